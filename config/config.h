@@ -1,0 +1,84 @@
+#ifndef CONFIG_CONFIG_H
+#define CONFIG_CONFIG_H
+
+/* Configuration: the shipped reins.ini, then the user's file over it. The options table (options.c) is the one list of
+ * what may be set: it drives defaults, checks, `reins config show` and the manual page.
+ *
+ * Files: every shipped file (reins.ini, apps, prompts, brains, skills/lib) is compiled in; a file of the same relative path
+ * under $XDG_CONFIG_HOME/reins overrides it. */
+
+#include <glib.h>
+#include <stdbool.h>
+
+#define CONFIG_ERROR (config_error_quark())
+GQuark config_error_quark(void);
+
+enum config_error {
+    CONFIG_ERROR_USAGE,       /* a name that does not exist, a value out of range: exit code 2 */
+    CONFIG_ERROR_ENVIRONMENT, /* a folder that cannot be made, a key that is not to be had: exit code 3 */
+    CONFIG_ERROR_FAILED,      /* a file that does not parse or cannot be read: exit code 1 */
+};
+
+/* One `[brain NAME]` group. All strings owned, NULL where unset. */
+typedef struct brain_profile {
+    char *name;
+    char *kind;  /* openai | lua | human (later: anthropic, gemini, replay, cassette) */
+    char *url;   /* base URL, e.g. https://api.openai.com/v1 */
+    char *model; /* as the provider spells it */
+    char *key;   /* env:VAR | file:PATH | cmd:COMMAND; never the key itself */
+    char *script;         /* kind=lua: brains/NAME.lua (shipped or the user's) or an absolute path */
+    double price_in;      /* USD per million prompt tokens */
+    double price_out;     /* USD per million completion tokens */
+    int timeout_s;        /* whole call */
+    int max_tokens;       /* 0 = the provider's default */
+    int max_image_px;     /* longest side sent; larger frames are scaled down and coordinates scaled back */
+    char *json_mode;      /* json_schema | json_object | prompt */
+    char *max_tokens_field; /* max_tokens | max_completion_tokens | none */
+    bool send_detail;
+} brain_profile;
+
+typedef struct config config;
+
+/* Reads the shipped defaults and the user's reins.ini. Unknown groups and keys are not errors: they become warnings that
+ * name the nearest known one. Errors: a file that does not parse, a value of the wrong type or out of range. */
+config *config_load(GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The same from a text in place of the user's file (tests). */
+config *config_load_text(const char *user_text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void config_free(config *cfg);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(config, config_free)
+
+/* Values by group and key. The option must be in the table (a programmer's error otherwise). Strings are borrowed from cfg. */
+const char *config_string(const config *cfg, const char *group, const char *key);
+gint64 config_int(const config *cfg, const char *group, const char *key);
+double config_real(const config *cfg, const char *group, const char *key);
+bool config_bool(const config *cfg, const char *group, const char *key);
+/* Sets one value, as the command line does. Error: unknown, wrong type, out of range. */
+bool config_set(config *cfg, const char *group, const char *key, const char *value, GError **error);
+
+/* Sentences of what was odd in the user's file; borrowed, possibly empty. */
+const GPtrArray *config_warnings(const config *cfg);
+/* Path of the user's reins.ini (existing or not); borrowed. */
+const char *config_path(const config *cfg);
+/* The effective configuration as INI text with every option; caller frees. */
+char *config_show(const config *cfg);
+/* The options as roff paragraphs for the manual page; caller frees. */
+char *config_man(void);
+
+/* The brain NAME, checked. Error: no such group (names those there are), kind unknown, a needed key missing. */
+brain_profile *config_brain(const config *cfg, const char *name, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* NULL-terminated names of all [brain] groups; caller frees with g_strfreev. */
+char **config_brain_names(const config *cfg);
+void brain_profile_free(brain_profile *brain);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(brain_profile, brain_profile_free)
+
+/* $XDG_DATA_HOME/reins and its runtime folder ($XDG_RUNTIME_DIR/reins, else DATA/run), made 0700 where missing; caller frees. */
+char *config_data_dir(GError **error) G_GNUC_WARN_UNUSED_RESULT;
+char *config_runtime_dir(GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* A shipped file or the user's override, by relative path ("prompts/cradle/plan.md", "skills/lib/base.lua", "apps/xcalc.ini").
+ * ret_origin (optional; caller frees) is the file's path, or "shipped:PATH". */
+GBytes *config_file(const char *path, char **ret_origin, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Sorted, NULL-terminated names of the files in a folder, shipped and the user's; caller frees with g_strfreev. */
+char **config_files(const char *folder);
+
+#endif

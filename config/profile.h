@@ -1,0 +1,54 @@
+#ifndef CONFIG_PROFILE_H
+#define CONFIG_PROFILE_H
+
+/* One application profile: apps/NAME.ini. What the eye reads and hides, how the window is known, how the target is compared. */
+
+#include <glib.h>
+#include <stdbool.h>
+
+/* A named rectangle in pixels relative to the target window's top left corner. */
+struct profile_region {
+    char *name;
+    int x, y, width, height;
+    int scale;       /* enlargement before OCR, 1..8 */
+    char *whitelist; /* characters that can occur, NULL = any */
+};
+
+/* An icon to be found exactly: a PNG of the same pixels. */
+struct profile_icon {
+    char *name;
+    char *file; /* for config_file(): "apps/NAME/…png", or an absolute path */
+};
+
+/* A rectangle blacked out before a frame leaves the eye (relative to the screen). */
+struct profile_mask {
+    int x, y, width, height;
+};
+
+typedef struct profile {
+    char *name;
+    char *app;       /* command line of the program, NULL = none */
+    char *window;    /* regular expression on title or class of the target window; NULL = the first window that appears */
+    char *wm;        /* window manager to start in a sandbox, NULL = none */
+    GArray *regions; /* struct profile_region */
+    GArray *icons;   /* struct profile_icon */
+    GArray *masks;   /* struct profile_mask */
+    char **mask_windows;   /* regular expressions: windows whose whole rectangle is blacked out */
+    double target_match;   /* least similarity 0..1 of the target patch at firing */
+    int patch_px;          /* side of the square target patch */
+    int settle_ms;         /* the screen is settled after this long without a change */
+    int settle_timeout_ms; /* …and is taken as it is after this long */
+    int window_timeout_ms; /* how long the program may take to show its window */
+    int max_hold_s;        /* longest a key or button stays down */
+    char **skills;         /* skill files beside base.lua, e.g. xcalc */
+    char **allow, **deny;  /* skill names; empty allow = all */
+} profile;
+
+/* apps/NAME.ini, the user's over the shipped. Error: no such profile (names those there are), a key unknown or out of range. */
+profile *profile_load(const char *name, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The profile for a command line: the one named like the program's base name, else "default". Never NULL without error. */
+profile *profile_for_command(const char *command, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void profile_free(profile *p);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(profile, profile_free)
+
+#endif

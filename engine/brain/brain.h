@@ -1,0 +1,71 @@
+#ifndef ENGINE_BRAIN_BRAIN_H
+#define ENGINE_BRAIN_BRAIN_H
+
+/* Brains: large multimodal models and what plays them, behind one interface. A pool runs any number of calls at once and is
+ * the engine's one blocking place (curl_multi_poll with the engine's own descriptors). Only this folder includes curl. */
+
+#include "config/config.h"
+
+#include <glib.h>
+#include <stdbool.h>
+
+#define BRAIN_ERROR (brain_error_quark())
+GQuark brain_error_quark(void);
+enum brain_error {
+    BRAIN_ERROR_CONFIG,    /* profile, key, script: cannot work as configured */
+    BRAIN_ERROR_NETWORK,   /* not reached, or cut off */
+    BRAIN_ERROR_TIMEOUT,
+    BRAIN_ERROR_AUTH,      /* 401, 403, 402 */
+    BRAIN_ERROR_RATE,      /* 429 after the retries, or quota */
+    BRAIN_ERROR_REFUSED,   /* the model or its filter refused */
+    BRAIN_ERROR_TRUNCATED, /* finish_reason length */
+    BRAIN_ERROR_FAILED,
+};
+
+struct brain_image {
+    char *path; /* PNG */
+    char *note; /* a line of text that introduces it */
+    bool low;   /* low detail is enough */
+};
+
+typedef struct brain_request {
+    char *module;      /* "plan" …: also the function that a script must have */
+    char *system;      /* fixed part of the prompt */
+    char *user;        /* rest of the prompt */
+    GArray *images;    /* struct brain_image */
+    char *schema;      /* JSON schema of the reply */
+    char *vars;        /* JSON object of the prompt's variables: what a scripted brain is given */
+} brain_request;
+brain_request *brain_request_new(const char *module);
+void brain_request_add_image(brain_request *r, const char *path, const char *note, bool low);
+void brain_request_free(brain_request *r);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(brain_request, brain_request_free)
+
+struct brain_reply {
+    char *text;      /* raw; owned by the pool until brain_pool_forget() */
+    GError *error;   /* set instead of text when the call failed (after the retries of lmm-wire.md 1.11) */
+    gint64 ms, tokens_in, tokens_out;
+    double cost;     /* USD by the profile's prices */
+};
+
+typedef struct brain_pool brain_pool;
+
+brain_pool *brain_pool_new(const config *cfg, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void brain_pool_free(brain_pool *pool);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(brain_pool, brain_pool_free)
+
+/* Starts a call of the brain NAME (a [brain] group). The request may be freed at once. Returns the call's id, 0 on error. */
+guint brain_pool_ask(brain_pool *pool, const char *name, const brain_request *request, GError **error);
+/* NULL while it runs; borrowed. */
+const struct brain_reply *brain_pool_reply(const brain_pool *pool, guint call);
+/* kind=human: true while it waits for brain_pool_answer(). */
+bool brain_pool_wants_person(const brain_pool *pool, guint call);
+bool brain_pool_answer(brain_pool *pool, guint call, const char *text);
+/* Ends the call if it runs (never blocks: QUICK_EXIT) and frees its reply. */
+void brain_pool_forget(brain_pool *pool, guint call);
+
+/* Polls the transfers, the scripts and `extra` for at most timeout_ms (-1 = until something happens), moves them on, and sets extra's
+ * revents. Returns false only when polling itself failed. */
+bool brain_pool_poll(brain_pool *pool, GPollFD *extra, guint n_extra, int timeout_ms, GError **error);
+
+#endif

@@ -1,0 +1,26 @@
+#ifndef ENGINE_DISPLAY_WINDOWS_H
+#define ENGINE_DISPLAY_WINDOWS_H
+
+/* Windows, focus and stack as eye and hand both see them. The only header here that needs Xlib. Races with windows that go
+ * away are normal: X errors are trapped and such a window is left out. */
+
+#include "engine/eye/eye.h"
+
+#include <X11/Xlib.h>
+
+/* Installs an error handler that does not end the process; windows_error() gives and clears the last error code (0 = none). */
+void windows_trap_errors(void);
+int windows_error(Display *dpy);
+
+/* Mapped top-level client windows, top first; owns its struct eye_window*. Windows smaller than 2×2 are left out. */
+GPtrArray *windows_list(Display *dpy);
+/* The window that gets keys (see eye_observation.focus). */
+gint64 windows_focus(Display *dpy, bool *ret_pointer_root);
+/* The client window under a point; 0 = none (the root). */
+gint64 windows_at(Display *dpy, int x, int y);
+/* Hash over id, order and geometry of the list; caller frees. */
+char *windows_stack_hash(const GPtrArray *windows);
+/* Focuses a window the way its window manager expects (_NET_ACTIVE_WINDOW), or by XSetInputFocus where there is none. Does not wait. */
+void windows_set_focus(Display *dpy, gint64 window);
+
+#endif

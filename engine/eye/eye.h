@@ -1,0 +1,102 @@
+#ifndef ENGINE_EYE_EYE_H
+#define ENGINE_EYE_EYE_H
+
+/* The eye: `reins eye --display :N --frames DIR --preview FILE [--preview-fps 2] [--record-fps 2] [--profile NAME]`, a process that
+ * captures the display, keeps the short video, finds keyframes and stores PNGs. It speaks JSON lines (eye_json.c) on the socket
+ * that is its stdin; it ends at end-of-file. When the display dies it exits with 3.
+ *
+ * request → answer (each answer carries the request's seq)
+ *   await_window {pattern, timeout_ms}             → window {found, window}
+ *   observe {settle_ms, timeout_ms, role}          → observed {…}: waits until the screen has settled, stores the frame
+ *   begin {}                                       → begun {}: an action is about to fire; the clip starts here, with the last frame as "before"
+ *   watch {x, y, width, height}                    → watching {patch}: the patch of the last observed frame; then match {…} on each change
+ *   unwatch {}                                     → (none)
+ * unasked: preview {path, width, height} when the picture changed, at preview_fps; lost {what} before it exits */
+
+#include "config/profile.h"
+#include "skills/screen.h"
+
+#include <glib.h>
+#include <stdbool.h>
+
+struct eye_window {
+    gint64 id; /* XID of the client window (the top-level child of root where there is no window manager) */
+    char *title, *class;
+    gint64 pid; /* _NET_WM_PID, 0 = unknown */
+    int x, y, width, height; /* on the screen */
+};
+
+struct eye_frame {
+    char *hash, *path;
+    int width, height;
+    gint64 at_us; /* g_get_real_time */
+};
+
+/* Everything that one look gives. */
+typedef struct eye_observation {
+    struct eye_frame frame;
+    bool settled;        /* false: still changing when the time was up */
+    bool changed;        /* differs from the observation before */
+    GArray *keyframes;   /* struct eye_frame: of the clip, by change; in time order, ends with `frame` if that changed */
+    GArray *samples;     /* struct eye_frame: ≤ 8, evenly sampled from the clip since begin (paper B.1, self-reflection) */
+    GPtrArray *windows;  /* struct eye_window*, top of the stack first, mapped ones */
+    gint64 focus;        /* id of the window that gets keys: the focused one, or under PointerRoot the one under the pointer; 0 = none */
+    bool pointer_root;   /* focus follows the pointer: no window has it explicitly */
+    gint64 target;       /* id of the target window: matches the profile's pattern, else 0 */
+    char *stack_hash;    /* of mapped windows, order and geometry */
+    screen *screen;      /* words, icons, pointer, target window's rectangle: for skills and brains */
+} eye_observation;
+
+void eye_observation_free(eye_observation *o);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(eye_observation, eye_observation_free)
+void eye_frame_clear(struct eye_frame *f);
+void eye_window_free(struct eye_window *w);
+/* The window under a point, or by id; borrowed, NULL = none. */
+const struct eye_window *eye_observation_window_at(const eye_observation *o, int x, int y);
+const struct eye_window *eye_observation_window(const eye_observation *o, gint64 id);
+
+/* ---- messages (eye_json.c) ---- */
+enum eye_request_kind { EYE_AWAIT_WINDOW, EYE_OBSERVE, EYE_BEGIN, EYE_WATCH, EYE_UNWATCH, EYE_REQUEST_COUNT };
+struct eye_request {
+    enum eye_request_kind kind;
+    int seq;
+    char *pattern;
+    int timeout_ms, settle_ms;
+    int x, y, width, height;
+};
+char *eye_request_to_json(const struct eye_request *r);
+bool eye_request_from_json(const char *line, gsize length, struct eye_request *ret_request, GError **error);
+void eye_request_clear(struct eye_request *r);
+
+enum eye_answer_kind { EYE_WINDOW, EYE_OBSERVED, EYE_BEGUN, EYE_WATCHING, EYE_MATCH, EYE_PREVIEW, EYE_LOST, EYE_FAILED, EYE_ANSWER_COUNT };
+typedef struct eye_answer {
+    enum eye_answer_kind kind;
+    int seq;                      /* 0 = unasked */
+    bool found;                   /* window */
+    struct eye_window *window;    /* window: owned */
+    eye_observation *observation; /* observed: owned */
+    char *patch;                  /* watching: base64 of the patch's pixels, 3 bytes each; for struct hand_guard */
+    double match;                 /* match: similarity of the patch, 0..1 */
+    bool windows_same;            /* match: focus and stack as at watch */
+    gint64 focus;
+    char *stack_hash;
+    char *path;                   /* preview */
+    int width, height;
+    char *text;                   /* lost, failed: a sentence */
+} eye_answer;
+void eye_answer_free(eye_answer *a);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(eye_answer, eye_answer_free)
+char *eye_answer_to_json(const eye_answer *a);
+eye_answer *eye_answer_from_json(const char *line, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The process's main; returns its exit code. */
+int eye_main(int argc, char **argv);
+
+/* One look without a process of its own (`reins see`): settles, captures, reads words and icons when `marks`, stores into
+ * frames_dir. Errors: EYE_ERROR_DISPLAY with the fix. (Xlib may exit the process if the display dies during it.) */
+eye_observation *eye_look(const char *display, const profile *p, const char *frames_dir, bool marks, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Child side of the worker kind "ocr" (marks.c). */
+bool eye_worker_ocr(const char *request, gsize length, GString *reply, GError **error);
+
+#endif

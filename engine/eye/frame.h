@@ -1,0 +1,46 @@
+#ifndef ENGINE_EYE_FRAME_H
+#define ENGINE_EYE_FRAME_H
+
+/* A frame in memory and its PNG. Only this folder includes libpng. */
+
+#include <glib.h>
+#include <stdbool.h>
+
+#define EYE_ERROR (eye_error_quark())
+GQuark eye_error_quark(void);
+enum eye_error {
+    EYE_ERROR_DISPLAY, /* cannot be opened, died, lacks something: exit code 3 */
+    EYE_ERROR_FORMAT,  /* not a PNG, too large */
+    EYE_ERROR_STORE,   /* disk full, folder not writable */
+    EYE_ERROR_FAILED,
+};
+
+#define FRAME_MAX_SIDE 16384
+
+/* 24-bit colour, one guint32 0x00RRGGBB a pixel, rows without padding. */
+typedef struct frame {
+    int width, height;
+    guint32 *pixels; /* owned */
+    gint64 at_us;    /* CLOCK_MONOTONIC µs of the capture, as the X server's time (ms) */
+} frame;
+
+frame *frame_new(int width, int height);
+frame *frame_copy(const frame *f);
+void frame_free(frame *f);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(frame, frame_free)
+/* The part inside the rectangle, clipped to the frame; NULL when nothing is left. */
+frame *frame_crop(const frame *f, int x, int y, int width, int height);
+/* Box-averaged to fit within the sides; a copy when it fits already. */
+frame *frame_scale_to_fit(const frame *f, int max_width, int max_height);
+/* Share of pixels that are equal within `tolerance` per channel, 0..1; 0 when sizes differ. */
+double frame_similarity(const frame *a, const frame *b, int tolerance);
+
+/* PNG bytes (libpng, level 1, filter by a sampled test: measurements.md A2); the same pixels give the same bytes. */
+GBytes *frame_to_png(const frame *f, GError **error);
+/* Checks the signature and the size before it allocates. */
+frame *frame_from_png(GBytes *png, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+frame *frame_read(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Writes DIR/SHA256.png (0600; complete before it has its name; nothing to do if it is there). Hash and path: caller frees. */
+bool frame_store(const frame *f, const char *dir, char **ret_hash, char **ret_path, GError **error);
+
+#endif

@@ -1,0 +1,82 @@
+#ifndef ENGINE_HAND_HAND_H
+#define ENGINE_HAND_HAND_H
+
+/* The hand: `reins hand --display :N --ledger DIR`, the only process that can press anything. It speaks JSON lines (hand_json.c) on
+ * the socket that is its stdin. At end-of-file, SIGTERM, SIGINT or any error it releases everything within 100 ms and exits.
+ *
+ * request                → answer
+ *   fire {…}             → pressing/held …, then finished {id, status, …}
+ *   release {}           → released {}: fires nothing more, lets go of every key and button
+ *   abort {}             → like release, and finished {status: aborted} if something was being fired
+ *
+ * Before it presses anything the hand writes it into its ledger (ledger.h), so that whatever kills it, the next hand knows what to
+ * let go of. A started hand first does that for every ledger of its display whose hand is dead. */
+
+#include "skills/timeline.h"
+
+#include <glib.h>
+#include <stdbool.h>
+
+#define HAND_ERROR (hand_error_quark())
+GQuark hand_error_quark(void);
+enum hand_error { HAND_ERROR_DISPLAY, HAND_ERROR_TIMELINE, HAND_ERROR_FAILED };
+
+/* What must be as it was when the person decided (design section 5, grant). The hand compares right before the first event. */
+struct hand_guard {
+    int x, y, width, height; /* the target patch on the screen; width 0 = none */
+    char *patch;             /* base64, 3 bytes a pixel (from the eye's watching answer) */
+    double min_match;        /* least frame_similarity() */
+    gint64 window;           /* the client window under the target point must be this; 0 = not compared */
+    gint64 focus;            /* the window that gets keys must be this; 0 = not compared */
+    char *stack_hash;        /* NULL = not compared */
+    gint64 focus_window;     /* focus this one first and wait until it has arrived; 0 = leave the focus alone */
+};
+
+struct hand_fire {
+    int id;
+    char *digest;        /* must be the timeline's: the hand computes it itself */
+    timeline *timeline;
+    struct hand_guard guard;
+    int grant_ms;        /* the grant is void when the first event is not fired within this */
+    gint64 max_hold_ms;
+};
+
+enum hand_request_kind { HAND_FIRE, HAND_RELEASE, HAND_ABORT, HAND_REQUEST_COUNT };
+typedef struct hand_request {
+    enum hand_request_kind kind;
+    struct hand_fire fire;
+} hand_request;
+void hand_request_free(hand_request *r);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hand_request, hand_request_free)
+char *hand_request_to_json(const hand_request *r);
+hand_request *hand_request_from_json(const char *line, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+enum hand_answer_kind {
+    HAND_READY,    /* connected; `recovered`: what a dead hand had left down, now released */
+    HAND_STARTED,  /* the guard held; the first event fires now */
+    HAND_HELD,     /* keys, buttons: the held set changed */
+    HAND_FINISHED, /* id, status, reason, fired_json, match */
+    HAND_RELEASED, /* to release */
+    HAND_FAILED,   /* text: a request that could not be understood */
+    HAND_LOST,     /* the display is gone */
+    HAND_ANSWER_COUNT
+};
+enum hand_status { HAND_DONE, HAND_ABORTED, HAND_STALE, HAND_EXPIRED, HAND_REFUSED };
+typedef struct hand_answer {
+    enum hand_answer_kind kind;
+    int id;
+    enum hand_status status;
+    char *reason;           /* a sentence */
+    double match;           /* of the patch as compared, -1 = not compared */
+    char *fired_json;       /* array of {"index","at_ms","late_us"}: events that did fire */
+    char **keys, **buttons; /* held, recovered: names */
+    char *text;
+} hand_answer;
+void hand_answer_free(hand_answer *a);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hand_answer, hand_answer_free)
+char *hand_answer_to_json(const hand_answer *a);
+hand_answer *hand_answer_from_json(const char *line, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+int hand_main(int argc, char **argv);
+
+#endif

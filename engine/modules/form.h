@@ -1,0 +1,55 @@
+#ifndef ENGINE_MODULES_FORM_H
+#define ENGINE_MODULES_FORM_H
+
+/* Form: one table per module — field, type, allowed values, required, meaning — that gives the JSON schema sent to the model, the
+ * check of what comes back, and the form that a person edits (design section 4, Module output). */
+
+#include <glib.h>
+#include <stdbool.h>
+
+#define FORM_ERROR (form_error_quark())
+GQuark form_error_quark(void);
+enum form_error { FORM_ERROR_SYNTAX, FORM_ERROR_FIELD };
+
+enum field_type { FIELD_STRING, FIELD_BOOLEAN, FIELD_INTEGER, FIELD_STRINGS, FIELD_ACTIONS, FIELD_SKILLS, FIELD_TYPE_COUNT };
+
+struct field {
+    const char *name;
+    enum field_type type;
+    const char *allowed; /* "a|b|c", NULL = any */
+    bool required;
+    int max;             /* longest string in bytes, most items, largest integer; 0 = 8192 / 16 / G_MAXINT */
+    const char *meaning; /* for the model and the person */
+};
+
+struct form {
+    const char *name;    /* the module's */
+    const struct field *fields;
+    gsize n_fields;
+};
+
+/* A checked output. */
+typedef struct form_output form_output;
+
+/* Strict JSON schema (additionalProperties false, every field required, optional ones nullable); caller frees. (form_json.c) */
+char *form_schema(const struct form *form);
+/* Reads a raw reply by lmm-wire.md section 2's repair order (trim, fence, last balanced object, control characters and trailing
+ * commas, nothing more) and checks it. The error's message is the exact defect, fit for the re-ask. */
+form_output *form_parse(const struct form *form, const char *reply, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+form_output *form_output_copy(const form_output *out);
+void form_output_free(form_output *out);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(form_output, form_output_free)
+
+/* The value of a field; "" / false / 0 / empty where it was left out. Borrowed. Asking for a field of another type is a programmer's error. */
+const char *form_output_string(const form_output *out, const char *field);
+bool form_output_boolean(const form_output *out, const char *field);
+gint64 form_output_integer(const form_output *out, const char *field);
+const GPtrArray *form_output_strings(const form_output *out, const char *field); /* char* */
+const GPtrArray *form_output_actions(const form_output *out, const char *field); /* action* */
+/* FIELD_SKILLS: Lua sources of drafted skills, char*. */
+const GPtrArray *form_output_skills(const form_output *out, const char *field);
+/* The whole as one line of JSON; and for people, "field: value" lines. Caller frees. */
+char *form_output_json(const form_output *out);
+char *form_output_text(const form_output *out);
+
+#endif

@@ -1,0 +1,106 @@
+#ifndef ENGINE_PROTOCOL_H
+#define ENGINE_PROTOCOL_H
+
+/* Events (engine → console) and commands (console → engine) of design section 4, one JSON object a line.
+ * One struct for all events, one for all commands: a field that the kind does not have is NULL, 0 or -1. (protocol_json.c) */
+
+#include "skills/action.h"
+#include "skills/timeline.h"
+
+#include <glib.h>
+#include <stdbool.h>
+
+#define PROTOCOL_VERSION 1
+
+#define PROTOCOL_ERROR (protocol_error_quark())
+GQuark protocol_error_quark(void);
+enum protocol_error { PROTOCOL_ERROR_SYNTAX, PROTOCOL_ERROR_UNKNOWN, PROTOCOL_ERROR_FIELD };
+
+enum event_kind {
+    EVENT_HELLO,    /* run, display, protocol; task, agent, brain, mode, max_steps */
+    EVENT_STATE,    /* state, step */
+    EVENT_FRAME,    /* frame, path, width, height, key */
+    EVENT_PREVIEW,  /* path, width, height: the console's live picture; never on headless stdout */
+    EVENT_MODULE,   /* module, status, text, output, ms, tokens_in, tokens_out, cost; form when a person is asked to fill it in */
+    EVENT_PROPOSAL, /* id, step, action, timeline, tier, rule, word, target, digest, expires_s; edited_from */
+    EVENT_MATCH,    /* id, match: the target as compared with the live screen; consoles only */
+    EVENT_DECISION, /* id, verdict, by, reason */
+    EVENT_FIRED,    /* id, status, effect, reason */
+    EVENT_HELD,     /* keys, buttons */
+    EVENT_METER,    /* tokens_in, tokens_out, cost, ms (own cost of the last step), max_cost */
+    EVENT_NOTICE,   /* level, text */
+    EVENT_ENDED,    /* outcome, reason, exit */
+    EVENT_UNKNOWN,  /* to be ignored */
+    EVENT_COUNT
+};
+
+struct event_target {
+    char *window;   /* title, "" if it has none */
+    char *class;    /* WM_CLASS class, "" */
+    gint64 window_id;
+    int x, y;       /* the point, -1 -1 = keyboard only */
+    int patch_x, patch_y, patch_width, patch_height;
+    double match;   /* 0..1 at the time of the proposal */
+};
+
+typedef struct event {
+    enum event_kind kind;
+    int id, step, protocol, tier, exit_code, max_steps, edited_from;
+    char *run, *display, *task, *agent, *brain, *mode;
+    char *state;                 /* observing|thinking|waiting|firing|paused|ended */
+    char *frame, *path;
+    int width, height;
+    bool key;
+    char *module, *status, *text, *output, *form; /* output, form: JSON text */
+    gint64 ms, tokens_in, tokens_out;
+    double cost, max_cost, match;
+    action *action;              /* owned */
+    timeline *timeline;          /* owned */
+    char *rule, *word, *digest;
+    struct event_target *target; /* owned, NULL = none */
+    int expires_s;
+    char *verdict, *by, *reason, *effect;
+    char **keys, **buttons;      /* held: names, owned */
+    char *level;                 /* info|warning|error */
+    char *outcome;               /* success|failed|stopped|budget|error */
+} event;
+
+event *event_new(enum event_kind kind);
+void event_free(event *e);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(event, event_free)
+/* One line without newline; caller frees. */
+char *event_to_json(const event *e);
+/* Error: not JSON, too deep, no "event", a field of the wrong type. An event unknown here has kind EVENT_UNKNOWN. */
+event *event_from_json(const char *line, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+enum command_kind {
+    COMMAND_APPROVE, COMMAND_EDIT, COMMAND_REJECT, COMMAND_GRANT, COMMAND_REVOKE, COMMAND_PAUSE, COMMAND_RESUME, COMMAND_STOP,
+    COMMAND_MODE, COMMAND_SAY, COMMAND_TAKEOVER, COMMAND_HANDBACK, COMMAND_MODULE_EDIT, COMMAND_MODULE_RETRY, COMMAND_COUNT
+};
+
+typedef struct command {
+    enum command_kind kind;
+    int id;                /* approve, edit, reject */
+    char *digest, *word;   /* approve */
+    action *action;        /* edit */
+    char *reason;          /* reject, "" if none */
+    char *mode;            /* mode */
+    char *text;            /* say */
+    char *note;            /* handback */
+    char *module, *output; /* module_edit, module_retry; output: JSON object text */
+    char *hint;            /* module_retry */
+    char *until;           /* grant: count|seconds|window */
+    gint64 value;          /* grant */
+    int tier;              /* grant */
+    int grant;             /* revoke */
+} command;
+
+command *command_new(enum command_kind kind);
+void command_free(command *c);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(command, command_free)
+char *command_to_json(const command *c);
+/* Error (to become a notice of level error): names the field and what fits. */
+command *command_from_json(const char *line, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+const char *command_name(enum command_kind kind);
+
+#endif

@@ -1,0 +1,173 @@
+#ifndef MEMORY_MEMORY_H
+#define MEMORY_MEMORY_H
+
+/* Episodic memory: everything that happened, in one SQLite file (WAL, synchronous=FULL) beside a folder of frames.
+ * Every call that writes has committed when it returns true (paper 4.3; design section 4, Memory).
+ * JSON goes in and out as text; memory does not look into it. Times are µs since 1970 (g_get_real_time). */
+
+#include <glib.h>
+#include <stdbool.h>
+
+#define MEMORY_ERROR (memory_error_quark())
+GQuark memory_error_quark(void);
+
+enum memory_error {
+    MEMORY_ERROR_NOT_FOUND, /* no such run, step, call */
+    MEMORY_ERROR_NEWER,     /* the store was written by a newer version */
+    MEMORY_ERROR_BUSY,      /* another process holds the run (the message says which) */
+    MEMORY_ERROR_FULL,      /* the disk is full: nothing of the call was kept */
+    MEMORY_ERROR_DAMAGED,   /* not a store, or SQLite says malformed */
+    MEMORY_ERROR_FAILED,
+};
+
+typedef struct memory memory;
+
+/* Opens DIR/memory.sqlite, making it and DIR/frames (0600 / 0700) when `create`; migrates an older version. `dir` is kept.
+ * Without create, a store that does not exist is *not* an error: NULL is returned with error unset. */
+memory *memory_open(const char *dir, bool create, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void memory_close(memory *m);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(memory, memory_close)
+/* DIR/frames; borrowed. */
+const char *memory_frames_dir(const memory *m);
+/* DIR/frames/HASH.png; caller frees. */
+char *memory_frame_path(const memory *m, const char *hash);
+
+/* ---- runs ---- */
+struct memory_run {
+    gint64 id;
+    char *task, *agent, *brain, *profile, *app, *display, *mode;
+    char *options;  /* JSON: what the run was started with, enough to resume */
+    char *sandbox;  /* JSON {"display","pid","start_time","app_pid",…}, NULL = none */
+    char *status;   /* starting | running | paused | ended */
+    char *outcome;  /* success | failed | stopped | budget | error; NULL while not ended */
+    char *reason;
+    gint64 started_us, ended_us; /* 0 = not yet */
+    gint64 steps;                /* filled by queries */
+    double cost;                 /* filled by queries: sum over module calls */
+};
+void memory_run_free(struct memory_run *run);
+
+/* Commits a new run (id is given back; fields copied). */
+bool memory_run_add(memory *m, const struct memory_run *run, gint64 *ret_id, GError **error);
+bool memory_run_set_status(memory *m, gint64 run, const char *status, GError **error);
+bool memory_run_set_display(memory *m, gint64 run, const char *display, const char *sandbox_json, GError **error);
+bool memory_run_end(memory *m, gint64 run, const char *outcome, const char *reason, GError **error);
+struct memory_run *memory_run_get(memory *m, gint64 run, GError **error);
+/* Newest first; array of struct memory_run* that owns its rows. status NULL = all; limit 0 = all. */
+GPtrArray *memory_runs(memory *m, const char *status, gint64 limit, GError **error);
+
+/* The lock of a run: held by the process that drives it, gone when the process is gone (OFD lock on DIR/locks/run-ID.lock, which
+ * names the holder). BUSY says who. Returned fd ≥ 0 is closed to let go; -1 on error. */
+int memory_run_lock(memory *m, gint64 run, GError **error);
+/* Pid of the holder, 0 = nobody. */
+gint64 memory_run_holder(memory *m, gint64 run);
+
+/* ---- steps and working memory ---- */
+struct memory_step {
+    gint64 run, step; /* step counts from 1 */
+    gint64 started_us, ended_us;
+    char *task;       /* the current subtask as inferred */
+    char *action;     /* JSON of what was fired or last decided, NULL */
+    char *verdict;    /* of the last proposal: approved, edited …, NULL */
+    char *effect;     /* changed | no_effect | unexpected | unknown, NULL */
+    char *success;    /* reflect's word on this step's action, NULL */
+};
+void memory_step_free(struct memory_step *step);
+bool memory_step_begin(memory *m, gint64 run, gint64 step, GError **error);
+bool memory_step_end(memory *m, gint64 run, gint64 step, const char *task, const char *action_json, const char *verdict, const char *effect, GError **error);
+bool memory_step_set_success(memory *m, gint64 run, gint64 step, const char *success, GError **error);
+/* In order; owns its rows. */
+GPtrArray *memory_steps(memory *m, gint64 run, GError **error);
+/* Working memory (task stack, counters, summary, holds …) as JSON: written at the end of a step, read by resume. */
+bool memory_state_set(memory *m, gint64 run, gint64 step, const char *json, GError **error);
+/* NULL with error unset: none yet. Caller frees. */
+char *memory_state_get(memory *m, gint64 run, gint64 *ret_step, GError **error);
+
+/* ---- frames ---- */
+struct memory_frame {
+    gint64 run, step;
+    char *hash, *path; /* path absolute, filled by queries */
+    char *role;        /* observation | before | after | keyframe | sample | last */
+    int width, height;
+    gint64 at_us;
+};
+void memory_frame_free(struct memory_frame *frame);
+bool memory_frame_add(memory *m, const struct memory_frame *frame, GError **error);
+/* step 0 = all of the run; owns its rows. */
+GPtrArray *memory_frames(memory *m, gint64 run, gint64 step, GError **error);
+
+/* ---- module calls ---- */
+struct memory_call {
+    gint64 id, run, step;
+    char *module, *brain;
+    char *prompt;     /* JSON: {"system","user","images":[{"frame","note"}]} as sent */
+    char *reply;      /* raw */
+    char *output;     /* JSON as checked */
+    char *correction; /* JSON the person put in its place, NULL */
+    char *status;     /* started | done | failed | skipped */
+    char *error;
+    int attempt;      /* 1, 2 = the re-ask */
+    gint64 started_us, ms, tokens_in, tokens_out;
+    double cost;
+};
+void memory_call_free(struct memory_call *call);
+bool memory_call_begin(memory *m, const struct memory_call *call, gint64 *ret_id, GError **error);
+/* Sets reply, output, status, error, ms, tokens, cost of call->id. */
+bool memory_call_end(memory *m, const struct memory_call *call, GError **error);
+bool memory_call_correct(memory *m, gint64 call, const char *correction_json, GError **error);
+GPtrArray *memory_calls(memory *m, gint64 run, gint64 step, GError **error);
+
+/* ---- proposals, decisions, the journal ---- */
+struct memory_proposal {
+    gint64 run, step, id; /* id: the protocol's, unique within the run, counts from 1 */
+    char *action, *timeline; /* JSON */
+    char *digest, *rule;
+    char *target;         /* JSON */
+    int tier;
+    gint64 edited_from;   /* id of the proposal that this one is an edit of; 0 = the model's own */
+    char *by;             /* model | human */
+    gint64 at_us;
+    char *verdict, *decided_by, *reason; /* filled by queries from the decision; NULL = none yet */
+    gint64 decided_us;
+    char *stage;          /* filled by queries: last journal stage, NULL = none */
+};
+void memory_proposal_free(struct memory_proposal *p);
+bool memory_proposal_add(memory *m, const struct memory_proposal *p, GError **error);
+bool memory_decision_add(memory *m, gint64 run, gint64 proposal, const char *verdict, const char *by, const char *reason, GError **error);
+/* step 0 = all. */
+GPtrArray *memory_proposals(memory *m, gint64 run, gint64 step, GError **error);
+
+/* One journal row, chained: hash = SHA-256(previous hash of the run ‖ canonical row). Stages: prepared, granted, fired,
+ * verified, no_effect, unexpected, uncertain, aborted, stale, voided, held, note. `data` is JSON or NULL. */
+bool memory_journal_add(memory *m, gint64 run, gint64 step, gint64 proposal, const char *stage, const char *by, const char *digest, const char *data, GError **error);
+struct memory_entry {
+    gint64 run, seq, step, proposal, at_us;
+    char *stage, *by, *digest, *data, *hash;
+};
+void memory_entry_free(struct memory_entry *entry);
+GPtrArray *memory_journal(memory *m, gint64 run, GError **error);
+/* The primitive events as fired, in one transaction: JSON array text of {"index","at_ms","late_us",…}. */
+bool memory_fired_add(memory *m, gint64 run, gint64 proposal, const char *events_json, GError **error);
+char *memory_fired(memory *m, gint64 run, gint64 proposal, GError **error);
+
+/* ---- summaries, skill outcomes ---- */
+bool memory_summary_add(memory *m, gint64 run, gint64 step, const char *text, GError **error);
+/* The newest; NULL with error unset: none. Caller frees. */
+char *memory_summary(memory *m, gint64 run, gint64 *ret_step, GError **error);
+/* what: proposed | edited | rejected | fired | verified | no_effect | unexpected. sha256 = the skill version's. */
+bool memory_outcome_add(memory *m, const char *skill, const char *sha256, const char *what, gint64 run, gint64 step, GError **error);
+
+/* ---- looking back ---- */
+/* Full-text search over tasks, prompts, replies, outputs, actions, reasons, summaries; array of struct memory_hit*. */
+struct memory_hit {
+    gint64 run, step;
+    char *kind;    /* run | call | proposal | decision | summary */
+    char *snippet; /* with « » around the words found */
+};
+void memory_hit_free(struct memory_hit *hit);
+GPtrArray *memory_search(memory *m, const char *query, gint64 limit, GError **error);
+/* Checks every run's hash chain, that every frame named is there with its hash, and SQLite's own integrity check.
+ * Findings as sentences (empty = clean). Error only when it could not look. Caller unrefs. */
+GPtrArray *memory_verify(memory *m, GError **error);
+
+#endif

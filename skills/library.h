@@ -1,0 +1,57 @@
+#ifndef SKILLS_LIBRARY_H
+#define SKILLS_LIBRARY_H
+
+/* The skill library: procedural memory. A file is a library, a skill is one global Lua function with a doc comment. */
+
+#include "skills/action.h"
+
+#include <glib.h>
+#include <stdbool.h>
+
+enum param_type { PARAM_NUMBER, PARAM_INTEGER, PARAM_STRING, PARAM_BOOLEAN, PARAM_KEY, PARAM_BUTTON, PARAM_TYPE_COUNT };
+
+struct param {
+    char *name;
+    enum param_type type;
+    char *meaning;
+    char **allowed; /* from "{a b c}" at the end of the meaning; NULL = any */
+    bool optional;  /* from "?" after the type: number? */
+};
+
+typedef struct skill {
+    char *name;
+    char *doc;     /* first paragraph of the comment */
+    char *expect;  /* @expect, "" if none */
+    GArray *params; /* struct param */
+    char *file;    /* path, or shipped:PATH */
+    int line;      /* of the function */
+    char *code;    /* the comment and the function's text */
+    char *sha256;  /* of code */
+} skill;
+
+typedef struct skill_library skill_library;
+
+/* Shipped base.lua, then the named files (skills/lib/NAME.lua: shipped or the user's), then every file in the user's
+ * $XDG_DATA_HOME/reins/skills; a later skill of the same name replaces an earlier one. Parsing happens in a worker.
+ * `names` may be NULL. Files that do not parse are left out; *ret_problems (optional, caller unrefs) gets a sentence each. */
+skill_library *skill_library_load(const char *const *names, GPtrArray **ret_problems, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void skill_library_free(skill_library *lib);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(skill_library, skill_library_free)
+/* Only these names (NULL or empty = all), none of those. */
+void skill_library_restrict(skill_library *lib, const char *const *allow, const char *const *deny);
+
+const skill *skill_library_find(const skill_library *lib, const char *name);
+/* All skills by name; borrowed array of skill*. */
+const GPtrArray *skill_library_all(const skill_library *lib);
+/* All sources joined in load order, as the sandbox runs them; borrowed JSON array of {"name","source"}. */
+const char *skill_library_sources(const skill_library *lib);
+/* Checks an action's arguments against the declared parameters and converts them to the declared types in place
+ * (integer for number and back where exact, key and button names to canonical ones). Error: names skill, argument, what was given, what fits. */
+bool skill_library_check(const skill_library *lib, action *a, GError **error);
+/* The declared type's value of a literal text, as `reins do name=value` needs it. */
+bool param_value(const struct param *p, const char *text, struct value *ret_value, GError **error);
+const char *param_type_name(enum param_type type);
+/* Name, doc, parameters as JSON for a prompt: [{"name","doc","params":[{"name","type","meaning"}],"expect"}]; caller frees. (library_json.c) */
+char *skill_library_describe(const skill_library *lib, const GPtrArray *skills);
+
+#endif

@@ -1,0 +1,78 @@
+#ifndef SKILLS_TIMELINE_H
+#define SKILLS_TIMELINE_H
+
+/* Timeline: what the hand fires — primitive events with offsets in ms (design section 4). The digest that a person
+ * approves is the SHA-256 of the canonical JSON (sorted keys, no spaces, integers only). */
+
+#include <glib.h>
+#include <stdbool.h>
+
+#define TIMELINE_EVENTS_MAX 10000
+#define TIMELINE_TEXT_MAX 100000 /* characters in all */
+
+enum timeline_type {
+    TIMELINE_KEY_DOWN,
+    TIMELINE_KEY_UP,
+    TIMELINE_BUTTON_DOWN,
+    TIMELINE_BUTTON_UP,
+    TIMELINE_MOVE,
+    TIMELINE_SCROLL,
+    TIMELINE_TEXT,
+    TIMELINE_WAIT,
+    TIMELINE_TYPE_COUNT
+};
+
+enum timeline_origin { /* of a move's x, y */
+    ORIGIN_ABSOLUTE,   /* px from the screen's top left */
+    ORIGIN_RELATIVE,   /* px from where the pointer is */
+    ORIGIN_NORMALIZED, /* millionths of the screen's size */
+    ORIGIN_CENTER,     /* px from the screen's centre */
+    ORIGIN_COUNT
+};
+
+enum timeline_tween { TWEEN_LINEAR, TWEEN_EASE_IN, TWEEN_EASE_OUT, TWEEN_EASE_IN_OUT, TWEEN_COUNT };
+
+struct timeline_event {
+    enum timeline_type type;
+    gint64 at_ms;              /* offset of its start */
+    const char *key;           /* KEY_*: canonical keysym name, interned */
+    int button;                /* BUTTON_* */
+    gint64 hold_ms;            /* KEY_DOWN, BUTTON_DOWN: the hand releases after this; 0 = a later event releases it */
+    int x, y;                  /* MOVE */
+    enum timeline_origin origin;
+    enum timeline_tween tween;
+    gint64 duration_ms;        /* MOVE, SCROLL, TEXT, WAIT: how long it takes */
+    int dx, dy;                /* SCROLL: wheel clicks, right and down positive */
+    char *text;                /* TEXT: owned UTF-8 */
+};
+
+typedef struct timeline {
+    GArray *events; /* struct timeline_event, by at_ms, stable */
+} timeline;
+
+timeline *timeline_new(void);
+void timeline_free(timeline *t);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(timeline, timeline_free)
+/* Appends one event; takes its text. Error: too many events or too much text. */
+bool timeline_add(timeline *t, struct timeline_event event, GError **error);
+/* ms from the first event to the end of the last one. */
+gint64 timeline_duration(const timeline *t);
+/* Where the pointer acts first: the absolute point under the first button or scroll event (or the last move if there is none),
+ * given the screen's size and the pointer's place now. False: the timeline does not use the pointer. */
+bool timeline_target(const timeline *t, int width, int height, int pointer_x, int pointer_y, int *ret_x, int *ret_y);
+bool timeline_uses_keyboard(const timeline *t);
+/* Names in JSON and on the card: "key_down", "absolute", "ease_in_out" … */
+const char *timeline_type_name(enum timeline_type type);
+const char *timeline_origin_name(enum timeline_origin origin);
+const char *timeline_tween_name(enum timeline_tween tween);
+/* One event for people: "move to 412,388 (ease_in_out, 120 ms)", "left down", "key Return up", text with controls visible. Caller frees. */
+char *timeline_event_describe(const struct timeline_event *event);
+
+/* JSON: an array of {"at_ms":…,"type":…,…} with only the members that the type has; the canonical form is what is hashed.
+ * (timeline_json.c) Parsing checks names, ranges, order, limits. */
+char *timeline_to_json(const timeline *t);
+timeline *timeline_from_json(const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* 64 lower-case hex digits; caller frees. */
+char *timeline_digest(const timeline *t);
+
+#endif

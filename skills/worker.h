@@ -1,0 +1,48 @@
+#ifndef SKILLS_WORKER_H
+#define SKILLS_WORKER_H
+
+/* Worker: a short-lived child (`reins worker KIND`) for what may hang or burst. No X, no network, RLIMIT_AS, RLIMIT_CPU,
+ * no writable file; a deadline, then SIGKILL. One JSON text in by pipe, one out. Used by skills (dry run, check, scripts)
+ * and by the eye (OCR). */
+
+#include <glib.h>
+#include <stdbool.h>
+
+struct worker_limits {
+    gsize memory_bytes; /* RLIMIT_AS above the process's own size at start */
+    int cpu_s;
+    int deadline_ms; /* wall time until SIGKILL, counted by worker_poll() */
+    gsize reply_bytes; /* longest reply taken */
+};
+
+/* The child's side: request in, reply out. False = error: its message goes back and becomes the parent's GError. */
+typedef bool (*worker_function)(const char *request, gsize length, GString *reply, GError **error);
+
+struct worker_kind {
+    const char *name;
+    worker_function function;
+};
+
+typedef struct worker worker;
+
+/* Starts /proc/self/exe (or $REINS_BIN in tests) as `worker KIND` and queues the request. */
+worker *worker_start(const char *kind, const char *request, gsize length, const struct worker_limits *limits, GError **error);
+/* Adds the worker's descriptors to a poll set of GPollFD. */
+void worker_prepare(worker *w, GArray *pollfds);
+/* µs (g_get_monotonic_time) at which worker_poll() must be called at the latest. */
+gint64 worker_deadline(const worker *w);
+/* Moves bytes, enforces the deadline; never blocks. True once finished. */
+bool worker_poll(worker *w);
+/* After worker_poll() said true: the reply (caller frees, NUL-terminated), or the child's error, or how it died. */
+char *worker_finish(worker *w, gsize *ret_length, GError **error);
+/* Kills what still runs and reaps it. NULL is fine. */
+void worker_free(worker *w);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(worker, worker_free)
+
+/* Blocks until finished: for command line tools and tests. */
+char *worker_run(const char *kind, const char *request, gsize length, const struct worker_limits *limits, gsize *ret_length, GError **error);
+
+/* The child's main: sets the limits, reads, calls, writes. Returns the exit code. The limits come by argv from worker_start(). */
+int worker_main(int argc, char **argv, const struct worker_kind *kinds, gsize n_kinds);
+
+#endif

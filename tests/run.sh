@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Runs test programs one after the other, each in an empty sandbox of its own, and closes with "N passed, N failed".
+# run.sh BUILD_DIR TEST… (cmocka binaries, or test_*.sh scripts that print "ok NAME" / "not ok NAME" lines)
+set -u
+build=$1; shift
+passed=0; failed=0; broken=()
+export G_DEBUG=fatal-criticals TZ=UTC LC_ALL=C.UTF-8 REINS_BIN="$PWD/$build/reins" REINS_SOURCE="$PWD" CMOCKA_MESSAGE_OUTPUT=STDOUT
+unset DISPLAY TMUX TMUX_PANE WAYLAND_DISPLAY XAUTHORITY LINES COLUMNS WINDOWID
+for test in "$@"; do
+    box=$(mktemp -d /tmp/reins-test.XXXXXX)
+    start=$(date +%s.%N)
+    mkdir -m 700 "$box/run"
+    HOME=$box XDG_CONFIG_HOME=$box/config XDG_DATA_HOME=$box/data XDG_RUNTIME_DIR=$box/run TMPDIR=$box \
+        timeout --kill-after=10 ${TEST_TIMEOUT:-300} "$PWD/$test" >"$box/out" 2>&1 </dev/null
+    code=$?
+    ok=$(grep -cE '^(\[       OK \]|ok )' "$box/out"); bad=$(grep -cE '^(\[  FAILED  \] [a-z_0-9]+( |$)|not ok )' "$box/out")
+    # cmocka names each failed test twice; its summary counts them
+    n=$(sed -n 's/^\[  FAILED  \] .*: *\([0-9]*\) test(s).*/\1/p;s/^ *\([0-9]*\) FAILED TEST(S)$/\1/p' "$box/out" | tail -1)
+    [ -n "$n" ] && bad=$n
+    if [ $code -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
+    if [ $code -eq 0 ] && [ "$ok" -eq 0 ]; then bad=1; echo "$test: no test ran"; fi
+    passed=$((passed + ok)); failed=$((failed + bad))
+    printf '%-44s %4d ok %3d failed  %6.1f s\n' "${test#$build/}" "$ok" "$bad" "$(echo "$(date +%s.%N) - $start" | bc 2>/dev/null || awk "BEGIN{print $(date +%s.%N)-$start}")"
+    if [ "$bad" -ne 0 ]; then
+        broken+=("$test")
+        sed 's/^/    /' "$box/out" | tail -n ${TEST_TAIL:-60}
+        [ $code -eq 124 ] && echo "    (stopped after ${TEST_TIMEOUT:-300} s)"
+    fi
+    [ -n "${TEST_KEEP:-}" ] || { chmod -R u+w "$box" 2>/dev/null; rm -rf "$box"; }
+done
+[ ${#broken[@]} -eq 0 ] || printf 'failed: %s\n' "${broken[@]}"
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ] && [ $passed -gt 0 ]

@@ -1,0 +1,32 @@
+#ifndef TUI_CLI_CLI_H
+#define TUI_CLI_CLI_H
+
+/* The commands of design section 7: one row each in cli.c's table, one file each. No curses here.
+ * A command gets argv from its own name on and returns the exit code. */
+
+#include <glib.h>
+#include <stdbool.h>
+
+enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_ENVIRONMENT = 3, EXIT_STOPPED = 4 };
+
+int cli_run(int argc, char **argv);
+int cli_resume(int argc, char **argv);
+int cli_attach(int argc, char **argv);
+int cli_demo(int argc, char **argv);
+int cli_do(int argc, char **argv);
+int cli_see(int argc, char **argv);
+int cli_ask(int argc, char **argv);
+int cli_skills(int argc, char **argv);
+int cli_memory(int argc, char **argv);
+int cli_config(int argc, char **argv);
+int cli_doctor(int argc, char **argv);
+
+/* Prints "reins: MESSAGE" for an error on stderr and returns the exit code that fits its domain and code
+ * (CONFIG_ERROR_USAGE → 2, DISPLAY_ERROR_ENVIRONMENT, EYE_ERROR_DISPLAY → 3, …). */
+int cli_fail(const GError *error);
+/* "reins: MESSAGE" on stderr, returns 2. */
+int cli_usage(const char *format, ...) G_GNUC_PRINTF(1, 2);
+/* Parses a command's options with GOption (help on --help: *ret_code 0 and false). `about`: summary and examples. False: return *ret_code. */
+bool cli_options(int *argc, char ***argv, const GOptionEntry *entries, const char *arguments, const char *about, int *ret_code);
+
+#endif
