@@ -1,5 +1,5 @@
-#ifndef ENGINE_LINE_H
-#define ENGINE_LINE_H
+#ifndef CONFIG_LINE_H
+#define CONFIG_LINE_H
 
 /* One JSON object a line over a descriptor, both ways, never blocking: console socket, stdin/stdout, eye, hand.
  * A line over 1 MiB is refused: it is skipped to its end and reported once, the stream goes on. */
