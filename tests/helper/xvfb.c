@@ -1,0 +1,234 @@
+#include "tests/helper/xvfb.h"
+
+#include <X11/Xlib.h>
+#include <X11/Xutil.h>
+#include <X11/keysym.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static void die(const char *what)
+{
+    fprintf(stderr, "tests/helper: %s: %s\n", what, g_strerror(errno));
+    exit(99);
+}
+
+/* In the child, between fork and exec: it must not outlive the test. */
+static void die_with_parent(pid_t parent)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(99);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static void read_display_number(struct xvfb *x, int fd)
+{
+    g_autoptr(GString) number = g_string_new(NULL);
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    char c;
+    while (poll(&p, 1, 20000) == 1 && read(fd, &c, 1) == 1 && c != '\n')
+        g_string_append_c(number, c);
+    if (number->len == 0) {
+        errno = ETIMEDOUT;
+        die("Xvfb gave no display number (is the package xvfb installed?)");
+    }
+    x->display = g_strdup_printf(":%s", number->str);
+}
+
+void xvfb_start(struct xvfb *x, int width, int height, const char *const *extra)
+{
+    int pipe_fds[2];
+    if (pipe2(pipe_fds, O_CLOEXEC) < 0)
+        die("pipe");
+    g_autofree char *size = g_strdup_printf("%dx%dx24", width, height);
+    g_autofree char *fd = g_strdup_printf("%d", pipe_fds[1]);
+    g_autoptr(GPtrArray) argv = g_ptr_array_new();
+    const char *fixed[] = {"Xvfb", "-displayfd", fd, "-screen", "0", size, "-nolisten", "tcp", "-noreset"};
+    for (gsize i = 0; i < G_N_ELEMENTS(fixed); i++)
+        g_ptr_array_add(argv, (char *)fixed[i]);
+    for (gsize i = 0; extra && extra[i]; i++)
+        g_ptr_array_add(argv, (char *)extra[i]);
+    g_ptr_array_add(argv, NULL);
+    pid_t parent = getpid();
+    x->width = width;
+    x->height = height;
+    x->pid = fork();
+    if (x->pid < 0)
+        die("fork");
+    if (x->pid == 0) {
+        die_with_parent(parent);
+        fcntl(pipe_fds[1], F_SETFD, 0);
+        int null = open("/dev/null", O_RDWR);
+        dup2(null, 0);
+        dup2(null, 1);
+        dup2(null, 2);
+        execvp("Xvfb", (char **)argv->pdata);
+        _exit(99);
+    }
+    close(pipe_fds[1]);
+    read_display_number(x, pipe_fds[0]);
+    close(pipe_fds[0]);
+    setenv("DISPLAY", x->display, 1);
+}
+
+void xvfb_kill(struct xvfb *x)
+{
+    if (x->pid > 0) {
+        kill(x->pid, SIGKILL);
+        waitpid(x->pid, NULL, 0);
+        x->pid = 0;
+        /* a killed server leaves these behind and the numbers would run out */
+        g_autofree char *lock = g_strdup_printf("/tmp/.X%s-lock", x->display + 1);
+        g_autofree char *socket = g_strdup_printf("/tmp/.X11-unix/X%s", x->display + 1);
+        unlink(lock);
+        unlink(socket);
+    }
+}
+
+void xvfb_stop(struct xvfb *x)
+{
+    helper_end(x->pid);
+    x->pid = 0;
+    g_clear_pointer(&x->display, g_free);
+    unsetenv("DISPLAY");
+}
+
+/* ---- programs ---- */
+static pid_t spawn(const char *display, const char *const *argv, int out)
+{
+    pid_t parent = getpid();
+    pid_t pid = fork();
+    if (pid < 0)
+        die("fork");
+    if (pid == 0) {
+        die_with_parent(parent);
+        if (display)
+            setenv("DISPLAY", display, 1);
+        if (out >= 0)
+            dup2(out, 1);
+        execvp(argv[0], (char **)argv);
+        fprintf(stderr, "tests/helper: %s: %s\n", argv[0], g_strerror(errno));
+        _exit(127);
+    }
+    return pid;
+}
+
+pid_t helper_spawn(const char *display, const char *const *argv)
+{
+    return spawn(display, argv, -1);
+}
+
+void helper_end(pid_t pid)
+{
+    if (pid <= 0)
+        return;
+    kill(pid, SIGTERM);
+    gint64 until = g_get_monotonic_time() + 5 * G_USEC_PER_SEC;
+    while (waitpid(pid, NULL, WNOHANG) == 0) {
+        if (g_get_monotonic_time() > until)
+            kill(pid, SIGKILL);
+        poll(NULL, 0, 2);
+    }
+}
+
+int helper_run(const char *display, const char *const *argv, char **ret_output)
+{
+    int fds[2];
+    if (pipe2(fds, O_CLOEXEC) < 0)
+        die("pipe");
+    pid_t pid = spawn(display, argv, fds[1]);
+    close(fds[1]);
+    g_autoptr(GString) all = g_string_new(NULL);
+    char chunk[4096];
+    ssize_t n;
+    while ((n = read(fds[0], chunk, sizeof chunk)) > 0 || (n < 0 && errno == EINTR))
+        if (n > 0)
+            g_string_append_len(all, chunk, n);
+    close(fds[0]);
+    int status = 0;
+    waitpid(pid, &status, 0);
+    if (ret_output)
+        *ret_output = g_string_free(g_steal_pointer(&all), FALSE);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+bool helper_await(bool (*done)(void *data), void *data, int timeout_ms)
+{
+    gint64 until = g_get_monotonic_time() + (gint64)timeout_ms * 1000;
+    for (;;) {
+        if (done(data))
+            return true;
+        if (g_get_monotonic_time() > until)
+            return false;
+        poll(NULL, 0, 5);
+    }
+}
+
+/* ---- observer ---- */
+static Display *observe(const char *display)
+{
+    Display *dpy = XOpenDisplay(display);
+    if (!dpy) {
+        errno = ECONNREFUSED;
+        die(display);
+    }
+    return dpy;
+}
+
+int observer_keys(const char *display)
+{
+    Display *dpy = observe(display);
+    char map[32];
+    XQueryKeymap(dpy, map);
+    XCloseDisplay(dpy);
+    int n = 0;
+    for (int i = 0; i < 256; i++)
+        n += (map[i / 8] >> (i % 8)) & 1;
+    return n;
+}
+
+bool observer_key(const char *display, const char *keysym)
+{
+    Display *dpy = observe(display);
+    char map[32];
+    XQueryKeymap(dpy, map);
+    KeyCode code = XKeysymToKeycode(dpy, XStringToKeysym(keysym));
+    XCloseDisplay(dpy);
+    return code != 0 && ((map[code / 8] >> (code % 8)) & 1);
+}
+
+unsigned observer_buttons(const char *display, int *ret_x, int *ret_y)
+{
+    Display *dpy = observe(display);
+    Window root, child;
+    int x = 0, y = 0, wx, wy;
+    unsigned mask = 0;
+    XQueryPointer(dpy, DefaultRootWindow(dpy), &root, &child, &x, &y, &wx, &wy, &mask);
+    XCloseDisplay(dpy);
+    if (ret_x)
+        *ret_x = x;
+    if (ret_y)
+        *ret_y = y;
+    return ((mask >> 8) & 0x1f) << 1;
+}
+
+gint64 observer_focus(const char *display)
+{
+    Display *dpy = observe(display);
+    Window focus = 0;
+    int revert;
+    XGetInputFocus(dpy, &focus, &revert);
+    XCloseDisplay(dpy);
+    return (gint64)focus;
+}
