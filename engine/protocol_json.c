@@ -1,0 +1,368 @@
+/* Events and commands as JSON. One table per kind names its members in order; writing and reading walk the same rows. */
+
+#include "engine/protocol.h"
+
+#include "config/strict_json.h"
+
+#include <string.h>
+
+enum member_type {
+    MEMBER_STRING,  /* char *; NULL is written as "" */
+    MEMBER_INT,     /* int */
+    MEMBER_INT64,   /* gint64 */
+    MEMBER_REAL,    /* double */
+    MEMBER_BOOL,    /* bool */
+    MEMBER_STRINGS, /* char ** */
+    MEMBER_JSON,    /* char *: JSON text; NULL is written as null */
+    MEMBER_ACTION,
+    MEMBER_TIMELINE,
+    MEMBER_TARGET,
+};
+
+struct member {
+    const char *name;
+    enum member_type type;
+    gsize offset;
+    bool required; /* when read */
+    bool rare;     /* not written when NULL or 0 */
+};
+
+struct kind {
+    const char *name;
+    const struct member *members;
+    gsize n_members;
+};
+
+#define E(field) offsetof(struct event, field)
+#define C(field) offsetof(struct command, field)
+#define MEMBERS(...) (const struct member[]){__VA_ARGS__}, G_N_ELEMENTS(((const struct member[]){__VA_ARGS__}))
+
+static const struct kind event_kinds[EVENT_COUNT] = {
+    [EVENT_HELLO] = {"hello", MEMBERS({"protocol", MEMBER_INT, E(protocol), true, false}, {"run", MEMBER_STRING, E(run), true, false},
+                                      {"display", MEMBER_STRING, E(display), true, false}, {"task", MEMBER_STRING, E(task), false, false},
+                                      {"agent", MEMBER_STRING, E(agent), false, false}, {"brain", MEMBER_STRING, E(brain), false, false},
+                                      {"mode", MEMBER_STRING, E(mode), false, false}, {"max_steps", MEMBER_INT, E(max_steps), false, false})},
+    [EVENT_STATE] = {"state", MEMBERS({"state", MEMBER_STRING, E(state), true, false}, {"step", MEMBER_INT, E(step), true, false})},
+    [EVENT_FRAME] = {"frame", MEMBERS({"frame", MEMBER_STRING, E(frame), true, false}, {"path", MEMBER_STRING, E(path), true, false},
+                                      {"width", MEMBER_INT, E(width), true, false}, {"height", MEMBER_INT, E(height), true, false},
+                                      {"key", MEMBER_BOOL, E(key), false, false})},
+    [EVENT_PREVIEW] = {"preview", MEMBERS({"path", MEMBER_STRING, E(path), true, false}, {"width", MEMBER_INT, E(width), true, false},
+                                          {"height", MEMBER_INT, E(height), true, false})},
+    [EVENT_MODULE] = {"module", MEMBERS({"module", MEMBER_STRING, E(module), true, false}, {"status", MEMBER_STRING, E(status), true, false},
+                                        {"text", MEMBER_STRING, E(text), false, false}, {"output", MEMBER_JSON, E(output), false, false},
+                                        {"ms", MEMBER_INT64, E(ms), false, false}, {"tokens_in", MEMBER_INT64, E(tokens_in), false, false},
+                                        {"tokens_out", MEMBER_INT64, E(tokens_out), false, false}, {"cost", MEMBER_REAL, E(cost), false, false},
+                                        {"form", MEMBER_JSON, E(form), false, true})},
+    [EVENT_PROPOSAL] = {"proposal",
+                        MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"step", MEMBER_INT, E(step), true, false},
+                                {"action", MEMBER_ACTION, E(action), true, false}, {"timeline", MEMBER_TIMELINE, E(timeline), true, false},
+                                {"tier", MEMBER_INT, E(tier), true, false}, {"rule", MEMBER_STRING, E(rule), false, false},
+                                {"word", MEMBER_STRING, E(word), false, false}, {"target", MEMBER_TARGET, E(target), false, false},
+                                {"digest", MEMBER_STRING, E(digest), true, false}, {"expires_s", MEMBER_INT, E(expires_s), false, false},
+                                {"edited_from", MEMBER_INT, E(edited_from), false, true})},
+    [EVENT_MATCH] = {"match", MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"match", MEMBER_REAL, E(match), true, false})},
+    [EVENT_DECISION] = {"decision", MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"verdict", MEMBER_STRING, E(verdict), true, false},
+                                            {"by", MEMBER_STRING, E(by), false, false}, {"reason", MEMBER_STRING, E(reason), false, false})},
+    [EVENT_FIRED] = {"fired", MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"status", MEMBER_STRING, E(status), true, false},
+                                      {"effect", MEMBER_STRING, E(effect), false, false}, {"reason", MEMBER_STRING, E(reason), false, true})},
+    [EVENT_HELD] = {"held", MEMBERS({"keys", MEMBER_STRINGS, E(keys), true, false}, {"buttons", MEMBER_STRINGS, E(buttons), true, false})},
+    [EVENT_METER] = {"meter", MEMBERS({"tokens_in", MEMBER_INT64, E(tokens_in), false, false}, {"tokens_out", MEMBER_INT64, E(tokens_out), false, false},
+                                      {"cost", MEMBER_REAL, E(cost), false, false}, {"max_cost", MEMBER_REAL, E(max_cost), false, false},
+                                      {"ms", MEMBER_INT64, E(ms), false, false})},
+    [EVENT_NOTICE] = {"notice", MEMBERS({"level", MEMBER_STRING, E(level), true, false}, {"text", MEMBER_STRING, E(text), true, false})},
+    [EVENT_ENDED] = {"ended", MEMBERS({"outcome", MEMBER_STRING, E(outcome), true, false}, {"reason", MEMBER_STRING, E(reason), false, false},
+                                      {"exit", MEMBER_INT, E(exit_code), false, false})},
+    [EVENT_UNKNOWN] = {"", NULL, 0},
+};
+
+static const struct kind command_kinds[COMMAND_COUNT] = {
+    [COMMAND_APPROVE] = {"approve", MEMBERS({"id", MEMBER_INT, C(id), true, false}, {"digest", MEMBER_STRING, C(digest), true, false},
+                                            {"word", MEMBER_STRING, C(word), false, true})},
+    [COMMAND_EDIT] = {"edit", MEMBERS({"id", MEMBER_INT, C(id), true, false}, {"action", MEMBER_ACTION, C(action), true, false})},
+    [COMMAND_REJECT] = {"reject", MEMBERS({"id", MEMBER_INT, C(id), true, false}, {"reason", MEMBER_STRING, C(reason), false, false})},
+    [COMMAND_GRANT] = {"grant", MEMBERS({"until", MEMBER_STRING, C(until), true, false}, {"value", MEMBER_INT64, C(value), false, false},
+                                        {"tier", MEMBER_INT, C(tier), false, false})},
+    [COMMAND_REVOKE] = {"revoke", MEMBERS({"grant", MEMBER_INT, C(grant), true, false})},
+    [COMMAND_PAUSE] = {"pause", NULL, 0},
+    [COMMAND_RESUME] = {"resume", NULL, 0},
+    [COMMAND_STOP] = {"stop", NULL, 0},
+    [COMMAND_MODE] = {"mode", MEMBERS({"mode", MEMBER_STRING, C(mode), true, false})},
+    [COMMAND_SAY] = {"say", MEMBERS({"text", MEMBER_STRING, C(text), true, false})},
+    [COMMAND_TAKEOVER] = {"takeover", NULL, 0},
+    [COMMAND_HANDBACK] = {"handback", MEMBERS({"note", MEMBER_STRING, C(note), false, false})},
+    [COMMAND_MODULE_EDIT] = {"module_edit", MEMBERS({"module", MEMBER_STRING, C(module), true, false}, {"output", MEMBER_JSON, C(output), true, false})},
+    [COMMAND_MODULE_RETRY] = {"module_retry", MEMBERS({"module", MEMBER_STRING, C(module), true, false}, {"hint", MEMBER_STRING, C(hint), false, false})},
+};
+
+const char *command_name(enum command_kind kind)
+{
+    return command_kinds[kind].name;
+}
+
+/* ---- writing ---- */
+
+static cJSON *target_json(const struct event_target *target)
+{
+    if (!target)
+        return cJSON_CreateNull();
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "window", target->window ? target->window : "");
+    cJSON_AddStringToObject(object, "class", target->class ? target->class : "");
+    cJSON_AddNumberToObject(object, "window_id", (double)target->window_id);
+    cJSON_AddNumberToObject(object, "x", target->x);
+    cJSON_AddNumberToObject(object, "y", target->y);
+    cJSON *patch = cJSON_AddObjectToObject(object, "patch");
+    cJSON_AddNumberToObject(patch, "x", target->patch_x);
+    cJSON_AddNumberToObject(patch, "y", target->patch_y);
+    cJSON_AddNumberToObject(patch, "width", target->patch_width);
+    cJSON_AddNumberToObject(patch, "height", target->patch_height);
+    cJSON_AddNumberToObject(object, "match", target->match);
+    return object;
+}
+
+static cJSON *raw_json(char *text)
+{
+    return text ? cJSON_CreateRaw(text) : cJSON_CreateNull();
+}
+
+static cJSON *strings_json(char *const *strings)
+{
+    cJSON *array = cJSON_CreateArray();
+    for (; strings && *strings; strings++)
+        cJSON_AddItemToArray(array, cJSON_CreateString(*strings));
+    return array;
+}
+
+/* NULL: a rare member that is not there. */
+static cJSON *member_json(const struct member *m, const void *record)
+{
+    const char *at = (const char *)record + m->offset;
+    g_autofree char *text = NULL;
+    switch (m->type) {
+    case MEMBER_STRING: {
+        const char *string = *(char *const *)(const void *)at;
+        return string || !m->rare ? cJSON_CreateString(string ? string : "") : NULL;
+    }
+    case MEMBER_INT: {
+        int value = *(const int *)(const void *)at;
+        return value || !m->rare ? cJSON_CreateNumber(value) : NULL;
+    }
+    case MEMBER_INT64:
+        return cJSON_CreateNumber((double)*(const gint64 *)(const void *)at);
+    case MEMBER_REAL:
+        return cJSON_CreateNumber(*(const double *)(const void *)at);
+    case MEMBER_BOOL:
+        return cJSON_CreateBool(*(const bool *)(const void *)at);
+    case MEMBER_STRINGS:
+        return strings_json(*(char *const *const *)(const void *)at);
+    case MEMBER_JSON: {
+        char *json = *(char *const *)(const void *)at;
+        return json || !m->rare ? raw_json(json) : NULL;
+    }
+    case MEMBER_ACTION: {
+        const action *a = *(action *const *)(const void *)at;
+        text = a ? action_to_json(a) : NULL;
+        return raw_json(text);
+    }
+    case MEMBER_TIMELINE: {
+        const timeline *t = *(timeline *const *)(const void *)at;
+        text = t ? timeline_to_json(t) : NULL;
+        return raw_json(text);
+    }
+    case MEMBER_TARGET:
+        return target_json(*(struct event_target *const *)(const void *)at);
+    }
+    g_assert_not_reached();
+}
+
+static char *record_to_json(const char *tag, const struct kind *kind, const void *record)
+{
+    g_autoptr(cJSON) object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, tag, kind->name);
+    for (gsize i = 0; i < kind->n_members; i++) {
+        cJSON *value = member_json(&kind->members[i], record);
+        if (value)
+            cJSON_AddItemToObject(object, kind->members[i].name, value);
+    }
+    return strict_json_print(object);
+}
+
+char *event_to_json(const event *e)
+{
+    return record_to_json("event", &event_kinds[e->kind], e);
+}
+
+char *command_to_json(const command *c)
+{
+    return record_to_json("command", &command_kinds[c->kind], c);
+}
+
+/* ---- reading ---- */
+
+static bool target_read(const cJSON *object, struct event_target **ret_target, GError **error)
+{
+    const char *window = "", *class = "";
+    gint64 id = 0, x = -1, y = -1, px = 0, py = 0, pw = 0, ph = 0;
+    double match = -1;
+    if (!strict_json_opt_string(object, "window", &window, error) || !strict_json_opt_string(object, "class", &class, error) ||
+        !strict_json_opt_int(object, "window_id", 0, G_MAXUINT32, &id, error) || !strict_json_opt_int(object, "x", -1, G_MAXINT16, &x, error) ||
+        !strict_json_opt_int(object, "y", -1, G_MAXINT16, &y, error) || !strict_json_opt_real(object, "match", &match, error))
+        return false;
+    const cJSON *patch = cJSON_GetObjectItemCaseSensitive(object, "patch");
+    if (patch && (!strict_json_opt_int(patch, "x", 0, G_MAXINT16, &px, error) || !strict_json_opt_int(patch, "y", 0, G_MAXINT16, &py, error) ||
+                  !strict_json_opt_int(patch, "width", 0, G_MAXINT16, &pw, error) || !strict_json_opt_int(patch, "height", 0, G_MAXINT16, &ph, error)))
+        return false;
+    struct event_target *target = g_new0(struct event_target, 1);
+    *target = (struct event_target){.window = g_strdup(window), .class = g_strdup(class), .window_id = id, .x = (int)x, .y = (int)y,
+                                    .patch_x = (int)px, .patch_y = (int)py, .patch_width = (int)pw, .patch_height = (int)ph, .match = match};
+    *ret_target = target;
+    return true;
+}
+
+static bool wrong_type(const struct member *m, const char *expected, GError **error)
+{
+    g_set_error(error, PROTOCOL_ERROR, PROTOCOL_ERROR_FIELD, "\"%s\" must be %s", m->name, expected);
+    return false;
+}
+
+static bool strings_read(const struct member *m, const cJSON *value, char ***ret_strings, GError **error)
+{
+    if (!cJSON_IsArray(value))
+        return wrong_type(m, "an array of strings", error);
+    g_autoptr(GPtrArray) strings = g_ptr_array_new_with_free_func(g_free);
+    const cJSON *item;
+    cJSON_ArrayForEach(item, value) {
+        if (!cJSON_IsString(item))
+            return wrong_type(m, "an array of strings", error);
+        g_ptr_array_add(strings, g_strdup(item->valuestring));
+    }
+    g_ptr_array_add(strings, NULL);
+    *ret_strings = (char **)g_ptr_array_steal(strings, NULL);
+    return true;
+}
+
+/* Numbers: the whole record is read by the strict getters, so that ranges and messages are the same everywhere. */
+static bool number_read(const struct member *m, const cJSON *object, void *at, GError **error)
+{
+    gint64 integer = 0;
+    double real = 0;
+    bool boolean = false;
+    if (m->type == MEMBER_BOOL) {
+        if (!strict_json_opt_bool(object, m->name, &boolean, error))
+            return false;
+        *(bool *)at = boolean;
+    } else if (m->type == MEMBER_REAL) {
+        if (!strict_json_opt_real(object, m->name, &real, error))
+            return false;
+        *(double *)at = real;
+    } else if (m->type == MEMBER_INT) {
+        if (!strict_json_opt_int(object, m->name, G_MININT, G_MAXINT, &integer, error))
+            return false;
+        *(int *)at = (int)integer;
+    } else {
+        if (!strict_json_opt_int(object, m->name, -(G_GINT64_CONSTANT(1) << 53), G_GINT64_CONSTANT(1) << 53, &integer, error))
+            return false;
+        *(gint64 *)at = integer;
+    }
+    return true;
+}
+
+static bool member_read(const struct member *m, const cJSON *object, void *record, GError **error)
+{
+    char *at = (char *)record + m->offset;
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(object, m->name);
+    g_autofree char *text = NULL;
+    if (!value || cJSON_IsNull(value)) {
+        if (!m->required)
+            return true;
+        g_set_error(error, PROTOCOL_ERROR, PROTOCOL_ERROR_FIELD, "\"%s\" is missing", m->name);
+        return false;
+    }
+    switch (m->type) {
+    case MEMBER_STRING:
+        if (!cJSON_IsString(value))
+            return wrong_type(m, "a string", error);
+        *(char **)(void *)at = g_strdup(value->valuestring);
+        return true;
+    case MEMBER_INT:
+    case MEMBER_INT64:
+    case MEMBER_REAL:
+    case MEMBER_BOOL:
+        return number_read(m, object, at, error);
+    case MEMBER_STRINGS:
+        return strings_read(m, value, (char ***)(void *)at, error);
+    case MEMBER_JSON:
+        if (!cJSON_IsObject(value))
+            return wrong_type(m, "an object", error);
+        *(char **)(void *)at = strict_json_print(value);
+        return true;
+    case MEMBER_ACTION:
+        text = strict_json_print(value);
+        *(action **)(void *)at = action_from_json(text, strlen(text), error);
+        return *(action **)(void *)at != NULL;
+    case MEMBER_TIMELINE:
+        text = strict_json_print(value);
+        *(timeline **)(void *)at = timeline_from_json(text, strlen(text), error);
+        return *(timeline **)(void *)at != NULL;
+    case MEMBER_TARGET:
+        return target_read(value, (struct event_target **)(void *)at, error);
+    }
+    g_assert_not_reached();
+}
+
+static bool record_read(const struct kind *kind, const cJSON *object, void *record, GError **error)
+{
+    for (gsize i = 0; i < kind->n_members; i++) {
+        if (!member_read(&kind->members[i], object, record, error)) {
+            g_prefix_error(error, "%s: ", kind->name);
+            return false;
+        }
+    }
+    return true;
+}
+
+static cJSON *record_parse(const char *line, gsize length, const char *tag, const char **ret_name, GError **error)
+{
+    g_autoptr(cJSON) object = strict_json_parse(line, length, STRICT_JSON_LINE, error);
+    if (!object)
+        return NULL;
+    if (!cJSON_IsObject(object)) {
+        g_set_error(error, PROTOCOL_ERROR, PROTOCOL_ERROR_SYNTAX, "a line must be one JSON object with \"%s\"", tag);
+        return NULL;
+    }
+    if (!strict_json_get_string(object, tag, ret_name, error))
+        return NULL;
+    return g_steal_pointer(&object);
+}
+
+event *event_from_json(const char *line, gsize length, GError **error)
+{
+    const char *name;
+    g_autoptr(cJSON) object = record_parse(line, length, "event", &name, error);
+    if (!object)
+        return NULL;
+    for (int kind = 0; kind < EVENT_UNKNOWN; kind++) {
+        if (!g_str_equal(event_kinds[kind].name, name))
+            continue;
+        g_autoptr(event) e = event_new((enum event_kind)kind);
+        return record_read(&event_kinds[kind], object, e, error) ? g_steal_pointer(&e) : NULL;
+    }
+    return event_new(EVENT_UNKNOWN);
+}
+
+command *command_from_json(const char *line, gsize length, GError **error)
+{
+    const char *name;
+    g_autoptr(cJSON) object = record_parse(line, length, "command", &name, error);
+    if (!object)
+        return NULL;
+    for (int kind = 0; kind < COMMAND_COUNT; kind++) {
+        if (!g_str_equal(command_kinds[kind].name, name))
+            continue;
+        g_autoptr(command) c = command_new((enum command_kind)kind);
+        return record_read(&command_kinds[kind], object, c, error) ? g_steal_pointer(&c) : NULL;
+    }
+    g_autofree char *shown = g_utf8_substring(name, 0, MIN(g_utf8_strlen(name, -1), 40));
+    g_set_error(error, PROTOCOL_ERROR, PROTOCOL_ERROR_UNKNOWN, "no command \"%s\" (approve, edit, reject, pause, resume, stop, …: reins(1), PROTOCOL)", shown);
+    return NULL;
+}
