@@ -47,11 +47,14 @@ config *config_load_text(const char *user_text, GError **error) G_GNUC_WARN_UNUS
 void config_free(config *cfg);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(config, config_free)
 
-/* Values by group and key. The option must be in the table (a programmer's error otherwise). Strings are borrowed from cfg. */
+/* Values by group and key; a brain's group is "brain NAME". The option must be in the table (a programmer's error otherwise).
+ * Strings are borrowed from cfg; unset is "". */
 const char *config_string(const config *cfg, const char *group, const char *key);
 gint64 config_int(const config *cfg, const char *group, const char *key);
 double config_real(const config *cfg, const char *group, const char *key);
 bool config_bool(const config *cfg, const char *group, const char *key);
+/* A size option, "1280x720". */
+void config_size(const config *cfg, const char *group, const char *key, int *ret_width, int *ret_height);
 /* Sets one value, as the command line does. Error: unknown, wrong type, out of range. */
 bool config_set(config *cfg, const char *group, const char *key, const char *value, GError **error);
 
@@ -61,6 +64,8 @@ const GPtrArray *config_warnings(const config *cfg);
 const char *config_path(const config *cfg);
 /* The effective configuration as INI text with every option; caller frees. */
 char *config_show(const config *cfg);
+/* The same as one JSON object {"run": {…}, …, "brains": {NAME: {…}}, "path": …, "warnings": […]} (config_json.c); caller frees. */
+char *config_show_json(const config *cfg);
 /* The options as roff paragraphs for the manual page; caller frees. */
 char *config_man(void);
 
@@ -71,12 +76,13 @@ char **config_brain_names(const config *cfg);
 void brain_profile_free(brain_profile *brain);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(brain_profile, brain_profile_free)
 
-/* $XDG_DATA_HOME/reins and its runtime folder ($XDG_RUNTIME_DIR/reins, else DATA/run), made 0700 where missing; caller frees. */
+/* $XDG_DATA_HOME/reins and its runtime folder ($XDG_RUNTIME_DIR/reins, else DATA/run), made 0700 where missing; caller frees.
+ * Error: ENVIRONMENT. */
 char *config_data_dir(GError **error) G_GNUC_WARN_UNUSED_RESULT;
 char *config_runtime_dir(GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* A shipped file or the user's override, by relative path ("prompts/cradle/plan.md", "skills/lib/base.lua", "apps/xcalc.ini").
- * ret_origin (optional; caller frees) is the file's path, or "shipped:PATH". */
+/* A shipped file or the user's override, by relative path ("prompts/cradle/plan.md", "skills/lib/base.lua", "apps/xcalc.ini"); an
+ * absolute path is read as it is. ret_origin (optional; caller frees) is the file's path, or "shipped:PATH". */
 GBytes *config_file(const char *path, char **ret_origin, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Sorted, NULL-terminated names of the files in a folder, shipped and the user's; caller frees with g_strfreev. */
 char **config_files(const char *folder);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define READ_CHUNK 65536
+#define READ_CHUNK 32768
 
 struct line_stream {
     int fd_in, fd_out; /* owned; may be the same */

@@ -1,7 +1,10 @@
 #ifndef CONFIG_PROFILE_H
 #define CONFIG_PROFILE_H
 
-/* One application profile: apps/NAME.ini. What the eye reads and hides, how the window is known, how the target is compared. */
+/* One application profile: apps/NAME.ini. What the eye reads and hides, how the window is known, how the target is compared.
+ * Groups [profile], [region NAME], [icon NAME], [mask NAME]; what each may have is a table in profile.c. */
+
+#include "config/config.h"
 
 #include <glib.h>
 #include <stdbool.h>
@@ -42,12 +45,21 @@ typedef struct profile {
     int max_hold_s;        /* longest a key or button stays down */
     char **skills;         /* skill files beside base.lua, e.g. xcalc */
     char **allow, **deny;  /* skill names; empty allow = all */
+    char *origin;          /* the file's path, or "shipped:apps/NAME.ini" */
+    guint given;           /* which of target_match … max_hold_s the file itself sets (profile_fill) */
 } profile;
 
 /* apps/NAME.ini, the user's over the shipped. Error: no such profile (names those there are), a key unknown or out of range. */
 profile *profile_load(const char *name, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* The profile for a command line: the one named like the program's base name, else "default". Never NULL without error. */
 profile *profile_for_command(const char *command, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The same from a text (tests); `origin` begins the messages. */
+profile *profile_parse(const char *name, const char *text, gsize length, const char *origin,
+                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Where the file says nothing about target_match, patch_px, settle_ms, settle_timeout_ms or max_hold_s, reins.ini counts. */
+void profile_fill(profile *p, const config *cfg);
+/* Sorted, NULL-terminated names of all profiles; caller frees with g_strfreev. */
+char **profile_names(void);
 void profile_free(profile *p);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(profile, profile_free)
 

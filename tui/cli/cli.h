@@ -7,6 +7,8 @@
 #include <glib.h>
 #include <stdbool.h>
 
+#define CLI_VERSION "0.1.0"
+
 enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_ENVIRONMENT = 3, EXIT_STOPPED = 4 };
 
 int cli_run(int argc, char **argv);
@@ -21,12 +23,31 @@ int cli_memory(int argc, char **argv);
 int cli_config(int argc, char **argv);
 int cli_doctor(int argc, char **argv);
 
-/* Prints "reins: MESSAGE" for an error on stderr and returns the exit code that fits its domain and code
- * (CONFIG_ERROR_USAGE → 2, DISPLAY_ERROR_ENVIRONMENT, EYE_ERROR_DISPLAY → 3, …). */
+struct cli_command {
+    const char *name;
+    int (*function)(int argc, char **argv);
+    const char *arguments; /* as in the help */
+    const char *help;      /* one line */
+    bool console;          /* takes the terminal over: nothing may be logged to it */
+};
+extern const struct cli_command cli_commands[];
+extern const gsize n_cli_commands;
+/* NULL = no such command. */
+const struct cli_command *cli_command(const char *name);
+/* The text of `reins --help`; caller frees. */
+char *cli_help(void);
+/* "reins: MESSAGE" for a command that does not exist, with the nearest one; returns 2. */
+int cli_unknown(const char *name);
+
+/* Prints "reins: MESSAGE" for an error on stderr, on one line and with nothing invisible, and returns the exit code that fits its
+ * domain and code (CONFIG_ERROR_USAGE → 2, DISPLAY_ERROR_ENVIRONMENT, EYE_ERROR_DISPLAY → 3, …). */
 int cli_fail(const GError *error);
+/* The exit code alone. */
+int cli_exit_code(const GError *error);
 /* "reins: MESSAGE" on stderr, returns 2. */
 int cli_usage(const char *format, ...) G_GNUC_PRINTF(1, 2);
-/* Parses a command's options with GOption (help on --help: *ret_code 0 and false). `about`: summary and examples. False: return *ret_code. */
+/* Parses a command's options with GOption (help on --help: *ret_code 0 and false). `about`: summary and examples. False: return
+ * *ret_code. Words that are no options stay in argv, which is changed in place. */
 bool cli_options(int *argc, char ***argv, const GOptionEntry *entries, const char *arguments, const char *about, int *ret_code);
 
 #endif

@@ -1,0 +1,103 @@
+/* The [brain NAME] groups. */
+
+#include "config/config.h"
+#include "config/nearest.h"
+
+#include <string.h>
+
+/* What each kind needs beside its name. */
+static const struct {
+    const char *kind, *needs[3];
+} brain_kinds[] = {
+    {"openai", {"url", "model", NULL}},
+    {"lua", {"script", NULL}},
+    {"human", {NULL}},
+};
+
+void brain_profile_free(brain_profile *brain)
+{
+    if (!brain)
+        return;
+    g_free(brain->name);
+    g_free(brain->kind);
+    g_free(brain->url);
+    g_free(brain->model);
+    g_free(brain->key);
+    g_free(brain->script);
+    g_free(brain->json_mode);
+    g_free(brain->max_tokens_field);
+    g_free(brain);
+}
+
+static char *string_or_null(const config *cfg, const char *group, const char *key)
+{
+    const char *value = config_string(cfg, group, key);
+    return *value ? g_strdup(value) : NULL;
+}
+
+/* Newer OpenAI models refuse max_tokens; most others know nothing else (lmm-wire.md 1.9). */
+static char *tokens_field(const config *cfg, const char *group)
+{
+    const char *field = config_string(cfg, group, "max_tokens_field");
+    const char *url = config_string(cfg, group, "url");
+    if (strcmp(field, "auto") != 0)
+        return g_strdup(field);
+    bool openai = strstr(url, "//api.openai.com") || strstr(url, ".openai.azure.com");
+    return g_strdup(openai ? "max_completion_tokens" : "max_tokens");
+}
+
+static bool check_kind(const config *cfg, const char *group, GError **error)
+{
+    const char *kind = config_string(cfg, group, "kind");
+    const char *known[G_N_ELEMENTS(brain_kinds) + 1] = {NULL};
+    for (guint i = 0; i < G_N_ELEMENTS(brain_kinds); i++) {
+        known[i] = brain_kinds[i].kind;
+        if (strcmp(kind, brain_kinds[i].kind) != 0)
+            continue;
+        for (guint k = 0; brain_kinds[i].needs[k]; k++) {
+            if (*config_string(cfg, group, brain_kinds[i].needs[k]))
+                continue;
+            g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "[%s] has no %s, which kind=%s needs (set it in %s)", group,
+                        brain_kinds[i].needs[k], kind, config_path(cfg));
+            return false;
+        }
+        return true;
+    }
+    g_autofree char *hint = nearest_hint(kind, known);
+    if (*kind)
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "[%s] kind = %.60s: no such kind%s (set it in %s)", group, kind,
+                    hint, config_path(cfg));
+    else
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "[%s] has no kind%s (set it in %s)", group, hint, config_path(cfg));
+    return false;
+}
+
+brain_profile *config_brain(const config *cfg, const char *name, GError **error)
+{
+    g_auto(GStrv) names = config_brain_names(cfg);
+    if (!g_strv_contains((const char *const *)names, name)) {
+        g_autofree char *all = g_strjoinv(", ", names);
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "no brain \"%s\": there are %s (add a group [brain %s] to %s)", name,
+                    all, name, config_path(cfg));
+        return NULL;
+    }
+    g_autofree char *group = g_strdup_printf("brain %s", name);
+    if (!check_kind(cfg, group, error))
+        return NULL;
+    brain_profile *brain = g_new0(brain_profile, 1);
+    brain->name = g_strdup(name);
+    brain->kind = string_or_null(cfg, group, "kind");
+    brain->url = string_or_null(cfg, group, "url");
+    brain->model = string_or_null(cfg, group, "model");
+    brain->key = string_or_null(cfg, group, "key");
+    brain->script = string_or_null(cfg, group, "script");
+    brain->price_in = config_real(cfg, group, "price_in");
+    brain->price_out = config_real(cfg, group, "price_out");
+    brain->timeout_s = (int)config_int(cfg, group, "timeout_s");
+    brain->max_tokens = (int)config_int(cfg, group, "max_tokens");
+    brain->max_image_px = (int)config_int(cfg, group, "max_image_px");
+    brain->json_mode = string_or_null(cfg, group, "json_mode");
+    brain->max_tokens_field = tokens_field(cfg, group);
+    brain->send_detail = config_bool(cfg, group, "send_detail");
+    return brain;
+}

@@ -1,0 +1,333 @@
+#include "config/config.h"
+
+#include "config/files.h"
+#include "config/ini.h"
+#include "config/nearest.h"
+#include "config/options.h"
+
+#include <string.h>
+
+G_DEFINE_QUARK(reins - config - error - quark, config_error)
+
+struct config {
+    GHashTable *values;  /* "GROUP\nKEY" → char*: checked; an option that is not here has its default */
+    GPtrArray *brains;   /* char*: names of the [brain NAME] groups, in order */
+    GPtrArray *warnings; /* char* */
+    char *path;
+};
+
+static config *config_new(void)
+{
+    config *cfg = g_new0(config, 1);
+    cfg->values = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    cfg->brains = g_ptr_array_new_with_free_func(g_free);
+    cfg->warnings = g_ptr_array_new_with_free_func(g_free);
+    cfg->path = config_user_path("reins.ini");
+    return cfg;
+}
+
+void config_free(config *cfg)
+{
+    if (!cfg)
+        return;
+    g_hash_table_unref(cfg->values);
+    g_ptr_array_unref(cfg->brains);
+    g_ptr_array_unref(cfg->warnings);
+    g_free(cfg->path);
+    g_free(cfg);
+}
+
+/* ---- reading ---- */
+
+static const struct option_row *find(const char *group, const char *key)
+{
+    return option_find(option_rows, n_option_rows, group, key);
+}
+
+static void put(config *cfg, const char *group, const char *key, const char *value)
+{
+    g_hash_table_replace(cfg->values, g_strdup_printf("%s\n%s", group, key), g_strdup(value));
+}
+
+/* A wrong value is quoted only where it cannot be a secret that was put in the wrong place. */
+static bool quotable(const struct option_row *row)
+{
+    return row->type != OPTION_SECRET && row->type != OPTION_URL && row->type != OPTION_STRING;
+}
+
+static bool check_value(const struct option_row *row, const char *where, const char *group, const char *value, GError **error)
+{
+    g_autoptr(GError) local = NULL;
+    if (option_check(row, value, &local))
+        return true;
+    const char *note = strchr(value, '#') ? " (a comment stands on a line of its own)" : "";
+    g_set_error(error, local->domain, local->code, "%s%s[%s] %s%s%.60s: %s%s", where, *where ? ": " : "", group, row->key,
+                quotable(row) ? " = " : "", quotable(row) ? value : "", local->message, note);
+    return false;
+}
+
+/* The group's name as it is kept: "run", "brain demo"; NULL = not known, a warning says so. */
+static char *known_group(config *cfg, const ini *file, const char *group)
+{
+    g_auto(GStrv) words = g_strsplit_set(group, " \t", -1);
+    g_autoptr(GPtrArray) parts = g_ptr_array_new();
+    for (guint i = 0; words[i]; i++)
+        if (*words[i])
+            g_ptr_array_add(parts, words[i]);
+    g_autofree const char **groups = option_names(option_rows, n_option_rows, NULL);
+    g_autofree char *where = ini_where(file, group, NULL);
+    const char *first = parts->len ? parts->pdata[0] : "";
+    if (strcmp(first, "brain") == 0) {
+        const char *name = parts->len == 2 ? parts->pdata[1] : "";
+        if (*name && strlen(name) <= 64 &&
+            strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.") == strlen(name))
+            return g_strdup_printf("brain %s", name);
+        g_ptr_array_add(
+            cfg->warnings,
+            g_strdup_printf("%s: [%s] is ignored: a brain needs one name of letters, digits, _ - and ., as in [brain openai]",
+                            where, group));
+        return NULL;
+    }
+    if (parts->len == 1 && (strcmp(first, "keys") == 0 || g_strv_contains((const char *const *)groups, first)))
+        return g_strdup(first);
+    g_autofree char *hint = nearest_hint(group, (const char *const *)groups);
+    g_ptr_array_add(cfg->warnings, g_strdup_printf("%s: unknown group [%s] is ignored%s", where, group, hint));
+    return NULL;
+}
+
+static bool take_key(config *cfg, const ini *file, const char *raw_group, const char *group, const char *key, GError **error)
+{
+    g_autofree char *where = ini_where(file, raw_group, key);
+    g_autofree char *value = ini_value(file, raw_group, key);
+    if (strcmp(group, "keys") == 0) {
+        put(cfg, group, key, value); /* free names: key = command */
+        return true;
+    }
+    const struct option_row *row = find(group, key);
+    if (!row) {
+        g_autofree const char **keys = option_names(option_rows, n_option_rows, group);
+        g_autofree char *hint = nearest_hint(key, (const char *const *)keys);
+        g_ptr_array_add(cfg->warnings, g_strdup_printf("%s: unknown key \"%s\" in [%s] is ignored%s", where, key, group, hint));
+        return true;
+    }
+    if (!check_value(row, where, group, value, error))
+        return false;
+    put(cfg, group, key, value);
+    return true;
+}
+
+static void add_brain(config *cfg, const char *name)
+{
+    if (!g_ptr_array_find_with_equal_func(cfg->brains, name, g_str_equal, NULL))
+        g_ptr_array_add(cfg->brains, g_strdup(name));
+}
+
+static bool take_text(config *cfg, const char *text, gsize length, const char *origin, GError **error)
+{
+    g_autoptr(ini) file = ini_parse(text, length, origin, error);
+    if (!file)
+        return false;
+    for (guint i = 0; i < file->odd->len; i++)
+        g_ptr_array_add(cfg->warnings, g_strdup(file->odd->pdata[i]));
+    g_auto(GStrv) groups = g_key_file_get_groups(file->file, NULL);
+    for (guint i = 0; groups[i]; i++) {
+        g_autofree char *group = known_group(cfg, file, groups[i]);
+        if (!group)
+            continue;
+        if (g_str_has_prefix(group, "brain "))
+            add_brain(cfg, group + strlen("brain "));
+        g_auto(GStrv) keys = g_key_file_get_keys(file->file, groups[i], NULL, NULL);
+        for (guint k = 0; keys && keys[k]; k++)
+            if (!take_key(cfg, file, groups[i], group, keys[k], error))
+                return false;
+    }
+    return true;
+}
+
+static config *load_shipped(GError **error)
+{
+    g_autoptr(config) cfg = config_new();
+    g_autoptr(GBytes) shipped = config_shipped("reins.ini");
+    if (!shipped) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED,
+                    "this program was built without its reins.ini (build it again with make)");
+        return NULL;
+    }
+    gsize length;
+    const char *text = g_bytes_get_data(shipped, &length);
+    return take_text(cfg, text, length, "shipped:reins.ini", error) ? g_steal_pointer(&cfg) : NULL;
+}
+
+config *config_load_text(const char *user_text, GError **error)
+{
+    g_autoptr(config) cfg = load_shipped(error);
+    if (!cfg || !take_text(cfg, user_text, strlen(user_text), cfg->path, error))
+        return NULL;
+    return g_steal_pointer(&cfg);
+}
+
+config *config_load(GError **error)
+{
+    g_autoptr(config) cfg = load_shipped(error);
+    if (!cfg)
+        return NULL;
+    g_autoptr(GError) local = NULL;
+    g_autoptr(GBytes) user = config_read(cfg->path, &local);
+    if (local) {
+        g_propagate_error(error, g_steal_pointer(&local));
+        return NULL;
+    }
+    gsize length = 0;
+    const char *text = user ? g_bytes_get_data(user, &length) : "";
+    if (length && !take_text(cfg, text, length, cfg->path, error))
+        return NULL;
+    return g_steal_pointer(&cfg);
+}
+
+/* ---- values ---- */
+
+const char *config_string(const config *cfg, const char *group, const char *key)
+{
+    const struct option_row *row = find(group, key);
+    if (!row)
+        g_error("no option [%s] %s in config/options.c", group, key);
+    g_autofree char *name = g_strdup_printf("%s\n%s", group, key);
+    const char *value = g_hash_table_lookup(cfg->values, name);
+    return value ? value : row->fallback ? row->fallback : "";
+}
+
+gint64 config_int(const config *cfg, const char *group, const char *key)
+{
+    return option_int(config_string(cfg, group, key));
+}
+
+double config_real(const config *cfg, const char *group, const char *key)
+{
+    return option_real(config_string(cfg, group, key));
+}
+
+bool config_bool(const config *cfg, const char *group, const char *key)
+{
+    return option_bool(config_string(cfg, group, key));
+}
+
+void config_size(const config *cfg, const char *group, const char *key, int *ret_width, int *ret_height)
+{
+    if (!option_size(config_string(cfg, group, key), ret_width, ret_height))
+        g_error("[%s] %s is not a size in config/options.c", group, key);
+}
+
+bool config_set(config *cfg, const char *group, const char *key, const char *value, GError **error)
+{
+    const struct option_row *row = find(group, key);
+    if (!row) {
+        g_autofree const char **keys = option_names(option_rows, n_option_rows, group);
+        g_autofree char *hint = nearest_hint(key, (const char *const *)keys);
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "no option \"%s\" in [%s]%s", key, group, hint);
+        return false;
+    }
+    if (strcmp(row->group, "brain") == 0) {
+        const char *name = g_str_has_prefix(group, "brain ") ? group + strlen("brain ") : "";
+        if (!g_ptr_array_find_with_equal_func(cfg->brains, name, g_str_equal, NULL)) {
+            g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "no group [%s] in %s (add it there)", group, cfg->path);
+            return false;
+        }
+    }
+    if (!check_value(row, "", group, value, error))
+        return false;
+    put(cfg, group, key, value);
+    return true;
+}
+
+const GPtrArray *config_warnings(const config *cfg)
+{
+    return cfg->warnings;
+}
+
+const char *config_path(const config *cfg)
+{
+    return cfg->path;
+}
+
+char **config_brain_names(const config *cfg)
+{
+    char **names = g_new0(char *, cfg->brains->len + 1);
+    for (guint i = 0; i < cfg->brains->len; i++)
+        names[i] = g_strdup(cfg->brains->pdata[i]);
+    return names;
+}
+
+/* ---- printing ---- */
+
+static void show_group(const config *cfg, GString *out, const char *group)
+{
+    g_string_append_printf(out, "%s[%s]\n", out->len ? "\n" : "", group);
+    for (gsize i = 0; i < n_option_rows; i++)
+        if (find(group, option_rows[i].key) == &option_rows[i])
+            g_string_append_printf(out, "%s=%s\n", option_rows[i].key, config_string(cfg, group, option_rows[i].key));
+}
+
+static int compare_lines(gconstpointer a, gconstpointer b)
+{
+    return strcmp(a, b);
+}
+
+char *config_show(const config *cfg)
+{
+    GString *out = g_string_new(NULL);
+    g_autofree const char **groups = option_names(option_rows, n_option_rows, NULL);
+    for (guint i = 0; groups[i]; i++)
+        if (strcmp(groups[i], "brain") != 0)
+            show_group(cfg, out, groups[i]);
+    g_autoptr(GList) names = g_list_sort(g_hash_table_get_keys(cfg->values), compare_lines);
+    bool first = true;
+    for (GList *n = names; n; n = n->next)
+        if (g_str_has_prefix(n->data, "keys\n")) {
+            g_string_append_printf(out, "%s%s=%s\n", first ? "\n[keys]\n" : "", (char *)n->data + strlen("keys\n"),
+                                   (char *)g_hash_table_lookup(cfg->values, n->data));
+            first = false;
+        }
+    for (guint i = 0; i < cfg->brains->len; i++) {
+        g_autofree char *group = g_strdup_printf("brain %s", (char *)cfg->brains->pdata[i]);
+        show_group(cfg, out, group);
+    }
+    return g_string_free(out, FALSE);
+}
+
+/* Text for roff: no escapes, no requests. */
+static void append_roff(GString *out, const char *text)
+{
+    if (*text == '.' || *text == '\'')
+        g_string_append(out, "\\&");
+    for (; *text; text++)
+        if (*text == '\\')
+            g_string_append(out, "\\e");
+        else if (*text == '-')
+            g_string_append(out, "\\-");
+        else
+            g_string_append_c(out, *text);
+}
+
+char *config_man(void)
+{
+    GString *out = g_string_new(NULL);
+    const char *group = "";
+    for (gsize i = 0; i < n_option_rows; i++) {
+        const struct option_row *row = &option_rows[i];
+        if (strcmp(group, row->group) != 0)
+            g_string_append_printf(out, ".SS [%s%s]\n", row->group, strcmp(row->group, "brain") == 0 ? " NAME" : "");
+        group = row->group;
+        g_string_append_printf(out, ".TP\n.B %s", row->key);
+        if (row->fallback && *row->fallback) {
+            g_string_append(out, " = ");
+            append_roff(out, row->fallback);
+        }
+        g_string_append_c(out, '\n');
+        append_roff(out, row->help);
+        g_autofree char *takes = option_takes(row);
+        g_string_append(out, " (");
+        append_roff(out, takes);
+        g_string_append(out, ").\n");
+    }
+    return g_string_free(out, FALSE);
+}

@@ -1,0 +1,288 @@
+#include "config/options.h"
+
+#include "config/config.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#define BIG 9007199254740992.0 /* 2^53: beyond, a double skips whole numbers */
+
+/* reins.ini says the same with more words (tests/config/test_reins_ini.c holds them together). */
+const struct option_row option_rows[] = {
+    {"run", "mode", OPTION_CHOICE, "step", 0, 0, "step|risk|watch|dry",
+     "who decides: step asks for every action, risk from tier 2 on, watch only at tier 3, dry fires nothing"},
+    {"run", "agent", OPTION_STRING, "cradle", 0, 0, NULL, "the reasoning loop"},
+    {"run", "brain", OPTION_STRING, "demo", 0, 0, NULL, "a [brain NAME] below, or replay:RUN, cassette:FILE"},
+    {"run", "max_steps", OPTION_INT, "50", 1, 1000000, NULL, "the run ends after this many steps"},
+    {"run", "max_cost", OPTION_REAL, "0", 0, 1000000, NULL, "the run ends before it costs more, USD; 0 = no limit"},
+    {"run", "expires_s", OPTION_INT, "0", 0, 86400, NULL, "a proposal that nobody decides lapses after this, s; 0 = never"},
+    {"run", "summary_every", OPTION_INT, "5", 1, 1000, NULL, "steps between two long-term summaries"},
+    {"run", "memory_k", OPTION_INT, "5", 1, 50, NULL, "steps that the short-term memory holds"},
+    {"run", "retrieve_k", OPTION_INT, "10", 1, 200, NULL, "skills that are retrieved for a plan"},
+    {"run", "max_actions", OPTION_INT, "1", 1, 16, NULL, "actions of one plan that are fired before looking again"},
+    {"run", "sandbox", OPTION_SIZE, "1280x720", 64, 16384, NULL, "size of a sandbox display in pixels"},
+    {"run", "max_hold_s", OPTION_INT, "60", 1, 3600, NULL, "longest that a key or button stays down, s"},
+
+    {"eye", "preview_fps", OPTION_REAL, "2", 0.1, 30, NULL, "pictures a second in the console"},
+    {"eye", "record_fps", OPTION_REAL, "2", 0.1, 60, NULL, "pictures a second that the agent's video keeps"},
+    {"eye", "keyframe_change", OPTION_REAL, "0.01", 0, 1, NULL,
+     "a keyframe differs from the one before in this share of its pixels"},
+    {"eye", "settle_ms", OPTION_INT, "300", 0, 60000, NULL, "the screen has settled after this long without a change, ms"},
+    {"eye", "settle_timeout_ms", OPTION_INT, "3000", 0, 600000, NULL,
+     "a screen that never settles is taken as it is after this, ms"},
+    {"eye", "match_tolerance", OPTION_INT, "8", 0, 255, NULL, "how much a colour channel may differ and still be the same"},
+
+    {"gate", "grant_s", OPTION_INT, "20", 1, 600, NULL, "an approval is void when nothing has fired after this, s"},
+    {"gate", "grant_tier3_s", OPTION_INT, "5", 1, 600, NULL, "the same at tier 3, s"},
+    {"gate", "arm_ms", OPTION_INT, "400", 100, 10000, NULL, "a proposal card takes a decision after this long without a key, ms"},
+    {"gate", "target_match", OPTION_REAL, "0.98", 0.5, 1, NULL,
+     "least likeness of the target at firing to the target as approved"},
+    {"gate", "patch_px", OPTION_INT, "96", 8, 1024, NULL, "side of the square around the target that is compared, pixels"},
+
+    {"modules", "gather", OPTION_STRING, "", 0, 0, NULL, "brain of this module; empty = the run's"},
+    {"modules", "reflect", OPTION_STRING, "", 0, 0, NULL, "brain of this module; empty = the run's"},
+    {"modules", "infer", OPTION_STRING, "", 0, 0, NULL, "brain of this module; empty = the run's"},
+    {"modules", "curate", OPTION_STRING, "", 0, 0, NULL, "brain of this module; empty = the run's"},
+    {"modules", "plan", OPTION_STRING, "", 0, 0, NULL, "brain of this module; empty = the run's"},
+    {"modules", "summarize", OPTION_STRING, "", 0, 0, NULL, "brain of this module; empty = the run's"},
+
+    {"console", "thumbnails", OPTION_CHOICE, "auto", 0, 0, "auto|truecolor|256|off",
+     "colours of the pictures; auto asks the terminal"},
+    {"console", "editor", OPTION_STRING, "", 0, 0, NULL, "program to edit with; empty = $VISUAL, $EDITOR, vi"},
+    {"console", "bell", OPTION_BOOL, "true", 0, 0, NULL, "ring when a decision is waited for"},
+
+    {"brain", "kind", OPTION_STRING, NULL, 0, 0, NULL, "openai, lua or human"},
+    {"brain", "url", OPTION_URL, "", 0, 0, NULL, "base URL of the service, up to and with /v1"},
+    {"brain", "model", OPTION_STRING, "", 0, 0, NULL, "the model, as its provider spells it"},
+    {"brain", "key", OPTION_SECRET, "", 0, 0, NULL, "where the key is: env:VAR, file:PATH or cmd:COMMAND"},
+    {"brain", "script", OPTION_STRING, "", 0, 0, NULL, "for kind=lua: brains/NAME.lua, or an absolute path"},
+    {"brain", "price_in", OPTION_REAL, "0", 0, 100000, NULL, "USD for a million prompt tokens"},
+    {"brain", "price_out", OPTION_REAL, "0", 0, 100000, NULL, "USD for a million completion tokens"},
+    {"brain", "timeout_s", OPTION_INT, "120", 1, 3600, NULL, "longest that one call may take, s"},
+    {"brain", "max_tokens", OPTION_INT, "0", 0, 1000000, NULL, "longest reply in tokens; 0 = the provider's default"},
+    {"brain", "max_image_px", OPTION_INT, "2048", 64, 16384, NULL,
+     "longest side of a picture that is sent; larger ones are scaled down"},
+    {"brain", "json_mode", OPTION_CHOICE, "json_schema", 0, 0, "json_schema|json_object|prompt",
+     "how the reply's form is asked for"},
+    {"brain", "max_tokens_field", OPTION_CHOICE, "auto", 0, 0, "auto|max_tokens|max_completion_tokens|none",
+     "what the service calls max_tokens; auto goes by the url"},
+    {"brain", "send_detail", OPTION_BOOL, "true", 0, 0, NULL, "tell the service how closely to look at each picture"},
+};
+const gsize n_option_rows = G_N_ELEMENTS(option_rows);
+
+const struct option_row *option_find(const struct option_row *rows, gsize n, const char *group, const char *key)
+{
+    gsize length = strcspn(group, " ");
+    for (gsize i = 0; i < n; i++)
+        if (strlen(rows[i].group) == length && strncmp(rows[i].group, group, length) == 0 && strcmp(rows[i].key, key) == 0)
+            return &rows[i];
+    return NULL;
+}
+
+const char **option_names(const struct option_row *rows, gsize n, const char *group)
+{
+    GPtrArray *names = g_ptr_array_new();
+    gsize length = group ? strcspn(group, " ") : 0;
+    for (gsize i = 0; i < n; i++) {
+        if (!group && (i == 0 || strcmp(rows[i].group, rows[i - 1].group) != 0))
+            g_ptr_array_add(names, (char *)rows[i].group);
+        else if (group && strlen(rows[i].group) == length && strncmp(rows[i].group, group, length) == 0)
+            g_ptr_array_add(names, (char *)rows[i].key);
+    }
+    g_ptr_array_add(names, NULL);
+    return (const char **)g_ptr_array_free(names, FALSE);
+}
+
+char *option_takes(const struct option_row *row)
+{
+    switch (row->type) {
+    case OPTION_STRING:
+        return g_strdup("text");
+    case OPTION_INT:
+        return g_strdup_printf("a whole number from %.0f to %.0f", row->min, row->max);
+    case OPTION_REAL:
+        return g_strdup_printf("a number from %g to %g", row->min, row->max);
+    case OPTION_BOOL:
+        return g_strdup("true or false");
+    case OPTION_CHOICE: {
+        g_auto(GStrv) all = g_strsplit(row->allowed, "|", -1);
+        g_autofree char *list = g_strjoinv(", ", all);
+        return g_strdup_printf("one of %s", list);
+    }
+    case OPTION_SIZE:
+        return g_strdup_printf("WIDTHxHEIGHT in pixels, each from %.0f to %.0f", row->min, row->max);
+    case OPTION_URL:
+        return g_strdup("a URL that begins with http:// or https:// and has no user or password in it");
+    case OPTION_SECRET:
+        return g_strdup("env:VARIABLE, file:PATH or cmd:COMMAND, never the key itself");
+    case OPTION_REGEX:
+        return g_strdup("a regular expression");
+    case OPTION_NAMES:
+        return g_strdup("names separated by ;");
+    case OPTION_REGEXES:
+        return g_strdup("regular expressions separated by ;");
+    }
+    g_assert_not_reached();
+}
+
+gint64 option_int(const char *value)
+{
+    return g_ascii_strtoll(value, NULL, 10);
+}
+
+double option_real(const char *value)
+{
+    return g_ascii_strtod(value, NULL);
+}
+
+/* -1 = neither. */
+static int bool_word(const char *value)
+{
+    static const char *const no[] = {"false", "no", "off", NULL}, *const yes[] = {"true", "yes", "on", NULL};
+    return g_strv_contains(yes, value) ? 1 : g_strv_contains(no, value) ? 0 : -1;
+}
+
+bool option_bool(const char *value)
+{
+    return bool_word(value) == 1;
+}
+
+char **option_list(const char *value)
+{
+    g_auto(GStrv) parts = g_strsplit(value, ";", -1);
+    GPtrArray *list = g_ptr_array_new();
+    for (guint i = 0; parts[i]; i++)
+        if (*g_strstrip(parts[i]))
+            g_ptr_array_add(list, g_strdup(parts[i]));
+    g_ptr_array_add(list, NULL);
+    return (char **)g_ptr_array_free(list, FALSE);
+}
+
+static bool digits(const char *text, gsize length)
+{
+    for (gsize i = 0; i < length; i++)
+        if (!g_ascii_isdigit(text[i]))
+            return false;
+    return length > 0 && length < 10;
+}
+
+bool option_size(const char *value, int *ret_width, int *ret_height)
+{
+    const char *x = strpbrk(value, "xX");
+    if (!x || !digits(value, (gsize)(x - value)) || !digits(x + 1, strlen(x + 1)))
+        return false;
+    *ret_width = (int)g_ascii_strtoll(value, NULL, 10);
+    *ret_height = (int)g_ascii_strtoll(x + 1, NULL, 10);
+    return *ret_width > 0 && *ret_height > 0;
+}
+
+static bool real_fits(const struct option_row *row, const char *value)
+{
+    char *end;
+    /* strtod would take "0x10", "inf" and "nan". */
+    if (!*value || strspn(value, "+-.0123456789eE") != strlen(value))
+        return false;
+    double v = g_ascii_strtod(value, &end);
+    return *end == '\0' && end != value && isfinite(v) && v >= row->min && v <= row->max;
+}
+
+static bool url_fits(const char *value)
+{
+    if (!*value)
+        return true;
+    g_autoptr(GUri) uri = g_uri_parse(value, G_URI_FLAGS_NONE, NULL);
+    if (!uri || g_uri_get_userinfo(uri) || !g_uri_get_host(uri) || !*g_uri_get_host(uri))
+        return false;
+    return strcmp(g_uri_get_scheme(uri), "https") == 0 || strcmp(g_uri_get_scheme(uri), "http") == 0;
+}
+
+static bool secret_fits(const char *value)
+{
+    static const char *const kinds[] = {"env:", "file:", "cmd:"};
+    for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
+        if (g_str_has_prefix(value, kinds[i]))
+            return value[strlen(kinds[i])] != '\0';
+    return !*value;
+}
+
+static bool name_fits(const char *name)
+{
+    for (const char *p = name; *p; p++)
+        if (!g_ascii_isalnum(*p) && *p != '_' && *p != '-')
+            return false;
+    return *name;
+}
+
+static bool regex_check(const char *pattern, GError **error)
+{
+    g_autoptr(GError) local = NULL;
+    g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, &local);
+    if (regex)
+        return true;
+    g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "must be a regular expression, but %s", local->message);
+    return false;
+}
+
+static bool list_check(const struct option_row *row, const char *value, GError **error)
+{
+    g_auto(GStrv) list = option_list(value);
+    for (guint i = 0; list[i]; i++) {
+        if (row->type == OPTION_REGEXES && !regex_check(list[i], error))
+            return false;
+        if (row->type == OPTION_NAMES && !name_fits(list[i])) {
+            g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "must be names separated by ; (\"%s\" is none)", list[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool option_fits(const struct option_row *row, const char *value)
+{
+    gint64 whole;
+    int width, height;
+    switch (row->type) {
+    case OPTION_STRING:
+        return row->fallback || *value;
+    case OPTION_INT:
+        return g_ascii_string_to_signed(value, 10, (gint64)MAX(row->min, -BIG), (gint64)MIN(row->max, BIG), &whole, NULL);
+    case OPTION_REAL:
+        return real_fits(row, value);
+    case OPTION_BOOL:
+        return bool_word(value) >= 0;
+    case OPTION_CHOICE: {
+        g_auto(GStrv) all = g_strsplit(row->allowed, "|", -1);
+        return g_strv_contains((const char *const *)all, value);
+    }
+    case OPTION_SIZE:
+        return option_size(value, &width, &height) && MIN(width, height) >= row->min && MAX(width, height) <= row->max;
+    case OPTION_URL:
+        return url_fits(value);
+    case OPTION_SECRET:
+        return secret_fits(value);
+    case OPTION_REGEX:
+    case OPTION_NAMES:
+    case OPTION_REGEXES:
+        return true;
+    }
+    return false;
+}
+
+bool option_check(const struct option_row *row, const char *value, GError **error)
+{
+    for (const char *p = value; *p; p++)
+        if ((guchar)*p < 0x20 || *p == 0x7f) {
+            g_set_error_literal(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "must not have control characters in it");
+            return false;
+        }
+    if (row->type == OPTION_REGEX)
+        return regex_check(value, error);
+    if (row->type == OPTION_NAMES || row->type == OPTION_REGEXES)
+        return list_check(row, value, error);
+    if (option_fits(row, value))
+        return true;
+    g_autofree char *takes = option_takes(row);
+    g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "must be %s", row->type == OPTION_STRING ? "given" : takes);
+    return false;
+}

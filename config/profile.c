@@ -1,0 +1,310 @@
+#include "config/profile.h"
+
+#include "config/files.h"
+#include "config/ini.h"
+#include "config/nearest.h"
+#include "config/options.h"
+
+#include <string.h>
+
+#define PROFILE_ITEMS_MAX 64 /* of each: regions, icons, masks */
+#define EDGE 16384
+
+static const struct option_row profile_rows[] = {
+    {"profile", "app", OPTION_STRING, "", 0, 0, NULL, "command line of the program"},
+    {"profile", "window", OPTION_REGEX, "", 0, 0, NULL, "title or class of the target window"},
+    {"profile", "wm", OPTION_STRING, "", 0, 0, NULL, "window manager to start in a sandbox"},
+    {"profile", "mask_windows", OPTION_REGEXES, "", 0, 0, NULL, "title or class of windows that are blacked out"},
+    {"profile", "target_match", OPTION_REAL, "0.98", 0.5, 1, NULL, "least likeness of the target at firing"},
+    {"profile", "patch_px", OPTION_INT, "96", 8, 1024, NULL, "side of the square around the target that is compared"},
+    {"profile", "settle_ms", OPTION_INT, "300", 0, 60000, NULL, "the screen has settled after this long without a change"},
+    {"profile", "settle_timeout_ms", OPTION_INT, "3000", 0, 600000, NULL,
+     "a screen that never settles is taken as it is after this"},
+    {"profile", "window_timeout_ms", OPTION_INT, "15000", 100, 600000, NULL, "how long the program may take to show its window"},
+    {"profile", "max_hold_s", OPTION_INT, "60", 1, 3600, NULL, "longest that a key or button stays down"},
+    {"profile", "skills", OPTION_NAMES, "", 0, 0, NULL, "skill files beside base.lua"},
+    {"profile", "allow", OPTION_NAMES, "", 0, 0, NULL, "skills that may be used; empty = all"},
+    {"profile", "deny", OPTION_NAMES, "", 0, 0, NULL, "skills that may not"},
+    {"region", "x", OPTION_INT, NULL, -EDGE, EDGE, NULL, "left edge, from the target window's"},
+    {"region", "y", OPTION_INT, NULL, -EDGE, EDGE, NULL, "top edge, from the target window's"},
+    {"region", "width", OPTION_INT, NULL, 1, EDGE, NULL, "pixels"},
+    {"region", "height", OPTION_INT, NULL, 1, EDGE, NULL, "pixels"},
+    {"region", "scale", OPTION_INT, "1", 1, 8, NULL, "enlargement before words are read"},
+    {"region", "whitelist", OPTION_STRING, "", 0, 0, NULL, "characters that can occur; empty = any"},
+    {"icon", "file", OPTION_STRING, NULL, 0, 0, NULL, "PNG of the same pixels"},
+    {"mask", "x", OPTION_INT, NULL, 0, EDGE, NULL, "left edge on the screen"},
+    {"mask", "y", OPTION_INT, NULL, 0, EDGE, NULL, "top edge on the screen"},
+    {"mask", "width", OPTION_INT, NULL, 1, EDGE, NULL, "pixels"},
+    {"mask", "height", OPTION_INT, NULL, 1, EDGE, NULL, "pixels"},
+};
+
+/* Members that reins.ini has a value for, too. */
+enum { GIVEN_MATCH = 1u << 0, GIVEN_PATCH = 1u << 1, GIVEN_SETTLE = 1u << 2, GIVEN_TIMEOUT = 1u << 3, GIVEN_HOLD = 1u << 4 };
+
+static void region_clear(struct profile_region *r)
+{
+    g_free(r->name);
+    g_free(r->whitelist);
+}
+
+static void icon_clear(struct profile_icon *i)
+{
+    g_free(i->name);
+    g_free(i->file);
+}
+
+void profile_free(profile *p)
+{
+    if (!p)
+        return;
+    g_free(p->name);
+    g_free(p->app);
+    g_free(p->window);
+    g_free(p->wm);
+    g_array_unref(p->regions);
+    g_array_unref(p->icons);
+    g_array_unref(p->masks);
+    g_strfreev(p->mask_windows);
+    g_strfreev(p->skills);
+    g_strfreev(p->allow);
+    g_strfreev(p->deny);
+    g_free(p->origin);
+    g_free(p);
+}
+
+/* ---- checks ---- */
+
+static bool fail(const ini *file, const char *group, const char *key, GError **error, const char *format, ...)
+    G_GNUC_PRINTF(5, 6);
+static bool fail(const ini *file, const char *group, const char *key, GError **error, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    g_autofree char *what = g_strdup_vprintf(format, args);
+    va_end(args);
+    g_autofree char *where = ini_where(file, group, key);
+    g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s: [%s] %s%s%s", where, group, key ? key : "", key ? ": " : "", what);
+    return false;
+}
+
+static bool check_keys(const ini *file, const char *group, GError **error)
+{
+    g_autofree const char **known = option_names(profile_rows, G_N_ELEMENTS(profile_rows), group);
+    g_auto(GStrv) keys = g_key_file_get_keys(file->file, group, NULL, NULL);
+    for (guint i = 0; keys && keys[i]; i++) {
+        const struct option_row *row = option_find(profile_rows, G_N_ELEMENTS(profile_rows), group, keys[i]);
+        if (!row) {
+            g_autofree char *hint = nearest_hint(keys[i], known);
+            return fail(file, group, keys[i], error, "no such key%s", hint);
+        }
+        g_autofree char *value = ini_value(file, group, keys[i]);
+        g_autoptr(GError) local = NULL;
+        if (!option_check(row, value, &local))
+            return fail(file, group, keys[i], error, "%s", local->message);
+    }
+    for (guint i = 0; known[i]; i++) {
+        const struct option_row *row = option_find(profile_rows, G_N_ELEMENTS(profile_rows), group, known[i]);
+        if (!row->fallback && !g_key_file_has_key(file->file, group, known[i], NULL))
+            return fail(file, group, NULL, error, "has no %s (%s)", known[i], row->help);
+    }
+    return true;
+}
+
+/* ---- values of a checked group ---- */
+
+static char *text_of(const ini *file, const char *group, const char *key)
+{
+    char *value = ini_value(file, group, key);
+    return value ? value : g_strdup(option_find(profile_rows, G_N_ELEMENTS(profile_rows), group, key)->fallback);
+}
+
+static char *text_or_null(const ini *file, const char *group, const char *key)
+{
+    g_autofree char *value = text_of(file, group, key);
+    return *value ? g_steal_pointer(&value) : NULL;
+}
+
+static int int_of(const ini *file, const char *group, const char *key)
+{
+    g_autofree char *value = text_of(file, group, key);
+    return (int)option_int(value);
+}
+
+static char **list_of(const ini *file, const char *group, const char *key)
+{
+    g_autofree char *value = text_of(file, group, key);
+    return option_list(value);
+}
+
+static void take_profile(profile *p, const ini *file)
+{
+    const char *g = "profile";
+    p->app = text_or_null(file, g, "app");
+    p->window = text_or_null(file, g, "window");
+    p->wm = text_or_null(file, g, "wm");
+    p->mask_windows = list_of(file, g, "mask_windows");
+    g_autofree char *match = text_of(file, g, "target_match");
+    p->target_match = option_real(match);
+    p->patch_px = int_of(file, g, "patch_px");
+    p->settle_ms = int_of(file, g, "settle_ms");
+    p->settle_timeout_ms = int_of(file, g, "settle_timeout_ms");
+    p->window_timeout_ms = int_of(file, g, "window_timeout_ms");
+    p->max_hold_s = int_of(file, g, "max_hold_s");
+    p->skills = list_of(file, g, "skills");
+    p->allow = list_of(file, g, "allow");
+    p->deny = list_of(file, g, "deny");
+    static const struct {
+        const char *key;
+        guint bit;
+    } given[] = {{"target_match", GIVEN_MATCH},
+                 {"patch_px", GIVEN_PATCH},
+                 {"settle_ms", GIVEN_SETTLE},
+                 {"settle_timeout_ms", GIVEN_TIMEOUT},
+                 {"max_hold_s", GIVEN_HOLD}};
+    for (guint i = 0; i < G_N_ELEMENTS(given); i++)
+        if (g_key_file_has_key(file->file, g, given[i].key, NULL))
+            p->given |= given[i].bit;
+}
+
+static void take_region(profile *p, const ini *file, const char *group, const char *name)
+{
+    struct profile_region r = {
+        .name = g_strdup(name),
+        .x = int_of(file, group, "x"),
+        .y = int_of(file, group, "y"),
+        .width = int_of(file, group, "width"),
+        .height = int_of(file, group, "height"),
+        .scale = int_of(file, group, "scale"),
+        .whitelist = text_or_null(file, group, "whitelist"),
+    };
+    g_array_append_val(p->regions, r);
+}
+
+static void take_item(profile *p, const ini *file, const char *group, const char *kind, const char *name)
+{
+    if (strcmp(kind, "region") == 0) {
+        take_region(p, file, group, name);
+    } else if (strcmp(kind, "icon") == 0) {
+        struct profile_icon icon = {.name = g_strdup(name), .file = text_of(file, group, "file")};
+        g_array_append_val(p->icons, icon);
+    } else {
+        struct profile_mask mask = {int_of(file, group, "x"), int_of(file, group, "y"), int_of(file, group, "width"),
+                                    int_of(file, group, "height")};
+        g_array_append_val(p->masks, mask);
+    }
+}
+
+static bool take_group(profile *p, const ini *file, const char *group, GError **error)
+{
+    static const char *const kinds[] = {"profile", "region", "icon", "mask", NULL};
+    gsize length = strcspn(group, " ");
+    g_autofree char *kind = g_strndup(group, length);
+    const char *name = group[length] ? group + length + 1 : "";
+    if (!g_strv_contains(kinds, kind)) {
+        g_autofree char *hint = nearest_hint(kind, kinds);
+        return fail(file, group, NULL, error, "no such group%s", hint);
+    }
+    if (strcmp(kind, "profile") == 0)
+        return *name ? fail(file, group, NULL, error, "[profile] has no name") : check_keys(file, group, error);
+    if (!*name || strlen(name) > 64 || strchr(name, ' '))
+        return fail(file, group, NULL, error, "needs one word as its name, as in [%s display]", kind);
+    if (!check_keys(file, group, error))
+        return false;
+    take_item(p, file, group, kind, name);
+    if (MAX(MAX(p->regions->len, p->icons->len), p->masks->len) > PROFILE_ITEMS_MAX)
+        return fail(file, group, NULL, error, "more than %d of one kind", PROFILE_ITEMS_MAX);
+    return true;
+}
+
+/* ---- reading ---- */
+
+profile *profile_parse(const char *name, const char *text, gsize length, const char *origin, GError **error)
+{
+    g_autoptr(ini) file = ini_parse(text, length, origin, error);
+    if (!file)
+        return NULL;
+    if (file->odd->len) {
+        g_set_error_literal(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, file->odd->pdata[0]);
+        return NULL;
+    }
+    g_autoptr(profile) p = g_new0(profile, 1);
+    p->name = g_strdup(name);
+    p->origin = g_strdup(origin);
+    p->regions = g_array_new(FALSE, TRUE, sizeof(struct profile_region));
+    p->icons = g_array_new(FALSE, TRUE, sizeof(struct profile_icon));
+    p->masks = g_array_new(FALSE, TRUE, sizeof(struct profile_mask));
+    g_array_set_clear_func(p->regions, (GDestroyNotify)region_clear);
+    g_array_set_clear_func(p->icons, (GDestroyNotify)icon_clear);
+    g_auto(GStrv) groups = g_key_file_get_groups(file->file, NULL);
+    for (guint i = 0; groups[i]; i++)
+        if (!take_group(p, file, groups[i], error))
+            return NULL;
+    take_profile(p, file);
+    return g_steal_pointer(&p);
+}
+
+char **profile_names(void)
+{
+    g_auto(GStrv) files = config_files("apps");
+    GPtrArray *names = g_ptr_array_new();
+    for (guint i = 0; files[i]; i++)
+        if (g_str_has_suffix(files[i], ".ini"))
+            g_ptr_array_add(names, g_strndup(files[i], strlen(files[i]) - strlen(".ini")));
+    g_ptr_array_add(names, NULL);
+    return (char **)g_ptr_array_free(names, FALSE);
+}
+
+static bool known_profile(const char *name)
+{
+    g_auto(GStrv) names = profile_names();
+    return g_strv_contains((const char *const *)names, name);
+}
+
+profile *profile_load(const char *name, GError **error)
+{
+    if (!known_profile(name)) {
+        g_auto(GStrv) names = profile_names();
+        g_autofree char *hint = nearest_hint(name, (const char *const *)names);
+        g_autofree char *folder = config_user_path("apps");
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "no profile \"%s\"%s (profiles of yours are %s/NAME.ini)", name,
+                    hint, folder);
+        return NULL;
+    }
+    g_autofree char *path = g_strdup_printf("apps/%s.ini", name);
+    g_autofree char *origin = NULL;
+    g_autoptr(GBytes) bytes = config_file(path, &origin, error);
+    if (!bytes)
+        return NULL;
+    gsize length;
+    const char *text = g_bytes_get_data(bytes, &length);
+    return profile_parse(name, text ? text : "", length, origin, error);
+}
+
+profile *profile_for_command(const char *command, GError **error)
+{
+    g_auto(GStrv) words = NULL;
+    if (command && *command) {
+        g_autoptr(GError) local = NULL;
+        if (!g_shell_parse_argv(command, NULL, &words, &local)) {
+            g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "\"%s\" is no command line: %s (quote it as a shell would)",
+                        command, local->message);
+            return NULL;
+        }
+    }
+    g_autofree char *base = words ? g_path_get_basename(words[0]) : g_strdup("default");
+    return profile_load(known_profile(base) ? base : "default", error);
+}
+
+void profile_fill(profile *p, const config *cfg)
+{
+    if (!(p->given & GIVEN_MATCH))
+        p->target_match = config_real(cfg, "gate", "target_match");
+    if (!(p->given & GIVEN_PATCH))
+        p->patch_px = (int)config_int(cfg, "gate", "patch_px");
+    if (!(p->given & GIVEN_SETTLE))
+        p->settle_ms = (int)config_int(cfg, "eye", "settle_ms");
+    if (!(p->given & GIVEN_TIMEOUT))
+        p->settle_timeout_ms = (int)config_int(cfg, "eye", "settle_timeout_ms");
+    if (!(p->given & GIVEN_HOLD))
+        p->max_hold_s = (int)config_int(cfg, "run", "max_hold_s");
+}

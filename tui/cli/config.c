@@ -1,0 +1,154 @@
+/* reins config show|path|check */
+
+#include "tui/cli/cli.h"
+
+#include "config/config.h"
+#include "config/nearest.h"
+#include "config/profile.h"
+#include "skills/visible.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int show(const config *cfg, bool json)
+{
+    g_autofree char *text = json ? config_show_json(cfg) : config_show(cfg);
+    fputs(text, stdout);
+    if (json)
+        putchar('\n');
+    return EXIT_DONE;
+}
+
+/* ---- check ---- */
+
+static void find(GPtrArray *findings, GError **error)
+{
+    g_ptr_array_add(findings, g_strdup((*error)->message));
+    g_clear_error(error);
+}
+
+/* A brain that a [run] or [modules] key names. */
+static void check_named_brain(const config *cfg, const char *group, const char *key, GPtrArray *findings)
+{
+    const char *name = config_string(cfg, group, key);
+    if (!*name || g_str_has_prefix(name, "replay:") || g_str_has_prefix(name, "cassette:"))
+        return;
+    g_auto(GStrv) names = config_brain_names(cfg);
+    if (!g_strv_contains((const char *const *)names, name)) {
+        g_autofree char *hint = nearest_hint(name, (const char *const *)names);
+        g_ptr_array_add(findings, g_strdup_printf("%s: [%s] %s = %s: no such brain%s", config_path(cfg), group, key, name, hint));
+    }
+}
+
+static void check_brains(const config *cfg, GPtrArray *findings)
+{
+    static const char *const modules[] = {"gather", "reflect", "infer", "curate", "plan", "summarize"};
+    g_auto(GStrv) names = config_brain_names(cfg);
+    g_autoptr(GError) error = NULL;
+    for (guint i = 0; names[i]; i++) {
+        g_autoptr(brain_profile) brain = config_brain(cfg, names[i], &error);
+        if (!brain) {
+            find(findings, &error);
+            continue;
+        }
+        g_autoptr(GBytes) script = brain->script ? config_file(brain->script, NULL, &error) : NULL;
+        if (brain->script && !script) {
+            g_prefix_error(&error, "[brain %s] script: ", names[i]);
+            find(findings, &error);
+        }
+    }
+    check_named_brain(cfg, "run", "brain", findings);
+    for (guint i = 0; i < G_N_ELEMENTS(modules); i++)
+        check_named_brain(cfg, "modules", modules[i], findings);
+}
+
+static void check_files(const profile *p, GPtrArray *findings)
+{
+    g_autoptr(GError) error = NULL;
+    for (guint i = 0; i < p->icons->len; i++) {
+        const struct profile_icon *icon = &g_array_index(p->icons, struct profile_icon, i);
+        g_autoptr(GBytes) file = config_file(icon->file, NULL, &error);
+        if (!file) {
+            g_prefix_error(&error, "%s: [icon %s] file: ", p->origin, icon->name);
+            find(findings, &error);
+        }
+    }
+    for (guint i = 0; p->skills[i]; i++) {
+        g_autofree char *path = g_strdup_printf("skills/lib/%s.lua", p->skills[i]);
+        g_autoptr(GBytes) file = config_file(path, NULL, &error);
+        if (!file) {
+            g_prefix_error(&error, "%s: [profile] skills: ", p->origin);
+            find(findings, &error);
+        }
+    }
+}
+
+static void check_profiles(GPtrArray *findings)
+{
+    g_auto(GStrv) names = profile_names();
+    for (guint i = 0; names[i]; i++) {
+        g_autoptr(GError) error = NULL;
+        g_autoptr(profile) p = profile_load(names[i], &error);
+        if (p)
+            check_files(p, findings);
+        else
+            find(findings, &error);
+    }
+}
+
+static int check(void)
+{
+    g_autoptr(GPtrArray) findings = g_ptr_array_new_with_free_func(g_free);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(config) cfg = config_load(&error);
+    if (!cfg) {
+        find(findings, &error);
+    } else {
+        for (guint i = 0; i < config_warnings(cfg)->len; i++)
+            g_ptr_array_add(findings, g_strdup(config_warnings(cfg)->pdata[i]));
+        check_brains(cfg, findings);
+    }
+    check_profiles(findings);
+    for (guint i = 0; i < findings->len; i++) {
+        g_autofree char *line = visible_text(findings->pdata[i]);
+        puts(line);
+    }
+    return findings->len ? EXIT_FAILED : EXIT_DONE;
+}
+
+int cli_config(int argc, char **argv)
+{
+    gboolean json = FALSE;
+    int code = EXIT_DONE;
+    const GOptionEntry entries[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &json, "show: as one JSON document", NULL},
+                                    G_OPTION_ENTRY_NULL};
+    static const char *const known[] = {"show", "path", "check", NULL};
+    if (!cli_options(
+            &argc, &argv, entries, "show|path|check",
+            "show   every option with the value that counts\n"
+            "path   where your reins.ini is, or would be\n"
+            "check  what is wrong in reins.ini, the profiles and the brains, one finding a line; exit code 1 if there is any",
+            &code))
+        return code;
+    if (argc < 2)
+        return cli_usage("config: what? There are show, path, check");
+    if (!g_strv_contains(known, argv[1])) {
+        g_autofree char *hint = nearest_hint(argv[1], known);
+        return cli_usage("config: no command \"%s\"%s", argv[1], hint);
+    }
+    if (argc > 2)
+        return cli_usage("config %s: takes no \"%s\"", argv[1], argv[2]);
+    if (json && strcmp(argv[1], "show") != 0)
+        return cli_usage("config %s: takes no --json", argv[1]);
+    if (strcmp(argv[1], "check") == 0)
+        return check();
+    g_autoptr(GError) error = NULL;
+    g_autoptr(config) cfg = config_load(&error);
+    /* The path must be told also when the file is broken: that is when it is asked for. */
+    g_autoptr(config) defaults = cfg || strcmp(argv[1], "path") != 0 ? NULL : config_load_text("", NULL);
+    if (!cfg && !defaults)
+        return cli_fail(error);
+    if (strcmp(argv[1], "path") == 0)
+        return puts(config_path(cfg ? cfg : defaults)) < 0 ? EXIT_FAILED : EXIT_DONE;
+    return show(cfg, json);
+}
