@@ -1,0 +1,392 @@
+#include "engine/hand/firing.h"
+
+#include "engine/display/windows.h"
+#include "engine/hand/guard.h"
+#include "engine/hand/player.h"
+#include "engine/hand/xtest.h"
+
+#define FOCUS_WAIT_US 500000
+#define FOCUS_LOOK_US 5000 /* between two looks at the focus, or at keys that a person still holds down */
+#define SPARE_MAX 256
+#define WHEEL_CLICKS_MAX 1000
+#define RELATIVE_MAX 32767
+
+enum phase {
+    PHASE_ARM,     /* waits for a quiet keyboard, then moves the focus if asked */
+    PHASE_FOCUS,   /* waits for the focus to arrive */
+    PHASE_COMPARE,
+    PHASE_PLAY,
+    PHASE_OVER
+};
+
+struct firing {
+    hand_request *request; /* owned */
+    const struct hand_fire *fire; /* in it */
+    Display *dpy;          /* borrowed */
+    keymap *keymap;        /* borrowed */
+    press *press;          /* borrowed */
+    enum phase phase;
+    gint64 received_us, look_us, focus_us, start_us;
+    int width, height;
+    player *player; /* owned */
+    text *text;     /* owned; NULL = nothing is being typed */
+    int spare[SPARE_MAX];
+    int n_spare;
+    GString *fired; /* JSON array without its brackets */
+    enum hand_status status;
+    char *reason;   /* owned */
+    double match;
+};
+
+static void end(firing *f, enum hand_status status, char *reason_take)
+{
+    f->phase = PHASE_OVER;
+    f->status = status;
+    g_free(f->reason);
+    f->reason = reason_take ? reason_take : g_strdup("");
+    g_clear_pointer(&f->text, text_free);
+}
+
+/* ---- checks on receipt ---- */
+
+static bool check_move(const firing *f, const struct timeline_event *e, guint i, GError **error)
+{
+    int x = 0, y = 0;
+    timeline_move_point(e, f->width, f->height, &x, &y);
+    bool fits = e->origin == ORIGIN_RELATIVE ? ABS((gint64)x) <= RELATIVE_MAX && ABS((gint64)y) <= RELATIVE_MAX
+                                             : x >= 0 && y >= 0 && x < f->width && y < f->height;
+    if (!fits)
+        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u moves to %d,%d, which is off the screen of %d×%d", i, x, y, f->width,
+                    f->height);
+    return fits;
+}
+
+static bool check_button(const firing *f, const struct timeline_event *e, guint i, GError **error)
+{
+    int count = xtest_button_count(f->dpy);
+    if (e->button >= 1 && e->button < LEDGER_BUTTONS && e->button <= count)
+        return true;
+    g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u uses button %d; this pointer has buttons 1 to %d", i, e->button, count);
+    return false;
+}
+
+static bool check_event(const firing *f, const struct timeline_event *e, guint i, GError **error)
+{
+    struct text_port port = press_text_port(f->press);
+    if (e->at_ms < 0 || e->duration_ms < 0 || e->hold_ms < 0 || e->at_ms > G_MAXINT32 || e->duration_ms > G_MAXINT32) {
+        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u has a time that is out of range", i);
+        return false;
+    }
+    switch (e->type) {
+    case TIMELINE_KEY_DOWN:
+    case TIMELINE_KEY_UP:
+        if (e->key && (press_knows_key(f->press, e->key) || e->type == TIMELINE_KEY_UP))
+            return true;
+        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u: the key %s is not on the display's keyboard map (type it as text)", i,
+                    e->key ? e->key : "(none)");
+        return false;
+    case TIMELINE_BUTTON_DOWN:
+    case TIMELINE_BUTTON_UP:
+        return check_button(f, e, i, error);
+    case TIMELINE_MOVE:
+        return check_move(f, e, i, error);
+    case TIMELINE_SCROLL:
+        if (ABS((gint64)e->dx) + ABS((gint64)e->dy) <= WHEEL_CLICKS_MAX)
+            return true;
+        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u scrolls by more than %d clicks", i, WHEEL_CLICKS_MAX);
+        return false;
+    case TIMELINE_TEXT:
+        return text_check(e->text ? e->text : "", &port, f->n_spare, error);
+    case TIMELINE_WAIT:
+        return true;
+    case TIMELINE_TYPE_COUNT:
+        break;
+    }
+    g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u is of no known kind", i);
+    return false;
+}
+
+static bool check(firing *f, GError **error)
+{
+    if (!f->fire->timeline || f->fire->timeline->events->len == 0) {
+        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "the timeline is empty: nothing to fire");
+        return false;
+    }
+    g_autofree char *digest = timeline_digest(f->fire->timeline);
+    if (g_strcmp0(digest, f->fire->digest) != 0) {
+        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "the timeline is not the one that was approved: its digest is %.12s…, approved was %.12s…",
+                    digest, f->fire->digest ? f->fire->digest : "(none)");
+        return false;
+    }
+    if (!guard_valid(&f->fire->guard, error) || !keymap_load(f->keymap, error))
+        return false;
+    f->n_spare = keymap_spare(f->keymap, f->spare, SPARE_MAX);
+    const GArray *events = f->fire->timeline->events;
+    gint64 at_ms = 0;
+    for (guint i = 0; i < events->len; i++) {
+        const struct timeline_event *e = &g_array_index(events, struct timeline_event, i);
+        if (e->at_ms < at_ms) {
+            g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u comes before the one in front of it", i);
+            return false;
+        }
+        at_ms = e->at_ms;
+        if (!check_event(f, e, i, error))
+            return false;
+    }
+    return true;
+}
+
+firing *firing_new(hand_request *request_take, Display *dpy, keymap *k, press *p, gint64 now_us)
+{
+    firing *f = g_new0(firing, 1);
+    f->request = request_take;
+    f->fire = &request_take->fire;
+    f->dpy = dpy;
+    f->keymap = k;
+    f->press = p;
+    f->received_us = f->look_us = now_us;
+    f->match = -1;
+    f->fired = g_string_new(NULL);
+    xtest_screen_size(dpy, &f->width, &f->height);
+    g_autoptr(GError) error = NULL;
+    if (!check(f, &error))
+        end(f, HAND_REFUSED, g_strdup(error->message));
+    return f;
+}
+
+void firing_free(firing *f)
+{
+    if (!f)
+        return;
+    text_free(f->text);
+    player_free(f->player);
+    hand_request_free(f->request);
+    g_string_free(f->fired, TRUE);
+    g_free(f->reason);
+    g_free(f);
+}
+
+/* ---- before the first event ---- */
+
+static bool expired(firing *f, gint64 now_us)
+{
+    gint64 grant_us = (gint64)f->fire->grant_ms * 1000;
+    if (now_us - f->received_us < grant_us)
+        return false;
+    end(f, HAND_EXPIRED, g_strdup_printf("the grant of %d ms was over before the first event could be fired", f->fire->grant_ms));
+    return true;
+}
+
+/* The person may be at the same display: their last key must be up before the focus moves away from them. */
+static void arm(firing *f, gint64 now_us)
+{
+    const struct hand_guard *g = &f->fire->guard;
+    bool pointer_root;
+    char *changed = guard_stack_changed(f->dpy, g);
+    if (changed) {
+        end(f, HAND_STALE, changed);
+    } else if (!g->focus_window || windows_focus(f->dpy, &pointer_root) == g->focus_window) {
+        f->phase = PHASE_COMPARE;
+    } else if (press_foreign_down(f->press)) {
+        f->look_us = now_us + FOCUS_LOOK_US;
+    } else {
+        windows_set_focus(f->dpy, g->focus_window);
+        f->phase = PHASE_FOCUS;
+        f->focus_us = now_us + FOCUS_WAIT_US;
+        f->look_us = now_us + FOCUS_LOOK_US;
+    }
+}
+
+static void await_focus(firing *f, gint64 now_us)
+{
+    bool pointer_root;
+    gint64 focus = windows_focus(f->dpy, &pointer_root);
+    if (focus == f->fire->guard.focus_window)
+        f->phase = PHASE_COMPARE;
+    else if (now_us >= f->focus_us)
+        end(f, HAND_STALE,
+            g_strdup_printf("the target window 0x%" G_GINT64_MODIFIER "x did not take the focus within %d ms", f->fire->guard.focus_window,
+                            FOCUS_WAIT_US / 1000));
+    else
+        f->look_us = now_us + FOCUS_LOOK_US;
+}
+
+static void compare(firing *f)
+{
+    char *changed = guard_changed(f->dpy, &f->fire->guard, f->fire->timeline, &f->match);
+    if (changed)
+        end(f, HAND_STALE, changed);
+    else
+        f->phase = PHASE_PLAY;
+}
+
+/* ---- playing ---- */
+
+static void world_pointer(void *data, int *ret_x, int *ret_y)
+{
+    const firing *f = data;
+    xtest_buttons_down(f->dpy, ret_x, ret_y);
+}
+
+static bool world_dragging(void *data)
+{
+    const firing *f = data;
+    return held_count(press_held(f->press), HELD_BUTTON) > 0;
+}
+
+static void note_fired(firing *f, const struct player_output *out, gint64 now_us)
+{
+    g_string_append_printf(f->fired, "%s{\"index\":%u,\"at_ms\":%" G_GINT64_FORMAT ",\"late_us\":%" G_GINT64_FORMAT "}",
+                           f->fired->len ? "," : "", out->index, (now_us - f->start_us) / 1000, MAX(now_us - out->due_us, 0));
+}
+
+static bool act(firing *f, const struct player_output *out, gint64 now_us, GError **error)
+{
+    gint64 until_us = held_until(now_us, out->hold_ms, f->fire->max_hold_ms);
+    struct text_port port = press_text_port(f->press);
+    switch (out->act) {
+    case PLAYER_KEY_DOWN:
+        return press_key_down(f->press, out->key, until_us, error);
+    case PLAYER_KEY_UP:
+        press_key_up(f->press, out->key);
+        break;
+    case PLAYER_BUTTON_DOWN:
+        return press_button_down(f->press, out->button, until_us, error);
+    case PLAYER_BUTTON_UP:
+        press_button_up(f->press, out->button);
+        break;
+    case PLAYER_MOVE_TO:
+        xtest_move_to(f->dpy, out->x, out->y);
+        break;
+    case PLAYER_MOVE_BY:
+        xtest_move_by(f->dpy, out->x, out->y);
+        break;
+    case PLAYER_CLICK:
+        return press_click(f->press, out->button, error);
+    case PLAYER_TEXT:
+        f->text = text_new(out->text, &port, f->spare, f->n_spare, out->duration_ms * 1000, out->due_us);
+        break;
+    case PLAYER_NOTHING:
+        break;
+    }
+    return true;
+}
+
+/* False: typing failed and the firing is over. */
+static bool type_on(firing *f, gint64 now_us)
+{
+    if (!f->text)
+        return true;
+    if (!text_step(f->text, now_us)) {
+        end(f, HAND_ABORTED, g_strdup("the text could not be typed on: the hand's ledger cannot be written (is the disk full?)"));
+        return false;
+    }
+    if (text_done(f->text)) {
+        g_clear_pointer(&f->text, text_free);
+        player_text_done(f->player, now_us);
+    }
+    return true;
+}
+
+static void play(firing *f, gint64 now_us)
+{
+    struct player_world world = {f->width, f->height, world_pointer, world_dragging, f};
+    struct player_output out;
+    if (!type_on(f, now_us))
+        return;
+    while (player_next(f->player, now_us, &world, &out)) {
+        g_autoptr(GError) error = NULL;
+        if (!act(f, &out, now_us, &error)) {
+            end(f, HAND_ABORTED, g_strdup(error->message));
+            return;
+        }
+        if (out.begins)
+            note_fired(f, &out, now_us);
+        if (!type_on(f, now_us))
+            return;
+    }
+    XFlush(f->dpy);
+    if (player_finished(f->player, now_us))
+        end(f, HAND_DONE, NULL);
+}
+
+void firing_advance(firing *f, bool *ret_started)
+{
+    *ret_started = false;
+    gint64 now_us = g_get_monotonic_time();
+    if (f->phase == PHASE_OVER || (f->phase != PHASE_PLAY && expired(f, now_us)))
+        return;
+    if (f->phase == PHASE_ARM && now_us >= f->look_us)
+        arm(f, now_us);
+    if (f->phase == PHASE_FOCUS && now_us >= f->look_us)
+        await_focus(f, now_us);
+    if (f->phase == PHASE_COMPARE)
+        compare(f);
+    if (f->phase == PHASE_PLAY && !f->player) {
+        if (expired(f, g_get_monotonic_time()))
+            return;
+        f->start_us = g_get_monotonic_time();
+        f->player = player_new(f->fire->timeline, f->start_us);
+        *ret_started = true;
+        return;
+    }
+    if (f->phase == PHASE_PLAY)
+        play(f, g_get_monotonic_time());
+}
+
+gint64 firing_deadline(const firing *f)
+{
+    if (f->phase == PHASE_OVER)
+        return G_MAXINT64;
+    if (f->phase != PHASE_PLAY)
+        return f->look_us;
+    if (!f->player)
+        return 0;
+    return MIN(player_deadline(f->player), f->text ? text_deadline(f->text) : G_MAXINT64);
+}
+
+void firing_abort(firing *f, const char *reason)
+{
+    if (f->phase == PHASE_OVER)
+        return;
+    if (f->text) {
+        guint typed = text_typed(f->text), length = text_length(f->text);
+        end(f, HAND_ABORTED, g_strdup_printf("%s; %u of the text's %u characters had been typed", reason, typed, length));
+    } else {
+        end(f, HAND_ABORTED, g_strdup(reason));
+    }
+}
+
+void firing_lost(firing *f)
+{
+    if (f->phase == PHASE_OVER)
+        return;
+    f->phase = PHASE_OVER;
+    f->status = HAND_ABORTED;
+    g_free(f->reason);
+    f->reason = g_strdup("the display was lost");
+}
+
+bool firing_finished(const firing *f)
+{
+    return f->phase == PHASE_OVER;
+}
+
+int firing_id(const firing *f)
+{
+    return f->fire->id;
+}
+
+hand_answer *firing_answer(const firing *f, enum hand_answer_kind kind)
+{
+    hand_answer *a = g_new0(hand_answer, 1);
+    a->kind = kind;
+    a->id = f->fire->id;
+    a->match = f->match;
+    if (kind == HAND_FINISHED) {
+        a->status = f->status;
+        a->reason = g_strdup(f->reason);
+        a->fired_json = g_strdup_printf("[%s]", f->fired->str);
+    }
+    return a;
+}

@@ -1,0 +1,31 @@
+#ifndef ENGINE_HAND_FIRING_H
+#define ENGINE_HAND_FIRING_H
+
+/* Firing: one `fire` request from its receipt to its end. Checked → the target's window gets the focus if that is asked → guard →
+ * played. It never waits: firing_advance() does what is due, firing_deadline() says when to call again. Holds outlive it. */
+
+#include "engine/hand/hand.h"
+#include "engine/hand/press.h"
+
+#include <X11/Xlib.h>
+
+typedef struct firing firing;
+
+/* Checks the request: digest, ranges, keys and text against the display; a request that does not fit ends at once as HAND_REFUSED. */
+firing *firing_new(hand_request *request_take, Display *dpy, keymap *k, press *p, gint64 now_us);
+void firing_free(firing *f);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(firing, firing_free)
+
+/* Does what is due. *ret_started: true once, before the first event goes out: call again then. */
+void firing_advance(firing *f, bool *ret_started);
+gint64 firing_deadline(const firing *f);
+/* Stops: a text's map and locks are put back; what is held stays held (press_release_all()). */
+void firing_abort(firing *f, const char *reason);
+/* The display is gone: aborted, and X is not touched any more. */
+void firing_lost(firing *f);
+bool firing_finished(const firing *f);
+int firing_id(const firing *f);
+/* The answer `started` or, once finished, `finished`. Caller frees. */
+hand_answer *firing_answer(const firing *f, enum hand_answer_kind kind);
+
+#endif

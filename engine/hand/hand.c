@@ -1,0 +1,361 @@
+/* The hand's process. One loop: drain X, do what is due, sleep in ppoll until a request, a signal, the display or the clock.
+ * It lives no longer than whoever talks to it: at end-of-file, SIGTERM or SIGINT, and on garbage, it lets go of everything and ends. */
+
+#include "engine/hand/hand.h"
+
+#include "config/line.h"
+#include "engine/display/windows.h"
+#include "engine/hand/firing.h"
+#include "engine/hand/press.h"
+#include "engine/hand/xtest.h"
+
+#include <X11/Xlib.h>
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define BAD_LINES_MAX 16 /* in a row: whoever talks to us does not speak our language */
+#define LAST_WORDS_MS 200
+#define CLOSE_LIMIT_S 2 /* a display that does not answer must not keep us */
+
+enum hand_exit { HAND_EXIT_DONE = 0, HAND_EXIT_FAILED = 1, HAND_EXIT_USAGE = 2, HAND_EXIT_ENVIRONMENT = 3 };
+
+struct hand {
+    Display *dpy;
+    line_stream *line;
+    int signals; /* signalfd */
+    keymap *keymap;
+    ledger *ledger;
+    press *press;
+    firing *firing; /* NULL = idle */
+    int bad_lines;
+    bool ending;
+};
+
+static void tell(struct hand *h, hand_answer *answer_take)
+{
+    g_autofree char *json = hand_answer_to_json(answer_take);
+    hand_answer_free(answer_take);
+    if (!line_stream_send(h->line, json))
+        h->ending = true;
+}
+
+static hand_answer *answer_new(enum hand_answer_kind kind, const char *sentence)
+{
+    hand_answer *a = g_new0(hand_answer, 1);
+    a->kind = kind;
+    a->match = -1;
+    a->text = g_strdup(sentence);
+    return a;
+}
+
+static void tell_held(struct hand *h)
+{
+    if (!press_changed(h->press))
+        return;
+    hand_answer *a = answer_new(HAND_HELD, NULL);
+    a->keys = held_names(press_held(h->press), HELD_KEY);
+    a->buttons = held_names(press_held(h->press), HELD_BUTTON);
+    tell(h, a);
+}
+
+static void finish_firing(struct hand *h)
+{
+    tell_held(h);
+    tell(h, firing_answer(h->firing, HAND_FINISHED));
+    g_clear_pointer(&h->firing, firing_free);
+}
+
+/* Everything up, at once; what was being fired ends as aborted. */
+static void release_all(struct hand *h, const char *reason)
+{
+    if (h->firing)
+        firing_abort(h->firing, reason);
+    press_release_all(h->press);
+    if (h->firing)
+        finish_firing(h);
+    tell_held(h);
+}
+
+static void refuse(struct hand *h, int id, const char *reason)
+{
+    hand_answer *a = answer_new(HAND_FINISHED, NULL);
+    a->id = id;
+    a->status = HAND_REFUSED;
+    a->reason = g_strdup(reason);
+    tell(h, a);
+}
+
+static void take_request(struct hand *h, hand_request *request_take)
+{
+    g_autoptr(hand_request) r = request_take;
+    switch (r->kind) {
+    case HAND_FIRE:
+        if (h->firing) {
+            refuse(h, r->fire.id, "another timeline is being fired: abort it or wait for its end");
+            break;
+        }
+        h->firing = firing_new(g_steal_pointer(&r), h->dpy, h->keymap, h->press, g_get_monotonic_time());
+        break;
+    case HAND_RELEASE:
+        release_all(h, "released on request");
+        tell(h, answer_new(HAND_RELEASED, NULL));
+        break;
+    case HAND_ABORT:
+        release_all(h, "aborted on request");
+        break;
+    case HAND_REQUEST_COUNT:
+        break;
+    }
+}
+
+static void take_line(const char *line, gsize length, void *data)
+{
+    struct hand *h = data;
+    g_autoptr(GError) error = NULL;
+    hand_request *r = NULL;
+    if (line)
+        r = hand_request_from_json(line, length, &error);
+    if (r) {
+        h->bad_lines = 0;
+        take_request(h, r);
+        return;
+    }
+    tell(h, answer_new(HAND_FAILED, line ? error->message : "a request of more than 1 MiB was refused"));
+    if (++h->bad_lines >= BAD_LINES_MAX)
+        h->ending = true;
+}
+
+/* Does what is due and returns when to wake up, µs; G_MAXINT64 = never. */
+static gint64 advance(struct hand *h)
+{
+    for (bool again = true; again && h->firing;) {
+        firing_advance(h->firing, &again);
+        if (again)
+            tell(h, firing_answer(h->firing, HAND_STARTED));
+    }
+    press_expire(h->press, g_get_monotonic_time());
+    if (h->firing && firing_finished(h->firing)) {
+        if (windows_error(h->dpy))
+            XFlush(h->dpy);
+        finish_firing(h);
+    }
+    tell_held(h);
+    return MIN(press_deadline(h->press), h->firing ? firing_deadline(h->firing) : G_MAXINT64);
+}
+
+static void drain_display(struct hand *h)
+{
+    while (XPending(h->dpy) > 0) {
+        XEvent event;
+        XNextEvent(h->dpy, &event);
+        if (event.type == MappingNotify)
+            XRefreshKeyboardMapping(&event.xmapping);
+    }
+}
+
+static void take_signal(struct hand *h)
+{
+    struct signalfd_siginfo info;
+    if (read(h->signals, &info, sizeof info) > 0)
+        h->ending = true;
+}
+
+static void sleep_until(struct hand *h, GArray *fds, gint64 deadline_us)
+{
+    struct timespec timeout = {0}, *wait = NULL;
+    if (deadline_us != G_MAXINT64) {
+        gint64 left_us = MAX(deadline_us - g_get_monotonic_time(), 0);
+        timeout.tv_sec = left_us / G_USEC_PER_SEC;
+        timeout.tv_nsec = left_us % G_USEC_PER_SEC * 1000;
+        wait = &timeout;
+    }
+    /* GPollFD is struct pollfd (GLib says so) */
+    if (ppoll((struct pollfd *)(void *)fds->data, fds->len, wait, NULL) < 0 && errno != EINTR)
+        h->ending = true;
+}
+
+static void loop(struct hand *h)
+{
+    g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
+    while (!h->ending) {
+        gint64 deadline_us = advance(h);
+        drain_display(h);
+        XFlush(h->dpy);
+        GPollFD own[] = {{.fd = h->signals, .events = G_IO_IN}, {.fd = ConnectionNumber(h->dpy), .events = G_IO_IN}};
+        g_array_set_size(fds, 0);
+        g_array_append_vals(fds, own, G_N_ELEMENTS(own));
+        line_stream_prepare(h->line, fds);
+        if (h->ending)
+            break;
+        sleep_until(h, fds, deadline_us);
+        if (g_array_index(fds, GPollFD, 0).revents)
+            take_signal(h);
+        drain_display(h);
+        if (!line_stream_pump(h->line, take_line, h))
+            h->ending = true;
+    }
+}
+
+/* ---- the display's death: Xlib lets us say one thing more, then we must end ---- */
+static struct hand *of_display; /* Xlib's handler gets no pointer of ours */
+
+static int display_lost(Display *dpy)
+{
+    (void)dpy;
+    struct hand *h = of_display;
+    g_autoptr(hand_answer) a = answer_new(HAND_LOST, "the display is gone (its X server ended or cut the connection): nothing more can be fired");
+    g_autofree char *json = hand_answer_to_json(a);
+    if (h->firing) {
+        firing_lost(h->firing);
+        g_autoptr(hand_answer) finished = firing_answer(h->firing, HAND_FINISHED);
+        g_autofree char *last = hand_answer_to_json(finished);
+        line_stream_send(h->line, last);
+    }
+    line_stream_send(h->line, json);
+    line_stream_flush(h->line, LAST_WORDS_MS);
+    /* The ledger's file stays if something is noted in it: the server may live, and only the connection be gone. */
+    ledger_free(h->ledger);
+    _exit(HAND_EXIT_ENVIRONMENT);
+}
+
+/* ---- start and end ---- */
+
+struct recovered {
+    struct hand *hand;
+    GPtrArray *keys, *buttons;
+};
+
+static bool recover_one(const struct ledger_state *state, void *data)
+{
+    struct recovered *r = data;
+    press_recover(r->hand->dpy, r->hand->keymap, state, r->keys, r->buttons);
+    return true;
+}
+
+static char **names_steal(GPtrArray *names)
+{
+    g_ptr_array_add(names, NULL);
+    return (char **)g_ptr_array_free(names, FALSE);
+}
+
+static bool recover_and_open(struct hand *h, const char *display, const char *dir, GError **error)
+{
+    guint64 server = xtest_server_id(h->dpy);
+    struct recovered r = {h, g_ptr_array_new(), g_ptr_array_new()};
+    bool recovered = ledger_recover(dir, display, server, recover_one, &r, error);
+    hand_answer *ready = answer_new(HAND_READY, NULL);
+    ready->keys = names_steal(r.keys);
+    ready->buttons = names_steal(r.buttons);
+    if (recovered && keymap_load(h->keymap, error))
+        h->ledger = ledger_open(dir, display, server, error);
+    if (h->ledger) {
+        h->press = press_new(h->dpy, h->keymap, h->ledger);
+        tell(h, ready);
+        return true;
+    }
+    hand_answer_free(ready);
+    return false;
+}
+
+static bool open_display(struct hand *h, const char *display, GError **error)
+{
+    h->dpy = XOpenDisplay(display);
+    if (!h->dpy) {
+        g_set_error(error, HAND_ERROR, HAND_ERROR_DISPLAY, "the display %s cannot be opened (does it run, and does XAUTHORITY fit?)", display);
+        return false;
+    }
+    windows_trap_errors();
+    of_display = h;
+    XSetIOErrorHandler(display_lost);
+    if (!xtest_init(h->dpy)) {
+        g_set_error(error, HAND_ERROR, HAND_ERROR_DISPLAY,
+                    "the display %s has no XTEST extension: nothing can be pressed (start its server without \"-extension XTEST\")", display);
+        return false;
+    }
+    h->keymap = keymap_new(h->dpy, error);
+    return h->keymap != NULL;
+}
+
+static bool open_signals(struct hand *h)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGHUP);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    prctl(PR_SET_TIMERSLACK, 1000UL); /* ns; the default of 50 µs is half of what we may miss */
+    h->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    return h->signals >= 0;
+}
+
+/* Answers go where the requests come from: the socket that is our stdin; stdout when a person types at us. */
+static line_stream *open_line(void)
+{
+    int type;
+    socklen_t length = sizeof type;
+    bool socket = getsockopt(STDIN_FILENO, SOL_SOCKET, SO_TYPE, &type, &length) == 0;
+    return line_stream_new(STDIN_FILENO, socket ? STDIN_FILENO : STDOUT_FILENO);
+}
+
+static void close_all(struct hand *h)
+{
+    alarm(CLOSE_LIMIT_S);
+    if (h->press)
+        release_all(h, "the hand was told to end");
+    g_clear_pointer(&h->firing, firing_free);
+    if (h->dpy)
+        XSync(h->dpy, False);
+    line_stream_flush(h->line, LAST_WORDS_MS);
+    g_clear_pointer(&h->press, press_free);
+    g_clear_pointer(&h->ledger, ledger_free);
+    g_clear_pointer(&h->keymap, keymap_free);
+    if (h->dpy)
+        XCloseDisplay(h->dpy);
+    g_clear_pointer(&h->line, line_stream_free);
+    if (h->signals >= 0)
+        close(h->signals);
+}
+
+/* --display :N --ledger DIR, nothing else. */
+static bool read_arguments(int argc, char **argv, const char **ret_display, const char **ret_dir)
+{
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (g_str_equal(argv[i], "--display"))
+            *ret_display = argv[i + 1];
+        else if (g_str_equal(argv[i], "--ledger"))
+            *ret_dir = argv[i + 1];
+        else
+            return false;
+    }
+    return argc % 2 == 1 && *ret_display && *ret_dir;
+}
+
+int hand_main(int argc, char **argv)
+{
+    struct hand h = {.signals = -1};
+    h.line = open_line();
+    const char *display = NULL, *dir = NULL;
+    g_autoptr(GError) error = NULL;
+    int code = HAND_EXIT_DONE;
+    if (!read_arguments(argc, argv, &display, &dir)) {
+        tell(&h, answer_new(HAND_FAILED, "usage: reins hand --display :N --ledger DIR (started by reins itself)"));
+        code = HAND_EXIT_USAGE;
+    } else if (!open_signals(&h) || !open_display(&h, display, &error) || !recover_and_open(&h, display, dir, &error)) {
+        const char *sentence = error ? error->message : "the hand cannot wait for signals (too many open files?)";
+        bool environment = !error || error->code == HAND_ERROR_DISPLAY;
+        tell(&h, answer_new(HAND_FAILED, sentence));
+        code = environment ? HAND_EXIT_ENVIRONMENT : HAND_EXIT_FAILED;
+    } else {
+        loop(&h);
+    }
+    close_all(&h);
+    return code;
+}

@@ -1,0 +1,279 @@
+/* The hand's messages as JSON: {"request":"fire",…} one way, {"answer":"finished",…} the other. */
+
+#include "engine/hand/hand.h"
+
+#include "config/strict_json.h"
+
+#define GUARD_MATCH_DEFAULT 1.0
+#define COORDINATE_MAX 65535
+#define WINDOW_MAX 0xffffffffLL
+#define NAMES_MAX 300
+
+static const char *const request_names[] = {[HAND_FIRE] = "fire", [HAND_RELEASE] = "release", [HAND_ABORT] = "abort"};
+G_STATIC_ASSERT(G_N_ELEMENTS(request_names) == HAND_REQUEST_COUNT);
+
+static const char *const answer_names[] = {
+    [HAND_READY] = "ready",       [HAND_STARTED] = "started", [HAND_HELD] = "held", [HAND_FINISHED] = "finished",
+    [HAND_RELEASED] = "released", [HAND_FAILED] = "failed",   [HAND_LOST] = "lost",
+};
+G_STATIC_ASSERT(G_N_ELEMENTS(answer_names) == HAND_ANSWER_COUNT);
+
+static const char *const status_names[] = {
+    [HAND_DONE] = "done", [HAND_ABORTED] = "aborted", [HAND_STALE] = "stale", [HAND_EXPIRED] = "expired", [HAND_REFUSED] = "refused",
+};
+
+GQuark hand_error_quark(void)
+{
+    return g_quark_from_static_string("reins-hand");
+}
+
+void hand_request_free(hand_request *r)
+{
+    if (!r)
+        return;
+    g_free(r->fire.digest);
+    timeline_free(r->fire.timeline);
+    g_free(r->fire.guard.patch);
+    g_free(r->fire.guard.stack_hash);
+    g_free(r);
+}
+
+void hand_answer_free(hand_answer *a)
+{
+    if (!a)
+        return;
+    g_free(a->reason);
+    g_free(a->fired_json);
+    g_strfreev(a->keys);
+    g_strfreev(a->buttons);
+    g_free(a->text);
+    g_free(a);
+}
+
+/* Adds JSON text that is known to be sound; nothing when it is NULL or not JSON. */
+static void add_json(cJSON *object, const char *key, const char *text)
+{
+    cJSON *value = text ? cJSON_Parse(text) : NULL;
+    if (value)
+        cJSON_AddItemToObject(object, key, value);
+}
+
+static void add_string(cJSON *object, const char *key, const char *value)
+{
+    if (value)
+        cJSON_AddStringToObject(object, key, value);
+}
+
+static void add_int(cJSON *object, const char *key, gint64 value)
+{
+    cJSON_AddNumberToObject(object, key, (double)value);
+}
+
+static cJSON *guard_to_json(const struct hand_guard *g)
+{
+    cJSON *object = cJSON_CreateObject();
+    add_int(object, "x", g->x);
+    add_int(object, "y", g->y);
+    add_int(object, "width", g->width);
+    add_int(object, "height", g->height);
+    add_string(object, "patch", g->patch);
+    cJSON_AddNumberToObject(object, "min_match", g->min_match);
+    add_int(object, "window", g->window);
+    add_int(object, "focus", g->focus);
+    add_string(object, "stack_hash", g->stack_hash);
+    add_int(object, "focus_window", g->focus_window);
+    return object;
+}
+
+char *hand_request_to_json(const hand_request *r)
+{
+    g_autoptr(cJSON) object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "request", request_names[r->kind]);
+    if (r->kind == HAND_FIRE) {
+        g_autofree char *events = r->fire.timeline ? timeline_to_json(r->fire.timeline) : NULL;
+        add_int(object, "id", r->fire.id);
+        add_string(object, "digest", r->fire.digest);
+        add_json(object, "timeline", events);
+        cJSON_AddItemToObject(object, "guard", guard_to_json(&r->fire.guard));
+        add_int(object, "grant_ms", r->fire.grant_ms);
+        add_int(object, "max_hold_ms", r->fire.max_hold_ms);
+    }
+    return strict_json_print(object);
+}
+
+static bool get_small(const cJSON *object, const char *key, gint64 min, gint64 max, int *ret_value, GError **error)
+{
+    gint64 value = *ret_value;
+    if (!strict_json_opt_int(object, key, min, max, &value, error))
+        return false;
+    *ret_value = (int)value;
+    return true;
+}
+
+static bool copy_string(const cJSON *object, const char *key, char **ret_value, GError **error)
+{
+    const char *value = NULL;
+    if (!strict_json_opt_string(object, key, &value, error))
+        return false;
+    *ret_value = g_strdup(value);
+    return true;
+}
+
+static bool guard_from_json(const cJSON *object, struct hand_guard *g, GError **error)
+{
+    g->min_match = GUARD_MATCH_DEFAULT;
+    if (!get_small(object, "x", -COORDINATE_MAX, COORDINATE_MAX, &g->x, error) ||
+        !get_small(object, "y", -COORDINATE_MAX, COORDINATE_MAX, &g->y, error) ||
+        !get_small(object, "width", 0, COORDINATE_MAX, &g->width, error) || !get_small(object, "height", 0, COORDINATE_MAX, &g->height, error) ||
+        !copy_string(object, "patch", &g->patch, error) || !strict_json_opt_real(object, "min_match", &g->min_match, error) ||
+        !strict_json_opt_int(object, "window", 0, WINDOW_MAX, &g->window, error) ||
+        !strict_json_opt_int(object, "focus", 0, WINDOW_MAX, &g->focus, error) || !copy_string(object, "stack_hash", &g->stack_hash, error) ||
+        !strict_json_opt_int(object, "focus_window", 0, WINDOW_MAX, &g->focus_window, error))
+        return false;
+    if (g->min_match >= 0 && g->min_match <= 1)
+        return true;
+    g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED, "\"min_match\" must be between 0 and 1");
+    return false;
+}
+
+static bool fire_from_json(const cJSON *object, struct hand_fire *fire, GError **error)
+{
+    gint64 id = 0, grant_ms = 0;
+    const char *digest = NULL;
+    const cJSON *events = strict_json_get_array(object, "timeline", error);
+    const cJSON *guard = events ? strict_json_get_object(object, "guard", error) : NULL;
+    if (!guard || !strict_json_get_int(object, "id", 0, G_MAXINT, &id, error) || !strict_json_get_string(object, "digest", &digest, error) ||
+        !strict_json_get_int(object, "grant_ms", 0, G_MAXINT, &grant_ms, error) ||
+        !strict_json_get_int(object, "max_hold_ms", 1, G_MAXINT, &fire->max_hold_ms, error) || !guard_from_json(guard, &fire->guard, error))
+        return false;
+    fire->id = (int)id;
+    fire->grant_ms = (int)grant_ms;
+    fire->digest = g_strdup(digest);
+    g_autofree char *text = strict_json_print(events);
+    fire->timeline = timeline_from_json(text, strlen(text), error);
+    return fire->timeline != NULL;
+}
+
+/* Index of a name in a table; -1 with error. */
+static int name_index(const char *name, const char *const *names, gsize n, const char *what, GError **error)
+{
+    for (gsize i = 0; i < n; i++) {
+        if (g_str_equal(names[i], name))
+            return (int)i;
+    }
+    g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED, "\"%.40s\" is no known %s of the hand", name, what);
+    return -1;
+}
+
+static cJSON *parse_object(const char *line, gsize length, GError **error)
+{
+    g_autoptr(cJSON) object = strict_json_parse(line, length, STRICT_JSON_LINE, error);
+    if (!object)
+        return NULL;
+    if (cJSON_IsObject(object))
+        return g_steal_pointer(&object);
+    g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED, "a message of the hand must be a JSON object");
+    return NULL;
+}
+
+hand_request *hand_request_from_json(const char *line, gsize length, GError **error)
+{
+    g_autoptr(cJSON) object = parse_object(line, length, error);
+    const char *name = NULL;
+    if (!object || !strict_json_get_string(object, "request", &name, error))
+        return NULL;
+    int kind = name_index(name, request_names, G_N_ELEMENTS(request_names), "request", error);
+    if (kind < 0)
+        return NULL;
+    g_autoptr(hand_request) r = g_new0(hand_request, 1);
+    r->kind = (enum hand_request_kind)kind;
+    if (r->kind == HAND_FIRE && !fire_from_json(object, &r->fire, error))
+        return NULL;
+    return g_steal_pointer(&r);
+}
+
+static void add_names(cJSON *object, const char *key, char **names)
+{
+    cJSON *array = cJSON_AddArrayToObject(object, key);
+    for (gsize i = 0; names && names[i]; i++)
+        cJSON_AddItemToArray(array, cJSON_CreateString(names[i]));
+}
+
+char *hand_answer_to_json(const hand_answer *a)
+{
+    g_autoptr(cJSON) object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "answer", answer_names[a->kind]);
+    if (a->kind == HAND_STARTED || a->kind == HAND_FINISHED) {
+        add_int(object, "id", a->id);
+        cJSON_AddNumberToObject(object, "match", a->match);
+    }
+    if (a->kind == HAND_FINISHED) {
+        cJSON_AddStringToObject(object, "status", status_names[a->status]);
+        cJSON_AddStringToObject(object, "reason", a->reason ? a->reason : "");
+        add_json(object, "fired", a->fired_json ? a->fired_json : "[]");
+    }
+    if (a->kind == HAND_READY || a->kind == HAND_HELD) {
+        add_names(object, "keys", a->keys);
+        add_names(object, "buttons", a->buttons);
+    }
+    add_string(object, "text", a->text);
+    return strict_json_print(object);
+}
+
+static bool get_names(const cJSON *object, const char *key, char ***ret_names, GError **error)
+{
+    const cJSON *array = strict_json_get_array(object, key, error);
+    if (!array)
+        return false;
+    g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+    const cJSON *item;
+    cJSON_ArrayForEach(item, array) {
+        if (!cJSON_IsString(item) || names->len >= NAMES_MAX) {
+            g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED, "\"%s\" must be an array of at most %d strings", key, NAMES_MAX);
+            return false;
+        }
+        g_ptr_array_add(names, g_strdup(item->valuestring));
+    }
+    g_ptr_array_add(names, NULL);
+    *ret_names = (char **)g_ptr_array_steal(names, NULL);
+    return true;
+}
+
+static bool finished_from_json(const cJSON *object, hand_answer *a, GError **error)
+{
+    const char *status = NULL;
+    const cJSON *fired = strict_json_get_array(object, "fired", error);
+    if (!fired || !strict_json_get_string(object, "status", &status, error))
+        return false;
+    int index = name_index(status, status_names, G_N_ELEMENTS(status_names), "status", error);
+    if (index < 0 || !copy_string(object, "reason", &a->reason, error))
+        return false;
+    a->status = (enum hand_status)index;
+    a->fired_json = strict_json_print(fired);
+    return true;
+}
+
+hand_answer *hand_answer_from_json(const char *line, gsize length, GError **error)
+{
+    g_autoptr(cJSON) object = parse_object(line, length, error);
+    const char *name = NULL;
+    if (!object || !strict_json_get_string(object, "answer", &name, error))
+        return NULL;
+    int kind = name_index(name, answer_names, G_N_ELEMENTS(answer_names), "answer", error);
+    if (kind < 0)
+        return NULL;
+    g_autoptr(hand_answer) a = g_new0(hand_answer, 1);
+    a->kind = (enum hand_answer_kind)kind;
+    a->match = -1;
+    gint64 id = 0;
+    if (!strict_json_opt_int(object, "id", 0, G_MAXINT, &id, error) || !strict_json_opt_real(object, "match", &a->match, error) ||
+        !copy_string(object, "text", &a->text, error))
+        return NULL;
+    a->id = (int)id;
+    if (a->kind == HAND_FINISHED && !finished_from_json(object, a, error))
+        return NULL;
+    bool names = a->kind == HAND_READY || a->kind == HAND_HELD;
+    if (names && (!get_names(object, "keys", &a->keys, error) || !get_names(object, "buttons", &a->buttons, error)))
+        return NULL;
+    return g_steal_pointer(&a);
+}

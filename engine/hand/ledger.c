@@ -1,0 +1,242 @@
+#include "engine/hand/ledger.h"
+
+#include "engine/display/display.h"
+#include "engine/hand/hand.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LEDGER_MAGIC "reins ledger 1\n"
+#define LEDGER_SUFFIX ".ledger"
+
+struct ledger_header {
+    char magic[16];
+    char display[96];
+    guint64 server;
+    guint64 start_time;
+    gint64 pid;
+    guint8 unused[112];
+};
+G_STATIC_ASSERT(sizeof(struct ledger_header) == 248);
+
+struct ledger_record {
+    guint32 used;
+    guint32 value;
+};
+
+/* Records by place: keys, buttons, maps, locks. */
+enum {
+    AT_KEYS = 0,
+    AT_BUTTONS = AT_KEYS + LEDGER_KEYS,
+    AT_MAPS = AT_BUTTONS + LEDGER_BUTTONS,
+    AT_LOCKS = AT_MAPS + LEDGER_KEYS,
+    RECORDS
+};
+
+struct ledger_file {
+    struct ledger_header header;
+    struct ledger_record records[RECORDS];
+};
+
+struct ledger {
+    int fd;
+    char *path;
+    guint used; /* records in use: the file must stay */
+    bool in_use[RECORDS];
+};
+
+static bool write_all(int fd, const void *data, gsize length, off_t at)
+{
+    const char *bytes = data;
+    while (length > 0) {
+        ssize_t n = pwrite(fd, bytes, length, at);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        bytes += n;
+        at += n;
+        length -= (gsize)n;
+    }
+    return true;
+}
+
+static bool read_all(int fd, void *data, gsize length)
+{
+    char *bytes = data;
+    gsize done = 0;
+    while (done < length) {
+        ssize_t n = pread(fd, bytes + done, length - done, (off_t)done);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        done += (gsize)n;
+    }
+    return true;
+}
+
+static bool fail(GError **error, const char *what, const char *path)
+{
+    int saved = errno;
+    g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED, "the hand's ledger %s cannot be %s: %s (it needs a writable folder with space)", path,
+                what, g_strerror(saved));
+    return false;
+}
+
+/* Creates and locks the file. A recovering hand may take and delete it between the two: then it has no name any more, and we try again. */
+static int create_locked(const char *path, GError **error)
+{
+    for (int attempt = 0; attempt < 16; attempt++) {
+        int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+        if (fd < 0) {
+            fail(error, "made", path);
+            return -1;
+        }
+        struct stat at_path, at_fd;
+        if (flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &at_fd) == 0 && stat(path, &at_path) == 0 && at_fd.st_ino == at_path.st_ino &&
+            at_fd.st_dev == at_path.st_dev)
+            return fd;
+        close(fd);
+    }
+    errno = EBUSY;
+    fail(error, "locked", path);
+    return -1;
+}
+
+ledger *ledger_open(const char *dir, const char *display, guint64 server, GError **error)
+{
+    if (g_mkdir_with_parents(dir, 0700) != 0) {
+        fail(error, "made", dir);
+        return NULL;
+    }
+    struct process_id self = process_id_of(getpid());
+    g_autofree char *name = g_strdup_printf("%d-%" G_GUINT64_FORMAT LEDGER_SUFFIX, (int)self.pid, self.start_time);
+    g_autofree char *path = g_build_filename(dir, name, NULL);
+    int fd = create_locked(path, error);
+    if (fd < 0)
+        return NULL;
+    g_autofree struct ledger_file *file = g_new0(struct ledger_file, 1);
+    memcpy(file->header.magic, LEDGER_MAGIC, sizeof LEDGER_MAGIC);
+    g_strlcpy(file->header.display, display, sizeof file->header.display);
+    file->header.server = server;
+    file->header.start_time = self.start_time;
+    file->header.pid = self.pid;
+    if (!write_all(fd, file, sizeof *file, 0)) {
+        fail(error, "written", path);
+        unlink(path);
+        close(fd);
+        return NULL;
+    }
+    ledger *l = g_new0(ledger, 1);
+    l->fd = fd;
+    l->path = g_steal_pointer(&path);
+    return l;
+}
+
+void ledger_free(ledger *l)
+{
+    if (!l)
+        return;
+    if (l->used == 0)
+        unlink(l->path);
+    close(l->fd);
+    g_free(l->path);
+    g_free(l);
+}
+
+static bool set_record(ledger *l, guint at, bool used, guint32 value)
+{
+    struct ledger_record record = {used, used ? value : 0};
+    bool written = write_all(l->fd, &record, sizeof record, (off_t)(offsetof(struct ledger_file, records) + at * sizeof record));
+    if (!written && used)
+        return false;
+    if (used != l->in_use[at])
+        l->used += used ? 1 : -1u;
+    l->in_use[at] = used;
+    return written;
+}
+
+bool ledger_key(ledger *l, int keycode, bool down)
+{
+    g_return_val_if_fail(keycode >= 0 && keycode < LEDGER_KEYS, false);
+    return set_record(l, AT_KEYS + (guint)keycode, down, 1);
+}
+
+bool ledger_button(ledger *l, int button, bool down)
+{
+    g_return_val_if_fail(button >= 0 && button < LEDGER_BUTTONS, false);
+    return set_record(l, AT_BUTTONS + (guint)button, down, 1);
+}
+
+bool ledger_map(ledger *l, int keycode, guint32 keysym)
+{
+    g_return_val_if_fail(keycode >= 0 && keycode < LEDGER_KEYS, false);
+    return set_record(l, AT_MAPS + (guint)keycode, keysym != 0, keysym);
+}
+
+bool ledger_locks(ledger *l, const struct ledger_locks *locks)
+{
+    guint32 value = locks->mods | (guint32)locks->affect << 8 | (guint32)locks->group << 16;
+    return set_record(l, AT_LOCKS, locks->changed, value);
+}
+
+static void file_to_state(const struct ledger_file *file, struct ledger_state *ret_state)
+{
+    *ret_state = (struct ledger_state){0};
+    for (guint i = 0; i < LEDGER_KEYS; i++) {
+        ret_state->keys[i] = file->records[AT_KEYS + i].used != 0;
+        ret_state->maps[i] = file->records[AT_MAPS + i].used ? file->records[AT_MAPS + i].value : 0;
+    }
+    for (guint i = 0; i < LEDGER_BUTTONS; i++)
+        ret_state->buttons[i] = file->records[AT_BUTTONS + i].used != 0;
+    guint32 locks = file->records[AT_LOCKS].value;
+    ret_state->locks = (struct ledger_locks){
+        .changed = file->records[AT_LOCKS].used != 0, .mods = locks & 0xff, .affect = locks >> 8 & 0xff, .group = locks >> 16 & 0xff};
+}
+
+/* One file: left alone while its hand lives or when it is another display's. */
+static void recover_file(const char *path, const char *display, guint64 server, ledger_function function, void *data)
+{
+    int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0)
+        return;
+    g_autofree struct ledger_file *file = g_new0(struct ledger_file, 1);
+    struct stat at_fd;
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &at_fd) == 0 && at_fd.st_nlink > 0) {
+        bool whole = read_all(fd, file, sizeof *file) && strncmp(file->header.magic, LEDGER_MAGIC, sizeof file->header.magic) == 0;
+        bool ours = whole && strncmp(file->header.display, display, sizeof file->header.display - 1) == 0;
+        bool done = !whole; /* dead before its header was whole: it had pressed nothing */
+        if (ours && file->header.server == server) {
+            struct ledger_state state;
+            file_to_state(file, &state);
+            done = function(&state, data);
+        } else if (ours) {
+            done = true; /* what was down went with that server */
+        }
+        if (done)
+            unlink(path);
+    }
+    close(fd);
+}
+
+bool ledger_recover(const char *dir, const char *display, guint64 server, ledger_function function, void *data, GError **error)
+{
+    if (!g_file_test(dir, G_FILE_TEST_EXISTS))
+        return true;
+    g_autoptr(GDir) entries = g_dir_open(dir, 0, error);
+    if (!entries) {
+        g_prefix_error(error, "the hand's ledgers cannot be read: ");
+        return false;
+    }
+    for (const char *name; (name = g_dir_read_name(entries));) {
+        g_autofree char *path = g_build_filename(dir, name, NULL);
+        if (g_str_has_suffix(name, LEDGER_SUFFIX))
+            recover_file(path, display, server, function, data);
+    }
+    return true;
+}

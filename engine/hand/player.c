@@ -1,0 +1,231 @@
+#include "engine/hand/player.h"
+
+#include <math.h>
+
+/* A move or a scroll that runs. Steps are numbered from 1. */
+struct track {
+    bool running;
+    guint index;
+    gint64 start_us, duration_us;
+    int step, steps; /* done, in all */
+    enum timeline_tween tween;
+    bool relative;
+    int from_x, from_y; /* of a move on the screen */
+    int dx, dy;         /* the whole way, or wheel clicks */
+    int done_x, done_y; /* the part of it that has been gone */
+};
+
+struct player {
+    const timeline *timeline; /* borrowed */
+    gint64 base_us;           /* time of offset 0; moves on when something took longer than planned */
+    gint64 end_us;            /* when all that has begun is over */
+    guint next;               /* event */
+    bool typing;
+    gint64 typing_end_us;     /* when the timeline expects the text to be typed */
+    struct track move, scroll;
+};
+
+player *player_new(const timeline *t, gint64 now_us)
+{
+    player *p = g_new0(player, 1);
+    p->timeline = t;
+    p->base_us = now_us;
+    p->end_us = now_us;
+    return p;
+}
+
+void player_free(player *p)
+{
+    g_free(p);
+}
+
+static const struct timeline_event *event_at(const player *p, guint i)
+{
+    return &g_array_index(p->timeline->events, struct timeline_event, i);
+}
+
+static gint64 event_due(const player *p)
+{
+    return p->base_us + event_at(p, p->next)->at_ms * 1000;
+}
+
+/* Moves end with their time; wheel clicks begin with it. */
+static gint64 track_due(const struct track *t, bool from_start)
+{
+    if (!t->running)
+        return G_MAXINT64;
+    return t->start_us + t->duration_us * (from_start ? t->step : t->step + 1) / t->steps;
+}
+
+static double ease(enum timeline_tween tween, double t)
+{
+    switch (tween) {
+    case TWEEN_EASE_IN:
+        return t * t;
+    case TWEEN_EASE_OUT:
+        return 1 - (1 - t) * (1 - t);
+    case TWEEN_EASE_IN_OUT:
+        return t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) * (1 - t);
+    case TWEEN_LINEAR:
+    case TWEEN_COUNT:
+        break;
+    }
+    return t;
+}
+
+/* Goes on to step number `step`; relative steps add up to the whole exactly. */
+static void move_step(struct track *t, int step, struct player_output *out)
+{
+    double part = step >= t->steps ? 1 : ease(t->tween, (double)step / t->steps);
+    int x = (int)lround(part * t->dx), y = (int)lround(part * t->dy);
+    out->index = t->index;
+    out->act = t->relative ? PLAYER_MOVE_BY : PLAYER_MOVE_TO;
+    out->x = t->relative ? x - t->done_x : t->from_x + x;
+    out->y = t->relative ? y - t->done_y : t->from_y + y;
+    t->done_x = x;
+    t->done_y = y;
+    t->step = step;
+    t->running = step < t->steps;
+}
+
+static void scroll_step(struct track *t, struct player_output *out)
+{
+    out->index = t->index;
+    out->act = PLAYER_CLICK;
+    if (t->step < ABS(t->dy))
+        out->button = t->dy < 0 ? 4 : 5;
+    else
+        out->button = t->dx < 0 ? 6 : 7;
+    t->step++;
+    t->running = t->step < t->steps;
+}
+
+static void begin_move(player *p, const struct timeline_event *e, const struct player_world *world, struct player_output *out)
+{
+    bool dragging = world->dragging(world->data);
+    gint64 duration_ms = e->duration_ms;
+    if (dragging && duration_ms < PLAYER_DRAG_MIN_MS) {
+        p->base_us += (PLAYER_DRAG_MIN_MS - duration_ms) * 1000;
+        duration_ms = PLAYER_DRAG_MIN_MS;
+    }
+    struct track *t = &p->move;
+    *t = (struct track){.index = out->index, .start_us = out->due_us, .duration_us = duration_ms * 1000, .tween = e->tween};
+    t->relative = e->origin == ORIGIN_RELATIVE;
+    timeline_move_point(e, world->width, world->height, &t->dx, &t->dy); /* from 0,0: for a relative one the way */
+    t->steps = (int)MAX(1, (t->duration_us + PLAYER_STEP_US - 1) / PLAYER_STEP_US);
+    if (dragging)
+        t->steps = MAX(t->steps, PLAYER_DRAG_STEPS);
+    if (!t->relative && t->duration_us > 0) {
+        world->pointer(world->data, &t->from_x, &t->from_y);
+        t->dx -= t->from_x;
+        t->dy -= t->from_y;
+    }
+    t->running = true;
+    p->end_us = MAX(p->end_us, t->start_us + t->duration_us);
+    if (t->duration_us == 0)
+        move_step(t, t->steps, out);
+}
+
+static void begin_scroll(player *p, const struct timeline_event *e, struct player_output *out)
+{
+    struct track *t = &p->scroll;
+    *t = (struct track){.index = out->index, .start_us = out->due_us, .duration_us = e->duration_ms * 1000, .dx = e->dx, .dy = e->dy};
+    t->steps = ABS(e->dx) + ABS(e->dy);
+    t->running = t->steps > 0;
+    if (t->running)
+        scroll_step(t, out);
+}
+
+static void begin_event(player *p, const struct player_world *world, struct player_output *out)
+{
+    const struct timeline_event *e = event_at(p, p->next);
+    *out = (struct player_output){.index = p->next, .begins = true, .due_us = event_due(p), .duration_ms = e->duration_ms};
+    out->key = e->key;
+    out->button = e->button;
+    out->hold_ms = e->hold_ms;
+    p->next++;
+    p->end_us = MAX(p->end_us, out->due_us + e->duration_ms * 1000);
+    switch (e->type) {
+    case TIMELINE_KEY_DOWN:
+        out->act = PLAYER_KEY_DOWN;
+        break;
+    case TIMELINE_KEY_UP:
+        out->act = PLAYER_KEY_UP;
+        break;
+    case TIMELINE_BUTTON_DOWN:
+        out->act = PLAYER_BUTTON_DOWN;
+        break;
+    case TIMELINE_BUTTON_UP:
+        out->act = PLAYER_BUTTON_UP;
+        break;
+    case TIMELINE_MOVE:
+        begin_move(p, e, world, out);
+        break;
+    case TIMELINE_SCROLL:
+        begin_scroll(p, e, out);
+        break;
+    case TIMELINE_TEXT:
+        out->act = PLAYER_TEXT;
+        out->text = e->text;
+        p->typing = true;
+        p->typing_end_us = out->due_us + e->duration_ms * 1000;
+        break;
+    case TIMELINE_WAIT:
+    case TIMELINE_TYPE_COUNT:
+        break;
+    }
+}
+
+/* A move that starts while another runs: the older one arrives first, or sums and places would be lost. The same for scrolls. */
+static bool finish_same_track(player *p, enum timeline_type type, struct player_output *out)
+{
+    if (type == TIMELINE_MOVE && p->move.running)
+        move_step(&p->move, p->move.steps, out);
+    else if (type == TIMELINE_SCROLL && p->scroll.running)
+        scroll_step(&p->scroll, out);
+    else
+        return false;
+    return true;
+}
+
+bool player_next(player *p, gint64 now_us, const struct player_world *world, struct player_output *ret_output)
+{
+    gint64 move_us = track_due(&p->move, false), scroll_us = track_due(&p->scroll, true);
+    bool waits = p->typing || p->next >= p->timeline->events->len;
+    gint64 event_us = waits ? G_MAXINT64 : event_due(p);
+    gint64 first = MIN(MIN(move_us, scroll_us), event_us);
+    if (first > now_us)
+        return false;
+    *ret_output = (struct player_output){.due_us = first};
+    /* what runs comes before what begins at the same time: a drag arrives before its button goes up */
+    if (move_us == first)
+        move_step(&p->move, p->move.step + 1, ret_output);
+    else if (scroll_us == first)
+        scroll_step(&p->scroll, ret_output);
+    else if (!finish_same_track(p, event_at(p, p->next)->type, ret_output))
+        begin_event(p, world, ret_output);
+    return true;
+}
+
+void player_text_done(player *p, gint64 now_us)
+{
+    g_return_if_fail(p->typing);
+    p->typing = false;
+    if (now_us > p->typing_end_us)
+        p->base_us += now_us - p->typing_end_us;
+}
+
+gint64 player_deadline(const player *p)
+{
+    gint64 first = MIN(track_due(&p->move, false), track_due(&p->scroll, true));
+    if (!p->typing && p->next < p->timeline->events->len)
+        first = MIN(first, event_due(p));
+    else if (!p->typing && first == G_MAXINT64)
+        first = p->end_us;
+    return first;
+}
+
+bool player_finished(const player *p, gint64 now_us)
+{
+    return !p->typing && p->next >= p->timeline->events->len && !p->move.running && !p->scroll.running && now_us >= p->end_us;
+}

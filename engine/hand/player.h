@@ -1,0 +1,68 @@
+#ifndef ENGINE_HAND_PLAYER_H
+#define ENGINE_HAND_PLAYER_H
+
+/* Player: a timeline against the clock. Pure: it is told the time, gives the primitive acts that are due one by one, and says when it
+ * wants to be asked again. It knows nothing of X and reads no clock.
+ *
+ * Events start in order, each at its own time. Moves and scrolls with a duration run beside what follows them; a text is a barrier: what
+ * comes after it waits until player_text_done(), and is put off by as much as the text took longer than the timeline said. */
+
+#include "skills/timeline.h"
+
+#include <glib.h>
+#include <stdbool.h>
+
+#define PLAYER_STEP_US 8000    /* 125 Hz */
+#define PLAYER_DRAG_STEPS 10   /* browsers take a drop only after as many motions… */
+#define PLAYER_DRAG_MIN_MS 50  /* …which must not be merged into one */
+
+enum player_act {
+    PLAYER_NOTHING, /* an event began that has no act of its own yet: a wait, a move that starts to run */
+    PLAYER_KEY_DOWN,
+    PLAYER_KEY_UP,
+    PLAYER_BUTTON_DOWN,
+    PLAYER_BUTTON_UP,
+    PLAYER_MOVE_TO, /* x, y: on the screen */
+    PLAYER_MOVE_BY, /* x, y: relative */
+    PLAYER_CLICK,   /* button: one click of a wheel */
+    PLAYER_TEXT     /* text, duration_ms */
+};
+
+struct player_output {
+    enum player_act act;
+    guint index;       /* of the timeline's event */
+    bool begins;       /* the first output of its event; every event has exactly one */
+    gint64 due_us;
+    const char *key;   /* borrowed from the timeline, as text */
+    int button;
+    gint64 hold_ms;
+    int x, y;
+    const char *text;
+    gint64 duration_ms;
+};
+
+/* What the player must ask about the world, at the time of a move. */
+struct player_world {
+    int width, height;
+    void (*pointer)(void *data, int *ret_x, int *ret_y);
+    bool (*dragging)(void *data); /* a button is down */
+    void *data;
+};
+
+typedef struct player player;
+
+/* Borrows the timeline. The clock starts now. */
+player *player_new(const timeline *t, gint64 now_us);
+void player_free(player *p);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(player, player_free)
+
+/* The next act that is due at now_us; false = none. Call until false. */
+bool player_next(player *p, gint64 now_us, const struct player_world *world, struct player_output *ret_output);
+/* The text that was given out has been typed. */
+void player_text_done(player *p, gint64 now_us);
+/* When to call again; G_MAXINT64 = only after player_text_done(), or finished. */
+gint64 player_deadline(const player *p);
+/* All events have begun and come to their end. */
+bool player_finished(const player *p, gint64 now_us);
+
+#endif

@@ -1,0 +1,111 @@
+#include "engine/hand/xtest.h"
+
+#include <X11/Xatom.h>
+#include <X11/extensions/XTest.h>
+
+bool xtest_init(Display *dpy)
+{
+    int event, error, major, minor;
+    if (!XTestQueryExtension(dpy, &event, &error, &major, &minor))
+        return false;
+    XTestGrabControl(dpy, True);
+    return true;
+}
+
+void xtest_key(Display *dpy, int keycode, bool down)
+{
+    XTestFakeKeyEvent(dpy, (unsigned)keycode, down, CurrentTime);
+}
+
+void xtest_button(Display *dpy, int button, bool down)
+{
+    XTestFakeButtonEvent(dpy, (unsigned)button, down, CurrentTime);
+}
+
+void xtest_move_to(Display *dpy, int x, int y)
+{
+    XTestFakeMotionEvent(dpy, DefaultScreen(dpy), x, y, CurrentTime);
+}
+
+void xtest_move_by(Display *dpy, int dx, int dy)
+{
+    XTestFakeRelativeMotionEvent(dpy, dx, dy, CurrentTime);
+}
+
+void xtest_keys_down(Display *dpy, guint8 ret_keys[32])
+{
+    char keys[32] = {0};
+    XQueryKeymap(dpy, keys);
+    for (int i = 0; i < 32; i++)
+        ret_keys[i] = (guint8)keys[i];
+}
+
+guint xtest_buttons_down(Display *dpy, int *ret_x, int *ret_y)
+{
+    Window root, child;
+    int x = 0, y = 0, window_x, window_y;
+    unsigned mask = 0;
+    XQueryPointer(dpy, DefaultRootWindow(dpy), &root, &child, &x, &y, &window_x, &window_y, &mask);
+    if (ret_x)
+        *ret_x = x;
+    if (ret_y)
+        *ret_y = y;
+    guint down = 0;
+    for (int button = 1; button <= 5; button++) {
+        if (mask & (unsigned)(Button1Mask << (button - 1)))
+            down |= 1u << button;
+    }
+    return down;
+}
+
+int xtest_button_count(Display *dpy)
+{
+    unsigned char map[256];
+    return XGetPointerMapping(dpy, map, (int)sizeof map);
+}
+
+void xtest_screen_size(Display *dpy, int *ret_width, int *ret_height)
+{
+    Window root;
+    int x, y;
+    unsigned width = 0, height = 0, border, depth;
+    if (!XGetGeometry(dpy, DefaultRootWindow(dpy), &root, &x, &y, &width, &height, &border, &depth)) {
+        width = (unsigned)DisplayWidth(dpy, DefaultScreen(dpy));
+        height = (unsigned)DisplayHeight(dpy, DefaultScreen(dpy));
+    }
+    *ret_width = (int)width;
+    *ret_height = (int)height;
+}
+
+static bool read_server_id(Display *dpy, Atom property, guint64 *ret_id)
+{
+    Atom type;
+    int format;
+    unsigned long count, rest;
+    unsigned char *data = NULL;
+    bool found = XGetWindowProperty(dpy, DefaultRootWindow(dpy), property, 0, 2, False, XA_CARDINAL, &type, &format, &count, &rest,
+                                    &data) == Success &&
+                 type == XA_CARDINAL && format == 32 && count == 2;
+    if (found) {
+        const unsigned long *words = (const unsigned long *)(const void *)data;
+        *ret_id = (guint64)(words[0] & 0xffffffffu) << 32 | (words[1] & 0xffffffffu);
+    }
+    if (data)
+        XFree(data);
+    return found;
+}
+
+guint64 xtest_server_id(Display *dpy)
+{
+    Atom property = XInternAtom(dpy, "_REINS_SERVER", False);
+    guint64 id = 0;
+    XGrabServer(dpy); /* two hands that come at the same time must agree */
+    if (!read_server_id(dpy, property, &id)) {
+        id = (guint64)g_random_int() << 32 | g_random_int();
+        unsigned long words[2] = {(unsigned long)(id >> 32), (unsigned long)(id & 0xffffffffu)};
+        XChangeProperty(dpy, DefaultRootWindow(dpy), property, XA_CARDINAL, 32, PropModeReplace, (unsigned char *)words, 2);
+    }
+    XUngrabServer(dpy);
+    XSync(dpy, False);
+    return id;
+}

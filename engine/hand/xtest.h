@@ -1,0 +1,27 @@
+#ifndef ENGINE_HAND_XTEST_H
+#define ENGINE_HAND_XTEST_H
+
+/* XTEST: the events themselves, and what the server says is down. Nothing here remembers anything; nothing is flushed unless said. */
+
+#include <X11/Xlib.h>
+#include <glib.h>
+#include <stdbool.h>
+
+/* False: no XTEST extension. Also makes us work while another client has grabbed the server: a release must get through. */
+bool xtest_init(Display *dpy);
+void xtest_key(Display *dpy, int keycode, bool down);
+void xtest_button(Display *dpy, int button, bool down);
+void xtest_move_to(Display *dpy, int x, int y);
+void xtest_move_by(Display *dpy, int dx, int dy);
+/* What is down, whoever pressed it: a bit for each keycode. */
+void xtest_keys_down(Display *dpy, guint8 ret_keys[32]);
+/* Bit n is button n (1 to 5: the protocol tells no more); and where the pointer is. */
+guint xtest_buttons_down(Display *dpy, int *ret_x, int *ret_y);
+/* How many buttons the pointer has. */
+int xtest_button_count(Display *dpy);
+/* The screen as it is now. */
+void xtest_screen_size(Display *dpy, int *ret_width, int *ret_height);
+/* A number that this life of the server keeps and the next one will not have (property _REINS_SERVER of the root window). */
+guint64 xtest_server_id(Display *dpy);
+
+#endif
