@@ -29,7 +29,7 @@ void memory_close(memory *m);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(memory, memory_close)
 /* DIR/frames; borrowed. */
 const char *memory_frames_dir(const memory *m);
-/* DIR/frames/HASH.png; caller frees. */
+/* DIR/frames/HASH.png; caller frees. NULL when it is not 64 hexadecimal digits. */
 char *memory_frame_path(const memory *m, const char *hash);
 
 /* ---- runs ---- */
@@ -49,8 +49,10 @@ void memory_run_free(struct memory_run *run);
 
 /* Commits a new run (id is given back; fields copied). */
 bool memory_run_add(memory *m, const struct memory_run *run, gint64 *ret_id, GError **error);
+/* Not to ended (that is memory_run_end). An ended run is taken up again: its outcome is cleared, the journal keeps it. */
 bool memory_run_set_status(memory *m, gint64 run, const char *status, GError **error);
 bool memory_run_set_display(memory *m, gint64 run, const char *display, const char *sandbox_json, GError **error);
+/* Error: it has ended already. */
 bool memory_run_end(memory *m, gint64 run, const char *outcome, const char *reason, GError **error);
 struct memory_run *memory_run_get(memory *m, gint64 run, GError **error);
 /* Newest first; array of struct memory_run* that owns its rows. status NULL = all; limit 0 = all. */
@@ -73,6 +75,7 @@ struct memory_step {
     char *success;    /* reflect's word on this step's action, NULL */
 };
 void memory_step_free(struct memory_step *step);
+/* A step that was begun and not ended may begin again. */
 bool memory_step_begin(memory *m, gint64 run, gint64 step, GError **error);
 bool memory_step_end(memory *m, gint64 run, gint64 step, const char *task, const char *action_json, const char *verdict, const char *effect, GError **error);
 bool memory_step_set_success(memory *m, gint64 run, gint64 step, const char *success, GError **error);
@@ -129,16 +132,19 @@ struct memory_proposal {
     gint64 at_us;
     char *verdict, *decided_by, *reason; /* filled by queries from the decision; NULL = none yet */
     gint64 decided_us;
-    char *stage;          /* filled by queries: last journal stage, NULL = none */
+    char *stage;          /* filled by queries: last journal stage of the action itself (not held, note and the chain's own), NULL = none */
 };
 void memory_proposal_free(struct memory_proposal *p);
 bool memory_proposal_add(memory *m, const struct memory_proposal *p, GError **error);
+/* Of several decisions on one proposal (approved, then stale) the newest counts; all stay. */
 bool memory_decision_add(memory *m, gint64 run, gint64 proposal, const char *verdict, const char *by, const char *reason, GError **error);
 /* step 0 = all. */
 GPtrArray *memory_proposals(memory *m, gint64 run, gint64 step, GError **error);
 
 /* One journal row, chained: hash = SHA-256(previous hash of the run ‖ canonical row). Stages: prepared, granted, fired,
- * verified, no_effect, unexpected, uncertain, aborted, stale, voided, held, note. `data` is JSON or NULL. */
+ * verified, no_effect, unexpected, uncertain, aborted, stale, voided, held, note. `data` is JSON or NULL.
+ * The calls that write a run's start and end, proposals, decisions and fired events add rows of their own (begun, ended, reopened,
+ * proposed, decided, events) that bind what they wrote into the chain; journal.h defines both texts exactly. */
 bool memory_journal_add(memory *m, gint64 run, gint64 step, gint64 proposal, const char *stage, const char *by, const char *digest, const char *data, GError **error);
 struct memory_entry {
     gint64 run, seq, step, proposal, at_us;
@@ -148,12 +154,20 @@ void memory_entry_free(struct memory_entry *entry);
 GPtrArray *memory_journal(memory *m, gint64 run, GError **error);
 /* The primitive events as fired, in one transaction: JSON array text of {"index","at_ms","late_us",…}. */
 bool memory_fired_add(memory *m, gint64 run, gint64 proposal, const char *events_json, GError **error);
+/* The newest; NULL with error unset: none. Caller frees. */
 char *memory_fired(memory *m, gint64 run, gint64 proposal, GError **error);
 
 /* ---- summaries, skill outcomes ---- */
 bool memory_summary_add(memory *m, gint64 run, gint64 step, const char *text, GError **error);
 /* The newest; NULL with error unset: none. Caller frees. */
 char *memory_summary(memory *m, gint64 run, gint64 *ret_step, GError **error);
+/* All of them in order; step 0 = all of the run; owns its rows. */
+struct memory_summary_row {
+    gint64 run, step, at_us;
+    char *text;
+};
+void memory_summary_row_free(struct memory_summary_row *row);
+GPtrArray *memory_summaries(memory *m, gint64 run, gint64 step, GError **error);
 /* what: proposed | edited | rejected | fired | verified | no_effect | unexpected. sha256 = the skill version's. */
 bool memory_outcome_add(memory *m, const char *skill, const char *sha256, const char *what, gint64 run, gint64 step, GError **error);
 
@@ -169,5 +183,12 @@ GPtrArray *memory_search(memory *m, const char *query, gint64 limit, GError **er
 /* Checks every run's hash chain, that every frame named is there with its hash, and SQLite's own integrity check.
  * Findings as sentences (empty = clean). Error only when it could not look. Caller unrefs. */
 GPtrArray *memory_verify(memory *m, GError **error);
+
+/* Removes runs that ended before before_us and that nobody holds (a tombstone with the end of their hash chain stays), then frame
+ * files older than an hour that no run names any more. dry_run: only counts. */
+struct memory_pruned {
+    gint64 runs, frames, bytes;
+};
+bool memory_prune(memory *m, gint64 before_us, bool dry_run, struct memory_pruned *ret_pruned, GError **error);
 
 #endif

@@ -1,0 +1,52 @@
+/* Which frames belong to a step. The pictures are files; the eye has written them before they are named here. */
+
+#include "memory/store.h"
+
+void memory_frame_free(struct memory_frame *frame)
+{
+    if (!frame)
+        return;
+    g_free(frame->hash);
+    g_free(frame->path);
+    g_free(frame->role);
+    g_free(frame);
+}
+
+bool memory_frame_add(memory *m, const struct memory_frame *frame, GError **error)
+{
+    static const char doing[] = "write the frame";
+    if (!store_is_hash(frame->hash)) { /* it becomes a file's name */
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot %s: its name is not a SHA-256 of 64 hexadecimal digits", doing);
+        return false;
+    }
+    return store_begin(m, doing, error) &&
+           store_end(m,
+                     store_run(m, doing, error, "INSERT INTO frames(run, step, hash, role, width, height, at_us) VALUES (?,?,?,?,?,?,?)",
+                               "iittiii", frame->run, frame->step, frame->hash, frame->role, (gint64)frame->width, (gint64)frame->height,
+                               frame->at_us ? frame->at_us : g_get_real_time()),
+                     doing, error);
+}
+
+static void *read_frame(memory *m, store_query *query)
+{
+    struct memory_frame *frame = g_new0(struct memory_frame, 1);
+    frame->run = sqlite3_column_int64(query, 0);
+    frame->step = sqlite3_column_int64(query, 1);
+    frame->hash = store_text(query, 2);
+    frame->path = memory_frame_path(m, frame->hash);
+    frame->role = store_text(query, 3);
+    frame->width = sqlite3_column_int(query, 4);
+    frame->height = sqlite3_column_int(query, 5);
+    frame->at_us = sqlite3_column_int64(query, 6);
+    return frame;
+}
+
+#define FRAME_COLUMNS "SELECT run, step, hash, role, width, height, at_us FROM frames "
+
+GPtrArray *memory_frames(memory *m, gint64 run, gint64 step, GError **error)
+{
+    static const char doing[] = "list the frames";
+    g_autoptr(store_query) query = step ? store_prepare(m, doing, error, FRAME_COLUMNS "WHERE run = ? AND step = ? ORDER BY id", "ii", run, step)
+                                        : store_prepare(m, doing, error, FRAME_COLUMNS "WHERE run = ? ORDER BY step, id", "i", run);
+    return store_list(m, query, doing, read_frame, (GDestroyNotify)memory_frame_free, error);
+}

@@ -1,0 +1,252 @@
+/* The journal: one hash chain a run (journal.h says of what), and the events as fired. */
+
+#include "memory/journal.h"
+
+#include <string.h>
+
+void canonical_text(GString *text, const char *field)
+{
+    if (field)
+        g_string_append_printf(text, "%zu:", strlen(field));
+    else
+        g_string_append_c(text, '-');
+    g_string_append(text, field ? field : "");
+    g_string_append_c(text, ',');
+}
+
+void canonical_int(GString *text, gint64 field)
+{
+    char digits[24];
+    g_snprintf(digits, sizeof digits, "%" G_GINT64_FORMAT, field);
+    canonical_text(text, digits);
+}
+
+char *canonical_hash(const GString *text)
+{
+    return g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)text->str, text->len);
+}
+
+/* What every canonical text begins with; g_string_free() by the caller's autoptr. */
+static GString *canonical_begin(const char *kind)
+{
+    GString *text = g_string_sized_new(256);
+    canonical_text(text, kind);
+    return text;
+}
+
+char *journal_entry_hash(const char *previous, const struct memory_entry *entry)
+{
+    g_autoptr(GString) text = g_string_new(previous);
+    canonical_text(text, "journal");
+    canonical_int(text, entry->run);
+    canonical_int(text, entry->seq);
+    canonical_int(text, entry->step);
+    canonical_int(text, entry->proposal);
+    canonical_int(text, entry->at_us);
+    canonical_text(text, entry->stage);
+    canonical_text(text, entry->by);
+    canonical_text(text, entry->digest);
+    canonical_text(text, entry->data);
+    return canonical_hash(text);
+}
+
+char *journal_run_hash(const struct memory_run *run)
+{
+    g_autoptr(GString) text = canonical_begin("run");
+    canonical_int(text, run->id);
+    canonical_text(text, run->task);
+    canonical_text(text, run->agent);
+    canonical_text(text, run->brain);
+    canonical_text(text, run->profile);
+    canonical_text(text, run->app);
+    canonical_text(text, run->mode);
+    canonical_text(text, run->options);
+    canonical_int(text, run->started_us);
+    return canonical_hash(text);
+}
+
+char *journal_end_hash(gint64 run, const char *outcome, const char *reason, gint64 ended_us)
+{
+    g_autoptr(GString) text = canonical_begin("end");
+    canonical_int(text, run);
+    canonical_text(text, outcome);
+    canonical_text(text, reason);
+    canonical_int(text, ended_us);
+    return canonical_hash(text);
+}
+
+char *journal_proposal_hash(const struct memory_proposal *p)
+{
+    g_autoptr(GString) text = canonical_begin("proposal");
+    canonical_int(text, p->run);
+    canonical_int(text, p->step);
+    canonical_int(text, p->id);
+    canonical_text(text, p->action);
+    canonical_text(text, p->timeline);
+    canonical_text(text, p->digest);
+    canonical_text(text, p->rule);
+    canonical_text(text, p->target);
+    canonical_int(text, p->tier);
+    canonical_int(text, p->edited_from);
+    canonical_text(text, p->by);
+    canonical_int(text, p->at_us);
+    return canonical_hash(text);
+}
+
+char *journal_decision_hash(gint64 row, gint64 run, gint64 proposal, const char *verdict, const char *by, const char *reason, gint64 at_us)
+{
+    g_autoptr(GString) text = canonical_begin("decision");
+    canonical_int(text, row);
+    canonical_int(text, run);
+    canonical_int(text, proposal);
+    canonical_text(text, verdict);
+    canonical_text(text, by);
+    canonical_text(text, reason);
+    canonical_int(text, at_us);
+    return canonical_hash(text);
+}
+
+char *journal_fired_hash(gint64 row, gint64 run, gint64 proposal, const char *events, gint64 at_us)
+{
+    g_autoptr(GString) text = canonical_begin("fired");
+    canonical_int(text, row);
+    canonical_int(text, run);
+    canonical_int(text, proposal);
+    canonical_text(text, events);
+    canonical_int(text, at_us);
+    return canonical_hash(text);
+}
+
+static const char writing[] = "write the journal";
+
+/* The run's last hash and the number of the next row. */
+static bool journal_end_of(memory *m, gint64 run, gint64 *ret_seq, char **ret_hash, GError **error)
+{
+    g_autoptr(store_query) query = store_prepare(m, writing, error, "SELECT journal_seq, journal_hash FROM runs WHERE id = ?", "i", run);
+    if (!query)
+        return false;
+    GError *local = NULL;
+    if (store_next(m, query, writing, &local)) {
+        *ret_seq = sqlite3_column_int64(query, 0) + 1;
+        *ret_hash = store_text(query, 1);
+        return true;
+    }
+    if (!local)
+        g_set_error(&local, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
+                    "there is no run %" G_GINT64_FORMAT " in memory (`reins memory runs` lists them)", run);
+    g_propagate_error(error, local);
+    return false;
+}
+
+bool journal_append(memory *m, const struct memory_entry *given, GError **error)
+{
+    struct memory_entry entry = *given;
+    g_autofree char *previous = NULL;
+    if (!journal_end_of(m, entry.run, &entry.seq, &previous, error))
+        return false;
+    g_autofree char *hash = journal_entry_hash(previous, &entry);
+    return store_run(m, writing, error,
+                     "INSERT INTO journal(run, seq, step, proposal, at_us, stage, author, digest, data, hash) VALUES (?,?,?,?,?,?,?,?,?,?)",
+                     "iiiiittttt", entry.run, entry.seq, entry.step, entry.proposal, entry.at_us, entry.stage, entry.by, entry.digest,
+                     entry.data, hash) &&
+           store_run(m, writing, error, "UPDATE runs SET journal_seq = ?, journal_hash = ? WHERE id = ?", "iti", entry.seq, hash, entry.run);
+}
+
+bool journal_bind(memory *m, gint64 run, gint64 step, gint64 proposal, const char *stage, const char *by, const char *digest,
+                  const char *sha256, gint64 row, gint64 at_us, GError **error)
+{
+    g_autofree char *data = row ? g_strdup_printf("{\"sha256\":\"%s\",\"row\":%" G_GINT64_FORMAT "}", sha256, row)
+                                : g_strdup_printf("{\"sha256\":\"%s\"}", sha256);
+    const struct memory_entry entry = {
+        .run = run,
+        .step = step,
+        .proposal = proposal,
+        .at_us = at_us,
+        .stage = (char *)stage,
+        .by = (char *)by,
+        .digest = (char *)digest,
+        .data = data,
+    };
+    return journal_append(m, &entry, error);
+}
+
+bool memory_journal_add(memory *m, gint64 run, gint64 step, gint64 proposal, const char *stage, const char *by, const char *digest,
+                        const char *data, GError **error)
+{
+    g_return_val_if_fail(stage && *stage, false);
+    const struct memory_entry entry = {
+        .run = run,
+        .step = step,
+        .proposal = proposal,
+        .at_us = g_get_real_time(),
+        .stage = (char *)stage,
+        .by = (char *)by,
+        .digest = (char *)digest,
+        .data = (char *)data,
+    };
+    return store_begin(m, writing, error) && store_end(m, journal_append(m, &entry, error), writing, error);
+}
+
+void memory_entry_free(struct memory_entry *entry)
+{
+    if (!entry)
+        return;
+    g_free(entry->stage);
+    g_free(entry->by);
+    g_free(entry->digest);
+    g_free(entry->data);
+    g_free(entry->hash);
+    g_free(entry);
+}
+
+static void *read_entry(G_GNUC_UNUSED memory *m, store_query *query)
+{
+    struct memory_entry *entry = g_new0(struct memory_entry, 1);
+    entry->run = sqlite3_column_int64(query, 0);
+    entry->seq = sqlite3_column_int64(query, 1);
+    entry->step = sqlite3_column_int64(query, 2);
+    entry->proposal = sqlite3_column_int64(query, 3);
+    entry->at_us = sqlite3_column_int64(query, 4);
+    entry->stage = store_text(query, 5);
+    entry->by = store_text(query, 6);
+    entry->digest = store_text(query, 7);
+    entry->data = store_text(query, 8);
+    entry->hash = store_text(query, 9);
+    return entry;
+}
+
+GPtrArray *memory_journal(memory *m, gint64 run, GError **error)
+{
+    static const char doing[] = "read the journal";
+    g_autoptr(store_query) query = store_prepare(m, doing, error,
+                                                 "SELECT run, seq, step, proposal, at_us, stage, author, digest, data, hash"
+                                                 " FROM journal WHERE run = ? ORDER BY seq",
+                                                 "i", run);
+    return store_list(m, query, doing, read_entry, (GDestroyNotify)memory_entry_free, error);
+}
+
+bool memory_fired_add(memory *m, gint64 run, gint64 proposal, const char *events_json, GError **error)
+{
+    static const char doing[] = "write the fired events";
+    g_return_val_if_fail(events_json, false);
+    gint64 now = g_get_real_time(), step = 0;
+    if (!store_begin(m, doing, error))
+        return false;
+    bool ok = store_integer(m, doing, 0, &step, error, "SELECT step FROM proposals WHERE run = ? AND id = ?", "ii", run, proposal) &&
+              store_run(m, doing, error, "INSERT INTO fired(run, proposal, at_us, events) VALUES (?,?,?,?)", "iiit", run, proposal, now,
+                        events_json);
+    if (ok) {
+        gint64 row = sqlite3_last_insert_rowid(m->db);
+        g_autofree char *hash = journal_fired_hash(row, run, proposal, events_json, now);
+        ok = journal_bind(m, run, step, proposal, "events", "hand", NULL, hash, row, now, error);
+    }
+    return store_end(m, ok, doing, error);
+}
+
+char *memory_fired(memory *m, gint64 run, gint64 proposal, GError **error)
+{
+    static const char doing[] = "read the fired events";
+    g_autoptr(store_query) query =
+        store_prepare(m, doing, error, "SELECT events FROM fired WHERE run = ? AND proposal = ? ORDER BY row DESC LIMIT 1", "ii", run, proposal);
+    return query && store_next(m, query, doing, error) ? store_text(query, 0) : NULL;
+}

@@ -1,0 +1,48 @@
+#ifndef MEMORY_JOURNAL_H
+#define MEMORY_JOURNAL_H
+
+/* The hash chain of a run, inside memory/ only.
+ *
+ * Canonical text: the fields one after the other, each as LENGTH ':' BYTES ',' where LENGTH is the number of bytes in decimal, and
+ * NULL as "-,". An integer is a field of its decimal digits. So no two different rows have the same text.
+ *
+ *   journal row   "journal" run seq step proposal at_us stage by digest data
+ *   hash          lowercase hex SHA-256( hash of row seq-1 of the same run as 64 hex digits ‖ canonical text of this row );
+ *                 the hash before row 1 is 64 zeros. seq counts from 1 without a gap; runs.journal_seq and runs.journal_hash are
+ *                 the seq and the hash of the last row.
+ *
+ * Rows of other tables that must not change either are bound into the chain: the call that writes them appends, in the same
+ * transaction, a journal row of one of the stages below whose data is {"sha256":"H"[,"row":N]}, H = hex SHA-256 of their canonical text:
+ *
+ *   begun     "run" id task agent brain profile app mode options started_us
+ *   ended     "end" id outcome reason ended_us          (reopened: nothing; the run goes on after an end)
+ *   proposed  "proposal" run step id action timeline digest rule target tier edited_from by at_us
+ *   decided   "decision" row run proposal verdict by reason at_us       (row = the row's number)
+ *   events    "fired" row run proposal events at_us
+ *
+ * These five stages say that a row was written; they are not stages of the action (memory_proposal.stage passes over them). */
+
+#include "memory/store.h"
+
+#define JOURNAL_ZERO "0000000000000000000000000000000000000000000000000000000000000000"
+
+/* Appends fields to a canonical text. */
+void canonical_text(GString *text, const char *field);
+void canonical_int(GString *text, gint64 field);
+/* Hex SHA-256 of the text; caller frees. */
+char *canonical_hash(const GString *text);
+
+char *journal_entry_hash(const char *previous, const struct memory_entry *entry);
+char *journal_run_hash(const struct memory_run *run);
+char *journal_end_hash(gint64 run, const char *outcome, const char *reason, gint64 ended_us);
+char *journal_proposal_hash(const struct memory_proposal *p);
+char *journal_decision_hash(gint64 row, gint64 run, gint64 proposal, const char *verdict, const char *by, const char *reason, gint64 at_us);
+char *journal_fired_hash(gint64 row, gint64 run, gint64 proposal, const char *events, gint64 at_us);
+
+/* Appends a row within the transaction that is open. */
+bool journal_append(memory *m, const struct memory_entry *entry, GError **error);
+/* The same for a bound row; row 0 = the data has none. */
+bool journal_bind(memory *m, gint64 run, gint64 step, gint64 proposal, const char *stage, const char *by, const char *digest,
+                  const char *sha256, gint64 row, gint64 at_us, GError **error);
+
+#endif

@@ -1,0 +1,179 @@
+/* Opening and closing the store.
+ *
+ * Who only reads must get in wherever the file can be read. WAL wants to make a -shm file beside it; where that is not to be had
+ * (a full disk, a folder that may only be read) a reader without `create` takes a way that needs none: with no WAL left the file
+ * is whole by itself and is opened as immutable, else with the WAL's index in this process's memory (exclusive locking). */
+
+#include "memory/schema.h"
+#include "memory/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum way { WAY_SHARED, WAY_IMMUTABLE, WAY_EXCLUSIVE };
+
+static bool pragma(sqlite3 *db, const char *sql, GError **error)
+{
+    int rc = sqlite3_exec(db, sql, NULL, NULL, NULL);
+    if (rc != SQLITE_OK)
+        store_set_error(db, rc, "open the memory store", error);
+    return rc == SQLITE_OK;
+}
+
+static char *uri_of(const char *file, enum way way)
+{
+    g_autofree char *escaped = g_uri_escape_string(file, "/", FALSE);
+    return g_strconcat("file:", escaped, way == WAY_IMMUTABLE ? "?immutable=1" : "", NULL);
+}
+
+/* Opens the file and looks at its version: *ret_current false = it is to be migrated. */
+static sqlite3 *open_way(const char *file, enum way way, bool *ret_current, GError **error)
+{
+    g_autofree char *uri = uri_of(file, way);
+    int flags = (way == WAY_IMMUTABLE ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
+    sqlite3 *db = NULL;
+    GError *local = NULL;
+    int rc = sqlite3_open_v2(uri, &db, flags, NULL);
+    if (rc != SQLITE_OK) {
+        store_set_error(db, rc, "open the memory store", &local);
+        g_prefix_error(&local, "%s: ", file);
+    } else {
+        sqlite3_extended_result_codes(db, 1);
+        sqlite3_busy_timeout(db, way == WAY_SHARED ? STORE_BUSY_MS : 200);
+        sqlite3_limit(db, SQLITE_LIMIT_LENGTH, STORE_MAX_VALUE);
+        if (pragma(db, "PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;", &local) &&
+            (way != WAY_EXCLUSIVE || pragma(db, "PRAGMA locking_mode = EXCLUSIVE", &local)))
+            *ret_current = schema_is_current(db, &schema_memory, file, &local);
+    }
+    if (!local)
+        return db;
+    g_propagate_error(error, local);
+    sqlite3_close_v2(db);
+    return NULL;
+}
+
+static bool wal_is_empty(const char *file)
+{
+    g_autofree char *wal = g_strconcat(file, "-wal", NULL);
+    struct stat info;
+    return stat(wal, &info) != 0 ? errno == ENOENT : info.st_size == 0;
+}
+
+static sqlite3 *open_database(const char *file, bool create, bool *ret_current, GError **error)
+{
+    GError *local = NULL;
+    sqlite3 *db = open_way(file, WAY_SHARED, ret_current, &local);
+    bool no_room = g_error_matches(local, MEMORY_ERROR, MEMORY_ERROR_FULL) || g_error_matches(local, MEMORY_ERROR, MEMORY_ERROR_FAILED);
+    if (!db && no_room && !create)
+        db = open_way(file, wal_is_empty(file) ? WAY_IMMUTABLE : WAY_EXCLUSIVE, ret_current, NULL);
+    if (db)
+        g_clear_error(&local);
+    else
+        g_propagate_error(error, local);
+    return db;
+}
+
+/* Makes the file 0600 before SQLite opens it, which gives -wal and -shm the same mode. */
+static bool make_file(const char *dir, const char *file, GError **error)
+{
+    int fd = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (fd >= 0) {
+        close(fd);
+        int folder = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        bool synced = folder >= 0 && fsync(folder) == 0; /* the name must outlive a power cut, too */
+        if (folder >= 0)
+            close(folder);
+        if (synced)
+            return true;
+    }
+    int code = errno;
+    g_set_error(error, MEMORY_ERROR, store_errno_is_full(code) ? MEMORY_ERROR_FULL : MEMORY_ERROR_FAILED,
+                "cannot make the memory store %s: %s (set XDG_DATA_HOME to a folder that can be written)", file, g_strerror(code));
+    return false;
+}
+
+/* Folders and file. With create=false only looks; *ret_missing: there is no store. */
+static bool prepare_places(const memory *m, bool create, bool *ret_missing, GError **error)
+{
+    struct stat info;
+    bool there = stat(m->file, &info) == 0;
+    if (!there && errno != ENOENT && errno != ENOTDIR) {
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot look at %s: %s (check its permissions)", m->file, g_strerror(errno));
+        return false;
+    }
+    if (there && !S_ISREG(info.st_mode)) {
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_DAMAGED, "%s is not a file, so it cannot be a memory store (move it away)", m->file);
+        return false;
+    }
+    *ret_missing = !there && !create;
+    if (!create)
+        return true;
+    g_autofree char *locks = g_build_filename(m->dir, "locks", NULL);
+    if (!store_make_folder(m->dir, error) || !store_make_folder(m->frames, error) || !store_make_folder(locks, error))
+        return false;
+    if (there && (info.st_mode & 077) && chmod(m->file, 0600) != 0)
+        g_debug("%s stays open to others: %s", m->file, g_strerror(errno));
+    return there || make_file(m->dir, m->file, error);
+}
+
+/* One process at a time: switching to WAL and the first tables do not go through SQLite's busy handler in every case. */
+static bool bring_up_to_date(memory *m, GError **error)
+{
+    g_autofree char *locks = g_build_filename(m->dir, "locks", NULL);
+    g_autofree char *path = g_build_filename(locks, "store.lock", NULL);
+    if (!store_make_folder(locks, error))
+        return false;
+    int fd = store_lock_file(path, true);
+    if (fd < 0) {
+        int code = errno;
+        g_set_error(error, MEMORY_ERROR, store_errno_is_full(code) ? MEMORY_ERROR_FULL : MEMORY_ERROR_FAILED,
+                    "cannot lock %s to bring the memory store up to date: %s (check the folder's permissions)", path, g_strerror(code));
+        return false;
+    }
+    bool ok = pragma(m->db, "PRAGMA journal_mode = WAL", error) && schema_migrate(m->db, &schema_memory, m->file, error);
+    close(fd);
+    return ok;
+}
+
+memory *memory_open(const char *dir, bool create, GError **error)
+{
+    g_return_val_if_fail(dir && *dir, NULL);
+    g_autoptr(memory) m = g_new0(memory, 1);
+    m->dir = g_canonicalize_filename(dir, NULL);
+    m->file = g_build_filename(m->dir, "memory.sqlite", NULL);
+    m->frames = g_build_filename(m->dir, "frames", NULL);
+    m->statements = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)(void (*)(void))sqlite3_finalize);
+    bool missing = false, current = false;
+    if (!prepare_places(m, create, &missing, error) || missing)
+        return NULL;
+    m->db = open_database(m->file, create, &current, error);
+    if (!m->db || (!current && !bring_up_to_date(m, error)) ||
+        !pragma(m->db, "PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 16777216;", error))
+        return NULL;
+    return g_steal_pointer(&m);
+}
+
+void memory_close(memory *m)
+{
+    if (!m)
+        return;
+    g_hash_table_unref(m->statements);
+    sqlite3_close(m->db); /* the last one out empties the WAL */
+    g_free(m->dir);
+    g_free(m->file);
+    g_free(m->frames);
+    g_free(m);
+}
+
+const char *memory_frames_dir(const memory *m)
+{
+    return m->frames;
+}
+
+char *memory_frame_path(const memory *m, const char *hash)
+{
+    return store_is_hash(hash) ? g_strdup_printf("%s/%s.png", m->frames, hash) : NULL;
+}

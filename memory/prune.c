@@ -1,0 +1,109 @@
+/* Forgetting: whole runs that ended long ago, then the frames that nobody names any more. */
+
+#include "memory/store.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PRUNE_FRAME_AGE_S 3600 /* the eye stores a frame before the engine names it */
+
+static const char doing[] = "prune memory";
+
+/* One run in one transaction; its rows go by the cascade. */
+static bool prune_run(memory *m, gint64 run, GError **error)
+{
+    if (!store_begin(m, doing, error))
+        return false;
+    bool ok = store_run(m, doing, error,
+                        "INSERT INTO tombstones(run, started_us, ended_us, outcome, steps, journal_seq, journal_hash, pruned_us)"
+                        " SELECT id, started_us, ended_us, outcome, (SELECT count(*) FROM steps WHERE steps.run = runs.id), journal_seq,"
+                        " journal_hash, ? FROM runs WHERE id = ? AND status = 'ended'",
+                        "ii", g_get_real_time(), run) &&
+              store_run(m, doing, error, "DELETE FROM runs WHERE id = ? AND status = 'ended'", "i", run);
+    return store_end(m, ok, doing, error);
+}
+
+static GArray *old_runs(memory *m, gint64 before_us, GError **error)
+{
+    g_autoptr(store_query) query = store_prepare(
+        m, doing, error, "SELECT id FROM runs WHERE status = 'ended' AND ended_us > 0 AND ended_us < ? ORDER BY id", "i", before_us);
+    if (!query)
+        return NULL;
+    g_autoptr(GArray) runs = g_array_new(FALSE, FALSE, sizeof(gint64));
+    GError *local = NULL;
+    while (store_next(m, query, doing, &local)) {
+        gint64 run = sqlite3_column_int64(query, 0);
+        g_array_append_val(runs, run);
+    }
+    if (!local)
+        return g_steal_pointer(&runs);
+    g_propagate_error(error, local);
+    return NULL;
+}
+
+/* Runs that name the frame and stay. With dry_run the old ones are still there and do not count. */
+static bool frame_is_named(memory *m, const char *hash, gint64 before_us, bool *ret_named, GError **error)
+{
+    gint64 named = 0;
+    if (!store_integer(m, doing, 0, &named, error,
+                       "SELECT 1 FROM frames JOIN runs ON runs.id = frames.run WHERE hash = ?1"
+                       " AND NOT (status = 'ended' AND ended_us > 0 AND ended_us < ?2) LIMIT 1",
+                       "ti", hash, before_us))
+        return false;
+    *ret_named = named != 0;
+    return true;
+}
+
+static bool prune_frame(memory *m, const char *name, gint64 before_us, bool dry_run, struct memory_pruned *pruned, GError **error)
+{
+    if (strlen(name) != 68 || !g_str_has_suffix(name, ".png"))
+        return true;
+    g_autofree char *hash = g_strndup(name, 64);
+    g_autofree char *path = memory_frame_path(m, hash);
+    struct stat info;
+    bool named = false;
+    if (!path || lstat(path, &info) != 0 || !S_ISREG(info.st_mode) ||
+        info.st_mtim.tv_sec > g_get_real_time() / G_USEC_PER_SEC - PRUNE_FRAME_AGE_S)
+        return true;
+    if (!frame_is_named(m, hash, before_us, &named, error))
+        return false;
+    if (named)
+        return true;
+    if (!dry_run && unlink(path) != 0 && errno != ENOENT) {
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot remove %s: %s (check the folder's permissions)", path, g_strerror(errno));
+        return false;
+    }
+    pruned->frames++;
+    pruned->bytes += info.st_size;
+    return true;
+}
+
+bool memory_prune(memory *m, gint64 before_us, bool dry_run, struct memory_pruned *ret_pruned, GError **error)
+{
+    struct memory_pruned pruned = {0};
+    g_autoptr(GArray) runs = old_runs(m, before_us, error);
+    if (!runs)
+        return false;
+    for (guint i = 0; i < runs->len; i++) {
+        gint64 run = g_array_index(runs, gint64, i);
+        int lock = dry_run ? -1 : memory_run_lock(m, run, NULL); /* somebody may be taking it up again: leave it */
+        if (!dry_run && lock < 0)
+            continue;
+        bool ok = dry_run || prune_run(m, run, error);
+        if (lock >= 0)
+            close(lock);
+        if (!ok)
+            return false;
+        pruned.runs++;
+    }
+    g_autoptr(GDir) dir = g_dir_open(m->frames, 0, NULL);
+    const char *name;
+    while (dir && (name = g_dir_read_name(dir))) {
+        if (!prune_frame(m, name, before_us, dry_run, &pruned, error))
+            return false;
+    }
+    *ret_pruned = pruned;
+    return true;
+}

@@ -1,0 +1,165 @@
+/* Runs: one row each, committed before anything of the run is started. */
+
+#include "memory/journal.h"
+#include "memory/search.h"
+
+void memory_run_free(struct memory_run *run)
+{
+    if (!run)
+        return;
+    g_free(run->task);
+    g_free(run->agent);
+    g_free(run->brain);
+    g_free(run->profile);
+    g_free(run->app);
+    g_free(run->display);
+    g_free(run->mode);
+    g_free(run->options);
+    g_free(run->sandbox);
+    g_free(run->status);
+    g_free(run->outcome);
+    g_free(run->reason);
+    g_free(run);
+}
+
+static bool no_such_run(gint64 run, GError **error)
+{
+    g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "there is no run %" G_GINT64_FORMAT " in memory (`reins memory runs` lists them)",
+                run);
+    return false;
+}
+
+bool memory_run_add(memory *m, const struct memory_run *given, gint64 *ret_id, GError **error)
+{
+    static const char doing[] = "write the run";
+    struct memory_run run = *given;
+    if (run.started_us == 0)
+        run.started_us = g_get_real_time();
+    if (!run.status)
+        run.status = (char *)"starting";
+    if (!store_begin(m, doing, error))
+        return false;
+    bool ok = store_run(m, doing, error,
+                        "INSERT INTO runs(status, started_us, journal_hash, agent, brain, profile, display, mode, app, task, sandbox, options)"
+                        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
+                        "titttttttttt", run.status, run.started_us, JOURNAL_ZERO, run.agent, run.brain, run.profile, run.display,
+                        run.mode, run.app, run.task, run.sandbox, run.options);
+    if (ok) {
+        run.id = sqlite3_last_insert_rowid(m->db);
+        g_autofree char *hash = journal_run_hash(&run);
+        ok = journal_bind(m, run.id, 0, 0, "begun", NULL, NULL, hash, 0, run.started_us, error) &&
+             search_put(m, "run", "task", run.id, run.id, 0, run.task, error);
+    }
+    if (!store_end(m, ok, doing, error))
+        return false;
+    *ret_id = run.id;
+    return true;
+}
+
+/* The status of a run, NULL with error: there is none. */
+static char *run_status(memory *m, gint64 run, const char *doing, GError **error)
+{
+    g_autoptr(store_query) query = store_prepare(m, doing, error, "SELECT status FROM runs WHERE id = ?", "i", run);
+    if (!query)
+        return NULL;
+    GError *local = NULL;
+    if (store_next(m, query, doing, &local))
+        return store_text(query, 0);
+    if (local)
+        g_propagate_error(error, local);
+    else
+        no_such_run(run, error);
+    return NULL;
+}
+
+bool memory_run_set_status(memory *m, gint64 run, const char *status, GError **error)
+{
+    static const char doing[] = "write the run's status";
+    g_return_val_if_fail(status && g_strcmp0(status, "ended") != 0, false); /* ended: memory_run_end() */
+    if (!store_begin(m, doing, error))
+        return false;
+    g_autofree char *before = run_status(m, run, doing, error);
+    bool ok = before != NULL;
+    if (ok && g_str_equal(before, "ended")) { /* taken up again: the end stays in the journal */
+        const struct memory_entry entry = {.run = run, .at_us = g_get_real_time(), .stage = (char *)"reopened"};
+        ok = journal_append(m, &entry, error);
+    }
+    ok = ok && store_run(m, doing, error, "UPDATE runs SET status = ?, outcome = NULL, reason = NULL, ended_us = 0 WHERE id = ?", "ti", status, run);
+    return store_end(m, ok, doing, error);
+}
+
+bool memory_run_set_display(memory *m, gint64 run, const char *display, const char *sandbox_json, GError **error)
+{
+    static const char doing[] = "write the run's display";
+    if (!store_begin(m, doing, error))
+        return false;
+    bool ok = store_run(m, doing, error, "UPDATE runs SET display = ?, sandbox = ? WHERE id = ?", "tti", display, sandbox_json, run) &&
+              (sqlite3_changes(m->db) == 1 || no_such_run(run, error));
+    return store_end(m, ok, doing, error);
+}
+
+bool memory_run_end(memory *m, gint64 run, const char *outcome, const char *reason, GError **error)
+{
+    static const char doing[] = "write the run's end";
+    g_return_val_if_fail(outcome, false);
+    gint64 now = g_get_real_time();
+    if (!store_begin(m, doing, error))
+        return false;
+    g_autofree char *before = run_status(m, run, doing, error);
+    bool ok = before != NULL;
+    if (ok && g_str_equal(before, "ended")) {
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "run %" G_GINT64_FORMAT " has ended already; its outcome stays as it is", run);
+        ok = false;
+    }
+    g_autofree char *hash = journal_end_hash(run, outcome, reason, now);
+    ok = ok &&
+         store_run(m, doing, error, "UPDATE runs SET status = 'ended', outcome = ?, reason = ?, ended_us = ? WHERE id = ?", "ttii", outcome,
+                   reason, now, run) &&
+         journal_bind(m, run, 0, 0, "ended", NULL, NULL, hash, 0, now, error) && search_put(m, "run", "reason", run, run, 0, reason, error);
+    return store_end(m, ok, doing, error);
+}
+
+#define RUN_COLUMNS                                                                                                                       \
+    "SELECT id, task, agent, brain, profile, app, display, mode, options, sandbox, status, outcome, reason, started_us, ended_us,"       \
+    " (SELECT count(*) FROM steps WHERE steps.run = runs.id), (SELECT total(cost) FROM calls WHERE calls.run = runs.id) FROM runs "
+
+static void *read_run(G_GNUC_UNUSED memory *m, store_query *query)
+{
+    struct memory_run *run = g_new0(struct memory_run, 1);
+    run->id = sqlite3_column_int64(query, 0);
+    char **const texts[] = {&run->task, &run->agent,   &run->brain,   &run->profile, &run->app,     &run->display,
+                            &run->mode, &run->options, &run->sandbox, &run->status,  &run->outcome, &run->reason};
+    for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
+        *texts[i] = store_text(query, (int)i + 1);
+    run->started_us = sqlite3_column_int64(query, 13);
+    run->ended_us = sqlite3_column_int64(query, 14);
+    run->steps = sqlite3_column_int64(query, 15);
+    run->cost = sqlite3_column_double(query, 16);
+    return run;
+}
+
+struct memory_run *memory_run_get(memory *m, gint64 run, GError **error)
+{
+    static const char doing[] = "read the run";
+    g_autoptr(store_query) query = store_prepare(m, doing, error, RUN_COLUMNS "WHERE id = ?", "i", run);
+    if (!query)
+        return NULL;
+    GError *local = NULL;
+    if (store_next(m, query, doing, &local))
+        return read_run(m, query);
+    if (local)
+        g_propagate_error(error, local);
+    else
+        no_such_run(run, error);
+    return NULL;
+}
+
+GPtrArray *memory_runs(memory *m, const char *status, gint64 limit, GError **error)
+{
+    static const char doing[] = "list the runs";
+    gint64 most = limit > 0 ? limit : -1;
+    g_autoptr(store_query) query =
+        status ? store_prepare(m, doing, error, RUN_COLUMNS "WHERE status = ? ORDER BY id DESC LIMIT ?", "ti", status, most)
+               : store_prepare(m, doing, error, RUN_COLUMNS "ORDER BY id DESC LIMIT ?", "i", most);
+    return store_list(m, query, doing, read_run, (GDestroyNotify)memory_run_free, error);
+}

@@ -1,0 +1,223 @@
+/* Statements, transactions and what SQLite's results mean. */
+
+#include "memory/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+G_DEFINE_QUARK(reins-memory-error-quark, memory_error)
+
+bool store_errno_is_full(int code)
+{
+    return code == ENOSPC || code == EDQUOT || code == EFBIG;
+}
+
+void store_set_error(sqlite3 *db, int rc, const char *doing, GError **error)
+{
+    int primary = rc & 0xff;
+    int code = db ? sqlite3_system_errno(db) : 0;
+    const char *text = db ? sqlite3_errmsg(db) : sqlite3_errstr(rc);
+    bool io = primary == SQLITE_IOERR || primary == SQLITE_CANTOPEN;
+    if (primary == SQLITE_FULL || (io && store_errno_is_full(code)))
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FULL, "cannot %s: the disk is full (free some space; nothing of it was kept)", doing);
+    else if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB)
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_DAMAGED, "cannot %s: the memory store is damaged: %s (run `reins memory verify`, restore a copy)",
+                    doing, text);
+    else if (primary == SQLITE_BUSY || primary == SQLITE_LOCKED)
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_BUSY, "cannot %s: another process has kept the memory store for more than %d s (try again)",
+                    doing, STORE_BUSY_MS / 1000);
+    else if (rc == SQLITE_CONSTRAINT_FOREIGNKEY)
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "cannot %s: the run or proposal that it belongs to is not in memory", doing);
+    else if (primary == SQLITE_READONLY || primary == SQLITE_PERM)
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot %s: the memory store may only be read (check its permissions)", doing);
+    else if (primary == SQLITE_TOOBIG)
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot %s: a text in it is longer than %d MiB", doing, STORE_MAX_VALUE / 1024 / 1024);
+    else if (io && code != 0)
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot %s: %s: %s (check the disk)", doing, text, g_strerror(code));
+    else
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot %s: %s", doing, text);
+}
+
+void store_query_done(store_query *query)
+{
+    if (!query)
+        return;
+    sqlite3_reset(query); /* its result repeats that of the last step, which was looked at */
+    sqlite3_clear_bindings(query);
+}
+
+static int bind_all(sqlite3_stmt *stmt, const char *types, va_list args)
+{
+    int rc = SQLITE_OK;
+    for (int i = 0; types[i] != '\0' && rc == SQLITE_OK; i++) {
+        switch (types[i]) {
+        case 'i':
+            rc = sqlite3_bind_int64(stmt, i + 1, va_arg(args, gint64));
+            break;
+        case 'd':
+            rc = sqlite3_bind_double(stmt, i + 1, va_arg(args, double));
+            break;
+        case 't': {
+            /* borrowed until the statement is given back, which is before the caller's text can go */
+            const char *text = va_arg(args, const char *);
+            rc = text ? sqlite3_bind_text64(stmt, i + 1, text, strlen(text), SQLITE_STATIC, SQLITE_UTF8) : sqlite3_bind_null(stmt, i + 1);
+            break;
+        }
+        default:
+            g_assert_not_reached();
+        }
+    }
+    return rc;
+}
+
+static store_query *prepare_va(memory *m, const char *doing, GError **error, const char *sql, const char *types, va_list args)
+{
+    sqlite3_stmt *stmt = g_hash_table_lookup(m->statements, sql);
+    if (!stmt) {
+        int rc = sqlite3_prepare_v3(m->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &stmt, NULL);
+        if (rc != SQLITE_OK) {
+            store_set_error(m->db, rc, doing, error);
+            return NULL;
+        }
+        g_hash_table_insert(m->statements, (gpointer)sql, stmt);
+    }
+    g_assert(!sqlite3_stmt_busy(stmt)); /* two users of one statement at a time: a programmer's error */
+    int rc = bind_all(stmt, types, args);
+    if (rc != SQLITE_OK) {
+        store_set_error(m->db, rc, doing, error);
+        store_query_done(stmt);
+        return NULL;
+    }
+    return stmt;
+}
+
+store_query *store_prepare(memory *m, const char *doing, GError **error, const char *sql, const char *types, ...)
+{
+    va_list args;
+    va_start(args, types);
+    store_query *query = prepare_va(m, doing, error, sql, types, args);
+    va_end(args);
+    return query;
+}
+
+bool store_next(memory *m, store_query *query, const char *doing, GError **error)
+{
+    int rc = sqlite3_step(query);
+    if (rc == SQLITE_ROW)
+        return true;
+    if (rc != SQLITE_DONE)
+        store_set_error(m->db, rc, doing, error);
+    return false;
+}
+
+bool store_run(memory *m, const char *doing, GError **error, const char *sql, const char *types, ...)
+{
+    va_list args;
+    va_start(args, types);
+    g_autoptr(store_query) query = prepare_va(m, doing, error, sql, types, args);
+    va_end(args);
+    if (!query)
+        return false;
+    int rc;
+    while ((rc = sqlite3_step(query)) == SQLITE_ROW) {
+    }
+    if (rc != SQLITE_DONE)
+        store_set_error(m->db, rc, doing, error);
+    return rc == SQLITE_DONE;
+}
+
+bool store_integer(memory *m, const char *doing, gint64 missing, gint64 *ret_value, GError **error, const char *sql, const char *types, ...)
+{
+    va_list args;
+    va_start(args, types);
+    g_autoptr(store_query) query = prepare_va(m, doing, error, sql, types, args);
+    va_end(args);
+    if (!query)
+        return false;
+    GError *local = NULL;
+    gint64 value = store_next(m, query, doing, &local) ? sqlite3_column_int64(query, 0) : missing;
+    if (local) {
+        g_propagate_error(error, local);
+        return false;
+    }
+    *ret_value = value;
+    return true;
+}
+
+char *store_text(store_query *query, int column)
+{
+    return g_strdup((const char *)sqlite3_column_text(query, column));
+}
+
+bool store_begin(memory *m, const char *doing, GError **error)
+{
+    return store_run(m, doing, error, "BEGIN IMMEDIATE", "");
+}
+
+bool store_end(memory *m, bool ok, const char *doing, GError **error)
+{
+    if (ok)
+        ok = store_run(m, doing, error, "COMMIT", "");
+    /* SQLite rolls back by itself on some errors (a full disk), not on others */
+    if (!ok && !sqlite3_get_autocommit(m->db) && !store_run(m, doing, NULL, "ROLLBACK", ""))
+        g_assert(sqlite3_get_autocommit(m->db)); /* the error that matters is set already */
+    return ok;
+}
+
+GPtrArray *store_list(memory *m, store_query *query, const char *doing, store_read_row read, GDestroyNotify row_free, GError **error)
+{
+    if (!query)
+        return NULL;
+    g_autoptr(GPtrArray) rows = g_ptr_array_new_with_free_func(row_free);
+    GError *local = NULL;
+    while (store_next(m, query, doing, &local))
+        g_ptr_array_add(rows, read(m, query));
+    if (local) {
+        g_propagate_error(error, local);
+        return NULL;
+    }
+    return g_steal_pointer(&rows);
+}
+
+bool store_make_folder(const char *path, GError **error)
+{
+    struct stat info;
+    if (g_mkdir_with_parents(path, 0700) == 0 && stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
+        /* what is in it is private: a folder made by hand is closed, too (somebody else's is left as it is) */
+        if ((info.st_mode & 077) && info.st_uid == geteuid() && chmod(path, 0700) != 0)
+            g_debug("%s stays open to others: %s", path, g_strerror(errno));
+        return true;
+    }
+    int code = errno;
+    g_set_error(error, MEMORY_ERROR, store_errno_is_full(code) ? MEMORY_ERROR_FULL : MEMORY_ERROR_FAILED,
+                "cannot make the folder %s: %s (set XDG_DATA_HOME to a folder that can be written)", path, g_strerror(code));
+    return false;
+}
+
+int store_lock_file(const char *path, bool wait)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fd < 0)
+        return -1;
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int rc;
+    do
+        rc = fcntl(fd, wait ? F_OFD_SETLKW : F_OFD_SETLK, &lock);
+    while (rc != 0 && errno == EINTR && wait);
+    if (rc != 0) {
+        int code = errno;
+        close(fd);
+        errno = code;
+        return -1;
+    }
+    return fd;
+}
+
+bool store_is_hash(const char *hash)
+{
+    return hash && strlen(hash) == 64 && strspn(hash, "0123456789abcdef") == 64;
+}

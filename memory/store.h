@@ -1,0 +1,65 @@
+#ifndef MEMORY_STORE_H
+#define MEMORY_STORE_H
+
+/* Inside memory/ only: the open store, its statements and its transactions. Nobody else includes sqlite3.h.
+ *
+ * A public call that writes is one transaction: store_begin(), some store_run(), then `return store_end(m, ok, error)`.
+ * BEGIN is IMMEDIATE, so a writer waits for another one at its start and never fails in the middle for a lock.
+ * A public call that reads takes a statement with store_prepare() into a g_autoptr(store_query): that resets it when the call
+ * returns, so that no reader keeps an old snapshot (which would keep the WAL from being emptied). */
+
+#include "memory/memory.h"
+
+#include <sqlite3.h>
+
+#define STORE_BUSY_MS 10000
+#define STORE_APPLICATION_ID 0x7265696e           /* "rein" */
+#define STORE_MAX_VALUE (64 * 1024 * 1024)         /* longest text that one column takes */
+
+struct memory {
+    sqlite3 *db;            /* owned */
+    char *dir;              /* owned, absolute */
+    char *file;             /* owned: DIR/memory.sqlite */
+    char *frames;           /* owned: DIR/frames */
+    GHashTable *statements; /* SQL literal → prepared statement, owned */
+};
+
+/* Prepared statements stay in the cache; "freeing" one gives it back. */
+typedef sqlite3_stmt store_query;
+void store_query_done(store_query *query);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(store_query, store_query_done)
+
+/* What SQLite's result means for a caller, as a sentence about `doing` ("write the step"). */
+void store_set_error(sqlite3 *db, int rc, const char *doing, GError **error);
+/* True: errno of a failed write says that there is no room (disk, quota, file size limit). */
+bool store_errno_is_full(int code);
+
+/* The statement of `sql` (a literal), reset, with its parameters bound: one letter each in `types`, i = gint64, d = double,
+ * t = text or NULL. */
+store_query *store_prepare(memory *m, const char *doing, GError **error, const char *sql, const char *types, ...) G_GNUC_WARN_UNUSED_RESULT;
+/* The next row. False with error unset: no more. */
+bool store_next(memory *m, store_query *query, const char *doing, GError **error);
+/* Prepares, binds and runs a statement that gives no rows. */
+bool store_run(memory *m, const char *doing, GError **error, const char *sql, const char *types, ...) G_GNUC_WARN_UNUSED_RESULT;
+/* One integer from one row; `missing` when there is none. */
+bool store_integer(memory *m, const char *doing, gint64 missing, gint64 *ret_value, GError **error, const char *sql, const char *types, ...)
+    G_GNUC_WARN_UNUSED_RESULT;
+/* Column as a copy, NULL for NULL. */
+char *store_text(store_query *query, int column);
+
+bool store_begin(memory *m, const char *doing, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Commits when ok, else rolls back and passes the error that is set already. A failed commit rolls back too. */
+bool store_end(memory *m, bool ok, const char *doing, GError **error);
+
+/* 0700 folder, made where missing (with its parents). */
+bool store_make_folder(const char *path, GError **error);
+/* An OFD lock on a file that is made 0600 where missing; -1 with errno set. `wait`: until it is free. */
+int store_lock_file(const char *path, bool wait);
+/* 64 lowercase hexadecimal digits. */
+bool store_is_hash(const char *hash);
+
+/* Rows with their free function, for the lists of memory.h. */
+typedef void *(*store_read_row)(memory *m, store_query *query);
+GPtrArray *store_list(memory *m, store_query *query, const char *doing, store_read_row read, GDestroyNotify row_free, GError **error);
+
+#endif

@@ -1,0 +1,342 @@
+/* Verification: SQLite's own checks, every run's hash chain with the rows that it binds, every frame's file.
+ * All of it looks at one snapshot (a read transaction), which stops no writer. A finding is a sentence; what cannot be read because
+ * the file is damaged is a finding, too. */
+
+#include "memory/journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#define VERIFY_MAX_FINDINGS 1000
+
+static const char doing[] = "verify memory";
+
+struct check {
+    memory *m;           /* borrowed */
+    GPtrArray *findings; /* char * */
+    gint64 run;
+    char *end_data; /* owned: data of the last "ended" row, NULL = none or reopened since */
+};
+
+static void G_GNUC_PRINTF(2, 3) finding(struct check *check, const char *format, ...)
+{
+    if (check->findings->len > VERIFY_MAX_FINDINGS)
+        return;
+    if (check->findings->len == VERIFY_MAX_FINDINGS) {
+        g_ptr_array_add(check->findings, g_strdup("there is more that does not fit; it is not listed"));
+        return;
+    }
+    va_list args;
+    va_start(args, format);
+    g_ptr_array_add(check->findings, g_strdup_vprintf(format, args));
+    va_end(args);
+}
+
+/* Rows of text from a check that SQLite does itself; "ok" is none. */
+static bool check_sqlite(struct check *check, const char *sql, const char *what, GError **error)
+{
+    g_autoptr(store_query) query = store_prepare(check->m, doing, error, sql, "");
+    if (!query)
+        return false;
+    GError *local = NULL;
+    while (store_next(check->m, query, doing, &local)) {
+        g_autofree char *text = store_text(query, 0);
+        if (g_strcmp0(text, "ok") != 0)
+            finding(check, "%s: %s", what, text);
+    }
+    if (local)
+        g_propagate_error(error, local);
+    return local == NULL;
+}
+
+/* Expected data of a bound journal row, from the row as it is now; NULL with error unset: that row is gone. */
+static char *bound_data(const char *hash, gint64 row)
+{
+    return row ? g_strdup_printf("{\"sha256\":\"%s\",\"row\":%" G_GINT64_FORMAT "}", hash, row) : g_strdup_printf("{\"sha256\":\"%s\"}", hash);
+}
+
+static char *proposal_data(struct check *check, gint64 id, GError **error)
+{
+    g_autoptr(store_query) query =
+        store_prepare(check->m, doing, error,
+                      "SELECT step, action, timeline, digest, rule, target, tier, edited_from, author, at_us FROM proposals"
+                      " WHERE run = ? AND id = ?",
+                      "ii", check->run, id);
+    if (!query || !store_next(check->m, query, doing, error))
+        return NULL;
+    const struct memory_proposal p = {
+        .run = check->run,
+        .id = id,
+        .step = sqlite3_column_int64(query, 0),
+        .action = (char *)sqlite3_column_text(query, 1), /* borrowed: until the query moves on */
+        .timeline = (char *)sqlite3_column_text(query, 2),
+        .digest = (char *)sqlite3_column_text(query, 3),
+        .rule = (char *)sqlite3_column_text(query, 4),
+        .target = (char *)sqlite3_column_text(query, 5),
+        .tier = sqlite3_column_int(query, 6),
+        .edited_from = sqlite3_column_int64(query, 7),
+        .by = (char *)sqlite3_column_text(query, 8),
+        .at_us = sqlite3_column_int64(query, 9),
+    };
+    g_autofree char *hash = journal_proposal_hash(&p);
+    return bound_data(hash, 0);
+}
+
+static char *decision_data(struct check *check, gint64 row, GError **error)
+{
+    g_autoptr(store_query) query = store_prepare(
+        check->m, doing, error, "SELECT proposal, verdict, author, reason, at_us FROM decisions WHERE row = ? AND run = ?", "ii", row, check->run);
+    if (!query || !store_next(check->m, query, doing, error))
+        return NULL;
+    g_autofree char *hash = journal_decision_hash(row, check->run, sqlite3_column_int64(query, 0), (const char *)sqlite3_column_text(query, 1),
+                                                  (const char *)sqlite3_column_text(query, 2), (const char *)sqlite3_column_text(query, 3),
+                                                  sqlite3_column_int64(query, 4));
+    return bound_data(hash, row);
+}
+
+static char *fired_data(struct check *check, gint64 row, GError **error)
+{
+    g_autoptr(store_query) query =
+        store_prepare(check->m, doing, error, "SELECT proposal, events, at_us FROM fired WHERE row = ? AND run = ?", "ii", row, check->run);
+    if (!query || !store_next(check->m, query, doing, error))
+        return NULL;
+    g_autofree char *hash = journal_fired_hash(row, check->run, sqlite3_column_int64(query, 0), (const char *)sqlite3_column_text(query, 1),
+                                               sqlite3_column_int64(query, 2));
+    return bound_data(hash, row);
+}
+
+static char *begun_data(struct check *check, GError **error)
+{
+    struct memory_run *run = memory_run_get(check->m, check->run, error);
+    if (!run)
+        return NULL;
+    g_autofree char *hash = journal_run_hash(run);
+    memory_run_free(run);
+    return bound_data(hash, 0);
+}
+
+static gint64 row_of(const char *data)
+{
+    const char *found = data ? strstr(data, "\"row\":") : NULL;
+    return found ? g_ascii_strtoll(found + strlen("\"row\":"), NULL, 10) : 0;
+}
+
+/* A journal row that binds another row: is that one still what it was? */
+static bool check_bound(struct check *check, const struct memory_entry *entry, GError **error)
+{
+    const char *what = NULL;
+    g_autofree char *now = NULL;
+    GError *local = NULL;
+    if (g_str_equal(entry->stage, "proposed")) {
+        what = "the proposal";
+        now = proposal_data(check, entry->proposal, &local);
+    } else if (g_str_equal(entry->stage, "decided")) {
+        what = "the decision on proposal";
+        now = decision_data(check, row_of(entry->data), &local);
+    } else if (g_str_equal(entry->stage, "events")) {
+        what = "the fired events of proposal";
+        now = fired_data(check, row_of(entry->data), &local);
+    } else if (g_str_equal(entry->stage, "begun")) {
+        what = "the run's own row";
+        now = begun_data(check, &local);
+    } else {
+        if (g_str_equal(entry->stage, "ended") || g_str_equal(entry->stage, "reopened")) {
+            g_free(check->end_data);
+            check->end_data = g_str_equal(entry->stage, "ended") ? g_strdup(entry->data) : NULL;
+        }
+        return true;
+    }
+    if (local) {
+        g_propagate_error(error, local);
+        return false;
+    }
+    if (g_strcmp0(now, entry->data) == 0)
+        return true;
+    g_autofree char *number = entry->proposal ? g_strdup_printf(" %" G_GINT64_FORMAT, entry->proposal) : g_strdup("");
+    finding(check, "run %" G_GINT64_FORMAT ": %s%s %s (journal row %" G_GINT64_FORMAT " holds its hash)", check->run, what, number,
+            now ? "was changed" : "is missing", entry->seq);
+    return true;
+}
+
+static void borrow_entry(store_query *query, struct memory_entry *entry)
+{
+    *entry = (struct memory_entry){
+        .run = sqlite3_column_int64(query, 0),
+        .seq = sqlite3_column_int64(query, 1),
+        .step = sqlite3_column_int64(query, 2),
+        .proposal = sqlite3_column_int64(query, 3),
+        .at_us = sqlite3_column_int64(query, 4),
+        .stage = (char *)sqlite3_column_text(query, 5),
+        .by = (char *)sqlite3_column_text(query, 6),
+        .digest = (char *)sqlite3_column_text(query, 7),
+        .data = (char *)sqlite3_column_text(query, 8),
+        .hash = (char *)sqlite3_column_text(query, 9),
+    };
+}
+
+/* The rows of one run in order. After a row that does not fit it goes on from that row's own hash, to name each culprit. */
+static bool check_chain(struct check *check, gint64 end_seq, const char *end_hash, GError **error)
+{
+    g_autoptr(store_query) query = store_prepare(check->m, doing, error,
+                                                 "SELECT run, seq, step, proposal, at_us, stage, author, digest, data, hash"
+                                                 " FROM journal WHERE run = ? AND seq > 0 ORDER BY seq",
+                                                 "i", check->run);
+    if (!query)
+        return false;
+    g_autofree char *previous = g_strdup(JOURNAL_ZERO);
+    gint64 seq = 0;
+    GError *local = NULL;
+    while (!local && store_next(check->m, query, doing, &local)) {
+        struct memory_entry entry;
+        borrow_entry(query, &entry);
+        g_autofree char *hash = journal_entry_hash(previous, &entry);
+        if (entry.seq != seq + 1)
+            finding(check, "run %" G_GINT64_FORMAT ": journal row %" G_GINT64_FORMAT " is missing", check->run, seq + 1);
+        else if (!g_str_equal(hash, entry.hash))
+            finding(check, "run %" G_GINT64_FORMAT ": journal row %" G_GINT64_FORMAT " (%s) does not fit its hash: it, or the one before it, was changed",
+                    check->run, entry.seq, entry.stage);
+        g_free(previous);
+        previous = g_strdup(entry.hash);
+        seq = entry.seq;
+        check_bound(check, &entry, &local);
+    }
+    if (local) {
+        g_propagate_error(error, local);
+        return false;
+    }
+    if (seq != end_seq)
+        finding(check, "run %" G_GINT64_FORMAT ": the journal should end with row %" G_GINT64_FORMAT ", its last one is %" G_GINT64_FORMAT, check->run,
+                end_seq, seq);
+    else if (!g_str_equal(previous, end_hash))
+        finding(check, "run %" G_GINT64_FORMAT ": the journal's end does not fit the hash kept in the run's row", check->run);
+    return true;
+}
+
+/* Rows that the chain should know and does not: put in from elsewhere, or left when journal rows were taken away. */
+static bool check_unbound(struct check *check, GError **error)
+{
+    static const struct {
+        const char *what, *sql;
+    } table[] = {
+        {"proposal", "SELECT id FROM proposals p WHERE run = ? AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.run = p.run AND"
+                     " j.proposal = p.id AND j.stage = 'proposed')"},
+        {"a decision on proposal", "SELECT proposal FROM decisions d WHERE run = ? AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.run = d.run"
+                                   " AND j.proposal = d.proposal AND j.stage = 'decided' AND instr(j.data, '\"row\":' || d.row || '}'))"},
+        {"fired events of proposal", "SELECT proposal FROM fired f WHERE run = ? AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.run = f.run"
+                                     " AND j.proposal = f.proposal AND j.stage = 'events' AND instr(j.data, '\"row\":' || f.row || '}'))"},
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(table); i++) {
+        g_autoptr(store_query) query = store_prepare(check->m, doing, error, table[i].sql, "i", check->run);
+        GError *local = NULL;
+        if (!query)
+            return false;
+        while (store_next(check->m, query, doing, &local))
+            finding(check, "run %" G_GINT64_FORMAT ": the journal does not know %s %" G_GINT64_FORMAT, check->run, table[i].what,
+                    (gint64)sqlite3_column_int64(query, 0));
+        if (local) {
+            g_propagate_error(error, local);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A run's outcome is bound by the last "ended" row. */
+static void check_end(struct check *check, const char *status, const char *outcome, const char *reason, gint64 ended_us)
+{
+    g_autofree char *hash = journal_end_hash(check->run, outcome, reason, ended_us);
+    g_autofree char *now = bound_data(hash, 0);
+    bool ended = g_strcmp0(status, "ended") == 0;
+    if (ended != (check->end_data != NULL) || (ended && !g_str_equal(now, check->end_data)))
+        finding(check, "run %" G_GINT64_FORMAT ": its outcome was changed: it does not fit the journal", check->run);
+}
+
+static bool check_runs(struct check *check, GError **error)
+{
+    g_autoptr(store_query) query = store_prepare(
+        check->m, doing, error, "SELECT id, journal_seq, journal_hash, status, outcome, reason, ended_us FROM runs ORDER BY id", "");
+    GError *local = NULL;
+    if (!query)
+        return false;
+    while (!local && store_next(check->m, query, doing, &local)) {
+        check->run = sqlite3_column_int64(query, 0);
+        if (check_chain(check, sqlite3_column_int64(query, 1), (const char *)sqlite3_column_text(query, 2), &local) &&
+            check_unbound(check, &local))
+            check_end(check, (const char *)sqlite3_column_text(query, 3), (const char *)sqlite3_column_text(query, 4),
+                      (const char *)sqlite3_column_text(query, 5), sqlite3_column_int64(query, 6));
+        g_clear_pointer(&check->end_data, g_free);
+    }
+    if (local)
+        g_propagate_error(error, local);
+    return local == NULL;
+}
+
+/* Hex SHA-256 of a file, NULL with errno set. */
+static char *file_hash(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK); /* a fifo in its place must not hang it */
+    if (fd < 0)
+        return NULL;
+    g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+    g_autofree guchar *buffer = g_malloc(65536);
+    ssize_t got;
+    while ((got = read(fd, buffer, 65536)) > 0 || (got < 0 && errno == EINTR)) {
+        if (got > 0)
+            g_checksum_update(sum, buffer, got);
+    }
+    int code = errno;
+    close(fd);
+    errno = code;
+    return got < 0 ? NULL : g_strdup(g_checksum_get_string(sum));
+}
+
+static bool check_frames(struct check *check, GError **error)
+{
+    g_autoptr(store_query) query = store_prepare(check->m, doing, error, "SELECT hash, min(run) FROM frames GROUP BY hash ORDER BY hash", "");
+    GError *local = NULL;
+    if (!query)
+        return false;
+    while (store_next(check->m, query, doing, &local)) {
+        const char *hash = (const char *)sqlite3_column_text(query, 0);
+        gint64 run = sqlite3_column_int64(query, 1);
+        g_autofree char *path = memory_frame_path(check->m, hash);
+        g_autofree char *now = path ? file_hash(path) : NULL;
+        if (!path)
+            finding(check, "run %" G_GINT64_FORMAT ": a frame's name is not a SHA-256", run);
+        else if (!now && errno == ENOENT)
+            finding(check, "run %" G_GINT64_FORMAT ": frame %s is missing", run, path);
+        else if (!now)
+            finding(check, "run %" G_GINT64_FORMAT ": frame %s cannot be read: %s", run, path, g_strerror(errno));
+        else if (!g_str_equal(now, hash))
+            finding(check, "run %" G_GINT64_FORMAT ": frame %s has other bytes than its name says", run, path);
+    }
+    if (local)
+        g_propagate_error(error, local);
+    return local == NULL;
+}
+
+GPtrArray *memory_verify(memory *m, GError **error)
+{
+    g_autoptr(GPtrArray) findings = g_ptr_array_new_with_free_func(g_free);
+    struct check check = {.m = m, .findings = findings};
+    GError *local = NULL;
+    if (!store_run(m, doing, error, "BEGIN", ""))
+        return NULL;
+    bool ok = check_sqlite(&check, "PRAGMA integrity_check(100)", "SQLite's integrity check", &local) &&
+              check_sqlite(&check, "SELECT \"table\" || ' row ' || rowid || ' refers to nothing in ' || parent FROM pragma_foreign_key_check",
+                           "broken reference", &local) &&
+              check_runs(&check, &local) && check_frames(&check, &local);
+    if (!store_run(m, doing, NULL, "ROLLBACK", ""))
+        g_debug("verify: the read transaction was gone already");
+    if (ok)
+        return g_steal_pointer(&findings);
+    if (!g_error_matches(local, MEMORY_ERROR, MEMORY_ERROR_DAMAGED)) {
+        g_propagate_error(error, local);
+        return NULL;
+    }
+    finding(&check, "the store cannot be read to its end: %s", local->message);
+    g_error_free(local);
+    return g_steal_pointer(&findings);
+}
