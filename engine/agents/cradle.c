@@ -1,0 +1,254 @@
+/* The Cradle agent (Tan et al., seed 000, 4.2 and B.1): reflect on the past, summarize the present, plan for the future. */
+
+#include "engine/agents/agent.h"
+
+#include "engine/retrieve.h"
+
+#include <string.h>
+
+#define REFUSED_MAX 3 /* plans in a row that no skill could carry out */
+
+/* ---- what the modules are told ---- */
+
+static void fill_stack(const struct run *run, GPtrArray *stack)
+{
+    for (guint i = 0; i < run->stack->len; i++)
+        g_ptr_array_add(stack, ((struct task_entry *)g_ptr_array_index(run->stack, i))->task);
+}
+
+static void fill_held(const struct run *run, GPtrArray *held)
+{
+    for (char **k = run->keys; k && *k; k++)
+        g_ptr_array_add(held, *k);
+    for (char **b = run->buttons; b && *b; b++)
+        g_ptr_array_add(held, *b);
+}
+
+static const struct task_entry *current(const struct run *run)
+{
+    return run->stack->len ? g_ptr_array_index(run->stack, run->stack->len - 1) : NULL;
+}
+
+typedef struct mind {
+    situation s;
+    GPtrArray *stack, *held, *skills, *gathered;
+} mind;
+
+static void mind_init(mind *m, const struct run *run)
+{
+    *m = (mind){.stack = g_ptr_array_new(), .held = g_ptr_array_new(), .gathered = g_ptr_array_new_with_free_func((GDestroyNotify)form_output_free)};
+    fill_stack(run, m->stack);
+    fill_held(run, m->held);
+    m->s = (situation){.task = run->options->task, .step = run->step, .observation = run->observation, .stack = m->stack, .summary = run->summary,
+                       .past = run->past, .gathered = m->gathered, .library = run->library, .held = m->held, .hint = run->hint->str,
+                       .trouble = run->trouble, .max_actions = (int)config_int(run->cfg, "run", "max_actions")};
+}
+
+static void mind_clear(mind *m)
+{
+    g_ptr_array_unref(m->stack);
+    g_ptr_array_unref(m->held);
+    g_ptr_array_unref(m->gathered);
+    g_clear_pointer(&m->skills, g_ptr_array_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(mind, mind_clear)
+
+static void think_of_task(mind *m, const struct run *run)
+{
+    const struct task_entry *now = current(run);
+    m->s.subtask = now ? now->task : NULL;
+    m->s.horizon = now ? (now->long_horizon ? "long" : "short") : NULL;
+}
+
+/* ---- the modules in order ---- */
+
+/* Gather on each keyframe of the video since the last action and on the last frame, and reflect: none needs another's answer, so they
+ * are asked at the same time. */
+static bool gather_and_reflect(struct run *run, mind *m, GError **error)
+{
+    const GArray *keyframes = run->observation->keyframes;
+    g_autofree struct ask *asks = g_new0(struct ask, keyframes->len + 2);
+    gsize n = 0;
+    for (guint i = 0; i < keyframes->len; i++) {
+        const struct eye_frame *f = &g_array_index(keyframes, struct eye_frame, i);
+        if (g_strcmp0(f->hash, run->observation->frame.hash) != 0)
+            asks[n++] = (struct ask){.module = MODULE_GATHER, .keyframe = f->path};
+    }
+    gsize last = n;
+    asks[n++] = (struct ask){.module = MODULE_GATHER};
+    if (run->fired_last)
+        asks[n++] = (struct ask){.module = MODULE_REFLECT};
+    else
+        step_skip(run, MODULE_REFLECT, "nothing was fired");
+    bool ok = step_ask(run, &m->s, asks, n, error);
+    for (gsize i = 0; ok && i < last; i++)
+        g_ptr_array_add(m->gathered, form_output_copy(asks[i].output));
+    for (gsize i = 0; i < n; i++)
+        ask_clear(&asks[i]);
+    m->s.gather = run->outputs[MODULE_GATHER];
+    m->s.reflect = run->fired_last ? run->outputs[MODULE_REFLECT] : NULL;
+    return ok;
+}
+
+/* What reflect found goes to the step that it is about; a held key that must not go on is let go of. */
+static bool heed_reflection(struct run *run, const form_output *reflect, GError **error)
+{
+    if (!reflect || run->past->len == 0)
+        return true;
+    struct situation_past *last = g_ptr_array_index(run->past, run->past->len - 1);
+    g_free(last->success);
+    last->success = g_strdup(form_output_string(reflect, "success"));
+    g_free(last->cause);
+    last->cause = g_strdup(form_output_string(reflect, "cause"));
+    if (g_strcmp0(form_output_string(reflect, "hold"), "release") == 0)
+        hand_let_go(run);
+    return memory_step_set_success(run->store, run->id, last->step, last->success, error);
+}
+
+static bool ask_one(struct run *run, mind *m, enum module module, GError **error)
+{
+    struct ask a = {.module = module};
+    bool ok = step_ask(run, &m->s, &a, 1, error);
+    ask_clear(&a);
+    return ok;
+}
+
+/* The task stack (paper B.1, Task Inference): a new short-horizon task lies on the long one, which is returned to when it is done. */
+static void follow_task(struct run *run, const form_output *infer)
+{
+    const char *task = form_output_string(infer, "subtask");
+    bool long_horizon = g_strcmp0(form_output_string(infer, "horizon"), "long") == 0;
+    if (form_output_boolean(infer, "subtask_done") && run->stack->len)
+        g_ptr_array_remove_index(run->stack, run->stack->len - 1);
+    const struct task_entry *now = current(run);
+    if (!*task || (now && g_str_equal(now->task, task)))
+        return;
+    while (run->stack->len && (!current(run)->long_horizon || long_horizon))
+        g_ptr_array_remove_index(run->stack, run->stack->len - 1);
+    g_ptr_array_add(run->stack, task_entry_new(task, long_horizon));
+}
+
+static bool infer(struct run *run, mind *m, GError **error)
+{
+    if (!ask_one(run, m, MODULE_INFER, error))
+        return false;
+    m->s.infer = run->outputs[MODULE_INFER];
+    follow_task(run, m->s.infer);
+    g_ptr_array_set_size(m->stack, 0);
+    fill_stack(run, m->stack);
+    think_of_task(m, run);
+    return true;
+}
+
+/* Only instructions on the screen, or a failure with a cause, give something to curate. */
+static bool curate(struct run *run, mind *m, GError **error)
+{
+    bool failed = m->s.reflect && g_strcmp0(form_output_string(m->s.reflect, "success"), "no") == 0 && *form_output_string(m->s.reflect, "cause");
+    if (!*form_output_string(m->s.gather, "guidance") && !failed && !run->fixed[MODULE_CURATE]) {
+        step_skip(run, MODULE_CURATE, "nothing new");
+        return true;
+    }
+    if (!ask_one(run, m, MODULE_CURATE, error))
+        return false;
+    m->s.curate = run->outputs[MODULE_CURATE];
+    guint drafts = form_output_skills(m->s.curate, "skills")->len;
+    if (drafts > 0)
+        client_notice(run, "info", "%u skill draft%s: kept with the step, not loaded", drafts, drafts == 1 ? "" : "s");
+    return true;
+}
+
+static bool plan(struct run *run, mind *m, GError **error)
+{
+    g_autofree char *query = g_strjoin(" ", run->options->task, m->s.subtask ? m->s.subtask : "", NULL);
+    m->skills = retrieve_skills(run->library, query, (guint)config_int(run->cfg, "run", "retrieve_k"));
+    m->s.skills = m->skills;
+    return ask_one(run, m, MODULE_PLAN, error);
+}
+
+static bool summarize(struct run *run, mind *m, GError **error)
+{
+    if (run->step % config_int(run->cfg, "run", "summary_every") != 0)
+        return true;
+    if (!ask_one(run, m, MODULE_SUMMARIZE, error))
+        return false;
+    g_free(run->summary);
+    run->summary = g_strdup(form_output_string(run->outputs[MODULE_SUMMARIZE], "summary"));
+    return memory_summary_add(run->store, run->id, run->step, run->summary, error);
+}
+
+/* ---- act ---- */
+
+static bool heed_refusal(struct run *run, const proposal *p, GError **error)
+{
+    g_clear_pointer(&run->trouble, g_free);
+    if (!p->refused) {
+        run->refused = 0;
+        return true;
+    }
+    g_autofree char *shown = action_describe(p->action);
+    run->trouble = g_strdup_printf("%s could not be carried out: %s", shown, p->reason);
+    if (++run->refused < REFUSED_MAX)
+        return true;
+    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%d plans in a row could not be carried out; the last: %s", run->refused, run->trouble);
+    return false;
+}
+
+/* Proposes and fires one action. What was fired is remembered even when the look afterwards was interrupted: never fire it twice. */
+static bool act(struct run *run, const action *a, bool *ret_go_on, GError **error)
+{
+    g_autoptr(proposal) p = NULL;
+    g_autoptr(GError) ended = NULL;
+    if (!step_propose(run, a, "model", &p, error))
+        return false;
+    g_string_truncate(run->hint, 0);
+    bool ok = p->verdict != GATE_APPROVED || step_fire(run, p, &ended);
+    *ret_go_on = ok && p->fired && g_strcmp0(p->effect, "changed") == 0;
+    if (!heed_refusal(run, p, error) || !step_remember(run, p, error))
+        return false;
+    if (!ok)
+        g_propagate_error(error, g_steal_pointer(&ended));
+    return ok;
+}
+
+static bool act_all(struct run *run, const form_output *planned, GError **error)
+{
+    const GPtrArray *actions = form_output_actions(planned, "actions");
+    guint most = (guint)config_int(run->cfg, "run", "max_actions");
+    bool go_on = true;
+    if (actions->len == 0) {
+        g_free(run->trouble);
+        run->trouble = g_strdup("the last plan had no action");
+        if (++run->refused >= REFUSED_MAX) {
+            g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%d plans in a row had no action and no outcome", run->refused);
+            return false;
+        }
+        return step_remember(run, NULL, error);
+    }
+    for (guint i = 0; i < actions->len && i < most && go_on; i++)
+        if (!act(run, g_ptr_array_index(actions, i), &go_on, error))
+            return false;
+    return true;
+}
+
+bool cradle_step(struct run *run, enum agent_end *ret_end, char **ret_reason, GError **error)
+{
+    g_auto(mind) m;
+    mind_init(&m, run);
+    *ret_end = AGENT_GOES_ON;
+    if (!step_observe(run, error))
+        return false;
+    m.s.observation = run->observation;
+    think_of_task(&m, run);
+    if (!gather_and_reflect(run, &m, error) || !heed_reflection(run, m.s.reflect, error))
+        return false;
+    if (!infer(run, &m, error) || !curate(run, &m, error) || !summarize(run, &m, error) || !plan(run, &m, error))
+        return false;
+    const form_output *planned = run->outputs[MODULE_PLAN];
+    const char *outcome = form_output_string(planned, "outcome");
+    if (g_str_equal(outcome, "success") || g_str_equal(outcome, "failed")) {
+        *ret_end = g_str_equal(outcome, "success") ? AGENT_SUCCESS : AGENT_FAILED;
+        *ret_reason = g_strdup(form_output_string(planned, "reasoning"));
+        return step_remember(run, NULL, error);
+    }
+    return act_all(run, planned, error);
+}

@@ -1,0 +1,391 @@
+/* Asking modules: any number at once, one re-ask on a bad reply, then the person. */
+
+#include "engine/step.h"
+
+#include <string.h>
+
+#define REPAIR_WAIT_S 10 /* how long a headless run waits for module_edit or module_retry before it gives up */
+
+void ask_clear(struct ask *a)
+{
+    g_clear_pointer(&a->output, form_output_free);
+    g_clear_pointer(&a->request, brain_request_free);
+    g_clear_pointer(&a->brain, g_free);
+    g_clear_pointer(&a->digest, g_free);
+    g_clear_pointer(&a->defect, g_free);
+    g_clear_pointer(&a->reply, g_free);
+}
+
+/* ---- what the client hears ---- */
+
+static void tell(struct run *run, enum module m, const char *status, const char *text, const form_output *output, const struct brain_reply *reply)
+{
+    g_autoptr(event) e = event_new(EVENT_MODULE);
+    e->module = g_strdup(module_name(m));
+    e->status = g_strdup(status);
+    e->text = g_strdup(text);
+    e->output = output ? form_output_json(output) : NULL;
+    if (reply) {
+        e->ms = reply->ms;
+        e->tokens_in = reply->tokens_in;
+        e->tokens_out = reply->tokens_out;
+        e->cost = reply->cost;
+    }
+    client_send(run, e);
+}
+
+static void tell_form(struct run *run, const struct ask *a)
+{
+    g_autoptr(event) e = event_new(EVENT_MODULE);
+    e->module = g_strdup(module_name(a->module));
+    e->status = g_strdup("started");
+    e->text = g_strdup(a->request->user);
+    e->form = form_schema(module_form(a->module));
+    client_send(run, e);
+}
+
+static void tell_meter(struct run *run)
+{
+    g_autoptr(event) e = event_new(EVENT_METER);
+    e->tokens_in = run->tokens_in;
+    e->tokens_out = run->tokens_out;
+    e->cost = run->cost;
+    e->max_cost = run->options->max_cost;
+    e->ms = run->own_us / 1000;
+    client_send(run, e);
+}
+
+/* ---- one call ---- */
+
+static bool begin_call(struct run *run, struct ask *a, GError **error)
+{
+    g_autofree char *prompt = run_prompt_json(a->request);
+    struct memory_call call = {.run = run->id, .step = run->step, .module = (char *)module_name(a->module), .brain = a->brain, .prompt = prompt,
+                               .status = (char *)"started", .attempt = a->attempt, .started_us = g_get_real_time()};
+    if (!memory_call_begin(run->store, &call, &a->call_id, error))
+        return false;
+    run->calls[a->module] = a->call_id;
+    a->call = brain_pool_ask(run->brains, a->brain, a->request, error);
+    if (a->call == 0)
+        return false;
+    if (brain_pool_wants_person(run->brains, a->call)) {
+        tell_form(run, a);
+        run_set_state(run, "waiting");
+    } else {
+        tell(run, a->module, "started", "", NULL, NULL);
+    }
+    return true;
+}
+
+static bool end_call(struct run *run, struct ask *a, const char *status, const struct brain_reply *reply, const char *error_text, GError **error)
+{
+    g_autofree char *output = a->output ? form_output_json(a->output) : NULL;
+    struct memory_call call = {.id = a->call_id, .run = run->id, .step = run->step, .reply = reply ? reply->text : NULL, .output = output,
+                               .status = (char *)status, .error = (char *)error_text};
+    if (reply) {
+        call.ms = reply->ms;
+        call.tokens_in = reply->tokens_in;
+        call.tokens_out = reply->tokens_out;
+        call.cost = reply->cost;
+        run->tokens_in += reply->tokens_in;
+        run->tokens_out += reply->tokens_out;
+        run->cost += reply->cost;
+        tell_meter(run);
+    }
+    return memory_call_end(run->store, &call, error);
+}
+
+/* The form's check, and for plan the library's: an action that does not fit its skill is a defect of the reply. */
+static form_output *check_reply(struct run *run, enum module m, const char *text, GError **error)
+{
+    g_autoptr(form_output) output = form_parse(module_form(m), text, strlen(text), error);
+    if (!output || m != MODULE_PLAN)
+        return g_steal_pointer(&output);
+    const GPtrArray *actions = form_output_actions(output, "actions");
+    for (guint i = 0; i < actions->len; i++) {
+        if (!skill_library_check(run->library, g_ptr_array_index(actions, i), error)) {
+            g_prefix_error(error, "field \"actions[%u]\": ", i);
+            return NULL;
+        }
+    }
+    return g_steal_pointer(&output);
+}
+
+/* A reply that cannot be used: once more with the defect, then the person. */
+static bool take_defect(struct run *run, struct ask *a, const struct brain_reply *reply, const char *defect, GError **error)
+{
+    g_free(a->defect);
+    a->defect = g_strdup(defect);
+    g_free(a->reply);
+    a->reply = g_strdup(reply->text ? reply->text : "");
+    if (!end_call(run, a, "failed", reply, defect, error))
+        return false;
+    bool again = a->attempt == 1 && reply->text;
+    brain_request *request = again ? module_reask(a->request, a->reply, defect) : NULL;
+    brain_pool_forget(run->brains, a->call);
+    a->call = 0;
+    if (again) {
+        brain_request_free(a->request);
+        a->request = request;
+        a->attempt = 2;
+        return begin_call(run, a, error);
+    }
+    a->failed = true;
+    g_autofree char *text = g_strdup_printf("%s\n%s", defect, a->reply);
+    tell(run, a->module, "failed", text, NULL, NULL);
+    client_notice(run, "error", "%s: the reply cannot be used: %s (edit the module's output, or have it asked again)", module_name(a->module), defect);
+    run_set_state(run, "waiting");
+    return true;
+}
+
+static bool take_reply(struct run *run, struct ask *a, GError **error)
+{
+    const struct brain_reply *reply = brain_pool_reply(run->brains, a->call);
+    g_autoptr(GError) defect = NULL;
+    if (!reply)
+        return true;
+    if (reply->error)
+        return take_defect(run, a, reply, reply->error->message, error);
+    a->output = check_reply(run, a->module, reply->text, &defect);
+    if (!a->output)
+        return take_defect(run, a, reply, defect->message, error);
+    g_autofree char *text = form_output_text(a->output);
+    tell(run, a->module, "done", text, a->output, reply);
+    bool ok = end_call(run, a, "done", reply, NULL, error);
+    brain_pool_forget(run->brains, a->call);
+    a->call = 0;
+    a->done = true;
+    return ok;
+}
+
+/* ---- all of them ---- */
+
+struct asking {
+    struct ask *asks;
+    gsize n;
+    GError *error;
+};
+
+static bool all_done(struct run *run, void *data)
+{
+    struct asking *asking = data;
+    bool all = true;
+    for (gsize i = 0; i < asking->n && !asking->error; i++) {
+        struct ask *a = &asking->asks[i];
+        if (!a->done && !a->failed && !take_reply(run, a, &asking->error))
+            return true;
+        all = all && a->done;
+    }
+    return all || asking->error;
+}
+
+static bool any_failed(const struct asking *asking)
+{
+    for (gsize i = 0; i < asking->n; i++)
+        if (asking->asks[i].failed)
+            return true;
+    return false;
+}
+
+static bool one_failed(struct run *run, void *data)
+{
+    return all_done(run, data) || any_failed(data);
+}
+
+static const char *brain_for(struct run *run, enum module m)
+{
+    const char *own = config_string(run->cfg, "modules", module_name(m));
+    return own && *own ? own : run->options->brain;
+}
+
+static bool start(struct run *run, const situation *s, struct ask *a, GError **error)
+{
+    if (run->fixed[a->module] && run->outputs[a->module]) {
+        a->output = form_output_copy(run->outputs[a->module]);
+        a->done = true;
+        return true;
+    }
+    g_autofree char *path = g_strdup_printf("prompts/%s/%s.md", run->options->agent, module_name(a->module));
+    g_autoptr(GBytes) bytes = config_file(path, NULL, error);
+    if (!bytes)
+        return false;
+    g_autofree char *template = g_strndup(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes));
+    situation own = *s;
+    own.keyframe = a->keyframe;
+    a->request = module_request(a->module, template, &own, error);
+    if (!a->request)
+        return false;
+    a->digest = module_inputs_digest(a->request);
+    if (!a->keyframe && run->last_outputs[a->module] && g_strcmp0(a->digest, run->digests[a->module]) == 0) {
+        a->output = form_output_copy(run->last_outputs[a->module]);
+        a->skipped = a->done = true;
+        step_skip(run, a->module, "unchanged");
+        return true;
+    }
+    a->brain = g_strdup(brain_for(run, a->module));
+    a->attempt = 1;
+    return begin_call(run, a, error);
+}
+
+static void keep_output(struct run *run, const struct ask *a)
+{
+    if (a->keyframe)
+        return;
+    g_clear_pointer(&run->outputs[a->module], form_output_free);
+    run->outputs[a->module] = form_output_copy(a->output);
+    if (run->fixed[a->module])
+        return;
+    g_clear_pointer(&run->last_outputs[a->module], form_output_free);
+    run->last_outputs[a->module] = form_output_copy(a->output);
+    g_free(run->digests[a->module]);
+    run->digests[a->module] = g_strdup(a->digest);
+}
+
+static bool await(struct run *run, struct asking *asking, GError **error)
+{
+    if (!run_wait(run, one_failed, asking, 0, error))
+        return false;
+    if (!asking->error && any_failed(asking)) {
+        gint64 deadline = run->console ? 0 : g_get_monotonic_time() + REPAIR_WAIT_S * G_USEC_PER_SEC;
+        g_autoptr(GError) late = NULL;
+        if (!run_wait(run, all_done, asking, deadline, &late)) {
+            if (!g_error_matches(late, RUN_ERROR, RUN_ERROR_TIMEOUT)) {
+                g_propagate_error(error, g_steal_pointer(&late));
+                return false;
+            }
+            for (gsize i = 0; i < asking->n; i++)
+                if (asking->asks[i].failed)
+                    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s: the reply cannot be used, and nobody has mended it: %s",
+                                module_name(asking->asks[i].module), asking->asks[i].defect);
+            return false;
+        }
+    }
+    if (asking->error) {
+        g_propagate_error(error, g_steal_pointer(&asking->error));
+        return false;
+    }
+    return true;
+}
+
+bool step_ask(struct run *run, const situation *s, struct ask *asks, gsize n, GError **error)
+{
+    struct asking asking = {.asks = asks, .n = n};
+    bool ok = true;
+    run_set_state(run, "thinking");
+    gint64 begun = g_get_monotonic_time();
+    for (gsize i = 0; i < n && ok; i++) {
+        ok = start(run, s, &asks[i], error);
+        g_ptr_array_add(run->asks, &asks[i]);
+    }
+    run->own_us += g_get_monotonic_time() - begun;
+    ok = ok && await(run, &asking, error);
+    g_ptr_array_set_size(run->asks, 0);
+    for (gsize i = 0; i < n; i++) {
+        if (asks[i].call)
+            brain_pool_forget(run->brains, asks[i].call);
+        if (ok)
+            keep_output(run, &asks[i]);
+    }
+    g_clear_error(&asking.error);
+    if (ok && run->options->max_cost > 0 && run->cost > run->options->max_cost) {
+        g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET, "the model has cost %.4f USD, more than --max-cost %.4f", run->cost, run->options->max_cost);
+        return false;
+    }
+    return ok;
+}
+
+void step_skip(struct run *run, enum module m, const char *why)
+{
+    g_autoptr(GError) error = NULL;
+    struct memory_call call = {.run = run->id, .step = run->step, .module = (char *)module_name(m), .brain = (char *)"", .prompt = (char *)"",
+                               .status = (char *)"skipped", .error = (char *)why, .attempt = 1, .started_us = g_get_real_time()};
+    tell(run, m, "skipped", why, NULL, NULL);
+    if (!memory_call_begin(run->store, &call, &call.id, &error) || !memory_call_end(run->store, &call, &error))
+        run_fail(run, g_steal_pointer(&error));
+}
+
+/* ---- the person's corrections ---- */
+
+static struct ask *ask_under_way(struct run *run, enum module m)
+{
+    for (guint i = 0; i < run->asks->len; i++) {
+        struct ask *a = g_ptr_array_index(run->asks, i);
+        if (a->module == m && !a->done)
+            return a;
+    }
+    return NULL;
+}
+
+static void correct_waiting(struct run *run, struct ask *a, form_output *output, const char *json)
+{
+    g_autoptr(GError) error = NULL;
+    if (a->call && brain_pool_wants_person(run->brains, a->call)) {
+        brain_pool_answer(run->brains, a->call, json);
+        form_output_free(output);
+        return;
+    }
+    if (a->call) {
+        brain_pool_forget(run->brains, a->call);
+        a->call = 0;
+    }
+    a->output = output;
+    a->done = true;
+    a->failed = false;
+    g_autofree char *text = form_output_text(output);
+    tell(run, a->module, "done", text, output, NULL);
+    if (!memory_call_correct(run->store, a->call_id, json, &error))
+        run_fail(run, g_steal_pointer(&error));
+}
+
+static void correct_past(struct run *run, enum module m, form_output *output, const char *json)
+{
+    g_autoptr(GError) error = NULL;
+    if (run->calls[m] && !memory_call_correct(run->store, run->calls[m], json, &error))
+        run_fail(run, g_steal_pointer(&error));
+    g_clear_pointer(&run->outputs[m], form_output_free);
+    run->outputs[m] = output;
+    run->fixed[m] = true;
+    gate_close(&run->gate, GATE_VOIDED, "human", "a module's output was edited");
+    run->redo = true;
+}
+
+static void retry(struct run *run, enum module m, const char *hint)
+{
+    struct ask *a = ask_under_way(run, m);
+    if (hint && *hint) {
+        if (run->hint->len > 0)
+            g_string_append_c(run->hint, '\n');
+        g_string_append(run->hint, hint);
+    }
+    g_clear_pointer(&run->digests[m], g_free);
+    run->fixed[m] = false;
+    if (!a)
+        gate_close(&run->gate, GATE_VOIDED, "human", "a module is asked again");
+    run->redo = true;
+}
+
+void step_correct(struct run *run, const command *c)
+{
+    enum module m;
+    g_autoptr(GError) error = NULL;
+    if (!module_parse(c->module, &m)) {
+        client_notice(run, "error", "%s: no module \"%s\" (gather, reflect, infer, curate, plan, summarize)", command_name(c->kind), c->module);
+        return;
+    }
+    struct ask *a = ask_under_way(run, m);
+    if (run->paused || run->firing || (!a && !run->outputs[m])) {
+        client_notice(run, "error", "%s: %s has no output in this step that could be changed now", command_name(c->kind), c->module);
+        return;
+    }
+    if (c->kind == COMMAND_MODULE_RETRY) {
+        retry(run, m, c->hint);
+        return;
+    }
+    form_output *output = check_reply(run, m, c->output, &error);
+    if (!output)
+        client_notice(run, "error", "module_edit: %s", error->message);
+    else if (a)
+        correct_waiting(run, a, output, c->output);
+    else
+        correct_past(run, m, output, c->output);
+}

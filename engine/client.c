@@ -1,0 +1,199 @@
+/* The client of a run: stdin and stdout, or a console's socket. A console may go away and another come (attach); only one at a time. */
+
+#include "engine/engine.h"
+#include "engine/run.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+static bool for_consoles_only(enum event_kind kind)
+{
+    return kind == EVENT_PREVIEW || kind == EVENT_MATCH;
+}
+
+void client_send(struct run *run, const event *e)
+{
+    if (!run->client || (for_consoles_only(e->kind) && !run->console))
+        return;
+    g_autofree char *line = event_to_json(e);
+    line_stream_send(run->client, line);
+}
+
+void client_notice(struct run *run, const char *level, const char *format, ...)
+{
+    va_list args;
+    g_autoptr(event) e = event_new(EVENT_NOTICE);
+    va_start(args, format);
+    e->text = g_strdup_vprintf(format, args);
+    va_end(args);
+    e->level = g_strdup(level);
+    client_send(run, e);
+}
+
+char *engine_socket_path(gint64 run, GError **error)
+{
+    g_autofree char *dir = config_runtime_dir(error);
+    return dir ? g_strdup_printf("%s/run-%" G_GINT64_FORMAT ".sock", dir, run) : NULL;
+}
+
+static bool socket_address(const char *path, struct sockaddr_un *ret_address, GError **error)
+{
+    *ret_address = (struct sockaddr_un){.sun_family = AF_UNIX};
+    if (strlen(path) < sizeof ret_address->sun_path) {
+        g_strlcpy(ret_address->sun_path, path, sizeof ret_address->sun_path);
+        return true;
+    }
+    g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "the socket's path is too long: %s (set XDG_RUNTIME_DIR to a shorter folder)", path);
+    return false;
+}
+
+bool client_listen(struct run *run, GError **error)
+{
+    struct sockaddr_un address;
+    run->socket_path = engine_socket_path(run->id, error);
+    if (!run->socket_path || !socket_address(run->socket_path, &address, error))
+        return false;
+    unlink(run->socket_path); /* left by a dead engine: the run's lock is ours */
+    run->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    mode_t mask = umask(0177);
+    bool ok = run->listener >= 0 && bind(run->listener, (struct sockaddr *)&address, sizeof address) == 0 && listen(run->listener, 4) == 0;
+    umask(mask);
+    if (!ok)
+        g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "cannot listen on %s: %s (is the folder writable?)", run->socket_path, g_strerror(errno));
+    return ok;
+}
+
+void client_greet(struct run *run)
+{
+    g_autoptr(event) hello = event_new(EVENT_HELLO);
+    hello->protocol = PROTOCOL_VERSION;
+    hello->run = g_strdup_printf("%" G_GINT64_FORMAT, run->id);
+    hello->display = g_strdup(run->display ? run->display : "");
+    hello->task = g_strdup(run->options->task);
+    hello->agent = g_strdup(run->options->agent);
+    hello->brain = g_strdup(run->options->brain);
+    hello->mode = g_strdup(run->dry ? "dry" : "step");
+    hello->max_steps = (int)run->options->max_steps;
+    client_send(run, hello);
+}
+
+/* What a console that comes later must know: who, where, the last frame, what is held. */
+static void tell_all(struct run *run)
+{
+    client_greet(run);
+    const char *state = run->state;
+    run->state = NULL;
+    if (state)
+        run_set_state(run, state);
+    if (run->observation) {
+        g_autoptr(event) e = event_new(EVENT_FRAME);
+        e->frame = g_strdup(run->observation->frame.hash);
+        e->path = g_strdup(run->observation->frame.path);
+        e->width = run->observation->frame.width;
+        e->height = run->observation->frame.height;
+        client_send(run, e);
+    }
+    g_autoptr(event) held = event_new(EVENT_HELD);
+    held->keys = g_strdupv(run->keys);
+    held->buttons = g_strdupv(run->buttons);
+    client_send(run, held);
+    if (run->paused)
+        client_notice(run, "info", "attached to run %" G_GINT64_FORMAT "; it is paused (resume to go on)", run->id);
+}
+
+static pid_t peer_pid(int fd)
+{
+    struct ucred peer = {0};
+    socklen_t length = sizeof peer;
+    getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length);
+    return peer.pid;
+}
+
+void client_accept(struct run *run)
+{
+    int fd = run->listener < 0 ? -1 : accept4(run->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (fd < 0)
+        return;
+    if (!run->client) {
+        run->client = line_stream_new(fd, fd);
+        run->console = true;
+        tell_all(run);
+        return;
+    }
+    g_autoptr(event) e = event_new(EVENT_NOTICE);
+    e->level = g_strdup("error");
+    e->text = g_strdup_printf("run %" G_GINT64_FORMAT " has a console already: process %d (end that one first)", run->id,
+                              run->console ? (int)peer_pid(line_stream_fd(run->client)) : (int)getpid());
+    g_autofree char *line = event_to_json(e);
+    g_clear_pointer(&run->newcomer, line_stream_free);
+    run->newcomer = line_stream_new(fd, fd);
+    line_stream_send(run->newcomer, line);
+    line_stream_flush(run->newcomer, 100);
+    g_clear_pointer(&run->newcomer, line_stream_free);
+}
+
+int engine_attach(gint64 run, GError **error)
+{
+    struct sockaddr_un address;
+    g_autofree char *path = engine_socket_path(run, error);
+    if (!path || !socket_address(path, &address, error))
+        return -1;
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd >= 0 && connect(fd, (struct sockaddr *)&address, sizeof address) == 0)
+        return fd;
+    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "cannot attach to run %" G_GINT64_FORMAT ": no engine drives it (reins resume %" G_GINT64_FORMAT " continues it)",
+                run, run);
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+static void on_line(const char *line, gsize length, void *data)
+{
+    struct run *run = data;
+    g_autoptr(GError) error = NULL;
+    if (!line) {
+        client_notice(run, "error", "a line of more than %d bytes was refused (send smaller commands)", LINE_MAX_BYTES);
+        return;
+    }
+    if (length == 0)
+        return;
+    g_autoptr(command) c = command_from_json(line, length, &error);
+    if (c)
+        command_obey(run, c);
+    else
+        client_notice(run, "error", "a command was not understood: %s", error->message);
+}
+
+static void on_gone(struct run *run)
+{
+    g_clear_pointer(&run->client, line_stream_free);
+    if (run->console || run->options->detach)
+        run_pause(run, "console", "the console has gone (reins attach brings one back)");
+    else
+        run_stop(run, "the client has closed its end");
+}
+
+void client_pump(struct run *run)
+{
+    if (run->client && !line_stream_pump(run->client, on_line, run))
+        on_gone(run);
+}
+
+void client_close(struct run *run)
+{
+    if (run->client)
+        line_stream_flush(run->client, 1000);
+    g_clear_pointer(&run->client, line_stream_free);
+    g_clear_pointer(&run->newcomer, line_stream_free);
+    if (run->listener >= 0)
+        close(run->listener);
+    run->listener = -1;
+    if (run->socket_path)
+        unlink(run->socket_path);
+    g_clear_pointer(&run->socket_path, g_free);
+}

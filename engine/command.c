@@ -1,0 +1,123 @@
+/* What each command of the protocol does. An unfit one becomes a notice of level error, and the run goes on. */
+
+#include "engine/run.h"
+#include "engine/step.h"
+
+#include <string.h>
+
+static void unfit(struct run *run, const command *c, const char *why)
+{
+    client_notice(run, "error", "%s: %s", command_name(c->kind), why);
+}
+
+static void obey_edit(struct run *run, command *c)
+{
+    g_autoptr(GError) error = NULL;
+    if (!gate_is(&run->gate, c->id, &error)) {
+        unfit(run, c, error->message);
+        return;
+    }
+    g_clear_pointer(&run->edit, action_free);
+    run->edit = g_steal_pointer(&c->action);
+}
+
+static void obey_decision(struct run *run, const command *c)
+{
+    g_autoptr(GError) error = NULL;
+    bool ok = c->kind == COMMAND_APPROVE ? gate_approve(&run->gate, c->id, c->digest, c->word, g_get_monotonic_time(), &error)
+                                         : gate_reject(&run->gate, c->id, c->reason, &error);
+    if (!ok)
+        unfit(run, c, error->message);
+}
+
+static void add_hint(struct run *run, const char *text)
+{
+    if (run->hint->len > 0)
+        g_string_append_c(run->hint, '\n');
+    g_string_append(run->hint, text);
+}
+
+static void obey_resume(struct run *run, const command *c)
+{
+    if (!run->paused) {
+        unfit(run, c, c->kind == COMMAND_HANDBACK ? "nobody has taken over" : "the run is not paused");
+        return;
+    }
+    if (c->kind == COMMAND_HANDBACK && c->note && *c->note) {
+        g_autofree char *note = g_strdup_printf("The person had taken over and says on handing back: %s", c->note);
+        add_hint(run, note);
+    }
+    run_go_on(run);
+}
+
+static void obey_takeover(struct run *run)
+{
+    run->person_drives = true;
+    run_pause(run, "human", "the person has taken over");
+}
+
+static void obey_mode(struct run *run, const command *c)
+{
+    if (g_strcmp0(c->mode, "step") != 0 && g_strcmp0(c->mode, "dry") != 0) {
+        unfit(run, c, "the modes are step and dry");
+        return;
+    }
+    run->dry = g_str_equal(c->mode, "dry");
+    client_notice(run, "info", "mode %s", c->mode);
+}
+
+static void obey_say(struct run *run, const command *c)
+{
+    if (run->hint->len + (c->text ? strlen(c->text) : 0) > 10000) {
+        unfit(run, c, "too much has been said for one step");
+        return;
+    }
+    add_hint(run, c->text ? c->text : "");
+    client_notice(run, "info", "noted for the next step");
+}
+
+void command_obey(struct run *run, command *c)
+{
+    switch (c->kind) {
+    case COMMAND_APPROVE:
+    case COMMAND_REJECT:
+        obey_decision(run, c);
+        return;
+    case COMMAND_EDIT:
+        obey_edit(run, c);
+        return;
+    case COMMAND_PAUSE:
+        if (run->paused)
+            unfit(run, c, "the run is paused already");
+        else
+            run_pause(run, "human", "paused by the person");
+        return;
+    case COMMAND_RESUME:
+    case COMMAND_HANDBACK:
+        obey_resume(run, c);
+        return;
+    case COMMAND_STOP:
+        run_stop(run, "stopped by the person");
+        return;
+    case COMMAND_TAKEOVER:
+        obey_takeover(run);
+        return;
+    case COMMAND_MODE:
+        obey_mode(run, c);
+        return;
+    case COMMAND_SAY:
+        obey_say(run, c);
+        return;
+    case COMMAND_MODULE_EDIT:
+    case COMMAND_MODULE_RETRY:
+        step_correct(run, c);
+        return;
+    case COMMAND_GRANT:
+    case COMMAND_REVOKE:
+        unfit(run, c, "in mode step every action asks: there are no grants");
+        return;
+    case COMMAND_COUNT:
+        break;
+    }
+    g_assert_not_reached();
+}

@@ -1,0 +1,76 @@
+#include "engine/engine.h"
+
+#include "engine/life.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static bool begin(struct run *run, GError **error)
+{
+    return (run->options->resume ? life_restore(run, error) : life_begin(run, error)) && life_start(run, error);
+}
+
+/* What a stopped run was started with: the options come from its row. */
+static run_options *options_of(gint64 id, const run_options *now, GError **error)
+{
+    g_autofree char *dir = config_data_dir(error);
+    g_autoptr(memory) store = dir ? memory_open(dir, true, error) : NULL;
+    struct memory_run *row = store ? memory_run_get(store, id, error) : NULL;
+    if (!row)
+        return NULL;
+    run_options *o = run_options_from_json(row->options, strlen(row->options), error);
+    memory_run_free(row);
+    if (!o)
+        return NULL;
+    o->resume = id;
+    o->headless = now->headless;
+    o->detach = now->detach;
+    if (now->max_steps_given)
+        o->max_steps = now->max_steps;
+    if (now->max_cost_given)
+        o->max_cost = now->max_cost;
+    return o;
+}
+
+int engine_run(config *cfg, const run_options *options, int fd_in, int fd_out, bool console, GError **error)
+{
+    g_autoptr(run_options) stored = options->resume ? options_of(options->resume, options, error) : NULL;
+    struct run run = {.lock = -1, .listener = -1, .signals = -1};
+    g_autoptr(GError) failed = NULL;
+    const char *outcome = "error";
+    g_autofree char *reason = NULL;
+    int code = 1;
+    if (options->resume && !stored) {
+        run.options = options;
+        run.client = line_stream_new(fd_in, fd_out);
+        code = life_exit_code(*error, &outcome);
+        life_end(&run, outcome, (*error)->message, code);
+        return code;
+    }
+    if (life_open(&run, cfg, stored ? stored : options, fd_in, fd_out, console, &failed) && begin(&run, &failed)) {
+        life_drive(&run, &outcome, &reason, &code);
+    } else {
+        code = life_exit_code(failed, &outcome);
+        reason = g_strdup(failed->message);
+        if (code != 4)
+            g_propagate_error(error, g_steal_pointer(&failed));
+    }
+    if (code == 1 && !g_str_equal(outcome, "failed") && error && !*error)
+        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s", reason);
+    life_end(&run, outcome, reason, code);
+    life_close(&run);
+    return code;
+}
+
+int engine_main(int argc, char **argv)
+{
+    bool resume = argc > 1 && g_str_equal(argv[1], "--resume"), help = false;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(config) cfg = config_load(&error);
+    g_autoptr(run_options) o = cfg ? run_options_parse(cfg, argc - (resume ? 1 : 0), argv + (resume ? 1 : 0), resume, &help, &error) : NULL;
+    if (!o)
+        return 2;
+    /* The console's socket is our stdin; what a library prints must not go into the protocol. */
+    int fd = dup(STDIN_FILENO);
+    return engine_run(cfg, o, fd, fd, true, &error);
+}

@@ -1,0 +1,389 @@
+#include "engine/life.h"
+
+#include "engine/agents/agent.h"
+#include "skills/worker.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#define RELEASE_TIMEOUT_US (500 * 1000)
+
+int life_exit_code(const GError *error, const char **ret_outcome)
+{
+    *ret_outcome = "error";
+    if (g_error_matches(error, RUN_ERROR, RUN_ERROR_STOPPED)) {
+        *ret_outcome = "stopped";
+        return 4;
+    }
+    if (g_error_matches(error, RUN_ERROR, RUN_ERROR_BUDGET)) {
+        *ret_outcome = "budget";
+        return 4;
+    }
+    bool environment = g_error_matches(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT) || g_error_matches(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT) ||
+                       g_error_matches(error, CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT) || g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_NEWER) ||
+                       g_error_matches(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG);
+    if (environment)
+        return 3;
+    bool usage = g_error_matches(error, CONFIG_ERROR, CONFIG_ERROR_USAGE) || g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND);
+    return usage ? 2 : 1;
+}
+
+/* ---- open ---- */
+
+static int take_signals(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+bool life_open(struct run *run, config *cfg, const run_options *options, int fd_in, int fd_out, bool console, GError **error)
+{
+    *run = (struct run){.cfg = cfg, .options = options, .lock = -1, .listener = -1, .console = console};
+    run->signals = take_signals();
+    run->hint = g_string_new(NULL);
+    run->asks = g_ptr_array_new();
+    run->stack = g_ptr_array_new_with_free_func((GDestroyNotify)task_entry_free);
+    run->past = g_ptr_array_new_with_free_func((GDestroyNotify)situation_past_free);
+    if (fd_in >= 0)
+        run->client = line_stream_new(fd_in, fd_out);
+    g_autofree char *dir = config_data_dir(error);
+    if (!dir)
+        return false;
+    run->brains = brain_pool_new(cfg, error);
+    run->store = run->brains ? memory_open(dir, true, error) : NULL;
+    return run->store != NULL;
+}
+
+/* ---- begin, restore ---- */
+
+/* Sandboxes outlive their engine; those that nobody will come back to are ended by whoever starts next. */
+static bool sweep(struct run *run, gint64 but, GError **error)
+{
+    g_autoptr(GPtrArray) runs = memory_runs(run->store, NULL, 0, error);
+    if (!runs)
+        return false;
+    for (guint i = 0; i < runs->len; i++) {
+        const struct memory_run *row = g_ptr_array_index(runs, i);
+        if (!row->sandbox || row->id == but || g_strcmp0(row->status, "paused") == 0 || memory_run_holder(run->store, row->id) != 0)
+            continue;
+        g_autoptr(sandbox) s = sandbox_from_json(row->sandbox, NULL);
+        if (s && s->server.pid)
+            sandbox_end(s);
+        if (!memory_run_set_display(run->store, row->id, row->display, NULL, error))
+            return false;
+    }
+    return true;
+}
+
+static bool load_profile(struct run *run, GError **error)
+{
+    const run_options *o = run->options;
+    run->profile = o->profile ? profile_load(o->profile, error) : profile_for_command(o->app ? o->app : "default", error);
+    return run->profile != NULL;
+}
+
+bool life_begin(struct run *run, GError **error)
+{
+    const run_options *o = run->options;
+    if (!load_profile(run, error) || !sweep(run, 0, error))
+        return false;
+    g_autofree char *json = run_options_to_json(o);
+    run->dry = g_strcmp0(o->mode, "dry") == 0;
+    struct memory_run row = {.task = o->task, .agent = o->agent, .brain = o->brain, .profile = run->profile->name, .app = o->app ? o->app : (char *)"",
+                             .display = o->display ? o->display : (char *)"", .mode = o->mode, .options = json, .status = (char *)"starting",
+                             .started_us = g_get_real_time()};
+    if (!memory_run_add(run->store, &row, &run->id, error))
+        return false;
+    run->lock = memory_run_lock(run->store, run->id, error);
+    return run->lock >= 0;
+}
+
+/* An action whose grant was committed and whose end was not: it may have been fired in part. */
+static bool mark_uncertain(struct run *run, const struct memory_proposal *p, GError **error)
+{
+    g_autofree char *data = run_note_json("the engine ended while this was being fired; it may have happened, or half of it");
+    if (!memory_journal_add(run->store, run->id, p->step, p->id, "uncertain", "engine", p->digest, data, error))
+        return false;
+    struct situation_past *past = situation_past_new(p->step);
+    past->action = action_from_json(p->action, strlen(p->action), NULL);
+    past->verdict = g_strdup("approved");
+    past->effect = g_strdup("unknown");
+    past->cause = g_strdup("reins ended while this was being fired: it may have happened, or half of it; look before you repeat it");
+    g_ptr_array_add(run->past, past);
+    client_notice(run, "warning", "proposal %d may have been half fired: marked uncertain, not fired again", (int)p->id);
+    return true;
+}
+
+static bool settle_open_proposals(struct run *run, GError **error)
+{
+    g_autoptr(GPtrArray) rows = memory_proposals(run->store, run->id, 0, error);
+    if (!rows)
+        return false;
+    for (guint i = 0; i < rows->len; i++) {
+        const struct memory_proposal *p = g_ptr_array_index(rows, i);
+        run->last_proposal = MAX(run->last_proposal, (int)p->id);
+        if (g_strcmp0(p->stage, "granted") == 0 && !mark_uncertain(run, p, error))
+            return false;
+        if (!p->verdict && !memory_decision_add(run->store, run->id, p->id, "voided", "engine", "the engine ended while this waited", error))
+            return false;
+    }
+    return true;
+}
+
+bool life_restore(struct run *run, GError **error)
+{
+    gint64 state_step = 0;
+    run->id = run->options->resume;
+    run->lock = memory_run_lock(run->store, run->id, error);
+    struct memory_run *row = run->lock < 0 ? NULL : memory_run_get(run->store, run->id, error);
+    if (!row)
+        return false;
+    if (g_strcmp0(row->status, "ended") == 0) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "run %" G_GINT64_FORMAT " has ended (%s): there is nothing to resume", run->id,
+                    row->outcome ? row->outcome : "?");
+        memory_run_free(row);
+        return false;
+    }
+    run->display = g_strdup(row->display);
+    run->sandbox = row->sandbox ? sandbox_from_json(row->sandbox, NULL) : NULL;
+    memory_run_free(row);
+    g_autofree char *state = memory_state_get(run->store, run->id, &state_step, NULL);
+    g_autoptr(GPtrArray) steps = memory_steps(run->store, run->id, error);
+    if (!steps || (state && !run_state_from_json(run, state, strlen(state), error)))
+        return false;
+    if (!state)
+        run->dry = g_strcmp0(run->options->mode, "dry") == 0;
+    for (guint i = 0; i < steps->len; i++)
+        run->step = MAX(run->step, ((struct memory_step *)g_ptr_array_index(steps, i))->step);
+    return load_profile(run, error) && sweep(run, run->id, error) && settle_open_proposals(run, error);
+}
+
+/* ---- start ---- */
+
+static bool load_library(struct run *run, GError **error)
+{
+    g_autoptr(GPtrArray) problems = NULL;
+    run->library = skill_library_load((const char *const *)run->profile->skills, &problems, error);
+    if (!run->library)
+        return false;
+    skill_library_restrict(run->library, (const char *const *)run->profile->allow, (const char *const *)run->profile->deny);
+    for (guint i = 0; problems && i < problems->len; i++)
+        client_notice(run, "warning", "skills: %s", (char *)g_ptr_array_index(problems, i));
+    return true;
+}
+
+bool life_start(struct run *run, GError **error)
+{
+    bool again = run->options->resume != 0;
+    bool had = again && run->sandbox && run->sandbox->server.pid;
+    bool lived = had && sandbox_alive(run->sandbox);
+    g_autofree char *dir = config_runtime_dir(error);
+    if (!dir || !load_library(run, error) || !client_listen(run, error))
+        return false;
+    run->preview = g_strdup_printf("%s/run-%" G_GINT64_FORMAT ".png", dir, run->id);
+    if (again && run->sandbox && !lived && had)
+        run->sandbox->server = (struct process_id){0};
+    if (!organs_open_display(run, again && (lived || !had), error))
+        return false;
+    client_greet(run);
+    if (had && !lived)
+        run->trouble = g_strdup("the sandbox display and its program were started anew: what was on the screen before is gone");
+    const GPtrArray *odd = config_warnings(run->cfg);
+    for (guint i = 0; i < odd->len; i++)
+        client_notice(run, "warning", "%s", (char *)g_ptr_array_index(odd, i));
+    return memory_run_set_status(run->store, run->id, "running", error);
+}
+
+/* ---- drive ---- */
+
+static bool not_paused(struct run *run, void *data)
+{
+    (void)data;
+    return !run->paused;
+}
+
+/* Blocks while the run is paused; then the step begins anew, on a display that may have to be opened again. */
+static bool settle_interrupt(struct run *run, GError **error)
+{
+    run->interrupt = false;
+    if (!run_wait(run, not_paused, NULL, 0, error)) {
+        if (!g_error_matches(*error, RUN_ERROR, RUN_ERROR_INTERRUPTED) && !g_error_matches(*error, RUN_ERROR, RUN_ERROR_REDO))
+            return false;
+        g_clear_error(error);
+        run->redo = false;
+        return settle_interrupt(run, error);
+    }
+    if (!run->display_lost && child_running(&run->eye) && (run->dry || child_running(&run->hand)))
+        return true;
+    g_autoptr(GError) lost = NULL;
+    bool anew = run->display_lost && run->sandbox && run->sandbox->server.pid && !sandbox_alive(run->sandbox);
+    run->display_lost = false;
+    if (organs_open_display(run, true, &lost)) {
+        g_free(run->trouble);
+        run->trouble = g_strdup(anew ? "the display was lost; the sandbox and its program were started anew: what was on the screen before is gone"
+                                     : "eye and hand were connected to the display again");
+        return true;
+    }
+    if (g_error_matches(lost, RUN_ERROR, RUN_ERROR_STOPPED)) {
+        g_propagate_error(error, g_steal_pointer(&lost));
+        return false;
+    }
+    if (!g_error_matches(lost, RUN_ERROR, RUN_ERROR_INTERRUPTED))
+        client_notice(run, "error", "%s", lost->message);
+    run->display_lost = true;
+    run_pause(run, "engine", "the display is not back");
+    return settle_interrupt(run, error);
+}
+
+static void forget_step(struct run *run)
+{
+    for (int m = 0; m < MODULE_COUNT; m++) {
+        g_clear_pointer(&run->outputs[m], form_output_free);
+        run->fixed[m] = false;
+        run->calls[m] = 0;
+    }
+    run->own_us = 0;
+}
+
+static bool next_step(struct run *run, GError **error)
+{
+    if (run->step >= run->options->max_steps) {
+        g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET, "%d steps are done, the most that were allowed (--max-steps)", (int)run->step);
+        return false;
+    }
+    forget_step(run);
+    run->step++;
+    return memory_step_begin(run->store, run->id, run->step, error);
+}
+
+static bool step_again(const GError *error)
+{
+    return g_error_matches(error, RUN_ERROR, RUN_ERROR_INTERRUPTED) || g_error_matches(error, RUN_ERROR, RUN_ERROR_REDO);
+}
+
+/* Pause, takeover and lost organs end a step without a decision. */
+static bool end_voided_step(struct run *run, GError **error)
+{
+    return run->remembered == run->step || memory_step_end(run->store, run->id, run->step, run->options->task, NULL, "voided", NULL, error);
+}
+
+void life_drive(struct run *run, const char **ret_outcome, char **ret_reason, int *ret_exit)
+{
+    const struct agent *agent = agent_find(run->options->agent);
+    enum agent_end end = AGENT_GOES_ON;
+    g_autoptr(GError) error = NULL;
+    bool redo = false;
+    while (end == AGENT_GOES_ON && !error) {
+        if (!settle_interrupt(run, &error) || (!redo && !next_step(run, &error)))
+            break;
+        redo = false;
+        if (agent->step(run, &end, ret_reason, &error) || !step_again(error))
+            continue;
+        g_clear_error(&error);
+        redo = run->redo && !run->interrupt;
+        if (!redo && !end_voided_step(run, &error))
+            break;
+        run->redo = false;
+        run->fresh = redo && run->observation;
+    }
+    if (!error) {
+        *ret_outcome = end == AGENT_SUCCESS ? "success" : "failed";
+        *ret_exit = end == AGENT_SUCCESS ? 0 : 1;
+        return;
+    }
+    g_free(*ret_reason);
+    *ret_exit = life_exit_code(error, ret_outcome);
+    *ret_reason = g_strdup(error->message);
+}
+
+/* ---- end ---- */
+
+static bool let_go(struct run *run, void *data)
+{
+    (void)data;
+    return run->released || !child_running(&run->hand);
+}
+
+static void last_frame(struct run *run)
+{
+    if (run->display_lost || !child_running(&run->eye))
+        return;
+    g_autoptr(GError) error = NULL;
+    run->fresh = false;
+    if (!step_observe(run, &error))
+        client_notice(run, "warning", "no last frame: %s", error->message);
+}
+
+void life_end(struct run *run, const char *outcome, const char *reason, int exit_code)
+{
+    g_autoptr(GError) error = NULL;
+    run->closing = true;
+    gate_close(&run->gate, GATE_VOIDED, "engine", "the run has ended");
+    if (child_running(&run->hand)) {
+        hand_let_go(run);
+        run_wait_anyway(run, let_go, NULL, g_get_monotonic_time() + RELEASE_TIMEOUT_US, NULL);
+    }
+    if (run->id && run->store)
+        last_frame(run);
+    organs_stop(run);
+    if (run->sandbox && run->sandbox->server.pid)
+        sandbox_end(run->sandbox);
+    if (run->id && run->store && run->lock >= 0) {
+        if (!memory_run_set_display(run->store, run->id, run->display ? run->display : "", NULL, &error) ||
+            !memory_run_end(run->store, run->id, outcome, reason, &error))
+            client_notice(run, "error", "the end of the run could not be stored: %s", error->message);
+    }
+    run_set_state(run, "ended");
+    g_autoptr(event) e = event_new(EVENT_ENDED);
+    e->outcome = g_strdup(outcome);
+    e->reason = g_strdup(reason);
+    e->exit_code = exit_code;
+    client_send(run, e);
+    client_close(run);
+}
+
+void life_close(struct run *run)
+{
+    forget_step(run);
+    for (int m = 0; m < MODULE_COUNT; m++) {
+        g_clear_pointer(&run->last_outputs[m], form_output_free);
+        g_clear_pointer(&run->digests[m], g_free);
+    }
+    client_close(run);
+    organs_stop(run);
+    if (run->preview)
+        unlink(run->preview);
+    if (run->lock >= 0)
+        close(run->lock);
+    if (run->signals >= 0)
+        close(run->signals);
+    gate_clear(&run->gate);
+    g_clear_pointer(&run->eye_answer, eye_answer_free);
+    g_clear_pointer(&run->finished, hand_answer_free);
+    g_clear_pointer(&run->observation, eye_observation_free);
+    g_clear_pointer(&run->edit, action_free);
+    g_clear_pointer(&run->library, skill_library_free);
+    g_clear_pointer(&run->brains, brain_pool_free);
+    g_clear_pointer(&run->profile, profile_free);
+    g_clear_pointer(&run->sandbox, sandbox_free);
+    g_clear_pointer(&run->store, memory_close);
+    g_clear_pointer(&run->keys, g_strfreev);
+    g_clear_pointer(&run->buttons, g_strfreev);
+    g_clear_pointer(&run->stack, g_ptr_array_unref);
+    g_clear_pointer(&run->past, g_ptr_array_unref);
+    g_clear_pointer(&run->asks, g_ptr_array_unref);
+    g_clear_error(&run->fatal);
+    if (run->hint)
+        g_string_free(run->hint, TRUE);
+    char *owned[] = {run->display, run->preview, run->stop_reason, run->trouble, run->summary};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+}

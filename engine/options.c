@@ -1,0 +1,168 @@
+#include "engine/options.h"
+
+#include <string.h>
+
+#define SANDBOX_MIN 200
+#define SANDBOX_MAX 8192
+
+static const char *const modes[] = {"step", "dry", NULL};
+static const char *const agents[] = {"cradle", NULL};
+
+static bool one_of(const char *what, const char *value, const char *const *allowed, GError **error)
+{
+    if (g_strv_contains(allowed, value))
+        return true;
+    g_autofree char *list = g_strjoinv(", ", (char **)allowed);
+    g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "no %s '%s' (there is: %s)", what, value, list);
+    return false;
+}
+
+static bool parse_size(const char *text, int *ret_width, int *ret_height, GError **error)
+{
+    char *end = NULL;
+    gint64 width = g_ascii_strtoll(text, &end, 10);
+    gint64 height = *end == 'x' ? g_ascii_strtoll(end + 1, &end, 10) : 0;
+    if (*end || width < SANDBOX_MIN || height < SANDBOX_MIN || width > SANDBOX_MAX || height > SANDBOX_MAX) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--sandbox '%s' is not a size (WxH in pixels, %d to %d, e.g. 1280x720)", text,
+                    SANDBOX_MIN, SANDBOX_MAX);
+        return false;
+    }
+    *ret_width = (int)width;
+    *ret_height = (int)height;
+    return true;
+}
+
+static bool check(run_options *o, const config *cfg, const char *sandbox, GError **error)
+{
+    const char *size = sandbox ? sandbox : config_string(cfg, "run", "sandbox");
+    if (sandbox && o->display) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--display and --sandbox exclude each other (give one)");
+        return false;
+    }
+    if (o->max_steps < 1 || o->max_steps > G_MAXINT || o->max_cost < 0) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--max-steps must be at least 1 and --max-cost at least 0");
+        return false;
+    }
+    if (!parse_size(size, &o->width, &o->height, error) || !one_of("mode", o->mode, modes, error) || !one_of("agent", o->agent, agents, error))
+        return false;
+    g_autoptr(brain_profile) brain = config_brain(cfg, o->brain, error);
+    return brain != NULL;
+}
+
+/* The display a run uses when none is named: a sandbox when a size or a program is given, else $DISPLAY. */
+static void choose_display(run_options *o, const char *sandbox)
+{
+    const char *env = g_getenv("DISPLAY");
+    if (!o->display && !sandbox && !o->app && env && *env)
+        o->display = g_strdup(env);
+}
+
+static bool take_words(run_options *o, char **rest, bool resume, GError **error)
+{
+    guint n = rest ? g_strv_length(rest) : 0;
+    if (n != 1) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
+                    resume ? "give one run to resume (reins memory runs lists them)" : "give one task, in quotes: reins run … \"compute 12 × 34\"");
+        return false;
+    }
+    if (!resume) {
+        if (!*g_strstrip(rest[0]) || !g_utf8_validate(rest[0], -1, NULL) || strlen(rest[0]) > 10000) {
+            g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "the task must be some UTF-8 text of at most 10000 bytes");
+            return false;
+        }
+        o->task = g_strdup(rest[0]);
+        return true;
+    }
+    char *end = NULL;
+    o->resume = g_ascii_strtoll(rest[0], &end, 10);
+    if (*end || o->resume < 1) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "'%s' is not a run (a number; reins memory runs lists them)", rest[0]);
+        return false;
+    }
+    return true;
+}
+
+run_options *run_options_parse(const config *cfg, int argc, char **argv, bool resume, bool *ret_help, GError **error)
+{
+    g_autoptr(run_options) o = g_new0(run_options, 1);
+    g_autofree char *sandbox = NULL;
+    gboolean headless = FALSE, detach = FALSE;
+    g_auto(GStrv) rest = NULL;
+    o->max_steps = -1;
+    o->max_cost = -1;
+    const GOptionEntry all[] = {
+        {"headless", 0, 0, G_OPTION_ARG_NONE, &headless, "No console: events on stdout, commands on stdin, one JSON object a line", NULL},
+        {"detach", 0, 0, G_OPTION_ARG_NONE, &detach, "With --headless: at end-of-file pause and wait for reins attach", NULL},
+        {"max-steps", 0, 0, G_OPTION_ARG_INT64, &o->max_steps, "Stop after N steps (exit 4)", "N"},
+        {"max-cost", 0, 0, G_OPTION_ARG_DOUBLE, &o->max_cost, "Stop when the model has cost this much (exit 4; 0 = no limit)", "USD"},
+        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &rest, NULL, NULL},
+        {NULL, 0, 0, 0, NULL, NULL, NULL},
+    };
+    const GOptionEntry fresh[] = {
+        {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, "Work on this X display", ":N"},
+        {"sandbox", 0, 0, G_OPTION_ARG_STRING, &sandbox, "Work on an Xvfb display of our own of this size", "WxH"},
+        {"app", 0, 0, G_OPTION_ARG_STRING, &o->app, "Start this program on the display", "CMD"},
+        {"profile", 0, 0, G_OPTION_ARG_STRING, &o->profile, "Application profile (default: the one named like the program)", "NAME"},
+        {"brain", 0, 0, G_OPTION_ARG_STRING, &o->brain, "Which [brain NAME] of reins.ini thinks", "NAME"},
+        {"agent", 0, 0, G_OPTION_ARG_STRING, &o->agent, "Reasoning loop (cradle)", "NAME"},
+        {"mode", 0, 0, G_OPTION_ARG_STRING, &o->mode, "Gate: step (every action asks) or dry (nothing is fired)", "MODE"},
+        {NULL, 0, 0, 0, NULL, NULL, NULL},
+    };
+    g_autoptr(GOptionContext) context = g_option_context_new(resume ? "RUN" : "\"TASK\"");
+    g_option_context_set_summary(context, resume ? "Continues a run from its last committed step."
+                                                 : "Runs an agent on a display; a person approves, edits or rejects each action.");
+    g_option_context_set_description(context, "Exit codes: 0 success, 1 failed or error, 2 wrong usage, 3 the environment lacks something, 4 stopped or out of budget.");
+    g_option_context_add_main_entries(context, all, NULL);
+    if (!resume)
+        g_option_context_add_main_entries(context, fresh, NULL);
+    g_option_context_set_help_enabled(context, FALSE);
+    *ret_help = false;
+    for (int i = 1; i < argc; i++) {
+        if (!g_str_equal(argv[i], "--help") && !g_str_equal(argv[i], "-h"))
+            continue;
+        g_autofree char *help = g_option_context_get_help(context, TRUE, NULL);
+        g_print("%s", help);
+        *ret_help = true;
+        return g_steal_pointer(&o);
+    }
+    g_autoptr(GError) wrong = NULL;
+    g_auto(GStrv) words = g_strdupv(argv);
+    if (!g_option_context_parse_strv(context, &words, &wrong)) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s (see reins %s --help)", wrong->message, resume ? "resume" : "run");
+        return NULL;
+    }
+    o->max_steps_given = o->max_steps != -1;
+    o->max_cost_given = o->max_cost >= 0;
+    if (!o->max_steps_given)
+        o->max_steps = config_int(cfg, "run", "max_steps");
+    if (!o->max_cost_given)
+        o->max_cost = config_real(cfg, "run", "max_cost");
+    o->headless = headless;
+    o->detach = detach;
+    if (detach && !headless) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--detach goes with --headless (a console detaches by itself)");
+        return NULL;
+    }
+    if (!take_words(o, rest, resume, error))
+        return NULL;
+    if (resume)
+        return g_steal_pointer(&o);
+    if (!o->brain)
+        o->brain = g_strdup(config_string(cfg, "run", "brain"));
+    if (!o->agent)
+        o->agent = g_strdup(config_string(cfg, "run", "agent"));
+    if (!o->mode)
+        o->mode = g_strdup(config_string(cfg, "run", "mode"));
+    choose_display(o, sandbox);
+    return check(o, cfg, sandbox, error) ? g_steal_pointer(&o) : NULL;
+}
+
+void run_options_free(run_options *o)
+{
+    if (!o)
+        return;
+    char *owned[] = {o->task, o->display, o->app, o->profile, o->brain, o->agent, o->mode};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+    g_free(o);
+}

@@ -1,0 +1,51 @@
+#include "engine/options.h"
+
+#include "config/strict_json.h"
+
+static const struct {
+    const char *name;
+    gsize offset;
+} strings[] = {
+    {"task", offsetof(run_options, task)},       {"display", offsetof(run_options, display)}, {"app", offsetof(run_options, app)},
+    {"profile", offsetof(run_options, profile)}, {"brain", offsetof(run_options, brain)},     {"agent", offsetof(run_options, agent)},
+    {"mode", offsetof(run_options, mode)},
+};
+
+char *run_options_to_json(const run_options *o)
+{
+    g_autoptr(cJSON) object = cJSON_CreateObject();
+    for (gsize i = 0; i < G_N_ELEMENTS(strings); i++) {
+        const char *value = *(char *const *)(const void *)((const char *)o + strings[i].offset);
+        if (value)
+            cJSON_AddStringToObject(object, strings[i].name, value);
+    }
+    cJSON_AddNumberToObject(object, "width", o->width);
+    cJSON_AddNumberToObject(object, "height", o->height);
+    cJSON_AddBoolToObject(object, "headless", o->headless);
+    cJSON_AddBoolToObject(object, "detach", o->detach);
+    cJSON_AddNumberToObject(object, "max_steps", (double)o->max_steps);
+    cJSON_AddNumberToObject(object, "max_cost", o->max_cost);
+    return strict_json_print(object);
+}
+
+run_options *run_options_from_json(const char *text, gsize length, GError **error)
+{
+    g_autoptr(cJSON) object = strict_json_parse(text, length, STRICT_JSON_LINE, error);
+    if (!object)
+        return NULL;
+    g_autoptr(run_options) o = g_new0(run_options, 1);
+    for (gsize i = 0; i < G_N_ELEMENTS(strings); i++) {
+        const char *value = NULL;
+        if (!strict_json_opt_string(object, strings[i].name, &value, error))
+            return NULL;
+        *(char **)(void *)((char *)o + strings[i].offset) = g_strdup(value);
+    }
+    gint64 width = 0, height = 0;
+    if (!strict_json_opt_int(object, "width", 0, G_MAXINT, &width, error) || !strict_json_opt_int(object, "height", 0, G_MAXINT, &height, error) ||
+        !strict_json_opt_bool(object, "headless", &o->headless, error) || !strict_json_opt_bool(object, "detach", &o->detach, error) ||
+        !strict_json_opt_int(object, "max_steps", 1, G_MAXINT, &o->max_steps, error) || !strict_json_opt_real(object, "max_cost", &o->max_cost, error))
+        return NULL;
+    o->width = (int)width;
+    o->height = (int)height;
+    return g_steal_pointer(&o);
+}

@@ -1,0 +1,391 @@
+/* Eye, hand and display: started, listened to, restarted as the table "what a death does" of the design says. */
+
+#include "engine/run.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#define EYE_RESTARTS 3          /* a minute, then the run pauses */
+#define READY_TIMEOUT_MS 5000
+#define WINDOW_SLICE_US (200 * 1000)
+
+static char **organ_env(const struct run *run)
+{
+    char **env = g_get_environ();
+    env = g_environ_setenv(env, "DISPLAY", run->display, TRUE);
+    if (run->sandbox && run->sandbox->xauthority)
+        env = g_environ_setenv(env, "XAUTHORITY", run->sandbox->xauthority, TRUE);
+    return env;
+}
+
+static bool start_eye(struct run *run, GError **error)
+{
+    g_auto(GStrv) env = organ_env(run);
+    g_autofree char *preview_fps = g_strdup_printf("%d", (int)config_int(run->cfg, "eye", "preview_fps"));
+    g_autofree char *record_fps = g_strdup_printf("%d", (int)config_int(run->cfg, "eye", "record_fps"));
+    g_autofree char *keyframe = g_strdup_printf("%.6f", config_real(run->cfg, "eye", "keyframe_change"));
+    g_autofree char *tolerance = g_strdup_printf("%d", (int)config_int(run->cfg, "eye", "match_tolerance"));
+    const char *argv[] = {"--display",    run->display,          "--frames",          memory_frames_dir(run->store), "--preview",
+                          run->preview,   "--preview-fps",       preview_fps,         "--record-fps",                record_fps,
+                          "--profile",    run->profile->name,    "--keyframe-change", keyframe,                      "--match-tolerance",
+                          tolerance,      NULL};
+    return child_start(&run->eye, "eye", argv, env, error);
+}
+
+static char *ledger_dir(GError **error)
+{
+    g_autofree char *data = config_data_dir(error);
+    char *dir = data ? g_build_filename(data, "held", NULL) : NULL;
+    if (dir)
+        g_mkdir_with_parents(dir, 0700);
+    return dir;
+}
+
+static bool start_hand(struct run *run, GError **error)
+{
+    g_auto(GStrv) env = organ_env(run);
+    g_autofree char *ledger = ledger_dir(error);
+    if (!ledger)
+        return false;
+    const char *argv[] = {"--display", run->display, "--ledger", ledger, NULL};
+    run->hand_ready = false;
+    return child_start(&run->hand, "hand", argv, env, error);
+}
+
+/* ---- what the eye says ---- */
+
+static void on_match(struct run *run, const eye_answer *a)
+{
+    if (!run->gate.open)
+        return;
+    if (run->focus_at_watch != 0 && a->focus != run->focus_at_watch) {
+        gate_close(&run->gate, GATE_STALE, "eye", "the focus has moved to another window");
+        return;
+    }
+    if (a->match >= 0 && a->match < run->profile->target_match) {
+        g_autofree char *reason = g_strdup_printf("the target has changed (match %.3f, least %.3f)", a->match, run->profile->target_match);
+        gate_close(&run->gate, GATE_STALE, "eye", reason);
+        return;
+    }
+    g_autoptr(event) e = event_new(EVENT_MATCH);
+    e->id = run->gate.id;
+    e->match = a->match;
+    client_send(run, e);
+}
+
+static void on_eye_line(const char *line, gsize length, void *data)
+{
+    struct run *run = data;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(eye_answer) a = line ? eye_answer_from_json(line, length, &error) : NULL;
+    if (!a) {
+        client_notice(run, "warning", "the eye said something that is not understood: %s", error ? error->message : "too long");
+        return;
+    }
+    if (a->kind == EYE_MATCH) {
+        on_match(run, a);
+    } else if (a->kind == EYE_PREVIEW) {
+        g_autoptr(event) e = event_new(EVENT_PREVIEW);
+        e->path = g_strdup(a->path);
+        e->width = a->width;
+        e->height = a->height;
+        client_send(run, e);
+    } else if (a->kind == EYE_LOST) {
+        run->display_lost = true;
+    } else if (a->seq == run->eye_seq) {
+        g_clear_pointer(&run->eye_answer, eye_answer_free);
+        run->eye_answer = g_steal_pointer(&a);
+    } else if (a->seq == 0 && a->text) {
+        client_notice(run, "warning", "eye: %s", a->text);
+    }
+}
+
+/* ---- what the hand says ---- */
+
+static void journal(struct run *run, gint64 proposal, const char *stage, const char *by, const char *text)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *data = run_note_json(text);
+    if (!memory_journal_add(run->store, run->id, run->step, proposal, stage, by, NULL, data, &error))
+        run_fail(run, g_steal_pointer(&error));
+}
+
+static void on_held(struct run *run, hand_answer *a)
+{
+    g_strfreev(run->keys);
+    g_strfreev(run->buttons);
+    run->keys = g_steal_pointer(&a->keys);
+    run->buttons = g_steal_pointer(&a->buttons);
+    g_autoptr(event) e = event_new(EVENT_HELD);
+    e->keys = g_strdupv(run->keys);
+    e->buttons = g_strdupv(run->buttons);
+    client_send(run, e);
+}
+
+static void on_ready(struct run *run, const hand_answer *a)
+{
+    run->hand_ready = true;
+    if ((!a->keys || !*a->keys) && (!a->buttons || !*a->buttons))
+        return;
+    g_autofree char *keys = a->keys ? g_strjoinv(" ", a->keys) : g_strdup("");
+    g_autofree char *buttons = a->buttons ? g_strjoinv(" ", a->buttons) : g_strdup("");
+    g_autofree char *text = g_strdup_printf("a dead hand had left down: %s %s; now released", keys, buttons);
+    client_notice(run, "warning", "%s", text);
+    journal(run, 0, "note", "hand", text);
+}
+
+static void on_hand_line(const char *line, gsize length, void *data)
+{
+    struct run *run = data;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(hand_answer) a = line ? hand_answer_from_json(line, length, &error) : NULL;
+    if (!a) {
+        client_notice(run, "warning", "the hand said something that is not understood: %s", error ? error->message : "too long");
+        return;
+    }
+    switch (a->kind) {
+    case HAND_READY:
+        on_ready(run, a);
+        break;
+    case HAND_HELD:
+        on_held(run, a);
+        break;
+    case HAND_FINISHED:
+        run->firing = false;
+        g_clear_pointer(&run->finished, hand_answer_free);
+        run->finished = g_steal_pointer(&a);
+        break;
+    case HAND_RELEASED:
+        run->released = true;
+        break;
+    case HAND_LOST:
+        run->display_lost = true;
+        break;
+    case HAND_FAILED:
+        client_notice(run, "error", "hand: %s", a->text ? a->text : "it failed");
+        break;
+    case HAND_STARTED:
+    case HAND_ANSWER_COUNT:
+        break;
+    }
+}
+
+void hand_send(struct run *run, const hand_request *request)
+{
+    if (!child_running(&run->hand))
+        return;
+    g_autofree char *line = hand_request_to_json(request);
+    line_stream_send(run->hand.stream, line);
+}
+
+void hand_let_go(struct run *run)
+{
+    hand_request request = {.kind = run->firing ? HAND_ABORT : HAND_RELEASE};
+    run->released = false;
+    hand_send(run, &request);
+}
+
+/* ---- deaths ---- */
+
+static void display_was_lost(struct run *run)
+{
+    run->display_lost = true;
+    run->hand_lost = run->firing;
+    run->firing = false;
+    child_reap(&run->eye);
+    child_reap(&run->hand);
+    run_pause(run, "engine", "display lost");
+    client_notice(run, "error", "display %s lost: nothing pending fires (%s)", run->display,
+                  run->sandbox && run->sandbox->server.pid ? "resume starts the sandbox anew" : "resume connects again once it is back");
+}
+
+static void eye_died(struct run *run)
+{
+    g_autoptr(GError) error = NULL;
+    child_reap(&run->eye);
+    if (run->display_lost || run->eye.exit_code == 3) {
+        display_was_lost(run);
+        return;
+    }
+    gate_close(&run->gate, GATE_VOIDED, "engine", "the eye has died");
+    if (child_recent_starts(&run->eye, g_get_monotonic_time()) > EYE_RESTARTS) {
+        run_pause(run, "engine", "the eye has died again and again (resume starts it once more)");
+        return;
+    }
+    client_notice(run, "warning", "the eye has died (exit %d) and is started again", run->eye.exit_code);
+    if (!start_eye(run, &error))
+        run_fail(run, g_steal_pointer(&error));
+    run->interrupt = true;
+    run->fresh = false;
+}
+
+static void hand_died(struct run *run)
+{
+    g_autoptr(GError) error = NULL;
+    child_reap(&run->hand);
+    g_clear_pointer(&run->keys, g_strfreev);
+    g_clear_pointer(&run->buttons, g_strfreev);
+    if (run->display_lost || run->hand.exit_code == 3) {
+        display_was_lost(run);
+        return;
+    }
+    run->hand_lost = run->firing;
+    run->firing = false;
+    run->released = true;
+    if (!start_hand(run, &error)) {
+        run_fail(run, g_steal_pointer(&error));
+        return;
+    }
+    client_notice(run, "warning", "the hand has died (exit %d); a new one releases what it held", run->hand.exit_code);
+    run_pause(run, "engine", "the hand has died");
+}
+
+void organs_pump(struct run *run)
+{
+    if (child_running(&run->eye) && !line_stream_pump(run->eye.stream, on_eye_line, run))
+        eye_died(run);
+    if (child_running(&run->hand) && !line_stream_pump(run->hand.stream, on_hand_line, run))
+        hand_died(run);
+}
+
+/* ---- asking the eye ---- */
+
+static bool eye_answered(struct run *run, void *data)
+{
+    (void)data;
+    return run->eye_answer != NULL;
+}
+
+bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GError **error)
+{
+    g_clear_pointer(&run->eye_answer, eye_answer_free);
+    request->seq = ++run->eye_seq;
+    g_autofree char *line = eye_request_to_json(request);
+    if (child_running(&run->eye))
+        line_stream_send(run->eye.stream, line); /* a dead eye is found by the pump, which interrupts the wait */
+    if (!run_wait(run, eye_answered, NULL, g_get_monotonic_time() + (gint64)timeout_ms * 1000, error)) {
+        if (error && g_error_matches(*error, RUN_ERROR, RUN_ERROR_TIMEOUT))
+            g_prefix_error(error, "the eye does not answer: ");
+        return false;
+    }
+    if (run->eye_answer->kind != EYE_FAILED)
+        return true;
+    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "eye: %s", run->eye_answer->text);
+    return false;
+}
+
+/* ---- start ---- */
+
+static bool hand_is_ready(struct run *run, void *data)
+{
+    (void)data;
+    return run->hand_ready;
+}
+
+bool organs_start(struct run *run, GError **error)
+{
+    if (!child_running(&run->eye) && !start_eye(run, error))
+        return false;
+    if (run->dry || child_running(&run->hand))
+        return true;
+    return start_hand(run, error) && run_wait(run, hand_is_ready, NULL, g_get_monotonic_time() + READY_TIMEOUT_MS * 1000, error);
+}
+
+static bool open_sandbox(struct run *run, GError **error)
+{
+    g_autofree char *data = config_data_dir(error);
+    if (!data)
+        return false;
+    g_autofree char *dir = g_strdup_printf("%s/sandboxes/run-%" G_GINT64_FORMAT, data, run->id);
+    g_clear_pointer(&run->sandbox, sandbox_free);
+    run->sandbox = sandbox_start(dir, run->options->width, run->options->height, error);
+    if (!run->sandbox)
+        return false;
+    g_free(run->display);
+    run->display = g_strdup(run->sandbox->display);
+    return !run->profile->wm || sandbox_start_wm(run->sandbox, run->profile->wm, error);
+}
+
+static bool open_other(struct run *run, GError **error)
+{
+    struct display_probe probe = {0};
+    g_free(run->display);
+    run->display = g_strdup(run->options->display);
+    display_probe(run->display, &probe);
+    bool ok = probe.problem == NULL;
+    if (!ok)
+        g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "%s", probe.problem);
+    display_probe_clear(&probe);
+    return ok;
+}
+
+/* The program on a display of others lives in a sandbox record without a server: the same code starts and watches it. */
+static bool start_program(struct run *run, const char *program, GError **error)
+{
+    if (!run->sandbox) {
+        g_autofree char *data = config_data_dir(error);
+        if (!data)
+            return false;
+        run->sandbox = g_new0(sandbox, 1);
+        run->sandbox->display = g_strdup(run->display);
+        g_autofree char *dir = g_strdup_printf("%s/sandboxes/run-%" G_GINT64_FORMAT, data, run->id);
+        g_mkdir_with_parents(dir, 0700);
+        run->sandbox->app_log = g_build_filename(dir, "app.log", NULL);
+    }
+    return sandbox_start_app(run->sandbox, program, error);
+}
+
+static bool keep_display(struct run *run, GError **error)
+{
+    g_autofree char *json = run->sandbox ? sandbox_to_json(run->sandbox) : NULL;
+    return memory_run_set_display(run->store, run->id, run->display, json, error);
+}
+
+static bool await_window(struct run *run, const char *program, GError **error)
+{
+    struct eye_request request = {.kind = EYE_AWAIT_WINDOW, .seq = ++run->eye_seq, .pattern = run->profile->window, .timeout_ms = run->profile->window_timeout_ms};
+    g_autofree char *line = eye_request_to_json(&request);
+    gint64 deadline = g_get_monotonic_time() + ((gint64)run->profile->window_timeout_ms + READY_TIMEOUT_MS) * 1000;
+    g_clear_pointer(&run->eye_answer, eye_answer_free);
+    line_stream_send(run->eye.stream, line);
+    for (;;) {
+        g_autoptr(GError) slice = NULL;
+        if (run_wait(run, eye_answered, NULL, MIN(deadline, g_get_monotonic_time() + WINDOW_SLICE_US), &slice))
+            break;
+        if (!g_error_matches(slice, RUN_ERROR, RUN_ERROR_TIMEOUT) || g_get_monotonic_time() >= deadline) {
+            g_propagate_error(error, g_steal_pointer(&slice));
+            return false;
+        }
+        g_autofree char *failed = sandbox_app_failed(run->sandbox);
+        if (failed) {
+            g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s", failed);
+            return false;
+        }
+    }
+    if (run->eye_answer->kind == EYE_WINDOW && run->eye_answer->found)
+        return true;
+    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "no window of \"%s\" has appeared within %d s (is it the right program? see %s; window= in the profile says which window)",
+                program, run->profile->window_timeout_ms / 1000, run->sandbox->app_log ? run->sandbox->app_log : "its log");
+    return false;
+}
+
+bool organs_open_display(struct run *run, bool again, GError **error)
+{
+    const char *program = run->options->app ? run->options->app : run->options->display ? NULL : run->profile->app;
+    bool living = again && run->sandbox && (run->sandbox->server.pid == 0 || sandbox_alive(run->sandbox));
+    run->display_lost = false;
+    if (!living && !(run->options->display ? open_other(run, error) : open_sandbox(run, error)))
+        return false;
+    if (!keep_display(run, error) || !organs_start(run, error))
+        return false;
+    bool start = program && (!living || !process_id_alive(&run->sandbox->app));
+    if (!start)
+        return true;
+    return start_program(run, program, error) && keep_display(run, error) && await_window(run, program, error);
+}
+
+void organs_stop(struct run *run)
+{
+    child_stop(&run->hand, 1000);
+    child_stop(&run->eye, 1000);
+}

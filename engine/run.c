@@ -1,0 +1,69 @@
+/* What happens to a run: states, pause, stop, failure. Safe to call from inside a wait. */
+
+#include "engine/run.h"
+
+G_DEFINE_QUARK(reins-run-error, run_error)
+
+void run_set_state(struct run *run, const char *state)
+{
+    if (g_strcmp0(run->state, state) == 0)
+        return;
+    run->state = g_intern_string(state);
+    g_autoptr(event) e = event_new(EVENT_STATE);
+    e->state = g_strdup(state);
+    e->step = (int)run->step;
+    client_send(run, e);
+}
+
+void run_fail(struct run *run, GError *error)
+{
+    if (run->fatal)
+        g_error_free(error);
+    else
+        run->fatal = error;
+}
+
+static void note(struct run *run, const char *by, const char *text)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *data = run_note_json(text);
+    if (!memory_journal_add(run->store, run->id, run->step, 0, "note", by, NULL, data, &error))
+        run_fail(run, g_steal_pointer(&error));
+}
+
+void run_pause(struct run *run, const char *by, const char *reason)
+{
+    g_autoptr(GError) error = NULL;
+    hand_let_go(run);
+    gate_close(&run->gate, GATE_VOIDED, by, reason);
+    run->interrupt = true;
+    run->fresh = false;
+    if (run->paused)
+        return;
+    run->paused = true;
+    run_set_state(run, "paused");
+    client_notice(run, "info", "%s", reason);
+    note(run, by, reason);
+    if (!memory_run_set_status(run->store, run->id, "paused", &error))
+        run_fail(run, g_steal_pointer(&error));
+}
+
+void run_go_on(struct run *run)
+{
+    g_autoptr(GError) error = NULL;
+    run->paused = false;
+    run->person_drives = false;
+    note(run, "human", "resumed");
+    if (!memory_run_set_status(run->store, run->id, "running", &error))
+        run_fail(run, g_steal_pointer(&error));
+}
+
+void run_stop(struct run *run, const char *reason)
+{
+    hand_let_go(run);
+    gate_close(&run->gate, GATE_VOIDED, "human", reason);
+    if (run->stop)
+        return;
+    run->stop = true;
+    run->stop_reason = g_strdup(reason);
+}

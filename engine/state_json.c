@@ -1,0 +1,148 @@
+/* Working memory as JSON: what resume needs to go on as if nothing had happened. */
+
+#include "engine/run.h"
+
+#include "config/strict_json.h"
+
+#include <string.h>
+
+char *run_note_json(const char *text)
+{
+    g_autoptr(cJSON) object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "text", text ? text : "");
+    return strict_json_print(object);
+}
+
+char *run_prompt_json(const brain_request *r)
+{
+    g_autoptr(cJSON) object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "system", r->system ? r->system : "");
+    cJSON_AddStringToObject(object, "user", r->user ? r->user : "");
+    cJSON *images = cJSON_AddArrayToObject(object, "images");
+    for (guint i = 0; r->images && i < r->images->len; i++) {
+        const struct brain_image *image = &g_array_index(r->images, struct brain_image, i);
+        cJSON *item = cJSON_CreateObject();
+        g_autofree char *frame = g_path_get_basename(image->path);
+        cJSON_AddStringToObject(item, "frame", frame);
+        cJSON_AddStringToObject(item, "note", image->note ? image->note : "");
+        cJSON_AddItemToArray(images, item);
+    }
+    return strict_json_print(object);
+}
+
+static const struct {
+    const char *name;
+    gsize offset;
+} past_strings[] = {
+    {"description", offsetof(struct situation_past, description)}, {"subtask", offsetof(struct situation_past, subtask)},
+    {"verdict", offsetof(struct situation_past, verdict)},         {"person", offsetof(struct situation_past, person)},
+    {"effect", offsetof(struct situation_past, effect)},           {"success", offsetof(struct situation_past, success)},
+    {"cause", offsetof(struct situation_past, cause)},             {"frame", offsetof(struct situation_past, frame)},
+};
+
+static cJSON *past_json(const struct situation_past *p)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddNumberToObject(object, "step", (double)p->step);
+    for (gsize i = 0; i < G_N_ELEMENTS(past_strings); i++) {
+        const char *value = *(char *const *)(const void *)((const char *)p + past_strings[i].offset);
+        if (value)
+            cJSON_AddStringToObject(object, past_strings[i].name, value);
+    }
+    if (p->action) {
+        g_autofree char *text = action_to_json(p->action);
+        cJSON_AddItemToObject(object, "action", cJSON_CreateRaw(text));
+    }
+    return object;
+}
+
+char *run_state_to_json(const struct run *run)
+{
+    g_autoptr(cJSON) object = cJSON_CreateObject();
+    cJSON_AddNumberToObject(object, "last_proposal", run->last_proposal);
+    cJSON_AddNumberToObject(object, "tokens_in", (double)run->tokens_in);
+    cJSON_AddNumberToObject(object, "tokens_out", (double)run->tokens_out);
+    cJSON_AddNumberToObject(object, "cost", run->cost);
+    cJSON_AddNumberToObject(object, "refused", run->refused);
+    cJSON_AddBoolToObject(object, "dry", run->dry);
+    cJSON_AddStringToObject(object, "summary", run->summary ? run->summary : "");
+    cJSON_AddStringToObject(object, "hint", run->hint->str);
+    cJSON *stack = cJSON_AddArrayToObject(object, "stack");
+    for (guint i = 0; i < run->stack->len; i++) {
+        const struct task_entry *entry = g_ptr_array_index(run->stack, i);
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "task", entry->task);
+        cJSON_AddBoolToObject(item, "long", entry->long_horizon);
+        cJSON_AddItemToArray(stack, item);
+    }
+    cJSON *past = cJSON_AddArrayToObject(object, "past");
+    for (guint i = 0; i < run->past->len; i++)
+        cJSON_AddItemToArray(past, past_json(g_ptr_array_index(run->past, i)));
+    return strict_json_print(object);
+}
+
+static struct situation_past *past_from_json(const cJSON *object, GError **error)
+{
+    gint64 step = 0;
+    if (!strict_json_get_int(object, "step", 0, G_MAXINT, &step, error))
+        return NULL;
+    struct situation_past *p = situation_past_new(step);
+    for (gsize i = 0; i < G_N_ELEMENTS(past_strings); i++) {
+        const char *value = NULL;
+        if (!strict_json_opt_string(object, past_strings[i].name, &value, error)) {
+            situation_past_free(p);
+            return NULL;
+        }
+        *(char **)(void *)((char *)p + past_strings[i].offset) = g_strdup(value);
+    }
+    const cJSON *a = cJSON_GetObjectItemCaseSensitive(object, "action");
+    if (a) {
+        g_autofree char *text = strict_json_print(a);
+        p->action = action_from_json(text, strlen(text), NULL);
+    }
+    return p;
+}
+
+static bool lists_from_json(struct run *run, const cJSON *object, GError **error)
+{
+    const cJSON *stack = strict_json_get_array(object, "stack", error), *item;
+    const cJSON *past = stack ? strict_json_get_array(object, "past", error) : NULL;
+    if (!past)
+        return false;
+    g_ptr_array_set_size(run->stack, 0);
+    g_ptr_array_set_size(run->past, 0);
+    cJSON_ArrayForEach(item, stack) {
+        const char *task;
+        bool long_horizon = false;
+        if (!strict_json_get_string(item, "task", &task, error) || !strict_json_opt_bool(item, "long", &long_horizon, error))
+            return false;
+        g_ptr_array_add(run->stack, task_entry_new(task, long_horizon));
+    }
+    cJSON_ArrayForEach(item, past) {
+        struct situation_past *p = past_from_json(item, error);
+        if (!p)
+            return false;
+        g_ptr_array_add(run->past, p);
+    }
+    return true;
+}
+
+bool run_state_from_json(struct run *run, const char *text, gsize length, GError **error)
+{
+    g_autoptr(cJSON) object = strict_json_parse(text, length, 16 * STRICT_JSON_LINE, error);
+    gint64 last = 0, refused = 0;
+    const char *summary = "", *hint = "";
+    if (!object || !strict_json_get_int(object, "last_proposal", 0, G_MAXINT, &last, error) ||
+        !strict_json_opt_int(object, "tokens_in", 0, G_GINT64_CONSTANT(1) << 53, &run->tokens_in, error) ||
+        !strict_json_opt_int(object, "tokens_out", 0, G_GINT64_CONSTANT(1) << 53, &run->tokens_out, error) ||
+        !strict_json_opt_real(object, "cost", &run->cost, error) || !strict_json_opt_int(object, "refused", 0, 1000, &refused, error) ||
+        !strict_json_opt_bool(object, "dry", &run->dry, error) || !strict_json_opt_string(object, "summary", &summary, error) ||
+        !strict_json_opt_string(object, "hint", &hint, error) || !lists_from_json(run, object, error))
+        return false;
+    run->last_proposal = (int)last;
+    run->refused = (int)refused;
+    g_free(run->summary);
+    run->summary = g_strdup(summary);
+    g_string_assign(run->hint, hint);
+    return true;
+}

@@ -1,0 +1,158 @@
+/* Observe and remember: the two ends of a step. */
+
+#include "engine/step.h"
+
+#include <string.h>
+
+#define OBSERVE_GRACE_MS 15000 /* beyond the settle time: PNG and OCR on a slow machine */
+
+static bool store_frame(struct run *run, const struct eye_frame *f, const char *role, GError **error)
+{
+    struct memory_frame row = {.run = run->id, .step = run->step, .hash = f->hash, .role = (char *)role, .width = f->width, .height = f->height, .at_us = f->at_us};
+    return memory_frame_add(run->store, &row, error);
+}
+
+static void tell_frame(struct run *run, const struct eye_frame *f, bool key)
+{
+    g_autoptr(event) e = event_new(EVENT_FRAME);
+    e->frame = g_strdup(f->hash);
+    e->path = g_strdup(f->path);
+    e->width = f->width;
+    e->height = f->height;
+    e->key = key;
+    client_send(run, e);
+}
+
+static bool take_observation(struct run *run, GError **error)
+{
+    const eye_observation *o = run->observation;
+    for (guint i = 0; i < o->keyframes->len; i++) {
+        const struct eye_frame *f = &g_array_index(o->keyframes, struct eye_frame, i);
+        if (!store_frame(run, f, "keyframe", error))
+            return false;
+        if (g_strcmp0(f->hash, o->frame.hash) != 0)
+            tell_frame(run, f, true);
+    }
+    for (guint i = 0; i < o->samples->len; i++)
+        if (!store_frame(run, &g_array_index(o->samples, struct eye_frame, i), "sample", error))
+            return false;
+    if (!store_frame(run, &o->frame, "observation", error))
+        return false;
+    tell_frame(run, &o->frame, o->changed);
+    return true;
+}
+
+/* The program may have ended: after an action of ours that is the agent's business, at any other time the run's end. */
+static bool check_program(struct run *run, GError **error)
+{
+    if (!run->sandbox || run->sandbox->app.pid == 0)
+        return true;
+    g_autofree char *failed = sandbox_app_failed(run->sandbox);
+    if (!failed)
+        return true;
+    if (!run->fired_last) {
+        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s", failed);
+        return false;
+    }
+    run->sandbox->app = (struct process_id){0};
+    client_notice(run, "warning", "%s", failed);
+    g_free(run->trouble);
+    run->trouble = g_strdup(failed);
+    return true;
+}
+
+bool step_observe(struct run *run, GError **error)
+{
+    if (run->fresh && run->observation) {
+        run->fresh = false;
+        return true;
+    }
+    struct eye_request request = {.kind = EYE_OBSERVE, .settle_ms = run->profile->settle_ms, .timeout_ms = run->profile->settle_timeout_ms};
+    run_set_state(run, "observing");
+    gint64 begun = g_get_monotonic_time();
+    if (!eye_ask(run, &request, request.timeout_ms + OBSERVE_GRACE_MS, error))
+        return false;
+    if (run->eye_answer->kind != EYE_OBSERVED || !run->eye_answer->observation) {
+        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "the eye gave no observation");
+        return false;
+    }
+    g_clear_pointer(&run->observation, eye_observation_free);
+    run->observation = g_steal_pointer(&run->eye_answer->observation);
+    run->own_us += g_get_monotonic_time() - begun;
+    return take_observation(run, error) && check_program(run, error);
+}
+
+/* ---- remember ---- */
+
+struct situation_past *situation_past_new(gint64 step)
+{
+    struct situation_past *p = g_new0(struct situation_past, 1);
+    p->step = step;
+    return p;
+}
+
+void situation_past_free(struct situation_past *p)
+{
+    if (!p)
+        return;
+    char *owned[] = {p->description, p->subtask, p->verdict, p->person, p->effect, p->success, p->cause, p->frame};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+    action_free(p->action);
+    g_free(p);
+}
+
+struct task_entry *task_entry_new(const char *task, bool long_horizon)
+{
+    struct task_entry *entry = g_new0(struct task_entry, 1);
+    entry->task = g_strdup(task);
+    entry->long_horizon = long_horizon;
+    return entry;
+}
+
+void task_entry_free(struct task_entry *entry)
+{
+    if (entry)
+        g_free(entry->task);
+    g_free(entry);
+}
+
+static const char *verdict_text(const proposal *p)
+{
+    return !p ? "none" : p->refused ? "refused" : gate_verdict_name(p->verdict);
+}
+
+static const char *subtask(const struct run *run)
+{
+    return run->stack->len ? ((struct task_entry *)g_ptr_array_index(run->stack, run->stack->len - 1))->task : run->options->task;
+}
+
+static void push_past(struct run *run, const proposal *p)
+{
+    struct situation_past *past = situation_past_new(run->step);
+    const form_output *gather = run->outputs[MODULE_GATHER];
+    past->description = g_strdup(gather ? form_output_string(gather, "description") : "");
+    past->subtask = g_strdup(subtask(run));
+    past->action = p ? action_copy(p->action) : NULL;
+    past->verdict = g_strdup(verdict_text(p));
+    past->person = g_strdup(p && p->person ? p->person : "");
+    past->effect = g_strdup(p && p->effect ? p->effect : "");
+    past->success = g_strdup("");
+    past->cause = g_strdup(p && (p->refused || p->verdict == GATE_STALE) ? p->reason : "");
+    past->frame = g_strdup(run->observation ? run->observation->frame.path : NULL);
+    g_ptr_array_add(run->past, past);
+    while (run->past->len > (guint)config_int(run->cfg, "run", "memory_k"))
+        g_ptr_array_remove_index(run->past, 0);
+}
+
+bool step_remember(struct run *run, const proposal *p, GError **error)
+{
+    run->fired_last = p && p->fired;
+    run->remembered = run->step;
+    push_past(run, p);
+    g_autofree char *action_json = p ? action_to_json(p->action) : NULL;
+    if (!memory_step_end(run->store, run->id, run->step, subtask(run), action_json, verdict_text(p), p ? p->effect : NULL, error))
+        return false;
+    g_autofree char *state = run_state_to_json(run);
+    return memory_state_set(run->store, run->id, run->step, state, error);
+}

@@ -1,0 +1,112 @@
+/* The engine's one blocking place. Everything that can happen to a run happens in here, between two lines of an agent. */
+
+#include "engine/run.h"
+
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#define TURN_MAX_US (60 * G_USEC_PER_SEC)
+
+static void add_fd(GArray *fds, int fd)
+{
+    GPollFD p = {.fd = fd, .events = G_IO_IN};
+    if (fd >= 0)
+        g_array_append_val(fds, p);
+}
+
+static void collect(const struct run *run, GArray *fds)
+{
+    add_fd(fds, run->signals);
+    add_fd(fds, run->listener);
+    if (run->client)
+        line_stream_prepare(run->client, fds);
+    if (run->newcomer)
+        line_stream_prepare(run->newcomer, fds);
+    if (child_running(&run->eye))
+        line_stream_prepare(run->eye.stream, fds);
+    if (child_running(&run->hand))
+        line_stream_prepare(run->hand.stream, fds);
+    if (run->worker)
+        worker_prepare(run->worker, fds);
+}
+
+static void take_signals(struct run *run)
+{
+    struct signalfd_siginfo info;
+    while (run->signals >= 0 && read(run->signals, &info, sizeof info) == sizeof info) {
+        g_autofree char *reason = g_strdup_printf("signal %s", info.ssi_signo == SIGINT ? "SIGINT" : info.ssi_signo == SIGHUP ? "SIGHUP" : "SIGTERM");
+        run_stop(run, reason);
+    }
+}
+
+/* One turn: block, then move everything on. */
+static bool turn(struct run *run, gint64 deadline_us, GError **error)
+{
+    gint64 now = g_get_monotonic_time();
+    gint64 until = now + TURN_MAX_US;
+    gint64 expires = gate_tick(&run->gate, now);
+    if (deadline_us > 0)
+        until = MIN(until, deadline_us);
+    if (expires > 0)
+        until = MIN(until, expires);
+    if (run->worker)
+        until = MIN(until, worker_deadline(run->worker));
+    g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
+    collect(run, fds);
+    int timeout_ms = until <= now ? 0 : (int)((until - now + 999) / 1000);
+    if (!brain_pool_poll(run->brains, (GPollFD *)(void *)fds->data, fds->len, timeout_ms, error))
+        return false;
+    take_signals(run);
+    client_pump(run);
+    organs_pump(run);
+    client_accept(run);
+    if (run->worker)
+        worker_poll(run->worker);
+    gate_tick(&run->gate, g_get_monotonic_time());
+    return true;
+}
+
+static bool ended_by_person(const struct run *run, GError **error)
+{
+    if (run->stop)
+        g_set_error(error, RUN_ERROR, RUN_ERROR_STOPPED, "%s", run->stop_reason ? run->stop_reason : "stopped");
+    else if (run->interrupt)
+        g_set_error_literal(error, RUN_ERROR, RUN_ERROR_INTERRUPTED, "interrupted");
+    else if (run->redo)
+        g_set_error_literal(error, RUN_ERROR, RUN_ERROR_REDO, "a module's output was edited");
+    else
+        return false;
+    return true;
+}
+
+static bool wait_until(struct run *run, wait_ready ready, void *data, gint64 deadline_us, bool anyway, GError **error)
+{
+    anyway = anyway || run->closing;
+    for (;;) {
+        if (run->fatal && !anyway) {
+            g_propagate_error(error, g_error_copy(run->fatal));
+            return false;
+        }
+        if (!anyway && ended_by_person(run, error))
+            return false;
+        if (ready && ready(run, data))
+            return true;
+        if (deadline_us > 0 && g_get_monotonic_time() >= deadline_us) {
+            g_set_error_literal(error, RUN_ERROR, RUN_ERROR_TIMEOUT, "it took too long");
+            return false;
+        }
+        if (!turn(run, deadline_us, error))
+            return false;
+    }
+}
+
+bool run_wait(struct run *run, wait_ready ready, void *data, gint64 deadline_us, GError **error)
+{
+    return wait_until(run, ready, data, deadline_us, false, error);
+}
+
+bool run_wait_anyway(struct run *run, wait_ready ready, void *data, gint64 deadline_us, GError **error)
+{
+    return wait_until(run, ready, data, deadline_us, true, error);
+}

@@ -1,0 +1,189 @@
+/* reins run, resume, attach, demo: headless this process is the engine; else it is the console of one. */
+
+#include "tui/cli/cli.h"
+
+#include "config/config.h"
+#include "config/line.h"
+#include "engine/engine.h"
+#include "engine/options.h"
+#include "memory/memory.h"
+#include "tui/console_run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* The engine lives in a session of its own, so that a lost terminal does not take it along. */
+static void own_session(void *data)
+{
+    sigset_t none;
+    (void)data;
+    setsid();
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* What the engine and its children say on stderr must not land on the screen. */
+static int engine_log(GError **error)
+{
+    g_autofree char *dir = config_data_dir(error);
+    g_autofree char *path = dir ? g_build_filename(dir, "engine.log", NULL) : NULL;
+    int fd = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
+    if (path && fd < 0)
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT, "cannot write %s: %s (is the folder writable?)", path, g_strerror(errno));
+    return fd;
+}
+
+static bool start_engine(bool resume, int argc, char **argv, int *ret_fd, GPid *ret_pid, GError **error)
+{
+    int pair[2];
+    int log = engine_log(error);
+    if (log < 0)
+        return false;
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "cannot start the engine: %s", g_strerror(errno));
+        close(log);
+        return false;
+    }
+    g_autoptr(GPtrArray) words = g_ptr_array_new();
+    g_ptr_array_add(words, (char *)"/proc/self/exe");
+    g_ptr_array_add(words, (char *)"reins");
+    g_ptr_array_add(words, (char *)"engine");
+    if (resume)
+        g_ptr_array_add(words, (char *)"--resume");
+    for (int i = 1; i < argc; i++)
+        g_ptr_array_add(words, argv[i]);
+    g_ptr_array_add(words, NULL);
+    bool ok = g_spawn_async_with_pipes_and_fds(NULL, (const char *const *)words->pdata, NULL, G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_FILE_AND_ARGV_ZERO,
+                                               own_session, NULL, pair[1], log, log, NULL, NULL, 0, ret_pid, NULL, NULL, NULL, error);
+    close(pair[1]);
+    close(log);
+    *ret_fd = pair[0];
+    if (!ok)
+        close(pair[0]);
+    return ok;
+}
+
+static int run_console(const config *cfg, bool resume, int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    GPid pid = 0;
+    int fd = -1;
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return cli_usage("the console needs a terminal on stdin and stdout (or --headless)");
+    if (!start_engine(resume, argc, argv, &fd, &pid, &error))
+        return cli_fail(error);
+    g_autoptr(line_stream) engine = line_stream_new(fd, fd);
+    int code = console_main(engine, pid, cfg, &error);
+    return error ? cli_fail(error) : code;
+}
+
+static int run_or_resume(bool resume, int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool help = false;
+    g_autoptr(config) cfg = config_load(&error);
+    if (!cfg)
+        return cli_fail(error);
+    g_autoptr(run_options) o = run_options_parse(cfg, argc, argv, resume, &help, &error);
+    if (!o)
+        return cli_fail(error);
+    if (help)
+        return EXIT_DONE;
+    if (!o->headless)
+        return run_console(cfg, resume, argc, argv);
+    /* The protocol gets descriptors of its own: whatever else prints to stdout must not break into it. */
+    int in = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    if (in < 0 || out < 0)
+        return cli_usage("--headless needs an open stdin and stdout");
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    int code = engine_run(cfg, o, in, out, false, &error);
+    if (error)
+        cli_fail(error);
+    return code;
+}
+
+int cli_run(int argc, char **argv)
+{
+    return run_or_resume(false, argc, argv);
+}
+
+int cli_resume(int argc, char **argv)
+{
+    return run_or_resume(true, argc, argv);
+}
+
+int cli_demo(int argc, char **argv)
+{
+    char *demo[] = {(char *)"run", (char *)"--sandbox", (char *)"640x480", (char *)"--app", (char *)"xcalc", (char *)"--brain", (char *)"demo",
+                    (char *)"compute 12 × 34", NULL};
+    int code = EXIT_DONE;
+    const GOptionEntry none[] = {{NULL, 0, 0, 0, NULL, NULL, NULL}};
+    if (!cli_options(&argc, &argv, none, "", "The console at work: xcalc on a display of its own, a scripted brain, the task \"compute 12 × 34\".\nApprove each action with y.", &code))
+        return code;
+    if (argc > 1)
+        return cli_usage("demo takes no words (reins run … \"task\" runs your own)");
+    return run_or_resume(false, G_N_ELEMENTS(demo) - 1, demo);
+}
+
+/* ---- attach ---- */
+
+static gint64 newest_living(memory *store, GError **error)
+{
+    g_autoptr(GPtrArray) runs = memory_runs(store, NULL, 0, error);
+    for (guint i = 0; runs && i < runs->len; i++) {
+        const struct memory_run *row = g_ptr_array_index(runs, i);
+        if (g_strcmp0(row->status, "ended") != 0 && memory_run_holder(store, row->id) != 0)
+            return row->id;
+    }
+    if (error && !*error)
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "no run is going on (reins memory runs lists them, reins resume RUN continues one)");
+    return 0;
+}
+
+static gint64 run_to_attach(const char *word, GError **error)
+{
+    g_autofree char *dir = config_data_dir(error);
+    g_autoptr(memory) store = dir ? memory_open(dir, false, error) : NULL;
+    if (!store) {
+        if (error && !*error)
+            g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "there is no run yet (reins demo makes one)");
+        return 0;
+    }
+    if (!word)
+        return newest_living(store, error);
+    char *end = NULL;
+    gint64 id = g_ascii_strtoll(word, &end, 10);
+    struct memory_run *row = *end == '\0' && id > 0 ? memory_run_get(store, id, error) : NULL;
+    if (!row && error && !*error)
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "'%s' is not a run (a number; reins memory runs lists them)", word);
+    memory_run_free(row);
+    return row ? id : 0;
+}
+
+int cli_attach(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    int code = EXIT_DONE;
+    const GOptionEntry none[] = {{NULL, 0, 0, 0, NULL, NULL, NULL}};
+    if (!cli_options(&argc, &argv, none, "[RUN]", "The console of a run that goes on without one; without RUN, of the newest.", &code))
+        return code;
+    if (argc > 2)
+        return cli_usage("attach takes one run");
+    g_autoptr(config) cfg = config_load(&error);
+    gint64 id = cfg ? run_to_attach(argc > 1 ? argv[1] : NULL, &error) : 0;
+    int fd = id ? engine_attach(id, &error) : -1;
+    if (fd < 0)
+        return cli_fail(error);
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
+        close(fd);
+        return cli_usage("attach needs a terminal on stdin and stdout");
+    }
+    g_autoptr(line_stream) engine = line_stream_new(fd, fd);
+    code = console_main(engine, 0, cfg, &error);
+    return error ? cli_fail(error) : code;
+}
