@@ -11,6 +11,9 @@
 GQuark form_error_quark(void);
 enum form_error { FORM_ERROR_SYNTAX, FORM_ERROR_FIELD };
 
+/* FIELD_ACTIONS: {"skill","args","expectation","reason"[,"tier"]}. Strict mode of the providers knows no free-form objects, so the schema
+ * asks for args as an array of {"name","value"}; the check takes that and the plain object of design section 4 alike. A null
+ * argument counts as left out. Values are strings, numbers or booleans; what fits the skill is skill_library_check()'s matter. */
 enum field_type { FIELD_STRING, FIELD_BOOLEAN, FIELD_INTEGER, FIELD_STRINGS, FIELD_ACTIONS, FIELD_SKILLS, FIELD_TYPE_COUNT };
 
 struct field {

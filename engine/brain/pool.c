@@ -1,0 +1,270 @@
+/* DESIGN. The pool is the engine's one blocking place: curl_multi_poll over curl's sockets, the scripts' pipes, a key command's
+ * pipe and the engine's own descriptors. Calls are referred to by id; what comes in for a forgotten id finds nobody. */
+
+#include "engine/brain/pool.h"
+
+#include "engine/brain/secret.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+
+#define BACKOFF_MS 500
+#define POLL_FDS_MAX 4096
+
+static const struct {
+    const char *kind;
+    const struct call_kind *functions;
+} kinds[] = {{"openai", &call_http}, {"lua", &call_script}, {"human", &call_human}};
+
+static void call_free(gpointer data)
+{
+    struct call *c = data;
+    if (c->state)
+        c->kind->stop(c);
+    g_free(c->reply.text);
+    g_clear_error(&c->reply.error);
+    brain_profile_free(c->profile);
+    g_free(c);
+}
+
+/* libcurl makes its wake-up pair without close-on-exec: marked here, or every child would hold it. `before` has the
+ * descriptors that were open without the flag already; those are others' business. */
+static void scan_fds(bool before[], int n)
+{
+    for (int fd = 3; fd < n; fd++) {
+        int flags = fcntl(fd, F_GETFD);
+        before[fd] = flags >= 0;
+    }
+}
+
+static CURLM *multi_new(void)
+{
+    bool before[256] = {false};
+    scan_fds(before, 256);
+    CURLM *multi = curl_multi_init();
+    for (int fd = 3; fd < 256; fd++) {
+        int flags = before[fd] ? -1 : fcntl(fd, F_GETFD);
+        if (flags >= 0)
+            fcntl(fd, F_SETFD, flags | FD_CLOEXEC);
+    }
+    return multi;
+}
+
+brain_pool *brain_pool_new(const config *cfg, GError **error)
+{
+    /* With CURLOPT_NOSIGNAL libcurl leaves SIGPIPE to us; a closed TLS connection must not end the engine. */
+    struct sigaction old;
+    if (sigaction(SIGPIPE, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+        signal(SIGPIPE, SIG_IGN);
+    CURLM *multi = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? multi_new() : NULL;
+    if (!multi) {
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "libcurl could not be started (is there memory and are there descriptors left?)");
+        return NULL;
+    }
+    curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, 8L);
+    brain_pool *pool = g_new0(brain_pool, 1);
+    pool->cfg = cfg;
+    pool->multi = multi;
+    pool->calls = g_ptr_array_new_with_free_func(call_free);
+    pool->secrets = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)secret_free);
+    pool->quirks = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    pool->backoff_ms = BACKOFF_MS;
+    return pool;
+}
+
+void brain_pool_free(brain_pool *pool)
+{
+    if (!pool)
+        return;
+    g_ptr_array_unref(pool->calls);
+    curl_multi_cleanup(pool->multi);
+    g_hash_table_unref(pool->secrets);
+    g_hash_table_unref(pool->quirks);
+    g_free(pool);
+    curl_global_cleanup();
+}
+
+static struct call *find(const brain_pool *pool, guint id)
+{
+    for (guint i = 0; i < pool->calls->len; i++) {
+        struct call *c = g_ptr_array_index(pool->calls, i);
+        if (c->id == id)
+            return c;
+    }
+    return NULL;
+}
+
+guint brain_pool_ask(brain_pool *pool, const char *name, const brain_request *request, GError **error)
+{
+    g_autoptr(brain_profile) profile = config_brain(pool->cfg, name, error);
+    if (!profile)
+        return 0;
+    const struct call_kind *kind = NULL;
+    for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++) {
+        if (g_strcmp0(profile->kind, kinds[i].kind) == 0)
+            kind = kinds[i].functions;
+    }
+    if (!kind) {
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "brain %s: kind=%s is not there yet (use openai, lua or human)", name, profile->kind);
+        return 0;
+    }
+    struct call *c = g_new0(struct call, 1);
+    c->id = ++pool->last_id;
+    c->pool = pool;
+    c->profile = g_steal_pointer(&profile);
+    c->kind = kind;
+    c->start_us = g_get_monotonic_time();
+    c->deadline_us = c->profile->timeout_s > 0 ? c->start_us + c->profile->timeout_s * G_USEC_PER_SEC : G_MAXINT64;
+    if (!kind->start(c, request, error)) {
+        call_free(c);
+        return 0;
+    }
+    g_ptr_array_add(pool->calls, c);
+    return c->id;
+}
+
+static void finish(struct call *c)
+{
+    c->done = true;
+    c->pool->news = true;
+    c->reply.ms = (g_get_monotonic_time() - c->start_us) / 1000;
+    c->reply.cost = ((double)c->reply.tokens_in * c->profile->price_in + (double)c->reply.tokens_out * c->profile->price_out) / 1e6;
+}
+
+void call_done(struct call *c, char *text_take)
+{
+    char *clean = secret_filter_exact(c->pool->secrets, text_take);
+    if (clean) {
+        g_free(text_take);
+        text_take = clean;
+    }
+    c->reply.text = text_take;
+    finish(c);
+}
+
+void call_failed(struct call *c, GError *error_take)
+{
+    char *clean = secret_filter(c->pool->secrets, error_take->message);
+    g_free(error_take->message);
+    error_take->message = clean;
+    c->reply.error = error_take;
+    finish(c);
+}
+
+const struct brain_reply *brain_pool_reply(const brain_pool *pool, guint call)
+{
+    const struct call *c = find(pool, call);
+    return c && c->done ? &c->reply : NULL;
+}
+
+bool brain_pool_wants_person(const brain_pool *pool, guint call)
+{
+    const struct call *c = find(pool, call);
+    return c && !c->done && c->kind == &call_human;
+}
+
+bool brain_pool_answer(brain_pool *pool, guint call, const char *text)
+{
+    struct call *c = find(pool, call);
+    if (!c || c->done || c->kind != &call_human)
+        return false;
+    call_done(c, g_strdup(text ? text : ""));
+    return true;
+}
+
+void brain_pool_forget(brain_pool *pool, guint call)
+{
+    struct call *c = find(pool, call);
+    if (c)
+        g_ptr_array_remove(pool->calls, c);
+}
+
+/* The time for the whole call is up, whatever it waits for: a key, the network, a retry, a script. */
+static void expire(struct call *c)
+{
+    c->kind->stop(c);
+    c->state = NULL;
+    call_failed(c, g_error_new(BRAIN_ERROR, BRAIN_ERROR_TIMEOUT, "brain %s: no answer within %d s (raise timeout_s in [brain %s], or use a faster model)",
+                               c->profile->name, c->profile->timeout_s, c->profile->name));
+}
+
+/* Runs what can run without waiting. */
+static void pool_step(brain_pool *pool)
+{
+    int running = 0, left = 0;
+    CURLMsg *message;
+    curl_multi_perform(pool->multi, &running);
+    while ((message = curl_multi_info_read(pool->multi, &left))) {
+        struct call *c = NULL;
+        CURLcode result = message->data.result;
+        if (message->msg == CURLMSG_DONE && curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&c) == CURLE_OK && c)
+            call_http_finished(c, result);
+    }
+    gint64 now = g_get_monotonic_time();
+    for (guint i = 0; i < pool->calls->len; i++) {
+        struct call *c = g_ptr_array_index(pool->calls, i);
+        if (!c->done)
+            c->kind->step(c, now);
+        if (!c->done && now >= c->deadline_us)
+            expire(c);
+    }
+}
+
+static int wait_ms(const brain_pool *pool, int timeout_ms)
+{
+    gint64 soonest = G_MAXINT64, now = g_get_monotonic_time();
+    for (guint i = 0; i < pool->calls->len; i++) {
+        const struct call *c = g_ptr_array_index(pool->calls, i);
+        if (!c->done)
+            soonest = MIN(soonest, MIN(c->kind->deadline(c), c->deadline_us));
+    }
+    gint64 ms = timeout_ms < 0 ? G_MAXINT : timeout_ms;
+    if (soonest != G_MAXINT64)
+        ms = MIN(ms, soonest <= now ? 0 : (soonest - now + 999) / 1000);
+    return (int)CLAMP(ms, 0, G_MAXINT);
+}
+
+/* curl's own descriptors and ours in one poll. */
+static bool multi_poll(brain_pool *pool, const GArray *fds, int ms, GError **error)
+{
+    g_autofree struct curl_waitfd *wait = g_new0(struct curl_waitfd, fds->len + 1);
+    for (guint i = 0; i < fds->len; i++) {
+        const GPollFD *row = &g_array_index(fds, GPollFD, i);
+        wait[i].fd = row->fd;
+        wait[i].events = (short)((row->events & G_IO_IN ? CURL_WAIT_POLLIN : 0) | (row->events & G_IO_PRI ? CURL_WAIT_POLLPRI : 0) |
+                                 (row->events & G_IO_OUT ? CURL_WAIT_POLLOUT : 0));
+    }
+    CURLMcode code = curl_multi_poll(pool->multi, wait, fds->len, ms, NULL);
+    if (code == CURLM_OK)
+        return true;
+    g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "waiting failed: %s (the engine must be started again)", curl_multi_strerror(code));
+    return false;
+}
+
+bool brain_pool_poll(brain_pool *pool, GPollFD *extra, guint n_extra, int timeout_ms, GError **error)
+{
+    if (n_extra > POLL_FDS_MAX) {
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "waiting failed: too many descriptors");
+        return false;
+    }
+    pool_step(pool);
+    g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
+    if (n_extra > 0)
+        g_array_append_vals(fds, extra, n_extra);
+    for (guint i = 0; i < pool->calls->len; i++) {
+        struct call *c = g_ptr_array_index(pool->calls, i);
+        if (!c->done && c->kind->prepare)
+            c->kind->prepare(c, fds);
+    }
+    bool ok = multi_poll(pool, fds, pool->news ? 0 : wait_ms(pool, timeout_ms), error);
+    /* libcurl 7.88 reports no hang-up on extra descriptors: asked again, without waiting */
+    for (guint i = 0; i < n_extra; i++)
+        extra[i].revents = 0;
+    if (ok && n_extra > 0)
+        g_poll(extra, n_extra, 0);
+    if (ok)
+        pool_step(pool);
+    pool->news = false;
+    return ok;
+}

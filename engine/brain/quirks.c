@@ -1,0 +1,64 @@
+/* What an endpoint takes, and how a refusal narrows it (lmm-wire.md 1.9). */
+
+#include "engine/brain/wire.h"
+
+#include <string.h>
+
+void wire_quirks_init(struct wire_quirks *quirks, const brain_profile *profile)
+{
+    *quirks = (struct wire_quirks){.max_tokens_field = "max_tokens", .json = WIRE_JSON_SCHEMA, .detail = profile->send_detail};
+    if (g_strcmp0(profile->max_tokens_field, "max_completion_tokens") == 0)
+        quirks->max_tokens_field = "max_completion_tokens";
+    else if (g_strcmp0(profile->max_tokens_field, "none") == 0)
+        quirks->max_tokens_field = NULL;
+    if (g_strcmp0(profile->json_mode, "json_object") == 0)
+        quirks->json = WIRE_JSON_OBJECT;
+    else if (g_strcmp0(profile->json_mode, "prompt") == 0)
+        quirks->json = WIRE_JSON_PROMPT;
+}
+
+void wire_problem_clear(struct wire_problem *problem)
+{
+    g_free(problem->message);
+    g_free(problem->code);
+    g_free(problem->param);
+    *problem = (struct wire_problem){0};
+}
+
+/* Is the refusal about this parameter? Either it is named as such, or the sentence names it and says that it is not taken. */
+static bool names(const struct wire_problem *problem, const char *parameter)
+{
+    static const char *const words[] = {"support", "unknown", "unrecognized", "extra", "forbidden", "permitted", "invalid", "allowed", "deprecated"};
+    if (problem->param && g_str_has_prefix(problem->param, parameter))
+        return true;
+    if (!problem->message || !strstr(problem->message, parameter))
+        return false;
+    g_autofree char *lower = g_ascii_strdown(problem->message, -1);
+    for (gsize i = 0; i < G_N_ELEMENTS(words); i++) {
+        if (strstr(lower, words[i]))
+            return true;
+    }
+    return false;
+}
+
+bool wire_quirks_adapt(struct wire_quirks *quirks, const struct wire_problem *problem, const char **ret_what)
+{
+    if (quirks->max_tokens_field && names(problem, quirks->max_tokens_field)) {
+        bool newer = strcmp(quirks->max_tokens_field, "max_tokens") == 0;
+        quirks->max_tokens_field = quirks->renamed ? NULL : newer ? "max_completion_tokens" : "max_tokens";
+        quirks->renamed = true;
+        *ret_what = "max_tokens_field";
+        return true;
+    }
+    if (quirks->json != WIRE_JSON_PROMPT && (names(problem, "response_format") || names(problem, "json_schema") || names(problem, "json_object"))) {
+        quirks->json = quirks->json == WIRE_JSON_SCHEMA ? WIRE_JSON_OBJECT : WIRE_JSON_PROMPT;
+        *ret_what = "json_mode";
+        return true;
+    }
+    if (quirks->detail && (names(problem, "detail") || (problem->param && strstr(problem->param, ".detail")))) {
+        quirks->detail = false;
+        *ret_what = "send_detail";
+        return true;
+    }
+    return false;
+}

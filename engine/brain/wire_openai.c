@@ -1,0 +1,259 @@
+/* OpenAI chat completions, as it, Azure, OpenRouter, vLLM, llama.cpp, Ollama and LM Studio speak it (lmm-wire.md 1.1, 1.8). */
+
+#include "engine/brain/wire.h"
+
+#include "config/strict_json.h"
+
+#include <string.h>
+
+/* ---- request ---- */
+
+static bool add_image(cJSON *content, const struct brain_image *image, bool detail, gsize *total, GError **error)
+{
+    g_autofree char *bytes = NULL;
+    gsize length = 0;
+    g_autoptr(GError) why = NULL;
+    if (!g_file_get_contents(image->path, &bytes, &length, &why)) {
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "the picture cannot be sent: %s (give a PNG file that can be read)", why->message);
+        return false;
+    }
+    static const char png[8] = {'\x89', 'P', 'N', 'G', '\r', '\n', '\x1a', '\n'};
+    if (length < sizeof png || memcmp(bytes, png, sizeof png) != 0) {
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "the picture %s cannot be sent: it is not a PNG (convert it first)", image->path);
+        return false;
+    }
+    *total += length;
+    if (length > WIRE_IMAGE_MAX || *total > WIRE_IMAGES_MAX) {
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "the picture %s cannot be sent: %s is more than a request carries (send fewer or smaller ones)",
+                    image->path, length > WIRE_IMAGE_MAX ? "20 MiB" : "48 MiB in all");
+        return false;
+    }
+    if (image->note && *image->note) {
+        cJSON *note = cJSON_CreateObject();
+        cJSON_AddStringToObject(note, "type", "text");
+        cJSON_AddStringToObject(note, "text", image->note);
+        cJSON_AddItemToArray(content, note);
+    }
+    g_autofree char *base64 = g_base64_encode((const guchar *)bytes, length);
+    g_autofree char *url = g_strconcat("data:image/png;base64,", base64, NULL);
+    cJSON *part = cJSON_CreateObject();
+    cJSON_AddStringToObject(part, "type", "image_url");
+    cJSON *picture = cJSON_AddObjectToObject(part, "image_url");
+    cJSON_AddStringToObject(picture, "url", url);
+    if (detail)
+        cJSON_AddStringToObject(picture, "detail", image->low ? "low" : "high");
+    cJSON_AddItemToArray(content, part);
+    return true;
+}
+
+static void add_message(cJSON *messages, const char *role, const char *text)
+{
+    cJSON *message = cJSON_CreateObject();
+    cJSON_AddStringToObject(message, "role", role);
+    cJSON_AddStringToObject(message, "content", text);
+    cJSON_AddItemToArray(messages, message);
+}
+
+/* Where the endpoint takes no schema, the model is shown it. json_object asks for the word JSON in the prompt, too. */
+static char *system_text(const struct wire_quirks *quirks, const brain_request *request)
+{
+    if (!request->schema || quirks->json == WIRE_JSON_SCHEMA)
+        return g_strdup(request->system ? request->system : "");
+    return g_strconcat(request->system ? request->system : "", request->system ? "\n\n" : "",
+                       "Answer with one JSON object and nothing else. It must fit this JSON schema:\n", request->schema, NULL);
+}
+
+static bool add_messages(cJSON *root, const struct wire_quirks *quirks, const brain_request *request, GError **error)
+{
+    cJSON *messages = cJSON_AddArrayToObject(root, "messages");
+    g_autofree char *system = system_text(quirks, request);
+    if (*system)
+        add_message(messages, "system", system);
+    const char *user = request->user && *request->user ? request->user : "Go on.";
+    if (request->images->len == 0) {
+        add_message(messages, "user", user);
+        return true;
+    }
+    cJSON *message = cJSON_CreateObject();
+    cJSON_AddItemToArray(messages, message);
+    cJSON_AddStringToObject(message, "role", "user");
+    cJSON *content = cJSON_AddArrayToObject(message, "content");
+    gsize total = 0;
+    for (guint i = 0; i < request->images->len; i++) {
+        if (!add_image(content, &g_array_index(request->images, struct brain_image, i), quirks->detail, &total, error))
+            return false;
+    }
+    cJSON *text = cJSON_CreateObject();
+    cJSON_AddStringToObject(text, "type", "text");
+    cJSON_AddStringToObject(text, "text", user);
+    cJSON_AddItemToArray(content, text);
+    return true;
+}
+
+static bool add_format(cJSON *root, const struct wire_quirks *quirks, const brain_request *request, GError **error)
+{
+    if (!request->schema || quirks->json == WIRE_JSON_PROMPT)
+        return true;
+    cJSON *format = cJSON_AddObjectToObject(root, "response_format");
+    cJSON_AddStringToObject(format, "type", quirks->json == WIRE_JSON_SCHEMA ? "json_schema" : "json_object");
+    if (quirks->json == WIRE_JSON_OBJECT)
+        return true;
+    cJSON *schema = strict_json_parse(request->schema, strlen(request->schema), STRICT_JSON_LINE, error);
+    if (!schema)
+        return false;
+    cJSON *named = cJSON_AddObjectToObject(format, "json_schema");
+    cJSON_AddStringToObject(named, "name", request->module && *request->module ? request->module : "answer");
+    cJSON_AddTrueToObject(named, "strict");
+    cJSON_AddItemToObject(named, "schema", schema);
+    return true;
+}
+
+static char *openai_body(const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request, gsize *ret_length, GError **error)
+{
+    g_autoptr(cJSON) root = cJSON_CreateObject();
+    cJSON_AddStringToObject(root, "model", profile->model ? profile->model : "");
+    if (!add_messages(root, quirks, request, error) || !add_format(root, quirks, request, error))
+        return NULL;
+    if (profile->max_tokens > 0 && quirks->max_tokens_field)
+        cJSON_AddNumberToObject(root, quirks->max_tokens_field, profile->max_tokens);
+    char *body = strict_json_print(root);
+    *ret_length = strlen(body);
+    return body;
+}
+
+/* ---- answer ---- */
+
+static const char *text_of(const cJSON *item)
+{
+    return cJSON_IsString(item) && item->valuestring[0] ? item->valuestring : NULL;
+}
+
+static void fail(struct wire_answer *answer, enum brain_error code, const char *format, ...) G_GNUC_PRINTF(3, 4);
+static void fail(struct wire_answer *answer, enum brain_error code, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    answer->error = g_error_new_valist(BRAIN_ERROR, code, format, args);
+    va_end(args);
+}
+
+/* {"error":{…}}, {"error":"…"}, {"object":"error","message":…} or one of them in an array. */
+static void problem_of(const cJSON *root, struct wire_problem *problem)
+{
+    if (cJSON_IsArray(root))
+        root = cJSON_GetArrayItem(root, 0);
+    const cJSON *error = cJSON_GetObjectItemCaseSensitive(root, "error");
+    if (cJSON_IsString(error)) {
+        problem->message = g_strdup(error->valuestring);
+        return;
+    }
+    const cJSON *from = cJSON_IsObject(error) ? error : root;
+    const cJSON *code = cJSON_GetObjectItemCaseSensitive(from, "code");
+    problem->message = g_strdup(text_of(cJSON_GetObjectItemCaseSensitive(from, "message")));
+    problem->param = g_strdup(text_of(cJSON_GetObjectItemCaseSensitive(from, "param")));
+    if (cJSON_IsNumber(code))
+        problem->code = g_strdup_printf("%d", code->valueint);
+    else
+        problem->code = g_strdup(text_of(code) ? text_of(code) : text_of(cJSON_GetObjectItemCaseSensitive(from, "type")));
+}
+
+static void openai_problem(const char *body, gsize length, struct wire_problem *ret_problem)
+{
+    *ret_problem = (struct wire_problem){0};
+    g_autoptr(cJSON) root = strict_json_parse(body, length, WIRE_REPLY_MAX, NULL); /* a page of HTML has no parameters */
+    if (root)
+        problem_of(root, ret_problem);
+}
+
+/* Content is a string, or an array of text parts. */
+static char *content_text(const cJSON *content)
+{
+    if (cJSON_IsString(content))
+        return g_strdup(content->valuestring);
+    GString *text = g_string_new(NULL);
+    const cJSON *part;
+    cJSON_ArrayForEach(part, content)
+    {
+        const char *piece = text_of(cJSON_GetObjectItemCaseSensitive(part, "text"));
+        if (piece)
+            g_string_append(text, piece);
+    }
+    return g_string_free(text, FALSE);
+}
+
+static gint64 count(const cJSON *usage, const char *name)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(usage, name);
+    return cJSON_IsNumber(item) && item->valuedouble > 0 && item->valuedouble < 1e12 ? (gint64)item->valuedouble : 0;
+}
+
+static bool in_band_error(const cJSON *root, struct wire_answer *answer)
+{
+    const cJSON *error = cJSON_GetObjectItemCaseSensitive(root, "error");
+    if (!error || cJSON_IsNull(error))
+        return false;
+    struct wire_problem problem = {0};
+    problem_of(root, &problem);
+    int code = problem.code ? (int)g_ascii_strtoll(problem.code, NULL, 10) : 0;
+    answer->retry = code == 408 || code == 429 || code >= 500;
+    fail(answer, code == 429 ? BRAIN_ERROR_RATE : BRAIN_ERROR_FAILED, "the provider answered with an error: %s (try again, or another model)",
+         problem.message ? problem.message : "it does not say which");
+    wire_problem_clear(&problem);
+    return true;
+}
+
+/* The outcome comes before the text: what was cut or refused is never taken for an answer. */
+static void read_choice(const cJSON *choice, struct wire_answer *answer)
+{
+    const cJSON *message = cJSON_GetObjectItemCaseSensitive(choice, "message");
+    const char *refusal = text_of(cJSON_GetObjectItemCaseSensitive(message, "refusal"));
+    const char *finish = text_of(cJSON_GetObjectItemCaseSensitive(choice, "finish_reason"));
+    if (refusal) {
+        fail(answer, BRAIN_ERROR_REFUSED, "the model refused: %s (change the task, or use another model)", refusal);
+    } else if (g_strcmp0(finish, "content_filter") == 0) {
+        fail(answer, BRAIN_ERROR_REFUSED, "the provider's content filter held the answer back (change the task, or use another provider)");
+    } else if (g_strcmp0(finish, "length") == 0 || g_strcmp0(finish, "max_tokens") == 0) {
+        fail(answer, BRAIN_ERROR_TRUNCATED, "the answer was cut off at the limit of tokens (raise max_tokens)");
+    } else if (g_strcmp0(finish, "model_context_window_exceeded") == 0) {
+        fail(answer, BRAIN_ERROR_TRUNCATED, "the answer was cut off: the model's context is full (use a model with a larger one)");
+    } else if (g_strcmp0(finish, "error") == 0) {
+        answer->retry = true;
+        fail(answer, BRAIN_ERROR_FAILED, "the provider broke off the answer (try again, or use another provider)");
+    } else {
+        g_autofree char *text = content_text(cJSON_GetObjectItemCaseSensitive(message, "content"));
+        if (text && *g_strchug(text))
+            answer->text = g_steal_pointer(&text);
+        else
+            fail(answer, BRAIN_ERROR_FAILED, "the model answered with nothing (ask again, or raise max_tokens if it reasons at length)");
+    }
+}
+
+static void openai_answer(const char *body, gsize length, struct wire_answer *ret_answer)
+{
+    *ret_answer = (struct wire_answer){0};
+    g_autoptr(GError) why = NULL;
+    g_autoptr(cJSON) root = strict_json_parse(body, length, WIRE_REPLY_MAX, &why);
+    if (!root) {
+        fail(ret_answer, BRAIN_ERROR_FAILED, "the answer is not JSON: %s (check url: does it end before /chat/completions?)", why->message);
+        return;
+    }
+    const cJSON *usage = cJSON_GetObjectItemCaseSensitive(root, "usage");
+    ret_answer->tokens_in = count(usage, "prompt_tokens");
+    ret_answer->tokens_out = count(usage, "completion_tokens");
+    if (in_band_error(root, ret_answer))
+        return;
+    const cJSON *choices = cJSON_GetObjectItemCaseSensitive(root, "choices");
+    const cJSON *choice = cJSON_IsArray(choices) ? cJSON_GetArrayItem(choices, 0) : NULL;
+    if (!cJSON_IsObject(choice))
+        fail(ret_answer, BRAIN_ERROR_FAILED, "the answer holds no choice (check that url is a chat completions endpoint)");
+    else
+        read_choice(choice, ret_answer);
+}
+
+const struct wire wire_openai = {
+    .path = "/chat/completions",
+    .key_header = "Authorization: Bearer ",
+    .body = openai_body,
+    .answer = openai_answer,
+    .problem = openai_problem,
+};

@@ -1,0 +1,151 @@
+/* The situation as JSON: what a scripted brain is given. */
+
+#include "engine/modules/parts.h"
+
+#include "config/strict_json.h"
+
+#include <string.h>
+
+static void add_text(cJSON *object, const char *name, const char *text)
+{
+    cJSON_AddStringToObject(object, name, text ? text : "");
+}
+
+/* A text of ours that is JSON already; takes it. */
+static void add_json(cJSON *object, const char *name, char *text_take)
+{
+    g_autofree char *text = text_take;
+    cJSON *value = text ? cJSON_Parse(text) : NULL;
+    cJSON_AddItemToObject(object, name, value ? value : cJSON_CreateNull());
+}
+
+static void add_texts(cJSON *object, const char *name, const GPtrArray *texts)
+{
+    cJSON *array = cJSON_AddArrayToObject(object, name);
+    for (guint i = 0; texts && i < texts->len; i++)
+        cJSON_AddItemToArray(array, cJSON_CreateString(g_ptr_array_index(texts, i)));
+}
+
+static void add_output(cJSON *object, const char *name, const form_output *out)
+{
+    if (out)
+        add_json(object, name, form_output_json(out));
+}
+
+static void add_screen(cJSON *root, const screen *look)
+{
+    cJSON *text = cJSON_AddObjectToObject(root, "text");
+    if (!look)
+        return;
+    add_json(root, "screen", screen_to_json(look));
+    for (guint i = 0; i < look->words->len; i++) {
+        const char *region = g_array_index(look->words, struct screen_word, i).region;
+        if (!region || cJSON_GetObjectItemCaseSensitive(text, region))
+            continue;
+        g_autofree char *words = screen_text(look, region);
+        cJSON_AddStringToObject(text, region, words);
+    }
+}
+
+static void add_windows(cJSON *root, const eye_observation *o)
+{
+    cJSON *windows = cJSON_AddArrayToObject(root, "windows");
+    for (guint i = 0; o->windows && i < o->windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(o->windows, i);
+        cJSON *one = cJSON_CreateObject();
+        add_text(one, "title", w->title);
+        add_text(one, "class", w->class);
+        cJSON_AddNumberToObject(one, "x", w->x);
+        cJSON_AddNumberToObject(one, "y", w->y);
+        cJSON_AddNumberToObject(one, "width", w->width);
+        cJSON_AddNumberToObject(one, "height", w->height);
+        cJSON_AddBoolToObject(one, "target", w->id == o->target);
+        cJSON_AddBoolToObject(one, "focus", w->id == o->focus);
+        cJSON_AddItemToArray(windows, one);
+    }
+}
+
+static void add_past(cJSON *root, const GPtrArray *past)
+{
+    cJSON *array = cJSON_AddArrayToObject(root, "past");
+    for (guint i = 0; past && i < past->len; i++) {
+        const struct situation_past *p = g_ptr_array_index(past, i);
+        cJSON *one = cJSON_CreateObject();
+        cJSON_AddNumberToObject(one, "step", (double)p->step);
+        add_text(one, "description", p->description);
+        add_text(one, "subtask", p->subtask);
+        if (p->action)
+            add_json(one, "action", action_to_json(p->action));
+        add_text(one, "verdict", p->verdict);
+        add_text(one, "person", p->person);
+        add_text(one, "effect", p->effect);
+        add_text(one, "success", p->success);
+        add_text(one, "cause", p->cause);
+        cJSON_AddItemToArray(array, one);
+    }
+}
+
+static void add_observation(cJSON *root, const eye_observation *o)
+{
+    if (!o)
+        return;
+    cJSON *frame = cJSON_AddObjectToObject(root, "frame");
+    cJSON_AddNumberToObject(frame, "width", o->frame.width);
+    cJSON_AddNumberToObject(frame, "height", o->frame.height);
+    cJSON_AddBoolToObject(root, "settled", o->settled);
+    cJSON_AddBoolToObject(root, "changed", o->changed);
+    add_windows(root, o);
+}
+
+static void add_gathered(cJSON *root, const GPtrArray *gathered)
+{
+    cJSON *array = cJSON_AddArrayToObject(root, "gathered");
+    for (guint i = 0; gathered && i < gathered->len; i++) {
+        g_autofree char *text = form_output_json(g_ptr_array_index(gathered, i));
+        cJSON *one = cJSON_Parse(text);
+        if (one)
+            cJSON_AddItemToArray(array, one);
+    }
+}
+
+char *situation_vars(const situation *s)
+{
+    g_autoptr(cJSON) root = cJSON_CreateObject();
+    add_text(root, "task", s->task);
+    cJSON_AddNumberToObject(root, "step", (double)s->step);
+    add_text(root, "subtask", s->subtask);
+    add_text(root, "horizon", s->horizon);
+    add_texts(root, "stack", s->stack);
+    add_text(root, "summary", s->summary);
+    add_text(root, "hint", s->hint);
+    add_text(root, "trouble", s->trouble);
+    add_texts(root, "held", s->held);
+    cJSON_AddNumberToObject(root, "max_actions", MAX(s->max_actions, 1));
+    cJSON_AddBoolToObject(root, "keyframe", s->keyframe != NULL);
+    add_observation(root, s->observation);
+    add_screen(root, s->observation ? s->observation->screen : NULL);
+    add_past(root, s->past);
+    add_output(root, "gather", s->gather);
+    add_output(root, "reflect", s->reflect);
+    add_output(root, "infer", s->infer);
+    add_output(root, "curate", s->curate);
+    add_gathered(root, s->gathered);
+    if (s->library && s->skills)
+        add_json(root, "skills", skill_library_describe(s->library, s->skills));
+    else
+        cJSON_AddArrayToObject(root, "skills");
+    return strict_json_print(root);
+}
+
+char *vars_with(const char *vars, const char *name, const char *text)
+{
+    g_autoptr(cJSON) root = vars ? cJSON_Parse(vars) : NULL;
+    if (!cJSON_IsObject(root)) {
+        g_clear_pointer(&root, cJSON_Delete);
+        root = cJSON_CreateObject();
+    }
+    cJSON_DeleteItemFromObjectCaseSensitive(root, name);
+    g_autofree char *valid = g_utf8_make_valid(text, -1);
+    cJSON_AddStringToObject(root, name, valid);
+    return strict_json_print(root);
+}
