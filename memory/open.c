@@ -44,8 +44,9 @@ static sqlite3 *open_way(const char *file, enum way way, bool *ret_current, GErr
         sqlite3_extended_result_codes(db, 1);
         sqlite3_busy_timeout(db, way == WAY_SHARED ? STORE_BUSY_MS : 200);
         sqlite3_limit(db, SQLITE_LIMIT_LENGTH, STORE_MAX_VALUE);
-        if (pragma(db, "PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;", &local) &&
-            (way != WAY_EXCLUSIVE || pragma(db, "PRAGMA locking_mode = EXCLUSIVE", &local)))
+        /* the locking mode first: it must be known before anything reads */
+        if ((way != WAY_EXCLUSIVE || pragma(db, "PRAGMA locking_mode = EXCLUSIVE", &local)) &&
+            pragma(db, "PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;", &local))
             *ret_current = schema_is_current(db, &schema_memory, file, &local);
     }
     if (!local)

@@ -32,7 +32,7 @@ static const char version_1[] =
     "  ms INTEGER NOT NULL DEFAULT 0, tokens_in INTEGER NOT NULL DEFAULT 0, tokens_out INTEGER NOT NULL DEFAULT 0,"
     "  cost REAL NOT NULL DEFAULT 0, error TEXT, output TEXT, correction TEXT, reply TEXT, prompt TEXT"
     ") STRICT;"
-    "CREATE INDEX calls_by_run ON calls(run, step, cost);" /* covers the sum of a run's cost */
+    "CREATE INDEX calls_by_run ON calls(run, step, id, cost);" /* covers the sum of a run's cost */
     "CREATE TABLE proposals ("
     "  row INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE, id INTEGER NOT NULL,"
     "  step INTEGER NOT NULL, at_us INTEGER NOT NULL, tier INTEGER NOT NULL, edited_from INTEGER NOT NULL, author TEXT,"

@@ -81,7 +81,7 @@ GPtrArray *memory_steps(memory *m, gint64 run, GError **error)
                       "SELECT s.run, s.step, s.started_us, s.ended_us, s.task,"
                       " coalesce(s.action, (SELECT action FROM proposals p WHERE p.run = s.run AND p.step = s.step ORDER BY p.id DESC LIMIT 1)),"
                       " coalesce(s.verdict, (SELECT d.verdict FROM proposals p JOIN decisions d ON d.run = p.run AND d.proposal = p.id"
-                      "  WHERE p.run = s.run AND p.step = s.step ORDER BY d.row DESC LIMIT 1)),"
+                      "  WHERE p.run = s.run AND p.step = s.step ORDER BY p.id DESC, d.row DESC LIMIT 1)),"
                       " s.effect, s.success FROM steps s WHERE s.run = ? ORDER BY s.step",
                       "i", run);
     return store_list(m, query, doing, read_step, (GDestroyNotify)memory_step_free, error);

@@ -16,13 +16,27 @@ bool store_errno_is_full(int code)
     return code == ENOSPC || code == EDQUOT || code == EFBIG;
 }
 
+/* errno of the failed write. SQLite calls only ENOSPC "full"; a quota or a size limit has to be looked up in the file that could not
+ * grow, which in WAL mode is the WAL. */
+static int failed_errno(sqlite3 *db)
+{
+    int code = 0;
+    sqlite3_file *wal = NULL;
+    if (sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &wal) == SQLITE_OK && wal && wal->pMethods)
+        wal->pMethods->xFileControl(wal, SQLITE_FCNTL_LAST_ERRNO, &code);
+    if (!store_errno_is_full(code))
+        sqlite3_file_control(db, "main", SQLITE_FCNTL_LAST_ERRNO, &code);
+    return store_errno_is_full(code) ? code : sqlite3_system_errno(db);
+}
+
 void store_set_error(sqlite3 *db, int rc, const char *doing, GError **error)
 {
     int primary = rc & 0xff;
-    int code = db ? sqlite3_system_errno(db) : 0;
-    const char *text = db ? sqlite3_errmsg(db) : sqlite3_errstr(rc);
     bool io = primary == SQLITE_IOERR || primary == SQLITE_CANTOPEN;
-    if (primary == SQLITE_FULL || (io && store_errno_is_full(code)))
+    int code = db && io ? failed_errno(db) : 0;
+    const char *text = db ? sqlite3_errmsg(db) : sqlite3_errstr(rc);
+    /* SHMSIZE: the -shm file could not be made long enough */
+    if (primary == SQLITE_FULL || rc == SQLITE_IOERR_SHMSIZE || (io && store_errno_is_full(code)))
         g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FULL, "cannot %s: the disk is full (free some space; nothing of it was kept)", doing);
     else if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB)
         g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_DAMAGED, "cannot %s: the memory store is damaged: %s (run `reins memory verify`, restore a copy)",

@@ -1,0 +1,138 @@
+/* Every statement that memory/ runs is backed by an index, and stays quick in a store of 100,000 steps. */
+
+#include "tests/memory/common.h"
+
+#include "memory/store.h"
+
+/* Statements that look at all rows because that is what they are for. */
+static const char *const whole[] = {
+    "FROM runs ORDER BY id DESC LIMIT ?",                        /* the list of runs */
+    "journal_hash, status, outcome, reason, ended_us FROM runs", /* verify */
+    "FROM frames GROUP BY hash",                                 /* verify */
+    "pragma_foreign_key_check",                                  /* verify */
+    "ended_us < ? ORDER BY id",                                  /* prune */
+};
+
+static bool may_scan(const char *sql)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(whole); i++) {
+        if (strstr(sql, whole[i]))
+            return true;
+    }
+    return false;
+}
+
+static int check_plan(sqlite3 *db, const char *sql)
+{
+    g_autofree char *explain = g_strconcat("EXPLAIN QUERY PLAN ", sql, NULL);
+    sqlite3_stmt *plan = NULL;
+    assert_int_equal(sqlite3_prepare_v2(db, explain, -1, &plan, NULL), SQLITE_OK);
+    int rows = 0;
+    while (sqlite3_step(plan) == SQLITE_ROW) {
+        const char *detail = (const char *)sqlite3_column_text(plan, 3);
+        rows++;
+        bool scan = g_str_has_prefix(detail, "SCAN ") && !strstr(detail, "VIRTUAL TABLE") && !strstr(detail, "CONSTANT ROW");
+        bool sort = strstr(detail, "USE TEMP B-TREE") && !strstr(sql, "MATCH"); /* search sorts what it found by rank */
+        if ((scan && !may_scan(sql)) || sort)
+            fail_msg("%s\n   in %s", detail, sql);
+    }
+    sqlite3_finalize(plan);
+    return rows;
+}
+
+/* Everything once, so that the cache holds every statement. */
+static void use_everything(memory *m, gint64 run)
+{
+    struct memory_run *one = memory_run_get(m, run, NULL);
+    memory_run_free(one);
+    for (gint64 step = 0; step < 2; step++) {
+        g_ptr_array_unref(memory_frames(m, run, step, NULL));
+        g_ptr_array_unref(memory_calls(m, run, step, NULL));
+        g_ptr_array_unref(memory_proposals(m, run, step, NULL));
+        g_ptr_array_unref(memory_summaries(m, run, step, NULL));
+    }
+    g_ptr_array_unref(memory_runs(m, NULL, 20, NULL));
+    g_ptr_array_unref(memory_runs(m, "paused", 20, NULL));
+    g_ptr_array_unref(memory_steps(m, run, NULL));
+    g_ptr_array_unref(memory_journal(m, run, NULL));
+    g_ptr_array_unref(memory_search(m, "word", 20, NULL));
+    g_ptr_array_unref(memory_verify(m, NULL));
+    g_free(memory_state_get(m, run, NULL, NULL));
+    g_free(memory_summary(m, run, NULL, NULL));
+    g_free(memory_fired(m, run, 1, NULL));
+    struct memory_pruned pruned;
+    assert_true(memory_state_set(m, run, 1, "{}", NULL));
+    assert_true(memory_outcome_add(m, "s", NULL, "fired", run, 1, NULL));
+    assert_true(memory_prune(m, 1, true, &pruned, NULL));
+}
+
+static void plans__every_statement__uses_an_index(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    gint64 run = add_story(m);
+    use_everything(m, run);
+    int statements = 0;
+    g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
+    for (sqlite3_stmt *s = sqlite3_next_stmt(m->db, NULL); s; s = sqlite3_next_stmt(m->db, s))
+        g_ptr_array_add(texts, g_strdup(sqlite3_sql(s)));
+    for (guint i = 0; i < texts->len; i++) {
+        const char *sql = texts->pdata[i];
+        if (g_str_has_prefix(sql, "SELECT") || g_str_has_prefix(sql, "UPDATE") || g_str_has_prefix(sql, "DELETE"))
+            statements += check_plan(m->db, sql) > 0;
+    }
+    assert_true(statements > 25);
+}
+
+static double seconds_since(gint64 start)
+{
+    return (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+}
+
+static void plans__hundred_thousand_steps__stay_quick(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    gint64 run = add_story(m);
+    tamper(dir, "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 501)"
+                " INSERT INTO runs(id, status, started_us, journal_hash, task) SELECT i, 'ended', i, '0', 'task ' || i FROM n;"
+                "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 99999)"
+                " INSERT INTO steps(run, step, started_us, task, action) SELECT 2 + i / 200, 1 + i % 200, i, 'subtask', '{\"skill\":\"x\"}' FROM n;"
+                "INSERT INTO proposals(run, id, step, at_us, tier, edited_from, action) SELECT run, step, step, 1, 1, 0, action FROM steps WHERE run > 1;"
+                "INSERT INTO texts(kind, part, ref, run, step, text) SELECT 'proposal', 'action', id + 1000, run, step,"
+                " 'press the button number ' || id || ' of the calculator' FROM steps WHERE run > 1;"
+                "INSERT INTO calls(run, step, module, status, attempt, started_us, cost, prompt)"
+                " SELECT run, step, 'plan', 'done', 1, 1, 0.01, printf('%.2000c', 'p') FROM steps WHERE run > 1;");
+    g_autoptr(GError) error = NULL;
+    gint64 start = g_get_monotonic_time();
+    g_autoptr(GPtrArray) runs = memory_runs(m, NULL, 0, &error);
+    double runs_s = seconds_since(start);
+    assert_int_equal(runs->len, 501);
+    assert_int_equal(((struct memory_run *)runs->pdata[0])->steps, 200);
+    start = g_get_monotonic_time();
+    g_autoptr(GPtrArray) steps = memory_steps(m, 250, &error);
+    double steps_s = seconds_since(start);
+    assert_int_equal(steps->len, 200);
+    start = g_get_monotonic_time();
+    g_autoptr(GPtrArray) hits = memory_search(m, "button 4711", 20, &error);
+    double search_s = seconds_since(start);
+    assert_int_equal(hits->len, 1);
+    start = g_get_monotonic_time();
+    add_entry(m, run, 2, 3, "note");
+    double append_s = seconds_since(start);
+    print_message("100,000 steps: runs %.1f ms, steps of a run %.2f ms, search %.2f ms, append %.2f ms\n", runs_s * 1e3, steps_s * 1e3,
+                  search_s * 1e3, append_s * 1e3);
+    /* an order above what a slow and busy machine needs, far below what reading every row would take */
+    assert_true(runs_s < 1.0 && steps_s < 0.2 && search_s < 0.5 && append_s < 1.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plans__every_statement__uses_an_index),
+        cmocka_unit_test(plans__hundred_thousand_steps__stay_quick),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,121 @@
+/* Full-text search: what is found, and that nothing a person types is a syntax error. */
+
+#include "tests/memory/common.h"
+
+#include "memory/search.h"
+
+static guint hits_of(memory *m, const char *query, const char *kind)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) hits = memory_search(m, query, 0, &error);
+    if (error)
+        fail_msg("\"%s\": %s", query, error->message);
+    guint count = 0;
+    for (guint i = 0; i < hits->len; i++)
+        count += !kind || g_str_equal(((struct memory_hit *)hits->pdata[i])->kind, kind);
+    return count;
+}
+
+static void search__words__are_found_by_kind(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    add_story(m);
+    assert_int_equal(hits_of(m, "compute 34", "run"), 1);
+    assert_int_equal(hits_of(m, "person pressed q", "run"), 1);
+    assert_int_equal(hits_of(m, "eight", "proposal"), 1);
+    assert_int_equal(hits_of(m, "EIGHT", "proposal"), 1);
+    assert_int_equal(hits_of(m, "click_at_position", "proposal"), 2);
+    assert_int_equal(hits_of(m, "wrong place", "decision"), 1);
+    assert_int_equal(hits_of(m, "one digit", "summary"), 1);
+    assert_int_equal(hits_of(m, "twelve", "call"), 2); /* the reply's JSON says no more than the output: once a call */
+    assert_int_equal(hits_of(m, "display", "call"), 2); /* ï is i */
+    assert_int_equal(hits_of(m, "shows twelve", "call"), 2);
+    assert_int_equal(hits_of(m, "\"a key\"", "call"), 2);
+    assert_int_equal(hits_of(m, "\"key a\"", NULL), 0);
+    assert_int_equal(hits_of(m, "twel*", "call"), 2);
+    assert_int_equal(hits_of(m, "nshows", NULL), 0); /* the escape is not part of a word */
+    assert_int_equal(hits_of(m, "eight nowhere", NULL), 0); /* all words */
+    assert_int_equal(hits_of(m, "reasoning", "call"), 0); /* names of members are not text */
+}
+
+static void search__hit__has_place_and_snippet(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    gint64 run = add_story(m);
+    g_autoptr(GPtrArray) hits = memory_search(m, "command", 10, &error);
+    assert_int_equal(hits->len, 1);
+    struct memory_hit *hit = hits->pdata[0];
+    assert_int_equal(hit->run, run);
+    assert_int_equal(hit->step, 2);
+    assert_string_equal(hit->kind, "decision");
+    assert_string_equal(hit->snippet, "do not type a «command»");
+    g_autoptr(GPtrArray) one = memory_search(m, "twelve", 1, &error);
+    assert_int_equal(one->len, 1);
+}
+
+static void search__any_text__is_no_syntax_error(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    add_story(m);
+    static const char *const queries[] = {
+        "", " ", "\"", "\"\"", "\"\"\"", "*", "**", "a*b", "(", ")", "()", "(a OR", "AND", "OR", "NOT", "a NOT", "NEAR", "NEAR(a b)", "NEAR(",
+        "text:", "text:a", "-a", "^a", "a ^", "{a b}:c", "+", "a + b", ":", "'", "';DROP TABLE runs;--", "\\", "%", "_", "a\"b", "\"a\"b\"",
+        "×", "12 × 34", "\xff\xfe", "a\xff", "\xe2\x80", "\xe2\x80\xae", "日本語", "\t\n\r", "rank", "search", "a\"*", "*\"", "\"a*\"", "\"×\"*",
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(queries); i++)
+        hits_of(m, queries[i], NULL);
+    assert_int_equal(hits_of(m, "12 × 34", "run"), 1); /* the sign is no word and does not stand in the way */
+    g_autoptr(GRand) rand = g_rand_new_with_seed(20260727);
+    static const char alphabet[] = "ab \"*()^:-+'\\{}\xc3\x97\xff NEAROT";
+    for (int i = 0; i < 2000; i++) {
+        char query[24] = "";
+        int length = g_rand_int_range(rand, 0, 23);
+        for (int j = 0; j < length; j++)
+            query[j] = alphabet[g_rand_int_range(rand, 0, sizeof alphabet - 1)];
+        hits_of(m, query, NULL);
+    }
+    g_autofree char *words = g_strnfill(400000, 'a');
+    for (int i = 1; i < 400000; i += 2)
+        words[i] = ' ';
+    hits_of(m, words, NULL);
+    g_autofree char *word = g_strnfill(400000, 'w');
+    hits_of(m, word, NULL);
+}
+
+static void search__correction__replaces_the_one_before(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    gint64 run = add_run(m, "t");
+    struct memory_call call = {.run = run, .step = 1, .module = (char *)"plan", .reply = (char *)"just prose, zebra", .output = (char *)"not { json"};
+    assert_true(memory_call_begin(m, &call, &call.id, &error));
+    assert_int_equal(hits_of(m, "zebra", "call"), 1);
+    assert_true(memory_call_correct(m, call.id, "{\"a\":[\"giraffe\",{\"b\":7}]}", &error));
+    assert_int_equal(hits_of(m, "giraffe 7", "call"), 1);
+    assert_true(memory_call_correct(m, call.id, "{\"a\":\"lion\"}", &error));
+    assert_int_equal(hits_of(m, "giraffe", NULL), 0);
+    assert_int_equal(hits_of(m, "lion", "call"), 1);
+    assert_true(memory_call_correct(m, call.id, "{}", &error));
+    assert_int_equal(hits_of(m, "lion", NULL), 0);
+    tamper(dir, "INSERT INTO search(search, rank) VALUES ('integrity-check', 1)");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(search__words__are_found_by_kind),
+        cmocka_unit_test(search__hit__has_place_and_snippet),
+        cmocka_unit_test(search__any_text__is_no_syntax_error),
+        cmocka_unit_test(search__correction__replaces_the_one_before),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,454 @@
+/* Opening: places, modes, versions, damage. */
+
+#include "tests/memory/common.h"
+
+#include "memory/schema.h"
+#include "memory/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int mode_of(const char *dir, const char *name)
+{
+    g_autofree char *path = g_build_filename(dir, name, NULL);
+    struct stat info;
+    if (stat(path, &info) != 0)
+        return -1;
+    return info.st_mode & 07777;
+}
+
+static void store__open__without_create_makes_nothing(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(GError) error = NULL;
+    assert_null(memory_open(dir, false, &error));
+    assert_null(error);
+    assert_int_equal(mode_of(dir, ""), -1);
+    /* nor in a folder that is there */
+    assert_int_equal(g_mkdir(dir, 0700), 0);
+    assert_null(memory_open(dir, false, &error));
+    assert_null(error);
+    g_autoptr(GDir) list = g_dir_open(dir, 0, NULL);
+    assert_null(g_dir_read_name(list));
+}
+
+static void store__open__modes_are_private(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    mode_t before = umask(0);
+    g_autoptr(memory) m = open_store(dir);
+    gint64 run = add_run(m, "t");
+    int lock = memory_run_lock(m, run, NULL);
+    assert_true(lock >= 0);
+    umask(before);
+    assert_int_equal(mode_of(dir, ""), 0700);
+    assert_int_equal(mode_of(dir, "frames"), 0700);
+    assert_int_equal(mode_of(dir, "locks"), 0700);
+    assert_int_equal(mode_of(dir, "locks/run-1.lock"), 0600);
+    assert_int_equal(mode_of(dir, "memory.sqlite"), 0600);
+    assert_int_equal(mode_of(dir, "memory.sqlite-wal"), 0600);
+    assert_int_equal(mode_of(dir, "memory.sqlite-shm"), 0600);
+    close(lock);
+}
+
+static void store__open__closes_what_was_open_to_others(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    memory_close(open_store(dir));
+    g_autofree char *file = g_build_filename(dir, "memory.sqlite", NULL);
+    assert_int_equal(chmod(file, 0644), 0);
+    assert_int_equal(chmod(dir, 0755), 0);
+    memory_close(open_store(dir));
+    assert_int_equal(mode_of(dir, "memory.sqlite"), 0600);
+    assert_int_equal(mode_of(dir, ""), 0700);
+}
+
+static void store__open__descriptors_are_cloexec(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    gint64 run = add_run(m, "t");
+    int lock = memory_run_lock(m, run, NULL);
+    int seen = 0;
+    for (int fd = 3; fd < 64; fd++) {
+        g_autofree char *link = g_strdup_printf("/proc/self/fd/%d", fd);
+        char target[512] = "";
+        if (readlink(link, target, sizeof target - 1) > 0 && strstr(target, dir)) {
+            seen++;
+            if (!(fcntl(fd, F_GETFD) & FD_CLOEXEC))
+                fail_msg("descriptor %d (%s) is inherited", fd, target);
+        }
+    }
+    assert_true(seen >= 3);
+    close(lock);
+}
+
+static void store__open__pragmas_hold(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    for (int again = 0; again < 2; again++) {
+        g_autoptr(memory) m = open_store(dir);
+        gint64 value = 0;
+        assert_true(store_integer(m, "look", 0, &value, NULL, "PRAGMA synchronous", ""));
+        assert_int_equal(value, 2);
+        assert_true(store_integer(m, "look", 0, &value, NULL, "PRAGMA foreign_keys", ""));
+        assert_int_equal(value, 1);
+        g_autoptr(store_query) query = store_prepare(m, "look", NULL, "PRAGMA journal_mode", "");
+        assert_true(store_next(m, query, "look", NULL));
+        assert_string_equal((const char *)sqlite3_column_text(query, 0), "wal");
+    }
+}
+
+static void store__open__newer_is_refused_and_left_alone(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    memory_close(open_store(dir));
+    tamper(dir, "PRAGMA user_version = 99");
+    g_autofree char *file = g_build_filename(dir, "memory.sqlite", NULL);
+    g_autofree char *before = NULL, *after = NULL;
+    gsize before_length = 0, after_length = 0;
+    assert_true(g_file_get_contents(file, &before, &before_length, NULL));
+    for (int create = 0; create < 2; create++) {
+        g_autoptr(GError) error = NULL;
+        assert_null(memory_open(dir, create, &error));
+        assert_error(error, MEMORY_ERROR_NEWER);
+        assert_non_null(strstr(error->message, "newer version"));
+        assert_non_null(strstr(error->message, "99"));
+    }
+    assert_true(g_file_get_contents(file, &after, &after_length, NULL));
+    assert_int_equal(before_length, after_length);
+    assert_memory_equal(before, after, before_length);
+}
+
+static void assert_damaged(const char *dir)
+{
+    for (int create = 0; create < 2; create++) {
+        g_autoptr(GError) error = NULL;
+        assert_null(memory_open(dir, create, &error));
+        assert_error(error, MEMORY_ERROR_DAMAGED);
+    }
+}
+
+static void store__open__not_a_database_is_damaged(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autofree char *file = g_build_filename(dir, "memory.sqlite", NULL);
+    assert_int_equal(g_mkdir(dir, 0700), 0);
+    g_autofree char *junk = g_strnfill(9000, 'x');
+    assert_true(g_file_set_contents(file, junk, 9000, NULL));
+    assert_damaged(dir);
+    g_autofree char *kept = NULL;
+    assert_true(g_file_get_contents(file, &kept, NULL, NULL));
+    assert_string_equal(kept, junk);
+    assert_int_equal(g_unlink(file), 0);
+    assert_int_equal(g_mkdir(file, 0700), 0);
+    assert_damaged(dir);
+}
+
+static void store__open__foreign_database_is_refused(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    assert_int_equal(g_mkdir(dir, 0700), 0);
+    tamper(dir, "CREATE TABLE bookmarks(url TEXT)");
+    assert_damaged(dir);
+    tamper(dir, "PRAGMA user_version = 1");
+    assert_damaged(dir);
+}
+
+static void store__open__truncated_file_is_damaged(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autofree char *file = g_build_filename(dir, "memory.sqlite", NULL);
+    memory *first = open_store(dir);
+    add_story(first);
+    memory_close(first);
+    struct stat info;
+    assert_int_equal(stat(file, &info), 0);
+    assert_int_equal(truncate(file, info.st_size / 2 / 4096 * 4096), 0);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(memory) m = memory_open(dir, false, &error);
+    if (!m) {
+        assert_error(error, MEMORY_ERROR_DAMAGED);
+        return;
+    }
+    g_autoptr(GPtrArray) findings = memory_verify(m, &error);
+    assert_no_error(error);
+    assert_true(findings->len > 0);
+}
+
+static void store__open__empty_file_becomes_a_store(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autofree char *file = g_build_filename(dir, "memory.sqlite", NULL);
+    assert_int_equal(g_mkdir(dir, 0700), 0);
+    assert_true(g_file_set_contents(file, "", 0, NULL)); /* died between the file and its tables */
+    g_autoptr(GError) error = NULL;
+    g_autoptr(memory) m = memory_open(dir, false, &error);
+    assert_no_error(error);
+    assert_non_null(m);
+    g_autoptr(GPtrArray) runs = memory_runs(m, NULL, 0, &error);
+    assert_int_equal(runs->len, 0);
+}
+
+static void store__open__folder_that_cannot_be(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    assert_true(g_file_set_contents(dir, "a file", -1, NULL));
+    g_autoptr(GError) error = NULL;
+    assert_null(memory_open(dir, true, &error));
+    assert_error(error, MEMORY_ERROR_FAILED);
+    g_clear_error(&error);
+    assert_null(memory_open(dir, false, &error)); /* no store there */
+    assert_null(error);
+}
+
+/* ---- migrations, with a synthetic history ---- */
+
+static const char *const history[] = {
+    "CREATE TABLE a(x TEXT); CREATE TABLE b(y INTEGER)",
+    "ALTER TABLE a ADD COLUMN z TEXT; UPDATE a SET z = upper(x)",
+    "CREATE TABLE c AS SELECT x, z FROM a; DROP TABLE b",
+};
+
+static sqlite3 *open_plain(const char *file)
+{
+    sqlite3 *db = NULL;
+    assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+    sqlite3_extended_result_codes(db, 1);
+    return db;
+}
+
+static gint64 plain_int(sqlite3 *db, const char *sql)
+{
+    sqlite3_stmt *stmt = NULL;
+    if (sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) != SQLITE_OK)
+        return -1;
+    gint64 value = sqlite3_step(stmt) == SQLITE_ROW ? sqlite3_column_int64(stmt, 0) : -1;
+    sqlite3_finalize(stmt);
+    return value;
+}
+
+static void schema__migrate__from_every_version(void **state)
+{
+    (void)state;
+    for (int from = 0; from <= 3; from++) {
+        g_autofree char *dir = new_dir();
+        g_autofree char *file = g_strconcat(dir, ".sqlite", NULL);
+        sqlite3 *db = open_plain(file);
+        const struct schema old = {history, from}, new = {history, 3};
+        g_autoptr(GError) error = NULL;
+        if (from > 0) {
+            assert_true(schema_migrate(db, &old, file, &error));
+            assert_int_equal(plain_int(db, "PRAGMA user_version"), from);
+            assert_int_equal(sqlite3_exec(db, "INSERT INTO a(x) VALUES ('kept')", NULL, NULL, NULL), SQLITE_OK);
+            if (from > 1)
+                assert_int_equal(sqlite3_exec(db, "UPDATE a SET z = 'KEPT'", NULL, NULL, NULL), SQLITE_OK);
+        }
+        assert_int_equal(schema_is_current(db, &new, file, &error), from == 3);
+        assert_no_error(error);
+        assert_true(schema_migrate(db, &new, file, &error));
+        assert_no_error(error);
+        assert_int_equal(plain_int(db, "PRAGMA user_version"), 3);
+        assert_int_equal(plain_int(db, "SELECT count(*) FROM a WHERE x = 'kept' AND z = 'KEPT'"), from > 0);
+        assert_int_equal(plain_int(db, "SELECT count(*) FROM c"), from > 0 && from < 3);
+        /* and the newer one is refused by the older program */
+        if (from < 3) {
+            assert_false(schema_migrate(db, &old, file, &error));
+            assert_error(error, MEMORY_ERROR_NEWER);
+        }
+        sqlite3_close(db);
+    }
+}
+
+static void schema__migrate__failing_step_leaves_the_version_before(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autofree char *file = g_strconcat(dir, ".sqlite", NULL);
+    sqlite3 *db = open_plain(file);
+    static const char *const broken[] = {"CREATE TABLE a(x)", "CREATE TABLE b(x); INSERT INTO nowhere VALUES (1)"};
+    const struct schema schema = {broken, 2};
+    g_autoptr(GError) error = NULL;
+    assert_false(schema_migrate(db, &schema, file, &error));
+    assert_error(error, MEMORY_ERROR_FAILED);
+    assert_int_equal(plain_int(db, "PRAGMA user_version"), 1);
+    assert_int_equal(plain_int(db, "SELECT count(*) FROM sqlite_schema WHERE name = 'b'"), 0);
+    assert_true(sqlite3_get_autocommit(db));
+    sqlite3_close(db);
+}
+
+static void schema__migrate__every_released_version_of_ours(void **state)
+{
+    (void)state;
+    for (int from = 0; from < schema_memory.count; from++) {
+        g_autofree char *dir = new_dir();
+        g_autofree char *file = g_build_filename(dir, "memory.sqlite", NULL);
+        assert_int_equal(g_mkdir(dir, 0700), 0);
+        const struct schema old = {schema_memory.steps, from};
+        g_autoptr(GError) error = NULL;
+        sqlite3 *db = open_plain(file);
+        assert_true(schema_migrate(db, &old, file, &error));
+        sqlite3_close(db);
+        g_autoptr(memory) m = open_store(dir);
+        add_story(m);
+        assert_clean(m);
+    }
+}
+
+/* ---- a disk that has no room ---- */
+
+static void store__write__full_store_keeps_nothing_half(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    gint64 run = add_story(m);
+    g_autoptr(GError) error = NULL;
+    gint64 pages = 0;
+    assert_true(store_integer(m, "look", 0, &pages, &error, "PRAGMA page_count", ""));
+    g_autofree char *sql = g_strdup_printf("PRAGMA max_page_count = %d", (int)pages + 4);
+    assert_int_equal(sqlite3_exec(m->db, sql, NULL, NULL, NULL), SQLITE_OK);
+    g_autofree char *big = g_strnfill(200000, 'b');
+    struct memory_proposal p = {.run = run, .step = 2, .id = 9, .action = big, .by = (char *)"model"};
+    assert_false(memory_proposal_add(m, &p, &error));
+    assert_error(error, MEMORY_ERROR_FULL);
+    assert_non_null(strstr(error->message, "full"));
+    g_clear_error(&error);
+    assert_false(memory_summary_add(m, run, 2, big, &error));
+    assert_error(error, MEMORY_ERROR_FULL);
+    g_clear_error(&error);
+    g_autoptr(GPtrArray) proposals = memory_proposals(m, run, 0, &error);
+    assert_int_equal(proposals->len, 3);
+    assert_clean(m);
+    assert_int_equal(sqlite3_exec(m->db, "PRAGMA max_page_count = 1000000", NULL, NULL, NULL), SQLITE_OK);
+    assert_true(memory_proposal_add(m, &p, &error)); /* room again: it goes on */
+    assert_clean(m);
+}
+
+/* In a child whose files may not grow any more (EFBIG): the same mapping that ENOSPC takes. Exit code 0 = as it should be. */
+static int write_until_full(const char *dir)
+{
+    signal(SIGXFSZ, SIG_IGN);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(memory) m = memory_open(dir, true, &error);
+    if (!m)
+        return 10;
+    const struct rlimit limit = {400000, 400000};
+    if (setrlimit(RLIMIT_FSIZE, &limit) != 0)
+        return 11;
+    g_autofree char *text = g_strnfill(5000, 't');
+    int written = 0;
+    while (written < 1000 && memory_summary_add(m, 1, 1, text, &error))
+        written++;
+    if (written == 1000 || !g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_FULL))
+        return fprintf(stderr, "after %d: %s\n", written, error ? error->message : "-"), 12;
+    g_clear_error(&error);
+    g_autoptr(GPtrArray) rows = memory_summaries(m, 1, 0, &error);
+    return rows && (int)rows->len == written + 1 ? 0 : 13; /* reading goes on; one is add_story's */
+}
+
+static void store__write__file_that_may_not_grow(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    memory *first = open_store(dir);
+    add_story(first);
+    memory_close(first);
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(write_until_full(dir));
+    int status = 0;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    g_autoptr(memory) m = open_store(dir);
+    assert_clean(m);
+}
+
+/* No room for anything new at all: no -shm, no -wal. */
+static int read_with_no_room(const char *dir)
+{
+    signal(SIGXFSZ, SIG_IGN);
+    const struct rlimit limit = {0, 0};
+    if (setrlimit(RLIMIT_FSIZE, &limit) != 0)
+        return 11;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(memory) m = memory_open(dir, false, &error);
+    if (!m)
+        return fprintf(stderr, "%s\n", error ? error->message : "-"), 12;
+    g_autoptr(GPtrArray) runs = memory_runs(m, NULL, 0, &error);
+    g_autoptr(GPtrArray) findings = memory_verify(m, &error);
+    if (!runs || runs->len != 1 || !findings || findings->len != 0)
+        return 13;
+    if (memory_summary_add(m, 1, 1, "no", &error) || !error)
+        return 14;
+    g_clear_error(&error);
+    g_autoptr(memory) writer = memory_open(dir, true, &error);
+    if (writer && memory_summary_add(writer, 1, 1, "no", &error))
+        return 15;
+    return error && error->message ? 0 : 16;
+}
+
+static void store__read__on_a_disk_with_no_room(void **state)
+{
+    (void)state;
+    for (int with_wal = 0; with_wal < 2; with_wal++) {
+        g_autofree char *dir = new_dir();
+        memory *first = open_store(dir);
+        add_story(first);
+        g_autofree char *copy = g_strconcat(dir, "-copy", NULL);
+        g_autofree char *command = g_strdup_printf("cp -a '%s' '%s' && rm -f '%s'/*-shm", dir, copy, copy);
+        if (with_wal) { /* as a power cut leaves it: a WAL, no -shm */
+            const char *argv[] = {"/bin/sh", "-c", command, NULL};
+            assert_true(g_spawn_sync(NULL, (char **)argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, NULL, NULL, NULL));
+        }
+        memory_close(first);
+        pid_t pid = fork();
+        if (pid == 0)
+            _exit(read_with_no_room(with_wal ? copy : dir));
+        int status = 0;
+        assert_int_equal(waitpid(pid, &status, 0), pid);
+        assert_true(WIFEXITED(status));
+        assert_int_equal(WEXITSTATUS(status), 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(store__open__without_create_makes_nothing),
+        cmocka_unit_test(store__open__modes_are_private),
+        cmocka_unit_test(store__open__closes_what_was_open_to_others),
+        cmocka_unit_test(store__open__descriptors_are_cloexec),
+        cmocka_unit_test(store__open__pragmas_hold),
+        cmocka_unit_test(store__open__newer_is_refused_and_left_alone),
+        cmocka_unit_test(store__open__not_a_database_is_damaged),
+        cmocka_unit_test(store__open__foreign_database_is_refused),
+        cmocka_unit_test(store__open__truncated_file_is_damaged),
+        cmocka_unit_test(store__open__empty_file_becomes_a_store),
+        cmocka_unit_test(store__open__folder_that_cannot_be),
+        cmocka_unit_test(schema__migrate__from_every_version),
+        cmocka_unit_test(schema__migrate__failing_step_leaves_the_version_before),
+        cmocka_unit_test(schema__migrate__every_released_version_of_ours),
+        cmocka_unit_test(store__write__full_store_keeps_nothing_half),
+        cmocka_unit_test(store__write__file_that_may_not_grow),
+        cmocka_unit_test(store__read__on_a_disk_with_no_room),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
