@@ -9,6 +9,7 @@
 struct keymap {
     Display *dpy;
     XkbDescPtr xkb;
+    GHashTable *strokes;     /* keysym → struct stroke*, the easiest way to each */
     int group;               /* in effect */
     int mod_keys[8];         /* a key that gives this real modifier while it is down, 0 = none */
     guint8 num_lock;         /* its modifier */
@@ -32,6 +33,7 @@ keymap *keymap_new(Display *dpy, GError **error)
 
 static void drop_map(keymap *k)
 {
+    g_clear_pointer(&k->strokes, g_hash_table_unref);
     if (k->xkb)
         XkbFreeKeyboard(k->xkb, XkbAllComponentsMask, True);
     k->xkb = NULL;
@@ -97,21 +99,6 @@ static void find_modifier_keys(keymap *k)
     }
 }
 
-bool keymap_load(keymap *k, GError **error)
-{
-    drop_map(k);
-    k->xkb = XkbGetMap(k->dpy, XkbAllClientInfoMask | XkbModifierMapMask, XkbUseCoreKbd);
-    if (!k->xkb || !k->xkb->map || !k->xkb->map->modmap || !k->xkb->map->syms) {
-        g_set_error(error, HAND_ERROR, HAND_ERROR_DISPLAY, "the display's keyboard map cannot be read (is there a keyboard? try setxkbmap us)");
-        return false;
-    }
-    XkbStateRec state = {0};
-    XkbGetState(k->dpy, XkbUseCoreKbd, &state);
-    k->group = state.group;
-    find_modifier_keys(k);
-    return true;
-}
-
 /* Modifier keys for the real modifiers in `mask`; false when one of them has no key. */
 static bool mods_to_keys(const keymap *k, guint8 mask, struct stroke *s)
 {
@@ -142,38 +129,73 @@ static bool level_mods(const keymap *k, int code, int group, int level, struct s
     return found;
 }
 
-/* Searches one group: of keys with fewer groups, the one that they fall back to. */
-static bool find_in_group(const keymap *k, guint32 keysym, int group, struct stroke *ret_stroke)
+/* Notes how to get this keysym, unless an earlier group has it or an earlier key needs no more modifiers. */
+static void note_stroke(keymap *k, guint32 keysym, const struct stroke *s, GHashTable *earlier)
 {
-    bool found = false;
+    gpointer key = GUINT_TO_POINTER(keysym);
+    const struct stroke *known = g_hash_table_lookup(k->strokes, key);
+    if (known && (g_hash_table_contains(earlier, key) || known->n_mods <= s->n_mods))
+        return;
+    struct stroke *copy = g_new(struct stroke, 1);
+    *copy = *s;
+    g_hash_table_insert(k->strokes, key, copy);
+}
+
+/* One group: a key with one group gives that in all of them; one with more but not this one is left to its own groups. */
+static void index_group(keymap *k, int group)
+{
+    g_autoptr(GHashTable) earlier = g_hash_table_new(NULL, NULL);
+    GHashTableIter iter;
+    gpointer key;
+    g_hash_table_iter_init(&iter, k->strokes);
+    while (g_hash_table_iter_next(&iter, &key, NULL))
+        g_hash_table_add(earlier, key);
     for (int code = k->xkb->min_key_code; code <= k->xkb->max_key_code; code++) {
         int groups = XkbKeyNumGroups(k->xkb, code);
         if (groups == 0 || (group >= groups && groups > 1))
             continue;
         int own = group < groups ? group : 0;
         for (int level = 0; level < XkbKeyGroupWidth(k->xkb, code, own); level++) {
+            KeySym keysym = XkbKeySymEntry(k->xkb, code, level, own);
             struct stroke s = {.keycode = code, .group = groups > 1 ? group : -1};
-            if (XkbKeySymEntry(k->xkb, code, level, own) != keysym || !level_mods(k, code, own, level, &s))
-                continue;
-            if (!found || s.n_mods < ret_stroke->n_mods)
-                *ret_stroke = s;
-            found = true;
+            if (keysym != NoSymbol && level_mods(k, code, own, level, &s))
+                note_stroke(k, (guint32)keysym, &s, earlier);
         }
     }
-    return found;
+}
+
+static void index_strokes(keymap *k)
+{
+    k->strokes = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    index_group(k, k->group);
+    for (int group = 0; group < XkbNumKbdGroups; group++) {
+        if (group != k->group)
+            index_group(k, group);
+    }
+}
+
+bool keymap_load(keymap *k, GError **error)
+{
+    drop_map(k);
+    k->xkb = XkbGetMap(k->dpy, XkbAllClientInfoMask | XkbModifierMapMask, XkbUseCoreKbd);
+    if (!k->xkb || !k->xkb->map || !k->xkb->map->modmap || !k->xkb->map->syms) {
+        g_set_error(error, HAND_ERROR, HAND_ERROR_DISPLAY, "the display's keyboard map cannot be read (is there a keyboard? try setxkbmap us)");
+        return false;
+    }
+    XkbStateRec state = {0};
+    XkbGetState(k->dpy, XkbUseCoreKbd, &state);
+    k->group = state.group;
+    find_modifier_keys(k);
+    index_strokes(k);
+    return true;
 }
 
 bool keymap_find(const keymap *k, guint32 keysym, struct stroke *ret_stroke)
 {
-    if (keysym == NoSymbol)
-        return false;
-    if (find_in_group(k, keysym, k->group, ret_stroke))
-        return true;
-    for (int group = 0; group < XkbNumKbdGroups; group++) {
-        if (group != k->group && find_in_group(k, keysym, group, ret_stroke))
-            return true;
-    }
-    return false;
+    const struct stroke *s = k->strokes ? g_hash_table_lookup(k->strokes, GUINT_TO_POINTER(keysym)) : NULL;
+    if (s)
+        *ret_stroke = *s;
+    return s != NULL;
 }
 
 static bool is_spare(const keymap *k, int code)

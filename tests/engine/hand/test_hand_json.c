@@ -1,0 +1,124 @@
+#include "engine/hand/hand.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void fire_json__round_trip(void **state)
+{
+    (void)state;
+    g_autoptr(hand_request) r = g_new0(hand_request, 1);
+    r->kind = HAND_FIRE;
+    r->fire.id = 14;
+    r->fire.timeline = timeline_new();
+    assert_true(timeline_add(r->fire.timeline, (struct timeline_event){.type = TIMELINE_TEXT, .text = g_strdup("é\"\n😀")}, NULL));
+    assert_true(timeline_add(r->fire.timeline, (struct timeline_event){.type = TIMELINE_KEY_DOWN, .at_ms = 9, .key = "Return", .hold_ms = 50}, NULL));
+    r->fire.digest = timeline_digest(r->fire.timeline);
+    r->fire.guard = (struct hand_guard){.x = 3, .y = 4, .width = 5, .height = 6, .patch = g_strdup("AAAA"), .min_match = 0.97,
+                                        .window = 0xfffffff0, .focus = 1, .stack_hash = g_strdup("abc"), .focus_window = 77};
+    r->fire.grant_ms = 20000;
+    r->fire.max_hold_ms = 60000;
+    g_autofree char *json = hand_request_to_json(r);
+    assert_null(strchr(json, '\n'));
+    g_autoptr(GError) error = NULL;
+    g_autoptr(hand_request) back = hand_request_from_json(json, strlen(json), &error);
+    if (!back)
+        fail_msg("%s", error->message);
+    g_autofree char *digest = timeline_digest(back->fire.timeline);
+    assert_string_equal(digest, r->fire.digest);
+    assert_string_equal(back->fire.guard.stack_hash, "abc");
+    assert_int_equal(back->fire.guard.window, 0xfffffff0);
+    assert_true(back->fire.guard.min_match == 0.97);
+    g_autofree char *again = hand_request_to_json(back);
+    assert_string_equal(again, json);
+}
+
+static void answer_json__round_trip(void **state)
+{
+    (void)state;
+    const char *const lines[] = {
+        "{\"answer\":\"ready\",\"keys\":[\"w\"],\"buttons\":[]}",
+        "{\"answer\":\"started\",\"id\":7,\"match\":0.998}",
+        "{\"answer\":\"held\",\"keys\":[\"Shift_L\",\"a\"],\"buttons\":[\"left\"]}",
+        "{\"answer\":\"finished\",\"id\":7,\"match\":-1,\"status\":\"stale\",\"reason\":\"x\",\"fired\":[{\"index\":0,\"at_ms\":1,\"late_us\":2}]}",
+        "{\"answer\":\"released\"}",
+        "{\"answer\":\"failed\",\"text\":\"what?\"}",
+        "{\"answer\":\"lost\",\"text\":\"gone\"}",
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(lines); i++) {
+        g_autoptr(GError) error = NULL;
+        g_autoptr(hand_answer) a = hand_answer_from_json(lines[i], strlen(lines[i]), &error);
+        if (!a)
+            fail_msg("%s: %s", lines[i], error->message);
+        assert_int_equal(a->kind, i);
+        g_autofree char *json = hand_answer_to_json(a);
+        assert_string_equal(json, lines[i]);
+    }
+}
+
+#define FIRE(more) "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{},\"grant_ms\":1,\"max_hold_ms\":1," more "}"
+
+static void request_json__refused(void **state)
+{
+    (void)state;
+    const char *const lines[] = {
+        "",
+        "x",
+        "[]",
+        "3",
+        "{}",
+        "{\"request\":3}",
+        "{\"request\":\"jump\"}",
+        "{\"request\":\"fire\"}",
+        "{\"request\":\"release\"}{}",
+        FIRE("\"timeline\":{}"),
+        FIRE("\"timeline\":[{}]"),
+        FIRE("\"timeline\":[{\"at_ms\":0,\"type\":\"key_down\",\"key\":\"nosuchkey\",\"hold_ms\":0}]"),
+        FIRE("\"timeline\":[],\"timeline\":[]"),
+        "{\"request\":\"fire\",\"id\":-1,\"digest\":\"d\",\"guard\":{},\"grant_ms\":1,\"max_hold_ms\":1,\"timeline\":[]}",
+        "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{\"min_match\":2},\"grant_ms\":1,\"max_hold_ms\":1,\"timeline\":[]}",
+        "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{\"width\":1e9},\"grant_ms\":1,\"max_hold_ms\":1,\"timeline\":[]}",
+        "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{},\"grant_ms\":1,\"max_hold_ms\":0,\"timeline\":[]}",
+        "{\"request\":\"fire\",\"id\":1.5,\"digest\":\"d\",\"guard\":{},\"grant_ms\":1,\"max_hold_ms\":1,\"timeline\":[]}",
+        "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":[],\"grant_ms\":1,\"max_hold_ms\":1,\"timeline\":[]}",
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(lines); i++) {
+        g_autoptr(GError) error = NULL;
+        hand_request *r = hand_request_from_json(lines[i], strlen(lines[i]), &error);
+        if (r)
+            fail_msg("taken: %s", lines[i]);
+        assert_non_null(error);
+        assert_true(strlen(error->message) > 5);
+    }
+}
+
+static void answer_json__refused(void **state)
+{
+    (void)state;
+    const char *const lines[] = {
+        "{}",
+        "{\"answer\":\"held\",\"keys\":[3],\"buttons\":[]}",
+        "{\"answer\":\"held\",\"buttons\":[]}",
+        "{\"answer\":\"finished\",\"id\":1,\"status\":\"splendid\",\"fired\":[]}",
+        "{\"answer\":\"finished\",\"id\":1,\"status\":\"done\"}",
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(lines); i++) {
+        g_autoptr(GError) error = NULL;
+        assert_null(hand_answer_from_json(lines[i], strlen(lines[i]), &error));
+        assert_non_null(error);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fire_json__round_trip),
+        cmocka_unit_test(answer_json__round_trip),
+        cmocka_unit_test(request_json__refused),
+        cmocka_unit_test(answer_json__refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

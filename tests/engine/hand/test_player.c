@@ -1,0 +1,319 @@
+#include "engine/hand/player.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+struct fake {
+    int x, y;
+    bool dragging;
+};
+
+static void fake_pointer(void *data, int *ret_x, int *ret_y)
+{
+    const struct fake *f = data;
+    *ret_x = f->x;
+    *ret_y = f->y;
+}
+
+static bool fake_dragging(void *data)
+{
+    return ((struct fake *)data)->dragging;
+}
+
+static struct player_world world_of(struct fake *f)
+{
+    return (struct player_world){1280, 720, fake_pointer, fake_dragging, f};
+}
+
+static void add(timeline *t, struct timeline_event e)
+{
+    g_autoptr(GError) error = NULL;
+    if (!timeline_add(t, e, &error))
+        fail_msg("%s", error->message);
+}
+
+/* Runs on a virtual clock that jumps from deadline to deadline; writes "ms act" words. A text takes text_ms. */
+struct run {
+    GString *log;
+    guint begins, moves, clicks;
+    gint64 end_us;
+    int x, y;
+};
+
+static void note(struct run *r, struct fake *f, const struct player_output *o, gint64 now_us)
+{
+    static const char *const names[] = {"nothing", "key_down", "key_up", "button_down", "button_up", "to", "by", "click", "text"};
+    r->begins += o->begins;
+    g_string_append_printf(r->log, "%s%" G_GINT64_FORMAT ":%s", r->log->len ? " " : "", now_us / 1000, names[o->act]);
+    if (o->act == PLAYER_BUTTON_DOWN || o->act == PLAYER_BUTTON_UP)
+        f->dragging = o->act == PLAYER_BUTTON_DOWN;
+    if (o->act == PLAYER_CLICK) {
+        g_string_append_printf(r->log, "%d", o->button);
+        r->clicks++;
+    }
+    if (o->act == PLAYER_MOVE_TO || o->act == PLAYER_MOVE_BY) {
+        r->moves++;
+        f->x = o->act == PLAYER_MOVE_TO ? o->x : f->x + o->x;
+        f->y = o->act == PLAYER_MOVE_TO ? o->y : f->y + o->y;
+        g_string_append_printf(r->log, "(%d,%d)", o->x, o->y);
+    }
+}
+
+static void run_clear(struct run *r)
+{
+    if (r->log)
+        g_string_free(r->log, TRUE);
+}
+
+static void play(const timeline *t, struct fake *f, gint64 text_ms, struct run *r)
+{
+    struct player_world world = world_of(f);
+    struct player_output o;
+    gint64 now_us = 0, text_end_us = G_MAXINT64;
+    g_autoptr(player) p = player_new(t, now_us);
+    r->log = g_string_new(NULL);
+    for (int turn = 0; turn < 1000000 && !player_finished(p, now_us); turn++) {
+        while (player_next(p, now_us, &world, &o)) {
+            note(r, f, &o, now_us);
+            if (o.act == PLAYER_TEXT)
+                text_end_us = now_us + text_ms * 1000;
+        }
+        if (text_end_us <= now_us) {
+            player_text_done(p, now_us);
+            text_end_us = G_MAXINT64;
+            continue;
+        }
+        gint64 next = MIN(player_deadline(p), text_end_us);
+        if (player_finished(p, now_us))
+            break;
+        assert_true(next > now_us && next < G_MAXINT64);
+        now_us = next;
+    }
+    assert_true(player_finished(p, now_us));
+    assert_int_equal(r->begins, t->events->len);
+    r->end_us = now_us;
+}
+
+static void player__events__in_order_and_on_time(void **state)
+{
+    (void)state;
+    g_autoptr(timeline) t = timeline_new();
+    add(t, (struct timeline_event){.type = TIMELINE_KEY_DOWN, .at_ms = 5, .key = "a"});
+    add(t, (struct timeline_event){.type = TIMELINE_KEY_UP, .at_ms = 55, .key = "a"});
+    add(t, (struct timeline_event){.type = TIMELINE_BUTTON_DOWN, .at_ms = 55, .button = 1});
+    add(t, (struct timeline_event){.type = TIMELINE_WAIT, .at_ms = 60, .duration_ms = 100});
+    struct fake f = {0};
+    struct run r = {0};
+    play(t, &f, 0, &r);
+    assert_string_equal(r.log->str, "5:key_down 55:key_up 55:button_down 60:nothing");
+    assert_int_equal(r.end_us, 160000); /* a wait at the end is waited for */
+    run_clear(&r);
+}
+
+static void player__next__nothing_before_its_time(void **state)
+{
+    (void)state;
+    g_autoptr(timeline) t = timeline_new();
+    add(t, (struct timeline_event){.type = TIMELINE_KEY_DOWN, .at_ms = 10, .key = "a"});
+    struct fake f = {0};
+    struct player_world world = world_of(&f);
+    struct player_output o;
+    g_autoptr(player) p = player_new(t, 1000000);
+    assert_false(player_next(p, 1000000, &world, &o));
+    assert_false(player_next(p, 1009999, &world, &o));
+    assert_int_equal(player_deadline(p), 1010000);
+    assert_false(player_finished(p, 2000000));
+    assert_true(player_next(p, 1500000, &world, &o)); /* late: its own time is told */
+    assert_int_equal(o.due_us, 1010000);
+    assert_false(player_next(p, 1500000, &world, &o));
+    assert_true(player_finished(p, 1500000));
+}
+
+static void player__tween__ends_exactly_and_never_overshoots(void **state)
+{
+    (void)state;
+    for (int tween = 0; tween < TWEEN_COUNT; tween++) {
+        g_autoptr(timeline) t = timeline_new();
+        add(t, (struct timeline_event){.type = TIMELINE_MOVE, .x = 700, .y = 100, .duration_ms = 250, .tween = (enum timeline_tween)tween});
+        struct fake f = {500, 400, false};
+        struct player_world world = world_of(&f);
+        struct player_output o;
+        g_autoptr(player) p = player_new(t, 0);
+        int last_x = 500, last_y = 400, steps = 0;
+        for (gint64 now = 0; !player_finished(p, now); now = player_deadline(p)) {
+            while (player_next(p, now, &world, &o)) {
+                if (o.act != PLAYER_MOVE_TO)
+                    continue;
+                assert_true(o.x >= last_x && o.x <= 700 && o.y <= last_y && o.y >= 100);
+                last_x = o.x;
+                last_y = o.y;
+                steps++;
+            }
+        }
+        assert_int_equal(steps, 32); /* 125 Hz */
+        assert_int_equal(last_x, 700);
+        assert_int_equal(last_y, 100);
+    }
+}
+
+static void player__relative__sum_is_exact(void **state)
+{
+    (void)state;
+    const int ways[][2] = {{1, 1}, {7, -3}, {-200, 333}, {2000, 0}, {0, 0}};
+    for (gsize i = 0; i < G_N_ELEMENTS(ways); i++) {
+        g_autoptr(timeline) t = timeline_new();
+        add(t, (struct timeline_event){.type = TIMELINE_MOVE, .origin = ORIGIN_RELATIVE, .x = ways[i][0], .y = ways[i][1], .duration_ms = 333,
+                                       .tween = TWEEN_EASE_IN_OUT});
+        struct fake f = {0, 0, false};
+        struct run r = {0};
+        play(t, &f, 0, &r);
+        assert_int_equal(f.x, ways[i][0]);
+        assert_int_equal(f.y, ways[i][1]);
+        run_clear(&r);
+    }
+}
+
+static void player__origins__resolve(void **state)
+{
+    (void)state;
+    g_autoptr(timeline) t = timeline_new();
+    add(t, (struct timeline_event){.type = TIMELINE_MOVE, .x = 1279, .y = 719});
+    add(t, (struct timeline_event){.type = TIMELINE_MOVE, .origin = ORIGIN_CENTER, .x = -10, .y = 20});
+    add(t, (struct timeline_event){.type = TIMELINE_MOVE, .origin = ORIGIN_NORMALIZED, .x = 1000000, .y = 0});
+    add(t, (struct timeline_event){.type = TIMELINE_MOVE, .origin = ORIGIN_RELATIVE, .x = -3, .y = 4});
+    struct fake f = {0};
+    struct run r = {0};
+    play(t, &f, 0, &r);
+    assert_string_equal(r.log->str, "0:to(1279,719) 0:to(630,380) 0:to(1279,0) 0:by(-3,4)");
+    run_clear(&r);
+}
+
+/* With a button down there are ten steps at the least, in 50 ms at the least; what follows waits. */
+static void player__drag__enough_steps_for_a_drop(void **state)
+{
+    (void)state;
+    g_autoptr(timeline) t = timeline_new();
+    add(t, (struct timeline_event){.type = TIMELINE_BUTTON_DOWN, .button = 1});
+    add(t, (struct timeline_event){.type = TIMELINE_MOVE, .x = 300, .y = 200});
+    add(t, (struct timeline_event){.type = TIMELINE_BUTTON_UP, .button = 1});
+    struct fake f = {100, 100, false};
+    struct run r = {0};
+    play(t, &f, 0, &r);
+    assert_int_equal(r.moves, 10);
+    assert_int_equal(f.x, 300);
+    assert_int_equal(f.y, 200);
+    assert_true(g_str_has_suffix(r.log->str, "50:to(300,200) 50:button_up"));
+    run_clear(&r);
+}
+
+static void player__move__cut_by_the_next_arrives_first(void **state)
+{
+    (void)state;
+    g_autoptr(timeline) t = timeline_new();
+    add(t, (struct timeline_event){.type = TIMELINE_MOVE, .origin = ORIGIN_RELATIVE, .x = 100, .y = 0, .duration_ms = 100});
+    add(t, (struct timeline_event){.type = TIMELINE_MOVE, .origin = ORIGIN_RELATIVE, .x = 0, .y = 50, .at_ms = 20});
+    struct fake f = {0};
+    struct run r = {0};
+    play(t, &f, 0, &r);
+    assert_int_equal(f.x, 100);
+    assert_int_equal(f.y, 50);
+    run_clear(&r);
+}
+
+static void player__scroll__counts_and_directions(void **state)
+{
+    (void)state;
+    g_autoptr(timeline) t = timeline_new();
+    add(t, (struct timeline_event){.type = TIMELINE_SCROLL, .dy = 3});
+    add(t, (struct timeline_event){.type = TIMELINE_SCROLL, .at_ms = 10, .dy = -2, .dx = 1, .duration_ms = 30});
+    add(t, (struct timeline_event){.type = TIMELINE_SCROLL, .at_ms = 50, .dx = -1});
+    add(t, (struct timeline_event){.type = TIMELINE_SCROLL, .at_ms = 60});
+    struct fake f = {0};
+    struct run r = {0};
+    play(t, &f, 0, &r);
+    assert_string_equal(r.log->str, "0:click5 0:click5 0:click5 10:click4 20:click4 30:click7 50:click6 60:nothing");
+    run_clear(&r);
+}
+
+static void player__scroll__cut_by_the_next_loses_no_click(void **state)
+{
+    (void)state;
+    g_autoptr(timeline) t = timeline_new();
+    add(t, (struct timeline_event){.type = TIMELINE_SCROLL, .dy = 10, .duration_ms = 1000});
+    add(t, (struct timeline_event){.type = TIMELINE_SCROLL, .at_ms = 50, .dy = -4});
+    struct fake f = {0};
+    struct run r = {0};
+    play(t, &f, 0, &r);
+    assert_int_equal(r.clicks, 14);
+    run_clear(&r);
+}
+
+/* A text that takes longer than planned puts off what comes after it by the difference; one that is faster does not pull it closer. */
+static void player__text__is_a_barrier(void **state)
+{
+    (void)state;
+    for (int slow = 0; slow < 2; slow++) {
+        g_autoptr(timeline) t = timeline_new();
+        add(t, (struct timeline_event){.type = TIMELINE_TEXT, .text = g_strdup("abc"), .duration_ms = 30});
+        add(t, (struct timeline_event){.type = TIMELINE_KEY_DOWN, .at_ms = 40, .key = "Return"});
+        add(t, (struct timeline_event){.type = TIMELINE_KEY_UP, .at_ms = 90, .key = "Return"});
+        struct fake f = {0};
+        struct run r = {0};
+        play(t, &f, slow ? 230 : 10, &r);
+        assert_string_equal(r.log->str, slow ? "0:text 240:key_down 290:key_up" : "0:text 40:key_down 90:key_up");
+        run_clear(&r);
+    }
+}
+
+static void player__text__open_end_has_no_deadline(void **state)
+{
+    (void)state;
+    g_autoptr(timeline) t = timeline_new();
+    add(t, (struct timeline_event){.type = TIMELINE_TEXT, .text = g_strdup("abc")});
+    struct fake f = {0};
+    struct player_world world = world_of(&f);
+    struct player_output o;
+    g_autoptr(player) p = player_new(t, 0);
+    assert_true(player_next(p, 0, &world, &o));
+    assert_string_equal(o.text, "abc");
+    assert_false(player_next(p, 99000000, &world, &o));
+    assert_int_equal(player_deadline(p), G_MAXINT64);
+    assert_false(player_finished(p, 99000000));
+    player_text_done(p, 99000000);
+    assert_true(player_finished(p, 99000000));
+}
+
+static void player__many__ten_thousand_events(void **state)
+{
+    (void)state;
+    g_autoptr(timeline) t = timeline_new();
+    for (int i = 0; i < TIMELINE_EVENTS_MAX; i++)
+        add(t, (struct timeline_event){.type = i % 2 ? TIMELINE_KEY_UP : TIMELINE_KEY_DOWN, .at_ms = i, .key = "a"});
+    struct fake f = {0};
+    struct run r = {0};
+    play(t, &f, 0, &r);
+    assert_int_equal(r.end_us, (gint64)(TIMELINE_EVENTS_MAX - 1) * 1000);
+    run_clear(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(player__events__in_order_and_on_time),
+        cmocka_unit_test(player__next__nothing_before_its_time),
+        cmocka_unit_test(player__tween__ends_exactly_and_never_overshoots),
+        cmocka_unit_test(player__relative__sum_is_exact),
+        cmocka_unit_test(player__origins__resolve),
+        cmocka_unit_test(player__drag__enough_steps_for_a_drop),
+        cmocka_unit_test(player__move__cut_by_the_next_arrives_first),
+        cmocka_unit_test(player__scroll__counts_and_directions),
+        cmocka_unit_test(player__scroll__cut_by_the_next_loses_no_click),
+        cmocka_unit_test(player__text__is_a_barrier),
+        cmocka_unit_test(player__text__open_end_has_no_deadline),
+        cmocka_unit_test(player__many__ten_thousand_events),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
