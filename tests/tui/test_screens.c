@@ -1,0 +1,493 @@
+/* Screens by key script: tests/tui/NAME.tui drives the console on virtual time with curses opened on /dev/null; what it draws is compared
+ * with golden/*.txt (GOLDEN=1 rewrites them: read the diff). README.md here lists the words of a script. */
+
+#include "engine/eye/frame.h"
+#include "skills/library.h"
+#include "tui/console.h"
+#include "tui/keys.h"
+#include "tui/paint.h"
+
+#include <curses.h>
+#include <locale.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+struct script {
+    const char *path;
+    int line;
+    console *console;
+    SCREEN *terminal;
+    FILE *null;
+    gint64 now_us;
+    int width, height;
+    GPtrArray *skills;
+    GPtrArray *commands; /* command*, not yet expected */
+    char *dir;           /* of the fixture pictures */
+};
+
+static G_GNUC_PRINTF(2, 3) void fail_at(const struct script *s, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    g_autofree char *text = g_strdup_vprintf(format, args);
+    va_end(args);
+    print_message("%s:%d: %s\n", s->path, s->line, text);
+    fail();
+}
+
+/* ---- fixtures ---- */
+
+/* A small screen: a grey desk, a white window with a title bar, a red button at 412,388 of 1280×720 (scaled down by 4). */
+static void write_picture(const char *dir, const char *name, guint32 button)
+{
+    g_autoptr(frame) f = frame_new(320, 180);
+    g_autoptr(GError) error = NULL;
+    for (int y = 0; y < 180; y++) {
+        for (int x = 0; x < 320; x++) {
+            guint32 c = 0x406080;
+            if (x >= 60 && x < 200 && y >= 20 && y < 160)
+                c = y < 32 ? 0x102040 : 0xf0f0f0;
+            if (x >= 93 && x < 113 && y >= 87 && y < 107)
+                c = button;
+            f->pixels[y * 320 + x] = c;
+        }
+    }
+    g_autoptr(GBytes) png = frame_to_png(f, &error);
+    assert_non_null(png);
+    g_autofree char *path = g_build_filename(dir, name, NULL);
+    gsize length;
+    const char *data = g_bytes_get_data(png, &length);
+    assert_true(g_file_set_contents(path, data, (gssize)length, NULL));
+}
+
+static void free_skill(void *data)
+{
+    skill *s = data;
+    for (guint i = 0; i < s->params->len; i++) {
+        struct param *p = &g_array_index(s->params, struct param, i);
+        g_free(p->name);
+        g_free(p->meaning);
+    }
+    g_array_unref(s->params);
+    g_free(s->name);
+    g_free(s->doc);
+    g_free(s->expect);
+    g_free(s->file);
+    g_free(s);
+}
+
+/* "click_at_position x:integer y:integer mouse_button:button? | doc" */
+static void add_skill(struct script *s, const char *text)
+{
+    g_auto(GStrv) halves = g_strsplit(text, "|", 2);
+    g_auto(GStrv) words = g_strsplit(g_strstrip(halves[0]), " ", -1);
+    skill *one = g_new0(skill, 1);
+    one->name = g_strdup(words[0]);
+    one->doc = g_strdup(halves[1] ? g_strstrip(halves[1]) : "");
+    one->expect = g_strdup("");
+    one->file = g_strdup("shipped:base.lua");
+    one->params = g_array_new(FALSE, TRUE, sizeof(struct param));
+    for (char **word = words + 1; *word; word++) {
+        g_auto(GStrv) parts = g_strsplit(*word, ":", 2);
+        struct param p = {.name = g_strdup(parts[0]), .meaning = g_strdup("")};
+        char *type = parts[1] ? parts[1] : (char *)"string";
+        if (g_str_has_suffix(type, "?")) {
+            p.optional = true;
+            type[strlen(type) - 1] = '\0';
+        }
+        while (p.type < PARAM_TYPE_COUNT && !g_str_equal(param_type_name(p.type), type))
+            p.type++;
+        if (p.type == PARAM_TYPE_COUNT)
+            fail_at(s, "no such type: %s", type);
+        g_array_append_val(one->params, p);
+    }
+    g_ptr_array_add(s->skills, one);
+    console_set_skills(s->console, s->skills);
+}
+
+/* ---- the screen ---- */
+
+static void draw(struct script *s)
+{
+    if (!console_dirty(s->console))
+        return;
+    console_draw(s->console, s->now_us);
+    doupdate();
+}
+
+static char *row_text(int y, int width)
+{
+    g_autoptr(GString) row = g_string_new("");
+    for (int x = 0; x < width; x++) {
+        cchar_t cell;
+        wchar_t text[CCHARW_MAX + 1] = {0};
+        attr_t attributes;
+        short pair;
+        int wide_pair;
+        mvwin_wch(newscr, y, x, &cell);
+        getcchar(&cell, text, &attributes, &pair, &wide_pair);
+        for (int i = 0; text[i]; i++)
+            g_string_append_unichar(row, (gunichar)text[i]);
+        if (text[0] && wcwidth(text[0]) == 2)
+            x++;
+    }
+    while (row->len && row->str[row->len - 1] == ' ')
+        g_string_truncate(row, row->len - 1);
+    return g_string_free(g_steal_pointer(&row), FALSE);
+}
+
+static char *screen_text(const struct script *s)
+{
+    g_autoptr(GString) text = g_string_new("");
+    for (int y = 0; y < s->height; y++) {
+        g_autofree char *row = row_text(y, s->width);
+        g_string_append_printf(text, "%s\n", row);
+    }
+    return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+static void dump(const struct script *s, const char *name)
+{
+    g_autofree char *file = g_strdup_printf("%s.txt", name);
+    g_autofree char *path = g_build_filename(g_getenv("REINS_SOURCE"), "tests/tui/golden", file, NULL);
+    g_autofree char *text = screen_text(s), *golden = NULL;
+    if (g_getenv("GOLDEN")) {
+        assert_true(g_file_set_contents(path, text, -1, NULL));
+        return;
+    }
+    if (!g_file_get_contents(path, &golden, NULL, NULL))
+        fail_at(s, "no golden %s (GOLDEN=1 writes it)", path);
+    if (!g_str_equal(text, golden)) {
+        g_auto(GStrv) a = g_strsplit(text, "\n", -1), b = g_strsplit(golden, "\n", -1);
+        for (guint i = 0; a[i] || b[i]; i++) {
+            if (!a[i] || !b[i] || !g_str_equal(a[i], b[i]))
+                print_message("%3u got  |%s\n    want |%s\n", i, a[i] ? a[i] : "(nothing)", b[i] ? b[i] : "(nothing)");
+            if (!a[i] || !b[i])
+                break;
+        }
+        fail_at(s, "the screen is not as in %s", file);
+    }
+}
+
+/* ---- the words of a script ---- */
+
+static void collect(struct script *s)
+{
+    g_autoptr(GPtrArray) commands = console_take_commands(s->console);
+    while (commands->len)
+        g_ptr_array_add(s->commands, g_ptr_array_steal_index(commands, 0));
+}
+
+static void do_size(struct script *s, const char *rest)
+{
+    if (sscanf(rest, "%dx%d", &s->width, &s->height) != 2)
+        fail_at(s, "size WxH");
+    resizeterm(s->height, s->width);
+    console_resize(s->console, s->width, s->height, s->now_us);
+}
+
+static void do_event(struct script *s, const char *rest)
+{
+    g_auto(GStrv) parts = g_strsplit(rest, "@DIR@", -1);
+    g_autofree char *json = g_strjoinv(s->dir, parts);
+    g_autoptr(GError) error = NULL;
+    event *e = event_from_json(json, strlen(json), &error);
+    if (!e) {
+        fail_at(s, "no event: %s", error->message);
+        return;
+    }
+    console_event(s->console, e, s->now_us);
+}
+
+static void do_key(struct script *s, const char *rest)
+{
+    int key = key_from_name(rest);
+    if (!key)
+        fail_at(s, "no key \"%s\"", rest);
+    console_keys(s->console, &key, 1, s->now_us);
+}
+
+static void send_text(struct script *s, const char *text, bool at_once)
+{
+    g_autoptr(GArray) keys = g_array_new(FALSE, FALSE, sizeof(int));
+    for (const char *p = text; *p; p = g_utf8_next_char(p)) {
+        int key = (int)g_utf8_get_char(p);
+        g_array_append_val(keys, key);
+    }
+    const int *data = (const int *)(void *)keys->data;
+    if (at_once)
+        console_keys(s->console, data, keys->len, s->now_us);
+    for (guint i = 0; !at_once && i < keys->len; i++)
+        console_keys(s->console, &data[i], 1, s->now_us);
+}
+
+static void do_keys(struct script *s, const char *rest)
+{
+    send_text(s, rest, true);
+}
+
+static void do_type(struct script *s, const char *rest)
+{
+    send_text(s, rest, false);
+}
+
+/* Time passes from deadline to deadline, as in the real loop. */
+static void do_advance(struct script *s, const char *rest)
+{
+    gint64 end = s->now_us + g_ascii_strtoll(rest, NULL, 10) * 1000;
+    while (s->now_us < end) {
+        gint64 at = console_next_deadline(s->console, s->now_us);
+        if (at >= 0 && at <= s->now_us)
+            fail_at(s, "a deadline that does not move: the console would spin");
+        s->now_us = at < 0 || at > end ? end : at;
+        console_tick(s->console, s->now_us);
+        draw(s);
+    }
+}
+
+static void do_expect_command(struct script *s, const char *rest)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(command) wanted = command_from_json(rest, strlen(rest), &error);
+    if (!wanted) {
+        fail_at(s, "not a command: %s", error->message);
+        return;
+    }
+    g_autofree char *want = command_to_json(wanted);
+    if (!s->commands->len) {
+        fail_at(s, "no command was sent, wanted %s", want);
+        return;
+    }
+    g_autofree char *got = command_to_json(g_ptr_array_index(s->commands, 0));
+    if (!g_str_equal(got, want))
+        fail_at(s, "sent %s, wanted %s", got, want);
+    g_ptr_array_remove_index(s->commands, 0);
+}
+
+static void do_expect_no_command(struct script *s, const char *rest)
+{
+    (void)rest;
+    if (!s->commands->len)
+        return;
+    g_autofree char *got = command_to_json(g_ptr_array_index(s->commands, 0));
+    fail_at(s, "sent %s, wanted nothing", got);
+}
+
+static void do_expect(struct script *s, const char *rest)
+{
+    g_autofree char *text = screen_text(s);
+    if (!strstr(text, rest)) {
+        print_message("%s", text);
+        fail_at(s, "not on the screen: %s", rest);
+    }
+}
+
+static void do_expect_not(struct script *s, const char *rest)
+{
+    g_autofree char *text = screen_text(s);
+    if (strstr(text, rest)) {
+        print_message("%s", text);
+        fail_at(s, "on the screen: %s", rest);
+    }
+}
+
+static void do_expect_exit(struct script *s, const char *rest)
+{
+    int code;
+    bool detached;
+    if (!console_done(s->console, &code, &detached) || code != atoi(rest))
+        fail_at(s, "the console does not leave with %s", rest);
+}
+
+static void do_expect_running(struct script *s, const char *rest)
+{
+    int code;
+    bool detached;
+    (void)rest;
+    if (console_done(s->console, &code, &detached))
+        fail_at(s, "the console leaves with %d", code);
+}
+
+static void do_expect_idle(struct script *s, const char *rest)
+{
+    (void)rest;
+    if (console_next_deadline(s->console, s->now_us) >= 0 || console_dirty(s->console))
+        fail_at(s, "the console wants to wake up by itself, or draws what nobody changed");
+}
+
+static void do_expect_editor(struct script *s, const char *rest)
+{
+    const char *suffix;
+    g_autofree char *text = console_take_edit(s->console, &suffix);
+    if (!text || !strstr(text, rest))
+        fail_at(s, "the editor gets %s, wanted %s", text ? text : "nothing", rest);
+}
+
+static void do_edited(struct script *s, const char *rest)
+{
+    console_edited(s->console, rest, NULL, s->now_us);
+}
+
+static void do_editor_fails(struct script *s, const char *rest)
+{
+    console_edited(s->console, NULL, rest, s->now_us);
+}
+
+static void do_lost(struct script *s, const char *rest)
+{
+    (void)rest;
+    console_engine_lost(s->console, s->now_us);
+}
+
+static void do_skill(struct script *s, const char *rest)
+{
+    add_skill(s, rest);
+}
+
+static void do_dump(struct script *s, const char *rest)
+{
+    dump(s, rest);
+}
+
+static const struct {
+    const char *word;
+    void (*run)(struct script *s, const char *rest);
+} words[] = {
+    {"size", do_size},
+    {"event", do_event},
+    {"skill", do_skill},
+    {"key", do_key},
+    {"keys", do_keys},
+    {"type", do_type},
+    {"advance", do_advance},
+    {"expect-command", do_expect_command},
+    {"expect-no-command", do_expect_no_command},
+    {"expect", do_expect},
+    {"expect-not", do_expect_not},
+    {"expect-exit", do_expect_exit},
+    {"expect-running", do_expect_running},
+    {"expect-idle", do_expect_idle},
+    {"expect-editor", do_expect_editor},
+    {"edited", do_edited},
+    {"editor-fails", do_editor_fails},
+    {"lost", do_lost},
+    {"dump", do_dump},
+};
+
+static void run_line(struct script *s, char *line);
+
+static void run_file(struct script *s, const char *path)
+{
+    g_autofree char *text = NULL;
+    g_autoptr(GError) error = NULL;
+    if (!g_file_get_contents(path, &text, NULL, &error)) {
+        fail_at(s, "%s", error->message);
+        return;
+    }
+    const char *path_before = s->path;
+    int line_before = s->line;
+    s->path = path;
+    s->line = 0;
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (char **line = lines; *line; line++) {
+        s->line++;
+        if (**line && **line != '#')
+            run_line(s, *line);
+    }
+    s->path = path_before;
+    s->line = line_before;
+}
+
+static void run_line(struct script *s, char *line)
+{
+    char *rest = line + strcspn(line, " ");
+    if (*rest)
+        *rest++ = '\0';
+    if (g_str_equal(line, "include")) {
+        g_autofree char *path = g_build_filename(g_getenv("REINS_SOURCE"), "tests/tui", rest, NULL);
+        run_file(s, path);
+        return;
+    }
+    for (gsize i = 0; i < G_N_ELEMENTS(words); i++) {
+        if (g_str_equal(words[i].word, line)) {
+            words[i].run(s, rest);
+            collect(s);
+            draw(s);
+            return;
+        }
+    }
+    fail_at(s, "no such word: %s", line);
+}
+
+/* ---- one script, one test ---- */
+
+static void script_runs(void **state)
+{
+    struct script s = {.path = *state, .now_us = 1000 * 1000000LL, .width = 120, .height = 36};
+    s.null = fopen("/dev/null", "r+");
+    s.terminal = newterm("xterm-256color", s.null, s.null);
+    assert_non_null(s.terminal);
+    resizeterm(s.height, s.width);
+    paint_start();
+    struct console_options options = {.arm_ms = 400, .preview_fps = 2, .pictures = true};
+    s.console = console_new(&options, s.width, s.height, s.now_us);
+    s.skills = g_ptr_array_new_with_free_func(free_skill);
+    console_set_skills(s.console, s.skills);
+    s.commands = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
+    s.dir = g_dir_make_tmp("reins-tui-XXXXXX", NULL);
+    write_picture(s.dir, "before.png", 0xd02020);
+    write_picture(s.dir, "after.png", 0x20c020);
+    draw(&s);
+    run_file(&s, s.path);
+    if (s.commands->len)
+        do_expect_no_command(&s, "");
+    console_free(s.console);
+    g_ptr_array_unref(s.commands);
+    g_ptr_array_unref(s.skills);
+    endwin();
+    delscreen(s.terminal);
+    fclose(s.null);
+    for (int i = 0; i < 2; i++) {
+        g_autofree char *path = g_build_filename(s.dir, i ? "after.png" : "before.png", NULL);
+        unlink(path);
+    }
+    rmdir(s.dir);
+    g_free(s.dir);
+}
+
+static int by_name(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+int main(int argc, char **argv)
+{
+    setlocale(LC_ALL, "C.UTF-8");
+    g_autofree char *folder = g_build_filename(g_getenv("REINS_SOURCE") ? g_getenv("REINS_SOURCE") : ".", "tests/tui", NULL);
+    g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free), names = g_ptr_array_new_with_free_func(g_free);
+    GDir *dir = g_dir_open(folder, 0, NULL);
+    for (const char *name; dir && (name = g_dir_read_name(dir));) {
+        if (g_str_has_suffix(name, ".tui") && !g_str_has_prefix(name, "_") && (argc < 2 || strstr(name, argv[1])))
+            g_ptr_array_add(paths, g_build_filename(folder, name, NULL));
+    }
+    if (dir)
+        g_dir_close(dir);
+    g_ptr_array_sort(paths, by_name);
+    g_autofree struct CMUnitTest *tests = g_new0(struct CMUnitTest, paths->len + 1);
+    for (guint i = 0; i < paths->len; i++) {
+        g_autofree char *base = g_path_get_basename(g_ptr_array_index(paths, i));
+        base[strlen(base) - 4] = '\0';
+        g_ptr_array_add(names, g_strdup_printf("screen__%s", base));
+        tests[i] = (struct CMUnitTest){g_ptr_array_index(names, i), script_runs, NULL, NULL, g_ptr_array_index(paths, i)};
+    }
+    return _cmocka_run_group_tests("screens", tests, paths->len, NULL, NULL);
+}

@@ -1,0 +1,297 @@
+/* Keys: who gets them (prompt, form, viewer, screen), and what each does on the run screen. */
+
+#include "tui/state.h"
+
+static void approve(console *c)
+{
+    const struct card *card = model_waiting(c->model);
+    const char *why = console_why_unreadable(c);
+    if (why) {
+        console_say(c, STYLE_WARN, "not approved: %s", why);
+        return;
+    }
+    if (card->proposal->tier >= 3 || (card->proposal->word && *card->proposal->word)) {
+        prompt_open(c, PROMPT_WORD);
+        return;
+    }
+    command *cmd = console_command(c, COMMAND_APPROVE);
+    cmd->digest = g_strdup(card->proposal->digest);
+    console_send(c, cmd);
+}
+
+static void reject(console *c)
+{
+    command *cmd = console_command(c, COMMAND_REJECT);
+    cmd->reason = g_strdup("");
+    console_send(c, cmd);
+}
+
+void act_pause(console *c, bool pause)
+{
+    if (c->model->taken) {
+        console_say(c, STYLE_WARN, "you have the controls: o hands them back");
+        return;
+    }
+    console_send(c, console_command(c, pause ? COMMAND_PAUSE : COMMAND_RESUME));
+    console_say(c, STYLE_NORMAL, "%s", pause ? "pausing: what waits is void" : "resuming");
+}
+
+void act_takeover(console *c)
+{
+    if (c->model->taken) {
+        prompt_open(c, PROMPT_NOTE);
+        return;
+    }
+    c->model->taken = true;
+    console_send(c, console_command(c, COMMAND_TAKEOVER));
+    console_say(c, STYLE_WARN, "the display is yours; o hands it back");
+}
+
+void act_stop_now(console *c)
+{
+    if (c->model->ended || c->model->lost) {
+        console_leave(c, c->model->ended ? c->model->exit_code : 1, false);
+        return;
+    }
+    console_send(c, console_command(c, COMMAND_STOP));
+    console_say(c, STYLE_WARN, "stopping");
+}
+
+static void stop(console *c)
+{
+    if (c->model->ended || c->model->lost || c->confirm_stop) {
+        act_stop_now(c);
+        c->confirm_stop = false;
+        return;
+    }
+    c->confirm_stop = true;
+    console_say(c, STYLE_WARN, "stop the run? q again: yes; any other key: no  (:detach leaves it paused)");
+}
+
+static void walk(console *c, int by)
+{
+    int last = (int)c->model->steps->len - 1;
+    int at = CLAMP((c->step < 0 ? last : c->step) + by, 0, last);
+    c->step = at == last ? -1 : at;
+    c->blink = false;
+    if (c->step >= 0)
+        console_say(c, STYLE_WARN, "step %d, as it was: nothing can be approved here; 0 goes back to the live one", console_step(c)->step);
+}
+
+static void blink(console *c)
+{
+    const struct step_view *step = console_step(c);
+    bool stale = step->card && step->card->state == CARD_STALE && step->card->frame;
+    c->blink = !c->blink;
+    c->blink_us = c->now_us;
+    c->blink_after = false;
+    if (c->blink && !stale && !(step->before.path && step->after.path)) {
+        c->blink = false;
+        console_say(c, STYLE_WARN, "nothing to compare: no action was fired yet");
+    }
+}
+
+void act_show_screen(console *c, enum page screen)
+{
+    list_clear(&c->list);
+    c->memory_run = 0;
+    c->screen = screen;
+    if (screen == SCREEN_SKILLS)
+        skills_screen_open(c);
+    else if (screen == SCREEN_MEMORY)
+        memory_screen_open(c);
+}
+
+static void pane(console *c, int to)
+{
+    int n = (int)console_step(c)->modules->len;
+    c->pane = (to + n) % n;
+    c->pane_fixed = true;
+}
+
+static void module_edit(console *c)
+{
+    const struct module_view *module = g_ptr_array_index(console_step(c)->modules, (guint)c->pane);
+    if (!console_live(c))
+        console_say(c, STYLE_WARN, "an earlier step cannot be corrected: 0 goes back to the live one");
+    else if (!module->output && !module->form)
+        console_say(c, STYLE_WARN, "%s has no output to correct yet", module->name);
+    else
+        form_open_module(c, module);
+}
+
+/* Keys that decide something about the card. */
+static void card_act(console *c, enum act act)
+{
+    const struct card *card = model_waiting(c->model);
+    if (!console_live(c)) {
+        console_say(c, STYLE_WARN, "this is an earlier step: 0 goes back to the live one");
+        return;
+    }
+    if (!card) {
+        console_say(c, STYLE_WARN, "nothing waits for a decision");
+        return;
+    }
+    if (act == ACT_APPROVE)
+        approve(c);
+    else if (act == ACT_VIEW)
+        viewer_open_timeline(c);
+    else if (act == ACT_WHY)
+        viewer_open_why(c);
+    else if (c->decided == card->proposal->id)
+        console_say(c, STYLE_WARN, "the decision has been sent: wait for the engine's answer");
+    else if (act == ACT_EDIT)
+        edit_start(c);
+    else if (act == ACT_REJECT)
+        reject(c);
+    else if (act == ACT_REJECT_REASON)
+        prompt_open(c, PROMPT_REASON);
+    else if (act == ACT_SUBSTITUTE)
+        picker_open(c, PICKER_SUBSTITUTE, card->proposal->id);
+}
+
+static void run_act(console *c, enum act act, int key)
+{
+    if (act == ACT_PAUSE)
+        act_pause(c, g_strcmp0(c->model->state, "paused") != 0);
+    else if (act == ACT_TAKEOVER)
+        act_takeover(c);
+    else if (act == ACT_STOP)
+        stop(c);
+    else if (act == ACT_EARLIER || act == ACT_LATER)
+        walk(c, act == ACT_EARLIER ? -1 : 1);
+    else if (act == ACT_LIVE)
+        c->step = -1;
+    else if (act == ACT_BLINK)
+        blink(c);
+    else if (act == ACT_PANE_NEXT || act == ACT_PANE_PREVIOUS)
+        pane(c, c->pane + (act == ACT_PANE_NEXT ? 1 : -1));
+    else if (act == ACT_PANE)
+        pane(c, MIN(key - '1', (int)console_step(c)->modules->len - 1));
+    else if (act == ACT_PANE_OPEN)
+        viewer_open_pane(c);
+    else if (act == ACT_MODULE_EDIT)
+        module_edit(c);
+}
+
+static bool gone(const console *c)
+{
+    return c->model->ended || c->model->lost;
+}
+
+static void any_act(console *c, enum act act)
+{
+    if (act == ACT_STOP_NOW)
+        act_stop_now(c);
+    else if (act == ACT_HELP)
+        viewer_open_help(c);
+    else if (act == ACT_RUN)
+        act_show_screen(c, SCREEN_RUN);
+    else if (act == ACT_SKILLS)
+        act_show_screen(c, SCREEN_SKILLS);
+    else if (act == ACT_MEMORY)
+        act_show_screen(c, SCREEN_MEMORY);
+    else if (act == ACT_LOG)
+        act_show_screen(c, SCREEN_LOG);
+    else if (act == ACT_COMMAND)
+        prompt_open(c, PROMPT_COMMAND);
+    else if (act == ACT_REDRAW)
+        c->redraw = true;
+}
+
+static bool list_screen_key(console *c, int key)
+{
+    if (key == K_ESC || key == 'q') {
+        if (!(c->screen == SCREEN_MEMORY && c->memory_run))
+            act_show_screen(c, SCREEN_RUN);
+        else
+            memory_screen_open(c);
+        return true;
+    }
+    if (c->screen == SCREEN_MEMORY && memory_screen_keypress(c, key))
+        return true;
+    return list_keypress(&c->list, key, c->layout.height - 4);
+}
+
+static void unknown_key(console *c, int key)
+{
+    if (key == K_ESC || key == K_UNKNOWN)
+        return;
+    g_autofree char *name = key_label(key);
+    console_say(c, STYLE_DIM, "%s does nothing here (? for help)", name);
+}
+
+static void screen_key(console *c, int key)
+{
+    const struct key_row *row = key_find(key);
+    if (row && row->context == KEY_ANY) {
+        any_act(c, row->act);
+    } else if (c->screen != SCREEN_RUN) {
+        if (!list_screen_key(c, key))
+            unknown_key(c, key);
+    } else if (!row) {
+        unknown_key(c, key);
+    } else if (row->context == KEY_CARD) {
+        card_act(c, row->act);
+    } else if (gone(c) && (row->act == ACT_PAUSE || row->act == ACT_TAKEOVER)) {
+        console_say(c, STYLE_WARN, "the run is over: q leaves");
+    } else {
+        run_act(c, row->act, key);
+    }
+}
+
+/* On a terminal that shows nothing, nothing can be decided; only what makes things stop works. */
+static void small_key(console *c, int key)
+{
+    if (key == 'q')
+        stop(c);
+    else if (key == 'Q' || key == K_CTRL('c'))
+        act_stop_now(c);
+    else if (key == ' ' && !gone(c))
+        act_pause(c, g_strcmp0(c->model->state, "paused") != 0);
+}
+
+static void one_key(console *c, int key)
+{
+    if (key != 'q')
+        c->confirm_stop = false;
+    g_clear_pointer(&c->message, g_free);
+    if (key == K_PASTE)
+        console_say(c, STYLE_WARN, "pasted text was dropped: it can decide nothing here");
+    else if (c->layout.too_small)
+        small_key(c, key);
+    else if (key == K_CTRL('c') || key == K_CTRL('l'))
+        screen_key(c, key);
+    else if (c->prompt.kind)
+        prompt_keypress(c, key);
+    else if (c->viewer.kind)
+        viewer_keypress(c, key);
+    else if (c->picker.use)
+        picker_keypress(c, key);
+    else if (c->form)
+        form_keypress(c, key);
+    else if (c->editing.edited)
+        edit_keypress(c, key);
+    else
+        screen_key(c, key);
+}
+
+void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
+{
+    for (gsize i = 0; i < n && !c->done; i++) {
+        c->now_us = now_us;
+        const struct card *card = model_waiting(c->model);
+        bool approves = keys[i] == 'y' && c->screen == SCREEN_RUN && !console_overlay(c) && !c->prompt.kind && !c->editing.edited && card;
+        if (approves && !console_why_unreadable(c) && (n > 1 || !arming_armed(&c->arming, now_us))) {
+            c->confirm_stop = false;
+            if (n > 1)
+                console_say(c, STYLE_WARN, "not approved: several keys came at once");
+            else
+                console_say(c, STYLE_WARN, "not approved: the card arms after %d ms without a key", c->options.arm_ms);
+        } else {
+            one_key(c, keys[i]);
+        }
+        arming_key(&c->arming, now_us);
+        console_update(c);
+    }
+}

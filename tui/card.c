@@ -1,0 +1,337 @@
+/* The proposal card: what would be fired, told from the decoded timeline and never from the model's words alone. */
+
+#include "tui/state.h"
+#include "tui/text.h"
+
+#include <string.h>
+
+#define LINES_MAX 64     /* beyond that `v` is needed anyhow */
+#define EVENTS_SHOWN 256 /* decoded for the card; `v` decodes all */
+
+struct card_line {
+    char *text;
+    enum style style;
+};
+
+static void line_clear(void *data)
+{
+    g_free(((struct card_line *)data)->text);
+}
+
+static void add_wrapped(GArray *lines, const char *text, int width, enum style style)
+{
+    g_autoptr(GPtrArray) wrapped = g_ptr_array_new();
+    text_wrap(wrapped, text, width);
+    for (guint i = 0; i < wrapped->len; i++) {
+        struct card_line line = {g_ptr_array_index(wrapped, i), style};
+        g_array_append_val(lines, line);
+    }
+}
+
+static void add_labelled(GArray *lines, const char *label, const char *text, int width, enum style style)
+{
+    g_autofree char *all = g_strconcat(label, text, NULL);
+    add_wrapped(lines, all, width, style);
+}
+
+static const char *tier_word(int tier)
+{
+    static const char *const words[] = {"looking", "reversible", "consequential", "irreversible or sensitive"};
+    return words[CLAMP(tier, 0, 3)];
+}
+
+static enum style tier_style(int tier)
+{
+    return tier >= 3 ? STYLE_BAD : tier == 2 ? STYLE_WARN : STYLE_NORMAL;
+}
+
+/* Events one after the other on a line, as many as fit: "0 ms  move to 412,388   120 ms  left down". */
+static void add_timeline(GArray *lines, const timeline *t, int width)
+{
+    g_autoptr(GString) row = g_string_new("");
+    guint n = MIN(t->events->len, EVENTS_SHOWN);
+    for (guint i = 0; i < n && lines->len < LINES_MAX; i++) {
+        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
+        g_autofree char *what = timeline_event_describe(e);
+        g_autofree char *item_raw = g_strdup_printf("%" G_GINT64_FORMAT " ms  %s", e->at_ms, what);
+        g_autofree char *item = text_line(item_raw);
+        if (row->len && text_width(row->str) + 3 + text_width(item) > width - 2) {
+            add_labelled(lines, "  ", row->str, width, STYLE_NORMAL);
+            g_string_truncate(row, 0);
+        }
+        g_string_append_printf(row, "%s%s", row->len ? "   " : "", item);
+    }
+    if (row->len)
+        add_labelled(lines, "  ", row->str, width, STYLE_NORMAL);
+    if (n < t->events->len) {
+        struct card_line more = {g_strdup_printf("  … and %u more events", t->events->len - n), STYLE_WARN};
+        g_array_append_val(lines, more);
+        while (lines->len <= LINES_MAX) { /* counts as not shown */
+            struct card_line empty = {g_strdup(""), STYLE_NORMAL};
+            g_array_append_val(lines, empty);
+        }
+    }
+}
+
+/* The action and, where both fit, what is expected on the same line. */
+static void add_action(GArray *lines, const action *a, int width)
+{
+    g_autofree char *what = action_describe(a);
+    g_autofree char *expects = a->expectation && *a->expectation ? g_strdup_printf("expects: %s", a->expectation) : g_strdup("");
+    g_autofree char *left = text_line(what), *right = text_line(expects);
+    int at = MAX(text_width(left) + 3, width / 2);
+    if (*right && at + text_width(right) <= width) {
+        g_autofree char *line = g_strdup_printf("%s%*s%s", left, at - text_width(left), "", right);
+        struct card_line both = {g_steal_pointer(&line), STYLE_BOLD};
+        g_array_append_val(lines, both);
+        return;
+    }
+    add_wrapped(lines, what, width, STYLE_BOLD);
+    if (*expects)
+        add_wrapped(lines, expects, width, STYLE_NORMAL);
+}
+
+static void add_change(GArray *lines, const action *from, const action *to, int width)
+{
+    g_autofree char *before = action_describe(from), *after = action_describe(to);
+    add_labelled(lines, "proposed  ", before, width, STYLE_DIM);
+    add_labelled(lines, "▸ edited  ", after, width, STYLE_BOLD);
+    if (to->expectation && *to->expectation)
+        add_labelled(lines, "expects: ", to->expectation, width, STYLE_NORMAL);
+}
+
+static char *joined(const char *first, const char *second)
+{
+    return second && *second ? g_strdup_printf("%s: %s", first, second) : g_strdup(first);
+}
+
+/* What became of it. */
+static void add_outcome(GArray *lines, const struct card *card, int width)
+{
+    static const char *const words[] = {
+        [CARD_WAITING] = "",        [CARD_APPROVED] = "approved",        [CARD_EDITED] = "edited: a new proposal follows", [CARD_REJECTED] = "rejected",
+        [CARD_STALE] = "STALE, nothing was fired", [CARD_EXPIRED] = "expired, nothing was fired", [CARD_VOIDED] = "void, nothing will be fired",
+    };
+    if (card->state == CARD_WAITING)
+        return;
+    bool auto_by = card->state == CARD_APPROVED && card->by && !g_str_equal(card->by, "human");
+    g_autofree char *by = auto_by ? g_strdup_printf("approved by %s", card->by) : g_strdup(words[card->state]);
+    g_autofree char *line = joined(by, card->reason);
+    add_wrapped(lines, line, width, card->state == CARD_STALE ? STYLE_BAD : card->state == CARD_APPROVED ? STYLE_GOOD : STYLE_WARN);
+    if (!card->fired)
+        return;
+    g_autofree char *effect = g_strdup_printf("fired: %s, effect: %s", card->fired, card->effect ? card->effect : "not known yet");
+    g_autofree char *fired = joined(effect, card->fired_reason);
+    add_wrapped(lines, fired, width, g_str_equal(card->fired, "done") ? STYLE_NORMAL : STYLE_BAD);
+}
+
+static char *window_text(const event *e)
+{
+    if (!e->target)
+        return g_strdup("no window");
+    return g_strdup_printf("window \"%s\"", e->target->window && *e->target->window ? e->target->window : e->target->class ? e->target->class : "");
+}
+
+/* What should stand in the title, in order of weight; NULL-terminated, caller frees. */
+static char **title_parts(const console *c, const struct card *card)
+{
+    const event *e = card->proposal;
+    GPtrArray *parts = g_ptr_array_new();
+    g_ptr_array_add(parts, g_strdup_printf("%s %d", card->state == CARD_STALE ? "STALE proposal" : "proposal", e->id));
+    g_ptr_array_add(parts, g_strdup_printf("tier %d %s", e->tier, tier_word(e->tier)));
+    g_ptr_array_add(parts, window_text(e));
+    if (e->target && card->match > 0)
+        g_ptr_array_add(parts, g_strdup_printf("target match %.3f", card->match));
+    if (e->expires_s > 0 && card->state == CARD_WAITING)
+        g_ptr_array_add(parts, g_strdup_printf("expires in %d s", MAX(0, e->expires_s - (int)((c->now_us - card->at_us) / 1000000))));
+    g_ptr_array_add(parts, NULL);
+    return (char **)g_ptr_array_free(parts, FALSE);
+}
+
+/* As many parts as fit into the edge; the others come back, to stand inside. */
+static char *title_text(char **parts, int width, char **ret_rest)
+{
+    g_autoptr(GString) title = g_string_new(""), rest = g_string_new("");
+    for (char **part = parts; *part; part++) {
+        g_autofree char *visible = text_line(*part);
+        bool fits = !rest->len && text_width(title->str) + text_width(visible) + 3 <= width;
+        GString *to = fits ? title : rest;
+        g_string_append_printf(to, "%s%s", to->len ? " · " : "", visible);
+    }
+    *ret_rest = g_string_free(g_steal_pointer(&rest), FALSE);
+    return g_string_free(g_steal_pointer(&title), FALSE);
+}
+
+static const char *nothing_text(const struct model *m)
+{
+    if (m->lost)
+        return "The engine is gone. What it held down is released; an action that may have been half fired is marked uncertain and is never "
+               "fired again by itself. q leaves; `reins resume` goes on from the last step.";
+    if (m->ended)
+        return "The run has ended.";
+    if (m->taken)
+        return "You drive. o hands the display back with a note for the agent.";
+    if (g_strcmp0(m->state, "paused") == 0)
+        return "Paused: nothing is held, nothing will be fired. Space goes on.";
+    return "Nothing is proposed yet.";
+}
+
+static GArray *card_text(const console *c, int width)
+{
+    GArray *lines = g_array_new(FALSE, FALSE, sizeof(struct card_line));
+    g_array_set_clear_func(lines, line_clear);
+    const struct card *card = console_step(c)->card;
+    bool over = console_live(c) && (c->model->lost || c->model->taken);
+    if (!card || over || (console_live(c) && card->state == CARD_VOIDED && g_strcmp0(c->model->state, "paused") == 0)) {
+        add_wrapped(lines, nothing_text(c->model), width, STYLE_DIM);
+        if (!card || over)
+            return lines;
+    }
+    g_auto(GStrv) parts = title_parts(c, card);
+    g_autofree char *rest = NULL;
+    g_free(title_text(parts, width, &rest));
+    add_outcome(lines, card, width);
+    if (c->editing.edited && console_live(c))
+        add_change(lines, card->proposal->action, c->editing.edited, width);
+    else if (card->original)
+        add_change(lines, card->original, card->proposal->action, width);
+    else
+        add_action(lines, card->proposal->action, width);
+    if (*rest)
+        add_wrapped(lines, rest, width, STYLE_NORMAL);
+    if (c->editing.edited && console_live(c))
+        add_wrapped(lines, "  what will be fired comes with the new proposal", width, STYLE_DIM);
+    else
+        add_timeline(lines, card->proposal->timeline, width);
+    return lines;
+}
+
+int card_wanted(int width, void *data)
+{
+    const console *c = data;
+    g_autoptr(GArray) lines = card_text(c, width);
+    return MIN((int)lines->len, LINES_MAX + 1);
+}
+
+/* ---- the key line ---- */
+
+static int key_draw(int y, int x, int end, const char *key, const char *what, enum style style)
+{
+    int width = text_width(key) + 1 + text_width(what);
+    if (x + width > end)
+        return 0;
+    paint_format(y, x - 1, width + 2, style, " %s %s ", key, what);
+    paint_text(y, x, end - x, key, style == STYLE_NORMAL ? STYLE_KEY : style);
+    return width + 2;
+}
+
+static const char *what_now(const console *c, const struct key_row *row)
+{
+    if (row->act == ACT_PAUSE && g_strcmp0(c->model->state, "paused") == 0)
+        return "resume";
+    if (row->act == ACT_TAKEOVER && c->model->taken)
+        return "hand back";
+    if (row->act == ACT_STOP && (c->model->ended || c->model->lost))
+        return "leave";
+    return row->card;
+}
+
+static bool key_shown(const console *c, const struct key_row *row, bool waiting)
+{
+    if (!row->card || (row->context == KEY_CARD && !waiting))
+        return false;
+    bool over = c->model->ended || c->model->lost;
+    return !(over && (row->act == ACT_PAUSE || row->act == ACT_TAKEOVER));
+}
+
+static void edit_keys_draw(const console *c, int y, int x, int end)
+{
+    int a_x, a_y;
+    bool points = edit_point(c->editing.edited, 0, &a_x, &a_y);
+    if (points) {
+        x += key_draw(y, x, end, "hjkl", "1 px", STYLE_NORMAL);
+        x += key_draw(y, x, end, "HJKL", "10 px", STYLE_NORMAL);
+        if (edit_point(c->editing.edited, 1, &a_x, &a_y))
+            x += key_draw(y, x, end, "t", "other point", STYLE_NORMAL);
+    }
+    x += key_draw(y, x, end, "enter", "submit the edit", STYLE_NORMAL);
+    x += key_draw(y, x, end, "esc", "drop it", STYLE_NORMAL);
+    x += key_draw(y, x, end, "f", "form", STYLE_NORMAL);
+    x += key_draw(y, x, end, "E", "$EDITOR", STYLE_NORMAL);
+    key_draw(y, x, end, "u", "undo", STYLE_NORMAL);
+}
+
+static void keys_draw(const console *c, int y, int x, int end)
+{
+    if (c->editing.edited) {
+        edit_keys_draw(c, y, x, end);
+        return;
+    }
+    bool waiting = model_waiting(c->model) && console_live(c);
+    int help = text_width("? help") + 2; /* always there */
+    for (gsize i = 0; i < key_table_length; i++) {
+        const struct key_row *row = &key_table[i];
+        if (!key_shown(c, row, waiting))
+            continue;
+        g_autofree char *name = key_label(row->key);
+        bool is_help = row->act == ACT_HELP;
+        bool armed = row->act == ACT_APPROVE && arming_armed(&c->arming, c->now_us);
+        enum style style = armed ? STYLE_GOOD : row->act == ACT_APPROVE ? STYLE_DIM : STYLE_NORMAL;
+        x += key_draw(y, x, is_help ? end : end - help, name, what_now(c, row), style);
+    }
+}
+
+/* The state of arming, for the card's lower right corner. */
+static const char *armed_text(const console *c, enum style *ret_style)
+{
+    const struct card *card = model_waiting(c->model);
+    *ret_style = STYLE_WARN;
+    if (!console_live(c))
+        return "earlier step: 0 is live";
+    if (!card)
+        return NULL;
+    if (c->decided == card->proposal->id)
+        return "sent";
+    if (c->editing.edited)
+        return "editing";
+    if (c->hidden > 0 && c->viewed != card->proposal->id)
+        return "not armed: v first";
+    if (console_why_unreadable(c))
+        return "not armed";
+    if (!arming_armed(&c->arming, c->now_us))
+        return "arming…";
+    *ret_style = STYLE_GOOD;
+    return card->proposal->tier >= 3 ? "armed: y, then the word" : "armed";
+}
+
+void card_draw(console *c)
+{
+    const struct rect *box = &c->layout.card;
+    const struct card *card = console_step(c)->card;
+    bool waiting = model_waiting(c->model) && console_live(c);
+    int width = box->width - 4, rows = box->height - 2;
+    g_auto(GStrv) parts = card && !(console_live(c) && c->model->lost) ? title_parts(c, card) : NULL;
+    g_autofree char *rest = NULL;
+    g_autofree char *title = parts ? title_text(parts, width, &rest) : NULL;
+    enum style border = !card || (!waiting && card->state != CARD_STALE) ? STYLE_BORDER : STYLE_BORDER_ALERT;
+    paint_box(box, NULL, border);
+    paint_edge_title(box, box->y, title, card ? tier_style(card->proposal->tier) : STYLE_NORMAL);
+    g_autoptr(GArray) lines = card_text(c, width);
+    bool cut = (int)lines->len > rows;
+    int shown = cut ? rows - 1 : (int)lines->len;
+    for (int i = 0; i < shown; i++) {
+        const struct card_line *line = &g_array_index(lines, struct card_line, (guint)i);
+        paint_text(box->y + 1 + i, box->x + 2, width, line->text, line->style);
+    }
+    if (cut) {
+        bool seen = card && c->viewed == card->proposal->id;
+        paint_text(box->y + rows, box->x + 2, width, seen ? "… more; you have seen all of it (v again)" : "… more than fits: v shows everything that will be fired",
+                   STYLE_WARN);
+    }
+    enum style style;
+    const char *armed = armed_text(c, &style);
+    int used = armed ? text_width(armed) + 2 : 0, y = box->y + box->height - 1, end = box->x + box->width - 2 - used;
+    keys_draw(c, y, box->x + 2, end);
+    if (armed)
+        paint_format(y, box->x + box->width - 1 - used, used, style, " %s ", armed);
+}

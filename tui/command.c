@@ -1,0 +1,385 @@
+/* The line at the bottom: `:` commands with completion, the word of tier 3, the reason of a rejection, the note of a hand-back. */
+
+#include "tui/state.h"
+
+#include <string.h>
+
+static void do_reject(console *c, const char *rest)
+{
+    const struct card *card = model_waiting(c->model);
+    if (!card || c->decided == card->proposal->id) {
+        console_say(c, STYLE_WARN, "nothing waits for a decision");
+        return;
+    }
+    command *cmd = console_command(c, COMMAND_REJECT);
+    cmd->reason = g_strdup(rest);
+    console_send(c, cmd);
+}
+
+static void do_pause(console *c, const char *rest)
+{
+    (void)rest;
+    act_pause(c, true);
+}
+
+static void do_resume(console *c, const char *rest)
+{
+    (void)rest;
+    act_pause(c, false);
+}
+
+static void do_stop(console *c, const char *rest)
+{
+    (void)rest;
+    act_stop_now(c);
+}
+
+static void do_say(console *c, const char *rest)
+{
+    command *cmd = console_command(c, COMMAND_SAY);
+    cmd->id = 0;
+    cmd->text = g_strdup(rest);
+    console_send(c, cmd);
+    console_say(c, STYLE_NORMAL, "the next step will hear: %s", rest);
+}
+
+static void do_mode(console *c, const char *rest)
+{
+    command *cmd = console_command(c, COMMAND_MODE);
+    cmd->mode = g_strdup(rest);
+    console_send(c, cmd);
+    g_free(c->model->mode);
+    c->model->mode = g_strdup(rest);
+}
+
+static void do_takeover(console *c, const char *rest)
+{
+    (void)rest;
+    if (c->model->taken)
+        console_say(c, STYLE_WARN, "the display is yours already; :handback NOTE gives it back");
+    else
+        act_takeover(c);
+}
+
+static void do_handback(console *c, const char *rest)
+{
+    command *cmd = console_command(c, COMMAND_HANDBACK);
+    cmd->note = g_strdup(rest);
+    c->model->taken = false;
+    console_send(c, cmd);
+    console_say(c, STYLE_NORMAL, "handed back");
+}
+
+static void do_retry(console *c, const char *rest)
+{
+    g_auto(GStrv) words = g_strsplit(rest, " ", 2);
+    if (!step_module(model_live(c->model), words[0])) {
+        console_say(c, STYLE_BAD, "no module \"%s\" (retry MODULE HINT)", words[0]);
+        return;
+    }
+    command *cmd = console_command(c, COMMAND_MODULE_RETRY);
+    cmd->module = g_strdup(words[0]);
+    cmd->hint = g_strdup(words[1] ? words[1] : "");
+    console_send(c, cmd);
+}
+
+static void do_help(console *c, const char *rest)
+{
+    (void)rest;
+    viewer_open_help(c);
+}
+
+static void do_run(console *c, const char *rest)
+{
+    (void)rest;
+    act_show_screen(c, SCREEN_RUN);
+}
+
+static void do_skills(console *c, const char *rest)
+{
+    (void)rest;
+    act_show_screen(c, SCREEN_SKILLS);
+}
+
+static void do_memory(console *c, const char *rest)
+{
+    (void)rest;
+    act_show_screen(c, SCREEN_MEMORY);
+}
+
+static void do_log(console *c, const char *rest)
+{
+    (void)rest;
+    act_show_screen(c, SCREEN_LOG);
+}
+
+static void do_detach(console *c, const char *rest)
+{
+    (void)rest;
+    if (c->model->ended || c->model->lost)
+        act_stop_now(c);
+    else
+        console_leave(c, 4, true);
+}
+
+static void do_quit(console *c, const char *rest)
+{
+    (void)rest;
+    if (c->model->ended || c->model->lost)
+        act_stop_now(c);
+    else
+        console_say(c, STYLE_WARN, "the run is going on: :stop ends it, :detach leaves it paused");
+}
+
+static const struct command_row {
+    const char *name;
+    const char *argument; /* NULL = none; in lower case with | = one of these; "[X]" = may be left out */
+    bool while_running;   /* makes no sense once the run has ended */
+    void (*run)(console *c, const char *rest);
+    const char *help;
+} rows[] = {
+    {"detach", NULL, false, do_detach, "leave; the run pauses until `reins attach`"},
+    {"handback", "[NOTE]", true, do_handback, "give the display back to the agent"},
+    {"help", NULL, false, do_help, "keys and commands"},
+    {"log", NULL, false, do_log, "notices and meters"},
+    {"memory", NULL, false, do_memory, "earlier runs and their steps"},
+    {"mode", "step|risk|watch|dry", true, do_mode, "who decides"},
+    {"pause", NULL, true, do_pause, "void what waits, fire nothing"},
+    {"quit", NULL, false, do_quit, "leave once the run has ended"},
+    {"reject", "[REASON]", true, do_reject, "reject the proposal"},
+    {"resume", NULL, true, do_resume, "go on"},
+    {"retry", "MODULE", true, do_retry, "run a module again, with a hint"},
+    {"run", NULL, false, do_run, "the run screen"},
+    {"say", "TEXT", true, do_say, "a hint for the next step"},
+    {"skills", NULL, false, do_skills, "the skill library"},
+    {"stop", NULL, true, do_stop, "end the run now"},
+    {"takeover", NULL, true, do_takeover, "drive the display yourself"},
+};
+
+static const struct command_row *find(const char *name)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        if (g_str_equal(rows[i].name, name))
+            return &rows[i];
+    }
+    return NULL;
+}
+
+static bool fits(const struct command_row *row, const char *rest)
+{
+    if (!row->argument)
+        return !*rest;
+    if (*row->argument == '[')
+        return true;
+    if (!g_ascii_islower(*row->argument))
+        return *rest != '\0';
+    g_auto(GStrv) allowed = g_strsplit(row->argument, "|", -1);
+    return g_strv_contains((const char *const *)allowed, rest);
+}
+
+static void run_line(console *c, const char *line)
+{
+    g_autofree char *copy = g_strstrip(g_strdup(line));
+    if (!*copy)
+        return;
+    char *rest = copy + strcspn(copy, " ");
+    if (*rest)
+        *rest++ = '\0';
+    rest = g_strchug(rest);
+    const struct command_row *row = find(copy);
+    if (g_str_equal(copy, "approve"))
+        console_say(c, STYLE_BAD, "typing never approves: read the card and press y");
+    else if (!row)
+        console_say(c, STYLE_BAD, "no command \"%s\" (Tab lists them)", copy);
+    else if (row->while_running && (c->model->ended || c->model->lost))
+        console_say(c, STYLE_BAD, "%s: the run is over", copy);
+    else if (!fits(row, rest))
+        console_say(c, STYLE_BAD, "usage: %s%s%s — %s", row->name, row->argument ? " " : "", row->argument ? row->argument : "", row->help);
+    else
+        row->run(c, rest);
+}
+
+/* ---- completion ---- */
+
+static void complete_from(console *c, const char *const *words, const char *typed, const char *before)
+{
+    g_autoptr(GString) all = g_string_new("");
+    g_autofree char *common = NULL;
+    int n = 0;
+    for (; *words; words++) {
+        if (!g_str_has_prefix(*words, typed))
+            continue;
+        g_string_append_printf(all, "%s%s", n++ ? "  " : "", *words);
+        if (!common) {
+            common = g_strdup(*words);
+            continue;
+        }
+        gsize same = 0;
+        while (common[same] && common[same] == (*words)[same])
+            same++;
+        common[same] = '\0';
+    }
+    g_free(c->prompt.completions);
+    c->prompt.completions = n > 1 ? g_strdup(all->str) : NULL;
+    if (common) {
+        g_autofree char *line = g_strconcat(before, common, n == 1 ? " " : "", NULL);
+        input_set(&c->prompt.input, line);
+    }
+}
+
+static void complete(console *c)
+{
+    g_autofree char *line = g_strdup(c->prompt.input.text->str);
+    char *space = strchr(line, ' ');
+    const char *names[G_N_ELEMENTS(rows) + 1] = {NULL};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
+        names[i] = rows[i].name;
+    if (!space) {
+        complete_from(c, names, line, "");
+        return;
+    }
+    g_autofree char *name = g_strndup(line, (gsize)(space - line));
+    g_autofree char *before = g_strconcat(name, " ", NULL);
+    const struct command_row *row = find(name);
+    if (row && row->argument && g_ascii_islower(*row->argument)) {
+        g_auto(GStrv) allowed = g_strsplit(row->argument, "|", -1);
+        complete_from(c, (const char *const *)allowed, space + 1, before);
+    } else if (row && g_str_equal(name, "retry") && !strchr(space + 1, ' ')) {
+        const GPtrArray *modules = model_live(c->model)->modules;
+        const char *words[32] = {NULL};
+        for (guint i = 0; i < modules->len && i < G_N_ELEMENTS(words) - 1; i++)
+            words[i] = ((const struct module_view *)g_ptr_array_index(modules, i))->name;
+        complete_from(c, words, space + 1, before);
+    }
+}
+
+/* ---- the prompt ---- */
+
+static const char *const presets[] = {
+    "wrong place: look again at where it is",
+    "wrong action for this step",
+    "not now: wait until the screen has changed",
+    "already done: do not repeat it",
+    "too much at once: a smaller step",
+    "wrong window",
+    "wrong text",
+    "too risky",
+    "off the task: go back to what was asked",
+};
+
+void prompt_open(console *c, enum prompt_kind kind)
+{
+    prompt_close(c);
+    c->prompt.kind = kind;
+}
+
+void prompt_close(console *c)
+{
+    c->prompt.kind = PROMPT_NONE;
+    if (c->prompt.input.text)
+        input_set(&c->prompt.input, "");
+    g_clear_pointer(&c->prompt.completions, g_free);
+}
+
+/* The word approves by being typed whole: Enter adds nothing. */
+static void word_typed(console *c)
+{
+    const struct card *card = model_waiting(c->model);
+    const char *why = console_why_unreadable(c);
+    if (why) {
+        prompt_close(c);
+        console_say(c, STYLE_WARN, "not approved: %s", why);
+        return;
+    }
+    if (!card->proposal->word || !*card->proposal->word || !g_str_equal(c->prompt.input.text->str, card->proposal->word))
+        return;
+    command *cmd = console_command(c, COMMAND_APPROVE);
+    cmd->digest = g_strdup(card->proposal->digest);
+    cmd->word = g_strdup(card->proposal->word);
+    prompt_close(c);
+    console_send(c, cmd);
+}
+
+static void entered(console *c)
+{
+    enum prompt_kind kind = c->prompt.kind;
+    g_autofree char *text = g_strdup(c->prompt.input.text->str);
+    if (kind == PROMPT_WORD) {
+        console_say(c, STYLE_WARN, "type the word itself; Enter never approves");
+        return;
+    }
+    prompt_close(c);
+    if (kind == PROMPT_COMMAND)
+        run_line(c, text);
+    else if (kind == PROMPT_REASON)
+        do_reject(c, g_strstrip(text));
+    else if (kind == PROMPT_NOTE)
+        do_handback(c, g_strstrip(text));
+}
+
+void prompt_keypress(console *c, int key)
+{
+    if (key == K_ESC) {
+        prompt_close(c);
+    } else if (key == K_ENTER) {
+        entered(c);
+    } else if (c->prompt.kind == PROMPT_REASON && key >= '1' && key <= '9' && !c->prompt.input.text->len) {
+        prompt_close(c);
+        do_reject(c, presets[key - '1']);
+    } else if (c->prompt.kind == PROMPT_COMMAND && key == K_TAB) {
+        complete(c);
+    } else if (key == K_BACKSPACE && !c->prompt.input.text->len) {
+        prompt_close(c);
+    } else if (input_key(&c->prompt.input, key)) {
+        g_clear_pointer(&c->prompt.completions, g_free);
+        if (c->prompt.kind == PROMPT_WORD)
+            word_typed(c);
+    }
+}
+
+/* ---- drawing ---- */
+
+static void presets_draw(console *c)
+{
+    int rows_wanted = (int)G_N_ELEMENTS(presets) + 2, width = MIN(60, c->layout.width - 4);
+    struct rect box = {2, c->layout.height - 1 - rows_wanted, width, rows_wanted};
+    paint_fill(&box, STYLE_NORMAL);
+    paint_box(&box, "reject, because…", STYLE_BORDER_ALERT);
+    for (int i = 0; i < (int)G_N_ELEMENTS(presets); i++) {
+        paint_format(box.y + 1 + i, box.x + 2, 1, STYLE_KEY, "%d", i + 1);
+        paint_text(box.y + 1 + i, box.x + 5, width - 7, presets[i], STYLE_NORMAL);
+    }
+}
+
+void prompt_draw(console *c)
+{
+    const struct rect *r = &c->layout.message;
+    const struct card *card = model_waiting(c->model);
+    g_autofree char *label = NULL;
+    if (c->prompt.kind == PROMPT_COMMAND)
+        label = g_strdup(":");
+    else if (c->prompt.kind == PROMPT_WORD)
+        label = g_strdup_printf("type %s to approve, esc to leave: ", card && card->proposal->word ? card->proposal->word : "the word");
+    else if (c->prompt.kind == PROMPT_REASON)
+        label = g_strdup("reason (1-9 or your words, enter rejects): ");
+    else
+        label = g_strdup("note for the agent (enter hands back): ");
+    if (c->prompt.kind == PROMPT_REASON)
+        presets_draw(c);
+    int used = paint_text(r->y, r->x, r->width - 10, label, c->prompt.kind == PROMPT_WORD ? STYLE_BAD : STYLE_ACCENT), at;
+    g_autofree char *window = input_window(&c->prompt.input, r->width - used - 1, &at);
+    paint_text(r->y, r->x + used, r->width - used, window, STYLE_NORMAL);
+    if (c->prompt.completions) {
+        struct rect line = {0, r->y - 1, r->width, 1};
+        paint_fill(&line, STYLE_SELECTED);
+        paint_text(line.y, 1, line.width - 2, c->prompt.completions, STYLE_SELECTED);
+    }
+    paint_cursor(r->y, r->x + used + at);
+}
+
+void message_draw(console *c)
+{
+    const struct rect *r = &c->layout.message;
+    if (c->message)
+        paint_text(r->y, r->x + 1, r->width - 2, c->message, c->message_style);
+}

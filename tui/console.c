@@ -1,0 +1,404 @@
+#include "tui/state.h"
+
+#include "config/config.h"
+
+#include <string.h>
+
+#define BLINK_US 500000
+#define CLOCK_US 500000 /* a running module's clock */
+#define WORDS_MAX 400   /* of a message */
+
+console *console_new(const struct console_options *options, int width, int height, gint64 now_us)
+{
+    console *c = g_new0(console, 1);
+    c->options = *options;
+    c->model = model_new(now_us);
+    c->thumbnails = thumbnails_new(paint_colours());
+    c->commands = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
+    c->step = -1;
+    c->now_us = now_us;
+    arming_init(&c->arming, options->arm_ms);
+    input_init(&c->prompt.input, NULL);
+    input_init(&c->picker.filter, NULL);
+    console_resize(c, width, height, now_us);
+    return c;
+}
+
+void console_free(console *c)
+{
+    if (!c)
+        return;
+    prompt_close(c);
+    viewer_close(c);
+    edit_stop(c);
+    form_close_all(c);
+    input_clear(&c->prompt.input);
+    input_clear(&c->picker.filter);
+    list_clear(&c->list);
+    if (c->memory_ids)
+        g_array_unref(c->memory_ids);
+    if (c->skills)
+        g_ptr_array_unref(c->skills);
+    skill_library_free(c->library);
+    model_free(c->model);
+    thumbnails_free(c->thumbnails);
+    g_ptr_array_unref(c->commands);
+    g_free(c->message);
+    g_free(c->edit_text);
+    g_free(c);
+}
+
+/* ---- what the other files use ---- */
+
+void console_say(console *c, enum style style, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    g_free(c->message);
+    c->message = g_strdup_vprintf(format, args);
+    va_end(args);
+    if (g_utf8_strlen(c->message, -1) > WORDS_MAX)
+        *g_utf8_offset_to_pointer(c->message, WORDS_MAX) = '\0';
+    c->message_style = style;
+    c->dirty = true;
+}
+
+command *console_command(console *c, enum command_kind kind)
+{
+    command *cmd = command_new(kind);
+    const struct card *card = model_waiting(c->model);
+    cmd->id = card ? card->proposal->id : 0;
+    return cmd;
+}
+
+void console_send(console *c, command *cmd)
+{
+    if (cmd->kind == COMMAND_APPROVE || cmd->kind == COMMAND_REJECT || cmd->kind == COMMAND_EDIT)
+        c->decided = cmd->id;
+    g_ptr_array_add(c->commands, cmd);
+    c->dirty = true;
+}
+
+bool console_live(const console *c)
+{
+    return c->step < 0;
+}
+
+struct step_view *console_step(const console *c)
+{
+    if (c->step < 0 || (guint)c->step >= c->model->steps->len)
+        return model_live(c->model);
+    return g_ptr_array_index(c->model->steps, (guint)c->step);
+}
+
+bool console_overlay(const console *c)
+{
+    return c->viewer.kind || c->form || c->picker.use;
+}
+
+const char *console_why_unreadable(const console *c)
+{
+    const struct card *card = model_waiting(c->model);
+    if (!card)
+        return "nothing waits for approval";
+    if (c->layout.too_small)
+        return "the terminal is too small to show the proposal";
+    if (c->screen != SCREEN_RUN)
+        return "the proposal is not on the screen: F2";
+    if (!console_live(c))
+        return "this is an earlier step: 0 goes back to the live one";
+    if (console_overlay(c) || (c->prompt.kind && c->prompt.kind != PROMPT_WORD))
+        return "something else is open: esc closes it";
+    if (c->editing.edited)
+        return "it is being edited: enter submits the edit, esc drops it";
+    if (c->blink)
+        return "the picture is not live: b ends blinking";
+    if (c->decided == card->proposal->id)
+        return "the decision has been sent: wait for the engine's answer";
+    if (c->hidden > 0 && c->viewed != card->proposal->id)
+        return "not all of it is on the screen: v shows everything that will be fired";
+    return NULL;
+}
+
+void console_update(console *c)
+{
+    c->layout = layout_compute(c->layout.width, c->layout.height, card_wanted, c);
+    const struct card *card = model_waiting(c->model);
+    c->hidden = 0;
+    if (card && !c->layout.too_small)
+        c->hidden = MAX(0, card_wanted(c->layout.card.width - 4, c) - (c->layout.card.height - 2));
+    arming_set_readable(&c->arming, console_why_unreadable(c) == NULL, c->now_us);
+    panes_follow(c);
+    c->dirty = true;
+}
+
+void console_leave(console *c, int code, bool detached)
+{
+    c->done = true;
+    c->exit_code = code;
+    c->detached = detached;
+}
+
+/* All files of the library: the console does not know which of them the run's profile names. */
+static char **library_names(void)
+{
+    char **files = config_files("skills/lib");
+    for (char **file = files; file && *file; file++) {
+        if (g_str_has_suffix(*file, ".lua"))
+            (*file)[strlen(*file) - 4] = '\0';
+    }
+    return files;
+}
+
+const GPtrArray *console_skills(console *c)
+{
+    if (!c->skills && !c->library) {
+        g_autoptr(GError) error = NULL;
+        g_auto(GStrv) names = library_names();
+        c->library = skill_library_load((const char *const *)names, NULL, &error);
+        if (!c->library)
+            console_say(c, STYLE_BAD, "the skill library cannot be read: %s", error->message);
+    }
+    if (!c->skills && c->library)
+        return skill_library_all(c->library);
+    if (!c->skills)
+        c->skills = g_ptr_array_new();
+    return c->skills;
+}
+
+const skill *console_skill(console *c, const char *name)
+{
+    const GPtrArray *skills = console_skills(c);
+    for (guint i = 0; i < skills->len; i++) {
+        const skill *s = g_ptr_array_index(skills, i);
+        if (g_str_equal(s->name, name))
+            return s;
+    }
+    return NULL;
+}
+
+void console_set_skills(console *c, GPtrArray *skills)
+{
+    if (c->skills)
+        g_ptr_array_unref(c->skills);
+    c->skills = g_ptr_array_ref(skills);
+}
+
+/* ---- events ---- */
+
+/* What was open for a proposal that does not wait any more goes away. */
+static void drop_what_is_gone(console *c)
+{
+    const struct card *card = model_waiting(c->model);
+    int id = card ? card->proposal->id : 0;
+    if (c->editing.edited && c->editing.id != id) {
+        edit_stop(c);
+        console_say(c, STYLE_WARN, "the edit was dropped: its proposal does not wait any more");
+    }
+    if (c->form && !c->form->module && c->form->proposal != id && !c->form->parent) {
+        form_close_all(c);
+        console_say(c, STYLE_WARN, "the form was closed: its proposal does not wait any more");
+    }
+    if (c->picker.use == PICKER_SUBSTITUTE && c->picker.proposal != id)
+        picker_close(c);
+    if (c->prompt.kind == PROMPT_WORD || c->prompt.kind == PROMPT_REASON)
+        prompt_close(c);
+    if ((c->viewer.kind == VIEWER_TIMELINE || c->viewer.kind == VIEWER_WHY) && c->viewer.proposal != id)
+        viewer_close(c);
+    if (c->edit_use == EDIT_ACTION)
+        c->edit_use = EDIT_NOTHING;
+}
+
+static void after_notice(console *c)
+{
+    const struct notice *n = g_ptr_array_index(c->model->notices, c->model->notices->len - 1);
+    bool bad = g_str_equal(n->level, "error");
+    console_say(c, bad ? STYLE_BAD : g_str_equal(n->level, "warning") ? STYLE_WARN : STYLE_NORMAL, "%s", n->text);
+}
+
+static void after_module(console *c, const char *name)
+{
+    const struct module_view *module = step_module(model_live(c->model), name);
+    if (!module || !module->form)
+        return;
+    c->bell = true;
+    if (console_overlay(c) || c->prompt.kind || c->editing.edited || !console_live(c) || c->screen != SCREEN_RUN)
+        console_say(c, STYLE_WARN, "%s asks you for its output: m opens the form", name);
+    else
+        form_open_module(c, module);
+}
+
+static void after_decision(console *c, int id)
+{
+    const struct card *card = model_live(c->model)->card;
+    if (!card || card->proposal->id != id)
+        return;
+    if (c->decided == id && card->state == CARD_WAITING)
+        c->decided = 0;
+    if (card->state == CARD_STALE)
+        console_say(c, STYLE_BAD, "STALE, nothing was fired: %s (b blinks before and now)", card->reason ? card->reason : "the target changed");
+}
+
+void console_event(console *c, event *e, gint64 now_us)
+{
+    enum event_kind kind = e->kind;
+    int id = e->id;
+    g_autofree char *module = g_strdup(e->module);
+    c->now_us = now_us;
+    model_event(c->model, e, now_us);
+    if (kind == EVENT_PROPOSAL || kind == EVENT_DECISION || kind == EVENT_ENDED)
+        drop_what_is_gone(c);
+    if (kind == EVENT_PROPOSAL) {
+        arming_reset(&c->arming, now_us);
+        c->bell = true;
+        c->confirm_stop = false;
+    } else if (kind == EVENT_NOTICE) {
+        if (g_strcmp0(((struct notice *)g_ptr_array_index(c->model->notices, c->model->notices->len - 1))->level, "error") == 0)
+            c->decided = 0; /* a command was refused: the card may be decided again */
+        after_notice(c);
+    } else if (kind == EVENT_MODULE && module) {
+        after_module(c, module);
+    } else if (kind == EVENT_DECISION) {
+        after_decision(c, id);
+    } else if (kind == EVENT_ENDED) {
+        console_say(c, STYLE_NORMAL, "%s — q leaves", c->model->ended_reason ? c->model->ended_reason : "the run has ended");
+    }
+    if (kind == EVENT_STATE && g_strcmp0(c->model->state, "thinking") == 0)
+        c->blink = false;
+    console_update(c);
+}
+
+void console_trouble(console *c, const char *text, gint64 now_us)
+{
+    c->now_us = now_us;
+    model_notice(c->model, "warning", text, now_us);
+    after_notice(c);
+    console_update(c);
+}
+
+void console_engine_lost(console *c, gint64 now_us)
+{
+    c->now_us = now_us;
+    if (c->model->ended || c->model->lost)
+        return;
+    c->model->lost = true;
+    drop_what_is_gone(c);
+    const char *run = console_run_name(c);
+    console_say(c, STYLE_BAD, "engine lost: it ended without a word; what it held is released. q leaves, then: reins resume %s", *run ? run : "RUN");
+    model_notice(c->model, "error", c->message, now_us);
+    console_update(c);
+}
+
+/* ---- time ---- */
+
+void console_tick(console *c, gint64 now_us)
+{
+    bool was_armed = arming_armed(&c->arming, c->now_us), is_armed = arming_armed(&c->arming, now_us);
+    gint64 before = c->now_us;
+    c->now_us = now_us;
+    if (was_armed != is_armed)
+        c->dirty = true;
+    if (c->blink && now_us - c->blink_us >= BLINK_US) {
+        c->blink_after = !c->blink_after;
+        c->blink_us = now_us;
+        c->dirty = true;
+    }
+    if (model_running(c->model) && console_live(c) && now_us / CLOCK_US != before / CLOCK_US)
+        c->dirty = true;
+    const struct card *card = model_waiting(c->model);
+    if (card && card->proposal->expires_s > 0 && (now_us - card->at_us) / 1000000 != (before - card->at_us) / 1000000)
+        c->dirty = true;
+}
+
+static void sooner(gint64 *deadline, gint64 at)
+{
+    if (at >= 0 && (*deadline < 0 || at < *deadline))
+        *deadline = at;
+}
+
+gint64 console_next_deadline(const console *c, gint64 now_us)
+{
+    gint64 deadline = -1;
+    if (c->layout.too_small)
+        return -1;
+    sooner(&deadline, arming_deadline(&c->arming, now_us));
+    if (c->blink)
+        sooner(&deadline, c->blink_us + BLINK_US);
+    if (model_running(c->model) && console_live(c) && c->screen == SCREEN_RUN)
+        sooner(&deadline, (now_us / CLOCK_US + 1) * CLOCK_US);
+    const struct card *card = model_waiting(c->model);
+    if (card && card->proposal->expires_s > 0)
+        sooner(&deadline, card->at_us + ((now_us - card->at_us) / 1000000 + 1) * 1000000);
+    return deadline;
+}
+
+/* ---- in and out ---- */
+
+void console_resize(console *c, int width, int height, gint64 now_us)
+{
+    c->now_us = now_us;
+    c->layout.width = width;
+    c->layout.height = height;
+    arming_reset(&c->arming, now_us); /* everything has moved: read again */
+    console_update(c);
+}
+
+bool console_dirty(const console *c)
+{
+    return c->dirty;
+}
+
+static bool take(bool *flag)
+{
+    bool was = *flag;
+    *flag = false;
+    return was;
+}
+
+bool console_take_redraw(console *c)
+{
+    return take(&c->redraw);
+}
+
+bool console_take_bell(console *c)
+{
+    return take(&c->bell);
+}
+
+GPtrArray *console_take_commands(console *c)
+{
+    GPtrArray *commands = c->commands;
+    c->commands = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
+    return commands;
+}
+
+char *console_take_edit(console *c, const char **ret_suffix)
+{
+    *ret_suffix = ".json";
+    if (!take(&c->edit_wanted))
+        return NULL;
+    return g_strdup(c->edit_text);
+}
+
+void console_edited(console *c, const char *text, const char *why, gint64 now_us)
+{
+    c->now_us = now_us;
+    arming_key(&c->arming, now_us);
+    if (!text)
+        console_say(c, STYLE_WARN, "%s", why ? why : "nothing was changed");
+    else
+        edit_returned(c, text);
+    console_update(c);
+}
+
+bool console_done(const console *c, int *ret_code, bool *ret_detached)
+{
+    *ret_code = c->exit_code;
+    *ret_detached = c->detached;
+    return c->done;
+}
+
+const char *console_run_name(const console *c)
+{
+    return c->model->run ? c->model->run : "";
+}

@@ -1,0 +1,59 @@
+#ifndef TUI_CONSOLE_H
+#define TUI_CONSOLE_H
+
+/* The console as a state machine: events and keys in, commands out, drawn into curses windows on request. It owns no descriptor,
+ * no clock and no policy: time comes in as an argument (µs, monotonic), so that tests run it on virtual time. */
+
+#include "engine/protocol.h"
+
+#include <glib.h>
+#include <stdbool.h>
+
+typedef struct console console;
+
+struct console_options {
+    int arm_ms;         /* quiet before a card takes `y` */
+    double preview_fps; /* for the title */
+    bool pictures;      /* draw thumbnails */
+};
+
+console *console_new(const struct console_options *options, int width, int height, gint64 now_us);
+void console_free(console *c);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(console, console_free)
+
+/* Takes the event. */
+void console_event(console *c, event *e, gint64 now_us);
+/* A line that is no event. */
+void console_trouble(console *c, const char *text, gint64 now_us);
+/* All keys (tui/keys.h) that were there to be read at once. Several together never approve: that is pasting or typing ahead. */
+void console_keys(console *c, const int *keys, gsize n, gint64 now_us);
+void console_resize(console *c, int width, int height, gint64 now_us);
+/* The engine's socket ended without `ended`. */
+void console_engine_lost(console *c, gint64 now_us);
+/* Lets time pass; the next moment at which something changes by itself, -1 = never. */
+void console_tick(console *c, gint64 now_us);
+gint64 console_next_deadline(const console *c, gint64 now_us);
+/* True when there is something to draw; drawing ends with wnoutrefresh(stdscr), the caller does doupdate(). */
+bool console_dirty(const console *c);
+void console_draw(console *c, gint64 now_us);
+/* True once after ctrl-l: draw everything, whatever curses believes. */
+bool console_take_redraw(console *c);
+/* True once when a decision began to be waited for. */
+bool console_take_bell(console *c);
+
+/* Commands to be sent, in order: array of command* that owns them. Caller unrefs. */
+GPtrArray *console_take_commands(console *c);
+/* A text to be edited in $EDITOR, NULL = none; `*ret_suffix` is its file's ending. Caller frees; answers with console_edited(). */
+char *console_take_edit(console *c, const char **ret_suffix);
+/* text NULL = it was left alone, or the editor failed (`why`). */
+void console_edited(console *c, const char *text, const char *why, gint64 now_us);
+
+/* The console wants to go: *ret_code is the exit code; *ret_detached: the run goes on without it. */
+bool console_done(const console *c, int *ret_code, bool *ret_detached);
+/* The run's name for `reins resume`; borrowed, "" if not known. */
+const char *console_run_name(const console *c);
+
+/* Skills to choose from: array of const struct skill* (skills/library.h); referenced. Without it the library is loaded when first needed. */
+void console_set_skills(console *c, GPtrArray *skills);
+
+#endif

@@ -1,0 +1,280 @@
+#include "tui/console_run.h"
+
+#include "tui/console.h"
+#include "tui/terminal.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct turn {
+    console *console;
+    line_stream *engine; /* NULL once it has ended */
+    const config *cfg;
+    int signals;
+    sigset_t mask_before;
+    bool leave; /* a signal asks for it */
+    int interrupts;
+};
+
+static void take_line(const char *line, gsize length, void *data)
+{
+    struct turn *t = data;
+    g_autoptr(GError) error = NULL;
+    gint64 now = g_get_monotonic_time();
+    if (!line) {
+        console_trouble(t->console, "a line of the engine was over 1 MiB and was skipped", now);
+        return;
+    }
+    event *e = event_from_json(line, length, &error);
+    if (e)
+        console_event(t->console, e, now);
+    else
+        console_trouble(t->console, error->message, now);
+}
+
+static void pump(struct turn *t)
+{
+    if (!t->engine || line_stream_pump(t->engine, take_line, t))
+        return;
+    g_clear_pointer(&t->engine, line_stream_free);
+    console_engine_lost(t->console, g_get_monotonic_time());
+}
+
+static void send_commands(struct turn *t)
+{
+    g_autoptr(GPtrArray) commands = console_take_commands(t->console);
+    for (guint i = 0; i < commands->len && t->engine; i++) {
+        g_autofree char *line = command_to_json(g_ptr_array_index(commands, i));
+        line_stream_send(t->engine, line); /* a dead stream is noticed by the next pump */
+    }
+}
+
+static void take_signals(struct turn *t)
+{
+    struct signalfd_siginfo info;
+    while (read(t->signals, &info, sizeof info) == (ssize_t)sizeof info) {
+        int width, height;
+        if (info.ssi_signo == SIGWINCH) {
+            terminal_size(&width, &height);
+            console_resize(t->console, width, height, g_get_monotonic_time());
+        } else if (info.ssi_signo == SIGINT && !t->interrupts++) { /* as ctrl-c; a second one leaves */
+            console_keys(t->console, (const int[]){'Q'}, 1, g_get_monotonic_time());
+        } else {
+            t->leave = true;
+        }
+    }
+}
+
+static void take_keys(struct turn *t)
+{
+    g_autoptr(GArray) keys = g_array_new(FALSE, FALSE, sizeof(int));
+    gint64 now = g_get_monotonic_time();
+    terminal_keys(keys, now);
+    if (keys->len)
+        console_keys(t->console, (const int *)(void *)keys->data, keys->len, now);
+}
+
+/* ---- $EDITOR ---- */
+
+static void child_setup(void *data)
+{
+    sigprocmask(SIG_SETMASK, &((struct turn *)data)->mask_before, NULL);
+}
+
+static char **editor_argv(const struct turn *t, const char *path, GError **error)
+{
+    const char *set = config_string(t->cfg, "console", "editor");
+    const char *editor = set && *set ? set : g_getenv("VISUAL") && *g_getenv("VISUAL") ? g_getenv("VISUAL") : g_getenv("EDITOR");
+    g_auto(GStrv) words = NULL;
+    if (!g_shell_parse_argv(editor && *editor ? editor : "vi", NULL, &words, error))
+        return NULL;
+    guint n = g_strv_length(words);
+    char **argv = g_new0(char *, n + 2);
+    for (guint i = 0; i < n; i++)
+        argv[i] = g_strdup(words[i]);
+    argv[n] = g_strdup(path);
+    return argv;
+}
+
+static bool run_editor(struct turn *t, const char *path, GError **error)
+{
+    g_auto(GStrv) argv = editor_argv(t, path, error);
+    GPid pid;
+    int status = 0;
+    if (!argv || !g_spawn_async(NULL, argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CHILD_INHERITS_STDIN, child_setup, t, &pid,
+                                error))
+        return false;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    g_spawn_close_pid(pid);
+    return g_spawn_check_wait_status(status, error);
+}
+
+/* Writes the text, lets the person edit it, reads it back. NULL with error: the editor failed. */
+static char *edited(struct turn *t, const char *text, const char *suffix, GError **error)
+{
+    g_autofree char *template = g_strconcat("reins-XXXXXX", suffix, NULL), *path = NULL, *after = NULL;
+    int fd = g_file_open_tmp(template, &path, error); /* 0600 */
+    if (fd < 0)
+        return NULL;
+    close(fd);
+    gsize length = 0;
+    bool ok = g_file_set_contents_full(path, text, -1, G_FILE_SET_CONTENTS_NONE, 0600, error) && run_editor(t, path, error) &&
+              g_file_get_contents(path, &after, &length, error);
+    unlink(path);
+    if (ok && (length > LINE_MAX_BYTES || !g_utf8_validate(after, (gssize)length, NULL))) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "what came back is not a text of at most 1 MiB");
+        ok = false;
+    }
+    return ok ? g_steal_pointer(&after) : NULL;
+}
+
+static void edit(struct turn *t)
+{
+    const char *suffix;
+    g_autofree char *text = console_take_edit(t->console, &suffix);
+    if (!text)
+        return;
+    g_autoptr(GError) error = NULL;
+    terminal_suspend();
+    g_autofree char *after = edited(t, text, suffix, &error);
+    terminal_resume();
+    g_autofree char *why = error ? g_strdup_printf("the editor failed: %s (set console.editor or $EDITOR)", error->message) : NULL;
+    console_edited(t->console, after, why, g_get_monotonic_time());
+    int width, height;
+    terminal_size(&width, &height);
+    console_resize(t->console, width, height, g_get_monotonic_time());
+}
+
+/* ---- the turn ---- */
+
+static int wait_ms(const struct turn *t)
+{
+    gint64 now = g_get_monotonic_time(), at = console_next_deadline(t->console, now), paste = terminal_deadline();
+    if (paste >= 0 && (at < 0 || paste < at))
+        at = paste;
+    return at < 0 ? -1 : (int)CLAMP((at - now + 999) / 1000, 0, 60000);
+}
+
+static void wait_for_something(struct turn *t)
+{
+    g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
+    GPollFD own[] = {{STDIN_FILENO, G_IO_IN, 0}, {t->signals, G_IO_IN, 0}};
+    g_array_append_vals(fds, own, G_N_ELEMENTS(own));
+    if (t->engine)
+        line_stream_prepare(t->engine, fds);
+    if (g_poll((GPollFD *)(void *)fds->data, fds->len, wait_ms(t)) < 0)
+        return;
+    if (g_array_index(fds, GPollFD, 0).revents & (G_IO_HUP | G_IO_ERR | G_IO_NVAL)) /* the terminal is gone */
+        t->leave = true;
+}
+
+static void draw(struct turn *t)
+{
+    bool everything = console_take_redraw(t->console);
+    if (console_take_bell(t->console) && config_bool(t->cfg, "console", "bell"))
+        terminal_bell();
+    if (!console_dirty(t->console) && !everything)
+        return;
+    console_draw(t->console, g_get_monotonic_time());
+    terminal_update(everything);
+}
+
+static bool going(const struct turn *t)
+{
+    int code;
+    bool detached;
+    return !t->leave && !console_done(t->console, &code, &detached);
+}
+
+static void run(struct turn *t)
+{
+    while (going(t)) {
+        draw(t);
+        wait_for_something(t);
+        take_signals(t);
+        take_keys(t);
+        pump(t);
+        console_tick(t->console, g_get_monotonic_time());
+        send_commands(t);
+        edit(t);
+    }
+    send_commands(t);
+    if (t->engine)
+        line_stream_flush(t->engine, 500);
+}
+
+static int watch_signals(sigset_t *before)
+{
+    sigset_t mask;
+    sigemptyset(&mask);
+    static const int signals[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT};
+    for (gsize i = 0; i < G_N_ELEMENTS(signals); i++)
+        sigaddset(&mask, signals[i]);
+    sigprocmask(SIG_BLOCK, &mask, before);
+    return signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+/* GLib's and a library's warnings would land in the middle of the screen. */
+static void keep_quiet(const char *domain, GLogLevelFlags level, const char *message, void *data)
+{
+    struct turn *t = data;
+    g_autofree char *text = g_strdup_printf("%s: %s", domain ? domain : "library", message);
+    if (!(level & (G_LOG_LEVEL_DEBUG | G_LOG_LEVEL_INFO)))
+        console_trouble(t->console, text, g_get_monotonic_time());
+}
+
+/* Signals that came while we were on our way out must not end us before the terminal is as it was. */
+static void drop_pending(int fd)
+{
+    struct signalfd_siginfo info;
+    while (read(fd, &info, sizeof info) == (ssize_t)sizeof info)
+        ;
+}
+
+static int leave(struct turn *t, pid_t engine_pid)
+{
+    int code;
+    bool detached, done = console_done(t->console, &code, &detached);
+    g_autofree char *run_name = g_strdup(console_run_name(t->console));
+    g_clear_pointer(&t->engine, line_stream_free); /* a console that is gone pauses the run */
+    terminal_close();
+    if (!done || detached) {
+        fprintf(stderr, "reins: left: the run is paused (reins attach %s goes on)\n", *run_name ? run_name : "RUN");
+        return 4;
+    }
+    if (engine_pid > 0)
+        waitpid(engine_pid, NULL, WNOHANG);
+    return code;
+}
+
+int console_main(line_stream *engine, pid_t engine_pid, const config *cfg, GError **error)
+{
+    struct turn t = {.engine = engine, .cfg = cfg};
+    const char *colours = config_string(cfg, "console", "thumbnails");
+    t.signals = watch_signals(&t.mask_before);
+    if (!terminal_open(colours, error)) {
+        g_clear_pointer(&t.engine, line_stream_free);
+        sigprocmask(SIG_SETMASK, &t.mask_before, NULL);
+        close(t.signals);
+        return -1;
+    }
+    int width, height;
+    terminal_size(&width, &height);
+    struct console_options options = {.arm_ms = (int)config_int(cfg, "gate", "arm_ms"), .preview_fps = config_real(cfg, "eye", "preview_fps"),
+                                      .pictures = !g_str_equal(colours, "off")};
+    t.console = console_new(&options, width, height, g_get_monotonic_time());
+    GLogFunc log_before = g_log_set_default_handler(keep_quiet, &t);
+    run(&t);
+    g_log_set_default_handler(log_before, NULL);
+    int code = leave(&t, engine_pid);
+    console_free(t.console);
+    drop_pending(t.signals);
+    sigprocmask(SIG_SETMASK, &t.mask_before, NULL);
+    close(t.signals);
+    return code;
+}

@@ -1,0 +1,17 @@
+#ifndef TUI_CONSOLE_RUN_H
+#define TUI_CONSOLE_RUN_H
+
+/* The console on a real terminal: opens curses, waits for keys, the engine's socket, signals and the clock, draws once a turn. */
+
+#include "config/config.h"
+#include "config/line.h"
+
+#include <glib.h>
+#include <sys/types.h>
+
+/* Runs the console until the person leaves it; takes `engine`. engine_pid 0 = attached to an engine that somebody else started.
+ * Returns the exit code of the run (0 success, 1 failed, error or engine lost, 4 stopped, budget, or left while it goes on).
+ * -1 with error: no terminal (CONFIG_ERROR_ENVIRONMENT: exit code 3). The terminal is restored on every way out. */
+int console_main(line_stream *engine, pid_t engine_pid, const config *cfg, GError **error);
+
+#endif

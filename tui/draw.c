@@ -1,0 +1,54 @@
+/* One turn's drawing: everything onto stdscr; curses sends what differs. */
+
+#include "tui/state.h"
+#include "tui/text.h"
+
+#include <curses.h>
+
+static void run_draw(console *c)
+{
+    frame_pane_draw(c);
+    panes_draw(c);
+    card_draw(c);
+}
+
+static void screen_draw(console *c)
+{
+    static void (*const screens[])(console *) = {
+        [SCREEN_RUN] = run_draw, [SCREEN_SKILLS] = skills_screen_draw, [SCREEN_MEMORY] = memory_screen_draw, [SCREEN_LOG] = log_screen_draw};
+    status_draw(c);
+    screens[c->screen](c);
+    if (c->viewer.kind)
+        viewer_draw(c);
+    if (c->form)
+        form_draw(c);
+    if (c->picker.use)
+        picker_draw(c);
+    if (c->prompt.kind)
+        prompt_draw(c);
+    else
+        message_draw(c);
+}
+
+static void too_small_draw(const console *c)
+{
+    g_autofree char *text =
+        g_strdup_printf("terminal too small: %d×%d (needs %d×%d); the run waits", c->layout.width, c->layout.height, LAYOUT_MIN_WIDTH, LAYOUT_MIN_HEIGHT);
+    g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+    text_wrap(lines, text, c->layout.width);
+    for (guint i = 0; i < lines->len; i++)
+        paint_text((int)i, 0, c->layout.width, g_ptr_array_index(lines, i), STYLE_WARN);
+}
+
+void console_draw(console *c, gint64 now_us)
+{
+    console_tick(c, now_us);
+    erase();
+    paint_no_cursor();
+    if (c->layout.too_small)
+        too_small_draw(c);
+    else
+        screen_draw(c);
+    wnoutrefresh(stdscr);
+    c->dirty = false;
+}

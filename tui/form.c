@@ -1,0 +1,203 @@
+#include "tui/form.h"
+
+#include "engine/modules/module.h"
+
+#include <string.h>
+
+static void entry_free(void *data)
+{
+    struct form_entry *entry = data;
+    g_free(entry->name);
+    g_free(entry->meaning);
+    g_strfreev(entry->allowed);
+    input_clear(&entry->input);
+    g_free(entry);
+}
+
+static form_view *view_new(char *title)
+{
+    form_view *f = g_new0(form_view, 1);
+    f->title = title;
+    f->entries = g_ptr_array_new_with_free_func(entry_free);
+    return f;
+}
+
+void form_view_free(form_view *f)
+{
+    if (!f)
+        return;
+    form_view_free(f->parent);
+    g_free(f->title);
+    g_free(f->error);
+    g_ptr_array_unref(f->entries);
+    action_free(f->base);
+    g_free(f->module);
+    g_free(f);
+}
+
+static struct form_entry *add(form_view *f, const char *name, const char *meaning, const char *value)
+{
+    struct form_entry *entry = g_new0(struct form_entry, 1);
+    entry->name = g_strdup(name);
+    entry->meaning = g_strdup(meaning ? meaning : "");
+    input_init(&entry->input, value);
+    g_ptr_array_add(f->entries, entry);
+    return entry;
+}
+
+/* A value as a person types it. Caller frees. */
+static char *value_text(const struct value *v)
+{
+    char number[G_ASCII_DTOSTR_BUF_SIZE];
+    switch (v->type) {
+    case VALUE_STRING:
+        return g_strdup(v->string ? v->string : "");
+    case VALUE_INTEGER:
+        return g_strdup_printf("%" G_GINT64_FORMAT, v->integer);
+    case VALUE_NUMBER:
+        return g_strdup(g_ascii_formatd(number, sizeof number, "%.10g", v->number));
+    case VALUE_BOOLEAN:
+        break;
+    }
+    return g_strdup(v->boolean ? "true" : "false");
+}
+
+static void add_param(form_view *f, const struct param *p, const action *a)
+{
+    const struct value *value = action_get(a, p->name);
+    g_autofree char *text = value ? value_text(value) : NULL;
+    g_autofree char *meaning = g_strdup_printf("%s%s%s%s", param_type_name(p->type), p->optional ? ", may be empty" : "",
+                                               p->meaning && *p->meaning ? ": " : "", p->meaning ? p->meaning : "");
+    struct form_entry *entry = add(f, p->name, meaning, text);
+    entry->param = p;
+    entry->given = value != NULL;
+    if (p->type == PARAM_BOOLEAN)
+        entry->allowed = g_strsplit("true|false", "|", -1);
+    else if (p->allowed)
+        entry->allowed = g_strdupv(p->allowed);
+}
+
+static bool declared(const skill *s, const char *name)
+{
+    for (guint i = 0; s && i < s->params->len; i++) {
+        if (g_str_equal(g_array_index(s->params, struct param, i).name, name))
+            return true;
+    }
+    return false;
+}
+
+form_view *form_view_action(const action *a, const skill *s, int proposal)
+{
+    form_view *f = view_new(g_strdup_printf("edit %s", a->skill));
+    f->base = action_copy(a);
+    f->proposal = proposal;
+    for (guint i = 0; s && i < s->params->len; i++)
+        add_param(f, &g_array_index(s->params, struct param, i), a);
+    for (guint i = 0; i < a->args->len; i++) {
+        const struct argument *argument = &g_array_index(a->args, struct argument, i);
+        if (declared(s, argument->name))
+            continue;
+        g_autofree char *text = value_text(&argument->value);
+        struct form_entry *entry = add(f, argument->name, s ? "not declared by the skill" : "", text);
+        entry->type = argument->value.type;
+        entry->given = true;
+    }
+    add(f, "expectation", "what should be seen afterwards", a->expectation);
+    return f;
+}
+
+form_view *form_view_module(const char *module, const char *output)
+{
+    enum module m;
+    if (!module_parse(module, &m))
+        return NULL;
+    const struct form *form = module_form(m);
+    form_view *f = view_new(g_strdup_printf("%s: its output", module));
+    f->module = g_strdup(module);
+    for (gsize i = 0; i < form->n_fields; i++) {
+        const struct field *field = &form->fields[i];
+        struct form_entry *entry = add(f, field->name, field->meaning, NULL);
+        entry->field = field;
+        if (field->type == FIELD_BOOLEAN)
+            entry->allowed = g_strsplit("true|false", "|", -1);
+        else if (field->allowed)
+            entry->allowed = g_strsplit(field->allowed, "|", -1);
+        if (entry->allowed && field->required)
+            input_set(&entry->input, entry->allowed[field->type == FIELD_BOOLEAN ? 1 : 0]);
+    }
+    if (output)
+        form_view_set_output(f, output, NULL); /* what does not fit stays empty */
+    return f;
+}
+
+static bool undeclared_value(const struct form_entry *entry, struct value *v, GError **error)
+{
+    const char *text = entry->input.text->str;
+    char *end = NULL;
+    *v = (struct value){.type = entry->type};
+    switch (entry->type) {
+    case VALUE_STRING:
+        v->string = g_strdup(text);
+        return true;
+    case VALUE_INTEGER:
+        v->integer = g_ascii_strtoll(text, &end, 10);
+        break;
+    case VALUE_NUMBER:
+        v->number = g_ascii_strtod(text, &end);
+        break;
+    case VALUE_BOOLEAN:
+        v->boolean = g_str_equal(text, "true");
+        if (v->boolean || g_str_equal(text, "false"))
+            return true;
+        break;
+    }
+    if (end && end != text && !*end)
+        return true;
+    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "%s: \"%s\" is not %s", entry->name, text,
+                entry->type == VALUE_BOOLEAN ? "true or false" : "a number");
+    return false;
+}
+
+static bool set_argument(action *a, const struct form_entry *entry, GError **error)
+{
+    struct value value = {0};
+    if (entry->param && entry->param->optional && !entry->input.text->len)
+        return true;
+    if (!entry->param) {
+        if (!undeclared_value(entry, &value, error))
+            return false;
+    } else if (!param_value(entry->param, entry->input.text->str, &value, error)) {
+        g_prefix_error(error, "%s: ", entry->name);
+        return false;
+    }
+    action_set(a, entry->name, &value);
+    if (value.type == VALUE_STRING)
+        g_free(value.string);
+    return true;
+}
+
+action *form_view_get_action(const form_view *f, GError **error)
+{
+    g_autoptr(action) a = action_new(f->base->skill);
+    for (guint i = 0; i + 1 < f->entries->len; i++) {
+        if (!set_argument(a, g_ptr_array_index(f->entries, i), error))
+            return NULL;
+    }
+    const struct form_entry *expectation = g_ptr_array_index(f->entries, f->entries->len - 1);
+    g_free(a->expectation);
+    a->expectation = g_strdup(expectation->input.text->str);
+    g_free(a->reason);
+    a->reason = g_strdup(f->base->reason ? f->base->reason : "");
+    a->tier = f->base->tier;
+    return g_steal_pointer(&a);
+}
+
+void form_entry_cycle(struct form_entry *entry, int by)
+{
+    int n = (int)g_strv_length(entry->allowed), at = -1;
+    for (int i = 0; i < n; i++) {
+        if (g_str_equal(entry->allowed[i], entry->input.text->str))
+            at = i;
+    }
+    input_set(&entry->input, entry->allowed[at < 0 ? 0 : (at + by + n) % n]);
+}

@@ -1,0 +1,54 @@
+#ifndef TUI_FORM_H
+#define TUI_FORM_H
+
+/* Form: fields that a person fills in — an action's arguments, or a module's output. What it holds and what it becomes; form_screen.c
+ * draws it and takes the keys. */
+
+#include "engine/modules/form.h"
+#include "skills/library.h"
+#include "tui/input.h"
+
+#include <glib.h>
+#include <stdbool.h>
+
+struct form_entry {
+    char *name, *meaning;
+    char **allowed;            /* NULL = any */
+    const struct param *param; /* of an action's argument, NULL = not declared */
+    const struct field *field; /* of a module's output */
+    enum value_type type;      /* of an argument that is not declared */
+    bool given;                /* an optional argument that was there already */
+    struct input input;
+};
+
+typedef struct form_view form_view;
+struct form_view {
+    char *title, *error;
+    GPtrArray *entries; /* struct form_entry* */
+    guint active;
+    action *base;     /* FORM of an action: what is changed */
+    int proposal;
+    char *module;     /* of a module's output */
+    bool asked;       /* a module waits for it */
+    form_view *parent; /* the form that asked for an action; owned */
+};
+
+form_view *form_view_action(const action *a, const skill *s, int proposal);
+/* output: JSON of what is there now, NULL = empty. NULL: a module without a form. */
+form_view *form_view_module(const char *module, const char *output);
+void form_view_free(form_view *f);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(form_view, form_view_free)
+/* The action as filled in. Error: names the field. */
+action *form_view_get_action(const form_view *f, GError **error);
+/* The module's output as JSON, checked against its form. Caller frees. (form_json.c) */
+char *form_view_get_output(const form_view *f, GError **error);
+/* Fills the fields from JSON. (form_json.c) */
+bool form_view_set_output(form_view *f, const char *json, GError **error);
+/* Next of the allowed values of a field. */
+void form_entry_cycle(struct form_entry *entry, int by);
+/* JSON indented for an editor, as it is when it does not parse. Caller frees. (form_json.c) */
+char *form_pretty(const char *json);
+/* An action appended to the text of a field of actions. (form_json.c) */
+void form_entry_add_action(struct form_entry *entry, const action *a);
+
+#endif

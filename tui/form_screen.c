@@ -1,0 +1,193 @@
+/* Forms on the screen: fields one below the other; Enter goes on to the next field and submits on the last one. */
+
+#include "tui/state.h"
+#include "tui/text.h"
+
+#include <string.h>
+
+void form_close_all(console *c)
+{
+    g_clear_pointer(&c->form, form_view_free);
+    if (c->edit_use != EDIT_NOTHING && !c->editing.edited)
+        c->edit_use = EDIT_NOTHING;
+}
+
+/* Closes one form; the one below it comes back. */
+static void form_close(console *c)
+{
+    form_view *parent = g_steal_pointer(&c->form->parent);
+    form_view_free(c->form);
+    c->form = parent;
+    c->edit_use = EDIT_NOTHING;
+}
+
+void form_open_action(console *c, const action *a, int id, bool substitute)
+{
+    form_view *form = form_view_action(a, console_skill(c, a->skill), id);
+    if (substitute) {
+        g_free(form->title);
+        form->title = g_strdup_printf("substitute %s", a->skill);
+    }
+    form->parent = c->form;
+    c->form = form;
+}
+
+void form_open_module(console *c, const struct module_view *module)
+{
+    const char *output = module->output && *module->output && !g_str_equal(module->output, "null") ? module->output : NULL;
+    form_view *form = form_view_module(module->name, output);
+    if (!form) {
+        console_say(c, STYLE_WARN, "%s has no form here", module->name);
+        return;
+    }
+    form_close_all(c);
+    form->asked = module->form != NULL;
+    if (form->asked) {
+        g_free(form->title);
+        form->title = g_strdup_printf("%s: you are asked for its output", module->name);
+    }
+    c->form = form;
+}
+
+static void fail(form_view *form, GError *error)
+{
+    g_free(form->error);
+    form->error = g_strdup(error->message);
+}
+
+static void submit_action(console *c)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(action) a = form_view_get_action(c->form, &error);
+    if (!a) {
+        fail(c->form, error);
+        return;
+    }
+    int id = c->form->proposal;
+    bool field = c->form->parent != NULL;
+    form_close(c);
+    if (field)
+        form_entry_add_action(g_ptr_array_index(c->form->entries, c->form->active), a);
+    else
+        edit_submit(c, a, id);
+}
+
+static void submit_module(console *c)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *output = form_view_get_output(c->form, &error);
+    if (!output) {
+        fail(c->form, error);
+        return;
+    }
+    command *cmd = console_command(c, COMMAND_MODULE_EDIT);
+    cmd->id = 0;
+    cmd->module = g_strdup(c->form->module);
+    cmd->output = g_steal_pointer(&output);
+    form_close(c);
+    console_send(c, cmd);
+    console_say(c, STYLE_NORMAL, "%s", "sent");
+}
+
+static void go(form_view *form, int by)
+{
+    int n = (int)form->entries->len;
+    form->active = (guint)(((int)form->active + by + n) % n);
+}
+
+static void enter(console *c)
+{
+    struct form_entry *entry = g_ptr_array_index(c->form->entries, c->form->active);
+    if (entry->field && entry->field->type == FIELD_ACTIONS && !entry->input.text->len)
+        picker_open(c, PICKER_FIELD, 0);
+    else if (c->form->active + 1 < c->form->entries->len && c->form->module)
+        go(c->form, 1);
+    else if (c->form->module)
+        submit_module(c);
+    else
+        submit_action(c);
+}
+
+void form_keypress(console *c, int key)
+{
+    struct form_entry *entry = g_ptr_array_index(c->form->entries, c->form->active);
+    bool list = entry->field && entry->field->type == FIELD_ACTIONS;
+    if (key == K_ESC)
+        form_close(c);
+    else if (key == K_ENTER)
+        enter(c);
+    else if (key == K_TAB || key == K_DOWN)
+        go(c->form, 1);
+    else if (key == K_BACK_TAB || key == K_UP)
+        go(c->form, -1);
+    else if (key == K_CTRL('x') && c->form->module)
+        submit_module(c);
+    else if (key == K_CTRL('e'))
+        edit_in_editor(c);
+    else if (key == K_CTRL('s') && list)
+        picker_open(c, PICKER_FIELD, 0);
+    else if (entry->allowed && (key == K_LEFT || key == K_RIGHT || key == ' '))
+        form_entry_cycle(entry, key == K_LEFT ? -1 : 1);
+    else if (input_key(&entry->input, key))
+        g_clear_pointer(&c->form->error, g_free);
+}
+
+/* ---- drawing ---- */
+
+static char *hint(const form_view *form)
+{
+    const struct form_entry *entry = g_ptr_array_index(form->entries, form->active);
+    if (form->module)
+        return g_strdup_printf("enter next%s  ctrl-x submit  tab field  ctrl-e $EDITOR  esc close",
+                               entry->field && entry->field->type == FIELD_ACTIONS ? "  ctrl-s add an action" : "");
+    return g_strdup_printf("enter submit%s  tab field  ctrl-e $EDITOR  esc close", form->parent ? "" : " (the new proposal comes back)");
+}
+
+static void entry_draw(const form_view *form, guint index, int y, const struct rect *box, int label)
+{
+    const struct form_entry *entry = g_ptr_array_index(form->entries, index);
+    bool active = index == form->active;
+    int width = box->width - label - 6, cursor;
+    paint_format(y, box->x + 2, label, active ? STYLE_ACCENT : STYLE_NORMAL, "%s%s", active ? "▸" : " ", entry->name);
+    g_autofree char *text = input_window(&entry->input, width, &cursor);
+    int x = box->x + 3 + label;
+    if (active) {
+        struct rect line = {x, y, width, 1};
+        paint_fill(&line, STYLE_SELECTED);
+        paint_text(y, x, width, text, STYLE_SELECTED);
+        paint_cursor(y, x + cursor);
+    } else {
+        g_autofree char *all = text_fit(entry->input.text->str, width);
+        paint_text(y, x, width, all, STYLE_NORMAL);
+    }
+}
+
+static void explain_draw(const form_view *form, const struct rect *box, int y)
+{
+    const struct form_entry *entry = g_ptr_array_index(form->entries, form->active);
+    g_autofree char *allowed = entry->allowed ? g_strjoinv(" | ", entry->allowed) : NULL;
+    g_autofree char *text = allowed ? g_strdup_printf("%s (%s: left, right)", entry->meaning, allowed) : g_strdup(entry->meaning);
+    if (form->error)
+        paint_text(y, box->x + 2, box->width - 4, form->error, STYLE_BAD);
+    else
+        paint_text(y, box->x + 2, box->width - 4, text, STYLE_DIM);
+}
+
+void form_draw(console *c)
+{
+    const form_view *form = c->form;
+    int n = (int)form->entries->len, room = c->layout.height - 6, label = 6;
+    for (int i = 0; i < n; i++)
+        label = MAX(label, text_width(((const struct form_entry *)g_ptr_array_index(form->entries, (guint)i))->name) + 1);
+    label = MIN(label, 24);
+    int shown = MIN(n, room - 3), width = MIN(c->layout.width - 4, 100);
+    struct rect box = {(c->layout.width - width) / 2, MAX(1, (c->layout.height - shown - 4) / 2), width, shown + 4};
+    int top = CLAMP((int)form->active - shown / 2, 0, n - shown);
+    paint_fill(&box, STYLE_NORMAL);
+    paint_box(&box, form->title, STYLE_BORDER_ALERT);
+    for (int i = 0; i < shown; i++)
+        entry_draw(form, (guint)(top + i), box.y + 1 + i, &box, label);
+    explain_draw(form, &box, box.y + box.height - 2);
+    g_autofree char *keys = hint(form);
+    paint_edge_title(&box, box.y + box.height - 1, keys, STYLE_NORMAL);
+}

@@ -1,0 +1,232 @@
+/* The frame pane: what is on the display, where the action will go, and that place enlarged; below it the keyframes. */
+
+#include "tui/state.h"
+#include "tui/text.h"
+
+#define ENLARGE 3
+
+struct shown {
+    const struct picture *picture;
+    char *title;
+    int width, height; /* of the display */
+};
+
+static const struct picture *picture_of(console *c, const struct step_view *step, const char **ret_word)
+{
+    static struct picture proposed; /* borrowed strings of the card, for one draw */
+    const struct card *card = step->card;
+    if (c->blink && card && card->state == CARD_STALE && card->frame) {
+        proposed = (struct picture){.path = card->frame, .id = card->frame, .width = step->last.width, .height = step->last.height};
+        *ret_word = c->blink_after ? "now" : "when proposed";
+        return c->blink_after ? (c->model->preview.path ? &c->model->preview : &step->last) : &proposed;
+    }
+    if (c->blink) {
+        *ret_word = c->blink_after ? "after" : "before";
+        return c->blink_after ? &step->after : &step->before;
+    }
+    if (console_live(c) && c->model->preview.path && !c->model->ended) {
+        *ret_word = "live";
+        return &c->model->preview;
+    }
+    *ret_word = console_live(c) ? "last frame" : "as it was";
+    return &step->last;
+}
+
+static struct shown choose(console *c)
+{
+    const struct step_view *step = console_step(c);
+    const char *word = "";
+    struct shown s = {.picture = picture_of(c, step, &word)};
+    const struct picture *size = step->last.width > 0 ? &step->last : s.picture;
+    s.width = size->width;
+    s.height = size->height;
+    const char *display = c->model->display ? c->model->display : "";
+    if (!console_live(c))
+        s.title = g_strdup_printf("step %d · %d×%d · %s", step->step, s.width, s.height, word);
+    else if (s.picture->path && g_str_equal(word, "live"))
+        s.title = g_strdup_printf("screen %s %d×%d · live %g fps", display, s.width, s.height, c->options.preview_fps);
+    else if (s.picture->path)
+        s.title = g_strdup_printf("screen %s %d×%d · %s", display, s.width, s.height, word);
+    else
+        s.title = g_strdup_printf("screen %s", display);
+    return s;
+}
+
+/* The place that the action is about, in pixels of the display. */
+static bool target_of(const console *c, int *ret_x, int *ret_y)
+{
+    if (c->editing.edited && edit_point(c->editing.edited, c->editing.point, ret_x, ret_y))
+        return true;
+    const struct card *card = console_step(c)->card;
+    if (!card || !card->proposal->target || card->proposal->target->x < 0)
+        return false;
+    *ret_x = card->proposal->target->x;
+    *ret_y = card->proposal->target->y;
+    return true;
+}
+
+static void crosshair(const struct thumbnail *t, int y, int x, int column, int row)
+{
+    static const struct {
+        int dx, dy;
+        gunichar c;
+    } marks[] = {{0, 0, 0x253c}, {-1, 0, 0x2500}, {1, 0, 0x2500}, {0, -1, 0x2502}, {0, 1, 0x2502}};
+    for (gsize i = 0; i < G_N_ELEMENTS(marks); i++) {
+        int at_x = column + marks[i].dx, at_y = row + marks[i].dy;
+        if (at_x >= 0 && at_x < t->columns && at_y >= 0 && at_y < t->rows)
+            paint_mark(y + at_y, x + at_x, &t->cells[at_y * t->columns + at_x], marks[i].c);
+    }
+}
+
+/* Draws one picture in the middle of a rectangle, with its crosshair; the rows that it used. */
+static int picture_draw(console *c, const struct rect *r, const struct picture *p, const struct pixel_rect *part, const int *point)
+{
+    g_autoptr(GError) error = NULL;
+    const struct thumbnail *t = thumbnails_get(c->thumbnails, p->id, p->path, part, r->width, r->height, &error);
+    if (!t) {
+        paint_format(r->y, r->x, r->width, STYLE_WARN, "no picture: %s", error->message);
+        return 1;
+    }
+    int x = r->x + (r->width - t->columns) / 2;
+    paint_thumbnail(r->y, x, t);
+    if (point && part->width > 0 && part->height > 0)
+        crosshair(t, r->y, x, (point[0] - part->x) * t->columns / part->width, (point[1] - part->y) * t->rows / part->height);
+    return t->rows;
+}
+
+/* The pixels around a point that fill columns × rows cells ENLARGE times larger than the whole picture is shown. */
+static struct pixel_rect around(const struct shown *s, const int *point, int shown_columns, int columns, int rows)
+{
+    double pixels = (double)s->width / shown_columns / ENLARGE; /* a column */
+    struct pixel_rect r = {.of_width = s->width, .of_height = s->height};
+    r.width = CLAMP((int)(columns * pixels), 1, s->width);
+    r.height = CLAMP((int)(rows * 2 * pixels), 1, s->height);
+    r.x = CLAMP(point[0] - r.width / 2, 0, s->width - r.width);
+    r.y = CLAMP(point[1] - r.height / 2, 0, s->height - r.height);
+    return r;
+}
+
+static void enlarged_draw(console *c, const struct rect *r, const struct shown *s, const int *point, int shown_columns)
+{
+    const struct step_view *step = console_step(c);
+    const struct card *card = step->card;
+    bool both = card && card->state == CARD_STALE && card->frame && r->width >= 24 && console_live(c);
+    int width = both ? r->width / 2 - 1 : r->width;
+    struct pixel_rect part = around(s, point, shown_columns, width, r->height - 1);
+    struct rect first = {r->x, r->y + 1, width, r->height - 1};
+    if (both) {
+        struct picture proposed = {.path = card->frame, .id = card->frame};
+        struct rect second = {r->x + r->width - width, r->y + 1, width, r->height - 1};
+        paint_text(r->y, first.x, width, "when proposed", STYLE_DIM);
+        paint_text(r->y, second.x, width, "now", STYLE_BAD);
+        picture_draw(c, &first, &proposed, &part, point);
+        picture_draw(c, &second, s->picture, &part, point);
+        return;
+    }
+    paint_format(r->y, r->x, r->width, STYLE_DIM, "%d× around %d,%d", ENLARGE, point[0], point[1]);
+    picture_draw(c, &first, s->picture, &part, point);
+}
+
+/* The whole picture and, where there is room beside or below it, the target enlarged. */
+static void pictures_draw(console *c, const struct rect *r, const struct shown *s)
+{
+    int point[2], columns, rows;
+    bool target = target_of(c, &point[0], &point[1]) && point[0] < s->width && point[1] < s->height;
+    struct pixel_rect whole = {0, 0, s->width, s->height, s->width, s->height};
+    thumbnails_fit(s->width, s->height, r->width, r->height, &columns, &rows);
+    if (target && columns > 0 && r->height - rows >= 5) { /* below */
+        struct rect top = {r->x, r->y, r->width, rows}, below = {r->x, r->y + rows, r->width, r->height - rows};
+        picture_draw(c, &top, s->picture, &whole, point);
+        enlarged_draw(c, &below, s, point, columns);
+        return;
+    }
+    int beside = target ? r->width - columns - 1 : 0;
+    if (beside < 14 && target && r->width >= 48) { /* make room: a smaller whole, and the place that matters */
+        beside = r->width / 3;
+        thumbnails_fit(s->width, s->height, r->width - beside - 1, r->height, &columns, &rows);
+    }
+    if (beside >= 14 && columns > 0) {
+        struct rect left = {r->x, r->y, r->width - beside - 1, r->height}, right = {r->x + r->width - beside, r->y, beside, r->height};
+        picture_draw(c, &left, s->picture, &whole, point);
+        enlarged_draw(c, &right, s, point, columns);
+        return;
+    }
+    picture_draw(c, r, s->picture, &whole, target ? point : NULL);
+}
+
+void frame_pane_draw(console *c)
+{
+    const struct rect *box = &c->layout.frame;
+    struct shown s = choose(c);
+    g_autofree char *title = s.title;
+    paint_box(box, title, console_live(c) && !c->blink ? STYLE_BORDER : STYLE_BORDER_ALERT);
+    struct rect inner = {box->x + 1, box->y + 1, box->width - 2, box->height - 2};
+    if (c->layout.wide) {
+        int strip = strip_rows(inner.height);
+        struct rect below = {box->x, box->y + box->height - 2 - strip, box->width, strip + 2};
+        inner.height -= strip + 1;
+        strip_draw(c, &below);
+    } else {
+        g_autofree char *strip = strip_text(c);
+        paint_edge_title(box, box->y + box->height - 1, strip, STYLE_DIM);
+    }
+    if (!s.picture->path)
+        paint_text(inner.y + inner.height / 2, inner.x + 1, inner.width - 2, "no picture yet", STYLE_DIM);
+    else if (!c->options.pictures)
+        paint_text(inner.y + inner.height / 2, inner.x + 1, inner.width - 2, "pictures are off (console.thumbnails)", STYLE_DIM);
+    else
+        pictures_draw(c, &inner, &s);
+}
+
+/* ---- the strip ---- */
+
+#define THUMB_ROWS 5
+
+int strip_rows(int height)
+{
+    return height >= 30 ? THUMB_ROWS + 1 : 1;
+}
+
+static char *age_text(const struct step_view *step, guint index)
+{
+    const struct picture *key = g_ptr_array_index(step->keyframes, index);
+    gint64 newest = step->last.at_us;
+    if (index + 1 == step->keyframes->len && newest - key->at_us < 100000)
+        return g_strdup("[now]");
+    return g_strdup_printf("[-%.1f s]", (double)(newest - key->at_us) / 1e6);
+}
+
+char *strip_text(const console *c)
+{
+    const struct step_view *step = console_step(c);
+    g_autoptr(GString) text = g_string_new("");
+    for (guint i = 0; i < step->keyframes->len; i++) {
+        g_autofree char *age = age_text(step, i);
+        g_string_append_printf(text, "%s%s", text->len ? " " : "", age);
+    }
+    return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+void strip_draw(console *c, const struct rect *r)
+{
+    const struct step_view *step = console_step(c);
+    paint_divider(r, r->y, "keyframes", STYLE_BORDER);
+    if (!step->keyframes->len) {
+        paint_text(r->y + 1, r->x + 2, r->width - 4, "none in this step yet", STYLE_DIM);
+        return;
+    }
+    int rows = r->height - 3, cell = rows > 0 ? THUMB_ROWS * 4 : 10, fit = MAX(1, (r->width - 4) / cell);
+    guint n = step->keyframes->len, first = n > (guint)fit ? n - (guint)fit : 0;
+    int x = r->x + 2;
+    for (guint i = first; i < n; i++) {
+        g_autofree char *age = age_text(step, i);
+        if (rows > 0 && c->options.pictures) {
+            struct rect at = {x, r->y + 1, cell - 2, rows};
+            picture_draw(c, &at, g_ptr_array_index(step->keyframes, i), NULL, NULL);
+            paint_text(r->y + 1 + rows, x, cell - 1, age, STYLE_NORMAL);
+            x += cell;
+        } else {
+            x += paint_text(r->y + 1, x, r->x + r->width - 2 - x, age, STYLE_NORMAL) + 1;
+        }
+    }
+}

@@ -1,0 +1,94 @@
+#include "tui/keys.h"
+
+#include <string.h>
+
+const struct key_row key_table[] = {
+    {'y', 0, KEY_CARD, ACT_APPROVE, NULL, "approve", "approve the proposal (once the card is armed; tier 3 asks for a word)"},
+    {'e', 0, KEY_CARD, ACT_EDIT, NULL, "edit", "edit the action: on the picture (hjkl), in a form, E in $EDITOR"},
+    {'n', 0, KEY_CARD, ACT_REJECT, NULL, "reject", "reject the proposal"},
+    {'N', 0, KEY_CARD, ACT_REJECT_REASON, "reject", "reject with reason", "reject with a reason that the next plan gets (1-9 ready-made)"},
+    {'s', 0, KEY_CARD, ACT_SUBSTITUTE, NULL, "substitute", "put another skill in its place"},
+    {' ', 0, KEY_RUN, ACT_PAUSE, "pause", "pause", "pause (voids the proposal) and resume"},
+    {'o', 0, KEY_RUN, ACT_TAKEOVER, "takeover", "take over", "take over the display; again: hand it back with a note"},
+    {'q', 0, KEY_RUN, ACT_STOP, "stop", "stop", "stop the run (q again to confirm); once it has ended: leave"},
+    {'v', 0, KEY_CARD, ACT_VIEW, NULL, "view all", "everything that will be fired, event by event"},
+    {'w', 0, KEY_CARD, ACT_WHY, NULL, "why this tier", "why this tier: the rule that set it"},
+    {'Q', K_CTRL('c'), KEY_ANY, ACT_STOP_NOW, NULL, NULL, "stop the run now"},
+    {'[', 0, KEY_RUN, ACT_EARLIER, NULL, NULL, "an earlier step (nothing can be approved meanwhile)"},
+    {']', 0, KEY_RUN, ACT_LATER, NULL, NULL, "a later step"},
+    {'0', 'G', KEY_RUN, ACT_LIVE, NULL, NULL, "back to the live step"},
+    {'b', 0, KEY_RUN, ACT_BLINK, NULL, NULL, "blink between the frames before and after the last action"},
+    {K_TAB, 0, KEY_RUN, ACT_PANE_NEXT, NULL, NULL, "next module pane (shift-tab: previous; 1-6: by number)"},
+    {K_BACK_TAB, 0, KEY_RUN, ACT_PANE_PREVIOUS, NULL, NULL, NULL},
+    {K_ENTER, 0, KEY_RUN, ACT_PANE_OPEN, NULL, NULL, "read the module's whole text (Enter and Space never approve)"},
+    {'m', 0, KEY_RUN, ACT_MODULE_EDIT, NULL, NULL, "correct the module's output; later modules run again from it"},
+    {'?', K_F0 + 1, KEY_ANY, ACT_HELP, "help", "help", "this page"},
+    {K_F0 + 2, 0, KEY_ANY, ACT_RUN, "run", NULL, "the run"},
+    {K_F0 + 3, 0, KEY_ANY, ACT_SKILLS, "skills", NULL, "the skill library"},
+    {K_F0 + 4, 0, KEY_ANY, ACT_MEMORY, "memory", NULL, "earlier runs and their steps"},
+    {K_F0 + 5, 0, KEY_ANY, ACT_LOG, "log", NULL, "notices and meters"},
+    {':', 0, KEY_ANY, ACT_COMMAND, NULL, NULL, "type a command (Tab completes)"},
+    {K_CTRL('l'), 0, KEY_ANY, ACT_REDRAW, NULL, NULL, "draw the screen anew"},
+};
+const gsize key_table_length = G_N_ELEMENTS(key_table);
+
+static const struct {
+    int key;
+    const char *name;
+} names[] = {
+    {K_TAB, "tab"},           {K_ENTER, "enter"},         {K_ESC, "esc"},
+    {' ', "space"},           {K_UP, "up"},               {K_DOWN, "down"},
+    {K_LEFT, "left"},         {K_RIGHT, "right"},         {K_HOME, "home"},
+    {K_END, "end"},           {K_PAGE_UP, "page-up"},     {K_PAGE_DOWN, "page-down"},
+    {K_DELETE, "delete"},     {K_BACKSPACE, "backspace"}, {K_BACK_TAB, "shift-tab"},
+    {K_PASTE, "paste"},
+};
+
+int key_from_name(const char *name)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
+        if (g_str_equal(names[i].name, name))
+            return names[i].key;
+    }
+    if (g_str_has_prefix(name, "ctrl-") && g_ascii_islower(name[5]) && !name[6])
+        return K_CTRL(name[5]);
+    if (name[0] == 'F' && g_ascii_isdigit(name[1])) {
+        gint64 n = g_ascii_strtoll(name + 1, NULL, 10);
+        return n >= 1 && n <= 12 ? K_F0 + (int)n : 0;
+    }
+    if (!*name || !g_utf8_validate(name, -1, NULL) || g_utf8_strlen(name, -1) != 1)
+        return 0;
+    return (int)g_utf8_get_char(name);
+}
+
+char *key_label(int key)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
+        if (names[i].key == key)
+            return g_strdup(names[i].name);
+    }
+    if (key > K_F0 && key <= K_F0 + 12)
+        return g_strdup_printf("F%d", key - K_F0);
+    if (key > 0 && key < 27)
+        return g_strdup_printf("ctrl-%c", key + 'a' - 1);
+    if (!key_is_text(key))
+        return g_strdup("that key");
+    char utf8[7] = "";
+    utf8[g_unichar_to_utf8((gunichar)key, utf8)] = '\0';
+    return g_strdup(utf8);
+}
+
+bool key_is_text(int key)
+{
+    return key >= ' ' && key != 0x7f && key < K_SPECIAL && !(key >= 0x80 && key < 0xa0) && g_unichar_validate((gunichar)key);
+}
+
+const struct key_row *key_find(int key)
+{
+    for (gsize i = 0; i < key_table_length; i++) {
+        if (key_table[i].key == key || (key_table[i].other && key_table[i].other == key))
+            return &key_table[i];
+    }
+    static const struct key_row pane = {'1', 0, KEY_RUN, ACT_PANE, NULL, NULL, NULL};
+    return key >= '1' && key <= '9' ? &pane : NULL;
+}

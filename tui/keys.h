@@ -1,0 +1,91 @@
+#ifndef TUI_KEYS_H
+#define TUI_KEYS_H
+
+/* Keys: their codes and names, and the one table of what they do on the run screen (the help screen and the card's key line read it). */
+
+#include <glib.h>
+#include <stdbool.h>
+
+/* A key is a Unicode code point (control keys as their control character) or one of these. */
+enum key_code {
+    K_TAB = '\t',
+    K_ENTER = '\r',
+    K_ESC = 27,
+    K_SPECIAL = 0x200000,
+    K_UP,
+    K_DOWN,
+    K_LEFT,
+    K_RIGHT,
+    K_HOME,
+    K_END,
+    K_PAGE_UP,
+    K_PAGE_DOWN,
+    K_BACKSPACE,
+    K_DELETE,
+    K_BACK_TAB,
+    K_PASTE, /* a whole bracketed paste; what was in it is gone */
+    K_UNKNOWN,
+    K_F0 = 0x200100, /* K_F0 + n is Fn */
+};
+#define K_CTRL(c) ((c) & 0x1f)
+
+/* "y", "enter", "esc", "F1", "ctrl-e", "page-down"; 0 = no such key. */
+int key_from_name(const char *name);
+/* The name of a key; caller frees. */
+char *key_label(int key);
+/* A character that can be typed into a text. */
+bool key_is_text(int key);
+
+enum act {
+    ACT_NONE,
+    ACT_APPROVE,
+    ACT_EDIT,
+    ACT_REJECT,
+    ACT_REJECT_REASON,
+    ACT_SUBSTITUTE,
+    ACT_VIEW,
+    ACT_WHY,
+    ACT_PAUSE,
+    ACT_TAKEOVER,
+    ACT_STOP,
+    ACT_STOP_NOW,
+    ACT_EARLIER,
+    ACT_LATER,
+    ACT_LIVE,
+    ACT_BLINK,
+    ACT_PANE_NEXT,
+    ACT_PANE_PREVIOUS,
+    ACT_PANE,
+    ACT_PANE_OPEN,
+    ACT_MODULE_EDIT,
+    ACT_HELP,
+    ACT_RUN,
+    ACT_SKILLS,
+    ACT_MEMORY,
+    ACT_LOG,
+    ACT_COMMAND,
+    ACT_REDRAW,
+    ACT_COUNT
+};
+
+enum key_context {
+    KEY_RUN,  /* on the run screen */
+    KEY_CARD, /* on the run screen while a proposal waits */
+    KEY_ANY,  /* on every screen */
+};
+
+struct key_row {
+    int key, other; /* other: a second key for the same, 0 = none */
+    enum key_context context;
+    enum act act;
+    const char *command; /* the same by `:`, NULL = not to be had by typing */
+    const char *card;    /* on the card's key line, NULL = not there */
+    const char *help;
+};
+
+extern const struct key_row key_table[];
+extern const gsize key_table_length;
+/* The row of a key, NULL = none. */
+const struct key_row *key_find(int key);
+
+#endif

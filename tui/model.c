@@ -1,0 +1,417 @@
+#include "tui/model.h"
+
+#include "engine/modules/module.h"
+
+#include <string.h>
+
+static void replace(char **field, const char *value)
+{
+    if (value && *value && g_strcmp0(*field, value)) {
+        g_free(*field);
+        *field = g_strdup(value);
+    }
+}
+
+static void picture_clear(struct picture *p)
+{
+    g_free(p->path);
+    g_free(p->id);
+    *p = (struct picture){0};
+}
+
+static void picture_free(void *data)
+{
+    picture_clear(data);
+    g_free(data);
+}
+
+static void picture_set(struct picture *p, const struct picture *from)
+{
+    struct picture copy = *from;
+    copy.path = g_strdup(from->path);
+    copy.id = g_strdup(from->id);
+    picture_clear(p);
+    *p = copy;
+}
+
+static struct module_view *module_view_new(const char *name)
+{
+    struct module_view *module = g_new0(struct module_view, 1);
+    module->name = g_strdup(name);
+    module->text = g_string_new("");
+    return module;
+}
+
+static void module_view_free(void *data)
+{
+    struct module_view *module = data;
+    g_free(module->name);
+    g_string_free(module->text, TRUE);
+    g_free(module->output);
+    g_free(module->form);
+    g_free(module);
+}
+
+static void card_free(struct card *card)
+{
+    if (!card)
+        return;
+    event_free(card->proposal);
+    action_free(card->original);
+    g_free(card->by);
+    g_free(card->reason);
+    g_free(card->fired);
+    g_free(card->effect);
+    g_free(card->fired_reason);
+    g_free(card->frame);
+    g_free(card);
+}
+
+static struct step_view *step_new(int number)
+{
+    struct step_view *step = g_new0(struct step_view, 1);
+    step->step = number;
+    step->modules = g_ptr_array_new_with_free_func(module_view_free);
+    step->keyframes = g_ptr_array_new_with_free_func(picture_free);
+    for (int m = 0; m < MODULE_COUNT; m++)
+        g_ptr_array_add(step->modules, module_view_new(module_name((enum module)m)));
+    return step;
+}
+
+static void step_free(void *data)
+{
+    struct step_view *step = data;
+    g_ptr_array_unref(step->modules);
+    g_ptr_array_unref(step->keyframes);
+    card_free(step->card);
+    picture_clear(&step->last);
+    picture_clear(&step->before);
+    picture_clear(&step->after);
+    g_free(step);
+}
+
+static void notice_free(void *data)
+{
+    struct notice *notice = data;
+    g_free(notice->level);
+    g_free(notice->text);
+    g_free(notice);
+}
+
+struct model *model_new(gint64 now_us)
+{
+    struct model *m = g_new0(struct model, 1);
+    m->steps = g_ptr_array_new_with_free_func(step_free);
+    g_ptr_array_add(m->steps, step_new(0));
+    m->notices = g_ptr_array_new_with_free_func(notice_free);
+    m->start_us = now_us;
+    return m;
+}
+
+void model_free(struct model *m)
+{
+    if (!m)
+        return;
+    char *owned[] = {m->run, m->display, m->task, m->agent, m->brain, m->mode, m->state, m->outcome, m->ended_reason};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+    g_ptr_array_unref(m->steps);
+    g_ptr_array_unref(m->notices);
+    picture_clear(&m->preview);
+    g_strfreev(m->keys);
+    g_strfreev(m->buttons);
+    g_free(m);
+}
+
+struct step_view *model_live(const struct model *m)
+{
+    return g_ptr_array_index(m->steps, m->steps->len - 1);
+}
+
+struct card *model_waiting(const struct model *m)
+{
+    struct card *card = model_live(m)->card;
+    return card && card->state == CARD_WAITING && !m->ended && !m->lost ? card : NULL;
+}
+
+const struct module_view *step_module(const struct step_view *step, const char *name)
+{
+    for (guint i = 0; i < step->modules->len; i++) {
+        const struct module_view *module = g_ptr_array_index(step->modules, i);
+        if (g_str_equal(module->name, name))
+            return module;
+    }
+    return NULL;
+}
+
+bool model_running(const struct model *m)
+{
+    if (m->ended || m->lost)
+        return false;
+    const struct step_view *step = model_live(m);
+    for (guint i = 0; i < step->modules->len; i++) {
+        const struct module_view *module = g_ptr_array_index(step->modules, i);
+        if (module->status == MODULE_STATUS_RUNNING)
+            return true;
+    }
+    return false;
+}
+
+void model_notice(struct model *m, const char *level, const char *text, gint64 now_us)
+{
+    struct notice *notice = g_new0(struct notice, 1);
+    notice->level = g_strdup(level ? level : "info");
+    notice->text = g_strdup(text ? text : "");
+    notice->at_us = now_us;
+    if (m->notices->len >= MODEL_NOTICES_MAX)
+        g_ptr_array_remove_index(m->notices, 0);
+    g_ptr_array_add(m->notices, notice);
+}
+
+static void go_to_step(struct model *m, int number)
+{
+    struct step_view *live = model_live(m);
+    if (number <= live->step)
+        return;
+    if (live->step == 0 && !live->card) { /* what came before the first step belongs to it */
+        live->step = number;
+        return;
+    }
+    struct step_view *next = step_new(number);
+    if (live->last.path)
+        picture_set(&next->last, &live->last);
+    if (live->after.path) {
+        picture_set(&next->before, &live->before);
+        picture_set(&next->after, &live->after);
+    }
+    if (m->steps->len >= MODEL_STEPS_MAX)
+        g_ptr_array_remove_index(m->steps, 0);
+    g_ptr_array_add(m->steps, next);
+}
+
+static void take_frame(struct model *m, const event *e, gint64 now_us)
+{
+    struct step_view *step = model_live(m);
+    struct picture picture = {e->path, e->frame, e->width, e->height, now_us};
+    picture_set(&step->last, &picture);
+    struct step_view *fired = step;
+    if (step->card && step->card->fired) /* the first frame once the screen has settled, then the newest */
+        picture_set(&fired->after, &picture);
+    if (!e->key)
+        return;
+    struct picture *key = g_new0(struct picture, 1);
+    picture_set(key, &picture);
+    if (step->keyframes->len >= MODEL_KEYFRAMES_MAX)
+        g_ptr_array_remove_index(step->keyframes, 0);
+    g_ptr_array_add(step->keyframes, key);
+}
+
+static struct module_view *module_of(struct step_view *step, const char *name)
+{
+    struct module_view *module = (struct module_view *)step_module(step, name);
+    if (!module && step->modules->len < 16) {
+        module = module_view_new(name);
+        g_ptr_array_add(step->modules, module);
+    }
+    return module;
+}
+
+static enum module_status status_of(const char *status)
+{
+    if (g_str_equal(status, "done"))
+        return MODULE_STATUS_DONE;
+    if (g_str_equal(status, "failed"))
+        return MODULE_STATUS_FAILED;
+    if (g_str_equal(status, "skipped"))
+        return MODULE_STATUS_SKIPPED;
+    return MODULE_STATUS_RUNNING; /* started, delta */
+}
+
+static void take_module(struct model *m, const event *e, gint64 now_us)
+{
+    struct module_view *module = e->module ? module_of(model_live(m), e->module) : NULL;
+    if (!module || !e->status)
+        return;
+    module->status = status_of(e->status);
+    const char *text = e->text ? e->text : "";
+    if (g_str_equal(e->status, "delta")) {
+        if (module->text->len < MODEL_TEXT_MAX)
+            g_string_append(module->text, text);
+        return;
+    }
+    if (module->status == MODULE_STATUS_RUNNING)
+        module->started_us = now_us;
+    if (*text || module->status != MODULE_STATUS_DONE)
+        g_string_assign(module->text, text);
+    g_string_truncate(module->text, MIN(module->text->len, MODEL_TEXT_MAX));
+    g_free(module->output);
+    g_free(module->form);
+    module->output = g_strdup(e->output);
+    module->form = e->form && *e->form ? g_strdup(e->form) : NULL;
+    module->ms = e->ms;
+    module->tokens_in = e->tokens_in;
+    module->tokens_out = e->tokens_out;
+    module->cost = e->cost;
+}
+
+/* What the model itself had proposed, when this one is a person's edit of the card before. */
+static action *original_of(const struct card *before, const event *e)
+{
+    if (!e->edited_from || !before || before->proposal->id != e->edited_from)
+        return NULL;
+    const action *original = before->original ? before->original : before->proposal->action;
+    return original ? action_copy(original) : NULL;
+}
+
+static void take_proposal(struct model *m, event *e, gint64 now_us)
+{
+    go_to_step(m, e->step);
+    struct step_view *step = model_live(m);
+    struct card *card = g_new0(struct card, 1);
+    card->original = original_of(step->card, e);
+    card->proposal = e;
+    card->match = e->target ? e->target->match : 0;
+    card->at_us = now_us;
+    card->frame = g_strdup(step->last.path);
+    card_free(step->card);
+    step->card = card;
+}
+
+/* The card with this id: nearly always the last one. */
+static struct card *card_of(const struct model *m, int id)
+{
+    for (guint i = m->steps->len; i > 0; i--) {
+        const struct step_view *step = g_ptr_array_index(m->steps, i - 1);
+        if (step->card && step->card->proposal->id == id)
+            return step->card;
+    }
+    return NULL;
+}
+
+static void take_decision(struct model *m, const event *e)
+{
+    static const struct {
+        const char *verdict;
+        enum card_state state;
+    } verdicts[] = {{"approved", CARD_APPROVED}, {"auto", CARD_APPROVED},   {"edited", CARD_EDITED}, {"rejected", CARD_REJECTED},
+                    {"stale", CARD_STALE},       {"expired", CARD_EXPIRED}, {"voided", CARD_VOIDED}};
+    struct card *card = card_of(m, e->id);
+    if (!card)
+        return;
+    card->state = CARD_VOIDED; /* also for a word that is unknown here: it does not wait any more */
+    for (gsize i = 0; i < G_N_ELEMENTS(verdicts); i++) {
+        if (!g_strcmp0(e->verdict, verdicts[i].verdict))
+            card->state = verdicts[i].state;
+    }
+    replace(&card->by, e->by);
+    replace(&card->reason, e->reason);
+}
+
+static void take_fired(struct model *m, const event *e)
+{
+    struct card *card = card_of(m, e->id);
+    if (!card)
+        return;
+    struct step_view *step = model_live(m);
+    if (!card->fired && step->card == card && step->last.path)
+        picture_set(&step->before, &step->last);
+    g_free(card->fired);
+    card->fired = g_strdup(e->status && *e->status ? e->status : "done");
+    replace(&card->effect, e->effect);
+    replace(&card->fired_reason, e->reason);
+}
+
+static void take_ended(struct model *m, const event *e)
+{
+    static const struct {
+        const char *outcome;
+        int code;
+    } codes[] = {{"success", 0}, {"failed", 1}, {"error", 1}, {"stopped", 4}, {"budget", 4}};
+    m->ended = true;
+    replace(&m->outcome, e->outcome);
+    replace(&m->ended_reason, e->reason);
+    m->exit_code = e->exit_code ? e->exit_code : 1;
+    for (gsize i = 0; i < G_N_ELEMENTS(codes); i++) {
+        if (!g_strcmp0(e->outcome, codes[i].outcome) && !e->exit_code)
+            m->exit_code = codes[i].code;
+    }
+}
+
+static void take_hello(struct model *m, const event *e)
+{
+    replace(&m->run, e->run);
+    replace(&m->display, e->display);
+    replace(&m->task, e->task);
+    replace(&m->agent, e->agent);
+    replace(&m->brain, e->brain);
+    replace(&m->mode, e->mode);
+    m->max_steps = e->max_steps;
+}
+
+static void take_preview(struct model *m, const event *e, gint64 now_us)
+{
+    g_autofree char *id = g_strdup_printf("preview:%" G_GINT64_FORMAT, ++m->previews);
+    struct picture picture = {e->path, id, e->width, e->height, now_us};
+    picture_set(&m->preview, &picture);
+}
+
+void model_event(struct model *m, event *e, gint64 now_us)
+{
+    switch (e->kind) {
+    case EVENT_HELLO:
+        take_hello(m, e);
+        break;
+    case EVENT_STATE:
+        replace(&m->state, e->state);
+        go_to_step(m, e->step);
+        break;
+    case EVENT_FRAME:
+        take_frame(m, e, now_us);
+        break;
+    case EVENT_PREVIEW:
+        take_preview(m, e, now_us);
+        break;
+    case EVENT_MODULE:
+        take_module(m, e, now_us);
+        break;
+    case EVENT_PROPOSAL:
+        if (e->action && e->timeline) {
+            take_proposal(m, e, now_us);
+            return; /* kept */
+        }
+        break;
+    case EVENT_MATCH:
+        if (model_live(m)->card && model_live(m)->card->proposal->id == e->id)
+            model_live(m)->card->match = e->match;
+        break;
+    case EVENT_DECISION:
+        take_decision(m, e);
+        break;
+    case EVENT_FIRED:
+        take_fired(m, e);
+        break;
+    case EVENT_HELD:
+        g_strfreev(m->keys);
+        g_strfreev(m->buttons);
+        m->keys = g_strdupv(e->keys);
+        m->buttons = g_strdupv(e->buttons);
+        break;
+    case EVENT_METER:
+        m->tokens_in = e->tokens_in;
+        m->tokens_out = e->tokens_out;
+        m->cost = e->cost;
+        m->max_cost = e->max_cost > 0 ? e->max_cost : m->max_cost;
+        m->own_ms = e->ms;
+        break;
+    case EVENT_NOTICE:
+        model_notice(m, e->level, e->text, now_us);
+        break;
+    case EVENT_ENDED:
+        take_ended(m, e);
+        break;
+    case EVENT_UNKNOWN:
+    case EVENT_COUNT:
+        break;
+    }
+    event_free(e);
+}

@@ -1,0 +1,88 @@
+#ifndef TUI_MODEL_H
+#define TUI_MODEL_H
+
+/* Model: what the console knows of the run, made of events and nothing else. Pure: the time comes in. */
+
+#include "engine/protocol.h"
+
+#include <glib.h>
+#include <stdbool.h>
+
+#define MODEL_STEPS_MAX 1000
+#define MODEL_NOTICES_MAX 500
+#define MODEL_KEYFRAMES_MAX 16
+#define MODEL_TEXT_MAX (256 * 1024) /* of one module */
+
+enum module_status { MODULE_STATUS_NONE, MODULE_STATUS_RUNNING, MODULE_STATUS_DONE, MODULE_STATUS_FAILED, MODULE_STATUS_SKIPPED };
+
+struct module_view {
+    char *name;
+    enum module_status status;
+    GString *text;
+    char *output, *form; /* JSON; form: a person is asked */
+    gint64 started_us, ms, tokens_in, tokens_out;
+    double cost;
+};
+
+enum card_state { CARD_WAITING, CARD_APPROVED, CARD_EDITED, CARD_REJECTED, CARD_STALE, CARD_EXPIRED, CARD_VOIDED };
+
+/* A proposal and what became of it. */
+struct card {
+    event *proposal; /* owned */
+    enum card_state state;
+    double match;
+    action *original; /* what was proposed before the person changed it, NULL */
+    char *by, *reason; /* of the decision */
+    char *fired, *effect, *fired_reason; /* NULL = not fired yet */
+    gint64 at_us;
+    char *frame; /* path of the last frame when it was proposed, NULL */
+};
+
+struct picture {
+    char *path, *id; /* id: hash, or another name for these very pixels */
+    int width, height;
+    gint64 at_us;
+};
+
+struct step_view {
+    int step;
+    GPtrArray *modules;   /* struct module_view* */
+    struct card *card;    /* the last one, NULL */
+    GPtrArray *keyframes; /* struct picture* */
+    struct picture last, before, after; /* path NULL = none */
+};
+
+struct notice {
+    char *level, *text;
+    gint64 at_us;
+};
+
+struct model {
+    char *run, *display, *task, *agent, *brain, *mode, *state;
+    int max_steps;
+    GPtrArray *steps; /* struct step_view*, at least one; the last is the live one */
+    struct picture preview;
+    gint64 previews;
+    char **keys, **buttons;
+    gint64 tokens_in, tokens_out, own_ms;
+    double cost, max_cost;
+    GPtrArray *notices; /* struct notice* */
+    bool ended, lost, taken; /* taken: a person drives */
+    char *outcome, *ended_reason;
+    int exit_code;
+    gint64 start_us;
+};
+
+struct model *model_new(gint64 now_us);
+void model_free(struct model *m);
+/* Takes the event. */
+void model_event(struct model *m, event *e, gint64 now_us);
+void model_notice(struct model *m, const char *level, const char *text, gint64 now_us);
+struct step_view *model_live(const struct model *m);
+/* The proposal that waits for the person, NULL = none. */
+struct card *model_waiting(const struct model *m);
+const struct module_view *step_module(const struct step_view *step, const char *name);
+/* A module runs: its clock is on the screen. */
+bool model_running(const struct model *m);
+
+#endif

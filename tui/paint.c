@@ -1,0 +1,199 @@
+#include "tui/paint.h"
+
+#include "tui/text.h"
+
+#include <curses.h>
+#include <stdarg.h>
+
+static struct {
+    attr_t attributes;
+    int pair;
+} styles[STYLE_COUNT];
+
+static const struct {
+    enum style style;
+    attr_t attributes;
+    int fg, bg; /* of the 8, -1 = the terminal's */
+} looks[] = {
+    {STYLE_DIM, A_DIM, -1, -1},
+    {STYLE_BOLD, A_BOLD, -1, -1},
+    {STYLE_BAR, A_REVERSE, -1, -1},
+    {STYLE_BAR_ALERT, A_REVERSE | A_BOLD, COLOR_RED, -1},
+    {STYLE_GOOD, A_NORMAL, COLOR_GREEN, -1},
+    {STYLE_WARN, A_NORMAL, COLOR_YELLOW, -1},
+    {STYLE_BAD, A_BOLD, COLOR_RED, -1},
+    {STYLE_ACCENT, A_BOLD, COLOR_CYAN, -1},
+    {STYLE_KEY, A_BOLD, -1, -1},
+    {STYLE_SELECTED, A_REVERSE, -1, -1},
+    {STYLE_BORDER, A_NORMAL, COLOR_BLUE, -1},
+    {STYLE_BORDER_ALERT, A_BOLD, COLOR_YELLOW, -1},
+};
+
+void paint_start(void)
+{
+    if (has_colors()) {
+        start_color();
+        use_default_colors();
+    }
+    for (gsize i = 0; i < G_N_ELEMENTS(looks); i++) {
+        int pair = has_colors() && (looks[i].fg >= 0 || looks[i].bg >= 0) ? alloc_pair(looks[i].fg, looks[i].bg) : 0;
+        styles[looks[i].style].attributes = looks[i].attributes;
+        styles[looks[i].style].pair = MAX(pair, 0);
+    }
+}
+
+enum thumbnail_colours paint_colours(void)
+{
+    if (!has_colors())
+        return THUMBNAIL_MONO;
+    if (COLORS > 256)
+        return THUMBNAIL_TRUECOLOUR;
+    return COLORS >= 256 ? THUMBNAIL_256 : COLORS >= 16 ? THUMBNAIL_16 : THUMBNAIL_8;
+}
+
+static void put(int y, int x, const wchar_t *text, attr_t attributes, int pair)
+{
+    cchar_t c;
+    if (setcchar(&c, text, attributes, 0, &pair) == OK)
+        mvadd_wch(y, x, &c);
+}
+
+static void put_styled(int y, int x, gunichar c, enum style style)
+{
+    put(y, x, (wchar_t[]){(wchar_t)c, 0}, styles[style].attributes, styles[style].pair);
+}
+
+int paint_text(int y, int x, int width, const char *text, enum style style)
+{
+    if (y < 0 || y >= LINES || x < 0 || x >= COLS)
+        return 0;
+    g_autofree char *line = text_fit(text, MIN(width, COLS - x));
+    int used = 0;
+    for (const char *p = line; *p;) {
+        gunichar base = g_utf8_get_char(p);
+        wchar_t cell[4] = {(wchar_t)base};
+        int n = 1, w = text_char_width(base);
+        for (p = g_utf8_next_char(p); *p && text_char_width(g_utf8_get_char(p)) == 0; p = g_utf8_next_char(p)) {
+            if (n < 3) /* more on one cell than any writing needs: left out */
+                cell[n++] = (wchar_t)g_utf8_get_char(p);
+        }
+        if (w > 0)
+            put(y, x + used, cell, styles[style].attributes, styles[style].pair);
+        used += w;
+    }
+    return used;
+}
+
+int paint_format(int y, int x, int width, enum style style, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    g_autofree char *text = g_strdup_vprintf(format, args);
+    va_end(args);
+    return paint_text(y, x, width, text, style);
+}
+
+void paint_fill(const struct rect *r, enum style style)
+{
+    for (int y = r->y; y < r->y + r->height; y++) {
+        for (int x = r->x; x < r->x + r->width; x++)
+            put_styled(y, x, ' ', style);
+    }
+}
+
+static void horizontal(const struct rect *r, int y, gunichar left, gunichar right, enum style style)
+{
+    put_styled(y, r->x, left, style);
+    for (int x = r->x + 1; x < r->x + r->width - 1; x++)
+        put_styled(y, x, 0x2500, style);
+    put_styled(y, r->x + r->width - 1, right, style);
+}
+
+void paint_edge_title(const struct rect *r, int y, const char *title, enum style style)
+{
+    if (!title || !*title || r->width < 6)
+        return;
+    int used = paint_text(y, r->x + 2, r->width - 4, title, style);
+    put_styled(y, r->x + 1, ' ', style);
+    put_styled(y, r->x + 2 + used, ' ', style);
+}
+
+void paint_box(const struct rect *r, const char *title, enum style style)
+{
+    if (r->width < 2 || r->height < 2)
+        return;
+    horizontal(r, r->y, 0x250c, 0x2510, style);
+    for (int y = r->y + 1; y < r->y + r->height - 1; y++) {
+        put_styled(y, r->x, 0x2502, style);
+        put_styled(y, r->x + r->width - 1, 0x2502, style);
+    }
+    horizontal(r, r->y + r->height - 1, 0x2514, 0x2518, style);
+    paint_edge_title(r, r->y, title, style == STYLE_BORDER ? STYLE_ACCENT : style);
+}
+
+void paint_divider(const struct rect *r, int y, const char *title, enum style style)
+{
+    horizontal(r, y, 0x251c, 0x2524, style);
+    paint_edge_title(r, y, title, style == STYLE_BORDER ? STYLE_ACCENT : style);
+}
+
+static int pair_of(gint32 fg, gint32 bg)
+{
+    if (!has_colors())
+        return 0;
+    if (COLORS > 256) { /* a direct-colour terminal takes 0..7 for the palette */
+        fg = fg >= 0 && fg < 8 ? 0x010101 : fg;
+        bg = bg >= 0 && bg < 8 ? 0x010101 : bg;
+    }
+    return MAX(alloc_pair(fg, bg), 0);
+}
+
+void paint_thumbnail(int y, int x, const struct thumbnail *t)
+{
+    for (int row = 0; row < t->rows && y + row < LINES; row++) {
+        for (int column = 0; column < t->columns && x + column < COLS; column++) {
+            const struct cell *cell = &t->cells[row * t->columns + column];
+            gint32 fg = cell->c == ' ' ? -1 : cell->fg; /* fewer pairs, fewer bytes */
+            put(y + row, x + column, (wchar_t[]){(wchar_t)cell->c, 0}, A_NORMAL, pair_of(fg, cell->bg));
+        }
+    }
+}
+
+/* Is a colour bright? For the palette of 256: the cube and the greys. */
+static bool bright(gint32 colour)
+{
+    if (colour < 0)
+        return false;
+    int r, g, b;
+    if (COLORS > 256) {
+        r = colour >> 16 & 255, g = colour >> 8 & 255, b = colour & 255;
+    } else if (colour >= 232) {
+        r = g = b = (colour - 232) * 10 + 8;
+    } else if (colour >= 16) {
+        r = (colour - 16) / 36 * 51, g = (colour - 16) / 6 % 6 * 51, b = (colour - 16) % 6 * 51;
+    } else {
+        return colour == 7 || colour > 8;
+    }
+    return r * 3 + g * 6 + b > 1280;
+}
+
+void paint_mark(int y, int x, const struct cell *under, gunichar c)
+{
+    gint32 bg = under->c == ' ' || under->bg >= 0 ? under->bg : under->fg;
+    gint32 red = COLORS > 256 ? 0xd00000 : COLORS >= 256 ? 160 : COLOR_RED;
+    gint32 yellow = COLORS > 256 ? 0xffe000 : COLORS >= 256 ? 220 : COLOR_YELLOW;
+    put(y, x, (wchar_t[]){(wchar_t)c, 0}, A_BOLD, pair_of(bright(bg) ? red : yellow, bg));
+}
+
+void paint_cursor(int y, int x)
+{
+
+    curs_set(1);
+    move(y, x);
+}
+
+void paint_no_cursor(void)
+{
+
+    curs_set(0);
+}

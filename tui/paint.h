@@ -1,0 +1,52 @@
+#ifndef TUI_PAINT_H
+#define TUI_PAINT_H
+
+/* Paint: the only place where curses draws. Text, boxes and cells on stdscr, in a few named styles. */
+
+#include "tui/thumbnails.h"
+
+#include <glib.h>
+#include <stdbool.h>
+
+struct rect {
+    int x, y, width, height;
+};
+
+enum style {
+    STYLE_NORMAL,
+    STYLE_DIM,
+    STYLE_BOLD,
+    STYLE_BAR,     /* the status bar */
+    STYLE_BAR_ALERT,
+    STYLE_GOOD,
+    STYLE_WARN,
+    STYLE_BAD,
+    STYLE_ACCENT,  /* titles, what is selected */
+    STYLE_KEY,     /* a key in a help line */
+    STYLE_SELECTED,
+    STYLE_BORDER,
+    STYLE_BORDER_ALERT,
+    STYLE_COUNT
+};
+
+/* After newterm(): colours and styles as far as the terminal has them. */
+void paint_start(void);
+/* What thumbnails should be made of on this terminal. */
+enum thumbnail_colours paint_colours(void);
+/* Draws one line of text, cut to `width` columns with "…"; returns the columns used. Everything is made visible first. */
+int paint_text(int y, int x, int width, const char *text, enum style style);
+int paint_format(int y, int x, int width, enum style style, const char *format, ...) G_GNUC_PRINTF(5, 6);
+void paint_fill(const struct rect *r, enum style style);
+/* A frame with a title in its upper edge. */
+void paint_box(const struct rect *r, const char *title, enum style style);
+/* A line across a box with a title in it. */
+void paint_divider(const struct rect *r, int y, const char *title, enum style style);
+/* Title on an edge, drawn over it. */
+void paint_edge_title(const struct rect *r, int y, const char *title, enum style style);
+void paint_thumbnail(int y, int x, const struct thumbnail *t);
+/* Marks one cell of a thumbnail that has been drawn: its background stays. */
+void paint_mark(int y, int x, const struct cell *under, gunichar c);
+void paint_cursor(int y, int x);
+void paint_no_cursor(void);
+
+#endif

@@ -1,0 +1,97 @@
+/* Choosing a skill: a filter and the skills that fit it. */
+
+#include "tui/state.h"
+#include "tui/text.h"
+
+#include <string.h>
+
+void picker_open(console *c, enum picker_use use, int proposal)
+{
+    picker_close(c);
+    c->picker.use = use;
+    c->picker.proposal = proposal;
+    if (!console_skills(c)->len) {
+        c->picker.use = PICKER_NONE;
+        if (!c->message)
+            console_say(c, STYLE_WARN, "the skill library is empty");
+    }
+}
+
+void picker_close(console *c)
+{
+    c->picker.use = PICKER_NONE;
+    c->picker.selected = 0;
+    if (c->picker.filter.text)
+        input_set(&c->picker.filter, "");
+}
+
+/* Those whose name or doc holds the filter; borrowed skills. */
+static GPtrArray *fitting(console *c)
+{
+    GPtrArray *found = g_ptr_array_new();
+    const GPtrArray *skills = console_skills(c);
+    g_autofree char *filter = g_utf8_strdown(c->picker.filter.text->str, -1);
+    for (guint i = 0; i < skills->len; i++) {
+        const skill *s = g_ptr_array_index(skills, i);
+        g_autofree char *text = g_strdup_printf("%s %s", s->name, s->doc ? s->doc : "");
+        g_autofree char *lower = g_utf8_strdown(text, -1);
+        if (strstr(lower, filter))
+            g_ptr_array_add(found, (void *)s);
+    }
+    return found;
+}
+
+static void choose(console *c, const skill *s)
+{
+    int proposal = c->picker.proposal;
+    const struct card *card = model_waiting(c->model);
+    bool substitute = c->picker.use == PICKER_SUBSTITUTE;
+    picker_close(c);
+    g_autoptr(action) a = action_new(s->name);
+    g_free(a->expectation);
+    a->expectation = g_strdup(s->expect ? s->expect : "");
+    if (substitute && (!card || card->proposal->id != proposal)) {
+        console_say(c, STYLE_WARN, "the proposal does not wait any more");
+        return;
+    }
+    form_open_action(c, a, proposal, true);
+}
+
+void picker_keypress(console *c, int key)
+{
+    g_autoptr(GPtrArray) found = fitting(c);
+    int last = (int)found->len - 1;
+    c->picker.selected = CLAMP(c->picker.selected, 0, MAX(last, 0));
+    if (key == K_ESC)
+        picker_close(c);
+    else if (key == K_ENTER && last >= 0)
+        choose(c, g_ptr_array_index(found, (guint)c->picker.selected));
+    else if (key == K_UP || key == K_BACK_TAB)
+        c->picker.selected = MAX(0, c->picker.selected - 1);
+    else if (key == K_DOWN || key == K_TAB)
+        c->picker.selected = MIN(MAX(last, 0), c->picker.selected + 1);
+    else if (input_key(&c->picker.filter, key))
+        c->picker.selected = 0;
+}
+
+void picker_draw(console *c)
+{
+    g_autoptr(GPtrArray) found = fitting(c);
+    int width = MIN(c->layout.width - 4, 100), rows = MIN((int)console_skills(c)->len, c->layout.height - 8), cursor;
+    struct rect box = {(c->layout.width - width) / 2, MAX(1, (c->layout.height - rows - 3) / 2), width, rows + 3};
+    int top = CLAMP(c->picker.selected - rows / 2, 0, MAX(0, (int)found->len - rows));
+    paint_fill(&box, STYLE_NORMAL);
+    paint_box(&box, c->picker.use == PICKER_SUBSTITUTE ? "substitute: which skill?" : "add an action: which skill?", STYLE_BORDER_ALERT);
+    paint_text(box.y + 1, box.x + 2, 8, "filter:", STYLE_ACCENT);
+    g_autofree char *text = input_window(&c->picker.filter, width - 13, &cursor);
+    paint_text(box.y + 1, box.x + 10, width - 12, text, STYLE_NORMAL);
+    for (int i = 0; i < rows && top + i < (int)found->len; i++) {
+        const skill *s = g_ptr_array_index(found, (guint)(top + i));
+        enum style style = top + i == c->picker.selected ? STYLE_SELECTED : STYLE_NORMAL;
+        struct rect line = {box.x + 1, box.y + 2 + i, width - 2, 1};
+        paint_fill(&line, style);
+        paint_format(line.y, line.x + 1, width - 4, style, "%-28s %s", s->name, s->doc ? s->doc : "");
+    }
+    paint_edge_title(&box, box.y + box.height - 1, "type to filter  up, down  enter choose  esc close", STYLE_NORMAL);
+    paint_cursor(box.y + 1, box.x + 10 + cursor);
+}

@@ -1,0 +1,179 @@
+#ifndef TUI_STATE_H
+#define TUI_STATE_H
+
+/* The console's inside, shared by the files of this folder only: one struct, and what each widget offers to the others. */
+
+#include "tui/arming.h"
+#include "tui/console.h"
+#include "tui/form.h"
+#include "tui/input.h"
+#include "tui/keys.h"
+#include "tui/layout.h"
+#include "tui/model.h"
+#include "tui/paint.h"
+#include "tui/thumbnails.h"
+
+#include "skills/library.h"
+
+enum page { SCREEN_RUN, SCREEN_SKILLS, SCREEN_MEMORY, SCREEN_LOG };
+enum prompt_kind { PROMPT_NONE, PROMPT_COMMAND, PROMPT_WORD, PROMPT_REASON, PROMPT_NOTE };
+enum viewer_kind { VIEWER_NONE, VIEWER_HELP, VIEWER_TIMELINE, VIEWER_WHY, VIEWER_PANE };
+
+struct prompt {
+    enum prompt_kind kind;
+    struct input input;
+    char *completions; /* shown above a command */
+};
+
+struct viewer {
+    enum viewer_kind kind;
+    char *title, *text;
+    int top, seen, total, width, page; /* lines; seen: all before it were on the screen; width, page: as last drawn */
+    int proposal;
+};
+
+/* The proposal's action being changed on the picture. */
+struct editing {
+    action *edited; /* NULL = not editing */
+    int id, point;
+};
+
+enum picker_use { PICKER_NONE, PICKER_SUBSTITUTE, PICKER_FIELD };
+struct picker {
+    enum picker_use use;
+    struct input filter;
+    int selected, proposal;
+};
+
+struct list {
+    GPtrArray *rows; /* char* */
+    int selected, top;
+};
+
+enum edit_use { EDIT_NOTHING, EDIT_ACTION, EDIT_FORM };
+
+struct console {
+    struct console_options options;
+    struct model *model;
+    struct layout layout;
+    struct arming arming;
+    thumbnails *thumbnails;
+    enum page screen;
+    int step;        /* index into model->steps that is looked at; -1 = live */
+    int pane;        /* index of the module pane that is open */
+    bool pane_fixed; /* the person chose it: it does not follow the running module */
+    bool blink, blink_after;
+    gint64 blink_us;
+    struct prompt prompt;
+    struct viewer viewer;
+    struct editing editing;
+    form_view *form; /* NULL = none */
+    struct picker picker;
+    enum edit_use edit_use;
+    char *edit_text; /* waits for $EDITOR, or came back with an error */
+    bool edit_wanted;
+    char *message;
+    enum style message_style;
+    bool confirm_stop;
+    int viewed;   /* id of the proposal that `v` has shown whole */
+    int hidden;   /* lines of the waiting card that are not on the screen */
+    int decided;  /* id that a decision was sent for */
+    GPtrArray *commands;
+    GPtrArray *skills; /* const struct skill*, NULL = not loaded yet */
+    skill_library *library;
+    struct list list; /* of the skills and memory screens */
+    gint64 memory_run; /* whose steps are listed, 0 = the runs */
+    GArray *memory_ids; /* gint64 of each row while the runs are listed */
+    bool dirty, redraw, bell, done, detached;
+    int exit_code;
+    gint64 now_us; /* of the turn that is being handled */
+};
+
+/* ---- console.c ---- */
+void console_say(console *c, enum style style, const char *format, ...) G_GNUC_PRINTF(3, 4);
+void console_send(console *c, command *cmd);
+command *console_command(console *c, enum command_kind kind);
+/* The step that is looked at. */
+struct step_view *console_step(const console *c);
+bool console_live(const console *c);
+/* Layout, what can be read, whether the card may be approved: after everything that happened. */
+void console_update(console *c);
+bool console_overlay(const console *c);
+/* The card may take `y`, apart from the quiet time. NULL, or a sentence why it may not. */
+const char *console_why_unreadable(const console *c);
+/* The skills, loaded when first needed; borrowed. */
+const GPtrArray *console_skills(console *c);
+const skill *console_skill(console *c, const char *name);
+void console_leave(console *c, int code, bool detached);
+
+/* ---- act.c: keys ---- */
+void act_stop_now(console *c);
+void act_pause(console *c, bool pause);
+void act_takeover(console *c);
+void act_show_screen(console *c, enum page screen);
+
+/* ---- command.c: the line at the bottom ---- */
+void prompt_open(console *c, enum prompt_kind kind);
+void prompt_close(console *c);
+void prompt_keypress(console *c, int key);
+void prompt_draw(console *c);
+void message_draw(console *c);
+
+/* ---- widgets ---- */
+void status_draw(console *c);
+void frame_pane_draw(console *c);
+/* Rows that the strip wants below a picture area of that height. */
+int strip_rows(int height);
+void strip_draw(console *c, const struct rect *r);
+/* The strip as one line. Caller frees. */
+char *strip_text(const console *c);
+void panes_draw(console *c);
+void panes_follow(console *c);
+/* Lines of the card at that width, capped; for layout_compute(). */
+int card_wanted(int width, void *console);
+void card_draw(console *c);
+
+/* ---- viewer.c ---- */
+void viewer_open_help(console *c);
+void viewer_open_timeline(console *c);
+void viewer_open_why(console *c);
+void viewer_open_pane(console *c);
+void viewer_close(console *c);
+void viewer_keypress(console *c, int key);
+void viewer_draw(console *c);
+
+/* ---- edit.c ---- */
+void edit_start(console *c);
+void edit_stop(console *c);
+void edit_keypress(console *c, int key);
+/* The point of an action that is marked on the picture. False: it has none. */
+bool edit_point(const action *a, int index, int *ret_x, int *ret_y);
+void edit_submit(console *c, const action *edited, int id);
+void edit_in_editor(console *c);
+void edit_returned(console *c, const char *text);
+
+/* ---- form_screen.c ---- */
+void form_open_action(console *c, const action *a, int id, bool substitute);
+void form_open_module(console *c, const struct module_view *module);
+void form_close_all(console *c);
+void form_keypress(console *c, int key);
+void form_draw(console *c);
+
+/* ---- picker.c ---- */
+void picker_open(console *c, enum picker_use use, int proposal);
+void picker_close(console *c);
+void picker_keypress(console *c, int key);
+void picker_draw(console *c);
+
+/* ---- lists.c ---- */
+void list_clear(struct list *list);
+bool list_keypress(struct list *list, int key, int page);
+void list_draw(const struct rect *r, struct list *list);
+void skills_screen_open(console *c);
+void skills_screen_draw(console *c);
+void memory_screen_open(console *c);
+bool memory_screen_keypress(console *c, int key);
+void memory_screen_draw(console *c);
+void log_screen_draw(console *c);
+
+#endif

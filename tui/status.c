@@ -1,0 +1,74 @@
+/* The status bar: who holds the machine, where the run is, what is held down, what it has cost. */
+
+#include "tui/state.h"
+#include "tui/text.h"
+
+static char *held(const struct model *m)
+{
+    g_autoptr(GString) text = g_string_new("");
+    for (char **key = m->keys; key && *key; key++)
+        g_string_append_printf(text, "%s%s", text->len ? " " : "", *key);
+    for (char **button = m->buttons; button && *button; button++)
+        g_string_append_printf(text, "%s%s button", text->len ? " " : "", *button);
+    return g_strdup(text->len ? text->str : "—");
+}
+
+static char *state_text(const struct model *m)
+{
+    if (m->lost)
+        return g_strdup("engine lost");
+    if (m->ended)
+        return g_strdup_printf("ended %s", m->outcome ? m->outcome : "");
+    if (m->taken)
+        return g_strdup("you have the controls");
+    if (!m->state)
+        return g_strdup("starting");
+    if (g_str_equal(m->state, "waiting"))
+        return g_strdup("agent ● waiting for you");
+    if (g_str_equal(m->state, "paused"))
+        return g_strdup("agent ‖ paused");
+    return g_strdup_printf("agent ● %s", m->state);
+}
+
+static char *right_text(const struct model *m, int width)
+{
+    g_autofree char *state = state_text(m);
+    g_autofree char *down = held(m);
+    g_autofree char *tokens = text_count(m->tokens_in + m->tokens_out);
+    g_autofree char *cost = m->max_cost > 0 ? g_strdup_printf("$%.2f/%.2f", m->cost, m->max_cost) : g_strdup_printf("$%.2f", m->cost);
+    if (width >= 160)
+        return g_strdup_printf("%s   held: %s   %s tok  %s   own %" G_GINT64_FORMAT " ms ", state, down, tokens, cost, m->own_ms);
+    if (width >= 100)
+        return g_strdup_printf("%s   held: %s   %s tok  %s ", state, down, tokens, cost);
+    return g_strdup_printf("%s  held: %s  %s ", state, down, cost);
+}
+
+static char *left_text(const struct model *m)
+{
+    g_autofree char *mode = g_utf8_strup(m->mode ? m->mode : "", -1);
+    g_autoptr(GString) text = g_string_new(" reins");
+    g_string_append_printf(text, "  %s", mode);
+    int step = model_live(m)->step;
+    if (m->max_steps > 0)
+        g_string_append_printf(text, "  step %d/%d", step, m->max_steps);
+    else if (step > 0)
+        g_string_append_printf(text, "  step %d", step);
+    if (m->task)
+        g_string_append_printf(text, "   task: %s", m->task);
+    return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+void status_draw(console *c)
+{
+    const struct model *m = c->model;
+    bool alert = m->lost || m->taken || (m->ended && g_strcmp0(m->outcome, "success") != 0);
+    enum style style = alert ? STYLE_BAR_ALERT : STYLE_BAR;
+    int width = c->layout.width;
+    g_autofree char *left = left_text(m);
+    g_autofree char *right_raw = right_text(m, width);
+    g_autofree char *right = text_fit(right_raw, width - 12);
+    paint_fill(&c->layout.status, style);
+    int at = width - text_width(right);
+    paint_text(0, 0, at - 2, left, style);
+    paint_text(0, at, width - at, right, style);
+}

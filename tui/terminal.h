@@ -1,0 +1,26 @@
+#ifndef TUI_TERMINAL_H
+#define TUI_TERMINAL_H
+
+/* The terminal: opened through curses with as many colours as it has, restored whatever happens. One at a time. */
+
+#include <glib.h>
+#include <stdbool.h>
+
+/* colours: auto | truecolor | 256 | off. Error: not a terminal, or terminfo does not know it. */
+bool terminal_open(const char *colours, GError **error);
+/* Also called at exit and, as far as that goes, on a crash. */
+void terminal_close(void);
+/* Takes the size anew after SIGWINCH. */
+void terminal_size(int *ret_width, int *ret_height);
+/* All keys that are there to be read (tui/keys.h); the content of a bracketed paste is dropped, one K_PASTE stands for it. */
+void terminal_keys(GArray *keys, gint64 now_us);
+/* When a paste whose end never came is given up; -1 = none. */
+gint64 terminal_deadline(void);
+/* Out of curses for another program, and back. */
+void terminal_suspend(void);
+void terminal_resume(void);
+void terminal_bell(void);
+/* Sends what has been drawn. everything: as if nothing had been on the screen. */
+void terminal_update(bool everything);
+
+#endif

@@ -1,0 +1,183 @@
+#include "tui/thumbnails.h"
+
+#include "engine/eye/frame.h"
+
+#include <chafa.h>
+
+#define PICTURES_MAX 48
+#define FRAMES_MAX 4
+
+struct decoded {
+    char *id;
+    frame *pixels;
+};
+
+struct picture_entry {
+    char *key;
+    struct thumbnail thumbnail;
+};
+
+struct thumbnails {
+    enum thumbnail_colours colours;
+    GPtrArray *pictures; /* struct picture_entry*, the latest used last */
+    GPtrArray *frames;   /* struct decoded*, the latest used last */
+};
+
+static void decoded_free(void *data)
+{
+    struct decoded *d = data;
+    g_free(d->id);
+    frame_free(d->pixels);
+    g_free(d);
+}
+
+static void picture_entry_free(void *data)
+{
+    struct picture_entry *p = data;
+    g_free(p->key);
+    g_free(p->thumbnail.cells);
+    g_free(p);
+}
+
+thumbnails *thumbnails_new(enum thumbnail_colours colours)
+{
+    thumbnails *t = g_new0(thumbnails, 1);
+    t->colours = colours;
+    t->pictures = g_ptr_array_new_with_free_func(picture_entry_free);
+    t->frames = g_ptr_array_new_with_free_func(decoded_free);
+    chafa_set_n_threads(1); /* no threads of ours, and none of a library's */
+    return t;
+}
+
+void thumbnails_free(thumbnails *t)
+{
+    if (!t)
+        return;
+    g_ptr_array_unref(t->pictures);
+    g_ptr_array_unref(t->frames);
+    g_free(t);
+}
+
+/* Moves an entry to the end: the front is what is dropped first. */
+static void *used(GPtrArray *entries, guint index)
+{
+    void *entry = g_ptr_array_steal_index(entries, index);
+    g_ptr_array_add(entries, entry);
+    return entry;
+}
+
+static const frame *decode(thumbnails *t, const char *id, const char *path, GError **error)
+{
+    for (guint i = 0; i < t->frames->len; i++) {
+        struct decoded *d = g_ptr_array_index(t->frames, i);
+        if (g_str_equal(d->id, id))
+            return ((struct decoded *)used(t->frames, i))->pixels;
+    }
+    g_autoptr(frame) pixels = frame_read(path, error);
+    if (!pixels)
+        return NULL;
+    if (t->frames->len >= FRAMES_MAX)
+        g_ptr_array_remove_index(t->frames, 0);
+    struct decoded *d = g_new0(struct decoded, 1);
+    d->id = g_strdup(id);
+    d->pixels = g_steal_pointer(&pixels);
+    g_ptr_array_add(t->frames, d);
+    return d->pixels;
+}
+
+void thumbnails_fit(int width, int height, int columns, int rows, int *ret_columns, int *ret_rows)
+{
+    if (width <= 0 || height <= 0 || columns <= 0 || rows <= 0) {
+        *ret_columns = *ret_rows = 0;
+        return;
+    }
+    double by_width = (double)columns / width, by_height = 2.0 * rows / height;
+    double scale = MIN(by_width, by_height); /* columns a pixel */
+    *ret_columns = CLAMP((int)(width * scale + 0.5), 1, columns);
+    *ret_rows = CLAMP((int)(height * scale / 2 + 0.5), 1, rows);
+}
+
+static ChafaCanvas *canvas_new(enum thumbnail_colours colours, int columns, int rows)
+{
+    static const ChafaCanvasMode modes[] = {
+        [THUMBNAIL_TRUECOLOUR] = CHAFA_CANVAS_MODE_TRUECOLOR, [THUMBNAIL_256] = CHAFA_CANVAS_MODE_INDEXED_240,
+        [THUMBNAIL_16] = CHAFA_CANVAS_MODE_INDEXED_16,        [THUMBNAIL_8] = CHAFA_CANVAS_MODE_INDEXED_8,
+        [THUMBNAIL_MONO] = CHAFA_CANVAS_MODE_FGBG,
+    };
+    ChafaSymbolMap *symbols = chafa_symbol_map_new();
+    chafa_symbol_map_add_by_tags(symbols, CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_BLOCK);
+    ChafaCanvasConfig *config = chafa_canvas_config_new();
+    chafa_canvas_config_set_geometry(config, columns, rows);
+    chafa_canvas_config_set_canvas_mode(config, modes[colours]);
+    chafa_canvas_config_set_symbol_map(config, symbols);
+    chafa_canvas_config_set_work_factor(config, 0.5f);
+    chafa_canvas_config_set_preprocessing_enabled(config, FALSE); /* a screen is not a photograph: keep its colours */
+    ChafaCanvas *canvas = chafa_canvas_new(config);
+    chafa_canvas_config_unref(config);
+    chafa_symbol_map_unref(symbols);
+    return canvas;
+}
+
+static void draw(struct thumbnail *out, const frame *f, enum thumbnail_colours colours)
+{
+    ChafaCanvas *canvas = canvas_new(colours, out->columns, out->rows);
+    gsize n = (gsize)f->width * (gsize)f->height;
+    g_autofree guint32 *opaque = g_new(guint32, n);
+    for (gsize i = 0; i < n; i++)
+        opaque[i] = f->pixels[i] | 0xff000000u;
+    ChafaPixelType type = G_BYTE_ORDER == G_LITTLE_ENDIAN ? CHAFA_PIXEL_BGRA8_UNASSOCIATED : CHAFA_PIXEL_ARGB8_UNASSOCIATED;
+    chafa_canvas_draw_all_pixels(canvas, type, (const guint8 *)opaque, f->width, f->height, f->width * 4);
+    for (int y = 0; y < out->rows; y++) {
+        for (int x = 0; x < out->columns; x++) {
+            struct cell *cell = &out->cells[y * out->columns + x];
+            gint fg, bg;
+            cell->c = chafa_canvas_get_char_at(canvas, x, y);
+            chafa_canvas_get_raw_colors_at(canvas, x, y, &fg, &bg);
+            cell->fg = fg;
+            cell->bg = bg;
+        }
+    }
+    chafa_canvas_unref(canvas);
+}
+
+static const struct thumbnail *find(thumbnails *t, const char *key)
+{
+    for (guint i = 0; i < t->pictures->len; i++) {
+        struct picture_entry *p = g_ptr_array_index(t->pictures, i);
+        if (g_str_equal(p->key, key))
+            return &((struct picture_entry *)used(t->pictures, i))->thumbnail;
+    }
+    return NULL;
+}
+
+static frame *crop_of(const frame *f, const struct pixel_rect *r)
+{
+    double sx = r->of_width > 0 ? (double)f->width / r->of_width : 1, sy = r->of_height > 0 ? (double)f->height / r->of_height : 1;
+    return frame_crop(f, (int)(r->x * sx), (int)(r->y * sy), MAX((int)(r->width * sx), 1), MAX((int)(r->height * sy), 1));
+}
+
+const struct thumbnail *thumbnails_get(thumbnails *t, const char *id, const char *path, const struct pixel_rect *part, int columns, int rows,
+                                       GError **error)
+{
+    struct pixel_rect r = part ? *part : (struct pixel_rect){0};
+    g_autofree char *key =
+        g_strdup_printf("%s %d,%d %dx%d/%dx%d %dx%d", id, r.x, r.y, r.width, r.height, r.of_width, r.of_height, columns, rows);
+    const struct thumbnail *known = find(t, key);
+    if (known)
+        return known;
+    const frame *whole = decode(t, id, path, error);
+    if (!whole)
+        return NULL;
+    g_autoptr(frame) crop = part ? crop_of(whole, part) : NULL;
+    const frame *f = crop ? crop : whole;
+    struct picture_entry *p = g_new0(struct picture_entry, 1);
+    thumbnails_fit(f->width, f->height, columns, rows, &p->thumbnail.columns, &p->thumbnail.rows);
+    p->thumbnail.cells = g_new0(struct cell, (gsize)p->thumbnail.columns * (gsize)p->thumbnail.rows + 1);
+    p->key = g_steal_pointer(&key);
+    if (p->thumbnail.columns > 0)
+        draw(&p->thumbnail, f, t->colours);
+    if (t->pictures->len >= PICTURES_MAX)
+        g_ptr_array_remove_index(t->pictures, 0);
+    g_ptr_array_add(t->pictures, p);
+    return &p->thumbnail;
+}

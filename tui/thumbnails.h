@@ -1,0 +1,40 @@
+#ifndef TUI_THUMBNAILS_H
+#define TUI_THUMBNAILS_H
+
+/* Thumbnails: a frame as cells (a character and two colours), made by chafa. Pure of curses. */
+
+#include <glib.h>
+#include <stdbool.h>
+
+enum thumbnail_colours { THUMBNAIL_TRUECOLOUR, THUMBNAIL_256, THUMBNAIL_16, THUMBNAIL_8, THUMBNAIL_MONO };
+
+struct cell {
+    gunichar c;
+    gint32 fg, bg; /* 0x00RRGGBB for THUMBNAIL_TRUECOLOUR, else a palette index; -1 = the terminal's own */
+};
+
+struct thumbnail {
+    int columns, rows;
+    struct cell *cells; /* owned, row by row */
+};
+
+/* A part of a picture, in pixels of the display that it shows (a preview may have fewer pixels than its display). */
+struct pixel_rect {
+    int x, y, width, height;
+    int of_width, of_height; /* the display's size; 0 = the picture's own */
+};
+
+typedef struct thumbnails thumbnails;
+
+/* Keeps the latest pictures and their frames; one for each console. */
+thumbnails *thumbnails_new(enum thumbnail_colours colours);
+void thumbnails_free(thumbnails *t);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(thumbnails, thumbnails_free)
+/* A part of a PNG (NULL = all of it), `columns` × `rows` at most, its shape kept. `id` names the pixels: the same id is not read twice. Borrowed until
+ * the next call. Error: the file cannot be read. */
+const struct thumbnail *thumbnails_get(thumbnails *t, const char *id, const char *path, const struct pixel_rect *part, int columns, int rows,
+                                       GError **error);
+/* The size that a picture of width × height pixels gets in that room (a cell is twice as high as wide). */
+void thumbnails_fit(int width, int height, int columns, int rows, int *ret_columns, int *ret_rows);
+
+#endif

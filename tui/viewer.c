@@ -1,0 +1,156 @@
+/* A text over the whole screen: help, everything that will be fired, why this tier, a module's whole text. */
+
+#include "tui/state.h"
+#include "tui/text.h"
+
+#include <string.h>
+
+static void show(console *c, enum viewer_kind kind, char *title, char *text)
+{
+    viewer_close(c);
+    c->viewer = (struct viewer){.kind = kind, .title = title, .text = text};
+    const struct card *card = model_waiting(c->model);
+    c->viewer.proposal = card ? card->proposal->id : 0;
+}
+
+void viewer_close(console *c)
+{
+    g_free(c->viewer.title);
+    g_free(c->viewer.text);
+    c->viewer = (struct viewer){0};
+}
+
+void viewer_open_help(console *c)
+{
+    g_autoptr(GString) text = g_string_new("");
+    static const struct {
+        enum key_context context;
+        const char *title;
+    } parts[] = {{KEY_CARD, "While a proposal waits"}, {KEY_RUN, "On the run screen"}, {KEY_ANY, "Everywhere"}};
+    for (gsize p = 0; p < G_N_ELEMENTS(parts); p++) {
+        g_string_append_printf(text, "%s%s\n", p ? "\n" : "", parts[p].title);
+        for (gsize i = 0; i < key_table_length; i++) {
+            const struct key_row *row = &key_table[i];
+            if (row->context != parts[p].context || !row->help)
+                continue;
+            g_autofree char *name = key_label(row->key), *other = row->other ? key_label(row->other) : NULL;
+            g_autofree char *keys = other ? g_strdup_printf("%s %s", name, other) : g_strdup(name);
+            g_autofree char *typed = row->command ? g_strdup_printf(":%s", row->command) : g_strdup("");
+            g_string_append_printf(text, "  %-9s %-10s %s\n", keys, typed, row->help);
+        }
+    }
+    g_string_append(text, "\nTyping never approves: a card arms after a moment without keys, when all of it is on the screen and live.\n"
+                          "Enter and Space never approve. Pasted text is dropped. :detach leaves the run paused; reins attach takes it up.\n");
+    show(c, VIEWER_HELP, g_strdup("help"), g_string_free(g_steal_pointer(&text), FALSE));
+}
+
+void viewer_open_timeline(console *c)
+{
+    const event *e = model_waiting(c->model)->proposal;
+    g_autoptr(GString) text = g_string_new("");
+    g_autofree char *what = action_describe(e->action);
+    g_string_append_printf(text, "%s\n", what);
+    if (e->action->expectation && *e->action->expectation)
+        g_string_append_printf(text, "expects: %s\n", e->action->expectation);
+    if (e->action->reason && *e->action->reason)
+        g_string_append_printf(text, "reason: %s\n", e->action->reason);
+    g_string_append_printf(text, "digest: %s\n\n", e->digest ? e->digest : "");
+    for (guint i = 0; i < e->timeline->events->len; i++) {
+        const struct timeline_event *fired = &g_array_index(e->timeline->events, struct timeline_event, i);
+        g_autofree char *describe = timeline_event_describe(fired);
+        g_autofree char *line = text_line(describe); /* a newline that is typed must not break the list */
+        g_string_append_printf(text, "%4u. %6" G_GINT64_FORMAT " ms  %s\n", i + 1, fired->at_ms, line);
+    }
+    g_string_append_printf(text, "\n%u events, %" G_GINT64_FORMAT " ms in all\n", e->timeline->events->len, timeline_duration(e->timeline));
+    show(c, VIEWER_TIMELINE, g_strdup_printf("proposal %d: everything that will be fired", e->id), g_string_free(g_steal_pointer(&text), FALSE));
+}
+
+void viewer_open_why(console *c)
+{
+    const event *e = model_waiting(c->model)->proposal;
+    g_autoptr(GString) text = g_string_new("");
+    g_string_append_printf(text, "tier %d, set by the rule: %s\n", e->tier, e->rule && *e->rule ? e->rule : "(not given)");
+    if (e->action->tier >= 0)
+        g_string_append_printf(text, "the model itself said: tier %d (it can raise a tier, never lower it)\n", e->action->tier);
+    if (e->target)
+        g_string_append_printf(text, "target: window \"%s\", class \"%s\", at %d,%d; match %.3f\n", e->target->window ? e->target->window : "",
+                               e->target->class ? e->target->class : "", e->target->x, e->target->y, model_waiting(c->model)->match);
+    g_string_append(text, "\n0 looking · 1 reversible · 2 consequential (Enter, drag, close, new window, unknown)\n"
+                          "3 irreversible or sensitive (send, pay, delete, terminals, passwords, outside the window)\n\n"
+                          "The comparison right before firing sees pixels, focus and windows. It cannot see a change that looks the same.\n");
+    show(c, VIEWER_WHY, g_strdup_printf("proposal %d: why tier %d", e->id, e->tier), g_string_free(g_steal_pointer(&text), FALSE));
+}
+
+void viewer_open_pane(console *c)
+{
+    const struct module_view *module = g_ptr_array_index(console_step(c)->modules, (guint)c->pane);
+    g_autofree char *pretty = module->output && *module->output ? form_pretty(module->output) : NULL;
+    g_autoptr(GString) text = g_string_new(module->text->len ? module->text->str : "(nothing said)");
+    if (module->tokens_in || module->tokens_out || module->cost > 0)
+        g_string_append_printf(text, "\n\ntokens: %" G_GINT64_FORMAT " in, %" G_GINT64_FORMAT " out · $%.4f", module->tokens_in, module->tokens_out,
+                               module->cost);
+    if (pretty)
+        g_string_append_printf(text, "\n\noutput:\n%s", pretty);
+    show(c, VIEWER_PANE, g_strdup_printf("module %s", module->name), g_string_free(g_steal_pointer(&text), FALSE));
+}
+
+static void scroll(struct viewer *v, int by)
+{
+    v->top = CLAMP(v->top + by, 0, MAX(0, v->total - v->page));
+}
+
+void viewer_keypress(console *c, int key)
+{
+    struct viewer *v = &c->viewer;
+    static const int closes[] = {[VIEWER_HELP] = '?', [VIEWER_TIMELINE] = 'v', [VIEWER_WHY] = 'w', [VIEWER_PANE] = K_ENTER};
+    if (key == K_ESC || key == 'q' || key == closes[v->kind] || (v->kind == VIEWER_HELP && key == K_F0 + 1))
+        viewer_close(c);
+    else if (key == K_UP || key == 'k')
+        scroll(v, -1);
+    else if (key == K_DOWN || key == 'j')
+        scroll(v, 1);
+    else if (key == K_PAGE_UP)
+        scroll(v, -v->page);
+    else if (key == K_PAGE_DOWN || key == ' ')
+        scroll(v, v->page);
+    else if (key == K_HOME)
+        scroll(v, -v->total);
+    else if (key == K_END)
+        scroll(v, v->total);
+}
+
+/* Counts the lines that were shown without a gap: jumping to the end does not make the middle seen. */
+static void note_seen(console *c, int page)
+{
+    struct viewer *v = &c->viewer;
+    if (v->top <= v->seen)
+        v->seen = MAX(v->seen, MIN(v->top + page, v->total));
+    if (v->kind == VIEWER_TIMELINE && v->seen >= v->total)
+        c->viewed = v->proposal;
+}
+
+void viewer_draw(console *c)
+{
+    struct viewer *v = &c->viewer;
+    struct rect box = {0, 1, c->layout.width, c->layout.height - 2};
+    g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+    text_wrap(lines, v->text, box.width - 4);
+    if (v->width != box.width) { /* other line breaks: counting begins again */
+        v->seen = v->top = 0;
+        v->width = box.width;
+    }
+    v->total = (int)lines->len;
+    v->page = box.height - 2;
+    scroll(v, 0);
+    paint_fill(&box, STYLE_NORMAL);
+    paint_box(&box, v->title, STYLE_BORDER);
+    for (int i = 0; i < v->page && v->top + i < v->total; i++)
+        paint_text(box.y + 1 + i, 2, box.width - 4, g_ptr_array_index(lines, (guint)(v->top + i)), STYLE_NORMAL);
+    note_seen(c, v->page);
+    int left = v->total - v->top - v->page;
+    g_autofree char *foot = left > 0 ? g_strdup_printf("%d more lines: space, page-down · esc closes", left)
+                            : v->kind == VIEWER_TIMELINE && c->viewed != v->proposal
+                                ? g_strdup("some lines were skipped: page-up · esc closes")
+                                : g_strdup("the end · esc closes");
+    paint_edge_title(&box, box.y + box.height - 1, foot, STYLE_NORMAL);
+}
