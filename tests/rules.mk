@@ -20,10 +20,12 @@ TEST_SCRIPTS := $(sort $(shell find tests -name 'test_*.sh' 2>/dev/null))
 HELPER_SOURCES := $(wildcard tests/helper/*.c)
 TEST_FOLDER = $(patsubst tests/%,%,$(patsubst %/,%,$(dir $(1))))
 TEST_LINK = $(LINK_$(subst /,_,$(call TEST_FOLDER,$(1))))
+# tests/FOLDER/driver.c: shared by the tests of that folder
+TEST_DRIVER = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(dir $(1))driver.c))
 
 define test_rule
-$(patsubst tests/%.c,$(B)/tests/%,$(1)): $(B)/obj/$(patsubst %.c,%.o,$(1)) $(foreach f,$(call TEST_LINK,$(1)),$(B)/lib/$(subst /,_,$(f)).a) $(patsubst %.c,$(B)/obj/%.o,$(HELPER_SOURCES))
-	@mkdir -p $$(@D); echo "  LD $$@"; $$(CC) $$(LDFLAGS_ALL) -o $$@ $$< $(patsubst %.c,$(B)/obj/%.o,$(HELPER_SOURCES)) -Wl,--start-group $(foreach f,$(call TEST_LINK,$(1)),$(B)/lib/$(subst /,_,$(f)).a) -Wl,--end-group $(B)/obj/gen/resources.o $$(PKG_LIBS) -lcmocka
+$(patsubst tests/%.c,$(B)/tests/%,$(1)): $(B)/obj/$(patsubst %.c,%.o,$(1)) $(foreach f,$(call TEST_LINK,$(1)),$(B)/lib/$(subst /,_,$(f)).a) $(patsubst %.c,$(B)/obj/%.o,$(HELPER_SOURCES)) $(call TEST_DRIVER,$(1))
+	@mkdir -p $$(@D); echo "  LD $$@"; $$(CC) $$(LDFLAGS_ALL) -o $$@ $$< $(patsubst %.c,$(B)/obj/%.o,$(HELPER_SOURCES)) $(call TEST_DRIVER,$(1)) -Wl,--start-group $(foreach f,$(call TEST_LINK,$(1)),$(B)/lib/$(subst /,_,$(f)).a) -Wl,--end-group $(B)/obj/gen/resources.o $$(PKG_LIBS) -lcmocka
 endef
 $(foreach t,$(TEST_SOURCES),$(eval $(call test_rule,$(t))))
 

@@ -1,0 +1,266 @@
+#include "tests/e2e/driver.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+static char **words_of(const char *const *words)
+{
+    GPtrArray *argv = g_ptr_array_new();
+    g_ptr_array_add(argv, (char *)g_getenv("REINS_BIN"));
+    for (; *words; words++)
+        g_ptr_array_add(argv, (char *)*words);
+    g_ptr_array_add(argv, NULL);
+    return (char **)g_ptr_array_free(argv, FALSE);
+}
+
+static char **env_of(const char *display)
+{
+    char **env = g_get_environ();
+    return display ? g_environ_setenv(env, "DISPLAY", display, TRUE) : g_environ_unsetenv(env, "DISPLAY");
+}
+
+driver *driver_start(const char *display, const char *const *words)
+{
+    driver *d = g_new0(driver, 1);
+    g_autofree char **argv = words_of(words);
+    g_auto(GStrv) env = env_of(display);
+    g_autoptr(GError) error = NULL;
+    d->buffer = g_string_new(NULL);
+    d->heard = g_ptr_array_new_with_free_func((GDestroyNotify)event_free);
+    d->lines = g_ptr_array_new_with_free_func(g_free);
+    signal(SIGPIPE, SIG_IGN);
+    if (!g_spawn_async_with_pipes(NULL, argv, env, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &d->pid, &d->to, &d->from, NULL, &error))
+        fail_msg("cannot start reins: %s", error->message);
+    fcntl(d->from, F_SETFL, O_NONBLOCK);
+    return d;
+}
+
+void driver_close(driver *d)
+{
+    if (d->to >= 0)
+        close(d->to);
+    d->to = -1;
+}
+
+void driver_free(driver *d)
+{
+    if (!d)
+        return;
+    driver_close(d);
+    if (d->pid) {
+        kill(d->pid, SIGTERM);
+        driver_exit(d);
+    }
+    if (d->from >= 0)
+        close(d->from);
+    g_string_free(d->buffer, TRUE);
+    g_ptr_array_unref(d->heard);
+    g_ptr_array_unref(d->lines);
+    g_free(d->display);
+    g_free(d->run);
+    g_free(d);
+}
+
+static void dump(driver *d)
+{
+    for (guint i = 0; i < d->lines->len; i++)
+        fprintf(stderr, "    %.400s\n", (char *)g_ptr_array_index(d->lines, i));
+}
+
+static void take_line(driver *d, const char *line, gsize length)
+{
+    g_autoptr(GError) error = NULL;
+    g_ptr_array_add(d->lines, g_strndup(line, length));
+    event *e = event_from_json(line, length, &error);
+    if (!e) {
+        dump(d);
+        fail_msg("stdout has a line that is no event: %s", error->message);
+    }
+    if (e->kind == EVENT_HELLO) {
+        g_free(d->display);
+        g_free(d->run);
+        d->display = g_strdup(e->display);
+        d->run = g_strdup(e->run);
+    }
+    g_ptr_array_add(d->heard, e);
+}
+
+/* False at end-of-file. */
+static bool read_more(driver *d, gint64 deadline)
+{
+    struct pollfd p = {.fd = d->from, .events = POLLIN};
+    char chunk[65536];
+    int left = (int)MAX(0, (deadline - g_get_monotonic_time()) / 1000);
+    int n = poll(&p, 1, left);
+    if (n <= 0)
+        return n < 0 && errno == EINTR;
+    gssize got = read(d->from, chunk, sizeof chunk);
+    if (got <= 0)
+        return false;
+    g_string_append_len(d->buffer, chunk, got);
+    char *newline;
+    while ((newline = strchr(d->buffer->str, '\n'))) {
+        gsize length = (gsize)(newline - d->buffer->str);
+        take_line(d, d->buffer->str, length);
+        g_string_erase(d->buffer, 0, (gssize)length + 1);
+    }
+    return true;
+}
+
+static bool fits(const event *e, enum event_kind kind, const char *what)
+{
+    if (e->kind != kind)
+        return false;
+    return !what || g_strcmp0(e->state, what) == 0 || g_strcmp0(e->status, what) == 0 || g_strcmp0(e->verdict, what) == 0 ||
+           g_strcmp0(e->module, what) == 0 || g_strcmp0(e->level, what) == 0;
+}
+
+const event *driver_await_where(driver *d, enum event_kind kind, const char *what)
+{
+    gint64 deadline = g_get_monotonic_time() + (gint64)DRIVER_TIMEOUT_MS * 1000;
+    for (;;) {
+        while (d->seen < d->heard->len) {
+            const event *e = g_ptr_array_index(d->heard, d->seen++);
+            if (fits(e, kind, what))
+                return e;
+        }
+        if (!read_more(d, deadline)) {
+            dump(d);
+            fail_msg("event %d (%s) did not come", (int)kind, what ? what : "any");
+        }
+    }
+}
+
+const event *driver_await(driver *d, enum event_kind kind)
+{
+    return driver_await_where(d, kind, NULL);
+}
+
+void driver_send(driver *d, const char *line)
+{
+    g_autofree char *text = g_strconcat(line, "\n", NULL);
+    gsize length = strlen(text), done = 0;
+    while (done < length) {
+        gssize n = write(d->to, text + done, length - done);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return; /* it has gone: the test sees that by what it awaits */
+        done += (gsize)n;
+    }
+}
+
+static void send_command(driver *d, const command *c)
+{
+    g_autofree char *line = command_to_json(c);
+    driver_send(d, line);
+}
+
+void driver_approve(driver *d, const event *proposal)
+{
+    g_autoptr(command) c = command_new(COMMAND_APPROVE);
+    c->id = proposal->id;
+    c->digest = g_strdup(proposal->digest);
+    c->word = proposal->tier >= 3 ? g_strdup(proposal->word) : NULL;
+    send_command(d, c);
+}
+
+void driver_edit(driver *d, const event *proposal, const action *a)
+{
+    g_autoptr(command) c = command_new(COMMAND_EDIT);
+    c->id = proposal->id;
+    c->action = action_copy(a);
+    send_command(d, c);
+}
+
+void driver_reject(driver *d, const event *proposal, const char *reason)
+{
+    g_autoptr(command) c = command_new(COMMAND_REJECT);
+    c->id = proposal->id;
+    c->reason = g_strdup(reason);
+    send_command(d, c);
+}
+
+const event *driver_approve_all(driver *d)
+{
+    gint64 deadline = g_get_monotonic_time() + 4 * (gint64)DRIVER_TIMEOUT_MS * 1000;
+    for (;;) {
+        while (d->seen < d->heard->len) {
+            const event *e = g_ptr_array_index(d->heard, d->seen++);
+            if (e->kind == EVENT_PROPOSAL)
+                driver_approve(d, e);
+            if (e->kind == EVENT_ENDED)
+                return e;
+        }
+        if (!read_more(d, deadline)) {
+            dump(d);
+            fail_msg("the run did not end");
+        }
+    }
+}
+
+int driver_exit(driver *d)
+{
+    gint64 deadline = g_get_monotonic_time() + (gint64)DRIVER_TIMEOUT_MS * 1000;
+    int status = 0;
+    while (read_more(d, deadline))
+        ;
+    if (g_get_monotonic_time() >= deadline)
+        kill(d->pid, SIGKILL);
+    waitpid(d->pid, &status, 0);
+    d->pid = 0;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int reins_run(const char *display, const char *const *words, char **ret_out, char **ret_err)
+{
+    g_autofree char **argv = words_of(words);
+    g_auto(GStrv) env = env_of(display);
+    g_autoptr(GError) error = NULL;
+    g_autofree char *out = NULL, *err = NULL;
+    int status = 0;
+    if (!g_spawn_sync(NULL, argv, env, G_SPAWN_DEFAULT, NULL, NULL, &out, &err, &status, &error))
+        fail_msg("cannot run reins: %s", error->message);
+    if (ret_out)
+        *ret_out = g_steal_pointer(&out);
+    if (ret_err)
+        *ret_err = g_steal_pointer(&err);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/* /proc/PID/stat: "pid (comm) state ppid"; /proc/PID/cmdline: words ended by NUL. */
+static bool is_child(const char *pid, pid_t parent, const char *name)
+{
+    g_autofree char *stat_path = g_strdup_printf("/proc/%s/stat", pid), *cmd_path = g_strdup_printf("/proc/%s/cmdline", pid);
+    g_autofree char *stat = NULL, *cmd = NULL;
+    gsize length = 0;
+    if (!g_file_get_contents(stat_path, &stat, NULL, NULL) || !g_file_get_contents(cmd_path, &cmd, &length, NULL) || length == 0)
+        return false;
+    const char *after = strrchr(stat, ')');
+    g_auto(GStrv) fields = g_strsplit(after ? after + 2 : "", " ", 3);
+    bool ours = g_strv_length(fields) > 1 && g_ascii_strtoll(fields[1], NULL, 10) == parent;
+    const char *second = strlen(cmd) + 1 < length ? cmd + strlen(cmd) + 1 : "";
+    g_autofree char *base = g_path_get_basename(cmd);
+    return ours && (g_str_equal(second, name) || g_str_equal(base, name));
+}
+
+pid_t child_named(pid_t parent, const char *name)
+{
+    g_autoptr(GDir) proc = g_dir_open("/proc", 0, NULL);
+    const char *entry;
+    while ((entry = g_dir_read_name(proc)))
+        if (g_ascii_isdigit(*entry) && is_child(entry, parent, name))
+            return (pid_t)g_ascii_strtoll(entry, NULL, 10);
+    return 0;
+}

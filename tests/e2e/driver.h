@@ -1,0 +1,48 @@
+#ifndef TESTS_E2E_DRIVER_H
+#define TESTS_E2E_DRIVER_H
+
+/* Drives `reins run --headless` (or any other reins command) as another front end would: events in, commands out. Everything here
+ * waits for events with a deadline, never for time; a missing event ends the test with all that was heard. */
+
+#include "engine/protocol.h"
+
+#include <glib.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+#define DRIVER_TIMEOUT_MS 60000
+
+typedef struct driver {
+    pid_t pid;
+    int to, from;      /* pipes; -1 = closed */
+    GString *buffer;   /* unfinished line */
+    GPtrArray *heard;  /* event*: all of them, in order */
+    GPtrArray *lines;  /* char*: the same as text */
+    guint seen;        /* how many driver_await() has passed */
+    char *display;     /* from hello */
+    char *run;
+} driver;
+
+/* Starts $REINS_BIN with these words (NULL-terminated, without the program's name). `display`: $DISPLAY, NULL = none. */
+driver *driver_start(const char *display, const char *const *words);
+void driver_free(driver *d); /* kills what still lives */
+/* Waits for the next event of that kind after those already awaited; borrowed. NULL state/status/… is no condition. */
+const event *driver_await(driver *d, enum event_kind kind);
+/* …whose state, status, verdict, module or level is this. */
+const event *driver_await_where(driver *d, enum event_kind kind, const char *what);
+void driver_send(driver *d, const char *line);
+void driver_approve(driver *d, const event *proposal);
+void driver_edit(driver *d, const event *proposal, const action *a);
+void driver_reject(driver *d, const event *proposal, const char *reason);
+/* Approves every proposal until `ended`, which is given back. */
+const event *driver_approve_all(driver *d);
+void driver_close(driver *d); /* our end of its stdin */
+/* Waits for the end of the process: its exit code, or 128 + signal. */
+int driver_exit(driver *d);
+
+/* Runs reins to its end: exit code, stdout and stderr (each may be NULL; caller frees). */
+int reins_run(const char *display, const char *const *words, char **ret_out, char **ret_err);
+/* Pid of the running process `reins NAME` (eye, hand, Xvfb …) whose parent is `parent`; 0 = none. */
+pid_t child_named(pid_t parent, const char *name);
+
+#endif
