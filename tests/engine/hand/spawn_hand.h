@@ -10,7 +10,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -61,8 +60,9 @@ static inline hand_answer *spawned_any(struct spawned *s, int timeout_ms)
     gint64 end_us = g_get_monotonic_time() + (gint64)timeout_ms * 1000;
     while (g_queue_is_empty(&s->answers)) {
         gint64 left_ms = (end_us - g_get_monotonic_time()) / 1000;
-        struct pollfd fd = {.fd = line_stream_fd(s->line), .events = POLLIN};
-        if (left_ms < 0 || poll(&fd, 1, (int)left_ms) < 0)
+        g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
+        line_stream_prepare(s->line, fds);
+        if (left_ms < 0 || g_poll((GPollFD *)(void *)fds->data, fds->len, (int)left_ms) < 0)
             break;
         if (!line_stream_pump(s->line, spawned_take, s) && g_queue_is_empty(&s->answers))
             break;
