@@ -262,9 +262,13 @@ char **config_brain_names(const config *cfg)
 static void show_group(const config *cfg, GString *out, const char *group)
 {
     g_string_append_printf(out, "%s[%s]\n", out->len ? "\n" : "", group);
-    for (gsize i = 0; i < n_option_rows; i++)
-        if (find(group, option_rows[i].key) == &option_rows[i])
-            g_string_append_printf(out, "%s=%s\n", option_rows[i].key, config_string(cfg, group, option_rows[i].key));
+    for (gsize i = 0; i < n_option_rows; i++) {
+        if (find(group, option_rows[i].key) != &option_rows[i])
+            continue;
+        const char *value = config_string(cfg, group, option_rows[i].key);
+        if (option_rows[i].fallback || *value) /* a brain without its kind would not be read back */
+            g_string_append_printf(out, "%s=%s\n", option_rows[i].key, value);
+    }
 }
 
 static int compare_lines(gconstpointer a, gconstpointer b)

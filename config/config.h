@@ -64,7 +64,8 @@ const GPtrArray *config_warnings(const config *cfg);
 const char *config_path(const config *cfg);
 /* The effective configuration as INI text with every option; caller frees. */
 char *config_show(const config *cfg);
-/* The same as one JSON object {"run": {…}, …, "brains": {NAME: {…}}, "path": …, "warnings": […]} (config_json.c); caller frees. */
+/* The same as one JSON object {"run": {…}, …, "brains": {NAME: {…}}, "path": …, "warnings": […]}; caller frees.
+ * (config_json.c) */
 char *config_show_json(const config *cfg);
 /* The options as roff paragraphs for the manual page; caller frees. */
 char *config_man(void);

@@ -1,6 +1,6 @@
 #include "config/strict_json.h"
 
-#include "config/json_scan.h"
+#include "config/scan_json.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,7 +33,7 @@ cJSON *strict_json_parse(const char *text, gsize length, gsize max, GError **err
                     "too long: %" G_GSIZE_FORMAT " bytes, at most %" G_GSIZE_FORMAT, length, max);
         return NULL;
     }
-    if (!json_scan(text, length, error))
+    if (!scan_json(text, length, error))
         return NULL;
     g_autoptr(cJSON) tree = cJSON_ParseWithLength(text, length);
     if (!tree) {

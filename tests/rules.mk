@@ -35,4 +35,7 @@ check: deps ## set up, build and pass all tests
 	@$(MAKE) --no-print-directory all tests lint
 	@tests/run.sh $(B) $(TEST_BINS) $(TEST_SCRIPTS)
 
-.PHONY: tests check
+lint: ## what no compiler holds: includes, libraries, banned calls, lengths (tests/lint)
+	@tests/lint/lint.sh .
+
+.PHONY: tests check lint

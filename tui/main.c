@@ -115,7 +115,7 @@ static bool start_log(int argc, char **argv)
 static void fill_standard_descriptors(void)
 {
     for (int fd = 0; fd <= 2; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDWR) < 0) // lint: not CLOEXEC, as 0, 1 and 2 are not
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDWR) < 0) /* lint: these are inherited */
             _exit(EXIT_ENVIRONMENT);
 }
 

@@ -1,4 +1,4 @@
-#include "config/json_scan.h"
+#include "config/scan_json.h"
 
 #include "config/strict_json.h"
 
@@ -218,7 +218,7 @@ static bool scan_document(struct scan *s)
     return s->p == s->end ? true : fail(s, "text after the value");
 }
 
-bool json_scan(const char *text, gsize length, GError **error)
+bool scan_json(const char *text, gsize length, GError **error)
 {
     struct scan s = {.start = text, .p = text, .end = text + length};
     const char *bad;

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# `reins config` and the front of the command line, by the program itself.
+set -u
+reins=${REINS_BIN:?}
+bad=0
+box=$(mktemp -d) || exit 1
+trap 'rm -rf "$box"' EXIT
+export XDG_CONFIG_HOME=$box/config
+mine=$box/config/reins
+mkdir -p "$mine/apps"
+
+# check NAME CODE WANT COMMAND…: exit code, and a text in stdout and stderr together.
+check() {
+    local name=$1 code=$2 want=$3 out
+    shift 3
+    out=$("$reins" "$@" 2>&1 </dev/null)
+    local got=$?
+    if [ $got -eq "$code" ] && grep -qF -- "$want" <<<"$out"; then
+        echo "ok $name"
+    else
+        printf 'not ok %s: exit %d, wanted %d and "%s" in:\n%s\n' "$name" $got "$code" "$want" "$out"
+        bad=1
+    fi
+}
+
+check help__lists__commands 0 'reins config show|path|check' --help
+check version__is__printed 0 'reins 0.' --version
+check no_command__is__wrong_usage 2 'Usage:'
+check unknown_command__names__the_nearest 2 'did you mean "config"?' confgi
+check unknown_command__shows__control_characters 2 'no command "a\e[2J"' "$(printf 'a\033[2J')"
+check not_utf8__is__refused 2 'not UTF-8' config "$(printf '\377')"
+check config__without_a_word 2 'config: what?' config
+check config__with_an_unknown_word 2 'did you mean "show"?' config shwo
+check config__with_an_unknown_option 2 'did you mean --json?' config show --jsn
+check config__with_a_word_too_many 2 'takes no "x"' config show x
+check config__with_json_where_it_means_nothing 2 'takes no --json' config check --json
+check config_help__is__told 0 'reins config' config --help
+check show__prints__every_option 0 'max_steps=50' config show
+check show_json__is__one_object 0 '{"run":{"mode":"step",' config show --json
+check path__is__the_users 0 "$mine/reins.ini" config path
+
+out=$("$reins" config check 2>&1)
+if [ $? -eq 0 ] && [ -z "$out" ]; then echo "ok check__of_what_ships__is_silent"; else
+    echo "not ok check__of_what_ships__is_silent: $out"
+    bad=1
+fi
+
+printf '[run]\nmax_step=3\nbrain=demmo\n[brain x]\nkind=lua\nscript=brains/none.lua\n[brain y]\nkind=opnai\n' >"$mine/reins.ini"
+printf '[profile]\nskills=none\n[icon i]\nfile=apps/none.png\n' >"$mine/apps/broken.ini"
+printf '[profile]\nwindow=(\n' >"$mine/apps/regex.ini"
+check check__finds__an_unknown_key 1 'reins.ini:2: unknown key "max_step" in [run]' config check
+check check__finds__a_missing_brain 1 'brain = demmo: no such brain: did you mean "demo"?' config check
+check check__finds__a_missing_script 1 '[brain x] script: no file brains/none.lua' config check
+check check__finds__an_unknown_kind 1 '[brain y] kind = opnai' config check
+check check__finds__a_missing_skill_file 1 'no file skills/lib/none.lua' config check
+check check__finds__a_missing_icon 1 '[icon i] file: no file apps/none.png' config check
+check check__finds__a_bad_pattern 1 'regex.ini:2: [profile] window: must be a regular expression' config check
+n=$("$reins" config check | wc -l)
+if [ "$n" -eq 7 ]; then echo "ok check__prints__one_line_each"; else
+    echo "not ok check__prints__one_line_each: $n lines"
+    bad=1
+fi
+
+printf '[run]\nmax_steps=none\n' >"$mine/reins.ini"
+check show__of_a_wrong_value 2 'reins: ' config show
+check check__of_a_wrong_value 1 'max_steps = none: must be a whole number' config check
+check path__of_a_broken_file__is_told 0 "$mine/reins.ini" config path
+printf 'nonsense\n' >"$mine/reins.ini"
+check show__of_no_ini 1 'reins.ini:1: ' config show
+rm "$mine/reins.ini"
+
+REINS_LOG=$box/none/log check log__that_cannot_be_written 2 'cannot log to $REINS_LOG' config path
+out=$("$reins" config show 2>&1 >/dev/full)
+if [ $? -eq 1 ]; then echo "ok full_disk__is__a_failure"; else
+    echo "not ok full_disk__is__a_failure: $out"
+    bad=1
+fi
+exit $bad

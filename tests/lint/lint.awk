@@ -1,0 +1,261 @@
+# The rules of lint.sh, for one reading of all files. Plain awk (mawk too).
+
+BEGIN {
+    # Which folders a folder may include from, itself always.
+    all = "engine engine/agents engine/modules engine/brain engine/hand engine/eye engine/display skills memory config"
+    may["tui"] = may["tui/cli"] = "tui tui/cli " all
+    may["engine"] = may["engine/agents"] = all
+    may["engine/modules"] = "engine/brain engine/eye skills config"
+    may["engine/brain"] = "skills config"
+    may["engine/hand"] = "engine/eye engine/display skills config"
+    may["engine/eye"] = "engine/display skills config"
+    may["engine/display"] = "engine/eye skills config"
+    may["skills"] = may["memory"] = "config"
+    may["config"] = ""
+
+    # Which folders may use a library: a pattern for its headers, one for the files.
+    library("((ncurses|curses|term|panel|menu)\\.h|ncursesw?/)", "^tui/[^/]*$", "curses")
+    library("chafa(\\.h|/)", "^tui/[^/]*$", "chafa")
+    library("sqlite3", "^memory/", "SQLite")
+    library("(lua|lualib|lauxlib|lua5\\.4/.*)\\.h", "^skills/", "Lua")
+    library("(X11|xcb)/", "^engine/(eye|hand|display)/", "X")
+    library("(png|pngconf|libpng16/.*)\\.h", "^engine/eye/", "libpng")
+    library("(tesseract/|leptonica/|allheaders)", "^engine/eye/", "Tesseract and Leptonica")
+    library("curl/", "^engine/brain/", "curl")
+    library("cjson/", "^config/strict_json\\.[ch]$", "cJSON (config/strict_json.h is the way to it)")
+    library("(pthread|threads)\\.h", "^$", "threads")
+
+    # Calls that nobody may write: pattern, instead.
+    call = "(^|[^A-Za-z0-9_>.])"
+    banned("(strcpy|strcat|v?sprintf|gets|strtok|stpcpy)", "GLib's string functions")
+    banned("(atoi|atol|atoll|atof)", "g_ascii_string_to_signed, g_ascii_strtod")
+    banned("(system|popen|g_spawn_command_line_[a-z]*)", "g_spawn_async with an argument vector")
+    banned("(malloc|calloc|realloc|strdup|strndup|alloca)", "GLib's g_ functions")
+    banned("(g_subprocess_[a-z_]*|g_unix_signal_add[a-z_]*|g_thread_[a-z_]*|pthread_create)", "a process, signalfd: no threads")
+    banned("(pipe|dup|accept|epoll_create|inotify_init)", "the form that takes CLOEXEC") # the last: not for tests
+    prints = call "((v?printf|puts|putchar|perror|g_print|g_printerr)[ ]*\\(|(v?fprintf|fputs|fputc|putc)[ ]*\\([^;]*(stdout|stderr))"
+    opens = "open|openat|socket|socketpair|accept4|pipe2|memfd_create|signalfd|eventfd|timerfd_create|inotify_init1|fopen"
+    opens = call "(" opens ")[ ]*\\("
+    sleeps = call "(sleep|usleep|nanosleep|clock_nanosleep|g_usleep)[ ]*\\("
+    undone = "(^|[^A-Za-z0-9_])(TO" "DO|FIX" "ME|XX" "X)([^A-Za-z0-9_]|$)"
+}
+
+function library(headers, where, name)
+{
+    n_libraries++
+    lib_headers[n_libraries] = "^" headers
+    lib_where[n_libraries] = where
+    lib_name[n_libraries] = name
+}
+
+function banned(functions, instead)
+{
+    n_banned++
+    ban[n_banned] = call functions "[ ]*\\("
+    ban_instead[n_banned] = instead
+}
+
+function say(what)
+{
+    print FILENAME ":" FNR ": " what
+}
+
+function has_word(list, word)
+{
+    return index(" " list " ", " " word " ") > 0
+}
+
+# Comments and what is between quotes go; block comments may span lines.
+function code_of(line,    out, at, end)
+{
+    gsub(/\\\\/, "", line)
+    gsub(/\\"/, "", line)
+    gsub(/'"'/, "", line)
+    out = ""
+    while (line != "") {
+        if (in_comment) {
+            end = index(line, "*/")
+            if (!end)
+                return out
+            line = substr(line, end + 2)
+            in_comment = 0
+            continue
+        }
+        if (!match(line, /"|\/\*|\/\//))
+            return out line
+        at = RSTART
+        out = out substr(line, 1, at - 1)
+        if (substr(line, at, 2) == "//")
+            return out
+        if (substr(line, at, 2) == "/*") {
+            in_comment = 1
+            line = substr(line, at + 2)
+            continue
+        }
+        line = substr(line, at + 1)
+        end = index(line, "\"")
+        out = out "\"\""
+        line = end ? substr(line, end + 1) : ""
+    }
+    return out
+}
+
+function check_own_include(path,    target)
+{
+    target = path
+    if (!sub(/\/[^\/]*$/, "", target)) {
+        say("include \"" path "\": write the path from the root")
+        return
+    }
+    if (path == "config/strict_json.h" && !in_tests && FILENAME !~ /(_json\.c|\/wire_[^\/]*\.c)$/)
+        say("cJSON only in *_json.c and wire_*.c")
+    if (in_tests) {
+        if (folder == "tests/helper" && target != "tests/helper")
+            say("include \"" path "\": tests/helper is linked into every test and may use no folder of reins")
+        return
+    }
+    if (target == folder)
+        return
+    if (!(target in may))
+        say("include \"" path "\": " target " is no source folder")
+    else if (!(folder in may) || !has_word(may[folder], target))
+        say("include \"" path "\": " folder " may not include " target)
+}
+
+function check_library(path,    i)
+{
+    for (i = 1; i <= n_libraries; i++)
+        if (path ~ lib_headers[i] && FILENAME !~ lib_where[i])
+            say("include <" path ">: " lib_name[i] " is not for " folder)
+}
+
+function check_include(line,    path)
+{
+    path = line
+    sub(/^[ ]*#[ ]*include[ ]*/, "", path)
+    if (path ~ /^"/) {
+        sub(/^"/, "", path)
+        sub(/".*/, "", path)
+        check_own_include(path)
+    } else if (!in_tests) {
+        sub(/^</, "", path)
+        sub(/>.*/, "", path)
+        check_library(path)
+    }
+}
+
+# "lint: WHY" in a comment on the same line is a reason given, for a call that has to be.
+function check_calls(line, code,    i, name)
+{
+    if (line ~ /lint: [a-z]/)
+        return
+    for (i = 1; i <= n_banned - in_tests; i++)
+        if (match(code, ban[i])) {
+            name = substr(code, RSTART, RLENGTH)
+            gsub(/[^A-Za-z0-9_]/, "", name)
+            say("banned: " name "() (instead: " ban_instead[i] ")")
+        }
+    if (in_tests) {
+        if (folder != "tests/bench" && code ~ sleeps)
+            say("a test does not sleep: it waits for what it expects")
+        return
+    }
+    if (folder !~ /^tui/ && code ~ prints)
+        say("nothing below tui/ prints")
+}
+
+# A call may go on in the next lines: judged when it is whole.
+function check_cloexec(line, code)
+{
+    if (in_tests)
+        return
+    if (opening == "" && match(code, opens)) {
+        opening = substr(code, RSTART)
+        opening_raw = line
+        opening_line = FNR
+    } else if (opening != "") {
+        opening = opening code
+        opening_raw = opening_raw line
+    }
+    if (opening != "" && (opening ~ /;/ || opening ~ /\)[^;]*\{[ ]*$/ || FNR - opening_line >= 4)) {
+        if (opening_raw !~ /CLOEXEC|lint: [a-z]/ && opening_raw !~ /fopen[ ]*\([^"]*"[^"]*"?[^"]*"[rwa+b]*e/)
+            print FILENAME ":" opening_line ": a descriptor without CLOEXEC"
+        opening = ""
+    }
+}
+
+function check_guard(line)
+{
+    if (guard_step == 2 || line !~ /^#/)
+        return
+    guard_step++
+    if (guard_step == 1 && line != "#ifndef " guard || guard_step == 2 && line != "#define " guard) {
+        say("the header guard must be " guard)
+        guard_step = 2
+    }
+}
+
+function check_function(line)
+{
+    if (line ~ /^\{/)
+        function_start = FNR
+    if (line ~ /^\}/ && function_start) {
+        if (FNR - function_start - 1 > 100)
+            print FILENAME ":" function_start ": a function of " (FNR - function_start - 1) " lines, at most 100"
+        function_start = 0
+    }
+}
+
+function check_text(line,    chars)
+{
+    if (line ~ /[ \t\r]$/)
+        say("white space at the end of the line")
+    if (!is_make && index(line, "\t"))
+        say("a tab")
+    if (line ~ undone)
+        say("unfinished work is an issue, not a comment")
+    if (is_md || is_make)
+        return
+    chars = line
+    gsub(/[\200-\277]/, "", chars)
+    if (length(chars) > 130 && !is_table)
+        say("a line of " length(chars) " columns, at most 130")
+}
+
+FNR == 1 {
+    folder = FILENAME
+    if (!sub(/\/[^\/]*$/, "", folder))
+        folder = "."
+    in_tests = folder ~ /^tests/
+    is_c = FILENAME ~ /\.[ch]$/
+    is_sh = FILENAME ~ /\.sh$/
+    is_md = FILENAME ~ /\.md$/
+    is_make = FILENAME ~ /(\.mk|GNUmakefile)$/
+    is_table = FILENAME ~ /_table\.[ch]$/
+    guard = toupper(FILENAME)
+    gsub(/[^A-Z0-9]/, "_", guard)
+    guard_step = FILENAME ~ /\.h$/ ? 0 : 2
+    in_comment = function_start = 0
+    opening = ""
+}
+
+{ check_text($0) }
+
+FNR == 601 && !is_md && !is_table { say("a file of more than 600 lines: it does two things") }
+
+is_sh && in_tests && folder != "tests/bench" && /(^|[;&|(][ ]*|do |then |[ ]{4})[ ]*sleep [0-9$."]/ && !/^[ ]*#/ {
+    say("a test does not sleep: it waits for what it expects")
+}
+
+is_c {
+    if ($0 ~ /^[ ]*#[ ]*include/) {
+        check_include($0)
+        check_guard($0)
+        next
+    }
+    check_guard($0)
+    check_function($0)
+    code = code_of($0)
+    check_calls($0, code)
+    check_cloexec($0, code)
+}

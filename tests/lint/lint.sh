@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# What a compiler does not hold: includes point down only, libraries only where the design says, banned functions, guards,
+# lengths. lint.sh [ROOT]: one finding a line, "FILE:LINE: what"; exit 1 if there is any. The rules are in lint.awk.
+set -u
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+cd "${1:-.}" || exit 2
+export LC_ALL=C # bytes: awk counts characters by leaving out UTF-8's continuation bytes
+
+mapfile -d '' files < <(find . \( -name .git -o -path ./build \) -prune -o -type f \
+    \( -name '*.[ch]' -o -name '*.sh' -o -name '*.awk' -o -name '*.lua' -o -name '*.ini' -o -name '*.md' -o -name '*.mk' \
+    -o -name GNUmakefile \) -print0 | sed -z 's|^\./||' | sort -z)
+[ ${#files[@]} -gt 0 ] || { echo "lint: no files in $PWD"; exit 2; }
+findings=$(mktemp) || exit 2
+trap 'rm -f "$findings"' EXIT
+
+awk -f "$here/lint.awk" "${files[@]}" >"$findings"
+
+# Every folder says what lives in it. Not those whose every file ships (prompts of an agent, an application's icons): a page
+# of ours would ship with them.
+printf '%s\0' "${files[@]}" | awk 'BEGIN { RS = "\0" }
+    /\.md$/ || /^(GNUmakefile|[^\/]*)$/ || /^config\/(prompts|apps)\/[^\/]*\// { next }
+    { sub(/\/[^\/]*$/, ""); if (!seen[$0]++) print }' | while read -r folder; do
+    if [ ! -f "$folder/README.md" ]; then
+        echo "$folder/README.md:1: missing: every folder says what lives in it and what may not"
+    elif [ "$(wc -l <"$folder/README.md")" -gt 40 ]; then
+        echo "$folder/README.md:41: longer than 40 lines"
+    fi
+done >>"$findings"
+
+cat "$findings"
+n=$(wc -l <"$findings")
+[ "$n" -eq 0 ] || { echo "lint: $n findings"; exit 1; }
