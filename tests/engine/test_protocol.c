@@ -1,0 +1,116 @@
+/* The protocol to the letter: fields that are always there, round trips, and what is refused. */
+#include "engine/protocol.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void protocol__proposal__has_every_field_and_comes_back(void **state)
+{
+    (void)state;
+    const char *line = "{\"event\":\"proposal\",\"id\":3,\"step\":2,\"action\":{\"skill\":\"press_button\",\"args\":{\"label\":\"3\"},\"expectation\":\"the display shows 3\","
+                       "\"reason\":\"next digit\"},\"timeline\":[{\"at_ms\":0,\"button\":\"left\",\"type\":\"button_down\"}],\"tier\":1,\"rule\":\"input\",\"word\":\"\","
+                       "\"target\":{\"window\":\"xcalc\",\"x\":5,\"y\":6},\"digest\":\"ab\",\"expires_s\":0}";
+    GError *error = NULL;
+    g_autoptr(event) e = event_from_json(line, strlen(line), &error);
+    assert_null(error);
+    assert_int_equal(e->id, 3);
+    assert_string_equal(e->action->skill, "press_button");
+    assert_int_equal(e->timeline->events->len, 1);
+    assert_int_equal(e->target->x, 5);
+    g_autofree char *again = event_to_json(e);
+    const char *fields[] = {"\"event\":\"proposal\"", "\"id\":3", "\"step\":2", "\"action\":{", "\"timeline\":[", "\"tier\":1", "\"rule\":\"input\"",
+                            "\"word\":\"\"", "\"target\":{", "\"digest\":\"ab\"", "\"expires_s\":0"};
+    for (gsize i = 0; i < G_N_ELEMENTS(fields); i++)
+        if (!strstr(again, fields[i]))
+            fail_msg("%s is not in %s", fields[i], again);
+    assert_null(strchr(again, '\n'));
+    g_autoptr(event) twice = event_from_json(again, strlen(again), &error);
+    assert_null(error);
+    g_autofree char *third = event_to_json(twice);
+    assert_string_equal(again, third);
+}
+
+static void protocol__module__null_output_is_written(void **state)
+{
+    (void)state;
+    g_autoptr(event) e = event_new(EVENT_MODULE);
+    e->module = g_strdup("plan");
+    e->status = g_strdup("started");
+    g_autofree char *line = event_to_json(e);
+    assert_string_equal(line, "{\"event\":\"module\",\"module\":\"plan\",\"status\":\"started\",\"text\":\"\",\"output\":null,\"ms\":0,\"tokens_in\":0,"
+                              "\"tokens_out\":0,\"cost\":0}");
+}
+
+static void protocol__unknown_event__is_not_an_error(void **state)
+{
+    (void)state;
+    g_autoptr(event) e = event_from_json("{\"event\":\"later\",\"x\":1}", 23, NULL);
+    assert_non_null(e);
+    assert_int_equal(e->kind, EVENT_UNKNOWN);
+}
+
+static void protocol__commands__refused_with_the_reason(void **state)
+{
+    (void)state;
+    g_autofree char *deep = g_strnfill(100, '[');
+    const struct {
+        const char *line, *says;
+    } rows[] = {
+        {"", "JSON"},
+        {"null", "object"},
+        {"[1]", "object"},
+        {"{}", "command"},
+        {"{\"command\":5}", "command"},
+        {"{\"command\":\"fire\"}", "no command \"fire\""},
+        {"{\"command\":\"approve\"}", "\"id\" is missing"},
+        {"{\"command\":\"approve\",\"id\":\"1\",\"digest\":\"a\"}", "id"},
+        {"{\"command\":\"approve\",\"id\":1.5,\"digest\":\"a\"}", "id"},
+        {"{\"command\":\"approve\",\"id\":1}", "\"digest\" is missing"},
+        {"{\"command\":\"approve\",\"id\":1,\"digest\":null}", "\"digest\" is missing"},
+        {"{\"command\":\"edit\",\"id\":1,\"action\":7}", ""},
+        {"{\"command\":\"edit\",\"id\":1,\"action\":{\"skill\":\"x\",\"args\":[]}}", ""},
+        {"{\"command\":\"approve\",\"id\":1,\"id\":2,\"digest\":\"a\"}", "id"},
+        {"{\"command\":\"pause\"} x", ""},
+        {deep, ""},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        GError *error = NULL;
+        g_autoptr(command) c = command_from_json(rows[i].line, strlen(rows[i].line), &error);
+        if (c || !error || !strstr(error->message, rows[i].says))
+            fail_msg("%s: %s", rows[i].line, error ? error->message : "accepted");
+        g_error_free(error);
+    }
+}
+
+static void protocol__every_command__comes_back(void **state)
+{
+    (void)state;
+    const char *lines[] = {
+        "{\"command\":\"approve\",\"id\":3,\"digest\":\"ab\",\"word\":\"send\"}", "{\"command\":\"reject\",\"id\":3,\"reason\":\"no\"}",
+        "{\"command\":\"pause\"}", "{\"command\":\"resume\"}", "{\"command\":\"stop\"}", "{\"command\":\"mode\",\"mode\":\"dry\"}",
+        "{\"command\":\"say\",\"text\":\"try ×\"}", "{\"command\":\"takeover\"}", "{\"command\":\"handback\",\"note\":\"\"}",
+        "{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"a\":1}}", "{\"command\":\"module_retry\",\"module\":\"plan\",\"hint\":\"x\"}",
+        "{\"command\":\"grant\",\"until\":\"count\",\"value\":3,\"tier\":1}", "{\"command\":\"revoke\",\"grant\":1}",
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(lines); i++) {
+        GError *error = NULL;
+        g_autoptr(command) c = command_from_json(lines[i], strlen(lines[i]), &error);
+        assert_null(error);
+        g_autofree char *again = command_to_json(c);
+        assert_string_equal(again, lines[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(protocol__proposal__has_every_field_and_comes_back), cmocka_unit_test(protocol__module__null_output_is_written),
+        cmocka_unit_test(protocol__unknown_event__is_not_an_error),           cmocka_unit_test(protocol__commands__refused_with_the_reason),
+        cmocka_unit_test(protocol__every_command__comes_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
