@@ -53,5 +53,7 @@ bool param_value(const struct param *p, const char *text, struct value *ret_valu
 const char *param_type_name(enum param_type type);
 /* Name, doc, parameters as JSON for a prompt: [{"name","doc","params":[{"name","type","meaning"}],"expect"}]; caller frees. (library_json.c) */
 char *skill_library_describe(const skill_library *lib, const GPtrArray *skills);
+/* All of one skill as a JSON object, with file, line, code and sha256; caller frees. (library_json.c) */
+char *skill_to_json_text(const skill *s);
 
 #endif

@@ -36,6 +36,8 @@ void screen_add_word(screen *s, const struct screen_word *word);
 void screen_add_icon(screen *s, const struct screen_icon *icon);
 /* All words of a region (NULL = all) joined by single spaces in reading order; caller frees. */
 char *screen_text(const screen *s, const char *region);
+/* The words of a region (NULL = all) line by line, left to right: struct screen_word*, borrowed from s; caller unrefs. */
+GPtrArray *screen_reading_order(const screen *s, const char *region);
 
 /* (screen_json.c) {"width","height","pointer":{…},"window":{…},"words":[{"text","region","x","y","width","height","confidence"}],"icons":[…]} */
 char *screen_to_json(const screen *s);

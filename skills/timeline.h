@@ -9,6 +9,10 @@
 
 #define TIMELINE_EVENTS_MAX 10000
 #define TIMELINE_TEXT_MAX 100000 /* characters in all */
+#define TIMELINE_MS_MAX (24 * 60 * 60 * 1000) /* latest at_ms, longest duration and hold */
+#define TIMELINE_PX_MAX 10000000 /* largest |x|, |y|; normalized: ten screens */
+#define TIMELINE_CLICKS_MAX 1000 /* of one scroll event */
+#define TIMELINE_JSON_MAX (960 * 1024) /* so that it fits into one line of the protocol with all that stands around it */
 
 enum timeline_type {
     TIMELINE_KEY_DOWN,
@@ -48,12 +52,15 @@ struct timeline_event {
 
 typedef struct timeline {
     GArray *events; /* struct timeline_event, by at_ms, stable */
+    gsize text_chars; /* in all events; kept by timeline_add() */
+    gsize json_bytes; /* its length as JSON; kept by timeline_add() */
 } timeline;
 
 timeline *timeline_new(void);
 void timeline_free(timeline *t);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(timeline, timeline_free)
-/* Appends one event; takes its text. Error: too many events or too much text. */
+/* Appends one event; takes its text (also on error). Error: too many events or too much text (SKILLS_ERROR_LIMIT), a value out of
+ * range, a key that is none, a time before the last event's. */
 bool timeline_add(timeline *t, struct timeline_event event, GError **error);
 /* ms from the first event to the end of the last one. */
 gint64 timeline_duration(const timeline *t);
@@ -61,6 +68,8 @@ gint64 timeline_duration(const timeline *t);
  * given the screen's size and the pointer's place now. False: the timeline does not use the pointer. */
 bool timeline_target(const timeline *t, int width, int height, int pointer_x, int pointer_y, int *ret_x, int *ret_y);
 bool timeline_uses_keyboard(const timeline *t);
+/* Where a move leads from the pointer's place: px on a screen of that size, not clamped. The one meaning of the four origins. */
+void timeline_move_point(const struct timeline_event *move, int width, int height, int *pointer_x, int *pointer_y);
 /* Names in JSON and on the card: "key_down", "absolute", "ease_in_out" … */
 const char *timeline_type_name(enum timeline_type type);
 const char *timeline_origin_name(enum timeline_origin origin);
@@ -71,6 +80,8 @@ char *timeline_event_describe(const struct timeline_event *event);
 /* JSON: an array of {"at_ms":…,"type":…,…} with only the members that the type has; the canonical form is what is hashed.
  * (timeline_json.c) Parsing checks names, ranges, order, limits. */
 char *timeline_to_json(const timeline *t);
+/* Length of one event there. */
+gsize timeline_event_json_length(const struct timeline_event *event);
 timeline *timeline_from_json(const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* 64 lower-case hex digits; caller frees. */
 char *timeline_digest(const timeline *t);

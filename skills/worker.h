@@ -45,4 +45,14 @@ char *worker_run(const char *kind, const char *request, gsize length, const stru
 /* The child's main: sets the limits, reads, calls, writes. Returns the exit code. The limits come by argv from worker_start(). */
 int worker_main(int argc, char **argv, const struct worker_kind *kinds, gsize n_kinds);
 
+/* ---- inside the child ---- */
+
+/* Sends an error in place of the answer and ends the process at once: nothing that the request brought runs on. */
+void worker_give_up(const GError *error) G_GNUC_NORETURN;
+/* The same with an answer. */
+void worker_answer_now(const char *reply, gsize length) G_GNUC_NORETURN;
+/* From now on the process may use `ms` of processor time; then the answer given here is sent and it ends, even in the middle of a C
+ * function. Exactly one of reply and error; 0 ms = no limit any more. */
+void worker_time_limit(int ms, const GString *reply, const GError *error);
+
 #endif

@@ -1,0 +1,356 @@
+#include "config/config.h"
+#include "config/strict_json.h"
+#include "skills/dryrun.h"
+#include "skills/library_parts.h"
+#include "skills/lua_sandbox.h"
+#include "skills/skill_doc.h"
+
+#include <string.h>
+
+/* `reins skills check FILE`. The worker gets base.lua, the file and the number of the function to begin with; it answers
+ *   {"findings":[{"line","what"}],"next":N}        N = -1: all done
+ * An exceeded limit ends the worker after its answer, so the parent asks again for the functions after the one that exceeded it. */
+
+#define REQUEST_MAX (24 * 1024 * 1024)
+#define REPLY_MAX (16 * 1024 * 1024)
+#define FINDINGS_MAX 200
+#define SAMPLES_MAX 64
+#define MAX_HOLD_MS 60000
+
+/* ---- the parent ---- */
+
+struct found {
+    int line;
+    char *what;
+};
+
+static void found_free(gpointer data)
+{
+    struct found *f = data;
+    g_free(f->what);
+    g_free(f);
+}
+
+static int by_line(gconstpointer a, gconstpointer b)
+{
+    const struct found *x = *(const struct found *const *)a, *y = *(const struct found *const *)b;
+    return x->line != y->line ? (x->line > y->line) - (x->line < y->line) : strcmp(x->what, y->what);
+}
+
+static char *base_source(GError **error)
+{
+    g_autoptr(GBytes) bytes = config_file("skills/lib/base.lua", NULL, error);
+    gsize length;
+    const char *data = bytes ? g_bytes_get_data(bytes, &length) : NULL;
+    return data ? g_strndup(data, length) : NULL;
+}
+
+static bool take_findings(const char *text, gsize length, GPtrArray *found, gint64 *ret_next, GError **error)
+{
+    g_autoptr(cJSON) reply = strict_json_parse(text, length, REPLY_MAX, error);
+    const cJSON *list = reply ? strict_json_get_array(reply, "findings", error) : NULL;
+    if (!list || !strict_json_get_int(reply, "next", -1, G_MAXINT, ret_next, error))
+        return false;
+    for (const cJSON *item = list->child; item; item = item->next) {
+        gint64 line;
+        const char *what;
+        if (!strict_json_get_int(item, "line", 0, G_MAXINT, &line, error) || !strict_json_get_string(item, "what", &what, error))
+            return false;
+        struct found *f = g_new0(struct found, 1);
+        f->line = (int)line;
+        f->what = g_strdup(what);
+        g_ptr_array_add(found, f);
+    }
+    return true;
+}
+
+/* One worker after the other until every function has had its turn. */
+static bool ask_workers(const char *path, const char *source, GPtrArray *found, GError **error)
+{
+    static const struct worker_limits limits = {256 * 1024 * 1024, 60, 120000, REPLY_MAX};
+    g_autofree char *base = base_source(error);
+    if (!base)
+        return false;
+    for (gint64 next = 0; next >= 0;) {
+        g_autoptr(cJSON) root = cJSON_CreateObject();
+        cJSON_AddStringToObject(root, "base", base);
+        cJSON_AddStringToObject(root, "name", path);
+        cJSON_AddStringToObject(root, "source", source);
+        cJSON_AddNumberToObject(root, "from", (double)next);
+        g_autofree char *request = strict_json_print(root);
+        gsize length;
+        gint64 from = next;
+        g_autofree char *reply = worker_run("check", request, strlen(request), &limits, &length, error);
+        if (!reply || !take_findings(reply, length, found, &next, error))
+            return false;
+        if (next >= 0 && next <= from)
+            return true; /* a limit while the file is loaded: there is nothing after it */
+    }
+    return true;
+}
+
+GPtrArray *dryrun_check_file(const char *path, GError **error)
+{
+    gsize length;
+    int line;
+    g_autofree char *source = library_read_file(path, &length, error);
+    if (!source)
+        return NULL;
+    GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
+    g_autofree char *shown = g_utf8_make_valid(path, -1);
+    g_autofree char *refused = doc_refuse_source(source, length, &line);
+    if (refused) {
+        g_ptr_array_add(lines, g_strdup_printf("%s:%d: %s", shown, line, refused));
+        return lines;
+    }
+    g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func(found_free);
+    if (!ask_workers(shown, source, found, error)) {
+        g_ptr_array_unref(lines);
+        g_prefix_error(error, "%s cannot be checked: ", path);
+        return NULL;
+    }
+    g_ptr_array_sort(found, by_line);
+    g_autofree char *last = NULL;
+    for (guint i = 0; i < found->len; i++) {
+        const struct found *f = g_ptr_array_index(found, i);
+        char *text = g_strdup_printf("%s:%d: %s", shown, f->line, f->what);
+        if (g_strcmp0(text, last) == 0) {
+            g_free(text); /* the same branch with other sample arguments */
+            continue;
+        }
+        g_free(last);
+        last = g_strdup(text);
+        g_ptr_array_add(lines, text);
+    }
+    return lines;
+}
+
+/* ---- the child ---- */
+
+struct check {
+    const char *base, *name, *source;
+    screen *blank;
+    cJSON *findings; /* owned by `reply` */
+    cJSON *reply;
+    int current;     /* function being run, from 0; -1 = the file is loaded */
+    int current_line;
+    const char *subject;
+};
+
+static void add_finding(struct check *c, int line, const char *what)
+{
+    if (cJSON_GetArraySize(c->findings) >= FINDINGS_MAX)
+        return;
+    cJSON *item = cJSON_CreateObject();
+    cJSON_AddNumberToObject(item, "line", MAX(line, 1));
+    cJSON_AddStringToObject(item, "what", what);
+    cJSON_AddItemToArray(c->findings, item);
+}
+
+/* The answer so far; `next` is where to go on. */
+static GString *answer(struct check *c, int next)
+{
+    cJSON_DeleteItemFromObjectCaseSensitive(c->reply, "next");
+    cJSON_AddNumberToObject(c->reply, "next", next);
+    g_autofree char *text = strict_json_print(c->reply);
+    return g_string_new(text);
+}
+
+static int next_after(const struct check *c)
+{
+    return c->current < 0 ? -1 : c->current + 1;
+}
+
+static void on_limit(sandbox *s, int file, int line, const char *what)
+{
+    struct check *c = s->data;
+    g_autofree char *text = g_strdup_printf("%s %s", c->subject, what);
+    add_finding(c, file == s->focus && file >= 0 ? line : c->current_line, text);
+    g_autoptr(GString) reply = answer(c, next_after(c));
+    worker_answer_now(reply->str, reply->len);
+}
+
+/* What is sent when the time is up in the middle of something. */
+static void limit_time(struct check *c)
+{
+    int before = cJSON_GetArraySize(c->findings);
+    g_autofree char *text = g_strdup_printf("%s ran longer than 1 s of processor time: a pattern that backtracks, or work without end on a "
+                                            "large text or table?", c->subject);
+    add_finding(c, c->current_line, text);
+    g_autoptr(GString) reply = answer(c, next_after(c));
+    if (cJSON_GetArraySize(c->findings) > before)
+        cJSON_DeleteItemFromArray(c->findings, before);
+    worker_time_limit(SANDBOX_TIME_MS, reply, NULL);
+}
+
+static void add_error(struct check *c, const sandbox *s, struct sandbox_error *e)
+{
+    add_finding(c, e->focus_line ? e->focus_line : e->file == s->focus ? e->line : c->current_line, e->what);
+    g_clear_pointer(&e->what, g_free);
+}
+
+/* A fresh state with base.lua and the file; NULL: the file cannot be loaded, which is a finding. */
+static sandbox *load_file(struct check *c, GError **error)
+{
+    struct sandbox_error e;
+    g_autoptr(sandbox) s = sandbox_new(c->blank, 1, MAX_HOLD_MS);
+    s->on_limit = on_limit;
+    s->data = c;
+    if (!sandbox_load(s, "base.lua", c->base, strlen(c->base), &e)) {
+        sandbox_error_take(s, &e, error);
+        return NULL;
+    }
+    s->focus = 1;
+    limit_time(c);
+    bool loaded = sandbox_load(s, c->name, c->source, strlen(c->source), &e);
+    worker_time_limit(0, NULL, NULL);
+    if (!loaded) {
+        add_error(c, s, &e);
+        return NULL;
+    }
+    sandbox_seal(s);
+    return g_steal_pointer(&s);
+}
+
+static void found_global(void *data, int line, const char *name)
+{
+    struct check *c = ((void **)data)[0];
+    g_autofree char *what = sandbox_undeclared(((void **)data)[1], name);
+    add_finding(c, line, what);
+}
+
+/* ---- sample arguments ---- */
+
+/* "1" is a text, a label, a digit and a key at once: least likely to be wrong for a skill that is right. */
+static void push_sample(lua_State *L, const struct param *p, guint variant)
+{
+    if (p->allowed) {
+        const char *value = p->allowed[variant % g_strv_length(p->allowed)];
+        if (p->type == PARAM_NUMBER || p->type == PARAM_INTEGER)
+            lua_stringtonumber(L, value) ? (void)0 : lua_pushstring(L, value);
+        else
+            lua_pushstring(L, value);
+        return;
+    }
+    switch (p->type) {
+    case PARAM_NUMBER:
+    case PARAM_INTEGER:
+        lua_pushinteger(L, 1);
+        break;
+    case PARAM_BOOLEAN:
+        lua_pushboolean(L, variant % 2 == 0);
+        break;
+    case PARAM_KEY:
+        lua_pushstring(L, "a");
+        break;
+    case PARAM_BUTTON:
+        lua_pushstring(L, "left");
+        break;
+    case PARAM_STRING:
+    case PARAM_TYPE_COUNT:
+        lua_pushstring(L, "1");
+        break;
+    }
+}
+
+/* How many sample calls show every allowed value and both truth values. */
+static guint sample_count(const skill *one)
+{
+    guint n = 1;
+    for (guint i = 0; i < one->params->len; i++) {
+        const struct param *p = &g_array_index(one->params, struct param, i);
+        n = MAX(n, p->allowed ? g_strv_length(p->allowed) : p->type == PARAM_BOOLEAN ? 2 : 1);
+    }
+    return MIN(n, SAMPLES_MAX);
+}
+
+static bool has_optional(const skill *one)
+{
+    for (guint i = 0; i < one->params->len; i++) {
+        if (g_array_index(one->params, struct param, i).optional)
+            return true;
+    }
+    return false;
+}
+
+/* One call; with_optional = false leaves out what may be left out. */
+static bool run_sample(struct check *c, sandbox *s, const skill *one, guint variant, bool with_optional)
+{
+    struct sandbox_error e;
+    if (!sandbox_push_function(s, one->name))
+        return true; /* an earlier skill has taken it away: that was its finding */
+    for (guint i = 0; i < one->params->len; i++) {
+        const struct param *p = &g_array_index(one->params, struct param, i);
+        if (p->optional && !with_optional)
+            lua_pushnil(s->L);
+        else
+            push_sample(s->L, p, variant);
+    }
+    timeline_free(s->timeline);
+    s->timeline = timeline_new();
+    s->clock_ms = 0;
+    s->calling = true;
+    limit_time(c);
+    bool done = sandbox_call(s, (int)one->params->len, 0, &e);
+    worker_time_limit(0, NULL, NULL);
+    s->calling = false;
+    if (!done)
+        add_error(c, s, &e);
+    return done;
+}
+
+static bool check_function(struct check *c, const skill *one, int number, GError **error)
+{
+    c->current = number;
+    c->current_line = one->line;
+    c->subject = one->name;
+    g_autoptr(sandbox) s = load_file(c, error);
+    if (!s)
+        return error && !*error; /* it was loaded before: only a limit could say no now, and that has answered */
+    guint n = sample_count(one);
+    bool fine = true;
+    for (guint variant = 0; variant < n && fine; variant++)
+        fine = run_sample(c, s, one, variant, true);
+    if (has_optional(one))
+        run_sample(c, s, one, 0, false);
+    return true;
+}
+
+static bool check_all(struct check *c, int from, GError **error)
+{
+    g_autoptr(sandbox) s = load_file(c, error);
+    if (!s)
+        return error && !*error;
+    g_autoptr(GArray) doc = doc_findings_new();
+    g_autoptr(GPtrArray) skills = library_skills_of(s, 1, c->source, doc);
+    void *both[] = {c, s};
+    for (guint i = 0; from == 0 && i < doc->len; i++)
+        add_finding(c, g_array_index(doc, struct doc_finding, i).line, g_array_index(doc, struct doc_finding, i).what);
+    if (from == 0)
+        sandbox_scan_globals(s, c->source, strlen(c->source), found_global, both);
+    for (guint i = (guint)from; i < skills->len; i++) {
+        if (!check_function(c, g_ptr_array_index(skills, i), (int)i, error))
+            return false;
+    }
+    return true;
+}
+
+bool dryrun_worker_check(const char *request, gsize length, GString *reply, GError **error)
+{
+    g_autoptr(cJSON) root = strict_json_parse(request, length, REQUEST_MAX, error);
+    gint64 from;
+    struct check c = {.current = -1, .current_line = 1, .subject = "loading the file"};
+    if (!root || !strict_json_get_string(root, "base", &c.base, error) || !strict_json_get_string(root, "name", &c.name, error) ||
+        !strict_json_get_string(root, "source", &c.source, error) || !strict_json_get_int(root, "from", 0, G_MAXINT, &from, error))
+        return false;
+    g_autoptr(screen) blank = screen_new(1280, 720);
+    g_autoptr(cJSON) out = cJSON_CreateObject();
+    c.blank = blank;
+    c.reply = out;
+    c.findings = cJSON_AddArrayToObject(out, "findings");
+    if (!check_all(&c, (int)from, error))
+        return false;
+    g_autoptr(GString) text = answer(&c, -1);
+    g_string_append_len(reply, text->str, (gssize)text->len);
+    return true;
+}

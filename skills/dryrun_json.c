@@ -1,0 +1,252 @@
+#include "config/strict_json.h"
+#include "skills/dryrun.h"
+#include "skills/library_parts.h"
+#include "skills/lua_sandbox.h"
+
+#include <string.h>
+
+/* Dry run and scripts: what goes to the worker, what it does, what comes back. Limits of the code are the sandbox's; the worker's own are
+ * the last resort, wide enough for a busy machine. */
+
+#define REQUEST_MAX (24 * 1024 * 1024)
+#define REPLY_MAX (4 * 1024 * 1024)
+
+static const struct worker_limits limits = {256 * 1024 * 1024, 3, 10000, REPLY_MAX};
+
+/* ---- the parent ---- */
+
+worker *dryrun_start(const skill_library *lib, const action *a, const screen *s, guint64 seed, gint64 max_hold_ms, GError **error)
+{
+    g_autofree char *action_text = action_to_json(a), *screen_text_ = screen_to_json(s);
+    g_autoptr(GString) request = g_string_new(NULL);
+    g_string_append_printf(request, "{\"seed\":\"%" G_GUINT64_FORMAT "\",\"max_hold_ms\":%" G_GINT64_FORMAT ",\"action\":%s,\"screen\":%s,", seed,
+                           max_hold_ms, action_text, screen_text_);
+    g_string_append_printf(request, "\"sources\":%s}", skill_library_sources(lib));
+    return worker_start("dryrun", request->str, request->len, &limits, error);
+}
+
+timeline *dryrun_finish(worker *w, GError **error)
+{
+    gsize length;
+    g_autofree char *reply = worker_finish(w, &length, error);
+    return reply ? timeline_from_json(reply, length, error) : NULL;
+}
+
+static void wait_for(worker *w)
+{
+    g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
+    while (!worker_poll(w)) {
+        g_array_set_size(fds, 0);
+        worker_prepare(w, fds);
+        gint64 left = worker_deadline(w) - g_get_monotonic_time();
+        g_poll((GPollFD *)(void *)fds->data, fds->len, left > 0 ? (int)MIN(left / 1000 + 1, G_MAXINT) : 0);
+    }
+}
+
+timeline *dryrun(const skill_library *lib, const action *a, const screen *s, guint64 seed, gint64 max_hold_ms, GError **error)
+{
+    g_autoptr(worker) w = dryrun_start(lib, a, s, seed, max_hold_ms, error);
+    if (!w)
+        return NULL;
+    wait_for(w);
+    return dryrun_finish(w, error);
+}
+
+worker *script_start(const char *name, const char *source, const char *function, const char *input_json, GError **error)
+{
+    g_autoptr(cJSON) root = cJSON_CreateObject();
+    cJSON_AddStringToObject(root, "name", name);
+    cJSON_AddStringToObject(root, "source", source);
+    cJSON_AddStringToObject(root, "function", function);
+    cJSON_AddStringToObject(root, "input", input_json ? input_json : "null");
+    g_autofree char *request = strict_json_print(root);
+    return worker_start("script", request, strlen(request), &limits, error);
+}
+
+char *script_finish(worker *w, GError **error)
+{
+    return worker_finish(w, NULL, error);
+}
+
+/* ---- the child ---- */
+
+static void on_limit(sandbox *s, int file, int line, const char *what)
+{
+    GError *error = NULL;
+    const char *subject = s->data;
+    if (file >= 0)
+        g_set_error(&error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "%s:%d: %s %s", (char *)g_ptr_array_index(s->files, (guint)file), line, subject,
+                    what);
+    else
+        g_set_error(&error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "%s %s", subject, what);
+    worker_give_up(error);
+}
+
+static void limit_time(const char *subject)
+{
+    g_autoptr(GError) late = NULL;
+    g_set_error(&late, SKILLS_ERROR, SKILLS_ERROR_LIMIT,
+                "%s ran longer than 1 s of processor time: a pattern that backtracks, or work without end on a large text or table?", subject);
+    worker_time_limit(SANDBOX_TIME_MS, NULL, late);
+}
+
+static bool load(sandbox *s, const char *name, const char *source, GError **error)
+{
+    struct sandbox_error e;
+    limit_time(name);
+    bool loaded = sandbox_load(s, name, source, strlen(source), &e);
+    worker_time_limit(0, NULL, NULL);
+    if (!loaded)
+        sandbox_error_take(s, &e, error);
+    return loaded;
+}
+
+static void push_argument(lua_State *L, const struct value *v)
+{
+    if (!v) {
+        lua_pushnil(L);
+        return;
+    }
+    switch (v->type) {
+    case VALUE_STRING:
+        lua_pushstring(L, v->string);
+        break;
+    case VALUE_INTEGER:
+        lua_pushinteger(L, v->integer);
+        break;
+    case VALUE_NUMBER:
+        lua_pushnumber(L, v->number);
+        break;
+    case VALUE_BOOLEAN:
+        lua_pushboolean(L, v->boolean);
+        break;
+    }
+}
+
+/* The function's own parameter names say which argument goes where. */
+static int push_arguments(lua_State *L, const action *a)
+{
+    lua_Debug ar;
+    lua_pushvalue(L, -1);
+    lua_getinfo(L, ">u", &ar);
+    for (int i = 0; i < ar.nparams; i++) {
+        lua_pushvalue(L, -1 - i);
+        const char *name = lua_getlocal(L, NULL, i + 1);
+        const struct value *v = name ? action_get(a, name) : NULL;
+        lua_pop(L, 1);
+        push_argument(L, v);
+    }
+    return ar.nparams;
+}
+
+/* A hold without an end that nothing in the timeline releases ends at the longest hold. */
+static void end_holds(timeline *t, gint64 max_hold_ms)
+{
+    g_autoptr(GHashTable) released = g_hash_table_new(g_direct_hash, g_direct_equal);
+    for (guint i = t->events->len; i-- > 0;) {
+        struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
+        bool button = e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_BUTTON_UP;
+        gconstpointer id = button ? GINT_TO_POINTER(e->button) : (gconstpointer)e->key; /* keys are interned: no small numbers */
+        if (e->type == TIMELINE_KEY_UP || e->type == TIMELINE_BUTTON_UP)
+            g_hash_table_add(released, (gpointer)id);
+        else if ((e->type == TIMELINE_KEY_DOWN || e->type == TIMELINE_BUTTON_DOWN) && !e->hold_ms && !g_hash_table_contains(released, id))
+            e->hold_ms = max_hold_ms;
+    }
+}
+
+static bool run_action(sandbox *s, const action *a, GError **error)
+{
+    struct sandbox_error e;
+    if (!sandbox_push_function(s, a->skill)) {
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "there is no skill \"%s\"", a->skill);
+        return false;
+    }
+    int n = push_arguments(s->L, a);
+    s->calling = true;
+    limit_time(a->skill);
+    bool done = sandbox_call(s, n, 0, &e);
+    worker_time_limit(0, NULL, NULL);
+    s->calling = false;
+    if (!done) {
+        sandbox_error_take(s, &e, error);
+        return false;
+    }
+    end_holds(s->timeline, s->max_hold_ms);
+    return true;
+}
+
+static action *request_action(const cJSON *root, GError **error)
+{
+    const cJSON *item = strict_json_get_object(root, "action", error);
+    g_autofree char *text = item ? strict_json_print(item) : NULL;
+    return text ? action_from_json(text, strlen(text), error) : NULL;
+}
+
+static screen *request_screen(const cJSON *root, GError **error)
+{
+    const cJSON *item = strict_json_get_object(root, "screen", error);
+    g_autofree char *text = item ? strict_json_print(item) : NULL;
+    return text ? screen_from_json(text, strlen(text), error) : NULL;
+}
+
+bool dryrun_worker_run(const char *request, gsize length, GString *reply, GError **error)
+{
+    g_autoptr(cJSON) root = strict_json_parse(request, length, REQUEST_MAX, error);
+    const cJSON *sources = root ? strict_json_get_array(root, "sources", error) : NULL;
+    gint64 max_hold_ms;
+    const char *seed, *name, *source;
+    if (!sources || !strict_json_get_int(root, "max_hold_ms", 1, TIMELINE_MS_MAX, &max_hold_ms, error) ||
+        !strict_json_get_string(root, "seed", &seed, error))
+        return false;
+    g_autoptr(action) a = request_action(root, error);
+    g_autoptr(screen) scr = a ? request_screen(root, error) : NULL;
+    if (!scr)
+        return false;
+    g_autoptr(sandbox) s = sandbox_new(scr, g_ascii_strtoull(seed, NULL, 10), max_hold_ms);
+    s->on_limit = on_limit;
+    s->data = a->skill;
+    for (const cJSON *item = sources->child; item; item = item->next) {
+        if (!strict_json_get_string(item, "name", &name, error) || !strict_json_get_string(item, "source", &source, error) ||
+            !load(s, name, source, error))
+            return false;
+    }
+    sandbox_seal(s);
+    if (!run_action(s, a, error))
+        return false;
+    g_autofree char *text = timeline_to_json(s->timeline);
+    g_string_append(reply, text);
+    return true;
+}
+
+bool dryrun_worker_script(const char *request, gsize length, GString *reply, GError **error)
+{
+    g_autoptr(cJSON) root = strict_json_parse(request, length, REQUEST_MAX, error);
+    const char *name, *source, *function, *input;
+    if (!root || !strict_json_get_string(root, "name", &name, error) || !strict_json_get_string(root, "source", &source, error) ||
+        !strict_json_get_string(root, "function", &function, error) || !strict_json_get_string(root, "input", &input, error))
+        return false;
+    g_autoptr(sandbox) s = sandbox_new(NULL, 1, 1);
+    s->on_limit = on_limit;
+    s->data = (gpointer)function;
+    if (!load(s, name, source, error))
+        return false;
+    sandbox_seal(s);
+    if (!sandbox_push_function(s, function)) {
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "%s has no function \"%s\"", name, function);
+        return false;
+    }
+    if (!sandbox_push_json(s, input, strlen(input), error))
+        return false;
+    struct sandbox_error e;
+    limit_time(name);
+    if (!sandbox_call(s, 1, 1, &e)) {
+        worker_time_limit(0, NULL, NULL);
+        sandbox_error_take(s, &e, error);
+        return false;
+    }
+    g_autofree char *text = sandbox_take_json(s, error);
+    worker_time_limit(0, NULL, NULL);
+    if (text)
+        g_string_append(reply, text);
+    return text != NULL;
+}

@@ -1,0 +1,378 @@
+#include "skills/library.h"
+
+#include "config/config.h"
+#include "config/nearest.h"
+#include "skills/key.h"
+#include "skills/library_parts.h"
+#include "skills/skill_doc.h"
+#include "skills/visible.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#define SOURCES_MAX (8 * 1024 * 1024)
+#define EXACT_MAX 9007199254740992.0
+
+struct skill_library {
+    GPtrArray *all;     /* skill*, by name; what may be proposed */
+    GPtrArray *removed; /* skill* that restrict() took out, kept because callers may hold them */
+    char *sources;      /* JSON */
+};
+
+/* ---- loading ---- */
+
+static void source_free(gpointer data)
+{
+    struct library_source *s = data;
+    g_free(s->name);
+    g_free(s->text);
+    g_free(s);
+}
+
+static void take_source(GPtrArray *sources, GPtrArray *problems, gsize *total, char *name, char *text, gsize length)
+{
+    int line;
+    g_autofree char *problem = doc_refuse_source(text, length, &line);
+    if (!problem && *total + length > SOURCES_MAX)
+        problem = g_strdup("all skill files together have more than 8 MiB: this one is left out");
+    if (problem) {
+        g_ptr_array_add(problems, g_strdup_printf("%s:%d: %s", name, line, problem));
+        g_free(name);
+        g_free(text);
+        return;
+    }
+    *total += length;
+    struct library_source *s = g_new0(struct library_source, 1);
+    s->name = name;
+    s->text = text;
+    g_ptr_array_add(sources, s);
+}
+
+/* skills/lib/NAME.lua, the user's over the shipped one. */
+static bool add_shipped(GPtrArray *sources, GPtrArray *problems, gsize *total, const char *name, GError **error)
+{
+    g_autofree char *path = g_strdup_printf("skills/lib/%s.lua", name);
+    g_autofree char *origin = NULL;
+    g_autoptr(GBytes) bytes = config_file(path, &origin, error);
+    if (!bytes)
+        return false;
+    gsize length;
+    const char *data = g_bytes_get_data(bytes, &length);
+    char *text = g_malloc(length + 1);
+    memcpy(text, data, length);
+    text[length] = '\0';
+    take_source(sources, problems, total, g_steal_pointer(&origin), text, length);
+    return true;
+}
+
+static int by_string(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Every file of the user's own folder, by name. */
+static void add_own(GPtrArray *sources, GPtrArray *problems, gsize *total)
+{
+    g_autofree char *folder = g_build_filename(g_get_user_data_dir(), "reins", "skills", NULL);
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL); /* most people have none */
+    g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+    for (const char *name; dir && (name = g_dir_read_name(dir));) {
+        if (g_str_has_suffix(name, ".lua") && *name != '.')
+            g_ptr_array_add(names, g_strdup(name));
+    }
+    g_ptr_array_sort(names, by_string);
+    for (guint i = 0; i < names->len; i++) {
+        char *path = g_build_filename(folder, g_ptr_array_index(names, i), NULL);
+        g_autoptr(GError) local = NULL;
+        gsize length;
+        char *text = library_read_file(path, &length, &local);
+        if (text) {
+            take_source(sources, problems, total, path, text, length);
+        } else {
+            g_ptr_array_add(problems, g_strdup(local->message));
+            g_free(path);
+        }
+    }
+}
+
+static int by_name(gconstpointer a, gconstpointer b)
+{
+    return strcmp((*(const skill *const *)a)->name, (*(const skill *const *)b)->name);
+}
+
+skill_library *skill_library_load(const char *const *names, GPtrArray **ret_problems, GError **error)
+{
+    g_autoptr(GPtrArray) sources = g_ptr_array_new_with_free_func(source_free);
+    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(g_free);
+    gsize total = 0;
+    if (!add_shipped(sources, problems, &total, "base", error))
+        return NULL;
+    for (; names && *names; names++) {
+        g_autoptr(GError) local = NULL;
+        if (!g_str_equal(*names, "base") && !add_shipped(sources, problems, &total, *names, &local))
+            g_ptr_array_add(problems, g_strdup(local->message));
+    }
+    add_own(sources, problems, &total);
+    GPtrArray *all = library_parse(sources, problems, error);
+    if (!all)
+        return NULL;
+    skill_library *lib = g_new0(skill_library, 1);
+    lib->all = all;
+    lib->removed = g_ptr_array_new_with_free_func((GDestroyNotify)skill_free);
+    lib->sources = library_sources_json(sources);
+    g_ptr_array_sort(lib->all, by_name);
+    if (ret_problems)
+        *ret_problems = g_steal_pointer(&problems);
+    return lib;
+}
+
+void skill_library_free(skill_library *lib)
+{
+    if (!lib)
+        return;
+    g_ptr_array_unref(lib->all);
+    g_ptr_array_unref(lib->removed);
+    g_free(lib->sources);
+    g_free(lib);
+}
+
+void skill_library_restrict(skill_library *lib, const char *const *allow, const char *const *deny)
+{
+    for (guint i = lib->all->len; i-- > 0;) {
+        skill *s = g_ptr_array_index(lib->all, i);
+        bool allowed = !allow || !*allow || g_strv_contains(allow, s->name);
+        if (!allowed || (deny && g_strv_contains(deny, s->name)))
+            g_ptr_array_add(lib->removed, g_ptr_array_steal_index(lib->all, i));
+    }
+}
+
+const skill *skill_library_find(const skill_library *lib, const char *name)
+{
+    guint low = 0, high = lib->all->len;
+    while (low < high) {
+        guint mid = low + (high - low) / 2;
+        const skill *s = g_ptr_array_index(lib->all, mid);
+        int order = strcmp(name, s->name);
+        if (!order)
+            return s;
+        if (order < 0)
+            high = mid;
+        else
+            low = mid + 1;
+    }
+    return NULL;
+}
+
+const GPtrArray *skill_library_all(const skill_library *lib)
+{
+    return lib->all;
+}
+
+const char *skill_library_sources(const skill_library *lib)
+{
+    return lib->sources;
+}
+
+/* ---- arguments ---- */
+
+static char *what_fits(const struct param *p)
+{
+    static const char *const fits[] = {
+        [PARAM_NUMBER] = "a number", [PARAM_INTEGER] = "a whole number", [PARAM_STRING] = "a text",
+        [PARAM_BOOLEAN] = "true or false", [PARAM_KEY] = "a key name such as \"a\", \"enter\" or \"F5\"",
+        [PARAM_BUTTON] = "left, middle, right, back or forward",
+    };
+    if (!p->allowed)
+        return g_strdup(fits[p->type]);
+    g_autofree char *list = g_strjoinv(" ", p->allowed);
+    return g_strdup_printf("one of %s", list);
+}
+
+static char *what_came(const struct value *v)
+{
+    switch (v->type) {
+    case VALUE_STRING: {
+        g_autofree char *shown = visible_text(v->string);
+        bool long_one = g_utf8_strlen(shown, -1) > 60;
+        g_autofree char *part = g_utf8_substring(shown, 0, long_one ? 60 : g_utf8_strlen(shown, -1));
+        return g_strdup_printf("\"%s%s\"", part, long_one ? "…" : "");
+    }
+    case VALUE_INTEGER:
+        return g_strdup_printf("%" G_GINT64_FORMAT, v->integer);
+    case VALUE_NUMBER:
+        return g_strdup_printf("%.15g", v->number);
+    case VALUE_BOOLEAN:
+        return g_strdup(v->boolean ? "true" : "false");
+    }
+    return g_strdup("?");
+}
+
+static bool wrong(const struct param *p, const char *came, GError **error)
+{
+    g_autofree char *fits = what_fits(p);
+    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "%s is %s (%s fits)", p->name, came, fits);
+    return false;
+}
+
+static bool wrong_value(const struct param *p, const struct value *v, GError **error)
+{
+    g_autofree char *came = what_came(v);
+    return wrong(p, came, error);
+}
+
+static void become_string(struct value *v, const char *text)
+{
+    g_free(v->string);
+    v->string = g_strdup(text);
+}
+
+static bool convert_name(const struct param *p, struct value *v, GError **error)
+{
+    g_autoptr(GError) local = NULL;
+    const char *name = NULL;
+    int button;
+    if (p->type == PARAM_KEY)
+        name = key_canonical(v->string, &local);
+    else if (button_parse(v->string, &button, &local))
+        name = button_name(button);
+    if (!name) {
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "%s: %s", p->name, local->message);
+        return false;
+    }
+    become_string(v, name);
+    return true;
+}
+
+/* To the declared type, in place. */
+static bool convert(const struct param *p, struct value *v, GError **error)
+{
+    static const enum value_type wanted[] = {
+        [PARAM_NUMBER] = VALUE_NUMBER, [PARAM_INTEGER] = VALUE_INTEGER, [PARAM_STRING] = VALUE_STRING,
+        [PARAM_BOOLEAN] = VALUE_BOOLEAN, [PARAM_KEY] = VALUE_STRING, [PARAM_BUTTON] = VALUE_STRING,
+    };
+    if (p->type == PARAM_NUMBER && v->type == VALUE_INTEGER && ABS((double)v->integer) <= EXACT_MAX)
+        *v = (struct value){.type = VALUE_NUMBER, .number = (double)v->integer};
+    else if (p->type == PARAM_INTEGER && v->type == VALUE_NUMBER && floor(v->number) == v->number && fabs(v->number) <= EXACT_MAX)
+        *v = (struct value){.type = VALUE_INTEGER, .integer = (gint64)v->number};
+    if (v->type != wanted[p->type] || (v->type == VALUE_NUMBER && !isfinite(v->number)))
+        return wrong_value(p, v, error);
+    if (v->type == VALUE_STRING && !g_utf8_validate(v->string, -1, NULL))
+        return wrong(p, "not UTF-8", error);
+    if ((p->type == PARAM_KEY || p->type == PARAM_BUTTON) && !convert_name(p, v, error))
+        return false;
+    if (!p->allowed)
+        return true;
+    g_autofree char *text = v->type == VALUE_STRING ? g_strdup(v->string) : what_came(v);
+    for (char **a = p->allowed; *a; a++) {
+        if (g_str_equal(*a, text))
+            return true;
+    }
+    return wrong_value(p, v, error);
+}
+
+bool param_value(const struct param *p, const char *text, struct value *ret_value, GError **error)
+{
+    struct value v = {.type = VALUE_STRING};
+    g_autofree char *quoted = g_strdup_printf("\"%s\"", text);
+    char *end = NULL;
+    errno = 0;
+    switch (p->type) {
+    case PARAM_INTEGER:
+        v.type = VALUE_INTEGER;
+        v.integer = g_ascii_strtoll(text, &end, 10);
+        break;
+    case PARAM_NUMBER:
+        v.type = VALUE_NUMBER;
+        v.number = g_ascii_strtod(text, &end);
+        break;
+    case PARAM_BOOLEAN:
+        v.type = VALUE_BOOLEAN;
+        v.boolean = g_str_equal(text, "true");
+        if (!v.boolean && !g_str_equal(text, "false"))
+            return wrong(p, quoted, error);
+        break;
+    case PARAM_STRING:
+    case PARAM_KEY:
+    case PARAM_BUTTON:
+    case PARAM_TYPE_COUNT:
+        v.string = g_strdup(text);
+        break;
+    }
+    /* Digits only: strtod would take spaces, hexadecimal, inf and nan. */
+    if (end && (end == text || *end || errno || strspn(text, "+-.0123456789eE") != strlen(text)))
+        return wrong(p, quoted, error);
+    if (!convert(p, &v, error)) {
+        g_free(v.string);
+        return false;
+    }
+    *ret_value = v;
+    return true;
+}
+
+static char *param_names(const skill *s)
+{
+    if (!s->params->len)
+        return g_strdup("nothing");
+    GString *names = g_string_new(NULL);
+    for (guint i = 0; i < s->params->len; i++)
+        g_string_append_printf(names, "%s%s", i ? ", " : "", g_array_index(s->params, struct param, i).name);
+    return g_string_free(names, FALSE);
+}
+
+static bool names_known(const skill *s, const action *a, GError **error)
+{
+    for (guint i = 0; i < a->args->len; i++) {
+        const char *name = g_array_index(a->args, struct argument, i).name;
+        bool known = false;
+        for (guint k = 0; k < s->params->len; k++)
+            known |= g_str_equal(g_array_index(s->params, struct param, k).name, name);
+        if (!known) {
+            g_autofree char *names = param_names(s);
+            g_autofree char *shown = visible_text(name);
+            g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "%s has no argument \"%.80s\" (it takes %s)", s->name, shown, names);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool unknown_skill(const skill_library *lib, const char *name, GError **error)
+{
+    g_autoptr(GPtrArray) names = g_ptr_array_new();
+    for (guint i = 0; i < lib->all->len; i++)
+        g_ptr_array_add(names, ((skill *)g_ptr_array_index(lib->all, i))->name);
+    g_ptr_array_add(names, NULL);
+    g_autofree char *shown = visible_text(name);
+    for (guint i = 0; i < lib->removed->len; i++) {
+        if (g_str_equal(((skill *)g_ptr_array_index(lib->removed, i))->name, name)) {
+            g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "the skill \"%s\" may not be used here (the profile's allow and deny lists)",
+                        shown);
+            return false;
+        }
+    }
+    const char *near = nearest_name(name, (const char *const *)names->pdata);
+    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "there is no skill \"%.80s\" (%s%s%s)", shown, near ? "did you mean \"" : "",
+                near ? near : "`reins skills list` names them", near ? "\"?" : "");
+    return false;
+}
+
+bool skill_library_check(const skill_library *lib, action *a, GError **error)
+{
+    const skill *s = skill_library_find(lib, a->skill);
+    if (!s)
+        return unknown_skill(lib, a->skill, error);
+    if (!names_known(s, a, error))
+        return false;
+    for (guint i = 0; i < s->params->len; i++) {
+        const struct param *p = &g_array_index(s->params, struct param, i);
+        struct value *v = (struct value *)action_get(a, p->name); /* the action is ours to change */
+        if (!v && p->optional)
+            continue;
+        if (v ? convert(p, v, error) : wrong(p, "missing", error))
+            continue;
+        g_prefix_error(error, "%s: ", s->name);
+        return false;
+    }
+    return true;
+}

@@ -1,0 +1,26 @@
+#ifndef SKILLS_LIBRARY_PARTS_H
+#define SKILLS_LIBRARY_PARTS_H
+
+/* Between library.c, library_json.c and the checks: sources and how a worker reads skills out of them. */
+
+#include "skills/library.h"
+#include "skills/lua_sandbox.h"
+
+struct library_source {
+    char *name; /* path, or shipped:PATH */
+    char *text; /* UTF-8 */
+};
+
+/* The skills of the sources, in a worker; sources with a problem are removed from the array and named in `problems`. Unsorted; a later
+ * skill of the same name has replaced the earlier one. NULL: no worker. (library_json.c) */
+GPtrArray *library_parse(GPtrArray *sources, GPtrArray *problems, GError **error);
+/* [{"name","source"}] */
+char *library_sources_json(const GPtrArray *sources);
+
+/* A whole regular file of at most 16 MiB, NUL-terminated; whether it may be a skill file is doc_refuse_source()'s matter. */
+char *library_read_file(const char *path, gsize *ret_length, GError **error);
+
+/* The global functions of file number `file` as skills, by line, with findings about their comments. (library_read.c) */
+GPtrArray *library_skills_of(sandbox *s, int file, const char *source, GArray *findings);
+
+#endif

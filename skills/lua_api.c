@@ -1,0 +1,158 @@
+#include "skills/lua_api.h"
+
+#include "skills/key.h"
+#include "skills/visible.h"
+
+#include <lauxlib.h>
+#include <math.h>
+#include <string.h>
+
+#define SHOWN_BYTES 40
+
+/* What came, in a few characters. */
+static char *describe(lua_State *L, int index)
+{
+    switch (lua_type(L, index)) {
+    case LUA_TNONE:
+    case LUA_TNIL:
+        return g_strdup("missing");
+    case LUA_TBOOLEAN:
+        return g_strdup(lua_toboolean(L, index) ? "true" : "false");
+    case LUA_TNUMBER:
+        if (lua_isinteger(L, index))
+            return g_strdup_printf("%" G_GINT64_FORMAT, (gint64)lua_tointeger(L, index));
+        return g_strdup_printf("%.14g", lua_tonumber(L, index));
+    case LUA_TSTRING: {
+        gsize length;
+        const char *text = lua_tolstring(L, index, &length);
+        g_autofree char *part = g_utf8_make_valid(text, (gssize)MIN(length, SHOWN_BYTES));
+        g_autofree char *shown = visible_text(part);
+        return g_strdup_printf("\"%s\"%s", shown, length > SHOWN_BYTES ? "…" : "");
+    }
+    default:
+        return g_strdup_printf("a %s", luaL_typename(L, index));
+    }
+}
+
+int api_wrong(lua_State *L, const char *function, int index, const char *name, const char *fits)
+{
+    char *what = describe(L, index);
+    char *message = g_strdup_printf("%s: %s is %s (%s fits)", function, name, what, fits);
+    g_free(what);
+    return sandbox_raise(L, message);
+}
+
+double api_number(lua_State *L, const char *function, int index, const char *name, const char *fits)
+{
+    if (lua_type(L, index) != LUA_TNUMBER || !isfinite(lua_tonumber(L, index)))
+        api_wrong(L, function, index, name, fits);
+    return lua_tonumber(L, index);
+}
+
+gint64 api_ms(lua_State *L, const char *function, int index, const char *name, gint64 absent)
+{
+    static const char fits[] = "a number of seconds from 0 to 3600";
+    if (lua_isnoneornil(L, index))
+        return absent;
+    double seconds = api_number(L, function, index, name, fits);
+    if (seconds < 0 || seconds > API_SECONDS_MAX)
+        api_wrong(L, function, index, name, fits);
+    return (gint64)llround(seconds * 1000);
+}
+
+int api_px(lua_State *L, const char *function, int index, const char *name)
+{
+    static const char fits[] = "a number of pixels";
+    double px = api_number(L, function, index, name, fits);
+    if (fabs(px) > TIMELINE_PX_MAX)
+        api_wrong(L, function, index, name, fits);
+    return (int)lround(px);
+}
+
+const char *api_text(lua_State *L, const char *function, int index, const char *name, const char *fits)
+{
+    gsize length;
+    if (lua_type(L, index) == LUA_TNUMBER) /* in place: the caller's own stack slot */
+        return lua_tostring(L, index);
+    if (lua_type(L, index) != LUA_TSTRING)
+        api_wrong(L, function, index, name, fits);
+    const char *text = lua_tolstring(L, index, &length);
+    if (!g_utf8_validate(text, (gssize)length, NULL))
+        api_wrong(L, function, index, name, "text in UTF-8 without a zero byte");
+    return text;
+}
+
+/* A key or button name failed: the name's own error says what is near. */
+static int wrong_name(lua_State *L, const char *function, GError *error)
+{
+    char *message = g_strdup_printf("%s: %s", function, error->message);
+    g_error_free(error);
+    return sandbox_raise(L, message);
+}
+
+const char *api_key_name(lua_State *L, const char *function, int index)
+{
+    const char *name = api_text(L, function, index, "key", "a key name such as \"a\", \"enter\" or \"F5\"");
+    GError *error = NULL;
+    const char *canonical = key_canonical(name, &error);
+    if (!canonical)
+        wrong_name(L, function, error);
+    return canonical;
+}
+
+int api_button_number(lua_State *L, const char *function, int index)
+{
+    int button = BUTTON_LEFT;
+    GError *error = NULL;
+    if (lua_isnoneornil(L, index))
+        return button;
+    if (!button_parse(api_text(L, function, index, "button", "left, middle, right, back or forward"), &button, &error))
+        wrong_name(L, function, error);
+    return button;
+}
+
+void api_emit(lua_State *L, const char *function, struct timeline_event event, gint64 advance_ms)
+{
+    sandbox *s = sandbox_of(L);
+    if (!s->calling || s->stopped) {
+        g_free(event.text);
+        sandbox_raise(L, g_strdup_printf("%s works only inside a skill, not while a file is loaded", function));
+    }
+    GError *error = NULL;
+    event.at_ms = s->clock_ms;
+    if (timeline_add(s->timeline, event, &error)) {
+        s->clock_ms += advance_ms;
+        return;
+    }
+    if (g_error_matches(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT)) {
+        g_free(s->api_error);
+        s->api_error = g_strdup(error->message);
+        g_error_free(error);
+        sandbox_limit(L, s->api_error);
+    }
+    wrong_name(L, function, error);
+}
+
+static int api_wait(lua_State *L)
+{
+    gint64 ms = api_ms(L, "wait", 1, "seconds", -1);
+    if (ms < 0)
+        api_wrong(L, "wait", 1, "seconds", "a number of seconds from 0 to 3600");
+    api_emit(L, "wait", (struct timeline_event){.type = TIMELINE_WAIT, .duration_ms = ms}, ms);
+    return 0;
+}
+
+void sandbox_open_api(lua_State *L)
+{
+    api_open_key(L);
+    sandbox_freeze(L, "key");
+    lua_setfield(L, -2, "key");
+    api_open_mouse(L);
+    sandbox_freeze(L, "mouse");
+    lua_setfield(L, -2, "mouse");
+    api_open_screen(L);
+    sandbox_freeze(L, "screen");
+    lua_setfield(L, -2, "screen");
+    lua_pushcfunction(L, api_wait);
+    lua_setfield(L, -2, "wait");
+}

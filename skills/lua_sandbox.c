@@ -1,0 +1,417 @@
+#include "skills/lua_sandbox.h"
+
+#include "config/nearest.h"
+#include "skills/lua_api.h"
+
+#include <lauxlib.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HOOK_EVERY 1000
+#define MESSAGE_MAX 1000
+/* A source is named by its number between two control characters: Lua shortens names, and a real one may look like a position. */
+#define SOURCE_FORMAT "=\001%d\002"
+
+static const char registry_globals; /* its address is the key */
+
+sandbox *sandbox_of(lua_State *L)
+{
+    return *(sandbox **)lua_getextraspace(L);
+}
+
+static void limit_reached(lua_State *L, const char *what);
+
+/* ---- memory ---- */
+
+static void *sandbox_allocate(void *data, void *block, size_t old_size, size_t size)
+{
+    sandbox *s = data;
+    gsize old = block ? old_size : 0; /* for a new block Lua passes its kind */
+    if (size == 0) {
+        s->memory -= old;
+        free(block);
+        return NULL;
+    }
+    if (s->limited && size > old && s->memory - old + size > s->memory_limit) {
+        /* Lua collects its garbage and asks once more: only then is it the limit. */
+        if (s->refused == size && s->L)
+            limit_reached(s->L, "used more than 64 MiB of memory"); /* where it returns, Lua raises: an allocator must not */
+        s->refused = size;
+        return NULL;
+    }
+    void *result = realloc(block, size);
+    if (result) {
+        s->memory = s->memory - old + size;
+        s->refused = 0;
+    }
+    return result;
+}
+
+/* ---- instructions ---- */
+
+static void sandbox_hook(lua_State *L, lua_Debug *ar)
+{
+    (void)ar;
+    sandbox *s = sandbox_of(L);
+    s->instructions += s->stopped ? 0 : HOOK_EVERY;
+    if (s->stopped || s->instructions > s->instructions_max)
+        sandbox_limit(L, "ran more than 10,000,000 instructions: an endless loop?");
+}
+
+static void hook_on(lua_State *L, int count)
+{
+    lua_sethook(L, sandbox_hook, LUA_MASKCOUNT, count);
+}
+
+/* ---- positions ---- */
+
+/* Reads "\001N\002:LINE: " at the start; returns what follows it, or the text itself. */
+static const char *parse_position(const char *text, int *ret_file, int *ret_line)
+{
+    if (*text != '\001')
+        return text;
+    char *end;
+    long file = strtol(text + 1, &end, 10);
+    if (end[0] != '\002' || end[1] != ':')
+        return text;
+    char *line_end;
+    long line = strtol(end + 2, &line_end, 10);
+    if (line_end == end + 2 || line_end[0] != ':')
+        return text;
+    *ret_file = (int)file;
+    *ret_line = (int)line;
+    return line_end[1] == ' ' ? line_end + 2 : line_end + 1;
+}
+
+static int file_of(const lua_Debug *ar)
+{
+    return ar->source[0] == '=' && ar->source[1] == '\001' ? (int)strtol(ar->source + 2, NULL, 10) : -1;
+}
+
+/* The innermost Lua line; that of the focus file, too. */
+static void find_lines(lua_State *L, int *ret_file, int *ret_line, int *ret_focus)
+{
+    sandbox *s = sandbox_of(L);
+    lua_Debug ar;
+    *ret_file = -1;
+    *ret_line = *ret_focus = 0;
+    for (int level = 0; lua_getstack(L, level, &ar) && !*ret_focus && level < 10000; level++) {
+        lua_getinfo(L, "Sl", &ar);
+        if (ar.currentline <= 0)
+            continue;
+        int file = file_of(&ar);
+        if (*ret_line == 0) {
+            *ret_file = file;
+            *ret_line = ar.currentline;
+        }
+        if (file >= 0 && (file == s->focus || s->focus < 0))
+            *ret_focus = ar.currentline;
+    }
+}
+
+/* File numbers inside a message become names; control characters stay for visible_text(). */
+static char *expand_names(sandbox *s, const char *text)
+{
+    GString *out = g_string_new(NULL);
+    while (*text && out->len < MESSAGE_MAX) {
+        int file = -1, line = 0;
+        const char *rest = parse_position(text, &file, &line);
+        if (rest != text && file >= 0 && (guint)file < s->files->len) {
+            g_string_append_printf(out, "%s:%d: ", (char *)g_ptr_array_index(s->files, file), line);
+            text = rest;
+        } else {
+            g_string_append_c(out, *text++);
+        }
+    }
+    char *valid = g_utf8_make_valid(out->str, (gssize)out->len);
+    g_string_free(out, TRUE);
+    return valid;
+}
+
+/* Message handler of sandbox_call(): the stack is still there. Takes strings as they are and runs no __tostring. */
+static int on_error(lua_State *L)
+{
+    sandbox *s = sandbox_of(L);
+    struct sandbox_error *e = lua_touserdata(L, lua_upvalueindex(1));
+    g_clear_pointer(&e->what, g_free);
+    find_lines(L, &e->file, &e->line, &e->focus_line);
+    if (lua_type(L, 1) == LUA_TSTRING) {
+        int file = -1, line = 0;
+        const char *text = parse_position(lua_tostring(L, 1), &file, &line);
+        if (file >= 0) {
+            e->file = file;
+            e->line = line;
+            if (file == s->focus)
+                e->focus_line = line;
+        }
+        e->what = expand_names(s, text);
+    } else {
+        e->what = g_strdup_printf("raised an error that is no text but a %s", luaL_typename(L, 1));
+    }
+    return 1;
+}
+
+void sandbox_error_take(sandbox *s, struct sandbox_error *e, GError **error)
+{
+    const char *what = e->what ? e->what : "failed without a reason";
+    if (e->file >= 0 && (guint)e->file < s->files->len)
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_RUNTIME, "%s:%d: %s", (char *)g_ptr_array_index(s->files, e->file), e->line, what);
+    else
+        g_set_error_literal(error, SKILLS_ERROR, SKILLS_ERROR_RUNTIME, what);
+    g_clear_pointer(&e->what, g_free);
+}
+
+static void limit_reached(lua_State *L, const char *what)
+{
+    sandbox *s = sandbox_of(L);
+    int file, line, focus;
+    if (!s->stopped) {
+        s->stopped = true;
+        find_lines(L, &file, &line, &focus);
+        if (s->focus >= 0 && focus) {
+            file = s->focus;
+            line = focus;
+        }
+        if (s->on_limit)
+            s->on_limit(s, file, line, what);
+    }
+    /* Only where no worker ends: each further instruction raises again, so that no handler gets anywhere. */
+    hook_on(L, 1);
+}
+
+void sandbox_limit(lua_State *L, const char *what)
+{
+    limit_reached(L, what);
+    luaL_error(L, "%s", what);
+}
+
+int sandbox_raise(lua_State *L, char *message)
+{
+    sandbox *s = sandbox_of(L);
+    int file, line, focus;
+    find_lines(L, &file, &line, &focus);
+    g_free(s->api_error);
+    s->api_error = message; /* freed here or by sandbox_free(), also when the next line raises for want of memory */
+    if (file >= 0)
+        lua_pushfstring(L, "\001%d\002:%d: %s", file, line, message);
+    else
+        lua_pushstring(L, message);
+    g_clear_pointer(&s->api_error, g_free);
+    return lua_error(L);
+}
+
+/* ---- globals ---- */
+
+static void push_globals(lua_State *L)
+{
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &registry_globals);
+}
+
+bool sandbox_declares(sandbox *s, const char *name)
+{
+    push_globals(s->L);
+    lua_pushstring(s->L, name);
+    bool there = lua_rawget(s->L, -2) != LUA_TNIL;
+    lua_pop(s->L, 2);
+    return there;
+}
+
+GPtrArray *sandbox_global_names(sandbox *s)
+{
+    GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+    lua_State *L = s->L;
+    push_globals(L);
+    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+        if (lua_type(L, -2) == LUA_TSTRING && g_utf8_validate(lua_tostring(L, -2), (gssize)lua_rawlen(L, -2), NULL))
+            g_ptr_array_add(names, g_strdup(lua_tostring(L, -2)));
+    }
+    lua_pop(L, 1);
+    return names;
+}
+
+char *sandbox_undeclared(sandbox *s, const char *name)
+{
+    static const char *const loading[] = {"load", "loadstring", "loadfile", "dofile", "require", "package", NULL};
+    static const char *const outside[] = {"io", "os", "debug", "collectgarbage", "print", "warn", NULL};
+    static const char *const raw[] = {"_G", "rawget", "rawset", "rawequal", "rawlen", "getfenv", "setfenv", NULL};
+    if (g_strv_contains(loading, name))
+        return g_strdup_printf("'%s' is not there: a skill cannot load code", name);
+    if (g_strv_contains(outside, name))
+        return g_strdup_printf("'%s' is not there: a skill has no files, programs, clock or terminal", name);
+    if (g_strv_contains(raw, name))
+        return g_strdup_printf("'%s' is not there: a skill cannot reach round its limits", name);
+    g_autoptr(GPtrArray) known = sandbox_global_names(s);
+    g_ptr_array_add(known, NULL);
+    const char *near = nearest_name(name, (const char *const *)known->pdata);
+    g_autofree char *shown = g_strndup(name, 80);
+    return near ? g_strdup_printf("undeclared global '%s' (did you mean '%s'?)", shown, near)
+                : g_strdup_printf("undeclared global '%s' (make it local, or define it before)", shown);
+}
+
+/* __index of the globals themselves: only asked for what is not there. */
+static int global_missing(lua_State *L)
+{
+    if (lua_type(L, 2) != LUA_TSTRING)
+        return sandbox_raise(L, g_strdup_printf("a global has a name, not a %s", luaL_typename(L, 2)));
+    g_autofree char *name = g_strdup(lua_tostring(L, 2));
+    char *message = sandbox_undeclared(sandbox_of(L), name);
+    g_clear_pointer(&name, g_free);
+    return sandbox_raise(L, message);
+}
+
+static int global_assigned(lua_State *L)
+{
+    sandbox *s = sandbox_of(L);
+    if (lua_type(L, 2) != LUA_TSTRING)
+        return sandbox_raise(L, g_strdup_printf("a global has a name, not a %s", luaL_typename(L, 2)));
+    const char *name = lua_tostring(L, 2);
+    if (g_hash_table_contains(s->own, name))
+        return sandbox_raise(L, g_strdup_printf("'%s' belongs to reins and cannot be replaced", name));
+    push_globals(L);
+    lua_pushvalue(L, 2);
+    bool there = lua_rawget(L, -2) != LUA_TNIL;
+    lua_pop(L, 1);
+    if (s->sealed && !there)
+        return sandbox_raise(L, g_strdup_printf("undeclared global '%.80s' is assigned (make it local)", name));
+    lua_pushvalue(L, 2);
+    lua_pushvalue(L, 3);
+    lua_rawset(L, -3);
+    return 0;
+}
+
+/* Pushes the proxy that every chunk gets as its _ENV, kept under the same key in the registry as a second value. */
+static void push_environment(lua_State *L)
+{
+    lua_newtable(L);
+    lua_newtable(L);
+    push_globals(L);
+    lua_setfield(L, -2, "__index");
+    lua_pushcfunction(L, global_assigned);
+    lua_setfield(L, -2, "__newindex");
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+    lua_setmetatable(L, -2);
+}
+
+/* ---- a state ---- */
+
+static int sandbox_open(lua_State *L)
+{
+    sandbox *s = sandbox_of(L);
+    guint64 seed = *(guint64 *)lua_touserdata(L, 1);
+    lua_settop(L, 0);
+    lua_newtable(L);
+    sandbox_open_std(L, seed);
+    if (s->screen)
+        sandbox_open_api(L);
+    else
+        sandbox_open_json(L);
+    for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1))
+        g_hash_table_add(s->own, g_strdup(lua_tostring(L, -2)));
+    lua_newtable(L);
+    lua_pushcfunction(L, global_missing);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, 1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &registry_globals);
+    return 0;
+}
+
+sandbox *sandbox_new(const screen *scr, guint64 seed, gint64 max_hold_ms)
+{
+    sandbox *s = g_new0(sandbox, 1);
+    s->screen = scr;
+    s->timeline = timeline_new();
+    s->max_hold_ms = max_hold_ms;
+    s->files = g_ptr_array_new_with_free_func(g_free);
+    s->own = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    s->instructions_max = SANDBOX_INSTRUCTIONS;
+    s->memory_limit = SANDBOX_MEMORY;
+    s->focus = -1;
+    s->L = lua_newstate(sandbox_allocate, s);
+    g_assert(s->L); /* 64 MiB are there, or GLib would have aborted before */
+    *(sandbox **)lua_getextraspace(s->L) = s;
+    lua_pushcfunction(s->L, sandbox_open);
+    lua_pushlightuserdata(s->L, &seed);
+    if (lua_pcall(s->L, 1, 0, 0) != LUA_OK)
+        g_error("the Lua sandbox cannot be set up: %s", lua_tostring(s->L, -1));
+    hook_on(s->L, HOOK_EVERY);
+    return s;
+}
+
+void sandbox_free(sandbox *s)
+{
+    if (!s)
+        return;
+    lua_sethook(s->L, NULL, 0, 0);
+    s->on_limit = NULL;
+    lua_close(s->L);
+    timeline_free(s->timeline);
+    g_ptr_array_unref(s->files);
+    g_hash_table_unref(s->own);
+    g_free(s->api_error);
+    g_free(s);
+}
+
+bool sandbox_call(sandbox *s, int n_args, int n_results, struct sandbox_error *ret_error)
+{
+    lua_State *L = s->L;
+    struct sandbox_error e = {.file = -1};
+    int base = lua_gettop(L) - n_args;
+    s->instructions = 0;
+    s->stopped = false;
+    hook_on(L, HOOK_EVERY);
+    lua_pushlightuserdata(L, &e);
+    lua_pushcclosure(L, on_error, 1);
+    lua_insert(L, base);
+    s->limited = true;
+    int status = lua_pcall(L, n_args, n_results, base);
+    s->limited = false;
+    lua_remove(L, base);
+    if (status == LUA_OK)
+        return true;
+    if (!e.what) /* LUA_ERRMEM has no handler */
+        e.what = g_strdup(lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "failed while its error was handled");
+    lua_pop(L, 1);
+    *ret_error = e;
+    return false;
+}
+
+bool sandbox_load(sandbox *s, const char *name, const char *source, gsize length, struct sandbox_error *ret_error)
+{
+    g_autofree char *chunk = g_strdup_printf(SOURCE_FORMAT, (int)s->files->len);
+    g_ptr_array_add(s->files, g_strdup(name));
+    *ret_error = (struct sandbox_error){.file = (int)s->files->len - 1, .line = 1};
+    if (length && *source == LUA_SIGNATURE[0]) {
+        ret_error->what = g_strdup("this is bytecode: a skill file is Lua text");
+        return false;
+    }
+    s->limited = true;
+    int status = luaL_loadbufferx(s->L, source, length, chunk, "t");
+    s->limited = false;
+    if (status != LUA_OK) {
+        const char *text = parse_position(lua_tostring(s->L, -1), &ret_error->file, &ret_error->line);
+        ret_error->what = expand_names(s, text);
+        lua_pop(s->L, 1);
+        return false;
+    }
+    push_environment(s->L);
+    lua_setupvalue(s->L, -2, 1);
+    s->calling = false;
+    return sandbox_call(s, 0, 0, ret_error);
+}
+
+void sandbox_seal(sandbox *s)
+{
+    s->sealed = true;
+}
+
+bool sandbox_push_function(sandbox *s, const char *name)
+{
+    push_globals(s->L);
+    lua_pushstring(s->L, name);
+    bool is_function = lua_rawget(s->L, -2) == LUA_TFUNCTION;
+    lua_remove(s->L, -2);
+    if (!is_function)
+        lua_pop(s->L, 1);
+    return is_function;
+}

@@ -1,0 +1,95 @@
+#ifndef SKILLS_LUA_SANDBOX_H
+#define SKILLS_LUA_SANDBOX_H
+
+/* One Lua 5.4 state that may run what anybody wrote (only files of this folder include this).
+ *
+ * DESIGN. The limits must hold whatever the code does: pcall, coroutines, error handlers and __close run code after an error, so a limit
+ * is not an error. on_limit() sends the worker's answer and ends the process. Instructions are counted by the hook, memory by the
+ * allocator, events where they are added, time by the worker's SIGPROF (the hook does not fire inside C functions).
+ * Globals: _ENV is an empty proxy; what is there comes from `globals`, what is not is an error that names the line. */
+
+#include "skills/action.h"
+#include "skills/screen.h"
+#include "skills/timeline.h"
+
+#include <lua.h>
+
+#define SANDBOX_INSTRUCTIONS 10000000
+#define SANDBOX_MEMORY ((gsize)64 * 1024 * 1024)
+#define SANDBOX_TIME_MS 1000
+#define SANDBOX_SOURCE_MAX (1024 * 1024)
+
+typedef struct sandbox sandbox;
+
+struct sandbox {
+    lua_State *L;
+    const screen *screen; /* borrowed; NULL = no key, mouse, screen (scripts) */
+    timeline *timeline;   /* owned; what the skill has done so far */
+    gint64 clock_ms, max_hold_ms;
+    GPtrArray *files;     /* names of the loaded sources, owned */
+    GHashTable *own;      /* names that belong to reins and cannot be replaced */
+    bool sealed;          /* everything is loaded: no new globals */
+    bool calling;         /* inside a skill: input may be made */
+    gint64 instructions, instructions_max;
+    gsize memory, memory_limit;
+    bool limited;  /* code of the skill runs: memory counts */
+    gsize refused; /* a size that was just denied, so that the next time is the limit */
+    /* Called with "FILE:LINE: what"; ends the process. Where it returns (tests, fuzzing) the code is stopped by errors instead. */
+    void (*on_limit)(sandbox *s, int file, int line, const char *what);
+    void *data; /* the owner's */
+    bool stopped;
+    int focus; /* the file whose lines an error should name, -1 = where it was raised */
+    char *api_error; /* an API function's message, owned until it has been raised */
+};
+
+/* Where and why a call failed. */
+struct sandbox_error {
+    int file; /* index into files, -1 = unknown */
+    int line;
+    int focus_line; /* innermost line of the focus file on the stack, 0 = none */
+    char *what;     /* owned */
+};
+
+sandbox *sandbox_new(const screen *s, guint64 seed, gint64 max_hold_ms);
+void sandbox_free(sandbox *s);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(sandbox, sandbox_free)
+
+/* Compiles and runs one source; its globals stay. */
+bool sandbox_load(sandbox *s, const char *name, const char *source, gsize length, struct sandbox_error *ret_error);
+/* No new globals any more. */
+void sandbox_seal(sandbox *s);
+/* Pushes the global function; false (nothing pushed) when there is none. */
+bool sandbox_push_function(sandbox *s, const char *name);
+/* Calls the function below n_args values, leaving n_results. The limits begin anew. */
+bool sandbox_call(sandbox *s, int n_args, int n_results, struct sandbox_error *ret_error);
+/* "FILE:LINE: what" as an error of SKILLS_ERROR_RUNTIME; clears `e`. */
+void sandbox_error_take(sandbox *s, struct sandbox_error *e, GError **error);
+/* A limit is exceeded at the line that runs now; does not return in a worker. */
+void sandbox_limit(lua_State *L, const char *what);
+sandbox *sandbox_of(lua_State *L);
+/* Raises "WHERE: message" at the innermost Lua line; takes the message. Never returns. */
+int sandbox_raise(lua_State *L, char *message);
+/* Why a global name is not there: "undeclared global 'x'", or what a skill has instead; caller frees. */
+char *sandbox_undeclared(sandbox *s, const char *name);
+/* Does the global exist? */
+bool sandbox_declares(sandbox *s, const char *name);
+/* Names of all globals that are UTF-8 text; caller unrefs. */
+GPtrArray *sandbox_global_names(sandbox *s);
+
+/* (lua_std.c) Fills the table on top of the stack with what is left of Lua's own libraries. */
+void sandbox_open_std(lua_State *L, guint64 seed);
+/* Puts an unchangeable view of the table on top of the stack in its place: reading what is not there is an error. */
+void sandbox_freeze(lua_State *L, const char *name);
+
+/* (lua_globals.c) Every global that the source reads or writes but that nothing loaded so far declares, also where it does not run. */
+typedef void (*sandbox_global_function)(void *data, int line, const char *name);
+void sandbox_scan_globals(sandbox *s, const char *source, gsize length, sandbox_global_function found, void *data);
+
+/* (lua_value_json.c) Pushes the JSON value. */
+bool sandbox_push_json(sandbox *s, const char *json, gsize length, GError **error);
+/* The value on top of the stack, popped: a text as it is, anything else as JSON. NULL: it has no JSON form. */
+char *sandbox_take_json(sandbox *s, GError **error);
+/* Adds json.array, json.object and json.null to the table on top of the stack. */
+void sandbox_open_json(lua_State *L);
+
+#endif

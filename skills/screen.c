@@ -1,0 +1,114 @@
+#include "skills/screen.h"
+
+#include <string.h>
+
+static void word_clear(gpointer data)
+{
+    struct screen_word *w = data;
+    g_free(w->text);
+    g_free(w->region);
+}
+
+static void icon_clear(gpointer data)
+{
+    struct screen_icon *icon = data;
+    g_free(icon->name);
+}
+
+screen *screen_new(int width, int height)
+{
+    screen *s = g_new0(screen, 1);
+    s->width = width;
+    s->height = height;
+    s->words = g_array_new(FALSE, TRUE, sizeof(struct screen_word));
+    g_array_set_clear_func(s->words, word_clear);
+    s->icons = g_array_new(FALSE, TRUE, sizeof(struct screen_icon));
+    g_array_set_clear_func(s->icons, icon_clear);
+    return s;
+}
+
+screen *screen_copy(const screen *s)
+{
+    screen *copy = screen_new(s->width, s->height);
+    GArray *words = copy->words, *icons = copy->icons;
+    *copy = *s;
+    copy->words = words;
+    copy->icons = icons;
+    for (guint i = 0; i < s->words->len; i++)
+        screen_add_word(copy, &g_array_index(s->words, struct screen_word, i));
+    for (guint i = 0; i < s->icons->len; i++)
+        screen_add_icon(copy, &g_array_index(s->icons, struct screen_icon, i));
+    return copy;
+}
+
+void screen_free(screen *s)
+{
+    if (!s)
+        return;
+    g_array_unref(s->words);
+    g_array_unref(s->icons);
+    g_free(s);
+}
+
+void screen_add_word(screen *s, const struct screen_word *word)
+{
+    struct screen_word copy = *word;
+    copy.text = g_strdup(word->text ? word->text : "");
+    copy.region = g_strdup(word->region ? word->region : "");
+    g_array_append_val(s->words, copy);
+}
+
+void screen_add_icon(screen *s, const struct screen_icon *icon)
+{
+    struct screen_icon copy = *icon;
+    copy.name = g_strdup(icon->name ? icon->name : "");
+    g_array_append_val(s->icons, copy);
+}
+
+static int by_top(gconstpointer a, gconstpointer b)
+{
+    const struct screen_word *x = *(const struct screen_word *const *)a, *y = *(const struct screen_word *const *)b;
+    int dx = 2 * x->y + x->height, dy = 2 * y->y + y->height;
+    return dx != dy ? (dx > dy) - (dx < dy) : (x->x > y->x) - (x->x < y->x);
+}
+
+static int by_left(gconstpointer a, gconstpointer b)
+{
+    const struct screen_word *x = *(const struct screen_word *const *)a, *y = *(const struct screen_word *const *)b;
+    return (x->x > y->x) - (x->x < y->x);
+}
+
+GPtrArray *screen_reading_order(const screen *s, const char *region)
+{
+    GPtrArray *words = g_ptr_array_new();
+    for (guint i = 0; i < s->words->len; i++) {
+        struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
+        if (!region || g_str_equal(w->region, region))
+            g_ptr_array_add(words, w);
+    }
+    g_ptr_array_sort(words, by_top);
+    /* A line: the words whose middle is above the bottom of the line's first word. */
+    for (guint start = 0; start < words->len;) {
+        const struct screen_word *first = g_ptr_array_index(words, start);
+        guint end = start + 1;
+        for (; end < words->len; end++) {
+            const struct screen_word *w = g_ptr_array_index(words, end);
+            if (2 * w->y + w->height > 2 * (first->y + first->height))
+                break;
+        }
+        qsort(&words->pdata[start], end - start, sizeof(gpointer), by_left);
+        start = end;
+    }
+    return words;
+}
+
+char *screen_text(const screen *s, const char *region)
+{
+    g_autoptr(GPtrArray) words = screen_reading_order(s, region);
+    GString *out = g_string_new(NULL);
+    for (guint i = 0; i < words->len; i++) {
+        const struct screen_word *w = g_ptr_array_index(words, i);
+        g_string_append_printf(out, "%s%s", i ? " " : "", w->text);
+    }
+    return g_string_free(out, FALSE);
+}

@@ -1,0 +1,300 @@
+#include "skills/timeline.h"
+
+#include "skills/action.h"
+#include "skills/key.h"
+#include "skills/visible.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NORMALIZED_ONE 1000000
+
+static const char *const type_names[] = {
+    [TIMELINE_KEY_DOWN] = "key_down", [TIMELINE_KEY_UP] = "key_up", [TIMELINE_BUTTON_DOWN] = "button_down",
+    [TIMELINE_BUTTON_UP] = "button_up", [TIMELINE_MOVE] = "move", [TIMELINE_SCROLL] = "scroll",
+    [TIMELINE_TEXT] = "text", [TIMELINE_WAIT] = "wait",
+};
+G_STATIC_ASSERT(G_N_ELEMENTS(type_names) == TIMELINE_TYPE_COUNT);
+
+static const char *const origin_names[] = {
+    [ORIGIN_ABSOLUTE] = "absolute", [ORIGIN_RELATIVE] = "relative", [ORIGIN_NORMALIZED] = "normalized", [ORIGIN_CENTER] = "center",
+};
+G_STATIC_ASSERT(G_N_ELEMENTS(origin_names) == ORIGIN_COUNT);
+
+static const char *const tween_names[] = {
+    [TWEEN_LINEAR] = "linear", [TWEEN_EASE_IN] = "ease_in", [TWEEN_EASE_OUT] = "ease_out", [TWEEN_EASE_IN_OUT] = "ease_in_out",
+};
+G_STATIC_ASSERT(G_N_ELEMENTS(tween_names) == TWEEN_COUNT);
+
+const char *timeline_type_name(enum timeline_type type)
+{
+    return type_names[type];
+}
+
+const char *timeline_origin_name(enum timeline_origin origin)
+{
+    return origin_names[origin];
+}
+
+const char *timeline_tween_name(enum timeline_tween tween)
+{
+    return tween_names[tween];
+}
+
+static void event_clear(gpointer data)
+{
+    struct timeline_event *event = data;
+    g_free(event->text);
+}
+
+timeline *timeline_new(void)
+{
+    timeline *t = g_new0(timeline, 1);
+    t->events = g_array_new(FALSE, TRUE, sizeof(struct timeline_event));
+    g_array_set_clear_func(t->events, event_clear);
+    t->json_bytes = 2;
+    return t;
+}
+
+void timeline_free(timeline *t)
+{
+    if (!t)
+        return;
+    g_array_unref(t->events);
+    g_free(t);
+}
+
+static bool in_range(const char *what, gint64 value, gint64 min, gint64 max, GError **error)
+{
+    if (value >= min && value <= max)
+        return true;
+    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
+                "%s is %" G_GINT64_FORMAT " (from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " fits)", what, value, min, max);
+    return false;
+}
+
+static bool text_fits(const struct timeline_event *e, GError **error)
+{
+    if (e->text && *e->text && g_utf8_validate(e->text, -1, NULL))
+        return true;
+    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "text of an event is empty or not UTF-8");
+    return false;
+}
+
+static bool key_fits(const struct timeline_event *e, GError **error)
+{
+    if (key_sym(e->key))
+        return true;
+    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "no key is called \"%s\" (an event needs the canonical keysym name)",
+                e->key ? e->key : "");
+    return false;
+}
+
+static bool event_fits(const struct timeline_event *e, GError **error)
+{
+    switch (e->type) {
+    case TIMELINE_KEY_DOWN:
+        return key_fits(e, error) && in_range("hold_ms", e->hold_ms, 0, TIMELINE_MS_MAX, error);
+    case TIMELINE_KEY_UP:
+        return key_fits(e, error);
+    case TIMELINE_BUTTON_DOWN:
+        return in_range("button", e->button, 1, 9, error) && in_range("hold_ms", e->hold_ms, 0, TIMELINE_MS_MAX, error);
+    case TIMELINE_BUTTON_UP:
+        return in_range("button", e->button, 1, 9, error);
+    case TIMELINE_MOVE:
+        return in_range("x", e->x, -TIMELINE_PX_MAX, TIMELINE_PX_MAX, error) &&
+               in_range("y", e->y, -TIMELINE_PX_MAX, TIMELINE_PX_MAX, error) && in_range("origin", e->origin, 0, ORIGIN_COUNT - 1, error) &&
+               in_range("tween", e->tween, 0, TWEEN_COUNT - 1, error);
+    case TIMELINE_SCROLL:
+        return in_range("dx", e->dx, -TIMELINE_CLICKS_MAX, TIMELINE_CLICKS_MAX, error) &&
+               in_range("dy", e->dy, -TIMELINE_CLICKS_MAX, TIMELINE_CLICKS_MAX, error);
+    case TIMELINE_TEXT:
+        return text_fits(e, error);
+    case TIMELINE_WAIT:
+        return true;
+    case TIMELINE_TYPE_COUNT:
+        break;
+    }
+    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "an event has an unknown type");
+    return false;
+}
+
+bool timeline_add(timeline *t, struct timeline_event event, GError **error)
+{
+    g_autofree char *text = event.text; /* ours, whatever comes */
+    if (t->events->len >= TIMELINE_EVENTS_MAX) {
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "more than %d events in one timeline (do less in one step)", TIMELINE_EVENTS_MAX);
+        return false;
+    }
+    gint64 last = t->events->len ? g_array_index(t->events, struct timeline_event, t->events->len - 1).at_ms : 0;
+    if (!event_fits(&event, error) || !in_range("duration_ms", event.duration_ms, 0, TIMELINE_MS_MAX, error) ||
+        !in_range("at_ms", event.at_ms, last, TIMELINE_MS_MAX, error))
+        return false;
+    bool typed = event.type == TIMELINE_TEXT, keyed = event.type == TIMELINE_KEY_DOWN || event.type == TIMELINE_KEY_UP;
+    gsize chars = typed ? (gsize)g_utf8_strlen(text, -1) : 0;
+    if (t->text_chars + chars > TIMELINE_TEXT_MAX) {
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "more than %d characters to type in one timeline (type less in one step)",
+                    TIMELINE_TEXT_MAX);
+        return false;
+    }
+    gsize bytes = timeline_event_json_length(&event) + 1;
+    if (t->json_bytes + bytes > TIMELINE_JSON_MAX) {
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "the timeline is longer than %d KiB (do less in one step)",
+                    TIMELINE_JSON_MAX / 1024);
+        return false;
+    }
+    t->text_chars += chars;
+    t->json_bytes += bytes;
+    event.key = keyed ? g_intern_string(event.key) : NULL;
+    event.text = typed ? g_steal_pointer(&text) : NULL;
+    g_array_append_val(t->events, event);
+    return true;
+}
+
+gint64 timeline_duration(const timeline *t)
+{
+    gint64 end = 0;
+    for (guint i = 0; i < t->events->len; i++) {
+        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
+        end = MAX(end, e->at_ms + e->duration_ms);
+    }
+    return t->events->len ? end - g_array_index(t->events, struct timeline_event, 0).at_ms : 0;
+}
+
+/* Half away from zero, so that left and right of the middle are alike. */
+static int from_normalized(gint64 value, int size)
+{
+    gint64 product = value * size, half = product < 0 ? -NORMALIZED_ONE / 2 : NORMALIZED_ONE / 2;
+    return (int)((product + half) / NORMALIZED_ONE);
+}
+
+void timeline_move_point(const struct timeline_event *move, int width, int height, int *pointer_x, int *pointer_y)
+{
+    switch (move->origin) {
+    case ORIGIN_RELATIVE:
+        *pointer_x += move->x;
+        *pointer_y += move->y;
+        break;
+    case ORIGIN_NORMALIZED:
+        *pointer_x = from_normalized(move->x, width - 1);
+        *pointer_y = from_normalized(move->y, height - 1);
+        break;
+    case ORIGIN_CENTER:
+        *pointer_x = width / 2 + move->x;
+        *pointer_y = height / 2 + move->y;
+        break;
+    case ORIGIN_ABSOLUTE:
+    case ORIGIN_COUNT:
+        *pointer_x = move->x;
+        *pointer_y = move->y;
+        break;
+    }
+}
+
+bool timeline_target(const timeline *t, int width, int height, int pointer_x, int pointer_y, int *ret_x, int *ret_y)
+{
+    bool used = false;
+    for (guint i = 0; i < t->events->len; i++) {
+        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
+        bool acts = e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_BUTTON_UP || e->type == TIMELINE_SCROLL;
+        if (e->type == TIMELINE_MOVE) {
+            timeline_move_point(e, width, height, &pointer_x, &pointer_y);
+            pointer_x = CLAMP(pointer_x, 0, MAX(width - 1, 0)); /* as the X server does */
+            pointer_y = CLAMP(pointer_y, 0, MAX(height - 1, 0));
+        }
+        used |= acts || e->type == TIMELINE_MOVE;
+        if (acts)
+            break;
+    }
+    if (used) {
+        *ret_x = pointer_x;
+        *ret_y = pointer_y;
+    }
+    return used;
+}
+
+bool timeline_uses_keyboard(const timeline *t)
+{
+    for (guint i = 0; i < t->events->len; i++) {
+        enum timeline_type type = g_array_index(t->events, struct timeline_event, i).type;
+        if (type == TIMELINE_KEY_DOWN || type == TIMELINE_KEY_UP || type == TIMELINE_TEXT)
+            return true;
+    }
+    return false;
+}
+
+/* ---- for people ---- */
+
+static void describe_ms(GString *out, const char *before, gint64 ms)
+{
+    if (ms >= 10000)
+        g_string_append_printf(out, "%s%.1f s", before, (double)ms / 1000);
+    else
+        g_string_append_printf(out, "%s%" G_GINT64_FORMAT " ms", before, ms);
+}
+
+static void describe_move(GString *out, const struct timeline_event *e)
+{
+    switch (e->origin) {
+    case ORIGIN_RELATIVE:
+        g_string_append_printf(out, "move by %+d,%+d", e->x, e->y);
+        break;
+    case ORIGIN_NORMALIZED:
+        g_string_append_printf(out, "move to %.2f %%,%.2f %%", e->x / 10000.0, e->y / 10000.0);
+        break;
+    case ORIGIN_CENTER:
+        g_string_append_printf(out, "move to centre %+d,%+d", e->x, e->y);
+        break;
+    case ORIGIN_ABSOLUTE:
+    case ORIGIN_COUNT:
+        g_string_append_printf(out, "move to %d,%d", e->x, e->y);
+        break;
+    }
+    if (e->duration_ms)
+        g_string_append_printf(out, " (%s, %" G_GINT64_FORMAT " ms)", tween_names[e->tween], e->duration_ms);
+}
+
+static void describe_scroll(GString *out, const struct timeline_event *e)
+{
+    g_string_append(out, "scroll");
+    if (e->dy)
+        g_string_append_printf(out, " %s %d", e->dy > 0 ? "down" : "up", abs(e->dy));
+    if (e->dx)
+        g_string_append_printf(out, " %s %d", e->dx > 0 ? "right" : "left", abs(e->dx));
+}
+
+char *timeline_event_describe(const struct timeline_event *e)
+{
+    GString *out = g_string_new(NULL);
+    switch (e->type) {
+    case TIMELINE_KEY_DOWN:
+    case TIMELINE_KEY_UP:
+        g_string_append_printf(out, "key %s %s", e->key, e->type == TIMELINE_KEY_DOWN ? "down" : "up");
+        break;
+    case TIMELINE_BUTTON_DOWN:
+    case TIMELINE_BUTTON_UP:
+        g_string_append_printf(out, "%s %s", button_name(e->button), e->type == TIMELINE_BUTTON_DOWN ? "down" : "up");
+        break;
+    case TIMELINE_MOVE:
+        describe_move(out, e);
+        break;
+    case TIMELINE_SCROLL:
+        describe_scroll(out, e);
+        break;
+    case TIMELINE_TEXT: {
+        g_autofree char *shown = visible_text(e->text);
+        g_string_append_printf(out, "type \"%s\"", shown);
+        break;
+    }
+    case TIMELINE_WAIT:
+        describe_ms(out, "wait ", e->duration_ms);
+        break;
+    case TIMELINE_TYPE_COUNT:
+        break;
+    }
+    if ((e->type == TIMELINE_KEY_DOWN || e->type == TIMELINE_BUTTON_DOWN) && e->hold_ms)
+        describe_ms(out, ", held for at most ", e->hold_ms);
+    if ((e->type == TIMELINE_SCROLL || e->type == TIMELINE_TEXT) && e->duration_ms)
+        describe_ms(out, " in ", e->duration_ms);
+    return g_string_free(out, FALSE);
+}

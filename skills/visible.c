@@ -1,0 +1,52 @@
+#include "skills/visible.h"
+
+#include <stdbool.h>
+
+/* Does the character show as nothing, or change how its neighbours show? */
+static bool is_hidden(gunichar c)
+{
+    if (c == ' ')
+        return false;
+    switch ((int)g_unichar_type(c)) {
+    case G_UNICODE_CONTROL:
+    case G_UNICODE_FORMAT:
+    case G_UNICODE_SURROGATE:
+    case G_UNICODE_PRIVATE_USE:
+    case G_UNICODE_UNASSIGNED:
+    case G_UNICODE_LINE_SEPARATOR:
+    case G_UNICODE_PARAGRAPH_SEPARATOR:
+    case G_UNICODE_SPACE_SEPARATOR:
+        return true;
+    default:
+        break;
+    }
+    /* Fillers, variation selectors and the grapheme joiner: letters and marks by class, nothing to the eye. */
+    return c == 0x034f || c == 0x115f || c == 0x1160 || c == 0x17b4 || c == 0x17b5 || c == 0x2800 || c == 0x3164 || c == 0xffa0 ||
+           (c >= 0x180b && c <= 0x180f) || (c >= 0xfe00 && c <= 0xfe0f) || (c >= 0xe0100 && c <= 0xe01ef);
+}
+
+char *visible_text(const char *text)
+{
+    GString *out = g_string_new(NULL);
+    for (const char *p = text ? text : ""; *p;) {
+        gunichar c = g_utf8_get_char_validated(p, -1);
+        if (c == (gunichar)-1 || c == (gunichar)-2) {
+            g_string_append_printf(out, "\\x{%02x}", (guchar)*p++);
+            continue;
+        }
+        if (c == '\n')
+            g_string_append(out, "\\n");
+        else if (c == '\t')
+            g_string_append(out, "\\t");
+        else if (c == '\r')
+            g_string_append(out, "\\r");
+        else if (c == 0x1b)
+            g_string_append(out, "\\e");
+        else if (is_hidden(c))
+            g_string_append_printf(out, "\\u{%x}", c);
+        else
+            g_string_append_unichar(out, c);
+        p = g_utf8_next_char(p);
+    }
+    return g_string_free(out, FALSE);
+}
