@@ -122,7 +122,7 @@ static inline gint64 add_story(memory *m)
     for (gint64 step = 1; step <= 2; step++) {
         assert_true(memory_step_begin(m, run, step, &error));
         g_autofree char *bytes = g_strdup_printf("picture %d of run %d", (int)step, (int)run);
-        g_autofree char *path = add_frame(m, run, step, bytes);
+        g_free(add_frame(m, run, step, bytes));
         struct memory_call call = {
             .run = run,
             .step = step,

@@ -329,7 +329,7 @@ static void prune__old_runs__leave_a_tombstone(void **state)
     g_autoptr(GError) error = NULL;
     gint64 old = add_story(m), kept = add_story(m), open_run = add_run(m, "goes on");
     g_autofree char *shared = add_frame(m, old, 2, "shared");
-    g_autofree char *again = add_frame(m, kept, 2, "shared");
+    g_free(add_frame(m, kept, 2, "shared"));
     g_autofree char *only = add_frame(m, old, 2, "only the old one");
     g_autofree char *fresh = add_frame(m, old, 2, "fresh");
     struct timespec times[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};

@@ -1,0 +1,362 @@
+/* `reins memory` as a person and a script use it: the program itself on a store that the test filled. */
+
+#include "tests/memory/common.h"
+
+#include "config/strict_json.h"
+
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What the last reins() said. */
+static char *out, *err;
+
+/* Runs `reins memory WORDS…` in a data folder; returns the exit code. */
+static int reins(const char *data, const char *words)
+{
+    g_auto(GStrv) split = NULL;
+    g_autofree char *line = g_strdup_printf("'%s' memory %s", g_getenv("REINS_BIN"), words);
+    assert_true(g_shell_parse_argv(line, NULL, &split, NULL));
+    g_auto(GStrv) env = g_environ_setenv(g_get_environ(), "XDG_DATA_HOME", data, TRUE);
+    g_clear_pointer(&out, g_free);
+    g_clear_pointer(&err, g_free);
+    int status = 0;
+    g_autoptr(GError) error = NULL;
+    g_spawn_sync(NULL, split, env, G_SPAWN_DEFAULT, NULL, NULL, &out, &err, &status, &error);
+    assert_no_error(error);
+    if (!WIFEXITED(status))
+        fail_msg("reins memory %s ended by signal %d: %s", words, WTERMSIG(status), err);
+    return WEXITSTATUS(status);
+}
+
+static void assert_runs(const char *data, const char *words, int code)
+{
+    int got = reins(data, words);
+    if (got != code)
+        fail_msg("reins memory %s: exit %d instead of %d\n%s\n%s", words, got, code, out, err);
+}
+
+/* One document and nothing else on stdout, nothing on stderr. */
+static cJSON *json(const char *data, const char *words, int code)
+{
+    assert_runs(data, words, code);
+    assert_string_equal(err, "");
+    g_autoptr(GError) error = NULL;
+    g_strchomp(out);
+    cJSON *tree = strict_json_parse(out, strlen(out), 1 << 26, &error);
+    assert_no_error(error);
+    return tree;
+}
+
+static const char *text_of(const cJSON *o, const char *key)
+{
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(o, key);
+    if (!cJSON_IsString(value))
+        fail_msg("\"%s\" is no string", key);
+    return value->valuestring;
+}
+
+static double number_of(const cJSON *o, const char *key)
+{
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(o, key);
+    if (!cJSON_IsNumber(value))
+        fail_msg("\"%s\" is no number", key);
+    return value->valuedouble;
+}
+
+static const cJSON *list_of(const cJSON *o, const char *key, int length)
+{
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(o, key);
+    if (!cJSON_IsArray(value))
+        fail_msg("\"%s\" is no array", key);
+    assert_int_equal(cJSON_GetArraySize(value), length);
+    return value;
+}
+
+/* A data folder with a store in it; *ret_m stays open. */
+static char *new_data(memory **ret_m)
+{
+    g_autofree char *dir = new_dir();
+    char *data = g_path_get_dirname(dir);
+    if (ret_m) {
+        g_autofree char *store = g_build_filename(data, "reins", NULL);
+        *ret_m = open_store(store);
+    }
+    return data;
+}
+
+static void cli__no_store__is_no_error(void **state)
+{
+    (void)state;
+    g_autofree char *data = new_data(NULL);
+    assert_runs(data, "runs --json", 0);
+    assert_string_equal(out, "[]\n");
+    assert_string_equal(err, "");
+    assert_runs(data, "runs", 0);
+    assert_runs(data, "verify", 0);
+    assert_non_null(strstr(out, "no memory store"));
+    g_autoptr(cJSON) verified = json(data, "verify --json", 0);
+    assert_true(cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(verified, "store")));
+    assert_runs(data, "search --json word", 0);
+    assert_string_equal(out, "[]\n");
+    static const char *const of_run[] = {"steps 1 --json", "show last", "frames 3", "export last --json"};
+    for (guint i = 0; i < G_N_ELEMENTS(of_run); i++) {
+        assert_runs(data, of_run[i], 1);
+        assert_string_equal(out, "");
+        assert_true(g_str_has_prefix(err, "reins: "));
+    }
+    g_autofree char *file = g_build_filename(data, "reins", "memory.sqlite", NULL);
+    assert_false(g_file_test(file, G_FILE_TEST_EXISTS));
+}
+
+static void cli__runs__json(void **state)
+{
+    (void)state;
+    g_autoptr(memory) m = NULL;
+    g_autofree char *data = new_data(&m);
+    gint64 first = add_story(m), second = add_run(m, "evil \x1b[2J \xe2\x80\xae task\xff");
+    int lock = memory_run_lock(m, second, NULL);
+    g_autoptr(cJSON) runs = json(data, "runs --json", 0);
+    assert_int_equal(cJSON_GetArraySize(runs), 2);
+    const cJSON *newest = cJSON_GetArrayItem(runs, 0), *oldest = cJSON_GetArrayItem(runs, 1);
+    g_autofree char *id = g_strdup_printf("%d", (int)second);
+    assert_string_equal(text_of(newest, "run"), id);
+    assert_int_equal(number_of(newest, "holder_pid"), getpid());
+    assert_true(cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(newest, "outcome")));
+    assert_true(cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(newest, "ended")));
+    assert_true(cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(oldest, "holder_pid")));
+    assert_string_equal(text_of(oldest, "outcome"), "stopped");
+    assert_string_equal(text_of(oldest, "task"), "compute 12 × 34");
+    assert_int_equal(number_of(oldest, "steps"), 2);
+    assert_true(number_of(oldest, "cost") == 0.5);
+    const char *started = text_of(oldest, "started");
+    assert_int_equal(strlen(started), strlen("2026-11-21T01:48:26.123Z"));
+    assert_true(started[10] == 'T' && started[23] == 'Z');
+    g_autoptr(cJSON) one = json(data, "runs --json --limit 1", 0);
+    assert_int_equal(cJSON_GetArraySize(one), 1);
+    close(lock);
+    (void)first;
+}
+
+static void cli__steps__shows_original_and_edited(void **state)
+{
+    (void)state;
+    g_autoptr(memory) m = NULL;
+    g_autofree char *data = new_data(&m);
+    add_story(m);
+    g_autoptr(cJSON) steps = json(data, "steps 1 --json", 0);
+    assert_int_equal(cJSON_GetArraySize(steps), 2);
+    const cJSON *step = cJSON_GetArrayItem(steps, 0);
+    assert_string_equal(text_of(step, "run"), "1");
+    assert_int_equal(number_of(step, "step"), 1);
+    assert_string_equal(text_of(step, "verdict"), "approved");
+    assert_string_equal(text_of(step, "effect"), "changed");
+    assert_string_equal(text_of(cJSON_GetObjectItemCaseSensitive(step, "action"), "skill"), "click_at_position");
+    const cJSON *proposals = list_of(step, "proposals", 2);
+    const cJSON *original = cJSON_GetArrayItem(proposals, 0), *edited = cJSON_GetArrayItem(proposals, 1);
+    const cJSON *before = cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(original, "action"), "args");
+    const cJSON *after = cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(edited, "action"), "args");
+    assert_int_equal(number_of(before, "x"), 1);
+    assert_int_equal(number_of(after, "x"), 2);
+    assert_string_equal(text_of(original, "verdict"), "edited");
+    assert_int_equal(number_of(edited, "edited_from"), 1);
+    assert_true(cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(original, "edited_from")));
+    assert_string_equal(text_of(edited, "stage"), "verified");
+    const cJSON *modules = list_of(step, "modules", 1);
+    assert_string_equal(text_of(cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(modules, 0), "output"), "reasoning"), "the dïsplay\nshows twelve");
+    assert_null(cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(modules, 0), "prompt"));
+    list_of(step, "frames", 1);
+    /* and in the table for people, on one line */
+    assert_runs(data, "steps last", 0);
+    assert_non_null(strstr(out, "click_at_position(x = 1) ▸ click_at_position(x = 2)"));
+}
+
+static void cli__show__has_everything(void **state)
+{
+    (void)state;
+    g_autoptr(memory) m = NULL;
+    g_autofree char *data = new_data(&m);
+    add_story(m);
+    g_autoptr(cJSON) show = json(data, "show last --json", 0);
+    assert_string_equal(text_of(show, "run"), "1");
+    const cJSON *step = cJSON_GetArrayItem(list_of(show, "steps", 2), 0);
+    const cJSON *call = cJSON_GetArrayItem(list_of(step, "modules", 1), 0);
+    assert_string_equal(text_of(cJSON_GetObjectItemCaseSensitive(call, "prompt"), "user"), "press\na key");
+    assert_non_null(strstr(text_of(call, "reply"), "d\\u00efsplay"));
+    list_of(cJSON_GetArrayItem(list_of(step, "proposals", 2), 1), "fired", 1);
+    list_of(show, "summaries", 1);
+    const cJSON *first = cJSON_GetArrayItem(list_of(show, "journal", 13), 0);
+    assert_string_equal(text_of(first, "stage"), "begun");
+    assert_int_equal(strlen(text_of(first, "hash")), 64);
+    g_autoptr(cJSON) two = json(data, "show 1 2 --json", 0);
+    list_of(two, "steps", 1);
+    /* to a file, for its owner only */
+    g_autofree char *file = g_build_filename(data, "run.json", NULL);
+    g_autofree char *words = g_strdup_printf("export 1 --out '%s'", file);
+    assert_runs(data, words, 0);
+    assert_string_equal(out, "");
+    struct stat info;
+    assert_int_equal(stat(file, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0600);
+    g_autoptr(cJSON) printed = json(data, "export 1", 0);
+    g_autofree char *exported = NULL;
+    assert_true(g_file_get_contents(file, &exported, NULL, NULL));
+    assert_string_equal(g_strchomp(exported), out);
+    assert_runs(data, "export 1 --out /nowhere/at/all.json", 1);
+    assert_true(g_str_has_prefix(err, "reins: cannot export to /nowhere"));
+}
+
+static void cli__text__shows_nothing_that_moves_the_terminal(void **state)
+{
+    (void)state;
+    g_autoptr(memory) m = NULL;
+    g_autofree char *data = new_data(&m);
+    g_autoptr(GError) error = NULL;
+    static const char evil[] = "evil \x1b[2J \xe2\x80\xae\xe2\x80\x8b task\x07\xff\nnext";
+    gint64 run = add_run(m, evil);
+    assert_true(memory_step_begin(m, run, 1, &error));
+    struct memory_call call = {.run = run, .step = 1, .module = (char *)evil, .brain = (char *)evil, .prompt = (char *)evil, .reply = (char *)evil,
+                               .output = (char *)evil, .error = (char *)evil};
+    assert_true(memory_call_begin(m, &call, &call.id, &error));
+    add_proposal(m, run, 1, 1, evil, 0);
+    add_decision(m, run, 1, "rejected", evil);
+    assert_true(memory_step_end(m, run, 1, evil, evil, "rejected", NULL, &error));
+    assert_true(memory_step_set_success(m, run, 1, evil, &error));
+    assert_true(memory_summary_add(m, run, 1, evil, &error));
+    assert_true(memory_run_end(m, run, "failed", evil, &error));
+    static const char *const words[] = {"runs", "steps 1", "show 1", "show 1 1", "search evil", "frames 1"};
+    for (guint i = 0; i < G_N_ELEMENTS(words); i++) {
+        assert_runs(data, words[i], 0);
+        assert_true(g_utf8_validate(out, -1, NULL));
+        for (const char *p = out; *p; p = g_utf8_next_char(p)) {
+            gunichar c = g_utf8_get_char(p);
+            if ((c != '\n' && g_unichar_iscntrl(c)) || c == 0x202e || c == 0x200b)
+                fail_msg("memory %s prints U+%04X", words[i], c);
+        }
+        if (i != 5)
+            assert_non_null(strstr(out, "evil"));
+    }
+    static const char *const documents[] = {"runs --json", "steps 1 --json", "show 1 --json", "search evil --json"};
+    for (guint i = 0; i < G_N_ELEMENTS(documents); i++) {
+        g_autoptr(cJSON) tree = json(data, documents[i], 0);
+        assert_non_null(tree);
+    }
+}
+
+static void cli__verify__says_what_and_exits_1(void **state)
+{
+    (void)state;
+    g_autoptr(memory) m = NULL;
+    g_autofree char *data = new_data(&m);
+    add_story(m);
+    g_autoptr(cJSON) clean = json(data, "verify --json", 0);
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(clean, "ok")));
+    list_of(clean, "findings", 0);
+    g_autofree char *dir = g_build_filename(data, "reins", NULL);
+    tamper(dir, "UPDATE decisions SET verdict = 'approved' WHERE proposal = 3");
+    assert_runs(data, "verify", 1);
+    assert_non_null(strstr(out, "run 1: the decision on proposal 3 was changed"));
+    g_autoptr(cJSON) found = json(data, "verify --json", 1);
+    list_of(found, "findings", 1);
+}
+
+static void cli__wrong_usage__exits_2_with_one_sentence(void **state)
+{
+    (void)state;
+    g_autoptr(memory) m = NULL;
+    g_autofree char *data = new_data(&m);
+    add_story(m);
+    static const char *const words[] = {
+        "",          "rnus",           "runs 1",        "steps",           "steps x",         "steps 0",       "steps -1",       "steps 1 x",
+        "steps 1 0", "steps 1 2 3",    "show 1.5",      "search",          "verify now",      "runs --out x",  "steps 1 --limit 2",
+        "prune",     "prune --out x",  "verify --dry-run", "runs --nonsense", "runs --limit x", "runs --limit -4", "steps 99999999999999999999",
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(words); i++) {
+        assert_runs(data, words[i], 2);
+        assert_string_equal(out, "");
+        assert_true(g_str_has_prefix(err, "reins: "));
+        assert_int_equal(strcspn(err, "\n"), strlen(err) - 1);
+    }
+    static const char *const missing[] = {"steps 7", "show 7 --json", "frames 1 9", "show 1 3", "export 7"};
+    for (guint i = 0; i < G_N_ELEMENTS(missing); i++) {
+        assert_runs(data, missing[i], 1);
+        assert_string_equal(out, "");
+        assert_true(g_str_has_prefix(err, "reins: "));
+    }
+    assert_runs(data, "--help", 0);
+    assert_non_null(strstr(out, "frames RUN"));
+}
+
+static void cli__newer_and_damaged_store__one_sentence(void **state)
+{
+    (void)state;
+    g_autoptr(memory) m = NULL;
+    g_autofree char *data = new_data(&m);
+    add_story(m);
+    memory_close(g_steal_pointer(&m));
+    g_autofree char *dir = g_build_filename(data, "reins", NULL);
+    tamper(dir, "PRAGMA user_version = 99");
+    assert_runs(data, "runs --json", 1);
+    assert_string_equal(out, "");
+    assert_non_null(strstr(err, "newer version of reins"));
+    assert_runs(data, "verify", 1);
+    g_autofree char *file = g_build_filename(dir, "memory.sqlite", NULL);
+    assert_true(g_file_set_contents(file, "this is no database at all", -1, NULL));
+    assert_runs(data, "runs", 1);
+    assert_non_null(strstr(err, "damaged"));
+    assert_runs(data, "verify --json", 1);
+}
+
+static void cli__stdout_full__is_an_error(void **state)
+{
+    (void)state;
+    g_autoptr(memory) m = NULL;
+    g_autofree char *data = new_data(&m);
+    add_story(m);
+    g_autofree char *command = g_strdup_printf("XDG_DATA_HOME='%s' '%s' memory show 1 --json >/dev/full", data, g_getenv("REINS_BIN"));
+    const char *argv[] = {"/bin/sh", "-c", command, NULL};
+    g_autofree char *said = NULL;
+    int status = 0;
+    assert_true(g_spawn_sync(NULL, (char **)argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, &said, &status, NULL));
+    assert_int_equal(WEXITSTATUS(status), 1);
+    assert_non_null(strstr(said, "cannot write to standard output"));
+}
+
+static void cli__prune__dry_then_real(void **state)
+{
+    (void)state;
+    g_autoptr(memory) m = NULL;
+    g_autofree char *data = new_data(&m);
+    add_story(m);
+    g_autofree char *dir = g_build_filename(data, "reins", NULL);
+    tamper(dir, "UPDATE runs SET ended_us = 1000000");
+    g_autoptr(cJSON) dry = json(data, "prune --older-than 30 --dry-run --json", 0);
+    assert_int_equal(number_of(dry, "runs"), 1);
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(dry, "dry_run")));
+    g_autoptr(cJSON) still = json(data, "runs --json", 0);
+    assert_int_equal(cJSON_GetArraySize(still), 1);
+    assert_runs(data, "prune --older-than 30", 0);
+    assert_runs(data, "runs --json", 0);
+    assert_string_equal(out, "[]\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cli__no_store__is_no_error),
+        cmocka_unit_test(cli__runs__json),
+        cmocka_unit_test(cli__steps__shows_original_and_edited),
+        cmocka_unit_test(cli__show__has_everything),
+        cmocka_unit_test(cli__text__shows_nothing_that_moves_the_terminal),
+        cmocka_unit_test(cli__verify__says_what_and_exits_1),
+        cmocka_unit_test(cli__wrong_usage__exits_2_with_one_sentence),
+        cmocka_unit_test(cli__newer_and_damaged_store__one_sentence),
+        cmocka_unit_test(cli__stdout_full__is_an_error),
+        cmocka_unit_test(cli__prune__dry_then_real),
+    };
+    int code = cmocka_run_group_tests(tests, NULL, NULL);
+    g_free(out);
+    g_free(err);
+    return code;
+}

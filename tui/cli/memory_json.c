@@ -1,0 +1,357 @@
+/* `reins memory --json`: structs of memory.h to JSON. What a model or a file gave as JSON goes in as JSON, or, if it is none, as the
+ * text that it is. */
+
+#include "tui/cli/memory_out.h"
+
+#include "config/strict_json.h"
+
+#include <string.h>
+
+#define VALUE_MAX (64 * 1024 * 1024)
+
+char *memory_iso_time(gint64 us)
+{
+    g_autoptr(GDateTime) time = us ? g_date_time_new_from_unix_utc(us / G_USEC_PER_SEC) : NULL;
+    if (!time)
+        return NULL;
+    g_autofree char *seconds = g_date_time_format(time, "%Y-%m-%dT%H:%M:%S");
+    return g_strdup_printf("%s.%03dZ", seconds, (int)(us % G_USEC_PER_SEC / 1000));
+}
+
+/* ---- members ---- */
+
+static void put_text(cJSON *object, const char *key, const char *text)
+{
+    g_autofree char *valid = text ? g_utf8_make_valid(text, -1) : NULL; /* JSON must be UTF-8, a model's bytes need not be */
+    cJSON_AddItemToObject(object, key, valid ? cJSON_CreateString(valid) : cJSON_CreateNull());
+}
+
+static void put_int(cJSON *object, const char *key, gint64 value)
+{
+    cJSON_AddNumberToObject(object, key, (double)value);
+}
+
+/* null for 0 */
+static void put_number(cJSON *object, const char *key, gint64 value)
+{
+    cJSON_AddItemToObject(object, key, value ? cJSON_CreateNumber((double)value) : cJSON_CreateNull());
+}
+
+static void put_time(cJSON *object, const char *key, gint64 us)
+{
+    g_autofree char *time = memory_iso_time(us);
+    put_text(object, key, time);
+}
+
+static void put_run(cJSON *object, gint64 run)
+{
+    g_autofree char *id = g_strdup_printf("%" G_GINT64_FORMAT, run);
+    cJSON_AddStringToObject(object, "run", id);
+}
+
+static void put_json(cJSON *object, const char *key, const char *json)
+{
+    cJSON *value = json ? strict_json_parse(json, strlen(json), VALUE_MAX, NULL) : NULL;
+    if (value || !json)
+        cJSON_AddItemToObject(object, key, value ? value : cJSON_CreateNull());
+    else
+        put_text(object, key, json);
+}
+
+/* ---- rows ---- */
+
+static cJSON *json_frame(const struct memory_frame *f)
+{
+    cJSON *o = cJSON_CreateObject();
+    put_run(o, f->run);
+    put_int(o, "step", f->step);
+    put_text(o, "frame", f->hash);
+    put_text(o, "path", f->path);
+    put_text(o, "role", f->role);
+    put_int(o, "width", f->width);
+    put_int(o, "height", f->height);
+    put_time(o, "at", f->at_us);
+    return o;
+}
+
+static cJSON *json_call(const struct memory_call *c, bool whole)
+{
+    cJSON *o = cJSON_CreateObject();
+    put_int(o, "id", c->id);
+    put_text(o, "module", c->module);
+    put_text(o, "brain", c->brain);
+    put_text(o, "status", c->status);
+    put_int(o, "attempt", c->attempt);
+    put_time(o, "started", c->started_us);
+    put_int(o, "ms", c->ms);
+    put_int(o, "tokens_in", c->tokens_in);
+    put_int(o, "tokens_out", c->tokens_out);
+    cJSON_AddNumberToObject(o, "cost", c->cost);
+    if (whole) {
+        put_json(o, "prompt", c->prompt);
+        put_text(o, "reply", c->reply);
+    }
+    put_json(o, "output", c->output);
+    put_json(o, "correction", c->correction);
+    put_text(o, "error", c->error);
+    return o;
+}
+
+static cJSON *json_proposal(memory *m, const struct memory_proposal *p, bool whole, GError **error)
+{
+    cJSON *o = cJSON_CreateObject();
+    put_int(o, "id", p->id);
+    put_json(o, "action", p->action);
+    put_json(o, "timeline", p->timeline);
+    put_text(o, "digest", p->digest);
+    put_int(o, "tier", p->tier);
+    put_text(o, "rule", p->rule);
+    put_json(o, "target", p->target);
+    put_number(o, "edited_from", p->edited_from);
+    put_text(o, "by", p->by);
+    put_time(o, "at", p->at_us);
+    put_text(o, "verdict", p->verdict);
+    put_text(o, "decided_by", p->decided_by);
+    put_text(o, "reason", p->reason);
+    put_time(o, "decided", p->decided_us);
+    put_text(o, "stage", p->stage);
+    if (whole) {
+        g_autofree char *fired = memory_fired(m, p->run, p->id, error);
+        put_json(o, "fired", fired);
+    }
+    return o;
+}
+
+static cJSON *json_run(memory *m, const struct memory_run *r, bool whole)
+{
+    cJSON *o = cJSON_CreateObject();
+    gint64 holder = memory_run_holder(m, r->id);
+    put_run(o, r->id);
+    put_text(o, "task", r->task);
+    put_text(o, "agent", r->agent);
+    put_text(o, "brain", r->brain);
+    put_text(o, "profile", r->profile);
+    put_text(o, "app", r->app);
+    put_text(o, "display", r->display);
+    put_text(o, "mode", r->mode);
+    put_text(o, "status", r->status);
+    put_text(o, "outcome", r->outcome);
+    put_text(o, "reason", r->reason);
+    put_time(o, "started", r->started_us);
+    put_time(o, "ended", r->ended_us);
+    put_int(o, "steps", r->steps);
+    cJSON_AddNumberToObject(o, "cost", r->cost);
+    put_number(o, "holder_pid", holder);
+    if (whole) {
+        put_json(o, "options", r->options);
+        put_json(o, "sandbox", r->sandbox);
+    }
+    return o;
+}
+
+static bool put_lists(memory *m, cJSON *o, gint64 run, gint64 step, bool whole, GError **error)
+{
+    g_autoptr(GPtrArray) proposals = memory_proposals(m, run, step, error);
+    g_autoptr(GPtrArray) calls = proposals ? memory_calls(m, run, step, error) : NULL;
+    g_autoptr(GPtrArray) frames = calls ? memory_frames(m, run, step, error) : NULL;
+    if (!frames)
+        return false;
+    GError *local = NULL;
+    cJSON *list = cJSON_AddArrayToObject(o, "proposals");
+    for (guint i = 0; i < proposals->len && !local; i++)
+        cJSON_AddItemToArray(list, json_proposal(m, proposals->pdata[i], whole, &local));
+    list = cJSON_AddArrayToObject(o, "modules");
+    for (guint i = 0; i < calls->len; i++)
+        cJSON_AddItemToArray(list, json_call(calls->pdata[i], whole));
+    list = cJSON_AddArrayToObject(o, "frames");
+    for (guint i = 0; i < frames->len; i++)
+        cJSON_AddItemToArray(list, json_frame(frames->pdata[i]));
+    if (local)
+        g_propagate_error(error, local);
+    return local == NULL;
+}
+
+static cJSON *json_step(memory *m, const struct memory_step *s, bool whole, GError **error)
+{
+    cJSON *o = cJSON_CreateObject();
+    put_run(o, s->run);
+    put_int(o, "step", s->step);
+    put_text(o, "task", s->task);
+    put_json(o, "action", s->action);
+    put_text(o, "verdict", s->verdict);
+    put_text(o, "effect", s->effect);
+    put_text(o, "success", s->success);
+    put_time(o, "started", s->started_us);
+    put_time(o, "ended", s->ended_us);
+    if (put_lists(m, o, s->run, s->step, whole, error))
+        return o;
+    cJSON_Delete(o);
+    return NULL;
+}
+
+static cJSON *json_entry(const struct memory_entry *e)
+{
+    cJSON *o = cJSON_CreateObject();
+    put_int(o, "seq", e->seq);
+    put_int(o, "step", e->step);
+    put_number(o, "proposal", e->proposal);
+    put_time(o, "at", e->at_us);
+    put_int(o, "at_us", e->at_us); /* exact: what the hash covers */
+    put_text(o, "stage", e->stage);
+    put_text(o, "by", e->by);
+    put_text(o, "digest", e->digest);
+    put_text(o, "data", e->data); /* a string, not a value: its bytes are what the hash covers */
+    put_text(o, "hash", e->hash);
+    return o;
+}
+
+/* ---- documents ---- */
+
+static cJSON *json_runs(memory *m, gint64 limit, GError **error)
+{
+    g_autoptr(GPtrArray) runs = memory_runs(m, NULL, limit, error);
+    cJSON *list = runs ? cJSON_CreateArray() : NULL;
+    for (guint i = 0; runs && i < runs->len; i++)
+        cJSON_AddItemToArray(list, json_run(m, runs->pdata[i], false));
+    return list;
+}
+
+static cJSON *json_steps(memory *m, gint64 run, gint64 only, bool whole, GError **error)
+{
+    g_autoptr(GPtrArray) steps = memory_steps(m, run, error);
+    g_autoptr(cJSON) list = steps ? cJSON_CreateArray() : NULL;
+    for (guint i = 0; steps && i < steps->len; i++) {
+        const struct memory_step *step = steps->pdata[i];
+        if (only && step->step != only)
+            continue;
+        cJSON *o = json_step(m, step, whole, error);
+        if (!o)
+            return NULL;
+        cJSON_AddItemToArray(list, o);
+    }
+    return g_steal_pointer(&list);
+}
+
+static cJSON *json_frames(memory *m, gint64 run, gint64 step, GError **error)
+{
+    g_autoptr(GPtrArray) frames = memory_frames(m, run, step, error);
+    cJSON *list = frames ? cJSON_CreateArray() : NULL;
+    for (guint i = 0; frames && i < frames->len; i++)
+        cJSON_AddItemToArray(list, json_frame(frames->pdata[i]));
+    return list;
+}
+
+static cJSON *json_show(memory *m, gint64 run, gint64 step, GError **error)
+{
+    struct memory_run *row = memory_run_get(m, run, error);
+    if (!row)
+        return NULL;
+    g_autoptr(cJSON) o = json_run(m, row, true);
+    memory_run_free(row);
+    cJSON_DeleteItemFromObjectCaseSensitive(o, "steps"); /* here the steps themselves */
+    cJSON *steps = json_steps(m, run, step, true, error);
+    g_autoptr(GPtrArray) summaries = steps ? memory_summaries(m, run, step, error) : NULL;
+    g_autoptr(GPtrArray) journal = summaries ? memory_journal(m, run, error) : NULL;
+    cJSON_AddItemToObject(o, "steps", steps);
+    if (!journal)
+        return NULL;
+    cJSON *list = cJSON_AddArrayToObject(o, "summaries");
+    for (guint i = 0; i < summaries->len; i++) {
+        const struct memory_summary_row *s = summaries->pdata[i];
+        cJSON *one = cJSON_CreateObject();
+        put_int(one, "step", s->step);
+        put_time(one, "at", s->at_us);
+        put_text(one, "text", s->text);
+        cJSON_AddItemToArray(list, one);
+    }
+    list = cJSON_AddArrayToObject(o, "journal");
+    for (guint i = 0; i < journal->len; i++) {
+        const struct memory_entry *entry = journal->pdata[i];
+        if (step == 0 || entry->step == step)
+            cJSON_AddItemToArray(list, json_entry(entry));
+    }
+    return g_steal_pointer(&o);
+}
+
+static char *print_and_free(cJSON *document)
+{
+    char *text = document ? strict_json_print(document) : NULL;
+    cJSON_Delete(document);
+    return text;
+}
+
+char *memory_json_part(memory *m, enum memory_part part, gint64 run, gint64 step, gint64 limit, GError **error)
+{
+    switch (part) {
+    case MEMORY_RUNS:
+        return print_and_free(json_runs(m, limit, error));
+    case MEMORY_STEPS:
+        return print_and_free(json_steps(m, run, step, false, error));
+    case MEMORY_SHOW:
+        return print_and_free(json_show(m, run, step, error));
+    case MEMORY_FRAMES:
+        return print_and_free(json_frames(m, run, step, error));
+    default:
+        g_assert_not_reached();
+    }
+}
+
+char *memory_json_hits(const GPtrArray *hits)
+{
+    cJSON *list = cJSON_CreateArray();
+    for (guint i = 0; i < hits->len; i++) {
+        const struct memory_hit *hit = hits->pdata[i];
+        cJSON *o = cJSON_CreateObject();
+        put_run(o, hit->run);
+        put_int(o, "step", hit->step);
+        put_text(o, "kind", hit->kind);
+        put_text(o, "snippet", hit->snippet);
+        cJSON_AddItemToArray(list, o);
+    }
+    return print_and_free(list);
+}
+
+char *memory_json_verify(const char *file, const GPtrArray *findings)
+{
+    cJSON *o = cJSON_CreateObject();
+    put_text(o, "store", file);
+    cJSON_AddBoolToObject(o, "ok", findings->len == 0);
+    cJSON *list = cJSON_AddArrayToObject(o, "findings");
+    for (guint i = 0; i < findings->len; i++) {
+        g_autofree char *valid = g_utf8_make_valid(findings->pdata[i], -1);
+        cJSON_AddItemToArray(list, cJSON_CreateString(valid));
+    }
+    return print_and_free(o);
+}
+
+char *memory_json_pruned(const struct memory_pruned *pruned, bool dry_run)
+{
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddBoolToObject(o, "dry_run", dry_run);
+    put_int(o, "runs", pruned->runs);
+    put_int(o, "frames", pruned->frames);
+    put_int(o, "bytes", pruned->bytes);
+    return print_and_free(o);
+}
+
+char *memory_json_prompt_text(const char *prompt)
+{
+    g_autoptr(cJSON) tree = prompt ? strict_json_parse(prompt, strlen(prompt), VALUE_MAX, NULL) : NULL;
+    if (!cJSON_IsObject(tree))
+        return g_strdup(prompt ? prompt : "");
+    GString *out = g_string_new(NULL);
+    static const char *const parts[] = {"system", "user"};
+    for (guint i = 0; i < G_N_ELEMENTS(parts); i++) {
+        const char *text = NULL;
+        if (strict_json_opt_string(tree, parts[i], &text, NULL) && text && *text)
+            g_string_append_printf(out, "[%s]\n%s\n", parts[i], text);
+    }
+    const cJSON *image, *images = cJSON_GetObjectItemCaseSensitive(tree, "images");
+    cJSON_ArrayForEach(image, images)
+    {
+        const char *frame = NULL, *note = NULL;
+        if (strict_json_opt_string(image, "frame", &frame, NULL) && strict_json_opt_string(image, "note", &note, NULL))
+            g_string_append_printf(out, "[image %.12s] %s\n", frame ? frame : "", note ? note : "");
+    }
+    return g_string_free(out, FALSE);
+}
