@@ -161,7 +161,7 @@ static void run_act(console *c, enum act act, int key)
     else if (act == ACT_EARLIER || act == ACT_LATER)
         walk(c, act == ACT_EARLIER ? -1 : 1);
     else if (act == ACT_LIVE)
-        c->step = -1;
+        c->step = -1, c->blink = false;
     else if (act == ACT_BLINK)
         blink(c);
     else if (act == ACT_PANE_NEXT || act == ACT_PANE_PREVIOUS)
@@ -221,10 +221,12 @@ static void unknown_key(console *c, int key)
     console_say(c, STYLE_DIM, "%s does nothing here (? for help)", name);
 }
 
-static void screen_key(console *c, int key)
+static void screen_key(console *c, int key, bool burst)
 {
     const struct key_row *row = key_find(key);
-    if (row && row->context == KEY_ANY) {
+    if (burst && row && row->context == KEY_CARD) { /* pasted by a terminal that does not mark it, or typed ahead */
+        console_say(c, STYLE_WARN, "%s", "dropped: several keys came at once, and nothing is decided by those");
+    } else if (row && row->context == KEY_ANY) {
         any_act(c, row->act);
     } else if (c->screen != SCREEN_RUN) {
         if (!list_screen_key(c, key))
@@ -251,7 +253,7 @@ static void small_key(console *c, int key)
         act_pause(c, g_strcmp0(c->model->state, "paused") != 0);
 }
 
-static void one_key(console *c, int key)
+static void one_key(console *c, int key, bool burst)
 {
     if (key != 'q')
         c->confirm_stop = false;
@@ -261,7 +263,7 @@ static void one_key(console *c, int key)
     else if (c->layout.too_small)
         small_key(c, key);
     else if (key == K_CTRL('c') || key == K_CTRL('l'))
-        screen_key(c, key);
+        screen_key(c, key, burst);
     else if (c->prompt.kind)
         prompt_keypress(c, key);
     else if (c->viewer.kind)
@@ -273,7 +275,7 @@ static void one_key(console *c, int key)
     else if (c->editing.edited)
         edit_keypress(c, key);
     else
-        screen_key(c, key);
+        screen_key(c, key, burst);
 }
 
 void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
@@ -281,15 +283,12 @@ void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
     for (gsize i = 0; i < n && !c->done; i++) {
         c->now_us = now_us;
         const struct card *card = model_waiting(c->model);
-        bool approves = keys[i] == 'y' && c->screen == SCREEN_RUN && !console_overlay(c) && !c->prompt.kind && !c->editing.edited && card;
-        if (approves && !console_why_unreadable(c) && (n > 1 || !arming_armed(&c->arming, now_us))) {
+        bool approves = n == 1 && keys[i] == 'y' && card && !console_why_unreadable(c) && !c->prompt.kind;
+        if (approves && !arming_armed(&c->arming, now_us)) {
             c->confirm_stop = false;
-            if (n > 1)
-                console_say(c, STYLE_WARN, "not approved: several keys came at once");
-            else
-                console_say(c, STYLE_WARN, "not approved: the card arms after %d ms without a key", c->options.arm_ms);
+            console_say(c, STYLE_WARN, "not approved: the card arms after %d ms without a key", c->options.arm_ms);
         } else {
-            one_key(c, keys[i]);
+            one_key(c, keys[i], n > 1);
         }
         arming_key(&c->arming, now_us);
         console_update(c);

@@ -34,6 +34,16 @@ static void add_labelled(GArray *lines, const char *label, const char *text, int
     add_wrapped(lines, all, width, style);
 }
 
+static void add_indented(GArray *lines, const char *text, int width)
+{
+    g_autoptr(GPtrArray) wrapped = g_ptr_array_new_with_free_func(g_free);
+    text_wrap(wrapped, text, width - 4);
+    for (guint i = 0; i < wrapped->len; i++) {
+        struct card_line line = {g_strdup_printf("  %s%s", i ? "  " : "", (char *)g_ptr_array_index(wrapped, i)), STYLE_NORMAL};
+        g_array_append_val(lines, line);
+    }
+}
+
 static const char *tier_word(int tier)
 {
     static const char *const words[] = {"looking", "reversible", "consequential", "irreversible or sensitive"};
@@ -56,13 +66,13 @@ static void add_timeline(GArray *lines, const timeline *t, int width)
         g_autofree char *item_raw = g_strdup_printf("%" G_GINT64_FORMAT " ms  %s", e->at_ms, what);
         g_autofree char *item = text_line(item_raw);
         if (row->len && text_width(row->str) + 3 + text_width(item) > width - 2) {
-            add_labelled(lines, "  ", row->str, width, STYLE_NORMAL);
+            add_indented(lines, row->str, width);
             g_string_truncate(row, 0);
         }
         g_string_append_printf(row, "%s%s", row->len ? "   " : "", item);
     }
     if (row->len)
-        add_labelled(lines, "  ", row->str, width, STYLE_NORMAL);
+        add_indented(lines, row->str, width);
     if (n < t->events->len) {
         struct card_line more = {g_strdup_printf("  … and %u more events", t->events->len - n), STYLE_WARN};
         g_array_append_val(lines, more);
@@ -233,12 +243,12 @@ static const char *what_now(const console *c, const struct key_row *row)
         return "hand back";
     if (row->act == ACT_STOP && (c->model->ended || c->model->lost))
         return "leave";
-    return row->card;
+    return c->layout.wide ? row->card : row->brief;
 }
 
 static bool key_shown(const console *c, const struct key_row *row, bool waiting)
 {
-    if (!row->card || (row->context == KEY_CARD && !waiting))
+    if (!(c->layout.wide ? row->card : row->brief) || (row->context == KEY_CARD && !waiting))
         return false;
     bool over = c->model->ended || c->model->lost;
     return !(over && (row->act == ACT_PAUSE || row->act == ACT_TAKEOVER));
@@ -261,7 +271,7 @@ static void edit_keys_draw(const console *c, int y, int x, int end)
     key_draw(y, x, end, "u", "undo", STYLE_NORMAL);
 }
 
-static void keys_draw(const console *c, int y, int x, int end)
+void card_keys_draw(const console *c, int y, int x, int end)
 {
     if (c->editing.edited) {
         edit_keys_draw(c, y, x, end);
@@ -269,15 +279,18 @@ static void keys_draw(const console *c, int y, int x, int end)
     }
     bool waiting = model_waiting(c->model) && console_live(c);
     int help = text_width("? help") + 2; /* always there */
-    for (gsize i = 0; i < key_table_length; i++) {
-        const struct key_row *row = &key_table[i];
-        if (!key_shown(c, row, waiting))
+    bool full = false;
+    for (gsize i = 0; i < console_key_count; i++) {
+        const struct key_row *row = &console_keys_table[i];
+        if (!key_shown(c, row, waiting) || (full && row->act != ACT_HELP))
             continue;
         g_autofree char *name = key_label(row->key);
         bool is_help = row->act == ACT_HELP;
         bool armed = row->act == ACT_APPROVE && arming_armed(&c->arming, c->now_us);
         enum style style = armed ? STYLE_GOOD : row->act == ACT_APPROVE ? STYLE_DIM : STYLE_NORMAL;
-        x += key_draw(y, x, is_help ? end : end - help, name, what_now(c, row), style);
+        int used = key_draw(y, x, is_help ? end : end - help, name, what_now(c, row), style);
+        full = full || used == 0;
+        x += used;
     }
 }
 
@@ -294,6 +307,8 @@ static const char *armed_text(const console *c, enum style *ret_style)
         return "sent";
     if (c->editing.edited)
         return "editing";
+    if (c->prompt.kind == PROMPT_WORD)
+        return "type the word";
     if (c->hidden > 0 && c->viewed != card->proposal->id)
         return "not armed: v first";
     if (console_why_unreadable(c))
@@ -331,7 +346,8 @@ void card_draw(console *c)
     enum style style;
     const char *armed = armed_text(c, &style);
     int used = armed ? text_width(armed) + 2 : 0, y = box->y + box->height - 1, end = box->x + box->width - 2 - used;
-    keys_draw(c, y, box->x + 2, end);
+    if (c->layout.wide || c->message || c->prompt.kind) /* else they have the line at the bottom */
+        card_keys_draw(c, y, box->x + 2, end);
     if (armed)
         paint_format(y, box->x + box->width - 1 - used, used, style, " %s ", armed);
 }

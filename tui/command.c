@@ -342,7 +342,8 @@ void prompt_keypress(console *c, int key)
 static void presets_draw(console *c)
 {
     int rows_wanted = (int)G_N_ELEMENTS(presets) + 2, width = MIN(60, c->layout.width - 4);
-    struct rect box = {2, c->layout.height - 1 - rows_wanted, width, rows_wanted};
+    int bottom = c->layout.wide ? c->layout.card.y : c->layout.height - 1; /* never over the card that is being judged */
+    struct rect box = {2, MAX(1, bottom - rows_wanted), width, rows_wanted};
     paint_fill(&box, STYLE_NORMAL);
     paint_box(&box, "reject, because…", STYLE_BORDER_ALERT);
     for (int i = 0; i < (int)G_N_ELEMENTS(presets); i++) {
@@ -369,10 +370,11 @@ void prompt_draw(console *c)
     int used = paint_text(r->y, r->x, r->width - 10, label, c->prompt.kind == PROMPT_WORD ? STYLE_BAD : STYLE_ACCENT), at;
     g_autofree char *window = input_window(&c->prompt.input, r->width - used - 1, &at);
     paint_text(r->y, r->x + used, r->width - used, window, STYLE_NORMAL);
-    if (c->prompt.completions) {
+    const char *above = c->prompt.completions ? c->prompt.completions : c->message;
+    if (above) {
         struct rect line = {0, r->y - 1, r->width, 1};
         paint_fill(&line, STYLE_SELECTED);
-        paint_text(line.y, 1, line.width - 2, c->prompt.completions, STYLE_SELECTED);
+        paint_text(line.y, 1, line.width - 2, above, STYLE_SELECTED);
     }
     paint_cursor(r->y, r->x + used + at);
 }
@@ -380,6 +382,8 @@ void prompt_draw(console *c)
 void message_draw(console *c)
 {
     const struct rect *r = &c->layout.message;
+    if (!c->message && !c->layout.wide && c->screen == SCREEN_RUN && !console_overlay(c))
+        card_keys_draw(c, r->y, r->x + 1, r->width - 1);
     if (c->message)
         paint_text(r->y, r->x + 1, r->width - 2, c->message, c->message_style);
 }

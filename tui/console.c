@@ -249,6 +249,7 @@ void console_event(console *c, event *e, gint64 now_us)
     if (kind == EVENT_PROPOSAL || kind == EVENT_DECISION || kind == EVENT_ENDED)
         drop_what_is_gone(c);
     if (kind == EVENT_PROPOSAL) {
+        c->decided = 0;
         arming_reset(&c->arming, now_us);
         c->bell = true;
         c->confirm_stop = false;

@@ -2,35 +2,35 @@
 
 #include <string.h>
 
-const struct key_row key_table[] = {
-    {'y', 0, KEY_CARD, ACT_APPROVE, NULL, "approve", "approve the proposal (once the card is armed; tier 3 asks for a word)"},
-    {'e', 0, KEY_CARD, ACT_EDIT, NULL, "edit", "edit the action: on the picture (hjkl), in a form, E in $EDITOR"},
-    {'n', 0, KEY_CARD, ACT_REJECT, NULL, "reject", "reject the proposal"},
-    {'N', 0, KEY_CARD, ACT_REJECT_REASON, "reject", "reject with reason", "reject with a reason that the next plan gets (1-9 ready-made)"},
-    {'s', 0, KEY_CARD, ACT_SUBSTITUTE, NULL, "substitute", "put another skill in its place"},
-    {' ', 0, KEY_RUN, ACT_PAUSE, "pause", "pause", "pause (voids the proposal) and resume"},
-    {'o', 0, KEY_RUN, ACT_TAKEOVER, "takeover", "take over", "take over the display; again: hand it back with a note"},
-    {'q', 0, KEY_RUN, ACT_STOP, "stop", "stop", "stop the run (q again to confirm); once it has ended: leave"},
-    {'v', 0, KEY_CARD, ACT_VIEW, NULL, "view all", "everything that will be fired, event by event"},
-    {'w', 0, KEY_CARD, ACT_WHY, NULL, "why this tier", "why this tier: the rule that set it"},
-    {'Q', K_CTRL('c'), KEY_ANY, ACT_STOP_NOW, NULL, NULL, "stop the run now"},
-    {'[', 0, KEY_RUN, ACT_EARLIER, NULL, NULL, "an earlier step (nothing can be approved meanwhile)"},
-    {']', 0, KEY_RUN, ACT_LATER, NULL, NULL, "a later step"},
-    {'0', 'G', KEY_RUN, ACT_LIVE, NULL, NULL, "back to the live step"},
-    {'b', 0, KEY_RUN, ACT_BLINK, NULL, NULL, "blink between the frames before and after the last action"},
-    {K_TAB, 0, KEY_RUN, ACT_PANE_NEXT, NULL, NULL, "next module pane (shift-tab: previous; 1-6: by number)"},
-    {K_BACK_TAB, 0, KEY_RUN, ACT_PANE_PREVIOUS, NULL, NULL, NULL},
-    {K_ENTER, 0, KEY_RUN, ACT_PANE_OPEN, NULL, NULL, "read the module's whole text (Enter and Space never approve)"},
-    {'m', 0, KEY_RUN, ACT_MODULE_EDIT, NULL, NULL, "correct the module's output; later modules run again from it"},
-    {'?', K_F0 + 1, KEY_ANY, ACT_HELP, "help", "help", "this page"},
-    {K_F0 + 2, 0, KEY_ANY, ACT_RUN, "run", NULL, "the run"},
-    {K_F0 + 3, 0, KEY_ANY, ACT_SKILLS, "skills", NULL, "the skill library"},
-    {K_F0 + 4, 0, KEY_ANY, ACT_MEMORY, "memory", NULL, "earlier runs and their steps"},
-    {K_F0 + 5, 0, KEY_ANY, ACT_LOG, "log", NULL, "notices and meters"},
-    {':', 0, KEY_ANY, ACT_COMMAND, NULL, NULL, "type a command (Tab completes)"},
-    {K_CTRL('l'), 0, KEY_ANY, ACT_REDRAW, NULL, NULL, "draw the screen anew"},
+const struct key_row console_keys_table[] = {
+    {'y', 0, KEY_CARD, ACT_APPROVE, NULL, "approve", "approve", "approve the proposal (once the card is armed; tier 3 asks for a word)"},
+    {'e', 0, KEY_CARD, ACT_EDIT, NULL, "edit", "edit", "edit the action: on the picture (hjkl), in a form, E in $EDITOR"},
+    {'n', 0, KEY_CARD, ACT_REJECT, NULL, "reject", "reject", "reject the proposal"},
+    {'N', 0, KEY_CARD, ACT_REJECT_REASON, "reject", "reject with reason", "reason", "reject with a reason that the next plan gets (1-9 ready-made)"},
+    {'s', 0, KEY_CARD, ACT_SUBSTITUTE, NULL, "substitute", NULL, "put another skill in its place"},
+    {' ', 0, KEY_RUN, ACT_PAUSE, "pause", "pause", "pause", "pause (voids the proposal) and resume"},
+    {'o', 0, KEY_RUN, ACT_TAKEOVER, "takeover", "take over", "drive", "take over the display; again: hand it back with a note"},
+    {'q', 0, KEY_RUN, ACT_STOP, "stop", "stop", "stop", "stop the run (q again to confirm); once it has ended: leave"},
+    {'v', 0, KEY_CARD, ACT_VIEW, NULL, "view all", NULL, "everything that will be fired, event by event"},
+    {'w', 0, KEY_CARD, ACT_WHY, NULL, "why this tier", NULL, "why this tier: the rule that set it"},
+    {'Q', K_CTRL('c'), KEY_ANY, ACT_STOP_NOW, NULL, NULL, NULL, "stop the run now"},
+    {'[', 0, KEY_RUN, ACT_EARLIER, NULL, NULL, NULL, "an earlier step (nothing can be approved meanwhile)"},
+    {']', 0, KEY_RUN, ACT_LATER, NULL, NULL, NULL, "a later step"},
+    {'0', 'G', KEY_RUN, ACT_LIVE, NULL, NULL, NULL, "back to the live step"},
+    {'b', 0, KEY_RUN, ACT_BLINK, NULL, NULL, NULL, "blink between the frames before and after the last action"},
+    {K_TAB, 0, KEY_RUN, ACT_PANE_NEXT, NULL, NULL, NULL, "next module pane (shift-tab: previous; 1-6: by number)"},
+    {K_BACK_TAB, 0, KEY_RUN, ACT_PANE_PREVIOUS, NULL, NULL, NULL, NULL},
+    {K_ENTER, 0, KEY_RUN, ACT_PANE_OPEN, NULL, NULL, NULL, "read the module's whole text (Enter and Space never approve)"},
+    {'m', 0, KEY_RUN, ACT_MODULE_EDIT, NULL, NULL, NULL, "correct the module's output; later modules run again from it"},
+    {'?', K_F0 + 1, KEY_ANY, ACT_HELP, "help", "help", "help", "this page"},
+    {K_F0 + 2, 0, KEY_ANY, ACT_RUN, "run", NULL, NULL, "the run"},
+    {K_F0 + 3, 0, KEY_ANY, ACT_SKILLS, "skills", NULL, NULL, "the skill library"},
+    {K_F0 + 4, 0, KEY_ANY, ACT_MEMORY, "memory", NULL, NULL, "earlier runs and their steps"},
+    {K_F0 + 5, 0, KEY_ANY, ACT_LOG, "log", NULL, NULL, "notices and meters"},
+    {':', 0, KEY_ANY, ACT_COMMAND, NULL, NULL, NULL, "type a command (Tab completes)"},
+    {K_CTRL('l'), 0, KEY_ANY, ACT_REDRAW, NULL, NULL, NULL, "draw the screen anew"},
 };
-const gsize key_table_length = G_N_ELEMENTS(key_table);
+const gsize console_key_count = G_N_ELEMENTS(console_keys_table);
 
 static const struct {
     int key;
@@ -85,10 +85,10 @@ bool key_is_text(int key)
 
 const struct key_row *key_find(int key)
 {
-    for (gsize i = 0; i < key_table_length; i++) {
-        if (key_table[i].key == key || (key_table[i].other && key_table[i].other == key))
-            return &key_table[i];
+    for (gsize i = 0; i < console_key_count; i++) {
+        if (console_keys_table[i].key == key || (console_keys_table[i].other && console_keys_table[i].other == key))
+            return &console_keys_table[i];
     }
-    static const struct key_row pane = {'1', 0, KEY_RUN, ACT_PANE, NULL, NULL, NULL};
+    static const struct key_row pane = {'1', 0, KEY_RUN, ACT_PANE, NULL, NULL, NULL, NULL};
     return key >= '1' && key <= '9' ? &pane : NULL;
 }

@@ -80,11 +80,12 @@ struct key_row {
     enum act act;
     const char *command; /* the same by `:`, NULL = not to be had by typing */
     const char *card;    /* on the card's key line, NULL = not there */
+    const char *brief;   /* the same where there is little room */
     const char *help;
 };
 
-extern const struct key_row key_table[];
-extern const gsize key_table_length;
+extern const struct key_row console_keys_table[];
+extern const gsize console_key_count;
 /* The row of a key, NULL = none. */
 const struct key_row *key_find(int key);
 

@@ -34,7 +34,7 @@ static char *heading(const console *c, guint index)
     g_autoptr(GString) text = g_string_new(NULL);
     g_string_printf(text, "%u %s %s", index + 1, m->name, glyph(m));
     gint64 ms = m->status == MODULE_STATUS_RUNNING && console_live(c) ? (c->now_us - m->started_us) / 1000 : m->ms;
-    if (m->status == MODULE_STATUS_RUNNING || m->ms > 0) {
+    if (!m->form && (m->status == MODULE_STATUS_RUNNING || m->ms > 0)) {
         g_autofree char *duration = text_duration(m->status == MODULE_STATUS_RUNNING ? ms / 100 * 100 : ms);
         g_string_append_printf(text, " %s", duration);
     }

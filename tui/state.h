@@ -132,6 +132,8 @@ void panes_follow(console *c);
 /* Lines of the card at that width, capped; for layout_compute(). */
 int card_wanted(int width, void *console);
 void card_draw(console *c);
+/* The keys that do something now, between two columns. */
+void card_keys_draw(const console *c, int y, int x, int end);
 
 /* ---- viewer.c ---- */
 void viewer_open_help(console *c);

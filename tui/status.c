@@ -3,6 +3,8 @@
 #include "tui/state.h"
 #include "tui/text.h"
 
+#include <string.h>
+
 static char *held(const struct model *m)
 {
     g_autoptr(GString) text = g_string_new("");
@@ -40,13 +42,14 @@ static char *right_text(const struct model *m, int width)
         return g_strdup_printf("%s   held: %s   %s tok  %s   own %" G_GINT64_FORMAT " ms ", state, down, tokens, cost, m->own_ms);
     if (width >= 100)
         return g_strdup_printf("%s   held: %s   %s tok  %s ", state, down, tokens, cost);
-    return g_strdup_printf("%s  held: %s  %s ", state, down, cost);
+    const char *rest = g_str_has_prefix(state, "agent ") ? state + strlen("agent ") : state;
+    return g_strdup_printf("%s  held: %s  %s ", rest, down, cost);
 }
 
-static char *left_text(const struct model *m)
+static char *left_text(const struct model *m, int width)
 {
     g_autofree char *mode = g_utf8_strup(m->mode ? m->mode : "", -1);
-    g_autoptr(GString) text = g_string_new(" reins");
+    g_autoptr(GString) text = g_string_new(width < 80 ? "" : " reins");
     g_string_append_printf(text, "  %s", mode);
     int step = model_live(m)->step;
     if (m->max_steps > 0)
@@ -64,7 +67,7 @@ void status_draw(console *c)
     bool alert = m->lost || m->taken || (m->ended && g_strcmp0(m->outcome, "success") != 0);
     enum style style = alert ? STYLE_BAR_ALERT : STYLE_BAR;
     int width = c->layout.width;
-    g_autofree char *left = left_text(m);
+    g_autofree char *left = left_text(m, width);
     g_autofree char *right_raw = right_text(m, width);
     g_autofree char *right = text_fit(right_raw, width - 12);
     paint_fill(&c->layout.status, style);

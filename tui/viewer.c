@@ -29,8 +29,8 @@ void viewer_open_help(console *c)
     } parts[] = {{KEY_CARD, "While a proposal waits"}, {KEY_RUN, "On the run screen"}, {KEY_ANY, "Everywhere"}};
     for (gsize p = 0; p < G_N_ELEMENTS(parts); p++) {
         g_string_append_printf(text, "%s%s\n", p ? "\n" : "", parts[p].title);
-        for (gsize i = 0; i < key_table_length; i++) {
-            const struct key_row *row = &key_table[i];
+        for (gsize i = 0; i < console_key_count; i++) {
+            const struct key_row *row = &console_keys_table[i];
             if (row->context != parts[p].context || !row->help)
                 continue;
             g_autofree char *name = key_label(row->key), *other = row->other ? key_label(row->other) : NULL;
