@@ -389,7 +389,7 @@ function gather(vars)
         text = text,
         description = "a calculator; " .. says(number),
         target = "the calculator's keys",
-        guidance = {},
+        guidance = "",
         screen_class = "calculator",
     }
 end

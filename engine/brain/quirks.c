@@ -7,7 +7,10 @@
 void wire_quirks_init(struct wire_quirks *quirks, const brain_profile *profile)
 {
     *quirks = (struct wire_quirks){.max_tokens_field = "max_tokens", .json = WIRE_JSON_SCHEMA, .detail = profile->send_detail};
-    if (g_strcmp0(profile->max_tokens_field, "max_completion_tokens") == 0)
+    /* auto: OpenAI's own service has the new name, everything that speaks like it the old one; never both (lmm-wire.md 1.9) */
+    bool own = profile->url && strstr(profile->url, "api.openai.com");
+    bool automatic = !profile->max_tokens_field || strcmp(profile->max_tokens_field, "auto") == 0;
+    if (g_strcmp0(profile->max_tokens_field, "max_completion_tokens") == 0 || (automatic && own))
         quirks->max_tokens_field = "max_completion_tokens";
     else if (g_strcmp0(profile->max_tokens_field, "none") == 0)
         quirks->max_tokens_field = NULL;

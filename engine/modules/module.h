@@ -29,7 +29,7 @@ bool prompt_render(const char *template, GHashTable *values, char **ret_system, 
 GPtrArray *prompt_unknown(const char *template, GHashTable *values);
 
 /* Outputs (fields by module; see module.c):
- *   gather     text (strings read on the screen), description, target, guidance (instructions seen), screen_class
+ *   gather     text (FIELD_STRINGS: read on the screen), description, target, guidance (instructions seen, "" = none), screen_class
  *   reflect    success: yes|no|unknown, reasoning, cause, task_done: boolean, hold: keep|release|none
  *   infer      subtask, horizon: long|short, subtask_done: boolean, reasoning
  *   curate     skills (drafts as Lua), reasoning

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define QUOTED_MAX 6000 /* bytes of screen text in a prompt */
-#define LINE_MAX_BYTES_SHOWN 500
+#define LINE_MAX_BYTES_SHOWN 1000
 #define CODE_MAX 4000
 
 const struct situation_past *situation_last(const situation *s)
@@ -183,15 +183,18 @@ static char *last_code_value(const situation *s)
     return g_strdup(found->code);
 }
 
-/* What gather read, of the last frame and of the keyframes before it, each text once. */
-static char *gathered_value(const situation *s, const char *field)
+/* What gather read, of the keyframes and of the last frame, each text once. */
+static char *gathered_value(const situation *s, bool guidance)
 {
     GString *out = g_string_new(NULL);
     g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
     guint n = s->gathered ? s->gathered->len : 0;
     for (guint i = 0; i <= n; i++) {
         const form_output *one = i < n ? g_ptr_array_index(s->gathered, i) : s->gather;
-        const GPtrArray *texts = one ? form_output_strings(one, field) : NULL;
+        const char *told = one && guidance ? form_output_string(one, "guidance") : "";
+        if (*told && g_hash_table_add(seen, (gpointer)told))
+            add_quoted(out, NULL, told);
+        const GPtrArray *texts = one && !guidance ? form_output_strings(one, "text") : NULL;
         for (guint j = 0; texts && j < texts->len; j++) {
             if (g_hash_table_add(seen, g_ptr_array_index(texts, j)))
                 add_quoted(out, NULL, g_ptr_array_index(texts, j));
@@ -283,8 +286,8 @@ GHashTable *situation_values(const situation *s, const struct form *form)
     put(values, "description", field_of(s->gather, "description"));
     put(values, "target", field_of(s->gather, "target"));
     put(values, "screen_class", field_of(s->gather, "screen_class"));
-    put(values, "gathered_text", gathered_value(s, "text"));
-    put(values, "guidance", gathered_value(s, "guidance"));
+    put(values, "gathered_text", gathered_value(s, false));
+    put(values, "guidance", gathered_value(s, true));
     put(values, "reflect", output_value(s->reflect));
     put(values, "infer", output_value(s->infer));
     put(values, "curate", output_value(s->curate));

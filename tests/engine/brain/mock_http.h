@@ -1,0 +1,150 @@
+#ifndef TESTS_ENGINE_BRAIN_MOCK_HTTP_H
+#define TESTS_ENGINE_BRAIN_MOCK_HTTP_H
+
+/* A model's server in a forked child: plain sockets, one scripted answer for each connection, every request written down. Included by
+ * one test program each. */
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <glib.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum mock_kind {
+    MOCK_ANSWER, /* the text as it is, then close */
+    MOCK_HANG,   /* reads the request, never answers */
+    MOCK_DROP,   /* reads the request, closes without a word */
+    MOCK_PAIR,   /* holds this connection until the next one has sent its request, too, then answers both */
+    MOCK_FLOOD,  /* the text, then body without end */
+};
+
+struct mock_step {
+    enum mock_kind kind;
+    char *text; /* whole response */
+};
+
+struct mock {
+    int port;
+    int log; /* memfd with every request, NUL after each */
+    pid_t pid;
+};
+
+static inline void mock_write(int fd, const char *text, gsize length)
+{
+    while (length > 0) {
+        gssize n = send(fd, text, length, MSG_NOSIGNAL);
+        if (n <= 0)
+            return;
+        text += n;
+        length -= (gsize)n;
+    }
+}
+
+/* Reads head and body of one request and writes it down. */
+static inline void mock_read(int fd, int log)
+{
+    GString *request = g_string_new(NULL);
+    char buffer[65536];
+    gsize wanted = G_MAXSIZE;
+    while (request->len < wanted) {
+        gssize n = recv(fd, buffer, sizeof buffer, 0);
+        if (n <= 0)
+            break;
+        g_string_append_len(request, buffer, n);
+        const char *end = wanted == G_MAXSIZE ? strstr(request->str, "\r\n\r\n") : NULL;
+        const char *length = end ? strcasestr(request->str, "content-length:") : NULL;
+        if (end)
+            wanted = (gsize)(end + 4 - request->str) + (length ? (gsize)g_ascii_strtoull(length + 15, NULL, 10) : 0);
+    }
+    g_string_append_c(request, '\0');
+    if (write(log, request->str, request->len) < 0)
+        _exit(3);
+    g_string_free(request, TRUE);
+}
+
+static inline void mock_serve(int listener, int log, const struct mock_step *steps, gsize n)
+{
+    int held = -1;
+    for (gsize i = 0; i < n; i++) {
+        int fd = accept(listener, NULL, NULL);
+        mock_read(fd, log);
+        if (steps[i].kind == MOCK_PAIR && held < 0) {
+            held = fd;
+            continue;
+        }
+        if (steps[i].kind == MOCK_HANG)
+            continue;
+        if (steps[i].kind != MOCK_DROP)
+            mock_write(fd, steps[i].text, strlen(steps[i].text));
+        if (steps[i].kind == MOCK_PAIR) {
+            mock_write(held, steps[i].text, strlen(steps[i].text));
+            close(held);
+        }
+        static char block[65536];
+        memset(block, 'x', sizeof block);
+        for (int k = 0; steps[i].kind == MOCK_FLOOD && k < 400; k++)
+            mock_write(fd, block, sizeof block);
+        shutdown(fd, SHUT_WR);
+        close(fd);
+    }
+    for (;;) /* whoever asks more often than expected is let in and noted */
+        mock_read(accept(listener, NULL, NULL), log);
+}
+
+static inline struct mock mock_start(const struct mock_step *steps, gsize n)
+{
+    struct mock m = {.log = memfd_create("requests", MFD_CLOEXEC)};
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    if (bind(listener, (struct sockaddr *)&address, sizeof address) < 0 || listen(listener, 16) < 0 ||
+        getsockname(listener, (struct sockaddr *)&address, &size) < 0)
+        g_error("no mock server");
+    m.port = ntohs(address.sin_port);
+    m.pid = fork();
+    if (m.pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        mock_serve(listener, m.log, steps, n);
+    }
+    close(listener);
+    return m;
+}
+
+/* Everything asked so far, as one text; *ret_count says how many requests. Caller frees. */
+static inline char *mock_requests(const struct mock *m, int *ret_count)
+{
+    gsize length = (gsize)lseek(m->log, 0, SEEK_END);
+    char *text = g_malloc(length + 1);
+    *ret_count = 0;
+    if (pread(m->log, text, length, 0) != (gssize)length)
+        length = 0;
+    for (gsize i = 0; i < length; i++) {
+        if (text[i] == '\0') {
+            text[i] = '\n';
+            ++*ret_count;
+        }
+    }
+    text[length] = '\0';
+    return text;
+}
+
+static inline void mock_stop(struct mock *m)
+{
+    kill(m->pid, SIGKILL);
+    waitpid(m->pid, NULL, 0);
+    close(m->log);
+}
+
+/* A whole response. */
+static inline char *mock_response(const char *status, const char *headers, const char *body)
+{
+    return g_strdup_printf("HTTP/1.1 %s\r\nContent-Length: %zu\r\nConnection: close\r\n%s\r\n%s", status, strlen(body), headers, body);
+}
+
+#endif
