@@ -16,6 +16,7 @@ enum eye_error {
 };
 
 #define FRAME_MAX_SIDE 16384
+#define FRAME_MAX_PIXELS (64 * 1024 * 1024)
 
 /* 24-bit colour, one guint32 0x00RRGGBB a pixel, rows without padding. */
 typedef struct frame {

@@ -1,0 +1,176 @@
+/* What a display offers. Xlib writes its reason for a refused connection straight to stderr: it is caught there, so that a console
+ * stays clean and the sentence has the reason. */
+#include "engine/display/display.h"
+
+#include <X11/XKBlib.h>
+#include <X11/Xatom.h>
+#include <X11/Xlib.h>
+#include <X11/extensions/XInput2.h>
+#include <X11/extensions/XShm.h>
+#include <X11/extensions/XTest.h>
+#include <X11/extensions/Xdamage.h>
+#include <X11/extensions/Xfixes.h>
+#include <X11/extensions/Xrandr.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static bool wayland_session(void)
+{
+    return g_strcmp0(g_getenv("XDG_SESSION_TYPE"), "wayland") == 0;
+}
+
+/* Opens it with stderr aside; *ret_said gets what Xlib wrote. */
+static Display *open_quietly(const char *display, char **ret_said)
+{
+    int saved = dup(STDERR_FILENO), aside = memfd_create("reins-x", MFD_CLOEXEC);
+    if (saved >= 0 && aside >= 0)
+        dup2(aside, STDERR_FILENO);
+    Display *dpy = XOpenDisplay(display);
+    if (saved >= 0) {
+        dup2(saved, STDERR_FILENO);
+        close(saved);
+    }
+    char text[512] = "";
+    if (aside >= 0) {
+        ssize_t n = pread(aside, text, sizeof text - 1, 0);
+        text[MAX(n, 0)] = '\0';
+        close(aside);
+    }
+    *ret_said = g_strdelimit(g_strstrip(g_utf8_make_valid(text, -1)), "\n", ' ');
+    return dpy;
+}
+
+static char *not_opened(const char *display, const char *said)
+{
+    if (!display || !display[0])
+        return g_strdup_printf("no display: $DISPLAY is not set%s (give --display :N or --sandbox WxH)",
+                               wayland_session() ? " and this is a Wayland session" : "");
+    if (strstr(said, "uthoriz") || strstr(said, "No protocol") || strstr(said, "cookie"))
+        return g_strdup_printf("display %s does not let us in: %s (set XAUTHORITY to the cookie file of that session)", display, said);
+    if (strstr(said, "Maximum number"))
+        return g_strdup_printf("display %s has no room for another client (close some programs)", display);
+    return g_strdup_printf("display %s cannot be opened: no X server answers there%s%s%s (give --display :N or --sandbox WxH)", display,
+                           said[0] ? ": " : "", said, wayland_session() ? "; this is a Wayland session: log in to X11 or use a sandbox" : "");
+}
+
+/* XWAYLAND is its extension since 23.1; older ones name their outputs so. */
+static bool is_xwayland(Display *dpy, bool randr)
+{
+    int opcode, event, code;
+    if (XQueryExtension(dpy, "XWAYLAND", &opcode, &event, &code))
+        return true;
+    XRRScreenResources *r = randr ? XRRGetScreenResourcesCurrent(dpy, DefaultRootWindow(dpy)) : NULL;
+    bool found = false;
+    for (int i = 0; r && i < r->noutput && !found; i++) {
+        XRROutputInfo *info = XRRGetOutputInfo(dpy, r, r->outputs[i]);
+        found = info && strncmp(info->name, "XWAYLAND", 8) == 0;
+        if (info)
+            XRRFreeOutputInfo(info);
+    }
+    if (r)
+        XRRFreeScreenResources(r);
+    return found;
+}
+
+static void probe_extensions(Display *dpy, struct display_probe *p)
+{
+    int opcode, event, code, major = 2, minor = 2;
+    p->xtest = XTestQueryExtension(dpy, &event, &code, &major, &minor);
+    p->shm = XShmQueryExtension(dpy);
+    major = 2, minor = 2;
+    p->xinput2 = XQueryExtension(dpy, "XInputExtension", &opcode, &event, &code) && XIQueryVersion(dpy, &major, &minor) == Success;
+    p->xfixes = XFixesQueryExtension(dpy, &event, &code);
+    p->damage = XDamageQueryExtension(dpy, &event, &code);
+    major = 1, minor = 0;
+    p->randr = XRRQueryExtension(dpy, &event, &code) && XRRQueryVersion(dpy, &major, &minor) && (major > 1 || minor >= 2);
+    major = XkbMajorVersion, minor = XkbMinorVersion;
+    p->xkb = XkbQueryExtension(dpy, &opcode, &event, &code, &major, &minor);
+}
+
+/* The first long of a window property of type WINDOW; 0 = none. */
+static Window window_property(Display *dpy, Window w, const char *name)
+{
+    Atom property = XInternAtom(dpy, name, True), type;
+    int format;
+    unsigned long n = 0, left;
+    unsigned char *data = NULL;
+    Window found = 0;
+    if (property != None && XGetWindowProperty(dpy, w, property, 0, 1, False, XA_WINDOW, &type, &format, &n, &left, &data) == Success &&
+        type == XA_WINDOW && format == 32 && n == 1)
+        memcpy(&found, data, sizeof found);
+    if (data)
+        XFree(data);
+    return found;
+}
+
+static int ignore_error(Display *dpy, XErrorEvent *e)
+{
+    (void)dpy;
+    (void)e;
+    return 0;
+}
+
+static char *window_manager(Display *dpy)
+{
+    Window check = window_property(dpy, DefaultRootWindow(dpy), "_NET_SUPPORTING_WM_CHECK");
+    if (!check || window_property(dpy, check, "_NET_SUPPORTING_WM_CHECK") != check)
+        return NULL;
+    Atom type, name = XInternAtom(dpy, "_NET_WM_NAME", False);
+    int format;
+    unsigned long n = 0, left;
+    unsigned char *data = NULL;
+    XGetWindowProperty(dpy, check, name, 0, 64, False, AnyPropertyType, &type, &format, &n, &left, &data);
+    char *title = data && format == 8 ? g_utf8_make_valid((const char *)data, (gssize)n) : g_strdup("without a name");
+    if (data)
+        XFree(data);
+    return title;
+}
+
+static char *problem_of(Display *dpy, const char *display, const struct display_probe *p)
+{
+    if (p->depth != 24 && p->depth != 32)
+        return g_strdup_printf("display %s has %d bits of colour and reins reads 24 (start it with 24, or use --sandbox WxH)", display, p->depth);
+    if (is_xwayland(dpy, p->randr))
+        return g_strdup_printf("display %s is Xwayland: it shows and takes only X programs, not the desktop (log in to an X11 session or use --sandbox WxH)", display);
+    if (!p->xtest)
+        return g_strdup_printf("display %s lacks the XTEST extension, so nothing can be pressed there (start its server without -extension XTEST)", display);
+    return NULL;
+}
+
+void display_probe(const char *display, struct display_probe *ret_probe)
+{
+    struct display_probe p = {0};
+    const char *name = display && display[0] ? display : g_getenv("DISPLAY");
+    g_autofree char *said = g_strdup("");
+    Display *dpy = NULL;
+    if (name && name[0]) {
+        g_free(said);
+        dpy = open_quietly(name, &said);
+    }
+    if (!dpy) {
+        p.problem = not_opened(name, said);
+        *ret_probe = p;
+        return;
+    }
+    int (*before)(Display *, XErrorEvent *) = XSetErrorHandler(ignore_error);
+    p.opened = true;
+    p.vendor = g_utf8_make_valid(ServerVendor(dpy), -1);
+    p.width = DisplayWidth(dpy, DefaultScreen(dpy));
+    p.height = DisplayHeight(dpy, DefaultScreen(dpy));
+    p.depth = DefaultDepth(dpy, DefaultScreen(dpy));
+    probe_extensions(dpy, &p);
+    p.window_manager = window_manager(dpy);
+    p.problem = problem_of(dpy, name, &p);
+    XCloseDisplay(dpy);
+    XSetErrorHandler(before);
+    *ret_probe = p;
+}
+
+void display_probe_clear(struct display_probe *p)
+{
+    g_free(p->vendor);
+    g_free(p->window_manager);
+    g_free(p->problem);
+    *p = (struct display_probe){0};
+}

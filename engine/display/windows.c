@@ -1,0 +1,339 @@
+/* Windows as eye and hand both see them. The stack is that of root's children (what covers what), each replaced by the client
+ * window inside it where a window manager has wrapped it; so menus are seen too, which no window manager lists. */
+#include "engine/display/windows.h"
+
+#include <X11/Xatom.h>
+#include <X11/Xutil.h>
+#include <string.h>
+
+#define WINDOWS_MAX 256
+#define TITLE_MAX 256 /* characters */
+#define CLIENT_DEPTH 3 /* how deep window managers hide a client */
+
+static int last_error;
+
+static int remember_error(Display *dpy, XErrorEvent *e)
+{
+    (void)dpy;
+    last_error = e->error_code;
+    return 0;
+}
+
+void windows_trap_errors(void)
+{
+    XSetErrorHandler(remember_error);
+}
+
+int windows_error(Display *dpy)
+{
+    XSync(dpy, False);
+    int code = last_error;
+    last_error = 0;
+    return code;
+}
+
+/* ---- properties ---- */
+static unsigned char *property(Display *dpy, Window w, Atom name, Atom type, int format, long longs, gsize *ret_n)
+{
+    Atom got_type = None;
+    int got_format = 0;
+    unsigned long n = 0, left = 0;
+    unsigned char *data = NULL;
+    *ret_n = 0;
+    if (XGetWindowProperty(dpy, w, name, 0, longs, False, type, &got_type, &got_format, &n, &left, &data) != Success)
+        return NULL;
+    if (!data || got_format != format || n == 0) {
+        if (data)
+            XFree(data);
+        return NULL;
+    }
+    *ret_n = n;
+    return data;
+}
+
+static bool has_property(Display *dpy, Window w, Atom name)
+{
+    Atom type = None;
+    int format = 0;
+    unsigned long n = 0, left = 0;
+    unsigned char *data = NULL;
+    XGetWindowProperty(dpy, w, name, 0, 0, False, AnyPropertyType, &type, &format, &n, &left, &data);
+    if (data)
+        XFree(data);
+    return type != None;
+}
+
+static char *clean(const char *text, gssize length)
+{
+    g_autofree char *valid = g_utf8_make_valid(text, length);
+    return g_utf8_strlen(valid, -1) > TITLE_MAX ? g_utf8_substring(valid, 0, TITLE_MAX) : g_steal_pointer(&valid);
+}
+
+static char *legacy_title(Display *dpy, Window w)
+{
+    XTextProperty text = {0};
+    if (!XGetWMName(dpy, w, &text) || !text.value)
+        return g_strdup("");
+    char **list = NULL, *title = NULL;
+    int n = 0;
+    if (Xutf8TextPropertyToTextList(dpy, &text, &list, &n) >= 0 && n > 0 && list)
+        title = clean(list[0], -1);
+    if (list)
+        XFreeStringList(list);
+    XFree(text.value);
+    return title ? title : g_strdup("");
+}
+
+static char *window_title(Display *dpy, Window w)
+{
+    gsize n;
+    unsigned char *data = property(dpy, w, XInternAtom(dpy, "_NET_WM_NAME", False), XInternAtom(dpy, "UTF8_STRING", False), 8, 1024, &n);
+    if (!data)
+        return legacy_title(dpy, w);
+    char *title = clean((const char *)data, (gssize)n);
+    XFree(data);
+    return title;
+}
+
+static char *window_class(Display *dpy, Window w)
+{
+    XClassHint hint = {0};
+    if (!XGetClassHint(dpy, w, &hint))
+        return g_strdup("");
+    char *class = clean(hint.res_class ? hint.res_class : "", -1);
+    if (hint.res_name)
+        XFree(hint.res_name);
+    if (hint.res_class)
+        XFree(hint.res_class);
+    return class;
+}
+
+static gint64 window_pid(Display *dpy, Window w)
+{
+    gsize n;
+    unsigned char *data = property(dpy, w, XInternAtom(dpy, "_NET_WM_PID", False), XA_CARDINAL, 32, 1, &n);
+    unsigned long pid = 0;
+    if (data) {
+        memcpy(&pid, data, sizeof pid);
+        XFree(data);
+    }
+    return pid <= G_MAXINT32 ? (gint64)pid : 0;
+}
+
+/* ---- the tree ---- */
+/* Children bottom first; empty when the window is gone. Caller frees. */
+static Window *children(Display *dpy, Window w, unsigned *ret_n, Window *ret_parent)
+{
+    Window root, parent = 0, *list = NULL, *copy = NULL;
+    unsigned n = 0;
+    if (XQueryTree(dpy, w, &root, &parent, &list, &n) && list)
+        copy = g_memdup2(list, n * sizeof *list);
+    if (list)
+        XFree(list);
+    *ret_n = copy ? n : 0;
+    if (ret_parent)
+        *ret_parent = parent;
+    return copy;
+}
+
+/* The window with WM_STATE at or below w: window managers put it on the clients that they manage. 0 = none. */
+static Window client_in(Display *dpy, Window w, Atom wm_state, int depth)
+{
+    if (has_property(dpy, w, wm_state))
+        return w;
+    if (depth == 0)
+        return 0;
+    unsigned n;
+    g_autofree Window *list = children(dpy, w, &n, NULL);
+    for (unsigned i = n; i > 0; i--) {
+        Window found = client_in(dpy, list[i - 1], wm_state, depth - 1);
+        if (found)
+            return found;
+    }
+    return 0;
+}
+
+/* A compositor's overlay lies over everything and is nobody's window: as large as the screen, without a property. */
+static bool is_overlay(Display *dpy, Window w, const XWindowAttributes *a)
+{
+    int n = 0;
+    if (!a->override_redirect || a->width < DisplayWidth(dpy, DefaultScreen(dpy)) || a->height < DisplayHeight(dpy, DefaultScreen(dpy)))
+        return false;
+    Atom *list = XListProperties(dpy, w, &n);
+    if (list)
+        XFree(list);
+    return n == 0;
+}
+
+static bool on_screen(Display *dpy, int x, int y, int width, int height)
+{
+    return x < DisplayWidth(dpy, DefaultScreen(dpy)) && y < DisplayHeight(dpy, DefaultScreen(dpy)) && x + width > 0 && y + height > 0;
+}
+
+/* `managed`: somebody wraps clients; where nobody does, looking through every widget of a program would be many round trips for nothing. */
+static struct eye_window *describe(Display *dpy, Window top, Atom wm_state, bool managed)
+{
+    XWindowAttributes a = {0};
+    if (!XGetWindowAttributes(dpy, top, &a) || a.map_state != IsViewable || a.class != InputOutput || is_overlay(dpy, top, &a))
+        return NULL;
+    Window client = managed ? client_in(dpy, top, wm_state, CLIENT_DEPTH) : top;
+    if (client && client != top && (!XGetWindowAttributes(dpy, client, &a) || a.map_state != IsViewable))
+        return NULL;
+    if (!client)
+        client = top;
+    int x = 0, y = 0;
+    Window child;
+    if (!XTranslateCoordinates(dpy, client, DefaultRootWindow(dpy), 0, 0, &x, &y, &child))
+        return NULL;
+    if (a.width < 2 || a.height < 2 || !on_screen(dpy, x, y, a.width, a.height))
+        return NULL;
+    struct eye_window *w = g_new0(struct eye_window, 1);
+    *w = (struct eye_window){.id = (gint64)client, .x = x, .y = y, .width = a.width, .height = a.height};
+    w->title = window_title(dpy, client);
+    w->class = window_class(dpy, client);
+    w->pid = window_pid(dpy, client);
+    return w;
+}
+
+/* A window manager is the one client that takes map requests for itself. */
+static bool is_managed(Display *dpy)
+{
+    XWindowAttributes root;
+    return XGetWindowAttributes(dpy, DefaultRootWindow(dpy), &root) && (root.all_event_masks & SubstructureRedirectMask);
+}
+
+GPtrArray *windows_list(Display *dpy)
+{
+    GPtrArray *list = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
+    Atom wm_state = XInternAtom(dpy, "WM_STATE", False);
+    bool managed = is_managed(dpy);
+    unsigned n;
+    g_autofree Window *top = children(dpy, DefaultRootWindow(dpy), &n, NULL);
+    for (unsigned i = n; i > 0 && list->len < WINDOWS_MAX; i--) {
+        struct eye_window *w = describe(dpy, top[i - 1], wm_state, managed);
+        if (w)
+            g_ptr_array_add(list, w);
+    }
+    windows_error(dpy);
+    return list;
+}
+
+/* ---- focus ---- */
+static const struct eye_window *find_id(const GPtrArray *list, gint64 id)
+{
+    for (guint i = 0; i < list->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(list, i);
+        if (w->id == id)
+            return w;
+    }
+    return NULL;
+}
+
+static gint64 find_at(const GPtrArray *list, int x, int y)
+{
+    for (guint i = 0; i < list->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(list, i);
+        if (x >= w->x && y >= w->y && x < w->x + w->width && y < w->y + w->height)
+            return w->id;
+    }
+    return 0;
+}
+
+static gint64 under_pointer(Display *dpy, const GPtrArray *list)
+{
+    Window root, child;
+    int x = 0, y = 0, wx, wy;
+    unsigned mask;
+    if (!XQueryPointer(dpy, DefaultRootWindow(dpy), &root, &child, &x, &y, &wx, &wy, &mask))
+        return 0;
+    return find_at(list, x, y);
+}
+
+/* Toolkits focus windows inside their top-level one; window managers now and then their frame. */
+static gint64 client_of(Display *dpy, const GPtrArray *list, Window focus)
+{
+    Window root = DefaultRootWindow(dpy), top = focus;
+    for (Window w = focus; w && w != root;) {
+        if (find_id(list, (gint64)w))
+            return (gint64)w;
+        top = w;
+        unsigned n;
+        Window parent = 0;
+        g_free(children(dpy, w, &n, &parent));
+        w = parent;
+    }
+    Window client = client_in(dpy, top, XInternAtom(dpy, "WM_STATE", False), CLIENT_DEPTH);
+    return client ? (gint64)client : (gint64)top;
+}
+
+gint64 windows_focus(Display *dpy, bool *ret_pointer_root)
+{
+    Window focus = None;
+    int revert;
+    g_autoptr(GPtrArray) list = windows_list(dpy);
+    XGetInputFocus(dpy, &focus, &revert);
+    /* a focused root gives keys to the window under the pointer, just as PointerRoot does */
+    bool pointer_root = focus == PointerRoot || focus == DefaultRootWindow(dpy);
+    gint64 id = 0;
+    if (pointer_root)
+        id = under_pointer(dpy, list);
+    else if (focus != None)
+        id = client_of(dpy, list, focus);
+    windows_error(dpy);
+    if (ret_pointer_root)
+        *ret_pointer_root = pointer_root;
+    return id;
+}
+
+gint64 windows_at(Display *dpy, int x, int y)
+{
+    g_autoptr(GPtrArray) list = windows_list(dpy);
+    return find_at(list, x, y);
+}
+
+char *windows_stack_hash(const GPtrArray *windows)
+{
+    g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+    for (guint i = 0; i < windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(windows, i);
+        g_autofree char *line = g_strdup_printf("%" G_GINT64_FORMAT " %d %d %d %d\n", w->id, w->x, w->y, w->width, w->height);
+        g_checksum_update(sum, (const guchar *)line, -1);
+    }
+    return g_strdup(g_checksum_get_string(sum));
+}
+
+static bool manager_activates(Display *dpy)
+{
+    Window root = DefaultRootWindow(dpy);
+    Atom active = XInternAtom(dpy, "_NET_ACTIVE_WINDOW", False);
+    gsize n = 0;
+    unsigned char *data = property(dpy, root, XInternAtom(dpy, "_NET_SUPPORTING_WM_CHECK", False), XA_WINDOW, 32, 1, &n);
+    if (!data)
+        return false;
+    Window check;
+    memcpy(&check, data, sizeof check);
+    XFree(data);
+    XWindowAttributes a;
+    if (!XGetWindowAttributes(dpy, check, &a)) /* the property of a window manager that has died */
+        return false;
+    data = property(dpy, root, XInternAtom(dpy, "_NET_SUPPORTED", False), XA_ATOM, 32, 1024, &n);
+    bool found = false;
+    for (gsize i = 0; data && i < n && !found; i++)
+        found = ((Atom *)(void *)data)[i] == active;
+    if (data)
+        XFree(data);
+    return found;
+}
+
+void windows_set_focus(Display *dpy, gint64 window)
+{
+    if (manager_activates(dpy)) {
+        XClientMessageEvent m = {.type = ClientMessage, .window = (Window)window, .format = 32};
+        m.message_type = XInternAtom(dpy, "_NET_ACTIVE_WINDOW", False);
+        m.data.l[0] = 2; /* as a pager asks: done without question */
+        XSendEvent(dpy, DefaultRootWindow(dpy), False, SubstructureNotifyMask | SubstructureRedirectMask, (XEvent *)&m);
+    } else {
+        XSetInputFocus(dpy, (Window)window, RevertToPointerRoot, CurrentTime);
+    }
+    windows_error(dpy);
+}

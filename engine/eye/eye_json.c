@@ -1,0 +1,293 @@
+/* Messages between engine and eye, one JSON object a line. */
+#include "config/strict_json.h"
+#include "engine/eye/eye.h"
+#include "engine/eye/frame.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FRAMES_MAX 64
+#define WINDOWS_MAX 256
+#define WAIT_MAX 600000 /* ms */
+#define ID_MAX G_MAXUINT32
+
+static const char *const request_names[] = {
+    [EYE_AWAIT_WINDOW] = "await_window", [EYE_OBSERVE] = "observe", [EYE_BEGIN] = "begin", [EYE_WATCH] = "watch", [EYE_UNWATCH] = "unwatch",
+};
+static const char *const answer_names[] = {
+    [EYE_WINDOW] = "window", [EYE_OBSERVED] = "observed", [EYE_BEGUN] = "begun",   [EYE_WATCHING] = "watching",
+    [EYE_MATCH] = "match",   [EYE_PREVIEW] = "preview",   [EYE_LOST] = "lost",     [EYE_FAILED] = "failed",
+};
+G_STATIC_ASSERT(G_N_ELEMENTS(request_names) == EYE_REQUEST_COUNT);
+G_STATIC_ASSERT(G_N_ELEMENTS(answer_names) == EYE_ANSWER_COUNT);
+
+static bool find_name(const char *const *names, gsize n, const char *name, int *ret_index, GError **error)
+{
+    for (gsize i = 0; i < n; i++)
+        if (g_str_equal(names[i], name)) {
+            *ret_index = (int)i;
+            return true;
+        }
+    g_autofree char *shown = g_strndup(name, 40);
+    g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "the eye has no message \"%s\"", shown);
+    return false;
+}
+
+static bool get_int(const cJSON *o, const char *key, gint64 min, gint64 max, int *ret_value, GError **error)
+{
+    gint64 value = *ret_value;
+    if (!strict_json_opt_int(o, key, min, max, &value, error))
+        return false;
+    *ret_value = (int)value;
+    return true;
+}
+
+static bool get_string(const cJSON *o, const char *key, char **ret_value, GError **error)
+{
+    const char *value = NULL;
+    if (!strict_json_opt_string(o, key, &value, error))
+        return false;
+    *ret_value = g_strdup(value);
+    return true;
+}
+
+/* ---- requests ---- */
+char *eye_request_to_json(const struct eye_request *r)
+{
+    g_autoptr(cJSON) o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "request", request_names[r->kind]);
+    cJSON_AddNumberToObject(o, "seq", r->seq);
+    if (r->kind == EYE_AWAIT_WINDOW && r->pattern)
+        cJSON_AddStringToObject(o, "pattern", r->pattern);
+    if (r->kind == EYE_AWAIT_WINDOW || r->kind == EYE_OBSERVE)
+        cJSON_AddNumberToObject(o, "timeout_ms", r->timeout_ms);
+    if (r->kind == EYE_OBSERVE)
+        cJSON_AddNumberToObject(o, "settle_ms", r->settle_ms);
+    if (r->kind == EYE_WATCH) {
+        cJSON_AddNumberToObject(o, "x", r->x);
+        cJSON_AddNumberToObject(o, "y", r->y);
+        cJSON_AddNumberToObject(o, "width", r->width);
+        cJSON_AddNumberToObject(o, "height", r->height);
+    }
+    return strict_json_print(o);
+}
+
+bool eye_request_from_json(const char *line, gsize length, struct eye_request *ret_request, GError **error)
+{
+    g_autoptr(cJSON) o = strict_json_parse(line, length, STRICT_JSON_LINE, error);
+    const char *name = NULL;
+    int kind = 0;
+    struct eye_request r = {0};
+    if (!o || !strict_json_get_string(o, "request", &name, error) ||
+        !find_name(request_names, G_N_ELEMENTS(request_names), name, &kind, error) || !get_int(o, "seq", 0, G_MAXINT32, &r.seq, error) ||
+        !get_int(o, "timeout_ms", 0, WAIT_MAX, &r.timeout_ms, error) || !get_int(o, "settle_ms", 0, WAIT_MAX, &r.settle_ms, error) ||
+        !get_int(o, "x", -FRAME_MAX_SIDE, FRAME_MAX_SIDE, &r.x, error) || !get_int(o, "y", -FRAME_MAX_SIDE, FRAME_MAX_SIDE, &r.y, error) ||
+        !get_int(o, "width", 0, FRAME_MAX_SIDE, &r.width, error) || !get_int(o, "height", 0, FRAME_MAX_SIDE, &r.height, error) ||
+        !get_string(o, "pattern", &r.pattern, error))
+        return false;
+    r.kind = (enum eye_request_kind)kind;
+    *ret_request = r;
+    return true;
+}
+
+/* ---- parts of answers ---- */
+static cJSON *frame_to_json(const struct eye_frame *f)
+{
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "hash", f->hash);
+    cJSON_AddStringToObject(o, "path", f->path);
+    cJSON_AddNumberToObject(o, "width", f->width);
+    cJSON_AddNumberToObject(o, "height", f->height);
+    cJSON_AddNumberToObject(o, "at_us", (double)f->at_us); /* exact: below 2^53 until the year 2255 */
+    return o;
+}
+
+static bool frame_from_json(const cJSON *o, struct eye_frame *f, GError **error)
+{
+    const char *hash = NULL, *path = NULL;
+    if (!strict_json_get_string(o, "hash", &hash, error) || !strict_json_get_string(o, "path", &path, error) ||
+        !get_int(o, "width", 1, FRAME_MAX_SIDE, &f->width, error) || !get_int(o, "height", 1, FRAME_MAX_SIDE, &f->height, error) ||
+        !strict_json_opt_int(o, "at_us", 0, G_GINT64_CONSTANT(1) << 53, &f->at_us, error))
+        return false;
+    f->hash = g_strdup(hash);
+    f->path = g_strdup(path);
+    return true;
+}
+
+static void add_frames(cJSON *o, const char *key, const GArray *frames)
+{
+    cJSON *list = cJSON_AddArrayToObject(o, key);
+    for (guint i = 0; frames && i < frames->len; i++)
+        cJSON_AddItemToArray(list, frame_to_json(&g_array_index(frames, struct eye_frame, i)));
+}
+
+static GArray *frames_from_json(const cJSON *o, const char *key, GError **error)
+{
+    const cJSON *list = strict_json_get_array(o, key, error), *item;
+    if (!list)
+        return NULL;
+    g_autoptr(GArray) frames = g_array_new(FALSE, TRUE, sizeof(struct eye_frame));
+    g_array_set_clear_func(frames, (GDestroyNotify)eye_frame_clear);
+    cJSON_ArrayForEach(item, list)
+    {
+        struct eye_frame f = {0};
+        if (frames->len >= FRAMES_MAX)
+            break;
+        if (!frame_from_json(item, &f, error))
+            return NULL;
+        g_array_append_val(frames, f);
+    }
+    return g_steal_pointer(&frames);
+}
+
+static cJSON *window_to_json(const struct eye_window *w)
+{
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddNumberToObject(o, "id", (double)w->id);
+    cJSON_AddStringToObject(o, "title", w->title ? w->title : "");
+    cJSON_AddStringToObject(o, "class", w->class ? w->class : "");
+    cJSON_AddNumberToObject(o, "pid", (double)w->pid);
+    cJSON_AddNumberToObject(o, "x", w->x);
+    cJSON_AddNumberToObject(o, "y", w->y);
+    cJSON_AddNumberToObject(o, "width", w->width);
+    cJSON_AddNumberToObject(o, "height", w->height);
+    return o;
+}
+
+static struct eye_window *window_from_json(const cJSON *o, GError **error)
+{
+    struct eye_window w = {0};
+    const char *title = "", *class = "";
+    if (!strict_json_get_int(o, "id", 0, ID_MAX, &w.id, error) || !strict_json_opt_string(o, "title", &title, error) ||
+        !strict_json_opt_string(o, "class", &class, error) || !strict_json_opt_int(o, "pid", 0, G_MAXINT32, &w.pid, error) ||
+        !get_int(o, "x", G_MININT16, G_MAXINT16, &w.x, error) || !get_int(o, "y", G_MININT16, G_MAXINT16, &w.y, error) ||
+        !get_int(o, "width", 0, G_MAXUINT16, &w.width, error) || !get_int(o, "height", 0, G_MAXUINT16, &w.height, error))
+        return NULL;
+    w.title = g_strdup(title);
+    w.class = g_strdup(class);
+    return g_memdup2(&w, sizeof w);
+}
+
+static GPtrArray *windows_from_json(const cJSON *o, GError **error)
+{
+    const cJSON *list = strict_json_get_array(o, "windows", error), *item;
+    if (!list)
+        return NULL;
+    g_autoptr(GPtrArray) windows = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
+    cJSON_ArrayForEach(item, list)
+    {
+        if (windows->len >= WINDOWS_MAX)
+            break;
+        struct eye_window *w = window_from_json(item, error);
+        if (!w)
+            return NULL;
+        g_ptr_array_add(windows, w);
+    }
+    return g_steal_pointer(&windows);
+}
+
+static cJSON *observation_to_json(const eye_observation *ob)
+{
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddItemToObject(o, "frame", frame_to_json(&ob->frame));
+    cJSON_AddBoolToObject(o, "settled", ob->settled);
+    cJSON_AddBoolToObject(o, "changed", ob->changed);
+    add_frames(o, "keyframes", ob->keyframes);
+    add_frames(o, "samples", ob->samples);
+    cJSON *list = cJSON_AddArrayToObject(o, "windows");
+    for (guint i = 0; ob->windows && i < ob->windows->len; i++)
+        cJSON_AddItemToArray(list, window_to_json(g_ptr_array_index(ob->windows, i)));
+    cJSON_AddNumberToObject(o, "focus", (double)ob->focus);
+    cJSON_AddBoolToObject(o, "pointer_root", ob->pointer_root);
+    cJSON_AddNumberToObject(o, "target", (double)ob->target);
+    cJSON_AddStringToObject(o, "stack_hash", ob->stack_hash ? ob->stack_hash : "");
+    g_autofree char *screen_text = screen_to_json(ob->screen);
+    cJSON_AddItemToObject(o, "screen", cJSON_CreateRaw(screen_text));
+    return o;
+}
+
+static eye_observation *observation_from_json(const cJSON *o, GError **error)
+{
+    g_autoptr(eye_observation) ob = g_new0(eye_observation, 1);
+    const cJSON *picture = strict_json_get_object(o, "frame", error);
+    const cJSON *view = picture ? strict_json_get_object(o, "screen", error) : NULL;
+    if (!view || !frame_from_json(picture, &ob->frame, error) || !strict_json_opt_bool(o, "settled", &ob->settled, error) ||
+        !strict_json_opt_bool(o, "changed", &ob->changed, error) || !(ob->keyframes = frames_from_json(o, "keyframes", error)) ||
+        !(ob->samples = frames_from_json(o, "samples", error)) || !(ob->windows = windows_from_json(o, error)) ||
+        !strict_json_opt_int(o, "focus", 0, ID_MAX, &ob->focus, error) ||
+        !strict_json_opt_bool(o, "pointer_root", &ob->pointer_root, error) ||
+        !strict_json_opt_int(o, "target", 0, ID_MAX, &ob->target, error) || !get_string(o, "stack_hash", &ob->stack_hash, error))
+        return NULL;
+    g_autofree char *text = strict_json_print(view);
+    ob->screen = screen_from_json(text, strlen(text), error);
+    return ob->screen ? g_steal_pointer(&ob) : NULL;
+}
+
+/* ---- answers ---- */
+static void add_text(cJSON *o, const char *key, const char *text)
+{
+    if (text)
+        cJSON_AddStringToObject(o, key, text);
+}
+
+char *eye_answer_to_json(const eye_answer *a)
+{
+    g_autoptr(cJSON) o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "answer", answer_names[a->kind]);
+    cJSON_AddNumberToObject(o, "seq", a->seq);
+    if (a->kind == EYE_WINDOW)
+        cJSON_AddBoolToObject(o, "found", a->found);
+    if (a->window)
+        cJSON_AddItemToObject(o, "window", window_to_json(a->window));
+    if (a->observation)
+        cJSON_AddItemToObject(o, "observation", observation_to_json(a->observation));
+    add_text(o, "patch", a->patch);
+    if (a->kind == EYE_MATCH) {
+        cJSON_AddNumberToObject(o, "match", a->match);
+        cJSON_AddBoolToObject(o, "windows_same", a->windows_same);
+        cJSON_AddNumberToObject(o, "focus", (double)a->focus);
+    }
+    add_text(o, "stack_hash", a->stack_hash);
+    add_text(o, "path", a->path);
+    if (a->kind == EYE_PREVIEW || a->kind == EYE_WATCHING) {
+        cJSON_AddNumberToObject(o, "width", a->width);
+        cJSON_AddNumberToObject(o, "height", a->height);
+    }
+    add_text(o, "text", a->text);
+    return strict_json_print(o);
+}
+
+static bool read_parts(const cJSON *o, eye_answer *a, GError **error)
+{
+    const cJSON *window = cJSON_GetObjectItemCaseSensitive(o, "window");
+    const cJSON *observation = cJSON_GetObjectItemCaseSensitive(o, "observation");
+    if (window && !(a->window = window_from_json(window, error)))
+        return false;
+    if (observation && !(a->observation = observation_from_json(observation, error)))
+        return false;
+    if (a->kind == EYE_OBSERVED && !a->observation) {
+        g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "the eye's answer has no observation");
+        return false;
+    }
+    return true;
+}
+
+eye_answer *eye_answer_from_json(const char *line, gsize length, GError **error)
+{
+    g_autoptr(cJSON) o = strict_json_parse(line, length, STRICT_JSON_LINE, error);
+    const char *name = NULL;
+    int kind = 0;
+    if (!o || !strict_json_get_string(o, "answer", &name, error) || !find_name(answer_names, G_N_ELEMENTS(answer_names), name, &kind, error))
+        return NULL;
+    g_autoptr(eye_answer) a = g_new0(eye_answer, 1);
+    a->kind = (enum eye_answer_kind)kind;
+    if (!get_int(o, "seq", 0, G_MAXINT32, &a->seq, error) || !strict_json_opt_bool(o, "found", &a->found, error) ||
+        !read_parts(o, a, error) || !get_string(o, "patch", &a->patch, error) || !strict_json_opt_real(o, "match", &a->match, error) ||
+        !strict_json_opt_bool(o, "windows_same", &a->windows_same, error) || !strict_json_opt_int(o, "focus", 0, ID_MAX, &a->focus, error) ||
+        !get_string(o, "stack_hash", &a->stack_hash, error) || !get_string(o, "path", &a->path, error) ||
+        !get_int(o, "width", 0, FRAME_MAX_SIDE, &a->width, error) || !get_int(o, "height", 0, FRAME_MAX_SIDE, &a->height, error) ||
+        !get_string(o, "text", &a->text, error))
+        return NULL;
+    a->match = isfinite(a->match) ? CLAMP(a->match, 0, 1) : 0;
+    return g_steal_pointer(&a);
+}

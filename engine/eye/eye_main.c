@@ -1,0 +1,556 @@
+/* The eye process. DESIGN: one loop around poll(2) over the engine's socket, the X connection and a reading worker. Everything that
+ * looks at the screen goes through live_refresh(), which asks the X server only after damage (or once a second, or always where there
+ * is no DAMAGE); recorder, preview, settling and watch share the one shot that it keeps. The loop is never held up: PNGs are
+ * written in place (some ms), words are read by a worker. When the display dies Xlib calls lost_display() and the process is over. */
+#include "engine/eye/eye.h"
+
+#include "config/line.h"
+#include "engine/display/windows.h"
+#include "engine/eye/live.h"
+#include "engine/eye/marks.h"
+#include "engine/eye/store.h"
+
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#define CHECK_US (20 * 1000)   /* least time between looks while settling or watching */
+#define WATCH_US (50 * 1000)
+#define WINDOWS_US (100 * 1000) /* focus and stack while watching: they make no damage */
+#define AWAIT_US (30 * 1000)
+#define SETTLE_MIN_MS 20
+#define PATCH_AREA_MAX (256 * 256)
+#define MATCH_STEP 0.001
+#define EXIT_LOST 3
+
+struct options {
+    char *display, *frames, *preview, *profile;
+    double preview_fps, record_fps, keyframe_change;
+    int match_tolerance, settle;
+};
+
+struct awaiting {
+    bool active;
+    int seq;
+    char *pattern;
+    gint64 until;
+};
+
+struct observing {
+    bool active, reading, settled;
+    int seq;
+    gint64 settle_us, until, changed_us, next_us;
+    shot *s;
+    eye_observation *result;
+};
+
+struct watching {
+    bool active;
+    int x, y;
+    frame *patch;  /* of the last observation */
+    int width, height; /* of the whole screen then */
+    bool told;     /* the values below have been sent */
+    double match;
+    bool windows_same;
+    gint64 focus;
+    char *stack_hash;
+    gint64 next_us;
+};
+
+struct eye {
+    struct options options;
+    profile *p;
+    live *l;
+    recorder *r;
+    marks *m;
+    line_stream *line;
+    gint64 awaited; /* window that the last await_window found */
+    shot *observed; /* of the last observation, with its surroundings */
+    gint64 observed_focus;
+    char *observed_stack;
+    struct awaiting await;
+    struct observing observe;
+    struct watching watch;
+    shot *previewed;
+    bool preview_failed;
+    gint64 next_record, next_preview;
+    bool ending;
+    int exit_code;
+};
+
+static line_stream *lost_line; /* for Xlib's handler, which gets no data */
+
+static void send_answer(struct eye *e, const eye_answer *a)
+{
+    g_autofree char *line = eye_answer_to_json(a);
+    if (strlen(line) > LINE_MAX_BYTES) {
+        const eye_answer failed = {.kind = EYE_FAILED, .seq = a->seq, .text = (char *)"the answer is too long for one line"};
+        g_free(line);
+        line = eye_answer_to_json(&failed);
+    }
+    line_stream_send(e->line, line);
+}
+
+static void send_failed(struct eye *e, int seq, const char *text)
+{
+    const eye_answer a = {.kind = EYE_FAILED, .seq = seq, .text = (char *)text};
+    send_answer(e, &a);
+}
+
+static void send_lost(line_stream *line, const char *text)
+{
+    const eye_answer a = {.kind = EYE_LOST, .text = (char *)text};
+    g_autofree char *json = eye_answer_to_json(&a);
+    line_stream_send(line, json);
+    line_stream_flush(line, 500);
+}
+
+static int lost_display(Display *dpy)
+{
+    g_autofree char *text = g_strdup_printf("display %s is gone", DisplayString(dpy));
+    if (lost_line)
+        send_lost(lost_line, text);
+    _exit(EXIT_LOST);
+}
+
+/* False: the display gives no pictures any more; the eye ends. */
+static bool refresh(struct eye *e, bool force, bool *ret_changed)
+{
+    g_autoptr(GError) error = NULL;
+    if (live_refresh(e->l, force, ret_changed, &error))
+        return true;
+    send_lost(e->line, error->message);
+    e->ending = true;
+    e->exit_code = EXIT_LOST;
+    return false;
+}
+
+/* ---- await_window ---- */
+static void turn_await(struct eye *e, gint64 now)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) windows = windows_list(capture_display(live_capture(e->l)));
+    const struct eye_window *w = windows_match(windows, e->await.pattern, &error);
+    if (error) {
+        send_failed(e, e->await.seq, error->message);
+    } else if (w || now >= e->await.until) {
+        const eye_answer a = {.kind = EYE_WINDOW, .seq = e->await.seq, .found = w != NULL, .window = (struct eye_window *)w};
+        e->awaited = w ? w->id : 0;
+        send_answer(e, &a);
+    } else {
+        return;
+    }
+    e->await.active = false;
+    g_clear_pointer(&e->await.pattern, g_free);
+}
+
+/* ---- observe ---- */
+static void observe_clear(struct eye *e)
+{
+    shot_unref(e->observe.s);
+    eye_observation_free(e->observe.result);
+    e->observe = (struct observing){0};
+}
+
+static void observe_fail(struct eye *e, const char *text)
+{
+    send_failed(e, e->observe.seq, text);
+    observe_clear(e);
+}
+
+static bool same_picture(const shot *a, const shot *b)
+{
+    return a == b || (a && b && a->picture->width == b->picture->width && a->picture->height == b->picture->height &&
+                      memcmp(a->picture->pixels, b->picture->pixels,
+                             (gsize)a->picture->width * (gsize)a->picture->height * sizeof(guint32)) == 0);
+}
+
+static void observe_done(struct eye *e)
+{
+    struct observing *o = &e->observe;
+    g_autoptr(GError) error = NULL;
+    if (!marks_finish(e->m, o->s->picture, o->result->screen, &error))
+        send_failed(e, 0, error->message);
+    shot_unref(e->observed);
+    e->observed = shot_ref(o->s);
+    e->observed_focus = o->result->focus;
+    g_free(e->observed_stack);
+    e->observed_stack = g_strdup(o->result->stack_hash);
+    const eye_answer a = {.kind = EYE_OBSERVED, .seq = o->seq, .observation = o->result};
+    send_answer(e, &a);
+    observe_clear(e);
+}
+
+/* The screen is as it will be taken: store it, then have its words read. */
+static void observe_take(struct eye *e, gint64 now)
+{
+    struct observing *o = &e->observe;
+    g_autoptr(GError) error = NULL;
+    const char *dir = e->options.frames;
+    o->s = shot_ref(live_shot(e->l));
+    o->result->settled = o->settled;
+    o->result->changed = !same_picture(o->s, e->observed);
+    recorder_finish(e->r, o->s, now);
+    g_autoptr(GPtrArray) samples = recorder_samples(e->r, now);
+    if (!shot_store(o->s, dir, &o->result->frame, &error)) {
+        observe_fail(e, error->message); /* what is new in the clip stays new for the next try */
+        return;
+    }
+    g_autoptr(GPtrArray) keyframes = recorder_take_keyframes(e->r, o->s);
+    if (!(o->result->keyframes = shots_store(keyframes, dir, &error)) || !(o->result->samples = shots_store(samples, dir, &error))) {
+        observe_fail(e, error->message);
+        return;
+    }
+    o->reading = true;
+    if (marks_start(e->m, o->s->picture, eye_observation_window(o->result, o->result->target)))
+        observe_done(e);
+}
+
+static void turn_observe(struct eye *e, gint64 now)
+{
+    struct observing *o = &e->observe;
+    bool still = now - o->changed_us >= o->settle_us, late = now >= o->until, changed = false;
+    if (still || late) { /* windows first: a picture that stayed the same after the list belongs to it */
+        eye_observation_free(o->result);
+        o->result = live_surroundings(e->l, e->awaited);
+    }
+    if (!refresh(e, still || late, &changed))
+        return;
+    if (changed)
+        o->changed_us = now;
+    if (late || (still && !changed)) {
+        o->settled = still && !changed;
+        observe_take(e, now);
+        return;
+    }
+    gint64 quiet = MIN(o->changed_us + o->settle_us, o->until);
+    o->next_us = capture_has_damage(live_capture(e->l)) && !changed ? quiet : MIN(now + CHECK_US, quiet);
+}
+
+/* ---- watch ---- */
+static void watch_clear(struct eye *e)
+{
+    frame_free(e->watch.patch);
+    g_free(e->watch.stack_hash);
+    e->watch = (struct watching){0};
+}
+
+static char *patch_text(const frame *patch)
+{
+    gsize n = (gsize)patch->width * (gsize)patch->height;
+    g_autofree guint8 *bytes = g_malloc(n * 3);
+    for (gsize i = 0; i < n; i++) {
+        bytes[3 * i] = (guint8)(patch->pixels[i] >> 16);
+        bytes[3 * i + 1] = (guint8)(patch->pixels[i] >> 8);
+        bytes[3 * i + 2] = (guint8)patch->pixels[i];
+    }
+    return g_base64_encode(bytes, n * 3);
+}
+
+static void watch_start(struct eye *e, const struct eye_request *r)
+{
+    watch_clear(e);
+    if (!e->observed) {
+        send_failed(e, r->seq, "nothing can be watched: nothing was observed yet (send observe first)");
+        return;
+    }
+    if ((gint64)r->width * r->height > PATCH_AREA_MAX) {
+        send_failed(e, r->seq, "the patch to be watched is larger than 65536 pixels (choose a smaller one)");
+        return;
+    }
+    frame *patch = frame_crop(e->observed->picture, r->x, r->y, r->width, r->height);
+    if (!patch) {
+        send_failed(e, r->seq, "the patch to be watched is not on the screen");
+        return;
+    }
+    e->watch = (struct watching){.active = true, .x = MAX(r->x, 0), .y = MAX(r->y, 0), .patch = patch};
+    e->watch.width = e->observed->picture->width;
+    e->watch.height = e->observed->picture->height;
+    g_autofree char *text = patch_text(patch);
+    const eye_answer a = {.kind = EYE_WATCHING, .seq = r->seq, .patch = text, .width = patch->width, .height = patch->height};
+    send_answer(e, &a);
+}
+
+static double watch_match(const struct eye *e)
+{
+    const struct watching *w = &e->watch;
+    const frame *now = live_shot(e->l)->picture;
+    if (now->width != w->width || now->height != w->height)
+        return 0;
+    g_autoptr(frame) patch = frame_crop(now, w->x, w->y, w->patch->width, w->patch->height);
+    return patch ? frame_similarity(patch, w->patch, e->options.match_tolerance) : 0;
+}
+
+static void turn_watch(struct eye *e, gint64 now)
+{
+    struct watching *w = &e->watch;
+    if (!refresh(e, false, NULL))
+        return;
+    w->next_us = now + WINDOWS_US;
+    Display *dpy = capture_display(live_capture(e->l));
+    g_autoptr(GPtrArray) windows = windows_list(dpy);
+    eye_answer a = {.kind = EYE_MATCH, .match = watch_match(e), .focus = windows_focus(dpy, NULL)};
+    a.stack_hash = windows_stack_hash(windows);
+    a.windows_same = a.focus == e->observed_focus && g_strcmp0(a.stack_hash, e->observed_stack) == 0;
+    bool same = w->told && fabs(a.match - w->match) < MATCH_STEP && (a.match < 1) == (w->match < 1) && a.windows_same == w->windows_same &&
+                a.focus == w->focus && g_strcmp0(a.stack_hash, w->stack_hash) == 0;
+    if (!same) {
+        send_answer(e, &a);
+        w->told = true;
+        w->match = a.match;
+        w->windows_same = a.windows_same;
+        w->focus = a.focus;
+        g_free(w->stack_hash);
+        w->stack_hash = g_steal_pointer(&a.stack_hash);
+    }
+    g_free(a.stack_hash);
+}
+
+/* ---- recorder, preview ---- */
+static gint64 period(double fps)
+{
+    return (gint64)(G_USEC_PER_SEC / fps);
+}
+
+/* The next beat after now: beats that were missed are not made up for. */
+static gint64 next_beat(gint64 beat, gint64 now, gint64 step)
+{
+    return beat + step > now ? beat + step : now + step;
+}
+
+static void turn_record(struct eye *e, gint64 now)
+{
+    e->next_record = next_beat(e->next_record, now, period(e->options.record_fps));
+    if (refresh(e, false, NULL))
+        recorder_tick(e->r, live_shot(e->l), now);
+}
+
+static void turn_preview(struct eye *e, gint64 now)
+{
+    e->next_preview = next_beat(e->next_preview, now, period(e->options.preview_fps));
+    if (!refresh(e, false, NULL) || live_shot(e->l) == e->previewed)
+        return;
+    shot *s = live_shot(e->l);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GBytes) png = frame_to_png(s->picture, &error);
+    if (!png || !store_write(e->options.preview, png, false, &error)) {
+        if (!e->preview_failed) /* once, not twice a second */
+            send_failed(e, 0, error->message);
+        e->preview_failed = true;
+        return;
+    }
+    e->preview_failed = false;
+    shot_unref(e->previewed);
+    e->previewed = shot_ref(s);
+    const eye_answer a = {.kind = EYE_PREVIEW, .path = e->options.preview, .width = s->picture->width, .height = s->picture->height};
+    send_answer(e, &a);
+}
+
+/* ---- requests ---- */
+static void handle_await(struct eye *e, struct eye_request *r, gint64 now)
+{
+    if (e->await.active) {
+        send_failed(e, r->seq, "a window is being waited for already");
+        return;
+    }
+    e->await = (struct awaiting){.active = true, .seq = r->seq, .pattern = g_steal_pointer(&r->pattern)};
+    e->await.until = now + (gint64)r->timeout_ms * 1000;
+}
+
+static void handle_observe(struct eye *e, const struct eye_request *r, gint64 now)
+{
+    if (e->observe.active) {
+        send_failed(e, r->seq, "an observation is under way already");
+        return;
+    }
+    int settle_ms = r->settle_ms > 0 ? r->settle_ms : e->options.settle;
+    e->observe = (struct observing){.active = true, .seq = r->seq, .changed_us = now, .next_us = now};
+    e->observe.settle_us = (gint64)MAX(settle_ms, SETTLE_MIN_MS) * 1000;
+    e->observe.until = now + (gint64)r->timeout_ms * 1000;
+}
+
+static void handle(struct eye *e, struct eye_request *r)
+{
+    gint64 now = g_get_monotonic_time();
+    switch (r->kind) {
+    case EYE_AWAIT_WINDOW:
+        handle_await(e, r, now);
+        break;
+    case EYE_OBSERVE:
+        handle_observe(e, r, now);
+        break;
+    case EYE_BEGIN:
+        if (refresh(e, true, NULL)) {
+            recorder_begin(e->r, live_shot(e->l), now);
+            const eye_answer a = {.kind = EYE_BEGUN, .seq = r->seq};
+            send_answer(e, &a);
+        }
+        break;
+    case EYE_WATCH:
+        watch_start(e, r);
+        break;
+    case EYE_UNWATCH:
+        watch_clear(e);
+        break;
+    case EYE_REQUEST_COUNT:
+    default:
+        break;
+    }
+}
+
+static void on_line(const char *line, gsize length, void *data)
+{
+    struct eye *e = data;
+    struct eye_request r = {0};
+    g_autoptr(GError) error = NULL;
+    if (!line)
+        send_failed(e, 0, "a request was longer than 1 MiB");
+    else if (!eye_request_from_json(line, length, &r, &error))
+        send_failed(e, 0, error->message);
+    else if (!e->ending)
+        handle(e, &r);
+    eye_request_clear(&r);
+}
+
+/* ---- the loop ---- */
+static void turns(struct eye *e)
+{
+    bool damaged = live_dirty(e->l) && capture_has_damage(live_capture(e->l));
+    gint64 now = g_get_monotonic_time(), looked = live_looked_us(e->l);
+    if (e->await.active)
+        turn_await(e, now);
+    if (e->observe.active && !e->observe.reading && (now >= e->observe.next_us || (damaged && now >= looked + CHECK_US)))
+        turn_observe(e, now);
+    if (!e->ending && e->watch.active && (now >= e->watch.next_us || (damaged && now >= looked + WATCH_US)))
+        turn_watch(e, now);
+    if (!e->ending && now >= e->next_record)
+        turn_record(e, now);
+    if (!e->ending && e->options.preview && now >= e->next_preview)
+        turn_preview(e, now);
+}
+
+static int poll_timeout(struct eye *e)
+{
+    gint64 now = g_get_monotonic_time(), at = e->next_record;
+    bool damaged = live_dirty(e->l) && capture_has_damage(live_capture(e->l)), observing = e->observe.active && !e->observe.reading;
+    if (e->options.preview)
+        at = MIN(at, e->next_preview);
+    if (e->await.active)
+        at = MIN(at, MIN(now + AWAIT_US, MAX(e->await.until, now + 1)));
+    if (observing)
+        at = MIN(at, e->observe.next_us);
+    if (e->watch.active)
+        at = MIN(at, e->watch.next_us);
+    if (damaged && (observing || e->watch.active))
+        at = MIN(at, live_looked_us(e->l) + (observing ? CHECK_US : WATCH_US));
+    if (e->observe.reading)
+        at = MIN(at, marks_deadline(e->m));
+    return (int)CLAMP((at - now + 999) / 1000, 0, 60000);
+}
+
+static void loop(struct eye *e)
+{
+    g_autoptr(GArray) fds = g_array_new(FALSE, TRUE, sizeof(GPollFD));
+    while (!e->ending) {
+        turns(e);
+        if (e->ending)
+            break;
+        g_array_set_size(fds, 0);
+        GPollFD x = {.fd = ConnectionNumber(capture_display(live_capture(e->l))), .events = G_IO_IN};
+        g_array_append_val(fds, x);
+        line_stream_prepare(e->line, fds);
+        if (e->observe.reading)
+            marks_prepare(e->m, fds);
+        int timeout = poll_timeout(e); /* this drains Xlib's queue: nothing waits there while we sleep */
+        g_poll((GPollFD *)(void *)fds->data, fds->len, timeout);
+        if (e->observe.reading && marks_poll(e->m))
+            observe_done(e);
+        if (!line_stream_pump(e->line, on_line, e))
+            e->ending = true;
+    }
+}
+
+/* ---- start and end ---- */
+static bool read_options(int argc, char **argv, struct options *o, GError **error)
+{
+    *o = (struct options){.preview_fps = 2, .record_fps = 2, .keyframe_change = 0.01, .match_tolerance = 8, .settle = 300};
+    const GOptionEntry entries[] = {
+        {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, NULL, NULL},
+        {"frames", 0, 0, G_OPTION_ARG_FILENAME, &o->frames, NULL, NULL},
+        {"preview", 0, 0, G_OPTION_ARG_FILENAME, &o->preview, NULL, NULL},
+        {"profile", 0, 0, G_OPTION_ARG_STRING, &o->profile, NULL, NULL},
+        {"preview-fps", 0, 0, G_OPTION_ARG_DOUBLE, &o->preview_fps, NULL, NULL},
+        {"record-fps", 0, 0, G_OPTION_ARG_DOUBLE, &o->record_fps, NULL, NULL},
+        {"keyframe-change", 0, 0, G_OPTION_ARG_DOUBLE, &o->keyframe_change, NULL, NULL},
+        {"match-tolerance", 0, 0, G_OPTION_ARG_INT, &o->match_tolerance, NULL, NULL},
+        {"settle", 0, 0, G_OPTION_ARG_INT, &o->settle, NULL, NULL},
+        {NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL},
+    };
+    g_autoptr(GOptionContext) context = g_option_context_new(NULL);
+    g_option_context_set_help_enabled(context, FALSE);
+    g_option_context_add_main_entries(context, entries, NULL);
+    if (!g_option_context_parse(context, &argc, &argv, error))
+        return false;
+    if (!o->frames || !(o->preview_fps > 0) || !(o->record_fps > 0) || o->settle < 0 || o->match_tolerance < 0) {
+        g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "the eye needs --frames DIR, and rates above 0");
+        return false;
+    }
+    o->preview_fps = MIN(o->preview_fps, 60);
+    o->record_fps = MIN(o->record_fps, 60);
+    return true;
+}
+
+static bool eye_start(struct eye *e, GError **error)
+{
+    const struct options *o = &e->options;
+    if (o->profile && !(e->p = profile_load(o->profile, error)))
+        return false;
+    if (!(e->m = marks_new(e->p, error)) || !(e->l = live_new(o->display, e->p, error)))
+        return false;
+    XSetIOErrorHandler(lost_display);
+    e->r = recorder_new(o->keyframe_change);
+    e->next_record = e->next_preview = g_get_monotonic_time();
+    return live_refresh(e->l, true, NULL, error);
+}
+
+static void eye_end(struct eye *e)
+{
+    lost_line = NULL;
+    observe_clear(e);
+    watch_clear(e);
+    g_free(e->await.pattern);
+    g_free(e->observed_stack);
+    shot_unref(e->observed);
+    shot_unref(e->previewed);
+    recorder_free(e->r);
+    marks_free(e->m);
+    live_free(e->l);
+    profile_free(e->p);
+    line_stream_free(e->line);
+    g_free(e->options.display);
+    g_free(e->options.frames);
+    g_free(e->options.preview);
+    g_free(e->options.profile);
+}
+
+int eye_main(int argc, char **argv)
+{
+    signal(SIGPIPE, SIG_IGN); /* a dead engine is seen as end-of-file */
+    signal(SIGXFSZ, SIG_IGN); /* a full disk is an error of write() */
+    signal(SIGINT, SIG_IGN);  /* Ctrl-C is for the engine, which ends us */
+    struct eye e = {.line = line_stream_new(STDIN_FILENO, STDIN_FILENO)};
+    lost_line = e.line;
+    g_autoptr(GError) error = NULL;
+    if (!read_options(argc, argv, &e.options, &error)) {
+        send_lost(e.line, error->message);
+        e.exit_code = 2;
+    } else if (!eye_start(&e, &error)) {
+        send_lost(e.line, error->message);
+        e.exit_code = g_error_matches(error, EYE_ERROR, EYE_ERROR_DISPLAY) ? EXIT_LOST : 1;
+    } else {
+        loop(&e);
+    }
+    eye_end(&e);
+    return e.exit_code;
+}

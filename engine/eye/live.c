@@ -1,0 +1,213 @@
+#include "engine/eye/live.h"
+
+#include "engine/display/windows.h"
+
+#define LOOK_ANYWAY_US (1 * G_USEC_PER_SEC) /* compositors now and then swallow damage */
+
+struct live {
+    capture *c;
+    const profile *p;
+    GPtrArray *mask_patterns; /* GRegex* */
+    GRegex *target;
+    shot *now;
+    gint64 looked_us;
+};
+
+static GRegex *compile(const char *pattern, GError **error)
+{
+    GRegex *regex = g_regex_new(pattern, G_REGEX_OPTIMIZE, 0, error);
+    if (!regex)
+        g_prefix_error(error, "the window pattern \"%s\": ", pattern);
+    return regex;
+}
+
+live *live_new(const char *display, const profile *p, GError **error)
+{
+    g_autoptr(live) l = g_new0(live, 1);
+    l->p = p;
+    l->mask_patterns = g_ptr_array_new_with_free_func((GDestroyNotify)g_regex_unref);
+    for (gsize i = 0; p && p->mask_windows && p->mask_windows[i]; i++) {
+        GRegex *regex = compile(p->mask_windows[i], error);
+        if (!regex)
+            return NULL;
+        g_ptr_array_add(l->mask_patterns, regex);
+    }
+    if (p && p->window && !(l->target = compile(p->window, error)))
+        return NULL;
+    l->c = capture_open(display, true, error);
+    return l->c ? g_steal_pointer(&l) : NULL;
+}
+
+void live_free(live *l)
+{
+    if (!l)
+        return;
+    shot_unref(l->now);
+    capture_close(l->c);
+    g_ptr_array_unref(l->mask_patterns);
+    if (l->target)
+        g_regex_unref(l->target);
+    g_free(l);
+}
+
+capture *live_capture(live *l)
+{
+    return l->c;
+}
+
+shot *live_shot(const live *l)
+{
+    return l->now;
+}
+
+gint64 live_looked_us(const live *l)
+{
+    return l->looked_us;
+}
+
+bool live_dirty(live *l)
+{
+    return capture_events(l->c) || !l->now;
+}
+
+static bool window_matches(const struct eye_window *w, const GRegex *regex)
+{
+    return g_regex_match(regex, w->title, 0, NULL) || g_regex_match(regex, w->class, 0, NULL);
+}
+
+static void add_window_masks(live *l, GArray *masks)
+{
+    if (l->mask_patterns->len == 0)
+        return;
+    g_autoptr(GPtrArray) windows = windows_list(capture_display(l->c));
+    for (guint i = 0; i < windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(windows, i);
+        for (guint j = 0; j < l->mask_patterns->len; j++)
+            if (window_matches(w, g_ptr_array_index(l->mask_patterns, j))) {
+                struct rect r = {w->x, w->y, w->width, w->height};
+                g_array_append_val(masks, r);
+            }
+    }
+}
+
+static void black_out(frame *f, const struct rect *r)
+{
+    for (int y = MAX(r->y, 0); y < MIN(r->y + r->height, f->height); y++)
+        for (int x = MAX(r->x, 0); x < MIN(r->x + r->width, f->width); x++)
+            f->pixels[(gsize)y * (gsize)f->width + (gsize)x] = 0;
+}
+
+/* A window to be hidden may have moved between the list and the look: both its places are black. */
+static frame *look(live *l, GError **error)
+{
+    g_autoptr(GArray) masks = g_array_new(FALSE, FALSE, sizeof(struct rect));
+    for (guint i = 0; l->p && l->p->masks && i < l->p->masks->len; i++) {
+        const struct profile_mask *m = &g_array_index(l->p->masks, struct profile_mask, i);
+        struct rect r = {m->x, m->y, m->width, m->height};
+        g_array_append_val(masks, r);
+    }
+    add_window_masks(l, masks);
+    guint before = masks->len;
+    frame *f = capture_grab(l->c, (const struct rect *)(const void *)masks->data, masks->len, l->now ? l->now->picture : NULL, error);
+    if (f)
+        add_window_masks(l, masks);
+    for (guint i = before; f && i < masks->len; i++)
+        black_out(f, &g_array_index(masks, struct rect, i));
+    return f;
+}
+
+bool live_refresh(live *l, bool force, bool *ret_changed, GError **error)
+{
+    if (ret_changed)
+        *ret_changed = false;
+    gint64 now = g_get_monotonic_time();
+    if (!live_dirty(l) && !force && now - l->looked_us < LOOK_ANYWAY_US)
+        return true;
+    g_autoptr(GError) problem = NULL;
+    frame *f = look(l, &problem);
+    l->looked_us = now;
+    if (problem) {
+        g_propagate_error(error, g_steal_pointer(&problem));
+        return false;
+    }
+    if (!f)
+        return true;
+    shot_unref(l->now);
+    l->now = shot_new(f, now, g_get_real_time());
+    if (ret_changed)
+        *ret_changed = true;
+    return true;
+}
+
+const struct eye_window *windows_match(const GPtrArray *windows, const char *pattern, GError **error)
+{
+    if (!pattern)
+        return windows->len > 0 ? g_ptr_array_index(windows, 0) : NULL;
+    g_autoptr(GRegex) regex = compile(pattern, error);
+    for (guint i = 0; regex && i < windows->len; i++)
+        if (window_matches(g_ptr_array_index(windows, i), regex))
+            return g_ptr_array_index(windows, i);
+    return NULL;
+}
+
+static const struct eye_window *find_target(const live *l, const eye_observation *o, gint64 awaited)
+{
+    if (!l->target)
+        return awaited ? eye_observation_window(o, awaited) : NULL;
+    for (guint i = 0; i < o->windows->len; i++)
+        if (window_matches(g_ptr_array_index(o->windows, i), l->target))
+            return g_ptr_array_index(o->windows, i);
+    return NULL;
+}
+
+eye_observation *live_surroundings(live *l, gint64 awaited)
+{
+    Display *dpy = capture_display(l->c);
+    eye_observation *o = g_new0(eye_observation, 1);
+    o->windows = windows_list(dpy);
+    o->stack_hash = windows_stack_hash(o->windows);
+    o->focus = windows_focus(dpy, &o->pointer_root);
+    int width, height, wx, wy;
+    capture_size(l->c, &width, &height);
+    o->screen = screen_new(width, height);
+    Window root, child;
+    unsigned mask;
+    XQueryPointer(dpy, DefaultRootWindow(dpy), &root, &child, &o->screen->pointer_x, &o->screen->pointer_y, &wx, &wy, &mask);
+    const struct eye_window *target = find_target(l, o, awaited);
+    if (target) {
+        o->target = target->id;
+        o->screen->window_x = target->x;
+        o->screen->window_y = target->y;
+        o->screen->window_width = target->width;
+        o->screen->window_height = target->height;
+    }
+    return o;
+}
+
+bool shot_store(shot *s, const char *dir, struct eye_frame *ret_frame, GError **error)
+{
+    if (!s->stored.hash) {
+        if (!frame_store(s->picture, dir, &s->stored.hash, &s->stored.path, error))
+            return false;
+        s->stored.width = s->picture->width;
+        s->stored.height = s->picture->height;
+        s->stored.at_us = s->real_us;
+    }
+    *ret_frame = s->stored;
+    ret_frame->hash = g_strdup(s->stored.hash);
+    ret_frame->path = g_strdup(s->stored.path);
+    return true;
+}
+
+GArray *shots_store(const GPtrArray *shots, const char *dir, GError **error)
+{
+    g_autoptr(GArray) frames = g_array_new(FALSE, TRUE, sizeof(struct eye_frame));
+    g_array_set_clear_func(frames, (GDestroyNotify)eye_frame_clear);
+    for (guint i = 0; i < shots->len; i++) {
+        struct eye_frame f = {0};
+        if (!shot_store(g_ptr_array_index(shots, i), dir, &f, error))
+            return NULL;
+        g_array_append_val(frames, f);
+    }
+    return g_steal_pointer(&frames);
+}

@@ -1,0 +1,38 @@
+#ifndef ENGINE_EYE_LIVE_H
+#define ENGINE_EYE_LIVE_H
+
+/* The screen as it is now: one shot that is replaced when pixels change, with the profile's masks over it. What the eye process
+ * and the single look share. */
+
+#include "engine/eye/capture.h"
+#include "engine/eye/eye.h"
+#include "engine/eye/recorder.h"
+
+typedef struct live live;
+
+/* `p` may be NULL (no masks); borrowed. Error: the display, or a pattern in the profile. */
+live *live_new(const char *display, const profile *p, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void live_free(live *l);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(live, live_free)
+
+capture *live_capture(live *l);
+/* Borrowed; NULL before the first refresh. */
+shot *live_shot(const live *l);
+/* Takes X events; true when the shot may be out of date. */
+bool live_dirty(live *l);
+/* Looks again if something may have changed (or `force`); *ret_changed (optional) tells whether the shot is a new one. */
+bool live_refresh(live *l, bool force, bool *ret_changed, GError **error);
+/* When the screen was last looked at, monotonic µs. */
+gint64 live_looked_us(const live *l);
+
+/* Windows, focus, pointer, stack hash, target, and an empty screen for the words, of this moment. `awaited`: the window that
+ * is the target where the profile has no pattern, 0 = none. Fields of frames are left empty. */
+eye_observation *live_surroundings(live *l, gint64 awaited);
+/* The topmost window whose title or class matches; NULL pattern: the topmost one. Borrowed; NULL = none. Error: the pattern. */
+const struct eye_window *windows_match(const GPtrArray *windows, const char *pattern, GError **error);
+/* Stores the shot's picture (once) and copies what describes it. */
+bool shot_store(shot *s, const char *dir, struct eye_frame *ret_frame, GError **error);
+/* The same for many; a new array of struct eye_frame, NULL on error. */
+GArray *shots_store(const GPtrArray *shots, const char *dir, GError **error);
+
+#endif

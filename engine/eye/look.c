@@ -1,0 +1,81 @@
+/* One look without a process of its own: `reins see`. */
+#include "engine/eye/live.h"
+#include "engine/eye/marks.h"
+
+#include <poll.h>
+
+#define CHECK_MS 20
+#define SETTLE_MS 300
+#define SETTLE_TIMEOUT_MS 3000
+
+static void wait_events(live *l, gint64 until_us)
+{
+    gint64 left = (until_us - g_get_monotonic_time() + 999) / 1000;
+    Display *dpy = capture_display(live_capture(l));
+    if (left <= 0 || XPending(dpy))
+        return;
+    struct pollfd p = {.fd = ConnectionNumber(dpy), .events = POLLIN};
+    poll(&p, 1, capture_has_damage(live_capture(l)) ? (int)left : (int)MIN(left, CHECK_MS));
+}
+
+static bool settle(live *l, int settle_ms, int timeout_ms, bool *ret_settled, GError **error)
+{
+    gint64 start = g_get_monotonic_time(), changed_us = start;
+    gint64 settle_us = (gint64)settle_ms * 1000, end = start + (gint64)timeout_ms * 1000;
+    for (;;) {
+        gint64 now = g_get_monotonic_time();
+        bool last = now - changed_us >= settle_us || now >= end, changed = false;
+        if (!live_refresh(l, last, &changed, error))
+            return false;
+        if (last && (!changed || now >= end)) {
+            *ret_settled = !changed && now - changed_us >= settle_us;
+            return true;
+        }
+        if (changed) {
+            changed_us = now;
+            poll(NULL, 0, CHECK_MS); /* a busy screen is not looked at as fast as we can */
+        }
+        wait_events(l, MIN(changed_us + settle_us, end));
+    }
+}
+
+static bool read_marks(const profile *p, eye_observation *o, const frame *f, GError **error)
+{
+    g_autoptr(marks) m = marks_new(p, error);
+    if (!m)
+        return false;
+    bool done = marks_start(m, f, eye_observation_window(o, o->target));
+    while (!done) {
+        g_autoptr(GArray) fds = g_array_new(FALSE, TRUE, sizeof(GPollFD));
+        marks_prepare(m, fds);
+        gint64 left = (marks_deadline(m) - g_get_monotonic_time()) / 1000 + 1;
+        g_poll((GPollFD *)(void *)fds->data, fds->len, (int)CLAMP(left, 0, 60000));
+        done = marks_poll(m);
+    }
+    return marks_finish(m, f, o->screen, error);
+}
+
+static GArray *no_frames(void)
+{
+    GArray *frames = g_array_new(FALSE, TRUE, sizeof(struct eye_frame));
+    g_array_set_clear_func(frames, (GDestroyNotify)eye_frame_clear);
+    return frames;
+}
+
+eye_observation *eye_look(const char *display, const profile *p, const char *frames_dir, bool want_marks, GError **error)
+{
+    g_autoptr(live) l = live_new(display, p, error);
+    bool settled = false;
+    if (!l || !settle(l, p ? p->settle_ms : SETTLE_MS, p ? p->settle_timeout_ms : SETTLE_TIMEOUT_MS, &settled, error))
+        return NULL;
+    g_autoptr(eye_observation) o = live_surroundings(l, 0);
+    o->settled = settled;
+    o->changed = true;
+    o->keyframes = no_frames();
+    o->samples = no_frames();
+    if (!shot_store(live_shot(l), frames_dir, &o->frame, error))
+        return NULL;
+    if (want_marks && !read_marks(p, o, live_shot(l)->picture, error))
+        return NULL;
+    return g_steal_pointer(&o);
+}

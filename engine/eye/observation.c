@@ -1,0 +1,67 @@
+#include "engine/eye/eye.h"
+
+void eye_frame_clear(struct eye_frame *f)
+{
+    g_clear_pointer(&f->hash, g_free);
+    g_clear_pointer(&f->path, g_free);
+}
+
+void eye_window_free(struct eye_window *w)
+{
+    if (!w)
+        return;
+    g_free(w->title);
+    g_free(w->class);
+    g_free(w);
+}
+
+void eye_observation_free(eye_observation *o)
+{
+    if (!o)
+        return;
+    eye_frame_clear(&o->frame);
+    g_clear_pointer(&o->keyframes, g_array_unref);
+    g_clear_pointer(&o->samples, g_array_unref);
+    g_clear_pointer(&o->windows, g_ptr_array_unref);
+    g_free(o->stack_hash);
+    screen_free(o->screen);
+    g_free(o);
+}
+
+const struct eye_window *eye_observation_window_at(const eye_observation *o, int x, int y)
+{
+    for (guint i = 0; o->windows && i < o->windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(o->windows, i);
+        if (x >= w->x && y >= w->y && x < w->x + w->width && y < w->y + w->height)
+            return w;
+    }
+    return NULL;
+}
+
+const struct eye_window *eye_observation_window(const eye_observation *o, gint64 id)
+{
+    for (guint i = 0; o->windows && i < o->windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(o->windows, i);
+        if (w->id == id)
+            return w;
+    }
+    return NULL;
+}
+
+void eye_request_clear(struct eye_request *r)
+{
+    g_clear_pointer(&r->pattern, g_free);
+}
+
+void eye_answer_free(eye_answer *a)
+{
+    if (!a)
+        return;
+    eye_window_free(a->window);
+    eye_observation_free(a->observation);
+    g_free(a->patch);
+    g_free(a->stack_hash);
+    g_free(a->path);
+    g_free(a->text);
+    g_free(a);
+}

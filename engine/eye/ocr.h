@@ -1,0 +1,35 @@
+#ifndef ENGINE_EYE_OCR_H
+#define ENGINE_EYE_OCR_H
+
+/* Reading words from small pictures: what goes to the worker "ocr" and what comes back. (ocr_json.c, ocr.c) */
+
+#include <glib.h>
+#include <stdbool.h>
+
+#define OCR_AREA_MAX (2 * 1024 * 1024)    /* pixels of one region */
+#define OCR_REQUEST_MAX (32 * 1024 * 1024) /* bytes of JSON */
+#define OCR_LINE_HEIGHT 40                /* a region no higher than this is one line of text */
+
+struct ocr_region {
+    int width, height, scale;
+    char *whitelist; /* NULL = any */
+    guint8 *gray;    /* width × height */
+};
+
+struct ocr_word {
+    int region; /* index */
+    char *text;
+    int x, y, width, height; /* in the region's pixels */
+    double confidence;       /* 0..1 */
+};
+
+/* Arrays that own their strings. */
+GArray *ocr_regions_new(void);
+GArray *ocr_words_new(void);
+
+char *ocr_request_to_json(const GArray *regions);
+GArray *ocr_request_from_json(const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void ocr_reply_to_json(const GArray *words, GString *reply);
+GArray *ocr_reply_from_json(const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+#endif

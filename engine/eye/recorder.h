@@ -1,0 +1,49 @@
+#ifndef ENGINE_EYE_RECORDER_H
+#define ENGINE_EYE_RECORDER_H
+
+/* The short video since an action began (paper B.1): only frames that differ, bounded in number and bytes. Pure: no clock, no display.
+ *
+ * A keyframe is a frame that differs from the keyframe before it by more than a share of its pixels and stood still for one tick. */
+
+#include "engine/eye/eye.h"
+#include "engine/eye/frame.h"
+
+#define RECORDER_FRAMES_MAX 240
+#define RECORDER_BYTES_MAX (256 * 1024 * 1024)
+#define RECORDER_KEYFRAMES_MAX 16
+#define RECORDER_SAMPLES_MAX 8
+
+/* A picture that several hold; `stored` is filled when it is first written. */
+typedef struct shot {
+    frame *picture;
+    gint64 at_us;            /* monotonic */
+    gint64 real_us;          /* since 1970 */
+    struct eye_frame stored; /* hash NULL = not yet */
+} shot;
+/* Takes the picture. */
+shot *shot_new(frame *picture, gint64 at_us, gint64 real_us);
+shot *shot_ref(shot *s);
+void shot_unref(shot *s);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(shot, shot_unref)
+
+typedef struct recorder recorder;
+
+recorder *recorder_new(double keyframe_change);
+void recorder_free(recorder *r);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(recorder, recorder_free)
+
+/* Forgets the clip; the new one starts with this shot as "before". */
+void recorder_begin(recorder *r, shot *before, gint64 now_us);
+/* The clock struck: this is on the screen now (the same shot again = nothing changed). */
+void recorder_tick(recorder *r, shot *s, gint64 now_us);
+/* The last look at the end of the clip: it belongs to it whether it stood still or not. */
+void recorder_finish(recorder *r, shot *s, gint64 now_us);
+/* Keyframes not given out before, in time order, with `last` at the end when it changed (is not the one given out last);
+ * owns a reference each; at most RECORDER_KEYFRAMES_MAX. */
+GPtrArray *recorder_take_keyframes(recorder *r, shot *last);
+/* What the screen showed at evenly spaced moments from the clip's start to now, without repeats; at most RECORDER_SAMPLES_MAX. */
+GPtrArray *recorder_samples(const recorder *r, gint64 now_us);
+/* Shots held now. */
+guint recorder_length(const recorder *r);
+
+#endif
