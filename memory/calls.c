@@ -56,12 +56,13 @@ bool memory_call_begin(memory *m, const struct memory_call *call, gint64 *ret_id
     if (!store_begin(m, doing, error))
         return false;
     gint64 id = 0;
-    bool ok = store_run(m, doing, error,
-                        "INSERT INTO calls(run, step, module, brain, status, attempt, started_us, ms, tokens_in, tokens_out, cost, error, output,"
-                        " correction, reply, prompt) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-                        "iitttiiiiidttttt", call->run, call->step, call->module, call->brain, call->status ? call->status : "started",
-                        (gint64)(call->attempt ? call->attempt : 1), call->started_us ? call->started_us : g_get_real_time(), call->ms,
-                        call->tokens_in, call->tokens_out, call->cost, call->error, call->output, call->correction, call->reply, call->prompt);
+    bool ok = store_run(
+        m, doing, error,
+        "INSERT INTO calls(run, step, module, brain, status, attempt, started_us, ms, tokens_in, tokens_out, cost, error, output,"
+        " correction, reply, prompt) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        "iitttiiiiidttttt", call->run, call->step, call->module, call->brain, call->status ? call->status : "started",
+        (gint64)(call->attempt ? call->attempt : 1), call->started_us ? call->started_us : g_get_real_time(), call->ms,
+        call->tokens_in, call->tokens_out, call->cost, call->error, call->output, call->correction, call->reply, call->prompt);
     if (ok) {
         id = sqlite3_last_insert_rowid(m->db);
         ok = search_put(m, "call", "prompt", id, call->run, call->step, call->prompt, error) &&
@@ -80,13 +81,14 @@ bool memory_call_end(memory *m, const struct memory_call *call, GError **error)
     gint64 run = 0, step = 0;
     if (!store_begin(m, doing, error))
         return false;
-    bool ok = call_place(m, call->id, &run, &step, doing, error) &&
-              store_run(m, doing, error,
-                        "UPDATE calls SET reply = ?, output = ?, status = ?, error = ?, ms = ?, tokens_in = ?, tokens_out = ?, cost = ?"
-                        " WHERE id = ?",
-                        "ttttiiidi", call->reply, call->output, call->status ? call->status : "done", call->error, call->ms, call->tokens_in,
-                        call->tokens_out, call->cost, call->id) &&
-              index_answer(m, call->id, run, step, call->reply, call->output, error);
+    bool ok =
+        call_place(m, call->id, &run, &step, doing, error) &&
+        store_run(m, doing, error,
+                  "UPDATE calls SET reply = ?, output = ?, status = ?, error = ?, ms = ?, tokens_in = ?, tokens_out = ?, cost = ?"
+                  " WHERE id = ?",
+                  "ttttiiidi", call->reply, call->output, call->status ? call->status : "done", call->error, call->ms,
+                  call->tokens_in, call->tokens_out, call->cost, call->id) &&
+        index_answer(m, call->id, run, step, call->reply, call->output, error);
     return store_end(m, ok, doing, error);
 }
 
@@ -125,14 +127,15 @@ static void *read_call(G_GNUC_UNUSED memory *m, store_query *query)
     return call;
 }
 
-#define CALL_COLUMNS                                                                                                                      \
-    "SELECT id, run, step, module, brain, prompt, reply, output, correction, status, error, attempt, started_us, ms, tokens_in,"          \
+#define CALL_COLUMNS                                                                                                             \
+    "SELECT id, run, step, module, brain, prompt, reply, output, correction, status, error, attempt, started_us, ms, tokens_in," \
     " tokens_out, cost FROM calls "
 
 GPtrArray *memory_calls(memory *m, gint64 run, gint64 step, GError **error)
 {
     static const char doing[] = "list the module calls";
-    g_autoptr(store_query) query = step ? store_prepare(m, doing, error, CALL_COLUMNS "WHERE run = ? AND step = ? ORDER BY id", "ii", run, step)
-                                        : store_prepare(m, doing, error, CALL_COLUMNS "WHERE run = ? ORDER BY step, id", "i", run);
+    g_autoptr(store_query) query =
+        step ? store_prepare(m, doing, error, CALL_COLUMNS "WHERE run = ? AND step = ? ORDER BY id", "ii", run, step)
+             : store_prepare(m, doing, error, CALL_COLUMNS "WHERE run = ? ORDER BY step, id", "i", run);
     return store_list(m, query, doing, read_call, (GDestroyNotify)memory_call_free, error);
 }

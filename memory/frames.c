@@ -16,14 +16,16 @@ bool memory_frame_add(memory *m, const struct memory_frame *frame, GError **erro
 {
     static const char doing[] = "write the frame";
     if (!store_is_hash(frame->hash)) { /* it becomes a file's name */
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot %s: its name is not a SHA-256 of 64 hexadecimal digits", doing);
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot %s: its name is not a SHA-256 of 64 hexadecimal digits",
+                    doing);
         return false;
     }
     return store_begin(m, doing, error) &&
            store_end(m,
-                     store_run(m, doing, error, "INSERT INTO frames(run, step, hash, role, width, height, at_us) VALUES (?,?,?,?,?,?,?)",
-                               "iittiii", frame->run, frame->step, frame->hash, frame->role, (gint64)frame->width, (gint64)frame->height,
-                               frame->at_us ? frame->at_us : g_get_real_time()),
+                     store_run(m, doing, error,
+                               "INSERT INTO frames(run, step, hash, role, width, height, at_us) VALUES (?,?,?,?,?,?,?)",
+                               "iittiii", frame->run, frame->step, frame->hash, frame->role, (gint64)frame->width,
+                               (gint64)frame->height, frame->at_us ? frame->at_us : g_get_real_time()),
                      doing, error);
 }
 
@@ -46,7 +48,8 @@ static void *read_frame(memory *m, store_query *query)
 GPtrArray *memory_frames(memory *m, gint64 run, gint64 step, GError **error)
 {
     static const char doing[] = "list the frames";
-    g_autoptr(store_query) query = step ? store_prepare(m, doing, error, FRAME_COLUMNS "WHERE run = ? AND step = ? ORDER BY id", "ii", run, step)
-                                        : store_prepare(m, doing, error, FRAME_COLUMNS "WHERE run = ? ORDER BY step, id", "i", run);
+    g_autoptr(store_query) query =
+        step ? store_prepare(m, doing, error, FRAME_COLUMNS "WHERE run = ? AND step = ? ORDER BY id", "ii", run, step)
+             : store_prepare(m, doing, error, FRAME_COLUMNS "WHERE run = ? ORDER BY step, id", "i", run);
     return store_list(m, query, doing, read_frame, (GDestroyNotify)memory_frame_free, error);
 }

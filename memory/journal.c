@@ -93,7 +93,8 @@ char *journal_proposal_hash(const struct memory_proposal *p)
     return canonical_hash(text);
 }
 
-char *journal_decision_hash(gint64 row, gint64 run, gint64 proposal, const char *verdict, const char *by, const char *reason, gint64 at_us)
+char *journal_decision_hash(gint64 row, gint64 run, gint64 proposal, const char *verdict, const char *by, const char *reason,
+                            gint64 at_us)
 {
     g_autoptr(GString) text = canonical_begin("decision");
     canonical_int(text, row);
@@ -122,7 +123,8 @@ static const char writing[] = "write the journal";
 /* The run's last hash and the number of the next row. */
 static bool journal_end_of(memory *m, gint64 run, gint64 *ret_seq, char **ret_hash, GError **error)
 {
-    g_autoptr(store_query) query = store_prepare(m, writing, error, "SELECT journal_seq, journal_hash FROM runs WHERE id = ?", "i", run);
+    g_autoptr(store_query) query =
+        store_prepare(m, writing, error, "SELECT journal_seq, journal_hash FROM runs WHERE id = ?", "i", run);
     if (!query)
         return false;
     GError *local = NULL;
@@ -146,10 +148,12 @@ bool journal_append(memory *m, const struct memory_entry *given, GError **error)
         return false;
     g_autofree char *hash = journal_entry_hash(previous, &entry);
     return store_run(m, writing, error,
-                     "INSERT INTO journal(run, seq, step, proposal, at_us, stage, author, digest, data, hash) VALUES (?,?,?,?,?,?,?,?,?,?)",
-                     "iiiiittttt", entry.run, entry.seq, entry.step, entry.proposal, entry.at_us, entry.stage, entry.by, entry.digest,
-                     entry.data, hash) &&
-           store_run(m, writing, error, "UPDATE runs SET journal_seq = ?, journal_hash = ? WHERE id = ?", "iti", entry.seq, hash, entry.run);
+                     "INSERT INTO journal(run, seq, step, proposal, at_us, stage, author, digest, data, hash) VALUES "
+                     "(?,?,?,?,?,?,?,?,?,?)",
+                     "iiiiittttt", entry.run, entry.seq, entry.step, entry.proposal, entry.at_us, entry.stage, entry.by,
+                     entry.digest, entry.data, hash) &&
+           store_run(m, writing, error, "UPDATE runs SET journal_seq = ?, journal_hash = ? WHERE id = ?", "iti", entry.seq, hash,
+                     entry.run);
 }
 
 bool journal_bind(memory *m, gint64 run, gint64 step, gint64 proposal, const char *stage, const char *by, const char *digest,
@@ -170,8 +174,8 @@ bool journal_bind(memory *m, gint64 run, gint64 step, gint64 proposal, const cha
     return journal_append(m, &entry, error);
 }
 
-bool memory_journal_add(memory *m, gint64 run, gint64 step, gint64 proposal, const char *stage, const char *by, const char *digest,
-                        const char *data, GError **error)
+bool memory_journal_add(memory *m, gint64 run, gint64 step, gint64 proposal, const char *stage, const char *by,
+                        const char *digest, const char *data, GError **error)
 {
     g_return_val_if_fail(stage && *stage, false);
     const struct memory_entry entry = {
@@ -232,9 +236,10 @@ bool memory_fired_add(memory *m, gint64 run, gint64 proposal, const char *events
     gint64 now = g_get_real_time(), step = 0;
     if (!store_begin(m, doing, error))
         return false;
-    bool ok = store_integer(m, doing, 0, &step, error, "SELECT step FROM proposals WHERE run = ? AND id = ?", "ii", run, proposal) &&
-              store_run(m, doing, error, "INSERT INTO fired(run, proposal, at_us, events) VALUES (?,?,?,?)", "iiit", run, proposal, now,
-                        events_json);
+    bool ok =
+        store_integer(m, doing, 0, &step, error, "SELECT step FROM proposals WHERE run = ? AND id = ?", "ii", run, proposal) &&
+        store_run(m, doing, error, "INSERT INTO fired(run, proposal, at_us, events) VALUES (?,?,?,?)", "iiit", run, proposal, now,
+                  events_json);
     if (ok) {
         gint64 row = sqlite3_last_insert_rowid(m->db);
         g_autofree char *hash = journal_fired_hash(row, run, proposal, events_json, now);
@@ -247,6 +252,7 @@ char *memory_fired(memory *m, gint64 run, gint64 proposal, GError **error)
 {
     static const char doing[] = "read the fired events";
     g_autoptr(store_query) query =
-        store_prepare(m, doing, error, "SELECT events FROM fired WHERE run = ? AND proposal = ? ORDER BY row DESC LIMIT 1", "ii", run, proposal);
+        store_prepare(m, doing, error, "SELECT events FROM fired WHERE run = ? AND proposal = ? ORDER BY row DESC LIMIT 1", "ii",
+                      run, proposal);
     return query && store_next(m, query, doing, error) ? store_text(query, 0) : NULL;
 }

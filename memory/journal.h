@@ -3,8 +3,8 @@
 
 /* The hash chain of a run, inside memory/ only.
  *
- * Canonical text: the fields one after the other, each as LENGTH ':' BYTES ',' where LENGTH is the number of bytes in decimal, and
- * NULL as "-,". An integer is a field of its decimal digits. So no two different rows have the same text.
+ * Canonical text: the fields one after the other, each as LENGTH ':' BYTES ',' where LENGTH is the number of bytes in decimal,
+ * and NULL as "-,". An integer is a field of its decimal digits. So no two different rows have the same text.
  *
  *   journal row   "journal" run seq step proposal at_us stage by digest data
  *   hash          lowercase hex SHA-256( hash of row seq-1 of the same run as 64 hex digits ‖ canonical text of this row );
@@ -12,7 +12,8 @@
  *                 the seq and the hash of the last row.
  *
  * Rows of other tables that must not change either are bound into the chain: the call that writes them appends, in the same
- * transaction, a journal row of one of the stages below whose data is {"sha256":"H"[,"row":N]}, H = hex SHA-256 of their canonical text:
+ * transaction, a journal row of one of the stages below whose data is {"sha256":"H"[,"row":N]}, H = hex SHA-256 of their
+ * canonical text:
  *
  *   begun     "run" id task agent brain profile app mode options started_us
  *   ended     "end" id outcome reason ended_us          (reopened: nothing; the run goes on after an end)
@@ -36,7 +37,8 @@ char *journal_entry_hash(const char *previous, const struct memory_entry *entry)
 char *journal_run_hash(const struct memory_run *run);
 char *journal_end_hash(gint64 run, const char *outcome, const char *reason, gint64 ended_us);
 char *journal_proposal_hash(const struct memory_proposal *p);
-char *journal_decision_hash(gint64 row, gint64 run, gint64 proposal, const char *verdict, const char *by, const char *reason, gint64 at_us);
+char *journal_decision_hash(gint64 row, gint64 run, gint64 proposal, const char *verdict, const char *by, const char *reason,
+                            gint64 at_us);
 char *journal_fired_hash(gint64 row, gint64 run, gint64 proposal, const char *events, gint64 at_us);
 
 /* Appends a row within the transaction that is open. */

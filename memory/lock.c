@@ -92,7 +92,8 @@ static void set_busy(const char *path, gint64 run, GError **error)
                     "`, or end that process first",
                     run, pid, name ? name : "reins", run);
     else
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_BUSY, "run %" G_GINT64_FORMAT " is held by another process (try again)", run);
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_BUSY, "run %" G_GINT64_FORMAT " is held by another process (try again)",
+                    run);
 }
 
 int memory_run_lock(memory *m, gint64 run, GError **error)
@@ -120,6 +121,7 @@ int memory_run_lock(memory *m, gint64 run, GError **error)
         return -1;
     }
     g_set_error(error, MEMORY_ERROR, store_errno_is_full(code) ? MEMORY_ERROR_FULL : MEMORY_ERROR_FAILED,
-                "cannot lock run %" G_GINT64_FORMAT " with %s: %s (check the folder's permissions and the disk)", run, path, g_strerror(code));
+                "cannot lock run %" G_GINT64_FORMAT " with %s: %s (check the folder's permissions and the disk)", run, path,
+                g_strerror(code));
     return -1;
 }

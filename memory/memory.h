@@ -36,10 +36,10 @@ char *memory_frame_path(const memory *m, const char *hash);
 struct memory_run {
     gint64 id;
     char *task, *agent, *brain, *profile, *app, *display, *mode;
-    char *options;  /* JSON: what the run was started with, enough to resume */
-    char *sandbox;  /* JSON {"display","pid","start_time","app_pid",…}, NULL = none */
-    char *status;   /* starting | running | paused | ended */
-    char *outcome;  /* success | failed | stopped | budget | error; NULL while not ended */
+    char *options; /* JSON: what the run was started with, enough to resume */
+    char *sandbox; /* JSON {"display","pid","start_time","app_pid",…}, NULL = none */
+    char *status;  /* starting | running | paused | ended */
+    char *outcome; /* success | failed | stopped | budget | error; NULL while not ended */
     char *reason;
     gint64 started_us, ended_us; /* 0 = not yet */
     gint64 steps;                /* filled by queries */
@@ -68,16 +68,17 @@ gint64 memory_run_holder(memory *m, gint64 run);
 struct memory_step {
     gint64 run, step; /* step counts from 1 */
     gint64 started_us, ended_us;
-    char *task;       /* the current subtask as inferred */
-    char *action;     /* JSON of what was fired or last decided, NULL */
-    char *verdict;    /* of the last proposal: approved, edited …, NULL */
-    char *effect;     /* changed | no_effect | unexpected | unknown, NULL */
-    char *success;    /* reflect's word on this step's action, NULL */
+    char *task;    /* the current subtask as inferred */
+    char *action;  /* JSON of what was fired or last decided, NULL */
+    char *verdict; /* of the last proposal: approved, edited …, NULL */
+    char *effect;  /* changed | no_effect | unexpected | unknown, NULL */
+    char *success; /* reflect's word on this step's action, NULL */
 };
 void memory_step_free(struct memory_step *step);
 /* A step that was begun and not ended may begin again. */
 bool memory_step_begin(memory *m, gint64 run, gint64 step, GError **error);
-bool memory_step_end(memory *m, gint64 run, gint64 step, const char *task, const char *action_json, const char *verdict, const char *effect, GError **error);
+bool memory_step_end(memory *m, gint64 run, gint64 step, const char *task, const char *action_json, const char *verdict,
+                     const char *effect, GError **error);
 bool memory_step_set_success(memory *m, gint64 run, gint64 step, const char *success, GError **error);
 /* In order; owns its rows. */
 GPtrArray *memory_steps(memory *m, gint64 run, GError **error);
@@ -109,7 +110,7 @@ struct memory_call {
     char *correction; /* JSON the person put in its place, NULL */
     char *status;     /* started | done | failed | skipped */
     char *error;
-    int attempt;      /* 1, 2 = the re-ask */
+    int attempt; /* 1, 2 = the re-ask */
     gint64 started_us, ms, tokens_in, tokens_out;
     double cost;
 };
@@ -122,30 +123,33 @@ GPtrArray *memory_calls(memory *m, gint64 run, gint64 step, GError **error);
 
 /* ---- proposals, decisions, the journal ---- */
 struct memory_proposal {
-    gint64 run, step, id; /* id: the protocol's, unique within the run, counts from 1 */
+    gint64 run, step, id;    /* id: the protocol's, unique within the run, counts from 1 */
     char *action, *timeline; /* JSON */
     char *digest, *rule;
-    char *target;         /* JSON */
+    char *target; /* JSON */
     int tier;
-    gint64 edited_from;   /* id of the proposal that this one is an edit of; 0 = the model's own */
-    char *by;             /* model | human */
+    gint64 edited_from; /* id of the proposal that this one is an edit of; 0 = the model's own */
+    char *by;           /* model | human */
     gint64 at_us;
     char *verdict, *decided_by, *reason; /* filled by queries from the decision; NULL = none yet */
     gint64 decided_us;
-    char *stage;          /* filled by queries: last journal stage of the action itself (not held, note and the chain's own), NULL = none */
+    /* filled by queries: last journal stage of the action itself (not held, note and the chain's own), NULL = none */
+    char *stage;
 };
 void memory_proposal_free(struct memory_proposal *p);
 bool memory_proposal_add(memory *m, const struct memory_proposal *p, GError **error);
 /* Of several decisions on one proposal (approved, then stale) the newest counts; all stay. */
-bool memory_decision_add(memory *m, gint64 run, gint64 proposal, const char *verdict, const char *by, const char *reason, GError **error);
+bool memory_decision_add(memory *m, gint64 run, gint64 proposal, const char *verdict, const char *by, const char *reason,
+                         GError **error);
 /* step 0 = all. */
 GPtrArray *memory_proposals(memory *m, gint64 run, gint64 step, GError **error);
 
 /* One journal row, chained: hash = SHA-256(previous hash of the run ‖ canonical row). Stages: prepared, granted, fired,
  * verified, no_effect, unexpected, uncertain, aborted, stale, voided, held, note. `data` is JSON or NULL.
- * The calls that write a run's start and end, proposals, decisions and fired events add rows of their own (begun, ended, reopened,
- * proposed, decided, events) that bind what they wrote into the chain; journal.h defines both texts exactly. */
-bool memory_journal_add(memory *m, gint64 run, gint64 step, gint64 proposal, const char *stage, const char *by, const char *digest, const char *data, GError **error);
+ * The calls that write a run's start and end, proposals, decisions and fired events add rows of their own (begun, ended,
+ * reopened, proposed, decided, events) that bind what they wrote into the chain; journal.h defines both texts exactly. */
+bool memory_journal_add(memory *m, gint64 run, gint64 step, gint64 proposal, const char *stage, const char *by,
+                        const char *digest, const char *data, GError **error);
 struct memory_entry {
     gint64 run, seq, step, proposal, at_us;
     char *stage, *by, *digest, *data, *hash;
@@ -169,7 +173,8 @@ struct memory_summary_row {
 void memory_summary_row_free(struct memory_summary_row *row);
 GPtrArray *memory_summaries(memory *m, gint64 run, gint64 step, GError **error);
 /* what: proposed | edited | rejected | fired | verified | no_effect | unexpected. sha256 = the skill version's. */
-bool memory_outcome_add(memory *m, const char *skill, const char *sha256, const char *what, gint64 run, gint64 step, GError **error);
+bool memory_outcome_add(memory *m, const char *skill, const char *sha256, const char *what, gint64 run, gint64 step,
+                        GError **error);
 
 /* ---- looking back ---- */
 /* Full-text search over tasks, prompts, replies, outputs, actions, reasons, summaries; array of struct memory_hit*. */

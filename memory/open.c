@@ -67,7 +67,8 @@ static sqlite3 *open_database(const char *file, bool create, bool *ret_current, 
 {
     GError *local = NULL;
     sqlite3 *db = open_way(file, WAY_SHARED, ret_current, &local);
-    bool no_room = g_error_matches(local, MEMORY_ERROR, MEMORY_ERROR_FULL) || g_error_matches(local, MEMORY_ERROR, MEMORY_ERROR_FAILED);
+    bool no_room =
+        g_error_matches(local, MEMORY_ERROR, MEMORY_ERROR_FULL) || g_error_matches(local, MEMORY_ERROR, MEMORY_ERROR_FAILED);
     if (!db && no_room && !create)
         db = open_way(file, wal_is_empty(file) ? WAY_IMMUTABLE : WAY_EXCLUSIVE, ret_current, NULL);
     if (db)
@@ -92,7 +93,8 @@ static bool make_file(const char *dir, const char *file, GError **error)
     }
     int code = errno;
     g_set_error(error, MEMORY_ERROR, store_errno_is_full(code) ? MEMORY_ERROR_FULL : MEMORY_ERROR_FAILED,
-                "cannot make the memory store %s: %s (set XDG_DATA_HOME to a folder that can be written)", file, g_strerror(code));
+                "cannot make the memory store %s: %s (set XDG_DATA_HOME to a folder that can be written)", file,
+                g_strerror(code));
     return false;
 }
 
@@ -102,11 +104,13 @@ static bool prepare_places(const memory *m, bool create, bool *ret_missing, GErr
     struct stat info;
     bool there = stat(m->file, &info) == 0;
     if (!there && errno != ENOENT && errno != ENOTDIR) {
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot look at %s: %s (check its permissions)", m->file, g_strerror(errno));
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot look at %s: %s (check its permissions)", m->file,
+                    g_strerror(errno));
         return false;
     }
     if (there && !S_ISREG(info.st_mode)) {
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_DAMAGED, "%s is not a file, so it cannot be a memory store (move it away)", m->file);
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_DAMAGED, "%s is not a file, so it cannot be a memory store (move it away)",
+                    m->file);
         return false;
     }
     *ret_missing = !there && !create;
@@ -131,7 +135,8 @@ static bool bring_up_to_date(memory *m, GError **error)
     if (fd < 0) {
         int code = errno;
         g_set_error(error, MEMORY_ERROR, store_errno_is_full(code) ? MEMORY_ERROR_FULL : MEMORY_ERROR_FAILED,
-                    "cannot lock %s to bring the memory store up to date: %s (check the folder's permissions)", path, g_strerror(code));
+                    "cannot lock %s to bring the memory store up to date: %s (check the folder's permissions)", path,
+                    g_strerror(code));
         return false;
     }
     bool ok = pragma(m->db, "PRAGMA journal_mode = WAL", error) && schema_migrate(m->db, &schema_memory, m->file, error);

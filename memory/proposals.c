@@ -28,11 +28,12 @@ bool memory_proposal_add(memory *m, const struct memory_proposal *given, GError 
         p.at_us = g_get_real_time();
     if (!store_begin(m, doing, error))
         return false;
-    bool ok = store_run(m, doing, error,
-                        "INSERT INTO proposals(run, id, step, at_us, tier, edited_from, author, digest, rule, target, action, timeline)"
-                        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
-                        "iiiiiitttttt", p.run, p.id, p.step, p.at_us, (gint64)p.tier, p.edited_from, p.by, p.digest, p.rule, p.target,
-                        p.action, p.timeline);
+    bool ok =
+        store_run(m, doing, error,
+                  "INSERT INTO proposals(run, id, step, at_us, tier, edited_from, author, digest, rule, target, action, timeline)"
+                  " VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
+                  "iiiiiitttttt", p.run, p.id, p.step, p.at_us, (gint64)p.tier, p.edited_from, p.by, p.digest, p.rule, p.target,
+                  p.action, p.timeline);
     if (ok) {
         gint64 row = sqlite3_last_insert_rowid(m->db);
         g_autofree char *hash = journal_proposal_hash(&p);
@@ -43,7 +44,8 @@ bool memory_proposal_add(memory *m, const struct memory_proposal *given, GError 
 }
 
 /* Step and digest of a proposal, for its decision's journal row. */
-static bool proposal_place(memory *m, gint64 run, gint64 proposal, gint64 *ret_step, char **ret_digest, const char *doing, GError **error)
+static bool proposal_place(memory *m, gint64 run, gint64 proposal, gint64 *ret_step, char **ret_digest, const char *doing,
+                           GError **error)
 {
     g_autoptr(store_query) query =
         store_prepare(m, doing, error, "SELECT step, digest FROM proposals WHERE run = ? AND id = ?", "ii", run, proposal);
@@ -56,13 +58,14 @@ static bool proposal_place(memory *m, gint64 run, gint64 proposal, gint64 *ret_s
         return true;
     }
     if (!local)
-        g_set_error(&local, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "run %" G_GINT64_FORMAT " has no proposal %" G_GINT64_FORMAT " in memory", run,
-                    proposal);
+        g_set_error(&local, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
+                    "run %" G_GINT64_FORMAT " has no proposal %" G_GINT64_FORMAT " in memory", run, proposal);
     g_propagate_error(error, local);
     return false;
 }
 
-bool memory_decision_add(memory *m, gint64 run, gint64 proposal, const char *verdict, const char *by, const char *reason, GError **error)
+bool memory_decision_add(memory *m, gint64 run, gint64 proposal, const char *verdict, const char *by, const char *reason,
+                         GError **error)
 {
     static const char doing[] = "write the decision";
     g_return_val_if_fail(verdict, false);
@@ -70,9 +73,10 @@ bool memory_decision_add(memory *m, gint64 run, gint64 proposal, const char *ver
     g_autofree char *digest = NULL;
     if (!store_begin(m, doing, error))
         return false;
-    bool ok = proposal_place(m, run, proposal, &step, &digest, doing, error) &&
-              store_run(m, doing, error, "INSERT INTO decisions(run, proposal, at_us, verdict, author, reason) VALUES (?,?,?,?,?,?)", "iiittt",
-                        run, proposal, now, verdict, by, reason);
+    bool ok =
+        proposal_place(m, run, proposal, &step, &digest, doing, error) &&
+        store_run(m, doing, error, "INSERT INTO decisions(run, proposal, at_us, verdict, author, reason) VALUES (?,?,?,?,?,?)",
+                  "iiittt", run, proposal, now, verdict, by, reason);
     if (ok) {
         gint64 row = sqlite3_last_insert_rowid(m->db);
         g_autofree char *hash = journal_decision_hash(row, run, proposal, verdict, by, reason, now);
@@ -105,11 +109,13 @@ static void *read_proposal(G_GNUC_UNUSED memory *m, store_query *query)
     return p;
 }
 
-#define PROPOSAL_COLUMNS                                                                                                                  \
-    "SELECT p.run, p.step, p.id, p.action, p.timeline, p.digest, p.rule, p.target, p.tier, p.edited_from, p.author, p.at_us,"             \
-    " d.verdict, d.author, d.reason, d.at_us, (SELECT j.stage FROM journal j WHERE j.run = p.run AND j.proposal = p.id AND j.stage"       \
-    "  NOT IN ('proposed', 'decided', 'events', 'held', 'note') ORDER BY j.seq DESC LIMIT 1)"                                             \
-    " FROM proposals p LEFT JOIN decisions d ON d.row = (SELECT max(row) FROM decisions x WHERE x.run = p.run AND x.proposal = p.id) "
+#define PROPOSAL_COLUMNS                                                                                                         \
+    "SELECT p.run, p.step, p.id, p.action, p.timeline, p.digest, p.rule, p.target, p.tier, p.edited_from, p.author, p.at_us,"    \
+    " d.verdict, d.author, d.reason, d.at_us, (SELECT j.stage FROM journal j WHERE j.run = p.run AND j.proposal = p.id AND "     \
+    "j.stage"                                                                                                                    \
+    "  NOT IN ('proposed', 'decided', 'events', 'held', 'note') ORDER BY j.seq DESC LIMIT 1)"                                    \
+    " FROM proposals p LEFT JOIN decisions d ON d.row = (SELECT max(row) FROM decisions x WHERE x.run = p.run AND x.proposal = " \
+    "p.id) "
 
 GPtrArray *memory_proposals(memory *m, gint64 run, gint64 step, GError **error)
 {

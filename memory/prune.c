@@ -16,19 +16,22 @@ static bool prune_run(memory *m, gint64 run, GError **error)
 {
     if (!store_begin(m, doing, error))
         return false;
-    bool ok = store_run(m, doing, error,
-                        "INSERT INTO tombstones(run, started_us, ended_us, outcome, steps, journal_seq, journal_hash, pruned_us)"
-                        " SELECT id, started_us, ended_us, outcome, (SELECT count(*) FROM steps WHERE steps.run = runs.id), journal_seq,"
-                        " journal_hash, ? FROM runs WHERE id = ? AND status = 'ended'",
-                        "ii", g_get_real_time(), run) &&
-              store_run(m, doing, error, "DELETE FROM runs WHERE id = ? AND status = 'ended'", "i", run);
+    bool ok =
+        store_run(
+            m, doing, error,
+            "INSERT INTO tombstones(run, started_us, ended_us, outcome, steps, journal_seq, journal_hash, pruned_us)"
+            " SELECT id, started_us, ended_us, outcome, (SELECT count(*) FROM steps WHERE steps.run = runs.id), journal_seq,"
+            " journal_hash, ? FROM runs WHERE id = ? AND status = 'ended'",
+            "ii", g_get_real_time(), run) &&
+        store_run(m, doing, error, "DELETE FROM runs WHERE id = ? AND status = 'ended'", "i", run);
     return store_end(m, ok, doing, error);
 }
 
 static GArray *old_runs(memory *m, gint64 before_us, GError **error)
 {
-    g_autoptr(store_query) query = store_prepare(
-        m, doing, error, "SELECT id FROM runs WHERE status = 'ended' AND ended_us > 0 AND ended_us < ? ORDER BY id", "i", before_us);
+    g_autoptr(store_query) query =
+        store_prepare(m, doing, error, "SELECT id FROM runs WHERE status = 'ended' AND ended_us > 0 AND ended_us < ? ORDER BY id",
+                      "i", before_us);
     if (!query)
         return NULL;
     g_autoptr(GArray) runs = g_array_new(FALSE, FALSE, sizeof(gint64));
@@ -72,7 +75,8 @@ static bool prune_frame(memory *m, const char *name, gint64 before_us, bool dry_
     if (named)
         return true;
     if (!dry_run && unlink(path) != 0 && errno != ENOENT) {
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot remove %s: %s (check the folder's permissions)", path, g_strerror(errno));
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot remove %s: %s (check the folder's permissions)", path,
+                    g_strerror(errno));
         return false;
     }
     pruned->frames++;

@@ -24,8 +24,8 @@ void memory_run_free(struct memory_run *run)
 
 static bool no_such_run(gint64 run, GError **error)
 {
-    g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "there is no run %" G_GINT64_FORMAT " in memory (`reins memory runs` lists them)",
-                run);
+    g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
+                "there is no run %" G_GINT64_FORMAT " in memory (`reins memory runs` lists them)", run);
     return false;
 }
 
@@ -39,11 +39,12 @@ bool memory_run_add(memory *m, const struct memory_run *given, gint64 *ret_id, G
         run.status = (char *)"starting";
     if (!store_begin(m, doing, error))
         return false;
-    bool ok = store_run(m, doing, error,
-                        "INSERT INTO runs(status, started_us, journal_hash, agent, brain, profile, display, mode, app, task, sandbox, options)"
-                        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
-                        "titttttttttt", run.status, run.started_us, JOURNAL_ZERO, run.agent, run.brain, run.profile, run.display,
-                        run.mode, run.app, run.task, run.sandbox, run.options);
+    bool ok = store_run(
+        m, doing, error,
+        "INSERT INTO runs(status, started_us, journal_hash, agent, brain, profile, display, mode, app, task, sandbox, options)"
+        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
+        "titttttttttt", run.status, run.started_us, JOURNAL_ZERO, run.agent, run.brain, run.profile, run.display, run.mode,
+        run.app, run.task, run.sandbox, run.options);
     if (ok) {
         run.id = sqlite3_last_insert_rowid(m->db);
         g_autofree char *hash = journal_run_hash(&run);
@@ -84,7 +85,8 @@ bool memory_run_set_status(memory *m, gint64 run, const char *status, GError **e
         const struct memory_entry entry = {.run = run, .at_us = g_get_real_time(), .stage = (char *)"reopened"};
         ok = journal_append(m, &entry, error);
     }
-    ok = ok && store_run(m, doing, error, "UPDATE runs SET status = ?, outcome = NULL, reason = NULL, ended_us = 0 WHERE id = ?", "ti", status, run);
+    ok = ok && store_run(m, doing, error, "UPDATE runs SET status = ?, outcome = NULL, reason = NULL, ended_us = 0 WHERE id = ?",
+                         "ti", status, run);
     return store_end(m, ok, doing, error);
 }
 
@@ -93,8 +95,9 @@ bool memory_run_set_display(memory *m, gint64 run, const char *display, const ch
     static const char doing[] = "write the run's display";
     if (!store_begin(m, doing, error))
         return false;
-    bool ok = store_run(m, doing, error, "UPDATE runs SET display = ?, sandbox = ? WHERE id = ?", "tti", display, sandbox_json, run) &&
-              (sqlite3_changes(m->db) == 1 || no_such_run(run, error));
+    bool ok =
+        store_run(m, doing, error, "UPDATE runs SET display = ?, sandbox = ? WHERE id = ?", "tti", display, sandbox_json, run) &&
+        (sqlite3_changes(m->db) == 1 || no_such_run(run, error));
     return store_end(m, ok, doing, error);
 }
 
@@ -108,20 +111,24 @@ bool memory_run_end(memory *m, gint64 run, const char *outcome, const char *reas
     g_autofree char *before = run_status(m, run, doing, error);
     bool ok = before != NULL;
     if (ok && g_str_equal(before, "ended")) {
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "run %" G_GINT64_FORMAT " has ended already; its outcome stays as it is", run);
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED,
+                    "run %" G_GINT64_FORMAT " has ended already; its outcome stays as it is", run);
         ok = false;
     }
     g_autofree char *hash = journal_end_hash(run, outcome, reason, now);
     ok = ok &&
-         store_run(m, doing, error, "UPDATE runs SET status = 'ended', outcome = ?, reason = ?, ended_us = ? WHERE id = ?", "ttii", outcome,
-                   reason, now, run) &&
-         journal_bind(m, run, 0, 0, "ended", NULL, NULL, hash, 0, now, error) && search_put(m, "run", "reason", run, run, 0, reason, error);
+         store_run(m, doing, error, "UPDATE runs SET status = 'ended', outcome = ?, reason = ?, ended_us = ? WHERE id = ?",
+                   "ttii", outcome, reason, now, run) &&
+         journal_bind(m, run, 0, 0, "ended", NULL, NULL, hash, 0, now, error) &&
+         search_put(m, "run", "reason", run, run, 0, reason, error);
     return store_end(m, ok, doing, error);
 }
 
-#define RUN_COLUMNS                                                                                                                       \
-    "SELECT id, task, agent, brain, profile, app, display, mode, options, sandbox, status, outcome, reason, started_us, ended_us,"       \
-    " (SELECT count(*) FROM steps WHERE steps.run = runs.id), (SELECT total(cost) FROM calls WHERE calls.run = runs.id) FROM runs "
+#define RUN_COLUMNS                                                                                                              \
+    "SELECT id, task, agent, brain, profile, app, display, mode, options, sandbox, status, outcome, reason, started_us, "        \
+    "ended_us,"                                                                                                                  \
+    " (SELECT count(*) FROM steps WHERE steps.run = runs.id), (SELECT total(cost) FROM calls WHERE calls.run = runs.id) FROM "   \
+    "runs "
 
 static void *read_run(G_GNUC_UNUSED memory *m, store_query *query)
 {

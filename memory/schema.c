@@ -8,7 +8,8 @@ static const char version_1[] =
     "  status TEXT NOT NULL, outcome TEXT, started_us INTEGER NOT NULL, ended_us INTEGER NOT NULL DEFAULT 0,"
     /* the chain's length and end: without them rows cut off its end would not be missed */
     "  journal_seq INTEGER NOT NULL DEFAULT 0, journal_hash TEXT NOT NULL,"
-    "  agent TEXT, brain TEXT, profile TEXT, display TEXT, mode TEXT, app TEXT, reason TEXT, task TEXT, sandbox TEXT, options TEXT"
+    "  agent TEXT, brain TEXT, profile TEXT, display TEXT, mode TEXT, app TEXT, reason TEXT, task TEXT, sandbox TEXT, options "
+    "TEXT"
     ") STRICT;"
     "CREATE INDEX runs_by_status ON runs(status, id);"
     "CREATE TABLE steps ("
@@ -136,7 +137,8 @@ bool schema_is_current(sqlite3 *db, const struct schema *schema, const char *fil
 
 static bool migrate_one(sqlite3 *db, const struct schema *schema, int version, GError **error)
 {
-    g_autofree char *tail = g_strdup_printf("PRAGMA application_id = %d; PRAGMA user_version = %d;", STORE_APPLICATION_ID, version + 1);
+    g_autofree char *tail =
+        g_strdup_printf("PRAGMA application_id = %d; PRAGMA user_version = %d;", STORE_APPLICATION_ID, version + 1);
     const char *const parts[] = {schema->steps[version], tail};
     for (guint i = 0; i < G_N_ELEMENTS(parts); i++) {
         int rc = sqlite3_exec(db, parts[i], NULL, NULL, NULL);
@@ -153,7 +155,8 @@ static bool migrate_one(sqlite3 *db, const struct schema *schema, int version, G
     }
     if (broken != 0) {
         g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_DAMAGED,
-                    "the memory store has %" G_GINT64_FORMAT " rows that refer to nothing; it was left as it is (restore a copy)", broken);
+                    "the memory store has %" G_GINT64_FORMAT " rows that refer to nothing; it was left as it is (restore a copy)",
+                    broken);
         return false;
     }
     return true;

@@ -4,21 +4,23 @@
 
 #include <string.h>
 
-#define SEARCH_MAX_WORDS 32   /* of a query; what comes after is not looked at */
+#define SEARCH_MAX_WORDS 32 /* of a query; what comes after is not looked at */
 #define SEARCH_MAX_BYTES 2000
 
-bool search_put(memory *m, const char *kind, const char *part, gint64 ref, gint64 run, gint64 step, const char *text, GError **error)
+bool search_put(memory *m, const char *kind, const char *part, gint64 ref, gint64 run, gint64 step, const char *text,
+                GError **error)
 {
     static const char doing[] = "index a text for search";
     if (!text || !*text)
         return store_run(m, doing, error, "DELETE FROM texts WHERE kind = ? AND ref = ? AND part = ?", "tit", kind, ref, part);
     /* group_concat gives NULL for {}; a JSON text that is one string is unquoted, too */
     bool json = strchr("{[\"", *text) != NULL;
-    const char *sql = json ? "INSERT INTO texts(kind, part, ref, run, step, text) VALUES (?1, ?2, ?3, ?4, ?5, CASE WHEN json_valid(?6)"
-                             " THEN coalesce((SELECT group_concat(atom, char(10)) FROM json_tree(?6) WHERE atom IS NOT NULL), '') ELSE ?6 END)"
-                             " ON CONFLICT(kind, ref, part) DO UPDATE SET text = excluded.text, step = excluded.step"
-                           : "INSERT INTO texts(kind, part, ref, run, step, text) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
-                             " ON CONFLICT(kind, ref, part) DO UPDATE SET text = excluded.text, step = excluded.step";
+    const char *sql =
+        json ? "INSERT INTO texts(kind, part, ref, run, step, text) VALUES (?1, ?2, ?3, ?4, ?5, CASE WHEN json_valid(?6)"
+               " THEN coalesce((SELECT group_concat(atom, char(10)) FROM json_tree(?6) WHERE atom IS NOT NULL), '') ELSE ?6 END)"
+               " ON CONFLICT(kind, ref, part) DO UPDATE SET text = excluded.text, step = excluded.step"
+             : "INSERT INTO texts(kind, part, ref, run, step, text) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+               " ON CONFLICT(kind, ref, part) DO UPDATE SET text = excluded.text, step = excluded.step";
     return store_run(m, doing, error, sql, "ttiiit", kind, part, ref, run, step, text);
 }
 

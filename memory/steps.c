@@ -19,30 +19,33 @@ bool memory_step_begin(memory *m, gint64 run, gint64 step, GError **error)
 {
     static const char doing[] = "write the step";
     return store_begin(m, doing, error) &&
-           store_end(m,
-                     store_run(m, doing, error,
-                               "INSERT INTO steps(run, step, started_us) VALUES (?,?,?) ON CONFLICT(run, step) DO UPDATE SET ended_us = 0", "iii",
-                               run, step, g_get_real_time()),
-                     doing, error);
+           store_end(
+               m,
+               store_run(
+                   m, doing, error,
+                   "INSERT INTO steps(run, step, started_us) VALUES (?,?,?) ON CONFLICT(run, step) DO UPDATE SET ended_us = 0",
+                   "iii", run, step, g_get_real_time()),
+               doing, error);
 }
 
 static bool changed_one(memory *m, gint64 run, gint64 step, GError **error)
 {
     if (sqlite3_changes(m->db) == 1)
         return true;
-    g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "run %" G_GINT64_FORMAT " has no step %" G_GINT64_FORMAT " in memory", run, step);
+    g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
+                "run %" G_GINT64_FORMAT " has no step %" G_GINT64_FORMAT " in memory", run, step);
     return false;
 }
 
-bool memory_step_end(memory *m, gint64 run, gint64 step, const char *task, const char *action_json, const char *verdict, const char *effect,
-                     GError **error)
+bool memory_step_end(memory *m, gint64 run, gint64 step, const char *task, const char *action_json, const char *verdict,
+                     const char *effect, GError **error)
 {
     static const char doing[] = "write the step's end";
     if (!store_begin(m, doing, error))
         return false;
     bool ok = store_run(m, doing, error,
-                        "UPDATE steps SET ended_us = ?, task = ?, action = ?, verdict = ?, effect = ? WHERE run = ? AND step = ?", "ittttii",
-                        g_get_real_time(), task, action_json, verdict, effect, run, step) &&
+                        "UPDATE steps SET ended_us = ?, task = ?, action = ?, verdict = ?, effect = ? WHERE run = ? AND step = ?",
+                        "ittttii", g_get_real_time(), task, action_json, verdict, effect, run, step) &&
               changed_one(m, run, step, error);
     return store_end(m, ok, doing, error);
 }
@@ -76,14 +79,15 @@ static void *read_step(G_GNUC_UNUSED memory *m, store_query *query)
 GPtrArray *memory_steps(memory *m, gint64 run, GError **error)
 {
     static const char doing[] = "list the steps";
-    g_autoptr(store_query) query =
-        store_prepare(m, doing, error,
-                      "SELECT s.run, s.step, s.started_us, s.ended_us, s.task,"
-                      " coalesce(s.action, (SELECT action FROM proposals p WHERE p.run = s.run AND p.step = s.step ORDER BY p.id DESC LIMIT 1)),"
-                      " coalesce(s.verdict, (SELECT d.verdict FROM proposals p JOIN decisions d ON d.run = p.run AND d.proposal = p.id"
-                      "  WHERE p.run = s.run AND p.step = s.step ORDER BY p.id DESC, d.row DESC LIMIT 1)),"
-                      " s.effect, s.success FROM steps s WHERE s.run = ? ORDER BY s.step",
-                      "i", run);
+    g_autoptr(store_query) query = store_prepare(
+        m, doing, error,
+        "SELECT s.run, s.step, s.started_us, s.ended_us, s.task,"
+        " coalesce(s.action, (SELECT action FROM proposals p WHERE p.run = s.run AND p.step = s.step ORDER BY p.id DESC LIMIT "
+        "1)),"
+        " coalesce(s.verdict, (SELECT d.verdict FROM proposals p JOIN decisions d ON d.run = p.run AND d.proposal = p.id"
+        "  WHERE p.run = s.run AND p.step = s.step ORDER BY p.id DESC, d.row DESC LIMIT 1)),"
+        " s.effect, s.success FROM steps s WHERE s.run = ? ORDER BY s.step",
+        "i", run);
     return store_list(m, query, doing, read_step, (GDestroyNotify)memory_step_free, error);
 }
 

@@ -9,15 +9,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-G_DEFINE_QUARK(reins-memory-error-quark, memory_error)
+G_DEFINE_QUARK(reins_memory_error, memory_error)
 
 bool store_errno_is_full(int code)
 {
     return code == ENOSPC || code == EDQUOT || code == EFBIG;
 }
 
-/* errno of the failed write. SQLite calls only ENOSPC "full"; a quota or a size limit has to be looked up in the file that could not
- * grow, which in WAL mode is the WAL. */
+/* errno of the failed write. SQLite calls only ENOSPC "full"; a quota or a size limit has to be looked up in the file that could
+ * not grow, which in WAL mode is the WAL. */
 static int failed_errno(sqlite3 *db)
 {
     int code = 0;
@@ -37,21 +37,27 @@ void store_set_error(sqlite3 *db, int rc, const char *doing, GError **error)
     const char *text = db ? sqlite3_errmsg(db) : sqlite3_errstr(rc);
     /* SHMSIZE: the -shm file could not be made long enough */
     if (primary == SQLITE_FULL || rc == SQLITE_IOERR_SHMSIZE || (io && store_errno_is_full(code)))
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FULL, "cannot %s: the disk is full (free some space; nothing of it was kept)", doing);
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FULL,
+                    "cannot %s: the disk is full (free some space; nothing of it was kept)", doing);
     else if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB)
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_DAMAGED, "cannot %s: the memory store is damaged: %s (run `reins memory verify`, restore a copy)",
-                    doing, text);
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_DAMAGED,
+                    "cannot %s: the memory store is damaged: %s (run `reins memory verify`, restore a copy)", doing, text);
     else if (primary == SQLITE_BUSY || primary == SQLITE_LOCKED)
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_BUSY, "cannot %s: another process has kept the memory store for more than %d s (try again)",
-                    doing, STORE_BUSY_MS / 1000);
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_BUSY,
+                    "cannot %s: another process has kept the memory store for more than %d s (try again)", doing,
+                    STORE_BUSY_MS / 1000);
     else if (rc == SQLITE_CONSTRAINT_FOREIGNKEY)
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "cannot %s: the run or proposal that it belongs to is not in memory", doing);
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
+                    "cannot %s: the run or proposal that it belongs to is not in memory", doing);
     else if (primary == SQLITE_READONLY || primary == SQLITE_PERM)
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot %s: the memory store may only be read (check its permissions)", doing);
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED,
+                    "cannot %s: the memory store may only be read (check its permissions)", doing);
     else if (primary == SQLITE_TOOBIG)
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot %s: a text in it is longer than %d MiB", doing, STORE_MAX_VALUE / 1024 / 1024);
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot %s: a text in it is longer than %d MiB", doing,
+                    STORE_MAX_VALUE / 1024 / 1024);
     else if (io && code != 0)
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot %s: %s: %s (check the disk)", doing, text, g_strerror(code));
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot %s: %s: %s (check the disk)", doing, text,
+                    g_strerror(code));
     else
         g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot %s: %s", doing, text);
 }
@@ -78,7 +84,8 @@ static int bind_all(sqlite3_stmt *stmt, const char *types, va_list args)
         case 't': {
             /* borrowed until the statement is given back, which is before the caller's text can go */
             const char *text = va_arg(args, const char *);
-            rc = text ? sqlite3_bind_text64(stmt, i + 1, text, strlen(text), SQLITE_STATIC, SQLITE_UTF8) : sqlite3_bind_null(stmt, i + 1);
+            rc = text ? sqlite3_bind_text64(stmt, i + 1, text, strlen(text), SQLITE_STATIC, SQLITE_UTF8)
+                      : sqlite3_bind_null(stmt, i + 1);
             break;
         }
         default:
@@ -144,7 +151,8 @@ bool store_run(memory *m, const char *doing, GError **error, const char *sql, co
     return rc == SQLITE_DONE;
 }
 
-bool store_integer(memory *m, const char *doing, gint64 missing, gint64 *ret_value, GError **error, const char *sql, const char *types, ...)
+bool store_integer(memory *m, const char *doing, gint64 missing, gint64 *ret_value, GError **error, const char *sql,
+                   const char *types, ...)
 {
     va_list args;
     va_start(args, types);
@@ -182,7 +190,8 @@ bool store_end(memory *m, bool ok, const char *doing, GError **error)
     return ok;
 }
 
-GPtrArray *store_list(memory *m, store_query *query, const char *doing, store_read_row read, GDestroyNotify row_free, GError **error)
+GPtrArray *store_list(memory *m, store_query *query, const char *doing, store_read_row read, GDestroyNotify row_free,
+                      GError **error)
 {
     if (!query)
         return NULL;

@@ -13,8 +13,8 @@
 #include <sqlite3.h>
 
 #define STORE_BUSY_MS 10000
-#define STORE_APPLICATION_ID 0x7265696e           /* "rein" */
-#define STORE_MAX_VALUE (64 * 1024 * 1024)         /* longest text that one column takes */
+#define STORE_APPLICATION_ID 0x7265696e    /* "rein" */
+#define STORE_MAX_VALUE (64 * 1024 * 1024) /* longest text that one column takes */
 
 struct memory {
     sqlite3 *db;            /* owned */
@@ -36,14 +36,15 @@ bool store_errno_is_full(int code);
 
 /* The statement of `sql` (a literal), reset, with its parameters bound: one letter each in `types`, i = gint64, d = double,
  * t = text or NULL. */
-store_query *store_prepare(memory *m, const char *doing, GError **error, const char *sql, const char *types, ...) G_GNUC_WARN_UNUSED_RESULT;
+store_query *store_prepare(memory *m, const char *doing, GError **error, const char *sql, const char *types,
+                           ...) G_GNUC_WARN_UNUSED_RESULT;
 /* The next row. False with error unset: no more. */
 bool store_next(memory *m, store_query *query, const char *doing, GError **error);
 /* Prepares, binds and runs a statement that gives no rows. */
 bool store_run(memory *m, const char *doing, GError **error, const char *sql, const char *types, ...) G_GNUC_WARN_UNUSED_RESULT;
 /* One integer from one row; `missing` when there is none. */
-bool store_integer(memory *m, const char *doing, gint64 missing, gint64 *ret_value, GError **error, const char *sql, const char *types, ...)
-    G_GNUC_WARN_UNUSED_RESULT;
+bool store_integer(memory *m, const char *doing, gint64 missing, gint64 *ret_value, GError **error, const char *sql,
+                   const char *types, ...) G_GNUC_WARN_UNUSED_RESULT;
 /* Column as a copy, NULL for NULL. */
 char *store_text(store_query *query, int column);
 
@@ -60,6 +61,7 @@ bool store_is_hash(const char *hash);
 
 /* Rows with their free function, for the lists of memory.h. */
 typedef void *(*store_read_row)(memory *m, store_query *query);
-GPtrArray *store_list(memory *m, store_query *query, const char *doing, store_read_row read, GDestroyNotify row_free, GError **error);
+GPtrArray *store_list(memory *m, store_query *query, const char *doing, store_read_row read, GDestroyNotify row_free,
+                      GError **error);
 
 #endif

@@ -8,8 +8,8 @@ bool memory_summary_add(memory *m, gint64 run, gint64 step, const char *text, GE
     g_return_val_if_fail(text, false);
     if (!store_begin(m, doing, error))
         return false;
-    bool ok = store_run(m, doing, error, "INSERT INTO summaries(run, step, at_us, text) VALUES (?,?,?,?)", "iiit", run, step, g_get_real_time(),
-                        text) &&
+    bool ok = store_run(m, doing, error, "INSERT INTO summaries(run, step, at_us, text) VALUES (?,?,?,?)", "iiit", run, step,
+                        g_get_real_time(), text) &&
               search_put(m, "summary", "text", sqlite3_last_insert_rowid(m->db), run, step, text, error);
     return store_end(m, ok, doing, error);
 }
@@ -17,8 +17,8 @@ bool memory_summary_add(memory *m, gint64 run, gint64 step, const char *text, GE
 char *memory_summary(memory *m, gint64 run, gint64 *ret_step, GError **error)
 {
     static const char doing[] = "read the summary";
-    g_autoptr(store_query) query =
-        store_prepare(m, doing, error, "SELECT step, text FROM summaries WHERE run = ? ORDER BY step DESC, id DESC LIMIT 1", "i", run);
+    g_autoptr(store_query) query = store_prepare(
+        m, doing, error, "SELECT step, text FROM summaries WHERE run = ? ORDER BY step DESC, id DESC LIMIT 1", "i", run);
     if (!query || !store_next(m, query, doing, error))
         return NULL;
     if (ret_step)
@@ -48,18 +48,23 @@ GPtrArray *memory_summaries(memory *m, gint64 run, gint64 step, GError **error)
 {
     static const char doing[] = "list the summaries";
     g_autoptr(store_query) query =
-        step ? store_prepare(m, doing, error, "SELECT run, step, at_us, text FROM summaries WHERE run = ? AND step = ? ORDER BY id", "ii", run, step)
-             : store_prepare(m, doing, error, "SELECT run, step, at_us, text FROM summaries WHERE run = ? ORDER BY step, id", "i", run);
+        step ? store_prepare(m, doing, error,
+                             "SELECT run, step, at_us, text FROM summaries WHERE run = ? AND step = ? ORDER BY id", "ii", run,
+                             step)
+             : store_prepare(m, doing, error, "SELECT run, step, at_us, text FROM summaries WHERE run = ? ORDER BY step, id", "i",
+                             run);
     return store_list(m, query, doing, read_summary, (GDestroyNotify)memory_summary_row_free, error);
 }
 
-bool memory_outcome_add(memory *m, const char *skill, const char *sha256, const char *what, gint64 run, gint64 step, GError **error)
+bool memory_outcome_add(memory *m, const char *skill, const char *sha256, const char *what, gint64 run, gint64 step,
+                        GError **error)
 {
     static const char doing[] = "write the skill's outcome";
     g_return_val_if_fail(skill && what, false);
     return store_begin(m, doing, error) &&
            store_end(m,
-                     store_run(m, doing, error, "INSERT INTO outcomes(skill, sha256, what, run, step, at_us) VALUES (?,?,?,?,?,?)", "tttiii",
+                     store_run(m, doing, error,
+                               "INSERT INTO outcomes(skill, sha256, what, run, step, at_us) VALUES (?,?,?,?,?,?)", "tttiii",
                                skill, sha256 ? sha256 : "", what, run, step, g_get_real_time()),
                      doing, error);
 }

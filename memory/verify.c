@@ -1,6 +1,6 @@
 /* Verification: SQLite's own checks, every run's hash chain with the rows that it binds, every frame's file.
- * All of it looks at one snapshot (a read transaction), which stops no writer. A finding is a sentence; what cannot be read because
- * the file is damaged is a finding, too. */
+ * All of it looks at one snapshot (a read transaction), which stops no writer. A finding is a sentence; what cannot be read
+ * because the file is damaged is a finding, too. */
 
 #include "memory/journal.h"
 
@@ -54,7 +54,8 @@ static bool check_sqlite(struct check *check, const char *sql, const char *what,
 /* Expected data of a bound journal row, from the row as it is now; NULL with error unset: that row is gone. */
 static char *bound_data(const char *hash, gint64 row)
 {
-    return row ? g_strdup_printf("{\"sha256\":\"%s\",\"row\":%" G_GINT64_FORMAT "}", hash, row) : g_strdup_printf("{\"sha256\":\"%s\"}", hash);
+    return row ? g_strdup_printf("{\"sha256\":\"%s\",\"row\":%" G_GINT64_FORMAT "}", hash, row)
+               : g_strdup_printf("{\"sha256\":\"%s\"}", hash);
 }
 
 static char *proposal_data(struct check *check, gint64 id, GError **error)
@@ -87,23 +88,24 @@ static char *proposal_data(struct check *check, gint64 id, GError **error)
 static char *decision_data(struct check *check, gint64 row, GError **error)
 {
     g_autoptr(store_query) query = store_prepare(
-        check->m, doing, error, "SELECT proposal, verdict, author, reason, at_us FROM decisions WHERE row = ? AND run = ?", "ii", row, check->run);
+        check->m, doing, error, "SELECT proposal, verdict, author, reason, at_us FROM decisions WHERE row = ? AND run = ?", "ii",
+        row, check->run);
     if (!query || !store_next(check->m, query, doing, error))
         return NULL;
-    g_autofree char *hash = journal_decision_hash(row, check->run, sqlite3_column_int64(query, 0), (const char *)sqlite3_column_text(query, 1),
-                                                  (const char *)sqlite3_column_text(query, 2), (const char *)sqlite3_column_text(query, 3),
-                                                  sqlite3_column_int64(query, 4));
+    g_autofree char *hash = journal_decision_hash(
+        row, check->run, sqlite3_column_int64(query, 0), (const char *)sqlite3_column_text(query, 1),
+        (const char *)sqlite3_column_text(query, 2), (const char *)sqlite3_column_text(query, 3), sqlite3_column_int64(query, 4));
     return bound_data(hash, row);
 }
 
 static char *fired_data(struct check *check, gint64 row, GError **error)
 {
-    g_autoptr(store_query) query =
-        store_prepare(check->m, doing, error, "SELECT proposal, events, at_us FROM fired WHERE row = ? AND run = ?", "ii", row, check->run);
+    g_autoptr(store_query) query = store_prepare(
+        check->m, doing, error, "SELECT proposal, events, at_us FROM fired WHERE row = ? AND run = ?", "ii", row, check->run);
     if (!query || !store_next(check->m, query, doing, error))
         return NULL;
-    g_autofree char *hash = journal_fired_hash(row, check->run, sqlite3_column_int64(query, 0), (const char *)sqlite3_column_text(query, 1),
-                                               sqlite3_column_int64(query, 2));
+    g_autofree char *hash = journal_fired_hash(row, check->run, sqlite3_column_int64(query, 0),
+                                               (const char *)sqlite3_column_text(query, 1), sqlite3_column_int64(query, 2));
     return bound_data(hash, row);
 }
 
@@ -155,8 +157,8 @@ static bool check_bound(struct check *check, const struct memory_entry *entry, G
     if (g_strcmp0(now, entry->data) == 0)
         return true;
     g_autofree char *number = entry->proposal ? g_strdup_printf(" %" G_GINT64_FORMAT, entry->proposal) : g_strdup("");
-    finding(check, "run %" G_GINT64_FORMAT ": %s%s %s (journal row %" G_GINT64_FORMAT " holds its hash)", check->run, what, number,
-            now ? "was changed" : "is missing", entry->seq);
+    finding(check, "run %" G_GINT64_FORMAT ": %s%s %s (journal row %" G_GINT64_FORMAT " holds its hash)", check->run, what,
+            number, now ? "was changed" : "is missing", entry->seq);
     return true;
 }
 
@@ -195,7 +197,9 @@ static bool check_chain(struct check *check, gint64 end_seq, const char *end_has
         if (entry.seq != seq + 1)
             finding(check, "run %" G_GINT64_FORMAT ": journal row %" G_GINT64_FORMAT " is missing", check->run, seq + 1);
         else if (!g_str_equal(hash, entry.hash))
-            finding(check, "run %" G_GINT64_FORMAT ": journal row %" G_GINT64_FORMAT " (%s) does not fit its hash: it, or the one before it, was changed",
+            finding(check,
+                    "run %" G_GINT64_FORMAT ": journal row %" G_GINT64_FORMAT
+                    " (%s) does not fit its hash: it, or the one before it, was changed",
                     check->run, entry.seq, entry.stage);
         g_free(previous);
         previous = g_strdup(entry.hash);
@@ -207,8 +211,10 @@ static bool check_chain(struct check *check, gint64 end_seq, const char *end_has
         return false;
     }
     if (seq != end_seq)
-        finding(check, "run %" G_GINT64_FORMAT ": the journal should end with row %" G_GINT64_FORMAT ", its last one is %" G_GINT64_FORMAT, check->run,
-                end_seq, seq);
+        finding(check,
+                "run %" G_GINT64_FORMAT ": the journal should end with row %" G_GINT64_FORMAT
+                ", its last one is %" G_GINT64_FORMAT,
+                check->run, end_seq, seq);
     else if (!g_str_equal(previous, end_hash))
         finding(check, "run %" G_GINT64_FORMAT ": the journal's end does not fit the hash kept in the run's row", check->run);
     return true;
@@ -222,10 +228,12 @@ static bool check_unbound(struct check *check, GError **error)
     } table[] = {
         {"proposal", "SELECT id FROM proposals p WHERE run = ? AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.run = p.run AND"
                      " j.proposal = p.id AND j.stage = 'proposed')"},
-        {"a decision on proposal", "SELECT proposal FROM decisions d WHERE run = ? AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.run = d.run"
-                                   " AND j.proposal = d.proposal AND j.stage = 'decided' AND instr(j.data, '\"row\":' || d.row || '}'))"},
-        {"fired events of proposal", "SELECT proposal FROM fired f WHERE run = ? AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.run = f.run"
-                                     " AND j.proposal = f.proposal AND j.stage = 'events' AND instr(j.data, '\"row\":' || f.row || '}'))"},
+        {"a decision on proposal",
+         "SELECT proposal FROM decisions d WHERE run = ? AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.run = d.run"
+         " AND j.proposal = d.proposal AND j.stage = 'decided' AND instr(j.data, '\"row\":' || d.row || '}'))"},
+        {"fired events of proposal",
+         "SELECT proposal FROM fired f WHERE run = ? AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.run = f.run"
+         " AND j.proposal = f.proposal AND j.stage = 'events' AND instr(j.data, '\"row\":' || f.row || '}'))"},
     };
     for (guint i = 0; i < G_N_ELEMENTS(table); i++) {
         g_autoptr(store_query) query = store_prepare(check->m, doing, error, table[i].sql, "i", check->run);
@@ -255,8 +263,9 @@ static void check_end(struct check *check, const char *status, const char *outco
 
 static bool check_runs(struct check *check, GError **error)
 {
-    g_autoptr(store_query) query = store_prepare(
-        check->m, doing, error, "SELECT id, journal_seq, journal_hash, status, outcome, reason, ended_us FROM runs ORDER BY id", "");
+    g_autoptr(store_query) query =
+        store_prepare(check->m, doing, error,
+                      "SELECT id, journal_seq, journal_hash, status, outcome, reason, ended_us FROM runs ORDER BY id", "");
     GError *local = NULL;
     if (!query)
         return false;
@@ -294,7 +303,8 @@ static char *file_hash(const char *path)
 
 static bool check_frames(struct check *check, GError **error)
 {
-    g_autoptr(store_query) query = store_prepare(check->m, doing, error, "SELECT hash, min(run) FROM frames GROUP BY hash ORDER BY hash", "");
+    g_autoptr(store_query) query =
+        store_prepare(check->m, doing, error, "SELECT hash, min(run) FROM frames GROUP BY hash ORDER BY hash", "");
     GError *local = NULL;
     if (!query)
         return false;
@@ -324,10 +334,12 @@ GPtrArray *memory_verify(memory *m, GError **error)
     GError *local = NULL;
     if (!store_run(m, doing, error, "BEGIN", ""))
         return NULL;
-    bool ok = check_sqlite(&check, "PRAGMA integrity_check(100)", "SQLite's integrity check", &local) &&
-              check_sqlite(&check, "SELECT \"table\" || ' row ' || rowid || ' refers to nothing in ' || parent FROM pragma_foreign_key_check",
-                           "broken reference", &local) &&
-              check_runs(&check, &local) && check_frames(&check, &local);
+    bool ok =
+        check_sqlite(&check, "PRAGMA integrity_check(100)", "SQLite's integrity check", &local) &&
+        check_sqlite(&check,
+                     "SELECT \"table\" || ' row ' || rowid || ' refers to nothing in ' || parent FROM pragma_foreign_key_check",
+                     "broken reference", &local) &&
+        check_runs(&check, &local) && check_frames(&check, &local);
     if (!store_run(m, doing, NULL, "ROLLBACK", ""))
         g_debug("verify: the read transaction was gone already");
     if (ok)

@@ -16,17 +16,17 @@
 #include <sqlite3.h>
 #include <string.h>
 
-#define assert_no_error(error)                                                                                                            \
-    do {                                                                                                                                   \
-        if (error)                                                                                                                         \
-            fail_msg("unexpected error: %s", (error)->message);                                                                            \
+#define assert_no_error(error)                                                                                                   \
+    do {                                                                                                                         \
+        if (error)                                                                                                               \
+            fail_msg("unexpected error: %s", (error)->message);                                                                  \
     } while (0)
 
-#define assert_error(error, number)                                                                                                       \
-    do {                                                                                                                                   \
-        assert_non_null(error);                                                                                                            \
-        if (!g_error_matches(error, MEMORY_ERROR, number))                                                                                 \
-            fail_msg("another error than expected: %s", (error)->message);                                                                 \
+#define assert_error(error, number)                                                                                              \
+    do {                                                                                                                         \
+        assert_non_null(error);                                                                                                  \
+        if (!g_error_matches(error, MEMORY_ERROR, number))                                                                       \
+            fail_msg("another error than expected: %s", (error)->message);                                                       \
     } while (0)
 
 static inline char *new_dir(void)
@@ -107,7 +107,8 @@ static inline char *add_frame(memory *m, gint64 run, gint64 step, const char *by
     g_autofree char *hash = g_compute_checksum_for_string(G_CHECKSUM_SHA256, bytes, -1);
     char *path = memory_frame_path(m, hash);
     assert_true(g_file_set_contents(path, bytes, -1, NULL));
-    const struct memory_frame frame = {.run = run, .step = step, .hash = hash, .role = (char *)"after", .width = 1280, .height = 720};
+    const struct memory_frame frame = {
+        .run = run, .step = step, .hash = hash, .role = (char *)"after", .width = 1280, .height = 720};
     assert_true(memory_frame_add(m, &frame, &error));
     assert_no_error(error);
     return path;
@@ -150,7 +151,8 @@ static inline gint64 add_story(memory *m)
     add_entry(m, run, 1, 2, "verified");
     add_proposal(m, run, 2, 3, "{\"skill\":\"type_text\",\"args\":{\"text\":\"rm\"},\"reason\":\"why not\"}", 0);
     add_decision(m, run, 3, "rejected", "do not type a command");
-    assert_true(memory_step_end(m, run, 1, "press eight", "{\"skill\":\"click_at_position\",\"args\":{\"x\":2}}", "approved", "changed", &error));
+    assert_true(memory_step_end(m, run, 1, "press eight", "{\"skill\":\"click_at_position\",\"args\":{\"x\":2}}", "approved",
+                                "changed", &error));
     assert_true(memory_summary_add(m, run, 2, "pressed one digit so far", &error));
     assert_true(memory_run_end(m, run, "stopped", "the person pressed q", &error));
     assert_no_error(error);

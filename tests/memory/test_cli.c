@@ -164,7 +164,8 @@ static void cli__steps__shows_original_and_edited(void **state)
     assert_true(cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(original, "edited_from")));
     assert_string_equal(text_of(edited, "stage"), "verified");
     const cJSON *modules = list_of(step, "modules", 1);
-    assert_string_equal(text_of(cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(modules, 0), "output"), "reasoning"), "the dïsplay\nshows twelve");
+    assert_string_equal(text_of(cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(modules, 0), "output"), "reasoning"),
+                        "the dïsplay\nshows twelve");
     assert_null(cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(modules, 0), "prompt"));
     list_of(step, "frames", 1);
     /* and in the table for people, on one line */
@@ -216,8 +217,14 @@ static void cli__text__shows_nothing_that_moves_the_terminal(void **state)
     static const char evil[] = "evil \x1b[2J \xe2\x80\xae\xe2\x80\x8b task\x07\xff\nnext";
     gint64 run = add_run(m, evil);
     assert_true(memory_step_begin(m, run, 1, &error));
-    struct memory_call call = {.run = run, .step = 1, .module = (char *)evil, .brain = (char *)evil, .prompt = (char *)evil, .reply = (char *)evil,
-                               .output = (char *)evil, .error = (char *)evil};
+    struct memory_call call = {.run = run,
+                               .step = 1,
+                               .module = (char *)evil,
+                               .brain = (char *)evil,
+                               .prompt = (char *)evil,
+                               .reply = (char *)evil,
+                               .output = (char *)evil,
+                               .error = (char *)evil};
     assert_true(memory_call_begin(m, &call, &call.id, &error));
     add_proposal(m, run, 1, 1, evil, 0);
     add_decision(m, run, 1, "rejected", evil);
@@ -268,9 +275,28 @@ static void cli__wrong_usage__exits_2_with_one_sentence(void **state)
     g_autofree char *data = new_data(&m);
     add_story(m);
     static const char *const words[] = {
-        "",          "rnus",           "runs 1",        "steps",           "steps x",         "steps 0",       "steps -1",       "steps 1 x",
-        "steps 1 0", "steps 1 2 3",    "show 1.5",      "search",          "verify now",      "runs --out x",  "steps 1 --limit 2",
-        "prune",     "prune --out x",  "verify --dry-run", "runs --nonsense", "runs --limit x", "runs --limit -4", "steps 99999999999999999999",
+        "",
+        "rnus",
+        "runs 1",
+        "steps",
+        "steps x",
+        "steps 0",
+        "steps -1",
+        "steps 1 x",
+        "steps 1 0",
+        "steps 1 2 3",
+        "show 1.5",
+        "search",
+        "verify now",
+        "runs --out x",
+        "steps 1 --limit 2",
+        "prune",
+        "prune --out x",
+        "verify --dry-run",
+        "runs --nonsense",
+        "runs --limit x",
+        "runs --limit -4",
+        "steps 99999999999999999999",
     };
     for (guint i = 0; i < G_N_ELEMENTS(words); i++) {
         assert_runs(data, words[i], 2);
@@ -314,7 +340,8 @@ static void cli__stdout_full__is_an_error(void **state)
     g_autoptr(memory) m = NULL;
     g_autofree char *data = new_data(&m);
     add_story(m);
-    g_autofree char *command = g_strdup_printf("XDG_DATA_HOME='%s' '%s' memory show 1 --json >/dev/full", data, g_getenv("REINS_BIN"));
+    g_autofree char *command =
+        g_strdup_printf("XDG_DATA_HOME='%s' '%s' memory show 1 --json >/dev/full", data, g_getenv("REINS_BIN"));
     const char *argv[] = {"/bin/sh", "-c", command, NULL};
     g_autofree char *said = NULL;
     int status = 0;

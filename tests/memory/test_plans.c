@@ -99,8 +99,10 @@ static void plans__hundred_thousand_steps__stay_quick(void **state)
     tamper(dir, "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 501)"
                 " INSERT INTO runs(id, status, started_us, journal_hash, task) SELECT i, 'ended', i, '0', 'task ' || i FROM n;"
                 "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 99999)"
-                " INSERT INTO steps(run, step, started_us, task, action) SELECT 2 + i / 200, 1 + i % 200, i, 'subtask', '{\"skill\":\"x\"}' FROM n;"
-                "INSERT INTO proposals(run, id, step, at_us, tier, edited_from, action) SELECT run, step, step, 1, 1, 0, action FROM steps WHERE run > 1;"
+                " INSERT INTO steps(run, step, started_us, task, action) SELECT 2 + i / 200, 1 + i % 200, i, 'subtask', "
+                "'{\"skill\":\"x\"}' FROM n;"
+                "INSERT INTO proposals(run, id, step, at_us, tier, edited_from, action) SELECT run, step, step, 1, 1, 0, action "
+                "FROM steps WHERE run > 1;"
                 "INSERT INTO texts(kind, part, ref, run, step, text) SELECT 'proposal', 'action', id + 1000, run, step,"
                 " 'press the button number ' || id || ' of the calculator' FROM steps WHERE run > 1;"
                 "INSERT INTO calls(run, step, module, status, attempt, started_us, cost, prompt)"
@@ -122,8 +124,8 @@ static void plans__hundred_thousand_steps__stay_quick(void **state)
     start = g_get_monotonic_time();
     add_entry(m, run, 2, 3, "note");
     double append_s = seconds_since(start);
-    print_message("100,000 steps: runs %.1f ms, steps of a run %.2f ms, search %.2f ms, append %.2f ms\n", runs_s * 1e3, steps_s * 1e3,
-                  search_s * 1e3, append_s * 1e3);
+    print_message("100,000 steps: runs %.1f ms, steps of a run %.2f ms, search %.2f ms, append %.2f ms\n", runs_s * 1e3,
+                  steps_s * 1e3, search_s * 1e3, append_s * 1e3);
     /* an order above what a slow and busy machine needs, far below what reading every row would take */
     assert_true(runs_s < 1.0 && steps_s < 0.2 && search_s < 0.5 && append_s < 1.0);
 }

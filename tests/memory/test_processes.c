@@ -126,7 +126,8 @@ static int write_rows(const char *dir, gint64 run, int rows)
     if (!m)
         return 1;
     for (int i = 0; i < rows; i++) {
-        if (!memory_journal_add(m, run, 1, 0, "note", "child", NULL, NULL, NULL) || !memory_summary_add(m, run, 1, "some words", NULL))
+        if (!memory_journal_add(m, run, 1, 0, "note", "child", NULL, NULL, NULL) ||
+            !memory_summary_add(m, run, 1, "some words", NULL))
             return 2;
     }
     return 0;
@@ -219,10 +220,12 @@ static int write_for_ever(const char *dir, gint64 run, int said)
     if (!m)
         return 1;
     for (gint64 id = 1;; id++) {
-        struct memory_proposal p = {.run = run, .step = id, .id = id, .action = (char *)"{\"skill\":\"x\",\"reason\":\"words to index\"}"};
+        struct memory_proposal p = {
+            .run = run, .step = id, .id = id, .action = (char *)"{\"skill\":\"x\",\"reason\":\"words to index\"}"};
         if (!memory_step_begin(m, run, id, NULL) || !memory_proposal_add(m, &p, NULL) ||
             !memory_decision_add(m, run, id, "approved", "human", "because", NULL) ||
-            !memory_journal_add(m, run, id, id, "fired", "engine", NULL, NULL, NULL) || !memory_fired_add(m, run, id, "[1]", NULL))
+            !memory_journal_add(m, run, id, id, "fired", "engine", NULL, NULL, NULL) ||
+            !memory_fired_add(m, run, id, "[1]", NULL))
             return 2;
         if (write(said, &id, sizeof id) != sizeof id)
             return 3;

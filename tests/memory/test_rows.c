@@ -42,27 +42,55 @@ static void runs__missing__is_not_found(void **state)
     g_autofree char *dir = new_dir();
     g_autoptr(memory) m = open_store(dir);
     GError *error = NULL;
-    const struct memory_frame frame = {.run = 7, .step = 1, .hash = (char *)"0000000000000000000000000000000000000000000000000000000000000000"};
+    const struct memory_frame frame = {
+        .run = 7, .step = 1, .hash = (char *)"0000000000000000000000000000000000000000000000000000000000000000"};
     const struct memory_call call = {.run = 7, .step = 1, .module = (char *)"plan"};
     const struct memory_proposal proposal = {.run = 7, .step = 1, .id = 1};
     gint64 id = -5;
     for (int i = 0; i < 13; i++) {
         bool ok = true;
         switch (i) {
-        case 0: ok = memory_run_get(m, 7, &error) != NULL; break;
-        case 1: ok = memory_run_set_status(m, 7, "running", &error); break;
-        case 2: ok = memory_run_set_display(m, 7, ":1", NULL, &error); break;
-        case 3: ok = memory_run_end(m, 7, "failed", NULL, &error); break;
-        case 4: ok = memory_run_lock(m, 7, &error) >= 0; break;
-        case 5: ok = memory_step_begin(m, 7, 1, &error); break;
-        case 6: ok = memory_step_end(m, 7, 1, NULL, NULL, NULL, NULL, &error); break;
-        case 7: ok = memory_state_set(m, 7, 1, "{}", &error); break;
-        case 8: ok = memory_frame_add(m, &frame, &error); break;
-        case 9: ok = memory_call_begin(m, &call, &id, &error); break;
-        case 10: ok = memory_proposal_add(m, &proposal, &error); break;
-        case 11: ok = memory_journal_add(m, 7, 0, 0, "note", NULL, NULL, NULL, &error); break;
-        case 12: ok = memory_summary_add(m, 7, 1, "s", &error); break;
-        default: break;
+        case 0:
+            ok = memory_run_get(m, 7, &error) != NULL;
+            break;
+        case 1:
+            ok = memory_run_set_status(m, 7, "running", &error);
+            break;
+        case 2:
+            ok = memory_run_set_display(m, 7, ":1", NULL, &error);
+            break;
+        case 3:
+            ok = memory_run_end(m, 7, "failed", NULL, &error);
+            break;
+        case 4:
+            ok = memory_run_lock(m, 7, &error) >= 0;
+            break;
+        case 5:
+            ok = memory_step_begin(m, 7, 1, &error);
+            break;
+        case 6:
+            ok = memory_step_end(m, 7, 1, NULL, NULL, NULL, NULL, &error);
+            break;
+        case 7:
+            ok = memory_state_set(m, 7, 1, "{}", &error);
+            break;
+        case 8:
+            ok = memory_frame_add(m, &frame, &error);
+            break;
+        case 9:
+            ok = memory_call_begin(m, &call, &id, &error);
+            break;
+        case 10:
+            ok = memory_proposal_add(m, &proposal, &error);
+            break;
+        case 11:
+            ok = memory_journal_add(m, 7, 0, 0, "note", NULL, NULL, NULL, &error);
+            break;
+        case 12:
+            ok = memory_summary_add(m, 7, 1, "s", &error);
+            break;
+        default:
+            break;
         }
         if (ok || !g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND))
             fail_msg("case %d: %s", i, error ? error->message : "no error");
@@ -172,7 +200,10 @@ static void frames__add__refuses_what_is_no_hash(void **state)
     g_autofree char *dir = new_dir();
     g_autoptr(memory) m = open_store(dir);
     gint64 run = add_run(m, "t");
-    static const char *const bad[] = {NULL, "", "../../etc/passwd", "ABCDEF",
+    static const char *const bad[] = {NULL,
+                                      "",
+                                      "../../etc/passwd",
+                                      "ABCDEF",
                                       "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
                                       "000000000000000000000000000000000000000000000000000000000000000/"};
     for (guint i = 0; i < G_N_ELEMENTS(bad); i++) {
@@ -210,7 +241,8 @@ static void calls__end_and_correct__come_back(void **state)
     g_autoptr(memory) m = open_store(dir);
     g_autoptr(GError) error = NULL;
     gint64 run = add_run(m, "t");
-    struct memory_call call = {.run = run, .step = 1, .module = (char *)"plan", .prompt = (char *)"{\"user\":\"u\"}", .attempt = 2};
+    struct memory_call call = {
+        .run = run, .step = 1, .module = (char *)"plan", .prompt = (char *)"{\"user\":\"u\"}", .attempt = 2};
     assert_true(memory_call_begin(m, &call, &call.id, &error));
     g_autoptr(GPtrArray) begun = memory_calls(m, run, 1, &error);
     assert_string_equal(((struct memory_call *)begun->pdata[0])->status, "started");

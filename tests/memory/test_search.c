@@ -29,15 +29,15 @@ static void search__words__are_found_by_kind(void **state)
     assert_int_equal(hits_of(m, "click_at_position", "proposal"), 2);
     assert_int_equal(hits_of(m, "wrong place", "decision"), 1);
     assert_int_equal(hits_of(m, "one digit", "summary"), 1);
-    assert_int_equal(hits_of(m, "twelve", "call"), 2); /* the reply's JSON says no more than the output: once a call */
+    assert_int_equal(hits_of(m, "twelve", "call"), 2);  /* the reply's JSON says no more than the output: once a call */
     assert_int_equal(hits_of(m, "display", "call"), 2); /* ï is i */
     assert_int_equal(hits_of(m, "shows twelve", "call"), 2);
     assert_int_equal(hits_of(m, "\"a key\"", "call"), 2);
     assert_int_equal(hits_of(m, "\"key a\"", NULL), 0);
     assert_int_equal(hits_of(m, "twel*", "call"), 2);
-    assert_int_equal(hits_of(m, "nshows", NULL), 0); /* the escape is not part of a word */
+    assert_int_equal(hits_of(m, "nshows", NULL), 0);        /* the escape is not part of a word */
     assert_int_equal(hits_of(m, "eight nowhere", NULL), 0); /* all words */
-    assert_int_equal(hits_of(m, "reasoning", "call"), 0); /* names of members are not text */
+    assert_int_equal(hits_of(m, "reasoning", "call"), 0);   /* names of members are not text */
 }
 
 static void search__hit__has_place_and_snippet(void **state)
@@ -65,9 +65,55 @@ static void search__any_text__is_no_syntax_error(void **state)
     g_autoptr(memory) m = open_store(dir);
     add_story(m);
     static const char *const queries[] = {
-        "", " ", "\"", "\"\"", "\"\"\"", "*", "**", "a*b", "(", ")", "()", "(a OR", "AND", "OR", "NOT", "a NOT", "NEAR", "NEAR(a b)", "NEAR(",
-        "text:", "text:a", "-a", "^a", "a ^", "{a b}:c", "+", "a + b", ":", "'", "';DROP TABLE runs;--", "\\", "%", "_", "a\"b", "\"a\"b\"",
-        "×", "12 × 34", "\xff\xfe", "a\xff", "\xe2\x80", "\xe2\x80\xae", "日本語", "\t\n\r", "rank", "search", "a\"*", "*\"", "\"a*\"", "\"×\"*",
+        "",
+        " ",
+        "\"",
+        "\"\"",
+        "\"\"\"",
+        "*",
+        "**",
+        "a*b",
+        "(",
+        ")",
+        "()",
+        "(a OR",
+        "AND",
+        "OR",
+        "NOT",
+        "a NOT",
+        "NEAR",
+        "NEAR(a b)",
+        "NEAR(",
+        "text:",
+        "text:a",
+        "-a",
+        "^a",
+        "a ^",
+        "{a b}:c",
+        "+",
+        "a + b",
+        ":",
+        "'",
+        "';DROP TABLE runs;--",
+        "\\",
+        "%",
+        "_",
+        "a\"b",
+        "\"a\"b\"",
+        "×",
+        "12 × 34",
+        "\xff\xfe",
+        "a\xff",
+        "\xe2\x80",
+        "\xe2\x80\xae",
+        "日本語",
+        "\t\n\r",
+        "rank",
+        "search",
+        "a\"*",
+        "*\"",
+        "\"a*\"",
+        "\"×\"*",
     };
     for (guint i = 0; i < G_N_ELEMENTS(queries); i++)
         hits_of(m, queries[i], NULL);
@@ -96,7 +142,8 @@ static void search__correction__replaces_the_one_before(void **state)
     g_autoptr(memory) m = open_store(dir);
     g_autoptr(GError) error = NULL;
     gint64 run = add_run(m, "t");
-    struct memory_call call = {.run = run, .step = 1, .module = (char *)"plan", .reply = (char *)"just prose, zebra", .output = (char *)"not { json"};
+    struct memory_call call = {
+        .run = run, .step = 1, .module = (char *)"plan", .reply = (char *)"just prose, zebra", .output = (char *)"not { json"};
     assert_true(memory_call_begin(m, &call, &call.id, &error));
     assert_int_equal(hits_of(m, "zebra", "call"), 1);
     assert_true(memory_call_correct(m, call.id, "{\"a\":[\"giraffe\",{\"b\":7}]}", &error));

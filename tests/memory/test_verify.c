@@ -23,7 +23,8 @@ static void verify__untouched__is_clean(void **state)
 static void journal__hash__is_what_the_header_says(void **state)
 {
     (void)state;
-    const struct memory_entry entry = {.run = 17, .seq = 1, .step = 2, .proposal = 3, .at_us = 1000, .stage = (char *)"fired", .by = (char *)"h×"};
+    const struct memory_entry entry = {
+        .run = 17, .seq = 1, .step = 2, .proposal = 3, .at_us = 1000, .stage = (char *)"fired", .by = (char *)"h×"};
     g_autofree char *text = g_strconcat(JOURNAL_ZERO, "7:journal,2:17,1:1,1:2,1:3,4:1000,5:fired,3:h×,-,-,", NULL);
     g_autofree char *want = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
     g_autofree char *got = journal_entry_hash(JOURNAL_ZERO, &entry);
@@ -33,25 +34,57 @@ static void journal__hash__is_what_the_header_says(void **state)
 static void journal__hash__moves_with_every_field(void **state)
 {
     (void)state;
-    const struct memory_entry base = {.run = 1, .seq = 1, .step = 1, .proposal = 1, .at_us = 1, .stage = (char *)"a", .by = (char *)"b",
-                                      .digest = (char *)"c", .data = (char *)"d"};
+    const struct memory_entry base = {.run = 1,
+                                      .seq = 1,
+                                      .step = 1,
+                                      .proposal = 1,
+                                      .at_us = 1,
+                                      .stage = (char *)"a",
+                                      .by = (char *)"b",
+                                      .digest = (char *)"c",
+                                      .data = (char *)"d"};
     g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     for (int i = 0; i < 13; i++) {
         struct memory_entry entry = base;
         switch (i) {
-        case 1: entry.run = 2; break;
-        case 2: entry.seq = 2; break;
-        case 3: entry.step = 2; break;
-        case 4: entry.proposal = 2; break;
-        case 5: entry.at_us = 2; break;
-        case 6: entry.stage = (char *)"A"; break;
-        case 7: entry.by = NULL; break;
-        case 8: entry.by = (char *)""; break; /* empty is not NULL */
-        case 9: entry.digest = NULL; break;
-        case 10: entry.data = (char *)"d,1:d"; break;
-        case 11: entry.by = (char *)"bc", entry.digest = (char *)""; break; /* no sliding between fields */
-        case 12: entry.by = (char *)"", entry.digest = (char *)"bc"; break;
-        default: break;
+        case 1:
+            entry.run = 2;
+            break;
+        case 2:
+            entry.seq = 2;
+            break;
+        case 3:
+            entry.step = 2;
+            break;
+        case 4:
+            entry.proposal = 2;
+            break;
+        case 5:
+            entry.at_us = 2;
+            break;
+        case 6:
+            entry.stage = (char *)"A";
+            break;
+        case 7:
+            entry.by = NULL;
+            break;
+        case 8:
+            entry.by = (char *)"";
+            break; /* empty is not NULL */
+        case 9:
+            entry.digest = NULL;
+            break;
+        case 10:
+            entry.data = (char *)"d,1:d";
+            break;
+        case 11:
+            entry.by = (char *)"bc", entry.digest = (char *)"";
+            break; /* no sliding between fields */
+        case 12:
+            entry.by = (char *)"", entry.digest = (char *)"bc";
+            break;
+        default:
+            break;
         }
         if (!g_hash_table_add(seen, journal_entry_hash(JOURNAL_ZERO, &entry)))
             fail_msg("case %d has the hash of an earlier one", i);
@@ -66,8 +99,8 @@ static void journal__rows__are_chained(void **state)
     g_autoptr(GError) error = NULL;
     gint64 run = add_story(m);
     g_autoptr(GPtrArray) journal = memory_journal(m, run, &error);
-    static const char *const stages[] = {"begun",  "proposed", "decided", "proposed", "decided", "prepared", "granted",
-                                         "fired", "events",  "verified", "proposed", "decided", "ended"};
+    static const char *const stages[] = {"begun", "proposed", "decided",  "proposed", "decided", "prepared", "granted",
+                                         "fired", "events",   "verified", "proposed", "decided", "ended"};
     assert_int_equal(journal->len, G_N_ELEMENTS(stages));
     const char *previous = JOURNAL_ZERO;
     for (guint i = 0; i < journal->len; i++) {
@@ -94,11 +127,13 @@ static const struct {
     {"DELETE FROM journal WHERE run = 1 AND seq = 1", "run 1: journal row 1 is missing"},
     {"DELETE FROM journal WHERE run = 1 AND seq = 13", "run 1: the journal should end with row 13, its last one is 12"},
     {"DELETE FROM journal WHERE run = 1", "run 1: the journal should end with row 13, its last one is 0"},
-    {"DELETE FROM journal WHERE run = 1 AND seq = 7; UPDATE journal SET seq = seq - 1 WHERE run = 1 AND seq > 7", "run 1: journal row 7 (fired)"},
+    {"DELETE FROM journal WHERE run = 1 AND seq = 7; UPDATE journal SET seq = seq - 1 WHERE run = 1 AND seq > 7",
+     "run 1: journal row 7 (fired)"},
     {"UPDATE journal SET seq = -1 WHERE run = 1 AND seq = 6; UPDATE journal SET seq = 6 WHERE run = 1 AND seq = 7;"
      "UPDATE journal SET seq = 7 WHERE run = 1 AND seq = -1",
      "run 1: journal row 6 (granted)"},
-    {"INSERT INTO journal(run, seq, step, proposal, at_us, stage, hash) VALUES (1, 14, 1, 1, 5, 'granted', 'x')", "run 1: journal row 14 (granted)"},
+    {"INSERT INTO journal(run, seq, step, proposal, at_us, stage, hash) VALUES (1, 14, 1, 1, 5, 'granted', 'x')",
+     "run 1: journal row 14 (granted)"},
     {"UPDATE journal SET run = 2, seq = 14 WHERE run = 1 AND seq = 13", "run 2: journal row 14 (ended)"},
     {"UPDATE runs SET journal_hash = '0' WHERE id = 1", "run 1: the journal's end does not fit"},
     {"UPDATE runs SET task = 'compute 1 × 1' WHERE id = 1", "run 1: the run's own row was changed"},
@@ -118,17 +153,20 @@ static const struct {
     {"UPDATE proposals SET id = 9 WHERE run = 1 AND id = 3; UPDATE proposals SET id = 3 WHERE run = 1 AND id = 1;"
      "UPDATE proposals SET id = 1 WHERE run = 1 AND id = 9",
      "run 1: the proposal 3 was changed"},
-    {"INSERT INTO proposals(run, id, step, at_us, tier, edited_from) VALUES (1, 4, 2, 5, 0, 0)", "run 1: the journal does not know proposal 4"},
+    {"INSERT INTO proposals(run, id, step, at_us, tier, edited_from) VALUES (1, 4, 2, 5, 0, 0)",
+     "run 1: the journal does not know proposal 4"},
     {"UPDATE decisions SET verdict = 'approved' WHERE run = 1 AND proposal = 3", "run 1: the decision on proposal 3 was changed"},
     {"UPDATE decisions SET reason = 'fine' WHERE run = 1 AND proposal = 3", "run 1: the decision on proposal 3 was changed"},
     {"UPDATE decisions SET author = 'grant' WHERE run = 1 AND proposal = 2", "run 1: the decision on proposal 2 was changed"},
     {"UPDATE decisions SET at_us = 1 WHERE run = 1 AND proposal = 2", "run 1: the decision on proposal 2 was changed"},
     {"UPDATE decisions SET proposal = 2 WHERE run = 1 AND proposal = 3", "run 1: the decision on proposal 3 was changed"},
     {"DELETE FROM decisions WHERE run = 1 AND proposal = 3", "run 1: the decision on proposal 3 is missing"},
-    {"INSERT INTO decisions(run, proposal, at_us, verdict) VALUES (1, 3, 5, 'approved')", "run 1: the journal does not know a decision on proposal 3"},
+    {"INSERT INTO decisions(run, proposal, at_us, verdict) VALUES (1, 3, 5, 'approved')",
+     "run 1: the journal does not know a decision on proposal 3"},
     {"UPDATE fired SET events = '[]' WHERE run = 1", "run 1: the fired events of proposal 2 was changed"},
     {"DELETE FROM fired WHERE run = 1", "run 1: the fired events of proposal 2 is missing"},
-    {"INSERT INTO fired(run, proposal, at_us, events) VALUES (1, 3, 5, '[]')", "run 1: the journal does not know fired events of proposal 3"},
+    {"INSERT INTO fired(run, proposal, at_us, events) VALUES (1, 3, 5, '[]')",
+     "run 1: the journal does not know fired events of proposal 3"},
     {"UPDATE frames SET hash = '../../etc/passwd' WHERE run = 1 AND step = 1", "run 1: a frame's name is not a SHA-256"},
     {"UPDATE steps SET run = 77 WHERE run = 1", "broken reference"},
 };
@@ -173,7 +211,8 @@ static void verify__frames__missing_and_with_other_bytes(void **state)
     g_autofree char *dir = new_dir();
     g_autoptr(memory) m = open_store(dir);
     gint64 run = add_story(m);
-    g_autofree char *gone = add_frame(m, run, 2, "gone"), *other = add_frame(m, run, 2, "other"), *odd = add_frame(m, run, 2, "odd");
+    g_autofree char *gone = add_frame(m, run, 2, "gone"), *other = add_frame(m, run, 2, "other"),
+                    *odd = add_frame(m, run, 2, "odd");
     assert_clean(m);
     assert_int_equal(g_unlink(gone), 0);
     assert_true(g_file_set_contents(other, "0ther", -1, NULL));

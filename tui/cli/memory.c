@@ -46,8 +46,8 @@ static int print(const char *text, bool newline)
 {
     if (fputs(text, stdout) >= 0 && (!newline || putchar('\n') != EOF) && fflush(stdout) == 0)
         return EXIT_DONE;
-    g_autoptr(GError) error = g_error_new(G_FILE_ERROR, g_file_error_from_errno(errno), "cannot write to standard output: %s (where does it go to?)",
-                                          g_strerror(errno));
+    g_autoptr(GError) error = g_error_new(G_FILE_ERROR, g_file_error_from_errno(errno),
+                                          "cannot write to standard output: %s (where does it go to?)", g_strerror(errno));
     return cli_fail(error);
 }
 
@@ -55,8 +55,9 @@ static int print(const char *text, bool newline)
 static int print_part(const struct asked *asked, memory *m, enum memory_part part)
 {
     g_autoptr(GError) error = NULL;
-    g_autofree char *text = asked->json ? memory_json_part(m, part, asked->run, asked->step, asked->limit, &error)
-                                        : memory_text_part(m, part, asked->run, asked->step, asked->limit, terminal_width(), &error);
+    g_autofree char *text = asked->json
+                                ? memory_json_part(m, part, asked->run, asked->step, asked->limit, &error)
+                                : memory_text_part(m, part, asked->run, asked->step, asked->limit, terminal_width(), &error);
     return text ? print(text, asked->json) : cli_fail(error);
 }
 
@@ -71,7 +72,8 @@ static bool parse_number(const char *word, gint64 *ret_value)
 static bool find_run(const struct asked *asked, memory *m, gint64 *ret_run, GError **error)
 {
     if (!m) {
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "nothing was recorded yet, so there is no run to look at (start one with: reins run \"task\")");
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
+                    "nothing was recorded yet, so there is no run to look at (start one with: reins run \"task\")");
         return false;
     }
     if (asked->run) {
@@ -100,7 +102,9 @@ static bool has_step(memory *m, gint64 run, gint64 step, GError **error)
             return true;
     if (steps)
         g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
-                    "run %" G_GINT64_FORMAT " has no step %" G_GINT64_FORMAT " (reins memory steps %" G_GINT64_FORMAT " lists them)", run, step, run);
+                    "run %" G_GINT64_FORMAT " has no step %" G_GINT64_FORMAT " (reins memory steps %" G_GINT64_FORMAT
+                    " lists them)",
+                    run, step, run);
     return false;
 }
 
@@ -141,7 +145,8 @@ static int do_frames(const struct asked *asked, memory *m, G_GNUC_UNUSED const c
 static int do_search(const struct asked *asked, memory *m, G_GNUC_UNUSED const char *dir)
 {
     g_autoptr(GError) error = NULL;
-    g_autoptr(GPtrArray) hits = m ? memory_search(m, asked->words, asked->limit ? asked->limit : SEARCH_LIMIT, &error) : g_ptr_array_new();
+    g_autoptr(GPtrArray) hits =
+        m ? memory_search(m, asked->words, asked->limit ? asked->limit : SEARCH_LIMIT, &error) : g_ptr_array_new();
     if (!hits)
         return cli_fail(error);
     g_autofree char *text = asked->json ? memory_json_hits(hits) : memory_text_hits(hits, terminal_width());
@@ -198,10 +203,11 @@ static int do_prune(const struct asked *asked, memory *m, G_GNUC_UNUSED const ch
     gint64 before = g_get_real_time() - (gint64)asked->older_than * 24 * 3600 * G_USEC_PER_SEC;
     if (m && !memory_prune(m, before, asked->dry_run, &pruned, &error))
         return cli_fail(error);
-    g_autofree char *text =
-        asked->json ? memory_json_pruned(&pruned, asked->dry_run)
-                    : g_strdup_printf("%s %" G_GINT64_FORMAT " runs and %" G_GINT64_FORMAT " frames (%.1f MiB)",
-                                      asked->dry_run ? "would forget" : "forgot", pruned.runs, pruned.frames, (double)pruned.bytes / 1048576);
+    g_autofree char *text = asked->json
+                                ? memory_json_pruned(&pruned, asked->dry_run)
+                                : g_strdup_printf("%s %" G_GINT64_FORMAT " runs and %" G_GINT64_FORMAT " frames (%.1f MiB)",
+                                                  asked->dry_run ? "would forget" : "forgot", pruned.runs, pruned.frames,
+                                                  (double)pruned.bytes / 1048576);
     return print(text, true);
 }
 
@@ -239,7 +245,8 @@ static int unknown_subcommand(const char *name)
 static int read_words(const struct subcommand *command, struct asked *asked, int words, char **word)
 {
     if (words < command->least)
-        return cli_usage("memory %s: %s is missing (reins memory --help)", command->name, command->function == do_search ? "what to look for" : "RUN");
+        return cli_usage("memory %s: %s is missing (reins memory --help)", command->name,
+                         command->function == do_search ? "what to look for" : "RUN");
     if (words > command->most)
         return cli_usage("memory %s: \"%s\" is one word too many (reins memory --help)", command->name, word[command->most]);
     if (command->function == do_search) {

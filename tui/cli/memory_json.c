@@ -1,5 +1,5 @@
-/* `reins memory --json`: structs of memory.h to JSON. What a model or a file gave as JSON goes in as JSON, or, if it is none, as the
- * text that it is. */
+/* `reins memory --json`: structs of memory.h to JSON. What a model or a file gave as JSON goes in as JSON, or, if it is none, as
+ * the text that it is. */
 
 #include "tui/cli/memory_out.h"
 

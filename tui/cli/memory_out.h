@@ -1,8 +1,8 @@
 #ifndef TUI_CLI_MEMORY_OUT_H
 #define TUI_CLI_MEMORY_OUT_H
 
-/* What `reins memory` prints: as JSON (memory_json.c) and as text for people (memory_text.c). Each function gives a whole text to be
- * freed by the caller, or NULL with error. A run's id is a string in JSON, as in the protocol; times are ISO 8601 UTC. */
+/* What `reins memory` prints: as JSON (memory_json.c) and as text for people (memory_text.c). Each function gives a whole text to
+ * be freed by the caller, or NULL with error. A run's id is a string in JSON, as in the protocol; times are ISO 8601 UTC. */
 
 #include "memory/memory.h"
 

@@ -70,7 +70,8 @@ static char *table_end(struct table *t, int width)
         for (guint column = 0; column < t->columns; column++) {
             const char *cell = t->cells->pdata[row * t->columns + column];
             bool last = column == t->columns - 1;
-            g_autofree char *cut = last && width > 0 && used + text_width(cell) > width ? text_fit(cell, MAX(width - used, 8)) : NULL;
+            g_autofree char *cut =
+                last && width > 0 && used + text_width(cell) > width ? text_fit(cell, MAX(width - used, 8)) : NULL;
             int fill = widths[column] - text_width(cell);
             if (t->right[column] == 'r')
                 append_blanks(out, fill);
@@ -109,7 +110,8 @@ static char *edit_chain(const GPtrArray *proposals, const struct memory_proposal
 {
     GString *out = g_string_new(NULL);
     /* an edit has a greater id than what it edits: the walk ends */
-    for (const struct memory_proposal *p = last; p; p = p->edited_from && p->edited_from < p->id ? find_proposal(proposals, p->edited_from) : NULL) {
+    for (const struct memory_proposal *p = last; p;
+         p = p->edited_from && p->edited_from < p->id ? find_proposal(proposals, p->edited_from) : NULL) {
         g_autofree char *text = action_text(p->action);
         if (out->len)
             g_string_prepend(out, " ▸ ");
@@ -240,8 +242,8 @@ static void append_field(GString *out, const char *name, const char *text)
 static void append_call(GString *out, const struct memory_call *c, bool whole)
 {
     g_autofree char *duration = text_duration(c->ms), *module = text_line(c->module), *brain = text_line(c->brain);
-    g_string_append_printf(out, "  %s  %s  %s  %s  %" G_GINT64_FORMAT "+%" G_GINT64_FORMAT " tokens  $%.4f%s\n", module, brain, c->status, duration,
-                           c->tokens_in, c->tokens_out, c->cost, c->attempt > 1 ? "  (asked again)" : "");
+    g_string_append_printf(out, "  %s  %s  %s  %s  %" G_GINT64_FORMAT "+%" G_GINT64_FORMAT " tokens  $%.4f%s\n", module, brain,
+                           c->status, duration, c->tokens_in, c->tokens_out, c->cost, c->attempt > 1 ? "  (asked again)" : "");
     if (whole) {
         g_autofree char *prompt = memory_json_prompt_text(c->prompt);
         append_block(out, "prompt", prompt);
@@ -255,7 +257,8 @@ static void append_call(GString *out, const struct memory_call *c, bool whole)
 static bool append_proposal(memory *m, GString *out, const struct memory_proposal *p, bool whole, GError **error)
 {
     g_autofree char *described = action_text(p->action);
-    g_autofree char *text = text_line(described), *reason = text_line(p->reason), *by = text_line(p->by), *decider = text_line(p->decided_by);
+    g_autofree char *text = text_line(described), *reason = text_line(p->reason), *by = text_line(p->by),
+                    *decider = text_line(p->decided_by);
     g_autofree char *edit = p->edited_from ? g_strdup_printf(", an edit of %" G_GINT64_FORMAT, p->edited_from) : g_strdup("");
     g_string_append_printf(out, "  proposal %" G_GINT64_FORMAT " by %s%s, tier %d: %s\n", p->id, by, edit, p->tier, text);
     if (p->verdict)
@@ -289,7 +292,8 @@ static bool append_step(memory *m, GString *out, const struct memory_step *s, bo
             return false;
     for (guint i = 0; i < frames->len; i++) {
         const struct memory_frame *f = frames->pdata[i];
-        g_string_append_printf(out, "  frame %s  %d×%d  %s\n", f->role ? f->role : "", f->width, f->height, f->path ? f->path : "(its name is damaged)");
+        g_string_append_printf(out, "  frame %s  %d×%d  %s\n", f->role ? f->role : "", f->width, f->height,
+                               f->path ? f->path : "(its name is damaged)");
     }
     if (s->effect || s->success) {
         g_autofree char *success = text_line(s->success ? s->success : "–");
