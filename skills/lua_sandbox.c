@@ -9,6 +9,7 @@
 
 #define HOOK_EVERY 1000
 #define MESSAGE_MAX 1000
+#define MEMORY_LIMIT "used more than 64 MiB of memory"
 /* A source is named by its number between two control characters: Lua shortens names, and a real one may look like a position. */
 #define SOURCE_FORMAT "=\001%d\002"
 
@@ -33,16 +34,18 @@ static void *sandbox_allocate(void *data, void *block, size_t old_size, size_t s
         return NULL;
     }
     if (s->limited && size > old && s->memory - old + size > s->memory_limit) {
-        /* Lua collects its garbage and asks once more: only then is it the limit. */
+        /* Lua collects its garbage and asks once more: only then is it the limit. Its string buffers do not ask again but raise an
+         * error, which could be caught: `refused` stays, and the next hook or the end of the call finds it. */
         if (s->refused == size && s->L)
-            limit_reached(s->L, "used more than 64 MiB of memory"); /* where it returns, Lua raises: an allocator must not */
+            limit_reached(s->L, MEMORY_LIMIT); /* where it returns, Lua raises: an allocator must not */
         s->refused = size;
         return NULL;
     }
     void *result = realloc(block, size);
     if (result) {
         s->memory = s->memory - old + size;
-        s->refused = 0;
+        if (s->refused == size)
+            s->refused = 0;
     }
     return result;
 }
@@ -54,6 +57,8 @@ static void sandbox_hook(lua_State *L, lua_Debug *ar)
     (void)ar;
     sandbox *s = sandbox_of(L);
     s->instructions += s->stopped ? 0 : HOOK_EVERY;
+    if (s->refused)
+        sandbox_limit(L, MEMORY_LIMIT);
     if (s->stopped || s->instructions > s->instructions_max)
         sandbox_limit(L, "ran more than 10,000,000 instructions: an endless loop?");
 }
@@ -137,7 +142,9 @@ static int on_error(lua_State *L)
     find_lines(L, &e->file, &e->line, &e->focus_line);
     if (lua_type(L, 1) == LUA_TSTRING) {
         int file = -1, line = 0;
-        const char *text = parse_position(lua_tostring(L, 1), &file, &line);
+        const char *raw = lua_tostring(L, 1), *text;
+        while ((text = parse_position(raw, &file, &line)) != raw)
+            raw = text; /* each coroutine that the error passed through has put its own in front */
         if (file >= 0) {
             e->file = file;
             e->line = line;
@@ -191,7 +198,7 @@ int sandbox_raise(lua_State *L, char *message)
     int file, line, focus;
     find_lines(L, &file, &line, &focus);
     g_free(s->api_error);
-    s->api_error = message; /* freed here or by sandbox_free(), also when the next line raises for want of memory */
+    s->api_error = message; /* freed here or by sandbox_close(), also when the next line raises for want of memory */
     if (file >= 0)
         lua_pushfstring(L, "\001%d\002:%d: %s", file, line, message);
     else
@@ -338,7 +345,7 @@ sandbox *sandbox_new(const screen *scr, guint64 seed, gint64 max_hold_ms)
     return s;
 }
 
-void sandbox_free(sandbox *s)
+void sandbox_close(sandbox *s)
 {
     if (!s)
         return;
@@ -359,6 +366,7 @@ bool sandbox_call(sandbox *s, int n_args, int n_results, struct sandbox_error *r
     int base = lua_gettop(L) - n_args;
     s->instructions = 0;
     s->stopped = false;
+    s->refused = 0;
     hook_on(L, HOOK_EVERY);
     lua_pushlightuserdata(L, &e);
     lua_pushcclosure(L, on_error, 1);
@@ -367,6 +375,13 @@ bool sandbox_call(sandbox *s, int n_args, int n_results, struct sandbox_error *r
     int status = lua_pcall(L, n_args, n_results, base);
     s->limited = false;
     lua_remove(L, base);
+    if (s->refused && !s->stopped)
+        limit_reached(L, MEMORY_LIMIT);
+    if (status == LUA_OK && s->stopped) { /* only where no worker ends: what came out of it does not count */
+        lua_pop(L, n_results);
+        lua_pushliteral(L, "stopped at a limit");
+        status = LUA_ERRRUN;
+    }
     if (status == LUA_OK)
         return true;
     if (!e.what) /* LUA_ERRMEM has no handler */

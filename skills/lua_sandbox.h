@@ -51,8 +51,8 @@ struct sandbox_error {
 };
 
 sandbox *sandbox_new(const screen *s, guint64 seed, gint64 max_hold_ms);
-void sandbox_free(sandbox *s);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(sandbox, sandbox_free)
+void sandbox_close(sandbox *s);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(sandbox, sandbox_close)
 
 /* Compiles and runs one source; its globals stay. */
 bool sandbox_load(sandbox *s, const char *name, const char *source, gsize length, struct sandbox_error *ret_error);
