@@ -2,6 +2,7 @@
 
 #include "engine/life.h"
 
+#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -64,13 +65,14 @@ int engine_run(config *cfg, const run_options *options, int fd_in, int fd_out, b
 
 int engine_main(int argc, char **argv)
 {
-    bool resume = argc > 1 && g_str_equal(argv[1], "--resume"), help = false;
+    bool resume = argc > 1 && g_str_equal(argv[1], "--resume");
+    g_autofree char *help = NULL;
     g_autoptr(GError) error = NULL;
     g_autoptr(config) cfg = config_load(&error);
     g_autoptr(run_options) o = cfg ? run_options_parse(cfg, argc - (resume ? 1 : 0), argv + (resume ? 1 : 0), resume, &help, &error) : NULL;
-    if (!o)
+    if (!o || help)
         return 2;
     /* The console's socket is our stdin; what a library prints must not go into the protocol. */
-    int fd = dup(STDIN_FILENO);
+    int fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
     return engine_run(cfg, o, fd, fd, true, &error);
 }

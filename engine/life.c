@@ -87,6 +87,8 @@ static bool load_profile(struct run *run, GError **error)
 {
     const run_options *o = run->options;
     run->profile = o->profile ? profile_load(o->profile, error) : profile_for_command(o->app ? o->app : "default", error);
+    if (run->profile)
+        profile_fill(run->profile, run->cfg);
     return run->profile != NULL;
 }
 

@@ -82,7 +82,7 @@ static bool take_words(run_options *o, char **rest, bool resume, GError **error)
     return true;
 }
 
-run_options *run_options_parse(const config *cfg, int argc, char **argv, bool resume, bool *ret_help, GError **error)
+run_options *run_options_parse(const config *cfg, int argc, char **argv, bool resume, char **ret_help, GError **error)
 {
     g_autoptr(run_options) o = g_new0(run_options, 1);
     g_autofree char *sandbox = NULL;
@@ -116,13 +116,10 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
     if (!resume)
         g_option_context_add_main_entries(context, fresh, NULL);
     g_option_context_set_help_enabled(context, FALSE);
-    *ret_help = false;
     for (int i = 1; i < argc; i++) {
         if (!g_str_equal(argv[i], "--help") && !g_str_equal(argv[i], "-h"))
             continue;
-        g_autofree char *help = g_option_context_get_help(context, TRUE, NULL);
-        g_print("%s", help);
-        *ret_help = true;
+        *ret_help = g_option_context_get_help(context, TRUE, NULL);
         return g_steal_pointer(&o);
     }
     g_autoptr(GError) wrong = NULL;

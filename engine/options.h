@@ -22,9 +22,9 @@ typedef struct run_options {
     bool max_steps_given, max_cost_given; /* on the command line of resume: they replace the run's own */
 } run_options;
 
-/* Takes the words after `reins run` (argv[0] is the command's name). Defaults come from cfg. On --help prints it and
- * *ret_help is set. Error (CONFIG_ERROR_USAGE): says what is wrong with which word. */
-run_options *run_options_parse(const config *cfg, int argc, char **argv, bool resume, bool *ret_help, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Takes the words after `reins run` (argv[0] is the command's name). Defaults come from cfg. On --help *ret_help
+ * gets the text (caller frees) and the options are of no use. Error (CONFIG_ERROR_USAGE): says what is wrong with which word. */
+run_options *run_options_parse(const config *cfg, int argc, char **argv, bool resume, char **ret_help, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void run_options_free(run_options *o);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(run_options, run_options_free)
 

@@ -1,6 +1,7 @@
 #include "engine/retrieve.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define DIMENSIONS 1024
@@ -39,6 +40,12 @@ static struct vector *embed(const char *text)
     return v;
 }
 
+/* A program's own skills fit its screens by being its own, whatever words the task has. */
+static bool is_general(const skill *s)
+{
+    return s->file && g_str_has_suffix(s->file, "/base.lua");
+}
+
 struct ranked {
     const skill *skill;
     float score;
@@ -66,7 +73,10 @@ GPtrArray *retrieve_skills(const skill_library *lib, const char *query, guint k)
     }
     g_array_sort(ranked, by_score);
     GPtrArray *best = g_ptr_array_new();
-    for (guint i = 0; i < ranked->len && i < k; i++)
-        g_ptr_array_add(best, (gpointer)g_array_index(ranked, struct ranked, i).skill);
+    for (guint i = 0; i < ranked->len; i++) {
+        const skill *s = g_array_index(ranked, struct ranked, i).skill;
+        if (!is_general(s) || best->len < k)
+            g_ptr_array_add(best, (gpointer)s);
+    }
     return best;
 }

@@ -12,8 +12,8 @@
 #define BRAIN_ERROR (brain_error_quark())
 GQuark brain_error_quark(void);
 enum brain_error {
-    BRAIN_ERROR_CONFIG,    /* profile, key, script: cannot work as configured */
-    BRAIN_ERROR_NETWORK,   /* not reached, or cut off */
+    BRAIN_ERROR_CONFIG,  /* profile, key, script: cannot work as configured */
+    BRAIN_ERROR_NETWORK, /* not reached, or cut off */
     BRAIN_ERROR_TIMEOUT,
     BRAIN_ERROR_AUTH,      /* 401, 403, 402 */
     BRAIN_ERROR_RATE,      /* 429 after the retries, or quota */
@@ -29,12 +29,12 @@ struct brain_image {
 };
 
 typedef struct brain_request {
-    char *module;      /* "plan" …: also the function that a script must have */
-    char *system;      /* fixed part of the prompt */
-    char *user;        /* rest of the prompt */
-    GArray *images;    /* struct brain_image */
-    char *schema;      /* JSON schema of the reply */
-    char *vars;        /* JSON object of the prompt's variables: what a scripted brain is given */
+    char *module;   /* "plan" …: also the function that a script must have */
+    char *system;   /* fixed part of the prompt */
+    char *user;     /* rest of the prompt */
+    GArray *images; /* struct brain_image */
+    char *schema;   /* JSON schema of the reply */
+    char *vars;     /* JSON object of the prompt's variables: what a scripted brain is given */
 } brain_request;
 brain_request *brain_request_new(const char *module);
 void brain_request_add_image(brain_request *r, const char *path, const char *note, bool low);
@@ -42,10 +42,10 @@ void brain_request_free(brain_request *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(brain_request, brain_request_free)
 
 struct brain_reply {
-    char *text;      /* raw; owned by the pool until brain_pool_forget() */
-    GError *error;   /* set instead of text when the call failed (after the retries of lmm-wire.md 1.11) */
+    char *text;    /* raw; owned by the pool until brain_pool_forget() */
+    GError *error; /* set instead of text when the call failed (after the retries of lmm-wire.md 1.11) */
     gint64 ms, tokens_in, tokens_out;
-    double cost;     /* USD by the profile's prices */
+    double cost; /* USD by the profile's prices */
 };
 
 typedef struct brain_pool brain_pool;
@@ -64,8 +64,8 @@ bool brain_pool_answer(brain_pool *pool, guint call, const char *text);
 /* Ends the call if it runs (never blocks: QUICK_EXIT) and frees its reply. */
 void brain_pool_forget(brain_pool *pool, guint call);
 
-/* Polls the transfers, the scripts and `extra` for at most timeout_ms (-1 = until something happens), moves them on, and sets extra's
- * revents. Returns false only when polling itself failed. */
+/* Polls the transfers, the scripts and `extra` for at most timeout_ms (-1 = until something happens), moves them on, and sets
+ * extra's revents. Returns false only when polling itself failed. */
 bool brain_pool_poll(brain_pool *pool, GPollFD *extra, guint n_extra, int timeout_ms, GError **error);
 
 #endif

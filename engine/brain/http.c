@@ -24,7 +24,7 @@ enum http_state { HTTP_KEY, HTTP_RUNNING, HTTP_BACKOFF };
 struct http_call {
     enum http_state state;
     const struct wire *wire;
-    brain_request *request; /* owned */
+    brain_request *request;     /* owned */
     struct wire_quirks *quirks; /* borrowed: the pool's, of this brain */
     CURL *easy;                 /* owned, NULL between attempts */
     struct curl_slist *headers; /* owned; holds the key */
@@ -221,8 +221,8 @@ static void on_transfer_error(struct call *c, CURLcode result)
 
 static bool status_is_passing(int status)
 {
-    return status == 408 || status == 409 || status == 425 || status == 500 || (status >= 502 && status <= 504) || (status >= 520 && status <= 524) ||
-           status == 529;
+    return status == 408 || status == 409 || status == 425 || status == 500 || (status >= 502 && status <= 504) ||
+           (status >= 520 && status <= 524) || status == 529;
 }
 
 /* 429 that no waiting cures. */
@@ -258,16 +258,20 @@ static bool adapt(struct call *c, const struct wire_problem *problem)
 static void on_bad_request(struct call *c, int status, const struct wire_problem *problem, const char *said)
 {
     g_autofree char *lower = problem->message ? g_ascii_strdown(problem->message, -1) : NULL;
-    static const char *const overflow[] = {"context length", "context window", "context size", "prompt is too long", "prompt too long", "too many tokens",
-                                           "reduce the length", "context limit"};
-    bool full = status == 413 || (problem->code && (strstr(problem->code, "context_length") || strstr(problem->code, "exceed_context")));
+    static const char *const overflow[] = {"context length",  "context window",  "context size",      "prompt is too long",
+                                           "prompt too long", "too many tokens", "reduce the length", "context limit"};
+    bool full =
+        status == 413 || (problem->code && (strstr(problem->code, "context_length") || strstr(problem->code, "exceed_context")));
     for (gsize i = 0; i < G_N_ELEMENTS(overflow); i++)
         full = full || (lower && strstr(lower, overflow[i]));
     if (full)
-        give_up(c, BRAIN_ERROR_FAILED, "the request is too large for the model (HTTP %d)%s (use a model with a larger context, or a smaller max_image_px)",
-                status, said);
+        give_up(
+            c, BRAIN_ERROR_FAILED,
+            "the request is too large for the model (HTTP %d)%s (use a model with a larger context, or a smaller max_image_px)",
+            status, said);
     else
-        give_up(c, BRAIN_ERROR_FAILED, "the request was not taken (HTTP %d)%s (check [brain %s])", status, said, c->profile->name);
+        give_up(c, BRAIN_ERROR_FAILED, "the request was not taken (HTTP %d)%s (check [brain %s])", status, said,
+                c->profile->name);
 }
 
 /* 401 once with a command: a token may have run out. */
@@ -295,11 +299,14 @@ static void on_refused(struct call *c, int status, const struct wire_problem *pr
         if (!renew_key(c))
             give_up(c, BRAIN_ERROR_AUTH, "%s does not take the key (HTTP 401)%s (check key= in [brain %s])", host, said, name);
     } else if (status == 403) {
-        give_up(c, BRAIN_ERROR_AUTH, "%s does not allow this with the key given (HTTP 403)%s (check the key's rights and model=)", host, said);
+        give_up(c, BRAIN_ERROR_AUTH, "%s does not allow this with the key given (HTTP 403)%s (check the key's rights and model=)",
+                host, said);
     } else if (status == 402) {
-        give_up(c, BRAIN_ERROR_AUTH, "the account at %s has no credit left (HTTP 402)%s (add credit, or use another brain)", host, said);
+        give_up(c, BRAIN_ERROR_AUTH, "the account at %s has no credit left (HTTP 402)%s (add credit, or use another brain)", host,
+                said);
     } else if (status == 404) {
-        give_up(c, BRAIN_ERROR_CONFIG, "%s knows no such model or address (HTTP 404)%s (check url= and model= in [brain %s])", host, said, name);
+        give_up(c, BRAIN_ERROR_CONFIG, "%s knows no such model or address (HTTP 404)%s (check url= and model= in [brain %s])",
+                host, said, name);
     } else if (status == 429) {
         bool quota = is_quota(problem);
         if (!quota && try_again(c))
@@ -348,8 +355,10 @@ void call_http_finished(struct call *c, CURLcode result)
         on_answer(c);
     } else if (status >= 300 && status < 400) {
         g_autofree char *to = h->head.location ? http_host(h->head.location) : NULL;
-        give_up(c, BRAIN_ERROR_CONFIG, "the address answers with a redirect (HTTP %d) to %s, which is not followed with a key (set url to the place itself)",
-                status, to ? to : "nowhere");
+        give_up(
+            c, BRAIN_ERROR_CONFIG,
+            "the address answers with a redirect (HTTP %d) to %s, which is not followed with a key (set url to the place itself)",
+            status, to ? to : "nowhere");
     } else {
         struct wire_problem problem;
         h->wire->problem(h->answer->str, h->answer->len, &problem);
@@ -415,7 +424,8 @@ static bool http_start(struct call *c, const brain_request *request, GError **er
     http_head_clear(&h->head);
     h->url = http_url(c->profile->url, h->wire->path);
     if (!h->url) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "brain %s: url is not an address (set it to e.g. https://api.openai.com/v1)", c->profile->name);
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
+                    "brain %s: url is not an address (set it to e.g. https://api.openai.com/v1)", c->profile->name);
         return false;
     }
     if (!want_secret(c, error))
@@ -466,5 +476,9 @@ static void http_step(struct call *c, gint64 now_us)
         give_up(c, BRAIN_ERROR_FAILED, "the transfer could not be started (is there memory left?)");
 }
 
-const struct call_kind call_http = {
-    .name = "openai", .start = http_start, .prepare = http_prepare, .deadline = http_deadline, .step = http_step, .stop = http_stop};
+const struct call_kind call_http = {.name = "openai",
+                                    .start = http_start,
+                                    .prepare = http_prepare,
+                                    .deadline = http_deadline,
+                                    .step = http_step,
+                                    .stop = http_stop};

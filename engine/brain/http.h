@@ -22,7 +22,8 @@ void http_head_line(struct http_head *head, const char *line, gsize length);
 char *http_url(const char *base, const char *path);
 /* scheme://host[:port], without user, path and query: what messages may show. Caller frees. */
 char *http_host(const char *url);
-/* One line of at most max bytes, valid UTF-8, no controls, markup left out: a server's own words in our sentence. Caller frees. */
+/* One line of at most max bytes, valid UTF-8, no controls, markup left out: a server's own words in our sentence. Caller frees.
+ */
 char *http_excerpt(const char *text, gsize length, gsize max);
 
 #endif

@@ -83,7 +83,8 @@ char *http_host(const char *url)
     char *scheme = NULL, *host = NULL, *port = NULL;
     char *shown = NULL;
     if (parts && curl_url_set(parts, CURLUPART_URL, url, CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK &&
-        curl_url_get(parts, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK && curl_url_get(parts, CURLUPART_HOST, &host, 0) == CURLUE_OK) {
+        curl_url_get(parts, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
+        curl_url_get(parts, CURLUPART_HOST, &host, 0) == CURLUE_OK) {
         bool has_port = curl_url_get(parts, CURLUPART_PORT, &port, 0) == CURLUE_OK;
         shown = g_strdup_printf("%s://%s%s%s", scheme, host, has_port ? ":" : "", has_port ? port : "");
     }

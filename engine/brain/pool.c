@@ -59,7 +59,8 @@ brain_pool *brain_pool_new(const config *cfg, GError **error)
         signal(SIGPIPE, SIG_IGN);
     CURLM *multi = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? multi_new() : NULL;
     if (!multi) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "libcurl could not be started (is there memory and are there descriptors left?)");
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED,
+                    "libcurl could not be started (is there memory and are there descriptors left?)");
         return NULL;
     }
     curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, 8L);
@@ -106,7 +107,8 @@ guint brain_pool_ask(brain_pool *pool, const char *name, const brain_request *re
             kind = kinds[i].functions;
     }
     if (!kind) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "brain %s: kind=%s is not there yet (use openai, lua or human)", name, profile->kind);
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "brain %s: kind=%s is not there yet (use openai, lua or human)", name,
+                    profile->kind);
         return 0;
     }
     struct call *c = g_new0(struct call, 1);
@@ -129,7 +131,8 @@ static void finish(struct call *c)
     c->done = true;
     c->pool->news = true;
     c->reply.ms = (g_get_monotonic_time() - c->start_us) / 1000;
-    c->reply.cost = ((double)c->reply.tokens_in * c->profile->price_in + (double)c->reply.tokens_out * c->profile->price_out) / 1e6;
+    c->reply.cost =
+        ((double)c->reply.tokens_in * c->profile->price_in + (double)c->reply.tokens_out * c->profile->price_out) / 1e6;
 }
 
 void call_done(struct call *c, char *text_take)
@@ -185,7 +188,8 @@ static void expire(struct call *c)
 {
     c->kind->stop(c);
     c->state = NULL;
-    call_failed(c, g_error_new(BRAIN_ERROR, BRAIN_ERROR_TIMEOUT, "brain %s: no answer within %d s (raise timeout_s in [brain %s], or use a faster model)",
+    call_failed(c, g_error_new(BRAIN_ERROR, BRAIN_ERROR_TIMEOUT,
+                               "brain %s: no answer within %d s (raise timeout_s in [brain %s], or use a faster model)",
                                c->profile->name, c->profile->timeout_s, c->profile->name));
 }
 
@@ -198,7 +202,8 @@ static void pool_step(brain_pool *pool)
     while ((message = curl_multi_info_read(pool->multi, &left))) {
         struct call *c = NULL;
         CURLcode result = message->data.result;
-        if (message->msg == CURLMSG_DONE && curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&c) == CURLE_OK && c)
+        if (message->msg == CURLMSG_DONE && curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&c) == CURLE_OK &&
+            c)
             call_http_finished(c, result);
     }
     gint64 now = g_get_monotonic_time();
@@ -232,13 +237,15 @@ static bool multi_poll(brain_pool *pool, const GArray *fds, int ms, GError **err
     for (guint i = 0; i < fds->len; i++) {
         const GPollFD *row = &g_array_index(fds, GPollFD, i);
         wait[i].fd = row->fd;
-        wait[i].events = (short)((row->events & G_IO_IN ? CURL_WAIT_POLLIN : 0) | (row->events & G_IO_PRI ? CURL_WAIT_POLLPRI : 0) |
-                                 (row->events & G_IO_OUT ? CURL_WAIT_POLLOUT : 0));
+        wait[i].events =
+            (short)((row->events & G_IO_IN ? CURL_WAIT_POLLIN : 0) | (row->events & G_IO_PRI ? CURL_WAIT_POLLPRI : 0) |
+                    (row->events & G_IO_OUT ? CURL_WAIT_POLLOUT : 0));
     }
     CURLMcode code = curl_multi_poll(pool->multi, wait, fds->len, ms, NULL);
     if (code == CURLM_OK)
         return true;
-    g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "waiting failed: %s (the engine must be started again)", curl_multi_strerror(code));
+    g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "waiting failed: %s (the engine must be started again)",
+                curl_multi_strerror(code));
     return false;
 }
 

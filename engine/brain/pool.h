@@ -30,10 +30,10 @@ extern const struct call_kind call_human;  /* human.c */
 
 struct call {
     guint id;
-    brain_pool *pool;         /* borrowed */
-    brain_profile *profile;   /* owned */
+    brain_pool *pool;       /* borrowed */
+    brain_profile *profile; /* owned */
     const struct call_kind *kind;
-    void *state;              /* of the kind */
+    void *state; /* of the kind */
     struct brain_reply reply;
     bool done;
     gint64 start_us, deadline_us; /* whole call; G_MAXINT64 = none */
@@ -42,7 +42,7 @@ struct call {
 struct brain_pool {
     const config *cfg; /* borrowed: until the pool is freed */
     CURLM *multi;
-    GPtrArray *calls;    /* struct call*, owned */
+    GPtrArray *calls; /* struct call*, owned */
     guint last_id;
     GHashTable *secrets; /* reference (env:…) → struct secret* */
     GHashTable *quirks;  /* brain name → struct wire_quirks*: what the endpoint was found not to take */

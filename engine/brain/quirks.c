@@ -31,7 +31,8 @@ void wire_problem_clear(struct wire_problem *problem)
 /* Is the refusal about this parameter? Either it is named as such, or the sentence names it and says that it is not taken. */
 static bool names(const struct wire_problem *problem, const char *parameter)
 {
-    static const char *const words[] = {"support", "unknown", "unrecognized", "extra", "forbidden", "permitted", "invalid", "allowed", "deprecated"};
+    static const char *const words[] = {"support",   "unknown", "unrecognized", "extra",     "forbidden",
+                                        "permitted", "invalid", "allowed",      "deprecated"};
     if (problem->param && g_str_has_prefix(problem->param, parameter))
         return true;
     if (!problem->message || !strstr(problem->message, parameter))
@@ -53,7 +54,8 @@ bool wire_quirks_adapt(struct wire_quirks *quirks, const struct wire_problem *pr
         *ret_what = "max_tokens_field";
         return true;
     }
-    if (quirks->json != WIRE_JSON_PROMPT && (names(problem, "response_format") || names(problem, "json_schema") || names(problem, "json_object"))) {
+    if (quirks->json != WIRE_JSON_PROMPT &&
+        (names(problem, "response_format") || names(problem, "json_schema") || names(problem, "json_object"))) {
         quirks->json = quirks->json == WIRE_JSON_SCHEMA ? WIRE_JSON_OBJECT : WIRE_JSON_PROMPT;
         *ret_what = "json_mode";
         return true;

@@ -2,7 +2,7 @@
 
 #include "engine/brain/request.h"
 
-G_DEFINE_QUARK(reins-brain-error-quark, brain_error)
+G_DEFINE_QUARK(reins - brain - error - quark, brain_error)
 
 static void image_clear(gpointer data)
 {

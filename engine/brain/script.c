@@ -39,7 +39,8 @@ static bool script_begin(struct call *c, const brain_request *request, GError **
     g_autoptr(GError) why = NULL;
     g_autofree char *source = script && *script ? script_source(script, &why) : NULL;
     if (!source) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "brain %s: the script %s cannot be used: %s (check script= in [brain %s])", c->profile->name,
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
+                    "brain %s: the script %s cannot be used: %s (check script= in [brain %s])", c->profile->name,
                     script && *script ? script : "(none)", why ? why->message : "none is named", c->profile->name);
         return false;
     }
@@ -80,5 +81,9 @@ static void script_stop(struct call *c)
     worker_free(c->state);
 }
 
-const struct call_kind call_script = {
-    .name = "lua", .start = script_begin, .prepare = script_prepare, .deadline = script_deadline, .step = script_step, .stop = script_stop};
+const struct call_kind call_script = {.name = "lua",
+                                      .start = script_begin,
+                                      .prepare = script_prepare,
+                                      .deadline = script_deadline,
+                                      .step = script_step,
+                                      .stop = script_stop};

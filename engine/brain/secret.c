@@ -70,8 +70,8 @@ static bool read_env(struct secret *s, const char *name, GError **error)
 {
     const char *value = g_getenv(name);
     if (!value) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "no key: the environment variable %s is not set (export it, or change key=)",
-                    name);
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
+                    "no key: the environment variable %s is not set (export it, or change key=)", name);
         return false;
     }
     settle_text(s, value, strlen(value));
@@ -86,8 +86,8 @@ static bool read_file(struct secret *s, const char *path, GError **error)
     struct stat st;
     if (fd < 0 || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode)) {
         int e = fd < 0 ? errno : 0;
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "no key: the file %s %s (write the key into it, or change key=)", path,
-                    e ? g_strerror(e) : "is not a regular file");
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "no key: the file %s %s (write the key into it, or change key=)",
+                    path, e ? g_strerror(e) : "is not a regular file");
         if (fd >= 0)
             close(fd);
         return false;
@@ -112,13 +112,14 @@ static bool start_command(struct secret *s, const char *command, GError **error)
     g_auto(GStrv) argv = NULL;
     g_autoptr(GError) why = NULL;
     if (!g_shell_parse_argv(command, NULL, &argv, &why)) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "no key: %s cannot be read as a command: %s (check the quotes)", s->reference,
-                    why->message);
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "no key: %s cannot be read as a command: %s (check the quotes)",
+                    s->reference, why->message);
         return false;
     }
     GSpawnFlags flags = G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDERR_TO_DEV_NULL | G_SPAWN_CLOEXEC_PIPES;
     if (!g_spawn_async_with_pipes(NULL, argv, NULL, flags, child_setup, NULL, &s->pid, NULL, &s->fd, NULL, &why)) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "no key: the command %s did not start: %s (check key=)", argv[0], why->message);
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "no key: the command %s did not start: %s (check key=)", argv[0],
+                    why->message);
         s->pid = 0;
         s->fd = -1;
         return false;
@@ -230,12 +231,14 @@ bool secret_step(struct secret *s)
         if (WIFEXITED(s->status) && WEXITSTATUS(s->status) == 0)
             settle_text(s, s->out->str, s->out->len);
         else
-            settle_error(s, g_error_new(BRAIN_ERROR, BRAIN_ERROR_CONFIG, "no key: the command of key= ended with %s %d (run it by hand to see why)",
+            settle_error(s, g_error_new(BRAIN_ERROR, BRAIN_ERROR_CONFIG,
+                                        "no key: the command of key= ended with %s %d (run it by hand to see why)",
                                         WIFEXITED(s->status) ? "status" : "signal",
                                         WIFEXITED(s->status) ? WEXITSTATUS(s->status) : WTERMSIG(s->status)));
     } else if (g_get_monotonic_time() >= s->deadline_us) {
         settle_error(s, g_error_new(BRAIN_ERROR, BRAIN_ERROR_CONFIG,
-                                    "no key: the command of key= did not end within %d s (it must not ask anything)", SECRET_COMMAND_MS / 1000));
+                                    "no key: the command of key= did not end within %d s (it must not ask anything)",
+                                    SECRET_COMMAND_MS / 1000));
     }
     if (s->settled)
         end_command(s);
@@ -278,8 +281,8 @@ char *secret_filter(GHashTable *secrets, const char *text)
 {
     static GRegex *shapes; /* compiled once, kept */
     if (!shapes)
-        shapes = g_regex_new("\\b(sk-|sk_|AIza|gsk_|xai-|hf_)[A-Za-z0-9_*.\\-]{6,}|(?i:bearer)\\s+[A-Za-z0-9_.\\-+/=]{6,}", G_REGEX_OPTIMIZE | G_REGEX_RAW, 0,
-                             NULL);
+        shapes = g_regex_new("\\b(sk-|sk_|AIza|gsk_|xai-|hf_)[A-Za-z0-9_*.\\-]{6,}|(?i:bearer)\\s+[A-Za-z0-9_.\\-+/=]{6,}",
+                             G_REGEX_OPTIMIZE | G_REGEX_RAW, 0, NULL);
     g_autofree char *exact = secret_filter_exact(secrets, text);
     char *clean = g_regex_replace_literal(shapes, exact ? exact : text, -1, 0, "[key]", 0, NULL);
     return clean ? clean : g_strdup("[text left out: it could not be checked for keys]");

@@ -7,7 +7,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
-#define SECRET_MAX 4096          /* bytes of a key */
+#define SECRET_MAX 4096 /* bytes of a key */
 #define SECRET_COMMAND_MS 10000
 
 struct secret;

@@ -1,8 +1,8 @@
 #ifndef ENGINE_BRAIN_WIRE_H
 #define ENGINE_BRAIN_WIRE_H
 
-/* Wire format: the table that http.c sends and reads by. One row for each family of providers; a wire_*.c is pure: bytes and structs,
- * no network, no clock, and the only place that includes cJSON here. */
+/* Wire format: the table that http.c sends and reads by. One row for each family of providers; a wire_*.c is pure: bytes and
+ * structs, no network, no clock, and the only place that includes cJSON here. */
 
 #include "engine/brain/brain.h"
 
@@ -26,22 +26,24 @@ struct wire_problem {
     char *message, *code, *param;
 };
 void wire_problem_clear(struct wire_problem *problem);
-/* HTTP 400 names a parameter: drops or renames it, once each. False: nothing to adapt. *ret_what (static) says what for a notice. */
+/* HTTP 400 names a parameter: drops or renames it, once each. False: nothing to adapt. *ret_what (static) says what for a notice.
+ */
 bool wire_quirks_adapt(struct wire_quirks *quirks, const struct wire_problem *problem, const char **ret_what);
 
 /* What an answer with status 2xx holds. */
 struct wire_answer {
-    char *text;                  /* owned; NULL when error is set */
-    GError *error;               /* owned; the message without the brain's name */
-    bool retry;                  /* an error in the body that another attempt may cure */
+    char *text;    /* owned; NULL when error is set */
+    GError *error; /* owned; the message without the brain's name */
+    bool retry;    /* an error in the body that another attempt may cure */
     gint64 tokens_in, tokens_out;
 };
 
 struct wire {
-    const char *path;              /* after the base URL */
-    const char *key_header;        /* the header up to the key */
+    const char *path;       /* after the base URL */
+    const char *key_header; /* the header up to the key */
     /* The request's body; caller frees. Error: an image that cannot be read. */
-    char *(*body)(const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request, gsize *ret_length, GError **error);
+    char *(*body)(const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request, gsize *ret_length,
+                  GError **error);
     void (*answer)(const char *body, gsize length, struct wire_answer *ret_answer);
     void (*problem)(const char *body, gsize length, struct wire_problem *ret_problem);
 };

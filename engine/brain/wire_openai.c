@@ -14,18 +14,21 @@ static bool add_image(cJSON *content, const struct brain_image *image, bool deta
     gsize length = 0;
     g_autoptr(GError) why = NULL;
     if (!g_file_get_contents(image->path, &bytes, &length, &why)) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "the picture cannot be sent: %s (give a PNG file that can be read)", why->message);
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "the picture cannot be sent: %s (give a PNG file that can be read)",
+                    why->message);
         return false;
     }
     static const char png[8] = {'\x89', 'P', 'N', 'G', '\r', '\n', '\x1a', '\n'};
     if (length < sizeof png || memcmp(bytes, png, sizeof png) != 0) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "the picture %s cannot be sent: it is not a PNG (convert it first)", image->path);
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "the picture %s cannot be sent: it is not a PNG (convert it first)",
+                    image->path);
         return false;
     }
     *total += length;
     if (length > WIRE_IMAGE_MAX || *total > WIRE_IMAGES_MAX) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "the picture %s cannot be sent: %s is more than a request carries (send fewer or smaller ones)",
-                    image->path, length > WIRE_IMAGE_MAX ? "20 MiB" : "48 MiB in all");
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED,
+                    "the picture %s cannot be sent: %s is more than a request carries (send fewer or smaller ones)", image->path,
+                    length > WIRE_IMAGE_MAX ? "20 MiB" : "48 MiB in all");
         return false;
     }
     if (image->note && *image->note) {
@@ -108,7 +111,8 @@ static bool add_format(cJSON *root, const struct wire_quirks *quirks, const brai
     return true;
 }
 
-static char *openai_body(const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request, gsize *ret_length, GError **error)
+static char *openai_body(const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request,
+                         gsize *ret_length, GError **error)
 {
     g_autoptr(cJSON) root = cJSON_CreateObject();
     cJSON_AddStringToObject(root, "model", profile->model ? profile->model : "");
@@ -196,7 +200,8 @@ static bool in_band_error(const cJSON *root, struct wire_answer *answer)
     problem_of(root, &problem);
     int code = problem.code ? (int)g_ascii_strtoll(problem.code, NULL, 10) : 0;
     answer->retry = code == 408 || code == 429 || code >= 500;
-    fail(answer, code == 429 ? BRAIN_ERROR_RATE : BRAIN_ERROR_FAILED, "the provider answered with an error: %s (try again, or another model)",
+    fail(answer, code == 429 ? BRAIN_ERROR_RATE : BRAIN_ERROR_FAILED,
+         "the provider answered with an error: %s (try again, or another model)",
          problem.message ? problem.message : "it does not say which");
     wire_problem_clear(&problem);
     return true;
@@ -211,11 +216,13 @@ static void read_choice(const cJSON *choice, struct wire_answer *answer)
     if (refusal) {
         fail(answer, BRAIN_ERROR_REFUSED, "the model refused: %s (change the task, or use another model)", refusal);
     } else if (g_strcmp0(finish, "content_filter") == 0) {
-        fail(answer, BRAIN_ERROR_REFUSED, "the provider's content filter held the answer back (change the task, or use another provider)");
+        fail(answer, BRAIN_ERROR_REFUSED,
+             "the provider's content filter held the answer back (change the task, or use another provider)");
     } else if (g_strcmp0(finish, "length") == 0 || g_strcmp0(finish, "max_tokens") == 0) {
         fail(answer, BRAIN_ERROR_TRUNCATED, "the answer was cut off at the limit of tokens (raise max_tokens)");
     } else if (g_strcmp0(finish, "model_context_window_exceeded") == 0) {
-        fail(answer, BRAIN_ERROR_TRUNCATED, "the answer was cut off: the model's context is full (use a model with a larger one)");
+        fail(answer, BRAIN_ERROR_TRUNCATED,
+             "the answer was cut off: the model's context is full (use a model with a larger one)");
     } else if (g_strcmp0(finish, "error") == 0) {
         answer->retry = true;
         fail(answer, BRAIN_ERROR_FAILED, "the provider broke off the answer (try again, or use another provider)");
@@ -224,7 +231,8 @@ static void read_choice(const cJSON *choice, struct wire_answer *answer)
         if (text && *g_strchug(text))
             answer->text = g_steal_pointer(&text);
         else
-            fail(answer, BRAIN_ERROR_FAILED, "the model answered with nothing (ask again, or raise max_tokens if it reasons at length)");
+            fail(answer, BRAIN_ERROR_FAILED,
+                 "the model answered with nothing (ask again, or raise max_tokens if it reasons at length)");
     }
 }
 
@@ -234,7 +242,8 @@ static void openai_answer(const char *body, gsize length, struct wire_answer *re
     g_autoptr(GError) why = NULL;
     g_autoptr(cJSON) root = strict_json_parse(body, length, WIRE_REPLY_MAX, &why);
     if (!root) {
-        fail(ret_answer, BRAIN_ERROR_FAILED, "the answer is not JSON: %s (check url: does it end before /chat/completions?)", why->message);
+        fail(ret_answer, BRAIN_ERROR_FAILED, "the answer is not JSON: %s (check url: does it end before /chat/completions?)",
+             why->message);
         return;
     }
     const cJSON *usage = cJSON_GetObjectItemCaseSensitive(root, "usage");

@@ -119,17 +119,37 @@ static char *reading_key(const struct ocr_region *r)
     return g_strdup(g_checksum_get_string(sum));
 }
 
+/* The region on the screen: no further than its window reaches, or what lies beside the window would be read as its own. */
+static frame *cut_region(const frame *f, const struct eye_window *w, const struct profile_region *r, int *ret_x, int *ret_y)
+{
+    int left = MAX(r->x, 0), top = MAX(r->y, 0);
+    int right = MIN(r->x + r->width, w->width), bottom = MIN(r->y + r->height, w->height);
+    if (left >= right || top >= bottom)
+        return NULL;
+    *ret_x = MAX(w->x + left, 0);
+    *ret_y = MAX(w->y + top, 0);
+    return frame_crop(f, w->x + left, w->y + top, right - left, bottom - top);
+}
+
+static bool is_plain(const frame *f)
+{
+    for (gsize i = 1; i < (gsize)f->width * (gsize)f->height; i++)
+        if (f->pixels[i] != f->pixels[0])
+            return false;
+    return true;
+}
+
 /* Adds one region to what is to be known; to `ask` if its pixels are new. */
 static void add_region(marks *m, const frame *f, const struct eye_window *target, const struct profile_region *region, GArray *ask)
 {
-    g_autoptr(frame) part = frame_crop(f, target->x + region->x, target->y + region->y, region->width, region->height);
-    if (!part || (gint64)part->width * part->height > OCR_AREA_MAX)
+    struct reading reading = {.region = region};
+    g_autoptr(frame) part = cut_region(f, target, region, &reading.x, &reading.y);
+    if (!part || (gint64)part->width * part->height > OCR_AREA_MAX || is_plain(part))
         return;
     struct ocr_region r = {.width = part->width, .height = part->height, .scale = CLAMP(region->scale, 1, 8)};
     r.whitelist = g_strdup(region->whitelist);
     r.gray = g_malloc((gsize)part->width * (gsize)part->height);
     to_gray(part, r.gray);
-    struct reading reading = {.region = region, .x = MAX(target->x + region->x, 0), .y = MAX(target->y + region->y, 0)};
     reading.key = reading_key(&r);
     reading.asked = !g_hash_table_contains(m->cache, reading.key);
     reading.nth = (int)ask->len;

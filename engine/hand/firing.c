@@ -27,7 +27,8 @@ struct firing {
     press *press;          /* borrowed */
     enum phase phase;
     gint64 received_us, look_us, focus_us, start_us;
-    int width, height;
+    int width, height, buttons;
+    bool keys_in_the_way; /* somebody else's, when last looked */
     player *player; /* owned */
     text *text;     /* owned; NULL = nothing is being typed */
     int spare[SPARE_MAX];
@@ -63,10 +64,10 @@ static bool check_move(const firing *f, const struct timeline_event *e, guint i,
 
 static bool check_button(const firing *f, const struct timeline_event *e, guint i, GError **error)
 {
-    int count = xtest_button_count(f->dpy);
-    if (e->button >= 1 && e->button < LEDGER_BUTTONS && e->button <= count)
+    if (e->button >= 1 && e->button < LEDGER_BUTTONS && e->button <= f->buttons)
         return true;
-    g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u uses button %d; this pointer has buttons 1 to %d", i, e->button, count);
+    g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u uses button %d; this pointer has buttons 1 to %d", i, e->button,
+                f->buttons);
     return false;
 }
 
@@ -147,6 +148,7 @@ firing *firing_new(hand_request *request_take, Display *dpy, keymap *k, press *p
     f->received_us = f->look_us = now_us;
     f->match = -1;
     f->fired = g_string_new(NULL);
+    f->buttons = xtest_button_count(dpy);
     xtest_screen_size(dpy, &f->width, &f->height);
     g_autoptr(GError) error = NULL;
     if (!check(f, &error))
@@ -173,7 +175,8 @@ static bool expired(firing *f, gint64 now_us)
     gint64 grant_us = (gint64)f->fire->grant_ms * 1000;
     if (now_us - f->received_us < grant_us)
         return false;
-    end(f, HAND_EXPIRED, g_strdup_printf("the grant of %d ms was over before the first event could be fired", f->fire->grant_ms));
+    end(f, HAND_EXPIRED, g_strdup_printf("the grant of %d ms was over before the first event could be fired%s", f->fire->grant_ms,
+                                         f->keys_in_the_way ? ": a key or button of somebody else was down all the time" : ""));
     return true;
 }
 
@@ -187,7 +190,7 @@ static void arm(firing *f, gint64 now_us)
         end(f, HAND_STALE, changed);
     } else if (!g->focus_window || windows_focus(f->dpy, &pointer_root) == g->focus_window) {
         f->phase = PHASE_COMPARE;
-    } else if (press_foreign_down(f->press)) {
+    } else if ((f->keys_in_the_way = press_foreign_down(f->press))) {
         f->look_us = now_us + FOCUS_LOOK_US;
     } else {
         windows_set_focus(f->dpy, g->focus_window);

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #define BAD_LINES_MAX 16 /* in a row: whoever talks to us does not speak our language */
+#define EARLY_US 2000 /* a long sleep ends late by up to 1 ms, a short one by 0.1 ms: sleep long, then short */
 #define LAST_WORDS_MS 200
 #define CLOSE_LIMIT_S 2 /* a display that does not answer must not keep us */
 
@@ -153,9 +154,7 @@ static void drain_display(struct hand *h)
 {
     while (XPending(h->dpy) > 0) {
         XEvent event;
-        XNextEvent(h->dpy, &event);
-        if (event.type == MappingNotify)
-            XRefreshKeyboardMapping(&event.xmapping);
+        XNextEvent(h->dpy, &event); /* none is of use: each firing reads the keyboard map anew */
     }
 }
 
@@ -171,6 +170,8 @@ static void sleep_until(struct hand *h, GArray *fds, gint64 deadline_us)
     struct timespec timeout = {0}, *wait = NULL;
     if (deadline_us != G_MAXINT64) {
         gint64 left_us = MAX(deadline_us - g_get_monotonic_time(), 0);
+        if (left_us > 2 * EARLY_US)
+            left_us -= EARLY_US;
         timeout.tv_sec = left_us / G_USEC_PER_SEC;
         timeout.tv_nsec = left_us % G_USEC_PER_SEC * 1000;
         wait = &timeout;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-G_DEFINE_QUARK(reins-form-error-quark, form_error)
+G_DEFINE_QUARK(reins - form - error - quark, form_error)
 
 static bool is_array(enum field_type type)
 {
@@ -120,7 +120,8 @@ char *form_output_text(const form_output *out)
     for (gsize i = 0; i < out->form->n_fields; i++) {
         const struct field *field = &out->form->fields[i];
         const struct field_value *value = &out->values[i];
-        bool empty = !value->given || (field->type == FIELD_STRING && !*value->string) || (value->array && value->array->len == 0);
+        bool empty =
+            !value->given || (field->type == FIELD_STRING && !*value->string) || (value->array && value->array->len == 0);
         if (empty)
             continue;
         g_string_append_printf(text, "%s%s: ", text->len ? "\n" : "", field->name);

@@ -11,9 +11,10 @@
 GQuark form_error_quark(void);
 enum form_error { FORM_ERROR_SYNTAX, FORM_ERROR_FIELD };
 
-/* FIELD_ACTIONS: {"skill","args","expectation","reason"[,"tier"]}. Strict mode of the providers knows no free-form objects, so the schema
- * asks for args as an array of {"name","value"}; the check takes that and the plain object of design section 4 alike. A null
- * argument counts as left out. Values are strings, numbers or booleans; what fits the skill is skill_library_check()'s matter. */
+/* FIELD_ACTIONS: {"skill","args","expectation","reason"[,"tier"]}. Strict mode of the providers knows no free-form objects, so
+ * the schema asks for args as an array of {"name","value"}; the check takes that and the plain object of design section 4 alike.
+ * A null argument counts as left out. Values are strings, numbers or booleans; what fits the skill is skill_library_check()'s
+ * matter. */
 enum field_type { FIELD_STRING, FIELD_BOOLEAN, FIELD_INTEGER, FIELD_STRINGS, FIELD_ACTIONS, FIELD_SKILLS, FIELD_TYPE_COUNT };
 
 struct field {
@@ -26,7 +27,7 @@ struct field {
 };
 
 struct form {
-    const char *name;    /* the module's */
+    const char *name; /* the module's */
     const struct field *fields;
     gsize n_fields;
 };
@@ -43,7 +44,8 @@ form_output *form_output_copy(const form_output *out);
 void form_output_free(form_output *out);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(form_output, form_output_free)
 
-/* The value of a field; "" / false / 0 / empty where it was left out. Borrowed. Asking for a field of another type is a programmer's error. */
+/* The value of a field; "" / false / 0 / empty where it was left out. Borrowed. Asking for a field of another type is a
+ * programmer's error. */
 const char *form_output_string(const form_output *out, const char *field);
 bool form_output_boolean(const form_output *out, const char *field);
 gint64 form_output_integer(const form_output *out, const char *field);

@@ -64,7 +64,8 @@ static cJSON *action_schema(void)
     member(arg_properties, arg_required, "value", value, "its value, of the parameter's type");
     cJSON_AddItemToObject(args, "items", arg);
     member(properties, required, "args", args, "one entry for each parameter of the skill");
-    member(properties, required, "expectation", typed("string", false), "what will be seen on the screen when the action has worked");
+    member(properties, required, "expectation", typed("string", false),
+           "what will be seen on the screen when the action has worked");
     member(properties, required, "reason", typed("string", false), "why this action now, in one sentence");
     return schema;
 }
@@ -177,7 +178,8 @@ static bool read_argument(action *a, const char *name, const cJSON *item, const 
         bool whole = isfinite(number) && floor(number) == number && fabs(number) <= 9007199254740992.0;
         if (!isfinite(number))
             return defect(error, path, "the number is too large");
-        value = whole ? (struct value){.type = VALUE_INTEGER, .integer = (gint64)number} : (struct value){.type = VALUE_NUMBER, .number = number};
+        value = whole ? (struct value){.type = VALUE_INTEGER, .integer = (gint64)number}
+                      : (struct value){.type = VALUE_NUMBER, .number = number};
     } else if (!cJSON_IsBool(item)) {
         return expected(error, path, "string, number or boolean", item);
     }
@@ -228,7 +230,9 @@ static bool read_action_member(action *a, const cJSON *item, const char *path, G
         return cJSON_IsNull(item) || read_args(a, item, place, error);
     if (strcmp(item->string, "tier") == 0)
         return cJSON_IsNull(item) || read_tier(item, place, &a->tier, error);
-    char **text = strcmp(item->string, "expectation") == 0 ? &a->expectation : strcmp(item->string, "reason") == 0 ? &a->reason : NULL;
+    char **text = strcmp(item->string, "expectation") == 0 ? &a->expectation
+                  : strcmp(item->string, "reason") == 0    ? &a->reason
+                                                           : NULL;
     if (!text)
         return defect(error, place, "unknown (an action has skill, args, expectation, reason)");
     char *string = NULL;
@@ -282,8 +286,9 @@ static bool read_array(const struct field *field, const cJSON *item, struct fiel
         g_autofree char *path = g_strdup_printf("%s[%d]", field->name, i++);
         char *string = NULL;
         action *a = NULL;
-        if (field->type == FIELD_ACTIONS ? !(a = read_action(entry, path, error))
-                                         : !read_string(entry, path, field->type == FIELD_SKILLS ? SKILL_MAX : STRING_MAX, &string, error))
+        if (field->type == FIELD_ACTIONS
+                ? !(a = read_action(entry, path, error))
+                : !read_string(entry, path, field->type == FIELD_SKILLS ? SKILL_MAX : STRING_MAX, &string, error))
             return false;
         g_ptr_array_add(value->array, field->type == FIELD_ACTIONS ? (gpointer)a : (gpointer)string);
     }
@@ -425,7 +430,8 @@ form_output *form_parse(const struct form *form, const char *reply, gsize length
     if (root)
         return read_form(form, root, error);
     if (length == 0 || !why)
-        g_set_error(error, FORM_ERROR, FORM_ERROR_SYNTAX, length == 0 ? "the reply is empty" : "the reply is not one JSON object");
+        g_set_error(error, FORM_ERROR, FORM_ERROR_SYNTAX,
+                    length == 0 ? "the reply is empty" : "the reply is not one JSON object");
     else
         g_set_error(error, FORM_ERROR, FORM_ERROR_SYNTAX, "the reply holds no complete JSON object (%s)", why->message);
     return NULL;

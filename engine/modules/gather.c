@@ -4,10 +4,14 @@
 
 static const struct field fields[] = {
     {"text", FIELD_STRINGS, NULL, true, 64, "every piece of text that can be read and matters, word for word, one entry a piece"},
-    {"description", FIELD_STRING, NULL, true, 0, "what the screen shows now: windows, state of the program, what can be clicked, where"},
-    {"target", FIELD_STRING, NULL, false, 500, "the thing on the screen that matters most for the task, and its centre as x,y in display pixels"},
-    {"guidance", FIELD_STRING, NULL, false, 4000, "instructions, prompts and hints that the program itself shows, word for word; empty if none"},
-    {"screen_class", FIELD_STRING, NULL, false, 60, "one or two words for the kind of screen: dialog, menu, editor, game, desktop …"},
+    {"description", FIELD_STRING, NULL, true, 0,
+     "what the screen shows now: windows, state of the program, what can be clicked, where"},
+    {"target", FIELD_STRING, NULL, false, 500,
+     "the thing on the screen that matters most for the task, and its centre as x,y in display pixels"},
+    {"guidance", FIELD_STRING, NULL, false, 4000,
+     "instructions, prompts and hints that the program itself shows, word for word; empty if none"},
+    {"screen_class", FIELD_STRING, NULL, false, 60,
+     "one or two words for the kind of screen: dialog, menu, editor, game, desktop …"},
 };
 
 static void images(const situation *s, brain_request *request)

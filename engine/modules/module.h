@@ -1,7 +1,8 @@
 #ifndef ENGINE_MODULES_MODULE_H
 #define ENGINE_MODULES_MODULE_H
 
-/* The reasoning modules of the paper (4.2): each is a form, a prompt file and a choice of images. Pure: no display, no clock, no store. */
+/* The reasoning modules of the paper (4.2): each is a form, a prompt file and a choice of images. Pure: no display, no clock, no
+ * store. */
 
 #include "engine/brain/brain.h"
 #include "engine/modules/form.h"
@@ -22,18 +23,17 @@ brain_request *module_reask(const brain_request *request, const char *reply, con
 /* SHA-256 of what the call depends on: equal to last time's = the module may be skipped. Caller frees. */
 char *module_inputs_digest(const brain_request *request);
 
-/* Prompt files: Markdown with {{name}}; a paragraph (between blank lines) with a name whose value is empty is dropped whole; the part
- * above a line "---" is the system message. `values`: char* name → char* text. */
+/* Prompt files: Markdown with {{name}}; a paragraph (between blank lines) with a name whose value is empty is dropped whole; the
+ * part above a line "---" is the system message. `values`: char* name → char* text. */
 bool prompt_render(const char *template, GHashTable *values, char **ret_system, char **ret_user, GError **error);
 /* Names that a template uses but `values` lacks; for `reins config check`. Caller unrefs. */
 GPtrArray *prompt_unknown(const char *template, GHashTable *values);
 
 /* Outputs (fields by module; see module.c):
- *   gather     text (FIELD_STRINGS: read on the screen), description, target, guidance (instructions seen, "" = none), screen_class
- *   reflect    success: yes|no|unknown, reasoning, cause, task_done: boolean, hold: keep|release|none
- *   infer      subtask, horizon: long|short, subtask_done: boolean, reasoning
- *   curate     skills (drafts as Lua), reasoning
- *   plan       reasoning, actions (FIELD_ACTIONS, 0..max), outcome: continue|success|failed
- *   summarize  summary (tasks, entities and behaviours in order of time, few sentences) */
+ *   gather     text (FIELD_STRINGS: read on the screen), description, target, guidance (instructions seen, "" = none),
+ * screen_class reflect    success: yes|no|unknown, reasoning, cause, task_done: boolean, hold: keep|release|none infer subtask,
+ * horizon: long|short, subtask_done: boolean, reasoning curate     skills (drafts as Lua), reasoning plan       reasoning,
+ * actions (FIELD_ACTIONS, 0..max), outcome: continue|success|failed summarize  summary (tasks, entities and behaviours in order
+ * of time, few sentences) */
 
 #endif

@@ -6,8 +6,8 @@
 #include "engine/modules/form.h"
 
 struct field_value {
-    bool given;       /* false: left out or null */
-    char *string;     /* FIELD_STRING: owned */
+    bool given;   /* false: left out or null */
+    char *string; /* FIELD_STRING: owned */
     bool boolean;
     gint64 integer;
     GPtrArray *array; /* STRINGS, SKILLS: char*; ACTIONS: action*; owned, never NULL for these types */

@@ -24,6 +24,9 @@ char *situation_vars(const situation *s);
 /* `vars` with one more string member; caller frees. */
 char *vars_with(const char *vars, const char *name, const char *text);
 
-#define PART_FORM(NAME, FIELDS) {.name = (NAME), .fields = (FIELDS), .n_fields = G_N_ELEMENTS(FIELDS)}
+#define PART_FORM(NAME, FIELDS)                                                                                                  \
+    {                                                                                                                            \
+        .name = (NAME), .fields = (FIELDS), .n_fields = G_N_ELEMENTS(FIELDS)                                                     \
+    }
 
 #endif

@@ -3,7 +3,8 @@
 #include "engine/modules/parts.h"
 
 static const struct field fields[] = {
-    {"reasoning", FIELD_STRING, NULL, true, 0, "how the screen, the last action and what the person said lead to the next action"},
+    {"reasoning", FIELD_STRING, NULL, true, 0,
+     "how the screen, the last action and what the person said lead to the next action"},
     {"actions", FIELD_ACTIONS, NULL, true, 16, "skill calls in order; empty if the task is over"},
     {"outcome", FIELD_STRING, "continue|success|failed", true, 0,
      "continue while there is something to do; success when the screen proves the task done; failed when it cannot be done"},

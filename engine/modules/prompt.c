@@ -7,9 +7,9 @@
 #define NAME_MAX_CHARS 64
 
 struct rendering {
-    GHashTable *values;  /* borrowed */
-    GPtrArray *unknown;  /* char*, owned by the caller */
-    GString *part[2];    /* system, user */
+    GHashTable *values; /* borrowed */
+    GPtrArray *unknown; /* char*, owned by the caller */
+    GString *part[2];   /* system, user */
 };
 
 static void note_unknown(GPtrArray *unknown, const char *name)
@@ -61,7 +61,7 @@ static void render(struct rendering *r, const char *template)
     GString *paragraph = g_string_new(NULL);
     bool divided = false;
     for (char **line = lines; *line; line++)
-        divided = divided || strcmp(g_strchomp(*line), "---") == 0;
+        divided = strcmp(g_strchomp(*line), "---") == 0 || divided;
     int part = divided ? 0 : 1; /* without a divider all of it is the user's part */
     for (char **line = lines;; line++) {
         bool divider = *line && part == 0 && strcmp(*line, "---") == 0;

@@ -92,7 +92,8 @@ static void add_objects(GArray *spans, const char *text, gsize start, gsize end)
         }
     }
     for (guint a = first, b = spans->len; a + 1 < b; a++, b--) { /* the last first */
-        struct repair_span *x = &g_array_index(spans, struct repair_span, a), *y = &g_array_index(spans, struct repair_span, b - 1);
+        struct repair_span *x = &g_array_index(spans, struct repair_span, a),
+                           *y = &g_array_index(spans, struct repair_span, b - 1);
         struct repair_span swap = *x;
         *x = *y;
         *y = swap;

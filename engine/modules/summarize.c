@@ -4,7 +4,8 @@
 
 static const struct field fields[] = {
     {"summary", FIELD_STRING, NULL, true, 4000,
-     "tasks, entities and behaviours in order of time, in few sentences: what was done, what came of it, what must not be forgotten"},
+     "tasks, entities and behaviours in order of time, in few sentences: what was done, what came of it, what must not be "
+     "forgotten"},
 };
 
 static void images(const situation *s, brain_request *request)

@@ -1,4 +1,5 @@
-/* What the {{names}} of a prompt stand for. Text that was read on the screen, a window's title among it, is quoted line by line with
+/* What the {{names}} of a prompt stand for. Text that was read on the screen, a window's title among it, is quoted line by line
+ * with
  * "> ", so that it cannot pass for a part of the prompt. */
 
 #include "engine/modules/parts.h"
@@ -89,7 +90,8 @@ static char *icons_value(const situation *s)
     const screen *look = s->observation ? s->observation->screen : NULL;
     for (guint i = 0; look && i < look->icons->len; i++) {
         const struct screen_icon *icon = &g_array_index(look->icons, struct screen_icon, i);
-        g_string_append_printf(out, "%s- %s: centre %d,%d", out->len ? "\n" : "", icon->name, icon->x + icon->width / 2, icon->y + icon->height / 2);
+        g_string_append_printf(out, "%s- %s: centre %d,%d", out->len ? "\n" : "", icon->name, icon->x + icon->width / 2,
+                               icon->y + icon->height / 2);
     }
     return taken(out);
 }
@@ -100,8 +102,9 @@ static char *windows_value(const situation *s)
     const eye_observation *o = s->observation;
     for (guint i = 0; o && o->windows && i < o->windows->len; i++) {
         const struct eye_window *w = g_ptr_array_index(o->windows, i);
-        g_autofree char *line = g_strdup_printf("%s (%s) at %d,%d, %d×%d%s%s", some(w->title) ? w->title : "no title", w->class ? w->class : "", w->x, w->y,
-                                                w->width, w->height, w->id == o->target ? ", the target" : "", w->id == o->focus ? ", gets the keys" : "");
+        g_autofree char *line = g_strdup_printf(
+            "%s (%s) at %d,%d, %d×%d%s%s", some(w->title) ? w->title : "no title", w->class ? w->class : "", w->x, w->y, w->width,
+            w->height, w->id == o->target ? ", the target" : "", w->id == o->focus ? ", gets the keys" : "");
         add_quoted(out, NULL, line);
     }
     return taken(out);
@@ -217,15 +220,16 @@ static char *output_value(const form_output *out)
 static char *fields_value(const struct form *form)
 {
     static const char *const types[] = {
-        [FIELD_STRING] = "string",           [FIELD_BOOLEAN] = "true or false", [FIELD_INTEGER] = "integer",
-        [FIELD_STRINGS] = "list of strings", [FIELD_ACTIONS] = "list of actions", [FIELD_SKILLS] = "list of Lua sources, as strings",
+        [FIELD_STRING] = "string",           [FIELD_BOOLEAN] = "true or false",
+        [FIELD_INTEGER] = "integer",         [FIELD_STRINGS] = "list of strings",
+        [FIELD_ACTIONS] = "list of actions", [FIELD_SKILLS] = "list of Lua sources, as strings",
     };
     G_STATIC_ASSERT(G_N_ELEMENTS(types) == FIELD_TYPE_COUNT);
     GString *out = g_string_new(NULL);
     for (gsize i = 0; i < form->n_fields; i++) {
         const struct field *f = &form->fields[i];
-        g_string_append_printf(out, "%s- `%s` (%s%s): %s", out->len ? "\n" : "", f->name, f->allowed ? f->allowed : types[f->type],
-                               f->required ? "" : ", may be null", f->meaning);
+        g_string_append_printf(out, "%s- `%s` (%s%s): %s", out->len ? "\n" : "", f->name,
+                               f->allowed ? f->allowed : types[f->type], f->required ? "" : ", may be null", f->meaning);
     }
     return taken(out);
 }

@@ -85,15 +85,17 @@ static int run_console(const config *cfg, bool resume, int argc, char **argv)
 static int run_or_resume(bool resume, int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
-    bool help = false;
+    g_autofree char *help = NULL;
     g_autoptr(config) cfg = config_load(&error);
     if (!cfg)
         return cli_fail(error);
     g_autoptr(run_options) o = run_options_parse(cfg, argc, argv, resume, &help, &error);
     if (!o)
         return cli_fail(error);
-    if (help)
+    if (help) {
+        fputs(help, stdout);
         return EXIT_DONE;
+    }
     if (!o->headless)
         return run_console(cfg, resume, argc, argv);
     /* The protocol gets descriptors of its own: whatever else prints to stdout must not break into it. */
