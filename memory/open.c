@@ -113,7 +113,8 @@ static bool prepare_places(const memory *m, bool create, bool *ret_missing, GErr
                     m->file);
         return false;
     }
-    *ret_missing = !there && !create;
+    /* an empty file: whoever made it died, or had no room, before the first table */
+    *ret_missing = !create && (!there || info.st_size == 0);
     if (!create)
         return true;
     g_autofree char *locks = g_build_filename(m->dir, "locks", NULL);

@@ -336,6 +336,31 @@ static void proposals__same_id_twice__is_refused_whole(void **state)
     assert_clean(m);
 }
 
+/* The second of two statements fails: the first one must be gone, too, and the next call works. */
+static void proposals__failing_in_the_middle__keep_nothing(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    gint64 run = add_story(m);
+    tamper(dir, "UPDATE runs SET journal_seq = 5 WHERE id = 1"); /* the journal row 6 is there already */
+    const struct memory_proposal p = {.run = run, .step = 2, .id = 4, .action = (char *)"{}"};
+    assert_false(memory_proposal_add(m, &p, &error));
+    assert_error(error, MEMORY_ERROR_FAILED);
+    g_clear_error(&error);
+    assert_false(memory_decision_add(m, run, 3, "approved", "human", NULL, &error));
+    g_clear_error(&error);
+    assert_false(memory_run_set_status(m, run, "running", &error));
+    g_clear_error(&error);
+    tamper(dir, "UPDATE runs SET journal_seq = 13 WHERE id = 1");
+    assert_clean(m);
+    g_autoptr(GPtrArray) list = memory_proposals(m, run, 0, &error);
+    assert_int_equal(list->len, 3);
+    assert_string_equal(((struct memory_proposal *)list->pdata[2])->verdict, "rejected");
+    assert_true(memory_proposal_add(m, &p, &error));
+}
+
 static void summaries__newest__wins(void **state)
 {
     (void)state;
@@ -406,6 +431,7 @@ int main(void)
         cmocka_unit_test(proposals__edit__both_actions_stay),
         cmocka_unit_test(proposals__stage__is_that_of_the_action),
         cmocka_unit_test(proposals__same_id_twice__is_refused_whole),
+        cmocka_unit_test(proposals__failing_in_the_middle__keep_nothing),
         cmocka_unit_test(summaries__newest__wins),
         cmocka_unit_test(prune__old_runs__leave_a_tombstone),
     };
