@@ -1,16 +1,20 @@
--- The scripted brain of the demo: works out "A op B" on xcalc, step by step, in a closed loop. What it does next depends on what the
--- eye reads in the region "display" and on what memory holds (vars.past), never on a list of moves: after a wrong or edited click it
--- clears and starts again. One global function for each module; each gets the prompt's variables and returns the module's fields.
+-- The scripted brain of the demo: works out "A op B" on xcalc, step by step, in a closed loop. What it does next depends on what
+-- the eye reads in the region "display" and on what memory holds (vars.past), never on a list of moves: after a wrong or edited
+-- click it clears and starts again. One global function for each module; each gets the prompt's variables and returns the
+-- module's fields.
 --
--- xcalc does not show a pending operator, so that one is taken from memory; the subtask ("enter 12", "choose ×", "enter 34", "read the
--- result") carries the state from step to step, and a count of attempts, so that it ends: after three clears in vain it gives up.
+-- xcalc does not show a pending operator, so that one is taken from memory; the subtask ("enter 12", "choose ×", "enter 34",
+-- "read the result") carries the state from step to step, and a count of attempts, so that it ends: after three clears in vain
+-- it gives up.
 
 local CLEARS_MAX = 3
 local REPEATS_MAX = 4
 local STEPS_MAX = 40 -- and four for each digit
 
 local SIGN = { ["+"] = "+", ["-"] = "-", ["*"] = "×", ["/"] = "÷" }
-local KEY = { ["+"] = "KP_Add", ["-"] = "KP_Subtract", ["*"] = "KP_Multiply", ["/"] = "KP_Divide", ["="] = "Return", ["."] = "KP_Decimal" }
+local KEY = {
+    ["+"] = "KP_Add", ["-"] = "KP_Subtract", ["*"] = "KP_Multiply", ["/"] = "KP_Divide", ["="] = "Return", ["."] = "KP_Decimal",
+}
 local NO_CHANGE = "no visible change"
 
 -- ---- the task ----
@@ -74,7 +78,8 @@ local function display(vars)
         end
     end
     local text = string.gsub(table.concat(words), "%s", "")
-    local number = string.match(text, "^-?%d+%.?%d*[eE][-+]?%d+") or string.match(text, "-?%d+%.?%d*") or string.match(text, "-?%.%d+")
+    local number = string.match(text, "^-?%d+%.?%d*[eE][-+]?%d+") or string.match(text, "-?%d+%.?%d*")
+        or string.match(text, "-?%.%d+")
     return number and string.gsub(number, "%.$", "") or nil
 end
 
@@ -107,7 +112,9 @@ local function label_of(action)
                 return label
             end
         end
-        local names = { asterisk = "*", plus = "+", minus = "-", slash = "/", equal = "=", period = ".", KP_Enter = "=", Clear = "CE/C" }
+        local names = {
+            asterisk = "*", plus = "+", minus = "-", slash = "/", equal = "=", period = ".", KP_Enter = "=", Clear = "CE/C",
+        }
         return names[key] or (#key == 1 and key) or string.match(key, "^KP_(%d)$") or "?"
     elseif action.skill == "type_text" then
         local text = tostring(args.text)
@@ -156,7 +163,8 @@ local function in_vain(vars, label)
     return n
 end
 
--- What was rejected in this subtask or since the last fired action (skill and label), and what the person said since, newest first.
+-- What was rejected in this subtask or since the last fired action (skill and label), and what the person said since, newest
+-- first.
 local function rejections(vars, subtask)
     local skills, reasons, n, since = {}, {}, 0, true
     for i = #(vars.past or {}), 1, -1 do
@@ -283,7 +291,8 @@ local function advance(vars, sum)
             return again(says(number) .. " where " .. sum.a .. " was wanted")
         elseif last and last.label == sum.op and taken(vars, last.entry) then
             return named(enter_b, attempt), SIGN[sum.op] .. " was pressed"
-        elseif last and last.label ~= sum.op and not string.match(last.label, "^[%d.]$") and last.entry.subtask == named(choose, attempt) then
+        elseif last and last.label ~= sum.op and not string.match(last.label, "^[%d.]$")
+            and last.entry.subtask == named(choose, attempt) then
             return again("something else than " .. SIGN[sum.op] .. " was pressed")
         elseif last and last.label == sum.op then
             return again("it is not sure that " .. SIGN[sum.op] .. " was taken")
@@ -436,7 +445,8 @@ end
 function infer(vars)
     local sum = parse(vars.task)
     if not sum then
-        return { subtask = "find out what to compute", horizon = "short", subtask_done = false, reasoning = "The task names no A op B." }
+        local why = "The task names no A op B."
+        return { subtask = "find out what to compute", horizon = "short", subtask_done = false, reasoning = why }
     end
     local subtask, why = advance(vars, sum)
     local previous = vars.subtask or ""
@@ -459,7 +469,8 @@ end
 local function plan_press(vars, subtask, label, expectation, why)
     local rejected, reasons, count = rejections(vars, subtask)
     local asked = persons_button(vars, reasons)
-    local told = reasons[1] and " You said: \"" .. reasons[1] .. "\"." or count > 0 and " You rejected the last proposal." or ""
+    local told = reasons[1] and " You said: \"" .. reasons[1] .. "\"."
+        or count > 0 and " You rejected the last proposal." or ""
     if vars.hint and vars.hint ~= "" then
         told = told .. " You said: \"" .. vars.hint .. "\"."
     end
@@ -492,7 +503,8 @@ local function plan_unreadable(vars)
     if waits >= 3 then
         return over("failed", "The calculator's display cannot be read.")
     end
-    local action = { skill = "wait_seconds", args = { seconds = 1 }, expectation = NO_CHANGE, reason = "the display cannot be read yet" }
+    local why = "the display cannot be read yet"
+    local action = { skill = "wait_seconds", args = { seconds = 1 }, expectation = NO_CHANGE, reason = why }
     return { outcome = "continue", actions = { action }, reasoning = "The display cannot be read; waiting a moment." }
 end
 
@@ -554,7 +566,8 @@ function summarize(vars)
     for _, entry in ipairs(vars.past or {}) do
         local mark = "Step " .. tostring(entry.step) .. ":"
         if not string.find(parts[1], mark, 1, true) and entry.action then
-            parts[#parts + 1] = mark .. " " .. tostring(label_of(entry.action) or entry.action.skill) .. " " .. tostring(entry.verdict) .. "."
+            local what = tostring(label_of(entry.action) or entry.action.skill)
+            parts[#parts + 1] = mark .. " " .. what .. " " .. tostring(entry.verdict) .. "."
         end
     end
     parts[#parts + 1] = "Now " .. says(display(vars)) .. "."
@@ -564,4 +577,13 @@ function summarize(vars)
         text = "… " .. string.sub(text, -3000)
     end
     return { summary = text }
+end
+
+-- `reins ask --brain demo "12 × 34"`
+function ask(vars)
+    local sum = parse(vars.prompt)
+    if not sum or not sum.result then
+        return "I am a script that can only compute A op B, such as 12 × 34."
+    end
+    return sum.a .. " " .. SIGN[sum.op] .. " " .. sum.b .. " = " .. shown(sum.result)
 end

@@ -1,6 +1,7 @@
--- Plays the scripted brain of the demo (config/brains/demo.lua, in the same source) against a model of xcalc, as the agent would: gather,
--- reflect, infer, plan, then the person's verdict, then the press. Called by test_demo.c with a scenario:
---   {task, events: {"STEP": {what: reject|edit|click|miss|unsure|stale|ocr|infer, reason, label}}, display, memory, no_infer, max}
+-- Plays the scripted brain of the demo (config/brains/demo.lua, in the same source) against a model of xcalc, as the agent would:
+-- gather, reflect, infer, plan, then the person's verdict, then the press. Called by test_script.c with a scenario:
+--   {task, events: {"STEP": {what: reject|edit|click|miss|unsure|stale|ocr|hint|infer, reason, label}}, display, memory, no_infer,
+--    blind, dead, max}
 
 local function calculator(display)
     return { display = display or "0", fresh = true, acc = nil, op = nil, cleared = 0 }
@@ -25,7 +26,12 @@ local function press(c, label)
         if c.fresh then
             c.display = ""
         end
-        c.display = (c.display == "0" or c.display == "") and label ~= "." and label or (c.display == "" and "0" or c.display) .. label
+        if label ~= "." and c.display == "0" then
+            c.display = ""
+        elseif label == "." and c.display == "" then
+            c.display = "0"
+        end
+        c.display = c.display .. label
         c.fresh = false
     elseif label == "AC" or c.cleared == 2 then
         c.display, c.fresh, c.acc, c.op = "0", true, nil, nil
@@ -44,7 +50,9 @@ local function press(c, label)
     end
 end
 
-local KEYS = { KP_Add = "+", KP_Subtract = "-", KP_Multiply = "*", KP_Divide = "/", Return = "=", KP_Decimal = ".", Clear = "CE/C" }
+local KEYS = {
+    KP_Add = "+", KP_Subtract = "-", KP_Multiply = "*", KP_Divide = "/", Return = "=", KP_Decimal = ".", Clear = "CE/C",
+}
 
 local function pressed_by(action)
     if action.skill == "press_button" then
@@ -69,7 +77,6 @@ function play(scenario)
     local c = calculator(scenario.display)
     local past, subtask, log, summary = {}, "", {}, ""
     local skills = { { name = "press_button" }, { name = "press_key" }, { name = "type_text" }, { name = "wait_seconds" } }
-    local unseen = 0
     for step = 1, scenario.max or 120 do
         local event = (scenario.events or {})[tostring(step)] or {}
         local seen = c.display
@@ -77,8 +84,10 @@ function play(scenario)
             seen = ""
         end
         local words = seen ~= "" and { { text = seen, region = "display" } } or {}
-        local vars = { task = scenario.task, step = step, screen = { words = words }, past = last_five(past, scenario.memory or 5),
-            subtask = subtask, skills = skills, summary = summary, hint = event.what == "hint" and event.reason or "", trouble = "" }
+        local vars = {
+            task = scenario.task, step = step, screen = { words = words }, past = last_five(past, scenario.memory or 5),
+            subtask = subtask, skills = skills, summary = summary, hint = event.what == "hint" and event.reason or "", trouble = "",
+        }
         vars.gather = gather(vars)
         vars.reflect = reflect(vars)
         if #past > 0 then
@@ -98,13 +107,17 @@ function play(scenario)
             summary = summarize(vars).summary
         end
         if out.outcome ~= "continue" then
-            return { outcome = out.outcome, display = c.display, steps = step, reasoning = out.reasoning, log = log, actions = #out.actions,
-                summary = summary, task_done = vars.reflect.task_done }
+            return {
+                outcome = out.outcome, display = c.display, steps = step, reasoning = out.reasoning, log = log,
+                actions = #out.actions, summary = summary, task_done = vars.reflect.task_done,
+            }
         end
         local action = out.actions[1]
         assert(action.expectation ~= "" and action.reason ~= "", "an action without expectation or reason")
-        local entry = { step = step, description = vars.gather.description, subtask = subtask, action = action, verdict = "approved",
-            person = "", effect = "", success = "", cause = "" }
+        local entry = {
+            step = step, description = vars.gather.description, subtask = subtask, action = action, verdict = "approved",
+            person = "", effect = "", success = "", cause = "",
+        }
         local before = c.display
         local label = pressed_by(action)
         if event.what == "reject" then
@@ -112,10 +125,10 @@ function play(scenario)
         elseif event.what == "stale" then
             entry.verdict, label = "stale", nil
         elseif event.what == "edit" then
-            entry.action = { skill = "press_button", args = { label = event.label }, expectation = action.expectation, reason = action.reason }
+            entry.action = { skill = "press_button", args = { label = event.label }, expectation = action.expectation, reason = "" }
             label = event.label
         elseif event.what == "click" then -- edited coordinates: another key, and nobody says which
-            entry.action = { skill = "click_at_position", args = { x = 10, y = 10 }, expectation = action.expectation, reason = action.reason }
+            entry.action = { skill = "click_at_position", args = { x = 9, y = 9 }, expectation = action.expectation, reason = "" }
             label = event.label
         elseif event.what == "miss" or scenario.dead then
             label = nil
@@ -132,8 +145,8 @@ function play(scenario)
         end
         past[#past + 1] = entry
         log[#log + 1] = string.format("%d %s %s(%s) %s -> %s | %s", step, subtask, entry.action.skill,
-            tostring(entry.action.args.label or entry.action.args.key or entry.action.args.text or "?"), entry.verdict, c.display, out.reasoning)
-        unseen = unseen + 1
+            tostring(entry.action.args.label or entry.action.args.key or entry.action.args.text or "?"), entry.verdict, c.display,
+            out.reasoning)
     end
     return { outcome = "endless", display = c.display, steps = scenario.max or 120, log = log, reasoning = "" }
 end

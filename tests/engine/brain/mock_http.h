@@ -1,8 +1,8 @@
 #ifndef TESTS_ENGINE_BRAIN_MOCK_HTTP_H
 #define TESTS_ENGINE_BRAIN_MOCK_HTTP_H
 
-/* A model's server in a forked child: plain sockets, one scripted answer for each connection, every request written down. Included by
- * one test program each. */
+/* A model's server in a forked child: plain sockets, one scripted answer for each connection, every request written down.
+ * Included by one test program each. */
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -50,7 +50,7 @@ static inline void mock_write(int fd, const char *text, gsize length)
 static inline void mock_read(int fd, int log)
 {
     GString *request = g_string_new(NULL);
-    char buffer[65536];
+    char buffer[16384];
     gsize wanted = G_MAXSIZE;
     while (request->len < wanted) {
         gssize n = recv(fd, buffer, sizeof buffer, 0);
@@ -68,7 +68,7 @@ static inline void mock_read(int fd, int log)
     g_string_free(request, TRUE);
 }
 
-static inline void mock_serve(int listener, int log, const struct mock_step *steps, gsize n)
+static inline void G_GNUC_NORETURN mock_serve(int listener, int log, const struct mock_step *steps, gsize n)
 {
     int held = -1;
     for (gsize i = 0; i < n; i++) {
@@ -144,7 +144,8 @@ static inline void mock_stop(struct mock *m)
 /* A whole response. */
 static inline char *mock_response(const char *status, const char *headers, const char *body)
 {
-    return g_strdup_printf("HTTP/1.1 %s\r\nContent-Length: %zu\r\nConnection: close\r\n%s\r\n%s", status, strlen(body), headers, body);
+    return g_strdup_printf("HTTP/1.1 %s\r\nContent-Length: %zu\r\nConnection: close\r\n%s\r\n%s", status, strlen(body), headers,
+                           body);
 }
 
 #endif

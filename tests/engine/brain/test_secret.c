@@ -160,7 +160,9 @@ static void http_url__joins__base_and_path(void **state)
 {
     (void)state;
     static const char *const rows[][2] = {
-        {"http://h/v1", "http://h/v1/chat"}, {"http://h/v1///", "http://h/v1/chat"}, {"http://h/v1/chat", "http://h/v1/chat"},
+        {"http://h/v1", "http://h/v1/chat"},
+        {"http://h/v1///", "http://h/v1/chat"},
+        {"http://h/v1/chat", "http://h/v1/chat"},
         {"http://h/v1?api-version=2", "http://h/v1/chat?api-version=2"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -175,7 +177,9 @@ static void http_host__shows__neither_user_nor_query(void **state)
 {
     (void)state;
     static const char *const rows[][2] = {
-        {"https://user:pw@h.example:8443/v1?key=abc", "https://h.example:8443"}, {"https://h.example/x", "https://h.example"}, {"::::", "the given url"},
+        {"https://user:pw@h.example:8443/v1?key=abc", "https://h.example:8443"},
+        {"https://h.example/x", "https://h.example"},
+        {"::::", "the given url"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autofree char *host = http_host(rows[i][0]);
@@ -190,9 +194,16 @@ static void http_head__retry_after__is_read_in_all_forms(void **state)
         const char *line;
         gint64 ms;
     } rows[] = {
-        {"Retry-After: 2\r\n", 2000}, {"retry-after: 1.5", 1500}, {"retry-after-ms: 20", 20},        {"Retry-After: soon", -1},
-        {"Retry-After: -3", -1},      {"Retry-After: nan", -1},   {"Retry-After: 99999999999999", -1}, {"Retry-After:", -1},
-        {"Retry-After: Sun, 06 Nov 1994 08:49:37 GMT", 0},        {"Retry-After 5", -1},
+        {"Retry-After: 2\r\n", 2000},
+        {"retry-after: 1.5", 1500},
+        {"retry-after-ms: 20", 20},
+        {"Retry-After: soon", -1},
+        {"Retry-After: -3", -1},
+        {"Retry-After: nan", -1},
+        {"Retry-After: 99999999999999", -1},
+        {"Retry-After:", -1},
+        {"Retry-After: Sun, 06 Nov 1994 08:49:37 GMT", 0},
+        {"Retry-After 5", -1},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         struct http_head head = {0};
@@ -215,7 +226,9 @@ static void http_excerpt__makes__one_short_clean_line(void **state)
     assert_string_equal(b, "abc…");
     g_autofree char *c = http_excerpt("", 0, 3);
     assert_string_equal(c, "");
-    g_autofree char *d = http_excerpt("\xe2\x80\xae" "evil", 7, 30); /* right-to-left override */
+    g_autofree char *d = http_excerpt("\xe2\x80\xae"
+                                      "evil",
+                                      7, 30); /* right-to-left override */
     assert_string_equal(d, "evil");
 }
 

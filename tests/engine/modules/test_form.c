@@ -13,12 +13,9 @@
 #include <string.h>
 
 static const struct field fields[] = {
-    {"mood", FIELD_STRING, "good|bad", true, 0, "how it is"},
-    {"note", FIELD_STRING, NULL, false, 12, "a remark"},
-    {"done", FIELD_BOOLEAN, NULL, false, 0, "over?"},
-    {"count", FIELD_INTEGER, NULL, false, 100, "how many"},
-    {"words", FIELD_STRINGS, NULL, false, 3, "what was read"},
-    {"actions", FIELD_ACTIONS, NULL, false, 2, "what to do"},
+    {"mood", FIELD_STRING, "good|bad", true, 0, "how it is"},  {"note", FIELD_STRING, NULL, false, 12, "a remark"},
+    {"done", FIELD_BOOLEAN, NULL, false, 0, "over?"},          {"count", FIELD_INTEGER, NULL, false, 100, "how many"},
+    {"words", FIELD_STRINGS, NULL, false, 3, "what was read"}, {"actions", FIELD_ACTIONS, NULL, false, 2, "what to do"},
     {"skills", FIELD_SKILLS, NULL, false, 0, "drafts"},
 };
 static const struct form form = {"test", fields, G_N_ELEMENTS(fields)};
@@ -79,22 +76,28 @@ static void form_parse__tells__the_exact_defect(void **state)
         {"{\"mood\":\"good\",\"words\":\"a\"}", "field \"words\": expected array, got string \"a\""},
         {"{\"mood\":\"good\",\"words\":[\"a\",1]}", "field \"words[1]\": expected string, got number 1"},
         {"{\"mood\":\"good\",\"words\":[\"a\",\"b\",\"c\",\"d\"]}", "field \"words\": 4 items, at most 3 are taken"},
-        {"{\"mood\":\"good\",\"moood\":1}", "field \"moood\": unknown (the fields are: mood, note, done, count, words, actions, skills)"},
+        {"{\"mood\":\"good\",\"moood\":1}",
+         "field \"moood\": unknown (the fields are: mood, note, done, count, words, actions, skills)"},
         {"{\"mood\":\"good\",\"actions\":[\"click(1)\"]}", "field \"actions[0]\": expected object, got string \"click(1)\""},
         {"{\"mood\":\"good\",\"actions\":[{}]}", "field \"actions[0].skill\": missing"},
-        {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a b\"}]}", "field \"actions[0].skill\": expected a skill's name, got string \"a b\""},
+        {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a b\"}]}",
+         "field \"actions[0].skill\": expected a skill's name, got string \"a b\""},
         {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a\"},{\"skill\":\"b\",\"args\":{\"x\":[1]}}]}",
          "field \"actions[1].args.x\": expected string, number or boolean, got an array"},
-        {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a\",\"args\":\"x=1\"}]}", "field \"actions[0].args\": expected object, got string \"x=1\""},
+        {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a\",\"args\":\"x=1\"}]}",
+         "field \"actions[0].args\": expected object, got string \"x=1\""},
         {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a\",\"args\":[{\"name\":\"x\"}]}]}",
          "field \"actions[0].args[0]\": expected {\"name\", \"value\"}, got an object"},
-        {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a\",\"args\":[{\"name\":\"x\",\"value\":1},{\"name\":\"x\",\"value\":2}]}]}",
+        {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a\",\"args\":[{\"name\":\"x\",\"value\":1},{\"name\":\"x\",\"value\":2}]}]"
+         "}",
          "field \"actions[0].args[1]\": argument \"x\" is given twice"},
         {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a\",\"args\":{\"x\":1e999}}]}", NULL},
-        {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a\",\"tier\":4}]}", "field \"actions[0].tier\": expected integer 0 to 3, got number 4"},
+        {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a\",\"tier\":4}]}",
+         "field \"actions[0].tier\": expected integer 0 to 3, got number 4"},
         {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a\",\"why\":\"x\"}]}",
          "field \"actions[0].why\": unknown (an action has skill, args, expectation, reason)"},
-        {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a\"},{\"skill\":\"a\"},{\"skill\":\"a\"}]}", "field \"actions\": 3 items, at most 2 are taken"},
+        {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a\"},{\"skill\":\"a\"},{\"skill\":\"a\"}]}",
+         "field \"actions\": 3 items, at most 2 are taken"},
         {"{\"mood\":\"good\",\"mood\":\"bad\"}", NULL},
         {"{\"mood\":\"good\"", NULL},
         {"{\"words\":[\"a\"],\"actions\":[{\"skill\":\"a\",\"args\":{}}],\"mood\":\"go", NULL},
@@ -119,7 +122,8 @@ static void form_parse__tells__the_exact_defect(void **state)
 static void form_parse__cut_off_reply__is_never_completed(void **state)
 {
     (void)state;
-    const char *whole = "{\"actions\":[{\"skill\":\"press\",\"args\":{\"label\":\"3\"},\"reason\":\"r\"}],\"note\":\"n\",\"mood\":\"good\"}";
+    const char *whole =
+        "{\"actions\":[{\"skill\":\"press\",\"args\":{\"label\":\"3\"},\"reason\":\"r\"}],\"note\":\"n\",\"mood\":\"good\"}";
     for (gsize n = 0; n < strlen(whole); n++) {
         g_autoptr(form_output) out = form_parse(&form, whole, n, NULL);
         if (out)
@@ -152,10 +156,12 @@ static void form_parse__hostile_sizes__are_refused(void **state)
     assert_null(form_parse(&form, latin, sizeof latin - 1, NULL));
 }
 
-static const char full[] = "{\"mood\":\"bad\",\"note\":\"a\\\"b\\nc\",\"done\":true,\"count\":7,\"words\":[\"x\",\"ü\"],\"actions\":[{\"skill\":\"click_at\","
-                           "\"args\":[{\"name\":\"x\",\"value\":412},{\"name\":\"speed\",\"value\":0.5},{\"name\":\"button\",\"value\":\"left\"},"
-                           "{\"name\":\"slow\",\"value\":true},{\"name\":\"none\",\"value\":null}],\"expectation\":\"e\",\"reason\":\"r\",\"tier\":2}],"
-                           "\"skills\":[\"function a() end\"]}";
+static const char full[] =
+    "{\"mood\":\"bad\",\"note\":\"a\\\"b\\nc\",\"done\":true,\"count\":7,\"words\":[\"x\",\"ü\"],\"actions\":[{\"skill\":\"click_"
+    "at\","
+    "\"args\":[{\"name\":\"x\",\"value\":412},{\"name\":\"speed\",\"value\":0.5},{\"name\":\"button\",\"value\":\"left\"},"
+    "{\"name\":\"slow\",\"value\":true},{\"name\":\"none\",\"value\":null}],\"expectation\":\"e\",\"reason\":\"r\",\"tier\":2}],"
+    "\"skills\":[\"function a() end\"]}";
 
 static void check_full(const form_output *out)
 {
@@ -220,9 +226,14 @@ static void form_schema__is__strict(void **state)
     (void)state;
     g_autofree char *schema = form_schema(&form);
     static const char *const there[] = {
-        "\"additionalProperties\":false", "\"required\":[\"mood\",\"note\",\"done\",\"count\",\"words\",\"actions\",\"skills\"]",
-        "\"enum\":[\"good\",\"bad\"]",    "\"type\":[\"boolean\",\"null\"]", "\"type\":[\"string\",\"number\",\"boolean\"]",
-        "\"required\":[\"skill\",\"args\",\"expectation\",\"reason\"]", "\"required\":[\"name\",\"value\"]", "\"description\":\"how it is\"",
+        "\"additionalProperties\":false",
+        "\"required\":[\"mood\",\"note\",\"done\",\"count\",\"words\",\"actions\",\"skills\"]",
+        "\"enum\":[\"good\",\"bad\"]",
+        "\"type\":[\"boolean\",\"null\"]",
+        "\"type\":[\"string\",\"number\",\"boolean\"]",
+        "\"required\":[\"skill\",\"args\",\"expectation\",\"reason\"]",
+        "\"required\":[\"name\",\"value\"]",
+        "\"description\":\"how it is\"",
     };
     for (gsize i = 0; i < G_N_ELEMENTS(there); i++) {
         if (!strstr(schema, there[i]))
@@ -242,8 +253,14 @@ static void repair_mend__touches__nothing_else(void **state)
 {
     (void)state;
     static const char *const rows[][2] = {
-        {"{\"a\":\"x,}\"}", "{\"a\":\"x,}\"}"}, {"{\"a\":1,}", "{\"a\":1}"}, {"[1, ]", "[1 ]"}, {"{\"a\":\"1\n2\"}", "{\"a\":\"1\\u000a2\"}"},
-        {"{\"a\":\"\\\",}\"}", "{\"a\":\"\\\",}\"}"}, {"{'a':1}", "{'a':1}"}, {"[1,,2]", "[1,,2]"}, {"\"a\\", "\"a\\"},
+        {"{\"a\":\"x,}\"}", "{\"a\":\"x,}\"}"},
+        {"{\"a\":1,}", "{\"a\":1}"},
+        {"[1, ]", "[1 ]"},
+        {"{\"a\":\"1\n2\"}", "{\"a\":\"1\\u000a2\"}"},
+        {"{\"a\":\"\\\",}\"}", "{\"a\":\"\\\",}\"}"},
+        {"{'a':1}", "{'a':1}"},
+        {"[1,,2]", "[1,,2]"},
+        {"\"a\\", "\"a\\"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         gsize length = 0;

@@ -1,0 +1,55 @@
+/* A model's reply, for every module's form: what is taken must read back the same from its own JSON; what is not has a defect.
+ * The same bytes as a prompt file. */
+
+#include "engine/modules/module.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_form(const struct form *form, const char *text, gsize size)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(form_output) out = form_parse(form, text, size, &error);
+    if ((out == NULL) == (error == NULL))
+        abort();
+    if (!out) {
+        if (!*error->message || !g_utf8_validate(error->message, -1, NULL))
+            abort();
+        return;
+    }
+    g_autofree char *json = form_output_json(out);
+    g_autoptr(form_output) again = form_parse(form, json, strlen(json), NULL);
+    if (!again)
+        abort();
+    g_autofree char *same = form_output_json(again);
+    if (strcmp(json, same) != 0)
+        abort();
+    g_autofree char *shown = form_output_text(out);
+    g_autoptr(form_output) copy = form_output_copy(out);
+    g_autofree char *copied = form_output_json(copy);
+    if (strcmp(json, copied) != 0)
+        abort();
+}
+
+static void check_prompt(const char *data, gsize size)
+{
+    g_autofree char *template = g_strndup(data, size);
+    g_autoptr(GHashTable) values = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    g_hash_table_insert(values, g_strdup("a"), g_strdup("{{a}}\n\n---\n"));
+    g_hash_table_insert(values, g_strdup("b"), g_strdup(""));
+    g_autofree char *system = NULL, *user = NULL;
+    g_autoptr(GPtrArray) unknown = prompt_unknown(template, values);
+    if (prompt_render(template, values, &system, &user, NULL) != (unknown->len == 0))
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    for (int m = 0; m < MODULE_COUNT; m++)
+        check_form(module_form((enum module)m), (const char *)data, size);
+    check_prompt((const char *)data, size);
+    return 0;
+}

@@ -1,0 +1,136 @@
+/* reins ask: one question to a brain, with pictures if wanted. The way to try a [brain] of one's own. */
+
+#include "tui/cli/ask.h"
+
+#include "config/config.h"
+#include "skills/visible.h"
+#include "tui/cli/cli.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#define PROMPT_MAX (1024 * 1024)
+
+struct options {
+    char *brain;
+    char **images;
+    gboolean json;
+};
+
+/* The prompt, or standard input for "-". NULL: it was complained about. */
+static char *read_prompt(const char *argument)
+{
+    if (strcmp(argument, "-") != 0)
+        return g_strdup(argument);
+    GString *text = g_string_new(NULL);
+    char buffer[4096];
+    gsize n;
+    while (text->len <= PROMPT_MAX && (n = fread(buffer, 1, sizeof buffer, stdin)) > 0)
+        g_string_append_len(text, buffer, (gssize)n);
+    return g_string_free(text, FALSE);
+}
+
+static brain_request *make_request(const struct options *o, const char *prompt)
+{
+    brain_request *request = brain_request_new("ask");
+    request->user = g_strdup(prompt);
+    request->vars = ask_vars(prompt);
+    for (char **image = o->images; image && *image; image++)
+        brain_request_add_image(request, *image, NULL, false);
+    return request;
+}
+
+static int show(const struct options *o, const char *brain, const struct brain_reply *reply)
+{
+    if (reply->error)
+        return cli_fail(reply->error);
+    if (o->json) {
+        g_autofree char *json = ask_answer_json(brain, reply);
+        puts(json);
+    } else {
+        g_auto(GStrv) lines = g_strsplit(reply->text, "\n", -1);
+        for (char **line = lines; *line; line++) {
+            g_autofree char *text = visible_text(*line);
+            puts(text);
+        }
+    }
+    return EXIT_DONE;
+}
+
+/* Waits for the answer; Ctrl-C and SIGTERM end it by a descriptor of their own. */
+static int wait_answer(const struct options *o, const char *brain, brain_pool *pool, guint call)
+{
+    sigset_t stop;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGINT);
+    sigaddset(&stop, SIGTERM);
+    sigprocmask(SIG_BLOCK, &stop, NULL);
+    int fd = signalfd(-1, &stop, SFD_CLOEXEC | SFD_NONBLOCK);
+    GPollFD extra = {fd, G_IO_IN, 0};
+    g_autoptr(GError) error = NULL;
+    const struct brain_reply *reply = NULL;
+    int code = EXIT_DONE;
+    while (!(reply = brain_pool_reply(pool, call)) && code == EXIT_DONE) {
+        if (!brain_pool_poll(pool, &extra, fd >= 0 ? 1 : 0, -1, &error))
+            code = cli_fail(error);
+        else if (extra.revents)
+            code = EXIT_STOPPED;
+    }
+    if (reply)
+        code = show(o, brain, reply);
+    brain_pool_forget(pool, call);
+    if (fd >= 0)
+        close(fd);
+    return code;
+}
+
+static int ask(const struct options *o, const char *prompt)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(config) cfg = config_load(&error);
+    if (!cfg)
+        return cli_fail(error);
+    const char *brain = o->brain ? o->brain : config_string(cfg, "run", "brain");
+    g_autoptr(brain_pool) pool = brain_pool_new(cfg, &error);
+    if (!pool)
+        return cli_fail(error);
+    g_autoptr(brain_request) request = make_request(o, prompt);
+    guint call = brain_pool_ask(pool, brain, request, &error);
+    if (!call)
+        return cli_fail(error);
+    if (brain_pool_wants_person(pool, call))
+        return cli_usage("brain %s is you: nothing to ask (name another one with --brain)", brain);
+    return wait_answer(o, brain, pool, call);
+}
+
+int cli_ask(int argc, char **argv)
+{
+    struct options o = {0};
+    const GOptionEntry entries[] = {
+        {"brain", 0, 0, G_OPTION_ARG_STRING, &o.brain, "which [brain NAME] to ask (default: the run's)", "NAME"},
+        {"image", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o.images, "a PNG to send with it; may be given again", "F"},
+        {"json", 0, 0, G_OPTION_ARG_NONE, &o.json, "answer, time, tokens and cost as one JSON document", NULL},
+        G_OPTION_ENTRY_NULL,
+    };
+    int code = EXIT_DONE;
+    bool go_on = cli_options(&argc, &argv, entries, "\"prompt\"",
+                             "One question to a brain; \"-\" reads the question from standard input.\n\n"
+                             "  reins ask --brain openai --image screen.png \"what is on this screen?\"",
+                             &code);
+    if (go_on) {
+        g_autofree char *prompt = argc == 2 ? read_prompt(argv[1]) : NULL;
+        if (argc != 2)
+            code = cli_usage("ask takes one prompt (put it in quotes)");
+        else if (!*prompt || strlen(prompt) > PROMPT_MAX || !g_utf8_validate(prompt, -1, NULL))
+            code =
+                cli_usage("the prompt is %s (give text of at most 1 MiB in UTF-8)", *prompt ? "too long or not UTF-8" : "empty");
+        else
+            code = ask(&o, prompt);
+    }
+    g_free(o.brain);
+    g_strfreev(o.images);
+    return code;
+}
