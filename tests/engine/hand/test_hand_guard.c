@@ -235,6 +235,23 @@ static void guard__focus_window__waits_for_a_quiet_keyboard(void **state)
     sink_stop(other);
 }
 
+static void guard__focus_window__a_key_stays_down(void **state)
+{
+    (void)state;
+    sink *other = sink_start(x.display, "other", 600, 450, 100, 100, 0x00ff00);
+    sink_focus(other);
+    XTestFakeButtonEvent(dpy, 2, True, CurrentTime);
+    XSync(dpy, False);
+    hand_request *r = request_new(17, EVENTS({.type = TIMELINE_TEXT, .text = (char *)"hi"}));
+    r->fire.guard.focus_window = sink_window(window);
+    r->fire.grant_ms = 100;
+    refused(r, HAND_EXPIRED, "somebody else");
+    assert_int_equal(observer_focus(x.display), sink_window(other));
+    XTestFakeButtonEvent(dpy, 2, False, CurrentTime);
+    XSync(dpy, False);
+    sink_stop(other);
+}
+
 static void guard__window__gone(void **state)
 {
     (void)state;
@@ -333,6 +350,7 @@ int main(void)
         TEST(guard__focus_window__gets_the_focus_first),
         TEST(guard__focus_window__does_not_come),
         TEST(guard__focus_window__waits_for_a_quiet_keyboard),
+        TEST(guard__focus_window__a_key_stays_down),
         TEST(guard__window__gone),
         TEST(guard__patch__off_the_screen),
         TEST(guard__patch__of_the_wrong_size),

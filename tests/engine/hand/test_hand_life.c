@@ -221,7 +221,7 @@ static void life__killed__at_any_moment(void **state)
                                                   {.type = TIMELINE_BUTTON_UP, .at_ms = 100, .button = 3})));
         g_autoptr(hand_answer) a = spawned_any(&hand, SPAWN_WAIT_MS);
         assert_non_null(a);
-        g_autoptr(hand_answer) later = spawned_any(&hand, i * 15); /* goes on until then, unless something is told earlier */
+        hand_answer_free(spawned_any(&hand, i * 15)); /* goes on until then, unless something is told earlier */
         spawned_kill(&hand);
         spawned_start(&hand, x.display, ledger);
         spawned_skip(&hand, HAND_READY);
@@ -266,7 +266,6 @@ static void life__display_dies__says_so(void **state)
     spawned_clear(&hand);
     /* Something was down: the ledger stays until a hand comes to this display, and finds another server. */
     assert_int_equal(folder_files(ledger), 1);
-    g_autofree char *number = g_strdup(x.display);
     xvfb_stop(&x);
     g_autoptr(GDir) dir = g_dir_open(ledger, 0, NULL);
     g_autofree char *file = g_build_filename(ledger, g_dir_read_name(dir), NULL);
