@@ -12,30 +12,30 @@
 #define RELATIVE_MAX 32767
 
 enum phase {
-    PHASE_ARM,     /* waits for a quiet keyboard, then moves the focus if asked */
-    PHASE_FOCUS,   /* waits for the focus to arrive */
+    PHASE_ARM,   /* waits for a quiet keyboard, then moves the focus if asked */
+    PHASE_FOCUS, /* waits for the focus to arrive */
     PHASE_COMPARE,
     PHASE_PLAY,
     PHASE_OVER
 };
 
 struct firing {
-    hand_request *request; /* owned */
+    hand_request *request;        /* owned */
     const struct hand_fire *fire; /* in it */
-    Display *dpy;          /* borrowed */
-    keymap *keymap;        /* borrowed */
-    press *press;          /* borrowed */
+    Display *dpy;                 /* borrowed */
+    keymap *keymap;               /* borrowed */
+    press *press;                 /* borrowed */
     enum phase phase;
     gint64 received_us, look_us, focus_us, start_us;
     int width, height, buttons;
     bool keys_in_the_way; /* somebody else's, when last looked */
-    player *player; /* owned */
-    text *text;     /* owned; NULL = nothing is being typed */
+    player *player;       /* owned */
+    text *text;           /* owned; NULL = nothing is being typed */
     int spare[SPARE_MAX];
     int n_spare;
     GString *fired; /* JSON array without its brackets */
     enum hand_status status;
-    char *reason;   /* owned */
+    char *reason; /* owned */
     double match;
 };
 
@@ -57,8 +57,8 @@ static bool check_move(const firing *f, const struct timeline_event *e, guint i,
     bool fits = e->origin == ORIGIN_RELATIVE ? ABS((gint64)x) <= RELATIVE_MAX && ABS((gint64)y) <= RELATIVE_MAX
                                              : x >= 0 && y >= 0 && x < f->width && y < f->height;
     if (!fits)
-        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u moves to %d,%d, which is off the screen of %d×%d", i, x, y, f->width,
-                    f->height);
+        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u moves to %d,%d, which is off the screen of %d×%d", i, x, y,
+                    f->width, f->height);
     return fits;
 }
 
@@ -83,8 +83,8 @@ static bool check_event(const firing *f, const struct timeline_event *e, guint i
     case TIMELINE_KEY_UP:
         if (e->key && (press_knows_key(f->press, e->key) || e->type == TIMELINE_KEY_UP))
             return true;
-        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u: the key %s is not on the display's keyboard map (type it as text)", i,
-                    e->key ? e->key : "(none)");
+        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE,
+                    "event %u: the key %s is not on the display's keyboard map (type it as text)", i, e->key ? e->key : "(none)");
         return false;
     case TIMELINE_BUTTON_DOWN:
     case TIMELINE_BUTTON_UP:
@@ -115,8 +115,9 @@ static bool check(firing *f, GError **error)
     }
     g_autofree char *digest = timeline_digest(f->fire->timeline);
     if (g_strcmp0(digest, f->fire->digest) != 0) {
-        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "the timeline is not the one that was approved: its digest is %.12s…, approved was %.12s…",
-                    digest, f->fire->digest ? f->fire->digest : "(none)");
+        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE,
+                    "the timeline is not the one that was approved: its digest is %.12s…, approved was %.12s…", digest,
+                    f->fire->digest ? f->fire->digest : "(none)");
         return false;
     }
     if (!guard_valid(&f->fire->guard, error) || !keymap_load(f->keymap, error))
@@ -175,8 +176,9 @@ static bool expired(firing *f, gint64 now_us)
     gint64 grant_us = (gint64)f->fire->grant_ms * 1000;
     if (now_us - f->received_us < grant_us)
         return false;
-    end(f, HAND_EXPIRED, g_strdup_printf("the grant of %d ms was over before the first event could be fired%s", f->fire->grant_ms,
-                                         f->keys_in_the_way ? ": a key or button of somebody else was down all the time" : ""));
+    end(f, HAND_EXPIRED,
+        g_strdup_printf("the grant of %d ms was over before the first event could be fired%s", f->fire->grant_ms,
+                        f->keys_in_the_way ? ": a key or button of somebody else was down all the time" : ""));
     return true;
 }
 
@@ -208,8 +210,8 @@ static void await_focus(firing *f, gint64 now_us)
         f->phase = PHASE_COMPARE;
     else if (now_us >= f->focus_us)
         end(f, HAND_STALE,
-            g_strdup_printf("the target window 0x%" G_GINT64_MODIFIER "x did not take the focus within %d ms", f->fire->guard.focus_window,
-                            FOCUS_WAIT_US / 1000));
+            g_strdup_printf("the target window 0x%" G_GINT64_MODIFIER "x did not take the focus within %d ms",
+                            f->fire->guard.focus_window, FOCUS_WAIT_US / 1000));
     else
         f->look_us = now_us + FOCUS_LOOK_US;
 }

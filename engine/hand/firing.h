@@ -11,7 +11,8 @@
 
 typedef struct firing firing;
 
-/* Checks the request: digest, ranges, keys and text against the display; a request that does not fit ends at once as HAND_REFUSED. */
+/* Checks the request: digest, ranges, keys and text against the display; a request that does not fit ends at once as
+ * HAND_REFUSED. */
 firing *firing_new(hand_request *request_take, Display *dpy, keymap *k, press *p, gint64 now_us);
 void firing_free(firing *f);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(firing, firing_free)

@@ -23,7 +23,8 @@ bool guard_valid(const struct hand_guard *g, GError **error)
                  strspn(g->patch ? g->patch : "", "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=") == length;
     if (sides && whole)
         return true;
-    g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "the target patch of the request is not %d×%d pixels of base64", g->width, g->height);
+    g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "the target patch of the request is not %d×%d pixels of base64", g->width,
+                g->height);
     return false;
 }
 
@@ -54,7 +55,8 @@ static frame *live_patch(Display *dpy, const struct hand_guard *g)
     xtest_screen_size(dpy, &width, &height);
     if (g->x < 0 || g->y < 0 || g->x + g->width > width || g->y + g->height > height)
         return NULL;
-    XImage *image = XGetImage(dpy, DefaultRootWindow(dpy), g->x, g->y, (unsigned)g->width, (unsigned)g->height, AllPlanes, ZPixmap);
+    XImage *image =
+        XGetImage(dpy, DefaultRootWindow(dpy), g->x, g->y, (unsigned)g->width, (unsigned)g->height, AllPlanes, ZPixmap);
     if (!image)
         return NULL;
     const Visual *visual = DefaultVisual(dpy, DefaultScreen(dpy));
@@ -63,7 +65,8 @@ static frame *live_patch(Display *dpy, const struct hand_guard *g)
     for (int y = 0; y < g->height; y++) {
         for (int x = 0; x < g->width; x++) {
             unsigned long pixel = XGetPixel(image, x, y);
-            f->pixels[(gsize)y * (gsize)g->width + (gsize)x] = channel(pixel, red) << 16 | channel(pixel, green) << 8 | channel(pixel, blue);
+            f->pixels[(gsize)y * (gsize)g->width + (gsize)x] =
+                channel(pixel, red) << 16 | channel(pixel, green) << 8 | channel(pixel, blue);
         }
     }
     XDestroyImage(image);
@@ -76,7 +79,8 @@ char *guard_stack_changed(Display *dpy, const struct hand_guard *g)
         return NULL;
     g_autoptr(GPtrArray) windows = windows_list(dpy);
     g_autofree char *now = windows_stack_hash(windows);
-    return g_str_equal(now, g->stack_hash) ? NULL : g_strdup("the windows have changed: one has come, gone, moved or been raised");
+    return g_str_equal(now, g->stack_hash) ? NULL
+                                           : g_strdup("the windows have changed: one has come, gone, moved or been raised");
 }
 
 static char *patch_changed(Display *dpy, const struct hand_guard *g, double *ret_match)
@@ -90,7 +94,8 @@ static char *patch_changed(Display *dpy, const struct hand_guard *g, double *ret
     *ret_match = frame_similarity(before, now, GUARD_TOLERANCE);
     if (*ret_match >= g->min_match)
         return NULL;
-    return g_strdup_printf("the target has changed: %.3f of its pixels are as they were, %.3f are asked", *ret_match, g->min_match);
+    return g_strdup_printf("the target has changed: %.3f of its pixels are as they were, %.3f are asked", *ret_match,
+                           g->min_match);
 }
 
 static char *window_changed(Display *dpy, const struct hand_guard *g, const timeline *t)
@@ -103,7 +108,8 @@ static char *window_changed(Display *dpy, const struct hand_guard *g, const time
     gint64 window = windows_at(dpy, x, y);
     if (window == g->window)
         return NULL;
-    return g_strdup_printf("another window is at %d,%d: 0x%" G_GINT64_MODIFIER "x, where 0x%" G_GINT64_MODIFIER "x was", x, y, window, g->window);
+    return g_strdup_printf("another window is at %d,%d: 0x%" G_GINT64_MODIFIER "x, where 0x%" G_GINT64_MODIFIER "x was", x, y,
+                           window, g->window);
 }
 
 static char *focus_changed(Display *dpy, const struct hand_guard *g)
@@ -115,7 +121,8 @@ static char *focus_changed(Display *dpy, const struct hand_guard *g)
     gint64 focus = windows_focus(dpy, &pointer_root);
     if (focus == wanted)
         return NULL;
-    return g_strdup_printf("the focus has moved: 0x%" G_GINT64_MODIFIER "x gets the keys, not 0x%" G_GINT64_MODIFIER "x", focus, wanted);
+    return g_strdup_printf("the focus has moved: 0x%" G_GINT64_MODIFIER "x gets the keys, not 0x%" G_GINT64_MODIFIER "x", focus,
+                           wanted);
 }
 
 char *guard_changed(Display *dpy, const struct hand_guard *g, const timeline *t, double *ret_match)

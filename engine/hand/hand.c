@@ -1,5 +1,6 @@
 /* The hand's process. One loop: drain X, do what is due, sleep in ppoll until a request, a signal, the display or the clock.
- * It lives no longer than whoever talks to it: at end-of-file, SIGTERM or SIGINT, and on garbage, it lets go of everything and ends. */
+ * It lives no longer than whoever talks to it: at end-of-file, SIGTERM or SIGINT, and on garbage, it lets go of everything and
+ * ends. */
 
 #include "engine/hand/hand.h"
 
@@ -20,7 +21,7 @@
 #include <unistd.h>
 
 #define BAD_LINES_MAX 16 /* in a row: whoever talks to us does not speak our language */
-#define EARLY_US 2000 /* a long sleep ends late by up to 1 ms, a short one by 0.1 ms: sleep long, then short */
+#define EARLY_US 2000    /* a long sleep ends late by up to 1 ms, a short one by 0.1 ms: sleep long, then short */
 #define LAST_WORDS_MS 200
 #define CLOSE_LIMIT_S 2 /* a display that does not answer must not keep us */
 
@@ -210,7 +211,8 @@ static int display_lost(Display *dpy)
 {
     (void)dpy;
     struct hand *h = of_display;
-    g_autoptr(hand_answer) a = answer_new(HAND_LOST, "the display is gone (its X server ended or cut the connection): nothing more can be fired");
+    g_autoptr(hand_answer) a =
+        answer_new(HAND_LOST, "the display is gone (its X server ended or cut the connection): nothing more can be fired");
     g_autofree char *json = hand_answer_to_json(a);
     if (h->firing) {
         firing_lost(h->firing);
@@ -268,15 +270,18 @@ static bool open_display(struct hand *h, const char *display, GError **error)
 {
     h->dpy = XOpenDisplay(display);
     if (!h->dpy) {
-        g_set_error(error, HAND_ERROR, HAND_ERROR_DISPLAY, "the display %s cannot be opened (does it run, and does XAUTHORITY fit?)", display);
+        g_set_error(error, HAND_ERROR, HAND_ERROR_DISPLAY,
+                    "the display %s cannot be opened (does it run, and does XAUTHORITY fit?)", display);
         return false;
     }
     windows_trap_errors();
     of_display = h;
     XSetIOErrorHandler(display_lost);
     if (!xtest_init(h->dpy)) {
-        g_set_error(error, HAND_ERROR, HAND_ERROR_DISPLAY,
-                    "the display %s has no XTEST extension: nothing can be pressed (start its server without \"-extension XTEST\")", display);
+        g_set_error(
+            error, HAND_ERROR, HAND_ERROR_DISPLAY,
+            "the display %s has no XTEST extension: nothing can be pressed (start its server without \"-extension XTEST\")",
+            display);
         return false;
     }
     h->keymap = keymap_new(h->dpy, error);

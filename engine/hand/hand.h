@@ -1,16 +1,16 @@
 #ifndef ENGINE_HAND_HAND_H
 #define ENGINE_HAND_HAND_H
 
-/* The hand: `reins hand --display :N --ledger DIR`, the only process that can press anything. It speaks JSON lines (hand_json.c) on
- * the socket that is its stdin. At end-of-file, SIGTERM, SIGINT or any error it releases everything within 100 ms and exits.
+/* The hand: `reins hand --display :N --ledger DIR`, the only process that can press anything. It speaks JSON lines (hand_json.c)
+ * on the socket that is its stdin. At end-of-file, SIGTERM, SIGINT or any error it releases everything within 100 ms and exits.
  *
  * request                → answer
  *   fire {…}             → pressing/held …, then finished {id, status, …}
  *   release {}           → released {}: fires nothing more, lets go of every key and button
  *   abort {}             → like release, and finished {status: aborted} if something was being fired
  *
- * Before it presses anything the hand writes it into its ledger (ledger.h), so that whatever kills it, the next hand knows what to
- * let go of. A started hand first does that for every ledger of its display whose hand is dead. */
+ * Before it presses anything the hand writes it into its ledger (ledger.h), so that whatever kills it, the next hand knows what
+ * to let go of. A started hand first does that for every ledger of its display whose hand is dead. */
 
 #include "skills/timeline.h"
 

@@ -19,7 +19,8 @@ static const char *const answer_names[] = {
 G_STATIC_ASSERT(G_N_ELEMENTS(answer_names) == HAND_ANSWER_COUNT);
 
 static const char *const status_names[] = {
-    [HAND_DONE] = "done", [HAND_ABORTED] = "aborted", [HAND_STALE] = "stale", [HAND_EXPIRED] = "expired", [HAND_REFUSED] = "refused",
+    [HAND_DONE] = "done",       [HAND_ABORTED] = "aborted", [HAND_STALE] = "stale",
+    [HAND_EXPIRED] = "expired", [HAND_REFUSED] = "refused",
 };
 
 GQuark hand_error_quark(void)
@@ -124,10 +125,12 @@ static bool guard_from_json(const cJSON *object, struct hand_guard *g, GError **
     g->min_match = GUARD_MATCH_DEFAULT;
     if (!get_small(object, "x", -COORDINATE_MAX, COORDINATE_MAX, &g->x, error) ||
         !get_small(object, "y", -COORDINATE_MAX, COORDINATE_MAX, &g->y, error) ||
-        !get_small(object, "width", 0, COORDINATE_MAX, &g->width, error) || !get_small(object, "height", 0, COORDINATE_MAX, &g->height, error) ||
-        !copy_string(object, "patch", &g->patch, error) || !strict_json_opt_real(object, "min_match", &g->min_match, error) ||
+        !get_small(object, "width", 0, COORDINATE_MAX, &g->width, error) ||
+        !get_small(object, "height", 0, COORDINATE_MAX, &g->height, error) || !copy_string(object, "patch", &g->patch, error) ||
+        !strict_json_opt_real(object, "min_match", &g->min_match, error) ||
         !strict_json_opt_int(object, "window", 0, WINDOW_MAX, &g->window, error) ||
-        !strict_json_opt_int(object, "focus", 0, WINDOW_MAX, &g->focus, error) || !copy_string(object, "stack_hash", &g->stack_hash, error) ||
+        !strict_json_opt_int(object, "focus", 0, WINDOW_MAX, &g->focus, error) ||
+        !copy_string(object, "stack_hash", &g->stack_hash, error) ||
         !strict_json_opt_int(object, "focus_window", 0, WINDOW_MAX, &g->focus_window, error))
         return false;
     if (g->min_match >= 0 && g->min_match <= 1)
@@ -142,9 +145,11 @@ static bool fire_from_json(const cJSON *object, struct hand_fire *fire, GError *
     const char *digest = NULL;
     const cJSON *events = strict_json_get_array(object, "timeline", error);
     const cJSON *guard = events ? strict_json_get_object(object, "guard", error) : NULL;
-    if (!guard || !strict_json_get_int(object, "id", 0, G_MAXINT, &id, error) || !strict_json_get_string(object, "digest", &digest, error) ||
+    if (!guard || !strict_json_get_int(object, "id", 0, G_MAXINT, &id, error) ||
+        !strict_json_get_string(object, "digest", &digest, error) ||
         !strict_json_get_int(object, "grant_ms", 0, G_MAXINT, &grant_ms, error) ||
-        !strict_json_get_int(object, "max_hold_ms", 1, G_MAXINT, &fire->max_hold_ms, error) || !guard_from_json(guard, &fire->guard, error))
+        !strict_json_get_int(object, "max_hold_ms", 1, G_MAXINT, &fire->max_hold_ms, error) ||
+        !guard_from_json(guard, &fire->guard, error))
         return false;
     fire->id = (int)id;
     fire->grant_ms = (int)grant_ms;
@@ -227,7 +232,8 @@ static bool get_names(const cJSON *object, const char *key, char ***ret_names, G
         return false;
     g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
     const cJSON *item;
-    cJSON_ArrayForEach(item, array) {
+    cJSON_ArrayForEach(item, array)
+    {
         if (!cJSON_IsString(item) || names->len >= NAMES_MAX) {
             g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED, "\"%s\" must be an array of at most %d strings", key, NAMES_MAX);
             return false;

@@ -1,9 +1,9 @@
 #ifndef ENGINE_HAND_HELD_H
 #define ENGINE_HAND_HELD_H
 
-/* Held input: which keys and buttons are down because of us, and until when. Pure: it is told the time and says which codes are to
- * be pressed or let go of. Holds are known by name; two of them may need the same code (a Shift that both "A" and "B" need): a code goes
- * down with its first user and up with its last, whatever the order of the releases. */
+/* Held input: which keys and buttons are down because of us, and until when. Pure: it is told the time and says which codes are
+ * to be pressed or let go of. Holds are known by name; two of them may need the same code (a Shift that both "A" and "B" need): a
+ * code goes down with its first user and up with its last, whatever the order of the releases. */
 
 #include <glib.h>
 #include <stdbool.h>

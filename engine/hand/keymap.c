@@ -9,17 +9,18 @@
 struct keymap {
     Display *dpy;
     XkbDescPtr xkb;
-    GHashTable *strokes;     /* keysym → struct stroke*, the easiest way to each */
-    int group;               /* in effect */
-    int mod_keys[8];         /* a key that gives this real modifier while it is down, 0 = none */
-    guint8 num_lock;         /* its modifier */
+    GHashTable *strokes; /* keysym → struct stroke*, the easiest way to each */
+    int group;           /* in effect */
+    int mod_keys[8];     /* a key that gives this real modifier while it is down, 0 = none */
+    guint8 num_lock;     /* its modifier */
 };
 
 keymap *keymap_new(Display *dpy, GError **error)
 {
     int major = XkbMajorVersion, minor = XkbMinorVersion, opcode, event, code;
     if (!XkbQueryExtension(dpy, &opcode, &event, &code, &major, &minor)) {
-        g_set_error(error, HAND_ERROR, HAND_ERROR_DISPLAY, "the X server has no XKB extension: keys cannot be found (use a server with XKB)");
+        g_set_error(error, HAND_ERROR, HAND_ERROR_DISPLAY,
+                    "the X server has no XKB extension: keys cannot be found (use a server with XKB)");
         return NULL;
     }
     keymap *k = g_new0(keymap, 1);
@@ -179,7 +180,8 @@ bool keymap_load(keymap *k, GError **error)
     drop_map(k);
     k->xkb = XkbGetMap(k->dpy, XkbAllClientInfoMask | XkbModifierMapMask, XkbUseCoreKbd);
     if (!k->xkb || !k->xkb->map || !k->xkb->map->modmap || !k->xkb->map->syms) {
-        g_set_error(error, HAND_ERROR, HAND_ERROR_DISPLAY, "the display's keyboard map cannot be read (is there a keyboard? try setxkbmap us)");
+        g_set_error(error, HAND_ERROR, HAND_ERROR_DISPLAY,
+                    "the display's keyboard map cannot be read (is there a keyboard? try setxkbmap us)");
         return false;
     }
     XkbStateRec state = {0};

@@ -26,7 +26,8 @@ void keymap_free(keymap *k);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(keymap, keymap_free)
 /* Reads the map anew. */
 bool keymap_load(keymap *k, GError **error);
-/* The easiest way to the keysym: in the group that is in effect if it is there, with the fewest modifiers. False: not on the map. */
+/* The easiest way to the keysym: in the group that is in effect if it is there, with the fewest modifiers. False: not on the map.
+ */
 bool keymap_find(const keymap *k, guint32 keysym, struct stroke *ret_stroke);
 /* Keycodes that mean nothing in any group, in runs of neighbours, the longest run first. Returns how many. */
 int keymap_spare(const keymap *k, int *ret_codes, int max);

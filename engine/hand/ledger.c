@@ -83,12 +83,13 @@ static bool read_all(int fd, void *data, gsize length)
 static bool fail(GError **error, const char *what, const char *path)
 {
     int saved = errno;
-    g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED, "the hand's ledger %s cannot be %s: %s (it needs a writable folder with space)", path,
-                what, g_strerror(saved));
+    g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED,
+                "the hand's ledger %s cannot be %s: %s (it needs a writable folder with space)", path, what, g_strerror(saved));
     return false;
 }
 
-/* Creates and locks the file. A recovering hand may take and delete it between the two: then it has no name any more, and we try again. */
+/* Creates and locks the file. A recovering hand may take and delete it between the two: then it has no name any more, and we try
+ * again. */
 static int create_locked(const char *path, GError **error)
 {
     for (int attempt = 0; attempt < 16; attempt++) {
@@ -98,8 +99,8 @@ static int create_locked(const char *path, GError **error)
             return -1;
         }
         struct stat at_path, at_fd;
-        if (flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &at_fd) == 0 && stat(path, &at_path) == 0 && at_fd.st_ino == at_path.st_ino &&
-            at_fd.st_dev == at_path.st_dev)
+        if (flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &at_fd) == 0 && stat(path, &at_path) == 0 &&
+            at_fd.st_ino == at_path.st_ino && at_fd.st_dev == at_path.st_dev)
             return fd;
         close(fd);
     }
@@ -195,8 +196,10 @@ static void file_to_state(const struct ledger_file *file, struct ledger_state *r
     for (guint i = 0; i < LEDGER_BUTTONS; i++)
         ret_state->buttons[i] = file->records[AT_BUTTONS + i].used != 0;
     guint32 locks = file->records[AT_LOCKS].value;
-    ret_state->locks = (struct ledger_locks){
-        .changed = file->records[AT_LOCKS].used != 0, .mods = locks & 0xff, .affect = locks >> 8 & 0xff, .group = locks >> 16 & 0xff};
+    ret_state->locks = (struct ledger_locks){.changed = file->records[AT_LOCKS].used != 0,
+                                             .mods = locks & 0xff,
+                                             .affect = locks >> 8 & 0xff,
+                                             .group = locks >> 16 & 0xff};
 }
 
 /* One file: left alone while its hand lives or when it is another display's. */
@@ -208,7 +211,8 @@ static void recover_file(const char *path, const char *display, guint64 server, 
     g_autofree struct ledger_file *file = g_new0(struct ledger_file, 1);
     struct stat at_fd;
     if (flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &at_fd) == 0 && at_fd.st_nlink > 0) {
-        bool whole = read_all(fd, file, sizeof *file) && strncmp(file->header.magic, LEDGER_MAGIC, sizeof file->header.magic) == 0;
+        bool whole =
+            read_all(fd, file, sizeof *file) && strncmp(file->header.magic, LEDGER_MAGIC, sizeof file->header.magic) == 0;
         bool ours = whole && strncmp(file->header.display, display, sizeof file->header.display - 1) == 0;
         bool done = !whole; /* dead before its header was whole: it had pressed nothing */
         if (ours && file->header.server == server) {

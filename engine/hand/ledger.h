@@ -1,22 +1,22 @@
 #ifndef ENGINE_HAND_LEDGER_H
 #define ENGINE_HAND_LEDGER_H
 
-/* Ledger: what a hand has pressed and not yet let go of, in a file, so that whatever kills the hand, the next one knows. One file per
- * hand process, DIR/PID-STARTTIME.ledger, locked (flock) while the process lives: a file whose lock can be had belongs to a dead one.
- * Fixed-size records at fixed places, all written at the start, so that a full disk is found out then and not in mid-press.
- * An entry is made before the press is sent and cleared after the release has been. Knows nothing of X. */
+/* Ledger: what a hand has pressed and not yet let go of, in a file, so that whatever kills the hand, the next one knows. One file
+ * per hand process, DIR/PID-STARTTIME.ledger, locked (flock) while the process lives: a file whose lock can be had belongs to a
+ * dead one. Fixed-size records at fixed places, all written at the start, so that a full disk is found out then and not in
+ * mid-press. An entry is made before the press is sent and cleared after the release has been. Knows nothing of X. */
 
 #include <glib.h>
 #include <stdbool.h>
 
-#define LEDGER_KEYS 256    /* X keycodes */
-#define LEDGER_BUTTONS 32  /* X buttons */
+#define LEDGER_KEYS 256   /* X keycodes */
+#define LEDGER_BUTTONS 32 /* X buttons */
 
 struct ledger_locks {
-    bool changed;     /* what follows is to be put back */
-    guint8 mods;      /* locked modifiers before… */
-    guint8 affect;    /* …of these */
-    guint8 group;     /* locked group before */
+    bool changed;  /* what follows is to be put back */
+    guint8 mods;   /* locked modifiers before… */
+    guint8 affect; /* …of these */
+    guint8 group;  /* locked group before */
 };
 
 struct ledger_state {
@@ -28,7 +28,8 @@ struct ledger_state {
 
 typedef struct ledger ledger;
 
-/* `server` tells one life of a display from the next (a new server may come back under the same name). Makes DIR (0700) if missing. */
+/* `server` tells one life of a display from the next (a new server may come back under the same name). Makes DIR (0700) if
+ * missing. */
 ledger *ledger_open(const char *dir, const char *display, guint64 server, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Forgets the ledger; the file goes unless something is still noted in it. */
 void ledger_free(ledger *l);
@@ -40,8 +41,8 @@ bool ledger_button(ledger *l, int button, bool down);
 bool ledger_map(ledger *l, int keycode, guint32 keysym);
 bool ledger_locks(ledger *l, const struct ledger_locks *locks);
 
-/* Hands over, one by one, what dead hands of this display and this server have left, and deletes those files (also those of earlier
- * servers of this display). `function` false: the file is kept for the next try. */
+/* Hands over, one by one, what dead hands of this display and this server have left, and deletes those files (also those of
+ * earlier servers of this display). `function` false: the file is kept for the next try. */
 typedef bool (*ledger_function)(const struct ledger_state *state, void *data);
 bool ledger_recover(const char *dir, const char *display, guint64 server, ledger_function function, void *data, GError **error);
 

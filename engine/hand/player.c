@@ -21,7 +21,7 @@ struct player {
     gint64 end_us;            /* when all that has begun is over */
     guint next;               /* event */
     bool typing;
-    gint64 typing_end_us;     /* when the timeline expects the text to be typed */
+    gint64 typing_end_us; /* when the timeline expects the text to be typed */
     struct track move, scroll;
 };
 
@@ -129,7 +129,8 @@ static void begin_move(player *p, const struct timeline_event *e, const struct p
 static void begin_scroll(player *p, const struct timeline_event *e, struct player_output *out)
 {
     struct track *t = &p->scroll;
-    *t = (struct track){.index = out->index, .start_us = out->due_us, .duration_us = e->duration_ms * 1000, .dx = e->dx, .dy = e->dy};
+    *t = (struct track){
+        .index = out->index, .start_us = out->due_us, .duration_us = e->duration_ms * 1000, .dx = e->dx, .dy = e->dy};
     t->steps = ABS(e->dx) + ABS(e->dy);
     t->running = t->steps > 0;
     if (t->running)

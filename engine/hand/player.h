@@ -1,20 +1,21 @@
 #ifndef ENGINE_HAND_PLAYER_H
 #define ENGINE_HAND_PLAYER_H
 
-/* Player: a timeline against the clock. Pure: it is told the time, gives the primitive acts that are due one by one, and says when it
- * wants to be asked again. It knows nothing of X and reads no clock.
+/* Player: a timeline against the clock. Pure: it is told the time, gives the primitive acts that are due one by one, and says
+ * when it wants to be asked again. It knows nothing of X and reads no clock.
  *
- * Events start in order, each at its own time. Moves and scrolls with a duration run beside what follows them; a text is a barrier: what
- * comes after it waits until player_text_done(), and is put off by as much as the text took longer than the timeline said. */
+ * Events start in order, each at its own time. Moves and scrolls with a duration run beside what follows them; a text is a
+ * barrier: what comes after it waits until player_text_done(), and is put off by as much as the text took longer than the
+ * timeline said. */
 
 #include "skills/timeline.h"
 
 #include <glib.h>
 #include <stdbool.h>
 
-#define PLAYER_STEP_US 8000    /* 125 Hz */
-#define PLAYER_DRAG_STEPS 10   /* browsers take a drop only after as many motions… */
-#define PLAYER_DRAG_MIN_MS 50  /* …which must not be merged into one */
+#define PLAYER_STEP_US 8000   /* 125 Hz */
+#define PLAYER_DRAG_STEPS 10  /* browsers take a drop only after as many motions… */
+#define PLAYER_DRAG_MIN_MS 50 /* …which must not be merged into one */
 
 enum player_act {
     PLAYER_NOTHING, /* an event began that has no act of its own yet: a wait, a move that starts to run */
@@ -30,10 +31,10 @@ enum player_act {
 
 struct player_output {
     enum player_act act;
-    guint index;       /* of the timeline's event */
-    bool begins;       /* the first output of its event; every event has exactly one */
+    guint index; /* of the timeline's event */
+    bool begins; /* the first output of its event; every event has exactly one */
     gint64 due_us;
-    const char *key;   /* borrowed from the timeline, as text */
+    const char *key; /* borrowed from the timeline, as text */
     int button;
     gint64 hold_ms;
     int x, y;

@@ -11,7 +11,7 @@ struct press {
     keymap *keymap; /* borrowed */
     ledger *ledger; /* borrowed */
     held *held;
-    GArray *codes;  /* struct held_code: scratch */
+    GArray *codes; /* struct held_code: scratch */
     bool changed;
     struct keymap_locks locks; /* before a text */
     bool typing;
@@ -53,7 +53,8 @@ static void send(press *p, struct held_code code, bool down)
 
 static bool fail_ledger(GError **error)
 {
-    g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED, "the hand's ledger cannot be written: nothing is pressed without it (is the disk full?)");
+    g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED,
+                "the hand's ledger cannot be written: nothing is pressed without it (is the disk full?)");
     return false;
 }
 
@@ -112,7 +113,8 @@ bool press_key_down(press *p, const char *name, gint64 until_us, GError **error)
 {
     struct stroke stroke;
     if (!find_key(p, name, &stroke)) {
-        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "the key %s is not on the display's keyboard map (type it as text instead)", name);
+        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE,
+                    "the key %s is not on the display's keyboard map (type it as text instead)", name);
         return false;
     }
     int codes[HELD_CODES_MAX], n = 0;
@@ -314,7 +316,8 @@ static void port_end(void *data)
 
 struct text_port press_text_port(press *p)
 {
-    return (struct text_port){.find = port_find, .tap = port_tap, .assign = port_assign, .begin = port_begin, .end = port_end, .data = p};
+    return (struct text_port){
+        .find = port_find, .tap = port_tap, .assign = port_assign, .begin = port_begin, .end = port_end, .data = p};
 }
 
 /* ---- recovery ---- */

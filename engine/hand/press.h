@@ -1,8 +1,8 @@
 #ifndef ENGINE_HAND_PRESS_H
 #define ENGINE_HAND_PRESS_H
 
-/* Press: the one place where something goes down or up. It joins what is held (held.h), the ledger (ledger.h, written first) and XTEST;
- * and it is the keyboard that text.h types on. */
+/* Press: the one place where something goes down or up. It joins what is held (held.h), the ledger (ledger.h, written first) and
+ * XTEST; and it is the keyboard that text.h types on. */
 
 #include "engine/hand/held.h"
 #include "engine/hand/keymap.h"
@@ -21,8 +21,8 @@ press *press_new(Display *dpy, keymap *k, ledger *l);
 void press_free(press *p);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(press, press_free)
 
-/* Holds a key by canonical name, or a button, until then (CLOCK_MONOTONIC µs). What is held already is not pressed again. False: the
- * key is not on the map, or the ledger could not be written; a sentence says which. */
+/* Holds a key by canonical name, or a button, until then (CLOCK_MONOTONIC µs). What is held already is not pressed again. False:
+ * the key is not on the map, or the ledger could not be written; a sentence says which. */
 bool press_key_down(press *p, const char *name, gint64 until_us, GError **error);
 bool press_button_down(press *p, int button, gint64 until_us, GError **error);
 /* Lets go; nothing happens when it is not held. */
@@ -44,7 +44,8 @@ struct text_port press_text_port(press *p);
 /* Whether key_down of this canonical name can work. */
 bool press_knows_key(const press *p, const char *name);
 
-/* Lets go of what a dead hand left down and puts its map and locks back. Adds names to `keys` and `buttons` (char*, owned by them). */
+/* Lets go of what a dead hand left down and puts its map and locks back. Adds names to `keys` and `buttons` (char*, owned by
+ * them). */
 void press_recover(Display *dpy, keymap *k, const struct ledger_state *state, GPtrArray *keys, GPtrArray *buttons);
 
 #endif

@@ -3,7 +3,7 @@
 #include "engine/hand/hand.h"
 
 enum phase {
-    PHASE_PLAN,    /* which characters of the rest go into the next batch */
+    PHASE_PLAN, /* which characters of the rest go into the next batch */
     PHASE_TYPE,
     PHASE_RESTORE, /* all typed: empty the spare keycodes once the clients are through */
     PHASE_DONE
@@ -13,14 +13,14 @@ struct text {
     struct text_port port;
     gunichar *chars; /* owned */
     guint length, typed;
-    guint batch_end;   /* characters before it can be typed with the map as it is */
-    int *spare;        /* owned; keycodes */
-    gunichar *on;      /* owned; what each spare keycode means now, 0 = nothing */
+    guint batch_end; /* characters before it can be typed with the map as it is */
+    int *spare;      /* owned; keycodes */
+    gunichar *on;    /* owned; what each spare keycode means now, 0 = nothing */
     int n_spare;
     bool begun;
     enum phase phase;
     gint64 next_us, gap_us;
-    gint64 drain_us;   /* how long clients may need for what has been typed since the last wait */
+    gint64 drain_us; /* how long clients may need for what has been typed since the last wait */
 };
 
 /* Line ends of all kinds are one newline. */
@@ -52,12 +52,15 @@ bool text_check(const char *utf8, const struct text_port *port, int n_spare, GEr
         struct stroke stroke;
         if (c != '\n' && c != '\t' && (c < 0x20 || (c >= 0x7f && c < 0xa0))) {
             g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE,
-                        "the text has the control character U+%04X, which cannot be typed (press the key by its name instead)", c);
+                        "the text has the control character U+%04X, which cannot be typed (press the key by its name instead)",
+                        c);
             return false;
         }
         if (n_spare == 0 && !port->find(port->data, c, &stroke)) {
-            g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE,
-                        "the character U+%04X is not on the keyboard map and no keycode is spare for it (choose a layout that has it)", c);
+            g_set_error(
+                error, HAND_ERROR, HAND_ERROR_TIMELINE,
+                "the character U+%04X is not on the keyboard map and no keycode is spare for it (choose a layout that has it)",
+                c);
             return false;
         }
     }

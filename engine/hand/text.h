@@ -1,13 +1,14 @@
 #ifndef ENGINE_HAND_TEXT_H
 #define ENGINE_HAND_TEXT_H
 
-/* Typing a text, as a machine on the player's clock: it never waits, so that an abort acts at once. Pure: what it does to the keyboard
- * goes through a port.
+/* Typing a text, as a machine on the player's clock: it never waits, so that an abort acts at once. Pure: what it does to the
+ * keyboard goes through a port.
  *
- * Characters that the keyboard map has are typed by their keys. Others are put on spare keycodes, as many at a time as there are spare
- * ones: change the map once, let clients take note (TEXT_SETTLE_US), type, let them work off what is queued, change it again; at the
- * end the spare ones are empty again. Clients read the map when they get to a key, not when it is pressed: the map may only change
- * when nothing is queued. Emoji are drawn so slowly by some toolkits that each of them adds to that wait (measurements.md A4). */
+ * Characters that the keyboard map has are typed by their keys. Others are put on spare keycodes, as many at a time as there are
+ * spare ones: change the map once, let clients take note (TEXT_SETTLE_US), type, let them work off what is queued, change it
+ * again; at the end the spare ones are empty again. Clients read the map when they get to a key, not when it is pressed: the map
+ * may only change when nothing is queued. Emoji are drawn so slowly by some toolkits that each of them adds to that wait
+ * (measurements.md A4). */
 
 #include "engine/hand/keymap.h"
 

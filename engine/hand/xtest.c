@@ -83,8 +83,8 @@ static bool read_server_id(Display *dpy, Atom property, guint64 *ret_id)
     int format;
     unsigned long count, rest;
     unsigned char *data = NULL;
-    bool found = XGetWindowProperty(dpy, DefaultRootWindow(dpy), property, 0, 2, False, XA_CARDINAL, &type, &format, &count, &rest,
-                                    &data) == Success &&
+    bool found = XGetWindowProperty(dpy, DefaultRootWindow(dpy), property, 0, 2, False, XA_CARDINAL, &type, &format, &count,
+                                    &rest, &data) == Success &&
                  type == XA_CARDINAL && format == 32 && count == 2;
     if (found) {
         const unsigned long *words = (const unsigned long *)(const void *)data;

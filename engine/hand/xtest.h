@@ -1,7 +1,8 @@
 #ifndef ENGINE_HAND_XTEST_H
 #define ENGINE_HAND_XTEST_H
 
-/* XTEST: the events themselves, and what the server says is down. Nothing here remembers anything; nothing is flushed unless said. */
+/* XTEST: the events themselves, and what the server says is down. Nothing here remembers anything; nothing is flushed unless
+ * said. */
 
 #include <X11/Xlib.h>
 #include <glib.h>

@@ -1,8 +1,8 @@
 #ifndef TESTS_ENGINE_HAND_SPAWN_HAND_H
 #define TESTS_ENGINE_HAND_SPAWN_HAND_H
 
-/* A hand in a process of its own ($REINS_BIN hand), spoken to over its socket as the engine does. A header of static functions, because
- * each test program here is linked from one file. Needs cmocka.h before it. */
+/* A hand in a process of its own ($REINS_BIN hand), spoken to over its socket as the engine does. A header of static functions,
+ * because each test program here is linked from one file. Needs cmocka.h before it. */
 
 #include "config/line.h"
 #include "engine/hand/hand.h"

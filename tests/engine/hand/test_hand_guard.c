@@ -78,12 +78,20 @@ static char *patch_now(void)
 
 static hand_request *click_request(int id)
 {
-    hand_request *r = request_new(id, EVENTS({.type = TIMELINE_MOVE, .x = 200, .y = 200}, {.type = TIMELINE_BUTTON_DOWN, .button = 1},
-                                             {.type = TIMELINE_BUTTON_UP, .at_ms = 20, .button = 1}));
+    hand_request *r =
+        request_new(id, EVENTS({.type = TIMELINE_MOVE, .x = 200, .y = 200}, {.type = TIMELINE_BUTTON_DOWN, .button = 1},
+                               {.type = TIMELINE_BUTTON_UP, .at_ms = 20, .button = 1}));
     struct hand_guard *g = &r->fire.guard;
     g_autoptr(GPtrArray) windows = windows_list(dpy);
-    *g = (struct hand_guard){.x = PATCH_X, .y = PATCH_Y, .width = PATCH, .height = PATCH, .patch = patch_now(), .min_match = 0.97,
-                             .window = sink_window(window), .focus = sink_window(window), .stack_hash = windows_stack_hash(windows)};
+    *g = (struct hand_guard){.x = PATCH_X,
+                             .y = PATCH_Y,
+                             .width = PATCH,
+                             .height = PATCH,
+                             .patch = patch_now(),
+                             .min_match = 0.97,
+                             .window = sink_window(window),
+                             .focus = sink_window(window),
+                             .stack_hash = windows_stack_hash(windows)};
     return r;
 }
 
@@ -321,7 +329,8 @@ static void fire__timeline__does_not_fit_the_display(void **state)
 static void fire__second_one__while_the_first_runs(void **state)
 {
     (void)state;
-    request_send(&hand, request_new(40, EVENTS({.type = TIMELINE_KEY_DOWN, .key = "a"}, {.type = TIMELINE_KEY_UP, .at_ms = 60000, .key = "a"})));
+    request_send(&hand, request_new(40, EVENTS({.type = TIMELINE_KEY_DOWN, .key = "a"},
+                                               {.type = TIMELINE_KEY_UP, .at_ms = 60000, .key = "a"})));
     spawned_skip(&hand, HAND_HELD);
     request_send(&hand, request_new(41, EVENTS({.type = TIMELINE_KEY_DOWN, .key = "b"})));
     g_autoptr(hand_answer) busy = spawned_await(&hand, HAND_FINISHED);

@@ -60,10 +60,10 @@ static char *received(const char *kinds)
     return g_string_free(log, FALSE);
 }
 
-#define assert_received(kinds, expected)                                                                                                  \
-    do {                                                                                                                                  \
-        g_autofree char *got = received(kinds);                                                                                           \
-        assert_string_equal(got, expected);                                                                                               \
+#define assert_received(kinds, expected)                                                                                         \
+    do {                                                                                                                         \
+        g_autofree char *got = received(kinds);                                                                                  \
+        assert_string_equal(got, expected);                                                                                      \
     } while (0)
 
 static char *typed(gsize n_characters)
@@ -81,8 +81,14 @@ static char *typed(gsize n_characters)
     return g_string_free(text, FALSE);
 }
 
-#define KEY(when, t, name) {.type = TIMELINE_KEY_##t, .at_ms = (when), .key = (name)}
-#define BUTTON(when, t, number) {.type = TIMELINE_BUTTON_##t, .at_ms = (when), .button = (number)}
+#define KEY(when, t, name)                                                                                                       \
+    {                                                                                                                            \
+        .type = TIMELINE_KEY_##t, .at_ms = (when), .key = (name)                                                                 \
+    }
+#define BUTTON(when, t, number)                                                                                                  \
+    {                                                                                                                            \
+        .type = TIMELINE_BUTTON_##t, .at_ms = (when), .button = (number)                                                         \
+    }
 
 static void input__key__press(void **state)
 {
@@ -102,8 +108,9 @@ static void input__key__capital_brings_its_shift(void **state)
 static void input__chord__any_order_of_release(void **state)
 {
     (void)state;
-    fire(&hand, HAND_DONE, EVENTS(KEY(0, DOWN, "Control_L"), KEY(5, DOWN, "Shift_L"), KEY(10, DOWN, "t"), KEY(20, UP, "Control_L"), KEY(25, UP, "t"),
-                                  KEY(30, UP, "Shift_L")));
+    fire(&hand, HAND_DONE,
+         EVENTS(KEY(0, DOWN, "Control_L"), KEY(5, DOWN, "Shift_L"), KEY(10, DOWN, "t"), KEY(20, UP, "Control_L"),
+                KEY(25, UP, "t"), KEY(30, UP, "Shift_L")));
     assert_received("kK", "kControl_L kShift_L kT KControl_L KT KShift_L");
     assert_int_equal(observer_keys(x.display), 0);
 }
@@ -118,9 +125,10 @@ static void input__key__second_down_and_stray_up_send_nothing(void **state)
 static void input__buttons__double_click(void **state)
 {
     (void)state;
-    fire(&hand, HAND_DONE, EVENTS({.type = TIMELINE_MOVE, .x = 200, .y = 210}, BUTTON(0, DOWN, 1), BUTTON(20, UP, 1), BUTTON(80, DOWN, 1),
-                                  BUTTON(100, UP, 1), BUTTON(120, DOWN, 3), BUTTON(130, UP, 3), BUTTON(140, DOWN, 2), BUTTON(150, UP, 2),
-                                  BUTTON(160, DOWN, 9), BUTTON(170, UP, 9)));
+    fire(&hand, HAND_DONE,
+         EVENTS({.type = TIMELINE_MOVE, .x = 200, .y = 210}, BUTTON(0, DOWN, 1), BUTTON(20, UP, 1), BUTTON(80, DOWN, 1),
+                BUTTON(100, UP, 1), BUTTON(120, DOWN, 3), BUTTON(130, UP, 3), BUTTON(140, DOWN, 2), BUTTON(150, UP, 2),
+                BUTTON(160, DOWN, 9), BUTTON(170, UP, 9)));
     assert_received("bBm", "m200,210 b1 B1 b1 B1 b3 B3 b2 B2 b9 B9");
     assert_int_equal(observer_buttons(x.display, NULL, NULL), 0);
 }
@@ -128,8 +136,9 @@ static void input__buttons__double_click(void **state)
 static void input__drag__ten_motions_or_more(void **state)
 {
     (void)state;
-    fire(&hand, HAND_DONE, EVENTS({.type = TIMELINE_MOVE, .x = 150, .y = 150}, BUTTON(0, DOWN, 1), {.type = TIMELINE_MOVE, .x = 350, .y = 250},
-                                  BUTTON(0, UP, 1)));
+    fire(&hand, HAND_DONE,
+         EVENTS({.type = TIMELINE_MOVE, .x = 150, .y = 150}, BUTTON(0, DOWN, 1), {.type = TIMELINE_MOVE, .x = 350, .y = 250},
+                BUTTON(0, UP, 1)));
     g_autofree char *log = received("bBm");
     g_auto(GStrv) words = g_strsplit(log, " ", -1);
     guint n = g_strv_length(words);
@@ -143,14 +152,16 @@ static void input__drag__ten_motions_or_more(void **state)
 static void input__move__origins(void **state)
 {
     (void)state;
-    fire(&hand, HAND_DONE, EVENTS({.type = TIMELINE_MOVE, .origin = ORIGIN_CENTER, .x = -100, .y = -50},
-                                  {.type = TIMELINE_MOVE, .at_ms = 10, .origin = ORIGIN_RELATIVE, .x = 13, .y = -7, .duration_ms = 60},
-                                  {.type = TIMELINE_MOVE, .at_ms = 100, .origin = ORIGIN_RELATIVE, .x = -3, .y = 1}));
+    fire(&hand, HAND_DONE,
+         EVENTS({.type = TIMELINE_MOVE, .origin = ORIGIN_CENTER, .x = -100, .y = -50},
+                {.type = TIMELINE_MOVE, .at_ms = 10, .origin = ORIGIN_RELATIVE, .x = 13, .y = -7, .duration_ms = 60},
+                {.type = TIMELINE_MOVE, .at_ms = 100, .origin = ORIGIN_RELATIVE, .x = -3, .y = 1}));
     int px, py;
     observer_buttons(x.display, &px, &py);
     assert_int_equal(px, 310);
     assert_int_equal(py, 244);
-    fire(&hand, HAND_DONE, EVENTS({.type = TIMELINE_MOVE, .origin = ORIGIN_NORMALIZED, .x = 1000000, .y = 1000000, .duration_ms = 40}));
+    fire(&hand, HAND_DONE,
+         EVENTS({.type = TIMELINE_MOVE, .origin = ORIGIN_NORMALIZED, .x = 1000000, .y = 1000000, .duration_ms = 40}));
     observer_buttons(x.display, &px, &py);
     assert_int_equal(px, 799);
     assert_int_equal(py, 599);
@@ -160,8 +171,9 @@ static void input__move__origins(void **state)
 static void input__scroll__each_click(void **state)
 {
     (void)state;
-    fire(&hand, HAND_DONE, EVENTS({.type = TIMELINE_MOVE, .x = 200, .y = 200}, {.type = TIMELINE_SCROLL, .dy = 3},
-                                  {.type = TIMELINE_SCROLL, .at_ms = 10, .dy = -2, .dx = 1, .duration_ms = 30}));
+    fire(&hand, HAND_DONE,
+         EVENTS({.type = TIMELINE_MOVE, .x = 200, .y = 200}, {.type = TIMELINE_SCROLL, .dy = 3},
+                {.type = TIMELINE_SCROLL, .at_ms = 10, .dy = -2, .dx = 1, .duration_ms = 30}));
     assert_received("bB", "b5 B5 b5 B5 b5 B5 b4 B4 b4 B4 b7 B7");
 }
 
@@ -286,7 +298,9 @@ static void input__text__second_group_locked(void **state)
 static void input__text__while_keys_are_held(void **state)
 {
     (void)state;
-    fire(&hand, HAND_DONE, EVENTS(KEY(0, DOWN, "w"), {.type = TIMELINE_TEXT, .at_ms = 5, .text = (char *)"owl"}, {.type = TIMELINE_WAIT, .at_ms = 20}));
+    fire(&hand, HAND_DONE,
+         EVENTS(KEY(0, DOWN, "w"), {.type = TIMELINE_TEXT, .at_ms = 5, .text = (char *)"owl"},
+                {.type = TIMELINE_WAIT, .at_ms = 20}));
     assert_true(observer_key(x.display, "w"));
     assert_int_equal(observer_keys(x.display), 1);
     g_autofree char *got = typed(4);
@@ -295,6 +309,20 @@ static void input__text__while_keys_are_held(void **state)
     spawned_skip(&hand, HAND_RELEASED);
     assert_int_equal(observer_keys(x.display), 0);
     g_free(received(""));
+}
+
+/* A Shift that is held is used for capitals and is still down after them. */
+static void input__text__leaves_a_held_shift_down(void **state)
+{
+    (void)state;
+    fire(&hand, HAND_DONE, EVENTS(KEY(0, DOWN, "Shift_L"), {.type = TIMELINE_TEXT, .at_ms = 5, .text = (char *)"AB"}));
+    assert_true(observer_key(x.display, "Shift_L"));
+    assert_int_equal(observer_keys(x.display), 1);
+    assert_received("kK", "kShift_L kA KA kB KB");
+    spawned_request(&hand, HAND_RELEASE);
+    spawned_skip(&hand, HAND_RELEASED);
+    assert_received("kK", "KShift_L");
+    assert_int_equal(observer_keys(x.display), 0);
 }
 
 static void input__text__abort_in_the_middle(void **state)
@@ -324,7 +352,9 @@ static void input__text__abort_in_the_middle(void **state)
 static void input__hold__expires_after_the_timeline_is_over(void **state)
 {
     (void)state;
-    fire(&hand, HAND_DONE, EVENTS({.type = TIMELINE_KEY_DOWN, .key = "w", .hold_ms = 150}, {.type = TIMELINE_BUTTON_DOWN, .button = 1, .hold_ms = 80}));
+    fire(&hand, HAND_DONE,
+         EVENTS({.type = TIMELINE_KEY_DOWN, .key = "w", .hold_ms = 150},
+                {.type = TIMELINE_BUTTON_DOWN, .button = 1, .hold_ms = 80}));
     g_autoptr(hand_answer) one = spawned_await(&hand, HAND_HELD);
     assert_string_equal(one->keys[0], "w");
     assert_null(one->buttons[0]);
@@ -339,7 +369,8 @@ static void input__hold__expires_after_the_timeline_is_over(void **state)
 static void input__fired__tells_each_event(void **state)
 {
     (void)state;
-    request_send(&hand, request_new(5, EVENTS(KEY(0, DOWN, "a"), KEY(30, UP, "a"), {.type = TIMELINE_WAIT, .at_ms = 40, .duration_ms = 10})));
+    request_send(&hand, request_new(5, EVENTS(KEY(0, DOWN, "a"), KEY(30, UP, "a"),
+                                              {.type = TIMELINE_WAIT, .at_ms = 40, .duration_ms = 10})));
     g_autoptr(hand_answer) a = spawned_await(&hand, HAND_FINISHED);
     for (int i = 0; i < 3; i++) {
         g_autofree char *index = g_strdup_printf("{\"index\":%d,\"at_ms\":", i);
@@ -367,6 +398,7 @@ int main(void)
         cmocka_unit_test(input__text__layouts),
         cmocka_unit_test(input__text__second_group_locked),
         cmocka_unit_test(input__text__while_keys_are_held),
+        cmocka_unit_test(input__text__leaves_a_held_shift_down),
         cmocka_unit_test(input__text__abort_in_the_middle),
         cmocka_unit_test(input__hold__expires_after_the_timeline_is_over),
         cmocka_unit_test(input__fired__tells_each_event),

@@ -15,10 +15,19 @@ static void fire_json__round_trip(void **state)
     r->fire.id = 14;
     r->fire.timeline = timeline_new();
     assert_true(timeline_add(r->fire.timeline, (struct timeline_event){.type = TIMELINE_TEXT, .text = g_strdup("é\"\n😀")}, NULL));
-    assert_true(timeline_add(r->fire.timeline, (struct timeline_event){.type = TIMELINE_KEY_DOWN, .at_ms = 9, .key = "Return", .hold_ms = 50}, NULL));
+    assert_true(timeline_add(
+        r->fire.timeline, (struct timeline_event){.type = TIMELINE_KEY_DOWN, .at_ms = 9, .key = "Return", .hold_ms = 50}, NULL));
     r->fire.digest = timeline_digest(r->fire.timeline);
-    r->fire.guard = (struct hand_guard){.x = 3, .y = 4, .width = 5, .height = 6, .patch = g_strdup("AAAA"), .min_match = 0.97,
-                                        .window = 0xfffffff0, .focus = 1, .stack_hash = g_strdup("abc"), .focus_window = 77};
+    r->fire.guard = (struct hand_guard){.x = 3,
+                                        .y = 4,
+                                        .width = 5,
+                                        .height = 6,
+                                        .patch = g_strdup("AAAA"),
+                                        .min_match = 0.97,
+                                        .window = 0xfffffff0,
+                                        .focus = 1,
+                                        .stack_hash = g_strdup("abc"),
+                                        .focus_window = 77};
     r->fire.grant_ms = 20000;
     r->fire.max_hold_ms = 60000;
     g_autofree char *json = hand_request_to_json(r);
@@ -43,7 +52,8 @@ static void answer_json__round_trip(void **state)
         "{\"answer\":\"ready\",\"keys\":[\"w\"],\"buttons\":[]}",
         "{\"answer\":\"started\",\"id\":7,\"match\":0.998}",
         "{\"answer\":\"held\",\"keys\":[\"Shift_L\",\"a\"],\"buttons\":[\"left\"]}",
-        "{\"answer\":\"finished\",\"id\":7,\"match\":-1,\"status\":\"stale\",\"reason\":\"x\",\"fired\":[{\"index\":0,\"at_ms\":1,\"late_us\":2}]}",
+        "{\"answer\":\"finished\",\"id\":7,\"match\":-1,\"status\":\"stale\",\"reason\":\"x\",\"fired\":[{\"index\":0,\"at_ms\":"
+        "1,\"late_us\":2}]}",
         "{\"answer\":\"released\"}",
         "{\"answer\":\"failed\",\"text\":\"what?\"}",
         "{\"answer\":\"lost\",\"text\":\"gone\"}",
@@ -79,8 +89,10 @@ static void request_json__refused(void **state)
         FIRE("\"timeline\":[{\"at_ms\":0,\"type\":\"key_down\",\"key\":\"nosuchkey\",\"hold_ms\":0}]"),
         FIRE("\"timeline\":[],\"timeline\":[]"),
         "{\"request\":\"fire\",\"id\":-1,\"digest\":\"d\",\"guard\":{},\"grant_ms\":1,\"max_hold_ms\":1,\"timeline\":[]}",
-        "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{\"min_match\":2},\"grant_ms\":1,\"max_hold_ms\":1,\"timeline\":[]}",
-        "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{\"width\":1e9},\"grant_ms\":1,\"max_hold_ms\":1,\"timeline\":[]}",
+        "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{\"min_match\":2},\"grant_ms\":1,\"max_hold_ms\":1,"
+        "\"timeline\":[]}",
+        "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{\"width\":1e9},\"grant_ms\":1,\"max_hold_ms\":1,\"timeline\":"
+        "[]}",
         "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{},\"grant_ms\":1,\"max_hold_ms\":0,\"timeline\":[]}",
         "{\"request\":\"fire\",\"id\":1.5,\"digest\":\"d\",\"guard\":{},\"grant_ms\":1,\"max_hold_ms\":1,\"timeline\":[]}",
         "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":[],\"grant_ms\":1,\"max_hold_ms\":1,\"timeline\":[]}",

@@ -216,7 +216,8 @@ static void life__killed__at_any_moment(void **state)
     g_autofree char *before = map_dump();
     for (int i = 0; i < 20; i++) {
         request_send(&hand, request_new(i, EVENTS({.type = TIMELINE_KEY_DOWN, .key = "Shift_L", .hold_ms = 5000},
-                                                  {.type = TIMELINE_BUTTON_DOWN, .button = 3}, {.type = TIMELINE_SCROLL, .dy = 20, .duration_ms = 40},
+                                                  {.type = TIMELINE_BUTTON_DOWN, .button = 3},
+                                                  {.type = TIMELINE_SCROLL, .dy = 20, .duration_ms = 40},
                                                   {.type = TIMELINE_TEXT, .text = (char *)"Äbc é Ω中 xyz", .duration_ms = 100},
                                                   {.type = TIMELINE_BUTTON_UP, .at_ms = 100, .button = 3})));
         g_autoptr(hand_answer) a = spawned_any(&hand, SPAWN_WAIT_MS);

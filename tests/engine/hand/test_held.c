@@ -21,10 +21,10 @@ static char *codes_text(GArray *codes)
     return g_string_free(text, FALSE);
 }
 
-#define assert_codes(codes, expected)                                                                                                     \
-    do {                                                                                                                                  \
-        g_autofree char *got = codes_text(codes);                                                                                         \
-        assert_string_equal(got, expected);                                                                                               \
+#define assert_codes(codes, expected)                                                                                            \
+    do {                                                                                                                         \
+        g_autofree char *got = codes_text(codes);                                                                                \
+        assert_string_equal(got, expected);                                                                                      \
     } while (0)
 
 static GArray *codes_new(void)
@@ -154,7 +154,8 @@ static void held__until__bounds(void **state)
     assert_int_equal(held_until(7, 90000, 60000), 60000007);
 }
 
-/* 20 keys in 10,000 random presses, releases and expiries: codes that went down and up agree with a plain count at every moment. */
+/* 20 keys in 10,000 random presses, releases and expiries: codes that went down and up agree with a plain count at every moment.
+ */
 static void held__random__never_loses_a_release(void **state)
 {
     (void)state;

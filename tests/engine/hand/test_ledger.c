@@ -77,8 +77,8 @@ static pid_t other_hand(const char *display)
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         ledger *l = ledger_open(dir, display, SERVER, NULL);
         struct ledger_locks locks = {true, 2, 0xef, 1};
-        bool ok = l && ledger_key(l, 25, true) && ledger_key(l, 26, true) && ledger_key(l, 26, false) && ledger_button(l, 3, true) &&
-                  ledger_map(l, 250, 0x0101f600) && ledger_locks(l, &locks);
+        bool ok = l && ledger_key(l, 25, true) && ledger_key(l, 26, true) && ledger_key(l, 26, false) &&
+                  ledger_button(l, 3, true) && ledger_map(l, 250, 0x0101f600) && ledger_locks(l, &locks);
         if (write(ready[1], ok ? "y" : "n", 1) != 1)
             _exit(1);
         pause();

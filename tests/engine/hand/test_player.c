@@ -137,7 +137,8 @@ static void player__tween__ends_exactly_and_never_overshoots(void **state)
     (void)state;
     for (int tween = 0; tween < TWEEN_COUNT; tween++) {
         g_autoptr(timeline) t = timeline_new();
-        add(t, (struct timeline_event){.type = TIMELINE_MOVE, .x = 700, .y = 100, .duration_ms = 250, .tween = (enum timeline_tween)tween});
+        add(t, (struct timeline_event){
+                   .type = TIMELINE_MOVE, .x = 700, .y = 100, .duration_ms = 250, .tween = (enum timeline_tween)tween});
         struct fake f = {500, 400, false};
         struct player_world world = world_of(&f);
         struct player_output o;
@@ -165,7 +166,11 @@ static void player__relative__sum_is_exact(void **state)
     const int ways[][2] = {{1, 1}, {7, -3}, {-200, 333}, {2000, 0}, {0, 0}};
     for (gsize i = 0; i < G_N_ELEMENTS(ways); i++) {
         g_autoptr(timeline) t = timeline_new();
-        add(t, (struct timeline_event){.type = TIMELINE_MOVE, .origin = ORIGIN_RELATIVE, .x = ways[i][0], .y = ways[i][1], .duration_ms = 333,
+        add(t, (struct timeline_event){.type = TIMELINE_MOVE,
+                                       .origin = ORIGIN_RELATIVE,
+                                       .x = ways[i][0],
+                                       .y = ways[i][1],
+                                       .duration_ms = 333,
                                        .tween = TWEEN_EASE_IN_OUT});
         struct fake f = {0, 0, false};
         struct run r = {0};
@@ -251,7 +256,8 @@ static void player__scroll__cut_by_the_next_loses_no_click(void **state)
     run_clear(&r);
 }
 
-/* A text that takes longer than planned puts off what comes after it by the difference; one that is faster does not pull it closer. */
+/* A text that takes longer than planned puts off what comes after it by the difference; one that is faster does not pull it
+ * closer. */
 static void player__text__is_a_barrier(void **state)
 {
     (void)state;

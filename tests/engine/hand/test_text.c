@@ -247,16 +247,11 @@ static void text__long__stays_linear(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text__ascii__needs_no_map_and_no_wait),
-        cmocka_unit_test(text__line_ends__are_one_newline),
-        cmocka_unit_test(text__unknown_characters__in_batches),
-        cmocka_unit_test(text__one_spare_keycode__is_enough),
-        cmocka_unit_test(text__duration__is_kept_when_it_can_be),
-        cmocka_unit_test(text__free__restores_at_any_moment),
-        cmocka_unit_test(text__failing_keyboard__types_nothing_more),
-        cmocka_unit_test(text__empty__is_done_at_once),
-        cmocka_unit_test(text__check__says_what_cannot_be_typed),
-        cmocka_unit_test(text__long__stays_linear),
+        cmocka_unit_test(text__ascii__needs_no_map_and_no_wait),      cmocka_unit_test(text__line_ends__are_one_newline),
+        cmocka_unit_test(text__unknown_characters__in_batches),       cmocka_unit_test(text__one_spare_keycode__is_enough),
+        cmocka_unit_test(text__duration__is_kept_when_it_can_be),     cmocka_unit_test(text__free__restores_at_any_moment),
+        cmocka_unit_test(text__failing_keyboard__types_nothing_more), cmocka_unit_test(text__empty__is_done_at_once),
+        cmocka_unit_test(text__check__says_what_cannot_be_typed),     cmocka_unit_test(text__long__stays_linear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
