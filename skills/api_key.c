@@ -56,7 +56,7 @@ static void chord_add(lua_State *L, const char *function, struct chord *c, int i
 }
 
 /* The next key of "ctrl+shift+p" or "ctrl,c": a separator that stands where a name should begin is itself the key ("ctrl++"). */
-static const char *next_name(const char **rest, gsize *ret_length)
+static const char *next_name(const char **rest, gsize *ret_length, bool *ret_more)
 {
     const char *p = *rest;
     while (*p == ' ')
@@ -70,6 +70,7 @@ static const char *next_name(const char **rest, gsize *ret_length)
     while (end > start + 1 && end[-1] == ' ')
         end--;
     *ret_length = (gsize)(end - start);
+    *ret_more = *p;
     *rest = *p ? p + 1 : p;
     return start;
 }
@@ -82,13 +83,14 @@ static void chord_parse(lua_State *L, const char *function, struct chord *c, int
         return;
     }
     const char *rest = text;
+    bool more;
     do {
         gsize length;
-        const char *name = next_name(&rest, &length);
+        const char *name = next_name(&rest, &length, &more);
         lua_pushlstring(L, name, length);
         chord_add(L, function, c, -1);
         lua_pop(L, 1);
-    } while (*rest);
+    } while (more); /* a separator at the end leaves an empty name, which is an error */
 }
 
 /* Keys as arguments, as one list or as one text; a number at the end is the duration. Returns it in ms. */

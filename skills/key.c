@@ -58,12 +58,12 @@ struct index {
     const char **known; /* every name and alias, for the nearest one */
 };
 
-/* Lower case without "_", "-" and spaces; NULL when nothing is left. */
+/* Lower case without "_", "-" and spaces, except in front ("-1" is no button); NULL when nothing is left. */
 static char *fold(const char *name)
 {
     GString *s = g_string_new(NULL);
     for (const char *p = name; *p; p++) {
-        if (*p != '_' && *p != '-' && *p != ' ')
+        if (p == name || (*p != '_' && *p != '-' && *p != ' '))
             g_string_append_c(s, g_ascii_tolower(*p));
     }
     return g_string_free(s, s->len == 0);

@@ -1,6 +1,7 @@
 #include "skills/worker_seccomp.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -16,6 +17,10 @@
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define REFUSE BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
+/* Open for reading only: the flags are argument `n`. Leaves the flags loaded. */
+#define READ_ONLY(name, n)                                                                                                                   \
+    LOAD(nr), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##name, 0, 3), LOAD(args[n]),                                                         \
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, 0, 1), REFUSE
 #define DENY(name) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##name, 0, 1), REFUSE
 
 void worker_seccomp(void)
@@ -37,6 +42,11 @@ void worker_seccomp(void)
         DENY(pidfd_send_signal), DENY(unlinkat), DENY(renameat), DENY(renameat2), DENY(mkdirat), DENY(linkat), DENY(symlinkat), DENY(fchmodat),
         DENY(fchownat), DENY(truncate), DENY(mount), DENY(unshare), DENY(setns), DENY(keyctl), DENY(bpf), DENY(io_uring_setup),
         DENY(perf_event_open), DENY(userfaultfd), DENY(shmget), DENY(mq_open),
+        DENY(openat2),
+#ifdef __x86_64__
+        READ_ONLY(open, 1),
+#endif
+        READ_ONLY(openat, 2),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
     static const struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};

@@ -1,0 +1,165 @@
+/* Actions, the screen as skills see it, text made visible. */
+
+#include "skills/action.h"
+#include "skills/screen.h"
+#include "skills/visible.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void action_json__round_trip__keeps_types_and_order(void **state)
+{
+    (void)state;
+    static const char text[] = "{\"skill\":\"click_at_position\",\"args\":{\"y\":388,\"x\":4.5,\"mouse_button\":\"left\",\"fast\":true,\"big\":9007199254740991},"
+                               "\"expectation\":\"the display shows 12\",\"reason\":\"é\",\"tier\":2}";
+    g_autoptr(GError) error = NULL;
+    g_autoptr(action) a = action_from_json(text, strlen(text), &error);
+    if (!a)
+        fail_msg("%s", error->message);
+    assert_int_equal(action_get(a, "y")->type, VALUE_INTEGER);
+    assert_int_equal(action_get(a, "x")->type, VALUE_NUMBER);
+    assert_int_equal(action_get(a, "fast")->type, VALUE_BOOLEAN);
+    assert_int_equal(a->tier, 2);
+    g_autofree char *back = action_to_json(a);
+    assert_string_equal(back, text);
+    g_autoptr(action) copy = action_copy(a);
+    g_autofree char *copied = action_to_json(copy);
+    assert_string_equal(copied, text);
+    g_autoptr(action) bare = action_from_json("{\"skill\":\"f\"}", 13, &error);
+    assert_non_null(bare);
+    assert_int_equal(bare->tier, -1);
+    assert_string_equal(bare->expectation, "");
+}
+
+static void action_from_json__what_is_no_action__is_refused_by_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *why;
+    } rows[] = {
+        {"", ""}, {"[]", "object"}, {"null", "object"}, {"{}", "skill"}, {"{\"skill\":1}", "skill"},
+        {"{\"skill\":\"f\",\"arguments\":{}}", "arguments"}, {"{\"skill\":\"f\",\"args\":[]}", "args"},
+        {"{\"skill\":\"f\",\"args\":{\"x\":null}}", "x"}, {"{\"skill\":\"f\",\"args\":{\"x\":[1]}}", "x"},
+        {"{\"skill\":\"f\",\"args\":{\"x\":{}}}", "x"}, {"{\"skill\":\"f\",\"tier\":4}", "tier"}, {"{\"skill\":\"f\",\"tier\":-1}", "tier"},
+        {"{\"skill\":\"f\",\"skill\":\"g\"}", "twice"}, {"{\"skill\":\"f\"} x", ""}, {"click_at_position(x=1)", ""},
+        {"{\"skill\":\"f\",\"reason\":5}", "reason"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(GError) error = NULL;
+        g_autoptr(action) a = action_from_json(rows[i].text, strlen(rows[i].text), &error);
+        if (a)
+            fail_msg("taken: %s", rows[i].text);
+        if (!strstr(error->message, rows[i].why))
+            fail_msg("%s: %s", rows[i].text, error->message);
+    }
+    GString *many = g_string_new("{\"skill\":\"f\",\"args\":{");
+    for (int i = 0; i < 65; i++)
+        g_string_append_printf(many, "%s\"a%d\":1", i ? "," : "", i);
+    g_string_append(many, "}}");
+    assert_null(action_from_json(many->str, many->len, NULL));
+    g_string_free(many, TRUE);
+}
+
+static void action_describe__hidden_characters__are_shown(void **state)
+{
+    (void)state;
+    g_autoptr(action) a = action_new("press_button");
+    action_set_string(a, "label", "3");
+    action_set_integer(a, "n", -7);
+    action_set_string(a, "label", "a\"\x1b[31m\xe2\x80\xae\n\xe2\x80\x8b");
+    struct value v = {.type = VALUE_NUMBER, .number = 0.5};
+    action_set(a, "s", &v);
+    g_autofree char *text = action_describe(a);
+    assert_string_equal(text, "press_button(label = \"a\\\"\\e[31m\\u{202e}\\n\\u{200b}\", n = -7, s = 0.5)");
+    assert_null(action_get(a, "other"));
+}
+
+static void visible_text__what_shows_as_nothing__has_a_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *in, *out;
+    } rows[] = {
+        {"plain é 中 😀", "plain é 中 😀"}, {"\t\r\n\x1b", "\\t\\r\\n\\e"}, {"\x7f", "\\u{7f}"}, {"\xc2\xa0", "\\u{a0}"},
+        {"\xe2\x80\x8f", "\\u{200f}"}, {"\xef\xbb\xbf", "\\u{feff}"}, {"a\xff" "b", "a\\x{ff}b"}, {"\xe2\x80", "\\x{e2}\\x{80}"},
+        {"\xe1\x85\x9f", "\\u{115f}"}, {"\xef\xb8\x8f", "\\u{fe0f}"}, {"\xf3\xa0\x81\x81", "\\u{e0041}"}, {"", ""},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *out = visible_text(rows[i].in);
+        assert_string_equal(out, rows[i].out);
+    }
+}
+
+static screen *two_lines(void)
+{
+    screen *s = screen_new(1280, 720);
+    screen_add_word(s, &(struct screen_word){.text = (char *)"world", .region = (char *)"r", .x = 60, .y = 12, .width = 40, .height = 10, .confidence = 0.5});
+    screen_add_word(s, &(struct screen_word){.text = (char *)"below", .region = (char *)"q", .x = 5, .y = 30, .width = 40, .height = 10, .confidence = 1});
+    screen_add_word(s, &(struct screen_word){.text = (char *)"Hello", .region = (char *)"r", .x = 10, .y = 14, .width = 40, .height = 10, .confidence = 1});
+    screen_add_icon(s, &(struct screen_icon){.name = (char *)"ok", .x = 1, .y = 2, .width = 3, .height = 4});
+    s->window_width = 226;
+    s->pointer_x = 5;
+    return s;
+}
+
+static void screen_text__words__come_in_reading_order(void **state)
+{
+    (void)state;
+    g_autoptr(screen) s = two_lines();
+    g_autofree char *all = screen_text(s, NULL), *region = screen_text(s, "q"), *none = screen_text(s, "x");
+    assert_string_equal(all, "Hello world below");
+    assert_string_equal(region, "below");
+    assert_string_equal(none, "");
+}
+
+static void screen_json__round_trip__keeps_everything(void **state)
+{
+    (void)state;
+    g_autoptr(screen) s = two_lines();
+    g_autofree char *json = screen_to_json(s);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(screen) back = screen_from_json(json, strlen(json), &error);
+    if (!back)
+        fail_msg("%s", error->message);
+    g_autofree char *again = screen_to_json(back);
+    assert_string_equal(again, json);
+    g_autoptr(screen) copy = screen_copy(s);
+    g_autofree char *copied = screen_to_json(copy);
+    assert_string_equal(copied, json);
+}
+
+static void screen_from_json__what_is_no_screen__is_refused(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        "", "[]", "{}", "{\"width\":0,\"height\":1,\"pointer\":{\"x\":0,\"y\":0},\"window\":{\"x\":0,\"y\":0,\"width\":0,\"height\":0},\"words\":[],\"icons\":[]}",
+        "{\"width\":1,\"height\":70000,\"pointer\":{\"x\":0,\"y\":0},\"window\":{\"x\":0,\"y\":0,\"width\":0,\"height\":0},\"words\":[],\"icons\":[]}",
+        "{\"width\":1,\"height\":1,\"pointer\":[],\"window\":{\"x\":0,\"y\":0,\"width\":0,\"height\":0},\"words\":[],\"icons\":[]}",
+        "{\"width\":1,\"height\":1,\"pointer\":{\"x\":0,\"y\":0},\"window\":{\"x\":0,\"y\":0,\"width\":0,\"height\":0},\"words\":[1],\"icons\":[]}",
+        "{\"width\":1,\"height\":1,\"pointer\":{\"x\":0,\"y\":0},\"window\":{\"x\":0,\"y\":0,\"width\":-1,\"height\":0},\"words\":[],\"icons\":[]}",
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+        g_autoptr(GError) error = NULL;
+        assert_null(screen_from_json(bad[i], strlen(bad[i]), &error));
+        assert_non_null(error);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(action_json__round_trip__keeps_types_and_order),
+        cmocka_unit_test(action_from_json__what_is_no_action__is_refused_by_name),
+        cmocka_unit_test(action_describe__hidden_characters__are_shown),
+        cmocka_unit_test(visible_text__what_shows_as_nothing__has_a_name),
+        cmocka_unit_test(screen_text__words__come_in_reading_order),
+        cmocka_unit_test(screen_json__round_trip__keeps_everything),
+        cmocka_unit_test(screen_from_json__what_is_no_screen__is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

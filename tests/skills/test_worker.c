@@ -1,0 +1,295 @@
+/* Workers: what they may not do, how they end, what the parent hears. The child's side of the test is this very program. */
+
+#include "skills/action.h"
+#include "skills/worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const struct worker_limits small = {64 * 1024 * 1024, 1, 5000, 1024 * 1024};
+
+/* ---- the child: one kind per behaviour ---- */
+
+static bool kind_echo(const char *request, gsize length, GString *reply, GError **error)
+{
+    (void)error;
+    g_string_append_len(reply, request, (gssize)length);
+    return true;
+}
+
+static bool kind_error(const char *request, gsize length, GString *reply, GError **error)
+{
+    (void)length;
+    (void)reply;
+    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "not \"%s\"", request);
+    return false;
+}
+
+static bool kind_spin(const char *request, gsize length, GString *reply, GError **error)
+{
+    (void)length;
+    (void)error;
+    volatile guint n = 0;
+    if (g_str_equal(request, "late")) {
+        g_autoptr(GString) late = g_string_new("late but told");
+        worker_time_limit(100, late, NULL);
+    }
+    for (;;)
+        n++;
+    g_string_append(reply, "never");
+    return true;
+}
+
+static bool kind_block(const char *request, gsize length, GString *reply, GError **error)
+{
+    (void)request;
+    (void)length;
+    (void)reply;
+    (void)error;
+    for (;;)
+        pause();
+    return true;
+}
+
+static bool kind_memory(const char *request, gsize length, GString *reply, GError **error)
+{
+    (void)request;
+    (void)length;
+    (void)error;
+    for (;;)
+        g_string_append(reply, "0123456789012345678901234567890123456789");
+    return true;
+}
+
+static bool kind_crash(const char *request, gsize length, GString *reply, GError **error)
+{
+    (void)length;
+    (void)reply;
+    (void)error;
+    raise(atoi(request)); /* NOLINT: a signal number of the test's own */
+    _exit(3);
+}
+
+static bool kind_long(const char *request, gsize length, GString *reply, GError **error)
+{
+    (void)request;
+    (void)length;
+    (void)error;
+    for (int i = 0; i < 200000; i++)
+        g_string_append(reply, "0123456789");
+    return true;
+}
+
+static void attempt(GString *reply, const char *what, int result)
+{
+    if (result >= 0)
+        g_string_append_printf(reply, "%s ", what);
+}
+
+/* Everything that must not work; replies with what did. */
+static bool kind_escape(const char *request, gsize length, GString *reply, GError **error)
+{
+    (void)length;
+    (void)error;
+    char *argv[] = {(char *)"/bin/true", NULL};
+    attempt(reply, "socket", socket(AF_UNIX, SOCK_STREAM, 0));
+    attempt(reply, "inet", socket(AF_INET, SOCK_STREAM, 0));
+    attempt(reply, "exec", execv("/bin/true", argv));
+    attempt(reply, "kill", kill(getppid(), 0));
+    attempt(reply, "unlink", unlink(request));
+    attempt(reply, "rename", rename(request, "/tmp/x"));
+    attempt(reply, "write", open(request, O_WRONLY | O_CLOEXEC));
+    attempt(reply, "truncate", open(request, O_RDONLY | O_TRUNC | O_CLOEXEC));
+    attempt(reply, "create", open("/tmp/reins-new", O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+    for (int i = 3; i < 200; i++)
+        attempt(reply, "descriptor", fcntl(i, F_GETFD));
+    int fd = open(request, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        g_string_append(reply, "reading does not work ");
+    struct rlimit core;
+    getrlimit(RLIMIT_CORE, &core);
+    attempt(reply, "core", core.rlim_max ? 1 : -1);
+    if (g_getenv("REINS_SECRET") || g_getenv("DISPLAY"))
+        g_string_append(reply, "environment ");
+    if (g_strcmp0(g_getenv("OMP_THREAD_LIMIT"), "1") != 0)
+        g_string_append(reply, "threads ");
+    return true;
+}
+
+static const struct worker_kind kinds[] = {
+    {"echo", kind_echo}, {"error", kind_error}, {"spin", kind_spin}, {"block", kind_block}, {"memory", kind_memory},
+    {"crash", kind_crash}, {"long", kind_long}, {"escape", kind_escape},
+};
+
+/* ---- the parent ---- */
+
+static void worker_run__echo__gives_back_every_byte(void **state)
+{
+    (void)state;
+    gsize sizes[] = {0, 1, 65536, 900000};
+    for (gsize i = 0; i < G_N_ELEMENTS(sizes); i++) {
+        g_autofree char *text = g_strnfill(sizes[i], 'x');
+        g_autoptr(GError) error = NULL;
+        gsize length = 7;
+        g_autofree char *reply = worker_run("echo", text, sizes[i], &small, &length, &error);
+        if (!reply)
+            fail_msg("%s", error->message);
+        assert_int_equal(length, sizes[i]);
+        assert_string_equal(reply, text);
+    }
+    gsize length;
+    g_autofree char *reply = worker_run("echo", "a\0b\n", 4, &small, &length, NULL);
+    assert_int_equal(length, 4);
+    assert_memory_equal(reply, "a\0b\n", 5);
+}
+
+static void worker_run__each_bad_end__has_its_reason(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kind, *request;
+        enum skills_error code;
+        const char *why;
+    } rows[] = {
+        {"error", "this", SKILLS_ERROR_SYNTAX, "not \"this\""},
+        {"spin", "", SKILLS_ERROR_LIMIT, "more than 1 s of processor time"},
+        {"block", "", SKILLS_ERROR_LIMIT, "took longer than 5000 ms"},
+        {"memory", "", SKILLS_ERROR_FAILED, "memory limit of 64 MiB"},
+        {"crash", "11", SKILLS_ERROR_FAILED, "died of signal 11"},
+        {"crash", "0", SKILLS_ERROR_FAILED, "ended with code 3 and without an answer"},
+        {"long", "", SKILLS_ERROR_LIMIT, "answer is longer than 1048576 bytes"},
+        {"none", "", SKILLS_ERROR_FAILED, "ended with code 2"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(GError) error = NULL;
+        g_autofree char *reply = worker_run(rows[i].kind, rows[i].request, strlen(rows[i].request), &small, NULL, &error);
+        if (reply || error->domain != SKILLS_ERROR || error->code != (int)rows[i].code || !strstr(error->message, rows[i].why))
+            fail_msg("%s %s: %s", rows[i].kind, rows[i].request, reply ? reply : error->message);
+    }
+}
+
+static void worker_time_limit__in_the_middle_of_a_loop__sends_what_was_prepared(void **state)
+{
+    (void)state;
+    g_autofree char *reply = worker_run("spin", "late", 4, &small, NULL, NULL);
+    assert_string_equal(reply, "late but told");
+}
+
+static void worker__inside__nothing_gets_out(void **state)
+{
+    (void)state;
+    g_autofree char *path = g_build_filename(g_get_tmp_dir(), "victim", NULL);
+    assert_true(g_file_set_contents(path, "kept", -1, NULL));
+    g_setenv("REINS_SECRET", "key", TRUE);
+    g_setenv("DISPLAY", ":99", TRUE);
+    int leaked = fcntl(0, F_DUPFD, 50); /* without CLOEXEC: the child must close it itself */
+    g_autoptr(GError) error = NULL;
+    g_autofree char *reply = worker_run("escape", path, strlen(path), &small, NULL, &error);
+    close(leaked);
+    g_unsetenv("DISPLAY");
+    if (!reply || *reply)
+        fail_msg("%s", reply ? reply : error->message);
+    g_autofree char *text = NULL;
+    assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    assert_string_equal(text, "kept");
+    unlink(path);
+}
+
+static void worker_start__a_program_that_is_none__is_an_error(void **state)
+{
+    (void)state;
+    g_autofree char *before = g_strdup(g_getenv("REINS_BIN"));
+    g_autoptr(GError) error = NULL;
+    g_setenv("REINS_BIN", "/nonexistent", TRUE);
+    assert_null(worker_start("echo", "", 0, &small, &error));
+    assert_non_null(strstr(error->message, "cannot start the echo worker"));
+    g_setenv("REINS_BIN", before, TRUE);
+}
+
+/* One that was killed or dropped leaves no process behind, and a signal mask of the parent's does not reach it. */
+static void worker_free__while_it_runs__reaps_it(void **state)
+{
+    (void)state;
+    sigset_t all, before;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &before);
+    worker *w = worker_start("block", "", 0, &small, NULL);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    assert_non_null(w);
+    assert_false(worker_poll(w));
+    worker_free(w);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    assert_int_equal(errno, ECHILD);
+}
+
+/* The parent's death: its end of a pipe that only the worker's parent holds is closed once the worker is gone, too. */
+static void worker__the_parent_is_killed__dies_with_it(void **state)
+{
+    (void)state;
+    int fds[2];
+    assert_int_equal(pipe(fds), 0);
+    pid_t parent = fork();
+    if (parent == 0) {
+        worker *w = worker_start("block", "", 0, &small, NULL);
+        char byte = w ? 'y' : 'n';
+        GArray *polled = g_array_new(FALSE, FALSE, sizeof(GPollFD));
+        worker_prepare(w, polled);
+        worker_poll(w);
+        if (write(fds[1], &byte, 1) == 1)
+            pause();
+        _exit(0);
+    }
+    char byte = 0;
+    assert_int_equal(read(fds[0], &byte, 1), 1);
+    assert_int_equal(byte, 'y');
+    g_autofree char *path = g_strdup_printf("/proc/%d/task/%d/children", parent, parent);
+    g_autofree char *children = NULL;
+    assert_true(g_file_get_contents(path, &children, NULL, NULL));
+    pid_t child = (pid_t)g_ascii_strtoll(children, NULL, 10);
+    kill(parent, SIGKILL);
+    waitpid(parent, NULL, 0);
+    bool gone = false;
+    struct pollfd none = {.fd = -1};
+    for (int i = 0; i < 500 && !gone; i++) { /* its new parent reaps it: poll for that, up to 5 s */
+        g_autofree char *stat_path = g_strdup_printf("/proc/%d/stat", child);
+        g_autofree char *stat = NULL;
+        gone = !g_file_get_contents(stat_path, &stat, NULL, NULL) || strstr(stat, ") Z ");
+        if (!gone)
+            poll(&none, 1, 10);
+    }
+    assert_true(gone);
+    close(fds[0]);
+    close(fds[1]);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "worker") == 0)
+        return worker_main(argc, argv, kinds, G_N_ELEMENTS(kinds));
+    g_setenv("REINS_BIN", "/proc/self/exe", TRUE);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(worker_run__echo__gives_back_every_byte),
+        cmocka_unit_test(worker_run__each_bad_end__has_its_reason),
+        cmocka_unit_test(worker_time_limit__in_the_middle_of_a_loop__sends_what_was_prepared),
+        cmocka_unit_test(worker__inside__nothing_gets_out),
+        cmocka_unit_test(worker_start__a_program_that_is_none__is_an_error),
+        cmocka_unit_test(worker_free__while_it_runs__reaps_it),
+        cmocka_unit_test(worker__the_parent_is_killed__dies_with_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
