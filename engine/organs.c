@@ -110,12 +110,12 @@ static void journal(struct run *run, gint64 proposal, const char *stage, const c
         run_fail(run, g_steal_pointer(&error));
 }
 
-static void on_held(struct run *run, hand_answer *a)
+static void set_held(struct run *run, char **keys, char **buttons)
 {
     g_strfreev(run->keys);
     g_strfreev(run->buttons);
-    run->keys = g_steal_pointer(&a->keys);
-    run->buttons = g_steal_pointer(&a->buttons);
+    run->keys = keys;
+    run->buttons = buttons;
     g_autoptr(event) e = event_new(EVENT_HELD);
     e->keys = g_strdupv(run->keys);
     e->buttons = g_strdupv(run->buttons);
@@ -148,7 +148,7 @@ static void on_hand_line(const char *line, gsize length, void *data)
         on_ready(run, a);
         break;
     case HAND_HELD:
-        on_held(run, a);
+        set_held(run, g_steal_pointer(&a->keys), g_steal_pointer(&a->buttons));
         break;
     case HAND_FINISHED:
         run->firing = false;
@@ -194,6 +194,7 @@ static void display_was_lost(struct run *run)
     run->firing = false;
     child_reap(&run->eye);
     child_reap(&run->hand);
+    set_held(run, NULL, NULL);
     run_pause(run, "engine", "display lost");
     client_notice(run, "error", "display %s lost: nothing pending fires (%s)", run->display,
                   run->sandbox && run->sandbox->server.pid ? "resume starts the sandbox anew" : "resume connects again once it is back");
@@ -223,8 +224,6 @@ static void hand_died(struct run *run)
 {
     g_autoptr(GError) error = NULL;
     child_reap(&run->hand);
-    g_clear_pointer(&run->keys, g_strfreev);
-    g_clear_pointer(&run->buttons, g_strfreev);
     if (run->display_lost || run->hand.exit_code == 3) {
         display_was_lost(run);
         return;
@@ -232,6 +231,7 @@ static void hand_died(struct run *run)
     run->hand_lost = run->firing;
     run->firing = false;
     run->released = true;
+    set_held(run, NULL, NULL);
     if (!start_hand(run, &error)) {
         run_fail(run, g_steal_pointer(&error));
         return;

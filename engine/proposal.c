@@ -385,9 +385,13 @@ static bool take_finished(struct run *run, proposal *p, eye_observation *before,
     case HAND_EXPIRED:
     case HAND_REFUSED:
         return end_stale(run, p, f, error);
-    case HAND_ABORTED:
+    case HAND_ABORTED: {
+        /* an end that nobody asked for is the display's: what arrived there is not known */
+        bool asked = (run->paused || run->stop) && !run->display_lost;
+        const char *status = asked ? "aborted" : "uncertain";
         return (!f->fired_json || memory_fired_add(run->store, run->id, p->id, f->fired_json, error)) &&
-               end_unsure(run, p, "aborted", "aborted", f->reason, error);
+               end_unsure(run, p, status, status, f->reason, error);
+    }
     case HAND_DONE:
         break;
     }
@@ -422,6 +426,8 @@ bool step_fire(struct run *run, proposal *p, GError **error)
     }
     run->own_us += g_get_monotonic_time() - begun;
     run->firing = false;
+    if (!run->paused)
+        run->interrupt = false; /* an eye that died meanwhile has been started again: the look afterwards is still to be had */
     bool ok;
     if (run->finished)
         ok = take_finished(run, p, before, error);

@@ -172,6 +172,14 @@ static void give_up(struct call *c, enum brain_error code, const char *format, .
     call_failed(c, g_error_new(BRAIN_ERROR, code, "brain %s: %s", c->profile->name, sentence));
 }
 
+/* A server's own words, cut short. Keys are taken out first: half a key, cut, would not be known again. */
+static char *told(const struct call *c, const char *text, gsize length, gsize max)
+{
+    g_autofree char *valid = g_utf8_make_valid(text, (gssize)length);
+    g_autofree char *clean = secret_filter(c->pool->secrets, valid);
+    return http_excerpt(clean, strlen(clean), max);
+}
+
 /* True: another attempt will be made. Backoff as the official clients have it; a wait that the server names is kept to, and
  * one that would outlast the call is no wait at all. */
 static bool try_again(struct call *c)
@@ -335,7 +343,7 @@ static void on_answer(struct call *c)
         call_done(c, answer.text);
     } else {
         if (!answer.retry || !try_again(c)) {
-            g_autofree char *said = http_excerpt(answer.error->message, strlen(answer.error->message), 400);
+            g_autofree char *said = told(c, answer.error->message, strlen(answer.error->message), 400);
             give_up(c, (enum brain_error)answer.error->code, "%s", said);
         }
         g_clear_error(&answer.error);
@@ -362,8 +370,8 @@ void call_http_finished(struct call *c, CURLcode result)
     } else {
         struct wire_problem problem;
         h->wire->problem(h->answer->str, h->answer->len, &problem);
-        g_autofree char *excerpt = http_excerpt(problem.message ? problem.message : h->answer->str,
-                                                problem.message ? strlen(problem.message) : h->answer->len, 300);
+        const char *text = problem.message ? problem.message : h->answer->str;
+        g_autofree char *excerpt = told(c, text, problem.message ? strlen(text) : h->answer->len, 300);
         g_autofree char *said = g_strconcat(*excerpt ? ": " : "", excerpt, NULL);
         on_refused(c, status, &problem, said);
         wire_problem_clear(&problem);

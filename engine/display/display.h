@@ -33,6 +33,10 @@ typedef struct sandbox {
     char *app_log;    /* file with the program's stdout and stderr */
 } sandbox;
 
+/* Lets programs of the same user onto a display without its cookie (access control by uid, "localuser"): other tools may then look
+ * at a sandbox, other users may not. What cannot be had is left out: our own processes have the cookie. */
+void display_admit_user(const char *display, const char *xauthority);
+
 /* Starts Xvfb (own cookie, no TCP, own session) on a free display and waits until it answers (-displayfd). `dir` (0700, made) gets the
  * cookie and the logs. Sets nothing in our environment. */
 sandbox *sandbox_start(const char *dir, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -184,6 +184,7 @@ sandbox *sandbox_start(const char *dir, int width, int height, GError **error)
         unlink(s->xauthority);
         return NULL;
     }
+    display_admit_user(s->display, s->xauthority);
     return g_steal_pointer(&s);
 }
 

@@ -1,7 +1,8 @@
 #ifndef ENGINE_EYE_EYE_H
 #define ENGINE_EYE_EYE_H
 
-/* The eye: `reins eye --display :N --frames DIR --preview FILE [--preview-fps 2] [--record-fps 2] [--profile NAME]`, a process that
+/* The eye: `reins eye --display :N --frames DIR --preview FILE [--preview-fps 2] [--record-fps 2] [--profile NAME]
+ * [--settle MS] [--keyframe-change SHARE] [--match-tolerance N]`, a process that
  * captures the display, keeps the short video, finds keyframes and stores PNGs. It speaks JSON lines (eye_json.c) on the socket
  * that is its stdin; it ends at end-of-file. When the display dies it exits with 3.
  *
@@ -9,7 +10,8 @@
  *   await_window {pattern, timeout_ms}             → window {found, window}
  *   observe {settle_ms, timeout_ms, role}          → observed {…}: waits until the screen has settled, stores the frame
  *   begin {}                                       → begun {}: an action is about to fire; the clip starts here, with the last frame as "before"
- *   watch {x, y, width, height}                    → watching {patch}: the patch of the last observed frame; then match {…} on each change
+ *   watch {x, y, width, height}                    → watching {patch}: the patch of the last observed frame (width 0: only
+ *                                                    the windows are watched); then match {…} on each change
  *   unwatch {}                                     → (none)
  * unasked: preview {path, width, height} when the picture changed, at preview_fps; lost {what} before it exits */
 
@@ -77,7 +79,7 @@ typedef struct eye_answer {
     eye_observation *observation; /* observed: owned */
     char *patch;                  /* watching: base64 of the patch's pixels, 3 bytes each; for struct hand_guard */
     double match;                 /* match: similarity of the patch, 0..1 */
-    bool windows_same;            /* match: focus and stack as at watch */
+    bool windows_same;            /* match: focus and stack as at the observation that the patch is from */
     gint64 focus;
     char *stack_hash;
     char *path;                   /* preview */
@@ -95,6 +97,9 @@ int eye_main(int argc, char **argv);
 /* One look without a process of its own (`reins see`): settles, captures, reads words and icons when `marks`, stores into
  * frames_dir. Errors: EYE_ERROR_DISPLAY with the fix. (Xlib may exit the process if the display dies during it.) */
 eye_observation *eye_look(const char *display, const profile *p, const char *frames_dir, bool marks, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The windows of a display as eye_observation has them, before a profile is chosen: no pixels are read. */
+GPtrArray *eye_windows(const char *display, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Child side of the worker kind "ocr" (marks.c). */
 bool eye_worker_ocr(const char *request, gsize length, GString *reply, GError **error);

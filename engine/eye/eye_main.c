@@ -259,16 +259,18 @@ static void watch_start(struct eye *e, const struct eye_request *r)
         send_failed(e, r->seq, "the patch to be watched is larger than 65536 pixels (choose a smaller one)");
         return;
     }
-    frame *patch = frame_crop(e->observed->picture, r->x, r->y, r->width, r->height);
-    if (!patch) {
+    bool windows_only = r->width == 0;
+    frame *patch = windows_only ? NULL : frame_crop(e->observed->picture, r->x, r->y, r->width, r->height);
+    if (!patch && !windows_only) {
         send_failed(e, r->seq, "the patch to be watched is not on the screen");
         return;
     }
     e->watch = (struct watching){.active = true, .x = MAX(r->x, 0), .y = MAX(r->y, 0), .patch = patch};
     e->watch.width = e->observed->picture->width;
     e->watch.height = e->observed->picture->height;
-    g_autofree char *text = patch_text(patch);
-    const eye_answer a = {.kind = EYE_WATCHING, .seq = r->seq, .patch = text, .width = patch->width, .height = patch->height};
+    g_autofree char *text = patch ? patch_text(patch) : NULL;
+    const eye_answer a = {
+        .kind = EYE_WATCHING, .seq = r->seq, .patch = text, .width = patch ? patch->width : 0, .height = patch ? patch->height : 0};
     send_answer(e, &a);
 }
 
@@ -276,6 +278,8 @@ static double watch_match(const struct eye *e)
 {
     const struct watching *w = &e->watch;
     const frame *now = live_shot(e->l)->picture;
+    if (!w->patch)
+        return 1;
     if (now->width != w->width || now->height != w->height)
         return 0;
     g_autoptr(frame) patch = frame_crop(now, w->x, w->y, w->patch->width, w->patch->height);

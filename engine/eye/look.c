@@ -1,4 +1,5 @@
 /* One look without a process of its own: `reins see`. */
+#include "engine/display/windows.h"
 #include "engine/eye/live.h"
 #include "engine/eye/marks.h"
 
@@ -78,4 +79,10 @@ eye_observation *eye_look(const char *display, const profile *p, const char *fra
     if (want_marks && !read_marks(p, o, live_shot(l)->picture, error))
         return NULL;
     return g_steal_pointer(&o);
+}
+
+GPtrArray *eye_windows(const char *display, GError **error)
+{
+    g_autoptr(capture) c = capture_open(display, false, error);
+    return c ? windows_list(capture_display(c)) : NULL;
 }

@@ -1,0 +1,261 @@
+/* "What a death does" (design section 1): kill -9 of each process in the middle of a held key. Nothing stays down, nothing is fired
+ * twice, the journal tells the truth. The random campaign runs whole in `make soak` (KILLS=50 SEED=…); here a sample of 4. */
+#include "tests/e2e/driver.h"
+
+#include "tests/helper/xvfb.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void use_brain(void)
+{
+    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", NULL), *file = g_build_filename(dir, "reins.ini", NULL);
+    g_autofree char *text = g_strdup_printf("[brain holder]\nkind=lua\nscript=%s/tests/e2e/brains/holder.lua\n", g_getenv("REINS_SOURCE"));
+    g_mkdir_with_parents(dir, 0700);
+    assert_true(g_file_set_contents(file, text, -1, NULL));
+}
+
+static bool nothing_down(void *display)
+{
+    return observer_keys(display) == 0 && observer_buttons(display, NULL, NULL) == 0;
+}
+
+static void assert_released(const char *display)
+{
+    if (!helper_await(nothing_down, (void *)display, 5000))
+        fail_msg("%d keys are still down", observer_keys(display));
+}
+
+static driver *start_on(const struct xvfb *x)
+{
+    const char *words[] = {"run", "--headless", "--display", x->display, "--app", "xcalc", "--brain", "holder", "hold", NULL};
+    use_brain();
+    return driver_start(NULL, words);
+}
+
+/* Approves until the key is down on the display. */
+static const event *hold(driver *d, const struct xvfb *x)
+{
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    driver_approve(d, p);
+    const event *held = driver_await(d, EVENT_HELD);
+    assert_int_equal(g_strv_length(held->keys), 1);
+    assert_true(observer_key(x->display, "a"));
+    return p;
+}
+
+static int count(const char *text, const char *word)
+{
+    int n = 0;
+    while ((text = strstr(text, word))) {
+        n++;
+        text += strlen(word);
+    }
+    return n;
+}
+
+static char *journal_of(const char *run)
+{
+    char *out = NULL;
+    const char *show[] = {"memory", "show", run, "--json", NULL};
+    assert_int_equal(reins_run(NULL, show, &out, NULL), 0);
+    return out;
+}
+
+static void assert_verified(void)
+{
+    g_autofree char *out = NULL;
+    const char *verify[] = {"memory", "verify", NULL};
+    if (reins_run(NULL, verify, &out, NULL) != 0)
+        fail_msg("verify: %s", out);
+}
+
+static void death__hand__uncertain_paused_and_released(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    xvfb_start(&x, 640, 480, NULL);
+    driver *d = start_on(&x);
+    const event *p = hold(d, &x);
+    kill(child_named(d->pid, "hand"), SIGKILL);
+    const event *fired = driver_await(d, EVENT_FIRED);
+    assert_int_equal(fired->id, p->id);
+    assert_string_equal(fired->status, "uncertain");
+    assert_released(x.display);
+    driver_send(d, "{\"command\":\"resume\"}");
+    const event *next = driver_await(d, EVENT_PROPOSAL);
+    assert_int_not_equal(next->id, p->id);
+    assert_released(x.display);
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    assert_int_equal(driver_exit(d), 4);
+    g_autofree char *journal = journal_of(d->run);
+    assert_non_null(strstr(journal, "uncertain"));
+    assert_verified();
+    driver_free(d);
+    xvfb_stop(&x);
+}
+
+static void death__engine__released_and_resumed_as_uncertain(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    xvfb_start(&x, 640, 480, NULL);
+    driver *d = start_on(&x);
+    const event *p = hold(d, &x);
+    g_autofree char *run = g_strdup(d->run);
+    int first = p->id;
+    kill(d->pid, SIGKILL);
+    assert_int_equal(driver_exit(d), 128 + SIGKILL);
+    assert_released(x.display);
+    driver_free(d);
+    const char *words[] = {"resume", run, "--headless", NULL};
+    d = driver_start(NULL, words);
+    driver_await(d, EVENT_HELLO);
+    const event *next = driver_await(d, EVENT_PROPOSAL);
+    assert_true(next->id > first);
+    assert_released(x.display);
+    g_autofree char *journal = journal_of(run);
+    assert_int_equal(count(journal, "\"stage\":\"uncertain\"") > 0, 1);
+    assert_int_equal(count(journal, "\"stage\":\"fired\""), 0);
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    assert_verified();
+    driver_free(d);
+    xvfb_stop(&x);
+}
+
+static void death__eye__is_started_again(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    xvfb_start(&x, 640, 480, NULL);
+    driver *d = start_on(&x);
+    hold(d, &x);
+    kill(child_named(d->pid, "eye"), SIGKILL);
+    assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "warning")->text, "eye"));
+    driver_send(d, "{\"command\":\"pause\"}");
+    assert_string_equal(driver_await(d, EVENT_FIRED)->status, "aborted");
+    assert_released(x.display);
+    driver_send(d, "{\"command\":\"resume\"}");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    /* again and again: the run pauses */
+    for (int i = 0; i < 3; i++) {
+        (void)p;
+        kill(child_named(d->pid, "eye"), SIGKILL);
+        if (i < 2)
+            p = driver_await(d, EVENT_PROPOSAL);
+    }
+    driver_await_where(d, EVENT_STATE, "paused");
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    assert_int_equal(driver_exit(d), 4);
+    driver_free(d);
+    xvfb_stop(&x);
+}
+
+static void death__all_at_once__next_reins_lets_go(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    xvfb_start(&x, 640, 480, NULL);
+    driver *d = start_on(&x);
+    hold(d, &x);
+    pid_t hand = child_named(d->pid, "hand"), eye = child_named(d->pid, "eye");
+    kill(hand, SIGKILL);
+    kill(eye, SIGKILL);
+    kill(d->pid, SIGKILL);
+    driver_exit(d);
+    /* the engine may have had time to start a new hand, which released: either way the next reins finds nothing down when it is done */
+    const char *words[] = {"do", "--display", x.display, "--yes", "wait_seconds", "seconds=0.01", NULL};
+    g_autofree char *err = NULL;
+    int code = reins_run(NULL, words, NULL, &err);
+    if (code != 0)
+        fail_msg("do: %d: %s", code, err);
+    assert_released(x.display);
+    assert_verified();
+    driver_free(d);
+    xvfb_stop(&x);
+}
+
+static void death__x_server__paused_then_started_anew(void **state)
+{
+    (void)state;
+    const char *words[] = {"run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "holder", "hold", NULL};
+    use_brain();
+    driver *d = driver_start(NULL, words);
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    driver_approve(d, p);
+    driver_await(d, EVENT_HELD);
+    kill(child_named(d->pid, "Xvfb"), SIGKILL);
+    assert_string_equal(driver_await(d, EVENT_FIRED)->status, "uncertain");
+    driver_send(d, "{\"command\":\"resume\"}");
+    const event *next = driver_await(d, EVENT_PROPOSAL);
+    assert_int_not_equal(next->id, p->id);
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    assert_int_equal(driver_exit(d), 4);
+    assert_verified();
+    driver_free(d);
+}
+
+/* ---- random moments ---- */
+
+static void one_random_death(GRand *random, int round)
+{
+    static const char *const victims[] = {"engine", "hand", "eye"};
+    const char *victim = victims[g_rand_int_range(random, 0, G_N_ELEMENTS(victims))];
+    guint wait = (guint)g_rand_int_range(random, 0, 60);
+    struct xvfb x;
+    xvfb_start(&x, 640, 480, NULL);
+    driver *d = start_on(&x);
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    driver_approve(d, p);
+    /* the moment: after that many lines of what follows, or at once when fewer come */
+    gint64 until = g_get_monotonic_time() + wait * 2000;
+    while (g_get_monotonic_time() < until && d->heard->len < d->seen + 1 + wait % 5)
+        if (helper_await(nothing_down, x.display, 1))
+            continue;
+    pid_t pid = g_str_equal(victim, "engine") ? d->pid : child_named(d->pid, victim);
+    if (pid)
+        kill(pid, SIGKILL);
+    driver_close(d);
+    int code = driver_exit(d);
+    if (!helper_await(nothing_down, x.display, 5000))
+        fail_msg("round %d: %s killed after %u: %d keys down (exit %d)", round, victim, wait, observer_keys(x.display), code);
+    g_autofree char *journal = d->run ? journal_of(d->run) : g_strdup("");
+    if (count(journal, "\"stage\":\"fired\"") > 1)
+        fail_msg("round %d: fired twice", round);
+    assert_verified();
+    driver_free(d);
+    xvfb_stop(&x);
+}
+
+static void death__random_moments__nothing_held_nothing_twice(void **state)
+{
+    (void)state;
+    const char *kills = g_getenv("KILLS"), *seed = g_getenv("SEED");
+    int rounds = kills ? (int)g_ascii_strtoll(kills, NULL, 10) : 4;
+    guint32 start = seed ? (guint32)g_ascii_strtoull(seed, NULL, 10) : 20261121;
+    g_autoptr(GRand) random = g_rand_new_with_seed(start);
+    print_message("%d random moments, SEED=%u\n", rounds, start);
+    for (int i = 0; i < rounds; i++)
+        one_random_death(random, i);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(death__hand__uncertain_paused_and_released), cmocka_unit_test(death__engine__released_and_resumed_as_uncertain),
+        cmocka_unit_test(death__eye__is_started_again),               cmocka_unit_test(death__all_at_once__next_reins_lets_go),
+        cmocka_unit_test(death__x_server__paused_then_started_anew),  cmocka_unit_test(death__random_moments__nothing_held_nothing_twice),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
