@@ -182,7 +182,9 @@ local function rejections(vars, subtask)
 end
 
 -- A button that the person names: "press 7", "use CE/C instead".
-local LABELS = { ["AC"] = true, ["CE/C"] = true, ["+"] = true, ["-"] = true, ["*"] = true, ["/"] = true, ["="] = true, ["."] = true }
+local LABELS = {
+    ["AC"] = true, ["CE/C"] = true, ["+"] = true, ["-"] = true, ["*"] = true, ["/"] = true, ["="] = true, ["."] = true,
+}
 local function named_button(text)
     text = string.gsub(text or "", "%f[%a]the%s+", "")
     text = string.gsub(string.gsub(text, "%f[%a]key%s+", ""), "%f[%a]button%s+", "")

@@ -1,7 +1,7 @@
 -- Plays the scripted brain of the demo (config/brains/demo.lua, in the same source) against a model of xcalc, as the agent would:
 -- gather, reflect, infer, plan, then the person's verdict, then the press. Called by test_script.c with a scenario:
---   {task, events: {"STEP": {what: reject|edit|click|miss|unsure|stale|ocr|hint|infer, reason, label}}, display, memory, no_infer,
---    blind, dead, max}
+--   {task, events: {"STEP": {what: reject|edit|click|miss|unsure|stale|ocr|hint|infer, reason, label}}, display,
+--    memory, no_infer, blind, dead, max}
 
 local function calculator(display)
     return { display = display or "0", fresh = true, acc = nil, op = nil, cleared = 0 }
@@ -86,7 +86,8 @@ function play(scenario)
         local words = seen ~= "" and { { text = seen, region = "display" } } or {}
         local vars = {
             task = scenario.task, step = step, screen = { words = words }, past = last_five(past, scenario.memory or 5),
-            subtask = subtask, skills = skills, summary = summary, hint = event.what == "hint" and event.reason or "", trouble = "",
+            subtask = subtask, skills = skills, summary = summary, trouble = "",
+            hint = event.what == "hint" and event.reason or "",
         }
         vars.gather = gather(vars)
         vars.reflect = reflect(vars)
@@ -125,10 +126,10 @@ function play(scenario)
         elseif event.what == "stale" then
             entry.verdict, label = "stale", nil
         elseif event.what == "edit" then
-            entry.action = { skill = "press_button", args = { label = event.label }, expectation = action.expectation, reason = "" }
+            entry.action = { skill = "press_button", args = { label = event.label }, expectation = action.expectation }
             label = event.label
         elseif event.what == "click" then -- edited coordinates: another key, and nobody says which
-            entry.action = { skill = "click_at_position", args = { x = 9, y = 9 }, expectation = action.expectation, reason = "" }
+            entry.action = { skill = "click_at_position", args = { x = 9, y = 9 }, expectation = action.expectation }
             label = event.label
         elseif event.what == "miss" or scenario.dead then
             label = nil

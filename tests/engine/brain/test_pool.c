@@ -140,8 +140,8 @@ static void pool__request__has_what_the_wire_wants(void **state)
     step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
     start(&f, "max_tokens=77\nmax_tokens_field=max_tokens\n");
     g_autofree char *png = g_build_filename(g_get_tmp_dir(), "one.png", NULL);
-    static const char bytes[] = "\x89PNG\r\n\x1a\n and the rest";
-    assert_true(g_file_set_contents(png, bytes, sizeof bytes - 1, NULL));
+    static char bytes[1500000] = "\x89PNG\r\n\x1a\n"; /* over 1 MB libcurl would ask with Expect: 100-continue first */
+    assert_true(g_file_set_contents(png, bytes, sizeof bytes, NULL));
     g_autoptr(brain_request) r = brain_request_new("gather");
     r->system = g_strdup("SYSTEM");
     r->user = g_strdup("USER \"quoted\" ü");
@@ -230,6 +230,22 @@ static void pool__key_refused__names_no_key(void **state)
                   "{\"error\":{\"message\":\"Incorrect API key provided: " KEY
                   " and sk-proj-abcdefghijk and Bearer abcdefgh.ijk\"}}",
                   BRAIN_ERROR_AUTH, "[key] and [key] and [key]", 1);
+}
+
+static void pool__key_echoed_at_the_cut__is_not_told_by_half(void **state)
+{
+    (void)state;
+    for (gsize n = 270; n < 300; n += 7) {
+        g_autofree char *fill = g_strnfill(n, 'w');
+        g_autofree char *body = g_strdup_printf("%s %s tail", fill, KEY);
+        struct fixture f = {0};
+        step(&f, MOCK_ANSWER, "400 Bad Request", "", body);
+        start(&f, NULL);
+        const struct brain_reply *reply = await(&f, ask(&f));
+        assert_null(strstr(reply->error->message, "tkey"));
+        assert_non_null(strstr(reply->error->message, "www"));
+        stop(&f);
+    }
 }
 
 static void pool__bad_status__is_one_clear_sentence(void **state)
@@ -539,6 +555,7 @@ int main(void)
         cmocka_unit_test(pool__empty__is_an_error),
         cmocka_unit_test(pool__error_inside_200__is_told),
         cmocka_unit_test(pool__key_refused__names_no_key),
+        cmocka_unit_test(pool__key_echoed_at_the_cut__is_not_told_by_half),
         cmocka_unit_test(pool__bad_status__is_one_clear_sentence),
         cmocka_unit_test(pool__html_page__is_cut_and_cleaned),
         cmocka_unit_test(pool__too_many_requests__waits_as_told_and_goes_on),
