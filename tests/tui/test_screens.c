@@ -1,5 +1,5 @@
 /* Screens by key script: tests/tui/NAME.tui drives the console on virtual time with curses opened on /dev/null; what it draws is compared
- * with golden/*.txt (GOLDEN=1 rewrites them: read the diff). README.md here lists the words of a script. */
+ * with golden/NAME.txt (GOLDEN=1 rewrites them: read the diff). README.md here lists the words of a script. */
 
 #include "engine/eye/frame.h"
 #include "skills/library.h"

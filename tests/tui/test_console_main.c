@@ -1,0 +1,363 @@
+/* The console on a real terminal (a pseudo terminal that the test holds) and a fake engine on a socket: what the script tests cannot see —
+ * the loop, signals, the terminal as it is left, paste, idle time.
+ * `test_console_main replay FILE DIR` is the same for people: it plays the events of FILE ("event {…}", "wait MS") into a console on this
+ * terminal; @DIR@ stands for DIR, what the console sends is written to DIR/commands. */
+
+#include "config/config.h"
+#include "config/line.h"
+#include "tui/console_run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <utmp.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define DEADLINE_MS 10000
+
+struct fixture {
+    pid_t console;
+    int master, engine;  /* the terminal's other side, the engine's end of the socket */
+    GString *shown, *sent; /* what came out of each */
+    struct termios before;
+};
+
+static void start(struct fixture *f, const char *term)
+{
+    int pair[2], slave;
+    struct winsize size = {.ws_row = 36, .ws_col = 120};
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair), 0);
+    assert_int_equal(openpty(&f->master, &slave, NULL, NULL, &size), 0);
+    tcgetattr(slave, &f->before);
+    f->console = fork();
+    if (f->console == 0) {
+        close(pair[0]);
+        close(f->master);
+        login_tty(slave);
+        g_setenv("TERM", term, TRUE);
+        g_unsetenv("COLORTERM");
+        g_autoptr(GError) error = NULL;
+        config *cfg = config_load_text("", &error);
+        int code = cfg ? console_main(line_stream_new(pair[1], pair[1]), 0, cfg, &error) : 99;
+        if (code < 0)
+            fprintf(stderr, "%s\n", error->message);
+        _exit(code < 0 ? 3 : code);
+    }
+    close(pair[1]);
+    f->engine = pair[0];
+    fcntl(f->master, F_SETFL, O_NONBLOCK);
+    fcntl(f->engine, F_SETFL, O_NONBLOCK);
+    f->shown = g_string_new("");
+    f->sent = g_string_new("");
+    close(slave);
+}
+
+static void take(int fd, GString *into)
+{
+    char buffer[16384];
+    ssize_t n;
+    while ((n = read(fd, buffer, sizeof buffer)) > 0)
+        g_string_append_len(into, buffer, n);
+}
+
+/* Serves both sides until `text` has come out of one of them. */
+static bool wait_for(struct fixture *f, GString *where, const char *text, int ms)
+{
+    gint64 end = g_get_monotonic_time() + ms * 1000LL;
+    while (!strstr(where->str, text)) {
+        struct pollfd fds[] = {{f->master, POLLIN, 0}, {f->engine, POLLIN, 0}};
+        gint64 left = (end - g_get_monotonic_time()) / 1000;
+        if (left <= 0)
+            return false;
+        poll(fds, 2, (int)MIN(left, 50));
+        take(f->master, f->shown);
+        take(f->engine, f->sent);
+    }
+    return true;
+}
+
+static void say(struct fixture *f, const char *line)
+{
+    g_autofree char *all = g_strconcat(line, "\n", NULL);
+    assert_int_equal(write(f->engine, all, strlen(all)), (ssize_t)strlen(all));
+}
+
+static void type(struct fixture *f, const char *keys)
+{
+    assert_int_equal(write(f->master, keys, strlen(keys)), (ssize_t)strlen(keys));
+}
+
+/* The exit code; -1 = it did not end in time, -2 = by a signal. */
+static int ended(struct fixture *f)
+{
+    gint64 end = g_get_monotonic_time() + DEADLINE_MS * 1000LL;
+    int status;
+    while (waitpid(f->console, &status, WNOHANG) == 0) {
+        struct pollfd fds[] = {{f->master, POLLIN, 0}};
+        if (g_get_monotonic_time() > end) {
+            kill(f->console, SIGKILL);
+            waitpid(f->console, &status, 0);
+            return -1;
+        }
+        poll(fds, 1, 20);
+        take(f->master, f->shown);
+        take(f->engine, f->sent);
+    }
+    take(f->master, f->shown);
+    take(f->engine, f->sent);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -2;
+}
+
+static void assert_restored(struct fixture *f)
+{
+    struct termios now;
+    assert_int_equal(tcgetattr(f->master, &now), 0);
+    assert_int_equal(now.c_lflag & (ICANON | ECHO | ISIG), f->before.c_lflag & (ICANON | ECHO | ISIG));
+    const char *off = strstr(f->shown->str, "\033[?2004l"), *out = strstr(f->shown->str, "\033[?1049l");
+    assert_non_null(off);
+    assert_non_null(out);
+}
+
+static void stop(struct fixture *f)
+{
+    close(f->master);
+    close(f->engine);
+    g_string_free(f->shown, TRUE);
+    g_string_free(f->sent, TRUE);
+}
+
+#define HELLO "{\"event\":\"hello\",\"protocol\":1,\"run\":\"17\",\"display\":\":99\",\"task\":\"a task\",\"mode\":\"step\",\"max_steps\":5}"
+#define PROPOSAL                                                                                                                                   \
+    "{\"event\":\"proposal\",\"id\":14,\"step\":1,\"action\":{\"skill\":\"wait_seconds\",\"args\":{\"seconds\":1},\"expectation\":\"\",\"reason\":\"\"}," \
+    "\"timeline\":[{\"at_ms\":0,\"type\":\"wait\",\"duration_ms\":1000}],\"tier\":0,\"rule\":\"r\",\"word\":\"\",\"target\":null,"                  \
+    "\"digest\":\"ab00000000000000000000000000000000000000000000000000000000000000\",\"expires_s\":0}"
+#define ENDED "{\"event\":\"ended\",\"outcome\":\"success\",\"reason\":\"done\",\"exit\":0}"
+
+static void begin(struct fixture *f, const char *term)
+{
+    start(f, term);
+    say(f, HELLO);
+    assert_true(wait_for(f, f->shown, "a task", DEADLINE_MS));
+}
+
+static void console__approves_and_leaves_with_the_runs_code(void **state)
+{
+    (void)state;
+    struct fixture f;
+    begin(&f, "xterm-256color");
+    say(&f, PROPOSAL);
+    assert_true(wait_for(&f, f.shown, "wait_seconds", DEADLINE_MS));
+    type(&f, "y"); /* too early */
+    assert_true(wait_for(&f, f.shown, "not approved", DEADLINE_MS));
+    assert_null(strstr(f.sent->str, "approve"));
+    g_string_truncate(f.shown, 0);
+    assert_true(wait_for(&f, f.shown, "armed", DEADLINE_MS));
+    type(&f, "y");
+    assert_true(wait_for(&f, f.sent, "\"command\":\"approve\"", DEADLINE_MS));
+    say(&f, ENDED);
+    assert_true(wait_for(&f, f.shown, "ended success", DEADLINE_MS));
+    type(&f, "q");
+    assert_int_equal(ended(&f), 0);
+    assert_restored(&f);
+    stop(&f);
+}
+
+static void console__drops_a_paste(void **state)
+{
+    (void)state;
+    struct fixture f;
+    begin(&f, "xterm-256color");
+    say(&f, PROPOSAL);
+    assert_true(wait_for(&f, f.shown, " armed ", DEADLINE_MS));
+    type(&f, "\033[200~y\ny:stop\nQ\033[201~");
+    assert_true(wait_for(&f, f.shown, "dropped", DEADLINE_MS));
+    type(&f, "2"); /* after the paste keys work again */
+    say(&f, ENDED);
+    assert_true(wait_for(&f, f.shown, "ended success", DEADLINE_MS));
+    type(&f, "q");
+    assert_int_equal(ended(&f), 0);
+    assert_string_equal(f.sent->str, "");
+    stop(&f);
+}
+
+static void console__says_engine_lost_and_stays(void **state)
+{
+    (void)state;
+    struct fixture f;
+    begin(&f, "xterm-256color");
+    shutdown(f.engine, SHUT_RDWR);
+    assert_true(wait_for(&f, f.shown, "reins resume 17", DEADLINE_MS));
+    type(&f, "q");
+    assert_int_equal(ended(&f), 1);
+    assert_restored(&f);
+    stop(&f);
+}
+
+static void leaves_on(int signal)
+{
+    struct fixture f;
+    begin(&f, "xterm-256color");
+    kill(f.console, signal);
+    assert_int_equal(ended(&f), 4);
+    assert_restored(&f);
+    char byte;
+    assert_int_equal(read(f.engine, &byte, 1), 0); /* the engine sees end-of-file: it pauses */
+    stop(&f);
+}
+
+static void console__detaches_on_SIGHUP_and_SIGTERM(void **state)
+{
+    (void)state;
+    leaves_on(SIGHUP);
+    leaves_on(SIGTERM);
+}
+
+static void console__restores_the_terminal_after_a_crash(void **state)
+{
+    (void)state;
+    struct fixture f;
+    begin(&f, "xterm-256color");
+    kill(f.console, SIGSEGV);
+    assert_int_equal(ended(&f), -2);
+    assert_restored(&f);
+    stop(&f);
+}
+
+static void console__stops_on_SIGINT(void **state)
+{
+    (void)state;
+    struct fixture f;
+    begin(&f, "xterm-256color");
+    kill(f.console, SIGINT);
+    assert_true(wait_for(&f, f.sent, "\"command\":\"stop\"", DEADLINE_MS));
+    say(&f, "{\"event\":\"ended\",\"outcome\":\"stopped\",\"reason\":\"x\",\"exit\":4}");
+    assert_true(wait_for(&f, f.shown, "ended stopped", DEADLINE_MS));
+    type(&f, "q");
+    assert_int_equal(ended(&f), 4);
+    stop(&f);
+}
+
+static void console__follows_the_terminals_size(void **state)
+{
+    (void)state;
+    struct fixture f;
+    begin(&f, "xterm-256color");
+    struct winsize size = {.ws_row = 5, .ws_col = 20};
+    ioctl(f.master, TIOCSWINSZ, &size);
+    assert_true(wait_for(&f, f.shown, "too small", DEADLINE_MS));
+    size = (struct winsize){.ws_row = 24, .ws_col = 80};
+    g_string_truncate(f.shown, 0);
+    ioctl(f.master, TIOCSWINSZ, &size);
+    assert_true(wait_for(&f, f.shown, "a task", DEADLINE_MS));
+    kill(f.console, SIGTERM);
+    assert_int_equal(ended(&f), 4);
+    stop(&f);
+}
+
+/* A terminal that terminfo does not know, and none at all: one sentence, exit code 3. */
+static void console__refuses_an_unknown_terminal(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "no-such-terminal");
+    assert_int_equal(ended(&f), 3);
+    assert_non_null(strstr(f.shown->str, "terminfo does not know TERM \"no-such-terminal\""));
+    stop(&f);
+}
+
+/* A line that is no event is said and survived. */
+static void console__survives_nonsense(void **state)
+{
+    (void)state;
+    struct fixture f;
+    begin(&f, "xterm-256color");
+    say(&f, "not json");
+    say(&f, "{\"event\":\"frame\",\"frame\":7}");
+    say(&f, "{\"event\":\"from_the_future\",\"x\":1}");
+    say(&f, ENDED);
+    assert_true(wait_for(&f, f.shown, "ended success", DEADLINE_MS));
+    type(&f, "q");
+    assert_int_equal(ended(&f), 0);
+    stop(&f);
+}
+
+/* ---- for people ---- */
+
+static void play(int fd, const char *path, const char *dir)
+{
+    g_autofree char *text = NULL, *log = g_build_filename(dir, "commands", NULL);
+    if (!g_file_get_contents(path, &text, NULL, NULL))
+        _exit(1);
+    int out = open(log, O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0600);
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (char **line = lines; *line; line++) {
+        if (g_str_has_prefix(*line, "event ")) {
+            g_auto(GStrv) parts = g_strsplit(*line + 6, "@DIR@", -1);
+            g_autofree char *json = g_strjoinv(dir, parts);
+            dprintf(fd, "%s\n", json);
+        } else if (g_str_has_prefix(*line, "wait ")) {
+            poll(NULL, 0, atoi(*line + 5));
+        }
+    }
+    char buffer[4096];
+    ssize_t n;
+    while ((n = read(fd, buffer, sizeof buffer)) > 0) {
+        if (write(out, buffer, (size_t)n) < 0)
+            break;
+    }
+    _exit(0);
+}
+
+static int replay(const char *path, const char *dir)
+{
+    int pair[2];
+    g_autoptr(GError) error = NULL;
+    g_autoptr(config) cfg = config_load_text("", &error);
+    if (!cfg || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
+        return 1;
+    pid_t engine = fork();
+    if (engine == 0) {
+        close(pair[1]);
+        setsid();
+        play(pair[0], path, dir);
+    }
+    close(pair[0]);
+    int code = console_main(line_stream_new(pair[1], pair[1]), engine, cfg, &error);
+    if (code < 0)
+        fprintf(stderr, "reins: %s\n", error->message);
+    return code < 0 ? 3 : code;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 4 && g_str_equal(argv[1], "replay"))
+        return replay(argv[2], argv[3]);
+    signal(SIGPIPE, SIG_IGN);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(console__approves_and_leaves_with_the_runs_code),
+        cmocka_unit_test(console__drops_a_paste),
+        cmocka_unit_test(console__says_engine_lost_and_stays),
+        cmocka_unit_test(console__detaches_on_SIGHUP_and_SIGTERM),
+        cmocka_unit_test(console__restores_the_terminal_after_a_crash),
+        cmocka_unit_test(console__stops_on_SIGINT),
+        cmocka_unit_test(console__follows_the_terminals_size),
+        cmocka_unit_test(console__refuses_an_unknown_terminal),
+        cmocka_unit_test(console__survives_nonsense),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

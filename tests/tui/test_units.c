@@ -1,0 +1,304 @@
+/* The console's pure parts: arming, text, input, the key table, the layout, pictures. */
+
+#include "tui/arming.h"
+#include "tui/input.h"
+#include "tui/keys.h"
+#include "tui/layout.h"
+#include "tui/text.h"
+#include "tui/thumbnails.h"
+
+#include "engine/eye/frame.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define MS 1000
+
+static void arming__arms__after_the_quiet_time_and_not_a_moment_before(void **state)
+{
+    (void)state;
+    struct arming a;
+    arming_init(&a, 400);
+    arming_set_readable(&a, true, 1000 * MS);
+    assert_int_equal(arming_deadline(&a, 1000 * MS), 1400 * MS);
+    assert_false(arming_armed(&a, 1400 * MS - 1));
+    assert_true(arming_armed(&a, 1400 * MS));
+    assert_int_equal(arming_deadline(&a, 1400 * MS), -1);
+}
+
+static void arming__starts_anew__on_every_key_also_when_armed(void **state)
+{
+    (void)state;
+    struct arming a;
+    arming_init(&a, 400);
+    arming_set_readable(&a, true, 0);
+    for (gint64 t = 0; t < 5000; t += 399) {
+        assert_false(arming_armed(&a, t * MS));
+        arming_key(&a, t * MS);
+    }
+    gint64 last = a.since_us;
+    assert_true(arming_armed(&a, last + 400 * MS));
+    arming_key(&a, last + 401 * MS);
+    assert_false(arming_armed(&a, last + 402 * MS));
+}
+
+static void arming__never__while_unreadable(void **state)
+{
+    (void)state;
+    struct arming a;
+    arming_init(&a, 400);
+    assert_false(arming_armed(&a, G_MAXINT64 / 2));
+    arming_set_readable(&a, true, 0);
+    arming_set_readable(&a, false, 100 * MS);
+    assert_false(arming_armed(&a, 10000 * MS));
+    assert_int_equal(arming_deadline(&a, 10000 * MS), -1);
+    arming_set_readable(&a, true, 10000 * MS);
+    assert_false(arming_armed(&a, 10399 * MS));
+    arming_set_readable(&a, true, 10300 * MS); /* still readable: nothing starts anew */
+    assert_true(arming_armed(&a, 10400 * MS));
+    arming_reset(&a, 10500 * MS); /* another card */
+    assert_false(arming_armed(&a, 10500 * MS));
+}
+
+static void text__fit__never_exceeds_its_width(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"", "a", "plain text of some length", "計算機の画面は１２です", "e\u0301e\u0301e\u0301e\u0301e\u0301", "\u202eabc\x1b[31m",
+                                        "bad \xff\xfe bytes", "a\nb\tc"};
+    for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
+        for (int width = 0; width < 30; width++) {
+            g_autofree char *fitted = text_fit(texts[i], width);
+            assert_true(text_width(fitted) <= width);
+            assert_true(g_utf8_validate(fitted, -1, NULL));
+            assert_null(strpbrk(fitted, "\n\t\x1b"));
+        }
+    }
+}
+
+static void text__wrap__loses_nothing(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"one two three four five six seven", "wordwithoutanyblankatallthatislongerthanaline", "計算機の画面は１２です。計算機の画面",
+                                        "first\n\nsecond  with two blanks"};
+    for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
+        for (int width = 2; width < 50; width++) {
+            g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+            g_autoptr(GString) joined = g_string_new(""), wanted = g_string_new("");
+            text_wrap(lines, texts[i], width);
+            for (guint k = 0; k < lines->len; k++) {
+                assert_true(text_width(g_ptr_array_index(lines, k)) <= width);
+                g_string_append(joined, g_ptr_array_index(lines, k));
+            }
+            for (const char *p = texts[i]; *p; p++) {
+                if (*p != ' ' && *p != '\n')
+                    g_string_append_c(wanted, *p);
+            }
+            g_auto(GStrv) words = g_strsplit(joined->str, " ", -1);
+            g_autofree char *got = g_strjoinv("", words);
+            assert_string_equal(got, wanted->str);
+        }
+    }
+}
+
+static void text__wrap__one_column_and_a_wide_character_ends(void **state)
+{
+    (void)state;
+    g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+    text_wrap(lines, "計算", 1);
+    assert_int_equal(lines->len, 2);
+    text_wrap(lines, "x", 0);
+    assert_int_equal(lines->len, 2);
+}
+
+static void input__edits__by_characters_not_bytes(void **state)
+{
+    (void)state;
+    struct input in;
+    input_init(&in, "a12");
+    static const int keys[] = {K_HOME, K_RIGHT, 0x8a08, K_LEFT, K_BACKSPACE, K_DELETE, K_END, K_BACKSPACE, K_LEFT, 'x', K_CTRL('k'), K_DELETE, K_RIGHT};
+    for (gsize i = 0; i < G_N_ELEMENTS(keys); i++) {
+        assert_true(input_key(&in, keys[i]));
+        assert_true(g_utf8_validate(in.text->str, -1, NULL));
+        assert_true(in.cursor <= in.text->len);
+    }
+    assert_string_equal(in.text->str, "x");
+    assert_false(input_key(&in, K_ENTER));
+    assert_false(input_key(&in, K_PASTE));
+    assert_false(input_key(&in, K_F0 + 3));
+    input_set(&in, "one two  ");
+    input_key(&in, K_CTRL('w'));
+    assert_string_equal(in.text->str, "one ");
+    input_key(&in, K_CTRL('u'));
+    input_key(&in, K_BACKSPACE);
+    assert_string_equal(in.text->str, "");
+    input_clear(&in);
+}
+
+static void input__window__keeps_the_cursor_in_sight(void **state)
+{
+    (void)state;
+    struct input in;
+    input_init(&in, "計算機 abcdefghij klmnop \u202e qrst");
+    for (int width = 2; width < 40; width++) {
+        in.cursor = in.text->len;
+        for (;;) {
+            int at;
+            g_autofree char *shown = input_window(&in, width, &at);
+            assert_true(at >= 0 && at < width);
+            assert_true(text_width(shown) <= width);
+            if (!in.cursor)
+                break;
+            input_key(&in, K_LEFT);
+        }
+    }
+    input_clear(&in);
+}
+
+static void keys__table__no_key_twice_and_none_of_them_approves_but_y(void **state)
+{
+    (void)state;
+    for (gsize i = 0; i < console_key_count; i++) {
+        const struct key_row *row = &console_keys_table[i];
+        for (gsize k = 0; k < i; k++) {
+            assert_int_not_equal(row->key, console_keys_table[k].key);
+            assert_true(!row->other || row->other != console_keys_table[k].key);
+            assert_true(!console_keys_table[k].other || row->key != console_keys_table[k].other);
+        }
+        assert_true((row->act == ACT_APPROVE) == (row->key == 'y'));
+        assert_true(row->act != ACT_APPROVE || (!row->command && !row->other));
+        g_autofree char *name = key_label(row->key);
+        assert_int_equal(key_from_name(name), row->key);
+    }
+    assert_null(key_find('x'));
+    assert_null(key_find(K_PASTE));
+    assert_int_equal(key_from_name("F13"), 0);
+    assert_int_equal(key_from_name("nonsense"), 0);
+    assert_int_equal(key_from_name(""), 0);
+}
+
+static int wanted_lines;
+static int lines_wanted(int width, void *data)
+{
+    (void)width;
+    (void)data;
+    return wanted_lines;
+}
+
+static void assert_inside(const struct layout *l, const struct rect *r)
+{
+    assert_true(r->x >= 0 && r->y >= 1 && r->width >= 10 && r->height >= 4);
+    assert_true(r->x + r->width <= l->width && r->y + r->height <= l->height - 1);
+}
+
+static void layout__every_size__has_room_for_every_part(void **state)
+{
+    (void)state;
+    for (int width = LAYOUT_MIN_WIDTH; width <= 320; width += 7) {
+        for (int height = LAYOUT_MIN_HEIGHT; height <= 110; height++) {
+            for (wanted_lines = 1; wanted_lines < 80; wanted_lines += 13) {
+                struct layout l = layout_compute(width, height, lines_wanted, NULL);
+                assert_false(l.too_small);
+                assert_inside(&l, &l.frame);
+                assert_inside(&l, &l.modules);
+                assert_inside(&l, &l.card);
+                assert_true(l.card.width * l.card.height + l.frame.width * l.frame.height + l.modules.width * l.modules.height == width * (height - 2));
+            }
+        }
+    }
+    assert_true(layout_compute(LAYOUT_MIN_WIDTH - 1, 50, lines_wanted, NULL).too_small);
+    assert_true(layout_compute(100, LAYOUT_MIN_HEIGHT - 1, lines_wanted, NULL).too_small);
+    assert_true(layout_compute(1, 1, lines_wanted, NULL).too_small);
+}
+
+static void thumbnails__fit__keeps_the_shape(void **state)
+{
+    (void)state;
+    int columns, rows;
+    thumbnails_fit(1280, 720, 55, 25, &columns, &rows);
+    assert_int_equal(columns, 55);
+    assert_int_equal(rows, 15);
+    thumbnails_fit(100, 1000, 55, 25, &columns, &rows);
+    assert_int_equal(rows, 25);
+    assert_int_equal(columns, 5);
+    thumbnails_fit(16384, 1, 10, 10, &columns, &rows);
+    assert_int_equal(rows, 1);
+    thumbnails_fit(0, 720, 55, 25, &columns, &rows);
+    assert_int_equal(columns, 0);
+}
+
+static char *picture(const char *name, guint32 left, guint32 right)
+{
+    g_autoptr(frame) f = frame_new(64, 64);
+    for (int i = 0; i < 64 * 64; i++)
+        f->pixels[i] = i % 64 < 32 ? left : right;
+    g_autoptr(GBytes) png = frame_to_png(f, NULL);
+    gsize length;
+    const char *data = g_bytes_get_data(png, &length);
+    char *path = g_build_filename(g_get_tmp_dir(), name, NULL);
+    assert_true(g_file_set_contents(path, data, (gssize)length, NULL));
+    return path;
+}
+
+static void thumbnails__get__colours_are_those_of_the_pixels(void **state)
+{
+    (void)state;
+    g_autofree char *path = picture("two.png", 0xff0000, 0x0000ff);
+    g_autoptr(thumbnails) t = thumbnails_new(THUMBNAIL_TRUECOLOUR);
+    g_autoptr(GError) error = NULL;
+    const struct thumbnail *p = thumbnails_get(t, "two", path, NULL, 8, 4, &error);
+    assert_non_null(p);
+    assert_int_equal(p->columns, 8);
+    assert_int_equal(p->rows, 4);
+    assert_int_equal(p->cells[1].c == ' ' ? p->cells[1].bg : p->cells[1].fg, 0xff0000);
+    assert_int_equal(p->cells[6].c == ' ' ? p->cells[6].bg : p->cells[6].fg, 0x0000ff);
+    /* the right half only, in pixels of a display that is twice as large */
+    struct pixel_rect half = {64, 0, 64, 128, 128, 128};
+    p = thumbnails_get(t, "two", path, &half, 4, 4, &error);
+    for (int i = 0; i < p->columns * p->rows; i++)
+        assert_int_equal(p->cells[i].c == ' ' ? p->cells[i].bg : p->cells[i].fg, 0x0000ff);
+    unlink(path);
+    assert_ptr_equal(thumbnails_get(t, "two", path, &half, 4, 4, &error), p); /* kept: the file is not read again */
+}
+
+static void thumbnails__get__says_what_is_wrong_with_a_file(void **state)
+{
+    (void)state;
+    g_autoptr(thumbnails) t = thumbnails_new(THUMBNAIL_256);
+    g_autoptr(GError) error = NULL;
+    assert_null(thumbnails_get(t, "x", "/nowhere/x.png", NULL, 8, 4, &error));
+    assert_non_null(error);
+    g_clear_error(&error);
+    g_autofree char *path = g_build_filename(g_get_tmp_dir(), "not.png", NULL);
+    assert_true(g_file_set_contents(path, "not a picture", -1, NULL));
+    assert_null(thumbnails_get(t, "y", path, NULL, 8, 4, &error));
+    assert_non_null(error);
+    unlink(path);
+}
+
+int main(void)
+{
+    setlocale(LC_ALL, "C.UTF-8");
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arming__arms__after_the_quiet_time_and_not_a_moment_before),
+        cmocka_unit_test(arming__starts_anew__on_every_key_also_when_armed),
+        cmocka_unit_test(arming__never__while_unreadable),
+        cmocka_unit_test(text__fit__never_exceeds_its_width),
+        cmocka_unit_test(text__wrap__loses_nothing),
+        cmocka_unit_test(text__wrap__one_column_and_a_wide_character_ends),
+        cmocka_unit_test(input__edits__by_characters_not_bytes),
+        cmocka_unit_test(input__window__keeps_the_cursor_in_sight),
+        cmocka_unit_test(keys__table__no_key_twice_and_none_of_them_approves_but_y),
+        cmocka_unit_test(layout__every_size__has_room_for_every_part),
+        cmocka_unit_test(thumbnails__fit__keeps_the_shape),
+        cmocka_unit_test(thumbnails__get__colours_are_those_of_the_pixels),
+        cmocka_unit_test(thumbnails__get__says_what_is_wrong_with_a_file),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
