@@ -194,7 +194,8 @@ static char **parse_line(skill *s, const char *line, int number, char **text, GA
         return text;
     }
     g_auto(GStrv) words = g_strsplit_set(line + 1, " \t", 2);
-    const char *tag = words[0], *rest = words[1] ? g_strstrip(words[1]) : "";
+    const char *tag = words[0] ? words[0] : ""; /* a bare "@" */
+    const char *rest = words[0] && words[1] ? g_strstrip(words[1]) : "";
     if (g_str_equal(tag, "param")) {
         parse_param(s, rest, number, findings);
         return s->params->len ? &g_array_index(s->params, struct param, s->params->len - 1).meaning : NULL;

@@ -39,3 +39,5 @@ lint: ## what no compiler holds: includes, libraries, banned calls, lengths (tes
 	@tests/lint/lint.sh .
 
 .PHONY: tests check lint
+
+include tests/fuzz/rules.mk

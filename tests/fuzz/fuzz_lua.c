@@ -1,0 +1,76 @@
+/* Any bytes as a skill file, run in this process: no crash, no leak, no way round the limits, and every event is one that a timeline may
+ * have. Sources that call what only processor time bounds (patterns) are passed over: time is the worker's matter. */
+
+#include "skills/library_parts.h"
+#include "skills/lua_sandbox.h"
+#include "skills/skill_doc.h"
+
+#include <lauxlib.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static bool is_slow(const char *source)
+{
+    static const char *const slow[] = {"find", "match", "gsub", "rep", "table.move"};
+    for (gsize i = 0; i < G_N_ELEMENTS(slow); i++) {
+        if (strstr(source, slow[i]))
+            return true;
+    }
+    return false;
+}
+
+static void found_global(void *data, int line, const char *name)
+{
+    g_autofree char *why = sandbox_undeclared(data, name);
+    g_assert(line >= 0 && why);
+}
+
+static void run(sandbox *s, const skill *one)
+{
+    struct sandbox_error e;
+    if (!sandbox_push_function(s, one->name))
+        return;
+    for (guint i = 0; i < one->params->len; i++)
+        lua_pushinteger(s->L, 1);
+    s->calling = true;
+    if (!sandbox_call(s, (int)one->params->len, 0, &e)) {
+        g_autoptr(GError) error = NULL;
+        sandbox_error_take(s, &e, &error);
+        g_assert(error && g_utf8_validate(error->message, -1, NULL));
+    }
+    s->calling = false;
+    g_assert(lua_gettop(s->L) == 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    int line;
+    g_autofree char *source = g_strndup((const char *)data, size);
+    g_autofree char *refused = doc_refuse_source((const char *)data, size, &line);
+    if (refused || is_slow(source))
+        return 0;
+    g_autoptr(screen) blank = screen_new(1280, 720);
+    g_autoptr(sandbox) s = sandbox_new(blank, 1, 60000);
+    s->instructions_max = 20000;
+    s->memory_limit = 4 * 1024 * 1024;
+    struct sandbox_error e;
+    if (!sandbox_load(s, "fuzz.lua", source, size, &e)) {
+        g_autoptr(GError) error = NULL;
+        sandbox_error_take(s, &e, &error);
+        g_assert(error);
+        return 0;
+    }
+    sandbox_seal(s);
+    g_autoptr(GArray) findings = doc_findings_new();
+    g_autoptr(GPtrArray) skills = library_skills_of(s, 0, source, findings);
+    sandbox_scan_globals(s, source, size, found_global, s);
+    for (guint i = 0; i < skills->len && i < 20; i++)
+        run(s, g_ptr_array_index(skills, i));
+    g_autofree char *json = timeline_to_json(s->timeline);
+    g_autoptr(timeline) back = timeline_from_json(json, strlen(json), NULL);
+    g_assert(back || strlen(json) > TIMELINE_JSON_MAX);
+    return 0;
+}
