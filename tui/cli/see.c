@@ -1,0 +1,156 @@
+/* reins see: one look at a display. */
+#include "tui/cli/see.h"
+
+#include "config/config.h"
+#include "config/profile.h"
+#include "engine/eye/frame.h"
+#include "engine/eye/store.h"
+#include "skills/visible.h"
+#include "tui/cli/cli.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char about[] =
+    "Looks once at a display, waits until it has settled, and writes the picture. Without --out it goes to the store's frames and its\n"
+    "path is printed. Without --profile the profile of the topmost window that has one is taken: its masks are blacked out.\n\n"
+    "  reins see --display :0 --out screen.png\n"
+    "  reins see --marks --json";
+
+static bool fits(const profile *p, const struct eye_window *w)
+{
+    return p && p->window &&
+           (g_regex_match_simple(p->window, w->title, 0, 0) || g_regex_match_simple(p->window, w->class, 0, 0));
+}
+
+/* The profile of the topmost window that has one; NULL without error: none has. */
+static profile *profile_of_windows(const GPtrArray *windows)
+{
+    g_auto(GStrv) names = profile_names();
+    for (guint i = 0; i < windows->len; i++)
+        for (gsize j = 0; names[j]; j++) {
+            g_autoptr(profile) p = profile_load(names[j], NULL); /* one that does not parse is `config check`'s business */
+            if (fits(p, g_ptr_array_index(windows, i)))
+                return g_steal_pointer(&p);
+        }
+    return NULL;
+}
+
+static bool choose_profile(const char *display, const char *name, profile **ret_profile, GError **error)
+{
+    if (name) {
+        *ret_profile = profile_load(name, error);
+        return *ret_profile != NULL;
+    }
+    g_autoptr(GPtrArray) windows = eye_windows(display, error);
+    if (!windows)
+        return false;
+    *ret_profile = profile_of_windows(windows);
+    return true;
+}
+
+static char *frames_folder(GError **error)
+{
+    g_autofree char *data = config_data_dir(error);
+    if (!data)
+        return NULL;
+    char *frames = g_build_filename(data, "frames", NULL);
+    if (g_mkdir_with_parents(frames, 0700) != 0) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT, "the folder %s cannot be made: %s", frames, g_strerror(errno));
+        g_clear_pointer(&frames, g_free);
+    }
+    return frames;
+}
+
+/* The picture was stored in a folder of its own; it becomes `out` and the folder goes. */
+static bool move_out(eye_observation *o, const char *out, GError **error)
+{
+    char *bytes = NULL;
+    gsize length = 0;
+    if (!g_file_get_contents(o->frame.path, &bytes, &length, error))
+        return false;
+    g_autoptr(GBytes) png = g_bytes_new_take(bytes, length);
+    if (!store_write(out, png, true, error))
+        return false;
+    g_unlink(o->frame.path);
+    g_free(o->frame.path);
+    o->frame.path = g_canonicalize_filename(out, NULL);
+    return true;
+}
+
+static eye_observation *look(const char *display, const profile *p, const char *out, bool marks, GError **error)
+{
+    if (!out) {
+        g_autofree char *frames = frames_folder(error);
+        return frames ? eye_look(display, p, frames, marks, error) : NULL;
+    }
+    g_autofree char *aside = g_dir_make_tmp("reins-see-XXXXXX", error);
+    g_autoptr(eye_observation) o = aside ? eye_look(display, p, aside, marks, error) : NULL;
+    bool ok = o && move_out(o, out, error);
+    if (o && !ok)
+        g_unlink(o->frame.path);
+    if (aside)
+        g_rmdir(aside);
+    return ok ? g_steal_pointer(&o) : NULL;
+}
+
+static void print_window(const eye_observation *o, const struct eye_window *w)
+{
+    g_autofree char *title = visible_text(w->title), *class = visible_text(w->class);
+    printf("window 0x%" G_GINT64_MODIFIER "x %dx%d at %d,%d \"%s\" (%s)%s%s\n", (guint64)w->id, w->width, w->height, w->x, w->y, title, class,
+           w->id == o->focus ? (o->pointer_root ? " has the keys (under the pointer)" : " has the focus") : "",
+           w->id == o->target ? ", is the target" : "");
+}
+
+static void print_text(const eye_observation *o, const profile *p, bool marks)
+{
+    printf("%s\n%dx%d%s, pointer at %d,%d%s%s\n", o->frame.path, o->frame.width, o->frame.height, o->settled ? "" : ", still changing",
+           o->screen->pointer_x, o->screen->pointer_y, p ? ", profile " : "", p ? p->name : "");
+    for (guint i = 0; i < o->windows->len; i++)
+        print_window(o, g_ptr_array_index(o->windows, i));
+    for (guint i = 0; marks && i < o->screen->words->len; i++) {
+        const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
+        g_autofree char *text = visible_text(w->text);
+        printf("word \"%s\" %dx%d at %d,%d in %s, sure by %.0f %%\n", text, w->width, w->height, w->x, w->y, w->region, w->confidence * 100);
+    }
+    for (guint i = 0; marks && i < o->screen->icons->len; i++) {
+        const struct screen_icon *icon = &g_array_index(o->screen->icons, struct screen_icon, i);
+        printf("icon %s %dx%d at %d,%d\n", icon->name, icon->width, icon->height, icon->x, icon->y);
+    }
+}
+
+int cli_see(int argc, char **argv)
+{
+    g_autofree char *display = NULL, *out = NULL, *name = NULL;
+    gboolean marks = FALSE, json = FALSE;
+    const GOptionEntry entries[] = {
+        {"display", 0, 0, G_OPTION_ARG_STRING, &display, "the display, instead of $DISPLAY", ":N"},
+        {"out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write the picture there", "F.png"},
+        {"marks", 0, 0, G_OPTION_ARG_NONE, &marks, "read the profile's regions and find its icons", NULL},
+        {"profile", 0, 0, G_OPTION_ARG_STRING, &name, "the application profile", "NAME"},
+        {"json", 0, 0, G_OPTION_ARG_NONE, &json, "one JSON object", NULL},
+        G_OPTION_ENTRY_NULL,
+    };
+    int code = EXIT_DONE;
+    if (!cli_options(&argc, &argv, entries, "", about, &code))
+        return code;
+    if (argc > 1)
+        return cli_usage("see: \"%s\" is one word too many (reins see --help lists the options)", argv[1]);
+    g_autoptr(profile) p = NULL;
+    g_autoptr(GError) error = NULL;
+    if (!choose_profile(display, name, &p, &error))
+        return cli_fail(error);
+    g_autoptr(eye_observation) o = look(display, p, out, marks, &error);
+    if (!o)
+        return cli_fail(error);
+    if (json) {
+        g_autofree char *text = see_json(o, p, marks);
+        puts(text);
+    } else {
+        print_text(o, p, marks);
+    }
+    return EXIT_DONE;
+}

@@ -1,0 +1,9 @@
+#ifndef TUI_CLI_SEE_H
+#define TUI_CLI_SEE_H
+
+#include "engine/eye/eye.h"
+
+/* What one look gave, as one JSON object; `marks`: with words and icons. Caller frees. (see_json.c) */
+char *see_json(const eye_observation *o, const profile *p, bool marks);
+
+#endif

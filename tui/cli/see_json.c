@@ -1,0 +1,59 @@
+#include "config/strict_json.h"
+#include "tui/cli/see.h"
+
+#include <string.h>
+
+static cJSON *window_json(const struct eye_window *w)
+{
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddNumberToObject(o, "id", (double)w->id);
+    cJSON_AddStringToObject(o, "title", w->title);
+    cJSON_AddStringToObject(o, "class", w->class);
+    cJSON_AddNumberToObject(o, "pid", (double)w->pid);
+    cJSON_AddNumberToObject(o, "x", w->x);
+    cJSON_AddNumberToObject(o, "y", w->y);
+    cJSON_AddNumberToObject(o, "width", w->width);
+    cJSON_AddNumberToObject(o, "height", w->height);
+    return o;
+}
+
+static void add_window(cJSON *o, const char *key, const eye_observation *ob, gint64 id)
+{
+    const struct eye_window *w = id ? eye_observation_window(ob, id) : NULL;
+    cJSON_AddItemToObject(o, key, w ? window_json(w) : cJSON_CreateNull());
+}
+
+/* The screen's own form has words and icons. */
+static void add_marks(cJSON *o, const screen *s)
+{
+    g_autofree char *text = screen_to_json(s);
+    g_autoptr(cJSON) whole = strict_json_parse(text, strlen(text), G_MAXINT32, NULL);
+    static const char *const parts[] = {"words", "icons"};
+    for (gsize i = 0; i < G_N_ELEMENTS(parts); i++) {
+        cJSON *part = whole ? cJSON_DetachItemFromObjectCaseSensitive(whole, parts[i]) : NULL;
+        cJSON_AddItemToObject(o, parts[i], part ? part : cJSON_CreateArray());
+    }
+}
+
+char *see_json(const eye_observation *ob, const profile *p, bool marks)
+{
+    g_autoptr(cJSON) o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "frame", ob->frame.hash);
+    cJSON_AddStringToObject(o, "path", ob->frame.path);
+    cJSON_AddNumberToObject(o, "width", ob->frame.width);
+    cJSON_AddNumberToObject(o, "height", ob->frame.height);
+    cJSON_AddBoolToObject(o, "settled", ob->settled);
+    cJSON_AddItemToObject(o, "profile", p ? cJSON_CreateString(p->name) : cJSON_CreateNull());
+    cJSON *pointer = cJSON_AddObjectToObject(o, "pointer");
+    cJSON_AddNumberToObject(pointer, "x", ob->screen->pointer_x);
+    cJSON_AddNumberToObject(pointer, "y", ob->screen->pointer_y);
+    add_window(o, "focus", ob, ob->focus);
+    cJSON_AddBoolToObject(o, "pointer_root", ob->pointer_root);
+    add_window(o, "target", ob, ob->target);
+    cJSON *windows = cJSON_AddArrayToObject(o, "windows");
+    for (guint i = 0; i < ob->windows->len; i++)
+        cJSON_AddItemToArray(windows, window_json(g_ptr_array_index(ob->windows, i)));
+    if (marks)
+        add_marks(o, ob->screen);
+    return strict_json_print(o);
+}
