@@ -116,6 +116,8 @@ local function label_of(action)
             asterisk = "*", plus = "+", minus = "-", slash = "/", equal = "=", period = ".", KP_Enter = "=", Clear = "CE/C",
         }
         return names[key] or (#key == 1 and key) or string.match(key, "^KP_(%d)$") or "?"
+    elseif action.skill == "press_keys_combined" then
+        return string.lower(tostring(args.keys)) == "ctrl+h" and "CE/C" or "?"
     elseif action.skill == "type_text" then
         local text = tostring(args.text)
         return text == "\n" and "=" or #text == 1 and text or "?"
@@ -174,7 +176,7 @@ local function rejections(vars, subtask)
             skills[entry.action.skill .. " " .. tostring(label_of(entry.action))] = true
             n = n + (since and 1 or 0)
             if since and entry.person and entry.person ~= "" then
-                reasons[#reasons + 1] = entry.person
+                reasons[#reasons + 1] = string.gsub(entry.person, "^the person rejected it:%s*", "")
             end
         end
     end
@@ -319,7 +321,7 @@ local function next_label(vars, sum, state)
     local number = display(vars)
     local enter_a, enter_b = typing(sum)
     if state == "clear the display" then
-        return "AC", "the display shows 0"
+        return "AC", number == "0" and NO_CHANGE or "the display shows 0"
     elseif string.match(state, "^choose") then
         return sum.op, NO_CHANGE
     elseif state == "read the result" then
@@ -349,22 +351,11 @@ end
 
 -- ---- the ways to press ----
 
-local function has_skill(vars, name)
-    local any = false
-    for _, skill in ipairs(vars.skills or {}) do
-        any = true
-        if skill.name == name then
-            return true
-        end
-    end
-    return not any -- no list was given
-end
-
 local function ways(label)
     local list = { { "press_button", { label = label }, label } }
     if label == "AC" then
         list[#list + 1] = { "press_button", { label = "CE/C" }, "CE/C" }
-        list[#list + 1] = { "press_key", { key = "Clear" }, "CE/C" }
+        list[#list + 1] = { "press_keys_combined", { keys = "ctrl+h" }, "CE/C" }
     else
         list[#list + 1] = { "press_key", { key = KEY[label] or label }, label }
         list[#list + 1] = { "type_text", { text = label == "=" and "\n" or label }, label }
@@ -376,9 +367,10 @@ end
 local function choose_way(vars, label, rejected, tries)
     local fit = {}
     for _, way in ipairs(ways(label)) do
+        -- vars.skills is only what was retrieved for the plan; a skill that is not there at all comes back as trouble
         local barred = rejected[way[1] .. " " .. way[3]]
         local troubled = string.find(vars.trouble or "", way[1], 1, true)
-        if has_skill(vars, way[1]) and not barred and not troubled then
+        if not barred and not troubled then
             fit[#fit + 1] = way
         end
     end

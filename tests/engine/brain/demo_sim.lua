@@ -59,6 +59,8 @@ local function pressed_by(action)
         return action.args.label
     elseif action.skill == "press_key" then
         return KEYS[action.args.key] or action.args.key
+    elseif action.skill == "press_keys_combined" then
+        return action.args.keys == "ctrl+h" and "CE/C" or nil
     elseif action.skill == "type_text" then
         return action.args.text == "\n" and "=" or action.args.text
     end
@@ -76,7 +78,7 @@ end
 function play(scenario)
     local c = calculator(scenario.display)
     local past, subtask, log, summary = {}, "", {}, ""
-    local skills = { { name = "press_button" }, { name = "press_key" }, { name = "type_text" }, { name = "wait_seconds" } }
+    local skills = { { name = "press_button" } } -- what was retrieved, not all there is
     for step = 1, scenario.max or 120 do
         local event = (scenario.events or {})[tostring(step)] or {}
         local seen = c.display
@@ -122,7 +124,7 @@ function play(scenario)
         local before = c.display
         local label = pressed_by(action)
         if event.what == "reject" then
-            entry.verdict, entry.person, label = "rejected", event.reason or "", nil
+            entry.verdict, entry.person, label = "rejected", "the person rejected it: " .. (event.reason or ""), nil
         elseif event.what == "stale" then
             entry.verdict, label = "stale", nil
         elseif event.what == "edit" then
