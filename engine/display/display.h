@@ -30,18 +30,18 @@ typedef struct sandbox {
     char *xauthority; /* file with the cookie, 0600 */
     int width, height;
     struct process_id server, wm, app;
-    char *app_log;    /* file with the program's stdout and stderr */
+    char *app_log; /* file with the program's stdout and stderr */
 } sandbox;
 
-/* Lets programs of the same user onto a display without its cookie (access control by uid, "localuser"): other tools may then look
- * at a sandbox, other users may not. What cannot be had is left out: our own processes have the cookie. */
+/* Lets programs of the same user onto a display without its cookie (access control by uid, "localuser"): other tools may then
+ * look at a sandbox, other users may not. What cannot be had is left out: our own processes have the cookie. */
 void display_admit_user(const char *display, const char *xauthority);
 
-/* Starts Xvfb (own cookie, no TCP, own session) on a free display and waits until it answers (-displayfd). `dir` (0700, made) gets the
- * cookie and the logs. Sets nothing in our environment. */
+/* Starts Xvfb (own cookie, no TCP, own session) on a free display and waits until it answers (-displayfd). `dir` (0700, made)
+ * gets the cookie and the logs. Sets nothing in our environment. */
 sandbox *sandbox_start(const char *dir, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* Starts the program by /bin/sh-like word splitting (g_shell_parse_argv, no shell) in a session of its own. PROGRAM error: not found,
- * or it ended before anything was seen (exit status and its last lines are in the message: sandbox_app_failed()). */
+/* Starts the program by /bin/sh-like word splitting (g_shell_parse_argv, no shell) in a session of its own. PROGRAM error: not
+ * found, or it ended before anything was seen (exit status and its last lines are in the message: sandbox_app_failed()). */
 bool sandbox_start_app(sandbox *s, const char *command, GError **error);
 bool sandbox_start_wm(sandbox *s, const char *command, GError **error);
 /* NULL while the program lives; else a sentence with how it ended and its last lines; caller frees. */

@@ -1,5 +1,5 @@
-/* What a display offers. Xlib writes its reason for a refused connection straight to stderr: it is caught there, so that a console
- * stays clean and the sentence has the reason. */
+/* What a display offers. Xlib writes its reason for a refused connection straight to stderr: it is caught there, so that a
+ * console stays clean and the sentence has the reason. */
 #include "engine/display/display.h"
 
 #include <X11/XKBlib.h>
@@ -11,6 +11,7 @@
 #include <X11/extensions/Xdamage.h>
 #include <X11/extensions/Xfixes.h>
 #include <X11/extensions/Xrandr.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -23,7 +24,7 @@ static bool wayland_session(void)
 /* Opens it with stderr aside; *ret_said gets what Xlib wrote. */
 static Display *open_quietly(const char *display, char **ret_said)
 {
-    int saved = dup(STDERR_FILENO), aside = memfd_create("reins-x", MFD_CLOEXEC);
+    int saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), aside = memfd_create("reins-x", MFD_CLOEXEC);
     if (saved >= 0 && aside >= 0)
         dup2(aside, STDERR_FILENO);
     Display *dpy = XOpenDisplay(display);
@@ -47,11 +48,13 @@ static char *not_opened(const char *display, const char *said)
         return g_strdup_printf("no display: $DISPLAY is not set%s (give --display :N or --sandbox WxH)",
                                wayland_session() ? " and this is a Wayland session" : "");
     if (strstr(said, "uthoriz") || strstr(said, "No protocol") || strstr(said, "cookie"))
-        return g_strdup_printf("display %s does not let us in: %s (set XAUTHORITY to the cookie file of that session)", display, said);
+        return g_strdup_printf("display %s does not let us in: %s (set XAUTHORITY to the cookie file of that session)", display,
+                               said);
     if (strstr(said, "Maximum number"))
         return g_strdup_printf("display %s has no room for another client (close some programs)", display);
-    return g_strdup_printf("display %s cannot be opened: no X server answers there%s%s%s (give --display :N or --sandbox WxH)", display,
-                           said[0] ? ": " : "", said, wayland_session() ? "; this is a Wayland session: log in to X11 or use a sandbox" : "");
+    return g_strdup_printf("display %s cannot be opened: no X server answers there%s%s%s (give --display :N or --sandbox WxH)",
+                           display, said[0] ? ": " : "", said,
+                           wayland_session() ? "; this is a Wayland session: log in to X11 or use a sandbox" : "");
 }
 
 /* XWAYLAND is its extension since 23.1; older ones name their outputs so. */
@@ -79,7 +82,8 @@ static void probe_extensions(Display *dpy, struct display_probe *p)
     p->xtest = XTestQueryExtension(dpy, &event, &code, &major, &minor);
     p->shm = XShmQueryExtension(dpy);
     major = 2, minor = 2;
-    p->xinput2 = XQueryExtension(dpy, "XInputExtension", &opcode, &event, &code) && XIQueryVersion(dpy, &major, &minor) == Success;
+    p->xinput2 =
+        XQueryExtension(dpy, "XInputExtension", &opcode, &event, &code) && XIQueryVersion(dpy, &major, &minor) == Success;
     p->xfixes = XFixesQueryExtension(dpy, &event, &code);
     p->damage = XDamageQueryExtension(dpy, &event, &code);
     major = 1, minor = 0;
@@ -96,7 +100,8 @@ static Window window_property(Display *dpy, Window w, const char *name)
     unsigned long n = 0, left;
     unsigned char *data = NULL;
     Window found = 0;
-    if (property != None && XGetWindowProperty(dpy, w, property, 0, 1, False, XA_WINDOW, &type, &format, &n, &left, &data) == Success &&
+    if (property != None &&
+        XGetWindowProperty(dpy, w, property, 0, 1, False, XA_WINDOW, &type, &format, &n, &left, &data) == Success &&
         type == XA_WINDOW && format == 32 && n == 1)
         memcpy(&found, data, sizeof found);
     if (data)
@@ -130,11 +135,16 @@ static char *window_manager(Display *dpy)
 static char *problem_of(Display *dpy, const char *display, const struct display_probe *p)
 {
     if (p->depth != 24 && p->depth != 32)
-        return g_strdup_printf("display %s has %d bits of colour and reins reads 24 (start it with 24, or use --sandbox WxH)", display, p->depth);
+        return g_strdup_printf("display %s has %d bits of colour and reins reads 24 (start it with 24, or use --sandbox WxH)",
+                               display, p->depth);
     if (is_xwayland(dpy, p->randr))
-        return g_strdup_printf("display %s is Xwayland: it shows and takes only X programs, not the desktop (log in to an X11 session or use --sandbox WxH)", display);
+        return g_strdup_printf("display %s is Xwayland: it shows and takes only X programs, not the desktop (log in to an X11 "
+                               "session or use --sandbox WxH)",
+                               display);
     if (!p->xtest)
-        return g_strdup_printf("display %s lacks the XTEST extension, so nothing can be pressed there (start its server without -extension XTEST)", display);
+        return g_strdup_printf(
+            "display %s lacks the XTEST extension, so nothing can be pressed there (start its server without -extension XTEST)",
+            display);
     return NULL;
 }
 

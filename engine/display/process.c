@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-G_DEFINE_QUARK(display-error-quark, display_error)
+G_DEFINE_QUARK(display - error - quark, display_error)
 
 /* State letter and start time (field 22) from /proc/PID/stat; the name in it may hold spaces and brackets. */
 static bool process_stat(pid_t pid, char *ret_state, guint64 *ret_start)
@@ -84,7 +84,8 @@ void process_id_end(const struct process_id *p, int grace_ms)
         kill(p->pid, SIGKILL);
         process_wait(p, 2000);
     }
-    /* Its children have had the same signal; whoever ignored it does not outlive the sandbox either. A zombie keeps the group's number ours. */
+    /* Its children have had the same signal; whoever ignored it does not outlive the sandbox either. A zombie keeps the group's
+     * number ours. */
     if (process_known(p, &zombie))
         kill(-p->pid, SIGKILL);
     waitpid(p->pid, NULL, WNOHANG); /* ECHILD where it is not ours */

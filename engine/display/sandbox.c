@@ -1,5 +1,6 @@
 /* Sandbox: an Xvfb of our own with its program, each in a session of its own, so that they outlive the engine. Pids and start
- * times are in the run's row. Nothing is reaped before sandbox_end(): a zombie is how sandbox_app_failed() still knows the exit status. */
+ * times are in the run's row. Nothing is reaped before sandbox_end(): a zombie is how sandbox_app_failed() still knows the exit
+ * status. */
 #include "engine/display/display.h"
 
 #include <errno.h>
@@ -52,7 +53,8 @@ static bool write_cookie(const char *path, GError **error)
     static const char name[] = "MIT-MAGIC-COOKIE-1";
     guint8 cookie[COOKIE_BYTES];
     if (getrandom(cookie, sizeof cookie, 0) != (ssize_t)sizeof cookie) {
-        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_FAILED, "no random bytes for the display's cookie: %s", g_strerror(errno));
+        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_FAILED, "no random bytes for the display's cookie: %s",
+                    g_strerror(errno));
         return false;
     }
     g_autoptr(GByteArray) entry = g_byte_array_new();
@@ -63,7 +65,8 @@ static bool write_cookie(const char *path, GError **error)
     g_byte_array_append(entry, size, sizeof size);
     g_byte_array_append(entry, cookie, sizeof cookie);
     g_autoptr(GError) problem = NULL;
-    if (!g_file_set_contents_full(path, (const char *)entry->data, (gssize)entry->len, G_FILE_SET_CONTENTS_CONSISTENT, 0600, &problem)) {
+    if (!g_file_set_contents_full(path, (const char *)entry->data, (gssize)entry->len, G_FILE_SET_CONTENTS_CONSISTENT, 0600,
+                                  &problem)) {
         g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_FAILED, "the display's cookie cannot be written: %s", problem->message);
         return false;
     }
@@ -101,7 +104,8 @@ static bool spawn(char **argv, char **envp, const char *log, int extra, GPid *re
     if (ok)
         return true;
     if (g_error_matches(problem, G_SPAWN_ERROR, G_SPAWN_ERROR_NOENT))
-        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM, "%s: there is no such program in $PATH (install it, or give its full path)", argv[0]);
+        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM,
+                    "%s: there is no such program in $PATH (install it, or give its full path)", argv[0]);
     else
         g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM, "%s cannot be started: %s", argv[0], problem->message);
     return false;
@@ -134,7 +138,8 @@ static bool start_server(sandbox *s, const char *log, GError **error)
 {
     g_autofree char *size = g_strdup_printf("%dx%dx24", s->width, s->height);
     /* -noreset: the keyboard map must not fall back when the last client leaves; -s 0: no screen saver */
-    const char *argv[] = {"Xvfb", "-displayfd", "3", "-screen", "0", size, "-auth", s->xauthority, "-nolisten", "tcp", "-noreset", "-s", "0", NULL};
+    const char *argv[] = {"Xvfb",        "-displayfd", "3",   "-screen",  "0",  size, "-auth",
+                          s->xauthority, "-nolisten",  "tcp", "-noreset", "-s", "0",  NULL};
     int fds[2];
     if (pipe2(fds, O_CLOEXEC) < 0) {
         g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_FAILED, "no pipe for the display: %s", g_strerror(errno));
@@ -146,7 +151,8 @@ static bool start_server(sandbox *s, const char *log, GError **error)
     close(fds[1]);
     if (!ok) {
         close(fds[0]);
-        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT, "no sandbox display: %s; the package is xvfb", problem->message);
+        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT, "no sandbox display: %s; the package is xvfb",
+                    problem->message);
         return false;
     }
     s->server = process_id_of(pid);
@@ -155,7 +161,8 @@ static bool start_server(sandbox *s, const char *log, GError **error)
     if (!number) {
         process_id_end(&s->server, 500);
         g_autofree char *tail = log_tail(log);
-        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT, "no sandbox display: Xvfb did not start (%s)", tail[0] ? tail : "it said nothing");
+        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT, "no sandbox display: Xvfb did not start (%s)",
+                    tail[0] ? tail : "it said nothing");
         return false;
     }
     s->display = g_strconcat(":", number, NULL);
@@ -165,7 +172,8 @@ static bool start_server(sandbox *s, const char *log, GError **error)
 sandbox *sandbox_start(const char *dir, int width, int height, GError **error)
 {
     if (width < 64 || height < 64 || width > 8192 || height > 8192) {
-        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_FAILED, "a sandbox of %dx%d cannot be made (64x64 to 8192x8192)", width, height);
+        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_FAILED, "a sandbox of %dx%d cannot be made (64x64 to 8192x8192)", width,
+                    height);
         return NULL;
     }
     if (g_mkdir_with_parents(dir, 0700) != 0) {
@@ -190,8 +198,9 @@ sandbox *sandbox_start(const char *dir, int width, int height, GError **error)
 
 static char **child_environment(const sandbox *s)
 {
-    static const char *const elsewhere[] = {"WAYLAND_DISPLAY", "WAYLAND_SOCKET", "XDG_SESSION_TYPE", "WINDOWID", "GDK_BACKEND",
-                                            "QT_QPA_PLATFORM", "SDL_VIDEODRIVER", "SESSION_MANAGER", "DESKTOP_STARTUP_ID"};
+    static const char *const elsewhere[] = {"WAYLAND_DISPLAY", "WAYLAND_SOCKET",  "XDG_SESSION_TYPE",
+                                            "WINDOWID",        "GDK_BACKEND",     "QT_QPA_PLATFORM",
+                                            "SDL_VIDEODRIVER", "SESSION_MANAGER", "DESKTOP_STARTUP_ID"};
     char **envp = g_get_environ();
     envp = g_environ_setenv(envp, "DISPLAY", s->display, TRUE);
     if (s->xauthority)
@@ -227,7 +236,8 @@ static bool start_program(sandbox *s, const char *command, const char *log, stru
     g_auto(GStrv) argv = NULL;
     g_autoptr(GError) problem = NULL;
     if (!g_shell_parse_argv(command, NULL, &argv, &problem)) {
-        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM, "the program's command line \"%s\" cannot be read: %s", command, problem->message);
+        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM, "the program's command line \"%s\" cannot be read: %s", command,
+                    problem->message);
         return false;
     }
     g_auto(GStrv) envp = child_environment(s);
@@ -260,7 +270,8 @@ bool sandbox_start_wm(sandbox *s, const char *command, GError **error)
         return true;
     g_autofree char *how = exit_text(s->wm.pid);
     g_autofree char *tail = log_tail(log);
-    g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM, "the window manager %s ended at once %s (%s)", command, how ? how : "", tail);
+    g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM, "the window manager %s ended at once %s (%s)", command,
+                how ? how : "", tail);
     return false;
 }
 
@@ -270,7 +281,8 @@ char *sandbox_app_failed(const sandbox *s)
         return NULL;
     g_autofree char *how = exit_text(s->app.pid);
     g_autofree char *tail = log_tail(s->app_log);
-    return g_strdup_printf("the program has ended%s%s%s%s", how ? " " : "", how ? how : "", tail[0] ? "; its last words: " : " and said nothing", tail);
+    return g_strdup_printf("the program has ended%s%s%s%s", how ? " " : "", how ? how : "",
+                           tail[0] ? "; its last words: " : " and said nothing", tail);
 }
 
 bool sandbox_alive(const sandbox *s)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define WINDOWS_MAX 256
-#define TITLE_MAX 256 /* characters */
+#define TITLE_MAX 256  /* characters */
 #define CLIENT_DEPTH 3 /* how deep window managers hide a client */
 
 static int last_error;
@@ -87,7 +87,8 @@ static char *legacy_title(Display *dpy, Window w)
 static char *window_title(Display *dpy, Window w)
 {
     gsize n;
-    unsigned char *data = property(dpy, w, XInternAtom(dpy, "_NET_WM_NAME", False), XInternAtom(dpy, "UTF8_STRING", False), 8, 1024, &n);
+    unsigned char *data =
+        property(dpy, w, XInternAtom(dpy, "_NET_WM_NAME", False), XInternAtom(dpy, "UTF8_STRING", False), 8, 1024, &n);
     if (!data)
         return legacy_title(dpy, w);
     char *title = clean((const char *)data, (gssize)n);
@@ -157,7 +158,8 @@ static Window client_in(Display *dpy, Window w, Atom wm_state, int depth)
 static bool is_overlay(Display *dpy, Window w, const XWindowAttributes *a)
 {
     int n = 0;
-    if (!a->override_redirect || a->width < DisplayWidth(dpy, DefaultScreen(dpy)) || a->height < DisplayHeight(dpy, DefaultScreen(dpy)))
+    if (!a->override_redirect || a->width < DisplayWidth(dpy, DefaultScreen(dpy)) ||
+        a->height < DisplayHeight(dpy, DefaultScreen(dpy)))
         return false;
     Atom *list = XListProperties(dpy, w, &n);
     if (list)
@@ -167,10 +169,12 @@ static bool is_overlay(Display *dpy, Window w, const XWindowAttributes *a)
 
 static bool on_screen(Display *dpy, int x, int y, int width, int height)
 {
-    return x < DisplayWidth(dpy, DefaultScreen(dpy)) && y < DisplayHeight(dpy, DefaultScreen(dpy)) && x + width > 0 && y + height > 0;
+    return x < DisplayWidth(dpy, DefaultScreen(dpy)) && y < DisplayHeight(dpy, DefaultScreen(dpy)) && x + width > 0 &&
+           y + height > 0;
 }
 
-/* `managed`: somebody wraps clients; where nobody does, looking through every widget of a program would be many round trips for nothing. */
+/* `managed`: somebody wraps clients; where nobody does, looking through every widget of a program would be many round trips for
+ * nothing. */
 static struct eye_window *describe(Display *dpy, Window top, Atom wm_state, bool managed)
 {
     XWindowAttributes a = {0};

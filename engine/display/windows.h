@@ -20,7 +20,8 @@ gint64 windows_focus(Display *dpy, bool *ret_pointer_root);
 gint64 windows_at(Display *dpy, int x, int y);
 /* Hash over id, order and geometry of the list; caller frees. */
 char *windows_stack_hash(const GPtrArray *windows);
-/* Focuses a window the way its window manager expects (_NET_ACTIVE_WINDOW), or by XSetInputFocus where there is none. Does not wait. */
+/* Focuses a window the way its window manager expects (_NET_ACTIVE_WINDOW), or by XSetInputFocus where there is none. Does not
+ * wait. */
 void windows_set_focus(Display *dpy, gint64 window);
 
 #endif

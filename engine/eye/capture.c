@@ -50,8 +50,8 @@ static bool segment_make(capture *c)
     XVisualInfo want = {.screen = DefaultScreen(c->dpy)};
     Visual *visual = DefaultVisual(c->dpy, want.screen);
     c->shm = (XShmSegmentInfo){.shmid = -1};
-    c->image = XShmCreateImage(c->dpy, visual, (unsigned)DefaultDepth(c->dpy, want.screen), ZPixmap, NULL, &c->shm, (unsigned)c->width,
-                               (unsigned)c->height);
+    c->image = XShmCreateImage(c->dpy, visual, (unsigned)DefaultDepth(c->dpy, want.screen), ZPixmap, NULL, &c->shm,
+                               (unsigned)c->width, (unsigned)c->height);
     if (!c->image)
         return false;
     gsize size = (gsize)c->image->bytes_per_line * (gsize)c->image->height;
@@ -92,7 +92,8 @@ static bool visual_fits(Display *dpy)
             bits = formats[i].bits_per_pixel;
     if (formats)
         XFree(formats);
-    return (depth == 24 || depth == 32) && bits == 32 && v->red_mask == 0xff0000 && v->green_mask == 0xff00 && v->blue_mask == 0xff;
+    return (depth == 24 || depth == 32) && bits == 32 && v->red_mask == 0xff0000 && v->green_mask == 0xff00 &&
+           v->blue_mask == 0xff;
 }
 
 static void watch_changes(capture *c)
@@ -135,7 +136,8 @@ capture *capture_open(const char *display, bool use_shm, GError **error)
     c->shm.shmid = -1;
     c->dirty = true;
     if (!visual_fits(dpy)) {
-        g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY, "display %s does not have 24-bit colour in 32-bit pixels (start it with 24, or use --sandbox WxH)",
+        g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY,
+                    "display %s does not have 24-bit colour in 32-bit pixels (start it with 24, or use --sandbox WxH)",
                     DisplayString(dpy));
         capture_close(c);
         return NULL;
@@ -295,7 +297,8 @@ frame *capture_grab(capture *c, const struct rect *masks, gsize n_masks, const f
 {
     XImage *image = fetch_patiently(c);
     if (!image) {
-        g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY, "display %s gives no picture of its screen (is it locked or Xwayland?)", DisplayString(c->dpy));
+        g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY, "display %s gives no picture of its screen (is it locked or Xwayland?)",
+                    DisplayString(c->dpy));
         return NULL;
     }
     normalize(image);

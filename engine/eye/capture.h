@@ -27,7 +27,8 @@ bool capture_has_damage(const capture *c);
 
 /* Takes the X events that came: notes damage and a new resolution. True when something on the screen may have changed. */
 bool capture_events(capture *c);
-/* The whole screen with the masks blacked out. `before` (may be NULL): when the pixels are the same, NULL is returned without error. */
+/* The whole screen with the masks blacked out. `before` (may be NULL): when the pixels are the same, NULL is returned without
+ * error. */
 frame *capture_grab(capture *c, const struct rect *masks, gsize n_masks, const frame *before, GError **error);
 
 #endif

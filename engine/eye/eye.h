@@ -9,10 +9,9 @@
  * request → answer (each answer carries the request's seq)
  *   await_window {pattern, timeout_ms}             → window {found, window}
  *   observe {settle_ms, timeout_ms, role}          → observed {…}: waits until the screen has settled, stores the frame
- *   begin {}                                       → begun {}: an action is about to fire; the clip starts here, with the last frame as "before"
- *   watch {x, y, width, height}                    → watching {patch}: the patch of the last observed frame (width 0: only
- *                                                    the windows are watched); then match {…} on each change
- *   unwatch {}                                     → (none)
+ *   begin {}                                       → begun {}: an action is about to fire; the clip starts here, with the last
+ * frame as "before" watch {x, y, width, height}                    → watching {patch}: the patch of the last observed frame
+ * (width 0: only the windows are watched); then match {…} on each change unwatch {}                                     → (none)
  * unasked: preview {path, width, height} when the picture changed, at preview_fps; lost {what} before it exits */
 
 #include "config/profile.h"
@@ -24,7 +23,7 @@
 struct eye_window {
     gint64 id; /* XID of the client window (the top-level child of root where there is no window manager) */
     char *title, *class;
-    gint64 pid; /* _NET_WM_PID, 0 = unknown */
+    gint64 pid;              /* _NET_WM_PID, 0 = unknown */
     int x, y, width, height; /* on the screen */
 };
 
@@ -37,16 +36,16 @@ struct eye_frame {
 /* Everything that one look gives. */
 typedef struct eye_observation {
     struct eye_frame frame;
-    bool settled;        /* false: still changing when the time was up */
-    bool changed;        /* differs from the observation before */
-    GArray *keyframes;   /* struct eye_frame: of the clip, by change; in time order, ends with `frame` if that changed */
-    GArray *samples;     /* struct eye_frame: ≤ 8, evenly sampled from the clip since begin (paper B.1, self-reflection) */
-    GPtrArray *windows;  /* struct eye_window*, top of the stack first, mapped ones */
-    gint64 focus;        /* id of the window that gets keys: the focused one, or under PointerRoot the one under the pointer; 0 = none */
-    bool pointer_root;   /* focus follows the pointer: no window has it explicitly */
-    gint64 target;       /* id of the target window: matches the profile's pattern, else 0 */
-    char *stack_hash;    /* of mapped windows, order and geometry */
-    screen *screen;      /* words, icons, pointer, target window's rectangle: for skills and brains */
+    bool settled;       /* false: still changing when the time was up */
+    bool changed;       /* differs from the observation before */
+    GArray *keyframes;  /* struct eye_frame: of the clip, by change; in time order, ends with `frame` if that changed */
+    GArray *samples;    /* struct eye_frame: ≤ 8, evenly sampled from the clip since begin (paper B.1, self-reflection) */
+    GPtrArray *windows; /* struct eye_window*, top of the stack first, mapped ones */
+    gint64 focus; /* id of the window that gets keys: the focused one, or under PointerRoot the one under the pointer; 0 = none */
+    bool pointer_root; /* focus follows the pointer: no window has it explicitly */
+    gint64 target;     /* id of the target window: matches the profile's pattern, else 0 */
+    char *stack_hash;  /* of mapped windows, order and geometry */
+    screen *screen;    /* words, icons, pointer, target window's rectangle: for skills and brains */
 } eye_observation;
 
 void eye_observation_free(eye_observation *o);
@@ -70,7 +69,17 @@ char *eye_request_to_json(const struct eye_request *r);
 bool eye_request_from_json(const char *line, gsize length, struct eye_request *ret_request, GError **error);
 void eye_request_clear(struct eye_request *r);
 
-enum eye_answer_kind { EYE_WINDOW, EYE_OBSERVED, EYE_BEGUN, EYE_WATCHING, EYE_MATCH, EYE_PREVIEW, EYE_LOST, EYE_FAILED, EYE_ANSWER_COUNT };
+enum eye_answer_kind {
+    EYE_WINDOW,
+    EYE_OBSERVED,
+    EYE_BEGUN,
+    EYE_WATCHING,
+    EYE_MATCH,
+    EYE_PREVIEW,
+    EYE_LOST,
+    EYE_FAILED,
+    EYE_ANSWER_COUNT
+};
 typedef struct eye_answer {
     enum eye_answer_kind kind;
     int seq;                      /* 0 = unasked */
@@ -82,9 +91,9 @@ typedef struct eye_answer {
     bool windows_same;            /* match: focus and stack as at the observation that the patch is from */
     gint64 focus;
     char *stack_hash;
-    char *path;                   /* preview */
+    char *path; /* preview */
     int width, height;
-    char *text;                   /* lost, failed: a sentence */
+    char *text; /* lost, failed: a sentence */
 } eye_answer;
 void eye_answer_free(eye_answer *a);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(eye_answer, eye_answer_free)
@@ -96,7 +105,8 @@ int eye_main(int argc, char **argv);
 
 /* One look without a process of its own (`reins see`): settles, captures, reads words and icons when `marks`, stores into
  * frames_dir. Errors: EYE_ERROR_DISPLAY with the fix. (Xlib may exit the process if the display dies during it.) */
-eye_observation *eye_look(const char *display, const profile *p, const char *frames_dir, bool marks, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+eye_observation *eye_look(const char *display, const profile *p, const char *frames_dir, bool marks,
+                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The windows of a display as eye_observation has them, before a profile is chosen: no pixels are read. */
 GPtrArray *eye_windows(const char *display, GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -12,11 +12,12 @@
 #define ID_MAX G_MAXUINT32
 
 static const char *const request_names[] = {
-    [EYE_AWAIT_WINDOW] = "await_window", [EYE_OBSERVE] = "observe", [EYE_BEGIN] = "begin", [EYE_WATCH] = "watch", [EYE_UNWATCH] = "unwatch",
+    [EYE_AWAIT_WINDOW] = "await_window", [EYE_OBSERVE] = "observe", [EYE_BEGIN] = "begin", [EYE_WATCH] = "watch",
+    [EYE_UNWATCH] = "unwatch",
 };
 static const char *const answer_names[] = {
-    [EYE_WINDOW] = "window", [EYE_OBSERVED] = "observed", [EYE_BEGUN] = "begun",   [EYE_WATCHING] = "watching",
-    [EYE_MATCH] = "match",   [EYE_PREVIEW] = "preview",   [EYE_LOST] = "lost",     [EYE_FAILED] = "failed",
+    [EYE_WINDOW] = "window", [EYE_OBSERVED] = "observed", [EYE_BEGUN] = "begun", [EYE_WATCHING] = "watching",
+    [EYE_MATCH] = "match",   [EYE_PREVIEW] = "preview",   [EYE_LOST] = "lost",   [EYE_FAILED] = "failed",
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(request_names) == EYE_REQUEST_COUNT);
 G_STATIC_ASSERT(G_N_ELEMENTS(answer_names) == EYE_ANSWER_COUNT);
@@ -79,9 +80,11 @@ bool eye_request_from_json(const char *line, gsize length, struct eye_request *r
     int kind = 0;
     struct eye_request r = {0};
     if (!o || !strict_json_get_string(o, "request", &name, error) ||
-        !find_name(request_names, G_N_ELEMENTS(request_names), name, &kind, error) || !get_int(o, "seq", 0, G_MAXINT32, &r.seq, error) ||
-        !get_int(o, "timeout_ms", 0, WAIT_MAX, &r.timeout_ms, error) || !get_int(o, "settle_ms", 0, WAIT_MAX, &r.settle_ms, error) ||
-        !get_int(o, "x", -FRAME_MAX_SIDE, FRAME_MAX_SIDE, &r.x, error) || !get_int(o, "y", -FRAME_MAX_SIDE, FRAME_MAX_SIDE, &r.y, error) ||
+        !find_name(request_names, G_N_ELEMENTS(request_names), name, &kind, error) ||
+        !get_int(o, "seq", 0, G_MAXINT32, &r.seq, error) || !get_int(o, "timeout_ms", 0, WAIT_MAX, &r.timeout_ms, error) ||
+        !get_int(o, "settle_ms", 0, WAIT_MAX, &r.settle_ms, error) ||
+        !get_int(o, "x", -FRAME_MAX_SIDE, FRAME_MAX_SIDE, &r.x, error) ||
+        !get_int(o, "y", -FRAME_MAX_SIDE, FRAME_MAX_SIDE, &r.y, error) ||
         !get_int(o, "width", 0, FRAME_MAX_SIDE, &r.width, error) || !get_int(o, "height", 0, FRAME_MAX_SIDE, &r.height, error) ||
         !get_string(o, "pattern", &r.pattern, error))
         return false;
@@ -106,7 +109,8 @@ static bool frame_from_json(const cJSON *o, struct eye_frame *f, GError **error)
 {
     const char *hash = NULL, *path = NULL;
     if (!strict_json_get_string(o, "hash", &hash, error) || !strict_json_get_string(o, "path", &path, error) ||
-        !get_int(o, "width", 1, FRAME_MAX_SIDE, &f->width, error) || !get_int(o, "height", 1, FRAME_MAX_SIDE, &f->height, error) ||
+        !get_int(o, "width", 1, FRAME_MAX_SIDE, &f->width, error) ||
+        !get_int(o, "height", 1, FRAME_MAX_SIDE, &f->height, error) ||
         !strict_json_opt_int(o, "at_us", 0, G_GINT64_CONSTANT(1) << 53, &f->at_us, error))
         return false;
     f->hash = g_strdup(hash);
@@ -277,16 +281,18 @@ eye_answer *eye_answer_from_json(const char *line, gsize length, GError **error)
     g_autoptr(cJSON) o = strict_json_parse(line, length, STRICT_JSON_LINE, error);
     const char *name = NULL;
     int kind = 0;
-    if (!o || !strict_json_get_string(o, "answer", &name, error) || !find_name(answer_names, G_N_ELEMENTS(answer_names), name, &kind, error))
+    if (!o || !strict_json_get_string(o, "answer", &name, error) ||
+        !find_name(answer_names, G_N_ELEMENTS(answer_names), name, &kind, error))
         return NULL;
     g_autoptr(eye_answer) a = g_new0(eye_answer, 1);
     a->kind = (enum eye_answer_kind)kind;
     if (!get_int(o, "seq", 0, G_MAXINT32, &a->seq, error) || !strict_json_opt_bool(o, "found", &a->found, error) ||
-        !read_parts(o, a, error) || !get_string(o, "patch", &a->patch, error) || !strict_json_opt_real(o, "match", &a->match, error) ||
-        !strict_json_opt_bool(o, "windows_same", &a->windows_same, error) || !strict_json_opt_int(o, "focus", 0, ID_MAX, &a->focus, error) ||
-        !get_string(o, "stack_hash", &a->stack_hash, error) || !get_string(o, "path", &a->path, error) ||
-        !get_int(o, "width", 0, FRAME_MAX_SIDE, &a->width, error) || !get_int(o, "height", 0, FRAME_MAX_SIDE, &a->height, error) ||
-        !get_string(o, "text", &a->text, error))
+        !read_parts(o, a, error) || !get_string(o, "patch", &a->patch, error) ||
+        !strict_json_opt_real(o, "match", &a->match, error) ||
+        !strict_json_opt_bool(o, "windows_same", &a->windows_same, error) ||
+        !strict_json_opt_int(o, "focus", 0, ID_MAX, &a->focus, error) || !get_string(o, "stack_hash", &a->stack_hash, error) ||
+        !get_string(o, "path", &a->path, error) || !get_int(o, "width", 0, FRAME_MAX_SIDE, &a->width, error) ||
+        !get_int(o, "height", 0, FRAME_MAX_SIDE, &a->height, error) || !get_string(o, "text", &a->text, error))
         return NULL;
     a->match = isfinite(a->match) ? CLAMP(a->match, 0, 1) : 0;
     return g_steal_pointer(&a);

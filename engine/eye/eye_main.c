@@ -1,7 +1,8 @@
-/* The eye process. DESIGN: one loop around poll(2) over the engine's socket, the X connection and a reading worker. Everything that
- * looks at the screen goes through live_refresh(), which asks the X server only after damage (or once a second, or always where there
- * is no DAMAGE); recorder, preview, settling and watch share the one shot that it keeps. The loop is never held up: PNGs are
- * written in place (some ms), words are read by a worker. When the display dies Xlib calls lost_display() and the process is over. */
+/* The eye process. DESIGN: one loop around poll(2) over the engine's socket, the X connection and a reading worker. Everything
+ * that looks at the screen goes through live_refresh(), which asks the X server only after damage (or once a second, or always
+ * where there is no DAMAGE); recorder, preview, settling and watch share the one shot that it keeps. The loop is never held up:
+ * PNGs are written in place (some ms), words are read by a worker. When the display dies Xlib calls lost_display() and the
+ * process is over. */
 #include "engine/eye/eye.h"
 
 #include "config/line.h"
@@ -15,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define CHECK_US (20 * 1000)   /* least time between looks while settling or watching */
+#define CHECK_US (20 * 1000) /* least time between looks while settling or watching */
 #define WATCH_US (50 * 1000)
 #define WINDOWS_US (100 * 1000) /* focus and stack while watching: they make no damage */
 #define AWAIT_US (30 * 1000)
@@ -48,9 +49,9 @@ struct observing {
 struct watching {
     bool active;
     int x, y;
-    frame *patch;  /* of the last observation */
+    frame *patch;      /* of the last observation */
     int width, height; /* of the whole screen then */
-    bool told;     /* the values below have been sent */
+    bool told;         /* the values below have been sent */
     double match;
     bool windows_same;
     gint64 focus;
@@ -198,7 +199,8 @@ static void observe_take(struct eye *e, gint64 now)
         return;
     }
     g_autoptr(GPtrArray) keyframes = recorder_take_keyframes(e->r, o->s);
-    if (!(o->result->keyframes = shots_store(keyframes, dir, &error)) || !(o->result->samples = shots_store(samples, dir, &error))) {
+    if (!(o->result->keyframes = shots_store(keyframes, dir, &error)) ||
+        !(o->result->samples = shots_store(samples, dir, &error))) {
         observe_fail(e, error->message);
         return;
     }
@@ -269,8 +271,11 @@ static void watch_start(struct eye *e, const struct eye_request *r)
     e->watch.width = e->observed->picture->width;
     e->watch.height = e->observed->picture->height;
     g_autofree char *text = patch ? patch_text(patch) : NULL;
-    const eye_answer a = {
-        .kind = EYE_WATCHING, .seq = r->seq, .patch = text, .width = patch ? patch->width : 0, .height = patch ? patch->height : 0};
+    const eye_answer a = {.kind = EYE_WATCHING,
+                          .seq = r->seq,
+                          .patch = text,
+                          .width = patch ? patch->width : 0,
+                          .height = patch ? patch->height : 0};
     send_answer(e, &a);
 }
 
@@ -297,8 +302,8 @@ static void turn_watch(struct eye *e, gint64 now)
     eye_answer a = {.kind = EYE_MATCH, .match = watch_match(e), .focus = windows_focus(dpy, NULL)};
     a.stack_hash = windows_stack_hash(windows);
     a.windows_same = a.focus == e->observed_focus && g_strcmp0(a.stack_hash, e->observed_stack) == 0;
-    bool same = w->told && fabs(a.match - w->match) < MATCH_STEP && (a.match < 1) == (w->match < 1) && a.windows_same == w->windows_same &&
-                a.focus == w->focus && g_strcmp0(a.stack_hash, w->stack_hash) == 0;
+    bool same = w->told && fabs(a.match - w->match) < MATCH_STEP && (a.match < 1) == (w->match < 1) &&
+                a.windows_same == w->windows_same && a.focus == w->focus && g_strcmp0(a.stack_hash, w->stack_hash) == 0;
     if (!same) {
         send_answer(e, &a);
         w->told = true;
@@ -347,7 +352,8 @@ static void turn_preview(struct eye *e, gint64 now)
     e->preview_failed = false;
     shot_unref(e->previewed);
     e->previewed = shot_ref(s);
-    const eye_answer a = {.kind = EYE_PREVIEW, .path = e->options.preview, .width = s->picture->width, .height = s->picture->height};
+    const eye_answer a = {
+        .kind = EYE_PREVIEW, .path = e->options.preview, .width = s->picture->width, .height = s->picture->height};
     send_answer(e, &a);
 }
 
@@ -437,7 +443,8 @@ static void turns(struct eye *e)
 static int poll_timeout(struct eye *e)
 {
     gint64 now = g_get_monotonic_time(), at = e->next_record;
-    bool damaged = live_dirty(e->l) && capture_has_damage(live_capture(e->l)), observing = e->observe.active && !e->observe.reading;
+    bool damaged = live_dirty(e->l) && capture_has_damage(live_capture(e->l)),
+         observing = e->observe.active && !e->observe.reading;
     if (e->options.preview)
         at = MIN(at, e->next_preview);
     if (e->await.active)

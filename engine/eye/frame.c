@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-G_DEFINE_QUARK(eye-error-quark, eye_error)
+G_DEFINE_QUARK(eye - error - quark, eye_error)
 
 frame *frame_new(int width, int height)
 {
@@ -91,7 +91,8 @@ double frame_similarity(const frame *a, const frame *b, int tolerance)
     gsize n = (gsize)a->width * (gsize)a->height, different = 0;
     for (gsize i = 0; i < n; i++) {
         guint32 p = a->pixels[i], q = b->pixels[i];
-        if (p != q && (channel_differs(p, q, 16, tolerance) || channel_differs(p, q, 8, tolerance) || channel_differs(p, q, 0, tolerance)))
+        if (p != q &&
+            (channel_differs(p, q, 16, tolerance) || channel_differs(p, q, 8, tolerance) || channel_differs(p, q, 0, tolerance)))
             different++;
     }
     return (double)(n - different) / (double)n;

@@ -108,7 +108,8 @@ static frame *look(live *l, GError **error)
     }
     add_window_masks(l, masks);
     guint before = masks->len;
-    frame *f = capture_grab(l->c, (const struct rect *)(const void *)masks->data, masks->len, l->now ? l->now->picture : NULL, error);
+    frame *f =
+        capture_grab(l->c, (const struct rect *)(const void *)masks->data, masks->len, l->now ? l->now->picture : NULL, error);
     if (f)
         add_window_masks(l, masks);
     for (guint i = before; f && i < masks->len; i++)

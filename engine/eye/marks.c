@@ -16,17 +16,17 @@ struct icon {
 /* A region of this observation. */
 struct reading {
     const struct profile_region *region; /* borrowed from the profile */
-    int x, y;        /* on the screen, after clipping */
-    char *key;       /* digest of pixels and settings */
-    bool asked;      /* sent to the worker, as its nth region */
+    int x, y;                            /* on the screen, after clipping */
+    char *key;                           /* digest of pixels and settings */
+    bool asked;                          /* sent to the worker, as its nth region */
     int nth;
 };
 
 struct marks {
-    const profile *p; /* borrowed */
-    GArray *icons;    /* struct icon */
+    const profile *p;  /* borrowed */
+    GArray *icons;     /* struct icon */
     GHashTable *cache; /* key → GArray of struct ocr_word, places relative to the region */
-    GArray *readings; /* struct reading */
+    GArray *readings;  /* struct reading */
     worker *reader;
     GError *problem;
 };
@@ -140,7 +140,8 @@ static bool is_plain(const frame *f)
 }
 
 /* Adds one region to what is to be known; to `ask` if its pixels are new. */
-static void add_region(marks *m, const frame *f, const struct eye_window *target, const struct profile_region *region, GArray *ask)
+static void add_region(marks *m, const frame *f, const struct eye_window *target, const struct profile_region *region,
+                       GArray *ask)
 {
     struct reading reading = {.region = region};
     g_autoptr(frame) part = cut_region(f, target, region, &reading.x, &reading.y);
@@ -239,8 +240,13 @@ bool marks_finish(marks *m, const frame *f, screen *out, GError **error)
         const GArray *words = g_hash_table_lookup(m->cache, r->key);
         for (guint j = 0; words && j < words->len; j++) {
             const struct ocr_word *w = &g_array_index(words, struct ocr_word, j);
-            const struct screen_word word = {.text = w->text, .region = r->region->name, .x = r->x + w->x, .y = r->y + w->y,
-                                             .width = w->width, .height = w->height, .confidence = w->confidence};
+            const struct screen_word word = {.text = w->text,
+                                             .region = r->region->name,
+                                             .x = r->x + w->x,
+                                             .y = r->y + w->y,
+                                             .width = w->width,
+                                             .height = w->height,
+                                             .confidence = w->confidence};
             screen_add_word(out, &word);
         }
     }

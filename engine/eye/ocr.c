@@ -1,9 +1,9 @@
 /* The worker "ocr": Tesseract over small pictures.
  *
- * Its network was trained on printed text and now and then drops a dot or a lone digit of a bitmap font. Which one depends on size and
- * softness, so a line is read seven times, each at another enlargement, blur and weight, and the readings vote. On 1500 displays of xcalc
- * each reading alone was wrong once to five times, the vote never, nor ever closer than six to one. A reading takes 3 ms; starting
- * Tesseract takes 60. */
+ * Its network was trained on printed text and now and then drops a dot or a lone digit of a bitmap font. Which one depends on
+ * size and softness, so a line is read seven times, each at another enlargement, blur and weight, and the readings vote. On 1500
+ * displays of xcalc each reading alone was wrong once to five times, the vote never, nor ever closer than six to one. A reading
+ * takes 3 ms; starting Tesseract takes 60. */
 #include "engine/eye/eye.h"
 #include "engine/eye/frame.h"
 #include "engine/eye/ocr.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <tesseract/capi.h>
 
-#define BORDER 16           /* white around the text, in enlarged pixels */
+#define BORDER 16 /* white around the text, in enlarged pixels */
 #define ENLARGED_MAX (24.0 * 1024 * 1024)
 
 struct variant {
@@ -138,7 +138,8 @@ static int back(const struct picture *p, int edge, int most)
     return CLAMP((int)lround((edge - BORDER) / p->scale), 0, most);
 }
 
-static void take_word(const TessResultIterator *it, const struct ocr_region *r, int index, const struct picture *p, struct reading *out)
+static void take_word(const TessResultIterator *it, const struct ocr_region *r, int index, const struct picture *p,
+                      struct reading *out)
 {
     char *text = TessResultIteratorGetUTF8Text(it, RIL_WORD);
     int left, top, right, bottom;
@@ -146,7 +147,8 @@ static void take_word(const TessResultIterator *it, const struct ocr_region *r, 
         return;
     g_autofree char *valid = g_strstrip(g_utf8_make_valid(text, -1));
     TessDeleteText(text);
-    if (!valid[0] || !TessPageIteratorBoundingBox(TessResultIteratorGetPageIteratorConst(it), RIL_WORD, &left, &top, &right, &bottom))
+    if (!valid[0] ||
+        !TessPageIteratorBoundingBox(TessResultIteratorGetPageIteratorConst(it), RIL_WORD, &left, &top, &right, &bottom))
         return;
     struct ocr_word w = {.region = index, .confidence = CLAMP(TessResultIteratorConfidence(it, RIL_WORD) / 100.0, 0, 1)};
     w.x = back(p, left, r->width);
@@ -233,7 +235,8 @@ bool eye_worker_ocr(const char *request, gsize length, GString *reply, GError **
     TessBaseAPISetVariable(api, "debug_file", "/dev/null");
     if (TessBaseAPIInit3(api, NULL, "eng") != 0) {
         TessBaseAPIDelete(api);
-        g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "words cannot be read: Tesseract finds no English data (install tesseract-ocr-eng, or set TESSDATA_PREFIX)");
+        g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED,
+                    "words cannot be read: Tesseract finds no English data (install tesseract-ocr-eng, or set TESSDATA_PREFIX)");
         return false;
     }
     g_autoptr(GArray) words = ocr_words_new();

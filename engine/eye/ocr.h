@@ -6,9 +6,9 @@
 #include <glib.h>
 #include <stdbool.h>
 
-#define OCR_AREA_MAX (2 * 1024 * 1024)    /* pixels of one region */
+#define OCR_AREA_MAX (2 * 1024 * 1024)     /* pixels of one region */
 #define OCR_REQUEST_MAX (32 * 1024 * 1024) /* bytes of JSON */
-#define OCR_LINE_HEIGHT 40                /* a region no higher than this is one line of text */
+#define OCR_LINE_HEIGHT 40                 /* a region no higher than this is one line of text */
 
 struct ocr_region {
     int width, height, scale;

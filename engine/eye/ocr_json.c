@@ -57,7 +57,8 @@ static bool read_region(const cJSON *item, struct ocr_region *r, GError **error)
     gint64 width = 0, height = 0, scale = 0;
     const char *whitelist = NULL, *gray = NULL;
     if (!strict_json_get_int(item, "width", 1, FRAME_MAX_SIDE, &width, error) ||
-        !strict_json_get_int(item, "height", 1, FRAME_MAX_SIDE, &height, error) || !strict_json_get_int(item, "scale", 1, 8, &scale, error) ||
+        !strict_json_get_int(item, "height", 1, FRAME_MAX_SIDE, &height, error) ||
+        !strict_json_get_int(item, "scale", 1, 8, &scale, error) ||
         !strict_json_opt_string(item, "whitelist", &whitelist, error) || !strict_json_get_string(item, "gray", &gray, error))
         return false;
     gsize length = 0;
@@ -114,8 +115,9 @@ static bool read_word(const cJSON *item, struct ocr_word *w, GError **error)
     gint64 region = 0, x = 0, y = 0, width = 0, height = 0;
     const char *text = NULL;
     double confidence = 0;
-    if (!strict_json_get_int(item, "region", 0, G_MAXINT16, &region, error) || !strict_json_get_string(item, "text", &text, error) ||
-        !strict_json_get_int(item, "x", 0, FRAME_MAX_SIDE, &x, error) || !strict_json_get_int(item, "y", 0, FRAME_MAX_SIDE, &y, error) ||
+    if (!strict_json_get_int(item, "region", 0, G_MAXINT16, &region, error) ||
+        !strict_json_get_string(item, "text", &text, error) || !strict_json_get_int(item, "x", 0, FRAME_MAX_SIDE, &x, error) ||
+        !strict_json_get_int(item, "y", 0, FRAME_MAX_SIDE, &y, error) ||
         !strict_json_get_int(item, "width", 0, FRAME_MAX_SIDE, &width, error) ||
         !strict_json_get_int(item, "height", 0, FRAME_MAX_SIDE, &height, error) ||
         !strict_json_opt_real(item, "confidence", &confidence, error))

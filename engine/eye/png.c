@@ -85,7 +85,8 @@ static GBytes *encode(const frame *f, int filter, GError **error)
     g_free(w.row);
     if (!ok) {
         g_byte_array_unref(w.out);
-        g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "the picture cannot be written as PNG: %s", w.message[0] ? w.message : "libpng does not start");
+        g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "the picture cannot be written as PNG: %s",
+                    w.message[0] ? w.message : "libpng does not start");
         return NULL;
     }
     return g_byte_array_free_to_bytes(w.out);
@@ -231,7 +232,8 @@ frame *frame_from_png(GBytes *png, GError **error)
     g_free(r.rows);
     if (!ok) {
         frame_free(r.f);
-        g_set_error(error, EYE_ERROR, EYE_ERROR_FORMAT, "the PNG cannot be read: %s", r.message[0] ? r.message : "libpng does not start");
+        g_set_error(error, EYE_ERROR, EYE_ERROR_FORMAT, "the PNG cannot be read: %s",
+                    r.message[0] ? r.message : "libpng does not start");
         return NULL;
     }
     bytes_to_pixels(r.f);

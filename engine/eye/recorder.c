@@ -8,12 +8,12 @@ struct entry {
 
 struct recorder {
     double keyframe_change;
-    GArray *entries;   /* struct entry; at least one after begin or the first tick */
+    GArray *entries; /* struct entry; at least one after begin or the first tick */
     gint64 start_us;
     gsize bytes;
-    shot *last_key;    /* compared with; NULL = none yet */
-    shot *given;       /* the last one that was given out */
-    bool examined;     /* the last entry has stood still once */
+    shot *last_key; /* compared with; NULL = none yet */
+    shot *given;    /* the last one that was given out */
+    bool examined;  /* the last entry has stood still once */
 };
 
 shot *shot_new(frame *picture, gint64 at_us, gint64 real_us)
@@ -85,7 +85,8 @@ static struct entry *entry_at(const recorder *r, guint i)
     return &g_array_index(r->entries, struct entry, i);
 }
 
-/* Takes out the shot whose loss leaves the smallest gap in time: what stays is still spread evenly. Ends stay, keyframes if they can. */
+/* Takes out the shot whose loss leaves the smallest gap in time: what stays is still spread evenly. Ends stay, keyframes if they
+ * can. */
 static void thin_out(recorder *r)
 {
     guint best = 0;

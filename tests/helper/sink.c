@@ -1,6 +1,6 @@
-/* The sink: a window in a process of its own (a blinking client must go on while the test is busy). Commands come as one text line,
- * each answered by a line "."; events go out as lines between them. The picture is the window's background pixmap, so that the
- * server itself repairs what was covered. */
+/* The sink: a window in a process of its own (a blinking client must go on while the test is busy). Commands come as one text
+ * line, each answered by a line "."; events go out as lines between them. The picture is the window's background pixmap, so that
+ * the server itself repairs what was covered. */
 #include "tests/helper/xvfb.h"
 
 #include <X11/Xlib.h>
@@ -132,8 +132,8 @@ static void child_key(struct child *c, XKeyEvent *e)
         g_free(hex);
         hex = longer;
     }
-    child_send(c, "%c %lu %lu %u %d %d %u %s\n", e->type == KeyPress ? SINK_KEY_PRESS : SINK_KEY_RELEASE, e->time, sym, e->keycode,
-               e->x_root, e->y_root, e->state, hex);
+    child_send(c, "%c %lu %lu %u %d %d %u %s\n", e->type == KeyPress ? SINK_KEY_PRESS : SINK_KEY_RELEASE, e->time, sym,
+               e->keycode, e->x_root, e->y_root, e->state, hex);
 }
 
 static void child_event(struct child *c, XEvent *e)
@@ -143,10 +143,11 @@ static void child_event(struct child *c, XEvent *e)
     if (e->type == KeyPress || e->type == KeyRelease)
         child_key(c, &e->xkey);
     else if (e->type == ButtonPress || e->type == ButtonRelease)
-        child_send(c, "%c %lu 0 %u %d %d %u \n", e->type == ButtonPress ? SINK_BUTTON_PRESS : SINK_BUTTON_RELEASE, e->xbutton.time,
-                   e->xbutton.button, e->xbutton.x_root, e->xbutton.y_root, e->xbutton.state);
+        child_send(c, "%c %lu 0 %u %d %d %u \n", e->type == ButtonPress ? SINK_BUTTON_PRESS : SINK_BUTTON_RELEASE,
+                   e->xbutton.time, e->xbutton.button, e->xbutton.x_root, e->xbutton.y_root, e->xbutton.state);
     else if (e->type == MotionNotify)
-        child_send(c, "%c %lu 0 0 %d %d %u \n", SINK_MOTION, e->xmotion.time, e->xmotion.x_root, e->xmotion.y_root, e->xmotion.state);
+        child_send(c, "%c %lu 0 0 %d %d %u \n", SINK_MOTION, e->xmotion.time, e->xmotion.x_root, e->xmotion.y_root,
+                   e->xmotion.state);
     else if (e->type == FocusIn || e->type == FocusOut)
         child_send(c, "%c 0 0 %d 0 0 0 \n", e->type == FocusIn ? SINK_FOCUS_IN : SINK_FOCUS_OUT, e->xfocus.detail);
     else if (e->type == MappingNotify)
@@ -191,7 +192,8 @@ static int sink_io_error(Display *dpy)
     _exit(0);
 }
 
-static void child_main(struct child *c, const char *display, const char *title, int x, int y, int width, int height, guint32 colour)
+static void child_main(struct child *c, const char *display, const char *title, int x, int y, int width, int height,
+                       guint32 colour)
 {
     c->dpy = XOpenDisplay(display);
     if (!c->dpy)
@@ -201,8 +203,9 @@ static void child_main(struct child *c, const char *display, const char *title, 
     XStoreName(c->dpy, c->window, title);
     XClassHint hint = {.res_name = (char *)"sink", .res_class = (char *)"Sink"};
     XSetClassHint(c->dpy, c->window, &hint);
-    XSelectInput(c->dpy, c->window, KeyPressMask | KeyReleaseMask | ButtonPressMask | ButtonReleaseMask | PointerMotionMask |
-                                        FocusChangeMask | StructureNotifyMask);
+    XSelectInput(c->dpy, c->window,
+                 KeyPressMask | KeyReleaseMask | ButtonPressMask | ButtonReleaseMask | PointerMotionMask | FocusChangeMask |
+                     StructureNotifyMask);
     XIM im = XOpenIM(c->dpy, NULL, NULL, NULL);
     if (im)
         c->ic = XCreateIC(im, XNInputStyle, XIMPreeditNothing | XIMStatusNothing, XNClientWindow, c->window, NULL);
@@ -226,7 +229,8 @@ static void sink_parse(sink *s, char *line)
     if (sscanf(line, "%c %u %u %d %d %d %u %79s", &kind, &time, &keysym, &detail, &x, &y, &state, hex) < 7)
         return;
     struct sink_event *e = g_new0(struct sink_event, 1);
-    *e = (struct sink_event){.kind = (enum sink_kind)kind, .time = time, .keysym = keysym, .detail = detail, .x = x, .y = y, .state = state};
+    *e = (struct sink_event){
+        .kind = (enum sink_kind)kind, .time = time, .keysym = keysym, .detail = detail, .x = x, .y = y, .state = state};
     for (gsize i = 0; hex[2 * i] && hex[2 * i + 1] && i < sizeof e->text - 1; i++)
         e->text[i] = (char)(g_ascii_xdigit_value(hex[2 * i]) * 16 + g_ascii_xdigit_value(hex[2 * i + 1]));
     g_queue_push_tail(&s->events, e);

@@ -42,15 +42,23 @@ unsigned observer_buttons(const char *display, int *ret_x, int *ret_y);
 gint64 observer_focus(const char *display);
 
 /* ---- sink: a window in a process of its own ---- */
-enum sink_kind { SINK_KEY_PRESS = 'k', SINK_KEY_RELEASE = 'K', SINK_BUTTON_PRESS = 'b', SINK_BUTTON_RELEASE = 'B', SINK_MOTION = 'm', SINK_FOCUS_IN = 'f', SINK_FOCUS_OUT = 'F' };
+enum sink_kind {
+    SINK_KEY_PRESS = 'k',
+    SINK_KEY_RELEASE = 'K',
+    SINK_BUTTON_PRESS = 'b',
+    SINK_BUTTON_RELEASE = 'B',
+    SINK_MOTION = 'm',
+    SINK_FOCUS_IN = 'f',
+    SINK_FOCUS_OUT = 'F'
+};
 struct sink_event {
     enum sink_kind kind;
-    guint32 time;     /* server time, ms */
-    guint32 keysym;   /* of a key event, as the modifiers then make it */
-    int detail;       /* keycode or button */
-    int x, y;         /* on the screen */
-    unsigned state;   /* modifiers and buttons before it */
-    char text[32];    /* what a key press types, UTF-8 (XmbLookupString) */
+    guint32 time;   /* server time, ms */
+    guint32 keysym; /* of a key event, as the modifiers then make it */
+    int detail;     /* keycode or button */
+    int x, y;       /* on the screen */
+    unsigned state; /* modifiers and buttons before it */
+    char text[32];  /* what a key press types, UTF-8 (XmbLookupString) */
 };
 typedef struct sink sink;
 

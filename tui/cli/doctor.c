@@ -9,6 +9,7 @@
 #include "skills/visible.h"
 #include "skills/worker.h"
 #include "tui/cli/cli.h"
+#include "tui/terminfo.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -19,9 +20,6 @@
 #include <sys/statvfs.h>
 #include <sys/un.h>
 #include <unistd.h>
-
-#include <curses.h>
-#include <term.h>
 
 #define MIB (1024.0 * 1024.0)
 #define SPACE_LOW (500 * MIB) /* a run of an hour stores about so much */
@@ -48,7 +46,8 @@ static void row_clear(gpointer data)
     g_free(r->fix);
 }
 
-static void add(struct doctor *d, const char *name, enum doctor_state state, const char *fix, const char *format, ...) G_GNUC_PRINTF(5, 6);
+static void add(struct doctor *d, const char *name, enum doctor_state state, const char *fix, const char *format, ...)
+    G_GNUC_PRINTF(5, 6);
 static void add(struct doctor *d, const char *name, enum doctor_state state, const char *fix, const char *format, ...)
 {
     va_list args;
@@ -81,15 +80,22 @@ static void check_extensions(struct doctor *d, const struct display_probe *p)
         const char *use, *fix;
     } extensions[] = {
         {"XTEST", p->xtest, DOCTOR_MISSING, "it presses keys and moves the mouse", "start the X server without -extension XTEST"},
-        {"XInput2", p->xinput2, DOCTOR_WARNING, "without it your own mouse and keys are not told from reins'", "use an X server of 2012 or later"},
-        {"XKB", p->xkb, DOCTOR_WARNING, "without it Caps Lock and layouts cannot be allowed for", "use an X server of 2012 or later"},
-        {"MIT-SHM", p->shm, DOCTOR_WARNING, "without it a picture takes 30 times as long", "run reins on the machine of the display"},
-        {"DAMAGE", p->damage, DOCTOR_WARNING, "without it the screen is looked at all the time", "start the X server with +extension DAMAGE"},
-        {"RANDR", p->randr, DOCTOR_WARNING, "without it a new resolution is seen late", "start the X server with +extension RANDR"},
-        {"XFIXES", p->xfixes, DOCTOR_WARNING, "without it the pointer's picture is not to be had", "start the X server with +extension XFIXES"},
+        {"XInput2", p->xinput2, DOCTOR_WARNING, "without it your own mouse and keys are not told from reins'",
+         "use an X server of 2012 or later"},
+        {"XKB", p->xkb, DOCTOR_WARNING, "without it Caps Lock and layouts cannot be allowed for",
+         "use an X server of 2012 or later"},
+        {"MIT-SHM", p->shm, DOCTOR_WARNING, "without it a picture takes 30 times as long",
+         "run reins on the machine of the display"},
+        {"DAMAGE", p->damage, DOCTOR_WARNING, "without it the screen is looked at all the time",
+         "start the X server with +extension DAMAGE"},
+        {"RANDR", p->randr, DOCTOR_WARNING, "without it a new resolution is seen late",
+         "start the X server with +extension RANDR"},
+        {"XFIXES", p->xfixes, DOCTOR_WARNING, "without it the pointer's picture is not to be had",
+         "start the X server with +extension XFIXES"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(extensions); i++)
-        add(d, extensions[i].name, extensions[i].there ? DOCTOR_OK : extensions[i].without, extensions[i].there ? "" : extensions[i].fix, "%s%s%s",
+        add(d, extensions[i].name, extensions[i].there ? DOCTOR_OK : extensions[i].without,
+            extensions[i].there ? "" : extensions[i].fix, "%s%s%s",
             extensions[i].there ? "there" : "not there: ", extensions[i].there ? "" : extensions[i].use, "");
 }
 
@@ -148,42 +154,40 @@ static void check_words(struct doctor *d)
 }
 
 /* ---- terminal ---- */
-static int term_colours(const char *term)
-{
-    int code = 0;
-    return setupterm(term, STDOUT_FILENO, &code) == OK ? tigetnum("colors") : -2;
-}
-
+/* As the console looks for it (tui/terminal.c). */
 static char *direct_entry(const char *term)
 {
+    if (g_str_has_suffix(term, "-direct"))
+        return g_strdup(term);
+    if (g_getenv("TMUX") && (g_str_has_prefix(term, "screen") || g_str_has_prefix(term, "tmux")))
+        return g_strdup("tmux-direct");
     g_autofree char *base = g_strdup(term);
-    if (g_str_has_suffix(base, "-direct"))
-        return g_steal_pointer(&base);
-    char *dash = g_str_has_prefix(base, "screen") || g_str_has_prefix(base, "tmux") ? strchr(base, '-') : g_strrstr(base, "-");
-    if (dash)
-        *dash = '\0';
-    return g_strconcat(g_str_has_prefix(base, "screen") ? "tmux" : base, "-direct", NULL);
+    if (g_str_has_suffix(base, "-256color"))
+        base[strlen(base) - strlen("-256color")] = '\0';
+    return g_strconcat(base, "-direct", NULL);
 }
 
 static void check_colours(struct doctor *d, const char *term)
 {
-    int colours = term_colours(term);
-    if (colours == -2) {
-        add(d, "TERM", DOCTOR_MISSING, "apt-get install ncurses-term, or set TERM=xterm-256color", "\"%s\" is not in the terminal database", term);
+    int colours = terminfo_colours(term);
+    if (colours < 0) {
+        add(d, "TERM", DOCTOR_MISSING, "apt-get install ncurses-term, or set TERM=xterm-256color",
+            "\"%s\" is not in the terminal database", term);
         return;
     }
     add(d, "TERM", DOCTOR_OK, "", "%s", term);
-    add(d, "colours", colours >= 256 ? DOCTOR_OK : DOCTOR_WARNING, colours >= 256 ? "" : "use a terminal with 256 colours, and its TERM",
-        "%d", MAX(colours, 0));
+    add(d, "colours", colours >= 256 ? DOCTOR_OK : DOCTOR_WARNING,
+        colours >= 256 ? "" : "use a terminal with 256 colours, and its TERM", "%d", colours);
     const char *says = g_getenv("COLORTERM");
     if (g_strcmp0(says, "truecolor") != 0 && g_strcmp0(says, "24bit") != 0) {
         add(d, "true colour", DOCTOR_OK, "", "not announced by COLORTERM: 256 colours are used");
         return;
     }
     g_autofree char *direct = direct_entry(term);
-    int direct_colours = term_colours(direct);
-    add(d, "true colour", direct_colours > 256 ? DOCTOR_OK : DOCTOR_WARNING, direct_colours > 256 ? "" : "apt-get install ncurses-term",
-        "%s%s", direct, direct_colours > 256 ? "" : " is not in the terminal database: 256 colours are used");
+    int direct_colours = terminfo_colours(direct);
+    add(d, "true colour", direct_colours > 256 ? DOCTOR_OK : DOCTOR_WARNING,
+        direct_colours > 256 ? "" : "apt-get install ncurses-term", "%s%s", direct,
+        direct_colours > 256 ? "" : " is not in the terminal database: 256 colours are used");
 }
 
 static void check_size(struct doctor *d)
@@ -193,7 +197,8 @@ static void check_size(struct doctor *d)
     if (ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
         return;
     bool fits = size.ws_col >= 80 && size.ws_row >= 24;
-    add(d, "size", fits ? DOCTOR_OK : DOCTOR_WARNING, fits ? "" : "make the window at least 80x24", "%dx%d", size.ws_col, size.ws_row);
+    add(d, "size", fits ? DOCTOR_OK : DOCTOR_WARNING, fits ? "" : "make the window at least 80x24", "%dx%d", size.ws_col,
+        size.ws_row);
 }
 
 static void check_terminal(struct doctor *d)
@@ -202,7 +207,8 @@ static void check_terminal(struct doctor *d)
     setlocale(LC_CTYPE, "");
     const char *codeset = nl_langinfo(CODESET);
     bool utf8 = strcmp(codeset, "UTF-8") == 0;
-    add(d, "locale", utf8 ? DOCTOR_OK : DOCTOR_WARNING, utf8 ? "" : "set LC_ALL=C.UTF-8, or your language's UTF-8 locale", "%s", codeset);
+    add(d, "locale", utf8 ? DOCTOR_OK : DOCTOR_WARNING, utf8 ? "" : "set LC_ALL=C.UTF-8, or your language's UTF-8 locale", "%s",
+        codeset);
     if (!isatty(STDOUT_FILENO) && !isatty(STDIN_FILENO)) {
         add(d, "terminal", DOCTOR_OK, "", "none here: only --headless and single commands will do");
         return;
@@ -222,11 +228,12 @@ static void check_key(struct doctor *d, const brain_profile *b, bool chosen)
         const char *value = g_getenv(b->key + 4);
         g_autofree char *fix = g_strdup_printf("export %s=… (or key=file:PATH, key=cmd:COMMAND)", b->key + 4);
         bool set = value && value[0];
-        add(d, "brain", set ? DOCTOR_OK : without, set ? "" : fix, "%s (%s): $%s is %s", b->name, b->kind, b->key + 4, set ? "set" : "not set");
+        add(d, "brain", set ? DOCTOR_OK : without, set ? "" : fix, "%s (%s): $%s is %s", b->name, b->kind, b->key + 4,
+            set ? "set" : "not set");
     } else if (b->key && g_str_has_prefix(b->key, "file:")) {
         bool there = access(b->key + 5, R_OK) == 0;
-        add(d, "brain", there ? DOCTOR_OK : without, there ? "" : "write the key into that file (mode 0600)", "%s (%s): the key file %s %s", b->name,
-            b->kind, b->key + 5, there ? "is there" : "cannot be read");
+        add(d, "brain", there ? DOCTOR_OK : without, there ? "" : "write the key into that file (mode 0600)",
+            "%s (%s): the key file %s %s", b->name, b->kind, b->key + 5, there ? "is there" : "cannot be read");
     } else {
         add(d, "brain", DOCTOR_OK, "", "%s (%s)%s", b->name, b->kind, chosen ? ", used by default" : "");
     }
@@ -245,7 +252,8 @@ static void check_brains(struct doctor *d)
             add_message(d, "brain", g_str_equal(names[i], chosen) ? DOCTOR_MISSING : DOCTOR_WARNING, error->message);
     }
     if (!strchr(chosen, ':') && !g_strv_contains((const char *const *)names, chosen))
-        add(d, "brain", DOCTOR_MISSING, "set brain= in [run] to one that there is", "[run] brain=%s: there is no [brain %s]", chosen, chosen);
+        add(d, "brain", DOCTOR_MISSING, "set brain= in [run] to one that there is", "[run] brain=%s: there is no [brain %s]",
+            chosen, chosen);
 }
 
 static void check_configuration(struct doctor *d)
@@ -287,8 +295,8 @@ static void check_space(struct doctor *d, const char *dir)
         return;
     double free_bytes = (double)fs.f_bavail * (double)fs.f_frsize;
     enum doctor_state state = free_bytes < SPACE_NONE ? DOCTOR_MISSING : free_bytes < SPACE_LOW ? DOCTOR_WARNING : DOCTOR_OK;
-    add(d, "free space", state, state == DOCTOR_OK ? "" : "make room there, or remove old runs with `reins memory prune`", "%.0f MiB in %s",
-        free_bytes / MIB, dir);
+    add(d, "free space", state, state == DOCTOR_OK ? "" : "make room there, or remove old runs with `reins memory prune`",
+        "%.0f MiB in %s", free_bytes / MIB, dir);
 }
 
 static void check_store(struct doctor *d)
@@ -300,7 +308,8 @@ static void check_store(struct doctor *d)
         return;
     }
     if (access(dir, W_OK | X_OK) != 0) {
-        add(d, "store", DOCTOR_MISSING, "make it yours, or set XDG_DATA_HOME", "%s cannot be written: %s", dir, g_strerror(errno));
+        add(d, "store", DOCTOR_MISSING, "make it yours, or set XDG_DATA_HOME", "%s cannot be written: %s", dir,
+            g_strerror(errno));
         return;
     }
     g_autoptr(memory) m = memory_open(dir, false, &error);
@@ -318,7 +327,8 @@ static void check_runtime(struct doctor *d)
     if (!dir)
         add_message(d, "runtime folder", DOCTOR_MISSING, error->message);
     else if (strlen(dir) + strlen("/run-1234567.sock") >= sizeof((struct sockaddr_un *)0)->sun_path)
-        add(d, "runtime folder", DOCTOR_MISSING, "set XDG_RUNTIME_DIR to a shorter path", "%s is too long for a socket's name", dir);
+        add(d, "runtime folder", DOCTOR_MISSING, "set XDG_RUNTIME_DIR to a shorter path", "%s is too long for a socket's name",
+            dir);
     else if (access(dir, W_OK | X_OK) != 0)
         add(d, "runtime folder", DOCTOR_MISSING, "make it yours, or set XDG_RUNTIME_DIR", "%s cannot be written", dir);
     else
@@ -350,7 +360,8 @@ int cli_doctor(int argc, char **argv)
         G_OPTION_ENTRY_NULL,
     };
     int code = EXIT_DONE;
-    if (!cli_options(&argc, &argv, entries, "", "Names what the display, the terminal or the configuration lacks, and the fix.", &code))
+    if (!cli_options(&argc, &argv, entries, "", "Names what the display, the terminal or the configuration lacks, and the fix.",
+                     &code))
         return code;
     if (argc > 1)
         return cli_usage("doctor: \"%s\" is one word too many (reins doctor --help lists the options)", argv[1]);

@@ -15,15 +15,15 @@
 #include <unistd.h>
 
 static const char about[] =
-    "Looks once at a display, waits until it has settled, and writes the picture. Without --out it goes to the store's frames and its\n"
+    "Looks once at a display, waits until it has settled, and writes the picture. Without --out it goes to the store's frames "
+    "and its\n"
     "path is printed. Without --profile the profile of the topmost window that has one is taken: its masks are blacked out.\n\n"
     "  reins see --display :0 --out screen.png\n"
     "  reins see --marks --json";
 
 static bool fits(const profile *p, const struct eye_window *w)
 {
-    return p && p->window &&
-           (g_regex_match_simple(p->window, w->title, 0, 0) || g_regex_match_simple(p->window, w->class, 0, 0));
+    return p && p->window && (g_regex_match_simple(p->window, w->title, 0, 0) || g_regex_match_simple(p->window, w->class, 0, 0));
 }
 
 /* The profile of the topmost window that has one; NULL without error: none has. */
@@ -100,21 +100,23 @@ static eye_observation *look(const char *display, const profile *p, const char *
 static void print_window(const eye_observation *o, const struct eye_window *w)
 {
     g_autofree char *title = visible_text(w->title), *class = visible_text(w->class);
-    printf("window 0x%" G_GINT64_MODIFIER "x %dx%d at %d,%d \"%s\" (%s)%s%s\n", (guint64)w->id, w->width, w->height, w->x, w->y, title, class,
-           w->id == o->focus ? (o->pointer_root ? " has the keys (under the pointer)" : " has the focus") : "",
+    printf("window 0x%" G_GINT64_MODIFIER "x %dx%d at %d,%d \"%s\" (%s)%s%s\n", (guint64)w->id, w->width, w->height, w->x, w->y,
+           title, class, w->id == o->focus ? (o->pointer_root ? " has the keys (under the pointer)" : " has the focus") : "",
            w->id == o->target ? ", is the target" : "");
 }
 
 static void print_text(const eye_observation *o, const profile *p, bool marks)
 {
-    printf("%s\n%dx%d%s, pointer at %d,%d%s%s\n", o->frame.path, o->frame.width, o->frame.height, o->settled ? "" : ", still changing",
-           o->screen->pointer_x, o->screen->pointer_y, p ? ", profile " : "", p ? p->name : "");
+    printf("%s\n%dx%d%s, pointer at %d,%d%s%s\n", o->frame.path, o->frame.width, o->frame.height,
+           o->settled ? "" : ", still changing", o->screen->pointer_x, o->screen->pointer_y, p ? ", profile " : "",
+           p ? p->name : "");
     for (guint i = 0; i < o->windows->len; i++)
         print_window(o, g_ptr_array_index(o->windows, i));
     for (guint i = 0; marks && i < o->screen->words->len; i++) {
         const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
         g_autofree char *text = visible_text(w->text);
-        printf("word \"%s\" %dx%d at %d,%d in %s, sure by %.0f %%\n", text, w->width, w->height, w->x, w->y, w->region, w->confidence * 100);
+        printf("word \"%s\" %dx%d at %d,%d in %s, sure by %.0f %%\n", text, w->width, w->height, w->x, w->y, w->region,
+               w->confidence * 100);
     }
     for (guint i = 0; marks && i < o->screen->icons->len; i++) {
         const struct screen_icon *icon = &g_array_index(o->screen->icons, struct screen_icon, i);

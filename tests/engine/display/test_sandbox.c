@@ -52,7 +52,22 @@ static bool opens(const char *display, const char *xauthority)
     return opened;
 }
 
-static void sandbox__started__answers_only_with_its_cookie(void **state)
+/* Whether somebody of that uid gets in without the cookie. */
+static bool uid_opens(const char *display, uid_t uid)
+{
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (setuid(uid) != 0)
+            _exit(2);
+        _exit(opens(display, NULL) ? 0 : 1);
+    }
+    int status = -1;
+    waitpid(pid, &status, 0);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) != 2);
+    return WEXITSTATUS(status) == 0;
+}
+
+static void sandbox__started__answers_its_cookie_and_its_user_only(void **state)
 {
     (void)state;
     sandbox *s = started();
@@ -61,7 +76,9 @@ static void sandbox__started__answers_only_with_its_cookie(void **state)
     assert_int_equal(stat(s->xauthority, &st), 0);
     assert_int_equal(st.st_mode & 0777, 0600);
     assert_true(opens(s->display, s->xauthority));
-    assert_false(opens(s->display, NULL));
+    assert_true(opens(s->display, NULL));
+    if (getuid() == 0)
+        assert_false(uid_opens(s->display, 65534));
     finish(s);
 }
 
@@ -104,7 +121,8 @@ static void sandbox__program_that_ignores_sigterm_and_its_child__ended(void **st
     (void)state;
     sandbox *s = started();
     g_autofree char *file = g_strconcat(s->app_log, ".pid", NULL);
-    g_autofree char *command = g_strdup_printf("sh -c 'trap \"\" TERM; sleep 1000 & echo $! > %s; while :; do wait; sleep 1000; done'", file);
+    g_autofree char *command =
+        g_strdup_printf("sh -c 'trap \"\" TERM; sleep 1000 & echo $! > %s; while :; do wait; sleep 1000; done'", file);
     assert_true(sandbox_start_app(s, command, NULL));
     g_autofree char *text = NULL;
     assert_true(g_file_get_contents(file, &text, NULL, NULL));
@@ -214,7 +232,8 @@ static void server__killed__not_alive(void **state)
 static void json__round_trip__same_sandbox(void **state)
 {
     (void)state;
-    sandbox s = {.display = (char *)":7", .xauthority = (char *)"/tmp/x", .width = 640, .height = 480, .app_log = (char *)"/tmp/log"};
+    sandbox s = {
+        .display = (char *)":7", .xauthority = (char *)"/tmp/x", .width = 640, .height = 480, .app_log = (char *)"/tmp/log"};
     s.server = (struct process_id){123, G_GUINT64_CONSTANT(9007199254740991)};
     s.app = (struct process_id){4, 5};
     g_autofree char *text = sandbox_to_json(&s);
@@ -233,8 +252,12 @@ static void json__unfit__refused(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        "", "[]", "{}", "{\"display\":7,\"width\":1,\"height\":1}",
-        "{\"display\":\":7\",\"width\":1,\"height\":1,\"server\":{\"pid\":-1,\"start_time\":0},\"wm\":{\"pid\":0,\"start_time\":0},\"app\":{\"pid\":0,\"start_time\":0}}",
+        "",
+        "[]",
+        "{}",
+        "{\"display\":7,\"width\":1,\"height\":1}",
+        "{\"display\":\":7\",\"width\":1,\"height\":1,\"server\":{\"pid\":-1,\"start_time\":0},\"wm\":{\"pid\":0,\"start_time\":"
+        "0},\"app\":{\"pid\":0,\"start_time\":0}}",
     };
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
         g_autoptr(GError) error = NULL;
@@ -317,10 +340,23 @@ static void probe__shallow_display__named_with_the_fix(void **state)
 static void probe__not_to_be_opened__one_sentence_and_silence(void **state)
 {
     (void)state;
-    sandbox *s = started();
+    const char *arguments[] = {"-auth", "auth", NULL};
+    g_autofree char *auth = g_build_filename(g_get_tmp_dir(), "auth", NULL);
+    /* any cookie will do: it is not the one that is shown */
+    static const char cookie[] = "\xff\xff\0\0\0\0\0\x12MIT-MAGIC-COOKIE-1\0\x10"
+                                 "0123456789abcdef";
+    assert_true(g_file_set_contents(auth, cookie, sizeof cookie - 1, NULL));
+    arguments[1] = auth;
+    struct xvfb x = {0};
+    xvfb_start(&x, 320, 240, arguments);
+    g_unsetenv("DISPLAY");
     const struct {
         const char *display, *said;
-    } cases[] = {{"", "$DISPLAY is not set"}, {":4713", ":4713"}, {"no.such.host.invalid:0", "no.such.host"}, {":x", ":x"}, {s->display, "XAUTHORITY"}};
+    } cases[] = {{"", "$DISPLAY is not set"},
+                 {":4713", ":4713"},
+                 {"no.such.host.invalid:0", "no.such.host"},
+                 {":x", ":x"},
+                 {x.display, "XAUTHORITY"}};
     g_setenv("XAUTHORITY", "/nonexistent", TRUE);
     fflush(stderr);
     g_autofree char *stderr_file = g_build_filename(g_get_tmp_dir(), "stderr.txt", NULL);
@@ -341,13 +377,13 @@ static void probe__not_to_be_opened__one_sentence_and_silence(void **state)
     close(file);
     unlink(stderr_file);
     g_unsetenv("XAUTHORITY");
-    finish(s);
+    xvfb_stop(&x);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sandbox__started__answers_only_with_its_cookie),
+        cmocka_unit_test(sandbox__started__answers_its_cookie_and_its_user_only),
         cmocka_unit_test(sandbox__started__in_a_session_of_its_own),
         cmocka_unit_test(sandbox__several__each_its_display),
         cmocka_unit_test(sandbox__ended__nothing_left),

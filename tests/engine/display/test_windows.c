@@ -84,7 +84,9 @@ static void list__title_with_nonsense__is_utf8_and_short(void **state)
     Window w = XCreateSimpleWindow(dpy, DefaultRootWindow(dpy), 0, 0, 50, 50, 0, 0, 0);
     g_autofree char *longest = g_strnfill(5000, 'x');
     XChangeProperty(dpy, w, XInternAtom(dpy, "_NET_WM_NAME", False), XInternAtom(dpy, "UTF8_STRING", False), 8, PropModeReplace,
-                    (const guchar *)"a\xff\xfe" "b", 4);
+                    (const guchar *)"a\xff\xfe"
+                                    "b",
+                    4);
     XMapWindow(dpy, w);
     g_autoptr(GPtrArray) list = windows_list(dpy);
     assert_true(g_utf8_validate(nth(list, 0)->title, -1, NULL));
@@ -121,7 +123,8 @@ static void focus__inner_window__its_top_level(void **state)
 {
     (void)state;
     Window top = XCreateSimpleWindow(dpy, DefaultRootWindow(dpy), 0, 0, 80, 80, 0, 0, 0);
-    Window middle = XCreateSimpleWindow(dpy, top, 0, 0, 60, 60, 0, 0, 0), inner = XCreateSimpleWindow(dpy, middle, 0, 0, 40, 40, 0, 0, 0);
+    Window middle = XCreateSimpleWindow(dpy, top, 0, 0, 60, 60, 0, 0, 0),
+           inner = XCreateSimpleWindow(dpy, middle, 0, 0, 40, 40, 0, 0, 0);
     XMapWindow(dpy, inner);
     XMapWindow(dpy, middle);
     XMapWindow(dpy, top);
@@ -179,9 +182,11 @@ static void manage(struct manager *m, Window client)
     XMapWindow(m->dpy, m->frame);
     XMapWindow(m->dpy, client);
     m->check = XCreateSimpleWindow(m->dpy, root, -10, -10, 1, 1, 0, 0, 0);
-    Atom check = XInternAtom(m->dpy, "_NET_SUPPORTING_WM_CHECK", False), active = XInternAtom(m->dpy, "_NET_ACTIVE_WINDOW", False);
+    Atom check = XInternAtom(m->dpy, "_NET_SUPPORTING_WM_CHECK", False),
+         active = XInternAtom(m->dpy, "_NET_ACTIVE_WINDOW", False);
     XChangeProperty(m->dpy, root, check, XA_WINDOW, 32, PropModeReplace, (const guchar *)&m->check, 1);
-    XChangeProperty(m->dpy, root, XInternAtom(m->dpy, "_NET_SUPPORTED", False), XA_ATOM, 32, PropModeReplace, (const guchar *)&active, 1);
+    XChangeProperty(m->dpy, root, XInternAtom(m->dpy, "_NET_SUPPORTED", False), XA_ATOM, 32, PropModeReplace,
+                    (const guchar *)&active, 1);
     XSync(m->dpy, False);
 }
 
@@ -227,8 +232,10 @@ static void managed__menu_listed_overlay_not(void **state)
     manage(&m, (Window)sink_window(s));
     XSetWindowAttributes direct = {.override_redirect = True};
     Window root = DefaultRootWindow(dpy);
-    Window overlay = XCreateWindow(dpy, root, 0, 0, 640, 480, 0, CopyFromParent, InputOutput, CopyFromParent, CWOverrideRedirect, &direct);
-    Window menu = XCreateWindow(dpy, root, 110, 110, 50, 90, 0, CopyFromParent, InputOutput, CopyFromParent, CWOverrideRedirect, &direct);
+    Window overlay =
+        XCreateWindow(dpy, root, 0, 0, 640, 480, 0, CopyFromParent, InputOutput, CopyFromParent, CWOverrideRedirect, &direct);
+    Window menu =
+        XCreateWindow(dpy, root, 110, 110, 50, 90, 0, CopyFromParent, InputOutput, CopyFromParent, CWOverrideRedirect, &direct);
     XMapRaised(dpy, menu);
     XMapRaised(dpy, overlay);
     XSync(dpy, False);

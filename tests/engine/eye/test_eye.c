@@ -1,182 +1,5 @@
 /* The eye as a process on a real display. */
-#include "config/line.h"
-#include "engine/eye/capture.h"
-#include "engine/eye/eye.h"
-#include "engine/eye/frame.h"
-#include "tests/engine/eye/child.h"
-#include "tests/helper/xvfb.h"
-
-#include <X11/extensions/Xrandr.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <setjmp.h>
-#include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-#define ANSWER_MS 15000
-
-/* ---- driver ---- */
-struct driver {
-    pid_t pid;
-    line_stream *line;
-    GQueue answers; /* eye_answer*, previews left out unless wanted */
-    bool previews;
-    int seq;
-    char *frames, *preview;
-};
-
-static struct xvfb x;
-static rlim_t file_limit = RLIM_INFINITY; /* of the next eye */
-
-static void take(const char *line, gsize length, void *data)
-{
-    struct driver *d = data;
-    g_autoptr(GError) error = NULL;
-    eye_answer *a = eye_answer_from_json(line, length, &error);
-    if (!a)
-        fail_msg("the eye said %s: %s", line, error->message);
-    if (a->kind == EYE_PREVIEW && !d->previews)
-        eye_answer_free(a);
-    else
-        g_queue_push_tail(&d->answers, a);
-}
-
-static void eye_process(int fd, GPtrArray *argv)
-{
-    char self[4096];
-    gssize n = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[MAX(n, 0)] = '\0';
-    dup2(fd, STDIN_FILENO);
-    const struct rlimit limit = {file_limit, file_limit};
-    setrlimit(RLIMIT_FSIZE, &limit);
-    execv(self, (char **)argv->pdata);
-    _exit(99);
-}
-
-/* `extra`: more options, NULL-terminated. */
-static struct driver *eye_begin(const char *display, const char *const *extra)
-{
-    struct driver *d = g_new0(struct driver, 1);
-    d->frames = g_dir_make_tmp("frames-XXXXXX", NULL);
-    d->preview = g_build_filename(d->frames, "..", "preview.png", NULL);
-    g_autoptr(GPtrArray) argv = g_ptr_array_new();
-    const char *fixed[] = {"test", "eye", "--display", display, "--frames", d->frames, "--preview", d->preview};
-    for (gsize i = 0; i < G_N_ELEMENTS(fixed); i++)
-        g_ptr_array_add(argv, (char *)fixed[i]);
-    for (gsize i = 0; extra && extra[i]; i++)
-        g_ptr_array_add(argv, (char *)extra[i]);
-    g_ptr_array_add(argv, NULL);
-    int fds[2];
-    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds), 0);
-    d->pid = fork();
-    if (d->pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        eye_process(fds[1], argv);
-    }
-    close(fds[1]);
-    d->line = line_stream_new(fds[0], fds[0]);
-    return d;
-}
-
-/* The next answer, NULL at the end or when none comes in time. Caller frees. */
-static eye_answer *next_answer(struct driver *d, int timeout_ms)
-{
-    gint64 until = g_get_monotonic_time() + (gint64)timeout_ms * 1000;
-    while (g_queue_is_empty(&d->answers)) {
-        gint64 left = (until - g_get_monotonic_time()) / 1000;
-        if (left <= 0 || !line_stream_alive(d->line))
-            return NULL;
-        struct pollfd p = {.fd = line_stream_fd(d->line), .events = POLLIN};
-        poll(&p, 1, (int)left);
-        line_stream_pump(d->line, take, d);
-    }
-    return g_queue_pop_head(&d->answers);
-}
-
-static eye_answer *expect(struct driver *d, enum eye_answer_kind kind)
-{
-    eye_answer *a = next_answer(d, ANSWER_MS);
-    if (!a)
-        fail_msg("no answer");
-    if (a->kind != kind)
-        fail_msg("answer of kind %d, not %d: %s", a->kind, kind, a->text ? a->text : "");
-    return a;
-}
-
-static int ask(struct driver *d, struct eye_request r)
-{
-    r.seq = ++d->seq;
-    g_autofree char *line = eye_request_to_json(&r);
-    assert_true(line_stream_send(d->line, line));
-    return r.seq;
-}
-
-static eye_observation *observe(struct driver *d, int settle_ms, int timeout_ms)
-{
-    int seq = ask(d, (struct eye_request){.kind = EYE_OBSERVE, .settle_ms = settle_ms, .timeout_ms = timeout_ms});
-    g_autoptr(eye_answer) a = expect(d, EYE_OBSERVED);
-    assert_int_equal(a->seq, seq);
-    return g_steal_pointer(&a->observation);
-}
-
-static void begin(struct driver *d)
-{
-    ask(d, (struct eye_request){.kind = EYE_BEGIN});
-    eye_answer_free(expect(d, EYE_BEGUN));
-}
-
-/* Its exit code, after end-of-file from us. */
-static int eye_finish(struct driver *d)
-{
-    int status = -1;
-    line_stream_free(d->line);
-    waitpid(d->pid, &status, 0);
-    eye_answer *a;
-    while ((a = g_queue_pop_head(&d->answers)))
-        eye_answer_free(a);
-    g_free(d->frames);
-    g_free(d->preview);
-    g_free(d);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-static guint32 at(const frame *f, int px, int py)
-{
-    return f->pixels[py * f->width + px];
-}
-
-static frame *picture(const struct eye_frame *f)
-{
-    g_autoptr(GError) error = NULL;
-    frame *p = frame_read(f->path, &error);
-    if (!p)
-        fail_msg("%s", error->message);
-    return p;
-}
-
-static int start(void **state)
-{
-    (void)state;
-    xvfb_start(&x, 640, 480, NULL);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    xvfb_stop(&x);
-    return 0;
-}
+#include "tests/engine/eye/driver.h"
 
 /* ---- frames ---- */
 static void observe__known_picture__exact_pixels(void **state)
@@ -260,14 +83,6 @@ static void observe__late_change__waited_for(void **state)
     assert_int_equal(eye_finish(d), 0);
 }
 
-/* Waits until the eye's recorder has seen what is on the screen: the preview runs on the same clock here. */
-static void await_preview(struct driver *d)
-{
-    d->previews = true;
-    eye_answer_free(expect(d, EYE_PREVIEW));
-    d->previews = false;
-}
-
 static void clip__three_changes__keyframes_and_samples_in_order(void **state)
 {
     (void)state;
@@ -298,115 +113,6 @@ static void clip__three_changes__keyframes_and_samples_in_order(void **state)
     assert_int_equal(at(last, 200, 200), 0x0000ff);
     sink_stop(s);
     assert_int_equal(eye_finish(d), 0);
-}
-
-/* ---- other servers ---- */
-static void capture__shm_and_plain__same_pixels(void **state)
-{
-    (void)state;
-    sink *s = sink_start(x.display, "two ways", 30, 30, 200, 200, 0xabcdef);
-    sink_text(s, 20, 50, 0x102030, "the same either way");
-    g_autoptr(GError) error = NULL;
-    g_autoptr(capture) fast = capture_open(x.display, true, &error), plain = capture_open(x.display, false, &error);
-    assert_non_null(fast);
-    assert_non_null(plain);
-    assert_true(capture_uses_shm(fast));
-    assert_false(capture_uses_shm(plain));
-    const struct rect mask = {600, 400, 100, 100};
-    g_autoptr(frame) a = capture_grab(fast, &mask, 1, NULL, &error), b = capture_grab(plain, &mask, 1, NULL, &error);
-    assert_true(frame_similarity(a, b, 0) == 1);
-    assert_int_equal(at(a, 40, 40), 0xabcdef);
-    assert_null(capture_grab(fast, &mask, 1, b, &error));
-    assert_null(error);
-    sink_stop(s);
-}
-
-static void capture__server_without_shm_and_damage__works(void **state)
-{
-    (void)state;
-    const char *without[] = {"-extension", "MIT-SHM", "-extension", "DAMAGE", NULL};
-    struct xvfb other = {0};
-    xvfb_start(&other, 320, 240, without);
-    sink *s = sink_start(other.display, "plain", 0, 0, 50, 50, 0x445566);
-    struct driver *d = eye_begin(other.display, NULL);
-    g_autoptr(eye_observation) o = observe(d, 60, 3000);
-    assert_true(o->settled);
-    g_autoptr(frame) f = picture(&o->frame);
-    assert_int_equal(at(f, 49, 49), 0x445566);
-    assert_int_equal(at(f, 50, 50), 0);
-    sink_fill(s, 0, 0, 50, 50, 0x665544);
-    g_autoptr(eye_observation) after = observe(d, 60, 3000);
-    assert_true(after->changed);
-    sink_stop(s);
-    assert_int_equal(eye_finish(d), 0);
-    xvfb_stop(&other);
-    g_setenv("DISPLAY", x.display, TRUE);
-}
-
-static void capture__wrong_depth__refused_with_the_fix(void **state)
-{
-    (void)state;
-    const char *shallow[] = {"-screen", "0", "320x240x16", NULL};
-    struct xvfb other = {0};
-    xvfb_start(&other, 320, 240, shallow);
-    struct driver *d = eye_begin(other.display, NULL);
-    g_autoptr(eye_answer) a = expect(d, EYE_LOST);
-    assert_non_null(strstr(a->text, "24"));
-    assert_int_equal(eye_finish(d), 3);
-    xvfb_stop(&other);
-    g_setenv("DISPLAY", x.display, TRUE);
-}
-
-static void capture__resolution_changes__next_frame_has_it(void **state)
-{
-    (void)state;
-    struct xvfb other = {0};
-    xvfb_start(&other, 640, 480, NULL);
-    Display *dpy = XOpenDisplay(other.display);
-    struct driver *d = eye_begin(other.display, NULL);
-    g_autoptr(eye_observation) before = observe(d, 30, 3000);
-    assert_int_equal(before->frame.width, 640);
-    XRRScreenResources *r = XRRGetScreenResources(dpy, DefaultRootWindow(dpy));
-    XRRSetCrtcConfig(dpy, r, r->crtcs[0], CurrentTime, 0, 0, None, RR_Rotate_0, NULL, 0);
-    XRRSetScreenSize(dpy, DefaultRootWindow(dpy), 400, 300, 100, 80);
-    XSync(dpy, False);
-    XRRFreeScreenResources(r);
-    g_autoptr(eye_observation) after = observe(d, 30, 3000);
-    assert_int_equal(after->frame.width, 400);
-    assert_int_equal(after->frame.height, 300);
-    assert_int_equal(after->screen->width, 400);
-    XRRSetScreenSize(dpy, DefaultRootWindow(dpy), 640, 480, 100, 80);
-    XSync(dpy, False);
-    g_autoptr(eye_observation) again = observe(d, 30, 3000);
-    assert_int_equal(again->frame.width, 640);
-    XCloseDisplay(dpy);
-    assert_int_equal(eye_finish(d), 0);
-    xvfb_stop(&other);
-    g_setenv("DISPLAY", x.display, TRUE);
-}
-
-static void display__killed__lost_and_exit_3(void **state)
-{
-    (void)state;
-    struct xvfb other = {0};
-    xvfb_start(&other, 320, 240, NULL);
-    struct driver *d = eye_begin(other.display, NULL);
-    eye_observation_free(observe(d, 30, 3000));
-    xvfb_kill(&other);
-    g_autoptr(eye_answer) a = expect(d, EYE_LOST);
-    assert_non_null(strstr(a->text, other.display));
-    assert_int_equal(eye_finish(d), 3);
-    xvfb_stop(&other);
-    g_setenv("DISPLAY", x.display, TRUE);
-}
-
-static void display__none__lost_with_the_fix(void **state)
-{
-    (void)state;
-    struct driver *d = eye_begin(":4712", NULL);
-    g_autoptr(eye_answer) a = expect(d, EYE_LOST);
-    assert_non_null(strstr(a->text, ":4712"));
-    assert_int_equal(eye_finish(d), 3);
 }
 
 /* ---- windows ---- */
@@ -512,7 +218,7 @@ static void watch__unfit__failed_with_its_seq(void **state)
         {.kind = EYE_WATCH, .width = 10, .height = 10}, /* nothing observed yet */
         {.kind = EYE_WATCH, .x = 700, .width = 10, .height = 10},
         {.kind = EYE_WATCH, .width = 600, .height = 400},
-        {.kind = EYE_WATCH},
+        {.kind = EYE_WATCH, .width = 10},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(unfit); i++) {
         int seq = ask(d, unfit[i]);
@@ -538,7 +244,8 @@ static void masks__rectangle_and_window__black_everywhere(void **state)
     (void)state;
     write_profile("masked", "[profile]\nwindow=^open$\nmask_windows=^secret\n[mask corner]\nx=0\ny=0\nwidth=20\nheight=20\n");
     const char *extra[] = {"--profile", "masked", "--preview-fps", "20", NULL};
-    sink *s = sink_start(x.display, "open", 0, 0, 100, 100, 0xffffff), *hidden = sink_start(x.display, "secret 1", 200, 100, 80, 60, 0xff0000);
+    sink *s = sink_start(x.display, "open", 0, 0, 100, 100, 0xffffff),
+         *hidden = sink_start(x.display, "secret 1", 200, 100, 80, 60, 0xff0000);
     struct driver *d = eye_begin(x.display, extra);
     await_preview(d);
     g_autoptr(eye_observation) o = observe(d, 50, 3000);
@@ -585,85 +292,6 @@ static void preview__screen_changes__whole_file_only_then(void **state)
     assert_int_equal(eye_finish(d), 0);
 }
 
-/* ---- trouble ---- */
-static void store__disk_full__observe_fails_and_the_eye_goes_on(void **state)
-{
-    (void)state;
-    sink *s = sink_start(x.display, "full", 0, 0, 300, 300, 0xffffff);
-    file_limit = 600;
-    struct driver *d = eye_begin(x.display, NULL);
-    file_limit = RLIM_INFINITY;
-    g_autoptr(eye_answer) preview = expect(d, EYE_FAILED); /* told once */
-    assert_int_equal(preview->seq, 0);
-    for (int i = 0; i < 2; i++) {
-        int seq = ask(d, (struct eye_request){.kind = EYE_OBSERVE, .settle_ms = 30, .timeout_ms = 2000});
-        g_autoptr(eye_answer) a = expect(d, EYE_FAILED);
-        assert_int_equal(a->seq, seq);
-        assert_non_null(strstr(a->text, "make room"));
-    }
-    g_autoptr(GDir) dir = g_dir_open(d->frames, 0, NULL);
-    assert_null(g_dir_read_name(dir));
-    sink_stop(s);
-    assert_int_equal(eye_finish(d), 0);
-}
-
-static void requests__nonsense__failed_and_the_eye_goes_on(void **state)
-{
-    (void)state;
-    static const char *const lines[] = {
-        "", "hello", "{}", "[1]", "{\"request\":\"fire\",\"seq\":1}", "{\"request\":\"observe\",\"seq\":\"one\"}",
-        "{\"request\":\"observe\",\"seq\":1,\"settle_ms\":-1}", "{\"request\":\"watch\",\"seq\":1,\"width\":1e9}",
-    };
-    struct driver *d = eye_begin(x.display, NULL);
-    for (gsize i = 0; i < G_N_ELEMENTS(lines); i++) {
-        line_stream_send(d->line, lines[i]);
-        g_autoptr(eye_answer) a = expect(d, EYE_FAILED);
-        assert_true(a->text && a->text[0]);
-    }
-    g_autofree char *longest = g_strnfill(LINE_MAX_BYTES + 10, 'x');
-    line_stream_send(d->line, longest);
-    line_stream_flush(d->line, 5000);
-    g_autoptr(eye_answer) a = expect(d, EYE_FAILED);
-    assert_non_null(strstr(a->text, "1 MiB"));
-    eye_observation_free(observe(d, 30, 3000));
-    assert_int_equal(eye_finish(d), 0);
-}
-
-static void observe__twice_at_once__the_second_is_refused(void **state)
-{
-    (void)state;
-    struct driver *d = eye_begin(x.display, NULL);
-    int first = ask(d, (struct eye_request){.kind = EYE_OBSERVE, .settle_ms = 300, .timeout_ms = 3000});
-    int second = ask(d, (struct eye_request){.kind = EYE_OBSERVE, .settle_ms = 30, .timeout_ms = 3000});
-    g_autoptr(eye_answer) refused = expect(d, EYE_FAILED), done = expect(d, EYE_OBSERVED);
-    assert_int_equal(refused->seq, second);
-    assert_int_equal(done->seq, first);
-    assert_int_equal(eye_finish(d), 0);
-}
-
-static void options__unfit__exit_2(void **state)
-{
-    (void)state;
-    const char *const unfit[][3] = {{"--record-fps", "0", NULL}, {"--preview-fps", "nan", NULL}, {"--what", "1", NULL}};
-    for (gsize i = 0; i < G_N_ELEMENTS(unfit); i++) {
-        struct driver *d = eye_begin(x.display, unfit[i]);
-        g_autoptr(eye_answer) a = expect(d, EYE_LOST);
-        assert_true(a->text[0]);
-        assert_int_equal(eye_finish(d), 2);
-    }
-}
-
-static void engine__gone__eye_ends_at_once(void **state)
-{
-    (void)state;
-    struct driver *d = eye_begin(x.display, NULL);
-    eye_observation_free(observe(d, 30, 3000));
-    ask(d, (struct eye_request){.kind = EYE_OBSERVE, .settle_ms = 60000, .timeout_ms = 60000});
-    gint64 before = g_get_monotonic_time();
-    assert_int_equal(eye_finish(d), 0);
-    assert_true(g_get_monotonic_time() - before < G_USEC_PER_SEC);
-}
-
 int main(int argc, char **argv)
 {
     int code = child_run(argc, argv);
@@ -675,12 +303,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(observe__blinking_client__taken_as_it_is),
         cmocka_unit_test(observe__late_change__waited_for),
         cmocka_unit_test(clip__three_changes__keyframes_and_samples_in_order),
-        cmocka_unit_test(capture__shm_and_plain__same_pixels),
-        cmocka_unit_test(capture__server_without_shm_and_damage__works),
-        cmocka_unit_test(capture__wrong_depth__refused_with_the_fix),
-        cmocka_unit_test(capture__resolution_changes__next_frame_has_it),
-        cmocka_unit_test(display__killed__lost_and_exit_3),
-        cmocka_unit_test(display__none__lost_with_the_fix),
         cmocka_unit_test(await__window__found_when_it_appears),
         cmocka_unit_test(await__no_window__not_found_after_the_time),
         cmocka_unit_test(watch__changed_label__match_falls_and_comes_back),
@@ -688,11 +310,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(watch__unfit__failed_with_its_seq),
         cmocka_unit_test(masks__rectangle_and_window__black_everywhere),
         cmocka_unit_test(preview__screen_changes__whole_file_only_then),
-        cmocka_unit_test(store__disk_full__observe_fails_and_the_eye_goes_on),
-        cmocka_unit_test(requests__nonsense__failed_and_the_eye_goes_on),
-        cmocka_unit_test(observe__twice_at_once__the_second_is_refused),
-        cmocka_unit_test(options__unfit__exit_2),
-        cmocka_unit_test(engine__gone__eye_ends_at_once),
     };
     return cmocka_run_group_tests(tests, start, end);
 }

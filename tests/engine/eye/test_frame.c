@@ -90,7 +90,8 @@ static void png__cut_anywhere__refused(void **state)
     (void)state;
     g_autoptr(frame) f = noise(20, 20, 9);
     g_autoptr(GBytes) png = frame_to_png(f, NULL);
-    for (gsize n = 0; n + 20 < g_bytes_get_size(png); n += 7) { /* the last bytes are the end mark: the pixels are whole before it */
+    for (gsize n = 0; n + 20 < g_bytes_get_size(png);
+         n += 7) { /* the last bytes are the end mark: the pixels are whole before it */
         g_autoptr(GBytes) part = g_bytes_new_from_bytes(png, 0, n);
         g_autoptr(GError) error = NULL;
         assert_null(frame_from_png(part, &error));

@@ -56,13 +56,36 @@ static void type(Display *dpy, const char *keys)
 
 /* What is typed, and what xcalc then shows: every digit in every place, dots, signs, exponents. */
 static const char *const shown[][2] = {
-    {"0", "0"}, {"1", "1"}, {"2", "2"}, {"3", "3"}, {"4", "4"}, {"5", "5"}, {"6", "6"}, {"7", "7"}, {"8", "8"}, {"9", "9"},
-    {"1 2", "12"}, {"3 4", "34"}, {"4 4", "44"}, {"9 4", "94"}, {"1 1", "11"}, {"9 0", "90"}, {"7 7", "77"}, {"1 1 1 1", "1111"},
+    {"0", "0"},
+    {"1", "1"},
+    {"2", "2"},
+    {"3", "3"},
+    {"4", "4"},
+    {"5", "5"},
+    {"6", "6"},
+    {"7", "7"},
+    {"8", "8"},
+    {"9", "9"},
+    {"1 2", "12"},
+    {"3 4", "34"},
+    {"4 4", "44"},
+    {"9 4", "94"},
+    {"1 1", "11"},
+    {"9 0", "90"},
+    {"7 7", "77"},
+    {"1 1 1 1", "1111"},
     {"1 2 KP_Multiply 3 4 Return", "408"},
-    {"1 2 3 4 5 6 7 8", "12345678"}, {"9 0 1 2 3 4 5 6", "90123456"}, {"8 8 8 8 8 8 8 8", "88888888"},
-    {"KP_Decimal 5", "0.5"}, {"2 KP_Decimal 0", "2.0"}, {"6 KP_Decimal 0", "6.0"},
-    {"8 9 9 7 KP_Decimal 5 9 2", "8997.592"}, {"4 8 8 2 4 9 KP_Decimal 4", "488249.4"},
-    {"4 KP_Divide 3 Return", "1.3333333"}, {"7 KP_Subtract 1 4 Return", "-7"}, {"0 KP_Subtract 9 Return", "-9"},
+    {"1 2 3 4 5 6 7 8", "12345678"},
+    {"9 0 1 2 3 4 5 6", "90123456"},
+    {"8 8 8 8 8 8 8 8", "88888888"},
+    {"KP_Decimal 5", "0.5"},
+    {"2 KP_Decimal 0", "2.0"},
+    {"6 KP_Decimal 0", "6.0"},
+    {"8 9 9 7 KP_Decimal 5 9 2", "8997.592"},
+    {"4 8 8 2 4 9 KP_Decimal 4", "488249.4"},
+    {"4 KP_Divide 3 Return", "1.3333333"},
+    {"7 KP_Subtract 1 4 Return", "-7"},
+    {"0 KP_Subtract 9 Return", "-9"},
     {"1 KP_Subtract 3 KP_Divide 2 Return", "-0.5"},
     {"9 9 9 9 9 9 9 9 KP_Multiply 9 9 9 9 9 9 9 9 Return", "9.999999e+15"},
 };
@@ -138,7 +161,8 @@ static void words__light_on_dark__read(void **state)
     sink *s = sink_start(x.display, "words", 100, 50, 300, 60, 0x102030);
     sink_text(s, 20, 30, 0xf0f0a0, "4711");
     g_autoptr(profile) p = bare_profile();
-    struct profile_region region = {.name = g_strdup("line"), .x = 0, .y = 10, .width = 200, .height = 30, .scale = 4, .whitelist = g_strdup("0123456789")};
+    struct profile_region region = {
+        .name = g_strdup("line"), .x = 0, .y = 10, .width = 200, .height = 30, .scale = 4, .whitelist = g_strdup("0123456789")};
     g_array_append_val(p->regions, region);
     g_autoptr(eye_observation) o = eye_look(x.display, p, frames, true, NULL);
     g_autofree char *text = screen_text(o->screen, "line");
@@ -195,7 +219,11 @@ static void ocr__request_that_lies__refused(void **state)
 {
     (void)state;
     static const char *const requests[] = {
-        "", "{}", "[]", "{\"regions\":[{}]}", "{\"regions\":[{\"width\":10,\"height\":10,\"scale\":1,\"gray\":\"AAAA\"}]}",
+        "",
+        "{}",
+        "[]",
+        "{\"regions\":[{}]}",
+        "{\"regions\":[{\"width\":10,\"height\":10,\"scale\":1,\"gray\":\"AAAA\"}]}",
         "{\"regions\":[{\"width\":16000,\"height\":16000,\"scale\":8,\"gray\":\"AAAA\"}]}",
         "{\"regions\":[{\"width\":1,\"height\":3,\"scale\":9,\"gray\":\"AAAA\"}]}",
     };
