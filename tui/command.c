@@ -48,8 +48,8 @@ static void do_mode(console *c, const char *rest)
     command *cmd = console_command(c, COMMAND_MODE);
     cmd->mode = g_strdup(rest);
     console_send(c, cmd);
-    g_free(c->model->mode);
-    c->model->mode = g_strdup(rest);
+    g_free(c->mode_asked);
+    c->mode_asked = g_strdup(rest);
 }
 
 static void do_takeover(console *c, const char *rest)

@@ -45,6 +45,7 @@ void console_free(console *c)
     g_ptr_array_unref(c->commands);
     g_free(c->message);
     g_free(c->edit_text);
+    g_free(c->mode_asked);
     g_free(c);
 }
 
@@ -209,10 +210,25 @@ static void drop_what_is_gone(console *c)
         c->edit_use = EDIT_NOTHING;
 }
 
+/* The status bar says what the engine does, not what it was asked for: a mode counts once it is confirmed ("mode X"). */
+static void take_mode(console *c, const struct notice *n)
+{
+    g_autofree char *confirmed = c->mode_asked ? g_strconcat("mode ", c->mode_asked, NULL) : NULL;
+    if (confirmed && g_str_equal(n->text, confirmed)) {
+        g_free(c->model->mode);
+        c->model->mode = g_steal_pointer(&c->mode_asked);
+    } else if (g_str_equal(n->level, "error")) {
+        g_clear_pointer(&c->mode_asked, g_free);
+    }
+}
+
 static void after_notice(console *c)
 {
     const struct notice *n = g_ptr_array_index(c->model->notices, c->model->notices->len - 1);
     bool bad = g_str_equal(n->level, "error");
+    take_mode(c, n);
+    if (bad)
+        c->decided = 0; /* a command may have been refused: the card can be decided again */
     console_say(c, bad ? STYLE_BAD : g_str_equal(n->level, "warning") ? STYLE_WARN : STYLE_NORMAL, "%s", n->text);
 }
 
@@ -254,8 +270,6 @@ void console_event(console *c, event *e, gint64 now_us)
         c->bell = true;
         c->confirm_stop = false;
     } else if (kind == EVENT_NOTICE) {
-        if (g_strcmp0(((struct notice *)g_ptr_array_index(c->model->notices, c->model->notices->len - 1))->level, "error") == 0)
-            c->decided = 0; /* a command was refused: the card may be decided again */
         after_notice(c);
     } else if (kind == EVENT_MODULE && module) {
         after_module(c, module);

@@ -12,7 +12,7 @@
 
 struct turn {
     console *console;
-    line_stream *engine; /* NULL once it has ended */
+    line_stream *engine; /* borrowed; NULL once it has ended */
     const config *cfg;
     int signals;
     sigset_t mask_before;
@@ -40,7 +40,7 @@ static void pump(struct turn *t)
 {
     if (!t->engine || line_stream_pump(t->engine, take_line, t))
         return;
-    g_clear_pointer(&t->engine, line_stream_free);
+    t->engine = NULL;
     console_engine_lost(t->console, g_get_monotonic_time());
 }
 
@@ -241,7 +241,6 @@ static int leave(struct turn *t, pid_t engine_pid)
     int code;
     bool detached, done = console_done(t->console, &code, &detached);
     g_autofree char *run_name = g_strdup(console_run_name(t->console));
-    g_clear_pointer(&t->engine, line_stream_free); /* a console that is gone pauses the run */
     terminal_close();
     if (!done || detached) {
         fprintf(stderr, "reins: left: the run is paused (reins attach %s goes on)\n", *run_name ? run_name : "RUN");
@@ -258,7 +257,6 @@ int console_main(line_stream *engine, pid_t engine_pid, const config *cfg, GErro
     const char *colours = config_string(cfg, "console", "thumbnails");
     t.signals = watch_signals(&t.mask_before);
     if (!terminal_open(colours, error)) {
-        g_clear_pointer(&t.engine, line_stream_free);
         sigprocmask(SIG_SETMASK, &t.mask_before, NULL);
         close(t.signals);
         return -1;

@@ -127,31 +127,43 @@ static void enlarged_draw(console *c, const struct rect *r, const struct shown *
     picture_draw(c, &first, s->picture, &part, point);
 }
 
-/* The whole picture and, where there is room beside or below it, the target enlarged. */
+#define BELOW_ROWS 8      /* least room for the enlarged target and its caption, below */
+#define BESIDE_COLUMNS 14 /* …and beside the whole picture */
+
+/* Cuts the room in two: the whole picture, and the enlarged target below or beside it, whichever leaves the whole larger. False: no room. */
+static bool share_room(const struct rect *r, const struct shown *s, struct rect *ret_whole, struct rect *ret_target, int *ret_columns)
+{
+    int below_columns = 0, below_rows = 0, beside_columns = 0, beside_rows = 0;
+    if (r->height - BELOW_ROWS >= 6)
+        thumbnails_fit(s->width, s->height, r->width, r->height - BELOW_ROWS, &below_columns, &below_rows);
+    if (r->width - BESIDE_COLUMNS - 1 >= 20)
+        thumbnails_fit(s->width, s->height, r->width - BESIDE_COLUMNS - 1, r->height, &beside_columns, &beside_rows);
+    if (below_columns == 0 && beside_columns == 0)
+        return false;
+    if (below_columns >= beside_columns) {
+        *ret_whole = (struct rect){r->x, r->y, r->width, below_rows};
+        *ret_target = (struct rect){r->x, r->y + below_rows, r->width, r->height - below_rows};
+        *ret_columns = below_columns;
+    } else {
+        *ret_whole = (struct rect){r->x, r->y, beside_columns, r->height};
+        *ret_target = (struct rect){r->x + beside_columns + 1, r->y, r->width - beside_columns - 1, r->height};
+        *ret_columns = beside_columns;
+    }
+    return true;
+}
+
 static void pictures_draw(console *c, const struct rect *r, const struct shown *s)
 {
-    int point[2], columns, rows;
+    int point[2], columns;
     bool target = target_of(c, &point[0], &point[1]) && point[0] < s->width && point[1] < s->height;
-    struct pixel_rect whole = {0, 0, s->width, s->height, s->width, s->height};
-    thumbnails_fit(s->width, s->height, r->width, r->height, &columns, &rows);
-    if (target && columns > 0 && r->height - rows >= 5) { /* below */
-        struct rect top = {r->x, r->y, r->width, rows}, below = {r->x, r->y + rows, r->width, r->height - rows};
-        picture_draw(c, &top, s->picture, &whole, point);
-        enlarged_draw(c, &below, s, point, columns);
-        return;
+    struct pixel_rect all = {0, 0, s->width, s->height, s->width, s->height};
+    struct rect whole, enlarged;
+    if (target && s->width > 0 && s->height > 0 && share_room(r, s, &whole, &enlarged, &columns)) {
+        picture_draw(c, &whole, s->picture, &all, point);
+        enlarged_draw(c, &enlarged, s, point, columns);
+    } else {
+        picture_draw(c, r, s->picture, &all, target ? point : NULL);
     }
-    int beside = target ? r->width - columns - 1 : 0;
-    if (beside < 14 && target && r->width >= 48) { /* make room: a smaller whole, and the place that matters */
-        beside = r->width / 3;
-        thumbnails_fit(s->width, s->height, r->width - beside - 1, r->height, &columns, &rows);
-    }
-    if (beside >= 14 && columns > 0) {
-        struct rect left = {r->x, r->y, r->width - beside - 1, r->height}, right = {r->x + r->width - beside, r->y, beside, r->height};
-        picture_draw(c, &left, s->picture, &whole, point);
-        enlarged_draw(c, &right, s, point, columns);
-        return;
-    }
-    picture_draw(c, r, s->picture, &whole, target ? point : NULL);
 }
 
 void frame_pane_draw(console *c)

@@ -337,6 +337,16 @@ static void take_ended(struct model *m, const event *e)
     }
 }
 
+static void take_state(struct model *m, const event *e)
+{
+    replace(&m->state, e->state);
+    go_to_step(m, e->step);
+    bool paused = g_strcmp0(e->state, "paused") == 0;
+    if (m->taken && m->taken_paused && !paused) /* it goes on, whoever gave the display back */
+        m->taken = false;
+    m->taken_paused = m->taken && paused;
+}
+
 static void take_hello(struct model *m, const event *e)
 {
     replace(&m->run, e->run);
@@ -362,8 +372,7 @@ void model_event(struct model *m, event *e, gint64 now_us)
         take_hello(m, e);
         break;
     case EVENT_STATE:
-        replace(&m->state, e->state);
-        go_to_step(m, e->step);
+        take_state(m, e);
         break;
     case EVENT_FRAME:
         take_frame(m, e, now_us);

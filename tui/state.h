@@ -75,6 +75,7 @@ struct console {
     char *message;
     enum style message_style;
     bool confirm_stop;
+    char *mode_asked; /* sent, and not yet confirmed by the engine */
     int viewed;   /* id of the proposal that `v` has shown whole */
     int hidden;   /* lines of the waiting card that are not on the screen */
     int decided;  /* id that a decision was sent for */

@@ -53,7 +53,9 @@ static void start(struct fixture *f, const char *term)
         g_unsetenv("COLORTERM");
         g_autoptr(GError) error = NULL;
         config *cfg = config_load_text("", &error);
-        int code = cfg ? console_main(line_stream_new(pair[1], pair[1]), 0, cfg, &error) : 99;
+        line_stream *engine = line_stream_new(pair[1], pair[1]);
+        int code = cfg ? console_main(engine, 0, cfg, &error) : 99;
+        line_stream_free(engine);
         if (code < 0)
             fprintf(stderr, "%s\n", error->message);
         _exit(code < 0 ? 3 : code);
@@ -69,7 +71,7 @@ static void start(struct fixture *f, const char *term)
 
 static void take(int fd, GString *into)
 {
-    char buffer[16384];
+    char buffer[8192];
     ssize_t n;
     while ((n = read(fd, buffer, sizeof buffer)) > 0)
         g_string_append_len(into, buffer, n);
@@ -337,7 +339,8 @@ static int replay(const char *path, const char *dir)
         play(pair[0], path, dir);
     }
     close(pair[0]);
-    int code = console_main(line_stream_new(pair[1], pair[1]), engine, cfg, &error);
+    g_autoptr(line_stream) stream = line_stream_new(pair[1], pair[1]);
+    int code = console_main(stream, engine, cfg, &error);
     if (code < 0)
         fprintf(stderr, "reins: %s\n", error->message);
     return code < 0 ? 3 : code;
