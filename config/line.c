@@ -10,7 +10,8 @@
 
 struct line_stream {
     int fd_in, fd_out; /* owned; may be the same */
-    bool alive;
+    bool ended;        /* end-of-file on fd_in */
+    bool broken;       /* nothing can be written any more */
     bool skipping;     /* inside a line that was refused */
     GString *in;       /* the unfinished line */
     GByteArray *out;   /* what is not yet written */
@@ -29,7 +30,6 @@ line_stream *line_stream_new(int fd_in, int fd_out)
     line_stream *s = g_new0(line_stream, 1);
     s->fd_in = fd_in;
     s->fd_out = fd_out;
-    s->alive = true;
     s->in = g_string_new(NULL);
     s->out = g_byte_array_new();
     set_nonblocking(fd_in);
@@ -52,7 +52,7 @@ void line_stream_free(line_stream *s)
 
 bool line_stream_alive(const line_stream *s)
 {
-    return s->alive;
+    return !s->ended && !s->broken;
 }
 
 int line_stream_fd(const line_stream *s)
@@ -62,7 +62,7 @@ int line_stream_fd(const line_stream *s)
 
 void line_stream_prepare(const line_stream *s, GArray *pollfds)
 {
-    if (!s->alive)
+    if (!line_stream_alive(s))
         return;
     GPollFD in = {.fd = s->fd_in, .events = G_IO_IN};
     if (s->out->len > 0 && s->fd_out == s->fd_in)
@@ -88,7 +88,7 @@ static ssize_t write_some(int fd, const void *bytes, gsize length)
 static void write_queued(line_stream *s)
 {
     gsize done = 0;
-    while (s->alive && done < s->out->len) {
+    while (!s->broken && done < s->out->len) {
         ssize_t n = write_some(s->fd_out, s->out->data + done, s->out->len - done);
         if (n > 0)
             done += (gsize)n;
@@ -97,7 +97,7 @@ static void write_queued(line_stream *s)
         else if (n < 0 && errno == EAGAIN)
             break;
         else
-            s->alive = false;
+            s->broken = true;
     }
     if (done > 0)
         g_byte_array_remove_range(s->out, 0, (guint)done);
@@ -131,7 +131,7 @@ static void deliver(line_stream *s, line_function function, void *data)
 bool line_stream_pump(line_stream *s, line_function function, void *data)
 {
     char chunk[READ_CHUNK];
-    while (s->alive) {
+    while (!s->ended) {
         ssize_t n = read(s->fd_in, chunk, sizeof chunk);
         if (n > 0) {
             g_string_append_len(s->in, chunk, n);
@@ -139,34 +139,34 @@ bool line_stream_pump(line_stream *s, line_function function, void *data)
         } else if (n < 0 && errno == EINTR) {
             continue;
         } else {
-            if (n == 0 || errno != EAGAIN)
-                s->alive = false;
-            break;
+            if (n < 0 && errno == EAGAIN)
+                break;
+            s->ended = true;
         }
     }
     write_queued(s);
-    return s->alive;
+    return line_stream_alive(s);
 }
 
 bool line_stream_send(line_stream *s, const char *line)
 {
-    if (!s->alive)
+    if (s->broken)
         return false;
     gsize length = strlen(line);
     if (s->out->len + length + 1 > LINE_QUEUE_MAX) {
-        s->alive = false;
+        s->broken = true;
         return false;
     }
     g_byte_array_append(s->out, (const guint8 *)line, (guint)length);
     g_byte_array_append(s->out, (const guint8 *)"\n", 1);
     write_queued(s);
-    return s->alive;
+    return !s->broken;
 }
 
 bool line_stream_flush(line_stream *s, int timeout_ms)
 {
     gint64 until = g_get_monotonic_time() + (gint64)timeout_ms * 1000;
-    while (s->alive && s->out->len > 0) {
+    while (!s->broken && s->out->len > 0) {
         gint64 left = (until - g_get_monotonic_time()) / 1000;
         if (left < 0)
             return false;
@@ -175,5 +175,5 @@ bool line_stream_flush(line_stream *s, int timeout_ms)
             return false;
         write_queued(s);
     }
-    return s->alive && s->out->len == 0;
+    return !s->broken && s->out->len == 0;
 }

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#define REPAIR_WAIT_S 10 /* how long a headless run waits for module_edit or module_retry before it gives up */
-
 void ask_clear(struct ask *a)
 {
     g_clear_pointer(&a->output, form_output_free);
@@ -246,7 +244,8 @@ static bool await(struct run *run, struct asking *asking, GError **error)
     if (!run_wait(run, one_failed, asking, 0, error))
         return false;
     if (!asking->error && any_failed(asking)) {
-        gint64 deadline = run->console ? 0 : g_get_monotonic_time() + REPAIR_WAIT_S * G_USEC_PER_SEC;
+        gint64 wait_s = config_int(run->cfg, "run", "repair_wait_s");
+        gint64 deadline = run->console ? 0 : g_get_monotonic_time() + wait_s * G_USEC_PER_SEC + 1;
         g_autoptr(GError) late = NULL;
         if (!run_wait(run, all_done, asking, deadline, &late)) {
             if (!g_error_matches(late, RUN_ERROR, RUN_ERROR_TIMEOUT)) {

@@ -171,16 +171,19 @@ static void on_line(const char *line, gsize length, void *data)
 
 static void on_gone(struct run *run)
 {
-    g_clear_pointer(&run->client, line_stream_free);
-    if (run->console || run->options->detach)
-        run_pause(run, "console", "the console has gone (reins attach brings one back)");
-    else
+    if (!run->console && !run->options->detach) {
+        /* its stdout may still be read: it hears how the run ended */
+        run->client_ended = true;
         run_stop(run, "the client has closed its end");
+        return;
+    }
+    g_clear_pointer(&run->client, line_stream_free);
+    run_pause(run, "console", "the console has gone (reins attach brings one back)");
 }
 
 void client_pump(struct run *run)
 {
-    if (run->client && !line_stream_pump(run->client, on_line, run))
+    if (run->client && !run->client_ended && !line_stream_pump(run->client, on_line, run))
         on_gone(run);
 }
 

@@ -43,6 +43,7 @@ struct run {
 
     /* client.c */
     line_stream *client;      /* NULL = nobody is there */
+    bool client_ended;        /* end-of-file on stdin: nothing more comes from it */
     bool console;             /* the client is a console (gets previews; may go and come back) */
     int listener;             /* unix socket for consoles, -1 = none */
     char *socket_path;

@@ -87,7 +87,9 @@ static void probe_extensions(Display *dpy, struct display_probe *p)
     p->xfixes = XFixesQueryExtension(dpy, &event, &code);
     p->damage = XDamageQueryExtension(dpy, &event, &code);
     major = 1, minor = 0;
-    p->randr = XRRQueryExtension(dpy, &event, &code) && XRRQueryVersion(dpy, &major, &minor) && (major > 1 || minor >= 2);
+    /* asked first: libXrandr leaks on a server without it */
+    p->randr = XQueryExtension(dpy, "RANDR", &opcode, &event, &code) && XRRQueryVersion(dpy, &major, &minor) &&
+               (major > 1 || minor >= 2);
     major = XkbMajorVersion, minor = XkbMinorVersion;
     p->xkb = XkbQueryExtension(dpy, &opcode, &event, &code, &major, &minor);
 }

@@ -98,14 +98,14 @@ static bool visual_fits(Display *dpy)
 
 static void watch_changes(capture *c)
 {
-    int code, major = 1, minor = 1;
+    int opcode, code, major = 1, minor = 1;
     XSelectInput(c->dpy, c->root, StructureNotifyMask);
     if (XDamageQueryExtension(c->dpy, &c->damage_event, &code) && XDamageQueryVersion(c->dpy, &major, &minor)) {
         c->damage_id = XDamageCreate(c->dpy, c->root, XDamageReportNonEmpty);
         c->damage = windows_error(c->dpy) == 0;
     }
     major = 1, minor = 2;
-    if (XRRQueryExtension(c->dpy, &c->randr_event, &code) && XRRQueryVersion(c->dpy, &major, &minor))
+    if (XQueryExtension(c->dpy, "RANDR", &opcode, &c->randr_event, &code) && XRRQueryVersion(c->dpy, &major, &minor))
         XRRSelectInput(c->dpy, c->root, RRScreenChangeNotifyMask);
     else
         c->randr_event = 0;

@@ -108,11 +108,14 @@ static cJSON *frame_to_json(const struct eye_frame *f)
 static bool frame_from_json(const cJSON *o, struct eye_frame *f, GError **error)
 {
     const char *hash = NULL, *path = NULL;
+    gint64 width = 0, height = 0;
     if (!strict_json_get_string(o, "hash", &hash, error) || !strict_json_get_string(o, "path", &path, error) ||
-        !get_int(o, "width", 1, FRAME_MAX_SIDE, &f->width, error) ||
-        !get_int(o, "height", 1, FRAME_MAX_SIDE, &f->height, error) ||
+        !strict_json_get_int(o, "width", 1, FRAME_MAX_SIDE, &width, error) ||
+        !strict_json_get_int(o, "height", 1, FRAME_MAX_SIDE, &height, error) ||
         !strict_json_opt_int(o, "at_us", 0, G_GINT64_CONSTANT(1) << 53, &f->at_us, error))
         return false;
+    f->width = (int)width;
+    f->height = (int)height;
     f->hash = g_strdup(hash);
     f->path = g_strdup(path);
     return true;

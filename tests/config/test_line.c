@@ -2,6 +2,7 @@
 #include "config/line.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -96,12 +97,32 @@ static void line__reader_that_never_reads__dies_at_the_limit(void **state)
     close(fds[1]);
 }
 
+static void line__end_of_file_on_a_pipe__still_writes(void **state)
+{
+    (void)state;
+    int in[2], out[2];
+    char text[8] = "";
+    assert_int_equal(pipe(in), 0);
+    assert_int_equal(pipe(out), 0);
+    g_autoptr(line_stream) s = line_stream_new(in[0], out[1]);
+    struct heard h = {g_ptr_array_new_with_free_func(g_free)};
+    close(in[1]);
+    assert_false(line_stream_pump(s, on_line, &h));
+    assert_true(line_stream_send(s, "last"));
+    assert_int_equal(read(out[0], text, sizeof text - 1), 5);
+    assert_string_equal(text, "last\n");
+    close(out[0]);
+    g_ptr_array_unref(h.lines);
+}
+
 int main(void)
 {
+    signal(SIGPIPE, SIG_IGN);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(line__pieces_of_one_byte__whole_lines),
         cmocka_unit_test(line__two_mebibytes__refused_once_and_the_stream_goes_on),
         cmocka_unit_test(line__end_of_file__delivers_then_dies),
+        cmocka_unit_test(line__end_of_file_on_a_pipe__still_writes),
         cmocka_unit_test(line__reader_that_never_reads__dies_at_the_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -100,7 +100,7 @@ static void take_line(driver *d, const char *line, gsize length)
 static bool read_more(driver *d, gint64 deadline)
 {
     struct pollfd p = {.fd = d->from, .events = POLLIN};
-    char chunk[65536];
+    static char chunk[65536];
     int left = (int)MAX(0, (deadline - g_get_monotonic_time()) / 1000);
     int n = poll(&p, 1, left);
     if (n <= 0)
@@ -230,7 +230,16 @@ int reins_run(const char *display, const char *const *words, char **ret_out, cha
     g_autoptr(GError) error = NULL;
     g_autofree char *out = NULL, *err = NULL;
     int status = 0;
-    if (!g_spawn_sync(NULL, argv, env, G_SPAWN_DEFAULT, NULL, NULL, &out, &err, &status, &error))
+    /* stdin stays open and silent: end-of-file would end a headless run by itself */
+    int quiet[2], before = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+    assert_int_equal(pipe2(quiet, O_CLOEXEC), 0);
+    dup2(quiet[0], STDIN_FILENO);
+    bool ok = g_spawn_sync(NULL, argv, env, G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL, &out, &err, &status, &error);
+    dup2(before, STDIN_FILENO);
+    close(quiet[0]);
+    close(quiet[1]);
+    close(before);
+    if (!ok)
         fail_msg("cannot run reins: %s", error->message);
     if (ret_out)
         *ret_out = g_steal_pointer(&out);

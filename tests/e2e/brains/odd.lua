@@ -1,0 +1,28 @@
+-- Plays models that answer badly; which way, the task says.
+
+function gather() return {text = {}, description = "a window", target = "", guidance = "", screen_class = "x"} end
+function reflect() return {reasoning = "x", success = "yes", cause = "", task_done = false, hold = "none"} end
+function infer() return {reasoning = "x", subtask = "x", horizon = "short", subtask_done = false} end
+function curate() return {reasoning = "none", skills = {}} end
+function summarize() return {summary = "x"} end
+
+local function act(skill, args)
+    return {reasoning = "x", actions = {{skill = skill, args = args, expectation = "", reason = "x"}}, outcome = "continue"}
+end
+
+local ways = {
+    prose = function() return "I would press the button now." end,
+    half = function() return '{"reasoning": "press", "actions": [{"skill": "press_ke' end,
+    nonsense = function() return "\1\2 %%% \255" end,
+    ["unknown skill"] = function() return act("launch_rocket", {}) end,
+    ["wrong arguments"] = function() return act("click_at_position", {x = "left", y = 3}) end,
+    ["off the screen"] = function() return act("click_at_position", {x = 99999, y = 3}) end,
+    ["endless skill"] = function() return act("spin_for_ever", {}) end,
+    ["greedy skill"] = function() return act("eat_memory", {}) end,
+    ["no action"] = function() return {reasoning = "x", actions = {}, outcome = "continue"} end,
+    forever = function() while true do end end,
+}
+
+function plan(input)
+    return ways[input.task]()
+end

@@ -1,0 +1,204 @@
+/* Bad input and a bad world: each gives one clear sentence and the right exit code, and loses nothing that was recorded. */
+#include "tests/e2e/driver.h"
+
+#include "tests/helper/xvfb.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void write_file(const char *base, const char *name, const char *text)
+{
+    g_autofree char *file = g_build_filename(base, "reins", name, NULL), *dir = g_path_get_dirname(file);
+    g_mkdir_with_parents(dir, 0700);
+    assert_true(g_file_set_contents(file, text, -1, NULL));
+}
+
+/* How long a bad reply waits for a person: long enough to answer, or not at all. */
+static void use_odd_brain(int repair_wait_s)
+{
+    g_autofree char *ini = g_strdup_printf("[run]\nrepair_wait_s=%d\n[brain odd]\nkind=lua\nscript=%s/tests/e2e/brains/odd.lua\n", repair_wait_s,
+                                          g_getenv("REINS_SOURCE"));
+    write_file(g_get_user_config_dir(), "reins.ini", ini);
+    write_file(g_get_user_data_dir(), "skills/hostile.lua",
+               "--- Never ends.\nfunction spin_for_ever() while true do end end\n\n"
+               "--- Takes all there is.\nfunction eat_memory() local t = {} while true do t[#t + 1] = string.rep(\"x\", 100000) .. #t end end\n");
+}
+
+/* One line on stderr, "reins: …", that has each of the words. */
+static void assert_says(const char *err, const char *what, const char *const *words)
+{
+    if (!g_str_has_prefix(err, "reins: ") || strchr(err, '\n') != err + strlen(err) - 1)
+        fail_msg("%s: not one sentence: %s", what, err);
+    for (; *words; words++)
+        if (!strstr(err, *words))
+            fail_msg("%s: \"%s\" is not in: %s", what, *words, err);
+}
+
+static void assert_fails(const char *what, const char *const *words, int code, const char *const *says)
+{
+    g_autofree char *err = NULL;
+    int got = reins_run(NULL, words, NULL, &err);
+    if (got != code)
+        fail_msg("%s: exit %d, not %d: %s", what, got, code, err);
+    assert_says(err, what, says);
+}
+
+#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static void trouble__world__sentence_and_exit_code(void **state)
+{
+    (void)state;
+    assert_fails("no display", WORDS("do", "--yes", "wait_seconds", "seconds=0"), 3, WORDS("display"));
+    assert_fails("dead display", WORDS("do", "--display", ":7999", "--yes", "wait_seconds", "seconds=0"), 3, WORDS(":7999"));
+    assert_fails("run on a dead display", WORDS("run", "--headless", "--display", ":7999", "x"), 3, WORDS(":7999"));
+    assert_fails("see without display", WORDS("see"), 3, WORDS("display"));
+    assert_fails("no such app", WORDS("run", "--headless", "--sandbox", "640x480", "--app", "no-such-program-x", "x"), 1, WORDS("no-such-program-x"));
+    assert_fails("an app that ends", WORDS("run", "--headless", "--sandbox", "640x480", "--app", "false", "x"), 1, WORDS("false"));
+    assert_fails("no terminal", WORDS("do", "--display", ":7999", "wait_seconds", "seconds=0"), 2, WORDS("terminal", "--yes"));
+    assert_fails("no console", WORDS("run", "--sandbox", "640x480", "x"), 2, WORDS("terminal"));
+    assert_fails("two tasks", WORDS("run", "--headless", "a", "b"), 2, WORDS("task"));
+    assert_fails("no such brain", WORDS("run", "--headless", "--brain", "nobody", "x"), 2, WORDS("nobody"));
+    assert_fails("no such agent", WORDS("run", "--headless", "--agent", "bond", "x"), 2, WORDS("bond", "cradle"));
+    assert_fails("bad size", WORDS("run", "--headless", "--sandbox", "big", "x"), 2, WORDS("big"));
+    assert_fails("no such run", WORDS("resume", "99", "--headless"), 2, WORDS("99"));
+    assert_fails("nothing to attach to", WORDS("attach"), 1, WORDS("run"));
+    assert_fails("unknown skill", WORDS("do", "--yes", "launch", "x=1"), 2, WORDS("launch"));
+    assert_fails("unknown argument", WORDS("do", "--yes", "click_at_position", "z=1"), 2, WORDS("z"));
+    assert_fails("missing argument", WORDS("do", "--yes", "click_at_position", "x=1"), 2, WORDS("y"));
+    assert_fails("wrong type", WORDS("do", "--yes", "click_at_position", "x=one", "y=2"), 2, WORDS("x"));
+    assert_fails("unknown command", WORDS("fly"), 2, WORDS("fly"));
+}
+
+static void trouble__no_xtest__says_so(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    xvfb_start(&x, 640, 480, WORDS("-extension", "XTEST"));
+    assert_fails("no XTEST", WORDS("do", "--display", x.display, "--yes", "wait_seconds", "seconds=0"), 3, WORDS("XTEST"));
+    assert_fails("run without XTEST", WORDS("run", "--headless", "--display", x.display, "x"), 3, WORDS("XTEST"));
+    xvfb_stop(&x);
+}
+
+static void trouble__window_never_appears(void **state)
+{
+    (void)state;
+    write_file(g_get_user_config_dir(), "apps/late.ini", "[profile]\nwindow=^NoSuchWindow$\nwindow_timeout_ms=1000\n");
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--profile", "late", "--app", "xcalc", "x"));
+    const event *ended = driver_await(d, EVENT_ENDED);
+    assert_string_equal(ended->outcome, "error");
+    assert_non_null(strstr(ended->reason, "xcalc"));
+    assert_non_null(strstr(ended->reason, "window"));
+    assert_int_equal(driver_exit(d), 1);
+    driver_free(d);
+}
+
+/* The run ends with an error that says what; its row and its steps are there. */
+static void assert_ends(const char *task, const char *says)
+{
+    const char *words[] = {"run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "odd", task, NULL};
+    driver *d = driver_start(NULL, words);
+    const event *ended = driver_approve_all(d);
+    if (!g_str_equal(ended->outcome, "error") || !strstr(ended->reason, says))
+        fail_msg("%s: %s: %s", task, ended->outcome, ended->reason);
+    assert_int_equal(driver_exit(d), 1);
+    g_autofree char *out = NULL;
+    assert_int_equal(reins_run(NULL, WORDS("memory", "show", d->run, "--json"), &out, NULL), 0);
+    assert_non_null(strstr(out, "\"plan\""));
+    driver_free(d);
+}
+
+static void trouble__models__one_sentence_each(void **state)
+{
+    (void)state;
+    use_odd_brain(0);
+    assert_ends("prose", "plan");
+    assert_ends("half", "plan");
+    assert_ends("nonsense", "plan");
+    assert_ends("unknown skill", "launch_rocket");
+    assert_ends("wrong arguments", "click_at_position");
+    assert_ends("off the screen", "99999");
+    assert_ends("endless skill", "instructions");
+    assert_ends("greedy skill", "memory");
+    assert_ends("no action", "no action");
+    assert_ends("forever", "plan");
+}
+
+static void trouble__model_reply__the_person_may_mend_it(void **state)
+{
+    (void)state;
+    use_odd_brain(60);
+    const char *words[] = {"run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "odd", "prose", NULL};
+    driver *d = driver_start(NULL, words);
+    assert_string_equal(driver_await_where(d, EVENT_MODULE, "failed")->module, "plan");
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"reasoning\":\"mine\",\"outcome\":\"continue\",\"actions\":"
+                   "[{\"skill\":\"press_button\",\"args\":{\"label\":\"7\"},\"expectation\":\"the display shows 7\",\"reason\":\"mine\"}]}}");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(p->action->skill, "press_button");
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    assert_int_equal(driver_exit(d), 4);
+    driver_free(d);
+}
+
+static void trouble__store__newer_version_and_held_runs(void **state)
+{
+    (void)state;
+    const char *words[] = {"run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "demo", "compute 12 × 34", NULL};
+    driver *d = driver_start(NULL, words);
+    driver_await(d, EVENT_PROPOSAL);
+    g_autofree char *pid = g_strdup_printf("%d", (int)d->pid);
+    assert_fails("resume of a held run", WORDS("resume", d->run, "--headless"), 1, WORDS(pid));
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    assert_fails("resume of an ended run", WORDS("resume", d->run, "--headless"), 2, WORDS("ended"));
+    assert_fails("attach to an ended run", WORDS("attach", d->run), 1, WORDS("resume"));
+    driver_free(d);
+    g_autofree char *store = g_build_filename(g_get_user_data_dir(), "reins", "memory.sqlite", NULL);
+    g_autofree char *bytes = NULL;
+    gsize length = 0;
+    assert_true(g_file_get_contents(store, &bytes, &length, NULL));
+    bytes[63] = 99; /* user_version, big-endian at 60 (SQLite file format) */
+    bytes[60] = bytes[61] = bytes[62] = 0;
+    assert_true(g_file_set_contents(store, bytes, (gssize)length, NULL));
+    assert_fails("a newer store", WORDS("run", "--headless", "--sandbox", "640x480", "x"), 3, WORDS("newer"));
+    assert_true(remove(store) == 0);
+}
+
+/* RLIMIT_FSIZE stands for the full disk: each write beyond it fails, as ENOSPC would. */
+static void trouble__full_disk__ends_with_one_sentence(void **state)
+{
+    (void)state;
+    g_autofree char *script = g_build_filename(g_get_home_dir(), "full.sh", NULL);
+    g_autofree char *reins = g_strdup(g_getenv("REINS_BIN"));
+    g_autofree char *text = g_strdup_printf("#!/bin/sh\ntrap '' XFSZ\nulimit -f 240\nexec '%s' \"$@\"\n", reins);
+    assert_true(g_file_set_contents_full(script, text, -1, G_FILE_SET_CONTENTS_NONE, 0700, NULL));
+    g_setenv("REINS_BIN", script, TRUE);
+    const char *words[] = {"run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "demo", "compute 12 × 34", NULL};
+    driver *d = driver_start(NULL, words);
+    g_setenv("REINS_BIN", reins, TRUE);
+    const event *ended = driver_approve_all(d);
+    if (!g_str_equal(ended->outcome, "error") || !(strstr(ended->reason, "full") || strstr(ended->reason, "space")))
+        fail_msg("%s: %s", ended->outcome, ended->reason);
+    assert_int_not_equal(driver_exit(d), 0);
+    g_autofree char *out = NULL;
+    assert_int_equal(reins_run(NULL, WORDS("memory", "verify"), &out, NULL), 0);
+    driver_free(d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trouble__world__sentence_and_exit_code), cmocka_unit_test(trouble__no_xtest__says_so),
+        cmocka_unit_test(trouble__window_never_appears),          cmocka_unit_test(trouble__models__one_sentence_each),
+        cmocka_unit_test(trouble__model_reply__the_person_may_mend_it), cmocka_unit_test(trouble__full_disk__ends_with_one_sentence),
+        cmocka_unit_test(trouble__store__newer_version_and_held_runs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
