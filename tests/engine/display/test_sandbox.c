@@ -256,8 +256,7 @@ static void json__unfit__refused(void **state)
         "[]",
         "{}",
         "{\"display\":7,\"width\":1,\"height\":1}",
-        "{\"display\":\":7\",\"width\":1,\"height\":1,\"server\":{\"pid\":-1,\"start_time\":0},\"wm\":{\"pid\":0,\"start_time\":"
-        "0},\"app\":{\"pid\":0,\"start_time\":0}}",
+        "{\"display\":\":7\",\"width\":1,\"height\":1,\"server\":{\"pid\":-1,\"start_time\":0},\"wm\":{},\"app\":{}}",
     };
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
         g_autoptr(GError) error = NULL;

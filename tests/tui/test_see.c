@@ -1,0 +1,207 @@
+/* reins see and reins doctor, as a person calls them: $REINS_BIN on displays of our own. */
+#include "config/config.h"
+#include "engine/eye/frame.h"
+#include "tests/helper/xvfb.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static struct xvfb x;
+static const char *reins;
+
+static int start(void **state)
+{
+    (void)state;
+    reins = g_getenv("REINS_BIN");
+    if (!reins)
+        return -1;
+    xvfb_start(&x, 640, 480, NULL);
+    g_unsetenv("DISPLAY");
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    xvfb_stop(&x);
+    return 0;
+}
+
+static bool one_line(const char *text)
+{
+    const char *newline = strchr(text, '\n');
+    return newline && newline[1] == '\0';
+}
+
+/* stdout and stderr together, so that an error's sentence can be looked at. */
+static int run(const char *arguments, char **ret_output)
+{
+    g_autofree char *command = g_strdup_printf("exec %s %s 2>&1", reins, arguments);
+    const char *argv[] = {"sh", "-c", command, NULL};
+    return helper_run(NULL, argv, ret_output);
+}
+
+static void see__out__the_picture_and_nothing_in_the_store(void **state)
+{
+    (void)state;
+    sink *s = sink_start(x.display, "seen", 10, 20, 100, 50, 0x123456);
+    g_autofree char *file = g_build_filename(g_get_tmp_dir(), "seen.png", NULL), *out = NULL;
+    g_autofree char *arguments = g_strdup_printf("see --display %s --out %s", x.display, file);
+    assert_int_equal(run(arguments, &out), 0);
+    g_autoptr(frame) f = frame_read(file, NULL);
+    assert_non_null(f);
+    assert_int_equal(f->width, 640);
+    assert_int_equal(f->pixels[30 * 640 + 50], 0x123456);
+    assert_non_null(strstr(out, "\"seen\" (Sink)"));
+    g_autofree char *frames = g_build_filename(g_getenv("XDG_DATA_HOME"), "reins", "frames", NULL);
+    assert_int_equal(access(frames, F_OK), -1);
+    sink_stop(s);
+}
+
+static void see__json__path_of_a_stored_frame(void **state)
+{
+    (void)state;
+    g_autofree char *out = NULL, *arguments = g_strdup_printf("see --display %s --json", x.display);
+    assert_int_equal(run(arguments, &out), 0);
+    assert_true(one_line(out));
+    const char *path = strstr(out, "\"path\":\"");
+    assert_non_null(path);
+    g_autofree char *file = g_strndup(path + 8, strcspn(path + 8, "\""));
+    g_autoptr(frame) f = frame_read(file, NULL);
+    assert_non_null(f);
+    struct stat st;
+    assert_int_equal(stat(file, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0600);
+    assert_null(strstr(out, "\"words\""));
+}
+
+static void see__title_with_escapes__made_visible(void **state)
+{
+    (void)state;
+    sink *s = sink_start(x.display, "a\033]0;b\007c", 0, 0, 50, 50, 0);
+    g_autofree char *out = NULL, *arguments = g_strdup_printf("see --display %s", x.display);
+    assert_int_equal(run(arguments, &out), 0);
+    assert_null(strchr(out, '\033'));
+    assert_null(strchr(out, '\007'));
+    sink_stop(s);
+}
+
+static void see__marks_without_a_profile__found_by_the_window(void **state)
+{
+    (void)state;
+    const char *argv[] = {"xcalc", NULL};
+    pid_t xcalc = helper_spawn(x.display, argv);
+    g_autofree char *out = NULL, *arguments = g_strdup_printf("see --display %s --marks --json", x.display);
+    gint64 until = g_get_monotonic_time() + 10 * G_USEC_PER_SEC;
+    do {
+        g_free(out);
+        assert_int_equal(run(arguments, &out), 0);
+    } while (!strstr(out, "\"text\":\"0\"") && g_get_monotonic_time() < until);
+    assert_non_null(strstr(out, "\"text\":\"0\",\"region\":\"display\""));
+    assert_non_null(strstr(out, "\"profile\":\"xcalc\""));
+    helper_end(xcalc);
+}
+
+static void see__trouble__one_sentence_and_the_right_code(void **state)
+{
+    (void)state;
+    g_autofree char *nowhere = g_strdup_printf("see --display %s --out /nonexistent/x.png", x.display);
+    g_autofree char *nobody = g_strdup_printf("see --display %s --profile nonesuch", x.display);
+    const struct {
+        const char *arguments;
+        int code;
+        const char *said;
+    } cases[] = {
+        {"see", 3, "$DISPLAY is not set"},
+        {"see --display :4714", 3, ":4714"},
+        {nowhere, 3, "/nonexistent/x.png"},
+        {nobody, 2, "nonesuch"},
+        {"see what", 2, "what"},
+        {"see --nonsense", 2, "nonsense"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *out = NULL;
+        int code = run(cases[i].arguments, &out);
+        if (code != cases[i].code || !strstr(out, cases[i].said) || !g_str_has_prefix(out, "reins: ") || !one_line(out))
+            fail_msg("%s: exit %d, said: %s", cases[i].arguments, code, out);
+    }
+}
+
+static void doctor__whole_display__exit_0(void **state)
+{
+    (void)state;
+    g_autofree char *out = NULL, *arguments = g_strdup_printf("doctor --display %s --json", x.display);
+    int code = run(arguments, &out);
+    if (code != 0)
+        fail_msg("exit %d: %s", code, out);
+    assert_true(out[0] == '[' && one_line(out));
+    assert_non_null(strstr(out, "{\"name\":\"XTEST\",\"state\":\"ok\""));
+    assert_non_null(strstr(out, "{\"name\":\"words\",\"state\":\"ok\""));
+    assert_null(strstr(out, "\"missing\""));
+}
+
+static void doctor__lacking__named_with_the_fix_exit_3(void **state)
+{
+    (void)state;
+    const char *without[] = {"-extension", "XTEST", NULL};
+    struct xvfb poor = {0};
+    xvfb_start(&poor, 320, 240, without);
+    g_unsetenv("DISPLAY");
+    g_autofree char *poor_arguments = g_strdup_printf("doctor --display %s", poor.display);
+    const struct {
+        const char *environment, *value, *arguments, *said;
+    } cases[] = {
+        {NULL, NULL, "doctor", "$DISPLAY is not set"},
+        {NULL, NULL, "doctor --display :4715", ":4715"},
+        {NULL, NULL, poor_arguments, "without -extension XTEST"},
+        {"PATH", "/bin/nowhere", poor_arguments, "apt-get install xvfb"},
+        {"TESSDATA_PREFIX", "/nonexistent", poor_arguments, "tesseract-ocr-eng"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *out = NULL, *arguments = NULL, *command = NULL;
+        command =
+            g_strdup_printf("exec env %s%s%s %s %s 2>&1", cases[i].environment ? cases[i].environment : "",
+                            cases[i].environment ? "=" : "", cases[i].value ? cases[i].value : "", reins, cases[i].arguments);
+        const char *argv[] = {"/bin/sh", "-c", command, NULL};
+        int code = helper_run(NULL, argv, &out);
+        if (code != 3 || !strstr(out, cases[i].said) || !strstr(out, "missing"))
+            fail_msg("%s: exit %d, said: %s", cases[i].arguments, code, out);
+    }
+    xvfb_stop(&poor);
+}
+
+static void doctor__configuration_that_does_not_parse__missing(void **state)
+{
+    (void)state;
+    g_autofree char *dir = g_build_filename(g_getenv("XDG_CONFIG_HOME"), "reins", NULL),
+                    *file = g_build_filename(dir, "reins.ini", NULL);
+    assert_int_equal(g_mkdir_with_parents(dir, 0700), 0);
+    assert_true(g_file_set_contents(file, "[run]\nmax_steps=many\n", -1, NULL));
+    g_autofree char *out = NULL, *arguments = g_strdup_printf("doctor --display %s", x.display);
+    int code = run(arguments, &out);
+    unlink(file);
+    assert_int_equal(code, 3);
+    assert_non_null(strstr(out, "max_steps"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(see__out__the_picture_and_nothing_in_the_store),
+        cmocka_unit_test(see__json__path_of_a_stored_frame),
+        cmocka_unit_test(see__title_with_escapes__made_visible),
+        cmocka_unit_test(see__marks_without_a_profile__found_by_the_window),
+        cmocka_unit_test(see__trouble__one_sentence_and_the_right_code),
+        cmocka_unit_test(doctor__whole_display__exit_0),
+        cmocka_unit_test(doctor__lacking__named_with_the_fix_exit_3),
+        cmocka_unit_test(doctor__configuration_that_does_not_parse__missing),
+    };
+    return cmocka_run_group_tests(tests, start, end);
+}
