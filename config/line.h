@@ -23,8 +23,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(line_stream, line_stream_free)
 /* Adds what it waits for to a poll set of GPollFD. */
 void line_stream_prepare(const line_stream *s, GArray *pollfds);
 /* Reads all there is, calls `function` for each line, writes what is queued. False at end-of-file, EPIPE or an overfull queue:
- * nothing more will come. (The lines read before the end have been delivered; after end-of-file, sending still works as long as the
- * other side reads.) `function` may free nothing of the stream. */
+ * nothing more will come. (The lines read before the end have been delivered; after end-of-file, sending still works as long as
+ * the other side reads.) `function` may free nothing of the stream. */
 bool line_stream_pump(line_stream *s, line_function function, void *data);
 /* Queues one line (newline added) and writes what can be written now. False: nobody reads any more. */
 bool line_stream_send(line_stream *s, const char *line);

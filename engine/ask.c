@@ -16,7 +16,8 @@ void ask_clear(struct ask *a)
 
 /* ---- what the client hears ---- */
 
-static void tell(struct run *run, enum module m, const char *status, const char *text, const form_output *output, const struct brain_reply *reply)
+static void tell(struct run *run, enum module m, const char *status, const char *text, const form_output *output,
+                 const struct brain_reply *reply)
 {
     g_autoptr(event) e = event_new(EVENT_MODULE);
     e->module = g_strdup(module_name(m));
@@ -58,8 +59,14 @@ static void tell_meter(struct run *run)
 static bool begin_call(struct run *run, struct ask *a, GError **error)
 {
     g_autofree char *prompt = run_prompt_json(a->request);
-    struct memory_call call = {.run = run->id, .step = run->step, .module = (char *)module_name(a->module), .brain = a->brain, .prompt = prompt,
-                               .status = (char *)"started", .attempt = a->attempt, .started_us = g_get_real_time()};
+    struct memory_call call = {.run = run->id,
+                               .step = run->step,
+                               .module = (char *)module_name(a->module),
+                               .brain = a->brain,
+                               .prompt = prompt,
+                               .status = (char *)"started",
+                               .attempt = a->attempt,
+                               .started_us = g_get_real_time()};
     if (!memory_call_begin(run->store, &call, &a->call_id, error))
         return false;
     run->calls[a->module] = a->call_id;
@@ -75,11 +82,17 @@ static bool begin_call(struct run *run, struct ask *a, GError **error)
     return true;
 }
 
-static bool end_call(struct run *run, struct ask *a, const char *status, const struct brain_reply *reply, const char *error_text, GError **error)
+static bool end_call(struct run *run, struct ask *a, const char *status, const struct brain_reply *reply, const char *error_text,
+                     GError **error)
 {
     g_autofree char *output = a->output ? form_output_json(a->output) : NULL;
-    struct memory_call call = {.id = a->call_id, .run = run->id, .step = run->step, .reply = reply ? reply->text : NULL, .output = output,
-                               .status = (char *)status, .error = (char *)error_text};
+    struct memory_call call = {.id = a->call_id,
+                               .run = run->id,
+                               .step = run->step,
+                               .reply = reply ? reply->text : NULL,
+                               .output = output,
+                               .status = (char *)status,
+                               .error = (char *)error_text};
     if (reply) {
         call.ms = reply->ms;
         call.tokens_in = reply->tokens_in;
@@ -131,7 +144,8 @@ static bool take_defect(struct run *run, struct ask *a, const struct brain_reply
     a->failed = true;
     g_autofree char *text = g_strdup_printf("%s\n%s", defect, a->reply);
     tell(run, a->module, "failed", text, NULL, NULL);
-    client_notice(run, "error", "%s: the reply cannot be used: %s (edit the module's output, or have it asked again)", module_name(a->module), defect);
+    client_notice(run, "error", "%s: the reply cannot be used: %s (edit the module's output, or have it asked again)",
+                  module_name(a->module), defect);
     run_set_state(run, "waiting");
     return true;
 }
@@ -287,7 +301,8 @@ bool step_ask(struct run *run, const situation *s, struct ask *asks, gsize n, GE
     }
     g_clear_error(&asking.error);
     if (ok && run->options->max_cost > 0 && run->cost > run->options->max_cost) {
-        g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET, "the model has cost %.4f USD, more than --max-cost %.4f", run->cost, run->options->max_cost);
+        g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET, "the model has cost %.4f USD, more than --max-cost %.4f", run->cost,
+                    run->options->max_cost);
         return false;
     }
     return ok;
@@ -296,8 +311,15 @@ bool step_ask(struct run *run, const situation *s, struct ask *asks, gsize n, GE
 void step_skip(struct run *run, enum module m, const char *why)
 {
     g_autoptr(GError) error = NULL;
-    struct memory_call call = {.run = run->id, .step = run->step, .module = (char *)module_name(m), .brain = (char *)"", .prompt = (char *)"",
-                               .status = (char *)"skipped", .error = (char *)why, .attempt = 1, .started_us = g_get_real_time()};
+    struct memory_call call = {.run = run->id,
+                               .step = run->step,
+                               .module = (char *)module_name(m),
+                               .brain = (char *)"",
+                               .prompt = (char *)"",
+                               .status = (char *)"skipped",
+                               .error = (char *)why,
+                               .attempt = 1,
+                               .started_us = g_get_real_time()};
     tell(run, m, "skipped", why, NULL, NULL);
     if (!memory_call_begin(run->store, &call, &call.id, &error) || !memory_call_end(run->store, &call, &error))
         run_fail(run, g_steal_pointer(&error));
@@ -368,12 +390,14 @@ void step_correct(struct run *run, const command *c)
     enum module m;
     g_autoptr(GError) error = NULL;
     if (!module_parse(c->module, &m)) {
-        client_notice(run, "error", "%s: no module \"%s\" (gather, reflect, infer, curate, plan, summarize)", command_name(c->kind), c->module);
+        client_notice(run, "error", "%s: no module \"%s\" (gather, reflect, infer, curate, plan, summarize)",
+                      command_name(c->kind), c->module);
         return;
     }
     struct ask *a = ask_under_way(run, m);
     if (run->paused || run->firing || (!a && !run->outputs[m])) {
-        client_notice(run, "error", "%s: %s has no output in this step that could be changed now", command_name(c->kind), c->module);
+        client_notice(run, "error", "%s: %s has no output in this step that could be changed now", command_name(c->kind),
+                      c->module);
         return;
     }
     if (c->kind == COMMAND_MODULE_RETRY) {

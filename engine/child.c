@@ -40,8 +40,8 @@ bool child_start(child *c, const char *name, const char *const *argv, char **env
     g_ptr_array_add(words, NULL);
     GPid pid = 0;
     bool ok = g_spawn_async_with_pipes_and_fds(NULL, (const char *const *)words->pdata, (const char *const *)env,
-                                               G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_FILE_AND_ARGV_ZERO, unblock_signals, NULL, pair[1], -1, -1, NULL,
-                                               NULL, 0, &pid, NULL, NULL, NULL, error);
+                                               G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_FILE_AND_ARGV_ZERO, unblock_signals, NULL,
+                                               pair[1], -1, -1, NULL, NULL, 0, &pid, NULL, NULL, NULL, error);
     close(pair[1]);
     if (!ok) {
         close(pair[0]);

@@ -10,10 +10,10 @@
 #include <sys/types.h>
 
 typedef struct child {
-    const char *name;    /* "eye", "hand"; static */
-    pid_t pid;           /* 0 = not running */
-    line_stream *stream; /* owned; NULL = not running */
-    int exit_code;       /* of the last one: its code, or 128 + signal */
+    const char *name;     /* "eye", "hand"; static */
+    pid_t pid;            /* 0 = not running */
+    line_stream *stream;  /* owned; NULL = not running */
+    int exit_code;        /* of the last one: its code, or 128 + signal */
     gint64 started_us[4]; /* of the latest starts, for the limit of restarts */
 } child;
 

@@ -1,4 +1,5 @@
-/* The client of a run: stdin and stdout, or a console's socket. A console may go away and another come (attach); only one at a time. */
+/* The client of a run: stdin and stdout, or a console's socket. A console may go away and another come (attach); only one at a
+ * time. */
 
 #include "engine/engine.h"
 #include "engine/run.h"
@@ -47,7 +48,8 @@ static bool socket_address(const char *path, struct sockaddr_un *ret_address, GE
         g_strlcpy(ret_address->sun_path, path, sizeof ret_address->sun_path);
         return true;
     }
-    g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "the socket's path is too long: %s (set XDG_RUNTIME_DIR to a shorter folder)", path);
+    g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT,
+                "the socket's path is too long: %s (set XDG_RUNTIME_DIR to a shorter folder)", path);
     return false;
 }
 
@@ -60,10 +62,12 @@ bool client_listen(struct run *run, GError **error)
     unlink(run->socket_path); /* left by a dead engine: the run's lock is ours */
     run->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     mode_t mask = umask(0177);
-    bool ok = run->listener >= 0 && bind(run->listener, (struct sockaddr *)&address, sizeof address) == 0 && listen(run->listener, 4) == 0;
+    bool ok = run->listener >= 0 && bind(run->listener, (struct sockaddr *)&address, sizeof address) == 0 &&
+              listen(run->listener, 4) == 0;
     umask(mask);
     if (!ok)
-        g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "cannot listen on %s: %s (is the folder writable?)", run->socket_path, g_strerror(errno));
+        g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "cannot listen on %s: %s (is the folder writable?)",
+                    run->socket_path, g_strerror(errno));
     return ok;
 }
 
@@ -145,7 +149,8 @@ int engine_attach(gint64 run, GError **error)
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd >= 0 && connect(fd, (struct sockaddr *)&address, sizeof address) == 0)
         return fd;
-    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "cannot attach to run %" G_GINT64_FORMAT ": no engine drives it (reins resume %" G_GINT64_FORMAT " continues it)",
+    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,
+                "cannot attach to run %" G_GINT64_FORMAT ": no engine drives it (reins resume %" G_GINT64_FORMAT " continues it)",
                 run, run);
     if (fd >= 0)
         close(fd);

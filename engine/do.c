@@ -53,7 +53,10 @@ static int conclude(const proposal *p, const char **ret_outcome, GError **error)
         return 4;
     }
     if (!p->fired || g_strcmp0(p->status, "done") != 0) {
-        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "nothing more was fired: %s", p->reason && *p->reason ? p->reason : p->status ? p->status : "stale");
+        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "nothing more was fired: %s",
+                    p->reason && *p->reason ? p->reason
+                    : p->status             ? p->status
+                                            : "stale");
         return 1;
     }
     *ret_outcome = "success";
@@ -68,7 +71,8 @@ static int fire_one(struct run *run, const struct engine_do *what, const char **
     run->decide = decide;
     run->decide_data = &deciding;
     run->step = 1;
-    bool ok = memory_step_begin(run->store, run->id, 1, &failed) && step_observe(run, &failed) && step_propose(run, what->action, "human", &p, &failed);
+    bool ok = memory_step_begin(run->store, run->id, 1, &failed) && step_observe(run, &failed) &&
+              step_propose(run, what->action, "human", &p, &failed);
     if (ok && p->verdict == GATE_APPROVED && !p->refused)
         ok = step_fire(run, p, &failed);
     /* Holds without an end are the hand's to expire; the command is done when nothing is down any more. */
@@ -86,7 +90,13 @@ static int fire_one(struct run *run, const struct engine_do *what, const char **
 int engine_do(config *cfg, const struct engine_do *what, GError **error)
 {
     g_autofree char *task = g_strdup_printf("do %s", what->action->skill);
-    run_options options = {.task = task, .display = (char *)what->display, .profile = (char *)what->profile, .brain = (char *)"", .agent = (char *)"do", .mode = (char *)"step", .max_steps = 1};
+    run_options options = {.task = task,
+                           .display = (char *)what->display,
+                           .profile = (char *)what->profile,
+                           .brain = (char *)"",
+                           .agent = (char *)"do",
+                           .mode = (char *)"step",
+                           .max_steps = 1};
     struct run run = {.lock = -1, .listener = -1, .signals = -1};
     g_autoptr(GError) failed = NULL;
     const char *outcome = "error";

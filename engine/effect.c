@@ -4,8 +4,10 @@
 
 const char *effect_name(enum effect effect)
 {
-    static const char *const names[] = {
-        [EFFECT_CHANGED] = "changed", [EFFECT_NO_EFFECT] = "no_effect", [EFFECT_UNEXPECTED] = "unexpected", [EFFECT_UNKNOWN] = "unknown"};
+    static const char *const names[] = {[EFFECT_CHANGED] = "changed",
+                                        [EFFECT_NO_EFFECT] = "no_effect",
+                                        [EFFECT_UNEXPECTED] = "unexpected",
+                                        [EFFECT_UNKNOWN] = "unknown"};
     return names[effect];
 }
 
@@ -21,13 +23,15 @@ static bool differs(const struct effect_case *c, bool hover)
     if (c->before->width != c->after->width || c->before->height != c->after->height)
         return true;
     for (int y = 0; y < c->after->height; y++) {
-        const guint32 *rb = c->before->pixels + (gsize)y * (gsize)c->before->width, *ra = c->after->pixels + (gsize)y * (gsize)c->after->width;
+        const guint32 *rb = c->before->pixels + (gsize)y * (gsize)c->before->width,
+                      *ra = c->after->pixels + (gsize)y * (gsize)c->after->width;
         if (memcmp(ra, rb, (gsize)c->after->width * sizeof *ra) == 0)
             continue;
         for (int x = 0; x < c->after->width; x++) {
             if (ra[x] == rb[x])
                 continue;
-            if (hover && (near(x, y, b->pointer_x, b->pointer_y, c->patch_px) || near(x, y, a->pointer_x, a->pointer_y, c->patch_px)))
+            if (hover &&
+                (near(x, y, b->pointer_x, b->pointer_y, c->patch_px) || near(x, y, a->pointer_x, a->pointer_y, c->patch_px)))
                 continue;
             return true;
         }
@@ -69,7 +73,8 @@ struct effect_verdict effect_judge(const struct effect_case *c)
     }
     if (!differs(c, false))
         return (struct effect_verdict){EFFECT_NO_EFFECT, "no_effect"};
-    if (parse_shows(expectation, &region, &text) && (region_is_read(c->o_after->screen, region) || region_is_read(c->o_before->screen, region))) {
+    if (parse_shows(expectation, &region, &text) &&
+        (region_is_read(c->o_after->screen, region) || region_is_read(c->o_before->screen, region))) {
         g_autofree char *shown = screen_text(c->o_after->screen, region);
         if (!g_str_equal(shown, text))
             return (struct effect_verdict){EFFECT_UNEXPECTED, "unexpected"};

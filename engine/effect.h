@@ -2,7 +2,8 @@
 #define ENGINE_EFFECT_H
 
 /* Effect: what the screen says after an action, against what was expected. Pure. Two forms of expectation are checked by machine:
- * "no visible change", and "the REGION shows TEXT" where REGION is a rectangle of the profile that is read; any other is left to reflect. */
+ * "no visible change", and "the REGION shows TEXT" where REGION is a rectangle of the profile that is read; any other is left to
+ * reflect. */
 
 #include "engine/eye/eye.h"
 #include "engine/eye/frame.h"
@@ -14,7 +15,7 @@ enum effect { EFFECT_CHANGED, EFFECT_NO_EFFECT, EFFECT_UNEXPECTED, EFFECT_UNKNOW
 
 struct effect_case {
     const char *expectation;
-    const frame *before, *after;       /* NULL = could not be read */
+    const frame *before, *after; /* NULL = could not be read */
     const eye_observation *o_before, *o_after;
     int patch_px; /* what changes this close to the pointer, before or after, may be a mere hover */
 };

@@ -69,7 +69,8 @@ int engine_main(int argc, char **argv)
     g_autofree char *help = NULL;
     g_autoptr(GError) error = NULL;
     g_autoptr(config) cfg = config_load(&error);
-    g_autoptr(run_options) o = cfg ? run_options_parse(cfg, argc - (resume ? 1 : 0), argv + (resume ? 1 : 0), resume, &help, &error) : NULL;
+    g_autoptr(run_options) o =
+        cfg ? run_options_parse(cfg, argc - (resume ? 1 : 0), argv + (resume ? 1 : 0), resume, &help, &error) : NULL;
     if (!o || help)
         return 2;
     /* The console's socket is our stdin; what a library prints must not go into the protocol. */

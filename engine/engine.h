@@ -35,7 +35,8 @@ int engine_do(config *cfg, const struct engine_do *what, GError **error);
 
 /* The socket on which the engine of a run takes consoles (RUNTIME/run-ID.sock); caller frees. */
 char *engine_socket_path(gint64 run, GError **error);
-/* A connected stream to it. Error: nobody drives the run (what to do), or another console has it (its pid). Returns the fd, -1. */
+/* A connected stream to it. Error: nobody drives the run (what to do), or another console has it (its pid). Returns the fd, -1.
+ */
 int engine_attach(gint64 run, GError **error);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-G_DEFINE_QUARK(reins-gate-error, gate_error)
+G_DEFINE_QUARK(reins - gate - error, gate_error)
 
 const char *gate_verdict_name(enum gate_verdict verdict)
 {
@@ -63,7 +63,8 @@ bool gate_approve(struct gate *g, int id, const char *digest, const char *word, 
         return false;
     }
     if (!digest || strcmp(digest, g->digest) != 0) {
-        g_set_error(error, GATE_ERROR, GATE_ERROR_DIGEST, "the digest is not that of proposal %d; nothing was fired (approve what the proposal says)", id);
+        g_set_error(error, GATE_ERROR, GATE_ERROR_DIGEST,
+                    "the digest is not that of proposal %d; nothing was fired (approve what the proposal says)", id);
         return false;
     }
     if (g->tier >= 3 && (!word || g_ascii_strcasecmp(word, g->word) != 0)) {

@@ -19,9 +19,9 @@ enum gate_verdict { GATE_WAITING, GATE_APPROVED, GATE_EDITED, GATE_REJECTED, GAT
 
 struct gate {
     enum gate_verdict verdict;
-    bool open;         /* a proposal waits for a decision */
+    bool open; /* a proposal waits for a decision */
     int id;
-    char *digest;      /* owned */
+    char *digest; /* owned */
     int tier;
     char *word;        /* owned: what must be typed at tier 3, "" = none */
     gint64 expires_us; /* 0 = never */

@@ -21,12 +21,15 @@ int life_exit_code(const GError *error, const char **ret_outcome)
         *ret_outcome = "budget";
         return 4;
     }
-    bool environment = g_error_matches(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT) || g_error_matches(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT) ||
-                       g_error_matches(error, CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT) || g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_NEWER) ||
+    bool environment = g_error_matches(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT) ||
+                       g_error_matches(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT) ||
+                       g_error_matches(error, CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT) ||
+                       g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_NEWER) ||
                        g_error_matches(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG);
     if (environment)
         return 3;
-    bool usage = g_error_matches(error, CONFIG_ERROR, CONFIG_ERROR_USAGE) || g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND);
+    bool usage =
+        g_error_matches(error, CONFIG_ERROR, CONFIG_ERROR_USAGE) || g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND);
     return usage ? 2 : 1;
 }
 
@@ -72,7 +75,8 @@ static bool sweep(struct run *run, gint64 but, GError **error)
         return false;
     for (guint i = 0; i < runs->len; i++) {
         const struct memory_run *row = g_ptr_array_index(runs, i);
-        if (!row->sandbox || row->id == but || g_strcmp0(row->status, "paused") == 0 || memory_run_holder(run->store, row->id) != 0)
+        if (!row->sandbox || row->id == but || g_strcmp0(row->status, "paused") == 0 ||
+            memory_run_holder(run->store, row->id) != 0)
             continue;
         g_autoptr(sandbox) s = sandbox_from_json(row->sandbox, NULL);
         if (s && s->server.pid)
@@ -99,8 +103,15 @@ bool life_begin(struct run *run, GError **error)
         return false;
     g_autofree char *json = run_options_to_json(o);
     run->dry = g_strcmp0(o->mode, "dry") == 0;
-    struct memory_run row = {.task = o->task, .agent = o->agent, .brain = o->brain, .profile = run->profile->name, .app = o->app ? o->app : (char *)"",
-                             .display = o->display ? o->display : (char *)"", .mode = o->mode, .options = json, .status = (char *)"starting",
+    struct memory_run row = {.task = o->task,
+                             .agent = o->agent,
+                             .brain = o->brain,
+                             .profile = run->profile->name,
+                             .app = o->app ? o->app : (char *)"",
+                             .display = o->display ? o->display : (char *)"",
+                             .mode = o->mode,
+                             .options = json,
+                             .status = (char *)"starting",
                              .started_us = g_get_real_time()};
     if (!memory_run_add(run->store, &row, &run->id, error))
         return false;
@@ -118,7 +129,8 @@ static bool mark_uncertain(struct run *run, const struct memory_proposal *p, GEr
     past->action = action_from_json(p->action, strlen(p->action), NULL);
     past->verdict = g_strdup("approved");
     past->effect = g_strdup("unknown");
-    past->cause = g_strdup("reins ended while this was being fired: it may have happened, or half of it; look before you repeat it");
+    past->cause =
+        g_strdup("reins ended while this was being fired: it may have happened, or half of it; look before you repeat it");
     g_ptr_array_add(run->past, past);
     client_notice(run, "warning", "proposal %d may have been half fired: marked uncertain, not fired again", (int)p->id);
     return true;
@@ -134,7 +146,8 @@ static bool settle_open_proposals(struct run *run, GError **error)
         run->last_proposal = MAX(run->last_proposal, (int)p->id);
         if (g_strcmp0(p->stage, "granted") == 0 && !mark_uncertain(run, p, error))
             return false;
-        if (!p->verdict && !memory_decision_add(run->store, run->id, p->id, "voided", "engine", "the engine ended while this waited", error))
+        if (!p->verdict &&
+            !memory_decision_add(run->store, run->id, p->id, "voided", "engine", "the engine ended while this waited", error))
             return false;
     }
     return true;
@@ -149,7 +162,8 @@ bool life_restore(struct run *run, GError **error)
     if (!row)
         return false;
     if (g_strcmp0(row->status, "ended") == 0) {
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "run %" G_GINT64_FORMAT " has ended (%s): there is nothing to resume", run->id,
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
+                    "run %" G_GINT64_FORMAT " has ended (%s): there is nothing to resume", run->id,
                     row->outcome ? row->outcome : "?");
         memory_run_free(row);
         return false;
@@ -230,8 +244,9 @@ static bool settle_interrupt(struct run *run, GError **error)
     run->display_lost = false;
     if (organs_open_display(run, true, &lost)) {
         g_free(run->trouble);
-        run->trouble = g_strdup(anew ? "the display was lost; the sandbox and its program were started anew: what was on the screen before is gone"
-                                     : "eye and hand were connected to the display again");
+        run->trouble = g_strdup(
+            anew ? "the display was lost; the sandbox and its program were started anew: what was on the screen before is gone"
+                 : "eye and hand were connected to the display again");
         return true;
     }
     if (g_error_matches(lost, RUN_ERROR, RUN_ERROR_STOPPED)) {
@@ -258,7 +273,8 @@ static void forget_step(struct run *run)
 static bool next_step(struct run *run, GError **error)
 {
     if (run->step >= run->options->max_steps) {
-        g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET, "%d steps are done, the most that were allowed (--max-steps)", (int)run->step);
+        g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET, "%d steps are done, the most that were allowed (--max-steps)",
+                    (int)run->step);
         return false;
     }
     forget_step(run);
@@ -274,7 +290,8 @@ static bool step_again(const GError *error)
 /* Pause, takeover and lost organs end a step without a decision. */
 static bool end_voided_step(struct run *run, GError **error)
 {
-    return run->remembered == run->step || memory_step_end(run->store, run->id, run->step, run->options->task, NULL, "voided", NULL, error);
+    return run->remembered == run->step ||
+           memory_step_end(run->store, run->id, run->step, run->options->task, NULL, "voided", NULL, error);
 }
 
 void life_drive(struct run *run, const char **ret_outcome, char **ret_reason, int *ret_exit)

@@ -23,8 +23,8 @@ static bool parse_size(const char *text, int *ret_width, int *ret_height, GError
     gint64 width = g_ascii_strtoll(text, &end, 10);
     gint64 height = *end == 'x' ? g_ascii_strtoll(end + 1, &end, 10) : 0;
     if (*end || width < SANDBOX_MIN || height < SANDBOX_MIN || width > SANDBOX_MAX || height > SANDBOX_MAX) {
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--sandbox '%s' is not a size (WxH in pixels, %d to %d, e.g. 1280x720)", text,
-                    SANDBOX_MIN, SANDBOX_MAX);
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
+                    "--sandbox '%s' is not a size (WxH in pixels, %d to %d, e.g. 1280x720)", text, SANDBOX_MIN, SANDBOX_MAX);
         return false;
     }
     *ret_width = (int)width;
@@ -43,7 +43,8 @@ static bool check(run_options *o, const config *cfg, const char *sandbox, GError
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--max-steps must be at least 1 and --max-cost at least 0");
         return false;
     }
-    if (!parse_size(size, &o->width, &o->height, error) || !one_of("mode", o->mode, modes, error) || !one_of("agent", o->agent, agents, error))
+    if (!parse_size(size, &o->width, &o->height, error) || !one_of("mode", o->mode, modes, error) ||
+        !one_of("agent", o->agent, agents, error))
         return false;
     g_autoptr(brain_profile) brain = config_brain(cfg, o->brain, error);
     return brain != NULL;
@@ -62,7 +63,8 @@ static bool take_words(run_options *o, char **rest, bool resume, GError **error)
     guint n = rest ? g_strv_length(rest) : 0;
     if (n != 1) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
-                    resume ? "give one run to resume (reins memory runs lists them)" : "give one task, in quotes: reins run … \"compute 12 × 34\"");
+                    resume ? "give one run to resume (reins memory runs lists them)"
+                           : "give one task, in quotes: reins run … \"compute 12 × 34\"");
         return false;
     }
     if (!resume) {
@@ -76,7 +78,8 @@ static bool take_words(run_options *o, char **rest, bool resume, GError **error)
     char *end = NULL;
     o->resume = g_ascii_strtoll(rest[0], &end, 10);
     if (*end || o->resume < 1) {
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "'%s' is not a run (a number; reins memory runs lists them)", rest[0]);
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "'%s' is not a run (a number; reins memory runs lists them)",
+                    rest[0]);
         return false;
     }
     return true;
@@ -91,10 +94,12 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
     o->max_steps = -1;
     o->max_cost = -1;
     const GOptionEntry all[] = {
-        {"headless", 0, 0, G_OPTION_ARG_NONE, &headless, "No console: events on stdout, commands on stdin, one JSON object a line", NULL},
+        {"headless", 0, 0, G_OPTION_ARG_NONE, &headless,
+         "No console: events on stdout, commands on stdin, one JSON object a line", NULL},
         {"detach", 0, 0, G_OPTION_ARG_NONE, &detach, "With --headless: at end-of-file pause and wait for reins attach", NULL},
         {"max-steps", 0, 0, G_OPTION_ARG_INT64, &o->max_steps, "Stop after N steps (exit 4)", "N"},
-        {"max-cost", 0, 0, G_OPTION_ARG_DOUBLE, &o->max_cost, "Stop when the model has cost this much (exit 4; 0 = no limit)", "USD"},
+        {"max-cost", 0, 0, G_OPTION_ARG_DOUBLE, &o->max_cost, "Stop when the model has cost this much (exit 4; 0 = no limit)",
+         "USD"},
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &rest, NULL, NULL},
         {NULL, 0, 0, 0, NULL, NULL, NULL},
     };
@@ -102,16 +107,19 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
         {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, "Work on this X display", ":N"},
         {"sandbox", 0, 0, G_OPTION_ARG_STRING, &sandbox, "Work on an Xvfb display of our own of this size", "WxH"},
         {"app", 0, 0, G_OPTION_ARG_STRING, &o->app, "Start this program on the display", "CMD"},
-        {"profile", 0, 0, G_OPTION_ARG_STRING, &o->profile, "Application profile (default: the one named like the program)", "NAME"},
+        {"profile", 0, 0, G_OPTION_ARG_STRING, &o->profile, "Application profile (default: the one named like the program)",
+         "NAME"},
         {"brain", 0, 0, G_OPTION_ARG_STRING, &o->brain, "Which [brain NAME] of reins.ini thinks", "NAME"},
         {"agent", 0, 0, G_OPTION_ARG_STRING, &o->agent, "Reasoning loop (cradle)", "NAME"},
         {"mode", 0, 0, G_OPTION_ARG_STRING, &o->mode, "Gate: step (every action asks) or dry (nothing is fired)", "MODE"},
         {NULL, 0, 0, 0, NULL, NULL, NULL},
     };
     g_autoptr(GOptionContext) context = g_option_context_new(resume ? "RUN" : "\"TASK\"");
-    g_option_context_set_summary(context, resume ? "Continues a run from its last committed step."
-                                                 : "Runs an agent on a display; a person approves, edits or rejects each action.");
-    g_option_context_set_description(context, "Exit codes: 0 success, 1 failed or error, 2 wrong usage, 3 the environment lacks something, 4 stopped or out of budget.");
+    g_option_context_set_summary(context, resume
+                                              ? "Continues a run from its last committed step."
+                                              : "Runs an agent on a display; a person approves, edits or rejects each action.");
+    g_option_context_set_description(context, "Exit codes: 0 success, 1 failed or error, 2 wrong usage, 3 the environment lacks "
+                                              "something, 4 stopped or out of budget.");
     g_option_context_add_main_entries(context, all, NULL);
     if (!resume)
         g_option_context_add_main_entries(context, fresh, NULL);
@@ -125,7 +133,8 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
     g_autoptr(GError) wrong = NULL;
     g_auto(GStrv) words = g_strdupv(argv);
     if (!g_option_context_parse_strv(context, &words, &wrong)) {
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s (see reins %s --help)", wrong->message, resume ? "resume" : "run");
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s (see reins %s --help)", wrong->message,
+                    resume ? "resume" : "run");
         return NULL;
     }
     o->max_steps_given = o->max_steps != -1;

@@ -1,7 +1,8 @@
 #ifndef ENGINE_OPTIONS_H
 #define ENGINE_OPTIONS_H
 
-/* What a run is started with: the options of `reins run`, checked. Kept with the run's row, so that resume starts from the same. */
+/* What a run is started with: the options of `reins run`, checked. Kept with the run's row, so that resume starts from the same.
+ */
 
 #include "config/config.h"
 
@@ -10,21 +11,22 @@
 
 typedef struct run_options {
     char *task;
-    char *display;    /* ":N"; NULL = a sandbox */
-    char *app;        /* command line, NULL = the profile's */
-    char *profile;    /* name, NULL = by the command */
+    char *display; /* ":N"; NULL = a sandbox */
+    char *app;     /* command line, NULL = the profile's */
+    char *profile; /* name, NULL = by the command */
     char *brain, *agent, *mode;
     int width, height; /* of the sandbox */
     bool headless, detach;
     gint64 max_steps;
     double max_cost;
-    gint64 resume;    /* a run's id, 0 = a new run; not kept */
+    gint64 resume;                        /* a run's id, 0 = a new run; not kept */
     bool max_steps_given, max_cost_given; /* on the command line of resume: they replace the run's own */
 } run_options;
 
 /* Takes the words after `reins run` (argv[0] is the command's name). Defaults come from cfg. On --help *ret_help
  * gets the text (caller frees) and the options are of no use. Error (CONFIG_ERROR_USAGE): says what is wrong with which word. */
-run_options *run_options_parse(const config *cfg, int argc, char **argv, bool resume, char **ret_help, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+run_options *run_options_parse(const config *cfg, int argc, char **argv, bool resume, char **ret_help,
+                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void run_options_free(run_options *o);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(run_options, run_options_free)
 

@@ -6,8 +6,9 @@ static const struct {
     const char *name;
     gsize offset;
 } strings[] = {
-    {"task", offsetof(run_options, task)},       {"display", offsetof(run_options, display)}, {"app", offsetof(run_options, app)},
-    {"profile", offsetof(run_options, profile)}, {"brain", offsetof(run_options, brain)},     {"agent", offsetof(run_options, agent)},
+    {"task", offsetof(run_options, task)},   {"display", offsetof(run_options, display)},
+    {"app", offsetof(run_options, app)},     {"profile", offsetof(run_options, profile)},
+    {"brain", offsetof(run_options, brain)}, {"agent", offsetof(run_options, agent)},
     {"mode", offsetof(run_options, mode)},
 };
 
@@ -41,9 +42,12 @@ run_options *run_options_from_json(const char *text, gsize length, GError **erro
         *(char **)(void *)((char *)o + strings[i].offset) = g_strdup(value);
     }
     gint64 width = 0, height = 0;
-    if (!strict_json_opt_int(object, "width", 0, G_MAXINT, &width, error) || !strict_json_opt_int(object, "height", 0, G_MAXINT, &height, error) ||
-        !strict_json_opt_bool(object, "headless", &o->headless, error) || !strict_json_opt_bool(object, "detach", &o->detach, error) ||
-        !strict_json_opt_int(object, "max_steps", 1, G_MAXINT, &o->max_steps, error) || !strict_json_opt_real(object, "max_cost", &o->max_cost, error))
+    if (!strict_json_opt_int(object, "width", 0, G_MAXINT, &width, error) ||
+        !strict_json_opt_int(object, "height", 0, G_MAXINT, &height, error) ||
+        !strict_json_opt_bool(object, "headless", &o->headless, error) ||
+        !strict_json_opt_bool(object, "detach", &o->detach, error) ||
+        !strict_json_opt_int(object, "max_steps", 1, G_MAXINT, &o->max_steps, error) ||
+        !strict_json_opt_real(object, "max_cost", &o->max_cost, error))
         return NULL;
     o->width = (int)width;
     o->height = (int)height;

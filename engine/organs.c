@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define EYE_RESTARTS 3          /* a minute, then the run pauses */
+#define EYE_RESTARTS 3 /* a minute, then the run pauses */
 #define READY_TIMEOUT_MS 5000
 #define WINDOW_SLICE_US (200 * 1000)
 
@@ -25,10 +25,23 @@ static bool start_eye(struct run *run, GError **error)
     g_autofree char *record_fps = g_strdup_printf("%d", (int)config_int(run->cfg, "eye", "record_fps"));
     g_autofree char *keyframe = g_strdup_printf("%.6f", config_real(run->cfg, "eye", "keyframe_change"));
     g_autofree char *tolerance = g_strdup_printf("%d", (int)config_int(run->cfg, "eye", "match_tolerance"));
-    const char *argv[] = {"--display",    run->display,          "--frames",          memory_frames_dir(run->store), "--preview",
-                          run->preview,   "--preview-fps",       preview_fps,         "--record-fps",                record_fps,
-                          "--profile",    run->profile->name,    "--keyframe-change", keyframe,                      "--match-tolerance",
-                          tolerance,      NULL};
+    const char *argv[] = {"--display",
+                          run->display,
+                          "--frames",
+                          memory_frames_dir(run->store),
+                          "--preview",
+                          run->preview,
+                          "--preview-fps",
+                          preview_fps,
+                          "--record-fps",
+                          record_fps,
+                          "--profile",
+                          run->profile->name,
+                          "--keyframe-change",
+                          keyframe,
+                          "--match-tolerance",
+                          tolerance,
+                          NULL};
     return child_start(&run->eye, "eye", argv, env, error);
 }
 
@@ -63,7 +76,8 @@ static void on_match(struct run *run, const eye_answer *a)
         return;
     }
     if (a->match >= 0 && a->match < run->profile->target_match) {
-        g_autofree char *reason = g_strdup_printf("the target has changed (match %.3f, least %.3f)", a->match, run->profile->target_match);
+        g_autofree char *reason =
+            g_strdup_printf("the target has changed (match %.3f, least %.3f)", a->match, run->profile->target_match);
         gate_close(&run->gate, GATE_STALE, "eye", reason);
         return;
     }
@@ -197,7 +211,8 @@ static void display_was_lost(struct run *run)
     set_held(run, NULL, NULL);
     run_pause(run, "engine", "display lost");
     client_notice(run, "error", "display %s lost: nothing pending fires (%s)", run->display,
-                  run->sandbox && run->sandbox->server.pid ? "resume starts the sandbox anew" : "resume connects again once it is back");
+                  run->sandbox && run->sandbox->server.pid ? "resume starts the sandbox anew"
+                                                           : "resume connects again once it is back");
 }
 
 static void eye_died(struct run *run)
@@ -343,7 +358,10 @@ static bool keep_display(struct run *run, GError **error)
 
 static bool await_window(struct run *run, const char *program, GError **error)
 {
-    struct eye_request request = {.kind = EYE_AWAIT_WINDOW, .seq = ++run->eye_seq, .pattern = run->profile->window, .timeout_ms = run->profile->window_timeout_ms};
+    struct eye_request request = {.kind = EYE_AWAIT_WINDOW,
+                                  .seq = ++run->eye_seq,
+                                  .pattern = run->profile->window,
+                                  .timeout_ms = run->profile->window_timeout_ms};
     g_autofree char *line = eye_request_to_json(&request);
     gint64 deadline = g_get_monotonic_time() + ((gint64)run->profile->window_timeout_ms + READY_TIMEOUT_MS) * 1000;
     g_clear_pointer(&run->eye_answer, eye_answer_free);
@@ -364,7 +382,9 @@ static bool await_window(struct run *run, const char *program, GError **error)
     }
     if (run->eye_answer->kind == EYE_WINDOW && run->eye_answer->found)
         return true;
-    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "no window of \"%s\" has appeared within %d s (is it the right program? see %s; window= in the profile says which window)",
+    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,
+                "no window of \"%s\" has appeared within %d s (is it the right program? see %s; window= in the profile says "
+                "which window)",
                 program, run->profile->window_timeout_ms / 1000, run->sandbox->app_log ? run->sandbox->app_log : "its log");
     return false;
 }

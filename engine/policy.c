@@ -4,19 +4,25 @@
 
 #include <string.h>
 
-#define NEAR_PX 80      /* words this close to the target count as its label */
-#define LONG_TEXT 200   /* characters of typing that make an action consequential */
+#define NEAR_PX 80    /* words this close to the target count as its label */
+#define LONG_TEXT 200 /* characters of typing that make an action consequential */
 
 /* Labels whose press cannot be taken back or concerns money, people or secrets (supervision.md, section 4). */
 static const char *const grave_words[] = {
-    "send", "submit", "publish", "post", "pay", "buy", "order", "purchase", "checkout", "delete", "remove", "erase", "format", "sign", "transfer",
-    "accept", "install", "uninstall", "grant", "password", "passwort", "senden", "löschen", "kaufen", "bezahlen", "supprimer", "envoyer", "payer",
-    "enviar", "eliminar", "borrar", "pagar", "comprar", "удалить", "отправить",
+    "send",   "submit",   "publish",  "post",   "pay",     "buy",      "order",    "purchase",  "checkout",
+    "delete", "remove",   "erase",    "format", "sign",    "transfer", "accept",   "install",   "uninstall",
+    "grant",  "password", "passwort", "senden", "löschen", "kaufen",   "bezahlen", "supprimer", "envoyer",
+    "payer",  "enviar",   "eliminar", "borrar", "pagar",   "comprar",  "удалить",  "отправить",
 };
 
 static const char *const terminal_classes[] = {
-    "xterm", "uxterm", "urxvt", "rxvt", "alacritty", "kitty", "konsole", "gnome-terminal", "gnome-terminal-server", "xfce4-terminal", "terminator",
-    "st", "st-256color", "wezterm", "foot", "qterminal", "lxterminal", "mate-terminal", "terminology", "tilix", "cool-retro-term",
+    "xterm",          "uxterm",         "urxvt",
+    "rxvt",           "alacritty",      "kitty",
+    "konsole",        "gnome-terminal", "gnome-terminal-server",
+    "xfce4-terminal", "terminator",     "st",
+    "st-256color",    "wezterm",        "foot",
+    "qterminal",      "lxterminal",     "mate-terminal",
+    "terminology",    "tilix",          "cool-retro-term",
 };
 
 /* Each rule answers with its word at tier 3, "" when it applies below tier 3, NULL when it does not apply. */
@@ -132,7 +138,8 @@ static const char *grave_label(const struct policy_case *c)
     const GArray *words = c->observation->screen->words;
     for (guint i = 0; i < words->len; i++) {
         const struct screen_word *w = &g_array_index(words, struct screen_word, i);
-        bool near = c->x > w->x - NEAR_PX && c->x < w->x + w->width + NEAR_PX && c->y > w->y - NEAR_PX && c->y < w->y + w->height + NEAR_PX;
+        bool near = c->x > w->x - NEAR_PX && c->x < w->x + w->width + NEAR_PX && c->y > w->y - NEAR_PX &&
+                    c->y < w->y + w->height + NEAR_PX;
         const char *grave = near ? grave_word_in(w->text) : NULL;
         if (grave)
             return grave;
@@ -150,9 +157,15 @@ static const struct rule {
     int tier;
     rule_function applies;
 } rules[] = {
-    {"terminal", 3, terminal},         {"outside-target-window", 3, outside_target}, {"grave-label", 3, grave_label},
-    {"password-window", 3, password_window}, {"enter-key", 2, enter_key},            {"closing-keys", 2, closing_keys},
-    {"drag", 2, drag},                 {"long-text", 2, long_text},                  {"unknown-target", 2, unknown_target},
+    {"terminal", 3, terminal},
+    {"outside-target-window", 3, outside_target},
+    {"grave-label", 3, grave_label},
+    {"password-window", 3, password_window},
+    {"enter-key", 2, enter_key},
+    {"closing-keys", 2, closing_keys},
+    {"drag", 2, drag},
+    {"long-text", 2, long_text},
+    {"unknown-target", 2, unknown_target},
     {"input", 1, any_press},
 };
 

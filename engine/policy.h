@@ -1,7 +1,8 @@
 #ifndef ENGINE_POLICY_H
 #define ENGINE_POLICY_H
 
-/* Policy: which tier a proposal has, and which rule says so (design section 5). Rules first; a model may raise, never lower. Pure. */
+/* Policy: which tier a proposal has, and which rule says so (design section 5). Rules first; a model may raise, never lower.
+ * Pure. */
 
 #include "engine/eye/eye.h"
 #include "skills/action.h"
@@ -19,9 +20,9 @@ struct policy_case {
 };
 
 struct policy_verdict {
-    int tier;          /* 0..3 */
-    const char *rule;  /* static name, e.g. "enter-key" */
-    char word[32];     /* tier 3: what the person must type; "" below */
+    int tier;         /* 0..3 */
+    const char *rule; /* static name, e.g. "enter-key" */
+    char word[32];    /* tier 3: what the person must type; "" below */
 };
 
 /* The highest tier that any rule gives; the first such rule in table order is named. */

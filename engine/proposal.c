@@ -76,7 +76,8 @@ static void aim(struct run *run, proposal *p)
 {
     const eye_observation *o = run->observation;
     const struct eye_window *window;
-    bool pointer = timeline_target(p->timeline, o->frame.width, o->frame.height, o->screen->pointer_x, o->screen->pointer_y, &p->x, &p->y);
+    bool pointer =
+        timeline_target(p->timeline, o->frame.width, o->frame.height, o->screen->pointer_x, o->screen->pointer_y, &p->x, &p->y);
     struct hand_guard *g = &p->guard;
     g->min_match = run->profile->target_match;
     if (pointer) {
@@ -96,14 +97,22 @@ static void aim(struct run *run, proposal *p)
         g->focus = window ? to : 0;
     }
     p->window = window ? window->id : 0;
-    struct policy_case c = {.action = p->action, .timeline = p->timeline, .observation = o, .x = p->x, .y = p->y, .window = window, .target_window = o->target};
+    struct policy_case c = {.action = p->action,
+                            .timeline = p->timeline,
+                            .observation = o,
+                            .x = p->x,
+                            .y = p->y,
+                            .window = window,
+                            .target_window = o->target};
     p->policy = policy_judge(&c);
 }
 
-/* The eye compares the target with the live screen while the person thinks, and gives the patch that the hand compares at the end. */
+/* The eye compares the target with the live screen while the person thinks, and gives the patch that the hand compares at the
+ * end. */
 static bool watch(struct run *run, proposal *p, GError **error)
 {
-    struct eye_request request = {.kind = EYE_WATCH, .x = p->guard.x, .y = p->guard.y, .width = p->guard.width, .height = p->guard.height};
+    struct eye_request request = {
+        .kind = EYE_WATCH, .x = p->guard.x, .y = p->guard.y, .width = p->guard.width, .height = p->guard.height};
     run->focus_at_watch = 0;
     if (!eye_ask(run, &request, WATCH_TIMEOUT_MS, error))
         return false;
@@ -140,19 +149,37 @@ static event *proposal_event(struct run *run, const proposal *p, int edited_from
     e->expires_s = (int)config_int(run->cfg, "run", "expires_s");
     e->edited_from = edited_from;
     e->target = g_new0(struct event_target, 1);
-    *e->target = (struct event_target){.window = g_strdup(window ? window->title : ""), .class = g_strdup(window ? window->class : ""),
-                                       .window_id = p->window, .x = p->x, .y = p->y, .patch_x = p->guard.x, .patch_y = p->guard.y,
-                                       .patch_width = p->guard.width, .patch_height = p->guard.height, .match = 1};
+    *e->target = (struct event_target){.window = g_strdup(window ? window->title : ""),
+                                       .class = g_strdup(window ? window->class : ""),
+                                       .window_id = p->window,
+                                       .x = p->x,
+                                       .y = p->y,
+                                       .patch_x = p->guard.x,
+                                       .patch_y = p->guard.y,
+                                       .patch_width = p->guard.width,
+                                       .patch_height = p->guard.height,
+                                       .match = 1};
     return e;
 }
 
 static bool commit(struct run *run, const proposal *p, const event *e, const char *by, GError **error)
 {
-    g_autofree char *action_json = action_to_json(p->action), *timeline_json = timeline_to_json(p->timeline), *event_json = event_to_json(e);
-    struct memory_proposal row = {.run = run->id, .step = run->step, .id = p->id, .action = action_json, .timeline = timeline_json, .digest = p->digest,
-                                  .rule = (char *)p->policy.rule, .target = event_json, .tier = p->policy.tier, .edited_from = e->edited_from,
-                                  .by = (char *)by, .at_us = g_get_real_time()};
-    return memory_proposal_add(run->store, &row, error) && memory_journal_add(run->store, run->id, run->step, p->id, "prepared", by, p->digest, NULL, error) &&
+    g_autofree char *action_json = action_to_json(p->action), *timeline_json = timeline_to_json(p->timeline),
+                    *event_json = event_to_json(e);
+    struct memory_proposal row = {.run = run->id,
+                                  .step = run->step,
+                                  .id = p->id,
+                                  .action = action_json,
+                                  .timeline = timeline_json,
+                                  .digest = p->digest,
+                                  .rule = (char *)p->policy.rule,
+                                  .target = event_json,
+                                  .tier = p->policy.tier,
+                                  .edited_from = e->edited_from,
+                                  .by = (char *)by,
+                                  .at_us = g_get_real_time()};
+    return memory_proposal_add(run->store, &row, error) &&
+           memory_journal_add(run->store, run->id, run->step, p->id, "prepared", by, p->digest, NULL, error) &&
            outcome(run, p->action, "proposed", error);
 }
 
@@ -169,7 +196,8 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
     e->reason = g_strdup(run->gate.reason);
     bool ok = memory_decision_add(run->store, run->id, p->id, verdict, run->gate.by, run->gate.reason, error);
     if (ok && (p->verdict == GATE_STALE || p->verdict == GATE_VOIDED || p->verdict == GATE_EXPIRED))
-        ok = memory_journal_add(run->store, run->id, run->step, p->id, p->verdict == GATE_STALE ? "stale" : "voided", run->gate.by, p->digest, NULL, error);
+        ok = memory_journal_add(run->store, run->id, run->step, p->id, p->verdict == GATE_STALE ? "stale" : "voided",
+                                run->gate.by, p->digest, NULL, error);
     if (ok && (p->verdict == GATE_EDITED || p->verdict == GATE_REJECTED))
         ok = outcome(run, p->action, verdict, error);
     client_send(run, e);
@@ -278,7 +306,8 @@ static void note_rejection(proposal *p)
     if (p->verdict != GATE_REJECTED || p->refused)
         return;
     g_free(p->person);
-    p->person = p->reason && *p->reason ? g_strdup_printf("the person rejected it: %s", p->reason) : g_strdup("the person rejected it, without a reason");
+    p->person = p->reason && *p->reason ? g_strdup_printf("the person rejected it: %s", p->reason)
+                                        : g_strdup("the person rejected it, without a reason");
 }
 
 bool step_propose(struct run *run, const action *a, const char *by, proposal **ret_proposal, GError **error)
@@ -316,8 +345,12 @@ static void send_fire(struct run *run, const proposal *p)
 {
     const char *key = p->policy.tier >= 3 ? "grant_tier3_s" : "grant_s";
     hand_request request = {.kind = HAND_FIRE};
-    request.fire = (struct hand_fire){.id = p->id, .digest = p->digest, .timeline = p->timeline, .guard = p->guard,
-                                      .grant_ms = (int)config_int(run->cfg, "gate", key) * 1000, .max_hold_ms = (gint64)run->profile->max_hold_s * 1000};
+    request.fire = (struct hand_fire){.id = p->id,
+                                      .digest = p->digest,
+                                      .timeline = p->timeline,
+                                      .guard = p->guard,
+                                      .grant_ms = (int)config_int(run->cfg, "gate", key) * 1000,
+                                      .max_hold_ms = (gint64)run->profile->max_hold_s * 1000};
     g_clear_pointer(&run->finished, hand_answer_free);
     run->hand_lost = false;
     run->firing = true;
@@ -360,8 +393,12 @@ static bool verify(struct run *run, proposal *p, eye_observation *before, GError
     bool looked = step_observe(run, &ended);
     g_autoptr(frame) f_before = before ? frame_read(before->frame.path, NULL) : NULL;
     g_autoptr(frame) f_after = looked ? frame_read(run->observation->frame.path, NULL) : NULL;
-    struct effect_case c = {.expectation = p->action->expectation, .before = f_before, .after = f_after, .o_before = before,
-                            .o_after = looked ? run->observation : NULL, .patch_px = run->profile->patch_px};
+    struct effect_case c = {.expectation = p->action->expectation,
+                            .before = f_before,
+                            .after = f_after,
+                            .o_before = before,
+                            .o_after = looked ? run->observation : NULL,
+                            .patch_px = run->profile->patch_px};
     struct effect_verdict v = effect_judge(&c);
     p->effect = effect_name(v.effect);
     tell_fired(run, p, NULL);
@@ -398,7 +435,8 @@ static bool take_finished(struct run *run, proposal *p, eye_observation *before,
     p->fired = true;
     p->status = "done";
     if ((f->fired_json && !memory_fired_add(run->store, run->id, p->id, f->fired_json, error)) ||
-        !memory_journal_add(run->store, run->id, run->step, p->id, "fired", "hand", p->digest, NULL, error) || !outcome(run, p->action, "fired", error))
+        !memory_journal_add(run->store, run->id, run->step, p->id, "fired", "hand", p->digest, NULL, error) ||
+        !outcome(run, p->action, "fired", error))
         return false;
     return verify(run, p, before, error);
 }
@@ -432,7 +470,8 @@ bool step_fire(struct run *run, proposal *p, GError **error)
     if (run->finished)
         ok = take_finished(run, p, before, error);
     else
-        ok = end_unsure(run, p, "uncertain", "uncertain", answered ? "the hand has died while firing" : "the hand did not answer", error);
+        ok = end_unsure(run, p, "uncertain", "uncertain", answered ? "the hand has died while firing" : "the hand did not answer",
+                        error);
     if (!run->observation)
         run->observation = before;
     else

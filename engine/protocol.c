@@ -1,6 +1,6 @@
 #include "engine/protocol.h"
 
-G_DEFINE_QUARK(reins-protocol-error, protocol_error)
+G_DEFINE_QUARK(reins - protocol - error, protocol_error)
 
 event *event_new(enum event_kind kind)
 {
@@ -23,8 +23,9 @@ void event_free(event *e)
 {
     if (!e)
         return;
-    char *owned[] = {e->run,    e->display, e->task, e->agent, e->brain,   e->mode, e->state,  e->frame,  e->path,  e->module, e->status,  e->text,
-                     e->output, e->form,    e->rule, e->word,  e->digest, e->verdict, e->by, e->reason, e->effect, e->level, e->outcome};
+    char *owned[] = {e->run,    e->display, e->task,   e->agent,  e->brain,  e->mode,  e->state,  e->frame,
+                     e->path,   e->module,  e->status, e->text,   e->output, e->form,  e->rule,   e->word,
+                     e->digest, e->verdict, e->by,     e->reason, e->effect, e->level, e->outcome};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     action_free(e->action);

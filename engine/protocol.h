@@ -35,34 +35,34 @@ enum event_kind {
 };
 
 struct event_target {
-    char *window;   /* title, "" if it has none */
-    char *class;    /* WM_CLASS class, "" */
+    char *window; /* title, "" if it has none */
+    char *class;  /* WM_CLASS class, "" */
     gint64 window_id;
-    int x, y;       /* the point, -1 -1 = keyboard only */
+    int x, y; /* the point, -1 -1 = keyboard only */
     int patch_x, patch_y, patch_width, patch_height;
-    double match;   /* 0..1 at the time of the proposal */
+    double match; /* 0..1 at the time of the proposal */
 };
 
 typedef struct event {
     enum event_kind kind;
     int id, step, protocol, tier, exit_code, max_steps, edited_from;
     char *run, *display, *task, *agent, *brain, *mode;
-    char *state;                 /* observing|thinking|waiting|firing|paused|ended */
+    char *state; /* observing|thinking|waiting|firing|paused|ended */
     char *frame, *path;
     int width, height;
     bool key;
     char *module, *status, *text, *output, *form; /* output, form: JSON text */
     gint64 ms, tokens_in, tokens_out;
     double cost, max_cost, match;
-    action *action;              /* owned */
-    timeline *timeline;          /* owned */
+    action *action;     /* owned */
+    timeline *timeline; /* owned */
     char *rule, *word, *digest;
     struct event_target *target; /* owned, NULL = none */
     int expires_s;
     char *verdict, *by, *reason, *effect;
-    char **keys, **buttons;      /* held: names, owned */
-    char *level;                 /* info|warning|error */
-    char *outcome;               /* success|failed|stopped|budget|error */
+    char **keys, **buttons; /* held: names, owned */
+    char *level;            /* info|warning|error */
+    char *outcome;          /* success|failed|stopped|budget|error */
 } event;
 
 event *event_new(enum event_kind kind);
@@ -74,8 +74,21 @@ char *event_to_json(const event *e);
 event *event_from_json(const char *line, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 enum command_kind {
-    COMMAND_APPROVE, COMMAND_EDIT, COMMAND_REJECT, COMMAND_GRANT, COMMAND_REVOKE, COMMAND_PAUSE, COMMAND_RESUME, COMMAND_STOP,
-    COMMAND_MODE, COMMAND_SAY, COMMAND_TAKEOVER, COMMAND_HANDBACK, COMMAND_MODULE_EDIT, COMMAND_MODULE_RETRY, COMMAND_COUNT
+    COMMAND_APPROVE,
+    COMMAND_EDIT,
+    COMMAND_REJECT,
+    COMMAND_GRANT,
+    COMMAND_REVOKE,
+    COMMAND_PAUSE,
+    COMMAND_RESUME,
+    COMMAND_STOP,
+    COMMAND_MODE,
+    COMMAND_SAY,
+    COMMAND_TAKEOVER,
+    COMMAND_HANDBACK,
+    COMMAND_MODULE_EDIT,
+    COMMAND_MODULE_RETRY,
+    COMMAND_COUNT
 };
 
 typedef struct command {

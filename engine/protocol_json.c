@@ -38,50 +38,68 @@ struct kind {
 #define MEMBERS(...) (const struct member[]){__VA_ARGS__}, G_N_ELEMENTS(((const struct member[]){__VA_ARGS__}))
 
 static const struct kind event_kinds[EVENT_COUNT] = {
-    [EVENT_HELLO] = {"hello", MEMBERS({"protocol", MEMBER_INT, E(protocol), true, false}, {"run", MEMBER_STRING, E(run), true, false},
-                                      {"display", MEMBER_STRING, E(display), true, false}, {"task", MEMBER_STRING, E(task), false, false},
-                                      {"agent", MEMBER_STRING, E(agent), false, false}, {"brain", MEMBER_STRING, E(brain), false, false},
-                                      {"mode", MEMBER_STRING, E(mode), false, false}, {"max_steps", MEMBER_INT, E(max_steps), false, false})},
-    [EVENT_STATE] = {"state", MEMBERS({"state", MEMBER_STRING, E(state), true, false}, {"step", MEMBER_INT, E(step), true, false})},
-    [EVENT_FRAME] = {"frame", MEMBERS({"frame", MEMBER_STRING, E(frame), true, false}, {"path", MEMBER_STRING, E(path), true, false},
-                                      {"width", MEMBER_INT, E(width), true, false}, {"height", MEMBER_INT, E(height), true, false},
-                                      {"key", MEMBER_BOOL, E(key), false, false})},
-    [EVENT_PREVIEW] = {"preview", MEMBERS({"path", MEMBER_STRING, E(path), true, false}, {"width", MEMBER_INT, E(width), true, false},
-                                          {"height", MEMBER_INT, E(height), true, false})},
-    [EVENT_MODULE] = {"module", MEMBERS({"module", MEMBER_STRING, E(module), true, false}, {"status", MEMBER_STRING, E(status), true, false},
-                                        {"text", MEMBER_STRING, E(text), false, false}, {"output", MEMBER_JSON, E(output), false, false},
-                                        {"ms", MEMBER_INT64, E(ms), false, false}, {"tokens_in", MEMBER_INT64, E(tokens_in), false, false},
-                                        {"tokens_out", MEMBER_INT64, E(tokens_out), false, false}, {"cost", MEMBER_REAL, E(cost), false, false},
-                                        {"form", MEMBER_JSON, E(form), false, true})},
-    [EVENT_PROPOSAL] = {"proposal",
-                        MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"step", MEMBER_INT, E(step), true, false},
-                                {"action", MEMBER_ACTION, E(action), true, false}, {"timeline", MEMBER_TIMELINE, E(timeline), true, false},
-                                {"tier", MEMBER_INT, E(tier), true, false}, {"rule", MEMBER_STRING, E(rule), false, false},
-                                {"word", MEMBER_STRING, E(word), false, false}, {"target", MEMBER_TARGET, E(target), false, false},
-                                {"digest", MEMBER_STRING, E(digest), true, false}, {"expires_s", MEMBER_INT, E(expires_s), false, false},
-                                {"edited_from", MEMBER_INT, E(edited_from), false, true})},
+    [EVENT_HELLO] = {"hello",
+                     MEMBERS({"protocol", MEMBER_INT, E(protocol), true, false}, {"run", MEMBER_STRING, E(run), true, false},
+                             {"display", MEMBER_STRING, E(display), true, false}, {"task", MEMBER_STRING, E(task), false, false},
+                             {"agent", MEMBER_STRING, E(agent), false, false}, {"brain", MEMBER_STRING, E(brain), false, false},
+                             {"mode", MEMBER_STRING, E(mode), false, false},
+                             {"max_steps", MEMBER_INT, E(max_steps), false, false})},
+    [EVENT_STATE] = {"state",
+                     MEMBERS({"state", MEMBER_STRING, E(state), true, false}, {"step", MEMBER_INT, E(step), true, false})},
+    [EVENT_FRAME] = {"frame",
+                     MEMBERS({"frame", MEMBER_STRING, E(frame), true, false}, {"path", MEMBER_STRING, E(path), true, false},
+                             {"width", MEMBER_INT, E(width), true, false}, {"height", MEMBER_INT, E(height), true, false},
+                             {"key", MEMBER_BOOL, E(key), false, false})},
+    [EVENT_PREVIEW] = {"preview",
+                       MEMBERS({"path", MEMBER_STRING, E(path), true, false}, {"width", MEMBER_INT, E(width), true, false},
+                               {"height", MEMBER_INT, E(height), true, false})},
+    [EVENT_MODULE] = {"module",
+                      MEMBERS({"module", MEMBER_STRING, E(module), true, false},
+                              {"status", MEMBER_STRING, E(status), true, false}, {"text", MEMBER_STRING, E(text), false, false},
+                              {"output", MEMBER_JSON, E(output), false, false}, {"ms", MEMBER_INT64, E(ms), false, false},
+                              {"tokens_in", MEMBER_INT64, E(tokens_in), false, false},
+                              {"tokens_out", MEMBER_INT64, E(tokens_out), false, false},
+                              {"cost", MEMBER_REAL, E(cost), false, false}, {"form", MEMBER_JSON, E(form), false, true})},
+    [EVENT_PROPOSAL] =
+        {"proposal",
+         MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"step", MEMBER_INT, E(step), true, false},
+                 {"action", MEMBER_ACTION, E(action), true, false}, {"timeline", MEMBER_TIMELINE, E(timeline), true, false},
+                 {"tier", MEMBER_INT, E(tier), true, false}, {"rule", MEMBER_STRING, E(rule), false, false},
+                 {"word", MEMBER_STRING, E(word), false, false}, {"target", MEMBER_TARGET, E(target), false, false},
+                 {"digest", MEMBER_STRING, E(digest), true, false}, {"expires_s", MEMBER_INT, E(expires_s), false, false},
+                 {"edited_from", MEMBER_INT, E(edited_from), false, true})},
     [EVENT_MATCH] = {"match", MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"match", MEMBER_REAL, E(match), true, false})},
-    [EVENT_DECISION] = {"decision", MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"verdict", MEMBER_STRING, E(verdict), true, false},
-                                            {"by", MEMBER_STRING, E(by), false, false}, {"reason", MEMBER_STRING, E(reason), false, false})},
+    [EVENT_DECISION] = {"decision",
+                        MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"verdict", MEMBER_STRING, E(verdict), true, false},
+                                {"by", MEMBER_STRING, E(by), false, false}, {"reason", MEMBER_STRING, E(reason), false, false})},
     [EVENT_FIRED] = {"fired", MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"status", MEMBER_STRING, E(status), true, false},
-                                      {"effect", MEMBER_STRING, E(effect), false, false}, {"reason", MEMBER_STRING, E(reason), false, true})},
-    [EVENT_HELD] = {"held", MEMBERS({"keys", MEMBER_STRINGS, E(keys), true, false}, {"buttons", MEMBER_STRINGS, E(buttons), true, false})},
-    [EVENT_METER] = {"meter", MEMBERS({"tokens_in", MEMBER_INT64, E(tokens_in), false, false}, {"tokens_out", MEMBER_INT64, E(tokens_out), false, false},
-                                      {"cost", MEMBER_REAL, E(cost), false, false}, {"max_cost", MEMBER_REAL, E(max_cost), false, false},
-                                      {"ms", MEMBER_INT64, E(ms), false, false})},
-    [EVENT_NOTICE] = {"notice", MEMBERS({"level", MEMBER_STRING, E(level), true, false}, {"text", MEMBER_STRING, E(text), true, false})},
-    [EVENT_ENDED] = {"ended", MEMBERS({"outcome", MEMBER_STRING, E(outcome), true, false}, {"reason", MEMBER_STRING, E(reason), false, false},
+                                      {"effect", MEMBER_STRING, E(effect), false, false},
+                                      {"reason", MEMBER_STRING, E(reason), false, true})},
+    [EVENT_HELD] = {"held", MEMBERS({"keys", MEMBER_STRINGS, E(keys), true, false},
+                                    {"buttons", MEMBER_STRINGS, E(buttons), true, false})},
+    [EVENT_METER] = {"meter",
+                     MEMBERS({"tokens_in", MEMBER_INT64, E(tokens_in), false, false},
+                             {"tokens_out", MEMBER_INT64, E(tokens_out), false, false},
+                             {"cost", MEMBER_REAL, E(cost), false, false}, {"max_cost", MEMBER_REAL, E(max_cost), false, false},
+                             {"ms", MEMBER_INT64, E(ms), false, false})},
+    [EVENT_NOTICE] = {"notice",
+                      MEMBERS({"level", MEMBER_STRING, E(level), true, false}, {"text", MEMBER_STRING, E(text), true, false})},
+    [EVENT_ENDED] = {"ended", MEMBERS({"outcome", MEMBER_STRING, E(outcome), true, false},
+                                      {"reason", MEMBER_STRING, E(reason), false, false},
                                       {"exit", MEMBER_INT, E(exit_code), false, false})},
     [EVENT_UNKNOWN] = {"", NULL, 0},
 };
 
 static const struct kind command_kinds[COMMAND_COUNT] = {
-    [COMMAND_APPROVE] = {"approve", MEMBERS({"id", MEMBER_INT, C(id), true, false}, {"digest", MEMBER_STRING, C(digest), true, false},
-                                            {"word", MEMBER_STRING, C(word), false, true})},
+    [COMMAND_APPROVE] = {"approve",
+                         MEMBERS({"id", MEMBER_INT, C(id), true, false}, {"digest", MEMBER_STRING, C(digest), true, false},
+                                 {"word", MEMBER_STRING, C(word), false, true})},
     [COMMAND_EDIT] = {"edit", MEMBERS({"id", MEMBER_INT, C(id), true, false}, {"action", MEMBER_ACTION, C(action), true, false})},
-    [COMMAND_REJECT] = {"reject", MEMBERS({"id", MEMBER_INT, C(id), true, false}, {"reason", MEMBER_STRING, C(reason), false, false})},
-    [COMMAND_GRANT] = {"grant", MEMBERS({"until", MEMBER_STRING, C(until), true, false}, {"value", MEMBER_INT64, C(value), false, false},
-                                        {"tier", MEMBER_INT, C(tier), false, false})},
+    [COMMAND_REJECT] = {"reject",
+                        MEMBERS({"id", MEMBER_INT, C(id), true, false}, {"reason", MEMBER_STRING, C(reason), false, false})},
+    [COMMAND_GRANT] = {"grant",
+                       MEMBERS({"until", MEMBER_STRING, C(until), true, false}, {"value", MEMBER_INT64, C(value), false, false},
+                               {"tier", MEMBER_INT, C(tier), false, false})},
     [COMMAND_REVOKE] = {"revoke", MEMBERS({"grant", MEMBER_INT, C(grant), true, false})},
     [COMMAND_PAUSE] = {"pause", NULL, 0},
     [COMMAND_RESUME] = {"resume", NULL, 0},
@@ -90,8 +108,10 @@ static const struct kind command_kinds[COMMAND_COUNT] = {
     [COMMAND_SAY] = {"say", MEMBERS({"text", MEMBER_STRING, C(text), true, false})},
     [COMMAND_TAKEOVER] = {"takeover", NULL, 0},
     [COMMAND_HANDBACK] = {"handback", MEMBERS({"note", MEMBER_STRING, C(note), false, false})},
-    [COMMAND_MODULE_EDIT] = {"module_edit", MEMBERS({"module", MEMBER_STRING, C(module), true, false}, {"output", MEMBER_JSON, C(output), true, false})},
-    [COMMAND_MODULE_RETRY] = {"module_retry", MEMBERS({"module", MEMBER_STRING, C(module), true, false}, {"hint", MEMBER_STRING, C(hint), false, false})},
+    [COMMAND_MODULE_EDIT] = {"module_edit", MEMBERS({"module", MEMBER_STRING, C(module), true, false},
+                                                    {"output", MEMBER_JSON, C(output), true, false})},
+    [COMMAND_MODULE_RETRY] = {"module_retry", MEMBERS({"module", MEMBER_STRING, C(module), true, false},
+                                                      {"hint", MEMBER_STRING, C(hint), false, false})},
 };
 
 const char *command_name(enum command_kind kind)
@@ -205,16 +225,27 @@ static bool target_read(const cJSON *object, struct event_target **ret_target, G
     gint64 id = 0, x = -1, y = -1, px = 0, py = 0, pw = 0, ph = 0;
     double match = -1;
     if (!strict_json_opt_string(object, "window", &window, error) || !strict_json_opt_string(object, "class", &class, error) ||
-        !strict_json_opt_int(object, "window_id", 0, G_MAXUINT32, &id, error) || !strict_json_opt_int(object, "x", -1, G_MAXINT16, &x, error) ||
+        !strict_json_opt_int(object, "window_id", 0, G_MAXUINT32, &id, error) ||
+        !strict_json_opt_int(object, "x", -1, G_MAXINT16, &x, error) ||
         !strict_json_opt_int(object, "y", -1, G_MAXINT16, &y, error) || !strict_json_opt_real(object, "match", &match, error))
         return false;
     const cJSON *patch = cJSON_GetObjectItemCaseSensitive(object, "patch");
-    if (patch && (!strict_json_opt_int(patch, "x", 0, G_MAXINT16, &px, error) || !strict_json_opt_int(patch, "y", 0, G_MAXINT16, &py, error) ||
-                  !strict_json_opt_int(patch, "width", 0, G_MAXINT16, &pw, error) || !strict_json_opt_int(patch, "height", 0, G_MAXINT16, &ph, error)))
+    if (patch && (!strict_json_opt_int(patch, "x", 0, G_MAXINT16, &px, error) ||
+                  !strict_json_opt_int(patch, "y", 0, G_MAXINT16, &py, error) ||
+                  !strict_json_opt_int(patch, "width", 0, G_MAXINT16, &pw, error) ||
+                  !strict_json_opt_int(patch, "height", 0, G_MAXINT16, &ph, error)))
         return false;
     struct event_target *target = g_new0(struct event_target, 1);
-    *target = (struct event_target){.window = g_strdup(window), .class = g_strdup(class), .window_id = id, .x = (int)x, .y = (int)y,
-                                    .patch_x = (int)px, .patch_y = (int)py, .patch_width = (int)pw, .patch_height = (int)ph, .match = match};
+    *target = (struct event_target){.window = g_strdup(window),
+                                    .class = g_strdup(class),
+                                    .window_id = id,
+                                    .x = (int)x,
+                                    .y = (int)y,
+                                    .patch_x = (int)px,
+                                    .patch_y = (int)py,
+                                    .patch_width = (int)pw,
+                                    .patch_height = (int)ph,
+                                    .match = match};
     *ret_target = target;
     return true;
 }
@@ -231,7 +262,8 @@ static bool strings_read(const struct member *m, const cJSON *value, char ***ret
         return wrong_type(m, "an array of strings", error);
     g_autoptr(GPtrArray) strings = g_ptr_array_new_with_free_func(g_free);
     const cJSON *item;
-    cJSON_ArrayForEach(item, value) {
+    cJSON_ArrayForEach(item, value)
+    {
         if (!cJSON_IsString(item))
             return wrong_type(m, "an array of strings", error);
         g_ptr_array_add(strings, g_strdup(item->valuestring));
@@ -363,6 +395,7 @@ command *command_from_json(const char *line, gsize length, GError **error)
         return record_read(&command_kinds[kind], object, c, error) ? g_steal_pointer(&c) : NULL;
     }
     g_autofree char *shown = g_utf8_substring(name, 0, MIN(g_utf8_strlen(name, -1), 40));
-    g_set_error(error, PROTOCOL_ERROR, PROTOCOL_ERROR_UNKNOWN, "no command \"%s\" (approve, edit, reject, pause, resume, stop, …: reins(1), PROTOCOL)", shown);
+    g_set_error(error, PROTOCOL_ERROR, PROTOCOL_ERROR_UNKNOWN,
+                "no command \"%s\" (approve, edit, reject, pause, resume, stop, …: reins(1), PROTOCOL)", shown);
     return NULL;
 }

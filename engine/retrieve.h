@@ -8,8 +8,8 @@
 
 #include <glib.h>
 
-/* The k general skills nearest to the query and all of the program's own libraries (the paper's sets for a kind of screen), nearest first,
- * borrowed from lib. Caller unrefs. */
+/* The k general skills nearest to the query and all of the program's own libraries (the paper's sets for a kind of screen),
+ * nearest first, borrowed from lib. Caller unrefs. */
 GPtrArray *retrieve_skills(const skill_library *lib, const char *query, guint k);
 
 #endif

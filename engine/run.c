@@ -2,7 +2,7 @@
 
 #include "engine/run.h"
 
-G_DEFINE_QUARK(reins-run-error, run_error)
+G_DEFINE_QUARK(reins - run - error, run_error)
 
 void run_set_state(struct run *run, const char *state)
 {

@@ -32,83 +32,83 @@ enum run_error {
 struct ask;
 
 struct run {
-    config *cfg;              /* borrowed */
+    config *cfg;                /* borrowed */
     const run_options *options; /* borrowed */
     profile *profile;
     memory *store;
     skill_library *library;
     brain_pool *brains;
     gint64 id;
-    int lock;                 /* fd of the run's lock, -1 = none */
+    int lock; /* fd of the run's lock, -1 = none */
 
     /* client.c */
-    line_stream *client;      /* NULL = nobody is there */
-    bool client_ended;        /* end-of-file on stdin: nothing more comes from it */
-    bool console;             /* the client is a console (gets previews; may go and come back) */
-    int listener;             /* unix socket for consoles, -1 = none */
+    line_stream *client; /* NULL = nobody is there */
+    bool client_ended;   /* end-of-file on stdin: nothing more comes from it */
+    bool console;        /* the client is a console (gets previews; may go and come back) */
+    int listener;        /* unix socket for consoles, -1 = none */
     char *socket_path;
-    line_stream *newcomer;    /* a second console that is being told that it cannot have the run */
-    int signals;              /* signalfd: INT, TERM, HUP */
+    line_stream *newcomer; /* a second console that is being told that it cannot have the run */
+    int signals;           /* signalfd: INT, TERM, HUP */
 
     /* organs.c */
-    char *display;            /* ":99" */
-    sandbox *sandbox;         /* NULL = a display of others */
-    char *preview;            /* path of the live picture */
+    char *display;    /* ":99" */
+    sandbox *sandbox; /* NULL = a display of others */
+    char *preview;    /* path of the live picture */
     child eye, hand;
-    int eye_seq;              /* of the request that is waited for */
-    eye_answer *eye_answer;   /* its answer */
+    int eye_seq;            /* of the request that is waited for */
+    eye_answer *eye_answer; /* its answer */
     bool hand_ready;
-    hand_answer *finished;    /* of what was fired last */
-    bool firing;              /* between fire and finished */
-    bool hand_lost;           /* it died while firing */
+    hand_answer *finished; /* of what was fired last */
+    bool firing;           /* between fire and finished */
+    bool hand_lost;        /* it died while firing */
     bool display_lost;
-    bool released;            /* the hand has answered to the last release */
-    char **keys, **buttons;   /* held now; NULL = none */
+    bool released;          /* the hand has answered to the last release */
+    char **keys, **buttons; /* held now; NULL = none */
 
     /* what a person wants */
     bool stop;
     char *stop_reason;
     bool paused;
-    bool interrupt;           /* the wait of now must end: pause, takeover, a dead eye … */
-    bool redo;                /* a module's output was edited */
+    bool interrupt; /* the wait of now must end: pause, takeover, a dead eye … */
+    bool redo;      /* a module's output was edited */
     bool person_drives;
-    GString *hint;            /* what was said for the next step */
-    char *trouble;            /* what went wrong, for the next plan */
-    bool dry;                 /* mode dry */
-    bool closing;             /* the run is being ended: nothing interrupts its waits any more */
-    action *edit;             /* an edit of the waiting proposal */
-    GError *fatal;            /* ends the run as soon as it is seen by a wait */
+    GString *hint; /* what was said for the next step */
+    char *trouble; /* what went wrong, for the next plan */
+    bool dry;      /* mode dry */
+    bool closing;  /* the run is being ended: nothing interrupts its waits any more */
+    action *edit;  /* an edit of the waiting proposal */
+    GError *fatal; /* ends the run as soon as it is seen by a wait */
 
     /* `reins do`: decides in the person's place as soon as a proposal waits; NULL = the client does */
     void (*decide)(const event *proposal, void *data);
     void *decide_data;
 
     /* the step */
-    const char *state;        /* as last told, static */
+    const char *state; /* as last told, static */
     gint64 step;
-    gint64 remembered;        /* the last step that step_remember() has ended */
+    gint64 remembered; /* the last step that step_remember() has ended */
     eye_observation *observation;
-    bool fresh;               /* the observation was made after the last action: the next step starts from it */
-    bool fired_last;          /* the last step fired something */
+    bool fresh;      /* the observation was made after the last action: the next step starts from it */
+    bool fired_last; /* the last step fired something */
     struct gate gate;
-    int last_proposal;        /* id */
-    gint64 focus_at_watch;    /* for the comparison while a proposal waits; 0 = not compared */
+    int last_proposal;                  /* id */
+    gint64 focus_at_watch;              /* for the comparison while a proposal waits; 0 = not compared */
     form_output *outputs[MODULE_COUNT]; /* of this step */
-    bool fixed[MODULE_COUNT]; /* the person's: not asked again in this step */
-    gint64 calls[MODULE_COUNT]; /* memory's ids of this step's calls */
-    char *digests[MODULE_COUNT]; /* of the inputs of the last call */
+    bool fixed[MODULE_COUNT];           /* the person's: not asked again in this step */
+    gint64 calls[MODULE_COUNT];         /* memory's ids of this step's calls */
+    char *digests[MODULE_COUNT];        /* of the inputs of the last call */
     form_output *last_outputs[MODULE_COUNT];
-    GPtrArray *asks;          /* struct ask*, under way; borrowed */
-    worker *worker;           /* a dry run under way; borrowed */
+    GPtrArray *asks; /* struct ask*, under way; borrowed */
+    worker *worker;  /* a dry run under way; borrowed */
 
     /* working memory: kept in the store, read by resume (state_json.c) */
-    GPtrArray *stack;         /* struct task_entry */
-    GPtrArray *past;          /* struct situation_past*, the last k */
+    GPtrArray *stack; /* struct task_entry */
+    GPtrArray *past;  /* struct situation_past*, the last k */
     char *summary;
     gint64 tokens_in, tokens_out;
     double cost;
-    int refused;              /* plans in a row that could not be dry-run */
-    gint64 own_us;            /* of the step: everything but model and person */
+    int refused;   /* plans in a row that could not be dry-run */
+    gint64 own_us; /* of the step: everything but model and person */
 };
 
 struct task_entry {
@@ -153,7 +153,8 @@ void command_obey(struct run *run, command *c);
 
 /* ---- organs.c: eye, hand, display ---- */
 bool organs_start(struct run *run, GError **error);
-/* Starts the display (sandbox or other), window manager, program, and waits for its window. `again`: after the display was lost. */
+/* Starts the display (sandbox or other), window manager, program, and waits for its window. `again`: after the display was lost.
+ */
 bool organs_open_display(struct run *run, bool again, GError **error);
 void organs_pump(struct run *run);
 void organs_stop(struct run *run);
@@ -164,8 +165,8 @@ void hand_let_go(struct run *run);
 
 /* ---- wait.c ---- */
 typedef bool (*wait_ready)(struct run *run, void *data);
-/* The one wait: serves client, eye, hand, brains, workers and signals until ready() says true. Errors: STOPPED, INTERRUPTED, REDO,
- * TIMEOUT at deadline_us (0 = none), or the run's fatal error. */
+/* The one wait: serves client, eye, hand, brains, workers and signals until ready() says true. Errors: STOPPED, INTERRUPTED,
+ * REDO, TIMEOUT at deadline_us (0 = none), or the run's fatal error. */
 bool run_wait(struct run *run, wait_ready ready, void *data, gint64 deadline_us, GError **error);
 /* The same, but neither stop nor pause ends it: to see a hand let go, or the last frame. */
 bool run_wait_anyway(struct run *run, wait_ready ready, void *data, gint64 deadline_us, GError **error);

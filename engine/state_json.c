@@ -34,10 +34,14 @@ static const struct {
     const char *name;
     gsize offset;
 } past_strings[] = {
-    {"description", offsetof(struct situation_past, description)}, {"subtask", offsetof(struct situation_past, subtask)},
-    {"verdict", offsetof(struct situation_past, verdict)},         {"person", offsetof(struct situation_past, person)},
-    {"effect", offsetof(struct situation_past, effect)},           {"success", offsetof(struct situation_past, success)},
-    {"cause", offsetof(struct situation_past, cause)},             {"frame", offsetof(struct situation_past, frame)},
+    {"description", offsetof(struct situation_past, description)},
+    {"subtask", offsetof(struct situation_past, subtask)},
+    {"verdict", offsetof(struct situation_past, verdict)},
+    {"person", offsetof(struct situation_past, person)},
+    {"effect", offsetof(struct situation_past, effect)},
+    {"success", offsetof(struct situation_past, success)},
+    {"cause", offsetof(struct situation_past, cause)},
+    {"frame", offsetof(struct situation_past, frame)},
 };
 
 static cJSON *past_json(const struct situation_past *p)
@@ -111,14 +115,16 @@ static bool lists_from_json(struct run *run, const cJSON *object, GError **error
         return false;
     g_ptr_array_set_size(run->stack, 0);
     g_ptr_array_set_size(run->past, 0);
-    cJSON_ArrayForEach(item, stack) {
+    cJSON_ArrayForEach(item, stack)
+    {
         const char *task;
         bool long_horizon = false;
         if (!strict_json_get_string(item, "task", &task, error) || !strict_json_opt_bool(item, "long", &long_horizon, error))
             return false;
         g_ptr_array_add(run->stack, task_entry_new(task, long_horizon));
     }
-    cJSON_ArrayForEach(item, past) {
+    cJSON_ArrayForEach(item, past)
+    {
         struct situation_past *p = past_from_json(item, error);
         if (!p)
             return false;
@@ -135,7 +141,8 @@ bool run_state_from_json(struct run *run, const char *text, gsize length, GError
     if (!object || !strict_json_get_int(object, "last_proposal", 0, G_MAXINT, &last, error) ||
         !strict_json_opt_int(object, "tokens_in", 0, G_GINT64_CONSTANT(1) << 53, &run->tokens_in, error) ||
         !strict_json_opt_int(object, "tokens_out", 0, G_GINT64_CONSTANT(1) << 53, &run->tokens_out, error) ||
-        !strict_json_opt_real(object, "cost", &run->cost, error) || !strict_json_opt_int(object, "refused", 0, 1000, &refused, error) ||
+        !strict_json_opt_real(object, "cost", &run->cost, error) ||
+        !strict_json_opt_int(object, "refused", 0, 1000, &refused, error) ||
         !strict_json_opt_bool(object, "dry", &run->dry, error) || !strict_json_opt_string(object, "summary", &summary, error) ||
         !strict_json_opt_string(object, "hint", &hint, error) || !lists_from_json(run, object, error))
         return false;

@@ -8,7 +8,13 @@
 
 static bool store_frame(struct run *run, const struct eye_frame *f, const char *role, GError **error)
 {
-    struct memory_frame row = {.run = run->id, .step = run->step, .hash = f->hash, .role = (char *)role, .width = f->width, .height = f->height, .at_us = f->at_us};
+    struct memory_frame row = {.run = run->id,
+                               .step = run->step,
+                               .hash = f->hash,
+                               .role = (char *)role,
+                               .width = f->width,
+                               .height = f->height,
+                               .at_us = f->at_us};
     return memory_frame_add(run->store, &row, error);
 }
 
@@ -67,7 +73,8 @@ bool step_observe(struct run *run, GError **error)
         run->fresh = false;
         return true;
     }
-    struct eye_request request = {.kind = EYE_OBSERVE, .settle_ms = run->profile->settle_ms, .timeout_ms = run->profile->settle_timeout_ms};
+    struct eye_request request = {
+        .kind = EYE_OBSERVE, .settle_ms = run->profile->settle_ms, .timeout_ms = run->profile->settle_timeout_ms};
     run_set_state(run, "observing");
     gint64 begun = g_get_monotonic_time();
     if (!eye_ask(run, &request, request.timeout_ms + OBSERVE_GRACE_MS, error))

@@ -2,7 +2,8 @@
 #define ENGINE_STEP_H
 
 /* The five things an agent does in a step: observe, ask, propose, fire, remember. Straight-line code calls these in order; each
- * commits to the store before it returns true, and each fails with RUN_ERROR_STOPPED, _INTERRUPTED or _REDO when a person wants so. */
+ * commits to the store before it returns true, and each fails with RUN_ERROR_STOPPED, _INTERRUPTED or _REDO when a person wants
+ * so. */
 
 #include "engine/policy.h"
 #include "engine/run.h"
@@ -13,20 +14,20 @@ bool step_observe(struct run *run, GError **error);
 /* One question to a module. */
 struct ask {
     enum module module;
-    const char *keyframe;  /* gather: on this frame; NULL = the last one. Borrowed */
-    form_output *output;   /* the answer: owned; filled by step_ask() */
-    bool skipped;          /* its inputs had not changed: the answer is the earlier one */
+    const char *keyframe; /* gather: on this frame; NULL = the last one. Borrowed */
+    form_output *output;  /* the answer: owned; filled by step_ask() */
+    bool skipped;         /* its inputs had not changed: the answer is the earlier one */
     /* under way */
     brain_request *request;
     char *brain, *digest;
     guint call;
-    gint64 call_id;        /* memory's */
+    gint64 call_id; /* memory's */
     int attempt;
     bool done, failed;
-    char *defect, *reply;  /* of a reply that cannot be used */
+    char *defect, *reply; /* of a reply that cannot be used */
 };
-/* Asks all at the same time and waits for all. A bad reply is asked for once more with the exact defect, then shown to the person,
- * who may put an output in its place (module_edit) or have it asked again (module_retry). */
+/* Asks all at the same time and waits for all. A bad reply is asked for once more with the exact defect, then shown to the
+ * person, who may put an output in its place (module_edit) or have it asked again (module_retry). */
 bool step_ask(struct run *run, const situation *s, struct ask *asks, gsize n, GError **error);
 void ask_clear(struct ask *a);
 /* Says that a module was left out, and why. */
@@ -36,21 +37,21 @@ void step_correct(struct run *run, const command *c);
 
 /* What came of a proposal. */
 typedef struct proposal {
-    int id;               /* the protocol's, of the last edit */
-    action *action;       /* as decided: the edit where there was one. Owned */
-    timeline *timeline;   /* owned */
+    int id;             /* the protocol's, of the last edit */
+    action *action;     /* as decided: the edit where there was one. Owned */
+    timeline *timeline; /* owned */
     char *digest;
     struct policy_verdict policy;
     enum gate_verdict verdict;
-    char *reason;         /* the person's, or what was stale */
-    char *person;         /* what the person did, in words, for the next plan; NULL = nothing */
-    bool refused;         /* could not be dry-run: never shown; reason says why */
-    int x, y;             /* target point, -1 = keyboard only */
+    char *reason; /* the person's, or what was stale */
+    char *person; /* what the person did, in words, for the next plan; NULL = nothing */
+    bool refused; /* could not be dry-run: never shown; reason says why */
+    int x, y;     /* target point, -1 = keyboard only */
     struct hand_guard guard;
-    gint64 window;        /* that will get the input */
+    gint64 window; /* that will get the input */
     bool fired;
-    const char *status;   /* done | aborted | uncertain; static */
-    const char *effect;   /* changed | no_effect | unexpected | unknown; static, NULL = not fired */
+    const char *status; /* done | aborted | uncertain; static */
+    const char *effect; /* changed | no_effect | unexpected | unknown; static, NULL = not fired */
 } proposal;
 void proposal_free(proposal *p);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(proposal, proposal_free)

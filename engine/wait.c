@@ -35,7 +35,9 @@ static void take_signals(struct run *run)
 {
     struct signalfd_siginfo info;
     while (run->signals >= 0 && read(run->signals, &info, sizeof info) == sizeof info) {
-        g_autofree char *reason = g_strdup_printf("signal %s", info.ssi_signo == SIGINT ? "SIGINT" : info.ssi_signo == SIGHUP ? "SIGHUP" : "SIGTERM");
+        g_autofree char *reason = g_strdup_printf("signal %s", info.ssi_signo == SIGINT   ? "SIGINT"
+                                                               : info.ssi_signo == SIGHUP ? "SIGHUP"
+                                                                                          : "SIGTERM");
         run_stop(run, reason);
     }
 }

@@ -36,12 +36,23 @@ typedef struct mind {
 
 static void mind_init(mind *m, const struct run *run)
 {
-    *m = (mind){.stack = g_ptr_array_new(), .held = g_ptr_array_new(), .gathered = g_ptr_array_new_with_free_func((GDestroyNotify)form_output_free)};
+    *m = (mind){.stack = g_ptr_array_new(),
+                .held = g_ptr_array_new(),
+                .gathered = g_ptr_array_new_with_free_func((GDestroyNotify)form_output_free)};
     fill_stack(run, m->stack);
     fill_held(run, m->held);
-    m->s = (situation){.task = run->options->task, .step = run->step, .observation = run->observation, .stack = m->stack, .summary = run->summary,
-                       .past = run->past, .gathered = m->gathered, .library = run->library, .held = m->held, .hint = run->hint->str,
-                       .trouble = run->trouble, .max_actions = (int)config_int(run->cfg, "run", "max_actions")};
+    m->s = (situation){.task = run->options->task,
+                       .step = run->step,
+                       .observation = run->observation,
+                       .stack = m->stack,
+                       .summary = run->summary,
+                       .past = run->past,
+                       .gathered = m->gathered,
+                       .library = run->library,
+                       .held = m->held,
+                       .hint = run->hint->str,
+                       .trouble = run->trouble,
+                       .max_actions = (int)config_int(run->cfg, "run", "max_actions")};
 }
 
 static void mind_clear(mind *m)
@@ -62,8 +73,8 @@ static void think_of_task(mind *m, const struct run *run)
 
 /* ---- the modules in order ---- */
 
-/* Gather on each keyframe of the video since the last action and on the last frame, and reflect: none needs another's answer, so they
- * are asked at the same time. */
+/* Gather on each keyframe of the video since the last action and on the last frame, and reflect: none needs another's answer, so
+ * they are asked at the same time. */
 static bool gather_and_reflect(struct run *run, mind *m, GError **error)
 {
     const GArray *keyframes = run->observation->keyframes;
@@ -113,7 +124,8 @@ static bool ask_one(struct run *run, mind *m, enum module module, GError **error
     return ok;
 }
 
-/* The task stack (paper B.1, Task Inference): a new short-horizon task lies on the long one, which is returned to when it is done. */
+/* The task stack (paper B.1, Task Inference): a new short-horizon task lies on the long one, which is returned to when it is
+ * done. */
 static void follow_task(struct run *run, const form_output *infer)
 {
     const char *task = form_output_string(infer, "subtask");
@@ -143,7 +155,8 @@ static bool infer(struct run *run, mind *m, GError **error)
 /* Only instructions on the screen, or a failure with a cause, give something to curate. */
 static bool curate(struct run *run, mind *m, GError **error)
 {
-    bool failed = m->s.reflect && g_strcmp0(form_output_string(m->s.reflect, "success"), "no") == 0 && *form_output_string(m->s.reflect, "cause");
+    bool failed = m->s.reflect && g_strcmp0(form_output_string(m->s.reflect, "success"), "no") == 0 &&
+                  *form_output_string(m->s.reflect, "cause");
     if (!*form_output_string(m->s.gather, "guidance") && !failed && !run->fixed[MODULE_CURATE]) {
         step_skip(run, MODULE_CURATE, "nothing new");
         return true;
@@ -189,11 +202,13 @@ static bool heed_refusal(struct run *run, const proposal *p, GError **error)
     run->trouble = g_strdup_printf("%s could not be carried out: %s", shown, p->reason);
     if (++run->refused < REFUSED_MAX)
         return true;
-    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%d plans in a row could not be carried out; the last: %s", run->refused, run->trouble);
+    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%d plans in a row could not be carried out; the last: %s", run->refused,
+                run->trouble);
     return false;
 }
 
-/* Proposes and fires one action. What was fired is remembered even when the look afterwards was interrupted: never fire it twice. */
+/* Proposes and fires one action. What was fired is remembered even when the look afterwards was interrupted: never fire it twice.
+ */
 static bool act(struct run *run, const action *a, bool *ret_go_on, GError **error)
 {
     g_autoptr(proposal) p = NULL;

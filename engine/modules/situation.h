@@ -1,7 +1,8 @@
 #ifndef ENGINE_MODULES_SITUATION_H
 #define ENGINE_MODULES_SITUATION_H
 
-/* Situation: all that the modules may be told, filled by the agent before each call. Every pointer is borrowed; NULL or "" = nothing. */
+/* Situation: all that the modules may be told, filled by the agent before each call. Every pointer is borrowed; NULL or "" =
+ * nothing. */
 
 #include "engine/eye/eye.h"
 #include "engine/modules/form.h"
@@ -17,32 +18,32 @@ struct situation_past {
     gint64 step;
     char *description; /* gather's */
     char *subtask;
-    action *action;    /* as fired, or as decided */
-    char *verdict;     /* approved | edited | rejected | auto | stale | … */
-    char *person;      /* the reason of a rejection, the note of a hand-back, what an edit changed */
-    char *effect;      /* changed | no_effect | unexpected | unknown */
-    char *success;     /* reflect's: yes | no | unknown */
-    char *cause;       /* reflect's cause of failure */
-    char *frame;       /* path of the frame after */
+    action *action; /* as fired, or as decided */
+    char *verdict;  /* approved | edited | rejected | auto | stale | … */
+    char *person;   /* the reason of a rejection, the note of a hand-back, what an edit changed */
+    char *effect;   /* changed | no_effect | unexpected | unknown */
+    char *success;  /* reflect's: yes | no | unknown */
+    char *cause;    /* reflect's cause of failure */
+    char *frame;    /* path of the frame after */
 };
 
 typedef struct situation {
     const char *task;
     gint64 step;
     const eye_observation *observation;
-    const GPtrArray *stack;        /* char*: task stack, current last */
-    const char *subtask;           /* the current one */
-    const char *horizon;           /* long | short */
-    const char *summary;           /* long-term */
-    const GPtrArray *past;         /* struct situation_past*, oldest first, at most k */
+    const GPtrArray *stack;                               /* char*: task stack, current last */
+    const char *subtask;                                  /* the current one */
+    const char *horizon;                                  /* long | short */
+    const char *summary;                                  /* long-term */
+    const GPtrArray *past;                                /* struct situation_past*, oldest first, at most k */
     const form_output *gather, *reflect, *infer, *curate; /* of this step */
-    const GPtrArray *gathered;     /* form_output*: gather on each earlier keyframe of the clip */
-    const char *keyframe;          /* gather on one keyframe: its path; NULL = the last frame */
+    const GPtrArray *gathered;                            /* form_output*: gather on each earlier keyframe of the clip */
+    const char *keyframe;                                 /* gather on one keyframe: its path; NULL = the last frame */
     const skill_library *library;
-    const GPtrArray *skills;       /* skill*: retrieved for plan */
-    const GPtrArray *held;         /* char*: keys and buttons that are down */
-    const char *hint;              /* what the person said for this step */
-    const char *trouble;           /* what went wrong since (a refused action and why, display restarted …) */
+    const GPtrArray *skills; /* skill*: retrieved for plan */
+    const GPtrArray *held;   /* char*: keys and buttons that are down */
+    const char *hint;        /* what the person said for this step */
+    const char *trouble;     /* what went wrong since (a refused action and why, display restarted …) */
     int max_actions;
 } situation;
 

@@ -40,7 +40,8 @@ driver *driver_start(const char *display, const char *const *words)
     d->heard = g_ptr_array_new_with_free_func((GDestroyNotify)event_free);
     d->lines = g_ptr_array_new_with_free_func(g_free);
     signal(SIGPIPE, SIG_IGN);
-    if (!g_spawn_async_with_pipes(NULL, argv, env, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &d->pid, &d->to, &d->from, NULL, &error))
+    if (!g_spawn_async_with_pipes(NULL, argv, env, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &d->pid, &d->to, &d->from, NULL,
+                                  &error))
         fail_msg("cannot start reins: %s", error->message);
     fcntl(d->from, F_SETFL, O_NONBLOCK);
     return d;

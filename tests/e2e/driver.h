@@ -14,12 +14,12 @@
 
 typedef struct driver {
     pid_t pid;
-    int to, from;      /* pipes; -1 = closed */
-    GString *buffer;   /* unfinished line */
-    GPtrArray *heard;  /* event*: all of them, in order */
-    GPtrArray *lines;  /* char*: the same as text */
-    guint seen;        /* how many driver_await() has passed */
-    char *display;     /* from hello */
+    int to, from;     /* pipes; -1 = closed */
+    GString *buffer;  /* unfinished line */
+    GPtrArray *heard; /* event*: all of them, in order */
+    GPtrArray *lines; /* char*: the same as text */
+    guint seen;       /* how many driver_await() has passed */
+    char *display;    /* from hello */
     char *run;
 } driver;
 

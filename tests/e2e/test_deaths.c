@@ -1,5 +1,6 @@
-/* "What a death does" (design section 1): kill -9 of each process in the middle of a held key. Nothing stays down, nothing is fired
- * twice, the journal tells the truth. The random campaign runs whole in `make soak` (KILLS=50 SEED=…); here a sample of 4. */
+/* "What a death does" (design section 1): kill -9 of each process in the middle of a held key. Nothing stays down, nothing is
+ * fired twice, the journal tells the truth. The random campaign runs whole in `make soak` (KILLS=50 SEED=…); here a sample of 4.
+ */
 #include "tests/e2e/driver.h"
 
 #include "tests/helper/xvfb.h"
@@ -15,8 +16,10 @@
 
 static void use_brain(void)
 {
-    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", NULL), *file = g_build_filename(dir, "reins.ini", NULL);
-    g_autofree char *text = g_strdup_printf("[brain holder]\nkind=lua\nscript=%s/tests/e2e/brains/holder.lua\n", g_getenv("REINS_SOURCE"));
+    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", NULL),
+                    *file = g_build_filename(dir, "reins.ini", NULL);
+    g_autofree char *text =
+        g_strdup_printf("[brain holder]\nkind=lua\nscript=%s/tests/e2e/brains/holder.lua\n", g_getenv("REINS_SOURCE"));
     g_mkdir_with_parents(dir, 0700);
     assert_true(g_file_set_contents(file, text, -1, NULL));
 }
@@ -173,7 +176,8 @@ static void death__all_at_once__next_reins_lets_go(void **state)
     kill(eye, SIGKILL);
     kill(d->pid, SIGKILL);
     driver_exit(d);
-    /* the engine may have had time to start a new hand, which released: either way the next reins finds nothing down when it is done */
+    /* the engine may have had time to start a new hand, which released: either way the next reins finds nothing down when it is
+     * done */
     const char *words[] = {"do", "--display", x.display, "--yes", "wait_seconds", "seconds=0.01", NULL};
     g_autofree char *err = NULL;
     int code = reins_run(NULL, words, NULL, &err);
@@ -257,9 +261,12 @@ static void death__random_moments__nothing_held_nothing_twice(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(death__hand__uncertain_paused_and_released), cmocka_unit_test(death__engine__released_and_resumed_as_uncertain),
-        cmocka_unit_test(death__eye__is_started_again),               cmocka_unit_test(death__all_at_once__next_reins_lets_go),
-        cmocka_unit_test(death__x_server__paused_then_started_anew),  cmocka_unit_test(death__random_moments__nothing_held_nothing_twice),
+        cmocka_unit_test(death__hand__uncertain_paused_and_released),
+        cmocka_unit_test(death__engine__released_and_resumed_as_uncertain),
+        cmocka_unit_test(death__eye__is_started_again),
+        cmocka_unit_test(death__all_at_once__next_reins_lets_go),
+        cmocka_unit_test(death__x_server__paused_then_started_anew),
+        cmocka_unit_test(death__random_moments__nothing_held_nothing_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

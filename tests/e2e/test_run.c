@@ -14,7 +14,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-static const char *const demo[] = {"run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "demo", "compute 12 × 34", NULL};
+static const char *const demo[] = {"run",   "--headless", "--sandbox", "640x480",         "--app",
+                                   "xcalc", "--brain",    "demo",      "compute 12 × 34", NULL};
 
 /* The digits of xcalc's display at its default geometry, without window manager at 0,0. */
 #define DIGITS_X 31
@@ -46,7 +47,8 @@ static frame *digits_by_xdotool(void)
     const char *calc[] = {"xcalc", NULL};
     pid_t pid = helper_spawn(x.display, calc);
     assert_true(helper_await(has_window, x.display, 20000));
-    const char *type[] = {"xdotool", "mousemove", "100", "200", "key", "--delay", "50", "1", "2", "asterisk", "3", "4", "equal", NULL};
+    const char *type[] = {"xdotool", "mousemove", "100",      "200", "key", "--delay", "50",
+                          "1",       "2",         "asterisk", "3",   "4",   "equal",   NULL};
     assert_int_equal(helper_run(x.display, type, NULL), 0);
     const char *see[] = {"see", "--display", x.display, "--out", picture, NULL};
     assert_int_equal(reins_run(NULL, see, &out, NULL), 0);
@@ -206,10 +208,16 @@ static void run__unfit_commands__notice_and_go_on(void **state)
     driver *d = driver_start(NULL, demo);
     const event *p = driver_await(d, EVENT_PROPOSAL);
     g_autofree char *big = g_strnfill(2 * 1024 * 1024, 'x'), *deep = g_strnfill(3000, '[');
-    const char *lines[] = {"hello", "{\"command\":\"fire\"}", deep, big, "{\"command\":\"approve\",\"id\":99,\"digest\":\"x\"}",
-                           "{\"command\":\"approve\",\"id\":1,\"digest\":\"0000\"}", "{\"command\":\"resume\"}",
-                           "{\"command\":\"edit\",\"id\":1,\"action\":{\"skill\":\"no_such_skill\",\"args\":{}}}",
-                           "{\"command\":\"edit\",\"id\":1,\"action\":{\"skill\":\"click_at_position\",\"args\":{\"x\":99999,\"y\":5}}}"};
+    const char *lines[] = {
+        "hello",
+        "{\"command\":\"fire\"}",
+        deep,
+        big,
+        "{\"command\":\"approve\",\"id\":99,\"digest\":\"x\"}",
+        "{\"command\":\"approve\",\"id\":1,\"digest\":\"0000\"}",
+        "{\"command\":\"resume\"}",
+        "{\"command\":\"edit\",\"id\":1,\"action\":{\"skill\":\"no_such_skill\",\"args\":{}}}",
+        "{\"command\":\"edit\",\"id\":1,\"action\":{\"skill\":\"click_at_position\",\"args\":{\"x\":99999,\"y\":5}}}"};
     for (gsize i = 0; i < G_N_ELEMENTS(lines); i++) {
         driver_send(d, lines[i]);
         driver_await_where(d, EVENT_NOTICE, "error");
@@ -225,7 +233,8 @@ static void run__unfit_commands__notice_and_go_on(void **state)
 static void run__max_steps__budget(void **state)
 {
     (void)state;
-    const char *words[] = {"run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--max-steps", "2", "--brain", "demo", "compute 12 × 34", NULL};
+    const char *words[] = {"run",         "--headless", "--sandbox", "640x480", "--app",           "xcalc",
+                           "--max-steps", "2",          "--brain",   "demo",    "compute 12 × 34", NULL};
     driver *d = driver_start(NULL, words);
     assert_string_equal(driver_approve_all(d)->outcome, "budget");
     assert_int_equal(driver_exit(d), 4);
@@ -235,9 +244,12 @@ static void run__max_steps__budget(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(run__demo_approved__ends_in_408),         cmocka_unit_test(run__edit__changes_what_happens_next),
-        cmocka_unit_test(run__reject_with_reason__reaches_the_next_plan), cmocka_unit_test(run__pause__voids_and_resume_plans_again),
-        cmocka_unit_test(run__end_of_file_and_signals__stop_with_4), cmocka_unit_test(run__unfit_commands__notice_and_go_on),
+        cmocka_unit_test(run__demo_approved__ends_in_408),
+        cmocka_unit_test(run__edit__changes_what_happens_next),
+        cmocka_unit_test(run__reject_with_reason__reaches_the_next_plan),
+        cmocka_unit_test(run__pause__voids_and_resume_plans_again),
+        cmocka_unit_test(run__end_of_file_and_signals__stop_with_4),
+        cmocka_unit_test(run__unfit_commands__notice_and_go_on),
         cmocka_unit_test(run__max_steps__budget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

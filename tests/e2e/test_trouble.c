@@ -22,12 +22,13 @@ static void write_file(const char *base, const char *name, const char *text)
 /* How long a bad reply waits for a person: long enough to answer, or not at all. */
 static void use_odd_brain(int repair_wait_s)
 {
-    g_autofree char *ini = g_strdup_printf("[run]\nrepair_wait_s=%d\n[brain odd]\nkind=lua\nscript=%s/tests/e2e/brains/odd.lua\n", repair_wait_s,
-                                          g_getenv("REINS_SOURCE"));
+    g_autofree char *ini = g_strdup_printf("[run]\nrepair_wait_s=%d\n[brain odd]\nkind=lua\nscript=%s/tests/e2e/brains/odd.lua\n",
+                                           repair_wait_s, g_getenv("REINS_SOURCE"));
     write_file(g_get_user_config_dir(), "reins.ini", ini);
     write_file(g_get_user_data_dir(), "skills/hostile.lua",
                "--- Never ends.\nfunction spin_for_ever() while true do end end\n\n"
-               "--- Takes all there is.\nfunction eat_memory() local t = {} while true do t[#t + 1] = string.rep(\"x\", 100000) .. #t end end\n");
+               "--- Takes all there is.\nfunction eat_memory() local t = {} while true do t[#t + 1] = string.rep(\"x\", 100000) "
+               ".. #t end end\n");
 }
 
 /* One line on stderr, "reins: …", that has each of the words. */
@@ -58,8 +59,10 @@ static void trouble__world__sentence_and_exit_code(void **state)
     assert_fails("dead display", WORDS("do", "--display", ":7999", "--yes", "wait_seconds", "seconds=0"), 3, WORDS(":7999"));
     assert_fails("run on a dead display", WORDS("run", "--headless", "--display", ":7999", "x"), 3, WORDS(":7999"));
     assert_fails("see without display", WORDS("see"), 3, WORDS("display"));
-    assert_fails("no such app", WORDS("run", "--headless", "--sandbox", "640x480", "--app", "no-such-program-x", "x"), 1, WORDS("no-such-program-x"));
-    assert_fails("an app that ends", WORDS("run", "--headless", "--sandbox", "640x480", "--app", "false", "x"), 1, WORDS("false"));
+    assert_fails("no such app", WORDS("run", "--headless", "--sandbox", "640x480", "--app", "no-such-program-x", "x"), 1,
+                 WORDS("no-such-program-x"));
+    assert_fails("an app that ends", WORDS("run", "--headless", "--sandbox", "640x480", "--app", "false", "x"), 1,
+                 WORDS("false"));
     assert_fails("no terminal", WORDS("do", "--display", ":7999", "wait_seconds", "seconds=0"), 2, WORDS("terminal", "--yes"));
     assert_fails("no console", WORDS("run", "--sandbox", "640x480", "x"), 2, WORDS("terminal"));
     assert_fails("two tasks", WORDS("run", "--headless", "a", "b"), 2, WORDS("task"));
@@ -89,7 +92,8 @@ static void trouble__window_never_appears(void **state)
 {
     (void)state;
     write_file(g_get_user_config_dir(), "apps/late.ini", "[profile]\nwindow=^NoSuchWindow$\nwindow_timeout_ms=1000\n");
-    driver *d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--profile", "late", "--app", "xcalc", "x"));
+    driver *d =
+        driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--profile", "late", "--app", "xcalc", "x"));
     const event *ended = driver_await(d, EVENT_ENDED);
     assert_string_equal(ended->outcome, "error");
     assert_non_null(strstr(ended->reason, "xcalc"));
@@ -136,8 +140,10 @@ static void trouble__model_reply__the_person_may_mend_it(void **state)
     const char *words[] = {"run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "odd", "prose", NULL};
     driver *d = driver_start(NULL, words);
     assert_string_equal(driver_await_where(d, EVENT_MODULE, "failed")->module, "plan");
-    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"reasoning\":\"mine\",\"outcome\":\"continue\",\"actions\":"
-                   "[{\"skill\":\"press_button\",\"args\":{\"label\":\"7\"},\"expectation\":\"the display shows 7\",\"reason\":\"mine\"}]}}");
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"reasoning\":\"mine\",\"outcome\":\"continue\","
+                   "\"actions\":"
+                   "[{\"skill\":\"press_button\",\"args\":{\"label\":\"7\"},\"expectation\":\"the display shows "
+                   "7\",\"reason\":\"mine\"}]}}");
     const event *p = driver_await(d, EVENT_PROPOSAL);
     assert_string_equal(p->action->skill, "press_button");
     driver_send(d, "{\"command\":\"stop\"}");
@@ -149,7 +155,8 @@ static void trouble__model_reply__the_person_may_mend_it(void **state)
 static void trouble__store__newer_version_and_held_runs(void **state)
 {
     (void)state;
-    const char *words[] = {"run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "demo", "compute 12 × 34", NULL};
+    const char *words[] = {"run",   "--headless", "--sandbox", "640x480",         "--app",
+                           "xcalc", "--brain",    "demo",      "compute 12 × 34", NULL};
     driver *d = driver_start(NULL, words);
     driver_await(d, EVENT_PROPOSAL);
     g_autofree char *pid = g_strdup_printf("%d", (int)d->pid);
@@ -180,7 +187,8 @@ static void trouble__full_disk__ends_with_one_sentence(void **state)
     g_autofree char *text = g_strdup_printf("#!/bin/sh\ntrap '' XFSZ\nulimit -f 240\nexec '%s' \"$@\"\n", reins);
     assert_true(g_file_set_contents_full(script, text, -1, G_FILE_SET_CONTENTS_NONE, 0700, NULL));
     g_setenv("REINS_BIN", script, TRUE);
-    const char *words[] = {"run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "demo", "compute 12 × 34", NULL};
+    const char *words[] = {"run",   "--headless", "--sandbox", "640x480",         "--app",
+                           "xcalc", "--brain",    "demo",      "compute 12 × 34", NULL};
     driver *d = driver_start(NULL, words);
     g_setenv("REINS_BIN", reins, TRUE);
     const event *ended = driver_approve_all(d);
@@ -195,9 +203,12 @@ static void trouble__full_disk__ends_with_one_sentence(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trouble__world__sentence_and_exit_code), cmocka_unit_test(trouble__no_xtest__says_so),
-        cmocka_unit_test(trouble__window_never_appears),          cmocka_unit_test(trouble__models__one_sentence_each),
-        cmocka_unit_test(trouble__model_reply__the_person_may_mend_it), cmocka_unit_test(trouble__full_disk__ends_with_one_sentence),
+        cmocka_unit_test(trouble__world__sentence_and_exit_code),
+        cmocka_unit_test(trouble__no_xtest__says_so),
+        cmocka_unit_test(trouble__window_never_appears),
+        cmocka_unit_test(trouble__models__one_sentence_each),
+        cmocka_unit_test(trouble__model_reply__the_person_may_mend_it),
+        cmocka_unit_test(trouble__full_disk__ends_with_one_sentence),
         cmocka_unit_test(trouble__store__newer_version_and_held_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

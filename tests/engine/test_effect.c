@@ -21,7 +21,13 @@ static eye_observation *observation(const char *display, int pointer_x, int poin
     o->screen->pointer_x = pointer_x;
     o->screen->pointer_y = pointer_y;
     if (display)
-        screen_add_word(o->screen, &(struct screen_word){.text = (char *)display, .region = (char *)"display", .x = 10, .y = 10, .width = 30, .height = 10, .confidence = 1});
+        screen_add_word(o->screen, &(struct screen_word){.text = (char *)display,
+                                                         .region = (char *)"display",
+                                                         .x = 10,
+                                                         .y = 10,
+                                                         .width = 30,
+                                                         .height = 10,
+                                                         .confidence = 1});
     return o;
 }
 
@@ -39,7 +45,8 @@ static struct effect_verdict judge(const char *expectation, int changed_x, int c
     g_autoptr(eye_observation) o_before = observation("1", 20, 100), o_after = observation(shown, 180, 180);
     if (changed_x >= 0)
         after->pixels[changed_y * SIDE + changed_x] = 0;
-    struct effect_case c = {.expectation = expectation, .before = before, .after = after, .o_before = o_before, .o_after = o_after, .patch_px = 20};
+    struct effect_case c = {
+        .expectation = expectation, .before = before, .after = after, .o_before = o_before, .o_after = o_after, .patch_px = 20};
     return effect_judge(&c);
 }
 
@@ -92,17 +99,20 @@ static timeline *timeline_of(const char *json)
     return t;
 }
 
-static struct policy_verdict judge_timeline(const char *json, const struct eye_window *window, gint64 target, int model_tier, const char *label)
+static struct policy_verdict judge_timeline(const char *json, const struct eye_window *window, gint64 target, int model_tier,
+                                            const char *label)
 {
     g_autoptr(timeline) t = timeline_of(json);
     g_autoptr(action) a = action_new("x");
     g_autoptr(eye_observation) o = observation(label, 0, 0);
     a->tier = model_tier;
-    struct policy_case c = {.action = a, .timeline = t, .observation = o, .x = 20, .y = 15, .window = window, .target_window = target};
+    struct policy_case c = {
+        .action = a, .timeline = t, .observation = o, .x = 20, .y = 15, .window = window, .target_window = target};
     return policy_judge(&c);
 }
 
-#define CLICK "[{\"at_ms\":0,\"type\":\"button_down\",\"button\":\"left\"},{\"at_ms\":50,\"type\":\"button_up\",\"button\":\"left\"}]"
+#define CLICK                                                                                                                    \
+    "[{\"at_ms\":0,\"type\":\"button_down\",\"button\":\"left\"},{\"at_ms\":50,\"type\":\"button_up\",\"button\":\"left\"}]"
 #define KEY(k) "[{\"at_ms\":0,\"type\":\"key_down\",\"key\":\"" k "\"},{\"at_ms\":50,\"type\":\"key_up\",\"key\":\"" k "\"}]"
 
 static void policy__tiers(void **state)
@@ -138,8 +148,10 @@ static void policy__tiers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(effect__nothing_changed),        cmocka_unit_test(effect__no_visible_change_expected__is_verified),
-        cmocka_unit_test(effect__region_shows__is_compared), cmocka_unit_test(effect__no_frames__is_unknown),
+        cmocka_unit_test(effect__nothing_changed),
+        cmocka_unit_test(effect__no_visible_change_expected__is_verified),
+        cmocka_unit_test(effect__region_shows__is_compared),
+        cmocka_unit_test(effect__no_frames__is_unknown),
         cmocka_unit_test(policy__tiers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -101,8 +101,8 @@ static void gate__voided__takes_no_approval(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gate__approve__needs_id_and_digest), cmocka_unit_test(gate__tier_3__needs_the_word),
-        cmocka_unit_test(gate__approved_once__never_again),   cmocka_unit_test(gate__expiry__by_the_clock),
+        cmocka_unit_test(gate__approve__needs_id_and_digest),   cmocka_unit_test(gate__tier_3__needs_the_word),
+        cmocka_unit_test(gate__approved_once__never_again),     cmocka_unit_test(gate__expiry__by_the_clock),
         cmocka_unit_test(gate__without_expiry__waits_for_ever), cmocka_unit_test(gate__voided__takes_no_approval),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

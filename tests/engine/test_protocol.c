@@ -11,8 +11,11 @@
 static void protocol__proposal__has_every_field_and_comes_back(void **state)
 {
     (void)state;
-    const char *line = "{\"event\":\"proposal\",\"id\":3,\"step\":2,\"action\":{\"skill\":\"press_button\",\"args\":{\"label\":\"3\"},\"expectation\":\"the display shows 3\","
-                       "\"reason\":\"next digit\"},\"timeline\":[{\"at_ms\":0,\"button\":\"left\",\"type\":\"button_down\"}],\"tier\":1,\"rule\":\"input\",\"word\":\"\","
+    const char *line = "{\"event\":\"proposal\",\"id\":3,\"step\":2,\"action\":{\"skill\":\"press_button\",\"args\":{\"label\":"
+                       "\"3\"},\"expectation\":\"the display shows 3\","
+                       "\"reason\":\"next "
+                       "digit\"},\"timeline\":[{\"at_ms\":0,\"button\":\"left\",\"type\":\"button_down\"}],\"tier\":1,\"rule\":"
+                       "\"input\",\"word\":\"\","
                        "\"target\":{\"window\":\"xcalc\",\"x\":5,\"y\":6},\"digest\":\"ab\",\"expires_s\":0}";
     GError *error = NULL;
     g_autoptr(event) e = event_from_json(line, strlen(line), &error);
@@ -22,8 +25,9 @@ static void protocol__proposal__has_every_field_and_comes_back(void **state)
     assert_int_equal(e->timeline->events->len, 1);
     assert_int_equal(e->target->x, 5);
     g_autofree char *again = event_to_json(e);
-    const char *fields[] = {"\"event\":\"proposal\"", "\"id\":3", "\"step\":2", "\"action\":{", "\"timeline\":[", "\"tier\":1", "\"rule\":\"input\"",
-                            "\"word\":\"\"", "\"target\":{", "\"digest\":\"ab\"", "\"expires_s\":0"};
+    const char *fields[] = {"\"event\":\"proposal\"", "\"id\":3",          "\"step\":2",         "\"action\":{",
+                            "\"timeline\":[",         "\"tier\":1",        "\"rule\":\"input\"", "\"word\":\"\"",
+                            "\"target\":{",           "\"digest\":\"ab\"", "\"expires_s\":0"};
     for (gsize i = 0; i < G_N_ELEMENTS(fields); i++)
         if (!strstr(again, fields[i]))
             fail_msg("%s is not in %s", fields[i], again);
@@ -41,8 +45,10 @@ static void protocol__module__null_output_is_written(void **state)
     e->module = g_strdup("plan");
     e->status = g_strdup("started");
     g_autofree char *line = event_to_json(e);
-    assert_string_equal(line, "{\"event\":\"module\",\"module\":\"plan\",\"status\":\"started\",\"text\":\"\",\"output\":null,\"ms\":0,\"tokens_in\":0,"
-                              "\"tokens_out\":0,\"cost\":0}");
+    assert_string_equal(
+        line,
+        "{\"event\":\"module\",\"module\":\"plan\",\"status\":\"started\",\"text\":\"\",\"output\":null,\"ms\":0,\"tokens_in\":0,"
+        "\"tokens_out\":0,\"cost\":0}");
 }
 
 static void protocol__unknown_event__is_not_an_error(void **state)
@@ -90,11 +96,19 @@ static void protocol__every_command__comes_back(void **state)
 {
     (void)state;
     const char *lines[] = {
-        "{\"command\":\"approve\",\"id\":3,\"digest\":\"ab\",\"word\":\"send\"}", "{\"command\":\"reject\",\"id\":3,\"reason\":\"no\"}",
-        "{\"command\":\"pause\"}", "{\"command\":\"resume\"}", "{\"command\":\"stop\"}", "{\"command\":\"mode\",\"mode\":\"dry\"}",
-        "{\"command\":\"say\",\"text\":\"try ×\"}", "{\"command\":\"takeover\"}", "{\"command\":\"handback\",\"note\":\"\"}",
-        "{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"a\":1}}", "{\"command\":\"module_retry\",\"module\":\"plan\",\"hint\":\"x\"}",
-        "{\"command\":\"grant\",\"until\":\"count\",\"value\":3,\"tier\":1}", "{\"command\":\"revoke\",\"grant\":1}",
+        "{\"command\":\"approve\",\"id\":3,\"digest\":\"ab\",\"word\":\"send\"}",
+        "{\"command\":\"reject\",\"id\":3,\"reason\":\"no\"}",
+        "{\"command\":\"pause\"}",
+        "{\"command\":\"resume\"}",
+        "{\"command\":\"stop\"}",
+        "{\"command\":\"mode\",\"mode\":\"dry\"}",
+        "{\"command\":\"say\",\"text\":\"try ×\"}",
+        "{\"command\":\"takeover\"}",
+        "{\"command\":\"handback\",\"note\":\"\"}",
+        "{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"a\":1}}",
+        "{\"command\":\"module_retry\",\"module\":\"plan\",\"hint\":\"x\"}",
+        "{\"command\":\"grant\",\"until\":\"count\",\"value\":3,\"tier\":1}",
+        "{\"command\":\"revoke\",\"grant\":1}",
     };
     for (gsize i = 0; i < G_N_ELEMENTS(lines); i++) {
         GError *error = NULL;
@@ -108,8 +122,10 @@ static void protocol__every_command__comes_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(protocol__proposal__has_every_field_and_comes_back), cmocka_unit_test(protocol__module__null_output_is_written),
-        cmocka_unit_test(protocol__unknown_event__is_not_an_error),           cmocka_unit_test(protocol__commands__refused_with_the_reason),
+        cmocka_unit_test(protocol__proposal__has_every_field_and_comes_back),
+        cmocka_unit_test(protocol__module__null_output_is_written),
+        cmocka_unit_test(protocol__unknown_event__is_not_an_error),
+        cmocka_unit_test(protocol__commands__refused_with_the_reason),
         cmocka_unit_test(protocol__every_command__comes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

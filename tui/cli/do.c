@@ -45,7 +45,8 @@ static bool read_answer(int tty, char *answer, gsize size)
     }
 }
 
-static bool ask_on_terminal(const action *a, const timeline *t, int tier, const char *rule, const char *word, const char *window, void *data)
+static bool ask_on_terminal(const action *a, const timeline *t, int tier, const char *rule, const char *word, const char *window,
+                            void *data)
 {
     int tty = *(int *)data;
     char answer[256];
@@ -58,8 +59,8 @@ static bool ask_on_terminal(const action *a, const timeline *t, int tier, const 
         g_string_append_printf(text, "  %6" G_GINT64_FORMAT " ms  %s\n", e->at_ms, clean);
     }
     g_string_append_printf(text, "Type %s to fire, anything else not to: ", tier >= 3 ? word : "y");
-    bool yes = write(tty, text->str, text->len) == (gssize)text->len && tcflush(tty, TCIFLUSH) == 0 && read_answer(tty, answer, sizeof answer) &&
-               g_ascii_strcasecmp(answer, tier >= 3 ? word : "y") == 0;
+    bool yes = write(tty, text->str, text->len) == (gssize)text->len && tcflush(tty, TCIFLUSH) == 0 &&
+               read_answer(tty, answer, sizeof answer) && g_ascii_strcasecmp(answer, tier >= 3 ? word : "y") == 0;
     g_string_free(text, TRUE);
     return yes;
 }
@@ -82,7 +83,9 @@ static bool take_argument(action *a, const skill *s, const char *word, GError **
     const struct param *p = equals ? find_param(s, name) : NULL;
     struct value value = {0};
     if (!p) {
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, equals ? "%s has no parameter \"%s\" (reins skills show %s)" : "%s: \"%s\" is not name=value (reins skills show %s)",
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
+                    equals ? "%s has no parameter \"%s\" (reins skills show %s)"
+                           : "%s: \"%s\" is not name=value (reins skills show %s)",
                     s->name, name, s->name);
         return false;
     }
@@ -105,7 +108,8 @@ static action *build_action(const char *profile_name, char **words, GError **err
         return NULL;
     const skill *s = skill_library_find(lib, words[0]);
     if (!s) {
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "no skill \"%s\" (reins skills list shows them; --profile NAME adds a program's)", words[0]);
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN,
+                    "no skill \"%s\" (reins skills list shows them; --profile NAME adds a program's)", words[0]);
         return NULL;
     }
     g_autoptr(action) a = action_new(words[0]);
@@ -128,7 +132,9 @@ int cli_do(int argc, char **argv)
         {NULL, 0, 0, 0, NULL, NULL, NULL},
     };
     if (!cli_options(&argc, &argv, entries, "SKILL [name=value …]",
-                     "Fires one skill through the gate, and returns when nothing is held any more.\n\nExample: reins do --display :1 type_text text=\"hello\"", &code))
+                     "Fires one skill through the gate, and returns when nothing is held any more.\n\nExample: reins do "
+                     "--display :1 type_text text=\"hello\"",
+                     &code))
         return code;
     if (argc < 2)
         return cli_usage("do: which skill? (reins skills list shows them)");
@@ -147,7 +153,8 @@ int cli_do(int argc, char **argv)
             close(tty);
         return cli_usage("do: there is no terminal to ask on (--yes fires without asking)");
     }
-    struct engine_do what = {.display = where, .profile = profile_name, .action = a, .yes = yes, .ask = ask_on_terminal, .data = &tty};
+    struct engine_do what = {
+        .display = where, .profile = profile_name, .action = a, .yes = yes, .ask = ask_on_terminal, .data = &tty};
     code = engine_do(cfg, &what, &error);
     if (tty >= 0)
         close(tty);

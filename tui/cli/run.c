@@ -34,7 +34,8 @@ static int engine_log(GError **error)
     g_autofree char *path = dir ? g_build_filename(dir, "engine.log", NULL) : NULL;
     int fd = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
     if (path && fd < 0)
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT, "cannot write %s: %s (is the folder writable?)", path, g_strerror(errno));
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT, "cannot write %s: %s (is the folder writable?)", path,
+                    g_strerror(errno));
     return fd;
 }
 
@@ -58,8 +59,9 @@ static bool start_engine(bool resume, int argc, char **argv, int *ret_fd, GPid *
     for (int i = 1; i < argc; i++)
         g_ptr_array_add(words, argv[i]);
     g_ptr_array_add(words, NULL);
-    bool ok = g_spawn_async_with_pipes_and_fds(NULL, (const char *const *)words->pdata, NULL, G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_FILE_AND_ARGV_ZERO,
-                                               own_session, NULL, pair[1], log, log, NULL, NULL, 0, ret_pid, NULL, NULL, NULL, error);
+    bool ok = g_spawn_async_with_pipes_and_fds(NULL, (const char *const *)words->pdata, NULL,
+                                               G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_FILE_AND_ARGV_ZERO, own_session, NULL, pair[1],
+                                               log, log, NULL, NULL, 0, ret_pid, NULL, NULL, NULL, error);
     close(pair[1]);
     close(log);
     *ret_fd = pair[0];
@@ -121,11 +123,15 @@ int cli_resume(int argc, char **argv)
 
 int cli_demo(int argc, char **argv)
 {
-    char *demo[] = {(char *)"run", (char *)"--sandbox", (char *)"640x480", (char *)"--app", (char *)"xcalc", (char *)"--brain", (char *)"demo",
-                    (char *)"compute 12 × 34", NULL};
+    char *demo[] = {(char *)"run",   (char *)"--sandbox",       (char *)"640x480",
+                    (char *)"--app", (char *)"xcalc",           (char *)"--brain",
+                    (char *)"demo",  (char *)"compute 12 × 34", NULL};
     int code = EXIT_DONE;
     const GOptionEntry none[] = {{NULL, 0, 0, 0, NULL, NULL, NULL}};
-    if (!cli_options(&argc, &argv, none, "", "The console at work: xcalc on a display of its own, a scripted brain, the task \"compute 12 × 34\".\nApprove each action with y.", &code))
+    if (!cli_options(&argc, &argv, none, "",
+                     "The console at work: xcalc on a display of its own, a scripted brain, the task \"compute 12 × "
+                     "34\".\nApprove each action with y.",
+                     &code))
         return code;
     if (argc > 1)
         return cli_usage("demo takes no words (reins run … \"task\" runs your own)");
@@ -143,7 +149,8 @@ static gint64 newest_living(memory *store, GError **error)
             return row->id;
     }
     if (error && !*error)
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "no run is going on (reins memory runs lists them, reins resume RUN continues one)");
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
+                    "no run is going on (reins memory runs lists them, reins resume RUN continues one)");
     return 0;
 }
 
@@ -172,7 +179,8 @@ int cli_attach(int argc, char **argv)
     g_autoptr(GError) error = NULL;
     int code = EXIT_DONE;
     const GOptionEntry none[] = {{NULL, 0, 0, 0, NULL, NULL, NULL}};
-    if (!cli_options(&argc, &argv, none, "[RUN]", "The console of a run that goes on without one; without RUN, of the newest.", &code))
+    if (!cli_options(&argc, &argv, none, "[RUN]", "The console of a run that goes on without one; without RUN, of the newest.",
+                     &code))
         return code;
     if (argc > 2)
         return cli_usage("attach takes one run");
