@@ -25,7 +25,10 @@ static bool argument_from_json(action *a, const cJSON *item, GError **error)
             v.number = item->valuedouble;
     } else {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "argument \"%s\" is %s (a text, a number, true or false fits)",
-                    item->string, cJSON_IsNull(item) ? "null" : cJSON_IsNumber(item) ? "no finite number" : "an object or a list");
+                    item->string,
+                    cJSON_IsNull(item)     ? "null"
+                    : cJSON_IsNumber(item) ? "no finite number"
+                                           : "an object or a list");
         return false;
     }
     action_set(a, item->string, &v);
@@ -64,8 +67,8 @@ action *action_from_json(const char *text, gsize length, GError **error)
     const char *skill, *expectation = "", *reason = "";
     gint64 tier = -1;
     if (!members_known(root, error) || !strict_json_get_string(root, "skill", &skill, error) ||
-        !strict_json_opt_string(root, "expectation", &expectation, error) || !strict_json_opt_string(root, "reason", &reason, error) ||
-        !strict_json_opt_int(root, "tier", 0, 3, &tier, error))
+        !strict_json_opt_string(root, "expectation", &expectation, error) ||
+        !strict_json_opt_string(root, "reason", &reason, error) || !strict_json_opt_int(root, "tier", 0, 3, &tier, error))
         return NULL;
     g_autoptr(action) a = action_new(skill);
     take_text(&a->expectation, expectation);

@@ -7,7 +7,8 @@
 #define PRESS_MS 50
 #define KEYS_MAX 16
 
-static void key_event(lua_State *L, const char *function, enum timeline_type type, const char *key, gint64 hold_ms, gint64 advance_ms)
+static void key_event(lua_State *L, const char *function, enum timeline_type type, const char *key, gint64 hold_ms,
+                      gint64 advance_ms)
 {
     api_emit(L, function, (struct timeline_event){.type = type, .key = key, .hold_ms = hold_ms}, advance_ms);
 }
@@ -22,15 +23,16 @@ static int key_press(lua_State *L)
     return 0;
 }
 
-/* key.hold(key [, seconds]): the timeline goes on; the hand lets go after `seconds`, at key.release(), or after the longest hold. */
+/* key.hold(key [, seconds]): the timeline goes on; the hand lets go after `seconds`, at key.release(), or after the longest hold.
+ */
 static int key_hold(lua_State *L)
 {
     sandbox *s = sandbox_of(L);
     const char *key = api_key_name(L, "key.hold", 1);
     gint64 ms = api_ms(L, "key.hold", 2, "seconds", 0);
     if (ms > s->max_hold_ms)
-        return sandbox_raise(L, g_strdup_printf("key.hold: seconds is %g (at most %g fits: max_hold_s of the profile)", (double)ms / 1000,
-                                                (double)s->max_hold_ms / 1000));
+        return sandbox_raise(L, g_strdup_printf("key.hold: seconds is %g (at most %g fits: max_hold_s of the profile)",
+                                                (double)ms / 1000, (double)s->max_hold_ms / 1000));
     key_event(L, "key.hold", TIMELINE_KEY_DOWN, key, ms, 0);
     return 0;
 }

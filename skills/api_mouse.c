@@ -12,7 +12,8 @@
 #define SCROLL_CLICK_MS 20
 #define NORMALIZED_ONE 1000000
 
-static void button_event(lua_State *L, const char *function, enum timeline_type type, int button, gint64 hold_ms, gint64 advance_ms)
+static void button_event(lua_State *L, const char *function, enum timeline_type type, int button, gint64 hold_ms,
+                         gint64 advance_ms)
 {
     api_emit(L, function, (struct timeline_event){.type = type, .button = button, .hold_ms = hold_ms}, advance_ms);
 }
@@ -72,8 +73,8 @@ static void on_screen(lua_State *L, const char *function, const struct timeline_
     int x = 0, y = 0;
     timeline_move_point(e, scr->width, scr->height, &x, &y);
     if (x < 0 || y < 0 || x >= scr->width || y >= scr->height)
-        sandbox_raise(L, g_strdup_printf("%s: %d,%d is off the screen, which is %dx%d (0,0 to %d,%d fits)", function, x, y, scr->width,
-                                         scr->height, scr->width - 1, scr->height - 1));
+        sandbox_raise(L, g_strdup_printf("%s: %d,%d is off the screen, which is %dx%d (0,0 to %d,%d fits)", function, x, y,
+                                         scr->width, scr->height, scr->width - 1, scr->height - 1));
 }
 
 static void move_to(lua_State *L, const char *function, int index, const char *x, const char *y, const struct move *m)
@@ -145,8 +146,8 @@ static int mouse_hold(lua_State *L)
     int button = api_button_number(L, "mouse.hold", i);
     gint64 ms = api_ms(L, "mouse.hold", i + 1, "seconds", 0);
     if (ms > s->max_hold_ms)
-        return sandbox_raise(L, g_strdup_printf("mouse.hold: seconds is %g (at most %g fits: max_hold_s of the profile)", (double)ms / 1000,
-                                                (double)s->max_hold_ms / 1000));
+        return sandbox_raise(L, g_strdup_printf("mouse.hold: seconds is %g (at most %g fits: max_hold_s of the profile)",
+                                                (double)ms / 1000, (double)s->max_hold_ms / 1000));
     button_event(L, "mouse.hold", TIMELINE_BUTTON_DOWN, button, ms, 0);
     return 0;
 }

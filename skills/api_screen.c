@@ -3,7 +3,8 @@
 #include <lauxlib.h>
 #include <string.h>
 
-/* screen.*: what the eye saw when the action was proposed. What is found comes as a table: x, y (its centre), left, top, width, height. */
+/* screen.*: what the eye saw when the action was proposed. What is found comes as a table: x, y (its centre), left, top, width,
+ * height. */
 
 static void set_integer(lua_State *L, const char *name, lua_Integer value)
 {

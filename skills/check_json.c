@@ -9,7 +9,8 @@
 
 /* `reins skills check FILE`. The worker gets base.lua, the file and the number of the function to begin with; it answers
  *   {"findings":[{"line","what"}],"next":N}        N = -1: all done
- * An exceeded limit ends the worker after its answer, so the parent asks again for the functions after the one that exceeded it. */
+ * An exceeded limit ends the worker after its answer, so the parent asks again for the functions after the one that exceeded it.
+ */
 
 #define REQUEST_MAX (24 * 1024 * 1024)
 #define REPLY_MAX (16 * 1024 * 1024)
@@ -174,8 +175,10 @@ static void on_limit(sandbox *s, int file, int line, const char *what)
 static void limit_time(struct check *c)
 {
     int before = cJSON_GetArraySize(c->findings);
-    g_autofree char *text = g_strdup_printf("%s ran longer than 1 s of processor time: a pattern that backtracks, or work without end on a "
-                                            "large text or table?", c->subject);
+    g_autofree char *text =
+        g_strdup_printf("%s ran longer than 1 s of processor time: a pattern that backtracks, or work without end on a "
+                        "large text or table?",
+                        c->subject);
     add_finding(c, c->current_line, text);
     g_autoptr(GString) reply = answer(c, next_after(c));
     if (cJSON_GetArraySize(c->findings) > before)
@@ -341,7 +344,8 @@ bool dryrun_worker_check(const char *request, gsize length, GString *reply, GErr
     gint64 from;
     struct check c = {.current = -1, .current_line = 1, .subject = "loading the file"};
     if (!root || !strict_json_get_string(root, "base", &c.base, error) || !strict_json_get_string(root, "name", &c.name, error) ||
-        !strict_json_get_string(root, "source", &c.source, error) || !strict_json_get_int(root, "from", 0, G_MAXINT, &from, error))
+        !strict_json_get_string(root, "source", &c.source, error) ||
+        !strict_json_get_int(root, "from", 0, G_MAXINT, &from, error))
         return false;
     g_autoptr(screen) blank = screen_new(1280, 720);
     g_autoptr(cJSON) out = cJSON_CreateObject();

@@ -9,9 +9,12 @@
 #include "skills/timeline.h"
 #include "skills/worker.h"
 
-/* Starts it. The action must have passed skill_library_check(). `seed` seeds math.random; max_hold_ms bounds holds without an end. */
-worker *dryrun_start(const skill_library *lib, const action *a, const screen *s, guint64 seed, gint64 max_hold_ms, GError **error);
-/* After worker_poll() said true. Errors: SKILLS_ERROR_RUNTIME with file and line, SKILLS_ERROR_LIMIT, coordinates off the screen. */
+/* Starts it. The action must have passed skill_library_check(). `seed` seeds math.random; max_hold_ms bounds holds without an
+ * end. */
+worker *dryrun_start(const skill_library *lib, const action *a, const screen *s, guint64 seed, gint64 max_hold_ms,
+                     GError **error);
+/* After worker_poll() said true. Errors: SKILLS_ERROR_RUNTIME with file and line, SKILLS_ERROR_LIMIT, coordinates off the screen.
+ */
 timeline *dryrun_finish(worker *w, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Both, blocking: command line and tests. */
 timeline *dryrun(const skill_library *lib, const action *a, const screen *s, guint64 seed, gint64 max_hold_ms, GError **error);

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Dry run and scripts: what goes to the worker, what it does, what comes back. Limits of the code are the sandbox's; the worker's own are
- * the last resort, wide enough for a busy machine. */
+/* Dry run and scripts: what goes to the worker, what it does, what comes back. Limits of the code are the sandbox's; the worker's
+ * own are the last resort, wide enough for a busy machine. */
 
 #define REQUEST_MAX (24 * 1024 * 1024)
 #define REPLY_MAX (4 * 1024 * 1024)
@@ -19,8 +19,9 @@ worker *dryrun_start(const skill_library *lib, const action *a, const screen *s,
 {
     g_autofree char *action_text = action_to_json(a), *screen_text_ = screen_to_json(s);
     g_autoptr(GString) request = g_string_new(NULL);
-    g_string_append_printf(request, "{\"seed\":\"%" G_GUINT64_FORMAT "\",\"max_hold_ms\":%" G_GINT64_FORMAT ",\"action\":%s,\"screen\":%s,", seed,
-                           max_hold_ms, action_text, screen_text_);
+    g_string_append_printf(
+        request, "{\"seed\":\"%" G_GUINT64_FORMAT "\",\"max_hold_ms\":%" G_GINT64_FORMAT ",\"action\":%s,\"screen\":%s,", seed,
+        max_hold_ms, action_text, screen_text_);
     g_string_append_printf(request, "\"sources\":%s}", skill_library_sources(lib));
     return worker_start("dryrun", request->str, request->len, &limits, error);
 }
@@ -75,8 +76,8 @@ static void on_limit(sandbox *s, int file, int line, const char *what)
     GError *error = NULL;
     const char *subject = s->data;
     if (file >= 0)
-        g_set_error(&error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "%s:%d: %s %s", (char *)g_ptr_array_index(s->files, (guint)file), line, subject,
-                    what);
+        g_set_error(&error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "%s:%d: %s %s", (char *)g_ptr_array_index(s->files, (guint)file),
+                    line, subject, what);
     else
         g_set_error(&error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "%s %s", subject, what);
     worker_give_up(error);
@@ -85,8 +86,10 @@ static void on_limit(sandbox *s, int file, int line, const char *what)
 static void limit_time(const char *subject)
 {
     g_autoptr(GError) late = NULL;
-    g_set_error(&late, SKILLS_ERROR, SKILLS_ERROR_LIMIT,
-                "%s ran longer than 1 s of processor time: a pattern that backtracks, or work without end on a large text or table?", subject);
+    g_set_error(
+        &late, SKILLS_ERROR, SKILLS_ERROR_LIMIT,
+        "%s ran longer than 1 s of processor time: a pattern that backtracks, or work without end on a large text or table?",
+        subject);
     worker_time_limit(SANDBOX_TIME_MS, NULL, late);
 }
 
@@ -149,7 +152,8 @@ static void end_holds(timeline *t, gint64 max_hold_ms)
         gconstpointer id = button ? GINT_TO_POINTER(e->button) : (gconstpointer)e->key; /* keys are interned: no small numbers */
         if (e->type == TIMELINE_KEY_UP || e->type == TIMELINE_BUTTON_UP)
             g_hash_table_add(released, (gpointer)id);
-        else if ((e->type == TIMELINE_KEY_DOWN || e->type == TIMELINE_BUTTON_DOWN) && !e->hold_ms && !g_hash_table_contains(released, id))
+        else if ((e->type == TIMELINE_KEY_DOWN || e->type == TIMELINE_BUTTON_DOWN) && !e->hold_ms &&
+                 !g_hash_table_contains(released, id))
             e->hold_ms = max_hold_ms;
     }
 }

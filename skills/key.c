@@ -116,9 +116,17 @@ static const char *name_of_sym(guint32 sym)
         return row->name;
     if (sym <= UNICODE_KEYSYM)
         return NULL;
+    static GHashTable *names; /* at most one for each character that there is */
+    if (!names)
+        names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     char name[16];
     g_snprintf(name, sizeof name, "U%04X", sym - UNICODE_KEYSYM);
-    return g_intern_string(name);
+    const char *kept = g_hash_table_lookup(names, name);
+    if (!kept) {
+        kept = g_strdup(name);
+        g_hash_table_add(names, (gpointer)kept);
+    }
+    return kept;
 }
 
 static const char *name_of_char(gunichar c)
@@ -174,15 +182,16 @@ const char *key_canonical(const char *name, GError **error)
         return NULL;
     }
     if (strlen(name) > NAME_MAX_BYTES || !g_utf8_validate(name, -1, NULL)) {
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "a key name is longer than %d bytes or not UTF-8 (text goes to key.type)",
-                    NAME_MAX_BYTES);
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN,
+                    "a key name is longer than %d bytes or not UTF-8 (text goes to key.type)", NAME_MAX_BYTES);
         return NULL;
     }
     const char *found = lookup(name);
     if (found && key_sym(found))
         return found;
     const char *near = nearest_name(name, key_index()->known);
-    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "no key is called \"%s\" (%s%s%s)", name, near ? "did you mean \"" : "",
+    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "no key is called \"%s\" (%s%s%s)", name,
+                near ? "did you mean \"" : "",
                 near ? near : "use an X keysym name, one character, or an alias such as enter, esc, ctrl", near ? "\"?" : "");
     return NULL;
 }
@@ -208,8 +217,9 @@ guint32 key_sym_of_char(gunichar c)
 
 bool key_is_modifier(const char *canonical)
 {
-    static const char *const modifiers[] = {"Shift_L", "Shift_R", "Control_L", "Control_R", "Alt_L",   "Alt_R",            "Meta_L",
-                                            "Meta_R",  "Super_L", "Super_R",   "Hyper_L",   "Hyper_R", "ISO_Level3_Shift", NULL};
+    static const char *const modifiers[] = {"Shift_L", "Shift_R", "Control_L",        "Control_R", "Alt_L",
+                                            "Alt_R",   "Meta_L",  "Meta_R",           "Super_L",   "Super_R",
+                                            "Hyper_L", "Hyper_R", "ISO_Level3_Shift", NULL};
     return canonical && g_strv_contains(modifiers, canonical);
 }
 
@@ -218,7 +228,11 @@ bool key_is_modifier(const char *canonical)
 static const struct {
     int button;
     const char *name;
-} buttons[] = {{BUTTON_LEFT, "left"}, {BUTTON_MIDDLE, "middle"}, {BUTTON_RIGHT, "right"}, {BUTTON_BACK, "back"}, {BUTTON_FORWARD, "forward"}};
+} buttons[] = {{BUTTON_LEFT, "left"},
+               {BUTTON_MIDDLE, "middle"},
+               {BUTTON_RIGHT, "right"},
+               {BUTTON_BACK, "back"},
+               {BUTTON_FORWARD, "forward"}};
 
 bool button_parse(const char *name, int *ret_button, GError **error)
 {
@@ -247,11 +261,7 @@ bool button_parse(const char *name, int *ret_button, GError **error)
 
 const char *button_name(int button)
 {
-    for (gsize i = 0; i < G_N_ELEMENTS(buttons); i++) {
-        if (buttons[i].button == button)
-            return buttons[i].name;
-    }
-    char name[24];
-    g_snprintf(name, sizeof name, "button %d", button);
-    return g_intern_string(name);
+    static const char *const names[] = {"button 0", "left",     "middle",   "right", "button 4",
+                                        "button 5", "button 6", "button 7", "back",  "forward"};
+    return button >= 0 && button < (int)G_N_ELEMENTS(names) ? names[button] : "button ?";
 }

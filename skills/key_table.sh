@@ -5,11 +5,14 @@
 set -e
 {
     sed -n 's/^#define XK_\([A-Za-z0-9_]*\)[ \t]*0x\([0-9a-fA-F]*\)\(.*\)$/\1 \2 \3/p' "${1:-/usr/include/X11/keysymdef.h}"
-    sed -n 's/^#define XF86XK_\([A-Za-z0-9_]*\)[ \t]*0x\([0-9a-fA-F]*\)\(.*\)$/XF86\1 \2 -/p' "${2:-/usr/include/X11/XF86keysym.h}"
+    sed -n 's/^#define XF86XK_\([A-Za-z0-9_]*\)[ \t]*0x\([0-9a-fA-F]*\)\(.*\)$/XF86\1 \2 -/p' \
+        "${2:-/usr/include/X11/XF86keysym.h}"
 } | awk '
 {
     sym = tolower($2); code = "0"
-    if (match($0, /\/\* *U\+[0-9A-F]+/)) { code = substr($0, RSTART, RLENGTH); sub(/.*U\+/, "", code); code = "0x" tolower(code) }
+    if (match($0, /\/\* *U\+[0-9A-F]+/)) {
+        code = substr($0, RSTART, RLENGTH); sub(/.*U\+/, "", code); code = "0x" tolower(code)
+    }
     first = !(sym in seen); seen[sym] = 1
     if (!first || $0 ~ /[Dd]eprecated/) code = "0"
     print $1, "0x" sym, code, first ? 1 : 0

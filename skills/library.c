@@ -330,7 +330,8 @@ static bool names_known(const skill *s, const action *a, GError **error)
         if (!known) {
             g_autofree char *names = param_names(s);
             g_autofree char *shown = visible_text(name);
-            g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "%s has no argument \"%.80s\" (it takes %s)", s->name, shown, names);
+            g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "%s has no argument \"%.80s\" (it takes %s)", s->name, shown,
+                        names);
             return false;
         }
     }
@@ -346,14 +347,14 @@ static bool unknown_skill(const skill_library *lib, const char *name, GError **e
     g_autofree char *shown = visible_text(name);
     for (guint i = 0; i < lib->removed->len; i++) {
         if (g_str_equal(((skill *)g_ptr_array_index(lib->removed, i))->name, name)) {
-            g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "the skill \"%s\" may not be used here (the profile's allow and deny lists)",
-                        shown);
+            g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN,
+                        "the skill \"%s\" may not be used here (the profile's allow and deny lists)", shown);
             return false;
         }
     }
     const char *near = nearest_name(name, (const char *const *)names->pdata);
-    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "there is no skill \"%.80s\" (%s%s%s)", shown, near ? "did you mean \"" : "",
-                near ? near : "`reins skills list` names them", near ? "\"?" : "");
+    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "there is no skill \"%.80s\" (%s%s%s)", shown,
+                near ? "did you mean \"" : "", near ? near : "`reins skills list` names them", near ? "\"?" : "");
     return false;
 }
 

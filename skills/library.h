@@ -46,12 +46,14 @@ const GPtrArray *skill_library_all(const skill_library *lib);
 /* All sources joined in load order, as the sandbox runs them; borrowed JSON array of {"name","source"}. */
 const char *skill_library_sources(const skill_library *lib);
 /* Checks an action's arguments against the declared parameters and converts them to the declared types in place
- * (integer for number and back where exact, key and button names to canonical ones). Error: names skill, argument, what was given, what fits. */
+ * (integer for number and back where exact, key and button names to canonical ones). Error: names skill, argument, what was
+ * given, what fits. */
 bool skill_library_check(const skill_library *lib, action *a, GError **error);
 /* The declared type's value of a literal text, as `reins do name=value` needs it. */
 bool param_value(const struct param *p, const char *text, struct value *ret_value, GError **error);
 const char *param_type_name(enum param_type type);
-/* Name, doc, parameters as JSON for a prompt: [{"name","doc","params":[{"name","type","meaning"}],"expect"}]; caller frees. (library_json.c) */
+/* Name, doc, parameters as JSON for a prompt: [{"name","doc","params":[{"name","type","meaning"}],"expect"}]; caller frees.
+ * (library_json.c) */
 char *skill_library_describe(const skill_library *lib, const GPtrArray *skills);
 /* All of one skill as a JSON object, with file, line, code and sha256; caller frees. (library_json.c) */
 char *skill_to_json_text(const skill *s);

@@ -110,8 +110,14 @@ static skill *skill_from_json(const cJSON *item, GError **error)
         !strict_json_get_int(item, "line", 0, G_MAXINT, &line, error) || !(params = strict_json_get_array(item, "params", error)))
         return NULL;
     g_autoptr(skill) s = g_new0(skill, 1);
-    *s = (skill){.name = g_strdup(name), .doc = g_strdup(doc), .expect = g_strdup(expect), .params = params_new(), .file = g_strdup(file),
-                 .line = (int)line, .code = g_strdup(code), .sha256 = g_strdup(sha256)};
+    *s = (skill){.name = g_strdup(name),
+                 .doc = g_strdup(doc),
+                 .expect = g_strdup(expect),
+                 .params = params_new(),
+                 .file = g_strdup(file),
+                 .line = (int)line,
+                 .code = g_strdup(code),
+                 .sha256 = g_strdup(sha256)};
     for (const cJSON *p = params->child; p; p = p->next) {
         struct param param = {0};
         if (!param_from_json(p, &param, error))

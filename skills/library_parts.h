@@ -11,8 +11,8 @@ struct library_source {
     char *text; /* UTF-8 */
 };
 
-/* The skills of the sources, in a worker; sources with a problem are removed from the array and named in `problems`. Unsorted; a later
- * skill of the same name has replaced the earlier one. NULL: no worker. (library_json.c) */
+/* The skills of the sources, in a worker; sources with a problem are removed from the array and named in `problems`. Unsorted; a
+ * later skill of the same name has replaced the earlier one. NULL: no worker. (library_json.c) */
 GPtrArray *library_parse(GPtrArray *sources, GPtrArray *problems, GError **error);
 /* [{"name","source"}] */
 char *library_sources_json(const GPtrArray *sources);

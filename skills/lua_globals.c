@@ -3,8 +3,8 @@
 #include <lauxlib.h>
 #include <string.h>
 
-/* Undeclared globals, found in the compiled code: exact where a text search would guess, and complete where a dry run sees one branch.
- * Reads what lua_dump() writes for Lua 5.4; an unknown format is left alone (the dry run still finds what runs). */
+/* Undeclared globals, found in the compiled code: exact where a text search would guess, and complete where a dry run sees one
+ * branch. Reads what lua_dump() writes for Lua 5.4; an unknown format is left alone (the dry run still finds what runs). */
 
 #define OP_GETTABUP 11
 #define OP_SETTABUP 15

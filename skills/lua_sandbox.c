@@ -4,7 +4,7 @@
 #include "skills/lua_api.h"
 
 #include <lauxlib.h>
-#include <stdlib.h>
+#include <stdlib.h> /* strtol */
 #include <string.h>
 
 #define HOOK_EVERY 1000
@@ -30,18 +30,18 @@ static void *sandbox_allocate(void *data, void *block, size_t old_size, size_t s
     gsize old = block ? old_size : 0; /* for a new block Lua passes its kind */
     if (size == 0) {
         s->memory -= old;
-        free(block);
+        g_free(block);
         return NULL;
     }
     if (s->limited && size > old && s->memory - old + size > s->memory_limit) {
-        /* Lua collects its garbage and asks once more: only then is it the limit. Its string buffers do not ask again but raise an
-         * error, which could be caught: `refused` stays, and the next hook or the end of the call finds it. */
+        /* Lua collects its garbage and asks once more: only then is it the limit. Its string buffers do not ask again but raise
+         * an error, which could be caught: `refused` stays, and the next hook or the end of the call finds it. */
         if (s->refused == size && s->L)
             limit_reached(s->L, MEMORY_LIMIT); /* where it returns, Lua raises: an allocator must not */
         s->refused = size;
         return NULL;
     }
-    void *result = realloc(block, size);
+    void *result = g_try_realloc(block, size);
     if (result) {
         s->memory = s->memory - old + size;
         if (s->refused == size)
@@ -162,7 +162,8 @@ void sandbox_error_take(sandbox *s, struct sandbox_error *e, GError **error)
 {
     const char *what = e->what ? e->what : "failed without a reason";
     if (e->file >= 0 && (guint)e->file < s->files->len)
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_RUNTIME, "%s:%d: %s", (char *)g_ptr_array_index(s->files, e->file), e->line, what);
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_RUNTIME, "%s:%d: %s", (char *)g_ptr_array_index(s->files, e->file), e->line,
+                    what);
     else
         g_set_error_literal(error, SKILLS_ERROR, SKILLS_ERROR_RUNTIME, what);
     g_clear_pointer(&e->what, g_free);

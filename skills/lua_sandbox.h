@@ -3,9 +3,9 @@
 
 /* One Lua 5.4 state that may run what anybody wrote (only files of this folder include this).
  *
- * DESIGN. The limits must hold whatever the code does: pcall, coroutines, error handlers and __close run code after an error, so a limit
- * is not an error. on_limit() sends the worker's answer and ends the process. Instructions are counted by the hook, memory by the
- * allocator, events where they are added, time by the worker's SIGPROF (the hook does not fire inside C functions).
+ * DESIGN. The limits must hold whatever the code does: pcall, coroutines, error handlers and __close run code after an error, so
+ * a limit is not an error. on_limit() sends the worker's answer and ends the process. Instructions are counted by the hook,
+ * memory by the allocator, events where they are added, time by the worker's SIGPROF (the hook does not fire inside C functions).
  * Globals: _ENV is an empty proxy; what is there comes from `globals`, what is not is an error that names the line. */
 
 #include "skills/action.h"
@@ -34,7 +34,8 @@ struct sandbox {
     gsize memory, memory_limit;
     bool limited;  /* code of the skill runs: memory counts */
     gsize refused; /* a size that was just denied, so that the next time is the limit */
-    /* Called with "FILE:LINE: what"; ends the process. Where it returns (tests, fuzzing) the code is stopped by errors instead. */
+    /* Called with "FILE:LINE: what"; ends the process. Where it returns (tests, fuzzing) the code is stopped by errors instead.
+     */
     void (*on_limit)(sandbox *s, int file, int line, const char *what);
     void *data; /* the owner's */
     bool stopped;
@@ -81,7 +82,8 @@ void sandbox_open_std(lua_State *L, guint64 seed);
 /* Puts an unchangeable view of the table on top of the stack in its place: reading what is not there is an error. */
 void sandbox_freeze(lua_State *L, const char *name);
 
-/* (lua_globals.c) Every global that the source reads or writes but that nothing loaded so far declares, also where it does not run. */
+/* (lua_globals.c) Every global that the source reads or writes but that nothing loaded so far declares, also where it does not
+ * run. */
 typedef void (*sandbox_global_function)(void *data, int line, const char *name);
 void sandbox_scan_globals(sandbox *s, const char *source, gsize length, sandbox_global_function found, void *data);
 

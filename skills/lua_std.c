@@ -8,12 +8,13 @@ static const struct {
     const char *library; /* NULL: a global */
     const char *names[24];
 } kept[] = {
-    {NULL, {"assert", "error", "getmetatable", "ipairs", "next", "pairs", "pcall", "select", "setmetatable", "tonumber", "tostring", "type",
-            "xpcall"}},
+    {NULL,
+     {"assert", "error", "getmetatable", "ipairs", "next", "pairs", "pcall", "select", "setmetatable", "tonumber", "tostring",
+      "type", "xpcall"}},
     {"string", {"byte", "char", "find", "format", "gmatch", "gsub", "len", "lower", "match", "rep", "reverse", "sub", "upper"}},
     {"table", {"concat", "insert", "move", "pack", "remove", "sort", "unpack"}},
-    {"math", {"abs", "acos", "asin", "atan", "ceil", "cos", "exp", "floor", "fmod", "huge", "log", "max", "maxinteger", "min", "mininteger",
-              "modf", "pi", "random", "sin", "sqrt", "tan", "tointeger", "type", "ult"}},
+    {"math", {"abs",        "acos", "asin",       "atan", "ceil", "cos",    "exp", "floor", "fmod", "huge",      "log",  "max",
+              "maxinteger", "min",  "mininteger", "modf", "pi",   "random", "sin", "sqrt",  "tan",  "tointeger", "type", "ult"}},
     {"utf8", {"char", "charpattern", "codepoint", "codes", "len", "offset"}},
     {"coroutine", {"close", "create", "isyieldable", "resume", "running", "status", "wrap", "yield"}},
 };
@@ -99,7 +100,8 @@ static void keep_only(lua_State *L, const char *const *names)
 
 void sandbox_open_std(lua_State *L, guint64 seed)
 {
-    static const lua_CFunction open[] = {luaopen_base, luaopen_string, luaopen_table, luaopen_math, luaopen_utf8, luaopen_coroutine};
+    static const lua_CFunction open[] = {luaopen_base, luaopen_string, luaopen_table,
+                                         luaopen_math, luaopen_utf8,   luaopen_coroutine};
     for (gsize i = 0; i < G_N_ELEMENTS(kept); i++) {
         luaL_requiref(L, kept[i].library ? kept[i].library : "_G", open[i], 0);
         if (kept[i].library && g_str_equal(kept[i].library, "math")) {

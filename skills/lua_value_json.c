@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* JSON in and out of Lua, for scripts. A list from JSON carries a mark (a metatable), so that an empty one goes out as []; json.array()
- * marks one that a script made. null inside an object is an absent field, inside a list json.null. */
+/* JSON in and out of Lua, for scripts. A list from JSON carries a mark (a metatable), so that an empty one goes out as [];
+ * json.array() marks one that a script made. null inside an object is an absent field, inside a list json.null. */
 
 #define INPUT_MAX (16 * 1024 * 1024)
 #define ITEMS_MAX 200000

@@ -1,7 +1,8 @@
 #ifndef SKILLS_SCREEN_H
 #define SKILLS_SCREEN_H
 
-/* What a skill and a scripted brain may know of the screen: filled by the engine from the eye's observation. Pixels of the display. */
+/* What a skill and a scripted brain may know of the screen: filled by the engine from the eye's observation. Pixels of the
+ * display. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -39,7 +40,8 @@ char *screen_text(const screen *s, const char *region);
 /* The words of a region (NULL = all) line by line, left to right: struct screen_word*, borrowed from s; caller unrefs. */
 GPtrArray *screen_reading_order(const screen *s, const char *region);
 
-/* (screen_json.c) {"width","height","pointer":{…},"window":{…},"words":[{"text","region","x","y","width","height","confidence"}],"icons":[…]} */
+/* (screen_json.c)
+ * {"width","height","pointer":{…},"window":{…},"words":[{"text","region","x","y","width","height","confidence"}],"icons":[…]} */
 char *screen_to_json(const screen *s);
 screen *screen_from_json(const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

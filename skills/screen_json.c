@@ -64,7 +64,8 @@ static bool get_word(screen *s, const cJSON *item, GError **error)
     struct screen_word w = {.region = (char *)"", .confidence = 1};
     const char *text, *region = "";
     if (!strict_json_get_string(item, "text", &text, error) || !strict_json_opt_string(item, "region", &region, error) ||
-        !get_rectangle(item, &w.x, &w.y, &w.width, &w.height, error) || !strict_json_opt_real(item, "confidence", &w.confidence, error))
+        !get_rectangle(item, &w.x, &w.y, &w.width, &w.height, error) ||
+        !strict_json_opt_real(item, "confidence", &w.confidence, error))
         return false;
     w.text = (char *)text;
     w.region = (char *)region;
@@ -84,7 +85,8 @@ static bool get_icon(screen *s, const cJSON *item, GError **error)
     return true;
 }
 
-static bool get_items(screen *s, const cJSON *root, const char *key, bool (*get)(screen *, const cJSON *, GError **), GError **error)
+static bool get_items(screen *s, const cJSON *root, const char *key, bool (*get)(screen *, const cJSON *, GError **),
+                      GError **error)
 {
     const cJSON *list = strict_json_get_array(root, key, error);
     if (!list)
@@ -118,8 +120,10 @@ screen *screen_from_json(const char *text, gsize length, GError **error)
     g_autoptr(screen) s = screen_new(0, 0);
     const cJSON *pointer, *window;
     if (!get_px(root, "width", 1, &s->width, error) || !get_px(root, "height", 1, &s->height, error) ||
-        !(pointer = strict_json_get_object(root, "pointer", error)) || !get_px(pointer, "x", -SCREEN_PX_MAX, &s->pointer_x, error) ||
-        !get_px(pointer, "y", -SCREEN_PX_MAX, &s->pointer_y, error) || !(window = strict_json_get_object(root, "window", error)) ||
+        !(pointer = strict_json_get_object(root, "pointer", error)) ||
+        !get_px(pointer, "x", -SCREEN_PX_MAX, &s->pointer_x, error) ||
+        !get_px(pointer, "y", -SCREEN_PX_MAX, &s->pointer_y, error) ||
+        !(window = strict_json_get_object(root, "window", error)) ||
         !get_rectangle(window, &s->window_x, &s->window_y, &s->window_width, &s->window_height, error) ||
         !get_items(s, root, "words", get_word, error) || !get_items(s, root, "icons", get_icon, error))
         return NULL;

@@ -165,8 +165,10 @@ static void parse_param(skill *s, const char *text, int line, GArray *findings)
         }
     }
     if (!parse_type(words[1], &p)) {
-        doc_finding_add(findings, line, g_strdup_printf("@param %s has the unknown type '%s' (there are number, integer, string, boolean, key, "
-                                                        "button)", words[0], words[1]));
+        doc_finding_add(findings, line,
+                        g_strdup_printf("@param %s has the unknown type '%s' (there are number, integer, string, boolean, key, "
+                                        "button)",
+                                        words[0], words[1]));
         p.type = PARAM_STRING;
     }
     p.name = g_strdup(words[0]);
@@ -236,7 +238,8 @@ static void match_params(skill *s, const struct doc_function *f, GArray *finding
             copy = *p;
             *p = (struct param){.name = g_strdup("")}; /* moved */
         } else {
-            doc_finding_add(findings, f->first_line, g_strdup_printf("parameter '%s' of %s has no @param", f->param_names[i], f->name));
+            doc_finding_add(findings, f->first_line,
+                            g_strdup_printf("parameter '%s' of %s has no @param", f->param_names[i], f->name));
             copy.name = g_strdup(f->param_names[i]);
             copy.meaning = g_strdup("");
         }
@@ -268,7 +271,8 @@ skill *doc_read(char **lines, const struct doc_function *f, GArray *findings)
     int below = CLAMP(f->first_line - 1, 0, (int)g_strv_length(lines));
     int start = comment_start(lines, below);
     if (start == below) {
-        doc_finding_add(findings, f->first_line, g_strdup_printf("%s has no doc comment (--- what it does, right above it)", f->name));
+        doc_finding_add(findings, f->first_line,
+                        g_strdup_printf("%s has no doc comment (--- what it does, right above it)", f->name));
     } else {
         char **text = &s->doc;
         for (int i = start; i < below; i++)

@@ -3,7 +3,8 @@
 
 /* The doc comment above a skill (no Lua here):
  *   --- What it does.
- *   -- @param name type what it means {allowed values}     type: number integer string boolean key button, "?" behind it = optional
+ *   -- @param name type what it means {allowed values}     type: number integer string boolean key button, "?" behind it =
+ * optional
  *   -- @expect what the screen shows afterwards
  *   -- @pre, @effect: accepted, not yet used */
 
@@ -22,8 +23,9 @@ struct doc_function {
     bool variadic;
 };
 
-/* Reads the comment right above the function. `lines`: the file's, NULL-terminated. Findings (struct doc_finding, cleared with the array)
- * are added: no comment, unknown type or tag, @param that do not match the parameters. Caller frees the skill (file and sha256 unset). */
+/* Reads the comment right above the function. `lines`: the file's, NULL-terminated. Findings (struct doc_finding, cleared with
+ * the array) are added: no comment, unknown type or tag, @param that do not match the parameters. Caller frees the skill (file
+ * and sha256 unset). */
 skill *doc_read(char **lines, const struct doc_function *f, GArray *findings);
 GArray *doc_findings_new(void);
 void doc_finding_add(GArray *findings, int line, char *what);

@@ -17,7 +17,10 @@ static const char *const type_names[] = {
 G_STATIC_ASSERT(G_N_ELEMENTS(type_names) == TIMELINE_TYPE_COUNT);
 
 static const char *const origin_names[] = {
-    [ORIGIN_ABSOLUTE] = "absolute", [ORIGIN_RELATIVE] = "relative", [ORIGIN_NORMALIZED] = "normalized", [ORIGIN_CENTER] = "center",
+    [ORIGIN_ABSOLUTE] = "absolute",
+    [ORIGIN_RELATIVE] = "relative",
+    [ORIGIN_NORMALIZED] = "normalized",
+    [ORIGIN_CENTER] = "center",
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(origin_names) == ORIGIN_COUNT);
 
@@ -103,7 +106,8 @@ static bool event_fits(const struct timeline_event *e, GError **error)
         return in_range("button", e->button, 1, 9, error);
     case TIMELINE_MOVE:
         return in_range("x", e->x, -TIMELINE_PX_MAX, TIMELINE_PX_MAX, error) &&
-               in_range("y", e->y, -TIMELINE_PX_MAX, TIMELINE_PX_MAX, error) && in_range("origin", e->origin, 0, ORIGIN_COUNT - 1, error) &&
+               in_range("y", e->y, -TIMELINE_PX_MAX, TIMELINE_PX_MAX, error) &&
+               in_range("origin", e->origin, 0, ORIGIN_COUNT - 1, error) &&
                in_range("tween", e->tween, 0, TWEEN_COUNT - 1, error);
     case TIMELINE_SCROLL:
         return in_range("dx", e->dx, -TIMELINE_CLICKS_MAX, TIMELINE_CLICKS_MAX, error) &&
@@ -123,7 +127,8 @@ bool timeline_add(timeline *t, struct timeline_event event, GError **error)
 {
     g_autofree char *text = event.text; /* ours, whatever comes */
     if (t->events->len >= TIMELINE_EVENTS_MAX) {
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "more than %d events in one timeline (do less in one step)", TIMELINE_EVENTS_MAX);
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "more than %d events in one timeline (do less in one step)",
+                    TIMELINE_EVENTS_MAX);
         return false;
     }
     gint64 last = t->events->len ? g_array_index(t->events, struct timeline_event, t->events->len - 1).at_ms : 0;
@@ -133,8 +138,8 @@ bool timeline_add(timeline *t, struct timeline_event event, GError **error)
     bool typed = event.type == TIMELINE_TEXT, keyed = event.type == TIMELINE_KEY_DOWN || event.type == TIMELINE_KEY_UP;
     gsize chars = typed ? (gsize)g_utf8_strlen(text, -1) : 0;
     if (t->text_chars + chars > TIMELINE_TEXT_MAX) {
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "more than %d characters to type in one timeline (type less in one step)",
-                    TIMELINE_TEXT_MAX);
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT,
+                    "more than %d characters to type in one timeline (type less in one step)", TIMELINE_TEXT_MAX);
         return false;
     }
     gsize bytes = timeline_event_json_length(&event) + 1;
@@ -145,7 +150,7 @@ bool timeline_add(timeline *t, struct timeline_event event, GError **error)
     }
     t->text_chars += chars;
     t->json_bytes += bytes;
-    event.key = keyed ? g_intern_string(event.key) : NULL;
+    event.key = keyed ? key_canonical(event.key, NULL) : NULL; /* lives for ever */
     event.text = typed ? g_steal_pointer(&text) : NULL;
     g_array_append_val(t->events, event);
     return true;

@@ -74,7 +74,8 @@ void timeline_move_point(const struct timeline_event *move, int width, int heigh
 const char *timeline_type_name(enum timeline_type type);
 const char *timeline_origin_name(enum timeline_origin origin);
 const char *timeline_tween_name(enum timeline_tween tween);
-/* One event for people: "move to 412,388 (ease_in_out, 120 ms)", "left down", "key Return up", text with controls visible. Caller frees. */
+/* One event for people: "move to 412,388 (ease_in_out, 120 ms)", "left down", "key Return up", text with controls visible. Caller
+ * frees. */
 char *timeline_event_describe(const struct timeline_event *event);
 
 /* JSON: an array of {"at_ms":…,"type":…,…} with only the members that the type has; the canonical form is what is hashed.

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* The canonical text is written by hand rather than through a tree: members stand in the order of their names, which is the order of
- * the calls below, and 10,000 events are hashed in a blink. Strings are escaped as JSON demands and no further. */
+/* The canonical text is written by hand rather than through a tree: members stand in the order of their names, which is the order
+ * of the calls below, and 10,000 events are hashed in a blink. Strings are escaped as JSON demands and no further. */
 
 static void put_string(GString *out, const char *name, const char *value)
 {
@@ -100,7 +100,8 @@ static bool get_int(const cJSON *item, const char *key, gint64 min, gint64 max, 
 }
 
 /* The index of a member's value among the names. */
-static bool get_name(const cJSON *item, const char *key, const char *(*name)(guint), guint count, guint *ret_index, GError **error)
+static bool get_name(const cJSON *item, const char *key, const char *(*name)(guint), guint count, guint *ret_index,
+                     GError **error)
 {
     const char *value;
     if (!strict_json_get_string(item, key, &value, error))
@@ -145,7 +146,8 @@ static bool get_key(const cJSON *item, struct timeline_event *e, GError **error)
     if (!canonical)
         return false;
     if (!g_str_equal(canonical, name)) {
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "key \"%s\" is not the canonical name (that is \"%s\")", name, canonical);
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "key \"%s\" is not the canonical name (that is \"%s\")", name,
+                    canonical);
         return false;
     }
     e->key = canonical;
@@ -217,7 +219,8 @@ static bool get_event(const cJSON *item, struct timeline_event *e, GError **erro
     if (!strict_json_get_int(item, "at_ms", 0, TIMELINE_MS_MAX, &e->at_ms, error) || !get_members(item, e, error))
         return false;
     if (cJSON_GetArraySize(item) != member_count[type]) {
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "has a member that a %s event does not have", name_of_type(type));
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "has a member that a %s event does not have",
+                    name_of_type(type));
         return false;
     }
     return true;

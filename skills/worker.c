@@ -15,8 +15,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The parent's side. One socket pair carries the request and the reply (a socket, because MSG_NOSIGNAL spares the caller a SIGPIPE);
- * a pidfd tells when the child is gone. posix_spawn rather than fork: the engine is large and the child is wanted at once. */
+/* The parent's side. One socket pair carries the request and the reply (a socket, because MSG_NOSIGNAL spares the caller a
+ * SIGPIPE); a pidfd tells when the child is gone. posix_spawn rather than fork: the engine is large and the child is wanted at
+ * once. */
 
 struct worker {
     pid_t pid;
@@ -88,8 +89,8 @@ worker *worker_start(const char *kind, const char *request, gsize length, const 
     w->limits = *limits;
     w->reply = g_string_new(NULL);
     if (length > WORKER_REQUEST_MAX) {
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "the request to the %s worker has %" G_GSIZE_FORMAT " bytes: that is too long", kind,
-                    length);
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT,
+                    "the request to the %s worker has %" G_GSIZE_FORMAT " bytes: that is too long", kind, length);
         return NULL;
     }
     int fds[2];
@@ -225,11 +226,12 @@ static void worker_death(const worker *w, GError **error)
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "the %s worker was stopped: it took longer than %d ms", w->kind,
                     w->limits.deadline_ms);
     } else if (w->too_long) {
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "the %s worker was stopped: its answer is longer than %" G_GSIZE_FORMAT " bytes",
-                    w->kind, w->limits.reply_bytes);
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT,
+                    "the %s worker was stopped: its answer is longer than %" G_GSIZE_FORMAT " bytes", w->kind,
+                    w->limits.reply_bytes);
     } else if (WIFSIGNALED(w->status) && (WTERMSIG(w->status) == SIGXCPU || WTERMSIG(w->status) == SIGPROF)) {
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "the %s worker was stopped: it used more than %d s of processor time", w->kind,
-                    w->limits.cpu_s);
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT,
+                    "the %s worker was stopped: it used more than %d s of processor time", w->kind, w->limits.cpu_s);
     } else if (WIFSIGNALED(w->status)) {
         /* GLib aborts when an allocation fails: with an address space limit that is the usual cause. */
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_FAILED,
@@ -281,7 +283,8 @@ void worker_free(worker *w)
     g_free(w);
 }
 
-char *worker_run(const char *kind, const char *request, gsize length, const struct worker_limits *limits, gsize *ret_length, GError **error)
+char *worker_run(const char *kind, const char *request, gsize length, const struct worker_limits *limits, gsize *ret_length,
+                 GError **error)
 {
     g_autoptr(worker) w = worker_start(kind, request, length, limits, error);
     if (!w)

@@ -40,7 +40,8 @@ void worker_free(worker *w);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(worker, worker_free)
 
 /* Blocks until finished: for command line tools and tests. */
-char *worker_run(const char *kind, const char *request, gsize length, const struct worker_limits *limits, gsize *ret_length, GError **error);
+char *worker_run(const char *kind, const char *request, gsize length, const struct worker_limits *limits, gsize *ret_length,
+                 GError **error);
 
 /* The child's main: sets the limits, reads, calls, writes. Returns the exit code. The limits come by argv from worker_start(). */
 int worker_main(int argc, char **argv, const struct worker_kind *kinds, gsize n_kinds);
@@ -51,8 +52,8 @@ int worker_main(int argc, char **argv, const struct worker_kind *kinds, gsize n_
 void worker_give_up(const GError *error) G_GNUC_NORETURN;
 /* The same with an answer. */
 void worker_answer_now(const char *reply, gsize length) G_GNUC_NORETURN;
-/* From now on the process may use `ms` of processor time; then the answer given here is sent and it ends, even in the middle of a C
- * function. Exactly one of reply and error; 0 ms = no limit any more. */
+/* From now on the process may use `ms` of processor time; then the answer given here is sent and it ends, even in the middle of a
+ * C function. Exactly one of reply and error; 0 ms = no limit any more. */
 void worker_time_limit(int ms, const GString *reply, const GError *error);
 
 #endif

@@ -14,6 +14,13 @@
 
 /* The child's side: read the request, give up every right, only then touch what the request brought. */
 
+/* AddressSanitizer keeps what was freed for a while: room for that, or every limit would be found by its out-of-memory report. */
+#ifdef __SANITIZE_ADDRESS__
+#define SANITIZER_BYTES ((rlim_t)1024 * 1024 * 1024)
+#else
+#define SANITIZER_BYTES 0
+#endif
+
 /* What SIGPROF sends: ready beforehand, because its handler may allocate nothing. */
 static struct {
     char *bytes;
@@ -134,7 +141,7 @@ static void give_up_rights(gsize memory_bytes, int cpu_s)
     set_limit(RLIMIT_CPU, (rlim_t)cpu_s, (rlim_t)cpu_s + 1);
     rlim_t used = address_space();
     if (used)
-        set_limit(RLIMIT_AS, used + memory_bytes, used + memory_bytes);
+        set_limit(RLIMIT_AS, used + memory_bytes + SANITIZER_BYTES, used + memory_bytes + SANITIZER_BYTES);
     worker_seccomp();
 }
 

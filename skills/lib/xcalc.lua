@@ -33,7 +33,9 @@ local function key_position(label)
 end
 
 --- Press one key of the calculator.
--- @param label string what stands on the key; C is the hexadecimal digit, AC clears {0 1 2 3 4 5 6 7 8 9 . + - * / = +/- CE/C AC ( ) 1/x x^2 sqrt INV sin cos tan DRG e EE log ln y^x not and or xor trunc pi x! base shl shr mod A B C D E F STO RCL SUM EXC × ÷ − √ π x²}
+-- @param label string what stands on the key; C is the hexadecimal digit, AC clears
+--   {0 1 2 3 4 5 6 7 8 9 . + - * / = +/- CE/C AC ( ) 1/x x^2 sqrt INV sin cos tan DRG e EE log ln y^x not and or xor trunc
+--   pi x! base shl shr mod A B C D E F STO RCL SUM EXC × ÷ − √ π x²}
 -- @expect a digit appears in the display; an operator changes nothing until the next digit; = shows the result
 function press_button(label)
     local x, y, width, height = screen.window()

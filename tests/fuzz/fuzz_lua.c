@@ -1,5 +1,6 @@
-/* Any bytes as a skill file, run in this process: no crash, no leak, no way round the limits, and every event is one that a timeline may
- * have. Sources that call what only processor time bounds (patterns) are passed over: time is the worker's matter. */
+/* Any bytes as a skill file, run in this process: no crash, no leak, no way round the limits, and every event is one that a
+ * timeline may have. Sources that call what only processor time bounds (patterns) are passed over: time is the worker's matter.
+ */
 
 #include "skills/library_parts.h"
 #include "skills/lua_sandbox.h"

@@ -15,7 +15,8 @@
 static void action_json__round_trip__keeps_types_and_order(void **state)
 {
     (void)state;
-    static const char text[] = "{\"skill\":\"click_at_position\",\"args\":{\"y\":388,\"x\":4.5,\"mouse_button\":\"left\",\"fast\":true,\"big\":9007199254740991},"
+    static const char text[] = "{\"skill\":\"click_at_position\",\"args\":{\"y\":388,\"x\":4.5,\"mouse_button\":\"left\","
+                               "\"fast\":true,\"big\":9007199254740991},"
                                "\"expectation\":\"the display shows 12\",\"reason\":\"é\",\"tier\":2}";
     g_autoptr(GError) error = NULL;
     g_autoptr(action) a = action_from_json(text, strlen(text), &error);
@@ -42,11 +43,21 @@ static void action_from_json__what_is_no_action__is_refused_by_name(void **state
     static const struct {
         const char *text, *why;
     } rows[] = {
-        {"", ""}, {"[]", "object"}, {"null", "object"}, {"{}", "skill"}, {"{\"skill\":1}", "skill"},
-        {"{\"skill\":\"f\",\"arguments\":{}}", "arguments"}, {"{\"skill\":\"f\",\"args\":[]}", "args"},
-        {"{\"skill\":\"f\",\"args\":{\"x\":null}}", "x"}, {"{\"skill\":\"f\",\"args\":{\"x\":[1]}}", "x"},
-        {"{\"skill\":\"f\",\"args\":{\"x\":{}}}", "x"}, {"{\"skill\":\"f\",\"tier\":4}", "tier"}, {"{\"skill\":\"f\",\"tier\":-1}", "tier"},
-        {"{\"skill\":\"f\",\"skill\":\"g\"}", "twice"}, {"{\"skill\":\"f\"} x", ""}, {"click_at_position(x=1)", ""},
+        {"", ""},
+        {"[]", "object"},
+        {"null", "object"},
+        {"{}", "skill"},
+        {"{\"skill\":1}", "skill"},
+        {"{\"skill\":\"f\",\"arguments\":{}}", "arguments"},
+        {"{\"skill\":\"f\",\"args\":[]}", "args"},
+        {"{\"skill\":\"f\",\"args\":{\"x\":null}}", "x"},
+        {"{\"skill\":\"f\",\"args\":{\"x\":[1]}}", "x"},
+        {"{\"skill\":\"f\",\"args\":{\"x\":{}}}", "x"},
+        {"{\"skill\":\"f\",\"tier\":4}", "tier"},
+        {"{\"skill\":\"f\",\"tier\":-1}", "tier"},
+        {"{\"skill\":\"f\",\"skill\":\"g\"}", "twice"},
+        {"{\"skill\":\"f\"} x", ""},
+        {"click_at_position(x=1)", ""},
         {"{\"skill\":\"f\",\"reason\":5}", "reason"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -98,9 +109,15 @@ static void visible_text__what_shows_as_nothing__has_a_name(void **state)
 static screen *two_lines(void)
 {
     screen *s = screen_new(1280, 720);
-    screen_add_word(s, &(struct screen_word){.text = (char *)"world", .region = (char *)"r", .x = 60, .y = 12, .width = 40, .height = 10, .confidence = 0.5});
-    screen_add_word(s, &(struct screen_word){.text = (char *)"below", .region = (char *)"q", .x = 5, .y = 30, .width = 40, .height = 10, .confidence = 1});
-    screen_add_word(s, &(struct screen_word){.text = (char *)"Hello", .region = (char *)"r", .x = 10, .y = 14, .width = 40, .height = 10, .confidence = 1});
+    screen_add_word(
+        s, &(struct screen_word){
+               .text = (char *)"world", .region = (char *)"r", .x = 60, .y = 12, .width = 40, .height = 10, .confidence = 0.5});
+    screen_add_word(
+        s, &(struct screen_word){
+               .text = (char *)"below", .region = (char *)"q", .x = 5, .y = 30, .width = 40, .height = 10, .confidence = 1});
+    screen_add_word(
+        s, &(struct screen_word){
+               .text = (char *)"Hello", .region = (char *)"r", .x = 10, .y = 14, .width = 40, .height = 10, .confidence = 1});
     screen_add_icon(s, &(struct screen_icon){.name = (char *)"ok", .x = 1, .y = 2, .width = 3, .height = 4});
     s->window_width = 226;
     s->pointer_x = 5;
@@ -137,11 +154,19 @@ static void screen_from_json__what_is_no_screen__is_refused(void **state)
 {
     (void)state;
     static const char *const bad[] = {
-        "", "[]", "{}", "{\"width\":0,\"height\":1,\"pointer\":{\"x\":0,\"y\":0},\"window\":{\"x\":0,\"y\":0,\"width\":0,\"height\":0},\"words\":[],\"icons\":[]}",
-        "{\"width\":1,\"height\":70000,\"pointer\":{\"x\":0,\"y\":0},\"window\":{\"x\":0,\"y\":0,\"width\":0,\"height\":0},\"words\":[],\"icons\":[]}",
-        "{\"width\":1,\"height\":1,\"pointer\":[],\"window\":{\"x\":0,\"y\":0,\"width\":0,\"height\":0},\"words\":[],\"icons\":[]}",
-        "{\"width\":1,\"height\":1,\"pointer\":{\"x\":0,\"y\":0},\"window\":{\"x\":0,\"y\":0,\"width\":0,\"height\":0},\"words\":[1],\"icons\":[]}",
-        "{\"width\":1,\"height\":1,\"pointer\":{\"x\":0,\"y\":0},\"window\":{\"x\":0,\"y\":0,\"width\":-1,\"height\":0},\"words\":[],\"icons\":[]}",
+        "",
+        "[]",
+        "{}",
+        "{\"width\":0,\"height\":1,\"pointer\":{\"x\":0,\"y\":0},\"window\":{\"x\":0,\"y\":0,\"width\":0,\"height\":0},\"words\":"
+        "[],\"icons\":[]}",
+        "{\"width\":1,\"height\":70000,\"pointer\":{\"x\":0,\"y\":0},\"window\":{\"x\":0,\"y\":0,\"width\":0,\"height\":0},"
+        "\"words\":[],\"icons\":[]}",
+        "{\"width\":1,\"height\":1,\"pointer\":[],\"window\":{\"x\":0,\"y\":0,\"width\":0,\"height\":0},\"words\":[],\"icons\":[]"
+        "}",
+        "{\"width\":1,\"height\":1,\"pointer\":{\"x\":0,\"y\":0},\"window\":{\"x\":0,\"y\":0,\"width\":0,\"height\":0},\"words\":"
+        "[1],\"icons\":[]}",
+        "{\"width\":1,\"height\":1,\"pointer\":{\"x\":0,\"y\":0},\"window\":{\"x\":0,\"y\":0,\"width\":-1,\"height\":0},"
+        "\"words\":[],\"icons\":[]}",
     };
     for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
         g_autoptr(GError) error = NULL;

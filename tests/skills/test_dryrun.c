@@ -66,7 +66,8 @@ static void dryrun__each_api_function__gives_its_events(void **state)
         {"key.hold('w') wait(1) key.release('w')", "0 key w down; 0 wait 1000 ms; 1000 key w up"},
         {"key.hold('w')", "0 key w down, held for at most 60.0 s"},
         {"key.hold('w') key.release('w') key.hold('w')", "0 key w down; 0 key w up; 0 key w down, held for at most 60.0 s"},
-        {"key.combo('ctrl', 'shift', 'p')", "0 key Control_L down; 0 key Shift_L down; 0 key p down; 50 key p up; 50 key Shift_L up; 50 key Control_L up"},
+        {"key.combo('ctrl', 'shift', 'p')",
+         "0 key Control_L down; 0 key Shift_L down; 0 key p down; 50 key p up; 50 key Shift_L up; 50 key Control_L up"},
         {"key.combo('ctrl+c', 0.1)", "0 key Control_L down; 0 key c down; 100 key c up; 100 key Control_L up"},
         {"key.combo({'ctrl', 'c'})", "0 key Control_L down; 0 key c down; 50 key c up; 50 key Control_L up"},
         {"key.combo('ctrl++')", "0 key Control_L down; 0 key plus down; 50 key plus up; 50 key Control_L up"},
@@ -81,15 +82,19 @@ static void dryrun__each_api_function__gives_its_events(void **state)
         {"mouse.click('right', 0.1)", "0 right down; 100 right up"},
         {"mouse.click(3, 4, 'middle')", "0 move to 3,4 (ease_in_out, 120 ms); 120 middle down; 170 middle up"},
         {"mouse.double_click()", "0 left down; 40 left up; 80 left down; 120 left up"},
-        {"mouse.hold('left', 2) mouse.move(1, 1, 0) mouse.release()", "0 left down, held for at most 2000 ms; 0 move to 1,1; 0 left up"},
-        {"mouse.drag(1, 2, 3, 4)", "0 move to 1,2 (ease_in_out, 120 ms); 120 left down; 220 move to 3,4 (ease_in_out, 500 ms); 720 wait 100 ms; 820 left up"},
+        {"mouse.hold('left', 2) mouse.move(1, 1, 0) mouse.release()",
+         "0 left down, held for at most 2000 ms; 0 move to 1,1; 0 left up"},
+        {"mouse.drag(1, 2, 3, 4)", "0 move to 1,2 (ease_in_out, 120 ms); 120 left down; 220 move to 3,4 (ease_in_out, 500 ms); "
+                                   "720 wait 100 ms; 820 left up"},
         {"mouse.scroll(3)", "0 scroll down 3 in 60 ms"},
         {"mouse.scroll(0, -2, 1)", "0 scroll left 2 in 1000 ms"},
         {"local w, h = screen.size() mouse.move(w - 1, h - 1, 0)", "0 move to 1279,719"},
         {"local x, y, w, h = screen.window() key.type(x .. ' ' .. y .. ' ' .. w .. ' ' .. h)", "0 type \"0 0 1280 720\""},
-        {"if screen.find_text('x') == nil and screen.find_icon('x') == nil and screen.text() == '' then wait(1) end", "0 wait 1000 ms"},
+        {"if screen.find_text('x') == nil and screen.find_icon('x') == nil and screen.text() == '' then wait(1) end",
+         "0 wait 1000 ms"},
         {"press_key('a') type_text('b') wait_seconds(1)", "0 key a down; 50 key a up; 50 type \"b\"; 50 wait 1000 ms"},
-        {"local ok, why = pcall(screen.mark, 1) if not ok and string.find(why, 'no marks yet') then wait(2) end", "0 wait 2000 ms"},
+        {"local ok, why = pcall(screen.mark, 1) if not ok and string.find(why, 'no marks yet') then wait(2) end",
+         "0 wait 2000 ms"},
         {"wait(math.random(1000) / 1000 * 0 + 1)", "0 wait 1000 ms"},
         {"", ""},
     };
@@ -145,8 +150,12 @@ static void dryrun__the_screen__is_what_the_engine_saw(void **state)
     (void)state;
     g_autoptr(screen) s = screen_new(1000, 500);
     s->window_x = 100, s->window_y = 50, s->window_width = 226, s->window_height = 394;
-    screen_add_word(s, &(struct screen_word){.text = (char *)"Save", .region = (char *)"menu", .x = 10, .y = 10, .width = 40, .height = 10, .confidence = 1});
-    screen_add_word(s, &(struct screen_word){.text = (char *)"as…", .region = (char *)"menu", .x = 60, .y = 10, .width = 20, .height = 10, .confidence = 1});
+    screen_add_word(
+        s, &(struct screen_word){
+               .text = (char *)"Save", .region = (char *)"menu", .x = 10, .y = 10, .width = 40, .height = 10, .confidence = 1});
+    screen_add_word(
+        s, &(struct screen_word){
+               .text = (char *)"as…", .region = (char *)"menu", .x = 60, .y = 10, .width = 20, .height = 10, .confidence = 1});
     screen_add_icon(s, &(struct screen_icon){.name = (char *)"ok", .x = 200, .y = 100, .width = 20, .height = 10});
     g_autofree char *text = timeline_of("local p = screen.find_text('SAVE AS…') mouse.move(p.x, p.y, 0)", s);
     assert_string_equal(text, "0 move to 45,15");
@@ -161,7 +170,8 @@ static void dryrun__the_screen__is_what_the_engine_saw(void **state)
 static void dryrun__the_same_seed__gives_the_same_timeline(void **state)
 {
     (void)state;
-    g_autoptr(skill_library) lib = library_of("--- Random.\nfunction f() mouse.move(math.random(0, 1000), math.random(0, 700)) end\n");
+    g_autoptr(skill_library) lib =
+        library_of("--- Random.\nfunction f() mouse.move(math.random(0, 1000), math.random(0, 700)) end\n");
     g_autoptr(action) a = action_new("f");
     g_autoptr(screen) blank = screen_new(1280, 720);
     char *digest[3];
@@ -186,17 +196,22 @@ static void library_check__arguments__are_converted_or_refused(void **state)
     } rows[] = {
         {"{\"skill\":\"press_key\",\"args\":{\"key\":\"ctrl\",\"duration\":1}}", "\"key\":\"Control_L\",\"duration\":1}"},
         {"{\"skill\":\"press_key\",\"args\":{\"key\":\"a\"}}", "\"key\":\"a\"}"},
-        {"{\"skill\":\"click_at_position\",\"args\":{\"x\":1.0,\"y\":2,\"mouse_button\":\"RIGHT\"}}", "\"x\":1,\"y\":2,\"mouse_button\":\"right\"}"},
+        {"{\"skill\":\"click_at_position\",\"args\":{\"x\":1.0,\"y\":2,\"mouse_button\":\"RIGHT\"}}",
+         "\"x\":1,\"y\":2,\"mouse_button\":\"right\"}"},
         {"{\"skill\":\"click_at_position\",\"args\":{\"x\":1.5,\"y\":2}}", "click_at_position: x is 1.5 (a whole number fits)"},
         {"{\"skill\":\"click_at_position\",\"args\":{\"x\":1}}", "click_at_position: y is missing (a whole number fits)"},
-        {"{\"skill\":\"click_at_position\",\"args\":{\"x\":\"1\",\"y\":2}}", "click_at_position: x is \"1\" (a whole number fits)"},
-        {"{\"skill\":\"click_at_position\",\"args\":{\"x\":1,\"y\":2,\"z\":3}}", "has no argument \"z\" (it takes x, y, mouse_button)"},
-        {"{\"skill\":\"click_at_position\",\"args\":{\"x\":1,\"y\":2,\"mouse_button\":\"lefty\"}}", "mouse_button: no mouse button is called"},
+        {"{\"skill\":\"click_at_position\",\"args\":{\"x\":\"1\",\"y\":2}}",
+         "click_at_position: x is \"1\" (a whole number fits)"},
+        {"{\"skill\":\"click_at_position\",\"args\":{\"x\":1,\"y\":2,\"z\":3}}",
+         "has no argument \"z\" (it takes x, y, mouse_button)"},
+        {"{\"skill\":\"click_at_position\",\"args\":{\"x\":1,\"y\":2,\"mouse_button\":\"lefty\"}}",
+         "mouse_button: no mouse button is called"},
         {"{\"skill\":\"press_button\",\"args\":{\"label\":\"12\"}}", "press_button: label is \"12\" (one of 0 1 2 3"},
         {"{\"skill\":\"press_button\",\"args\":{\"label\":\"×\"}}", "\"label\":\"×\""},
         {"{\"skill\":\"press_key\",\"args\":{\"key\":\"ctrl+c\"}}", "key: no key is called"},
         {"{\"skill\":\"type_text\",\"args\":{\"text\":5}}", "type_text: text is 5 (a text fits)"},
-        {"{\"skill\":\"clik_at_position\",\"args\":{}}", "there is no skill \"clik_at_position\" (did you mean \"click_at_position\"?)"},
+        {"{\"skill\":\"clik_at_position\",\"args\":{}}",
+         "there is no skill \"clik_at_position\" (did you mean \"click_at_position\"?)"},
         {"{\"skill\":\"key.press\",\"args\":{}}", "there is no skill"},
         {"{\"skill\":\"pcall\",\"args\":{}}", "there is no skill"},
     };
@@ -220,12 +235,18 @@ static void param_value__literal_text__is_taken_whole_or_not_at_all(void **state
         const char *text;
         bool fits;
     } rows[] = {
-        {PARAM_INTEGER, "12", true}, {PARAM_INTEGER, "-3", true}, {PARAM_INTEGER, "1.5", false}, {PARAM_INTEGER, "", false},
-        {PARAM_INTEGER, " 1", false}, {PARAM_INTEGER, "1 ", false}, {PARAM_INTEGER, "0x10", false}, {PARAM_INTEGER, "99999999999999999999", false},
-        {PARAM_INTEGER, "1e3", false}, {PARAM_NUMBER, "1.5", true}, {PARAM_NUMBER, "1e3", true}, {PARAM_NUMBER, "nan", false},
-        {PARAM_NUMBER, "inf", false}, {PARAM_NUMBER, "1e999", false}, {PARAM_NUMBER, "", false}, {PARAM_NUMBER, "1,5", false},
-        {PARAM_BOOLEAN, "true", true}, {PARAM_BOOLEAN, "yes", false}, {PARAM_STRING, "", true}, {PARAM_STRING, "$(x) a=b", true},
-        {PARAM_STRING, "\xff", false}, {PARAM_KEY, "enter", true}, {PARAM_KEY, "nokey", false}, {PARAM_BUTTON, "left", true},
+        {PARAM_INTEGER, "12", true},    {PARAM_INTEGER, "-3", true},
+        {PARAM_INTEGER, "1.5", false},  {PARAM_INTEGER, "", false},
+        {PARAM_INTEGER, " 1", false},   {PARAM_INTEGER, "1 ", false},
+        {PARAM_INTEGER, "0x10", false}, {PARAM_INTEGER, "99999999999999999999", false},
+        {PARAM_INTEGER, "1e3", false},  {PARAM_NUMBER, "1.5", true},
+        {PARAM_NUMBER, "1e3", true},    {PARAM_NUMBER, "nan", false},
+        {PARAM_NUMBER, "inf", false},   {PARAM_NUMBER, "1e999", false},
+        {PARAM_NUMBER, "", false},      {PARAM_NUMBER, "1,5", false},
+        {PARAM_BOOLEAN, "true", true},  {PARAM_BOOLEAN, "yes", false},
+        {PARAM_STRING, "", true},       {PARAM_STRING, "$(x) a=b", true},
+        {PARAM_STRING, "\xff", false},  {PARAM_KEY, "enter", true},
+        {PARAM_KEY, "nokey", false},    {PARAM_BUTTON, "left", true},
         {PARAM_BUTTON, "10", false},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -255,10 +276,11 @@ static void library__restricted__offers_only_what_is_allowed(void **state)
 static void library__doc_comment__is_read_whole_and_replaces_the_earlier(void **state)
 {
     (void)state;
-    g_autoptr(skill_library) lib = library_of("local x = 1\n\n--- First line,\n-- second line.\n--\n-- Another paragraph.\n-- @param speed number? how fast\n"
-                                              "--   it goes\n-- @param mode string which {slow fast}\n-- @expect it moves\n-- @effect 1\n"
-                                              "function go(speed, mode)\n    wait(1)\nend\n"
-                                              "--- Replaced.\n-- @param key key a key\nfunction release_key(key) wait(1) end\n");
+    g_autoptr(skill_library) lib = library_of(
+        "local x = 1\n\n--- First line,\n-- second line.\n--\n-- Another paragraph.\n-- @param speed number? how fast\n"
+        "--   it goes\n-- @param mode string which {slow fast}\n-- @expect it moves\n-- @effect 1\n"
+        "function go(speed, mode)\n    wait(1)\nend\n"
+        "--- Replaced.\n-- @param key key a key\nfunction release_key(key) wait(1) end\n");
     const skill *go = skill_library_find(lib, "go");
     assert_string_equal(go->doc, "First line, second line.");
     assert_string_equal(go->expect, "it moves");
@@ -275,7 +297,8 @@ static void library__doc_comment__is_read_whole_and_replaces_the_earlier(void **
     const skill *release = skill_library_find(lib, "release_key");
     assert_string_equal(release->doc, "Replaced.");
     g_autofree char *described = skill_library_describe(lib, NULL);
-    assert_non_null(strstr(described, "{\"name\":\"go\",\"doc\":\"First line, second line.\",\"params\":[{\"name\":\"speed\",\"type\":\"number\""));
+    assert_non_null(strstr(
+        described, "{\"name\":\"go\",\"doc\":\"First line, second line.\",\"params\":[{\"name\":\"speed\",\"type\":\"number\""));
 }
 
 /* ---- scripts ---- */
@@ -362,7 +385,9 @@ static void check__each_kind_of_finding__is_at_its_line(void **state)
     } rows[] = {
         {"", ""},
         {"-- nothing\n", ""},
-        {"--- Fine.\n-- @param x integer x\n-- @param b boolean? b\nfunction f(x, b) click_at_position(x, x) if b then wait(1) end end\n", ""},
+        {"--- Fine.\n-- @param x integer x\n-- @param b boolean? b\nfunction f(x, b) click_at_position(x, x) if b then wait(1) "
+         "end end\n",
+         ""},
         {"--- One.\nfunction one() two() end\n--- Two.\nfunction two() type_text('x') end\n", ""},
         {"function f() end\n", "1: f has no doc comment (--- what it does, right above it)"},
         {"--- F.\n\nfunction f() end\n", "3: f has no doc comment (--- what it does, right above it)"},
@@ -376,19 +401,24 @@ static void check__each_kind_of_finding__is_at_its_line(void **state)
         {"--- F.\nfunction f(...) end\n", "2: f takes '...': a skill's parameters have names"},
         {"--- F.\nfunction f(\n", "3: <name> or '...' expected near <eof>"},
         {"--- F.\nfunction f()\n    foo()\nend\n", "3: undeclared global 'foo' (make it local, or define it before)"},
-        {"--- F.\nfunction f()\n    if false then\n        foo()\n    end\nend\n", "4: undeclared global 'foo' (make it local, or define it before)"},
+        {"--- F.\nfunction f()\n    if false then\n        foo()\n    end\nend\n",
+         "4: undeclared global 'foo' (make it local, or define it before)"},
         {"--- F.\nfunction f()\n    if 1 == 2 then load('x')() end\nend\n", "3: 'load' is not there: a skill cannot load code"},
         {"--- F.\nfunction f()\n    local n\n    key.press(n.x)\nend\n", "4: attempt to index a nil value (local 'n')"},
         {"--- F.\nfunction f()\n\n    click_at_position(5000, 1)\nend\n",
          "4: mouse.move: 5000,1 is off the screen, which is 1280x720 (0,0 to 1279,719 fits)"},
-        {"--- F.\n-- @param b boolean b\nfunction f(b)\n    if not b then error('only when false') end\nend\n", "4: only when false"},
+        {"--- F.\n-- @param b boolean b\nfunction f(b)\n    if not b then error('only when false') end\nend\n",
+         "4: only when false"},
         {"--- F.\n-- @param l string l {a b}\nfunction f(l)\n    if l == 'b' then error('only b') end\nend\n", "4: only b"},
-        {"--- F.\n-- @param n number? n\nfunction f(n)\n    wait(n + 1)\nend\n", "4: attempt to perform arithmetic on a nil value (local 'n')"},
+        {"--- F.\n-- @param n number? n\nfunction f(n)\n    wait(n + 1)\nend\n",
+         "4: attempt to perform arithmetic on a nil value (local 'n')"},
         {"--- F.\nfunction f()\n    while true do end\nend\n", "3: f ran more than 10,000,000 instructions: an endless loop?"},
         {"wait(1)\n", "1: wait works only inside a skill, not while a file is loaded"},
         {"while true do end\n", "1: loading the file ran more than 10,000,000 instructions: an endless loop?"},
-        {"--- F.\nfunction f() screen.mark(1) end\n", "2: screen.mark: no marks yet (use screen.find_text, screen.find_icon or a position)"},
-        {"--- F.\nfunction f() x = 1 end\n", "2: undeclared global 'x' (make it local, or define it before)|2: undeclared global 'x' is assigned (make it local)"},
+        {"--- F.\nfunction f() screen.mark(1) end\n",
+         "2: screen.mark: no marks yet (use screen.find_text, screen.find_icon or a position)"},
+        {"--- F.\nfunction f() x = 1 end\n",
+         "2: undeclared global 'x' (make it local, or define it before)|2: undeclared global 'x' is assigned (make it local)"},
         {"\x1bLua", "1: this is bytecode: a skill file is Lua text"},
         {"--- \xff\n", "1: not UTF-8 text (a zero byte or another encoding: save the file as UTF-8)"},
     };

@@ -18,22 +18,74 @@ static void key_canonical__names_and_aliases__give_the_keysym(void **state)
         const char *given, *canonical;
         guint32 sym;
     } rows[] = {
-        {"ctrl", "Control_L", 0xffe3}, {"CTRL", "Control_L", 0xffe3}, {"control", "Control_L", 0xffe3}, {"Control_L", "Control_L", 0xffe3},
-        {"control_r", "Control_R", 0xffe4}, {"right ctrl", "Control_R", 0xffe4}, {"shift", "Shift_L", 0xffe1},
-        {"right_shift", "Shift_R", 0xffe2}, {"alt", "Alt_L", 0xffe9}, {"altgr", "ISO_Level3_Shift", 0xfe03}, {"ENTER", "Return", 0xff0d},
-        {"return", "Return", 0xff0d}, {"esc", "Escape", 0xff1b}, {"tab", "Tab", 0xff09}, {"space", "space", 0x20}, {" ", "space", 0x20},
-        {"backspace", "BackSpace", 0xff08}, {"del", "Delete", 0xffff}, {"delete", "Delete", 0xffff}, {"up", "Up", 0xff52},
-        {"down", "Down", 0xff54}, {"left", "Left", 0xff51}, {"right", "Right", 0xff53}, {"pageup", "Prior", 0xff55},
-        {"page down", "Next", 0xff56}, {"pgup", "Prior", 0xff55}, {"pgdn", "Next", 0xff56}, {"Page_Up", "Prior", 0xff55},
-        {"home", "Home", 0xff50}, {"end", "End", 0xff57}, {"win", "Super_L", 0xffeb}, {"windows", "Super_L", 0xffeb},
-        {"super", "Super_L", 0xffeb}, {"cmd", "Super_L", 0xffeb}, {"meta", "Super_L", 0xffeb}, {"Meta_L", "Meta_L", 0xffe7},
-        {"capslock", "Caps_Lock", 0xffe5}, {"f1", "F1", 0xffbe}, {"F12", "F12", 0xffc9}, {"f35", "F35", 0xffe0}, {"KP_Enter", "KP_Enter", 0xff8d},
-        {"kp_7", "KP_7", 0xffb7}, {"+", "plus", 0x2b}, {"%", "percent", 0x25}, {"*", "asterisk", 0x2a}, {"a", "a", 0x61}, {"A", "A", 0x41},
-        {"é", "eacute", 0xe9}, {"É", "Eacute", 0xc9}, {"eacute", "eacute", 0xe9}, {"€", "EuroSign", 0x20ac}, {"U20AC", "EuroSign", 0x20ac},
-        {"u+20ac", "EuroSign", 0x20ac}, {"α", "Greek_alpha", 0x7e1}, {"Я", "Cyrillic_YA", 0x6f1}, {"Cyrillic_ya", "Cyrillic_ya", 0x6d1},
-        {"中", "U4E2D", 0x1004e2d}, {"U4e2d", "U4E2D", 0x1004e2d}, {"😀", "U1F600", 0x101f600}, {"\n", "Return", 0xff0d},
-        {"quoteright", "apostrophe", 0x27}, {"XF86AudioPlay", "XF86AudioPlay", 0x1008ff14}, {"ISO_Left_Tab", "ISO_Left_Tab", 0xfe20},
-        {"dead_acute", "dead_acute", 0xfe51}, {"-", "minus", 0x2d}, {"_", "underscore", 0x5f}, {"/", "slash", 0x2f}, {"ß", "ssharp", 0xdf},
+        {"ctrl", "Control_L", 0xffe3},
+        {"CTRL", "Control_L", 0xffe3},
+        {"control", "Control_L", 0xffe3},
+        {"Control_L", "Control_L", 0xffe3},
+        {"control_r", "Control_R", 0xffe4},
+        {"right ctrl", "Control_R", 0xffe4},
+        {"shift", "Shift_L", 0xffe1},
+        {"right_shift", "Shift_R", 0xffe2},
+        {"alt", "Alt_L", 0xffe9},
+        {"altgr", "ISO_Level3_Shift", 0xfe03},
+        {"ENTER", "Return", 0xff0d},
+        {"return", "Return", 0xff0d},
+        {"esc", "Escape", 0xff1b},
+        {"tab", "Tab", 0xff09},
+        {"space", "space", 0x20},
+        {" ", "space", 0x20},
+        {"backspace", "BackSpace", 0xff08},
+        {"del", "Delete", 0xffff},
+        {"delete", "Delete", 0xffff},
+        {"up", "Up", 0xff52},
+        {"down", "Down", 0xff54},
+        {"left", "Left", 0xff51},
+        {"right", "Right", 0xff53},
+        {"pageup", "Prior", 0xff55},
+        {"page down", "Next", 0xff56},
+        {"pgup", "Prior", 0xff55},
+        {"pgdn", "Next", 0xff56},
+        {"Page_Up", "Prior", 0xff55},
+        {"home", "Home", 0xff50},
+        {"end", "End", 0xff57},
+        {"win", "Super_L", 0xffeb},
+        {"windows", "Super_L", 0xffeb},
+        {"super", "Super_L", 0xffeb},
+        {"cmd", "Super_L", 0xffeb},
+        {"meta", "Super_L", 0xffeb},
+        {"Meta_L", "Meta_L", 0xffe7},
+        {"capslock", "Caps_Lock", 0xffe5},
+        {"f1", "F1", 0xffbe},
+        {"F12", "F12", 0xffc9},
+        {"f35", "F35", 0xffe0},
+        {"KP_Enter", "KP_Enter", 0xff8d},
+        {"kp_7", "KP_7", 0xffb7},
+        {"+", "plus", 0x2b},
+        {"%", "percent", 0x25},
+        {"*", "asterisk", 0x2a},
+        {"a", "a", 0x61},
+        {"A", "A", 0x41},
+        {"é", "eacute", 0xe9},
+        {"É", "Eacute", 0xc9},
+        {"eacute", "eacute", 0xe9},
+        {"€", "EuroSign", 0x20ac},
+        {"U20AC", "EuroSign", 0x20ac},
+        {"u+20ac", "EuroSign", 0x20ac},
+        {"α", "Greek_alpha", 0x7e1},
+        {"Я", "Cyrillic_YA", 0x6f1},
+        {"Cyrillic_ya", "Cyrillic_ya", 0x6d1},
+        {"中", "U4E2D", 0x1004e2d},
+        {"U4e2d", "U4E2D", 0x1004e2d},
+        {"😀", "U1F600", 0x101f600},
+        {"\n", "Return", 0xff0d},
+        {"quoteright", "apostrophe", 0x27},
+        {"XF86AudioPlay", "XF86AudioPlay", 0x1008ff14},
+        {"ISO_Left_Tab", "ISO_Left_Tab", 0xfe20},
+        {"dead_acute", "dead_acute", 0xfe51},
+        {"-", "minus", 0x2d},
+        {"_", "underscore", 0x5f},
+        {"/", "slash", 0x2f},
+        {"ß", "ssharp", 0xdf},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autoptr(GError) error = NULL;
@@ -63,8 +115,8 @@ static void key_canonical__every_character__survives_a_round_trip(void **state)
 static void key_canonical__no_key__is_an_error_with_the_nearest(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"", "nosuchkeyatall", "\x01", "\x7f", "\xff\xfe", "U12", "U110000", "UD800", "ctrl+c", "f36",
-                                      "VoidSymbol", "  ", "ab", "U20ACU20AC"};
+    static const char *const bad[] = {"",      "nosuchkeyatall", "\x01", "\x7f",       "\xff\xfe", "U12", "U110000",
+                                      "UD800", "ctrl+c",         "f36",  "VoidSymbol", "  ",       "ab",  "U20ACU20AC"};
     for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
         g_autoptr(GError) error = NULL;
         const char *got = key_canonical(bad[i], &error);
@@ -98,8 +150,8 @@ static void button_parse__names_and_numbers__and_nothing_else(void **state)
     static const struct {
         const char *name;
         int button;
-    } rows[] = {{"left", 1}, {"LEFT", 1}, {"middle", 2}, {"right", 3}, {"right_button", 3}, {"back", 8}, {"forward", 9}, {"1", 1}, {"9", 9},
-                {"button 7", 7}};
+    } rows[] = {{"left", 1}, {"LEFT", 1},    {"middle", 2}, {"right", 3}, {"right_button", 3},
+                {"back", 8}, {"forward", 9}, {"1", 1},      {"9", 9},     {"button 7", 7}};
     int button = 0;
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         assert_true(button_parse(rows[i].name, &button, NULL));

@@ -27,7 +27,8 @@ static timeline *every_type(void)
     add(t, (struct timeline_event){.type = TIMELINE_KEY_DOWN, .at_ms = 170, .key = "Control_L", .hold_ms = 2000});
     add(t, (struct timeline_event){.type = TIMELINE_KEY_UP, .at_ms = 200, .key = "eacute"});
     add(t, (struct timeline_event){.type = TIMELINE_SCROLL, .at_ms = 200, .dx = -1, .dy = 3, .duration_ms = 80});
-    add(t, (struct timeline_event){.type = TIMELINE_TEXT, .at_ms = 280, .text = g_strdup("é\"\\\n\x01\x7f \xe2\x80\xae/😀"), .duration_ms = 5});
+    add(t, (struct timeline_event){
+               .type = TIMELINE_TEXT, .at_ms = 280, .text = g_strdup("é\"\\\n\x01\x7f \xe2\x80\xae/😀"), .duration_ms = 5});
     add(t, (struct timeline_event){.type = TIMELINE_WAIT, .at_ms = 285, .duration_ms = 1000});
     add(t, (struct timeline_event){.type = TIMELINE_BUTTON_DOWN, .at_ms = 1285, .button = 7});
     add(t, (struct timeline_event){.type = TIMELINE_MOVE, .at_ms = 1285, .x = 500000, .y = -1, .origin = ORIGIN_NORMALIZED});
@@ -39,16 +40,19 @@ static void timeline_digest__every_type__is_python_s_sha256_of_the_canonical_jso
     (void)state;
     g_autoptr(timeline) t = every_type();
     g_autofree char *json = timeline_to_json(t), *digest = timeline_digest(t);
-    assert_string_equal(
-        json,
-        "[{\"at_ms\":0,\"duration_ms\":120,\"origin\":\"absolute\",\"tween\":\"ease_in_out\",\"type\":\"move\",\"x\":412,\"y\":388},"
-        "{\"at_ms\":120,\"button\":\"left\",\"hold_ms\":0,\"type\":\"button_down\"},{\"at_ms\":170,\"button\":\"left\",\"type\":\"button_up\"},"
-        "{\"at_ms\":170,\"hold_ms\":2000,\"key\":\"Control_L\",\"type\":\"key_down\"},{\"at_ms\":200,\"key\":\"eacute\",\"type\":\"key_up\"},"
-        "{\"at_ms\":200,\"duration_ms\":80,\"dx\":-1,\"dy\":3,\"type\":\"scroll\"},"
-        "{\"at_ms\":280,\"duration_ms\":5,\"text\":\"é\\\"\\\\\\n\\u0001\x7f \xe2\x80\xae/😀\",\"type\":\"text\"},"
-        "{\"at_ms\":285,\"duration_ms\":1000,\"type\":\"wait\"},"
-        "{\"at_ms\":1285,\"button\":\"button 7\",\"hold_ms\":0,\"type\":\"button_down\"},"
-        "{\"at_ms\":1285,\"duration_ms\":0,\"origin\":\"normalized\",\"tween\":\"linear\",\"type\":\"move\",\"x\":500000,\"y\":-1}]");
+    assert_string_equal(json,
+                        "[{\"at_ms\":0,\"duration_ms\":120,\"origin\":\"absolute\",\"tween\":\"ease_in_out\",\"type\":\"move\","
+                        "\"x\":412,\"y\":388},"
+                        "{\"at_ms\":120,\"button\":\"left\",\"hold_ms\":0,\"type\":\"button_down\"},{\"at_ms\":170,\"button\":"
+                        "\"left\",\"type\":\"button_up\"},"
+                        "{\"at_ms\":170,\"hold_ms\":2000,\"key\":\"Control_L\",\"type\":\"key_down\"},{\"at_ms\":200,\"key\":"
+                        "\"eacute\",\"type\":\"key_up\"},"
+                        "{\"at_ms\":200,\"duration_ms\":80,\"dx\":-1,\"dy\":3,\"type\":\"scroll\"},"
+                        "{\"at_ms\":280,\"duration_ms\":5,\"text\":\"é\\\"\\\\\\n\\u0001\x7f \xe2\x80\xae/😀\",\"type\":\"text\"},"
+                        "{\"at_ms\":285,\"duration_ms\":1000,\"type\":\"wait\"},"
+                        "{\"at_ms\":1285,\"button\":\"button 7\",\"hold_ms\":0,\"type\":\"button_down\"},"
+                        "{\"at_ms\":1285,\"duration_ms\":0,\"origin\":\"normalized\",\"tween\":\"linear\",\"type\":\"move\","
+                        "\"x\":500000,\"y\":-1}]");
     assert_string_equal(digest, "57dbd64a6c2e8d77cc2be5fffb144593f57af6f1b3e25c5913867910809c38bd");
     assert_int_equal(t->json_bytes, strlen(json) + 1); /* a comma more than there are */
 }
@@ -73,13 +77,25 @@ static void timeline_from_json__what_does_not_fit__is_refused(void **state)
 {
     (void)state;
     static const char *const bad[] = {
-        "", "{}", "[1]", "null", "[{}]", "[{\"type\":\"wait\"}]", "[{\"at_ms\":0,\"type\":\"sleep\",\"duration_ms\":1}]",
-        "[{\"at_ms\":0,\"type\":\"wait\",\"duration_ms\":1.5}]", "[{\"at_ms\":0,\"type\":\"wait\",\"duration_ms\":-1}]",
-        "[{\"at_ms\":-1,\"type\":\"wait\",\"duration_ms\":1}]", "[{\"at_ms\":0,\"type\":\"wait\",\"duration_ms\":86400001}]",
-        "[{\"at_ms\":0,\"type\":\"wait\",\"duration_ms\":1,\"x\":1}]", "[{\"at_ms\":0,\"type\":\"wait\",\"type\":\"wait\",\"duration_ms\":1}]",
-        "[{\"at_ms\":0,\"type\":\"key_up\",\"key\":\"ctrl\"}]", "[{\"at_ms\":0,\"type\":\"key_up\",\"key\":\"nokey\"}]",
-        "[{\"at_ms\":0,\"type\":\"key_up\",\"key\":5}]", "[{\"at_ms\":0,\"type\":\"key_down\",\"key\":\"a\"}]",
-        "[{\"at_ms\":0,\"type\":\"button_up\",\"button\":\"tenth\"}]", "[{\"at_ms\":0,\"type\":\"text\",\"duration_ms\":0,\"text\":\"\"}]",
+        "",
+        "{}",
+        "[1]",
+        "null",
+        "[{}]",
+        "[{\"type\":\"wait\"}]",
+        "[{\"at_ms\":0,\"type\":\"sleep\",\"duration_ms\":1}]",
+        "[{\"at_ms\":0,\"type\":\"wait\",\"duration_ms\":1.5}]",
+        "[{\"at_ms\":0,\"type\":\"wait\",\"duration_ms\":-1}]",
+        "[{\"at_ms\":-1,\"type\":\"wait\",\"duration_ms\":1}]",
+        "[{\"at_ms\":0,\"type\":\"wait\",\"duration_ms\":86400001}]",
+        "[{\"at_ms\":0,\"type\":\"wait\",\"duration_ms\":1,\"x\":1}]",
+        "[{\"at_ms\":0,\"type\":\"wait\",\"type\":\"wait\",\"duration_ms\":1}]",
+        "[{\"at_ms\":0,\"type\":\"key_up\",\"key\":\"ctrl\"}]",
+        "[{\"at_ms\":0,\"type\":\"key_up\",\"key\":\"nokey\"}]",
+        "[{\"at_ms\":0,\"type\":\"key_up\",\"key\":5}]",
+        "[{\"at_ms\":0,\"type\":\"key_down\",\"key\":\"a\"}]",
+        "[{\"at_ms\":0,\"type\":\"button_up\",\"button\":\"tenth\"}]",
+        "[{\"at_ms\":0,\"type\":\"text\",\"duration_ms\":0,\"text\":\"\"}]",
         "[{\"at_ms\":0,\"type\":\"scroll\",\"duration_ms\":0,\"dx\":0,\"dy\":1001}]",
         "[{\"at_ms\":0,\"type\":\"move\",\"duration_ms\":0,\"origin\":\"absolute\",\"tween\":\"bounce\",\"x\":1,\"y\":1}]",
         "[{\"at_ms\":0,\"type\":\"move\",\"duration_ms\":0,\"origin\":\"moon\",\"tween\":\"linear\",\"x\":1,\"y\":1}]",
@@ -130,8 +146,12 @@ static void timeline_target__first_button__is_where_the_pointer_is_then(void **s
         enum timeline_origin origin;
         int x, y, expected_x, expected_y;
     } rows[] = {
-        {ORIGIN_ABSOLUTE, 412, 388, 412, 388}, {ORIGIN_RELATIVE, 10, -5, 110, 95}, {ORIGIN_CENTER, -40, 60, 600, 420},
-        {ORIGIN_NORMALIZED, 0, 0, 0, 0}, {ORIGIN_NORMALIZED, 1000000, 1000000, 1279, 719}, {ORIGIN_NORMALIZED, 500000, 500000, 640, 360},
+        {ORIGIN_ABSOLUTE, 412, 388, 412, 388},
+        {ORIGIN_RELATIVE, 10, -5, 110, 95},
+        {ORIGIN_CENTER, -40, 60, 600, 420},
+        {ORIGIN_NORMALIZED, 0, 0, 0, 0},
+        {ORIGIN_NORMALIZED, 1000000, 1000000, 1279, 719},
+        {ORIGIN_NORMALIZED, 500000, 500000, 640, 360},
         {ORIGIN_RELATIVE, -5000, 5000, 0, 719},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -158,8 +178,15 @@ static void timeline_event_describe__each_type__reads_as_a_person_says_it(void *
 {
     (void)state;
     static const char *const expected[] = {
-        "move to 412,388 (ease_in_out, 120 ms)", "left down", "left up", "key Control_L down, held for at most 2000 ms", "key eacute up",
-        "scroll down 3 left 1 in 80 ms", "type \"é\"\\\\n\\u{1}\\u{7f} \\u{202e}/😀\" in 5 ms", "wait 1000 ms", "button 7 down",
+        "move to 412,388 (ease_in_out, 120 ms)",
+        "left down",
+        "left up",
+        "key Control_L down, held for at most 2000 ms",
+        "key eacute up",
+        "scroll down 3 left 1 in 80 ms",
+        "type \"é\"\\\\n\\u{1}\\u{7f} \\u{202e}/😀\" in 5 ms",
+        "wait 1000 ms",
+        "button 7 down",
         "move to 50.00 %,-0.00 %",
     };
     g_autoptr(timeline) t = every_type();

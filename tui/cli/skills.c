@@ -270,9 +270,10 @@ int cli_skills(int argc, char **argv)
         {"json", 0, 0, G_OPTION_ARG_NONE, &json, "print one JSON document", NULL},
         G_OPTION_ENTRY_NULL,
     };
-    static const char about[] = "The skill library: list, show NAME, check FILE…, preview SKILL [name=value …], search TEXT.\n"
-                                "check needs no display and no configuration: it prints FILE:LINE: what for each finding and exits 1.\n"
-                                "preview shows on a blank 1280x720 screen what would be fired.";
+    static const char about[] =
+        "The skill library: list, show NAME, check FILE…, preview SKILL [name=value …], search TEXT.\n"
+        "check needs no display and no configuration: it prints FILE:LINE: what for each finding and exits 1.\n"
+        "preview shows on a blank 1280x720 screen what would be fired.";
     int code;
     if (!cli_options(&argc, &argv, entries, "list|show|check|preview|search …", about, &code))
         return code;
