@@ -75,7 +75,8 @@ static void walk(console *c, int by)
     c->step = at == last ? -1 : at;
     c->blink = false;
     if (c->step >= 0)
-        console_say(c, STYLE_WARN, "step %d, as it was: nothing can be approved here; 0 goes back to the live one", console_step(c)->step);
+        console_say(c, STYLE_WARN, "step %d, as it was: nothing can be approved here; 0 goes back to the live one",
+                    console_step(c)->step);
 }
 
 static void blink(console *c)

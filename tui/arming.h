@@ -1,15 +1,16 @@
 #ifndef TUI_ARMING_H
 #define TUI_ARMING_H
 
-/* Arming: when may `y` approve? Only after a stretch without any key while the card was wholly there to be read. Pure: the time comes in. */
+/* Arming: when may `y` approve? Only after a stretch without any key while the card was wholly there to be read. Pure: the time
+ * comes in. */
 
 #include <glib.h>
 #include <stdbool.h>
 
 struct arming {
-    gint64 quiet_us;  /* how long it must be quiet */
-    gint64 since_us;  /* the last key, or when the card became readable */
-    bool readable;    /* a card waits, whole on the screen, live, nothing over it */
+    gint64 quiet_us; /* how long it must be quiet */
+    gint64 since_us; /* the last key, or when the card became readable */
+    bool readable;   /* a card waits, whole on the screen, live, nothing over it */
 };
 
 void arming_init(struct arming *a, int quiet_ms);

@@ -119,18 +119,27 @@ static char *joined(const char *first, const char *second)
 static void add_outcome(GArray *lines, const struct card *card, int width)
 {
     static const char *const words[] = {
-        [CARD_WAITING] = "",        [CARD_APPROVED] = "approved",        [CARD_EDITED] = "edited: a new proposal follows", [CARD_REJECTED] = "rejected",
-        [CARD_STALE] = "STALE, nothing was fired", [CARD_EXPIRED] = "expired, nothing was fired", [CARD_VOIDED] = "void, nothing will be fired",
+        [CARD_WAITING] = "",
+        [CARD_APPROVED] = "approved",
+        [CARD_EDITED] = "edited: a new proposal follows",
+        [CARD_REJECTED] = "rejected",
+        [CARD_STALE] = "STALE, nothing was fired",
+        [CARD_EXPIRED] = "expired, nothing was fired",
+        [CARD_VOIDED] = "void, nothing will be fired",
     };
     if (card->state == CARD_WAITING)
         return;
     bool auto_by = card->state == CARD_APPROVED && card->by && !g_str_equal(card->by, "human");
     g_autofree char *by = auto_by ? g_strdup_printf("approved by %s", card->by) : g_strdup(words[card->state]);
     g_autofree char *line = joined(by, card->reason);
-    add_wrapped(lines, line, width, card->state == CARD_STALE ? STYLE_BAD : card->state == CARD_APPROVED ? STYLE_GOOD : STYLE_WARN);
+    add_wrapped(lines, line, width,
+                card->state == CARD_STALE      ? STYLE_BAD
+                : card->state == CARD_APPROVED ? STYLE_GOOD
+                                               : STYLE_WARN);
     if (!card->fired)
         return;
-    g_autofree char *effect = g_strdup_printf("fired: %s, effect: %s", card->fired, card->effect ? card->effect : "not known yet");
+    g_autofree char *effect =
+        g_strdup_printf("fired: %s, effect: %s", card->fired, card->effect ? card->effect : "not known yet");
     g_autofree char *fired = joined(effect, card->fired_reason);
     add_wrapped(lines, fired, width, g_str_equal(card->fired, "done") ? STYLE_NORMAL : STYLE_BAD);
 }
@@ -139,7 +148,9 @@ static char *window_text(const event *e)
 {
     if (!e->target)
         return g_strdup("no window");
-    return g_strdup_printf("window \"%s\"", e->target->window && *e->target->window ? e->target->window : e->target->class ? e->target->class : "");
+    return g_strdup_printf("window \"%s\"", e->target->window && *e->target->window ? e->target->window
+                                            : e->target->class                      ? e->target->class
+                                                                                    : "");
 }
 
 /* What should stand in the title, in order of weight; NULL-terminated, caller frees. */
@@ -153,7 +164,8 @@ static char **title_parts(const console *c, const struct card *card)
     if (e->target && card->match > 0)
         g_ptr_array_add(parts, g_strdup_printf("target match %.3f", card->match));
     if (e->expires_s > 0 && card->state == CARD_WAITING)
-        g_ptr_array_add(parts, g_strdup_printf("expires in %d s", MAX(0, e->expires_s - (int)((c->now_us - card->at_us) / 1000000))));
+        g_ptr_array_add(parts,
+                        g_strdup_printf("expires in %d s", MAX(0, e->expires_s - (int)((c->now_us - card->at_us) / 1000000))));
     g_ptr_array_add(parts, NULL);
     return (char **)g_ptr_array_free(parts, FALSE);
 }
@@ -175,7 +187,8 @@ static char *title_text(char **parts, int width, char **ret_rest)
 static const char *nothing_text(const struct model *m)
 {
     if (m->lost)
-        return "The engine is gone. What it held down is released; an action that may have been half fired is marked uncertain and is never "
+        return "The engine is gone. What it held down is released; an action that may have been half fired is marked uncertain "
+               "and is never "
                "fired again by itself. q leaves; `reins resume` goes on from the last step.";
     if (m->ended)
         return "The run has ended.";
@@ -340,7 +353,8 @@ void card_draw(console *c)
     }
     if (cut) {
         bool seen = card && c->viewed == card->proposal->id;
-        paint_text(box->y + rows, box->x + 2, width, seen ? "… more; you have seen all of it (v again)" : "… more than fits: v shows everything that will be fired",
+        paint_text(box->y + rows, box->x + 2, width,
+                   seen ? "… more; you have seen all of it (v again)" : "… more than fits: v shows everything that will be fired",
                    STYLE_WARN);
     }
     enum style style;

@@ -1,4 +1,5 @@
-/* The line at the bottom: `:` commands with completion, the word of tier 3, the reason of a rejection, the note of a hand-back. */
+/* The line at the bottom: `:` commands with completion, the word of tier 3, the reason of a rejection, the note of a hand-back.
+ */
 
 #include "tui/state.h"
 
@@ -194,7 +195,8 @@ static void run_line(console *c, const char *line)
     else if (row->while_running && (c->model->ended || c->model->lost))
         console_say(c, STYLE_BAD, "%s: the run is over", copy);
     else if (!fits(row, rest))
-        console_say(c, STYLE_BAD, "usage: %s%s%s — %s", row->name, row->argument ? " " : "", row->argument ? row->argument : "", row->help);
+        console_say(c, STYLE_BAD, "usage: %s%s%s — %s", row->name, row->argument ? " " : "", row->argument ? row->argument : "",
+                    row->help);
     else
         row->run(c, rest);
 }
@@ -360,7 +362,8 @@ void prompt_draw(console *c)
     if (c->prompt.kind == PROMPT_COMMAND)
         label = g_strdup(":");
     else if (c->prompt.kind == PROMPT_WORD)
-        label = g_strdup_printf("type %s to approve, esc to leave: ", card && card->proposal->word ? card->proposal->word : "the word");
+        label = g_strdup_printf("type %s to approve, esc to leave: ",
+                                card && card->proposal->word ? card->proposal->word : "the word");
     else if (c->prompt.kind == PROMPT_REASON)
         label = g_strdup("reason (1-9 or your words, enter rejects): ");
     else

@@ -123,7 +123,7 @@ const char *console_why_unreadable(const console *c)
 
 void console_update(console *c)
 {
-    c->layout = layout_compute(c->layout.width, c->layout.height, card_wanted, c);
+    c->layout = layout_compute(c->layout.width, c->layout.height, c->model->ended || c->model->lost, card_wanted, c);
     const struct card *card = model_waiting(c->model);
     c->hidden = 0;
     if (card && !c->layout.too_small)
@@ -252,7 +252,8 @@ static void after_decision(console *c, int id)
     if (c->decided == id && card->state == CARD_WAITING)
         c->decided = 0;
     if (card->state == CARD_STALE)
-        console_say(c, STYLE_BAD, "STALE, nothing was fired: %s (b blinks before and now)", card->reason ? card->reason : "the target changed");
+        console_say(c, STYLE_BAD, "STALE, nothing was fired: %s (b blinks before and now)",
+                    card->reason ? card->reason : "the target changed");
 }
 
 void console_event(console *c, event *e, gint64 now_us)
@@ -299,7 +300,8 @@ void console_engine_lost(console *c, gint64 now_us)
     c->model->lost = true;
     drop_what_is_gone(c);
     const char *run = console_run_name(c);
-    console_say(c, STYLE_BAD, "engine lost: it ended without a word; what it held is released. q leaves, then: reins resume %s", *run ? run : "RUN");
+    console_say(c, STYLE_BAD, "engine lost: it ended without a word; what it held is released. q leaves, then: reins resume %s",
+                *run ? run : "RUN");
     model_notice(c->model, "error", c->message, now_us);
     console_update(c);
 }

@@ -43,7 +43,8 @@ bool console_take_bell(console *c);
 
 /* Commands to be sent, in order: array of command* that owns them. Caller unrefs. */
 GPtrArray *console_take_commands(console *c);
-/* A text to be edited in $EDITOR, NULL = none; `*ret_suffix` is its file's ending. Caller frees; answers with console_edited(). */
+/* A text to be edited in $EDITOR, NULL = none; `*ret_suffix` is its file's ending. Caller frees; answers with console_edited().
+ */
 char *console_take_edit(console *c, const char **ret_suffix);
 /* text NULL = it was left alone, or the editor failed (`why`). */
 void console_edited(console *c, const char *text, const char *why, gint64 now_us);
@@ -53,7 +54,8 @@ bool console_done(const console *c, int *ret_code, bool *ret_detached);
 /* The run's name for `reins resume`; borrowed, "" if not known. */
 const char *console_run_name(const console *c);
 
-/* Skills to choose from: array of const struct skill* (skills/library.h); referenced. Without it the library is loaded when first needed. */
+/* Skills to choose from: array of const struct skill* (skills/library.h); referenced. Without it the library is loaded when first
+ * needed. */
 void console_set_skills(console *c, GPtrArray *skills);
 
 #endif

@@ -105,8 +105,8 @@ static bool run_editor(struct turn *t, const char *path, GError **error)
     g_auto(GStrv) argv = editor_argv(t, path, error);
     GPid pid;
     int status = 0;
-    if (!argv || !g_spawn_async(NULL, argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CHILD_INHERITS_STDIN, child_setup, t, &pid,
-                                error))
+    if (!argv || !g_spawn_async(NULL, argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CHILD_INHERITS_STDIN,
+                                child_setup, t, &pid, error))
         return false;
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
@@ -143,7 +143,8 @@ static void edit(struct turn *t)
     terminal_suspend();
     g_autofree char *after = edited(t, text, suffix, &error);
     terminal_resume();
-    g_autofree char *why = error ? g_strdup_printf("the editor failed: %s (set console.editor or $EDITOR)", error->message) : NULL;
+    g_autofree char *why =
+        error ? g_strdup_printf("the editor failed: %s (set console.editor or $EDITOR)", error->message) : NULL;
     console_edited(t->console, after, why, g_get_monotonic_time());
     int width, height;
     terminal_size(&width, &height);
@@ -263,7 +264,8 @@ int console_main(line_stream *engine, pid_t engine_pid, const config *cfg, GErro
     }
     int width, height;
     terminal_size(&width, &height);
-    struct console_options options = {.arm_ms = (int)config_int(cfg, "gate", "arm_ms"), .preview_fps = config_real(cfg, "eye", "preview_fps"),
+    struct console_options options = {.arm_ms = (int)config_int(cfg, "gate", "arm_ms"),
+                                      .preview_fps = config_real(cfg, "eye", "preview_fps"),
                                       .pictures = !g_str_equal(colours, "off")};
     t.console = console_new(&options, width, height, g_get_monotonic_time());
     GLogFunc log_before = g_log_set_default_handler(keep_quiet, &t);

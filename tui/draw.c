@@ -14,8 +14,10 @@ static void run_draw(console *c)
 
 static void screen_draw(console *c)
 {
-    static void (*const screens[])(console *) = {
-        [SCREEN_RUN] = run_draw, [SCREEN_SKILLS] = skills_screen_draw, [SCREEN_MEMORY] = memory_screen_draw, [SCREEN_LOG] = log_screen_draw};
+    static void (*const screens[])(console *) = {[SCREEN_RUN] = run_draw,
+                                                 [SCREEN_SKILLS] = skills_screen_draw,
+                                                 [SCREEN_MEMORY] = memory_screen_draw,
+                                                 [SCREEN_LOG] = log_screen_draw};
     status_draw(c);
     screens[c->screen](c);
     if (c->viewer.kind)
@@ -32,8 +34,8 @@ static void screen_draw(console *c)
 
 static void too_small_draw(const console *c)
 {
-    g_autofree char *text =
-        g_strdup_printf("terminal too small: %d×%d (needs %d×%d); the run waits", c->layout.width, c->layout.height, LAYOUT_MIN_WIDTH, LAYOUT_MIN_HEIGHT);
+    g_autofree char *text = g_strdup_printf("terminal too small: %d×%d (needs %d×%d); the run waits", c->layout.width,
+                                            c->layout.height, LAYOUT_MIN_WIDTH, LAYOUT_MIN_HEIGHT);
     g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
     text_wrap(lines, text, c->layout.width);
     for (guint i = 0; i < lines->len; i++)

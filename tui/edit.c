@@ -109,7 +109,7 @@ static bool movement(int key, int *ret_dx, int *ret_dy)
 {
     static const struct {
         int key, dx, dy;
-    } moves[] = {{'h', -1, 0},  {'j', 0, 1},  {'k', 0, -1},  {'l', 1, 0},  {'H', -10, 0},   {'J', 0, 10},
+    } moves[] = {{'h', -1, 0},  {'j', 0, 1},  {'k', 0, -1},    {'l', 1, 0},    {'H', -10, 0}, {'J', 0, 10},
                  {'K', 0, -10}, {'L', 10, 0}, {K_LEFT, -1, 0}, {K_DOWN, 0, 1}, {K_UP, 0, -1}, {K_RIGHT, 1, 0}};
     for (gsize i = 0; i < G_N_ELEMENTS(moves); i++) {
         if (moves[i].key == key) {

@@ -1,8 +1,8 @@
 #ifndef TUI_FORM_H
 #define TUI_FORM_H
 
-/* Form: fields that a person fills in — an action's arguments, or a module's output. What it holds and what it becomes; form_screen.c
- * draws it and takes the keys. */
+/* Form: fields that a person fills in — an action's arguments, or a module's output. What it holds and what it becomes;
+ * form_screen.c draws it and takes the keys. */
 
 #include "engine/modules/form.h"
 #include "skills/library.h"
@@ -26,10 +26,10 @@ struct form_view {
     char *title, *error;
     GPtrArray *entries; /* struct form_entry* */
     guint active;
-    action *base;     /* FORM of an action: what is changed */
+    action *base; /* FORM of an action: what is changed */
     int proposal;
-    char *module;     /* of a module's output */
-    bool asked;       /* a module waits for it */
+    char *module;      /* of a module's output */
+    bool asked;        /* a module waits for it */
     form_view *parent; /* the form that asked for an action; owned */
 };
 

@@ -140,7 +140,8 @@ static char *hint(const form_view *form)
     if (form->module)
         return g_strdup_printf("enter next%s  ctrl-x submit  tab field  ctrl-e $EDITOR  esc close",
                                entry->field && entry->field->type == FIELD_ACTIONS ? "  ctrl-s add an action" : "");
-    return g_strdup_printf("enter submit%s  tab field  ctrl-e $EDITOR  esc close", form->parent ? "" : " (the new proposal comes back)");
+    return g_strdup_printf("enter submit%s  tab field  ctrl-e $EDITOR  esc close",
+                           form->parent ? "" : " (the new proposal comes back)");
 }
 
 static void entry_draw(const form_view *form, guint index, int y, const struct rect *box, int label)

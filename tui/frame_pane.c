@@ -16,7 +16,8 @@ static const struct picture *picture_of(console *c, const struct step_view *step
     static struct picture proposed; /* borrowed strings of the card, for one draw */
     const struct card *card = step->card;
     if (c->blink && card && card->state == CARD_STALE && card->frame) {
-        proposed = (struct picture){.path = card->frame, .id = card->frame, .width = step->last.width, .height = step->last.height};
+        proposed =
+            (struct picture){.path = card->frame, .id = card->frame, .width = step->last.width, .height = step->last.height};
         *ret_word = c->blink_after ? "now" : "when proposed";
         return c->blink_after ? (c->model->preview.path ? &c->model->preview : &step->last) : &proposed;
     }
@@ -79,7 +80,8 @@ static void crosshair(const struct thumbnail *t, int y, int x, int column, int r
 }
 
 /* Draws one picture in the middle of a rectangle, with its crosshair; the rows that it used. */
-static int picture_draw(console *c, const struct rect *r, const struct picture *p, const struct pixel_rect *part, const int *point)
+static int picture_draw(console *c, const struct rect *r, const struct picture *p, const struct pixel_rect *part,
+                        const int *point)
 {
     g_autoptr(GError) error = NULL;
     const struct thumbnail *t = thumbnails_get(c->thumbnails, p->id, p->path, part, r->width, r->height, &error);
@@ -127,11 +129,54 @@ static void enlarged_draw(console *c, const struct rect *r, const struct shown *
     picture_draw(c, &first, s->picture, &part, point);
 }
 
+#define PLACES 3
+
+/* Where the last action changed something, with a little around it: where the eye should go when there is no target. The place
+ * that was acted on is left out while there are others: that a button looks pressed is no news. */
+static int changed_places(console *c, const struct shown *s, struct pixel_rect *ret_places)
+{
+    const struct step_view *step = console_step(c);
+    const struct picture *a = &step->before, *b = &step->after;
+    struct pixel_rect all[8];
+    int n = 0, margin = 6;
+    if (c->blink || !a->path || !b->path)
+        return 0;
+    int found = thumbnails_changed(c->thumbnails, a->id, a->path, b->id, b->path, all, G_N_ELEMENTS(all));
+    for (int i = 0; i < found && n < PLACES; i++) {
+        if (all[i].of_width != s->width || all[i].of_height != s->height || all[i].width * 2 > s->width ||
+            all[i].height * 2 > s->height)
+            return 0; /* so much of it: the whole picture shows that better */
+        struct pixel_rect *r = &ret_places[n];
+        *r = all[i];
+        r->x = MAX(0, all[i].x - margin);
+        r->y = MAX(0, all[i].y - margin);
+        r->width = MIN(s->width, all[i].x + all[i].width + margin) - r->x;
+        r->height = MIN(s->height, all[i].y + all[i].height + margin) - r->y;
+        bool acted_on =
+            step->acted_x >= r->x && step->acted_x < r->x + r->width && step->acted_y >= r->y && step->acted_y < r->y + r->height;
+        n += !(acted_on && found > 1);
+    }
+    return n;
+}
+
+static void changed_draw(console *c, const struct rect *r, const struct shown *s, const struct pixel_rect *places, int n)
+{
+    n = CLAMP(r->width / 24, 1, n); /* fewer, but large enough to be read */
+    int width = (r->width - (n - 1)) / n;
+    paint_text(r->y, r->x, r->width, "what the last action changed", STYLE_DIM);
+    for (int i = 0; i < n; i++) {
+        struct rect at = {r->x + i * (width + 1), r->y + 1, width, r->height - 1};
+        picture_draw(c, &at, s->picture, &places[i], NULL);
+    }
+}
+
 #define BELOW_ROWS 8      /* least room for the enlarged target and its caption, below */
 #define BESIDE_COLUMNS 14 /* …and beside the whole picture */
 
-/* Cuts the room in two: the whole picture, and the enlarged target below or beside it, whichever leaves the whole larger. False: no room. */
-static bool share_room(const struct rect *r, const struct shown *s, struct rect *ret_whole, struct rect *ret_target, int *ret_columns)
+/* Cuts the room in two: the whole picture, and the enlarged target below or beside it, whichever leaves the whole larger. False:
+ * no room. */
+static bool share_room(const struct rect *r, const struct shown *s, struct rect *ret_whole, struct rect *ret_target,
+                       int *ret_columns)
 {
     int below_columns = 0, below_rows = 0, beside_columns = 0, beside_rows = 0;
     if (r->height - BELOW_ROWS >= 6)
@@ -156,11 +201,17 @@ static void pictures_draw(console *c, const struct rect *r, const struct shown *
 {
     int point[2], columns;
     bool target = target_of(c, &point[0], &point[1]) && point[0] < s->width && point[1] < s->height;
-    struct pixel_rect all = {0, 0, s->width, s->height, s->width, s->height};
+    struct pixel_rect all = {0, 0, s->width, s->height, s->width, s->height}, places[PLACES];
     struct rect whole, enlarged;
-    if (target && s->width > 0 && s->height > 0 && share_room(r, s, &whole, &enlarged, &columns)) {
-        picture_draw(c, &whole, s->picture, &all, point);
-        enlarged_draw(c, &enlarged, s, point, columns);
+    const struct card *card = console_step(c)->card;
+    bool fired = card && card->state == CARD_APPROVED && console_step(c)->after.path;
+    int changed = (!target || fired) && !c->editing.edited ? changed_places(c, s, places) : 0;
+    if ((target || changed > 0) && s->width > 0 && s->height > 0 && share_room(r, s, &whole, &enlarged, &columns)) {
+        picture_draw(c, &whole, s->picture, &all, target ? point : NULL);
+        if (changed > 0)
+            changed_draw(c, &enlarged, s, places, changed);
+        else
+            enlarged_draw(c, &enlarged, s, point, columns);
     } else {
         picture_draw(c, r, s->picture, &all, target ? point : NULL);
     }

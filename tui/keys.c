@@ -3,10 +3,12 @@
 #include <string.h>
 
 const struct key_row console_keys_table[] = {
-    {'y', 0, KEY_CARD, ACT_APPROVE, NULL, "approve", "approve", "approve the proposal (once the card is armed; tier 3 asks for a word)"},
+    {'y', 0, KEY_CARD, ACT_APPROVE, NULL, "approve", "approve",
+     "approve the proposal (once the card is armed; tier 3 asks for a word)"},
     {'e', 0, KEY_CARD, ACT_EDIT, NULL, "edit", "edit", "edit the action: on the picture (hjkl), in a form, E in $EDITOR"},
     {'n', 0, KEY_CARD, ACT_REJECT, NULL, "reject", "reject", "reject the proposal"},
-    {'N', 0, KEY_CARD, ACT_REJECT_REASON, "reject", "reject with reason", "reason", "reject with a reason that the next plan gets (1-9 ready-made)"},
+    {'N', 0, KEY_CARD, ACT_REJECT_REASON, "reject", "reject with reason", "reason",
+     "reject with a reason that the next plan gets (1-9 ready-made)"},
     {'s', 0, KEY_CARD, ACT_SUBSTITUTE, NULL, "substitute", NULL, "put another skill in its place"},
     {' ', 0, KEY_RUN, ACT_PAUSE, "pause", "pause", "pause", "pause (voids the proposal) and resume"},
     {'o', 0, KEY_RUN, ACT_TAKEOVER, "takeover", "take over", "drive", "take over the display; again: hand it back with a note"},
@@ -36,11 +38,21 @@ static const struct {
     int key;
     const char *name;
 } names[] = {
-    {K_TAB, "tab"},           {K_ENTER, "enter"},         {K_ESC, "esc"},
-    {' ', "space"},           {K_UP, "up"},               {K_DOWN, "down"},
-    {K_LEFT, "left"},         {K_RIGHT, "right"},         {K_HOME, "home"},
-    {K_END, "end"},           {K_PAGE_UP, "page-up"},     {K_PAGE_DOWN, "page-down"},
-    {K_DELETE, "delete"},     {K_BACKSPACE, "backspace"}, {K_BACK_TAB, "shift-tab"},
+    {K_TAB, "tab"},
+    {K_ENTER, "enter"},
+    {K_ESC, "esc"},
+    {' ', "space"},
+    {K_UP, "up"},
+    {K_DOWN, "down"},
+    {K_LEFT, "left"},
+    {K_RIGHT, "right"},
+    {K_HOME, "home"},
+    {K_END, "end"},
+    {K_PAGE_UP, "page-up"},
+    {K_PAGE_DOWN, "page-down"},
+    {K_DELETE, "delete"},
+    {K_BACKSPACE, "backspace"},
+    {K_BACK_TAB, "shift-tab"},
     {K_PASTE, "paste"},
 };
 

@@ -1,7 +1,8 @@
 #ifndef TUI_KEYS_H
 #define TUI_KEYS_H
 
-/* Keys: their codes and names, and the one table of what they do on the run screen (the help screen and the card's key line read it). */
+/* Keys: their codes and names, and the one table of what they do on the run screen (the help screen and the card's key line read
+ * it). */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -27,7 +28,7 @@ enum key_code {
     K_UNKNOWN,
     K_F0 = 0x200100, /* K_F0 + n is Fn */
 };
-#define K_CTRL(c) ((c) & 0x1f)
+#define K_CTRL(c) ((c)&0x1f)
 
 /* "y", "enter", "esc", "F1", "ctrl-e", "page-down"; 0 = no such key. */
 int key_from_name(const char *name);

@@ -10,10 +10,10 @@ static void wide(struct layout *l, int (*card_lines)(int, void *), void *data)
     l->card = (struct rect){0, 1 + middle - card, l->width, card};
 }
 
-static void narrow(struct layout *l, int (*card_lines)(int, void *), void *data)
+static void narrow(struct layout *l, bool over, int (*card_lines)(int, void *), void *data)
 {
     int middle = l->height - 2;
-    int left = l->width >= 80 ? l->width * 34 / 80 : l->width * 24 / 80;
+    int left = over ? l->width * 60 / 100 : l->width >= 80 ? l->width * 34 / 80 : l->width * 24 / 80;
     int wanted = card_lines(l->width - left - 4, data) + 2;
     int top = CLAMP(wanted, MIN(11, middle - 4), MAX(middle * 3 / 5, 9));
     l->frame = (struct rect){0, 1, left, top};
@@ -21,7 +21,7 @@ static void narrow(struct layout *l, int (*card_lines)(int, void *), void *data)
     l->modules = (struct rect){0, 1 + top, l->width, middle - top};
 }
 
-struct layout layout_compute(int width, int height, int (*card_lines)(int width, void *data), void *data)
+struct layout layout_compute(int width, int height, bool over, int (*card_lines)(int width, void *data), void *data)
 {
     struct layout l = {.width = width, .height = height};
     l.too_small = width < LAYOUT_MIN_WIDTH || height < LAYOUT_MIN_HEIGHT;
@@ -33,6 +33,6 @@ struct layout layout_compute(int width, int height, int (*card_lines)(int width,
     if (l.wide)
         wide(&l, card_lines, data);
     else
-        narrow(&l, card_lines, data);
+        narrow(&l, over, card_lines, data);
     return l;
 }

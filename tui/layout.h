@@ -17,7 +17,8 @@ struct layout {
     struct rect status, frame, modules, card, message;
 };
 
-/* card_lines(width): lines of text that the card would like to show when it has that many columns inside. */
-struct layout layout_compute(int width, int height, int (*card_lines)(int width, void *data), void *data);
+/* card_lines(width): lines of text that the card would like to show when it has that many columns inside.
+ * over: nothing will be proposed any more, the picture may take the room. */
+struct layout layout_compute(int width, int height, bool over, int (*card_lines)(int width, void *data), void *data);
 
 #endif

@@ -127,8 +127,9 @@ void memory_screen_open(console *c)
     for (guint i = 0; runs && i < runs->len; i++) {
         const struct memory_run *run = g_ptr_array_index(runs, i);
         g_autofree char *date = date_text(run->started_us);
-        g_ptr_array_add(c->list.rows, g_strdup_printf("%5" G_GINT64_FORMAT "  %s  %-9s %4" G_GINT64_FORMAT " steps  %s", run->id, date,
-                                                      or_none(run->outcome ? run->outcome : run->status), run->steps, or_none(run->task)));
+        g_ptr_array_add(c->list.rows,
+                        g_strdup_printf("%5" G_GINT64_FORMAT "  %s  %-9s %4" G_GINT64_FORMAT " steps  %s", run->id, date,
+                                        or_none(run->outcome ? run->outcome : run->status), run->steps, or_none(run->task)));
         g_array_append_val(c->memory_ids, run->id);
     }
 }
@@ -146,8 +147,8 @@ static void open_steps(console *c, gint64 id)
         const struct memory_step *step = g_ptr_array_index(steps, i);
         g_autoptr(action) a = step->action ? action_from_json(step->action, strlen(step->action), NULL) : NULL;
         g_autofree char *what = a ? action_describe(a) : g_strdup(or_none(step->action));
-        g_ptr_array_add(c->list.rows, g_strdup_printf("%5" G_GINT64_FORMAT "  %-9s %-10s %-40s %s", step->step, or_none(step->verdict),
-                                                      or_none(step->effect), what, or_none(step->task)));
+        g_ptr_array_add(c->list.rows, g_strdup_printf("%5" G_GINT64_FORMAT "  %-9s %-10s %-40s %s", step->step,
+                                                      or_none(step->verdict), or_none(step->effect), what, or_none(step->task)));
     }
 }
 
@@ -161,7 +162,8 @@ bool memory_screen_keypress(console *c, int key)
 
 void memory_screen_draw(console *c)
 {
-    g_autofree char *title = c->memory_run ? g_strdup_printf("memory: run %" G_GINT64_FORMAT ", step by step", c->memory_run) : g_strdup("memory: runs");
+    g_autofree char *title = c->memory_run ? g_strdup_printf("memory: run %" G_GINT64_FORMAT ", step by step", c->memory_run)
+                                           : g_strdup("memory: runs");
     struct rect r = frame_draw(c, title, c->memory_run ? "up, down  esc runs  F2 run" : "up, down  enter steps  F2 run");
     if (!c->list.rows || !c->list.rows->len)
         paint_text(r.y, r.x + 1, r.width - 2, c->memory_run ? "no step was recorded" : "no run was recorded yet", STYLE_DIM);
@@ -174,10 +176,11 @@ static int meters_draw(const console *c, const struct rect *r)
 {
     const struct model *m = c->model;
     g_autofree char *in = text_count(m->tokens_in), *out = text_count(m->tokens_out);
-    paint_format(r->y, r->x + 1, r->width - 2, STYLE_NORMAL, "run %s · display %s · agent %s · brain %s", or_none(m->run), or_none(m->display),
-                 or_none(m->agent), or_none(m->brain));
-    paint_format(r->y + 1, r->x + 1, r->width - 2, STYLE_NORMAL, "tokens in %s, out %s · cost $%.4f%s · own time of the last step %" G_GINT64_FORMAT " ms", in,
-                 out, m->cost, m->max_cost > 0 ? " (limited)" : "", m->own_ms);
+    paint_format(r->y, r->x + 1, r->width - 2, STYLE_NORMAL, "run %s · display %s · agent %s · brain %s", or_none(m->run),
+                 or_none(m->display), or_none(m->agent), or_none(m->brain));
+    paint_format(r->y + 1, r->x + 1, r->width - 2, STYLE_NORMAL,
+                 "tokens in %s, out %s · cost $%.4f%s · own time of the last step %" G_GINT64_FORMAT " ms", in, out, m->cost,
+                 m->max_cost > 0 ? " (limited)" : "", m->own_ms);
     return 3;
 }
 
@@ -190,8 +193,11 @@ void log_screen_draw(console *c)
     for (int i = first; i < n; i++) {
         const struct notice *notice = g_ptr_array_index(notices, (guint)i);
         bool bad = g_str_equal(notice->level, "error"), warning = g_str_equal(notice->level, "warning");
-        paint_format(r.y + used + i - first, r.x + 1, r.width - 2, bad ? STYLE_BAD : warning ? STYLE_WARN : STYLE_NORMAL, "%8.1f s  %-7s  %s",
-                     (double)(notice->at_us - c->model->start_us) / 1e6, notice->level, notice->text);
+        paint_format(r.y + used + i - first, r.x + 1, r.width - 2,
+                     bad       ? STYLE_BAD
+                     : warning ? STYLE_WARN
+                               : STYLE_NORMAL,
+                     "%8.1f s  %-7s  %s", (double)(notice->at_us - c->model->start_us) / 1e6, notice->level, notice->text);
     }
     if (!n)
         paint_text(r.y + used, r.x + 1, r.width - 2, "no notices yet", STYLE_DIM);

@@ -168,6 +168,17 @@ void model_notice(struct model *m, const char *level, const char *text, gint64 n
     g_ptr_array_add(m->notices, notice);
 }
 
+static void add_keyframe(struct step_view *step, const struct picture *picture)
+{
+    struct picture *key = g_new0(struct picture, 1);
+    picture_set(key, picture);
+    if (step->keyframes->len >= MODEL_KEYFRAMES_MAX) {
+        g_ptr_array_remove_index(step->keyframes, 0);
+        step->seen -= step->seen > 0;
+    }
+    g_ptr_array_add(step->keyframes, key);
+}
+
 static void go_to_step(struct model *m, int number)
 {
     struct step_view *live = model_live(m);
@@ -183,6 +194,10 @@ static void go_to_step(struct model *m, int number)
     if (live->after.path) {
         picture_set(&next->before, &live->before);
         picture_set(&next->after, &live->after);
+        next->acted_x = live->acted_x;
+        next->acted_y = live->acted_y;
+        for (guint i = live->seen; i < live->keyframes->len; i++)
+            add_keyframe(next, g_ptr_array_index(live->keyframes, i));
     }
     if (m->steps->len >= MODEL_STEPS_MAX)
         g_ptr_array_remove_index(m->steps, 0);
@@ -194,16 +209,10 @@ static void take_frame(struct model *m, const event *e, gint64 now_us)
     struct step_view *step = model_live(m);
     struct picture picture = {e->path, e->frame, e->width, e->height, now_us};
     picture_set(&step->last, &picture);
-    struct step_view *fired = step;
-    if (step->card && step->card->fired) /* the first frame once the screen has settled, then the newest */
-        picture_set(&fired->after, &picture);
-    if (!e->key)
-        return;
-    struct picture *key = g_new0(struct picture, 1);
-    picture_set(key, &picture);
-    if (step->keyframes->len >= MODEL_KEYFRAMES_MAX)
-        g_ptr_array_remove_index(step->keyframes, 0);
-    g_ptr_array_add(step->keyframes, key);
+    if (step->card && step->card->state == CARD_APPROVED) /* comes once the screen has settled, before `fired` */
+        picture_set(&step->after, &picture);
+    if (e->key)
+        add_keyframe(step, &picture);
 }
 
 static struct module_view *module_of(struct step_view *step, const char *name)
@@ -303,6 +312,16 @@ static void take_decision(struct model *m, const event *e)
         if (!g_strcmp0(e->verdict, verdicts[i].verdict))
             card->state = verdicts[i].state;
     }
+    struct step_view *step = model_live(m);
+    if (card->state == CARD_APPROVED && step->card == card) { /* what the screen shows now is what the action changes */
+        if (step->last.path)
+            picture_set(&step->before, &step->last);
+        picture_clear(&step->after);
+        const struct event_target *target = card->proposal->target;
+        step->acted_x = target ? target->x : -1;
+        step->acted_y = target ? target->y : -1;
+        step->seen = step->keyframes->len;
+    }
     replace(&card->by, e->by);
     replace(&card->reason, e->reason);
 }
@@ -312,9 +331,6 @@ static void take_fired(struct model *m, const event *e)
     struct card *card = card_of(m, e->id);
     if (!card)
         return;
-    struct step_view *step = model_live(m);
-    if (!card->fired && step->card == card && step->last.path)
-        picture_set(&step->before, &step->last);
     g_free(card->fired);
     card->fired = g_strdup(e->status && *e->status ? e->status : "done");
     replace(&card->effect, e->effect);

@@ -31,8 +31,8 @@ struct card {
     event *proposal; /* owned */
     enum card_state state;
     double match;
-    action *original; /* what was proposed before the person changed it, NULL */
-    char *by, *reason; /* of the decision */
+    action *original;                    /* what was proposed before the person changed it, NULL */
+    char *by, *reason;                   /* of the decision */
     char *fired, *effect, *fired_reason; /* NULL = not fired yet */
     gint64 at_us;
     char *frame; /* path of the last frame when it was proposed, NULL */
@@ -46,10 +46,12 @@ struct picture {
 
 struct step_view {
     int step;
-    GPtrArray *modules;   /* struct module_view* */
-    struct card *card;    /* the last one, NULL */
-    GPtrArray *keyframes; /* struct picture* */
-    struct picture last, before, after; /* path NULL = none */
+    GPtrArray *modules;                 /* struct module_view* */
+    struct card *card;                  /* the last one, NULL */
+    GPtrArray *keyframes;               /* struct picture* */
+    struct picture last, before, after; /* path NULL = none; before, after: of the last action */
+    int acted_x, acted_y;               /* where that action was aimed, -1 = nowhere */
+    guint seen; /* keyframes that were there before the action was fired: the later ones are the next step's as well */
 };
 
 struct notice {
@@ -66,7 +68,7 @@ struct model {
     char **keys, **buttons;
     gint64 tokens_in, tokens_out, own_ms;
     double cost, max_cost;
-    GPtrArray *notices; /* struct notice* */
+    GPtrArray *notices;      /* struct notice* */
     bool ended, lost, taken; /* taken: a person drives */
     bool taken_paused;       /* …and the engine has stopped for it */
     char *outcome, *ended_reason;

@@ -16,13 +16,13 @@ enum style {
     STYLE_NORMAL,
     STYLE_DIM,
     STYLE_BOLD,
-    STYLE_BAR,     /* the status bar */
+    STYLE_BAR, /* the status bar */
     STYLE_BAR_ALERT,
     STYLE_GOOD,
     STYLE_WARN,
     STYLE_BAD,
-    STYLE_ACCENT,  /* titles, what is selected */
-    STYLE_KEY,     /* a key in a help line */
+    STYLE_ACCENT, /* titles, what is selected */
+    STYLE_KEY,    /* a key in a help line */
     STYLE_SELECTED,
     STYLE_BORDER,
     STYLE_BORDER_ALERT,

@@ -6,8 +6,8 @@
 static const char *glyph(const struct module_view *m)
 {
     static const char *const glyphs[] = {
-        [MODULE_STATUS_NONE] = "·", [MODULE_STATUS_RUNNING] = "●", [MODULE_STATUS_DONE] = "✓", [MODULE_STATUS_FAILED] = "✗",
-        [MODULE_STATUS_SKIPPED] = "–",
+        [MODULE_STATUS_NONE] = "·",   [MODULE_STATUS_RUNNING] = "●", [MODULE_STATUS_DONE] = "✓",
+        [MODULE_STATUS_FAILED] = "✗", [MODULE_STATUS_SKIPPED] = "–",
     };
     return m->form ? "?" : glyphs[m->status];
 }
@@ -139,8 +139,8 @@ static void narrow_draw(console *c)
     if (room < 1) { /* not even that: all states in one line, and the open one */
         int x = r->x + 1;
         for (int i = 0; i < n; i++)
-            x += paint_format(y, x, r->width - x - 1, i == c->pane ? STYLE_SELECTED : style_of(at(step, (guint)i)), "%d %s %s", i + 1,
-                              at(step, (guint)i)->name, glyph(at(step, (guint)i))) +
+            x += paint_format(y, x, r->width - x - 1, i == c->pane ? STYLE_SELECTED : style_of(at(step, (guint)i)), "%d %s %s",
+                              i + 1, at(step, (guint)i)->name, glyph(at(step, (guint)i))) +
                  2;
         room = r->height - 1;
         y++;

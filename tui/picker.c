@@ -81,7 +81,8 @@ void picker_draw(console *c)
     struct rect box = {(c->layout.width - width) / 2, MAX(1, (c->layout.height - rows - 3) / 2), width, rows + 3};
     int top = CLAMP(c->picker.selected - rows / 2, 0, MAX(0, (int)found->len - rows));
     paint_fill(&box, STYLE_NORMAL);
-    paint_box(&box, c->picker.use == PICKER_SUBSTITUTE ? "substitute: which skill?" : "add an action: which skill?", STYLE_BORDER_ALERT);
+    paint_box(&box, c->picker.use == PICKER_SUBSTITUTE ? "substitute: which skill?" : "add an action: which skill?",
+              STYLE_BORDER_ALERT);
     paint_text(box.y + 1, box.x + 2, 8, "filter:", STYLE_ACCENT);
     g_autofree char *text = input_window(&c->picker.filter, width - 13, &cursor);
     paint_text(box.y + 1, box.x + 10, width - 12, text, STYLE_NORMAL);

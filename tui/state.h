@@ -76,14 +76,14 @@ struct console {
     enum style message_style;
     bool confirm_stop;
     char *mode_asked; /* sent, and not yet confirmed by the engine */
-    int viewed;   /* id of the proposal that `v` has shown whole */
-    int hidden;   /* lines of the waiting card that are not on the screen */
-    int decided;  /* id that a decision was sent for */
+    int viewed;       /* id of the proposal that `v` has shown whole */
+    int hidden;       /* lines of the waiting card that are not on the screen */
+    int decided;      /* id that a decision was sent for */
     GPtrArray *commands;
     GPtrArray *skills; /* const struct skill*, NULL = not loaded yet */
     skill_library *library;
-    struct list list; /* of the skills and memory screens */
-    gint64 memory_run; /* whose steps are listed, 0 = the runs */
+    struct list list;   /* of the skills and memory screens */
+    gint64 memory_run;  /* whose steps are listed, 0 = the runs */
     GArray *memory_ids; /* gint64 of each row while the runs are listed */
     bool dirty, redraw, bell, done, detached;
     int exit_code;

@@ -37,7 +37,8 @@ static char *right_text(const struct model *m, int width)
     g_autofree char *state = state_text(m);
     g_autofree char *down = held(m);
     g_autofree char *tokens = text_count(m->tokens_in + m->tokens_out);
-    g_autofree char *cost = m->max_cost > 0 ? g_strdup_printf("$%.2f/%.2f", m->cost, m->max_cost) : g_strdup_printf("$%.2f", m->cost);
+    g_autofree char *cost =
+        m->max_cost > 0 ? g_strdup_printf("$%.2f/%.2f", m->cost, m->max_cost) : g_strdup_printf("$%.2f", m->cost);
     if (width >= 160)
         return g_strdup_printf("%s   held: %s   %s tok  %s   own %" G_GINT64_FORMAT " ms ", state, down, tokens, cost, m->own_ms);
     if (width >= 100)

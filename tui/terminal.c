@@ -90,7 +90,8 @@ bool terminal_open(const char *colours, GError **error)
 {
     static bool registered;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || tcgetattr(STDIN_FILENO, &before) < 0) {
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT, "no terminal: stdin and stdout must be one for the console (use --headless without)");
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT,
+                    "no terminal: stdin and stdout must be one for the console (use --headless without)");
         return false;
     }
     setlocale(LC_ALL, "");
@@ -100,7 +101,8 @@ bool terminal_open(const char *colours, GError **error)
     g_setenv("ESCDELAY", "25", FALSE);
     terminal = term && *term ? open_screen(colours, term) : NULL;
     if (!terminal) {
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT, "no terminal: terminfo does not know TERM \"%s\" (set TERM=xterm-256color, or install ncurses-term)",
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT,
+                    "no terminal: terminfo does not know TERM \"%s\" (set TERM=xterm-256color, or install ncurses-term)",
                     term ? term : "");
         return false;
     }
@@ -151,7 +153,8 @@ void terminal_resume(void)
 void terminal_size(int *ret_width, int *ret_height)
 {
     struct winsize size = {0};
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0 && (size.ws_col != COLS || size.ws_row != LINES))
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0 &&
+        (size.ws_col != COLS || size.ws_row != LINES))
         resizeterm(size.ws_row, size.ws_col);
     *ret_width = COLS;
     *ret_height = LINES;
@@ -163,9 +166,10 @@ static int code_key(wint_t code)
         wint_t code;
         int key;
     } codes[] = {
-        {KEY_UP, K_UP},       {KEY_DOWN, K_DOWN},         {KEY_LEFT, K_LEFT},       {KEY_RIGHT, K_RIGHT},         {KEY_HOME, K_HOME},
-        {KEY_END, K_END},     {KEY_PPAGE, K_PAGE_UP},     {KEY_NPAGE, K_PAGE_DOWN}, {KEY_BACKSPACE, K_BACKSPACE}, {KEY_DC, K_DELETE},
-        {KEY_BTAB, K_BACK_TAB}, {KEY_ENTER, K_ENTER},
+        {KEY_UP, K_UP},         {KEY_DOWN, K_DOWN},       {KEY_LEFT, K_LEFT},
+        {KEY_RIGHT, K_RIGHT},   {KEY_HOME, K_HOME},       {KEY_END, K_END},
+        {KEY_PPAGE, K_PAGE_UP}, {KEY_NPAGE, K_PAGE_DOWN}, {KEY_BACKSPACE, K_BACKSPACE},
+        {KEY_DC, K_DELETE},     {KEY_BTAB, K_BACK_TAB},   {KEY_ENTER, K_ENTER},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(codes); i++) {
         if (codes[i].code == code)

@@ -1,8 +1,8 @@
 #ifndef TUI_TEXT_H
 #define TUI_TEXT_H
 
-/* Text in columns of a terminal: width, cutting, wrapping. Everything goes through visible_text() here, so that whatever came from
- * a model, a title or a file can move nothing and hide nothing. Pure. */
+/* Text in columns of a terminal: width, cutting, wrapping. Everything goes through visible_text() here, so that whatever came
+ * from a model, a title or a file can move nothing and hide nothing. Pure. */
 
 #include <glib.h>
 

@@ -1,6 +1,7 @@
 #include "tui/thumbnails.h"
 
 #include "engine/eye/frame.h"
+#include "tui/difference.h"
 
 #include <chafa.h>
 
@@ -21,6 +22,9 @@ struct thumbnails {
     enum thumbnail_colours colours;
     GPtrArray *pictures; /* struct picture_entry*, the latest used last */
     GPtrArray *frames;   /* struct decoded*, the latest used last */
+    char *changed_key;   /* the pair compared last */
+    struct pixel_rect changed[8];
+    int n_changed;
 };
 
 static void decoded_free(void *data)
@@ -55,6 +59,7 @@ void thumbnails_free(thumbnails *t)
         return;
     g_ptr_array_unref(t->pictures);
     g_ptr_array_unref(t->frames);
+    g_free(t->changed_key);
     g_free(t);
 }
 
@@ -85,6 +90,23 @@ static const frame *decode(thumbnails *t, const char *id, const char *path, GErr
     return d->pixels;
 }
 
+int thumbnails_changed(thumbnails *t, const char *id, const char *path, const char *other_id, const char *other_path,
+                       struct pixel_rect *ret_rects, int max)
+{
+    g_autofree char *key = g_strdup_printf("%s %s", id, other_id);
+    if (g_strcmp0(key, t->changed_key) != 0) {
+        const frame *a = decode(t, id, path, NULL), *b = a ? decode(t, other_id, other_path, NULL) : NULL;
+        bool comparable = b && a->width == b->width && a->height == b->height;
+        t->n_changed = comparable ? difference_places(a, b, t->changed, G_N_ELEMENTS(t->changed)) : 0;
+        g_free(t->changed_key);
+        t->changed_key = g_steal_pointer(&key);
+    }
+    int n = MIN(max, t->n_changed);
+    for (int i = 0; i < n; i++)
+        ret_rects[i] = t->changed[i];
+    return n;
+}
+
 void thumbnails_fit(int width, int height, int columns, int rows, int *ret_columns, int *ret_rows)
 {
     if (width <= 0 || height <= 0 || columns <= 0 || rows <= 0) {
@@ -100,8 +122,10 @@ void thumbnails_fit(int width, int height, int columns, int rows, int *ret_colum
 static ChafaCanvas *canvas_new(enum thumbnail_colours colours, int columns, int rows)
 {
     static const ChafaCanvasMode modes[] = {
-        [THUMBNAIL_TRUECOLOUR] = CHAFA_CANVAS_MODE_TRUECOLOR, [THUMBNAIL_256] = CHAFA_CANVAS_MODE_INDEXED_240,
-        [THUMBNAIL_16] = CHAFA_CANVAS_MODE_INDEXED_16,        [THUMBNAIL_8] = CHAFA_CANVAS_MODE_INDEXED_8,
+        [THUMBNAIL_TRUECOLOUR] = CHAFA_CANVAS_MODE_TRUECOLOR,
+        [THUMBNAIL_256] = CHAFA_CANVAS_MODE_INDEXED_240,
+        [THUMBNAIL_16] = CHAFA_CANVAS_MODE_INDEXED_16,
+        [THUMBNAIL_8] = CHAFA_CANVAS_MODE_INDEXED_8,
         [THUMBNAIL_MONO] = CHAFA_CANVAS_MODE_FGBG,
     };
     ChafaSymbolMap *symbols = chafa_symbol_map_new();
@@ -152,12 +176,13 @@ static const struct thumbnail *find(thumbnails *t, const char *key)
 
 static frame *crop_of(const frame *f, const struct pixel_rect *r)
 {
-    double sx = r->of_width > 0 ? (double)f->width / r->of_width : 1, sy = r->of_height > 0 ? (double)f->height / r->of_height : 1;
+    double sx = r->of_width > 0 ? (double)f->width / r->of_width : 1,
+           sy = r->of_height > 0 ? (double)f->height / r->of_height : 1;
     return frame_crop(f, (int)(r->x * sx), (int)(r->y * sy), MAX((int)(r->width * sx), 1), MAX((int)(r->height * sy), 1));
 }
 
-const struct thumbnail *thumbnails_get(thumbnails *t, const char *id, const char *path, const struct pixel_rect *part, int columns, int rows,
-                                       GError **error)
+const struct thumbnail *thumbnails_get(thumbnails *t, const char *id, const char *path, const struct pixel_rect *part,
+                                       int columns, int rows, GError **error)
 {
     struct pixel_rect r = part ? *part : (struct pixel_rect){0};
     g_autofree char *key =

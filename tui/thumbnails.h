@@ -30,10 +30,14 @@ typedef struct thumbnails thumbnails;
 thumbnails *thumbnails_new(enum thumbnail_colours colours);
 void thumbnails_free(thumbnails *t);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(thumbnails, thumbnails_free)
-/* A part of a PNG (NULL = all of it), `columns` × `rows` at most, its shape kept. `id` names the pixels: the same id is not read twice. Borrowed until
- * the next call. Error: the file cannot be read. */
-const struct thumbnail *thumbnails_get(thumbnails *t, const char *id, const char *path, const struct pixel_rect *part, int columns, int rows,
-                                       GError **error);
+/* A part of a PNG (NULL = all of it), `columns` × `rows` at most, its shape kept. `id` names the pixels: the same id is not read
+ * twice. Borrowed until the next call. Error: the file cannot be read. */
+const struct thumbnail *thumbnails_get(thumbnails *t, const char *id, const char *path, const struct pixel_rect *part,
+                                       int columns, int rows, GError **error);
+/* The places where two pictures differ, each the smallest rectangle around pixels that belong together, in reading order, at most
+ * `max`; how many. 0: they are alike, of different sizes, or cannot be read. */
+int thumbnails_changed(thumbnails *t, const char *id, const char *path, const char *other_id, const char *other_path,
+                       struct pixel_rect *ret_rects, int max);
 /* The size that a picture of width × height pixels gets in that room (a cell is twice as high as wide). */
 void thumbnails_fit(int width, int height, int columns, int rows, int *ret_columns, int *ret_rows);
 

@@ -39,8 +39,10 @@ void viewer_open_help(console *c)
             g_string_append_printf(text, "  %-9s %-10s %s\n", keys, typed, row->help);
         }
     }
-    g_string_append(text, "\nTyping never approves: a card arms after a moment without keys, when all of it is on the screen and live.\n"
-                          "Enter and Space never approve. Pasted text is dropped. :detach leaves the run paused; reins attach takes it up.\n");
+    g_string_append(
+        text,
+        "\nTyping never approves: a card arms after a moment without keys, when all of it is on the screen and live.\n"
+        "Enter and Space never approve. Pasted text is dropped. :detach leaves the run paused; reins attach takes it up.\n");
     show(c, VIEWER_HELP, g_strdup("help"), g_string_free(g_steal_pointer(&text), FALSE));
 }
 
@@ -61,8 +63,10 @@ void viewer_open_timeline(console *c)
         g_autofree char *line = text_line(describe); /* a newline that is typed must not break the list */
         g_string_append_printf(text, "%4u. %6" G_GINT64_FORMAT " ms  %s\n", i + 1, fired->at_ms, line);
     }
-    g_string_append_printf(text, "\n%u events, %" G_GINT64_FORMAT " ms in all\n", e->timeline->events->len, timeline_duration(e->timeline));
-    show(c, VIEWER_TIMELINE, g_strdup_printf("proposal %d: everything that will be fired", e->id), g_string_free(g_steal_pointer(&text), FALSE));
+    g_string_append_printf(text, "\n%u events, %" G_GINT64_FORMAT " ms in all\n", e->timeline->events->len,
+                           timeline_duration(e->timeline));
+    show(c, VIEWER_TIMELINE, g_strdup_printf("proposal %d: everything that will be fired", e->id),
+         g_string_free(g_steal_pointer(&text), FALSE));
 }
 
 void viewer_open_why(console *c)
@@ -73,12 +77,15 @@ void viewer_open_why(console *c)
     if (e->action->tier >= 0)
         g_string_append_printf(text, "the model itself said: tier %d (it can raise a tier, never lower it)\n", e->action->tier);
     if (e->target)
-        g_string_append_printf(text, "target: window \"%s\", class \"%s\", at %d,%d; match %.3f\n", e->target->window ? e->target->window : "",
-                               e->target->class ? e->target->class : "", e->target->x, e->target->y, model_waiting(c->model)->match);
-    g_string_append(text, "\n0 looking · 1 reversible · 2 consequential (Enter, drag, close, new window, unknown)\n"
-                          "3 irreversible or sensitive (send, pay, delete, terminals, passwords, outside the window)\n\n"
-                          "The comparison right before firing sees pixels, focus and windows. It cannot see a change that looks the same.\n");
-    show(c, VIEWER_WHY, g_strdup_printf("proposal %d: why tier %d", e->id, e->tier), g_string_free(g_steal_pointer(&text), FALSE));
+        g_string_append_printf(text, "target: window \"%s\", class \"%s\", at %d,%d; match %.3f\n",
+                               e->target->window ? e->target->window : "", e->target->class ? e->target->class : "", e->target->x,
+                               e->target->y, model_waiting(c->model)->match);
+    g_string_append(
+        text, "\n0 looking · 1 reversible · 2 consequential (Enter, drag, close, new window, unknown)\n"
+              "3 irreversible or sensitive (send, pay, delete, terminals, passwords, outside the window)\n\n"
+              "The comparison right before firing sees pixels, focus and windows. It cannot see a change that looks the same.\n");
+    show(c, VIEWER_WHY, g_strdup_printf("proposal %d: why tier %d", e->id, e->tier),
+         g_string_free(g_steal_pointer(&text), FALSE));
 }
 
 void viewer_open_pane(console *c)
@@ -87,8 +94,8 @@ void viewer_open_pane(console *c)
     g_autofree char *pretty = module->output && *module->output ? form_pretty(module->output) : NULL;
     g_autoptr(GString) text = g_string_new(module->text->len ? module->text->str : "(nothing said)");
     if (module->tokens_in || module->tokens_out || module->cost > 0)
-        g_string_append_printf(text, "\n\ntokens: %" G_GINT64_FORMAT " in, %" G_GINT64_FORMAT " out · $%.4f", module->tokens_in, module->tokens_out,
-                               module->cost);
+        g_string_append_printf(text, "\n\ntokens: %" G_GINT64_FORMAT " in, %" G_GINT64_FORMAT " out · $%.4f", module->tokens_in,
+                               module->tokens_out, module->cost);
     if (pretty)
         g_string_append_printf(text, "\n\noutput:\n%s", pretty);
     show(c, VIEWER_PANE, g_strdup_printf("module %s", module->name), g_string_free(g_steal_pointer(&text), FALSE));

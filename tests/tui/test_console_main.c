@@ -1,7 +1,7 @@
-/* The console on a real terminal (a pseudo terminal that the test holds) and a fake engine on a socket: what the script tests cannot see —
- * the loop, signals, the terminal as it is left, paste, idle time.
- * `test_console_main replay FILE DIR` is the same for people: it plays the events of FILE ("event {…}", "wait MS") into a console on this
- * terminal; @DIR@ stands for DIR, what the console sends is written to DIR/commands. */
+/* The console on a real terminal (a pseudo terminal that the test holds) and a fake engine on a socket: what the script tests
+ * cannot see — the loop, signals, the terminal as it is left, paste, idle time. `test_console_main replay FILE DIR` is the same
+ * for people: it plays the events of FILE ("event {…}", "wait MS") into a console on this terminal; @DIR@ stands for DIR, what
+ * the console sends is written to DIR/commands. */
 
 #include "config/config.h"
 #include "config/line.h"
@@ -32,7 +32,7 @@
 
 struct fixture {
     pid_t console;
-    int master, engine;  /* the terminal's other side, the engine's end of the socket */
+    int master, engine;    /* the terminal's other side, the engine's end of the socket */
     GString *shown, *sent; /* what came out of each */
     struct termios before;
 };
@@ -143,10 +143,14 @@ static void stop(struct fixture *f)
     g_string_free(f->sent, TRUE);
 }
 
-#define HELLO "{\"event\":\"hello\",\"protocol\":1,\"run\":\"17\",\"display\":\":99\",\"task\":\"a task\",\"mode\":\"step\",\"max_steps\":5}"
-#define PROPOSAL                                                                                                                                   \
-    "{\"event\":\"proposal\",\"id\":14,\"step\":1,\"action\":{\"skill\":\"wait_seconds\",\"args\":{\"seconds\":1},\"expectation\":\"\",\"reason\":\"\"}," \
-    "\"timeline\":[{\"at_ms\":0,\"type\":\"wait\",\"duration_ms\":1000}],\"tier\":0,\"rule\":\"r\",\"word\":\"\",\"target\":null,"                  \
+#define HELLO                                                                                                                    \
+    "{\"event\":\"hello\",\"protocol\":1,\"run\":\"17\",\"display\":\":99\",\"task\":\"a "                                       \
+    "task\",\"mode\":\"step\",\"max_steps\":5}"
+#define PROPOSAL                                                                                                                 \
+    "{\"event\":\"proposal\",\"id\":14,\"step\":1,\"action\":{\"skill\":\"wait_seconds\",\"args\":{\"seconds\":1},"              \
+    "\"expectation\":\"\",\"reason\":\"\"},"                                                                                     \
+    "\"timeline\":[{\"at_ms\":0,\"type\":\"wait\",\"duration_ms\":1000}],\"tier\":0,\"rule\":\"r\",\"word\":\"\",\"target\":"    \
+    "null,"                                                                                                                      \
     "\"digest\":\"ab00000000000000000000000000000000000000000000000000000000000000\",\"expires_s\":0}"
 #define ENDED "{\"event\":\"ended\",\"outcome\":\"success\",\"reason\":\"done\",\"exit\":0}"
 
@@ -313,7 +317,7 @@ static void play(int fd, const char *path, const char *dir)
             g_autofree char *json = g_strjoinv(dir, parts);
             dprintf(fd, "%s\n", json);
         } else if (g_str_has_prefix(*line, "wait ")) {
-            poll(NULL, 0, atoi(*line + 5));
+            poll(NULL, 0, (int)g_ascii_strtoll(*line + 5, NULL, 10));
         }
     }
     char buffer[4096];

@@ -1,5 +1,5 @@
-/* Screens by key script: tests/tui/NAME.tui drives the console on virtual time with curses opened on /dev/null; what it draws is compared
- * with golden/NAME.txt (GOLDEN=1 rewrites them: read the diff). README.md here lists the words of a script. */
+/* Screens by key script: tests/tui/NAME.tui drives the console on virtual time with curses opened on /dev/null; what it draws is
+ * compared with golden/NAME.txt (GOLDEN=1 rewrites them: read the diff). README.md here lists the words of a script. */
 
 #include "engine/eye/frame.h"
 #include "skills/library.h"
@@ -46,19 +46,22 @@ static G_GNUC_PRINTF(2, 3) void fail_at(const struct script *s, const char *form
 
 /* ---- fixtures ---- */
 
-/* A small screen: a grey desk, a white window with a title bar, a red button at 412,388 of 1280×720 (scaled down by 4). */
+/* A small screen: a grey desk, a white window with a title bar, a display with stripes, a button at 412,388; both in the colour
+ * given. */
 static void write_picture(const char *dir, const char *name, guint32 button)
 {
-    g_autoptr(frame) f = frame_new(320, 180);
+    g_autoptr(frame) f = frame_new(1280, 720);
     g_autoptr(GError) error = NULL;
-    for (int y = 0; y < 180; y++) {
-        for (int x = 0; x < 320; x++) {
+    for (int y = 0; y < 720; y++) {
+        for (int x = 0; x < 1280; x++) {
             guint32 c = 0x406080;
-            if (x >= 60 && x < 200 && y >= 20 && y < 160)
-                c = y < 32 ? 0x102040 : 0xf0f0f0;
-            if (x >= 93 && x < 113 && y >= 87 && y < 107)
+            if (x >= 240 && x < 800 && y >= 80 && y < 640)
+                c = y < 128 ? 0x102040 : 0xf0f0f0;
+            if (x >= 372 && x < 452 && y >= 348 && y < 428)
                 c = button;
-            f->pixels[y * 320 + x] = c;
+            if (x >= 600 && x < 760 && y >= 160 && y < 220)
+                c = x / 20 % 2 ? 0xf0f0f0 : button;
+            f->pixels[y * 1280 + x] = c;
         }
     }
     g_autoptr(GBytes) png = frame_to_png(f, &error);
@@ -304,7 +307,7 @@ static void do_expect_exit(struct script *s, const char *rest)
 {
     int code;
     bool detached;
-    if (!console_done(s->console, &code, &detached) || code != atoi(rest))
+    if (!console_done(s->console, &code, &detached) || code != (int)g_ascii_strtoll(rest, NULL, 10))
         fail_at(s, "the console does not leave with %s", rest);
 }
 

@@ -1,6 +1,7 @@
 /* The console's pure parts: arming, text, input, the key table, the layout, pictures. */
 
 #include "tui/arming.h"
+#include "tui/difference.h"
 #include "tui/input.h"
 #include "tui/keys.h"
 #include "tui/layout.h"
@@ -70,8 +71,14 @@ static void arming__never__while_unreadable(void **state)
 static void text__fit__never_exceeds_its_width(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"", "a", "plain text of some length", "計算機の画面は１２です", "e\u0301e\u0301e\u0301e\u0301e\u0301", "\u202eabc\x1b[31m",
-                                        "bad \xff\xfe bytes", "a\nb\tc"};
+    static const char *const texts[] = {"",
+                                        "a",
+                                        "plain text of some length",
+                                        "計算機の画面は１２です",
+                                        "e\u0301e\u0301e\u0301e\u0301e\u0301",
+                                        "\u202eabc\x1b[31m",
+                                        "bad \xff\xfe bytes",
+                                        "a\nb\tc"};
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
         for (int width = 0; width < 30; width++) {
             g_autofree char *fitted = text_fit(texts[i], width);
@@ -85,8 +92,8 @@ static void text__fit__never_exceeds_its_width(void **state)
 static void text__wrap__loses_nothing(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"one two three four five six seven", "wordwithoutanyblankatallthatislongerthanaline", "計算機の画面は１２です。計算機の画面",
-                                        "first\n\nsecond  with two blanks"};
+    static const char *const texts[] = {"one two three four five six seven", "wordwithoutanyblankatallthatislongerthanaline",
+                                        "計算機の画面は１２です。計算機の画面", "first\n\nsecond  with two blanks"};
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
         for (int width = 2; width < 50; width++) {
             g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
@@ -122,7 +129,8 @@ static void input__edits__by_characters_not_bytes(void **state)
     (void)state;
     struct input in;
     input_init(&in, "a12");
-    static const int keys[] = {K_HOME, K_RIGHT, 0x8a08, K_LEFT, K_BACKSPACE, K_DELETE, K_END, K_BACKSPACE, K_LEFT, 'x', K_CTRL('k'), K_DELETE, K_RIGHT};
+    static const int keys[] = {K_HOME,      K_RIGHT, 0x8a08, K_LEFT,      K_BACKSPACE, K_DELETE, K_END,
+                               K_BACKSPACE, K_LEFT,  'x',    K_CTRL('k'), K_DELETE,    K_RIGHT};
     for (gsize i = 0; i < G_N_ELEMENTS(keys); i++) {
         assert_true(input_key(&in, keys[i]));
         assert_true(g_utf8_validate(in.text->str, -1, NULL));
@@ -203,18 +211,19 @@ static void layout__every_size__has_room_for_every_part(void **state)
     for (int width = LAYOUT_MIN_WIDTH; width <= 320; width += 7) {
         for (int height = LAYOUT_MIN_HEIGHT; height <= 110; height++) {
             for (wanted_lines = 1; wanted_lines < 80; wanted_lines += 13) {
-                struct layout l = layout_compute(width, height, lines_wanted, NULL);
+                struct layout l = layout_compute(width, height, wanted_lines % 2, lines_wanted, NULL);
                 assert_false(l.too_small);
                 assert_inside(&l, &l.frame);
                 assert_inside(&l, &l.modules);
                 assert_inside(&l, &l.card);
-                assert_true(l.card.width * l.card.height + l.frame.width * l.frame.height + l.modules.width * l.modules.height == width * (height - 2));
+                assert_true(l.card.width * l.card.height + l.frame.width * l.frame.height + l.modules.width * l.modules.height ==
+                            width * (height - 2));
             }
         }
     }
-    assert_true(layout_compute(LAYOUT_MIN_WIDTH - 1, 50, lines_wanted, NULL).too_small);
-    assert_true(layout_compute(100, LAYOUT_MIN_HEIGHT - 1, lines_wanted, NULL).too_small);
-    assert_true(layout_compute(1, 1, lines_wanted, NULL).too_small);
+    assert_true(layout_compute(LAYOUT_MIN_WIDTH - 1, 50, false, lines_wanted, NULL).too_small);
+    assert_true(layout_compute(100, LAYOUT_MIN_HEIGHT - 1, false, lines_wanted, NULL).too_small);
+    assert_true(layout_compute(1, 1, true, lines_wanted, NULL).too_small);
 }
 
 static void thumbnails__fit__keeps_the_shape(void **state)
@@ -231,6 +240,29 @@ static void thumbnails__fit__keeps_the_shape(void **state)
     assert_int_equal(rows, 1);
     thumbnails_fit(0, 720, 55, 25, &columns, &rows);
     assert_int_equal(columns, 0);
+}
+
+static void difference__places__are_apart_tight_and_in_reading_order(void **state)
+{
+    (void)state;
+    g_autoptr(frame) a = frame_new(200, 100), b = frame_new(200, 100);
+    struct pixel_rect r[4];
+    memset(a->pixels, 0, 200 * 100 * 4);
+    memset(b->pixels, 0, 200 * 100 * 4);
+    assert_int_equal(difference_places(a, b, r, 4), 0);
+    b->pixels[90 * 200 + 199] = 1; /* a corner */
+    for (int x = 10; x < 60; x++)  /* a line over four tiles */
+        b->pixels[5 * 200 + x] = 1;
+    b->pixels[20 * 200 + 30] = 1; /* in a tile that touches these */
+    b->pixels[70 * 200 + 100] = 1;
+    assert_int_equal(difference_places(a, b, r, 4), 3);
+    assert_true(r[0].x == 10 && r[0].y == 5 && r[0].width == 50 && r[0].height == 16 && r[0].of_width == 200);
+    assert_true(r[1].x == 100 && r[1].y == 70 && r[1].width == 1 && r[1].height == 1);
+    assert_true(r[2].x == 199 && r[2].y == 90);
+    assert_int_equal(difference_places(a, b, r, 2), 2);
+    memset(b->pixels, 1, 200 * 100 * 4);
+    assert_int_equal(difference_places(a, b, r, 4), 1);
+    assert_true(r[0].width == 200 && r[0].height == 100);
 }
 
 static char *picture(const char *name, guint32 left, guint32 right)
@@ -296,6 +328,7 @@ int main(void)
         cmocka_unit_test(input__window__keeps_the_cursor_in_sight),
         cmocka_unit_test(keys__table__no_key_twice_and_none_of_them_approves_but_y),
         cmocka_unit_test(layout__every_size__has_room_for_every_part),
+        cmocka_unit_test(difference__places__are_apart_tight_and_in_reading_order),
         cmocka_unit_test(thumbnails__fit__keeps_the_shape),
         cmocka_unit_test(thumbnails__get__colours_are_those_of_the_pixels),
         cmocka_unit_test(thumbnails__get__says_what_is_wrong_with_a_file),
