@@ -99,7 +99,7 @@ static char *date_text(gint64 us)
 
 static const char *or_none(const char *text)
 {
-    return text ? text : "—";
+    return text ? text : "-"; /* one byte: the columns are padded by printf */
 }
 
 static memory *open_store(console *c)
