@@ -4,7 +4,8 @@
 set -u
 build=$1; shift
 passed=0; failed=0; broken=()
-export G_DEBUG=fatal-criticals TZ=UTC LC_ALL=C.UTF-8 REINS_BIN="$PWD/$build/reins" REINS_SOURCE="$PWD" CMOCKA_MESSAGE_OUTPUT=STDOUT
+export G_DEBUG=fatal-criticals TZ=UTC LC_ALL=C.UTF-8
+export REINS_BIN="$PWD/$build/reins" REINS_SOURCE="$PWD" CMOCKA_MESSAGE_OUTPUT=STDOUT
 unset DISPLAY TMUX TMUX_PANE WAYLAND_DISPLAY XAUTHORITY LINES COLUMNS WINDOWID
 for test in "$@"; do
     box=$(mktemp -d /tmp/reins-test.XXXXXX)
@@ -20,7 +21,8 @@ for test in "$@"; do
     if [ $code -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
     if [ $code -eq 0 ] && [ "$ok" -eq 0 ]; then bad=1; echo "$test: no test ran"; fi
     passed=$((passed + ok)); failed=$((failed + bad))
-    printf '%-44s %4d ok %3d failed  %6.1f s\n' "${test#$build/}" "$ok" "$bad" "$(echo "$(date +%s.%N) - $start" | bc 2>/dev/null || awk "BEGIN{print $(date +%s.%N)-$start}")"
+    took=$(awk "BEGIN{print $(date +%s.%N)-$start}")
+    printf '%-44s %4d ok %3d failed  %6.1f s\n' "${test#$build/}" "$ok" "$bad" "$took"
     if [ "$bad" -ne 0 ]; then
         broken+=("$test")
         sed 's/^/    /' "$box/out" | tail -n ${TEST_TAIL:-60}

@@ -1,6 +1,7 @@
 #include "tui/console_run.h"
 
 #include "tui/console.h"
+#include "tui/handshake.h"
 #include "tui/terminal.h"
 
 #include <errno.h>
@@ -256,11 +257,14 @@ int console_main(line_stream *engine, pid_t engine_pid, const config *cfg, GErro
 {
     struct turn t = {.engine = engine, .cfg = cfg};
     const char *colours = config_string(cfg, "console", "thumbnails");
+    g_autoptr(GPtrArray) heard = g_ptr_array_new_with_free_func((GDestroyNotify)event_free);
+    int early = -1;
     t.signals = watch_signals(&t.mask_before);
-    if (!terminal_open(colours, error)) {
+    if (!terminal_check(error) || !handshake(engine, t.signals, heard, &early, error) || !terminal_open(colours, error)) {
+        drop_pending(t.signals);
         sigprocmask(SIG_SETMASK, &t.mask_before, NULL);
         close(t.signals);
-        return -1;
+        return early;
     }
     int width, height;
     terminal_size(&width, &height);
@@ -268,6 +272,8 @@ int console_main(line_stream *engine, pid_t engine_pid, const config *cfg, GErro
                                       .preview_fps = config_real(cfg, "eye", "preview_fps"),
                                       .pictures = !g_str_equal(colours, "off")};
     t.console = console_new(&options, width, height, g_get_monotonic_time());
+    while (heard->len)
+        console_event(t.console, g_ptr_array_steal_index(heard, 0), g_get_monotonic_time());
     GLogFunc log_before = g_log_set_default_handler(keep_quiet, &t);
     run(&t);
     g_log_set_default_handler(log_before, NULL);

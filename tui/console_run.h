@@ -12,7 +12,8 @@
 /* Runs the console until the person leaves it. `engine` stays the caller's, who frees it right afterwards: its end pauses a run
  * that goes on. engine_pid 0 = attached to an engine that somebody else started. Returns the exit code of the run (0 success, 1
  * failed, error or engine lost, 4 stopped, budget, or left while it goes on). -1 with error: no terminal
- * (CONFIG_ERROR_ENVIRONMENT: exit code 3). The terminal is restored on every way out. */
+ * (CONFIG_ERROR_ENVIRONMENT: exit code 3). With error and a code ≥ 0: the run ended before it had begun (handshake.h).
+ * The terminal is restored on every way out. */
 int console_main(line_stream *engine, pid_t engine_pid, const config *cfg, GError **error);
 
 #endif

@@ -86,14 +86,37 @@ static SCREEN *open_screen(const char *colours, const char *term)
     return s ? s : newterm(term, stdout, stdin);
 }
 
-bool terminal_open(const char *colours, GError **error)
+static void unknown_terminal(const char *term, GError **error)
 {
-    static bool registered;
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || tcgetattr(STDIN_FILENO, &before) < 0) {
+    g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT,
+                "no terminal: terminfo does not know TERM \"%s\" (set TERM=xterm-256color, or install ncurses-term)",
+                term ? term : "");
+}
+
+bool terminal_check(GError **error)
+{
+    struct termios now;
+    const char *term = g_getenv("TERM");
+    int found = 0;
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || tcgetattr(STDIN_FILENO, &now) < 0) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT,
                     "no terminal: stdin and stdout must be one for the console (use --headless without)");
         return false;
     }
+    bool known = term && *term && setupterm(term, STDOUT_FILENO, &found) == OK;
+    if (known)
+        del_curterm(cur_term);
+    else
+        unknown_terminal(term, error);
+    return known;
+}
+
+bool terminal_open(const char *colours, GError **error)
+{
+    static bool registered;
+    if (!terminal_check(error))
+        return false;
+    tcgetattr(STDIN_FILENO, &before);
     setlocale(LC_ALL, "");
     if (MB_CUR_MAX == 1) /* drawn in UTF-8 all the same */
         setlocale(LC_CTYPE, "C.UTF-8");
@@ -101,9 +124,7 @@ bool terminal_open(const char *colours, GError **error)
     g_setenv("ESCDELAY", "25", FALSE);
     terminal = term && *term ? open_screen(colours, term) : NULL;
     if (!terminal) {
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT,
-                    "no terminal: terminfo does not know TERM \"%s\" (set TERM=xterm-256color, or install ncurses-term)",
-                    term ? term : "");
+        unknown_terminal(term, error);
         return false;
     }
     if (!registered)

@@ -6,6 +6,8 @@
 #include <glib.h>
 #include <stdbool.h>
 
+/* Whether there is a terminal that can be drawn on, before anything is started for it. Errors as terminal_open(). */
+bool terminal_check(GError **error);
 /* colours: auto | truecolor | 256 | off. Error: not a terminal, or terminfo does not know it. */
 bool terminal_open(const char *colours, GError **error);
 /* Also called at exit and, as far as that goes, on a crash. */

@@ -249,7 +249,7 @@ static void kill_once(const char *dir, GRand *rand)
     while (last < rounds && read(said[0], &id, sizeof id) == sizeof id)
         last = id;
     assert_int_equal(last, rounds);
-    g_usleep((gulong)g_rand_int_range(rand, 0, 1500)); /* the moment of death, not a wait for something */
+    g_usleep((gulong)g_rand_int_range(rand, 0, 1500)); /* lint: the moment of death, not a wait */
     assert_int_equal(kill(pid, SIGKILL), 0);
     reap(pid, -1);
     while (read(said[0], &id, sizeof id) == sizeof id)

@@ -8,6 +8,7 @@
 #include "engine/options.h"
 #include "memory/memory.h"
 #include "tui/console_run.h"
+#include "tui/terminal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -70,6 +71,14 @@ static bool start_engine(bool resume, int argc, char **argv, int *ret_fd, GPid *
     return ok;
 }
 
+static int open_console(line_stream *engine, GPid pid, const config *cfg)
+{
+    g_autoptr(GError) error = NULL;
+    int code = console_main(engine, pid, cfg, &error);
+    int failed = error ? cli_fail(error) : code;
+    return code >= 0 ? code : failed;
+}
+
 static int run_console(const config *cfg, bool resume, int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
@@ -77,11 +86,10 @@ static int run_console(const config *cfg, bool resume, int argc, char **argv)
     int fd = -1;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return cli_usage("the console needs a terminal on stdin and stdout (or --headless)");
-    if (!start_engine(resume, argc, argv, &fd, &pid, &error))
+    if (!terminal_check(&error) || !start_engine(resume, argc, argv, &fd, &pid, &error))
         return cli_fail(error);
     g_autoptr(line_stream) engine = line_stream_new(fd, fd);
-    int code = console_main(engine, pid, cfg, &error);
-    return error ? cli_fail(error) : code;
+    return open_console(engine, pid, cfg);
 }
 
 static int run_or_resume(bool resume, int argc, char **argv)
@@ -194,6 +202,5 @@ int cli_attach(int argc, char **argv)
         return cli_usage("attach needs a terminal on stdin and stdout");
     }
     g_autoptr(line_stream) engine = line_stream_new(fd, fd);
-    code = console_main(engine, 0, cfg, &error);
-    return error ? cli_fail(error) : code;
+    return open_console(engine, 0, cfg);
 }

@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# The console in a real terminal (tmux): keys in, screen out. What the terminal prints is the event that a new look waits for.
+set -u
+export TMUX_TMPDIR=$HOME
+socket=reins-test-$$
+t() { tmux -L "$socket" -f /dev/null "$@"; }
+trap 't kill-server 2>/dev/null' EXIT
+
+# screen_start NAME WIDTHxHEIGHT TERM COLORTERM COMMAND…: a pane whose output also goes into a pipe that await() listens to
+screen_start() {
+    local name=$1 size=$2 term=$3 color=$4; shift 4
+    rm -f "$HOME/$name.pipe"; mkfifo "$HOME/$name.pipe"
+    t new-session -d -s "$name" -x "${size%x*}" -y "${size#*x}" "TERM=$term COLORTERM=$color $*; echo EXIT=\$?; exec cat"
+    t set-option -g default-terminal screen-256color >/dev/null
+    t pipe-pane -t "$name" "cat >'$HOME/$name.pipe'"
+    exec {pipe}<>"$HOME/$name.pipe"
+}
+screen() { t capture-pane -t "$1" -p; }
+# await NAME PATTERN: until the screen has it; 60 s at most
+await() {
+    local end=$((SECONDS + 60))
+    while ! screen "$1" | grep -qE -- "$2"; do
+        [ $SECONDS -lt $end ] || { echo "    waited for: $2"; screen "$1" | sed 's/^/    /'; return 1; }
+        read -r -t 0.2 -N 4096 -u "$pipe" _
+    done
+    return 0
+}
+keys() { t send-keys -t "$1" "${@:2}"; }
+check() { [ -z "${ONLY:-}" ] || [[ $1 == *$ONLY* ]] || return 0; if "${@:2}"; then echo "ok $1"; else echo "not ok $1"; fi; }
+
+approve_to_the_end() {
+    local step
+    for step in 1 2 3 4 5 6; do
+        await "$1" "proposal $step .*" && await "$1" ' armed ' || return 1
+        keys "$1" y
+    done
+    await "$1" 'ended success' && keys "$1" q && await "$1" 'EXIT=0'
+}
+
+stop_now() { keys "$1" Q; await "$1" 'ended stopped' && keys "$1" q && await "$1" 'EXIT=4'; }
+
+demo_to_408() { screen_start a 120x36 xterm-256color truecolor "$REINS_BIN demo"; approve_to_the_end a; }
+small_256() { screen_start b 80x24 screen-256color '' "$REINS_BIN demo"; approve_to_the_end b; }
+large() { screen_start c 200x60 xterm-256color truecolor "$REINS_BIN demo"; approve_to_the_end c; }
+
+# Enter, Space and typing approve nothing; Space pauses and voids.
+nothing_by_reflex() {
+    screen_start d 120x36 xterm-256color truecolor "$REINS_BIN demo"
+    await d ' armed ' || return 1
+    keys d Enter; keys d Enter
+    await d 'proposal 1 ' || return 1
+    keys d Space
+    await d 'paused' && keys d Space && await d 'proposal 2 ' && stop_now d
+}
+
+resized_while_busy() {
+    local size
+    screen_start e 120x36 xterm-256color truecolor "$REINS_BIN demo"
+    await e 'proposal 1 ' || return 1
+    for size in 80x24 20x5 200x60 61x16 120x36; do t resize-window -t e -x "${size%x*}" -y "${size#*x}"; done
+    await e ' armed ' && keys e y && t resize-window -t e -x 90 -y 30 && await e 'proposal 2 ' && stop_now e
+}
+
+too_small() {
+    screen_start f 20x5 xterm-256color truecolor "$REINS_BIN demo"
+    await f 'too small' && t resize-window -t f -x 120 -y 36 && await f 'proposal 1 ' && stop_now f
+}
+
+# kill -9 of the console: the run pauses and waits; a second console gets it, a third is told who has it.
+killed_console() {
+    local console
+    screen_start g 120x36 xterm-256color truecolor "$REINS_BIN demo"
+    await g ' armed ' || return 1
+    console=$(pgrep -x -P "$(t display-message -p -t g '#{pane_pid}')" reins) || return 1
+    kill -9 "$console"
+    await g 'EXIT=137' || return 1
+    "$REINS_BIN" memory runs --json | grep -q '"status": *"paused"' || return 1
+    screen_start h 120x36 xterm-256color truecolor "$REINS_BIN attach"
+    await h 'paused' || return 1
+    screen_start i 120x36 xterm-256color truecolor "$REINS_BIN attach"
+    await i 'has a console already' || return 1
+    t kill-session -t i
+    screen_start_again h
+    keys h Space
+    await h 'proposal 2 ' && stop_now h
+}
+screen_start_again() { exec {pipe}<>"$HOME/$1.pipe"; }
+
+check tmux__demo__to_408 demo_to_408
+check tmux__80x24_256_colours small_256
+check tmux__200x60_true_colour large
+check tmux__nothing_by_reflex nothing_by_reflex
+check tmux__resized_while_busy resized_while_busy
+check tmux__too_small too_small
+check tmux__killed_console__attach killed_console
+exit 0
