@@ -95,7 +95,6 @@ brain_profile *config_brain(const config *cfg, const char *name, GError **error)
     brain->price_out = config_real(cfg, group, "price_out");
     brain->timeout_s = (int)config_int(cfg, group, "timeout_s");
     brain->max_tokens = (int)config_int(cfg, group, "max_tokens");
-    brain->max_image_px = (int)config_int(cfg, group, "max_image_px");
     brain->json_mode = string_or_null(cfg, group, "json_mode");
     brain->max_tokens_field = tokens_field(cfg, group);
     brain->send_detail = config_bool(cfg, group, "send_detail");

@@ -31,7 +31,6 @@ typedef struct brain_profile {
     double price_out;     /* USD per million completion tokens */
     int timeout_s;        /* whole call */
     int max_tokens;       /* 0 = the provider's default */
-    int max_image_px;     /* longest side sent; larger frames are scaled down and coordinates scaled back */
     char *json_mode;      /* json_schema | json_object | prompt */
     char *max_tokens_field; /* max_tokens | max_completion_tokens | none */
     bool send_detail;

@@ -62,8 +62,6 @@ const struct option_row option_rows[] = {
     {"brain", "price_out", OPTION_REAL, "0", 0, 100000, NULL, "USD for a million completion tokens"},
     {"brain", "timeout_s", OPTION_INT, "120", 1, 3600, NULL, "longest that one call may take, s"},
     {"brain", "max_tokens", OPTION_INT, "0", 0, 1000000, NULL, "longest reply in tokens; 0 = the provider's default"},
-    {"brain", "max_image_px", OPTION_INT, "2048", 64, 16384, NULL,
-     "longest side of a picture that is sent; larger ones are scaled down"},
     {"brain", "json_mode", OPTION_CHOICE, "json_schema", 0, 0, "json_schema|json_object|prompt",
      "how the reply's form is asked for"},
     {"brain", "max_tokens_field", OPTION_CHOICE, "auto", 0, 0, "auto|max_tokens|max_completion_tokens|none",

@@ -21,8 +21,8 @@ static char **organ_env(const struct run *run)
 static bool start_eye(struct run *run, GError **error)
 {
     g_auto(GStrv) env = organ_env(run);
-    g_autofree char *preview_fps = g_strdup_printf("%d", (int)config_int(run->cfg, "eye", "preview_fps"));
-    g_autofree char *record_fps = g_strdup_printf("%d", (int)config_int(run->cfg, "eye", "record_fps"));
+    g_autofree char *preview_fps = g_strdup_printf("%g", config_real(run->cfg, "eye", "preview_fps"));
+    g_autofree char *record_fps = g_strdup_printf("%g", config_real(run->cfg, "eye", "record_fps"));
     g_autofree char *keyframe = g_strdup_printf("%.6f", config_real(run->cfg, "eye", "keyframe_change"));
     g_autofree char *tolerance = g_strdup_printf("%d", (int)config_int(run->cfg, "eye", "match_tolerance"));
     const char *argv[] = {"--display",

@@ -275,7 +275,7 @@ static void on_bad_request(struct call *c, int status, const struct wire_problem
     if (full)
         give_up(
             c, BRAIN_ERROR_FAILED,
-            "the request is too large for the model (HTTP %d)%s (use a model with a larger context, or a smaller max_image_px)",
+            "the request is too large for the model (HTTP %d)%s (use a model with a larger context, or a smaller display)",
             status, said);
     else
         give_up(c, BRAIN_ERROR_FAILED, "the request was not taken (HTTP %d)%s (check [brain %s])", status, said,

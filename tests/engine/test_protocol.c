@@ -14,7 +14,7 @@ static void protocol__proposal__has_every_field_and_comes_back(void **state)
     const char *line = "{\"event\":\"proposal\",\"id\":3,\"step\":2,\"action\":{\"skill\":\"press_button\",\"args\":{\"label\":"
                        "\"3\"},\"expectation\":\"the display shows 3\","
                        "\"reason\":\"next "
-                       "digit\"},\"timeline\":[{\"at_ms\":0,\"button\":\"left\",\"type\":\"button_down\"}],\"tier\":1,\"rule\":"
+                       "digit\"},\"timeline\":[{\"at_ms\":0,\"button\":\"left\",\"hold_ms\":0,\"type\":\"button_down\"}],\"tier\":1,\"rule\":"
                        "\"input\",\"word\":\"\","
                        "\"target\":{\"window\":\"xcalc\",\"x\":5,\"y\":6},\"digest\":\"ab\",\"expires_s\":0}";
     GError *error = NULL;
