@@ -112,8 +112,10 @@ static struct policy_verdict judge_timeline(const char *json, const struct eye_w
 }
 
 #define CLICK                                                                                                                    \
-    "[{\"at_ms\":0,\"type\":\"button_down\",\"button\":\"left\",\"hold_ms\":0},{\"at_ms\":50,\"type\":\"button_up\",\"button\":\"left\"}]"
-#define KEY(k) "[{\"at_ms\":0,\"type\":\"key_down\",\"key\":\"" k "\",\"hold_ms\":0},{\"at_ms\":50,\"type\":\"key_up\",\"key\":\"" k "\"}]"
+    "[{\"at_ms\":0,\"type\":\"button_down\",\"button\":\"left\",\"hold_ms\":0},{\"at_ms\":50,\"type\":\"button_up\",\"button\":" \
+    "\"left\"}]"
+#define KEY(k)                                                                                                                   \
+    "[{\"at_ms\":0,\"type\":\"key_down\",\"key\":\"" k "\",\"hold_ms\":0},{\"at_ms\":50,\"type\":\"key_up\",\"key\":\"" k "\"}]"
 
 static void policy__tiers(void **state)
 {

@@ -11,12 +11,13 @@
 static void protocol__proposal__has_every_field_and_comes_back(void **state)
 {
     (void)state;
-    const char *line = "{\"event\":\"proposal\",\"id\":3,\"step\":2,\"action\":{\"skill\":\"press_button\",\"args\":{\"label\":"
-                       "\"3\"},\"expectation\":\"the display shows 3\","
-                       "\"reason\":\"next "
-                       "digit\"},\"timeline\":[{\"at_ms\":0,\"button\":\"left\",\"hold_ms\":0,\"type\":\"button_down\"}],\"tier\":1,\"rule\":"
-                       "\"input\",\"word\":\"\","
-                       "\"target\":{\"window\":\"xcalc\",\"x\":5,\"y\":6},\"digest\":\"ab\",\"expires_s\":0}";
+    const char *line =
+        "{\"event\":\"proposal\",\"id\":3,\"step\":2,\"action\":{\"skill\":\"press_button\",\"args\":{\"label\":"
+        "\"3\"},\"expectation\":\"the display shows 3\","
+        "\"reason\":\"next "
+        "digit\"},\"timeline\":[{\"at_ms\":0,\"button\":\"left\",\"hold_ms\":0,\"type\":\"button_down\"}],\"tier\":1,\"rule\":"
+        "\"input\",\"word\":\"\","
+        "\"target\":{\"window\":\"xcalc\",\"x\":5,\"y\":6},\"digest\":\"ab\",\"expires_s\":0}";
     GError *error = NULL;
     g_autoptr(event) e = event_from_json(line, strlen(line), &error);
     assert_null(error);
