@@ -165,7 +165,7 @@ static event *proposal_event(struct run *run, const proposal *p, int edited_from
 static bool commit(struct run *run, const proposal *p, const event *e, const char *by, GError **error)
 {
     g_autofree char *action_json = action_to_json(p->action), *timeline_json = timeline_to_json(p->timeline),
-                    *event_json = event_to_json(e);
+                    *target_json = event_target_to_json(e->target);
     struct memory_proposal row = {.run = run->id,
                                   .step = run->step,
                                   .id = p->id,
@@ -173,7 +173,7 @@ static bool commit(struct run *run, const proposal *p, const event *e, const cha
                                   .timeline = timeline_json,
                                   .digest = p->digest,
                                   .rule = (char *)p->policy.rule,
-                                  .target = event_json,
+                                  .target = target_json,
                                   .tier = p->policy.tier,
                                   .edited_from = e->edited_from,
                                   .by = (char *)by,

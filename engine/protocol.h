@@ -70,6 +70,8 @@ void event_free(event *e);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(event, event_free)
 /* One line without newline; caller frees. */
 char *event_to_json(const event *e);
+/* The target alone, as it stands in the event; NULL is "null". Caller frees. */
+char *event_target_to_json(const struct event_target *target);
 /* Error: not JSON, too deep, no "event", a field of the wrong type. An event unknown here has kind EVENT_UNKNOWN. */
 event *event_from_json(const char *line, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -207,6 +207,12 @@ static char *record_to_json(const char *tag, const struct kind *kind, const void
     return strict_json_print(object);
 }
 
+char *event_target_to_json(const struct event_target *target)
+{
+    g_autoptr(cJSON) value = target_json(target);
+    return strict_json_print(value);
+}
+
 char *event_to_json(const event *e)
 {
     return record_to_json("event", &event_kinds[e->kind], e);
