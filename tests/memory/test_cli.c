@@ -201,6 +201,7 @@ static void cli__show__has_everything(void **state)
     assert_int_equal(stat(file, &info), 0);
     assert_int_equal(info.st_mode & 0777, 0600);
     g_autoptr(cJSON) printed = json(data, "export 1", 0);
+    assert_non_null(printed);
     g_autofree char *exported = NULL;
     assert_true(g_file_get_contents(file, &exported, NULL, NULL));
     assert_string_equal(g_strchomp(exported), out);

@@ -165,7 +165,7 @@ static void doctor__lacking__named_with_the_fix_exit_3(void **state)
         {"TESSDATA_PREFIX", "/nonexistent", poor_arguments, "tesseract-ocr-eng"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
-        g_autofree char *out = NULL, *arguments = NULL, *command = NULL;
+        g_autofree char *out = NULL, *command = NULL;
         command =
             g_strdup_printf("exec env %s%s%s %s %s 2>&1", cases[i].environment ? cases[i].environment : "",
                             cases[i].environment ? "=" : "", cases[i].value ? cases[i].value : "", reins, cases[i].arguments);

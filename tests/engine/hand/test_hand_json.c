@@ -52,8 +52,8 @@ static void answer_json__round_trip(void **state)
         "{\"answer\":\"ready\",\"keys\":[\"w\"],\"buttons\":[]}",
         "{\"answer\":\"started\",\"id\":7,\"match\":0.998}",
         "{\"answer\":\"held\",\"keys\":[\"Shift_L\",\"a\"],\"buttons\":[\"left\"]}",
-        "{\"answer\":\"finished\",\"id\":7,\"match\":-1,\"status\":\"stale\",\"reason\":\"x\",\"fired\":[{\"index\":0,\"at_ms\":"
-        "1,\"late_us\":2}]}",
+        ("{\"answer\":\"finished\",\"id\":7,\"match\":-1,\"status\":\"stale\",\"reason\":\"x\","
+         "\"fired\":[{\"index\":0,\"at_ms\":1,\"late_us\":2}]}"),
         "{\"answer\":\"released\"}",
         "{\"answer\":\"failed\",\"text\":\"what?\"}",
         "{\"answer\":\"lost\",\"text\":\"gone\"}",
