@@ -125,6 +125,23 @@ static bool prepare_places(const memory *m, bool create, bool *ret_missing, GErr
     return there || make_file(m->dir, m->file, error);
 }
 
+/* Somebody who is just looking at the version holds the file for a moment, and SQLite's busy handler is not asked about the
+ * journal. */
+static bool switch_to_wal(sqlite3 *db, GError **error)
+{
+    gint64 until = g_get_monotonic_time() + STORE_BUSY_MS * 1000;
+    int rc;
+    while ((rc = sqlite3_exec(db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL)) != SQLITE_OK) {
+        bool busy = (rc & 0xff) == SQLITE_BUSY || (rc & 0xff) == SQLITE_LOCKED;
+        if (!busy || g_get_monotonic_time() >= until) {
+            store_set_error(db, rc, "open the memory store", error);
+            return false;
+        }
+        sqlite3_sleep(2);
+    }
+    return true;
+}
+
 /* One process at a time: switching to WAL and the first tables do not go through SQLite's busy handler in every case. */
 static bool bring_up_to_date(memory *m, GError **error)
 {
@@ -140,7 +157,7 @@ static bool bring_up_to_date(memory *m, GError **error)
                     g_strerror(code));
         return false;
     }
-    bool ok = pragma(m->db, "PRAGMA journal_mode = WAL", error) && schema_migrate(m->db, &schema_memory, m->file, error);
+    bool ok = switch_to_wal(m->db, error) && schema_migrate(m->db, &schema_memory, m->file, error);
     close(fd);
     return ok;
 }

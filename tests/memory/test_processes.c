@@ -157,16 +157,22 @@ static void processes__four_writers__lose_nothing(void **state)
 
 static int open_and_add(const char *dir)
 {
-    g_autoptr(memory) m = memory_open(dir, true, NULL);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(memory) m = memory_open(dir, true, &error);
     const struct memory_run run = {.task = (char *)"t"};
     gint64 id = 0;
-    return m && memory_run_add(m, &run, &id, NULL) ? 0 : 1;
+    if (m && memory_run_add(m, &run, &id, &error))
+        return 0;
+    fprintf(stderr, "%s\n", error->message);
+    return 1;
 }
 
 static void processes__open_a_new_store_together(void **state)
 {
     (void)state;
-    for (int round = 0; round < 5; round++) {
+    const char *more = g_getenv("REINS_ROUNDS");
+    int rounds = more ? (int)g_ascii_strtoll(more, NULL, 10) : 5;
+    for (int round = 0; round < rounds; round++) {
         g_autofree char *dir = new_dir();
         pid_t pids[6];
         for (int i = 0; i < 6; i++) {
