@@ -112,10 +112,11 @@ static void pane(console *c, int to)
 
 static void module_edit(console *c)
 {
-    const struct module_view *module = g_ptr_array_index(console_step(c)->modules, (guint)c->pane);
+    const struct module_view *open = g_ptr_array_index(console_step(c)->modules, (guint)c->pane);
+    const struct module_view *needy = model_needy(c->model), *module = needy && !module_needs(open) ? needy : open;
     if (!console_live(c))
         console_say(c, STYLE_WARN, "an earlier step cannot be corrected: 0 goes back to the live one");
-    else if (!module->output && !module->form)
+    else if (!module->output && !module_needs(module))
         console_say(c, STYLE_WARN, "%s has no output to correct yet", module->name);
     else
         form_open_module(c, module);

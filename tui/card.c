@@ -184,19 +184,33 @@ static char *title_text(char **parts, int width, char **ret_rest)
     return g_string_free(g_steal_pointer(&title), FALSE);
 }
 
-static const char *nothing_text(const struct model *m)
+static char *ended_text(const struct model *m)
 {
+    const char *why = m->ended_reason ? m->ended_reason : "";
+    return g_strdup_printf("The run has ended: %s%s%s. q leaves; `reins memory show %s` prints what happened.",
+                           m->outcome ? m->outcome : "no outcome", *why ? ": " : "", why, m->run ? m->run : "last");
+}
+
+/* What goes on where there is no proposal, and what the person can do about it. Caller frees. */
+static char *nothing_text(const struct model *m)
+{
+    const struct module_view *needy = model_needy(m);
     if (m->lost)
-        return "The engine is gone. What it held down is released; an action that may have been half fired is marked uncertain "
-               "and is never "
-               "fired again by itself. q leaves; `reins resume` goes on from the last step.";
+        return g_strdup("The engine is gone. What it held down is released; an action that may have been half fired is marked "
+                        "uncertain and is never fired again by itself. q leaves; `reins resume` goes on from the last step.");
     if (m->ended)
-        return "The run has ended.";
+        return ended_text(m);
     if (m->taken)
-        return "You drive. o hands the display back with a note for the agent.";
+        return g_strdup("You drive. o hands the display back with a note for the agent.");
     if (g_strcmp0(m->state, "paused") == 0)
-        return "Paused: nothing is held, nothing will be fired. Space goes on.";
-    return "Nothing is proposed yet.";
+        return g_strdup("Paused: nothing is held, nothing will be fired. Space goes on.");
+    if (needy && needy->form)
+        return g_strdup_printf("%s asks you: its pane shows the question, m opens the form for the answer.", needy->name);
+    if (needy)
+        return g_strdup_printf("%s failed; its pane shows why. m: fill it in yourself · "
+                               ":retry asks again, :retry %s HINT with a hint · q stops the run.",
+                               needy->name, needy->name);
+    return g_strdup("Nothing is proposed yet.");
 }
 
 static GArray *card_text(const console *c, int width)
@@ -206,7 +220,8 @@ static GArray *card_text(const console *c, int width)
     const struct card *card = console_step(c)->card;
     bool over = console_live(c) && (c->model->lost || c->model->taken);
     if (!card || over || (console_live(c) && card->state == CARD_VOIDED && g_strcmp0(c->model->state, "paused") == 0)) {
-        add_wrapped(lines, nothing_text(c->model), width, STYLE_DIM);
+        g_autofree char *nothing = nothing_text(c->model);
+        add_wrapped(lines, nothing, width, !over && model_needy(c->model) ? STYLE_WARN : STYLE_NORMAL);
         if (!card || over)
             return lines;
     }
@@ -248,23 +263,41 @@ static int key_draw(int y, int x, int end, const char *key, const char *what, en
     return width + 2;
 }
 
-static const char *what_now(const console *c, const struct key_row *row)
+static const char *what_now(const console *c, const struct key_row *row, bool brief)
 {
+    if (row->act == ACT_MODULE_EDIT)
+        return "fill in";
     if (row->act == ACT_PAUSE && g_strcmp0(c->model->state, "paused") == 0)
         return "resume";
     if (row->act == ACT_TAKEOVER && c->model->taken)
         return "hand back";
     if (row->act == ACT_STOP && (c->model->ended || c->model->lost))
         return "leave";
-    return c->layout.wide ? row->card : row->brief;
+    return brief ? row->brief : row->card;
 }
 
-static bool key_shown(const console *c, const struct key_row *row, bool waiting)
+static bool key_shown(const console *c, const struct key_row *row, bool brief)
 {
-    if (!(c->layout.wide ? row->card : row->brief) || (row->context == KEY_CARD && !waiting))
+    bool waiting = model_waiting(c->model) && console_live(c);
+    if (row->act == ACT_MODULE_EDIT)
+        return !waiting && console_live(c) && model_needy(c->model);
+    if (!(brief ? row->brief : row->card) || (row->context == KEY_CARD && !waiting))
         return false;
     bool over = c->model->ended || c->model->lost;
-    return !(over && (row->act == ACT_PAUSE || row->act == ACT_TAKEOVER));
+    return !(over && (row->act == ACT_PAUSE || row->act == ACT_TAKEOVER)) && !(c->model->taken && row->act == ACT_PAUSE);
+}
+
+/* Do the keys that matter fit, written out? `v` and `w` may be left out. */
+static bool written_out(const console *c, int room)
+{
+    int used = 0;
+    for (gsize i = 0; i < console_key_count && c->layout.wide; i++) {
+        const struct key_row *row = &console_keys_table[i];
+        g_autofree char *name = key_label(row->key);
+        if (row->act != ACT_VIEW && row->act != ACT_WHY && key_shown(c, row, false))
+            used += text_width(name) + 1 + text_width(what_now(c, row, false)) + 2;
+    }
+    return c->layout.wide && used - 2 <= room;
 }
 
 static void edit_keys_draw(const console *c, int y, int x, int end)
@@ -290,18 +323,17 @@ void card_keys_draw(const console *c, int y, int x, int end)
         edit_keys_draw(c, y, x, end);
         return;
     }
-    bool waiting = model_waiting(c->model) && console_live(c);
     int help = text_width("? help") + 2; /* always there */
-    bool full = false;
+    bool full = false, brief = !written_out(c, end - x);
     for (gsize i = 0; i < console_key_count; i++) {
         const struct key_row *row = &console_keys_table[i];
-        if (!key_shown(c, row, waiting) || (full && row->act != ACT_HELP))
+        if (!key_shown(c, row, brief) || (full && row->act != ACT_HELP))
             continue;
         g_autofree char *name = key_label(row->key);
         bool is_help = row->act == ACT_HELP;
         bool armed = row->act == ACT_APPROVE && arming_armed(&c->arming, c->now_us);
         enum style style = armed ? STYLE_GOOD : row->act == ACT_APPROVE ? STYLE_DIM : STYLE_NORMAL;
-        int used = key_draw(y, x, is_help ? end : end - help, name, what_now(c, row), style);
+        int used = key_draw(y, x, is_help ? end : end - help, name, what_now(c, row, brief), style);
         full = full || used == 0;
         x += used;
     }

@@ -73,7 +73,12 @@ static void do_handback(console *c, const char *rest)
 
 static void do_retry(console *c, const char *rest)
 {
-    g_auto(GStrv) words = g_strsplit(rest, " ", 2);
+    const struct module_view *needy = model_needy(c->model);
+    g_auto(GStrv) words = g_strsplit(!*rest && needy ? needy->name : rest, " ", 2);
+    if (!words[0]) {
+        console_say(c, STYLE_BAD, "usage: retry MODULE HINT — none has failed");
+        return;
+    }
     if (!step_module(model_live(c->model), words[0])) {
         console_say(c, STYLE_BAD, "no module \"%s\" (retry MODULE HINT)", words[0]);
         return;
@@ -149,7 +154,7 @@ static const struct command_row {
     {"quit", NULL, false, do_quit, "leave once the run has ended"},
     {"reject", "[REASON]", true, do_reject, "reject the proposal"},
     {"resume", NULL, true, do_resume, "go on"},
-    {"retry", "MODULE", true, do_retry, "run a module again, with a hint"},
+    {"retry", "[MODULE [HINT]]", true, do_retry, "run a module again (the one that failed), with a hint"},
     {"run", NULL, false, do_run, "the run screen"},
     {"say", "TEXT", true, do_say, "a hint for the next step"},
     {"skills", NULL, false, do_skills, "the skill library"},

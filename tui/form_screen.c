@@ -26,7 +26,7 @@ void form_open_action(console *c, const action *a, int id, bool substitute)
     form_view *form = form_view_action(a, console_skill(c, a->skill), id);
     if (substitute) {
         g_free(form->title);
-        form->title = g_strdup_printf("substitute %s", a->skill);
+        form->title = g_strdup_printf("%s %s", c->form ? "add" : "substitute", a->skill);
     }
     form->parent = c->form;
     c->form = form;
@@ -41,10 +41,11 @@ void form_open_module(console *c, const struct module_view *module)
         return;
     }
     form_close_all(c);
-    form->asked = module->form != NULL;
+    form->asked = module_needs(module);
     if (form->asked) {
         g_free(form->title);
-        form->title = g_strdup_printf("%s: you are asked for its output", module->name);
+        form->title = g_strdup_printf(module->form ? "%s: you are asked for its output" : "%s: fill in what it could not say",
+                                      module->name);
     }
     c->form = form;
 }
@@ -163,32 +164,48 @@ static void entry_draw(const form_view *form, guint index, int y, const struct r
     }
 }
 
-static void explain_draw(const form_view *form, const struct rect *box, int y)
+/* What is wrong, or what the field means, in `rows` lines; "…" where that is not enough. */
+static void explain_draw(const form_view *form, const struct rect *box, int y, int rows)
 {
     const struct form_entry *entry = g_ptr_array_index(form->entries, form->active);
     g_autofree char *allowed = entry->allowed ? g_strjoinv(" | ", entry->allowed) : NULL;
-    g_autofree char *text = allowed ? g_strdup_printf("%s (%s: left, right)", entry->meaning, allowed) : g_strdup(entry->meaning);
-    if (form->error)
-        paint_text(y, box->x + 2, box->width - 4, form->error, STYLE_BAD);
-    else
-        paint_text(y, box->x + 2, box->width - 4, text, STYLE_DIM);
+    g_autofree char *meaning =
+        allowed ? g_strdup_printf("%s (left, right: %s)", entry->meaning, allowed) : g_strdup(entry->meaning);
+    enum style style = form->error ? STYLE_BAD : STYLE_DIM;
+    g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+    text_wrap(lines, form->error ? form->error : meaning, box->width - 4);
+    for (int i = 0; i < rows && i < (int)lines->len; i++) {
+        bool cut = i == rows - 1 && (int)lines->len > rows;
+        int used = paint_text(y + i, box->x + 2, box->width - (cut ? 6 : 4), g_ptr_array_index(lines, (guint)i), style);
+        if (cut)
+            paint_text(y + i, box->x + 2 + used, 2, " …", style);
+    }
+}
+
+/* Over the middle; a form that answers a question stays at the bottom, so that the question can be read above it. */
+static struct rect place(const console *c, int fields, int explain)
+{
+    int width = MIN(c->layout.width - 4, 100), height = fields + explain + 3;
+    int y = c->form->asked ? c->layout.height - 1 - height : (c->layout.height - height) / 2;
+    return (struct rect){(c->layout.width - width) / 2, MAX(1, y), width, height};
 }
 
 void form_draw(console *c)
 {
     const form_view *form = c->form;
-    int n = (int)form->entries->len, room = c->layout.height - 6, label = 6;
+    int explain = c->layout.height >= 20 ? 3 : 1;
+    int n = (int)form->entries->len, room = c->layout.height - 5 - explain, label = 6;
     for (int i = 0; i < n; i++)
         label = MAX(label, text_width(((const struct form_entry *)g_ptr_array_index(form->entries, (guint)i))->name) + 1);
     label = MIN(label, 24);
-    int shown = MIN(n, room - 3), width = MIN(c->layout.width - 4, 100);
-    struct rect box = {(c->layout.width - width) / 2, MAX(1, (c->layout.height - shown - 4) / 2), width, shown + 4};
+    int shown = MIN(n, room);
+    struct rect box = place(c, shown, explain);
     int top = CLAMP((int)form->active - shown / 2, 0, n - shown);
     paint_fill(&box, STYLE_NORMAL);
     paint_box(&box, form->title, STYLE_BORDER_ALERT);
     for (int i = 0; i < shown; i++)
         entry_draw(form, (guint)(top + i), box.y + 1 + i, &box, label);
-    explain_draw(form, &box, box.y + box.height - 2);
+    explain_draw(form, &box, box.y + box.height - 1 - explain, explain);
     g_autofree char *keys = hint(form);
     paint_edge_title(&box, box.y + box.height - 1, keys, STYLE_NORMAL);
 }

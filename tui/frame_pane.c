@@ -66,13 +66,16 @@ static bool target_of(const console *c, int *ret_x, int *ret_y)
     return true;
 }
 
-static void crosshair(const struct thumbnail *t, int y, int x, int column, int row)
+/* `open`: the middle stays free, so that what is aimed at can be seen. */
+static void crosshair(const struct thumbnail *t, int y, int x, int column, int row, bool open)
 {
-    static const struct {
+    static const struct mark {
         int dx, dy;
         gunichar c;
-    } marks[] = {{0, 0, 0x253c}, {-1, 0, 0x2500}, {1, 0, 0x2500}, {0, -1, 0x2502}, {0, 1, 0x2502}};
-    for (gsize i = 0; i < G_N_ELEMENTS(marks); i++) {
+    } closed[] = {{0, 0, 0x253c}, {-1, 0, 0x2500}, {1, 0, 0x2500}, {0, -1, 0x2502}, {0, 1, 0x2502}},
+      wide[] = {{-4, 0, 0x2500}, {-3, 0, 0x2500}, {3, 0, 0x2500}, {4, 0, 0x2500}, {0, -2, 0x2502}, {0, 2, 0x2502}};
+    const struct mark *marks = open ? wide : closed;
+    for (gsize i = 0; i < (open ? G_N_ELEMENTS(wide) : G_N_ELEMENTS(closed)); i++) {
         int at_x = column + marks[i].dx, at_y = row + marks[i].dy;
         if (at_x >= 0 && at_x < t->columns && at_y >= 0 && at_y < t->rows)
             paint_mark(y + at_y, x + at_x, &t->cells[at_y * t->columns + at_x], marks[i].c);
@@ -92,7 +95,8 @@ static int picture_draw(console *c, const struct rect *r, const struct picture *
     int x = r->x + (r->width - t->columns) / 2;
     paint_thumbnail(r->y, x, t);
     if (point && part->width > 0 && part->height > 0)
-        crosshair(t, r->y, x, (point[0] - part->x) * t->columns / part->width, (point[1] - part->y) * t->rows / part->height);
+        crosshair(t, r->y, x, (point[0] - part->x) * t->columns / part->width, (point[1] - part->y) * t->rows / part->height,
+                  part->width < part->of_width && t->rows >= 5);
     return t->rows;
 }
 
@@ -125,7 +129,7 @@ static void enlarged_draw(console *c, const struct rect *r, const struct shown *
         picture_draw(c, &second, s->picture, &part, point);
         return;
     }
-    paint_format(r->y, r->x, r->width, STYLE_DIM, "%d× around %d,%d", ENLARGE, point[0], point[1]);
+    paint_format(r->y, r->x, r->width, STYLE_DIM, "%d× %s%d,%d", ENLARGE, r->width < 20 ? "at " : "around ", point[0], point[1]);
     picture_draw(c, &first, s->picture, &part, point);
 }
 
@@ -163,7 +167,7 @@ static void changed_draw(console *c, const struct rect *r, const struct shown *s
 {
     n = CLAMP(r->width / 24, 1, n); /* fewer, but large enough to be read */
     int width = (r->width - (n - 1)) / n;
-    paint_text(r->y, r->x, r->width, "what the last action changed", STYLE_DIM);
+    paint_text(r->y, r->x, r->width, r->width < 28 ? "last change" : "what the last action changed", STYLE_DIM);
     for (int i = 0; i < n; i++) {
         struct rect at = {r->x + i * (width + 1), r->y + 1, width, r->height - 1};
         picture_draw(c, &at, s->picture, &places[i], NULL);

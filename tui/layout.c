@@ -13,7 +13,7 @@ static void wide(struct layout *l, int (*card_lines)(int, void *), void *data)
 static void narrow(struct layout *l, bool over, int (*card_lines)(int, void *), void *data)
 {
     int middle = l->height - 2;
-    int left = over ? l->width * 60 / 100 : l->width >= 80 ? l->width * 34 / 80 : l->width * 24 / 80;
+    int left = over ? l->width * 60 / 100 : l->width >= 80 ? l->width * 34 / 80 : l->width * 23 / 80;
     int wanted = card_lines(l->width - left - 4, data) + 2;
     int top = CLAMP(wanted, MIN(11, middle - 4), MAX(middle * 3 / 5, 9));
     l->frame = (struct rect){0, 1, left, top};

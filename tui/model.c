@@ -144,6 +144,21 @@ const struct module_view *step_module(const struct step_view *step, const char *
     return NULL;
 }
 
+bool module_needs(const struct module_view *m)
+{
+    return m->form || m->status == MODULE_STATUS_FAILED;
+}
+
+const struct module_view *model_needy(const struct model *m)
+{
+    const GPtrArray *modules = model_live(m)->modules;
+    for (guint i = 0; i < modules->len && !m->ended && !m->lost; i++) {
+        if (module_needs(g_ptr_array_index(modules, i)))
+            return g_ptr_array_index(modules, i);
+    }
+    return NULL;
+}
+
 bool model_running(const struct model *m)
 {
     if (m->ended || m->lost)

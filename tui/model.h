@@ -85,6 +85,10 @@ struct step_view *model_live(const struct model *m);
 /* The proposal that waits for the person, NULL = none. */
 struct card *model_waiting(const struct model *m);
 const struct module_view *step_module(const struct step_view *step, const char *name);
+/* It waits for the person: its brain is one, or its reply could not be used. */
+bool module_needs(const struct module_view *m);
+/* The first of the live step that does, NULL = none. */
+const struct module_view *model_needy(const struct model *m);
 /* A module runs: its clock is on the screen. */
 bool model_running(const struct model *m);
 

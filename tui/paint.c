@@ -36,7 +36,10 @@ void paint_start(void)
         use_default_colors();
     }
     for (gsize i = 0; i < G_N_ELEMENTS(looks); i++) {
-        int pair = has_colors() && (looks[i].fg >= 0 || looks[i].bg >= 0) ? alloc_pair(looks[i].fg, looks[i].bg) : 0;
+        int fg = looks[i].fg;
+        if (fg == COLOR_BLUE) /* the palette's own is hard to see on black in many terminals */
+            fg = COLORS > 256 ? 0x5f87af : COLORS >= 256 ? 67 : fg;
+        int pair = has_colors() && (fg >= 0 || looks[i].bg >= 0) ? alloc_pair(fg, looks[i].bg) : 0;
         styles[looks[i].style].attributes = looks[i].attributes;
         styles[looks[i].style].pair = MAX(pair, 0);
     }

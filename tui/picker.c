@@ -41,6 +41,26 @@ static GPtrArray *fitting(console *c)
     return found;
 }
 
+static const struct param *param_named(const skill *s, const char *name)
+{
+    for (guint i = 0; i < s->params->len; i++) {
+        const struct param *p = &g_array_index(s->params, struct param, i);
+        if (g_str_equal(p->name, name) && (p->type == PARAM_INTEGER || p->type == PARAM_NUMBER))
+            return p;
+    }
+    return NULL;
+}
+
+/* A skill that goes to a place begins at the one that was proposed: from there it can be moved on the picture. */
+static void same_place(action *a, const skill *s, const struct card *card)
+{
+    const struct event_target *at = card->proposal->target;
+    if (!at || at->x < 0 || !param_named(s, "x") || !param_named(s, "y"))
+        return;
+    action_set_integer(a, "x", at->x);
+    action_set_integer(a, "y", at->y);
+}
+
 static void choose(console *c, const skill *s)
 {
     int proposal = c->picker.proposal;
@@ -54,6 +74,8 @@ static void choose(console *c, const skill *s)
         console_say(c, STYLE_WARN, "the proposal does not wait any more");
         return;
     }
+    if (substitute)
+        same_place(a, s, card);
     form_open_action(c, a, proposal, true);
 }
 

@@ -36,13 +36,13 @@ void viewer_open_help(console *c)
             g_autofree char *name = key_label(row->key), *other = row->other ? key_label(row->other) : NULL;
             g_autofree char *keys = other ? g_strdup_printf("%s %s", name, other) : g_strdup(name);
             g_autofree char *typed = row->command ? g_strdup_printf(":%s", row->command) : g_strdup("");
-            g_string_append_printf(text, "  %-9s %-10s %s\n", keys, typed, row->help);
+            g_string_append_printf(text, "  %-8s %-9s  %s\n", keys, typed, row->help);
         }
     }
-    g_string_append(
-        text,
-        "\nTyping never approves: a card arms after a moment without keys, when all of it is on the screen and live.\n"
-        "Enter and Space never approve. Pasted text is dropped. :detach leaves the run paused; reins attach takes it up.\n");
+    g_string_append(text, "\nTyping, Enter and Space never approve: a card arms after a moment without\n"
+                          "keys, when all of it is on the screen and live. Pasted text is dropped.\n"
+                          ":detach leaves the run paused, `reins attach` goes on; :retry asks a module\n"
+                          "again; :say TEXT gives the next step a hint.\n");
     show(c, VIEWER_HELP, g_strdup("help"), g_string_free(g_steal_pointer(&text), FALSE));
 }
 
@@ -155,7 +155,7 @@ void viewer_draw(console *c)
         paint_text(box.y + 1 + i, 2, box.width - 4, g_ptr_array_index(lines, (guint)(v->top + i)), STYLE_NORMAL);
     note_seen(c, v->page);
     int left = v->total - v->top - v->page;
-    g_autofree char *foot = left > 0 ? g_strdup_printf("%d more lines: space, page-down · esc closes", left)
+    g_autofree char *foot = left > 0 ? g_strdup_printf("%d more: space, page-down · esc closes", left)
                             : v->kind == VIEWER_TIMELINE && c->viewed != v->proposal
                                 ? g_strdup("some lines were skipped: page-up · esc closes")
                                 : g_strdup("the end · esc closes");
