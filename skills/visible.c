@@ -31,19 +31,15 @@ char *visible_text(const char *text)
     for (const char *p = text ? text : ""; *p;) {
         gunichar c = g_utf8_get_char_validated(p, -1);
         if (c == (gunichar)-1 || c == (gunichar)-2) {
-            g_string_append_printf(out, "\\x{%02x}", (guchar)*p++);
+            g_string_append_printf(out, "‹0x%02X›", (guchar)*p++);
             continue;
         }
         if (c == '\n')
-            g_string_append(out, "\\n");
+            g_string_append(out, "⏎");
         else if (c == '\t')
-            g_string_append(out, "\\t");
-        else if (c == '\r')
-            g_string_append(out, "\\r");
-        else if (c == 0x1b)
-            g_string_append(out, "\\e");
+            g_string_append(out, "⇥");
         else if (is_hidden(c))
-            g_string_append_printf(out, "\\u{%x}", c);
+            g_string_append_printf(out, "‹U+%04X›", c);
         else
             g_string_append_unichar(out, c);
         p = g_utf8_next_char(p);

@@ -5,8 +5,8 @@
 
 #include <glib.h>
 
-/* Control characters as \n, \t, \e or \u{7f}; format characters (U+202E …) and spaces that look like none or like another as
- * \u{202e}; bytes that are no UTF-8 as \x{ff}. Caller frees. */
+/* A newline as ⏎, a tab as ⇥; other control and format characters, and spaces that look like none or like another, as ‹U+202E›;
+ * bytes that are no UTF-8 as ‹0xFF›. Caller frees. */
 char *visible_text(const char *text);
 
 #endif

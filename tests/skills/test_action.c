@@ -86,7 +86,7 @@ static void action_describe__hidden_characters__are_shown(void **state)
     struct value v = {.type = VALUE_NUMBER, .number = 0.5};
     action_set(a, "s", &v);
     g_autofree char *text = action_describe(a);
-    assert_string_equal(text, "press_button(label = \"a\\\"\\e[31m\\u{202e}\\n\\u{200b}\", n = -7, s = 0.5)");
+    assert_string_equal(text, "press_button(label = \"a\\\"‹U+001B›[31m‹U+202E›⏎‹U+200B›\", n = -7, s = 0.5)");
     assert_null(action_get(a, "other"));
 }
 
@@ -96,9 +96,9 @@ static void visible_text__what_shows_as_nothing__has_a_name(void **state)
     static const struct {
         const char *in, *out;
     } rows[] = {
-        {"plain é 中 😀", "plain é 中 😀"}, {"\t\r\n\x1b", "\\t\\r\\n\\e"}, {"\x7f", "\\u{7f}"}, {"\xc2\xa0", "\\u{a0}"},
-        {"\xe2\x80\x8f", "\\u{200f}"}, {"\xef\xbb\xbf", "\\u{feff}"}, {"a\xff" "b", "a\\x{ff}b"}, {"\xe2\x80", "\\x{e2}\\x{80}"},
-        {"\xe1\x85\x9f", "\\u{115f}"}, {"\xef\xb8\x8f", "\\u{fe0f}"}, {"\xf3\xa0\x81\x81", "\\u{e0041}"}, {"", ""},
+        {"plain é 中 😀", "plain é 中 😀"}, {"\t\r\n\x1b", "⇥‹U+000D›⏎‹U+001B›"}, {"\x7f", "‹U+007F›"}, {"\xc2\xa0", "‹U+00A0›"},
+        {"\xe2\x80\x8f", "‹U+200F›"}, {"\xef\xbb\xbf", "‹U+FEFF›"}, {"a\xff" "b", "a‹0xFF›b"}, {"\xe2\x80", "‹0xE2›‹0x80›"},
+        {"\xe1\x85\x9f", "‹U+115F›"}, {"\xef\xb8\x8f", "‹U+FE0F›"}, {"\xf3\xa0\x81\x81", "‹U+E0041›"}, {"", ""},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autofree char *out = visible_text(rows[i].in);
