@@ -99,7 +99,9 @@ static int run_or_resume(bool resume, int argc, char **argv)
     g_autoptr(config) cfg = config_load(&error);
     if (!cfg)
         return cli_fail(error);
+    g_set_prgname(resume ? "reins resume" : "reins run"); /* for --help */
     g_autoptr(run_options) o = run_options_parse(cfg, argc, argv, resume, &help, &error);
+    g_set_prgname("reins");
     if (!o)
         return cli_fail(error);
     if (help) {
