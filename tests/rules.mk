@@ -38,6 +38,43 @@ check: deps ## set up, build and pass all tests
 lint: ## what no compiler holds: includes, libraries, banned calls, lengths (tests/lint)
 	@tests/lint/lint.sh .
 
-.PHONY: tests check lint
+# ---- longer or other than `check` ----
+# Every process started by a test reports into the test's sandbox (run.sh): a leak of the eye fails the test as one of the test does.
+# Frames of libraries without frame pointers need the slow unwinder: UNWIND=1 after a report whose stack is short.
+ASAN = detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1:check_initialization_order=1$(if $(UNWIND),:fast_unwind_on_malloc=0)
+check-asan: deps ## all tests under AddressSanitizer, UBSan and the leak check (UNWIND=1: whole stacks; TESTS="build/asan/tests/…")
+	@$(MAKE) --no-print-directory VARIANT=asan all tests
+	@$(MAKE) --no-print-directory VARIANT=asan run-asan
+run-asan:
+	@ASAN_OPTIONS='$(ASAN)' UBSAN_OPTIONS=print_stacktrace=1 G_SLICE=always-malloc TEST_TIMEOUT=1200 \
+		tests/run.sh $(B) $(or $(TESTS),$(TEST_BINS) $(TEST_SCRIPTS))
+
+# The campaigns of which `check` runs a sample. The seed is said first: after a break, SEED= takes the same campaign up again.
+SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
+KILLS ?= 50
+REINS_KILLS ?= 1000
+SOAK_T ?= 60
+SOAK := e2e/test_deaths memory/test_processes skills/test_hostile engine/brain/test_script
+soak: deps-bench ## the campaigns whole (KILLS=50 REINS_KILLS=1000 SOAK_T=60 s of hostile Lua SEED=…)
+	@$(MAKE) --no-print-directory all $(addprefix $(B)/tests/,$(SOAK))
+	@$(MAKE) --no-print-directory run-soak SEED=$(strip $(SEED))
+run-soak:
+	@echo "soak: KILLS=$(KILLS) REINS_KILLS=$(REINS_KILLS) SOAK_T=$(SOAK_T) SEED=$(SEED) (SEED=$(SEED) takes it up again)"
+	@SEED=$(SEED) KILLS=$(KILLS) REINS_KILLS=$(REINS_KILLS) REINS_SOAK=1 TEST_TIMEOUT=7200 TEST_SHOW='SEED|seed' \
+		tests/run.sh $(B) $(addprefix $(B)/tests/,$(SOAK))
+	@$(MAKE) --no-print-directory fuzz FUZZ="lua action timeline" T=$(SOAK_T) SEED=$(SEED)
+
+coverage: deps-bench ## which lines the tests reach: build/coverage/index.html (processes that are killed, and workers, do not count)
+	@$(MAKE) --no-print-directory VARIANT=coverage all tests
+	@$(MAKE) --no-print-directory VARIANT=coverage run-coverage
+run-coverage:
+	@find $(B)/obj -name '*.gcda' -delete
+	@tests/run.sh $(B) $(TEST_BINS) $(TEST_SCRIPTS) || echo "coverage: some tests failed"
+	@gcovr --root . --object-directory $(B)/obj --exclude tests/ --exclude $(B)/ --gcov-ignore-parse-errors \
+		--html-details $(B)/index.html --print-summary 2>$(B)/gcovr.log || { cat $(B)/gcovr.log; exit 1; }
+	@echo "coverage: $(B)/index.html"
+
+.PHONY: tests check lint check-asan run-asan soak run-soak coverage run-coverage
 
 include tests/fuzz/rules.mk
+include tests/bench/rules.mk

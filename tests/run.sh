@@ -1,31 +1,45 @@
 #!/usr/bin/env bash
 # Runs test programs one after the other, each in an empty sandbox of its own, and closes with "N passed, N failed".
 # run.sh BUILD_DIR TEST… (cmocka binaries, or test_*.sh scripts that print "ok NAME" / "not ok NAME" lines)
+# TEST_TIMEOUT=300 seconds each; TEST_TAIL=60 lines of what failed; TEST_KEEP=1 keeps the sandboxes; TEST_SHOW=RE prints those
+# lines of what passed. ASAN_OPTIONS set: every process, however deep, reports into the sandbox, and a report is a failure.
 set -u
-build=$1; shift
+build=$(realpath -m "$1"); shift
 passed=0; failed=0; broken=()
 export G_DEBUG=fatal-criticals TZ=UTC LC_ALL=C.UTF-8
-export REINS_BIN="$PWD/$build/reins" REINS_SOURCE="$PWD" CMOCKA_MESSAGE_OUTPUT=STDOUT
+export REINS_BIN="$build/reins" REINS_SOURCE="$PWD" CMOCKA_MESSAGE_OUTPUT=STDOUT
 unset DISPLAY TMUX TMUX_PANE WAYLAND_DISPLAY XAUTHORITY LINES COLUMNS WINDOWID
+asan=${ASAN_OPTIONS:-} ubsan=${UBSAN_OPTIONS:-}
 for test in "$@"; do
+    test=$(realpath -m "$test")
+    name=${test#"$build"/}; name=${name#"$PWD"/}
     box=$(mktemp -d /tmp/reins-test.XXXXXX)
     start=$(date +%s.%N)
     mkdir -m 700 "$box/run"
+    mkdir "$box/san"
+    [ -z "$asan" ] || export ASAN_OPTIONS="$asan:log_path=$box/san/report" UBSAN_OPTIONS="$ubsan:log_path=$box/san/report"
     HOME=$box XDG_CONFIG_HOME=$box/config XDG_DATA_HOME=$box/data XDG_RUNTIME_DIR=$box/run TMPDIR=$box \
-        timeout --kill-after=10 ${TEST_TIMEOUT:-300} "$PWD/$test" >"$box/out" 2>&1 </dev/null
+        timeout --kill-after=10 "${TEST_TIMEOUT:-300}" "$test" >"$box/out" 2>&1 </dev/null
     code=$?
     ok=$(grep -cE '^(\[       OK \]|ok )' "$box/out"); bad=$(grep -cE '^(\[  FAILED  \] [a-z_0-9]+( |$)|not ok )' "$box/out")
     # cmocka names each failed test twice; its summary counts them
     n=$(sed -n 's/^\[  FAILED  \] .*: *\([0-9]*\) test(s).*/\1/p;s/^ *\([0-9]*\) FAILED TEST(S)$/\1/p' "$box/out" | tail -1)
     [ -n "$n" ] && bad=$n
     if [ $code -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
-    if [ $code -eq 0 ] && [ "$ok" -eq 0 ]; then bad=1; echo "$test: no test ran"; fi
+    if [ $code -eq 0 ] && [ "$ok" -eq 0 ]; then bad=1; echo "$name: no test ran"; fi
+    reports=$(find "$box/san" -type f | wc -l)
+    if [ "$reports" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
     passed=$((passed + ok)); failed=$((failed + bad))
     took=$(awk "BEGIN{print $(date +%s.%N)-$start}")
-    printf '%-44s %4d ok %3d failed  %6.1f s\n' "${test#$build/}" "$ok" "$bad" "$took"
+    printf '%-44s %4d ok %3d failed  %6.1f s\n' "$name" "$ok" "$bad" "$took"
+    [ -z "${TEST_SHOW:-}" ] || grep -E "$TEST_SHOW" "$box/out" | sed 's/^/    /'
     if [ "$bad" -ne 0 ]; then
-        broken+=("$test")
-        sed 's/^/    /' "$box/out" | tail -n ${TEST_TAIL:-60}
+        broken+=("$name")
+        sed 's/^/    /' "$box/out" | tail -n "${TEST_TAIL:-60}"
+        if [ "$reports" -ne 0 ]; then
+            echo "    $reports reports of a sanitizer:"
+            head -qn 40 "$box"/san/* | head -n 200 | sed 's/^/    /'
+        fi
         [ $code -eq 124 ] && echo "    (stopped after ${TEST_TIMEOUT:-300} s)"
     fi
     [ -n "${TEST_KEEP:-}" ] || { chmod -R u+w "$box" 2>/dev/null; rm -rf "$box"; }

@@ -91,7 +91,6 @@ static action *press(const char *label)
 {
     action *a = action_new("press_button");
     action_set_string(a, "label", label);
-    a->expectation = g_strdup("");
     return a;
 }
 

@@ -6,7 +6,7 @@ FUZZ ?= $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_ARCHIVES := $(foreach f,$(LINK_tui),$(B)/lib/$(subst /,_,$(f)).a)
 
 fuzz: ## fuzz every tests/fuzz/fuzz_*.c for T=20 seconds each (FUZZ="lua timeline": only these)
-	@$(MAKE) --no-print-directory CC=clang VARIANT=fuzz $(foreach n,$(FUZZ),fuzz-run-$(n))
+	@$(MAKE) --no-print-directory CC=clang VARIANT=fuzz SEED=$(if $(filter command line,$(origin SEED)),$(SEED)) $(foreach n,$(FUZZ),fuzz-run-$(n))
 
 $(B)/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o $(FUZZ_ARCHIVES)
 	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer -o $@ $< -Wl,--start-group $(FUZZ_ARCHIVES) -Wl,--end-group $(RESOURCE_OBJ) $(PKG_LIBS)
@@ -14,7 +14,7 @@ $(B)/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o $(FUZZ_ARCHIVES)
 fuzz-run-%: $(B)/fuzz/%
 	@mkdir -p $(B)/corpus/$* $(B)/crash
 	@echo "fuzz $*: $(T) s"
-	@$(B)/fuzz/$* -max_total_time=$(T) -max_len=4096 -timeout=20 -rss_limit_mb=1536 -print_final_stats=1 \
+	@$(B)/fuzz/$* -max_total_time=$(T) -max_len=4096 -timeout=20 -rss_limit_mb=1536 -print_final_stats=1 $(if $(SEED),-seed=$(SEED)) \
 		-artifact_prefix=$(B)/crash/$*- $(if $(wildcard tests/fuzz/$*.dict),-dict=tests/fuzz/$*.dict) \
 		$(B)/corpus/$* $(wildcard tests/fuzz/seeds/$*) >$(B)/crash/$*.log 2>&1 \
 		|| { tail -n 40 $(B)/crash/$*.log; exit 1; }

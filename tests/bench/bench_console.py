@@ -1,0 +1,143 @@
+"""Key to screen: the console on a pseudo terminal of 120×36; `?` opens and closes the help. Idle (a proposal waits), and busy (the
+program on the display scrolls without end, two loops burn the processors). One frame is 16 ms. And what an idle console costs."""
+import fcntl, os, pty, select, signal, statistics, struct, subprocess, sys, termios, time
+
+REINS = os.environ["REINS_BIN"]
+FRAME_MS = 16
+
+
+class Console:
+    def __init__(self, *words):
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.environ.update(TERM="xterm-256color", COLORTERM="")
+            os.execv(REINS, [REINS, *words])
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 0, 0))
+        self.seen = b""
+
+    def read(self, timeout):
+        ready, _, _ = select.select([self.fd], [], [], timeout)
+        if not ready:
+            return b""
+        try:
+            return os.read(self.fd, 65536)
+        except OSError:
+            return b""
+
+    def until(self, words, timeout=30):
+        end, got = time.monotonic() + timeout, b""
+        while words not in got and time.monotonic() < end:
+            got += self.read(0.1)
+        return words in got
+
+    def drain(self, quiet):
+        while self.read(quiet):
+            pass
+
+    def key(self, text):
+        os.write(self.fd, text)
+
+    def close(self):
+        self.key(b"Q")
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            self.read(0.05)
+            if os.waitpid(self.pid, os.WNOHANG)[0]:
+                return
+            self.key(b"q")
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+
+
+def latency(console, rounds):
+    """ms from the key to the words that only the help has; a help that is closed must be off the screen before it comes again."""
+    times = []
+    for _ in range(rounds):
+        began = time.monotonic()
+        console.key(b"?")
+        if not console.until(b"While a proposal waits", 2):
+            print("  the help did not come within 2 s")
+        times.append((time.monotonic() - began) * 1000)
+        console.key(b"?")
+        console.drain(0.08)
+    return times
+
+
+def tell(what, times):
+    times.sort()
+    late = sum(t > FRAME_MS for t in times)
+    print(f"  {what:<44} median {statistics.median(times):6.1f} ms, p95 {times[int(len(times) * .95)]:6.1f}, most {times[-1]:6.1f}"
+          f"   {late} of {len(times)} over {FRAME_MS} ms   median = {statistics.median(times) / FRAME_MS:.2f} frames")
+
+
+def floor(rounds):
+    """A program that only echoes: what the pseudo terminal and Python take by themselves."""
+    pid, fd = pty.fork()
+    if pid == 0:
+        os.execvp("cat", ["cat"])
+    times = []
+    for _ in range(rounds):
+        began = time.monotonic()
+        os.write(fd, b"x")
+        os.read(fd, 100)
+        times.append((time.monotonic() - began) * 1000)
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    os.close(fd)
+    return times
+
+
+def ticks(pid):
+    with open(f"/proc/{pid}/stat") as f:
+        fields = f.read().rsplit(")", 1)[1].split()
+    return int(fields[11]) + int(fields[12])
+
+
+def processes(session_of):
+    """Pids of this reins: (name, pid) of console, engine, eye, hand."""
+    found = [("console", session_of)]
+    for entry in os.listdir("/proc"):
+        if not entry.isdigit() or int(entry) == session_of:
+            continue
+        try:
+            with open(f"/proc/{entry}/cmdline", "rb") as f:
+                words = f.read().split(b"\0")
+            with open(f"/proc/{entry}/environ", "rb") as f:
+                ours = ("HOME=" + os.environ["HOME"]).encode() in f.read().split(b"\0")
+        except OSError:
+            continue
+        if ours and words[0] and os.path.basename(words[0]) in (b"reins", b"Xvfb"):
+            name = words[1].decode() if os.path.basename(words[0]) == b"reins" else "Xvfb"
+            found.append((name, int(entry)))
+    return found
+
+
+def idle_cost(console, seconds):
+    before = {pair: ticks(pair[1]) for pair in processes(console.pid)}
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        console.read(0.1)
+    hz = os.sysconf("SC_CLK_TCK")
+    parts = [f"{name} {(ticks(pid) - was) * 100 / hz / seconds:.1f} %" for (name, pid), was in before.items()]
+    print(f"  a proposal waits, {seconds} s, of a core:            " + ", ".join(parts))
+
+
+tell("floor: a pseudo terminal's echo", floor(100))
+c = Console("demo")
+if not c.until(b"armed", 60):
+    sys.exit("the console did not show an armed proposal")
+c.drain(0.3)
+idle_cost(c, 5)
+tell("key to help, a proposal waits", latency(c, 60))
+c.close()
+c = Console("run", "--sandbox", "1280x720", "--app", "xterm -geometry 200x50 -e yes", "--brain", "demo", "compute 12 × 34")
+c.until(b"xterm", 30)
+burners = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
+try:
+    c.drain(0.08)
+    tell("the same, screen scrolling, 2 loops burning", latency(c, 60))
+finally:
+    for b in burners:
+        b.kill()
+        b.wait()
+c.close()
