@@ -187,7 +187,7 @@ static char *title_text(char **parts, int width, char **ret_rest)
 static char *ended_text(const struct model *m)
 {
     const char *why = m->ended_reason ? m->ended_reason : "";
-    return g_strdup_printf("The run has ended: %s%s%s. q leaves; `reins memory show %s` prints what happened.",
+    return g_strdup_printf("The run has ended: %s%s%s\nq leaves; `reins memory show %s` prints what happened.",
                            m->outcome ? m->outcome : "no outcome", *why ? ": " : "", why, m->run ? m->run : "last");
 }
 

@@ -133,7 +133,7 @@ int cli_resume(int argc, char **argv)
 
 int cli_demo(int argc, char **argv)
 {
-    char *demo[] = {(char *)"run",   (char *)"--sandbox",       (char *)"640x480",
+    char *demo[] = {(char *)"run",   (char *)"--sandbox",       (char *)"240x400",
                     (char *)"--app", (char *)"xcalc",           (char *)"--brain",
                     (char *)"demo",  (char *)"compute 12 × 34", NULL};
     int code = EXIT_DONE;
