@@ -32,11 +32,12 @@ $(foreach t,$(TEST_SOURCES),$(eval $(call test_rule,$(t))))
 tests: $(TEST_BINS)
 
 check: deps ## set up, build and pass all tests
-	@$(MAKE) --no-print-directory all tests lint
+	@$(MAKE) --no-print-directory all tests
+	@$(MAKE) --no-print-directory lint
 	@tests/run.sh $(B) $(TEST_BINS) $(TEST_SCRIPTS)
 
-lint: ## what no compiler holds: includes, libraries, banned calls, lengths (tests/lint)
-	@tests/lint/lint.sh .
+lint: ## what no compiler holds: includes, libraries, banned calls, lengths, symbols (tests/lint)
+	@LINT_LIB=$(B)/lib tests/lint/lint.sh .
 
 # ---- longer or other than `check` ----
 # Every process started by a test reports into the test's sandbox (run.sh): a leak of the eye fails the test as one of the test does.
@@ -62,7 +63,8 @@ run-soak:
 	@echo "soak: KILLS=$(KILLS) REINS_KILLS=$(REINS_KILLS) SOAK_T=$(SOAK_T) SEED=$(SEED) (SEED=$(SEED) takes it up again)"
 	@SEED=$(SEED) KILLS=$(KILLS) REINS_KILLS=$(REINS_KILLS) REINS_SOAK=1 TEST_TIMEOUT=7200 TEST_SHOW='SEED|seed' \
 		tests/run.sh $(B) $(addprefix $(B)/tests/,$(SOAK))
-	@$(MAKE) --no-print-directory fuzz FUZZ="lua action timeline" T=$(SOAK_T) SEED=$(SEED)
+	@$(MAKE) --no-print-directory fuzz FUZZ="lua action timeline" T=$(SOAK_T) SEED=$(SEED) \
+		$(if $(filter command line,$(origin B)),B=$(B)-fuzz)
 
 coverage: deps-bench ## which lines the tests reach: build/coverage/index.html (processes that are killed, and workers, do not count)
 	@$(MAKE) --no-print-directory VARIANT=coverage all tests

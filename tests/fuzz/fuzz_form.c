@@ -28,6 +28,8 @@ static void check_form(const struct form *form, const char *text, gsize size)
     if (strcmp(json, same) != 0)
         abort();
     g_autofree char *shown = form_output_text(out);
+    if (!shown || !g_utf8_validate(shown, -1, NULL))
+        abort();
     g_autoptr(form_output) copy = form_output_copy(out);
     g_autofree char *copied = form_output_json(copy);
     if (strcmp(json, copied) != 0)

@@ -20,5 +20,6 @@ fuzz-run-%: $(B)/fuzz/%
 		|| { tail -n 40 $(B)/crash/$*.log; exit 1; }
 	@sed -n 's/^stat::number_of_executed_units: */  inputs tried: /p' $(B)/crash/$*.log
 
-.PRECIOUS: $(B)/fuzz/% $(B)/obj/tests/fuzz/%.o
+.PRECIOUS: $(B)/fuzz/%
+.SECONDARY: $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/fuzz/fuzz_*.c))
 .PHONY: fuzz

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What a compiler does not hold: includes point down only, libraries only where the design says, banned functions, guards,
-# lengths. lint.sh [ROOT]: one finding a line, "FILE:LINE: what"; exit 1 if there is any. The rules are in lint.awk.
+# lengths. lint.sh [ROOT]: one finding a line, "FILE:LINE: what"; exit 1 if there is any. The rules are in lint.awk. Where
+# archives are built (LINT_LIB, build/lib), that none defines what another does: symbols.sh.
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "${1:-.}" || exit 2
@@ -26,6 +27,10 @@ printf '%s\0' "${files[@]}" | awk 'BEGIN { RS = "\0" }
         echo "$folder/README.md:41: longer than 40 lines"
     fi
 done >>"$findings"
+
+shopt -s nullglob
+archives=("${LINT_LIB:-build/lib}"/*.a)
+[ ${#archives[@]} -eq 0 ] || bash "$here/symbols.sh" "${archives[@]}" >>"$findings" 2>&1
 
 cat "$findings"
 n=$(wc -l <"$findings")

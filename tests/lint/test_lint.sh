@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Each rule of lint.sh against a tree with one violation: what is not found here is not held.
 set -u
+unset LINT_LIB
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 tree=$(mktemp -d) || exit 1
 trap 'rm -rf "$tree"' EXIT
@@ -169,5 +170,47 @@ else
 fi
 planted long_readme engine/README.md "$(lines 41 'a')" 'longer than 40 lines'
 passes prompts_need_no_readme config/prompts/cradle/plan.md 'x\n'
+
+# ---- archives ----
+# archive NAME SOURCE…: build/lib/NAME.a, an object for each source text
+archive() {
+    local name=$1 n=0; shift
+    mkdir -p "$tree/build/lib"
+    rm -f "$tree/build/lib/$name.a"
+    for text in "$@"; do
+        n=$((n + 1))
+        "${CC:-gcc}" -x c -c -o "$tree/build/$name-$n.o" - <<<"$text"
+        ar rcsD "$tree/build/lib/$name.a" "$tree/build/$name-$n.o"
+    done
+}
+# archives_say NAME WANT: exactly one finding, this; empty WANT: none
+archives_say() {
+    local name=$1 want=$2 out
+    out=$(lint)
+    if { [ -n "$want" ] && [ "$out" = "$want"$'\n'"lint: 1 findings" ]; } || { [ -z "$want" ] && [ -z "$out" ]; }; then
+        echo "ok lint__$name"
+    else
+        echo "not ok lint__$name: wanted '$want'"
+        sed 's/^/    /' <<<"$out"
+        bad=1
+    fi
+}
+clean
+archive one 'int alike(void) { return 1; } static int own; int use_one(void) { return own; }'
+archive two 'int alike(void) { return 2; } static int own; int use_two(void) { return own; }'
+archives_say finds__function_in_two_archives 'alike: defined in one.a and two.a'
+archive two 'extern int alike(void); static int own; int other(void) { return alike() + own; }'
+archives_say passes__archives_that_share_only_static_names ''
+archive two 'int table[3] = {1};' 'int table[2] = {2};'
+archives_say finds__object_twice_in_one_archive 'table: defined in two.a and two.a'
+archive two '__attribute__((weak)) int alike(void) { return 3; }'
+archives_say passes__weak_symbol ''
+echo 'no archive' >"$tree/build/lib/two.a"
+if lint | grep -q 'build/lib/two.a cannot be read'; then
+    echo "ok lint__finds__archive_that_is_none"
+else
+    echo "not ok lint__finds__archive_that_is_none"
+    bad=1
+fi
 
 exit $bad
