@@ -210,10 +210,19 @@ static const char *brain_for(struct run *run, enum module m)
     return own && *own ? own : run->options->brain;
 }
 
+/* This step's own answer where a correction has begun the step anew and left it standing; NULL = ask. */
+static const form_output *standing_answer(const struct run *run, const struct ask *a)
+{
+    if (!run->corrected)
+        return NULL;
+    return a->keyframe ? g_hash_table_lookup(run->keyframe_outputs, a->keyframe) : run->outputs[a->module];
+}
+
 static bool start(struct run *run, const situation *s, struct ask *a, GError **error)
 {
-    if (run->fixed[a->module] && run->outputs[a->module]) {
-        a->output = form_output_copy(run->outputs[a->module]);
+    const form_output *standing = standing_answer(run, a);
+    if (standing) {
+        a->output = form_output_copy(standing);
         a->done = true;
         return true;
     }
@@ -241,8 +250,10 @@ static bool start(struct run *run, const situation *s, struct ask *a, GError **e
 
 static void keep_output(struct run *run, const struct ask *a)
 {
-    if (a->keyframe)
+    if (a->keyframe) {
+        g_hash_table_insert(run->keyframe_outputs, g_strdup(a->keyframe), form_output_copy(a->output));
         return;
+    }
     g_clear_pointer(&run->outputs[a->module], form_output_free);
     run->outputs[a->module] = form_output_copy(a->output);
     if (run->fixed[a->module])
@@ -358,6 +369,18 @@ static void correct_waiting(struct run *run, struct ask *a, form_output *output,
         run_fail(run, g_steal_pointer(&error));
 }
 
+/* The step begins anew: what comes before the corrected module stands, what comes later runs again from it, unless a person wrote
+ * it. */
+static void run_redo(struct run *run, enum module from)
+{
+    static const int order[MODULE_COUNT] = {[MODULE_GATHER] = 0, [MODULE_REFLECT] = 0,   [MODULE_INFER] = 1,
+                                            [MODULE_CURATE] = 2, [MODULE_SUMMARIZE] = 3, [MODULE_PLAN] = 4};
+    for (int m = 0; m < MODULE_COUNT; m++)
+        if (order[m] > order[from] && !run->fixed[m])
+            g_clear_pointer(&run->outputs[m], form_output_free);
+    run->redo = run->corrected = true;
+}
+
 static void correct_past(struct run *run, enum module m, form_output *output, const char *json)
 {
     g_autoptr(GError) error = NULL;
@@ -367,7 +390,7 @@ static void correct_past(struct run *run, enum module m, form_output *output, co
     run->outputs[m] = output;
     run->fixed[m] = true;
     gate_close(&run->gate, GATE_VOIDED, "human", "a module's output was edited");
-    run->redo = true;
+    run_redo(run, m);
 }
 
 static void retry(struct run *run, enum module m, const char *hint)
@@ -380,9 +403,10 @@ static void retry(struct run *run, enum module m, const char *hint)
     }
     g_clear_pointer(&run->digests[m], g_free);
     run->fixed[m] = false;
+    g_clear_pointer(&run->outputs[m], form_output_free);
     if (!a)
         gate_close(&run->gate, GATE_VOIDED, "human", "a module is asked again");
-    run->redo = true;
+    run_redo(run, m);
 }
 
 void step_correct(struct run *run, const command *c)
@@ -395,7 +419,7 @@ void step_correct(struct run *run, const command *c)
         return;
     }
     struct ask *a = ask_under_way(run, m);
-    if (run->paused || run->firing || (!a && !run->outputs[m])) {
+    if (run->paused || run->acting || (!a && !run->outputs[m])) {
         client_notice(run, "error", "%s: %s has no output in this step that could be changed now", command_name(c->kind),
                       c->module);
         return;

@@ -10,6 +10,15 @@ static void unfit(struct run *run, const command *c, const char *why)
     client_notice(run, "error", "%s: %s", command_name(c->kind), why);
 }
 
+/* From the moment of an edit on, its proposal takes no approval and no second edit: they were meant for what is replaced. */
+static bool edit_waits(struct run *run, const command *c)
+{
+    if (!run->edit && !run->editing)
+        return false;
+    client_notice(run, "error", "%s: proposal %d is being edited (decide on the one that follows)", command_name(c->kind), c->id);
+    return true;
+}
+
 static void obey_edit(struct run *run, command *c)
 {
     g_autoptr(GError) error = NULL;
@@ -17,13 +26,16 @@ static void obey_edit(struct run *run, command *c)
         unfit(run, c, error->message);
         return;
     }
-    g_clear_pointer(&run->edit, action_free);
+    if (edit_waits(run, c))
+        return;
     run->edit = g_steal_pointer(&c->action);
 }
 
 static void obey_decision(struct run *run, const command *c)
 {
     g_autoptr(GError) error = NULL;
+    if (c->kind == COMMAND_APPROVE && gate_is(&run->gate, c->id, NULL) && edit_waits(run, c))
+        return;
     bool ok = c->kind == COMMAND_APPROVE ? gate_approve(&run->gate, c->id, c->digest, c->word, g_get_monotonic_time(), &error)
                                          : gate_reject(&run->gate, c->id, c->reason, &error);
     if (!ok)
@@ -35,6 +47,7 @@ static void add_hint(struct run *run, const char *text)
     if (run->hint->len > 0)
         g_string_append_c(run->hint, '\n');
     g_string_append(run->hint, text);
+    run_note(run, "human", text);
 }
 
 static void obey_resume(struct run *run, const command *c)

@@ -53,6 +53,7 @@ bool life_open(struct run *run, config *cfg, const run_options *options, int fd_
     run->signals = take_signals();
     run->hint = g_string_new(NULL);
     run->asks = g_ptr_array_new();
+    run->keyframe_outputs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)form_output_free);
     run->stack = g_ptr_array_new_with_free_func((GDestroyNotify)task_entry_free);
     run->past = g_ptr_array_new_with_free_func((GDestroyNotify)situation_past_free);
     if (fd_in >= 0)
@@ -119,33 +120,64 @@ bool life_begin(struct run *run, GError **error)
     return run->lock >= 0;
 }
 
-/* An action whose grant was committed and whose end was not: it may have been fired in part. */
+/* The agent's memory of a step that ended before it was remembered: never let it do again what was done. */
+static void remember_lost_step(struct run *run, const struct memory_proposal *p, const char *cause)
+{
+    struct situation_past *past = situation_past_new(p->step);
+    bool fired = g_strcmp0(p->verdict, "approved") == 0;
+    past->action = action_from_json(p->action, strlen(p->action), NULL);
+    past->verdict = g_strdup(p->verdict);
+    past->effect = g_strdup(fired ? "unknown" : "");
+    past->cause = g_strdup(cause);
+    if (g_strcmp0(p->verdict, "rejected") == 0)
+        past->person = g_strdup_printf("the person rejected it: %s", p->reason ? p->reason : "");
+    g_ptr_array_add(run->past, past);
+    run->fired_last = fired;
+}
+
+/* An action whose grant was committed and whose end was not may have been fired in part; one that was fired and not looked at is
+ * as uncertain. */
 static bool mark_uncertain(struct run *run, const struct memory_proposal *p, GError **error)
 {
-    g_autofree char *data = run_note_json("the engine ended while this was being fired; it may have happened, or half of it");
+    bool whole = g_str_equal(p->stage, "fired");
+    const char *what = whole ? "the engine ended after this was fired, before anyone saw what came of it"
+                             : "the engine ended while this was being fired; it may have happened, or half of it";
+    g_autofree char *data = run_note_json(what);
     if (!memory_journal_add(run->store, run->id, p->step, p->id, "uncertain", "engine", p->digest, data, error))
         return false;
-    struct situation_past *past = situation_past_new(p->step);
-    past->action = action_from_json(p->action, strlen(p->action), NULL);
-    past->verdict = g_strdup("approved");
-    past->effect = g_strdup("unknown");
-    past->cause =
-        g_strdup("reins ended while this was being fired: it may have happened, or half of it; look before you repeat it");
-    g_ptr_array_add(run->past, past);
-    client_notice(run, "warning", "proposal %d may have been half fired: marked uncertain, not fired again", (int)p->id);
+    client_notice(run, "warning", "proposal %d %s: marked uncertain, not fired again", (int)p->id,
+                  whole ? "was fired and its effect not seen" : "may have been half fired");
     return true;
 }
 
-static bool settle_open_proposals(struct run *run, GError **error)
+static const char *lost_cause(const struct memory_proposal *p)
 {
+    static const char *const settled[] = {"verified", "no_effect", "unexpected", NULL};
+    if (g_strcmp0(p->stage, "fired") == 0)
+        return "reins ended right after this was fired: it happened, and its effect was not seen; look before you repeat it";
+    if (g_strv_contains(settled, p->stage ? p->stage : ""))
+        return "reins ended right after this was fired: it happened; look before you repeat it";
+    return "reins ended while this was being fired: it may have happened, or half of it; look before you repeat it";
+}
+
+static bool settle_open_proposals(struct run *run, gint64 remembered, GError **error)
+{
+    static const char *const open[] = {"granted", "fired", NULL}, *const fired[] = {"granted",   "fired",      "verified",
+                                                                                    "no_effect", "unexpected", "uncertain",
+                                                                                    "aborted",   NULL};
     g_autoptr(GPtrArray) rows = memory_proposals(run->store, run->id, 0, error);
     if (!rows)
         return false;
     for (guint i = 0; i < rows->len; i++) {
         const struct memory_proposal *p = g_ptr_array_index(rows, i);
         run->last_proposal = MAX(run->last_proposal, (int)p->id);
-        if (g_strcmp0(p->stage, "granted") == 0 && !mark_uncertain(run, p, error))
+        const char *stage = p->stage ? p->stage : "";
+        if (g_strv_contains(open, stage) && !mark_uncertain(run, p, error))
             return false;
+        if (p->step > remembered && g_strv_contains(fired, stage))
+            remember_lost_step(run, p, lost_cause(p));
+        else if (p->step > remembered && g_strcmp0(p->verdict, "rejected") == 0)
+            remember_lost_step(run, p, "");
         if (!p->verdict &&
             !memory_decision_add(run->store, run->id, p->id, "voided", "engine", "the engine ended while this waited", error))
             return false;
@@ -166,6 +198,8 @@ bool life_restore(struct run *run, GError **error)
                     "run %" G_GINT64_FORMAT " has ended (%s): there is nothing to resume", run->id,
                     row->outcome ? row->outcome : "?");
         memory_run_free(row);
+        close(run->lock); /* nothing of it is ours to change */
+        run->lock = -1;
         return false;
     }
     run->display = g_strdup(row->display);
@@ -179,7 +213,7 @@ bool life_restore(struct run *run, GError **error)
         run->dry = g_strcmp0(run->options->mode, "dry") == 0;
     for (guint i = 0; i < steps->len; i++)
         run->step = MAX(run->step, ((struct memory_step *)g_ptr_array_index(steps, i))->step);
-    return load_profile(run, error) && sweep(run, run->id, error) && settle_open_proposals(run, error);
+    return load_profile(run, error) && sweep(run, run->id, error) && settle_open_proposals(run, state ? state_step : 0, error);
 }
 
 /* ---- start ---- */
@@ -200,6 +234,7 @@ bool life_start(struct run *run, GError **error)
 {
     bool again = run->options->resume != 0;
     bool had = again && run->sandbox && run->sandbox->server.pid;
+    bool own = again && !run->options->display;
     bool lived = had && sandbox_alive(run->sandbox);
     g_autofree char *dir = config_runtime_dir(error);
     if (!dir || !load_library(run, error) || !client_listen(run, error))
@@ -207,15 +242,16 @@ bool life_start(struct run *run, GError **error)
     run->preview = g_strdup_printf("%s/run-%" G_GINT64_FORMAT ".png", dir, run->id);
     if (again && run->sandbox && !lived && had)
         run->sandbox->server = (struct process_id){0};
-    if (!organs_open_display(run, again && (lived || !had), error))
+    if (!organs_open_display(run, again && (lived || !own), error))
         return false;
     client_greet(run);
-    if (had && !lived)
+    if (own && !lived)
         run->trouble = g_strdup("the sandbox display and its program were started anew: what was on the screen before is gone");
     const GPtrArray *odd = config_warnings(run->cfg);
     for (guint i = 0; i < odd->len; i++)
         client_notice(run, "warning", "%s", (char *)g_ptr_array_index(odd, i));
-    return memory_run_set_status(run->store, run->id, "running", error);
+    run->started = memory_run_set_status(run->store, run->id, "running", error);
+    return run->started;
 }
 
 /* ---- drive ---- */
@@ -267,6 +303,9 @@ static void forget_step(struct run *run)
         run->fixed[m] = false;
         run->calls[m] = 0;
     }
+    if (run->keyframe_outputs)
+        g_hash_table_remove_all(run->keyframe_outputs);
+    run->corrected = false;
     run->own_us = 0;
 }
 
@@ -344,6 +383,7 @@ static void last_frame(struct run *run)
 void life_end(struct run *run, const char *outcome, const char *reason, int exit_code)
 {
     g_autoptr(GError) error = NULL;
+    bool keep = run->options->resume && !run->started && exit_code != 4; /* a resume that could not: it may be tried again */
     run->closing = true;
     gate_close(&run->gate, GATE_VOIDED, "engine", "the run has ended");
     if (child_running(&run->hand)) {
@@ -353,9 +393,12 @@ void life_end(struct run *run, const char *outcome, const char *reason, int exit
     if (run->id && run->store)
         last_frame(run);
     organs_stop(run);
-    if (run->sandbox && run->sandbox->server.pid)
+    if (!keep && run->sandbox && run->sandbox->server.pid)
         sandbox_end(run->sandbox);
-    if (run->id && run->store && run->lock >= 0) {
+    if (run->id && run->store && run->lock >= 0 && keep) {
+        if (!memory_run_set_status(run->store, run->id, "paused", &error))
+            client_notice(run, "error", "the run's state could not be stored: %s", error->message);
+    } else if (run->id && run->store && run->lock >= 0) {
         if (!memory_run_set_display(run->store, run->id, run->display ? run->display : "", NULL, &error) ||
             !memory_run_end(run->store, run->id, outcome, reason, &error))
             client_notice(run, "error", "the end of the run could not be stored: %s", error->message);
@@ -399,10 +442,12 @@ void life_close(struct run *run)
     g_clear_pointer(&run->stack, g_ptr_array_unref);
     g_clear_pointer(&run->past, g_ptr_array_unref);
     g_clear_pointer(&run->asks, g_ptr_array_unref);
+    g_clear_pointer(&run->keyframe_outputs, g_hash_table_unref);
     g_clear_error(&run->fatal);
     if (run->hint)
         g_string_free(run->hint, TRUE);
-    char *owned[] = {run->display, run->preview, run->stop_reason, run->trouble, run->summary};
+    char *owned[] = {run->display, run->preview,    run->stop_reason, run->trouble,
+                     run->summary, run->stack_seen, run->hand_trouble};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
 }

@@ -42,6 +42,7 @@ static bool start_eye(struct run *run, GError **error)
                           "--match-tolerance",
                           tolerance,
                           NULL};
+    run->eye_observing = 0;
     return child_start(&run->eye, "eye", argv, env, error);
 }
 
@@ -71,6 +72,10 @@ static void on_match(struct run *run, const eye_answer *a)
 {
     if (!run->gate.open)
         return;
+    if (a->stack_hash && *a->stack_hash) {
+        g_free(run->stack_seen);
+        run->stack_seen = g_strdup(a->stack_hash);
+    }
     if (run->focus_at_watch != 0 && a->focus != run->focus_at_watch) {
         gate_close(&run->gate, GATE_STALE, "eye", "the focus has moved to another window");
         return;
@@ -85,6 +90,14 @@ static void on_match(struct run *run, const eye_answer *a)
     e->id = run->gate.id;
     e->match = a->match;
     client_send(run, e);
+}
+
+/* True when it answers what is waited for. */
+static bool take_seq(struct run *run, int seq)
+{
+    if (seq != 0 && seq == run->eye_observing)
+        run->eye_observing = 0;
+    return seq == run->eye_seq;
 }
 
 static void on_eye_line(const char *line, gsize length, void *data)
@@ -106,7 +119,7 @@ static void on_eye_line(const char *line, gsize length, void *data)
         client_send(run, e);
     } else if (a->kind == EYE_LOST) {
         run->display_lost = true;
-    } else if (a->seq == run->eye_seq) {
+    } else if (take_seq(run, a->seq)) {
         g_clear_pointer(&run->eye_answer, eye_answer_free);
         run->eye_answer = g_steal_pointer(&a);
     } else if (a->seq == 0 && a->text) {
@@ -143,7 +156,8 @@ static void on_ready(struct run *run, const hand_answer *a)
         return;
     g_autofree char *keys = a->keys ? g_strjoinv(" ", a->keys) : g_strdup("");
     g_autofree char *buttons = a->buttons ? g_strjoinv(" ", a->buttons) : g_strdup("");
-    g_autofree char *text = g_strdup_printf("a dead hand had left down: %s %s; now released", keys, buttons);
+    g_autofree char *text =
+        g_strdup_printf("a dead hand had left down: %s%s%s; now released", keys, *keys && *buttons ? " " : "", buttons);
     client_notice(run, "warning", "%s", text);
     journal(run, 0, "note", "hand", text);
 }
@@ -176,6 +190,8 @@ static void on_hand_line(const char *line, gsize length, void *data)
         run->display_lost = true;
         break;
     case HAND_FAILED:
+        g_free(run->hand_trouble);
+        run->hand_trouble = g_strdup(a->text);
         client_notice(run, "error", "hand: %s", a->text ? a->text : "it failed");
         break;
     case HAND_STARTED:
@@ -247,11 +263,13 @@ static void hand_died(struct run *run)
     run->firing = false;
     run->released = true;
     set_held(run, NULL, NULL);
+    if (!run->hand_ready)
+        return; /* whoever waits for it sees that it has gone, and resume tries again */
+    client_notice(run, "warning", "the hand has died (exit %d); a new one releases what it held", run->hand.exit_code);
     if (!start_hand(run, &error)) {
         run_fail(run, g_steal_pointer(&error));
         return;
     }
-    client_notice(run, "warning", "the hand has died (exit %d); a new one releases what it held", run->hand.exit_code);
     run_pause(run, "engine", "the hand has died");
 }
 
@@ -271,14 +289,26 @@ static bool eye_answered(struct run *run, void *data)
     return run->eye_answer != NULL;
 }
 
+/* It makes one observation at a time; one that a pause or a stop has left behind ends by itself. */
+static bool eye_is_free(struct run *run, void *data)
+{
+    (void)data;
+    return run->eye_observing == 0 || !child_running(&run->eye);
+}
+
 bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GError **error)
 {
+    gint64 deadline = g_get_monotonic_time() + (gint64)timeout_ms * 1000;
+    if (request->kind == EYE_OBSERVE && !run_wait(run, eye_is_free, NULL, deadline, error))
+        return false;
     g_clear_pointer(&run->eye_answer, eye_answer_free);
     request->seq = ++run->eye_seq;
+    if (request->kind == EYE_OBSERVE)
+        run->eye_observing = request->seq;
     g_autofree char *line = eye_request_to_json(request);
     if (child_running(&run->eye))
         line_stream_send(run->eye.stream, line); /* a dead eye is found by the pump, which interrupts the wait */
-    if (!run_wait(run, eye_answered, NULL, g_get_monotonic_time() + (gint64)timeout_ms * 1000, error)) {
+    if (!run_wait(run, eye_answered, NULL, deadline, error)) {
         if (error && g_error_matches(*error, RUN_ERROR, RUN_ERROR_TIMEOUT))
             g_prefix_error(error, "the eye does not answer: ");
         return false;
@@ -294,7 +324,7 @@ bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GErro
 static bool hand_is_ready(struct run *run, void *data)
 {
     (void)data;
-    return run->hand_ready;
+    return run->hand_ready || !child_running(&run->hand);
 }
 
 bool organs_start(struct run *run, GError **error)
@@ -303,7 +333,12 @@ bool organs_start(struct run *run, GError **error)
         return false;
     if (run->dry || child_running(&run->hand))
         return true;
-    return start_hand(run, error) && run_wait(run, hand_is_ready, NULL, g_get_monotonic_time() + READY_TIMEOUT_MS * 1000, error);
+    if (!start_hand(run, error) || !run_wait(run, hand_is_ready, NULL, g_get_monotonic_time() + READY_TIMEOUT_MS * 1000, error))
+        return false;
+    if (!run->hand_ready)
+        g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "the hand cannot start: %s",
+                    run->hand_trouble ? run->hand_trouble : "it ended at once, without a word");
+    return run->hand_ready;
 }
 
 static bool open_sandbox(struct run *run, GError **error)

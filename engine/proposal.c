@@ -97,6 +97,7 @@ static void aim(struct run *run, proposal *p)
         g->focus = window ? to : 0;
     }
     p->window = window ? window->id : 0;
+    g->stack_hash = pointer || g->focus ? g_strdup(o->stack_hash) : NULL;
     struct policy_case c = {.action = p->action,
                             .timeline = p->timeline,
                             .observation = o,
@@ -114,6 +115,8 @@ static bool watch(struct run *run, proposal *p, GError **error)
     struct eye_request request = {
         .kind = EYE_WATCH, .x = p->guard.x, .y = p->guard.y, .width = p->guard.width, .height = p->guard.height};
     run->focus_at_watch = 0;
+    g_free(run->stack_seen);
+    run->stack_seen = g_strdup(p->guard.stack_hash);
     if (!eye_ask(run, &request, WATCH_TIMEOUT_MS, error))
         return false;
     if (run->eye_answer->kind == EYE_WATCHING && p->guard.width > 0)
@@ -252,7 +255,10 @@ static bool take_edit(struct run *run, proposal **inout, GError **error)
         client_notice(run, "error", "edit: %s (proposal %d still waits)", misfit->message, old->id);
         return true;
     }
-    if (!expand(run, wanted, run->last_proposal + 1, &t, &why, error))
+    run->editing = true;
+    bool expanded = expand(run, wanted, run->last_proposal + 1, &t, &why, error);
+    run->editing = false;
+    if (!expanded)
         return false;
     if (!t) {
         client_notice(run, "error", "edit: %s (proposal %d still waits)", why, old->id);
@@ -275,13 +281,28 @@ static bool take_edit(struct run *run, proposal **inout, GError **error)
     return true;
 }
 
-/* A proposal whose wait was ended by pause, stop or a lost eye is void; that is committed too. */
+/* Says and keeps that the proposal has lapsed, also when it had been approved already. */
+static bool lapse(struct run *run, proposal *p, enum gate_verdict verdict, const char *by, const char *why, GError **error)
+{
+    gate_open(&run->gate, p->id, p->digest, p->policy.tier, p->policy.word, 0, 0);
+    gate_close(&run->gate, verdict, by, why);
+    return record_decision(run, p, error);
+}
+
+static const char *overtaken(const struct run *run, const char *why)
+{
+    return run->paused ? "paused before it was fired" : why;
+}
+
+/* A proposal whose wait was ended by pause, stop or a lost eye is void, approved a moment before or not; that is committed too.
+ */
 static bool void_undecided(struct run *run, proposal *p, const char *why, GError **error)
 {
     if (p->verdict != GATE_WAITING)
         return true;
     gate_close(&run->gate, GATE_VOIDED, "engine", why);
-    return record_decision(run, p, error);
+    return run->gate.verdict == GATE_APPROVED ? lapse(run, p, GATE_VOIDED, "engine", overtaken(run, why), error)
+                                              : record_decision(run, p, error);
 }
 
 static bool wait_for_decision(struct run *run, proposal **inout, GError **error)
@@ -341,9 +362,14 @@ static bool begin_clip(struct run *run, GError **error)
     return eye_ask(run, &request, BEGIN_TIMEOUT_MS, error);
 }
 
-static void send_fire(struct run *run, const proposal *p)
+/* The grant is bound to the windows as they were at the decision; the target as it was at the observation. */
+static void send_fire(struct run *run, proposal *p)
 {
     const char *key = p->policy.tier >= 3 ? "grant_tier3_s" : "grant_s";
+    if (p->guard.stack_hash) {
+        g_free(p->guard.stack_hash);
+        p->guard.stack_hash = g_strdup(run->stack_seen);
+    }
     hand_request request = {.kind = HAND_FIRE};
     request.fire = (struct hand_fire){.id = p->id,
                                       .digest = p->digest,
@@ -380,9 +406,7 @@ static bool end_unsure(struct run *run, proposal *p, const char *status, const c
 
 static bool end_stale(struct run *run, proposal *p, const hand_answer *f, GError **error)
 {
-    gate_open(&run->gate, p->id, p->digest, p->policy.tier, p->policy.word, 0, 0);
-    gate_close(&run->gate, f->status == HAND_EXPIRED ? GATE_EXPIRED : GATE_STALE, "hand", f->reason);
-    return record_decision(run, p, error);
+    return lapse(run, p, f->status == HAND_EXPIRED ? GATE_EXPIRED : GATE_STALE, "hand", f->reason, error);
 }
 
 /* The look afterwards, and the verdict on the effect. */
@@ -441,16 +465,22 @@ static bool take_finished(struct run *run, proposal *p, eye_observation *before,
     return verify(run, p, before, error);
 }
 
-bool step_fire(struct run *run, proposal *p, GError **error)
+static bool fire(struct run *run, proposal *p, GError **error)
 {
     if (run->dry) {
         client_notice(run, "info", "mode dry: proposal %d is approved and not fired", p->id);
         return true;
     }
     gint64 begun = g_get_monotonic_time();
+    g_autoptr(GError) ended = NULL;
     run_set_state(run, "firing");
-    if (!begin_clip(run, error))
+    if (!child_running(&run->hand))
+        run_pause(run, "engine", "there is no hand (resume starts one)");
+    if (!begin_clip(run, &ended)) {
+        if (lapse(run, p, GATE_VOIDED, "engine", overtaken(run, ended->message), error))
+            g_propagate_error(error, g_steal_pointer(&ended));
         return false;
+    }
     if (!memory_journal_add(run->store, run->id, run->step, p->id, "granted", "human", p->digest, NULL, error))
         return false;
     g_autoptr(GError) late = NULL;
@@ -476,5 +506,13 @@ bool step_fire(struct run *run, proposal *p, GError **error)
         run->observation = before;
     else
         eye_observation_free(before);
+    return ok;
+}
+
+bool step_fire(struct run *run, proposal *p, GError **error)
+{
+    run->acting = true;
+    bool ok = fire(run, p, error);
+    run->acting = false;
     return ok;
 }

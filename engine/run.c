@@ -23,7 +23,7 @@ void run_fail(struct run *run, GError *error)
         run->fatal = error;
 }
 
-static void note(struct run *run, const char *by, const char *text)
+void run_note(struct run *run, const char *by, const char *text)
 {
     g_autoptr(GError) error = NULL;
     g_autofree char *data = run_note_json(text);
@@ -41,11 +41,11 @@ void run_pause(struct run *run, const char *by, const char *reason)
     if (run->paused)
         return;
     run->paused = true;
-    run_set_state(run, "paused");
-    client_notice(run, "info", "%s", reason);
-    note(run, by, reason);
+    run_note(run, by, reason);
     if (!memory_run_set_status(run->store, run->id, "paused", &error))
         run_fail(run, g_steal_pointer(&error));
+    run_set_state(run, "paused");
+    client_notice(run, "info", "%s", reason);
 }
 
 void run_go_on(struct run *run)
@@ -53,7 +53,7 @@ void run_go_on(struct run *run)
     g_autoptr(GError) error = NULL;
     run->paused = false;
     run->person_drives = false;
-    note(run, "human", "resumed");
+    run_note(run, "human", "resumed");
     if (!memory_run_set_status(run->store, run->id, "running", &error))
         run_fail(run, g_steal_pointer(&error));
 }

@@ -56,8 +56,10 @@ struct run {
     char *preview;    /* path of the live picture */
     child eye, hand;
     int eye_seq;            /* of the request that is waited for */
+    int eye_observing;      /* of the observation that it is making; 0 = none */
     eye_answer *eye_answer; /* its answer */
     bool hand_ready;
+    char *hand_trouble;    /* what it said last when it could not do something */
     hand_answer *finished; /* of what was fired last */
     bool firing;           /* between fire and finished */
     bool hand_lost;        /* it died while firing */
@@ -70,13 +72,18 @@ struct run {
     char *stop_reason;
     bool paused;
     bool interrupt; /* the wait of now must end: pause, takeover, a dead eye … */
-    bool redo;      /* a module's output was edited */
+    bool redo;      /* a module's output was edited, or it is to be asked again */
+    bool corrected; /* in this step: the outputs that there are stand */
     bool person_drives;
     GString *hint; /* what was said for the next step */
+    gsize heard;   /* how much of it the module asked last has been told */
     char *trouble; /* what went wrong, for the next plan */
     bool dry;      /* mode dry */
+    bool started;  /* display, eye and hand are there; the agent has begun */
     bool closing;  /* the run is being ended: nothing interrupts its waits any more */
     action *edit;  /* an edit of the waiting proposal */
+    bool acting;   /* from the grant to the verdict on the effect: the modules' outputs are not changed any more */
+    bool editing;  /* that edit is being dry-run */
     GError *fatal; /* ends the run as soon as it is seen by a wait */
 
     /* `reins do`: decides in the person's place as soon as a proposal waits; NULL = the client does */
@@ -93,8 +100,10 @@ struct run {
     struct gate gate;
     int last_proposal;                  /* id */
     gint64 focus_at_watch;              /* for the comparison while a proposal waits; 0 = not compared */
+    char *stack_seen;                   /* the windows' order and places as the eye said last while it waited */
     form_output *outputs[MODULE_COUNT]; /* of this step */
     bool fixed[MODULE_COUNT];           /* the person's: not asked again in this step */
+    GHashTable *keyframe_outputs;       /* path → form_output *: gather's, of this step */
     gint64 calls[MODULE_COUNT];         /* memory's ids of this step's calls */
     char *digests[MODULE_COUNT];        /* of the inputs of the last call */
     form_output *last_outputs[MODULE_COUNT];
@@ -130,6 +139,8 @@ bool run_state_from_json(struct run *run, const char *text, gsize length, GError
 /* ---- what happens to a run (run.c) ---- */
 /* Says the state to the client, once per change. */
 void run_set_state(struct run *run, const char *state);
+/* A remark in the journal of the step. */
+void run_note(struct run *run, const char *by, const char *text);
 /* Releases everything, voids what waits, pauses. Safe anywhere, also inside a wait. */
 void run_pause(struct run *run, const char *by, const char *reason);
 void run_go_on(struct run *run);

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #define OBSERVE_GRACE_MS 15000 /* beyond the settle time: PNG and OCR on a slow machine */
+#define LAST_SETTLE_MS 300     /* a stopped run has two seconds for everything */
+#define LAST_LOOK_MS 800
 
 static bool store_frame(struct run *run, const struct eye_frame *f, const char *role, GError **error)
 {
@@ -75,9 +77,14 @@ bool step_observe(struct run *run, GError **error)
     }
     struct eye_request request = {
         .kind = EYE_OBSERVE, .settle_ms = run->profile->settle_ms, .timeout_ms = run->profile->settle_timeout_ms};
+    bool last = run->closing && run->stop;
+    if (last) {
+        request.settle_ms = MIN(request.settle_ms, LAST_SETTLE_MS / 2);
+        request.timeout_ms = MIN(request.timeout_ms, LAST_SETTLE_MS);
+    }
     run_set_state(run, "observing");
     gint64 begun = g_get_monotonic_time();
-    if (!eye_ask(run, &request, request.timeout_ms + OBSERVE_GRACE_MS, error))
+    if (!eye_ask(run, &request, last ? LAST_LOOK_MS : request.timeout_ms + OBSERVE_GRACE_MS, error))
         return false;
     if (run->eye_answer->kind != EYE_OBSERVED || !run->eye_answer->observation) {
         g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "the eye gave no observation");

@@ -19,9 +19,9 @@ static void fill_stack(const struct run *run, GPtrArray *stack)
 static void fill_held(const struct run *run, GPtrArray *held)
 {
     for (char **k = run->keys; k && *k; k++)
-        g_ptr_array_add(held, *k);
+        g_ptr_array_add(held, g_strdup(*k));
     for (char **b = run->buttons; b && *b; b++)
-        g_ptr_array_add(held, *b);
+        g_ptr_array_add(held, g_strdup(*b));
 }
 
 static const struct task_entry *current(const struct run *run)
@@ -37,10 +37,9 @@ typedef struct mind {
 static void mind_init(mind *m, const struct run *run)
 {
     *m = (mind){.stack = g_ptr_array_new(),
-                .held = g_ptr_array_new(),
+                .held = g_ptr_array_new_with_free_func(g_free),
                 .gathered = g_ptr_array_new_with_free_func((GDestroyNotify)form_output_free)};
     fill_stack(run, m->stack);
-    fill_held(run, m->held);
     m->s = (situation){.task = run->options->task,
                        .step = run->step,
                        .observation = run->observation,
@@ -50,8 +49,6 @@ static void mind_init(mind *m, const struct run *run)
                        .gathered = m->gathered,
                        .library = run->library,
                        .held = m->held,
-                       .hint = run->hint->str,
-                       .trouble = run->trouble,
                        .max_actions = (int)config_int(run->cfg, "run", "max_actions")};
 }
 
@@ -63,6 +60,24 @@ static void mind_clear(mind *m)
     g_clear_pointer(&m->skills, g_ptr_array_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(mind, mind_clear)
+
+/* What a person says, what goes wrong and what is held change while a model thinks: each module is told what holds when it is
+ * asked. */
+static void look_round(struct run *run, mind *m)
+{
+    g_ptr_array_set_size(m->held, 0);
+    fill_held(run, m->held);
+    m->s.hint = run->hint->str;
+    m->s.trouble = run->trouble;
+    run->heard = run->hint->len;
+}
+
+/* What the plan was told is done with; what was said since is for the next one. */
+static void forget_hint(struct run *run)
+{
+    g_string_erase(run->hint, 0, (gssize)run->heard);
+    run->heard = 0;
+}
 
 static void think_of_task(mind *m, const struct run *run)
 {
@@ -91,6 +106,7 @@ static bool gather_and_reflect(struct run *run, mind *m, GError **error)
         asks[n++] = (struct ask){.module = MODULE_REFLECT};
     else
         step_skip(run, MODULE_REFLECT, "nothing was fired");
+    look_round(run, m);
     bool ok = step_ask(run, &m->s, asks, n, error);
     for (gsize i = 0; ok && i < last; i++)
         g_ptr_array_add(m->gathered, form_output_copy(asks[i].output));
@@ -119,6 +135,7 @@ static bool heed_reflection(struct run *run, const form_output *reflect, GError 
 static bool ask_one(struct run *run, mind *m, enum module module, GError **error)
 {
     struct ask a = {.module = module};
+    look_round(run, m);
     bool ok = step_ask(run, &m->s, &a, 1, error);
     ask_clear(&a);
     return ok;
@@ -215,7 +232,7 @@ static bool act(struct run *run, const action *a, bool *ret_go_on, GError **erro
     g_autoptr(GError) ended = NULL;
     if (!step_propose(run, a, "model", &p, error))
         return false;
-    g_string_truncate(run->hint, 0);
+    forget_hint(run);
     bool ok = p->verdict != GATE_APPROVED || step_fire(run, p, &ended);
     *ret_go_on = ok && p->fired && g_strcmp0(p->effect, "changed") == 0;
     if (!heed_refusal(run, p, error) || !step_remember(run, p, error))
@@ -231,6 +248,7 @@ static bool act_all(struct run *run, const form_output *planned, GError **error)
     guint most = (guint)config_int(run->cfg, "run", "max_actions");
     bool go_on = true;
     if (actions->len == 0) {
+        forget_hint(run);
         g_free(run->trouble);
         run->trouble = g_strdup("the last plan had no action");
         if (++run->refused >= REFUSED_MAX) {
