@@ -41,7 +41,7 @@ static bool nothing_held(struct run *run, void *data)
     return (!run->keys || !*run->keys) && (!run->buttons || !*run->buttons);
 }
 
-static int conclude(const proposal *p, const char **ret_outcome, GError **error)
+static int conclude(const struct run *run, const proposal *p, const char **ret_outcome, GError **error)
 {
     *ret_outcome = "error";
     if (p->refused) {
@@ -51,6 +51,11 @@ static int conclude(const proposal *p, const char **ret_outcome, GError **error)
     if (p->verdict == GATE_REJECTED) {
         *ret_outcome = "stopped";
         return 4;
+    }
+    if (g_strcmp0(p->status, "uncertain") == 0) {
+        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s may have been fired, or half of it: %s (look before you repeat it)",
+                    p->action->skill, run->pause_reason ? run->pause_reason : "the hand did not answer");
+        return 1;
     }
     if (!p->fired || g_strcmp0(p->status, "done") != 0) {
         g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "nothing more was fired: %s",
@@ -76,12 +81,17 @@ static int fire_one(struct run *run, const struct engine_do *what, const char **
     if (ok && p->verdict == GATE_APPROVED && !p->refused)
         ok = step_fire(run, p, &failed);
     /* Holds without an end are the hand's to expire; the command is done when nothing is down any more. */
-    if (ok && p->fired)
+    if (ok && p->fired && (run->stop || g_strcmp0(p->status, "done") == 0))
         ok = run_wait(run, nothing_held, NULL, 0, &failed);
     if (p && !step_remember(run, p, ok ? &failed : NULL))
         ok = false;
     if (ok)
-        return conclude(p, ret_outcome, error);
+        return conclude(run, p, ret_outcome, error);
+    if (g_error_matches(failed, RUN_ERROR, RUN_ERROR_INTERRUPTED)) {
+        g_clear_error(&failed);
+        g_set_error(&failed, RUN_ERROR, RUN_ERROR_FAILED, "%s: what was still to come was not fired (look, then try again)",
+                    run->pause_reason ? run->pause_reason : "the eye has died");
+    }
     int code = life_exit_code(failed, ret_outcome);
     g_propagate_error(error, g_steal_pointer(&failed));
     return code;

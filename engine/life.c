@@ -446,8 +446,8 @@ void life_close(struct run *run)
     g_clear_error(&run->fatal);
     if (run->hint)
         g_string_free(run->hint, TRUE);
-    char *owned[] = {run->display, run->preview,    run->stop_reason, run->trouble,
-                     run->summary, run->stack_seen, run->hand_trouble};
+    char *owned[] = {run->display, run->preview,    run->stop_reason,  run->trouble,
+                     run->summary, run->stack_seen, run->pause_reason, run->hand_trouble};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
 }

@@ -41,6 +41,8 @@ void run_pause(struct run *run, const char *by, const char *reason)
     if (run->paused)
         return;
     run->paused = true;
+    g_free(run->pause_reason);
+    run->pause_reason = g_strdup(reason);
     run_note(run, by, reason);
     if (!memory_run_set_status(run->store, run->id, "paused", &error))
         run_fail(run, g_steal_pointer(&error));

@@ -71,9 +71,10 @@ struct run {
     bool stop;
     char *stop_reason;
     bool paused;
-    bool interrupt; /* the wait of now must end: pause, takeover, a dead eye … */
-    bool redo;      /* a module's output was edited, or it is to be asked again */
-    bool corrected; /* in this step: the outputs that there are stand */
+    char *pause_reason; /* of the last pause */
+    bool interrupt;     /* the wait of now must end: pause, takeover, a dead eye … */
+    bool redo;          /* a module's output was edited, or it is to be asked again */
+    bool corrected;     /* in this step: the outputs that there are stand */
     bool person_drives;
     GString *hint; /* what was said for the next step */
     gsize heard;   /* how much of it the module asked last has been told */

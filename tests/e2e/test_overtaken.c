@@ -273,6 +273,40 @@ static void module_edit__of_the_plan__leaves_what_comes_before_it(void **state)
     driver_free(d);
 }
 
+static bool a_is_down(void *display)
+{
+    return observer_key(display, "a");
+}
+
+static bool nothing_is_down(void *display)
+{
+    return observer_keys(display) == 0;
+}
+
+static void do__ended_while_a_key_is_down__releases_and_says_how(void **state)
+{
+    (void)state;
+    static const struct {
+        int signal;
+        const char *child; /* NULL = the command itself */
+        int code;
+    } ends[] = {{SIGINT, NULL, 4}, {SIGTERM, NULL, 4}, {SIGKILL, "hand", 1}};
+    struct xvfb x;
+    xvfb_start(&x, 640, 480, NULL);
+    sink *s = sink_start(x.display, "field", 0, 0, 640, 480, 0x00ff00);
+    sink_focus(s);
+    for (gsize i = 0; i < G_N_ELEMENTS(ends); i++) {
+        driver *d = driver_start(NULL, WORDS("do", "--display", x.display, "--yes", "press_key", "key=a", "duration=30"));
+        assert_true(helper_await(a_is_down, x.display, 10000));
+        kill(ends[i].child ? child_named(d->pid, ends[i].child) : d->pid, ends[i].signal);
+        assert_int_equal(driver_exit(d), ends[i].code);
+        assert_true(helper_await(nothing_is_down, x.display, 1000));
+        driver_free(d);
+    }
+    sink_stop(s);
+    xvfb_stop(&x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -287,6 +321,7 @@ int main(void)
         cmocka_unit_test(sigterm__on_a_screen_that_never_rests__ends_in_time),
         cmocka_unit_test(pause__while_the_eye_looks__and_resume_at_once),
         cmocka_unit_test(grant__is_bound_to_the_windows),
+        cmocka_unit_test(do__ended_while_a_key_is_down__releases_and_says_how),
         cmocka_unit_test(hand__that_cannot_start__one_sentence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
