@@ -104,7 +104,9 @@ static void furnish(const char *display, sink **ret_sink)
     *ret_sink = sink_start(display, "picture", 760, 360, 480, 340, 0x204060);
     for (int i = 0; i < 400; i++) /* the same picture every time */
         sink_fill(*ret_sink, i * 37 % 470, i * 61 % 330, 3 + i % 40, 3 + i % 23, (guint32)i * 2654435761U & 0xffffff);
-    const char *wait[] = {(char *)g_getenv("REINS_BIN"), "see", "--display", display, "--out", "/dev/null", NULL};
+    g_autofree char *aside =
+        g_build_filename(g_get_home_dir(), "settled.png", NULL); /* never a device: see replaces its target */
+    const char *wait[] = {(char *)g_getenv("REINS_BIN"), "see", "--display", display, "--out", aside, NULL};
     double wall, cpu; /* reins see waits until the screen has settled */
     time_program(display, wait, &wall, &cpu);
 }
