@@ -149,7 +149,7 @@ static const struct command_row {
     {"help", NULL, false, do_help, "keys and commands"},
     {"log", NULL, false, do_log, "notices and meters"},
     {"memory", NULL, false, do_memory, "earlier runs and their steps"},
-    {"mode", "step|risk|watch|dry", true, do_mode, "who decides"},
+    {"mode", "step|dry", true, do_mode, "who decides"},
     {"pause", NULL, true, do_pause, "void what waits, fire nothing"},
     {"quit", NULL, false, do_quit, "leave once the run has ended"},
     {"reject", "[REASON]", true, do_reject, "reject the proposal"},

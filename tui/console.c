@@ -415,6 +415,11 @@ bool console_done(const console *c, int *ret_code, bool *ret_detached)
     return c->done;
 }
 
+bool console_lost(const console *c)
+{
+    return c->model->lost;
+}
+
 const char *console_run_name(const console *c)
 {
     return c->model->run ? c->model->run : "";

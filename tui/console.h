@@ -51,6 +51,7 @@ void console_edited(console *c, const char *text, const char *why, gint64 now_us
 
 /* The console wants to go: *ret_code is the exit code; *ret_detached: the run goes on without it. */
 bool console_done(const console *c, int *ret_code, bool *ret_detached);
+bool console_lost(const console *c);
 /* The run's name for `reins resume`; borrowed, "" if not known. */
 const char *console_run_name(const console *c);
 

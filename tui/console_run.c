@@ -248,6 +248,9 @@ static int leave(struct turn *t, pid_t engine_pid)
         fprintf(stderr, "reins: left: the run is paused (reins attach %s goes on)\n", *run_name ? run_name : "RUN");
         return 4;
     }
+    if (console_lost(t->console))
+        fprintf(stderr, "reins: the engine was lost, what it held is released (reins resume %s goes on)\n",
+                *run_name ? run_name : "RUN");
     if (engine_pid > 0)
         waitpid(engine_pid, NULL, WNOHANG);
     return code;

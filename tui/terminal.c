@@ -3,6 +3,7 @@
 #include "config/config.h"
 #include "tui/keys.h"
 #include "tui/paint.h"
+#include "tui/terminfo.h"
 
 #include <curses.h>
 #include <errno.h>
@@ -66,22 +67,9 @@ static bool wants_truecolour(const char *colours)
     return g_str_equal(colours, "auto") && (!g_strcmp0(says, "truecolor") || !g_strcmp0(says, "24bit"));
 }
 
-/* The direct-colour entry that goes with a terminal: xterm-256color → xterm-direct. NULL: none to try. */
-static char *direct_name(const char *term)
-{
-    if (g_str_has_suffix(term, "-direct"))
-        return g_strdup(term);
-    if (g_getenv("TMUX") && (g_str_has_prefix(term, "screen") || g_str_has_prefix(term, "tmux")))
-        return g_strdup("tmux-direct");
-    g_autofree char *base = g_strdup(term);
-    if (g_str_has_suffix(base, "-256color"))
-        base[strlen(base) - strlen("-256color")] = '\0';
-    return g_strconcat(base, "-direct", NULL);
-}
-
 static SCREEN *open_screen(const char *colours, const char *term)
 {
-    g_autofree char *direct = wants_truecolour(colours) ? direct_name(term) : NULL;
+    g_autofree char *direct = wants_truecolour(colours) ? terminfo_direct(term) : NULL;
     SCREEN *s = direct ? newterm(direct, stdout, stdin) : NULL;
     return s ? s : newterm(term, stdout, stdin);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The picture of the README, from the real screen: the demo in an xterm (120x36, DejaVu Sans Mono 10.5) on an Xvfb display of its
-# own, three steps approved, the fourth waiting. tests/tui/picture.sh REINS OUT.png (needs xvfb, xterm, xdotool, fonts-dejavu-core,
-# imagemagick)
+# own, three steps approved, the fourth waiting. tests/tui/picture.sh REINS OUT.png
+# (needs xvfb, xterm, xdotool, fonts-dejavu-core, imagemagick)
 set -eu
 reins=$(realpath "$1"); out=$(realpath -m "$2")
 box=$(mktemp -d /tmp/reins-picture.XXXXXX)

@@ -154,19 +154,6 @@ static void check_words(struct doctor *d)
 }
 
 /* ---- terminal ---- */
-/* As the console looks for it (tui/terminal.c). */
-static char *direct_entry(const char *term)
-{
-    if (g_str_has_suffix(term, "-direct"))
-        return g_strdup(term);
-    if (g_getenv("TMUX") && (g_str_has_prefix(term, "screen") || g_str_has_prefix(term, "tmux")))
-        return g_strdup("tmux-direct");
-    g_autofree char *base = g_strdup(term);
-    if (g_str_has_suffix(base, "-256color"))
-        base[strlen(base) - strlen("-256color")] = '\0';
-    return g_strconcat(base, "-direct", NULL);
-}
-
 static void check_colours(struct doctor *d, const char *term)
 {
     int colours = terminfo_colours(term);
@@ -183,7 +170,7 @@ static void check_colours(struct doctor *d, const char *term)
         add(d, "true colour", DOCTOR_OK, "", "not announced by COLORTERM: 256 colours are used");
         return;
     }
-    g_autofree char *direct = direct_entry(term);
+    g_autofree char *direct = terminfo_direct(term);
     int direct_colours = terminfo_colours(direct);
     add(d, "true colour", direct_colours > 256 ? DOCTOR_OK : DOCTOR_WARNING,
         direct_colours > 256 ? "" : "apt-get install ncurses-term", "%s%s", direct,

@@ -5,16 +5,8 @@
 
 static cJSON *window_json(const struct eye_window *w)
 {
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddNumberToObject(o, "id", (double)w->id);
-    cJSON_AddStringToObject(o, "title", w->title);
-    cJSON_AddStringToObject(o, "class", w->class);
-    cJSON_AddNumberToObject(o, "pid", (double)w->pid);
-    cJSON_AddNumberToObject(o, "x", w->x);
-    cJSON_AddNumberToObject(o, "y", w->y);
-    cJSON_AddNumberToObject(o, "width", w->width);
-    cJSON_AddNumberToObject(o, "height", w->height);
-    return o;
+    g_autofree char *text = eye_window_to_json(w);
+    return strict_json_parse(text, strlen(text), G_MAXINT32, NULL);
 }
 
 static void add_window(cJSON *o, const char *key, const eye_observation *ob, gint64 id)

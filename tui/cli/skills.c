@@ -5,6 +5,7 @@
 #include "config/config.h"
 #include "skills/dryrun.h"
 #include "skills/visible.h"
+#include "tui/cli/arguments.h"
 #include "tui/cli/skills_json.h"
 
 #include <stdio.h>
@@ -160,42 +161,6 @@ static int check_files(char **files, bool json)
 
 /* ---- preview ---- */
 
-static const struct param *param_named(const skill *s, const char *name)
-{
-    for (guint i = 0; i < s->params->len; i++) {
-        const struct param *p = &g_array_index(s->params, struct param, i);
-        if (g_str_equal(p->name, name))
-            return p;
-    }
-    return NULL;
-}
-
-/* name=value, the value being literal text of the declared type. */
-static bool take_argument(action *a, const skill *s, const char *word, GError **error)
-{
-    const char *equals = strchr(word, '=');
-    if (!equals) {
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "\"%s\" is no argument (write name=value)", word);
-        return false;
-    }
-    g_autofree char *name = g_strndup(word, (gsize)(equals - word));
-    const struct param *p = param_named(s, name);
-    if (!p) {
-        action_set_string(a, name, equals + 1); /* the check says which names there are */
-        return true;
-    }
-    if (action_get(a, name)) {
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "%s is given twice", name);
-        return false;
-    }
-    struct value v = {0};
-    if (!param_value(p, equals + 1, &v, error))
-        return false;
-    action_set(a, name, &v);
-    g_free(v.string);
-    return true;
-}
-
 static void print_timeline(const timeline *t, const char *digest)
 {
     for (guint i = 0; i < t->events->len; i++) {
@@ -218,7 +183,7 @@ static int preview_skill(char **words, bool json)
         return unknown(lib, words[0]);
     g_autoptr(action) a = action_new(words[0]);
     for (char **w = words + 1; *w; w++) {
-        if (!take_argument(a, s, *w, &error))
+        if (!cli_take_argument(a, s, *w, &error))
             return cli_fail(error);
     }
     if (!skill_library_check(lib, a, &error))
