@@ -109,13 +109,18 @@ static int look(sqlite3 *db, const char *sql, gint64 *ret_value)
 bool schema_is_current(sqlite3 *db, const struct schema *schema, const char *file, GError **error)
 {
     gint64 version = 0, application = 0, tables = 0;
-    int rc = look(db, "PRAGMA user_version", &version);
+    /* one snapshot: between two looks another process may have committed the first tables */
+    int rc = sqlite3_exec(db, "SAVEPOINT look", NULL, NULL, NULL);
+    if (rc == SQLITE_OK)
+        rc = look(db, "PRAGMA user_version", &version);
     if (rc == SQLITE_OK)
         rc = look(db, "PRAGMA application_id", &application);
     if (rc == SQLITE_OK)
         rc = look(db, "SELECT count(*) FROM sqlite_schema", &tables);
-    if (rc != SQLITE_OK) {
+    if (rc != SQLITE_OK)
         store_set_error(db, rc, "read the memory store", error);
+    sqlite3_exec(db, "RELEASE look", NULL, NULL, NULL); /* also called within a transaction: a savepoint serves both */
+    if (rc != SQLITE_OK) {
         g_prefix_error(error, "%s: ", file);
         return false;
     }
