@@ -117,6 +117,30 @@ bool strict_json_opt_int(const cJSON *object, const char *key, gint64 min, gint6
     return take_int(object, key, false, min, max, ret_value, error);
 }
 
+bool strict_json_opt_small(const cJSON *object, const char *key, gint64 min, gint64 max, int *ret_value, GError **error)
+{
+    gint64 value = *ret_value;
+    if (!strict_json_opt_int(object, key, min, max, &value, error))
+        return false;
+    *ret_value = (int)value;
+    return true;
+}
+
+bool strict_json_copy_string(const cJSON *object, const char *key, char **ret_value, GError **error)
+{
+    const char *value = NULL;
+    if (!strict_json_opt_string(object, key, &value, error))
+        return false;
+    *ret_value = g_strdup(value);
+    return true;
+}
+
+void strict_json_add_text(cJSON *object, const char *key, const char *text)
+{
+    if (text)
+        cJSON_AddStringToObject(object, key, text);
+}
+
 bool strict_json_opt_real(const cJSON *object, const char *key, double *ret_value, GError **error)
 {
     const cJSON *found;

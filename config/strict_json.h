@@ -31,11 +31,18 @@ bool strict_json_get_string(const cJSON *object, const char *key, const char **r
 bool strict_json_opt_string(const cJSON *object, const char *key, const char **ret_value, GError **error);
 bool strict_json_get_int(const cJSON *object, const char *key, gint64 min, gint64 max, gint64 *ret_value, GError **error);
 bool strict_json_opt_int(const cJSON *object, const char *key, gint64 min, gint64 max, gint64 *ret_value, GError **error);
+/* The same for an int; min and max must fit one. */
+bool strict_json_opt_small(const cJSON *object, const char *key, gint64 min, gint64 max, int *ret_value, GError **error);
+/* A copy that the caller frees; NULL when the key is missing or null. */
+bool strict_json_copy_string(const cJSON *object, const char *key, char **ret_value, GError **error);
 bool strict_json_opt_real(const cJSON *object, const char *key, double *ret_value, GError **error);
 bool strict_json_opt_bool(const cJSON *object, const char *key, bool *ret_value, GError **error);
 /* Member of the kind object or array; NULL with error when missing or of another type. */
 const cJSON *strict_json_get_object(const cJSON *object, const char *key, GError **error);
 const cJSON *strict_json_get_array(const cJSON *object, const char *key, GError **error);
+
+/* Adds a member; no text, no member. */
+void strict_json_add_text(cJSON *object, const char *key, const char *text);
 
 /* The tree as one line of text without spaces (caller frees with g_free). */
 char *strict_json_print(const cJSON *value);

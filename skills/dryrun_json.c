@@ -33,23 +33,12 @@ timeline *dryrun_finish(worker *w, GError **error)
     return reply ? timeline_from_json(reply, length, error) : NULL;
 }
 
-static void wait_for(worker *w)
-{
-    g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
-    while (!worker_poll(w)) {
-        g_array_set_size(fds, 0);
-        worker_prepare(w, fds);
-        gint64 left = worker_deadline(w) - g_get_monotonic_time();
-        g_poll((GPollFD *)(void *)fds->data, fds->len, left > 0 ? (int)MIN(left / 1000 + 1, G_MAXINT) : 0);
-    }
-}
-
 timeline *dryrun(const skill_library *lib, const action *a, const screen *s, guint64 seed, gint64 max_hold_ms, GError **error)
 {
     g_autoptr(worker) w = dryrun_start(lib, a, s, seed, max_hold_ms, error);
     if (!w)
         return NULL;
-    wait_for(w);
+    worker_wait(w);
     return dryrun_finish(w, error);
 }
 

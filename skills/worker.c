@@ -35,9 +35,9 @@ struct worker {
 
 static char **worker_environment(void)
 {
-    static const char *const kept[] = {"LANG",          "LC_ALL",          "LC_CTYPE",        "PATH",           "TESSDATA_PREFIX",
-                                       "HOME",          "XDG_CONFIG_HOME", "XDG_DATA_HOME",   "XDG_CACHE_HOME", "XDG_RUNTIME_DIR",
-                                       "XDG_DATA_DIRS", "XDG_CONFIG_DIRS", "ASAN_OPTIONS",    "UBSAN_OPTIONS",  "G_DEBUG"};
+    static const char *const kept[] = {"LANG",          "LC_ALL",          "LC_CTYPE",      "PATH",           "TESSDATA_PREFIX",
+                                       "HOME",          "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR",
+                                       "XDG_DATA_DIRS", "XDG_CONFIG_DIRS", "ASAN_OPTIONS",  "UBSAN_OPTIONS",  "G_DEBUG"};
     char **env = g_new0(char *, 1);
     for (gsize i = 0; i < G_N_ELEMENTS(kept); i++) {
         const char *value = g_getenv(kept[i]);
@@ -283,12 +283,8 @@ void worker_free(worker *w)
     g_free(w);
 }
 
-char *worker_run(const char *kind, const char *request, gsize length, const struct worker_limits *limits, gsize *ret_length,
-                 GError **error)
+void worker_wait(worker *w)
 {
-    g_autoptr(worker) w = worker_start(kind, request, length, limits, error);
-    if (!w)
-        return NULL;
     g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
     while (!worker_poll(w)) {
         g_array_set_size(fds, 0);
@@ -296,5 +292,14 @@ char *worker_run(const char *kind, const char *request, gsize length, const stru
         gint64 left = worker_deadline(w) - g_get_monotonic_time();
         g_poll((GPollFD *)(void *)fds->data, fds->len, left > 0 ? (int)MIN(left / 1000 + 1, G_MAXINT) : 0);
     }
+}
+
+char *worker_run(const char *kind, const char *request, gsize length, const struct worker_limits *limits, gsize *ret_length,
+                 GError **error)
+{
+    g_autoptr(worker) w = worker_start(kind, request, length, limits, error);
+    if (!w)
+        return NULL;
+    worker_wait(w);
     return worker_finish(w, ret_length, error);
 }

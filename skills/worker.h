@@ -11,7 +11,7 @@
 struct worker_limits {
     gsize memory_bytes; /* RLIMIT_AS above the process's own size at start */
     int cpu_s;
-    int deadline_ms; /* wall time until SIGKILL, counted by worker_poll() */
+    int deadline_ms;   /* wall time until SIGKILL, counted by worker_poll() */
     gsize reply_bytes; /* longest reply taken */
 };
 
@@ -33,6 +33,8 @@ void worker_prepare(worker *w, GArray *pollfds);
 gint64 worker_deadline(const worker *w);
 /* Moves bytes, enforces the deadline; never blocks. True once finished. */
 bool worker_poll(worker *w);
+/* Blocks until worker_poll() says true. */
+void worker_wait(worker *w);
 /* After worker_poll() said true: the reply (caller frees, NUL-terminated), or the child's error, or how it died. */
 char *worker_finish(worker *w, gsize *ret_length, GError **error);
 /* Kills what still runs and reaps it. NULL is fine. */

@@ -52,6 +52,8 @@ void eye_observation_free(eye_observation *o);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(eye_observation, eye_observation_free)
 void eye_frame_clear(struct eye_frame *f);
 void eye_window_free(struct eye_window *w);
+/* {"id","title","class","pid","x","y","width","height"}, as in an observation; caller frees. */
+char *eye_window_to_json(const struct eye_window *w);
 /* The window under a point, or by id; borrowed, NULL = none. */
 const struct eye_window *eye_observation_window_at(const eye_observation *o, int x, int y);
 const struct eye_window *eye_observation_window(const eye_observation *o, gint64 id);

@@ -34,24 +34,6 @@ static bool find_name(const char *const *names, gsize n, const char *name, int *
     return false;
 }
 
-static bool get_int(const cJSON *o, const char *key, gint64 min, gint64 max, int *ret_value, GError **error)
-{
-    gint64 value = *ret_value;
-    if (!strict_json_opt_int(o, key, min, max, &value, error))
-        return false;
-    *ret_value = (int)value;
-    return true;
-}
-
-static bool get_string(const cJSON *o, const char *key, char **ret_value, GError **error)
-{
-    const char *value = NULL;
-    if (!strict_json_opt_string(o, key, &value, error))
-        return false;
-    *ret_value = g_strdup(value);
-    return true;
-}
-
 /* ---- requests ---- */
 char *eye_request_to_json(const struct eye_request *r)
 {
@@ -81,12 +63,14 @@ bool eye_request_from_json(const char *line, gsize length, struct eye_request *r
     struct eye_request r = {0};
     if (!o || !strict_json_get_string(o, "request", &name, error) ||
         !find_name(request_names, G_N_ELEMENTS(request_names), name, &kind, error) ||
-        !get_int(o, "seq", 0, G_MAXINT32, &r.seq, error) || !get_int(o, "timeout_ms", 0, WAIT_MAX, &r.timeout_ms, error) ||
-        !get_int(o, "settle_ms", 0, WAIT_MAX, &r.settle_ms, error) ||
-        !get_int(o, "x", -FRAME_MAX_SIDE, FRAME_MAX_SIDE, &r.x, error) ||
-        !get_int(o, "y", -FRAME_MAX_SIDE, FRAME_MAX_SIDE, &r.y, error) ||
-        !get_int(o, "width", 0, FRAME_MAX_SIDE, &r.width, error) || !get_int(o, "height", 0, FRAME_MAX_SIDE, &r.height, error) ||
-        !get_string(o, "pattern", &r.pattern, error))
+        !strict_json_opt_small(o, "seq", 0, G_MAXINT32, &r.seq, error) ||
+        !strict_json_opt_small(o, "timeout_ms", 0, WAIT_MAX, &r.timeout_ms, error) ||
+        !strict_json_opt_small(o, "settle_ms", 0, WAIT_MAX, &r.settle_ms, error) ||
+        !strict_json_opt_small(o, "x", -FRAME_MAX_SIDE, FRAME_MAX_SIDE, &r.x, error) ||
+        !strict_json_opt_small(o, "y", -FRAME_MAX_SIDE, FRAME_MAX_SIDE, &r.y, error) ||
+        !strict_json_opt_small(o, "width", 0, FRAME_MAX_SIDE, &r.width, error) ||
+        !strict_json_opt_small(o, "height", 0, FRAME_MAX_SIDE, &r.height, error) ||
+        !strict_json_copy_string(o, "pattern", &r.pattern, error))
         return false;
     r.kind = (enum eye_request_kind)kind;
     *ret_request = r;
@@ -161,14 +145,22 @@ static cJSON *window_to_json(const struct eye_window *w)
     return o;
 }
 
+char *eye_window_to_json(const struct eye_window *w)
+{
+    g_autoptr(cJSON) o = window_to_json(w);
+    return strict_json_print(o);
+}
+
 static struct eye_window *window_from_json(const cJSON *o, GError **error)
 {
     struct eye_window w = {0};
     const char *title = "", *class = "";
     if (!strict_json_get_int(o, "id", 0, ID_MAX, &w.id, error) || !strict_json_opt_string(o, "title", &title, error) ||
         !strict_json_opt_string(o, "class", &class, error) || !strict_json_opt_int(o, "pid", 0, G_MAXINT32, &w.pid, error) ||
-        !get_int(o, "x", G_MININT16, G_MAXINT16, &w.x, error) || !get_int(o, "y", G_MININT16, G_MAXINT16, &w.y, error) ||
-        !get_int(o, "width", 0, G_MAXUINT16, &w.width, error) || !get_int(o, "height", 0, G_MAXUINT16, &w.height, error))
+        !strict_json_opt_small(o, "x", G_MININT16, G_MAXINT16, &w.x, error) ||
+        !strict_json_opt_small(o, "y", G_MININT16, G_MAXINT16, &w.y, error) ||
+        !strict_json_opt_small(o, "width", 0, G_MAXUINT16, &w.width, error) ||
+        !strict_json_opt_small(o, "height", 0, G_MAXUINT16, &w.height, error))
         return NULL;
     w.title = g_strdup(title);
     w.class = g_strdup(class);
@@ -223,7 +215,8 @@ static eye_observation *observation_from_json(const cJSON *o, GError **error)
         !(ob->samples = frames_from_json(o, "samples", error)) || !(ob->windows = windows_from_json(o, error)) ||
         !strict_json_opt_int(o, "focus", 0, ID_MAX, &ob->focus, error) ||
         !strict_json_opt_bool(o, "pointer_root", &ob->pointer_root, error) ||
-        !strict_json_opt_int(o, "target", 0, ID_MAX, &ob->target, error) || !get_string(o, "stack_hash", &ob->stack_hash, error))
+        !strict_json_opt_int(o, "target", 0, ID_MAX, &ob->target, error) ||
+        !strict_json_copy_string(o, "stack_hash", &ob->stack_hash, error))
         return NULL;
     g_autofree char *text = strict_json_print(view);
     ob->screen = screen_from_json(text, strlen(text), error);
@@ -231,12 +224,6 @@ static eye_observation *observation_from_json(const cJSON *o, GError **error)
 }
 
 /* ---- answers ---- */
-static void add_text(cJSON *o, const char *key, const char *text)
-{
-    if (text)
-        cJSON_AddStringToObject(o, key, text);
-}
-
 char *eye_answer_to_json(const eye_answer *a)
 {
     g_autoptr(cJSON) o = cJSON_CreateObject();
@@ -248,19 +235,19 @@ char *eye_answer_to_json(const eye_answer *a)
         cJSON_AddItemToObject(o, "window", window_to_json(a->window));
     if (a->observation)
         cJSON_AddItemToObject(o, "observation", observation_to_json(a->observation));
-    add_text(o, "patch", a->patch);
+    strict_json_add_text(o, "patch", a->patch);
     if (a->kind == EYE_MATCH) {
         cJSON_AddNumberToObject(o, "match", a->match);
         cJSON_AddBoolToObject(o, "windows_same", a->windows_same);
         cJSON_AddNumberToObject(o, "focus", (double)a->focus);
     }
-    add_text(o, "stack_hash", a->stack_hash);
-    add_text(o, "path", a->path);
+    strict_json_add_text(o, "stack_hash", a->stack_hash);
+    strict_json_add_text(o, "path", a->path);
     if (a->kind == EYE_PREVIEW || a->kind == EYE_WATCHING) {
         cJSON_AddNumberToObject(o, "width", a->width);
         cJSON_AddNumberToObject(o, "height", a->height);
     }
-    add_text(o, "text", a->text);
+    strict_json_add_text(o, "text", a->text);
     return strict_json_print(o);
 }
 
@@ -289,13 +276,16 @@ eye_answer *eye_answer_from_json(const char *line, gsize length, GError **error)
         return NULL;
     g_autoptr(eye_answer) a = g_new0(eye_answer, 1);
     a->kind = (enum eye_answer_kind)kind;
-    if (!get_int(o, "seq", 0, G_MAXINT32, &a->seq, error) || !strict_json_opt_bool(o, "found", &a->found, error) ||
-        !read_parts(o, a, error) || !get_string(o, "patch", &a->patch, error) ||
+    if (!strict_json_opt_small(o, "seq", 0, G_MAXINT32, &a->seq, error) || !strict_json_opt_bool(o, "found", &a->found, error) ||
+        !read_parts(o, a, error) || !strict_json_copy_string(o, "patch", &a->patch, error) ||
         !strict_json_opt_real(o, "match", &a->match, error) ||
         !strict_json_opt_bool(o, "windows_same", &a->windows_same, error) ||
-        !strict_json_opt_int(o, "focus", 0, ID_MAX, &a->focus, error) || !get_string(o, "stack_hash", &a->stack_hash, error) ||
-        !get_string(o, "path", &a->path, error) || !get_int(o, "width", 0, FRAME_MAX_SIDE, &a->width, error) ||
-        !get_int(o, "height", 0, FRAME_MAX_SIDE, &a->height, error) || !get_string(o, "text", &a->text, error))
+        !strict_json_opt_int(o, "focus", 0, ID_MAX, &a->focus, error) ||
+        !strict_json_copy_string(o, "stack_hash", &a->stack_hash, error) ||
+        !strict_json_copy_string(o, "path", &a->path, error) ||
+        !strict_json_opt_small(o, "width", 0, FRAME_MAX_SIDE, &a->width, error) ||
+        !strict_json_opt_small(o, "height", 0, FRAME_MAX_SIDE, &a->height, error) ||
+        !strict_json_copy_string(o, "text", &a->text, error))
         return NULL;
     a->match = isfinite(a->match) ? CLAMP(a->match, 0, 1) : 0;
     return g_steal_pointer(&a);

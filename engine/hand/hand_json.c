@@ -59,12 +59,6 @@ static void add_json(cJSON *object, const char *key, const char *text)
         cJSON_AddItemToObject(object, key, value);
 }
 
-static void add_string(cJSON *object, const char *key, const char *value)
-{
-    if (value)
-        cJSON_AddStringToObject(object, key, value);
-}
-
 static void add_int(cJSON *object, const char *key, gint64 value)
 {
     cJSON_AddNumberToObject(object, key, (double)value);
@@ -77,11 +71,11 @@ static cJSON *guard_to_json(const struct hand_guard *g)
     add_int(object, "y", g->y);
     add_int(object, "width", g->width);
     add_int(object, "height", g->height);
-    add_string(object, "patch", g->patch);
+    strict_json_add_text(object, "patch", g->patch);
     cJSON_AddNumberToObject(object, "min_match", g->min_match);
     add_int(object, "window", g->window);
     add_int(object, "focus", g->focus);
-    add_string(object, "stack_hash", g->stack_hash);
+    strict_json_add_text(object, "stack_hash", g->stack_hash);
     add_int(object, "focus_window", g->focus_window);
     return object;
 }
@@ -93,7 +87,7 @@ char *hand_request_to_json(const hand_request *r)
     if (r->kind == HAND_FIRE) {
         g_autofree char *events = r->fire.timeline ? timeline_to_json(r->fire.timeline) : NULL;
         add_int(object, "id", r->fire.id);
-        add_string(object, "digest", r->fire.digest);
+        strict_json_add_text(object, "digest", r->fire.digest);
         add_json(object, "timeline", events);
         cJSON_AddItemToObject(object, "guard", guard_to_json(&r->fire.guard));
         add_int(object, "grant_ms", r->fire.grant_ms);
@@ -102,35 +96,18 @@ char *hand_request_to_json(const hand_request *r)
     return strict_json_print(object);
 }
 
-static bool get_small(const cJSON *object, const char *key, gint64 min, gint64 max, int *ret_value, GError **error)
-{
-    gint64 value = *ret_value;
-    if (!strict_json_opt_int(object, key, min, max, &value, error))
-        return false;
-    *ret_value = (int)value;
-    return true;
-}
-
-static bool copy_string(const cJSON *object, const char *key, char **ret_value, GError **error)
-{
-    const char *value = NULL;
-    if (!strict_json_opt_string(object, key, &value, error))
-        return false;
-    *ret_value = g_strdup(value);
-    return true;
-}
-
 static bool guard_from_json(const cJSON *object, struct hand_guard *g, GError **error)
 {
     g->min_match = GUARD_MATCH_DEFAULT;
-    if (!get_small(object, "x", -COORDINATE_MAX, COORDINATE_MAX, &g->x, error) ||
-        !get_small(object, "y", -COORDINATE_MAX, COORDINATE_MAX, &g->y, error) ||
-        !get_small(object, "width", 0, COORDINATE_MAX, &g->width, error) ||
-        !get_small(object, "height", 0, COORDINATE_MAX, &g->height, error) || !copy_string(object, "patch", &g->patch, error) ||
+    if (!strict_json_opt_small(object, "x", -COORDINATE_MAX, COORDINATE_MAX, &g->x, error) ||
+        !strict_json_opt_small(object, "y", -COORDINATE_MAX, COORDINATE_MAX, &g->y, error) ||
+        !strict_json_opt_small(object, "width", 0, COORDINATE_MAX, &g->width, error) ||
+        !strict_json_opt_small(object, "height", 0, COORDINATE_MAX, &g->height, error) ||
+        !strict_json_copy_string(object, "patch", &g->patch, error) ||
         !strict_json_opt_real(object, "min_match", &g->min_match, error) ||
         !strict_json_opt_int(object, "window", 0, WINDOW_MAX, &g->window, error) ||
         !strict_json_opt_int(object, "focus", 0, WINDOW_MAX, &g->focus, error) ||
-        !copy_string(object, "stack_hash", &g->stack_hash, error) ||
+        !strict_json_copy_string(object, "stack_hash", &g->stack_hash, error) ||
         !strict_json_opt_int(object, "focus_window", 0, WINDOW_MAX, &g->focus_window, error))
         return false;
     if (g->min_match >= 0 && g->min_match <= 1)
@@ -221,7 +198,7 @@ char *hand_answer_to_json(const hand_answer *a)
         add_names(object, "keys", a->keys);
         add_names(object, "buttons", a->buttons);
     }
-    add_string(object, "text", a->text);
+    strict_json_add_text(object, "text", a->text);
     return strict_json_print(object);
 }
 
@@ -252,7 +229,7 @@ static bool finished_from_json(const cJSON *object, hand_answer *a, GError **err
     if (!fired || !strict_json_get_string(object, "status", &status, error))
         return false;
     int index = name_index(status, status_names, G_N_ELEMENTS(status_names), "status", error);
-    if (index < 0 || !copy_string(object, "reason", &a->reason, error))
+    if (index < 0 || !strict_json_copy_string(object, "reason", &a->reason, error))
         return false;
     a->status = (enum hand_status)index;
     a->fired_json = strict_json_print(fired);
@@ -273,7 +250,7 @@ hand_answer *hand_answer_from_json(const char *line, gsize length, GError **erro
     a->match = -1;
     gint64 id = 0;
     if (!strict_json_opt_int(object, "id", 0, G_MAXINT, &id, error) || !strict_json_opt_real(object, "match", &a->match, error) ||
-        !copy_string(object, "text", &a->text, error))
+        !strict_json_copy_string(object, "text", &a->text, error))
         return NULL;
     a->id = (int)id;
     if (a->kind == HAND_FINISHED && !finished_from_json(object, a, error))

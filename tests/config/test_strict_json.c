@@ -252,6 +252,30 @@ static void opt__keeps__what_is_missing_or_null(void **state)
     assert_true(whole == 7 && real == 2.5 && truth);
 }
 
+static void small_and_copy__as_opt__and_nothing_is_touched_by_a_refusal(void **state)
+{
+    (void)state;
+    const char *text = "{\"x\":7,\"s\":\"v\",\"n\":null,\"big\":4294967296}";
+    g_autoptr(cJSON) tree = strict_json_parse(text, strlen(text), 1000, NULL);
+    int small = 3;
+    char *copy = NULL;
+    assert_false(strict_json_opt_small(tree, "x", 0, 6, &small, NULL));
+    assert_false(strict_json_opt_small(tree, "big", 0, G_MAXINT, &small, NULL)); /* 2^32 must not become 0 */
+    assert_false(strict_json_copy_string(tree, "x", &copy, NULL));
+    assert_true(strict_json_opt_small(tree, "n", 0, 6, &small, NULL));
+    assert_true(strict_json_copy_string(tree, "n", &copy, NULL));
+    assert_true(small == 3 && !copy);
+    assert_true(strict_json_opt_small(tree, "x", 7, 7, &small, NULL));
+    assert_true(strict_json_copy_string(tree, "s", &copy, NULL));
+    assert_int_equal(small, 7);
+    assert_string_equal(copy, "v");
+    strict_json_add_text(tree, "added", copy);
+    strict_json_add_text(tree, "not", NULL);
+    g_free(copy);
+    assert_string_equal(cJSON_GetObjectItem(tree, "added")->valuestring, "v");
+    assert_false(cJSON_HasObjectItem(tree, "not"));
+}
+
 static void print__reads_back(void **state)
 {
     (void)state;
@@ -319,6 +343,7 @@ int main(void)
         cmocka_unit_test(get__refuses__wrong_types),
         cmocka_unit_test(get__says_missing),
         cmocka_unit_test(opt__keeps__what_is_missing_or_null),
+        cmocka_unit_test(small_and_copy__as_opt__and_nothing_is_touched_by_a_refusal),
         cmocka_unit_test(print__reads_back),
         cmocka_unit_test(print__repairs__bytes_that_are_no_utf8),
         cmocka_unit_test(print__has_a_point__in_any_locale),
