@@ -45,14 +45,14 @@ static Display *open_quietly(const char *display, char **ret_said)
 static char *not_opened(const char *display, const char *said)
 {
     if (!display || !display[0])
-        return g_strdup_printf("no display: $DISPLAY is not set%s (give --display :N or --sandbox WxH)",
+        return g_strdup_printf("no display: $DISPLAY is not set%s (give --display :N)",
                                wayland_session() ? " and this is a Wayland session" : "");
     if (strstr(said, "uthoriz") || strstr(said, "No protocol") || strstr(said, "cookie"))
         return g_strdup_printf("display %s does not let us in: %s (set XAUTHORITY to the cookie file of that session)", display,
                                said);
     if (strstr(said, "Maximum number"))
         return g_strdup_printf("display %s has no room for another client (close some programs)", display);
-    return g_strdup_printf("display %s cannot be opened: no X server answers there%s%s%s (give --display :N or --sandbox WxH)",
+    return g_strdup_printf("display %s cannot be opened: no X server answers there%s%s%s (give --display :N)",
                            display, said[0] ? ": " : "", said,
                            wayland_session() ? "; this is a Wayland session: log in to X11 or use a sandbox" : "");
 }
@@ -137,11 +137,11 @@ static char *window_manager(Display *dpy)
 static char *problem_of(Display *dpy, const char *display, const struct display_probe *p)
 {
     if (p->depth != 24 && p->depth != 32)
-        return g_strdup_printf("display %s has %d bits of colour and reins reads 24 (start it with 24, or use --sandbox WxH)",
+        return g_strdup_printf("display %s has %d bits of colour and reins reads 24 (start it with 24, or run in a --sandbox)",
                                display, p->depth);
     if (is_xwayland(dpy, p->randr))
         return g_strdup_printf("display %s is Xwayland: it shows and takes only X programs, not the desktop (log in to an X11 "
-                               "session or use --sandbox WxH)",
+                               "session or run in a --sandbox)",
                                display);
     if (!p->xtest)
         return g_strdup_printf(

@@ -137,7 +137,7 @@ capture *capture_open(const char *display, bool use_shm, GError **error)
     c->dirty = true;
     if (!visual_fits(dpy)) {
         g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY,
-                    "display %s does not have 24-bit colour in 32-bit pixels (start it with 24, or use --sandbox WxH)",
+                    "display %s does not have 24-bit colour in 32-bit pixels (start it with 24, or run in a --sandbox)",
                     DisplayString(dpy));
         capture_close(c);
         return NULL;
