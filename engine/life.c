@@ -68,6 +68,17 @@ bool life_open(struct run *run, config *cfg, const run_options *options, int fd_
 
 /* ---- begin, restore ---- */
 
+static bool is_wanted(gint64 id, void *data)
+{
+    struct run *run = data;
+    if (id == run->options->resume || memory_run_holder(run->store, id) != 0)
+        return true;
+    struct memory_run *row = memory_run_get(run->store, id, NULL);
+    bool paused = row && g_strcmp0(row->status, "paused") == 0;
+    memory_run_free(row);
+    return paused;
+}
+
 /* Sandboxes outlive their engine; those that nobody will come back to are ended by whoever starts next. */
 static bool sweep(struct run *run, gint64 but, GError **error)
 {
@@ -85,7 +96,11 @@ static bool sweep(struct run *run, gint64 but, GError **error)
         if (!memory_run_set_display(run->store, row->id, row->display, NULL, error))
             return false;
     }
-    return true;
+    g_autofree char *data = config_data_dir(error);
+    g_autofree char *root = data ? g_build_filename(data, "sandboxes", NULL) : NULL;
+    if (root)
+        sandbox_end_orphans(root, is_wanted, run);
+    return root != NULL;
 }
 
 static bool load_profile(struct run *run, GError **error)

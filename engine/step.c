@@ -53,13 +53,14 @@ static bool take_observation(struct run *run, GError **error)
 /* The program may have ended: after an action of ours that is the agent's business, at any other time the run's end. */
 static bool check_program(struct run *run, GError **error)
 {
-    if (!run->sandbox || run->sandbox->app.pid == 0)
+    if (run->closing || !run->sandbox || run->sandbox->app.pid == 0)
         return true;
     g_autofree char *failed = sandbox_app_failed(run->sandbox);
     if (!failed)
         return true;
     if (!run->fired_last) {
-        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s", failed);
+        const char *program = run->options->app ? run->options->app : run->profile->app;
+        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s: %s", program ? program : "the program", failed);
         return false;
     }
     run->sandbox->app = (struct process_id){0};

@@ -47,6 +47,9 @@ bool sandbox_start_wm(sandbox *s, const char *command, GError **error);
 /* NULL while the program lives; else a sentence with how it ended and its last lines; caller frees. */
 char *sandbox_app_failed(const sandbox *s);
 bool sandbox_alive(const sandbox *s);
+/* Ends the servers of sandboxes below `root` (…/run-ID/) that is_wanted() does not want: left by an engine that was killed before
+ * it had stored their pids. Their programs end with them. */
+void sandbox_end_orphans(const char *root, bool (*is_wanted)(gint64 run, void *data), void *data);
 /* Ends program, window manager and server; removes the cookie. */
 void sandbox_end(sandbox *s);
 void sandbox_free(sandbox *s); /* memory only: a sandbox outlives the engine */

@@ -52,8 +52,8 @@ static char *not_opened(const char *display, const char *said)
                                said);
     if (strstr(said, "Maximum number"))
         return g_strdup_printf("display %s has no room for another client (close some programs)", display);
-    return g_strdup_printf("display %s cannot be opened: no X server answers there%s%s%s (give --display :N)",
-                           display, said[0] ? ": " : "", said,
+    return g_strdup_printf("display %s cannot be opened: no X server answers there%s%s%s (give --display :N)", display,
+                           said[0] ? ": " : "", said,
                            wayland_session() ? "; this is a Wayland session: log in to X11 or use a sandbox" : "");
 }
 

@@ -102,6 +102,21 @@ static void trouble__window_never_appears(void **state)
     driver_free(d);
 }
 
+static void trouble__app_dies_while_a_proposal_waits(void **state)
+{
+    (void)state;
+    driver *d = driver_start(
+        NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "demo", "compute 12 × 34"));
+    driver_await(d, EVENT_PROPOSAL);
+    kill(child_named(d->pid, "xcalc"), SIGKILL);
+    assert_string_equal(driver_await(d, EVENT_DECISION)->verdict, "stale");
+    const event *ended = driver_await(d, EVENT_ENDED);
+    assert_string_equal(ended->outcome, "error");
+    assert_non_null(strstr(ended->reason, "xcalc: the program has ended by signal 9"));
+    assert_int_equal(driver_exit(d), 1);
+    driver_free(d);
+}
+
 /* The run ends with an error that says what; its row and its steps are there. */
 static void assert_ends(const char *task, const char *says)
 {
@@ -206,6 +221,7 @@ int main(void)
         cmocka_unit_test(trouble__world__sentence_and_exit_code),
         cmocka_unit_test(trouble__no_xtest__says_so),
         cmocka_unit_test(trouble__window_never_appears),
+        cmocka_unit_test(trouble__app_dies_while_a_proposal_waits),
         cmocka_unit_test(trouble__models__one_sentence_each),
         cmocka_unit_test(trouble__model_reply__the_person_may_mend_it),
         cmocka_unit_test(trouble__full_disk__ends_with_one_sentence),

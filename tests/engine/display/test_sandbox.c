@@ -133,6 +133,30 @@ static void sandbox__program_that_ignores_sigterm_and_its_child__ended(void **st
     assert_false(process_id_alive(&child));
 }
 
+static bool wants_7(gint64 run, void *data)
+{
+    *(int *)data += 1;
+    return run == 7;
+}
+
+/* Left by an engine that was killed before it had stored the pid: known by the cookie's path, ended unless it is wanted. */
+static void orphans__not_wanted__ended(void **state)
+{
+    (void)state;
+    g_autofree char *root = g_dir_make_tmp("sandboxes-XXXXXX", NULL);
+    g_autofree char *seven = g_build_filename(root, "run-7", NULL), *eight = g_build_filename(root, "run-8", NULL);
+    sandbox *wanted = sandbox_start(seven, 640, 480, NULL), *orphan = sandbox_start(eight, 640, 480, NULL), *other = started();
+    int asked = 0;
+    sandbox_end_orphans(root, wants_7, &asked);
+    assert_int_equal(asked, 2);
+    assert_true(sandbox_alive(wanted));
+    assert_true(sandbox_alive(other));
+    assert_false(sandbox_alive(orphan));
+    finish(wanted);
+    finish(orphan);
+    finish(other);
+}
+
 static void sandbox__size_out_of_range__refused(void **state)
 {
     (void)state;
@@ -387,6 +411,7 @@ int main(void)
         cmocka_unit_test(sandbox__several__each_its_display),
         cmocka_unit_test(sandbox__ended__nothing_left),
         cmocka_unit_test(sandbox__program_that_ignores_sigterm_and_its_child__ended),
+        cmocka_unit_test(orphans__not_wanted__ended),
         cmocka_unit_test(sandbox__size_out_of_range__refused),
         cmocka_unit_test(sandbox__no_xvfb__says_which_package),
         cmocka_unit_test(app__not_there__says_so),
