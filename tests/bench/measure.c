@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 GArray *samples_new(void)
@@ -42,6 +43,13 @@ double samples_max(const GArray *samples)
 double now_ms(void)
 {
     return (double)g_get_monotonic_time() / 1000;
+}
+
+double processor_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1000 + (double)t.tv_nsec / 1e6;
 }
 
 bool installed(const char *program)

@@ -14,6 +14,8 @@ double samples_max(const GArray *samples);
 
 double now_ms(void); /* CLOCK_MONOTONIC */
 
+double processor_ms(void); /* of this process, so far */
+
 /* Runs a program to its end, silent, with DISPLAY set: wall and processor time (its children's too), ms. False: not installed, or
  * it failed. */
 bool time_program(const char *display, const char *const *argv, double *ret_wall, double *ret_cpu);
