@@ -106,7 +106,9 @@ static void tell_all(struct run *run)
     held->buttons = g_strdupv(run->buttons);
     client_send(run, held);
     if (run->paused)
-        client_notice(run, "info", "attached to run %" G_GINT64_FORMAT "; it is paused (resume to go on)", run->id);
+        client_notice(run, "info",
+                      "attached to run %" G_GINT64_FORMAT "; it is paused (space in a console, or the command resume, goes on)",
+                      run->id);
 }
 
 static pid_t peer_pid(int fd)

@@ -175,8 +175,8 @@ static void resume__without_its_display__may_be_tried_again(void **state)
     driver_exit(d);
     xvfb_stop(&x);
     assert_int_equal(reins_run(NULL, WORDS("resume", d->run, "--headless"), NULL, NULL), 3);
-    g_autofree char *runs = output_of(WORDS("memory", "runs", "--json"));
-    assert_non_null(strstr(runs, "\"status\":\"paused\""));
+    g_autofree char *row = output_of(WORDS("memory", "show", d->run, "--json"));
+    assert_non_null(strstr(row, "\"status\":\"paused\"")); /* of this run: show prints no other */
     driver_free(d);
 }
 
