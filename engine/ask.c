@@ -43,7 +43,7 @@ static void tell_form(struct run *run, const struct ask *a)
     client_send(run, e);
 }
 
-static void tell_meter(struct run *run)
+void step_tell_meter(struct run *run)
 {
     g_autoptr(event) e = event_new(EVENT_METER);
     e->tokens_in = run->tokens_in;
@@ -101,7 +101,7 @@ static bool end_call(struct run *run, struct ask *a, const char *status, const s
         run->tokens_in += reply->tokens_in;
         run->tokens_out += reply->tokens_out;
         run->cost += reply->cost;
-        tell_meter(run);
+        step_tell_meter(run);
     }
     return memory_call_end(run->store, &call, error);
 }

@@ -72,6 +72,7 @@ bool gate_approve(struct gate *g, int id, const char *digest, const char *word, 
         return false;
     }
     gate_close(g, GATE_APPROVED, "human", "");
+    g->approved_us = now_us;
     return true;
 }
 

@@ -23,10 +23,11 @@ struct gate {
     int id;
     char *digest; /* owned */
     int tier;
-    char *word;        /* owned: what must be typed at tier 3, "" = none */
-    gint64 expires_us; /* 0 = never */
-    char *by;          /* owned: who decided */
-    char *reason;      /* owned */
+    char *word;         /* owned: what must be typed at tier 3, "" = none */
+    gint64 expires_us;  /* 0 = never */
+    gint64 approved_us; /* when the person said yes: the grant runs from here */
+    char *by;           /* owned: who decided */
+    char *reason;       /* owned */
 };
 
 void gate_open(struct gate *g, int id, const char *digest, int tier, const char *word, int expires_s, gint64 now_us);

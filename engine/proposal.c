@@ -363,9 +363,15 @@ static bool begin_clip(struct run *run, GError **error)
 }
 
 /* The grant is bound to the windows as they were at the decision; the target as it was at the observation. */
+/* What is left of the grant, which runs from the decision; 0 = void (the hand then fires nothing). */
+static int grant_left_ms(const struct run *run, const proposal *p)
+{
+    gint64 grant_s = config_int(run->cfg, "gate", p->policy.tier >= 3 ? "grant_tier3_s" : "grant_s");
+    return (int)MAX(0, (run->gate.approved_us + grant_s * G_USEC_PER_SEC - g_get_monotonic_time()) / 1000);
+}
+
 static void send_fire(struct run *run, proposal *p)
 {
-    const char *key = p->policy.tier >= 3 ? "grant_tier3_s" : "grant_s";
     if (p->guard.stack_hash) {
         g_free(p->guard.stack_hash);
         p->guard.stack_hash = g_strdup(run->stack_seen);
@@ -375,7 +381,7 @@ static void send_fire(struct run *run, proposal *p)
                                       .digest = p->digest,
                                       .timeline = p->timeline,
                                       .guard = p->guard,
-                                      .grant_ms = (int)config_int(run->cfg, "gate", key) * 1000,
+                                      .grant_ms = grant_left_ms(run, p),
                                       .max_hold_ms = (gint64)run->profile->max_hold_s * 1000};
     g_clear_pointer(&run->finished, hand_answer_free);
     run->hand_lost = false;

@@ -164,6 +164,7 @@ bool step_remember(struct run *run, const proposal *p, GError **error)
 {
     run->fired_last = p && p->fired;
     run->remembered = run->step;
+    step_tell_meter(run);
     push_past(run, p);
     g_autofree char *action_json = p ? action_to_json(p->action) : NULL;
     if (!memory_step_end(run->store, run->id, run->step, subtask(run), action_json, verdict_text(p), p ? p->effect : NULL, error))

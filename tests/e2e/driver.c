@@ -119,6 +119,11 @@ static bool read_more(driver *d, gint64 deadline)
     return true;
 }
 
+void driver_listen(driver *d, int timeout_ms)
+{
+    read_more(d, g_get_monotonic_time() + (gint64)timeout_ms * 1000);
+}
+
 static bool fits(const event *e, enum event_kind kind, const char *what)
 {
     if (e->kind != kind)

@@ -30,6 +30,8 @@ void driver_free(driver *d); /* kills what still lives */
 const event *driver_await(driver *d, enum event_kind kind);
 /* …whose state, status, verdict, module or level is this. */
 const event *driver_await_where(driver *d, enum event_kind kind, const char *what);
+/* Takes in what comes within timeout_ms, without awaiting anything. */
+void driver_listen(driver *d, int timeout_ms);
 void driver_send(driver *d, const char *line);
 void driver_approve(driver *d, const event *proposal);
 void driver_edit(driver *d, const event *proposal, const action *a);

@@ -42,6 +42,13 @@ static driver *start_on(const struct xvfb *x)
     return driver_start(NULL, words);
 }
 
+static driver *start_in_sandbox(void)
+{
+    const char *words[] = {"run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "holder", "hold", NULL};
+    use_brain();
+    return driver_start(NULL, words);
+}
+
 /* Approves until the key is down on the display. */
 static const event *hold(driver *d, const struct xvfb *x)
 {
@@ -192,9 +199,7 @@ static void death__all_at_once__next_reins_lets_go(void **state)
 static void death__x_server__paused_then_started_anew(void **state)
 {
     (void)state;
-    const char *words[] = {"run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "holder", "hold", NULL};
-    use_brain();
-    driver *d = driver_start(NULL, words);
+    driver *d = start_in_sandbox();
     const event *p = driver_await(d, EVENT_PROPOSAL);
     driver_approve(d, p);
     driver_await(d, EVENT_HELD);
@@ -216,24 +221,35 @@ static void death__x_server__paused_then_started_anew(void **state)
 
 /* ---- random moments ---- */
 
+/* The moment: after that many lines of what follows the approval, or some ms later when fewer come. */
+static void await_moment(driver *d, guint wait)
+{
+    gint64 until = g_get_monotonic_time() + wait * 2000;
+    guint lines = d->seen + wait % 7;
+    while (g_get_monotonic_time() < until && d->heard->len < lines)
+        driver_listen(d, 2);
+}
+
+/* The display of an Xvfb victim is a sandbox: nothing can stay down on it, but nothing may be lost or fired twice either. */
 static void one_random_death(GRand *random, int round)
 {
-    static const char *const victims[] = {"engine", "hand", "eye"};
+    static const char *const victims[] = {"engine", "hand", "eye", "Xvfb", "client"};
     const char *victim = victims[g_rand_int_range(random, 0, G_N_ELEMENTS(victims))];
     guint wait = (guint)g_rand_int_range(random, 0, 60);
+    bool server = g_str_equal(victim, "Xvfb");
     struct xvfb x;
     xvfb_start(&x, 640, 480, NULL);
-    driver *d = start_on(&x);
+    driver *d = server ? start_in_sandbox() : start_on(&x);
     const event *p = driver_await(d, EVENT_PROPOSAL);
     driver_approve(d, p);
-    /* the moment: after that many lines of what follows, or at once when fewer come */
-    gint64 until = g_get_monotonic_time() + wait * 2000;
-    while (g_get_monotonic_time() < until && d->heard->len < d->seen + 1 + wait % 5)
-        if (helper_await(nothing_down, x.display, 1))
-            continue;
-    pid_t pid = g_str_equal(victim, "engine") ? d->pid : child_named(d->pid, victim);
+    await_moment(d, wait);
+    pid_t pid = g_str_equal(victim, "engine") ? d->pid : g_str_equal(victim, "client") ? 0 : child_named(d->pid, victim);
     if (pid)
         kill(pid, SIGKILL);
+    if (server) { /* the run goes on, paused: it is stopped by its person */
+        driver_await_where(d, EVENT_STATE, "paused");
+        driver_send(d, "{\"command\":\"stop\"}");
+    }
     driver_close(d);
     int code = driver_exit(d);
     if (!helper_await(nothing_down, x.display, 5000))

@@ -37,6 +37,7 @@ static void gate__approve__needs_id_and_digest(void **state)
     assert_true(g.open);
     assert_true(gate_approve(&g, 7, "abc", NULL, NOW, NULL));
     assert_int_equal(g.verdict, GATE_APPROVED);
+    assert_int_equal(g.approved_us, NOW);
     assert_refused(&(struct gate){0}, 7, "abc", NULL, NOW, GATE_ERROR_CLOSED);
     gate_clear(&g);
 }

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -63,6 +64,28 @@ static void see__out__the_picture_and_nothing_in_the_store(void **state)
     g_autofree char *frames = g_build_filename(g_getenv("XDG_DATA_HOME"), "reins", "frames", NULL);
     assert_int_equal(access(frames, F_OK), -1);
     sink_stop(s);
+}
+
+/* What is no file is written to, not replaced: --out /dev/stdout must leave the device a device. */
+static void see__out_is_a_pipe__written_to_and_still_a_pipe(void **state)
+{
+    (void)state;
+    struct stat there;
+    g_autofree char *fifo = g_build_filename(g_get_tmp_dir(), "see.fifo", NULL),
+                    *copy = g_build_filename(g_get_tmp_dir(), "copy.png", NULL);
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+    g_autofree char *script = g_strdup_printf("exec cat '%s' >'%s'", fifo, copy);
+    const char *reader[] = {"sh", "-c", script, NULL};
+    pid_t pid = helper_spawn(x.display, reader);
+    g_autofree char *arguments = g_strdup_printf("see --display %s --out %s", x.display, fifo);
+    assert_int_equal(run(arguments, NULL), 0);
+    assert_int_equal(stat(fifo, &there), 0);
+    assert_true(S_ISFIFO(there.st_mode));
+    int status = 0;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    g_autoptr(frame) f = frame_read(copy, NULL);
+    assert_non_null(f);
+    assert_int_equal(f->width, 640);
 }
 
 static void see__json__path_of_a_stored_frame(void **state)
@@ -195,6 +218,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(see__out__the_picture_and_nothing_in_the_store),
+        cmocka_unit_test(see__out_is_a_pipe__written_to_and_still_a_pipe),
         cmocka_unit_test(see__json__path_of_a_stored_frame),
         cmocka_unit_test(see__title_with_escapes__made_visible),
         cmocka_unit_test(see__marks_without_a_profile__found_by_the_window),

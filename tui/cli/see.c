@@ -10,8 +10,11 @@
 
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <unistd.h>
 
 static const char about[] =
@@ -66,14 +69,34 @@ static char *frames_folder(GError **error)
 }
 
 /* The picture was stored in a folder of its own; it becomes `out` and the folder goes. */
+/* A device or a pipe is written to as it is: a new file must not take its place. */
+static bool write_into(const char *out, const char *bytes, gsize length, GError **error)
+{
+    int fd = open(out, O_WRONLY | O_CLOEXEC);
+    gsize done = 0;
+    while (fd >= 0 && done < length) {
+        gssize n = write(fd, bytes + done, length - done);
+        if (n < 0 && errno != EINTR)
+            break;
+        done += n > 0 ? (gsize)n : 0;
+    }
+    if (fd < 0 || done < length)
+        g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "cannot write to %s: %s", out, g_strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0 && done == length;
+}
+
 static bool move_out(eye_observation *o, const char *out, GError **error)
 {
+    struct stat there;
     char *bytes = NULL;
     gsize length = 0;
     if (!g_file_get_contents(o->frame.path, &bytes, &length, error))
         return false;
     g_autoptr(GBytes) png = g_bytes_new_take(bytes, length);
-    if (!store_write(out, png, true, error))
+    bool special = stat(out, &there) == 0 && !S_ISREG(there.st_mode);
+    if (special ? !write_into(out, bytes, length, error) : !store_write(out, png, true, error))
         return false;
     g_unlink(o->frame.path);
     g_free(o->frame.path);
