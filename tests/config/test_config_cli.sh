@@ -27,7 +27,7 @@ check help__lists__commands 0 'reins config show|path|check' --help
 check version__is__printed 0 'reins 0.' --version
 check no_command__is__wrong_usage 2 'Usage:'
 check unknown_command__names__the_nearest 2 'did you mean "config"?' confgi
-check unknown_command__shows__control_characters 2 'no command "a\e[2J"' "$(printf 'a\033[2J')"
+check unknown_command__shows__control_characters 2 'no command "a‹U+001B›[2J"' "$(printf 'a\033[2J')"
 check not_utf8__is__refused 2 'not UTF-8' config "$(printf '\377')"
 check config__without_a_word 2 'config: what?' config
 check config__with_an_unknown_word 2 'did you mean "show"?' config shwo
