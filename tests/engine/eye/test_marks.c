@@ -241,7 +241,7 @@ static void look__no_display__says_which_and_the_fix(void **state)
     assert_null(eye_look(":4711", NULL, frames, false, &error));
     assert_true(g_error_matches(error, EYE_ERROR, EYE_ERROR_DISPLAY));
     assert_non_null(strstr(error->message, ":4711"));
-    assert_non_null(strstr(error->message, "--sandbox"));
+    assert_non_null(strstr(error->message, "--display :N"));
 }
 
 int main(int argc, char **argv)
