@@ -1,5 +1,7 @@
 #include "tests/e2e/driver.h"
 
+#include "engine/engine.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -30,16 +32,33 @@ static char **env_of(const char *display)
     return display ? g_environ_setenv(env, "DISPLAY", display, TRUE) : g_environ_unsetenv(env, "DISPLAY");
 }
 
-driver *driver_start(const char *display, const char *const *words)
+static driver *driver_new(void)
 {
     driver *d = g_new0(driver, 1);
-    g_autofree char **argv = words_of(words);
-    g_auto(GStrv) env = env_of(display);
-    g_autoptr(GError) error = NULL;
     d->buffer = g_string_new(NULL);
     d->heard = g_ptr_array_new_with_free_func((GDestroyNotify)event_free);
     d->lines = g_ptr_array_new_with_free_func(g_free);
     signal(SIGPIPE, SIG_IGN);
+    return d;
+}
+
+driver *driver_attach(const char *run)
+{
+    driver *d = driver_new();
+    g_autoptr(GError) error = NULL;
+    d->from = engine_attach(g_ascii_strtoll(run, NULL, 10), &error);
+    if (d->from < 0)
+        fail_msg("cannot attach: %s", error->message);
+    d->to = fcntl(d->from, F_DUPFD_CLOEXEC, 3);
+    return d;
+}
+
+driver *driver_start(const char *display, const char *const *words)
+{
+    driver *d = driver_new();
+    g_autofree char **argv = words_of(words);
+    g_auto(GStrv) env = env_of(display);
+    g_autoptr(GError) error = NULL;
     if (!g_spawn_async_with_pipes(NULL, argv, env, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &d->pid, &d->to, &d->from, NULL,
                                   &error))
         fail_msg("cannot start reins: %s", error->message);

@@ -25,6 +25,9 @@ typedef struct driver {
 
 /* Starts $REINS_BIN with these words (NULL-terminated, without the program's name). `display`: $DISPLAY, NULL = none. */
 driver *driver_start(const char *display, const char *const *words);
+/* A second front end, on the socket of a run that goes on without one (what `reins attach` does). It has no process of its own.
+ */
+driver *driver_attach(const char *run);
 void driver_free(driver *d); /* kills what still lives */
 /* Waits for the next event of that kind after those already awaited; borrowed. NULL state/status/… is no condition. */
 const event *driver_await(driver *d, enum event_kind kind);

@@ -219,6 +219,37 @@ static void death__x_server__paused_then_started_anew(void **state)
     driver_free(d);
 }
 
+/* The front end goes away in the middle of a held key: everything is released, the run is paused and waits for another one. */
+static void death__client__released_paused_and_taken_up(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    xvfb_start(&x, 640, 480, NULL);
+    use_brain();
+    const char *words[] = {"run",   "--headless", "--detach", "--display", x.display, "--app",
+                           "xcalc", "--brain",    "holder",   "hold",      NULL};
+    driver *d = driver_start(NULL, words);
+    const event *p = hold(d, &x);
+    int first = p->id;
+    driver_close(d);
+    assert_released(x.display);
+    driver *other = driver_attach(d->run);
+    driver_await(other, EVENT_HELLO);
+    driver_await_where(other, EVENT_STATE, "paused");
+    driver_send(other, "{\"command\":\"resume\"}");
+    assert_int_not_equal(driver_await(other, EVENT_PROPOSAL)->id, first);
+    assert_released(x.display);
+    driver_send(other, "{\"command\":\"stop\"}");
+    assert_string_equal(driver_await(other, EVENT_ENDED)->outcome, "stopped");
+    assert_int_equal(driver_exit(d), 4);
+    g_autofree char *journal = journal_of(d->run);
+    assert_non_null(strstr(journal, "\"stage\":\"aborted\""));
+    assert_verified();
+    driver_free(other);
+    driver_free(d);
+    xvfb_stop(&x);
+}
+
 /* ---- random moments ---- */
 
 /* The moment: after that many lines of what follows the approval, or some ms later when fewer come. */
@@ -282,6 +313,7 @@ int main(void)
         cmocka_unit_test(death__eye__is_started_again),
         cmocka_unit_test(death__all_at_once__next_reins_lets_go),
         cmocka_unit_test(death__x_server__paused_then_started_anew),
+        cmocka_unit_test(death__client__released_paused_and_taken_up),
         cmocka_unit_test(death__random_moments__nothing_held_nothing_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
