@@ -10,10 +10,9 @@
 
 /* reins.ini says the same with more words (tests/config/test_reins_ini.c holds them together). */
 const struct option_row option_rows[] = {
-    {"run", "mode", OPTION_CHOICE, "step", 0, 0, "step|risk|watch|dry",
-     "who decides: step asks for every action, risk from tier 2 on, watch only at tier 3, dry fires nothing"},
+    {"run", "mode", OPTION_CHOICE, "step", 0, 0, "step|dry", "who decides: step asks for every action, dry fires nothing"},
     {"run", "agent", OPTION_STRING, "cradle", 0, 0, NULL, "the reasoning loop"},
-    {"run", "brain", OPTION_STRING, "demo", 0, 0, NULL, "a [brain NAME] below, or replay:RUN, cassette:FILE"},
+    {"run", "brain", OPTION_STRING, "demo", 0, 0, NULL, "a [brain NAME] below"},
     {"run", "max_steps", OPTION_INT, "50", 1, 1000000, NULL, "the run ends after this many steps"},
     {"run", "max_cost", OPTION_REAL, "0", 0, 1000000, NULL, "the run ends before it costs more, USD; 0 = no limit"},
     {"run", "expires_s", OPTION_INT, "0", 0, 86400, NULL, "a proposal that nobody decides lapses after this, s; 0 = never"},

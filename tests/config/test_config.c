@@ -179,11 +179,11 @@ static void load__takes__the_users_over_the_shipped(void **state)
 {
     (void)state;
     g_autoptr(config) cfg =
-        load("[run]\nmax_steps = 7 \nmode=watch\n[console]\nbell=off\n[brain openai]\nmodel=gpt-5\n"
+        load("[run]\nmax_steps = 7 \nmode=dry\n[console]\nbell=off\n[brain openai]\nmodel=gpt-5\n"
              "[brain  local]\nkind=openai\nurl=http://127.0.0.1:8080/v1\nmodel=m\n[keys]\nbracketleft=step-back\n");
     g_autoptr(GError) error = NULL;
     assert_int_equal(config_int(cfg, "run", "max_steps"), 7);
-    assert_string_equal(config_string(cfg, "run", "mode"), "watch");
+    assert_string_equal(config_string(cfg, "run", "mode"), "dry");
     assert_false(config_bool(cfg, "console", "bell"));
     assert_int_equal(config_warnings(cfg)->len, 0);
     g_autoptr(brain_profile) openai = config_brain(cfg, "openai", &error);
@@ -231,7 +231,7 @@ static void load__refuses__with_file_line_and_reason(void **state)
     } rows[] = {
         {"[run]\n\nmax_steps=0\n", CONFIG_ERROR_USAGE,
          "reins.ini:3: [run] max_steps = 0: must be a whole number from 1 to 1000000"},
-        {"[run]\nmode=stepp\n", CONFIG_ERROR_USAGE, "must be one of step, risk, watch, dry"},
+        {"[run]\nmode=stepp\n", CONFIG_ERROR_USAGE, "must be one of step, dry"},
         {"[run]\nmax_steps=5 # five\n", CONFIG_ERROR_USAGE, "(a comment stands on a line of its own)"},
         {"[brain x]\nkind=openai\ntimeout_s=never\n", CONFIG_ERROR_USAGE, "reins.ini:3: [brain x] timeout_s = never"},
         {"[run]\nmax_steps 5\n", CONFIG_ERROR_FAILED, "reins.ini:2: "},
