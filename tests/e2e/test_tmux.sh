@@ -6,11 +6,12 @@ socket=reins-test-$$
 t() { tmux -L "$socket" -f /dev/null "$@"; }
 trap 't kill-server 2>/dev/null' EXIT
 
+# (\r\n: a console killed with -9 leaves the terminal raw, and its last words anywhere on the line)
 # screen_start NAME WIDTHxHEIGHT TERM COLORTERM COMMAND…: a pane whose output also goes into a pipe that await() listens to
 screen_start() {
     local name=$1 size=$2 term=$3 color=$4; shift 4
     rm -f "$HOME/$name.pipe"; mkfifo "$HOME/$name.pipe"
-    t new-session -d -s "$name" -x "${size%x*}" -y "${size#*x}" "TERM=$term COLORTERM=$color $*; echo EXIT=\$?; exec cat"
+    t new-session -d -s "$name" -x "${size%x*}" -y "${size#*x}" "TERM=$term COLORTERM=$color $*; printf '\r\nEXIT=%s\n' \$?; exec cat"
     t set-option -g default-terminal screen-256color >/dev/null
     t pipe-pane -t "$name" "cat >'$HOME/$name.pipe'"
     exec {pipe}<>"$HOME/$name.pipe"
@@ -74,9 +75,9 @@ killed_console() {
     console=$(pgrep -x -P "$(t display-message -p -t g '#{pane_pid}')" reins) || return 1
     kill -9 "$console"
     await g 'EXIT=137' || return 1
-    "$REINS_BIN" memory runs --json | grep -q '"status": *"paused"' || return 1
     screen_start h 120x36 xterm-256color truecolor "$REINS_BIN attach"
     await h 'paused' || return 1
+    "$REINS_BIN" memory runs --json | grep -q '"status": *"paused"' || { echo '    memory does not say paused'; return 1; }
     screen_start i 120x36 xterm-256color truecolor "$REINS_BIN attach"
     await i 'has a console already' || return 1
     t kill-session -t i
