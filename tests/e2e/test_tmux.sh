@@ -11,7 +11,8 @@ trap 't kill-server 2>/dev/null' EXIT
 screen_start() {
     local name=$1 size=$2 term=$3 color=$4; shift 4
     rm -f "$HOME/$name.pipe"; mkfifo "$HOME/$name.pipe"
-    t new-session -d -s "$name" -x "${size%x*}" -y "${size#*x}" "TERM=$term COLORTERM=$color $*; printf '\r\nEXIT=%s\n' \$?; exec cat"
+    t new-session -d -s "$name" -x "${size%x*}" -y "${size#*x}" \
+        "TERM=$term COLORTERM=$color $*; printf '\r\nEXIT=%s\n' \$?; exec cat"
     t set-option -g default-terminal screen-256color >/dev/null
     t pipe-pane -t "$name" "cat >'$HOME/$name.pipe'"
     exec {pipe}<>"$HOME/$name.pipe"
