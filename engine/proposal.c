@@ -1,16 +1,10 @@
-/* Propose and fire: from an action to the decided timeline, and from there to what the screen says. */
+/* Propose: from an action to its timeline, shown and decided. */
 
-#include "engine/step.h"
+#include "engine/proposal.h"
 
-#include "engine/effect.h"
 #include "skills/dryrun.h"
 
 #include <string.h>
-
-#define BEGIN_TIMEOUT_MS 5000
-#define WATCH_TIMEOUT_MS 5000
-#define FIRE_GRACE_MS 30000 /* beyond the timeline's own length: typing foreign characters takes its time */
-#define ABORT_TIMEOUT_MS 2000
 
 void proposal_free(proposal *p)
 {
@@ -36,7 +30,7 @@ static void refuse(struct run *run, proposal *p, const char *why)
     client_notice(run, "warning", "%s cannot be done: %s", shown, why);
 }
 
-static bool outcome(struct run *run, const action *a, const char *what, GError **error)
+bool proposal_outcome(struct run *run, const action *a, const char *what, GError **error)
 {
     const skill *s = skill_library_find(run->library, a->skill);
     return memory_outcome_add(run->store, a->skill, s ? s->sha256 : "", what, run->id, run->step, error);
@@ -68,70 +62,6 @@ static bool expand(struct run *run, const action *a, int id, timeline **ret_time
     }
     *ret_why = *ret_timeline ? NULL : g_strdup(why->message);
     return true;
-}
-
-/* ---- target ---- */
-
-static void aim(struct run *run, proposal *p)
-{
-    const eye_observation *o = run->observation;
-    const struct eye_window *window;
-    bool pointer =
-        timeline_target(p->timeline, o->frame.width, o->frame.height, o->screen->pointer_x, o->screen->pointer_y, &p->x, &p->y);
-    struct hand_guard *g = &p->guard;
-    g->min_match = run->profile->target_match;
-    if (pointer) {
-        int side = run->profile->patch_px;
-        window = eye_observation_window_at(o, p->x, p->y);
-        g->x = CLAMP(p->x - side / 2, 0, MAX(0, o->frame.width - side));
-        g->y = CLAMP(p->y - side / 2, 0, MAX(0, o->frame.height - side));
-        g->width = MIN(side, o->frame.width);
-        g->height = MIN(side, o->frame.height);
-        g->window = window ? window->id : 0;
-        g->focus = o->pointer_root ? 0 : o->focus;
-    } else {
-        p->x = p->y = -1;
-        gint64 to = o->target ? o->target : o->focus;
-        window = timeline_uses_keyboard(p->timeline) ? eye_observation_window(o, to) : NULL;
-        g->focus_window = window && o->target && o->focus != o->target ? o->target : 0;
-        g->focus = window ? to : 0;
-    }
-    p->window = window ? window->id : 0;
-    g->stack_hash = pointer || g->focus ? g_strdup(o->stack_hash) : NULL;
-    struct policy_case c = {.action = p->action,
-                            .timeline = p->timeline,
-                            .observation = o,
-                            .x = p->x,
-                            .y = p->y,
-                            .window = window,
-                            .target_window = o->target};
-    p->policy = policy_judge(&c);
-}
-
-/* The eye compares the target with the live screen while the person thinks, and gives the patch that the hand compares at the
- * end. */
-static bool watch(struct run *run, proposal *p, GError **error)
-{
-    struct eye_request request = {
-        .kind = EYE_WATCH, .x = p->guard.x, .y = p->guard.y, .width = p->guard.width, .height = p->guard.height};
-    run->focus_at_watch = 0;
-    g_free(run->stack_seen);
-    run->stack_seen = g_strdup(p->guard.stack_hash);
-    if (!eye_ask(run, &request, WATCH_TIMEOUT_MS, error))
-        return false;
-    if (run->eye_answer->kind == EYE_WATCHING && p->guard.width > 0)
-        p->guard.patch = g_strdup(run->eye_answer->patch);
-    run->focus_at_watch = p->guard.focus_window ? 0 : p->guard.focus;
-    return true;
-}
-
-static void unwatch(struct run *run)
-{
-    struct eye_request request = {.kind = EYE_UNWATCH};
-    g_autofree char *line = eye_request_to_json(&request);
-    run->focus_at_watch = 0;
-    if (child_running(&run->eye))
-        line_stream_send(run->eye.stream, line);
 }
 
 /* ---- show, decide ---- */
@@ -183,7 +113,7 @@ static bool commit(struct run *run, const proposal *p, const event *e, const cha
                                   .at_us = g_get_real_time()};
     return memory_proposal_add(run->store, &row, error) &&
            memory_journal_add(run->store, run->id, run->step, p->id, "prepared", by, p->digest, NULL, error) &&
-           outcome(run, p->action, "proposed", error);
+           proposal_outcome(run, p->action, "proposed", error);
 }
 
 static bool record_decision(struct run *run, proposal *p, GError **error)
@@ -202,7 +132,7 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
         ok = memory_journal_add(run->store, run->id, run->step, p->id, p->verdict == GATE_STALE ? "stale" : "voided",
                                 run->gate.by, p->digest, NULL, error);
     if (ok && (p->verdict == GATE_EDITED || p->verdict == GATE_REJECTED))
-        ok = outcome(run, p->action, verdict, error);
+        ok = proposal_outcome(run, p->action, verdict, error);
     client_send(run, e);
     return ok;
 }
@@ -226,8 +156,8 @@ static bool show(struct run *run, proposal *p, const char *by, int edited_from, 
         return true;
     }
     p->digest = timeline_digest(p->timeline);
-    aim(run, p);
-    if (!watch(run, p, error))
+    proposal_aim(run, p);
+    if (!proposal_watch(run, p, error))
         return false;
     p->id = ++run->last_proposal;
     g_autoptr(event) e = proposal_event(run, p, edited_from);
@@ -282,14 +212,14 @@ static bool take_edit(struct run *run, proposal **inout, GError **error)
 }
 
 /* Says and keeps that the proposal has lapsed, also when it had been approved already. */
-static bool lapse(struct run *run, proposal *p, enum gate_verdict verdict, const char *by, const char *why, GError **error)
+bool proposal_lapse(struct run *run, proposal *p, enum gate_verdict verdict, const char *by, const char *why, GError **error)
 {
     gate_open(&run->gate, p->id, p->digest, p->policy.tier, p->policy.word, 0, 0);
     gate_close(&run->gate, verdict, by, why);
     return record_decision(run, p, error);
 }
 
-static const char *overtaken(const struct run *run, const char *why)
+const char *proposal_overtaken(const struct run *run, const char *why)
 {
     return run->paused ? "paused before it was fired" : why;
 }
@@ -301,7 +231,7 @@ static bool void_undecided(struct run *run, proposal *p, const char *why, GError
     if (p->verdict != GATE_WAITING)
         return true;
     gate_close(&run->gate, GATE_VOIDED, "engine", why);
-    return run->gate.verdict == GATE_APPROVED ? lapse(run, p, GATE_VOIDED, "engine", overtaken(run, why), error)
+    return run->gate.verdict == GATE_APPROVED ? proposal_lapse(run, p, GATE_VOIDED, "engine", proposal_overtaken(run, why), error)
                                               : record_decision(run, p, error);
 }
 
@@ -338,7 +268,7 @@ bool step_propose(struct run *run, const action *a, const char *by, proposal **r
     p->action = action_copy(a);
     g_clear_pointer(&run->edit, action_free);
     bool ok = show(run, p, by, 0, &shown, error) && (!shown || wait_for_decision(run, &p, error));
-    unwatch(run);
+    proposal_unwatch(run);
     if (!ok) {
         proposal_free(p);
         return false;
@@ -346,179 +276,4 @@ bool step_propose(struct run *run, const action *a, const char *by, proposal **r
     note_rejection(p);
     *ret_proposal = p;
     return true;
-}
-
-/* ---- fire ---- */
-
-static bool fired_or_lost(struct run *run, void *data)
-{
-    (void)data;
-    return run->finished || run->hand_lost || !run->firing;
-}
-
-static bool begin_clip(struct run *run, GError **error)
-{
-    struct eye_request request = {.kind = EYE_BEGIN};
-    return eye_ask(run, &request, BEGIN_TIMEOUT_MS, error);
-}
-
-/* The grant is bound to the windows as they were at the decision; the target as it was at the observation. */
-/* What is left of the grant, which runs from the decision; 0 = void (the hand then fires nothing). */
-static int grant_left_ms(const struct run *run, const proposal *p)
-{
-    gint64 grant_s = config_int(run->cfg, "gate", p->policy.tier >= 3 ? "grant_tier3_s" : "grant_s");
-    return (int)MAX(0, (run->gate.approved_us + grant_s * G_USEC_PER_SEC - g_get_monotonic_time()) / 1000);
-}
-
-static void send_fire(struct run *run, proposal *p)
-{
-    if (p->guard.stack_hash) {
-        g_free(p->guard.stack_hash);
-        p->guard.stack_hash = g_strdup(run->stack_seen);
-    }
-    hand_request request = {.kind = HAND_FIRE};
-    request.fire = (struct hand_fire){.id = p->id,
-                                      .digest = p->digest,
-                                      .timeline = p->timeline,
-                                      .guard = p->guard,
-                                      .grant_ms = grant_left_ms(run, p),
-                                      .max_hold_ms = (gint64)run->profile->max_hold_s * 1000};
-    g_clear_pointer(&run->finished, hand_answer_free);
-    run->hand_lost = false;
-    run->firing = true;
-    hand_send(run, &request);
-}
-
-static void tell_fired(struct run *run, const proposal *p, const char *reason)
-{
-    g_autoptr(event) e = event_new(EVENT_FIRED);
-    e->id = p->id;
-    e->status = g_strdup(p->status);
-    e->effect = g_strdup(p->effect);
-    e->reason = reason && *reason ? g_strdup(reason) : NULL;
-    client_send(run, e);
-}
-
-/* Something may have been pressed, or half of it: told and kept as it is, never fired again by itself. */
-static bool end_unsure(struct run *run, proposal *p, const char *status, const char *stage, const char *reason, GError **error)
-{
-    g_autofree char *data = run_note_json(reason);
-    p->fired = true;
-    p->status = status;
-    p->effect = "unknown";
-    tell_fired(run, p, reason);
-    return memory_journal_add(run->store, run->id, run->step, p->id, stage, "hand", p->digest, data, error);
-}
-
-static bool end_stale(struct run *run, proposal *p, const hand_answer *f, GError **error)
-{
-    return lapse(run, p, f->status == HAND_EXPIRED ? GATE_EXPIRED : GATE_STALE, "hand", f->reason, error);
-}
-
-/* The look afterwards, and the verdict on the effect. */
-static bool verify(struct run *run, proposal *p, eye_observation *before, GError **error)
-{
-    g_autoptr(GError) ended = NULL;
-    run->fresh = false;
-    bool looked = step_observe(run, &ended);
-    g_autoptr(frame) f_before = before ? frame_read(before->frame.path, NULL) : NULL;
-    g_autoptr(frame) f_after = looked ? frame_read(run->observation->frame.path, NULL) : NULL;
-    struct effect_case c = {.expectation = p->action->expectation,
-                            .before = f_before,
-                            .after = f_after,
-                            .o_before = before,
-                            .o_after = looked ? run->observation : NULL,
-                            .patch_px = run->profile->patch_px};
-    struct effect_verdict v = effect_judge(&c);
-    p->effect = effect_name(v.effect);
-    tell_fired(run, p, NULL);
-    g_autofree char *data = run_note_json(p->effect);
-    if (!memory_journal_add(run->store, run->id, run->step, p->id, v.stage, "eye", p->digest, data, error) ||
-        (!g_str_equal(v.stage, "uncertain") && !outcome(run, p->action, v.stage, error)))
-        return false;
-    if (!looked) {
-        g_propagate_error(error, g_steal_pointer(&ended));
-        return false;
-    }
-    run->fresh = true;
-    return true;
-}
-
-static bool take_finished(struct run *run, proposal *p, eye_observation *before, GError **error)
-{
-    const hand_answer *f = run->finished;
-    switch (f->status) {
-    case HAND_STALE:
-    case HAND_EXPIRED:
-    case HAND_REFUSED:
-        return end_stale(run, p, f, error);
-    case HAND_ABORTED: {
-        /* an end that nobody asked for is the display's: what arrived there is not known */
-        bool asked = (run->paused || run->stop) && !run->display_lost;
-        const char *status = asked ? "aborted" : "uncertain";
-        return (!f->fired_json || memory_fired_add(run->store, run->id, p->id, f->fired_json, error)) &&
-               end_unsure(run, p, status, status, f->reason, error);
-    }
-    case HAND_DONE:
-        break;
-    }
-    p->fired = true;
-    p->status = "done";
-    if ((f->fired_json && !memory_fired_add(run->store, run->id, p->id, f->fired_json, error)) ||
-        !memory_journal_add(run->store, run->id, run->step, p->id, "fired", "hand", p->digest, NULL, error) ||
-        !outcome(run, p->action, "fired", error))
-        return false;
-    return verify(run, p, before, error);
-}
-
-static bool fire(struct run *run, proposal *p, GError **error)
-{
-    if (run->dry) {
-        client_notice(run, "info", "mode dry: proposal %d is approved and not fired", p->id);
-        return true;
-    }
-    gint64 begun = g_get_monotonic_time();
-    g_autoptr(GError) ended = NULL;
-    run_set_state(run, "firing");
-    if (!child_running(&run->hand))
-        run_pause(run, "engine", "there is no hand (resume starts one)");
-    if (!begin_clip(run, &ended)) {
-        if (lapse(run, p, GATE_VOIDED, "engine", overtaken(run, ended->message), error))
-            g_propagate_error(error, g_steal_pointer(&ended));
-        return false;
-    }
-    if (!memory_journal_add(run->store, run->id, run->step, p->id, "granted", "human", p->digest, NULL, error))
-        return false;
-    g_autoptr(GError) late = NULL;
-    eye_observation *before = g_steal_pointer(&run->observation);
-    gint64 deadline = begun + (timeline_duration(p->timeline) + FIRE_GRACE_MS) * 1000;
-    send_fire(run, p);
-    bool answered = run_wait_anyway(run, fired_or_lost, NULL, deadline, &late);
-    if (!answered) {
-        hand_let_go(run);
-        answered = run_wait_anyway(run, fired_or_lost, NULL, g_get_monotonic_time() + ABORT_TIMEOUT_MS * 1000, NULL);
-    }
-    run->own_us += g_get_monotonic_time() - begun;
-    run->firing = false;
-    if (!run->paused)
-        run->interrupt = false; /* an eye that died meanwhile has been started again: the look afterwards is still to be had */
-    bool ok;
-    if (run->finished)
-        ok = take_finished(run, p, before, error);
-    else
-        ok = end_unsure(run, p, "uncertain", "uncertain", answered ? "the hand has died while firing" : "the hand did not answer",
-                        error);
-    if (!run->observation)
-        run->observation = before;
-    else
-        eye_observation_free(before);
-    return ok;
-}
-
-bool step_fire(struct run *run, proposal *p, GError **error)
-{
-    run->acting = true;
-    bool ok = fire(run, p, error);
-    run->acting = false;
-    return ok;
 }

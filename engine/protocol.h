@@ -22,12 +22,15 @@ enum event_kind {
     EVENT_FRAME,    /* frame, path, width, height, key */
     EVENT_PREVIEW,  /* path, width, height: the console's live picture; never on headless stdout */
     EVENT_MODULE,   /* module, status, text, output, ms, tokens_in, tokens_out, cost; form when a person is asked to fill it in */
-    EVENT_PROPOSAL, /* id, step, action, timeline, tier, rule, word, target, digest, expires_s; edited_from */
+    EVENT_PROPOSAL, /* id, step, action, timeline, tier, rule, evidence, word, target, digest, expires_s, fuse_ms, explain;
+                     * edited_from */
     EVENT_MATCH,    /* id, match: the target as compared with the live screen; consoles only */
-    EVENT_DECISION, /* id, verdict, by, reason */
+    EVENT_DECISION, /* id, verdict, by, reason; before, after when it went stale */
     EVENT_FIRED,    /* id, status, effect, reason */
     EVENT_HELD,     /* keys, buttons */
     EVENT_METER,    /* tokens_in, tokens_out, cost, ms (own cost of the last step), max_cost */
+    EVENT_GRANT,    /* grant, until, value, left, tier, status: given, each time it is used, and when it ends */
+    EVENT_MODE,     /* mode, fuse_ms, tier (mode risk: from this tier on it asks): at the start and on each change */
     EVENT_NOTICE,   /* level, text */
     EVENT_ENDED,    /* outcome, reason, exit */
     EVENT_UNKNOWN,  /* to be ignored */
@@ -63,6 +66,14 @@ typedef struct event {
     char **keys, **buttons; /* held: names, owned */
     char *level;            /* info|warning|error */
     char *outcome;          /* success|failed|stopped|budget|error */
+    char *evidence;         /* proposal: what made the rule apply: "\"Send\" 12 px from the target" */
+    char *explain;          /* proposal: JSON array of every rule that applies: {"rule","tier","evidence","effect"}, effect:
+                             * tier|deny|ask|allow|narrow */
+    int fuse_ms;            /* proposal: fires by itself after this unless rejected; 0 = asks */
+    char *before, *after;   /* decision stale: paths of the frames as decided on and as found */
+    int grant;              /* id */
+    char *until;            /* grant: count|seconds|window */
+    gint64 value, left;     /* grant: as given; fires or seconds that are left */
 } event;
 
 event *event_new(enum event_kind kind);
@@ -107,7 +118,7 @@ typedef struct command {
     char *until;           /* grant: count|seconds|window */
     gint64 value;          /* grant */
     int tier;              /* grant */
-    int grant;             /* revoke */
+    int grant;             /* revoke; 0 = all */
 } command;
 
 command *command_new(enum command_kind kind);

@@ -449,6 +449,8 @@ void model_event(struct model *m, event *e, gint64 now_us)
     case EVENT_ENDED:
         take_ended(m, e);
         break;
+    case EVENT_GRANT:
+    case EVENT_MODE:
     case EVENT_UNKNOWN:
     case EVENT_COUNT:
         break;

@@ -1,0 +1,182 @@
+/* Fire: from an approved proposal to what the screen says afterwards. */
+
+#include "engine/proposal.h"
+
+#include "engine/effect.h"
+
+#define BEGIN_TIMEOUT_MS 5000
+#define FIRE_GRACE_MS 30000 /* beyond the timeline's own length: typing foreign characters takes its time */
+#define ABORT_TIMEOUT_MS 2000
+
+static bool fired_or_lost(struct run *run, void *data)
+{
+    (void)data;
+    return run->finished || run->hand_lost || !run->firing;
+}
+
+static bool begin_clip(struct run *run, GError **error)
+{
+    struct eye_request request = {.kind = EYE_BEGIN};
+    return eye_ask(run, &request, BEGIN_TIMEOUT_MS, error);
+}
+
+/* The grant is bound to the windows as they were at the decision; the target as it was at the observation. */
+/* What is left of the grant, which runs from the decision; 0 = void (the hand then fires nothing). */
+static int grant_left_ms(const struct run *run, const proposal *p)
+{
+    gint64 grant_s = config_int(run->cfg, "gate", p->policy.tier >= 3 ? "grant_tier3_s" : "grant_s");
+    return (int)MAX(0, (run->gate.approved_us + grant_s * G_USEC_PER_SEC - g_get_monotonic_time()) / 1000);
+}
+
+static void send_fire(struct run *run, proposal *p)
+{
+    if (p->guard.stack_hash) {
+        g_free(p->guard.stack_hash);
+        p->guard.stack_hash = g_strdup(run->stack_seen);
+    }
+    hand_request request = {.kind = HAND_FIRE};
+    request.fire = (struct hand_fire){.id = p->id,
+                                      .digest = p->digest,
+                                      .timeline = p->timeline,
+                                      .guard = p->guard,
+                                      .grant_ms = grant_left_ms(run, p),
+                                      .max_hold_ms = (gint64)run->profile->max_hold_s * 1000};
+    g_clear_pointer(&run->finished, hand_answer_free);
+    run->hand_lost = false;
+    run->firing = true;
+    hand_send(run, &request);
+}
+
+static void tell_fired(struct run *run, const proposal *p, const char *reason)
+{
+    g_autoptr(event) e = event_new(EVENT_FIRED);
+    e->id = p->id;
+    e->status = g_strdup(p->status);
+    e->effect = g_strdup(p->effect);
+    e->reason = reason && *reason ? g_strdup(reason) : NULL;
+    client_send(run, e);
+}
+
+/* Something may have been pressed, or half of it: told and kept as it is, never fired again by itself. */
+static bool end_unsure(struct run *run, proposal *p, const char *status, const char *stage, const char *reason, GError **error)
+{
+    g_autofree char *data = run_note_json(reason);
+    p->fired = true;
+    p->status = status;
+    p->effect = "unknown";
+    tell_fired(run, p, reason);
+    return memory_journal_add(run->store, run->id, run->step, p->id, stage, "hand", p->digest, data, error);
+}
+
+static bool end_stale(struct run *run, proposal *p, const hand_answer *f, GError **error)
+{
+    return proposal_lapse(run, p, f->status == HAND_EXPIRED ? GATE_EXPIRED : GATE_STALE, "hand", f->reason, error);
+}
+
+/* The look afterwards, and the verdict on the effect. */
+static bool verify(struct run *run, proposal *p, eye_observation *before, GError **error)
+{
+    g_autoptr(GError) ended = NULL;
+    run->fresh = false;
+    bool looked = step_observe(run, &ended);
+    g_autoptr(frame) f_before = before ? frame_read(before->frame.path, NULL) : NULL;
+    g_autoptr(frame) f_after = looked ? frame_read(run->observation->frame.path, NULL) : NULL;
+    struct effect_case c = {.expectation = p->action->expectation,
+                            .before = f_before,
+                            .after = f_after,
+                            .o_before = before,
+                            .o_after = looked ? run->observation : NULL,
+                            .patch_px = run->profile->patch_px};
+    struct effect_verdict v = effect_judge(&c);
+    p->effect = effect_name(v.effect);
+    tell_fired(run, p, NULL);
+    g_autofree char *data = run_note_json(p->effect);
+    if (!memory_journal_add(run->store, run->id, run->step, p->id, v.stage, "eye", p->digest, data, error) ||
+        (!g_str_equal(v.stage, "uncertain") && !proposal_outcome(run, p->action, v.stage, error)))
+        return false;
+    if (!looked) {
+        g_propagate_error(error, g_steal_pointer(&ended));
+        return false;
+    }
+    run->fresh = true;
+    return true;
+}
+
+static bool take_finished(struct run *run, proposal *p, eye_observation *before, GError **error)
+{
+    const hand_answer *f = run->finished;
+    switch (f->status) {
+    case HAND_STALE:
+    case HAND_EXPIRED:
+    case HAND_REFUSED:
+        return end_stale(run, p, f, error);
+    case HAND_ABORTED: {
+        /* an end that nobody asked for is the display's: what arrived there is not known */
+        bool asked = (run->paused || run->stop) && !run->display_lost;
+        const char *status = asked ? "aborted" : "uncertain";
+        return (!f->fired_json || memory_fired_add(run->store, run->id, p->id, f->fired_json, error)) &&
+               end_unsure(run, p, status, status, f->reason, error);
+    }
+    case HAND_DONE:
+        break;
+    }
+    p->fired = true;
+    p->status = "done";
+    if ((f->fired_json && !memory_fired_add(run->store, run->id, p->id, f->fired_json, error)) ||
+        !memory_journal_add(run->store, run->id, run->step, p->id, "fired", "hand", p->digest, NULL, error) ||
+        !proposal_outcome(run, p->action, "fired", error))
+        return false;
+    return verify(run, p, before, error);
+}
+
+static bool fire(struct run *run, proposal *p, GError **error)
+{
+    if (run->dry) {
+        client_notice(run, "info", "mode dry: proposal %d is approved and not fired", p->id);
+        return true;
+    }
+    gint64 begun = g_get_monotonic_time();
+    g_autoptr(GError) ended = NULL;
+    run_set_state(run, "firing");
+    if (!child_running(&run->hand))
+        run_pause(run, "engine", "there is no hand (resume starts one)");
+    if (!begin_clip(run, &ended)) {
+        if (proposal_lapse(run, p, GATE_VOIDED, "engine", proposal_overtaken(run, ended->message), error))
+            g_propagate_error(error, g_steal_pointer(&ended));
+        return false;
+    }
+    if (!memory_journal_add(run->store, run->id, run->step, p->id, "granted", "human", p->digest, NULL, error))
+        return false;
+    g_autoptr(GError) late = NULL;
+    eye_observation *before = g_steal_pointer(&run->observation);
+    gint64 deadline = begun + (timeline_duration(p->timeline) + FIRE_GRACE_MS) * 1000;
+    send_fire(run, p);
+    bool answered = run_wait_anyway(run, fired_or_lost, NULL, deadline, &late);
+    if (!answered) {
+        hand_let_go(run);
+        answered = run_wait_anyway(run, fired_or_lost, NULL, g_get_monotonic_time() + ABORT_TIMEOUT_MS * 1000, NULL);
+    }
+    run->own_us += g_get_monotonic_time() - begun;
+    run->firing = false;
+    if (!run->paused)
+        run->interrupt = false; /* an eye that died meanwhile has been started again: the look afterwards is still to be had */
+    bool ok;
+    if (run->finished)
+        ok = take_finished(run, p, before, error);
+    else
+        ok = end_unsure(run, p, "uncertain", "uncertain", answered ? "the hand has died while firing" : "the hand did not answer",
+                        error);
+    if (!run->observation)
+        run->observation = before;
+    else
+        eye_observation_free(before);
+    return ok;
+}
+
+bool step_fire(struct run *run, proposal *p, GError **error)
+{
+    run->acting = true;
+    bool ok = fire(run, p, error);
+    run->acting = false;
+    return ok;
+}
