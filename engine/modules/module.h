@@ -26,8 +26,6 @@ char *module_inputs_digest(const brain_request *request);
 /* Prompt files: Markdown with {{name}}; a paragraph (between blank lines) with a name whose value is empty is dropped whole; the
  * part above a line "---" is the system message. `values`: char* name → char* text. */
 bool prompt_render(const char *template, GHashTable *values, char **ret_system, char **ret_user, GError **error);
-/* Names that a template uses but `values` lacks. Caller unrefs. */
-GPtrArray *prompt_unknown(const char *template, GHashTable *values);
 
 /* Outputs (fields by module; see module.c):
  *   gather     text (FIELD_STRINGS: read on the screen), description, target, guidance (instructions seen, "" = none),

@@ -80,15 +80,6 @@ static void render(struct rendering *r, const char *template)
     g_string_free(paragraph, TRUE);
 }
 
-GPtrArray *prompt_unknown(const char *template, GHashTable *values)
-{
-    struct rendering r = {values, g_ptr_array_new_with_free_func(g_free), {g_string_new(NULL), g_string_new(NULL)}};
-    render(&r, template);
-    g_string_free(r.part[0], TRUE);
-    g_string_free(r.part[1], TRUE);
-    return r.unknown;
-}
-
 static int by_name(gconstpointer a, gconstpointer b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);

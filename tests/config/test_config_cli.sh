@@ -55,8 +55,11 @@ check check__finds__an_unknown_kind 1 '[brain y] kind = opnai' config check
 check check__finds__a_missing_skill_file 1 'no file skills/lib/none.lua' config check
 check check__finds__a_missing_icon 1 '[icon i] file: no file apps/none.png' config check
 check check__finds__a_bad_pattern 1 'regex.ini:2: [profile] window: must be a regular expression' config check
+mkdir -p "$mine/prompts/cradle"
+printf 'Act.\n\n{{taks}}\n' >"$mine/prompts/cradle/plan.md"
+check check__finds__a_prompt_with_an_unknown_name 1 'plan.md: module plan: the prompt uses "taks"' config check
 n=$("$reins" config check | wc -l)
-if [ "$n" -eq 7 ]; then echo "ok check__prints__one_line_each"; else
+if [ "$n" -eq 8 ]; then echo "ok check__prints__one_line_each"; else
     echo "not ok check__prints__one_line_each: $n lines"
     bad=1
 fi

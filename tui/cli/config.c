@@ -5,6 +5,7 @@
 #include "config/config.h"
 #include "config/nearest.h"
 #include "config/profile.h"
+#include "engine/modules/module.h"
 #include "skills/visible.h"
 
 #include <stdio.h>
@@ -96,6 +97,23 @@ static void check_profiles(GPtrArray *findings)
     }
 }
 
+/* A name that no module knows is found here, and not when a run has come to that module. */
+static void check_prompts(GPtrArray *findings)
+{
+    const situation blank = {.task = ""};
+    for (int m = 0; m < MODULE_COUNT; m++) {
+        g_autoptr(GError) error = NULL;
+        g_autofree char *path = g_strdup_printf("prompts/cradle/%s.md", module_name((enum module)m)), *origin = NULL;
+        g_autoptr(GBytes) file = config_file(path, &origin, &error);
+        g_autofree char *template = file ? g_strndup(g_bytes_get_data(file, NULL), g_bytes_get_size(file)) : NULL;
+        g_autoptr(brain_request) request = template ? module_request((enum module)m, template, &blank, &error) : NULL;
+        if (!request) {
+            g_prefix_error(&error, "%s: ", origin ? origin : path);
+            find(findings, &error);
+        }
+    }
+}
+
 static int check(void)
 {
     g_autoptr(GPtrArray) findings = g_ptr_array_new_with_free_func(g_free);
@@ -109,6 +127,7 @@ static int check(void)
         check_brains(cfg, findings);
     }
     check_profiles(findings);
+    check_prompts(findings);
     for (guint i = 0; i < findings->len; i++) {
         g_autofree char *line = visible_text(findings->pdata[i]);
         puts(line);
@@ -127,7 +146,7 @@ int cli_config(int argc, char **argv)
             &argc, &argv, entries, "show|path|check",
             "show   every option with the value that counts\n"
             "path   where your reins.ini is, or would be\n"
-            "check  what is wrong in reins.ini, the profiles and the brains, one finding a line; exit code 1 if there is any",
+            "check  what is wrong in reins.ini, profiles, brains and prompts, one finding a line; exit code 1 if there is any",
             &code))
         return code;
     if (argc < 2)

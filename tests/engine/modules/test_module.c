@@ -69,11 +69,7 @@ static void prompt_render__unknown_name__is_told(void **state)
         assert_false(prompt_render(rows[i][0], values, &system, &user, &error));
         assert_non_null(strstr(error->message, rows[i][1]));
         assert_non_null(strstr(error->message, "a, b, none"));
-        g_autoptr(GPtrArray) unknown = prompt_unknown(rows[i][0], values);
-        assert_int_equal(unknown->len, 1);
     }
-    g_autoptr(GPtrArray) none = prompt_unknown("{{a}}\n---\n{{none}}", values);
-    assert_int_equal(none->len, 0);
 }
 
 /* ---- a situation with everything in it ---- */
