@@ -89,12 +89,22 @@ static void obey_say(struct run *run, const command *c)
     client_notice(run, "info", "noted for the next step");
 }
 
+static void obey_hold(struct run *run, const command *c)
+{
+    g_autoptr(GError) error = NULL;
+    if (!gate_is(&run->gate, c->id, &error))
+        unfit(run, c, error->message);
+}
+
 void command_obey(struct run *run, command *c)
 {
     switch (c->kind) {
     case COMMAND_APPROVE:
     case COMMAND_REJECT:
         obey_decision(run, c);
+        return;
+    case COMMAND_HOLD:
+        obey_hold(run, c);
         return;
     case COMMAND_EDIT:
         obey_edit(run, c);

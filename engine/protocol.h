@@ -18,7 +18,7 @@ enum protocol_error { PROTOCOL_ERROR_SYNTAX, PROTOCOL_ERROR_UNKNOWN, PROTOCOL_ER
 
 enum event_kind {
     EVENT_HELLO,    /* run, display, protocol; task, agent, brain, mode, max_steps */
-    EVENT_STATE,    /* state, step */
+    EVENT_STATE,    /* state, step; reason when paused */
     EVENT_FRAME,    /* frame, path, width, height, key */
     EVENT_PREVIEW,  /* path, width, height: the console's live picture; never on headless stdout */
     EVENT_MODULE,   /* module, status, text, output, ms, tokens_in, tokens_out, cost; form when a person is asked to fill it in */
@@ -90,6 +90,7 @@ enum command_kind {
     COMMAND_APPROVE,
     COMMAND_EDIT,
     COMMAND_REJECT,
+    COMMAND_HOLD, /* stops the fuse: from now on this proposal asks, as one without a fuse does */
     COMMAND_GRANT,
     COMMAND_REVOKE,
     COMMAND_PAUSE,
@@ -106,7 +107,7 @@ enum command_kind {
 
 typedef struct command {
     enum command_kind kind;
-    int id;                /* approve, edit, reject */
+    int id;                /* approve, edit, reject, hold */
     char *digest, *word;   /* approve */
     action *action;        /* edit */
     char *reason;          /* reject, "" if none */

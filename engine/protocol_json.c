@@ -13,7 +13,8 @@ enum member_type {
     MEMBER_REAL,    /* double */
     MEMBER_BOOL,    /* bool */
     MEMBER_STRINGS, /* char ** */
-    MEMBER_JSON,    /* char *: JSON text; NULL is written as null */
+    MEMBER_JSON,    /* char *: JSON text of an object; NULL is written as null */
+    MEMBER_ARRAY,   /* char *: the same, of an array */
     MEMBER_ACTION,
     MEMBER_TIMELINE,
     MEMBER_TARGET,
@@ -44,8 +45,8 @@ static const struct kind event_kinds[EVENT_COUNT] = {
                              {"agent", MEMBER_STRING, E(agent), false, false}, {"brain", MEMBER_STRING, E(brain), false, false},
                              {"mode", MEMBER_STRING, E(mode), false, false},
                              {"max_steps", MEMBER_INT, E(max_steps), false, false})},
-    [EVENT_STATE] = {"state",
-                     MEMBERS({"state", MEMBER_STRING, E(state), true, false}, {"step", MEMBER_INT, E(step), true, false})},
+    [EVENT_STATE] = {"state", MEMBERS({"state", MEMBER_STRING, E(state), true, false}, {"step", MEMBER_INT, E(step), true, false},
+                                      {"reason", MEMBER_STRING, E(reason), false, true})},
     [EVENT_FRAME] = {"frame",
                      MEMBERS({"frame", MEMBER_STRING, E(frame), true, false}, {"path", MEMBER_STRING, E(path), true, false},
                              {"width", MEMBER_INT, E(width), true, false}, {"height", MEMBER_INT, E(height), true, false},
@@ -68,7 +69,7 @@ static const struct kind event_kinds[EVENT_COUNT] = {
                  {"word", MEMBER_STRING, E(word), false, false}, {"target", MEMBER_TARGET, E(target), false, false},
                  {"digest", MEMBER_STRING, E(digest), true, false}, {"expires_s", MEMBER_INT, E(expires_s), false, false},
                  {"edited_from", MEMBER_INT, E(edited_from), false, true}, {"fuse_ms", MEMBER_INT, E(fuse_ms), false, true},
-                 {"evidence", MEMBER_STRING, E(evidence), false, true}, {"explain", MEMBER_JSON, E(explain), false, true})},
+                 {"evidence", MEMBER_STRING, E(evidence), false, true}, {"explain", MEMBER_ARRAY, E(explain), false, true})},
     [EVENT_MATCH] = {"match", MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"match", MEMBER_REAL, E(match), true, false})},
     [EVENT_DECISION] = {"decision",
                         MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"verdict", MEMBER_STRING, E(verdict), true, false},
@@ -108,6 +109,7 @@ static const struct kind command_kinds[COMMAND_COUNT] = {
     [COMMAND_EDIT] = {"edit", MEMBERS({"id", MEMBER_INT, C(id), true, false}, {"action", MEMBER_ACTION, C(action), true, false})},
     [COMMAND_REJECT] = {"reject",
                         MEMBERS({"id", MEMBER_INT, C(id), true, false}, {"reason", MEMBER_STRING, C(reason), false, false})},
+    [COMMAND_HOLD] = {"hold", MEMBERS({"id", MEMBER_INT, C(id), true, false})},
     [COMMAND_GRANT] = {"grant",
                        MEMBERS({"until", MEMBER_STRING, C(until), true, false}, {"value", MEMBER_INT64, C(value), false, false},
                                {"tier", MEMBER_INT, C(tier), false, false})},
@@ -186,7 +188,8 @@ static cJSON *member_json(const struct member *m, const void *record)
         return cJSON_CreateBool(*(const bool *)(const void *)at);
     case MEMBER_STRINGS:
         return strings_json(*(char *const *const *)(const void *)at);
-    case MEMBER_JSON: {
+    case MEMBER_JSON:
+    case MEMBER_ARRAY: {
         char *json = *(char *const *)(const void *)at;
         return json || !m->rare ? raw_json(json) : NULL;
     }
@@ -343,6 +346,11 @@ static bool member_read(const struct member *m, const cJSON *object, void *recor
     case MEMBER_JSON:
         if (!cJSON_IsObject(value))
             return wrong_type(m, "an object", error);
+        *(char **)(void *)at = strict_json_print(value);
+        return true;
+    case MEMBER_ARRAY:
+        if (!cJSON_IsArray(value))
+            return wrong_type(m, "an array", error);
         *(char **)(void *)at = strict_json_print(value);
         return true;
     case MEMBER_ACTION:

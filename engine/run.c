@@ -12,6 +12,8 @@ void run_set_state(struct run *run, const char *state)
     g_autoptr(event) e = event_new(EVENT_STATE);
     e->state = g_strdup(state);
     e->step = (int)run->step;
+    if (run->paused)
+        e->reason = g_strdup(run->pause_reason);
     client_send(run, e);
 }
 

@@ -99,6 +99,7 @@ static void protocol__every_command__comes_back(void **state)
     const char *lines[] = {
         "{\"command\":\"approve\",\"id\":3,\"digest\":\"ab\",\"word\":\"send\"}",
         "{\"command\":\"reject\",\"id\":3,\"reason\":\"no\"}",
+        "{\"command\":\"hold\",\"id\":3}",
         "{\"command\":\"pause\"}",
         "{\"command\":\"resume\"}",
         "{\"command\":\"stop\"}",
@@ -120,6 +121,30 @@ static void protocol__every_command__comes_back(void **state)
     }
 }
 
+static void protocol__rare_members__come_back_and_are_left_out(void **state)
+{
+    (void)state;
+    const char *lines[] = {
+        "{\"event\":\"state\",\"state\":\"paused\",\"step\":3,\"reason\":\"you used the mouse\"}",
+        "{\"event\":\"state\",\"state\":\"firing\",\"step\":3}",
+        "{\"event\":\"decision\",\"id\":3,\"verdict\":\"stale\",\"by\":\"hand\",\"reason\":\"moved\",\"before\":\"/"
+        "a\",\"after\":\"/b\"}",
+        "{\"event\":\"proposal\",\"id\":1,\"step\":1,\"action\":{\"skill\":\"s\",\"args\":{},\"expectation\":\"\",\"reason\":"
+        "\"\"},"
+        "\"timeline\":[],\"tier\":1,\"rule\":\"r\",\"word\":\"\",\"target\":null,\"digest\":\"d\",\"expires_s\":0,\"fuse_ms\":"
+        "1500,"
+        "\"evidence\":\"e\",\"explain\":[{\"rule\":\"r\",\"tier\":1,\"evidence\":\"e\",\"effect\":\"tier\"}]}",
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(lines); i++) {
+        GError *error = NULL;
+        g_autoptr(event) e = event_from_json(lines[i], strlen(lines[i]), &error);
+        if (error)
+            fail_msg("%s: %s", lines[i], error->message);
+        g_autofree char *again = event_to_json(e);
+        assert_string_equal(again, lines[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +153,7 @@ int main(void)
         cmocka_unit_test(protocol__unknown_event__is_not_an_error),
         cmocka_unit_test(protocol__commands__refused_with_the_reason),
         cmocka_unit_test(protocol__every_command__comes_back),
+        cmocka_unit_test(protocol__rare_members__come_back_and_are_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
