@@ -10,8 +10,9 @@ void proposal_aim(struct run *run, proposal *p)
 {
     const eye_observation *o = run->observation;
     const struct eye_window *window;
-    bool pointer =
-        timeline_target(p->timeline, o->frame.width, o->frame.height, o->screen->pointer_x, o->screen->pointer_y, &p->x, &p->y);
+    const struct timeline_place place = screen_place(o->screen);
+    bool pointer = timeline_target(p->timeline, &place, &p->x, &p->y);
+    p->target_window = o->screen->window_id;
     struct hand_guard *g = &p->guard;
     g->min_match = run->profile->target_match;
     if (pointer) {

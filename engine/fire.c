@@ -39,6 +39,7 @@ static void send_fire(struct run *run, proposal *p)
                                       .digest = p->digest,
                                       .timeline = p->timeline,
                                       .guard = p->guard,
+                                      .target_window = p->target_window,
                                       .grant_ms = grant_left_ms(run, p),
                                       .max_hold_ms = (gint64)run->profile->max_hold_s * 1000};
     g_clear_pointer(&run->finished, hand_answer_free);

@@ -50,7 +50,8 @@ typedef struct proposal {
     bool refused; /* could not be dry-run: never shown; reason says why */
     int x, y;     /* target point, -1 = keyboard only */
     struct hand_guard guard;
-    gint64 window; /* that will get the input */
+    gint64 window;        /* that will get the input */
+    gint64 target_window; /* that moves of the window origins are measured from */
     bool fired;
     const char *status; /* done | aborted | uncertain; static */
     const char *effect; /* changed | no_effect | unexpected | unknown; static, NULL = not fired */

@@ -70,8 +70,9 @@ static void on_screen(lua_State *L, const char *function, const struct timeline_
     const screen *scr = sandbox_of(L)->screen;
     if (e->origin == ORIGIN_RELATIVE)
         return;
+    const struct timeline_place place = screen_place(scr);
     int x = 0, y = 0;
-    timeline_move_point(e, scr->width, scr->height, &x, &y);
+    timeline_move_point(e, &place, &x, &y);
     if (x < 0 || y < 0 || x >= scr->width || y >= scr->height)
         sandbox_raise(L, g_strdup_printf("%s: %d,%d is off the screen, which is %dx%d (0,0 to %d,%d fits)", function, x, y,
                                          scr->width, scr->height, scr->width - 1, scr->height - 1));

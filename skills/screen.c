@@ -15,29 +15,54 @@ static void icon_clear(gpointer data)
     g_free(icon->name);
 }
 
+static void monitor_clear(gpointer data)
+{
+    struct screen_monitor *m = data;
+    g_free(m->name);
+}
+
+static void turn_clear(gpointer data)
+{
+    struct screen_turn *t = data;
+    g_free(t->mode);
+}
+
+static GArray *items_new(gsize size, GDestroyNotify clear)
+{
+    GArray *items = g_array_new(FALSE, TRUE, (guint)size);
+    g_array_set_clear_func(items, clear);
+    return items;
+}
+
 screen *screen_new(int width, int height)
 {
     screen *s = g_new0(screen, 1);
     s->width = width;
     s->height = height;
-    s->words = g_array_new(FALSE, TRUE, sizeof(struct screen_word));
-    g_array_set_clear_func(s->words, word_clear);
-    s->icons = g_array_new(FALSE, TRUE, sizeof(struct screen_icon));
-    g_array_set_clear_func(s->icons, icon_clear);
+    s->words = items_new(sizeof(struct screen_word), word_clear);
+    s->icons = items_new(sizeof(struct screen_icon), icon_clear);
+    s->monitors = items_new(sizeof(struct screen_monitor), monitor_clear);
+    s->turns = items_new(sizeof(struct screen_turn), turn_clear);
     return s;
 }
 
 screen *screen_copy(const screen *s)
 {
     screen *copy = screen_new(s->width, s->height);
-    GArray *words = copy->words, *icons = copy->icons;
+    screen items = *copy;
     *copy = *s;
-    copy->words = words;
-    copy->icons = icons;
+    copy->words = items.words;
+    copy->icons = items.icons;
+    copy->monitors = items.monitors;
+    copy->turns = items.turns;
     for (guint i = 0; i < s->words->len; i++)
         screen_add_word(copy, &g_array_index(s->words, struct screen_word, i));
     for (guint i = 0; i < s->icons->len; i++)
         screen_add_icon(copy, &g_array_index(s->icons, struct screen_icon, i));
+    for (guint i = 0; i < s->monitors->len; i++)
+        screen_add_monitor(copy, &g_array_index(s->monitors, struct screen_monitor, i));
+    for (guint i = 0; i < s->turns->len; i++)
+        screen_add_turn(copy, &g_array_index(s->turns, struct screen_turn, i));
     return copy;
 }
 
@@ -47,6 +72,8 @@ void screen_free(screen *s)
         return;
     g_array_unref(s->words);
     g_array_unref(s->icons);
+    g_array_unref(s->monitors);
+    g_array_unref(s->turns);
     g_free(s);
 }
 
@@ -63,6 +90,44 @@ void screen_add_icon(screen *s, const struct screen_icon *icon)
     struct screen_icon copy = *icon;
     copy.name = g_strdup(icon->name ? icon->name : "");
     g_array_append_val(s->icons, copy);
+}
+
+void screen_add_monitor(screen *s, const struct screen_monitor *monitor)
+{
+    struct screen_monitor copy = *monitor;
+    copy.name = g_strdup(monitor->name ? monitor->name : "");
+    g_array_append_val(s->monitors, copy);
+}
+
+void screen_add_turn(screen *s, const struct screen_turn *turn)
+{
+    struct screen_turn copy = *turn;
+    copy.mode = g_strdup(turn->mode ? turn->mode : "");
+    g_array_append_val(s->turns, copy);
+}
+
+screen *screen_blank(void)
+{
+    screen *s = screen_new(1280, 720);
+    s->window_width = s->width;
+    s->window_height = s->height;
+    screen_add_monitor(s, &(struct screen_monitor){(char *)"screen", 0, 0, s->width, s->height, true});
+    static const char *const modes[] = {"walking", "aiming", "map"};
+    for (gsize i = 0; i < G_N_ELEMENTS(modes); i++)
+        screen_add_turn(s, &(struct screen_turn){(char *)modes[i], 10, 10});
+    return s;
+}
+
+struct timeline_place screen_place(const screen *s)
+{
+    return (struct timeline_place){.width = s->width,
+                                   .height = s->height,
+                                   .pointer_x = s->pointer_x,
+                                   .pointer_y = s->pointer_y,
+                                   .window_x = s->window_x,
+                                   .window_y = s->window_y,
+                                   .window_width = s->window_width,
+                                   .window_height = s->window_height};
 }
 
 static int by_top(gconstpointer a, gconstpointer b)

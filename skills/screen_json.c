@@ -14,6 +14,32 @@ static void add_rectangle(cJSON *object, int x, int y, int width, int height)
     cJSON_AddNumberToObject(object, "height", height);
 }
 
+static void add_monitors(cJSON *root, const screen *s)
+{
+    cJSON *monitors = cJSON_AddArrayToObject(root, "monitors");
+    for (guint i = 0; i < s->monitors->len; i++) {
+        const struct screen_monitor *m = &g_array_index(s->monitors, struct screen_monitor, i);
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "name", m->name);
+        add_rectangle(item, m->x, m->y, m->width, m->height);
+        cJSON_AddBoolToObject(item, "primary", m->primary);
+        cJSON_AddItemToArray(monitors, item);
+    }
+}
+
+static void add_turns(cJSON *root, const screen *s)
+{
+    cJSON *turns = cJSON_AddArrayToObject(root, "turns");
+    for (guint i = 0; i < s->turns->len; i++) {
+        const struct screen_turn *t = &g_array_index(s->turns, struct screen_turn, i);
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "mode", t->mode);
+        cJSON_AddNumberToObject(item, "x", t->x);
+        cJSON_AddNumberToObject(item, "y", t->y);
+        cJSON_AddItemToArray(turns, item);
+    }
+}
+
 char *screen_to_json(const screen *s)
 {
     g_autoptr(cJSON) root = cJSON_CreateObject();
@@ -22,7 +48,9 @@ char *screen_to_json(const screen *s)
     cJSON *pointer = cJSON_AddObjectToObject(root, "pointer");
     cJSON_AddNumberToObject(pointer, "x", s->pointer_x);
     cJSON_AddNumberToObject(pointer, "y", s->pointer_y);
-    add_rectangle(cJSON_AddObjectToObject(root, "window"), s->window_x, s->window_y, s->window_width, s->window_height);
+    cJSON *window = cJSON_AddObjectToObject(root, "window");
+    add_rectangle(window, s->window_x, s->window_y, s->window_width, s->window_height);
+    cJSON_AddNumberToObject(window, "id", (double)s->window_id);
     cJSON *words = cJSON_AddArrayToObject(root, "words");
     for (guint i = 0; i < s->words->len; i++) {
         const struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
@@ -41,6 +69,8 @@ char *screen_to_json(const screen *s)
         add_rectangle(item, icon->x, icon->y, icon->width, icon->height);
         cJSON_AddItemToArray(icons, item);
     }
+    add_monitors(root, s);
+    add_turns(root, s);
     return strict_json_print(root);
 }
 
@@ -85,6 +115,30 @@ static bool get_icon(screen *s, const cJSON *item, GError **error)
     return true;
 }
 
+static bool get_monitor(screen *s, const cJSON *item, GError **error)
+{
+    struct screen_monitor m = {0};
+    const char *name;
+    if (!strict_json_get_string(item, "name", &name, error) || !get_rectangle(item, &m.x, &m.y, &m.width, &m.height, error) ||
+        !strict_json_opt_bool(item, "primary", &m.primary, error))
+        return false;
+    m.name = (char *)name;
+    screen_add_monitor(s, &m);
+    return true;
+}
+
+static bool get_turn(screen *s, const cJSON *item, GError **error)
+{
+    struct screen_turn t = {0};
+    const char *mode;
+    if (!strict_json_get_string(item, "mode", &mode, error) || !strict_json_opt_real(item, "x", &t.x, error) ||
+        !strict_json_opt_real(item, "y", &t.y, error))
+        return false;
+    t.mode = (char *)mode;
+    screen_add_turn(s, &t);
+    return true;
+}
+
 static bool get_items(screen *s, const cJSON *root, const char *key, bool (*get)(screen *, const cJSON *, GError **),
                       GError **error)
 {
@@ -125,7 +179,10 @@ screen *screen_from_json(const char *text, gsize length, GError **error)
         !get_px(pointer, "y", -SCREEN_PX_MAX, &s->pointer_y, error) ||
         !(window = strict_json_get_object(root, "window", error)) ||
         !get_rectangle(window, &s->window_x, &s->window_y, &s->window_width, &s->window_height, error) ||
-        !get_items(s, root, "words", get_word, error) || !get_items(s, root, "icons", get_icon, error))
+        !strict_json_opt_int(window, "id", 0, G_MAXUINT32, &s->window_id, error) ||
+        !get_items(s, root, "words", get_word, error) || !get_items(s, root, "icons", get_icon, error) ||
+        (cJSON_HasObjectItem(root, "monitors") && !get_items(s, root, "monitors", get_monitor, error)) ||
+        (cJSON_HasObjectItem(root, "turns") && !get_items(s, root, "turns", get_turn, error)))
         return NULL;
     return g_steal_pointer(&s);
 }

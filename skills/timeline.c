@@ -10,9 +10,9 @@
 #define NORMALIZED_ONE 1000000
 
 static const char *const type_names[] = {
-    [TIMELINE_KEY_DOWN] = "key_down", [TIMELINE_KEY_UP] = "key_up", [TIMELINE_BUTTON_DOWN] = "button_down",
-    [TIMELINE_BUTTON_UP] = "button_up", [TIMELINE_MOVE] = "move", [TIMELINE_SCROLL] = "scroll",
-    [TIMELINE_TEXT] = "text", [TIMELINE_WAIT] = "wait",
+    [TIMELINE_KEY_DOWN] = "key_down",   [TIMELINE_KEY_UP] = "key_up", [TIMELINE_BUTTON_DOWN] = "button_down",
+    [TIMELINE_BUTTON_UP] = "button_up", [TIMELINE_MOVE] = "move",     [TIMELINE_SCROLL] = "scroll",
+    [TIMELINE_TEXT] = "text",           [TIMELINE_WAIT] = "wait",
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(type_names) == TIMELINE_TYPE_COUNT);
 
@@ -21,11 +21,21 @@ static const char *const origin_names[] = {
     [ORIGIN_RELATIVE] = "relative",
     [ORIGIN_NORMALIZED] = "normalized",
     [ORIGIN_CENTER] = "center",
+    [ORIGIN_WINDOW] = "window",
+    [ORIGIN_WINDOW_CENTER] = "window_center",
+    [ORIGIN_WINDOW_NORMALIZED] = "window_normalized",
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(origin_names) == ORIGIN_COUNT);
 
 static const char *const tween_names[] = {
-    [TWEEN_LINEAR] = "linear", [TWEEN_EASE_IN] = "ease_in", [TWEEN_EASE_OUT] = "ease_out", [TWEEN_EASE_IN_OUT] = "ease_in_out",
+    [TWEEN_LINEAR] = "linear",
+    [TWEEN_EASE_IN] = "ease_in",
+    [TWEEN_EASE_OUT] = "ease_out",
+    [TWEEN_EASE_IN_OUT] = "ease_in_out",
+    [TWEEN_EASE_IN_CUBIC] = "ease_in_cubic",
+    [TWEEN_EASE_OUT_CUBIC] = "ease_out_cubic",
+    [TWEEN_EASE_IN_OUT_CUBIC] = "ease_in_out_cubic",
+    [TWEEN_MINIMUM_JERK] = "minimum_jerk",
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(tween_names) == TWEEN_COUNT);
 
@@ -173,49 +183,81 @@ static int from_normalized(gint64 value, int size)
     return (int)((product + half) / NORMALIZED_ONE);
 }
 
-void timeline_move_point(const struct timeline_event *move, int width, int height, int *pointer_x, int *pointer_y)
+bool timeline_origin_window(enum timeline_origin origin)
 {
-    switch (move->origin) {
-    case ORIGIN_RELATIVE:
-        *pointer_x += move->x;
-        *pointer_y += move->y;
-        break;
-    case ORIGIN_NORMALIZED:
-        *pointer_x = from_normalized(move->x, width - 1);
-        *pointer_y = from_normalized(move->y, height - 1);
-        break;
-    case ORIGIN_CENTER:
-        *pointer_x = width / 2 + move->x;
-        *pointer_y = height / 2 + move->y;
-        break;
-    case ORIGIN_ABSOLUTE:
-    case ORIGIN_COUNT:
-        *pointer_x = move->x;
-        *pointer_y = move->y;
-        break;
-    }
+    return origin == ORIGIN_WINDOW || origin == ORIGIN_WINDOW_CENTER || origin == ORIGIN_WINDOW_NORMALIZED;
 }
 
-bool timeline_target(const timeline *t, int width, int height, int pointer_x, int pointer_y, int *ret_x, int *ret_y)
+bool timeline_move_point(const struct timeline_event *move, const struct timeline_place *place, int *ret_x, int *ret_y)
+{
+    int x = 0, y = 0; /* of the origin */
+    if (timeline_origin_window(move->origin)) {
+        if (place->window_width <= 0 || place->window_height <= 0)
+            return false;
+        x = place->window_x;
+        y = place->window_y;
+    }
+    switch (move->origin) {
+    case ORIGIN_RELATIVE:
+        x = place->pointer_x;
+        y = place->pointer_y;
+        break;
+    case ORIGIN_NORMALIZED:
+        *ret_x = from_normalized(move->x, place->width - 1);
+        *ret_y = from_normalized(move->y, place->height - 1);
+        return true;
+    case ORIGIN_WINDOW_NORMALIZED:
+        *ret_x = x + from_normalized(move->x, place->window_width - 1);
+        *ret_y = y + from_normalized(move->y, place->window_height - 1);
+        return true;
+    case ORIGIN_CENTER:
+        x = place->width / 2;
+        y = place->height / 2;
+        break;
+    case ORIGIN_WINDOW_CENTER:
+        x += place->window_width / 2;
+        y += place->window_height / 2;
+        break;
+    case ORIGIN_ABSOLUTE:
+    case ORIGIN_WINDOW:
+    case ORIGIN_COUNT:
+        break;
+    }
+    *ret_x = x + move->x;
+    *ret_y = y + move->y;
+    return true;
+}
+
+bool timeline_target(const timeline *t, const struct timeline_place *place, int *ret_x, int *ret_y)
 {
     bool used = false;
+    struct timeline_place at = *place;
     for (guint i = 0; i < t->events->len; i++) {
         const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
         bool acts = e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_BUTTON_UP || e->type == TIMELINE_SCROLL;
-        if (e->type == TIMELINE_MOVE) {
-            timeline_move_point(e, width, height, &pointer_x, &pointer_y);
-            pointer_x = CLAMP(pointer_x, 0, MAX(width - 1, 0)); /* as the X server does */
-            pointer_y = CLAMP(pointer_y, 0, MAX(height - 1, 0));
+        if (e->type == TIMELINE_MOVE && timeline_move_point(e, &at, &at.pointer_x, &at.pointer_y)) {
+            at.pointer_x = CLAMP(at.pointer_x, 0, MAX(at.width - 1, 0)); /* as the X server does */
+            at.pointer_y = CLAMP(at.pointer_y, 0, MAX(at.height - 1, 0));
         }
         used |= acts || e->type == TIMELINE_MOVE;
         if (acts)
             break;
     }
     if (used) {
-        *ret_x = pointer_x;
-        *ret_y = pointer_y;
+        *ret_x = at.pointer_x;
+        *ret_y = at.pointer_y;
     }
     return used;
+}
+
+int timeline_window_move(const timeline *t)
+{
+    for (guint i = 0; i < t->events->len; i++) {
+        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
+        if (e->type == TIMELINE_MOVE && timeline_origin_window(e->origin))
+            return (int)i;
+    }
+    return -1;
 }
 
 bool timeline_uses_keyboard(const timeline *t)
@@ -249,6 +291,15 @@ static void describe_move(GString *out, const struct timeline_event *e)
         break;
     case ORIGIN_CENTER:
         g_string_append_printf(out, "move to centre %+d,%+d", e->x, e->y);
+        break;
+    case ORIGIN_WINDOW:
+        g_string_append_printf(out, "move to %d,%d in the window", e->x, e->y);
+        break;
+    case ORIGIN_WINDOW_CENTER:
+        g_string_append_printf(out, "move to the window's centre %+d,%+d", e->x, e->y);
+        break;
+    case ORIGIN_WINDOW_NORMALIZED:
+        g_string_append_printf(out, "move to %.2f %%,%.2f %% of the window", e->x / 10000.0, e->y / 10000.0);
         break;
     case ORIGIN_ABSOLUTE:
     case ORIGIN_COUNT:

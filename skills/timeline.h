@@ -8,11 +8,11 @@
 #include <stdbool.h>
 
 #define TIMELINE_EVENTS_MAX 10000
-#define TIMELINE_TEXT_MAX 100000 /* characters in all */
+#define TIMELINE_TEXT_MAX 100000              /* characters in all */
 #define TIMELINE_MS_MAX (24 * 60 * 60 * 1000) /* latest at_ms, longest duration and hold */
-#define TIMELINE_PX_MAX 10000000 /* largest |x|, |y|; normalized: ten screens */
-#define TIMELINE_CLICKS_MAX 1000 /* of one scroll event */
-#define TIMELINE_JSON_MAX (960 * 1024) /* so that it fits into one line of the protocol with all that stands around it */
+#define TIMELINE_PX_MAX 10000000              /* largest |x|, |y|; normalized: ten screens */
+#define TIMELINE_CLICKS_MAX 1000              /* of one scroll event */
+#define TIMELINE_JSON_MAX (960 * 1024)        /* so that it fits into one line of the protocol with all that stands around it */
 
 enum timeline_type {
     TIMELINE_KEY_DOWN,
@@ -26,32 +26,55 @@ enum timeline_type {
     TIMELINE_TYPE_COUNT
 };
 
-enum timeline_origin { /* of a move's x, y */
-    ORIGIN_ABSOLUTE,   /* px from the screen's top left */
-    ORIGIN_RELATIVE,   /* px from where the pointer is */
-    ORIGIN_NORMALIZED, /* millionths of the screen's size */
-    ORIGIN_CENTER,     /* px from the screen's centre */
-    ORIGIN_COUNT
+enum timeline_origin {                    /* of a move's x, y */
+                       ORIGIN_ABSOLUTE,   /* px from the screen's top left */
+                       ORIGIN_RELATIVE,   /* px from where the pointer is */
+                       ORIGIN_NORMALIZED, /* millionths of the screen's size */
+                       ORIGIN_CENTER,     /* px from the screen's centre */
+                       /* The target window's rectangle is read by the hand at the moment of the move: the point follows a window
+                          that was moved. */
+                       ORIGIN_WINDOW,            /* px from its top left */
+                       ORIGIN_WINDOW_CENTER,     /* px from its centre */
+                       ORIGIN_WINDOW_NORMALIZED, /* millionths of its size */
+                       ORIGIN_COUNT
 };
 
-enum timeline_tween { TWEEN_LINEAR, TWEEN_EASE_IN, TWEEN_EASE_OUT, TWEEN_EASE_IN_OUT, TWEEN_COUNT };
+/* All begin and end exactly and never turn back, so that a drag does not leave its path. */
+enum timeline_tween {
+    TWEEN_LINEAR,
+    TWEEN_EASE_IN, /* squares */
+    TWEEN_EASE_OUT,
+    TWEEN_EASE_IN_OUT,
+    TWEEN_EASE_IN_CUBIC,
+    TWEEN_EASE_OUT_CUBIC,
+    TWEEN_EASE_IN_OUT_CUBIC,
+    TWEEN_MINIMUM_JERK, /* as an arm moves: no jolt at either end (Flash and Hogan 1985) */
+    TWEEN_COUNT
+};
+
+/* What a move's numbers are measured on. */
+struct timeline_place {
+    int width, height; /* the screen: the whole root window, all monitors */
+    int pointer_x, pointer_y;
+    int window_x, window_y, window_width, window_height; /* the target window; width 0 = there is none */
+};
 
 struct timeline_event {
     enum timeline_type type;
-    gint64 at_ms;              /* offset of its start */
-    const char *key;           /* KEY_*: canonical keysym name, interned */
-    int button;                /* BUTTON_* */
-    gint64 hold_ms;            /* KEY_DOWN, BUTTON_DOWN: the hand releases after this; 0 = a later event releases it */
-    int x, y;                  /* MOVE */
+    gint64 at_ms;    /* offset of its start */
+    const char *key; /* KEY_*: canonical keysym name, interned */
+    int button;      /* BUTTON_* */
+    gint64 hold_ms;  /* KEY_DOWN, BUTTON_DOWN: the hand releases after this; 0 = a later event releases it */
+    int x, y;        /* MOVE */
     enum timeline_origin origin;
     enum timeline_tween tween;
-    gint64 duration_ms;        /* MOVE, SCROLL, TEXT, WAIT: how long it takes */
-    int dx, dy;                /* SCROLL: wheel clicks, right and down positive */
-    char *text;                /* TEXT: owned UTF-8 */
+    gint64 duration_ms; /* MOVE, SCROLL, TEXT, WAIT: how long it takes */
+    int dx, dy;         /* SCROLL: wheel clicks, right and down positive */
+    char *text;         /* TEXT: owned UTF-8 */
 };
 
 typedef struct timeline {
-    GArray *events; /* struct timeline_event, by at_ms, stable */
+    GArray *events;   /* struct timeline_event, by at_ms, stable */
     gsize text_chars; /* in all events; kept by timeline_add() */
     gsize json_bytes; /* its length as JSON; kept by timeline_add() */
 } timeline;
@@ -65,11 +88,17 @@ bool timeline_add(timeline *t, struct timeline_event event, GError **error);
 /* ms from the first event to the end of the last one. */
 gint64 timeline_duration(const timeline *t);
 /* Where the pointer acts first: the absolute point under the first button or scroll event (or the last move if there is none),
- * given the screen's size and the pointer's place now. False: the timeline does not use the pointer. */
-bool timeline_target(const timeline *t, int width, int height, int pointer_x, int pointer_y, int *ret_x, int *ret_y);
+ * as the place is now. False: the timeline does not use the pointer. A move from a window that is not there is left out: dry run
+ * and hand refuse it. */
+bool timeline_target(const timeline *t, const struct timeline_place *place, int *ret_x, int *ret_y);
 bool timeline_uses_keyboard(const timeline *t);
-/* Where a move leads from the pointer's place: px on a screen of that size, not clamped. The one meaning of the four origins. */
-void timeline_move_point(const struct timeline_event *move, int width, int height, int *pointer_x, int *pointer_y);
+/* The index of its first move that is measured from the target window, -1 = none. */
+int timeline_window_move(const timeline *t);
+/* Where a move leads: px on the screen, not clamped. The one meaning of the origins. False: it is measured from the target
+ * window, and there is none. */
+bool timeline_move_point(const struct timeline_event *move, const struct timeline_place *place, int *ret_x, int *ret_y);
+/* Is it measured from the target window? */
+bool timeline_origin_window(enum timeline_origin origin);
 /* Names in JSON and on the card: "key_down", "absolute", "ease_in_out" … */
 const char *timeline_type_name(enum timeline_type type);
 const char *timeline_origin_name(enum timeline_origin origin);

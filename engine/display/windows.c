@@ -295,6 +295,24 @@ gint64 windows_at(Display *dpy, int x, int y)
     return find_at(list, x, y);
 }
 
+bool windows_rectangle(Display *dpy, gint64 window, int *ret_x, int *ret_y, int *ret_width, int *ret_height)
+{
+    XWindowAttributes a = {0};
+    Window child;
+    int x = 0, y = 0;
+    bool there = XGetWindowAttributes(dpy, (Window)window, &a) && a.map_state == IsViewable &&
+                 XTranslateCoordinates(dpy, (Window)window, DefaultRootWindow(dpy), 0, 0, &x, &y, &child);
+    windows_error(dpy);
+    if (!there)
+        return false;
+    int *const to[] = {ret_x, ret_y, ret_width, ret_height};
+    const int values[] = {x, y, a.width, a.height};
+    for (gsize i = 0; i < G_N_ELEMENTS(to); i++)
+        if (to[i])
+            *to[i] = values[i];
+    return true;
+}
+
 char *windows_stack_hash(const GPtrArray *windows)
 {
     g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);

@@ -18,6 +18,8 @@ GPtrArray *windows_list(Display *dpy);
 gint64 windows_focus(Display *dpy, bool *ret_pointer_root);
 /* The client window under a point; 0 = none (the root). */
 gint64 windows_at(Display *dpy, int x, int y);
+/* Its inside on the screen, as windows_list() has it. False: it is gone, or not mapped. Any pointer may be NULL. */
+bool windows_rectangle(Display *dpy, gint64 window, int *ret_x, int *ret_y, int *ret_width, int *ret_height);
 /* Hash over id, order and geometry of the list; caller frees. */
 char *windows_stack_hash(const GPtrArray *windows);
 /* Focuses a window the way its window manager expects (_NET_ACTIVE_WINDOW), or by XSetInputFocus where there is none. Does not

@@ -177,6 +177,12 @@ eye_observation *live_surroundings(live *l, gint64 awaited)
     const struct eye_window *target = find_target(l, o, awaited);
     if (target) {
         o->target = target->id;
+    }
+    /* without a profile the target is whatever has the keys */
+    if (!target && !l->target && o->focus)
+        target = eye_observation_window(o, o->focus);
+    if (target) {
+        o->screen->window_id = target->id;
         o->screen->window_x = target->x;
         o->screen->window_y = target->y;
         o->screen->window_width = target->width;

@@ -52,8 +52,15 @@ static void end(firing *f, enum hand_status status, char *reason_take)
 
 static bool check_move(const firing *f, const struct timeline_event *e, guint i, GError **error)
 {
+    const struct timeline_place place = {.width = f->width, .height = f->height};
     int x = 0, y = 0;
-    timeline_move_point(e, f->width, f->height, &x, &y);
+    if (timeline_origin_window(e->origin)) { /* where it leads is known when it begins */
+        if (!f->fire->target_window)
+            g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE,
+                        "event %u moves from a window's corner, and the request names no target window", i);
+        return f->fire->target_window != 0;
+    }
+    timeline_move_point(e, &place, &x, &y);
     bool fits = e->origin == ORIGIN_RELATIVE ? ABS((gint64)x) <= RELATIVE_MAX && ABS((gint64)y) <= RELATIVE_MAX
                                              : x >= 0 && y >= 0 && x < f->width && y < f->height;
     if (!fits)
@@ -218,7 +225,7 @@ static void await_focus(firing *f, gint64 now_us)
 
 static void compare(firing *f)
 {
-    char *changed = guard_changed(f->dpy, &f->fire->guard, f->fire->timeline, &f->match);
+    char *changed = guard_changed(f->dpy, f->fire, &f->match);
     if (changed)
         end(f, HAND_STALE, changed);
     else
@@ -227,10 +234,14 @@ static void compare(firing *f)
 
 /* ---- playing ---- */
 
-static void world_pointer(void *data, int *ret_x, int *ret_y)
+static void world_place(void *data, bool window, struct timeline_place *ret_place)
 {
     const firing *f = data;
-    xtest_buttons_down(f->dpy, ret_x, ret_y);
+    struct timeline_place *p = ret_place;
+    *p = (struct timeline_place){.width = f->width, .height = f->height};
+    xtest_buttons_down(f->dpy, &p->pointer_x, &p->pointer_y);
+    if (window)
+        windows_rectangle(f->dpy, f->fire->target_window, &p->window_x, &p->window_y, &p->window_width, &p->window_height);
 }
 
 static bool world_dragging(void *data)
@@ -271,6 +282,16 @@ static bool act(firing *f, const struct player_output *out, gint64 now_us, GErro
     case PLAYER_TEXT:
         f->text = text_new(out->text, &port, f->spare, f->n_spare, out->duration_ms * 1000, out->due_us);
         break;
+    case PLAYER_NO_WINDOW:
+        g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED,
+                    "event %u moves from the corner of window 0x%" G_GINT64_MODIFIER "x, which is gone or not shown any more",
+                    out->index, f->fire->target_window);
+        return false;
+    case PLAYER_OFF_SCREEN:
+        g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED,
+                    "event %u would move to %d,%d, which is off the screen of %d×%d: the window has been moved there", out->index,
+                    out->x, out->y, f->width, f->height);
+        return false;
     case PLAYER_NOTHING:
         break;
     }
@@ -295,7 +316,7 @@ static bool type_on(firing *f, gint64 now_us)
 
 static void play(firing *f, gint64 now_us)
 {
-    struct player_world world = {f->width, f->height, world_pointer, world_dragging, f};
+    const struct player_world world = {world_place, world_dragging, f};
     struct player_output out;
     if (!type_on(f, now_us))
         return;

@@ -98,12 +98,15 @@ static char *patch_changed(Display *dpy, const struct hand_guard *g, double *ret
                            g->min_match);
 }
 
-static char *window_changed(Display *dpy, const struct hand_guard *g, const timeline *t)
+static char *window_changed(Display *dpy, const struct hand_guard *g, const timeline *t, gint64 target_window)
 {
-    int width, height, x, y;
-    xtest_screen_size(dpy, &width, &height);
-    xtest_buttons_down(dpy, &x, &y);
-    if (!g->window || !timeline_target(t, width, height, x, y, &x, &y))
+    int x, y;
+    struct timeline_place place = {0};
+    xtest_screen_size(dpy, &place.width, &place.height);
+    xtest_buttons_down(dpy, &place.pointer_x, &place.pointer_y);
+    if (target_window)
+        windows_rectangle(dpy, target_window, &place.window_x, &place.window_y, &place.window_width, &place.window_height);
+    if (!g->window || !timeline_target(t, &place, &x, &y))
         return NULL;
     gint64 window = windows_at(dpy, x, y);
     if (window == g->window)
@@ -125,12 +128,13 @@ static char *focus_changed(Display *dpy, const struct hand_guard *g)
                            wanted);
 }
 
-char *guard_changed(Display *dpy, const struct hand_guard *g, const timeline *t, double *ret_match)
+char *guard_changed(Display *dpy, const struct hand_fire *fire, double *ret_match)
 {
+    const struct hand_guard *g = &fire->guard;
     *ret_match = -1;
     char *what = patch_changed(dpy, g, ret_match);
     if (!what)
-        what = window_changed(dpy, g, t);
+        what = window_changed(dpy, g, fire->timeline, fire->target_window);
     if (!what)
         what = focus_changed(dpy, g);
     return what;

@@ -13,6 +13,6 @@ bool guard_valid(const struct hand_guard *g, GError **error);
 char *guard_stack_changed(Display *dpy, const struct hand_guard *g);
 /* Patch, window under the timeline's target point, focus. NULL = as it was; else a sentence, caller frees. *ret_match is -1 when
  * there is no patch. */
-char *guard_changed(Display *dpy, const struct hand_guard *g, const timeline *t, double *ret_match);
+char *guard_changed(Display *dpy, const struct hand_fire *fire, double *ret_match);
 
 #endif

@@ -34,10 +34,11 @@ struct hand_guard {
 
 struct hand_fire {
     int id;
-    char *digest;        /* must be the timeline's: the hand computes it itself */
+    char *digest; /* must be the timeline's: the hand computes it itself */
     timeline *timeline;
     struct hand_guard guard;
-    int grant_ms;        /* the grant is void when the first event is not fired within this */
+    gint64 target_window; /* what moves of the window origins are measured from; 0 = none, then such a move is refused */
+    int grant_ms;         /* the grant is void when the first event is not fired within this */
     gint64 max_hold_ms;
 };
 

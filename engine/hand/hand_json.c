@@ -90,6 +90,7 @@ char *hand_request_to_json(const hand_request *r)
         strict_json_add_text(object, "digest", r->fire.digest);
         add_json(object, "timeline", events);
         cJSON_AddItemToObject(object, "guard", guard_to_json(&r->fire.guard));
+        add_int(object, "target_window", r->fire.target_window);
         add_int(object, "grant_ms", r->fire.grant_ms);
         add_int(object, "max_hold_ms", r->fire.max_hold_ms);
     }
@@ -126,6 +127,7 @@ static bool fire_from_json(const cJSON *object, struct hand_fire *fire, GError *
         !strict_json_get_string(object, "digest", &digest, error) ||
         !strict_json_get_int(object, "grant_ms", 0, G_MAXINT, &grant_ms, error) ||
         !strict_json_get_int(object, "max_hold_ms", 1, G_MAXINT, &fire->max_hold_ms, error) ||
+        !strict_json_opt_int(object, "target_window", 0, WINDOW_MAX, &fire->target_window, error) ||
         !guard_from_json(guard, &fire->guard, error))
         return false;
     fire->id = (int)id;

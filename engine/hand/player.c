@@ -10,6 +10,7 @@ struct track {
     int step, steps; /* done, in all */
     enum timeline_tween tween;
     bool relative;
+    bool window;        /* measured from the target window: where it leads is asked at each step */
     int from_x, from_y; /* of a move on the screen */
     int dx, dy;         /* the whole way, or wheel clicks */
     int done_x, done_y; /* the part of it that has been gone */
@@ -66,6 +67,14 @@ static double ease(enum timeline_tween tween, double t)
         return 1 - (1 - t) * (1 - t);
     case TWEEN_EASE_IN_OUT:
         return t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) * (1 - t);
+    case TWEEN_EASE_IN_CUBIC:
+        return t * t * t;
+    case TWEEN_EASE_OUT_CUBIC:
+        return 1 - (1 - t) * (1 - t) * (1 - t);
+    case TWEEN_EASE_IN_OUT_CUBIC:
+        return t < 0.5 ? 4 * t * t * t : 1 - 4 * (1 - t) * (1 - t) * (1 - t);
+    case TWEEN_MINIMUM_JERK:
+        return t * t * t * (10 + t * (6 * t - 15));
     case TWEEN_LINEAR:
     case TWEEN_COUNT:
         break;
@@ -73,9 +82,39 @@ static double ease(enum timeline_tween tween, double t)
     return t;
 }
 
-/* Goes on to step number `step`; relative steps add up to the whole exactly. */
-static void move_step(struct track *t, int step, struct player_output *out)
+/* Where a move on the screen leads now, as the way from its start. False with an output that ends the firing. */
+static bool move_aim(const player *p, struct track *t, const struct player_world *world, struct player_output *out)
 {
+    struct timeline_place place = {0};
+    int x = 0, y = 0;
+    out->index = t->index;
+    world->place(world->data, t->window, &place);
+    if (!timeline_move_point(event_at(p, t->index), &place, &x, &y)) {
+        out->act = PLAYER_NO_WINDOW;
+        return false;
+    }
+    if (t->window && (x < 0 || y < 0 || x >= place.width || y >= place.height)) { /* of the others the hand knew before */
+        out->act = PLAYER_OFF_SCREEN;
+        out->x = x;
+        out->y = y;
+        return false;
+    }
+    if (!t->running) {
+        t->from_x = place.pointer_x;
+        t->from_y = place.pointer_y;
+    }
+    t->dx = x - t->from_x;
+    t->dy = y - t->from_y;
+    return true;
+}
+
+/* Goes on to step number `step`; relative steps add up to the whole exactly. */
+static void move_step(const player *p, struct track *t, int step, const struct player_world *world, struct player_output *out)
+{
+    if (t->window && !move_aim(p, t, world, out)) {
+        t->running = false;
+        return;
+    }
     double part = step >= t->steps ? 1 : ease(t->tween, (double)step / t->steps);
     int x = (int)lround(part * t->dx), y = (int)lround(part * t->dy);
     out->index = t->index;
@@ -100,30 +139,44 @@ static void scroll_step(struct track *t, struct player_output *out)
     t->running = t->step < t->steps;
 }
 
+/* How many moves the drag has that event i belongs to: those between its button events. */
+static int drag_moves(const player *p, guint i)
+{
+    int n = 1;
+    for (int way = -1; way <= 1; way += 2) {
+        for (gint64 k = (gint64)i + way; k >= 0 && k < p->timeline->events->len; k += way) {
+            enum timeline_type type = event_at(p, (guint)k)->type;
+            if (type == TIMELINE_BUTTON_DOWN || type == TIMELINE_BUTTON_UP || n >= PLAYER_DRAG_STEPS)
+                break;
+            n += type == TIMELINE_MOVE;
+        }
+    }
+    return n;
+}
+
 static void begin_move(player *p, const struct timeline_event *e, const struct player_world *world, struct player_output *out)
 {
-    bool dragging = world->dragging(world->data);
-    gint64 duration_ms = e->duration_ms;
-    if (dragging && duration_ms < PLAYER_DRAG_MIN_MS) {
-        p->base_us += (PLAYER_DRAG_MIN_MS - duration_ms) * 1000;
-        duration_ms = PLAYER_DRAG_MIN_MS;
+    int share = world->dragging(world->data) ? drag_moves(p, out->index) : 0;
+    gint64 duration_ms = e->duration_ms, least_ms = share ? (PLAYER_DRAG_MIN_MS + share - 1) / share : 0;
+    if (duration_ms < least_ms) {
+        p->base_us += (least_ms - duration_ms) * 1000;
+        duration_ms = least_ms;
     }
     struct track *t = &p->move;
     *t = (struct track){.index = out->index, .start_us = out->due_us, .duration_us = duration_ms * 1000, .tween = e->tween};
     t->relative = e->origin == ORIGIN_RELATIVE;
-    timeline_move_point(e, world->width, world->height, &t->dx, &t->dy); /* from 0,0: for a relative one the way */
+    t->window = timeline_origin_window(e->origin);
     t->steps = (int)MAX(1, (t->duration_us + PLAYER_STEP_US - 1) / PLAYER_STEP_US);
-    if (dragging)
-        t->steps = MAX(t->steps, PLAYER_DRAG_STEPS);
-    if (!t->relative && t->duration_us > 0) {
-        world->pointer(world->data, &t->from_x, &t->from_y);
-        t->dx -= t->from_x;
-        t->dy -= t->from_y;
-    }
+    if (share)
+        t->steps = MAX(t->steps, (PLAYER_DRAG_STEPS + share - 1) / share);
+    t->dx = e->x; /* of a relative one */
+    t->dy = e->y;
+    if (!t->relative && !move_aim(p, t, world, out))
+        return;
     t->running = true;
     p->end_us = MAX(p->end_us, t->start_us + t->duration_us);
     if (t->duration_us == 0)
-        move_step(t, t->steps, out);
+        move_step(p, t, t->steps, world, out);
 }
 
 static void begin_scroll(player *p, const struct timeline_event *e, struct player_output *out)
@@ -178,10 +231,10 @@ static void begin_event(player *p, const struct player_world *world, struct play
 }
 
 /* A move that starts while another runs: the older one arrives first, or sums and places would be lost. The same for scrolls. */
-static bool finish_same_track(player *p, enum timeline_type type, struct player_output *out)
+static bool finish_same_track(player *p, enum timeline_type type, const struct player_world *world, struct player_output *out)
 {
     if (type == TIMELINE_MOVE && p->move.running)
-        move_step(&p->move, p->move.steps, out);
+        move_step(p, &p->move, p->move.steps, world, out);
     else if (type == TIMELINE_SCROLL && p->scroll.running)
         scroll_step(&p->scroll, out);
     else
@@ -200,10 +253,10 @@ bool player_next(player *p, gint64 now_us, const struct player_world *world, str
     *ret_output = (struct player_output){.due_us = first};
     /* what runs comes before what begins at the same time: a drag arrives before its button goes up */
     if (move_us == first)
-        move_step(&p->move, p->move.step + 1, ret_output);
+        move_step(p, &p->move, p->move.step + 1, world, ret_output);
     else if (scroll_us == first)
         scroll_step(&p->scroll, ret_output);
-    else if (!finish_same_track(p, event_at(p, p->next)->type, ret_output))
+    else if (!finish_same_track(p, event_at(p, p->next)->type, world, ret_output))
         begin_event(p, world, ret_output);
     return true;
 }

@@ -4,6 +4,9 @@
 /* Player: a timeline against the clock. Pure: it is told the time, gives the primitive acts that are due one by one, and says
  * when it wants to be asked again. It knows nothing of X and reads no clock.
  *
+ * A drag (the moves between two button events) has at least PLAYER_DRAG_STEPS motions in PLAYER_DRAG_MIN_MS, whatever the
+ * timeline says; a long path of short moves has them anyway.
+ *
  * Events start in order, each at its own time. Moves and scrolls with a duration run beside what follows them; a text is a
  * barrier: what comes after it waits until player_text_done(), and is put off by as much as the text took longer than the
  * timeline said. */
@@ -26,7 +29,10 @@ enum player_act {
     PLAYER_MOVE_TO, /* x, y: on the screen */
     PLAYER_MOVE_BY, /* x, y: relative */
     PLAYER_CLICK,   /* button: one click of a wheel */
-    PLAYER_TEXT     /* text, duration_ms */
+    PLAYER_TEXT,    /* text, duration_ms */
+    /* the firing must end: */
+    PLAYER_NO_WINDOW, /* the window that a move is measured from is gone or not mapped */
+    PLAYER_OFF_SCREEN /* x, y: where a move would lead, for the window has been moved */
 };
 
 struct player_output {
@@ -42,10 +48,10 @@ struct player_output {
     gint64 duration_ms;
 };
 
-/* What the player must ask about the world, at the time of a move. */
+/* What the player must ask about the world, at the time of a move (of the window origins: at each of its steps). */
 struct player_world {
-    int width, height;
-    void (*pointer)(void *data, int *ret_x, int *ret_y);
+    /* The screen and the pointer; and where `window` is set the target window, if it is there. */
+    void (*place)(void *data, bool window, struct timeline_place *ret_place);
     bool (*dragging)(void *data); /* a button is down */
     void *data;
 };

@@ -21,8 +21,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     g_assert(again);
     g_autofree char *digest_again = timeline_digest(again);
     g_assert(g_str_equal(digest, digest_again));
+    const struct timeline_place place = {1280, 720, 5, 5, 100, 100, 300, 200};
     int x = -1, y = -1;
-    if (timeline_target(t, 1280, 720, 5, 5, &x, &y))
+    if (timeline_target(t, &place, &x, &y))
         g_assert(x >= 0 && x < 1280 && y >= 0 && y < 720);
     g_assert(timeline_duration(t) >= 0);
     for (guint i = 0; i < t->events->len; i++) {

@@ -153,7 +153,13 @@ static void timeline_target__first_button__is_where_the_pointer_is_then(void **s
         {ORIGIN_NORMALIZED, 1000000, 1000000, 1279, 719},
         {ORIGIN_NORMALIZED, 500000, 500000, 640, 360},
         {ORIGIN_RELATIVE, -5000, 5000, 0, 719},
+        {ORIGIN_WINDOW, 7, -9, 307, 191},
+        {ORIGIN_WINDOW_CENTER, 0, 0, 500, 300},
+        {ORIGIN_WINDOW_CENTER, -5, 6, 495, 306},
+        {ORIGIN_WINDOW_NORMALIZED, 1000000, 500000, 700, 300},
+        {ORIGIN_WINDOW, -5000, 5000, 0, 719},
     };
+    const struct timeline_place place = {1280, 720, 100, 100, 300, 200, 401, 201};
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autoptr(timeline) t = timeline_new();
         int x = -1, y = -1;
@@ -161,7 +167,7 @@ static void timeline_target__first_button__is_where_the_pointer_is_then(void **s
         add(t, (struct timeline_event){.type = TIMELINE_BUTTON_DOWN, .button = 1});
         add(t, (struct timeline_event){.type = TIMELINE_MOVE, .x = 7, .y = 7});
         add(t, (struct timeline_event){.type = TIMELINE_BUTTON_UP, .button = 1});
-        assert_true(timeline_target(t, 1280, 720, 100, 100, &x, &y));
+        assert_true(timeline_target(t, &place, &x, &y));
         assert_int_equal(x, rows[i].expected_x);
         assert_int_equal(y, rows[i].expected_y);
         assert_false(timeline_uses_keyboard(t));
@@ -169,7 +175,7 @@ static void timeline_target__first_button__is_where_the_pointer_is_then(void **s
     g_autoptr(timeline) keys = timeline_new();
     int x = -1, y = -1;
     add(keys, (struct timeline_event){.type = TIMELINE_KEY_DOWN, .key = "a"});
-    assert_false(timeline_target(keys, 1280, 720, 1, 1, &x, &y));
+    assert_false(timeline_target(keys, &place, &x, &y));
     assert_int_equal(x, -1);
     assert_true(timeline_uses_keyboard(keys));
 }

@@ -9,13 +9,19 @@
 struct fake {
     int x, y;
     bool dragging;
+    int window_x, window_y, window_width, window_height;
 };
 
-static void fake_pointer(void *data, int *ret_x, int *ret_y)
+static void fake_place(void *data, bool window, struct timeline_place *ret_place)
 {
     const struct fake *f = data;
-    *ret_x = f->x;
-    *ret_y = f->y;
+    *ret_place = (struct timeline_place){.width = 1280, .height = 720, .pointer_x = f->x, .pointer_y = f->y};
+    if (window) {
+        ret_place->window_x = f->window_x;
+        ret_place->window_y = f->window_y;
+        ret_place->window_width = f->window_width;
+        ret_place->window_height = f->window_height;
+    }
 }
 
 static bool fake_dragging(void *data)
@@ -25,7 +31,7 @@ static bool fake_dragging(void *data)
 
 static struct player_world world_of(struct fake *f)
 {
-    return (struct player_world){1280, 720, fake_pointer, fake_dragging, f};
+    return (struct player_world){fake_place, fake_dragging, f};
 }
 
 static void add(timeline *t, struct timeline_event e)
@@ -45,7 +51,8 @@ struct run {
 
 static void note(struct run *r, struct fake *f, const struct player_output *o, gint64 now_us)
 {
-    static const char *const names[] = {"nothing", "key_down", "key_up", "button_down", "button_up", "to", "by", "click", "text"};
+    static const char *const names[] = {"nothing", "key_down", "key_up", "button_down", "button_up", "to",
+                                        "by",      "click",    "text",   "no_window",   "off_screen"};
     r->begins += o->begins;
     g_string_append_printf(r->log, "%s%" G_GINT64_FORMAT ":%s", r->log->len ? " " : "", now_us / 1000, names[o->act]);
     if (o->act == PLAYER_BUTTON_DOWN || o->act == PLAYER_BUTTON_UP)
@@ -139,7 +146,7 @@ static void player__tween__ends_exactly_and_never_overshoots(void **state)
         g_autoptr(timeline) t = timeline_new();
         add(t, (struct timeline_event){
                    .type = TIMELINE_MOVE, .x = 700, .y = 100, .duration_ms = 250, .tween = (enum timeline_tween)tween});
-        struct fake f = {500, 400, false};
+        struct fake f = {.x = 500, .y = 400};
         struct player_world world = world_of(&f);
         struct player_output o;
         g_autoptr(player) p = player_new(t, 0);
@@ -172,7 +179,7 @@ static void player__relative__sum_is_exact(void **state)
                                        .y = ways[i][1],
                                        .duration_ms = 333,
                                        .tween = TWEEN_EASE_IN_OUT});
-        struct fake f = {0, 0, false};
+        struct fake f = {0};
         struct run r = {0};
         play(t, &f, 0, &r);
         assert_int_equal(f.x, ways[i][0]);
@@ -204,7 +211,7 @@ static void player__drag__enough_steps_for_a_drop(void **state)
     add(t, (struct timeline_event){.type = TIMELINE_BUTTON_DOWN, .button = 1});
     add(t, (struct timeline_event){.type = TIMELINE_MOVE, .x = 300, .y = 200});
     add(t, (struct timeline_event){.type = TIMELINE_BUTTON_UP, .button = 1});
-    struct fake f = {100, 100, false};
+    struct fake f = {.x = 100, .y = 100};
     struct run r = {0};
     play(t, &f, 0, &r);
     assert_int_equal(r.moves, 10);
