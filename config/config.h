@@ -22,16 +22,16 @@ enum config_error {
 /* One `[brain NAME]` group. All strings owned, NULL where unset. */
 typedef struct brain_profile {
     char *name;
-    char *kind;  /* openai | lua | human (later: anthropic, gemini, replay, cassette) */
-    char *url;   /* base URL, e.g. https://api.openai.com/v1 */
-    char *model; /* as the provider spells it */
-    char *key;   /* env:VAR | file:PATH | cmd:COMMAND; never the key itself */
-    char *script;         /* kind=lua: brains/NAME.lua (shipped or the user's) or an absolute path */
-    double price_in;      /* USD per million prompt tokens */
-    double price_out;     /* USD per million completion tokens */
-    int timeout_s;        /* whole call */
-    int max_tokens;       /* 0 = the provider's default */
-    char *json_mode;      /* json_schema | json_object | prompt */
+    char *kind;             /* openai | lua | human (later: anthropic, gemini, replay, cassette) */
+    char *url;              /* base URL, e.g. https://api.openai.com/v1 */
+    char *model;            /* as the provider spells it */
+    char *key;              /* env:VAR | file:PATH | cmd:COMMAND; never the key itself */
+    char *script;           /* kind=lua: brains/NAME.lua (shipped or the user's) or an absolute path */
+    double price_in;        /* USD per million prompt tokens */
+    double price_out;       /* USD per million completion tokens */
+    int timeout_s;          /* whole call */
+    int max_tokens;         /* 0 = the provider's default */
+    char *json_mode;        /* json_schema | json_object | prompt */
     char *max_tokens_field; /* max_tokens | max_completion_tokens | none */
     bool send_detail;
 } brain_profile;

@@ -31,13 +31,15 @@ const struct option_row option_rows[] = {
     {"eye", "settle_ms", OPTION_INT, "300", 0, 60000, NULL, "the screen has settled after this long without a change, ms"},
     {"eye", "settle_timeout_ms", OPTION_INT, "3000", 0, 600000, NULL,
      "a screen that never settles is taken as it is after this, ms"},
-    {"eye", "match_tolerance", OPTION_INT, "8", 0, 255, NULL, "how much a colour channel may differ and still be the same"},
+    {"eye", "match_tolerance", OPTION_INT, "24", 0, 255, NULL, "how much a colour channel may differ and still be the same"},
 
     {"gate", "grant_s", OPTION_INT, "20", 1, 600, NULL, "an approval is void when nothing has fired after this, s"},
     {"gate", "grant_tier3_s", OPTION_INT, "5", 1, 600, NULL, "the same at tier 3, s"},
     {"gate", "arm_ms", OPTION_INT, "400", 100, 10000, NULL, "a proposal card takes a decision after this long without a key, ms"},
     {"gate", "target_match", OPTION_REAL, "0.98", 0.5, 1, NULL,
      "least likeness of the target at firing to the target as approved"},
+    {"gate", "frame_match", OPTION_REAL, "0.95", 0, 1, NULL,
+     "least share of the target's window, and of the screen, that is at firing as it was approved"},
     {"gate", "patch_px", OPTION_INT, "96", 8, 1024, NULL, "side of the square around the target that is compared, pixels"},
 
     {"modules", "gather", OPTION_STRING, "", 0, 0, NULL, "brain of this module; empty = the run's"},

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#define PROFILE_ITEMS_MAX 64 /* of each: regions, icons, masks */
+#define PROFILE_ITEMS_MAX 64 /* of each: regions, icons, masks, ignores */
 #define EDGE 16384
 
 static const struct option_row profile_rows[] = {
@@ -16,6 +16,7 @@ static const struct option_row profile_rows[] = {
     {"profile", "wm", OPTION_STRING, "", 0, 0, NULL, "window manager to start in a sandbox"},
     {"profile", "mask_windows", OPTION_REGEXES, "", 0, 0, NULL, "title or class of windows that are blacked out"},
     {"profile", "target_match", OPTION_REAL, "0.98", 0.5, 1, NULL, "least likeness of the target at firing"},
+    {"profile", "frame_match", OPTION_REAL, "0.95", 0, 1, NULL, "least share of window and screen that is as it was at firing"},
     {"profile", "patch_px", OPTION_INT, "96", 8, 1024, NULL, "side of the square around the target that is compared"},
     {"profile", "settle_ms", OPTION_INT, "300", 0, 60000, NULL, "the screen has settled after this long without a change"},
     {"profile", "settle_timeout_ms", OPTION_INT, "3000", 0, 600000, NULL,
@@ -36,10 +37,22 @@ static const struct option_row profile_rows[] = {
     {"mask", "y", OPTION_INT, NULL, 0, EDGE, NULL, "top edge on the screen"},
     {"mask", "width", OPTION_INT, NULL, 1, EDGE, NULL, "pixels"},
     {"mask", "height", OPTION_INT, NULL, 1, EDGE, NULL, "pixels"},
+    {"ignore", "from", OPTION_CHOICE, "window", 0, 0, "window|screen", "whose top left corner x and y are from"},
+    {"ignore", "x", OPTION_INT, NULL, -EDGE, EDGE, NULL, "left edge"},
+    {"ignore", "y", OPTION_INT, NULL, -EDGE, EDGE, NULL, "top edge"},
+    {"ignore", "width", OPTION_INT, NULL, 1, EDGE, NULL, "pixels"},
+    {"ignore", "height", OPTION_INT, NULL, 1, EDGE, NULL, "pixels"},
 };
 
 /* Members that reins.ini has a value for, too. */
-enum { GIVEN_MATCH = 1u << 0, GIVEN_PATCH = 1u << 1, GIVEN_SETTLE = 1u << 2, GIVEN_TIMEOUT = 1u << 3, GIVEN_HOLD = 1u << 4 };
+enum {
+    GIVEN_MATCH = 1u << 0,
+    GIVEN_PATCH = 1u << 1,
+    GIVEN_SETTLE = 1u << 2,
+    GIVEN_TIMEOUT = 1u << 3,
+    GIVEN_HOLD = 1u << 4,
+    GIVEN_FRAME = 1u << 5
+};
 
 static void region_clear(struct profile_region *r)
 {
@@ -64,6 +77,7 @@ void profile_free(profile *p)
     g_array_unref(p->regions);
     g_array_unref(p->icons);
     g_array_unref(p->masks);
+    g_array_unref(p->ignores);
     g_strfreev(p->mask_windows);
     g_strfreev(p->skills);
     g_strfreev(p->allow);
@@ -145,6 +159,8 @@ static void take_profile(profile *p, const ini *file)
     p->mask_windows = list_of(file, g, "mask_windows");
     g_autofree char *match = text_of(file, g, "target_match");
     p->target_match = option_real(match);
+    g_autofree char *frame = text_of(file, g, "frame_match");
+    p->frame_match = option_real(frame);
     p->patch_px = int_of(file, g, "patch_px");
     p->settle_ms = int_of(file, g, "settle_ms");
     p->settle_timeout_ms = int_of(file, g, "settle_timeout_ms");
@@ -156,11 +172,8 @@ static void take_profile(profile *p, const ini *file)
     static const struct {
         const char *key;
         guint bit;
-    } given[] = {{"target_match", GIVEN_MATCH},
-                 {"patch_px", GIVEN_PATCH},
-                 {"settle_ms", GIVEN_SETTLE},
-                 {"settle_timeout_ms", GIVEN_TIMEOUT},
-                 {"max_hold_s", GIVEN_HOLD}};
+    } given[] = {{"target_match", GIVEN_MATCH}, {"frame_match", GIVEN_FRAME},         {"patch_px", GIVEN_PATCH},
+                 {"settle_ms", GIVEN_SETTLE},   {"settle_timeout_ms", GIVEN_TIMEOUT}, {"max_hold_s", GIVEN_HOLD}};
     for (guint i = 0; i < G_N_ELEMENTS(given); i++)
         if (g_key_file_has_key(file->file, g, given[i].key, NULL))
             p->given |= given[i].bit;
@@ -187,6 +200,11 @@ static void take_item(profile *p, const ini *file, const char *group, const char
     } else if (strcmp(kind, "icon") == 0) {
         struct profile_icon icon = {.name = g_strdup(name), .file = text_of(file, group, "file")};
         g_array_append_val(p->icons, icon);
+    } else if (strcmp(kind, "ignore") == 0) {
+        g_autofree char *from = text_of(file, group, "from");
+        struct profile_ignore ignore = {strcmp(from, "screen") == 0, int_of(file, group, "x"), int_of(file, group, "y"),
+                                        int_of(file, group, "width"), int_of(file, group, "height")};
+        g_array_append_val(p->ignores, ignore);
     } else {
         struct profile_mask mask = {int_of(file, group, "x"), int_of(file, group, "y"), int_of(file, group, "width"),
                                     int_of(file, group, "height")};
@@ -196,7 +214,7 @@ static void take_item(profile *p, const ini *file, const char *group, const char
 
 static bool take_group(profile *p, const ini *file, const char *group, GError **error)
 {
-    static const char *const kinds[] = {"profile", "region", "icon", "mask", NULL};
+    static const char *const kinds[] = {"profile", "region", "icon", "mask", "ignore", NULL};
     gsize length = strcspn(group, " ");
     g_autofree char *kind = g_strndup(group, length);
     const char *name = group[length] ? group + length + 1 : "";
@@ -211,7 +229,7 @@ static bool take_group(profile *p, const ini *file, const char *group, GError **
     if (!check_keys(file, group, error))
         return false;
     take_item(p, file, group, kind, name);
-    if (MAX(MAX(p->regions->len, p->icons->len), p->masks->len) > PROFILE_ITEMS_MAX)
+    if (MAX(MAX(p->regions->len, p->icons->len), MAX(p->masks->len, p->ignores->len)) > PROFILE_ITEMS_MAX)
         return fail(file, group, NULL, error, "more than %d of one kind", PROFILE_ITEMS_MAX);
     return true;
 }
@@ -233,6 +251,7 @@ profile *profile_parse(const char *name, const char *text, gsize length, const c
     p->regions = g_array_new(FALSE, TRUE, sizeof(struct profile_region));
     p->icons = g_array_new(FALSE, TRUE, sizeof(struct profile_icon));
     p->masks = g_array_new(FALSE, TRUE, sizeof(struct profile_mask));
+    p->ignores = g_array_new(FALSE, TRUE, sizeof(struct profile_ignore));
     g_array_set_clear_func(p->regions, (GDestroyNotify)region_clear);
     g_array_set_clear_func(p->icons, (GDestroyNotify)icon_clear);
     g_auto(GStrv) groups = g_key_file_get_groups(file->file, NULL);
@@ -299,6 +318,8 @@ void profile_fill(profile *p, const config *cfg)
 {
     if (!(p->given & GIVEN_MATCH))
         p->target_match = config_real(cfg, "gate", "target_match");
+    if (!(p->given & GIVEN_FRAME))
+        p->frame_match = config_real(cfg, "gate", "frame_match");
     if (!(p->given & GIVEN_PATCH))
         p->patch_px = (int)config_int(cfg, "gate", "patch_px");
     if (!(p->given & GIVEN_SETTLE))

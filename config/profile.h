@@ -2,7 +2,7 @@
 #define CONFIG_PROFILE_H
 
 /* One application profile: apps/NAME.ini. What the eye reads and hides, how the window is known, how the target is compared.
- * Groups [profile], [region NAME], [icon NAME], [mask NAME]; what each may have is a table in profile.c. */
+ * Groups [profile], [region NAME], [icon NAME], [mask NAME], [ignore NAME]; what each may have is a table in profile.c. */
 
 #include "config/config.h"
 
@@ -28,16 +28,25 @@ struct profile_mask {
     int x, y, width, height;
 };
 
+/* A rectangle that changes by itself (a clock, a cursor, an animation) and is not compared when a target is; it is seen as any
+ * other. From the target window's top left corner, or from the screen's. */
+struct profile_ignore {
+    bool from_screen;
+    int x, y, width, height;
+};
+
 typedef struct profile {
     char *name;
-    char *app;       /* command line of the program, NULL = none */
-    char *window;    /* regular expression on title or class of the target window; NULL = the first window that appears */
-    char *wm;        /* window manager to start in a sandbox, NULL = none */
-    GArray *regions; /* struct profile_region */
-    GArray *icons;   /* struct profile_icon */
-    GArray *masks;   /* struct profile_mask */
+    char *app;             /* command line of the program, NULL = none */
+    char *window;          /* regular expression on title or class of the target window; NULL = the first window that appears */
+    char *wm;              /* window manager to start in a sandbox, NULL = none */
+    GArray *regions;       /* struct profile_region */
+    GArray *icons;         /* struct profile_icon */
+    GArray *masks;         /* struct profile_mask */
+    GArray *ignores;       /* struct profile_ignore */
     char **mask_windows;   /* regular expressions: windows whose whole rectangle is blacked out */
-    double target_match;   /* least similarity 0..1 of the target patch at firing */
+    double target_match;   /* least likeness 0..1 of the target at firing (engine/eye/likeness.h) */
+    double frame_match;    /* least share of the target's window, and of the screen, that is as it was */
     int patch_px;          /* side of the square target patch */
     int settle_ms;         /* the screen is settled after this long without a change */
     int settle_timeout_ms; /* …and is taken as it is after this long */
@@ -56,7 +65,8 @@ profile *profile_for_command(const char *command, GError **error) G_GNUC_WARN_UN
 /* The same from a text (tests); `origin` begins the messages. */
 profile *profile_parse(const char *name, const char *text, gsize length, const char *origin,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* Where the file says nothing about target_match, patch_px, settle_ms, settle_timeout_ms or max_hold_s, reins.ini counts. */
+/* Where the file says nothing about target_match, frame_match, patch_px, settle_ms, settle_timeout_ms or max_hold_s, reins.ini
+ * counts. */
 void profile_fill(profile *p, const config *cfg);
 /* Sorted, NULL-terminated names of all profiles; caller frees with g_strfreev. */
 char **profile_names(void);

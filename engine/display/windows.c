@@ -4,6 +4,7 @@
 
 #include <X11/Xatom.h>
 #include <X11/Xutil.h>
+#include <X11/extensions/XRes.h>
 #include <string.h>
 
 #define WINDOWS_MAX 256
@@ -63,6 +64,23 @@ static bool has_property(Display *dpy, Window w, Atom name)
     return type != None;
 }
 
+/* A popup that says of itself that nothing is to be typed or clicked there. */
+static bool is_tooltip(Display *dpy, Window w)
+{
+    gsize n;
+    unsigned char *data = property(dpy, w, XInternAtom(dpy, "_NET_WM_WINDOW_TYPE", False), XA_ATOM, 32, 8, &n);
+    Atom tooltip = XInternAtom(dpy, "_NET_WM_WINDOW_TYPE_TOOLTIP", False),
+         notification = XInternAtom(dpy, "_NET_WM_WINDOW_TYPE_NOTIFICATION", False);
+    bool found = false;
+    for (gsize i = 0; data && i < n && !found; i++) {
+        Atom type = ((Atom *)(void *)data)[i];
+        found = type == tooltip || type == notification;
+    }
+    if (data)
+        XFree(data);
+    return found;
+}
+
 static char *clean(const char *text, gssize length)
 {
     g_autofree char *valid = g_utf8_make_valid(text, length);
@@ -109,8 +127,35 @@ static char *window_class(Display *dpy, Window w)
     return class;
 }
 
+/* An XID alone is no identity: the X server gives those of a client that has gone to the next one that comes. What process made
+ * a window the server knows itself (X-Resource 1.2, from the socket's credentials); _NET_WM_PID is what the client says. */
+static gint64 owner_pid(Display *dpy, Window w)
+{
+    static Display *asked;
+    static bool answers;
+    if (dpy != asked) {
+        int event, error, major = 0, minor = 0;
+        answers = XResQueryExtension(dpy, &event, &error) && XResQueryVersion(dpy, &major, &minor) &&
+                  (major > 1 || (major == 1 && minor >= 2));
+        asked = dpy;
+    }
+    XResClientIdSpec spec = {.client = w, .mask = XRES_CLIENT_ID_PID_MASK};
+    XResClientIdValue *ids = NULL;
+    long n = 0;
+    gint64 pid = 0;
+    if (!answers || XResQueryClientIds(dpy, 1, &spec, &n, &ids) != Success)
+        return 0;
+    for (long i = 0; i < n && pid <= 0; i++)
+        pid = (gint64)XResGetClientPid(&ids[i]);
+    XResClientIdsDestroy(n, ids);
+    return MAX(pid, 0);
+}
+
 static gint64 window_pid(Display *dpy, Window w)
 {
+    gint64 owner = owner_pid(dpy, w);
+    if (owner > 0)
+        return owner;
     gsize n;
     unsigned char *data = property(dpy, w, XInternAtom(dpy, "_NET_WM_PID", False), XA_CARDINAL, 32, 1, &n);
     unsigned long pid = 0;
@@ -180,6 +225,7 @@ static struct eye_window *describe(Display *dpy, Window top, Atom wm_state, bool
     XWindowAttributes a = {0};
     if (!XGetWindowAttributes(dpy, top, &a) || a.map_state != IsViewable || a.class != InputOutput || is_overlay(dpy, top, &a))
         return NULL;
+    bool popup = a.override_redirect;
     Window client = managed ? client_in(dpy, top, wm_state, CLIENT_DEPTH) : top;
     if (client && client != top && (!XGetWindowAttributes(dpy, client, &a) || a.map_state != IsViewable))
         return NULL;
@@ -193,6 +239,8 @@ static struct eye_window *describe(Display *dpy, Window top, Atom wm_state, bool
         return NULL;
     struct eye_window *w = g_new0(struct eye_window, 1);
     *w = (struct eye_window){.id = (gint64)client, .x = x, .y = y, .width = a.width, .height = a.height};
+    w->popup = popup && client == top;
+    w->tooltip = w->popup && is_tooltip(dpy, client);
     w->title = window_title(dpy, client);
     w->class = window_class(dpy, client);
     w->pid = window_pid(dpy, client);

@@ -23,8 +23,10 @@
 struct eye_window {
     gint64 id; /* XID of the client window (the top-level child of root where there is no window manager) */
     char *title, *class;
-    gint64 pid;              /* _NET_WM_PID, 0 = unknown */
+    gint64 pid;              /* of the client that made it: the X server's own word, else _NET_WM_PID; 0 = unknown */
     int x, y, width, height; /* on the screen */
+    bool popup;              /* override-redirect: a menu, a list, a tooltip; no window manager has a say in it */
+    bool tooltip;            /* a popup that says it is a tooltip or a notification: nothing is typed into it */
 };
 
 struct eye_frame {

@@ -142,6 +142,8 @@ static cJSON *window_to_json(const struct eye_window *w)
     cJSON_AddNumberToObject(o, "y", w->y);
     cJSON_AddNumberToObject(o, "width", w->width);
     cJSON_AddNumberToObject(o, "height", w->height);
+    cJSON_AddBoolToObject(o, "popup", w->popup);
+    cJSON_AddBoolToObject(o, "tooltip", w->tooltip);
     return o;
 }
 
@@ -160,7 +162,8 @@ static struct eye_window *window_from_json(const cJSON *o, GError **error)
         !strict_json_opt_small(o, "x", G_MININT16, G_MAXINT16, &w.x, error) ||
         !strict_json_opt_small(o, "y", G_MININT16, G_MAXINT16, &w.y, error) ||
         !strict_json_opt_small(o, "width", 0, G_MAXUINT16, &w.width, error) ||
-        !strict_json_opt_small(o, "height", 0, G_MAXUINT16, &w.height, error))
+        !strict_json_opt_small(o, "height", 0, G_MAXUINT16, &w.height, error) ||
+        !strict_json_opt_bool(o, "popup", &w.popup, error) || !strict_json_opt_bool(o, "tooltip", &w.tooltip, error))
         return NULL;
     w.title = g_strdup(title);
     w.class = g_strdup(class);

@@ -307,6 +307,8 @@ static void profile__refuses__broken_files(void **state)
         {"[region r]\nx=a\ny=0\nwidth=1\nheight=1\n", "x:2: [region r] x: must be"},
         {"[icon i]\n", "has no file"},
         {"[icon i]\nfile=\n", "must be given"},
+        {"[ignore i]\nfrom=desk\nx=0\ny=0\nwidth=1\nheight=1\n", "must be one of"},
+        {"[profile]\nframe_match=1.5\n", "must be a number from 0 to 1"},
         {"[mask m]\nx=-1\ny=0\nwidth=1\nheight=1\n", "from 0 to"},
         {"[mask m]\nx=1\ny=0\nwidth=1\nheight=1\nscale=2\n", "no such key"},
         {"no ini", "x:1: "},
@@ -336,7 +338,8 @@ static void profile__reads__all_it_may_have(void **state)
     const char *text =
         "[profile]\napp=prog -x\nwindow=a{1,2}\nwm=twm\nmask_windows=^Pass; Vault $\ntarget_match=0.9\nskills=a;b\n"
         "allow=click;\ndeny=type_text\n[region r]\nx=-1\ny=2\nwidth=3\nheight=4\n[icon i]\nfile=apps/p/i.png\n"
-        "[mask m]\nx=1\ny=2\nwidth=3\nheight=4\n";
+        "[mask m]\nx=1\ny=2\nwidth=3\nheight=4\n[ignore clock]\nfrom=screen\nx=-9\ny=8\nwidth=7\nheight=6\n"
+        "[ignore spinner]\nx=1\ny=2\nwidth=3\nheight=4\n";
     g_autoptr(GError) error = NULL;
     g_autoptr(profile) p = profile_parse("p", text, strlen(text), "p.ini", &error);
     assert_non_null(p);
@@ -347,12 +350,15 @@ static void profile__reads__all_it_may_have(void **state)
     assert_null(p->allow[1]);
     assert_string_equal(g_array_index(p->icons, struct profile_icon, 0).file, "apps/p/i.png");
     assert_int_equal(g_array_index(p->masks, struct profile_mask, 0).height, 4);
+    const struct profile_ignore *clock = &g_array_index(p->ignores, struct profile_ignore, 0);
+    assert_true(clock->from_screen && clock->x == -9 && clock->y == 8 && clock->width == 7 && clock->height == 6);
+    assert_false(g_array_index(p->ignores, struct profile_ignore, 1).from_screen);
     assert_int_equal(g_array_index(p->regions, struct profile_region, 0).scale, 1);
     assert_null(g_array_index(p->regions, struct profile_region, 0).whitelist);
     g_autoptr(config) cfg =
-        config_load_text("[gate]\ntarget_match=0.7\npatch_px=10\n[eye]\nsettle_ms=1\n[run]\nmax_hold_s=2\n", NULL);
+        config_load_text("[gate]\ntarget_match=0.7\nframe_match=0.5\npatch_px=10\n[eye]\nsettle_ms=1\n[run]\nmax_hold_s=2\n", NULL);
     profile_fill(p, cfg);
-    assert_true(p->target_match == 0.9); /* its own */
+    assert_true(p->target_match == 0.9 && p->frame_match == 0.5); /* its own, and that of reins.ini */
     assert_true(p->patch_px == 10 && p->settle_ms == 1 && p->settle_timeout_ms == 3000 && p->max_hold_s == 2);
 }
 

@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <unistd.h>
+
 #include <cmocka.h>
 
 static struct xvfb x;
@@ -244,11 +246,37 @@ static void managed__menu_listed_overlay_not(void **state)
     assert_int_equal(nth(list, 0)->id, menu);
     assert_int_equal(nth(list, 1)->id, sink_window(s));
     assert_int_equal(windows_at(dpy, 120, 120), menu);
+    assert_true(nth(list, 0)->popup);
+    assert_false(nth(list, 0)->tooltip || nth(list, 1)->popup);
+    assert_int_equal(nth(list, 0)->pid, getpid());
+    Atom tooltip = XInternAtom(dpy, "_NET_WM_WINDOW_TYPE_TOOLTIP", False);
+    XChangeProperty(dpy, menu, XInternAtom(dpy, "_NET_WM_WINDOW_TYPE", False), XA_ATOM, 32, PropModeReplace,
+                    (unsigned char *)&tooltip, 1);
+    g_autoptr(GPtrArray) typed = windows_list(dpy);
+    assert_true(nth(typed, 0)->tooltip);
     XDestroyWindow(dpy, menu);
     XDestroyWindow(dpy, overlay);
     XSync(dpy, False);
     sink_stop(s);
     XCloseDisplay(m.dpy);
+}
+
+/* What makes a check by XID alone worth nothing: the next client gets the same one. */
+static void list__window_replaced_by_one_of_the_same_id__another_owner(void **state)
+{
+    (void)state;
+    sink *first = sink_start(x.display, "mail", 10, 20, 100, 80, 1);
+    gint64 id = sink_window(first);
+    g_autoptr(GPtrArray) before = windows_list(dpy);
+    gint64 pid = nth(before, 0)->pid;
+    assert_true(pid > 0 && pid != getpid());
+    sink_stop(first);
+    sink *second = sink_start(x.display, "mail", 10, 20, 100, 80, 1);
+    assert_int_equal(sink_window(second), id);
+    g_autoptr(GPtrArray) after = windows_list(dpy);
+    assert_int_equal(nth(after, 0)->id, id);
+    assert_int_not_equal(nth(after, 0)->pid, pid);
+    sink_stop(second);
 }
 
 int main(void)
@@ -263,6 +291,7 @@ int main(void)
         cmocka_unit_test(at__overlapping__the_upper_one),
         cmocka_unit_test(managed__framed_client__listed_as_itself_and_activated),
         cmocka_unit_test(managed__menu_listed_overlay_not),
+        cmocka_unit_test(list__window_replaced_by_one_of_the_same_id__another_owner),
     };
     return cmocka_run_group_tests(tests, start, end);
 }
