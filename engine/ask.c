@@ -133,7 +133,7 @@ static bool take_defect(struct run *run, struct ask *a, const struct brain_reply
         return false;
     bool again = a->attempt == 1 && reply->text;
     brain_request *request = again ? module_reask(a->request, a->reply, defect) : NULL;
-    brain_pool_forget(run->brains, a->call);
+    brain_pool_forget(run->brains, a->call); /* with it goes the reply, and its error's text */
     a->call = 0;
     if (again) {
         brain_request_free(a->request);
@@ -142,10 +142,10 @@ static bool take_defect(struct run *run, struct ask *a, const struct brain_reply
         return begin_call(run, a, error);
     }
     a->failed = true;
-    g_autofree char *text = g_strdup_printf("%s\n%s", defect, a->reply);
+    g_autofree char *text = g_strdup_printf("%s\n%s", a->defect, a->reply);
     tell(run, a->module, "failed", text, NULL, NULL);
     client_notice(run, "error", "%s: the reply cannot be used: %s (edit the module's output, or have it asked again)",
-                  module_name(a->module), defect);
+                  module_name(a->module), a->defect);
     run_set_state(run, "waiting");
     return true;
 }

@@ -104,6 +104,7 @@ static void tell_all(struct run *run)
     g_autoptr(event) held = event_new(EVENT_HELD);
     held->keys = g_strdupv(run->keys);
     held->buttons = g_strdupv(run->buttons);
+    held->left_ms = run_down_json(run);
     client_send(run, held);
     if (run->paused)
         client_notice(run, "info",

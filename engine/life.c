@@ -55,6 +55,8 @@ bool life_open(struct run *run, config *cfg, const run_options *options, int fd_
     run->asks = g_ptr_array_new();
     run->keyframe_outputs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)form_output_free);
     run->stack = g_ptr_array_new_with_free_func((GDestroyNotify)task_entry_free);
+    run->down = g_ptr_array_new_with_free_func((GDestroyNotify)run_hold_free);
+    run->lost = g_ptr_array_new_with_free_func((GDestroyNotify)run_hold_free);
     run->past = g_ptr_array_new_with_free_func((GDestroyNotify)situation_past_free);
     if (fd_in >= 0)
         run->client = line_stream_new(fd_in, fd_out);
@@ -224,6 +226,7 @@ bool life_restore(struct run *run, GError **error)
     g_autoptr(GPtrArray) steps = memory_steps(run->store, run->id, error);
     if (!steps || (state && !run_state_from_json(run, state, strlen(state), error)))
         return false;
+    run->remembered = state_step;
     if (!state)
         run->dry = g_strcmp0(run->options->mode, "dry") == 0;
     for (guint i = 0; i < steps->len; i++)
@@ -456,6 +459,8 @@ void life_close(struct run *run)
     g_clear_pointer(&run->buttons, g_strfreev);
     g_clear_pointer(&run->stack, g_ptr_array_unref);
     g_clear_pointer(&run->past, g_ptr_array_unref);
+    g_clear_pointer(&run->down, g_ptr_array_unref);
+    g_clear_pointer(&run->lost, g_ptr_array_unref);
     g_clear_pointer(&run->asks, g_ptr_array_unref);
     g_clear_pointer(&run->keyframe_outputs, g_hash_table_unref);
     g_clear_error(&run->fatal);

@@ -137,8 +137,9 @@ static void journal(struct run *run, gint64 proposal, const char *stage, const c
         run_fail(run, g_steal_pointer(&error));
 }
 
-static void set_held(struct run *run, char **keys, char **buttons)
+static void set_held(struct run *run, char **keys, char **buttons, const GArray *left_ms)
 {
+    holds_follow(run, keys, buttons, left_ms);
     g_strfreev(run->keys);
     g_strfreev(run->buttons);
     run->keys = keys;
@@ -146,6 +147,7 @@ static void set_held(struct run *run, char **keys, char **buttons)
     g_autoptr(event) e = event_new(EVENT_HELD);
     e->keys = g_strdupv(run->keys);
     e->buttons = g_strdupv(run->buttons);
+    e->left_ms = run_down_json(run);
     client_send(run, e);
 }
 
@@ -176,10 +178,11 @@ static void on_hand_line(const char *line, gsize length, void *data)
         on_ready(run, a);
         break;
     case HAND_HELD:
-        set_held(run, g_steal_pointer(&a->keys), g_steal_pointer(&a->buttons));
+        set_held(run, g_steal_pointer(&a->keys), g_steal_pointer(&a->buttons), a->left_ms);
         break;
     case HAND_FINISHED:
         run->firing = false;
+        holds_settle(run);
         g_clear_pointer(&run->finished, hand_answer_free);
         run->finished = g_steal_pointer(&a);
         break;
@@ -224,7 +227,8 @@ static void display_was_lost(struct run *run)
     run->firing = false;
     child_reap(&run->eye);
     child_reap(&run->hand);
-    set_held(run, NULL, NULL);
+    holds_lose(run);
+    set_held(run, NULL, NULL, NULL);
     run_pause(run, "engine", "display lost");
     client_notice(run, "error", "display %s lost: nothing pending fires (%s)", run->display,
                   run->sandbox && run->sandbox->server.pid ? "resume starts the sandbox anew"
@@ -262,7 +266,8 @@ static void hand_died(struct run *run)
     run->hand_lost = run->firing;
     run->firing = false;
     run->released = true;
-    set_held(run, NULL, NULL);
+    holds_lose(run);
+    set_held(run, NULL, NULL, NULL);
     if (!run->hand_ready)
         return; /* whoever waits for it sees that it has gone, and resume tries again */
     client_notice(run, "warning", "the hand has died (exit %d); a new one releases what it held", run->hand.exit_code);

@@ -27,7 +27,7 @@ enum event_kind {
     EVENT_MATCH,    /* id, match: the target as compared with the live screen; consoles only */
     EVENT_DECISION, /* id, verdict, by, reason; before, after when it went stale */
     EVENT_FIRED,    /* id, status, effect, reason */
-    EVENT_HELD,     /* keys, buttons */
+    EVENT_HELD,     /* keys, buttons; left_ms */
     EVENT_METER,    /* tokens_in, tokens_out, cost, ms (own cost of the last step), max_cost */
     EVENT_GRANT,    /* grant, until, value, left, tier, status: given, each time it is used, and when it ends */
     EVENT_MODE,     /* mode, fuse_ms, tier (mode risk: from this tier on it asks): at the start and on each change */
@@ -64,6 +64,7 @@ typedef struct event {
     int expires_s;
     char *verdict, *by, *reason, *effect;
     char **keys, **buttons; /* held: names, owned */
+    char *left_ms;          /* held: JSON object, name → ms until the hand lets go of it */
     char *level;            /* info|warning|error */
     char *outcome;          /* success|failed|stopped|budget|error */
     char *evidence;         /* proposal: what made the rule apply: "\"Send\" 12 px from the target" */

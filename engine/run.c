@@ -33,9 +33,19 @@ void run_note(struct run *run, const char *by, const char *text)
         run_fail(run, g_steal_pointer(&error));
 }
 
+/* What was let go of must outlive this engine, too: `reins resume` asks for it again. */
+static bool keep_lost(struct run *run, GError **error)
+{
+    if (run->lost->len == 0 || run->remembered == 0)
+        return true;
+    g_autofree char *state = run_state_to_json(run);
+    return memory_state_set(run->store, run->id, run->remembered, state, error);
+}
+
 void run_pause(struct run *run, const char *by, const char *reason)
 {
     g_autoptr(GError) error = NULL;
+    holds_lose(run);
     hand_let_go(run);
     gate_close(&run->gate, GATE_VOIDED, by, reason);
     run->interrupt = true;
@@ -46,7 +56,7 @@ void run_pause(struct run *run, const char *by, const char *reason)
     g_free(run->pause_reason);
     run->pause_reason = g_strdup(reason);
     run_note(run, by, reason);
-    if (!memory_run_set_status(run->store, run->id, "paused", &error))
+    if (!keep_lost(run, &error) || !memory_run_set_status(run->store, run->id, "paused", &error))
         run_fail(run, g_steal_pointer(&error));
     run_set_state(run, "paused");
     client_notice(run, "info", "%s", reason);

@@ -66,6 +66,7 @@ struct run {
     bool display_lost;
     bool released;          /* the hand has answered to the last release */
     char **keys, **buttons; /* held now; NULL = none */
+    GPtrArray *down;        /* struct run_hold*: the same, with their ends (holds.c) */
 
     /* what a person wants */
     bool stop;
@@ -115,6 +116,7 @@ struct run {
     GPtrArray *stack; /* struct task_entry */
     GPtrArray *past;  /* struct situation_past*, the last k */
     char *summary;
+    GPtrArray *lost; /* struct run_hold*: held by the agent when a pause or a death let go of them */
     gint64 tokens_in, tokens_out;
     double cost;
     int refused;   /* plans in a row that could not be dry-run */
@@ -131,8 +133,34 @@ void situation_past_free(struct situation_past *p);
 struct task_entry *task_entry_new(const char *task, bool long_horizon);
 void task_entry_free(struct task_entry *entry);
 
+/* ---- what the agent holds down beyond an action (holds.c) ---- */
+struct run_hold {
+    bool button;
+    char *name;      /* owned: of the key or button */
+    gint64 until_us; /* CLOCK_MONOTONIC; 0 = not down */
+    gint64 left_ms;  /* when it is not down: what was left when it was let go of */
+    bool standing;   /* outlives its action */
+};
+struct run_hold *run_hold_new(bool button, const char *name, gint64 left_ms);
+void run_hold_free(struct run_hold *h);
+gint64 run_hold_left_ms(const struct run_hold *h);
+/* "w (3.2 s were left)"; caller frees. */
+char *run_hold_describe(const struct run_hold *h);
+/* The action that presses it again for what is left; caller frees. */
+action *run_hold_action(const struct run_hold *h);
+/* The hand has said what is down now. */
+void holds_follow(struct run *run, char **keys, char **buttons, const GArray *left_ms);
+/* An action has ended: what is down now outlives it. */
+void holds_settle(struct run *run);
+/* Everything is being let go of and the run will go on later: what stands is remembered in run->lost. */
+void holds_lose(struct run *run);
+/* The agent wants none of it any more; the journal says why. */
+void holds_forget(struct run *run, const char *why);
+
 /* Where working memory becomes JSON and back, and small texts for the store: {"text":…}, and a prompt as sent (state_json.c). */
 char *run_note_json(const char *text);
+/* {"w":1500}: what is down and for how long; NULL = nothing. */
+char *run_down_json(const struct run *run);
 char *run_prompt_json(const brain_request *r);
 char *run_state_to_json(const struct run *run);
 bool run_state_from_json(struct run *run, const char *text, gsize length, GError **error);

@@ -30,6 +30,18 @@ char *run_prompt_json(const brain_request *r)
     return strict_json_print(object);
 }
 
+char *run_down_json(const struct run *run)
+{
+    if (run->down->len == 0)
+        return NULL;
+    g_autoptr(cJSON) object = cJSON_CreateObject();
+    for (guint i = 0; i < run->down->len; i++) {
+        const struct run_hold *h = g_ptr_array_index(run->down, i);
+        cJSON_AddNumberToObject(object, h->name, (double)run_hold_left_ms(h));
+    }
+    return strict_json_print(object);
+}
+
 static const struct {
     const char *name;
     gsize offset;
@@ -60,6 +72,45 @@ static cJSON *past_json(const struct situation_past *p)
     return object;
 }
 
+static void add_hold(cJSON *array, const struct run_hold *h)
+{
+    cJSON *item = cJSON_CreateObject();
+    cJSON_AddBoolToObject(item, "button", h->button);
+    cJSON_AddStringToObject(item, "name", h->name);
+    cJSON_AddNumberToObject(item, "left_ms", (double)run_hold_left_ms(h));
+    cJSON_AddItemToArray(array, item);
+}
+
+/* What was lost, and what stands now: should this engine die, the hand lets go of that, too. */
+static void add_holds(cJSON *object, const struct run *run)
+{
+    cJSON *array = cJSON_AddArrayToObject(object, "holds");
+    for (guint i = 0; i < run->lost->len; i++)
+        add_hold(array, g_ptr_array_index(run->lost, i));
+    for (guint i = 0; i < run->down->len; i++) {
+        const struct run_hold *h = g_ptr_array_index(run->down, i);
+        if (h->standing && run_hold_left_ms(h) > 0)
+            add_hold(array, h);
+    }
+}
+
+static bool holds_from_json(struct run *run, const cJSON *object, GError **error)
+{
+    const cJSON *item;
+    g_ptr_array_set_size(run->lost, 0);
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(object, "holds"))
+    {
+        const char *name;
+        bool button = false;
+        gint64 left_ms = 0;
+        if (!strict_json_get_string(item, "name", &name, error) || !strict_json_opt_bool(item, "button", &button, error) ||
+            !strict_json_get_int(item, "left_ms", 1, G_MAXINT, &left_ms, error))
+            return false;
+        g_ptr_array_add(run->lost, run_hold_new(button, name, left_ms));
+    }
+    return true;
+}
+
 char *run_state_to_json(const struct run *run)
 {
     g_autoptr(cJSON) object = cJSON_CreateObject();
@@ -82,6 +133,7 @@ char *run_state_to_json(const struct run *run)
     cJSON *past = cJSON_AddArrayToObject(object, "past");
     for (guint i = 0; i < run->past->len; i++)
         cJSON_AddItemToArray(past, past_json(g_ptr_array_index(run->past, i)));
+    add_holds(object, run);
     return strict_json_print(object);
 }
 
@@ -144,7 +196,8 @@ bool run_state_from_json(struct run *run, const char *text, gsize length, GError
         !strict_json_opt_real(object, "cost", &run->cost, error) ||
         !strict_json_opt_int(object, "refused", 0, 1000, &refused, error) ||
         !strict_json_opt_bool(object, "dry", &run->dry, error) || !strict_json_opt_string(object, "summary", &summary, error) ||
-        !strict_json_opt_string(object, "hint", &hint, error) || !lists_from_json(run, object, error))
+        !strict_json_opt_string(object, "hint", &hint, error) || !lists_from_json(run, object, error) ||
+        !holds_from_json(run, object, error))
         return false;
     run->last_proposal = (int)last;
     run->refused = (int)refused;

@@ -60,7 +60,8 @@ void proposal_free(proposal *p);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(proposal, proposal_free)
 
 /* Dry-runs, judges, shows and waits for the decision. Edits are new proposals. True with *ret_proposal once decided (also when it
- * was refused, rejected or stale). `by`: model or human. */
+ * was refused, rejected or stale). `by`: model, human or
+ * engine (what a pause let go of, pressed again). */
 bool step_propose(struct run *run, const action *a, const char *by, proposal **ret_proposal, GError **error);
 /* Fires an approved proposal and looks at what came of it: p->fired, status, effect. */
 bool step_fire(struct run *run, proposal *p, GError **error);

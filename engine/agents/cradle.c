@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define REFUSED_MAX 3 /* plans in a row that no skill could carry out */
+#define RELEASE_TIMEOUT_US (500 * 1000)
 
 /* ---- what the modules are told ---- */
 
@@ -24,6 +25,12 @@ static void fill_held(const struct run *run, GPtrArray *held)
         g_ptr_array_add(held, g_strdup(*b));
 }
 
+static void fill_lost(const struct run *run, GPtrArray *lost)
+{
+    for (guint i = 0; i < run->lost->len; i++)
+        g_ptr_array_add(lost, run_hold_describe(g_ptr_array_index(run->lost, i)));
+}
+
 static const struct task_entry *current(const struct run *run)
 {
     return run->stack->len ? g_ptr_array_index(run->stack, run->stack->len - 1) : NULL;
@@ -31,13 +38,14 @@ static const struct task_entry *current(const struct run *run)
 
 typedef struct mind {
     situation s;
-    GPtrArray *stack, *held, *skills, *gathered;
+    GPtrArray *stack, *held, *lost, *skills, *gathered;
 } mind;
 
 static void mind_init(mind *m, const struct run *run)
 {
     *m = (mind){.stack = g_ptr_array_new(),
                 .held = g_ptr_array_new_with_free_func(g_free),
+                .lost = g_ptr_array_new_with_free_func(g_free),
                 .gathered = g_ptr_array_new_with_free_func((GDestroyNotify)form_output_free)};
     fill_stack(run, m->stack);
     m->s = (situation){.task = run->options->task,
@@ -49,6 +57,7 @@ static void mind_init(mind *m, const struct run *run)
                        .gathered = m->gathered,
                        .library = run->library,
                        .held = m->held,
+                       .lost = m->lost,
                        .max_actions = (int)config_int(run->cfg, "run", "max_actions")};
 }
 
@@ -56,6 +65,7 @@ static void mind_clear(mind *m)
 {
     g_ptr_array_unref(m->stack);
     g_ptr_array_unref(m->held);
+    g_ptr_array_unref(m->lost);
     g_ptr_array_unref(m->gathered);
     g_clear_pointer(&m->skills, g_ptr_array_unref);
 }
@@ -67,6 +77,8 @@ static void look_round(struct run *run, mind *m)
 {
     g_ptr_array_set_size(m->held, 0);
     fill_held(run, m->held);
+    g_ptr_array_set_size(m->lost, 0);
+    fill_lost(run, m->lost);
     m->s.hint = run->hint->str;
     m->s.trouble = run->trouble;
     run->heard = run->hint->len;
@@ -102,7 +114,8 @@ static bool gather_and_reflect(struct run *run, mind *m, GError **error)
     }
     gsize last = n;
     asks[n++] = (struct ask){.module = MODULE_GATHER};
-    if (run->fired_last)
+    bool reflect = run->fired_last || run->lost->len > 0;
+    if (reflect)
         asks[n++] = (struct ask){.module = MODULE_REFLECT};
     else
         step_skip(run, MODULE_REFLECT, "nothing was fired");
@@ -117,7 +130,28 @@ static bool gather_and_reflect(struct run *run, mind *m, GError **error)
     return ok;
 }
 
-/* What reflect found goes to the step that it is about; a held key that must not go on is let go of. */
+static bool is_released(struct run *run, void *data)
+{
+    (void)data;
+    return run->released || !child_running(&run->hand);
+}
+
+/* A held key that must not go on is let go of, before the plan is told what is held. */
+static bool release_held(struct run *run, GError **error)
+{
+    if (run->down->len == 0)
+        return true;
+    run_note(run, "model", "what was held is let go of: it must not go on");
+    hand_let_go(run);
+    gint64 deadline = g_get_monotonic_time() + RELEASE_TIMEOUT_US;
+    g_autoptr(GError) ended = NULL;
+    if (run_wait(run, is_released, NULL, deadline, &ended) || g_error_matches(ended, RUN_ERROR, RUN_ERROR_TIMEOUT))
+        return true;
+    g_propagate_error(error, g_steal_pointer(&ended));
+    return false;
+}
+
+/* What reflect found goes to the step that it is about. */
 static bool heed_reflection(struct run *run, const form_output *reflect, GError **error)
 {
     if (!reflect || run->past->len == 0)
@@ -127,8 +161,8 @@ static bool heed_reflection(struct run *run, const form_output *reflect, GError 
     last->success = g_strdup(form_output_string(reflect, "success"));
     g_free(last->cause);
     last->cause = g_strdup(form_output_string(reflect, "cause"));
-    if (g_strcmp0(form_output_string(reflect, "hold"), "release") == 0)
-        hand_let_go(run);
+    if (g_strcmp0(form_output_string(reflect, "hold"), "release") == 0 && !release_held(run, error))
+        return false;
     return memory_step_set_success(run->store, run->id, last->step, last->success, error);
 }
 
@@ -226,13 +260,14 @@ static bool heed_refusal(struct run *run, const proposal *p, GError **error)
 
 /* Proposes and fires one action. What was fired is remembered even when the look afterwards was interrupted: never fire it twice.
  */
-static bool act(struct run *run, const action *a, bool *ret_go_on, GError **error)
+static bool act(struct run *run, const action *a, const char *by, bool *ret_go_on, GError **error)
 {
     g_autoptr(proposal) p = NULL;
     g_autoptr(GError) ended = NULL;
-    if (!step_propose(run, a, "model", &p, error))
+    if (!step_propose(run, a, by, &p, error))
         return false;
-    forget_hint(run);
+    if (g_str_equal(by, "model"))
+        forget_hint(run);
     bool ok = p->verdict != GATE_APPROVED || step_fire(run, p, &ended);
     *ret_go_on = ok && p->fired && g_strcmp0(p->effect, "changed") == 0;
     if (!heed_refusal(run, p, error) || !step_remember(run, p, error))
@@ -258,8 +293,33 @@ static bool act_all(struct run *run, const form_output *planned, GError **error)
         return step_remember(run, NULL, error);
     }
     for (guint i = 0; i < actions->len && i < most && go_on; i++)
-        if (!act(run, g_ptr_array_index(actions, i), &go_on, error))
+        if (!act(run, g_ptr_array_index(actions, i), "model", &go_on, error))
             return false;
+    return true;
+}
+
+/* What an interruption let go of is pressed again if reflect says that it is still wanted: each by an action that is proposed
+ * like any other. True in *ret_acted: this was the step. */
+static bool press_again(struct run *run, bool *ret_acted, GError **error)
+{
+    const form_output *reflect = run->outputs[MODULE_REFLECT];
+    *ret_acted = false;
+    if (!reflect)
+        return true;
+    if (run->lost->len > 0 && g_strcmp0(form_output_string(reflect, "hold"), "keep") != 0)
+        holds_forget(run, "the agent does not want it any more");
+    *ret_acted = run->lost->len > 0;
+    for (guint n = run->lost->len; n > 0 && run->lost->len > 0; n--) {
+        g_autoptr(action) a = run_hold_action(g_ptr_array_index(run->lost, 0));
+        guint before = run->lost->len;
+        gint64 remembered = run->remembered;
+        bool go_on, ok = act(run, a, "engine", &go_on, error);
+        /* decided on and not down: rejected, refused or stale. One that a pause has overtaken is asked for again */
+        if (run->lost->len == before && (ok || run->remembered != remembered))
+            g_ptr_array_remove_index(run->lost, 0);
+        if (!ok)
+            return false;
+    }
     return true;
 }
 
@@ -274,6 +334,11 @@ bool cradle_step(struct run *run, enum agent_end *ret_end, char **ret_reason, GE
     think_of_task(&m, run);
     if (!gather_and_reflect(run, &m, error) || !heed_reflection(run, m.s.reflect, error))
         return false;
+    bool acted;
+    if (!press_again(run, &acted, error))
+        return false;
+    if (acted)
+        return true;
     if (!infer(run, &m, error) || !curate(run, &m, error) || !summarize(run, &m, error) || !plan(run, &m, error))
         return false;
     const form_output *planned = run->outputs[MODULE_PLAN];

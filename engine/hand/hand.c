@@ -63,6 +63,10 @@ static void tell_held(struct hand *h)
     hand_answer *a = answer_new(HAND_HELD, NULL);
     a->keys = held_names(press_held(h->press), HELD_KEY);
     a->buttons = held_names(press_held(h->press), HELD_BUTTON);
+    gint64 now_us = g_get_monotonic_time();
+    a->left_ms = held_left(press_held(h->press), HELD_KEY, now_us);
+    g_autoptr(GArray) of_buttons = held_left(press_held(h->press), HELD_BUTTON, now_us);
+    g_array_append_vals(a->left_ms, of_buttons->data, of_buttons->len);
     tell(h, a);
 }
 

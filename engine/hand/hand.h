@@ -55,7 +55,7 @@ hand_request *hand_request_from_json(const char *line, gsize length, GError **er
 enum hand_answer_kind {
     HAND_READY,    /* connected; `recovered`: what a dead hand had left down, now released */
     HAND_STARTED,  /* the guard held; the first event fires now */
-    HAND_HELD,     /* keys, buttons: the held set changed */
+    HAND_HELD,     /* keys, buttons, left_ms: the held set changed, or one of it lasts longer now */
     HAND_FINISHED, /* id, status, reason, fired_json, match */
     HAND_RELEASED, /* to release */
     HAND_FAILED,   /* text: a request that could not be understood */
@@ -71,6 +71,7 @@ typedef struct hand_answer {
     double match;           /* of the patch as compared, -1 = not compared */
     char *fired_json;       /* array of {"index","at_ms","late_us"}: events that did fire */
     char **keys, **buttons; /* held, recovered: names */
+    GArray *left_ms;        /* gint64: how long each of the keys, then of the buttons, is still held; NULL = not said */
     char *text;
 } hand_answer;
 void hand_answer_free(hand_answer *a);

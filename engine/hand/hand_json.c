@@ -47,6 +47,7 @@ void hand_answer_free(hand_answer *a)
     g_free(a->fired_json);
     g_strfreev(a->keys);
     g_strfreev(a->buttons);
+    g_clear_pointer(&a->left_ms, g_array_unref);
     g_free(a->text);
     g_free(a);
 }
@@ -200,6 +201,11 @@ char *hand_answer_to_json(const hand_answer *a)
         add_names(object, "keys", a->keys);
         add_names(object, "buttons", a->buttons);
     }
+    if (a->left_ms) {
+        cJSON *left = cJSON_AddArrayToObject(object, "left_ms");
+        for (guint i = 0; i < a->left_ms->len; i++)
+            cJSON_AddItemToArray(left, cJSON_CreateNumber((double)g_array_index(a->left_ms, gint64, i)));
+    }
     strict_json_add_text(object, "text", a->text);
     return strict_json_print(object);
 }
@@ -222,6 +228,28 @@ static bool get_names(const cJSON *object, const char *key, char ***ret_names, G
     g_ptr_array_add(names, NULL);
     *ret_names = (char **)g_ptr_array_steal(names, NULL);
     return true;
+}
+
+/* One number for each of the names; that of a hold which lasts as long as may be is that of max_hold_s. */
+static bool left_from_json(const cJSON *object, hand_answer *a, GError **error)
+{
+    const cJSON *array = cJSON_GetObjectItemCaseSensitive(object, "left_ms"), *item;
+    if (!array)
+        return true;
+    guint names = g_strv_length(a->keys) + g_strv_length(a->buttons);
+    a->left_ms = g_array_new(FALSE, FALSE, sizeof(gint64));
+    cJSON_ArrayForEach(item, array)
+    {
+        gint64 ms =
+            cJSON_IsNumber(item) && item->valuedouble >= 0 && item->valuedouble <= G_MAXINT ? (gint64)item->valuedouble : -1;
+        if (ms < 0 || a->left_ms->len >= names)
+            break;
+        g_array_append_val(a->left_ms, ms);
+    }
+    if (cJSON_IsArray(array) && cJSON_GetArraySize(array) == (int)names && a->left_ms->len == names)
+        return true;
+    g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED, "\"left_ms\" must be an array of %u times in ms", names);
+    return false;
 }
 
 static bool finished_from_json(const cJSON *object, hand_answer *a, GError **error)
@@ -258,7 +286,8 @@ hand_answer *hand_answer_from_json(const char *line, gsize length, GError **erro
     if (a->kind == HAND_FINISHED && !finished_from_json(object, a, error))
         return NULL;
     bool names = a->kind == HAND_READY || a->kind == HAND_HELD;
-    if (names && (!get_names(object, "keys", &a->keys, error) || !get_names(object, "buttons", &a->buttons, error)))
+    if (names && (!get_names(object, "keys", &a->keys, error) || !get_names(object, "buttons", &a->buttons, error) ||
+                  !left_from_json(object, a, error)))
         return NULL;
     return g_steal_pointer(&a);
 }

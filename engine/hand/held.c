@@ -66,6 +66,12 @@ bool held_add(held *h, enum held_kind kind, const char *name, const int *codes, 
     return true;
 }
 
+gint64 held_end(const held *h, enum held_kind kind, const char *name)
+{
+    gint at = find_hold(h, kind, name);
+    return at < 0 ? 0 : hold_at(h, (guint)at)->until_us;
+}
+
 static void end_hold(held *h, guint i, GArray *ret_up)
 {
     struct hold hold = *hold_at(h, i);
@@ -142,6 +148,17 @@ char **held_names(const held *h, enum held_kind kind)
     }
     g_ptr_array_add(names, NULL);
     return (char **)g_ptr_array_free(names, FALSE);
+}
+
+GArray *held_left(const held *h, enum held_kind kind, gint64 now_us)
+{
+    GArray *left = g_array_new(FALSE, FALSE, sizeof(gint64));
+    for (guint i = 0; i < h->holds->len; i++) {
+        gint64 ms = MAX(0, (hold_at(h, i)->until_us - now_us + 999) / 1000);
+        if (hold_at(h, i)->kind == kind)
+            g_array_append_val(left, ms);
+    }
+    return left;
 }
 
 gint64 held_until(gint64 now_us, gint64 hold_ms, gint64 max_hold_ms)

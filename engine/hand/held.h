@@ -27,6 +27,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(held, held_free)
 /* Adds a hold until `until_us`. `codes` in the order of pressing, modifiers first. ret_down (of struct held_code) gets those that
  * must go down now. False: it was held already; the later of the two ends counts, and nothing is to be pressed. */
 bool held_add(held *h, enum held_kind kind, const char *name, const int *codes, int n_codes, gint64 until_us, GArray *ret_down);
+/* When that hold ends; 0 = it is not held. */
+gint64 held_end(const held *h, enum held_kind kind, const char *name);
 /* Ends one hold; ret_up gets what must go up now, in order. False: it was not held. */
 bool held_remove(held *h, enum held_kind kind, const char *name, GArray *ret_up);
 /* Ends the holds whose time has come, the earliest first; or all of them, the latest added first. True: the set changed. */
@@ -39,6 +41,8 @@ bool held_down(const held *h, enum held_kind kind, int code);
 guint held_count(const held *h, enum held_kind kind);
 /* Names in the order they were pressed, NULL-terminated; caller frees with g_strfreev. */
 char **held_names(const held *h, enum held_kind kind);
+/* How long each of those names has left at now_us, ms rounded up, in the same order; gint64s, caller frees. */
+GArray *held_left(const held *h, enum held_kind kind, gint64 now_us);
 /* When a hold asked for at now_us ends: hold_ms 0 = as long as may be; never longer than max_hold_ms. */
 gint64 held_until(gint64 now_us, gint64 hold_ms, gint64 max_hold_ms);
 

@@ -83,8 +83,11 @@ static void send_up(press *p)
 static bool hold(press *p, enum held_kind kind, const char *name, const int *codes, int n_codes, gint64 until_us, GError **error)
 {
     g_array_set_size(p->codes, 0);
-    if (!held_add(p->held, kind, name, codes, n_codes, until_us, p->codes))
+    gint64 end_us = held_end(p->held, kind, name);
+    if (!held_add(p->held, kind, name, codes, n_codes, until_us, p->codes)) {
+        p->changed |= until_us > end_us; /* it lasts longer now */
         return true;
+    }
     if (send_down(p)) {
         p->changed = true;
         return true;

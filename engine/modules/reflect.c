@@ -10,7 +10,8 @@ static const struct field fields[] = {
     {"cause", FIELD_STRING, NULL, false, 2000, "if it did not: the most likely cause, and what to do differently"},
     {"task_done", FIELD_BOOLEAN, NULL, true, 0, "true only if the screen proves that the whole task is complete"},
     {"hold", FIELD_STRING, "keep|release|none", false, 0,
-     "keys or buttons that are held down: keep them, release them, or none are held"},
+     "keys or buttons that are held down, or were until an interruption let go of them: keep them (lost ones are pressed again), "
+     "release them, or none are held"},
 };
 
 static void images(const situation *s, brain_request *request)

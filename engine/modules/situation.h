@@ -42,6 +42,7 @@ typedef struct situation {
     const skill_library *library;
     const GPtrArray *skills; /* skill*: retrieved for plan */
     const GPtrArray *held;   /* char*: keys and buttons that are down */
+    const GPtrArray *lost;   /* char*: those that an interruption let go of, and what was left of each */
     const char *hint;        /* what the person said for this step */
     const char *trouble;     /* what went wrong since (a refused action and why, display restarted …) */
     int max_actions;

@@ -120,6 +120,7 @@ char *situation_vars(const situation *s)
     add_text(root, "hint", s->hint);
     add_text(root, "trouble", s->trouble);
     add_texts(root, "held", s->held);
+    add_texts(root, "lost", s->lost);
     cJSON_AddNumberToObject(root, "max_actions", MAX(s->max_actions, 1));
     cJSON_AddBoolToObject(root, "keyframe", s->keyframe != NULL);
     add_observation(root, s->observation);

@@ -276,6 +276,7 @@ GHashTable *situation_values(const situation *s, const struct form *form)
     put(values, "hint", g_strdup(s->hint ? s->hint : ""));
     put(values, "trouble", g_strdup(s->trouble ? s->trouble : ""));
     put(values, "held", joined(s->held, ", "));
+    put(values, "lost", joined(s->lost, ", "));
     put(values, "width", size_value(s, false));
     put(values, "height", size_value(s, true));
     put(values, "pointer", pointer_value(s));

@@ -78,6 +78,21 @@ function release_key(key)
     keyboard.release(key)
 end
 
+--- Hold a mouse button down while other actions go on.
+-- @param mouse_button button which button
+-- @param duration number? after how many seconds it is let go; unless given, when it is released
+-- @expect what the button does goes on
+function hold_mouse_button(mouse_button, duration)
+    mouse.hold(mouse_button, duration)
+end
+
+--- Let go of a mouse button that is held down.
+-- @param mouse_button button which button
+-- @expect what the button did has ended
+function release_mouse_button(mouse_button)
+    mouse.release(mouse_button)
+end
+
 --- Press several keys together, as in a shortcut.
 -- @param keys string the keys in the order they go down, joined by + or comma, such as ctrl+shift+p
 -- @expect the program does what the shortcut stands for

@@ -117,6 +117,21 @@ static void trouble__app_dies_while_a_proposal_waits(void **state)
     driver_free(d);
 }
 
+/* What a person is told of a bad reply is what the run ends with: the same words. */
+static void assert_told(const driver *d, const char *reason)
+{
+    static const char says[] = "the reply cannot be used: ";
+    for (guint i = 0; i < d->heard->len; i++) {
+        const event *e = g_ptr_array_index(d->heard, i);
+        const char *why = e->kind == EVENT_NOTICE ? strstr(e->text, says) : NULL;
+        if (!why)
+            continue;
+        g_auto(GStrv) defect = g_strsplit(why + strlen(says), " (edit the module's output", 2);
+        if (!strstr(reason, defect[0]))
+            fail_msg("told: %s; ended: %s", defect[0], reason);
+    }
+}
+
 /* The run ends with an error that says what; its row and its steps are there. */
 static void assert_ends(const char *task, const char *says)
 {
@@ -125,6 +140,7 @@ static void assert_ends(const char *task, const char *says)
     const event *ended = driver_approve_all(d);
     if (!g_str_equal(ended->outcome, "error") || !strstr(ended->reason, says))
         fail_msg("%s: %s: %s", task, ended->outcome, ended->reason);
+    assert_told(d, ended->reason);
     assert_int_equal(driver_exit(d), 1);
     g_autofree char *out = NULL;
     assert_int_equal(reins_run(NULL, WORDS("memory", "show", d->run, "--json"), &out, NULL), 0);

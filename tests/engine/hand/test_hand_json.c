@@ -51,7 +51,7 @@ static void answer_json__round_trip(void **state)
     const char *const lines[] = {
         "{\"answer\":\"ready\",\"keys\":[\"w\"],\"buttons\":[]}",
         "{\"answer\":\"started\",\"id\":7,\"match\":0.998}",
-        "{\"answer\":\"held\",\"keys\":[\"Shift_L\",\"a\"],\"buttons\":[\"left\"]}",
+        "{\"answer\":\"held\",\"keys\":[\"Shift_L\",\"a\"],\"buttons\":[\"left\"],\"left_ms\":[1,0,60000]}",
         ("{\"answer\":\"finished\",\"id\":7,\"match\":-1,\"status\":\"stale\",\"reason\":\"x\","
          "\"fired\":[{\"index\":0,\"at_ms\":1,\"late_us\":2}]}"),
         "{\"answer\":\"released\"}",
@@ -113,6 +113,10 @@ static void answer_json__refused(void **state)
     const char *const lines[] = {
         "{}",
         "{\"answer\":\"held\",\"keys\":[3],\"buttons\":[]}",
+        "{\"answer\":\"held\",\"keys\":[\"a\"],\"buttons\":[],\"left_ms\":[]}",
+        "{\"answer\":\"held\",\"keys\":[\"a\"],\"buttons\":[],\"left_ms\":[-1]}",
+        "{\"answer\":\"held\",\"keys\":[\"a\"],\"buttons\":[],\"left_ms\":[1,2]}",
+        "{\"answer\":\"held\",\"keys\":[\"a\"],\"buttons\":[],\"left_ms\":{\"a\":1}}",
         "{\"answer\":\"held\",\"buttons\":[]}",
         "{\"answer\":\"finished\",\"id\":1,\"status\":\"splendid\",\"fired\":[]}",
         "{\"answer\":\"finished\",\"id\":1,\"status\":\"done\"}",

@@ -192,6 +192,107 @@ static void held__random__never_loses_a_release(void **state)
         assert_false(down[c]);
 }
 
+/* ---- against a model: names with their ends, nothing else ---- */
+#define NAMES 12
+#define SHARED_CODES 6
+
+struct model_hold {
+    gint64 until_us; /* 0 = not held */
+    int codes[2], n;
+};
+
+static void model_press(held *h, struct model_hold model[HELD_KIND_COUNT][NAMES], GRand *rand, gint64 now, GArray *codes)
+{
+    enum held_kind kind = (enum held_kind)g_rand_int_range(rand, 0, HELD_KIND_COUNT);
+    int i = g_rand_int_range(rand, 0, NAMES);
+    g_autofree char *name = g_strdup_printf("name%d", i);
+    struct model_hold *m = &model[kind][i];
+    gint64 until = held_until(now, g_rand_int_range(rand, 0, 40), 30);
+    assert_int_equal(held_add(h, kind, name, m->codes, m->n, until, codes), m->until_us == 0);
+    m->until_us = MAX(m->until_us, until);
+    assert_int_equal(held_end(h, kind, name), m->until_us);
+}
+
+static void model_release(held *h, struct model_hold model[HELD_KIND_COUNT][NAMES], GRand *rand, GArray *codes)
+{
+    enum held_kind kind = (enum held_kind)g_rand_int_range(rand, 0, HELD_KIND_COUNT);
+    int i = g_rand_int_range(rand, 0, NAMES);
+    g_autofree char *name = g_strdup_printf("name%d", i);
+    assert_int_equal(held_remove(h, kind, name, codes), model[kind][i].until_us != 0);
+    model[kind][i].until_us = 0;
+    assert_int_equal(held_end(h, kind, name), 0);
+}
+
+static void model_expire(held *h, struct model_hold model[HELD_KIND_COUNT][NAMES], gint64 now, GArray *codes)
+{
+    held_expire(h, now, codes);
+    for (int kind = 0; kind < HELD_KIND_COUNT; kind++)
+        for (int i = 0; i < NAMES; i++)
+            if (model[kind][i].until_us <= now)
+                model[kind][i].until_us = 0;
+}
+
+/* A code is down exactly as long as one of the holds that need it lives; the set says the same names and ends as the model. */
+static void assert_as_model(held *h, struct model_hold model[HELD_KIND_COUNT][NAMES], gint64 now)
+{
+    gint64 first = G_MAXINT64;
+    for (int kind = 0; kind < HELD_KIND_COUNT; kind++) {
+        bool needed[HELD_CODE_LIMIT] = {false};
+        guint n = 0;
+        gint64 left = 0, said = 0;
+        for (int i = 0; i < NAMES; i++) {
+            struct model_hold *m = &model[kind][i];
+            if (m->until_us == 0)
+                continue;
+            n++;
+            first = MIN(first, m->until_us);
+            left += MAX(0, (m->until_us - now + 999) / 1000);
+            for (int c = 0; c < m->n; c++)
+                needed[m->codes[c]] = true;
+        }
+        for (int c = 0; c < HELD_CODE_LIMIT; c++)
+            assert_int_equal(held_down(h, (enum held_kind)kind, c), needed[c]);
+        assert_int_equal(held_count(h, (enum held_kind)kind), n);
+        g_autoptr(GArray) each = held_left(h, (enum held_kind)kind, now);
+        assert_int_equal(each->len, n);
+        for (guint i = 0; i < each->len; i++)
+            said += g_array_index(each, gint64, i);
+        assert_int_equal(said, left);
+    }
+    assert_int_equal(held_deadline(h), first);
+}
+
+static void held__random_model__on_the_virtual_clock(void **state)
+{
+    (void)state;
+    for (guint32 seed = 1; seed <= 20; seed++) {
+        g_autoptr(held) h = held_new();
+        g_autoptr(GArray) codes = codes_new();
+        g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
+        struct model_hold model[HELD_KIND_COUNT][NAMES] = {0};
+        int pressed[HELD_KIND_COUNT][HELD_CODE_LIMIT] = {0};
+        for (int i = 0; i < NAMES; i++)
+            for (int kind = 0; kind < HELD_KIND_COUNT; kind++) /* the last code is one's own, the first may be shared */
+                model[kind][i] = (struct model_hold){.codes = {10 + i % SHARED_CODES, 100 + i}, .n = 2};
+        for (gint64 now = 1; now < 1500000; now += g_rand_int_range(rand, 0, 3000)) {
+            g_array_set_size(codes, 0);
+            int what = g_rand_int_range(rand, 0, 4);
+            if (what == 0 || what == 1)
+                model_press(h, model, rand, now, codes);
+            else if (what == 2)
+                model_release(h, model, rand, codes);
+            else
+                model_expire(h, model, now, codes);
+            for (guint i = 0; i < codes->len; i++) { /* never pressed twice, never let go of twice */
+                struct held_code c = g_array_index(codes, struct held_code, i);
+                pressed[c.kind][c.code] += what <= 1 ? 1 : -1;
+                assert_in_range(pressed[c.kind][c.code], 0, 1);
+            }
+            assert_as_model(h, model, now);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +304,7 @@ int main(void)
         cmocka_unit_test(held__clear__last_first),
         cmocka_unit_test(held__until__bounds),
         cmocka_unit_test(held__random__never_loses_a_release),
+        cmocka_unit_test(held__random_model__on_the_virtual_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
