@@ -23,6 +23,10 @@ static const struct option_row profile_rows[] = {
      "a screen that never settles is taken as it is after this"},
     {"profile", "window_timeout_ms", OPTION_INT, "15000", 100, 600000, NULL, "how long the program may take to show its window"},
     {"profile", "max_hold_s", OPTION_INT, "60", 1, 3600, NULL, "longest that a key or button stays down"},
+    {"profile", "foreign_xtest", OPTION_CHOICE, "yield", 0, 0, "yield|ignore",
+     "input that another program makes by XTEST: yield to it as to a person, or ignore it"},
+    {"profile", "give_back", OPTION_CHOICE, "auto", 0, 0, "auto|always|never",
+     "focus and pointer back to where they were after an action; auto: where reins' own terminal is on the same display"},
     {"profile", "skills", OPTION_NAMES, "", 0, 0, NULL, "skill files beside base.lua"},
     {"profile", "allow", OPTION_NAMES, "", 0, 0, NULL, "skills that may be used; empty = all"},
     {"profile", "deny", OPTION_NAMES, "", 0, 0, NULL, "skills that may not"},
@@ -166,6 +170,12 @@ static void take_profile(profile *p, const ini *file)
     p->settle_timeout_ms = int_of(file, g, "settle_timeout_ms");
     p->window_timeout_ms = int_of(file, g, "window_timeout_ms");
     p->max_hold_s = int_of(file, g, "max_hold_s");
+    g_autofree char *foreign = text_of(file, g, "foreign_xtest");
+    p->ignore_foreign = g_str_equal(foreign, "ignore");
+    g_autofree char *give_back = text_of(file, g, "give_back");
+    p->give_back = g_str_equal(give_back, "always")  ? PROFILE_GIVE_BACK_ALWAYS
+                   : g_str_equal(give_back, "never") ? PROFILE_GIVE_BACK_NEVER
+                                                     : PROFILE_GIVE_BACK_AUTO;
     p->skills = list_of(file, g, "skills");
     p->allow = list_of(file, g, "allow");
     p->deny = list_of(file, g, "deny");

@@ -35,6 +35,13 @@ struct profile_ignore {
     int x, y, width, height;
 };
 
+/* Focus and pointer after an action: back to where they were… */
+enum profile_give_back {
+    PROFILE_GIVE_BACK_AUTO, /* …where a terminal that reins is shown in is on the same display */
+    PROFILE_GIVE_BACK_ALWAYS,
+    PROFILE_GIVE_BACK_NEVER
+};
+
 typedef struct profile {
     char *name;
     char *app;             /* command line of the program, NULL = none */
@@ -52,10 +59,12 @@ typedef struct profile {
     int settle_timeout_ms; /* …and is taken as it is after this long */
     int window_timeout_ms; /* how long the program may take to show its window */
     int max_hold_s;        /* longest a key or button stays down */
-    char **skills;         /* skill files beside base.lua, e.g. xcalc */
-    char **allow, **deny;  /* skill names; empty allow = all */
-    char *origin;          /* the file's path, or "shipped:apps/NAME.ini" */
-    guint given;           /* which of target_match … max_hold_s the file itself sets (profile_fill) */
+    bool ignore_foreign;   /* XTEST input of other programs is nobody's */
+    enum profile_give_back give_back;
+    char **skills;        /* skill files beside base.lua, e.g. xcalc */
+    char **allow, **deny; /* skill names; empty allow = all */
+    char *origin;         /* the file's path, or "shipped:apps/NAME.ini" */
+    guint given;          /* which of target_match … max_hold_s the file itself sets (profile_fill) */
 } profile;
 
 /* apps/NAME.ini, the user's over the shipped. Error: no such profile (names those there are), a key unknown or out of range. */

@@ -120,6 +120,13 @@ static pid_t peer_pid(int fd)
     return peer.pid;
 }
 
+pid_t client_terminal(const struct run *run)
+{
+    if (!run->console)
+        return getpid();
+    return run->client ? peer_pid(line_stream_fd(run->client)) : 0;
+}
+
 void client_accept(struct run *run)
 {
     int fd = run->listener < 0 ? -1 : accept4(run->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -128,6 +135,7 @@ void client_accept(struct run *run)
     if (!run->client) {
         run->client = line_stream_new(fd, fd);
         run->console = true;
+        hand_send_own(run);
         tell_all(run);
         return;
     }

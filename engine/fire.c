@@ -41,8 +41,10 @@ static void send_fire(struct run *run, proposal *p)
                                       .guard = p->guard,
                                       .target_window = p->target_window,
                                       .grant_ms = grant_left_ms(run, p),
-                                      .max_hold_ms = (gint64)run->profile->max_hold_s * 1000};
+                                      .max_hold_ms = (gint64)run->profile->max_hold_s * 1000,
+                                      .give_back = (enum hand_give_back)run->profile->give_back};
     g_clear_pointer(&run->finished, hand_answer_free);
+    hand_send_own(run);
     run->hand_lost = false;
     run->firing = true;
     hand_send(run, &request);

@@ -8,6 +8,8 @@
 #define EYE_RESTARTS 3 /* a minute, then the run pauses */
 #define READY_TIMEOUT_MS 5000
 #define WINDOW_SLICE_US (200 * 1000)
+/* What the next plan is told; never what was pressed. */
+#define USED_MEANWHILE "Keyboard or mouse were used by somebody else meanwhile: the screen may not be as you left it."
 
 static char **organ_env(const struct run *run)
 {
@@ -55,15 +57,28 @@ static char *ledger_dir(GError **error)
     return dir;
 }
 
+void hand_send_own(struct run *run)
+{
+    hand_request request = {.kind = HAND_OWN};
+    pid_t shown = client_terminal(run);
+    request.own.n = shown > 0 ? own_find(shown, run->display, request.own.terminals) : 0;
+    hand_send(run, &request);
+}
+
 static bool start_hand(struct run *run, GError **error)
 {
     g_auto(GStrv) env = organ_env(run);
     g_autofree char *ledger = ledger_dir(error);
     if (!ledger)
         return false;
-    const char *argv[] = {"--display", run->display, "--ledger", ledger, NULL};
+    const char *argv[] = {"--display", run->display,      "--ledger",
+                          ledger,      "--foreign-xtest", run->profile->ignore_foreign ? "ignore" : "yield",
+                          NULL};
     run->hand_ready = false;
-    return child_start(&run->hand, "hand", argv, env, error);
+    if (!child_start(&run->hand, "hand", argv, env, error))
+        return false;
+    hand_send_own(run);
+    return true;
 }
 
 /* ---- what the eye says ---- */
@@ -151,9 +166,25 @@ static void set_held(struct run *run, char **keys, char **buttons, const GArray 
     client_send(run, e);
 }
 
+/* Somebody uses the display themselves. `reins do` minds that only while it fires: whoever starts it has just used a key. */
+static void on_person(struct run *run, const char *what)
+{
+    bool early = !run->started || (run->decide && !run->firing);
+    if (early || run->closing || run->paused) {
+        hand_let_go(run); /* heard */
+        return;
+    }
+    if (!strstr(run->hint->str, USED_MEANWHILE))
+        g_string_append_printf(run->hint, "%s%s", run->hint->len ? "\n" : "", USED_MEANWHILE);
+    run->yielded = true;
+    run_pause(run, "hand", what ? what : "somebody else used keyboard or mouse");
+}
+
 static void on_ready(struct run *run, const hand_answer *a)
 {
     run->hand_ready = true;
+    if (a->text)
+        client_notice(run, "warning", "%s", a->text);
     if ((!a->keys || !*a->keys) && (!a->buttons || !*a->buttons))
         return;
     g_autofree char *keys = a->keys ? g_strjoinv(" ", a->keys) : g_strdup("");
@@ -196,6 +227,9 @@ static void on_hand_line(const char *line, gsize length, void *data)
         g_free(run->hand_trouble);
         run->hand_trouble = g_strdup(a->text);
         client_notice(run, "error", "hand: %s", a->text ? a->text : "it failed");
+        break;
+    case HAND_PERSON:
+        on_person(run, a->text);
         break;
     case HAND_STARTED:
     case HAND_ANSWER_COUNT:

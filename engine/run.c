@@ -65,7 +65,7 @@ void run_pause(struct run *run, const char *by, const char *reason)
 void run_go_on(struct run *run)
 {
     g_autoptr(GError) error = NULL;
-    run->paused = false;
+    run->paused = run->yielded = false;
     run->person_drives = false;
     run_note(run, "human", "resumed");
     if (!memory_run_set_status(run->store, run->id, "running", &error))

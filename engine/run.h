@@ -73,6 +73,7 @@ struct run {
     char *stop_reason;
     bool paused;
     char *pause_reason; /* of the last pause */
+    bool yielded;       /* …and it was to somebody who used keyboard or mouse themselves */
     bool interrupt;     /* the wait of now must end: pause, takeover, a dead eye … */
     bool redo;          /* a module's output was edited, or it is to be asked again */
     bool corrected;     /* in this step: the outputs that there are stand */
@@ -187,6 +188,8 @@ void client_accept(struct run *run);
 /* Reads and obeys commands; notices that the client has gone. */
 void client_pump(struct run *run);
 void client_close(struct run *run);
+/* The process in whose terminal the run is shown: the console's, or our own when headless; 0 = nobody is there. */
+pid_t client_terminal(const struct run *run);
 
 /* ---- command.c ---- */
 void command_obey(struct run *run, command *c);
@@ -200,6 +203,9 @@ void organs_pump(struct run *run);
 void organs_stop(struct run *run);
 bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GError **error);
 void hand_send(struct run *run, const hand_request *request);
+/* Tells the hand which terminals are ours now: at its start, and before it fires (a console comes and goes; so do clients of
+ * tmux). */
+void hand_send_own(struct run *run);
 /* Lets go of everything and aborts what is being fired; does not wait. */
 void hand_let_go(struct run *run);
 

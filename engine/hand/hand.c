@@ -9,6 +9,7 @@
 #include "engine/hand/firing.h"
 #include "engine/hand/press.h"
 #include "engine/hand/xtest.h"
+#include "engine/hand/yield.h"
 
 #include <X11/Xlib.h>
 #include <errno.h>
@@ -34,6 +35,10 @@ struct hand {
     keymap *keymap;
     ledger *ledger;
     press *press;
+    own_windows *own;
+    yield *yield;
+    bool ignore_foreign;
+    bool yielded;   /* to somebody, and whoever talks to us has not answered to that yet */
     firing *firing; /* NULL = idle */
     int bad_lines;
     bool ending;
@@ -88,6 +93,29 @@ static void release_all(struct hand *h, const char *reason)
     tell_held(h);
 }
 
+/* Somebody else uses keyboard or mouse, or what we press would go where it must not: everything up first, then it is said. Once:
+ * until a request shows that it has been heard, more of it is no news. Takes the sentence. */
+static void yield_to(struct hand *h, char *sentence_take)
+{
+    g_autofree char *what = sentence_take;
+    if (!what)
+        return;
+    press_release_all(h->press);
+    if (h->firing)
+        firing_abort(h->firing, what);
+    if (!h->yielded)
+        tell(h, answer_new(HAND_PERSON, what));
+    h->yielded = true;
+    if (h->firing)
+        finish_firing(h);
+    tell_held(h);
+}
+
+static void look_for_others(struct hand *h)
+{
+    yield_to(h, yield_look(h->yield, press_held(h->press)));
+}
+
 static void refuse(struct hand *h, int id, const char *reason)
 {
     hand_answer *a = answer_new(HAND_FINISHED, NULL);
@@ -106,14 +134,24 @@ static void take_request(struct hand *h, hand_request *request_take)
             refuse(h, r->fire.id, "another timeline is being fired: abort it or wait for its end");
             break;
         }
+        look_for_others(h);
+        if (h->yielded) {
+            refuse(h, r->fire.id, "somebody else has used keyboard or mouse since this was asked for");
+            break;
+        }
         h->firing = firing_new(g_steal_pointer(&r), h->dpy, h->keymap, h->press, g_get_monotonic_time());
         break;
     case HAND_RELEASE:
+        h->yielded = false;
         release_all(h, "released on request");
         tell(h, answer_new(HAND_RELEASED, NULL));
         break;
     case HAND_ABORT:
+        h->yielded = false;
         release_all(h, "aborted on request");
+        break;
+    case HAND_OWN:
+        own_windows_set(h->own, r->own.terminals, r->own.n);
         break;
     case HAND_REQUEST_COUNT:
         break;
@@ -155,14 +193,6 @@ static gint64 advance(struct hand *h)
     return MIN(press_deadline(h->press), h->firing ? firing_deadline(h->firing) : G_MAXINT64);
 }
 
-static void drain_display(struct hand *h)
-{
-    while (XPending(h->dpy) > 0) {
-        XEvent event;
-        XNextEvent(h->dpy, &event); /* none is of use: each firing reads the keyboard map anew */
-    }
-}
-
 static void take_signal(struct hand *h)
 {
     struct signalfd_siginfo info;
@@ -190,8 +220,11 @@ static void loop(struct hand *h)
 {
     g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
     while (!h->ending) {
+        look_for_others(h);
         gint64 deadline_us = advance(h);
-        drain_display(h);
+        look_for_others(h); /* what came in with the answers to our questions wakes nobody any more */
+        if (!h->firing)
+            deadline_us = press_deadline(h->press);
         XFlush(h->dpy);
         GPollFD own[] = {{.fd = h->signals, .events = G_IO_IN}, {.fd = ConnectionNumber(h->dpy), .events = G_IO_IN}};
         g_array_set_size(fds, 0);
@@ -202,7 +235,6 @@ static void loop(struct hand *h)
         sleep_until(h, fds, deadline_us);
         if (g_array_index(fds, GPollFD, 0).revents)
             take_signal(h);
-        drain_display(h);
         if (!line_stream_pump(h->line, take_line, h))
             h->ending = true;
     }
@@ -262,7 +294,11 @@ static bool recover_and_open(struct hand *h, const char *display, const char *di
     if (recovered && keymap_load(h->keymap, error))
         h->ledger = ledger_open(dir, display, server, error);
     if (h->ledger) {
+        const char *blind;
         h->press = press_new(h->dpy, h->keymap, h->ledger);
+        h->own = own_windows_new(h->dpy);
+        h->yield = yield_new(h->dpy, h->own, h->ignore_foreign, &blind);
+        ready->text = g_strdup(blind);
         tell(h, ready);
         return true;
     }
@@ -324,6 +360,8 @@ static void close_all(struct hand *h)
     if (h->dpy)
         XSync(h->dpy, False);
     line_stream_flush(h->line, LAST_WORDS_MS);
+    g_clear_pointer(&h->yield, yield_free);
+    g_clear_pointer(&h->own, own_windows_free);
     g_clear_pointer(&h->press, press_free);
     g_clear_pointer(&h->ledger, ledger_free);
     g_clear_pointer(&h->keymap, keymap_free);
@@ -334,14 +372,16 @@ static void close_all(struct hand *h)
         close(h->signals);
 }
 
-/* --display :N --ledger DIR, nothing else. */
-static bool read_arguments(int argc, char **argv, const char **ret_display, const char **ret_dir)
+/* --display :N --ledger DIR [--foreign-xtest yield|ignore], nothing else. */
+static bool read_arguments(struct hand *h, int argc, char **argv, const char **ret_display, const char **ret_dir)
 {
     for (int i = 1; i + 1 < argc; i += 2) {
         if (g_str_equal(argv[i], "--display"))
             *ret_display = argv[i + 1];
         else if (g_str_equal(argv[i], "--ledger"))
             *ret_dir = argv[i + 1];
+        else if (g_str_equal(argv[i], "--foreign-xtest"))
+            h->ignore_foreign = g_str_equal(argv[i + 1], "ignore");
         else
             return false;
     }
@@ -355,7 +395,7 @@ int hand_main(int argc, char **argv)
     const char *display = NULL, *dir = NULL;
     g_autoptr(GError) error = NULL;
     int code = HAND_EXIT_DONE;
-    if (!read_arguments(argc, argv, &display, &dir)) {
+    if (!read_arguments(&h, argc, argv, &display, &dir)) {
         tell(&h, answer_new(HAND_FAILED, "usage: reins hand --display :N --ledger DIR (started by reins itself)"));
         code = HAND_EXIT_USAGE;
     } else if (!open_signals(&h) || !open_display(&h, display, &error) || !recover_and_open(&h, display, dir, &error)) {

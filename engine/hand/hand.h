@@ -1,8 +1,9 @@
 #ifndef ENGINE_HAND_HAND_H
 #define ENGINE_HAND_HAND_H
 
-/* The hand: `reins hand --display :N --ledger DIR`, the only process that can press anything. It speaks JSON lines (hand_json.c)
- * on the socket that is its stdin. At end-of-file, SIGTERM, SIGINT or any error it releases everything within 100 ms and exits.
+/* The hand: `reins hand --display :N --ledger DIR [--foreign-xtest yield|ignore]`, the only process that can press anything. It
+ * speaks JSON lines (hand_json.c) on the socket that is its stdin. At end-of-file, SIGTERM, SIGINT or any error it releases
+ * everything within 100 ms and exits.
  *
  * request                → answer
  *   fire {…}             → pressing/held …, then finished {id, status, …}
@@ -12,6 +13,7 @@
  * Before it presses anything the hand writes it into its ledger (ledger.h), so that whatever kills it, the next hand knows what
  * to let go of. A started hand first does that for every ledger of its display whose hand is dead. */
 
+#include "engine/display/own.h"
 #include "skills/timeline.h"
 
 #include <glib.h>
@@ -32,6 +34,14 @@ struct hand_guard {
     gint64 focus_window;     /* focus this one first and wait until it has arrived; 0 = leave the focus alone */
 };
 
+/* Focus and pointer, once everything has been fired and nothing is held: back to where they were when the hand moved them. */
+enum hand_give_back {
+    HAND_GIVE_BACK_AUTO, /* where a terminal of ours is on the same display */
+    HAND_GIVE_BACK_ALWAYS,
+    HAND_GIVE_BACK_NEVER,
+    HAND_GIVE_BACK_COUNT
+};
+
 struct hand_fire {
     int id;
     char *digest; /* must be the timeline's: the hand computes it itself */
@@ -40,12 +50,20 @@ struct hand_fire {
     gint64 target_window; /* what moves of the window origins are measured from; 0 = none, then such a move is refused */
     int grant_ms;         /* the grant is void when the first event is not fired within this */
     gint64 max_hold_ms;
+    enum hand_give_back give_back;
 };
 
-enum hand_request_kind { HAND_FIRE, HAND_RELEASE, HAND_ABORT, HAND_REQUEST_COUNT };
+/* The terminals that reins is shown in, as the engine knows them (engine/display/own.h). */
+struct hand_own {
+    int n;
+    struct own_terminal terminals[OWN_TERMINALS_MAX];
+};
+
+enum hand_request_kind { HAND_FIRE, HAND_RELEASE, HAND_ABORT, HAND_OWN, HAND_REQUEST_COUNT };
 typedef struct hand_request {
     enum hand_request_kind kind;
     struct hand_fire fire;
+    struct hand_own own;
 } hand_request;
 void hand_request_free(hand_request *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hand_request, hand_request_free)
@@ -60,6 +78,7 @@ enum hand_answer_kind {
     HAND_RELEASED, /* to release */
     HAND_FAILED,   /* text: a request that could not be understood */
     HAND_LOST,     /* the display is gone */
+    HAND_PERSON,   /* text: whose input it was, a sentence (never which key) */
     HAND_ANSWER_COUNT
 };
 enum hand_status { HAND_DONE, HAND_ABORTED, HAND_STALE, HAND_EXPIRED, HAND_REFUSED };

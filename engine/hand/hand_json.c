@@ -9,14 +9,19 @@
 #define WINDOW_MAX 0xffffffffLL
 #define NAMES_MAX 300
 
-static const char *const request_names[] = {[HAND_FIRE] = "fire", [HAND_RELEASE] = "release", [HAND_ABORT] = "abort"};
+static const char *const request_names[] = {
+    [HAND_FIRE] = "fire", [HAND_RELEASE] = "release", [HAND_ABORT] = "abort", [HAND_OWN] = "own"};
 G_STATIC_ASSERT(G_N_ELEMENTS(request_names) == HAND_REQUEST_COUNT);
 
 static const char *const answer_names[] = {
     [HAND_READY] = "ready",       [HAND_STARTED] = "started", [HAND_HELD] = "held", [HAND_FINISHED] = "finished",
-    [HAND_RELEASED] = "released", [HAND_FAILED] = "failed",   [HAND_LOST] = "lost",
+    [HAND_RELEASED] = "released", [HAND_FAILED] = "failed",   [HAND_LOST] = "lost", [HAND_PERSON] = "person",
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(answer_names) == HAND_ANSWER_COUNT);
+
+static const char *const give_back_names[] = {
+    [HAND_GIVE_BACK_AUTO] = "auto", [HAND_GIVE_BACK_ALWAYS] = "always", [HAND_GIVE_BACK_NEVER] = "never"};
+G_STATIC_ASSERT(G_N_ELEMENTS(give_back_names) == HAND_GIVE_BACK_COUNT);
 
 static const char *const status_names[] = {
     [HAND_DONE] = "done",       [HAND_ABORTED] = "aborted", [HAND_STALE] = "stale",
@@ -81,6 +86,20 @@ static cJSON *guard_to_json(const struct hand_guard *g)
     return object;
 }
 
+static void own_to_json(cJSON *object, const struct hand_own *own)
+{
+    cJSON *array = cJSON_AddArrayToObject(object, "terminals");
+    for (int i = 0; i < own->n; i++) {
+        const struct own_terminal *t = &own->terminals[i];
+        cJSON *terminal = cJSON_CreateObject();
+        add_int(terminal, "window", t->window);
+        cJSON *pids = cJSON_AddArrayToObject(terminal, "pids");
+        for (int j = 0; j < t->n_pids; j++)
+            cJSON_AddItemToArray(pids, cJSON_CreateNumber(t->pids[j]));
+        cJSON_AddItemToArray(array, terminal);
+    }
+}
+
 char *hand_request_to_json(const hand_request *r)
 {
     g_autoptr(cJSON) object = cJSON_CreateObject();
@@ -94,6 +113,9 @@ char *hand_request_to_json(const hand_request *r)
         add_int(object, "target_window", r->fire.target_window);
         add_int(object, "grant_ms", r->fire.grant_ms);
         add_int(object, "max_hold_ms", r->fire.max_hold_ms);
+        cJSON_AddStringToObject(object, "give_back", give_back_names[r->fire.give_back]);
+    } else if (r->kind == HAND_OWN) {
+        own_to_json(object, &r->own);
     }
     return strict_json_print(object);
 }
@@ -118,6 +140,61 @@ static bool guard_from_json(const cJSON *object, struct hand_guard *g, GError **
     return false;
 }
 
+/* Index of a name in a table; -1 with error. */
+static int name_index(const char *name, const char *const *names, gsize n, const char *what, GError **error)
+{
+    for (gsize i = 0; i < n; i++) {
+        if (g_str_equal(names[i], name))
+            return (int)i;
+    }
+    g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED, "\"%.40s\" is no known %s of the hand", name, what);
+    return -1;
+}
+
+static bool give_back_from_json(const cJSON *object, enum hand_give_back *ret, GError **error)
+{
+    g_autofree char *name = NULL;
+    if (!strict_json_copy_string(object, "give_back", &name, error))
+        return false;
+    int index = name ? name_index(name, give_back_names, G_N_ELEMENTS(give_back_names), "way of giving back", error) : 0;
+    *ret = (enum hand_give_back)MAX(index, 0);
+    return index >= 0;
+}
+
+static bool terminal_from_json(const cJSON *item, struct own_terminal *t, GError **error)
+{
+    const cJSON *pids = cJSON_IsObject(item) ? strict_json_get_array(item, "pids", error) : NULL;
+    if (!pids || !strict_json_opt_int(item, "window", 0, WINDOW_MAX, &t->window, error))
+        return false;
+    const cJSON *pid;
+    cJSON_ArrayForEach(pid, pids)
+    {
+        if (!cJSON_IsNumber(pid) || pid->valuedouble < 1 || pid->valuedouble > G_MAXINT32 || t->n_pids == OWN_PIDS_MAX)
+            return false;
+        t->pids[t->n_pids++] = (int)pid->valuedouble;
+    }
+    return true;
+}
+
+static bool own_from_json(const cJSON *object, struct hand_own *own, GError **error)
+{
+    const cJSON *array = strict_json_get_array(object, "terminals", error);
+    if (!array)
+        return false;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, array)
+    {
+        if (own->n == OWN_TERMINALS_MAX || !terminal_from_json(item, &own->terminals[own->n++], error)) {
+            if (error && !*error)
+                g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED,
+                            "\"terminals\" must be at most %d objects with \"window\" and at most %d \"pids\"", OWN_TERMINALS_MAX,
+                            OWN_PIDS_MAX);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool fire_from_json(const cJSON *object, struct hand_fire *fire, GError **error)
 {
     gint64 id = 0, grant_ms = 0;
@@ -129,7 +206,7 @@ static bool fire_from_json(const cJSON *object, struct hand_fire *fire, GError *
         !strict_json_get_int(object, "grant_ms", 0, G_MAXINT, &grant_ms, error) ||
         !strict_json_get_int(object, "max_hold_ms", 1, G_MAXINT, &fire->max_hold_ms, error) ||
         !strict_json_opt_int(object, "target_window", 0, WINDOW_MAX, &fire->target_window, error) ||
-        !guard_from_json(guard, &fire->guard, error))
+        !guard_from_json(guard, &fire->guard, error) || !give_back_from_json(object, &fire->give_back, error))
         return false;
     fire->id = (int)id;
     fire->grant_ms = (int)grant_ms;
@@ -137,17 +214,6 @@ static bool fire_from_json(const cJSON *object, struct hand_fire *fire, GError *
     g_autofree char *text = strict_json_print(events);
     fire->timeline = timeline_from_json(text, strlen(text), error);
     return fire->timeline != NULL;
-}
-
-/* Index of a name in a table; -1 with error. */
-static int name_index(const char *name, const char *const *names, gsize n, const char *what, GError **error)
-{
-    for (gsize i = 0; i < n; i++) {
-        if (g_str_equal(names[i], name))
-            return (int)i;
-    }
-    g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED, "\"%.40s\" is no known %s of the hand", name, what);
-    return -1;
 }
 
 static cJSON *parse_object(const char *line, gsize length, GError **error)
@@ -173,6 +239,8 @@ hand_request *hand_request_from_json(const char *line, gsize length, GError **er
     g_autoptr(hand_request) r = g_new0(hand_request, 1);
     r->kind = (enum hand_request_kind)kind;
     if (r->kind == HAND_FIRE && !fire_from_json(object, &r->fire, error))
+        return NULL;
+    if (r->kind == HAND_OWN && !own_from_json(object, &r->own, error))
         return NULL;
     return g_steal_pointer(&r);
 }

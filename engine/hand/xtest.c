@@ -3,6 +3,22 @@
 #include <X11/Xatom.h>
 #include <X11/extensions/XTest.h>
 
+static void (*listener)(const struct xtest_sent *sent, void *data);
+static void *listener_data;
+
+void xtest_listen(void (*function)(const struct xtest_sent *sent, void *data), void *data)
+{
+    listener = function;
+    listener_data = data;
+}
+
+static void tell(Display *dpy, struct xtest_sent sent)
+{
+    sent.serial = NextRequest(dpy) - 1;
+    if (listener)
+        listener(&sent, listener_data);
+}
+
 bool xtest_init(Display *dpy)
 {
     int event, error, major, minor;
@@ -15,21 +31,25 @@ bool xtest_init(Display *dpy)
 void xtest_key(Display *dpy, int keycode, bool down)
 {
     XTestFakeKeyEvent(dpy, (unsigned)keycode, down, CurrentTime);
+    tell(dpy, (struct xtest_sent){.kind = XTEST_KEY, .down = down, .detail = keycode});
 }
 
 void xtest_button(Display *dpy, int button, bool down)
 {
     XTestFakeButtonEvent(dpy, (unsigned)button, down, CurrentTime);
+    tell(dpy, (struct xtest_sent){.kind = XTEST_BUTTON, .down = down, .detail = button});
 }
 
 void xtest_move_to(Display *dpy, int x, int y)
 {
     XTestFakeMotionEvent(dpy, DefaultScreen(dpy), x, y, CurrentTime);
+    tell(dpy, (struct xtest_sent){.kind = XTEST_MOTION, .x = x, .y = y});
 }
 
 void xtest_move_by(Display *dpy, int dx, int dy)
 {
     XTestFakeRelativeMotionEvent(dpy, dx, dy, CurrentTime);
+    tell(dpy, (struct xtest_sent){.kind = XTEST_MOTION, .x = dx, .y = dy});
 }
 
 void xtest_keys_down(Display *dpy, guint8 ret_keys[32])

@@ -1,12 +1,24 @@
 #ifndef ENGINE_HAND_XTEST_H
 #define ENGINE_HAND_XTEST_H
 
-/* XTEST: the events themselves, and what the server says is down. Nothing here remembers anything; nothing is flushed unless
- * said. */
+/* XTEST: the events themselves, and what the server says is down. Nothing here remembers anything but who listens; nothing is
+ * flushed unless said. */
 
 #include <X11/Xlib.h>
 #include <glib.h>
 #include <stdbool.h>
+
+/* What is sent, for whoever must tell it from the input of others (one listener, as there is one display). `serial`: the number
+ * of its request, as Xlib counts them. */
+enum xtest_kind { XTEST_KEY, XTEST_BUTTON, XTEST_MOTION };
+struct xtest_sent {
+    enum xtest_kind kind;
+    bool down;
+    int detail; /* keycode or button */
+    int x, y;   /* where to, or how far */
+    guint64 serial;
+};
+void xtest_listen(void (*function)(const struct xtest_sent *sent, void *data), void *data);
 
 /* False: no XTEST extension. Also makes us work while another client has grabbed the server: a release must get through. */
 bool xtest_init(Display *dpy);

@@ -25,7 +25,7 @@ struct spawned {
     GQueue answers; /* hand_answer* */
 };
 
-G_GNUC_UNUSED static void spawned_start(struct spawned *s, const char *display, const char *ledger)
+static inline void spawned_start_as(struct spawned *s, const char *display, const char *ledger, const char *foreign_xtest)
 {
     int fds[2];
     const char *bin = g_getenv("REINS_BIN");
@@ -36,12 +36,17 @@ G_GNUC_UNUSED static void spawned_start(struct spawned *s, const char *display, 
     if (s->pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         dup2(fds[1], STDIN_FILENO);
-        execl(bin, bin, "hand", "--display", display, "--ledger", ledger, (char *)NULL);
+        execl(bin, bin, "hand", "--display", display, "--ledger", ledger, "--foreign-xtest", foreign_xtest, (char *)NULL);
         _exit(99);
     }
     close(fds[1]);
     s->line = line_stream_new(fds[0], fds[0]);
     g_queue_init(&s->answers);
+}
+
+G_GNUC_UNUSED static void spawned_start(struct spawned *s, const char *display, const char *ledger)
+{
+    spawned_start_as(s, display, ledger, "yield");
 }
 
 static inline void spawned_take(const char *line, gsize length, void *data)

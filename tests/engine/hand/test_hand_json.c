@@ -57,6 +57,7 @@ static void answer_json__round_trip(void **state)
         "{\"answer\":\"released\"}",
         "{\"answer\":\"failed\",\"text\":\"what?\"}",
         "{\"answer\":\"lost\",\"text\":\"gone\"}",
+        "{\"answer\":\"person\",\"text\":\"you used the mouse\"}",
     };
     for (gsize i = 0; i < G_N_ELEMENTS(lines); i++) {
         g_autoptr(GError) error = NULL;
@@ -66,6 +67,29 @@ static void answer_json__round_trip(void **state)
         assert_int_equal(a->kind, i);
         g_autofree char *json = hand_answer_to_json(a);
         assert_string_equal(json, lines[i]);
+    }
+}
+
+static void own_json__round_trip(void **state)
+{
+    (void)state;
+    const char *line = "{\"request\":\"own\",\"terminals\":[{\"window\":4294967295,\"pids\":[7,3]},{\"window\":0,\"pids\":[]}]}";
+    g_autoptr(GError) error = NULL;
+    g_autoptr(hand_request) r = hand_request_from_json(line, strlen(line), &error);
+    if (!r)
+        fail_msg("%s", error->message);
+    assert_int_equal(r->own.n, 2);
+    assert_int_equal(r->own.terminals[0].pids[1], 3);
+    g_autofree char *json = hand_request_to_json(r);
+    assert_string_equal(json, line);
+    const char *const bad[] = {"{\"request\":\"own\"}", "{\"request\":\"own\",\"terminals\":[7]}",
+                               "{\"request\":\"own\",\"terminals\":[{\"pids\":[0]}]}",
+                               "{\"request\":\"own\",\"terminals\":[{\"window\":-1,\"pids\":[]}]}",
+                               "{\"request\":\"own\",\"terminals\":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}]}"};
+    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+        g_autoptr(GError) why = NULL;
+        assert_null(hand_request_from_json(bad[i], strlen(bad[i]), &why));
+        assert_non_null(why);
     }
 }
 
@@ -131,9 +155,8 @@ static void answer_json__refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fire_json__round_trip),
-        cmocka_unit_test(answer_json__round_trip),
-        cmocka_unit_test(request_json__refused),
+        cmocka_unit_test(fire_json__round_trip), cmocka_unit_test(answer_json__round_trip),
+        cmocka_unit_test(own_json__round_trip),  cmocka_unit_test(request_json__refused),
         cmocka_unit_test(answer_json__refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,28 @@
+#ifndef ENGINE_DISPLAY_OWN_H
+#define ENGINE_DISPLAY_OWN_H
+
+/* Own: the terminals that reins itself is shown in. What a person types there is said to reins, and the hand must never type
+ * there. How a terminal is known: its $WINDOWID, and the processes above the console (one of them is the terminal emulator, whose
+ * window says so by _NET_WM_PID). Under tmux the console's own ancestors lead to tmux's server, so that the clients of its
+ * session count instead: their $WINDOWID and their ancestors. No Xlib in this header; own_find() reads /proc and asks tmux, the
+ * windows are looked up where the display is open (own_windows.h). */
+
+#include <glib.h>
+#include <sys/types.h>
+
+#define OWN_TERMINALS_MAX 16
+#define OWN_PIDS_MAX 16
+
+struct own_terminal {
+    gint64 window; /* $WINDOWID, 0 = not known or of another display */
+    int n_pids;
+    int pids[OWN_PIDS_MAX]; /* the process and those above it, nearest first */
+};
+
+/* The terminals of the process `pid` (a console, or a headless engine) for a display. Returns how many; 0 = none, or the process
+ * is gone or somebody else's. Takes as long as `tmux list-clients` where there is a tmux. */
+int own_find(pid_t pid, const char *display, struct own_terminal ret_terminals[OWN_TERMINALS_MAX]);
+/* The same with the environment given (`env`: NULL-terminated NAME=value), without asking tmux. For own_find() and its test. */
+gint64 own_window_id(const char *const *env, const char *display);
+
+#endif

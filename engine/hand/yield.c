@@ -1,0 +1,249 @@
+#include "engine/hand/yield.h"
+
+#include "engine/hand/person.h"
+#include "engine/hand/xtest.h"
+
+#include <X11/extensions/XInput2.h>
+#include <string.h>
+
+#define DEVICES_MAX 256
+#define NAME_CHARACTERS 60 /* characters of a device's name that are told */
+
+struct device {
+    bool known, xtest;
+    bool absolute;
+    double scale_x, scale_y;
+    char *name; /* owned */
+};
+
+struct yield {
+    Display *dpy;     /* borrowed */
+    own_windows *own; /* borrowed */
+    person *person;
+    int opcode; /* of XInput; 0 = there is none */
+    bool ignore_foreign;
+    struct device devices[DEVICES_MAX];
+};
+
+static void on_sent(const struct xtest_sent *sent, void *data)
+{
+    static const enum person_kind kinds[][2] = {[XTEST_KEY] = {PERSON_KEY_RELEASE, PERSON_KEY_PRESS},
+                                                [XTEST_BUTTON] = {PERSON_BUTTON_RELEASE, PERSON_BUTTON_PRESS},
+                                                [XTEST_MOTION] = {PERSON_MOTION, PERSON_MOTION}};
+    yield *y = data;
+    struct person_event e = {.kind = kinds[sent->kind][sent->down], .detail = sent->detail, .serial = sent->serial};
+    e.x = sent->x;
+    e.y = sent->y;
+    person_expect(y->person, &e, g_get_monotonic_time());
+}
+
+static void devices_clear(yield *y)
+{
+    for (int i = 0; i < DEVICES_MAX; i++)
+        g_free(y->devices[i].name);
+    memset(y->devices, 0, sizeof y->devices);
+}
+
+static bool select_events(yield *y)
+{
+    unsigned char raw[XIMaskLen(XI_LASTEVENT)] = {0}, tree[XIMaskLen(XI_LASTEVENT)] = {0};
+    static const int types[] = {XI_RawKeyPress,      XI_RawKeyRelease, XI_RawButtonPress,
+                                XI_RawButtonRelease, XI_RawMotion,     XI_RawTouchBegin};
+    for (gsize i = 0; i < G_N_ELEMENTS(types); i++)
+        XISetMask(raw, types[i]);
+    XISetMask(tree, XI_HierarchyChanged);
+    XIEventMask masks[] = {{.deviceid = XIAllMasterDevices, .mask_len = sizeof raw, .mask = raw},
+                           {.deviceid = XIAllDevices, .mask_len = sizeof tree, .mask = tree}};
+    return XISelectEvents(y->dpy, DefaultRootWindow(y->dpy), masks, (int)G_N_ELEMENTS(masks)) == Success;
+}
+
+yield *yield_new(Display *dpy, own_windows *own, bool ignore_foreign, const char **ret_blind)
+{
+    yield *y = g_new0(yield, 1);
+    int opcode, event, error, major = 2, minor = 2; /* 2.1: raw events also while another client has a grab; 2.2: touch */
+    y->dpy = dpy;
+    y->own = own;
+    y->ignore_foreign = ignore_foreign;
+    y->person = person_new();
+    *ret_blind = NULL;
+    if (!XQueryExtension(dpy, "XInputExtension", &opcode, &event, &error) || XIQueryVersion(dpy, &major, &minor) != Success ||
+        !select_events(y)) {
+        *ret_blind =
+            "the display has no XInput 2: your own use of mouse and keyboard there is not seen (pause the run before it)";
+        return y;
+    }
+    y->opcode = opcode;
+    xtest_listen(on_sent, y);
+    return y;
+}
+
+void yield_free(yield *y)
+{
+    if (!y)
+        return;
+    xtest_listen(NULL, NULL);
+    devices_clear(y);
+    person_free(y->person);
+    g_free(y);
+}
+
+/* ---- devices ---- */
+
+static bool has_xtest_mark(Display *dpy, int id)
+{
+    Atom type = None, mark = XInternAtom(dpy, "XTEST Device", False);
+    int format = 0;
+    unsigned long n = 0, left = 0;
+    unsigned char *data = NULL;
+    bool marked = XIGetProperty(dpy, id, mark, 0, 1, False, AnyPropertyType, &type, &format, &n, &left, &data) == Success &&
+                  data && format == 8 && n == 1 && *data == 1;
+    if (data)
+        XFree(data);
+    return marked;
+}
+
+static void take_axis(struct device *d, const XIValuatorClassInfo *axis, int pixels)
+{
+    double range = axis->max - axis->min;
+    double scale = axis->mode == XIModeAbsolute && range > 0 ? pixels / range : 1;
+    if (axis->number > 1)
+        return;
+    d->absolute = axis->mode == XIModeAbsolute;
+    *(axis->number == 0 ? &d->scale_x : &d->scale_y) = scale;
+}
+
+static const struct device *device_of(yield *y, int id)
+{
+    struct device *d = &y->devices[CLAMP(id, 0, DEVICES_MAX - 1)];
+    if (d->known)
+        return d;
+    int n = 0;
+    XIDeviceInfo *info = XIQueryDevice(y->dpy, id, &n);
+    *d = (struct device){.known = true, .scale_x = 1, .scale_y = 1};
+    if (!info || n != 1) {
+        if (info)
+            XIFreeDeviceInfo(info);
+        return d;
+    }
+    g_autofree char *valid = g_utf8_make_valid(info->name ? info->name : "", -1);
+    d->name = g_utf8_strlen(valid, -1) > NAME_CHARACTERS ? g_utf8_substring(valid, 0, NAME_CHARACTERS) : g_steal_pointer(&valid);
+    d->xtest = has_xtest_mark(y->dpy, id);
+    for (int i = 0; i < info->num_classes; i++) {
+        if (info->classes[i]->type != XIValuatorClass)
+            continue;
+        const XIValuatorClassInfo *axis = (const XIValuatorClassInfo *)(const void *)info->classes[i];
+        int pixels =
+            axis->number == 0 ? DisplayWidth(y->dpy, DefaultScreen(y->dpy)) : DisplayHeight(y->dpy, DefaultScreen(y->dpy));
+        take_axis(d, axis, pixels);
+    }
+    XIFreeDeviceInfo(info);
+    return d;
+}
+
+/* ---- events ---- */
+
+/* The first two axes. False: the event is about others only (a wheel: its buttons are reported too). */
+static bool read_motion(const XIRawEvent *raw, struct person_event *e)
+{
+    const double *value = raw->raw_values;
+    bool moved = false;
+    for (int i = 0; i < 2 && i < raw->valuators.mask_len * 8; i++) {
+        if (!XIMaskIsSet(raw->valuators.mask, i))
+            continue;
+        *(i == 0 ? &e->x : &e->y) = *value++;
+        moved = true;
+    }
+    return moved;
+}
+
+static bool read_raw(yield *y, const XIRawEvent *raw, guint64 serial, struct person_event *ret)
+{
+    *ret = (struct person_event){.detail = raw->detail, .serial = serial, .device = raw->sourceid};
+    switch (raw->evtype) {
+    case XI_RawKeyPress:
+        ret->kind = PERSON_KEY_PRESS;
+        break;
+    case XI_RawKeyRelease:
+        ret->kind = PERSON_KEY_RELEASE;
+        break;
+    case XI_RawButtonPress:
+        ret->kind = PERSON_BUTTON_PRESS;
+        break;
+    case XI_RawButtonRelease:
+        ret->kind = PERSON_BUTTON_RELEASE;
+        break;
+    case XI_RawMotion:
+        ret->kind = PERSON_MOTION;
+        if (!read_motion(raw, ret))
+            return false;
+        break;
+    case XI_RawTouchBegin:
+        ret->kind = PERSON_TOUCH;
+        break;
+    default:
+        return false;
+    }
+    const struct device *d = device_of(y, raw->sourceid);
+    ret->xtest = d->xtest;
+    ret->absolute = d->absolute;
+    ret->scale_x = d->scale_x;
+    ret->scale_y = d->scale_y;
+    return true;
+}
+
+static bool counts(yield *y, const struct person_event *e, const held *ours)
+{
+    switch (e->kind) {
+    case PERSON_KEY_RELEASE:
+        return held_down(ours, HELD_KEY, e->detail);
+    case PERSON_BUTTON_RELEASE:
+        return held_down(ours, HELD_BUTTON, e->detail);
+    case PERSON_BUTTON_PRESS:
+    case PERSON_TOUCH:
+        return !own_windows_pointed(y->own);
+    case PERSON_KEY_PRESS:
+    case PERSON_MOTION:
+        break;
+    }
+    return !own_windows_focused(y->own);
+}
+
+static char *sentence(const yield *y, const struct person_event *e, enum person_who who)
+{
+    bool keyboard = e->kind == PERSON_KEY_PRESS || e->kind == PERSON_KEY_RELEASE;
+    const char *what = keyboard ? "keyboard" : e->kind == PERSON_TOUCH ? "touch screen" : "mouse";
+    if (who == PERSON_FOREIGN)
+        return g_strdup_printf("another program used the %s by XTEST (foreign_xtest=ignore in the profile lets it)", what);
+    const char *name = y->devices[CLAMP(e->device, 0, DEVICES_MAX - 1)].name;
+    return g_strdup_printf("you used the %s: %s", what, name && *name ? name : "an unknown device");
+}
+
+char *yield_look(yield *y, const held *ours)
+{
+    char *seen = NULL;
+    bool moved = false; /* one look at the focus for all motions of a turn: a fast mouse reports a thousand a second */
+    while (XPending(y->dpy) > 0) {
+        XEvent event;
+        struct person_event e;
+        XNextEvent(y->dpy, &event);
+        if (event.type != GenericEvent || event.xcookie.extension != y->opcode || !y->opcode) {
+            own_windows_take(y->own, &event);
+            continue;
+        }
+        if (!XGetEventData(y->dpy, &event.xcookie))
+            continue;
+        if (event.xcookie.evtype == XI_HierarchyChanged)
+            devices_clear(y);
+        bool known = event.xcookie.evtype != XI_HierarchyChanged && read_raw(y, event.xcookie.data, event.xany.serial, &e);
+        XFreeEventData(y->dpy, &event.xcookie);
+        if (!known || (e.xtest && y->ignore_foreign))
+            continue;
+        enum person_who who = person_match(y->person, &e, g_get_monotonic_time());
+        if (who == PERSON_OURS || who == PERSON_NOISE || seen || (e.kind == PERSON_MOTION && moved))
+            continue;
+        moved = moved || e.kind == PERSON_MOTION;
+        if (counts(y, &e, ours))
+            seen = sentence(y, &e, who);
+    }
+    return seen;
+}

@@ -1,0 +1,29 @@
+#ifndef ENGINE_HAND_YIELD_H
+#define ENGINE_HAND_YIELD_H
+
+/* Yield: sees on the hand's display when a person, or another program by XTEST, uses keyboard or mouse (person.h), by the XInput
+ * 2 raw events of all master devices. They come on the connection that sends our own XTEST requests, because their serial numbers
+ * tell which of them are ours. Which key it was is never told to anybody. */
+
+#include "engine/display/own_windows.h"
+#include "engine/hand/held.h"
+
+#include <X11/Xlib.h>
+#include <glib.h>
+#include <stdbool.h>
+
+typedef struct yield yield;
+
+/* Borrows display and windows; listens from now on, also to everything that xtest.h sends. One at a time. `ignore_foreign`: XTEST
+ * events of other programs are not looked at (profile: foreign_xtest=ignore). *ret_blind: false, or why nothing can be seen (a
+ * display without XInput 2): static. */
+yield *yield_new(Display *dpy, own_windows *own, bool ignore_foreign, const char **ret_blind);
+void yield_free(yield *y);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(yield, yield_free)
+
+/* Reads the display's queue to its end. NULL = nothing that we yield to has been done since the last call; else a sentence,
+ * caller frees. Input while a terminal of ours has the focus is said to reins; so is a button over one; but a button anywhere
+ * else is not, whatever has the focus. `ours`: what the hand holds: a release counts only for that. */
+char *yield_look(yield *y, const held *ours);
+
+#endif
