@@ -53,6 +53,8 @@ const struct option_row option_rows[] = {
      "colours of the pictures; auto asks the terminal"},
     {"console", "editor", OPTION_STRING, "", 0, 0, NULL, "program to edit with; empty = $VISUAL, $EDITOR, vi"},
     {"console", "bell", OPTION_BOOL, "true", 0, 0, NULL, "ring when a decision is waited for"},
+    {"console", "reasons", OPTION_STRING, "", 0, 0, NULL,
+     "reasons to reject with (N, then 1 to 9), separated by ;, empty = those that ship"},
 
     {"brain", "kind", OPTION_STRING, NULL, 0, 0, NULL, "openai, lua or human"},
     {"brain", "url", OPTION_URL, "", 0, 0, NULL, "base URL of the service, up to and with /v1"},

@@ -14,15 +14,38 @@ static void approve(console *c)
         prompt_open(c, PROMPT_WORD);
         return;
     }
-    command *cmd = console_command(c, COMMAND_APPROVE);
-    cmd->digest = g_strdup(card->proposal->digest);
-    console_send(c, cmd);
+    act_approve(c, NULL);
 }
 
-static void reject(console *c)
+/* What a person's own edit says is known before it comes back: that is no measure of reading. */
+static void note_pace(console *c, const struct card *card)
+{
+    bool was = pace_too_fast(&c->pace);
+    if (!card->original)
+        pace_add(&c->pace, (c->now_us - card->at_us) / 1000);
+    if (was || !pace_too_fast(&c->pace))
+        return;
+    g_autofree char *text = g_strdup_printf(
+        "the last %d approvals took %.1f s each: nobody reads that fast; from tier 2 on a card now arms after %.1f s", PACE_N,
+        (double)pace_median_ms(&c->pace) / 1e3, pace_quiet_ms(&c->pace, 2, c->options.arm_ms) / 1e3);
+    model_notice(c->model, "warning", text, c->now_us);
+    console_say(c, STYLE_WARN, "%s", text);
+}
+
+void act_approve(console *c, const char *word)
+{
+    const struct card *card = model_waiting(c->model);
+    command *cmd = console_command(c, COMMAND_APPROVE);
+    cmd->digest = g_strdup(card->proposal->digest);
+    cmd->word = g_strdup(word);
+    console_send(c, cmd);
+    note_pace(c, card);
+}
+
+static void reject(console *c, const char *reason)
 {
     command *cmd = console_command(c, COMMAND_REJECT);
-    cmd->reason = g_strdup("");
+    cmd->reason = g_strdup(reason);
     console_send(c, cmd);
 }
 
@@ -82,11 +105,14 @@ static void walk(console *c, int by)
 static void blink(console *c)
 {
     const struct step_view *step = console_step(c);
-    bool stale = step->card && step->card->state == CARD_STALE && step->card->frame;
+    if (!c->blink && console_live(c) && step->card && step->card->state == CARD_STALE) {
+        stale_open(c, true);
+        return;
+    }
     c->blink = !c->blink;
     c->blink_us = c->now_us;
     c->blink_after = false;
-    if (c->blink && !stale && !(step->before.path && step->after.path)) {
+    if (c->blink && !(step->before.path && step->after.path)) {
         c->blink = false;
         console_say(c, STYLE_WARN, "nothing to compare: no action was fired yet");
     }
@@ -145,11 +171,13 @@ static void card_act(console *c, enum act act)
     else if (act == ACT_EDIT)
         edit_start(c);
     else if (act == ACT_REJECT)
-        reject(c);
+        reject(c, "");
     else if (act == ACT_REJECT_REASON)
         prompt_open(c, PROMPT_REASON);
     else if (act == ACT_SUBSTITUTE)
         picker_open(c, PICKER_SUBSTITUTE, card->proposal->id);
+    else if (act == ACT_GRANT)
+        grants_open_form(c);
 }
 
 static void run_act(console *c, enum act act, int key)
@@ -172,6 +200,10 @@ static void run_act(console *c, enum act act, int key)
         pane(c, MIN(key - '1', (int)console_step(c)->modules->len - 1));
     else if (act == ACT_PANE_OPEN)
         viewer_open_pane(c);
+    else if (act == ACT_GRANTS)
+        grants_open_list(c);
+    else if (act == ACT_REVOKE_ALL)
+        grants_revoke(c, 0);
     else if (act == ACT_MODULE_EDIT)
         module_edit(c);
 }
@@ -267,9 +299,13 @@ static void one_key(console *c, int key, bool burst)
     else if (key == K_CTRL('c') || key == K_CTRL('l'))
         screen_key(c, key, burst);
     else if (c->prompt.kind)
-        prompt_keypress(c, key);
+        prompt_keypress(c, c->prompt.kind == PROMPT_MODE && burst ? K_UNKNOWN : key);
+    else if (c->stale.open && stale_keypress(c, key))
+        return;
     else if (c->viewer.kind)
         viewer_keypress(c, key);
+    else if (c->grants.use)
+        grants_keypress(c, burst ? K_UNKNOWN : key);
     else if (c->picker.use)
         picker_keypress(c, key);
     else if (c->form)
@@ -280,17 +316,30 @@ static void one_key(console *c, int key, bool burst)
         screen_key(c, key, burst);
 }
 
+/* These throw the proposal away; every other key stops its fuse, and then does what it always does. */
+static bool vetoes(int key)
+{
+    return key == K_ESC || key == 'n';
+}
+
 void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
 {
     for (gsize i = 0; i < n && !c->done; i++) {
         c->now_us = now_us;
         const struct card *card = model_waiting(c->model);
         bool approves = n == 1 && keys[i] == 'y' && card && !console_why_unreadable(c) && !c->prompt.kind;
-        if (approves && !arming_armed(&c->arming, now_us)) {
+        bool armed = arming_armed(&c->arming, now_us), decides = n == 1 && card && !console_why_unreadable(c);
+        bool held = !(approves && armed) && !(decides && vetoes(keys[i])) && console_hold(c);
+        if (approves && !armed) {
             c->confirm_stop = false;
-            console_say(c, STYLE_WARN, "not approved: the card arms after %d ms without a key", c->options.arm_ms);
+            console_say(c, STYLE_WARN, "not approved: the card arms after %d ms without a key%s",
+                        (int)(c->arming.quiet_us / 1000), held ? "; its fuse is stopped" : "");
+        } else if (decides && keys[i] == K_ESC && fuse_burning(&c->fuse, now_us)) {
+            reject(c, "vetoed while its fuse burnt");
         } else {
             one_key(c, keys[i], n > 1);
+            if (held && !c->message)
+                console_say(c, STYLE_WARN, "fuse stopped: y approves, n rejects");
         }
         arming_key(&c->arming, now_us);
         console_update(c);

@@ -115,6 +115,18 @@ static char *joined(const char *first, const char *second)
     return second && *second ? g_strdup_printf("%s: %s", first, second) : g_strdup(first);
 }
 
+/* Who let it go, when that was not a person. */
+static char *approved_by(const char *by)
+{
+    if (g_str_equal(by, "fuse"))
+        return g_strdup("its fuse burnt down");
+    if (g_str_has_prefix(by, "grant:"))
+        return g_strdup_printf("covered by your grant %s", by + strlen("grant:"));
+    if (g_str_has_prefix(by, "rule:"))
+        return g_strdup_printf("allowed by the rule %s", by + strlen("rule:"));
+    return g_strdup_printf("approved by %s", by);
+}
+
 /* What became of it. */
 static void add_outcome(GArray *lines, const struct card *card, int width)
 {
@@ -130,7 +142,7 @@ static void add_outcome(GArray *lines, const struct card *card, int width)
     if (card->state == CARD_WAITING)
         return;
     bool auto_by = card->state == CARD_APPROVED && card->by && !g_str_equal(card->by, "human");
-    g_autofree char *by = auto_by ? g_strdup_printf("approved by %s", card->by) : g_strdup(words[card->state]);
+    g_autofree char *by = auto_by ? approved_by(card->by) : g_strdup(words[card->state]);
     g_autofree char *line = joined(by, card->reason);
     add_wrapped(lines, line, width,
                 card->state == CARD_STALE      ? STYLE_BAD
@@ -203,7 +215,8 @@ static char *nothing_text(const struct model *m)
     if (m->taken)
         return g_strdup("You drive. o hands the display back with a note for the agent.");
     if (g_strcmp0(m->state, "paused") == 0)
-        return g_strdup("Paused: nothing is held, nothing will be fired. Space goes on.");
+        return g_strdup_printf("Paused%s%s. Nothing is held, nothing will be fired. Space goes on.", m->pause_reason ? ": " : "",
+                               m->pause_reason ? m->pause_reason : "");
     if (needy && needy->form)
         return g_strdup_printf("%s asks you: its pane shows the question, m opens the form for the answer.", needy->name);
     if (needy)
@@ -211,6 +224,14 @@ static char *nothing_text(const struct model *m)
                                ":retry asks again, :retry %s HINT with a hint · q stops the run.",
                                needy->name, needy->name);
     return g_strdup("Nothing is proposed yet.");
+}
+
+static void add_fuse(const console *c, GArray *lines, const struct card *card, int width)
+{
+    if (!c->layout.wide || card->state != CARD_WAITING || c->fuse.id != card->proposal->id)
+        return; /* where rows are few it stands in the lower edge */
+    struct card_line line = {fuse_text(&c->fuse, width, c->now_us), c->fuse.stopped ? STYLE_GOOD : STYLE_WARN};
+    g_array_append_val(lines, line);
 }
 
 static GArray *card_text(const console *c, int width)
@@ -229,6 +250,7 @@ static GArray *card_text(const console *c, int width)
     g_autofree char *rest = NULL;
     g_free(title_text(parts, width, &rest));
     add_outcome(lines, card, width);
+    add_fuse(c, lines, card, width);
     if (c->editing.edited && console_live(c))
         add_change(lines, card->proposal->action, c->editing.edited, width);
     else if (card->original)
@@ -241,6 +263,8 @@ static GArray *card_text(const console *c, int width)
         add_wrapped(lines, "  what will be fired comes with the new proposal", width, STYLE_DIM);
     else
         add_timeline(lines, card->proposal->timeline, width);
+    if (card->state == CARD_WAITING && card->proposal->tier >= 2 && card->proposal->evidence && *card->proposal->evidence)
+        add_labelled(lines, "why: ", card->proposal->evidence, width, tier_style(card->proposal->tier));
     return lines;
 }
 
@@ -287,14 +311,14 @@ static bool key_shown(const console *c, const struct key_row *row, bool brief)
     return !(over && (row->act == ACT_PAUSE || row->act == ACT_TAKEOVER)) && !(c->model->taken && row->act == ACT_PAUSE);
 }
 
-/* Do the keys that matter fit, written out? `v` and `w` may be left out. */
+/* Do the keys that matter fit, written out? `v`, `w` and `g` may be left out. */
 static bool written_out(const console *c, int room)
 {
     int used = 0;
     for (gsize i = 0; i < console_key_count && c->layout.wide; i++) {
         const struct key_row *row = &console_keys_table[i];
         g_autofree char *name = key_label(row->key);
-        if (row->act != ACT_VIEW && row->act != ACT_WHY && key_shown(c, row, false))
+        if (row->act != ACT_VIEW && row->act != ACT_WHY && row->act != ACT_GRANT && key_shown(c, row, false))
             used += text_width(name) + 1 + text_width(what_now(c, row, false)) + 2;
     }
     return c->layout.wide && used - 2 <= room;
@@ -390,10 +414,16 @@ void card_draw(console *c)
                    STYLE_WARN);
     }
     enum style style;
-    const char *armed = armed_text(c, &style);
+    bool burns = waiting && !c->layout.wide && fuse_burning(&c->fuse, c->now_us); /* needs the lower edge */
+    const char *armed = burns ? NULL : armed_text(c, &style);
     int used = armed ? text_width(armed) + 2 : 0, y = box->y + box->height - 1, end = box->x + box->width - 2 - used;
-    if (c->layout.wide || c->message || c->prompt.kind) /* else they have the line at the bottom */
+    bool keys_here = c->layout.wide || c->message || c->prompt.kind; /* else they have the line at the bottom */
+    if (burns) {
+        g_autofree char *fuse = fuse_text(&c->fuse, end - box->x - 3, c->now_us);
+        paint_format(y, box->x + 1, end - box->x - 1, STYLE_WARN, " %s ", fuse);
+    } else if (keys_here) {
         card_keys_draw(c, y, box->x + 2, end);
+    }
     if (armed)
         paint_format(y, box->x + box->width - 1 - used, used, style, " %s ", armed);
 }

@@ -46,11 +46,39 @@ static void do_say(console *c, const char *rest)
 
 static void do_mode(console *c, const char *rest)
 {
-    command *cmd = console_command(c, COMMAND_MODE);
-    cmd->mode = g_strdup(rest);
-    console_send(c, cmd);
-    g_free(c->mode_asked);
-    c->mode_asked = g_strdup(rest);
+    mode_ask(c, rest);
+}
+
+static void do_grant(console *c, const char *rest)
+{
+    (void)rest;
+    act_show_screen(c, SCREEN_RUN);
+    if (!model_waiting(c->model) || !console_live(c))
+        console_say(c, STYLE_WARN, "a grant is given while a proposal of its kind waits");
+    else
+        grants_open_form(c);
+}
+
+static void do_grants(console *c, const char *rest)
+{
+    (void)rest;
+    grants_open_list(c);
+}
+
+static void do_revoke(console *c, const char *rest)
+{
+    guint64 id = 0;
+    if (*rest && !g_ascii_string_to_unsigned(rest, 10, 1, G_MAXINT, &id, NULL))
+        console_say(c, STYLE_BAD, "usage: revoke [NUMBER] — :grants shows them");
+    else
+        grants_revoke(c, (int)id);
+}
+
+static void do_stale(console *c, const char *rest)
+{
+    (void)rest;
+    act_show_screen(c, SCREEN_RUN);
+    stale_open(c, false);
 }
 
 static void do_takeover(console *c, const char *rest)
@@ -145,19 +173,23 @@ static const struct command_row {
     const char *help;
 } rows[] = {
     {"detach", NULL, false, do_detach, "leave; the run pauses until `reins attach`"},
+    {"grant", NULL, true, do_grant, "let the next ones go without asking, until…"},
+    {"grants", NULL, false, do_grants, "what is left of the grants"},
     {"handback", "[NOTE]", true, do_handback, "give the display back to the agent"},
     {"help", NULL, false, do_help, "keys and commands"},
     {"log", NULL, false, do_log, "notices and meters"},
     {"memory", NULL, false, do_memory, "earlier runs and their steps"},
-    {"mode", "step|dry", true, do_mode, "who decides"},
+    {"mode", "step|risk|watch|dry", true, do_mode, "who decides"},
     {"pause", NULL, true, do_pause, "void what waits, fire nothing"},
     {"quit", NULL, false, do_quit, "leave once the run has ended"},
     {"reject", "[REASON]", true, do_reject, "reject the proposal"},
     {"resume", NULL, true, do_resume, "go on"},
     {"retry", "[MODULE [HINT]]", true, do_retry, "run a module again (the one that failed), with a hint"},
+    {"revoke", "[NUMBER]", true, do_revoke, "revoke all grants, or one"},
     {"run", NULL, false, do_run, "the run screen"},
     {"say", "TEXT", true, do_say, "a hint for the next step"},
     {"skills", NULL, false, do_skills, "the skill library"},
+    {"stale", NULL, false, do_stale, "the last STALE card again"},
     {"stop", NULL, true, do_stop, "end the run now"},
     {"takeover", NULL, true, do_takeover, "drive the display yourself"},
 };
@@ -262,17 +294,36 @@ static void complete(console *c)
 
 /* ---- the prompt ---- */
 
-static const char *const presets[] = {
-    "wrong place: look again at where it is",
-    "wrong action for this step",
-    "not now: wait until the screen has changed",
-    "already done: do not repeat it",
-    "too much at once: a smaller step",
-    "wrong window",
-    "wrong text",
-    "too risky",
-    "off the task: go back to what was asked",
-};
+char **reasons_split(const char *text)
+{
+    static const char *const shipped[] = {
+        "wrong place: look again at where it is",
+        "wrong action for this step",
+        "not now: wait until the screen has changed",
+        "already done: do not repeat it",
+        "too much at once: a smaller step",
+        "wrong window",
+        "wrong text",
+        "too risky",
+        "off the task: go back to what was asked",
+        NULL,
+    };
+    g_auto(GStrv) parts = g_strsplit(text ? text : "", ";", -1);
+    g_autoptr(GStrvBuilder) reasons = g_strv_builder_new();
+    for (char **part = parts; *part; part++) {
+        if (*g_strstrip(*part))
+            g_strv_builder_add(reasons, *part);
+    }
+    g_auto(GStrv) own = g_strv_builder_end(reasons);
+    return own[0] ? g_steal_pointer(&own) : g_strdupv((char **)shipped);
+}
+
+/* The ready-made reason on a digit's key, NULL = none. */
+static const char *preset(const console *c, int key)
+{
+    guint n = MIN(g_strv_length(c->reasons), 9);
+    return key >= '1' && key < '1' + (int)n ? c->reasons[key - '1'] : NULL;
+}
 
 void prompt_open(console *c, enum prompt_kind kind)
 {
@@ -286,6 +337,7 @@ void prompt_close(console *c)
     if (c->prompt.input.text)
         input_set(&c->prompt.input, "");
     g_clear_pointer(&c->prompt.completions, g_free);
+    g_clear_pointer(&c->prompt.mode, g_free);
 }
 
 /* The word approves by being typed whole: Enter adds nothing. */
@@ -300,11 +352,8 @@ static void word_typed(console *c)
     }
     if (!card->proposal->word || !*card->proposal->word || !g_str_equal(c->prompt.input.text->str, card->proposal->word))
         return;
-    command *cmd = console_command(c, COMMAND_APPROVE);
-    cmd->digest = g_strdup(card->proposal->digest);
-    cmd->word = g_strdup(card->proposal->word);
     prompt_close(c);
-    console_send(c, cmd);
+    act_approve(c, card->proposal->word);
 }
 
 static void entered(console *c)
@@ -313,6 +362,10 @@ static void entered(console *c)
     g_autofree char *text = g_strdup(c->prompt.input.text->str);
     if (kind == PROMPT_WORD) {
         console_say(c, STYLE_WARN, "type the word itself; Enter never approves");
+        return;
+    }
+    if (kind == PROMPT_MODE) {
+        console_say(c, STYLE_WARN, "type yes to change the mode, esc to leave it");
         return;
     }
     prompt_close(c);
@@ -330,9 +383,9 @@ void prompt_keypress(console *c, int key)
         prompt_close(c);
     } else if (key == K_ENTER) {
         entered(c);
-    } else if (c->prompt.kind == PROMPT_REASON && key >= '1' && key <= '9' && !c->prompt.input.text->len) {
+    } else if (c->prompt.kind == PROMPT_REASON && preset(c, key) && !c->prompt.input.text->len) {
         prompt_close(c);
-        do_reject(c, presets[key - '1']);
+        do_reject(c, preset(c, key));
     } else if (c->prompt.kind == PROMPT_COMMAND && key == K_TAB) {
         complete(c);
     } else if (key == K_BACKSPACE && !c->prompt.input.text->len) {
@@ -341,6 +394,8 @@ void prompt_keypress(console *c, int key)
         g_clear_pointer(&c->prompt.completions, g_free);
         if (c->prompt.kind == PROMPT_WORD)
             word_typed(c);
+        else if (c->prompt.kind == PROMPT_MODE)
+            mode_typed(c);
     }
 }
 
@@ -348,14 +403,16 @@ void prompt_keypress(console *c, int key)
 
 static void presets_draw(console *c)
 {
-    int rows_wanted = (int)G_N_ELEMENTS(presets) + 2, width = MIN(60, c->layout.width - 4);
+    int n = MIN((int)g_strv_length(c->reasons), 9), rows_wanted = n + 2, width = MIN(60, c->layout.width - 4);
     int bottom = c->layout.wide ? c->layout.card.y : c->layout.height - 1; /* never over the card that is being judged */
     struct rect box = {2, MAX(1, bottom - rows_wanted), width, rows_wanted};
+    if (!n)
+        return;
     paint_fill(&box, STYLE_NORMAL);
     paint_box(&box, "reject, because…", STYLE_BORDER_ALERT);
-    for (int i = 0; i < (int)G_N_ELEMENTS(presets); i++) {
+    for (int i = 0; i < n; i++) {
         paint_format(box.y + 1 + i, box.x + 2, 1, STYLE_KEY, "%d", i + 1);
-        paint_text(box.y + 1 + i, box.x + 5, width - 7, presets[i], STYLE_NORMAL);
+        paint_text(box.y + 1 + i, box.x + 5, width - 7, c->reasons[i], STYLE_NORMAL);
     }
 }
 
@@ -364,6 +421,7 @@ void prompt_draw(console *c)
     const struct rect *r = &c->layout.message;
     const struct card *card = model_waiting(c->model);
     g_autofree char *label = NULL;
+    bool loose = c->prompt.kind == PROMPT_WORD || c->prompt.kind == PROMPT_MODE;
     if (c->prompt.kind == PROMPT_COMMAND)
         label = g_strdup(":");
     else if (c->prompt.kind == PROMPT_WORD)
@@ -371,11 +429,15 @@ void prompt_draw(console *c)
                                 card && card->proposal->word ? card->proposal->word : "the word");
     else if (c->prompt.kind == PROMPT_REASON)
         label = g_strdup("reason (1-9 or your words, enter rejects): ");
+    else if (c->prompt.kind == PROMPT_MODE)
+        label = g_strdup_printf("type yes for mode %s, esc to leave: ", c->prompt.mode);
     else
         label = g_strdup("note for the agent (enter hands back): ");
     if (c->prompt.kind == PROMPT_REASON)
         presets_draw(c);
-    int used = paint_text(r->y, r->x, r->width - 10, label, c->prompt.kind == PROMPT_WORD ? STYLE_BAD : STYLE_ACCENT), at;
+    if (c->prompt.kind == PROMPT_MODE)
+        mode_draw(c);
+    int used = paint_text(r->y, r->x, r->width - 10, label, loose ? STYLE_BAD : STYLE_ACCENT), at;
     g_autofree char *window = input_window(&c->prompt.input, r->width - used - 1, &at);
     paint_text(r->y, r->x + used, r->width - used, window, STYLE_NORMAL);
     const char *above = c->prompt.completions ? c->prompt.completions : c->message;

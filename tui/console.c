@@ -1,10 +1,10 @@
+#include "tui/hold_ends.h"
 #include "tui/state.h"
 
 #include "config/config.h"
 
 #include <string.h>
 
-#define BLINK_US 500000
 #define CLOCK_US 500000 /* a running module's clock */
 #define WORDS_MAX 400   /* of a message */
 
@@ -17,6 +17,8 @@ console *console_new(const struct console_options *options, int width, int heigh
     c->commands = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
     c->step = -1;
     c->now_us = now_us;
+    c->options.reasons = NULL; /* borrowed */
+    c->reasons = reasons_split(options->reasons);
     arming_init(&c->arming, options->arm_ms);
     input_init(&c->prompt.input, NULL);
     input_init(&c->picker.filter, NULL);
@@ -46,6 +48,7 @@ void console_free(console *c)
     g_free(c->message);
     g_free(c->edit_text);
     g_free(c->mode_asked);
+    g_strfreev(c->reasons);
     g_free(c);
 }
 
@@ -94,7 +97,7 @@ struct step_view *console_step(const console *c)
 
 bool console_overlay(const console *c)
 {
-    return c->viewer.kind || c->form || c->picker.use;
+    return c->viewer.kind || c->form || c->picker.use || c->grants.use || c->stale.open;
 }
 
 const char *console_why_unreadable(const console *c)
@@ -121,6 +124,25 @@ const char *console_why_unreadable(const console *c)
     return NULL;
 }
 
+bool console_hold(console *c)
+{
+    const struct card *card = model_waiting(c->model);
+    if (!card || c->fuse.id != card->proposal->id || c->fuse.stopped || c->decided == card->proposal->id)
+        return false;
+    fuse_stop(&c->fuse, c->now_us);
+    console_send(c, console_command(c, COMMAND_HOLD));
+    return true;
+}
+
+/* A fuse burns only where it can be seen with all that it would fire. */
+static void stop_unseen_fuse(console *c)
+{
+    const struct card *card = model_waiting(c->model);
+    const char *why = card && c->fuse.id == card->proposal->id ? console_why_unreadable(c) : NULL;
+    if (why && console_hold(c))
+        console_say(c, STYLE_WARN, "fuse stopped: %s", why);
+}
+
 void console_update(console *c)
 {
     c->layout = layout_compute(c->layout.width, c->layout.height, c->model->ended || c->model->lost, card_wanted, c);
@@ -128,6 +150,7 @@ void console_update(console *c)
     c->hidden = 0;
     if (card && !c->layout.too_small)
         c->hidden = MAX(0, card_wanted(c->layout.card.width - 4, c) - (c->layout.card.height - 2));
+    stop_unseen_fuse(c);
     arming_set_readable(&c->arming, console_why_unreadable(c) == NULL, c->now_us);
     panes_follow(c);
     c->dirty = true;
@@ -204,6 +227,8 @@ static void drop_what_is_gone(console *c)
         picker_close(c);
     if (c->prompt.kind == PROMPT_WORD || c->prompt.kind == PROMPT_REASON)
         prompt_close(c);
+    if (c->grants.use == GRANTS_FORM && c->grants.proposal != id)
+        grants_close(c);
     if ((c->viewer.kind == VIEWER_TIMELINE || c->viewer.kind == VIEWER_WHY) && c->viewer.proposal != id)
         viewer_close(c);
     if (c->edit_use == EDIT_ACTION)
@@ -251,9 +276,13 @@ static void after_decision(console *c, int id)
         return;
     if (c->decided == id && card->state == CARD_WAITING)
         c->decided = 0;
-    if (card->state == CARD_STALE)
-        console_say(c, STYLE_BAD, "STALE, nothing was fired: %s (b blinks before and now)",
-                    card->reason ? card->reason : "the target changed");
+    if (card->state != CARD_WAITING && c->fuse.id == id)
+        fuse_clear(&c->fuse);
+    if (card->state != CARD_STALE)
+        return;
+    if (c->screen == SCREEN_RUN && console_live(c) && !console_overlay(c) && !c->prompt.kind)
+        stale_open(c, false);
+    console_say(c, STYLE_BAD, "STALE, nothing was fired: %s (:stale shows it again)", c->model->stale.reason);
 }
 
 void console_event(console *c, event *e, gint64 now_us)
@@ -265,8 +294,12 @@ void console_event(console *c, event *e, gint64 now_us)
     model_event(c->model, e, now_us);
     if (kind == EVENT_PROPOSAL || kind == EVENT_DECISION || kind == EVENT_ENDED)
         drop_what_is_gone(c);
-    if (kind == EVENT_PROPOSAL) {
+    if (kind == EVENT_PROPOSAL && model_waiting(c->model)) {
+        const event *p = model_waiting(c->model)->proposal;
         c->decided = 0;
+        stale_close(c);
+        fuse_light(&c->fuse, p->id, p->fuse_ms, now_us);
+        c->arming.quiet_us = (gint64)pace_quiet_ms(&c->pace, p->tier, c->options.arm_ms) * 1000;
         arming_reset(&c->arming, now_us);
         c->bell = true;
         c->confirm_stop = false;
@@ -276,6 +309,12 @@ void console_event(console *c, event *e, gint64 now_us)
         after_module(c, module);
     } else if (kind == EVENT_DECISION) {
         after_decision(c, id);
+    } else if (kind == EVENT_MODE) {
+        if (c->mode_asked) {
+            g_autofree char *text = mode_text(c->model);
+            console_say(c, STYLE_WARN, "%s", text);
+        }
+        g_clear_pointer(&c->mode_asked, g_free);
     } else if (kind == EVENT_ENDED) {
         console_say(c, STYLE_NORMAL, "%s — q leaves", c->model->ended_reason ? c->model->ended_reason : "the run has ended");
     }
@@ -311,15 +350,23 @@ void console_engine_lost(console *c, gint64 now_us)
 void console_tick(console *c, gint64 now_us)
 {
     bool was_armed = arming_armed(&c->arming, c->now_us), is_armed = arming_armed(&c->arming, now_us);
+    bool gives = c->grants.use == GRANTS_FORM;
+    bool gave = gives && arming_armed(&c->grants.arming, c->now_us), gives_now = gives && arming_armed(&c->grants.arming, now_us);
     gint64 before = c->now_us;
     c->now_us = now_us;
-    if (was_armed != is_armed)
+    if (was_armed != is_armed || gave != gives_now)
         c->dirty = true;
     if (c->blink && now_us - c->blink_us >= BLINK_US) {
         c->blink_after = !c->blink_after;
         c->blink_us = now_us;
         c->dirty = true;
     }
+    stale_tick(c);
+    if (fuse_left_us(&c->fuse, before) != fuse_left_us(&c->fuse, now_us))
+        c->dirty = true;
+    gint64 countdown = grants_deadline(&c->model->grants, before), hold = hold_ends_deadline(c->model->hold_ends, before);
+    if ((countdown >= 0 && countdown <= now_us) || (hold >= 0 && hold <= now_us))
+        c->dirty = true;
     if (model_running(c->model) && console_live(c) && now_us / CLOCK_US != before / CLOCK_US)
         c->dirty = true;
     const struct card *card = model_waiting(c->model);
@@ -339,6 +386,13 @@ gint64 console_next_deadline(const console *c, gint64 now_us)
     if (c->layout.too_small)
         return -1;
     sooner(&deadline, arming_deadline(&c->arming, now_us));
+    if (c->grants.use == GRANTS_FORM)
+        sooner(&deadline, arming_deadline(&c->grants.arming, now_us));
+    sooner(&deadline, fuse_deadline(&c->fuse, now_us));
+    sooner(&deadline, grants_deadline(&c->model->grants, now_us));
+    sooner(&deadline, hold_ends_deadline(c->model->hold_ends, now_us));
+    if (c->stale.open && c->stale.blink)
+        sooner(&deadline, c->stale.blink_us + BLINK_US);
     if (c->blink)
         sooner(&deadline, c->blink_us + BLINK_US);
     if (model_running(c->model) && console_live(c) && c->screen == SCREEN_RUN)

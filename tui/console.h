@@ -12,9 +12,10 @@
 typedef struct console console;
 
 struct console_options {
-    int arm_ms;         /* quiet before a card takes `y` */
-    double preview_fps; /* for the title */
-    bool pictures;      /* draw thumbnails */
+    int arm_ms;          /* quiet before a card takes `y` */
+    double preview_fps;  /* for the title */
+    bool pictures;       /* draw thumbnails */
+    const char *reasons; /* to reject with, separated by ; NULL or "" = those that ship */
 };
 
 console *console_new(const struct console_options *options, int width, int height, gint64 now_us);

@@ -273,7 +273,8 @@ int console_main(line_stream *engine, pid_t engine_pid, const config *cfg, GErro
     terminal_size(&width, &height);
     struct console_options options = {.arm_ms = (int)config_int(cfg, "gate", "arm_ms"),
                                       .preview_fps = config_real(cfg, "eye", "preview_fps"),
-                                      .pictures = !g_str_equal(colours, "off")};
+                                      .pictures = !g_str_equal(colours, "off"),
+                                      .reasons = config_string(cfg, "console", "reasons")};
     t.console = console_new(&options, width, height, g_get_monotonic_time());
     while (heard->len)
         console_event(t.console, g_ptr_array_steal_index(heard, 0), g_get_monotonic_time());

@@ -20,6 +20,10 @@ static void screen_draw(console *c)
                                                  [SCREEN_LOG] = log_screen_draw};
     status_draw(c);
     screens[c->screen](c);
+    if (c->stale.open && c->screen == SCREEN_RUN)
+        stale_draw(c);
+    if (c->grants.use)
+        grants_draw(c);
     if (c->viewer.kind)
         viewer_draw(c);
     if (c->form)

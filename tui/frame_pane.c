@@ -13,14 +13,6 @@ struct shown {
 
 static const struct picture *picture_of(console *c, const struct step_view *step, const char **ret_word)
 {
-    static struct picture proposed; /* borrowed strings of the card, for one draw */
-    const struct card *card = step->card;
-    if (c->blink && card && card->state == CARD_STALE && card->frame) {
-        proposed =
-            (struct picture){.path = card->frame, .id = card->frame, .width = step->last.width, .height = step->last.height};
-        *ret_word = c->blink_after ? "now" : "when proposed";
-        return c->blink_after ? (c->model->preview.path ? &c->model->preview : &step->last) : &proposed;
-    }
     if (c->blink) {
         *ret_word = c->blink_after ? "after" : "before";
         return c->blink_after ? &step->after : &step->before;
@@ -114,21 +106,8 @@ static struct pixel_rect around(const struct shown *s, const int *point, int sho
 
 static void enlarged_draw(console *c, const struct rect *r, const struct shown *s, const int *point, int shown_columns)
 {
-    const struct step_view *step = console_step(c);
-    const struct card *card = step->card;
-    bool both = card && card->state == CARD_STALE && card->frame && r->width >= 24 && console_live(c);
-    int width = both ? r->width / 2 - 1 : r->width;
-    struct pixel_rect part = around(s, point, shown_columns, width, r->height - 1);
-    struct rect first = {r->x, r->y + 1, width, r->height - 1};
-    if (both) {
-        struct picture proposed = {.path = card->frame, .id = card->frame};
-        struct rect second = {r->x + r->width - width, r->y + 1, width, r->height - 1};
-        paint_text(r->y, first.x, width, "when proposed", STYLE_DIM);
-        paint_text(r->y, second.x, width, "now", STYLE_BAD);
-        picture_draw(c, &first, &proposed, &part, point);
-        picture_draw(c, &second, s->picture, &part, point);
-        return;
-    }
+    struct pixel_rect part = around(s, point, shown_columns, r->width, r->height - 1);
+    struct rect first = {r->x, r->y + 1, r->width, r->height - 1};
     paint_format(r->y, r->x, r->width, STYLE_DIM, "%d× %s%d,%d", ENLARGE, r->width < 20 ? "at " : "around ", point[0], point[1]);
     picture_draw(c, &first, s->picture, &part, point);
 }

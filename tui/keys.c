@@ -3,9 +3,9 @@
 #include <string.h>
 
 const struct key_row console_keys_table[] = {
-    {'y', 0, KEY_CARD, ACT_APPROVE, NULL, "approve", "approve", "approve, once the card is armed; tier 3: type a word"},
+    {'y', 0, KEY_CARD, ACT_APPROVE, NULL, "approve", "approve", "approve, once armed (a fuse: fire now); tier 3: type a word"},
     {'e', 0, KEY_CARD, ACT_EDIT, NULL, "edit", "edit", "edit it: hjkl on the picture, f form, E $EDITOR"},
-    {'n', 0, KEY_CARD, ACT_REJECT, NULL, "reject", "reject", "reject it"},
+    {'n', 0, KEY_CARD, ACT_REJECT, NULL, "reject", "reject", "reject it; while a fuse burns, esc as well"},
     {'N', 0, KEY_CARD, ACT_REJECT_REASON, "reject", "reject with reason", "reason",
      "reject with a reason for the next plan (1-9, or type)"},
     {'s', 0, KEY_CARD, ACT_SUBSTITUTE, NULL, "substitute", NULL, "put another skill in its place"},
@@ -13,11 +13,14 @@ const struct key_row console_keys_table[] = {
     {'o', 0, KEY_RUN, ACT_TAKEOVER, "takeover", "take over", "drive", "take over the display; again: hand it back, a note"},
     {'q', 0, KEY_RUN, ACT_STOP, "stop", "stop", "stop", "stop the run (q again: yes); after its end: leave"},
     {'v', 0, KEY_CARD, ACT_VIEW, NULL, "view all", NULL, "everything that will be fired, event by event"},
-    {'w', 0, KEY_CARD, ACT_WHY, NULL, "why this tier", NULL, "why this tier: the rule that set it"},
+    {'w', 0, KEY_CARD, ACT_WHY, NULL, "why this tier", NULL, "why this tier: all rules, and what made them apply"},
+    {'g', 0, KEY_CARD, ACT_GRANT, "grant", "grant", NULL, "let the next ones like it go without asking, until…"},
+    {'G', 0, KEY_RUN, ACT_GRANTS, "grants", NULL, NULL, "the grants: what is left of them; x revokes one"},
+    {'X', 0, KEY_RUN, ACT_REVOKE_ALL, "revoke", NULL, NULL, "revoke all grants"},
     {'Q', K_CTRL('c'), KEY_ANY, ACT_STOP_NOW, NULL, NULL, NULL, "stop the run now"},
     {'[', 0, KEY_RUN, ACT_EARLIER, NULL, NULL, NULL, "an earlier step (nothing is approved meanwhile)"},
     {']', 0, KEY_RUN, ACT_LATER, NULL, NULL, NULL, "a later step"},
-    {'0', 'G', KEY_RUN, ACT_LIVE, NULL, NULL, NULL, "back to the live step"},
+    {'0', 0, KEY_RUN, ACT_LIVE, NULL, NULL, NULL, "back to the live step"},
     {'b', 0, KEY_RUN, ACT_BLINK, NULL, NULL, NULL, "blink: before and after the last action"},
     {K_TAB, 0, KEY_RUN, ACT_PANE_NEXT, NULL, NULL, NULL, "next module pane (shift-tab: previous; 1-6)"},
     {K_BACK_TAB, 0, KEY_RUN, ACT_PANE_PREVIOUS, NULL, NULL, NULL, NULL},

@@ -1,6 +1,7 @@
 #include "tui/model.h"
 
 #include "engine/modules/module.h"
+#include "tui/hold_ends.h"
 
 #include <string.h>
 
@@ -98,12 +99,22 @@ static void notice_free(void *data)
     g_free(notice);
 }
 
+static void stale_clear(struct stale *s)
+{
+    g_free(s->what);
+    g_free(s->reason);
+    g_free(s->before);
+    g_free(s->after);
+    *s = (struct stale){0};
+}
+
 struct model *model_new(gint64 now_us)
 {
     struct model *m = g_new0(struct model, 1);
     m->steps = g_ptr_array_new_with_free_func(step_free);
     g_ptr_array_add(m->steps, step_new(0));
     m->notices = g_ptr_array_new_with_free_func(notice_free);
+    grants_init(&m->grants);
     m->start_us = now_us;
     return m;
 }
@@ -112,14 +123,18 @@ void model_free(struct model *m)
 {
     if (!m)
         return;
-    char *owned[] = {m->run, m->display, m->task, m->agent, m->brain, m->mode, m->state, m->outcome, m->ended_reason};
+    char *owned[] = {m->run,  m->display, m->task,    m->agent,        m->brain,
+                     m->mode, m->state,   m->outcome, m->ended_reason, m->pause_reason};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_ptr_array_unref(m->steps);
     g_ptr_array_unref(m->notices);
+    grants_clear(&m->grants);
+    stale_clear(&m->stale);
     picture_clear(&m->preview);
     g_strfreev(m->keys);
     g_strfreev(m->buttons);
+    g_clear_pointer(&m->hold_ends, g_hash_table_unref);
     g_free(m);
 }
 
@@ -312,7 +327,29 @@ static struct card *card_of(const struct model *m, int id)
     return NULL;
 }
 
-static void take_decision(struct model *m, const event *e)
+static char *known_path(const char *told, const char *otherwise)
+{
+    return g_strdup(told && *told ? told : otherwise);
+}
+
+static void take_stale(struct model *m, const struct card *card, const event *e, gint64 now_us)
+{
+    const struct step_view *live = model_live(m);
+    const struct event_target *target = card->proposal->target;
+    stale_clear(&m->stale);
+    m->stale = (struct stale){.id = e->id,
+                              .what = action_describe(card->proposal->action),
+                              .reason = g_strdup(e->reason && *e->reason ? e->reason : "the target changed"),
+                              .before = known_path(e->before, card->frame),
+                              .after = known_path(e->after, m->preview.path),
+                              .x = target ? target->x : -1,
+                              .y = target ? target->y : -1,
+                              .width = live->last.width,
+                              .height = live->last.height,
+                              .at_us = now_us};
+}
+
+static void take_decision(struct model *m, const event *e, gint64 now_us)
 {
     static const struct {
         const char *verdict;
@@ -328,6 +365,13 @@ static void take_decision(struct model *m, const event *e)
             card->state = verdicts[i].state;
     }
     struct step_view *step = model_live(m);
+    if (card->state == CARD_STALE)
+        take_stale(m, card, e, now_us);
+    if (!g_strcmp0(e->verdict, "approved") && !g_strcmp0(e->by, "human")) {
+        const struct event_target *target = card->proposal->target;
+        struct approval a = {card->proposal->tier, target ? target->window_id : 0, now_us};
+        grants_approved(&m->grants, &a);
+    }
     if (card->state == CARD_APPROVED && step->card == card) { /* what the screen shows now is what the action changes */
         if (step->last.path)
             picture_set(&step->before, &step->last);
@@ -373,6 +417,8 @@ static void take_state(struct model *m, const event *e)
     replace(&m->state, e->state);
     go_to_step(m, e->step);
     bool paused = g_strcmp0(e->state, "paused") == 0;
+    g_free(m->pause_reason);
+    m->pause_reason = paused && e->reason && *e->reason ? g_strdup(e->reason) : NULL;
     if (m->taken && m->taken_paused && !paused) /* it goes on, whoever gave the display back */
         m->taken = false;
     m->taken_paused = m->taken && paused;
@@ -425,7 +471,7 @@ void model_event(struct model *m, event *e, gint64 now_us)
             model_live(m)->card->match = e->match;
         break;
     case EVENT_DECISION:
-        take_decision(m, e);
+        take_decision(m, e, now_us);
         break;
     case EVENT_FIRED:
         take_fired(m, e);
@@ -435,6 +481,8 @@ void model_event(struct model *m, event *e, gint64 now_us)
         g_strfreev(m->buttons);
         m->keys = g_strdupv(e->keys);
         m->buttons = g_strdupv(e->buttons);
+        g_clear_pointer(&m->hold_ends, g_hash_table_unref);
+        m->hold_ends = hold_ends_read(e->left_ms, now_us);
         break;
     case EVENT_METER:
         m->tokens_in = e->tokens_in;
@@ -450,7 +498,13 @@ void model_event(struct model *m, event *e, gint64 now_us)
         take_ended(m, e);
         break;
     case EVENT_GRANT:
+        grants_event(&m->grants, e, now_us);
+        break;
     case EVENT_MODE:
+        replace(&m->mode, e->mode);
+        m->fuse_ms = e->fuse_ms;
+        m->risk_tier = e->tier;
+        break;
     case EVENT_UNKNOWN:
     case EVENT_COUNT:
         break;

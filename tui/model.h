@@ -4,6 +4,7 @@
 /* Model: what the console knows of the run, made of events and nothing else. Pure: the time comes in. */
 
 #include "engine/protocol.h"
+#include "tui/grants.h"
 
 #include <glib.h>
 #include <stdbool.h>
@@ -38,6 +39,16 @@ struct card {
     char *frame; /* path of the last frame when it was proposed, NULL */
 };
 
+/* The last proposal whose target was not as decided on: kept until another goes stale. */
+struct stale {
+    int id;               /* 0 = none yet */
+    char *what, *reason;  /* the action in words; why */
+    char *before, *after; /* paths of the frames as decided on and as found, NULL = not known */
+    int x, y;             /* the target, -1 = keyboard only */
+    int width, height;    /* of the display */
+    gint64 at_us;
+};
+
 struct picture {
     char *path, *id; /* id: hash, or another name for these very pixels */
     int width, height;
@@ -61,11 +72,16 @@ struct notice {
 
 struct model {
     char *run, *display, *task, *agent, *brain, *mode, *state;
+    char *pause_reason;     /* NULL = not paused, or not told */
+    int fuse_ms, risk_tier; /* of the mode; 0 = not told */
+    struct grants grants;
+    struct stale stale;
     int max_steps;
     GPtrArray *steps; /* struct step_view*, at least one; the last is the live one */
     struct picture preview;
     gint64 previews;
     char **keys, **buttons;
+    GHashTable *hold_ends; /* name → gint64* µs at which the hand lets go of it by itself */
     gint64 tokens_in, tokens_out, own_ms;
     double cost, max_cost;
     GPtrArray *notices;      /* struct notice* */

@@ -6,23 +6,28 @@
 #include "tui/arming.h"
 #include "tui/console.h"
 #include "tui/form.h"
+#include "tui/fuse.h"
 #include "tui/input.h"
 #include "tui/keys.h"
 #include "tui/layout.h"
 #include "tui/model.h"
+#include "tui/pace.h"
 #include "tui/paint.h"
 #include "tui/thumbnails.h"
 
 #include "skills/library.h"
 
+#define BLINK_US 500000
+
 enum page { SCREEN_RUN, SCREEN_SKILLS, SCREEN_MEMORY, SCREEN_LOG };
-enum prompt_kind { PROMPT_NONE, PROMPT_COMMAND, PROMPT_WORD, PROMPT_REASON, PROMPT_NOTE };
+enum prompt_kind { PROMPT_NONE, PROMPT_COMMAND, PROMPT_WORD, PROMPT_REASON, PROMPT_NOTE, PROMPT_MODE };
 enum viewer_kind { VIEWER_NONE, VIEWER_HELP, VIEWER_TIMELINE, VIEWER_WHY, VIEWER_PANE };
 
 struct prompt {
     enum prompt_kind kind;
     struct input input;
     char *completions; /* shown above a command */
+    char *mode;        /* PROMPT_MODE: what is changed to */
 };
 
 struct viewer {
@@ -50,6 +55,23 @@ struct list {
     int selected, top;
 };
 
+/* `g`: a grant being put together; `G`: the list of them. */
+enum grant_use { GRANTS_CLOSED, GRANTS_FORM, GRANTS_LIST };
+struct grant_screen {
+    enum grant_use use;
+    int proposal, tier_max; /* the form's */
+    int field, tier, selected;
+    enum grant_until until;
+    gint64 values[GRANT_UNTIL_COUNT];
+    struct arming arming; /* `y` gives it after a quiet moment, too */
+};
+
+/* The STALE card: as decided on, and as found. */
+struct stale_card {
+    bool open, blink, after;
+    gint64 blink_us;
+};
+
 enum edit_use { EDIT_NOTHING, EDIT_ACTION, EDIT_FORM };
 
 struct console {
@@ -57,6 +79,10 @@ struct console {
     struct model *model;
     struct layout layout;
     struct arming arming;
+    struct fuse fuse;
+    struct pace pace;
+    struct grant_screen grants;
+    struct stale_card stale;
     thumbnails *thumbnails;
     enum page screen;
     int step;        /* index into model->steps that is looked at; -1 = live */
@@ -75,6 +101,7 @@ struct console {
     char *message;
     enum style message_style;
     bool confirm_stop;
+    char **reasons;   /* ready-made, to reject with */
     char *mode_asked; /* sent, and not yet confirmed by the engine */
     int viewed;       /* id of the proposal that `v` has shown whole */
     int hidden;       /* lines of the waiting card that are not on the screen */
@@ -102,23 +129,38 @@ void console_update(console *c);
 bool console_overlay(const console *c);
 /* The card may take `y`, apart from the quiet time. NULL, or a sentence why it may not. */
 const char *console_why_unreadable(const console *c);
+/* Stops a burning fuse: its proposal asks from now on. True: there was one. */
+bool console_hold(console *c);
 /* The skills, loaded when first needed; borrowed. */
 const GPtrArray *console_skills(console *c);
 const skill *console_skill(console *c, const char *name);
 void console_leave(console *c, int code, bool detached);
 
 /* ---- act.c: keys ---- */
+/* The waiting card, all conditions having been checked. word: tier 3, else NULL. */
+void act_approve(console *c, const char *word);
 void act_stop_now(console *c);
 void act_pause(console *c, bool pause);
 void act_takeover(console *c);
 void act_show_screen(console *c, enum page screen);
 
 /* ---- command.c: the line at the bottom ---- */
+/* Ready-made reasons, separated by ; (NULL, "" = those that ship). Caller frees with g_strfreev. */
+char **reasons_split(const char *text);
 void prompt_open(console *c, enum prompt_kind kind);
 void prompt_close(console *c);
 void prompt_keypress(console *c, int key);
 void prompt_draw(console *c);
 void message_draw(console *c);
+
+/* ---- mode.c ---- */
+/* Asks whether actions shall fire by themselves; sends what does not loosen anything at once. */
+void mode_ask(console *c, const char *mode);
+/* What fires by itself in the present mode, in words. Caller frees. */
+char *mode_text(const struct model *m);
+/* The word was typed on; the question's box. */
+void mode_typed(console *c);
+void mode_draw(console *c);
 
 /* ---- widgets ---- */
 void status_draw(console *c);
@@ -135,6 +177,23 @@ int card_wanted(int width, void *console);
 void card_draw(console *c);
 /* The keys that do something now, between two columns. */
 void card_keys_draw(const console *c, int y, int x, int end);
+
+/* ---- grant_screen.c ---- */
+void grants_open_form(console *c);
+void grants_open_list(console *c);
+void grants_close(console *c);
+void grants_keypress(console *c, int key);
+void grants_draw(console *c);
+void grants_revoke(console *c, int id);
+
+/* ---- stale.c ---- */
+/* The card over the run screen. */
+void stale_open(console *c, bool blink);
+void stale_close(console *c);
+/* True: the key was for the card alone. */
+bool stale_keypress(console *c, int key);
+void stale_tick(console *c);
+void stale_draw(console *c);
 
 /* ---- viewer.c ---- */
 void viewer_open_help(console *c);

@@ -1,17 +1,23 @@
 /* The status bar: who holds the machine, where the run is, what is held down, what it has cost. */
 
+#include "tui/hold_ends.h"
 #include "tui/state.h"
 #include "tui/text.h"
 
 #include <string.h>
 
-static char *held(const struct model *m)
+static char *held(const struct model *m, gint64 now_us)
 {
     g_autoptr(GString) text = g_string_new("");
-    for (char **key = m->keys; key && *key; key++)
-        g_string_append_printf(text, "%s%s", text->len ? " " : "", *key);
-    for (char **button = m->buttons; button && *button; button++)
-        g_string_append_printf(text, "%s%s button", text->len ? " " : "", *button);
+    for (char **key = m->keys; key && *key; key++) {
+        g_autofree char *one = hold_ends_text(m->hold_ends, *key, now_us);
+        g_string_append_printf(text, "%s%s", text->len ? " " : "", one);
+    }
+    for (char **button = m->buttons; button && *button; button++) {
+        g_autofree char *left = hold_ends_text(m->hold_ends, *button, now_us);
+        const char *time = left + strlen(*button);
+        g_string_append_printf(text, "%s%s button%s", text->len ? " " : "", *button, time);
+    }
     return g_strdup(text->len ? text->str : "—");
 }
 
@@ -32,10 +38,10 @@ static char *state_text(const struct model *m)
     return g_strdup_printf("agent ● %s", m->state);
 }
 
-static char *right_text(const struct model *m, int width)
+static char *right_text(const struct model *m, int width, gint64 now_us)
 {
     g_autofree char *state = state_text(m);
-    g_autofree char *down = held(m);
+    g_autofree char *down = held(m, now_us);
     g_autofree char *tokens = text_count(m->tokens_in + m->tokens_out);
     g_autofree char *cost =
         m->max_cost > 0 ? g_strdup_printf("$%.2f/%.2f", m->cost, m->max_cost) : g_strdup_printf("$%.2f", m->cost);
@@ -47,11 +53,19 @@ static char *right_text(const struct model *m, int width)
     return g_strdup_printf("%s  held: %s  %s ", rest, down, cost);
 }
 
-static char *left_text(const struct model *m, int width)
+/* What may fire by itself: always to be seen, whatever else has to give way. */
+static char *allowed_text(const console *c)
 {
+    const struct model *m = c->model;
+    int width = c->layout.width;
     g_autofree char *mode = g_utf8_strup(m->mode ? m->mode : "", -1);
-    g_autoptr(GString) text = g_string_new(width < 80 ? "" : " reins");
-    g_string_append_printf(text, "  %s", mode);
+    g_autofree char *grant = m->ended || m->lost ? NULL : grants_status(&m->grants, width < 100, c->now_us);
+    return g_strdup_printf("%s  %s%s%s", width < 80 ? "" : " reins", mode, grant ? "  " : "", grant ? grant : "");
+}
+
+static char *left_text(const struct model *m)
+{
+    g_autoptr(GString) text = g_string_new("");
     int step = model_live(m)->step;
     if (m->max_steps > 0)
         g_string_append_printf(text, "  step %d/%d", step, m->max_steps);
@@ -62,17 +76,25 @@ static char *left_text(const struct model *m, int width)
     return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
+/* Some actions fire by themselves. */
+static bool mode_is_loose(const struct model *m)
+{
+    return !g_strcmp0(m->mode, "risk") || !g_strcmp0(m->mode, "watch");
+}
+
 void status_draw(console *c)
 {
     const struct model *m = c->model;
     bool alert = m->lost || m->taken || (m->ended && g_strcmp0(m->outcome, "success") != 0);
     enum style style = alert ? STYLE_BAR_ALERT : STYLE_BAR;
     int width = c->layout.width;
-    g_autofree char *left = left_text(m, width);
-    g_autofree char *right_raw = right_text(m, width);
-    g_autofree char *right = text_fit(right_raw, width - 12);
-    paint_fill(&c->layout.status, style);
+    bool loose = !m->ended && !m->lost && (grants_active(&m->grants) || mode_is_loose(m));
+    g_autofree char *allowed = allowed_text(c), *left = left_text(m), *right_raw = right_text(m, width, c->now_us);
+    int used = text_width(allowed);
+    g_autofree char *right = text_fit(right_raw, width - used - 2);
     int at = width - text_width(right);
-    paint_text(0, 0, at - 2, left, style);
+    paint_fill(&c->layout.status, style);
+    paint_text(0, 0, used, allowed, loose ? STYLE_BAR_ALERT : style);
+    paint_text(0, used, at - 2 - used, left, style);
     paint_text(0, at, width - at, right, style);
 }

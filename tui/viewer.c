@@ -1,5 +1,6 @@
 /* A text over the whole screen: help, everything that will be fired, why this tier, a module's whole text. */
 
+#include "tui/explain.h"
 #include "tui/state.h"
 #include "tui/text.h"
 
@@ -41,6 +42,10 @@ void viewer_open_help(console *c)
     }
     g_string_append(text, "\nTyping, Enter and Space never approve: a card arms after a moment without\n"
                           "keys, when all of it is on the screen and live. Pasted text is dropped.\n"
+                          "A fuse (modes risk and watch) burns only while all of its card can be seen.\n"
+                          "n and esc throw the proposal away, y fires it at once; any other key stops\n"
+                          "the fuse, does what it always does, and the card waits for you.\n"
+                          ":mode step|risk|watch|dry; :stale shows the last STALE card again.\n"
                           ":detach leaves the run paused, `reins attach` goes on; :retry asks a module\n"
                           "again; :say TEXT gives the next step a hint.\n");
     show(c, VIEWER_HELP, g_strdup("help"), g_string_free(g_steal_pointer(&text), FALSE));
@@ -69,21 +74,65 @@ void viewer_open_timeline(console *c)
          g_string_free(g_steal_pointer(&text), FALSE));
 }
 
+static const char *effect_text(const struct explain_rule *r)
+{
+    static const struct {
+        const char *effect, *text;
+    } words[] = {{"deny", "forbids it"}, {"ask", "must ask"}, {"allow", "may go without asking"}, {"narrow", "policy narrows"}};
+    for (gsize i = 0; i < G_N_ELEMENTS(words); i++) {
+        if (g_str_equal(words[i].effect, r->effect))
+            return words[i].text;
+    }
+    return "";
+}
+
+/* Every rule that applies with what made it apply, the one that set the tier first. */
+static void append_rules(GString *text, const event *e)
+{
+    g_autoptr(GArray) rules = explain_read(e->explain, e->rule, e->tier);
+    g_string_append_printf(text, "tier %d, set by the rule: %s\n", e->tier, e->rule && *e->rule ? e->rule : "(not given)");
+    if (e->evidence && *e->evidence)
+        g_string_append_printf(text, "because: %s\n", e->evidence);
+    if (rules->len)
+        g_string_append(text, "\nAll rules that apply:\n");
+    for (guint i = 0; i < rules->len; i++) {
+        const struct explain_rule *r = &g_array_index(rules, struct explain_rule, i);
+        bool sets = i == 0 && r->tier == e->tier && !g_strcmp0(r->rule, e->rule);
+        g_autofree char *tier = r->tier >= 0 ? g_strdup_printf("tier %d", r->tier) : g_strdup("      ");
+        const char *effect = effect_text(r);
+        g_string_append_printf(text, "%s %s  %s%s%s%s%s%s\n", sets ? "▸" : "·", tier, r->rule, *r->evidence ? ": " : "",
+                               r->evidence, *effect ? " (" : "", effect, *effect ? ")" : "");
+    }
+}
+
+/* What the mode makes of it. */
+static void append_consequence(GString *text, const console *c, const event *e)
+{
+    if (e->fuse_ms > 0 && c->fuse.id == e->id && !c->fuse.stopped)
+        g_string_append_printf(text, "\nmode %s: it fires by itself after %.1f s unless a key stops it\n",
+                               c->model->mode ? c->model->mode : "?", e->fuse_ms / 1e3);
+    else
+        g_string_append_printf(text, "\nmode %s: it waits for you%s\n", c->model->mode ? c->model->mode : "?",
+                               c->fuse.id == e->id ? ", its fuse is stopped" : "");
+}
+
 void viewer_open_why(console *c)
 {
     const event *e = model_waiting(c->model)->proposal;
     g_autoptr(GString) text = g_string_new("");
-    g_string_append_printf(text, "tier %d, set by the rule: %s\n", e->tier, e->rule && *e->rule ? e->rule : "(not given)");
+    append_rules(text, e);
     if (e->action->tier >= 0)
         g_string_append_printf(text, "the model itself said: tier %d (it can raise a tier, never lower it)\n", e->action->tier);
     if (e->target)
         g_string_append_printf(text, "target: window \"%s\", class \"%s\", at %d,%d; match %.3f\n",
                                e->target->window ? e->target->window : "", e->target->class ? e->target->class : "", e->target->x,
                                e->target->y, model_waiting(c->model)->match);
+    append_consequence(text, c, e);
     g_string_append(
         text, "\n0 looking · 1 reversible · 2 consequential (Enter, drag, close, new window, unknown)\n"
               "3 irreversible or sensitive (send, pay, delete, terminals, passwords, outside the window)\n\n"
-              "The comparison right before firing sees pixels, focus and windows. It cannot see a change that looks the same.\n");
+              "The comparison right before firing sees pixels, focus, windows and the pointer. It cannot see a change that looks "
+              "the same: a page whose button does something else since, or text outside what is compared.\n");
     show(c, VIEWER_WHY, g_strdup_printf("proposal %d: why tier %d", e->id, e->tier),
          g_string_free(g_steal_pointer(&text), FALSE));
 }

@@ -1,0 +1,161 @@
+#include "tui/grants.h"
+
+#include <string.h>
+
+#define ENDED_MAX 8 /* kept for the list */
+
+static const char *const until_names[] = {[GRANT_COUNT] = "count", [GRANT_SECONDS] = "seconds", [GRANT_WINDOW] = "window"};
+
+const char *grant_until_name(enum grant_until until)
+{
+    return until_names[until];
+}
+
+static void view_free(void *data)
+{
+    struct grant_view *v = data;
+    g_free(v->status);
+    g_free(v->reason);
+    g_free(v);
+}
+
+void grants_init(struct grants *g)
+{
+    g->all = g_ptr_array_new_with_free_func(view_free);
+    g->approvals = g_array_new(FALSE, FALSE, sizeof(struct approval));
+}
+
+void grants_clear(struct grants *g)
+{
+    g_ptr_array_unref(g->all);
+    g_array_unref(g->approvals);
+}
+
+static struct grant_view *view_of(struct grants *g, int id)
+{
+    for (guint i = 0; i < g->all->len; i++) {
+        struct grant_view *v = g_ptr_array_index(g->all, i);
+        if (v->id == id)
+            return v;
+    }
+    struct grant_view *v = g_new0(struct grant_view, 1);
+    v->id = id;
+    g_ptr_array_add(g->all, v);
+    return v;
+}
+
+static void drop_old(struct grants *g)
+{
+    guint ended = g->all->len - grants_active(g);
+    for (guint i = 0; i < g->all->len && ended > ENDED_MAX;) {
+        if (((struct grant_view *)g_ptr_array_index(g->all, i))->active)
+            i++;
+        else
+            g_ptr_array_remove_index(g->all, i), ended--;
+    }
+}
+
+void grants_event(struct grants *g, const event *e, gint64 now_us)
+{
+    struct grant_view *v = view_of(g, e->grant);
+    v->tier = CLAMP(e->tier, 0, 3);
+    v->until = GRANT_COUNT;
+    for (int i = 0; i < GRANT_UNTIL_COUNT; i++) {
+        if (!g_strcmp0(e->until, until_names[i]))
+            v->until = (enum grant_until)i;
+    }
+    v->value = e->value;
+    v->left = e->left;
+    v->at_us = now_us;
+    v->active = !g_strcmp0(e->status, "active") || !g_strcmp0(e->status, "used");
+    g_free(v->status);
+    g_free(v->reason);
+    v->status = g_strdup(e->status ? e->status : "");
+    v->reason = g_strdup(e->reason ? e->reason : "");
+    drop_old(g);
+}
+
+void grants_approved(struct grants *g, const struct approval *a)
+{
+    if (g->approvals->len >= GRANT_APPROVALS)
+        g_array_remove_index(g->approvals, 0);
+    g_array_append_val(g->approvals, *a);
+}
+
+guint grants_active(const struct grants *g)
+{
+    guint n = 0;
+    for (guint i = 0; i < g->all->len; i++)
+        n += ((const struct grant_view *)g_ptr_array_index(g->all, i))->active;
+    return n;
+}
+
+gint64 grant_left(const struct grant_view *grant, gint64 now_us)
+{
+    if (grant->until != GRANT_SECONDS || !grant->active)
+        return grant->left;
+    return MAX(0, grant->left - (now_us - grant->at_us) / G_USEC_PER_SEC);
+}
+
+char *grant_left_text(const struct grant_view *grant, gint64 now_us)
+{
+    gint64 left = grant_left(grant, now_us);
+    if (grant->until == GRANT_WINDOW)
+        return g_strdup("this window");
+    if (grant->until == GRANT_SECONDS)
+        return g_strdup_printf("%" G_GINT64_FORMAT ":%02d", left / 60, (int)(left % 60));
+    return g_strdup_printf("%" G_GINT64_FORMAT " left", left);
+}
+
+/* The laxest one is the one to be seen. */
+static const struct grant_view *laxest(const struct grants *g)
+{
+    const struct grant_view *found = NULL;
+    for (guint i = 0; i < g->all->len; i++) {
+        const struct grant_view *v = g_ptr_array_index(g->all, i);
+        if (v->active && (!found || v->tier >= found->tier))
+            found = v;
+    }
+    return found;
+}
+
+char *grants_status(const struct grants *g, bool brief, gint64 now_us)
+{
+    const struct grant_view *v = laxest(g);
+    if (!v)
+        return NULL;
+    guint more = grants_active(g) - 1;
+    g_autofree char *left = grant_left_text(v, now_us);
+    g_autofree char *others = more ? g_strdup_printf(" +%u", more) : g_strdup("");
+    return g_strdup_printf(brief ? "≤%d·%s%s" : "grant ≤%d · %s%s", v->tier, left, others);
+}
+
+gint64 grants_deadline(const struct grants *g, gint64 now_us)
+{
+    gint64 deadline = -1;
+    for (guint i = 0; i < g->all->len; i++) {
+        const struct grant_view *v = g_ptr_array_index(g->all, i);
+        if (!v->active || v->until != GRANT_SECONDS || grant_left(v, now_us) == 0)
+            continue;
+        gint64 at = v->at_us + ((now_us - v->at_us) / G_USEC_PER_SEC + 1) * G_USEC_PER_SEC;
+        deadline = deadline < 0 ? at : MIN(deadline, at);
+    }
+    return deadline;
+}
+
+int grants_preview(const struct grants *g, enum grant_until until, gint64 value, int tier, int *ret_of)
+{
+    int covered = 0;
+    const struct approval *first = g->approvals->len ? &g_array_index(g->approvals, struct approval, 0) : NULL;
+    for (guint i = 0; i < g->approvals->len; i++) {
+        const struct approval *a = &g_array_index(g->approvals, struct approval, i);
+        bool ended = until == GRANT_COUNT     ? covered >= value
+                     : until == GRANT_SECONDS ? a->at_us - first->at_us > value * G_USEC_PER_SEC
+                                              : a->window_id != first->window_id;
+        if (ended)
+            break;
+        covered += a->tier <= tier;
+    }
+    *ret_of = (int)g->approvals->len;
+    return covered;
+}

@@ -1,0 +1,137 @@
+/* The STALE card: what had been decided on beside what was found in its place. It goes with the next key or proposal. */
+
+#include "tui/state.h"
+#include "tui/text.h"
+
+#define ENLARGE 3
+
+void stale_open(console *c, bool blink)
+{
+    c->stale = (struct stale_card){.open = c->model->stale.id != 0, .blink = blink, .blink_us = c->now_us};
+    if (!c->stale.open)
+        console_say(c, STYLE_NORMAL, "nothing has gone stale in this run");
+}
+
+void stale_close(console *c)
+{
+    c->stale.open = false;
+}
+
+bool stale_keypress(console *c, int key)
+{
+    if (key == 'b') {
+        c->stale.blink = !c->stale.blink;
+        c->stale.after = false;
+        c->stale.blink_us = c->now_us;
+        return true;
+    }
+    stale_close(c);
+    return key == K_ESC || key == K_ENTER;
+}
+
+void stale_tick(console *c)
+{
+    if (!c->stale.open || !c->stale.blink || c->now_us - c->stale.blink_us < BLINK_US)
+        return;
+    c->stale.after = !c->stale.after;
+    c->stale.blink_us = c->now_us;
+    c->dirty = true;
+}
+
+static char *picture_id(const struct stale *s, const char *path)
+{
+    return g_strdup_printf("stale %d %s", s->id, path); /* a path may be drawn over by a later picture */
+}
+
+static bool inside(const struct pixel_rect *r, const struct pixel_rect *of)
+{
+    return r->x >= of->x && r->y >= of->y && r->x + r->width <= of->x + of->width && r->y + r->height <= of->y + of->height;
+}
+
+/* The pixels to show in columns × rows cells: around the target; all of the screen when what changed is not there. */
+static struct pixel_rect part_of(console *c, const struct stale *s, int columns, int rows)
+{
+    struct pixel_rect all = {0, 0, s->width, s->height, s->width, s->height}, changed[8], r = all;
+    if (s->width <= 0 || s->height <= 0 || columns <= 0 || rows <= 0)
+        return all;
+    double pixels = MAX((double)s->width / columns, (double)s->height / (rows * 2)) / ENLARGE; /* a column */
+    g_autofree char *before = s->before ? picture_id(s, s->before) : NULL, *after = s->after ? picture_id(s, s->after) : NULL;
+    int n = before && after
+                ? thumbnails_changed(c->thumbnails, before, s->before, after, s->after, changed, G_N_ELEMENTS(changed))
+                : 0;
+    int x = s->x >= 0 ? s->x : n ? changed[0].x + changed[0].width / 2 : s->width / 2;
+    int y = s->x >= 0 ? s->y : n ? changed[0].y + changed[0].height / 2 : s->height / 2;
+    r.width = CLAMP((int)(columns * pixels), 1, s->width);
+    r.height = CLAMP((int)(rows * 2 * pixels), 1, s->height);
+    r.x = CLAMP(x - r.width / 2, 0, s->width - r.width);
+    r.y = CLAMP(y - r.height / 2, 0, s->height - r.height);
+    if ((s->x < 0 && n == 0) || s->x >= s->width || s->y >= s->height)
+        return all;
+    for (int i = 0; i < n; i++) {
+        if (inside(&changed[i], &r))
+            return r;
+    }
+    return n ? all : r;
+}
+
+/* One picture under its label. */
+static void side_draw(console *c, const struct rect *r, const char *label, enum style style, const char *path)
+{
+    const struct stale *s = &c->model->stale;
+    paint_text(r->y, r->x, r->width, label, style);
+    if (!path || !c->options.pictures) {
+        paint_text(r->y + 1, r->x, r->width, path ? "pictures are off (console.thumbnails)" : "no picture was told", STYLE_DIM);
+        return;
+    }
+    g_autofree char *id = picture_id(s, path);
+    g_autoptr(GError) error = NULL;
+    struct pixel_rect part = part_of(c, s, r->width, r->height - 1);
+    bool whole = part.width <= 0;
+    const struct thumbnail *t = thumbnails_get(c->thumbnails, id, path, whole ? NULL : &part, r->width, r->height - 1, &error);
+    if (!t) {
+        paint_format(r->y + 1, r->x, r->width, STYLE_WARN, "no picture: %s", error->message);
+        return;
+    }
+    int x = r->x + (r->width - t->columns) / 2;
+    paint_thumbnail(r->y + 1, x, t);
+    if (s->x < part.x || s->y < part.y || whole || s->x >= part.x + part.width || s->y >= part.y + part.height)
+        return;
+    int column = (s->x - part.x) * t->columns / part.width, row = (s->y - part.y) * t->rows / part.height;
+    static const struct {
+        int dx, dy;
+        gunichar mark;
+    } marks[] = {{-4, 0, 0x2500}, {-3, 0, 0x2500}, {3, 0, 0x2500}, {4, 0, 0x2500}, {0, -2, 0x2502}, {0, 2, 0x2502}};
+    for (gsize i = 0; i < G_N_ELEMENTS(marks); i++) { /* open in the middle: that is what is compared */
+        int at_x = column + marks[i].dx, at_y = row + marks[i].dy;
+        if (at_x >= 0 && at_x < t->columns && at_y >= 0 && at_y < t->rows)
+            paint_mark(r->y + 1 + at_y, x + at_x, &t->cells[at_y * t->columns + at_x], marks[i].mark);
+    }
+}
+
+void stale_draw(console *c)
+{
+    const struct stale *s = &c->model->stale;
+    int bottom = c->layout.wide ? c->layout.card.y : c->layout.height - 1;
+    struct rect box = {0, 1, c->layout.width, bottom - 1};
+    int width = box.width - 4, y = box.y + 1;
+    g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+    text_wrap(lines, s->reason, width);
+    paint_fill(&box, STYLE_NORMAL);
+    g_autofree char *title = g_strdup_printf("STALE proposal %d: nothing was fired", s->id);
+    paint_box(&box, title, STYLE_BORDER_ALERT);
+    for (guint i = 0; i < MIN(lines->len, 2); i++)
+        paint_text(y++, 2, width, g_ptr_array_index(lines, i), STYLE_BAD);
+    paint_text(y++, 2, width, s->what, STYLE_BOLD);
+    struct rect left = {2, y, (width - 2) / 2, box.y + box.height - 1 - y}, right = left;
+    right.x += left.width + 2;
+    if (c->stale.blink) {
+        left.width = width;
+        side_draw(c, &left, c->stale.after ? "as found" : "as decided on", c->stale.after ? STYLE_BAD : STYLE_ACCENT,
+                  c->stale.after ? s->after : s->before);
+    } else {
+        side_draw(c, &left, "as decided on", STYLE_ACCENT, s->before);
+        side_draw(c, &right, "as found", STYLE_BAD, s->after);
+    }
+    paint_edge_title(&box, box.y + box.height - 1,
+                     c->stale.blink ? "b side by side  any other key closes" : "b blink  any other key closes", STYLE_NORMAL);
+}
