@@ -4,6 +4,7 @@
 #include "config/ini.h"
 #include "config/nearest.h"
 #include "config/options.h"
+#include "config/rules.h"
 
 #include <string.h>
 
@@ -12,6 +13,7 @@ G_DEFINE_QUARK(reins - config - error - quark, config_error)
 struct config {
     GHashTable *values;  /* "GROUP\nKEY" → char*: checked; an option that is not here has its default */
     GPtrArray *brains;   /* char*: names of the [brain NAME] groups, in order */
+    GPtrArray *rules;    /* struct rule* */
     GPtrArray *warnings; /* char* */
     char *path;
 };
@@ -21,6 +23,7 @@ static config *config_new(void)
     config *cfg = g_new0(config, 1);
     cfg->values = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     cfg->brains = g_ptr_array_new_with_free_func(g_free);
+    cfg->rules = g_ptr_array_new_with_free_func((GDestroyNotify)rule_free);
     cfg->warnings = g_ptr_array_new_with_free_func(g_free);
     cfg->path = config_user_path("reins.ini");
     return cfg;
@@ -32,6 +35,7 @@ void config_free(config *cfg)
         return;
     g_hash_table_unref(cfg->values);
     g_ptr_array_unref(cfg->brains);
+    g_ptr_array_unref(cfg->rules);
     g_ptr_array_unref(cfg->warnings);
     g_free(cfg->path);
     g_free(cfg);
@@ -90,7 +94,9 @@ static char *known_group(config *cfg, const ini *file, const char *group)
     }
     if (parts->len == 1 && (strcmp(first, "keys") == 0 || g_strv_contains((const char *const *)groups, first)))
         return g_strdup(first);
-    g_autofree char *hint = nearest_hint(group, (const char *const *)groups);
+    const char *const rule[] = {"rule", NULL};
+    g_autofree char *hint =
+        nearest_name(first, rule) ? g_strdup(": did you mean [rule NAME]?") : nearest_hint(group, (const char *const *)groups);
     g_ptr_array_add(cfg->warnings, g_strdup_printf("%s: unknown group [%s] is ignored%s", where, group, hint));
     return NULL;
 }
@@ -122,6 +128,18 @@ static void add_brain(config *cfg, const char *name)
         g_ptr_array_add(cfg->brains, g_strdup(name));
 }
 
+static bool take_rule(config *cfg, const ini *file, const char *group, GError **error)
+{
+    struct rule *r = rule_from_ini(file, group, error);
+    if (!r)
+        return false;
+    g_ptr_array_add(cfg->rules, r);
+    if (cfg->rules->len <= RULES_MAX)
+        return true;
+    g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s: more than %d rules", r->origin, RULES_MAX);
+    return false;
+}
+
 static bool take_text(config *cfg, const char *text, gsize length, const char *origin, GError **error)
 {
     g_autoptr(ini) file = ini_parse(text, length, origin, error);
@@ -131,6 +149,11 @@ static bool take_text(config *cfg, const char *text, gsize length, const char *o
         g_ptr_array_add(cfg->warnings, g_strdup(file->odd->pdata[i]));
     g_auto(GStrv) groups = g_key_file_get_groups(file->file, NULL);
     for (guint i = 0; groups[i]; i++) {
+        if (rule_is_group(groups[i])) {
+            if (!take_rule(cfg, file, groups[i], error))
+                return false;
+            continue;
+        }
         g_autofree char *group = known_group(cfg, file, groups[i]);
         if (!group)
             continue;
@@ -239,6 +262,11 @@ bool config_set(config *cfg, const char *group, const char *key, const char *val
     return true;
 }
 
+const GPtrArray *config_rules(const config *cfg)
+{
+    return cfg->rules;
+}
+
 const GPtrArray *config_warnings(const config *cfg)
 {
     return cfg->warnings;
@@ -291,6 +319,11 @@ char *config_show(const config *cfg)
                                    (char *)g_hash_table_lookup(cfg->values, n->data));
             first = false;
         }
+    for (guint i = 0; i < cfg->rules->len; i++) {
+        const struct rule *r = cfg->rules->pdata[i];
+        g_autofree char *given = g_strjoinv("\n", r->given);
+        g_string_append_printf(out, "\n[rule %s]\n%s\n", r->name, given);
+    }
     for (guint i = 0; i < cfg->brains->len; i++) {
         g_autofree char *group = g_strdup_printf("brain %s", (char *)cfg->brains->pdata[i]);
         show_group(cfg, out, group);
@@ -312,6 +345,21 @@ static void append_roff(GString *out, const char *text)
             g_string_append_c(out, *text);
 }
 
+static void man_row(GString *out, const struct option_row *row)
+{
+    g_string_append_printf(out, ".TP\n.B %s", row->key);
+    if (row->fallback && *row->fallback) {
+        g_string_append(out, " = ");
+        append_roff(out, row->fallback);
+    }
+    g_string_append_c(out, '\n');
+    append_roff(out, row->help);
+    g_autofree char *takes = option_takes(row);
+    g_string_append(out, " (");
+    append_roff(out, takes);
+    g_string_append(out, ").\n");
+}
+
 char *config_man(void)
 {
     GString *out = g_string_new(NULL);
@@ -321,17 +369,10 @@ char *config_man(void)
         if (strcmp(group, row->group) != 0)
             g_string_append_printf(out, ".SS [%s%s]\n", row->group, strcmp(row->group, "brain") == 0 ? " NAME" : "");
         group = row->group;
-        g_string_append_printf(out, ".TP\n.B %s", row->key);
-        if (row->fallback && *row->fallback) {
-            g_string_append(out, " = ");
-            append_roff(out, row->fallback);
-        }
-        g_string_append_c(out, '\n');
-        append_roff(out, row->help);
-        g_autofree char *takes = option_takes(row);
-        g_string_append(out, " (");
-        append_roff(out, takes);
-        g_string_append(out, ").\n");
+        man_row(out, row);
     }
+    g_string_append(out, ".SS [rule NAME], also in a profile\n");
+    for (gsize i = 0; i < n_rule_rows; i++)
+        man_row(out, &rule_rows[i]);
     return g_string_free(out, FALSE);
 }

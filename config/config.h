@@ -57,14 +57,16 @@ void config_size(const config *cfg, const char *group, const char *key, int *ret
 /* Sets one value, as the command line does. Error: unknown, wrong type, out of range. */
 bool config_set(config *cfg, const char *group, const char *key, const char *value, GError **error);
 
+/* The [rule NAME] groups (struct rule*, config/rules.h), in the order of the file; borrowed, possibly empty. */
+const GPtrArray *config_rules(const config *cfg);
 /* Sentences of what was odd in the user's file; borrowed, possibly empty. */
 const GPtrArray *config_warnings(const config *cfg);
 /* Path of the user's reins.ini (existing or not); borrowed. */
 const char *config_path(const config *cfg);
 /* The effective configuration as INI text with every option; caller frees. */
 char *config_show(const config *cfg);
-/* The same as one JSON object {"run": {…}, …, "brains": {NAME: {…}}, "path": …, "warnings": […]}; caller frees.
- * (config_json.c) */
+/* The same as one JSON object {"run": {…}, …, "brains": {NAME: {…}}, "rules": {NAME: {…}}, "path": …, "warnings": […]};
+ * caller frees. (config_json.c) */
 char *config_show_json(const config *cfg);
 /* The options as roff paragraphs for the manual page; caller frees. */
 char *config_man(void);

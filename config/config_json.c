@@ -1,5 +1,6 @@
 #include "config/config.h"
 #include "config/options.h"
+#include "config/rules.h"
 #include "config/strict_json.h"
 
 #include <string.h>
@@ -33,6 +34,15 @@ char *config_show_json(const config *cfg)
     for (guint i = 0; names[i]; i++) {
         g_autofree char *group = g_strdup_printf("brain %s", names[i]);
         cJSON_AddItemToObject(brains, names[i], group_json(cfg, group));
+    }
+    cJSON *rules = cJSON_AddObjectToObject(root, "rules");
+    for (guint i = 0; i < config_rules(cfg)->len; i++) {
+        const struct rule *r = config_rules(cfg)->pdata[i];
+        cJSON *object = cJSON_AddObjectToObject(rules, r->name);
+        for (char **g = r->given; *g; g++) {
+            g_autofree char *key = g_strndup(*g, strcspn(*g, "="));
+            cJSON_AddStringToObject(object, key, *g + strlen(key) + 1);
+        }
     }
     cJSON_AddStringToObject(root, "path", config_path(cfg));
     cJSON *warnings = cJSON_AddArrayToObject(root, "warnings");

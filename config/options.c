@@ -10,7 +10,8 @@
 
 /* reins.ini says the same with more words (tests/config/test_reins_ini.c holds them together). */
 const struct option_row option_rows[] = {
-    {"run", "mode", OPTION_CHOICE, "step", 0, 0, "step|dry", "who decides: step asks for every action, dry fires nothing"},
+    {"run", "mode", OPTION_CHOICE, "step", 0, 0, "step|risk|watch|dry",
+     "who decides: step asks for every action, risk from risk_tier on, watch at tier 3 only; dry fires nothing"},
     {"run", "agent", OPTION_STRING, "cradle", 0, 0, NULL, "the reasoning loop"},
     {"run", "brain", OPTION_STRING, "demo", 0, 0, NULL, "a [brain NAME] below"},
     {"run", "max_steps", OPTION_INT, "50", 1, 1000000, NULL, "the run ends after this many steps"},
@@ -41,6 +42,11 @@ const struct option_row option_rows[] = {
     {"gate", "frame_match", OPTION_REAL, "0.95", 0, 1, NULL,
      "least share of the target's window, and of the screen, that is at firing as it was approved"},
     {"gate", "patch_px", OPTION_INT, "96", 8, 1024, NULL, "side of the square around the target that is compared, pixels"},
+
+    {"gate", "risk_tier", OPTION_INT, "2", 0, 3, NULL, "mode risk: from this tier on it asks; below, a fuse burns"},
+    {"gate", "fuse_ms", OPTION_INT, "3000", 200, 60000, NULL, "modes risk and watch: time to veto before it fires by itself, ms"},
+    {"gate", "policy", OPTION_STRING, "", 0, 0, NULL,
+     "a Lua policy: policies/NAME.lua or an absolute path; it may raise tiers, ask and deny"},
 
     {"modules", "gather", OPTION_STRING, "", 0, 0, NULL, "brain of this module; empty = the run's"},
     {"modules", "reflect", OPTION_STRING, "", 0, 0, NULL, "brain of this module; empty = the run's"},

@@ -4,6 +4,7 @@
 #include "config/ini.h"
 #include "config/nearest.h"
 #include "config/options.h"
+#include "config/rules.h"
 
 #include <string.h>
 
@@ -82,6 +83,7 @@ void profile_free(profile *p)
     g_array_unref(p->icons);
     g_array_unref(p->masks);
     g_array_unref(p->ignores);
+    g_ptr_array_unref(p->rules);
     g_strfreev(p->mask_windows);
     g_strfreev(p->skills);
     g_strfreev(p->allow);
@@ -224,13 +226,20 @@ static void take_item(profile *p, const ini *file, const char *group, const char
 
 static bool take_group(profile *p, const ini *file, const char *group, GError **error)
 {
-    static const char *const kinds[] = {"profile", "region", "icon", "mask", "ignore", NULL};
+    static const char *const kinds[] = {"profile", "region", "icon", "mask", "ignore", "rule", NULL};
     gsize length = strcspn(group, " ");
     g_autofree char *kind = g_strndup(group, length);
     const char *name = group[length] ? group + length + 1 : "";
     if (!g_strv_contains(kinds, kind)) {
         g_autofree char *hint = nearest_hint(kind, kinds);
         return fail(file, group, NULL, error, "no such group%s", hint);
+    }
+    if (strcmp(kind, "rule") == 0) {
+        struct rule *r = rule_from_ini(file, group, error);
+        if (!r)
+            return false;
+        g_ptr_array_add(p->rules, r);
+        return p->rules->len <= RULES_MAX || fail(file, group, NULL, error, "more than %d rules", RULES_MAX);
     }
     if (strcmp(kind, "profile") == 0)
         return *name ? fail(file, group, NULL, error, "[profile] has no name") : check_keys(file, group, error);
@@ -262,6 +271,7 @@ profile *profile_parse(const char *name, const char *text, gsize length, const c
     p->icons = g_array_new(FALSE, TRUE, sizeof(struct profile_icon));
     p->masks = g_array_new(FALSE, TRUE, sizeof(struct profile_mask));
     p->ignores = g_array_new(FALSE, TRUE, sizeof(struct profile_ignore));
+    p->rules = g_ptr_array_new_with_free_func((GDestroyNotify)rule_free);
     g_array_set_clear_func(p->regions, (GDestroyNotify)region_clear);
     g_array_set_clear_func(p->icons, (GDestroyNotify)icon_clear);
     g_auto(GStrv) groups = g_key_file_get_groups(file->file, NULL);

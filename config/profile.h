@@ -2,7 +2,8 @@
 #define CONFIG_PROFILE_H
 
 /* One application profile: apps/NAME.ini. What the eye reads and hides, how the window is known, how the target is compared.
- * Groups [profile], [region NAME], [icon NAME], [mask NAME], [ignore NAME]; what each may have is a table in profile.c. */
+ * Groups [profile], [region NAME], [icon NAME], [mask NAME], [ignore NAME], [rule NAME]; what each may have is a table in
+ * profile.c. */
 
 #include "config/config.h"
 
@@ -51,6 +52,7 @@ typedef struct profile {
     GArray *icons;         /* struct profile_icon */
     GArray *masks;         /* struct profile_mask */
     GArray *ignores;       /* struct profile_ignore */
+    GPtrArray *rules;      /* struct rule*, config/rules.h */
     char **mask_windows;   /* regular expressions: windows whose whole rectangle is blacked out */
     double target_match;   /* least likeness 0..1 of the target at firing (engine/eye/likeness.h) */
     double frame_match;    /* least share of the target's window, and of the screen, that is as it was */

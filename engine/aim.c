@@ -33,14 +33,6 @@ void proposal_aim(struct run *run, proposal *p)
     }
     p->window = window ? window->id : 0;
     g->stack_hash = pointer || g->focus ? g_strdup(o->stack_hash) : NULL;
-    struct policy_case c = {.action = p->action,
-                            .timeline = p->timeline,
-                            .observation = o,
-                            .x = p->x,
-                            .y = p->y,
-                            .window = window,
-                            .target_window = o->target};
-    p->policy = policy_judge(&c);
 }
 
 /* The eye compares the target with the live screen while the person thinks, and gives the patch that the hand compares at the

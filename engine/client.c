@@ -71,6 +71,15 @@ bool client_listen(struct run *run, GError **error)
     return ok;
 }
 
+void client_tell_mode(struct run *run)
+{
+    g_autoptr(event) e = event_new(EVENT_MODE);
+    e->mode = g_strdup(gate_mode_name(run->mode));
+    e->fuse_ms = (int)config_int(run->cfg, "gate", "fuse_ms");
+    e->tier = (int)config_int(run->cfg, "gate", "risk_tier");
+    client_send(run, e);
+}
+
 void client_greet(struct run *run)
 {
     g_autoptr(event) hello = event_new(EVENT_HELLO);
@@ -80,9 +89,10 @@ void client_greet(struct run *run)
     hello->task = g_strdup(run->options->task);
     hello->agent = g_strdup(run->options->agent);
     hello->brain = g_strdup(run->options->brain);
-    hello->mode = g_strdup(run->dry ? "dry" : "step");
+    hello->mode = g_strdup(gate_mode_name(run->mode));
     hello->max_steps = (int)run->options->max_steps;
     client_send(run, hello);
+    client_tell_mode(run);
 }
 
 /* What a console that comes later must know: who, where, the last frame, what is held. */

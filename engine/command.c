@@ -28,6 +28,7 @@ static void obey_edit(struct run *run, command *c)
     }
     if (edit_waits(run, c))
         return;
+    gate_put_out(&run->gate);
     run->edit = g_steal_pointer(&c->action);
 }
 
@@ -69,14 +70,23 @@ static void obey_takeover(struct run *run)
     run_pause(run, "human", "the person has taken over");
 }
 
+/* Never decides what waits: a fuse that was lit under the old mode is put out, and the proposal asks. */
 static void obey_mode(struct run *run, const command *c)
 {
-    if (g_strcmp0(c->mode, "step") != 0 && g_strcmp0(c->mode, "dry") != 0) {
-        unfit(run, c, "the modes are step and dry");
+    enum gate_mode mode;
+    if (!gate_mode_parse(c->mode, &mode)) {
+        unfit(run, c, "the modes are step, risk, watch and dry");
         return;
     }
-    run->dry = g_str_equal(c->mode, "dry");
-    client_notice(run, "info", "mode %s", c->mode);
+    run->mode = mode;
+    if (gate_put_out(&run->gate))
+        client_notice(run, "info", "the fuse of proposal %d is out: it waits for a decision", run->gate.id);
+    if (mode == GATE_DRY)
+        granting_end(run, "revoked", "human", "mode dry fires nothing");
+    g_autofree char *text = g_strdup_printf("mode %s", gate_mode_name(mode));
+    run_note(run, "human", text);
+    client_tell_mode(run);
+    client_notice(run, "info", "%s", text);
 }
 
 static void obey_say(struct run *run, const command *c)
@@ -94,6 +104,10 @@ static void obey_hold(struct run *run, const command *c)
     g_autoptr(GError) error = NULL;
     if (!gate_is(&run->gate, c->id, &error))
         unfit(run, c, error->message);
+    else if (!gate_put_out(&run->gate))
+        unfit(run, c, "no fuse burns: it waits for a decision already");
+    else
+        client_notice(run, "info", "the fuse of proposal %d is out: it waits for a decision", c->id);
 }
 
 void command_obey(struct run *run, command *c)
@@ -136,8 +150,10 @@ void command_obey(struct run *run, command *c)
         step_correct(run, c);
         return;
     case COMMAND_GRANT:
+        granting_give(run, c);
+        return;
     case COMMAND_REVOKE:
-        unfit(run, c, "in mode step every action asks: there are no grants");
+        granting_revoke(run, c);
         return;
     case COMMAND_COUNT:
         break;

@@ -48,6 +48,10 @@ static int conclude(const struct run *run, const proposal *p, const char **ret_o
         g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s", p->reason);
         return 1;
     }
+    if (p->denied_by) {
+        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s: not fired: %s", p->action->skill, p->denied_why);
+        return 1;
+    }
     if (p->verdict == GATE_REJECTED) {
         *ret_outcome = "stopped";
         return 4;
@@ -78,7 +82,7 @@ static int fire_one(struct run *run, const struct engine_do *what, const char **
     run->step = 1;
     bool ok = memory_step_begin(run->store, run->id, 1, &failed) && step_observe(run, &failed) &&
               step_propose(run, what->action, "human", &p, &failed);
-    if (ok && p->verdict == GATE_APPROVED && !p->refused)
+    if (ok && gate_fires(p->verdict) && !p->refused)
         ok = step_fire(run, p, &failed);
     /* Holds without an end are the hand's to expire; the command is done when nothing is down any more. */
     if (ok && p->fired && (run->stop || g_strcmp0(p->status, "done") == 0))

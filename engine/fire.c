@@ -134,21 +134,20 @@ static bool take_finished(struct run *run, proposal *p, eye_observation *before,
 
 static bool fire(struct run *run, proposal *p, GError **error)
 {
-    if (run->dry) {
+    if (run->mode == GATE_DRY) {
         client_notice(run, "info", "mode dry: proposal %d is approved and not fired", p->id);
         return true;
     }
     gint64 begun = g_get_monotonic_time();
     g_autoptr(GError) ended = NULL;
     run_set_state(run, "firing");
-    if (!child_running(&run->hand))
-        run_pause(run, "engine", "there is no hand (resume starts one)");
-    if (!begin_clip(run, &ended)) {
+    /* mode dry had none */
+    if ((!child_running(&run->hand) && !organs_start(run, &ended)) || !begin_clip(run, &ended)) {
         if (proposal_lapse(run, p, GATE_VOIDED, "engine", proposal_overtaken(run, ended->message), error))
             g_propagate_error(error, g_steal_pointer(&ended));
         return false;
     }
-    if (!memory_journal_add(run->store, run->id, run->step, p->id, "granted", "human", p->digest, NULL, error))
+    if (!memory_journal_add(run->store, run->id, run->step, p->id, "granted", p->decided_by, p->digest, NULL, error))
         return false;
     g_autoptr(GError) late = NULL;
     eye_observation *before = g_steal_pointer(&run->observation);
@@ -181,5 +180,6 @@ bool step_fire(struct run *run, proposal *p, GError **error)
     run->acting = true;
     bool ok = fire(run, p, error);
     run->acting = false;
+    proposal_note_effect(run, p);
     return ok;
 }

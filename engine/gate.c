@@ -8,9 +8,50 @@ const char *gate_verdict_name(enum gate_verdict verdict)
 {
     static const char *const names[] = {
         [GATE_WAITING] = "waiting", [GATE_APPROVED] = "approved", [GATE_EDITED] = "edited", [GATE_REJECTED] = "rejected",
-        [GATE_STALE] = "stale",     [GATE_EXPIRED] = "expired",   [GATE_VOIDED] = "voided",
+        [GATE_STALE] = "stale",     [GATE_EXPIRED] = "expired",   [GATE_VOIDED] = "voided", [GATE_AUTO] = "auto",
     };
     return names[verdict];
+}
+
+bool gate_fires(enum gate_verdict verdict)
+{
+    return verdict == GATE_APPROVED || verdict == GATE_AUTO;
+}
+
+static const char *const modes[GATE_MODE_COUNT] = {
+    [GATE_STEP] = "step", [GATE_RISK] = "risk", [GATE_WATCH] = "watch", [GATE_DRY] = "dry"};
+
+const char *gate_mode_name(enum gate_mode mode)
+{
+    return modes[mode];
+}
+
+bool gate_mode_parse(const char *name, enum gate_mode *ret_mode)
+{
+    for (int m = 0; m < GATE_MODE_COUNT; m++)
+        if (name && strcmp(name, modes[m]) == 0) {
+            *ret_mode = (enum gate_mode)m;
+            return true;
+        }
+    return false;
+}
+
+struct gate_choice gate_choose(const struct gate_facts *f)
+{
+    const struct gate_choice asks = {GATE_ASKS, NULL}, fuses = {GATE_FUSES, NULL};
+    if (f->denied_by)
+        return (struct gate_choice){GATE_DENIES, f->denied_by};
+    if (f->asked || f->mode == GATE_DRY)
+        return asks;
+    bool allows = f->allowed_by && f->tier <= f->allowed_tier && (f->mode == GATE_STEP || f->mode == GATE_RISK);
+    if (allows)
+        return (struct gate_choice){GATE_FIRES, f->allowed_by};
+    if (f->tier >= 3)
+        return asks;
+    if (f->granted_by)
+        return (struct gate_choice){GATE_FIRES, f->granted_by};
+    bool fuse = f->mode == GATE_WATCH || (f->mode == GATE_RISK && f->tier < f->risk_tier);
+    return fuse && f->fuse_ms > 0 ? fuses : asks;
 }
 
 static void replace(char **string, const char *with)
@@ -26,6 +67,9 @@ void gate_open(struct gate *g, int id, const char *digest, int tier, const char 
     g->id = id;
     g->tier = tier;
     g->expires_us = expires_s > 0 ? now_us + expires_s * G_USEC_PER_SEC : 0;
+    g->fuse_us = 0;
+    g->opened_us = now_us;
+    g->approved_us = 0;
     replace(&g->digest, digest);
     replace(&g->word, word);
     replace(&g->by, "");
@@ -40,6 +84,29 @@ void gate_close(struct gate *g, enum gate_verdict verdict, const char *by, const
     g->verdict = verdict;
     replace(&g->by, by);
     replace(&g->reason, reason);
+}
+
+bool gate_light(struct gate *g, int fuse_ms, gint64 now_us)
+{
+    if (!g->open || g->tier >= 3 || fuse_ms <= 0)
+        return false;
+    g->fuse_us = now_us + (gint64)fuse_ms * 1000;
+    return true;
+}
+
+bool gate_put_out(struct gate *g)
+{
+    bool burning = g->open && g->fuse_us != 0;
+    g->fuse_us = 0;
+    return burning;
+}
+
+void gate_pass(struct gate *g, const char *by, gint64 now_us)
+{
+    if (!g->open)
+        return;
+    gate_close(g, GATE_AUTO, by, "");
+    g->approved_us = now_us;
 }
 
 bool gate_is(const struct gate *g, int id, GError **error)
@@ -57,8 +124,8 @@ bool gate_approve(struct gate *g, int id, const char *digest, const char *word, 
 {
     if (!gate_is(g, id, error))
         return false;
-    gate_tick(g, now_us);
-    if (!g->open) {
+    if (g->expires_us && now_us >= g->expires_us) {
+        gate_tick(g, now_us);
         g_set_error(error, GATE_ERROR, GATE_ERROR_EXPIRED, "proposal %d has expired; nothing was fired", id);
         return false;
     }
@@ -84,13 +151,24 @@ bool gate_reject(struct gate *g, int id, const char *reason, GError **error)
     return true;
 }
 
+gint64 gate_due(const struct gate *g)
+{
+    if (!g->open)
+        return 0;
+    if (g->fuse_us == 0 || g->expires_us == 0)
+        return MAX(g->fuse_us, g->expires_us);
+    return MIN(g->fuse_us, g->expires_us);
+}
+
 gint64 gate_tick(struct gate *g, gint64 now_us)
 {
-    if (!g->open || g->expires_us == 0)
-        return 0;
-    if (now_us < g->expires_us)
-        return g->expires_us;
-    gate_close(g, GATE_EXPIRED, "timeout", "nobody decided in time");
+    gint64 due = gate_due(g);
+    if (due == 0 || now_us < due)
+        return due;
+    if (g->expires_us == due)
+        gate_close(g, GATE_EXPIRED, "timeout", "nobody decided in time");
+    else
+        gate_pass(g, "fuse", now_us);
     return 0;
 }
 

@@ -15,7 +15,33 @@ enum gate_error {
     GATE_ERROR_EXPIRED,
 };
 
-enum gate_verdict { GATE_WAITING, GATE_APPROVED, GATE_EDITED, GATE_REJECTED, GATE_STALE, GATE_EXPIRED, GATE_VOIDED };
+/* AUTO: yes, and no person said so at this moment (a rule, a grant, a fuse). */
+enum gate_verdict { GATE_WAITING, GATE_APPROVED, GATE_EDITED, GATE_REJECTED, GATE_STALE, GATE_EXPIRED, GATE_VOIDED, GATE_AUTO };
+
+/* Who decides (design section 5). step: all ask; risk: tier ≥ risk_tier asks, the rest fire after a fuse; watch: all fuse, tier 3
+ * asks; dry: all ask, and nothing is ever fired. */
+enum gate_mode { GATE_STEP, GATE_RISK, GATE_WATCH, GATE_DRY, GATE_MODE_COUNT };
+
+/* All that is known of a proposal before anybody decides. */
+struct gate_facts {
+    enum gate_mode mode;
+    int tier;
+    int risk_tier; /* mode risk: from this tier on it asks */
+    int fuse_ms;
+    const char *denied_by;  /* rule:NAME or policy; NULL = nobody denies */
+    const char *asked;      /* why a person must be asked whatever the mode; NULL = no reason */
+    const char *allowed_by; /* rule:NAME of an allow rule that holds; NULL = none */
+    int allowed_tier;       /* the highest tier that this rule names */
+    const char *granted_by; /* grant:ID of a grant that covers it; NULL = none */
+};
+enum gate_way { GATE_ASKS, GATE_FUSES, GATE_FIRES, GATE_DENIES };
+struct gate_choice {
+    enum gate_way way;
+    const char *by; /* FIRES, DENIES: who decides, borrowed from the facts; else NULL */
+};
+/* deny > ask > the mode's fuse, allow or grant. A fuse and a grant never cover tier 3; an allow rule does only when it names it.
+ */
+struct gate_choice gate_choose(const struct gate_facts *f);
 
 struct gate {
     enum gate_verdict verdict;
@@ -23,25 +49,41 @@ struct gate {
     int id;
     char *digest; /* owned */
     int tier;
-    char *word;         /* owned: what must be typed at tier 3, "" = none */
-    gint64 expires_us;  /* 0 = never */
-    gint64 approved_us; /* when the person said yes: the grant runs from here */
-    char *by;           /* owned: who decided */
+    char *word;        /* owned: what must be typed at tier 3, "" = none */
+    gint64 expires_us; /* 0 = never */
+    gint64 fuse_us;    /* it fires by itself then, unless vetoed; 0 = it asks */
+    gint64 opened_us;
+    gint64 approved_us; /* when it was decided that it fires: the hand's grant runs from here */
+    char *by;           /* owned: who decided: human | rule:NAME | grant:ID | fuse | timeout | policy | engine | eye | hand */
     char *reason;       /* owned */
 };
 
 void gate_open(struct gate *g, int id, const char *digest, int tier, const char *word, int expires_s, gint64 now_us);
-/* The person's yes. Error: why it does not count; the proposal goes on waiting. */
+/* Starts the fuse of the proposal that waits; never at tier 3 (false: it goes on asking). */
+bool gate_light(struct gate *g, int fuse_ms, gint64 now_us);
+/* Puts the fuse out: the proposal asks from now on. False: none was burning. */
+bool gate_put_out(struct gate *g);
+/* Decides that it fires without a person: by a rule or a grant. Does nothing when nothing waits. */
+void gate_pass(struct gate *g, const char *by, gint64 now_us);
+/* The person's yes; fires at once where a fuse burns. Error: why it does not count; the proposal goes on waiting. */
 bool gate_approve(struct gate *g, int id, const char *digest, const char *word, gint64 now_us, GError **error);
 bool gate_reject(struct gate *g, int id, const char *reason, GError **error);
 /* True when id is the proposal that waits; for an edit. */
 bool gate_is(const struct gate *g, int id, GError **error);
 /* Edited, stale or voided: by whom and why. Does nothing when nothing waits. */
 void gate_close(struct gate *g, enum gate_verdict verdict, const char *by, const char *reason);
-/* Expires what is due. Returns when to call again, 0 = never. */
+/* When gate_tick() has something to do; 0 = never. */
+gint64 gate_due(const struct gate *g);
+/* Expires, or fires by the fuse, what is due. To be called after the commands that have come were obeyed: a veto that was in time
+ * wins. Returns when to call again, 0 = never. */
 gint64 gate_tick(struct gate *g, gint64 now_us);
 void gate_clear(struct gate *g);
-/* approved | edited | rejected | stale | expired | voided */
+/* approved | edited | rejected | stale | expired | voided | auto */
 const char *gate_verdict_name(enum gate_verdict verdict);
+/* True for the two verdicts after which it is fired. */
+bool gate_fires(enum gate_verdict verdict);
+/* step | risk | watch | dry */
+const char *gate_mode_name(enum gate_mode mode);
+bool gate_mode_parse(const char *name, enum gate_mode *ret_mode);
 
 #endif

@@ -109,9 +109,25 @@ static bool load_profile(struct run *run, GError **error)
 {
     const run_options *o = run->options;
     run->profile = o->profile ? profile_load(o->profile, error) : profile_for_command(o->app ? o->app : "default", error);
-    if (run->profile)
-        profile_fill(run->profile, run->cfg);
-    return run->profile != NULL;
+    if (!run->profile)
+        return false;
+    profile_fill(run->profile, run->cfg);
+    run->session_rules = run_options_rules(o, error);
+    if (run->session_rules)
+        run->rules = rules_new(config_rules(run->cfg), run->profile->rules, run->session_rules, error);
+    return run->rules && policy_load(run, error);
+}
+
+/* What the rules have decided in this run already: the journal has all of it. */
+static bool count_rules(struct run *run, GError **error)
+{
+    g_autoptr(GPtrArray) rows = memory_journal(run->store, run->id, error);
+    for (guint i = 0; rows && i < rows->len; i++) {
+        const struct memory_entry *row = g_ptr_array_index(rows, i);
+        if (g_str_equal(row->stage, "decided") || g_str_equal(row->stage, "note"))
+            rules_used(run->rules, row->by, row->at_us);
+    }
+    return rows != NULL;
 }
 
 bool life_begin(struct run *run, GError **error)
@@ -120,7 +136,7 @@ bool life_begin(struct run *run, GError **error)
     if (!load_profile(run, error) || !sweep(run, 0, error))
         return false;
     g_autofree char *json = run_options_to_json(o);
-    run->dry = g_strcmp0(o->mode, "dry") == 0;
+    gate_mode_parse(o->mode, &run->mode);
     struct memory_run row = {.task = o->task,
                              .agent = o->agent,
                              .brain = o->brain,
@@ -141,7 +157,7 @@ bool life_begin(struct run *run, GError **error)
 static void remember_lost_step(struct run *run, const struct memory_proposal *p, const char *cause)
 {
     struct situation_past *past = situation_past_new(p->step);
-    bool fired = g_strcmp0(p->verdict, "approved") == 0;
+    bool fired = g_strcmp0(p->verdict, "approved") == 0 || g_strcmp0(p->verdict, "auto") == 0;
     past->action = action_from_json(p->action, strlen(p->action), NULL);
     past->verdict = g_strdup(p->verdict);
     past->effect = g_strdup(fired ? "unknown" : "");
@@ -228,10 +244,11 @@ bool life_restore(struct run *run, GError **error)
         return false;
     run->remembered = state_step;
     if (!state)
-        run->dry = g_strcmp0(run->options->mode, "dry") == 0;
+        gate_mode_parse(run->options->mode, &run->mode);
     for (guint i = 0; i < steps->len; i++)
         run->step = MAX(run->step, ((struct memory_step *)g_ptr_array_index(steps, i))->step);
-    return load_profile(run, error) && sweep(run, run->id, error) && settle_open_proposals(run, state ? state_step : 0, error);
+    return load_profile(run, error) && count_rules(run, error) && sweep(run, run->id, error) &&
+           settle_open_proposals(run, state ? state_step : 0, error);
 }
 
 /* ---- start ---- */
@@ -291,7 +308,7 @@ static bool settle_interrupt(struct run *run, GError **error)
         run->redo = false;
         return settle_interrupt(run, error);
     }
-    if (!run->display_lost && child_running(&run->eye) && (run->dry || child_running(&run->hand)))
+    if (!run->display_lost && child_running(&run->eye) && (run->mode == GATE_DRY || child_running(&run->hand)))
         return true;
     g_autoptr(GError) lost = NULL;
     bool anew = run->display_lost && run->sandbox && run->sandbox->server.pid && !sandbox_alive(run->sandbox);
@@ -446,6 +463,9 @@ void life_close(struct run *run)
     if (run->signals >= 0)
         close(run->signals);
     gate_clear(&run->gate);
+    grants_clear(&run->grants);
+    g_clear_pointer(&run->rules, rules_free);
+    g_clear_pointer(&run->session_rules, g_ptr_array_unref);
     g_clear_pointer(&run->eye_answer, eye_answer_free);
     g_clear_pointer(&run->finished, hand_answer_free);
     g_clear_pointer(&run->observation, eye_observation_free);
@@ -466,8 +486,9 @@ void life_close(struct run *run)
     g_clear_error(&run->fatal);
     if (run->hint)
         g_string_free(run->hint, TRUE);
-    char *owned[] = {run->display, run->preview,    run->stop_reason,  run->trouble,
-                     run->summary, run->stack_seen, run->pause_reason, run->hand_trouble};
+    char *owned[] = {run->display,     run->preview,       run->stop_reason,    run->trouble,
+                     run->summary,     run->stack_seen,    run->pause_reason,   run->hand_trouble,
+                     run->policy_name, run->policy_source, run->repeats.action, run->repeats.digest};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
 }

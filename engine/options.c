@@ -1,11 +1,14 @@
 #include "engine/options.h"
 
+#include "config/rules.h"
+#include "engine/rules.h"
+
 #include <string.h>
 
 #define SANDBOX_MIN 200
 #define SANDBOX_MAX 8192
 
-static const char *const modes[] = {"step", "dry", NULL};
+static const char *const modes[] = {"step", "risk", "watch", "dry", NULL};
 static const char *const agents[] = {"cradle", NULL};
 
 static bool one_of(const char *what, const char *value, const char *const *allowed, GError **error)
@@ -32,6 +35,30 @@ static bool parse_size(const char *text, int *ret_width, int *ret_height, GError
     return true;
 }
 
+GPtrArray *run_options_rules(const run_options *o, GError **error)
+{
+    g_autoptr(GPtrArray) list = g_ptr_array_new_with_free_func((GDestroyNotify)rule_free);
+    for (guint i = 0; o->rules && o->rules[i]; i++) {
+        g_autofree char *name = g_strdup_printf("session-%u", i + 1);
+        struct rule *r = rule_from_words(name, o->rules[i], error);
+        if (!r)
+            return NULL;
+        g_ptr_array_add(list, r);
+    }
+    if (list->len <= RULES_MAX)
+        return g_steal_pointer(&list);
+    g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "more than %d --rule", RULES_MAX);
+    return NULL;
+}
+
+/* Also the key names, which only the gate knows. */
+static bool check_rules(const run_options *o, GError **error)
+{
+    g_autoptr(GPtrArray) list = run_options_rules(o, error);
+    g_autoptr(rules) compiled = list ? rules_new(NULL, NULL, list, error) : NULL;
+    return compiled != NULL;
+}
+
 static bool check(run_options *o, const config *cfg, const char *sandbox, GError **error)
 {
     const char *size = sandbox ? sandbox : config_string(cfg, "run", "sandbox");
@@ -44,7 +71,7 @@ static bool check(run_options *o, const config *cfg, const char *sandbox, GError
         return false;
     }
     if (!parse_size(size, &o->width, &o->height, error) || !one_of("mode", o->mode, modes, error) ||
-        !one_of("agent", o->agent, agents, error))
+        !one_of("agent", o->agent, agents, error) || !check_rules(o, error))
         return false;
     g_autoptr(brain_profile) brain = config_brain(cfg, o->brain, error);
     return brain != NULL;
@@ -89,7 +116,7 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
 {
     g_autoptr(run_options) o = g_new0(run_options, 1);
     g_autofree char *sandbox = NULL;
-    gboolean headless = FALSE, detach = FALSE;
+    gboolean headless = FALSE, detach = FALSE, explain = FALSE;
     g_auto(GStrv) rest = NULL;
     o->max_steps = -1;
     o->max_cost = -1;
@@ -111,7 +138,11 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
          "NAME"},
         {"brain", 0, 0, G_OPTION_ARG_STRING, &o->brain, "Which [brain NAME] of reins.ini thinks", "NAME"},
         {"agent", 0, 0, G_OPTION_ARG_STRING, &o->agent, "Reasoning loop (cradle)", "NAME"},
-        {"mode", 0, 0, G_OPTION_ARG_STRING, &o->mode, "Gate: step (every action asks) or dry (nothing is fired)", "MODE"},
+        {"mode", 0, 0, G_OPTION_ARG_STRING, &o->mode,
+         "Gate: step (every action asks), risk (from a tier on), watch (only tier 3), dry (nothing is fired)", "MODE"},
+        {"rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->rules,
+         "A rule for this run that denies or asks, as 'deny key=ctrl+w' (may be given again)", "RULE"},
+        {"explain", 0, 0, G_OPTION_ARG_NONE, &explain, "Say of each proposal which rule and which evidence set its tier", NULL},
         {NULL, 0, 0, 0, NULL, NULL, NULL},
     };
     g_autoptr(GOptionContext) context = g_option_context_new(resume ? "RUN" : "\"TASK\"");
@@ -145,6 +176,7 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
         o->max_cost = config_real(cfg, "run", "max_cost");
     o->headless = headless;
     o->detach = detach;
+    o->explain = explain;
     if (detach && !headless) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--detach goes with --headless (a console detaches by itself)");
         return NULL;
@@ -170,5 +202,6 @@ void run_options_free(run_options *o)
     char *owned[] = {o->task, o->display, o->app, o->profile, o->brain, o->agent, o->mode};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
+    g_strfreev(o->rules);
     g_free(o);
 }

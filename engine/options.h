@@ -17,6 +17,8 @@ typedef struct run_options {
     char *brain, *agent, *mode;
     int width, height; /* of the sandbox */
     bool headless, detach;
+    bool explain; /* a notice a proposal: which rule, which evidence */
+    char **rules; /* --rule, as given; NULL = none */
     gint64 max_steps;
     double max_cost;
     gint64 resume;                        /* a run's id, 0 = a new run; not kept */
@@ -29,6 +31,9 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void run_options_free(run_options *o);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(run_options, run_options_free)
+
+/* The rules of --rule (struct rule*), named session-1, session-2 …; caller unrefs. Error: what is wrong with which. */
+GPtrArray *run_options_rules(const run_options *o, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* (options_json.c) */
 char *run_options_to_json(const run_options *o);

@@ -24,9 +24,35 @@ char *run_options_to_json(const run_options *o)
     cJSON_AddNumberToObject(object, "height", o->height);
     cJSON_AddBoolToObject(object, "headless", o->headless);
     cJSON_AddBoolToObject(object, "detach", o->detach);
+    cJSON_AddBoolToObject(object, "explain", o->explain);
+    cJSON *rules = cJSON_AddArrayToObject(object, "rules");
+    for (char **r = o->rules; r && *r; r++)
+        cJSON_AddItemToArray(rules, cJSON_CreateString(*r));
     cJSON_AddNumberToObject(object, "max_steps", (double)o->max_steps);
     cJSON_AddNumberToObject(object, "max_cost", o->max_cost);
     return strict_json_print(object);
+}
+
+/* A run's rules narrow it: one that cannot be read back is an error, not left out. */
+static bool rules_from_json(run_options *o, const cJSON *object, GError **error)
+{
+    if (!cJSON_GetObjectItemCaseSensitive(object, "rules"))
+        return true; /* an older run */
+    const cJSON *array = strict_json_get_array(object, "rules", error), *item;
+    g_autoptr(GPtrArray) list = g_ptr_array_new_with_free_func(g_free);
+    if (!array)
+        return false;
+    cJSON_ArrayForEach(item, array)
+    {
+        if (!cJSON_IsString(item)) {
+            g_set_error_literal(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "the run's rules are not texts");
+            return false;
+        }
+        g_ptr_array_add(list, g_strdup(item->valuestring));
+    }
+    g_ptr_array_add(list, NULL);
+    o->rules = (char **)g_ptr_array_steal(list, NULL);
+    return true;
 }
 
 run_options *run_options_from_json(const char *text, gsize length, GError **error)
@@ -46,6 +72,7 @@ run_options *run_options_from_json(const char *text, gsize length, GError **erro
         !strict_json_opt_int(object, "height", 0, G_MAXINT, &height, error) ||
         !strict_json_opt_bool(object, "headless", &o->headless, error) ||
         !strict_json_opt_bool(object, "detach", &o->detach, error) ||
+        !strict_json_opt_bool(object, "explain", &o->explain, error) || !rules_from_json(o, object, error) ||
         !strict_json_opt_int(object, "max_steps", 1, G_MAXINT, &o->max_steps, error) ||
         !strict_json_opt_real(object, "max_cost", &o->max_cost, error))
         return NULL;

@@ -370,7 +370,7 @@ bool organs_start(struct run *run, GError **error)
 {
     if (!child_running(&run->eye) && !start_eye(run, error))
         return false;
-    if (run->dry || child_running(&run->hand))
+    if (run->mode == GATE_DRY || child_running(&run->hand))
         return true;
     if (!start_hand(run, error) || !run_wait(run, hand_is_ready, NULL, g_get_monotonic_time() + READY_TIMEOUT_MS * 1000, error))
         return false;

@@ -1,189 +1,435 @@
 #include "engine/policy.h"
 
-#include "skills/key.h"
+#include "engine/plain.h"
+#include "engine/reach.h"
+#include "skills/visible.h"
 
+#include <math.h>
 #include <string.h>
 
 #define NEAR_PX 80    /* words this close to the target count as its label */
 #define LONG_TEXT 200 /* characters of typing that make an action consequential */
+#define SAME_PX 8     /* presses this close together are at one place */
+#define SHOWN 60      /* characters of a title or text in an evidence */
 
 /* Labels whose press cannot be taken back or concerns money, people or secrets (supervision.md, section 4). */
 static const char *const grave_words[] = {
-    "send",   "submit",   "publish",  "post",   "pay",     "buy",      "order",    "purchase",  "checkout",
-    "delete", "remove",   "erase",    "format", "sign",    "transfer", "accept",   "install",   "uninstall",
-    "grant",  "password", "passwort", "senden", "löschen", "kaufen",   "bezahlen", "supprimer", "envoyer",
-    "payer",  "enviar",   "eliminar", "borrar", "pagar",   "comprar",  "удалить",  "отправить",
+    "send",   "submit",   "publish",   "post",   "pay",     "buy",         "order",    "purchase",  "checkout",
+    "delete", "remove",   "erase",     "format", "sign",    "transfer",    "accept",   "install",   "uninstall",
+    "grant",  "password", "passwort",  "senden", "löschen", "kaufen",      "bezahlen", "supprimer", "envoyer",
+    "payer",  "enviar",   "eliminar",  "borrar", "pagar",   "comprar",     "удалить",  "отправить", "confirm",
+    "allow",  "approve",  "authorize", "reset",  "revoke",  "unsubscribe", "shutdown", "wipe",      "overwrite",
 };
+
+/* What stands before a field whose content is nobody's business. */
+static const char *const secret_words[] = {"password",     "passwort", "passphrase", "passcode", "kennwort", "contraseña",
+                                           "mot de passe", "пароль",   "pin",        "cvv",      "cvc"};
 
 static const char *const terminal_classes[] = {
-    "xterm",          "uxterm",         "urxvt",
-    "rxvt",           "alacritty",      "kitty",
-    "konsole",        "gnome-terminal", "gnome-terminal-server",
-    "xfce4-terminal", "terminator",     "st",
-    "st-256color",    "wezterm",        "foot",
-    "qterminal",      "lxterminal",     "mate-terminal",
-    "terminology",    "tilix",          "cool-retro-term",
+    "xterm",
+    "uxterm",
+    "urxvt",
+    "rxvt",
+    "alacritty",
+    "kitty",
+    "konsole",
+    "gnome-terminal",
+    "gnome-terminal-server",
+    "xfce4-terminal",
+    "terminator",
+    "st",
+    "st-256color",
+    "wezterm",
+    "foot",
+    "qterminal",
+    "lxterminal",
+    "mate-terminal",
+    "terminology",
+    "tilix",
+    "cool-retro-term",
+    "org.wezfurlong.wezterm",
+    "ghostty",
+    "sakura",
+    "termit",
+    "guake",
+    "yakuake",
+    "tilda",
+    "mlterm",
+    "eterm",
+    "aterm",
 };
 
-/* Each rule answers with its word at tier 3, "" when it applies below tier 3, NULL when it does not apply. */
-typedef const char *(*rule_function)(const struct policy_case *c);
+/* ---- what the rules look at ---- */
 
-static bool presses(const struct timeline_event *e)
+struct look {
+    const struct policy_case *c;
+    reach *reach;
+    char word[32]; /* by a rule of tier 3 */
+};
+
+/* Each rule answers with its evidence (owned), NULL when it does not apply. */
+typedef char *(*judgement)(struct look *l);
+
+static char *shown(const char *text)
 {
-    return e->type != TIMELINE_MOVE && e->type != TIMELINE_WAIT;
+    g_autofree char *visible = visible_text(text);
+    if (g_utf8_strlen(visible, -1) <= SHOWN)
+        return g_steal_pointer(&visible);
+    g_autofree char *head = g_utf8_substring(visible, 0, SHOWN - 1);
+    return g_strconcat(head, "…", NULL);
 }
 
-static const char *any_press(const struct policy_case *c)
+static char *pressed(struct look *l)
 {
-    for (guint i = 0; i < c->timeline->events->len; i++)
-        if (presses(&g_array_index(c->timeline->events, struct timeline_event, i)))
-            return "";
+    return l->reach->presses ? g_strdup("keys, buttons or the wheel are used") : NULL;
+}
+
+/* ---- keys ---- */
+
+static bool struck(const struct look *l, const char *const *keys, char **ret_chord)
+{
+    for (guint i = 0; i < l->reach->chords->len; i++) {
+        char *const *chord = g_ptr_array_index(l->reach->chords, i);
+        if (!reach_chord_within((char *const *)keys, chord))
+            continue;
+        *ret_chord = reach_chord_text(chord);
+        return true;
+    }
+    return false;
+}
+
+#define KEYS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+/* What leaves this display, ends it, or turns the machine off: no person can mean it through an agent. */
+static char *never_keys(struct look *l)
+{
+    static const char *const prefixes[] = {"XF86Switch_VT_", "XF86Power",  "XF86Sleep",     "XF86Suspend", "XF86Hibernate",
+                                           "XF86Standby",    "XF86LogOff", "XF86ClearGrab", "XF86Ungrab",  "Terminate_Server"};
+    g_autofree char *chord = NULL;
+    for (guint i = 0; i < l->reach->chords->len; i++) {
+        char *const *keys = g_ptr_array_index(l->reach->chords, i);
+        for (int k = 0; keys[k]; k++)
+            for (gsize p = 0; p < G_N_ELEMENTS(prefixes); p++)
+                if (g_str_has_prefix(keys[k], prefixes[p]))
+                    return g_strdup_printf("the key %s", keys[k]);
+    }
+    for (int n = 1; n <= 12; n++) {
+        char f[4];
+        g_snprintf(f, sizeof f, "F%d", n);
+        if (struck(l, KEYS("Control", "Alt", f), &chord))
+            return g_strdup_printf("%s leaves the display for another terminal", chord);
+    }
+    if (struck(l, KEYS("Control", "Alt", "BackSpace"), &chord))
+        return g_strdup_printf("%s ends the X server", chord);
     return NULL;
 }
 
-static bool has_key(const timeline *t, const char *const *keys)
+/* Enter by whatever way: as a key, or as a line's end in a text. */
+static char *enter_key(struct look *l)
 {
+    const timeline *t = l->c->timeline;
     for (guint i = 0; i < t->events->len; i++) {
         const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
-        if (e->type == TIMELINE_KEY_DOWN && g_strv_contains(keys, e->key))
+        static const char *const enter[] = {"Return", "KP_Enter", "ISO_Enter", NULL};
+        if (e->type == TIMELINE_KEY_DOWN && g_strv_contains(enter, e->key))
+            return g_strdup_printf("the key %s", e->key);
+        const char *end = e->type == TIMELINE_TEXT ? strpbrk(e->text, "\n\r") : NULL;
+        if (end)
+            return g_strdup_printf("Return in the text at character %ld", g_utf8_pointer_to_offset(e->text, end) + 1);
+    }
+    return NULL;
+}
+
+/* Chords that close, delete, leave or end a session. */
+static char *closing_keys(struct look *l)
+{
+    static const char *const closing[] = {"w", "q", "d", "F4"}, *const modifiers[] = {"Control", "Alt", "Super"};
+    g_autofree char *chord = NULL;
+    for (gsize i = 0; i < G_N_ELEMENTS(closing); i++)
+        for (gsize m = 0; m < G_N_ELEMENTS(modifiers); m++)
+            if (struck(l, KEYS(modifiers[m], closing[i]), &chord))
+                return g_strdup_printf("the chord %s", chord);
+    if (struck(l, KEYS("Delete"), &chord))
+        return g_strdup_printf("the key %s", chord);
+    return NULL;
+}
+
+static char *session_keys(struct look *l)
+{
+    g_autofree char *chord = NULL;
+    if (!struck(l, KEYS("Control", "Alt", "Delete"), &chord) && !struck(l, KEYS("Super", "l"), &chord))
+        return NULL;
+    g_strlcpy(l->word, "fire", sizeof l->word);
+    return g_strdup_printf("the chord %s is the desktop's own", chord);
+}
+
+/* ---- pointer ---- */
+
+static char *drag(struct look *l)
+{
+    return l->reach->dragged ? g_strdup("the pointer moves while a button is down") : NULL;
+}
+
+static char *several_places(struct look *l)
+{
+    const GArray *points = l->reach->points;
+    if (l->reach->dragged || points->len < 2)
+        return NULL;
+    const struct reach_point *first = &g_array_index(points, struct reach_point, 0);
+    for (guint i = 1; i < points->len; i++) {
+        const struct reach_point *p = &g_array_index(points, struct reach_point, i);
+        if (ABS(p->x - first->x) > SAME_PX || ABS(p->y - first->y) > SAME_PX)
+            return g_strdup_printf("one action presses at %d,%d and at %d,%d", first->x, first->y, p->x, p->y);
+    }
+    return NULL;
+}
+
+/* ---- text ---- */
+
+static char *long_text(struct look *l)
+{
+    glong n = g_utf8_strlen(l->reach->typed->str, -1);
+    return n > LONG_TEXT ? g_strdup_printf("%ld characters are typed", n) : NULL;
+}
+
+/* What a person does not see on the card would be typed. */
+static char *hidden_characters(struct look *l)
+{
+    const char *typed = l->reach->typed->str;
+    for (const char *p = typed; *p; p = g_utf8_next_char(p)) {
+        gunichar c = g_utf8_get_char(p);
+        if (c == '\n' || c == '\t' || c == '\r' || c == ' ')
+            continue;
+        char one[8] = {0};
+        g_unichar_to_utf8(c, one);
+        g_autofree char *visible = visible_text(one);
+        if (strcmp(visible, one) != 0)
+            return g_strdup_printf("%s in the text at character %ld", visible, g_utf8_pointer_to_offset(typed, p) + 1);
+    }
+    return NULL;
+}
+
+/* ---- windows ---- */
+
+static char *unknown_target(struct look *l)
+{
+    if (!l->reach->presses || !g_ptr_array_find(l->reach->windows, NULL, NULL))
+        return NULL;
+    return g_strdup("it is not known which window gets the input");
+}
+
+static char *terminal(struct look *l)
+{
+    for (guint i = 0; i < l->reach->windows->len && l->reach->presses; i++) {
+        const struct eye_window *w = g_ptr_array_index(l->reach->windows, i);
+        for (gsize t = 0; w && w->class && t < G_N_ELEMENTS(terminal_classes); t++)
+            if (g_ascii_strcasecmp(w->class, terminal_classes[t]) == 0) {
+                g_autofree char *class = shown(w->class);
+                g_strlcpy(l->word, "terminal", sizeof l->word);
+                return g_strdup_printf("window class %s: what is typed there runs", class);
+            }
+    }
+    return NULL;
+}
+
+static char *outside_target(struct look *l)
+{
+    for (guint i = 0; i < l->reach->windows->len && l->c->target_window && l->reach->presses; i++) {
+        const struct eye_window *w = g_ptr_array_index(l->reach->windows, i);
+        if (!w || w->id == l->c->target_window)
+            continue;
+        g_autofree char *title = shown(w->title);
+        g_strlcpy(l->word, "outside", sizeof l->word);
+        return g_strdup_printf("the window \"%s\" is not the run's target", title);
+    }
+    return NULL;
+}
+
+static bool has_secret_word(const char *text)
+{
+    g_autofree char *plain = plain_text(text);
+    g_auto(GStrv) words = plain_words(text);
+    for (gsize i = 0; i < G_N_ELEMENTS(secret_words); i++) {
+        g_autofree char *secret = plain_text(secret_words[i]);
+        if (strchr(secret, ' ') ? strstr(plain, secret) != NULL : g_strv_contains((const char *const *)words, secret))
             return true;
     }
     return false;
 }
 
-static const char *enter_key(const struct policy_case *c)
+static char *password_window(struct look *l)
 {
-    static const char *const enter[] = {"Return", "KP_Enter", "ISO_Enter", NULL};
-    if (has_key(c->timeline, enter))
-        return "";
-    for (guint i = 0; i < c->timeline->events->len; i++) {
-        const struct timeline_event *e = &g_array_index(c->timeline->events, struct timeline_event, i);
-        if (e->type == TIMELINE_TEXT && strpbrk(e->text, "\n\r"))
-            return "";
+    for (guint i = 0; i < l->reach->windows->len && l->reach->presses; i++) {
+        const struct eye_window *w = g_ptr_array_index(l->reach->windows, i);
+        if (!w || !w->title || !has_secret_word(w->title))
+            continue;
+        g_autofree char *title = shown(w->title);
+        g_strlcpy(l->word, "password", sizeof l->word);
+        return g_strdup_printf("the window's title \"%s\"", title);
     }
     return NULL;
 }
 
-/* Chords that close, delete or leave: Alt+F4, Ctrl+W, Ctrl+Q, Ctrl+D, Delete. */
-static const char *closing_keys(const struct policy_case *c)
+/* ---- words on the screen ---- */
+
+/* Pixels from the point to the word's rectangle; 0 = on it. */
+static int distance(const struct screen_word *w, int x, int y)
 {
-    static const char *const modifiers[] = {"Control_L", "Control_R", "Alt_L", "Alt_R", "Super_L", "Super_R", NULL};
-    static const char *const closing[] = {"w", "W", "q", "Q", "d", "D", "F4", NULL};
-    static const char *const deleting[] = {"Delete", "KP_Delete", NULL};
-    bool chord = has_key(c->timeline, modifiers) && has_key(c->timeline, closing);
-    return chord || has_key(c->timeline, deleting) ? "" : NULL;
+    int dx = MAX(0, MAX(w->x - x, x - (w->x + w->width))), dy = MAX(0, MAX(w->y - y, y - (w->y + w->height)));
+    return (int)lround(hypot(dx, dy));
 }
 
-static const char *drag(const struct policy_case *c)
-{
-    bool down = false;
-    for (guint i = 0; i < c->timeline->events->len; i++) {
-        const struct timeline_event *e = &g_array_index(c->timeline->events, struct timeline_event, i);
-        if (down && e->type == TIMELINE_MOVE)
-            return "";
-        if (e->type == TIMELINE_BUTTON_DOWN)
-            down = true;
-        if (e->type == TIMELINE_BUTTON_UP)
-            down = false;
-    }
-    return NULL;
-}
-
-static const char *long_text(const struct policy_case *c)
-{
-    gsize n = 0;
-    for (guint i = 0; i < c->timeline->events->len; i++) {
-        const struct timeline_event *e = &g_array_index(c->timeline->events, struct timeline_event, i);
-        if (e->type == TIMELINE_TEXT)
-            n += (gsize)g_utf8_strlen(e->text, -1);
-    }
-    return n > LONG_TEXT ? "" : NULL;
-}
-
-static const char *unknown_target(const struct policy_case *c)
-{
-    return any_press(c) && !c->window ? "" : NULL;
-}
-
-static const char *terminal(const struct policy_case *c)
-{
-    if (!any_press(c) || !c->window || !c->window->class)
-        return NULL;
-    for (gsize i = 0; i < G_N_ELEMENTS(terminal_classes); i++)
-        if (g_ascii_strcasecmp(c->window->class, terminal_classes[i]) == 0)
-            return "terminal";
-    return NULL;
-}
-
-static const char *outside_target(const struct policy_case *c)
-{
-    return any_press(c) && c->target_window && c->window && c->window->id != c->target_window ? "outside" : NULL;
-}
-
-/* The grave word that a text contains as a word of its own, NULL = none. */
+/* The grave word that a text contains as a word of its own, however it is written; NULL = none. */
 static const char *grave_word_in(const char *text)
 {
-    g_autofree char *lower = g_utf8_strdown(text, -1);
-    g_auto(GStrv) words = g_strsplit_set(lower, " \t\r\n.,:;!?()[]<>\"'…", -1);
-    for (gsize i = 0; i < G_N_ELEMENTS(grave_words); i++)
-        if (g_strv_contains((const char *const *)words, grave_words[i]))
-            return grave_words[i];
-    return NULL;
-}
-
-static const char *grave_label(const struct policy_case *c)
-{
-    if (!any_press(c) || !c->observation || c->x < 0)
-        return NULL;
-    const GArray *words = c->observation->screen->words;
-    for (guint i = 0; i < words->len; i++) {
-        const struct screen_word *w = &g_array_index(words, struct screen_word, i);
-        bool near = c->x > w->x - NEAR_PX && c->x < w->x + w->width + NEAR_PX && c->y > w->y - NEAR_PX &&
-                    c->y < w->y + w->height + NEAR_PX;
-        const char *grave = near ? grave_word_in(w->text) : NULL;
-        if (grave)
-            return grave;
+    g_auto(GStrv) words = plain_words(text);
+    for (gsize i = 0; i < G_N_ELEMENTS(grave_words); i++) {
+        g_autofree char *grave = plain_text(grave_words[i]), *bone = plain_skeleton(grave);
+        for (int w = 0; words[w]; w++) {
+            g_autofree char *skeleton = plain_skeleton(words[w]);
+            if (strcmp(words[w], grave) == 0 || (strlen(bone) > 3 && strcmp(skeleton, bone) == 0))
+                return grave_words[i];
+        }
     }
     return NULL;
 }
 
-static const char *password_window(const struct policy_case *c)
+static char *grave_label(struct look *l)
 {
-    return any_press(c) && c->window && c->window->title && strstr(c->window->title, "assword") ? "password" : NULL;
+    const eye_observation *o = l->c->observation;
+    const char *grave = NULL;
+    g_autofree char *evidence = NULL;
+    int nearest = NEAR_PX + 1;
+    for (guint p = 0; o && p < l->reach->points->len; p++) {
+        const struct reach_point *point = &g_array_index(l->reach->points, struct reach_point, p);
+        for (guint i = 0; i < o->screen->words->len; i++) {
+            const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
+            int px = distance(w, point->x, point->y);
+            const char *found = px < nearest ? grave_word_in(w->text) : NULL;
+            if (!found)
+                continue;
+            g_autofree char *text = shown(w->text);
+            g_free(evidence);
+            evidence =
+                px ? g_strdup_printf("\"%s\" %d px from the target", text, px) : g_strdup_printf("\"%s\" on the target", text);
+            grave = found;
+            nearest = px;
+        }
+    }
+    if (grave)
+        g_strlcpy(l->word, grave, sizeof l->word);
+    return g_steal_pointer(&evidence);
 }
 
-static const struct rule {
+/* Typing without a click, into a window that shows a field for a secret: which field has the focus is not known. */
+static char *password_field(struct look *l)
+{
+    const eye_observation *o = l->c->observation;
+    const struct eye_window *in = l->c->window;
+    if (!o || !in || !*l->reach->typed->str)
+        return NULL;
+    for (guint i = 0; i < o->screen->words->len; i++) {
+        const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
+        bool inside = w->x >= in->x && w->x < in->x + in->width && w->y >= in->y && w->y < in->y + in->height;
+        if (!inside || !has_secret_word(w->text))
+            continue;
+        g_autofree char *text = shown(w->text);
+        g_strlcpy(l->word, "password", sizeof l->word);
+        return g_strdup_printf("text is typed into a window that says \"%s\"", text);
+    }
+    return NULL;
+}
+
+static const struct {
     const char *name;
     int tier;
-    rule_function applies;
-} rules[] = {
+    judgement applies;
+} judgements[] = {
+    {"never-keys", 3, never_keys},
     {"terminal", 3, terminal},
     {"outside-target-window", 3, outside_target},
     {"grave-label", 3, grave_label},
     {"password-window", 3, password_window},
+    {"password-field", 3, password_field},
+    {"session-keys", 3, session_keys},
     {"enter-key", 2, enter_key},
     {"closing-keys", 2, closing_keys},
     {"drag", 2, drag},
+    {"several-places", 2, several_places},
+    {"hidden-characters", 2, hidden_characters},
     {"long-text", 2, long_text},
     {"unknown-target", 2, unknown_target},
-    {"input", 1, any_press},
+    {"input", 1, pressed},
 };
+
+/* ---- the verdict ---- */
+
+void policy_reason_free(struct policy_reason *r)
+{
+    if (!r)
+        return;
+    g_free(r->rule);
+    g_free(r->evidence);
+    g_free(r);
+}
+
+const char *policy_effect_name(enum policy_effect effect)
+{
+    static const char *const names[] = {[POLICY_TIER] = "tier",   [POLICY_DENY] = "deny",     [POLICY_ASK] = "ask",
+                                        [POLICY_ALLOW] = "allow", [POLICY_NARROW] = "narrow", [POLICY_GRANT] = "grant"};
+    return names[effect];
+}
+
+void policy_add(struct policy_verdict *v, const char *rule, enum policy_effect effect, int tier, const char *evidence)
+{
+    struct policy_reason *r = g_new0(struct policy_reason, 1);
+    r->rule = g_strdup(rule);
+    r->effect = effect;
+    r->tier = tier;
+    r->evidence = visible_text(evidence);
+    g_ptr_array_add(v->reasons, r);
+    if (tier <= v->tier || effect == POLICY_ALLOW || effect == POLICY_GRANT)
+        return;
+    v->tier = MIN(tier, 3);
+    g_free(v->rule);
+    v->rule = g_strdup(rule);
+    g_free(v->evidence);
+    v->evidence = g_strdup(r->evidence);
+    if (v->tier == 3 && !*v->word)
+        g_strlcpy(v->word, "fire", sizeof v->word);
+}
 
 struct policy_verdict policy_judge(const struct policy_case *c)
 {
-    struct policy_verdict v = {.tier = 0, .rule = "looking", .word = ""};
-    for (gsize i = 0; i < G_N_ELEMENTS(rules); i++) {
-        const char *word = rules[i].tier > v.tier ? rules[i].applies(c) : NULL;
-        if (!word)
+    struct policy_verdict v = {.tier = 0, .rule = g_strdup("looking"), .evidence = g_strdup("nothing is pressed"), .word = ""};
+    v.reasons = g_ptr_array_new_with_free_func((GDestroyNotify)policy_reason_free);
+    g_autoptr(reach) r = reach_new(c);
+    struct look l = {.c = c, .reach = r};
+    for (gsize i = 0; i < G_N_ELEMENTS(judgements); i++) {
+        g_strlcpy(l.word, judgements[i].tier == 3 ? "fire" : "", sizeof l.word);
+        g_autofree char *evidence = judgements[i].applies(&l);
+        if (!evidence)
             continue;
-        v.tier = rules[i].tier;
-        v.rule = rules[i].name;
-        g_strlcpy(v.word, word, sizeof v.word);
+        bool never = judgements[i].applies == never_keys;
+        v.denied |= never;
+        if (judgements[i].tier > v.tier)
+            g_strlcpy(v.word, l.word, sizeof v.word);
+        policy_add(&v, judgements[i].name, never ? POLICY_DENY : POLICY_TIER, judgements[i].tier, evidence);
     }
     if (c->action->tier > v.tier) {
-        v.tier = MIN(c->action->tier, 3);
-        v.rule = "model-raised";
-        g_strlcpy(v.word, v.tier == 3 ? "fire" : "", sizeof v.word);
+        g_autofree char *says = g_strdup_printf("the model itself says tier %d", MIN(c->action->tier, 3));
+        policy_add(&v, "model-raised", POLICY_TIER, MIN(c->action->tier, 3), says);
+    } else if (c->action->tier >= 0 && c->action->tier < v.tier) {
+        g_autofree char *says =
+            g_strdup_printf("the model says tier %d: a model may raise a tier, not lower it", c->action->tier);
+        policy_add(&v, "model-said", POLICY_TIER, c->action->tier, says);
     }
     return v;
+}
+
+void policy_verdict_clear(struct policy_verdict *v)
+{
+    g_clear_pointer(&v->rule, g_free);
+    g_clear_pointer(&v->evidence, g_free);
+    g_clear_pointer(&v->reasons, g_ptr_array_unref);
 }

@@ -15,6 +15,10 @@ void proposal_free(proposal *p)
     g_free(p->digest);
     g_free(p->reason);
     g_free(p->person);
+    g_free(p->decided_by);
+    g_free(p->asked);
+    g_free(p->denied_why);
+    policy_verdict_clear(&p->policy);
     g_free(p->guard.patch);
     g_free(p->guard.stack_hash);
     g_free(p);
@@ -78,6 +82,9 @@ static event *proposal_event(struct run *run, const proposal *p, int edited_from
     e->tier = p->policy.tier;
     e->rule = g_strdup(p->policy.rule);
     e->word = g_strdup(p->policy.word);
+    e->evidence = g_strdup(p->policy.evidence);
+    e->explain = policy_explain(&p->policy);
+    e->fuse_ms = p->fuse_ms;
     e->digest = g_strdup(p->digest);
     e->expires_s = (int)config_int(run->cfg, "run", "expires_s");
     e->edited_from = edited_from;
@@ -105,7 +112,7 @@ static bool commit(struct run *run, const proposal *p, const event *e, const cha
                                   .action = action_json,
                                   .timeline = timeline_json,
                                   .digest = p->digest,
-                                  .rule = (char *)p->policy.rule,
+                                  .rule = p->policy.rule,
                                   .target = target_json,
                                   .tier = p->policy.tier,
                                   .edited_from = e->edited_from,
@@ -121,6 +128,8 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
     g_autoptr(event) e = event_new(EVENT_DECISION);
     const char *verdict = gate_verdict_name(run->gate.verdict);
     p->verdict = run->gate.verdict;
+    g_free(p->decided_by);
+    p->decided_by = g_strdup(run->gate.by);
     g_free(p->reason);
     p->reason = g_strdup(run->gate.reason);
     e->id = p->id;
@@ -157,8 +166,9 @@ static bool show(struct run *run, proposal *p, const char *by, int edited_from, 
     }
     p->digest = timeline_digest(p->timeline);
     proposal_aim(run, p);
-    if (!proposal_watch(run, p, error))
+    if (!proposal_judge(run, p, edited_from != 0, error) || !proposal_watch(run, p, error))
         return false;
+    proposal_choose(run, p);
     p->id = ++run->last_proposal;
     g_autoptr(event) e = proposal_event(run, p, edited_from);
     if (!commit(run, p, e, by, error))
@@ -167,7 +177,9 @@ static bool show(struct run *run, proposal *p, const char *by, int edited_from, 
     gate_open(&run->gate, p->id, p->digest, p->policy.tier, p->policy.word, e->expires_s, g_get_monotonic_time());
     run_set_state(run, "waiting");
     client_send(run, e);
-    if (run->decide)
+    proposal_explain(run, p);
+    proposal_pass(run, p);
+    if (run->decide && run->gate.open)
         run->decide(e, run->decide_data);
     *ret_shown = true;
     return true;
@@ -231,8 +243,8 @@ static bool void_undecided(struct run *run, proposal *p, const char *why, GError
     if (p->verdict != GATE_WAITING)
         return true;
     gate_close(&run->gate, GATE_VOIDED, "engine", why);
-    return run->gate.verdict == GATE_APPROVED ? proposal_lapse(run, p, GATE_VOIDED, "engine", proposal_overtaken(run, why), error)
-                                              : record_decision(run, p, error);
+    return gate_fires(run->gate.verdict) ? proposal_lapse(run, p, GATE_VOIDED, "engine", proposal_overtaken(run, why), error)
+                                         : record_decision(run, p, error);
 }
 
 static bool wait_for_decision(struct run *run, proposal **inout, GError **error)
@@ -257,6 +269,10 @@ static void note_rejection(proposal *p)
     if (p->verdict != GATE_REJECTED || p->refused)
         return;
     g_free(p->person);
+    if (p->denied_by) {
+        p->person = g_strdup(p->denied_why);
+        return;
+    }
     p->person = p->reason && *p->reason ? g_strdup_printf("the person rejected it: %s", p->reason)
                                         : g_strdup("the person rejected it, without a reason");
 }
@@ -274,6 +290,7 @@ bool step_propose(struct run *run, const action *a, const char *by, proposal **r
         return false;
     }
     note_rejection(p);
+    proposal_note_verdict(run, p);
     *ret_proposal = p;
     return true;
 }

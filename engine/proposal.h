@@ -5,12 +5,24 @@
 
 #include "engine/step.h"
 
-/* Where the timeline acts on the run's last observation: x, y, window, guard, and with them the policy's verdict. */
+/* Where the timeline acts on the run's last observation: x, y, window, guard. */
 void proposal_aim(struct run *run, proposal *p);
 /* The eye compares the target with the live screen while the person thinks, and gives the patch that the hand compares at the
  * end. */
 bool proposal_watch(struct run *run, proposal *p, GError **error);
 void proposal_unwatch(struct run *run);
+/* The gate's own part, before a person: policy, Lua policy, rules (tier, evidence, denied, asked, allowed). False only when the
+ * wait was ended. `edited`: a person's edit, which always asks. */
+bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error);
+/* Which way it goes in this mode, with these grants: p->way, fuse_ms. */
+void proposal_choose(struct run *run, proposal *p);
+/* Takes that way, once the gate is open and the proposal shown: denied, fired, the fuse lit, or it asks. */
+void proposal_pass(struct run *run, proposal *p);
+/* With --explain: a notice. */
+void proposal_explain(struct run *run, const proposal *p);
+/* What makes the next one ask, or the run pause: the same without effect, rejections in a row. */
+void proposal_note_effect(struct run *run, const proposal *p);
+void proposal_note_verdict(struct run *run, const proposal *p);
 /* Says and keeps that the proposal has lapsed, also when it had been approved already. */
 bool proposal_lapse(struct run *run, proposal *p, enum gate_verdict verdict, const char *by, const char *why, GError **error);
 /* Why an approved proposal did not fire: the pause that came in between, else `why`. */

@@ -41,6 +41,7 @@ command *command_new(enum command_kind kind)
 {
     command *c = g_new0(command, 1);
     c->kind = kind;
+    c->tier = kind == COMMAND_GRANT ? -1 : 0; /* not said */
     return c;
 }
 

@@ -119,7 +119,7 @@ typedef struct command {
     char *hint;            /* module_retry */
     char *until;           /* grant: count|seconds|window */
     gint64 value;          /* grant */
-    int tier;              /* grant */
+    int tier;              /* grant: the highest that it covers; -1 = not said */
     int grant;             /* revoke; 0 = all */
 } command;
 

@@ -56,6 +56,7 @@ void run_pause(struct run *run, const char *by, const char *reason)
     g_free(run->pause_reason);
     run->pause_reason = g_strdup(reason);
     run_note(run, by, reason);
+    granting_end(run, "paused", by, reason);
     if (!keep_lost(run, &error) || !memory_run_set_status(run->store, run->id, "paused", &error))
         run_fail(run, g_steal_pointer(&error));
     run_set_state(run, "paused");

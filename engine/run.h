@@ -9,10 +9,12 @@
 #include "engine/display/display.h"
 #include "engine/eye/eye.h"
 #include "engine/gate.h"
+#include "engine/grants.h"
 #include "engine/hand/hand.h"
 #include "engine/modules/module.h"
 #include "engine/options.h"
 #include "engine/protocol.h"
+#include "engine/rules.h"
 #include "memory/memory.h"
 #include "skills/worker.h"
 
@@ -81,7 +83,7 @@ struct run {
     GString *hint; /* what was said for the next step */
     gsize heard;   /* how much of it the module asked last has been told */
     char *trouble; /* what went wrong, for the next plan */
-    bool dry;      /* mode dry */
+    enum gate_mode mode;
     bool started;  /* display, eye and hand are there; the agent has begun */
     bool closing;  /* the run is being ended: nothing interrupts its waits any more */
     action *edit;  /* an edit of the waiting proposal */
@@ -101,6 +103,15 @@ struct run {
     bool fresh;      /* the observation was made after the last action: the next step starts from it */
     bool fired_last; /* the last step fired something */
     struct gate gate;
+    rules *rules;                      /* reins.ini's, the profile's, the command line's, with their counts */
+    GPtrArray *session_rules;          /* struct rule*: of the command line */
+    char *policy_name, *policy_source; /* the Lua policy; NULL = none */
+    struct grants grants;
+    struct repeats {
+        char *action, *digest; /* of what was fired last without a visible effect; the action in words */
+        int fired;             /* how often in a row */
+        int rejected;          /* proposals that were rejected in a row */
+    } repeats;
     int last_proposal;                  /* id */
     gint64 focus_at_watch;              /* for the comparison while a proposal waits; 0 = not compared */
     char *stack_seen;                   /* the windows' order and places as the eye said last while it waited */
@@ -193,6 +204,25 @@ pid_t client_terminal(const struct run *run);
 
 /* ---- command.c ---- */
 void command_obey(struct run *run, command *c);
+
+/* The event mode. */
+void client_tell_mode(struct run *run);
+
+/* ---- judge.c ---- */
+/* Reads the Lua policy that [gate] policy names. */
+bool policy_load(struct run *run, GError **error);
+
+/* ---- granting.c: the commands grant and revoke, and what ends a grant ---- */
+void granting_give(struct run *run, const command *c);
+void granting_revoke(struct run *run, const command *c);
+/* All of them: status paused. */
+void granting_end(struct run *run, const char *status, const char *by, const char *reason);
+void granting_use(struct run *run, int id, int proposal);
+/* Ends what is over by time; when to call again, 0 = never. */
+gint64 granting_turn(struct run *run, gint64 now_us);
+/* A new observation; a proposal that goes into that window: a grant until window may end. */
+void granting_look(struct run *run);
+void granting_depart(struct run *run, gint64 window);
 
 /* ---- organs.c: eye, hand, display ---- */
 bool organs_start(struct run *run, GError **error);

@@ -119,7 +119,12 @@ char *run_state_to_json(const struct run *run)
     cJSON_AddNumberToObject(object, "tokens_out", (double)run->tokens_out);
     cJSON_AddNumberToObject(object, "cost", run->cost);
     cJSON_AddNumberToObject(object, "refused", run->refused);
-    cJSON_AddBoolToObject(object, "dry", run->dry);
+    cJSON_AddStringToObject(object, "mode", gate_mode_name(run->mode));
+    cJSON *repeats = cJSON_AddObjectToObject(object, "repeats");
+    cJSON_AddStringToObject(repeats, "action", run->repeats.action ? run->repeats.action : "");
+    cJSON_AddStringToObject(repeats, "digest", run->repeats.digest ? run->repeats.digest : "");
+    cJSON_AddNumberToObject(repeats, "fired", run->repeats.fired);
+    cJSON_AddNumberToObject(repeats, "rejected", run->repeats.rejected);
     cJSON_AddStringToObject(object, "summary", run->summary ? run->summary : "");
     cJSON_AddStringToObject(object, "hint", run->hint->str);
     cJSON *stack = cJSON_AddArrayToObject(object, "stack");
@@ -185,6 +190,28 @@ static bool lists_from_json(struct run *run, const cJSON *object, GError **error
     return true;
 }
 
+/* The mode, and what has been in vain; an older state says only whether it is dry. */
+static bool gate_from_json(struct run *run, const cJSON *object, GError **error)
+{
+    const char *mode = NULL, *what = "", *digest = "";
+    bool dry = false;
+    gint64 fired = 0, rejected = 0;
+    const cJSON *repeats = cJSON_GetObjectItemCaseSensitive(object, "repeats");
+    if (!strict_json_opt_bool(object, "dry", &dry, error) || !strict_json_opt_string(object, "mode", &mode, error))
+        return false;
+    if (!mode || !gate_mode_parse(mode, &run->mode))
+        run->mode = dry ? GATE_DRY : GATE_STEP;
+    if (repeats &&
+        (!strict_json_opt_string(repeats, "action", &what, error) || !strict_json_opt_string(repeats, "digest", &digest, error) ||
+         !strict_json_opt_int(repeats, "fired", 0, G_MAXINT, &fired, error) ||
+         !strict_json_opt_int(repeats, "rejected", 0, G_MAXINT, &rejected, error)))
+        return false;
+    g_free(run->repeats.action);
+    g_free(run->repeats.digest);
+    run->repeats = (struct repeats){g_strdup(what), g_strdup(digest), (int)fired, (int)rejected};
+    return true;
+}
+
 bool run_state_from_json(struct run *run, const char *text, gsize length, GError **error)
 {
     g_autoptr(cJSON) object = strict_json_parse(text, length, 16 * STRICT_JSON_LINE, error);
@@ -194,10 +221,9 @@ bool run_state_from_json(struct run *run, const char *text, gsize length, GError
         !strict_json_opt_int(object, "tokens_in", 0, G_GINT64_CONSTANT(1) << 53, &run->tokens_in, error) ||
         !strict_json_opt_int(object, "tokens_out", 0, G_GINT64_CONSTANT(1) << 53, &run->tokens_out, error) ||
         !strict_json_opt_real(object, "cost", &run->cost, error) ||
-        !strict_json_opt_int(object, "refused", 0, 1000, &refused, error) ||
-        !strict_json_opt_bool(object, "dry", &run->dry, error) || !strict_json_opt_string(object, "summary", &summary, error) ||
-        !strict_json_opt_string(object, "hint", &hint, error) || !lists_from_json(run, object, error) ||
-        !holds_from_json(run, object, error))
+        !strict_json_opt_int(object, "refused", 0, 1000, &refused, error) || !gate_from_json(run, object, error) ||
+        !strict_json_opt_string(object, "summary", &summary, error) || !strict_json_opt_string(object, "hint", &hint, error) ||
+        !lists_from_json(run, object, error) || !holds_from_json(run, object, error))
         return false;
     run->last_proposal = (int)last;
     run->refused = (int)refused;

@@ -34,6 +34,7 @@ static void tell_frame(struct run *run, const struct eye_frame *f, bool key)
 static bool take_observation(struct run *run, GError **error)
 {
     const eye_observation *o = run->observation;
+    granting_look(run);
     for (guint i = 0; i < o->keyframes->len; i++) {
         const struct eye_frame *f = &g_array_index(o->keyframes, struct eye_frame, i);
         if (!store_frame(run, f, "keyframe", error))

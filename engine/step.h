@@ -44,11 +44,19 @@ typedef struct proposal {
     timeline *timeline; /* owned */
     char *digest;
     struct policy_verdict policy;
+    char *asked;                                   /* why a person is asked in whatever mode; NULL = no reason */
+    char *denied_why;                              /* for people and the next plan */
+    const char *denied_by, *asked_by, *allowed_by; /* rule:NAME or policy; as long as run->rules */
+    int allowed_tier;
+    enum gate_way way; /* before any person */
+    const char *way_by;
+    int fuse_ms, grant; /* grant: its id, 0 = none */
     enum gate_verdict verdict;
-    char *reason; /* the person's, or what was stale */
-    char *person; /* what the person did, in words, for the next plan; NULL = nothing */
-    bool refused; /* could not be dry-run: never shown; reason says why */
-    int x, y;     /* target point, -1 = keyboard only */
+    char *decided_by; /* human | rule:NAME | grant:ID | fuse | …; NULL = not yet */
+    char *reason;     /* the person's, or what was stale */
+    char *person;     /* what the person did, in words, for the next plan; NULL = nothing */
+    bool refused;     /* could not be dry-run: never shown; reason says why */
+    int x, y;         /* target point, -1 = keyboard only */
     struct hand_guard guard;
     gint64 window;        /* that will get the input */
     gint64 target_window; /* that moves of the window origins are measured from */

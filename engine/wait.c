@@ -47,11 +47,13 @@ static bool turn(struct run *run, gint64 deadline_us, GError **error)
 {
     gint64 now = g_get_monotonic_time();
     gint64 until = now + TURN_MAX_US;
-    gint64 expires = gate_tick(&run->gate, now);
+    gint64 due = gate_due(&run->gate), ends = granting_turn(run, now);
     if (deadline_us > 0)
         until = MIN(until, deadline_us);
-    if (expires > 0)
-        until = MIN(until, expires);
+    if (due > 0)
+        until = MIN(until, due);
+    if (ends > 0)
+        until = MIN(until, ends);
     if (run->worker)
         until = MIN(until, worker_deadline(run->worker));
     g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
@@ -65,7 +67,7 @@ static bool turn(struct run *run, gint64 deadline_us, GError **error)
     client_accept(run);
     if (run->worker)
         worker_poll(run->worker);
-    gate_tick(&run->gate, g_get_monotonic_time());
+    gate_tick(&run->gate, g_get_monotonic_time()); /* last: a veto that has come wins */
     return true;
 }
 

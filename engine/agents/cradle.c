@@ -268,7 +268,7 @@ static bool act(struct run *run, const action *a, const char *by, bool *ret_go_o
         return false;
     if (g_str_equal(by, "model"))
         forget_hint(run);
-    bool ok = p->verdict != GATE_APPROVED || step_fire(run, p, &ended);
+    bool ok = !gate_fires(p->verdict) || step_fire(run, p, &ended);
     *ret_go_on = ok && p->fired && g_strcmp0(p->effect, "changed") == 0;
     if (!heed_refusal(run, p, error) || !step_remember(run, p, error))
         return false;

@@ -231,7 +231,7 @@ static void load__refuses__with_file_line_and_reason(void **state)
     } rows[] = {
         {"[run]\n\nmax_steps=0\n", CONFIG_ERROR_USAGE,
          "reins.ini:3: [run] max_steps = 0: must be a whole number from 1 to 1000000"},
-        {"[run]\nmode=stepp\n", CONFIG_ERROR_USAGE, "must be one of step, dry"},
+        {"[run]\nmode=stepp\n", CONFIG_ERROR_USAGE, "must be one of step, risk, watch, dry"},
         {"[run]\nmax_steps=5 # five\n", CONFIG_ERROR_USAGE, "(a comment stands on a line of its own)"},
         {"[brain x]\nkind=openai\ntimeout_s=never\n", CONFIG_ERROR_USAGE, "reins.ini:3: [brain x] timeout_s = never"},
         {"[run]\nmax_steps 5\n", CONFIG_ERROR_FAILED, "reins.ini:2: "},

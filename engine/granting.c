@@ -1,0 +1,105 @@
+/* Grants at work: given, used, ended; each of it is an event and a note in the journal. */
+
+#include "engine/run.h"
+
+static void tell(struct run *run, const struct grant *one, const char *status, const char *by, const char *reason)
+{
+    g_autoptr(event) e = event_new(EVENT_GRANT);
+    e->grant = one->id;
+    e->until = g_strdup(grant_until_name(one->until));
+    e->value = one->value;
+    e->left = grant_left(one, g_get_monotonic_time());
+    e->tier = one->tier;
+    e->status = g_strdup(status);
+    e->reason = reason ? g_strdup(reason) : NULL;
+    client_send(run, e);
+    g_autofree char *text = g_strdup_printf("grant %d (until %s %" G_GINT64_FORMAT ", tier ≤ %d) %s; used %d times%s%s", one->id,
+                                            grant_until_name(one->until), one->value, one->tier, status, one->used,
+                                            reason ? ": " : "", reason ? reason : "");
+    run_note(run, by, text);
+}
+
+/* The window that a grant until window is bound to: the target, else the one that had the focus. */
+static gint64 bound_window(const struct run *run)
+{
+    const eye_observation *o = run->observation;
+    return !o ? 0 : o->target ? o->target : o->focus;
+}
+
+void granting_give(struct run *run, const command *c)
+{
+    g_autoptr(GError) error = NULL;
+    const eye_observation *o = run->observation;
+    const char *unfit = run->paused                 ? "the run is paused (resume first)"
+                        : run->mode == GATE_DRY     ? "mode dry fires nothing"
+                        : run->stop || run->closing ? "the run is being ended"
+                                                    : NULL;
+    gint64 focus = o && !o->pointer_root ? o->focus : 0;
+    const struct grant *one =
+        unfit ? NULL
+              : grants_add(&run->grants, c->until, c->value, c->tier, bound_window(run), focus, g_get_monotonic_time(), &error);
+    if (one)
+        tell(run, one, "active", "human", NULL);
+    else
+        client_notice(run, "error", "grant: %s", unfit ? unfit : error->message);
+}
+
+void granting_revoke(struct run *run, const command *c)
+{
+    g_autoptr(GError) error = NULL;
+    struct grant ended;
+    if (!grants_revoke(&run->grants, c->grant, &ended, &error)) {
+        client_notice(run, "error", "revoke: %s", error->message);
+        return;
+    }
+    do
+        tell(run, &ended, "revoked", "human", NULL);
+    while (c->grant == 0 && grants_revoke(&run->grants, 0, &ended, NULL));
+}
+
+void granting_end(struct run *run, const char *status, const char *by, const char *reason)
+{
+    struct grant ended;
+    while (grants_revoke(&run->grants, 0, &ended, NULL))
+        tell(run, &ended, status, by, reason);
+}
+
+void granting_use(struct run *run, int id, int proposal)
+{
+    struct grant now;
+    bool last = grants_use(&run->grants, id, &now);
+    g_autofree char *by = g_strdup_printf("grant:%d", id), *reason = g_strdup_printf("proposal %d", proposal);
+    tell(run, &now, "used", by, reason);
+    if (last)
+        tell(run, &now, "spent", "engine", NULL);
+}
+
+gint64 granting_turn(struct run *run, gint64 now_us)
+{
+    struct grant ended;
+    while (grants_expire(&run->grants, now_us, &ended))
+        tell(run, &ended, "expired", "engine", NULL);
+    return grants_due(&run->grants);
+}
+
+static bool is_there(gint64 window, void *data)
+{
+    return eye_observation_window(data, window) != NULL;
+}
+
+void granting_look(struct run *run)
+{
+    struct grant ended;
+    eye_observation *o = run->observation;
+    gint64 focus = o->pointer_root ? 0 : o->focus;
+    while (grants_leave(&run->grants, is_there, o, focus, &ended))
+        tell(run, &ended, "window", "engine",
+             is_there(ended.window, o) ? "the focus has moved to another window" : "its window is not there any more");
+}
+
+void granting_depart(struct run *run, gint64 window)
+{
+    struct grant ended;
+    while (window != 0 && grants_depart(&run->grants, window, &ended))
+        tell(run, &ended, "window", "engine", "the next action goes into another window");
+}

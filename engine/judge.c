@@ -1,0 +1,282 @@
+/* Judge: what is decided about a proposal before and without a person — the Lua policy, the person's rules, mode and grants. */
+
+#include "engine/proposal.h"
+
+#include "skills/dryrun.h"
+
+#include <string.h>
+
+#define REPEATS 3 /* the same without effect; rejections in a row */
+
+static struct policy_case case_of(const struct run *run, const proposal *p)
+{
+    return (struct policy_case){.action = p->action,
+                                .timeline = p->timeline,
+                                .observation = run->observation,
+                                .x = p->x,
+                                .y = p->y,
+                                .window = eye_observation_window(run->observation, p->window),
+                                .target_window = run->observation->target,
+                                .held = (const char *const *)run->keys};
+}
+
+/* Why a person is asked in whatever mode; the first reason stays. */
+static void must_ask(proposal *p, const char *why)
+{
+    if (!p->asked)
+        p->asked = g_strdup(why);
+}
+
+/* ---- the Lua policy ---- */
+
+bool policy_load(struct run *run, GError **error)
+{
+    const char *name = config_string(run->cfg, "gate", "policy");
+    g_autofree char *origin = NULL;
+    if (!*name)
+        return true;
+    g_autofree char *path = g_path_is_absolute(name)
+                                ? g_strdup(name)
+                                : g_strconcat("policies/", name, g_str_has_suffix(name, ".lua") ? "" : ".lua", NULL);
+    g_autoptr(GBytes) file = config_file(path, &origin, error);
+    if (!file) {
+        g_prefix_error(error, "[gate] policy = %s: ", name);
+        return false;
+    }
+    gsize length = 0;
+    const char *text = g_bytes_get_data(file, &length);
+    run->policy_name = g_steal_pointer(&path);
+    run->policy_source = g_strndup(text ? text : "", length);
+    return true;
+}
+
+static bool worker_done(struct run *run, void *data)
+{
+    (void)data;
+    return worker_poll(run->worker);
+}
+
+static void policy_fails(struct run *run, proposal *p, const char *why)
+{
+    g_autofree char *text = g_strdup_printf("the policy %s failed, so this asks: %s", run->policy_name, why);
+    policy_add(&p->policy, "policy", POLICY_ASK, -1, text);
+    must_ask(p, text);
+    client_notice(run, "warning", "%s", text);
+}
+
+static void take_answer(struct run *run, proposal *p, const char *json)
+{
+    struct policy_answer answer = {0};
+    g_autofree char *notice = NULL;
+    g_autoptr(GError) error = NULL;
+    if (!policy_answer_parse(json, p->policy.tier, &answer, &notice, &error)) {
+        policy_fails(run, p, error->message);
+        return;
+    }
+    g_autofree char *reason = answer.reason;
+    const char *why = *reason ? reason : "it gives no reason";
+    if (notice)
+        client_notice(run, "warning", "policy %s: %s", run->policy_name, notice);
+    if (answer.tier >= 0)
+        policy_add(&p->policy, "policy", POLICY_NARROW, answer.tier, why);
+    if (answer.ask) {
+        policy_add(&p->policy, "policy", POLICY_ASK, -1, why);
+        must_ask(p, why);
+    }
+    if (answer.deny) {
+        policy_add(&p->policy, "policy", POLICY_DENY, -1, why);
+        p->denied_by = "policy";
+        p->denied_why = g_strdup_printf("the policy %s forbids it: %s", run->policy_name, why);
+    }
+}
+
+/* False only when the wait was ended. */
+static bool ask_policy(struct run *run, proposal *p, GError **error)
+{
+    if (!run->policy_source || p->denied_by)
+        return true;
+    const struct policy_case c = case_of(run, p);
+    g_autoptr(GError) failed = NULL;
+    g_autofree char *told = policy_case_json(&c, &p->policy), *json = NULL;
+    g_autoptr(worker) w = script_start(run->policy_name, run->policy_source, "policy", told, &failed);
+    if (w) {
+        run->worker = w;
+        bool ok = run_wait(run, worker_done, NULL, 0, error);
+        run->worker = NULL;
+        if (!ok)
+            return false;
+        json = script_finish(w, &failed);
+    }
+    if (json)
+        take_answer(run, p, json);
+    else
+        policy_fails(run, p, failed->message);
+    return true;
+}
+
+/* ---- the person's rules ---- */
+
+static void ask_rules(struct run *run, proposal *p)
+{
+    const struct policy_case c = case_of(run, p);
+    struct rules_answer answer = rules_judge(run->rules, &c, &p->policy, g_get_real_time());
+    if (answer.denied_by && !p->denied_by) {
+        p->denied_by = answer.denied_by;
+        p->denied_why = g_strdup_printf("the person's %s forbids it", answer.denied_by);
+    }
+    p->asked_by = answer.asked_by;
+    if (answer.asked_by)
+        must_ask(p, answer.asked_by);
+    p->allowed_by = answer.allowed_by;
+    p->allowed_tier = answer.allowed_tier;
+}
+
+/* ---- the same again and again ---- */
+
+static bool same_again(const struct repeats *r, const proposal *p)
+{
+    g_autofree char *what = action_describe(p->action);
+    return g_strcmp0(r->action, what) == 0 || g_strcmp0(r->digest, p->digest) == 0;
+}
+
+static void look_back(const struct run *run, proposal *p)
+{
+    if (run->repeats.fired < REPEATS || !same_again(&run->repeats, p))
+        return;
+    g_autofree char *why =
+        g_strdup_printf("the same action has been fired %d times in a row without a visible effect", run->repeats.fired);
+    policy_add(&p->policy, "no-effect-again", POLICY_ASK, -1, why);
+    must_ask(p, why);
+}
+
+void proposal_note_effect(struct run *run, const proposal *p)
+{
+    struct repeats *r = &run->repeats;
+    if (!p->fired || !p->effect)
+        return;
+    if (!g_str_equal(p->effect, "no_effect")) {
+        r->fired = 0;
+        return;
+    }
+    r->fired = same_again(r, p) ? r->fired + 1 : 1;
+    g_free(r->action);
+    r->action = action_describe(p->action);
+    g_free(r->digest);
+    r->digest = g_strdup(p->digest);
+}
+
+void proposal_note_verdict(struct run *run, const proposal *p)
+{
+    if (p->refused || run->decide)
+        return;
+    if (gate_fires(p->verdict))
+        run->repeats.rejected = 0;
+    if (p->verdict != GATE_REJECTED || ++run->repeats.rejected < REPEATS)
+        return;
+    run->repeats.rejected = 0;
+    run_pause(run, "engine", "three proposals in a row were rejected (say what is wanted, then resume)");
+}
+
+/* ---- the way that it goes ---- */
+
+bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
+{
+    const struct policy_case c = case_of(run, p);
+    p->policy = policy_judge(&c);
+    if (p->policy.denied) {
+        p->denied_by = "policy";
+        p->denied_why = g_strdup_printf("it is never allowed: %s", p->policy.evidence);
+    }
+    if (edited) {
+        policy_add(&p->policy, "edited", POLICY_ASK, -1, "an edit is approved like any other proposal");
+        must_ask(p, "an edit is to be approved");
+    }
+    if (!ask_policy(run, p, error))
+        return false;
+    look_back(run, p);
+    ask_rules(run, p);
+    return true;
+}
+
+void proposal_choose(struct run *run, proposal *p)
+{
+    granting_depart(run, p->window);
+    const struct grant *grant = grants_cover(&run->grants, p->policy.tier, p->window, g_get_monotonic_time());
+    struct gate_facts facts = {.mode = run->mode,
+                               .tier = p->policy.tier,
+                               .risk_tier = (int)config_int(run->cfg, "gate", "risk_tier"),
+                               .fuse_ms = (int)config_int(run->cfg, "gate", "fuse_ms"),
+                               .denied_by = p->denied_by,
+                               .asked = p->asked,
+                               .allowed_by = p->allowed_by,
+                               .allowed_tier = p->allowed_tier};
+    g_autofree char *granted_by = grant ? grant_by(grant) : NULL;
+    facts.granted_by = granted_by;
+    struct gate_choice choice = gate_choose(&facts);
+    p->way = choice.way;
+    p->way_by = choice.by ? g_intern_string(choice.by) : NULL;
+    p->fuse_ms = choice.way == GATE_FUSES ? facts.fuse_ms : 0;
+    p->grant = granted_by && choice.by == granted_by ? grant->id : 0;
+    if (p->grant)
+        policy_add(&p->policy, p->way_by, POLICY_GRANT, -1, "a grant covers it");
+}
+
+void proposal_pass(struct run *run, proposal *p)
+{
+    gint64 now = g_get_monotonic_time();
+    switch (p->way) {
+    case GATE_DENIES:
+        gate_close(&run->gate, GATE_REJECTED, p->way_by, p->denied_why);
+        rules_used(run->rules, p->way_by, g_get_real_time());
+        return;
+    case GATE_FIRES:
+        gate_pass(&run->gate, p->way_by, now);
+        rules_used(run->rules, p->way_by, g_get_real_time());
+        if (p->grant)
+            granting_use(run, p->grant, p->id);
+        return;
+    case GATE_FUSES:
+        gate_light(&run->gate, p->fuse_ms, now);
+        return;
+    case GATE_ASKS:
+        break;
+    }
+    if (!p->asked_by)
+        return;
+    g_autofree char *text = g_strdup_printf("proposal %d must be asked for", p->id);
+    run_note(run, p->asked_by, text);
+    rules_used(run->rules, p->asked_by, g_get_real_time());
+}
+
+/* ---- why, in words (reins run --explain) ---- */
+
+static char *way_text(const proposal *p)
+{
+    switch (p->way) {
+    case GATE_DENIES:
+        return g_strdup_printf("denied by %s", p->way_by);
+    case GATE_FIRES:
+        return g_strdup_printf("fires by %s", p->way_by);
+    case GATE_FUSES:
+        return g_strdup_printf("fires in %d ms unless it is vetoed", p->fuse_ms);
+    case GATE_ASKS:
+        break;
+    }
+    return p->asked ? g_strdup_printf("asks: %s", p->asked) : g_strdup("asks");
+}
+
+void proposal_explain(struct run *run, const proposal *p)
+{
+    if (!run->options->explain)
+        return;
+    g_autofree char *way = way_text(p);
+    g_autoptr(GString) text = g_string_new(NULL);
+    g_string_append_printf(text, "proposal %d: tier %d by %s (%s); %s", p->id, p->policy.tier, p->policy.rule, p->policy.evidence,
+                           way);
+    for (guint i = 0; i < p->policy.reasons->len; i++) {
+        const struct policy_reason *r = g_ptr_array_index(p->policy.reasons, i);
+        if (strcmp(r->rule, p->policy.rule) != 0)
+            g_string_append_printf(text, "; %s %s: %s", policy_effect_name(r->effect), r->rule, r->evidence);
+    }
+    client_notice(run, "info", "%s", text->str);
+}
