@@ -177,7 +177,7 @@ static void card_act(console *c, enum act act)
     else if (act == ACT_SUBSTITUTE)
         picker_open(c, PICKER_SUBSTITUTE, card->proposal->id);
     else if (act == ACT_GRANT)
-        grants_open_form(c);
+        grant_screen_open_form(c);
 }
 
 static void run_act(console *c, enum act act, int key)
@@ -201,9 +201,9 @@ static void run_act(console *c, enum act act, int key)
     else if (act == ACT_PANE_OPEN)
         viewer_open_pane(c);
     else if (act == ACT_GRANTS)
-        grants_open_list(c);
+        grant_screen_open_list(c);
     else if (act == ACT_REVOKE_ALL)
-        grants_revoke(c, 0);
+        grant_screen_revoke(c, 0);
     else if (act == ACT_MODULE_EDIT)
         module_edit(c);
 }
@@ -305,7 +305,7 @@ static void one_key(console *c, int key, bool burst)
     else if (c->viewer.kind)
         viewer_keypress(c, key);
     else if (c->grants.use)
-        grants_keypress(c, burst ? K_UNKNOWN : key);
+        grant_screen_keypress(c, burst ? K_UNKNOWN : key);
     else if (c->picker.use)
         picker_keypress(c, key);
     else if (c->form)

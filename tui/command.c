@@ -56,13 +56,13 @@ static void do_grant(console *c, const char *rest)
     if (!model_waiting(c->model) || !console_live(c))
         console_say(c, STYLE_WARN, "a grant is given while a proposal of its kind waits");
     else
-        grants_open_form(c);
+        grant_screen_open_form(c);
 }
 
 static void do_grants(console *c, const char *rest)
 {
     (void)rest;
-    grants_open_list(c);
+    grant_screen_open_list(c);
 }
 
 static void do_revoke(console *c, const char *rest)
@@ -71,7 +71,7 @@ static void do_revoke(console *c, const char *rest)
     if (*rest && !g_ascii_string_to_unsigned(rest, 10, 1, G_MAXINT, &id, NULL))
         console_say(c, STYLE_BAD, "usage: revoke [NUMBER] — :grants shows them");
     else
-        grants_revoke(c, (int)id);
+        grant_screen_revoke(c, (int)id);
 }
 
 static void do_stale(console *c, const char *rest)

@@ -228,7 +228,7 @@ static void drop_what_is_gone(console *c)
     if (c->prompt.kind == PROMPT_WORD || c->prompt.kind == PROMPT_REASON)
         prompt_close(c);
     if (c->grants.use == GRANTS_FORM && c->grants.proposal != id)
-        grants_close(c);
+        grant_screen_close(c);
     if ((c->viewer.kind == VIEWER_TIMELINE || c->viewer.kind == VIEWER_WHY) && c->viewer.proposal != id)
         viewer_close(c);
     if (c->edit_use == EDIT_ACTION)
@@ -310,6 +310,7 @@ void console_event(console *c, event *e, gint64 now_us)
     } else if (kind == EVENT_DECISION) {
         after_decision(c, id);
     } else if (kind == EVENT_MODE) {
+        fuse_stop(&c->fuse, now_us); /* as the engine puts it out */
         if (c->mode_asked) {
             g_autofree char *text = mode_text(c->model);
             console_say(c, STYLE_WARN, "%s", text);
@@ -364,7 +365,7 @@ void console_tick(console *c, gint64 now_us)
     stale_tick(c);
     if (fuse_left_us(&c->fuse, before) != fuse_left_us(&c->fuse, now_us))
         c->dirty = true;
-    gint64 countdown = grants_deadline(&c->model->grants, before), hold = hold_ends_deadline(c->model->hold_ends, before);
+    gint64 countdown = grant_book_deadline(&c->model->grants, before), hold = hold_ends_deadline(c->model->hold_ends, before);
     if ((countdown >= 0 && countdown <= now_us) || (hold >= 0 && hold <= now_us))
         c->dirty = true;
     if (model_running(c->model) && console_live(c) && now_us / CLOCK_US != before / CLOCK_US)
@@ -389,7 +390,7 @@ gint64 console_next_deadline(const console *c, gint64 now_us)
     if (c->grants.use == GRANTS_FORM)
         sooner(&deadline, arming_deadline(&c->grants.arming, now_us));
     sooner(&deadline, fuse_deadline(&c->fuse, now_us));
-    sooner(&deadline, grants_deadline(&c->model->grants, now_us));
+    sooner(&deadline, grant_book_deadline(&c->model->grants, now_us));
     sooner(&deadline, hold_ends_deadline(c->model->hold_ends, now_us));
     if (c->stale.open && c->stale.blink)
         sooner(&deadline, c->stale.blink_us + BLINK_US);

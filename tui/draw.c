@@ -23,7 +23,7 @@ static void screen_draw(console *c)
     if (c->stale.open && c->screen == SCREEN_RUN)
         stale_draw(c);
     if (c->grants.use)
-        grants_draw(c);
+        grant_screen_draw(c);
     if (c->viewer.kind)
         viewer_draw(c);
     if (c->form)

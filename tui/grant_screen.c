@@ -5,33 +5,33 @@
 
 enum form_field { FIELD_UNTIL, FIELD_VALUE, FIELD_TIER, FIELD_COUNT };
 
-static const gint64 values_max[] = {[GRANT_COUNT] = GRANT_COUNT_MAX, [GRANT_SECONDS] = GRANT_SECONDS_MAX, [GRANT_WINDOW] = 0};
+static const gint64 values_max[] = {[UNTIL_COUNT] = GRANT_ACTIONS_MAX, [UNTIL_SECONDS] = GRANT_SECONDS_MAX, [UNTIL_WINDOW] = 0};
 
-void grants_close(console *c)
+void grant_screen_close(console *c)
 {
     c->grants.use = GRANTS_CLOSED;
 }
 
-void grants_open_form(console *c)
+void grant_screen_open_form(console *c)
 {
     const event *e = model_waiting(c->model)->proposal;
     int highest = CLAMP(e->tier, 0, GRANT_TIER_MAX);
     c->grants = (struct grant_screen){.use = GRANTS_FORM, .proposal = e->id, .tier_max = highest, .tier = highest};
-    c->grants.values[GRANT_COUNT] = 5;
-    c->grants.values[GRANT_SECONDS] = 60;
+    c->grants.values[UNTIL_COUNT] = 5;
+    c->grants.values[UNTIL_SECONDS] = 60;
     arming_init(&c->grants.arming, c->options.arm_ms);
     arming_set_readable(&c->grants.arming, true, c->now_us);
     arming_reset(&c->grants.arming, c->now_us);
 }
 
-void grants_open_list(console *c)
+void grant_screen_open_list(console *c)
 {
     c->grants = (struct grant_screen){.use = GRANTS_LIST, .selected = (int)c->model->grants.all->len - 1};
 }
 
-void grants_revoke(console *c, int id)
+void grant_screen_revoke(console *c, int id)
 {
-    if (!grants_active(&c->model->grants)) {
+    if (!grant_book_active(&c->model->grants)) {
         console_say(c, STYLE_NORMAL, "no grant is active: every action asks as its mode says");
         return;
     }
@@ -53,25 +53,25 @@ static void give(console *c)
         console_say(c, STYLE_WARN, "not granted: y counts after %d ms without a key", c->options.arm_ms);
         return;
     }
-    if (g->until != GRANT_WINDOW && g->values[g->until] < 1) {
-        console_say(c, STYLE_WARN, "not granted: it needs a number of %s", g->until == GRANT_COUNT ? "actions" : "seconds");
+    if (g->until != UNTIL_WINDOW && g->values[g->until] < 1) {
+        console_say(c, STYLE_WARN, "not granted: it needs a number of %s", g->until == UNTIL_COUNT ? "actions" : "seconds");
         return;
     }
     command *cmd = command_new(COMMAND_GRANT);
-    cmd->until = g_strdup(grant_until_name(g->until));
+    cmd->until = g_strdup(until_name(g->until));
     cmd->value = g->values[g->until];
     cmd->tier = g->tier;
     console_send(c, cmd);
-    grants_close(c);
+    grant_screen_close(c);
     console_say(c, STYLE_WARN, "grant asked for; this proposal still needs its y");
 }
 
 static void change(struct grant_screen *g, int by)
 {
     if (g->field == FIELD_UNTIL)
-        g->until = (enum grant_until)(((int)g->until + by + GRANT_UNTIL_COUNT) % GRANT_UNTIL_COUNT);
+        g->until = (enum until)(((int)g->until + by + UNTIL_N) % UNTIL_N);
     else if (g->field == FIELD_VALUE)
-        g->values[g->until] = CLAMP(g->values[g->until] + by * (g->until == GRANT_SECONDS ? 30 : 1), 0, values_max[g->until]);
+        g->values[g->until] = CLAMP(g->values[g->until] + by * (g->until == UNTIL_SECONDS ? 30 : 1), 0, values_max[g->until]);
     else
         g->tier = CLAMP(g->tier + by, 0, g->tier_max);
 }
@@ -82,7 +82,7 @@ static void form_key(console *c, int key)
     if (key == 'y')
         give(c);
     else if (key == K_ESC || key == 'q' || key == 'g' || key == 'n')
-        grants_close(c);
+        grant_screen_close(c);
     else if (key == K_UP || key == K_BACK_TAB || key == 'k')
         g->field = (g->field + FIELD_COUNT - 1) % FIELD_COUNT;
     else if (key == K_DOWN || key == K_TAB || key == 'j')
@@ -91,9 +91,9 @@ static void form_key(console *c, int key)
         change(g, -1);
     else if (key == K_RIGHT || key == 'l' || key == '+' || key == ' ')
         change(g, 1);
-    else if (g->until != GRANT_WINDOW && key >= '0' && key <= '9')
+    else if (g->until != UNTIL_WINDOW && key >= '0' && key <= '9')
         g->values[g->until] = MIN(g->values[g->until] * 10 + key - '0', values_max[g->until]), g->field = FIELD_VALUE;
-    else if (g->until != GRANT_WINDOW && key == K_BACKSPACE)
+    else if (g->until != UNTIL_WINDOW && key == K_BACKSPACE)
         g->values[g->until] /= 10, g->field = FIELD_VALUE;
     else if (key == K_ENTER)
         console_say(c, STYLE_WARN, "Enter gives nothing: y does");
@@ -133,12 +133,12 @@ static void form_box_draw(console *c)
     struct rect box = box_of(c, 6);
     paint_box(&box, "grant: what comes next goes without asking, until…", STYLE_BORDER_ALERT);
     field_draw(c, &box, 1, FIELD_UNTIL, "until", untils[g->until]);
-    g_autofree char *value = g->until == GRANT_WINDOW
+    g_autofree char *value = g->until == UNTIL_WINDOW
                                  ? g_strdup("another window has the focus, or is aimed at")
                                  : g_strdup_printf("%" G_GINT64_FORMAT " %s", g->values[g->until], units[g->until]);
     field_draw(c, &box, 2, FIELD_VALUE, "", value);
     field_draw(c, &box, 3, FIELD_TIER, "tiers", tiers_text(g->tier));
-    int of, covered = grants_preview(&c->model->grants, g->until, g->values[g->until], g->tier, &of);
+    int of, covered = grant_book_preview(&c->model->grants, g->until, g->values[g->until], g->tier, &of);
     if (of)
         paint_format(box.y + 4, box.x + 2, box.width - 4, STYLE_BOLD, "would have covered %d of your last %d approvals", covered,
                      of);
@@ -161,24 +161,24 @@ static void list_key(console *c, int key)
     const struct grant_view *grant =
         *selected >= 0 && (guint)*selected < all->len ? g_ptr_array_index(all, (guint)*selected) : NULL;
     if (key == K_ESC || key == 'q' || key == 'G')
-        grants_close(c);
+        grant_screen_close(c);
     else if (key == K_UP || key == 'k')
         *selected = CLAMP(*selected - 1, 0, last);
     else if (key == K_DOWN || key == 'j')
         *selected = CLAMP(*selected + 1, 0, last);
     else if (key == 'X')
-        grants_revoke(c, 0);
+        grant_screen_revoke(c, 0);
     else if (key == 'x' && grant && grant->active)
-        grants_revoke(c, grant->id);
+        grant_screen_revoke(c, grant->id);
     else if (key == 'x')
         console_say(c, STYLE_NORMAL, "that one has ended already");
 }
 
 static char *row_text(const struct grant_view *v, gint64 now_us)
 {
-    g_autofree char *left = grant_left_text(v, now_us);
-    g_autofree char *given = v->until == GRANT_WINDOW    ? g_strdup("until the window changes")
-                             : v->until == GRANT_SECONDS ? g_strdup_printf("%s of %" G_GINT64_FORMAT " s", left, v->value)
+    g_autofree char *left = grant_view_text(v, now_us);
+    g_autofree char *given = v->until == UNTIL_WINDOW    ? g_strdup("until the window changes")
+                             : v->until == UNTIL_SECONDS ? g_strdup_printf("%s of %" G_GINT64_FORMAT " s", left, v->value)
                                                          : g_strdup_printf("%s of %" G_GINT64_FORMAT, left, v->value);
     if (v->active)
         return g_strdup_printf("%3d  tiers ≤ %d  %s", v->id, v->tier, given);
@@ -205,7 +205,7 @@ static void list_box_draw(console *c)
     paint_edge_title(&box, box.y + box.height - 1, "x revoke  X revoke all  esc close", STYLE_NORMAL);
 }
 
-void grants_keypress(console *c, int key)
+void grant_screen_keypress(console *c, int key)
 {
     if (c->grants.use == GRANTS_FORM)
         form_key(c, key);
@@ -214,7 +214,7 @@ void grants_keypress(console *c, int key)
     arming_key(&c->grants.arming, c->now_us);
 }
 
-void grants_draw(console *c)
+void grant_screen_draw(console *c)
 {
     if (c->grants.use == GRANTS_FORM)
         form_box_draw(c);

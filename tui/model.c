@@ -114,7 +114,7 @@ struct model *model_new(gint64 now_us)
     m->steps = g_ptr_array_new_with_free_func(step_free);
     g_ptr_array_add(m->steps, step_new(0));
     m->notices = g_ptr_array_new_with_free_func(notice_free);
-    grants_init(&m->grants);
+    grant_book_init(&m->grants);
     m->start_us = now_us;
     return m;
 }
@@ -129,7 +129,7 @@ void model_free(struct model *m)
         g_free(owned[i]);
     g_ptr_array_unref(m->steps);
     g_ptr_array_unref(m->notices);
-    grants_clear(&m->grants);
+    grant_book_clear(&m->grants);
     stale_clear(&m->stale);
     picture_clear(&m->preview);
     g_strfreev(m->keys);
@@ -370,7 +370,7 @@ static void take_decision(struct model *m, const event *e, gint64 now_us)
     if (!g_strcmp0(e->verdict, "approved") && !g_strcmp0(e->by, "human")) {
         const struct event_target *target = card->proposal->target;
         struct approval a = {card->proposal->tier, target ? target->window_id : 0, now_us};
-        grants_approved(&m->grants, &a);
+        grant_book_approved(&m->grants, &a);
     }
     if (card->state == CARD_APPROVED && step->card == card) { /* what the screen shows now is what the action changes */
         if (step->last.path)
@@ -498,7 +498,7 @@ void model_event(struct model *m, event *e, gint64 now_us)
         take_ended(m, e);
         break;
     case EVENT_GRANT:
-        grants_event(&m->grants, e, now_us);
+        grant_book_event(&m->grants, e, now_us);
         break;
     case EVENT_MODE:
         replace(&m->mode, e->mode);

@@ -4,7 +4,7 @@
 /* Model: what the console knows of the run, made of events and nothing else. Pure: the time comes in. */
 
 #include "engine/protocol.h"
-#include "tui/grants.h"
+#include "tui/grant_book.h"
 
 #include <glib.h>
 #include <stdbool.h>
@@ -74,7 +74,7 @@ struct model {
     char *run, *display, *task, *agent, *brain, *mode, *state;
     char *pause_reason;     /* NULL = not paused, or not told */
     int fuse_ms, risk_tier; /* of the mode; 0 = not told */
-    struct grants grants;
+    struct grant_book grants;
     struct stale stale;
     int max_steps;
     GPtrArray *steps; /* struct step_view*, at least one; the last is the live one */

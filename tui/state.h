@@ -61,8 +61,8 @@ struct grant_screen {
     enum grant_use use;
     int proposal, tier_max; /* the form's */
     int field, tier, selected;
-    enum grant_until until;
-    gint64 values[GRANT_UNTIL_COUNT];
+    enum until until;
+    gint64 values[UNTIL_N];
     struct arming arming; /* `y` gives it after a quiet moment, too */
 };
 
@@ -179,12 +179,12 @@ void card_draw(console *c);
 void card_keys_draw(const console *c, int y, int x, int end);
 
 /* ---- grant_screen.c ---- */
-void grants_open_form(console *c);
-void grants_open_list(console *c);
-void grants_close(console *c);
-void grants_keypress(console *c, int key);
-void grants_draw(console *c);
-void grants_revoke(console *c, int id);
+void grant_screen_open_form(console *c);
+void grant_screen_open_list(console *c);
+void grant_screen_close(console *c);
+void grant_screen_keypress(console *c, int key);
+void grant_screen_draw(console *c);
+void grant_screen_revoke(console *c, int id);
 
 /* ---- stale.c ---- */
 /* The card over the run screen. */

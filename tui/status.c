@@ -59,7 +59,7 @@ static char *allowed_text(const console *c)
     const struct model *m = c->model;
     int width = c->layout.width;
     g_autofree char *mode = g_utf8_strup(m->mode ? m->mode : "", -1);
-    g_autofree char *grant = m->ended || m->lost ? NULL : grants_status(&m->grants, width < 100, c->now_us);
+    g_autofree char *grant = m->ended || m->lost ? NULL : grant_book_status(&m->grants, width < 100, c->now_us);
     return g_strdup_printf("%s  %s%s%s", width < 80 ? "" : " reins", mode, grant ? "  " : "", grant ? grant : "");
 }
 
@@ -88,7 +88,7 @@ void status_draw(console *c)
     bool alert = m->lost || m->taken || (m->ended && g_strcmp0(m->outcome, "success") != 0);
     enum style style = alert ? STYLE_BAR_ALERT : STYLE_BAR;
     int width = c->layout.width;
-    bool loose = !m->ended && !m->lost && (grants_active(&m->grants) || mode_is_loose(m));
+    bool loose = !m->ended && !m->lost && (grant_book_active(&m->grants) || mode_is_loose(m));
     g_autofree char *allowed = allowed_text(c), *left = left_text(m), *right_raw = right_text(m, width, c->now_us);
     int used = text_width(allowed);
     g_autofree char *right = text_fit(right_raw, width - used - 2);

@@ -2,7 +2,7 @@
 
 #include "tui/explain.h"
 #include "tui/fuse.h"
-#include "tui/grants.h"
+#include "tui/grant_book.h"
 #include "tui/hold_ends.h"
 #include "tui/pace.h"
 #include "tui/state.h"
@@ -81,7 +81,7 @@ static void fuse__text__fits_every_width_and_only_shrinks(void **state)
     }
 }
 
-static void take_grant(struct grants *g, int id, const char *until, gint64 left, int tier, const char *status, gint64 now_us)
+static void take_grant(struct grant_book *g, int id, const char *until, gint64 left, int tier, const char *status, gint64 now_us)
 {
     g_autoptr(event) e = event_new(EVENT_GRANT);
     e->grant = id;
@@ -89,79 +89,79 @@ static void take_grant(struct grants *g, int id, const char *until, gint64 left,
     e->value = e->left = left;
     e->tier = tier;
     e->status = g_strdup(status);
-    grants_event(g, e, now_us);
+    grant_book_event(g, e, now_us);
 }
 
-static void assert_status(const struct grants *g, const char *wanted, gint64 now_us)
+static void assert_status(const struct grant_book *g, const char *wanted, gint64 now_us)
 {
-    g_autofree char *text = grants_status(g, false, now_us);
+    g_autofree char *text = grant_book_status(g, false, now_us);
     if (g_strcmp0(text, wanted) != 0)
         fail_msg("%s, wanted %s", text ? text : "nothing", wanted ? wanted : "nothing");
 }
 
-static void grants__status__shows_the_laxest_and_counts_down(void **state)
+static void grant_book__status__shows_the_laxest_and_counts_down(void **state)
 {
     (void)state;
-    struct grants g;
-    grants_init(&g);
+    struct grant_book g;
+    grant_book_init(&g);
     assert_status(&g, NULL, 0);
     take_grant(&g, 1, "count", 4, 1, "active", 0);
     assert_status(&g, "grant ≤1 · 4 left", 0);
     take_grant(&g, 2, "seconds", 151, 2, "active", 10 * S);
     assert_status(&g, "grant ≤2 · 2:31 +1", 10 * S);
-    assert_int_equal(grants_deadline(&g, 10 * S), 11 * S);
+    assert_int_equal(grant_book_deadline(&g, 10 * S), 11 * S);
     assert_status(&g, "grant ≤2 · 2:30 +1", 11 * S);
     assert_status(&g, "grant ≤2 · 0:00 +1", 500 * S); /* the engine says when it has ended */
-    assert_int_equal(grants_deadline(&g, 500 * S), -1);
+    assert_int_equal(grant_book_deadline(&g, 500 * S), -1);
     take_grant(&g, 2, "seconds", 0, 2, "expired", 500 * S);
     assert_status(&g, "grant ≤1 · 4 left", 500 * S);
     static const char *const ends[] = {"spent", "expired", "revoked", "window", "paused", "", "a word of later"};
     for (gsize i = 0; i < G_N_ELEMENTS(ends); i++) {
         take_grant(&g, 1, "count", 3, 1, "used", 0);
-        assert_int_equal(grants_active(&g), 1);
+        assert_int_equal(grant_book_active(&g), 1);
         take_grant(&g, 1, "count", 3, 1, ends[i], 0);
         assert_status(&g, NULL, 0);
     }
-    grants_clear(&g);
+    grant_book_clear(&g);
 }
 
-static void grants__many__the_ended_ones_are_dropped_never_an_active_one(void **state)
+static void grant_book__many__the_ended_ones_are_dropped_never_an_active_one(void **state)
 {
     (void)state;
-    struct grants g;
-    grants_init(&g);
+    struct grant_book g;
+    grant_book_init(&g);
     take_grant(&g, 1, "count", 4, 0, "active", 0);
     for (int id = 2; id < 1000; id++)
         take_grant(&g, id, "count", 0, 1, "spent", 0);
     assert_true(g.all->len < 20);
     assert_status(&g, "grant ≤0 · 4 left", 0);
-    grants_clear(&g);
+    grant_book_clear(&g);
 }
 
-static void grants__preview__covers_what_a_grant_given_before_would_have(void **state)
+static void grant_book__preview__covers_what_a_grant_given_before_would_have(void **state)
 {
     (void)state;
-    struct grants g;
+    struct grant_book g;
     int of;
-    grants_init(&g);
-    assert_int_equal(grants_preview(&g, GRANT_COUNT, 5, 2, &of), 0);
+    grant_book_init(&g);
+    assert_int_equal(grant_book_preview(&g, UNTIL_COUNT, 5, 2, &of), 0);
     assert_int_equal(of, 0);
     for (int i = 0; i < 30; i++) { /* tiers 0 1 2 0 1 2 …; 10 s apart; the window changes after the 25th */
         struct approval a = {i % 3, i < 25 ? 1 : 2, i * 10 * S};
-        grants_approved(&g, &a);
+        grant_book_approved(&g, &a);
     }
     static const struct {
-        enum grant_until until;
+        enum until until;
         gint64 value;
         int tier, covered;
-    } rows[] = {{GRANT_COUNT, 100, 2, 20}, {GRANT_COUNT, 100, 1, 13}, {GRANT_COUNT, 5, 1, 5},  {GRANT_COUNT, 0, 2, 0},
-                {GRANT_SECONDS, 45, 2, 5}, {GRANT_SECONDS, 45, 0, 1}, {GRANT_WINDOW, 0, 2, 15}};
+    } rows[] = {{UNTIL_COUNT, 100, 2, 20}, {UNTIL_COUNT, 100, 1, 13}, {UNTIL_COUNT, 5, 1, 5},  {UNTIL_COUNT, 0, 2, 0},
+                {UNTIL_SECONDS, 45, 2, 5}, {UNTIL_SECONDS, 45, 0, 1}, {UNTIL_WINDOW, 0, 2, 15}};
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        int covered = grants_preview(&g, rows[i].until, rows[i].value, rows[i].tier, &of);
+        int covered = grant_book_preview(&g, rows[i].until, rows[i].value, rows[i].tier, &of);
         if (covered != rows[i].covered || of != GRANT_APPROVALS)
             fail_msg("row %zu: %d of %d", i, covered, of);
     }
-    grants_clear(&g);
+    grant_book_clear(&g);
 }
 
 static void pace__median__of_ten_and_not_before(void **state)
@@ -248,9 +248,9 @@ int main(void)
         cmocka_unit_test(fuse__none__never_burns),
         cmocka_unit_test(fuse__deadlines__ten_a_second_until_it_has_burnt_down),
         cmocka_unit_test(fuse__text__fits_every_width_and_only_shrinks),
-        cmocka_unit_test(grants__status__shows_the_laxest_and_counts_down),
-        cmocka_unit_test(grants__many__the_ended_ones_are_dropped_never_an_active_one),
-        cmocka_unit_test(grants__preview__covers_what_a_grant_given_before_would_have),
+        cmocka_unit_test(grant_book__status__shows_the_laxest_and_counts_down),
+        cmocka_unit_test(grant_book__many__the_ended_ones_are_dropped_never_an_active_one),
+        cmocka_unit_test(grant_book__preview__covers_what_a_grant_given_before_would_have),
         cmocka_unit_test(pace__median__of_ten_and_not_before),
         cmocka_unit_test(explain__rows__the_one_that_set_the_tier_comes_first),
         cmocka_unit_test(reasons__own_or_shipped),
