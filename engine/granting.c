@@ -6,15 +6,15 @@ static void tell(struct run *run, const struct grant *one, const char *status, c
 {
     g_autoptr(event) e = event_new(EVENT_GRANT);
     e->grant = one->id;
-    e->until = g_strdup(grant_until_name(one->until));
+    e->until = g_strdup(grant_kind_name(one->until));
     e->value = one->value;
-    e->left = grant_left(one, g_get_monotonic_time());
+    e->left = grant_rest(one, g_get_monotonic_time());
     e->tier = one->tier;
     e->status = g_strdup(status);
     e->reason = reason ? g_strdup(reason) : NULL;
     client_send(run, e);
     g_autofree char *text = g_strdup_printf("grant %d (until %s %" G_GINT64_FORMAT ", tier ≤ %d) %s; used %d times%s%s", one->id,
-                                            grant_until_name(one->until), one->value, one->tier, status, one->used,
+                                            grant_kind_name(one->until), one->value, one->tier, status, one->used,
                                             reason ? ": " : "", reason ? reason : "");
     run_note(run, by, text);
 }
@@ -48,19 +48,19 @@ void granting_revoke(struct run *run, const command *c)
 {
     g_autoptr(GError) error = NULL;
     struct grant ended;
-    if (!grants_revoke(&run->grants, c->grant, &ended, &error)) {
+    if (!grants_withdraw(&run->grants, c->grant, &ended, &error)) {
         client_notice(run, "error", "revoke: %s", error->message);
         return;
     }
     do
         tell(run, &ended, "revoked", "human", NULL);
-    while (c->grant == 0 && grants_revoke(&run->grants, 0, &ended, NULL));
+    while (c->grant == 0 && grants_withdraw(&run->grants, 0, &ended, NULL));
 }
 
 void granting_end(struct run *run, const char *status, const char *by, const char *reason)
 {
     struct grant ended;
-    while (grants_revoke(&run->grants, 0, &ended, NULL))
+    while (grants_withdraw(&run->grants, 0, &ended, NULL))
         tell(run, &ended, status, by, reason);
 }
 

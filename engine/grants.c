@@ -6,12 +6,12 @@ G_DEFINE_QUARK(reins - grants - error, grants_error)
 
 static const char *const untils[] = {[GRANT_COUNT] = "count", [GRANT_SECONDS] = "seconds", [GRANT_WINDOW] = "window"};
 
-void grants_clear(struct grants *g)
+void grants_drop(struct grants *g)
 {
     g_clear_pointer(&g->list, g_array_unref);
 }
 
-const char *grant_until_name(enum grant_until until)
+const char *grant_kind_name(enum grant_until until)
 {
     return untils[until];
 }
@@ -21,7 +21,7 @@ char *grant_by(const struct grant *one)
     return g_strdup_printf("grant:%d", one->id);
 }
 
-gint64 grant_left(const struct grant *one, gint64 now_us)
+gint64 grant_rest(const struct grant *one, gint64 now_us)
 {
     switch (one->until) {
     case GRANT_COUNT:
@@ -170,7 +170,7 @@ bool grants_depart(struct grants *g, gint64 window, struct grant *ret_ended)
     return false;
 }
 
-bool grants_revoke(struct grants *g, int id, struct grant *ret_ended, GError **error)
+bool grants_withdraw(struct grants *g, int id, struct grant *ret_ended, GError **error)
 {
     for (guint i = 0; i < length(g); i++)
         if (id == 0 || at(g, i)->id == id) {

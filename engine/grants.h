@@ -34,13 +34,13 @@ struct grants {
     int last_id;
 };
 
-void grants_clear(struct grants *g);
+void grants_drop(struct grants *g);
 /* count|seconds|window */
-const char *grant_until_name(enum grant_until until);
+const char *grant_kind_name(enum grant_until until);
 /* "grant:3"; caller frees. */
 char *grant_by(const struct grant *one);
 /* Fires or whole seconds that are left; WINDOW: 0. */
-gint64 grant_left(const struct grant *one, gint64 now_us);
+gint64 grant_rest(const struct grant *one, gint64 now_us);
 /* tier -1 = GRANT_TIER_DEFAULT. `window`, `focus` count for "window" only. Error: what does not fit, and what would. The answer
  * is borrowed, until the next call. */
 const struct grant *grants_add(struct grants *g, const char *until, gint64 value, int tier, gint64 window, gint64 focus,
@@ -56,7 +56,7 @@ bool grants_leave(struct grants *g, bool (*there)(gint64 window, void *data), vo
 /* … that covers a window other than the one that a proposal goes into, … */
 bool grants_depart(struct grants *g, gint64 window, struct grant *ret_ended);
 /* … by a person: id 0 = any. Error: there is none of that id (none at all). */
-bool grants_revoke(struct grants *g, int id, struct grant *ret_ended, GError **error);
+bool grants_withdraw(struct grants *g, int id, struct grant *ret_ended, GError **error);
 /* When grants_expire() has something to do; 0 = never. */
 gint64 grants_due(const struct grants *g);
 

@@ -463,7 +463,7 @@ void life_close(struct run *run)
     if (run->signals >= 0)
         close(run->signals);
     gate_clear(&run->gate);
-    grants_clear(&run->grants);
+    grants_drop(&run->grants);
     g_clear_pointer(&run->rules, rules_free);
     g_clear_pointer(&run->session_rules, g_ptr_array_unref);
     g_clear_pointer(&run->eye_answer, eye_answer_free);
