@@ -8,8 +8,9 @@
 
 #include <string.h>
 
-#define PROFILE_ITEMS_MAX 64 /* of each: regions, icons, masks, ignores */
+#define PROFILE_ITEMS_MAX 64 /* of each: regions, icons, masks, ignores, turns */
 #define EDGE 16384
+#define TURN_PX_MAX 10000
 
 static const struct option_row profile_rows[] = {
     {"profile", "app", OPTION_STRING, "", 0, 0, NULL, "command line of the program"},
@@ -47,6 +48,8 @@ static const struct option_row profile_rows[] = {
     {"ignore", "y", OPTION_INT, NULL, -EDGE, EDGE, NULL, "top edge"},
     {"ignore", "width", OPTION_INT, NULL, 1, EDGE, NULL, "pixels"},
     {"ignore", "height", OPTION_INT, NULL, 1, EDGE, NULL, "pixels"},
+    {"turn", "x", OPTION_REAL, NULL, -TURN_PX_MAX, TURN_PX_MAX, NULL, "pixels of mouse motion for one degree to the right"},
+    {"turn", "y", OPTION_REAL, NULL, -TURN_PX_MAX, TURN_PX_MAX, NULL, "pixels of mouse motion for one degree down"},
 };
 
 /* Members that reins.ini has a value for, too. */
@@ -71,6 +74,11 @@ static void icon_clear(struct profile_icon *i)
     g_free(i->file);
 }
 
+static void turn_clear(struct profile_turn *t)
+{
+    g_free(t->name);
+}
+
 void profile_free(profile *p)
 {
     if (!p)
@@ -84,6 +92,7 @@ void profile_free(profile *p)
     g_array_unref(p->masks);
     g_array_unref(p->ignores);
     g_ptr_array_unref(p->rules);
+    g_array_unref(p->turns);
     g_strfreev(p->mask_windows);
     g_strfreev(p->skills);
     g_strfreev(p->allow);
@@ -148,6 +157,12 @@ static int int_of(const ini *file, const char *group, const char *key)
 {
     g_autofree char *value = text_of(file, group, key);
     return (int)option_int(value);
+}
+
+static double real_of(const ini *file, const char *group, const char *key)
+{
+    g_autofree char *value = text_of(file, group, key);
+    return option_real(value);
 }
 
 static char **list_of(const ini *file, const char *group, const char *key)
@@ -217,6 +232,9 @@ static void take_item(profile *p, const ini *file, const char *group, const char
         struct profile_ignore ignore = {strcmp(from, "screen") == 0, int_of(file, group, "x"), int_of(file, group, "y"),
                                         int_of(file, group, "width"), int_of(file, group, "height")};
         g_array_append_val(p->ignores, ignore);
+    } else if (strcmp(kind, "turn") == 0) {
+        struct profile_turn turn = {g_strdup(name), real_of(file, group, "x"), real_of(file, group, "y")};
+        g_array_append_val(p->turns, turn);
     } else {
         struct profile_mask mask = {int_of(file, group, "x"), int_of(file, group, "y"), int_of(file, group, "width"),
                                     int_of(file, group, "height")};
@@ -226,7 +244,7 @@ static void take_item(profile *p, const ini *file, const char *group, const char
 
 static bool take_group(profile *p, const ini *file, const char *group, GError **error)
 {
-    static const char *const kinds[] = {"profile", "region", "icon", "mask", "ignore", "rule", NULL};
+    static const char *const kinds[] = {"profile", "region", "icon", "mask", "ignore", "rule", "turn", NULL};
     gsize length = strcspn(group, " ");
     g_autofree char *kind = g_strndup(group, length);
     const char *name = group[length] ? group + length + 1 : "";
@@ -247,8 +265,11 @@ static bool take_group(profile *p, const ini *file, const char *group, GError **
         return fail(file, group, NULL, error, "needs one word as its name, as in [%s display]", kind);
     if (!check_keys(file, group, error))
         return false;
+    if (strcmp(kind, "turn") == 0 && (real_of(file, group, "x") == 0 || real_of(file, group, "y") == 0))
+        return fail(file, group, NULL, error, "x and y must not be 0: no way would lead through a degree");
     take_item(p, file, group, kind, name);
-    if (MAX(MAX(p->regions->len, p->icons->len), MAX(p->masks->len, p->ignores->len)) > PROFILE_ITEMS_MAX)
+    guint most = MAX(MAX(p->regions->len, p->icons->len), MAX(p->masks->len, p->ignores->len));
+    if (MAX(most, p->turns->len) > PROFILE_ITEMS_MAX)
         return fail(file, group, NULL, error, "more than %d of one kind", PROFILE_ITEMS_MAX);
     return true;
 }
@@ -273,7 +294,9 @@ profile *profile_parse(const char *name, const char *text, gsize length, const c
     p->ignores = g_array_new(FALSE, TRUE, sizeof(struct profile_ignore));
     p->rules = g_ptr_array_new_with_free_func((GDestroyNotify)rule_free);
     g_array_set_clear_func(p->regions, (GDestroyNotify)region_clear);
+    p->turns = g_array_new(FALSE, TRUE, sizeof(struct profile_turn));
     g_array_set_clear_func(p->icons, (GDestroyNotify)icon_clear);
+    g_array_set_clear_func(p->turns, (GDestroyNotify)turn_clear);
     g_auto(GStrv) groups = g_key_file_get_groups(file->file, NULL);
     for (guint i = 0; groups[i]; i++)
         if (!take_group(p, file, groups[i], error))

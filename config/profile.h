@@ -2,8 +2,8 @@
 #define CONFIG_PROFILE_H
 
 /* One application profile: apps/NAME.ini. What the eye reads and hides, how the window is known, how the target is compared.
- * Groups [profile], [region NAME], [icon NAME], [mask NAME], [ignore NAME], [rule NAME]; what each may have is a table in
- * profile.c. */
+ * Groups [profile], [region NAME], [icon NAME], [mask NAME], [ignore NAME], [rule NAME], [turn MODE]; what each may have is a
+ * table in profile.c. */
 
 #include "config/config.h"
 
@@ -43,6 +43,12 @@ enum profile_give_back {
     PROFILE_GIVE_BACK_NEVER
 };
 
+/* How far the pointer goes for one degree, in one mode of a game's mouse (walking, aiming, map …). */
+struct profile_turn {
+    char *name;
+    double x, y; /* px per degree to the right and down; negative where the program is inverted, never 0 */
+};
+
 typedef struct profile {
     char *name;
     char *app;             /* command line of the program, NULL = none */
@@ -53,6 +59,7 @@ typedef struct profile {
     GArray *masks;         /* struct profile_mask */
     GArray *ignores;       /* struct profile_ignore */
     GPtrArray *rules;      /* struct rule*, config/rules.h */
+    GArray *turns;         /* struct profile_turn, in the file's order */
     char **mask_windows;   /* regular expressions: windows whose whole rectangle is blacked out */
     double target_match;   /* least likeness 0..1 of the target at firing (engine/eye/likeness.h) */
     double frame_match;    /* least share of the target's window, and of the screen, that is as it was */

@@ -43,6 +43,32 @@ static int screen_window(lua_State *L)
     return 4;
 }
 
+/* screen.pointer() → x, y: where it was when the screen was looked at. */
+static int screen_pointer(lua_State *L)
+{
+    const screen *s = sandbox_of(L)->screen;
+    lua_pushinteger(L, s->pointer_x);
+    lua_pushinteger(L, s->pointer_y);
+    return 2;
+}
+
+/* screen.monitors() → a list of places with name and primary, the primary one first. */
+static int screen_monitors(lua_State *L)
+{
+    const screen *s = sandbox_of(L)->screen;
+    lua_createtable(L, (int)s->monitors->len, 0);
+    for (guint i = 0; i < s->monitors->len; i++) {
+        const struct screen_monitor *m = &g_array_index(s->monitors, struct screen_monitor, i);
+        push_place(L, m->x, m->y, m->width, m->height);
+        lua_pushstring(L, m->name);
+        lua_setfield(L, -2, "name");
+        lua_pushboolean(L, m->primary);
+        lua_setfield(L, -2, "primary");
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+    return 1;
+}
+
 /* How many words from `start` on make up the wanted text, case aside; 0 = they do not. One word may also contain it. */
 static guint words_match(const GPtrArray *words, guint start, const char *wanted)
 {
@@ -137,8 +163,9 @@ static int screen_mark(lua_State *L)
 void api_open_screen(lua_State *L)
 {
     static const luaL_Reg functions[] = {
-        {"size", screen_size}, {"window", screen_window}, {"find_text", screen_find_text}, {"find_icon", screen_find_icon},
-        {"mark", screen_mark}, {"text", screen_words}, {NULL, NULL},
+        {"size", screen_size},           {"window", screen_window},     {"find_text", screen_find_text},
+        {"find_icon", screen_find_icon}, {"mark", screen_mark},         {"text", screen_words},
+        {"pointer", screen_pointer},     {"monitors", screen_monitors}, {NULL, NULL},
     };
     luaL_newlib(L, functions);
 }

@@ -133,7 +133,7 @@ struct check {
     screen *blank;
     cJSON *findings; /* owned by `reply` */
     cJSON *reply;
-    int current;     /* function being run, from 0; -1 = the file is loaded */
+    int current; /* function being run, from 0; -1 = the file is loaded */
     int current_line;
     const char *subject;
 };
@@ -249,6 +249,12 @@ static void push_sample(lua_State *L, const struct param *p, guint variant)
     case PARAM_BUTTON:
         lua_pushstring(L, "left");
         break;
+    case PARAM_KEYS:
+        lua_pushstring(L, "ctrl+a");
+        break;
+    case PARAM_PATH:
+        lua_pushstring(L, "1,1 2,2");
+        break;
     case PARAM_STRING:
     case PARAM_TYPE_COUNT:
         lua_pushstring(L, "1");
@@ -289,13 +295,15 @@ static bool run_sample(struct check *c, sandbox *s, const skill *one, guint vari
         else
             push_sample(s->L, p, variant);
     }
-    timeline_free(s->timeline);
-    s->timeline = timeline_new();
-    s->clock_ms = 0;
-    s->calling = true;
+    sandbox_begin(s);
     limit_time(c);
     bool done = sandbox_call(s, (int)one->params->len, 0, &e);
     worker_time_limit(0, NULL, NULL);
+    g_autoptr(GError) late = NULL;
+    if (done && !sandbox_finish(s, &late)) {
+        add_finding(c, c->current_line, late->message);
+        return false;
+    }
     s->calling = false;
     if (!done)
         add_error(c, s, &e);
@@ -347,7 +355,7 @@ bool dryrun_worker_check(const char *request, gsize length, GString *reply, GErr
         !strict_json_get_string(root, "source", &c.source, error) ||
         !strict_json_get_int(root, "from", 0, G_MAXINT, &from, error))
         return false;
-    g_autoptr(screen) blank = screen_new(1280, 720);
+    g_autoptr(screen) blank = screen_blank();
     g_autoptr(cJSON) out = cJSON_CreateObject();
     c.blank = blank;
     c.reply = out;

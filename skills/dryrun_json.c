@@ -155,7 +155,7 @@ static bool run_action(sandbox *s, const action *a, GError **error)
         return false;
     }
     int n = push_arguments(s->L, a);
-    s->calling = true;
+    sandbox_begin(s);
     limit_time(a->skill);
     bool done = sandbox_call(s, n, 0, &e);
     worker_time_limit(0, NULL, NULL);
@@ -164,6 +164,8 @@ static bool run_action(sandbox *s, const action *a, GError **error)
         sandbox_error_take(s, &e, error);
         return false;
     }
+    if (!sandbox_finish(s, error))
+        return false;
     end_holds(s->timeline, s->max_hold_ms);
     return true;
 }

@@ -179,9 +179,14 @@ const char *skill_library_sources(const skill_library *lib)
 static char *what_fits(const struct param *p)
 {
     static const char *const fits[] = {
-        [PARAM_NUMBER] = "a number", [PARAM_INTEGER] = "a whole number", [PARAM_STRING] = "a text",
-        [PARAM_BOOLEAN] = "true or false", [PARAM_KEY] = "a key name such as \"a\", \"enter\" or \"F5\"",
+        [PARAM_NUMBER] = "a number",
+        [PARAM_INTEGER] = "a whole number",
+        [PARAM_STRING] = "a text",
+        [PARAM_BOOLEAN] = "true or false",
+        [PARAM_KEY] = "a key name such as \"a\", \"enter\" or \"F5\"",
         [PARAM_BUTTON] = "left, middle, right, back or forward",
+        [PARAM_KEYS] = "keys such as \"ctrl+shift+p\" or \"ctrl+k ctrl+s\"",
+        [PARAM_PATH] = "points such as \"10,20 30,40\"",
     };
     if (!p->allowed)
         return g_strdup(fits[p->type]);
@@ -248,8 +253,9 @@ static bool convert_name(const struct param *p, struct value *v, GError **error)
 static bool convert(const struct param *p, struct value *v, GError **error)
 {
     static const enum value_type wanted[] = {
-        [PARAM_NUMBER] = VALUE_NUMBER, [PARAM_INTEGER] = VALUE_INTEGER, [PARAM_STRING] = VALUE_STRING,
-        [PARAM_BOOLEAN] = VALUE_BOOLEAN, [PARAM_KEY] = VALUE_STRING, [PARAM_BUTTON] = VALUE_STRING,
+        [PARAM_NUMBER] = VALUE_NUMBER,   [PARAM_INTEGER] = VALUE_INTEGER, [PARAM_STRING] = VALUE_STRING,
+        [PARAM_BOOLEAN] = VALUE_BOOLEAN, [PARAM_KEY] = VALUE_STRING,      [PARAM_BUTTON] = VALUE_STRING,
+        [PARAM_KEYS] = VALUE_STRING,     [PARAM_PATH] = VALUE_STRING,
     };
     if (p->type == PARAM_NUMBER && v->type == VALUE_INTEGER && ABS((double)v->integer) <= EXACT_MAX)
         *v = (struct value){.type = VALUE_NUMBER, .number = (double)v->integer};
@@ -295,6 +301,8 @@ bool param_value(const struct param *p, const char *text, struct value *ret_valu
     case PARAM_STRING:
     case PARAM_KEY:
     case PARAM_BUTTON:
+    case PARAM_KEYS:
+    case PARAM_PATH:
     case PARAM_TYPE_COUNT:
         v.string = g_strdup(text);
         break;

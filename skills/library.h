@@ -8,7 +8,17 @@
 #include <glib.h>
 #include <stdbool.h>
 
-enum param_type { PARAM_NUMBER, PARAM_INTEGER, PARAM_STRING, PARAM_BOOLEAN, PARAM_KEY, PARAM_BUTTON, PARAM_TYPE_COUNT };
+enum param_type {
+    PARAM_NUMBER,
+    PARAM_INTEGER,
+    PARAM_STRING,
+    PARAM_BOOLEAN,
+    PARAM_KEY,
+    PARAM_BUTTON,
+    PARAM_KEYS, /* a text: a combo or several, "ctrl+k ctrl+s" */
+    PARAM_PATH, /* a text: points, "10,20 30,40" */
+    PARAM_TYPE_COUNT
+};
 
 struct param {
     char *name;
@@ -20,13 +30,13 @@ struct param {
 
 typedef struct skill {
     char *name;
-    char *doc;     /* first paragraph of the comment */
-    char *expect;  /* @expect, "" if none */
+    char *doc;      /* first paragraph of the comment */
+    char *expect;   /* @expect, "" if none */
     GArray *params; /* struct param */
-    char *file;    /* path, or shipped:PATH */
-    int line;      /* of the function */
-    char *code;    /* the comment and the function's text */
-    char *sha256;  /* of code */
+    char *file;     /* path, or shipped:PATH */
+    int line;       /* of the function */
+    char *code;     /* the comment and the function's text */
+    char *sha256;   /* of code */
 } skill;
 
 typedef struct skill_library skill_library;

@@ -111,16 +111,68 @@ int api_button_number(lua_State *L, const char *function, int index)
     return button;
 }
 
+void sandbox_begin(sandbox *s)
+{
+    timeline_free(s->timeline);
+    s->timeline = timeline_new();
+    g_array_set_size(s->later, 0);
+    s->clock_ms = 0;
+    s->pointer_x = s->screen ? s->screen->pointer_x : 0;
+    s->pointer_y = s->screen ? s->screen->pointer_y : 0;
+    s->turn_x = s->turn_y = 0;
+    s->turn = NULL;
+    s->calling = true;
+}
+
+/* What was put off and is due by then. */
+static bool add_later(sandbox *s, gint64 until_ms, GError **error)
+{
+    guint n = 0;
+    bool added = true;
+    for (; added && n < s->later->len && g_array_index(s->later, struct timeline_event, n).at_ms <= until_ms; n++)
+        added = timeline_add(s->timeline, g_array_index(s->later, struct timeline_event, n), error);
+    g_array_remove_range(s->later, 0, n);
+    return added;
+}
+
+bool sandbox_finish(sandbox *s, GError **error)
+{
+    s->calling = false;
+    return add_later(s, G_MAXINT64, error);
+}
+
+static void require_calling(lua_State *L, const char *function, struct timeline_event *event)
+{
+    const sandbox *s = sandbox_of(L);
+    if (s->calling && !s->stopped)
+        return;
+    g_free(event->text);
+    sandbox_raise(L, g_strdup_printf("%s works only inside a skill, not while a file is loaded", function));
+}
+
+void api_emit_later(lua_State *L, const char *function, struct timeline_event event, gint64 in_ms)
+{
+    sandbox *s = sandbox_of(L);
+    require_calling(L, function, &event);
+    event.at_ms = s->clock_ms + in_ms;
+    if (event.at_ms > TIMELINE_MS_MAX || s->timeline->events->len + s->later->len >= TIMELINE_EVENTS_MAX)
+        sandbox_limit(L, "has more events, or later ones, than a timeline can hold");
+    guint i = s->later->len;
+    while (i > 0 && g_array_index(s->later, struct timeline_event, i - 1).at_ms > event.at_ms)
+        i--;
+    g_array_insert_val(s->later, i, event);
+}
+
 void api_emit(lua_State *L, const char *function, struct timeline_event event, gint64 advance_ms)
 {
     sandbox *s = sandbox_of(L);
-    if (!s->calling || s->stopped) {
-        g_free(event.text);
-        sandbox_raise(L, g_strdup_printf("%s works only inside a skill, not while a file is loaded", function));
-    }
+    require_calling(L, function, &event);
     GError *error = NULL;
     event.at_ms = s->clock_ms;
-    if (timeline_add(s->timeline, event, &error)) {
+    bool taken = add_later(s, s->clock_ms, &error);
+    if (!taken)
+        g_free(event.text);
+    if (taken && timeline_add(s->timeline, event, &error)) {
         s->clock_ms += advance_ms;
         return;
     }

@@ -329,6 +329,7 @@ sandbox *sandbox_new(const screen *scr, guint64 seed, gint64 max_hold_ms)
     sandbox *s = g_new0(sandbox, 1);
     s->screen = scr;
     s->timeline = timeline_new();
+    s->later = g_array_new(FALSE, TRUE, sizeof(struct timeline_event));
     s->max_hold_ms = max_hold_ms;
     s->files = g_ptr_array_new_with_free_func(g_free);
     s->own = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -354,6 +355,7 @@ void sandbox_close(sandbox *s)
     s->on_limit = NULL;
     lua_close(s->L);
     timeline_free(s->timeline);
+    g_array_unref(s->later);
     g_ptr_array_unref(s->files);
     g_hash_table_unref(s->own);
     g_free(s->api_error);

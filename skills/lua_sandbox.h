@@ -26,10 +26,14 @@ struct sandbox {
     const screen *screen; /* borrowed; NULL = no key, mouse, screen (scripts) */
     timeline *timeline;   /* owned; what the skill has done so far */
     gint64 clock_ms, max_hold_ms;
-    GPtrArray *files;     /* names of the loaded sources, owned */
-    GHashTable *own;      /* names that belong to reins and cannot be replaced */
-    bool sealed;          /* everything is loaded: no new globals */
-    bool calling;         /* inside a skill: input may be made */
+    GArray *later;                  /* owned struct timeline_event, by at_ms: of actions that do not wait */
+    int pointer_x, pointer_y;       /* where it is after what the skill has done so far */
+    double turn_x, turn_y;          /* parts of a pixel that turns still owe, so that many small ones add up */
+    const struct screen_turn *turn; /* the mode that they belong to; borrowed from the screen */
+    GPtrArray *files;               /* names of the loaded sources, owned */
+    GHashTable *own;                /* names that belong to reins and cannot be replaced */
+    bool sealed;                    /* everything is loaded: no new globals */
+    bool calling;                   /* inside a skill: input may be made */
     gint64 instructions, instructions_max;
     gsize memory, memory_limit;
     bool limited;  /* code of the skill runs: memory counts */
@@ -39,7 +43,7 @@ struct sandbox {
     void (*on_limit)(sandbox *s, int file, int line, const char *what);
     void *data; /* the owner's */
     bool stopped;
-    int focus; /* the file whose lines an error should name, -1 = where it was raised */
+    int focus;       /* the file whose lines an error should name, -1 = where it was raised */
     char *api_error; /* an API function's message, owned until it has been raised */
 };
 
@@ -61,6 +65,10 @@ bool sandbox_load(sandbox *s, const char *name, const char *source, gsize length
 void sandbox_seal(sandbox *s);
 /* Pushes the global function; false (nothing pushed) when there is none. */
 bool sandbox_push_function(sandbox *s, const char *name);
+/* A skill begins: an empty timeline, the pointer where the screen has it. */
+void sandbox_begin(sandbox *s);
+/* It has ended: what was put off goes into the timeline. */
+bool sandbox_finish(sandbox *s, GError **error);
 /* Calls the function below n_args values, leaving n_results. The limits begin anew. */
 bool sandbox_call(sandbox *s, int n_args, int n_results, struct sandbox_error *ret_error);
 /* "FILE:LINE: what" as an error of SKILLS_ERROR_RUNTIME; clears `e`. */

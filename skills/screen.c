@@ -112,7 +112,7 @@ screen *screen_blank(void)
     s->window_width = s->width;
     s->window_height = s->height;
     screen_add_monitor(s, &(struct screen_monitor){(char *)"screen", 0, 0, s->width, s->height, true});
-    static const char *const modes[] = {"walking", "aiming", "map"};
+    static const char *const modes[] = {"walking", "aiming", "map", "1"}; /* "1": what a check gives for a text */
     for (gsize i = 0; i < G_N_ELEMENTS(modes); i++)
         screen_add_turn(s, &(struct screen_turn){(char *)modes[i], 10, 10});
     return s;

@@ -5,8 +5,8 @@
 #define SOURCE_MAX (1024 * 1024)
 
 static const char *const type_names[] = {
-    [PARAM_NUMBER] = "number", [PARAM_INTEGER] = "integer", [PARAM_STRING] = "string",
-    [PARAM_BOOLEAN] = "boolean", [PARAM_KEY] = "key", [PARAM_BUTTON] = "button",
+    [PARAM_NUMBER] = "number", [PARAM_INTEGER] = "integer", [PARAM_STRING] = "string", [PARAM_BOOLEAN] = "boolean",
+    [PARAM_KEY] = "key",       [PARAM_BUTTON] = "button",   [PARAM_KEYS] = "keys",     [PARAM_PATH] = "path",
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(type_names) == PARAM_TYPE_COUNT);
 

@@ -26,17 +26,17 @@ enum timeline_type {
     TIMELINE_TYPE_COUNT
 };
 
-enum timeline_origin {                    /* of a move's x, y */
-                       ORIGIN_ABSOLUTE,   /* px from the screen's top left */
-                       ORIGIN_RELATIVE,   /* px from where the pointer is */
-                       ORIGIN_NORMALIZED, /* millionths of the screen's size */
-                       ORIGIN_CENTER,     /* px from the screen's centre */
-                       /* The target window's rectangle is read by the hand at the moment of the move: the point follows a window
-                          that was moved. */
-                       ORIGIN_WINDOW,            /* px from its top left */
-                       ORIGIN_WINDOW_CENTER,     /* px from its centre */
-                       ORIGIN_WINDOW_NORMALIZED, /* millionths of its size */
-                       ORIGIN_COUNT
+/* Of a move's x, y. For the window's three the hand reads the target window's rectangle at the moment of the move (and at each of
+ * its steps), so that the point follows a window that was moved. */
+enum timeline_origin {
+    ORIGIN_ABSOLUTE,          /* px from the screen's top left */
+    ORIGIN_RELATIVE,          /* px from where the pointer is, as relative motion: also for programs that have grabbed it */
+    ORIGIN_NORMALIZED,        /* millionths of the screen's size */
+    ORIGIN_CENTER,            /* px from the screen's centre */
+    ORIGIN_WINDOW,            /* px from the window's top left */
+    ORIGIN_WINDOW_CENTER,     /* px from the window's centre */
+    ORIGIN_WINDOW_NORMALIZED, /* millionths of the window's size */
+    ORIGIN_COUNT
 };
 
 /* All begin and end exactly and never turn back, so that a drag does not leave its path. */

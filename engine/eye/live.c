@@ -1,5 +1,6 @@
 #include "engine/eye/live.h"
 
+#include "engine/display/monitors.h"
 #include "engine/display/windows.h"
 
 #define LOOK_ANYWAY_US (1 * G_USEC_PER_SEC) /* compositors now and then swallow damage */
@@ -174,6 +175,11 @@ eye_observation *live_surroundings(live *l, gint64 awaited)
     Window root, child;
     unsigned mask;
     XQueryPointer(dpy, DefaultRootWindow(dpy), &root, &child, &o->screen->pointer_x, &o->screen->pointer_y, &wx, &wy, &mask);
+    monitors_add(dpy, o->screen);
+    for (guint i = 0; l->p && i < l->p->turns->len; i++) {
+        const struct profile_turn *t = &g_array_index(l->p->turns, struct profile_turn, i);
+        screen_add_turn(o->screen, &(struct screen_turn){t->name, t->x, t->y});
+    }
     const struct eye_window *target = find_target(l, o, awaited);
     if (target) {
         o->target = target->id;

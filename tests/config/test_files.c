@@ -311,6 +311,10 @@ static void profile__refuses__broken_files(void **state)
         {"[profile]\nframe_match=1.5\n", "must be a number from 0 to 1"},
         {"[mask m]\nx=-1\ny=0\nwidth=1\nheight=1\n", "from 0 to"},
         {"[mask m]\nx=1\ny=0\nwidth=1\nheight=1\nscale=2\n", "no such key"},
+        {"[turn]\nx=1\ny=1\n", "needs one word as its name"},
+        {"[turn walking]\nx=1\n", "[turn walking] has no y"},
+        {"[turn walking]\nx=1\ny=0\n", "x and y must not be 0"},
+        {"[turn walking]\nx=a\ny=1\n", "x:2: [turn walking] x: must be a number"},
         {"no ini", "x:1: "},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -339,7 +343,7 @@ static void profile__reads__all_it_may_have(void **state)
         "[profile]\napp=prog -x\nwindow=a{1,2}\nwm=twm\nmask_windows=^Pass; Vault $\ntarget_match=0.9\nskills=a;b\n"
         "allow=click;\ndeny=type_text\n[region r]\nx=-1\ny=2\nwidth=3\nheight=4\n[icon i]\nfile=apps/p/i.png\n"
         "[mask m]\nx=1\ny=2\nwidth=3\nheight=4\n[ignore clock]\nfrom=screen\nx=-9\ny=8\nwidth=7\nheight=6\n"
-        "[ignore spinner]\nx=1\ny=2\nwidth=3\nheight=4\n";
+        "[ignore spinner]\nx=1\ny=2\nwidth=3\nheight=4\n[turn walking]\nx=16.5\ny=10\n[turn aiming]\nx=4\ny=-2.5\n";
     g_autoptr(GError) error = NULL;
     g_autoptr(profile) p = profile_parse("p", text, strlen(text), "p.ini", &error);
     assert_non_null(p);
@@ -353,10 +357,13 @@ static void profile__reads__all_it_may_have(void **state)
     const struct profile_ignore *clock = &g_array_index(p->ignores, struct profile_ignore, 0);
     assert_true(clock->from_screen && clock->x == -9 && clock->y == 8 && clock->width == 7 && clock->height == 6);
     assert_false(g_array_index(p->ignores, struct profile_ignore, 1).from_screen);
+    assert_int_equal(p->turns->len, 2);
+    assert_string_equal(g_array_index(p->turns, struct profile_turn, 0).name, "walking");
+    assert_true(g_array_index(p->turns, struct profile_turn, 1).y == -2.5);
     assert_int_equal(g_array_index(p->regions, struct profile_region, 0).scale, 1);
     assert_null(g_array_index(p->regions, struct profile_region, 0).whitelist);
-    g_autoptr(config) cfg =
-        config_load_text("[gate]\ntarget_match=0.7\nframe_match=0.5\npatch_px=10\n[eye]\nsettle_ms=1\n[run]\nmax_hold_s=2\n", NULL);
+    g_autoptr(config) cfg = config_load_text(
+        "[gate]\ntarget_match=0.7\nframe_match=0.5\npatch_px=10\n[eye]\nsettle_ms=1\n[run]\nmax_hold_s=2\n", NULL);
     profile_fill(p, cfg);
     assert_true(p->target_match == 0.9 && p->frame_match == 0.5); /* its own, and that of reins.ini */
     assert_true(p->patch_px == 10 && p->settle_ms == 1 && p->settle_timeout_ms == 3000 && p->max_hold_s == 2);

@@ -133,6 +133,11 @@ static void print_text(const eye_observation *o, const profile *p, bool marks)
     printf("%s\n%dx%d%s, pointer at %d,%d%s%s\n", o->frame.path, o->frame.width, o->frame.height,
            o->settled ? "" : ", still changing", o->screen->pointer_x, o->screen->pointer_y, p ? ", profile " : "",
            p ? p->name : "");
+    for (guint i = 0; i < o->screen->monitors->len; i++) {
+        const struct screen_monitor *m = &g_array_index(o->screen->monitors, struct screen_monitor, i);
+        g_autofree char *shown = visible_text(m->name);
+        printf("monitor %s %dx%d at %d,%d%s\n", shown, m->width, m->height, m->x, m->y, m->primary ? ", primary" : "");
+    }
     for (guint i = 0; i < o->windows->len; i++)
         print_window(o, g_ptr_array_index(o->windows, i));
     for (guint i = 0; marks && i < o->screen->words->len; i++) {

@@ -15,13 +15,13 @@ static void add_window(cJSON *o, const char *key, const eye_observation *ob, gin
     cJSON_AddItemToObject(o, key, w ? window_json(w) : cJSON_CreateNull());
 }
 
-/* The screen's own form has words and icons. */
-static void add_marks(cJSON *o, const screen *s)
+/* The screen's own form has monitors, and the marks: words and icons. */
+static void add_screen(cJSON *o, const screen *s, bool marks)
 {
     g_autofree char *text = screen_to_json(s);
     g_autoptr(cJSON) whole = strict_json_parse(text, strlen(text), G_MAXINT32, NULL);
-    static const char *const parts[] = {"words", "icons"};
-    for (gsize i = 0; i < G_N_ELEMENTS(parts); i++) {
+    static const char *const parts[] = {"monitors", "words", "icons"};
+    for (gsize i = 0; i < (marks ? G_N_ELEMENTS(parts) : 1); i++) {
         cJSON *part = whole ? cJSON_DetachItemFromObjectCaseSensitive(whole, parts[i]) : NULL;
         cJSON_AddItemToObject(o, parts[i], part ? part : cJSON_CreateArray());
     }
@@ -45,7 +45,6 @@ char *see_json(const eye_observation *ob, const profile *p, bool marks)
     cJSON *windows = cJSON_AddArrayToObject(o, "windows");
     for (guint i = 0; i < ob->windows->len; i++)
         cJSON_AddItemToArray(windows, window_json(g_ptr_array_index(ob->windows, i)));
-    if (marks)
-        add_marks(o, ob->screen);
+    add_screen(o, ob->screen, marks);
     return strict_json_print(o);
 }

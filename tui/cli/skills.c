@@ -11,8 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PREVIEW_WIDTH 1280
-#define PREVIEW_HEIGHT 720
 #define PREVIEW_SEED 1
 #define PREVIEW_HOLD_MS 60000
 
@@ -188,7 +186,7 @@ static int preview_skill(char **words, bool json)
     }
     if (!skill_library_check(lib, a, &error))
         return cli_fail(error);
-    g_autoptr(screen) blank = screen_new(PREVIEW_WIDTH, PREVIEW_HEIGHT);
+    g_autoptr(screen) blank = screen_blank();
     g_autoptr(timeline) t = dryrun(lib, a, blank, PREVIEW_SEED, PREVIEW_HOLD_MS, &error);
     if (!t)
         return cli_fail(error);
