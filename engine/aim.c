@@ -24,6 +24,9 @@ void proposal_aim(struct run *run, proposal *p)
         g->height = MIN(side, o->frame.height);
         g->window = window ? window->id : 0;
         g->focus = o->pointer_root ? 0 : o->focus;
+        /* the person sits elsewhere (their console): the target gets the focus as it would by their own click */
+        if (!o->pointer_root && o->target && g->window == o->target && o->focus != o->target)
+            g->focus_window = o->target;
     } else {
         p->x = p->y = -1;
         gint64 to = o->target ? o->target : o->focus;

@@ -14,6 +14,7 @@ struct own_windows {
     GArray *clients; /* Window */
     GArray *tops;    /* Window: the children of the root that hold them */
     bool dirty;      /* windows have come or gone since they were looked for */
+    bool entered;    /* the focus has come to one of them */
     Window stranger; /* the focus when last asked: none of ours */
 };
 
@@ -136,6 +137,10 @@ bool own_windows_take(own_windows *o, const XEvent *event)
     case DestroyNotify:
         o->dirty = true;
         return true;
+    case FocusIn:
+        o->entered = o->entered || (event->xfocus.detail != NotifyPointer && event->xfocus.mode != NotifyGrab);
+        return true;
+    case FocusOut:
     case CreateNotify:
     case ConfigureNotify:
     case CirculateNotify:
@@ -144,6 +149,13 @@ bool own_windows_take(own_windows *o, const XEvent *event)
     default:
         return false;
     }
+}
+
+bool own_windows_entered(own_windows *o)
+{
+    bool entered = o->entered;
+    o->entered = false;
+    return entered;
 }
 
 bool own_windows_any(own_windows *o)

@@ -21,6 +21,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(own_windows, own_windows_free)
 void own_windows_set(own_windows *o, const struct own_terminal *terminals, int n);
 /* Takes an event off the display's queue; true: it was about these windows and is done with. */
 bool own_windows_take(own_windows *o, const XEvent *event);
+/* Once: the focus has come to one of them since the last call. */
+bool own_windows_entered(own_windows *o);
 /* Whether a terminal of ours is on this display. Asks the server only after windows have come or gone. */
 bool own_windows_any(own_windows *o);
 /* Whether keys go to one of them now; with the focus on the root, whether the pointer is over one. One or two round trips. */

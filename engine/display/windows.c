@@ -395,6 +395,46 @@ static bool manager_activates(Display *dpy)
     return found;
 }
 
+/* The server's time of now: window managers and toolkits refuse an order to take the focus that bears none. */
+static Time server_time(Display *dpy)
+{
+    Window w = XCreateSimpleWindow(dpy, DefaultRootWindow(dpy), -1, -1, 1, 1, 0, 0, 0);
+    Atom mark = XInternAtom(dpy, "_REINS_TIME", False);
+    XEvent e;
+    XSelectInput(dpy, w, PropertyChangeMask);
+    XChangeProperty(dpy, w, mark, XA_CARDINAL, 32, PropModeAppend, (const unsigned char *)"", 0);
+    XWindowEvent(dpy, w, PropertyChangeMask, &e);
+    XDestroyWindow(dpy, w);
+    return e.xproperty.time;
+}
+
+/* By ICCCM 4.1.7: a program that says WM_TAKE_FOCUS is told to; the server gives the focus unless the program wants to do that
+ * itself (input hint off). */
+static void give_focus(Display *dpy, Window w)
+{
+    Atom take = XInternAtom(dpy, "WM_TAKE_FOCUS", False), *protocols = NULL;
+    int n = 0;
+    bool takes = false;
+    if (XGetWMProtocols(dpy, w, &protocols, &n)) {
+        for (int i = 0; i < n && !takes; i++)
+            takes = protocols[i] == take;
+        XFree(protocols);
+    }
+    XWMHints *hints = XGetWMHints(dpy, w);
+    bool passive = !hints || !(hints->flags & InputHint) || hints->input;
+    if (hints)
+        XFree(hints);
+    if (passive || !takes)
+        XSetInputFocus(dpy, w, RevertToPointerRoot, CurrentTime);
+    if (takes) {
+        XClientMessageEvent m = {.type = ClientMessage, .window = w, .format = 32};
+        m.message_type = XInternAtom(dpy, "WM_PROTOCOLS", False);
+        m.data.l[0] = (long)take;
+        m.data.l[1] = (long)server_time(dpy);
+        XSendEvent(dpy, w, False, NoEventMask, (XEvent *)&m);
+    }
+}
+
 void windows_set_focus(Display *dpy, gint64 window)
 {
     if (manager_activates(dpy)) {
@@ -403,7 +443,7 @@ void windows_set_focus(Display *dpy, gint64 window)
         m.data.l[0] = 2; /* as a pager asks: done without question */
         XSendEvent(dpy, DefaultRootWindow(dpy), False, SubstructureNotifyMask | SubstructureRedirectMask, (XEvent *)&m);
     } else {
-        XSetInputFocus(dpy, (Window)window, RevertToPointerRoot, CurrentTime);
+        give_focus(dpy, (Window)window);
     }
     windows_error(dpy);
 }

@@ -22,7 +22,8 @@ gint64 windows_at(Display *dpy, int x, int y);
 bool windows_rectangle(Display *dpy, gint64 window, int *ret_x, int *ret_y, int *ret_width, int *ret_height);
 /* Hash over id, order and geometry of the list; caller frees. */
 char *windows_stack_hash(const GPtrArray *windows);
-/* Focuses a window the way its window manager expects (_NET_ACTIVE_WINDOW), or by XSetInputFocus where there is none. Does not
+/* Focuses a window the way its window manager expects (_NET_ACTIVE_WINDOW, as a pager asks), or as
+ * ICCCM says (the server's focus, WM_TAKE_FOCUS) where there is none that knows it. Does not
  * wait. */
 void windows_set_focus(Display *dpy, gint64 window);
 

@@ -25,6 +25,8 @@ struct firing {
     Display *dpy;                 /* borrowed */
     keymap *keymap;               /* borrowed */
     press *press;                 /* borrowed */
+    struct firing_others others;
+    char *yielded; /* owned */
     enum phase phase;
     gint64 received_us, look_us, focus_us, start_us;
     int width, height, buttons;
@@ -145,7 +147,8 @@ static bool check(firing *f, GError **error)
     return true;
 }
 
-firing *firing_new(hand_request *request_take, Display *dpy, keymap *k, press *p, gint64 now_us)
+firing *firing_new(hand_request *request_take, Display *dpy, keymap *k, press *p, const struct firing_others *others,
+                   gint64 now_us)
 {
     firing *f = g_new0(firing, 1);
     f->request = request_take;
@@ -153,6 +156,7 @@ firing *firing_new(hand_request *request_take, Display *dpy, keymap *k, press *p
     f->dpy = dpy;
     f->keymap = k;
     f->press = p;
+    f->others = *others;
     f->received_us = f->look_us = now_us;
     f->match = -1;
     f->fired = g_string_new(NULL);
@@ -173,6 +177,7 @@ void firing_free(firing *f)
     hand_request_free(f->request);
     g_string_free(f->fired, TRUE);
     g_free(f->reason);
+    g_free(f->yielded);
     g_free(f);
 }
 
@@ -189,7 +194,17 @@ static bool expired(firing *f, gint64 now_us)
     return true;
 }
 
-/* The person may be at the same display: their last key must be up before the focus moves away from them. */
+/* True: somebody used keyboard or mouse while the focus was still where they had it; and the firing is over. */
+static bool others_came(firing *f)
+{
+    f->yielded = yield_look(f->others.yield, press_held(f->press));
+    if (f->yielded)
+        end(f, HAND_ABORTED, g_strdup(f->yielded));
+    return f->yielded != NULL;
+}
+
+/* The person may be at the same display: their last key (it was the one that approved) must be up before the focus moves away
+ * from them, or anything is pressed beside it. */
 static void arm(firing *f, gint64 now_us)
 {
     const struct hand_guard *g = &f->fire->guard;
@@ -197,11 +212,17 @@ static void arm(firing *f, gint64 now_us)
     char *changed = guard_stack_changed(f->dpy, g);
     if (changed) {
         end(f, HAND_STALE, changed);
-    } else if (!g->focus_window || windows_focus(f->dpy, &pointer_root) == g->focus_window) {
-        f->phase = PHASE_COMPARE;
-    } else if ((f->keys_in_the_way = press_foreign_down(f->press))) {
+        return;
+    }
+    if ((f->keys_in_the_way = press_foreign_down(f->press))) {
         f->look_us = now_us + FOCUS_LOOK_US;
-    } else {
+        return;
+    }
+    place_note(f->others.place, f->dpy, f->others.own);
+    if (!g->focus_window || windows_focus(f->dpy, &pointer_root) == g->focus_window) {
+        f->phase = PHASE_COMPARE;
+    } else if (!others_came(f)) {
+        f->others.place->focus_moved = true;
         windows_set_focus(f->dpy, g->focus_window);
         f->phase = PHASE_FOCUS;
         f->focus_us = now_us + FOCUS_WAIT_US;
@@ -217,19 +238,11 @@ static void await_focus(firing *f, gint64 now_us)
         f->phase = PHASE_COMPARE;
     else if (now_us >= f->focus_us)
         end(f, HAND_STALE,
-            g_strdup_printf("the target window 0x%" G_GINT64_MODIFIER "x did not take the focus within %d ms",
+            g_strdup_printf("the target window 0x%" G_GINT64_MODIFIER
+                            "x did not take the focus within %d ms (does the window manager refuse it?)",
                             f->fire->guard.focus_window, FOCUS_WAIT_US / 1000));
     else
         f->look_us = now_us + FOCUS_LOOK_US;
-}
-
-static void compare(firing *f)
-{
-    char *changed = guard_changed(f->dpy, f->fire, &f->match);
-    if (changed)
-        end(f, HAND_STALE, changed);
-    else
-        f->phase = PHASE_PLAY;
 }
 
 /* ---- playing ---- */
@@ -248,6 +261,58 @@ static bool world_dragging(void *data)
 {
     const firing *f = data;
     return held_count(press_held(f->press), HELD_BUTTON) > 0;
+}
+
+/* Whether the first press would go into a terminal of ours. Each later one is looked at when it is due (press_spare()). */
+static bool aims_at_own(firing *f)
+{
+    const GArray *events = f->fire->timeline->events;
+    struct timeline_place place;
+    int x, y;
+    if (!own_windows_any(f->others.own))
+        return false;
+    for (guint i = 0; i < events->len; i++) {
+        enum timeline_type type = g_array_index(events, struct timeline_event, i).type;
+        if (type == TIMELINE_KEY_DOWN || type == TIMELINE_TEXT)
+            return own_windows_focused(f->others.own);
+        if (type != TIMELINE_BUTTON_DOWN && type != TIMELINE_SCROLL)
+            continue;
+        world_place(f, f->fire->target_window != 0, &place);
+        return timeline_target(f->fire->timeline, &place, &x, &y) && own_windows_at(f->others.own, x, y);
+    }
+    return false;
+}
+
+static void compare(firing *f)
+{
+    if (aims_at_own(f)) {
+        end(f, HAND_REFUSED, g_strdup(PRESS_SPARED));
+        return;
+    }
+    char *changed = guard_changed(f->dpy, f->fire, &f->match);
+    if (changed)
+        end(f, HAND_STALE, changed);
+    else
+        f->phase = PHASE_PLAY;
+}
+
+/* Something could not be done in the middle. A terminal of ours that came in the way is the doing of whoever brought it there. */
+static void fail_midway(firing *f, const char *reason)
+{
+    bool own = press_spared(f->press) || g_str_equal(reason, PRESS_SPARED);
+    const char *spared = own ? PRESS_SPARED : NULL;
+    if (spared && !f->yielded)
+        f->yielded = g_strdup(spared);
+    end(f, HAND_ABORTED, g_strdup(spared ? spared : reason));
+}
+
+/* What is dragged could be dropped into it. */
+static bool drags_into_own(firing *f, int x, int y, GError **error)
+{
+    if (!world_dragging(f) || !own_windows_at(f->others.own, x, y))
+        return false;
+    g_set_error_literal(error, HAND_ERROR, HAND_ERROR_FAILED, PRESS_SPARED);
+    return true;
 }
 
 static void note_fired(firing *f, const struct player_output *out, gint64 now_us)
@@ -272,6 +337,8 @@ static bool act(firing *f, const struct player_output *out, gint64 now_us, GErro
         press_button_up(f->press, out->button);
         break;
     case PLAYER_MOVE_TO:
+        if (drags_into_own(f, out->x, out->y, error))
+            return false;
         xtest_move_to(f->dpy, out->x, out->y);
         break;
     case PLAYER_MOVE_BY:
@@ -304,7 +371,7 @@ static bool type_on(firing *f, gint64 now_us)
     if (!f->text)
         return true;
     if (!text_step(f->text, now_us)) {
-        end(f, HAND_ABORTED, g_strdup("the text could not be typed on: the hand's ledger cannot be written (is the disk full?)"));
+        fail_midway(f, "the text could not be typed on: the hand's ledger cannot be written (is the disk full?)");
         return false;
     }
     if (text_done(f->text)) {
@@ -323,7 +390,7 @@ static void play(firing *f, gint64 now_us)
     while (player_next(f->player, now_us, &world, &out)) {
         g_autoptr(GError) error = NULL;
         if (!act(f, &out, now_us, &error)) {
-            end(f, HAND_ABORTED, g_strdup(error->message));
+            fail_midway(f, error->message);
             return;
         }
         if (out.begins)
@@ -391,6 +458,16 @@ void firing_lost(firing *f)
     f->status = HAND_ABORTED;
     g_free(f->reason);
     f->reason = g_strdup("the display was lost");
+}
+
+char *firing_yielded(firing *f)
+{
+    return g_steal_pointer(&f->yielded);
+}
+
+enum hand_give_back firing_give_back(const firing *f)
+{
+    return f->fire->give_back;
 }
 
 bool firing_finished(const firing *f)

@@ -5,15 +5,25 @@
  * played. It never waits: firing_advance() does what is due, firing_deadline() says when to call again. Holds outlive it. */
 
 #include "engine/hand/hand.h"
+#include "engine/hand/place.h"
 #include "engine/hand/press.h"
+#include "engine/hand/yield.h"
 
 #include <X11/Xlib.h>
 
 typedef struct firing firing;
 
+/* Who else is at the display; all borrowed. */
+struct firing_others {
+    own_windows *own;
+    yield *yield;
+    struct place *place; /* noted before anything moves */
+};
+
 /* Checks the request: digest, ranges, keys and text against the display; a request that does not fit ends at once as
  * HAND_REFUSED. */
-firing *firing_new(hand_request *request_take, Display *dpy, keymap *k, press *p, gint64 now_us);
+firing *firing_new(hand_request *request_take, Display *dpy, keymap *k, press *p, const struct firing_others *others,
+                   gint64 now_us);
 void firing_free(firing *f);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(firing, firing_free)
 
@@ -24,8 +34,12 @@ gint64 firing_deadline(const firing *f);
 void firing_abort(firing *f, const char *reason);
 /* The display is gone: aborted, and X is not touched any more. */
 void firing_lost(firing *f);
+/* Once: why it ended, where that is somebody else's doing: their input, or a terminal of ours that came in the way in the middle.
+ * NULL = it is not. Caller frees. */
+char *firing_yielded(firing *f);
 bool firing_finished(const firing *f);
 int firing_id(const firing *f);
+enum hand_give_back firing_give_back(const firing *f);
 /* The answer `started` or, once finished, `finished`. Caller frees. */
 hand_answer *firing_answer(const firing *f, enum hand_answer_kind kind);
 

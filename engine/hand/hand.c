@@ -38,6 +38,8 @@ struct hand {
     own_windows *own;
     yield *yield;
     bool ignore_foreign;
+    struct place place; /* of focus and pointer before what was fired last */
+    enum hand_give_back give_back;
     bool yielded;   /* to somebody, and whoever talks to us has not answered to that yet */
     firing *firing; /* NULL = idle */
     int bad_lines;
@@ -75,8 +77,22 @@ static void tell_held(struct hand *h)
     tell(h, a);
 }
 
+/* Not while something is held: a key repeats into whatever has the focus. */
+static void give_back(struct hand *h)
+{
+    if (!h->place.noted || held_deadline(press_held(h->press)) != G_MAXINT64)
+        return;
+    bool wanted = h->give_back == HAND_GIVE_BACK_ALWAYS || (h->give_back == HAND_GIVE_BACK_AUTO && own_windows_any(h->own));
+    if (wanted)
+        place_return(&h->place, h->dpy);
+    else
+        place_forget(&h->place);
+}
+
 static void finish_firing(struct hand *h)
 {
+    h->give_back = firing_give_back(h->firing);
+    give_back(h);
     tell_held(h);
     tell(h, firing_answer(h->firing, HAND_FINISHED));
     g_clear_pointer(&h->firing, firing_free);
@@ -101,6 +117,7 @@ static void yield_to(struct hand *h, char *sentence_take)
     if (!what)
         return;
     press_release_all(h->press);
+    place_forget(&h->place); /* they are elsewhere by now, of their own will */
     if (h->firing)
         firing_abort(h->firing, what);
     if (!h->yielded)
@@ -139,7 +156,8 @@ static void take_request(struct hand *h, hand_request *request_take)
             refuse(h, r->fire.id, "somebody else has used keyboard or mouse since this was asked for");
             break;
         }
-        h->firing = firing_new(g_steal_pointer(&r), h->dpy, h->keymap, h->press, g_get_monotonic_time());
+        const struct firing_others others = {h->own, h->yield, &h->place};
+        h->firing = firing_new(g_steal_pointer(&r), h->dpy, h->keymap, h->press, &others, g_get_monotonic_time());
         break;
     case HAND_RELEASE:
         h->yielded = false;
@@ -187,8 +205,16 @@ static gint64 advance(struct hand *h)
     if (h->firing && firing_finished(h->firing)) {
         if (windows_error(h->dpy))
             XFlush(h->dpy);
-        finish_firing(h);
+        char *somebody = firing_yielded(h->firing);
+        if (!somebody)
+            somebody = yield_look(h->yield, press_held(h->press)); /* before the focus goes back: then it is said to us */
+        if (somebody)
+            yield_to(h, somebody);
+        else
+            finish_firing(h);
     }
+    if (!h->firing)
+        give_back(h);
     tell_held(h);
     return MIN(press_deadline(h->press), h->firing ? firing_deadline(h->firing) : G_MAXINT64);
 }
@@ -297,6 +323,7 @@ static bool recover_and_open(struct hand *h, const char *display, const char *di
         const char *blind;
         h->press = press_new(h->dpy, h->keymap, h->ledger);
         h->own = own_windows_new(h->dpy);
+        press_spare(h->press, h->own);
         h->yield = yield_new(h->dpy, h->own, h->ignore_foreign, &blind);
         ready->text = g_strdup(blind);
         tell(h, ready);

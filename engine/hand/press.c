@@ -7,9 +7,12 @@
 #include <X11/XKBlib.h>
 
 struct press {
-    Display *dpy;   /* borrowed */
-    keymap *keymap; /* borrowed */
-    ledger *ledger; /* borrowed */
+    Display *dpy;     /* borrowed */
+    keymap *keymap;   /* borrowed */
+    ledger *ledger;   /* borrowed */
+    own_windows *own; /* borrowed; NULL = none to be spared */
+    bool spared;      /* the last send_down() */
+    bool unsent;      /* …and what it did not send is not to be let go of */
     held *held;
     GArray *codes; /* struct held_code: scratch */
     bool changed;
@@ -27,6 +30,16 @@ press *press_new(Display *dpy, keymap *k, ledger *l)
     p->held = held_new();
     p->codes = g_array_new(FALSE, FALSE, sizeof(struct held_code));
     return p;
+}
+
+void press_spare(press *p, own_windows *own)
+{
+    p->own = own;
+}
+
+const char *press_spared(const press *p)
+{
+    return p->spared ? PRESS_SPARED : NULL;
 }
 
 void press_free(press *p)
@@ -51,15 +64,28 @@ static void send(press *p, struct held_code code, bool down)
         xtest_button(p->dpy, code.code, down);
 }
 
-static bool fail_ledger(GError **error)
+static bool fail_down(const press *p, GError **error)
 {
-    g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED,
-                "the hand's ledger cannot be written: nothing is pressed without it (is the disk full?)");
+    if (p->spared)
+        g_set_error_literal(error, HAND_ERROR, HAND_ERROR_FAILED, PRESS_SPARED);
+    else
+        g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED,
+                    "the hand's ledger cannot be written: nothing is pressed without it (is the disk full?)");
     return false;
 }
 
-/* Sends what is in p->codes: down in order, noted before; or up in order, noted after it has left us. */
-static bool send_down(press *p)
+static bool hits_own(const press *p)
+{
+    bool keys = false, buttons = false;
+    for (guint i = 0; i < p->codes->len; i++) {
+        bool key = g_array_index(p->codes, struct held_code, i).kind == HELD_KEY;
+        keys = keys || key;
+        buttons = buttons || !key;
+    }
+    return (keys && own_windows_focused(p->own)) || (buttons && own_windows_pointed(p->own));
+}
+
+static bool note_and_send(press *p)
 {
     for (guint i = 0; i < p->codes->len; i++) {
         if (!note(p, g_array_index(p->codes, struct held_code, i), true))
@@ -67,12 +93,29 @@ static bool send_down(press *p)
     }
     for (guint i = 0; i < p->codes->len; i++)
         send(p, g_array_index(p->codes, struct held_code, i), true);
-    XFlush(p->dpy);
     return true;
+}
+
+/* Sends what is in p->codes: down in order, noted before; or up in order, noted after it has left us. */
+static bool send_down(press *p)
+{
+    bool guarded = p->own && own_windows_any(p->own);
+    if (guarded)
+        XGrabServer(p->dpy);
+    p->spared = p->unsent = guarded && hits_own(p);
+    bool sent = !p->spared && note_and_send(p);
+    if (guarded)
+        XUngrabServer(p->dpy);
+    XFlush(p->dpy);
+    return sent;
 }
 
 static void send_up(press *p)
 {
+    bool unsent = p->unsent;
+    p->unsent = false;
+    if (unsent)
+        return;
     for (guint i = 0; i < p->codes->len; i++)
         send(p, g_array_index(p->codes, struct held_code, i), false);
     XFlush(p->dpy);
@@ -95,7 +138,7 @@ static bool hold(press *p, enum held_kind kind, const char *name, const int *cod
     g_array_set_size(p->codes, 0);
     held_remove(p->held, kind, name, p->codes);
     send_up(p); /* nothing of it is down; this clears what was noted */
-    return fail_ledger(error);
+    return fail_down(p, error);
 }
 
 static bool find_key(const press *p, const char *name, struct stroke *ret_stroke)
@@ -165,7 +208,7 @@ bool press_click(press *p, int button, GError **error)
     g_array_append_val(p->codes, code);
     bool pressed = send_down(p);
     send_up(p);
-    return pressed || fail_ledger(error);
+    return pressed || fail_down(p, error);
 }
 
 void press_expire(press *p, gint64 now_us)

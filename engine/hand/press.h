@@ -4,6 +4,7 @@
 /* Press: the one place where something goes down or up. It joins what is held (held.h), the ledger (ledger.h, written first) and
  * XTEST; and it is the keyboard that text.h types on. */
 
+#include "engine/display/own_windows.h"
 #include "engine/hand/held.h"
 #include "engine/hand/keymap.h"
 #include "engine/hand/ledger.h"
@@ -15,8 +16,16 @@
 
 typedef struct press press;
 
+/* Why nothing was pressed. */
+#define PRESS_SPARED "it is reins' own terminal: nothing is pressed into it (window= in the profile names the one to work in)"
+
 /* Borrows all three. */
 press *press_new(Display *dpy, keymap *k, ledger *l);
+/* From now on nothing goes down while these have the focus (keys) or are under the pointer (buttons); borrowed. The server is
+ * held still between that look and the press, so that no window manager can move the focus in between. */
+void press_spare(press *p, own_windows *own);
+/* Why the last thing that failed did: a sentence for a terminal of ours in the way; NULL = something else. Static. */
+const char *press_spared(const press *p);
 /* Frees the memory; press_release_all() first. */
 void press_free(press *p);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(press, press_free)

@@ -245,5 +245,8 @@ char *yield_look(yield *y, const held *ours)
         if (counts(y, &e, ours))
             seen = sentence(y, &e, who);
     }
+    /* a held key repeats into whatever has the focus */
+    if (own_windows_entered(y->own) && !seen && held_count(ours, HELD_KEY) > 0 && own_windows_focused(y->own))
+        seen = g_strdup("the focus came to reins' own terminal while a key was held");
     return seen;
 }

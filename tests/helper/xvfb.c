@@ -41,28 +41,28 @@ static void read_display_number(struct xvfb *x, int fd)
         g_string_append_c(number, c);
     if (number->len == 0) {
         errno = ETIMEDOUT;
-        die("Xvfb gave no display number (is the package xvfb installed?)");
+        die("the X server gave no display number (are the packages xvfb and xserver-xephyr installed?)");
     }
     x->display = g_strdup_printf(":%s", number->str);
 }
 
-void xvfb_start(struct xvfb *x, int width, int height, const char *const *extra)
+/* `outer`: $DISPLAY of the server itself; NULL = ours. */
+static void start_server(struct xvfb *x, const char *const *fixed, gsize n_fixed, const char *const *extra, const char *outer)
 {
     int pipe_fds[2];
     if (pipe2(pipe_fds, O_CLOEXEC) < 0)
         die("pipe");
-    g_autofree char *size = g_strdup_printf("%dx%dx24", width, height);
     g_autofree char *fd = g_strdup_printf("%d", pipe_fds[1]);
     g_autoptr(GPtrArray) argv = g_ptr_array_new();
-    const char *fixed[] = {"Xvfb", "-displayfd", fd, "-screen", "0", size, "-nolisten", "tcp", "-noreset"};
-    for (gsize i = 0; i < G_N_ELEMENTS(fixed); i++)
+    for (gsize i = 0; i < n_fixed; i++)
         g_ptr_array_add(argv, (char *)fixed[i]);
+    const char *often[] = {"-displayfd", fd, "-nolisten", "tcp", "-noreset"};
+    for (gsize i = 0; i < G_N_ELEMENTS(often); i++)
+        g_ptr_array_add(argv, (char *)often[i]);
     for (gsize i = 0; extra && extra[i]; i++)
         g_ptr_array_add(argv, (char *)extra[i]);
     g_ptr_array_add(argv, NULL);
     pid_t parent = getpid();
-    x->width = width;
-    x->height = height;
     x->pid = fork();
     if (x->pid < 0)
         die("fork");
@@ -73,12 +73,33 @@ void xvfb_start(struct xvfb *x, int width, int height, const char *const *extra)
         dup2(null, 0);
         dup2(null, 1);
         dup2(null, 2);
-        execvp("Xvfb", (char **)argv->pdata);
+        if (outer)
+            setenv("DISPLAY", outer, 1);
+        execvp(fixed[0], (char **)argv->pdata);
         _exit(99);
     }
     close(pipe_fds[1]);
     read_display_number(x, pipe_fds[0]);
     close(pipe_fds[0]);
+}
+
+void xvfb_start(struct xvfb *x, int width, int height, const char *const *extra)
+{
+    g_autofree char *size = g_strdup_printf("%dx%dx24", width, height);
+    const char *fixed[] = {"Xvfb", "-screen", "0", size};
+    x->width = width;
+    x->height = height;
+    start_server(x, fixed, G_N_ELEMENTS(fixed), extra, NULL);
+    setenv("DISPLAY", x->display, 1);
+}
+
+void xephyr_start(struct xvfb *x, const struct xvfb *outer)
+{
+    g_autofree char *size = g_strdup_printf("%dx%d", outer->width, outer->height);
+    const char *fixed[] = {"Xephyr", "-screen", size};
+    x->width = outer->width;
+    x->height = outer->height;
+    start_server(x, fixed, G_N_ELEMENTS(fixed), NULL, outer->display);
     setenv("DISPLAY", x->display, 1);
 }
 

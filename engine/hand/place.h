@@ -1,0 +1,30 @@
+#ifndef ENGINE_HAND_PLACE_H
+#define ENGINE_HAND_PLACE_H
+
+/* Place: where the person had focus and pointer before the hand fired, to give both back afterwards: the focus when the hand
+ * moved it away (or a click of ours took it from a terminal of ours), the pointer when the hand moved it to another window. */
+
+#include "engine/display/own_windows.h"
+
+#include <X11/Xlib.h>
+#include <glib.h>
+#include <stdbool.h>
+
+struct place {
+    bool noted;
+    bool focus_moved; /* by the hand: set by whoever moves it */
+    bool focus_own;   /* a terminal of ours had it */
+    Window focus;     /* as XGetInputFocus says it, with its revert-to */
+    int revert;
+    gint64 client; /* the client window of it */
+    int x, y;
+    gint64 under; /* the client window under the pointer */
+};
+
+/* Once, until place_forget(): what is noted already stands. */
+void place_note(struct place *p, Display *dpy, own_windows *own);
+/* Both back to where they were, and forgets. Does not wait for the focus to arrive. */
+void place_return(struct place *p, Display *dpy);
+void place_forget(struct place *p);
+
+#endif
