@@ -170,15 +170,16 @@ static void player__tween__ends_exactly_and_never_overshoots(void **state)
 static void player__relative__sum_is_exact(void **state)
 {
     (void)state;
-    const int ways[][2] = {{1, 1}, {7, -3}, {-200, 333}, {2000, 0}, {0, 0}};
-    for (gsize i = 0; i < G_N_ELEMENTS(ways); i++) {
+    const int ways[][2] = {{1, 1}, {7, -3}, {-200, 333}, {2000, 0}, {0, 0}, {32767, -32767}};
+    for (gsize k = 0; k < G_N_ELEMENTS(ways) * TWEEN_COUNT; k++) {
+        gsize i = k / TWEEN_COUNT;
         g_autoptr(timeline) t = timeline_new();
         add(t, (struct timeline_event){.type = TIMELINE_MOVE,
                                        .origin = ORIGIN_RELATIVE,
                                        .x = ways[i][0],
                                        .y = ways[i][1],
                                        .duration_ms = 333,
-                                       .tween = TWEEN_EASE_IN_OUT});
+                                       .tween = (enum timeline_tween)(k % TWEEN_COUNT)});
         struct fake f = {0};
         struct run r = {0};
         play(t, &f, 0, &r);
@@ -218,6 +219,115 @@ static void player__drag__enough_steps_for_a_drop(void **state)
     assert_int_equal(f.x, 300);
     assert_int_equal(f.y, 200);
     assert_true(g_str_has_suffix(r.log->str, "50:to(300,200) 50:button_up"));
+    run_clear(&r);
+}
+
+/* A long path shares the drag's least steps and time among its parts: it is not drawn out. */
+static void player__drag__a_path_shares_its_least_steps(void **state)
+{
+    (void)state;
+    for (int parts = 1; parts <= 40; parts++) {
+        g_autoptr(timeline) t = timeline_new();
+        add(t, (struct timeline_event){.type = TIMELINE_MOVE, .x = 9, .y = 9}); /* before it: not of the drag */
+        add(t, (struct timeline_event){.type = TIMELINE_BUTTON_DOWN, .button = 1});
+        for (int i = 1; i <= parts; i++)
+            add(t, (struct timeline_event){.type = TIMELINE_MOVE, .x = 10 * i, .y = i});
+        add(t, (struct timeline_event){.type = TIMELINE_BUTTON_UP, .button = 1});
+        struct fake f = {0};
+        struct run r = {0};
+        play(t, &f, 0, &r);
+        assert_true(r.moves - 1 >= PLAYER_DRAG_STEPS && (int)r.moves - 1 <= MAX(PLAYER_DRAG_STEPS + 9, parts));
+        assert_true(r.end_us >= PLAYER_DRAG_MIN_MS * 1000 && r.end_us <= MAX(PLAYER_DRAG_MIN_MS + 10, 5 * parts) * 1000);
+        assert_int_equal(f.x, 10 * parts);
+        run_clear(&r);
+    }
+}
+
+/* Also a move's own steps: a window that is moved meanwhile is followed, and the last step is exact. */
+static void player__window__is_followed_at_each_step(void **state)
+{
+    (void)state;
+    static const struct {
+        enum timeline_origin origin;
+        int x, y, expected_x, expected_y;
+    } rows[] = {
+        {ORIGIN_WINDOW, 10, 20, 410, 320},
+        {ORIGIN_WINDOW_CENTER, -1, 2, 499, 352},
+        {ORIGIN_WINDOW_NORMALIZED, 1000000, 0, 599, 300},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(timeline) t = timeline_new();
+        add(t, (struct timeline_event){
+                   .type = TIMELINE_MOVE, .origin = rows[i].origin, .x = rows[i].x, .y = rows[i].y, .duration_ms = 80});
+        struct fake f = {.x = 5, .y = 6, .window_x = 100, .window_y = 100, .window_width = 200, .window_height = 100};
+        struct player_world world = world_of(&f);
+        struct player_output o = {0};
+        g_autoptr(player) p = player_new(t, 0);
+        for (gint64 now = 0; !player_finished(p, now); now = player_deadline(p)) {
+            while (player_next(p, now, &world, &o))
+                if (o.act == PLAYER_MOVE_TO) {
+                    f.x = o.x;
+                    f.y = o.y;
+                }
+            if (now == 40000) {
+                f.window_x = 400;
+                f.window_y = 300;
+            }
+        }
+        assert_int_equal(f.x, rows[i].expected_x);
+        assert_int_equal(f.y, rows[i].expected_y);
+    }
+}
+
+static void player__window__gone_or_off_the_screen__is_told(void **state)
+{
+    (void)state;
+    static const struct {
+        int width, window_x;
+        bool later; /* it happens while the move runs */
+        enum player_act act;
+    } rows[] = {
+        {0, 0, false, PLAYER_NO_WINDOW},
+        {0, 0, true, PLAYER_NO_WINDOW},
+        {100, 1275, false, PLAYER_OFF_SCREEN},
+        {100, -11, true, PLAYER_OFF_SCREEN},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(timeline) t = timeline_new();
+        add(t, (struct timeline_event){.type = TIMELINE_MOVE, .origin = ORIGIN_WINDOW, .x = 10, .y = 0, .duration_ms = 80});
+        struct fake f = {.window_width = 100, .window_height = 100};
+        struct player_world world = world_of(&f);
+        struct player_output o = {0};
+        g_autoptr(player) p = player_new(t, 0);
+        for (gint64 now = 0; now <= 80000 && o.act != rows[i].act; now += 8000) {
+            if (now >= (rows[i].later ? 40000 : 0)) {
+                f.window_width = rows[i].width;
+                f.window_x = rows[i].window_x;
+            }
+            while (o.act != rows[i].act && player_next(p, now, &world, &o)) {
+            }
+        }
+        assert_int_equal(o.act, rows[i].act);
+    }
+}
+
+/* What runs beside each other: a key held over a move, a scroll in the middle of it; each at its own time. */
+static void player__overlap__moves_holds_and_scrolls(void **state)
+{
+    (void)state;
+    g_autoptr(timeline) t = timeline_new();
+    add(t, (struct timeline_event){.type = TIMELINE_KEY_DOWN, .key = "w", .hold_ms = 500});
+    add(t, (struct timeline_event){
+               .type = TIMELINE_MOVE, .origin = ORIGIN_RELATIVE, .x = 30, .duration_ms = 24, .tween = TWEEN_LINEAR});
+    add(t, (struct timeline_event){.type = TIMELINE_BUTTON_DOWN, .at_ms = 10, .button = 3});
+    add(t, (struct timeline_event){.type = TIMELINE_SCROLL, .at_ms = 12, .dy = 2, .duration_ms = 10});
+    add(t, (struct timeline_event){.type = TIMELINE_BUTTON_UP, .at_ms = 20, .button = 3});
+    add(t, (struct timeline_event){.type = TIMELINE_KEY_UP, .at_ms = 24, .key = "w"});
+    struct fake f = {0};
+    struct run r = {0};
+    play(t, &f, 0, &r);
+    assert_string_equal(r.log->str, "0:key_down 0:nothing 8:by(10,0) 10:button_down 12:click5 16:by(10,0) 17:click5 20:button_up "
+                                    "24:by(10,0) 24:key_up");
     run_clear(&r);
 }
 
@@ -321,6 +431,10 @@ int main(void)
         cmocka_unit_test(player__relative__sum_is_exact),
         cmocka_unit_test(player__origins__resolve),
         cmocka_unit_test(player__drag__enough_steps_for_a_drop),
+        cmocka_unit_test(player__drag__a_path_shares_its_least_steps),
+        cmocka_unit_test(player__window__is_followed_at_each_step),
+        cmocka_unit_test(player__window__gone_or_off_the_screen__is_told),
+        cmocka_unit_test(player__overlap__moves_holds_and_scrolls),
         cmocka_unit_test(player__move__cut_by_the_next_arrives_first),
         cmocka_unit_test(player__scroll__counts_and_directions),
         cmocka_unit_test(player__scroll__cut_by_the_next_loses_no_click),
