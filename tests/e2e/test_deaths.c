@@ -1,5 +1,6 @@
-/* "What a death does" (design section 1): kill -9 of each process in the middle of a held key. Nothing stays down, nothing is
- * fired twice, the journal tells the truth. The random campaign runs whole in `make soak` (KILLS=50 SEED=…); here a sample of 4.
+/* "What a death does" (design section 1): kill -9 of each process in the middle of an action. Nothing stays down, the keyboard
+ * map is as it was, nothing is fired twice, the journal tells the truth. The random campaign runs whole in `make soak` (KILLS=50
+ * SEED=…); here a sample of 4.
  */
 #include "tests/e2e/driver.h"
 
@@ -29,17 +30,33 @@ static bool nothing_down(void *display)
     return observer_keys(display) == 0 && observer_buttons(display, NULL, NULL) == 0;
 }
 
+struct same_map {
+    const char *display, *map;
+};
+
+static bool map_is_same(void *data)
+{
+    const struct same_map *same = data;
+    g_autofree char *now = observer_keymap(same->display);
+    return g_str_equal(now, same->map);
+}
+
 static void assert_released(const char *display)
 {
     if (!helper_await(nothing_down, (void *)display, 5000))
         fail_msg("%d keys are still down", observer_keys(display));
 }
 
-static driver *start_on(const struct xvfb *x)
+static driver *start_with(const struct xvfb *x, const char *task)
 {
-    const char *words[] = {"run", "--headless", "--display", x->display, "--app", "xcalc", "--brain", "holder", "hold", NULL};
+    const char *words[] = {"run", "--headless", "--display", x->display, "--app", "xcalc", "--brain", "holder", task, NULL};
     use_brain();
     return driver_start(NULL, words);
+}
+
+static driver *start_on(const struct xvfb *x)
+{
+    return start_with(x, "hold");
 }
 
 static driver *start_in_sandbox(void)
@@ -267,10 +284,12 @@ static void one_random_death(GRand *random, int round)
     static const char *const victims[] = {"engine", "hand", "eye", "Xvfb", "client"};
     const char *victim = victims[g_rand_int_range(random, 0, G_N_ELEMENTS(victims))];
     guint wait = (guint)g_rand_int_range(random, 0, 60);
+    g_autofree char *task = g_strdup_printf("random %d", g_rand_int_range(random, 0, 1000));
     bool server = g_str_equal(victim, "Xvfb");
     struct xvfb x;
     xvfb_start(&x, 640, 480, NULL);
-    driver *d = server ? start_in_sandbox() : start_on(&x);
+    g_autofree char *map = observer_keymap(x.display);
+    driver *d = server ? start_in_sandbox() : start_with(&x, task);
     const event *p = driver_await(d, EVENT_PROPOSAL);
     driver_approve(d, p);
     await_moment(d, wait);
@@ -285,6 +304,11 @@ static void one_random_death(GRand *random, int round)
     int code = driver_exit(d);
     if (!helper_await(nothing_down, x.display, 5000))
         fail_msg("round %d: %s killed after %u: %d keys down (exit %d)", round, victim, wait, observer_keys(x.display), code);
+    struct same_map same = {x.display, map};
+    if (!helper_await(map_is_same, &same, 5000)) {
+        g_autofree char *now = observer_keymap(x.display), *changed = observer_keymap_difference(map, now);
+        fail_msg("round %d: %s killed after %u, %s: the keyboard map: %s", round, victim, wait, task, changed);
+    }
     g_autofree char *journal = d->run ? journal_of(d->run) : g_strdup("");
     if (count(journal, "\"stage\":\"fired\"") > 1)
         fail_msg("round %d: fired twice", round);

@@ -1,5 +1,6 @@
 #include "tests/helper/xvfb.h"
 
+#include <X11/XKBlib.h>
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <X11/keysym.h>
@@ -252,4 +253,90 @@ gint64 observer_focus(const char *display)
     XGetInputFocus(dpy, &focus, &revert);
     XCloseDisplay(dpy);
     return (gint64)focus;
+}
+
+/* What XkbGetMap gives for one key, as one line. What lies beyond its groups and levels means nothing and is left out. */
+static void add_key(GString *out, XkbDescPtr xkb, int code)
+{
+    const XkbSymMapRec *map = &xkb->map->key_sym_map[code];
+    int groups = XkbNumGroups(map->group_info);
+    g_string_append_printf(out, "key %d: groups %x explicit %x modmap %x vmodmap %x behavior %x", code, map->group_info,
+                           xkb->server->explicit[code], xkb -> map -> modmap[code], xkb -> server -> vmodmap[code],
+                           xkb -> server -> behaviors[code].type);
+    for (int g = 0; g < groups; g++) {
+        g_string_append_printf(out, " type %d", map->kt_index[g]);
+        for (int level = 0; level < XkbKeyGroupWidth(xkb, code, g); level++) {
+            g_string_append_printf(out, " %lx", XkbKeySymEntry(xkb, code, level, g));
+            const XkbAction *a = XkbKeyHasActions(xkb, code) ? XkbKeyActionEntry(xkb, code, level, g) : NULL;
+            for (gsize i = 0; a && i < sizeof a->any.data; i++)
+                g_string_append_printf(out, "%s%x", i ? "." : " action ", a->any.data[i]);
+        }
+    }
+    g_string_append_c(out, '\n');
+}
+
+static void add_types(GString *out, const XkbClientMapRec *map)
+{
+    for (int t = 0; t < map->num_types; t++) {
+        const XkbKeyTypeRec *type = &map->types[t];
+        g_string_append_printf(out, "type %d: mods %x levels %d:", t, type->mods.mask, type->num_levels);
+        for (int i = 0; i < type->map_count; i++)
+            g_string_append_printf(out, " %d/%d/%x", type->map[i].active, type->map[i].level, type->map[i].mods.mask);
+        g_string_append_c(out, '\n');
+    }
+}
+
+static void add_core_map(GString *out, Display *dpy, int first, int last)
+{
+    int per_code;
+    KeySym *syms = XGetKeyboardMapping(dpy, (KeyCode)first, last - first + 1, &per_code);
+    XModifierKeymap *mods = XGetModifierMapping(dpy);
+    XKeyboardState control;
+    XGetKeyboardControl(dpy, &control);
+    for (int code = first; code <= last; code++) {
+        g_string_append_printf(out, "core %d: repeats %d", code, (control.auto_repeats[code / 8] >> code % 8) & 1);
+        for (int i = 0; i < per_code; i++)
+            if (syms[(code - first) * per_code + i])
+                g_string_append_printf(out, " %d=%lx", i, syms[(code - first) * per_code + i]);
+        g_string_append_c(out, '\n');
+    }
+    for (int i = 0; i < 8 * mods->max_keypermod; i++)
+        if (mods->modifiermap[i])
+            g_string_append_printf(out, "modifier %d: %d\n", i / mods->max_keypermod, mods->modifiermap[i]);
+    XFree(syms);
+    XFreeModifiermap(mods);
+}
+
+char *observer_keymap(const char *display)
+{
+    Display *dpy = observe(display);
+    XkbDescPtr xkb = XkbGetMap(dpy, XkbAllMapComponentsMask, XkbUseCoreKbd);
+    XkbStateRec s;
+    if (!xkb || XkbGetState(dpy, XkbUseCoreKbd, &s) != Success)
+        die("XkbGetMap");
+    GString *out = g_string_new(NULL);
+    g_string_append_printf(out, "locked %x latched %x group %d + %d\n", s.locked_mods, s.latched_mods, s.locked_group,
+                           s.latched_group);
+    add_types(out, xkb->map);
+    for (int code = xkb->min_key_code; code <= xkb->max_key_code; code++)
+        add_key(out, xkb, code);
+    add_core_map(out, dpy, xkb->min_key_code, xkb->max_key_code);
+    XkbFreeKeyboard(xkb, 0, True);
+    XCloseDisplay(dpy);
+    return g_string_free(out, FALSE);
+}
+
+char *observer_keymap_hash(const char *display)
+{
+    g_autofree char *map = observer_keymap(display);
+    return g_compute_checksum_for_string(G_CHECKSUM_SHA256, map, -1);
+}
+
+char *observer_keymap_difference(const char *before, const char *now)
+{
+    g_auto(GStrv) was = g_strsplit(before, "\n", -1), is = g_strsplit(now, "\n", -1);
+    for (gsize i = 0; was[i] || is[i]; i++)
+        if (!was[i] || !is[i] || !g_str_equal(was[i], is[i]))
+            return g_strdup_printf("%s, was %s", is[i] ? is[i] : "(nothing)", was[i] ? was[i] : "(nothing)");
+    return NULL;
 }

@@ -43,6 +43,12 @@ bool observer_key(const char *display, const char *keysym);
 unsigned observer_buttons(const char *display, int *ret_x, int *ret_y);
 /* X id of the focused window, as XGetInputFocus gives it (1 = PointerRoot). */
 gint64 observer_focus(const char *display);
+/* Everything that makes a key mean something, as text: the whole XKB map of every key (types, groups, symbols, actions, explicit
+ * parts, modifiers), the core map, autorepeat, and what is locked or latched. And the SHA-256 of it. Caller frees. */
+char *observer_keymap(const char *display);
+char *observer_keymap_hash(const char *display);
+/* The first line of two such texts that differs, for a message; NULL = they are the same. Caller frees. */
+char *observer_keymap_difference(const char *before, const char *now);
 
 /* ---- sink: a window in a process of its own ---- */
 enum sink_kind {

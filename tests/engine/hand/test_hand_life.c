@@ -165,26 +165,9 @@ static void life__killed__a_persons_key_is_left_alone(void **state)
     assert_int_equal(spawned_stop(&hand), 0);
 }
 
-static char *map_dump(void)
-{
-    Display *dpy = XOpenDisplay(x.display);
-    int first, last, per_code;
-    XDisplayKeycodes(dpy, &first, &last);
-    KeySym *syms = XGetKeyboardMapping(dpy, (KeyCode)first, last - first + 1, &per_code);
-    GString *dump = g_string_new(NULL);
-    for (int i = 0; i < (last - first + 1) * per_code; i++)
-        g_string_append_printf(dump, " %lx", syms[i]);
-    XFree(syms);
-    XkbStateRec s;
-    XkbGetState(dpy, XkbUseCoreKbd, &s);
-    g_string_append_printf(dump, " locks %x group %d", s.locked_mods, s.locked_group);
-    XCloseDisplay(dpy);
-    return g_string_free(dump, FALSE);
-}
-
 static bool map_differs(void *data)
 {
-    g_autofree char *now = map_dump();
+    g_autofree char *now = observer_keymap(x.display);
     return strcmp(now, data) != 0;
 }
 
@@ -196,7 +179,7 @@ static void life__killed__next_hand_restores_the_map(void **state)
     XkbLockModifiers(dpy, XkbUseCoreKbd, LockMask, LockMask);
     XSync(dpy, False);
     XCloseDisplay(dpy);
-    g_autofree char *before = map_dump();
+    g_autofree char *before = observer_keymap(x.display);
     request_send(&hand, request_new(1, EVENTS({.type = TIMELINE_TEXT, .text = (char *)"é中😀 and so on", .duration_ms = 60000})));
     spawned_skip(&hand, HAND_STARTED);
     assert_true(helper_await(map_differs, before, 5000));
@@ -204,7 +187,7 @@ static void life__killed__next_hand_restores_the_map(void **state)
     assert_true(map_differs(before));
     spawned_start(&hand, x.display, ledger);
     spawned_skip(&hand, HAND_READY);
-    g_autofree char *after = map_dump();
+    g_autofree char *after = observer_keymap(x.display);
     assert_string_equal(after, before);
     assert_int_equal(spawned_stop(&hand), 0);
 }
@@ -213,7 +196,7 @@ static void life__killed__next_hand_restores_the_map(void **state)
 static void life__killed__at_any_moment(void **state)
 {
     (void)state;
-    g_autofree char *before = map_dump();
+    g_autofree char *before = observer_keymap(x.display);
     for (int i = 0; i < 20; i++) {
         request_send(&hand, request_new(i, EVENTS({.type = TIMELINE_KEY_DOWN, .key = "Shift_L", .hold_ms = 5000},
                                                   {.type = TIMELINE_BUTTON_DOWN, .button = 3},
@@ -227,7 +210,7 @@ static void life__killed__at_any_moment(void **state)
         spawned_start(&hand, x.display, ledger);
         spawned_skip(&hand, HAND_READY);
         assert_nothing_down();
-        g_autofree char *after = map_dump();
+        g_autofree char *after = observer_keymap(x.display);
         assert_string_equal(after, before);
     }
     assert_int_equal(spawned_stop(&hand), 0);
