@@ -1,4 +1,4 @@
--- Plays a model that wants one key held for a long time, then says it is done. Task "random N": one of several long actions, by N.
+-- Plays a model that wants one key held for a long time, then says it is done. Task "random N": another long action, by N.
 
 function gather() return {text = {}, description = "a window", target = "", guidance = "", screen_class = "x"} end
 function reflect() return {reasoning = "held", success = "yes", cause = "", task_done = false, hold = "none"} end
