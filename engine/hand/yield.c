@@ -54,7 +54,9 @@ static bool select_events(yield *y)
     XISetMask(tree, XI_HierarchyChanged);
     XIEventMask masks[] = {{.deviceid = XIAllMasterDevices, .mask_len = sizeof raw, .mask = raw},
                            {.deviceid = XIAllDevices, .mask_len = sizeof tree, .mask = tree}};
-    return XISelectEvents(y->dpy, DefaultRootWindow(y->dpy), masks, (int)G_N_ELEMENTS(masks)) == Success;
+    bool selected = XISelectEvents(y->dpy, DefaultRootWindow(y->dpy), masks, (int)G_N_ELEMENTS(masks)) == Success;
+    XSync(y->dpy, False); /* who hears that we are ready may count on it */
+    return selected;
 }
 
 yield *yield_new(Display *dpy, own_windows *own, bool ignore_foreign, const char **ret_blind)
