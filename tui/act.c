@@ -105,8 +105,8 @@ static void walk(console *c, int by)
 static void blink(console *c)
 {
     const struct step_view *step = console_step(c);
-    if (!c->blink && console_live(c) && step->card && step->card->state == CARD_STALE) {
-        stale_open(c, true);
+    if (!c->blink && console_live(c) && c->model->stale.last) { /* newer than what the last action changed */
+        stale_open(c);
         return;
     }
     c->blink = !c->blink;
@@ -338,7 +338,7 @@ void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
             reject(c, "vetoed while its fuse burnt");
         } else {
             one_key(c, keys[i], n > 1);
-            if (held && !c->message)
+            if (held && !c->message && c->layout.wide)
                 console_say(c, STYLE_WARN, "fuse stopped: y approves, n rejects");
         }
         arming_key(&c->arming, now_us);

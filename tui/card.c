@@ -305,6 +305,8 @@ static bool key_shown(const console *c, const struct key_row *row, bool brief)
     bool waiting = model_waiting(c->model) && console_live(c);
     if (row->act == ACT_MODULE_EDIT)
         return !waiting && console_live(c) && model_needy(c->model);
+    if (row->act == ACT_REVOKE_ALL && !grant_book_active(&c->model->grants))
+        return false;
     if (!(brief ? row->brief : row->card) || (row->context == KEY_CARD && !waiting))
         return false;
     bool over = c->model->ended || c->model->lost;
@@ -318,7 +320,8 @@ static bool written_out(const console *c, int room)
     for (gsize i = 0; i < console_key_count && c->layout.wide; i++) {
         const struct key_row *row = &console_keys_table[i];
         g_autofree char *name = key_label(row->key);
-        if (row->act != ACT_VIEW && row->act != ACT_WHY && row->act != ACT_GRANT && key_shown(c, row, false))
+        if (row->act != ACT_VIEW && row->act != ACT_WHY && row->act != ACT_GRANT && row->act != ACT_REVOKE_ALL &&
+            key_shown(c, row, false))
             used += text_width(name) + 1 + text_width(what_now(c, row, false)) + 2;
     }
     return c->layout.wide && used - 2 <= room;
@@ -382,9 +385,12 @@ static const char *armed_text(const console *c, enum style *ret_style)
         return "not armed: v first";
     if (console_why_unreadable(c))
         return "not armed";
+    bool stopped = !c->layout.wide && c->fuse.id == card->proposal->id && c->fuse.stopped;
     if (!arming_armed(&c->arming, c->now_us))
-        return "arming…";
+        return stopped ? "fuse out, arming…" : "arming…";
     *ret_style = STYLE_GOOD;
+    if (stopped)
+        return "fuse out, armed";
     return card->proposal->tier >= 3 ? "armed: y, then the word" : "armed";
 }
 
@@ -408,10 +414,10 @@ void card_draw(console *c)
         paint_text(box->y + 1 + i, box->x + 2, width, line->text, line->style);
     }
     if (cut) {
-        bool seen = card && c->viewed == card->proposal->id;
-        paint_text(box->y + rows, box->x + 2, width,
-                   seen ? "… more; you have seen all of it (v again)" : "… more than fits: v shows everything that will be fired",
-                   STYLE_WARN);
+        const char *more = !waiting                          ? "… more than fits"
+                           : c->viewed == card->proposal->id ? "… more; you have seen all of it (v again)"
+                                                             : "… more than fits: v shows everything that will be fired";
+        paint_text(box->y + rows, box->x + 2, width, more, STYLE_WARN);
     }
     enum style style;
     bool burns = waiting && !c->layout.wide && fuse_burning(&c->fuse, c->now_us); /* needs the lower edge */

@@ -78,7 +78,7 @@ static void do_stale(console *c, const char *rest)
 {
     (void)rest;
     act_show_screen(c, SCREEN_RUN);
-    stale_open(c, false);
+    stale_open(c);
 }
 
 static void do_takeover(console *c, const char *rest)

@@ -47,7 +47,6 @@ void console_free(console *c)
     g_ptr_array_unref(c->commands);
     g_free(c->message);
     g_free(c->edit_text);
-    g_free(c->mode_asked);
     g_strfreev(c->reasons);
     g_free(c);
 }
@@ -235,26 +234,21 @@ static void drop_what_is_gone(console *c)
         c->edit_use = EDIT_NOTHING;
 }
 
-/* The status bar says what the engine does, not what it was asked for: a mode counts once it is confirmed ("mode X"). */
-static void take_mode(console *c, const struct notice *n)
-{
-    g_autofree char *confirmed = c->mode_asked ? g_strconcat("mode ", c->mode_asked, NULL) : NULL;
-    if (confirmed && g_str_equal(n->text, confirmed)) {
-        g_free(c->model->mode);
-        c->model->mode = g_steal_pointer(&c->mode_asked);
-    } else if (g_str_equal(n->level, "error")) {
-        g_clear_pointer(&c->mode_asked, g_free);
-    }
-}
-
 static void after_notice(console *c)
 {
     const struct notice *n = g_ptr_array_index(c->model->notices, c->model->notices->len - 1);
     bool bad = g_str_equal(n->level, "error");
-    take_mode(c, n);
+    g_autofree char *mode = g_strconcat("mode ", c->model->mode, NULL);
+    if (g_str_equal(n->text, mode)) { /* say what that means */
+        g_autofree char *text = mode_text(c->model);
+        console_say(c, STYLE_WARN, "%s", text);
+        return;
+    }
     if (bad)
         c->decided = 0; /* a command may have been refused: the card can be decided again */
-    console_say(c, bad ? STYLE_BAD : g_str_equal(n->level, "warning") ? STYLE_WARN : STYLE_NORMAL, "%s", n->text);
+    bool warns = g_str_equal(n->level, "warning");
+    if (bad || warns || c->layout.wide || !model_waiting(c->model)) /* else the keys have that line; the log has the rest */
+        console_say(c, bad ? STYLE_BAD : warns ? STYLE_WARN : STYLE_NORMAL, "%s", n->text);
 }
 
 static void after_module(console *c, const char *name)
@@ -281,8 +275,8 @@ static void after_decision(console *c, int id)
     if (card->state != CARD_STALE)
         return;
     if (c->screen == SCREEN_RUN && console_live(c) && !console_overlay(c) && !c->prompt.kind)
-        stale_open(c, false);
-    console_say(c, STYLE_BAD, "STALE, nothing was fired: %s (:stale shows it again)", c->model->stale.reason);
+        stale_open(c);
+    console_say(c, STYLE_BAD, "STALE, nothing was fired: %s (b shows it again)", c->model->stale.reason);
 }
 
 void console_event(console *c, event *e, gint64 now_us)
@@ -298,6 +292,8 @@ void console_event(console *c, event *e, gint64 now_us)
         const event *p = model_waiting(c->model)->proposal;
         c->decided = 0;
         stale_close(c);
+        if (c->message_style == STYLE_NORMAL || c->message_style == STYLE_DIM) /* about a key that has nothing to do with it */
+            g_clear_pointer(&c->message, g_free);
         fuse_light(&c->fuse, p->id, p->fuse_ms, now_us);
         c->arming.quiet_us = (gint64)pace_quiet_ms(&c->pace, p->tier, c->options.arm_ms) * 1000;
         arming_reset(&c->arming, now_us);
@@ -311,11 +307,6 @@ void console_event(console *c, event *e, gint64 now_us)
         after_decision(c, id);
     } else if (kind == EVENT_MODE) {
         fuse_stop(&c->fuse, now_us); /* as the engine puts it out */
-        if (c->mode_asked) {
-            g_autofree char *text = mode_text(c->model);
-            console_say(c, STYLE_WARN, "%s", text);
-        }
-        g_clear_pointer(&c->mode_asked, g_free);
     } else if (kind == EVENT_ENDED) {
         console_say(c, STYLE_NORMAL, "%s — q leaves", c->model->ended_reason ? c->model->ended_reason : "the run has ended");
     }

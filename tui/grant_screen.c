@@ -177,12 +177,13 @@ static void list_key(console *c, int key)
 static char *row_text(const struct grant_view *v, gint64 now_us)
 {
     g_autofree char *left = grant_view_text(v, now_us);
-    g_autofree char *given = v->until == UNTIL_WINDOW    ? g_strdup("until the window changes")
-                             : v->until == UNTIL_SECONDS ? g_strdup_printf("%s of %" G_GINT64_FORMAT " s", left, v->value)
-                                                         : g_strdup_printf("%s of %" G_GINT64_FORMAT, left, v->value);
+    g_autofree char *given = v->until == UNTIL_WINDOW    ? g_strdup("this window")
+                             : v->until == UNTIL_SECONDS ? g_strdup_printf("%" G_GINT64_FORMAT " s", v->value)
+                                                         : g_strdup_printf("%" G_GINT64_FORMAT " actions", v->value);
     if (v->active)
-        return g_strdup_printf("%3d  tiers ≤ %d  %s", v->id, v->tier, given);
-    return g_strdup_printf("%3d  tiers ≤ %d  %s%s%s", v->id, v->tier, v->status, *v->reason ? ": " : "", v->reason);
+        return g_strdup_printf("%3d  tiers ≤ %d  %s%s%s", v->id, v->tier, given, v->until == UNTIL_WINDOW ? "" : ", ",
+                               v->until == UNTIL_WINDOW ? "" : left);
+    return g_strdup_printf("%3d  tiers ≤ %d  %s: %s%s%s", v->id, v->tier, given, v->status, *v->reason ? ": " : "", v->reason);
 }
 
 static void list_box_draw(console *c)

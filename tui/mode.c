@@ -44,8 +44,6 @@ static void send_mode(console *c, const char *mode)
     command *cmd = command_new(COMMAND_MODE);
     cmd->mode = g_strdup(mode);
     console_send(c, cmd);
-    g_free(c->mode_asked);
-    c->mode_asked = g_strdup(mode);
 }
 
 void mode_ask(console *c, const char *mode)

@@ -346,7 +346,8 @@ static void take_stale(struct model *m, const struct card *card, const event *e,
                               .y = target ? target->y : -1,
                               .width = live->last.width,
                               .height = live->last.height,
-                              .at_us = now_us};
+                              .at_us = now_us,
+                              .last = true};
 }
 
 static void take_decision(struct model *m, const event *e, gint64 now_us)
@@ -390,6 +391,7 @@ static void take_fired(struct model *m, const event *e)
     struct card *card = card_of(m, e->id);
     if (!card)
         return;
+    m->stale.last = false;
     g_free(card->fired);
     card->fired = g_strdup(e->status && *e->status ? e->status : "done");
     replace(&card->effect, e->effect);

@@ -47,6 +47,7 @@ struct stale {
     int x, y;             /* the target, -1 = keyboard only */
     int width, height;    /* of the display */
     gint64 at_us;
+    bool last; /* nothing was fired since */
 };
 
 struct picture {

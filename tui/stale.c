@@ -5,9 +5,9 @@
 
 #define ENLARGE 3
 
-void stale_open(console *c, bool blink)
+void stale_open(console *c)
 {
-    c->stale = (struct stale_card){.open = c->model->stale.id != 0, .blink = blink, .blink_us = c->now_us};
+    c->stale = (struct stale_card){.open = c->model->stale.id != 0, .blink_us = c->now_us};
     if (!c->stale.open)
         console_say(c, STYLE_NORMAL, "nothing has gone stale in this run");
 }
@@ -26,7 +26,9 @@ bool stale_keypress(console *c, int key)
         return true;
     }
     stale_close(c);
-    return key == K_ESC || key == K_ENTER;
+    const struct key_row *row = key_find(key);
+    bool decides = row && row->context == KEY_CARD && model_waiting(c->model); /* not on a card that could not be seen */
+    return decides || key == K_ESC || key == K_ENTER;
 }
 
 void stale_tick(console *c)

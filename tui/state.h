@@ -101,11 +101,10 @@ struct console {
     char *message;
     enum style message_style;
     bool confirm_stop;
-    char **reasons;   /* ready-made, to reject with */
-    char *mode_asked; /* sent, and not yet confirmed by the engine */
-    int viewed;       /* id of the proposal that `v` has shown whole */
-    int hidden;       /* lines of the waiting card that are not on the screen */
-    int decided;      /* id that a decision was sent for */
+    char **reasons; /* ready-made, to reject with */
+    int viewed;     /* id of the proposal that `v` has shown whole */
+    int hidden;     /* lines of the waiting card that are not on the screen */
+    int decided;    /* id that a decision was sent for */
     GPtrArray *commands;
     GPtrArray *skills; /* const struct skill*, NULL = not loaded yet */
     skill_library *library;
@@ -188,7 +187,7 @@ void grant_screen_revoke(console *c, int id);
 
 /* ---- stale.c ---- */
 /* The card over the run screen. */
-void stale_open(console *c, bool blink);
+void stale_open(console *c);
 void stale_close(console *c);
 /* True: the key was for the card alone. */
 bool stale_keypress(console *c, int key);

@@ -21,7 +21,7 @@ static char *held(const struct model *m, gint64 now_us)
     return g_strdup(text->len ? text->str : "—");
 }
 
-static char *state_text(const struct model *m)
+static char *state_text(const struct model *m, bool burns)
 {
     if (m->lost)
         return g_strdup("engine lost");
@@ -31,6 +31,8 @@ static char *state_text(const struct model *m)
         return g_strdup("you have the controls");
     if (!m->state)
         return g_strdup("starting");
+    if (burns)
+        return g_strdup("agent ● fuse burning");
     if (g_str_equal(m->state, "waiting"))
         return g_strdup("agent ● waiting for you");
     if (g_str_equal(m->state, "paused"))
@@ -38,10 +40,12 @@ static char *state_text(const struct model *m)
     return g_strdup_printf("agent ● %s", m->state);
 }
 
-static char *right_text(const struct model *m, int width, gint64 now_us)
+static char *right_text(const console *c)
 {
-    g_autofree char *state = state_text(m);
-    g_autofree char *down = held(m, now_us);
+    const struct model *m = c->model;
+    int width = c->layout.width;
+    g_autofree char *state = state_text(m, fuse_burning(&c->fuse, c->now_us) && model_waiting(m));
+    g_autofree char *down = held(m, c->now_us);
     g_autofree char *tokens = text_count(m->tokens_in + m->tokens_out);
     g_autofree char *cost =
         m->max_cost > 0 ? g_strdup_printf("$%.2f/%.2f", m->cost, m->max_cost) : g_strdup_printf("$%.2f", m->cost);
@@ -89,7 +93,7 @@ void status_draw(console *c)
     enum style style = alert ? STYLE_BAR_ALERT : STYLE_BAR;
     int width = c->layout.width;
     bool loose = !m->ended && !m->lost && (grant_book_active(&m->grants) || mode_is_loose(m));
-    g_autofree char *allowed = allowed_text(c), *left = left_text(m), *right_raw = right_text(m, width, c->now_us);
+    g_autofree char *allowed = allowed_text(c), *left = left_text(m), *right_raw = right_text(c);
     int used = text_width(allowed);
     g_autofree char *right = text_fit(right_raw, width - used - 2);
     int at = width - text_width(right);
