@@ -160,6 +160,7 @@ bool timeline_add(timeline *t, struct timeline_event event, GError **error)
     }
     t->text_chars += chars;
     t->json_bytes += bytes;
+    event.paste = typed && event.paste;
     event.key = keyed ? key_canonical(event.key, NULL) : NULL; /* lives for ever */
     event.text = typed ? g_steal_pointer(&text) : NULL;
     g_array_append_val(t->events, event);
@@ -339,7 +340,7 @@ char *timeline_event_describe(const struct timeline_event *e)
         break;
     case TIMELINE_TEXT: {
         g_autofree char *shown = visible_text(e->text);
-        g_string_append_printf(out, "type \"%s\"", shown);
+        g_string_append_printf(out, "%s \"%s\"", e->paste ? "paste" : "type", shown);
         break;
     }
     case TIMELINE_WAIT:

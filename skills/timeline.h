@@ -71,6 +71,7 @@ struct timeline_event {
     gint64 duration_ms; /* MOVE, SCROLL, TEXT, WAIT: how long it takes */
     int dx, dy;         /* SCROLL: wheel clicks, right and down positive */
     char *text;         /* TEXT: owned UTF-8 */
+    bool paste;         /* TEXT: through the clipboard, by the program's own paste chord, instead of key by key */
 };
 
 typedef struct timeline {

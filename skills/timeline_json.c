@@ -51,6 +51,8 @@ static void put_event(GString *out, const struct timeline_event *e)
         put_string(out, "key", e->key);
     if (e->type == TIMELINE_MOVE)
         put_string(out, "origin", timeline_origin_name(e->origin));
+    if (e->type == TIMELINE_TEXT && e->paste)
+        g_string_append(out, ",\"paste\":true"); /* only where it is so: what is typed keeps its digest */
     if (e->type == TIMELINE_TEXT)
         put_string(out, "text", e->text);
     if (e->type == TIMELINE_MOVE)
@@ -167,10 +169,21 @@ static bool get_move(const cJSON *item, struct timeline_event *e, GError **error
            get_int(item, "y", -TIMELINE_PX_MAX, TIMELINE_PX_MAX, &e->y, error);
 }
 
+/* Absent or true: one timeline has one canonical text. */
+static bool get_paste(const cJSON *item, struct timeline_event *e, GError **error)
+{
+    const cJSON *paste = cJSON_GetObjectItemCaseSensitive(item, "paste");
+    e->paste = cJSON_IsTrue(paste);
+    if (!paste || e->paste)
+        return true;
+    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "paste is not true (leave it out where the text is typed)");
+    return false;
+}
+
 /* How many members the type has: one more would be dropped unseen. */
 static const int member_count[] = {
     [TIMELINE_KEY_DOWN] = 4, [TIMELINE_KEY_UP] = 3, [TIMELINE_BUTTON_DOWN] = 4, [TIMELINE_BUTTON_UP] = 3,
-    [TIMELINE_MOVE] = 7, [TIMELINE_SCROLL] = 5, [TIMELINE_TEXT] = 4, [TIMELINE_WAIT] = 3,
+    [TIMELINE_MOVE] = 7,     [TIMELINE_SCROLL] = 5, [TIMELINE_TEXT] = 4,        [TIMELINE_WAIT] = 3,
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(member_count) == TIMELINE_TYPE_COUNT);
 
@@ -194,7 +207,7 @@ static bool get_members(const cJSON *item, struct timeline_event *e, GError **er
                get_int(item, "dy", -TIMELINE_CLICKS_MAX, TIMELINE_CLICKS_MAX, &e->dy, error);
     case TIMELINE_TEXT:
         if (!strict_json_get_int(item, "duration_ms", 0, TIMELINE_MS_MAX, &e->duration_ms, error) ||
-            !strict_json_get_string(item, "text", &text, error))
+            !strict_json_get_string(item, "text", &text, error) || !get_paste(item, e, error))
             return false;
         e->text = g_strdup(text);
         return true;
@@ -218,7 +231,7 @@ static bool get_event(const cJSON *item, struct timeline_event *e, GError **erro
     e->type = (enum timeline_type)type;
     if (!strict_json_get_int(item, "at_ms", 0, TIMELINE_MS_MAX, &e->at_ms, error) || !get_members(item, e, error))
         return false;
-    if (cJSON_GetArraySize(item) != member_count[type]) {
+    if (cJSON_GetArraySize(item) != member_count[type] + e->paste) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "has a member that a %s event does not have",
                     name_of_type(type));
         return false;

@@ -106,6 +106,10 @@ static bool check_event(const firing *f, const struct timeline_event *e, guint i
         g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u scrolls by more than %d clicks", i, WHEEL_CLICKS_MAX);
         return false;
     case TIMELINE_TEXT:
+        if (e->paste) {
+            g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u is to be pasted, which this hand cannot (type it)", i);
+            return false;
+        }
         return text_check(e->text ? e->text : "", &port, f->n_spare, error);
     case TIMELINE_WAIT:
         return true;

@@ -96,6 +96,9 @@ static void timeline_from_json__what_does_not_fit__is_refused(void **state)
         "[{\"at_ms\":0,\"type\":\"key_down\",\"key\":\"a\"}]",
         "[{\"at_ms\":0,\"type\":\"button_up\",\"button\":\"tenth\"}]",
         "[{\"at_ms\":0,\"type\":\"text\",\"duration_ms\":0,\"text\":\"\"}]",
+        "[{\"at_ms\":0,\"type\":\"text\",\"duration_ms\":0,\"text\":\"a\",\"paste\":false}]",
+        "[{\"at_ms\":0,\"type\":\"text\",\"duration_ms\":0,\"text\":\"a\",\"paste\":1}]",
+        "[{\"at_ms\":0,\"type\":\"wait\",\"duration_ms\":0,\"paste\":true}]",
         "[{\"at_ms\":0,\"type\":\"scroll\",\"duration_ms\":0,\"dx\":0,\"dy\":1001}]",
         "[{\"at_ms\":0,\"type\":\"move\",\"duration_ms\":0,\"origin\":\"absolute\",\"tween\":\"bounce\",\"x\":1,\"y\":1}]",
         "[{\"at_ms\":0,\"type\":\"move\",\"duration_ms\":0,\"origin\":\"moon\",\"tween\":\"linear\",\"x\":1,\"y\":1}]",
@@ -109,6 +112,25 @@ static void timeline_from_json__what_does_not_fit__is_refused(void **state)
             fail_msg("taken: %s", bad[i]);
         assert_non_null(error);
     }
+}
+
+static void timeline_digest__text_that_is_pasted__is_not_that_of_text_that_is_typed(void **state)
+{
+    (void)state;
+    g_autoptr(timeline) typed = timeline_new(), pasted = timeline_new();
+    g_autoptr(GError) error = NULL;
+    add(typed, (struct timeline_event){.type = TIMELINE_TEXT, .text = g_strdup("a")});
+    add(pasted, (struct timeline_event){.type = TIMELINE_TEXT, .text = g_strdup("a"), .paste = true});
+    g_autofree char *json = timeline_to_json(pasted), *one = timeline_digest(typed), *other = timeline_digest(pasted);
+    assert_string_equal(json, "[{\"at_ms\":0,\"duration_ms\":0,\"paste\":true,\"text\":\"a\",\"type\":\"text\"}]");
+    assert_string_not_equal(one, other);
+    g_autoptr(timeline) again = timeline_from_json(json, strlen(json), &error);
+    assert_non_null(again);
+    const struct timeline_event *e = &g_array_index(again->events, struct timeline_event, 0);
+    g_autofree char *same = timeline_digest(again), *shown = timeline_event_describe(e);
+    assert_true(e->paste);
+    assert_string_equal(same, other);
+    assert_string_equal(shown, "paste \"a\"");
 }
 
 static void timeline_add__the_ten_thousand_and_first__is_refused(void **state)
@@ -210,6 +232,7 @@ int main(void)
         cmocka_unit_test(timeline_from_json__what_to_json_wrote__is_the_same),
         cmocka_unit_test(timeline_from_json__what_does_not_fit__is_refused),
         cmocka_unit_test(timeline_add__the_ten_thousand_and_first__is_refused),
+        cmocka_unit_test(timeline_digest__text_that_is_pasted__is_not_that_of_text_that_is_typed),
         cmocka_unit_test(timeline_add__text__is_taken_also_when_refused),
         cmocka_unit_test(timeline_target__first_button__is_where_the_pointer_is_then),
         cmocka_unit_test(timeline_event_describe__each_type__reads_as_a_person_says_it),
