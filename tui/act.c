@@ -287,6 +287,12 @@ static void small_key(console *c, int key)
         act_pause(c, g_strcmp0(c->model->state, "paused") != 0);
 }
 
+/* What halts the run does so also where the key has no other meaning. */
+static bool makes_stop(int key)
+{
+    return key == 'Q' || key == ' ';
+}
+
 static void one_key(console *c, int key, bool burst)
 {
     if (key != 'q')
@@ -304,7 +310,7 @@ static void one_key(console *c, int key, bool burst)
         return;
     else if (c->viewer.kind)
         viewer_keypress(c, key);
-    else if (c->grants.use)
+    else if (c->grants.use && !makes_stop(key))
         grant_screen_keypress(c, burst ? K_UNKNOWN : key);
     else if (c->picker.use)
         picker_keypress(c, key);

@@ -203,6 +203,16 @@ static char *ended_text(const struct model *m)
                            m->outcome ? m->outcome : "no outcome", *why ? ": " : "", why, m->run ? m->run : "last");
 }
 
+static char *paused_text(const char *reason)
+{
+    const char *rest = "Nothing is held, nothing will be fired. Space goes on.";
+    if (!reason)
+        return g_strdup_printf("Paused. %s", rest);
+    if (g_str_has_prefix(reason, "paused"))
+        return g_strdup_printf("Paused%s. %s", reason + strlen("paused"), rest);
+    return g_strdup_printf("Paused: %s. %s", reason, rest);
+}
+
 /* What goes on where there is no proposal, and what the person can do about it. Caller frees. */
 static char *nothing_text(const struct model *m)
 {
@@ -215,8 +225,7 @@ static char *nothing_text(const struct model *m)
     if (m->taken)
         return g_strdup("You drive. o hands the display back with a note for the agent.");
     if (g_strcmp0(m->state, "paused") == 0)
-        return g_strdup_printf("Paused%s%s. Nothing is held, nothing will be fired. Space goes on.", m->pause_reason ? ": " : "",
-                               m->pause_reason ? m->pause_reason : "");
+        return paused_text(m->pause_reason);
     if (needy && needy->form)
         return g_strdup_printf("%s asks you: its pane shows the question, m opens the form for the answer.", needy->name);
     if (needy)
@@ -263,8 +272,10 @@ static GArray *card_text(const console *c, int width)
         add_wrapped(lines, "  what will be fired comes with the new proposal", width, STYLE_DIM);
     else
         add_timeline(lines, card->proposal->timeline, width);
-    if (card->state == CARD_WAITING && card->proposal->tier >= 2 && card->proposal->evidence && *card->proposal->evidence)
-        add_labelled(lines, "why: ", card->proposal->evidence, width, tier_style(card->proposal->tier));
+    if (card->state == CARD_WAITING && card->proposal->tier >= 2 && card->proposal->evidence && *card->proposal->evidence) {
+        g_autofree char *why = text_fit(card->proposal->evidence, 2 * width - 10);
+        add_labelled(lines, "why: ", why, width, tier_style(card->proposal->tier));
+    }
     return lines;
 }
 

@@ -8,10 +8,8 @@
 #include <glib.h>
 #include <stdbool.h>
 
-#define GRANT_TIER_MAX 2      /* tier 3 always asks */
-#define GRANT_APPROVALS 20    /* that a preview looks back on */
-#define GRANT_ACTIONS_MAX 100 /* as the engine takes them: no grant is for ever */
-#define GRANT_SECONDS_MAX 900
+#define GRANT_TIER_MAX 2   /* tier 3 always asks */
+#define GRANT_APPROVALS 20 /* that a preview looks back on */
 
 enum until { UNTIL_COUNT, UNTIL_SECONDS, UNTIL_WINDOW, UNTIL_N };
 

@@ -1,11 +1,12 @@
 /* `g`: putting a grant together; `G`: those that there are. Both stand at the bottom, off the card where there is room. */
 
+#include "engine/grants.h"
 #include "tui/state.h"
 #include "tui/text.h"
 
 enum form_field { FIELD_UNTIL, FIELD_VALUE, FIELD_TIER, FIELD_COUNT };
 
-static const gint64 values_max[] = {[UNTIL_COUNT] = GRANT_ACTIONS_MAX, [UNTIL_SECONDS] = GRANT_SECONDS_MAX, [UNTIL_WINDOW] = 0};
+static const gint64 values_max[] = {[UNTIL_COUNT] = GRANT_COUNT_MAX, [UNTIL_SECONDS] = GRANT_SECONDS_MAX, [UNTIL_WINDOW] = 0};
 
 void grant_screen_close(console *c)
 {
@@ -89,7 +90,7 @@ static void form_key(console *c, int key)
         g->field = (g->field + 1) % FIELD_COUNT;
     else if (key == K_LEFT || key == 'h' || key == '-')
         change(g, -1);
-    else if (key == K_RIGHT || key == 'l' || key == '+' || key == ' ')
+    else if (key == K_RIGHT || key == 'l' || key == '+')
         change(g, 1);
     else if (g->until != UNTIL_WINDOW && key >= '0' && key <= '9')
         g->values[g->until] = MIN(g->values[g->until] * 10 + key - '0', values_max[g->until]), g->field = FIELD_VALUE;

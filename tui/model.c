@@ -239,6 +239,8 @@ static void take_frame(struct model *m, const event *e, gint64 now_us)
     struct step_view *step = model_live(m);
     struct picture picture = {e->path, e->frame, e->width, e->height, now_us};
     picture_set(&step->last, &picture);
+    if (m->stale.last && !m->stale.after) /* the engine looks again at once: that is what it found */
+        m->stale.after = g_strdup(e->path);
     if (step->card && step->card->state == CARD_APPROVED) /* comes once the screen has settled, before `fired` */
         picture_set(&step->after, &picture);
     if (e->key)
@@ -341,7 +343,7 @@ static void take_stale(struct model *m, const struct card *card, const event *e,
                               .what = action_describe(card->proposal->action),
                               .reason = g_strdup(e->reason && *e->reason ? e->reason : "the target changed"),
                               .before = known_path(e->before, card->frame),
-                              .after = known_path(e->after, m->preview.path),
+                              .after = known_path(e->after, NULL),
                               .x = target ? target->x : -1,
                               .y = target ? target->y : -1,
                               .width = live->last.width,

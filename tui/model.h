@@ -43,7 +43,7 @@ struct card {
 struct stale {
     int id;               /* 0 = none yet */
     char *what, *reason;  /* the action in words; why */
-    char *before, *after; /* paths of the frames as decided on and as found, NULL = not known */
+    char *before, *after; /* paths of the frames as decided on and as found, NULL = not yet */
     int x, y;             /* the target, -1 = keyboard only */
     int width, height;    /* of the display */
     gint64 at_us;

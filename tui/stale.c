@@ -82,7 +82,7 @@ static void side_draw(console *c, const struct rect *r, const char *label, enum 
     const struct stale *s = &c->model->stale;
     paint_text(r->y, r->x, r->width, label, style);
     if (!path || !c->options.pictures) {
-        paint_text(r->y + 1, r->x, r->width, path ? "pictures are off (console.thumbnails)" : "no picture was told", STYLE_DIM);
+        paint_text(r->y + 1, r->x, r->width, path ? "pictures are off (console.thumbnails)" : "no picture yet", STYLE_DIM);
         return;
     }
     g_autofree char *id = picture_id(s, path);

@@ -61,6 +61,9 @@ void viewer_open_timeline(console *c)
         g_string_append_printf(text, "expects: %s\n", e->action->expectation);
     if (e->action->reason && *e->action->reason)
         g_string_append_printf(text, "reason: %s\n", e->action->reason);
+    if (e->rule && *e->rule)
+        g_string_append_printf(text, "tier %d: %s%s%s\n", e->tier, e->rule, e->evidence && *e->evidence ? ": " : "",
+                               e->evidence ? e->evidence : "");
     g_string_append_printf(text, "digest: %s\n\n", e->digest ? e->digest : "");
     for (guint i = 0; i < e->timeline->events->len; i++) {
         const struct timeline_event *fired = &g_array_index(e->timeline->events, struct timeline_event, i);
@@ -124,7 +127,7 @@ void viewer_open_why(console *c)
     if (e->action->tier >= 0)
         g_string_append_printf(text, "the model itself said: tier %d (it can raise a tier, never lower it)\n", e->action->tier);
     if (e->target)
-        g_string_append_printf(text, "target: window \"%s\", class \"%s\", at %d,%d; match %.3f\n",
+        g_string_append_printf(text, "\ntarget: window \"%s\", class \"%s\", at %d,%d; match %.3f\n",
                                e->target->window ? e->target->window : "", e->target->class ? e->target->class : "", e->target->x,
                                e->target->y, model_waiting(c->model)->match);
     append_consequence(text, c, e);
