@@ -47,10 +47,25 @@ char *plain_text(const char *text)
         if (c != ' ' || (out->len && out->str[out->len - 1] != ' '))
             g_string_append_unichar(out, latin(c));
     }
-    /* what stood apart by something invisible may compose now */
-    char *again = g_utf8_normalize(out->str, (gssize)out->len, G_NORMALIZE_ALL_COMPOSE);
-    g_string_free(out, TRUE);
-    return again ? again : g_strdup("");
+    /* what stood apart by something invisible may compose now; marks that are left are decoration */
+    g_autofree char *again = g_utf8_normalize(out->str, (gssize)out->len, G_NORMALIZE_ALL_COMPOSE);
+    g_string_truncate(out, 0);
+    for (const char *p = again ? again : ""; *p; p = g_utf8_next_char(p))
+        if (!g_unichar_ismark(g_utf8_get_char(p)))
+            g_string_append_unichar(out, g_utf8_get_char(p));
+    return g_string_free(out, FALSE);
+}
+
+/* A word with a sign in it that may stand for a letter is that word, and is the words beside the sign. */
+static void add_word(GPtrArray *words, const char *word)
+{
+    g_ptr_array_add(words, g_strdup(word));
+    if (!strpbrk(word, "|$@!"))
+        return;
+    g_auto(GStrv) parts = g_strsplit_set(word, "|$@!", -1);
+    for (int i = 0; parts[i]; i++)
+        if (*parts[i])
+            g_ptr_array_add(words, g_strdup(parts[i]));
 }
 
 char **plain_words(const char *text)
@@ -60,13 +75,13 @@ char **plain_words(const char *text)
     g_autoptr(GString) word = g_string_new(NULL);
     for (const char *p = plain;; p = g_utf8_next_char(p)) {
         gunichar c = g_utf8_get_char(p);
-        bool in = c == '|' || c == '$' || c == '@' || c == '!' || g_unichar_isalnum(c) || g_unichar_ismark(c);
+        bool in = c == '|' || c == '$' || c == '@' || c == '!' || g_unichar_isalnum(c);
         if (in)
             g_string_append_unichar(word, c);
         while (!in && word->len && word->str[word->len - 1] == '!') /* a full stop, not an l */
             g_string_truncate(word, word->len - 1);
         if (!in && word->len) {
-            g_ptr_array_add(words, g_strdup(word->str));
+            add_word(words, word->str);
             g_string_truncate(word, 0);
         }
         if (!c)

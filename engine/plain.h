@@ -5,8 +5,9 @@
 
 #include <glib.h>
 
-/* Lower case; full-width and styled letters as plain ones; without zero-width, bidirectional and control characters (a white
- * space becomes one space); Cyrillic and Greek letters that look like Latin ones as those. Caller frees. */
+/* Lower case, without marks that are no part of a letter; full-width and styled letters as plain ones; without zero-width,
+ * bidirectional and control characters (a white space becomes one space); Cyrillic and Greek letters that look like Latin ones as
+ * those. Caller frees. */
 char *plain_text(const char *text);
 /* The words of plain_text(): runs of letters and digits; caller frees with g_strfreev. */
 char **plain_words(const char *text);

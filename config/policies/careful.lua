@@ -2,10 +2,11 @@
 
 -- A card number, or a text that looks like a key: long, without a space, letters and digits mixed.
 local function looks_secret(text)
-    local digits = text:gsub("[%s-]", "")
-    if #digits >= 13 and #digits <= 19 and digits:match("^%d+$") then return "a card number" end
-    for word in text:gmatch("%S+") do
-        if #word >= 24 and word:match("%d") and word:match("%u") and word:match("%l") and not word:match("[/.:]") then
+    local digits = string.gsub(text, "[%s-]", "")
+    if #digits >= 13 and #digits <= 19 and string.match(digits, "^%d+$") then return "a card number" end
+    for word in string.gmatch(text, "%S+") do
+        if #word >= 24 and string.match(word, "%d") and string.match(word, "%u") and string.match(word, "%l") and
+            not string.match(word, "[/.:]") then
             return "a key or a token"
         end
     end

@@ -99,12 +99,163 @@ static void gate__voided__takes_no_approval(void **state)
     gate_clear(&g);
 }
 
+/* ---- the fuse ---- */
+
+static struct gate burning(int fuse_ms)
+{
+    struct gate g = opened(1, "", 0);
+    assert_true(gate_light(&g, fuse_ms, NOW));
+    return g;
+}
+
+static void fuse__runs_out__fires_once(void **state)
+{
+    (void)state;
+    struct gate g = burning(3000);
+    assert_int_equal(gate_due(&g), NOW + 3 * SECOND);
+    assert_int_equal(gate_tick(&g, NOW + 3 * SECOND - 1), NOW + 3 * SECOND);
+    assert_true(g.open);
+    assert_int_equal(gate_tick(&g, NOW + 3 * SECOND), 0);
+    assert_int_equal(g.verdict, GATE_AUTO);
+    assert_true(gate_fires(g.verdict));
+    assert_string_equal(g.by, "fuse");
+    assert_int_equal(g.approved_us, NOW + 3 * SECOND);
+    assert_refused(&g, 7, "abc", NULL, NOW + 4 * SECOND, GATE_ERROR_CLOSED); /* it is fired already */
+    gate_clear(&g);
+}
+
+/* Commands are obeyed before the tick: a veto that came in the same turn as the fuse ran out wins. */
+static void fuse__veto_in_the_same_turn__wins(void **state)
+{
+    (void)state;
+    struct gate g = burning(3000);
+    assert_true(gate_reject(&g, 7, "no", NULL));
+    gate_tick(&g, NOW + 100 * SECOND);
+    assert_int_equal(g.verdict, GATE_REJECTED);
+    assert_string_equal(g.by, "human");
+    gate_clear(&g);
+}
+
+static void fuse__approved__fires_at_once_by_the_person(void **state)
+{
+    (void)state;
+    struct gate g = burning(3000);
+    assert_true(gate_approve(&g, 7, "abc", NULL, NOW + SECOND, NULL));
+    assert_int_equal(g.verdict, GATE_APPROVED);
+    gate_clear(&g);
+    g = burning(3000);
+    assert_refused(&g, 7, "wrong", NULL, NOW + SECOND, GATE_ERROR_DIGEST);
+    assert_int_equal(gate_due(&g), NOW + 3 * SECOND);
+    gate_clear(&g);
+}
+
+static void fuse__put_out__asks_for_ever(void **state)
+{
+    (void)state;
+    struct gate g = burning(3000);
+    assert_true(gate_put_out(&g));
+    assert_false(gate_put_out(&g));
+    assert_int_equal(gate_tick(&g, G_MAXINT64), 0);
+    assert_true(g.open);
+    gate_clear(&g);
+}
+
+static void fuse__void_and_tier_3__never_fire(void **state)
+{
+    (void)state;
+    struct gate g = burning(3000);
+    gate_close(&g, GATE_VOIDED, "human", "paused");
+    gate_tick(&g, G_MAXINT64);
+    assert_int_equal(g.verdict, GATE_VOIDED);
+    gate_clear(&g);
+    g = opened(3, "send", 0);
+    assert_false(gate_light(&g, 3000, NOW));
+    assert_int_equal(gate_tick(&g, G_MAXINT64), 0);
+    assert_true(g.open);
+    gate_clear(&g);
+    g = opened(1, "", 2);
+    assert_true(gate_light(&g, 3000, NOW));
+    gate_tick(&g, NOW + 10 * SECOND); /* both are over: what is not certain does not fire */
+    assert_int_equal(g.verdict, GATE_EXPIRED);
+    gate_clear(&g);
+}
+
+static void fuse__of_the_one_before__is_gone(void **state)
+{
+    (void)state;
+    struct gate g = burning(3000);
+    gate_close(&g, GATE_EDITED, "human", "");
+    gate_open(&g, 8, "def", 1, "", 0, NOW);
+    assert_int_equal(gate_tick(&g, G_MAXINT64), 0);
+    assert_true(g.open);
+    gate_clear(&g);
+}
+
+/* ---- which way ---- */
+
+/* Every mode, tier and mix of what speaks for and against: the invariants, each by itself. */
+static void choose__all_cases__hold_the_invariants(void **state)
+{
+    (void)state;
+    for (int n = 0; n < 4 * 4 * 4 * 16; n++) {
+        struct gate_facts f = {.mode = n % 4, .tier = n / 4 % 4, .risk_tier = 2, .fuse_ms = 3000, .allowed_tier = n / 16 % 4};
+        f.denied_by = n / 64 & 1 ? "rule:d" : NULL;
+        f.asked = n / 64 & 2 ? "why" : NULL;
+        f.allowed_by = n / 64 & 4 ? "rule:a" : NULL;
+        f.granted_by = n / 64 & 8 ? "grant:1" : NULL;
+        struct gate_choice c = gate_choose(&f);
+        if (f.denied_by)
+            assert_int_equal(c.way, GATE_DENIES);
+        else
+            assert_int_not_equal(c.way, GATE_DENIES);
+        if (!f.denied_by && (f.asked || f.mode == GATE_DRY))
+            assert_int_equal(c.way, GATE_ASKS);
+        if (f.tier == 3 && c.way != GATE_DENIES && c.way != GATE_ASKS) {
+            assert_int_equal(c.way, GATE_FIRES); /* never a fuse, never a grant */
+            assert_string_equal(c.by, "rule:a");
+            assert_int_equal(f.allowed_tier, 3);
+        }
+        if (c.way == GATE_FUSES)
+            assert_true(f.mode == GATE_WATCH || (f.mode == GATE_RISK && f.tier < 2));
+        if (c.way == GATE_FIRES)
+            assert_true((c.by == f.allowed_by && f.tier <= f.allowed_tier && f.mode <= GATE_RISK) || c.by == f.granted_by);
+        if (!f.denied_by && !f.asked && !f.allowed_by && !f.granted_by && f.mode == GATE_STEP)
+            assert_int_equal(c.way, GATE_ASKS);
+        if (!f.denied_by && !f.asked && !f.granted_by && f.mode == GATE_WATCH)
+            assert_int_equal(c.way, f.tier == 3 ? GATE_ASKS : GATE_FUSES);
+    }
+}
+
+static void modes__names__come_back(void **state)
+{
+    (void)state;
+    for (int m = 0; m < GATE_MODE_COUNT; m++) {
+        enum gate_mode back = GATE_MODE_COUNT;
+        assert_true(gate_mode_parse(gate_mode_name((enum gate_mode)m), &back));
+        assert_int_equal(back, m);
+    }
+    enum gate_mode mode = GATE_STEP;
+    assert_false(gate_mode_parse("yolo", &mode));
+    assert_false(gate_mode_parse(NULL, &mode));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gate__approve__needs_id_and_digest),   cmocka_unit_test(gate__tier_3__needs_the_word),
-        cmocka_unit_test(gate__approved_once__never_again),     cmocka_unit_test(gate__expiry__by_the_clock),
-        cmocka_unit_test(gate__without_expiry__waits_for_ever), cmocka_unit_test(gate__voided__takes_no_approval),
+        cmocka_unit_test(gate__approve__needs_id_and_digest),
+        cmocka_unit_test(gate__tier_3__needs_the_word),
+        cmocka_unit_test(gate__approved_once__never_again),
+        cmocka_unit_test(gate__expiry__by_the_clock),
+        cmocka_unit_test(gate__without_expiry__waits_for_ever),
+        cmocka_unit_test(gate__voided__takes_no_approval),
+        cmocka_unit_test(fuse__runs_out__fires_once),
+        cmocka_unit_test(fuse__veto_in_the_same_turn__wins),
+        cmocka_unit_test(fuse__approved__fires_at_once_by_the_person),
+        cmocka_unit_test(fuse__put_out__asks_for_ever),
+        cmocka_unit_test(fuse__void_and_tier_3__never_fire),
+        cmocka_unit_test(fuse__of_the_one_before__is_gone),
+        cmocka_unit_test(choose__all_cases__hold_the_invariants),
+        cmocka_unit_test(modes__names__come_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,194 @@
+/* Tiers and their evidence: whatever a screen, a model or a text does to look harmless. */
+#include "tests/engine/judging.h"
+
+#include "engine/plain.h"
+
+static struct policy_verdict judge(const char *json, const char *label, int label_x, int model_tier, const char *const *held)
+{
+    struct judged j;
+    judged_init(&j, "x", json);
+    if (label)
+        judged_word(&j, label, label_x, 150);
+    j.action->tier = model_tier;
+    j.c.held = held;
+    struct policy_verdict v = policy_judge(&j.c);
+    judged_clear(&j);
+    return v;
+}
+
+static void expect(const char *what, struct policy_verdict v, int tier, const char *rule, const char *evidence)
+{
+    if (v.tier != tier || strcmp(v.rule, rule) != 0 || !strstr(v.evidence, evidence))
+        fail_msg("%s: tier %d by %s: %s", what, v.tier, v.rule, v.evidence);
+    policy_verdict_clear(&v);
+}
+
+static void policy__rules__say_their_evidence(void **state)
+{
+    (void)state;
+    expect("a click", judge("[" CLICK(150, 150) "]", NULL, 0, -1, NULL), 1, "input", "used");
+    expect("a wait", judge("[{\"at_ms\":0,\"type\":\"wait\",\"duration_ms\":5}]", NULL, 0, -1, NULL), 0, "looking", "nothing");
+    expect("near a word", judge("[" CLICK(150, 155) "]", "Send", 162, -1, NULL), 3, "grave-label", "\"Send\" 12 px");
+    expect("on a word", judge("[" CLICK(150, 155) "]", "Send", 140, -1, NULL), 3, "grave-label", "on the target");
+    expect("far from it", judge("[" CLICK(150, 155) "]", "Send", 300, -1, NULL), 1, "input", "");
+    expect("Enter", judge("[" TAP("Return") "]", NULL, 0, -1, NULL), 2, "enter-key", "the key Return");
+    expect("Enter in a text", judge("[" TEXT("ls -l\\nx") "]", NULL, 0, -1, NULL), 2, "enter-key", "at character 6");
+    expect("a drag", judge("[" MOVE(150, 150) "," PRESS "," MOVE(160, 150) "," LIFT "]", NULL, 0, -1, NULL), 2, "drag", "moves");
+    expect("two clicks", judge("[" CLICK(150, 150) "," CLICK(250, 150) "]", NULL, 0, -1, NULL), 2, "several-places", "250,150");
+    expect("a double click", judge("[" CLICK(150, 150) "," CLICK(150, 150) "]", NULL, 0, -1, NULL), 1, "input", "");
+    expect("outside", judge("[" CLICK(450, 150) "]", NULL, 0, -1, NULL), 3, "outside-target-window", "\"Mail\"");
+    expect("the second outside", judge("[" CLICK(150, 150) "," CLICK(450, 150) "]", NULL, 0, -1, NULL), 3,
+           "outside-target-window", "\"Mail\"");
+    expect("no window", judge("[" CLICK(10, 10) "]", NULL, 0, -1, NULL), 2, "unknown-target", "not known");
+    expect("a field", judge("[" TEXT("abc") "]", "Password:", 120, -1, NULL), 3, "password-field", "\"Password:\"");
+}
+
+/* However "Delete" and "Send" are written on a screen, a person reads them. */
+static void policy__labels__are_read_as_people_do(void **state)
+{
+    (void)state;
+    const char *labels[] = {
+        "SEND",
+        "send…",
+        "Send!",
+        "<Send>",
+        "Se\xe2\x80\x8bnd",
+        "\xe2\x80\xaeSend",
+        "S\xcc\xb2"
+        "end" +
+            0,
+        "Ｓｅｎｄ",
+        "\xd0\x85"
+        "end",
+        "S\xd0\xb5nd",
+        "De1ete",
+        "DeIete",
+        "Delete|all",
+        "D\xce\xb5l\xd0\xb5te",
+        "𝐒𝐞𝐧𝐝",
+        "ｄｅｌｅｔｅ",
+        "Re-send",
+        "удалить",
+        "УДАЛИТЬ",
+        "Löschen",
+        "lo\xcc\x88schen",
+        "lnstall",
+        "1nstall",
+        "Conf\xc2\xad"
+        "irm",
+        "Forrnat",
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(labels); i++) {
+        struct policy_verdict v = judge("[" CLICK(150, 155) "]", labels[i], 140, -1, NULL);
+        if (v.tier != 3 || strcmp(v.rule, "grave-label") != 0 || !*v.word)
+            fail_msg("\"%s\": tier %d by %s", labels[i], v.tier, v.rule);
+        policy_verdict_clear(&v);
+    }
+    const char *harmless[] = {"Sender", "Undeleted", "Payload", "12", "Next", "5", "OK", "signal", "poster"};
+    for (gsize i = 0; i < G_N_ELEMENTS(harmless); i++)
+        expect(harmless[i], judge("[" CLICK(150, 155) "]", harmless[i], 140, -1, NULL), 1, "input", "");
+}
+
+static void policy__evidence__hides_nothing(void **state)
+{
+    (void)state;
+    struct policy_verdict v = judge("[" CLICK(150, 155) "]", "Se\xe2\x80\x8bnd\xe2\x80\xae", 140, -1, NULL);
+    assert_non_null(strstr(v.evidence, "Se‹U+200B›nd‹U+202E›"));
+    g_autofree char *json = policy_explain(&v);
+    assert_null(strstr(json, "\xe2\x80\xae"));
+    policy_verdict_clear(&v);
+    expect("hidden text",
+           judge("[" TEXT("a\xe2\x80\x8b"
+                          "b") "]",
+                 NULL, 0, -1, NULL),
+           2, "hidden-characters", "‹U+200B› in the");
+}
+
+static void policy__model__raises_and_never_lowers(void **state)
+{
+    (void)state;
+    expect("raised", judge("[" CLICK(150, 150) "]", NULL, 0, 3, NULL), 3, "model-raised", "tier 3");
+    for (int tier = -1; tier <= 2; tier++)
+        expect("lowered", judge("[" CLICK(150, 155) "]", "Pay", 140, tier, NULL), 3, "grave-label", "Pay");
+    struct policy_verdict v = judge("[" TAP("Return") "]", NULL, 0, 0, NULL);
+    assert_int_equal(v.tier, 2);
+    assert_string_equal(((struct policy_reason *)g_ptr_array_index(v.reasons, v.reasons->len - 1))->rule, "model-said");
+    policy_verdict_clear(&v);
+}
+
+static void denied(const char *what, struct policy_verdict v, bool is)
+{
+    if (v.denied != is)
+        fail_msg("%s: %s", what, v.denied ? "denied" : "not denied");
+    policy_verdict_clear(&v);
+}
+
+/* What no approval makes right, by whatever way the chord comes about. */
+static void policy__never_keys__are_denied(void **state)
+{
+    (void)state;
+    static const char *const held[] = {"Control_R", "Alt_L", NULL}, *const some[] = {"Control_L", NULL};
+    denied("in one", judge("[" DOWN("Control_L") "," DOWN("Alt_L") "," TAP("F2") "]", NULL, 0, -1, NULL), true);
+    denied("meta", judge("[" DOWN("Meta_L") "," DOWN("Control_R") "," TAP("F12") "]", NULL, 0, -1, NULL), true);
+    denied("held since", judge("[" TAP("F1") "]", NULL, 0, -1, held), true);
+    denied("half held", judge("[" DOWN("Alt_R") "," TAP("F1") "]", NULL, 0, -1, some), true);
+    denied("server", judge("[" DOWN("Control_L") "," DOWN("Alt_L") "," TAP("BackSpace") "]", NULL, 0, -1, NULL), true);
+    denied("vt key", judge("[" TAP("XF86Switch_VT_3") "]", NULL, 0, -1, NULL), true);
+    denied("power", judge("[" TAP("XF86PowerOff") "]", NULL, 0, -1, NULL), true);
+    denied("sleep", judge("[" TAP("XF86Sleep") "]", NULL, 0, -1, NULL), true);
+    denied("F1 alone", judge("[" TAP("F1") "]", NULL, 0, -1, NULL), false);
+    denied("let go of", judge("[" TAP("Control_L") "," TAP("Alt_L") "," TAP("F1") "]", NULL, 0, -1, NULL), false);
+    denied("alt f4", judge("[" DOWN("Alt_L") "," TAP("F4") "]", NULL, 0, -1, NULL), false);
+    expect("alt f4 closes", judge("[" DOWN("Alt_L") "," TAP("F4") "]", NULL, 0, -1, NULL), 2, "closing-keys", "Alt+F4");
+    expect("text with control down", judge("[" TEXT("w") "]", NULL, 0, -1, some), 2, "closing-keys", "Control+w");
+    expect("text", judge("[" TEXT("w") "]", NULL, 0, -1, NULL), 1, "input", "");
+}
+
+static void policy__lua_answers__only_narrow(void **state)
+{
+    (void)state;
+    const struct {
+        const char *json;
+        bool ok;
+        int tier;
+        bool ask, deny, notice;
+    } rows[] = {
+        {"null", true, -1, false, false, false},
+        {"{}", true, -1, false, false, false},
+        {"{\"tier\":3}", true, 3, false, false, false},
+        {"{\"tier\":2}", true, -1, false, false, false},
+        {"{\"tier\":0}", true, -1, false, false, true},
+        {"{\"verdict\":\"ask\"}", true, -1, true, false, false},
+        {"{\"verdict\":\"deny\",\"tier\":3,\"reason\":\"x\"}", true, 3, false, true, false},
+        {"{\"verdict\":\"allow\"}", true, -1, false, false, true},
+        {"{\"verdict\":\"approve\"}", false, 0, false, false, false},
+        {"{\"verdict\":true}", false, 0, false, false, false},
+        {"{\"tier\":4}", false, 0, false, false, false},
+        {"{\"tier\":1.5}", false, 0, false, false, false},
+        {"{\"by\":\"human\"}", false, 0, false, false, false},
+        {"[]", false, 0, false, false, false},
+        {"true", false, 0, false, false, false},
+        {"allow", false, 0, false, false, false},
+        {"", false, 0, false, false, false},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        struct policy_answer a = {0};
+        g_autofree char *notice = NULL;
+        g_autoptr(GError) error = NULL;
+        bool ok = policy_answer_parse(rows[i].json, 2, &a, &notice, &error);
+        if (ok != rows[i].ok || (ok && (a.tier != rows[i].tier || a.ask != rows[i].ask || a.deny != rows[i].deny ||
+                                        (notice != NULL) != rows[i].notice)))
+            fail_msg("%s: ok %d tier %d ask %d deny %d %s", rows[i].json, ok, a.tier, a.ask, a.deny, notice ? notice : "");
+        g_free(a.reason);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(policy__rules__say_their_evidence), cmocka_unit_test(policy__labels__are_read_as_people_do),
+        cmocka_unit_test(policy__evidence__hides_nothing),   cmocka_unit_test(policy__model__raises_and_never_lowers),
+        cmocka_unit_test(policy__never_keys__are_denied),    cmocka_unit_test(policy__lua_answers__only_narrow),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
