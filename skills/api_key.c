@@ -106,6 +106,19 @@ static void chord_parse(lua_State *L, const char *function, struct chord *c, int
     } while (more); /* a separator at the end leaves an empty name, which is an error */
 }
 
+/* "Ctrl+C" is what people and models write for Ctrl and the key c; the keysym C would add Shift. */
+static void chord_fold(struct chord *c)
+{
+    static const char *const letters[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m",
+                                          "n", "o", "p", "q", "r", "s", "t", "u", "v", "w", "x", "y", "z"};
+    bool modified = false;
+    for (int i = 0; i < c->count; i++)
+        modified |= key_is_modifier(c->keys[i]);
+    for (int i = 0; i < c->count && modified; i++)
+        if (g_ascii_isupper(c->keys[i][0]) && !c->keys[i][1])
+            c->keys[i] = letters[c->keys[i][0] - 'A'];
+}
+
 /* Keys as arguments, as one list or as one text. */
 static void chord_arguments(lua_State *L, const char *function, struct chord *c, int n)
 {
@@ -175,6 +188,7 @@ static int key_combo(lua_State *L)
     int n = before_options(L);
     struct api_options o = api_options_read(L, "key.combo", n + 1, API_DURATION | API_ORDER | API_WAIT);
     chord_arguments(L, "key.combo", &c, n);
+    chord_fold(&c);
     chord_play(L, "key.combo", &c, &o, 0, api_options_ms(&o, PRESS_MS));
     return 0;
 }
@@ -310,6 +324,7 @@ static bool is_one_chord(const struct sequence *s, struct chord *ret_chord)
         ret_chord->keys[i] = s->chords[i].keys[0];
     }
     ret_chord->count = s->count;
+    chord_fold(ret_chord);
     return true;
 }
 
@@ -323,6 +338,8 @@ static int key_hotkey(lua_State *L)
     struct sequence *s = lua_newuserdatauv(L, sizeof *s, 0); /* an error frees it */
     memset(s, 0, sizeof *s);
     sequence_arguments(L, "key.hotkey", s, n);
+    for (int i = 0; i < s->count; i++)
+        chord_fold(&s->chords[i]);
     struct chord c = {0};
     bool spaced = n == 1 && lua_type(L, 1) != LUA_TTABLE && s->count > 1;
     if (s->count == 1)

@@ -47,7 +47,7 @@ static const struct {
     {"tilde", "asciitilde"},    {"caret", "asciicircum"},     {"openbracket", "bracketleft"}, {"closebracket", "bracketright"},
     {"questionmark", "question"}, {"volumeup", "XF86AudioRaiseVolume"}, {"volumedown", "XF86AudioLowerVolume"},
     {"mute", "XF86AudioMute"},  {"volumemute", "XF86AudioMute"}, {"playpause", "XF86AudioPlay"}, {"nexttrack", "XF86AudioNext"},
-    {"prevtrack", "XF86AudioPrev"},
+    {"prevtrack", "XF86AudioPrev"}, {"winkey", "Super_L"},    {"prtscn", "Print"},
 };
 
 struct index {

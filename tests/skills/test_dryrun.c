@@ -455,7 +455,8 @@ static void check__a_file_that_is_none__is_an_error(void **state)
 static void check__what_ships__is_clean(void **state)
 {
     (void)state;
-    static const char *const files[] = {"base", "xcalc", "games"};
+    static const char *const files[] = {
+        "base", "xcalc", "games", "computer_anthropic", "computer_openai", "computer_gemini", "screenagent", "appagent"};
     for (gsize i = 0; i < G_N_ELEMENTS(files); i++) {
         g_autofree char *path = g_strdup_printf("%s/skills/lib/%s.lua", g_getenv("REINS_SOURCE"), files[i]);
         g_autoptr(GError) error = NULL;

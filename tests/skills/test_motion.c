@@ -91,6 +91,9 @@ static void keys__table_3__press_hold_combo_hotkey_type(void **state)
         {"key.combo('ctrl+c', {order = 'same'})", "0 key Control_L down; 0 key c down; 50 key Control_L up; 50 key c up"},
         {"key.combo('shift+w', {duration = 1, wait = false}) wait(0.4) mouse.click()",
          "0 key Shift_L down; 0 key w down; 0 wait 400 ms; 400 left down; 450 left up; 1000 key w up; 1000 key Shift_L up"},
+        {"key.combo('Ctrl+C')", "0 key Control_L down; 0 key c down; 50 key c up; 50 key Control_L up"},
+        {"key.press('C') key.combo('C')", "0 key C down; 50 key C up; 50 key C down; 100 key C up"},
+        {"key.hotkey('Ctrl', 'P')", "0 key Control_L down; 50 key p down; 100 key p up; 100 key Control_L up"},
         {"key.hotkey('ctrl+k ctrl+s')",
          "0 key Control_L down; 0 key k down; 50 key k up; 50 key Control_L up; 100 key Control_L down; 100 key s down; "
          "150 key s up; 150 key Control_L up"},
