@@ -154,7 +154,7 @@ static const struct hostile table[] = {
     {"huge wait", "wait(1e308)", SKILLS_ERROR_RUNTIME, "wait: seconds is 1e+308"},
     {"nan", "mouse.move(0/0, 1)", SKILLS_ERROR_RUNTIME, "mouse.move: x is"},
     {"infinite", "mouse.move(math.huge, 1)", SKILLS_ERROR_RUNTIME, "mouse.move: x is inf"},
-    {"negative", "key.press('a', -1)", SKILLS_ERROR_RUNTIME, "key.press: seconds is -1"},
+    {"negative", "key.press('a', -1)", SKILLS_ERROR_RUNTIME, "key.press: duration is -1"},
     {"off screen", "mouse.move(1280, 1)", SKILLS_ERROR_RUNTIME, "off the screen, which is 1280x720"},
     {"far", "mouse.move(1e300, 1, {from = 'relative'})", SKILLS_ERROR_RUNTIME, "mouse.move: x is 1e+300"},
     {"no key", "key.press('nokey')", SKILLS_ERROR_RUNTIME, "no key is called \"nokey\""},
