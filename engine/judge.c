@@ -32,13 +32,10 @@ static void must_ask(proposal *p, const char *why)
 bool policy_load(struct run *run, GError **error)
 {
     const char *name = config_string(run->cfg, "gate", "policy");
-    g_autofree char *origin = NULL;
-    if (!*name)
+    g_autofree char *path = rules_policy_path(name);
+    if (!path)
         return true;
-    g_autofree char *path = g_path_is_absolute(name)
-                                ? g_strdup(name)
-                                : g_strconcat("policies/", name, g_str_has_suffix(name, ".lua") ? "" : ".lua", NULL);
-    g_autoptr(GBytes) file = config_file(path, &origin, error);
+    g_autoptr(GBytes) file = config_file(path, NULL, error);
     if (!file) {
         g_prefix_error(error, "[gate] policy = %s: ", name);
         return false;

@@ -82,6 +82,14 @@ void rules_free(rules *r)
     g_free(r);
 }
 
+char *rules_policy_path(const char *name)
+{
+    if (!*name)
+        return NULL;
+    return g_path_is_absolute(name) ? g_strdup(name)
+                                    : g_strconcat("policies/", name, g_str_has_suffix(name, ".lua") ? "" : ".lua", NULL);
+}
+
 /* ---- counts ---- */
 
 static void forget_old(struct entry *e, gint64 now_us)

@@ -19,6 +19,9 @@ rules *rules_new(const GPtrArray *of_config, const GPtrArray *of_profile, const 
 void rules_free(rules *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(rules, rules_free)
 
+/* Path for config_file() of what [gate] policy names: policies/NAME.lua, or the absolute path; NULL = none. Caller frees. */
+char *rules_policy_path(const char *name);
+
 /* Borrowed, NULL = none: "rule:NAME". */
 struct rules_answer {
     const char *denied_by, *asked_by, *allowed_by;

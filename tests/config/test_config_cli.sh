@@ -45,13 +45,15 @@ if [ $? -eq 0 ] && [ -z "$out" ]; then echo "ok check__of_what_ships__is_silent"
     bad=1
 fi
 
-printf '[run]\nmax_step=3\nbrain=demmo\n[brain x]\nkind=lua\nscript=brains/none.lua\n[brain y]\nkind=opnai\n' >"$mine/reins.ini"
+printf '[run]\nmax_step=3\nbrain=demmo\n[brain x]\nkind=lua\nscript=brains/none.lua\n[brain y]\nkind=opnai\n[gate]\npolicy=none\n[rule r]\nverdict=deny\nkey=ctrl+nonsensekey\n' >"$mine/reins.ini"
 printf '[profile]\nskills=none\n[icon i]\nfile=apps/none.png\n' >"$mine/apps/broken.ini"
 printf '[profile]\nwindow=(\n' >"$mine/apps/regex.ini"
 check check__finds__an_unknown_key 1 'reins.ini:2: unknown key "max_step" in [run]' config check
 check check__finds__a_missing_brain 1 'brain = demmo: no such brain: did you mean "demo"?' config check
 check check__finds__a_missing_script 1 '[brain x] script: no file brains/none.lua' config check
 check check__finds__an_unknown_kind 1 '[brain y] kind = opnai' config check
+check check__finds__a_missing_policy 1 '[gate] policy = none: no file policies/none.lua' config check
+check check__finds__a_rule_of_no_key 1 '[rule r] key = ctrl+nonsensekey' config check
 check check__finds__a_missing_skill_file 1 'no file skills/lib/none.lua' config check
 check check__finds__a_missing_icon 1 '[icon i] file: no file apps/none.png' config check
 check check__finds__a_bad_pattern 1 'regex.ini:2: [profile] window: must be a regular expression' config check

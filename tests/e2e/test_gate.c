@@ -1,6 +1,8 @@
 /* The gate in whole runs: the person's rules, modes and fuses, grants, what asks again, and what may not talk its way through. */
 #include "tests/e2e/driver.h"
 
+#include "tests/helper/xvfb.h"
+
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -365,16 +367,36 @@ static void gate__wrong_rules__exit_2(void **state)
     g_autofree char *err = NULL;
     assert_int_not_equal(reins_run(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "x"), NULL, &err), 0);
     assert_in(err, "none-such.lua");
-    configure("[rule no]\nverdict=deny\nskill=wait_*\n");
+    configure("");
+}
+
+/* --yes is a person's yes to everything but what they have forbidden. */
+static void gate__do_yes__does_not_override_deny(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    g_autofree char *err = NULL;
+    xvfb_start(&x, 320, 240, NULL);
+    configure("[rule no]\nverdict=deny\nskill=wait_*\n[rule look]\nverdict=ask\n");
+    assert_int_equal(reins_run(x.display, WORDS("do", "--yes", "wait_seconds", "seconds=0"), NULL, &err), 1);
+    assert_in(err, "rule:no");
+    assert_int_equal(reins_run(x.display, WORDS("do", "--yes", "move_mouse_to_position", "x=5", "y=6"), NULL, NULL), 0);
+    const char *const vt[] = {"do", "--yes", "press_keys_combined", "keys=ctrl+alt+F3", NULL};
+    g_free(err);
+    assert_int_equal(reins_run(x.display, vt, NULL, &err), 1);
+    assert_in(err, "never");
+    configure("");
+    xvfb_stop(&x);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gate__rules__deny_allow_and_ask),     cmocka_unit_test(gate__fuse__fires_unless_it_is_put_out),
-        cmocka_unit_test(gate__grants__cover_and_end),         cmocka_unit_test(gate__again_and_again__asks_and_pauses),
-        cmocka_unit_test(gate__what_is_read__decides_nothing), cmocka_unit_test(gate__lua_policy__only_narrows),
-        cmocka_unit_test(gate__counts__outlive_the_engine),    cmocka_unit_test(gate__wrong_rules__exit_2),
+        cmocka_unit_test(gate__rules__deny_allow_and_ask),      cmocka_unit_test(gate__fuse__fires_unless_it_is_put_out),
+        cmocka_unit_test(gate__grants__cover_and_end),          cmocka_unit_test(gate__again_and_again__asks_and_pauses),
+        cmocka_unit_test(gate__what_is_read__decides_nothing),  cmocka_unit_test(gate__lua_policy__only_narrows),
+        cmocka_unit_test(gate__counts__outlive_the_engine),     cmocka_unit_test(gate__wrong_rules__exit_2),
+        cmocka_unit_test(gate__do_yes__does_not_override_deny),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "config/nearest.h"
 #include "config/profile.h"
 #include "engine/modules/module.h"
+#include "engine/rules.h"
 #include "skills/visible.h"
 
 #include <stdio.h>
@@ -63,6 +64,27 @@ static void check_brains(const config *cfg, GPtrArray *findings)
         check_named_brain(cfg, "modules", modules[i], findings);
 }
 
+/* The key names of rules, and the Lua policy's file: only the gate knows them. */
+static void check_rules(const GPtrArray *list, GPtrArray *findings)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(rules) r = rules_new(list, NULL, NULL, &error);
+    if (!r)
+        find(findings, &error);
+}
+
+static void check_policy(const config *cfg, GPtrArray *findings)
+{
+    g_autoptr(GError) error = NULL;
+    const char *name = config_string(cfg, "gate", "policy");
+    g_autofree char *path = rules_policy_path(name);
+    g_autoptr(GBytes) file = path ? config_file(path, NULL, &error) : NULL;
+    if (path && !file) {
+        g_prefix_error(&error, "[gate] policy = %s: ", name);
+        find(findings, &error);
+    }
+}
+
 static void check_files(const profile *p, GPtrArray *findings)
 {
     g_autoptr(GError) error = NULL;
@@ -90,10 +112,12 @@ static void check_profiles(GPtrArray *findings)
     for (guint i = 0; names[i]; i++) {
         g_autoptr(GError) error = NULL;
         g_autoptr(profile) p = profile_load(names[i], &error);
-        if (p)
-            check_files(p, findings);
-        else
+        if (!p) {
             find(findings, &error);
+            continue;
+        }
+        check_files(p, findings);
+        check_rules(p->rules, findings);
     }
 }
 
@@ -125,6 +149,8 @@ static int check(void)
         for (guint i = 0; i < config_warnings(cfg)->len; i++)
             g_ptr_array_add(findings, g_strdup(config_warnings(cfg)->pdata[i]));
         check_brains(cfg, findings);
+        check_rules(config_rules(cfg), findings);
+        check_policy(cfg, findings);
     }
     check_profiles(findings);
     check_prompts(findings);
