@@ -144,6 +144,7 @@ static void policy__tiers(void **state)
         struct policy_verdict v = judge_timeline(rows[i].json, rows[i].window, rows[i].target, rows[i].model, rows[i].label);
         if (v.tier != rows[i].tier || !g_str_equal(v.rule, rows[i].rule) || !g_str_equal(v.word, rows[i].word))
             fail_msg("%s: tier %d by %s, word \"%s\"", rows[i].what, v.tier, v.rule, v.word);
+        policy_verdict_clear(&v);
     }
 }
 
