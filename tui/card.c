@@ -128,7 +128,7 @@ static char *approved_by(const char *by)
 }
 
 /* What became of it. */
-static void add_outcome(GArray *lines, const struct card *card, int width)
+static void add_outcome(GArray *lines, const struct model *m, const struct card *card, int width)
 {
     static const char *const words[] = {
         [CARD_WAITING] = "",
@@ -143,7 +143,8 @@ static void add_outcome(GArray *lines, const struct card *card, int width)
         return;
     bool auto_by = card->state == CARD_APPROVED && card->by && !g_str_equal(card->by, "human");
     g_autofree char *by = auto_by ? approved_by(card->by) : g_strdup(words[card->state]);
-    g_autofree char *line = joined(by, card->reason);
+    bool said = !g_strcmp0(card->reason, m->pause_reason); /* a pause says it above */
+    g_autofree char *line = joined(by, said ? NULL : card->reason);
     add_wrapped(lines, line, width,
                 card->state == CARD_STALE      ? STYLE_BAD
                 : card->state == CARD_APPROVED ? STYLE_GOOD
@@ -251,14 +252,15 @@ static GArray *card_text(const console *c, int width)
     bool over = console_live(c) && (c->model->lost || c->model->taken);
     if (!card || over || (console_live(c) && card->state == CARD_VOIDED && g_strcmp0(c->model->state, "paused") == 0)) {
         g_autofree char *nothing = nothing_text(c->model);
-        add_wrapped(lines, nothing, width, !over && model_needy(c->model) ? STYLE_WARN : STYLE_NORMAL);
+        bool asks = !over && (model_needy(c->model) || c->model->pause_reason);
+        add_wrapped(lines, nothing, width, asks ? STYLE_WARN : STYLE_NORMAL);
         if (!card || over)
             return lines;
     }
     g_auto(GStrv) parts = title_parts(c, card);
     g_autofree char *rest = NULL;
     g_free(title_text(parts, width, &rest));
-    add_outcome(lines, card, width);
+    add_outcome(lines, c->model, card, width);
     add_fuse(c, lines, card, width);
     if (c->editing.edited && console_live(c))
         add_change(lines, card->proposal->action, c->editing.edited, width);

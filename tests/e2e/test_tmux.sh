@@ -88,6 +88,25 @@ killed_console() {
 }
 screen_start_again() { exec {pipe}<>"$HOME/$1.pipe"; }
 
+# Mode watch needs its word; a fuse burns down and fires; any key stops one and the card waits; a grant is given and revoked.
+fuses_and_grants() {
+    screen_start k 120x36 xterm-256color truecolor "$REINS_BIN demo"
+    await k ' armed ' || return 1
+    keys k :mode Space w Tab Enter
+    await k 'Only tier 3 asks' || return 1
+    local typed='' key # one by one: several in one read count for nothing
+    for key in y e; do typed+=$key; keys k $key; await k "leave: $typed" || return 1; done
+    keys k s
+    await k 'mode watch: tiers 0-2 fire' && await k ' armed ' || return 1
+    keys k y
+    await k 'proposal 2 ' && await k 'fires in [0-9]' && keys k x && await k 'fuse stopped: it waits for you' || return 1
+    await k ' armed ' && keys k g && await k 'y give it' && keys k y && await k 'grant ≤1 · 5 left' || return 1
+    keys k X
+    await k 'WATCH  step' && await k ' armed ' || return 1
+    keys k y
+    await k 'proposal 3 ' && await k 'its fuse burnt down|proposal 4 ' && stop_now k
+}
+
 check tmux__demo__to_408 demo_to_408
 check tmux__80x24_256_colours small_256
 check tmux__200x60_true_colour large
@@ -95,4 +114,5 @@ check tmux__nothing_by_reflex nothing_by_reflex
 check tmux__resized_while_busy resized_while_busy
 check tmux__too_small too_small
 check tmux__killed_console__attach killed_console
+check tmux__fuses_and_grants fuses_and_grants
 exit 0
