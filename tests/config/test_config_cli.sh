@@ -61,7 +61,7 @@ mkdir -p "$mine/prompts/cradle"
 printf 'Act.\n\n{{taks}}\n' >"$mine/prompts/cradle/plan.md"
 check check__finds__a_prompt_with_an_unknown_name 1 'plan.md: module plan: the prompt uses "taks"' config check
 n=$("$reins" config check | wc -l)
-if [ "$n" -eq 8 ]; then echo "ok check__prints__one_line_each"; else
+if [ "$n" -eq 10 ]; then echo "ok check__prints__one_line_each"; else
     echo "not ok check__prints__one_line_each: $n lines"
     bad=1
 fi
