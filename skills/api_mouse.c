@@ -162,7 +162,8 @@ static int mouse_hover(lua_State *L)
 
 /* ---- turning ---- */
 
-static const struct screen_turn *find_turn(lua_State *L, const char *mode, int index)
+/* The profile's mode of that name; its first where none is given. */
+static const struct screen_turn *find_turn(lua_State *L, const char *mode)
 {
     const GArray *turns = sandbox_of(L)->screen->turns;
     GString *known = g_string_new(NULL);
@@ -174,13 +175,12 @@ static const struct screen_turn *find_turn(lua_State *L, const char *mode, int i
         }
         g_string_append_printf(known, "%s%s", i ? ", " : "", t->mode);
     }
-    if (!known->len)
-        g_string_assign(known, "none: the profile has no [turn MODE] with x and y, the pixels for one degree");
-    lua_pushstring(L, known->str);
+    char *message = known->len ? g_strdup_printf("mouse.turn: mode is \"%.40s\" (%s fits)", mode, known->str)
+                               : g_strdup("mouse.turn: the profile has no [turn MODE] (add one with x and y, the pixels of mouse "
+                                          "motion for one degree)");
     g_string_free(known, TRUE);
-    if (mode)
-        lua_pushstring(L, mode);
-    return api_wrong(L, "mouse.turn", mode ? -1 : index, "mode", lua_tostring(L, mode ? -2 : -1)), NULL;
+    sandbox_raise(L, message);
+    return NULL;
 }
 
 /* The way in whole pixels; what is left of a pixel is kept for the next turn. */
@@ -212,7 +212,7 @@ static int mouse_turn(lua_State *L)
         o = api_options_read(L, "mouse.turn", 3, API_MODE | API_DURATION | API_TWEEN);
     else if (!lua_isnoneornil(L, 3))
         o.mode = api_text(L, "mouse.turn", 3, "mode", "the name of a mode");
-    const struct screen_turn *turn = find_turn(L, o.mode, 3);
+    const struct screen_turn *turn = find_turn(L, o.mode);
     if (turn != s->turn)
         s->turn_x = s->turn_y = 0;
     s->turn = turn;

@@ -32,6 +32,8 @@ void monitors_add(Display *dpy, screen *s)
                 add(dpy, s, &list[i]);
     if (list)
         XRRFreeMonitors(list);
-    if (s->monitors->len == 0)
+    if (s->monitors->len > 0)
+        g_array_index(s->monitors, struct screen_monitor, 0).primary = true; /* where nobody has chosen one, as in Xvfb */
+    else
         screen_add_monitor(s, &(struct screen_monitor){(char *)"screen", 0, 0, s->width, s->height, true});
 }

@@ -7,8 +7,8 @@
 
 #include <X11/Xlib.h>
 
-/* Adds the display's monitors (RandR 1.5), the primary one first. A display without RandR, or with one that names none, has one
- * monitor called "screen" of the screen's size. */
+/* Adds the display's monitors (RandR 1.5), the primary one first; where none is chosen the first is it. A display without RandR,
+ * or with one that names none, has one monitor called "screen" of the screen's size. */
 void monitors_add(Display *dpy, screen *s);
 
 #endif

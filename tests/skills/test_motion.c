@@ -223,8 +223,8 @@ static void mouse__turn__goes_by_the_profile_s_scale(void **state)
     g_autoptr(screen) s = desk();
     check_rows(rows, G_N_ELEMENTS(rows), s);
     static const struct row bare[] = {
-        {"mouse.turn(1, 1, 'walking')", "mouse.turn: mode is \"walking\" (none: the profile has no [turn MODE]"},
-        {"mouse.turn(1)", "none: the profile has no [turn MODE]"},
+        {"mouse.turn(1, 1, 'walking')", "mouse.turn: the profile has no [turn MODE] (add one"},
+        {"mouse.turn(1)", "own.lua:3: mouse.turn: the profile has no [turn MODE] (add one"},
     };
     g_autoptr(screen) none = screen_new(1280, 720);
     check_rows(bare, G_N_ELEMENTS(bare), none);

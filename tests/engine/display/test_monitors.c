@@ -54,7 +54,7 @@ static void monitors__one_then_two__the_primary_first(void **state)
     Display *dpy = XOpenDisplay(x.display);
     assert_non_null(dpy);
     g_autofree char *own = monitors_of(dpy);
-    assert_string_equal(own, "screen 0,0 1600x600");
+    assert_string_equal(own, "screen 0,0 1600x600 primary");
     set_monitor(dpy, "LEFT", 0, 0, 800, 600, false, true);
     set_monitor(dpy, "RIGHT", 800, 0, 800, 400, true, false);
     g_autofree char *two = monitors_of(dpy);
