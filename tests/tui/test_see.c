@@ -103,6 +103,7 @@ static void see__json__path_of_a_stored_frame(void **state)
     assert_int_equal(stat(file, &st), 0);
     assert_int_equal(st.st_mode & 0777, 0600);
     assert_null(strstr(out, "\"words\""));
+    assert_non_null(strstr(out, "\"monitors\":[{\"name\":\"screen\",\"x\":0,\"y\":0,\"width\":640,"));
 }
 
 static void see__title_with_escapes__made_visible(void **state)
