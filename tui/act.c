@@ -295,8 +295,16 @@ static bool makes_stop(int key)
     return key == 'Q' || key == ' ';
 }
 
-static void one_key(console *c, int key, bool burst)
+/* A word that allows something is typed: more than two keys in one read (two may be rolled over) are a paste that is not marked.
+ */
+static bool pasted_word(const console *c, int key, gsize n)
 {
+    return (c->prompt.kind == PROMPT_MODE || c->prompt.kind == PROMPT_WORD) && n > 2 && key_is_text(key);
+}
+
+static void one_key(console *c, int key, gsize n)
+{
+    bool burst = n > 1;
     if (key != 'q')
         c->confirm_stop = false;
     g_clear_pointer(&c->message, g_free);
@@ -306,7 +314,7 @@ static void one_key(console *c, int key, bool burst)
         small_key(c, key);
     else if (key == K_CTRL('c') || key == K_CTRL('l'))
         screen_key(c, key, burst);
-    else if (c->prompt.kind == PROMPT_MODE && burst && key != K_ESC)
+    else if (pasted_word(c, key, n))
         console_say(c, STYLE_WARN, "%s", dropped);
     else if (c->prompt.kind)
         prompt_keypress(c, key);
@@ -349,7 +357,7 @@ void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
         } else if (decides && keys[i] == K_ESC && fuse_burning(&c->fuse, now_us)) {
             reject(c, "vetoed while its fuse burnt");
         } else {
-            one_key(c, keys[i], n > 1);
+            one_key(c, keys[i], n);
             if (held && !c->message && c->layout.wide)
                 console_say(c, STYLE_WARN, "fuse stopped: y approves, n rejects");
         }
