@@ -328,7 +328,6 @@ static void note_fired(firing *f, const struct player_output *out, gint64 now_us
 static bool act(firing *f, const struct player_output *out, gint64 now_us, GError **error)
 {
     gint64 until_us = held_until(now_us, out->hold_ms, f->fire->max_hold_ms);
-    struct text_port port = press_text_port(f->press);
     switch (out->act) {
     case PLAYER_KEY_DOWN:
         return press_key_down(f->press, out->key, until_us, error);
@@ -351,7 +350,7 @@ static bool act(firing *f, const struct player_output *out, gint64 now_us, GErro
     case PLAYER_CLICK:
         return press_click(f->press, out->button, error);
     case PLAYER_TEXT:
-        f->text = text_new(out->text, &port, f->spare, f->n_spare, out->duration_ms * 1000, out->due_us);
+        f->text = press_type(f->press, out->text, out->duration_ms * 1000, out->due_us);
         break;
     case PLAYER_NO_WINDOW:
         g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED,
@@ -374,8 +373,9 @@ static bool type_on(firing *f, gint64 now_us)
 {
     if (!f->text)
         return true;
-    if (!text_step(f->text, now_us)) {
-        fail_midway(f, "the text could not be typed on: the hand's ledger cannot be written (is the disk full?)");
+    g_autoptr(GError) error = NULL;
+    if (!text_step(f->text, now_us, &error)) {
+        fail_midway(f, error->message);
         return false;
     }
     if (text_done(f->text)) {

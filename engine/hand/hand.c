@@ -101,9 +101,9 @@ static void finish_firing(struct hand *h)
 /* Everything up, at once; what was being fired ends as aborted. */
 static void release_all(struct hand *h, const char *reason)
 {
+    press_release_all(h->press); /* first: the end of a text presses again what it had lifted and is still held */
     if (h->firing)
         firing_abort(h->firing, reason);
-    press_release_all(h->press);
     if (h->firing)
         finish_firing(h);
     tell_held(h);
@@ -193,8 +193,8 @@ static void take_line(const char *line, gsize length, void *data)
         h->ending = true;
 }
 
-/* Does what is due and returns when to wake up, µs; G_MAXINT64 = never. */
-static gint64 advance(struct hand *h)
+/* Does what is due. */
+static void advance(struct hand *h)
 {
     for (bool again = true; again && h->firing;) {
         firing_advance(h->firing, &again);
@@ -216,7 +216,6 @@ static gint64 advance(struct hand *h)
     if (!h->firing)
         give_back(h);
     tell_held(h);
-    return MIN(press_deadline(h->press), h->firing ? firing_deadline(h->firing) : G_MAXINT64);
 }
 
 static void take_signal(struct hand *h)
@@ -247,10 +246,9 @@ static void loop(struct hand *h)
     g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
     while (!h->ending) {
         look_for_others(h);
-        gint64 deadline_us = advance(h);
+        advance(h);
         look_for_others(h); /* what came in with the answers to our questions wakes nobody any more */
-        if (!h->firing)
-            deadline_us = press_deadline(h->press);
+        gint64 deadline_us = MIN(press_deadline(h->press), h->firing ? firing_deadline(h->firing) : G_MAXINT64);
         XFlush(h->dpy);
         GPollFD own[] = {{.fd = h->signals, .events = G_IO_IN}, {.fd = ConnectionNumber(h->dpy), .events = G_IO_IN}};
         g_array_set_size(fds, 0);
@@ -325,6 +323,7 @@ static bool recover_and_open(struct hand *h, const char *display, const char *di
         h->own = own_windows_new(h->dpy);
         press_spare(h->press, h->own);
         h->yield = yield_new(h->dpy, h->own, h->ignore_foreign, &blind);
+        yield_others(h->yield, press_take_event, h->press);
         ready->text = g_strdup(blind);
         tell(h, ready);
         return true;

@@ -200,74 +200,167 @@ bool keymap_find(const keymap *k, guint32 keysym, struct stroke *ret_stroke)
     return s != NULL;
 }
 
-static bool is_spare(const keymap *k, int code)
+/* ---- keycodes lent to characters ---- */
+
+#define LENT_FIRST 183
+#define VENDOR_FIRST 0x10080000u /* XF86 multimedia keys */
+#define VENDOR_LAST 0x1008ffffu
+#define SERVER_FIRST 0x1008fe00u /* of them, those that the server acts on: switch the console, the video mode, drop grabs */
+#define SERVER_LAST 0x1008feffu
+
+bool keymap_form(const keymap *k, int code, struct ledger_form *ret_form)
 {
-    if (code < k->xkb->min_key_code || code > k->xkb->max_key_code || k->xkb->map->modmap[code])
+    *ret_form = (struct ledger_form){0};
+    if (code < k->xkb->min_key_code || code > k->xkb->max_key_code || XkbKeyNumSyms(k->xkb, code) > LEDGER_FORM_SYMS)
         return false;
-    for (int i = 0; i < XkbKeyNumSyms(k->xkb, code); i++) {
-        if (XkbKeySymsPtr(k->xkb, code)[i] != NoSymbol)
-            return false;
-    }
+    const XkbSymMapRec *map = &k->xkb->map->key_sym_map[code];
+    ret_form->groups = map->group_info;
+    ret_form->width = map->width;
+    ret_form->n_syms = (guint8)XkbKeyNumSyms(k->xkb, code);
+    for (int i = 0; i < 4; i++)
+        ret_form->types[i] = map->kt_index[i];
+    for (int i = 0; i < ret_form->n_syms; i++)
+        ret_form->syms[i] = (guint32)XkbKeySymsPtr(k->xkb, code)[i];
     return true;
 }
 
-struct run {
-    int first, length;
-};
+enum spare_class { SPARE_UPPER_EMPTY, SPARE_UPPER, SPARE_EMPTY, SPARE_CLASSES, SPARE_NOT };
 
-static gint longer_run(gconstpointer a, gconstpointer b)
+static enum spare_class spare_class_of(const keymap *k, int code)
 {
-    const struct run *left = a, *right = b;
-    return left->length != right->length ? right->length - left->length : left->first - right->first;
+    struct ledger_form form;
+    if (k->xkb->map->modmap[code] || !keymap_form(k, code, &form))
+        return SPARE_NOT;
+    bool empty = true;
+    for (int i = 0; i < form.n_syms; i++) {
+        guint32 sym = form.syms[i];
+        if (sym != NoSymbol && (sym < VENDOR_FIRST || sym > VENDOR_LAST || (sym >= SERVER_FIRST && sym <= SERVER_LAST)))
+            return SPARE_NOT;
+        empty &= sym == NoSymbol;
+    }
+    if (code < LENT_FIRST)
+        return empty ? SPARE_EMPTY : SPARE_NOT;
+    return empty ? SPARE_UPPER_EMPTY : SPARE_UPPER;
 }
 
 int keymap_spare(const keymap *k, int *ret_codes, int max)
 {
-    g_autoptr(GArray) runs = g_array_new(FALSE, FALSE, sizeof(struct run));
-    for (int code = k->xkb->min_key_code; code <= k->xkb->max_key_code; code++) {
-        if (!is_spare(k, code))
-            continue;
-        struct run run = {code, 1};
-        while (is_spare(k, run.first + run.length))
-            run.length++;
-        g_array_append_val(runs, run);
-        code += run.length;
-    }
-    g_array_sort(runs, longer_run);
     int n = 0;
-    for (guint i = 0; i < runs->len; i++) {
-        struct run run = g_array_index(runs, struct run, i);
-        for (int c = 0; c < run.length && n < max; c++)
-            ret_codes[n++] = run.first + c;
+    for (int class = 0; class < SPARE_CLASSES; class ++) {
+        for (int code = k->xkb->max_key_code; code >= k->xkb->min_key_code && n < max; code--) {
+            if ((int)spare_class_of(k, code) == class)
+                ret_codes[n++] = code;
+        }
     }
     return n;
 }
 
-void keymap_assign(keymap *k, const int *codes, const guint32 *keysyms, int n)
+/* Xlib's error handler gets no pointer of ours. */
+static struct grab_probe {
+    unsigned long first; /* serial of the first request */
+    bool taken[256];     /* by order of the requests */
+} * probe;
+
+static int probe_error(Display *dpy, XErrorEvent *event)
 {
-    for (int i = 0; i < n;) {
-        KeySym syms[2 * 256];
-        int count = 0;
-        do {
-            syms[2 * count] = keysyms[i + count];
-            syms[2 * count + 1] = keysyms[i + count];
-            count++;
-        } while (i + count < n && count < 256 && codes[i + count] == codes[i] + count);
-        XChangeKeyboardMapping(k->dpy, codes[i], 2, syms, count);
-        i += count;
+    (void)dpy;
+    if (event->serial - probe->first < G_N_ELEMENTS(probe->taken))
+        probe->taken[event->serial - probe->first] = true;
+    return 0;
+}
+
+int keymap_not_in_use(keymap *k, int *codes, int n)
+{
+    g_autofree struct grab_probe *p = g_new0(struct grab_probe, 1);
+    Window root = DefaultRootWindow(k->dpy);
+    char down[32] = {0};
+    n = MIN(n, (int)G_N_ELEMENTS(p->taken));
+    XQueryKeymap(k->dpy, down);
+    XSync(k->dpy, False);
+    XErrorHandler before = XSetErrorHandler(probe_error);
+    probe = p;
+    p->first = NextRequest(k->dpy);
+    for (int i = 0; i < n; i++)
+        XGrabKey(k->dpy, codes[i], AnyModifier, root, False, GrabModeAsync, GrabModeAsync);
+    for (int i = 0; i < n; i++)
+        XUngrabKey(k->dpy, codes[i], AnyModifier, root);
+    XSync(k->dpy, False);
+    XSetErrorHandler(before);
+    probe = NULL;
+    int left = 0;
+    for (int i = 0; i < n; i++) {
+        if (!p->taken[i] && !(down[codes[i] / 8] & 1 << codes[i] % 8))
+            codes[left++] = codes[i];
+    }
+    return left;
+}
+
+static bool set_form(keymap *k, int code, const struct ledger_form *form)
+{
+    KeySym *syms = XkbResizeKeySyms(k->xkb, code, form->n_syms);
+    if (!syms)
+        return false;
+    XkbSymMapRec *map = &k->xkb->map->key_sym_map[code];
+    map->group_info = form->groups;
+    map->width = form->width;
+    for (int i = 0; i < 4; i++)
+        map->kt_index[i] = form->types[i];
+    for (int i = 0; i < form->n_syms; i++)
+        syms[i] = form->syms[i];
+    return true;
+}
+
+static gint lower_code(gconstpointer a, gconstpointer b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+/* Sends these keycodes as our copy of the map has them: neighbours in one request, and all upper ones in one. */
+static void send_forms(keymap *k, const int *codes, int n)
+{
+    g_autofree int *sorted = g_memdup2(codes, (gsize)n * sizeof *codes);
+    qsort(sorted, (gsize)n, sizeof *sorted, lower_code);
+    for (int i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && (sorted[end] == sorted[end - 1] + 1 || sorted[i] >= LENT_FIRST);)
+            end++;
+        XkbMapChangesRec changes = {.changed = XkbKeySymsMask,
+                                    .first_key_sym = (KeyCode)sorted[i],
+                                    .num_key_syms = (unsigned char)(sorted[end - 1] - sorted[i] + 1)};
+        XkbChangeMap(k->dpy, k->xkb, &changes);
     }
 }
 
-bool keymap_means(keymap *k, int keycode, guint32 keysym)
+void keymap_lend(keymap *k, const int *codes, const guint32 *keysyms, int n)
 {
-    if (keycode < k->xkb->min_key_code || keycode > k->xkb->max_key_code)
-        return false;
-    int per_code = 0;
-    KeySym *syms = XGetKeyboardMapping(k->dpy, (KeyCode)keycode, 1, &per_code);
-    bool same = syms && per_code > 0 && syms[0] == keysym;
-    if (syms)
-        XFree(syms);
-    return same;
+    for (int i = 0; i < n; i++) {
+        struct ledger_form form = {.groups = 1,
+                                   .width = 2,
+                                   .n_syms = 2,
+                                   .types = {XkbTwoLevelIndex, XkbTwoLevelIndex, XkbTwoLevelIndex, XkbTwoLevelIndex},
+                                   .syms = {keysyms[i], keysyms[i]}};
+        set_form(k, codes[i], &form);
+    }
+    send_forms(k, codes, n);
+}
+
+void keymap_give_back(keymap *k, const int *codes, const struct ledger_form *forms, int n)
+{
+    for (int i = 0; i < n; i++)
+        set_form(k, codes[i], &forms[i]);
+    send_forms(k, codes, n);
+}
+
+guint32 keymap_meaning(const keymap *k, int code)
+{
+    bool on_map = code >= k->xkb->min_key_code && code <= k->xkb->max_key_code;
+    return on_map ? (guint32)first_sym(k, code) : 0;
+}
+
+bool keymap_modifier(const keymap *k, int code, guint8 *ret_mods)
+{
+    bool on_map = code >= k->xkb->min_key_code && code <= k->xkb->max_key_code;
+    *ret_mods = on_map ? k->xkb->map->modmap[code] : 0;
+    return *ret_mods && !(*ret_mods & (LockMask | k->num_lock));
 }
 
 void keymap_locks_read(keymap *k, struct keymap_locks *ret_locks)
@@ -277,6 +370,13 @@ void keymap_locks_read(keymap *k, struct keymap_locks *ret_locks)
     ret_locks->affect = (guint8)~k->num_lock;
     ret_locks->locked = state.locked_mods & ret_locks->affect;
     ret_locks->group = state.locked_group;
+}
+
+bool keymap_locks_active(keymap *k, const struct keymap_locks *locks)
+{
+    XkbStateRec state = {0};
+    XkbGetState(k->dpy, XkbUseCoreKbd, &state);
+    return ((state.locked_mods | state.latched_mods) & locks->affect) || state.latched_group;
 }
 
 void keymap_locks_clear(keymap *k, const struct keymap_locks *locks)

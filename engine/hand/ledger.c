@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LEDGER_MAGIC "reins ledger 1\n"
+#define LEDGER_MAGIC "reins ledger 2\n"
 #define LEDGER_SUFFIX ".ledger"
 
 struct ledger_header {
@@ -28,25 +28,27 @@ struct ledger_record {
     guint32 value;
 };
 
-/* Records by place: keys, buttons, maps, locks. */
+/* Records by place: keys, buttons, locks; then the forms. */
 enum {
     AT_KEYS = 0,
     AT_BUTTONS = AT_KEYS + LEDGER_KEYS,
-    AT_MAPS = AT_BUTTONS + LEDGER_BUTTONS,
-    AT_LOCKS = AT_MAPS + LEDGER_KEYS,
-    RECORDS
+    AT_LOCKS = AT_BUTTONS + LEDGER_BUTTONS,
+    RECORDS,
+    AT_FORMS = RECORDS,
+    ENTRIES = AT_FORMS + LEDGER_KEYS
 };
 
 struct ledger_file {
     struct ledger_header header;
     struct ledger_record records[RECORDS];
+    struct ledger_form forms[LEDGER_KEYS];
 };
 
 struct ledger {
     int fd;
     char *path;
-    guint used; /* records in use: the file must stay */
-    bool in_use[RECORDS];
+    guint used; /* entries in use: the file must stay */
+    bool in_use[ENTRIES];
 };
 
 static bool write_all(int fd, const void *data, gsize length, off_t at)
@@ -150,16 +152,21 @@ void ledger_free(ledger *l)
     g_free(l);
 }
 
-static bool set_record(ledger *l, guint at, bool used, guint32 value)
+static bool set_entry(ledger *l, guint at, bool used, const void *data, gsize length, gsize place)
 {
-    struct ledger_record record = {used, used ? value : 0};
-    bool written = write_all(l->fd, &record, sizeof record, (off_t)(offsetof(struct ledger_file, records) + at * sizeof record));
+    bool written = write_all(l->fd, data, length, (off_t)place);
     if (!written && used)
         return false;
     if (used != l->in_use[at])
         l->used += used ? 1 : -1u;
     l->in_use[at] = used;
     return written;
+}
+
+static bool set_record(ledger *l, guint at, bool used, guint32 value)
+{
+    struct ledger_record record = {used, used ? value : 0};
+    return set_entry(l, at, used, &record, sizeof record, offsetof(struct ledger_file, records) + at * sizeof record);
 }
 
 bool ledger_key(ledger *l, int keycode, bool down)
@@ -174,10 +181,12 @@ bool ledger_button(ledger *l, int button, bool down)
     return set_record(l, AT_BUTTONS + (guint)button, down, 1);
 }
 
-bool ledger_map(ledger *l, int keycode, guint32 keysym)
+bool ledger_map(ledger *l, int keycode, const struct ledger_form *form)
 {
     g_return_val_if_fail(keycode >= 0 && keycode < LEDGER_KEYS, false);
-    return set_record(l, AT_MAPS + (guint)keycode, keysym != 0, keysym);
+    struct ledger_form none = {0};
+    gsize place = offsetof(struct ledger_file, forms) + (gsize)keycode * sizeof none;
+    return set_entry(l, AT_FORMS + (guint)keycode, form != NULL, form ? form : &none, sizeof none, place);
 }
 
 bool ledger_locks(ledger *l, const struct ledger_locks *locks)
@@ -191,7 +200,8 @@ static void file_to_state(const struct ledger_file *file, struct ledger_state *r
     *ret_state = (struct ledger_state){0};
     for (guint i = 0; i < LEDGER_KEYS; i++) {
         ret_state->keys[i] = file->records[AT_KEYS + i].used != 0;
-        ret_state->maps[i] = file->records[AT_MAPS + i].used ? file->records[AT_MAPS + i].value : 0;
+        ret_state->maps[i] = file->forms[i];
+        ret_state->maps[i].n_syms = MIN(ret_state->maps[i].n_syms, LEDGER_FORM_SYMS);
     }
     for (guint i = 0; i < LEDGER_BUTTONS; i++)
         ret_state->buttons[i] = file->records[AT_BUTTONS + i].used != 0;

@@ -12,6 +12,17 @@
 #define LEDGER_KEYS 256   /* X keycodes */
 #define LEDGER_BUTTONS 32 /* X buttons */
 
+#define LEDGER_FORM_SYMS 8
+
+/* A keycode that has been lent to a character, and its part of the keyboard map as it was before (as XKB has it). */
+struct ledger_form {
+    bool lent;
+    guint8 groups, width, n_syms;
+    guint8 types[4];
+    guint32 given[2]; /* keysyms that it may mean now: the last, and the one before it */
+    guint32 syms[LEDGER_FORM_SYMS];
+};
+
 struct ledger_locks {
     bool changed;  /* what follows is to be put back */
     guint8 mods;   /* locked modifiers before… */
@@ -22,7 +33,7 @@ struct ledger_locks {
 struct ledger_state {
     bool keys[LEDGER_KEYS];
     bool buttons[LEDGER_BUTTONS];
-    guint32 maps[LEDGER_KEYS]; /* keysym that a spare keycode has been given, 0 = untouched */
+    struct ledger_form maps[LEDGER_KEYS];
     struct ledger_locks locks;
 };
 
@@ -38,7 +49,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ledger, ledger_free)
 /* Each sets one entry. False: it could not be written, and the press must not be sent. */
 bool ledger_key(ledger *l, int keycode, bool down);
 bool ledger_button(ledger *l, int button, bool down);
-bool ledger_map(ledger *l, int keycode, guint32 keysym);
+/* NULL: the keycode is as it was. */
+bool ledger_map(ledger *l, int keycode, const struct ledger_form *form);
 bool ledger_locks(ledger *l, const struct ledger_locks *locks);
 
 /* Hands over, one by one, what dead hands of this display and this server have left, and deletes those files (also those of

@@ -1,6 +1,7 @@
 #include "engine/hand/press.h"
 
 #include "engine/hand/hand.h"
+#include "engine/hand/ping.h"
 #include "engine/hand/xtest.h"
 #include "skills/key.h"
 
@@ -18,7 +19,10 @@ struct press {
     bool changed;
     struct keymap_locks locks; /* before a text */
     bool typing;
-    int group; /* locked now, while typing */
+    int group;      /* locked now, while typing */
+    GArray *lifted; /* int keycodes: held modifiers that are up while a text is typed */
+    ping *ping;     /* of the text */
+    struct ledger_form forms[LEDGER_KEYS];
 };
 
 press *press_new(Display *dpy, keymap *k, ledger *l)
@@ -29,6 +33,8 @@ press *press_new(Display *dpy, keymap *k, ledger *l)
     p->ledger = l;
     p->held = held_new();
     p->codes = g_array_new(FALSE, FALSE, sizeof(struct held_code));
+    p->lifted = g_array_new(FALSE, FALSE, sizeof(int));
+    p->ping = ping_new(dpy);
     return p;
 }
 
@@ -47,6 +53,8 @@ void press_free(press *p)
     if (p) {
         held_free(p->held);
         g_array_unref(p->codes);
+        g_array_unref(p->lifted);
+        ping_free(p->ping);
         g_free(p);
     }
 }
@@ -123,6 +131,26 @@ static void send_up(press *p)
         note(p, g_array_index(p->codes, struct held_code, i), false);
 }
 
+static bool is_lifted(const press *p, int code)
+{
+    for (guint i = 0; i < p->lifted->len; i++) {
+        if (g_array_index(p->lifted, int, i) == code)
+            return true;
+    }
+    return false;
+}
+
+/* What a text has lifted is up already. */
+static void send_up_unlifted(press *p)
+{
+    for (guint i = p->codes->len; i-- > 0;) {
+        struct held_code code = g_array_index(p->codes, struct held_code, i);
+        if (code.kind == HELD_KEY && is_lifted(p, code.code))
+            g_array_remove_index(p->codes, i);
+    }
+    send_up(p);
+}
+
 static bool hold(press *p, enum held_kind kind, const char *name, const int *codes, int n_codes, gint64 until_us, GError **error)
 {
     g_array_set_size(p->codes, 0);
@@ -191,7 +219,7 @@ void press_key_up(press *p, const char *name)
 {
     g_array_set_size(p->codes, 0);
     p->changed |= held_remove(p->held, HELD_KEY, name, p->codes);
-    send_up(p);
+    send_up_unlifted(p);
 }
 
 void press_button_up(press *p, int button)
@@ -217,14 +245,14 @@ void press_expire(press *p, gint64 now_us)
         return;
     g_array_set_size(p->codes, 0);
     p->changed |= held_expire(p->held, now_us, p->codes);
-    send_up(p);
+    send_up_unlifted(p);
 }
 
 void press_release_all(press *p)
 {
     g_array_set_size(p->codes, 0);
     p->changed |= held_clear(p->held, p->codes);
-    send_up(p);
+    send_up_unlifted(p);
 }
 
 gint64 press_deadline(const press *p)
@@ -279,6 +307,12 @@ static bool port_find(void *data, gunichar c, struct stroke *ret_stroke)
     return keymap_find(p->keymap, keysym, ret_stroke) || (c >= 0x100 && keymap_find(p->keymap, 0x01000000u + c, ret_stroke));
 }
 
+/* Lent keycodes get the Unicode keysym: every client knows it, and it has no capital that a client could make of it. */
+static guint32 lent_sym(gunichar c)
+{
+    return c < 0x100 ? char_sym(c) : 0x01000000u + c;
+}
+
 static void reverse_codes(press *p)
 {
     struct held_code *codes = (struct held_code *)(void *)p->codes->data;
@@ -289,6 +323,47 @@ static void reverse_codes(press *p)
     }
 }
 
+/* ---- held modifiers, out of a text's way ---- */
+
+static bool is_down(const press *p, int code)
+{
+    return held_down(p->held, HELD_KEY, code) && !is_lifted(p, code);
+}
+
+/* Lets go of the modifiers that we hold and that this stroke does not have: they would change the character. They stay held, and
+ * are pressed again after the text. */
+static void lift(press *p, const struct stroke *s)
+{
+    guint8 needed = 0, mods;
+    for (int i = 0; i < s->n_mods; i++)
+        needed |= keymap_modifier(p->keymap, s->mods[i], &mods) ? mods : 0;
+    g_array_set_size(p->codes, 0);
+    for (int code = 0; code < LEDGER_KEYS; code++) {
+        if (!is_down(p, code) || !keymap_modifier(p->keymap, code, &mods) || mods & needed)
+            continue;
+        struct held_code up = {HELD_KEY, code};
+        g_array_append_val(p->codes, up);
+    }
+    if (p->codes->len == 0)
+        return;
+    for (guint i = 0; i < p->codes->len; i++)
+        g_array_append_val(p->lifted, g_array_index(p->codes, struct held_code, i).code);
+    send_up(p);
+}
+
+static void put_down_again(press *p)
+{
+    g_array_set_size(p->codes, 0);
+    for (guint i = 0; i < p->lifted->len; i++) {
+        struct held_code down = {HELD_KEY, g_array_index(p->lifted, int, i)};
+        if (held_down(p->held, HELD_KEY, down.code)) /* its time may have run out meanwhile */
+            g_array_append_val(p->codes, down);
+    }
+    g_array_set_size(p->lifted, 0);
+    if (p->codes->len > 0)
+        send_down(p);
+}
+
 /* Modifiers that are not down yet, in p->codes; then the key. A key that is being held is pressed anew and stays down. */
 static bool port_tap(void *data, const struct stroke *s)
 {
@@ -297,12 +372,13 @@ static bool port_tap(void *data, const struct stroke *s)
         keymap_lock_group(p->keymap, s->group);
         p->group = s->group;
     }
+    lift(p, s);
     struct held_code key = {HELD_KEY, s->keycode};
-    bool is_held = held_down(p->held, HELD_KEY, s->keycode);
+    bool is_held = is_down(p, s->keycode);
     g_array_set_size(p->codes, 0);
     for (int i = 0; i < s->n_mods; i++) {
         struct held_code mod = {HELD_KEY, s->mods[i]};
-        if (!held_down(p->held, HELD_KEY, mod.code))
+        if (!is_down(p, mod.code))
             g_array_append_val(p->codes, mod);
     }
     guint n_mods = p->codes->len;
@@ -317,22 +393,43 @@ static bool port_tap(void *data, const struct stroke *s)
     return sent;
 }
 
-static bool port_assign(void *data, const int *codes, const gunichar *chars, int n)
+static bool port_lend(void *data, const int *codes, const gunichar *chars, int n)
 {
     press *p = data;
     g_autofree guint32 *syms = g_new0(guint32, (gsize)n);
     for (int i = 0; i < n; i++) {
-        syms[i] = chars[i] ? char_sym(chars[i]) : 0;
-        if (syms[i] && !ledger_map(p->ledger, codes[i], syms[i]))
+        struct ledger_form *form = &p->forms[codes[i]];
+        syms[i] = lent_sym(chars[i]);
+        if (!form->lent && !keymap_form(p->keymap, codes[i], form))
+            return false;
+        form->lent = true;
+        form->given[1] = form->given[0];
+        form->given[0] = syms[i];
+        if (!ledger_map(p->ledger, codes[i], form))
             return false;
     }
-    keymap_assign(p->keymap, codes, syms, n);
+    keymap_lend(p->keymap, codes, syms, n);
+    XFlush(p->dpy);
+    return true;
+}
+
+static void port_give_back(void *data)
+{
+    press *p = data;
+    int codes[LEDGER_KEYS], n = 0;
+    g_autofree struct ledger_form *forms = g_new(struct ledger_form, LEDGER_KEYS);
+    for (int code = 0; code < LEDGER_KEYS; code++) {
+        if (!p->forms[code].lent)
+            continue;
+        forms[n] = p->forms[code];
+        codes[n++] = code;
+    }
+    keymap_give_back(p->keymap, codes, forms, n);
     XFlush(p->dpy);
     for (int i = 0; i < n; i++) {
-        if (!syms[i])
-            ledger_map(p->ledger, codes[i], 0);
+        p->forms[codes[i]] = (struct ledger_form){0};
+        ledger_map(p->ledger, codes[i], NULL);
     }
-    return true;
 }
 
 static bool port_begin(void *data)
@@ -345,6 +442,7 @@ static bool port_begin(void *data)
     p->typing = true;
     p->group = keymap_group(p->keymap);
     keymap_locks_clear(p->keymap, &p->locks);
+    ping_aim(p->ping);
     return true;
 }
 
@@ -354,16 +452,69 @@ static void port_end(void *data)
     if (!p->typing)
         return;
     p->typing = false;
+    ping_rest(p->ping);
+    put_down_again(p);
     keymap_locks_restore(p->keymap, &p->locks);
     XFlush(p->dpy);
     struct ledger_locks nothing = {0};
     ledger_locks(p->ledger, &nothing);
 }
 
+static bool port_clear(void *data)
+{
+    press *p = data;
+    guint8 keys[32], mods;
+    xtest_keys_down(p->dpy, keys);
+    for (int code = 0; code < LEDGER_KEYS; code++) {
+        if (keys[code / 8] & 1u << code % 8 && !is_down(p, code) && keymap_modifier(p->keymap, code, &mods))
+            return false;
+    }
+    if (p->typing && keymap_locks_active(p->keymap, &p->locks))
+        keymap_locks_clear(p->keymap, &p->locks);
+    return true;
+}
+
+static guint32 port_ask(void *data)
+{
+    press *p = data;
+    return ping_send(p->ping);
+}
+
+static bool port_answered(void *data, guint32 question)
+{
+    const press *p = data;
+    return ping_answered(p->ping, question);
+}
+
 struct text_port press_text_port(press *p)
 {
-    return (struct text_port){
-        .find = port_find, .tap = port_tap, .assign = port_assign, .begin = port_begin, .end = port_end, .data = p};
+    return (struct text_port){.find = port_find,
+                              .tap = port_tap,
+                              .lend = port_lend,
+                              .give_back = port_give_back,
+                              .begin = port_begin,
+                              .end = port_end,
+                              .clear = port_clear,
+                              .ask = port_ask,
+                              .answered = port_answered,
+                              .data = p};
+}
+
+text *press_type(press *p, const char *utf8, gint64 duration_us, gint64 now_us)
+{
+    struct text_port port = press_text_port(p);
+    int spare[LEDGER_KEYS], n = 0;
+    if (text_check(utf8, &port, 0, NULL)) /* all of it is on the map */
+        return text_new(utf8, &port, spare, 0, duration_us, now_us);
+    n = keymap_spare(p->keymap, spare, LEDGER_KEYS);
+    n = keymap_not_in_use(p->keymap, spare, n);
+    return text_new(utf8, &port, spare, n, duration_us, now_us);
+}
+
+void press_take_event(const XEvent *event, void *data)
+{
+    press *p = data;
+    ping_take(p->ping, event);
 }
 
 /* ---- recovery ---- */
@@ -371,13 +522,17 @@ struct text_port press_text_port(press *p)
 static void recover_maps(keymap *k, const struct ledger_state *state)
 {
     int codes[LEDGER_KEYS], n = 0;
-    guint32 nothing[LEDGER_KEYS] = {0};
+    g_autofree struct ledger_form *forms = g_new(struct ledger_form, LEDGER_KEYS);
     for (int code = 0; code < LEDGER_KEYS; code++) {
-        /* not if somebody has given it another meaning since */
-        if (state->maps[code] && keymap_means(k, code, state->maps[code]))
-            codes[n++] = code;
+        const struct ledger_form *form = &state->maps[code];
+        guint32 now = form->lent ? keymap_meaning(k, code) : 0;
+        /* not if somebody has given it another meaning since, nor if it died before it gave it one */
+        if (now == 0 || (now != form->given[0] && now != form->given[1]))
+            continue;
+        forms[n] = *form;
+        codes[n++] = code;
     }
-    keymap_assign(k, codes, nothing, n);
+    keymap_give_back(k, codes, forms, n);
 }
 
 void press_recover(Display *dpy, keymap *k, const struct ledger_state *state, GPtrArray *keys, GPtrArray *buttons)

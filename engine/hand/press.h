@@ -48,8 +48,12 @@ bool press_changed(press *p);
 /* True when a key or button (1 to 5) is down that we do not hold. */
 bool press_foreign_down(press *p);
 
-/* The keyboard for text_new(). */
+/* The keyboard for text_check(). */
 struct text_port press_text_port(press *p);
+/* A text on it, for which text_check() has been true; with the keycodes that nobody uses now. The map must have been loaded. */
+text *press_type(press *p, const char *utf8, gint64 duration_us, gint64 now_us);
+/* Each event of the display that is not input comes here. `data`: the press. */
+void press_take_event(const XEvent *event, void *data);
 /* Whether key_down of this canonical name can work. */
 bool press_knows_key(const press *p, const char *name);
 

@@ -3,9 +3,10 @@
 #include "engine/hand/hand.h"
 
 enum phase {
-    PHASE_PLAN, /* which characters of the rest go into the next batch */
+    PHASE_BEGIN, /* nothing done yet */
+    PHASE_PLAN,  /* which characters of the rest go into the next batch */
     PHASE_TYPE,
-    PHASE_RESTORE, /* all typed: empty the spare keycodes once the clients are through */
+    PHASE_RESTORE, /* all typed: give the lent keycodes back once the client is through */
     PHASE_DONE
 };
 
@@ -15,12 +16,22 @@ struct text {
     guint length, typed;
     guint batch_end; /* characters before it can be typed with the map as it is */
     int *spare;      /* owned; keycodes */
-    gunichar *on;    /* owned; what each spare keycode means now, 0 = nothing */
+    gunichar *on;    /* owned; what each spare keycode means now, 0 = nothing of ours */
     int n_spare;
-    bool begun;
+    bool begun, lent;
     enum phase phase;
-    gint64 next_us, gap_us;
-    gint64 drain_us; /* how long clients may need for what has been typed since the last wait */
+    gint64 start_us, next_us, duration_us;
+    gint64 drain_us; /* how long a client that does not answer may need for what has been typed since the last wait */
+    gint64 clear_us; /* until when we wait for a clear keyboard; 0 = it was clear */
+    gint64 looked_us;
+    /* Questions to the client. */
+    bool answers; /* the client can be asked */
+    bool heard;   /* it has answered before */
+    guint32 asked[TEXT_AHEAD + 1];
+    int n_asked;        /* not answered when last looked */
+    int rounds;         /* of ask and answer still to come before the phase goes on */
+    gint64 patience_us; /* when the oldest question has been open for too long */
+    guint unasked;      /* characters typed since the last question */
 };
 
 /* Line ends of all kinds are one newline. */
@@ -77,83 +88,237 @@ text *text_new(const char *utf8, const struct text_port *port, const int *spare,
     t->on = g_new0(gunichar, (gsize)n_spare + 1);
     for (int i = 0; i < n_spare; i++)
         t->spare[i] = spare[i];
-    t->next_us = now_us;
-    t->gap_us = MAX(TEXT_GAP_US, t->length ? duration_us / t->length : 0);
+    t->start_us = t->next_us = now_us;
+    t->duration_us = duration_us;
     return t;
 }
 
-/* Changes the map so that the wanted characters are on the spare keycodes; only where it differs, in one call. */
-static bool assign(text *t, const gunichar *wanted)
+static bool fail_ledger(GError **error)
 {
-    g_autofree int *codes = g_new(int, (gsize)t->n_spare + 1);
-    g_autofree gunichar *chars = g_new(gunichar, (gsize)t->n_spare + 1);
-    int n = 0;
-    for (int i = 0; i < t->n_spare; i++) {
-        if (t->on[i] == wanted[i])
-            continue;
-        codes[n] = t->spare[i];
-        chars[n++] = t->on[i] = wanted[i];
-    }
-    return n == 0 || t->port.assign(t->port.data, codes, chars, n);
-}
-
-static bool any_assigned(const text *t)
-{
-    for (int i = 0; i < t->n_spare; i++) {
-        if (t->on[i])
-            return true;
-    }
+    g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED,
+                "the text could not be typed on: the hand's ledger cannot be written (is the disk full?)");
     return false;
 }
 
-static int spare_of(const gunichar *on, int n, gunichar c)
+/* ---- questions to the client ---- */
+
+static gint64 patience(const text *t)
 {
-    for (int i = 0; i < n; i++) {
-        if (on[i] == c)
+    return t->heard ? TEXT_PATIENCE_US : TEXT_FIRST_US;
+}
+
+static void ask(text *t, gint64 now_us)
+{
+    guint32 question = t->answers ? t->port.ask(t->port.data) : 0;
+    t->unasked = 0;
+    t->answers = question != 0;
+    if (!t->answers)
+        return;
+    if (t->n_asked == 0)
+        t->patience_us = now_us + patience(t);
+    t->asked[t->n_asked++] = question;
+}
+
+static bool oldest_answered(const text *t)
+{
+    return t->n_asked > 0 && t->port.answered(t->port.data, t->asked[0]);
+}
+
+static void take_answers(text *t, gint64 now_us)
+{
+    while (oldest_answered(t)) {
+        t->n_asked--;
+        for (int i = 0; i < t->n_asked; i++)
+            t->asked[i] = t->asked[i + 1];
+        t->heard = true;
+        t->patience_us = now_us + patience(t);
+    }
+}
+
+/* True when typing must rest until the client answers. */
+static bool waits_for_answer(const text *t)
+{
+    return t->n_asked > 0 && (t->rounds > 0 || t->n_asked >= TEXT_AHEAD);
+}
+
+/* The client has not answered for too long. One that never has is taken for one that does not; one that has, hangs: with keys in
+ * its queue whose meaning we must not change, there is no way on. */
+static bool give_up_asking(text *t, gint64 now_us, GError **error)
+{
+    if (t->heard && (t->lent || t->rounds > 0)) {
+        g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED,
+                    "the window has not answered for %d s: it may hang, and what it does with the last characters is not known",
+                    (int)(TEXT_PATIENCE_US / G_USEC_PER_SEC));
+        return false;
+    }
+    t->answers = false;
+    t->n_asked = 0;
+    t->rounds = 0;
+    t->next_us = MAX(t->next_us, now_us + t->drain_us);
+    return true;
+}
+
+/* The next phase comes when the client has answered, so many times in a row; or after a time. */
+static void settle(text *t, int rounds, gint64 otherwise_us, gint64 now_us)
+{
+    ask(t, now_us);
+    t->rounds = t->answers ? rounds : 0;
+    if (!t->answers)
+        t->next_us = MAX(t->next_us, now_us + otherwise_us);
+}
+
+/* ---- batches ---- */
+
+static int spare_of(const text *t, gunichar c)
+{
+    for (int i = 0; i < t->n_spare; i++) {
+        if (t->on[i] == c)
             return i;
     }
     return -1;
 }
 
-/* Fills the next batch: as far as the spare keycodes reach. */
-static bool plan(text *t, gint64 now_us)
+/* Finds room for the next characters, as far as the spare keycodes reach. What a keycode means already it goes on meaning, unless
+ * it is needed for another. Returns how many keycodes change; they are in `codes` and `chars`. */
+static int find_room(text *t, int *codes, gunichar *chars)
 {
-    g_autofree gunichar *wanted = g_new0(gunichar, (gsize)t->n_spare + 1);
-    int used = 0;
+    g_autofree bool *needed = g_new0(bool, (gsize)t->n_spare + 1);
+    g_autofree gunichar *fresh = g_new0(gunichar, (gsize)t->n_spare + 1);
+    int n_fresh = 0, used = 0, n = 0;
     guint i = t->typed;
     for (; i < t->length; i++) {
         struct stroke stroke;
-        if (t->port.find(t->port.data, t->chars[i], &stroke) || spare_of(wanted, used, t->chars[i]) >= 0)
+        int at = spare_of(t, t->chars[i]);
+        bool known = t->port.find(t->port.data, t->chars[i], &stroke) || (at >= 0 && needed[at]);
+        for (int f = 0; f < n_fresh && !known; f++)
+            known = fresh[f] == t->chars[i];
+        if (known)
             continue;
         if (used == t->n_spare)
             break;
-        wanted[used++] = t->chars[i];
+        used++;
+        if (at >= 0)
+            needed[at] = true;
+        else
+            fresh[n_fresh++] = t->chars[i];
     }
     t->batch_end = i;
-    t->phase = PHASE_TYPE;
-    t->next_us = now_us;
-    t->drain_us = TEXT_SETTLE_US;
-    if (used == 0 || t->batch_end == t->typed)
-        return t->batch_end > t->typed || t->typed == t->length;
-    t->next_us = now_us + TEXT_SETTLE_US;
-    return assign(t, wanted);
+    for (int at = 0; at < t->n_spare && n < n_fresh; at++) {
+        if (needed[at])
+            continue;
+        codes[n] = t->spare[at];
+        chars[n] = t->on[at] = fresh[n];
+        n++;
+    }
+    return n;
 }
 
-static bool type_one(text *t, gint64 now_us)
+/* The map changes only when nothing is queued: after_batch() has seen to that, or, before the first, the round of begin(). */
+static bool plan(text *t, gint64 now_us, GError **error)
+{
+    g_autofree int *codes = g_new(int, (gsize)t->n_spare + 1);
+    g_autofree gunichar *chars = g_new(gunichar, (gsize)t->n_spare + 1);
+    int n = find_room(t, codes, chars);
+    t->phase = PHASE_TYPE;
+    t->drain_us = TEXT_SETTLE_US;
+    if (t->batch_end == t->typed && t->typed < t->length) {
+        g_set_error(
+            error, HAND_ERROR, HAND_ERROR_FAILED,
+            "the character U+%04X is not on the keyboard map, and every spare keycode is down or another program's hotkey",
+            t->chars[t->typed]);
+        return false;
+    }
+    if (n == 0)
+        return true;
+    t->lent = true;
+    if (!t->port.lend(t->port.data, codes, chars, n))
+        return fail_ledger(error);
+    settle(t, 2, TEXT_SETTLE_US, now_us);
+    return true;
+}
+
+static void give_back(text *t)
+{
+    if (t->lent)
+        t->port.give_back(t->port.data);
+    t->lent = false;
+    for (int i = 0; i < t->n_spare; i++)
+        t->on[i] = 0;
+}
+
+static bool needs_lending(const text *t)
+{
+    struct stroke stroke;
+    for (guint i = 0; i < t->length; i++) {
+        if (!t->port.find(t->port.data, t->chars[i], &stroke))
+            return true;
+    }
+    return false;
+}
+
+static bool begin(text *t, gint64 now_us, GError **error)
+{
+    t->begun = true;
+    t->phase = PHASE_PLAN;
+    t->answers = true;
+    t->drain_us = TEXT_SETTLE_US;
+    if (!t->port.begin(t->port.data))
+        return fail_ledger(error);
+    /* the first question also tells whether the client answers; what was typed before us is worked off after it */
+    if (needs_lending(t))
+        settle(t, 1, 0, now_us);
+    else
+        ask(t, now_us);
+    return true;
+}
+
+/* ---- typing ---- */
+
+/* False: not now. t->clear_us is set while we wait. */
+static bool keyboard_clear(text *t, gint64 now_us)
+{
+    if (t->port.clear(t->port.data)) {
+        t->looked_us = now_us;
+        t->clear_us = 0;
+        return true;
+    }
+    if (!t->clear_us)
+        t->clear_us = now_us + TEXT_CLEAR_US;
+    t->next_us = now_us + TEXT_LOOK_US;
+    return false;
+}
+
+static bool fail_clear(GError **error)
+{
+    g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED,
+                "somebody else has held a modifier key down for %d s: it would change the text (let go of it)",
+                (int)(TEXT_CLEAR_US / G_USEC_PER_SEC));
+    return false;
+}
+
+/* When the character at this place is due: they are spread evenly over the duration. */
+static gint64 due_us(const text *t, guint at)
+{
+    return t->start_us + (t->length ? (gint64)((double)t->duration_us * at / t->length) : 0);
+}
+
+static bool type_one(text *t, gint64 now_us, GError **error)
 {
     gunichar c = t->chars[t->typed];
     struct stroke stroke = {.group = -1};
     if (!t->port.find(t->port.data, c, &stroke)) {
-        int at = spare_of(t->on, t->n_spare, c);
+        int at = spare_of(t, c);
         g_return_val_if_fail(at >= 0, false);
         stroke = (struct stroke){.keycode = t->spare[at], .group = -1};
     }
     if (!t->port.tap(t->port.data, &stroke))
-        return false;
+        return fail_ledger(error);
     t->typed++;
     if (c > 0xffff)
         t->drain_us += TEXT_SLOW_US;
-    t->next_us = MAX(t->next_us + t->gap_us, now_us + TEXT_GAP_US);
+    t->next_us = MAX(due_us(t, t->typed), now_us + (t->answers ? 0 : TEXT_GAP_US));
+    if (++t->unasked >= TEXT_BURST)
+        ask(t, now_us);
     return true;
 }
 
@@ -162,40 +327,63 @@ static void finish(text *t)
     if (t->phase == PHASE_DONE)
         return;
     t->phase = PHASE_DONE;
-    g_autofree gunichar *nothing = g_new0(gunichar, (gsize)t->n_spare + 1);
-    assign(t, nothing);
+    give_back(t);
     if (t->begun)
         t->port.end(t->port.data);
 }
 
 /* The batch is typed: what comes next, and when. */
-static void after_batch(text *t)
+static void after_batch(text *t, gint64 now_us)
 {
-    bool waits = any_assigned(t);
     t->phase = t->typed < t->length ? PHASE_PLAN : PHASE_RESTORE;
-    if (waits)
-        t->next_us += t->drain_us;
+    if (t->lent || t->phase == PHASE_PLAN)
+        settle(t, 1, t->drain_us, now_us);
 }
 
-bool text_step(text *t, gint64 now_us)
+/* One act that is due. */
+static bool act(text *t, gint64 now_us, GError **error)
 {
-    if (!t->begun && t->phase != PHASE_DONE) {
-        t->begun = true;
-        if (!t->port.begin(t->port.data))
-            return false;
+    switch (t->phase) {
+    case PHASE_BEGIN:
+        return !keyboard_clear(t, now_us) || begin(t, now_us, error);
+    case PHASE_PLAN:
+        return plan(t, now_us, error);
+    case PHASE_TYPE:
+        if (t->typed == t->batch_end)
+            after_batch(t, now_us);
+        else if ((t->typed % TEXT_BURST == 0 || now_us - t->looked_us >= TEXT_LOOK_US) && !keyboard_clear(t, now_us))
+            break;
+        else
+            return type_one(t, now_us, error);
+        break;
+    case PHASE_RESTORE:
+        finish(t);
+        break;
+    case PHASE_DONE:
+        break;
     }
-    while (t->phase != PHASE_DONE && t->next_us <= now_us) {
-        if (t->phase == PHASE_PLAN) {
-            if (!plan(t, now_us))
+    return true;
+}
+
+bool text_step(text *t, gint64 now_us, GError **error)
+{
+    while (t->phase != PHASE_DONE) {
+        take_answers(t, now_us);
+        if (t->rounds > 0 && t->n_asked == 0 && --t->rounds > 0)
+            settle(t, t->rounds, TEXT_SETTLE_US, now_us);
+        if (waits_for_answer(t)) {
+            if (now_us < t->patience_us)
+                return true;
+            if (!give_up_asking(t, now_us, error))
                 return false;
-        } else if (t->phase == PHASE_TYPE && t->typed < t->batch_end) {
-            if (!type_one(t, now_us))
-                return false;
-        } else if (t->phase == PHASE_TYPE) {
-            after_batch(t);
-        } else {
-            finish(t);
+            continue;
         }
+        if (t->clear_us && now_us >= t->clear_us)
+            return fail_clear(error);
+        if (now_us < t->next_us)
+            return true;
+        if (!act(t, now_us, error))
+            return false;
     }
     return true;
 }
@@ -218,7 +406,11 @@ bool text_done(const text *t)
 
 gint64 text_deadline(const text *t)
 {
-    return t->phase == PHASE_DONE ? G_MAXINT64 : t->next_us;
+    if (t->phase == PHASE_DONE)
+        return G_MAXINT64;
+    if (oldest_answered(t))
+        return 0;
+    return waits_for_answer(t) ? t->patience_us : t->next_us;
 }
 
 guint text_typed(const text *t)

@@ -4,11 +4,19 @@
 /* Typing a text, as a machine on the player's clock: it never waits, so that an abort acts at once. Pure: what it does to the
  * keyboard goes through a port.
  *
- * Characters that the keyboard map has are typed by their keys. Others are put on spare keycodes, as many at a time as there are
- * spare ones: change the map once, let clients take note (TEXT_SETTLE_US), type, let them work off what is queued, change it
- * again; at the end the spare ones are empty again. Clients read the map when they get to a key, not when it is pressed: the map
- * may only change when nothing is queued. Emoji are drawn so slowly by some toolkits that each of them adds to that wait
- * (measurements.md A4). */
+ * How the error becomes zero. Characters that the keyboard map has are typed by their keys, with exactly the modifiers that they
+ * need: locks and latches are out of the way meanwhile, keys that we hold are let go of for as long as they would change a
+ * character and pressed again after, and while somebody else holds a modifier nothing is typed (after TEXT_CLEAR_US it fails).
+ * Others are lent spare keycodes, as many at a time as there are (about 60), by one change of the map each time. A client reads
+ * the map when it gets to a key, not when it is pressed; so the map changes only when the client has worked off every key before:
+ * it says so itself by answering a ping (ping.h), however slowly it draws. A change is followed by two pings before the next key,
+ * because Chromium reads the map over a second connection. Keys and pings are in one queue, so this holds on any machine under
+ * any load. A lent keycode keeps its character until the others are used up, and all are as before at the end.
+ *
+ * Clients that answer no ping (xterm, bare Xlib) read keys and map changes from one queue and draw fast: there the map rests for
+ * TEXT_SETTLE_US before each change, TEXT_SLOW_US more for each character beyond the BMP, and keys come TEXT_GAP_US apart. That
+ * is right in practice, under load too, but it is a time and no proof. Neither way reaches a server inside a window (Xephyr, VNC:
+ * it has a keyboard map of its own) or an input method that composes what it is sent. */
 
 #include "engine/hand/keymap.h"
 
@@ -16,19 +24,31 @@
 #include <stdbool.h>
 
 #define TEXT_SETTLE_US 50000
-#define TEXT_SLOW_US 25000 /* more, for each character beyond the BMP */
-#define TEXT_GAP_US 1000   /* between characters at the least */
+#define TEXT_SLOW_US 25000        /* more, for each character beyond the BMP */
+#define TEXT_GAP_US 300           /* between characters at the least, where no ping is answered */
+#define TEXT_BURST 16             /* characters between two pings */
+#define TEXT_AHEAD 4              /* pings that may be unanswered while typing goes on */
+#define TEXT_LOOK_US 5000         /* between two looks at a keyboard that is in somebody's hands */
+#define TEXT_CLEAR_US 5000000     /* how long we wait for those */
+#define TEXT_FIRST_US 2000000     /* how long the first answer may take: later, the client counts as one that does not answer */
+#define TEXT_PATIENCE_US 30000000 /* how long any other may */
 
 struct text_port {
     /* The keyboard's own way to a character; false = not on the map. */
     bool (*find)(void *data, gunichar c, struct stroke *ret_stroke);
     /* Presses and lets go. Each of these may fail: nothing more is typed then. */
     bool (*tap)(void *data, const struct stroke *stroke);
-    /* Puts characters on spare keycodes; 0 = empties one. */
-    bool (*assign)(void *data, const int *codes, const gunichar *chars, int n);
+    /* Lends keycodes to characters; gives all back that are lent. */
+    bool (*lend)(void *data, const int *codes, const gunichar *chars, int n);
+    void (*give_back)(void *data);
     /* Before the first and after the last act: locks out of the way, and back. */
     bool (*begin)(void *data);
     void (*end)(void *data);
+    /* False while somebody else holds a modifier. Locks and latches that have come since begin() are out of the way after it. */
+    bool (*clear)(void *data);
+    /* Asks the client to say when it has come this far; 0 = it cannot be asked. */
+    guint32 (*ask)(void *data);
+    bool (*answered)(void *data, guint32 question);
     void *data;
 };
 
@@ -41,10 +61,10 @@ text *text_new(const char *utf8, const struct text_port *port, const int *spare,
 /* Puts map and locks back if that is still to be done. */
 void text_free(text *t);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(text, text_free)
-/* Does what is due. False: the port failed. */
-bool text_step(text *t, gint64 now_us);
+/* Does what is due. False with a sentence: nothing more is typed; text_free() is next. */
+bool text_step(text *t, gint64 now_us, GError **error);
 bool text_done(const text *t);
-/* When to call text_step() again; G_MAXINT64 = done. */
+/* When to call text_step() again, 0 = at once; G_MAXINT64 = done. An answer to a ping may make it earlier. */
 gint64 text_deadline(const text *t);
 /* Characters typed, and in all. */
 guint text_typed(const text *t);

@@ -22,6 +22,8 @@ struct yield {
     person *person;
     int opcode; /* of XInput; 0 = there is none */
     bool ignore_foreign;
+    void (*take)(const XEvent *event, void *data);
+    void *take_data;
     struct device devices[DEVICES_MAX];
 };
 
@@ -87,6 +89,12 @@ void yield_free(yield *y)
     devices_clear(y);
     person_free(y->person);
     g_free(y);
+}
+
+void yield_others(yield *y, void (*take)(const XEvent *event, void *data), void *data)
+{
+    y->take = take;
+    y->take_data = data;
 }
 
 /* ---- devices ---- */
@@ -230,6 +238,8 @@ char *yield_look(yield *y, const held *ours)
         XNextEvent(y->dpy, &event);
         if (event.type != GenericEvent || event.xcookie.extension != y->opcode || !y->opcode) {
             own_windows_take(y->own, &event);
+            if (y->take)
+                y->take(&event, y->take_data);
             continue;
         }
         if (!XGetEventData(y->dpy, &event.xcookie))

@@ -21,6 +21,9 @@ yield *yield_new(Display *dpy, own_windows *own, bool ignore_foreign, const char
 void yield_free(yield *y);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(yield, yield_free)
 
+/* Events that are no input are shown to this, too. */
+void yield_others(yield *y, void (*take)(const XEvent *event, void *data), void *data);
+
 /* Reads the display's queue to its end. NULL = nothing that we yield to has been done since the last call; else a sentence,
  * caller frees. Input while a terminal of ours has the focus is said to reins; so is a button over one; but a button anywhere
  * else is not, whatever has the focus. `ours`: what the hand holds: a release counts only for that. */

@@ -2,6 +2,7 @@
 
 #include <X11/XKBlib.h>
 #include <X11/Xlib.h>
+#include <X11/extensions/XInput2.h>
 #include <X11/Xutil.h>
 #include <X11/keysym.h>
 #include <errno.h>
@@ -307,21 +308,40 @@ static void add_core_map(GString *out, Display *dpy, int first, int last)
     XFreeModifiermap(mods);
 }
 
-char *observer_keymap(const char *display)
+static void add_device(GString *out, Display *dpy, const XIDeviceInfo *device)
 {
-    Display *dpy = observe(display);
-    XkbDescPtr xkb = XkbGetMap(dpy, XkbAllMapComponentsMask, XkbUseCoreKbd);
-    XkbStateRec s;
-    if (!xkb || XkbGetState(dpy, XkbUseCoreKbd, &s) != Success)
+    XkbDescPtr xkb = XkbGetMap(dpy, XkbAllMapComponentsMask, (unsigned)device->deviceid);
+    if (!xkb)
         die("XkbGetMap");
-    GString *out = g_string_new(NULL);
-    g_string_append_printf(out, "locked %x latched %x group %d + %d\n", s.locked_mods, s.latched_mods, s.locked_group,
-                           s.latched_group);
+    g_string_append_printf(out, "device %d: %s\n", device->deviceid, device->name);
     add_types(out, xkb->map);
     for (int code = xkb->min_key_code; code <= xkb->max_key_code; code++)
         add_key(out, xkb, code);
-    add_core_map(out, dpy, xkb->min_key_code, xkb->max_key_code);
+    if (device->use == XIMasterKeyboard)
+        add_core_map(out, dpy, xkb->min_key_code, xkb->max_key_code);
     XkbFreeKeyboard(xkb, 0, True);
+}
+
+char *observer_keymap(const char *display)
+{
+    Display *dpy = observe(display);
+    XkbStateRec s;
+    XKeyboardState repeat;
+    if (XkbGetState(dpy, XkbUseCoreKbd, &s) != Success || !XGetKeyboardControl(dpy, &repeat))
+        die("XkbGetState");
+    GString *out = g_string_new(NULL);
+    g_string_append_printf(out, "locked %x latched %x group %d + %d\nrepeat ", s.locked_mods, s.latched_mods, s.locked_group,
+                           s.latched_group);
+    for (gsize i = 0; i < sizeof repeat.auto_repeats; i++)
+        g_string_append_printf(out, "%02x", (unsigned char)repeat.auto_repeats[i]);
+    g_string_append_c(out, '\n');
+    int n = 0;
+    XIDeviceInfo *devices = XIQueryDevice(dpy, XIAllDevices, &n);
+    for (int i = 0; i < n; i++) {
+        if (devices[i].use == XIMasterKeyboard || devices[i].use == XISlaveKeyboard)
+            add_device(out, dpy, &devices[i]);
+    }
+    XIFreeDeviceInfo(devices);
     XCloseDisplay(dpy);
     return g_string_free(out, FALSE);
 }

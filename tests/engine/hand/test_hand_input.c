@@ -199,21 +199,7 @@ static void input__text__ascii(void **state)
 
 static char *map_dump(void)
 {
-    Display *dpy = XOpenDisplay(x.display);
-    assert_non_null(dpy);
-    int first, last, per_code;
-    XDisplayKeycodes(dpy, &first, &last);
-    KeySym *syms = XGetKeyboardMapping(dpy, (KeyCode)first, last - first + 1, &per_code);
-    GString *dump = g_string_new(NULL);
-    g_string_append_printf(dump, "%d-%d ×%d", first, last, per_code);
-    for (int i = 0; i < (last - first + 1) * per_code; i++)
-        g_string_append_printf(dump, " %lx", syms[i]);
-    XFree(syms);
-    XkbStateRec s;
-    XkbGetState(dpy, XkbUseCoreKbd, &s);
-    g_string_append_printf(dump, " locks %x group %d", s.locked_mods, s.locked_group);
-    XCloseDisplay(dpy);
-    return g_string_free(dump, FALSE);
+    return observer_keymap(x.display);
 }
 
 static void input__text__others_and_the_map_is_as_before(void **state)

@@ -15,6 +15,10 @@
 
 #define SERVER 0x1122334455667788u
 
+static const struct ledger_form untouched;
+static const struct ledger_form lent = {
+    .lent = true, .groups = 1, .width = 1, .n_syms = 1, .given = {0x0101f600, 0x010000e9}, .syms = {0x1008ff26}};
+
 static char *dir;
 
 static int setup(void **state)
@@ -78,7 +82,7 @@ static pid_t other_hand(const char *display)
         ledger *l = ledger_open(dir, display, SERVER, NULL);
         struct ledger_locks locks = {true, 2, 0xef, 1};
         bool ok = l && ledger_key(l, 25, true) && ledger_key(l, 26, true) && ledger_key(l, 26, false) &&
-                  ledger_button(l, 3, true) && ledger_map(l, 250, 0x0101f600) && ledger_locks(l, &locks);
+                  ledger_button(l, 3, true) && ledger_map(l, 250, &lent) && ledger_locks(l, &locks);
         if (write(ready[1], ok ? "y" : "n", 1) != 1)
             _exit(1);
         pause();
@@ -109,7 +113,7 @@ static void ledger__recover__after_kill(void **state)
     assert_int_equal(s.count, 1);
     for (int code = 0; code < LEDGER_KEYS; code++) {
         assert_int_equal(s.last.keys[code], code == 25);
-        assert_int_equal(s.last.maps[code], code == 250 ? 0x0101f600 : 0);
+        assert_memory_equal(&s.last.maps[code], code == 250 ? &lent : &untouched, sizeof lent);
     }
     for (int button = 0; button < LEDGER_BUTTONS; button++)
         assert_int_equal(s.last.buttons[button], button == 3);

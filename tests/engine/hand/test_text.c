@@ -5,16 +5,58 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <string.h>
 
-/* A keyboard that has ASCII, newline and tab; it writes down what is done to it, and what a client would have read. */
+/* A keyboard that has ASCII, newline and tab, and a client that reads it: slowly, and with the map as it is when it gets to a
+ * key. It writes down what it has read. */
+#define QUEUE 4096
+
 struct fake {
     GString *typed;
     gunichar on[256];
-    int assigns, begins, ends, taps, fail_at;
-    gint64 now_us, changed_us, tapped_us, least_gap_us;
-    bool too_soon; /* a remapped key before the map had settled, or a map change while keys may be queued */
-    guint slow;    /* typed since the last change, beyond the BMP */
+    int lends, begins, ends, taps, fail_at;
+    gint64 now_us, tapped_us, least_gap_us;
+    /* the client */
+    bool deaf;         /* answers no question */
+    guint deaf_after;  /* hangs after so many answers; 0 = never */
+    gint64 per_key_us; /* 0 = it has read a key at once */
+    gint64 free_us;    /* when it gets to the next */
+    struct {
+        int keycode; /* 0 = a question */
+        guint32 question;
+    } queue[QUEUE];
+    guint head, tail;
+    guint32 asked, answered;
+    guint answers;
+    gint64 foreign_until_us; /* somebody holds a modifier until then */
+    gint64 foreign_from_us;
 };
+
+/* The client works until now. */
+static void client_reads(struct fake *f)
+{
+    while (f->head != f->tail && f->free_us <= f->now_us) {
+        int code = f->queue[f->head % QUEUE].keycode;
+        if (code) {
+            g_string_append_unichar(f->typed, f->on[code] ? f->on[code] : (gunichar)code);
+            f->free_us += f->per_key_us;
+        } else if (!f->deaf && (!f->deaf_after || f->answers < f->deaf_after)) {
+            f->answered = f->queue[f->head % QUEUE].question;
+            f->answers++;
+        }
+        f->head++;
+    }
+    f->free_us = MAX(f->free_us, f->now_us);
+}
+
+static void client_gets(struct fake *f, int keycode, guint32 question)
+{
+    client_reads(f);
+    assert_true(f->tail - f->head < QUEUE);
+    f->queue[f->tail % QUEUE].keycode = keycode;
+    f->queue[f->tail++ % QUEUE].question = question;
+    client_reads(f);
+}
 
 static bool fake_find(void *data, gunichar c, struct stroke *ret_stroke)
 {
@@ -28,28 +70,29 @@ static bool fake_tap(void *data, const struct stroke *s)
     struct fake *f = data;
     if (++f->taps == f->fail_at)
         return false;
-    gunichar c = f->on[s->keycode] ? f->on[s->keycode] : (gunichar)s->keycode;
-    if (f->on[s->keycode] && f->now_us < f->changed_us + TEXT_SETTLE_US)
-        f->too_soon = true;
+    assert_true(f->now_us >= f->foreign_until_us || f->now_us < f->foreign_from_us + TEXT_LOOK_US);
     if (f->taps > 1)
         f->least_gap_us = MIN(f->least_gap_us, f->now_us - f->tapped_us);
     f->tapped_us = f->now_us;
-    f->slow += c > 0xffff;
-    g_string_append_unichar(f->typed, c);
+    client_gets(f, s->keycode, 0);
     return true;
 }
 
-static bool fake_assign(void *data, const int *codes, const gunichar *chars, int n)
+static bool fake_lend(void *data, const int *codes, const gunichar *chars, int n)
 {
     struct fake *f = data;
-    if (f->taps && f->now_us < f->tapped_us + TEXT_SETTLE_US + f->slow * TEXT_SLOW_US)
-        f->too_soon = true;
+    client_reads(f);
     for (int i = 0; i < n; i++)
         f->on[codes[i]] = chars[i];
-    f->changed_us = f->now_us;
-    f->assigns++;
-    f->slow = 0;
+    f->lends++;
     return true;
+}
+
+static void fake_give_back(void *data)
+{
+    struct fake *f = data;
+    client_reads(f);
+    memset(f->on, 0, sizeof f->on);
 }
 
 static bool fake_begin(void *data)
@@ -63,9 +106,40 @@ static void fake_end(void *data)
     ((struct fake *)data)->ends++;
 }
 
+static bool fake_clear(void *data)
+{
+    const struct fake *f = data;
+    return f->now_us < f->foreign_from_us || f->now_us >= f->foreign_until_us;
+}
+
+static guint32 fake_ask(void *data)
+{
+    struct fake *f = data;
+    if (f->deaf && !f->deaf_after)
+        return 0;
+    client_gets(f, 0, ++f->asked);
+    return f->asked;
+}
+
+static bool fake_answered(void *data, guint32 question)
+{
+    struct fake *f = data;
+    client_reads(f);
+    return f->answered >= question;
+}
+
 static struct text_port port_of(struct fake *f)
 {
-    return (struct text_port){fake_find, fake_tap, fake_assign, fake_begin, fake_end, f};
+    return (struct text_port){.find = fake_find,
+                              .tap = fake_tap,
+                              .lend = fake_lend,
+                              .give_back = fake_give_back,
+                              .begin = fake_begin,
+                              .end = fake_end,
+                              .clear = fake_clear,
+                              .ask = fake_ask,
+                              .answered = fake_answered,
+                              .data = f};
 }
 
 static const int spare[] = {200, 201, 202, 210};
@@ -84,18 +158,28 @@ static bool all_empty(const struct fake *f)
     return true;
 }
 
-/* Types to the end on a virtual clock; returns when it was done. */
+/* Types to the end on a virtual clock, on which an answer wakes us within a millisecond; returns when it was done. */
 static gint64 type(struct fake *f, const char *utf8, int n_spare, gint64 duration_us)
 {
     struct text_port port = port_of(f);
     g_autoptr(text) t = text_new(utf8, &port, spare, n_spare, duration_us, 0);
-    for (f->now_us = 0; !text_done(t); f->now_us = text_deadline(t)) {
-        assert_true(text_step(t, f->now_us));
-        if (text_done(t))
-            break;
-        assert_true(text_deadline(t) > f->now_us);
+    while (!text_done(t)) {
+        g_autoptr(GError) error = NULL;
+        if (!text_step(t, f->now_us, &error))
+            fail_msg("%s", error->message);
+        gint64 end = text_deadline(t);
+        while (f->now_us < end && f->head != f->tail && !text_done(t)) {
+            f->now_us = MIN(f->now_us + 1000, end);
+            client_reads(f);
+            end = MIN(end, text_deadline(t));
+        }
+        if (!text_done(t))
+            f->now_us = MAX(f->now_us, end);
     }
-    return f->now_us;
+    gint64 done_us = f->now_us;
+    f->now_us = G_MAXINT64 / 2;
+    client_reads(f);
+    return done_us;
 }
 
 static void text__ascii__needs_no_map_and_no_wait(void **state)
@@ -105,10 +189,22 @@ static void text__ascii__needs_no_map_and_no_wait(void **state)
     fake_init(&f);
     gint64 end = type(&f, "Hello,\nworld\t!", 4, 0);
     assert_string_equal(f.typed->str, "Hello,\nworld\t!");
-    assert_int_equal(f.assigns, 0);
+    assert_int_equal(f.lends, 0);
     assert_int_equal(f.begins, 1);
     assert_int_equal(f.ends, 1);
-    assert_int_equal(end, 14 * TEXT_GAP_US);
+    assert_int_equal(end, 0);
+    g_string_free(f.typed, TRUE);
+}
+
+/* A client that cannot be asked gets its keys with a gap. */
+static void text__deaf__has_a_gap(void **state)
+{
+    (void)state;
+    struct fake f;
+    fake_init(&f);
+    f.deaf = true;
+    assert_int_equal(type(&f, "Hello,\nworld\t!", 4, 0), 14 * TEXT_GAP_US);
+    assert_string_equal(f.typed->str, "Hello,\nworld\t!");
     g_string_free(f.typed, TRUE);
 }
 
@@ -129,8 +225,7 @@ static void text__unknown_characters__in_batches(void **state)
     fake_init(&f);
     type(&f, "aéüéßΩЖ中b😀é.", 4, 0);
     assert_string_equal(f.typed->str, "aéüéßΩЖ中b😀é.");
-    assert_false(f.too_soon);
-    assert_int_equal(f.assigns, 3); /* éüßΩ, Ж中😀é, empty */
+    assert_int_equal(f.lends, 2); /* éüßΩ, Ж中😀é */
     assert_true(all_empty(&f));
     assert_int_equal(f.ends, 1);
     g_string_free(f.typed, TRUE);
@@ -143,7 +238,6 @@ static void text__one_spare_keycode__is_enough(void **state)
     fake_init(&f);
     type(&f, "éüé😀😀Ω", 1, 0);
     assert_string_equal(f.typed->str, "éüé😀😀Ω");
-    assert_false(f.too_soon);
     assert_true(all_empty(&f));
     g_string_free(f.typed, TRUE);
 }
@@ -168,8 +262,8 @@ static void text__free__restores_at_any_moment(void **state)
         struct text_port port = port_of(&f);
         text *t = text_new("aéüßΩЖ中b😀", &port, spare, 4, 0, 0);
         for (int i = 0; i < turns && !text_done(t); i++) {
-            f.now_us = text_deadline(t);
-            assert_true(text_step(t, f.now_us));
+            f.now_us = MAX(f.now_us, text_deadline(t));
+            assert_true(text_step(t, f.now_us, NULL));
         }
         text_free(t);
         assert_true(all_empty(&f));
@@ -186,8 +280,9 @@ static void text__failing_keyboard__types_nothing_more(void **state)
     f.fail_at = 2;
     struct text_port port = port_of(&f);
     text *t = text_new("abc", &port, spare, 4, 0, 0);
-    assert_true(text_step(t, 0));
-    assert_false(text_step(t, 1000000));
+    g_autoptr(GError) error = NULL;
+    assert_false(text_step(t, 0, &error));
+    assert_non_null(strstr(error->message, "ledger"));
     assert_int_equal(text_typed(t), 1);
     assert_int_equal(text_length(t), 3);
     text_free(t);
@@ -229,6 +324,94 @@ static void text__check__says_what_cannot_be_typed(void **state)
     g_string_free(f.typed, TRUE);
 }
 
+/* However slowly the client reads, no key is read with another map than the one it was pressed with. */
+static void text__slow_client__is_waited_for(void **state)
+{
+    (void)state;
+    const gint64 per_key_us[] = {100, 3000, 40000, 900000};
+    for (gsize i = 0; i < G_N_ELEMENTS(per_key_us); i++) {
+        struct fake f;
+        fake_init(&f);
+        f.per_key_us = per_key_us[i];
+        g_autoptr(GString) many = g_string_new(NULL);
+        for (int c = 0; c < 150; c++)
+            g_string_append_unichar(many, c % 3 ? 0x1f600 + (gunichar)(c % 50) : (gunichar)('a' + c % 26));
+        type(&f, many->str, 4, 0);
+        assert_string_equal(f.typed->str, many->str);
+        assert_true(all_empty(&f));
+        g_string_free(f.typed, TRUE);
+    }
+}
+
+static void text__client_that_never_answers__counts_as_deaf(void **state)
+{
+    (void)state;
+    struct fake f;
+    fake_init(&f);
+    f.deaf = true;
+    f.deaf_after = 1; /* says that it answers, and does not */
+    gint64 end = type(&f, "aéüéßΩЖ中b😀é.", 4, 0);
+    assert_string_equal(f.typed->str, "aéüéßΩЖ中b😀é.");
+    assert_in_range(end, TEXT_FIRST_US, TEXT_FIRST_US + G_USEC_PER_SEC);
+    g_string_free(f.typed, TRUE);
+}
+
+/* It has answered and hangs now: its keys must not change their meaning, so there is no way on. */
+static void text__client_that_hangs__ends_it(void **state)
+{
+    (void)state;
+    struct fake f;
+    fake_init(&f);
+    f.deaf_after = 3;
+    struct text_port port = port_of(&f);
+    g_autoptr(text) t = text_new("éüßΩЖ中", &port, spare, 4, 0, 0);
+    g_autoptr(GError) error = NULL;
+    while (text_step(t, f.now_us, &error) && !text_done(t))
+        f.now_us = MAX(f.now_us, text_deadline(t));
+    assert_non_null(error);
+    assert_non_null(strstr(error->message, "has not answered for 30 s"));
+    assert_in_range(f.now_us, TEXT_PATIENCE_US, TEXT_PATIENCE_US + G_USEC_PER_SEC);
+    g_string_free(f.typed, TRUE);
+}
+
+static void text__foreign_modifier__is_waited_for(void **state)
+{
+    (void)state;
+    struct fake f;
+    fake_init(&f);
+    f.foreign_until_us = 300000;
+    gint64 end = type(&f, "abc", 4, 0);
+    assert_in_range(end, 300000, 300000 + TEXT_LOOK_US);
+    assert_string_equal(f.typed->str, "abc");
+    g_string_free(f.typed, TRUE);
+    fake_init(&f);
+    f.foreign_from_us = 100000; /* comes in the middle */
+    f.foreign_until_us = 400000;
+    end = type(&f, "abcdefghijklmnopqrst", 4, 400000);
+    assert_string_equal(f.typed->str, "abcdefghijklmnopqrst");
+    assert_in_range(end, 400000, 420000);
+    g_string_free(f.typed, TRUE);
+}
+
+static void text__foreign_modifier__that_stays_ends_it(void **state)
+{
+    (void)state;
+    struct fake f;
+    fake_init(&f);
+    f.foreign_until_us = G_MAXINT64;
+    struct text_port port = port_of(&f);
+    g_autoptr(text) t = text_new("abc", &port, spare, 4, 0, 0);
+    g_autoptr(GError) error = NULL;
+    while (text_step(t, f.now_us, &error) && !text_done(t))
+        f.now_us = text_deadline(t);
+    assert_non_null(error);
+    assert_non_null(strstr(error->message, "held a modifier key down for 5 s"));
+    assert_in_range(f.now_us, TEXT_CLEAR_US, TEXT_CLEAR_US + TEXT_LOOK_US);
+    assert_int_equal(f.begins, 0);
+    assert_string_equal(f.typed->str, "");
+    g_string_free(f.typed, TRUE);
+}
+
 /* 100,000 characters, one clock jump late at every step. */
 static void text__long__stays_linear(void **state)
 {
@@ -240,18 +423,28 @@ static void text__long__stays_linear(void **state)
         g_string_append_unichar(long_text, i % 100 == 99 ? (gunichar)(0x4e00 + i % 977) : (gunichar)('a' + i % 26));
     type(&f, long_text->str, 4, 0);
     assert_string_equal(f.typed->str, long_text->str);
-    assert_false(f.too_soon);
     g_string_free(f.typed, TRUE);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text__ascii__needs_no_map_and_no_wait),      cmocka_unit_test(text__line_ends__are_one_newline),
-        cmocka_unit_test(text__unknown_characters__in_batches),       cmocka_unit_test(text__one_spare_keycode__is_enough),
-        cmocka_unit_test(text__duration__is_kept_when_it_can_be),     cmocka_unit_test(text__free__restores_at_any_moment),
-        cmocka_unit_test(text__failing_keyboard__types_nothing_more), cmocka_unit_test(text__empty__is_done_at_once),
-        cmocka_unit_test(text__check__says_what_cannot_be_typed),     cmocka_unit_test(text__long__stays_linear),
+        cmocka_unit_test(text__ascii__needs_no_map_and_no_wait),
+        cmocka_unit_test(text__line_ends__are_one_newline),
+        cmocka_unit_test(text__unknown_characters__in_batches),
+        cmocka_unit_test(text__one_spare_keycode__is_enough),
+        cmocka_unit_test(text__duration__is_kept_when_it_can_be),
+        cmocka_unit_test(text__free__restores_at_any_moment),
+        cmocka_unit_test(text__deaf__has_a_gap),
+        cmocka_unit_test(text__slow_client__is_waited_for),
+        cmocka_unit_test(text__client_that_never_answers__counts_as_deaf),
+        cmocka_unit_test(text__client_that_hangs__ends_it),
+        cmocka_unit_test(text__foreign_modifier__is_waited_for),
+        cmocka_unit_test(text__foreign_modifier__that_stays_ends_it),
+        cmocka_unit_test(text__failing_keyboard__types_nothing_more),
+        cmocka_unit_test(text__empty__is_done_at_once),
+        cmocka_unit_test(text__check__says_what_cannot_be_typed),
+        cmocka_unit_test(text__long__stays_linear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,30 @@
+#ifndef ENGINE_HAND_PING_H
+#define ENGINE_HAND_PING_H
+
+/* Ping: asks the program that has the focus to say when it has worked off its input up to here (_NET_WM_PING, the question with
+ * which window managers find out who hangs). It answers from the same queue in which its keys are, in order: an answer means
+ * that each key before the question has been read with the keyboard map as it was. GTK, Qt, SDL, Tk and Chromium answer; xterm
+ * and bare Xlib programs do not. The answer goes to the root window: while a ping is aimed, our connection listens there. */
+
+#include <X11/Xlib.h>
+#include <glib.h>
+#include <stdbool.h>
+
+typedef struct ping ping;
+
+ping *ping_new(Display *dpy);
+void ping_free(ping *p);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ping, ping_free)
+/* At the focused window, or the nearest above it that says it answers (under PointerRoot: from the window under the pointer).
+ * False: there is none. */
+bool ping_aim(ping *p);
+/* Aimed at nothing any more, and the root window is not listened to. */
+void ping_rest(ping *p);
+/* Asks; returns the question's number, 0 = aimed at nothing, or the window is gone. */
+guint32 ping_send(ping *p);
+/* Whether this question has been answered (or a later one), or the window is gone. */
+bool ping_answered(const ping *p, guint32 question);
+/* Takes an event of the display; true when it changes what ping_answered() says. */
+bool ping_take(ping *p, const XEvent *event);
+
+#endif
