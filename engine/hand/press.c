@@ -360,8 +360,8 @@ static void put_down_again(press *p)
             g_array_append_val(p->codes, down);
     }
     g_array_set_size(p->lifted, 0);
-    if (p->codes->len > 0)
-        send_down(p);
+    if (p->codes->len > 0 && !send_down(p))
+        p->unsent = false; /* they stay up; the next release is another's */
 }
 
 /* Modifiers that are not down yet, in p->codes; then the key. A key that is being held is pressed anew and stays down. */
