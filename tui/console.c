@@ -246,6 +246,10 @@ static void after_notice(console *c)
     }
     if (bad)
         c->decided = 0; /* a command may have been refused: the card can be decided again */
+    if (bad && g_str_has_prefix(n->text, "hold: ")) {
+        console_say(c, STYLE_BAD, "the key came too late to stop the fuse: %s", n->text + strlen("hold: "));
+        return;
+    }
     bool warns = g_str_equal(n->level, "warning");
     if (bad || warns || c->layout.wide || !model_waiting(c->model)) /* else the keys have that line; the log has the rest */
         console_say(c, bad ? STYLE_BAD : warns ? STYLE_WARN : STYLE_NORMAL, "%s", n->text);
