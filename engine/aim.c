@@ -6,6 +6,84 @@
 
 #define WATCH_TIMEOUT_MS 5000
 
+static struct area window_area(const struct eye_window *w)
+{
+    return w ? (struct area){w->x, w->y, w->width, w->height} : (struct area){0};
+}
+
+/* A square around the target point; its inner half is the core. */
+static void aim_at_point(struct likeness_rules *r, int x, int y, int side, const struct eye_frame *f)
+{
+    r->close.width = MIN(side, f->width);
+    r->close.height = MIN(side, f->height);
+    r->close.x = CLAMP(x - side / 2, 0, f->width - r->close.width);
+    r->close.y = CLAMP(y - side / 2, 0, f->height - r->close.height);
+    r->core = area_cut((struct area){x - side / 4, y - side / 4, side / 2, side / 2}, r->close);
+}
+
+/* Keys alone have no point: their target is the whole window, but for what lies over it. */
+static void aim_at_window(struct likeness_rules *r, const eye_observation *o, const struct eye_window *target)
+{
+    r->close = window_area(target);
+    for (guint i = 0; i < o->windows->len && r->ignored->len < LIKENESS_AREAS_MAX; i++) {
+        const struct eye_window *w = g_ptr_array_index(o->windows, i);
+        struct area covered = area_cut(window_area(w), r->close);
+        if (w == target)
+            break;
+        if (covered.width)
+            g_array_append_val(r->ignored, covered);
+    }
+}
+
+/* The terminals that reins is shown in say something new all the time. */
+static void leave_out_own(const struct run *run, struct likeness_rules *r)
+{
+    const GPtrArray *windows = run->observation->windows;
+    for (int t = 0; t < run->own.n; t++) {
+        const struct own_terminal *own = &run->own.terminals[t];
+        bool found = false;
+        for (int p = -1; p < own->n_pids && !found; p++) /* its own window, else those of the nearest process that has any */
+            for (guint i = 0; i < windows->len && r->ignored->len < LIKENESS_AREAS_MAX; i++) {
+                const struct eye_window *w = g_ptr_array_index(windows, i);
+                if (p < 0 ? w->id != own->window : w->pid != own->pids[p])
+                    continue;
+                struct area a = window_area(w);
+                g_array_append_val(r->ignored, a);
+                found = true;
+            }
+    }
+}
+
+static GArray *areas_copy(const GArray *areas)
+{
+    GArray *copy = g_array_new(FALSE, FALSE, sizeof(struct area));
+    if (areas)
+        g_array_append_vals(copy, areas->data, areas->len);
+    return copy;
+}
+
+/* Whether a button or the wheel would act elsewhere if the pointer were elsewhere. */
+static bool starts_from_pointer(const timeline *t, struct timeline_place place, int x, int y)
+{
+    bool acts = false;
+    int other_x = 0, other_y = 0;
+    for (guint i = 0; i < t->events->len && !acts; i++) {
+        enum timeline_type type = g_array_index(t->events, struct timeline_event, i).type;
+        acts = type == TIMELINE_BUTTON_DOWN || type == TIMELINE_SCROLL;
+    }
+    place.pointer_x += place.pointer_x > place.width / 2 ? -9 : 9;
+    place.pointer_y += place.pointer_y > place.height / 2 ? -9 : 9;
+    return acts && timeline_target(t, &place, &other_x, &other_y) && (other_x != x || other_y != y);
+}
+
+static GPtrArray *windows_copy(const GPtrArray *windows)
+{
+    GPtrArray *copy = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
+    for (guint i = 0; i < windows->len; i++)
+        g_ptr_array_add(copy, eye_window_copy(g_ptr_array_index(windows, i)));
+    return copy;
+}
+
 void proposal_aim(struct run *run, proposal *p)
 {
     const eye_observation *o = run->observation;
@@ -14,44 +92,58 @@ void proposal_aim(struct run *run, proposal *p)
     bool pointer = timeline_target(p->timeline, &place, &p->x, &p->y);
     p->target_window = o->screen->window_id;
     struct hand_guard *g = &p->guard;
-    g->min_match = run->profile->target_match;
+    g->rules = (struct likeness_rules){.tolerance = (int)config_int(run->cfg, "eye", "match_tolerance"),
+                                       .min_target = run->profile->target_match,
+                                       .min_frame = run->profile->frame_match,
+                                       .ignored = areas_copy(o->blind)};
     if (pointer) {
-        int side = run->profile->patch_px;
         window = eye_observation_window_at(o, p->x, p->y);
-        g->x = CLAMP(p->x - side / 2, 0, MAX(0, o->frame.width - side));
-        g->y = CLAMP(p->y - side / 2, 0, MAX(0, o->frame.height - side));
-        g->width = MIN(side, o->frame.width);
-        g->height = MIN(side, o->frame.height);
+        aim_at_point(&g->rules, p->x, p->y, run->profile->patch_px, &o->frame);
         g->window = window ? window->id : 0;
         g->focus = o->pointer_root ? 0 : o->focus;
         /* the person sits elsewhere (their console): the target gets the focus as it would by their own click */
         if (!o->pointer_root && o->target && g->window == o->target && o->focus != o->target)
             g->focus_window = o->target;
+        g->pointer_bound = starts_from_pointer(p->timeline, place, p->x, p->y);
+        g->pointer_x = place.pointer_x;
+        g->pointer_y = place.pointer_y;
     } else {
         p->x = p->y = -1;
         gint64 to = o->target ? o->target : o->focus;
         window = timeline_uses_keyboard(p->timeline) ? eye_observation_window(o, to) : NULL;
         g->focus_window = window && o->target && o->focus != o->target ? o->target : 0;
         g->focus = window ? to : 0;
+        if (window)
+            aim_at_window(&g->rules, o, window);
     }
     p->window = window ? window->id : 0;
-    g->stack_hash = pointer || g->focus ? g_strdup(o->stack_hash) : NULL;
+    g->rules.window = window_area(window);
+    leave_out_own(run, &g->rules);
+    if (pointer || g->focus) {
+        g->frame = g_strdup(o->frame.path);
+        g->windows = windows_copy(o->windows);
+    } else {
+        g->rules.min_frame = 0; /* it only waits */
+    }
 }
 
-/* The eye compares the target with the live screen while the person thinks, and gives the patch that the hand compares at the
- * end. */
+/* The eye compares the screen with what was decided on while the person thinks; the hand reads the picture for its own
+ * comparison. */
 bool proposal_watch(struct run *run, proposal *p, GError **error)
 {
-    struct eye_request request = {
-        .kind = EYE_WATCH, .x = p->guard.x, .y = p->guard.y, .width = p->guard.width, .height = p->guard.height};
-    run->focus_at_watch = 0;
-    g_free(run->stack_seen);
-    run->stack_seen = g_strdup(p->guard.stack_hash);
+    struct eye_request request = {.kind = EYE_WATCH, .rules = p->guard.rules};
+    run->focus_at_watch = run->window_at_watch = 0;
+    g_clear_pointer(&run->windows_seen, g_ptr_array_unref);
+    if (p->guard.frame) {
+        hand_request prepare = {.kind = HAND_PREPARE, .frame = p->guard.frame};
+        hand_send(run, &prepare);
+    }
     if (!eye_ask(run, &request, WATCH_TIMEOUT_MS, error))
         return false;
-    if (run->eye_answer->kind == EYE_WATCHING && p->guard.width > 0)
-        p->guard.patch = g_strdup(run->eye_answer->patch);
+    g_clear_pointer(&p->guard.rules.restless, g_array_unref);
+    p->guard.rules.restless = g_steal_pointer(&run->eye_answer->restless);
     run->focus_at_watch = p->guard.focus_window ? 0 : p->guard.focus;
+    run->window_at_watch = p->guard.frame ? p->window : 0;
     return true;
 }
 
@@ -59,7 +151,7 @@ void proposal_unwatch(struct run *run)
 {
     struct eye_request request = {.kind = EYE_UNWATCH};
     g_autofree char *line = eye_request_to_json(&request);
-    run->focus_at_watch = 0;
+    run->focus_at_watch = run->window_at_watch = 0;
     if (child_running(&run->eye))
         line_stream_send(run->eye.stream, line);
 }

@@ -20,7 +20,6 @@ static bool begin_clip(struct run *run, GError **error)
     return eye_ask(run, &request, BEGIN_TIMEOUT_MS, error);
 }
 
-/* The grant is bound to the windows as they were at the decision; the target as it was at the observation. */
 /* What is left of the grant, which runs from the decision; 0 = void (the hand then fires nothing). */
 static int grant_left_ms(const struct run *run, const proposal *p)
 {
@@ -28,11 +27,12 @@ static int grant_left_ms(const struct run *run, const proposal *p)
     return (int)MAX(0, (run->gate.approved_us + grant_s * G_USEC_PER_SEC - g_get_monotonic_time()) / 1000);
 }
 
+/* The grant is bound to the windows as they were at the decision, and to the picture of the observation. */
 static void send_fire(struct run *run, proposal *p)
 {
-    if (p->guard.stack_hash) {
-        g_free(p->guard.stack_hash);
-        p->guard.stack_hash = g_strdup(run->stack_seen);
+    if (p->guard.windows && run->windows_seen) {
+        g_ptr_array_unref(p->guard.windows);
+        p->guard.windows = g_ptr_array_ref(run->windows_seen);
     }
     hand_request request = {.kind = HAND_FIRE};
     request.fire = (struct hand_fire){.id = p->id,
@@ -120,6 +120,9 @@ static bool take_finished(struct run *run, proposal *p, eye_observation *before,
         return (!f->fired_json || memory_fired_add(run->store, run->id, p->id, f->fired_json, error)) &&
                end_unsure(run, p, status, status, f->reason, error);
     }
+    case HAND_DIVERTED:
+        return (!f->fired_json || memory_fired_add(run->store, run->id, p->id, f->fired_json, error)) &&
+               end_unsure(run, p, "aborted", "aborted", f->reason, error);
     case HAND_DONE:
         break;
     }
@@ -163,6 +166,8 @@ static bool fire(struct run *run, proposal *p, GError **error)
     if (!run->paused)
         run->interrupt = false; /* an eye that died meanwhile has been started again: the look afterwards is still to be had */
     bool ok;
+    if (run->finished && (run->finished->status == HAND_STALE || run->finished->status == HAND_EXPIRED))
+        run->observation = g_steal_pointer(&before); /* nothing was done: it is still the one that was decided on */
     if (run->finished)
         ok = take_finished(run, p, before, error);
     else

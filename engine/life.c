@@ -479,6 +479,7 @@ void life_close(struct run *run)
     g_clear_pointer(&run->buttons, g_strfreev);
     g_clear_pointer(&run->stack, g_ptr_array_unref);
     g_clear_pointer(&run->past, g_ptr_array_unref);
+    g_clear_pointer(&run->windows_seen, g_ptr_array_unref);
     g_clear_pointer(&run->down, g_ptr_array_unref);
     g_clear_pointer(&run->lost, g_ptr_array_unref);
     g_clear_pointer(&run->asks, g_ptr_array_unref);
@@ -486,9 +487,9 @@ void life_close(struct run *run)
     g_clear_error(&run->fatal);
     if (run->hint)
         g_string_free(run->hint, TRUE);
-    char *owned[] = {run->display,     run->preview,       run->stop_reason,    run->trouble,
-                     run->summary,     run->stack_seen,    run->pause_reason,   run->hand_trouble,
-                     run->policy_name, run->policy_source, run->repeats.action, run->repeats.digest};
+    char *owned[] = {run->display,       run->preview,        run->stop_reason,   run->trouble,
+                     run->summary,       run->pause_reason,   run->hand_trouble,  run->policy_name,
+                     run->policy_source, run->repeats.action, run->repeats.digest};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
 }

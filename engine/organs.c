@@ -26,7 +26,6 @@ static bool start_eye(struct run *run, GError **error)
     g_autofree char *preview_fps = g_strdup_printf("%g", config_real(run->cfg, "eye", "preview_fps"));
     g_autofree char *record_fps = g_strdup_printf("%g", config_real(run->cfg, "eye", "record_fps"));
     g_autofree char *keyframe = g_strdup_printf("%.6f", config_real(run->cfg, "eye", "keyframe_change"));
-    g_autofree char *tolerance = g_strdup_printf("%d", (int)config_int(run->cfg, "eye", "match_tolerance"));
     const char *argv[] = {"--display",
                           run->display,
                           "--frames",
@@ -41,8 +40,6 @@ static bool start_eye(struct run *run, GError **error)
                           run->profile->name,
                           "--keyframe-change",
                           keyframe,
-                          "--match-tolerance",
-                          tolerance,
                           NULL};
     run->eye_observing = 0;
     return child_start(&run->eye, "eye", argv, env, error);
@@ -62,6 +59,7 @@ void hand_send_own(struct run *run)
     hand_request request = {.kind = HAND_OWN};
     pid_t shown = client_terminal(run);
     request.own.n = shown > 0 ? own_find(shown, run->display, request.own.terminals) : 0;
+    run->own = request.own;
     hand_send(run, &request);
 }
 
@@ -83,22 +81,40 @@ static bool start_hand(struct run *run, GError **error)
 
 /* ---- what the eye says ---- */
 
+/* An XID is given again: the window that was looked at may be gone although one of its number is there. NULL = it is the same. */
+static char *target_replaced(const struct run *run, const GPtrArray *windows)
+{
+    const struct eye_window *was =
+        run->observation && run->window_at_watch ? eye_observation_window(run->observation, run->window_at_watch) : NULL;
+    for (guint i = 0; was && windows && i < windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(windows, i);
+        if (w->id == was->id)
+            return eye_window_same(was, w)
+                       ? NULL
+                       : g_strdup("the target's window was closed and another one has been opened in its place");
+    }
+    return was && windows ? g_strdup("the target's window has gone") : NULL;
+}
+
 static void on_match(struct run *run, const eye_answer *a)
 {
     if (!run->gate.open)
         return;
-    if (a->stack_hash && *a->stack_hash) {
-        g_free(run->stack_seen);
-        run->stack_seen = g_strdup(a->stack_hash);
+    if (a->windows) {
+        g_clear_pointer(&run->windows_seen, g_ptr_array_unref);
+        run->windows_seen = g_ptr_array_ref(a->windows);
+    }
+    g_autofree char *replaced = target_replaced(run, a->windows);
+    if (replaced) {
+        gate_close(&run->gate, GATE_STALE, "eye", replaced);
+        return;
     }
     if (run->focus_at_watch != 0 && a->focus != run->focus_at_watch) {
         gate_close(&run->gate, GATE_STALE, "eye", "the focus has moved to another window");
         return;
     }
-    if (a->match >= 0 && a->match < run->profile->target_match) {
-        g_autofree char *reason =
-            g_strdup_printf("the target has changed (match %.3f, least %.3f)", a->match, run->profile->target_match);
-        gate_close(&run->gate, GATE_STALE, "eye", reason);
+    if (a->lasting) {
+        gate_close(&run->gate, GATE_STALE, "eye", a->text ? a->text : "the screen has changed");
         return;
     }
     g_autoptr(event) e = event_new(EVENT_MATCH);

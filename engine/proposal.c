@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#define GLANCE_TIMEOUT_MS 2000
+
 void proposal_free(proposal *p)
 {
     if (!p)
@@ -19,8 +21,7 @@ void proposal_free(proposal *p)
     g_free(p->asked);
     g_free(p->denied_why);
     policy_verdict_clear(&p->policy);
-    g_free(p->guard.patch);
-    g_free(p->guard.stack_hash);
+    hand_guard_clear(&p->guard);
     g_free(p);
 }
 
@@ -73,6 +74,7 @@ static bool expand(struct run *run, const action *a, int id, timeline **ret_time
 static event *proposal_event(struct run *run, const proposal *p, int edited_from)
 {
     event *e = event_new(EVENT_PROPOSAL);
+    struct area patch = p->x >= 0 ? p->guard.rules.close : (struct area){0};
     const struct eye_window *window = eye_observation_window(run->observation, p->window);
     e->id = p->id;
     e->step = (int)run->step;
@@ -94,10 +96,10 @@ static event *proposal_event(struct run *run, const proposal *p, int edited_from
                                        .window_id = p->window,
                                        .x = p->x,
                                        .y = p->y,
-                                       .patch_x = p->guard.x,
-                                       .patch_y = p->guard.y,
-                                       .patch_width = p->guard.width,
-                                       .patch_height = p->guard.height,
+                                       .patch_x = patch.x,
+                                       .patch_y = patch.y,
+                                       .patch_width = patch.width,
+                                       .patch_height = patch.height,
                                        .match = 1};
     return e;
 }
@@ -123,6 +125,26 @@ static bool commit(struct run *run, const proposal *p, const event *e, const cha
            proposal_outcome(run, p->action, "proposed", error);
 }
 
+/* What a stale proposal was decided on, and what is there instead. A look that does not come is no reason to be silent. */
+static bool show_stale(struct run *run, event *e, GError **error)
+{
+    struct eye_request request = {.kind = EYE_GLANCE};
+    g_autoptr(GError) ended = NULL;
+    e->before = run->observation ? g_strdup(run->observation->frame.path) : NULL;
+    if (!child_running(&run->eye) || !eye_ask(run, &request, GLANCE_TIMEOUT_MS, &ended) || run->eye_answer->kind != EYE_GLANCED)
+        return true;
+    const struct eye_frame *f = &run->eye_answer->frame;
+    struct memory_frame row = {.run = run->id,
+                               .step = run->step,
+                               .hash = f->hash,
+                               .role = (char *)"after",
+                               .width = f->width,
+                               .height = f->height,
+                               .at_us = f->at_us};
+    e->after = g_strdup(f->path);
+    return memory_frame_add(run->store, &row, error);
+}
+
 static bool record_decision(struct run *run, proposal *p, GError **error)
 {
     g_autoptr(event) e = event_new(EVENT_DECISION);
@@ -136,6 +158,8 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
     e->verdict = g_strdup(verdict);
     e->by = g_strdup(run->gate.by);
     e->reason = g_strdup(run->gate.reason);
+    if (p->verdict == GATE_STALE && !show_stale(run, e, error))
+        return false;
     bool ok = memory_decision_add(run->store, run->id, p->id, verdict, run->gate.by, run->gate.reason, error);
     if (ok && (p->verdict == GATE_STALE || p->verdict == GATE_VOIDED || p->verdict == GATE_EXPIRED))
         ok = memory_journal_add(run->store, run->id, run->step, p->id, p->verdict == GATE_STALE ? "stale" : "voided",

@@ -61,6 +61,7 @@ struct run {
     int eye_observing;      /* of the observation that it is making; 0 = none */
     eye_answer *eye_answer; /* its answer */
     bool hand_ready;
+    struct hand_own own;   /* the terminals that reins is shown in, as the hand was told last */
     char *hand_trouble;    /* what it said last when it could not do something */
     hand_answer *finished; /* of what was fired last */
     bool firing;           /* between fire and finished */
@@ -114,7 +115,8 @@ struct run {
     } repeats;
     int last_proposal;                  /* id */
     gint64 focus_at_watch;              /* for the comparison while a proposal waits; 0 = not compared */
-    char *stack_seen;                   /* the windows' order and places as the eye said last while it waited */
+    gint64 window_at_watch;             /* the target's; 0 = none */
+    GPtrArray *windows_seen;            /* struct eye_window*, as the eye said last while it waited; NULL = nothing yet */
     form_output *outputs[MODULE_COUNT]; /* of this step */
     bool fixed[MODULE_COUNT];           /* the person's: not asked again in this step */
     GHashTable *keyframe_outputs;       /* path → form_output *: gather's, of this step */

@@ -281,7 +281,7 @@ static const struct eye_window *find_id(const GPtrArray *list, gint64 id)
     return NULL;
 }
 
-static gint64 find_at(const GPtrArray *list, int x, int y)
+gint64 windows_list_at(const GPtrArray *list, int x, int y)
 {
     for (guint i = 0; i < list->len; i++) {
         const struct eye_window *w = g_ptr_array_index(list, i);
@@ -298,7 +298,7 @@ static gint64 under_pointer(Display *dpy, const GPtrArray *list)
     unsigned mask;
     if (!XQueryPointer(dpy, DefaultRootWindow(dpy), &root, &child, &x, &y, &wx, &wy, &mask))
         return 0;
-    return find_at(list, x, y);
+    return windows_list_at(list, x, y);
 }
 
 /* Toolkits focus windows inside their top-level one; window managers now and then their frame. */
@@ -318,29 +318,34 @@ static gint64 client_of(Display *dpy, const GPtrArray *list, Window focus)
     return client ? (gint64)client : (gint64)top;
 }
 
-gint64 windows_focus(Display *dpy, bool *ret_pointer_root)
+gint64 windows_list_focus(Display *dpy, const GPtrArray *windows, bool *ret_pointer_root)
 {
     Window focus = None;
     int revert;
-    g_autoptr(GPtrArray) list = windows_list(dpy);
     XGetInputFocus(dpy, &focus, &revert);
     /* a focused root gives keys to the window under the pointer, just as PointerRoot does */
     bool pointer_root = focus == PointerRoot || focus == DefaultRootWindow(dpy);
     gint64 id = 0;
     if (pointer_root)
-        id = under_pointer(dpy, list);
+        id = under_pointer(dpy, windows);
     else if (focus != None)
-        id = client_of(dpy, list, focus);
+        id = client_of(dpy, windows, focus);
     windows_error(dpy);
     if (ret_pointer_root)
         *ret_pointer_root = pointer_root;
     return id;
 }
 
+gint64 windows_focus(Display *dpy, bool *ret_pointer_root)
+{
+    g_autoptr(GPtrArray) list = windows_list(dpy);
+    return windows_list_focus(dpy, list, ret_pointer_root);
+}
+
 gint64 windows_at(Display *dpy, int x, int y)
 {
     g_autoptr(GPtrArray) list = windows_list(dpy);
-    return find_at(list, x, y);
+    return windows_list_at(list, x, y);
 }
 
 bool windows_rectangle(Display *dpy, gint64 window, int *ret_x, int *ret_y, int *ret_width, int *ret_height)

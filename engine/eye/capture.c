@@ -24,6 +24,7 @@ struct capture {
     int damage_event, randr_event; /* first event codes */
     Damage damage_id;
     bool dirty;
+    bool borrowed; /* the connection is somebody else's */
 };
 
 /* ---- the shared segment ---- */
@@ -112,6 +113,35 @@ static void watch_changes(capture *c)
     windows_error(c->dpy);
 }
 
+static capture *capture_new(Display *dpy, bool use_shm, GError **error)
+{
+    capture *c = g_new0(capture, 1);
+    c->dpy = dpy;
+    c->root = DefaultRootWindow(dpy);
+    c->width = DisplayWidth(dpy, DefaultScreen(dpy));
+    c->height = DisplayHeight(dpy, DefaultScreen(dpy));
+    c->shm.shmid = -1;
+    c->dirty = true;
+    if (!visual_fits(dpy)) {
+        g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY,
+                    "display %s does not have 24-bit colour in 32-bit pixels (start it with 24, or run in a --sandbox)",
+                    DisplayString(dpy));
+        g_free(c);
+        return NULL;
+    }
+    c->shm_wanted = use_shm && XShmQueryExtension(dpy);
+    segment_remake(c);
+    return c;
+}
+
+capture *capture_borrow(Display *dpy, GError **error)
+{
+    capture *c = capture_new(dpy, true, error);
+    if (c)
+        c->borrowed = true;
+    return c;
+}
+
 capture *capture_open(const char *display, bool use_shm, GError **error)
 {
     struct display_probe probe;
@@ -128,22 +158,11 @@ capture *capture_open(const char *display, bool use_shm, GError **error)
         return NULL;
     }
     windows_trap_errors();
-    capture *c = g_new0(capture, 1);
-    c->dpy = dpy;
-    c->root = DefaultRootWindow(dpy);
-    c->width = DisplayWidth(dpy, DefaultScreen(dpy));
-    c->height = DisplayHeight(dpy, DefaultScreen(dpy));
-    c->shm.shmid = -1;
-    c->dirty = true;
-    if (!visual_fits(dpy)) {
-        g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY,
-                    "display %s does not have 24-bit colour in 32-bit pixels (start it with 24, or run in a --sandbox)",
-                    DisplayString(dpy));
-        capture_close(c);
+    capture *c = capture_new(dpy, use_shm, error);
+    if (!c) {
+        XCloseDisplay(dpy);
         return NULL;
     }
-    c->shm_wanted = use_shm && XShmQueryExtension(dpy);
-    segment_remake(c);
     watch_changes(c);
     return c;
 }
@@ -153,7 +172,8 @@ void capture_close(capture *c)
     if (!c)
         return;
     segment_drop(c);
-    XCloseDisplay(c->dpy);
+    if (!c->borrowed)
+        XCloseDisplay(c->dpy);
     g_free(c);
 }
 
@@ -280,10 +300,13 @@ static XImage *fetch_patiently(capture *c)
             XDamageSubtract(c->dpy, c->damage_id, None, None); /* before the look: what changes during it is reported again */
             c->dirty = false;
         }
+        if (c->borrowed)
+            resize(c); /* nobody tells us */
         XImage *image = fetch(c);
         if (image)
             return image;
-        capture_events(c);
+        if (!c->borrowed)
+            capture_events(c);
         resize(c);
         if (i == GRAB_TRIES - 2) { /* a segment that the server has lost */
             c->shm_wanted = false;

@@ -16,6 +16,8 @@ typedef struct capture capture;
 
 /* Connects. Error: EYE_ERROR_DISPLAY with the fix. `use_shm` false: XGetImage only. */
 capture *capture_open(const char *display, bool use_shm, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* On somebody else's connection (the hand's), which it neither closes nor takes an event from: one look is one capture_grab(). */
+capture *capture_borrow(Display *dpy, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void capture_close(capture *c);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(capture, capture_close)
 

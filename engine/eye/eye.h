@@ -2,19 +2,23 @@
 #define ENGINE_EYE_EYE_H
 
 /* The eye: `reins eye --display :N --frames DIR --preview FILE [--preview-fps 2] [--record-fps 2] [--profile NAME]
- * [--settle MS] [--keyframe-change SHARE] [--match-tolerance N]`, a process that
+ * [--settle MS] [--keyframe-change SHARE]`, a process that
  * captures the display, keeps the short video, finds keyframes and stores PNGs. It speaks JSON lines (eye_json.c) on the socket
  * that is its stdin; it ends at end-of-file. When the display dies it exits with 3.
  *
  * request → answer (each answer carries the request's seq)
  *   await_window {pattern, timeout_ms}             → window {found, window}
  *   observe {settle_ms, timeout_ms, role}          → observed {…}: waits until the screen has settled, stores the frame
- *   begin {}                                       → begun {}: an action is about to fire; the clip starts here, with the last
- * frame as "before" watch {x, y, width, height}                    → watching {patch}: the patch of the last observed frame
- * (width 0: only the windows are watched); then match {…} on each change unwatch {}                                     → (none)
+ *   begin {}                                       → begun {}: an action is about to fire; the clip starts here, with the
+ *                                                    last frame as "before"
+ *   watch {rules}                                  → watching {restless}: the screen is compared with the last observation's
+ *                                                    (likeness.h); then match {…} on each change
+ *   unwatch {}                                     → (none)
+ *   glance {}                                      → glanced {frame}: the picture of this moment, stored and not read
  * unasked: preview {path, width, height} when the picture changed, at preview_fps; lost {what} before it exits */
 
 #include "config/profile.h"
+#include "engine/eye/likeness.h"
 #include "skills/screen.h"
 
 #include <glib.h>
@@ -47,6 +51,7 @@ typedef struct eye_observation {
     bool pointer_root; /* focus follows the pointer: no window has it explicitly */
     gint64 target;     /* id of the target window: matches the profile's pattern, else 0 */
     char *stack_hash;  /* of mapped windows, order and geometry */
+    GArray *blind;     /* struct area: blacked out, or by the profile not to be compared */
     screen *screen;    /* words, icons, pointer, target window's rectangle: for skills and brains */
 } eye_observation;
 
@@ -54,6 +59,9 @@ void eye_observation_free(eye_observation *o);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(eye_observation, eye_observation_free)
 void eye_frame_clear(struct eye_frame *f);
 void eye_window_free(struct eye_window *w);
+struct eye_window *eye_window_copy(const struct eye_window *w);
+/* The same window, not only the same XID: made by the same process, of the same class. */
+bool eye_window_same(const struct eye_window *a, const struct eye_window *b);
 /* {"id","title","class","pid","x","y","width","height"}, as in an observation; caller frees. */
 char *eye_window_to_json(const struct eye_window *w);
 /* The window under a point, or by id; borrowed, NULL = none. */
@@ -61,13 +69,13 @@ const struct eye_window *eye_observation_window_at(const eye_observation *o, int
 const struct eye_window *eye_observation_window(const eye_observation *o, gint64 id);
 
 /* ---- messages (eye_json.c) ---- */
-enum eye_request_kind { EYE_AWAIT_WINDOW, EYE_OBSERVE, EYE_BEGIN, EYE_WATCH, EYE_UNWATCH, EYE_REQUEST_COUNT };
+enum eye_request_kind { EYE_AWAIT_WINDOW, EYE_OBSERVE, EYE_BEGIN, EYE_WATCH, EYE_UNWATCH, EYE_GLANCE, EYE_REQUEST_COUNT };
 struct eye_request {
     enum eye_request_kind kind;
     int seq;
     char *pattern;
     int timeout_ms, settle_ms;
-    int x, y, width, height;
+    struct likeness_rules rules; /* watch: owned */
 };
 char *eye_request_to_json(const struct eye_request *r);
 bool eye_request_from_json(const char *line, gsize length, struct eye_request *ret_request, GError **error);
@@ -79,6 +87,7 @@ enum eye_answer_kind {
     EYE_BEGUN,
     EYE_WATCHING,
     EYE_MATCH,
+    EYE_GLANCED,
     EYE_PREVIEW,
     EYE_LOST,
     EYE_FAILED,
@@ -90,14 +99,17 @@ typedef struct eye_answer {
     bool found;                   /* window */
     struct eye_window *window;    /* window: owned */
     eye_observation *observation; /* observed: owned */
-    char *patch;                  /* watching: base64 of the patch's pixels, 3 bytes each; for struct hand_guard */
-    double match;                 /* match: similarity of the patch, 0..1 */
-    bool windows_same;            /* match: focus and stack as at the observation that the patch is from */
+    GArray *restless;             /* watching: struct area, what had changed by itself until then; for struct likeness_rules */
+    double match;                 /* match: likeness of the target, 0..1; 1 when none is compared */
+    bool lasting;      /* match: target, window or screen are not as they were, for LIKENESS_PATIENCE_MS; text says how */
+    bool windows_same; /* match: focus and stack as at the observation that is compared with */
     gint64 focus;
     char *stack_hash;
-    char *path; /* preview */
+    GPtrArray *windows;     /* match: struct eye_window*, as in an observation */
+    struct eye_frame frame; /* glanced */
+    char *path;             /* preview */
     int width, height;
-    char *text; /* lost, failed: a sentence */
+    char *text; /* lost, failed, match: a sentence */
 } eye_answer;
 void eye_answer_free(eye_answer *a);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(eye_answer, eye_answer_free)

@@ -1,23 +1,23 @@
 /* Messages between engine and eye, one JSON object a line. */
 #include "config/strict_json.h"
-#include "engine/eye/eye.h"
+#include "engine/eye/parts_json.h"
 #include "engine/eye/frame.h"
 
 #include <math.h>
 #include <string.h>
 
 #define FRAMES_MAX 64
-#define WINDOWS_MAX 256
 #define WAIT_MAX 600000 /* ms */
 #define ID_MAX G_MAXUINT32
 
 static const char *const request_names[] = {
     [EYE_AWAIT_WINDOW] = "await_window", [EYE_OBSERVE] = "observe", [EYE_BEGIN] = "begin", [EYE_WATCH] = "watch",
-    [EYE_UNWATCH] = "unwatch",
+    [EYE_UNWATCH] = "unwatch",           [EYE_GLANCE] = "glance",
 };
 static const char *const answer_names[] = {
-    [EYE_WINDOW] = "window", [EYE_OBSERVED] = "observed", [EYE_BEGUN] = "begun", [EYE_WATCHING] = "watching",
-    [EYE_MATCH] = "match",   [EYE_PREVIEW] = "preview",   [EYE_LOST] = "lost",   [EYE_FAILED] = "failed",
+    [EYE_WINDOW] = "window",     [EYE_OBSERVED] = "observed", [EYE_BEGUN] = "begun",
+    [EYE_WATCHING] = "watching", [EYE_MATCH] = "match",       [EYE_GLANCED] = "glanced",
+    [EYE_PREVIEW] = "preview",   [EYE_LOST] = "lost",         [EYE_FAILED] = "failed",
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(request_names) == EYE_REQUEST_COUNT);
 G_STATIC_ASSERT(G_N_ELEMENTS(answer_names) == EYE_ANSWER_COUNT);
@@ -46,12 +46,8 @@ char *eye_request_to_json(const struct eye_request *r)
         cJSON_AddNumberToObject(o, "timeout_ms", r->timeout_ms);
     if (r->kind == EYE_OBSERVE)
         cJSON_AddNumberToObject(o, "settle_ms", r->settle_ms);
-    if (r->kind == EYE_WATCH) {
-        cJSON_AddNumberToObject(o, "x", r->x);
-        cJSON_AddNumberToObject(o, "y", r->y);
-        cJSON_AddNumberToObject(o, "width", r->width);
-        cJSON_AddNumberToObject(o, "height", r->height);
-    }
+    if (r->kind == EYE_WATCH)
+        parts_add_rules(o, "rules", &r->rules);
     return strict_json_print(o);
 }
 
@@ -66,12 +62,10 @@ bool eye_request_from_json(const char *line, gsize length, struct eye_request *r
         !strict_json_opt_small(o, "seq", 0, G_MAXINT32, &r.seq, error) ||
         !strict_json_opt_small(o, "timeout_ms", 0, WAIT_MAX, &r.timeout_ms, error) ||
         !strict_json_opt_small(o, "settle_ms", 0, WAIT_MAX, &r.settle_ms, error) ||
-        !strict_json_opt_small(o, "x", -FRAME_MAX_SIDE, FRAME_MAX_SIDE, &r.x, error) ||
-        !strict_json_opt_small(o, "y", -FRAME_MAX_SIDE, FRAME_MAX_SIDE, &r.y, error) ||
-        !strict_json_opt_small(o, "width", 0, FRAME_MAX_SIDE, &r.width, error) ||
-        !strict_json_opt_small(o, "height", 0, FRAME_MAX_SIDE, &r.height, error) ||
-        !strict_json_copy_string(o, "pattern", &r.pattern, error))
+        !parts_get_rules(o, "rules", &r.rules, error) || !strict_json_copy_string(o, "pattern", &r.pattern, error)) {
+        eye_request_clear(&r);
         return false;
+    }
     r.kind = (enum eye_request_kind)kind;
     *ret_request = r;
     return true;
@@ -131,61 +125,10 @@ static GArray *frames_from_json(const cJSON *o, const char *key, GError **error)
     return g_steal_pointer(&frames);
 }
 
-static cJSON *window_to_json(const struct eye_window *w)
-{
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddNumberToObject(o, "id", (double)w->id);
-    cJSON_AddStringToObject(o, "title", w->title ? w->title : "");
-    cJSON_AddStringToObject(o, "class", w->class ? w->class : "");
-    cJSON_AddNumberToObject(o, "pid", (double)w->pid);
-    cJSON_AddNumberToObject(o, "x", w->x);
-    cJSON_AddNumberToObject(o, "y", w->y);
-    cJSON_AddNumberToObject(o, "width", w->width);
-    cJSON_AddNumberToObject(o, "height", w->height);
-    cJSON_AddBoolToObject(o, "popup", w->popup);
-    cJSON_AddBoolToObject(o, "tooltip", w->tooltip);
-    return o;
-}
-
 char *eye_window_to_json(const struct eye_window *w)
 {
-    g_autoptr(cJSON) o = window_to_json(w);
+    g_autoptr(cJSON) o = parts_window_to_json(w);
     return strict_json_print(o);
-}
-
-static struct eye_window *window_from_json(const cJSON *o, GError **error)
-{
-    struct eye_window w = {0};
-    const char *title = "", *class = "";
-    if (!strict_json_get_int(o, "id", 0, ID_MAX, &w.id, error) || !strict_json_opt_string(o, "title", &title, error) ||
-        !strict_json_opt_string(o, "class", &class, error) || !strict_json_opt_int(o, "pid", 0, G_MAXINT32, &w.pid, error) ||
-        !strict_json_opt_small(o, "x", G_MININT16, G_MAXINT16, &w.x, error) ||
-        !strict_json_opt_small(o, "y", G_MININT16, G_MAXINT16, &w.y, error) ||
-        !strict_json_opt_small(o, "width", 0, G_MAXUINT16, &w.width, error) ||
-        !strict_json_opt_small(o, "height", 0, G_MAXUINT16, &w.height, error) ||
-        !strict_json_opt_bool(o, "popup", &w.popup, error) || !strict_json_opt_bool(o, "tooltip", &w.tooltip, error))
-        return NULL;
-    w.title = g_strdup(title);
-    w.class = g_strdup(class);
-    return g_memdup2(&w, sizeof w);
-}
-
-static GPtrArray *windows_from_json(const cJSON *o, GError **error)
-{
-    const cJSON *list = strict_json_get_array(o, "windows", error), *item;
-    if (!list)
-        return NULL;
-    g_autoptr(GPtrArray) windows = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
-    cJSON_ArrayForEach(item, list)
-    {
-        if (windows->len >= WINDOWS_MAX)
-            break;
-        struct eye_window *w = window_from_json(item, error);
-        if (!w)
-            return NULL;
-        g_ptr_array_add(windows, w);
-    }
-    return g_steal_pointer(&windows);
 }
 
 static cJSON *observation_to_json(const eye_observation *ob)
@@ -196,9 +139,8 @@ static cJSON *observation_to_json(const eye_observation *ob)
     cJSON_AddBoolToObject(o, "changed", ob->changed);
     add_frames(o, "keyframes", ob->keyframes);
     add_frames(o, "samples", ob->samples);
-    cJSON *list = cJSON_AddArrayToObject(o, "windows");
-    for (guint i = 0; ob->windows && i < ob->windows->len; i++)
-        cJSON_AddItemToArray(list, window_to_json(g_ptr_array_index(ob->windows, i)));
+    parts_add_windows(o, "windows", ob->windows);
+    parts_add_areas(o, "blind", ob->blind);
     cJSON_AddNumberToObject(o, "focus", (double)ob->focus);
     cJSON_AddBoolToObject(o, "pointer_root", ob->pointer_root);
     cJSON_AddNumberToObject(o, "target", (double)ob->target);
@@ -215,7 +157,8 @@ static eye_observation *observation_from_json(const cJSON *o, GError **error)
     const cJSON *view = picture ? strict_json_get_object(o, "screen", error) : NULL;
     if (!view || !frame_from_json(picture, &ob->frame, error) || !strict_json_opt_bool(o, "settled", &ob->settled, error) ||
         !strict_json_opt_bool(o, "changed", &ob->changed, error) || !(ob->keyframes = frames_from_json(o, "keyframes", error)) ||
-        !(ob->samples = frames_from_json(o, "samples", error)) || !(ob->windows = windows_from_json(o, error)) ||
+        !(ob->samples = frames_from_json(o, "samples", error)) || !strict_json_get_array(o, "windows", error) ||
+        !parts_get_windows(o, "windows", &ob->windows, error) || !parts_get_areas(o, "blind", &ob->blind, error) ||
         !strict_json_opt_int(o, "focus", 0, ID_MAX, &ob->focus, error) ||
         !strict_json_opt_bool(o, "pointer_root", &ob->pointer_root, error) ||
         !strict_json_opt_int(o, "target", 0, ID_MAX, &ob->target, error) ||
@@ -235,18 +178,22 @@ char *eye_answer_to_json(const eye_answer *a)
     if (a->kind == EYE_WINDOW)
         cJSON_AddBoolToObject(o, "found", a->found);
     if (a->window)
-        cJSON_AddItemToObject(o, "window", window_to_json(a->window));
+        cJSON_AddItemToObject(o, "window", parts_window_to_json(a->window));
     if (a->observation)
         cJSON_AddItemToObject(o, "observation", observation_to_json(a->observation));
-    strict_json_add_text(o, "patch", a->patch);
+    parts_add_areas(o, "restless", a->restless);
+    if (a->kind == EYE_GLANCED)
+        cJSON_AddItemToObject(o, "frame", frame_to_json(&a->frame));
     if (a->kind == EYE_MATCH) {
+        cJSON_AddBoolToObject(o, "lasting", a->lasting);
+        parts_add_windows(o, "windows", a->windows);
         cJSON_AddNumberToObject(o, "match", a->match);
         cJSON_AddBoolToObject(o, "windows_same", a->windows_same);
         cJSON_AddNumberToObject(o, "focus", (double)a->focus);
     }
     strict_json_add_text(o, "stack_hash", a->stack_hash);
     strict_json_add_text(o, "path", a->path);
-    if (a->kind == EYE_PREVIEW || a->kind == EYE_WATCHING) {
+    if (a->kind == EYE_PREVIEW) {
         cJSON_AddNumberToObject(o, "width", a->width);
         cJSON_AddNumberToObject(o, "height", a->height);
     }
@@ -258,9 +205,12 @@ static bool read_parts(const cJSON *o, eye_answer *a, GError **error)
 {
     const cJSON *window = cJSON_GetObjectItemCaseSensitive(o, "window");
     const cJSON *observation = cJSON_GetObjectItemCaseSensitive(o, "observation");
-    if (window && !(a->window = window_from_json(window, error)))
+    if (window && !(a->window = parts_window_from_json(window, error)))
         return false;
     if (observation && !(a->observation = observation_from_json(observation, error)))
+        return false;
+    const cJSON *picture = a->kind == EYE_GLANCED ? strict_json_get_object(o, "frame", error) : NULL;
+    if (a->kind == EYE_GLANCED && (!picture || !frame_from_json(picture, &a->frame, error)))
         return false;
     if (a->kind == EYE_OBSERVED && !a->observation) {
         g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "the eye's answer has no observation");
@@ -280,7 +230,8 @@ eye_answer *eye_answer_from_json(const char *line, gsize length, GError **error)
     g_autoptr(eye_answer) a = g_new0(eye_answer, 1);
     a->kind = (enum eye_answer_kind)kind;
     if (!strict_json_opt_small(o, "seq", 0, G_MAXINT32, &a->seq, error) || !strict_json_opt_bool(o, "found", &a->found, error) ||
-        !read_parts(o, a, error) || !strict_json_copy_string(o, "patch", &a->patch, error) ||
+        !read_parts(o, a, error) || !parts_get_areas(o, "restless", &a->restless, error) ||
+        !parts_get_windows(o, "windows", &a->windows, error) || !strict_json_opt_bool(o, "lasting", &a->lasting, error) ||
         !strict_json_opt_real(o, "match", &a->match, error) ||
         !strict_json_opt_bool(o, "windows_same", &a->windows_same, error) ||
         !strict_json_opt_int(o, "focus", 0, ID_MAX, &a->focus, error) ||

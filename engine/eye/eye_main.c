@@ -9,6 +9,7 @@
 #include "engine/display/windows.h"
 #include "engine/eye/live.h"
 #include "engine/eye/marks.h"
+#include "engine/eye/restless.h"
 #include "engine/eye/store.h"
 
 #include <math.h>
@@ -21,14 +22,13 @@
 #define WINDOWS_US (100 * 1000) /* focus and stack while watching: they make no damage */
 #define AWAIT_US (30 * 1000)
 #define SETTLE_MIN_MS 20
-#define PATCH_AREA_MAX (256 * 256)
 #define MATCH_STEP 0.001
 #define EXIT_LOST 3
 
 struct options {
     char *display, *frames, *preview, *profile;
     double preview_fps, record_fps, keyframe_change;
-    int match_tolerance, settle;
+    int settle;
 };
 
 struct awaiting {
@@ -48,12 +48,15 @@ struct observing {
 
 struct watching {
     bool active;
-    int x, y;
-    frame *patch;      /* of the last observation */
-    int width, height; /* of the whole screen then */
+    struct likeness_rules rules;
+    shot *before;   /* the last observation's */
+    shot *compared; /* what `likeness` and `changed` are of */
+    struct likeness likeness;
+    char *changed;     /* NULL = as it was */
+    gint64 changed_us; /* since when */
     bool told;         /* the values below have been sent */
     double match;
-    bool windows_same;
+    bool windows_same, lasting;
     gint64 focus;
     char *stack_hash;
     gint64 next_us;
@@ -64,6 +67,8 @@ struct eye {
     profile *p;
     live *l;
     recorder *r;
+    restless *restless;
+    bool acting; /* from begin to the next observation: what changes then is the action's doing */
     marks *m;
     line_stream *line;
     gint64 awaited; /* window that the last await_window found */
@@ -119,7 +124,15 @@ static int lost_display(Display *dpy)
 static bool refresh(struct eye *e, bool force, bool *ret_changed)
 {
     g_autoptr(GError) error = NULL;
-    if (live_refresh(e->l, force, ret_changed, &error))
+    bool changed = false;
+    shot *before = live_shot(e->l) ? shot_ref(live_shot(e->l)) : NULL;
+    bool ok = live_refresh(e->l, force, &changed, &error);
+    if (ok && changed && before && !e->acting)
+        restless_note(e->restless, before->picture, live_shot(e->l)->picture, live_looked_us(e->l));
+    shot_unref(before);
+    if (ret_changed)
+        *ret_changed = changed;
+    if (ok)
         return true;
     send_lost(e->line, error->message);
     e->ending = true;
@@ -173,6 +186,7 @@ static void observe_done(struct eye *e)
     g_autoptr(GError) error = NULL;
     if (!marks_finish(e->m, o->s->picture, o->result->screen, &error))
         send_failed(e, 0, error->message);
+    e->acting = false;
     shot_unref(e->observed);
     e->observed = shot_ref(o->s);
     e->observed_focus = o->result->focus;
@@ -233,62 +247,44 @@ static void turn_observe(struct eye *e, gint64 now)
 /* ---- watch ---- */
 static void watch_clear(struct eye *e)
 {
-    frame_free(e->watch.patch);
+    likeness_rules_clear(&e->watch.rules);
+    shot_unref(e->watch.before);
+    shot_unref(e->watch.compared);
+    g_free(e->watch.changed);
     g_free(e->watch.stack_hash);
     e->watch = (struct watching){0};
 }
 
-static char *patch_text(const frame *patch)
-{
-    gsize n = (gsize)patch->width * (gsize)patch->height;
-    g_autofree guint8 *bytes = g_malloc(n * 3);
-    for (gsize i = 0; i < n; i++) {
-        bytes[3 * i] = (guint8)(patch->pixels[i] >> 16);
-        bytes[3 * i + 1] = (guint8)(patch->pixels[i] >> 8);
-        bytes[3 * i + 2] = (guint8)patch->pixels[i];
-    }
-    return g_base64_encode(bytes, n * 3);
-}
-
-static void watch_start(struct eye *e, const struct eye_request *r)
+/* What was restless until now is left alone; what begins to move while the person looks at the proposal is a change. */
+static void watch_start(struct eye *e, const struct eye_request *r, gint64 now)
 {
     watch_clear(e);
     if (!e->observed) {
         send_failed(e, r->seq, "nothing can be watched: nothing was observed yet (send observe first)");
         return;
     }
-    if ((gint64)r->width * r->height > PATCH_AREA_MAX) {
-        send_failed(e, r->seq, "the patch to be watched is larger than 65536 pixels (choose a smaller one)");
-        return;
-    }
-    bool windows_only = r->width == 0;
-    frame *patch = windows_only ? NULL : frame_crop(e->observed->picture, r->x, r->y, r->width, r->height);
-    if (!patch && !windows_only) {
-        send_failed(e, r->seq, "the patch to be watched is not on the screen");
-        return;
-    }
-    e->watch = (struct watching){.active = true, .x = MAX(r->x, 0), .y = MAX(r->y, 0), .patch = patch};
-    e->watch.width = e->observed->picture->width;
-    e->watch.height = e->observed->picture->height;
-    g_autofree char *text = patch ? patch_text(patch) : NULL;
-    const eye_answer a = {.kind = EYE_WATCHING,
-                          .seq = r->seq,
-                          .patch = text,
-                          .width = patch ? patch->width : 0,
-                          .height = patch ? patch->height : 0};
+    e->watch = (struct watching){.active = true, .rules = likeness_rules_copy(&r->rules), .before = shot_ref(e->observed)};
+    g_clear_pointer(&e->watch.rules.restless, g_array_unref);
+    e->watch.rules.restless = restless_areas(e->restless, now);
+    const eye_answer a = {.kind = EYE_WATCHING, .seq = r->seq, .restless = e->watch.rules.restless};
     send_answer(e, &a);
 }
 
-static double watch_match(const struct eye *e)
+static void watch_compare(struct eye *e, gint64 now)
 {
-    const struct watching *w = &e->watch;
-    const frame *now = live_shot(e->l)->picture;
-    if (!w->patch)
-        return 1;
-    if (now->width != w->width || now->height != w->height)
-        return 0;
-    g_autoptr(frame) patch = frame_crop(now, w->x, w->y, w->patch->width, w->patch->height);
-    return patch ? frame_similarity(patch, w->patch, e->options.match_tolerance) : 0;
+    struct watching *w = &e->watch;
+    shot *now_shot = live_shot(e->l);
+    if (now_shot != w->compared) {
+        shot_unref(w->compared);
+        w->compared = shot_ref(now_shot);
+        g_free(w->changed);
+        w->likeness = likeness_measure(w->before->picture, now_shot->picture, &w->rules);
+        w->changed = likeness_changed(&w->likeness, &w->rules);
+    }
+    if (!w->changed)
+        w->changed_us = 0;
+    else if (w->changed_us == 0)
+        w->changed_us = now;
 }
 
 static void turn_watch(struct eye *e, gint64 now)
@@ -299,21 +295,39 @@ static void turn_watch(struct eye *e, gint64 now)
     w->next_us = now + WINDOWS_US;
     Display *dpy = capture_display(live_capture(e->l));
     g_autoptr(GPtrArray) windows = windows_list(dpy);
-    eye_answer a = {.kind = EYE_MATCH, .match = watch_match(e), .focus = windows_focus(dpy, NULL)};
+    watch_compare(e, now);
+    eye_answer a = {.kind = EYE_MATCH, .focus = windows_focus(dpy, NULL), .windows = windows, .text = w->changed};
+    a.match = w->likeness.target < 0 ? 1 : w->likeness.target;
+    a.lasting = w->changed && now - w->changed_us >= LIKENESS_PATIENCE_MS * 1000;
     a.stack_hash = windows_stack_hash(windows);
     a.windows_same = a.focus == e->observed_focus && g_strcmp0(a.stack_hash, e->observed_stack) == 0;
-    bool same = w->told && fabs(a.match - w->match) < MATCH_STEP && (a.match < 1) == (w->match < 1) &&
+    bool same = w->told && fabs(a.match - w->match) < MATCH_STEP && (a.match < 1) == (w->match < 1) && a.lasting == w->lasting &&
                 a.windows_same == w->windows_same && a.focus == w->focus && g_strcmp0(a.stack_hash, w->stack_hash) == 0;
     if (!same) {
         send_answer(e, &a);
         w->told = true;
         w->match = a.match;
+        w->lasting = a.lasting;
         w->windows_same = a.windows_same;
         w->focus = a.focus;
         g_free(w->stack_hash);
         w->stack_hash = g_steal_pointer(&a.stack_hash);
     }
     g_free(a.stack_hash);
+}
+
+/* ---- glance ---- */
+static void glance(struct eye *e, const struct eye_request *r)
+{
+    g_autoptr(GError) error = NULL;
+    eye_answer a = {.kind = EYE_GLANCED, .seq = r->seq};
+    if (!refresh(e, true, NULL))
+        return;
+    if (shot_store(live_shot(e->l), e->options.frames, &a.frame, &error))
+        send_answer(e, &a);
+    else
+        send_failed(e, r->seq, error->message);
+    eye_frame_clear(&a.frame);
 }
 
 /* ---- recorder, preview ---- */
@@ -393,15 +407,19 @@ static void handle(struct eye *e, struct eye_request *r)
     case EYE_BEGIN:
         if (refresh(e, true, NULL)) {
             recorder_begin(e->r, live_shot(e->l), now);
+            e->acting = true;
             const eye_answer a = {.kind = EYE_BEGUN, .seq = r->seq};
             send_answer(e, &a);
         }
         break;
     case EYE_WATCH:
-        watch_start(e, r);
+        watch_start(e, r, now);
         break;
     case EYE_UNWATCH:
         watch_clear(e);
+        break;
+    case EYE_GLANCE:
+        glance(e, r);
         break;
     case EYE_REQUEST_COUNT:
     default:
@@ -485,7 +503,7 @@ static void loop(struct eye *e)
 /* ---- start and end ---- */
 static bool read_options(int argc, char **argv, struct options *o, GError **error)
 {
-    *o = (struct options){.preview_fps = 2, .record_fps = 2, .keyframe_change = 0.01, .match_tolerance = 8, .settle = 300};
+    *o = (struct options){.preview_fps = 2, .record_fps = 2, .keyframe_change = 0.01, .settle = 300};
     const GOptionEntry entries[] = {
         {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, NULL, NULL},
         {"frames", 0, 0, G_OPTION_ARG_FILENAME, &o->frames, NULL, NULL},
@@ -494,7 +512,6 @@ static bool read_options(int argc, char **argv, struct options *o, GError **erro
         {"preview-fps", 0, 0, G_OPTION_ARG_DOUBLE, &o->preview_fps, NULL, NULL},
         {"record-fps", 0, 0, G_OPTION_ARG_DOUBLE, &o->record_fps, NULL, NULL},
         {"keyframe-change", 0, 0, G_OPTION_ARG_DOUBLE, &o->keyframe_change, NULL, NULL},
-        {"match-tolerance", 0, 0, G_OPTION_ARG_INT, &o->match_tolerance, NULL, NULL},
         {"settle", 0, 0, G_OPTION_ARG_INT, &o->settle, NULL, NULL},
         {NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL},
     };
@@ -503,7 +520,7 @@ static bool read_options(int argc, char **argv, struct options *o, GError **erro
     g_option_context_add_main_entries(context, entries, NULL);
     if (!g_option_context_parse(context, &argc, &argv, error))
         return false;
-    if (!o->frames || !(o->preview_fps > 0) || !(o->record_fps > 0) || o->settle < 0 || o->match_tolerance < 0) {
+    if (!o->frames || !(o->preview_fps > 0) || !(o->record_fps > 0) || o->settle < 0) {
         g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "the eye needs --frames DIR, and rates above 0");
         return false;
     }
@@ -521,6 +538,7 @@ static bool eye_start(struct eye *e, GError **error)
         return false;
     XSetIOErrorHandler(lost_display);
     e->r = recorder_new(o->keyframe_change);
+    e->restless = restless_new();
     e->next_record = e->next_preview = g_get_monotonic_time();
     return live_refresh(e->l, true, NULL, error);
 }
@@ -535,6 +553,7 @@ static void eye_end(struct eye *e)
     shot_unref(e->observed);
     shot_unref(e->previewed);
     recorder_free(e->r);
+    restless_free(e->restless);
     marks_free(e->m);
     live_free(e->l);
     profile_free(e->p);

@@ -1,5 +1,7 @@
 #include "engine/eye/likeness.h"
 
+#include "engine/eye/frame.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -17,7 +17,10 @@
  * A cursor needs no exception: who compares looks again for LIKENESS_PATIENCE_MS, and acts in the moment in which the picture is
  * again the one that was approved. */
 
-#include "engine/eye/frame.h"
+#include <glib.h>
+#include <stdbool.h>
+
+struct frame; /* frame.h */
 
 #define LIKENESS_CELL 8 /* side of the squares that frames are compared by, px */
 #define LIKENESS_SHIFT 48
@@ -46,7 +49,7 @@ struct likeness {
 };
 
 /* Both frames are whole screens. Of different sizes: nothing is alike. */
-struct likeness likeness_measure(const frame *expected, const frame *live, const struct likeness_rules *rules);
+struct likeness likeness_measure(const struct frame *expected, const struct frame *live, const struct likeness_rules *rules);
 /* NULL = as it was, by the rules; else a sentence that says what has changed. Caller frees. */
 char *likeness_changed(const struct likeness *l, const struct likeness_rules *rules);
 

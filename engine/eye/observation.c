@@ -15,6 +15,19 @@ void eye_window_free(struct eye_window *w)
     g_free(w);
 }
 
+struct eye_window *eye_window_copy(const struct eye_window *w)
+{
+    struct eye_window *copy = g_memdup2(w, sizeof *w);
+    copy->title = g_strdup(w->title);
+    copy->class = g_strdup(w->class);
+    return copy;
+}
+
+bool eye_window_same(const struct eye_window *a, const struct eye_window *b)
+{
+    return a->id == b->id && a->pid == b->pid && g_strcmp0(a->class, b->class) == 0;
+}
+
 void eye_observation_free(eye_observation *o)
 {
     if (!o)
@@ -24,6 +37,7 @@ void eye_observation_free(eye_observation *o)
     g_clear_pointer(&o->samples, g_array_unref);
     g_clear_pointer(&o->windows, g_ptr_array_unref);
     g_free(o->stack_hash);
+    g_clear_pointer(&o->blind, g_array_unref);
     screen_free(o->screen);
     g_free(o);
 }
@@ -51,6 +65,7 @@ const struct eye_window *eye_observation_window(const eye_observation *o, gint64
 void eye_request_clear(struct eye_request *r)
 {
     g_clear_pointer(&r->pattern, g_free);
+    likeness_rules_clear(&r->rules);
 }
 
 void eye_answer_free(eye_answer *a)
@@ -59,7 +74,9 @@ void eye_answer_free(eye_answer *a)
         return;
     eye_window_free(a->window);
     eye_observation_free(a->observation);
-    g_free(a->patch);
+    g_clear_pointer(&a->restless, g_array_unref);
+    g_clear_pointer(&a->windows, g_ptr_array_unref);
+    eye_frame_clear(&a->frame);
     g_free(a->stack_hash);
     g_free(a->path);
     g_free(a->text);

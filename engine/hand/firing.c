@@ -3,10 +3,14 @@
 #include "engine/display/windows.h"
 #include "engine/hand/guard.h"
 #include "engine/hand/player.h"
+#include "engine/hand/route.h"
 #include "engine/hand/xtest.h"
 
 #define FOCUS_WAIT_US 500000
-#define FOCUS_LOOK_US 5000 /* between two looks at the focus, or at keys that a person still holds down */
+#define FOCUS_LOOK_US 5000  /* between two looks at the focus, or at keys that a person still holds down */
+#define LOOK_AGAIN_US 20000 /* between two looks at a picture that may come back */
+#define COMPARED_US 100000  /* so old may the comparison be when the first thing is done */
+#define DIVERTED_US 200000  /* a focus on its way between two windows has so long to arrive */
 #define SPARE_MAX 256
 #define WHEEL_CLICKS_MAX 1000
 #define RELATIVE_MAX 32767
@@ -27,9 +31,17 @@ struct firing {
     press *press;                 /* borrowed */
     struct firing_others others;
     char *yielded; /* owned */
+    guard *guard;  /* borrowed */
+    route *route;  /* owned; NULL = not playing, or any window will do */
     enum phase phase;
     gint64 received_us, look_us, focus_us, start_us;
     int width, height, buttons;
+    gint64 patience_us;   /* so long the picture may come back; 0 = it has not differed yet */
+    gint64 compared_us;   /* when all was as it was */
+    gint64 diverted_us;   /* so long the focus may arrive; 0 = it is where it belongs */
+    bool scene_seen;      /* picture and windows were compared before the focus was moved */
+    bool acted;           /* something has been done */
+    bool held_up;         /* what is due waits until look_us */
     bool keys_in_the_way; /* somebody else's, when last looked */
     player *player;       /* owned */
     text *text;           /* owned; NULL = nothing is being typed */
@@ -43,6 +55,7 @@ struct firing {
 
 static void end(firing *f, enum hand_status status, char *reason_take)
 {
+    guard_grab(f->guard, false);
     f->phase = PHASE_OVER;
     f->status = status;
     g_free(f->reason);
@@ -133,7 +146,7 @@ static bool check(firing *f, GError **error)
                     f->fire->digest ? f->fire->digest : "(none)");
         return false;
     }
-    if (!guard_valid(&f->fire->guard, error) || !keymap_load(f->keymap, error))
+    if (!guard_ready(f->guard, &f->fire->guard, error) || !keymap_load(f->keymap, error))
         return false;
     f->n_spare = keymap_spare(f->keymap, f->spare, SPARE_MAX);
     const GArray *events = f->fire->timeline->events;
@@ -151,7 +164,7 @@ static bool check(firing *f, GError **error)
     return true;
 }
 
-firing *firing_new(hand_request *request_take, Display *dpy, keymap *k, press *p, const struct firing_others *others,
+firing *firing_new(hand_request *request_take, Display *dpy, keymap *k, press *p, guard *g, const struct firing_others *others,
                    gint64 now_us)
 {
     firing *f = g_new0(firing, 1);
@@ -161,6 +174,7 @@ firing *firing_new(hand_request *request_take, Display *dpy, keymap *k, press *p
     f->keymap = k;
     f->press = p;
     f->others = *others;
+    f->guard = g;
     f->received_us = f->look_us = now_us;
     f->match = -1;
     f->fired = g_string_new(NULL);
@@ -176,7 +190,9 @@ void firing_free(firing *f)
 {
     if (!f)
         return;
+    guard_grab(f->guard, false);
     text_free(f->text);
+    route_free(f->route);
     player_free(f->player);
     hand_request_free(f->request);
     g_string_free(f->fired, TRUE);
@@ -207,17 +223,31 @@ static bool others_came(firing *f)
     return f->yielded != NULL;
 }
 
+/* What may come back (a cursor blinks) is looked at again, and what we are about to do is done in the moment in which it is as it
+ * was approved. False: not yet, or over. */
+static bool as_it_was(firing *f, bool scene, bool recipients, gint64 now_us)
+{
+    struct guard_look look = {.scene = scene, .recipients = recipients};
+    g_autofree char *changed = guard_changed(f->guard, f->fire, &look);
+    f->match = look.match >= 0 ? look.match : f->match;
+    if (!changed)
+        return true;
+    if (f->patience_us == 0)
+        f->patience_us = now_us + LIKENESS_PATIENCE_MS * 1000;
+    guard_grab(f->guard, false);
+    if (look.may_return && now_us < f->patience_us)
+        f->look_us = now_us + LOOK_AGAIN_US;
+    else
+        end(f, HAND_STALE, g_steal_pointer(&changed));
+    return false;
+}
+
 /* The person may be at the same display: their last key (it was the one that approved) must be up before the focus moves away
  * from them, or anything is pressed beside it. */
 static void arm(firing *f, gint64 now_us)
 {
     const struct hand_guard *g = &f->fire->guard;
     bool pointer_root;
-    char *changed = guard_stack_changed(f->dpy, g);
-    if (changed) {
-        end(f, HAND_STALE, changed);
-        return;
-    }
     if ((f->keys_in_the_way = press_foreign_down(f->press))) {
         f->look_us = now_us + FOCUS_LOOK_US;
         return;
@@ -225,9 +255,11 @@ static void arm(firing *f, gint64 now_us)
     place_note(f->others.place, f->dpy, f->others.own);
     if (!g->focus_window || windows_focus(f->dpy, &pointer_root) == g->focus_window) {
         f->phase = PHASE_COMPARE;
-    } else if (!others_came(f)) {
+    } else if (as_it_was(f, true, false, now_us) && !others_came(f)) {
+        /* compared before it: a window that gets the focus looks different, and may be raised */
         f->others.place->focus_moved = true;
         windows_set_focus(f->dpy, g->focus_window);
+        f->scene_seen = true;
         f->phase = PHASE_FOCUS;
         f->focus_us = now_us + FOCUS_WAIT_US;
         f->look_us = now_us + FOCUS_LOOK_US;
@@ -287,17 +319,18 @@ static bool aims_at_own(firing *f)
     return false;
 }
 
-static void compare(firing *f)
+static void compare(firing *f, gint64 now_us)
 {
     if (aims_at_own(f)) {
         end(f, HAND_REFUSED, g_strdup(PRESS_SPARED));
         return;
     }
-    char *changed = guard_changed(f->dpy, f->fire, &f->match);
-    if (changed)
-        end(f, HAND_STALE, changed);
-    else
-        f->phase = PHASE_PLAY;
+    guard_grab(f->guard, true);
+    if (!as_it_was(f, !f->scene_seen, true, now_us))
+        return;
+    f->compared_us = now_us;
+    f->patience_us = 0;
+    f->phase = PHASE_PLAY;
 }
 
 /* Something could not be done in the middle. A terminal of ours that came in the way is the doing of whoever brought it there. */
@@ -368,11 +401,50 @@ static bool act(firing *f, const struct player_output *out, gint64 now_us, GErro
     return true;
 }
 
-/* False: typing failed and the firing is over. */
+/* Whether what comes next may be pressed. False: not yet, or over. */
+static bool goes_right(firing *f, bool keys, gint64 now_us)
+{
+    guard_grab(f->guard, true);
+    g_autofree char *wrong = keys ? route_keys(f->route, now_us) : route_button(f->route, now_us);
+    /* a terminal of ours that comes in the way is spared by press.c, and yielded to */
+    if (!wrong || (keys ? own_windows_focused(f->others.own) : own_windows_pointed(f->others.own))) {
+        f->diverted_us = 0;
+        return true;
+    }
+    guard_grab(f->guard, false);
+    if (f->diverted_us == 0)
+        f->diverted_us = now_us + DIVERTED_US;
+    f->held_up = true;
+    f->look_us = now_us + FOCUS_LOOK_US;
+    if (now_us >= f->diverted_us) {
+        press_release_all(f->press);
+        end(f, HAND_DIVERTED, g_steal_pointer(&wrong));
+    }
+    return false;
+}
+
+static bool may_act(firing *f, enum player_due due, gint64 now_us)
+{
+    if (!f->acted && due != PLAYER_DUE_WAIT && now_us - f->compared_us > COMPARED_US) {
+        guard_grab(f->guard, true);
+        if (!as_it_was(f, !f->scene_seen, true, now_us)) {
+            f->held_up = f->phase == PHASE_PLAY;
+            return false;
+        }
+        f->compared_us = now_us;
+        f->patience_us = 0;
+    }
+    f->acted |= due != PLAYER_DUE_WAIT;
+    return (due != PLAYER_DUE_KEYS && due != PLAYER_DUE_BUTTON) || goes_right(f, due == PLAYER_DUE_KEYS, now_us);
+}
+
+/* False: typing failed and the firing is over, or the keys would go elsewhere. */
 static bool type_on(firing *f, gint64 now_us)
 {
     if (!f->text)
         return true;
+    if (now_us >= text_deadline(f->text) && !goes_right(f, true, now_us))
+        return false;
     g_autoptr(GError) error = NULL;
     if (!text_step(f->text, now_us, &error)) {
         fail_midway(f, error->message);
@@ -385,25 +457,36 @@ static bool type_on(firing *f, gint64 now_us)
     return true;
 }
 
-static void play(firing *f, gint64 now_us)
+static bool play_due(firing *f, gint64 now_us)
 {
     const struct player_world world = {world_place, world_dragging, f};
     struct player_output out;
+    enum player_due due;
+    f->held_up = false;
     if (!type_on(f, now_us))
-        return;
-    while (player_next(f->player, now_us, &world, &out)) {
+        return false;
+    while ((due = player_due(f->player, now_us)) != PLAYER_DUE_NONE) {
         g_autoptr(GError) error = NULL;
+        if (!may_act(f, due, now_us) || !player_next(f->player, now_us, &world, &out))
+            return false;
         if (!act(f, &out, now_us, &error)) {
             fail_midway(f, error->message);
-            return;
+            return false;
         }
         if (out.begins)
             note_fired(f, &out, now_us);
         if (!type_on(f, now_us))
-            return;
+            return false;
     }
+    return true;
+}
+
+static void play(firing *f, gint64 now_us)
+{
+    bool all = play_due(f, now_us);
+    guard_grab(f->guard, false);
     XFlush(f->dpy);
-    if (player_finished(f->player, now_us))
+    if (all && player_finished(f->player, now_us))
         end(f, HAND_DONE, NULL);
 }
 
@@ -417,17 +500,18 @@ void firing_advance(firing *f, bool *ret_started)
         arm(f, now_us);
     if (f->phase == PHASE_FOCUS && now_us >= f->look_us)
         await_focus(f, now_us);
-    if (f->phase == PHASE_COMPARE)
-        compare(f);
+    if (f->phase == PHASE_COMPARE && now_us >= f->look_us)
+        compare(f, now_us);
     if (f->phase == PHASE_PLAY && !f->player) {
         if (expired(f, g_get_monotonic_time()))
             return;
         f->start_us = g_get_monotonic_time();
         f->player = player_new(f->fire->timeline, f->start_us);
+        f->route = route_new(f->dpy, &f->fire->guard, guard_windows(f->guard));
         *ret_started = true;
         return;
     }
-    if (f->phase == PHASE_PLAY)
+    if (f->phase == PHASE_PLAY && (!f->held_up || now_us >= f->look_us))
         play(f, g_get_monotonic_time());
 }
 
@@ -439,6 +523,8 @@ gint64 firing_deadline(const firing *f)
         return f->look_us;
     if (!f->player)
         return 0;
+    if (f->held_up)
+        return f->look_us;
     return MIN(player_deadline(f->player), f->text ? text_deadline(f->text) : G_MAXINT64);
 }
 

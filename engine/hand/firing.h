@@ -4,7 +4,7 @@
 /* Firing: one `fire` request from its receipt to its end. Checked → the target's window gets the focus if that is asked → guard →
  * played. It never waits: firing_advance() does what is due, firing_deadline() says when to call again. Holds outlive it. */
 
-#include "engine/hand/hand.h"
+#include "engine/hand/guard.h"
 #include "engine/hand/place.h"
 #include "engine/hand/press.h"
 #include "engine/hand/yield.h"
@@ -22,7 +22,7 @@ struct firing_others {
 
 /* Checks the request: digest, ranges, keys and text against the display; a request that does not fit ends at once as
  * HAND_REFUSED. */
-firing *firing_new(hand_request *request_take, Display *dpy, keymap *k, press *p, const struct firing_others *others,
+firing *firing_new(hand_request *request_take, Display *dpy, keymap *k, press *p, guard *g, const struct firing_others *others,
                    gint64 now_us);
 void firing_free(firing *f);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(firing, firing_free)

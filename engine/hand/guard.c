@@ -1,141 +1,258 @@
 #include "engine/hand/guard.h"
 
 #include "engine/display/windows.h"
-#include "engine/eye/frame.h"
+#include "engine/eye/capture.h"
 #include "engine/hand/xtest.h"
 
-#include <X11/Xutil.h>
-#include <string.h>
+#define POINTER_SLACK 2 /* px */
 
-#define GUARD_TOLERANCE 8
-#define GUARD_PATCH_SIDE 4096
-#define BYTES_PER_PIXEL 3
+struct guard {
+    Display *dpy;     /* borrowed */
+    capture *capture; /* NULL until the first look */
+    char *path;       /* of `expected` */
+    frame *expected;
+    bool grabbed;
+    GPtrArray *live; /* struct eye_window*, of the last look */
+};
 
-bool guard_valid(const struct hand_guard *g, GError **error)
+guard *guard_new(Display *dpy)
 {
-    if (g->width == 0 && g->height == 0)
+    guard *g = g_new0(guard, 1);
+    g->dpy = dpy;
+    return g;
+}
+
+void guard_free(guard *g)
+{
+    if (!g)
+        return;
+    capture_close(g->capture);
+    frame_free(g->expected);
+    g_clear_pointer(&g->live, g_ptr_array_unref);
+    g_free(g->path);
+    g_free(g);
+}
+
+GPtrArray *guard_windows(const guard *g)
+{
+    return g->live;
+}
+
+void guard_grab(guard *g, bool grab)
+{
+    if (g->grabbed == grab)
+        return;
+    g->grabbed = grab;
+    if (grab) {
+        XGrabServer(g->dpy);
+    } else {
+        XUngrabServer(g->dpy);
+        XFlush(g->dpy);
+    }
+}
+
+static bool load(guard *g, const char *path, GError **error)
+{
+    if (g->expected && g_strcmp0(path, g->path) == 0)
         return true;
-    gsize length = g->patch ? strlen(g->patch) : 0;
-    gsize pixels = (gsize)MAX(g->width, 0) * (gsize)MAX(g->height, 0);
-    bool sides = g->width > 0 && g->height > 0 && g->width <= GUARD_PATCH_SIDE && g->height <= GUARD_PATCH_SIDE;
-    /* GLib's decoder skips what is not base64, so the length of its result alone proves nothing */
-    bool whole = length == (pixels * BYTES_PER_PIXEL + 2) / 3 * 4 &&
-                 strspn(g->patch ? g->patch : "", "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=") == length;
-    if (sides && whole)
+    g_clear_pointer(&g->expected, frame_free);
+    g_free(g->path);
+    g->path = g_strdup(path);
+    g->expected = frame_read(path, error);
+    return g->expected != NULL;
+}
+
+static bool open_capture(guard *g, GError **error)
+{
+    if (!g->capture)
+        g->capture = capture_borrow(g->dpy, error);
+    return g->capture != NULL;
+}
+
+void guard_prepare(guard *g, const char *path)
+{
+    if (load(g, path, NULL))
+        open_capture(g, NULL);
+}
+
+bool guard_ready(guard *g, const struct hand_guard *h, GError **error)
+{
+    if (!h->frame)
         return true;
-    g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "the target patch of the request is not %d×%d pixels of base64", g->width,
-                g->height);
+    if (!load(g, h->frame, error)) {
+        g_prefix_error(error, "the picture that was decided on cannot be read: ");
+        return false;
+    }
+    struct area whole = {0, 0, g->expected->width, g->expected->height}, close = h->rules.close;
+    struct area cut = area_cut(close, whole);
+    if (close.width == 0 || (cut.width > 0 && cut.height > 0))
+        return true;
+    g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "the target at %d,%d is not in the picture that was decided on", close.x,
+                close.y);
     return false;
 }
 
-static frame *expected_patch(const struct hand_guard *g)
+/* ---- windows ---- */
+
+static struct area window_area(const struct eye_window *w)
 {
-    gsize length = 0;
-    g_autofree guchar *bytes = g_base64_decode(g->patch, &length);
-    frame *f = frame_new(g->width, g->height);
-    gsize pixels = (gsize)g->width * (gsize)g->height;
-    for (gsize i = 0; i < pixels && (i + 1) * BYTES_PER_PIXEL <= length; i++)
-        f->pixels[i] = (guint32)bytes[3 * i] << 16 | (guint32)bytes[3 * i + 1] << 8 | bytes[3 * i + 2];
-    return f;
+    return (struct area){w->x, w->y, w->width, w->height};
 }
 
-/* One channel of a pixel, whatever the visual, as 8 bits. */
-static guint32 channel(unsigned long pixel, unsigned long mask)
+/* A popup that may come and go without being a change. */
+static bool harmless(const struct eye_window *w, const struct hand_guard *h)
 {
-    if (mask == 0)
-        return 0;
-    int shift = __builtin_ctzl(mask);
-    unsigned long top = mask >> shift;
-    return (guint32)((pixel & mask) >> shift) * 255 / (guint32)top;
+    struct area target = h->rules.window.width ? h->rules.window : h->rules.close;
+    return w->popup && (w->tooltip || !area_overlaps(window_area(w), target));
 }
 
-static frame *live_patch(Display *dpy, const struct hand_guard *g)
+static const struct eye_window *find(const GPtrArray *list, gint64 id)
 {
-    int width, height;
-    xtest_screen_size(dpy, &width, &height);
-    if (g->x < 0 || g->y < 0 || g->x + g->width > width || g->y + g->height > height)
+    for (guint i = 0; list && i < list->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(list, i);
+        if (w->id == id)
+            return w;
+    }
+    return NULL;
+}
+
+static bool same_place(const struct eye_window *a, const struct eye_window *b)
+{
+    return a->x == b->x && a->y == b->y && a->width == b->width && a->height == b->height;
+}
+
+static char *shown(const struct eye_window *w)
+{
+    return w->title && *w->title ? g_strdup_printf("\"%s\"", w->title) : g_strdup_printf("0x%" G_GINT64_MODIFIER "x", w->id);
+}
+
+/* How `was` has changed; NULL = not at all. */
+static char *window_differs(const struct eye_window *was, const struct eye_window *is)
+{
+    g_autofree char *name = shown(was);
+    if (!is)
+        return g_strdup_printf("the windows have changed: %s has gone", name);
+    if (!eye_window_same(was, is))
+        return g_strdup_printf("the windows have changed: %s was closed and another one is in its place", name);
+    return same_place(was, is) ? NULL : g_strdup_printf("the windows have changed: %s was moved or resized", name);
+}
+
+static char *windows_changed(const struct hand_guard *h, const GPtrArray *live)
+{
+    if (!h->windows)
         return NULL;
-    XImage *image =
-        XGetImage(dpy, DefaultRootWindow(dpy), g->x, g->y, (unsigned)g->width, (unsigned)g->height, AllPlanes, ZPixmap);
-    if (!image)
-        return NULL;
-    const Visual *visual = DefaultVisual(dpy, DefaultScreen(dpy));
-    unsigned long red = visual->red_mask, green = visual->green_mask, blue = visual->blue_mask;
-    frame *f = frame_new(g->width, g->height);
-    for (int y = 0; y < g->height; y++) {
-        for (int x = 0; x < g->width; x++) {
-            unsigned long pixel = XGetPixel(image, x, y);
-            f->pixels[(gsize)y * (gsize)g->width + (gsize)x] =
-                channel(pixel, red) << 16 | channel(pixel, green) << 8 | channel(pixel, blue);
+    for (guint i = 0; i < h->windows->len; i++) {
+        const struct eye_window *was = g_ptr_array_index(h->windows, i), *is = find(live, was->id);
+        char *what = harmless(was, h) && (!is || harmless(is, h)) ? NULL : window_differs(was, is);
+        if (what)
+            return what;
+    }
+    guint next = 0; /* where we are in the old order */
+    for (guint i = 0; i < live->len; i++) {
+        const struct eye_window *is = g_ptr_array_index(live, i), *was = find(h->windows, is->id);
+        if (harmless(is, h) && (!was || harmless(was, h)))
+            continue;
+        g_autofree char *name = shown(is);
+        if (!was)
+            return g_strdup_printf("the windows have changed: %s has come", name);
+        while (next < h->windows->len && g_ptr_array_index(h->windows, next) != was)
+            next++;
+        if (next == h->windows->len)
+            return g_strdup_printf("the windows have changed: %s lies in another order", name);
+    }
+    return NULL;
+}
+
+/* What harmless popups cover now, or covered then: not compared as part of window or screen. */
+static void add_popups(GArray *areas, const GPtrArray *these, const GPtrArray *others, const struct hand_guard *h)
+{
+    for (guint i = 0; these && others && i < these->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(these, i), *other = find(others, w->id);
+        if (w->popup && harmless(w, h) && (!other || !same_place(w, other)) && areas->len < 2 * LIKENESS_AREAS_MAX) {
+            struct area a = window_area(w);
+            g_array_append_val(areas, a);
         }
     }
-    XDestroyImage(image);
-    return f;
 }
 
-char *guard_stack_changed(Display *dpy, const struct hand_guard *g)
-{
-    if (!g->stack_hash)
-        return NULL;
-    g_autoptr(GPtrArray) windows = windows_list(dpy);
-    g_autofree char *now = windows_stack_hash(windows);
-    return g_str_equal(now, g->stack_hash) ? NULL
-                                           : g_strdup("the windows have changed: one has come, gone, moved or been raised");
-}
+/* ---- picture ---- */
 
-static char *patch_changed(Display *dpy, const struct hand_guard *g, double *ret_match)
+static char *picture_changed(guard *g, const struct hand_guard *h, const GPtrArray *live, double *ret_match)
 {
-    if (g->width == 0)
+    g_autoptr(GError) error = NULL;
+    if (!h->frame)
         return NULL;
-    g_autoptr(frame) before = expected_patch(g);
-    g_autoptr(frame) now = live_patch(dpy, g);
+    g_autoptr(frame) now = open_capture(g, &error) ? capture_grab(g->capture, NULL, 0, NULL, &error) : NULL;
     if (!now)
-        return g_strdup_printf("the target at %d,%d is not on the screen any more", g->x, g->y);
-    *ret_match = frame_similarity(before, now, GUARD_TOLERANCE);
-    if (*ret_match >= g->min_match)
-        return NULL;
-    return g_strdup_printf("the target has changed: %.3f of its pixels are as they were, %.3f are asked", *ret_match,
-                           g->min_match);
+        return g_strdup_printf("the screen cannot be compared: %s", error->message);
+    struct likeness_rules rules = likeness_rules_copy(&h->rules);
+    if (!rules.restless)
+        rules.restless = g_array_new(FALSE, FALSE, sizeof(struct area));
+    struct likeness l = likeness_measure(g->expected, now, &rules);
+    char *what = likeness_changed(&l, &rules);
+    *ret_match = l.target;
+    if (what && l.target >= rules.min_target) { /* the shares again, without what popups cover */
+        add_popups(rules.restless, live, h->windows, h);
+        add_popups(rules.restless, h->windows, live, h);
+        l = likeness_measure(g->expected, now, &rules);
+        l.target = *ret_match;
+        g_free(what);
+        what = likeness_changed(&l, &rules);
+    }
+    likeness_rules_clear(&rules);
+    return what;
 }
 
-static char *window_changed(Display *dpy, const struct hand_guard *g, const timeline *t, gint64 target_window)
+/* ---- who gets it ---- */
+
+static char *recipient_changed(guard *g, const struct hand_fire *fire, const GPtrArray *live)
 {
-    int x, y;
+    const struct hand_guard *h = &fire->guard;
     struct timeline_place place = {0};
-    xtest_screen_size(dpy, &place.width, &place.height);
-    xtest_buttons_down(dpy, &place.pointer_x, &place.pointer_y);
-    if (target_window)
-        windows_rectangle(dpy, target_window, &place.window_x, &place.window_y, &place.window_width, &place.window_height);
-    if (!g->window || !timeline_target(t, &place, &x, &y))
+    int x, y;
+    xtest_screen_size(g->dpy, &place.width, &place.height);
+    xtest_buttons_down(g->dpy, &place.pointer_x, &place.pointer_y);
+    windows_rectangle(g->dpy, fire->target_window, &place.window_x, &place.window_y, &place.window_width, &place.window_height);
+    if (h->pointer_bound &&
+        (ABS(place.pointer_x - h->pointer_x) > POINTER_SLACK || ABS(place.pointer_y - h->pointer_y) > POINTER_SLACK))
+        return g_strdup_printf("the pointer was moved from %d,%d to %d,%d, and the action starts from it", h->pointer_x,
+                               h->pointer_y, place.pointer_x, place.pointer_y);
+    if (!h->window || !timeline_target(fire->timeline, &place, &x, &y))
         return NULL;
-    gint64 window = windows_at(dpy, x, y);
-    if (window == g->window)
+    gint64 window = windows_list_at(live, x, y);
+    if (window == h->window)
         return NULL;
     return g_strdup_printf("another window is at %d,%d: 0x%" G_GINT64_MODIFIER "x, where 0x%" G_GINT64_MODIFIER "x was", x, y,
-                           window, g->window);
+                           window, h->window);
 }
 
-static char *focus_changed(Display *dpy, const struct hand_guard *g)
+static char *focus_changed(guard *g, const struct hand_guard *h, const GPtrArray *live)
 {
-    gint64 wanted = g->focus_window ? g->focus_window : g->focus;
+    gint64 wanted = h->focus_window ? h->focus_window : h->focus;
     if (!wanted)
         return NULL;
     bool pointer_root;
-    gint64 focus = windows_focus(dpy, &pointer_root);
+    gint64 focus = windows_list_focus(g->dpy, live, &pointer_root);
     if (focus == wanted)
         return NULL;
     return g_strdup_printf("the focus has moved: 0x%" G_GINT64_MODIFIER "x gets the keys, not 0x%" G_GINT64_MODIFIER "x", focus,
                            wanted);
 }
 
-char *guard_changed(Display *dpy, const struct hand_fire *fire, double *ret_match)
+char *guard_changed(guard *g, const struct hand_fire *fire, struct guard_look *look)
 {
-    const struct hand_guard *g = &fire->guard;
-    *ret_match = -1;
-    char *what = patch_changed(dpy, g, ret_match);
-    if (!what)
-        what = window_changed(dpy, g, fire->timeline, fire->target_window);
-    if (!what)
-        what = focus_changed(dpy, g);
+    look->match = -1;
+    look->may_return = false;
+    g_clear_pointer(&g->live, g_ptr_array_unref);
+    const GPtrArray *live = g->live = windows_list(g->dpy);
+    char *what = look->scene ? windows_changed(&fire->guard, live) : NULL;
+    if (!what && look->recipients)
+        what = recipient_changed(g, fire, live);
+    if (!what && look->recipients)
+        what = focus_changed(g, &fire->guard, live);
+    if (what || !look->scene)
+        return what;
+    what = picture_changed(g, &fire->guard, live, &look->match);
+    look->may_return = what != NULL;
     return what;
 }

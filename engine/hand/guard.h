@@ -1,18 +1,47 @@
 #ifndef ENGINE_HAND_GUARD_H
 #define ENGINE_HAND_GUARD_H
 
-/* Guard: whether the display is still what the person saw when they decided. Compared right before the first event. */
+/* Guard: whether the display is still what the person saw when they decided (struct hand_guard). Compared right before the first
+ * event, with the X server grabbed from the look to that event, so that nobody comes in between.
+ *
+ * - The picture: target, its window and the screen, by likeness.h, against the stored frame that was decided on. It may come back
+ *   (a cursor blinks): whoever compares looks again for LIKENESS_PATIENCE_MS. Where the focus must be moved first, it is compared
+ *   before that: a window that gets the focus looks different.
+ * - The windows: those of the decision, in the same order, at the same places, made by the same process. An XID alone is no
+ *   identity, the server gives it again to the next client; the process is the server's own word (windows.c), with the class
+ *   beside it. A title is none either way: what it shows is in the picture, and pages rename their windows all the time.
+ *   Popups come and go: a tooltip or a notification anywhere, any other popup that does not touch the target's window. What a
+ *   popup covers is left out of the shares of window and screen, never out of the target.
+ * - The window under the target point, the window that gets the keys, and, where the timeline starts from the pointer, that the
+ *   pointer is where it was. The point is computed from the pointer's place of now. */
 
 #include "engine/hand/hand.h"
 
 #include <X11/Xlib.h>
 
-/* False with a sentence: the request's guard makes no sense (patch of the wrong size). Needs no display. */
-bool guard_valid(const struct hand_guard *g, GError **error);
-/* Before a focus is moved (that may raise a window and so change the stack). NULL = as it was; else a sentence, caller frees. */
-char *guard_stack_changed(Display *dpy, const struct hand_guard *g);
-/* Patch, window under the timeline's target point, focus. NULL = as it was; else a sentence, caller frees. *ret_match is -1 when
- * there is no patch. */
-char *guard_changed(Display *dpy, const struct hand_fire *fire, double *ret_match);
+typedef struct guard guard;
+
+/* Borrows the display. A display without 24-bit colour cannot be compared: each picture is then a change. */
+guard *guard_new(Display *dpy);
+void guard_free(guard *g);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(guard, guard_free)
+
+/* From a look to the press that follows it nobody else's request is served; never longer than one turn of the hand's loop. */
+void guard_grab(guard *g, bool grab);
+/* Reads the picture that a coming fire will be compared with, while there is time (8 ms for 1280×720). */
+void guard_prepare(guard *g, const char *path);
+/* False with a sentence: the picture cannot be read, or the target is not in it. Needs no display. */
+bool guard_ready(guard *g, const struct hand_guard *h, GError **error);
+
+struct guard_look {
+    bool scene;      /* in: compare picture and windows */
+    bool recipients; /* in: compare the window under the point, focus, pointer */
+    double match;    /* out: likeness of the target, -1 = not compared */
+    bool may_return; /* out: only the picture differs */
+};
+/* The windows at the last look; borrowed. */
+GPtrArray *guard_windows(const guard *g);
+/* NULL = as it was; else a sentence, caller frees. */
+char *guard_changed(guard *g, const struct hand_fire *fire, struct guard_look *look);
 
 #endif

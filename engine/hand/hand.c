@@ -35,6 +35,7 @@ struct hand {
     keymap *keymap;
     ledger *ledger;
     press *press;
+    guard *guard;
     own_windows *own;
     yield *yield;
     bool ignore_foreign;
@@ -157,7 +158,7 @@ static void take_request(struct hand *h, hand_request *request_take)
             break;
         }
         const struct firing_others others = {h->own, h->yield, &h->place};
-        h->firing = firing_new(g_steal_pointer(&r), h->dpy, h->keymap, h->press, &others, g_get_monotonic_time());
+        h->firing = firing_new(g_steal_pointer(&r), h->dpy, h->keymap, h->press, h->guard, &others, g_get_monotonic_time());
         break;
     case HAND_RELEASE:
         h->yielded = false;
@@ -167,6 +168,10 @@ static void take_request(struct hand *h, hand_request *request_take)
     case HAND_ABORT:
         h->yielded = false;
         release_all(h, "aborted on request");
+        break;
+    case HAND_PREPARE:
+        if (!h->firing && r->frame)
+            guard_prepare(h->guard, r->frame);
         break;
     case HAND_OWN:
         own_windows_set(h->own, r->own.terminals, r->own.n);
@@ -320,6 +325,7 @@ static bool recover_and_open(struct hand *h, const char *display, const char *di
     if (h->ledger) {
         const char *blind;
         h->press = press_new(h->dpy, h->keymap, h->ledger);
+        h->guard = guard_new(h->dpy);
         h->own = own_windows_new(h->dpy);
         press_spare(h->press, h->own);
         h->yield = yield_new(h->dpy, h->own, h->ignore_foreign, &blind);
@@ -389,6 +395,7 @@ static void close_all(struct hand *h)
     g_clear_pointer(&h->yield, yield_free);
     g_clear_pointer(&h->own, own_windows_free);
     g_clear_pointer(&h->press, press_free);
+    g_clear_pointer(&h->guard, guard_free);
     g_clear_pointer(&h->ledger, ledger_free);
     g_clear_pointer(&h->keymap, keymap_free);
     if (h->dpy)

@@ -6,6 +6,7 @@
  * everything within 100 ms and exits.
  *
  * request                → answer
+ *   prepare {frame}      → (none): reads the picture that a coming fire will be compared with
  *   fire {…}             → pressing/held …, then finished {id, status, …}
  *   release {}           → released {}: fires nothing more, lets go of every key and button
  *   abort {}             → like release, and finished {status: aborted} if something was being fired
@@ -14,6 +15,7 @@
  * to let go of. A started hand first does that for every ledger of its display whose hand is dead. */
 
 #include "engine/display/own.h"
+#include "engine/eye/eye.h"
 #include "skills/timeline.h"
 
 #include <glib.h>
@@ -25,14 +27,16 @@ enum hand_error { HAND_ERROR_DISPLAY, HAND_ERROR_TIMELINE, HAND_ERROR_FAILED };
 
 /* What must be as it was when the person decided (design section 5, grant). The hand compares right before the first event. */
 struct hand_guard {
-    int x, y, width, height; /* the target patch on the screen; width 0 = none */
-    char *patch;             /* base64, 3 bytes a pixel (from the eye's watching answer) */
-    double min_match;        /* least frame_similarity() */
-    gint64 window;           /* the client window under the target point must be this; 0 = not compared */
-    gint64 focus;            /* the window that gets keys must be this; 0 = not compared */
-    char *stack_hash;        /* NULL = not compared */
-    gint64 focus_window;     /* focus this one first and wait until it has arrived; 0 = leave the focus alone */
+    char *frame;                 /* path of the stored picture that was decided on; NULL = no picture is compared */
+    struct likeness_rules rules; /* how; owned */
+    GPtrArray *windows;          /* struct eye_window*, top first: those of the decision; NULL = not compared. Owned */
+    gint64 window;               /* the client window under the target point must be this; 0 = not compared */
+    gint64 focus;                /* the window that gets keys must be this; 0 = not compared */
+    gint64 focus_window;         /* focus this one first and wait until it has arrived; 0 = leave the focus alone */
+    bool pointer_bound;          /* where the timeline acts depends on the pointer: it must be where it was */
+    int pointer_x, pointer_y;
 };
+void hand_guard_clear(struct hand_guard *g);
 
 /* Focus and pointer, once everything has been fired and nothing is held: back to where they were when the hand moved them. */
 enum hand_give_back {
@@ -59,11 +63,12 @@ struct hand_own {
     struct own_terminal terminals[OWN_TERMINALS_MAX];
 };
 
-enum hand_request_kind { HAND_FIRE, HAND_RELEASE, HAND_ABORT, HAND_OWN, HAND_REQUEST_COUNT };
+enum hand_request_kind { HAND_FIRE, HAND_RELEASE, HAND_ABORT, HAND_OWN, HAND_PREPARE, HAND_REQUEST_COUNT };
 typedef struct hand_request {
     enum hand_request_kind kind;
     struct hand_fire fire;
     struct hand_own own;
+    char *frame; /* prepare: path */
 } hand_request;
 void hand_request_free(hand_request *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hand_request, hand_request_free)
@@ -81,7 +86,14 @@ enum hand_answer_kind {
     HAND_PERSON,   /* text: whose input it was, a sentence (never which key) */
     HAND_ANSWER_COUNT
 };
-enum hand_status { HAND_DONE, HAND_ABORTED, HAND_STALE, HAND_EXPIRED, HAND_REFUSED };
+enum hand_status {
+    HAND_DONE,
+    HAND_ABORTED,
+    HAND_STALE,
+    HAND_EXPIRED,
+    HAND_REFUSED,
+    HAND_DIVERTED /* stopped between two events, everything let go of: what came next would have gone elsewhere (route.h) */
+};
 typedef struct hand_answer {
     enum hand_answer_kind kind;
     int id;

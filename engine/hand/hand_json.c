@@ -3,14 +3,14 @@
 #include "engine/hand/hand.h"
 
 #include "config/strict_json.h"
+#include "engine/eye/parts_json.h"
 
-#define GUARD_MATCH_DEFAULT 1.0
 #define COORDINATE_MAX 65535
 #define WINDOW_MAX 0xffffffffLL
 #define NAMES_MAX 300
 
 static const char *const request_names[] = {
-    [HAND_FIRE] = "fire", [HAND_RELEASE] = "release", [HAND_ABORT] = "abort", [HAND_OWN] = "own"};
+    [HAND_FIRE] = "fire", [HAND_RELEASE] = "release", [HAND_ABORT] = "abort", [HAND_OWN] = "own", [HAND_PREPARE] = "prepare"};
 G_STATIC_ASSERT(G_N_ELEMENTS(request_names) == HAND_REQUEST_COUNT);
 
 static const char *const answer_names[] = {
@@ -25,7 +25,7 @@ G_STATIC_ASSERT(G_N_ELEMENTS(give_back_names) == HAND_GIVE_BACK_COUNT);
 
 static const char *const status_names[] = {
     [HAND_DONE] = "done",       [HAND_ABORTED] = "aborted", [HAND_STALE] = "stale",
-    [HAND_EXPIRED] = "expired", [HAND_REFUSED] = "refused",
+    [HAND_EXPIRED] = "expired", [HAND_REFUSED] = "refused", [HAND_DIVERTED] = "diverted",
 };
 
 GQuark hand_error_quark(void)
@@ -39,9 +39,16 @@ void hand_request_free(hand_request *r)
         return;
     g_free(r->fire.digest);
     timeline_free(r->fire.timeline);
-    g_free(r->fire.guard.patch);
-    g_free(r->fire.guard.stack_hash);
+    hand_guard_clear(&r->fire.guard);
+    g_free(r->frame);
     g_free(r);
+}
+
+void hand_guard_clear(struct hand_guard *g)
+{
+    g_clear_pointer(&g->frame, g_free);
+    g_clear_pointer(&g->windows, g_ptr_array_unref);
+    likeness_rules_clear(&g->rules);
 }
 
 void hand_answer_free(hand_answer *a)
@@ -73,16 +80,17 @@ static void add_int(cJSON *object, const char *key, gint64 value)
 static cJSON *guard_to_json(const struct hand_guard *g)
 {
     cJSON *object = cJSON_CreateObject();
-    add_int(object, "x", g->x);
-    add_int(object, "y", g->y);
-    add_int(object, "width", g->width);
-    add_int(object, "height", g->height);
-    strict_json_add_text(object, "patch", g->patch);
-    cJSON_AddNumberToObject(object, "min_match", g->min_match);
+    strict_json_add_text(object, "frame", g->frame);
+    parts_add_rules(object, "rules", &g->rules);
+    if (g->windows)
+        parts_add_windows(object, "windows", g->windows);
     add_int(object, "window", g->window);
     add_int(object, "focus", g->focus);
-    strict_json_add_text(object, "stack_hash", g->stack_hash);
     add_int(object, "focus_window", g->focus_window);
+    if (g->pointer_bound) {
+        add_int(object, "pointer_x", g->pointer_x);
+        add_int(object, "pointer_y", g->pointer_y);
+    }
     return object;
 }
 
@@ -116,28 +124,22 @@ char *hand_request_to_json(const hand_request *r)
         cJSON_AddStringToObject(object, "give_back", give_back_names[r->fire.give_back]);
     } else if (r->kind == HAND_OWN) {
         own_to_json(object, &r->own);
+    } else if (r->kind == HAND_PREPARE) {
+        strict_json_add_text(object, "frame", r->frame);
     }
     return strict_json_print(object);
 }
 
 static bool guard_from_json(const cJSON *object, struct hand_guard *g, GError **error)
 {
-    g->min_match = GUARD_MATCH_DEFAULT;
-    if (!strict_json_opt_small(object, "x", -COORDINATE_MAX, COORDINATE_MAX, &g->x, error) ||
-        !strict_json_opt_small(object, "y", -COORDINATE_MAX, COORDINATE_MAX, &g->y, error) ||
-        !strict_json_opt_small(object, "width", 0, COORDINATE_MAX, &g->width, error) ||
-        !strict_json_opt_small(object, "height", 0, COORDINATE_MAX, &g->height, error) ||
-        !strict_json_copy_string(object, "patch", &g->patch, error) ||
-        !strict_json_opt_real(object, "min_match", &g->min_match, error) ||
-        !strict_json_opt_int(object, "window", 0, WINDOW_MAX, &g->window, error) ||
-        !strict_json_opt_int(object, "focus", 0, WINDOW_MAX, &g->focus, error) ||
-        !strict_json_copy_string(object, "stack_hash", &g->stack_hash, error) ||
-        !strict_json_opt_int(object, "focus_window", 0, WINDOW_MAX, &g->focus_window, error))
-        return false;
-    if (g->min_match >= 0 && g->min_match <= 1)
-        return true;
-    g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED, "\"min_match\" must be between 0 and 1");
-    return false;
+    g->pointer_bound = cJSON_HasObjectItem(object, "pointer_x");
+    return strict_json_copy_string(object, "frame", &g->frame, error) && parts_get_rules(object, "rules", &g->rules, error) &&
+           parts_get_windows(object, "windows", &g->windows, error) &&
+           strict_json_opt_int(object, "window", 0, WINDOW_MAX, &g->window, error) &&
+           strict_json_opt_int(object, "focus", 0, WINDOW_MAX, &g->focus, error) &&
+           strict_json_opt_int(object, "focus_window", 0, WINDOW_MAX, &g->focus_window, error) &&
+           strict_json_opt_small(object, "pointer_x", 0, COORDINATE_MAX, &g->pointer_x, error) &&
+           strict_json_opt_small(object, "pointer_y", 0, COORDINATE_MAX, &g->pointer_y, error);
 }
 
 /* Index of a name in a table; -1 with error. */
@@ -241,6 +243,8 @@ hand_request *hand_request_from_json(const char *line, gsize length, GError **er
     if (r->kind == HAND_FIRE && !fire_from_json(object, &r->fire, error))
         return NULL;
     if (r->kind == HAND_OWN && !own_from_json(object, &r->own, error))
+        return NULL;
+    if (r->kind == HAND_PREPARE && !strict_json_copy_string(object, "frame", &r->frame, error))
         return NULL;
     return g_steal_pointer(&r);
 }

@@ -242,6 +242,41 @@ static bool finish_same_track(player *p, enum timeline_type type, const struct p
     return true;
 }
 
+static enum player_due event_does(const struct timeline_event *e)
+{
+    switch (e->type) {
+    case TIMELINE_KEY_DOWN:
+    case TIMELINE_TEXT:
+        return PLAYER_DUE_KEYS;
+    case TIMELINE_BUTTON_DOWN:
+        return PLAYER_DUE_BUTTON;
+    case TIMELINE_SCROLL:
+        return e->dx || e->dy ? PLAYER_DUE_BUTTON : PLAYER_DUE_WAIT;
+    case TIMELINE_KEY_UP:
+    case TIMELINE_BUTTON_UP:
+        return PLAYER_DUE_UP;
+    case TIMELINE_MOVE:
+        return PLAYER_DUE_MOVE;
+    case TIMELINE_WAIT:
+    case TIMELINE_TYPE_COUNT:
+        break;
+    }
+    return PLAYER_DUE_WAIT;
+}
+
+enum player_due player_due(const player *p, gint64 now_us)
+{
+    gint64 move_us = track_due(&p->move, false), scroll_us = track_due(&p->scroll, true);
+    bool waits = p->typing || p->next >= p->timeline->events->len;
+    gint64 event_us = waits ? G_MAXINT64 : event_due(p);
+    gint64 first = MIN(MIN(move_us, scroll_us), event_us);
+    if (first > now_us)
+        return PLAYER_DUE_NONE;
+    if (move_us == first)
+        return PLAYER_DUE_MOVE;
+    return scroll_us == first ? PLAYER_DUE_BUTTON : event_does(event_at(p, p->next));
+}
+
 bool player_next(player *p, gint64 now_us, const struct player_world *world, struct player_output *ret_output)
 {
     gint64 move_us = track_due(&p->move, false), scroll_us = track_due(&p->scroll, true);

@@ -63,6 +63,16 @@ player *player_new(const timeline *t, gint64 now_us);
 void player_free(player *p);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(player, player_free)
 
+/* What the next act that is due at now_us would do; nothing is changed. */
+enum player_due {
+    PLAYER_DUE_NONE, /* nothing is due */
+    PLAYER_DUE_WAIT, /* nothing is done */
+    PLAYER_DUE_MOVE,
+    PLAYER_DUE_UP,     /* a key or button goes up */
+    PLAYER_DUE_KEYS,   /* a key goes down, or a text begins */
+    PLAYER_DUE_BUTTON, /* a button goes down, or a wheel turns */
+};
+enum player_due player_due(const player *p, gint64 now_us);
 /* The next act that is due at now_us; false = none. Call until false. */
 bool player_next(player *p, gint64 now_us, const struct player_world *world, struct player_output *ret_output);
 /* The text that was given out has been typed. */

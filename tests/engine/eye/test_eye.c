@@ -150,29 +150,32 @@ static void await__no_window__not_found_after_the_time(void **state)
 }
 
 /* ---- watch ---- */
+static struct eye_request watch_request(struct area close)
+{
+    struct likeness_rules r = {.close = close, .core = close, .tolerance = 8, .min_target = 0.98};
+    return (struct eye_request){.kind = EYE_WATCH, .rules = r};
+}
+
 static void watch__changed_label__match_falls_and_comes_back(void **state)
 {
     (void)state;
     sink *s = sink_start(x.display, "label", 100, 100, 200, 100, 0xffffff);
     struct driver *d = eye_begin(x.display, NULL);
     g_autoptr(eye_observation) o = observe(d, 50, 3000);
-    ask(d, (struct eye_request){.kind = EYE_WATCH, .x = 120, .y = 120, .width = 40, .height = 20});
+    ask(d, watch_request((struct area){120, 120, 40, 20}));
     g_autoptr(eye_answer) w = expect(d, EYE_WATCHING);
-    gsize n;
-    g_autofree guchar *bytes = g_base64_decode(w->patch, &n);
-    assert_int_equal(n, 40 * 20 * 3);
-    for (gsize i = 0; i < n; i++)
-        assert_int_equal(bytes[i], 0xff);
+    assert_int_equal(w->restless->len, 0);
     g_autoptr(eye_answer) first = expect(d, EYE_MATCH);
     assert_true(first->match == 1);
     assert_true(first->windows_same);
     assert_string_equal(first->stack_hash, o->stack_hash);
-    sink_fill(s, 30, 25, 20, 10, 0); /* 200 of 800 pixels */
+    assert_int_equal(((struct eye_window *)g_ptr_array_index(first->windows, 0))->id, sink_window(s));
+    sink_fill(s, 30, 25, 4, 2, 0);
     g_autoptr(eye_answer) changed = expect(d, EYE_MATCH);
-    assert_true(changed->match == 0.75);
+    assert_true(changed->match == 0.75 && !changed->lasting);
     sink_fill(s, 0, 0, 200, 100, 0xfffaf8); /* within the tolerance */
     g_autoptr(eye_answer) back = expect(d, EYE_MATCH);
-    assert_true(back->match == 1);
+    assert_true(back->match == 1 && !back->lasting);
     sink_fill(s, 150, 80, 20, 10, 0); /* outside of the patch */
     g_autoptr(eye_answer) none = next_answer(d, 300);
     assert_null(none);
@@ -181,6 +184,72 @@ static void watch__changed_label__match_falls_and_comes_back(void **state)
     assert_false(covered->windows_same);
     assert_true(covered->match == 1);
     sink_stop(cover);
+    sink_stop(s);
+    assert_int_equal(eye_finish(d), 0);
+}
+
+/* What stays changed longer than a cursor is on or off is a change; what comes back is none. */
+static void watch__blinking_cursor__never_lasts__a_letter_does(void **state)
+{
+    (void)state;
+    sink *s = sink_start(x.display, "label", 100, 100, 200, 100, 0xffffff);
+    struct driver *d = eye_begin(x.display, NULL);
+    eye_observation_free(observe(d, 50, 3000));
+    ask(d, watch_request((struct area){120, 120, 40, 40}));
+    eye_answer_free(expect(d, EYE_WATCHING));
+    eye_answer_free(expect(d, EYE_MATCH));
+    sink_blink(s, 30, 30, 2, 16, 200);
+    for (int i = 0; i < 6; i++) {
+        g_autoptr(eye_answer) a = expect(d, EYE_MATCH);
+        assert_false(a->lasting);
+        assert_true((a->match < 1) == (i % 2 == 0));
+    }
+    sink_blink(s, 30, 30, 2, 16, 0);
+    sink_fill(s, 30, 30, 2, 16, 0xffffff);
+    sink_text(s, 30, 50, 0, "x");
+    for (;;) {
+        g_autoptr(eye_answer) a = expect(d, EYE_MATCH);
+        if (a->lasting) {
+            assert_non_null(strstr(a->text, "the target has changed"));
+            break;
+        }
+    }
+    sink_stop(s);
+    assert_int_equal(eye_finish(d), 0);
+}
+
+/* An animation that was there before is told with the watch; one that begins afterwards is a change. */
+static void watch__animation_before_it__restless(void **state)
+{
+    (void)state;
+    const char *extra[] = {"--record-fps", "30", NULL};
+    sink *s = sink_start(x.display, "film", 104, 104, 200, 100, 0xffffff);
+    struct driver *d = eye_begin(x.display, extra);
+    sink_blink(s, 0, 0, 16, 8, 150);
+    for (int i = 0; i < 3; i++) /* takes the time of its settling, which it never does: 0.6 s each */
+        eye_observation_free(observe(d, 400, 600));
+    ask(d, watch_request((struct area){120, 120, 40, 40}));
+    g_autoptr(eye_answer) w = expect(d, EYE_WATCHING);
+    assert_int_equal(w->restless->len, 1);
+    const struct area *a = &g_array_index(w->restless, struct area, 0);
+    assert_true(a->x == 104 && a->y == 104 && a->width == 16 && a->height == 8);
+    sink_stop(s);
+    assert_int_equal(eye_finish(d), 0);
+}
+
+static void glance__stores__the_picture_of_now(void **state)
+{
+    (void)state;
+    sink *s = sink_start(x.display, "seen", 100, 100, 200, 100, 0xffffff);
+    struct driver *d = eye_begin(x.display, NULL);
+    g_autoptr(eye_observation) o = observe(d, 50, 3000);
+    sink_fill(s, 0, 0, 10, 10, 0xff0000);
+    int seq = ask(d, (struct eye_request){.kind = EYE_GLANCE});
+    g_autoptr(eye_answer) a = expect(d, EYE_GLANCED);
+    assert_int_equal(a->seq, seq);
+    assert_string_not_equal(a->frame.hash, o->frame.hash);
+    g_autoptr(frame) f = picture(&a->frame);
+    assert_int_equal(at(f, 105, 105), 0xff0000);
     sink_stop(s);
     assert_int_equal(eye_finish(d), 0);
 }
@@ -194,7 +263,7 @@ static void watch__focus_moves__told(void **state)
     g_autoptr(eye_observation) o = observe(d, 50, 3000);
     assert_int_equal(o->focus, sink_window(a));
     assert_false(o->pointer_root);
-    ask(d, (struct eye_request){.kind = EYE_WATCH, .x = 0, .y = 0, .width = 10, .height = 10});
+    ask(d, watch_request((struct area){0, 0, 10, 10}));
     eye_answer_free(expect(d, EYE_WATCHING));
     eye_answer_free(expect(d, EYE_MATCH));
     sink_focus(b);
@@ -214,19 +283,9 @@ static void watch__unfit__failed_with_its_seq(void **state)
 {
     (void)state;
     struct driver *d = eye_begin(x.display, NULL);
-    const struct eye_request unfit[] = {
-        {.kind = EYE_WATCH, .width = 10, .height = 10}, /* nothing observed yet */
-        {.kind = EYE_WATCH, .x = 700, .width = 10, .height = 10},
-        {.kind = EYE_WATCH, .width = 600, .height = 400},
-        {.kind = EYE_WATCH, .width = 10},
-    };
-    for (gsize i = 0; i < G_N_ELEMENTS(unfit); i++) {
-        int seq = ask(d, unfit[i]);
-        g_autoptr(eye_answer) a = expect(d, EYE_FAILED);
-        assert_int_equal(a->seq, seq);
-        if (i == 0)
-            eye_observation_free(observe(d, 30, 3000));
-    }
+    int seq = ask(d, watch_request((struct area){0, 0, 10, 10})); /* nothing observed yet */
+    g_autoptr(eye_answer) a = expect(d, EYE_FAILED);
+    assert_int_equal(a->seq, seq);
     assert_int_equal(eye_finish(d), 0);
 }
 
@@ -257,12 +316,9 @@ static void masks__rectangle_and_window__black_everywhere(void **state)
             assert_int_equal(at(f, px, y), white ? 0xffffff : 0);
             assert_int_equal(at(seen, px, y), white ? 0xffffff : 0);
         }
-    ask(d, (struct eye_request){.kind = EYE_WATCH, .x = 190, .y = 90, .width = 30, .height = 30});
-    g_autoptr(eye_answer) w = expect(d, EYE_WATCHING);
-    gsize n;
-    g_autofree guchar *bytes = g_base64_decode(w->patch, &n);
-    for (gsize i = 0; i < n; i++)
-        assert_int_equal(bytes[i], 0);
+    assert_int_equal(o->blind->len, 2); /* nothing that is black there is compared */
+    assert_int_equal(g_array_index(o->blind, struct area, 0).width, 20);
+    assert_int_equal(g_array_index(o->blind, struct area, 1).x, 200);
     sink_stop(hidden);
     sink_stop(s);
     assert_int_equal(eye_finish(d), 0);
@@ -306,6 +362,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(await__window__found_when_it_appears),
         cmocka_unit_test(await__no_window__not_found_after_the_time),
         cmocka_unit_test(watch__changed_label__match_falls_and_comes_back),
+        cmocka_unit_test(watch__blinking_cursor__never_lasts__a_letter_does),
+        cmocka_unit_test(watch__animation_before_it__restless),
+        cmocka_unit_test(glance__stores__the_picture_of_now),
         cmocka_unit_test(watch__focus_moves__told),
         cmocka_unit_test(watch__unfit__failed_with_its_seq),
         cmocka_unit_test(masks__rectangle_and_window__black_everywhere),

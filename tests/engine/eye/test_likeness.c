@@ -1,6 +1,7 @@
 /* The likeness measure: what must be seen (one letter in a label, in every font there is), and what must not count (smoothing,
  * a highlight, what happens elsewhere, what the profile names). */
 
+#include "engine/eye/frame.h"
 #include "engine/eye/likeness.h"
 #include "tests/helper/xvfb.h"
 

@@ -18,16 +18,35 @@ static void fire_json__round_trip(void **state)
     assert_true(timeline_add(
         r->fire.timeline, (struct timeline_event){.type = TIMELINE_KEY_DOWN, .at_ms = 9, .key = "Return", .hold_ms = 50}, NULL));
     r->fire.digest = timeline_digest(r->fire.timeline);
-    r->fire.guard = (struct hand_guard){.x = 3,
-                                        .y = 4,
-                                        .width = 5,
-                                        .height = 6,
-                                        .patch = g_strdup("AAAA"),
-                                        .min_match = 0.97,
+    const struct area clock = {-3, 4, 50, 60}, spinner = {8, 16, 24, 8};
+    const struct eye_window window = {.id = 0xfffffff0,
+                                      .title = (char *)"ünde\"r",
+                                      .class = (char *)"C",
+                                      .pid = 12,
+                                      .x = -5,
+                                      .width = 70,
+                                      .height = 80,
+                                      .popup = true,
+                                      .tooltip = true};
+    r->fire.guard = (struct hand_guard){.frame = g_strdup("/store/frames/ü.png"),
+                                        .rules = {.close = {3, 4, 5, 6},
+                                                  .core = {4, 5, 2, 2},
+                                                  .window = {0, 0, 70, 80},
+                                                  .tolerance = 24,
+                                                  .min_target = 0.97,
+                                                  .min_frame = 0.9},
                                         .window = 0xfffffff0,
                                         .focus = 1,
-                                        .stack_hash = g_strdup("abc"),
-                                        .focus_window = 77};
+                                        .focus_window = 77,
+                                        .pointer_bound = true,
+                                        .pointer_x = 0,
+                                        .pointer_y = 9};
+    r->fire.guard.rules.ignored = g_array_new(FALSE, FALSE, sizeof clock);
+    g_array_append_val(r->fire.guard.rules.ignored, clock);
+    r->fire.guard.rules.restless = g_array_new(FALSE, FALSE, sizeof clock);
+    g_array_append_val(r->fire.guard.rules.restless, spinner);
+    r->fire.guard.windows = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
+    g_ptr_array_add(r->fire.guard.windows, eye_window_copy(&window));
     r->fire.grant_ms = 20000;
     r->fire.max_hold_ms = 60000;
     g_autofree char *json = hand_request_to_json(r);
@@ -38,9 +57,15 @@ static void fire_json__round_trip(void **state)
         fail_msg("%s", error->message);
     g_autofree char *digest = timeline_digest(back->fire.timeline);
     assert_string_equal(digest, r->fire.digest);
-    assert_string_equal(back->fire.guard.stack_hash, "abc");
-    assert_int_equal(back->fire.guard.window, 0xfffffff0);
-    assert_true(back->fire.guard.min_match == 0.97);
+    const struct hand_guard *g = &back->fire.guard;
+    assert_string_equal(g->frame, "/store/frames/ü.png");
+    assert_int_equal(g->window, 0xfffffff0);
+    assert_true(g->rules.min_target == 0.97 && g->rules.min_frame == 0.9 && g->rules.core.height == 2);
+    assert_int_equal(g_array_index(g->rules.ignored, struct area, 0).x, -3);
+    assert_int_equal(g_array_index(g->rules.restless, struct area, 0).width, 24);
+    const struct eye_window *seen = g_ptr_array_index(g->windows, 0);
+    assert_true(eye_window_same(seen, &window) && seen->popup && seen->tooltip && seen->x == -5);
+    assert_true(g->pointer_bound && g->pointer_x == 0 && g->pointer_y == 9);
     g_autofree char *again = hand_request_to_json(back);
     assert_string_equal(again, json);
 }
@@ -113,9 +138,11 @@ static void request_json__refused(void **state)
         FIRE("\"timeline\":[{\"at_ms\":0,\"type\":\"key_down\",\"key\":\"nosuchkey\",\"hold_ms\":0}]"),
         FIRE("\"timeline\":[],\"timeline\":[]"),
         "{\"request\":\"fire\",\"id\":-1,\"digest\":\"d\",\"guard\":{},\"grant_ms\":1,\"max_hold_ms\":1,\"timeline\":[]}",
-        "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{\"min_match\":2},\"grant_ms\":1,\"max_hold_ms\":1,"
+        "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{\"rules\":{\"close\":[0,0,1,1],\"core\":[0,0,0,0],\"window\":"
+        "[0,0,0,0],\"min_target\":2}},\"grant_ms\":1,\"max_hold_ms\":1,"
         "\"timeline\":[]}",
-        "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{\"width\":1e9},\"grant_ms\":1,\"max_hold_ms\":1,\"timeline\":"
+        "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{\"rules\":{\"close\":[0,0,1e9,1],\"core\":[0,0,0,0],"
+        "\"window\":[0,0,0,0]}},\"grant_ms\":1,\"max_hold_ms\":1,\"timeline\":"
         "[]}",
         "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{},\"grant_ms\":1,\"max_hold_ms\":0,\"timeline\":[]}",
         "{\"request\":\"fire\",\"id\":1.5,\"digest\":\"d\",\"guard\":{},\"grant_ms\":1,\"max_hold_ms\":1,\"timeline\":[]}",

@@ -1,0 +1,174 @@
+#include "engine/eye/parts_json.h"
+
+#include "config/strict_json.h"
+#include "engine/eye/frame.h"
+
+#include <string.h>
+
+#define WINDOWS_MAX 256
+#define ID_MAX G_MAXUINT32
+
+/* ---- windows ---- */
+
+cJSON *parts_window_to_json(const struct eye_window *w)
+{
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddNumberToObject(o, "id", (double)w->id);
+    cJSON_AddStringToObject(o, "title", w->title ? w->title : "");
+    cJSON_AddStringToObject(o, "class", w->class ? w->class : "");
+    cJSON_AddNumberToObject(o, "pid", (double)w->pid);
+    cJSON_AddNumberToObject(o, "x", w->x);
+    cJSON_AddNumberToObject(o, "y", w->y);
+    cJSON_AddNumberToObject(o, "width", w->width);
+    cJSON_AddNumberToObject(o, "height", w->height);
+    cJSON_AddBoolToObject(o, "popup", w->popup);
+    cJSON_AddBoolToObject(o, "tooltip", w->tooltip);
+    return o;
+}
+
+struct eye_window *parts_window_from_json(const cJSON *o, GError **error)
+{
+    struct eye_window w = {0};
+    const char *title = "", *class = "";
+    if (!strict_json_get_int(o, "id", 0, ID_MAX, &w.id, error) || !strict_json_opt_string(o, "title", &title, error) ||
+        !strict_json_opt_string(o, "class", &class, error) || !strict_json_opt_int(o, "pid", 0, G_MAXINT32, &w.pid, error) ||
+        !strict_json_opt_small(o, "x", G_MININT16, G_MAXINT16, &w.x, error) ||
+        !strict_json_opt_small(o, "y", G_MININT16, G_MAXINT16, &w.y, error) ||
+        !strict_json_opt_small(o, "width", 0, G_MAXUINT16, &w.width, error) ||
+        !strict_json_opt_small(o, "height", 0, G_MAXUINT16, &w.height, error) ||
+        !strict_json_opt_bool(o, "popup", &w.popup, error) || !strict_json_opt_bool(o, "tooltip", &w.tooltip, error))
+        return NULL;
+    w.title = g_strdup(title);
+    w.class = g_strdup(class);
+    return g_memdup2(&w, sizeof w);
+}
+
+void parts_add_windows(cJSON *object, const char *key, const GPtrArray *windows)
+{
+    cJSON *list = cJSON_AddArrayToObject(object, key);
+    for (guint i = 0; windows && i < windows->len; i++)
+        cJSON_AddItemToArray(list, parts_window_to_json(g_ptr_array_index(windows, i)));
+}
+
+bool parts_get_windows(const cJSON *object, const char *key, GPtrArray **ret_windows, GError **error)
+{
+    if (!cJSON_HasObjectItem(object, key))
+        return true;
+    const cJSON *list = strict_json_get_array(object, key, error), *item;
+    if (!list)
+        return false;
+    g_autoptr(GPtrArray) windows = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
+    cJSON_ArrayForEach(item, list)
+    {
+        if (windows->len >= WINDOWS_MAX)
+            break;
+        struct eye_window *w = parts_window_from_json(item, error);
+        if (!w)
+            return false;
+        g_ptr_array_add(windows, w);
+    }
+    *ret_windows = g_steal_pointer(&windows);
+    return true;
+}
+
+/* ---- areas ---- */
+
+static cJSON *area_to_json(const struct area *a)
+{
+    const int numbers[4] = {a->x, a->y, a->width, a->height};
+    return cJSON_CreateIntArray(numbers, 4);
+}
+
+static bool area_from_json(const cJSON *list, struct area *ret_area, GError **error)
+{
+    int numbers[4] = {0}, n = 0;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, list)
+    {
+        double value = cJSON_IsNumber(item) ? item->valuedouble : FRAME_MAX_SIDE + 1;
+        if (n == 4 || value < -FRAME_MAX_SIDE || value > FRAME_MAX_SIDE || (n > 1 && value < 0)) {
+            n = 0;
+            break;
+        }
+        numbers[n++] = (int)value;
+    }
+    *ret_area = (struct area){numbers[0], numbers[1], numbers[2], numbers[3]};
+    if (n == 4)
+        return true;
+    g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "an area must be [x, y, width, height], each at most %d", FRAME_MAX_SIDE);
+    return false;
+}
+
+void parts_add_areas(cJSON *object, const char *key, const GArray *areas)
+{
+    cJSON *list = areas ? cJSON_AddArrayToObject(object, key) : NULL;
+    for (guint i = 0; areas && i < MIN(areas->len, LIKENESS_AREAS_MAX); i++)
+        cJSON_AddItemToArray(list, area_to_json(&g_array_index(areas, struct area, i)));
+}
+
+bool parts_get_areas(const cJSON *object, const char *key, GArray **ret_areas, GError **error)
+{
+    if (!cJSON_HasObjectItem(object, key))
+        return true;
+    const cJSON *list = strict_json_get_array(object, key, error), *item;
+    if (!list)
+        return false;
+    g_autoptr(GArray) areas = g_array_new(FALSE, FALSE, sizeof(struct area));
+    cJSON_ArrayForEach(item, list)
+    {
+        struct area a;
+        if (areas->len >= LIKENESS_AREAS_MAX) {
+            g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "\"%s\" has more than %d areas", key, LIKENESS_AREAS_MAX);
+            return false;
+        }
+        if (!area_from_json(item, &a, error))
+            return false;
+        g_array_append_val(areas, a);
+    }
+    *ret_areas = g_steal_pointer(&areas);
+    return true;
+}
+
+/* ---- rules ---- */
+
+void parts_add_rules(cJSON *object, const char *key, const struct likeness_rules *rules)
+{
+    cJSON *o = cJSON_AddObjectToObject(object, key);
+    cJSON_AddItemToObject(o, "close", area_to_json(&rules->close));
+    cJSON_AddItemToObject(o, "core", area_to_json(&rules->core));
+    cJSON_AddItemToObject(o, "window", area_to_json(&rules->window));
+    parts_add_areas(o, "ignored", rules->ignored);
+    parts_add_areas(o, "restless", rules->restless);
+    cJSON_AddNumberToObject(o, "tolerance", rules->tolerance);
+    cJSON_AddNumberToObject(o, "min_target", rules->min_target);
+    cJSON_AddNumberToObject(o, "min_frame", rules->min_frame);
+}
+
+static bool get_area(const cJSON *object, const char *key, struct area *ret_area, GError **error)
+{
+    const cJSON *list = strict_json_get_array(object, key, error);
+    return list && area_from_json(list, ret_area, error);
+}
+
+bool parts_get_rules(const cJSON *object, const char *key, struct likeness_rules *ret_rules, GError **error)
+{
+    struct likeness_rules r = {0};
+    if (!cJSON_HasObjectItem(object, key))
+        return true;
+    const cJSON *o = strict_json_get_object(object, key, error);
+    if (!o || !get_area(o, "close", &r.close, error) || !get_area(o, "core", &r.core, error) ||
+        !get_area(o, "window", &r.window, error) || !strict_json_opt_small(o, "tolerance", 0, 255, &r.tolerance, error) ||
+        !strict_json_opt_real(o, "min_target", &r.min_target, error) ||
+        !strict_json_opt_real(o, "min_frame", &r.min_frame, error) || !parts_get_areas(o, "ignored", &r.ignored, error) ||
+        !parts_get_areas(o, "restless", &r.restless, error)) {
+        likeness_rules_clear(&r);
+        return false;
+    }
+    if (r.min_target >= 0 && r.min_target <= 1 && r.min_frame >= 0 && r.min_frame <= 1) {
+        *ret_rules = r;
+        return true;
+    }
+    likeness_rules_clear(&r);
+    g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "\"min_target\" and \"min_frame\" must be between 0 and 1");
+    return false;
+}

@@ -1,0 +1,25 @@
+#ifndef ENGINE_EYE_PARTS_JSON_H
+#define ENGINE_EYE_PARTS_JSON_H
+
+/* Parts that the messages of eye and hand share: windows, areas, the rules of a comparison. For *_json.c files only. */
+
+#include "engine/eye/eye.h"
+
+struct cJSON; /* config/strict_json.h */
+
+/* "windows": [{"id","title","class","pid","x","y","width","height","popup","tooltip"}], top first; NULL is an empty list. */
+void parts_add_windows(struct cJSON *object, const char *key, const GPtrArray *windows);
+/* *ret_windows stays NULL when the key is missing. */
+bool parts_get_windows(const struct cJSON *object, const char *key, GPtrArray **ret_windows, GError **error);
+struct cJSON *parts_window_to_json(const struct eye_window *w);
+struct eye_window *parts_window_from_json(const struct cJSON *object, GError **error);
+
+/* [[x, y, width, height], …]; NULL: no member. */
+void parts_add_areas(struct cJSON *object, const char *key, const GArray *areas);
+bool parts_get_areas(const struct cJSON *object, const char *key, GArray **ret_areas, GError **error);
+
+void parts_add_rules(struct cJSON *object, const char *key, const struct likeness_rules *rules);
+/* A missing member compares nothing. */
+bool parts_get_rules(const struct cJSON *object, const char *key, struct likeness_rules *ret_rules, GError **error);
+
+#endif

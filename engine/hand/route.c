@@ -1,0 +1,165 @@
+#include "engine/hand/route.h"
+
+#include "engine/display/windows.h"
+
+/* The X windows that a check found: while they are the same, so is the answer. */
+struct token {
+    Window focus, child;
+};
+
+struct route {
+    Display *dpy;       /* borrowed */
+    GPtrArray *start;   /* struct eye_window* */
+    GPtrArray *allowed; /* struct eye_window*, copies */
+    struct token keys, button;
+    gint64 keys_us, button_us; /* when the windows were listed for it; 0 = never */
+};
+
+static const struct eye_window *find(const GPtrArray *list, gint64 id)
+{
+    for (guint i = 0; i < list->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(list, i);
+        if (w->id == id)
+            return w;
+    }
+    return NULL;
+}
+
+static void allow(route *r, const struct eye_window *w)
+{
+    if (!w || find(r->allowed, w->id))
+        return;
+    g_ptr_array_add(r->allowed, eye_window_copy(w));
+}
+
+route *route_new(Display *dpy, const struct hand_guard *h, GPtrArray *start)
+{
+    if (!h->windows && !h->window && !h->focus && !h->focus_window)
+        return NULL;
+    route *r = g_new0(route, 1);
+    r->dpy = dpy;
+    r->start = g_ptr_array_ref(start);
+    r->allowed = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
+    allow(r, find(start, h->window));
+    allow(r, find(start, h->focus_window ? h->focus_window : h->focus));
+    if (!h->focus_window && !h->focus)
+        allow(r, find(start, windows_list_focus(dpy, start, NULL)));
+    return r;
+}
+
+void route_free(route *r)
+{
+    if (!r)
+        return;
+    g_ptr_array_unref(r->start);
+    g_ptr_array_unref(r->allowed);
+    g_free(r);
+}
+
+static bool came_since(const route *r, const struct eye_window *w)
+{
+    const struct eye_window *was = find(r->start, w->id);
+    return !was || !eye_window_same(was, w);
+}
+
+static bool of_an_allowed_process(const route *r, const struct eye_window *w)
+{
+    for (guint i = 0; w->pid > 0 && i < r->allowed->len; i++) {
+        const struct eye_window *a = g_ptr_array_index(r->allowed, i);
+        if (a->pid == w->pid)
+            return true;
+    }
+    return false;
+}
+
+static bool is_allowed(const route *r, const struct eye_window *w)
+{
+    const struct eye_window *a = find(r->allowed, w->id);
+    return (a && eye_window_same(a, w)) || (came_since(r, w) && of_an_allowed_process(r, w));
+}
+
+static char *name_of(const struct eye_window *w, gint64 id)
+{
+    if (!w)
+        return id ? g_strdup_printf("window 0x%" G_GINT64_MODIFIER "x", id) : g_strdup("no window");
+    return w->title && *w->title ? g_strdup_printf("\"%s\"", w->title)
+                                 : g_strdup_printf("window 0x%" G_GINT64_MODIFIER "x", w->id);
+}
+
+static char *stranger(const route *r, const GPtrArray *live)
+{
+    for (guint i = 0; i < live->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(live, i);
+        if (w->popup || !came_since(r, w) || of_an_allowed_process(r, w))
+            continue;
+        g_autofree char *name = name_of(w, 0);
+        return g_strdup_printf("a window of another program has come during the action: %s", name);
+    }
+    return NULL;
+}
+
+static bool known(const struct token *was, const struct token *is, gint64 listed_us, gint64 now_us)
+{
+    return listed_us > 0 && now_us - listed_us < ROUTE_LIST_US && was->focus == is->focus && was->child == is->child;
+}
+
+static Window child_pointed(route *r, int *ret_x, int *ret_y)
+{
+    Window root, child = None;
+    int x = 0, y = 0;
+    unsigned mask;
+    XQueryPointer(r->dpy, DefaultRootWindow(r->dpy), &root, &child, ret_x, ret_y, &x, &y, &mask);
+    return child;
+}
+
+char *route_keys(route *r, gint64 now_us)
+{
+    struct token now = {0};
+    int revert, x = 0, y = 0;
+    if (!r)
+        return NULL;
+    XGetInputFocus(r->dpy, &now.focus, &revert);
+    if (now.focus == PointerRoot || now.focus == DefaultRootWindow(r->dpy))
+        now.child = child_pointed(r, &x, &y);
+    if (known(&r->keys, &now, r->keys_us, now_us))
+        return NULL;
+    g_autoptr(GPtrArray) live = windows_list(r->dpy);
+    gint64 id = windows_list_focus(r->dpy, live, NULL);
+    const struct eye_window *w = find(live, id);
+    char *what = stranger(r, live);
+    if (what)
+        return what;
+    if (!w || !is_allowed(r, w)) {
+        g_autofree char *name = name_of(w, id);
+        return g_strdup_printf("the keys would go to %s, which is not what was approved", name);
+    }
+    allow(r, w);
+    r->keys = now;
+    r->keys_us = now_us;
+    return NULL;
+}
+
+char *route_button(route *r, gint64 now_us)
+{
+    struct token now = {0};
+    int x = 0, y = 0;
+    if (!r)
+        return NULL;
+    now.child = child_pointed(r, &x, &y);
+    if (known(&r->button, &now, r->button_us, now_us))
+        return NULL;
+    g_autoptr(GPtrArray) live = windows_list(r->dpy);
+    const struct eye_window *w = find(live, windows_list_at(live, x, y)), *was = find(r->start, windows_list_at(r->start, x, y));
+    char *what = stranger(r, live);
+    if (what)
+        return what;
+    bool as_before = (!w && !was) || (w && was && eye_window_same(w, was));
+    if (!as_before && (!w || !is_allowed(r, w))) {
+        g_autofree char *name = name_of(w, 0);
+        return g_strdup_printf("the button would go down at %d,%d on %s, which is not what was approved", x, y, name);
+    }
+    allow(r, w);
+    r->button = now;
+    r->button_us = now_us;
+    return NULL;
+}
