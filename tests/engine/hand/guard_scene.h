@@ -1,0 +1,160 @@
+#ifndef TESTS_ENGINE_HAND_GUARD_SCENE_H
+#define TESTS_ENGINE_HAND_GUARD_SCENE_H
+
+/* A display with one target window, a hand, and what the engine would ask it to fire there. A header of static functions, because
+ * each test program here is linked from one file. Needs cmocka.h before it. */
+
+#include "engine/display/windows.h"
+#include "engine/eye/frame.h"
+#include "tests/engine/hand/spawn_hand.h"
+
+#include <X11/Xatom.h>
+#include <X11/Xlib.h>
+#include <X11/Xutil.h>
+#include <X11/extensions/XTest.h>
+
+#define POINT_X 200
+#define POINT_Y 200
+#define PATCH 96
+
+static struct xvfb x;
+static struct spawned hand;
+static sink *window;
+static char *ledger, *frames;
+static Display *dpy;
+
+static inline int setup(void **state)
+{
+    (void)state;
+    ledger = g_dir_make_tmp("ledger-XXXXXX", NULL);
+    frames = g_dir_make_tmp("frames-XXXXXX", NULL);
+    window = sink_start(x.display, "target", 100, 100, 400, 300, 0x336699);
+    sink_focus(window);
+    sink_text(window, 85, 100, 0xffffff, "OK");
+    spawned_start_as(&hand, x.display, ledger, "ignore"); /* this test's own XTEST presses play the person's keys */
+    spawned_skip(&hand, HAND_READY);
+    return 0;
+}
+
+static inline int teardown(void **state)
+{
+    (void)state;
+    int code = spawned_stop(&hand);
+    sink_stop(window);
+    guint left = folder_files(ledger);
+    g_free(ledger);
+    g_free(frames);
+    return code != 0 || left != 0;
+}
+
+static inline int setup_display(void **state)
+{
+    (void)state;
+    xvfb_start(&x, 800, 600, NULL);
+    dpy = XOpenDisplay(x.display);
+    windows_trap_errors();
+    return dpy == NULL;
+}
+
+static inline int teardown_display(void **state)
+{
+    (void)state;
+    XCloseDisplay(dpy);
+    xvfb_stop(&x);
+    return 0;
+}
+
+/* The screen as the eye would have stored it; caller frees the path. */
+static inline char *frame_now(void)
+{
+    XImage *image = XGetImage(dpy, DefaultRootWindow(dpy), 0, 0, 800, 600, AllPlanes, ZPixmap);
+    g_autoptr(frame) f = frame_new(800, 600);
+    for (int i = 0; i < 800 * 600; i++)
+        f->pixels[i] = (guint32)XGetPixel(image, i % 800, i / 800) & 0xffffff;
+    XDestroyImage(image);
+    g_autofree char *hash = NULL;
+    char *path = NULL;
+    assert_true(frame_store(f, frames, &hash, &path, NULL));
+    return path;
+}
+
+/* What the engine asks for a target in the sink: a point, or (keys alone) its window. */
+static inline struct hand_guard guard_now(bool point)
+{
+    struct area w = {100, 100, 400, 300};
+    struct hand_guard g = {.frame = frame_now(), .windows = windows_list(dpy), .focus = sink_window(window)};
+    g.rules = (struct likeness_rules){.window = w, .tolerance = 24, .min_target = 0.98, .min_frame = 0.95};
+    g.rules.close = point ? (struct area){POINT_X - PATCH / 2, POINT_Y - PATCH / 2, PATCH, PATCH} : w;
+    g.rules.core = point ? (struct area){POINT_X - PATCH / 4, POINT_Y - PATCH / 4, PATCH / 2, PATCH / 2} : (struct area){0};
+    g.window = point ? sink_window(window) : 0;
+    return g;
+}
+
+static inline hand_request *click_request(int id)
+{
+    hand_request *r =
+        request_new(id, EVENTS({.type = TIMELINE_MOVE, .x = POINT_X, .y = POINT_Y}, {.type = TIMELINE_BUTTON_DOWN, .button = 1},
+                               {.type = TIMELINE_BUTTON_UP, .at_ms = 20, .button = 1}));
+    r->fire.guard = guard_now(true);
+    return r;
+}
+
+static inline hand_request *keys_request(int id)
+{
+    hand_request *r = request_new(id, EVENTS({.type = TIMELINE_TEXT, .text = (char *)"hi"}));
+    r->fire.guard = guard_now(false);
+    return r;
+}
+
+static inline void fires(hand_request *request_take)
+{
+    request_send(&hand, request_take);
+    g_autoptr(hand_answer) a = spawned_await(&hand, HAND_FINISHED);
+    if (a->status != HAND_DONE)
+        fail_msg("status %d: %s", (int)a->status, a->reason);
+}
+
+/* Sends it and expects that nothing at all is pressed or moved; `says` is in the reason. */
+static inline void refused(hand_request *request_take, enum hand_status status, const char *says)
+{
+    int id = request_take->fire.id;
+    int px, py, qx, qy;
+    observer_buttons(x.display, &px, &py);
+    request_send(&hand, request_take);
+    g_autoptr(hand_answer) a = spawned_any(&hand, SPAWN_WAIT_MS); /* the very next answer: nothing started, nothing was held */
+    assert_non_null(a);
+    assert_int_equal(a->kind, HAND_FINISHED);
+    assert_int_equal(a->id, id);
+    if (a->status != status || !strstr(a->reason, says))
+        fail_msg("status %d, reason: %s", (int)a->status, a->reason);
+    assert_string_equal(a->fired_json, "[]");
+    observer_buttons(x.display, &qx, &qy);
+    assert_int_equal(px, qx);
+    assert_int_equal(py, qy);
+}
+
+static inline void no_button_was_pressed(sink *s)
+{
+    struct sink_event e;
+    sink_fill(s, 0, 0, 1, 1, 0x336699);
+    while (sink_next(s, &e, 50))
+        assert_true(e.kind != SINK_BUTTON_PRESS && e.kind != SINK_KEY_PRESS);
+}
+
+/* A window of this program's own that no manager has a say in. */
+static inline Window popup(int px, int py, int width, int height, const char *type)
+{
+    XSetWindowAttributes direct = {.override_redirect = True, .background_pixel = 0xffffcc};
+    Window w = XCreateWindow(dpy, DefaultRootWindow(dpy), px, py, (unsigned)width, (unsigned)height, 0, CopyFromParent,
+                             InputOutput, CopyFromParent, CWOverrideRedirect | CWBackPixel, &direct);
+    if (type) {
+        Atom value = XInternAtom(dpy, type, False);
+        XChangeProperty(dpy, w, XInternAtom(dpy, "_NET_WM_WINDOW_TYPE", False), XA_ATOM, 32, PropModeReplace,
+                        (unsigned char *)&value, 1);
+    }
+    XMapRaised(dpy, w);
+    XSync(dpy, False);
+    return w;
+}
+
+#endif
