@@ -41,6 +41,15 @@ static bool nothing_held(struct run *run, void *data)
     return (!run->keys || !*run->keys) && (!run->buttons || !*run->buttons);
 }
 
+/* Somebody took mouse or keyboard while it fired: the rest of it is not fired, and nothing is down. */
+static int stopped_by_person(const struct run *run, const char **ret_outcome, GError **error)
+{
+    *ret_outcome = "stopped";
+    g_set_error(error, RUN_ERROR, RUN_ERROR_STOPPED, "%s: what was still to come was not fired (look before you repeat it)",
+                run->pause_reason ? run->pause_reason : "somebody used keyboard or mouse");
+    return 4;
+}
+
 static int conclude(const struct run *run, const proposal *p, const char **ret_outcome, GError **error)
 {
     *ret_outcome = "error";
@@ -56,6 +65,8 @@ static int conclude(const struct run *run, const proposal *p, const char **ret_o
         *ret_outcome = "stopped";
         return 4;
     }
+    if (run->yielded)
+        return stopped_by_person(run, ret_outcome, error);
     if (g_strcmp0(p->status, "uncertain") == 0) {
         g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s may have been fired, or half of it: %s (look before you repeat it)",
                     p->action->skill, run->pause_reason ? run->pause_reason : "the hand did not answer");
@@ -93,6 +104,8 @@ static int fire_one(struct run *run, const struct engine_do *what, const char **
         return conclude(run, p, ret_outcome, error);
     if (g_error_matches(failed, RUN_ERROR, RUN_ERROR_INTERRUPTED)) {
         g_clear_error(&failed);
+        if (run->yielded)
+            return stopped_by_person(run, ret_outcome, error);
         g_set_error(&failed, RUN_ERROR, RUN_ERROR_FAILED, "%s: what was still to come was not fired (look, then try again)",
                     run->pause_reason ? run->pause_reason : "the eye has died");
     }

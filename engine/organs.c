@@ -185,7 +185,7 @@ static void set_held(struct run *run, char **keys, char **buttons, const GArray 
 /* Somebody uses the display themselves. `reins do` minds that only while it fires: whoever starts it has just used a key. */
 static void on_person(struct run *run, const char *what)
 {
-    bool early = !run->started || (run->decide && !run->firing);
+    bool early = !run->started || (run->decide && !run->firing && !run->finished);
     if (early || run->closing || run->paused) {
         hand_let_go(run); /* heard */
         return;
