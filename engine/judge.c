@@ -47,6 +47,16 @@ bool policy_load(struct run *run, GError **error)
     return true;
 }
 
+void gate_tell_start(struct run *run)
+{
+    g_autofree char *list = rules_describe(run->rules), *sum = NULL;
+    if (run->policy_source)
+        sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, run->policy_source, -1);
+    g_autofree char *text = g_strdup_printf("gate: mode %s; %s%s%s%s%s", gate_mode_name(run->mode), list, sum ? "; policy " : "",
+                                            sum ? run->policy_name : "", sum ? ", sha256 " : "", sum ? sum : "");
+    run_note(run, "engine", text);
+}
+
 static bool worker_done(struct run *run, void *data)
 {
     (void)data;

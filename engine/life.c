@@ -280,6 +280,7 @@ bool life_start(struct run *run, GError **error)
     if (!organs_open_display(run, again && (lived || !own), error))
         return false;
     client_greet(run);
+    gate_tell_start(run);
     if (own && !lived)
         run->trouble = g_strdup("the sandbox display and its program were started anew: what was on the screen before is gone");
     const GPtrArray *odd = config_warnings(run->cfg);

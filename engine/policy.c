@@ -7,10 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-#define NEAR_PX 80    /* words this close to the target count as its label */
-#define LONG_TEXT 200 /* characters of typing that make an action consequential */
-#define SAME_PX 8     /* presses this close together are at one place */
-#define SHOWN 60      /* characters of a title or text in an evidence */
+#define NEAR_PX 80       /* words this close to the target count as its label */
+#define LONG_TEXT 200    /* characters of typing that make an action consequential */
+#define SAME_PX 8        /* presses this close together are at one place */
+#define EVIDENCE_MAX 300 /* characters of one evidence */
+#define SHOWN 60         /* characters of a title or text in an evidence */
 
 /* Labels whose press cannot be taken back or concerns money, people or secrets (supervision.md, section 4). */
 static const char *const grave_words[] = {
@@ -386,7 +387,10 @@ void policy_add(struct policy_verdict *v, const char *rule, enum policy_effect e
     r->rule = g_strdup(rule);
     r->effect = effect;
     r->tier = tier;
-    r->evidence = visible_text(evidence);
+    g_autofree char *visible = visible_text(evidence);
+    bool whole = g_utf8_strlen(visible, -1) <= EVIDENCE_MAX;
+    g_autofree char *head = whole ? NULL : g_utf8_substring(visible, 0, EVIDENCE_MAX - 1);
+    r->evidence = whole ? g_steal_pointer(&visible) : g_strconcat(head, "…", NULL);
     g_ptr_array_add(v->reasons, r);
     if (tier <= v->tier || effect == POLICY_ALLOW || effect == POLICY_GRANT)
         return;

@@ -9,20 +9,34 @@
 #include <string.h>
 
 #define NEAR_PX 160 /* words that a policy is told of */
+#define EXPLAIN_BYTES 16384
 #define WORDS_MAX 200
 #define REASON_MAX 500 /* characters of a policy's reason */
 
+static void add_reason(cJSON *array, const char *rule, int tier, const char *evidence, enum policy_effect effect)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "rule", rule);
+    cJSON_AddNumberToObject(object, "tier", tier);
+    cJSON_AddStringToObject(object, "evidence", evidence);
+    cJSON_AddStringToObject(object, "effect", policy_effect_name(effect));
+    cJSON_AddItemToArray(array, object);
+}
+
+/* Hundreds of rules may apply, and a line of the protocol has an end. */
 static cJSON *reasons_json(const struct policy_verdict *v)
 {
     cJSON *array = cJSON_CreateArray();
+    gsize bytes = 0;
     for (guint i = 0; i < v->reasons->len; i++) {
         const struct policy_reason *r = g_ptr_array_index(v->reasons, i);
-        cJSON *object = cJSON_CreateObject();
-        cJSON_AddStringToObject(object, "rule", r->rule);
-        cJSON_AddNumberToObject(object, "tier", r->tier);
-        cJSON_AddStringToObject(object, "evidence", r->evidence);
-        cJSON_AddStringToObject(object, "effect", policy_effect_name(r->effect));
-        cJSON_AddItemToArray(array, object);
+        bytes += strlen(r->rule) + strlen(r->evidence) + 64;
+        if (bytes > EXPLAIN_BYTES) {
+            g_autofree char *more = g_strdup_printf("%u more apply", v->reasons->len - i);
+            add_reason(array, "…", -1, more, POLICY_TIER);
+            break;
+        }
+        add_reason(array, r->rule, r->tier, r->evidence, r->effect);
     }
     return array;
 }

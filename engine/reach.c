@@ -91,6 +91,9 @@ bool reach_chord_within(char *const *part, char *const *whole)
 
 /* ---- walking the timeline ---- */
 
+static const char *const pasting[][4] = {
+    {"Control_L", "v", NULL}, {"Control_L", "Shift_L", "v", NULL}, {"Shift_L", "Insert", NULL}};
+
 struct down {
     const char *key;
     gint64 until_ms; /* the hand lets go of it then; 0 = a later event does */
@@ -185,12 +188,26 @@ static void key_up(struct walk *w, const char *key)
             g_array_remove_index(w->down, i);
 }
 
+static void strike_chord(struct walk *w, const char *const *keys)
+{
+    guint before = w->down->len;
+    for (; keys[1]; keys++) {
+        struct down d = {*keys, 0};
+        g_array_append_val(w->down, d);
+    }
+    strike(w, *keys, 0);
+    g_array_set_size(w->down, before);
+}
+
 /* What is typed as text goes in key by key, too: with Control held it is no text. */
 static void type_text(struct walk *w, const struct timeline_event *e)
 {
     g_autoptr(GHashTable) done = g_hash_table_new(NULL, NULL);
     w->r->text = true;
     g_string_append(w->r->typed, e->text);
+    if (e->paste) /* the program's own chord: which one, only the hand knows */
+        for (gsize i = 0; i < G_N_ELEMENTS(pasting); i++)
+            strike_chord(w, pasting[i]);
     for (const char *p = e->text; *p; p = g_utf8_next_char(p)) {
         gunichar c = g_utf8_get_char(p);
         if (!g_hash_table_add(done, GUINT_TO_POINTER(c)))
@@ -250,12 +267,14 @@ static void step(struct walk *w, const struct timeline_event *e)
     w->r->presses = true;
 }
 
-/* Where keys go: the window that the run means, and beside a click the one that has the focus now. */
+/* Where keys go: the window that the run means; beside a click elsewhere also the one that has the focus now (the hand gives it
+ * to the target itself, aim.c). */
 static void add_keyboard_window(reach *r, const struct policy_case *c)
 {
     const eye_observation *o = c->observation;
     add_window(r, c->window);
-    const struct eye_window *focus = o && r->points->len && o->focus ? eye_observation_window(o, o->focus) : NULL;
+    bool into_target = c->window && c->target_window && c->window->id == c->target_window;
+    const struct eye_window *focus = o && r->points->len && o->focus && !into_target ? eye_observation_window(o, o->focus) : NULL;
     if (focus)
         add_window(r, focus);
 }

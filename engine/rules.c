@@ -90,6 +90,18 @@ char *rules_policy_path(const char *name)
                                     : g_strconcat("policies/", name, g_str_has_suffix(name, ".lua") ? "" : ".lua", NULL);
 }
 
+char *rules_describe(const rules *r)
+{
+    g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+    for (guint i = 0; i < r->entries->len; i++) {
+        const struct entry *e = g_ptr_array_index(r->entries, i);
+        g_autofree char *given = g_strjoinv("\n", e->rule->given);
+        g_checksum_update(sum, (const guchar *)e->by, (gssize)strlen(e->by) + 1);
+        g_checksum_update(sum, (const guchar *)given, (gssize)strlen(given) + 1);
+    }
+    return g_strdup_printf("%u rules, sha256 %s", r->entries->len, g_checksum_get_string(sum));
+}
+
 /* ---- counts ---- */
 
 static void forget_old(struct entry *e, gint64 now_us)

@@ -29,6 +29,8 @@ struct rules_answer {
 };
 /* Judges a case of that tier, and adds every rule that holds to the verdict's reasons. */
 struct rules_answer rules_judge(const rules *r, const struct policy_case *c, struct policy_verdict *v, gint64 now_us);
+/* "3 rules, sha256 …" over all of them as written, for the journal; caller frees. */
+char *rules_describe(const rules *r);
 /* Counts one use: by "rule:NAME" at that UNIX time, now or (on resume) as the journal has it. Ignores any other `by`. */
 void rules_used(rules *r, const char *by, gint64 at_us);
 

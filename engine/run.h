@@ -213,6 +213,8 @@ void client_tell_mode(struct run *run);
 /* ---- judge.c ---- */
 /* Reads the Lua policy that [gate] policy names. */
 bool policy_load(struct run *run, GError **error);
+/* Into the journal: by which mode, rules and policy this run is judged from here on. */
+void gate_tell_start(struct run *run);
 
 /* ---- granting.c: the commands grant and revoke, and what ends a grant ---- */
 void granting_give(struct run *run, const command *c);

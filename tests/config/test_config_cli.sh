@@ -45,7 +45,8 @@ if [ $? -eq 0 ] && [ -z "$out" ]; then echo "ok check__of_what_ships__is_silent"
     bad=1
 fi
 
-printf '[run]\nmax_step=3\nbrain=demmo\n[brain x]\nkind=lua\nscript=brains/none.lua\n[brain y]\nkind=opnai\n[gate]\npolicy=none\n[rule r]\nverdict=deny\nkey=ctrl+nonsensekey\n' >"$mine/reins.ini"
+printf '[run]\nmax_step=3\nbrain=demmo\n[brain x]\nkind=lua\nscript=brains/none.lua\n[brain y]\nkind=opnai\n' >"$mine/reins.ini"
+printf '[gate]\npolicy=none\n[rule r]\nverdict=deny\nkey=ctrl+nonsensekey\n' >>"$mine/reins.ini"
 printf '[profile]\nskills=none\n[icon i]\nfile=apps/none.png\n' >"$mine/apps/broken.ini"
 printf '[profile]\nwindow=(\n' >"$mine/apps/regex.ini"
 check check__finds__an_unknown_key 1 'reins.ini:2: unknown key "max_step" in [run]' config check

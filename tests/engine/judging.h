@@ -85,6 +85,7 @@ static inline void judged_clear(struct judged *j)
 #define DOWN(k) "{\"at_ms\":0,\"type\":\"key_down\",\"key\":\"" k "\",\"hold_ms\":0}"
 #define UP(k) "{\"at_ms\":0,\"type\":\"key_up\",\"key\":\"" k "\"}"
 #define TAP(k) DOWN(k) "," UP(k)
+#define PASTE(t) "{\"at_ms\":0,\"type\":\"text\",\"text\":\"" t "\",\"duration_ms\":0,\"paste\":true}"
 #define TEXT(t) "{\"at_ms\":0,\"type\":\"text\",\"text\":\"" t "\",\"duration_ms\":0}"
 
 #endif

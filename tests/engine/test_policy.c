@@ -144,6 +144,35 @@ static void policy__never_keys__are_denied(void **state)
     expect("text", judge("[" TEXT("w") "]", NULL, 0, -1, NULL), 1, "input", "");
 }
 
+/* A hundred rules and a title without end still fit into a line. */
+static void policy__explain__has_an_end(void **state)
+{
+    (void)state;
+    struct policy_verdict v = judge("[" CLICK(150, 150) "]", NULL, 0, -1, NULL);
+    g_autofree char *endless = g_strnfill(100000, 'x');
+    for (int i = 0; i < 500; i++)
+        policy_add(&v, "rule:x", POLICY_ASK, -1, endless);
+    g_autofree char *json = policy_explain(&v);
+    assert_true(strlen(json) < 32768);
+    assert_non_null(strstr(json, "more apply"));
+    policy_verdict_clear(&v);
+}
+
+/* Keys beside a click go where the focus is, unless the click is into the target, which gets the focus. */
+static void policy__focus_elsewhere__counts_unless_it_is_taken(void **state)
+{
+    (void)state;
+    struct judged j;
+    judged_init(&j, "x", "[" CLICK(150, 150) "," TAP("a") "]");
+    j.observation->focus = JUDGED_OTHER;
+    expect("into the target", policy_judge(&j.c), 1, "input", "");
+    j.c.target_window = 0;
+    g_free(((struct eye_window *)g_ptr_array_index(j.observation->windows, 1))->class);
+    ((struct eye_window *)g_ptr_array_index(j.observation->windows, 1))->class = g_strdup("XTerm");
+    expect("no target", policy_judge(&j.c), 3, "terminal", "XTerm");
+    judged_clear(&j);
+}
+
 static void policy__lua_answers__only_narrow(void **state)
 {
     (void)state;
@@ -186,9 +215,14 @@ static void policy__lua_answers__only_narrow(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(policy__rules__say_their_evidence), cmocka_unit_test(policy__labels__are_read_as_people_do),
-        cmocka_unit_test(policy__evidence__hides_nothing),   cmocka_unit_test(policy__model__raises_and_never_lowers),
-        cmocka_unit_test(policy__never_keys__are_denied),    cmocka_unit_test(policy__lua_answers__only_narrow),
+        cmocka_unit_test(policy__rules__say_their_evidence),
+        cmocka_unit_test(policy__labels__are_read_as_people_do),
+        cmocka_unit_test(policy__evidence__hides_nothing),
+        cmocka_unit_test(policy__model__raises_and_never_lowers),
+        cmocka_unit_test(policy__never_keys__are_denied),
+        cmocka_unit_test(policy__explain__has_an_end),
+        cmocka_unit_test(policy__focus_elsewhere__counts_unless_it_is_taken),
+        cmocka_unit_test(policy__lua_answers__only_narrow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,6 +89,8 @@ static void rules__deny__holds_for_any_part(void **state)
         {true, "verdict=deny\nkey=ctrl+w", "x", "[" DOWN("Control_L") "," TEXT("ow") "]", NULL},
         {false, "verdict=deny\nkey=ctrl+w", "x", "[" TAP("Control_L") "," TAP("w") "]", NULL},
         {true, "verdict=deny\nkey=enter", "x", "[" TAP("KP_Enter") "]", NULL},
+        {true, "verdict=deny\nkey=ctrl+v", "x", "[" PASTE("a") "]", NULL},
+        {false, "verdict=deny\nkey=ctrl+v", "x", "[" TEXT("va") "]", NULL},
         {true, "verdict=deny\nkey=enter", "x", "[" TEXT("a\\nb") "]", NULL},
         {true, "verdict=deny\nkey=Delete", "x", "[" TAP("a") "," TAP("Delete") "]", NULL},
         {true, "verdict=deny\nclass=^Mail$", "x", "[" CLICK(150, 150) "," CLICK(450, 150) "]", NULL},
