@@ -327,6 +327,13 @@ static void do_expect_idle(struct script *s, const char *rest)
         fail_at(s, "the console wants to wake up by itself, or draws what nobody changed");
 }
 
+static void do_expect_deadline(struct script *s, const char *rest)
+{
+    gint64 at = console_next_deadline(s->console, s->now_us), ms = at < 0 ? -1 : (at - s->now_us) / 1000;
+    if (ms != g_ascii_strtoll(rest, NULL, 10))
+        fail_at(s, "the console wakes up by itself in %" G_GINT64_FORMAT " ms, wanted %s", ms, rest);
+}
+
 static void do_expect_editor(struct script *s, const char *rest)
 {
     const char *suffix;
@@ -379,6 +386,7 @@ static const struct {
     {"expect-exit", do_expect_exit},
     {"expect-running", do_expect_running},
     {"expect-idle", do_expect_idle},
+    {"expect-deadline", do_expect_deadline},
     {"expect-editor", do_expect_editor},
     {"edited", do_edited},
     {"editor-fails", do_editor_fails},
