@@ -17,6 +17,9 @@ struct comparison {
     const frame *expected, *live;
     const struct likeness_rules *rules;
     guint8 *marks;
+    bool masked;   /* some are not compared */
+    guint8 *dirty; /* for each block: something in it has changed */
+    int columns;   /* of blocks */
 };
 
 struct area area_cut(struct area a, struct area b)
@@ -54,6 +57,7 @@ static void mark_areas(struct comparison *c, const GArray *areas, guint8 mark)
 {
     for (guint i = 0; areas && i < areas->len; i++) {
         struct area a = area_cut(g_array_index(areas, struct area, i), screen_of(c));
+        c->masked |= a.width > 0;
         for (int y = a.y; y < a.y + a.height; y++)
             for (int x = a.x; x < a.x + a.width; x++)
                 c->marks[at(c, x, y)] |= mark;
@@ -128,6 +132,7 @@ static void compare_block(struct comparison *c, struct area block)
 {
     if (block_same(c, block))
         return;
+    c->dirty[block.y / BLOCK * c->columns + block.x / BLOCK] = 1;
     struct ground g = block_ground(c, block);
     int tolerance = c->rules->tolerance;
     for (int y = block.y; y < block.y + block.height; y++)
@@ -178,6 +183,14 @@ static void measure_target(const struct comparison *c, struct area close, struct
     l->target = MAX(0, 1 - (double)worst / WORST);
 }
 
+/* A cell is smaller than a block: its corners are in all the blocks that it touches. */
+static bool in_clean_blocks(const struct comparison *c, struct area cell)
+{
+    int right = cell.x + cell.width - 1, bottom = cell.y + cell.height - 1;
+    const guint8 *upper = c->dirty + cell.y / BLOCK * c->columns, *lower = c->dirty + bottom / BLOCK * c->columns;
+    return !upper[cell.x / BLOCK] && !upper[right / BLOCK] && !lower[cell.x / BLOCK] && !lower[right / BLOCK];
+}
+
 /* Share of an area's cells that are as they were. */
 static double measure_cells(const struct comparison *c, struct area a)
 {
@@ -186,6 +199,10 @@ static double measure_cells(const struct comparison *c, struct area a)
         for (int left = a.x; left < a.x + a.width; left += LIKENESS_CELL) {
             struct area cell = area_cut((struct area){left, top, LIKENESS_CELL, LIKENESS_CELL}, a);
             int compared = 0, differ = 0;
+            if (!c->masked && in_clean_blocks(c, cell)) {
+                cells++;
+                continue;
+            }
             for (int y = cell.y; y < cell.y + cell.height; y++)
                 for (int x = cell.x; x < cell.x + cell.width; x++) {
                     guint8 mark = c->marks[at(c, x, y)];
@@ -204,9 +221,11 @@ struct likeness likeness_measure(const frame *expected, const frame *live, const
     struct likeness l = {.target = -1, .window = -1, .frame = -1, .x = -1, .y = -1};
     if (expected->width != live->width || expected->height != live->height)
         return (struct likeness){.x = -1, .y = -1};
-    struct comparison c = {expected, live, rules, NULL};
+    struct comparison c = {.expected = expected, .live = live, .rules = rules};
     struct area screen = screen_of(&c);
     g_autofree guint8 *marks = c.marks = g_malloc0((gsize)screen.width * (gsize)screen.height);
+    c.columns = (screen.width + BLOCK - 1) / BLOCK;
+    g_autofree guint8 *dirty = c.dirty = g_malloc0((gsize)c.columns * (gsize)((screen.height + BLOCK - 1) / BLOCK));
     mark_areas(&c, rules->ignored, PIXEL_IGNORED);
     mark_areas(&c, rules->restless, PIXEL_RESTLESS);
     for (int y = 0; y < screen.height; y += BLOCK)

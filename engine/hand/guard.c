@@ -182,9 +182,13 @@ static char *picture_changed(guard *g, const struct hand_guard *h, const GPtrArr
     g_autoptr(GError) error = NULL;
     if (!h->frame)
         return NULL;
-    g_autoptr(frame) now = open_capture(g, &error) ? capture_grab(g->capture, NULL, 0, NULL, &error) : NULL;
-    if (!now)
+    g_autoptr(frame) now = open_capture(g, &error) ? capture_grab(g->capture, NULL, 0, g->expected, &error) : NULL;
+    if (error)
         return g_strdup_printf("the screen cannot be compared: %s", error->message);
+    if (!now) { /* the same in every pixel */
+        *ret_match = h->rules.close.width ? 1 : -1;
+        return NULL;
+    }
     struct likeness_rules rules = likeness_rules_copy(&h->rules);
     if (!rules.restless)
         rules.restless = g_array_new(FALSE, FALSE, sizeof(struct area));
