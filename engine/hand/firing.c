@@ -560,6 +560,11 @@ enum hand_give_back firing_give_back(const firing *f)
     return f->fire->give_back;
 }
 
+bool firing_broken(const firing *f)
+{
+    return f->phase == PHASE_OVER && f->player && f->status != HAND_DONE;
+}
+
 bool firing_finished(const firing *f)
 {
     return f->phase == PHASE_OVER;

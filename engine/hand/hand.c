@@ -210,6 +210,8 @@ static void advance(struct hand *h)
     if (h->firing && firing_finished(h->firing)) {
         if (windows_error(h->dpy))
             XFlush(h->dpy);
+        if (firing_broken(h->firing)) /* what it wanted held was meant for a timeline that is over */
+            press_release_all(h->press);
         char *somebody = firing_yielded(h->firing);
         if (!somebody)
             somebody = yield_look(h->yield, press_held(h->press)); /* before the focus goes back: then it is said to us */

@@ -237,7 +237,7 @@ static void relative__grabbed_pointer__the_sum_is_exact_beyond_the_edge(void **s
     XCloseDisplay(dpy);
 }
 
-/* Last: the sink is gone then. */
+/* What was held until then is let go of. Last: the sink is gone then. */
 static void window__gone_or_unmapped__aborts_with_the_reason(void **state)
 {
     (void)state;
@@ -245,14 +245,17 @@ static void window__gone_or_unmapped__aborts_with_the_reason(void **state)
     sink_unmap(window);
     for (int gone = 0; gone < 2; gone++) {
         g_autoptr(hand_answer) a =
-            fire_on(id, EVENTS({.type = TIMELINE_MOVE, .origin = ORIGIN_WINDOW, .x = 10, .y = 10}, CLICK(0)));
+            fire_on(id, EVENTS({.type = TIMELINE_KEY_DOWN, .key = "Shift_L"}, {.type = TIMELINE_BUTTON_DOWN, .button = 3},
+                               {.type = TIMELINE_MOVE, .origin = ORIGIN_WINDOW, .x = 10, .y = 10, .at_ms = 20}, CLICK(20)));
         assert_int_equal(a->status, HAND_ABORTED);
         assert_non_null(strstr(a->reason, "is gone or not shown any more"));
+        assert_non_null(strstr(a->fired_json, "\"index\":1"));
+        assert_int_equal(observer_buttons(x.display, NULL, NULL), 0);
+        assert_int_equal(observer_keys(x.display), 0);
         if (window)
             sink_stop(window);
         window = NULL;
     }
-    assert_int_equal(observer_buttons(x.display, NULL, NULL), 0);
 }
 
 int main(void)
