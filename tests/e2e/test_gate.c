@@ -282,6 +282,30 @@ static void gate__what_is_read__decides_nothing(void **state)
     remove(file);
 }
 
+/* A profile's rules count like reins.ini's; a run that began dry gets its hand when the mode is another. */
+static void gate__profile_and_dry__then_step(void **state)
+{
+    (void)state;
+    configure("");
+    write_file(g_get_user_config_dir(), "apps/gated.ini",
+               "[profile]\napp=xcalc\nwindow=^XCalc$\nskills=xcalc\n[rule p]\nverdict=deny\nkey=F5\n"
+               "[rule q]\nverdict=allow\nskill=press_button\n");
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "240x400", "--profile", "gated", "--brain", "gate",
+                                         "--mode", "dry", "kF5 b1 b2"));
+    proposed(d, 1, 0);
+    decided(d, "rejected", "rule:p");
+    grant(d, "count", 1, 1);
+    refused(d, "mode dry");
+    approve(d, proposed(d, 1, 0)); /* dry asks, also where a rule allows */
+    assert_in(driver_await_where(d, EVENT_NOTICE, "info")->text, "not fired");
+    const event *p = proposed(d, 1, 0);
+    driver_send(d, "{\"command\":\"mode\",\"mode\":\"step\"}");
+    driver_await(d, EVENT_MODE);
+    approve(d, p);
+    assert_string_equal(driver_await(d, EVENT_FIRED)->status, "done");
+    done(d);
+}
+
 /* A rule's count is the run's, and the run goes on after its engine was killed. */
 static void gate__counts__outlive_the_engine(void **state)
 {
@@ -392,11 +416,11 @@ static void gate__do_yes__does_not_override_deny(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gate__rules__deny_allow_and_ask),      cmocka_unit_test(gate__fuse__fires_unless_it_is_put_out),
-        cmocka_unit_test(gate__grants__cover_and_end),          cmocka_unit_test(gate__again_and_again__asks_and_pauses),
-        cmocka_unit_test(gate__what_is_read__decides_nothing),  cmocka_unit_test(gate__lua_policy__only_narrows),
-        cmocka_unit_test(gate__counts__outlive_the_engine),     cmocka_unit_test(gate__wrong_rules__exit_2),
-        cmocka_unit_test(gate__do_yes__does_not_override_deny),
+        cmocka_unit_test(gate__rules__deny_allow_and_ask),     cmocka_unit_test(gate__fuse__fires_unless_it_is_put_out),
+        cmocka_unit_test(gate__grants__cover_and_end),         cmocka_unit_test(gate__again_and_again__asks_and_pauses),
+        cmocka_unit_test(gate__what_is_read__decides_nothing), cmocka_unit_test(gate__lua_policy__only_narrows),
+        cmocka_unit_test(gate__counts__outlive_the_engine),    cmocka_unit_test(gate__profile_and_dry__then_step),
+        cmocka_unit_test(gate__wrong_rules__exit_2),           cmocka_unit_test(gate__do_yes__does_not_override_deny),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

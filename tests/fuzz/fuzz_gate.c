@@ -31,7 +31,7 @@ static void check_screen(const char *text)
     a->tier = -1;
     struct policy_verdict v = policy_judge(&c);
     g_autofree char *explain = policy_explain(&v), *told = policy_case_json(&c, &v);
-    if (v.tier < 1 || v.denied || !g_utf8_validate(explain, -1, NULL) || (v.tier == 3) != (*v.word != '\0'))
+    if (!told || v.tier < 1 || v.denied || !g_utf8_validate(explain, -1, NULL) || (v.tier == 3) != (*v.word != '\0'))
         abort();
     policy_verdict_clear(&v);
 }
@@ -55,7 +55,7 @@ static void check_rules(const char *text, gsize size)
         abort();
     rule_free(words);
     g_autoptr(profile) p = profile_parse("p", text, size, "p.ini", NULL);
-    g_autoptr(rules) r = p ? rules_new(NULL, p->rules, NULL, NULL) : NULL;
+    rules_free(p ? rules_new(NULL, p->rules, NULL, NULL) : NULL);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
