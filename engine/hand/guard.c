@@ -44,9 +44,9 @@ void guard_grab(guard *g, bool grab)
         return;
     g->grabbed = grab;
     if (grab) {
-        XGrabServer(g->dpy);
+        xtest_hold_server(g->dpy, true);
     } else {
-        XUngrabServer(g->dpy);
+        xtest_hold_server(g->dpy, false);
         XFlush(g->dpy);
     }
 }

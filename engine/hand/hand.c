@@ -254,9 +254,12 @@ static void loop(struct hand *h)
     while (!h->ending) {
         look_for_others(h);
         advance(h);
-        look_for_others(h); /* what came in with the answers to our questions wakes nobody any more */
+        /* What comes in with an answer, or with a flush (Xlib reads then, too), wakes nobody: none of it may be left behind. */
+        do {
+            look_for_others(h);
+            XFlush(h->dpy);
+        } while (XEventsQueued(h->dpy, QueuedAlready) > 0);
         gint64 deadline_us = MIN(press_deadline(h->press), h->firing ? firing_deadline(h->firing) : G_MAXINT64);
-        XFlush(h->dpy);
         GPollFD own[] = {{.fd = h->signals, .events = G_IO_IN}, {.fd = ConnectionNumber(h->dpy), .events = G_IO_IN}};
         g_array_set_size(fds, 0);
         g_array_append_vals(fds, own, G_N_ELEMENTS(own));

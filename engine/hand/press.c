@@ -109,11 +109,11 @@ static bool send_down(press *p)
 {
     bool guarded = p->own && own_windows_any(p->own);
     if (guarded)
-        XGrabServer(p->dpy);
+        xtest_hold_server(p->dpy, true);
     p->spared = p->unsent = guarded && hits_own(p);
     bool sent = !p->spared && note_and_send(p);
     if (guarded)
-        XUngrabServer(p->dpy);
+        xtest_hold_server(p->dpy, false);
     XFlush(p->dpy);
     return sent;
 }

@@ -19,6 +19,15 @@ static void tell(Display *dpy, struct xtest_sent sent)
         listener(&sent, listener_data);
 }
 
+void xtest_hold_server(Display *dpy, bool hold)
+{
+    static int depth; /* the server itself does not count */
+    if (hold && depth++ == 0)
+        XGrabServer(dpy);
+    if (!hold && --depth == 0)
+        XUngrabServer(dpy);
+}
+
 bool xtest_init(Display *dpy)
 {
     int event, error, major, minor;

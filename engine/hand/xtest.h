@@ -1,8 +1,8 @@
 #ifndef ENGINE_HAND_XTEST_H
 #define ENGINE_HAND_XTEST_H
 
-/* XTEST: the events themselves, and what the server says is down. Nothing here remembers anything but who listens; nothing is
- * flushed unless said. */
+/* XTEST: the events themselves, and what the server says is down. Nothing here remembers anything but who listens and how often
+ * the server is held; nothing is flushed unless said. */
 
 #include <X11/Xlib.h>
 #include <glib.h>
@@ -20,6 +20,8 @@ struct xtest_sent {
 };
 void xtest_listen(void (*function)(const struct xtest_sent *sent, void *data), void *data);
 
+/* Nobody else's requests are worked on while it is held; holds nest, each is to be let go of. */
+void xtest_hold_server(Display *dpy, bool hold);
 /* False: no XTEST extension. Also makes us work while another client has grabbed the server: a release must get through. */
 bool xtest_init(Display *dpy);
 void xtest_key(Display *dpy, int keycode, bool down);

@@ -123,6 +123,19 @@ static void foreign__ignored(void **state)
     says("you used the keyboard"); /* a person is not */
 }
 
+/* An event that came in with an answer or a flush wakes nobody: one in a thousand was overlooked until the next one came. */
+static void foreign__hundreds_of_times__never_overlooked(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 500; i++) {
+        fire(&hand, HAND_DONE, hold_w, 1);
+        key(other, "a", true);
+        says("another program");
+        key(other, "a", false);
+        heard();
+    }
+}
+
 static void warp__is_nobody(void **state)
 {
     (void)state;
@@ -260,6 +273,7 @@ int main(void)
         YIELDS(foreign__key__click__motion),
         YIELDS(foreign__release_of_our_key),
         cmocka_unit_test_setup_teardown(foreign__ignored, start_ignoring, stop),
+        YIELDS(foreign__hundreds_of_times__never_overlooked),
         YIELDS(warp__is_nobody),
         YIELDS(own_input__of_all_kinds__is_no_alarm),
         YIELDS(terminal__has_the_focus__nobody_yields),
