@@ -1,5 +1,6 @@
 /* What comes at an odd moment: a command that overtakes another, a death between two commits, a window between approval and
  * firing. The safe reading holds, and what a person said is not lost. */
+#include "engine/eye/frame.h"
 #include "tests/e2e/driver.h"
 
 #include "tests/helper/xvfb.h"
@@ -205,6 +206,36 @@ static void pause__while_the_eye_looks__and_resume_at_once(void **state)
     driver_free(d);
 }
 
+/* Both pictures are files, whole, and not the same. */
+static void shows_before_and_after(const event *decision)
+{
+    assert_non_null(decision->before);
+    assert_non_null(decision->after);
+    assert_string_not_equal(decision->before, decision->after);
+    g_autoptr(frame) before = frame_read(decision->before, NULL), after = frame_read(decision->after, NULL);
+    assert_non_null(before);
+    assert_non_null(after);
+}
+
+static void target__covered_while_it_waits__stale_with_both_pictures(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    xvfb_start(&x, 640, 480, NULL);
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--display", x.display, "--app", "xcalc", "--brain", "demo", TASK));
+    driver_await(d, EVENT_PROPOSAL);
+    sink *s = sink_start(x.display, "over it", 0, 0, 300, 420, 0x00ff00);
+    const event *decision = driver_await_where(d, EVENT_DECISION, "stale");
+    assert_string_equal(decision->by, "eye");
+    shows_before_and_after(decision);
+    sink_stop(s);
+    const event *again = driver_await(d, EVENT_PROPOSAL); /* the next step plans on what is there now */
+    assert_true(again->step > 1);
+    stop(d);
+    driver_free(d);
+    xvfb_stop(&x);
+}
+
 static void grant__is_bound_to_the_windows(void **state)
 {
     (void)state;
@@ -220,6 +251,8 @@ static void grant__is_bound_to_the_windows(void **state)
     kill(hand, SIGCONT);
     const event *decision = driver_await_where(d, EVENT_DECISION, "stale");
     assert_string_equal(decision->by, "hand");
+    assert_non_null(strstr(decision->reason, "\"elsewhere\" has come"));
+    shows_before_and_after(decision);
     stop(d);
     sink_stop(s);
     driver_free(d);
@@ -321,6 +354,7 @@ int main(void)
         cmocka_unit_test(sigterm__on_a_screen_that_never_rests__ends_in_time),
         cmocka_unit_test(pause__while_the_eye_looks__and_resume_at_once),
         cmocka_unit_test(grant__is_bound_to_the_windows),
+        cmocka_unit_test(target__covered_while_it_waits__stale_with_both_pictures),
         cmocka_unit_test(do__ended_while_a_key_is_down__releases_and_says_how),
         cmocka_unit_test(hand__that_cannot_start__one_sentence),
     };
