@@ -120,7 +120,9 @@ static bool take_finished(struct run *run, proposal *p, eye_observation *before,
         return (!f->fired_json || memory_fired_add(run->store, run->id, p->id, f->fired_json, error)) &&
                end_unsure(run, p, status, status, f->reason, error);
     }
-    case HAND_DIVERTED:
+    case HAND_DIVERTED: /* the next plan is told */
+        g_free(p->reason);
+        p->reason = g_strdup_printf("stopped in the middle: %s", f->reason);
         return (!f->fired_json || memory_fired_add(run->store, run->id, p->id, f->fired_json, error)) &&
                end_unsure(run, p, "aborted", "aborted", f->reason, error);
     case HAND_DONE:

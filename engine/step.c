@@ -154,7 +154,8 @@ static void push_past(struct run *run, const proposal *p)
     past->person = g_strdup(p && p->person ? p->person : "");
     past->effect = g_strdup(p && p->effect ? p->effect : "");
     past->success = g_strdup("");
-    past->cause = g_strdup(p && (p->refused || p->verdict == GATE_STALE) ? p->reason : "");
+    past->cause =
+        g_strdup(p && (p->refused || p->verdict == GATE_STALE || g_strcmp0(p->status, "aborted") == 0) ? p->reason : "");
     past->frame = g_strdup(run->observation ? run->observation->frame.path : NULL);
     g_ptr_array_add(run->past, past);
     while (run->past->len > (guint)config_int(run->cfg, "run", "memory_k"))
