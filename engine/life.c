@@ -422,6 +422,7 @@ void life_end(struct run *run, const char *outcome, const char *reason, int exit
     bool keep = run->options->resume && !run->started && exit_code != 4; /* a resume that could not: it may be tried again */
     run->closing = true;
     gate_close(&run->gate, GATE_VOIDED, "engine", "the run has ended");
+    granting_end(run, "revoked", "engine", "the run has ended");
     if (child_running(&run->hand)) {
         hand_let_go(run);
         run_wait_anyway(run, let_go, NULL, g_get_monotonic_time() + RELEASE_TIMEOUT_US, NULL);

@@ -82,7 +82,14 @@ static char *shown(const char *text)
 
 static char *pressed(struct look *l)
 {
-    return l->reach->presses ? g_strdup("keys, buttons or the wheel are used") : NULL;
+    if (!l->reach->presses)
+        return NULL;
+    const struct eye_window *w = l->c->window;
+    g_autofree char *title = shown(w && w->title ? w->title : "");
+    if (l->reach->points->len == 0)
+        return g_strdup_printf("keys for the window \"%s\"", title);
+    const struct reach_point *p = &g_array_index(l->reach->points, struct reach_point, 0);
+    return g_strdup_printf("the mouse at %d,%d in the window \"%s\"", p->x, p->y, title);
 }
 
 /* ---- keys ---- */

@@ -237,6 +237,7 @@ static bool summarize(struct run *run, mind *m, GError **error)
         return false;
     g_free(run->summary);
     run->summary = g_strdup(form_output_string(run->outputs[MODULE_SUMMARIZE], "summary"));
+    m->s.summary = run->summary; /* the plan gets the new one; the old one is freed */
     return memory_summary_add(run->store, run->id, run->step, run->summary, error);
 }
 

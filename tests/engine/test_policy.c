@@ -26,7 +26,7 @@ static void expect(const char *what, struct policy_verdict v, int tier, const ch
 static void policy__rules__say_their_evidence(void **state)
 {
     (void)state;
-    expect("a click", judge("[" CLICK(150, 150) "]", NULL, 0, -1, NULL), 1, "input", "used");
+    expect("a click", judge("[" CLICK(150, 150) "]", NULL, 0, -1, NULL), 1, "input", "at 150,150 in the window \"Calculator\"");
     expect("a wait", judge("[{\"at_ms\":0,\"type\":\"wait\",\"duration_ms\":5}]", NULL, 0, -1, NULL), 0, "looking", "nothing");
     expect("near a word", judge("[" CLICK(150, 155) "]", "Send", 162, -1, NULL), 3, "grave-label", "\"Send\" 12 px");
     expect("on a word", judge("[" CLICK(150, 155) "]", "Send", 140, -1, NULL), 3, "grave-label", "on the target");
