@@ -8,6 +8,7 @@
 #include "engine/display/windows.h"
 #include "engine/hand/firing.h"
 #include "engine/hand/press.h"
+#include "engine/hand/priority.h"
 #include "engine/hand/xtest.h"
 #include "engine/hand/yield.h"
 
@@ -66,6 +67,7 @@ static hand_answer *answer_new(enum hand_answer_kind kind, const char *sentence)
 
 static void tell_held(struct hand *h)
 {
+    press_confirm(h->press);
     if (!press_changed(h->press))
         return;
     hand_answer *a = answer_new(HAND_HELD, NULL);
@@ -374,6 +376,7 @@ static bool open_signals(struct hand *h)
     sigaddset(&set, SIGHUP);
     sigprocmask(SIG_BLOCK, &set, NULL);
     signal(SIGPIPE, SIG_IGN);
+    priority_raise(); /* what it got makes no difference to anything else */
     prctl(PR_SET_TIMERSLACK, 1000UL); /* ns; the default of 50 µs is half of what we may miss */
     h->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     return h->signals >= 0;

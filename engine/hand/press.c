@@ -15,7 +15,8 @@ struct press {
     bool spared;      /* the last send_down() */
     bool unsent;      /* …and what it did not send is not to be let go of */
     held *held;
-    GArray *codes; /* struct held_code: scratch */
+    GArray *codes;  /* struct held_code: scratch */
+    GArray *let_go; /* struct held_code: sent up, still noted as down */
     bool changed;
     struct keymap_locks locks; /* before a text */
     bool typing;
@@ -33,6 +34,7 @@ press *press_new(Display *dpy, keymap *k, ledger *l)
     p->ledger = l;
     p->held = held_new();
     p->codes = g_array_new(FALSE, FALSE, sizeof(struct held_code));
+    p->let_go = g_array_new(FALSE, FALSE, sizeof(struct held_code));
     p->lifted = g_array_new(FALSE, FALSE, sizeof(int));
     p->ping = ping_new(dpy);
     return p;
@@ -53,6 +55,7 @@ void press_free(press *p)
     if (p) {
         held_free(p->held);
         g_array_unref(p->codes);
+        g_array_unref(p->let_go);
         g_array_unref(p->lifted);
         ping_free(p->ping);
         g_free(p);
@@ -104,7 +107,8 @@ static bool note_and_send(press *p)
     return true;
 }
 
-/* Sends what is in p->codes: down in order, noted before; or up in order, noted after it has left us. */
+/* Sends what is in p->codes: down in order, noted before; or up in order, noted after the server has done it: of a client that is
+ * killed it throws away what it has not read yet, releases and all. */
 static bool send_down(press *p)
 {
     bool guarded = p->own && own_windows_any(p->own);
@@ -127,8 +131,20 @@ static void send_up(press *p)
     for (guint i = 0; i < p->codes->len; i++)
         send(p, g_array_index(p->codes, struct held_code, i), false);
     XFlush(p->dpy);
-    for (guint i = 0; i < p->codes->len; i++)
-        note(p, g_array_index(p->codes, struct held_code, i), false);
+    g_array_append_vals(p->let_go, p->codes->data, p->codes->len);
+}
+
+void press_confirm(press *p)
+{
+    if (p->let_go->len == 0)
+        return;
+    XSync(p->dpy, False);
+    for (guint i = 0; i < p->let_go->len; i++) {
+        struct held_code code = g_array_index(p->let_go, struct held_code, i);
+        if (!held_down(p->held, code.kind, code.code))
+            note(p, code, false);
+    }
+    g_array_set_size(p->let_go, 0);
 }
 
 static bool is_lifted(const press *p, int code)
@@ -425,7 +441,7 @@ static void port_give_back(void *data)
         codes[n++] = code;
     }
     keymap_give_back(p->keymap, codes, forms, n);
-    XFlush(p->dpy);
+    XSync(p->dpy, False); /* forgotten only once the server has done it: what it has not read of a killed client is lost */
     for (int i = 0; i < n; i++) {
         p->forms[codes[i]] = (struct ledger_form){0};
         ledger_map(p->ledger, codes[i], NULL);
@@ -455,7 +471,7 @@ static void port_end(void *data)
     ping_rest(p->ping);
     put_down_again(p);
     keymap_locks_restore(p->keymap, &p->locks);
-    XFlush(p->dpy);
+    XSync(p->dpy, False);
     struct ledger_locks nothing = {0};
     ledger_locks(p->ledger, &nothing);
 }

@@ -41,6 +41,9 @@ void press_button_up(press *p, int button);
 bool press_click(press *p, int button, GError **error);
 void press_expire(press *p, gint64 now_us);
 void press_release_all(press *p);
+/* Waits until the server has done what was let go of, and only then forgets it: a round trip if there is something, else nothing.
+ * Before the hand says what is held, and before it sleeps. */
+void press_confirm(press *p);
 gint64 press_deadline(const press *p);
 const held *press_held(const press *p);
 /* True once after the held set changed. */
