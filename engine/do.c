@@ -1,19 +1,74 @@
-/* `reins do`: one skill through the same gate, recorded as a run of one step, with no agent and no model. */
+/* `reins do`: skills, primitives or a timeline through the same gate, recorded as a run of one step, with no agent and no model.
+ */
 
 #include "engine/engine.h"
 
 #include "engine/life.h"
+#include "engine/policy.h"
 #include "engine/step.h"
+#include "skills/dryrun.h"
+#include "skills/primitive.h"
 
-#define SETTLE_AFTER_MS 100
+#include <string.h>
+
+#define SETTLE_AFTER_MS 30 /* what the effect is judged by: as long as a program takes to begin to answer a key */
 #define SETTLE_TIMEOUT_MS 600
+#define WINDOW_TIMEOUT_MS 1000
 
-/* The target is whatever has the focus; it is left where it is. */
-static void as_it_is(struct run *run)
+void engine_did_clear(struct engine_did *d)
+{
+    char *owned[] = {d->digest, d->rule, d->evidence, d->window, d->class, d->fired, d->reason};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+    timeline_free(d->timeline);
+    *d = (struct engine_did){.tier = -1, .x = -1, .y = -1};
+}
+
+/* A title as people remember it: upper or lower case do not matter, as with xdotool. An id stays as it is. */
+static char *window_pattern(const char *window)
+{
+    char *end;
+    g_ascii_strtoull(window, &end, 0);
+    return *end ? g_strconcat("(?i)", window, NULL) : g_strdup(window);
+}
+
+/* The target is whatever has the focus, and is left where it is; or the window that was asked for. */
+static void aim_at(struct run *run, const char *window)
 {
     run->profile->settle_ms = SETTLE_AFTER_MS;
     run->profile->settle_timeout_ms = SETTLE_TIMEOUT_MS;
-    g_clear_pointer(&run->profile->window, g_free);
+    g_free(run->profile->window);
+    run->profile->window = window ? window_pattern(window) : NULL;
+}
+
+/* Asks the eye for the window, which is the target from then on: it gets the focus before anything is fired. */
+static bool find_window(struct run *run, const char *window, GError **error)
+{
+    if (!window)
+        return true;
+    struct eye_request request = {.kind = EYE_AWAIT_WINDOW, .pattern = run->profile->window, .timeout_ms = WINDOW_TIMEOUT_MS};
+    if (!eye_ask(run, &request, 2 * WINDOW_TIMEOUT_MS, error))
+        return false;
+    if (run->eye_answer->found)
+        return true;
+    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,
+                "no window fits \"%s\" (a regular expression on title or class, or an id such as 0x1400003; reins see lists "
+                "them)",
+                window);
+    return false;
+}
+
+/* What stands for all of it in the journal: the action itself, or the list of them, or that it was a timeline. */
+static action *name_of(const struct engine_do *what)
+{
+    if (what->actions && what->actions->len == 1)
+        return action_copy(g_ptr_array_index(what->actions, 0));
+    action *a = action_new(what->actions ? "several" : "timeline");
+    for (guint i = 0; what->actions && i < what->actions->len; i++) {
+        g_autofree char *call = action_describe(g_ptr_array_index(what->actions, i)), *number = g_strdup_printf("%u", i + 1);
+        action_set_string(a, number, call);
+    }
+    return a;
 }
 
 struct deciding {
@@ -28,6 +83,10 @@ static void decide(const event *e, void *data)
     const struct engine_do *what = d->what;
     g_autoptr(GError) error = NULL;
     const char *window = e->target && e->target->window ? e->target->window : "";
+    if (what->dry) {
+        gate_close(&d->run->gate, GATE_VOIDED, "engine", "a dry run: nothing is fired");
+        return;
+    }
     bool yes = what->yes || (what->ask && what->ask(e->action, e->timeline, e->tier, e->rule, e->word, window, what->data));
     if (yes)
         gate_approve(&d->run->gate, e->id, e->digest, e->word, g_get_monotonic_time(), &error);
@@ -42,57 +101,111 @@ static bool nothing_held(struct run *run, void *data)
 }
 
 /* Somebody took mouse or keyboard while it fired: the rest of it is not fired, and nothing is down. */
-static int stopped_by_person(const struct run *run, const char **ret_outcome, GError **error)
+static int stopped_by_person(const struct run *run, struct engine_did *did, const char **ret_outcome, GError **error)
 {
+    did->status = "aborted";
     *ret_outcome = "stopped";
     g_set_error(error, RUN_ERROR, RUN_ERROR_STOPPED, "%s: what was still to come was not fired (look before you repeat it)",
                 run->pause_reason ? run->pause_reason : "somebody used keyboard or mouse");
     return 4;
 }
 
-static int conclude(const struct run *run, const proposal *p, const char **ret_outcome, GError **error)
+/* ---- what came of it ---- */
+
+static void take_window(struct engine_did *did, const struct eye_window *w)
 {
+    did->window = g_strdup(w ? w->title : NULL);
+    did->class = g_strdup(w ? w->class : NULL);
+    did->window_id = w ? w->id : 0;
+}
+
+static void take(const struct run *run, const proposal *p, struct engine_did *did)
+{
+    did->timeline = p->timeline;
+    ((proposal *)p)->timeline = NULL;
+    did->digest = g_strdup(p->digest);
+    did->effect = p->effect;
+    did->x = p->x;
+    did->y = p->y;
+    if (run->observation)
+        take_window(did, eye_observation_window(run->observation, p->window));
+    if (p->refused || !p->policy.rule)
+        return;
+    did->tier = p->policy.tier;
+    did->rule = g_strdup(p->policy.rule);
+    did->evidence = g_strdup(p->policy.evidence);
+    if (run->finished && run->finished->fired_json && p->fired)
+        did->fired = g_strdup(run->finished->fired_json);
+}
+
+static int failed_with(struct engine_did *did, const char *status, GError **error, char *reason_take)
+{
+    did->status = status;
+    g_set_error_literal(error, RUN_ERROR, RUN_ERROR_FAILED, reason_take);
+    g_free(reason_take);
+    return 1;
+}
+
+static int conclude(const struct run *run, const proposal *p, struct engine_did *did, const char **ret_outcome, GError **error)
+{
+    const char *reason = p->reason && *p->reason ? p->reason : NULL;
     *ret_outcome = "error";
-    if (p->refused) {
-        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s", p->reason);
-        return 1;
-    }
+    if (p->refused)
+        return failed_with(did, "refused", error, g_strdup(p->reason));
     if (p->denied_by) {
-        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s: not fired: %s", p->action->skill, p->denied_why);
-        return 1;
+        *ret_outcome = "stopped";
+        failed_with(did, "denied", error, g_strdup_printf("%s: not fired: %s", p->action->skill, p->denied_why));
+        return 4;
+    }
+    if (run->mode == GATE_DRY && !p->fired) {
+        did->status = "dry";
+        *ret_outcome = "success";
+        return 0;
     }
     if (p->verdict == GATE_REJECTED) {
+        did->status = "rejected";
+        did->reason = g_strdup(reason);
         *ret_outcome = "stopped";
         return 4;
     }
     if (run->yielded)
-        return stopped_by_person(run, ret_outcome, error);
-    if (g_strcmp0(p->status, "uncertain") == 0) {
-        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s may have been fired, or half of it: %s (look before you repeat it)",
-                    p->action->skill, run->pause_reason ? run->pause_reason : "the hand did not answer");
-        return 1;
-    }
+        return stopped_by_person(run, did, ret_outcome, error);
+    if (g_strcmp0(p->status, "uncertain") == 0)
+        return failed_with(did, "uncertain", error,
+                           g_strdup_printf("%s may have been fired, or half of it: %s (look before you repeat it)",
+                                           p->action->skill,
+                                           run->pause_reason                         ? run->pause_reason
+                                           : run->finished && *run->finished->reason ? run->finished->reason
+                                                                                     : "the hand did not answer"));
     if (!p->fired || g_strcmp0(p->status, "done") != 0) {
-        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "nothing more was fired: %s",
-                    p->reason && *p->reason ? p->reason
-                    : p->status             ? p->status
-                                            : "stale");
-        return 1;
+        const char *status = p->status ? p->status : gate_verdict_name(p->verdict);
+        return failed_with(did, g_intern_string(status), error,
+                           g_strdup_printf("nothing more was fired: %s", reason      ? reason
+                                                                         : p->status ? p->status
+                                                                                     : "stale"));
     }
+    did->status = "done";
     *ret_outcome = "success";
     return 0;
 }
 
-static int fire_one(struct run *run, const struct engine_do *what, const char **ret_outcome, GError **error)
+/* ---- the one step ---- */
+
+static int fire_one(struct run *run, const struct engine_do *what, struct engine_did *did, const char **ret_outcome,
+                    GError **error)
 {
     g_autoptr(proposal) p = NULL;
     g_autoptr(GError) failed = NULL;
+    g_autoptr(action) name = name_of(what);
     struct deciding deciding = {.what = what, .run = run};
     run->decide = decide;
     run->decide_data = &deciding;
     run->step = 1;
-    bool ok = memory_step_begin(run->store, run->id, 1, &failed) && step_observe(run, &failed) &&
-              step_propose(run, what->action, "human", &p, &failed);
+    run->given = what->actions;
+    run->given_timeline = what->timeline;
+    skill_library_add_primitives(run->library);
+    bool ok = memory_step_begin(run->store, run->id, 1, &failed) && find_window(run, what->window, &failed) &&
+              step_look(run, &failed) && step_propose(run, name, "human", &p, &failed);
     if (ok && gate_fires(p->verdict) && !p->refused)
         ok = step_fire(run, p, &failed);
     /* Holds without an end are the hand's to expire; the command is done when nothing is down any more. */
@@ -100,46 +213,113 @@ static int fire_one(struct run *run, const struct engine_do *what, const char **
         ok = run_wait(run, nothing_held, NULL, 0, &failed);
     if (p && !step_remember(run, p, ok ? &failed : NULL))
         ok = false;
+    if (p)
+        take(run, p, did);
     if (ok)
-        return conclude(run, p, ret_outcome, error);
+        return conclude(run, p, did, ret_outcome, error);
     if (g_error_matches(failed, RUN_ERROR, RUN_ERROR_INTERRUPTED)) {
         g_clear_error(&failed);
         if (run->yielded)
-            return stopped_by_person(run, ret_outcome, error);
+            return stopped_by_person(run, did, ret_outcome, error);
         g_set_error(&failed, RUN_ERROR, RUN_ERROR_FAILED, "%s: what was still to come was not fired (look, then try again)",
                     run->pause_reason ? run->pause_reason : "the eye has died");
     }
+    if (g_error_matches(failed, RUN_ERROR, RUN_ERROR_STOPPED))
+        did->status = "aborted";
     int code = life_exit_code(failed, ret_outcome);
     g_propagate_error(error, g_steal_pointer(&failed));
     return code;
 }
 
-int engine_do(config *cfg, const struct engine_do *what, GError **error)
+static int on_display(config *cfg, const struct engine_do *what, struct engine_did *did, GError **error)
 {
-    g_autofree char *task = g_strdup_printf("do %s", what->action->skill);
+    g_autoptr(action) name = name_of(what);
+    g_autofree char *task = g_strdup_printf("do %s", name->skill);
     run_options options = {.task = task,
                            .display = (char *)what->display,
                            .profile = (char *)what->profile,
                            .brain = (char *)"",
                            .agent = (char *)"do",
-                           .mode = (char *)"step",
+                           .mode = (char *)(what->dry ? "dry" : "step"),
                            .max_steps = 1};
     struct run run = {.lock = -1, .listener = -1, .signals = -1};
     g_autoptr(GError) failed = NULL;
     const char *outcome = "error";
     int code;
     if (life_open(&run, cfg, &options, -1, -1, false, &failed) && life_begin(&run, &failed)) {
-        as_it_is(&run);
+        aim_at(&run, what->window);
+        run.library = what->library;
         if (life_start(&run, &failed))
-            code = fire_one(&run, what, &outcome, &failed);
+            code = fire_one(&run, what, did, &outcome, &failed);
         else
             code = life_exit_code(failed, &outcome);
     } else {
         code = life_exit_code(failed, &outcome);
+        skill_library_free(what->library);
     }
-    life_end(&run, outcome, failed ? failed->message : "fired", code);
+    did->run = run.id;
+    life_end(&run, outcome, failed ? failed->message : did->status ? did->status : "fired", code);
     if (failed)
         g_propagate_error(error, g_steal_pointer(&failed));
     life_close(&run);
+    return code;
+}
+
+/* ---- no display ---- */
+
+/* What would fire on a blank screen: no run, no store, no window. */
+static int on_blank(config *cfg, const struct engine_do *what, struct engine_did *did, GError **error)
+{
+    g_autoptr(profile) p = profile_load(what->profile ? what->profile : "default", error);
+    g_autoptr(skill_library) lib = what->library;
+    if (p && !lib)
+        lib = skill_library_load((const char *const *)p->skills, NULL, error);
+    g_autoptr(screen) blank = screen_blank();
+    if (!p || !lib)
+        return 1;
+    profile_fill(p, cfg);
+    skill_library_restrict(lib, (const char *const *)p->allow, (const char *const *)p->deny);
+    skill_library_add_primitives(lib);
+    if (what->actions) {
+        did->timeline = dryrun_all(lib, what->actions, blank, 1, (gint64)p->max_hold_s * 1000, error);
+    } else {
+        g_autofree char *json = timeline_to_json(what->timeline);
+        did->timeline = timeline_from_json(json, strlen(json), error);
+    }
+    if (!did->timeline) {
+        did->status = "refused";
+        return 1;
+    }
+    g_autoptr(action) name = name_of(what);
+    struct policy_case c = {.action = name, .parts = what->actions, .timeline = did->timeline, .x = -1, .y = -1};
+    const struct timeline_place place = screen_place(blank);
+    timeline_target(did->timeline, &place, &c.x, &c.y);
+    struct policy_verdict v = policy_judge(&c);
+    did->status = v.denied ? "denied" : "dry";
+    did->digest = timeline_digest(did->timeline);
+    did->tier = v.tier;
+    did->rule = g_strdup(v.rule);
+    did->evidence = g_strdup(v.evidence);
+    did->x = c.x;
+    did->y = c.y;
+    if (v.denied)
+        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "it is never allowed: %s", v.evidence);
+    int code = v.denied ? 4 : 0;
+    policy_verdict_clear(&v);
+    return code;
+}
+
+int engine_do(config *cfg, const struct engine_do *what, struct engine_did *ret_did, GError **error)
+{
+    g_autoptr(GError) failed = NULL;
+    *ret_did = (struct engine_did){.tier = -1, .x = -1, .y = -1};
+    int code = what->dry && !what->display ? on_blank(cfg, what, ret_did, &failed) : on_display(cfg, what, ret_did, &failed);
+    if (!ret_did->status)
+        ret_did->status = code == 4 ? "aborted" : "failed";
+    if (!failed)
+        return code;
+    g_free(ret_did->reason);
+    ret_did->reason = g_strdup(failed->message);
+    g_propagate_error(error, g_steal_pointer(&failed));
     return code;
 }

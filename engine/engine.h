@@ -7,6 +7,7 @@
 #include "engine/options.h"
 #include "memory/memory.h"
 #include "skills/action.h"
+#include "skills/library.h"
 #include "skills/timeline.h"
 
 #include <glib.h>
@@ -20,18 +21,40 @@ int engine_run(config *cfg, const run_options *options, int fd_in, int fd_out, b
 /* The process `reins engine [--resume] OPTIONS`: what a console starts in a session of its own, its socket as stdin. */
 int engine_main(int argc, char **argv);
 
-/* One skill through the same gate (`reins do`), recorded as a run of one step. */
+/* What came of one. */
+struct engine_did {
+    const char *status;    /* done | dry | refused | denied | rejected | stale | expired | aborted | uncertain | failed; static */
+    char *digest;          /* owned; NULL = there was no timeline */
+    int tier;              /* -1 = not judged */
+    char *rule, *evidence; /* owned, NULL = not judged */
+    char *window, *class;  /* owned: what gets it; NULL = none */
+    gint64 window_id;
+    int x, y;           /* where on the screen, -1 = keyboard only */
+    timeline *timeline; /* owned */
+    char *fired;        /* JSON array {"index","at_ms","late_us"}; NULL = nothing */
+    const char *effect; /* changed | no_effect | unexpected | unknown; static, NULL = not fired */
+    char *reason;       /* owned sentence; NULL = none */
+    gint64 run;         /* its number in memory; 0 = not recorded */
+};
+void engine_did_clear(struct engine_did *d);
+
+/* Skills, primitives (skills/primitive.h) or a timeline through the same gate (`reins do`), recorded as a run of one step. */
 struct engine_do {
-    const char *display;  /* ":N" */
-    const char *profile;  /* whose skills and thresholds; NULL = default */
-    const action *action; /* checked against the library by engine_do() */
+    const char *display;      /* ":N"; dry only: NULL = a blank 1280×720 screen */
+    const char *profile;      /* whose skills and thresholds; NULL = default */
+    const GPtrArray *actions; /* const action*: one after the other in one timeline. NULL = the timeline */
+    const timeline *timeline;
+    skill_library *library; /* of that profile, as loaded: taken. NULL = it is loaded */
+    const char *window;     /* the target: a pattern as in a profile, or its id; NULL = whatever has the focus */
     bool yes;
+    bool dry; /* fire nothing */
     /* Asked when not `yes`: shows the timeline and what it hits, true = fire. Runs while nothing else does. */
     bool (*ask)(const action *a, const timeline *t, int tier, const char *rule, const char *word, const char *window, void *data);
     void *data;
 };
-/* Returns the exit code: 0 fired, 1 failed or stale, 2 wrong arguments, 3 environment, 4 stopped or refused. */
-int engine_do(config *cfg, const struct engine_do *what, GError **error);
+/* Returns the exit code: 0 fired (or would be), 1 failed or stale, 2 wrong arguments, 3 environment, 4 stopped, refused or
+ * denied. *ret_did is filled as far as it came; clear it. */
+int engine_do(config *cfg, const struct engine_do *what, struct engine_did *ret_did, GError **error);
 
 /* The socket on which the engine of a run takes consoles (RUNTIME/run-ID.sock); caller frees. */
 char *engine_socket_path(gint64 run, GError **error);

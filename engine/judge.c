@@ -11,6 +11,7 @@
 static struct policy_case case_of(const struct run *run, const proposal *p)
 {
     return (struct policy_case){.action = p->action,
+                                .parts = run->given,
                                 .timeline = p->timeline,
                                 .observation = run->observation,
                                 .x = p->x,

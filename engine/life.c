@@ -256,7 +256,8 @@ bool life_restore(struct run *run, GError **error)
 static bool load_library(struct run *run, GError **error)
 {
     g_autoptr(GPtrArray) problems = NULL;
-    run->library = skill_library_load((const char *const *)run->profile->skills, &problems, error);
+    if (!run->library)
+        run->library = skill_library_load((const char *const *)run->profile->skills, &problems, error);
     if (!run->library)
         return false;
     skill_library_restrict(run->library, (const char *const *)run->profile->allow, (const char *const *)run->profile->deny);
@@ -410,6 +411,8 @@ static void last_frame(struct run *run)
 {
     if (run->display_lost || !child_running(&run->eye))
         return;
+    if (run->decide && run->observation)
+        return; /* reins do has looked after what it did, and nobody is there to be shown more */
     g_autoptr(GError) error = NULL;
     run->fresh = false;
     if (!step_observe(run, &error))

@@ -13,6 +13,7 @@
 
 struct policy_case {
     const action *action;
+    const GPtrArray *parts; /* const action*: what it is made of, where it is several; NULL = itself */
     const timeline *timeline;
     const eye_observation *observation; /* may be NULL */
     int x, y;                           /* target point, -1 = keyboard only */

@@ -49,14 +49,30 @@ static bool worker_done(struct run *run, void *data)
     return worker_poll(run->worker);
 }
 
+static bool check_all(struct run *run, const action *a, GError **error)
+{
+    for (guint i = 0; run->given && i < run->given->len; i++)
+        if (!skill_library_check(run->library, g_ptr_array_index(run->given, i), error))
+            return false;
+    return run->given || skill_library_check(run->library, (action *)a, error);
+}
+
 /* The timeline of an action; *ret_timeline NULL with *ret_why set when the skill will not have it. False: the wait was ended. */
 static bool expand(struct run *run, const action *a, int id, timeline **ret_timeline, char **ret_why, GError **error)
 {
     g_autoptr(GError) why = NULL;
     g_autoptr(worker) w = NULL;
     guint64 seed = ((guint64)run->id << 32) | (guint64)id;
-    if (skill_library_check(run->library, (action *)a, &why))
-        w = dryrun_start(run->library, a, run->observation->screen, seed, (gint64)run->profile->max_hold_s * 1000, &why);
+    gint64 max_hold_ms = (gint64)run->profile->max_hold_s * 1000;
+    *ret_why = NULL;
+    if (run->given_timeline) {
+        g_autofree char *json = timeline_to_json(run->given_timeline);
+        *ret_timeline = timeline_from_json(json, strlen(json), error);
+        return *ret_timeline != NULL;
+    }
+    if (check_all(run, a, &why))
+        w = run->given ? dryrun_start_all(run->library, run->given, run->observation->screen, seed, max_hold_ms, &why)
+                       : dryrun_start(run->library, a, run->observation->screen, seed, max_hold_ms, &why);
     if (w) {
         run->worker = w;
         bool ok = run_wait(run, worker_done, NULL, 0, error);

@@ -248,13 +248,23 @@ static int highest_tier(const struct rule *rule)
     return rule->tier >= 0 ? rule->tier : rule->verdict == RULE_ALLOW ? 1 : 3;
 }
 
+/* By name: any part of what is done to narrow, all of it to allow. */
+static bool skill_fits(const struct entry *e, const struct policy_case *c, bool any)
+{
+    guint n = c->parts ? c->parts->len : 0, fit = 0;
+    if (!e->skill || !n)
+        return !e->skill || g_pattern_spec_match_string(e->skill, c->action->skill);
+    for (guint i = 0; i < n; i++)
+        fit += g_pattern_spec_match_string(e->skill, ((const action *)g_ptr_array_index(c->parts, i))->skill) ? 1 : 0;
+    return any ? fit > 0 : fit == n;
+}
+
 static bool holds(const struct entry *e, const struct policy_case *c, const reach *r, int tier)
 {
     const struct rule *rule = e->rule;
     bool narrows = rule->verdict != RULE_ALLOW;
-    return tier <= highest_tier(rule) && (!e->skill || g_pattern_spec_match_string(e->skill, c->action->skill)) &&
-           (!e->chord || key_fits(e, r, narrows)) && (!rule->text || text_fits(e, r, narrows)) &&
-           (!rule->class || windows_fit(rule->class, r, true, narrows)) &&
+    return tier <= highest_tier(rule) && skill_fits(e, c, narrows) && (!e->chord || key_fits(e, r, narrows)) &&
+           (!rule->text || text_fits(e, r, narrows)) && (!rule->class || windows_fit(rule->class, r, true, narrows)) &&
            (!rule->title || windows_fit(rule->title, r, false, narrows)) && (!rule->has_rect || rect_fits(rule, r, narrows)) &&
            (!rule->near || near_fits(rule->near, c, r, narrows));
 }

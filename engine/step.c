@@ -71,14 +71,9 @@ static bool check_program(struct run *run, GError **error)
     return true;
 }
 
-bool step_observe(struct run *run, GError **error)
+static bool observe(struct run *run, int settle_ms, GError **error)
 {
-    if (run->fresh && run->observation) {
-        run->fresh = false;
-        return true;
-    }
-    struct eye_request request = {
-        .kind = EYE_OBSERVE, .settle_ms = run->profile->settle_ms, .timeout_ms = run->profile->settle_timeout_ms};
+    struct eye_request request = {.kind = EYE_OBSERVE, .settle_ms = settle_ms, .timeout_ms = run->profile->settle_timeout_ms};
     bool last = run->closing && run->stop;
     if (last) {
         request.settle_ms = MIN(request.settle_ms, LAST_SETTLE_MS / 2);
@@ -96,6 +91,19 @@ bool step_observe(struct run *run, GError **error)
     run->observation = g_steal_pointer(&run->eye_answer->observation);
     run->own_us += g_get_monotonic_time() - begun;
     return take_observation(run, error) && check_program(run, error);
+}
+
+bool step_observe(struct run *run, GError **error)
+{
+    if (!run->fresh || !run->observation)
+        return observe(run, run->profile->settle_ms, error);
+    run->fresh = false;
+    return true;
+}
+
+bool step_look(struct run *run, GError **error)
+{
+    return observe(run, 1, error);
 }
 
 /* ---- remember ---- */

@@ -10,6 +10,8 @@
 
 /* Looks, unless the look after the last action still holds: frames to the store and to the client, *run->observation set. */
 bool step_observe(struct run *run, GError **error);
+/* The same, at once: the screen as it is, whether it has come to rest or not. For what nobody has to plan on. */
+bool step_look(struct run *run, GError **error);
 
 /* One question to a module. */
 struct ask {

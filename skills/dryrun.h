@@ -13,10 +13,15 @@
  * end. */
 worker *dryrun_start(const skill_library *lib, const action *a, const screen *s, guint64 seed, gint64 max_hold_ms,
                      GError **error);
+/* Several actions, one after the other in one timeline: GPtrArray of const action*. */
+worker *dryrun_start_all(const skill_library *lib, const GPtrArray *actions, const screen *s, guint64 seed, gint64 max_hold_ms,
+                         GError **error);
 /* After worker_poll() said true. Errors: SKILLS_ERROR_RUNTIME with file and line, SKILLS_ERROR_LIMIT, coordinates off the screen.
  */
 timeline *dryrun_finish(worker *w, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Both, blocking: command line and tests. */
+timeline *dryrun_all(const skill_library *lib, const GPtrArray *actions, const screen *s, guint64 seed, gint64 max_hold_ms,
+                     GError **error);
 timeline *dryrun(const skill_library *lib, const action *a, const screen *s, guint64 seed, gint64 max_hold_ms, GError **error);
 
 /* `reins skills check FILE`: findings as "FILE:LINE: what", empty = clean. Every function is dry-run with sample arguments on a

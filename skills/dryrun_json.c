@@ -2,6 +2,8 @@
 #include "skills/dryrun.h"
 #include "skills/library_parts.h"
 #include "skills/lua_sandbox.h"
+#include "skills/primitive.h"
+#include "skills/primitive_call.h"
 
 #include <string.h>
 
@@ -15,15 +17,26 @@ static const struct worker_limits limits = {256 * 1024 * 1024, 3, 10000, REPLY_M
 
 /* ---- the parent ---- */
 
+worker *dryrun_start_all(const skill_library *lib, const GPtrArray *actions, const screen *s, guint64 seed, gint64 max_hold_ms,
+                         GError **error)
+{
+    g_autofree char *screen_text_ = screen_to_json(s);
+    g_autoptr(GString) request = g_string_new(NULL);
+    g_string_append_printf(request, "{\"seed\":\"%" G_GUINT64_FORMAT "\",\"max_hold_ms\":%" G_GINT64_FORMAT ",\"actions\":[",
+                           seed, max_hold_ms);
+    for (guint i = 0; i < actions->len; i++) {
+        g_autofree char *text = action_to_json(g_ptr_array_index(actions, i));
+        g_string_append_printf(request, "%s%s", i ? "," : "", text);
+    }
+    g_string_append_printf(request, "],\"screen\":%s,\"sources\":%s}", screen_text_, skill_library_sources(lib));
+    return worker_start("dryrun", request->str, request->len, &limits, error);
+}
+
 worker *dryrun_start(const skill_library *lib, const action *a, const screen *s, guint64 seed, gint64 max_hold_ms, GError **error)
 {
-    g_autofree char *action_text = action_to_json(a), *screen_text_ = screen_to_json(s);
-    g_autoptr(GString) request = g_string_new(NULL);
-    g_string_append_printf(
-        request, "{\"seed\":\"%" G_GUINT64_FORMAT "\",\"max_hold_ms\":%" G_GINT64_FORMAT ",\"action\":%s,\"screen\":%s,", seed,
-        max_hold_ms, action_text, screen_text_);
-    g_string_append_printf(request, "\"sources\":%s}", skill_library_sources(lib));
-    return worker_start("dryrun", request->str, request->len, &limits, error);
+    g_autoptr(GPtrArray) one = g_ptr_array_new();
+    g_ptr_array_add(one, (gpointer)a);
+    return dryrun_start_all(lib, one, s, seed, max_hold_ms, error);
 }
 
 timeline *dryrun_finish(worker *w, GError **error)
@@ -33,13 +46,21 @@ timeline *dryrun_finish(worker *w, GError **error)
     return reply ? timeline_from_json(reply, length, error) : NULL;
 }
 
-timeline *dryrun(const skill_library *lib, const action *a, const screen *s, guint64 seed, gint64 max_hold_ms, GError **error)
+timeline *dryrun_all(const skill_library *lib, const GPtrArray *actions, const screen *s, guint64 seed, gint64 max_hold_ms,
+                     GError **error)
 {
-    g_autoptr(worker) w = dryrun_start(lib, a, s, seed, max_hold_ms, error);
+    g_autoptr(worker) w = dryrun_start_all(lib, actions, s, seed, max_hold_ms, error);
     if (!w)
         return NULL;
     worker_wait(w);
     return dryrun_finish(w, error);
+}
+
+timeline *dryrun(const skill_library *lib, const action *a, const screen *s, guint64 seed, gint64 max_hold_ms, GError **error)
+{
+    g_autoptr(GPtrArray) one = g_ptr_array_new();
+    g_ptr_array_add(one, (gpointer)a);
+    return dryrun_all(lib, one, s, seed, max_hold_ms, error);
 }
 
 worker *script_start(const char *name, const char *source, const char *function, const char *input_json, GError **error)
@@ -147,34 +168,53 @@ static void end_holds(timeline *t, gint64 max_hold_ms)
     }
 }
 
-static bool run_action(sandbox *s, const action *a, GError **error)
+/* Pushes what is to be called and its arguments: how many, -1 = it cannot be called. */
+static int push_call(sandbox *s, const action *a, GError **error)
 {
-    struct sandbox_error e;
     if (!sandbox_push_function(s, a->skill)) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "there is no skill \"%s\"", a->skill);
-        return false;
+        return -1;
     }
-    int n = push_arguments(s->L, a);
+    return primitive_find(a->skill) ? primitive_push(s->L, a, error) : push_arguments(s->L, a);
+}
+
+/* One after the other, on one clock. */
+static bool run_actions(sandbox *s, const GPtrArray *actions, GError **error)
+{
     sandbox_begin(s);
-    limit_time(a->skill);
-    bool done = sandbox_call(s, n, 0, &e);
-    worker_time_limit(0, NULL, NULL);
-    s->calling = false;
-    if (!done) {
-        sandbox_error_take(s, &e, error);
-        return false;
+    bool done = true;
+    for (guint i = 0; i < actions->len && done; i++) {
+        const action *a = g_ptr_array_index(actions, i);
+        struct sandbox_error e;
+        s->data = a->skill;
+        int n = push_call(s, a, error);
+        if (n < 0)
+            return false;
+        limit_time(a->skill);
+        done = sandbox_call(s, n, 0, &e);
+        worker_time_limit(0, NULL, NULL);
+        if (!done)
+            sandbox_error_take(s, &e, error);
     }
-    if (!sandbox_finish(s, error))
+    s->calling = false;
+    if (!done || !sandbox_finish(s, error))
         return false;
     end_holds(s->timeline, s->max_hold_ms);
     return true;
 }
 
-static action *request_action(const cJSON *root, GError **error)
+static GPtrArray *request_actions(const cJSON *root, GError **error)
 {
-    const cJSON *item = strict_json_get_object(root, "action", error);
-    g_autofree char *text = item ? strict_json_print(item) : NULL;
-    return text ? action_from_json(text, strlen(text), error) : NULL;
+    const cJSON *list = strict_json_get_array(root, "actions", error);
+    g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func((GDestroyNotify)action_free);
+    for (const cJSON *item = list ? list->child : NULL; item; item = item->next) {
+        g_autofree char *text = strict_json_print(item);
+        action *a = action_from_json(text, strlen(text), error);
+        if (!a)
+            return NULL;
+        g_ptr_array_add(all, a);
+    }
+    return list ? g_steal_pointer(&all) : NULL;
 }
 
 static screen *request_screen(const cJSON *root, GError **error)
@@ -193,20 +233,20 @@ bool dryrun_worker_run(const char *request, gsize length, GString *reply, GError
     if (!sources || !strict_json_get_int(root, "max_hold_ms", 1, TIMELINE_MS_MAX, &max_hold_ms, error) ||
         !strict_json_get_string(root, "seed", &seed, error))
         return false;
-    g_autoptr(action) a = request_action(root, error);
-    g_autoptr(screen) scr = a ? request_screen(root, error) : NULL;
+    g_autoptr(GPtrArray) actions = request_actions(root, error);
+    g_autoptr(screen) scr = actions ? request_screen(root, error) : NULL;
     if (!scr)
         return false;
     g_autoptr(sandbox) s = sandbox_new(scr, g_ascii_strtoull(seed, NULL, 10), max_hold_ms);
     s->on_limit = on_limit;
-    s->data = a->skill;
+    s->data = actions->len ? ((action *)g_ptr_array_index(actions, 0))->skill : (char *)"nothing";
     for (const cJSON *item = sources->child; item; item = item->next) {
         if (!strict_json_get_string(item, "name", &name, error) || !strict_json_get_string(item, "source", &source, error) ||
             !load(s, name, source, error))
             return false;
     }
     sandbox_seal(s);
-    if (!run_action(s, a, error))
+    if (!run_actions(s, actions, error))
         return false;
     g_autofree char *text = timeline_to_json(s->timeline);
     g_string_append(reply, text);

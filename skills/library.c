@@ -4,6 +4,8 @@
 #include "config/nearest.h"
 #include "skills/key.h"
 #include "skills/library_parts.h"
+#include "skills/primitive.h"
+#include "skills/primitive_call.h"
 #include "skills/skill_doc.h"
 #include "skills/visible.h"
 
@@ -16,6 +18,7 @@
 
 struct skill_library {
     GPtrArray *all;     /* skill*, by name; what may be proposed */
+    bool primitives;    /* names of the API count as skills */
     GPtrArray *removed; /* skill* that restrict() took out, kept because callers may hold them */
     char *sources;      /* JSON */
 };
@@ -161,7 +164,12 @@ const skill *skill_library_find(const skill_library *lib, const char *name)
         else
             low = mid + 1;
     }
-    return NULL;
+    return lib->primitives ? primitive_find(name) : NULL;
+}
+
+void skill_library_add_primitives(skill_library *lib)
+{
+    lib->primitives = true;
 }
 
 const GPtrArray *skill_library_all(const skill_library *lib)
@@ -383,5 +391,5 @@ bool skill_library_check(const skill_library *lib, action *a, GError **error)
         g_prefix_error(error, "%s: ", s->name);
         return false;
     }
-    return true;
+    return s != primitive_find(s->name) || primitive_fits(a, error);
 }

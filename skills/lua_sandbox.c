@@ -425,10 +425,18 @@ void sandbox_seal(sandbox *s)
 
 bool sandbox_push_function(sandbox *s, const char *name)
 {
+    const char *dot = strchr(name, '.');
     push_globals(s->L);
-    lua_pushstring(s->L, name);
-    bool is_function = lua_rawget(s->L, -2) == LUA_TFUNCTION;
+    lua_pushlstring(s->L, name, dot ? (gsize)(dot - name) : strlen(name));
+    lua_rawget(s->L, -2);
     lua_remove(s->L, -2);
+    if (dot && luaL_getmetafield(s->L, -1, "__index") == LUA_TTABLE) { /* a table of the API: frozen, its functions behind it */
+        lua_pushstring(s->L, dot + 1);
+        lua_rawget(s->L, -2);
+        lua_replace(s->L, -3);
+        lua_pop(s->L, 1);
+    }
+    bool is_function = lua_isfunction(s->L, -1);
     if (!is_function)
         lua_pop(s->L, 1);
     return is_function;

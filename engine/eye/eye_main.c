@@ -151,6 +151,8 @@ static void turn_await(struct eye *e, gint64 now)
     } else if (w || now >= e->await.until) {
         const eye_answer a = {.kind = EYE_WINDOW, .seq = e->await.seq, .found = w != NULL, .window = (struct eye_window *)w};
         e->awaited = w ? w->id : 0;
+        if (w && e->await.pattern && g_strcmp0(e->await.pattern, e->p->window) != 0)
+            live_retarget(e->l);
         send_answer(e, &a);
     } else {
         return;

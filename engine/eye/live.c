@@ -145,11 +145,21 @@ const struct eye_window *windows_match(const GPtrArray *windows, const char *pat
 {
     if (!pattern)
         return windows->len > 0 ? g_ptr_array_index(windows, 0) : NULL;
+    char *end;
+    guint64 id = g_ascii_strtoull(pattern, &end, 0);
+    for (guint i = 0; *pattern && !*end && i < windows->len; i++)
+        if (id == (guint64)((const struct eye_window *)g_ptr_array_index(windows, i))->id)
+            return g_ptr_array_index(windows, i);
     g_autoptr(GRegex) regex = compile(pattern, error);
     for (guint i = 0; regex && i < windows->len; i++)
         if (window_matches(g_ptr_array_index(windows, i), regex))
             return g_ptr_array_index(windows, i);
     return NULL;
+}
+
+void live_retarget(live *l)
+{
+    g_clear_pointer(&l->target, g_regex_unref);
 }
 
 static const struct eye_window *find_target(const live *l, const eye_observation *o, gint64 awaited)

@@ -1,13 +1,16 @@
-/* reins do: one skill through the same gate. */
+/* reins do: skills, primitives or a timeline through the same gate. */
 
 #include "tui/cli/cli.h"
 
 #include "config/config.h"
+#include "config/nearest.h"
 #include "config/profile.h"
 #include "engine/engine.h"
 #include "skills/library.h"
+#include "skills/primitive.h"
 #include "skills/visible.h"
 #include "tui/cli/arguments.h"
+#include "tui/cli/do_json.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -66,65 +69,258 @@ static bool ask_on_terminal(const action *a, const timeline *t, int tier, const 
     return yes;
 }
 
-static action *build_action(const char *profile_name, char **words, GError **error)
+/* ---- what is to be done ---- */
+
+static const char about[] =
+    "Fires skills, primitives or a timeline through the gate, and returns when nothing is held any more.\n\n"
+    "Examples:\n"
+    "  reins do type_text text=\"hello\"                          a skill (reins skills list)\n"
+    "  reins do --yes key.combo keys=ctrl+s                     a primitive (listed below)\n"
+    "  reins do --yes mouse.click x=412 y=388 -- wait seconds=0.5 -- key.press key=enter\n"
+    "  reins do --window xterm --yes key.type text=ls           the window gets the focus first\n"
+    "  reins do --dry-run --json key.type text=hi | reins do --yes --timeline -\n\n"
+    "Exit codes: 0 fired, 1 failed or stale, 2 wrong usage, 3 no display, 4 stopped, refused or denied.";
+
+#define TIMELINE_FILE_MAX (4 * 1024 * 1024)
+
+struct doing {
+    char *display, *profile_name, *timeline_path, *window;
+    gboolean yes, dry, json;
+    GPtrArray *actions; /* owned action* */
+    timeline *timeline;
+    skill_library *library; /* the engine's, once it is called */
+};
+
+static void doing_clear(struct doing *d)
 {
-    g_autoptr(profile) p = profile_load(profile_name, error);
-    g_autoptr(skill_library) lib = p ? skill_library_load((const char *const *)p->skills, NULL, error) : NULL;
-    if (!lib)
-        return NULL;
+    g_free(d->display);
+    g_free(d->profile_name);
+    g_free(d->timeline_path);
+    g_free(d->window);
+    g_clear_pointer(&d->actions, g_ptr_array_unref);
+    timeline_free(d->timeline);
+    skill_library_free(d->library);
+}
+
+static action *build_action(const skill_library *lib, char **words, int n, GError **error)
+{
     const skill *s = skill_library_find(lib, words[0]);
     if (!s) {
+        g_autoptr(GPtrArray) names = g_ptr_array_new();
+        for (guint i = 0; i < skill_library_all(lib)->len; i++)
+            g_ptr_array_add(names, ((skill *)g_ptr_array_index(skill_library_all(lib), i))->name);
+        for (guint i = 0; i < primitive_all()->len; i++)
+            g_ptr_array_add(names, ((skill *)g_ptr_array_index(primitive_all(), i))->name);
+        g_ptr_array_add(names, NULL);
+        g_autofree char *hint = nearest_hint(words[0], (const char *const *)names->pdata);
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN,
-                    "no skill \"%s\" (reins skills list shows them; --profile NAME adds a program's)", words[0]);
+                    "no skill \"%s\"%s (reins skills list shows them, reins do --help the primitives; --profile NAME adds a "
+                    "program's)",
+                    words[0], hint);
         return NULL;
     }
     g_autoptr(action) a = action_new(words[0]);
-    for (char **w = words + 1; *w; w++)
-        if (!cli_take_argument(a, s, *w, error))
+    for (int i = 1; i < n; i++)
+        if (!cli_take_argument(a, s, words[i], error))
             return NULL;
     return skill_library_check(lib, a, error) ? g_steal_pointer(&a) : NULL;
+}
+
+/* A x=1 -- B y=2 */
+static bool build_actions(struct doing *d, char **words, GError **error)
+{
+    g_autoptr(profile) p = profile_load(d->profile_name ? d->profile_name : "default", error);
+    const skill_library *lib = d->library = p ? skill_library_load((const char *const *)p->skills, NULL, error) : NULL;
+    if (!lib)
+        return false;
+    skill_library_add_primitives(d->library);
+    d->actions = g_ptr_array_new_with_free_func((GDestroyNotify)action_free);
+    for (;;) {
+        int n = 0;
+        while (words[n] && strcmp(words[n], "--") != 0)
+            n++;
+        if (!n) {
+            g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "which skill? (-- stands between two actions)");
+            return false;
+        }
+        action *a = build_action(lib, words, n, error);
+        if (!a)
+            return false;
+        g_ptr_array_add(d->actions, a);
+        if (!words[n])
+            return true;
+        words += n + 1;
+    }
+}
+
+/* Everything that stdin has, up to a limit. */
+static char *read_stdin(gsize *ret_length, GError **error)
+{
+    g_autoptr(GString) all = g_string_new(NULL);
+    char part[16384];
+    gssize n;
+    while (all->len <= TIMELINE_FILE_MAX && (n = read(STDIN_FILENO, part, sizeof part)) != 0) {
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0) {
+            g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "the timeline cannot be read from stdin: %s", g_strerror(errno));
+            return NULL;
+        }
+        g_string_append_len(all, part, n);
+    }
+    *ret_length = all->len;
+    return g_string_free(g_steal_pointer(&all), FALSE);
+}
+
+static bool read_timeline(struct doing *d, GError **error)
+{
+    gsize length = 0;
+    g_autofree char *text = NULL;
+    if (strcmp(d->timeline_path, "-") == 0)
+        text = read_stdin(&length, error);
+    else if (!g_file_get_contents(d->timeline_path, &text, &length, error))
+        g_prefix_error(error, "--timeline: ");
+    if (!text)
+        return false;
+    if (length > TIMELINE_FILE_MAX) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "the timeline is longer than 4 MiB");
+        return false;
+    }
+    d->timeline = do_timeline_from_json(text, length, error);
+    if (d->timeline && d->timeline->events->len == 0) {
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "the timeline is empty: there is nothing to fire");
+        return false;
+    }
+    return d->timeline != NULL;
+}
+
+/* ---- what came of it ---- */
+
+static void print_dry(const struct engine_did *did, bool blank)
+{
+    g_autofree char *title = visible_text(did->window ? did->window : "");
+    if (did->window)
+        printf("window \"%s\" (0x%" G_GINT64_MODIFIER "x), ", title, did->window_id);
+    else
+        printf("%s, ", blank ? "a blank 1280×720 screen (--display :N looks at a real one)" : "no window");
+    printf("tier %d (%s: %s)\n", did->tier, did->rule, did->evidence);
+    for (guint i = 0; i < did->timeline->events->len; i++) {
+        const struct timeline_event *e = &g_array_index(did->timeline->events, struct timeline_event, i);
+        g_autofree char *line = timeline_event_describe(e), *clean = visible_text(line);
+        printf("  %6" G_GINT64_FORMAT " ms  %s\n", e->at_ms, clean);
+    }
+    printf("digest %s\n", did->digest);
+}
+
+static int run_it(config *cfg, struct doing *d, const char *where, int tty)
+{
+    g_autoptr(GError) error = NULL;
+    struct engine_did did;
+    struct engine_do what = {.display = where,
+                             .profile = d->profile_name,
+                             .actions = d->actions,
+                             .timeline = d->timeline,
+                             .library = g_steal_pointer(&d->library),
+                             .window = d->window,
+                             .yes = d->yes,
+                             .dry = d->dry,
+                             .ask = ask_on_terminal,
+                             .data = &tty};
+    int code = engine_do(cfg, &what, &did, &error);
+    if (d->json) {
+        g_autofree char *text = do_result_to_json(&did, code);
+        puts(text);
+    } else if (d->dry && did.timeline && did.rule) {
+        print_dry(&did, !where);
+    }
+    engine_did_clear(&did);
+    if (error)
+        cli_fail(error);
+    return code;
+}
+
+/* ---- the command ---- */
+
+static char *help_text(void)
+{
+    GString *out = g_string_new(about);
+    g_string_append(out, "\n\nPrimitives (? may be left out):\n");
+    const GPtrArray *all = primitive_all();
+    for (guint i = 0; i < all->len; i++) {
+        const skill *s = g_ptr_array_index(all, i);
+        g_string_append_printf(out, "  %s", s->name);
+        for (guint k = 0; k < s->params->len; k++) {
+            const struct param *p = &g_array_index(s->params, struct param, k);
+            g_string_append_printf(out, " %s%s", p->name, p->optional ? "?" : "");
+        }
+        g_string_append_printf(out, "\n      %s\n", s->doc);
+    }
+    g_string_append(
+        out,
+        "Several actions stand in one timeline, with -- between them. reins skills show NAME says what each argument means.");
+    return g_string_free(out, FALSE);
+}
+
+static bool take_options(int *argc, char ***argv, struct doing *d, int *ret_code)
+{
+    const GOptionEntry entries[] = {
+        {"display", 0, 0, G_OPTION_ARG_STRING, &d->display, "On this X display (default: $DISPLAY)", ":N"},
+        {"yes", 0, 0, G_OPTION_ARG_NONE, &d->yes, "Approve without asking, whatever the tier", NULL},
+        {"window", 0, 0, G_OPTION_ARG_STRING, &d->window, "Into this window: a regular expression on title or class, or an id",
+         "PATTERN"},
+        {"timeline", 0, 0, G_OPTION_ARG_FILENAME, &d->timeline_path, "Fire this timeline (JSON; - = stdin) instead of skills",
+         "FILE"},
+        {"dry-run", 0, 0, G_OPTION_ARG_NONE, &d->dry, "Say what would fire, and fire nothing (needs no display)", NULL},
+        {"json", 0, 0, G_OPTION_ARG_NONE, &d->json, "Say what came of it as one JSON document", NULL},
+        {"profile", 0, 0, G_OPTION_ARG_STRING, &d->profile_name, "With this profile's skills and thresholds", "NAME"},
+        {NULL, 0, 0, 0, NULL, NULL, NULL},
+    };
+    g_autofree char *text = help_text();
+    return cli_options(argc, argv, entries, "SKILL [name=value …] [-- SKILL …]", text, ret_code);
 }
 
 int cli_do(int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
-    g_autofree char *display = NULL, *profile_name = NULL;
-    gboolean yes = FALSE;
-    int code = EXIT_DONE;
-    const GOptionEntry entries[] = {
-        {"display", 0, 0, G_OPTION_ARG_STRING, &display, "On this X display (default: $DISPLAY)", ":N"},
-        {"yes", 0, 0, G_OPTION_ARG_NONE, &yes, "Approve without asking, whatever the tier", NULL},
-        {"profile", 0, 0, G_OPTION_ARG_STRING, &profile_name, "With this profile's skills and thresholds", "NAME"},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-    if (!cli_options(&argc, &argv, entries, "SKILL [name=value …]",
-                     "Fires one skill through the gate, and returns when nothing is held any more.\n\nExample: reins do "
-                     "--display :1 type_text text=\"hello\"",
-                     &code))
+    __attribute__((cleanup(doing_clear))) struct doing d = {0};
+    int code = EXIT_DONE, all = argc;
+    for (int i = argc - 1; i > 0; i--)
+        argc = strcmp(argv[i], "--") == 0 ? i : argc;
+    char **more = argv + argc; /* from the first -- on, which GOption would eat */
+    g_autofree char **words = g_new0(char *, (gsize)all + 1), **own = g_memdup2(argv, (gsize)argc * sizeof *argv);
+    char **rest = own;
+    if (!take_options(&argc, &rest, &d, &code))
         return code;
-    if (argc < 2)
-        return cli_usage("do: which skill? (reins skills list shows them)");
+    int n = 0;
+    for (int i = 1; i < argc; i++)
+        words[n++] = rest[i];
+    for (char **w = n ? more : *more ? more + 1 : more; *w; w++)
+        words[n++] = *w;
+    if (!n && !d.timeline_path)
+        return cli_usage("do: which skill? (reins skills list shows them, reins do --help the primitives)");
+    if (n && d.timeline_path)
+        return cli_usage("do: a timeline or a skill, not both");
     g_autoptr(config) cfg = config_load(&error);
-    g_autoptr(action) a = cfg ? build_action(profile_name ? profile_name : "default", argv + 1, &error) : NULL;
-    if (!a)
+    if (!cfg)
         return cli_fail(error);
-    const char *where = display ? display : g_getenv("DISPLAY");
-    if (!where || !*where) {
+    if (!(d.timeline_path ? read_timeline(&d, &error) : build_actions(&d, words, &error))) {
+        cli_fail(error);
+        return error->domain == SKILLS_ERROR || d.timeline_path ? EXIT_USAGE : cli_exit_code(error);
+    }
+    const char *where = d.display ? d.display : d.dry ? NULL : g_getenv("DISPLAY");
+    if (!d.dry && (!where || !*where)) {
         fprintf(stderr, "reins: no display: $DISPLAY is not set (give --display :N)\n");
         return EXIT_ENVIRONMENT;
     }
-    int tty = yes ? -1 : open("/dev/tty", O_RDWR | O_CLOEXEC);
-    if (!yes && (tty < 0 || !isatty(STDIN_FILENO))) {
+    bool asks = !d.yes && !d.dry, piped = d.timeline_path && strcmp(d.timeline_path, "-") == 0;
+    int tty = asks ? open("/dev/tty", O_RDWR | O_CLOEXEC) : -1;
+    if (asks && (tty < 0 || (!piped && !isatty(STDIN_FILENO)))) {
         if (tty >= 0)
             close(tty);
         return cli_usage("do: there is no terminal to ask on (--yes fires without asking)");
     }
-    struct engine_do what = {
-        .display = where, .profile = profile_name, .action = a, .yes = yes, .ask = ask_on_terminal, .data = &tty};
-    code = engine_do(cfg, &what, &error);
+    code = run_it(cfg, &d, where, tty);
     if (tty >= 0)
         close(tty);
-    if (error)
-        cli_fail(error);
     return code;
 }

@@ -6,6 +6,7 @@
 #include "skills/dryrun.h"
 #include "skills/visible.h"
 #include "tui/cli/arguments.h"
+#include "skills/primitive.h"
 #include "tui/cli/skills_json.h"
 
 #include <stdio.h>
@@ -107,6 +108,7 @@ static int show_skill(const char *name, bool json)
     g_autoptr(skill_library) lib = load_library(&error);
     if (!lib)
         return cli_fail(error);
+    skill_library_add_primitives(lib);
     const skill *s = skill_library_find(lib, name);
     if (!s)
         return unknown(lib, name);
@@ -116,10 +118,10 @@ static int show_skill(const char *name, bool json)
         return EXIT_DONE;
     }
     g_autofree char *form = call_form(s);
-    g_autofree char *where = g_strdup_printf("%s:%d", s->file, s->line);
+    g_autofree char *where = s->line ? g_strdup_printf("%s:%d", s->file, s->line) : g_strdup("built in, for reins do");
     print_line(form);
     print_line(where);
-    printf("sha256 %s\n\n", s->sha256);
+    printf(s->line ? "sha256 %s\n\n" : "\n", s->sha256);
     g_auto(GStrv) lines = g_strsplit(s->code, "\n", -1);
     for (char **l = lines; *l && (l[1] || **l); l++)
         print_line(*l);

@@ -1,0 +1,185 @@
+/* `reins do` as a tool: primitives, several actions, a timeline from a file, a dry run, a window, JSON, exit codes. */
+#include "tests/e2e/driver.h"
+
+#include "config/strict_json.h"
+#include "tests/helper/xvfb.h"
+
+#include <glib/gstdio.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static struct xvfb x;
+
+static char *member(const char *json, const char *name)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(cJSON) root = strict_json_parse(json, strlen(json), 1 << 20, &error);
+    const cJSON *item = root ? cJSON_GetObjectItemCaseSensitive(root, name) : NULL;
+    if (!item)
+        fail_msg("no %s in: %s", name, json);
+    return cJSON_IsString(item) ? g_strdup(item->valuestring) : strict_json_print(item);
+}
+
+static void assert_member(const char *json, const char *name, const char *expected)
+{
+    g_autofree char *value = member(json, name);
+    if (strcmp(value, expected) != 0)
+        fail_msg("%s is %s, not %s: %s", name, value, expected, json);
+}
+
+/* Runs it, wants that exit code, gives stdout. */
+static char *do_it(const char *const *words, int code)
+{
+    g_autofree char *err = NULL;
+    char *out = NULL;
+    int got = reins_run(x.display, words, &out, &err);
+    if (got != code)
+        fail_msg("%s %s …: exit %d, not %d: %s%s", words[0], words[1], got, code, out, err);
+    return out;
+}
+
+/* What the window gets typed until nothing comes for a moment: every press counts. */
+static char *typed(sink *s, int n)
+{
+    GString *text = g_string_new(NULL);
+    struct sink_event e;
+    while (n > 0 && sink_next(s, &e, 5000)) {
+        if (e.kind != SINK_KEY_PRESS)
+            continue;
+        g_string_append(text, e.text);
+        n--;
+    }
+    return g_string_free(text, FALSE);
+}
+
+static void do__several_actions__are_one_timeline_and_one_result(void **state)
+{
+    (void)state;
+    sink *s = sink_start(x.display, "notes", 0, 0, 300, 200, 0xffffff);
+    sink_focus(s);
+    g_autofree char *out =
+        do_it(WORDS("do", "--yes", "--json", "key.press", "key=a", "--", "type_text", "text=b", "--", "key.type", "text=c"), 0);
+    g_autofree char *text = typed(s, 3), *fired = member(out, "fired");
+    assert_string_equal(text, "abc");
+    assert_member(out, "status", "done");
+    assert_member(out, "exit", "0");
+    assert_non_null(strstr(fired, "\"late_us\""));
+    assert_non_null(strstr(fired, "\"index\":3"));
+    sink_stop(s);
+}
+
+static void do__dry_run__fires_nothing_and_its_document_fires_the_same(void **state)
+{
+    (void)state;
+    sink *s = sink_start(x.display, "notes", 0, 0, 300, 200, 0xffffff);
+    sink_focus(s);
+    g_autofree char *file = g_build_filename(g_get_user_runtime_dir(), "timeline.json", NULL);
+    g_autofree char *blank = NULL,
+                    *dry = do_it(WORDS("do", "--dry-run", "--json", "--display", x.display, "key.press", "key=q"), 0);
+    assert_member(dry, "status", "dry");
+    assert_member(dry, "fired", "[]");
+    assert_true(g_file_set_contents(file, dry, -1, NULL));
+    g_autofree char *out = do_it(WORDS("do", "--yes", "--json", "--timeline", file), 0);
+    g_autofree char *text = typed(s, 1); /* the first that comes is the second's */
+    struct sink_event e;
+    assert_string_equal(text, "q");
+    assert_true(sink_next(s, &e, 5000) && e.kind == SINK_KEY_RELEASE);
+    assert_false(sink_next(s, &e, 50));
+    g_autofree char *one = member(dry, "digest"), *other = member(out, "digest");
+    assert_string_equal(one, other);
+    /* without a display: the same timeline on a blank screen */
+    assert_int_equal(reins_run(NULL, WORDS("do", "--dry-run", "--json", "key.press", "key=q"), &blank, NULL), 0);
+    assert_member(blank, "digest", one);
+    assert_member(blank, "run", "0");
+    /* a document whose timeline was changed is no longer the one of its digest */
+    g_auto(GStrv) parts = g_strsplit(dry, "\"q\"", -1);
+    g_autofree char *forged = g_strjoinv("\"w\"", parts);
+    assert_true(g_file_set_contents(file, forged, -1, NULL));
+    g_autofree char *refused = do_it(WORDS("do", "--yes", "--timeline", file), 2);
+    assert_false(sink_next(s, &e, 50));
+    sink_stop(s);
+}
+
+static void do__window__gets_the_focus_first(void **state)
+{
+    (void)state;
+    sink *wanted = sink_start(x.display, "wanted", 0, 0, 300, 200, 0xffffff);
+    sink *other = sink_start(x.display, "other", 400, 0, 300, 200, 0x808080);
+    sink_focus(other);
+    g_autofree char *id = g_strdup_printf("0x%" G_GINT64_MODIFIER "x", sink_window(wanted));
+    g_autofree char *out = do_it(WORDS("do", "--yes", "--window", "WANT", "key.type", "text=hi"), 0);
+    g_autofree char *text = typed(wanted, 2);
+    assert_string_equal(text, "hi");
+    sink_focus(other);
+    g_autofree char *again = do_it(WORDS("do", "--yes", "--window", id, "key.type", "text=yo"), 0);
+    g_autofree char *more = typed(wanted, 2);
+    assert_string_equal(more, "yo");
+    g_autofree char *none = do_it(WORDS("do", "--yes", "--json", "--window", "nobody", "key.type", "text=x"), 1);
+    assert_member(none, "status", "failed");
+    struct sink_event e;
+    while (sink_next(other, &e, 50))
+        assert_true(e.kind == SINK_FOCUS_IN || e.kind == SINK_FOCUS_OUT);
+    sink_stop(other);
+    sink_stop(wanted);
+}
+
+static void do__denied_or_wrong__says_so_by_its_exit_code(void **state)
+{
+    (void)state;
+    g_autofree char *ini = g_build_filename(g_get_user_config_dir(), "reins", "reins.ini", NULL);
+    g_autofree char *dir = g_path_get_dirname(ini);
+    g_mkdir_with_parents(dir, 0700);
+    assert_true(g_file_set_contents(ini, "[rule never]\nverdict=deny\nskill=key.type\n", -1, NULL));
+    sink *s = sink_start(x.display, "notes", 0, 0, 300, 200, 0xffffff);
+    sink_focus(s);
+    g_autofree char *out = do_it(WORDS("do", "--yes", "--json", "wait", "seconds=0", "--", "key.type", "text=x"), 4);
+    assert_member(out, "status", "denied");
+    g_remove(ini);
+    static const char *const usage[][6] = {
+        {"do", "--yes", "key.press", "key=a", "--", NULL},
+        {"do", "--yes", "key.press", "key=a", "turbo=1", NULL},
+        {"do", "--yes", "key.press", NULL},
+        {"do", "--yes", "mouse.click", "x=1", NULL},
+        {"do", "--yes", "--timeline", "/no/such/file", NULL},
+        {"do", "--yes", "--timeline", "/dev/null", NULL},
+        {"do", "--yes", "--timeline", "-", "key.press", NULL},
+        {"do", "--yes", "key.prss", "key=a", NULL},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(usage); i++)
+        g_free(do_it((const char *const *)usage[i], 2));
+    struct sink_event e;
+    while (sink_next(s, &e, 50))
+        assert_true(e.kind == SINK_FOCUS_IN || e.kind == SINK_FOCUS_OUT);
+    sink_stop(s);
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    xvfb_start(&x, 800, 600, NULL);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    xvfb_stop(&x);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(do__several_actions__are_one_timeline_and_one_result),
+        cmocka_unit_test(do__dry_run__fires_nothing_and_its_document_fires_the_same),
+        cmocka_unit_test(do__window__gets_the_focus_first),
+        cmocka_unit_test(do__denied_or_wrong__says_so_by_its_exit_code),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
