@@ -95,7 +95,8 @@ bool ping_aim(ping *p)
     p->gone = false;
     p->root_mask = root.your_event_mask;
     p->window_mask = own.your_event_mask;
-    XSelectInput(p->dpy, p->root, p->root_mask | SubstructureNotifyMask);
+    /* where the standard says, and where Qt 5 sends it */
+    XSelectInput(p->dpy, p->root, p->root_mask | SubstructureNotifyMask | StructureNotifyMask);
     XSelectInput(p->dpy, window, p->window_mask | StructureNotifyMask);
     return true;
 }

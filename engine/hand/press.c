@@ -346,19 +346,16 @@ static bool is_down(const press *p, int code)
     return held_down(p->held, HELD_KEY, code) && !is_lifted(p, code);
 }
 
-/* Lets go of the modifiers that we hold and that this stroke does not have: they would change the character. They stay held, and
- * are pressed again after the text. */
-static void lift(press *p, const struct stroke *s)
+/* Lets go of the modifiers that we hold: they would change the text, and Qt 5 sometimes types a character without one that was
+ * down already when the map changed. They stay held, and are pressed again after the text. */
+static void lift(press *p)
 {
-    guint8 needed = 0, mods;
-    for (int i = 0; i < s->n_mods; i++)
-        needed |= keymap_modifier(p->keymap, s->mods[i], &mods) ? mods : 0;
+    guint8 mods;
     g_array_set_size(p->codes, 0);
     for (int code = 0; code < LEDGER_KEYS; code++) {
-        if (!is_down(p, code) || !keymap_modifier(p->keymap, code, &mods) || mods & needed)
-            continue;
         struct held_code up = {HELD_KEY, code};
-        g_array_append_val(p->codes, up);
+        if (is_down(p, code) && keymap_modifier(p->keymap, code, &mods))
+            g_array_append_val(p->codes, up);
     }
     if (p->codes->len == 0)
         return;
@@ -388,7 +385,6 @@ static bool port_tap(void *data, const struct stroke *s)
         keymap_lock_group(p->keymap, s->group);
         p->group = s->group;
     }
-    lift(p, s);
     struct held_code key = {HELD_KEY, s->keycode};
     bool is_held = is_down(p, s->keycode);
     g_array_set_size(p->codes, 0);
@@ -457,6 +453,7 @@ static bool port_begin(void *data)
         return false;
     p->typing = true;
     p->group = keymap_group(p->keymap);
+    lift(p);
     keymap_locks_clear(p->keymap, &p->locks);
     ping_aim(p->ping);
     return true;

@@ -5,8 +5,8 @@
  * keyboard goes through a port.
  *
  * How the error becomes zero. Characters that the keyboard map has are typed by their keys, with exactly the modifiers that they
- * need: locks and latches are out of the way meanwhile, keys that we hold are let go of for as long as they would change a
- * character and pressed again after, and while somebody else holds a modifier nothing is typed (after TEXT_CLEAR_US it fails).
+ * need: locks and latches are out of the way meanwhile, modifiers that we hold are let go of and
+ * pressed again after the text, and while somebody else holds a modifier nothing is typed (after TEXT_CLEAR_US it fails).
  * Others are lent spare keycodes, as many at a time as there are (about 60), by one change of the map each time. A client reads
  * the map when it gets to a key, not when it is pressed; so the map changes only when the client has worked off every key before:
  * it says so itself by answering a ping (ping.h), however slowly it draws. A change is followed by two pings before the next key,
@@ -26,8 +26,8 @@
 #define TEXT_SETTLE_US 50000
 #define TEXT_SLOW_US 25000        /* more, for each character beyond the BMP */
 #define TEXT_GAP_US 300           /* between characters at the least, where no ping is answered */
-#define TEXT_BURST 16             /* characters between two pings */
-#define TEXT_AHEAD 4              /* pings that may be unanswered while typing goes on */
+#define TEXT_BURST 32             /* characters between two pings */
+#define TEXT_AHEAD 8              /* pings that may be unanswered while typing goes on */
 #define TEXT_LOOK_US 5000         /* between two looks at a keyboard that is in somebody's hands */
 #define TEXT_CLEAR_US 5000000     /* how long we wait for those */
 #define TEXT_FIRST_US 2000000     /* how long the first answer may take: later, the client counts as one that does not answer */

@@ -1,0 +1,137 @@
+/* Typing: how much of a text arrives wrong, and how long it takes until it is there; reins' hand and xdotool, seven toolkits. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <cmocka.h>
+
+#include "tests/engine/hand/spawn_hand.h"
+#include "tests/helper/toolkit.h"
+
+#define LENGTH 1000
+#define GRANT_MS 20000
+
+static const char *const toolkits[] = {"xterm", "gtk", "qt", "sdl", "tk", "chromium", "xlib"};
+
+static const struct {
+    const char *name;
+    gunichar ranges[8][2]; /* first and last character; as many from each, in turn */
+    guint length;
+} scripts[] = {
+    {"ascii", {{'a', 'z'}, {'A', 'Z'}, {'0', '9'}, {' ', '/'}}, LENGTH},
+    {"latin", {{'a', 'z'}, {0xc0, 0xd6}, {'a', 'z'}, {0xd8, 0xf6}, {' ', ' '}}, LENGTH},
+    {"greek, cyrillic", {{0x3b1, 0x3c1}, {0x410, 0x44f}, {' ', ' '}, {0x391, 0x3a1}}, LENGTH},
+    {"chinese", {{0x4e00, 0x4e00 + 435}}, LENGTH},
+    {"combining", {{'a', 'z'}, {0x301, 0x304}, {0x5d0, 0x5ea}, {0x5b0, 0x5b9}}, LENGTH},
+    {"emoji", {{0x1f600, 0x1f634}}, 300},
+    {"mixed", {{'a', 'z'}, {'A', 'Z'}, {0xe0, 0xf6}, {0x430, 0x44f}, {0x4e00, 0x4e20}, {0x1f600, 0x1f60a}}, LENGTH},
+};
+
+static char *text_of(gsize script)
+{
+    GRand *random = g_rand_new_with_seed(1);
+    GString *text = g_string_new(NULL);
+    int n = 0;
+    while (n < 8 && scripts[script].ranges[n][0])
+        n++;
+    for (guint i = 0; i < scripts[script].length; i++) {
+        const gunichar *range = scripts[script].ranges[i % (guint)n];
+        if (i % 70 == 69)
+            g_string_append_c(text, '\n');
+        else
+            g_string_append_unichar(text, range[0] + (gunichar)g_rand_int_range(random, 0, (gint32)(range[1] - range[0]) + 1));
+    }
+    g_rand_free(random);
+    return g_string_free(text, FALSE);
+}
+
+/* Insertions, deletions and changes between what was asked and what is there. */
+static guint edit_distance(const char *asked, const char *got)
+{
+    glong n, m;
+    g_autofree gunichar *a = g_utf8_to_ucs4_fast(asked, -1, &n), *b = g_utf8_to_ucs4_fast(got, -1, &m);
+    g_autofree guint *row = g_new(guint, (gsize)m + 1);
+    for (glong j = 0; j <= m; j++)
+        row[j] = (guint)j;
+    for (glong i = 1; i <= n; i++) {
+        guint before = row[0];
+        row[0] = (guint)i;
+        for (glong j = 1; j <= m; j++) {
+            guint above = row[j];
+            row[j] = a[i - 1] == b[j - 1] ? before : 1 + MIN(before, MIN(above, row[j - 1]));
+            before = above;
+        }
+    }
+    return row[m];
+}
+
+static struct xvfb x;
+static struct spawned hand;
+
+static void type_reins(const char *text)
+{
+    fire(&hand, HAND_DONE, EVENTS({.type = TIMELINE_TEXT, .text = (char *)text}));
+}
+
+static void type_xdotool(const char *text)
+{
+    const char *const argv[] = {"xdotool", "type", "--", text, NULL};
+    helper_run(x.display, argv, NULL);
+}
+
+/* Prints "wrong % time"; the time goes until the last character is there. */
+static void measure(toolkit *t, const char *text, void (*type)(const char *))
+{
+    guint length = (guint)g_utf8_strlen(text, -1);
+    toolkit_clear(t);
+    gint64 start_us = g_get_monotonic_time();
+    type(text);
+    gint64 typed_us = g_get_monotonic_time() - start_us;
+    g_autofree char *got = toolkit_text(t, length, 3000);
+    gint64 there_us = g_get_monotonic_time() - start_us;
+    guint wrong = edit_distance(text, got);
+    /* characters were lost: the time until nothing more came is not the time of typing */
+    gint64 us = g_utf8_strlen(got, -1) < (glong)length ? typed_us : there_us;
+    printf(" | %5.1f %% %6.2f s", 100.0 * wrong / length, (double)us / 1e6);
+    fflush(stdout);
+}
+
+int main(void)
+{
+    const char *only = g_getenv("BENCH_TOOLKIT"), *script_only = g_getenv("BENCH_SCRIPT"), *wm = g_getenv("BENCH_WM");
+    bool peer = !g_getenv("BENCH_ALONE");
+    xvfb_start(&x, 1024, 768, NULL);
+    if (wm) {
+        const char *const argv[] = {wm, NULL};
+        helper_spawn(x.display, argv);
+    }
+    g_autofree char *ledger = g_dir_make_tmp("ledger-XXXXXX", NULL);
+    spawned_start(&hand, x.display, ledger);
+    spawned_skip(&hand, HAND_READY);
+    printf("  wrong characters, and time until the last one is there: %s\n", peer ? "reins | xdotool" : "reins");
+    for (gsize i = 0; i < G_N_ELEMENTS(toolkits); i++) {
+        if (only && !g_str_equal(only, toolkits[i]))
+            continue;
+        toolkit *t = toolkit_start(x.display, toolkits[i]);
+        if (!t) {
+            printf("  skipped: %s is not installed (make deps-bench)\n", toolkits[i]);
+            continue;
+        }
+        for (gsize s = 0; s < G_N_ELEMENTS(scripts); s++) {
+            if (script_only && !g_str_equal(script_only, scripts[s].name))
+                continue;
+            g_autofree char *text = text_of(s);
+            printf("  %-9s %-16s %4u", toolkits[i], scripts[s].name, scripts[s].length);
+            measure(t, text, type_reins);
+            if (peer)
+                measure(t, text, type_xdotool);
+            printf("\n");
+        }
+        toolkit_stop(t);
+    }
+    spawned_stop(&hand);
+    xvfb_stop(&x);
+    return 0;
+}

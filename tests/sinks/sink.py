@@ -1,0 +1,50 @@
+"""What all sinks share: the talk with the tester over stdin and stdout.
+
+A sink is a window with a text widget that has the focus. It says "ready", then answers lines:
+  wait N   the text, once it has N characters or more (at once if it has them)
+  get      the text as it is
+  clear    empties it; the text then
+An answer is the number of characters and the text's UTF-8 in hex. End-of-file ends the sink.
+"""
+import os
+import sys
+
+
+class Talk:
+    def __init__(self, get, clear):
+        self.get, self.clear, self.wanted, self.rest = get, clear, None, b""
+
+    def say(self, line):
+        os.write(1, (line + "\n").encode())
+
+    def answer(self):
+        self.wanted = None
+        text = self.get()
+        self.say("%d %s" % (len(text), text.encode("utf-8", "surrogatepass").hex()))
+
+    def changed(self, length=None):
+        """The text has changed; `length` saves reading all of it where the toolkit knows it."""
+        if self.wanted is None:
+            return
+        if (len(self.get()) if length is None else length) >= self.wanted:
+            self.answer()
+
+    def readable(self):
+        """Stdin has something. The sink ends when the tester has."""
+        data = os.read(0, 65536)
+        if not data:
+            os._exit(0)
+        lines = (self.rest + data).split(b"\n")
+        self.rest = lines.pop()
+        for line in lines:
+            word, _, number = line.decode().partition(" ")
+            if word == "wait":
+                self.wanted = int(number)
+                self.changed()
+            elif word == "get":
+                self.answer()
+            elif word == "clear":
+                self.clear()
+                self.answer()
+            else:
+                sys.exit("sink: what is %r?" % line)
