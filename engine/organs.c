@@ -186,8 +186,10 @@ static void set_held(struct run *run, char **keys, char **buttons, const GArray 
 static void on_person(struct run *run, const char *what)
 {
     bool early = !run->started || (run->decide && !run->firing && !run->finished);
-    if (early || run->closing || run->paused) {
-        hand_let_go(run); /* heard */
+    if (run->paused)
+        return; /* run_go_on() says that it has been heard: a person who drives would be reported at every move */
+    if (early || run->closing) {
+        hand_let_go(run);
         return;
     }
     if (!strstr(run->hint->str, USED_MEANWHILE))

@@ -80,6 +80,12 @@ static bool w_down(void *data)
     return observer_key(x.display, "w");
 }
 
+static bool b_down(void *data)
+{
+    (void)data;
+    return observer_key(x.display, "b");
+}
+
 static void type__while_a_key_is_held(void **state)
 {
     (void)state;
@@ -91,6 +97,10 @@ static void type__while_a_key_is_held(void **state)
     driver_await_where(d, EVENT_STATE, "paused");
     assert_non_null(strstr(driver_await(d, EVENT_NOTICE)->text, "you used the keyboard"));
     assert_string_equal(driver_await(d, EVENT_FIRED)->status, "aborted");
+    assert_true(helper_await(all_up, NULL, 5000));
+    key("b", true); /* they go on for a while: it is told to nobody again */
+    assert_true(helper_await(b_down, NULL, 5000));
+    key("b", false);
     assert_true(helper_await(all_up, NULL, 5000));
     driver_send(d, "{\"command\":\"resume\"}");
     /* it looks again, and the plan is told; nothing stale pauses it again */
