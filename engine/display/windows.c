@@ -129,8 +129,9 @@ static char *window_class(Display *dpy, Window w)
 
 /* An XID alone is no identity: the X server gives those of a client that has gone to the next one that comes. What process made
  * a window the server knows itself (X-Resource 1.2, from the socket's credentials); _NET_WM_PID is what the client says. */
-static gint64 owner_pid(Display *dpy, Window w)
+gint64 windows_owner(Display *dpy, gint64 window)
 {
+    Window w = (Window)window;
     static Display *asked;
     static bool answers;
     if (dpy != asked) {
@@ -153,7 +154,7 @@ static gint64 owner_pid(Display *dpy, Window w)
 
 static gint64 window_pid(Display *dpy, Window w)
 {
-    gint64 owner = owner_pid(dpy, w);
+    gint64 owner = windows_owner(dpy, (gint64)w);
     if (owner > 0)
         return owner;
     gsize n;

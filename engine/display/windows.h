@@ -19,6 +19,8 @@ gint64 windows_list_at(const GPtrArray *windows, int x, int y);
 gint64 windows_list_focus(Display *dpy, const GPtrArray *windows, bool *ret_pointer_root);
 /* The window that gets keys (see eye_observation.focus). */
 gint64 windows_focus(Display *dpy, bool *ret_pointer_root);
+/* The process that made a window, by the server's own word; 0 = another machine's, or a server without X-Resource 1.2. */
+gint64 windows_owner(Display *dpy, gint64 window);
 /* The client window under a point; 0 = none (the root). */
 gint64 windows_at(Display *dpy, int x, int y);
 /* Its inside on the screen, as windows_list() has it. False: it is gone, or not mapped. Any pointer may be NULL. */

@@ -1,6 +1,9 @@
 #include "engine/hand/ping.h"
 
+#include "engine/display/windows.h"
+
 #include <X11/Xatom.h>
+#include <string.h>
 
 #define DEPTH_MAX 32
 
@@ -11,6 +14,8 @@ struct ping {
     long root_mask, window_mask; /* before we listened */
     bool gone;                   /* the window was destroyed: nobody is left to misread anything */
     guint32 asked, answered;
+    gint64 pid;     /* of the program that has the focus, on this machine; 0 = not known */
+    guint64 ran_ns; /* its processor time when last looked; 0 = not yet */
 };
 
 ping *ping_new(Display *dpy)
@@ -84,6 +89,8 @@ bool ping_aim(ping *p)
     XGetInputFocus(p->dpy, &window, &revert);
     if (window == PointerRoot)
         window = under_pointer(p);
+    p->pid = window != None && window != p->root ? windows_owner(p->dpy, (gint64)window) : 0;
+    p->ran_ns = 0;
     int depth = 0;
     while (window != None && window != p->root && depth++ < DEPTH_MAX && !answers(p, window))
         window = parent_of(p, window);
@@ -129,6 +136,22 @@ guint32 ping_send(ping *p)
 bool ping_answered(const ping *p, guint32 question)
 {
     return p->gone || (gint32)(p->answered - question) >= 0;
+}
+
+enum ping_doing ping_look(ping *p)
+{
+    if (p->pid == 0)
+        return PING_UNKNOWN;
+    g_autofree char *stat_path = g_strdup_printf("/proc/%d/stat", (int)p->pid), *stat = NULL;
+    g_autofree char *ran_path = g_strdup_printf("/proc/%d/schedstat", (int)p->pid), *ran = NULL;
+    if (!g_file_get_contents(stat_path, &stat, NULL, NULL) || !g_file_get_contents(ran_path, &ran, NULL, NULL))
+        return PING_UNKNOWN;
+    const char *state = strrchr(stat, ')'); /* the name before it may hold anything */
+    guint64 ran_ns = g_ascii_strtoull(ran, NULL, 10), before_ns = p->ran_ns;
+    p->ran_ns = ran_ns;
+    if (!state || strlen(state) < 3 || ran_ns == 0)
+        return PING_UNKNOWN;
+    return state[2] == 'S' && ran_ns == before_ns ? PING_RESTS : PING_WORKS;
 }
 
 bool ping_take(ping *p, const XEvent *event)

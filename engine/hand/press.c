@@ -499,6 +499,12 @@ static bool port_answered(void *data, guint32 question)
     return ping_answered(p->ping, question);
 }
 
+static enum ping_doing port_look(void *data)
+{
+    press *p = data;
+    return ping_look(p->ping);
+}
+
 struct text_port press_text_port(press *p)
 {
     return (struct text_port){.find = port_find,
@@ -510,6 +516,7 @@ struct text_port press_text_port(press *p)
                               .clear = port_clear,
                               .ask = port_ask,
                               .answered = port_answered,
+                              .look = port_look,
                               .data = p};
 }
 

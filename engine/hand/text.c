@@ -32,6 +32,10 @@ struct text {
     int rounds;         /* of ask and answer still to come before the phase goes on */
     gint64 patience_us; /* when the oldest question has been open for too long */
     guint unasked;      /* characters typed since the last question */
+    /* One that cannot be asked. */
+    bool watching;       /* the next act waits until it rests */
+    gint64 slow_us;      /* when it should be through, drawing slowly */
+    gint64 stretched_us; /* when we do not wait any longer for its rest */
 };
 
 /* Line ends of all kinds are one newline. */
@@ -141,6 +145,14 @@ static bool waits_for_answer(const text *t)
     return t->n_asked > 0 && (t->rounds > 0 || t->n_asked >= TEXT_AHEAD);
 }
 
+static void watch(text *t, gint64 otherwise_us, gint64 now_us)
+{
+    t->watching = otherwise_us > 0;
+    t->slow_us = now_us + otherwise_us;
+    t->stretched_us = now_us + TEXT_STRETCH * otherwise_us;
+    t->next_us = MAX(t->next_us, now_us + MIN(otherwise_us, TEXT_SETTLE_US));
+}
+
 /* The client has not answered for too long. One that never has is taken for one that does not; one that has, hangs: with keys in
  * its queue whose meaning we must not change, there is no way on. */
 static bool give_up_asking(text *t, gint64 now_us, GError **error)
@@ -154,17 +166,28 @@ static bool give_up_asking(text *t, gint64 now_us, GError **error)
     t->answers = false;
     t->n_asked = 0;
     t->rounds = 0;
-    t->next_us = MAX(t->next_us, now_us + t->drain_us);
+    watch(t, t->drain_us, now_us);
     return true;
 }
 
-/* The next phase comes when the client has answered, so many times in a row; or after a time. */
+/* True when the client is through as far as can be seen; else t->next_us is when to look again. */
+static bool rests(text *t, gint64 now_us)
+{
+    enum ping_doing doing = t->port.look(t->port.data);
+    gint64 end_us = doing == PING_UNKNOWN ? t->slow_us : t->stretched_us;
+    t->watching = doing != PING_RESTS && now_us < end_us;
+    if (t->watching)
+        t->next_us = doing == PING_UNKNOWN ? end_us : now_us + TEXT_REST_US;
+    return !t->watching;
+}
+
+/* The next phase comes when the client has answered, so many times in a row; or when it rests. */
 static void settle(text *t, int rounds, gint64 otherwise_us, gint64 now_us)
 {
     ask(t, now_us);
     t->rounds = t->answers ? rounds : 0;
     if (!t->answers)
-        t->next_us = MAX(t->next_us, now_us + otherwise_us);
+        watch(t, otherwise_us, now_us);
 }
 
 /* ---- batches ---- */
@@ -233,7 +256,10 @@ static bool plan(text *t, gint64 now_us, GError **error)
     t->lent = true;
     if (!t->port.lend(t->port.data, codes, chars, n))
         return fail_ledger(error);
-    settle(t, 2, TEXT_SETTLE_US, now_us);
+    settle(t, 2, 0, now_us);
+    if (!t->answers) /* it reads the change before the keys: this is for window managers, which take the new map for their own
+                        keys */
+        t->next_us = MAX(t->next_us, now_us + TEXT_NOTE_US);
     return true;
 }
 
@@ -380,7 +406,7 @@ bool text_step(text *t, gint64 now_us, GError **error)
         }
         if (t->clear_us && now_us >= t->clear_us)
             return fail_clear(error);
-        if (now_us < t->next_us)
+        if (now_us < t->next_us || (t->watching && !rests(t, now_us)))
             return true;
         if (!act(t, now_us, error))
             return false;

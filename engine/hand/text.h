@@ -13,18 +13,24 @@
  * because Chromium reads the map over a second connection. Keys and pings are in one queue, so this holds on any machine under
  * any load. A lent keycode keeps its character until the others are used up, and all are as before at the end.
  *
- * Clients that answer no ping (xterm, bare Xlib) read keys and map changes from one queue and draw fast: there the map rests for
- * TEXT_SETTLE_US before each change, TEXT_SLOW_US more for each character beyond the BMP, and keys come TEXT_GAP_US apart. That
- * is right in practice, under load too, but it is a time and no proof. Neither way reaches a server inside a window (Xephyr, VNC:
- * it has a keyboard map of its own) or an input method that composes what it is sent. */
+ * Clients that answer no ping (xterm, Tk, bare Xlib) read keys and map changes from one queue: there the map rests for
+ * TEXT_SETTLE_US before each change, and then until the client's process is seen asleep without having run for TEXT_REST_US; at
+ * most TEXT_STRETCH times as long as a slow client would need, for a client that never sleeps. Where the process cannot be seen
+ * (another machine) the map rests for TEXT_SETTLE_US, and TEXT_SLOW_US more for each character beyond the BMP, which some draw
+ * slowly. Keys come TEXT_GAP_US apart. This is right in practice, under load too, but no proof. Neither way reaches a server
+ * inside a window (Xephyr, VNC: it has a keyboard map of its own) or an input method that composes what it is sent. */
 
 #include "engine/hand/keymap.h"
+#include "engine/hand/ping.h"
 
 #include <glib.h>
 #include <stdbool.h>
 
 #define TEXT_SETTLE_US 50000
-#define TEXT_SLOW_US 25000        /* more, for each character beyond the BMP */
+#define TEXT_NOTE_US 20000 /* after a change, where no ping is answered */
+#define TEXT_SLOW_US 25000 /* more, for each character beyond the BMP */
+#define TEXT_REST_US 15000
+#define TEXT_STRETCH 4
 #define TEXT_GAP_US 300           /* between characters at the least, where no ping is answered */
 #define TEXT_BURST 32             /* characters between two pings */
 #define TEXT_AHEAD 8              /* pings that may be unanswered while typing goes on */
@@ -49,6 +55,8 @@ struct text_port {
     /* Asks the client to say when it has come this far; 0 = it cannot be asked. */
     guint32 (*ask)(void *data);
     bool (*answered)(void *data, guint32 question);
+    /* For a client that cannot be asked: whether it still works (ping.h). */
+    enum ping_doing (*look)(void *data);
     void *data;
 };
 

@@ -108,7 +108,7 @@ int main(void)
         helper_spawn(x.display, argv);
     }
     g_autofree char *ledger = g_dir_make_tmp("ledger-XXXXXX", NULL);
-    spawned_start(&hand, x.display, ledger);
+    spawned_start_as(&hand, x.display, ledger, "ignore"); /* xdotool is no person to yield to */
     spawned_skip(&hand, HAND_READY);
     printf("  wrong characters, and time until the last one is there: %s\n", peer ? "reins | xdotool" : "reins");
     for (gsize i = 0; i < G_N_ELEMENTS(toolkits); i++) {

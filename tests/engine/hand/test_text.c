@@ -18,6 +18,7 @@ struct fake {
     gint64 now_us, tapped_us, least_gap_us;
     /* the client */
     bool deaf;         /* answers no question */
+    bool seen;         /* its process can be looked at */
     guint deaf_after;  /* hangs after so many answers; 0 = never */
     gint64 per_key_us; /* 0 = it has read a key at once */
     gint64 free_us;    /* when it gets to the next */
@@ -128,6 +129,15 @@ static bool fake_answered(void *data, guint32 question)
     return f->answered >= question;
 }
 
+static enum ping_doing fake_look(void *data)
+{
+    struct fake *f = data;
+    client_reads(f);
+    if (!f->seen)
+        return PING_UNKNOWN;
+    return f->head == f->tail && f->free_us <= f->now_us ? PING_RESTS : PING_WORKS;
+}
+
 static struct text_port port_of(struct fake *f)
 {
     return (struct text_port){.find = fake_find,
@@ -139,6 +149,7 @@ static struct text_port port_of(struct fake *f)
                               .clear = fake_clear,
                               .ask = fake_ask,
                               .answered = fake_answered,
+                              .look = fake_look,
                               .data = f};
 }
 
@@ -343,6 +354,28 @@ static void text__slow_client__is_waited_for(void **state)
     }
 }
 
+/* One that cannot be asked is watched: quick ones are not kept waiting, slow ones are waited for. */
+static void text__deaf__is_watched(void **state)
+{
+    (void)state;
+    static const char emoji[] = "😀😁😂🤣😃😄😅😆😉😊😋😎😍😘🥰😗";
+    gint64 quick_us = 0;
+    for (int i = 0; i < 3; i++) {
+        struct fake f;
+        fake_init(&f);
+        f.deaf = true;
+        f.seen = i > 0;
+        f.per_key_us = i == 2 ? 3 * TEXT_SLOW_US : 100;
+        gint64 end_us = type(&f, emoji, 4, 0);
+        assert_string_equal(f.typed->str, emoji);
+        if (i == 0)
+            quick_us = end_us;
+        else if (i == 1)
+            assert_true(end_us < quick_us);
+        g_string_free(f.typed, TRUE);
+    }
+}
+
 static void text__client_that_never_answers__counts_as_deaf(void **state)
 {
     (void)state;
@@ -436,6 +469,7 @@ int main(void)
         cmocka_unit_test(text__duration__is_kept_when_it_can_be),
         cmocka_unit_test(text__free__restores_at_any_moment),
         cmocka_unit_test(text__deaf__has_a_gap),
+        cmocka_unit_test(text__deaf__is_watched),
         cmocka_unit_test(text__slow_client__is_waited_for),
         cmocka_unit_test(text__client_that_never_answers__counts_as_deaf),
         cmocka_unit_test(text__client_that_hangs__ends_it),
