@@ -119,6 +119,16 @@ static void chord_fold(struct chord *c)
             c->keys[i] = letters[c->keys[i][0] - 'A'];
 }
 
+/* The second press of a key that is down would be lost without a word. */
+static void chord_check(lua_State *L, const char *function, const struct chord *c)
+{
+    for (int i = 0; i < c->count; i++)
+        for (int k = 0; k < i; k++)
+            if (g_str_equal(c->keys[k], c->keys[i]))
+                sandbox_raise(L, g_strdup_printf("%s: the key %s is in it twice (key.hotkey({'%s', '%s'}) presses it twice)",
+                                                 function, c->keys[i], c->keys[i], c->keys[i]));
+}
+
 /* Keys as arguments, as one list or as one text. */
 static void chord_arguments(lua_State *L, const char *function, struct chord *c, int n)
 {
@@ -189,6 +199,7 @@ static int key_combo(lua_State *L)
     struct api_options o = api_options_read(L, "key.combo", n + 1, API_DURATION | API_ORDER | API_WAIT);
     chord_arguments(L, "key.combo", &c, n);
     chord_fold(&c);
+    chord_check(L, "key.combo", &c);
     chord_play(L, "key.combo", &c, &o, 0, api_options_ms(&o, PRESS_MS));
     return 0;
 }
@@ -338,16 +349,20 @@ static int key_hotkey(lua_State *L)
     struct sequence *s = lua_newuserdatauv(L, sizeof *s, 0); /* an error frees it */
     memset(s, 0, sizeof *s);
     sequence_arguments(L, "key.hotkey", s, n);
-    for (int i = 0; i < s->count; i++)
+    for (int i = 0; i < s->count; i++) {
         chord_fold(&s->chords[i]);
+        chord_check(L, "key.hotkey", &s->chords[i]);
+    }
     struct chord c = {0};
     bool spaced = n == 1 && lua_type(L, 1) != LUA_TTABLE && s->count > 1;
     if (s->count == 1)
         hotkey_single(L, &s->chords[0], &o);
-    else if (!(o.given & API_GAP) && !spaced && is_one_chord(s, &c))
-        hotkey_single(L, &c, &o);
-    else
+    else if ((o.given & API_GAP) || spaced || !is_one_chord(s, &c))
         hotkey_sequence(L, s, &o);
+    else {
+        chord_check(L, "key.hotkey", &c);
+        hotkey_single(L, &c, &o);
+    }
     return 0;
 }
 

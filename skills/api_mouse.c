@@ -14,7 +14,6 @@
 #define REST_MS 500      /* tooltips and menus show themselves by then */
 #define TURN_DEGREE_MS 2 /* programs that look at the mouse once a frame lose what comes all at once */
 #define NORMALIZED_ONE 1000000
-#define RELATIVE_MAX 32767 /* of one relative motion: 16 bits in XTEST */
 
 #define MOVE_OPTIONS (API_DURATION | API_SPEED | API_ORIGIN | API_TWEEN | API_MONITOR)
 #define PLACE_OPTIONS (API_ORIGIN | API_TWEEN | API_MONITOR)
@@ -58,14 +57,11 @@ static void move_end(lua_State *L, const char *function, const struct timeline_e
                       g_strdup_printf("%s: origin is %s and there is no target window (a profile names it by window=; or count "
                                       "from the screen: origin = 'absolute')",
                                       function, timeline_origin_name(e->origin)));
-    if (e->origin == ORIGIN_RELATIVE) {
-        if (ABS((gint64)e->x) > RELATIVE_MAX || ABS((gint64)e->y) > RELATIVE_MAX)
-            sandbox_raise(L, g_strdup_printf("%s: a relative motion of %d,%d px is too long (at most %d fits: take several)",
-                                             function, e->x, e->y, RELATIVE_MAX));
-    } else if (x < 0 || y < 0 || x >= scr->width || y >= scr->height) {
+    bool placed = e->origin != ORIGIN_RELATIVE; /* a program that has grabbed the pointer takes any way */
+    if (placed && (x < 0 || y < 0 || x >= scr->width || y >= scr->height)) {
         sandbox_raise(L, g_strdup_printf("%s: %d,%d is off the screen, which is %dx%d (0,0 to %d,%d fits)", function, x, y,
                                          scr->width, scr->height, scr->width - 1, scr->height - 1));
-    } else if (!on_monitor(scr, x, y)) {
+    } else if (placed && !on_monitor(scr, x, y)) {
         sandbox_raise(L, g_strdup_printf("%s: %d,%d is on no monitor (screen.monitors() has them)", function, x, y));
     }
     *ret_x = CLAMP(x, 0, scr->width - 1);
@@ -184,15 +180,17 @@ static const struct screen_turn *find_turn(lua_State *L, const char *mode)
 }
 
 /* The way in whole pixels; what is left of a pixel is kept for the next turn. */
-static int turn_px(double degrees, double scale, double *rest)
+static int turn_px(lua_State *L, double degrees, double scale, double *rest)
 {
     double way = degrees * scale + *rest;
     double whole = round(way);
+    if (fabs(whole) > TIMELINE_PX_MAX)
+        sandbox_raise(L, g_strdup_printf("mouse.turn: %g degrees are %.0f px (%d px fit)", degrees, whole, TIMELINE_PX_MAX));
     *rest = way - whole;
-    return (int)CLAMP(whole, -TIMELINE_PX_MAX, TIMELINE_PX_MAX);
+    return (int)whole;
 }
 
-/* mouse.turn(degrees_x [, degrees_y [, mode | {mode =, duration =, tween =}]]): relative motion, right and down positive, by the
+/* mouse.turn(degrees_x [, degrees_y] [, mode | {mode =, duration =, tween =}]): relative motion, right and down positive, by the
  * profile's pixels for a degree in that mode; without one in the profile's first. */
 static int mouse_turn(lua_State *L)
 {
@@ -200,25 +198,27 @@ static int mouse_turn(lua_State *L)
     sandbox *s = sandbox_of(L);
     double degrees[2] = {0, 0};
     static const char *const names[] = {"degrees_x", "degrees_y"};
+    bool across_only = lua_type(L, 2) == LUA_TTABLE || lua_type(L, 2) == LUA_TSTRING;
+    int last = across_only ? 2 : 3;
     for (int i = 0; i < 2; i++) {
-        if (i == 1 && lua_isnoneornil(L, 2))
+        if (i == 1 && (across_only || lua_isnoneornil(L, 2)))
             continue;
         degrees[i] = api_number(L, "mouse.turn", i + 1, names[i], fits);
         if (fabs(degrees[i]) > 3600)
             api_wrong(L, "mouse.turn", i + 1, names[i], fits);
     }
     struct api_options o = {.tween = TWEEN_EASE_IN_OUT};
-    if (lua_type(L, 3) == LUA_TTABLE)
-        o = api_options_read(L, "mouse.turn", 3, API_MODE | API_DURATION | API_TWEEN);
-    else if (!lua_isnoneornil(L, 3))
-        o.mode = api_text(L, "mouse.turn", 3, "mode", "the name of a mode");
+    if (lua_type(L, last) == LUA_TTABLE)
+        o = api_options_read(L, "mouse.turn", last, API_MODE | API_DURATION | API_TWEEN);
+    else if (!lua_isnoneornil(L, last))
+        o.mode = api_text(L, "mouse.turn", last, "mode", "the name of a mode");
     const struct screen_turn *turn = find_turn(L, o.mode);
     if (turn != s->turn)
         s->turn_x = s->turn_y = 0;
     s->turn = turn;
     struct timeline_event e = {.type = TIMELINE_MOVE, .origin = ORIGIN_RELATIVE, .tween = o.tween};
-    e.x = turn_px(degrees[0], turn->x, &s->turn_x);
-    e.y = turn_px(degrees[1], turn->y, &s->turn_y);
+    e.x = turn_px(L, degrees[0], turn->x, &s->turn_x);
+    e.y = turn_px(L, degrees[1], turn->y, &s->turn_y);
     gint64 usual_ms = MAX(MOVE_MS, (gint64)(MAX(fabs(degrees[0]), fabs(degrees[1])) * TURN_DEGREE_MS));
     move_to(L, "mouse.turn", e, api_options_ms(&o, usual_ms));
     return 0;
@@ -236,6 +236,9 @@ static int button_at(lua_State *L, const char *function, int index)
 static int at_position(lua_State *L, const char *function, guint options, struct api_options *ret_options)
 {
     int i = lua_type(L, 1) == LUA_TNUMBER ? 3 : 1;
+    /* a name that was mistyped (p.X): the click would be wherever the pointer is, and as long as y */
+    if (lua_type(L, 1) == LUA_TNIL && (lua_type(L, 2) == LUA_TNUMBER || lua_gettop(L) > 2))
+        api_px(L, function, 1, "x");
     bool only_options = lua_type(L, i) == LUA_TTABLE;
     *ret_options = api_options_read(L, function, only_options ? i : i + 1, options | PLACE_OPTIONS);
     if (i == 3)

@@ -13,7 +13,7 @@
 #define DIVERTED_US 200000  /* a focus on its way between two windows has so long to arrive */
 #define SPARE_MAX 256
 #define WHEEL_CLICKS_MAX 1000
-#define RELATIVE_MAX 32767
+#define ACTS_AT_ONCE 64 /* then it is asked whether anybody wants an end of it */
 
 enum phase {
     PHASE_ARM,   /* waits for a quiet keyboard, then moves the focus if asked */
@@ -69,6 +69,8 @@ static bool check_move(const firing *f, const struct timeline_event *e, guint i,
 {
     const struct timeline_place place = {.width = f->width, .height = f->height};
     int x = 0, y = 0;
+    if (e->origin == ORIGIN_RELATIVE) /* a program that has grabbed the pointer takes any way */
+        return true;
     if (timeline_origin_window(e->origin)) { /* where it leads is known when it begins */
         if (!f->fire->target_window)
             g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE,
@@ -76,8 +78,7 @@ static bool check_move(const firing *f, const struct timeline_event *e, guint i,
         return f->fire->target_window != 0;
     }
     timeline_move_point(e, &place, &x, &y);
-    bool fits = e->origin == ORIGIN_RELATIVE ? ABS((gint64)x) <= RELATIVE_MAX && ABS((gint64)y) <= RELATIVE_MAX
-                                             : x >= 0 && y >= 0 && x < f->width && y < f->height;
+    bool fits = x >= 0 && y >= 0 && x < f->width && y < f->height;
     if (!fits)
         g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u moves to %d,%d, which is off the screen of %d×%d", i, x, y,
                     f->width, f->height);
@@ -378,8 +379,7 @@ static bool act(firing *f, const struct player_output *out, gint64 now_us, GErro
         xtest_move_to(f->dpy, out->x, out->y);
         break;
     case PLAYER_MOVE_BY:
-        xtest_move_by(f->dpy, out->x, out->y);
-        break;
+        return press_move_by(f->press, out->x, out->y, error);
     case PLAYER_CLICK:
         return press_click(f->press, out->button, error);
     case PLAYER_TEXT:
@@ -465,9 +465,9 @@ static bool play_due(firing *f, gint64 now_us)
     f->held_up = false;
     if (!type_on(f, now_us))
         return false;
-    while ((due = player_due(f->player, now_us)) != PLAYER_DUE_NONE) {
+    for (int acts = 0; (due = player_due(f->player, now_us)) != PLAYER_DUE_NONE; acts++) {
         g_autoptr(GError) error = NULL;
-        if (!may_act(f, due, now_us) || !player_next(f->player, now_us, &world, &out))
+        if (acts == ACTS_AT_ONCE || !may_act(f, due, now_us) || !player_next(f->player, now_us, &world, &out))
             return false;
         if (!act(f, &out, now_us, &error)) {
             fail_midway(f, error->message);

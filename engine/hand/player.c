@@ -108,7 +108,8 @@ static bool move_aim(const player *p, struct track *t, const struct player_world
     return true;
 }
 
-/* Goes on to step number `step`; relative steps add up to the whole exactly. */
+/* Goes on to step number `step`. Relative steps add up to the whole exactly; what is more than one motion can say is gone in
+ * several at the same moment: the step is not done before the last of them. */
 static void move_step(const player *p, struct track *t, int step, const struct player_world *world, struct player_output *out)
 {
     if (t->window && !move_aim(p, t, world, out)) {
@@ -119,12 +120,13 @@ static void move_step(const player *p, struct track *t, int step, const struct p
     int x = (int)lround(part * t->dx), y = (int)lround(part * t->dy);
     out->index = t->index;
     out->act = t->relative ? PLAYER_MOVE_BY : PLAYER_MOVE_TO;
-    out->x = t->relative ? x - t->done_x : t->from_x + x;
-    out->y = t->relative ? y - t->done_y : t->from_y + y;
-    t->done_x = x;
-    t->done_y = y;
-    t->step = step;
-    t->running = step < t->steps;
+    out->x = t->relative ? CLAMP(x - t->done_x, -PLAYER_MOTION_MAX, PLAYER_MOTION_MAX) : t->from_x + x;
+    out->y = t->relative ? CLAMP(y - t->done_y, -PLAYER_MOTION_MAX, PLAYER_MOTION_MAX) : t->from_y + y;
+    t->done_x = t->relative ? t->done_x + out->x : x;
+    t->done_y = t->relative ? t->done_y + out->y : y;
+    bool there = t->done_x == x && t->done_y == y;
+    t->step = there ? step : step - 1;
+    t->running = !there || step < t->steps;
 }
 
 static void scroll_step(struct track *t, struct player_output *out)

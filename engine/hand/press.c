@@ -255,6 +255,24 @@ bool press_click(press *p, int button, GError **error)
     return pressed || fail_down(p, error);
 }
 
+/* Where it leads is seen afterwards: a program that has grabbed the pointer keeps it where it wants it. */
+bool press_move_by(press *p, int dx, int dy, GError **error)
+{
+    int x, y;
+    bool guarded = held_count(p->held, HELD_BUTTON) > 0 && p->own && own_windows_any(p->own);
+    if (guarded) {
+        xtest_hold_server(p->dpy, true);
+        xtest_buttons_down(p->dpy, &x, &y);
+    }
+    xtest_move_by(p->dpy, dx, dy);
+    p->spared = guarded && own_windows_pointed(p->own);
+    if (p->spared)
+        xtest_move_to(p->dpy, x, y);
+    if (guarded)
+        xtest_hold_server(p->dpy, false);
+    return !p->spared || fail_down(p, error);
+}
+
 void press_expire(press *p, gint64 now_us)
 {
     if (held_deadline(p->held) > now_us)

@@ -37,6 +37,9 @@ bool press_button_down(press *p, int button, gint64 until_us, GError **error);
 /* Lets go; nothing happens when it is not held. */
 void press_key_up(press *p, const char *name);
 void press_button_up(press *p, int button);
+/* Relative motion. With a button down not into a terminal of ours, where what is dragged could be dropped: then the pointer is
+ * back where it was, and it is an error. */
+bool press_move_by(press *p, int dx, int dy, GError **error);
 /* One click of a wheel. */
 bool press_click(press *p, int button, GError **error);
 void press_expire(press *p, gint64 now_us);

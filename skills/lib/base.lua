@@ -83,7 +83,7 @@ end
 -- @param duration number? after how many seconds it is let go; unless given, when it is released
 -- @expect what the button does goes on
 function hold_mouse_button(mouse_button, duration)
-    mouse.hold(mouse_button, duration)
+    mouse.hold(mouse_button or "left", duration)
 end
 
 --- Let go of a mouse button that is held down.

@@ -73,6 +73,7 @@ static screen *desk(void)
     screen_add_monitor(s, &(struct screen_monitor){(char *)"RIGHT", 800, 0, 800, 400, false});
     screen_add_turn(s, &(struct screen_turn){(char *)"walking", 16.6666, 10});
     screen_add_turn(s, &(struct screen_turn){(char *)"aiming", 4, -2.5});
+    screen_add_turn(s, &(struct screen_turn){(char *)"racing", 10000, 1});
     return s;
 }
 
@@ -163,7 +164,16 @@ static void mouse__table_3__click_hold_move_drag_scroll(void **state)
          "0 move to 50.00 %,50.00 % of the window (ease_in_out, 120 ms); 120 scroll down 1 in 20 ms"},
         {"mouse.scroll(1, {x = 5})", "mouse.scroll: y is missing"},
         {"mouse.click({clicks = 11})", "mouse.click: clicks is 11 (a whole number from 1 to 10 fits)"},
-        {"mouse.move(40000, 0, {origin = 'relative'})", "a relative motion of 40000,0 px is too long"},
+        {"mouse.move(40000, 0, {origin = 'relative', duration = 0})", "0 move by +40000,+0"},
+        {"mouse.move(10000001, 0, {origin = 'relative'})", "mouse.move: x is 10000001 (a number of pixels fits)"},
+        {"local p = {} mouse.click(p.x, 388)", "mouse.click: x is missing (a number of pixels fits)"},
+        {"local p = {} mouse.double_click(p.x, p.y, 'left')", "mouse.double_click: x is missing"},
+        {"local p = {} mouse.hold(p.x, 12)", "mouse.hold: x is missing"},
+        {"mouse.click(nil) mouse.click(nil, {clicks = 1})", "0 left down; 50 left up; 50 left down; 100 left up"},
+        {"key.combo('a', 'a')", "key.combo: the key a is in it twice (key.hotkey({'a', 'a'}) presses it twice)"},
+        {"key.combo('ctrl+c+C')", "key.combo: the key c is in it twice"},
+        {"key.hotkey('ctrl+shift+Shift_L+x')", "key.hotkey: the key Shift_L is in it twice"},
+        {"key.hotkey('ctrl', 'C', 'c')", "key.hotkey: the key c is in it twice"},
         {"mouse.move(1, 1, {speed = 0.001})", "would take longer than an hour"},
         {"mouse.move(1, 1, {origin = 'moon'})", "mouse.move: origin is \"moon\" (absolute, relative, normalized, center, window, "
                                                 "window_center, window_normalized fits)"},
@@ -216,9 +226,12 @@ static void mouse__turn__goes_by_the_profile_s_scale(void **state)
         {"mouse.turn(10, 10, 'aiming')", "0 move by +40,-25 (ease_in_out, 120 ms)"},
         {"mouse.turn(10, 0, {mode = 'aiming', duration = 1, tween = 'linear'})", "0 move by +40,+0 (linear, 1000 ms)"},
         {"turn(30) turn(8, 'aiming')", "0 move by +500,+0 (ease_in_out, 120 ms); 120 move by +32,+0 (ease_in_out, 120 ms)"},
-        {"mouse.turn(1, 1, 'flying')", "mouse.turn: mode is \"flying\" (walking, aiming fits)"},
+        {"mouse.turn(1, 1, 'flying')", "mouse.turn: mode is \"flying\" (walking, aiming, racing fits)"},
         {"mouse.turn('1')", "mouse.turn: degrees_x is \"1\" (a number of degrees from -3600 to 3600 fits)"},
-        {"mouse.turn(3600)", "a relative motion of 60000,0 px is too long"},
+        {"mouse.turn(3600)", "0 move by +60000,+0 (ease_in_out, 7200 ms)"},
+        {"mouse.turn(10, {mode = 'aiming'})", "0 move by +40,+0 (ease_in_out, 120 ms)"},
+        {"mouse.turn(10, 'aiming')", "0 move by +40,+0 (ease_in_out, 120 ms)"},
+        {"mouse.turn(3600, 0, 'racing')", "mouse.turn: 3600 degrees are 36000000 px (10000000 px fit)"},
     };
     g_autoptr(screen) s = desk();
     check_rows(rows, G_N_ELEMENTS(rows), s);

@@ -212,7 +212,7 @@ static void relative__grabbed_pointer__the_sum_is_exact_beyond_the_edge(void **s
     } rows[] = {
         {200, 0, 120, TWEEN_EASE_IN_OUT},  {2000, -3000, 200, TWEEN_MINIMUM_JERK},
         {-7, 5, 333, TWEEN_EASE_IN_CUBIC}, {32767, -32767, 100, TWEEN_LINEAR},
-        {1, 1, 0, TWEEN_LINEAR},
+        {1, 1, 0, TWEEN_LINEAR},           {100000, -70000, 0, TWEEN_LINEAR},
     };
     int opcode;
     Display *dpy = raw_listen(&opcode), *grabber = XOpenDisplay(x.display);
@@ -235,6 +235,20 @@ static void relative__grabbed_pointer__the_sum_is_exact_beyond_the_edge(void **s
     }
     XCloseDisplay(grabber);
     XCloseDisplay(dpy);
+}
+
+/* As many clicks as a timeline can ask for at one moment: whoever wants them to end is heard between them. */
+static void scroll__all_at_once__can_be_stopped(void **state)
+{
+    (void)state;
+    g_autofree struct timeline_event *events = g_new0(struct timeline_event, 100);
+    for (int i = 0; i < 100; i++)
+        events[i] = (struct timeline_event){.type = TIMELINE_SCROLL, .dy = 1000};
+    request_send(&hand, request_new(1, events, 100));
+    g_autoptr(hand_answer) started = spawned_await(&hand, HAND_STARTED);
+    spawned_request(&hand, HAND_ABORT);
+    g_autoptr(hand_answer) a = spawned_await(&hand, HAND_FINISHED);
+    assert_int_equal(a->status, HAND_ABORTED);
 }
 
 /* What was held until then is let go of. Last: the sink is gone then. */
@@ -266,6 +280,7 @@ int main(void)
         cmocka_unit_test(window__off_the_screen_or_none__is_said_and_nothing_pressed),
         cmocka_unit_test(scroll__horizontal__is_buttons_6_and_7),
         cmocka_unit_test(relative__grabbed_pointer__the_sum_is_exact_beyond_the_edge),
+        cmocka_unit_test(scroll__all_at_once__can_be_stopped),
         cmocka_unit_test(window__gone_or_unmapped__aborts_with_the_reason),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -62,6 +62,8 @@ static void note(struct run *r, struct fake *f, const struct player_output *o, g
         r->clicks++;
     }
     if (o->act == PLAYER_MOVE_TO || o->act == PLAYER_MOVE_BY) {
+        if (o->act == PLAYER_MOVE_BY)
+            assert_true(ABS(o->x) <= 32767 && ABS(o->y) <= 32767); /* what one motion of XTEST can say */
         r->moves++;
         f->x = o->act == PLAYER_MOVE_TO ? o->x : f->x + o->x;
         f->y = o->act == PLAYER_MOVE_TO ? o->y : f->y + o->y;
@@ -170,15 +172,17 @@ static void player__tween__ends_exactly_and_never_overshoots(void **state)
 static void player__relative__sum_is_exact(void **state)
 {
     (void)state;
-    const int ways[][2] = {{1, 1}, {7, -3}, {-200, 333}, {2000, 0}, {0, 0}, {32767, -32767}};
-    for (gsize k = 0; k < G_N_ELEMENTS(ways) * TWEEN_COUNT; k++) {
-        gsize i = k / TWEEN_COUNT;
+    const int ways[][2] = {{1, 1},     {7, -3},      {-200, 333},
+                           {2000, 0},  {0, 0},       {32767, -32767},
+                           {32768, 5}, {-3, 100001}, {TIMELINE_PX_MAX, -TIMELINE_PX_MAX}};
+    for (gsize k = 0; k < G_N_ELEMENTS(ways) * TWEEN_COUNT * 2; k++) {
+        gsize i = k / TWEEN_COUNT / 2;
         g_autoptr(timeline) t = timeline_new();
         add(t, (struct timeline_event){.type = TIMELINE_MOVE,
                                        .origin = ORIGIN_RELATIVE,
                                        .x = ways[i][0],
                                        .y = ways[i][1],
-                                       .duration_ms = 333,
+                                       .duration_ms = k / TWEEN_COUNT % 2 ? 333 : 0,
                                        .tween = (enum timeline_tween)(k % TWEEN_COUNT)});
         struct fake f = {0};
         struct run r = {0};

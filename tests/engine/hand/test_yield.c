@@ -213,6 +213,12 @@ static void terminal__is_never_typed_into(void **state)
     fire(&hand, HAND_ABORTED, EVENTS(MOVE(0, 0, 100, 200), BUTTON(10, DOWN, 1), MOVE(20, 0, OWN_X + 20, 200), BUTTON(60, UP, 1)));
     heard();
     fire(&hand, HAND_ABORTED,
+         EVENTS(MOVE(0, 0, 100, 200), BUTTON(10, DOWN, 1), MOVE_BY(20, 0, OWN_X + 20 - 100, 0), BUTTON(60, UP, 1)));
+    int at_x;
+    observer_buttons(x.display, &at_x, NULL);
+    assert_in_range(at_x, 0, OWN_X - 1); /* where it was let go of */
+    heard();
+    fire(&hand, HAND_ABORTED,
          EVENTS(MOVE(0, 0, 100, 200), BUTTON(10, DOWN, 1), BUTTON(20, UP, 1), MOVE(30, 0, OWN_X + 20, 200), BUTTON(40, DOWN, 1),
                 BUTTON(50, UP, 1)));
     assert_int_equal(presses(terminal), 0);
