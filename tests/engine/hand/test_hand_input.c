@@ -281,6 +281,18 @@ static void input__text__second_group_locked(void **state)
     layout("us");
 }
 
+/* Keycodes that another client has grabbed (a window manager's volume key) are not lent: it would get the character. */
+static void input__text__hotkeys_are_not_lent(void **state)
+{
+    (void)state;
+    Display *dpy = XOpenDisplay(x.display);
+    for (int code = 215; code <= 255; code++)
+        XGrabKey(dpy, code, AnyModifier, DefaultRootWindow(dpy), False, GrabModeAsync, GrabModeAsync);
+    XSync(dpy, False);
+    type_and_compare("àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþ αβγδεζηθικλμνξοπρστυφχψω");
+    XCloseDisplay(dpy);
+}
+
 static void input__text__while_keys_are_held(void **state)
 {
     (void)state;
@@ -383,6 +395,7 @@ int main(void)
         cmocka_unit_test(input__text__with_a_latched_shift),
         cmocka_unit_test(input__text__layouts),
         cmocka_unit_test(input__text__second_group_locked),
+        cmocka_unit_test(input__text__hotkeys_are_not_lent),
         cmocka_unit_test(input__text__while_keys_are_held),
         cmocka_unit_test(input__text__leaves_a_held_shift_down),
         cmocka_unit_test(input__text__abort_in_the_middle),
