@@ -302,6 +302,38 @@ static gint64 under_pointer(Display *dpy, const GPtrArray *list)
     return windows_list_at(list, x, y);
 }
 
+/* The listed window that this child of the root is, or is the frame of. */
+static const struct eye_window *listed(Display *dpy, const GPtrArray *list, Window top)
+{
+    const struct eye_window *w = find_id(list, (gint64)top);
+    Window client = w ? 0 : client_in(dpy, top, XInternAtom(dpy, "WM_STATE", False), CLIENT_DEPTH);
+    return client ? find_id(list, (gint64)client) : w;
+}
+
+/* The child of w that the pointer is in, as input goes: shapes and windows that only take input count. */
+static Window pointed_child(Display *dpy, Window w)
+{
+    Window root, child = None;
+    int x, y, wx, wy;
+    unsigned mask;
+    return XQueryPointer(dpy, w, &root, &child, &x, &y, &wx, &wy, &mask) ? child : None;
+}
+
+bool windows_pointed_listed(Display *dpy, const GPtrArray *list)
+{
+    Window top = pointed_child(dpy, DefaultRootWindow(dpy)), deepest = top;
+    if (!top)
+        return true;
+    for (Window child; (child = pointed_child(dpy, deepest));)
+        deepest = child;
+    const struct eye_window *w = listed(dpy, list, top);
+    XWindowAttributes a;
+    bool bare = deepest != top && XGetWindowAttributes(dpy, deepest, &a) && a.class == InputOnly;
+    gint64 owner = bare && w ? windows_owner(dpy, (gint64)deepest) : 0;
+    windows_error(dpy);
+    return w && (owner == 0 || w->pid == 0 || owner == w->pid);
+}
+
 /* Toolkits focus windows inside their top-level one; window managers now and then their frame. */
 static gint64 client_of(Display *dpy, const GPtrArray *list, Window focus)
 {

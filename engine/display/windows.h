@@ -23,6 +23,9 @@ gint64 windows_focus(Display *dpy, bool *ret_pointer_root);
 gint64 windows_owner(Display *dpy, gint64 window);
 /* The client window under a point; 0 = none (the root). */
 gint64 windows_at(Display *dpy, int x, int y);
+/* What would get a button where the pointer is, by the X server's own word: false when that is a window that no list shows (one
+ * that only takes input, or passes for an overlay), or one of another program that only takes input inside the listed one. */
+bool windows_pointed_listed(Display *dpy, const GPtrArray *list);
 /* Its inside on the screen, as windows_list() has it. False: it is gone, or not mapped. Any pointer may be NULL. */
 bool windows_rectangle(Display *dpy, gint64 window, int *ret_x, int *ret_y, int *ret_width, int *ret_height);
 /* Hash over id, order and geometry of the list; caller frees. */

@@ -107,8 +107,7 @@ static bool note_and_send(press *p)
     return true;
 }
 
-/* Sends what is in p->codes: down in order, noted before; or up in order, noted after the server has done it: of a client that is
- * killed it throws away what it has not read yet, releases and all. */
+/* Sends what is in p->codes: down in order, noted before; or up in order, noted by press_confirm(). */
 static bool send_down(press *p)
 {
     bool guarded = p->own && own_windows_any(p->own);

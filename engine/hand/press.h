@@ -44,7 +44,8 @@ bool press_move_by(press *p, int dx, int dy, GError **error);
 bool press_click(press *p, int button, GError **error);
 void press_expire(press *p, gint64 now_us);
 void press_release_all(press *p);
-/* Waits until the server has done what was let go of, and only then forgets it: a round trip if there is something, else nothing.
+/* Waits until the server has done what was let go of, and only then forgets it: of a client that is killed a server throws away
+ * what it has not read yet, releases and all. A round trip if there is something, else nothing.
  * Before the hand says what is held, and before it sleeps. */
 void press_confirm(press *p);
 gint64 press_deadline(const press *p);

@@ -153,6 +153,9 @@ char *route_button(route *r, gint64 now_us)
     char *what = stranger(r, live);
     if (what)
         return what;
+    if (!windows_pointed_listed(r->dpy, live))
+        return g_strdup_printf("the button would go down at %d,%d on a window that nobody sees, which is not what was approved",
+                               x, y);
     bool as_before = (!w && !was) || (w && was && eye_window_same(w, was));
     if (!as_before && (!w || !is_allowed(r, w))) {
         g_autofree char *name = name_of(w, 0);
