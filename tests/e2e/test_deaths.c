@@ -310,7 +310,8 @@ static void one_random_death(GRand *random, int round)
         fail_msg("round %d: %s killed after %u, %s: the keyboard map: %s", round, victim, wait, task, changed);
     }
     g_autofree char *journal = d->run ? journal_of(d->run) : g_strdup("");
-    if (count(journal, "\"stage\":\"fired\"") > 1)
+    const char *rows = strstr(journal, "\"journal\":"); /* a proposal that was not looked at afterwards has that stage, too */
+    if (rows && count(rows, "\"stage\":\"fired\"") > 1)
         fail_msg("round %d: fired twice", round);
     assert_verified();
     driver_free(d);
