@@ -21,6 +21,8 @@ struct toolkit {
     pid_t pid;
     int fd;
     GString *in;
+    GHashTable *before; /* windows that were there before it */
+    Window window;      /* its own, once there */
 };
 
 static void die(const toolkit *t, const char *what)
@@ -62,32 +64,54 @@ static int no_error(Display *dpy, XErrorEvent *event)
     return 0;
 }
 
-/* Without a window manager nobody gives a new window the focus. */
-static bool give_focus(void *data)
+/* Calls `function` for each child of the root, bottom first, until it says true. */
+static void each_window(toolkit *t, bool (*function)(toolkit *t, Display *dpy, Window w))
 {
-    toolkit *t = data;
-    struct pollfd p = {.fd = t->fd, .events = POLLIN};
-    if (strchr(t->in->str, '\n') || poll(&p, 1, 0) > 0)
-        return true;
     Display *dpy = XOpenDisplay(t->display);
     if (!dpy)
-        return false;
+        die(t, "has lost its display");
     XErrorHandler before = XSetErrorHandler(no_error);
     Window root, parent, *children = NULL;
     unsigned n = 0;
     XQueryTree(dpy, DefaultRootWindow(dpy), &root, &parent, &children, &n);
-    for (unsigned i = n; i-- > 0;) {
-        XWindowAttributes a = {0};
-        if (!XGetWindowAttributes(dpy, children[i], &a) || a.map_state != IsViewable || a.width < 100 || a.override_redirect)
-            continue;
-        XSetInputFocus(dpy, children[i], RevertToPointerRoot, CurrentTime);
-        break;
+    for (unsigned i = 0; i < n; i++) {
+        if (function(t, dpy, children[i]))
+            break;
     }
     if (children)
         XFree(children);
     XSync(dpy, False);
     XSetErrorHandler(before);
     XCloseDisplay(dpy);
+}
+
+static bool note_window(toolkit *t, Display *dpy, Window w)
+{
+    (void)dpy;
+    g_hash_table_add(t->before, GSIZE_TO_POINTER(w));
+    return false;
+}
+
+static bool focus_window(toolkit *t, Display *dpy, Window w)
+{
+    XWindowAttributes a = {0};
+    if (g_hash_table_contains(t->before, GSIZE_TO_POINTER(w)) || !XGetWindowAttributes(dpy, w, &a) || a.map_state != IsViewable ||
+        a.width < 100 || a.override_redirect)
+        return false;
+    t->window = w;
+    XSetInputFocus(dpy, w, RevertToPointerRoot, CurrentTime);
+    return true;
+}
+
+/* Without a window manager nobody gives a new window the focus; xterm is ready before it has it. */
+static bool give_focus(void *data)
+{
+    toolkit *t = data;
+    struct pollfd p = {.fd = t->fd, .events = POLLIN};
+    bool ready = strchr(t->in->str, '\n') || poll(&p, 1, 0) > 0;
+    if (ready && t->window && observer_focus(t->display) > PointerRoot)
+        return true;
+    each_window(t, focus_window);
     return false;
 }
 
@@ -103,6 +127,8 @@ toolkit *toolkit_start(const char *display, const char *name)
     t->display = g_strdup(display);
     t->in = g_string_new(NULL);
     t->fd = fds[0];
+    t->before = g_hash_table_new(NULL, NULL);
+    each_window(t, note_window);
     t->pid = fork();
     if (t->pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -133,6 +159,7 @@ void toolkit_stop(toolkit *t)
     close(t->fd); /* it ends with its input */
     kill(t->pid, SIGTERM);
     waitpid(t->pid, NULL, 0);
+    g_hash_table_unref(t->before);
     g_string_free(t->in, TRUE);
     g_free(t->name);
     g_free(t->display);
@@ -153,6 +180,11 @@ static char *answer(toolkit *t, int timeout_ms)
         return g_string_free(text, FALSE);
     }
     return NULL;
+}
+
+gint64 toolkit_window(const toolkit *t)
+{
+    return (gint64)t->window;
 }
 
 void toolkit_clear(toolkit *t)

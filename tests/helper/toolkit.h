@@ -12,6 +12,8 @@ typedef struct toolkit toolkit;
 /* NULL: it is not installed. Returns when the widget has the focus; without a window manager it is given it. */
 toolkit *toolkit_start(const char *display, const char *name);
 void toolkit_stop(toolkit *t);
+/* Its X window, a child of the root. */
+gint64 toolkit_window(const toolkit *t);
 /* Empties it. */
 void toolkit_clear(toolkit *t);
 /* The text once it has n characters or more, or as it is after timeout_ms without. Caller frees. */

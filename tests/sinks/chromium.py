@@ -19,7 +19,9 @@ async function tell() {
   sending = false;
 }
 t.oninput = tell;
-t.onfocus = () => fetch('/focus', {method: 'POST'});
+// Chromium drops keys until a page has been drawn
+const ready = () => requestAnimationFrame(() => requestAnimationFrame(() => fetch('/focus', {method: 'POST'})));
+t.onfocus = () => setTimeout(ready, 500);
 (async () => { for (;;) { await fetch('/clear'); t.value = ''; await fetch('/cleared', {method: 'POST'}); } })();
 t.focus();
 </script>"""

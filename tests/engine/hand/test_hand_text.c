@@ -31,7 +31,7 @@ static int setup(void **state)
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
         sinks[i] = toolkit_start(x.display, names[i]);
         assert_non_null(sinks[i]); /* make deps installs it */
-        windows[i] = observer_focus(x.display);
+        windows[i] = toolkit_window(sinks[i]);
     }
     return 0;
 }
