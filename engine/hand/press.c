@@ -506,20 +506,17 @@ static bool port_clear(void *data)
 
 static guint32 port_ask(void *data)
 {
-    press *p = data;
-    return ping_send(p->ping);
+    return ping_send(((press *)data)->ping);
 }
 
 static bool port_answered(void *data, guint32 question)
 {
-    const press *p = data;
-    return ping_answered(p->ping, question);
+    return ping_answered(((const press *)data)->ping, question);
 }
 
 static enum ping_doing port_look(void *data)
 {
-    press *p = data;
-    return ping_look(p->ping);
+    return ping_look(((press *)data)->ping);
 }
 
 struct text_port press_text_port(press *p)
@@ -550,8 +547,7 @@ text *press_type(press *p, const char *utf8, gint64 duration_us, gint64 now_us)
 
 void press_take_event(const XEvent *event, void *data)
 {
-    press *p = data;
-    ping_take(p->ping, event);
+    ping_take(((press *)data)->ping, event);
 }
 
 /* ---- recovery ---- */
