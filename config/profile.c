@@ -29,6 +29,9 @@ static const struct option_row profile_rows[] = {
      "input that another program makes by XTEST: yield to it as to a person, or ignore it"},
     {"profile", "give_back", OPTION_CHOICE, "auto", 0, 0, "auto|always|never",
      "focus and pointer back to where they were after an action; auto: where reins' own terminal is on the same display"},
+    {"profile", "text", OPTION_CHOICE, "keys", 0, 0, "keys|paste", "how a text gets into the program"},
+    {"profile", "paste_keys", OPTION_STRING, "ctrl+v", 0, 0, NULL, "the program's chord that pastes"},
+    {"profile", "paste_from", OPTION_CHOICE, "clipboard", 0, 0, "clipboard|primary", "which selection that chord pastes"},
     {"profile", "skills", OPTION_NAMES, "", 0, 0, NULL, "skill files beside base.lua"},
     {"profile", "allow", OPTION_NAMES, "", 0, 0, NULL, "skills that may be used; empty = all"},
     {"profile", "deny", OPTION_NAMES, "", 0, 0, NULL, "skills that may not"},
@@ -87,6 +90,7 @@ void profile_free(profile *p)
     g_free(p->app);
     g_free(p->window);
     g_free(p->wm);
+    g_free(p->paste_keys);
     g_array_unref(p->regions);
     g_array_unref(p->icons);
     g_array_unref(p->masks);
@@ -193,6 +197,10 @@ static void take_profile(profile *p, const ini *file)
     p->give_back = g_str_equal(give_back, "always")  ? PROFILE_GIVE_BACK_ALWAYS
                    : g_str_equal(give_back, "never") ? PROFILE_GIVE_BACK_NEVER
                                                      : PROFILE_GIVE_BACK_AUTO;
+    g_autofree char *text = text_of(file, g, "text"), *from = text_of(file, g, "paste_from");
+    p->text_paste = g_str_equal(text, "paste");
+    p->paste_primary = g_str_equal(from, "primary");
+    p->paste_keys = text_of(file, g, "paste_keys");
     p->skills = list_of(file, g, "skills");
     p->allow = list_of(file, g, "allow");
     p->deny = list_of(file, g, "deny");

@@ -70,6 +70,9 @@ typedef struct profile {
     int max_hold_s;        /* longest a key or button stays down */
     bool ignore_foreign;   /* XTEST input of other programs is nobody's */
     enum profile_give_back give_back;
+    bool text_paste;      /* text is pasted unless it is to take a time of its own */
+    char *paste_keys;     /* the chord that pastes: ctrl+v */
+    bool paste_primary;   /* …what was selected last (PRIMARY), not the clipboard */
     char **skills;        /* skill files beside base.lua, e.g. xcalc */
     char **allow, **deny; /* skill names; empty allow = all */
     char *origin;         /* the file's path, or "shipped:apps/NAME.ini" */

@@ -24,7 +24,7 @@ static void unblock_signals(void *data)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-bool child_start(child *c, const char *name, const char *const *argv, char **env, GError **error)
+static bool start(child *c, const char *name, const char *const *argv, char **env, bool apart, GError **error)
 {
     int pair[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0) {
@@ -39,9 +39,10 @@ bool child_start(child *c, const char *name, const char *const *argv, char **env
         g_ptr_array_add(words, (char *)*argv);
     g_ptr_array_add(words, NULL);
     GPid pid = 0;
-    bool ok = g_spawn_async_with_pipes_and_fds(NULL, (const char *const *)words->pdata, (const char *const *)env,
-                                               G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_FILE_AND_ARGV_ZERO, unblock_signals, NULL,
-                                               pair[1], -1, -1, NULL, NULL, 0, &pid, NULL, NULL, NULL, error);
+    GSpawnFlags flags = G_SPAWN_FILE_AND_ARGV_ZERO | (apart ? G_SPAWN_DEFAULT : G_SPAWN_DO_NOT_REAP_CHILD);
+    bool ok =
+        g_spawn_async_with_pipes_and_fds(NULL, (const char *const *)words->pdata, (const char *const *)env, flags,
+                                         unblock_signals, NULL, pair[1], -1, -1, NULL, NULL, 0, &pid, NULL, NULL, NULL, error);
     close(pair[1]);
     if (!ok) {
         close(pair[0]);
@@ -49,12 +50,27 @@ bool child_start(child *c, const char *name, const char *const *argv, char **env
         return false;
     }
     c->name = name;
-    c->pid = pid;
+    c->pid = apart ? 0 : pid;
     c->exit_code = -1;
     c->stream = line_stream_new(pair[0], pair[0]);
     memmove(c->started_us + 1, c->started_us, sizeof c->started_us - sizeof c->started_us[0]);
     c->started_us[0] = g_get_monotonic_time();
     return true;
+}
+
+bool child_start(child *c, const char *name, const char *const *argv, char **env, GError **error)
+{
+    return start(c, name, argv, env, false, error);
+}
+
+bool child_start_apart(child *c, const char *name, const char *const *argv, char **env, GError **error)
+{
+    return start(c, name, argv, env, true, error);
+}
+
+void child_leave(child *c)
+{
+    g_clear_pointer(&c->stream, line_stream_free);
 }
 
 /* Waits by pidfd, so that no SIGCHLD handling is needed. */

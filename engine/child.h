@@ -19,6 +19,10 @@ typedef struct child {
 
 /* Starts `reins NAME args…` (argv: NULL-terminated, without the program and NAME) with `env` (NULL-terminated NAME=VALUE). */
 bool child_start(child *c, const char *name, const char *const *argv, char **env, GError **error);
+/* The same for one that may outlive us: it is nobody's to wait for, and known by its stream alone. */
+bool child_start_apart(child *c, const char *name, const char *const *argv, char **env, GError **error);
+/* Closes the stream of such a one, and lets it be. */
+void child_leave(child *c);
 /* Closes the stream (the child ends at end-of-file), waits at most timeout_ms for it, then SIGKILL. */
 void child_stop(child *c, int timeout_ms);
 /* After end-of-file on the stream: reaps the child (waits for it, at most a second) and fills exit_code. */

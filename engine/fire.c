@@ -28,7 +28,7 @@ static int grant_left_ms(const struct run *run, const proposal *p)
 }
 
 /* The grant is bound to the windows as they were at the decision, and to the picture of the observation. */
-static void send_fire(struct run *run, proposal *p)
+static void send_fire(struct run *run, proposal *p, const struct hand_fire *lent)
 {
     if (p->guard.windows && run->windows_seen) {
         g_ptr_array_unref(p->guard.windows);
@@ -41,6 +41,8 @@ static void send_fire(struct run *run, proposal *p)
                                       .guard = p->guard,
                                       .target_window = p->target_window,
                                       .grant_ms = grant_left_ms(run, p),
+                                      .clipboard = lent->clipboard,
+                                      .paste_keys = lent->paste_keys,
                                       .max_hold_ms = (gint64)run->profile->max_hold_s * 1000,
                                       .give_back = (enum hand_give_back)run->profile->give_back};
     g_clear_pointer(&run->finished, hand_answer_free);
@@ -147,22 +149,29 @@ static bool fire(struct run *run, proposal *p, GError **error)
     g_autoptr(GError) ended = NULL;
     run_set_state(run, "firing");
     /* mode dry had none */
-    if ((!child_running(&run->hand) && !organs_start(run, &ended)) || !begin_clip(run, &ended)) {
+    struct hand_fire lent = {0};
+    if ((!child_running(&run->hand) && !organs_start(run, &ended)) || !begin_clip(run, &ended) ||
+        !lend_texts(run, p->timeline, &lent, &ended)) {
+        g_strfreev(lent.paste_keys);
         if (proposal_lapse(run, p, GATE_VOIDED, "engine", proposal_overtaken(run, ended->message), error))
             g_propagate_error(error, g_steal_pointer(&ended));
         return false;
     }
-    if (!memory_journal_add(run->store, run->id, run->step, p->id, "granted", p->decided_by, p->digest, NULL, error))
+    g_auto(GStrv) chord = lent.paste_keys;
+    if (!memory_journal_add(run->store, run->id, run->step, p->id, "granted", p->decided_by, p->digest, NULL, error)) {
+        lend_end(run);
         return false;
+    }
     g_autoptr(GError) late = NULL;
     eye_observation *before = g_steal_pointer(&run->observation);
     gint64 deadline = begun + (timeline_duration(p->timeline) + FIRE_GRACE_MS) * 1000;
-    send_fire(run, p);
+    send_fire(run, p, &lent);
     bool answered = run_wait_anyway(run, fired_or_lost, NULL, deadline, &late);
     if (!answered) {
         hand_let_go(run);
         answered = run_wait_anyway(run, fired_or_lost, NULL, g_get_monotonic_time() + ABORT_TIMEOUT_MS * 1000, NULL);
     }
+    lend_end(run);
     run->own_us += g_get_monotonic_time() - begun;
     run->firing = false;
     if (!run->paused)

@@ -471,6 +471,7 @@ void life_close(struct run *run)
     grants_drop(&run->grants);
     g_clear_pointer(&run->rules, rules_free);
     g_clear_pointer(&run->session_rules, g_ptr_array_unref);
+    g_clear_pointer(&run->lent_why, g_free);
     g_clear_pointer(&run->eye_answer, eye_answer_free);
     g_clear_pointer(&run->finished, hand_answer_free);
     g_clear_pointer(&run->observation, eye_observation_free);

@@ -11,7 +11,7 @@
 /* What the next plan is told; never what was pressed. */
 #define USED_MEANWHILE "Keyboard or mouse were used by somebody else meanwhile: the screen may not be as you left it."
 
-static char **organ_env(const struct run *run)
+char **organ_env(const struct run *run)
 {
     char **env = g_get_environ();
     env = g_environ_setenv(env, "DISPLAY", run->display, TRUE);
@@ -332,6 +332,7 @@ static void hand_died(struct run *run)
 
 void organs_pump(struct run *run)
 {
+    lend_pump(run);
     if (child_running(&run->eye) && !line_stream_pump(run->eye.stream, on_eye_line, run))
         eye_died(run);
     if (child_running(&run->hand) && !line_stream_pump(run->hand.stream, on_hand_line, run))
@@ -498,6 +499,7 @@ bool organs_open_display(struct run *run, bool again, GError **error)
 
 void organs_stop(struct run *run)
 {
+    lend_end(run);
     child_stop(&run->hand, 1000);
     child_stop(&run->eye, 1000);
 }

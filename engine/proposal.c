@@ -80,6 +80,8 @@ static bool expand(struct run *run, const action *a, int id, timeline **ret_time
         if (!ok)
             return false;
         *ret_timeline = dryrun_finish(w, &why);
+        if (*ret_timeline && run->profile->text_paste)
+            timeline_paste(*ret_timeline);
     }
     *ret_why = *ret_timeline ? NULL : g_strdup(why->message);
     return true;

@@ -57,6 +57,9 @@ struct run {
     sandbox *sandbox; /* NULL = a display of others */
     char *preview;    /* path of the live picture */
     child eye, hand;
+    child clipboard;        /* while something is being pasted */
+    gint64 lent;            /* its window; 0 = it has not answered, or cannot */
+    char *lent_why;         /* why it cannot */
     int eye_seq;            /* of the request that is waited for */
     int eye_observing;      /* of the observation that it is making; 0 = none */
     eye_answer *eye_answer; /* its answer */
@@ -244,6 +247,16 @@ void hand_send(struct run *run, const hand_request *request);
 void hand_send_own(struct run *run);
 /* Lets go of everything and aborts what is being fired; does not wait. */
 void hand_let_go(struct run *run);
+
+/* The environment of a process that uses the run's display; caller frees with g_strfreev. */
+char **organ_env(const struct run *run);
+
+/* ---- lend.c: the clipboard, for what is pasted ---- */
+/* Fills fire->clipboard and paste_keys; typed instead (and said) where it cannot be had. False only when the wait was ended. */
+bool lend_texts(struct run *run, const timeline *t, struct hand_fire *fire, GError **error);
+/* It gives back by itself. */
+void lend_end(struct run *run);
+void lend_pump(struct run *run);
 
 /* ---- wait.c ---- */
 typedef bool (*wait_ready)(struct run *run, void *data);

@@ -27,6 +27,8 @@ static void collect(const struct run *run, GArray *fds)
         line_stream_prepare(run->eye.stream, fds);
     if (child_running(&run->hand))
         line_stream_prepare(run->hand.stream, fds);
+    if (child_running(&run->clipboard))
+        line_stream_prepare(run->clipboard.stream, fds);
     if (run->worker)
         worker_prepare(run->worker, fds);
 }

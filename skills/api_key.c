@@ -383,11 +383,23 @@ static int key_type(lua_State *L)
     return 0;
 }
 
+/* key.paste(text): all at once through the clipboard, whose former content comes back. */
+static int key_paste(lua_State *L)
+{
+    const char *text = api_text(L, "key.paste", 1, "text", "a text");
+    if (!*text)
+        return 0;
+    if (strlen(text) > (gsize)TIMELINE_TEXT_MAX * 4)
+        sandbox_limit(L, "has more than 100000 characters to paste");
+    api_emit(L, "key.paste", (struct timeline_event){.type = TIMELINE_TEXT, .text = g_strdup(text), .paste = true}, 0);
+    return 0;
+}
+
 void api_open_key(lua_State *L)
 {
     static const luaL_Reg functions[] = {
-        {"press", key_press}, {"hold", key_hold}, {"release", key_release}, {"combo", key_combo}, {"hotkey", key_hotkey},
-        {"type", key_type},   {NULL, NULL},
+        {"press", key_press},   {"hold", key_hold}, {"release", key_release}, {"combo", key_combo},
+        {"hotkey", key_hotkey}, {"type", key_type}, {"paste", key_paste},     {NULL, NULL},
     };
     luaL_newlib(L, functions);
 }

@@ -69,6 +69,7 @@ static const struct row {
     {"key.combo", "Press keys together, as in a shortcut.", {"keys"}, API_DURATION | API_ORDER | API_WAIT},
     {"key.hotkey", "Press keys one after the other, or combos.", {"keys"}, API_DURATION | API_GAP | API_ORDER | API_WAIT},
     {"key.type", "Type a text.", {"text"}, API_DURATION | API_SPEED},
+    {"key.paste", "Paste a text through the clipboard, whose former content comes back.", {"text"}, 0},
     {"mouse.move", "Move the pointer.", {"x", "y"}, MOVE},
     {"mouse.hover", "Move the pointer and stay there.", {"x", "y"}, MOVE | API_REST},
     {"mouse.turn", "Turn the view of a game.", {"degrees_x", "degrees_y?"}, API_MODE | API_DURATION | API_TWEEN},

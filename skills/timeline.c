@@ -167,6 +167,18 @@ bool timeline_add(timeline *t, struct timeline_event event, GError **error)
     return true;
 }
 
+void timeline_paste(timeline *t)
+{
+    for (guint i = 0; i < t->events->len; i++) {
+        struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
+        if (e->type != TIMELINE_TEXT || e->paste || e->duration_ms)
+            continue;
+        t->json_bytes -= timeline_event_json_length(e);
+        e->paste = true;
+        t->json_bytes += timeline_event_json_length(e);
+    }
+}
+
 gint64 timeline_duration(const timeline *t)
 {
     gint64 end = 0;

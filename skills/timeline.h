@@ -86,6 +86,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(timeline, timeline_free)
 /* Appends one event; takes its text (also on error). Error: too many events or too much text (SKILLS_ERROR_LIMIT), a value out of
  * range, a key that is none, a time before the last event's. */
 bool timeline_add(timeline *t, struct timeline_event event, GError **error);
+/* Every text that is not to take a time of its own is pasted. */
+void timeline_paste(timeline *t);
 /* ms from the first event to the end of the last one. */
 gint64 timeline_duration(const timeline *t);
 /* Where the pointer acts first: the absolute point under the first button or scroll event (or the last move if there is none),

@@ -2,6 +2,7 @@
 
 #include "engine/engine.h"
 #include "engine/eye/eye.h"
+#include "engine/hand/clipboard.h"
 #include "engine/hand/hand.h"
 #include "skills/dryrun.h"
 #include "skills/visible.h"
@@ -29,7 +30,8 @@ static int run_worker(int argc, char **argv)
 static const struct {
     const char *name;
     int (*function)(int argc, char **argv);
-} processes[] = {{"engine", engine_main}, {"eye", eye_main}, {"hand", hand_main}, {"worker", run_worker}};
+} processes[] = {
+    {"engine", engine_main}, {"eye", eye_main}, {"hand", hand_main}, {"clipboard", clipboard_main}, {"worker", run_worker}};
 
 /* ---- log: to the file in $REINS_LOG; without one only warnings, and those not into a console ---- */
 

@@ -2,6 +2,7 @@
 
 #include "engine/display/windows.h"
 #include "engine/hand/guard.h"
+#include "engine/hand/paste.h"
 #include "engine/hand/player.h"
 #include "engine/hand/route.h"
 #include "engine/hand/xtest.h"
@@ -39,14 +40,15 @@ struct firing {
     gint64 patience_us;   /* so long the picture may come back; 0 = it has not differed yet */
     gint64 compared_us;   /* when all was as it was */
     gint64 diverted_us;   /* so long the focus may arrive; 0 = it is where it belongs */
+    guint pasted;         /* texts that have begun to be pasted */
     bool scene_seen;      /* picture and windows were compared before the focus was moved */
     bool acted;           /* something has been done */
     bool held_up;         /* what is due waits until look_us */
     bool keys_in_the_way; /* somebody else's, when last looked */
     player *player;       /* owned */
     text *text;           /* owned; NULL = nothing is being typed */
-    int spare[SPARE_MAX];
-    int n_spare;
+    paste *paste;         /* owned; NULL = nothing is being pasted */
+    int spare[SPARE_MAX], n_spare;
     GString *fired; /* JSON array without its brackets */
     enum hand_status status;
     char *reason; /* owned */
@@ -61,6 +63,7 @@ static void end(firing *f, enum hand_status status, char *reason_take)
     g_free(f->reason);
     f->reason = reason_take ? reason_take : g_strdup("");
     g_clear_pointer(&f->text, text_free);
+    g_clear_pointer(&f->paste, paste_free);
 }
 
 /* ---- checks on receipt ---- */
@@ -120,11 +123,7 @@ static bool check_event(const firing *f, const struct timeline_event *e, guint i
         g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u scrolls by more than %d clicks", i, WHEEL_CLICKS_MAX);
         return false;
     case TIMELINE_TEXT:
-        if (e->paste) {
-            g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u is to be pasted, which this hand cannot (type it)", i);
-            return false;
-        }
-        return text_check(e->text ? e->text : "", &port, f->n_spare, error);
+        return (e->paste && f->fire->clipboard) || text_check(e->text ? e->text : "", &port, f->n_spare, error);
     case TIMELINE_WAIT:
         return true;
     case TIMELINE_TYPE_COUNT:
@@ -193,6 +192,7 @@ void firing_free(firing *f)
         return;
     guard_grab(f->guard, false);
     text_free(f->text);
+    paste_free(f->paste);
     route_free(f->route);
     player_free(f->player);
     hand_request_free(f->request);
@@ -383,7 +383,10 @@ static bool act(firing *f, const struct player_output *out, gint64 now_us, GErro
     case PLAYER_CLICK:
         return press_click(f->press, out->button, error);
     case PLAYER_TEXT:
-        f->text = press_type(f->press, out->text, out->duration_ms * 1000, out->due_us);
+        if (f->fire->clipboard && g_array_index(f->fire->timeline->events, struct timeline_event, out->index).paste)
+            f->paste = paste_new(f->dpy, f->press, (Window)f->fire->clipboard, ++f->pasted, f->fire->paste_keys, out->due_us);
+        else
+            f->text = press_type(f->press, out->text, out->duration_ms * 1000, out->due_us);
         break;
     case PLAYER_NO_WINDOW:
         g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED,
@@ -438,9 +441,27 @@ static bool may_act(firing *f, enum player_due due, gint64 now_us)
     return (due != PLAYER_DUE_KEYS && due != PLAYER_DUE_BUTTON) || goes_right(f, due == PLAYER_DUE_KEYS, now_us);
 }
 
+static bool paste_on(firing *f, gint64 now_us)
+{
+    g_autoptr(GError) error = NULL;
+    if (paste_presses(f->paste) && !goes_right(f, true, now_us))
+        return false;
+    if (!paste_step(f->paste, now_us, &error)) {
+        fail_midway(f, error->message);
+        return false;
+    }
+    if (paste_done(f->paste)) {
+        g_clear_pointer(&f->paste, paste_free);
+        player_text_done(f->player, now_us);
+    }
+    return true;
+}
+
 /* False: typing failed and the firing is over, or the keys would go elsewhere. */
 static bool type_on(firing *f, gint64 now_us)
 {
+    if (f->paste)
+        return paste_on(f, now_us);
     if (!f->text)
         return true;
     if (now_us >= text_deadline(f->text) && !goes_right(f, true, now_us))
@@ -525,14 +546,17 @@ gint64 firing_deadline(const firing *f)
         return 0;
     if (f->held_up)
         return f->look_us;
-    return MIN(player_deadline(f->player), f->text ? text_deadline(f->text) : G_MAXINT64);
+    gint64 typed_us = f->text ? text_deadline(f->text) : f->paste ? paste_deadline(f->paste) : G_MAXINT64;
+    return MIN(player_deadline(f->player), typed_us);
 }
 
 void firing_abort(firing *f, const char *reason)
 {
     if (f->phase == PHASE_OVER)
         return;
-    if (f->text) {
+    if (f->paste) {
+        end(f, HAND_ABORTED, g_strdup_printf("%s; a text was being pasted, which may have arrived", reason));
+    } else if (f->text) {
         guint typed = text_typed(f->text), length = text_length(f->text);
         end(f, HAND_ABORTED, g_strdup_printf("%s; %u of the text's %u characters had been typed", reason, typed, length));
     } else {

@@ -46,6 +46,8 @@ enum hand_give_back {
     HAND_GIVE_BACK_COUNT
 };
 
+#define PASTE_KEYS_MAX 5 /* of the chord that pastes */
+
 struct hand_fire {
     int id;
     char *digest; /* must be the timeline's: the hand computes it itself */
@@ -55,6 +57,8 @@ struct hand_fire {
     int grant_ms;         /* the grant is void when the first event is not fired within this */
     gint64 max_hold_ms;
     enum hand_give_back give_back;
+    gint64 clipboard;  /* window of the clipboard's process (clipboard.h), which has the texts to be pasted; 0 = they are typed */
+    char **paste_keys; /* owned: canonical names of the chord that pastes */
 };
 
 /* The terminals that reins is shown in, as the engine knows them (engine/display/own.h). */

@@ -38,6 +38,7 @@ void hand_request_free(hand_request *r)
     if (!r)
         return;
     g_free(r->fire.digest);
+    g_strfreev(r->fire.paste_keys);
     timeline_free(r->fire.timeline);
     hand_guard_clear(&r->fire.guard);
     g_free(r->frame);
@@ -108,6 +109,13 @@ static void own_to_json(cJSON *object, const struct hand_own *own)
     }
 }
 
+static void add_names(cJSON *object, const char *key, char **names)
+{
+    cJSON *array = cJSON_AddArrayToObject(object, key);
+    for (gsize i = 0; names && names[i]; i++)
+        cJSON_AddItemToArray(array, cJSON_CreateString(names[i]));
+}
+
 char *hand_request_to_json(const hand_request *r)
 {
     g_autoptr(cJSON) object = cJSON_CreateObject();
@@ -122,6 +130,8 @@ char *hand_request_to_json(const hand_request *r)
         add_int(object, "grant_ms", r->fire.grant_ms);
         add_int(object, "max_hold_ms", r->fire.max_hold_ms);
         cJSON_AddStringToObject(object, "give_back", give_back_names[r->fire.give_back]);
+        add_int(object, "clipboard", r->fire.clipboard);
+        add_names(object, "paste_keys", r->fire.paste_keys);
     } else if (r->kind == HAND_OWN) {
         own_to_json(object, &r->own);
     } else if (r->kind == HAND_PREPARE) {
@@ -197,6 +207,23 @@ static bool own_from_json(const cJSON *object, struct hand_own *own, GError **er
     return true;
 }
 
+static bool paste_keys_from_json(const cJSON *object, char ***ret, GError **error)
+{
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(object, "paste_keys");
+    g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+    for (const cJSON *item = list ? list->child : NULL; item; item = item->next) {
+        if (!cJSON_IsString(item) || names->len == PASTE_KEYS_MAX) {
+            g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED, "paste_keys has a key that is no name, or more than %d",
+                        PASTE_KEYS_MAX);
+            return false;
+        }
+        g_ptr_array_add(names, g_strdup(item->valuestring));
+    }
+    g_ptr_array_add(names, NULL);
+    *ret = (char **)g_ptr_array_free(g_steal_pointer(&names), FALSE);
+    return true;
+}
+
 static bool fire_from_json(const cJSON *object, struct hand_fire *fire, GError **error)
 {
     gint64 id = 0, grant_ms = 0;
@@ -208,7 +235,9 @@ static bool fire_from_json(const cJSON *object, struct hand_fire *fire, GError *
         !strict_json_get_int(object, "grant_ms", 0, G_MAXINT, &grant_ms, error) ||
         !strict_json_get_int(object, "max_hold_ms", 1, G_MAXINT, &fire->max_hold_ms, error) ||
         !strict_json_opt_int(object, "target_window", 0, WINDOW_MAX, &fire->target_window, error) ||
-        !guard_from_json(guard, &fire->guard, error) || !give_back_from_json(object, &fire->give_back, error))
+        !guard_from_json(guard, &fire->guard, error) || !give_back_from_json(object, &fire->give_back, error) ||
+        !strict_json_opt_int(object, "clipboard", 0, WINDOW_MAX, &fire->clipboard, error) ||
+        !paste_keys_from_json(object, &fire->paste_keys, error))
         return false;
     fire->id = (int)id;
     fire->grant_ms = (int)grant_ms;
@@ -247,13 +276,6 @@ hand_request *hand_request_from_json(const char *line, gsize length, GError **er
     if (r->kind == HAND_PREPARE && !strict_json_copy_string(object, "frame", &r->frame, error))
         return NULL;
     return g_steal_pointer(&r);
-}
-
-static void add_names(cJSON *object, const char *key, char **names)
-{
-    cJSON *array = cJSON_AddArrayToObject(object, key);
-    for (gsize i = 0; names && names[i]; i++)
-        cJSON_AddItemToArray(array, cJSON_CreateString(names[i]));
 }
 
 char *hand_answer_to_json(const hand_answer *a)

@@ -1,0 +1,130 @@
+#include "engine/hand/paste.h"
+
+#include "engine/hand/clipboard.h"
+#include "engine/hand/hand.h"
+
+#include <X11/Xatom.h>
+
+#define LOOK_US 1000              /* between two looks at what the clipboard's process says */
+#define CHORD_US (G_USEC_PER_SEC) /* the longest that the chord may stay down */
+
+enum step { STEP_TELL, STEP_READY, STEP_PRESS, STEP_TAKEN, STEP_DONE };
+
+struct paste {
+    Display *dpy;
+    press *press; /* borrowed, as is dpy */
+    Window clipboard;
+    guint number;
+    char **keys; /* borrowed */
+    enum step step;
+    gint64 look_us, until_us;
+};
+
+paste *paste_new(Display *dpy, press *p, Window clipboard, guint number, char *const *keys, gint64 now_us)
+{
+    paste *new = g_new0(paste, 1);
+    *new = (paste){.dpy = dpy, .press = p, .clipboard = clipboard, .number = number, .keys = (char **)keys, .look_us = now_us};
+    return new;
+}
+
+void paste_free(paste *p)
+{
+    g_free(p);
+}
+
+/* 0: it is not there, or not yet. */
+static guint property(const paste *p, const char *name)
+{
+    Atom type;
+    int format;
+    unsigned long n, after;
+    unsigned char *data = NULL;
+    guint value = 0;
+    if (XGetWindowProperty(p->dpy, p->clipboard, XInternAtom(p->dpy, name, False), 0, 1, False, XA_CARDINAL, &type, &format, &n,
+                           &after, &data) == Success &&
+        n == 1 && format == 32)
+        value = (guint) * (const long *)(void *)data;
+    if (data)
+        XFree(data);
+    return value;
+}
+
+static void tell(paste *p)
+{
+    long number = (long)p->number;
+    XChangeProperty(p->dpy, p->clipboard, XInternAtom(p->dpy, CLIPBOARD_PASTE, False), XA_CARDINAL, 32, PropModeReplace,
+                    (unsigned char *)&number, 1);
+    XFlush(p->dpy);
+}
+
+static bool press_chord(paste *p, gint64 now_us, GError **error)
+{
+    guint n = g_strv_length(p->keys), down = 0;
+    bool ok = true;
+    for (; ok && down < n; down++)
+        ok = press_key_down(p->press, p->keys[down], now_us + CHORD_US, error);
+    while (down-- > 0)
+        press_key_up(p->press, p->keys[down]);
+    XFlush(p->dpy);
+    return ok;
+}
+
+static bool late(const paste *p, gint64 now_us, const char *what, GError **error)
+{
+    if (now_us < p->until_us)
+        return false;
+    g_set_error_literal(error, HAND_ERROR, HAND_ERROR_FAILED, what);
+    return true;
+}
+
+bool paste_step(paste *p, gint64 now_us, GError **error)
+{
+    if (now_us < p->look_us || p->step == STEP_DONE)
+        return true;
+    p->look_us = now_us + LOOK_US;
+    if (p->step == STEP_TELL) {
+        tell(p);
+        p->step = STEP_READY;
+        p->until_us = now_us + PASTE_READY_US;
+    }
+    if (p->step == STEP_READY) {
+        if (property(p, CLIPBOARD_READY) == p->number) {
+            p->step = STEP_PRESS;
+            p->look_us = now_us; /* whoever calls looks first whether the keys go where they should */
+        } else if (late(p, now_us, "the text could not be offered for pasting: another program has taken the clipboard", error)) {
+            return false;
+        }
+        return true;
+    }
+    if (p->step == STEP_PRESS) {
+        if (!press_chord(p, now_us, error))
+            return false;
+        p->step = STEP_TAKEN;
+        p->until_us = now_us + PASTE_TAKEN_US;
+        return true;
+    }
+    if (property(p, CLIPBOARD_PASTED) == p->number) {
+        p->step = STEP_DONE;
+        return true;
+    }
+    return !late(
+        p, now_us,
+        "the program did not take the paste (does this chord paste there? paste_keys= and paste_from= in the profile say "
+        "how, text=keys types)",
+        error);
+}
+
+bool paste_presses(const paste *p)
+{
+    return p->step == STEP_PRESS;
+}
+
+bool paste_done(const paste *p)
+{
+    return p->step == STEP_DONE;
+}
+
+gint64 paste_deadline(const paste *p)
+{
+    return p->step == STEP_DONE ? G_MAXINT64 : p->look_us;
+}

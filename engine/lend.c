@@ -1,0 +1,93 @@
+/* Lend: before a timeline that pastes is fired, the clipboard's process takes the selection for its texts; afterwards it gives
+ * the former content back by itself, whether we still live or not. Where it cannot, the texts are typed. */
+
+#include "engine/proposal.h"
+
+#include "engine/hand/clipboard.h"
+#include "skills/key.h"
+
+#define LEND_TIMEOUT_MS 6000 /* of saving what the clipboard has; each of its forms may take a second */
+
+static GPtrArray *texts_of(const timeline *t)
+{
+    GPtrArray *texts = g_ptr_array_new();
+    for (guint i = 0; i < t->events->len; i++) {
+        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
+        if (e->type == TIMELINE_TEXT && e->paste)
+            g_ptr_array_add(texts, e->text);
+    }
+    return texts;
+}
+
+static char **chord_of(const char *text, GError **error)
+{
+    g_auto(GStrv) words = g_strsplit(text, "+", -1);
+    g_autoptr(GPtrArray) keys = g_ptr_array_new_with_free_func(g_free);
+    for (char **w = words; *w; w++) {
+        const char *name = key_canonical(g_strstrip(*w), error);
+        if (!name)
+            return NULL;
+        g_ptr_array_add(keys, g_strdup(name));
+    }
+    g_ptr_array_add(keys, NULL);
+    return (char **)g_ptr_array_free(g_steal_pointer(&keys), FALSE);
+}
+
+static void on_line(const char *line, gsize length, void *data)
+{
+    struct run *run = data;
+    if (!line || !clipboard_answer_from_json(line, length, &run->lent, &run->lent_why, NULL))
+        run->lent_why = g_strdup("the clipboard's process said something that is not understood");
+}
+
+void lend_pump(struct run *run)
+{
+    if (!child_running(&run->clipboard) || line_stream_pump(run->clipboard.stream, on_line, run))
+        return;
+    child_leave(&run->clipboard);
+    if (!run->lent && !run->lent_why)
+        run->lent_why = g_strdup("the clipboard's process has died");
+}
+
+static bool lent_or_not(struct run *run, void *data)
+{
+    (void)data;
+    return run->lent || run->lent_why;
+}
+
+bool lend_texts(struct run *run, const timeline *t, struct hand_fire *fire, GError **error)
+{
+    g_autoptr(GPtrArray) texts = texts_of(t);
+    g_autoptr(GError) failed = NULL;
+    if (texts->len == 0)
+        return true;
+    run->lent = 0;
+    g_clear_pointer(&run->lent_why, g_free);
+    fire->paste_keys = chord_of(run->profile->paste_keys, &failed);
+    const char *argv[] = {"--display", run->display, "--selection", run->profile->paste_primary ? "PRIMARY" : "CLIPBOARD", NULL};
+    g_auto(GStrv) env = organ_env(run);
+    g_autofree char *request = clipboard_request_to_json(texts);
+    if (fire->paste_keys && child_start_apart(&run->clipboard, "clipboard", argv, env, &failed)) {
+        line_stream_send(run->clipboard.stream, request);
+        if (!run_wait(run, lent_or_not, NULL, g_get_monotonic_time() + LEND_TIMEOUT_MS * 1000, &failed) &&
+            !g_error_matches(failed, RUN_ERROR, RUN_ERROR_TIMEOUT)) {
+            lend_end(run);
+            g_propagate_error(error, g_steal_pointer(&failed));
+            return false;
+        }
+    }
+    fire->clipboard = run->lent;
+    if (run->lent)
+        return true;
+    lend_end(run);
+    client_notice(run, "warning", "not pasted but typed: %s",
+                  run->lent_why ? run->lent_why
+                  : failed      ? failed->message
+                                : "what the clipboard has could not be saved");
+    return true;
+}
+
+void lend_end(struct run *run)
+{
+    child_leave(&run->clipboard);
+}
