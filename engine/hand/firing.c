@@ -68,26 +68,6 @@ static void end(firing *f, enum hand_status status, char *reason_take)
 
 /* ---- checks on receipt ---- */
 
-static bool check_move(const firing *f, const struct timeline_event *e, guint i, GError **error)
-{
-    const struct timeline_place place = {.width = f->width, .height = f->height};
-    int x = 0, y = 0;
-    if (e->origin == ORIGIN_RELATIVE) /* a program that has grabbed the pointer takes any way */
-        return true;
-    if (timeline_origin_window(e->origin)) { /* where it leads is known when it begins */
-        if (!f->fire->target_window)
-            g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE,
-                        "event %u moves from a window's corner, and the request names no target window", i);
-        return f->fire->target_window != 0;
-    }
-    timeline_move_point(e, &place, &x, &y);
-    bool fits = x >= 0 && y >= 0 && x < f->width && y < f->height;
-    if (!fits)
-        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u moves to %d,%d, which is off the screen of %d×%d", i, x, y,
-                    f->width, f->height);
-    return fits;
-}
-
 static bool check_button(const firing *f, const struct timeline_event *e, guint i, GError **error)
 {
     if (e->button >= 1 && e->button < LEDGER_BUTTONS && e->button <= f->buttons)
@@ -116,7 +96,7 @@ static bool check_event(const firing *f, const struct timeline_event *e, guint i
     case TIMELINE_BUTTON_UP:
         return check_button(f, e, i, error);
     case TIMELINE_MOVE:
-        return check_move(f, e, i, error);
+        return player_move_fits(e, i, f->width, f->height, f->fire->target_window, error);
     case TIMELINE_SCROLL:
         if (ABS((gint64)e->dx) + ABS((gint64)e->dy) <= WHEEL_CLICKS_MAX)
             return true;
@@ -450,10 +430,10 @@ static bool paste_on(firing *f, gint64 now_us)
         fail_midway(f, error->message);
         return false;
     }
-    if (paste_done(f->paste)) {
-        g_clear_pointer(&f->paste, paste_free);
-        player_text_done(f->player, now_us);
-    }
+    if (!paste_done(f->paste))
+        return true;
+    g_clear_pointer(&f->paste, paste_free);
+    player_text_done(f->player, now_us);
     return true;
 }
 

@@ -1,6 +1,10 @@
 #include "engine/hand/player.h"
 
+#include "engine/hand/hand.h"
+
 #include <math.h>
+
+#define RELATIVE_MAX 32767 /* of one motion: 16 bits in XTEST */
 
 /* A move or a scroll that runs. Steps are numbered from 1. */
 struct track {
@@ -319,4 +323,24 @@ gint64 player_deadline(const player *p)
 bool player_finished(const player *p, gint64 now_us)
 {
     return !p->typing && p->next >= p->timeline->events->len && !p->move.running && !p->scroll.running && now_us >= p->end_us;
+}
+
+bool player_move_fits(const struct timeline_event *e, guint i, int width, int height, gint64 window, GError **error)
+{
+    const struct timeline_place place = {.width = width, .height = height};
+    int x = 0, y = 0;
+    if (e->origin == ORIGIN_RELATIVE) /* a program that has grabbed the pointer takes any way */
+        return true;
+    if (timeline_origin_window(e->origin)) { /* where it leads is known when it begins */
+        if (!window)
+            g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE,
+                        "event %u moves from a window's corner, and the request names no target window", i);
+        return window != 0;
+    }
+    timeline_move_point(e, &place, &x, &y);
+    bool fits = x >= 0 && y >= 0 && x < width && y < height;
+    if (!fits)
+        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u moves to %d,%d, which is off the screen of %d×%d", i, x, y,
+                    width, height);
+    return fits;
 }

@@ -83,4 +83,8 @@ gint64 player_deadline(const player *p);
 /* All events have begun and come to their end. */
 bool player_finished(const player *p, gint64 now_us);
 
+/* Whether a move can lead anywhere on a screen of that size; from a window's corner only where there is a target window. Error: a
+ * sentence that names event i. */
+bool player_move_fits(const struct timeline_event *e, guint i, int width, int height, gint64 window, GError **error);
+
 #endif
