@@ -28,6 +28,7 @@ struct player {
     bool typing;
     gint64 typing_end_us; /* when the timeline expects the text to be typed */
     struct track move, scroll;
+    int by_x, by_y; /* the last relative motion */
 };
 
 player *player_new(const timeline *t, gint64 now_us)
@@ -112,9 +113,23 @@ static bool move_aim(const player *p, struct track *t, const struct player_world
     return true;
 }
 
-/* Goes on to step number `step`. Relative steps add up to the whole exactly; what is more than one motion can say is gone in
- * several at the same moment: the step is not done before the last of them. */
-static void move_step(const player *p, struct track *t, int step, const struct player_world *world, struct player_output *out)
+/* The next relative motion of a way that is still so long. Never the same twice: of two equal motions with one time stamp (the
+ * hand or the server was late) SDL takes the second for an echo of the first. The pixel more or less is made good by the next. */
+static void move_by(player *p, int x, int y, struct player_output *out)
+{
+    x = CLAMP(x, -PLAYER_MOTION_MAX, PLAYER_MOTION_MAX);
+    y = CLAMP(y, -PLAYER_MOTION_MAX, PLAYER_MOTION_MAX);
+    if ((x || y) && x == p->by_x && y == p->by_y) {
+        int *longer = ABS(x) >= ABS(y) ? &x : &y, sign = *longer < 0 ? -1 : 1;
+        *longer += ABS(*longer) > 1 ? -sign : sign;
+    }
+    p->by_x = out->x = x;
+    p->by_y = out->y = y;
+}
+
+/* Goes on to step number `step`. Relative steps add up to the whole exactly: a step is done when it is where it should be by
+ * then, to the pixel; the last one exactly. */
+static void move_step(player *p, struct track *t, int step, const struct player_world *world, struct player_output *out)
 {
     if (t->window && !move_aim(p, t, world, out)) {
         t->running = false;
@@ -124,11 +139,16 @@ static void move_step(const player *p, struct track *t, int step, const struct p
     int x = (int)lround(part * t->dx), y = (int)lround(part * t->dy);
     out->index = t->index;
     out->act = t->relative ? PLAYER_MOVE_BY : PLAYER_MOVE_TO;
-    out->x = t->relative ? CLAMP(x - t->done_x, -PLAYER_MOTION_MAX, PLAYER_MOTION_MAX) : t->from_x + x;
-    out->y = t->relative ? CLAMP(y - t->done_y, -PLAYER_MOTION_MAX, PLAYER_MOTION_MAX) : t->from_y + y;
-    t->done_x = t->relative ? t->done_x + out->x : x;
-    t->done_y = t->relative ? t->done_y + out->y : y;
-    bool there = t->done_x == x && t->done_y == y;
+    out->x = t->from_x + x;
+    out->y = t->from_y + y;
+    int owed = 0;
+    if (t->relative) {
+        move_by(p, x - t->done_x, y - t->done_y, out);
+        t->done_x += out->x;
+        t->done_y += out->y;
+        owed = ABS(x - t->done_x) + ABS(y - t->done_y);
+    }
+    bool there = owed <= (step < t->steps ? 1 : 0);
     t->step = there ? step : step - 1;
     t->running = !there || step < t->steps;
 }
@@ -152,7 +172,7 @@ static int drag_moves(const player *p, guint i)
     for (int way = -1; way <= 1; way += 2) {
         for (gint64 k = (gint64)i + way; k >= 0 && k < p->timeline->events->len; k += way) {
             enum timeline_type type = event_at(p, (guint)k)->type;
-            if (type == TIMELINE_BUTTON_DOWN || type == TIMELINE_BUTTON_UP || n >= PLAYER_DRAG_STEPS)
+            if (type == TIMELINE_BUTTON_DOWN || type == TIMELINE_BUTTON_UP || n >= PLAYER_DRAG_MIN_MS)
                 break;
             n += type == TIMELINE_MOVE;
         }

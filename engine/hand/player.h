@@ -19,7 +19,7 @@
 #define PLAYER_STEP_US 8000     /* 125 Hz */
 #define PLAYER_MOTION_MAX 32767 /* px of one relative motion: 16 bits in XTEST */
 #define PLAYER_DRAG_STEPS 10    /* browsers take a drop only after as many motions… */
-#define PLAYER_DRAG_MIN_MS 50   /* …which must not be merged into one */
+#define PLAYER_DRAG_MIN_MS 160  /* …which must not be merged into one by a busy browser */
 
 enum player_act {
     PLAYER_NOTHING, /* an event began that has no act of its own yet: a wait, a move that starts to run */

@@ -142,7 +142,7 @@ static void input__drag__ten_motions_or_more(void **state)
     g_autofree char *log = received("bBm");
     g_auto(GStrv) words = g_strsplit(log, " ", -1);
     guint n = g_strv_length(words);
-    assert_int_equal(n, 13);
+    assert_true(n >= 13);
     assert_string_equal(words[0], "m150,150");
     assert_string_equal(words[1], "b1");
     assert_string_equal(words[n - 2], "m350,250");
