@@ -65,8 +65,8 @@ static GPtrArray *read_rows(void)
     return rows;
 }
 
-static const char *const libraries[] = {"computer_anthropic", "computer_openai", "computer_gemini",
-                                        "screenagent",        "appagent",        NULL};
+static const char *const libraries[] = {
+    "computer_anthropic", "computer_openai", "computer_gemini", "computer_gemini35", "screenagent", "appagent", NULL};
 
 /* All libraries at once, and a function rowN for every row. */
 static skill_library *load(const GPtrArray *rows)
@@ -137,6 +137,9 @@ static const struct {
     {"computer_openai", "click double_click drag keypress move screenshot scroll type wait"},
     {"computer_gemini", "open_web_browser wait_5_seconds go_back go_forward search navigate click_at hover_at type_text_at "
                         "key_combination scroll_document scroll_at drag_and_drop"},
+    {"computer_gemini35", "click double_click triple_click middle_click right_click mouse_down mouse_up move type drag_and_drop "
+                          "wait press_key key_down key_up hotkey take_screenshot scroll go_back navigate go_forward open_app "
+                          "list_apps long_press"},
     {"screenagent", "mouse.down mouse.up mouse.scroll_up mouse.scroll_down mouse.move mouse.drag mouse.click mouse.double_click "
                     "keyboard.down keyboard.up keyboard.press keyboard.text WaitAction PlanAction EvaluateSubTaskAction"},
     {"appagent", "tap text long_press swipe grid grid.tap grid.long_press grid.swipe back FINISH"},
@@ -168,7 +171,7 @@ static void actions__each_of_a_set__has_a_row(void **state)
                 fail_msg("%s: nobody's action is called %s", r->set, r->action);
         }
     }
-    assert_int_equal(known, 17 + 9 + 13 + 15 + 10);
+    assert_int_equal(known, 17 + 9 + 13 + 23 + 15 + 10);
 }
 
 /* No function that the table does not speak of, none that another library has taken away. */
@@ -177,7 +180,7 @@ static void actions__each_function__is_in_a_row_of_its_library(void **state)
     (void)state;
     g_autoptr(GPtrArray) rows = read_rows();
     g_autoptr(skill_library) lib = load(rows);
-    static const char *const prefixes[] = {"anthropic_", "openai_", "gemini_", "screenagent_", "appagent_"};
+    static const char *const prefixes[] = {"anthropic_", "openai_", "gemini_", "gemini35_", "screenagent_", "appagent_"};
     const GPtrArray *all = skill_library_all(lib);
     guint found = 0;
     for (guint i = 0; i < all->len; i++) {
@@ -198,7 +201,7 @@ static void actions__each_function__is_in_a_row_of_its_library(void **state)
             found++;
         }
     }
-    assert_int_equal(found, 17 + 9 + 12 + 13 + 8);
+    assert_int_equal(found, 17 + 9 + 12 + 21 + 13 + 8);
 }
 
 int main(void)

@@ -456,7 +456,8 @@ static void check__what_ships__is_clean(void **state)
 {
     (void)state;
     static const char *const files[] = {
-        "base", "xcalc", "games", "computer_anthropic", "computer_openai", "computer_gemini", "screenagent", "appagent"};
+        "base",        "xcalc",   "games", "computer_anthropic", "computer_openai", "computer_gemini", "computer_gemini35",
+        "screenagent", "appagent"};
     for (gsize i = 0; i < G_N_ELEMENTS(files); i++) {
         g_autofree char *path = g_strdup_printf("%s/skills/lib/%s.lua", g_getenv("REINS_SOURCE"), files[i]);
         g_autoptr(GError) error = NULL;
