@@ -125,8 +125,9 @@ static void chord_check(lua_State *L, const char *function, const struct chord *
     for (int i = 0; i < c->count; i++)
         for (int k = 0; k < i; k++)
             if (g_str_equal(c->keys[k], c->keys[i]))
-                sandbox_raise(L, g_strdup_printf("%s: the key %s is in it twice (key.hotkey({'%s', '%s'}) presses it twice)",
-                                                 function, c->keys[i], c->keys[i], c->keys[i]));
+                sandbox_raise(L, g_strdup_printf("%s: the key %s is in it twice (one combo after the other: key.hotkey with a "
+                                                 "space between, as in \"ctrl+k ctrl+s\")",
+                                                 function, c->keys[i]));
 }
 
 /* Keys as arguments, as one list or as one text. */

@@ -190,8 +190,8 @@ static int turn_px(lua_State *L, double degrees, double scale, double *rest)
     return (int)whole;
 }
 
-/* mouse.turn(degrees_x [, degrees_y] [, mode | {mode =, duration =, tween =}]): relative motion, right and down positive, by the
- * profile's pixels for a degree in that mode; without one in the profile's first. */
+/* mouse.turn(degrees_x [, degrees_y] [, mode] [, duration | {mode =, duration =, tween =}]): relative motion, right and down
+ * positive, by the profile's pixels for a degree in that mode; without one in the profile's first. */
 static int mouse_turn(lua_State *L)
 {
     static const char fits[] = "a number of degrees from -3600 to 3600";
@@ -207,10 +207,10 @@ static int mouse_turn(lua_State *L)
         if (fabs(degrees[i]) > 3600)
             api_wrong(L, "mouse.turn", i + 1, names[i], fits);
     }
-    struct api_options o = {.tween = TWEEN_EASE_IN_OUT};
-    if (lua_type(L, last) == LUA_TTABLE)
-        o = api_options_read(L, "mouse.turn", last, API_MODE | API_DURATION | API_TWEEN);
-    else if (!lua_isnoneornil(L, last))
+    bool named = lua_type(L, last) != LUA_TTABLE;
+    struct api_options o =
+        api_options_read(L, "mouse.turn", named ? last + 1 : last, (named ? 0 : API_MODE) | API_DURATION | API_TWEEN);
+    if (named && !lua_isnoneornil(L, last))
         o.mode = api_text(L, "mouse.turn", last, "mode", "the name of a mode");
     const struct screen_turn *turn = find_turn(L, o.mode);
     if (turn != s->turn)

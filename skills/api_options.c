@@ -171,6 +171,9 @@ static const struct option *find(lua_State *L, const char *function, guint allow
 struct api_options api_options_read(lua_State *L, const char *function, int index, guint allowed)
 {
     struct api_options o = {.tween = TWEEN_EASE_IN_OUT, .wait = true, .clicks = 1};
+    for (int i = index + 1; index > 0 && i <= lua_gettop(L); i++) /* what nobody reads would be lost without a word */
+        if (!lua_isnil(L, i))
+            api_wrong(L, function, i, "a further argument", "options in one table, {duration = …}, or nothing");
     if (lua_type(L, index) != LUA_TTABLE) {
         o.ms = api_ms(L, function, index, "duration", -1);
         o.given = lua_isnoneornil(L, index) ? 0 : API_DURATION;

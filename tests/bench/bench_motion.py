@@ -18,24 +18,24 @@ def sdl_sink():
     event = (ctypes.c_int32 * 14)()
     while True:
         if sdl.SDL_WaitEvent(event) and event[0] == 0x400:  # SDL_MOUSEMOTION: xrel, yrel
-            print(event[7], event[8], flush=True)
+            print(f"{event[7]},{event[8]}", flush=True)
         elif event[0] == 0x100:
             return
         elif event[0] == 0x200 and event[3] & 255 == 12:  # it has the focus: from now on it is grabbed
             print("ready", flush=True)
 
 
-def lines_until_quiet(pipe, first_s=5, quiet_s=0.3):
-    lines, wait = [], first_s
+def words_until_quiet(pipe, first_s=5, quiet_s=0.3):
+    data, wait = b"", first_s
     with selectors.DefaultSelector() as ready:
         ready.register(pipe, selectors.EVENT_READ)
         while ready.select(wait):
-            data = os.read(pipe.fileno(), 65536)
-            if not data:
+            part = os.read(pipe.fileno(), 65536)
+            if not part:
                 break
-            lines += data.decode().split("\n")
+            data += part
             wait = quiet_s
-    return [line for line in lines if line]
+    return data.decode().split()
 
 
 def xtest_absolute(points):
@@ -65,7 +65,7 @@ def grabbed(rounds=5):
         f.write("[turn look]\nx=7.5\ny=-7.5\n")
     sink = subprocess.Popen([sys.executable, "-B", __file__, "sink"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     try:
-        if "ready" not in lines_until_quiet(sink.stdout):
+        if "ready" not in words_until_quiet(sink.stdout):
             print("  skipped: SDL 2 is not installed, or has no relative mode here (make deps-bench)")
             return
         relative = "origin=relative"
@@ -87,7 +87,7 @@ def grabbed(rounds=5):
             sums, events = [], []
             for _ in range(rounds):
                 act()
-                ways = [tuple(map(int, line.split())) for line in lines_until_quiet(sink.stdout, 1) if line[0] in "-0123456789"]
+                ways = [tuple(map(int, word.split(","))) for word in words_until_quiet(sink.stdout, 1) if "," in word]
                 sums.append((sum(x for x, _ in ways), sum(y for _, y in ways)))
                 events.append(len(ways))
             exact = sums.count((dx, dy))
@@ -125,10 +125,10 @@ def title():
     return dict(re.findall(r"(\w+)=([-\d,]*)", line))
 
 
-def count(name):
-    """What the page's title says, once it has stayed the same for a while."""
+def count(name, awaited=None):
+    """What the page's title says, once it has stayed the same for a while; longer where it is not yet what is awaited."""
     last, since = None, time.monotonic()
-    while time.monotonic() - since < 0.25:
+    while time.monotonic() - since < (0.25 if awaited is None or last == str(awaited) else 3):
         now = title().get(name)
         if now != last:
             last, since = now, time.monotonic()
@@ -143,7 +143,7 @@ def counted(what, name, expected, act, rounds=ROUNDS):
         done = act()
         if done.returncode:
             failed = f"   (one said: {done.stderr.strip()[-200:]})"
-        came.append(count(name) - (before if name != "held" else 0))
+        came.append(count(name) if name == "held" else count(name, before + expected) - before)
     if name == "held":
         errors = [abs(ms - expected) for ms in came]
         print(f"  {what:56s} asked {expected} ms: error median {statistics.median(errors):.0f} ms, most {max(errors)} ms{failed}", flush=True)
