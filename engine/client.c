@@ -98,6 +98,7 @@ void client_greet(struct run *run)
 /* What a console that comes later must know: who, where, the last frame, what is held. */
 static void tell_all(struct run *run)
 {
+    run->sign_us = g_get_monotonic_time();
     client_greet(run);
     const char *state = run->state;
     run->state = NULL;
@@ -118,8 +119,9 @@ static void tell_all(struct run *run)
     client_send(run, held);
     if (run->paused)
         client_notice(run, "info",
-                      "attached to run %" G_GINT64_FORMAT "; it is paused (space in a console, or the command resume, goes on)",
-                      run->id);
+                      "attached to run %" G_GINT64_FORMAT
+                      "; it is paused in mode %s (space in a console, or the command resume, goes on)",
+                      run->id, gate_mode_name(run->mode));
 }
 
 static pid_t peer_pid(int fd)

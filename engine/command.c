@@ -37,6 +37,8 @@ static void obey_decision(struct run *run, const command *c)
     g_autoptr(GError) error = NULL;
     if (c->kind == COMMAND_APPROVE && gate_is(&run->gate, c->id, NULL) && edit_waits(run, c))
         return;
+    if (c->kind == COMMAND_REJECT && c->id == run->gate.id && gate_take_back(&run->gate, GATE_REJECTED, "human", c->reason))
+        return;
     bool ok = c->kind == COMMAND_APPROVE ? gate_approve(&run->gate, c->id, c->digest, c->word, g_get_monotonic_time(), &error)
                                          : gate_reject(&run->gate, c->id, c->reason, &error);
     if (!ok)
@@ -73,6 +75,7 @@ static void obey_takeover(struct run *run)
 /* Never decides what waits: a fuse that was lit under the old mode is put out, and the proposal asks. */
 static void obey_mode(struct run *run, const command *c)
 {
+    g_autoptr(GError) error = NULL;
     enum gate_mode mode;
     if (!gate_mode_parse(c->mode, &mode)) {
         unfit(run, c, "the modes are step, risk, watch and dry");
@@ -81,10 +84,14 @@ static void obey_mode(struct run *run, const command *c)
     run->mode = mode;
     if (gate_put_out(&run->gate))
         client_notice(run, "info", "the fuse of proposal %d is out: it waits for a decision", run->gate.id);
+    if (mode == GATE_DRY || g_strcmp0(run->gate.by, "fuse") == 0)
+        gate_take_back(&run->gate, GATE_VOIDED, "human", "the mode was changed before it was fired");
     if (mode == GATE_DRY)
         granting_end(run, "revoked", "human", "mode dry fires nothing");
     g_autofree char *text = g_strdup_printf("mode %s", gate_mode_name(mode));
     run_note(run, "human", text);
+    if (!run_keep(run, &error))
+        run_fail(run, g_steal_pointer(&error));
     client_tell_mode(run);
     client_notice(run, "info", "%s", text);
 }
@@ -102,6 +109,9 @@ static void obey_say(struct run *run, const command *c)
 static void obey_hold(struct run *run, const command *c)
 {
     g_autoptr(GError) error = NULL;
+    bool fused = c->id == run->gate.id && g_strcmp0(run->gate.by, "fuse") == 0;
+    if (fused && gate_take_back(&run->gate, GATE_VOIDED, "human", "its fuse was stopped before it was fired"))
+        return;
     if (!gate_is(&run->gate, c->id, &error))
         unfit(run, c, error->message);
     else if (!gate_put_out(&run->gate))
@@ -112,7 +122,11 @@ static void obey_hold(struct run *run, const command *c)
 
 void command_obey(struct run *run, command *c)
 {
+    if (c->kind != COMMAND_HOLD) /* a console says that by itself, when its card is not to be seen */
+        run->sign_us = g_get_monotonic_time();
     switch (c->kind) {
+    case COMMAND_PRESENT:
+        return;
     case COMMAND_APPROVE:
     case COMMAND_REJECT:
         obey_decision(run, c);

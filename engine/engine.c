@@ -30,6 +30,11 @@ static run_options *options_of(gint64 id, const run_options *now, GError **error
         o->max_steps = now->max_steps;
     if (now->max_cost_given)
         o->max_cost = now->max_cost;
+    if (now->mode) {
+        g_free(o->mode);
+        o->mode = g_strdup(now->mode);
+        o->mode_given = true;
+    }
     return o;
 }
 

@@ -49,6 +49,7 @@ static void send_fire(struct run *run, proposal *p, const struct hand_fire *lent
     hand_send_own(run);
     run->hand_lost = false;
     run->firing = true;
+    run->gate.sent = true;
     hand_send(run, &request);
 }
 
@@ -139,9 +140,19 @@ static bool take_finished(struct run *run, proposal *p, eye_observation *before,
     return verify(run, p, before, error);
 }
 
+/* A person thought better of it before the hand had it. */
+static bool end_taken_back(struct run *run, proposal *p, GError **error)
+{
+    g_autofree char *by = g_strdup(run->gate.by), *reason = g_strdup(run->gate.reason);
+    g_free(p->person);
+    p->person = g_strdup_printf("the person took their yes back before it was fired%s%s", *reason ? ": " : "", reason);
+    return proposal_lapse(run, p, run->gate.verdict, by, reason, error);
+}
+
 static bool fire(struct run *run, proposal *p, GError **error)
 {
     if (run->mode == GATE_DRY) {
+        run->gate.sent = true;
         client_notice(run, "info", "mode dry: proposal %d is approved and not fired", p->id);
         return true;
     }
@@ -158,6 +169,10 @@ static bool fire(struct run *run, proposal *p, GError **error)
         return false;
     }
     g_auto(GStrv) chord = lent.paste_keys;
+    if (!gate_fires(run->gate.verdict)) {
+        lend_end(run);
+        return end_taken_back(run, p, error);
+    }
     if (!memory_journal_add(run->store, run->id, run->step, p->id, "granted", p->decided_by, p->digest, NULL, error)) {
         lend_end(run);
         return false;

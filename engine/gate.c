@@ -46,7 +46,7 @@ struct gate_choice gate_choose(const struct gate_facts *f)
     bool allows = f->allowed_by && f->tier <= f->allowed_tier && (f->mode == GATE_STEP || f->mode == GATE_RISK);
     if (allows)
         return (struct gate_choice){GATE_FIRES, f->allowed_by};
-    if (f->tier >= 3)
+    if (f->tier >= 3 || f->unattended)
         return asks;
     if (f->granted_by)
         return (struct gate_choice){GATE_FIRES, f->granted_by};
@@ -70,6 +70,7 @@ void gate_open(struct gate *g, int id, const char *digest, int tier, const char 
     g->fuse_us = 0;
     g->opened_us = now_us;
     g->approved_us = 0;
+    g->sent = false;
     replace(&g->digest, digest);
     replace(&g->word, word);
     replace(&g->by, "");
@@ -148,6 +149,16 @@ bool gate_reject(struct gate *g, int id, const char *reason, GError **error)
     if (!gate_is(g, id, error))
         return false;
     gate_close(g, GATE_REJECTED, "human", reason);
+    return true;
+}
+
+bool gate_take_back(struct gate *g, enum gate_verdict verdict, const char *by, const char *reason)
+{
+    if (g->open || g->sent || !gate_fires(g->verdict))
+        return false;
+    g->verdict = verdict;
+    replace(&g->by, by);
+    replace(&g->reason, reason);
     return true;
 }
 

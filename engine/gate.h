@@ -33,14 +33,15 @@ struct gate_facts {
     const char *allowed_by; /* rule:NAME of an allow rule that holds; NULL = none */
     int allowed_tier;       /* the highest tier that this rule names */
     const char *granted_by; /* grant:ID of a grant that covers it; NULL = none */
+    bool unattended;        /* nobody has given a sign for too long: what a person must be able to veto asks */
 };
 enum gate_way { GATE_ASKS, GATE_FUSES, GATE_FIRES, GATE_DENIES };
 struct gate_choice {
     enum gate_way way;
     const char *by; /* FIRES, DENIES: who decides, borrowed from the facts; else NULL */
 };
-/* deny > ask > the mode's fuse, allow or grant. A fuse and a grant never cover tier 3; an allow rule does only when it names it.
- */
+/* deny > ask > the mode's fuse, allow or grant. A fuse and a grant never cover tier 3, nor do they hold while nobody is there; an
+ * allow rule covers tier 3 only when it names it. */
 struct gate_choice gate_choose(const struct gate_facts *f);
 
 struct gate {
@@ -54,6 +55,7 @@ struct gate {
     gint64 fuse_us;    /* it fires by itself then, unless vetoed; 0 = it asks */
     gint64 opened_us;
     gint64 approved_us; /* when it was decided that it fires: the hand's grant runs from here */
+    bool sent;          /* the hand has it: nothing takes it back any more but a pause */
     char *by;           /* owned: who decided: human | rule:NAME | grant:ID | fuse | timeout | policy | engine | eye | hand */
     char *reason;       /* owned */
 };
@@ -72,6 +74,10 @@ bool gate_reject(struct gate *g, int id, const char *reason, GError **error);
 bool gate_is(const struct gate *g, int id, GError **error);
 /* Edited, stale or voided: by whom and why. Does nothing when nothing waits. */
 void gate_close(struct gate *g, enum gate_verdict verdict, const char *by, const char *reason);
+/* Between the yes and the hand: it is not fired after all (REJECTED, VOIDED). False: it waits still, was sent, or never got a
+ * yes.
+ */
+bool gate_take_back(struct gate *g, enum gate_verdict verdict, const char *by, const char *reason);
 /* When gate_tick() has something to do; 0 = never. */
 gint64 gate_due(const struct gate *g);
 /* Expires, or fires by the fuse, what is due. To be called after the commands that have come were obeyed: a veto that was in time

@@ -48,7 +48,13 @@ void granting_revoke(struct run *run, const command *c)
 {
     g_autoptr(GError) error = NULL;
     struct grant ended;
+    g_autofree char *one = g_strdup_printf("grant:%d", c->grant);
+    const char *by = run->gate.by ? run->gate.by : "";
+    bool used = c->grant == 0 ? g_str_has_prefix(by, "grant:") : g_str_equal(by, one);
+    bool taken_back = used && gate_take_back(&run->gate, GATE_VOIDED, "human", "its grant was revoked before it was fired");
     if (!grants_withdraw(&run->grants, c->grant, &ended, &error)) {
+        if (taken_back) /* it was the last that the grant covered */
+            return;
         client_notice(run, "error", "revoke: %s", error->message);
         return;
     }

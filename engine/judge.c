@@ -162,6 +162,7 @@ void proposal_note_effect(struct run *run, const proposal *p)
     struct repeats *r = &run->repeats;
     if (!p->fired || !p->effect)
         return;
+    r->stale = 0;
     if (!g_str_equal(p->effect, "no_effect")) {
         r->fired = 0;
         return;
@@ -173,12 +174,28 @@ void proposal_note_effect(struct run *run, const proposal *p)
     r->digest = g_strdup(p->digest);
 }
 
+/* What would have fired by itself is proposed again when it goes stale: not for ever, while a model is paid for each. */
+void proposal_note_stale(struct run *run, const proposal *p)
+{
+    bool by_itself = p->way == GATE_FUSES || p->way == GATE_FIRES;
+    if (p->verdict != GATE_STALE || !by_itself || run->decide || ++run->repeats.stale < REPEATS)
+        return;
+    run->repeats.stale = 0;
+    g_autofree char *why =
+        g_strdup_printf("three actions in a row went stale before they were fired, the last because %s (mask what "
+                        "moves, or lower frame_match in the profile; resume goes on)",
+                        p->reason && *p->reason ? p->reason : "the screen had changed");
+    run_pause(run, "engine", why);
+}
+
 void proposal_note_verdict(struct run *run, const proposal *p)
 {
     if (p->refused || run->decide)
         return;
     if (gate_fires(p->verdict))
         run->repeats.rejected = 0;
+    if (p->verdict == GATE_REJECTED)
+        run->repeats.stale = 0;
     if (p->verdict != GATE_REJECTED || ++run->repeats.rejected < REPEATS)
         return;
     run->repeats.rejected = 0;
@@ -206,6 +223,22 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
     return true;
 }
 
+/* A fuse that burns, or a grant that decides, while nobody is at the console is no supervision. */
+static bool unattended(const struct run *run, bool granted)
+{
+    gint64 idle_s = config_int(run->cfg, "gate", "idle_s");
+    bool lax = granted || run->mode == GATE_WATCH || run->mode == GATE_RISK;
+    return lax && idle_s > 0 && g_get_monotonic_time() - run->sign_us >= idle_s * G_USEC_PER_SEC;
+}
+
+static void ask_unattended(struct run *run, proposal *p)
+{
+    g_autofree char *why = g_strdup_printf("nobody has given a sign for %d s ([gate] idle_s): fuses and grants wait for one",
+                                           (int)config_int(run->cfg, "gate", "idle_s"));
+    policy_add(&p->policy, "idle", POLICY_ASK, -1, why);
+    must_ask(p, why);
+}
+
 void proposal_choose(struct run *run, proposal *p)
 {
     granting_depart(run, p->window);
@@ -221,6 +254,11 @@ void proposal_choose(struct run *run, proposal *p)
     g_autofree char *granted_by = grant ? grant_by(grant) : NULL;
     facts.granted_by = granted_by;
     struct gate_choice choice = gate_choose(&facts);
+    if (!run->decide && (choice.way == GATE_FUSES || (grant && choice.by == granted_by)) && unattended(run, grant != NULL)) {
+        facts.unattended = true;
+        choice = gate_choose(&facts);
+        ask_unattended(run, p);
+    }
     p->way = choice.way;
     p->way_by = choice.by ? g_intern_string(choice.by) : NULL;
     p->fuse_ms = choice.way == GATE_FUSES ? facts.fuse_ms : 0;

@@ -51,6 +51,7 @@ bool life_open(struct run *run, config *cfg, const run_options *options, int fd_
 {
     *run = (struct run){.cfg = cfg, .options = options, .lock = -1, .listener = -1, .console = console};
     run->signals = take_signals();
+    run->sign_us = g_get_monotonic_time();
     run->hint = g_string_new(NULL);
     run->asks = g_ptr_array_new();
     run->keyframe_outputs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)form_output_free);
@@ -218,6 +219,19 @@ static bool settle_open_proposals(struct run *run, gint64 remembered, GError **e
     return true;
 }
 
+/* Who resumes may be another than who was there, and later: what fires by itself is to be said again. */
+static void restore_mode(struct run *run)
+{
+    enum gate_mode was = run->mode;
+    if (run->options->mode_given)
+        gate_mode_parse(run->options->mode, &run->mode);
+    else if (was != GATE_DRY)
+        run->mode = GATE_STEP;
+    if (run->mode != was)
+        run->mode_told = g_strdup_printf("the run was in mode %s and goes on in mode %s%s", gate_mode_name(was),
+                                         gate_mode_name(run->mode), run->options->mode_given ? "" : ": every action asks");
+}
+
 bool life_restore(struct run *run, GError **error)
 {
     gint64 state_step = 0;
@@ -245,6 +259,7 @@ bool life_restore(struct run *run, GError **error)
     run->remembered = state_step;
     if (!state)
         gate_mode_parse(run->options->mode, &run->mode);
+    restore_mode(run);
     for (guint i = 0; i < steps->len; i++)
         run->step = MAX(run->step, ((struct memory_step *)g_ptr_array_index(steps, i))->step);
     return load_profile(run, error) && count_rules(run, error) && sweep(run, run->id, error) &&
@@ -281,6 +296,8 @@ bool life_start(struct run *run, GError **error)
     if (!organs_open_display(run, again && (lived || !own), error))
         return false;
     client_greet(run);
+    if (run->mode_told)
+        client_notice(run, "warning", "%s", run->mode_told);
     gate_tell_start(run);
     if (own && !lived)
         run->trouble = g_strdup("the sandbox display and its program were started anew: what was on the screen before is gone");
@@ -493,9 +510,9 @@ void life_close(struct run *run)
     g_clear_error(&run->fatal);
     if (run->hint)
         g_string_free(run->hint, TRUE);
-    char *owned[] = {run->display,       run->preview,        run->stop_reason,   run->trouble,
-                     run->summary,       run->pause_reason,   run->hand_trouble,  run->policy_name,
-                     run->policy_source, run->repeats.action, run->repeats.digest};
+    char *owned[] = {run->display,       run->preview,        run->stop_reason,    run->trouble,
+                     run->summary,       run->pause_reason,   run->hand_trouble,   run->policy_name,
+                     run->policy_source, run->repeats.action, run->repeats.digest, run->mode_told};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
 }

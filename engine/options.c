@@ -124,6 +124,10 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
         {"headless", 0, 0, G_OPTION_ARG_NONE, &headless,
          "No console: events on stdout, commands on stdin, one JSON object a line", NULL},
         {"detach", 0, 0, G_OPTION_ARG_NONE, &detach, "With --headless: at end-of-file pause and wait for reins attach", NULL},
+        {"mode", 0, 0, G_OPTION_ARG_STRING, &o->mode,
+         resume ? "Gate: step, risk, watch, dry (default: step, or dry where it was dry; no run goes on by itself unasked)"
+                : "Gate: step (every action asks), risk (from a tier on), watch (only tier 3), dry (nothing is fired)",
+         "MODE"},
         {"max-steps", 0, 0, G_OPTION_ARG_INT64, &o->max_steps, "Stop after N steps (exit 4)", "N"},
         {"max-cost", 0, 0, G_OPTION_ARG_DOUBLE, &o->max_cost, "Stop when the model has cost this much (exit 4; 0 = no limit)",
          "USD"},
@@ -138,8 +142,6 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
          "NAME"},
         {"brain", 0, 0, G_OPTION_ARG_STRING, &o->brain, "Which [brain NAME] of reins.ini thinks", "NAME"},
         {"agent", 0, 0, G_OPTION_ARG_STRING, &o->agent, "Reasoning loop (cradle)", "NAME"},
-        {"mode", 0, 0, G_OPTION_ARG_STRING, &o->mode,
-         "Gate: step (every action asks), risk (from a tier on), watch (only tier 3), dry (nothing is fired)", "MODE"},
         {"rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->rules,
          "A rule for this run that denies or asks, as 'deny key=ctrl+w' (may be given again)", "RULE"},
         {"explain", 0, 0, G_OPTION_ARG_NONE, &explain, "Say of each proposal which rule and which evidence set its tier", NULL},
@@ -184,7 +186,7 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
     if (!take_words(o, rest, resume, error))
         return NULL;
     if (resume)
-        return g_steal_pointer(&o);
+        return !o->mode || one_of("mode", o->mode, modes, error) ? g_steal_pointer(&o) : NULL;
     if (!o->brain)
         o->brain = g_strdup(config_string(cfg, "run", "brain"));
     if (!o->agent)

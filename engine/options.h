@@ -23,6 +23,7 @@ typedef struct run_options {
     double max_cost;
     gint64 resume;                        /* a run's id, 0 = a new run; not kept */
     bool max_steps_given, max_cost_given; /* on the command line of resume: they replace the run's own */
+    bool mode_given;                      /* the same: else resume goes on in step, or in dry */
 } run_options;
 
 /* Takes the words after `reins run` (argv[0] is the command's name). Defaults come from cfg. On --help *ret_help

@@ -185,6 +185,7 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
     if (ok && (p->verdict == GATE_EDITED || p->verdict == GATE_REJECTED))
         ok = proposal_outcome(run, p->action, verdict, error);
     client_send(run, e);
+    proposal_note_stale(run, p);
     return ok;
 }
 

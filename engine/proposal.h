@@ -23,6 +23,7 @@ void proposal_explain(struct run *run, const proposal *p);
 /* What makes the next one ask, or the run pause: the same without effect, rejections in a row. */
 void proposal_note_effect(struct run *run, const proposal *p);
 void proposal_note_verdict(struct run *run, const proposal *p);
+void proposal_note_stale(struct run *run, const proposal *p);
 /* Says and keeps that the proposal has lapsed, also when it had been approved already. */
 bool proposal_lapse(struct run *run, proposal *p, enum gate_verdict verdict, const char *by, const char *why, GError **error);
 /* Why an approved proposal did not fire: the pause that came in between, else `why`. */

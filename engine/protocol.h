@@ -94,6 +94,7 @@ enum command_kind {
     COMMAND_HOLD, /* stops the fuse: from now on this proposal asks, as one without a fuse does */
     COMMAND_GRANT,
     COMMAND_REVOKE,
+    COMMAND_PRESENT, /* somebody is there: a key was pressed that meant nothing else to the engine */
     COMMAND_PAUSE,
     COMMAND_RESUME,
     COMMAND_STOP,

@@ -110,6 +110,7 @@ static const struct kind command_kinds[COMMAND_COUNT] = {
     [COMMAND_EDIT] = {"edit", MEMBERS({"id", MEMBER_INT, C(id), true, false}, {"action", MEMBER_ACTION, C(action), true, false})},
     [COMMAND_REJECT] = {"reject",
                         MEMBERS({"id", MEMBER_INT, C(id), true, false}, {"reason", MEMBER_STRING, C(reason), false, false})},
+    [COMMAND_PRESENT] = {"present", NULL, 0},
     [COMMAND_HOLD] = {"hold", MEMBERS({"id", MEMBER_INT, C(id), true, false})},
     [COMMAND_GRANT] = {"grant",
                        MEMBERS({"until", MEMBER_STRING, C(until), true, false}, {"value", MEMBER_INT64, C(value), false, false},

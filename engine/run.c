@@ -33,13 +33,18 @@ void run_note(struct run *run, const char *by, const char *text)
         run_fail(run, g_steal_pointer(&error));
 }
 
-/* What was let go of must outlive this engine, too: `reins resume` asks for it again. */
-static bool keep_lost(struct run *run, GError **error)
+bool run_keep(struct run *run, GError **error)
 {
-    if (run->lost->len == 0 || run->remembered == 0)
+    if (run->remembered == 0)
         return true;
     g_autofree char *state = run_state_to_json(run);
     return memory_state_set(run->store, run->id, run->remembered, state, error);
+}
+
+/* What was let go of must outlive this engine, too: `reins resume` asks for it again. */
+static bool keep_lost(struct run *run, GError **error)
+{
+    return run->lost->len == 0 || run_keep(run, error);
 }
 
 void run_pause(struct run *run, const char *by, const char *reason)

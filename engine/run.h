@@ -84,16 +84,18 @@ struct run {
     bool redo;          /* a module's output was edited, or it is to be asked again */
     bool corrected;     /* in this step: the outputs that there are stand */
     bool person_drives;
-    GString *hint; /* what was said for the next step */
-    gsize heard;   /* how much of it the module asked last has been told */
-    char *trouble; /* what went wrong, for the next plan */
+    GString *hint;  /* what was said for the next step */
+    gsize heard;    /* how much of it the module asked last has been told */
+    char *trouble;  /* what went wrong, for the next plan */
+    gint64 sign_us; /* the last sign of a person (any command, a console that came), CLOCK_MONOTONIC */
     enum gate_mode mode;
-    bool started;  /* display, eye and hand are there; the agent has begun */
-    bool closing;  /* the run is being ended: nothing interrupts its waits any more */
-    action *edit;  /* an edit of the waiting proposal */
-    bool acting;   /* from the grant to the verdict on the effect: the modules' outputs are not changed any more */
-    bool editing;  /* that edit is being dry-run */
-    GError *fatal; /* ends the run as soon as it is seen by a wait */
+    char *mode_told; /* resumed in another mode than it was in: what the person is told; NULL = it is the same */
+    bool started;    /* display, eye and hand are there; the agent has begun */
+    bool closing;    /* the run is being ended: nothing interrupts its waits any more */
+    action *edit;    /* an edit of the waiting proposal */
+    bool acting;     /* from the grant to the verdict on the effect: the modules' outputs are not changed any more */
+    bool editing;    /* that edit is being dry-run */
+    GError *fatal;   /* ends the run as soon as it is seen by a wait */
 
     /* `reins do`: decides in the person's place as soon as a proposal waits; NULL = the client does */
     void (*decide)(const event *proposal, void *data);
@@ -117,6 +119,7 @@ struct run {
         char *action, *digest; /* of what was fired last without a visible effect; the action in words */
         int fired;             /* how often in a row */
         int rejected;          /* proposals that were rejected in a row */
+        int stale;             /* that would have fired without a person, and went stale in a row */
     } repeats;
     int last_proposal;                  /* id */
     gint64 focus_at_watch;              /* for the comparison while a proposal waits; 0 = not compared */
@@ -189,6 +192,8 @@ bool run_state_from_json(struct run *run, const char *text, gsize length, GError
 void run_set_state(struct run *run, const char *state);
 /* A remark in the journal of the step. */
 void run_note(struct run *run, const char *by, const char *text);
+/* Working memory into the store, in the middle of a step: what a resume must know of it. */
+bool run_keep(struct run *run, GError **error);
 /* Releases everything, voids what waits, pauses. Safe anywhere, also inside a wait. */
 void run_pause(struct run *run, const char *by, const char *reason);
 void run_go_on(struct run *run);

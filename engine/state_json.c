@@ -208,7 +208,7 @@ static bool gate_from_json(struct run *run, const cJSON *object, GError **error)
         return false;
     g_free(run->repeats.action);
     g_free(run->repeats.digest);
-    run->repeats = (struct repeats){g_strdup(what), g_strdup(digest), (int)fired, (int)rejected};
+    run->repeats = (struct repeats){g_strdup(what), g_strdup(digest), (int)fired, (int)rejected, 0};
     return true;
 }
 

@@ -2,6 +2,8 @@
 
 #include "tui/state.h"
 
+#define PRESENT_US (20 * G_USEC_PER_SEC)
+
 static void approve(console *c)
 {
     const struct card *card = model_waiting(c->model);
@@ -342,6 +344,13 @@ static bool vetoes(int key)
     return key == K_ESC || key == 'n';
 }
 
+/* Fuses burn and grants hold only while somebody is there ([gate] idle_s): now and then the engine hears of a key. */
+static void tell_presence(console *c, gint64 now_us)
+{
+    if (now_us - c->told_us >= PRESENT_US && !gone(c))
+        console_send(c, console_command(c, COMMAND_PRESENT));
+}
+
 void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
 {
     for (gsize i = 0; i < n && !c->done; i++) {
@@ -364,4 +373,5 @@ void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
         arming_key(&c->arming, now_us);
         console_update(c);
     }
+    tell_presence(c, now_us);
 }

@@ -16,7 +16,7 @@ console *console_new(const struct console_options *options, int width, int heigh
     c->thumbnails = thumbnails_new(paint_colours());
     c->commands = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
     c->step = -1;
-    c->now_us = now_us;
+    c->now_us = c->told_us = now_us;
     c->options.reasons = NULL; /* borrowed */
     c->reasons = reasons_split(options->reasons);
     arming_init(&c->arming, options->arm_ms);
@@ -79,6 +79,7 @@ void console_send(console *c, command *cmd)
     if (cmd->kind == COMMAND_APPROVE || cmd->kind == COMMAND_REJECT || cmd->kind == COMMAND_EDIT)
         c->decided = cmd->id;
     g_ptr_array_add(c->commands, cmd);
+    c->told_us = c->now_us;
     c->dirty = true;
 }
 

@@ -113,7 +113,8 @@ struct console {
     GArray *memory_ids; /* gint64 of each row while the runs are listed */
     bool dirty, redraw, bell, done, detached;
     int exit_code;
-    gint64 now_us; /* of the turn that is being handled */
+    gint64 told_us; /* when the engine had its last command: the sign that somebody is there */
+    gint64 now_us;  /* of the turn that is being handled */
 };
 
 /* ---- console.c ---- */

@@ -136,6 +136,29 @@ static void fuse__veto_in_the_same_turn__wins(void **state)
     gate_clear(&g);
 }
 
+/* Until the hand has it, a yes can be taken back; not after, and a no never becomes anything else. */
+static void take_back__before_the_hand_has_it__only(void **state)
+{
+    (void)state;
+    struct gate g = burning(3000);
+    assert_false(gate_take_back(&g, GATE_VOIDED, "human", "x")); /* it waits: that is rejected or held */
+    gate_tick(&g, NOW + 3 * SECOND);
+    assert_true(gate_take_back(&g, GATE_VOIDED, "human", "the mode"));
+    assert_false(gate_fires(g.verdict));
+    assert_string_equal(g.by, "human");
+    assert_false(gate_take_back(&g, GATE_REJECTED, "human", "x"));
+    assert_int_equal(g.verdict, GATE_VOIDED);
+    gate_open(&g, 8, "abc", 1, "", 0, NOW);
+    gate_pass(&g, "grant:1", NOW);
+    g.sent = true;
+    assert_false(gate_take_back(&g, GATE_VOIDED, "human", "x"));
+    assert_int_equal(g.verdict, GATE_AUTO);
+    gate_open(&g, 9, "abc", 1, "", 0, NOW);
+    gate_pass(&g, "grant:1", NOW);
+    assert_true(gate_take_back(&g, GATE_REJECTED, "human", "no"));
+    gate_clear(&g);
+}
+
 static void fuse__approved__fires_at_once_by_the_person(void **state)
 {
     (void)state;
@@ -197,12 +220,13 @@ static void fuse__of_the_one_before__is_gone(void **state)
 static void choose__all_cases__hold_the_invariants(void **state)
 {
     (void)state;
-    for (int n = 0; n < 4 * 4 * 4 * 16; n++) {
+    for (int n = 0; n < 4 * 4 * 4 * 32; n++) {
         struct gate_facts f = {.mode = n % 4, .tier = n / 4 % 4, .risk_tier = 2, .fuse_ms = 3000, .allowed_tier = n / 16 % 4};
         f.denied_by = n / 64 & 1 ? "rule:d" : NULL;
         f.asked = n / 64 & 2 ? "why" : NULL;
         f.allowed_by = n / 64 & 4 ? "rule:a" : NULL;
         f.granted_by = n / 64 & 8 ? "grant:1" : NULL;
+        f.unattended = n / 64 & 16;
         struct gate_choice c = gate_choose(&f);
         if (f.denied_by)
             assert_int_equal(c.way, GATE_DENIES);
@@ -222,7 +246,9 @@ static void choose__all_cases__hold_the_invariants(void **state)
         if (!f.denied_by && !f.asked && !f.allowed_by && !f.granted_by && f.mode == GATE_STEP)
             assert_int_equal(c.way, GATE_ASKS);
         if (!f.denied_by && !f.asked && !f.granted_by && f.mode == GATE_WATCH)
-            assert_int_equal(c.way, f.tier == 3 ? GATE_ASKS : GATE_FUSES);
+            assert_int_equal(c.way, f.tier == 3 || f.unattended ? GATE_ASKS : GATE_FUSES);
+        if (f.unattended)
+            assert_true(c.way != GATE_FUSES && (c.way != GATE_FIRES || c.by == f.allowed_by));
     }
 }
 
@@ -250,6 +276,7 @@ int main(void)
         cmocka_unit_test(gate__voided__takes_no_approval),
         cmocka_unit_test(fuse__runs_out__fires_once),
         cmocka_unit_test(fuse__veto_in_the_same_turn__wins),
+        cmocka_unit_test(take_back__before_the_hand_has_it__only),
         cmocka_unit_test(fuse__approved__fires_at_once_by_the_person),
         cmocka_unit_test(fuse__put_out__asks_for_ever),
         cmocka_unit_test(fuse__void_and_tier_3__never_fire),

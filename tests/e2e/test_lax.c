@@ -1,0 +1,217 @@
+/* What fires without a person's yes at this moment: what brings the asking back. A run that was resumed, a console at which
+ * nobody sits, a screen that is never as it was, a yes that was taken back before the hand had it. */
+#include "tests/e2e/driver.h"
+
+#include "tests/helper/xvfb.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static void configure(const char *more)
+{
+    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", NULL),
+                    *file = g_build_filename(dir, "reins.ini", NULL),
+                    *ini =
+                        g_strdup_printf("[eye]\nsettle_ms=100\n[brain gate]\nkind=lua\nscript=%s/tests/e2e/brains/gate.lua\n%s\n",
+                                        g_getenv("REINS_SOURCE"), more);
+    g_mkdir_with_parents(dir, 0700);
+    assert_true(g_file_set_contents(file, ini, -1, NULL));
+}
+
+static driver *start(const char *mode, const char *task)
+{
+    return driver_start(
+        NULL, WORDS("run", "--headless", "--sandbox", "240x400", "--app", "xcalc", "--brain", "gate", "--mode", mode, task));
+}
+
+static const event *decided(driver *d, const char *verdict, const char *by)
+{
+    const event *e = driver_await(d, EVENT_DECISION);
+    if (g_strcmp0(e->verdict, verdict) != 0 || g_strcmp0(e->by, by) != 0)
+        fail_msg("decision %s by %s (%s), not %s by %s", e->verdict, e->by, e->reason, verdict, by);
+    return e;
+}
+
+static const event *proposed(driver *d, int fuse_ms)
+{
+    const event *e = driver_await(d, EVENT_PROPOSAL);
+    if (e->fuse_ms != fuse_ms)
+        fail_msg("proposal of tier %d by %s (%s), fuse %d", e->tier, e->rule, e->evidence, e->fuse_ms);
+    return e;
+}
+
+static int fired(const driver *d)
+{
+    int n = 0;
+    for (guint i = 0; i < d->heard->len; i++)
+        n += ((const event *)g_ptr_array_index(d->heard, i))->kind == EVENT_FIRED;
+    return n;
+}
+
+static void assert_in(const char *text, const char *what)
+{
+    if (!text || !strstr(text, what))
+        fail_msg("\"%s\" is not in: %s", what, text ? text : "(nothing)");
+}
+
+static void stop(driver *d)
+{
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+}
+
+static driver *killed_and_resumed(driver *d, const char *mode)
+{
+    g_autofree char *run = g_strdup(d->run);
+    kill(d->pid, SIGKILL);
+    driver_exit(d);
+    driver_free(d);
+    return driver_start(NULL, WORDS("resume", "--headless", run, mode ? "--mode" : NULL, mode));
+}
+
+/* Nobody has said again that it may go on by itself: it asks. Dry stays dry, also when it was said after the last step. */
+static void resume__of_mode_watch__asks(void **state)
+{
+    (void)state;
+    configure("[gate]\nfuse_ms=1500\n");
+    driver *d = start("watch", "b1 b2 b3 b4 b5");
+    proposed(d, 1500);
+    decided(d, "auto", "fuse");
+    proposed(d, 1500);
+    d = killed_and_resumed(d, NULL);
+    assert_string_equal(driver_await(d, EVENT_MODE)->mode, "step");
+    assert_in(driver_await_where(d, EVENT_NOTICE, "warning")->text, "was in mode watch");
+    proposed(d, 0);
+    d = killed_and_resumed(d, "watch");
+    assert_string_equal(driver_await(d, EVENT_MODE)->mode, "watch");
+    proposed(d, 1500);
+    driver_send(d, "{\"command\":\"mode\",\"mode\":\"dry\"}");
+    assert_string_equal(driver_await(d, EVENT_MODE)->mode, "dry");
+    d = killed_and_resumed(d, NULL);
+    assert_string_equal(driver_await(d, EVENT_MODE)->mode, "dry");
+    stop(d);
+}
+
+/* The fuse alone lasts longer than idle_s: nobody has given a sign when the second one comes. */
+static void watch__nobody_there__asks(void **state)
+{
+    (void)state;
+    configure("[gate]\nfuse_ms=1500\nidle_s=1\n");
+    driver *d = start("watch", "b1 b2 b3");
+    const event *p = driver_await(d, EVENT_PROPOSAL); /* its start was the last sign: a fuse, where it took less than a second */
+    driver_approve(d, p);
+    bool asked = false;
+    for (int i = 0; i < 2 && !asked; i++) {
+        p = driver_await(d, EVENT_PROPOSAL);
+        asked = p->fuse_ms == 0;
+    }
+    assert_true(asked);
+    assert_in(p->explain, "nobody has given a sign");
+    driver_send(d, "{\"command\":\"grant\",\"until\":\"count\",\"value\":3,\"tier\":1}"); /* decides nothing that waits */
+    driver_await_where(d, EVENT_GRANT, "active");
+    driver_send(d, "{\"command\":\"present\"}");
+    driver_approve(d, p);
+    stop(d);
+}
+
+/* Its window is another picture each time: what would fire by itself is not planned and dropped for ever. */
+static void watch__stale_again_and_again__pauses(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    configure("[gate]\nfuse_ms=5000\n");
+    xvfb_start(&x, 320, 240, NULL);
+    sink *window = sink_start(x.display, "shop", 20, 20, 200, 150, 0x336699);
+    sink_focus(window);
+    driver *d = driver_start(
+        NULL, WORDS("run", "--headless", "--display", x.display, "--brain", "gate", "--mode", "watch", "kF5 kF6 kF7 kF8"));
+    for (int i = 0; i < 3; i++) {
+        proposed(d, 5000);
+        sink_fill(window, 0, 0, 200, 150, i % 2 ? 0x336699 : 0xcc4444);
+        const event *e = driver_await(d, EVENT_DECISION);
+        assert_string_equal(e->verdict, "stale");
+    }
+    assert_in(driver_await_where(d, EVENT_STATE, "paused")->reason, "three actions in a row went stale");
+    driver_send(d, "{\"command\":\"resume\"}");
+    proposed(d, 5000);
+    assert_int_equal(fired(d), 0);
+    stop(d);
+    sink_stop(window);
+    xvfb_stop(&x);
+}
+
+/* The fuse has run out, and the eye, which is asked before the hand is, does not answer yet: what a person then says holds. */
+static void yes__taken_back_before_the_hand_has_it__is_not_fired(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *command, *verdict;
+    } cases[] = {{"\"reject\",\"reason\":\"no\"", "rejected"},
+                 {"\"hold\"", "voided"},
+                 {"\"mode\",\"mode\":\"watch\"", "voided"},
+                 {"\"mode\",\"mode\":\"dry\"", "voided"}};
+    configure("[gate]\nfuse_ms=1500\n");
+    driver *d = start("watch", "b1 b2 b3 b4 b5");
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        const event *p = proposed(d, 1500);
+        g_autofree char *line = g_strdup_printf("{\"command\":%s,\"id\":%d}", cases[i].command, p->id);
+        pid_t eye = child_named(d->pid, "eye");
+        assert_true(eye > 0);
+        kill(eye, SIGSTOP);
+        decided(d, "auto", "fuse");
+        driver_send(d, line);
+        driver_send(d, "{\"command\":\"say\",\"text\":\"x\"}");
+        const event *said = driver_await_where(d, EVENT_NOTICE, "info");
+        while (!strstr(said->text, "noted"))
+            said = driver_await_where(d, EVENT_NOTICE, "info");
+        kill(eye, SIGCONT);
+        decided(d, cases[i].verdict, "human");
+    }
+    assert_int_equal(fired(d), 0);
+    stop(d);
+}
+
+/* Both in one line's breath: the no wins, and what is dry is not fired. */
+static void approve__and_at_once_reject_or_dry__is_not_fired(void **state)
+{
+    (void)state;
+    configure("");
+    driver *d = start("step", "b1 b2 b3");
+    const event *p = proposed(d, 0);
+    g_autofree char *both = g_strdup_printf("{\"command\":\"approve\",\"id\":%d,\"digest\":\"%s\"}\n"
+                                            "{\"command\":\"reject\",\"id\":%d,\"reason\":\"no\"}",
+                                            p->id, p->digest, p->id);
+    driver_send(d, both);
+    decided(d, "rejected", "human");
+    p = proposed(d, 0);
+    g_free(both);
+    both = g_strdup_printf("{\"command\":\"approve\",\"id\":%d,\"digest\":\"%s\"}\n{\"command\":\"mode\",\"mode\":\"dry\"}",
+                           p->id, p->digest);
+    driver_send(d, both);
+    decided(d, "voided", "human");
+    proposed(d, 0);
+    assert_int_equal(fired(d), 0);
+    stop(d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(resume__of_mode_watch__asks),
+        cmocka_unit_test(watch__nobody_there__asks),
+        cmocka_unit_test(watch__stale_again_and_again__pauses),
+        cmocka_unit_test(yes__taken_back_before_the_hand_has_it__is_not_fired),
+        cmocka_unit_test(approve__and_at_once_reject_or_dry__is_not_fired),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
