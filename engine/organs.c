@@ -186,7 +186,7 @@ static void set_held(struct run *run, char **keys, char **buttons, const GArray 
 static void on_person(struct run *run, const char *what)
 {
     bool early = !run->started || (run->decide && !run->firing && !run->finished);
-    if (run->paused)
+    if (run->paused || run->going_on)
         return; /* run_go_on() says that it has been heard: a person who drives would be reported at every move */
     if (early || run->closing) {
         hand_let_go(run);
@@ -201,6 +201,7 @@ static void on_person(struct run *run, const char *what)
 static void on_ready(struct run *run, const hand_answer *a)
 {
     run->hand_ready = true;
+    run->going_on = false;
     if (a->text)
         client_notice(run, "warning", "%s", a->text);
     if ((!a->keys || !*a->keys) && (!a->buttons || !*a->buttons))
@@ -237,6 +238,7 @@ static void on_hand_line(const char *line, gsize length, void *data)
         break;
     case HAND_RELEASED:
         run->released = true;
+        run->going_on = false;
         break;
     case HAND_LOST:
         run->display_lost = true;

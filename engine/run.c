@@ -74,6 +74,7 @@ void run_go_on(struct run *run)
     run->paused = run->yielded = false;
     run->person_drives = false;
     hand_let_go(run); /* whatever was done at the display meanwhile has been heard */
+    run->going_on = child_running(&run->hand);
     run_note(run, "human", "resumed");
     if (!memory_run_set_status(run->store, run->id, "running", &error))
         run_fail(run, g_steal_pointer(&error));

@@ -79,6 +79,7 @@ struct run {
     char *stop_reason;
     bool paused;
     char *pause_reason; /* of the last pause */
+    bool going_on;      /* resumed, and the hand has not said yet that it has let go: what a person did before is no news */
     bool yielded;       /* …and it was to somebody who used keyboard or mouse themselves */
     bool interrupt;     /* the wait of now must end: pause, takeover, a dead eye … */
     bool redo;          /* a module's output was edited, or it is to be asked again */

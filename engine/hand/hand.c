@@ -163,8 +163,10 @@ static void take_request(struct hand *h, hand_request *request_take)
         h->firing = firing_new(g_steal_pointer(&r), h->dpy, h->keymap, h->press, h->guard, &others, g_get_monotonic_time());
         break;
     case HAND_RELEASE:
-        h->yielded = false;
         release_all(h, "released on request");
+        XSync(h->dpy, False); /* what has been done until now has been heard, wherever it still waits to be read */
+        g_free(yield_look(h->yield, press_held(h->press)));
+        h->yielded = false;
         tell(h, answer_new(HAND_RELEASED, NULL));
         break;
     case HAND_ABORT:
@@ -376,7 +378,7 @@ static bool open_signals(struct hand *h)
     sigaddset(&set, SIGHUP);
     sigprocmask(SIG_BLOCK, &set, NULL);
     signal(SIGPIPE, SIG_IGN);
-    priority_raise(); /* what it got makes no difference to anything else */
+    priority_raise();                 /* what it got makes no difference to anything else */
     prctl(PR_SET_TIMERSLACK, 1000UL); /* ns; the default of 50 µs is half of what we may miss */
     h->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     return h->signals >= 0;

@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <signal.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -98,11 +99,17 @@ static void type__while_a_key_is_held(void **state)
     assert_non_null(strstr(driver_await(d, EVENT_NOTICE)->text, "you used the keyboard"));
     assert_string_equal(driver_await(d, EVENT_FIRED)->status, "aborted");
     assert_true(helper_await(all_up, NULL, 5000));
-    key("b", true); /* they go on for a while: it is told to nobody again */
+    key("b", true); /* they go on for a while: it is told to nobody again, also not by a hand that hears of it late */
     assert_true(helper_await(b_down, NULL, 5000));
+    pid_t hand = child_named(d->pid, "hand");
+    kill(hand, SIGSTOP);
     key("b", false);
+    tap("b");
     assert_true(helper_await(all_up, NULL, 5000));
     driver_send(d, "{\"command\":\"resume\"}");
+    driver_send(d, "{\"command\":\"say\",\"text\":\"go on\"}");
+    driver_await(d, EVENT_NOTICE); /* both have been taken */
+    kill(hand, SIGCONT);
     /* it looks again, and the plan is told; nothing stale pauses it again */
     driver_await(d, EVENT_FRAME);
     const event *next = driver_await(d, EVENT_PROPOSAL);
