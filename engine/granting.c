@@ -26,6 +26,18 @@ static gint64 bound_window(const struct run *run)
     return !o ? 0 : o->target ? o->target : o->focus;
 }
 
+/* Two windows with one id are the same only when the same client made them (eye_window_same). */
+static guint64 mark_of(const eye_observation *o, gint64 id)
+{
+    const struct eye_window *w = o ? eye_observation_window(o, id) : NULL;
+    return w ? (guint64)w->pid << 32 | g_str_hash(w->class ? w->class : "") : 0;
+}
+
+static bool is_there(const struct grant *one, void *data)
+{
+    return eye_observation_window(data, one->window) && mark_of(data, one->window) == one->mark;
+}
+
 void granting_give(struct run *run, const command *c)
 {
     g_autoptr(GError) error = NULL;
@@ -38,6 +50,8 @@ void granting_give(struct run *run, const command *c)
     const struct grant *one =
         unfit ? NULL
               : grants_add(&run->grants, c->until, c->value, c->tier, bound_window(run), focus, g_get_monotonic_time(), &error);
+    if (one)
+        grants_mark(&run->grants, one->id, mark_of(o, one->window));
     if (one)
         tell(run, one, "active", "human", NULL);
     else
@@ -88,11 +102,6 @@ gint64 granting_turn(struct run *run, gint64 now_us)
     return grants_due(&run->grants);
 }
 
-static bool is_there(gint64 window, void *data)
-{
-    return eye_observation_window(data, window) != NULL;
-}
-
 void granting_look(struct run *run)
 {
     struct grant ended;
@@ -100,7 +109,7 @@ void granting_look(struct run *run)
     gint64 focus = o->pointer_root ? 0 : o->focus;
     while (grants_leave(&run->grants, is_there, o, focus, &ended))
         tell(run, &ended, "window", "engine",
-             is_there(ended.window, o) ? "the focus has moved to another window" : "its window is not there any more");
+             is_there(&ended, o) ? "the focus has moved to another window" : "its window is not there any more");
 }
 
 void granting_depart(struct run *run, gint64 window)

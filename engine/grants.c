@@ -147,12 +147,20 @@ bool grants_expire(struct grants *g, gint64 now_us, struct grant *ret_ended)
     return false;
 }
 
-bool grants_leave(struct grants *g, bool (*there)(gint64 window, void *data), void *data, gint64 focus, struct grant *ret_ended)
+void grants_mark(struct grants *g, int id, guint64 mark)
+{
+    for (guint i = 0; i < length(g); i++)
+        if (at(g, i)->id == id)
+            at(g, i)->mark = mark;
+}
+
+bool grants_leave(struct grants *g, bool (*there)(const struct grant *one, void *data), void *data, gint64 focus,
+                  struct grant *ret_ended)
 {
     for (guint i = 0; i < length(g); i++) {
         const struct grant *one = at(g, i);
         bool third = focus != 0 && one->focus != 0 && focus != one->focus && focus != one->window;
-        if (one->until == GRANT_WINDOW && (third || !there(one->window, data))) {
+        if (one->until == GRANT_WINDOW && (third || !there(one, data))) {
             take_out(g, i, ret_ended);
             return true;
         }

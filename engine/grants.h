@@ -26,6 +26,7 @@ struct grant {
     int tier;       /* the highest that it covers, 0..2 */
     gint64 ends_us; /* SECONDS */
     gint64 window;  /* WINDOW: the only one that it covers */
+    guint64 mark;   /* …and of whom that was: X gives its id to the next client that comes (grants_mark) */
     gint64 focus;   /* WINDOW: who had the focus when it was given; another than these two ends it; 0 = not compared */
 };
 
@@ -45,6 +46,8 @@ gint64 grant_rest(const struct grant *one, gint64 now_us);
  * is borrowed, until the next call. */
 const struct grant *grants_add(struct grants *g, const char *until, gint64 value, int tier, gint64 window, gint64 focus,
                                gint64 now_us, GError **error);
+/* What `there` compares the window of that grant by, later. */
+void grants_mark(struct grants *g, int id, guint64 mark);
 /* The one that covers a proposal of that tier into that window now, of several the one that loses least by it; NULL = none. */
 const struct grant *grants_cover(const struct grants *g, int tier, gint64 window, gint64 now_us);
 /* Takes one use off. True: that was its last; it is to be removed then. */
@@ -52,7 +55,8 @@ bool grants_use(struct grants *g, int id, struct grant *ret_now);
 /* Removes one that is over, the oldest first, into *ret_ended: by time, … */
 bool grants_expire(struct grants *g, gint64 now_us, struct grant *ret_ended);
 /* … by the window: its own is not there any more (`there` says so) or the focus is with a third one (0 = with none). */
-bool grants_leave(struct grants *g, bool (*there)(gint64 window, void *data), void *data, gint64 focus, struct grant *ret_ended);
+bool grants_leave(struct grants *g, bool (*there)(const struct grant *one, void *data), void *data, gint64 focus,
+                  struct grant *ret_ended);
 /* … that covers a window other than the one that a proposal goes into, … */
 bool grants_depart(struct grants *g, gint64 window, struct grant *ret_ended);
 /* … by a person: id 0 = any. Error: there is none of that id (none at all). */

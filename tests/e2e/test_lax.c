@@ -83,18 +83,18 @@ static driver *killed_and_resumed(driver *d, const char *mode)
 static void resume__of_mode_watch__asks(void **state)
 {
     (void)state;
-    configure("[gate]\nfuse_ms=1500\n");
+    configure("[gate]\nfuse_ms=1000\n");
     driver *d = start("watch", "b1 b2 b3 b4 b5");
-    proposed(d, 1500);
+    proposed(d, 1000);
     decided(d, "auto", "fuse");
-    proposed(d, 1500);
+    proposed(d, 1000);
     d = killed_and_resumed(d, NULL);
     assert_string_equal(driver_await(d, EVENT_MODE)->mode, "step");
     assert_in(driver_await_where(d, EVENT_NOTICE, "warning")->text, "was in mode watch");
     proposed(d, 0);
     d = killed_and_resumed(d, "watch");
     assert_string_equal(driver_await(d, EVENT_MODE)->mode, "watch");
-    proposed(d, 1500);
+    proposed(d, 1000);
     driver_send(d, "{\"command\":\"mode\",\"mode\":\"dry\"}");
     assert_string_equal(driver_await(d, EVENT_MODE)->mode, "dry");
     d = killed_and_resumed(d, NULL);
@@ -124,6 +124,13 @@ static void watch__nobody_there__asks(void **state)
     stop(d);
 }
 
+static sink *shop(const struct xvfb *x)
+{
+    sink *window = sink_start(x->display, "shop", 20, 20, 200, 150, 0x336699);
+    sink_focus(window);
+    return window;
+}
+
 /* Its window is another picture each time: what would fire by itself is not planned and dropped for ever. */
 static void watch__stale_again_and_again__pauses(void **state)
 {
@@ -131,8 +138,7 @@ static void watch__stale_again_and_again__pauses(void **state)
     struct xvfb x;
     configure("[gate]\nfuse_ms=5000\n");
     xvfb_start(&x, 320, 240, NULL);
-    sink *window = sink_start(x.display, "shop", 20, 20, 200, 150, 0x336699);
-    sink_focus(window);
+    sink *window = shop(&x);
     driver *d = driver_start(
         NULL, WORDS("run", "--headless", "--display", x.display, "--brain", "gate", "--mode", "watch", "kF5 kF6 kF7 kF8"));
     for (int i = 0; i < 3; i++) {
@@ -150,6 +156,36 @@ static void watch__stale_again_and_again__pauses(void **state)
     xvfb_stop(&x);
 }
 
+/* X gives the next client the ids of the one that has gone: another program's window is not the one of the grant. */
+static void grant__until_the_window_changes__not_for_another_of_the_same_id(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    configure("");
+    xvfb_start(&x, 320, 240, NULL);
+    sink *window = shop(&x);
+    driver *d = driver_start(
+        NULL, WORDS("run", "--headless", "--display", x.display, "--brain", "gate", "--mode", "step", "kF5 kF6 kF7 kF8"));
+    const event *p = proposed(d, 0);
+    gint64 id = p->target->window_id;
+    driver_send(d, "{\"command\":\"grant\",\"until\":\"window\",\"tier\":1}");
+    driver_await_where(d, EVENT_GRANT, "active");
+    sink_stop(window);
+    window = shop(&x);
+    assert_string_equal(driver_await(d, EVENT_DECISION)->verdict, "stale");
+    p = proposed(d, 0);
+    assert_int_equal(p->target->window_id, id);
+    const event *ended = NULL;
+    for (guint i = 0; i < d->heard->len; i++) {
+        const event *e = g_ptr_array_index(d->heard, i);
+        ended = e->kind == EVENT_GRANT ? e : ended;
+    }
+    assert_true(ended && g_str_equal(ended->status, "window"));
+    stop(d);
+    sink_stop(window);
+    xvfb_stop(&x);
+}
+
 /* The fuse has run out, and the eye, which is asked before the hand is, does not answer yet: what a person then says holds. */
 static void yes__taken_back_before_the_hand_has_it__is_not_fired(void **state)
 {
@@ -160,10 +196,10 @@ static void yes__taken_back_before_the_hand_has_it__is_not_fired(void **state)
                  {"\"hold\"", "voided"},
                  {"\"mode\",\"mode\":\"watch\"", "voided"},
                  {"\"mode\",\"mode\":\"dry\"", "voided"}};
-    configure("[gate]\nfuse_ms=1500\n");
+    configure("[gate]\nfuse_ms=1000\n");
     driver *d = start("watch", "b1 b2 b3 b4 b5");
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
-        const event *p = proposed(d, 1500);
+        const event *p = proposed(d, 1000);
         g_autofree char *line = g_strdup_printf("{\"command\":%s,\"id\":%d}", cases[i].command, p->id);
         pid_t eye = child_named(d->pid, "eye");
         assert_true(eye > 0);
@@ -210,6 +246,7 @@ int main(void)
         cmocka_unit_test(resume__of_mode_watch__asks),
         cmocka_unit_test(watch__nobody_there__asks),
         cmocka_unit_test(watch__stale_again_and_again__pauses),
+        cmocka_unit_test(grant__until_the_window_changes__not_for_another_of_the_same_id),
         cmocka_unit_test(yes__taken_back_before_the_hand_has_it__is_not_fired),
         cmocka_unit_test(approve__and_at_once_reject_or_dry__is_not_fired),
     };

@@ -109,9 +109,9 @@ static void grants__seconds__end_by_the_clock(void **state)
     grants_drop(&g);
 }
 
-static bool there(gint64 window, void *data)
+static bool there(const struct grant *one, void *data)
 {
-    return window == *(gint64 *)data;
+    return one->window == *(gint64 *)data;
 }
 
 static void grants__window__ends_when_it_changes(void **state)
