@@ -201,11 +201,10 @@ static Window client_in(Display *dpy, Window w, Atom wm_state, int depth)
 }
 
 /* A compositor's overlay lies over everything and is nobody's window: as large as the screen, without a property. */
-static bool is_overlay(Display *dpy, Window w, const XWindowAttributes *a)
+static bool is_overlay(Display *dpy, Window w, const XWindowAttributes *a, const XWindowAttributes *root)
 {
     int n = 0;
-    if (!a->override_redirect || a->width < DisplayWidth(dpy, DefaultScreen(dpy)) ||
-        a->height < DisplayHeight(dpy, DefaultScreen(dpy)))
+    if (!a->override_redirect || a->width < root->width || a->height < root->height)
         return false;
     Atom *list = XListProperties(dpy, w, &n);
     if (list)
@@ -213,18 +212,26 @@ static bool is_overlay(Display *dpy, Window w, const XWindowAttributes *a)
     return n == 0;
 }
 
-static bool on_screen(Display *dpy, int x, int y, int width, int height)
+/* Not by DisplayWidth(): Xlib knows the size of when it connected. */
+static bool on_screen(const XWindowAttributes *root, int x, int y, int width, int height)
 {
-    return x < DisplayWidth(dpy, DefaultScreen(dpy)) && y < DisplayHeight(dpy, DefaultScreen(dpy)) && x + width > 0 &&
-           y + height > 0;
+    return x < root->width && y < root->height && x + width > 0 && y + height > 0;
 }
 
-/* `managed`: somebody wraps clients; where nobody does, looking through every widget of a program would be many round trips for
- * nothing. */
-static struct eye_window *describe(Display *dpy, Window top, Atom wm_state, bool managed)
+/* A window manager is the one client that takes map requests for itself. */
+static bool is_managed(const XWindowAttributes *root)
 {
+    return root->all_event_masks & SubstructureRedirectMask;
+}
+
+/* Where somebody wraps clients; where nobody does, looking through every widget of a program would be many round trips for
+ * nothing. */
+static struct eye_window *describe(Display *dpy, Window top, Atom wm_state, const XWindowAttributes *root)
+{
+    bool managed = is_managed(root);
     XWindowAttributes a = {0};
-    if (!XGetWindowAttributes(dpy, top, &a) || a.map_state != IsViewable || a.class != InputOutput || is_overlay(dpy, top, &a))
+    if (!XGetWindowAttributes(dpy, top, &a) || a.map_state != IsViewable || a.class != InputOutput ||
+        is_overlay(dpy, top, &a, root))
         return NULL;
     bool popup = a.override_redirect;
     Window client = managed ? client_in(dpy, top, wm_state, CLIENT_DEPTH) : top;
@@ -236,7 +243,7 @@ static struct eye_window *describe(Display *dpy, Window top, Atom wm_state, bool
     Window child;
     if (!XTranslateCoordinates(dpy, client, DefaultRootWindow(dpy), 0, 0, &x, &y, &child))
         return NULL;
-    if (a.width < 2 || a.height < 2 || !on_screen(dpy, x, y, a.width, a.height))
+    if (a.width < 2 || a.height < 2 || !on_screen(root, x, y, a.width, a.height))
         return NULL;
     struct eye_window *w = g_new0(struct eye_window, 1);
     *w = (struct eye_window){.id = (gint64)client, .x = x, .y = y, .width = a.width, .height = a.height};
@@ -248,22 +255,17 @@ static struct eye_window *describe(Display *dpy, Window top, Atom wm_state, bool
     return w;
 }
 
-/* A window manager is the one client that takes map requests for itself. */
-static bool is_managed(Display *dpy)
-{
-    XWindowAttributes root;
-    return XGetWindowAttributes(dpy, DefaultRootWindow(dpy), &root) && (root.all_event_masks & SubstructureRedirectMask);
-}
-
 GPtrArray *windows_list(Display *dpy)
 {
     GPtrArray *list = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
     Atom wm_state = XInternAtom(dpy, "WM_STATE", False);
-    bool managed = is_managed(dpy);
+    XWindowAttributes root = {0};
     unsigned n;
+    if (!XGetWindowAttributes(dpy, DefaultRootWindow(dpy), &root))
+        return list;
     g_autofree Window *top = children(dpy, DefaultRootWindow(dpy), &n, NULL);
     for (unsigned i = n; i > 0 && list->len < WINDOWS_MAX; i--) {
-        struct eye_window *w = describe(dpy, top[i - 1], wm_state, managed);
+        struct eye_window *w = describe(dpy, top[i - 1], wm_state, &root);
         if (w)
             g_ptr_array_add(list, w);
     }

@@ -69,6 +69,7 @@ struct eye {
     recorder *r;
     restless *restless;
     bool acting; /* from begin to the next observation: what changes then is the action's doing */
+    char *stack; /* hash of the windows at the last change */
     marks *m;
     line_stream *line;
     gint64 awaited; /* window that the last await_window found */
@@ -120,6 +121,15 @@ static int lost_display(Display *dpy)
     _exit(EXIT_LOST);
 }
 
+/* Whether the windows are those of the last change: where one has come, gone or moved, nothing moves by itself. */
+static bool same_stack(struct eye *e)
+{
+    g_autoptr(GPtrArray) windows = windows_list(capture_display(live_capture(e->l)));
+    g_autofree char *before = e->stack;
+    e->stack = windows_stack_hash(windows);
+    return g_strcmp0(before, e->stack) == 0;
+}
+
 /* False: the display gives no pictures any more; the eye ends. */
 static bool refresh(struct eye *e, bool force, bool *ret_changed)
 {
@@ -127,7 +137,7 @@ static bool refresh(struct eye *e, bool force, bool *ret_changed)
     bool changed = false;
     shot *before = live_shot(e->l) ? shot_ref(live_shot(e->l)) : NULL;
     bool ok = live_refresh(e->l, force, &changed, &error);
-    if (ok && changed && before && !e->acting)
+    if (ok && changed && same_stack(e) && before && !e->acting)
         restless_note(e->restless, before->picture, live_shot(e->l)->picture, live_looked_us(e->l));
     shot_unref(before);
     if (ret_changed)
@@ -151,7 +161,7 @@ static void turn_await(struct eye *e, gint64 now)
     } else if (w || now >= e->await.until) {
         const eye_answer a = {.kind = EYE_WINDOW, .seq = e->await.seq, .found = w != NULL, .window = (struct eye_window *)w};
         e->awaited = w ? w->id : 0;
-        if (w && e->await.pattern && g_strcmp0(e->await.pattern, e->p->window) != 0)
+        if (w && e->await.pattern && g_strcmp0(e->await.pattern, e->p ? e->p->window : NULL) != 0)
             live_retarget(e->l);
         send_answer(e, &a);
     } else {
@@ -552,6 +562,7 @@ static void eye_end(struct eye *e)
     watch_clear(e);
     g_free(e->await.pattern);
     g_free(e->observed_stack);
+    g_free(e->stack);
     shot_unref(e->observed);
     shot_unref(e->previewed);
     recorder_free(e->r);

@@ -1,0 +1,51 @@
+#include "engine/hand/firing_check.h"
+
+#include "engine/hand/hand.h"
+#include "engine/hand/player.h"
+
+#define WHEEL_CLICKS_MAX 1000
+
+static bool check_button(const struct firing_limits *f, const struct timeline_event *e, guint i, GError **error)
+{
+    if (e->button >= 1 && e->button < LEDGER_BUTTONS && e->button <= f->buttons)
+        return true;
+    g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u uses button %d; this pointer has buttons 1 to %d", i, e->button,
+                f->buttons);
+    return false;
+}
+
+bool firing_check_event(const struct firing_limits *f, const struct timeline_event *e, guint i, GError **error)
+{
+    struct text_port port = press_text_port(f->press);
+    if (e->at_ms < 0 || e->duration_ms < 0 || e->hold_ms < 0 || e->at_ms > G_MAXINT32 || e->duration_ms > G_MAXINT32) {
+        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u has a time that is out of range", i);
+        return false;
+    }
+    switch (e->type) {
+    case TIMELINE_KEY_DOWN:
+    case TIMELINE_KEY_UP:
+        if (e->key && (press_knows_key(f->press, e->key) || e->type == TIMELINE_KEY_UP))
+            return true;
+        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE,
+                    "event %u: the key %s is not on the display's keyboard map (type it as text)", i, e->key ? e->key : "(none)");
+        return false;
+    case TIMELINE_BUTTON_DOWN:
+    case TIMELINE_BUTTON_UP:
+        return check_button(f, e, i, error);
+    case TIMELINE_MOVE:
+        return player_move_fits(e, i, f->width, f->height, f->target_window, error);
+    case TIMELINE_SCROLL:
+        if (ABS((gint64)e->dx) + ABS((gint64)e->dy) <= WHEEL_CLICKS_MAX)
+            return true;
+        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u scrolls by more than %d clicks", i, WHEEL_CLICKS_MAX);
+        return false;
+    case TIMELINE_TEXT:
+        return (e->paste && f->clipboard) || text_check(e->text ? e->text : "", &port, f->n_spare, error);
+    case TIMELINE_WAIT:
+        return true;
+    case TIMELINE_TYPE_COUNT:
+        break;
+    }
+    g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u is of no known kind", i);
+    return false;
+}

@@ -1,0 +1,20 @@
+#ifndef ENGINE_HAND_FIRING_CHECK_H
+#define ENGINE_HAND_FIRING_CHECK_H
+
+/* Firing, on receipt: whether each event of a timeline can be done at all on this display. */
+
+#include "engine/hand/press.h"
+#include "skills/timeline.h"
+
+struct firing_limits {
+    int width, height, buttons; /* of the screen, px; of the pointer */
+    int n_spare;                /* keycodes that a text may borrow */
+    gint64 target_window;       /* 0 = none */
+    press *press;               /* borrowed */
+    bool clipboard;             /* a text may be pasted */
+};
+
+/* False with a sentence that names event i. */
+bool firing_check_event(const struct firing_limits *l, const struct timeline_event *e, guint i, GError **error);
+
+#endif

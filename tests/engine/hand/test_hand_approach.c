@@ -1,0 +1,193 @@
+/* While the pointer is on its way to the target, the target is compared on; what the pointer itself changes is no change. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "tests/engine/hand/guard_scene.h"
+
+#define FROM_X 750
+#define FROM_Y 550
+
+static bool on_its_way(void *data)
+{
+    (void)data;
+    int px, py;
+    observer_buttons(x.display, &px, &py);
+    return px != FROM_X || py != FROM_Y;
+}
+
+static void pointer_to(int px, int py)
+{
+    XWarpPointer(dpy, None, DefaultRootWindow(dpy), 0, 0, 0, 0, px, py);
+    XSync(dpy, False);
+}
+
+/* A click after a way of duration_ms. */
+static hand_request *slow_click(int id, int duration_ms)
+{
+    hand_request *r = request_new(id, EVENTS({.type = TIMELINE_MOVE, .x = POINT_X, .y = POINT_Y, .duration_ms = duration_ms},
+                                             {.type = TIMELINE_BUTTON_DOWN, .at_ms = duration_ms, .button = 1},
+                                             {.type = TIMELINE_BUTTON_UP, .at_ms = duration_ms + 20, .button = 1}));
+    r->fire.guard = guard_now(true);
+    return r;
+}
+
+static void approach__label_changes__is_not_pressed(void **state)
+{
+    (void)state;
+    pointer_to(FROM_X, FROM_Y);
+    request_send(&hand, slow_click(70, 3000));
+    assert_true(helper_await(on_its_way, NULL, SPAWN_WAIT_MS));
+    sink_text(window, 85, 100, 0xffffff, "NO");
+    g_autoptr(hand_answer) a = spawned_await(&hand, HAND_FINISHED);
+    if (a->status != HAND_DIVERTED || !strstr(a->reason, "while the pointer was on its way, the target has changed at"))
+        fail_msg("status %d: %s", (int)a->status, a->reason);
+    no_button_was_pressed(window);
+}
+
+static void approach__label_changes_and_back__is_pressed(void **state)
+{
+    (void)state;
+    pointer_to(FROM_X, FROM_Y);
+    request_send(&hand, slow_click(71, 1000));
+    assert_true(helper_await(on_its_way, NULL, SPAWN_WAIT_MS));
+    sink_fill(window, 80, 90, 2, 14, 0xffffff);
+    sink_fill(window, 80, 90, 2, 14, 0x336699);
+    g_autoptr(hand_answer) a = spawned_await(&hand, HAND_FINISHED);
+    assert_int_equal(a->status, HAND_DONE);
+}
+
+/* The picture that is decided on, and then a window of this program at the target that lights up when the pointer is in it. */
+struct lit {
+    Window top, button;
+    bool follows; /* lights up whenever the pointer is not where it came from */
+};
+
+static struct lit lit_window(bool child)
+{
+    struct lit l = {.top = popup(150, 150, 300, 100, NULL)};
+    l.button = l.top;
+    if (child) {
+        l.button = XCreateSimpleWindow(dpy, l.top, 30, 30, 40, 40, 0, 0, 0x808080);
+        XMapWindow(dpy, l.button);
+    }
+    XSelectInput(dpy, l.button, EnterWindowMask | ButtonPressMask);
+    XSync(dpy, True);
+    return l;
+}
+
+static void paint(const struct lit *l, unsigned long colour)
+{
+    XSetWindowBackground(dpy, l->button, colour);
+    XClearWindow(dpy, l->button);
+    XSync(dpy, False);
+}
+
+/* Serves the window until the hand has finished: fills it whole when the pointer comes. */
+static enum hand_status serve(const struct lit *l, bool *ret_pressed)
+{
+    gint64 until = g_get_monotonic_time() + SPAWN_WAIT_MS * 1000;
+    *ret_pressed = false;
+    for (;;) {
+        while (XPending(dpy)) {
+            XEvent e;
+            XNextEvent(dpy, &e);
+            *ret_pressed = *ret_pressed || e.type == ButtonPress;
+            if (e.type == EnterNotify)
+                paint(l, 0xff0000);
+        }
+        if (l->follows)
+            paint(l, on_its_way(NULL) ? 0xff0000 : 0xffffcc);
+        g_autoptr(hand_answer) a = spawned_any(&hand, 5);
+        if (a && a->kind == HAND_FINISHED) {
+            XSync(dpy, False);
+            while (XPending(dpy)) {
+                XEvent e;
+                XNextEvent(dpy, &e);
+                *ret_pressed = *ret_pressed || e.type == ButtonPress;
+            }
+            return a->status;
+        }
+        assert_true(g_get_monotonic_time() < until);
+    }
+}
+
+static void approach__hover__is_pressed(bool child, int from_x, int from_y)
+{
+    bool pressed;
+    struct lit l = lit_window(child);
+    pointer_to(from_x, from_y);
+    hand_request *r = slow_click(72, 300);
+    r->fire.guard.window = l.top;
+    request_send(&hand, r);
+    assert_int_equal(serve(&l, &pressed), HAND_DONE);
+    assert_true(pressed);
+    XDestroyWindow(dpy, l.top);
+    XSync(dpy, False);
+}
+
+static void approach__window_lights_up__is_pressed(void **state)
+{
+    (void)state;
+    approach__hover__is_pressed(false, FROM_X, FROM_Y);
+}
+
+static void approach__button_in_the_same_window_lights_up__is_pressed(void **state)
+{
+    (void)state;
+    approach__hover__is_pressed(true, 400, 200);
+}
+
+/* A button that is a window: seen until the pointer comes to it, also when it starts beside it. */
+static void approach__button_in_the_same_window_changes__is_not_pressed(void **state)
+{
+    (void)state;
+    struct lit l = lit_window(true);
+    XSetWindowAttributes mine = {.override_redirect = True};
+    XChangeWindowAttributes(dpy, l.top, CWOverrideRedirect, &mine);
+    pointer_to(400, 200);
+    hand_request *r = slow_click(73, 3000);
+    r->fire.guard.window = l.top;
+    request_send(&hand, r);
+    assert_true(helper_await(on_its_way, NULL, SPAWN_WAIT_MS));
+    g_autoptr(hand_answer) started = spawned_await(&hand, HAND_STARTED);
+    paint(&l, 0x00ff00);
+    g_autoptr(hand_answer) a = spawned_await(&hand, HAND_FINISHED);
+    if (a->status != HAND_DIVERTED || !strstr(a->reason, "on its way"))
+        fail_msg("status %d: %s", (int)a->status, a->reason);
+    XDestroyWindow(dpy, l.top);
+    XSync(dpy, False);
+}
+
+/* Eyes that look at the pointer are another picture at each of its steps; where it came from they are as they were. */
+static void approach__follows_the_pointer__is_pressed(void **state)
+{
+    (void)state;
+    bool pressed;
+    struct lit l = lit_window(false);
+    l.follows = true;
+    pointer_to(FROM_X, FROM_Y);
+    hand_request *r = slow_click(74, 200);
+    r->fire.guard.window = l.top;
+    request_send(&hand, r);
+    assert_int_equal(serve(&l, &pressed), HAND_DONE);
+    assert_true(pressed);
+    XDestroyWindow(dpy, l.top);
+    XSync(dpy, False);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(approach__label_changes__is_not_pressed, setup, teardown),
+        cmocka_unit_test_setup_teardown(approach__label_changes_and_back__is_pressed, setup, teardown),
+        cmocka_unit_test_setup_teardown(approach__window_lights_up__is_pressed, setup, teardown),
+        cmocka_unit_test_setup_teardown(approach__button_in_the_same_window_lights_up__is_pressed, setup, teardown),
+        cmocka_unit_test_setup_teardown(approach__button_in_the_same_window_changes__is_not_pressed, setup, teardown),
+        cmocka_unit_test_setup_teardown(approach__follows_the_pointer__is_pressed, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, setup_display, teardown_display);
+}
