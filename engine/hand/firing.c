@@ -1,6 +1,8 @@
 #include "engine/hand/firing.h"
 
 #include "engine/display/windows.h"
+#include "engine/hand/approach.h"
+#include "engine/hand/firing_check.h"
 #include "engine/hand/guard.h"
 #include "engine/hand/paste.h"
 #include "engine/hand/player.h"
@@ -13,7 +15,6 @@
 #define COMPARED_US 100000  /* so old may the comparison be when the first thing is done */
 #define DIVERTED_US 200000  /* a focus on its way between two windows has so long to arrive */
 #define SPARE_MAX 256
-#define WHEEL_CLICKS_MAX 1000
 #define ACTS_AT_ONCE 64 /* then it is asked whether anybody wants an end of it */
 
 enum phase {
@@ -31,9 +32,10 @@ struct firing {
     keymap *keymap;               /* borrowed */
     press *press;                 /* borrowed */
     struct firing_others others;
-    char *yielded; /* owned */
-    guard *guard;  /* borrowed */
-    route *route;  /* owned; NULL = not playing, or any window will do */
+    char *yielded;      /* owned */
+    guard *guard;       /* borrowed */
+    route *route;       /* owned; NULL = not playing, or any window will do */
+    approach *approach; /* owned; NULL = not on its way to the target, or nothing to compare */
     enum phase phase;
     gint64 received_us, look_us, focus_us, start_us;
     int width, height, buttons;
@@ -68,51 +70,6 @@ static void end(firing *f, enum hand_status status, char *reason_take)
 
 /* ---- checks on receipt ---- */
 
-static bool check_button(const firing *f, const struct timeline_event *e, guint i, GError **error)
-{
-    if (e->button >= 1 && e->button < LEDGER_BUTTONS && e->button <= f->buttons)
-        return true;
-    g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u uses button %d; this pointer has buttons 1 to %d", i, e->button,
-                f->buttons);
-    return false;
-}
-
-static bool check_event(const firing *f, const struct timeline_event *e, guint i, GError **error)
-{
-    struct text_port port = press_text_port(f->press);
-    if (e->at_ms < 0 || e->duration_ms < 0 || e->hold_ms < 0 || e->at_ms > G_MAXINT32 || e->duration_ms > G_MAXINT32) {
-        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u has a time that is out of range", i);
-        return false;
-    }
-    switch (e->type) {
-    case TIMELINE_KEY_DOWN:
-    case TIMELINE_KEY_UP:
-        if (e->key && (press_knows_key(f->press, e->key) || e->type == TIMELINE_KEY_UP))
-            return true;
-        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE,
-                    "event %u: the key %s is not on the display's keyboard map (type it as text)", i, e->key ? e->key : "(none)");
-        return false;
-    case TIMELINE_BUTTON_DOWN:
-    case TIMELINE_BUTTON_UP:
-        return check_button(f, e, i, error);
-    case TIMELINE_MOVE:
-        return player_move_fits(e, i, f->width, f->height, f->fire->target_window, error);
-    case TIMELINE_SCROLL:
-        if (ABS((gint64)e->dx) + ABS((gint64)e->dy) <= WHEEL_CLICKS_MAX)
-            return true;
-        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u scrolls by more than %d clicks", i, WHEEL_CLICKS_MAX);
-        return false;
-    case TIMELINE_TEXT:
-        return (e->paste && f->fire->clipboard) || text_check(e->text ? e->text : "", &port, f->n_spare, error);
-    case TIMELINE_WAIT:
-        return true;
-    case TIMELINE_TYPE_COUNT:
-        break;
-    }
-    g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u is of no known kind", i);
-    return false;
-}
-
 static bool check(firing *f, GError **error)
 {
     if (!f->fire->timeline || f->fire->timeline->events->len == 0) {
@@ -129,6 +86,8 @@ static bool check(firing *f, GError **error)
     if (!guard_ready(f->guard, &f->fire->guard, error) || !keymap_load(f->keymap, error))
         return false;
     f->n_spare = keymap_spare(f->keymap, f->spare, SPARE_MAX);
+    const struct firing_limits limits = {f->width, f->height,         f->buttons, f->n_spare, f->fire->target_window,
+                                         f->press, f->fire->clipboard};
     const GArray *events = f->fire->timeline->events;
     gint64 at_ms = 0;
     for (guint i = 0; i < events->len; i++) {
@@ -138,7 +97,7 @@ static bool check(firing *f, GError **error)
             return false;
         }
         at_ms = e->at_ms;
-        if (!check_event(f, e, i, error))
+        if (!firing_check_event(&limits, e, i, error))
             return false;
     }
     return true;
@@ -174,6 +133,7 @@ void firing_free(firing *f)
     text_free(f->text);
     paste_free(f->paste);
     route_free(f->route);
+    approach_free(f->approach);
     player_free(f->player);
     hand_request_free(f->request);
     g_string_free(f->fired, TRUE);
@@ -406,6 +366,32 @@ static bool goes_right(firing *f, bool keys, gint64 now_us)
     return false;
 }
 
+/* Before a step of the pointer: whether the target is still there. False: not known yet, or over. */
+static bool still_there(firing *f, gint64 now_us)
+{
+    char *changed = NULL;
+    switch (approach_look(f->approach, now_us, &changed)) {
+    case APPROACH_GO:
+        return true;
+    case APPROACH_AGAIN: /* from where the pointer is now, and with the time that it was meant to take */
+        player_free(f->player);
+        f->player = player_new(f->fire->timeline, now_us);
+        f->start_us = now_us;
+        g_string_truncate(f->fired, 0);
+        f->held_up = true;
+        f->look_us = now_us;
+        break;
+    case APPROACH_WAIT:
+        f->held_up = true;
+        f->look_us = now_us + LOOK_AGAIN_US;
+        break;
+    case APPROACH_STOP:
+        end(f, HAND_DIVERTED, changed);
+        break;
+    }
+    return false;
+}
+
 static bool may_act(firing *f, enum player_due due, gint64 now_us)
 {
     if (!f->acted && due != PLAYER_DUE_WAIT && now_us - f->compared_us > COMPARED_US) {
@@ -417,6 +403,10 @@ static bool may_act(firing *f, enum player_due due, gint64 now_us)
         f->compared_us = now_us;
         f->patience_us = 0;
     }
+    if (due == PLAYER_DUE_MOVE && !still_there(f, now_us))
+        return false;
+    if (due != PLAYER_DUE_MOVE && due != PLAYER_DUE_WAIT)
+        g_clear_pointer(&f->approach, approach_free); /* from now on it is the action's doing */
     f->acted |= due != PLAYER_DUE_WAIT;
     return (due != PLAYER_DUE_KEYS && due != PLAYER_DUE_BUTTON) || goes_right(f, due == PLAYER_DUE_KEYS, now_us);
 }
@@ -509,6 +499,7 @@ void firing_advance(firing *f, bool *ret_started)
         f->start_us = g_get_monotonic_time();
         f->player = player_new(f->fire->timeline, f->start_us);
         f->route = route_new(f->dpy, &f->fire->guard, guard_windows(f->guard));
+        f->approach = f->scene_seen ? NULL : approach_new(f->dpy, f->guard, f->fire);
         *ret_started = true;
         return;
     }

@@ -38,6 +38,11 @@ GPtrArray *guard_windows(const guard *g)
     return g->live;
 }
 
+const frame *guard_expected(const guard *g)
+{
+    return g->expected;
+}
+
 void guard_grab(guard *g, bool grab)
 {
     if (g->grabbed == grab)

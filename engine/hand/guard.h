@@ -41,6 +41,8 @@ struct guard_look {
 };
 /* The windows at the last look; borrowed. */
 GPtrArray *guard_windows(const guard *g);
+/* The picture that was decided on; borrowed, until another one is prepared. NULL = none. */
+const struct frame *guard_expected(const guard *g);
 /* NULL = as it was; else a sentence, caller frees. */
 char *guard_changed(guard *g, const struct hand_fire *fire, struct guard_look *look);
 

@@ -5,8 +5,9 @@
  *
  * What counts is what arrives, by the server's own order: one press in a window of the attacker, or in the target after the
  * attack stood, is a miss. One thing is no miss, and is counted: what is inside the target's own window changes while the pointer
- * is on its way to it. The picture was compared before the first event; that the pointer is over the target now changes it, too
- * (a link is underlined), so that it cannot be asked to be the same right before the press. Which window gets the press is asked.
+ * is on its way to it in that window. The picture was compared before the first event, and is until the pointer comes there
+ * (approach.h); that the pointer is over the target now changes it, too (a link is underlined), so that it cannot be asked to be
+ * the same right before the press. Which window gets the press is asked.
  */
 #include "tests/e2e/driver.h"
 

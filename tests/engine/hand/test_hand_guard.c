@@ -143,6 +143,16 @@ static void guard__harmless__blinking_cursor(void **state)
     }
 }
 
+/* The picture has a cursor's shorter half, and the longer one has just begun: 800 ms in GTK. */
+static void guard__harmless__slow_cursor(void **state)
+{
+    (void)state;
+    hand_request *r = click_request(2);
+    sink_fill(window, 100, 92, 2, 16, 0x336699 ^ 0xffffff);
+    sink_blink(window, 100, 92, 2, 16, 750);
+    fires(r);
+}
+
 static void guard__harmless__highlight(void **state)
 {
     (void)state;
@@ -418,6 +428,7 @@ int main(void)
         TEST(guard__pointer__moved__and_the_click_starts_from_it),
         TEST(guard__harmless__clock_and_small_things_elsewhere),
         TEST(guard__harmless__blinking_cursor),
+        TEST(guard__harmless__slow_cursor),
         TEST(guard__harmless__highlight),
         TEST(guard__popups),
         TEST(guard__long_wait_first__compared_again),
