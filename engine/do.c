@@ -17,7 +17,7 @@
 
 void engine_did_clear(struct engine_did *d)
 {
-    char *owned[] = {d->digest, d->rule, d->evidence, d->window, d->class, d->fired, d->reason};
+    char *owned[] = {d->digest, d->rule, d->evidence, d->window, d->class, d->fired, d->reason, d->typed_why};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     timeline_free(d->timeline);
@@ -129,6 +129,10 @@ static void take(const struct run *run, const proposal *p, struct engine_did *di
     did->y = p->y;
     if (run->observation)
         take_window(did, eye_observation_window(run->observation, p->window));
+    if (p->fired && run->lend_asked) {
+        did->pasted = run->lent != 0;
+        did->typed_why = run->lent ? NULL : g_strdup(run->lent_why);
+    }
     if (p->refused || !p->policy.rule)
         return;
     did->tier = p->policy.tier;
@@ -152,11 +156,8 @@ static int conclude(const struct run *run, const proposal *p, struct engine_did 
     *ret_outcome = "error";
     if (p->refused)
         return failed_with(did, "refused", error, g_strdup(p->reason));
-    if (p->denied_by) {
-        *ret_outcome = "stopped";
-        failed_with(did, "denied", error, g_strdup_printf("%s: not fired: %s", p->action->skill, p->denied_why));
-        return 4;
-    }
+    if (p->denied_by)
+        return failed_with(did, "denied", error, g_strdup_printf("%s: not fired: %s", p->action->skill, p->denied_why));
     if (run->mode == GATE_DRY && !p->fired) {
         did->status = "dry";
         *ret_outcome = "success";
@@ -304,7 +305,7 @@ static int on_blank(config *cfg, const struct engine_do *what, struct engine_did
     did->y = c.y;
     if (v.denied)
         g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "it is never allowed: %s", v.evidence);
-    int code = v.denied ? 4 : 0;
+    int code = v.denied ? 1 : 0;
     policy_verdict_clear(&v);
     return code;
 }

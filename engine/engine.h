@@ -34,6 +34,8 @@ struct engine_did {
     char *fired;        /* JSON array {"index","at_ms","late_us"}; NULL = nothing */
     const char *effect; /* changed | no_effect | unexpected | unknown; static, NULL = not fired */
     char *reason;       /* owned sentence; NULL = none */
+    bool pasted;        /* what was to be pasted went through the clipboard */
+    char *typed_why;    /* owned: why it was typed instead; NULL = it was not */
     gint64 run;         /* its number in memory; 0 = not recorded */
 };
 void engine_did_clear(struct engine_did *d);
@@ -52,8 +54,8 @@ struct engine_do {
     bool (*ask)(const action *a, const timeline *t, int tier, const char *rule, const char *word, const char *window, void *data);
     void *data;
 };
-/* Returns the exit code: 0 fired (or would be), 1 failed or stale, 2 wrong arguments, 3 environment, 4 stopped, refused or
- * denied. *ret_did is filled as far as it came; clear it. */
+/* Returns the exit code: 0 fired (or would be), 1 failed, denied or stale, 2 wrong arguments, 3 environment, 4 stopped
+ * or rejected by a person. *ret_did is filled as far as it came; clear it. */
 int engine_do(config *cfg, const struct engine_do *what, struct engine_did *ret_did, GError **error);
 
 /* The socket on which the engine of a run takes consoles (RUNTIME/run-ID.sock); caller frees. */

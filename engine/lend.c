@@ -59,10 +59,11 @@ bool lend_texts(struct run *run, const timeline *t, struct hand_fire *fire, GErr
 {
     g_autoptr(GPtrArray) texts = texts_of(t);
     g_autoptr(GError) failed = NULL;
-    if (texts->len == 0)
-        return true;
+    run->lend_asked = texts->len > 0;
     run->lent = 0;
     g_clear_pointer(&run->lent_why, g_free);
+    if (!run->lend_asked)
+        return true;
     fire->paste_keys = chord_of(run->profile->paste_keys, &failed);
     const char *argv[] = {"--display", run->display, "--selection", run->profile->paste_primary ? "PRIMARY" : "CLIPBOARD", NULL};
     g_auto(GStrv) env = organ_env(run);
@@ -80,10 +81,9 @@ bool lend_texts(struct run *run, const timeline *t, struct hand_fire *fire, GErr
     if (run->lent)
         return true;
     lend_end(run);
-    client_notice(run, "warning", "not pasted but typed: %s",
-                  run->lent_why ? run->lent_why
-                  : failed      ? failed->message
-                                : "what the clipboard has could not be saved");
+    if (!run->lent_why)
+        run->lent_why = g_strdup(failed ? failed->message : "what the clipboard has could not be saved");
+    client_notice(run, "warning", "not pasted but typed: %s", run->lent_why);
     return true;
 }
 

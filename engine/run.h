@@ -59,7 +59,8 @@ struct run {
     child eye, hand;
     child clipboard;        /* while something is being pasted */
     gint64 lent;            /* its window; 0 = it has not answered, or cannot */
-    char *lent_why;         /* why it cannot */
+    char *lent_why;         /* why it cannot: then it is typed */
+    bool lend_asked;        /* the last that was fired has something to paste */
     int eye_seq;            /* of the request that is waited for */
     int eye_observing;      /* of the observation that it is making; 0 = none */
     eye_answer *eye_answer; /* its answer */

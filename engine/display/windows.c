@@ -127,11 +127,8 @@ static char *window_class(Display *dpy, Window w)
     return class;
 }
 
-/* An XID alone is no identity: the X server gives those of a client that has gone to the next one that comes. What process made
- * a window the server knows itself (X-Resource 1.2, from the socket's credentials); _NET_WM_PID is what the client says. */
-gint64 windows_owner(Display *dpy, gint64 window)
+static bool server_knows(Display *dpy)
 {
-    Window w = (Window)window;
     static Display *asked;
     static bool answers;
     if (dpy != asked) {
@@ -140,16 +137,42 @@ gint64 windows_owner(Display *dpy, gint64 window)
                   (major > 1 || (major == 1 && minor >= 2));
         asked = dpy;
     }
-    XResClientIdSpec spec = {.client = w, .mask = XRES_CLIENT_ID_PID_MASK};
+    return answers;
+}
+
+/* An XID alone is no identity: the X server gives those of a client that has gone to the next one that comes. What process made
+ * a window the server knows itself (X-Resource 1.2, from the socket's credentials); _NET_WM_PID is what the client says. */
+gint64 windows_owner(Display *dpy, gint64 window)
+{
+    XResClientIdSpec spec = {.client = (Window)window, .mask = XRES_CLIENT_ID_PID_MASK};
     XResClientIdValue *ids = NULL;
     long n = 0;
     gint64 pid = 0;
-    if (!answers || XResQueryClientIds(dpy, 1, &spec, &n, &ids) != Success)
+    if (!server_knows(dpy) || XResQueryClientIds(dpy, 1, &spec, &n, &ids) != Success)
         return 0;
     for (long i = 0; i < n && pid <= 0; i++)
         pid = (gint64)XResGetClientPid(&ids[i]);
     XResClientIdsDestroy(n, ids);
     return MAX(pid, 0);
+}
+
+/* The first id of the client that made it; None = nobody knows. */
+static XID maker_of(Display *dpy, gint64 window)
+{
+    XResClientIdSpec spec = {.client = (Window)window, .mask = XRES_CLIENT_ID_XID_MASK};
+    XResClientIdValue *ids = NULL;
+    long n = 0;
+    if (!server_knows(dpy) || XResQueryClientIds(dpy, 1, &spec, &n, &ids) != Success)
+        return None;
+    XID client = n > 0 ? ids[0].spec.client : None;
+    XResClientIdsDestroy(n, ids);
+    return client;
+}
+
+bool windows_same_client(Display *dpy, gint64 one, gint64 other)
+{
+    XID client = maker_of(dpy, one);
+    return client != None && client == maker_of(dpy, other);
 }
 
 static gint64 window_pid(Display *dpy, Window w)

@@ -140,8 +140,7 @@ static bool put_targets(struct clipboard *c, Window to, Atom property)
 static bool is_managers(struct clipboard *c, Window requestor)
 {
     Window manager = XGetSelectionOwner(c->dpy, c->manager);
-    const Window client = ~(Window)0x1fffff; /* the server gives each client 2^21 ids */
-    return manager != None && (manager & client) == (requestor & client);
+    return manager != None && windows_same_client(c->dpy, (gint64)manager, (gint64)requestor);
 }
 
 static bool put_text(struct clipboard *c, Window to, Atom property, Atom target)
@@ -239,9 +238,9 @@ static Time server_time(struct clipboard *c)
     return e.xproperty.time;
 }
 
-static bool take(struct clipboard *c)
+static bool take_at(struct clipboard *c, Time now)
 {
-    c->since = server_time(c);
+    c->since = now;
     XSetSelectionOwner(c->dpy, c->selection, c->own, c->since);
     c->owner = XGetSelectionOwner(c->dpy, c->selection) == c->own;
     return c->owner;
@@ -255,7 +254,7 @@ static void give_back(struct clipboard *c)
     if (c->former->len == 0) {
         XSetSelectionOwner(c->dpy, c->selection, None, c->since);
         c->ending = true;
-    } else if (!take(c)) {
+    } else if (!take_at(c, server_time(c))) {
         c->ending = true;
     } else if (XGetSelectionOwner(c->dpy, c->manager) != None && c->selection == atom(c, "CLIPBOARD")) {
         XConvertSelection(c->dpy, c->manager, c->save_targets, c->paste, c->own, c->since);
@@ -426,13 +425,19 @@ static char *open_all(struct clipboard *c, const char *display, const char *sele
     XSelectInput(c->dpy, c->own, PropertyChangeMask);
     if (!await_return(c))
         return g_strdup("an earlier paste is still being taken");
+    Window owner = XGetSelectionOwner(c->dpy, c->selection);
     c->former = former_save(c->dpy, c->own, c->selection, &why);
     if (!c->former)
         return why;
     c->lent = true;
     c->asked_us = g_get_monotonic_time();
     set_number(c, c->lent_mark, 1);
-    return take(c) ? NULL : g_strdup("another program has taken the clipboard at this moment");
+    Time now = server_time(c);
+    XGrabServer(c->dpy); /* what has been copied since it was saved must not be lost */
+    bool same = XGetSelectionOwner(c->dpy, c->selection) == owner;
+    bool taken = same && take_at(c, now);
+    XUngrabServer(c->dpy);
+    return taken ? NULL : g_strdup("another program has taken the clipboard at this moment");
 }
 
 int clipboard_main(int argc, char **argv)

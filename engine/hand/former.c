@@ -12,7 +12,9 @@ struct saving {
     Display *dpy;
     Window own;
     Atom selection, property, incr;
-    gsize bytes; /* so far */
+    gsize bytes;     /* so far */
+    gint64 until_us; /* of all of it */
+    bool too_much;
 };
 
 gsize former_item_bytes(int format)
@@ -45,9 +47,9 @@ static Bool is_wanted(Display *dpy, XEvent *e, XPointer data)
 }
 
 /* False: it did not come in time. */
-static bool await(Display *dpy, const struct wanted *w, XEvent *ret_event)
+static bool await(Display *dpy, const struct wanted *w, gint64 at_most_us, XEvent *ret_event)
 {
-    gint64 until = g_get_monotonic_time() + FORMER_WAIT_MS * 1000;
+    gint64 until = MIN(g_get_monotonic_time() + FORMER_WAIT_MS * 1000, at_most_us);
     while (!XCheckIfEvent(dpy, ret_event, is_wanted, (XPointer)(void *)w)) {
         gint64 left = until - g_get_monotonic_time();
         struct pollfd p = {.fd = ConnectionNumber(dpy), .events = POLLIN};
@@ -71,7 +73,8 @@ static bool take_property(struct saving *s, GByteArray *out, Atom *ret_type, int
         if (n > 0 && s->bytes <= FORMER_BYTES_MAX)
             g_byte_array_append(out, data, (guint)(n * former_item_bytes(*ret_format)));
         XFree(data);
-        if (s->bytes + after > FORMER_BYTES_MAX)
+        s->too_much = s->bytes + after > FORMER_BYTES_MAX;
+        if (s->too_much)
             return false;
     }
     XDeleteProperty(s->dpy, s->own, s->property);
@@ -88,7 +91,7 @@ static bool take_incremental(struct saving *s, GByteArray *out, Atom *ret_type, 
         guint before = out->len;
         Atom type;
         int format;
-        if (!await(s->dpy, &more, &e) || !take_property(s, out, &type, &format))
+        if (!await(s->dpy, &more, s->until_us, &e) || !take_property(s, out, &type, &format))
             return false;
         if (type == None) /* a value that we have taken already */
             continue;
@@ -97,6 +100,16 @@ static bool take_incremental(struct saving *s, GByteArray *out, Atom *ret_type, 
         if (out->len == before)
             return true;
     }
+}
+
+/* What only names something that lives and dies with its owner cannot be kept. */
+static bool is_resource(Atom type)
+{
+    static const Atom types[] = {XA_PIXMAP, XA_BITMAP, XA_DRAWABLE, XA_WINDOW, XA_COLORMAP, XA_CURSOR, XA_FONT};
+    for (gsize i = 0; i < G_N_ELEMENTS(types); i++)
+        if (type == types[i])
+            return true;
+    return false;
 }
 
 enum got { GOT_IT, GOT_REFUSED, GOT_NOTHING };
@@ -111,7 +124,7 @@ static enum got ask(struct saving *s, Atom target, struct former_part **ret_part
     XDeleteProperty(s->dpy, s->own, s->property);
     XConvertSelection(s->dpy, s->selection, target, s->property, s->own, CurrentTime);
     XFlush(s->dpy);
-    if (!await(s->dpy, &answer, &e))
+    if (!await(s->dpy, &answer, s->until_us, &e))
         return GOT_NOTHING;
     if (e.xselection.property == None)
         return GOT_REFUSED;
@@ -128,7 +141,7 @@ static enum got ask(struct saving *s, Atom target, struct former_part **ret_part
         if (!take_incremental(s, data, &type, &format))
             return GOT_NOTHING;
     }
-    if (type == None || format == 0)
+    if (type == None || format == 0 || is_resource(type))
         return GOT_REFUSED;
     struct former_part *p = g_new0(struct former_part, 1);
     *p = (struct former_part){.target = target, .type = type, .format = format};
@@ -151,14 +164,17 @@ static bool is_content(Display *dpy, Atom target)
 
 static char *too_much_or_silent(const struct saving *s)
 {
-    return s->bytes > FORMER_BYTES_MAX / 2 ? g_strdup_printf("what the clipboard has is longer than the %d MiB that are saved",
-                                                             FORMER_BYTES_MAX / 1024 / 1024)
-                                           : g_strdup("the program that owns the clipboard does not give its content");
+    return s->too_much
+               ? g_strdup_printf("what the clipboard has is more than the %d MiB that are saved", FORMER_BYTES_MAX / 1024 / 1024)
+               : g_strdup("the program that owns the clipboard does not give its content");
 }
 
 GPtrArray *former_save(Display *dpy, Window own, Atom selection, char **ret_why)
 {
-    struct saving s = {.dpy = dpy, .own = own, .selection = selection};
+    struct saving s = {.dpy = dpy,
+                       .own = own,
+                       .selection = selection,
+                       .until_us = g_get_monotonic_time() + FORMER_ALL_MS * G_TIME_SPAN_MILLISECOND};
     g_autoptr(GPtrArray) parts = g_ptr_array_new_with_free_func(part_free);
     struct former_part *list = NULL;
     s.property = XInternAtom(dpy, "_REINS_FORMER", False);
@@ -171,6 +187,10 @@ GPtrArray *former_save(Display *dpy, Window own, Atom selection, char **ret_why)
     bool listed = got == GOT_IT && list->format == 32;
     const long *targets = listed ? (const long *)(void *)list->data : NULL;
     unsigned long n = listed ? list->n : G_N_ELEMENTS(simple);
+    if (n > FORMER_FORMS_MAX) {
+        s.too_much = true;
+        got = GOT_NOTHING;
+    }
     for (unsigned long i = 0; got != GOT_NOTHING && i < n; i++) {
         Atom target = listed ? (Atom)targets[i] : simple[i];
         struct former_part *p = NULL;

@@ -9,6 +9,8 @@
 
 #define FORMER_BYTES_MAX (16 * 1024 * 1024) /* in all; more is not saved, and nothing is pasted then */
 #define FORMER_WAIT_MS 1000                 /* for each answer, and for each part of a long one */
+#define FORMER_ALL_MS 5000                  /* for everything */
+#define FORMER_FORMS_MAX 256                /* office programs offer about 40 */
 
 struct former_part {
     Atom target, type;

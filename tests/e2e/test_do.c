@@ -138,7 +138,7 @@ static void do__denied_or_wrong__says_so_by_its_exit_code(void **state)
     assert_true(g_file_set_contents(ini, "[rule never]\nverdict=deny\nskill=key.type\n", -1, NULL));
     sink *s = sink_start(x.display, "notes", 0, 0, 300, 200, 0xffffff);
     sink_focus(s);
-    g_autofree char *out = do_it(WORDS("do", "--yes", "--json", "wait", "seconds=0", "--", "key.type", "text=x"), 4);
+    g_autofree char *out = do_it(WORDS("do", "--yes", "--json", "wait", "seconds=0", "--", "key.type", "text=x"), 1);
     assert_member(out, "status", "denied");
     g_remove(ini);
     static const char *const usage[][6] = {
@@ -150,6 +150,7 @@ static void do__denied_or_wrong__says_so_by_its_exit_code(void **state)
         {"do", "--yes", "--timeline", "/dev/null", NULL},
         {"do", "--yes", "--timeline", "-", "key.press", NULL},
         {"do", "--yes", "key.prss", "key=a", NULL},
+        {"do", "--yes", "--window", "[", "key.press", "key=a", NULL},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(usage); i++)
         g_free(do_it((const char *const *)usage[i], 2));

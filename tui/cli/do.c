@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #define ASK_SLICE_MS 200
+#define HELP_WIDTH 80
 
 /* Ctrl-C is blocked for the engine's signalfd; while the terminal is asked it is looked for here. */
 static bool interrupted(void)
@@ -72,14 +73,15 @@ static bool ask_on_terminal(const action *a, const timeline *t, int tier, const 
 /* ---- what is to be done ---- */
 
 static const char about[] =
-    "Fires skills, primitives or a timeline through the gate, and returns when nothing is held any more.\n\n"
+    "Fires skills, primitives or a timeline through the gate, and returns when\nnothing is held any more.\n\n"
     "Examples:\n"
-    "  reins do type_text text=\"hello\"                          a skill (reins skills list)\n"
-    "  reins do --yes key.combo keys=ctrl+s                     a primitive (listed below)\n"
-    "  reins do --yes mouse.click x=412 y=388 -- wait seconds=0.5 -- key.press key=enter\n"
-    "  reins do --window xterm --yes key.type text=ls           the window gets the focus first\n"
+    "  reins do type_text text=\"hello\"            a skill (reins skills list)\n"
+    "  reins do --yes key.combo keys=ctrl+s       a primitive (listed below)\n"
+    "  reins do --yes mouse.click x=41 y=38 -- wait seconds=1 -- key.press key=enter\n"
+    "  reins do --window xterm key.type text=ls   the window gets the focus first\n"
     "  reins do --dry-run --json key.type text=hi | reins do --yes --timeline -\n\n"
-    "Exit codes: 0 fired, 1 failed or stale, 2 wrong usage, 3 no display, 4 stopped, refused or denied.";
+    "Exit codes: 0 fired, 1 failed, denied or stale, 2 wrong usage, 3 no display,\n"
+    "4 stopped or rejected by a person.";
 
 #define TIMELINE_FILE_MAX (4 * 1024 * 1024)
 
@@ -233,6 +235,8 @@ static int run_it(config *cfg, struct doing *d, const char *where, int tty)
     } else if (d->dry && did.timeline && did.rule) {
         print_dry(&did, !where);
     }
+    if (did.typed_why)
+        fprintf(stderr, "reins: do: not pasted but typed: %s\n", did.typed_why);
     engine_did_clear(&did);
     if (error)
         cli_fail(error);
@@ -248,16 +252,20 @@ static char *help_text(void)
     const GPtrArray *all = primitive_all();
     for (guint i = 0; i < all->len; i++) {
         const skill *s = g_ptr_array_index(all, i);
+        gsize begin = out->len;
         g_string_append_printf(out, "  %s", s->name);
         for (guint k = 0; k < s->params->len; k++) {
             const struct param *p = &g_array_index(s->params, struct param, k);
+            if (out->len - begin + strlen(p->name) + 2 > HELP_WIDTH) {
+                begin = out->len + 1;
+                g_string_append(out, "\n     ");
+            }
             g_string_append_printf(out, " %s%s", p->name, p->optional ? "?" : "");
         }
         g_string_append_printf(out, "\n      %s\n", s->doc);
     }
-    g_string_append(
-        out,
-        "Several actions stand in one timeline, with -- between them. reins skills show NAME says what each argument means.");
+    g_string_append(out, "Several actions stand in one timeline, with -- between them.\n"
+                         "reins skills show NAME says what each argument means.");
     return g_string_free(out, FALSE);
 }
 
@@ -266,8 +274,7 @@ static bool take_options(int *argc, char ***argv, struct doing *d, int *ret_code
     const GOptionEntry entries[] = {
         {"display", 0, 0, G_OPTION_ARG_STRING, &d->display, "On this X display (default: $DISPLAY)", ":N"},
         {"yes", 0, 0, G_OPTION_ARG_NONE, &d->yes, "Approve without asking, whatever the tier", NULL},
-        {"window", 0, 0, G_OPTION_ARG_STRING, &d->window, "Into this window: a regular expression on title or class, or an id",
-         "PATTERN"},
+        {"window", 0, 0, G_OPTION_ARG_STRING, &d->window, "Into this window: a regex on title or class, or an id", "PATTERN"},
         {"timeline", 0, 0, G_OPTION_ARG_FILENAME, &d->timeline_path, "Fire this timeline (JSON; - = stdin) instead of skills",
          "FILE"},
         {"dry-run", 0, 0, G_OPTION_ARG_NONE, &d->dry, "Say what would fire, and fire nothing (needs no display)", NULL},
@@ -300,6 +307,9 @@ int cli_do(int argc, char **argv)
         return cli_usage("do: which skill? (reins skills list shows them, reins do --help the primitives)");
     if (n && d.timeline_path)
         return cli_usage("do: a timeline or a skill, not both");
+    g_autoptr(GRegex) pattern = d.window ? g_regex_new(d.window, 0, 0, &error) : NULL;
+    if (d.window && (!pattern || !*d.window))
+        return cli_usage("do: --window \"%s\": %s", d.window, error ? error->message : "a name, a pattern or an id is missing");
     g_autoptr(config) cfg = config_load(&error);
     if (!cfg)
         return cli_fail(error);
