@@ -68,6 +68,7 @@ static void stop(driver *d)
     driver_await(d, EVENT_ENDED);
     driver_exit(d);
     driver_free(d);
+    assert_int_equal(reins_run(NULL, WORDS("memory", "verify"), NULL, NULL), 0);
 }
 
 static driver *killed_and_resumed(driver *d, const char *mode)
