@@ -127,28 +127,28 @@ static char *window_class(Display *dpy, Window w)
     return class;
 }
 
-static bool server_knows(Display *dpy)
-{
-    static Display *asked;
-    static bool answers;
-    if (dpy != asked) {
-        int event, error, major = 0, minor = 0;
-        answers = XResQueryExtension(dpy, &event, &error) && XResQueryVersion(dpy, &major, &minor) &&
-                  (major > 1 || (major == 1 && minor >= 2));
-        asked = dpy;
-    }
-    return answers;
-}
-
 /* An XID alone is no identity: the X server gives those of a client that has gone to the next one that comes. What process made
  * a window the server knows itself (X-Resource 1.2, from the socket's credentials); _NET_WM_PID is what the client says. */
+bool windows_owners_told(Display *dpy)
+{
+    static Display *asked;
+    static bool told;
+    if (dpy != asked) {
+        int event, error, major = 0, minor = 0;
+        told = XResQueryExtension(dpy, &event, &error) && XResQueryVersion(dpy, &major, &minor) &&
+               (major > 1 || (major == 1 && minor >= 2));
+        asked = dpy;
+    }
+    return told;
+}
+
 gint64 windows_owner(Display *dpy, gint64 window)
 {
     XResClientIdSpec spec = {.client = (Window)window, .mask = XRES_CLIENT_ID_PID_MASK};
     XResClientIdValue *ids = NULL;
     long n = 0;
     gint64 pid = 0;
-    if (!server_knows(dpy) || XResQueryClientIds(dpy, 1, &spec, &n, &ids) != Success)
+    if (!windows_owners_told(dpy) || XResQueryClientIds(dpy, 1, &spec, &n, &ids) != Success)
         return 0;
     for (long i = 0; i < n && pid <= 0; i++)
         pid = (gint64)XResGetClientPid(&ids[i]);
@@ -162,7 +162,7 @@ static XID maker_of(Display *dpy, gint64 window)
     XResClientIdSpec spec = {.client = (Window)window, .mask = XRES_CLIENT_ID_XID_MASK};
     XResClientIdValue *ids = NULL;
     long n = 0;
-    if (!server_knows(dpy) || XResQueryClientIds(dpy, 1, &spec, &n, &ids) != Success)
+    if (!windows_owners_told(dpy) || XResQueryClientIds(dpy, 1, &spec, &n, &ids) != Success)
         return None;
     XID client = n > 0 ? ids[0].spec.client : None;
     XResClientIdsDestroy(n, ids);

@@ -23,6 +23,8 @@ gint64 windows_focus(Display *dpy, bool *ret_pointer_root);
 gint64 windows_owner(Display *dpy, gint64 window);
 /* Whether one X client made both, by the server's own word (X-Resource 1.2); false where it cannot say. */
 bool windows_same_client(Display *dpy, gint64 one, gint64 other);
+/* False: this server tells that of no window (no X-Resource 1.2). */
+bool windows_owners_told(Display *dpy);
 /* The client window under a point; 0 = none (the root). */
 gint64 windows_at(Display *dpy, int x, int y);
 /* What would get a button where the pointer is, by the X server's own word: false when that is a window that no list shows (one

@@ -25,6 +25,10 @@
 #define BAD_LINES_MAX 16 /* in a row: whoever talks to us does not speak our language */
 #define EARLY_US 2000    /* a long sleep ends late by up to 1 ms, a short one by 0.1 ms: sleep long, then short */
 #define LAST_WORDS_MS 200
+#define OWNERS_CLAIMED                                                                                                           \
+    "the display does not say which program a window is of (it has no X-Resource 1.2): a window that takes the place of "        \
+    "another "                                                                                                                   \
+    "one is told by what it says of itself only"
 #define CLOSE_LIMIT_S 2 /* a display that does not answer must not keep us */
 
 enum hand_exit { HAND_EXIT_DONE = 0, HAND_EXIT_FAILED = 1, HAND_EXIT_USAGE = 2, HAND_EXIT_ENVIRONMENT = 3 };
@@ -339,7 +343,8 @@ static bool recover_and_open(struct hand *h, const char *display, const char *di
         press_spare(h->press, h->own);
         h->yield = yield_new(h->dpy, h->own, h->ignore_foreign, &blind);
         yield_others(h->yield, press_take_event, h->press);
-        ready->text = g_strdup(blind);
+        const char *claimed = windows_owners_told(h->dpy) ? NULL : OWNERS_CLAIMED;
+        ready->text = blind && claimed ? g_strdup_printf("%s; %s", blind, claimed) : g_strdup(blind ? blind : claimed);
         tell(h, ready);
         return true;
     }

@@ -62,12 +62,13 @@ static bool came_since(const route *r, const struct eye_window *w)
     return !was || !eye_window_same(was, w);
 }
 
+/* By the server's own word only: anybody can write another's _NET_WM_PID onto a window. */
 static bool of_an_allowed_process(const route *r, const struct eye_window *w)
 {
     for (guint i = 0; w->pid > 0 && i < r->allowed->len; i++) {
         const struct eye_window *a = g_ptr_array_index(r->allowed, i);
         if (a->pid == w->pid)
-            return true;
+            return windows_owner(r->dpy, w->id) == w->pid && windows_owner(r->dpy, a->id) == w->pid;
     }
     return false;
 }

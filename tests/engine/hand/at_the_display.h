@@ -145,6 +145,20 @@ static inline void person_types(const char *name)
     person_lets_go(name);
 }
 
+static inline bool button_is(void *down)
+{
+    return (observer_buttons(x.display, NULL, NULL) & 2) == (down ? 2u : 0u);
+}
+
+/* Where the pointer is; the display has both when it returns. */
+static inline void person_clicks(void)
+{
+    button(person, 1, true);
+    assert_true(helper_await(button_is, x.display, 5000));
+    button(person, 1, false);
+    assert_true(helper_await(button_is, NULL, 5000));
+}
+
 /* ---- what the hand says ---- */
 
 static inline void says(const char *what)

@@ -287,6 +287,23 @@ static void start__no_xtest(void **state)
     xvfb_stop(&bare);
 }
 
+/* What is less safe than elsewhere is said. */
+static void start__no_owners_of_windows__is_said(void **state)
+{
+    (void)state;
+    struct xvfb bare;
+    const char *const extra[] = {"-extension", "X-Resource", NULL};
+    xvfb_start(&bare, 320, 200, extra);
+    struct spawned s;
+    g_autofree char *dir = g_dir_make_tmp("ledger-XXXXXX", NULL);
+    spawned_start(&s, bare.display, dir);
+    g_autoptr(hand_answer) a = spawned_await(&s, HAND_READY);
+    assert_non_null(a->text);
+    assert_non_null(strstr(a->text, "X-Resource"));
+    assert_int_equal(spawned_stop(&s), 0);
+    xvfb_stop(&bare);
+}
+
 static void start__no_ledger(void **state)
 {
     (void)state;
@@ -318,6 +335,7 @@ int main(void)
         TEST(life__display_dies__says_so),
         cmocka_unit_test(start__no_display),
         cmocka_unit_test(start__no_xtest),
+        cmocka_unit_test(start__no_owners_of_windows__is_said),
         cmocka_unit_test(start__no_ledger),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

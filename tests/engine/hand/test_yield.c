@@ -177,13 +177,11 @@ static void terminal__has_the_focus__nobody_yields(void **state)
     sink_focus(terminal);
     person_types("y");
     person_moves(600, 200);
-    button(person, 1, true); /* over it */
-    button(person, 1, false);
+    person_clicks(); /* over it */
     says_nothing();
     person_moves(100, 200);
     says_nothing();
-    button(person, 1, true); /* but this one is in the target */
-    button(person, 1, false);
+    person_clicks(); /* but this one is in the target */
     says("you used the mouse");
     heard();
     sink_focus(target);
