@@ -39,17 +39,17 @@ struct firing {
     enum phase phase;
     gint64 received_us, look_us, focus_us, start_us;
     int width, height, buttons;
-    gint64 patience_us;   /* so long the picture may come back; 0 = it has not differed yet */
-    gint64 compared_us;   /* when all was as it was */
-    gint64 diverted_us;   /* so long the focus may arrive; 0 = it is where it belongs */
-    guint pasted;         /* texts that have begun to be pasted */
-    bool scene_seen;      /* picture and windows were compared before the focus was moved */
-    bool acted;           /* something has been done */
-    bool held_up;         /* what is due waits until look_us */
-    bool keys_in_the_way; /* somebody else's, when last looked */
-    player *player;       /* owned */
-    text *text;           /* owned; NULL = nothing is being typed */
-    paste *paste;         /* owned; NULL = nothing is being pasted */
+    gint64 patience_us; /* so long the picture may come back; 0 = it has not differed yet */
+    gint64 compared_us; /* when all was as it was */
+    gint64 diverted_us; /* so long the focus may arrive; 0 = it is where it belongs */
+    guint pasted;       /* texts that have begun to be pasted */
+    bool scene_seen;    /* picture and windows were compared before the focus was moved */
+    bool acted;         /* something has been done */
+    bool held_up;       /* what is due waits until look_us */
+    char *in_the_way;   /* owned: what somebody else held down when last looked; NULL = nothing */
+    player *player;     /* owned */
+    text *text;         /* owned; NULL = nothing is being typed */
+    paste *paste;       /* owned; NULL = nothing is being pasted */
     int spare[SPARE_MAX], n_spare;
     GString *fired; /* JSON array without its brackets */
     enum hand_status status;
@@ -139,6 +139,7 @@ void firing_free(firing *f)
     g_string_free(f->fired, TRUE);
     g_free(f->reason);
     g_free(f->yielded);
+    g_free(f->in_the_way);
     g_free(f);
 }
 
@@ -150,8 +151,8 @@ static bool expired(firing *f, gint64 now_us)
     if (now_us - f->received_us < grant_us)
         return false;
     end(f, HAND_EXPIRED,
-        g_strdup_printf("the grant of %d ms was over before the first event could be fired%s", f->fire->grant_ms,
-                        f->keys_in_the_way ? ": a key or button of somebody else was down all the time" : ""));
+        g_strdup_printf("the grant of %d ms was over before the first event could be fired%s%s", f->fire->grant_ms,
+                        f->in_the_way ? ": somebody else holds down " : "", f->in_the_way ? f->in_the_way : ""));
     return true;
 }
 
@@ -189,7 +190,9 @@ static void arm(firing *f, gint64 now_us)
 {
     const struct hand_guard *g = &f->fire->guard;
     bool pointer_root;
-    if ((f->keys_in_the_way = press_foreign_down(f->press))) {
+    g_free(f->in_the_way);
+    f->in_the_way = press_foreign_down(f->press);
+    if (f->in_the_way) {
         f->look_us = now_us + FOCUS_LOOK_US;
         return;
     }

@@ -305,20 +305,22 @@ bool press_changed(press *p)
     return changed;
 }
 
-bool press_foreign_down(press *p)
+char *press_foreign_down(press *p)
 {
     guint8 keys[32];
     xtest_keys_down(p->dpy, keys);
     for (int code = 0; code < HELD_CODE_LIMIT; code++) {
-        if (keys[code / 8] & 1u << code % 8 && !held_down(p->held, HELD_KEY, code))
-            return true;
+        if (keys[code / 8] & 1u << code % 8 && !held_down(p->held, HELD_KEY, code)) {
+            const char *name = XKeysymToString(XkbKeycodeToKeysym(p->dpy, (KeyCode)code, 0, 0));
+            return g_strdup_printf("the key %s", name ? name : "without a name");
+        }
     }
     guint buttons = xtest_buttons_down(p->dpy, NULL, NULL);
     for (int button = 1; button <= 5; button++) {
         if (buttons & 1u << button && !held_down(p->held, HELD_BUTTON, button))
-            return true;
+            return g_strdup_printf("the %s button", button_name(button));
     }
-    return false;
+    return NULL;
 }
 
 /* ---- the keyboard that a text is typed on ---- */

@@ -52,8 +52,8 @@ gint64 press_deadline(const press *p);
 const held *press_held(const press *p);
 /* True once after the held set changed. */
 bool press_changed(press *p);
-/* True when a key or button (1 to 5) is down that we do not hold. */
-bool press_foreign_down(press *p);
+/* A key or button (1 to 5) that is down and that we do not hold: "the key a", "the left button"; NULL = none. Caller frees. */
+char *press_foreign_down(press *p);
 
 /* The keyboard for text_check(). */
 struct text_port press_text_port(press *p);

@@ -316,7 +316,7 @@ static void guard__focus_window__a_key_stays_down(void **state)
     hand_request *r = request_new(17, EVENTS({.type = TIMELINE_TEXT, .text = (char *)"hi"}));
     r->fire.guard.focus_window = sink_window(window);
     r->fire.grant_ms = 100;
-    refused(r, HAND_EXPIRED, "somebody else");
+    refused(r, HAND_EXPIRED, "somebody else holds down the middle button");
     assert_int_equal(observer_focus(x.display), sink_window(other));
     XTestFakeButtonEvent(dpy, 2, False, CurrentTime);
     XSync(dpy, False);
