@@ -26,7 +26,8 @@ struct transfer {
     Atom property, type;
     int format;
     GBytes *data;
-    gsize sent; /* bytes as Xlib has them */
+    gsize sent;   /* bytes as Xlib has them */
+    guint number; /* of the text that has been pasted when it is over; 0 = none */
     gint64 moved_us;
 };
 
@@ -38,8 +39,9 @@ struct clipboard {
     GPtrArray *former;    /* struct former_part* */
     GPtrArray *transfers; /* struct transfer* */
     Atom selection, targets, timestamp, multiple, utf8, plain, text, incr, atom_pair, save_targets, manager, paste, ready, pasted,
-        lent_mark;
+        taking, lent_mark, save;
     Time since;
+    guint number;   /* of the text that the answer under way gives to the program; 0 = none, or it is not all */
     guint current;  /* text that is served, from 1; 0 = none yet */
     bool lent;      /* we serve texts; else the former content */
     bool asked_all; /* end-of-file */
@@ -95,6 +97,8 @@ static void put(struct clipboard *c, Window to, Atom property, Atom type, int fo
     *t = (struct transfer){
         .requestor = to, .property = property, .type = type, .format = format, .moved_us = g_get_monotonic_time()};
     t->data = g_bytes_new(data, bytes);
+    t->number = c->number;
+    c->number = 0;
     g_ptr_array_add(c->transfers, t);
     XSelectInput(c->dpy, to, PropertyChangeMask);
     XChangeProperty(c->dpy, to, property, c->incr, 32, PropModeReplace, (unsigned char *)&size, 1);
@@ -115,6 +119,8 @@ static void go_on(struct clipboard *c, const XPropertyEvent *e)
         t->moved_us = g_get_monotonic_time();
         if (part == 0) { /* the empty part was the end */
             XSelectInput(c->dpy, t->requestor, NoEventMask);
+            if (t->number)
+                set_number(c, c->pasted, t->number);
             g_ptr_array_remove_index(c->transfers, i);
         }
         return;
@@ -157,9 +163,10 @@ static bool put_text(struct clipboard *c, Window to, Atom property, Atom target)
         if (!latin)
             return false;
     }
+    c->number = is_managers(c, to) ? 0 : c->current;
+    if (c->number)
+        set_number(c, c->taking, c->number);
     put(c, to, property, target == c->text ? c->utf8 : target, 8, latin ? latin : text, n);
-    if (!is_managers(c, to))
-        set_number(c, c->pasted, c->current);
     return true;
 }
 
@@ -222,6 +229,9 @@ static void answer(struct clipboard *c, const XSelectionRequestEvent *r)
                                .time = r->time}};
     c->asked_us = g_get_monotonic_time();
     XSendEvent(c->dpy, r->requestor, False, NoEventMask, &e);
+    if (c->number) /* after the answer: what is pressed next must not overtake it */
+        set_number(c, c->pasted, c->number);
+    c->number = 0;
 }
 
 /* ---- taking it, giving it back ---- */
@@ -257,7 +267,11 @@ static void give_back(struct clipboard *c)
     } else if (!take_at(c, server_time(c))) {
         c->ending = true;
     } else if (XGetSelectionOwner(c->dpy, c->manager) != None && c->selection == atom(c, "CLIPBOARD")) {
-        XConvertSelection(c->dpy, c->manager, c->save_targets, c->paste, c->own, c->since);
+        g_autoptr(GArray) forms = g_array_new(FALSE, FALSE, sizeof(long));
+        for (guint i = 0; i < c->former->len; i++)
+            g_array_append_vals(forms, &(long){(long)((struct former_part *)g_ptr_array_index(c->former, i))->target}, 1);
+        XChangeProperty(c->dpy, c->own, c->save, XA_ATOM, 32, PropModeReplace, (unsigned char *)forms->data, (int)forms->len);
+        XConvertSelection(c->dpy, c->manager, c->save_targets, c->save, c->own, c->since);
     }
 }
 
@@ -383,6 +397,8 @@ static void open_atoms(struct clipboard *c, const char *selection)
                  {&c->paste, CLIPBOARD_PASTE},
                  {&c->ready, CLIPBOARD_READY},
                  {&c->lent_mark, "_REINS_LENT"},
+                 {&c->save, "_REINS_SAVE"},
+                 {&c->taking, CLIPBOARD_TAKING},
                  {&c->pasted, CLIPBOARD_PASTED}};
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
         *names[i].atom = atom(c, names[i].name);

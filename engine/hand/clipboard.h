@@ -7,17 +7,18 @@
  * Its first line on stdin is {"texts":[…]}: what is to be pasted, in order. It saves what the selection holds in all its forms
  * (former.h), takes it, and answers {"window":ID}; or {"why":"…"} and ends: then the text is typed. From then on the hand talks
  * to it by properties of that window (all CARDINAL): _REINS_PASTE  n   written by the hand: text n, from 1, is what is to be
- * pasted now _REINS_READY  n   it is what we serve _REINS_PASTED n   a program has asked for it and got it: that is the
- * acknowledgement (a clipboard manager's request is none) At end-of-file it waits until nobody asks any more, puts the former
- * content in the text's place and serves that until another client takes the selection, or a clipboard manager has taken the
- * content over (SAVE_TARGETS). It outlives whoever started it; after kill -9 of it the selection is empty: X keeps no content of
- * its own. */
+ * pasted now _REINS_READY  n   it is what we serve _REINS_TAKING n   a program has asked for it _REINS_PASTED n   it has got
+ * all of it: that is the acknowledgement (a clipboard manager's request is none) At end-of-file it waits until nobody asks any
+ * more, puts the former content in the text's place and serves that until another client takes the selection, or a clipboard
+ * manager has taken the content over (SAVE_TARGETS). It outlives whoever started it; after kill -9 of it the selection is empty:
+ * X keeps no content of its own. */
 
 #include <glib.h>
 
 #define CLIPBOARD_PASTE "_REINS_PASTE"
 #define CLIPBOARD_READY "_REINS_READY"
 #define CLIPBOARD_PASTED "_REINS_PASTED"
+#define CLIPBOARD_TAKING "_REINS_TAKING"
 
 int clipboard_main(int argc, char **argv);
 

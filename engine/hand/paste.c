@@ -17,6 +17,7 @@ struct paste {
     guint number;
     char **keys; /* borrowed */
     enum step step;
+    bool taking;
     gint64 look_us, until_us;
 };
 
@@ -107,6 +108,12 @@ bool paste_step(paste *p, gint64 now_us, GError **error)
         p->step = STEP_DONE;
         return true;
     }
+    if (!p->taking && property(p, CLIPBOARD_TAKING) == p->number) {
+        p->taking = true;
+        p->until_us = now_us + PASTE_ALL_US;
+    }
+    if (p->taking)
+        return !late(p, now_us, "the program began to take the paste, and did not go on: part of the text may be there", error);
     return !late(
         p, now_us,
         "the program did not take the paste (does this chord paste there? paste_keys= and paste_from= in the profile say "

@@ -13,6 +13,7 @@
 
 #define PASTE_READY_US 500000
 #define PASTE_TAKEN_US 2000000
+#define PASTE_ALL_US 10000000 /* once it has asked: a long text goes in parts */
 
 typedef struct paste paste;
 

@@ -321,7 +321,10 @@ static void paste__owner_that_does_not_answer__is_typed_instead(void **state)
     (void)state;
     pid_t owner = owner_start(true);
     struct program p = program_start(false);
-    assert_int_equal(paste_text("ab", NULL), 0);
+    g_autofree char *out = NULL;
+    assert_int_equal(paste_text("ab", &out), 0);
+    if (!strstr(out, "\"paste\":\"typed\"") || !strstr(out, "does not give its content"))
+        fail_msg("%s", out);
     g_autofree char *first = program_line(&p, 5000), *second = program_line(&p, 5000);
     assert_string_equal(first, "key:a");
     assert_string_equal(second, "key:b");

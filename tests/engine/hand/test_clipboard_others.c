@@ -1,0 +1,378 @@
+/* The clipboard's process and the programs around it, spoken to directly: whoever asks in other ways, a clipboard manager, an
+ * owner of too much. And pasting into real toolkits. Everything but those is in this process, on connections of its own. */
+#include "engine/display/windows.h"
+#include "engine/hand/clipboard.h"
+#include "tests/helper/toolkit.h"
+#include "tests/helper/xvfb.h"
+
+#include <X11/Xatom.h>
+#include <X11/Xlib.h>
+#include <glib.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#define WAIT_MS 10000
+#define TOO_MUCH (17 * 1024 * 1024)
+#define LONG_TEXT 300000
+
+static struct xvfb x;
+
+/* ---- a client: asks, owns ---- */
+
+struct client {
+    Display *dpy;
+    Window own;
+    const char *selection; /* what it owns, NULL = nothing */
+    bool much;             /* its content is more than is saved */
+    bool took;             /* as a manager, what it was asked to save */
+};
+
+static struct client client_open(void)
+{
+    struct client c = {.dpy = XOpenDisplay(x.display)};
+    c.own = XCreateSimpleWindow(c.dpy, DefaultRootWindow(c.dpy), 0, 0, 1, 1, 0, 0, 0);
+    XSelectInput(c.dpy, c.own, PropertyChangeMask);
+    return c;
+}
+
+static Atom atom(const struct client *c, const char *name)
+{
+    return XInternAtom(c->dpy, name, False);
+}
+
+static void own(struct client *c, const char *selection)
+{
+    XSetSelectionOwner(c->dpy, atom(c, selection), c->own, CurrentTime);
+    XSync(c->dpy, False);
+    c->selection = selection;
+}
+
+static void put_content(const struct client *c, const XSelectionRequestEvent *r)
+{
+    static guint8 zeros[TOO_MUCH / 4];
+    if (!c->much) {
+        XChangeProperty(c->dpy, r->requestor, r->property, r->target, 8, PropModeReplace, (const guint8 *)"früher", 7);
+        return;
+    }
+    for (int i = 0; i < 4; i++)
+        XChangeProperty(c->dpy, r->requestor, r->property, r->target, 8, i ? PropModeAppend : PropModeReplace, zeros,
+                        sizeof zeros);
+}
+
+static void serve(const struct client *c, const XSelectionRequestEvent *r)
+{
+    long targets[] = {(long)atom(c, "TARGETS"), (long)atom(c, "UTF8_STRING")};
+    bool has = r->target == (Atom)targets[0] || r->target == (Atom)targets[1];
+    if (r->target == (Atom)targets[0])
+        XChangeProperty(c->dpy, r->requestor, r->property, XA_ATOM, 32, PropModeReplace, (guint8 *)targets, 2);
+    else if (has)
+        put_content(c, r);
+    XEvent e = {.xselection = {.type = SelectionNotify,
+                               .requestor = r->requestor,
+                               .selection = r->selection,
+                               .target = r->target,
+                               .property = has ? r->property : None}};
+    XSendEvent(c->dpy, r->requestor, False, NoEventMask, &e);
+    XFlush(c->dpy);
+}
+
+/* The next event of that type. */
+static XEvent await(const struct client *c, int type)
+{
+    for (;;) {
+        XEvent e;
+        struct pollfd p = {.fd = ConnectionNumber(c->dpy), .events = POLLIN};
+        if (!XPending(c->dpy) && poll(&p, 1, WAIT_MS) != 1)
+            fail_msg("no event of type %d", type);
+        if (!XPending(c->dpy))
+            continue;
+        XNextEvent(c->dpy, &e);
+        if (e.type == type)
+            return e;
+    }
+}
+
+/* What the property has, and removes it; *ret_type. */
+static GByteArray *taken(const struct client *c, Window w, const char *property, bool remove, Atom *ret_type)
+{
+    int format;
+    unsigned long n, after;
+    unsigned char *data = NULL;
+    GByteArray *all = g_byte_array_new();
+    XGetWindowProperty(c->dpy, w, atom(c, property), 0, 1 << 20, remove, AnyPropertyType, ret_type, &format, &n, &after, &data);
+    if (data) {
+        g_byte_array_append(all, data, (guint)(n * (format == 32 ? sizeof(long) : 1)));
+        XFree(data);
+    }
+    return all;
+}
+
+static GByteArray *ask(const struct client *c, const char *target, Atom *ret_type)
+{
+    XConvertSelection(c->dpy, atom(c, "CLIPBOARD"), atom(c, target), atom(c, "HERE"), c->own, CurrentTime);
+    XEvent e = await(c, SelectionNotify);
+    *ret_type = None;
+    return e.xselection.property == None ? g_byte_array_new() : taken(c, c->own, "HERE", true, ret_type);
+}
+
+static void assert_text(const GByteArray *got, const char *text)
+{
+    assert_int_equal(got->len, strlen(text));
+    assert_memory_equal(got->data, text, got->len);
+}
+
+/* ---- the process ---- */
+
+struct lender {
+    pid_t pid;
+    int fd;
+    Window window; /* 0 = it has said why not */
+    char *why;
+};
+
+static char *answer_line(int fd, struct client *owner)
+{
+    GString *line = g_string_new(NULL);
+    for (;;) {
+        char c;
+        struct pollfd p[] = {{.fd = fd, .events = POLLIN}, {.fd = owner ? ConnectionNumber(owner->dpy) : -1, .events = POLLIN}};
+        if (poll(p, 2, WAIT_MS) < 1)
+            fail_msg("it does not answer");
+        while (owner && XPending(owner->dpy)) {
+            XEvent e;
+            XNextEvent(owner->dpy, &e);
+            if (e.type == SelectionRequest)
+                serve(owner, &e.xselectionrequest);
+        }
+        if (!p[0].revents)
+            continue;
+        if (read(fd, &c, 1) != 1 || c == '\n')
+            return g_string_free(line, FALSE);
+        g_string_append_c(line, c);
+    }
+}
+
+static struct lender lend(const char *text, struct client *owner)
+{
+    int pair[2];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair), 0);
+    struct lender l = {.pid = fork(), .fd = pair[0]};
+    if (l.pid == 0) {
+        dup2(pair[1], STDIN_FILENO);
+        execl(g_getenv("REINS_BIN"), "reins", "clipboard", "--display", x.display, "--selection", "CLIPBOARD", (char *)NULL);
+        _exit(127);
+    }
+    close(pair[1]);
+    g_autoptr(GPtrArray) texts = g_ptr_array_new();
+    g_ptr_array_add(texts, (char *)text);
+    g_autofree char *request = clipboard_request_to_json(texts), *line = g_strconcat(request, "\n", NULL);
+    gint64 window = 0;
+    assert_int_equal(send(l.fd, line, strlen(line), 0), strlen(line));
+    g_autofree char *said = answer_line(l.fd, owner);
+    assert_true(clipboard_answer_from_json(said, strlen(said), &window, &l.why, NULL));
+    l.window = (Window)window;
+    return l;
+}
+
+static long number(const struct client *c, const struct lender *l, const char *name)
+{
+    Atom type;
+    g_autoptr(GByteArray) value = taken(c, l->window, name, false, &type);
+    return value->len == sizeof(long) ? *(const long *)(const void *)value->data : 0;
+}
+
+/* Until it says 1. */
+static void await_number(const struct client *c, const struct lender *l, const char *name)
+{
+    XSelectInput(c->dpy, l->window, PropertyChangeMask);
+    while (number(c, l, name) != 1)
+        await(c, PropertyNotify);
+    XSelectInput(c->dpy, l->window, NoEventMask);
+    XSync(c->dpy, True);
+}
+
+/* Text 1 is what is pasted now. */
+static void offer(const struct client *c, const struct lender *l)
+{
+    XChangeProperty(c->dpy, l->window, atom(c, CLIPBOARD_PASTE), XA_CARDINAL, 32, PropModeReplace, (guint8 *)&(long){1}, 1);
+    await_number(c, l, CLIPBOARD_READY);
+}
+
+static int ended(struct lender *l)
+{
+    int status = 0;
+    assert_int_equal(waitpid(l->pid, &status, 0), l->pid);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* ---- the tests ---- */
+
+static void clipboard__several_at_once__each_as_far_as_there_is_one(void **state)
+{
+    (void)state;
+    struct client c = client_open();
+    struct lender l = lend("neu", NULL);
+    offer(&c, &l);
+    Atom pair = atom(&c, "ATOM_PAIR"), type;
+    long pairs[] = {(long)atom(&c, "UTF8_STRING"), (long)atom(&c, "ONE"),      (long)atom(&c, "image/png"),
+                    (long)atom(&c, "TWO"),         (long)atom(&c, "MULTIPLE"), (long)atom(&c, "THREE")};
+    XChangeProperty(c.dpy, c.own, atom(&c, "HERE"), pair, 32, PropModeReplace, (guint8 *)pairs, G_N_ELEMENTS(pairs));
+    g_autoptr(GByteArray) done = ask(&c, "MULTIPLE", &type);
+    assert_int_equal(type, pair);
+    assert_int_equal(done->len, sizeof pairs);
+    const long *answers = (const long *)(const void *)done->data;
+    assert_int_equal(answers[1], pairs[1]);
+    assert_int_equal(answers[3], None);
+    assert_int_equal(answers[5], None);
+    g_autoptr(GByteArray) text = taken(&c, c.own, "ONE", true, &type);
+    assert_text(text, "neu");
+    await_number(&c, &l, CLIPBOARD_PASTED);
+    close(l.fd);
+    assert_int_equal(ended(&l), 0);
+    XCloseDisplay(c.dpy);
+}
+
+static void clipboard__long_text__is_pasted_once_the_last_part_has_gone(void **state)
+{
+    (void)state;
+    struct client c = client_open();
+    g_autofree char *text = g_malloc(LONG_TEXT + 1);
+    for (int i = 0; i < LONG_TEXT; i++)
+        text[i] = (char)('a' + i % 23);
+    text[LONG_TEXT] = '\0';
+    struct lender l = lend(text, NULL);
+    offer(&c, &l);
+    Atom type;
+    g_autoptr(GByteArray) all = g_byte_array_new(), head = ask(&c, "UTF8_STRING", &type);
+    assert_int_equal(type, atom(&c, "INCR"));
+    assert_int_equal(number(&c, &l, CLIPBOARD_TAKING), 1);
+    for (bool more = true; more;) {
+        XEvent e;
+        do
+            e = await(&c, PropertyNotify);
+        while (e.xproperty.atom != atom(&c, "HERE") || e.xproperty.state != PropertyNewValue);
+        g_autoptr(GByteArray) part = taken(&c, c.own, "HERE", true, &type);
+        g_byte_array_append(all, part->data, part->len);
+        if (all->len < LONG_TEXT)
+            assert_int_equal(number(&c, &l, CLIPBOARD_PASTED), 0);
+        more = type == None || part->len > 0; /* None: announced twice */
+    }
+    await_number(&c, &l, CLIPBOARD_PASTED);
+    assert_text(all, text);
+    close(l.fd);
+    assert_int_equal(ended(&l), 0);
+    XCloseDisplay(c.dpy);
+}
+
+static void clipboard__more_than_is_saved__is_not_taken(void **state)
+{
+    (void)state;
+    struct client owner = client_open();
+    owner.much = true;
+    own(&owner, "CLIPBOARD");
+    struct lender l = lend("neu", &owner);
+    assert_int_equal(l.window, 0);
+    if (!strstr(l.why, "16 MiB"))
+        fail_msg("%s", l.why);
+    assert_int_equal(ended(&l), 1);
+    assert_int_equal(XGetSelectionOwner(owner.dpy, atom(&owner, "CLIPBOARD")), owner.own);
+    close(l.fd);
+    g_free(l.why);
+    XCloseDisplay(owner.dpy);
+}
+
+/* It looks at once, which is no paste, and at the end it is given what was there before. */
+static void clipboard__manager__looks_and_gets_the_former_content(void **state)
+{
+    (void)state;
+    struct client owner = client_open(), manager = client_open(), program = client_open();
+    Atom type;
+    own(&owner, "CLIPBOARD");
+    own(&manager, "CLIPBOARD_MANAGER");
+    struct lender l = lend("neu", &owner);
+    offer(&program, &l);
+    g_autoptr(GByteArray) seen = ask(&manager, "UTF8_STRING", &type), stamp = ask(&manager, "TIMESTAMP", &type);
+    assert_text(seen, "neu");
+    assert_int_equal(stamp->len, sizeof(long)); /* and the answer before is over */
+    assert_int_equal(number(&manager, &l, CLIPBOARD_TAKING), 0);
+    assert_int_equal(number(&manager, &l, CLIPBOARD_PASTED), 0);
+    g_autoptr(GByteArray) pasted = ask(&program, "UTF8_STRING", &type);
+    assert_text(pasted, "neu");
+    await_number(&program, &l, CLIPBOARD_PASTED);
+    close(l.fd);
+    XEvent e = await(&manager, SelectionRequest);
+    assert_int_equal(e.xselectionrequest.target, atom(&manager, "SAVE_TARGETS"));
+    g_autoptr(GByteArray) forms = taken(&manager, l.window, "_REINS_SAVE", false, &type);
+    assert_int_equal(e.xselectionrequest.property, atom(&manager, "_REINS_SAVE"));
+    assert_int_equal(type, XA_ATOM);
+    assert_int_equal(forms->len, sizeof(long));
+    g_autoptr(GByteArray) saved = ask(&manager, "UTF8_STRING", &type);
+    assert_text(saved, "früher");
+    XEvent done = {.xselection = {.type = SelectionNotify,
+                                  .requestor = l.window,
+                                  .selection = e.xselectionrequest.selection,
+                                  .target = e.xselectionrequest.target,
+                                  .property = e.xselectionrequest.property}};
+    XSendEvent(manager.dpy, l.window, False, NoEventMask, &done);
+    XFlush(manager.dpy);
+    assert_int_equal(ended(&l), 0);
+    XCloseDisplay(owner.dpy);
+    XCloseDisplay(manager.dpy);
+    XCloseDisplay(program.dpy);
+}
+
+static void paste__into_toolkits__each_by_its_chord(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {{"xterm", "xterm"}, {"gtk", "default"}, {"qt", "default"}};
+    static const char text[] = "Grüße 中文 😀 e\xcc\x81";
+    for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
+        g_autofree char *word = g_strconcat("text=", text, NULL), *got = NULL, *out = NULL;
+        toolkit *t = toolkit_start(x.display, names[i][0]);
+        assert_non_null(t);
+        const char *argv[] = {g_getenv("REINS_BIN"), "do", "--yes", "--json",    "--profile", names[i][1],
+                              "key.paste",           word, "--",    "key.press", "key=x",     NULL};
+        int code = helper_run(x.display, argv, &out);
+        if (code != 0 || !strstr(out, "\"paste\":\"pasted\""))
+            fail_msg("%s: %d %s", names[i][0], code, out);
+        got = toolkit_text(t, (guint)g_utf8_strlen(text, -1) + 1, WAIT_MS);
+        g_autofree char *expected = g_strconcat(text, "x", NULL);
+        assert_string_equal(got, expected);
+        toolkit_stop(t);
+    }
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    xvfb_start(&x, 800, 600, NULL);
+    windows_trap_errors();
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    xvfb_stop(&x);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(clipboard__several_at_once__each_as_far_as_there_is_one),
+        cmocka_unit_test(clipboard__long_text__is_pasted_once_the_last_part_has_gone),
+        cmocka_unit_test(clipboard__more_than_is_saved__is_not_taken),
+        cmocka_unit_test(clipboard__manager__looks_and_gets_the_former_content),
+        cmocka_unit_test(paste__into_toolkits__each_by_its_chord),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
