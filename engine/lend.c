@@ -4,6 +4,7 @@
 #include "engine/proposal.h"
 
 #include "engine/hand/clipboard.h"
+#include "engine/hand/hand.h"
 #include "skills/key.h"
 
 #define LEND_TIMEOUT_MS 6000 /* of saving what the clipboard has; each of its forms may take a second */
@@ -17,20 +18,6 @@ static GPtrArray *texts_of(const timeline *t)
             g_ptr_array_add(texts, e->text);
     }
     return texts;
-}
-
-static char **chord_of(const char *text, GError **error)
-{
-    g_auto(GStrv) words = g_strsplit(text, "+", -1);
-    g_autoptr(GPtrArray) keys = g_ptr_array_new_with_free_func(g_free);
-    for (char **w = words; *w; w++) {
-        const char *name = key_canonical(g_strstrip(*w), error);
-        if (!name)
-            return NULL;
-        g_ptr_array_add(keys, g_strdup(name));
-    }
-    g_ptr_array_add(keys, NULL);
-    return (char **)g_ptr_array_free(g_steal_pointer(&keys), FALSE);
 }
 
 static void on_line(const char *line, gsize length, void *data)
@@ -64,7 +51,7 @@ bool lend_texts(struct run *run, const timeline *t, struct hand_fire *fire, GErr
     g_clear_pointer(&run->lent_why, g_free);
     if (!run->lend_asked)
         return true;
-    fire->paste_keys = chord_of(run->profile->paste_keys, &failed);
+    fire->paste_keys = key_chord(run->profile->paste_keys, PASTE_KEYS_MAX, &failed);
     const char *argv[] = {"--display", run->display, "--selection", run->profile->paste_primary ? "PRIMARY" : "CLIPBOARD", NULL};
     g_auto(GStrv) env = organ_env(run);
     g_autofree char *request = clipboard_request_to_json(texts);

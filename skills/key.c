@@ -265,3 +265,30 @@ const char *button_name(int button)
                                         "button 5", "button 6", "button 7", "back",  "forward"};
     return button >= 0 && button < (int)G_N_ELEMENTS(names) ? names[button] : "button ?";
 }
+
+char **key_chord(const char *text, guint most, GError **error)
+{
+    static const char *const letters[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m",
+                                          "n", "o", "p", "q", "r", "s", "t", "u", "v", "w", "x", "y", "z"};
+    g_auto(GStrv) words = g_strsplit(text, "+", -1);
+    g_autoptr(GPtrArray) keys = g_ptr_array_new_with_free_func(g_free);
+    bool modified = false;
+    for (char **w = words; *w || w == words; w++) {
+        const char *name = key_canonical(*w ? g_strstrip(*w) : "", error);
+        if (!name)
+            return NULL;
+        if (modified && g_ascii_isupper(name[0]) && !name[1])
+            name = letters[name[0] - 'A'];
+        modified |= key_is_modifier(name);
+        if (keys->len == most || g_ptr_array_find_with_equal_func(keys, name, g_str_equal, NULL)) {
+            g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "\"%s\" is no chord: %s (at most %u keys, each once)", text,
+                        keys->len == most ? "it has too many keys" : "a key is in it twice", most);
+            return NULL;
+        }
+        g_ptr_array_add(keys, g_strdup(name));
+        if (!*w)
+            break;
+    }
+    g_ptr_array_add(keys, NULL);
+    return (char **)g_ptr_array_free(g_steal_pointer(&keys), FALSE);
+}

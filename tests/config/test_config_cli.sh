@@ -49,10 +49,12 @@ printf '[run]\nmax_step=3\nbrain=demmo\n[brain x]\nkind=lua\nscript=brains/none.
 printf '[gate]\npolicy=none\n[rule r]\nverdict=deny\nkey=ctrl+nonsensekey\n' >>"$mine/reins.ini"
 printf '[profile]\nskills=none\n[icon i]\nfile=apps/none.png\n' >"$mine/apps/broken.ini"
 printf '[profile]\nwindow=(\n' >"$mine/apps/regex.ini"
+printf '[profile]\npaste_keys=ctrl+nonsense\n' >"$mine/apps/chord.ini"
 check check__finds__an_unknown_key 1 'reins.ini:2: unknown key "max_step" in [run]' config check
 check check__finds__a_missing_brain 1 'brain = demmo: no such brain: did you mean "demo"?' config check
 check check__finds__a_missing_script 1 '[brain x] script: no file brains/none.lua' config check
 check check__finds__an_unknown_kind 1 '[brain y] kind = opnai' config check
+check check__finds__a_paste_chord_of_no_keys 1 'chord.ini: [profile] paste_keys: no key is called "nonsense"' config check
 check check__finds__a_missing_policy 1 '[gate] policy = none: no file policies/none.lua' config check
 check check__finds__a_rule_of_no_key 1 '[rule r] key = ctrl+nonsensekey' config check
 check check__finds__a_missing_skill_file 1 'no file skills/lib/none.lua' config check
@@ -62,7 +64,7 @@ mkdir -p "$mine/prompts/cradle"
 printf 'Act.\n\n{{taks}}\n' >"$mine/prompts/cradle/plan.md"
 check check__finds__a_prompt_with_an_unknown_name 1 'plan.md: module plan: the prompt uses "taks"' config check
 n=$("$reins" config check | wc -l)
-if [ "$n" -eq 10 ]; then echo "ok check__prints__one_line_each"; else
+if [ "$n" -eq 11 ]; then echo "ok check__prints__one_line_each"; else
     echo "not ok check__prints__one_line_each: $n lines"
     bad=1
 fi

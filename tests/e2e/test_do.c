@@ -141,7 +141,7 @@ static void do__denied_or_wrong__says_so_by_its_exit_code(void **state)
     g_autofree char *out = do_it(WORDS("do", "--yes", "--json", "wait", "seconds=0", "--", "key.type", "text=x"), 1);
     assert_member(out, "status", "denied");
     g_remove(ini);
-    static const char *const usage[][6] = {
+    static const char *const usage[][8] = {
         {"do", "--yes", "key.press", "key=a", "--", NULL},
         {"do", "--yes", "key.press", "key=a", "turbo=1", NULL},
         {"do", "--yes", "key.press", NULL},

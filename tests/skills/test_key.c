@@ -169,6 +169,31 @@ static void button_parse__names_and_numbers__and_nothing_else(void **state)
     }
 }
 
+static void key_chord__as_people_write_it__or_an_error(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *keys; /* NULL = an error */
+    } rows[] = {{"ctrl+v", "Control_L v"},
+                {"Ctrl+V", "Control_L v"},
+                {"Ctrl+Shift+V", "Control_L Shift_L v"},
+                {"shift + Insert", "Shift_L Insert"},
+                {"V", "V"},
+                {"", NULL},
+                {"ctrl+", NULL},
+                {"ctrl+nokey", NULL},
+                {"ctrl+v+v", NULL},
+                {"a+b+c+d+e+f", NULL}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(GError) error = NULL;
+        g_auto(GStrv) keys = key_chord(rows[i].text, 5, &error);
+        g_autofree char *all = keys ? g_strjoinv(" ", keys) : NULL;
+        if (g_strcmp0(all, rows[i].keys) != 0)
+            fail_msg("%s: %s", rows[i].text, all ? all : error->message);
+        assert_true(keys ? !error : *error->message != 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -176,6 +201,7 @@ int main(void)
         cmocka_unit_test(key_canonical__every_character__survives_a_round_trip),
         cmocka_unit_test(key_canonical__no_key__is_an_error_with_the_nearest),
         cmocka_unit_test(key_is_modifier__either_side__and_nothing_else),
+        cmocka_unit_test(key_chord__as_people_write_it__or_an_error),
         cmocka_unit_test(button_parse__names_and_numbers__and_nothing_else),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,8 +5,10 @@
 #include "config/config.h"
 #include "config/nearest.h"
 #include "config/profile.h"
+#include "engine/hand/hand.h"
 #include "engine/modules/module.h"
 #include "engine/rules.h"
+#include "skills/key.h"
 #include "skills/visible.h"
 
 #include <stdio.h>
@@ -106,6 +108,16 @@ static void check_files(const profile *p, GPtrArray *findings)
     }
 }
 
+static void check_chord(const profile *p, GPtrArray *findings)
+{
+    g_autoptr(GError) error = NULL;
+    g_auto(GStrv) keys = key_chord(p->paste_keys, PASTE_KEYS_MAX, &error);
+    if (!keys) {
+        g_prefix_error(&error, "%s: [profile] paste_keys: ", p->origin);
+        find(findings, &error);
+    }
+}
+
 static void check_profiles(GPtrArray *findings)
 {
     g_auto(GStrv) names = profile_names();
@@ -117,6 +129,7 @@ static void check_profiles(GPtrArray *findings)
             continue;
         }
         check_files(p, findings);
+        check_chord(p, findings);
         check_rules(p->rules, findings);
     }
 }
