@@ -295,6 +295,14 @@ int keymap_not_in_use(keymap *k, int *codes, int n)
     return left;
 }
 
+int keymap_together(const int *codes, int n)
+{
+    int upper = 0;
+    while (upper < n && codes[upper] >= LENT_FIRST)
+        upper++;
+    return upper >= KEYMAP_ENOUGH ? upper : n;
+}
+
 static bool set_form(keymap *k, int code, const struct ledger_form *form)
 {
     KeySym *syms = XkbResizeKeySyms(k->xkb, code, form->n_syms);

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #define STROKE_MODS_MAX 4
+#define KEYMAP_ENOUGH 32
 
 /* How to get one keysym: these modifier keys down, this group, this key. */
 struct stroke {
@@ -38,6 +39,8 @@ int keymap_spare(const keymap *k, int *ret_codes, int max);
 /* Leaves out those that are down, or that another client has grabbed on the root window (a window manager's volume key would
  * swallow the character). Asks the server. Returns how many are left, in their order. */
 int keymap_not_in_use(keymap *k, int *codes, int n);
+/* How many of these, in their order, to lend in turn: those that change in one request, where they are KEYMAP_ENOUGH or more. */
+int keymap_together(const int *codes, int n);
 /* What the map has for this keycode; false: it has more symbols than a form holds. */
 bool keymap_form(const keymap *k, int code, struct ledger_form *ret_form);
 /* Lends each keycode to its keysym (on levels 0 and 1, so that no Shift and no client's folding changes it), or gives it its form

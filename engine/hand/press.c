@@ -543,7 +543,7 @@ text *press_type(press *p, const char *utf8, gint64 duration_us, gint64 now_us)
     if (text_check(utf8, &port, 0, NULL)) /* all of it is on the map */
         return text_new(utf8, &port, spare, 0, duration_us, now_us);
     n = keymap_spare(p->keymap, spare, LEDGER_KEYS);
-    n = keymap_not_in_use(p->keymap, spare, n);
+    n = keymap_together(spare, keymap_not_in_use(p->keymap, spare, n));
     return text_new(utf8, &port, spare, n, duration_us, now_us);
 }
 

@@ -11,7 +11,8 @@
 #include "tests/helper/toolkit.h"
 
 #define LENGTH 1000
-#define GRANT_MS 20000
+#define WM_REST_MS 300
+#define WM_REST_NS 1000000
 
 static const char *const toolkits[] = {"xterm", "gtk", "qt", "sdl", "tk", "chromium", "xlib"};
 
@@ -69,6 +70,22 @@ static guint edit_distance(const char *asked, const char *got)
 
 static struct xvfb x;
 static struct spawned hand;
+static pid_t wm_pid;
+
+/* The window manager's processor time so far, in ms, once it has been at rest for WM_REST_MS: it works on long after a text. */
+static double wm_ms(void)
+{
+    g_autofree char *path = g_strdup_printf("/proc/%d/schedstat", (int)wm_pid);
+    guint64 ran_ns = 0, before_ns;
+    do {
+        g_autofree char *ran = NULL;
+        before_ns = ran_ns;
+        g_usleep(WM_REST_MS * 1000);
+        if (g_file_get_contents(path, &ran, NULL, NULL))
+            ran_ns = g_ascii_strtoull(ran, NULL, 10);
+    } while (ran_ns - before_ns > WM_REST_NS);
+    return (double)ran_ns / 1e6;
+}
 
 static void type_reins(const char *text)
 {
@@ -81,11 +98,12 @@ static void type_xdotool(const char *text)
     helper_run(x.display, argv, NULL);
 }
 
-/* Prints "wrong % time"; the time goes until the last character is there. */
+/* Prints "wrong % time", and what it has cost the window manager; the time goes until the last character is there. */
 static void measure(toolkit *t, const char *text, void (*type)(const char *))
 {
     guint length = (guint)g_utf8_strlen(text, -1);
     toolkit_clear(t);
+    double wm_before_ms = wm_pid ? wm_ms() : 0;
     gint64 start_us = g_get_monotonic_time();
     type(text);
     gint64 typed_us = g_get_monotonic_time() - start_us;
@@ -95,24 +113,44 @@ static void measure(toolkit *t, const char *text, void (*type)(const char *))
     /* characters were lost: the time until nothing more came is not the time of typing */
     gint64 us = g_utf8_strlen(got, -1) < (glong)length ? typed_us : there_us;
     printf(" | %5.1f %% %6.2f s", 100.0 * wrong / length, (double)us / 1e6);
+    if (wm_pid)
+        printf(" %5.0f ms", wm_ms() - wm_before_ms);
     fflush(stdout);
+}
+
+/* The first text into a program that has just started. */
+static void measure_fresh(const char *name, gint64 number)
+{
+    g_autofree char *text = text_of(0);
+    toolkit *t = toolkit_start(x.display, name);
+    printf("  %-9s start %-10" G_GINT64_FORMAT " %4u", name, number + 1, scripts[0].length);
+    if (t)
+        measure(t, text, type_reins);
+    printf("\n");
+    toolkit_stop(t);
 }
 
 int main(void)
 {
     const char *only = g_getenv("BENCH_TOOLKIT"), *script_only = g_getenv("BENCH_SCRIPT"), *wm = g_getenv("BENCH_WM");
+    gint64 loads = g_getenv("BENCH_STARTS") ? g_ascii_strtoll(g_getenv("BENCH_STARTS"), NULL, 10) : 0;
     bool peer = !g_getenv("BENCH_ALONE");
     xvfb_start(&x, 1024, 768, NULL);
     if (wm) {
         const char *const argv[] = {wm, NULL};
-        helper_spawn(x.display, argv);
+        wm_pid = helper_spawn(x.display, argv);
     }
     g_autofree char *ledger = g_dir_make_tmp("ledger-XXXXXX", NULL);
     spawned_start_as(&hand, x.display, ledger, "ignore"); /* xdotool is no person to yield to */
     spawned_skip(&hand, HAND_READY);
-    printf("  wrong characters, and time until the last one is there: %s\n", peer ? "reins | xdotool" : "reins");
+    printf("  wrong characters, time until the last one is there%s: %s\n", wm ? ", processor time of the window manager" : "",
+           peer ? "reins | xdotool" : "reins");
     for (gsize i = 0; i < G_N_ELEMENTS(toolkits); i++) {
         if (only && !g_str_equal(only, toolkits[i]))
+            continue;
+        for (gint64 l = 0; l < loads; l++)
+            measure_fresh(toolkits[i], l);
+        if (loads > 0)
             continue;
         toolkit *t = toolkit_start(x.display, toolkits[i]);
         if (!t) {

@@ -92,6 +92,27 @@ static bool note_window(toolkit *t, Display *dpy, Window w)
     return false;
 }
 
+/* What a window manager has put into this frame; the window itself where there is none. */
+static Window client_of(Display *dpy, Window w, int depth)
+{
+    Atom state = XInternAtom(dpy, "WM_STATE", False), type = None;
+    int format;
+    unsigned long n, rest;
+    unsigned char *data = NULL;
+    XGetWindowProperty(dpy, w, state, 0, 1, False, AnyPropertyType, &type, &format, &n, &rest, &data);
+    if (data)
+        XFree(data);
+    Window root, parent, *children = NULL, found = type == None ? None : w;
+    unsigned count = 0;
+    if (found == None && depth > 0)
+        XQueryTree(dpy, w, &root, &parent, &children, &count);
+    for (unsigned i = 0; i < count && found == None; i++)
+        found = client_of(dpy, children[i], depth - 1);
+    if (children)
+        XFree(children);
+    return found;
+}
+
 static bool focus_window(toolkit *t, Display *dpy, Window w)
 {
     XWindowAttributes a = {0};
@@ -99,7 +120,8 @@ static bool focus_window(toolkit *t, Display *dpy, Window w)
         a.width < 100 || a.override_redirect)
         return false;
     t->window = w;
-    XSetInputFocus(dpy, w, RevertToPointerRoot, CurrentTime);
+    Window client = client_of(dpy, w, 3); /* a frame's focus is its window manager's own */
+    XSetInputFocus(dpy, client == None ? w : client, RevertToPointerRoot, CurrentTime);
     return true;
 }
 

@@ -9,7 +9,7 @@ import tempfile
 import threading
 from sink import Talk
 
-PAGE = b"""<!doctype html><meta charset=utf-8><textarea id=t style="width:95vw;height:90vh"></textarea><script>
+PAGE = b"""<!doctype html><meta charset=utf-8><p>text:</p><textarea id=t style="width:95vw;height:85vh"></textarea><script>
 const t = document.getElementById('t');
 let sending = false, again = false;
 async function tell() {
@@ -19,9 +19,11 @@ async function tell() {
   sending = false;
 }
 t.oninput = tell;
-// Chromium drops keys until a page has been drawn
-const ready = () => requestAnimationFrame(() => requestAnimationFrame(() => fetch('/focus', {method: 'POST'})));
-t.onfocus = () => setTimeout(ready, 500);
+// Chromium drops keys until something of a page has been drawn, while its window answers pings already
+const drawn = new Promise(done => new PerformanceObserver(list => {
+  if (list.getEntriesByName('first-contentful-paint').length) done();
+}).observe({type: 'paint', buffered: true}));
+t.onfocus = () => drawn.then(() => fetch('/focus', {method: 'POST'}));
 (async () => { for (;;) { await fetch('/clear'); t.value = ''; await fetch('/cleared', {method: 'POST'}); } })();
 t.focus();
 </script>"""

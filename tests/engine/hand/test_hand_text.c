@@ -13,6 +13,7 @@
 #include <X11/Xlib.h>
 
 #define TEXT_WAIT_MS 20000
+#define TOLD 2 /* times is each change told: by the keyboard and by the one that XTEST presses */
 
 static const char *const names[] = {"xterm", "gtk", "qt"};
 static struct xvfb x;
@@ -189,12 +190,44 @@ static void text__ten_thousand(void **state)
     type_and_compare(many->str);
 }
 
+static guint map_changes(Display *dpy)
+{
+    guint n = 0;
+    XSync(dpy, False);
+    while (XPending(dpy)) {
+        XEvent event;
+        XNextEvent(dpy, &event);
+        n += event.type == MappingNotify;
+    }
+    return n;
+}
+
+/* A window manager works up to 40 ms on each change of the map (openbox): there are no more of them than needed. */
+static void text__few_changes_of_the_map(void **state)
+{
+    (void)state;
+    Display *dpy = XOpenDisplay(x.display);
+    XkbSelectEvents(dpy, XkbUseCoreKbd, XkbMapNotifyMask, XkbMapNotifyMask);
+    map_changes(dpy);
+    g_autoptr(GString) many = g_string_new(NULL);
+    for (gunichar c = 0; c < 90; c++)
+        g_string_append_unichar(many, 0x4e00 + c);
+    type_in(1, "中");
+    guint one = map_changes(dpy);
+    type_in(1, many->str);
+    guint two = map_changes(dpy);
+    XCloseDisplay(dpy);
+    assert_in_range(one, 1, 2 * TOLD); /* lent, given back */
+    assert_in_range(two, 1, 3 * TOLD); /* 90 characters are more than there are keycodes */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text__layouts),
         cmocka_unit_test(text__locks_and_latches),
         cmocka_unit_test(text__while_modifiers_are_held),
+        cmocka_unit_test(text__few_changes_of_the_map),
         cmocka_unit_test(text__ten_thousand),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
