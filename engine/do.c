@@ -5,6 +5,7 @@
 
 #include "engine/life.h"
 #include "engine/policy.h"
+#include "engine/rules.h"
 #include "engine/step.h"
 #include "skills/dryrun.h"
 #include "skills/primitive.h"
@@ -295,8 +296,13 @@ static int on_blank(config *cfg, const struct engine_do *what, struct engine_did
     struct policy_case c = {.action = name, .parts = what->actions, .timeline = did->timeline, .x = -1, .y = -1};
     const struct timeline_place place = screen_place(blank);
     timeline_target(did->timeline, &place, &c.x, &c.y);
+    g_autoptr(rules) r = rules_new(config_rules(cfg), p->rules, NULL, error);
+    if (!r)
+        return 1;
     struct policy_verdict v = policy_judge(&c);
-    did->status = v.denied ? "denied" : "dry";
+    struct rules_answer answer = rules_judge(r, &c, &v, g_get_real_time());
+    bool denied = v.denied || answer.denied_by;
+    did->status = denied ? "denied" : "dry";
     did->digest = timeline_digest(did->timeline);
     did->tier = v.tier;
     did->rule = g_strdup(v.rule);
@@ -305,9 +311,10 @@ static int on_blank(config *cfg, const struct engine_do *what, struct engine_did
     did->y = c.y;
     if (v.denied)
         g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "it is never allowed: %s", v.evidence);
-    int code = v.denied ? 1 : 0;
+    else if (denied)
+        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "it would not be fired: the person's %s forbids it", answer.denied_by);
     policy_verdict_clear(&v);
-    return code;
+    return denied ? 1 : 0;
 }
 
 int engine_do(config *cfg, const struct engine_do *what, struct engine_did *ret_did, GError **error)

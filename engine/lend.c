@@ -23,6 +23,8 @@ static GPtrArray *texts_of(const timeline *t)
 static void on_line(const char *line, gsize length, void *data)
 {
     struct run *run = data;
+    if (run->lent || run->lent_why)
+        return; /* it has answered */
     if (!line || !clipboard_answer_from_json(line, length, &run->lent, &run->lent_why, NULL))
         run->lent_why = g_strdup("the clipboard's process said something that is not understood");
 }

@@ -140,6 +140,9 @@ static void do__denied_or_wrong__says_so_by_its_exit_code(void **state)
     sink_focus(s);
     g_autofree char *out = do_it(WORDS("do", "--yes", "--json", "wait", "seconds=0", "--", "key.type", "text=x"), 1);
     assert_member(out, "status", "denied");
+    g_autofree char *blank = NULL;
+    assert_int_equal(reins_run(NULL, WORDS("do", "--dry-run", "--json", "key.type", "text=x"), &blank, NULL), 1);
+    assert_member(blank, "status", "denied");
     g_remove(ini);
     static const char *const usage[][8] = {
         {"do", "--yes", "key.press", "key=a", "--", NULL},

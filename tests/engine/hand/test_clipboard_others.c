@@ -253,6 +253,8 @@ static void clipboard__long_text__is_pasted_once_the_last_part_has_gone(void **s
     Atom type;
     g_autoptr(GByteArray) all = g_byte_array_new(), head = ask(&c, "UTF8_STRING", &type);
     assert_int_equal(type, atom(&c, "INCR"));
+    assert_int_equal(head->len, sizeof(long));
+    assert_int_equal(*(const long *)(const void *)head->data, LONG_TEXT);
     assert_int_equal(number(&c, &l, CLIPBOARD_TAKING), 1);
     for (bool more = true; more;) {
         XEvent e;
