@@ -1,3 +1,4 @@
+#include "config/config.h"
 #include "config/strict_json.h"
 #include "engine/hand/clipboard.h"
 
@@ -37,6 +38,11 @@ gboolean clipboard_answer_from_json(const char *line, gsize length, gint64 *ret_
     g_autoptr(cJSON) o = strict_json_parse(line, length, STRICT_JSON_LINE, error);
     *ret_window = 0;
     *ret_why = NULL;
-    return o && (cJSON_HasObjectItem(o, "why") ? strict_json_copy_string(o, "why", ret_why, error)
-                                               : strict_json_get_int(o, "window", 1, G_MAXUINT32, ret_window, error));
+    if (!o || !cJSON_HasObjectItem(o, "why"))
+        return o && strict_json_get_int(o, "window", 1, G_MAXUINT32, ret_window, error);
+    if (!strict_json_copy_string(o, "why", ret_why, error))
+        return FALSE;
+    if (!*ret_why) /* null */
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "the clipboard's answer has neither a window nor a reason");
+    return *ret_why != NULL;
 }
