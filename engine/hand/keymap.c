@@ -326,6 +326,8 @@ static gint lower_code(gconstpointer a, gconstpointer b)
 /* Sends these keycodes as our copy of the map has them: neighbours in one request, and all upper ones in one. */
 static void send_forms(keymap *k, const int *codes, int n)
 {
+    if (n == 0)
+        return; /* a dead hand had lent nothing: qsort() takes no NULL */
     g_autofree int *sorted = g_memdup2(codes, (gsize)n * sizeof *codes);
     qsort(sorted, (gsize)n, sizeof *sorted, lower_code);
     for (int i = 0, end; i < n; i = end) {
