@@ -47,7 +47,8 @@ check-asan: deps ## all tests under AddressSanitizer, UBSan and the leak check (
 	@$(MAKE) --no-print-directory VARIANT=asan all tests
 	@$(MAKE) --no-print-directory VARIANT=asan run-asan
 run-asan:
-	@ASAN_OPTIONS='$(ASAN)' UBSAN_OPTIONS=print_stacktrace=1 G_SLICE=always-malloc TEST_TIMEOUT=1200 \
+	@ASAN_OPTIONS='$(ASAN)' LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 \
+		UBSAN_OPTIONS=print_stacktrace=1 G_SLICE=always-malloc TEST_TIMEOUT=1200 \
 		tests/run.sh $(B) $(or $(TESTS),$(TEST_BINS) $(TEST_SCRIPTS))
 
 # The campaigns of which `check` runs a sample. The seed is said first: after a break, SEED= takes the same campaign up again.
