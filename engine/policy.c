@@ -250,6 +250,15 @@ static char *outside_target(struct look *l)
         g_strlcpy(l->word, "outside", sizeof l->word);
         return g_strdup_printf("the window \"%s\" is not the run's target", title);
     }
+    /* The desktop, where a window manager may have its menus: no window is known there, but it is known that the target is not.
+     */
+    for (guint i = 0; i < l->reach->points->len && l->c->target_window && l->c->observation; i++) {
+        const struct reach_point *p = &g_array_index(l->reach->points, struct reach_point, i);
+        if (p->window || eye_observation_window_at(l->c->observation, p->x, p->y))
+            continue;
+        g_strlcpy(l->word, "outside", sizeof l->word);
+        return g_strdup_printf("no window is at %d,%d: it is outside the run's target", p->x, p->y);
+    }
     return NULL;
 }
 

@@ -39,7 +39,7 @@ static void policy__rules__say_their_evidence(void **state)
     expect("outside", judge("[" CLICK(450, 150) "]", NULL, 0, -1, NULL), 3, "outside-target-window", "\"Mail\"");
     expect("the second outside", judge("[" CLICK(150, 150) "," CLICK(450, 150) "]", NULL, 0, -1, NULL), 3,
            "outside-target-window", "\"Mail\"");
-    expect("no window", judge("[" CLICK(10, 10) "]", NULL, 0, -1, NULL), 2, "unknown-target", "not known");
+    expect("no window", judge("[" CLICK(10, 10) "]", NULL, 0, -1, NULL), 3, "outside-target-window", "no window is at 10,10");
     expect("a field", judge("[" TEXT("abc") "]", "Password:", 120, -1, NULL), 3, "password-field", "\"Password:\"");
 }
 
