@@ -202,11 +202,11 @@ static void on_gone(struct run *run)
     if (!run->console && !run->options->detach) {
         /* its stdout may still be read: it hears how the run ended */
         run->client_ended = true;
-        run_stop(run, "the client has closed its end");
+        run_stop(run, "engine", "the client has closed its end");
         return;
     }
     g_clear_pointer(&run->client, line_stream_free);
-    run_pause(run, "console", "the console has gone (reins attach brings one back)");
+    run_pause(run, "engine", "the console has gone (reins attach brings one back)");
 }
 
 void client_pump(struct run *run)

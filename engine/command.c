@@ -148,7 +148,7 @@ void command_obey(struct run *run, command *c)
         obey_resume(run, c);
         return;
     case COMMAND_STOP:
-        run_stop(run, "stopped by the person");
+        run_stop(run, "human", "stopped by the person");
         return;
     case COMMAND_TAKEOVER:
         obey_takeover(run);

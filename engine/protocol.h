@@ -69,7 +69,7 @@ typedef struct event {
     char *outcome;          /* success|failed|stopped|budget|error */
     char *evidence;         /* proposal: what made the rule apply: "\"Send\" 12 px from the target" */
     char *explain;          /* proposal: JSON array of every rule that applies: {"rule","tier","evidence","effect"}, effect:
-                             * tier|deny|ask|allow|narrow */
+                             * tier|deny|ask|allow|narrow|grant */
     int fuse_ms;            /* proposal: fires by itself after this unless rejected; 0 = asks */
     char *before, *after;   /* decision stale: paths of the frames as decided on and as found */
     int grant;              /* id */

@@ -80,10 +80,10 @@ void run_go_on(struct run *run)
         run_fail(run, g_steal_pointer(&error));
 }
 
-void run_stop(struct run *run, const char *reason)
+void run_stop(struct run *run, const char *by, const char *reason)
 {
     hand_let_go(run);
-    gate_close(&run->gate, GATE_VOIDED, "human", reason);
+    gate_close(&run->gate, GATE_VOIDED, by, reason);
     if (run->stop)
         return;
     run->stop = true;

@@ -199,7 +199,7 @@ bool run_keep(struct run *run, GError **error);
 /* Releases everything, voids what waits, pauses. Safe anywhere, also inside a wait. */
 void run_pause(struct run *run, const char *by, const char *reason);
 void run_go_on(struct run *run);
-void run_stop(struct run *run, const char *reason);
+void run_stop(struct run *run, const char *by, const char *reason);
 /* An error that no later step can mend (the store is full …): remembered, ends the next wait. Takes the error. */
 void run_fail(struct run *run, GError *error);
 

@@ -40,7 +40,7 @@ static void take_signals(struct run *run)
         g_autofree char *reason = g_strdup_printf("signal %s", info.ssi_signo == SIGINT   ? "SIGINT"
                                                                : info.ssi_signo == SIGHUP ? "SIGHUP"
                                                                                           : "SIGTERM");
-        run_stop(run, reason);
+        run_stop(run, info.ssi_signo == SIGINT ? "human" : "engine", reason);
     }
 }
 

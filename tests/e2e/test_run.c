@@ -187,6 +187,7 @@ static void run__end_of_file_and_signals__stop_with_4(void **state)
     driver *d = driver_start(NULL, demo);
     driver_await(d, EVENT_PROPOSAL);
     driver_close(d);
+    assert_string_equal(driver_await_where(d, EVENT_DECISION, "voided")->by, "engine"); /* nobody has decided */
     assert_string_equal(driver_await(d, EVENT_ENDED)->outcome, "stopped");
     assert_int_equal(driver_exit(d), 4);
     driver_free(d);
