@@ -29,11 +29,6 @@ const gsize n_rule_rows = G_N_ELEMENTS(rule_rows);
 
 static const char *const verdicts[] = {[RULE_DENY] = "deny", [RULE_ASK] = "ask", [RULE_ALLOW] = "allow"};
 
-const char *rule_verdict_name(enum rule_verdict verdict)
-{
-    return verdicts[verdict];
-}
-
 void rule_free(struct rule *r)
 {
     if (!r)

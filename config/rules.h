@@ -34,8 +34,6 @@ struct rule {
 };
 
 void rule_free(struct rule *r);
-/* deny | ask | allow */
-const char *rule_verdict_name(enum rule_verdict verdict);
 
 extern const struct option_row rule_rows[];
 extern const gsize n_rule_rows;

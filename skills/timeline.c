@@ -263,16 +263,6 @@ bool timeline_target(const timeline *t, const struct timeline_place *place, int 
     return used;
 }
 
-int timeline_window_move(const timeline *t)
-{
-    for (guint i = 0; i < t->events->len; i++) {
-        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
-        if (e->type == TIMELINE_MOVE && timeline_origin_window(e->origin))
-            return (int)i;
-    }
-    return -1;
-}
-
 bool timeline_uses_keyboard(const timeline *t)
 {
     for (guint i = 0; i < t->events->len; i++) {

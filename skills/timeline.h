@@ -95,8 +95,6 @@ gint64 timeline_duration(const timeline *t);
  * and hand refuse it. */
 bool timeline_target(const timeline *t, const struct timeline_place *place, int *ret_x, int *ret_y);
 bool timeline_uses_keyboard(const timeline *t);
-/* The index of its first move that is measured from the target window, -1 = none. */
-int timeline_window_move(const timeline *t);
 /* Where a move leads: px on the screen, not clamped. The one meaning of the origins. False: it is measured from the target
  * window, and there is none. */
 bool timeline_move_point(const struct timeline_event *move, const struct timeline_place *place, int *ret_x, int *ret_y);

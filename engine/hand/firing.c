@@ -568,11 +568,6 @@ bool firing_finished(const firing *f)
     return f->phase == PHASE_OVER;
 }
 
-int firing_id(const firing *f)
-{
-    return f->fire->id;
-}
-
 hand_answer *firing_answer(const firing *f, enum hand_answer_kind kind)
 {
     hand_answer *a = g_new0(hand_answer, 1);

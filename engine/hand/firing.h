@@ -40,7 +40,6 @@ char *firing_yielded(firing *f);
 bool firing_finished(const firing *f);
 /* It is over, after its first event and before its last: nothing of it may stay down. */
 bool firing_broken(const firing *f);
-int firing_id(const firing *f);
 enum hand_give_back firing_give_back(const firing *f);
 /* The answer `started` or, once finished, `finished`. Caller frees. */
 hand_answer *firing_answer(const firing *f, enum hand_answer_kind kind);
