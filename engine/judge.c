@@ -13,7 +13,7 @@ static struct policy_case case_of(const struct run *run, const proposal *p)
     return (struct policy_case){.action = p->action,
                                 .parts = run->given,
                                 .timeline = p->timeline,
-                                .observation = run->observation,
+                                .observation = p->near ? &p->seen : run->observation,
                                 .x = p->x,
                                 .y = p->y,
                                 .window = eye_observation_window(run->observation, p->window),
@@ -206,8 +206,16 @@ void proposal_note_verdict(struct run *run, const proposal *p)
 
 bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
 {
+    const struct policy_case before = case_of(run, p);
+    g_autofree char *unread = NULL;
+    if (!proposal_read_near(run, p, &before, &unread, error))
+        return false;
     const struct policy_case c = case_of(run, p);
     p->policy = policy_judge(&c);
+    if (unread) {
+        policy_add(&p->policy, "unread", POLICY_ASK, -1, unread);
+        must_ask(p, unread);
+    }
     if (p->policy.denied) {
         p->denied_by = "policy";
         p->denied_why = g_strdup_printf("it is never allowed: %s", p->policy.evidence);

@@ -17,6 +17,7 @@ void proposal_free(proposal *p)
     g_free(p->digest);
     g_free(p->reason);
     g_free(p->person);
+    screen_free(p->near);
     g_free(p->decided_by);
     g_free(p->asked);
     g_free(p->denied_why);

@@ -31,4 +31,9 @@ const char *proposal_overtaken(const struct run *run, const char *why);
 /* Counts for the skill's version: proposed, edited, rejected, fired, verified … */
 bool proposal_outcome(struct run *run, const action *a, const char *what, GError **error);
 
+/* Reads the words around the places where the timeline presses, from the frame that is decided on (near.c): by them labels
+ * count in tiers and rules that no region of a profile names. *ret_why (caller frees): they could not be read. False: the wait
+ * was ended. */
+bool proposal_read_near(struct run *run, proposal *p, const struct policy_case *c, char **ret_why, GError **error);
+
 #endif

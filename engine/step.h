@@ -46,8 +46,10 @@ typedef struct proposal {
     timeline *timeline; /* owned */
     char *digest;
     struct policy_verdict policy;
-    char *asked;                                   /* why a person is asked in whatever mode; NULL = no reason */
-    char *denied_why;                              /* for people and the next plan */
+    screen *near;         /* the observation's, with the words around the points that are pressed (near.c); NULL = not read */
+    eye_observation seen; /* the observation with that screen, borrowed: what is judged by */
+    char *asked;          /* why a person is asked in whatever mode; NULL = no reason */
+    char *denied_why;     /* for people and the next plan */
     const char *denied_by, *asked_by, *allowed_by; /* rule:NAME or policy; as long as run->rules */
     int allowed_tier;
     enum gate_way way; /* before any person */

@@ -25,7 +25,7 @@ struct frame; /* frame.h */
 #define LIKENESS_CELL 8 /* side of the squares that frames are compared by, px */
 #define LIKENESS_SHIFT 48
 #define LIKENESS_PATIENCE_MS 1000 /* longer than a cursor is on, or off: GTK 800 ms, xterm and Tk 600, Qt 500 */
-#define LIKENESS_AREAS_MAX 256   /* of each kind in a message */
+#define LIKENESS_AREAS_MAX 256    /* of each kind in a message */
 
 /* A rectangle of the screen; width 0 = none. */
 struct area {

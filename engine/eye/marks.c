@@ -101,7 +101,7 @@ void marks_free(marks *m)
     g_free(m);
 }
 
-static void to_gray(const frame *f, guint8 *gray)
+void marks_gray(const frame *f, guint8 *gray)
 {
     gsize n = (gsize)f->width * (gsize)f->height;
     for (gsize i = 0; i < n; i++) {
@@ -150,7 +150,7 @@ static void add_region(marks *m, const frame *f, const struct eye_window *target
     struct ocr_region r = {.width = part->width, .height = part->height, .scale = CLAMP(region->scale, 1, 8)};
     r.whitelist = g_strdup(region->whitelist);
     r.gray = g_malloc((gsize)part->width * (gsize)part->height);
-    to_gray(part, r.gray);
+    marks_gray(part, r.gray);
     reading.key = reading_key(&r);
     reading.asked = !g_hash_table_contains(m->cache, reading.key);
     reading.nth = (int)ask->len;

@@ -23,6 +23,9 @@ bool marks_poll(marks *m);
 /* Adds words and icons to the screen. False: why some words are missing, as an error (what is known was added). */
 bool marks_finish(marks *m, const frame *f, screen *out, GError **error);
 
+/* Brightness of each pixel, for struct ocr_region. */
+void marks_gray(const frame *f, guint8 *gray);
+
 /* Places of an icon's exact pixels, struct screen_icon with name NULL; at most 64. Refuses nothing: see icon_refused(). (icons.c)
  */
 GArray *icon_find(const frame *f, const frame *icon);

@@ -25,6 +25,7 @@ static const struct variant line_variants[] = {
     {0.5, 1, 0}, {0.5, 2, 0}, {0.5, 1, 1.4}, {0.625, 3, 1.4}, {0.75, 3, 1.4}, {0.875, 1, 1.4}, {1.0, 2, 0},
 };
 static const struct variant block_variants[] = {{0.5, 1, 0}};
+static const struct variant sparse_variants[] = {{0.75, 1, 0}, {1.0, 1, 1.4}};
 
 struct picture {
     int width, height;
@@ -165,7 +166,9 @@ static void read_once(TessBaseAPI *api, const struct ocr_region *r, int index, c
     struct picture p;
     g_autofree guint8 *bytes = render(r, v, &p);
     *out = (struct reading){.words = ocr_words_new()};
-    TessBaseAPISetPageSegMode(api, r->height <= OCR_LINE_HEIGHT ? PSM_SINGLE_LINE : PSM_SINGLE_BLOCK);
+    TessBaseAPISetPageSegMode(api, r->sparse                      ? PSM_SPARSE_TEXT
+                                   : r->height <= OCR_LINE_HEIGHT ? PSM_SINGLE_LINE
+                                                                  : PSM_SINGLE_BLOCK);
     TessBaseAPISetVariable(api, "tessedit_char_whitelist", r->whitelist ? r->whitelist : "");
     TessBaseAPISetImage(api, bytes, p.width, p.height, 1, p.width);
     TessBaseAPISetSourceResolution(api, (int)CLAMP(70 * p.scale, 70, 600));
@@ -206,8 +209,31 @@ static guint elect(const GArray *readings)
     return best;
 }
 
+static void give(const struct reading *r, GArray *words)
+{
+    for (guint i = 0; i < r->words->len; i++) {
+        struct ocr_word w = g_array_index(r->words, struct ocr_word, i);
+        w.text = g_strdup(w.text);
+        g_array_append_val(words, w);
+    }
+}
+
+static void read_sparse(TessBaseAPI *api, const struct ocr_region *r, int index, GArray *words)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(sparse_variants); i++) {
+        struct reading one;
+        read_once(api, r, index, &sparse_variants[i], &one);
+        give(&one, words);
+        reading_clear(&one);
+    }
+}
+
 static void read_region(TessBaseAPI *api, const struct ocr_region *r, int index, GArray *words)
 {
+    if (r->sparse) {
+        read_sparse(api, r, index, words);
+        return;
+    }
     bool line = r->height <= OCR_LINE_HEIGHT;
     const struct variant *variants = line ? line_variants : block_variants;
     gsize n = line ? G_N_ELEMENTS(line_variants) : G_N_ELEMENTS(block_variants);
@@ -218,12 +244,8 @@ static void read_region(TessBaseAPI *api, const struct ocr_region *r, int index,
         read_once(api, r, index, &variants[i], &one);
         g_array_append_val(readings, one);
     }
-    struct reading *won = &g_array_index(readings, struct reading, elect(readings));
-    for (guint i = 0; i < won->words->len; i++) {
-        struct ocr_word w = g_array_index(won->words, struct ocr_word, i);
-        w.text = g_strdup(w.text);
-        g_array_append_val(words, w);
-    }
+    const struct reading *won = &g_array_index(readings, struct reading, elect(readings));
+    give(won, words);
 }
 
 bool eye_worker_ocr(const char *request, gsize length, GString *reply, GError **error)

@@ -13,6 +13,7 @@
 struct ocr_region {
     int width, height, scale;
     char *whitelist; /* NULL = any */
+    bool sparse;     /* words here and there, as on buttons: every reading's words are given back, none is voted away */
     guint8 *gray;    /* width × height */
 };
 

@@ -45,6 +45,8 @@ char *ocr_request_to_json(const GArray *regions)
         cJSON_AddNumberToObject(item, "scale", r->scale);
         if (r->whitelist)
             cJSON_AddStringToObject(item, "whitelist", r->whitelist);
+        if (r->sparse)
+            cJSON_AddTrueToObject(item, "sparse");
         g_autofree char *gray = g_base64_encode(r->gray, (gsize)r->width * (gsize)r->height);
         cJSON_AddStringToObject(item, "gray", gray);
         cJSON_AddItemToArray(list, item);
@@ -56,9 +58,10 @@ static bool read_region(const cJSON *item, struct ocr_region *r, GError **error)
 {
     gint64 width = 0, height = 0, scale = 0;
     const char *whitelist = NULL, *gray = NULL;
+    bool sparse = false;
     if (!strict_json_get_int(item, "width", 1, FRAME_MAX_SIDE, &width, error) ||
         !strict_json_get_int(item, "height", 1, FRAME_MAX_SIDE, &height, error) ||
-        !strict_json_get_int(item, "scale", 1, 8, &scale, error) ||
+        !strict_json_get_int(item, "scale", 1, 8, &scale, error) || !strict_json_opt_bool(item, "sparse", &sparse, error) ||
         !strict_json_opt_string(item, "whitelist", &whitelist, error) || !strict_json_get_string(item, "gray", &gray, error))
         return false;
     gsize length = 0;
@@ -67,7 +70,7 @@ static bool read_region(const cJSON *item, struct ocr_region *r, GError **error)
         g_set_error(error, EYE_ERROR, EYE_ERROR_FORMAT, "a region to be read does not have the pixels that it says");
         return false;
     }
-    *r = (struct ocr_region){.width = (int)width, .height = (int)height, .scale = (int)scale};
+    *r = (struct ocr_region){.width = (int)width, .height = (int)height, .scale = (int)scale, .sparse = sparse};
     r->whitelist = g_strdup(whitelist);
     r->gray = g_steal_pointer(&bytes);
     return true;

@@ -413,14 +413,49 @@ static void gate__do_yes__does_not_override_deny(void **state)
     xvfb_stop(&x);
 }
 
+static bool xmessage_is_there(void *display)
+{
+    g_autofree char *out = NULL;
+    reins_run(display, WORDS("see", "--json"), &out, NULL);
+    return strstr(out, "Xmessage") != NULL;
+}
+
+/* Labels are read where it presses, in a program without a profile. */
+static void gate__words_near_the_target__count(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    g_autofree char *err = NULL, *out = NULL, *far = NULL;
+    xvfb_start(&x, 800, 600, NULL);
+    const char *const message[] = {"xmessage", "-buttons", "Delete:1,Keep:2", "-geometry", "300x100+100+100", "a question", NULL};
+    helper_spawn(x.display, message);
+    assert_true(helper_await(xmessage_is_there, x.display, 20000));
+    configure("[rule no]\nverdict=deny\nnear=(?i)delete\n");
+    assert_int_equal(reins_run(x.display, WORDS("do", "--yes", "click_at_position", "x=130", "y=188"), NULL, &err), 1);
+    assert_in(err, "rule:no");
+    configure("");
+    assert_int_equal(reins_run(x.display, WORDS("do", "--yes", "--json", "click_at_position", "x=360", "y=125"), &far, NULL), 0);
+    assert_null(strstr(far, "grave-label"));
+    assert_int_equal(reins_run(x.display, WORDS("do", "--yes", "--json", "click_at_position", "x=130", "y=188"), &out, NULL), 0);
+    assert_in(out, "\"tier\":3,\"rule\":\"grave-label\"");
+    assert_in(out, "on the target");
+    xvfb_stop(&x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gate__rules__deny_allow_and_ask),     cmocka_unit_test(gate__fuse__fires_unless_it_is_put_out),
-        cmocka_unit_test(gate__grants__cover_and_end),         cmocka_unit_test(gate__again_and_again__asks_and_pauses),
-        cmocka_unit_test(gate__what_is_read__decides_nothing), cmocka_unit_test(gate__lua_policy__only_narrows),
-        cmocka_unit_test(gate__counts__outlive_the_engine),    cmocka_unit_test(gate__profile_and_dry__then_step),
-        cmocka_unit_test(gate__wrong_rules__exit_2),           cmocka_unit_test(gate__do_yes__does_not_override_deny),
+        cmocka_unit_test(gate__rules__deny_allow_and_ask),
+        cmocka_unit_test(gate__fuse__fires_unless_it_is_put_out),
+        cmocka_unit_test(gate__grants__cover_and_end),
+        cmocka_unit_test(gate__again_and_again__asks_and_pauses),
+        cmocka_unit_test(gate__what_is_read__decides_nothing),
+        cmocka_unit_test(gate__lua_policy__only_narrows),
+        cmocka_unit_test(gate__counts__outlive_the_engine),
+        cmocka_unit_test(gate__profile_and_dry__then_step),
+        cmocka_unit_test(gate__wrong_rules__exit_2),
+        cmocka_unit_test(gate__words_near_the_target__count),
+        cmocka_unit_test(gate__do_yes__does_not_override_deny),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,113 @@
+/* Near: the words around the places where a timeline presses. The profile's regions say what an agent reads; this is what the
+ * gate reads, so that "Delete" on a button counts in any program. Frame and point are those of the decision; nothing of it
+ * reaches the agent. Tesseract takes about 0.1 s in a worker; a proposal without a place to press is not held up. */
+
+#include "engine/proposal.h"
+
+#include "engine/eye/marks.h"
+#include "engine/eye/ocr.h"
+#include "engine/reach.h"
+#include "skills/worker.h"
+
+#include <string.h>
+
+#define PLACES_MAX 12 /* of one timeline: what is beyond is asked about */
+#define AROUND_WIDTH 320
+#define AROUND_HEIGHT 120
+#define LABEL_WIDTH 150 /* read by itself too: a label may be light on dark where what surrounds it is dark on light */
+#define LABEL_HEIGHT 44
+#define SCALE 4
+
+struct place {
+    int x, y; /* of the region's top left on the screen */
+};
+
+static void add_part(const frame *f, int x, int y, int width, int height, GArray *regions, GArray *places)
+{
+    struct place at = {MAX(x - width / 2, 0), MAX(y - height / 2, 0)};
+    g_autoptr(frame) part = frame_crop(f, x - width / 2, y - height / 2, width, height);
+    if (!part)
+        return;
+    struct ocr_region r = {.width = part->width, .height = part->height, .scale = SCALE, .sparse = true};
+    r.gray = g_malloc((gsize)part->width * (gsize)part->height);
+    marks_gray(part, r.gray);
+    g_array_append_val(regions, r);
+    g_array_append_val(places, at);
+}
+
+static bool read_done(struct run *run, void *data)
+{
+    (void)data;
+    return worker_poll(run->worker);
+}
+
+static void take(proposal *p, const GArray *words, const GArray *places)
+{
+    for (guint i = 0; i < words->len; i++) {
+        const struct ocr_word *w = &g_array_index(words, struct ocr_word, i);
+        if (w->region < 0 || (guint)w->region >= places->len)
+            continue;
+        const struct place *at = &g_array_index(places, struct place, w->region);
+        const struct screen_word word = {.text = w->text,
+                                         .region = (char *)"target",
+                                         .x = at->x + w->x,
+                                         .y = at->y + w->y,
+                                         .width = w->width,
+                                         .height = w->height,
+                                         .confidence = w->confidence};
+        screen_add_word(p->near, &word);
+    }
+}
+
+/* The worker's answer, or *ret_why. False: the wait was ended. */
+static bool ask_worker(struct run *run, const GArray *regions, GArray **ret_words, GError **ret_why, GError **error)
+{
+    static const struct worker_limits limits = {
+        .memory_bytes = (gsize)3 * 512 * 1024 * 1024, .cpu_s = 10, .deadline_ms = 15000, .reply_bytes = 4 * 1024 * 1024};
+    g_autofree char *request = ocr_request_to_json(regions);
+    g_autoptr(worker) w = worker_start("ocr", request, strlen(request), &limits, ret_why);
+    if (!w)
+        return true;
+    run->worker = w;
+    bool ok = run_wait(run, read_done, NULL, 0, error);
+    run->worker = NULL;
+    if (!ok)
+        return false;
+    gsize length = 0;
+    g_autofree char *reply = worker_finish(w, &length, ret_why);
+    *ret_words = reply ? ocr_reply_from_json(reply, length, ret_why) : NULL;
+    return true;
+}
+
+static bool read_places(struct run *run, proposal *p, const reach *r, char **ret_why, GError **error)
+{
+    g_autoptr(GError) why = NULL;
+    g_autoptr(frame) f = frame_read(run->observation->frame.path, &why);
+    g_autoptr(GArray) regions = ocr_regions_new(), places = g_array_new(FALSE, FALSE, sizeof(struct place)), words = NULL;
+    for (guint i = 0; f && i < MIN(r->points->len, PLACES_MAX); i++) {
+        const struct reach_point *point = &g_array_index(r->points, struct reach_point, i);
+        add_part(f, point->x, point->y, AROUND_WIDTH, AROUND_HEIGHT, regions, places);
+        add_part(f, point->x, point->y, LABEL_WIDTH, LABEL_HEIGHT, regions, places);
+    }
+    if (regions->len > 0 && !ask_worker(run, regions, &words, &why, error))
+        return false;
+    if (words)
+        take(p, words, places);
+    if (why)
+        *ret_why = g_strdup_printf("the words near the target could not be read: %s", why->message);
+    else if (r->points->len > PLACES_MAX)
+        *ret_why =
+            g_strdup_printf("it presses at %u places; the words near %d of them have been read", r->points->len, PLACES_MAX);
+    return true;
+}
+
+bool proposal_read_near(struct run *run, proposal *p, const struct policy_case *c, char **ret_why, GError **error)
+{
+    g_autoptr(reach) r = reach_new(c);
+    if (!run->observation || r->points->len == 0)
+        return true;
+    p->near = screen_copy(run->observation->screen);
+    p->seen = *run->observation;
+    p->seen.screen = p->near;
+    return read_places(run, p, r, ret_why, error);
+}
