@@ -168,7 +168,7 @@ static bool fire(struct run *run, proposal *p, GError **error)
             g_propagate_error(error, g_steal_pointer(&ended));
         return false;
     }
-    g_auto(GStrv) chord = lent.paste_keys;
+    g_auto(GStrv) chord G_GNUC_UNUSED = lent.paste_keys; /* freed at the end */
     if (!gate_fires(run->gate.verdict)) {
         lend_end(run);
         return end_taken_back(run, p, error);

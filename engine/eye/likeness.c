@@ -223,9 +223,9 @@ struct likeness likeness_measure(const frame *expected, const frame *live, const
         return (struct likeness){.x = -1, .y = -1};
     struct comparison c = {.expected = expected, .live = live, .rules = rules};
     struct area screen = screen_of(&c);
-    g_autofree guint8 *marks = c.marks = g_malloc0((gsize)screen.width * (gsize)screen.height);
+    g_autofree guint8 *marks G_GNUC_UNUSED = c.marks = g_malloc0((gsize)screen.width * (gsize)screen.height);
     c.columns = (screen.width + BLOCK - 1) / BLOCK;
-    g_autofree guint8 *dirty = c.dirty = g_malloc0((gsize)c.columns * (gsize)((screen.height + BLOCK - 1) / BLOCK));
+    g_autofree guint8 *dirty G_GNUC_UNUSED = c.dirty = g_malloc0((gsize)c.columns * (gsize)((screen.height + BLOCK - 1) / BLOCK));
     mark_areas(&c, rules->ignored, PIXEL_IGNORED);
     mark_areas(&c, rules->restless, PIXEL_RESTLESS);
     for (int y = 0; y < screen.height; y += BLOCK)

@@ -101,7 +101,7 @@ static void do__dry_run__fires_nothing_and_its_document_fires_the_same(void **st
     g_auto(GStrv) parts = g_strsplit(dry, "\"q\"", -1);
     g_autofree char *forged = g_strjoinv("\"w\"", parts);
     assert_true(g_file_set_contents(file, forged, -1, NULL));
-    g_autofree char *refused = do_it(WORDS("do", "--yes", "--timeline", file), 2);
+    g_autofree char *refused G_GNUC_UNUSED = do_it(WORDS("do", "--yes", "--timeline", file), 2);
     assert_false(sink_next(s, &e, 50));
     sink_stop(s);
 }
@@ -113,11 +113,11 @@ static void do__window__gets_the_focus_first(void **state)
     sink *other = sink_start(x.display, "other", 400, 0, 300, 200, 0x808080);
     sink_focus(other);
     g_autofree char *id = g_strdup_printf("0x%" G_GINT64_MODIFIER "x", sink_window(wanted));
-    g_autofree char *out = do_it(WORDS("do", "--yes", "--window", "WANT", "key.type", "text=hi"), 0);
+    g_autofree char *out G_GNUC_UNUSED = do_it(WORDS("do", "--yes", "--window", "WANT", "key.type", "text=hi"), 0);
     g_autofree char *text = typed(wanted, 2);
     assert_string_equal(text, "hi");
     sink_focus(other);
-    g_autofree char *again = do_it(WORDS("do", "--yes", "--window", id, "key.type", "text=yo"), 0);
+    g_autofree char *again G_GNUC_UNUSED = do_it(WORDS("do", "--yes", "--window", id, "key.type", "text=yo"), 0);
     g_autofree char *more = typed(wanted, 2);
     assert_string_equal(more, "yo");
     g_autofree char *none = do_it(WORDS("do", "--yes", "--json", "--window", "nobody", "key.type", "text=x"), 1);

@@ -55,8 +55,7 @@ static void policy__labels__are_read_as_people_do(void **state)
         "Se\xe2\x80\x8bnd",
         "\xe2\x80\xaeSend",
         "S\xcc\xb2"
-        "end" +
-            0,
+        "end",
         "Ｓｅｎｄ",
         "\xd0\x85"
         "end",

@@ -168,7 +168,7 @@ static void ignored__is_not_compared__also_in_the_core(void **state)
 {
     (void)state;
     struct likeness_rules r = rules();
-    g_autoptr(GArray) list = r.ignored = areas((struct area){POINT_X - 10, POINT_Y - 10, 20, 20});
+    g_autoptr(GArray) list G_GNUC_UNUSED = r.ignored = areas((struct area){POINT_X - 10, POINT_Y - 10, 20, 20});
     g_autoptr(frame) before = scene();
     g_autoptr(frame) after = frame_copy(before);
     fill(after, (struct area){POINT_X - 10, POINT_Y - 10, 20, 20}, 0xff0000);
@@ -185,15 +185,15 @@ static void restless__counts_in_the_core__and_when_it_is_too_much(void **state)
     g_autoptr(frame) rim = frame_copy(before), core = frame_copy(before), large = frame_copy(before);
     struct area near_rim = {r.close.x, r.close.y, 16, 16};
     fill(rim, near_rim, 0xff0000);
-    g_autoptr(GArray) first = r.restless = areas(near_rim);
+    g_autoptr(GArray) first G_GNUC_UNUSED = r.restless = areas(near_rim);
     assert_false(changed(before, rim, &r));
-    g_autoptr(GArray) second = r.restless = areas(r.close); /* all of it: then none of it */
+    g_autoptr(GArray) second G_GNUC_UNUSED = r.restless = areas(r.close); /* all of it: then none of it */
     fill(core, (struct area){POINT_X, POINT_Y, 2, 2}, 0xff0000);
     assert_true(changed(before, core, &r));
     assert_true(changed(before, rim, &r));
     struct area third_of_it = {r.close.x, r.close.y, 96, 32};
     fill(large, third_of_it, 0x00ff00);
-    g_autoptr(GArray) third = r.restless = areas(third_of_it);
+    g_autoptr(GArray) third G_GNUC_UNUSED = r.restless = areas(third_of_it);
     assert_true(changed(before, large, &r));
     r.restless = areas(r.core);
     assert_true(changed(before, core, &r));
@@ -234,7 +234,7 @@ static void odd_areas__off_the_screen__do_no_harm(void **state)
     g_autoptr(frame) f = scene();
     r.close = (struct area){-40, -40, 96, 96};
     r.window = (struct area){WIDTH + 5, 0, 10, 10};
-    g_autoptr(GArray) list = r.ignored = areas((struct area){-5, HEIGHT - 3, 100, 100});
+    g_autoptr(GArray) list G_GNUC_UNUSED = r.ignored = areas((struct area){-5, HEIGHT - 3, 100, 100});
     struct likeness l = likeness_measure(f, f, &r);
     assert_true(l.target == 1 && l.window == -1 && l.frame == 1);
     r.close = (struct area){WIDTH, HEIGHT, 96, 96};

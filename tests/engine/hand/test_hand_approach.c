@@ -153,7 +153,7 @@ static void approach__button_in_the_same_window_changes__is_not_pressed(void **s
     r->fire.guard.window = l.top;
     request_send(&hand, r);
     assert_true(helper_await(on_its_way, NULL, SPAWN_WAIT_MS));
-    g_autoptr(hand_answer) started = spawned_await(&hand, HAND_STARTED);
+    g_autoptr(hand_answer) started G_GNUC_UNUSED = spawned_await(&hand, HAND_STARTED);
     paint(&l, 0x00ff00);
     g_autoptr(hand_answer) a = spawned_await(&hand, HAND_FINISHED);
     if (a->status != HAND_DIVERTED || !strstr(a->reason, "on its way"))

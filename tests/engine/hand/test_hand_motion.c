@@ -245,7 +245,7 @@ static void scroll__all_at_once__can_be_stopped(void **state)
     for (int i = 0; i < 100; i++)
         events[i] = (struct timeline_event){.type = TIMELINE_SCROLL, .dy = 1000};
     request_send(&hand, request_new(1, events, 100));
-    g_autoptr(hand_answer) started = spawned_await(&hand, HAND_STARTED);
+    g_autoptr(hand_answer) started G_GNUC_UNUSED = spawned_await(&hand, HAND_STARTED);
     spawned_request(&hand, HAND_ABORT);
     g_autoptr(hand_answer) a = spawned_await(&hand, HAND_FINISHED);
     assert_int_equal(a->status, HAND_ABORTED);
