@@ -65,6 +65,30 @@ char *journal_run_hash(const struct memory_run *run)
     return canonical_hash(text);
 }
 
+char *journal_display_hash(gint64 run, const char *display, const char *sandbox)
+{
+    g_autoptr(GString) text = canonical_begin("display");
+    canonical_int(text, run);
+    canonical_text(text, display);
+    canonical_text(text, sandbox);
+    return canonical_hash(text);
+}
+
+char *journal_step_hash(const struct memory_step *step)
+{
+    g_autoptr(GString) text = canonical_begin("step");
+    canonical_int(text, step->run);
+    canonical_int(text, step->step);
+    canonical_int(text, step->started_us);
+    canonical_int(text, step->ended_us);
+    canonical_text(text, step->task);
+    canonical_text(text, step->action);
+    canonical_text(text, step->verdict);
+    canonical_text(text, step->effect);
+    canonical_text(text, step->success);
+    return canonical_hash(text);
+}
+
 char *journal_end_hash(gint64 run, const char *outcome, const char *reason, gint64 ended_us)
 {
     g_autoptr(GString) text = canonical_begin("end");

@@ -20,8 +20,14 @@
  *   proposed  "proposal" run step id action timeline digest rule target tier edited_from by at_us
  *   decided   "decision" row run proposal verdict by reason at_us       (row = the row's number)
  *   events    "fired" row run proposal events at_us
+ *   display   "display" run display sandbox
+ *   step      "step" run step started_us ended_us task action verdict effect success
  *
- * These five stages say that a row was written; they are not stages of the action (memory_proposal.stage passes over them). */
+ * A display and a step are written more than once: the newest such row says what they must be now. Stores of version 1 have
+ * neither stage: a run that was begun there has no "display" as its second row, and its steps before its first "step" row (it was
+ * resumed by a newer program) are not vouched for.
+ *
+ * These seven stages say that a row was written; they are not stages of the action (memory_proposal.stage passes over them). */
 
 #include "memory/store.h"
 
@@ -35,11 +41,16 @@ char *canonical_hash(const GString *text);
 
 char *journal_entry_hash(const char *previous, const struct memory_entry *entry);
 char *journal_run_hash(const struct memory_run *run);
+char *journal_display_hash(gint64 run, const char *display, const char *sandbox);
+char *journal_step_hash(const struct memory_step *step);
 char *journal_end_hash(gint64 run, const char *outcome, const char *reason, gint64 ended_us);
 char *journal_proposal_hash(const struct memory_proposal *p);
 char *journal_decision_hash(gint64 row, gint64 run, gint64 proposal, const char *verdict, const char *by, const char *reason,
                             gint64 at_us);
 char *journal_fired_hash(gint64 row, gint64 run, gint64 proposal, const char *events, gint64 at_us);
+
+/* The rows of `steps` as they stand (memory_steps() fills in what is not there yet), by number. (steps.c) */
+GPtrArray *step_rows(memory *m, gint64 run, const char *doing, GError **error);
 
 /* Appends a row within the transaction that is open. */
 bool journal_append(memory *m, const struct memory_entry *entry, GError **error);

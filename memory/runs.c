@@ -29,6 +29,13 @@ static bool no_such_run(gint64 run, GError **error)
     return false;
 }
 
+/* Puts the display and the sandbox as they now are into the chain. */
+static bool bind_display(memory *m, gint64 run, const char *display, const char *sandbox, gint64 at_us, GError **error)
+{
+    g_autofree char *hash = journal_display_hash(run, display, sandbox);
+    return journal_bind(m, run, 0, 0, "display", NULL, NULL, hash, 0, at_us, error);
+}
+
 bool memory_run_add(memory *m, const struct memory_run *given, gint64 *ret_id, GError **error)
 {
     static const char doing[] = "write the run";
@@ -49,6 +56,7 @@ bool memory_run_add(memory *m, const struct memory_run *given, gint64 *ret_id, G
         run.id = sqlite3_last_insert_rowid(m->db);
         g_autofree char *hash = journal_run_hash(&run);
         ok = journal_bind(m, run.id, 0, 0, "begun", NULL, NULL, hash, 0, run.started_us, error) &&
+             bind_display(m, run.id, run.display, run.sandbox, run.started_us, error) &&
              search_put(m, "run", "task", run.id, run.id, 0, run.task, error);
     }
     if (!store_end(m, ok, doing, error))
@@ -97,7 +105,8 @@ bool memory_run_set_display(memory *m, gint64 run, const char *display, const ch
         return false;
     bool ok =
         store_run(m, doing, error, "UPDATE runs SET display = ?, sandbox = ? WHERE id = ?", "tti", display, sandbox_json, run) &&
-        (sqlite3_changes(m->db) == 1 || no_such_run(run, error));
+        (sqlite3_changes(m->db) == 1 || no_such_run(run, error)) &&
+        bind_display(m, run, display, sandbox_json, g_get_real_time(), error);
     return store_end(m, ok, doing, error);
 }
 

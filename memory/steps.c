@@ -1,6 +1,6 @@
 /* Steps and the working memory that resume goes on from. */
 
-#include "memory/store.h"
+#include "memory/journal.h"
 
 void memory_step_free(struct memory_step *step)
 {
@@ -14,18 +14,53 @@ void memory_step_free(struct memory_step *step)
     g_free(step);
 }
 
+static void *read_step(G_GNUC_UNUSED memory *m, store_query *query)
+{
+    struct memory_step *step = g_new0(struct memory_step, 1);
+    step->run = sqlite3_column_int64(query, 0);
+    step->step = sqlite3_column_int64(query, 1);
+    step->started_us = sqlite3_column_int64(query, 2);
+    step->ended_us = sqlite3_column_int64(query, 3);
+    step->task = store_text(query, 4);
+    step->action = store_text(query, 5);
+    step->verdict = store_text(query, 6);
+    step->effect = store_text(query, 7);
+    step->success = store_text(query, 8);
+    return step;
+}
+
+#define STEP_ROWS "SELECT run, step, started_us, ended_us, task, action, verdict, effect, success FROM steps WHERE run = ?"
+
+GPtrArray *step_rows(memory *m, gint64 run, const char *doing, GError **error)
+{
+    g_autoptr(store_query) query = store_prepare(m, doing, error, STEP_ROWS " ORDER BY step", "i", run);
+    return store_list(m, query, doing, read_step, (GDestroyNotify)memory_step_free, error);
+}
+
+/* Puts the step as it now is into the chain. */
+static bool bind_step(memory *m, gint64 run, gint64 step, const char *doing, GError **error)
+{
+    g_autoptr(store_query) query = store_prepare(m, doing, error, STEP_ROWS " AND step = ?", "ii", run, step);
+    if (!query || !store_next(m, query, doing, error))
+        return false;
+    struct memory_step *now = read_step(m, query);
+    g_autofree char *hash = journal_step_hash(now);
+    memory_step_free(now);
+    return journal_bind(m, run, step, 0, "step", NULL, NULL, hash, 0, g_get_real_time(), error);
+}
+
 /* A step may begin again: resume repeats one that did not end. */
 bool memory_step_begin(memory *m, gint64 run, gint64 step, GError **error)
 {
     static const char doing[] = "write the step";
-    return store_begin(m, doing, error) &&
-           store_end(
-               m,
-               store_run(
-                   m, doing, error,
-                   "INSERT INTO steps(run, step, started_us) VALUES (?,?,?) ON CONFLICT(run, step) DO UPDATE SET ended_us = 0",
-                   "iii", run, step, g_get_real_time()),
-               doing, error);
+    if (!store_begin(m, doing, error))
+        return false;
+    bool ok =
+        store_run(m, doing, error,
+                  "INSERT INTO steps(run, step, started_us) VALUES (?,?,?) ON CONFLICT(run, step) DO UPDATE SET ended_us = 0",
+                  "iii", run, step, g_get_real_time()) &&
+        bind_step(m, run, step, doing, error);
+    return store_end(m, ok, doing, error);
 }
 
 static bool changed_one(memory *m, gint64 run, gint64 step, GError **error)
@@ -46,7 +81,7 @@ bool memory_step_end(memory *m, gint64 run, gint64 step, const char *task, const
     bool ok = store_run(m, doing, error,
                         "UPDATE steps SET ended_us = ?, task = ?, action = ?, verdict = ?, effect = ? WHERE run = ? AND step = ?",
                         "ittttii", g_get_real_time(), task, action_json, verdict, effect, run, step) &&
-              changed_one(m, run, step, error);
+              changed_one(m, run, step, error) && bind_step(m, run, step, doing, error);
     return store_end(m, ok, doing, error);
 }
 
@@ -56,23 +91,8 @@ bool memory_step_set_success(memory *m, gint64 run, gint64 step, const char *suc
     if (!store_begin(m, doing, error))
         return false;
     bool ok = store_run(m, doing, error, "UPDATE steps SET success = ? WHERE run = ? AND step = ?", "tii", success, run, step) &&
-              changed_one(m, run, step, error);
+              changed_one(m, run, step, error) && bind_step(m, run, step, doing, error);
     return store_end(m, ok, doing, error);
-}
-
-static void *read_step(G_GNUC_UNUSED memory *m, store_query *query)
-{
-    struct memory_step *step = g_new0(struct memory_step, 1);
-    step->run = sqlite3_column_int64(query, 0);
-    step->step = sqlite3_column_int64(query, 1);
-    step->started_us = sqlite3_column_int64(query, 2);
-    step->ended_us = sqlite3_column_int64(query, 3);
-    step->task = store_text(query, 4);
-    step->action = store_text(query, 5);
-    step->verdict = store_text(query, 6);
-    step->effect = store_text(query, 7);
-    step->success = store_text(query, 8);
-    return step;
 }
 
 /* A step that did not end shows what was last proposed and decided in it. */

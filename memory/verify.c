@@ -17,8 +17,20 @@ struct check {
     memory *m;           /* borrowed */
     GPtrArray *findings; /* char * */
     gint64 run;
-    char *end_data; /* owned: data of the last "ended" row, NULL = none or reopened since */
+    char *end_data;     /* owned: data of the last "ended" row, NULL = none or reopened since */
+    char *display_data; /* owned: data of the last "display" row, NULL = none: begun and never resumed with store version 1 */
+    bool older;         /* begun with store version 1: steps before the first that is bound are not vouched for */
+    GHashTable *steps;  /* number (gint64 *) → data of its last "step" row */
 };
+
+static void check_begin(struct check *check, gint64 run)
+{
+    check->run = run;
+    check->older = true;
+    g_hash_table_remove_all(check->steps);
+    g_clear_pointer(&check->end_data, g_free);
+    g_clear_pointer(&check->display_data, g_free);
+}
 
 static void G_GNUC_PRINTF(2, 3) finding(struct check *check, const char *format, ...)
 {
@@ -125,6 +137,25 @@ static gint64 row_of(const char *data)
     return found ? g_ascii_strtoll(found + strlen("\"row\":"), NULL, 10) : 0;
 }
 
+static void replace_text(char **text, const char *with)
+{
+    g_free(*text);
+    *text = g_strdup(with);
+}
+
+/* Rows that bind what is written more than once: the newest counts, compared when all are read. */
+static void remember_bound(struct check *check, const struct memory_entry *entry)
+{
+    if (g_str_equal(entry->stage, "ended") || g_str_equal(entry->stage, "reopened"))
+        replace_text(&check->end_data, g_str_equal(entry->stage, "ended") ? entry->data : NULL);
+    if (g_str_equal(entry->stage, "step"))
+        g_hash_table_insert(check->steps, g_memdup2(&entry->step, sizeof entry->step), g_strdup(entry->data));
+    if (g_str_equal(entry->stage, "display")) {
+        replace_text(&check->display_data, entry->data);
+        check->older = check->older && entry->seq != 2;
+    }
+}
+
 /* A journal row that binds another row: is that one still what it was? */
 static bool check_bound(struct check *check, const struct memory_entry *entry, GError **error)
 {
@@ -144,10 +175,7 @@ static bool check_bound(struct check *check, const struct memory_entry *entry, G
         what = "the run's own row";
         now = begun_data(check, &local);
     } else {
-        if (g_str_equal(entry->stage, "ended") || g_str_equal(entry->stage, "reopened")) {
-            g_free(check->end_data);
-            check->end_data = g_str_equal(entry->stage, "ended") ? g_strdup(entry->data) : NULL;
-        }
+        remember_bound(check, entry);
         return true;
     }
     if (local) {
@@ -261,6 +289,43 @@ static void check_end(struct check *check, const char *status, const char *outco
         finding(check, "run %" G_GINT64_FORMAT ": its outcome was changed: it does not fit the journal", check->run);
 }
 
+/* The steps as they are, against the last that the chain says of each. */
+static bool check_steps(struct check *check, GError **error)
+{
+    g_autoptr(GPtrArray) steps = step_rows(check->m, check->run, doing, error);
+    bool vouched = !check->older;
+    for (guint i = 0; steps && i < steps->len; i++) {
+        const struct memory_step *step = g_ptr_array_index(steps, i);
+        const char *data = g_hash_table_lookup(check->steps, &step->step);
+        g_autofree char *hash = journal_step_hash(step), *now = bound_data(hash, 0);
+        vouched = vouched || data;
+        if (vouched && !data)
+            finding(check, "run %" G_GINT64_FORMAT ": the journal does not know step %" G_GINT64_FORMAT, check->run, step->step);
+        else if (data && !g_str_equal(now, data))
+            finding(check, "run %" G_GINT64_FORMAT ": step %" G_GINT64_FORMAT " was changed: it does not fit the journal",
+                    check->run, step->step);
+        g_hash_table_remove(check->steps, &step->step);
+    }
+    GHashTableIter iter;
+    gpointer number;
+    g_hash_table_iter_init(&iter, check->steps);
+    while (steps && g_hash_table_iter_next(&iter, &number, NULL))
+        finding(check, "run %" G_GINT64_FORMAT ": step %" G_GINT64_FORMAT " is missing", check->run, *(gint64 *)number);
+    return steps != NULL;
+}
+
+static bool check_display(struct check *check, GError **error)
+{
+    struct memory_run *run = check->display_data ? memory_run_get(check->m, check->run, error) : NULL;
+    if (!run)
+        return check->display_data == NULL;
+    g_autofree char *hash = journal_display_hash(run->id, run->display, run->sandbox), *now = bound_data(hash, 0);
+    memory_run_free(run);
+    if (!g_str_equal(now, check->display_data))
+        finding(check, "run %" G_GINT64_FORMAT ": its display was changed: it does not fit the journal", check->run);
+    return true;
+}
+
 static bool check_runs(struct check *check, GError **error)
 {
     g_autoptr(store_query) query =
@@ -270,13 +335,13 @@ static bool check_runs(struct check *check, GError **error)
     if (!query)
         return false;
     while (!local && store_next(check->m, query, doing, &local)) {
-        check->run = sqlite3_column_int64(query, 0);
+        check_begin(check, sqlite3_column_int64(query, 0));
         if (check_chain(check, sqlite3_column_int64(query, 1), (const char *)sqlite3_column_text(query, 2), &local) &&
-            check_unbound(check, &local))
+            check_unbound(check, &local) && check_steps(check, &local) && check_display(check, &local))
             check_end(check, (const char *)sqlite3_column_text(query, 3), (const char *)sqlite3_column_text(query, 4),
                       (const char *)sqlite3_column_text(query, 5), sqlite3_column_int64(query, 6));
-        g_clear_pointer(&check->end_data, g_free);
     }
+    check_begin(check, 0);
     if (local)
         g_propagate_error(error, local);
     return local == NULL;
@@ -330,7 +395,8 @@ static bool check_frames(struct check *check, GError **error)
 GPtrArray *memory_verify(memory *m, GError **error)
 {
     g_autoptr(GPtrArray) findings = g_ptr_array_new_with_free_func(g_free);
-    struct check check = {.m = m, .findings = findings};
+    g_autoptr(GHashTable) steps = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+    struct check check = {.m = m, .findings = findings, .steps = steps};
     GError *local = NULL;
     if (!store_run(m, doing, error, "BEGIN", ""))
         return NULL;

@@ -332,7 +332,7 @@ static void proposals__same_id_twice__is_refused_whole(void **state)
     assert_error(error, MEMORY_ERROR_NOT_FOUND);
     g_clear_error(&error);
     g_autoptr(GPtrArray) journal = memory_journal(m, run, &error);
-    assert_int_equal(journal->len, 2); /* begun, proposed */
+    assert_int_equal(journal->len, 3); /* begun, display, proposed */
     assert_clean(m);
 }
 
@@ -353,7 +353,7 @@ static void proposals__failing_in_the_middle__keep_nothing(void **state)
     g_clear_error(&error);
     assert_false(memory_run_set_status(m, run, "running", &error));
     g_clear_error(&error);
-    tamper(dir, "UPDATE runs SET journal_seq = 13 WHERE id = 1");
+    tamper(dir, "UPDATE runs SET journal_seq = 17 WHERE id = 1");
     assert_clean(m);
     g_autoptr(GPtrArray) list = memory_proposals(m, run, 0, &error);
     assert_int_equal(list->len, 3);

@@ -99,8 +99,9 @@ static void journal__rows__are_chained(void **state)
     g_autoptr(GError) error = NULL;
     gint64 run = add_story(m);
     g_autoptr(GPtrArray) journal = memory_journal(m, run, &error);
-    static const char *const stages[] = {"begun", "proposed", "decided",  "proposed", "decided", "prepared", "granted",
-                                         "fired", "events",   "verified", "proposed", "decided", "ended"};
+    static const char *const stages[] = {"begun",    "display",  "step",     "step",    "proposed", "decided",
+                                         "proposed", "decided",  "prepared", "granted", "fired",    "events",
+                                         "verified", "proposed", "decided",  "step",    "ended"};
     assert_int_equal(journal->len, G_N_ELEMENTS(stages));
     const char *previous = JOURNAL_ZERO;
     for (guint i = 0; i < journal->len; i++) {
@@ -117,24 +118,24 @@ static void journal__rows__are_chained(void **state)
 static const struct {
     const char *sql, *finding;
 } tricks[] = {
-    {"UPDATE journal SET stage = 'aborted' WHERE run = 1 AND stage = 'fired'", "run 1: journal row 8 (aborted)"},
-    {"UPDATE journal SET data = '{\"n\":2}' WHERE run = 1 AND seq = 6", "run 1: journal row 6 (prepared)"},
-    {"UPDATE journal SET at_us = at_us - 1 WHERE run = 1 AND seq = 7", "run 1: journal row 7 (granted)"},
-    {"UPDATE journal SET author = 'human' WHERE run = 1 AND seq = 7", "run 1: journal row 7 (granted)"},
-    {"UPDATE journal SET digest = 'bb' WHERE run = 1 AND seq = 7", "run 1: journal row 7 (granted)"},
-    {"UPDATE journal SET hash = '0' WHERE run = 1 AND seq = 7", "run 1: journal row 7 (granted)"},
-    {"DELETE FROM journal WHERE run = 1 AND seq = 7", "run 1: journal row 7 is missing"},
+    {"UPDATE journal SET stage = 'aborted' WHERE run = 1 AND stage = 'fired'", "run 1: journal row 11 (aborted)"},
+    {"UPDATE journal SET data = '{\"n\":2}' WHERE run = 1 AND seq = 9", "run 1: journal row 9 (prepared)"},
+    {"UPDATE journal SET at_us = at_us - 1 WHERE run = 1 AND seq = 10", "run 1: journal row 10 (granted)"},
+    {"UPDATE journal SET author = 'human' WHERE run = 1 AND seq = 10", "run 1: journal row 10 (granted)"},
+    {"UPDATE journal SET digest = 'bb' WHERE run = 1 AND seq = 10", "run 1: journal row 10 (granted)"},
+    {"UPDATE journal SET hash = '0' WHERE run = 1 AND seq = 10", "run 1: journal row 10 (granted)"},
+    {"DELETE FROM journal WHERE run = 1 AND seq = 10", "run 1: journal row 10 is missing"},
     {"DELETE FROM journal WHERE run = 1 AND seq = 1", "run 1: journal row 1 is missing"},
-    {"DELETE FROM journal WHERE run = 1 AND seq = 13", "run 1: the journal should end with row 13, its last one is 12"},
-    {"DELETE FROM journal WHERE run = 1", "run 1: the journal should end with row 13, its last one is 0"},
-    {"DELETE FROM journal WHERE run = 1 AND seq = 7; UPDATE journal SET seq = seq - 1 WHERE run = 1 AND seq > 7",
-     "run 1: journal row 7 (fired)"},
-    {"UPDATE journal SET seq = -1 WHERE run = 1 AND seq = 6; UPDATE journal SET seq = 6 WHERE run = 1 AND seq = 7;"
-     "UPDATE journal SET seq = 7 WHERE run = 1 AND seq = -1",
-     "run 1: journal row 6 (granted)"},
-    {"INSERT INTO journal(run, seq, step, proposal, at_us, stage, hash) VALUES (1, 14, 1, 1, 5, 'granted', 'x')",
-     "run 1: journal row 14 (granted)"},
-    {"UPDATE journal SET run = 2, seq = 14 WHERE run = 1 AND seq = 13", "run 2: journal row 14 (ended)"},
+    {"DELETE FROM journal WHERE run = 1 AND seq = 17", "run 1: the journal should end with row 17, its last one is 16"},
+    {"DELETE FROM journal WHERE run = 1", "run 1: the journal should end with row 17, its last one is 0"},
+    {"DELETE FROM journal WHERE run = 1 AND seq = 10; UPDATE journal SET seq = seq - 1 WHERE run = 1 AND seq > 10",
+     "run 1: journal row 10 (fired)"},
+    {"UPDATE journal SET seq = -1 WHERE run = 1 AND seq = 9; UPDATE journal SET seq = 9 WHERE run = 1 AND seq = 10;"
+     "UPDATE journal SET seq = 10 WHERE run = 1 AND seq = -1",
+     "run 1: journal row 9 (granted)"},
+    {"INSERT INTO journal(run, seq, step, proposal, at_us, stage, hash) VALUES (1, 18, 1, 1, 5, 'granted', 'x')",
+     "run 1: journal row 18 (granted)"},
+    {"UPDATE journal SET run = 2, seq = 18 WHERE run = 1 AND seq = 17", "run 2: journal row 18 (ended)"},
     {"UPDATE runs SET journal_hash = '0' WHERE id = 1", "run 1: the journal's end does not fit"},
     {"UPDATE runs SET task = 'compute 1 × 1' WHERE id = 1", "run 1: the run's own row was changed"},
     {"UPDATE runs SET options = '{}' WHERE id = 1", "run 1: the run's own row was changed"},
@@ -169,6 +170,19 @@ static const struct {
      "run 1: the journal does not know fired events of proposal 3"},
     {"UPDATE frames SET hash = '../../etc/passwd' WHERE run = 1 AND step = 1", "run 1: a frame's name is not a SHA-256"},
     {"UPDATE steps SET run = 77 WHERE run = 1", "broken reference"},
+    {"UPDATE steps SET verdict = 'rejected' WHERE run = 1 AND step = 1", "run 1: step 1 was changed"},
+    {"UPDATE steps SET action = '{\"skill\":\"wait\"}' WHERE run = 1 AND step = 1", "run 1: step 1 was changed"},
+    {"UPDATE steps SET effect = 'no_effect' WHERE run = 1 AND step = 1", "run 1: step 1 was changed"},
+    {"UPDATE steps SET success = 'yes' WHERE run = 1 AND step = 2", "run 1: step 2 was changed"},
+    {"UPDATE steps SET task = 'pay' WHERE run = 1 AND step = 1", "run 1: step 1 was changed"},
+    {"UPDATE steps SET ended_us = ended_us + 1 WHERE run = 1 AND step = 1", "run 1: step 1 was changed"},
+    {"UPDATE steps SET started_us = 0 WHERE run = 1 AND step = 2", "run 1: step 2 was changed"},
+    {"UPDATE steps SET step = 3 WHERE run = 1 AND step = 2", "run 1: step 2 is missing"},
+    {"DELETE FROM steps WHERE run = 1 AND step = 1", "run 1: step 1 is missing"},
+    {"INSERT INTO steps(run, step, started_us, verdict) VALUES (1, 3, 5, 'approved')", "run 1: the journal does not know step 3"},
+    {"INSERT INTO steps(run, step, started_us, verdict) VALUES (3, 1, 5, 'approved')", "run 3: the journal does not know step 1"},
+    {"UPDATE runs SET display = ':0' WHERE id = 1", "run 1: its display was changed"},
+    {"UPDATE runs SET sandbox = '{\"display\":\":7\"}' WHERE id = 3", "run 3: its display was changed"},
 };
 
 static void verify__tampered__is_found_and_named(void **state)
@@ -196,13 +210,60 @@ static void verify__tampered_with_its_hash_made_right(void **state)
     g_autoptr(GError) error = NULL;
     gint64 run = add_story(m);
     g_autoptr(GPtrArray) journal = memory_journal(m, run, &error);
-    struct memory_entry *entry = journal->pdata[6], *before = journal->pdata[5];
+    struct memory_entry *entry = journal->pdata[9], *before = journal->pdata[8];
     g_free(entry->by);
     entry->by = g_strdup("human");
     g_autofree char *hash = journal_entry_hash(before->hash, entry);
-    g_autofree char *sql = g_strdup_printf("UPDATE journal SET author = 'human', hash = '%s' WHERE run = 1 AND seq = 7", hash);
+    g_autofree char *sql = g_strdup_printf("UPDATE journal SET author = 'human', hash = '%s' WHERE run = 1 AND seq = 10", hash);
     tamper(dir, sql);
-    assert_finding(m, "run 1: journal row 8 (fired)");
+    assert_finding(m, "run 1: journal row 11 (fired)");
+}
+
+/* The run's chain as version 1 of the store wrote it: without displays and steps. */
+static void as_version_1(memory *m, const char *dir, gint64 run)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) journal = memory_journal(m, run, &error);
+    g_autoptr(GString) sql = g_string_new(NULL);
+    g_autofree char *previous = g_strdup(JOURNAL_ZERO);
+    gint64 seq = 0;
+    g_string_append_printf(sql, "DELETE FROM journal WHERE run = %d AND stage IN ('display', 'step');", (int)run);
+    for (guint i = 0; i < journal->len; i++) {
+        struct memory_entry *entry = journal->pdata[i];
+        if (g_str_equal(entry->stage, "display") || g_str_equal(entry->stage, "step"))
+            continue;
+        gint64 before = entry->seq;
+        entry->seq = ++seq;
+        char *hash = journal_entry_hash(previous, entry);
+        g_string_append_printf(sql, "UPDATE journal SET seq = %d, hash = '%s' WHERE run = %d AND seq = %d;", (int)seq, hash,
+                               (int)run, (int)before);
+        g_free(previous);
+        previous = hash;
+    }
+    g_string_append_printf(sql, "UPDATE runs SET journal_seq = %d, journal_hash = '%s' WHERE id = %d; PRAGMA user_version = 1",
+                           (int)seq, previous, (int)run);
+    tamper(dir, sql->str);
+}
+
+static void verify__older_store__is_clean_and_what_is_new_in_it_is_bound(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(GError) error = NULL;
+    memory *first = open_store(dir);
+    gint64 run = add_story(first);
+    as_version_1(first, dir, run);
+    memory_close(first);
+    g_autoptr(memory) m = open_store(dir);
+    assert_clean(m);
+    assert_true(memory_run_set_status(m, run, "running", &error)); /* it is resumed */
+    assert_true(memory_run_set_display(m, run, ":7", NULL, &error));
+    assert_true(memory_step_begin(m, run, 3, &error));
+    assert_true(memory_step_end(m, run, 3, "go on", NULL, "rejected", NULL, &error));
+    assert_clean(m);
+    tamper(dir, "UPDATE steps SET verdict = 'approved' WHERE step = 3; UPDATE runs SET display = ':8'");
+    assert_finding(m, "run 1: step 3 was changed");
+    assert_finding(m, "run 1: its display was changed");
 }
 
 static void verify__frames__missing_and_with_other_bytes(void **state)
@@ -269,6 +330,7 @@ int main(void)
         cmocka_unit_test(journal__rows__are_chained),
         cmocka_unit_test(verify__tampered__is_found_and_named),
         cmocka_unit_test(verify__tampered_with_its_hash_made_right),
+        cmocka_unit_test(verify__older_store__is_clean_and_what_is_new_in_it_is_bound),
         cmocka_unit_test(verify__frames__missing_and_with_other_bytes),
         cmocka_unit_test(verify__broken_pages__are_findings),
     };
