@@ -11,10 +11,16 @@
 #include <X11/extensions/Xdamage.h>
 #include <X11/extensions/Xfixes.h>
 #include <X11/extensions/Xrandr.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+#define ANSWER_LIMIT_S 5 /* a server at the other end of a slow line needs less than one */
 
 static bool wayland_session(void)
 {
@@ -42,6 +48,39 @@ static Display *open_quietly(const char *display, char **ret_said)
     return dpy;
 }
 
+/* In a child of its own: opens the display, asks it something, ends. SIGALRM ends it otherwise, whatever the process it came
+ * from has blocked or caught. */
+G_NORETURN static void try_to_open(const char *display, pid_t parent)
+{
+    sigset_t alarm_only;
+    sigemptyset(&alarm_only);
+    sigaddset(&alarm_only, SIGALRM);
+    signal(SIGALRM, SIG_DFL);
+    sigprocmask(SIG_UNBLOCK, &alarm_only, NULL);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    int quiet = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (getppid() != parent || quiet < 0 || dup2(quiet, STDERR_FILENO) < 0)
+        _exit(1);
+    alarm(ANSWER_LIMIT_S);
+    Display *dpy = XOpenDisplay(display);
+    if (dpy)
+        XSync(dpy, False);
+    _exit(dpy ? 0 : 1);
+}
+
+/* Xlib waits without a limit for whoever has taken the connection: a stopped server, or no X server at all. So a child goes
+ * first. True also when the display does not open: then it says so at once. */
+static bool answers(const char *display)
+{
+    pid_t parent = getpid(), pid = fork();
+    if (pid == 0)
+        try_to_open(display, parent);
+    int status = 0;
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    return pid < 0 || !WIFSIGNALED(status) || WTERMSIG(status) != SIGALRM;
+}
+
 static char *not_opened(const char *display, const char *said)
 {
     if (!display || !display[0])
@@ -55,6 +94,14 @@ static char *not_opened(const char *display, const char *said)
     return g_strdup_printf("display %s cannot be opened: no X server answers there%s%s%s (give --display :N)", display,
                            said[0] ? ": " : "", said,
                            wayland_session() ? "; this is a Wayland session: log in to X11 or use a sandbox" : "");
+}
+
+static char *does_not_answer(const char *display)
+{
+    return g_strdup_printf(
+        "display %s does not answer: the connection was taken, and nothing came back for %d s (its X server is "
+        "stopped or hangs: continue or restart it, or give another --display :N)",
+        display, ANSWER_LIMIT_S);
 }
 
 /* XWAYLAND is its extension since 23.1; older ones name their outputs so. */
@@ -156,12 +203,13 @@ void display_probe(const char *display, struct display_probe *ret_probe)
     const char *name = display && display[0] ? display : g_getenv("DISPLAY");
     g_autofree char *said = g_strdup("");
     Display *dpy = NULL;
-    if (name && name[0]) {
+    bool silent = name && name[0] && !answers(name);
+    if (name && name[0] && !silent) {
         g_free(said);
         dpy = open_quietly(name, &said);
     }
     if (!dpy) {
-        p.problem = not_opened(name, said);
+        p.problem = silent ? does_not_answer(name) : not_opened(name, said);
         *ret_probe = p;
         return;
     }

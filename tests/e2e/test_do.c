@@ -5,6 +5,7 @@
 #include "tests/helper/xvfb.h"
 
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -177,6 +178,22 @@ static int end(void **state)
     return 0;
 }
 
+static void silent_server__every_command_says_so_and_ends(void **state)
+{
+    (void)state;
+    const char *const *const commands[] = {WORDS("do", "--yes", "key.press", "key=a"),
+                                           WORDS("run", "--headless", "--display", x.display, "t"), WORDS("see"),
+                                           WORDS("doctor")};
+    assert_int_equal(kill(x.pid, SIGSTOP), 0);
+    for (gsize i = 0; i < G_N_ELEMENTS(commands); i++) {
+        g_autofree char *out = NULL, *err = NULL;
+        int code = reins_run(x.display, commands[i], &out, &err);
+        if (code != 3 || (!strstr(out, "does not answer") && !strstr(err, "does not answer")))
+            fail_msg("reins %s: exit %d: %s%s", commands[i][0], code, out, err);
+    }
+    assert_int_equal(kill(x.pid, SIGCONT), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -184,6 +201,7 @@ int main(void)
         cmocka_unit_test(do__dry_run__fires_nothing_and_its_document_fires_the_same),
         cmocka_unit_test(do__window__gets_the_focus_first),
         cmocka_unit_test(do__denied_or_wrong__says_so_by_its_exit_code),
+        cmocka_unit_test(silent_server__every_command_says_so_and_ends),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

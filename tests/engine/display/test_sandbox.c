@@ -10,7 +10,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -403,6 +405,49 @@ static void probe__not_to_be_opened__one_sentence_and_silence(void **state)
     xvfb_stop(&x);
 }
 
+static void assert_silent(const char *display)
+{
+    struct display_probe p;
+    display_probe(display, &p);
+    assert_false(p.opened);
+    assert_non_null(strstr(p.problem, "does not answer"));
+    assert_non_null(strstr(p.problem, display));
+    display_probe_clear(&p);
+}
+
+/* Somebody listens where display N would be, takes the connection and never says a word. */
+static int listen_silently(int *ret_number)
+{
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    struct sockaddr_un a = {.sun_family = AF_UNIX}; /* in the abstract space, where Xlib looks first */
+    for (int number = 3000; number < 4000; number++) {
+        int length = g_snprintf(a.sun_path + 1, sizeof a.sun_path - 1, "/tmp/.X11-unix/X%d", number);
+        socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (gsize)length);
+        if (bind(fd, (struct sockaddr *)&a, size) == 0 && listen(fd, 4) == 0) {
+            *ret_number = number;
+            return fd;
+        }
+    }
+    fail_msg("no number for a display is free");
+    return -1;
+}
+
+static void probe__server_that_never_answers__said_within_the_limit(void **state)
+{
+    (void)state;
+    int number = 0, fd = listen_silently(&number);
+    g_autofree char *display = g_strdup_printf(":%d", number);
+    assert_silent(display);
+    close(fd);
+    struct xvfb x = {0};
+    xvfb_start(&x, 320, 240, NULL);
+    assert_int_equal(kill(x.pid, SIGSTOP), 0);
+    assert_silent(x.display);
+    assert_int_equal(kill(x.pid, SIGCONT), 0);
+    assert_true(opens(x.display, NULL));
+    xvfb_stop(&x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -426,6 +471,7 @@ int main(void)
         cmocka_unit_test(probe__server_without__named_with_the_fix),
         cmocka_unit_test(probe__shallow_display__named_with_the_fix),
         cmocka_unit_test(probe__not_to_be_opened__one_sentence_and_silence),
+        cmocka_unit_test(probe__server_that_never_answers__said_within_the_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
