@@ -32,7 +32,7 @@ static const struct option_row profile_rows[] = {
     {"profile", "text", OPTION_CHOICE, "keys", 0, 0, "keys|paste", "how a text gets into the program"},
     {"profile", "paste_keys", OPTION_STRING, "ctrl+v", 0, 0, NULL, "the program's chord that pastes"},
     {"profile", "paste_from", OPTION_CHOICE, "clipboard", 0, 0, "clipboard|primary", "which selection that chord pastes"},
-    {"profile", "skills", OPTION_NAMES, "", 0, 0, NULL, "skill files beside base.lua"},
+    {"profile", "skills", OPTION_NAMES, "", 0, 0, NULL, "skill libraries beside base and the one of the profile's name"},
     {"profile", "allow", OPTION_NAMES, "", 0, 0, NULL, "skills that may be used; empty = all"},
     {"profile", "deny", OPTION_NAMES, "", 0, 0, NULL, "skills that may not"},
     {"region", "x", OPTION_INT, NULL, -EDGE, EDGE, NULL, "left edge, from the target window's"},
@@ -283,6 +283,19 @@ static bool take_group(profile *p, const ini *file, const char *group, GError **
 }
 
 /* ---- reading ---- */
+
+char **profile_libraries(const profile *p)
+{
+    GStrvBuilder *names = g_strv_builder_new();
+    for (char **name = p->skills; name && *name; name++)
+        g_strv_builder_add(names, *name);
+    g_autofree char *own = g_strconcat(p->name, "?", NULL);
+    if (!p->skills || !g_strv_contains((const char *const *)p->skills, p->name))
+        g_strv_builder_add(names, own);
+    char **result = g_strv_builder_end(names);
+    g_strv_builder_unref(names);
+    return result;
+}
 
 profile *profile_parse(const char *name, const char *text, gsize length, const char *origin, GError **error)
 {

@@ -73,7 +73,7 @@ typedef struct profile {
     bool text_paste;      /* text is pasted unless it is to take a time of its own */
     char *paste_keys;     /* the chord that pastes: ctrl+v */
     bool paste_primary;   /* …what was selected last (PRIMARY), not the clipboard */
-    char **skills;        /* skill files beside base.lua, e.g. xcalc */
+    char **skills;        /* libraries beside base, e.g. xcalc */
     char **allow, **deny; /* skill names; empty allow = all */
     char *origin;         /* the file's path, or "shipped:apps/NAME.ini" */
     guint given;          /* which of target_match … max_hold_s the file itself sets (profile_fill) */
@@ -89,6 +89,9 @@ profile *profile_parse(const char *name, const char *text, gsize length, const c
 /* Where the file says nothing about target_match, frame_match, patch_px, settle_ms, settle_timeout_ms or max_hold_s, reins.ini
  * counts. */
 void profile_fill(profile *p, const config *cfg);
+/* Its `skills` and the library of its own name with a "?" (it need not exist): what skill_places() is to be asked for. Caller
+ * frees with g_strfreev. */
+char **profile_libraries(const profile *p);
 /* Sorted, NULL-terminated names of all profiles; caller frees with g_strfreev. */
 char **profile_names(void);
 void profile_free(profile *p);

@@ -274,8 +274,9 @@ static int on_blank(config *cfg, const struct engine_do *what, struct engine_did
 {
     g_autoptr(profile) p = profile_load(what->profile ? what->profile : "default", error);
     g_autoptr(skill_library) lib = what->library;
+    g_auto(GStrv) names = p ? profile_libraries(p) : NULL;
     if (p && !lib)
-        lib = skill_library_load((const char *const *)p->skills, NULL, error);
+        lib = skill_library_load((const char *const *)names, NULL, error);
     g_autoptr(screen) blank = screen_blank();
     if (!p || !lib)
         return 1;

@@ -271,8 +271,9 @@ bool life_restore(struct run *run, GError **error)
 static bool load_library(struct run *run, GError **error)
 {
     g_autoptr(GPtrArray) problems = NULL;
+    g_auto(GStrv) names = profile_libraries(run->profile);
     if (!run->library)
-        run->library = skill_library_load((const char *const *)run->profile->skills, &problems, error);
+        run->library = skill_library_load((const char *const *)names, &problems, error);
     if (!run->library)
         return false;
     skill_library_restrict(run->library, (const char *const *)run->profile->allow, (const char *const *)run->profile->deny);

@@ -21,6 +21,7 @@ struct skill_library {
     bool primitives;    /* names of the API count as skills */
     GPtrArray *removed; /* skill* that restrict() took out, kept because callers may hold them */
     char *sources;      /* JSON */
+    char *stamp;        /* of its files when they were read */
 };
 
 /* ---- loading ---- */
@@ -52,50 +53,42 @@ static void take_source(GPtrArray *sources, GPtrArray *problems, gsize *total, c
     g_ptr_array_add(sources, s);
 }
 
-/* skills/lib/NAME.lua, the user's over the shipped one. */
-static bool add_shipped(GPtrArray *sources, GPtrArray *problems, gsize *total, const char *name, GError **error)
+/* One file's text; what cannot be read is a problem, not the end. */
+static void read_file(GPtrArray *sources, GPtrArray *problems, gsize *total, const struct skill_file *file)
 {
-    g_autofree char *path = g_strdup_printf("skills/lib/%s.lua", name);
-    g_autofree char *origin = NULL;
-    g_autoptr(GBytes) bytes = config_file(path, &origin, error);
-    if (!bytes)
-        return false;
-    gsize length;
-    const char *data = g_bytes_get_data(bytes, &length);
-    char *text = g_malloc(length + 1);
-    memcpy(text, data, length);
-    text[length] = '\0';
-    take_source(sources, problems, total, g_steal_pointer(&origin), text, length);
-    return true;
-}
-
-static int by_string(gconstpointer a, gconstpointer b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* Every file of the user's own folder, by name. */
-static void add_own(GPtrArray *sources, GPtrArray *problems, gsize *total)
-{
-    g_autofree char *folder = g_build_filename(g_get_user_data_dir(), "reins", "skills", NULL);
-    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL); /* most people have none */
-    g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
-    for (const char *name; dir && (name = g_dir_read_name(dir));) {
-        if (g_str_has_suffix(name, ".lua") && *name != '.')
-            g_ptr_array_add(names, g_strdup(name));
+    g_autoptr(GError) local = NULL;
+    gsize length = 0;
+    char *text = NULL;
+    if (g_str_has_prefix(file->path, "shipped:")) {
+        g_autoptr(GBytes) bytes = config_file(file->path + strlen("shipped:"), NULL, &local);
+        const char *data = bytes ? g_bytes_get_data(bytes, &length) : NULL;
+        text = data ? g_strndup(data, length) : NULL;
+    } else {
+        text = library_read_file(file->path, &length, &local);
     }
-    g_ptr_array_sort(names, by_string);
-    for (guint i = 0; i < names->len; i++) {
-        char *path = g_build_filename(folder, g_ptr_array_index(names, i), NULL);
-        g_autoptr(GError) local = NULL;
-        gsize length;
-        char *text = library_read_file(path, &length, &local);
-        if (text) {
-            take_source(sources, problems, total, path, text, length);
-        } else {
-            g_ptr_array_add(problems, g_strdup(local->message));
-            g_free(path);
-        }
+    if (!text) {
+        g_ptr_array_add(problems, g_strdup(local ? local->message : "a shipped file was changed while it was read"));
+        return;
+    }
+    take_source(sources, problems, total, g_strdup(file->path), text, length);
+}
+
+/* Which file a skill came from tells its library and its layer; which other skills its text names, what it uses. */
+static void complete(GPtrArray *all, const GPtrArray *files)
+{
+    g_autoptr(GHashTable) by_path = g_hash_table_new(g_str_hash, g_str_equal), names = g_hash_table_new(g_str_hash, g_str_equal);
+    for (guint i = 0; i < files->len; i++) {
+        struct skill_file *f = g_ptr_array_index(files, i);
+        g_hash_table_insert(by_path, f->path, f);
+    }
+    for (guint i = 0; i < all->len; i++)
+        g_hash_table_add(names, ((skill *)g_ptr_array_index(all, i))->name);
+    for (guint i = 0; i < all->len; i++) {
+        skill *s = g_ptr_array_index(all, i);
+        const struct skill_file *f = g_hash_table_lookup(by_path, s->file);
+        s->library = g_strdup(f ? f->library : "");
+        s->layer = f ? f->layer : LAYER_OWN;
+        s->uses = skill_uses(s, names);
     }
 }
 
@@ -108,26 +101,29 @@ skill_library *skill_library_load(const char *const *names, GPtrArray **ret_prob
 {
     g_autoptr(GPtrArray) sources = g_ptr_array_new_with_free_func(source_free);
     g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(g_free);
+    g_autofree char *stamp = skill_places_stamp(names); /* before reading: a change in between is noticed afterwards */
+    g_autoptr(GPtrArray) files = skill_places(names, problems);
     gsize total = 0;
-    if (!add_shipped(sources, problems, &total, "base", error))
-        return NULL;
-    for (; names && *names; names++) {
-        g_autoptr(GError) local = NULL;
-        if (!g_str_equal(*names, "base") && !add_shipped(sources, problems, &total, *names, &local))
-            g_ptr_array_add(problems, g_strdup(local->message));
-    }
-    add_own(sources, problems, &total);
+    for (guint i = 0; i < files->len; i++)
+        read_file(sources, problems, &total, g_ptr_array_index(files, i));
     GPtrArray *all = library_parse(sources, problems, error);
     if (!all)
         return NULL;
+    complete(all, files);
     skill_library *lib = g_new0(skill_library, 1);
     lib->all = all;
     lib->removed = g_ptr_array_new_with_free_func((GDestroyNotify)skill_free);
     lib->sources = library_sources_json(sources);
+    lib->stamp = g_steal_pointer(&stamp);
     g_ptr_array_sort(lib->all, by_name);
     if (ret_problems)
         *ret_problems = g_steal_pointer(&problems);
     return lib;
+}
+
+const char *skill_library_stamp(const skill_library *lib)
+{
+    return lib->stamp;
 }
 
 void skill_library_free(skill_library *lib)
@@ -137,6 +133,7 @@ void skill_library_free(skill_library *lib)
     g_ptr_array_unref(lib->all);
     g_ptr_array_unref(lib->removed);
     g_free(lib->sources);
+    g_free(lib->stamp);
     g_free(lib);
 }
 
@@ -165,6 +162,36 @@ const skill *skill_library_find(const skill_library *lib, const char *name)
             low = mid + 1;
     }
     return lib->primitives ? primitive_find(name) : NULL;
+}
+
+/* Also one that may not be proposed: another may call it. */
+static const skill *find_any(const skill_library *lib, const char *name)
+{
+    const skill *s = skill_library_find(lib, name);
+    for (guint i = 0; !s && i < lib->removed->len; i++) {
+        const skill *r = g_ptr_array_index(lib->removed, i);
+        s = g_str_equal(r->name, name) ? r : NULL;
+    }
+    return s;
+}
+
+GPtrArray *skill_library_closure(const skill_library *lib, const char *name)
+{
+    GPtrArray *names = g_ptr_array_new();
+    g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+    const skill *first = find_any(lib, name);
+    if (first)
+        g_ptr_array_add(names, first->name);
+    for (guint i = 0; i < names->len; i++) {
+        const skill *s = find_any(lib, g_ptr_array_index(names, i));
+        g_hash_table_add(seen, s->name);
+        for (char **u = s->uses; u && *u; u++) {
+            const skill *used = g_hash_table_contains(seen, *u) ? NULL : find_any(lib, *u);
+            if (used && g_hash_table_add(seen, used->name))
+                g_ptr_array_add(names, used->name);
+        }
+    }
+    return names;
 }
 
 void skill_library_add_primitives(skill_library *lib)

@@ -4,6 +4,7 @@
 /* The skill library: procedural memory. A file is a library, a skill is one global Lua function with a doc comment. */
 
 #include "skills/action.h"
+#include "skills/library_places.h"
 
 #include <glib.h>
 #include <stdbool.h>
@@ -37,22 +38,31 @@ typedef struct skill {
     int line;       /* of the function */
     char *code;     /* the comment and the function's text */
     char *sha256;   /* of code */
+    char *pre;      /* @pre: what must hold before, "" if nothing */
+    int effect;     /* @effect 0..3: the tier that its author gives it, -1 = none; it can only raise the gate's own */
+    char *library;  /* "base", "xcalc"; "" = a file at the top of a folder */
+    enum skill_layer layer;
+    char **uses; /* names of the other skills that its text calls (a local of such a name counts too), sorted */
 } skill;
 
 typedef struct skill_library skill_library;
 
-/* Shipped base.lua, then the named files (skills/lib/NAME.lua: shipped or the user's), then every file in the user's
- * $XDG_DATA_HOME/reins/skills; a later skill of the same name replaces an earlier one. Parsing happens in a worker.
- * `names` may be NULL. Files that do not parse are left out; *ret_problems (optional, caller unrefs) gets a sentence each. */
+/* All files of these libraries (library_places.h: which, from where, in which order); a later skill of the same name replaces an
+ * earlier one. Parsing happens in a worker. Files that do not parse are left out; *ret_problems (optional, caller unrefs) gets a
+ * sentence each. Error: no worker. */
 skill_library *skill_library_load(const char *const *names, GPtrArray **ret_problems, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void skill_library_free(skill_library *lib);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(skill_library, skill_library_free)
+/* skill_places_stamp() of its files just before they were read; borrowed. Another one now: load it again. */
+const char *skill_library_stamp(const skill_library *lib);
 /* Only these names (NULL or empty = all), none of those. */
 void skill_library_restrict(skill_library *lib, const char *const *allow, const char *const *deny);
 
 const skill *skill_library_find(const skill_library *lib, const char *name);
 /* All skills by name; borrowed array of skill*. */
 const GPtrArray *skill_library_all(const skill_library *lib);
+/* Names of all skills that `name` leads to by `uses`, itself first; GPtrArray of borrowed names. Caller unrefs. */
+GPtrArray *skill_library_closure(const skill_library *lib, const char *name);
 /* All sources joined in load order, as the sandbox runs them; borrowed JSON array of {"name","source"}. */
 const char *skill_library_sources(const skill_library *lib);
 /* Checks an action's arguments against the declared parameters and converts them to the declared types in place

@@ -138,6 +138,8 @@ static skill *make(const struct row *row)
     s->name = g_strdup(row->name);
     s->doc = g_strdup(row->doc);
     s->expect = g_strdup("");
+    s->pre = g_strdup("");
+    s->effect = -1;
     s->file = g_strdup("built in");
     s->sha256 = g_strdup("");
     s->params = g_array_new(FALSE, TRUE, sizeof(struct param));

@@ -1,5 +1,7 @@
 #include "skills/skill_doc.h"
 
+#include "skills/lua_tokens.h"
+
 #include <string.h>
 
 #define SOURCE_MAX (1024 * 1024)
@@ -41,6 +43,9 @@ void skill_free(skill *s)
     g_free(s->file);
     g_free(s->code);
     g_free(s->sha256);
+    g_free(s->pre);
+    g_free(s->library);
+    g_strfreev(s->uses);
     g_free(s);
 }
 
@@ -185,6 +190,15 @@ static void append_text(char **text, const char *more)
     *text = joined;
 }
 
+/* "2 what for": the number alone counts. */
+static void parse_effect(skill *s, const char *text, int line, GArray *findings)
+{
+    if (*text >= '0' && *text <= '3' && (!text[1] || g_ascii_isspace(text[1])))
+        s->effect = *text - '0';
+    else
+        doc_finding_add(findings, line, g_strdup("@effect needs a tier: 0 looks, 1 reversible, 2 consequential, 3 irreversible"));
+}
+
 /* One comment line. `text` is where a line without a tag goes on, NULL = nowhere (a later paragraph). */
 static char **parse_line(skill *s, const char *line, int number, char **text, GArray *findings)
 {
@@ -206,7 +220,13 @@ static char **parse_line(skill *s, const char *line, int number, char **text, GA
         append_text(&s->expect, rest);
         return &s->expect;
     }
-    if (!g_str_equal(tag, "pre") && !g_str_equal(tag, "effect"))
+    if (g_str_equal(tag, "pre")) {
+        append_text(&s->pre, rest);
+        return &s->pre;
+    }
+    if (g_str_equal(tag, "effect"))
+        parse_effect(s, rest, number, findings);
+    else
         doc_finding_add(findings, number, g_strdup_printf("unknown tag @%s (there are @param, @expect, @pre, @effect)", tag));
     return NULL;
 }
@@ -260,12 +280,40 @@ static char *join_lines(char **lines, int from, int to)
     return g_string_free(text, FALSE);
 }
 
+static int by_string(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+char **skill_uses(const skill *s, GHashTable *names)
+{
+    gsize length = strlen(s->code);
+    g_autoptr(GArray) tokens = lua_tokens(s->code, length);
+    g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+    GPtrArray *uses = g_ptr_array_new();
+    for (guint i = 0; (i = lua_tokens_variable(tokens, s->code, i, names)) < tokens->len; i++) {
+        const struct lua_token *t = &g_array_index(tokens, struct lua_token, i);
+        char *name = g_strndup(s->code + t->start, t->length);
+        if (g_str_equal(name, s->name) || g_hash_table_contains(seen, name)) {
+            g_free(name);
+            continue;
+        }
+        g_hash_table_add(seen, name);
+        g_ptr_array_add(uses, name);
+    }
+    g_ptr_array_sort(uses, by_string);
+    g_ptr_array_add(uses, NULL);
+    return (char **)g_ptr_array_free(uses, FALSE);
+}
+
 skill *doc_read(char **lines, const struct doc_function *f, GArray *findings)
 {
     skill *s = g_new0(skill, 1);
     s->name = g_strdup(f->name);
     s->doc = g_strdup("");
     s->expect = g_strdup("");
+    s->pre = g_strdup("");
+    s->effect = -1;
     s->params = params_new();
     s->line = f->first_line;
     int below = CLAMP(f->first_line - 1, 0, (int)g_strv_length(lines));

@@ -6,7 +6,7 @@
  *   -- @param name type what it means {allowed values}     type: number integer string boolean key button, "?" behind it =
  * optional
  *   -- @expect what the screen shows afterwards
- *   -- @pre, @effect: accepted, not yet used */
+ *   -- @pre what must hold before     @effect 0|1|2|3: the tier that its author gives it */
 
 #include "skills/library.h"
 
@@ -32,6 +32,8 @@ void doc_finding_add(GArray *findings, int line, char *what);
 void skill_free(skill *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(skill, skill_free)
 GArray *params_new(void);
+/* Which of the names (char* → anything) the skill's text uses as variables, but its own; sorted, caller frees. */
+char **skill_uses(const skill *s, GHashTable *names);
 
 /* Why a text cannot be a skill file (too large, bytecode, not UTF-8); NULL = it can. Caller frees. */
 char *doc_refuse_source(const char *source, gsize length, int *ret_line);

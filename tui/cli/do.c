@@ -132,7 +132,8 @@ static action *build_action(const skill_library *lib, char **words, int n, GErro
 static bool build_actions(struct doing *d, char **words, GError **error)
 {
     g_autoptr(profile) p = profile_load(d->profile_name ? d->profile_name : "default", error);
-    const skill_library *lib = d->library = p ? skill_library_load((const char *const *)p->skills, NULL, error) : NULL;
+    g_auto(GStrv) names = p ? profile_libraries(p) : NULL;
+    const skill_library *lib = d->library = p ? skill_library_load((const char *const *)names, NULL, error) : NULL;
     if (!lib)
         return false;
     skill_library_add_primitives(d->library);

@@ -2,7 +2,6 @@
 
 #include "tui/cli/cli.h"
 
-#include "config/config.h"
 #include "skills/dryrun.h"
 #include "skills/visible.h"
 #include "tui/cli/arguments.h"
@@ -24,15 +23,9 @@ static void print_line(const char *text)
 /* Everything that ships and everything of the user's. Problems go to stderr: the rest of the library works. */
 static skill_library *load_library(GError **error)
 {
-    g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
-    g_auto(GStrv) files = config_files("skills/lib");
-    for (char **f = files; f && *f; f++) {
-        if (g_str_has_suffix(*f, ".lua"))
-            g_ptr_array_add(names, g_strndup(*f, strlen(*f) - strlen(".lua")));
-    }
-    g_ptr_array_add(names, NULL);
+    static const char *const everything[] = {"*", NULL};
     g_autoptr(GPtrArray) problems = NULL;
-    skill_library *lib = skill_library_load((const char *const *)names->pdata, &problems, error);
+    skill_library *lib = skill_library_load(everything, &problems, error);
     for (guint i = 0; problems && i < problems->len; i++) {
         g_autofree char *clean = visible_text(g_ptr_array_index(problems, i));
         fprintf(stderr, "reins: %s\n", clean);

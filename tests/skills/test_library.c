@@ -1,0 +1,196 @@
+/* Where skills lie, what their text says: layers, named libraries, fingerprint, tokens, uses. */
+
+#include "skills/library.h"
+#include "skills/lua_tokens.h"
+
+#include <glib/gstdio.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void put(const char *folder, const char *name, const char *source)
+{
+    g_autofree char *path = g_build_filename(folder, name, NULL);
+    g_autofree char *parent = g_path_get_dirname(path);
+    assert_int_equal(g_mkdir_with_parents(parent, 0700), 0);
+    assert_true(g_file_set_contents(path, source, -1, NULL));
+}
+
+static skill_library *load(const char *const *names, GPtrArray **ret_problems)
+{
+    g_autoptr(GError) error = NULL;
+    skill_library *lib = skill_library_load(names, ret_problems, &error);
+    if (!lib)
+        fail_msg("%s", error->message);
+    return lib;
+}
+
+/* Each test has an empty own folder and an empty project. */
+static int empty(void **state)
+{
+    g_autofree char *own = skill_layer_folder(LAYER_OWN);
+    g_autofree char *data = g_dir_make_tmp("reins-library-XXXXXX", NULL);
+    g_autofree char *home = g_path_get_dirname(own);
+    assert_int_equal(g_mkdir_with_parents(home, 0700), 0);
+    g_autofree char *gone = g_strdup_printf("%s.%s", own, strrchr(data, '-') + 1);
+    (void)g_rename(own, gone);
+    assert_int_equal(g_chdir(data), 0);
+    *state = g_steal_pointer(&data);
+    return 0;
+}
+
+static int leave(void **state)
+{
+    g_free(*state);
+    return g_chdir("/");
+}
+
+static void layers__a_later_one__replaces_and_says_where_it_lies(void **state)
+{
+    (void)state;
+    g_autofree char *own = skill_layer_folder(LAYER_OWN), *project = skill_layer_folder(LAYER_PROJECT);
+    put(own, "mine.lua", "--- Own.\nfunction greet() key.type('own') end\n--- Only own.\nfunction only_own() greet() end\n");
+    put(project, "ours.lua", "--- Project.\nfunction greet() key.type('project') end\n");
+    g_autoptr(skill_library) lib = load(NULL, NULL);
+    const skill *greet = skill_library_find(lib, "greet"), *only = skill_library_find(lib, "only_own");
+    assert_non_null(greet);
+    assert_string_equal(greet->doc, "Project.");
+    assert_int_equal(greet->layer, LAYER_PROJECT);
+    assert_int_equal(only->layer, LAYER_OWN);
+    assert_string_equal(only->uses[0], "greet");
+    assert_null(only->uses[1]);
+    assert_int_equal(skill_library_find(lib, "press_key")->layer, LAYER_SHIPPED);
+    assert_string_equal(skill_library_find(lib, "press_key")->library, "base");
+}
+
+static void folders__of_a_name__are_loaded_where_it_is_asked_for(void **state)
+{
+    (void)state;
+    g_autofree char *own = skill_layer_folder(LAYER_OWN);
+    put(own, "gimp/brush.lua", "--- Brush.\nfunction brush() key.press('b') end\n");
+    put(own, "gimp/.hidden.lua", "--- Hidden.\nfunction hidden() key.press('b') end\n");
+    static const char *const gimp[] = {"gimp?", NULL}, *const all[] = {"*", NULL}, *const none[] = {"xcalc", "nowhere?", NULL};
+    g_autoptr(skill_library) with = load(gimp, NULL), every = load(all, NULL);
+    g_autoptr(GPtrArray) problems = NULL;
+    g_autoptr(skill_library) without = load(none, &problems);
+    assert_non_null(skill_library_find(with, "brush"));
+    assert_string_equal(skill_library_find(with, "brush")->library, "gimp");
+    assert_null(skill_library_find(with, "hidden"));
+    assert_non_null(skill_library_find(every, "brush"));
+    assert_non_null(skill_library_find(every, "press_button"));
+    assert_null(skill_library_find(without, "brush"));
+    assert_int_equal(problems->len, 0);
+}
+
+static void a_library__that_is_nowhere_or_leads_away__is_named(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"nowhere", "../../../etc", NULL};
+    g_autoptr(GPtrArray) problems = NULL;
+    g_autoptr(skill_library) lib = load(names, &problems);
+    assert_int_equal(problems->len, 2);
+    assert_non_null(strstr(g_ptr_array_index(problems, 0), "nowhere"));
+    assert_non_null(strstr(g_ptr_array_index(problems, 1), "plain file name"));
+}
+
+static void stamp__changes__with_each_change_of_a_file(void **state)
+{
+    (void)state;
+    g_autofree char *own = skill_layer_folder(LAYER_OWN);
+    g_autoptr(skill_library) lib = load(NULL, NULL);
+    g_autofree char *before = skill_places_stamp(NULL);
+    assert_string_equal(before, skill_library_stamp(lib));
+    put(own, "new.lua", "--- A.\nfunction a() wait(1) end\n");
+    g_autofree char *added = skill_places_stamp(NULL);
+    assert_string_not_equal(before, added);
+    put(own, "new.lua", "--- B.\nfunction a() wait(1) end\n"); /* the same size: the time or the inode tells */
+    g_autofree char *changed = skill_places_stamp(NULL);
+    assert_string_not_equal(added, changed);
+}
+
+static void doc__pre_and_effect__are_read(void **state)
+{
+    (void)state;
+    g_autofree char *own = skill_layer_folder(LAYER_OWN);
+    put(own, "tags.lua",
+        "--- Sends the mail.\n-- @pre the mail's window\n-- is open\n-- @effect 3 it cannot be called back\nfunction send_mail() "
+        "key.press('enter') end\n--- Odd.\n-- @effect dangerous\nfunction odd() wait(1) end\n");
+    g_autoptr(GPtrArray) problems = NULL;
+    g_autoptr(skill_library) lib = load(NULL, &problems);
+    const skill *s = skill_library_find(lib, "send_mail");
+    assert_string_equal(s->pre, "the mail's window is open");
+    assert_int_equal(s->effect, 3);
+    assert_int_equal(skill_library_find(lib, "press_key")->effect, -1);
+    assert_int_equal(problems->len, 1);
+    assert_non_null(strstr(g_ptr_array_index(problems, 0), "tags.lua:7: @effect needs a tier"));
+}
+
+static void closure__of_a_skill__holds_all_that_it_leads_to_once(void **state)
+{
+    (void)state;
+    g_autofree char *own = skill_layer_folder(LAYER_OWN);
+    put(own, "chain.lua",
+        "--- A.\nfunction aa() bb() cc() end\n--- B.\nfunction bb() cc() aa() end\n--- C.\nfunction cc() press_key('a', 0) end\n"
+        "--- D.\nfunction dd() local t = {aa = 1, x = 'bb'} wait(t.cc or 1) end -- aa()\n");
+    g_autoptr(skill_library) lib = load(NULL, NULL);
+    g_autoptr(GPtrArray) names = skill_library_closure(lib, "aa"), alone = skill_library_closure(lib, "dd");
+    assert_int_equal(names->len, 4);
+    assert_string_equal(names->pdata[0], "aa");
+    assert_string_equal(names->pdata[1], "bb");
+    assert_string_equal(names->pdata[2], "cc");
+    assert_string_equal(names->pdata[3], "press_key");
+    assert_int_equal(alone->len, 1);
+    g_autoptr(GPtrArray) nothing = skill_library_closure(lib, "no_such_skill");
+    assert_int_equal(nothing->len, 0);
+}
+
+static void tokens__of_any_text__cover_it_in_order(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *kinds;
+    } rows[] = {
+        {"local x = 0x1p-3 .. 'a\\'b' -- end", "knonosc"},
+        {"a.b[ [==[ ]] ]==] ]", "nonoso"},
+        {"--[[ long\n]] if", "ck"},
+        {"'never ends\nx", "sn"},
+        {"[[never\nends", "s"},
+        {"1e+5 3..2 .5", "nnn"},
+        {"\\ @ \xc3\xa4", "xxxx"},
+        {"~= // :: ... <<", "ooooo"},
+    };
+    static const char letters[] = {[TOKEN_COMMENT] = 'c', [TOKEN_STRING] = 's',   [TOKEN_NUMBER] = 'n', [TOKEN_KEYWORD] = 'k',
+                                   [TOKEN_NAME] = 'n',    [TOKEN_OPERATOR] = 'o', [TOKEN_OTHER] = 'x'};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(GArray) tokens = lua_tokens(rows[i].text, strlen(rows[i].text));
+        g_autoptr(GString) kinds = g_string_new(NULL);
+        gsize end = 0;
+        for (guint t = 0; t < tokens->len; t++) {
+            const struct lua_token *token = &g_array_index(tokens, struct lua_token, t);
+            assert_true(token->start >= end && token->length > 0);
+            end = token->start + token->length;
+            g_string_append_c(kinds, letters[token->kind]);
+        }
+        assert_true(end <= strlen(rows[i].text));
+        assert_string_equal(kinds->str, rows[i].kinds);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(layers__a_later_one__replaces_and_says_where_it_lies, empty, leave),
+        cmocka_unit_test_setup_teardown(folders__of_a_name__are_loaded_where_it_is_asked_for, empty, leave),
+        cmocka_unit_test_setup_teardown(a_library__that_is_nowhere_or_leads_away__is_named, empty, leave),
+        cmocka_unit_test_setup_teardown(stamp__changes__with_each_change_of_a_file, empty, leave),
+        cmocka_unit_test_setup_teardown(doc__pre_and_effect__are_read, empty, leave),
+        cmocka_unit_test_setup_teardown(closure__of_a_skill__holds_all_that_it_leads_to_once, empty, leave),
+        cmocka_unit_test(tokens__of_any_text__cover_it_in_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
