@@ -18,7 +18,8 @@ static struct policy_case case_of(const struct run *run, const proposal *p)
                                 .y = p->y,
                                 .window = eye_observation_window(run->observation, p->window),
                                 .target_window = run->observation->target,
-                                .held = (const char *const *)run->keys};
+                                .held = (const char *const *)run->keys,
+                                .held_buttons = (const char *const *)run->buttons};
 }
 
 /* Why a person is asked in whatever mode; the first reason stays. */

@@ -20,6 +20,7 @@ struct policy_case {
     const struct eye_window *window;    /* the window that will get the input, NULL = none known */
     gint64 target_window;               /* the run's own target window, 0 = any window will do */
     const char *const *held;            /* keys that are down already, by name; NULL = none */
+    const char *const *held_buttons;    /* the same of buttons */
 };
 
 enum policy_effect { POLICY_TIER, POLICY_DENY, POLICY_ASK, POLICY_ALLOW, POLICY_NARROW, POLICY_GRANT };

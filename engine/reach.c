@@ -16,12 +16,19 @@ static const char *general(const char *key)
         {"Control_L", "Control"}, {"Control_R", "Control"}, {"Shift_L", "Shift"},    {"Shift_R", "Shift"},
         {"Alt_L", "Alt"},         {"Alt_R", "Alt"},         {"Meta_L", "Alt"},       {"Meta_R", "Alt"},
         {"Super_L", "Super"},     {"Super_R", "Super"},     {"Hyper_L", "Hyper"},    {"Hyper_R", "Hyper"},
-        {"KP_Enter", "Return"},   {"ISO_Enter", "Return"},  {"KP_Delete", "Delete"}, {"ISO_Left_Tab", "Tab"},
+        {"ISO_Enter", "Return"},  {"Linefeed", "Return"},   {"ISO_Left_Tab", "Tab"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
         if (strcmp(key, rows[i].name) == 0)
             return rows[i].general;
-    return key;
+    if (!g_str_has_prefix(key, "KP_"))
+        return key;
+    char one[8] = {0};
+    gunichar c = key_char(key);
+    if (c)
+        g_unichar_to_utf8(c, one);
+    const char *plain = key_canonical(c ? one : key + strlen("KP_"), NULL); /* KP_7 is 7, KP_Home is Home */
+    return plain ? plain : key;
 }
 
 static void add_key(GPtrArray *set, const char *key)
@@ -106,6 +113,7 @@ struct walk {
     GHashTable *seen;
     struct timeline_place place; /* pointer_x, pointer_y: where it is now */
     unsigned buttons;            /* bit n: button n is down */
+    unsigned loose;              /* …and it is not known where it comes up: its time ends, or a later action does it */
 };
 
 static const struct eye_window *window_at(const struct walk *w)
@@ -121,14 +129,9 @@ static void add_window(reach *r, const struct eye_window *window)
         g_ptr_array_add(r->windows, (gpointer)window);
 }
 
-static void touch(struct walk *w)
+static void add_point(struct walk *w, const struct eye_window *window)
 {
-    bool first = w->r->points->len == 0 && w->c->x >= 0; /* the target itself: its window is known */
-    if (first) {
-        w->place.pointer_x = w->c->x;
-        w->place.pointer_y = w->c->y;
-    }
-    struct reach_point p = {w->place.pointer_x, w->place.pointer_y, first ? w->c->window : window_at(w)};
+    struct reach_point p = {w->place.pointer_x, w->place.pointer_y, window};
     for (guint i = 0; i < w->r->points->len; i++) {
         const struct reach_point *old = &g_array_index(w->r->points, struct reach_point, i);
         if (old->x == p.x && old->y == p.y)
@@ -136,6 +139,45 @@ static void touch(struct walk *w)
     }
     g_array_append_val(w->r->points, p);
     add_window(w->r, p.window);
+}
+
+static void touch(struct walk *w)
+{
+    bool first = w->r->points->len == 0 && w->c->x >= 0; /* the target itself: its window is known */
+    if (first) {
+        w->place.pointer_x = w->c->x;
+        w->place.pointer_y = w->c->y;
+    }
+    add_point(w, first ? w->c->window : window_at(w));
+}
+
+/* The key of a us keyboard in the place of a letter of the ru one, NULL = it is no such letter. */
+static const char *latin_key(const char *key)
+{
+    static const gunichar ru[] = {0x439, 0x446, 0x443, 0x43a, 0x435, 0x43d, 0x433, 0x448, 0x449, 0x437, 0x445,
+                                  0x44a, 0x444, 0x44b, 0x432, 0x430, 0x43f, 0x440, 0x43e, 0x43b, 0x434, 0x436,
+                                  0x44d, 0x44f, 0x447, 0x441, 0x43c, 0x438, 0x442, 0x44c, 0x431, 0x44e, 0x451};
+    static const char us[] = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
+    _Static_assert(sizeof us - 1 == G_N_ELEMENTS(ru), "a key for each letter");
+    gunichar c = g_unichar_tolower(key_char(key));
+    for (gsize i = 0; i < G_N_ELEMENTS(ru); i++)
+        if (ru[i] == c)
+            return key_canonical((const char[]){us[i], '\0'}, NULL);
+    return NULL;
+}
+
+/* Programs take a shortcut by its key's Latin letter, whatever layout is on: with a modifier, ц is w as well. */
+static void add_latin(GPtrArray *set)
+{
+    static const char *const modifiers[] = {"Control", "Alt", "Super", "Hyper"};
+    bool shortcut = false;
+    for (gsize i = 0; i < G_N_ELEMENTS(modifiers); i++)
+        shortcut |= g_ptr_array_find_with_equal_func(set, modifiers[i], g_str_equal, NULL);
+    for (guint i = 0, n = shortcut ? set->len : 0; i < n; i++) {
+        const char *key = latin_key(g_ptr_array_index(set, i));
+        if (key)
+            add_key(set, key);
+    }
 }
 
 static void strike(struct walk *w, const char *key, gint64 at_ms)
@@ -149,6 +191,7 @@ static void strike(struct walk *w, const char *key, gint64 at_ms)
     for (const char *const *held = w->c->held; held && *held; held++)
         add_key_and_shift(set, *held);
     add_key_and_shift(set, key);
+    add_latin(set);
     char **chord = take_sorted(set);
     char *text = g_strjoinv("+", chord);
     if (w->r->chords->len < CHORDS_MAX && g_hash_table_add(w->seen, text))
@@ -157,23 +200,10 @@ static void strike(struct walk *w, const char *key, gint64 at_ms)
         g_strfreev(chord);
 }
 
-/* The character that a key types by itself; 0 = none. */
-static gunichar types(const char *key)
-{
-    if (g_strcmp0(general(key), "Return") == 0)
-        return '\n';
-    if (g_strcmp0(general(key), "Tab") == 0)
-        return '\t';
-    guint32 sym = key_sym(key);
-    if ((sym >= 0x20 && sym <= 0x7e) || (sym >= 0xa0 && sym <= 0xff))
-        return sym;
-    return sym > 0x01000000 ? sym - 0x01000000 : 0;
-}
-
 static void key_down(struct walk *w, const struct timeline_event *e)
 {
     struct down d = {e->key, e->hold_ms ? e->at_ms + e->hold_ms : 0};
-    gunichar c = types(e->key);
+    gunichar c = key_char(e->key);
     strike(w, e->key, e->at_ms);
     g_array_append_val(w->down, d);
     w->r->keys = true;
@@ -228,6 +258,10 @@ static void move(struct walk *w, const struct timeline_event *e)
         p->pointer_y = CLAMP(p->pointer_y, 0, MAX(p->height - 1, 0));
     }
     w->r->dragged |= w->buttons != 0;
+    if (w->loose) {
+        add_point(w, window_at(w));
+        w->r->buttons = w->r->presses = true;
+    }
 }
 
 static void step(struct walk *w, const struct timeline_event *e)
@@ -245,11 +279,13 @@ static void step(struct walk *w, const struct timeline_event *e)
         break;
     case TIMELINE_BUTTON_DOWN:
         w->buttons |= 1u << (e->button & 31);
+        w->loose |= e->hold_ms ? 1u << (e->button & 31) : 0;
         w->r->buttons = true;
         touch(w);
         break;
     case TIMELINE_BUTTON_UP:
         w->buttons &= ~(1u << (e->button & 31));
+        w->loose &= w->buttons;
         w->r->buttons = true;
         touch(w);
         break;
@@ -292,6 +328,11 @@ reach *reach_new(const struct policy_case *c)
     w.place = (struct timeline_place){.width = G_MAXINT16, .height = G_MAXINT16, .pointer_x = c->x, .pointer_y = c->y};
     if (c->observation)
         w.place = screen_place(c->observation->screen);
+    for (const char *const *name = c->held_buttons; name && *name; name++) {
+        int button;
+        if (button_parse(*name, &button, NULL))
+            w.buttons = w.loose |= 1u << (button & 31);
+    }
     for (guint i = 0; i < c->timeline->events->len; i++)
         step(&w, &g_array_index(c->timeline->events, struct timeline_event, i));
     if (r->keys || r->text)

@@ -12,7 +12,8 @@ struct reach_point {
 };
 
 typedef struct reach {
-    GArray *points;     /* struct reach_point: where a button goes down or up or the wheel turns, each place once */
+    GArray *points;     /* struct reach_point: where a button goes down or up or the wheel turns, each place once; and
+                         * each that a button is moved to whose end is open */
     GPtrArray *chords;  /* char **: the keys that are down whenever one goes down, general names, sorted, itself among them; each
                          * set once */
     GPtrArray *windows; /* struct eye_window*: all that get input, borrowed; NULL among them = one that is not known */
@@ -27,8 +28,8 @@ reach *reach_new(const struct policy_case *c);
 void reach_free(reach *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(reach, reach_free)
 
-/* "ctrl+shift+w" as a sorted set of general key names: Control, Shift, Alt (also Meta), Super, Hyper; Return and Delete also for
- * the keypad's; a capital letter is Shift and the small one. Caller frees with g_strfreev. Error: a key name that is none. */
+/* "ctrl+shift+w" as a sorted set of general key names: Control, Shift, Alt (also Meta), Super, Hyper; each also for the
+ * keypad's; a capital letter is Shift and the small one. Caller frees with g_strfreev. Error: a key name that is none. */
 char **reach_chord(const char *text, GError **error);
 /* "Control+w", for people; caller frees. */
 char *reach_chord_text(char *const *chord);

@@ -215,6 +215,35 @@ guint32 key_sym_of_char(gunichar c)
     return row ? row->sym : UNICODE_KEYSYM + c;
 }
 
+gunichar key_char(const char *canonical)
+{
+    static const char keypad[] = "*+,-./0123456789"; /* from KP_Multiply on */
+    guint32 sym = key_sym(canonical);
+    const struct key_row *row = sym ? g_hash_table_lookup(key_index()->by_sym, GUINT_TO_POINTER(sym)) : NULL;
+    if (row && row->code)
+        return row->code;
+    switch (sym) {
+    case 0xff09: /* Tab */
+    case 0xff89: /* KP_Tab */
+    case 0xfe20: /* ISO_Left_Tab */
+        return '\t';
+    case 0xff0a: /* Linefeed */
+    case 0xff0d: /* Return */
+    case 0xff8d: /* KP_Enter */
+    case 0xfe34: /* ISO_Enter */
+        return '\n';
+    case 0xff80: /* KP_Space */
+        return ' ';
+    case 0xffbd: /* KP_Equal */
+        return '=';
+    default:
+        break;
+    }
+    if (sym >= 0xffaa && sym - 0xffaa < sizeof keypad - 1)
+        return (guchar)keypad[sym - 0xffaa];
+    return sym > UNICODE_KEYSYM ? sym - UNICODE_KEYSYM : 0;
+}
+
 bool key_is_modifier(const char *canonical)
 {
     static const char *const modifiers[] = {"Shift_L", "Shift_R", "Control_L",        "Control_R", "Alt_L",

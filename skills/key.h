@@ -18,6 +18,9 @@ char **key_chord(const char *text, guint most, GError **error);
 guint32 key_sym(const char *canonical);
 /* Keysym of a character, as key_sym(): Latin-1 as is, others by the legacy table or the Unicode range. */
 guint32 key_sym_of_char(gunichar c);
+/* The character that a canonical name stands for: letters of any script, the keypad's digits and signs, Return and Enter as \n,
+ * Tab as \t; 0 = none. Source: the headers' Unicode comments, and for the keypad their text without KP_. */
+gunichar key_char(const char *canonical);
 /* True for Shift, Control, Alt, Meta, Super, Hyper, ISO_Level3_Shift, either side. */
 bool key_is_modifier(const char *canonical);
 

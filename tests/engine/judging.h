@@ -80,6 +80,7 @@ static inline void judged_clear(struct judged *j)
 #define MOVE(x, y)                                                                                                               \
     "{\"at_ms\":0,\"type\":\"move\",\"x\":" #x ",\"y\":" #y ",\"origin\":\"absolute\",\"tween\":\"linear\",\"duration_ms\":0}"
 #define PRESS "{\"at_ms\":0,\"type\":\"button_down\",\"button\":\"left\",\"hold_ms\":0}"
+#define HOLD_BUTTON "{\"at_ms\":0,\"type\":\"button_down\",\"button\":\"left\",\"hold_ms\":60000}"
 #define LIFT "{\"at_ms\":0,\"type\":\"button_up\",\"button\":\"left\"}"
 #define CLICK(x, y) MOVE(x, y) "," PRESS "," LIFT
 #define DOWN(k) "{\"at_ms\":0,\"type\":\"key_down\",\"key\":\"" k "\",\"hold_ms\":0}"

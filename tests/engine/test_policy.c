@@ -122,6 +122,32 @@ static void denied(const char *what, struct policy_verdict v, bool is)
     policy_verdict_clear(&v);
 }
 
+/* A drag in three actions is a drag: what an earlier action holds down counts, and where it may come up is a target. */
+static void policy__button_held_since__is_dragged(void **state)
+{
+    (void)state;
+    static const char *const left[] = {"left", NULL};
+    struct judged j;
+    judged_init(&j, "x", "[" MOVE(150, 150) "]");
+    expect("a move", policy_judge(&j.c), 0, "looking", "nothing");
+    j.c.held_buttons = left;
+    expect("with a button held", policy_judge(&j.c), 2, "drag", "a button is down");
+    judged_word(&j, "Delete", 140, 150);
+    expect("onto a word", policy_judge(&j.c), 3, "grave-label", "\"Delete\"");
+    judged_clear(&j);
+    judged_init(&j, "x", "[" MOVE(450, 150) "," MOVE(150, 150) "]");
+    j.c.held_buttons = left;
+    expect("by another window", policy_judge(&j.c), 3, "outside-target-window", "\"Mail\"");
+    judged_clear(&j);
+    judged_init(&j, "x", "[" MOVE(150, 150) "," HOLD_BUTTON "," MOVE(450, 150) "]");
+    expect("held beyond its action", policy_judge(&j.c), 3, "outside-target-window", "\"Mail\"");
+    judged_clear(&j);
+    judged_init(&j, "x", "[" LIFT "," MOVE(450, 150) "]");
+    j.c.held_buttons = left;
+    expect("let go of before", policy_judge(&j.c), 3, "outside-target-window", "no window is at 0,0");
+    judged_clear(&j);
+}
+
 /* What no approval makes right, by whatever way the chord comes about. */
 static void policy__never_keys__are_denied(void **state)
 {
@@ -218,6 +244,7 @@ int main(void)
         cmocka_unit_test(policy__labels__are_read_as_people_do),
         cmocka_unit_test(policy__evidence__hides_nothing),
         cmocka_unit_test(policy__model__raises_and_never_lowers),
+        cmocka_unit_test(policy__button_held_since__is_dragged),
         cmocka_unit_test(policy__never_keys__are_denied),
         cmocka_unit_test(policy__explain__has_an_end),
         cmocka_unit_test(policy__focus_elsewhere__counts_unless_it_is_taken),
