@@ -2,6 +2,7 @@
 
 #include "engine/proposal.h"
 
+#include "memory/skills.h"
 #include "skills/dryrun.h"
 
 #include <string.h>

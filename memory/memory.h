@@ -162,7 +162,7 @@ bool memory_fired_add(memory *m, gint64 run, gint64 proposal, const char *events
 /* The newest; NULL with error unset: none. Caller frees. */
 char *memory_fired(memory *m, gint64 run, gint64 proposal, GError **error);
 
-/* ---- summaries, skill outcomes ---- */
+/* ---- summaries ---- */
 bool memory_summary_add(memory *m, gint64 run, gint64 step, const char *text, GError **error);
 /* The newest; NULL with error unset: none. Caller frees. */
 char *memory_summary(memory *m, gint64 run, gint64 *ret_step, GError **error);
@@ -173,9 +173,6 @@ struct memory_summary_row {
 };
 void memory_summary_row_free(struct memory_summary_row *row);
 GPtrArray *memory_summaries(memory *m, gint64 run, gint64 step, GError **error);
-/* what: proposed | edited | rejected | fired | verified | no_effect | unexpected. sha256 = the skill version's. */
-bool memory_outcome_add(memory *m, const char *skill, const char *sha256, const char *what, gint64 run, gint64 step,
-                        GError **error);
 
 /* ---- looking back ---- */
 /* Full-text search over tasks, prompts, replies, outputs, actions, reasons, summaries; array of struct memory_hit*. */

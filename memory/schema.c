@@ -91,7 +91,28 @@ static const char version_1[] =
  * and verify would take them for a stranger's. */
 static const char version_2[] = "";
 
-static const char *const steps[] = {version_1, version_2};
+/* Skills: versions, stages, changes of files, vectors (skills.h). No reference to runs: a skill outlives the run it came from. */
+static const char version_3[] =
+    "CREATE TABLE skill_versions ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, sha256 TEXT NOT NULL, at_us INTEGER NOT NULL,"
+    "  run INTEGER NOT NULL DEFAULT 0, step INTEGER NOT NULL DEFAULT 0, author TEXT NOT NULL, parent TEXT, file TEXT, note TEXT,"
+    "  code TEXT NOT NULL, UNIQUE (name, sha256)"
+    ") STRICT;"
+    "CREATE TABLE skill_stages ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT, version INTEGER NOT NULL REFERENCES skill_versions(id) ON DELETE CASCADE,"
+    "  at_us INTEGER NOT NULL, stage TEXT NOT NULL, author TEXT, reason TEXT"
+    ") STRICT;"
+    "CREATE INDEX skill_stages_by_version ON skill_stages(version, id);"
+    "CREATE TABLE skill_changes ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT, at_us INTEGER NOT NULL, undone INTEGER NOT NULL DEFAULT 0, what TEXT NOT NULL,"
+    "  path TEXT NOT NULL, before TEXT, after TEXT"
+    ") STRICT;"
+    "CREATE TABLE vectors ("
+    "  id INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL, vector BLOB NOT NULL, UNIQUE (kind, key)"
+    ") STRICT;"
+    "CREATE INDEX outcomes_by_time ON outcomes(skill, sha256, at_us);";
+
+static const char *const steps[] = {version_1, version_2, version_3};
 
 const struct schema schema_memory = {steps, G_N_ELEMENTS(steps)};
 

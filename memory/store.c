@@ -88,6 +88,13 @@ static int bind_all(sqlite3_stmt *stmt, const char *types, va_list args)
                       : sqlite3_bind_null(stmt, i + 1);
             break;
         }
+        case 'b': {
+            GBytes *bytes = va_arg(args, GBytes *);
+            gsize length;
+            const void *data = g_bytes_get_data(bytes, &length);
+            rc = sqlite3_bind_blob64(stmt, i + 1, data, length, SQLITE_STATIC);
+            break;
+        }
         default:
             g_assert_not_reached();
         }

@@ -35,7 +35,7 @@ void store_set_error(sqlite3 *db, int rc, const char *doing, GError **error);
 bool store_errno_is_full(int code);
 
 /* The statement of `sql` (a literal), reset, with its parameters bound: one letter each in `types`, i = gint64, d = double,
- * t = text or NULL. */
+ * t = text or NULL, b = GBytes*. */
 store_query *store_prepare(memory *m, const char *doing, GError **error, const char *sql, const char *types,
                            ...) G_GNUC_WARN_UNUSED_RESULT;
 /* The next row. False with error unset: no more. */

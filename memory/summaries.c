@@ -1,4 +1,4 @@
-/* Summaries of a run, outcomes of skills. */
+/* Summaries of a run. */
 
 #include "memory/search.h"
 
@@ -54,17 +54,4 @@ GPtrArray *memory_summaries(memory *m, gint64 run, gint64 step, GError **error)
              : store_prepare(m, doing, error, "SELECT run, step, at_us, text FROM summaries WHERE run = ? ORDER BY step, id", "i",
                              run);
     return store_list(m, query, doing, read_summary, (GDestroyNotify)memory_summary_row_free, error);
-}
-
-bool memory_outcome_add(memory *m, const char *skill, const char *sha256, const char *what, gint64 run, gint64 step,
-                        GError **error)
-{
-    static const char doing[] = "write the skill's outcome";
-    g_return_val_if_fail(skill && what, false);
-    return store_begin(m, doing, error) &&
-           store_end(m,
-                     store_run(m, doing, error,
-                               "INSERT INTO outcomes(skill, sha256, what, run, step, at_us) VALUES (?,?,?,?,?,?)", "tttiii",
-                               skill, sha256 ? sha256 : "", what, run, step, g_get_real_time()),
-                     doing, error);
 }

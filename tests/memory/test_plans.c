@@ -2,6 +2,7 @@
 
 #include "tests/memory/common.h"
 
+#include "memory/skills.h"
 #include "memory/store.h"
 
 /* Statements that look at all rows because that is what they are for. */

@@ -2,6 +2,8 @@
 
 #include "tests/memory/common.h"
 
+#include "memory/skills.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>

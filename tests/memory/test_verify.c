@@ -227,6 +227,8 @@ static void as_version_1(memory *m, const char *dir, gint64 run)
     g_autoptr(GString) sql = g_string_new(NULL);
     g_autofree char *previous = g_strdup(JOURNAL_ZERO);
     gint64 seq = 0;
+    g_string_append(sql, "DROP TABLE skill_stages; DROP TABLE skill_versions; DROP TABLE skill_changes; DROP TABLE vectors;"
+                         "DROP INDEX outcomes_by_time;");
     g_string_append_printf(sql, "DELETE FROM journal WHERE run = %d AND stage IN ('display', 'step');", (int)run);
     for (guint i = 0; i < journal->len; i++) {
         struct memory_entry *entry = journal->pdata[i];

@@ -1,0 +1,81 @@
+#ifndef MEMORY_SKILLS_H
+#define MEMORY_SKILLS_H
+
+/* What the store knows of skills: their versions, the stage of each, how they turned out, vectors of texts. The files are the
+ * library; this is its history, keyed by content, and it outlives files and runs. A version is a name and the SHA-256 of its
+ * text (skills/library.h). The store does not know what a stage means: engine/curation/ does. */
+
+#include "memory/memory.h"
+
+/* ---- versions ---- */
+typedef struct memory_skill {
+    gint64 id;
+    char *name, *sha256;
+    char *author;     /* shipped | human | model | import */
+    char *file;       /* where it was read or is to be written, NULL = nowhere */
+    char *parent;     /* sha256 of the version that it was made from, NULL */
+    char *note;       /* why it was made, NULL */
+    char *code;       /* the comment and the function; NULL in lists of all skills */
+    gint64 run, step; /* where it came from, 0 = not from a run */
+    gint64 at_us;
+    /* filled by queries: its newest stage */
+    char *stage, *by, *reason;
+    gint64 stage_us;
+} memory_skill;
+void memory_skill_free(memory_skill *version);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(memory_skill, memory_skill_free)
+/* Adds these versions (const memory_skill*, with code, stage and by) in one transaction. One that is known stays as it is,
+ * with its stage. *ret_new (optional): how many were not. */
+bool memory_skills_add(memory *m, const GPtrArray *versions, gint64 *ret_new, GError **error);
+/* The newest stage from now on; all stay. NOT_FOUND: no such version. */
+bool memory_skill_set_stage(memory *m, const char *name, const char *sha256, const char *stage, const char *by,
+                            const char *reason, GError **error);
+/* NULL with error unset: not known. sha256 may be a beginning of at least 4 digits; of several the newest. */
+memory_skill *memory_skill_get(memory *m, const char *name, const char *sha256, GError **error);
+/* The versions of a skill, newest first, with code; name NULL = of all skills, without. Owns its rows. */
+GPtrArray *memory_skill_versions(memory *m, const char *name, GError **error);
+/* One version's stages, oldest first: memory_skill* with only name, sha256, stage, by, reason, stage_us. */
+GPtrArray *memory_skill_stages(memory *m, const char *name, const char *sha256, GError **error);
+
+/* ---- outcomes ---- */
+/* what: proposed | edited | rejected | fired | verified | no_effect | unexpected. sha256 = the skill version's. */
+bool memory_outcome_add(memory *m, const char *skill, const char *sha256, const char *what, gint64 run, gint64 step,
+                        GError **error);
+struct memory_outcome {
+    char *what;
+    gint64 run, step, at_us;
+};
+void memory_outcome_free(struct memory_outcome *outcome);
+/* Newest first; limit 0 = all; since_us 0 = ever. */
+GPtrArray *memory_outcomes(memory *m, const char *skill, const char *sha256, gint64 since_us, gint64 limit, GError **error);
+struct memory_counts {
+    char *name, *sha256;
+    gint64 proposed, edited, rejected, fired, verified, no_effect, unexpected;
+    gint64 last_us, verified_us; /* newest of any; newest verified, 0 = never */
+};
+void memory_counts_free(struct memory_counts *counts);
+/* One row for each version that has outcomes; name NULL = of all skills. */
+GPtrArray *memory_outcome_counts(memory *m, const char *name, GError **error);
+
+/* ---- changes of skill files, for undo ---- */
+struct memory_change {
+    gint64 id, at_us;
+    char *what;           /* "accept greet", for people */
+    char *path;           /* the file */
+    char *before, *after; /* its text, NULL = it was not there */
+    bool undone;
+};
+void memory_change_free(struct memory_change *change);
+bool memory_change_add(memory *m, const struct memory_change *change, GError **error);
+/* Newest first. */
+GPtrArray *memory_changes(memory *m, gint64 limit, GError **error);
+bool memory_change_set_undone(memory *m, gint64 id, bool undone, GError **error);
+
+/* ---- vectors ---- */
+/* kind: what made it ("ngram-1", "openai:text-embedding-3-small"); vectors of two kinds are never compared. key: SHA-256 of the
+ * text. n floats in the machine's order. Replaces one of the same kind and key. */
+bool memory_vector_put(memory *m, const char *kind, const char *key, const float *vector, gsize n, GError **error);
+/* NULL with error unset: none. */
+GBytes *memory_vector_get(memory *m, const char *kind, const char *key, GError **error);
+
+#endif

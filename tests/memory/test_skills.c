@@ -1,0 +1,164 @@
+/* Versions of skills, their stages, their outcomes, changes of files, vectors. */
+
+#include "tests/memory/common.h"
+
+#include "memory/skills.h"
+
+#define SHA_A "aaaa000000000000000000000000000000000000000000000000000000000000"
+#define SHA_B "bbbb000000000000000000000000000000000000000000000000000000000000"
+
+static void add(memory *m, const char *name, const char *sha256, const char *code, const char *stage, gint64 wanted_new)
+{
+    memory_skill v = {.name = (char *)name,
+                      .sha256 = (char *)sha256,
+                      .code = (char *)code,
+                      .author = (char *)"model",
+                      .stage = (char *)stage,
+                      .by = (char *)"curate",
+                      .run = 3,
+                      .step = 4};
+    g_autoptr(GPtrArray) list = g_ptr_array_new();
+    g_autoptr(GError) error = NULL;
+    gint64 fresh = -1;
+    g_ptr_array_add(list, &v);
+    assert_true(memory_skills_add(m, list, &fresh, &error));
+    assert_no_error(error);
+    assert_int_equal(fresh, wanted_new);
+}
+
+static void versions__of_a_skill__keep_text_and_stages(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    add(m, "greet", SHA_A, "function greet() end", "draft", 1);
+    add(m, "greet", SHA_A, "function greet() end", "trial", 0); /* known: it keeps its stage */
+    add(m, "greet", SHA_B, "function greet() wait(1) end", "draft", 1);
+    assert_true(memory_skill_set_stage(m, "greet", SHA_A, "trial", "person", "good", &error));
+    g_autoptr(GPtrArray) versions = memory_skill_versions(m, "greet", &error);
+    assert_int_equal(versions->len, 2);
+    const memory_skill *newest = versions->pdata[0], *first = versions->pdata[1];
+    assert_string_equal(newest->sha256, SHA_B);
+    assert_string_equal(newest->stage, "draft");
+    assert_string_equal(first->stage, "trial");
+    assert_string_equal(first->by, "person");
+    assert_string_equal(first->reason, "good");
+    assert_string_equal(first->code, "function greet() end");
+    assert_int_equal(first->step, 4);
+    g_autoptr(GPtrArray) stages = memory_skill_stages(m, "greet", SHA_A, &error);
+    assert_int_equal(stages->len, 2);
+    assert_string_equal(((memory_skill *)stages->pdata[0])->stage, "draft");
+    g_autoptr(GPtrArray) all = memory_skill_versions(m, NULL, &error);
+    assert_int_equal(all->len, 2);
+    assert_null(((memory_skill *)all->pdata[0])->code);
+    assert_no_error(error);
+}
+
+static void a_version__that_is_not_known__is_nothing_or_an_error(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    add(m, "greet", SHA_A, "function greet() end", "draft", 1);
+    g_autoptr(memory_skill) found = memory_skill_get(m, "greet", "aaaa", &error);
+    assert_non_null(found);
+    assert_string_equal(found->sha256, SHA_A);
+    static const char *const wrong[] = {"aaa", "cccc", "", "a*aa", "????", "AAAA"};
+    for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {
+        assert_null(memory_skill_get(m, "greet", wrong[i], &error));
+        assert_no_error(error);
+    }
+    assert_null(memory_skill_get(m, "other", "aaaa", &error));
+    assert_false(memory_skill_set_stage(m, "greet", SHA_B, "trial", "person", NULL, &error));
+    assert_error(error, MEMORY_ERROR_NOT_FOUND);
+}
+
+static void outcomes__of_a_version__are_counted_and_listed_newest_first(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    static const char *const what[] = {"proposed", "edited", "proposed", "fired", "verified", "proposed", "fired", "no_effect"};
+    gint64 run = add_run(m, "t");
+    for (gsize i = 0; i < G_N_ELEMENTS(what); i++)
+        assert_true(memory_outcome_add(m, "greet", SHA_A, what[i], run, (gint64)i, &error));
+    assert_true(memory_outcome_add(m, "greet", SHA_B, "rejected", run, 9, &error));
+    assert_true(memory_outcome_add(m, "other", SHA_A, "unexpected", run, 9, &error));
+    g_autoptr(GPtrArray) counts = memory_outcome_counts(m, "greet", &error);
+    assert_int_equal(counts->len, 2);
+    const struct memory_counts *a = counts->pdata[0], *b = counts->pdata[1];
+    assert_int_equal(a->proposed, 3);
+    assert_int_equal(a->edited, 1);
+    assert_int_equal(a->fired, 2);
+    assert_int_equal(a->verified, 1);
+    assert_int_equal(a->no_effect, 1);
+    assert_int_equal(a->rejected + a->unexpected, 0);
+    assert_true(a->last_us >= a->verified_us && a->verified_us > 0);
+    assert_int_equal(b->rejected, 1);
+    assert_int_equal(b->verified_us, 0);
+    g_autoptr(GPtrArray) all = memory_outcome_counts(m, NULL, &error);
+    assert_int_equal(all->len, 3);
+    g_autoptr(GPtrArray) newest = memory_outcomes(m, "greet", SHA_A, 0, 2, &error);
+    assert_int_equal(newest->len, 2);
+    assert_string_equal(((struct memory_outcome *)newest->pdata[0])->what, "no_effect");
+    g_autoptr(GPtrArray) none = memory_outcomes(m, "greet", SHA_A, a->last_us + 1, 0, &error);
+    assert_int_equal(none->len, 0);
+    assert_no_error(error);
+}
+
+static void changes__of_files__come_newest_first_and_can_be_undone(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    const struct memory_change first = {.what = (char *)"accept greet", .path = (char *)"/x.lua", .after = (char *)"text"};
+    const struct memory_change second = {
+        .what = (char *)"edit greet", .path = (char *)"/x.lua", .before = (char *)"text", .after = (char *)"more"};
+    assert_true(memory_change_add(m, &first, &error));
+    assert_true(memory_change_add(m, &second, &error));
+    g_autoptr(GPtrArray) list = memory_changes(m, 0, &error);
+    assert_int_equal(list->len, 2);
+    const struct memory_change *newest = list->pdata[0], *oldest = list->pdata[1];
+    assert_string_equal(newest->what, "edit greet");
+    assert_null(oldest->before);
+    assert_true(memory_change_set_undone(m, newest->id, true, &error));
+    g_autoptr(GPtrArray) again = memory_changes(m, 1, &error);
+    assert_int_equal(again->len, 1);
+    assert_true(((struct memory_change *)again->pdata[0])->undone);
+    assert_no_error(error);
+}
+
+static void vectors__of_two_kinds__are_never_mixed(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    static const float one[] = {1, 2, 3}, two[] = {4, 5};
+    assert_true(memory_vector_put(m, "ngram-1", "key", one, 3, &error));
+    assert_true(memory_vector_put(m, "openai:x", "key", two, 2, &error));
+    assert_true(memory_vector_put(m, "ngram-1", "key", two, 2, &error)); /* replaced */
+    assert_true(memory_vector_put(m, "ngram-1", "key", one, 3, &error));
+    g_autoptr(GBytes) a = memory_vector_get(m, "ngram-1", "key", &error), b = memory_vector_get(m, "openai:x", "key", &error);
+    assert_int_equal(g_bytes_get_size(a), sizeof one);
+    assert_memory_equal(g_bytes_get_data(a, NULL), one, sizeof one);
+    assert_int_equal(g_bytes_get_size(b), sizeof two);
+    assert_null(memory_vector_get(m, "openai:y", "key", &error));
+    assert_no_error(error);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(versions__of_a_skill__keep_text_and_stages),
+        cmocka_unit_test(a_version__that_is_not_known__is_nothing_or_an_error),
+        cmocka_unit_test(outcomes__of_a_version__are_counted_and_listed_newest_first),
+        cmocka_unit_test(changes__of_files__come_newest_first_and_can_be_undone),
+        cmocka_unit_test(vectors__of_two_kinds__are_never_mixed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
