@@ -39,7 +39,7 @@ struct clipboard {
     GPtrArray *former;    /* struct former_part* */
     GPtrArray *transfers; /* struct transfer* */
     Atom selection, targets, timestamp, multiple, utf8, plain, text, incr, atom_pair, save_targets, manager, paste, ready, pasted,
-        taking, lent_mark, save;
+        taking, lent_mark, save, hint;
     Time since;
     guint number;   /* of the text that the answer under way gives to the program; 0 = none, or it is not all */
     guint current;  /* text that is served, from 1; 0 = none yet */
@@ -131,7 +131,7 @@ static bool put_targets(struct clipboard *c, Window to, Atom property)
 {
     g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(long));
     const Atom own[] = {c->targets, c->timestamp, c->multiple, c->save_targets};
-    const Atom of_text[] = {c->utf8, c->plain, c->text, XA_STRING};
+    const Atom of_text[] = {c->utf8, c->plain, c->text, XA_STRING, c->hint};
     for (gsize i = 0; i < G_N_ELEMENTS(own); i++)
         g_array_append_vals(all, &(long){(long)own[i]}, 1);
     for (gsize i = 0; c->lent && i < G_N_ELEMENTS(of_text); i++)
@@ -142,18 +142,25 @@ static bool put_targets(struct clipboard *c, Window to, Atom property)
     return true;
 }
 
-/* A clipboard manager takes what it finds at once; that is not the program that we paste into. */
-static bool is_managers(struct clipboard *c, Window requestor)
+/* Whether this is the program that we paste into, which is the one that has the focus. Clipboard managers ask, too, and keep what
+ * they get; not all of them own the managers' selection. Where the server does not say whose a window is, any other counts. */
+static bool pastes(struct clipboard *c, Window requestor)
 {
-    Window manager = XGetSelectionOwner(c->dpy, c->manager);
-    return manager != None && windows_same_client(c->dpy, (gint64)manager, (gint64)requestor);
+    Window manager = XGetSelectionOwner(c->dpy, c->manager), focus = None;
+    int revert;
+    if (manager != None && windows_same_client(c->dpy, (gint64)manager, (gint64)requestor))
+        return false;
+    XGetInputFocus(c->dpy, &focus, &revert);
+    gint64 program = focus == None || focus == PointerRoot ? 0 : windows_owner(c->dpy, (gint64)focus);
+    gint64 asks = windows_owner(c->dpy, (gint64)requestor);
+    return program == 0 || asks == 0 || program == asks;
 }
 
 static bool put_text(struct clipboard *c, Window to, Atom property, Atom target)
 {
     if (target != c->utf8 && target != c->plain && target != c->text && target != XA_STRING)
         return false;
-    if (!c->current)
+    if (!c->current || !pastes(c, to))
         return false;
     const char *text = g_ptr_array_index(c->texts, c->current - 1);
     g_autofree char *latin = NULL;
@@ -163,9 +170,8 @@ static bool put_text(struct clipboard *c, Window to, Atom property, Atom target)
         if (!latin)
             return false;
     }
-    c->number = is_managers(c, to) ? 0 : c->current;
-    if (c->number)
-        set_number(c, c->taking, c->number);
+    c->number = c->current;
+    set_number(c, c->taking, c->number);
     put(c, to, property, target == c->text ? c->utf8 : target, 8, latin ? latin : text, n);
     return true;
 }
@@ -180,6 +186,10 @@ static bool convert(struct clipboard *c, Window to, Atom property, Atom target)
     }
     if (target == c->save_targets) {
         XChangeProperty(c->dpy, to, property, atom(c, "NULL"), 32, PropModeReplace, NULL, 0);
+        return true;
+    }
+    if (c->lent && target == c->hint) {
+        put(c, to, property, XA_STRING, 8, "secret", 6);
         return true;
     }
     if (c->lent)
@@ -227,7 +237,8 @@ static void answer(struct clipboard *c, const XSelectionRequestEvent *r)
                                .target = r->target,
                                .property = done ? property : None,
                                .time = r->time}};
-    c->asked_us = g_get_monotonic_time();
+    if (pastes(c, r->requestor)) /* whoever keeps asking beside it does not keep us from giving back */
+        c->asked_us = g_get_monotonic_time();
     XSendEvent(c->dpy, r->requestor, False, NoEventMask, &e);
     if (c->number) /* after the answer: what is pressed next must not overtake it */
         set_number(c, c->pasted, c->number);
@@ -398,6 +409,7 @@ static void open_atoms(struct clipboard *c, const char *selection)
                  {&c->ready, CLIPBOARD_READY},
                  {&c->lent_mark, "_REINS_LENT"},
                  {&c->save, "_REINS_SAVE"},
+                 {&c->hint, "x-kde-passwordManagerHint"},
                  {&c->taking, CLIPBOARD_TAKING},
                  {&c->pasted, CLIPBOARD_PASTED}};
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++)

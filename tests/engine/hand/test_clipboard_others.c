@@ -291,7 +291,7 @@ static void clipboard__more_than_is_saved__is_not_taken(void **state)
     XCloseDisplay(owner.dpy);
 }
 
-/* It looks at once, which is no paste, and at the end it is given what was there before. */
+/* It looks at once and gets no text; at the end it is given what was there before. */
 static void clipboard__manager__looks_and_gets_the_former_content(void **state)
 {
     (void)state;
@@ -302,7 +302,7 @@ static void clipboard__manager__looks_and_gets_the_former_content(void **state)
     struct lender l = lend("neu", &owner);
     offer(&program, &l);
     g_autoptr(GByteArray) seen = ask(&manager, "UTF8_STRING", &type), stamp = ask(&manager, "TIMESTAMP", &type);
-    assert_text(seen, "neu");
+    assert_int_equal(seen->len, 0);
     assert_int_equal(stamp->len, sizeof(long)); /* and the answer before is over */
     assert_int_equal(number(&manager, &l, CLIPBOARD_TAKING), 0);
     assert_int_equal(number(&manager, &l, CLIPBOARD_PASTED), 0);
@@ -329,6 +329,93 @@ static void clipboard__manager__looks_and_gets_the_former_content(void **state)
     XCloseDisplay(owner.dpy);
     XCloseDisplay(manager.dpy);
     XCloseDisplay(program.dpy);
+}
+
+static bool lists(const GByteArray *targets, Atom atom)
+{
+    const long *atoms = (const long *)(const void *)targets->data;
+    for (gsize i = 0; i < targets->len / sizeof *atoms; i++)
+        if ((Atom)atoms[i] == atom)
+            return true;
+    return false;
+}
+
+/* A manager that owns no selection of managers asks as programs do. */
+static void clipboard__another_than_the_focused__gets_no_text(void **state)
+{
+    (void)state;
+    sink *program = sink_start(x.display, "program", 10, 10, 100, 100, 0);
+    sink_focus(program);
+    struct client watcher = client_open();
+    struct lender l = lend("neu", NULL);
+    Atom type;
+    offer(&watcher, &l);
+    g_autoptr(GByteArray) seen = ask(&watcher, "UTF8_STRING", &type), stamp = ask(&watcher, "TIMESTAMP", &type);
+    assert_int_equal(seen->len, 0);
+    assert_int_equal(stamp->len, sizeof(long)); /* and the answer before is over */
+    assert_int_equal(number(&watcher, &l, CLIPBOARD_TAKING), 0);
+    assert_int_equal(number(&watcher, &l, CLIPBOARD_PASTED), 0);
+    sink_stop(program);
+    close(l.fd);
+    assert_int_equal(ended(&l), 0);
+    XCloseDisplay(watcher.dpy);
+}
+
+static void ask_until_it_is_back(const struct client *c)
+{
+    gint64 end_us = g_get_monotonic_time() + WAIT_MS * 1000;
+    for (bool back = false; !back;) {
+        Atom type;
+        g_autoptr(GByteArray) text = ask(c, "UTF8_STRING", &type);
+        back = text->len == strlen("früher") && memcmp(text->data, "früher", text->len) == 0;
+        if (g_get_monotonic_time() > end_us)
+            fail_msg("it is not given back while somebody asks");
+    }
+}
+
+/* One that asks without end does not keep the former content away. */
+static void clipboard__watcher_that_keeps_asking__former_content_is_back(void **state)
+{
+    (void)state;
+    sink *program = sink_start(x.display, "program", 10, 10, 100, 100, 0);
+    sink_focus(program);
+    struct client watcher = client_open(), owner = client_open();
+    own(&owner, "CLIPBOARD");
+    struct lender l = lend("neu", &owner);
+    offer(&watcher, &l);
+    close(l.fd);
+    ask_until_it_is_back(&watcher);
+    sink_stop(program);
+    own(&owner, "CLIPBOARD");
+    assert_int_equal(ended(&l), 0);
+    XCloseDisplay(watcher.dpy);
+    XCloseDisplay(owner.dpy);
+}
+
+/* What managers of passwords offer with a password, and many clipboard managers heed; not with what was there before. */
+static void clipboard__text_to_paste__is_marked_as_nothing_to_keep(void **state)
+{
+    (void)state;
+    sink *program = sink_start(x.display, "program", 10, 10, 100, 100, 0);
+    sink_focus(program);
+    struct client owner = client_open(), manager = client_open();
+    own(&owner, "CLIPBOARD");
+    struct lender l = lend("neu", &owner);
+    offer(&manager, &l);
+    Atom type, hint = atom(&manager, "x-kde-passwordManagerHint");
+    g_autoptr(GByteArray) lent = ask(&manager, "TARGETS", &type), value = ask(&manager, "x-kde-passwordManagerHint", &type);
+    assert_true(lists(lent, hint));
+    assert_text(value, "secret");
+    close(l.fd);
+    ask_until_it_is_back(&manager);
+    g_autoptr(GByteArray) former = ask(&manager, "TARGETS", &type);
+    assert_true(lists(former, atom(&manager, "UTF8_STRING")));
+    assert_false(lists(former, hint));
+    sink_stop(program);
+    own(&owner, "CLIPBOARD");
+    assert_int_equal(ended(&l), 0);
+    XCloseDisplay(owner.dpy);
+    XCloseDisplay(manager.dpy);
 }
 
 static void paste__into_toolkits__each_by_its_chord(void **state)
@@ -374,6 +461,9 @@ int main(void)
         cmocka_unit_test(clipboard__long_text__is_pasted_once_the_last_part_has_gone),
         cmocka_unit_test(clipboard__more_than_is_saved__is_not_taken),
         cmocka_unit_test(clipboard__manager__looks_and_gets_the_former_content),
+        cmocka_unit_test(clipboard__another_than_the_focused__gets_no_text),
+        cmocka_unit_test(clipboard__watcher_that_keeps_asking__former_content_is_back),
+        cmocka_unit_test(clipboard__text_to_paste__is_marked_as_nothing_to_keep),
         cmocka_unit_test(paste__into_toolkits__each_by_its_chord),
     };
     return cmocka_run_group_tests(tests, begin, end);
