@@ -25,6 +25,10 @@ const struct option_row option_rows[] = {
     {"run", "sandbox", OPTION_SIZE, "1280x720", 64, 16384, NULL, "size of a sandbox display in pixels"},
     {"run", "max_hold_s", OPTION_INT, "60", 1, 3600, NULL, "longest that a key or button stays down, s"},
 
+    {"skills", "trust_after", OPTION_INT, "5", 1, 1000, NULL, "verified uses in a row until a skill on trial is trusted"},
+    {"skills", "demote_failed", OPTION_INT, "3", 1, 1000, NULL, "so many failures ..."},
+    {"skills", "demote_window", OPTION_INT, "5", 1, 1000, NULL, "... among so many last uses demote a trusted skill: it asks again"},
+
     {"eye", "preview_fps", OPTION_REAL, "2", 0.1, 30, NULL, "pictures a second in the console"},
     {"eye", "record_fps", OPTION_REAL, "2", 0.1, 60, NULL, "pictures a second that the agent's video keeps"},
     {"eye", "keyframe_change", OPTION_REAL, "0.01", 0, 1, NULL,

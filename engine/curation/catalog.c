@@ -1,0 +1,245 @@
+#include "engine/curation/catalog.h"
+
+#include <string.h>
+
+struct catalog {
+    GPtrArray *rows;     /* struct catalog_row*, owned */
+    GHashTable *by_name; /* name → loaded row */
+};
+
+static void row_free(gpointer data)
+{
+    struct catalog_row *r = data;
+    g_free(r->name);
+    g_free(r->sha256);
+    g_free(r->doc);
+    g_free(r->author);
+    g_free(r->reason);
+    g_free(r);
+}
+
+static char *version_key(const char *name, const char *sha256)
+{
+    return g_strconcat(sha256, " ", name, NULL);
+}
+
+/* name and content → memory_skill* (borrowed from `versions`) */
+static GHashTable *index_versions(const GPtrArray *versions)
+{
+    GHashTable *index = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (guint i = 0; i < versions->len; i++) {
+        memory_skill *v = g_ptr_array_index(versions, i);
+        g_hash_table_insert(index, version_key(v->name, v->sha256), v);
+    }
+    return index;
+}
+
+static memory_skill *known(GHashTable *index, const char *name, const char *sha256)
+{
+    g_autofree char *key = version_key(name, sha256);
+    return g_hash_table_lookup(index, key);
+}
+
+/* ---- telling the store ---- */
+
+static memory_skill *version_of(const skill *s)
+{
+    bool shipped = s->layer == LAYER_SHIPPED;
+    memory_skill *v = g_new0(memory_skill, 1);
+    *v = (memory_skill){.name = g_strdup(s->name),
+                        .sha256 = g_strdup(s->sha256),
+                        .author = g_strdup(shipped ? "shipped" : "human"),
+                        .file = g_strdup(s->file),
+                        .code = g_strdup(s->code),
+                        .stage = g_strdup(stage_name(shipped ? STAGE_TRUSTED : STAGE_TRIAL)),
+                        .by = g_strdup("file")};
+    return v;
+}
+
+/* A version that a file holds, though it was not to be used: whoever put it there wants it, but nobody accepted it. */
+static bool again_on_trial(memory *m, const memory_skill *v, GError **error)
+{
+    enum skill_stage stage = STAGE_TRIAL;
+    if (stage_parse(v->stage, &stage) && stage_is_loaded(stage))
+        return true;
+    return memory_skill_set_stage(m, v->name, v->sha256, stage_name(STAGE_TRIAL), "file", "found in a file", error);
+}
+
+bool catalog_sync(memory *m, const skill_library *lib, GError **error)
+{
+    g_autoptr(GPtrArray) versions = m ? memory_skill_versions(m, NULL, error) : NULL;
+    if (!versions)
+        return !m;
+    g_autoptr(GHashTable) index = index_versions(versions);
+    g_autoptr(GPtrArray) fresh = g_ptr_array_new_with_free_func((GDestroyNotify)memory_skill_free);
+    const GPtrArray *all = skill_library_all(lib);
+    for (guint i = 0; i < all->len; i++) {
+        const skill *s = g_ptr_array_index(all, i);
+        const memory_skill *v = known(index, s->name, s->sha256);
+        if (!v)
+            g_ptr_array_add(fresh, version_of(s));
+        else if (s->layer != LAYER_SHIPPED && !again_on_trial(m, v, error))
+            return false;
+    }
+    return !fresh->len || memory_skills_add(m, fresh, NULL, error);
+}
+
+/* ---- reading ---- */
+
+static void take_version(struct catalog_row *r, const memory_skill *v)
+{
+    g_free(r->author);
+    r->author = g_strdup(v->author);
+    r->reason = g_strdup(v->reason);
+    r->run = v->run;
+    r->step = v->step;
+    r->learned_us = v->at_us;
+    stage_parse(v->stage, &r->stage);
+}
+
+static struct catalog_row *row_of_skill(const skill *s, GHashTable *index)
+{
+    struct catalog_row *r = g_new0(struct catalog_row, 1);
+    bool shipped = s->layer == LAYER_SHIPPED;
+    *r = (struct catalog_row){.skill = s,
+                              .name = g_strdup(s->name),
+                              .sha256 = g_strdup(s->sha256),
+                              .doc = g_strdup(s->doc),
+                              .author = g_strdup(shipped ? "shipped" : "human"),
+                              .stage = shipped ? STAGE_TRUSTED : STAGE_TRIAL};
+    const memory_skill *v = known(index, s->name, s->sha256);
+    if (v)
+        take_version(r, v);
+    if (!stage_is_loaded(r->stage)) /* the files go before: catalog_sync() tells the store */
+        r->stage = STAGE_TRIAL;
+    return r;
+}
+
+/* The first words of a text's doc comment, for a list: the parser is not asked for drafts. */
+static char *doc_of(const char *code)
+{
+    g_auto(GStrv) lines = g_strsplit(code ? code : "", "\n", 2);
+    const char *p = lines[0] ? lines[0] : "";
+    while (*p == '-' || *p == ' ')
+        p++;
+    return g_strdup(p);
+}
+
+static struct catalog_row *row_of_draft(const memory_skill *v)
+{
+    struct catalog_row *r = g_new0(struct catalog_row, 1);
+    r->name = g_strdup(v->name);
+    r->sha256 = g_strdup(v->sha256);
+    take_version(r, v);
+    return r;
+}
+
+static int by_name(gconstpointer a, gconstpointer b)
+{
+    const struct catalog_row *x = *(const struct catalog_row *const *)a, *y = *(const struct catalog_row *const *)b;
+    int order = strcmp(x->name, y->name);
+    return order ? order : (y->skill != NULL) - (x->skill != NULL);
+}
+
+static void count_versions(catalog *c, const GPtrArray *versions)
+{
+    g_autoptr(GHashTable) count = g_hash_table_new(g_str_hash, g_str_equal);
+    for (guint i = 0; i < versions->len; i++) {
+        char *name = ((memory_skill *)g_ptr_array_index(versions, i))->name;
+        g_hash_table_insert(count, name, GINT_TO_POINTER(GPOINTER_TO_INT(g_hash_table_lookup(count, name)) + 1));
+    }
+    for (guint i = 0; i < c->rows->len; i++) {
+        struct catalog_row *r = g_ptr_array_index(c->rows, i);
+        r->versions = GPOINTER_TO_INT(g_hash_table_lookup(count, r->name));
+    }
+}
+
+static void add_drafts(catalog *c, memory *m, const GPtrArray *versions)
+{
+    for (guint i = 0; i < versions->len; i++) {
+        const memory_skill *v = g_ptr_array_index(versions, i);
+        if (!v->stage || !g_str_equal(v->stage, stage_name(STAGE_DRAFT)))
+            continue;
+        g_autoptr(memory_skill) whole = memory_skill_get(m, v->name, v->sha256, NULL);
+        struct catalog_row *r = row_of_draft(v);
+        r->doc = doc_of(whole ? whole->code : NULL);
+        g_ptr_array_add(c->rows, r);
+    }
+}
+
+static bool add_counts(catalog *c, memory *m, GError **error)
+{
+    g_autoptr(GPtrArray) counts = memory_outcome_counts(m, NULL, error);
+    if (!counts)
+        return false;
+    g_autoptr(GHashTable) index = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (guint i = 0; i < counts->len; i++) {
+        struct memory_counts *n = g_ptr_array_index(counts, i);
+        g_hash_table_insert(index, version_key(n->name, n->sha256), n);
+    }
+    for (guint i = 0; i < c->rows->len; i++) {
+        struct catalog_row *r = g_ptr_array_index(c->rows, i);
+        g_autofree char *key = version_key(r->name, r->sha256);
+        const struct memory_counts *n = g_hash_table_lookup(index, key);
+        if (!n)
+            continue;
+        r->counts = *n;
+        r->counts.name = r->counts.sha256 = NULL;
+    }
+    return true;
+}
+
+catalog *catalog_load(memory *m, const skill_library *lib, GError **error)
+{
+    g_autoptr(GPtrArray) versions = m ? memory_skill_versions(m, NULL, error) : g_ptr_array_new();
+    if (!versions)
+        return NULL;
+    g_autoptr(GHashTable) index = index_versions(versions);
+    g_autoptr(catalog) c = g_new0(catalog, 1);
+    c->rows = g_ptr_array_new_with_free_func(row_free);
+    c->by_name = g_hash_table_new(g_str_hash, g_str_equal);
+    const GPtrArray *all = skill_library_all(lib);
+    for (guint i = 0; i < all->len; i++) {
+        struct catalog_row *r = row_of_skill(g_ptr_array_index(all, i), index);
+        g_ptr_array_add(c->rows, r);
+        g_hash_table_insert(c->by_name, r->name, r);
+    }
+    if (m)
+        add_drafts(c, m, versions);
+    count_versions(c, versions);
+    g_ptr_array_sort(c->rows, by_name);
+    return !m || add_counts(c, m, error) ? g_steal_pointer(&c) : NULL;
+}
+
+void catalog_free(catalog *c)
+{
+    if (!c)
+        return;
+    g_hash_table_unref(c->by_name);
+    g_ptr_array_unref(c->rows);
+    g_free(c);
+}
+
+const GPtrArray *catalog_rows(const catalog *c)
+{
+    return c->rows;
+}
+
+const struct catalog_row *catalog_find(const catalog *c, const char *name)
+{
+    return g_hash_table_lookup(c->by_name, name);
+}
+
+const char *catalog_untrusted(const catalog *c, const skill_library *lib, const char *name, enum skill_stage *ret_stage)
+{
+    g_autoptr(GPtrArray) names = skill_library_closure(lib, name);
+    for (guint i = 0; i < names->len; i++) {
+        const struct catalog_row *r = catalog_find(c, g_ptr_array_index(names, i));
+        if (!r || !stage_asks(r->stage))
+            continue;
+        if (ret_stage)
+            *ret_stage = r->stage;
+        return r->name;
+    }
+    return NULL;
+}
