@@ -199,9 +199,6 @@ static int fire_one(struct run *run, const struct engine_do *what, struct engine
     g_autoptr(proposal) p = NULL;
     g_autoptr(GError) failed = NULL;
     g_autoptr(action) name = name_of(what);
-    struct deciding deciding = {.what = what, .run = run};
-    run->decide = decide;
-    run->decide_data = &deciding;
     run->step = 1;
     run->given = what->actions;
     run->given_timeline = what->timeline;
@@ -248,7 +245,11 @@ static int on_display(config *cfg, const struct engine_do *what, struct engine_d
     g_autoptr(GError) failed = NULL;
     const char *outcome = "error";
     int code;
-    if (life_open(&run, cfg, &options, -1, -1, false, &failed) && life_begin(&run, &failed)) {
+    struct deciding deciding = {.what = what, .run = &run};
+    bool opened = life_open(&run, cfg, &options, -1, -1, false, &failed) && memory_lazy(run.store, &failed);
+    run.decide = decide; /* from the start: nobody watches a run of one action, and its parts save what is for watchers */
+    run.decide_data = &deciding;
+    if (opened && life_begin(&run, &failed)) {
         aim_at(&run, what->window);
         run.library = what->library;
         if (life_start(&run, &failed))

@@ -85,8 +85,10 @@ static bool verify(struct run *run, proposal *p, eye_observation *before, GError
     g_autoptr(GError) ended = NULL;
     run->fresh = false;
     bool looked = step_observe(run, &ended);
+    bool same = looked && before && g_str_equal(before->frame.hash, run->observation->frame.hash); /* one file: read once */
     g_autoptr(frame) f_before = before ? frame_read(before->frame.path, NULL) : NULL;
-    g_autoptr(frame) f_after = looked ? frame_read(run->observation->frame.path, NULL) : NULL;
+    g_autoptr(frame) f_other = looked && !same ? frame_read(run->observation->frame.path, NULL) : NULL;
+    const frame *f_after = same ? f_before : f_other;
     struct effect_case c = {.expectation = p->action->expectation,
                             .before = f_before,
                             .after = f_after,

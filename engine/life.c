@@ -64,8 +64,8 @@ bool life_open(struct run *run, config *cfg, const run_options *options, int fd_
     g_autofree char *dir = config_data_dir(error);
     if (!dir)
         return false;
-    run->brains = brain_pool_new(cfg, error);
-    run->store = run->brains ? memory_open(dir, true, error) : NULL;
+    run->brains = brain_pool_new(cfg);
+    run->store = memory_open(dir, true, error);
     return run->store != NULL;
 }
 
@@ -134,7 +134,8 @@ static bool count_rules(struct run *run, GError **error)
 bool life_begin(struct run *run, GError **error)
 {
     const run_options *o = run->options;
-    if (!load_profile(run, error) || !sweep(run, 0, error))
+    /* `reins do` leaves the sweeping, which looks at every run there was, to those that last longer */
+    if (!load_profile(run, error) || (!run->decide && !sweep(run, 0, error)))
         return false;
     g_autofree char *json = run_options_to_json(o);
     gate_mode_parse(o->mode, &run->mode);

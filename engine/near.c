@@ -22,11 +22,18 @@ struct place {
     int x, y; /* of the region's top left on the screen */
 };
 
+/* One colour all over: there is no word in it, and Tesseract need not be started for it. */
+static bool is_blank(const frame *f)
+{
+    gsize n = (gsize)f->width * (gsize)f->height;
+    return memcmp(f->pixels, f->pixels + 1, (n - 1) * sizeof *f->pixels) == 0;
+}
+
 static void add_part(const frame *f, int x, int y, int width, int height, GArray *regions, GArray *places)
 {
     struct place at = {MAX(x - width / 2, 0), MAX(y - height / 2, 0)};
     g_autoptr(frame) part = frame_crop(f, x - width / 2, y - height / 2, width, height);
-    if (!part)
+    if (!part || is_blank(part))
         return;
     struct ocr_region r = {.width = part->width, .height = part->height, .scale = SCALE, .sparse = true};
     r.gray = g_malloc((gsize)part->width * (gsize)part->height);

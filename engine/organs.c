@@ -30,16 +30,16 @@ static bool start_eye(struct run *run, GError **error)
                           run->display,
                           "--frames",
                           memory_frames_dir(run->store),
-                          "--preview",
-                          run->preview,
-                          "--preview-fps",
-                          preview_fps,
                           "--record-fps",
                           record_fps,
                           "--profile",
                           run->profile->name,
                           "--keyframe-change",
                           keyframe,
+                          run->decide ? NULL : "--preview", /* `reins do` has no picture to show */
+                          run->preview,
+                          "--preview-fps",
+                          preview_fps,
                           NULL};
     run->eye_observing = 0;
     return child_start(&run->eye, "eye", argv, env, error);
@@ -502,6 +502,7 @@ bool organs_open_display(struct run *run, bool again, GError **error)
 void organs_stop(struct run *run)
 {
     lend_end(run);
+    child_leave(&run->eye); /* they end side by side */
     child_stop(&run->hand, 1000);
     child_stop(&run->eye, 1000);
 }

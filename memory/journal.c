@@ -212,7 +212,8 @@ bool memory_journal_add(memory *m, gint64 run, gint64 step, gint64 proposal, con
         .digest = (char *)digest,
         .data = (char *)data,
     };
-    return store_begin(m, writing, error) && store_end(m, journal_append(m, &entry, error), writing, error);
+    bool begun = g_str_equal(stage, "granted") ? store_begin_sure(m, writing, error) : store_begin(m, writing, error);
+    return begun && store_end(m, journal_append(m, &entry, error), writing, error);
 }
 
 void memory_entry_free(struct memory_entry *entry)

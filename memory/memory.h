@@ -26,6 +26,11 @@ typedef struct memory memory;
  * Without create, a store that does not exist is *not* an error: NULL is returned with error unset. */
 memory *memory_open(const char *dir, bool create, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void memory_close(memory *m);
+/* For a run of one action, where waiting for the disk at each row takes longer than the action. Commits outlive this process as
+ * before, whatever kills it; a power cut may take those since the last that was waited for: a journal entry "granted" (so that
+ * nothing is ever fired without a grant on the disk) and the end of a run. What a power cut can leave is thus what a death at
+ * that moment leaves: a grant without an end, which is uncertain. */
+bool memory_lazy(memory *m, GError **error);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(memory, memory_close)
 /* DIR/frames; borrowed. */
 const char *memory_frames_dir(const memory *m);

@@ -180,6 +180,14 @@ memory *memory_open(const char *dir, bool create, GError **error)
     return g_steal_pointer(&m);
 }
 
+bool memory_lazy(memory *m, GError **error)
+{
+    /* a last one out that empties the WAL would wait for the disk three times: whoever comes next does it, or SQLite at 4 MiB */
+    m->lazy = pragma(m->db, "PRAGMA synchronous = NORMAL", error);
+    sqlite3_db_config(m->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    return m->lazy;
+}
+
 void memory_close(memory *m)
 {
     if (!m)

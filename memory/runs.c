@@ -115,7 +115,7 @@ bool memory_run_end(memory *m, gint64 run, const char *outcome, const char *reas
     static const char doing[] = "write the run's end";
     g_return_val_if_fail(outcome, false);
     gint64 now = g_get_real_time();
-    if (!store_begin(m, doing, error))
+    if (!store_begin_sure(m, doing, error))
         return false;
     g_autofree char *before = run_status(m, run, doing, error);
     bool ok = before != NULL;

@@ -187,6 +187,14 @@ bool store_begin(memory *m, const char *doing, GError **error)
     return store_run(m, doing, error, "BEGIN IMMEDIATE", "");
 }
 
+bool store_begin_sure(memory *m, const char *doing, GError **error)
+{
+    if (m->lazy && !store_run(m, doing, error, "PRAGMA synchronous = FULL", ""))
+        return false;
+    m->sure = m->lazy;
+    return store_begin(m, doing, error);
+}
+
 bool store_end(memory *m, bool ok, const char *doing, GError **error)
 {
     if (ok)
@@ -194,6 +202,8 @@ bool store_end(memory *m, bool ok, const char *doing, GError **error)
     /* SQLite rolls back by itself on some errors (a full disk), not on others */
     if (!ok && !sqlite3_get_autocommit(m->db) && !store_run(m, doing, NULL, "ROLLBACK", ""))
         g_assert(sqlite3_get_autocommit(m->db)); /* the error that matters is set already */
+    if (m->sure && store_run(m, doing, NULL, "PRAGMA synchronous = NORMAL", ""))
+        m->sure = false;
     return ok;
 }
 

@@ -22,6 +22,8 @@ struct memory {
     char *file;             /* owned: DIR/memory.sqlite */
     char *frames;           /* owned: DIR/frames */
     GHashTable *statements; /* SQL literal → prepared statement, owned */
+    bool lazy;              /* commits are not waited for until the disk has them, but for store_begin_sure() */
+    bool sure;              /* one of those is under way */
 };
 
 /* Prepared statements stay in the cache; "freeing" one gives it back. */
@@ -49,6 +51,8 @@ bool store_integer(memory *m, const char *doing, gint64 missing, gint64 *ret_val
 char *store_text(store_query *query, int column);
 
 bool store_begin(memory *m, const char *doing, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The same, and the disk has it, and all that was committed before, once store_end() returns: lazy or not. */
+bool store_begin_sure(memory *m, const char *doing, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Commits when ok, else rolls back and passes the error that is set already. A failed commit rolls back too. */
 bool store_end(memory *m, bool ok, const char *doing, GError **error);
 

@@ -126,6 +126,17 @@ const char *skill_library_stamp(const skill_library *lib)
     return lib->stamp;
 }
 
+skill_library *skill_library_bare(void)
+{
+    skill_library *lib = g_new0(skill_library, 1);
+    lib->all = g_ptr_array_new_with_free_func((GDestroyNotify)skill_free);
+    lib->removed = g_ptr_array_new_with_free_func((GDestroyNotify)skill_free);
+    lib->sources = g_strdup("[]");
+    lib->stamp = g_strdup(""); /* of no file */
+    skill_library_add_primitives(lib);
+    return lib;
+}
+
 void skill_library_free(skill_library *lib)
 {
     if (!lib)

@@ -14,5 +14,8 @@ const GPtrArray *primitive_all(void);
 const skill *primitive_find(const char *name);
 /* From now on skill_library_find() and _check() know them, too; skill_library_all() still does not name them. (library.c) */
 void skill_library_add_primitives(skill_library *lib);
+/* A library that has the primitives and nothing else: no file is read and no worker started, so it is there at once. A skill
+ * cannot have a primitive's name: what is found here is what skill_library_load() would find. (library.c) */
+skill_library *skill_library_bare(void) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

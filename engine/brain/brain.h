@@ -50,7 +50,8 @@ struct brain_reply {
 
 typedef struct brain_pool brain_pool;
 
-brain_pool *brain_pool_new(const config *cfg, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* libcurl is loaded by the first call that goes over the network. Never NULL; `cfg` must outlive it. */
+brain_pool *brain_pool_new(const config *cfg) G_GNUC_WARN_UNUSED_RESULT;
 void brain_pool_free(brain_pool *pool);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(brain_pool, brain_pool_free)
 

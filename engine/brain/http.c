@@ -273,10 +273,9 @@ static void on_bad_request(struct call *c, int status, const struct wire_problem
     for (gsize i = 0; i < G_N_ELEMENTS(overflow); i++)
         full = full || (lower && strstr(lower, overflow[i]));
     if (full)
-        give_up(
-            c, BRAIN_ERROR_FAILED,
-            "the request is too large for the model (HTTP %d)%s (use a model with a larger context, or a smaller display)",
-            status, said);
+        give_up(c, BRAIN_ERROR_FAILED,
+                "the request is too large for the model (HTTP %d)%s (use a model with a larger context, or a smaller display)",
+                status, said);
     else
         give_up(c, BRAIN_ERROR_FAILED, "the request was not taken (HTTP %d)%s (check [brain %s])", status, said,
                 c->profile->name);
@@ -423,6 +422,8 @@ static void http_stop(struct call *c)
 
 static bool http_start(struct call *c, const brain_request *request, GError **error)
 {
+    if (!pool_network(c->pool, error))
+        return false;
     struct http_call *h = g_new0(struct http_call, 1);
     c->state = h;
     h->wire = &wire_openai;

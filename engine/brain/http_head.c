@@ -1,6 +1,7 @@
 #include "engine/brain/http.h"
 
-#include <curl/curl.h>
+#include "engine/brain/late_curl.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -28,7 +29,7 @@ static gint64 retry_after(const char *value)
     gint64 ms = seconds_to_ms(value, 1000);
     if (ms >= 0)
         return ms;
-    time_t at = curl_getdate(value, NULL);
+    time_t at = curl_ready(NULL) ? curl_getdate(value, NULL) : -1;
     if (at < 0)
         return -1;
     gint64 left = ((gint64)at * G_USEC_PER_SEC - g_get_real_time()) / 1000;
@@ -79,6 +80,8 @@ char *http_url(const char *base, const char *path)
 
 char *http_host(const char *url)
 {
+    if (!curl_ready(NULL))
+        return g_strdup("the given url");
     CURLU *parts = curl_url();
     char *scheme = NULL, *host = NULL, *port = NULL;
     char *shown = NULL;

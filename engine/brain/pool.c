@@ -51,22 +51,30 @@ static CURLM *multi_new(void)
     return multi;
 }
 
-brain_pool *brain_pool_new(const config *cfg, GError **error)
+bool pool_network(brain_pool *pool, GError **error)
+{
+    if (pool->multi)
+        return true;
+    if (!curl_ready(error))
+        return false;
+    pool->multi = multi_new();
+    if (!pool->multi) {
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED,
+                    "libcurl could not be started (is there memory and are there descriptors left?)");
+        return false;
+    }
+    curl_multi_setopt(pool->multi, CURLMOPT_MAXCONNECTS, 8L);
+    return true;
+}
+
+brain_pool *brain_pool_new(const config *cfg)
 {
     /* With CURLOPT_NOSIGNAL libcurl leaves SIGPIPE to us; a closed TLS connection must not end the engine. */
     struct sigaction old;
     if (sigaction(SIGPIPE, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
         signal(SIGPIPE, SIG_IGN);
-    CURLM *multi = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? multi_new() : NULL;
-    if (!multi) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED,
-                    "libcurl could not be started (is there memory and are there descriptors left?)");
-        return NULL;
-    }
-    curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, 8L);
     brain_pool *pool = g_new0(brain_pool, 1);
     pool->cfg = cfg;
-    pool->multi = multi;
     pool->calls = g_ptr_array_new_with_free_func(call_free);
     pool->secrets = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)secret_free);
     pool->quirks = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
@@ -79,11 +87,11 @@ void brain_pool_free(brain_pool *pool)
     if (!pool)
         return;
     g_ptr_array_unref(pool->calls);
-    curl_multi_cleanup(pool->multi);
+    if (pool->multi)
+        curl_multi_cleanup(pool->multi);
     g_hash_table_unref(pool->secrets);
     g_hash_table_unref(pool->quirks);
     g_free(pool);
-    curl_global_cleanup();
 }
 
 static struct call *find(const brain_pool *pool, guint id)
@@ -193,8 +201,7 @@ static void expire(struct call *c)
                                c->profile->name, c->profile->timeout_s, c->profile->name));
 }
 
-/* Runs what can run without waiting. */
-static void pool_step(brain_pool *pool)
+static void step_transfers(brain_pool *pool)
 {
     int running = 0, left = 0;
     CURLMsg *message;
@@ -206,6 +213,13 @@ static void pool_step(brain_pool *pool)
             c)
             call_http_finished(c, result);
     }
+}
+
+/* Runs what can run without waiting. */
+static void pool_step(brain_pool *pool)
+{
+    if (pool->multi)
+        step_transfers(pool);
     gint64 now = g_get_monotonic_time();
     for (guint i = 0; i < pool->calls->len; i++) {
         struct call *c = g_ptr_array_index(pool->calls, i);
@@ -233,6 +247,10 @@ static int wait_ms(const brain_pool *pool, int timeout_ms)
 /* curl's own descriptors and ours in one poll. */
 static bool multi_poll(brain_pool *pool, const GArray *fds, int ms, GError **error)
 {
+    if (!pool->multi) {
+        g_poll((GPollFD *)(void *)fds->data, fds->len, ms); /* a signal ends it early, and the next round looks again */
+        return true;
+    }
     g_autofree struct curl_waitfd *wait = g_new0(struct curl_waitfd, fds->len + 1);
     for (guint i = 0; i < fds->len; i++) {
         const GPollFD *row = &g_array_index(fds, GPollFD, i);

@@ -5,8 +5,7 @@
  * No kind blocks: it says what it waits for (prepare), until when (deadline), and moves on when stepped. */
 
 #include "engine/brain/brain.h"
-
-#include <curl/curl.h>
+#include "engine/brain/late_curl.h"
 
 struct call;
 
@@ -41,8 +40,8 @@ struct call {
 
 struct brain_pool {
     const config *cfg; /* borrowed: until the pool is freed */
-    CURLM *multi;
-    GPtrArray *calls; /* struct call*, owned */
+    CURLM *multi;      /* NULL until a call goes over the network: pool_network() */
+    GPtrArray *calls;  /* struct call*, owned */
     guint last_id;
     GHashTable *secrets; /* reference (env:…) → struct secret* */
     GHashTable *quirks;  /* brain name → struct wire_quirks*: what the endpoint was found not to take */
@@ -50,6 +49,8 @@ struct brain_pool {
     bool news;           /* a call ended since the last poll: the next one returns at once */
 };
 
+/* Gets the pool ready for transfers; called for each. Errors: those of curl_ready(). */
+bool pool_network(brain_pool *pool, GError **error);
 /* Ends a call with its text (taken), or with an error (taken; its message loses whatever looks like a key). */
 void call_done(struct call *c, char *text_take);
 void call_failed(struct call *c, GError *error_take);

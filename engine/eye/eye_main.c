@@ -21,7 +21,6 @@
 #define WATCH_US (50 * 1000)
 #define WINDOWS_US (100 * 1000) /* focus and stack while watching: they make no damage */
 #define AWAIT_US (30 * 1000)
-#define SETTLE_MIN_MS 20
 #define MATCH_STEP 0.001
 #define EXIT_LOST 3
 
@@ -402,7 +401,7 @@ static void handle_observe(struct eye *e, const struct eye_request *r, gint64 no
     }
     int settle_ms = r->settle_ms > 0 ? r->settle_ms : e->options.settle;
     e->observe = (struct observing){.active = true, .seq = r->seq, .changed_us = now, .next_us = now};
-    e->observe.settle_us = (gint64)MAX(settle_ms, SETTLE_MIN_MS) * 1000;
+    e->observe.settle_us = (gint64)MAX(settle_ms, 1) * 1000;
     e->observe.until = now + (gint64)r->timeout_ms * 1000;
 }
 

@@ -5,12 +5,25 @@
  * displays of xcalc each reading alone was wrong once to five times, the vote never, nor ever closer than six to one. A reading
  * takes 3 ms; starting Tesseract takes 60. */
 #include "engine/eye/eye.h"
+#include "config/late.h"
 #include "engine/eye/frame.h"
 #include "engine/eye/ocr.h"
 
 #include <math.h>
 #include <string.h>
 #include <tesseract/capi.h>
+
+#define TESSERACT(NAME)                                                                                                          \
+    NAME(TessBaseAPICreate)                                                                                                      \
+    NAME(TessBaseAPIDelete) NAME(TessBaseAPIEnd) NAME(TessBaseAPIGetIterator) NAME(TessBaseAPIInit3) NAME(TessBaseAPIRecognize)  \
+        NAME(TessBaseAPISetImage) NAME(TessBaseAPISetPageSegMode) NAME(TessBaseAPISetSourceResolution)                           \
+            NAME(TessBaseAPISetVariable) NAME(TessDeleteText) NAME(TessPageIteratorBoundingBox)                                  \
+                NAME(TessResultIteratorConfidence) NAME(TessResultIteratorDelete) NAME(TessResultIteratorGetPageIteratorConst)   \
+                    NAME(TessResultIteratorGetUTF8Text) NAME(TessResultIteratorNext)
+
+static struct {
+    TESSERACT(LATE_MEMBER)
+} tess;
 
 #define BORDER 16 /* white around the text, in enlarged pixels */
 #define ENLARGED_MAX (24.0 * 1024 * 1024)
@@ -142,16 +155,16 @@ static int back(const struct picture *p, int edge, int most)
 static void take_word(const TessResultIterator *it, const struct ocr_region *r, int index, const struct picture *p,
                       struct reading *out)
 {
-    char *text = TessResultIteratorGetUTF8Text(it, RIL_WORD);
+    char *text = tess.TessResultIteratorGetUTF8Text(it, RIL_WORD);
     int left, top, right, bottom;
     if (!text)
         return;
     g_autofree char *valid = g_strstrip(g_utf8_make_valid(text, -1));
-    TessDeleteText(text);
-    if (!valid[0] ||
-        !TessPageIteratorBoundingBox(TessResultIteratorGetPageIteratorConst(it), RIL_WORD, &left, &top, &right, &bottom))
+    tess.TessDeleteText(text);
+    if (!valid[0] || !tess.TessPageIteratorBoundingBox(tess.TessResultIteratorGetPageIteratorConst(it), RIL_WORD, &left, &top,
+                                                       &right, &bottom))
         return;
-    struct ocr_word w = {.region = index, .confidence = CLAMP(TessResultIteratorConfidence(it, RIL_WORD) / 100.0, 0, 1)};
+    struct ocr_word w = {.region = index, .confidence = CLAMP(tess.TessResultIteratorConfidence(it, RIL_WORD) / 100.0, 0, 1)};
     w.x = back(p, left, r->width);
     w.y = back(p, top, r->height);
     w.width = back(p, right, r->width) - w.x;
@@ -166,20 +179,20 @@ static void read_once(TessBaseAPI *api, const struct ocr_region *r, int index, c
     struct picture p;
     g_autofree guint8 *bytes = render(r, v, &p);
     *out = (struct reading){.words = ocr_words_new()};
-    TessBaseAPISetPageSegMode(api, r->sparse                      ? PSM_SPARSE_TEXT
-                                   : r->height <= OCR_LINE_HEIGHT ? PSM_SINGLE_LINE
-                                                                  : PSM_SINGLE_BLOCK);
-    TessBaseAPISetVariable(api, "tessedit_char_whitelist", r->whitelist ? r->whitelist : "");
-    TessBaseAPISetImage(api, bytes, p.width, p.height, 1, p.width);
-    TessBaseAPISetSourceResolution(api, (int)CLAMP(70 * p.scale, 70, 600));
-    TessResultIterator *it = TessBaseAPIRecognize(api, NULL) == 0 ? TessBaseAPIGetIterator(api) : NULL;
+    tess.TessBaseAPISetPageSegMode(api, r->sparse                      ? PSM_SPARSE_TEXT
+                                        : r->height <= OCR_LINE_HEIGHT ? PSM_SINGLE_LINE
+                                                                       : PSM_SINGLE_BLOCK);
+    tess.TessBaseAPISetVariable(api, "tessedit_char_whitelist", r->whitelist ? r->whitelist : "");
+    tess.TessBaseAPISetImage(api, bytes, p.width, p.height, 1, p.width);
+    tess.TessBaseAPISetSourceResolution(api, (int)CLAMP(70 * p.scale, 70, 600));
+    TessResultIterator *it = tess.TessBaseAPIRecognize(api, NULL) == 0 ? tess.TessBaseAPIGetIterator(api) : NULL;
     while (it) {
         take_word(it, r, index, &p, out);
-        if (!TessResultIteratorNext(it, RIL_WORD))
+        if (!tess.TessResultIteratorNext(it, RIL_WORD))
             break;
     }
     if (it)
-        TessResultIteratorDelete(it);
+        tess.TessResultIteratorDelete(it);
     g_autoptr(GString) text = g_string_new(NULL);
     for (guint i = 0; i < out->words->len; i++)
         g_string_append_printf(text, "%s%s", i ? " " : "", g_array_index(out->words, struct ocr_word, i).text);
@@ -253,10 +266,15 @@ bool eye_worker_ocr(const char *request, gsize length, GString *reply, GError **
     g_autoptr(GArray) regions = ocr_request_from_json(request, length, error);
     if (!regions)
         return false;
-    TessBaseAPI *api = TessBaseAPICreate();
-    TessBaseAPISetVariable(api, "debug_file", "/dev/null");
-    if (TessBaseAPIInit3(api, NULL, "eng") != 0) {
-        TessBaseAPIDelete(api);
+    static const char *const functions[] = {TESSERACT(LATE_NAME) NULL};
+    if (!late_load("libtesseract.so.5", functions, &tess, error)) {
+        g_prefix_error(error, "words cannot be read: ");
+        return false;
+    }
+    TessBaseAPI *api = tess.TessBaseAPICreate();
+    tess.TessBaseAPISetVariable(api, "debug_file", "/dev/null");
+    if (tess.TessBaseAPIInit3(api, NULL, "eng") != 0) {
+        tess.TessBaseAPIDelete(api);
         g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED,
                     "words cannot be read: Tesseract finds no English data (install tesseract-ocr-eng, or set TESSDATA_PREFIX)");
         return false;
@@ -265,7 +283,7 @@ bool eye_worker_ocr(const char *request, gsize length, GString *reply, GError **
     for (guint i = 0; i < regions->len; i++)
         read_region(api, &g_array_index(regions, struct ocr_region, i), (int)i, words);
     ocr_reply_to_json(words, reply);
-    TessBaseAPIEnd(api);
-    TessBaseAPIDelete(api);
+    tess.TessBaseAPIEnd(api);
+    tess.TessBaseAPIDelete(api);
     return true;
 }

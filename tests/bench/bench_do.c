@@ -13,23 +13,47 @@ static void drain(sink *s, int timeout_ms)
     }
 }
 
-static void compare(const struct xvfb *x, sink *s, const char *what, const char *const *argv)
+struct cost {
+    GArray *walls, *cpus;
+    const char *const *argv;
+};
+
+static bool measure(const struct xvfb *x, sink *s, struct cost *c)
 {
-    g_autoptr(GArray) walls = samples_new(), cpus = samples_new();
-    if (!installed(argv[0])) {
-        printf("  skipped: %s is not installed (make deps-bench)\n", argv[0]);
-        return;
+    double wall, cpu;
+    if (time_program(x->display, c->argv, &wall, &cpu)) {
+        samples_add(c->walls, wall);
+        samples_add(c->cpus, cpu);
     }
+    drain(s, 20);
+    return c->walls->len > 0;
+}
+
+static void tell(const char *who, const struct cost *c)
+{
+    printf("    %-8s whole: median %6.1f ms, most %6.1f ms   processor %6.1f ms   (%u of %d)\n", who, samples_median(c->walls),
+           samples_max(c->walls), samples_median(c->cpus), c->walls->len, ROUNDS);
+}
+
+/* Turn by turn, so that both meet the same load; `other` NULL = nobody else does it. */
+static void compare(const struct xvfb *x, sink *s, const char *what, const char *const *argv, const char *const *other)
+{
+    g_autoptr(GArray) walls = samples_new(), cpus = samples_new(), other_walls = samples_new(), other_cpus = samples_new();
+    struct cost ours = {walls, cpus, argv}, theirs = {other_walls, other_cpus, other};
+    bool both = other && installed(other[0]);
     for (int i = 0; i < ROUNDS; i++) {
-        double wall, cpu;
-        if (time_program(x->display, argv, &wall, &cpu)) {
-            samples_add(walls, wall);
-            samples_add(cpus, cpu);
-        }
-        drain(s, 20);
+        measure(x, s, &ours);
+        both = both && measure(x, s, &theirs);
     }
-    printf("  %-46s whole: median %6.0f ms, most %6.0f ms   processor %5.0f ms   (%u of %d)\n", what, samples_median(walls),
-           samples_max(walls), samples_median(cpus), walls->len, ROUNDS);
+    printf("  %s\n", what);
+    tell("reins", &ours);
+    if (both) {
+        tell(other[0], &theirs);
+        printf("    ratio    whole %.1f   processor %.1f\n", samples_median(walls) / samples_median(other_walls),
+               samples_median(cpus) / samples_median(other_cpus));
+    } else if (other) {
+        printf("    skipped: %s is not installed (make deps-bench)\n", other[0]);
+    }
 }
 
 int main(void)
@@ -50,13 +74,13 @@ int main(void)
     const char *xfive[] = {"xdotool", "key", "a", "key", "b", "mousemove", "50", "5", "key", "ctrl+c", "key", "d", NULL};
     const char *type[] = {reins, "do", "--yes", "key.type", text_word, NULL};
     const char *xtype[] = {"xdotool", "type", text, NULL};
-    compare(&x, s, "reins do --dry-run (no display)", nothing);
-    compare(&x, s, "reins do key.press", key);
-    compare(&x, s, "xdotool key", xkey);
-    compare(&x, s, "reins do, five actions", five);
-    compare(&x, s, "xdotool, five actions", xfive);
-    compare(&x, s, "reins do key.type, 200 characters", type);
-    compare(&x, s, "xdotool type, 200 characters", xtype);
+    const char *click[] = {reins, "do", "--yes", "mouse.click", "x=200", "y=200", "duration=0", NULL};
+    const char *xclick[] = {"xdotool", "mousemove", "200", "200", "click", "1", NULL};
+    compare(&x, s, "--dry-run, without a display", nothing, NULL);
+    compare(&x, s, "one key", key, xkey);
+    compare(&x, s, "one click", click, xclick);
+    compare(&x, s, "five actions", five, xfive);
+    compare(&x, s, "a text of 200 characters", type, xtype);
     sink_stop(s);
     xvfb_stop(&x);
     return 0;

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -430,6 +431,49 @@ static void store__read__on_a_disk_with_no_room(void **state)
     }
 }
 
+static int syncs;
+
+/* SQLite's waits for the disk come by here. */
+int fdatasync(int fd)
+{
+    syncs++;
+    return (int)syscall(SYS_fdatasync, fd);
+}
+
+static void journal_in(memory *m, gint64 run, const char *stage, int at_least, int at_most)
+{
+    g_autoptr(GError) error = NULL;
+    syncs = 0;
+    assert_true(memory_journal_add(m, run, 1, 0, stage, "human", "d", NULL, &error));
+    assert_no_error(error);
+    assert_in_range(syncs, at_least, at_most);
+}
+
+static void store__lazy__waits_for_the_disk_at_grant_and_end_only(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(GError) error = NULL;
+    memory *m = open_store(dir);
+    gint64 before = add_run(m, "not lazy");
+    journal_in(m, before, "prepared", 1, 9);
+    assert_true(memory_lazy(m, &error));
+    gint64 run = add_run(m, "lazy");
+    journal_in(m, run, "prepared", 0, 0);
+    journal_in(m, run, "granted", 1, 9);
+    journal_in(m, run, "fired", 0, 0);
+    assert_true(memory_run_end(m, run, "success", "fired", &error));
+    assert_in_range(syncs, 1, 9);
+    syncs = 0;
+    memory_close(m);
+    assert_int_equal(syncs, 0);
+    /* whoever comes next finds all of it */
+    g_autoptr(memory) next = open_store(dir);
+    g_autoptr(GPtrArray) rows = memory_journal(next, run, &error);
+    assert_no_error(error);
+    assert_int_equal(rows->len, 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -450,6 +494,7 @@ int main(void)
         cmocka_unit_test(store__write__full_store_keeps_nothing_half),
         cmocka_unit_test(store__write__file_that_may_not_grow),
         cmocka_unit_test(store__read__on_a_disk_with_no_room),
+        cmocka_unit_test(store__lazy__waits_for_the_disk_at_grant_and_end_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

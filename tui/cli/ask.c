@@ -94,9 +94,7 @@ static int ask(const struct options *o, const char *prompt)
     if (!cfg)
         return cli_fail(error);
     const char *brain = o->brain ? o->brain : config_string(cfg, "run", "brain");
-    g_autoptr(brain_pool) pool = brain_pool_new(cfg, &error);
-    if (!pool)
-        return cli_fail(error);
+    g_autoptr(brain_pool) pool = brain_pool_new(cfg);
     g_autoptr(brain_request) request = make_request(o, prompt);
     guint call = brain_pool_ask(pool, brain, request, &error);
     if (!call)

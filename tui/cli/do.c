@@ -128,15 +128,35 @@ static action *build_action(const skill_library *lib, char **words, int n, GErro
     return skill_library_check(lib, a, error) ? g_steal_pointer(&a) : NULL;
 }
 
+static bool only_primitives(char **words)
+{
+    bool first = true, only = true;
+    for (; *words; words++) {
+        only = only && (!first || strcmp(*words, "--") == 0 || primitive_find(*words));
+        first = strcmp(*words, "--") == 0;
+    }
+    return only;
+}
+
+/* Reading the skills' files takes a worker, which those who name none need not wait for. */
+static skill_library *load_library(const struct doing *d, char **words, GError **error)
+{
+    if (only_primitives(words))
+        return skill_library_bare();
+    g_autoptr(profile) p = profile_load(d->profile_name ? d->profile_name : "default", error);
+    g_auto(GStrv) names = p ? profile_libraries(p) : NULL;
+    skill_library *lib = p ? skill_library_load((const char *const *)names, NULL, error) : NULL;
+    if (lib)
+        skill_library_add_primitives(lib);
+    return lib;
+}
+
 /* A x=1 -- B y=2 */
 static bool build_actions(struct doing *d, char **words, GError **error)
 {
-    g_autoptr(profile) p = profile_load(d->profile_name ? d->profile_name : "default", error);
-    g_auto(GStrv) names = p ? profile_libraries(p) : NULL;
-    const skill_library *lib = d->library = p ? skill_library_load((const char *const *)names, NULL, error) : NULL;
+    const skill_library *lib = d->library = load_library(d, words, error);
     if (!lib)
         return false;
-    skill_library_add_primitives(d->library);
     d->actions = g_ptr_array_new_with_free_func((GDestroyNotify)action_free);
     for (;;) {
         int n = 0;
@@ -190,6 +210,7 @@ static bool read_timeline(struct doing *d, GError **error)
         return false;
     }
     d->timeline = do_timeline_from_json(text, length, error);
+    d->library = skill_library_bare();
     if (d->timeline && d->timeline->events->len == 0) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "the timeline is empty: there is nothing to fire");
         return false;

@@ -45,8 +45,7 @@ static void start_at(struct fixture *f, const char *url, const char *options)
     g_setenv("REINS_TEST_KEY", KEY, TRUE);
     f->cfg = config_load_text(text, &error);
     assert_null(error);
-    f->pool = brain_pool_new(f->cfg, &error);
-    assert_null(error);
+    f->pool = brain_pool_new(f->cfg);
     f->pool->backoff_ms = 1;
 }
 
@@ -518,7 +517,7 @@ static void pool__human__waits_for_the_person(void **state)
 {
     (void)state;
     g_autoptr(config) cfg = config_load_text("[brain me]\nkind=human\n", NULL);
-    g_autoptr(brain_pool) pool = brain_pool_new(cfg, NULL);
+    g_autoptr(brain_pool) pool = brain_pool_new(cfg);
     g_autoptr(brain_request) r = brain_request_new("plan");
     guint a = brain_pool_ask(pool, "me", r, NULL), b = brain_pool_ask(pool, "me", r, NULL);
     assert_true(a && b && a != b);
@@ -537,7 +536,7 @@ static void pool__ask__of_an_unknown_brain_fails(void **state)
 {
     (void)state;
     g_autoptr(config) cfg = config_load_text("", NULL);
-    g_autoptr(brain_pool) pool = brain_pool_new(cfg, NULL);
+    g_autoptr(brain_pool) pool = brain_pool_new(cfg);
     g_autoptr(brain_request) r = brain_request_new("plan");
     g_autoptr(GError) error = NULL;
     assert_int_equal(brain_pool_ask(pool, "nobody", r, &error), 0);

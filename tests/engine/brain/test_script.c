@@ -31,8 +31,7 @@ static void start(struct fixture *f, const char *source)
     g_autoptr(GError) error = NULL;
     f->cfg = config_load_text(text, &error);
     assert_null(error);
-    f->pool = brain_pool_new(f->cfg, &error);
-    assert_null(error);
+    f->pool = brain_pool_new(f->cfg);
 }
 
 static void stop(struct fixture *f)
@@ -122,7 +121,7 @@ static void script__missing__fails_at_once(void **state)
     (void)state;
     g_autoptr(config) cfg = config_load_text(
         "[brain s]\nkind=lua\nscript=brains/nowhere.lua\n[brain t]\nkind=lua\nscript=/nonexistent/x.lua\n", NULL);
-    g_autoptr(brain_pool) pool = brain_pool_new(cfg, NULL);
+    g_autoptr(brain_pool) pool = brain_pool_new(cfg);
     g_autoptr(brain_request) r = brain_request_new("plan");
     static const char *const names[] = {"s", "t"};
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
