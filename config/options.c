@@ -26,8 +26,8 @@ const struct option_row option_rows[] = {
     {"run", "max_hold_s", OPTION_INT, "60", 1, 3600, NULL, "longest that a key or button stays down, s"},
 
     {"skills", "trust_after", OPTION_INT, "5", 1, 1000, NULL, "verified uses in a row until a skill on trial is trusted"},
-    {"skills", "demote_failed", OPTION_INT, "3", 1, 1000, NULL, "so many failures ..."},
-    {"skills", "demote_window", OPTION_INT, "5", 1, 1000, NULL, "... among so many last uses demote a trusted skill: it asks again"},
+    {"skills", "demote_failed", OPTION_INT, "3", 1, 1000, NULL, "so many failures demote a trusted skill: it asks again"},
+    {"skills", "demote_window", OPTION_INT, "5", 1, 1000, NULL, "among so many last uses"},
 
     {"eye", "preview_fps", OPTION_REAL, "2", 0.1, 30, NULL, "pictures a second in the console"},
     {"eye", "record_fps", OPTION_REAL, "2", 0.1, 60, NULL, "pictures a second that the agent's video keeps"},

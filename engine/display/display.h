@@ -58,7 +58,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(sandbox, sandbox_free)
 char *sandbox_to_json(const sandbox *s);
 sandbox *sandbox_from_json(const char *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* What a display offers; for `reins doctor` and before a run. Opens and closes a connection of its own. Takes at most 5 s: a child
+/* What a display offers; for `reins doctor` and before a run. Opens and closes a connection of its own. At most 5 s: a child
  * (fork) finds out first whether the server answers at all. */
 struct display_probe {
     bool opened;

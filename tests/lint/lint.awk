@@ -2,7 +2,8 @@
 
 BEGIN {
     # Which folders a folder may include from, itself always.
-    all = "engine engine/agents engine/curation engine/modules engine/brain engine/hand engine/eye engine/display skills memory config"
+    all = "engine engine/agents engine/curation engine/modules engine/brain engine/hand engine/eye engine/display"
+    all = all " skills memory config"
     may["tui"] = may["tui/cli"] = "tui tui/cli " all
     may["engine"] = may["engine/agents"] = all
     may["engine/curation"] = "skills memory config"
