@@ -367,6 +367,19 @@ static int key_hotkey(lua_State *L)
     return 0;
 }
 
+/* What no key types is said before a person is asked; a clipboard takes it. */
+static void check_typed(lua_State *L, const char *text)
+{
+    for (const char *p = text; *p; p = g_utf8_next_char(p)) {
+        gunichar c = g_utf8_get_char(p);
+        char code[8];
+        if (c == '\n' || c == '\t' || c == '\r' || !g_unichar_iscntrl(c))
+            continue;
+        g_snprintf(code, sizeof code, "%04X", c);
+        luaL_error(L, "key.type: text has the control character U+%s, which no key types (key.press takes a key by its name)", code);
+    }
+}
+
 /* key.type(text [, duration | {duration =, speed =}]): as fast as the program takes it, spread over that time, or at that many
  * characters a second. */
 static int key_type(lua_State *L)
@@ -378,6 +391,7 @@ static int key_type(lua_State *L)
         return 0;
     if (strlen(text) > (gsize)TIMELINE_TEXT_MAX * 4)
         sandbox_limit(L, "has more than 100000 characters to type");
+    check_typed(L, text);
     if (o.speed > 0)
         ms = api_speed_ms(L, "key.type", (double)g_utf8_strlen(text, -1), o.speed);
     api_emit(L, "key.type", (struct timeline_event){.type = TIMELINE_TEXT, .text = g_strdup(text), .duration_ms = ms}, ms);

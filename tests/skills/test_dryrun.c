@@ -119,6 +119,8 @@ static void dryrun__wrong_arguments__name_function_argument_and_what_fits(void *
         {"key.combo()", "key.combo: keys is missing"},
         {"key.combo('ctrl+')", "key.combo: a key has no name"},
         {"key.type(true)", "key.type: text is true (a text fits)"},
+        {"key.type('a\\n\\27[A')", "key.type: text has the control character U+001B, which no key types"},
+        {"key.type('\\u{9b}31m')", "U+009B"},
         {"mouse.click('lefty')", "no mouse button is called \"lefty\""},
         {"mouse.move('1', 2)", "mouse.move: x is \"1\" (a number of pixels fits)"},
         {"mouse.move(1, -1)", "mouse.move: 1,-1 is off the screen, which is 1280x720 (0,0 to 1279,719 fits)"},
