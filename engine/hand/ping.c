@@ -117,6 +117,11 @@ void ping_rest(ping *p)
     p->window = None;
 }
 
+gint64 ping_program(const ping *p)
+{
+    return p->pid;
+}
+
 guint32 ping_send(ping *p)
 {
     if (!p->window || p->gone)

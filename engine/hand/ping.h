@@ -21,6 +21,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ping, ping_free)
 bool ping_aim(ping *p);
 /* Aimed at nothing any more, and the root window is not listened to. */
 void ping_rest(ping *p);
+/* The process that has the focus, on this machine, as of ping_aim(), whether it answers or not; 0 = not known. */
+gint64 ping_program(const ping *p);
 /* Asks; returns the question's number, 0 = aimed at nothing, or the window is gone. */
 guint32 ping_send(ping *p);
 /* Whether this question has been answered (or a later one), or the window is gone. */

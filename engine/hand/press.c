@@ -1,5 +1,6 @@
 #include "engine/hand/press.h"
 
+#include "engine/hand/family.h"
 #include "engine/hand/hand.h"
 #include "engine/hand/ping.h"
 #include "engine/hand/xtest.h"
@@ -23,6 +24,7 @@ struct press {
     int group;      /* locked now, while typing */
     GArray *lifted; /* int keycodes: held modifiers that are up while a text is typed */
     ping *ping;     /* of the text */
+    struct family family; /* of the program that is typed into */
     struct ledger_form forms[LEDGER_KEYS];
 };
 
@@ -475,6 +477,7 @@ static bool port_begin(void *data)
     lift(p);
     keymap_locks_clear(p->keymap, &p->locks);
     ping_aim(p->ping);
+    p->family = (struct family){.pid = ping_program(p->ping)};
     return true;
 }
 
@@ -506,6 +509,11 @@ static bool port_clear(void *data)
     return true;
 }
 
+static bool port_loads(void *data, gint64 now_us)
+{
+    return family_works(&((press *)data)->family, now_us);
+}
+
 static guint32 port_ask(void *data)
 {
     return ping_send(((press *)data)->ping);
@@ -530,6 +538,7 @@ struct text_port press_text_port(press *p)
                               .begin = port_begin,
                               .end = port_end,
                               .clear = port_clear,
+                              .loads = port_loads,
                               .ask = port_ask,
                               .answered = port_answered,
                               .look = port_look,

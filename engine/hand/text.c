@@ -1,9 +1,11 @@
 #include "engine/hand/text.h"
 
+#include "engine/hand/family.h"
 #include "engine/hand/hand.h"
 
 enum phase {
     PHASE_BEGIN, /* nothing done yet */
+    PHASE_LOAD,  /* the program is given time to show what it has loaded */
     PHASE_PLAN,  /* which characters of the rest go into the next batch */
     PHASE_TYPE,
     PHASE_RESTORE, /* all typed: give the lent keycodes back once the client is through */
@@ -22,6 +24,7 @@ struct text {
     enum phase phase;
     gint64 start_us, next_us, duration_us;
     gint64 drain_us; /* how long a client that does not answer may need for what has been typed since the last wait */
+    gint64 load_end_us;
     gint64 clear_us; /* until when we wait for a clear keyboard; 0 = it was clear */
     gint64 looked_us;
     /* Questions to the client. */
@@ -285,17 +288,25 @@ static bool needs_lending(const text *t)
 static bool begin(text *t, gint64 now_us, GError **error)
 {
     t->begun = true;
+    t->phase = PHASE_LOAD;
+    t->load_end_us = now_us + TEXT_LOAD_US;
+    return t->port.begin(t->port.data) || fail_ledger(error);
+}
+
+static void begin_when_shown(text *t, gint64 now_us)
+{
+    if (now_us < t->load_end_us && t->port.loads(t->port.data, now_us)) {
+        t->next_us = now_us + FAMILY_LOOK_US;
+        return;
+    }
     t->phase = PHASE_PLAN;
     t->answers = true;
     t->drain_us = TEXT_SETTLE_US;
-    if (!t->port.begin(t->port.data))
-        return fail_ledger(error);
     /* the first question also tells whether the client answers; what was typed before us is worked off after it */
     if (needs_lending(t))
         settle(t, 1, 0, now_us);
     else
         ask(t, now_us);
-    return true;
 }
 
 /* ---- typing ---- */
@@ -372,6 +383,9 @@ static bool act(text *t, gint64 now_us, GError **error)
     switch (t->phase) {
     case PHASE_BEGIN:
         return !keyboard_clear(t, now_us) || begin(t, now_us, error);
+    case PHASE_LOAD:
+        begin_when_shown(t, now_us);
+        break;
     case PHASE_PLAN:
         return plan(t, now_us, error);
     case PHASE_TYPE:

@@ -18,7 +18,11 @@
  * most TEXT_STRETCH times as long as a slow client would need, for a client that never sleeps. Where the process cannot be seen
  * (another machine) the map rests for TEXT_SETTLE_US, and TEXT_SLOW_US more for each character beyond the BMP, which some draw
  * slowly. Keys come TEXT_GAP_US apart. This is right in practice, under load too, but no proof. Neither way reaches a server
- * inside a window (Xephyr, VNC: it has a keyboard map of its own) or an input method that composes what it is sent. */
+ * inside a window (Xephyr, VNC: it has a keyboard map of its own) or an input method that composes what it is sent.
+ *
+ * A browser drops the keys that come between a page's load and its first paint, and answers pings all that time. So the first key
+ * waits until the processes of such a program rest (family.h), TEXT_LOAD_US at most: a page with a film never does. A page that
+ * waits for its server before it paints is at rest, too: nothing outside tells it, and its keys are lost. */
 
 #include "engine/hand/keymap.h"
 #include "engine/hand/ping.h"
@@ -36,6 +40,7 @@
 #define TEXT_AHEAD 8              /* pings that may be unanswered while typing goes on */
 #define TEXT_LOOK_US 5000         /* between two looks at a keyboard that is in somebody's hands */
 #define TEXT_CLEAR_US 5000000     /* how long we wait for those */
+#define TEXT_LOAD_US 1000000      /* how long the first key waits for a program that loads */
 #define TEXT_FIRST_US 2000000     /* how long the first answer may take: later, the client counts as one that does not answer */
 #define TEXT_PATIENCE_US 30000000 /* how long any other may */
 
@@ -55,6 +60,8 @@ struct text_port {
     /* Asks the client to say when it has come this far; 0 = it cannot be asked. */
     guint32 (*ask)(void *data);
     bool (*answered)(void *data, guint32 question);
+    /* Whether the program is still at work on what it has to show (family.h): asked after begin(), before the first key. */
+    bool (*loads)(void *data, gint64 now_us);
     /* For a client that cannot be asked: whether it still works (ping.h). */
     enum ping_doing (*look)(void *data);
     void *data;

@@ -9,7 +9,10 @@ import tempfile
 import threading
 from sink import Talk
 
-PAGE = b"""<!doctype html><meta charset=utf-8><p>text:</p><textarea id=t style="width:95vw;height:85vh"></textarea><script>
+# SINK_LATE_MS: the page is in a tab and cannot be drawn for so long, because its server is slow
+LATE_MS = int(os.environ.get("SINK_LATE_MS", "0"))
+LATE = b"<script async blocking=render src=/late></script>" if LATE_MS else b""
+PAGE = b"""<!doctype html><meta charset=utf-8>""" + LATE + b"""<p>text:</p><textarea id=t style="width:95vw;height:85vh"></textarea><script>
 const t = document.getElementById('t');
 let sending = false, again = false;
 async function tell() {
@@ -19,11 +22,8 @@ async function tell() {
   sending = false;
 }
 t.oninput = tell;
-// Chromium drops keys until something of a page has been drawn, while its window answers pings already
-const drawn = new Promise(done => new PerformanceObserver(list => {
-  if (list.getEntriesByName('first-contentful-paint').length) done();
-}).observe({type: 'paint', buffered: true}));
-t.onfocus = () => drawn.then(() => fetch('/focus', {method: 'POST'}));
+// that is before it is drawn: Chromium drops keys until then, while its window answers pings already
+t.onfocus = () => fetch('/focus', {method: 'POST'});
 (async () => { for (;;) { await fetch('/clear'); t.value = ''; await fetch('/cleared', {method: 'POST'}); } })();
 t.focus();
 </script>"""
@@ -49,6 +49,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if self.path == "/clear":
             clearing.wait()
             clearing.clear()
+        if self.path == "/late":
+            threading.Event().wait(LATE_MS / 1000)
         self.reply(PAGE if self.path == "/" else b"")
 
     def do_POST(self):
@@ -80,7 +82,7 @@ server = Server(("127.0.0.1", 0), Handler)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 home = tempfile.mkdtemp()
 browser = subprocess.Popen(["chromium", "--no-sandbox", "--no-first-run", "--disable-gpu", "--user-data-dir=" + home,
-                            "--window-size=700,500", "--app=http://127.0.0.1:%d/" % server.server_port],
+                            "--window-size=700,500", ("" if LATE_MS else "--app=") + "http://127.0.0.1:%d/" % server.server_port],
                            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
 real_exit = os._exit
 

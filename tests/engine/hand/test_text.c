@@ -1,3 +1,4 @@
+#include "engine/hand/family.h"
 #include "engine/hand/text.h"
 
 #include <setjmp.h>
@@ -29,6 +30,7 @@ struct fake {
     guint head, tail;
     guint32 asked, answered;
     guint answers;
+    gint64 loads_until_us;   /* the program works on what it has to show, and drops keys */
     gint64 foreign_until_us; /* somebody holds a modifier until then */
     gint64 foreign_from_us;
 };
@@ -113,6 +115,14 @@ static bool fake_clear(void *data)
     return f->now_us < f->foreign_from_us || f->now_us >= f->foreign_until_us;
 }
 
+static bool fake_loads(void *data, gint64 now_us)
+{
+    const struct fake *f = data;
+    assert_int_equal(f->begins, 1);
+    assert_int_equal(f->taps, 0);
+    return now_us < f->loads_until_us;
+}
+
 static guint32 fake_ask(void *data)
 {
     struct fake *f = data;
@@ -147,6 +157,7 @@ static struct text_port port_of(struct fake *f)
                               .begin = fake_begin,
                               .end = fake_end,
                               .clear = fake_clear,
+                              .loads = fake_loads,
                               .ask = fake_ask,
                               .answered = fake_answered,
                               .look = fake_look,
@@ -204,6 +215,31 @@ static void text__ascii__needs_no_map_and_no_wait(void **state)
     assert_int_equal(f.begins, 1);
     assert_int_equal(f.ends, 1);
     assert_int_equal(end, 0);
+    g_string_free(f.typed, TRUE);
+}
+
+static void text__program_that_loads__gets_its_first_key_afterwards(void **state)
+{
+    (void)state;
+    struct fake f;
+    fake_init(&f);
+    f.loads_until_us = 100000;
+    gint64 end = type(&f, "Hello", 4, 0);
+    assert_in_range(end, 100000, 100000 + FAMILY_LOOK_US);
+    assert_string_equal(f.typed->str, "Hello");
+    g_string_free(f.typed, TRUE);
+}
+
+/* A page with a film is never at rest. */
+static void text__program_that_always_works__is_typed_into_all_the_same(void **state)
+{
+    (void)state;
+    struct fake f;
+    fake_init(&f);
+    f.loads_until_us = G_MAXINT64;
+    gint64 end = type(&f, "Hello", 4, 0);
+    assert_in_range(end, TEXT_LOAD_US, TEXT_LOAD_US + FAMILY_LOOK_US);
+    assert_string_equal(f.typed->str, "Hello");
     g_string_free(f.typed, TRUE);
 }
 
@@ -468,6 +504,8 @@ int main(void)
         cmocka_unit_test(text__one_spare_keycode__is_enough),
         cmocka_unit_test(text__duration__is_kept_when_it_can_be),
         cmocka_unit_test(text__free__restores_at_any_moment),
+        cmocka_unit_test(text__program_that_loads__gets_its_first_key_afterwards),
+        cmocka_unit_test(text__program_that_always_works__is_typed_into_all_the_same),
         cmocka_unit_test(text__deaf__has_a_gap),
         cmocka_unit_test(text__deaf__is_watched),
         cmocka_unit_test(text__slow_client__is_waited_for),

@@ -1,0 +1,77 @@
+#include "engine/hand/family.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define PROCESSES_MAX 256
+#define WORKS_PART 10 /* a tenth of the time: a caret that blinks takes less */
+
+struct sum {
+    guint64 ran_ns;
+    bool running;
+    char name[64];
+    GArray *pids; /* gint64: those found so far, the program's own first */
+};
+
+static bool read_name(gint64 pid, char *ret_name, gsize size)
+{
+    g_autofree char *path = g_strdup_printf("/proc/%d/comm", (int)pid), *name = NULL;
+    return g_file_get_contents(path, &name, NULL, NULL) && g_strlcpy(ret_name, name, size) > 0;
+}
+
+static void add_thread(struct sum *s, const char *thread)
+{
+    g_autofree char *ran_path = g_strconcat(thread, "/schedstat", NULL), *ran = NULL;
+    g_autofree char *stat_path = g_strconcat(thread, "/stat", NULL), *stat = NULL;
+    if (g_file_get_contents(ran_path, &ran, NULL, NULL))
+        s->ran_ns += g_ascii_strtoull(ran, NULL, 10);
+    if (!g_file_get_contents(stat_path, &stat, NULL, NULL))
+        return;
+    const char *state = strrchr(stat, ')'); /* the name before it may hold anything */
+    s->running |= state && g_str_has_prefix(state, ") R");
+}
+
+/* Those that this thread has started and that have the program's name. */
+static void add_children(struct sum *s, const char *thread)
+{
+    g_autofree char *path = g_strconcat(thread, "/children", NULL), *list = NULL;
+    if (!g_file_get_contents(path, &list, NULL, NULL))
+        return;
+    g_auto(GStrv) words = g_strsplit(g_strstrip(list), " ", -1);
+    for (char **w = words; *w && s->pids->len < PROCESSES_MAX; w++) {
+        char name[sizeof s->name];
+        gint64 pid = g_ascii_strtoll(*w, NULL, 10);
+        if (pid > 0 && read_name(pid, name, sizeof name) && g_str_equal(name, s->name))
+            g_array_append_val(s->pids, pid);
+    }
+}
+
+static void add_process(struct sum *s, gint64 pid)
+{
+    g_autofree char *path = g_strdup_printf("/proc/%d/task", (int)pid);
+    g_autoptr(GDir) tasks = g_dir_open(path, 0, NULL);
+    for (const char *task; tasks && (task = g_dir_read_name(tasks));) {
+        g_autofree char *thread = g_build_filename(path, task, NULL);
+        add_thread(s, thread);
+        add_children(s, thread);
+    }
+}
+
+bool family_works(struct family *f, gint64 now_us)
+{
+    struct sum s = {0};
+    if (f->pid == 0 || !read_name(f->pid, s.name, sizeof s.name))
+        return false;
+    s.pids = g_array_new(FALSE, FALSE, sizeof(gint64));
+    g_array_append_val(s.pids, f->pid);
+    for (guint i = 0; i < s.pids->len; i++)
+        add_process(&s, g_array_index(s.pids, gint64, i));
+    bool family = s.pids->len > 1;
+    g_array_unref(s.pids);
+    guint64 ran_us = (s.ran_ns - MIN(f->ran_ns, s.ran_ns)) / 1000;
+    bool rested = f->look_us && !s.running && ran_us * WORKS_PART < (guint64)MAX(now_us - f->look_us, 0);
+    f->rests = rested ? f->rests + 1 : 0;
+    f->look_us = now_us;
+    f->ran_ns = s.ran_ns;
+    return family && f->rests < FAMILY_RESTS;
+}
