@@ -302,21 +302,25 @@ static int on_blank(config *cfg, const struct engine_do *what, struct engine_did
     if (!r)
         return 1;
     struct policy_verdict v = policy_judge(&c);
+    g_autofree char *forbidden = v.denied ? g_strdup_printf("it is never allowed: %s", v.evidence) : NULL;
+    if (!forbidden && !policy_ask_now(cfg, &c, &v, &forbidden, error)) {
+        policy_verdict_clear(&v);
+        return 2;
+    }
     struct rules_answer answer = rules_judge(r, &c, &v, g_get_real_time());
-    bool denied = v.denied || answer.denied_by;
-    did->status = denied ? "denied" : "dry";
+    if (!forbidden && answer.denied_by)
+        forbidden = g_strdup_printf("it would not be fired: the person's %s forbids it", answer.denied_by);
+    did->status = forbidden ? "denied" : "dry";
     did->digest = timeline_digest(did->timeline);
     did->tier = v.tier;
     did->rule = g_strdup(v.rule);
     did->evidence = g_strdup(v.evidence);
     did->x = c.x;
     did->y = c.y;
-    if (v.denied)
-        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "it is never allowed: %s", v.evidence);
-    else if (denied)
-        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "it would not be fired: the person's %s forbids it", answer.denied_by);
+    if (forbidden)
+        g_set_error_literal(error, RUN_ERROR, RUN_ERROR_FAILED, forbidden);
     policy_verdict_clear(&v);
-    return denied ? 1 : 0;
+    return forbidden ? 1 : 0;
 }
 
 int engine_do(config *cfg, const struct engine_do *what, struct engine_did *ret_did, GError **error)

@@ -31,9 +31,10 @@ static void must_ask(proposal *p, const char *why)
 
 /* ---- the Lua policy ---- */
 
-bool policy_load(struct run *run, GError **error)
+/* *ret_name stays NULL where none is set. */
+static bool read_policy(const config *cfg, char **ret_name, char **ret_source, GError **error)
 {
-    const char *name = config_string(run->cfg, "gate", "policy");
+    const char *name = config_string(cfg, "gate", "policy");
     g_autofree char *path = rules_policy_path(name);
     if (!path)
         return true;
@@ -44,9 +45,14 @@ bool policy_load(struct run *run, GError **error)
     }
     gsize length = 0;
     const char *text = g_bytes_get_data(file, &length);
-    run->policy_name = g_steal_pointer(&path);
-    run->policy_source = g_strndup(text ? text : "", length);
+    *ret_name = g_steal_pointer(&path);
+    *ret_source = g_strndup(text ? text : "", length);
     return true;
+}
+
+bool policy_load(struct run *run, GError **error)
+{
+    return read_policy(run->cfg, &run->policy_name, &run->policy_source, error);
 }
 
 void gate_tell_start(struct run *run)
@@ -65,12 +71,28 @@ static bool worker_done(struct run *run, void *data)
     return worker_poll(run->worker);
 }
 
+static char *failed_text(const char *name, const char *why)
+{
+    return g_strdup_printf("the policy %s failed, and might have denied it: %s (mend it, or clear [gate] policy)", name, why);
+}
+
 static void policy_fails(struct run *run, proposal *p, const char *why)
 {
+    if (run->decide) { /* nobody would hear of it, and --yes answers whatever asks: it may have been going to deny */
+        policy_add(&p->policy, "policy", POLICY_DENY, -1, why);
+        p->denied_by = "policy";
+        p->denied_why = failed_text(run->policy_name, why);
+        return;
+    }
     g_autofree char *text = g_strdup_printf("the policy %s failed, so this asks: %s", run->policy_name, why);
     policy_add(&p->policy, "policy", POLICY_ASK, -1, text);
     must_ask(p, text);
     client_notice(run, "warning", "%s", text);
+}
+
+static char *forbidden_text(const char *name, const char *why)
+{
+    return g_strdup_printf("the policy %s forbids it: %s", name, *why ? why : "it gives no reason");
 }
 
 static void take_answer(struct run *run, proposal *p, const char *json)
@@ -95,7 +117,7 @@ static void take_answer(struct run *run, proposal *p, const char *json)
     if (answer.deny) {
         policy_add(&p->policy, "policy", POLICY_DENY, -1, why);
         p->denied_by = "policy";
-        p->denied_why = g_strdup_printf("the policy %s forbids it: %s", run->policy_name, why);
+        p->denied_why = forbidden_text(run->policy_name, why);
     }
 }
 
@@ -120,6 +142,33 @@ static bool ask_policy(struct run *run, proposal *p, GError **error)
         take_answer(run, p, json);
     else
         policy_fails(run, p, failed->message);
+    return true;
+}
+
+bool policy_ask_now(const config *cfg, const struct policy_case *c, struct policy_verdict *v, char **ret_denied, GError **error)
+{
+    g_autofree char *name = NULL, *source = NULL, *json = NULL, *notice = NULL;
+    g_autoptr(GError) failed = NULL;
+    struct policy_answer answer = {0};
+    if (!read_policy(cfg, &name, &source, error))
+        return false;
+    if (!source)
+        return true;
+    g_autofree char *told = policy_case_json(c, v);
+    g_autoptr(worker) w = script_start(name, source, "policy", told, &failed);
+    if (w) {
+        worker_wait(w);
+        json = script_finish(w, &failed);
+    }
+    if (!json || !policy_answer_parse(json, v->tier, &answer, &notice, &failed)) {
+        *ret_denied = failed_text(name, failed->message);
+        return true;
+    }
+    g_autofree char *reason = answer.reason;
+    if (answer.tier >= 0)
+        policy_add(v, "policy", POLICY_NARROW, answer.tier, reason);
+    if (answer.deny)
+        *ret_denied = forbidden_text(name, reason);
     return true;
 }
 

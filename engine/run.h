@@ -225,6 +225,9 @@ void client_tell_mode(struct run *run);
 /* ---- judge.c ---- */
 /* Reads the Lua policy that [gate] policy names. */
 bool policy_load(struct run *run, GError **error);
+/* Asks it where there is no run (`reins do --dry-run` on a blank screen), and blocks for it: narrows `v`; *ret_denied (caller
+ * frees) is set where it denies, or fails. False: [gate] policy names no file. */
+bool policy_ask_now(const config *cfg, const struct policy_case *c, struct policy_verdict *v, char **ret_denied, GError **error);
 /* Into the journal: by which mode, rules and policy this run is judged from here on. */
 void gate_tell_start(struct run *run);
 

@@ -376,7 +376,8 @@ static void check_typed(lua_State *L, const char *text)
         if (c == '\n' || c == '\t' || c == '\r' || !g_unichar_iscntrl(c))
             continue;
         g_snprintf(code, sizeof code, "%04X", c);
-        luaL_error(L, "key.type: text has the control character U+%s, which no key types (key.press takes a key by its name)", code);
+        luaL_error(L, "key.type: text has the control character U+%s, which no key types (key.press takes a key by its name)",
+                   code);
     }
 }
 

@@ -194,6 +194,42 @@ static void silent_server__every_command_says_so_and_ends(void **state)
     assert_int_equal(kill(x.pid, SIGCONT), 0);
 }
 
+/* A policy that denies denies a dry run too; one that fails might have denied, and --yes answers all that asks. */
+static void do__lua_policy__denies_also_when_it_fails(void **state)
+{
+    (void)state;
+    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", "policies", NULL),
+                    *lua = g_build_filename(dir, "mine.lua", NULL),
+                    *ini = g_build_filename(g_get_user_config_dir(), "reins", "reins.ini", NULL);
+    g_mkdir_with_parents(dir, 0700);
+    assert_true(g_file_set_contents(ini, "[gate]\npolicy=mine\n", -1, NULL));
+    static const char *const policies[] = {
+        "function policy() return {verdict = 'deny', reason = 'not today'} end",
+        "function policy() while true do end end",
+        "function policy() return {verdict = 'approved'} end",
+        "function policy(",
+    };
+    sink *s = sink_start(x.display, "notes", 0, 0, 300, 200, 0xffffff);
+    sink_focus(s);
+    for (gsize i = 0; i < G_N_ELEMENTS(policies); i++) {
+        g_autofree char *blank = NULL;
+        assert_true(g_file_set_contents(lua, policies[i], -1, NULL));
+        g_autofree char *out = do_it(WORDS("do", "--yes", "--json", "key.press", "key=a"), 1), *reason = member(out, "reason");
+        assert_member(out, "status", "denied");
+        assert_non_null(strstr(reason, i == 0 ? "not today" : "failed"));
+        assert_int_equal(reins_run(NULL, WORDS("do", "--dry-run", "--json", "key.press", "key=a"), &blank, NULL), 1);
+        assert_member(blank, "status", "denied");
+    }
+    assert_true(g_file_set_contents(lua, "function policy() return {tier = 3} end", -1, NULL));
+    g_autofree char *raised = do_it(WORDS("do", "--dry-run", "--json", "key.press", "key=a"), 0);
+    assert_member(raised, "rule", "policy");
+    g_free(do_it(WORDS("do", "--yes", "key.press", "key=b"), 0));
+    g_autofree char *text = typed(s, 1);
+    assert_string_equal(text, "b");
+    g_remove(ini);
+    sink_stop(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -201,6 +237,7 @@ int main(void)
         cmocka_unit_test(do__dry_run__fires_nothing_and_its_document_fires_the_same),
         cmocka_unit_test(do__window__gets_the_focus_first),
         cmocka_unit_test(do__denied_or_wrong__says_so_by_its_exit_code),
+        cmocka_unit_test(do__lua_policy__denies_also_when_it_fails),
         cmocka_unit_test(silent_server__every_command_says_so_and_ends),
     };
     return cmocka_run_group_tests(tests, begin, end);
