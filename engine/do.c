@@ -182,9 +182,10 @@ static int conclude(const struct run *run, const proposal *p, struct engine_did 
     if (!p->fired || g_strcmp0(p->status, "done") != 0) {
         const char *status = p->status ? p->status : gate_verdict_name(p->verdict);
         return failed_with(did, g_intern_string(status), error,
-                           g_strdup_printf("nothing more was fired: %s", reason      ? reason
-                                                                         : p->status ? p->status
-                                                                                     : "stale"));
+                           g_strdup_printf("nothing %swas fired: %s", p->fired ? "more " : "",
+                                           reason      ? reason
+                                           : p->status ? p->status
+                                                       : "stale"));
     }
     did->status = "done";
     *ret_outcome = "success";
@@ -279,8 +280,9 @@ static int on_blank(config *cfg, const struct engine_do *what, struct engine_did
     if (p && !lib)
         lib = skill_library_load((const char *const *)names, NULL, error);
     g_autoptr(screen) blank = screen_blank();
+    const char *outcome;
     if (!p || !lib)
-        return 1;
+        return life_exit_code(*error, &outcome);
     profile_fill(p, cfg);
     skill_library_restrict(lib, (const char *const *)p->allow, (const char *const *)p->deny);
     skill_library_add_primitives(lib);

@@ -164,6 +164,35 @@ static void do__denied_or_wrong__says_so_by_its_exit_code(void **state)
     sink_stop(s);
 }
 
+/* What is wrong is said with the place where it stands: the action, the file, the argument that was meant. */
+static void do__wrong__says_where(void **state)
+{
+    (void)state;
+    g_autofree char *file = g_build_filename(g_get_user_runtime_dir(), "half.json", NULL);
+    assert_true(g_file_set_contents(file, "[{\"at\":", -1, NULL));
+    const struct {
+        const char *words[12];
+        int code;
+        const char *said;
+    } rows[] = {
+        {{"do", "--yes", "wait", "seconds=0", "--", "key.press", "key=bogus"}, 2, "key.press: key: no key is called \"bogus\""},
+        {{"do", "--yes", "key.press", "key=a", "duration=x"}, 2, "key.press: duration is \"x\""},
+        {{"do", "--yes", "key.press", "Return"}, 2, "key=Return"},
+        {{"do", "--yes", "mouse.click", "x=10", "20"}, 2, "y=20"},
+        {{"do", "--yes", "--timeline", file}, 2, "half.json: not JSON"},
+        {{"do", "--dry-run", "--profile", "nosuch", "key.press", "key=a"}, 2, "no profile \"nosuch\""},
+        {{"do", "--yes", "--profile", "nosuch", "key.press", "key=a"}, 2, "no profile \"nosuch\""},
+        {{"do", "--yes", "key.type", "text="}, 1, "nothing was fired: "},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *out = NULL, *err = NULL;
+        bool dry = g_str_equal(rows[i].words[1], "--dry-run");
+        int code = reins_run(dry ? NULL : x.display, rows[i].words, &out, &err);
+        if (code != rows[i].code || !strstr(err, rows[i].said))
+            fail_msg("row %d: exit %d, not %d, or not \"%s\": %s", (int)i, code, rows[i].code, rows[i].said, err);
+    }
+}
+
 static int begin(void **state)
 {
     (void)state;
@@ -239,6 +268,7 @@ int main(void)
         cmocka_unit_test(do__denied_or_wrong__says_so_by_its_exit_code),
         cmocka_unit_test(do__lua_policy__denies_also_when_it_fails),
         cmocka_unit_test(silent_server__every_command_says_so_and_ends),
+        cmocka_unit_test(do__wrong__says_where),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -210,6 +210,8 @@ static bool read_timeline(struct doing *d, GError **error)
         return false;
     }
     d->timeline = do_timeline_from_json(text, length, error);
+    if (!d->timeline)
+        g_prefix_error(error, "--timeline %s: ", d->timeline_path);
     d->library = skill_library_bare();
     if (d->timeline && d->timeline->events->len == 0) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "the timeline is empty: there is nothing to fire");
