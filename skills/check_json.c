@@ -6,16 +6,20 @@
 #include "skills/skill_doc.h"
 
 #include <string.h>
+#include <time.h>
 
 /* `reins skills check FILE`. The worker gets base.lua, the file and the number of the function to begin with; it answers
- *   {"findings":[{"line","what"}],"next":N}        N = -1: all done
+ *   {"findings":[{"line","what"}],"next":N,"ms":M}        N = -1: all done; M: processor time that it took
  * An exceeded limit ends the worker after its answer, so the parent asks again for the functions after the one that exceeded it.
- */
+ * However many functions there are: that comes to an end, too. */
 
 #define REQUEST_MAX (24 * 1024 * 1024)
 #define REPLY_MAX (16 * 1024 * 1024)
 #define FINDINGS_MAX 200
 #define SAMPLES_MAX 64
+#define TURN_MS 5000   /* of processor time, after which a worker hands over to the next */
+#define CHECK_MS 20000 /* of all of them */
+#define LIMITS_MAX 20  /* functions that exceed a limit, each of which costs up to 2 s */
 #define MAX_HOLD_MS 60000
 
 /* ---- the parent ---- */
@@ -46,21 +50,27 @@ static char *base_source(GError **error)
     return data ? g_strndup(data, length) : NULL;
 }
 
-static bool take_findings(const char *text, gsize length, GPtrArray *found, gint64 *ret_next, GError **error)
+static void found_add(GPtrArray *found, int line, const char *what)
+{
+    struct found *f = g_new0(struct found, 1);
+    f->line = line;
+    f->what = g_strdup(what);
+    g_ptr_array_add(found, f);
+}
+
+static bool take_findings(const char *text, gsize length, GPtrArray *found, gint64 *ret_next, gint64 *ret_ms, GError **error)
 {
     g_autoptr(cJSON) reply = strict_json_parse(text, length, REPLY_MAX, error);
     const cJSON *list = reply ? strict_json_get_array(reply, "findings", error) : NULL;
-    if (!list || !strict_json_get_int(reply, "next", -1, G_MAXINT, ret_next, error))
+    if (!list || !strict_json_get_int(reply, "next", -1, G_MAXINT, ret_next, error) ||
+        !strict_json_get_int(reply, "ms", 0, G_MAXINT, ret_ms, error))
         return false;
     for (const cJSON *item = list->child; item; item = item->next) {
         gint64 line;
         const char *what;
         if (!strict_json_get_int(item, "line", 0, G_MAXINT, &line, error) || !strict_json_get_string(item, "what", &what, error))
             return false;
-        struct found *f = g_new0(struct found, 1);
-        f->line = (int)line;
-        f->what = g_strdup(what);
-        g_ptr_array_add(found, f);
+        found_add(found, (int)line, what);
     }
     return true;
 }
@@ -72,7 +82,16 @@ static bool ask_workers(const char *path, const char *source, GPtrArray *found, 
     g_autofree char *base = base_source(error);
     if (!base)
         return false;
-    for (gint64 next = 0; next >= 0;) {
+    gint64 all_ms = 0, ms;
+    int turns = 0;
+    for (gint64 next = 0; next >= 0; turns++, all_ms += ms) {
+        if (turns > LIMITS_MAX || all_ms > CHECK_MS || found->len >= FINDINGS_MAX) {
+            g_autofree char *rest = g_strdup_printf("not all is checked: too much was found, or took too long, before function "
+                                                    "number %" G_GINT64_FORMAT " of the file",
+                                                    next + 1);
+            found_add(found, 1, rest);
+            return true;
+        }
         g_autoptr(cJSON) root = cJSON_CreateObject();
         cJSON_AddStringToObject(root, "base", base);
         cJSON_AddStringToObject(root, "name", path);
@@ -82,7 +101,7 @@ static bool ask_workers(const char *path, const char *source, GPtrArray *found, 
         gsize length;
         gint64 from = next;
         g_autofree char *reply = worker_run("check", request, strlen(request), &limits, &length, error);
-        if (!reply || !take_findings(reply, length, found, &next, error))
+        if (!reply || !take_findings(reply, length, found, &next, &ms, error))
             return false;
         if (next >= 0 && next <= from)
             return true; /* a limit while the file is loaded: there is nothing after it */
@@ -148,11 +167,21 @@ static void add_finding(struct check *c, int line, const char *what)
     cJSON_AddItemToArray(c->findings, item);
 }
 
+/* Processor time of this process so far. */
+static int used_ms(void)
+{
+    struct timespec t = {0};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (int)(t.tv_sec * 1000 + t.tv_nsec / 1000000);
+}
+
 /* The answer so far; `next` is where to go on. */
 static GString *answer(struct check *c, int next)
 {
     cJSON_DeleteItemFromObjectCaseSensitive(c->reply, "next");
     cJSON_AddNumberToObject(c->reply, "next", next);
+    cJSON_DeleteItemFromObjectCaseSensitive(c->reply, "ms");
+    cJSON_AddNumberToObject(c->reply, "ms", used_ms());
     g_autofree char *text = strict_json_print(c->reply);
     return g_string_new(text);
 }
@@ -172,18 +201,18 @@ static void on_limit(sandbox *s, int file, int line, const char *what)
 }
 
 /* What is sent when the time is up in the middle of something. */
-static void limit_time(struct check *c)
+static void limit_time(struct check *c, int ms)
 {
     int before = cJSON_GetArraySize(c->findings);
     g_autofree char *text =
-        g_strdup_printf("%s ran longer than 1 s of processor time: a pattern that backtracks, or work without end on a "
+        g_strdup_printf("%s ran longer than %g s of processor time: a pattern that backtracks, or work without end on a "
                         "large text or table?",
-                        c->subject);
+                        c->subject, ms / 1000.0);
     add_finding(c, c->current_line, text);
     g_autoptr(GString) reply = answer(c, next_after(c));
     if (cJSON_GetArraySize(c->findings) > before)
         cJSON_DeleteItemFromArray(c->findings, before);
-    worker_time_limit(SANDBOX_TIME_MS, reply, NULL);
+    worker_time_limit(ms, reply, NULL);
 }
 
 static void add_error(struct check *c, const sandbox *s, struct sandbox_error *e)
@@ -204,7 +233,7 @@ static sandbox *load_file(struct check *c, GError **error)
         return NULL;
     }
     s->focus = 1;
-    limit_time(c);
+    limit_time(c, SANDBOX_LOAD_MS);
     bool loaded = sandbox_load(s, c->name, c->source, strlen(c->source), &e);
     worker_time_limit(0, NULL, NULL);
     if (!loaded) {
@@ -215,11 +244,12 @@ static sandbox *load_file(struct check *c, GError **error)
     return g_steal_pointer(&s);
 }
 
-static void found_global(void *data, int line, const char *name)
+static bool found_global(void *data, int line, const char *name)
 {
     struct check *c = ((void **)data)[0];
     g_autofree char *what = sandbox_undeclared(((void **)data)[1], name);
     add_finding(c, line, what);
+    return cJSON_GetArraySize(c->findings) < FINDINGS_MAX;
 }
 
 /* ---- sample arguments ---- */
@@ -296,9 +326,7 @@ static bool run_sample(struct check *c, sandbox *s, const skill *one, guint vari
             push_sample(s->L, p, variant);
     }
     sandbox_begin(s);
-    limit_time(c);
     bool done = sandbox_call(s, (int)one->params->len, 0, &e);
-    worker_time_limit(0, NULL, NULL);
     g_autoptr(GError) late = NULL;
     if (done && !sandbox_finish(s, &late)) {
         add_finding(c, c->current_line, late->message);
@@ -320,15 +348,20 @@ static bool check_function(struct check *c, const skill *one, int number, GError
         return error && !*error; /* it was loaded before: only a limit could say no now, and that has answered */
     guint n = sample_count(one);
     bool fine = true;
+    limit_time(c, SANDBOX_TIME_MS); /* for all samples together */
     for (guint variant = 0; variant < n && fine; variant++)
         fine = run_sample(c, s, one, variant, true);
+    limit_time(c, SANDBOX_TIME_MS); /* anew: with what has been found */
     if (has_optional(one))
         run_sample(c, s, one, 0, false);
+    worker_time_limit(0, NULL, NULL);
     return true;
 }
 
-static bool check_all(struct check *c, int from, GError **error)
+/* *ret_next: where the next worker goes on, -1 = all done. */
+static bool check_all(struct check *c, int from, int *ret_next, GError **error)
 {
+    *ret_next = -1;
     g_autoptr(sandbox) s = load_file(c, error);
     if (!s)
         return error && !*error;
@@ -340,6 +373,10 @@ static bool check_all(struct check *c, int from, GError **error)
     if (from == 0)
         sandbox_scan_globals(s, c->source, strlen(c->source), found_global, both);
     for (guint i = (guint)from; i < skills->len; i++) {
+        if (i > (guint)from && used_ms() > TURN_MS) {
+            *ret_next = (int)i;
+            return true;
+        }
         if (!check_function(c, g_ptr_array_index(skills, i), (int)i, error))
             return false;
     }
@@ -360,9 +397,10 @@ bool dryrun_worker_check(const char *request, gsize length, GString *reply, GErr
     c.blank = blank;
     c.reply = out;
     c.findings = cJSON_AddArrayToObject(out, "findings");
-    if (!check_all(&c, (int)from, error))
+    int next;
+    if (!check_all(&c, (int)from, &next, error))
         return false;
-    g_autoptr(GString) text = answer(&c, -1);
+    g_autoptr(GString) text = answer(&c, next);
     g_string_append_len(reply, text->str, (gssize)text->len);
     return true;
 }

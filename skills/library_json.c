@@ -8,10 +8,12 @@
 
 /* Reading a library: worker "library" gets [{"name","source"}], loads them one after the other and answers
  *   {"skills":[…],"problems":["FILE:LINE: what"]}   or, as soon as one cannot be loaded,   {"bad":N,"problem":"FILE:LINE: what"}
- * whereupon the parent leaves that one out and asks anew: what a broken file defined before it broke is gone with it. */
+ * whereupon the parent leaves that one out and asks anew: what a broken file defined before it broke is gone with it. After
+ * BAD_MAX of them it leaves out all that come behind: the time that this takes has an end, whatever the folder is full of. The
+ * worker's side is in library_worker_json.c. */
 
-#define REQUEST_MAX (24 * 1024 * 1024)
-#define REPLY_MAX (32 * 1024 * 1024)
+#define BAD_MAX 16       /* files that cannot be loaded, each of which may cost half a second */
+#define PROBLEMS_MAX 200 /* sentences: nobody reads more */
 
 /* ---- skills as JSON ---- */
 
@@ -188,10 +190,32 @@ static GPtrArray *read_skills(const cJSON *reply, GPtrArray *problems, GError **
     return odd ? g_steal_pointer(&skills) : NULL;
 }
 
+/* The rest of the files, from number `from` on, is not tried. */
+static void leave_out(GPtrArray *sources, guint from, GPtrArray *problems)
+{
+    if (from >= sources->len)
+        return;
+    const struct library_source *first = g_ptr_array_index(sources, from);
+    g_ptr_array_add(problems,
+                    g_strdup_printf("%s:1: left out, with all skill files after it: %d files before it cannot be loaded",
+                                    first->name, BAD_MAX));
+    g_ptr_array_set_size(sources, (gint)from);
+}
+
+static void shorten(GPtrArray *problems)
+{
+    if (problems->len <= PROBLEMS_MAX)
+        return;
+    guint more = problems->len - PROBLEMS_MAX;
+    g_ptr_array_set_size(problems, PROBLEMS_MAX);
+    g_ptr_array_add(problems,
+                    g_strdup_printf("… and %u more problems in the skill files (reins skills check FILE lists a file's)", more));
+}
+
 GPtrArray *library_parse(GPtrArray *sources, GPtrArray *problems, GError **error)
 {
-    static const struct worker_limits limits = {512 * 1024 * 1024, 30, 60000, REPLY_MAX};
-    for (;;) {
+    static const struct worker_limits limits = {512 * 1024 * 1024, 30, 60000, LIBRARY_REPLY_MAX};
+    for (int n_bad = 0;;) {
         g_autofree char *request = library_sources_json(sources);
         gsize length;
         g_autofree char *text = worker_run("library", request, strlen(request), &limits, &length, error);
@@ -199,7 +223,7 @@ GPtrArray *library_parse(GPtrArray *sources, GPtrArray *problems, GError **error
             g_prefix_error(error, "the skills cannot be read: ");
             return NULL;
         }
-        g_autoptr(cJSON) reply = strict_json_parse(text, length, REPLY_MAX, error);
+        g_autoptr(cJSON) reply = strict_json_parse(text, length, LIBRARY_REPLY_MAX, error);
         if (!reply)
             return NULL;
         gint64 bad = -1;
@@ -207,93 +231,14 @@ GPtrArray *library_parse(GPtrArray *sources, GPtrArray *problems, GError **error
         if (!strict_json_opt_int(reply, "bad", 0, (gint64)sources->len - 1, &bad, error) ||
             !strict_json_opt_string(reply, "problem", &problem, error))
             return NULL;
-        if (bad < 0)
-            return read_skills(reply, problems, error);
+        if (bad < 0) {
+            GPtrArray *skills = read_skills(reply, problems, error);
+            shorten(problems);
+            return skills;
+        }
         g_ptr_array_add(problems, g_strdup(problem));
         g_ptr_array_remove_index(sources, (guint)bad);
+        if (++n_bad == BAD_MAX)
+            leave_out(sources, (guint)bad, problems);
     }
-}
-
-/* ---- the child ---- */
-
-static char *bad_reply(int file, const char *problem)
-{
-    g_autoptr(cJSON) reply = cJSON_CreateObject();
-    cJSON_AddNumberToObject(reply, "bad", file);
-    cJSON_AddStringToObject(reply, "problem", problem);
-    return strict_json_print(reply);
-}
-
-static void on_limit(sandbox *s, int file, int line, const char *what)
-{
-    int loading = (int)s->files->len - 1;
-    g_autofree char *problem =
-        g_strdup_printf("%s:%d: %s", (char *)g_ptr_array_index(s->files, (guint)loading), file == loading ? line : 1, what);
-    g_autofree char *reply = bad_reply(loading, problem);
-    worker_answer_now(reply, strlen(reply));
-}
-
-static bool load_one(sandbox *s, const char *name, const char *source, GString *reply)
-{
-    g_autofree char *late = g_strdup_printf("%s:1: ran longer than 1 s of processor time while it was loaded", name);
-    g_autofree char *late_text = bad_reply((int)s->files->len, late);
-    g_autoptr(GString) late_reply = g_string_new(late_text);
-    struct sandbox_error e;
-    worker_time_limit(SANDBOX_TIME_MS, late_reply, NULL);
-    bool loaded = sandbox_load(s, name, source, strlen(source), &e);
-    worker_time_limit(0, NULL, NULL);
-    if (loaded)
-        return true;
-    g_autoptr(GError) local = NULL;
-    sandbox_error_take(s, &e, &local);
-    g_autofree char *text = bad_reply((int)s->files->len - 1, local->message);
-    g_string_append(reply, text);
-    return false;
-}
-
-/* The skills of one file, and its problems. One whose comment does not fit is not offered. */
-static void collect(sandbox *s, int file, const char *source, cJSON *skills, cJSON *problems)
-{
-    g_autoptr(GArray) findings = doc_findings_new();
-    g_autoptr(GPtrArray) found = library_skills_of(s, file, source, findings);
-    g_autoptr(GHashTable) refused = g_hash_table_new(NULL, NULL);
-    for (guint i = 0; i < findings->len; i++) {
-        const struct doc_finding *f = &g_array_index(findings, struct doc_finding, i);
-        g_autofree char *text = g_strdup_printf("%s:%d: %s", (char *)g_ptr_array_index(s->files, (guint)file), f->line, f->what);
-        cJSON_AddItemToArray(problems, cJSON_CreateString(text));
-        g_hash_table_add(refused, GINT_TO_POINTER(f->line));
-    }
-    for (guint i = 0; i < found->len; i++) {
-        const skill *one = g_ptr_array_index(found, i);
-        if (!g_hash_table_contains(refused, GINT_TO_POINTER(one->line)))
-            cJSON_AddItemToArray(skills, skill_to_json(one));
-    }
-}
-
-bool dryrun_worker_library(const char *request, gsize length, GString *reply, GError **error)
-{
-    g_autoptr(cJSON) sources = strict_json_parse(request, length, REQUEST_MAX, error);
-    if (!sources)
-        return false;
-    g_autoptr(screen) blank = screen_new(1280, 720);
-    g_autoptr(sandbox) s = sandbox_new(blank, 1, 60000);
-    s->on_limit = on_limit;
-    const char *name, *source;
-    for (const cJSON *item = sources->child; item; item = item->next) {
-        if (!strict_json_get_string(item, "name", &name, error) || !strict_json_get_string(item, "source", &source, error))
-            return false;
-        if (!load_one(s, name, source, reply))
-            return true;
-    }
-    sandbox_seal(s);
-    g_autoptr(cJSON) root = cJSON_CreateObject();
-    cJSON *skills = cJSON_AddArrayToObject(root, "skills"), *problems = cJSON_AddArrayToObject(root, "problems");
-    int file = 0;
-    for (const cJSON *item = sources->child; item; item = item->next, file++) {
-        if (strict_json_get_string(item, "source", &source, NULL))
-            collect(s, file, source, skills, problems);
-    }
-    g_autofree char *text = strict_json_print(root);
-    g_string_append(reply, text);
-    return true;
 }

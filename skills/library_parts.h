@@ -6,6 +6,8 @@
 #include "skills/library.h"
 #include "skills/lua_sandbox.h"
 
+#define LIBRARY_REPLY_MAX (32 * 1024 * 1024) /* of the worker that reads skills */
+
 struct library_source {
     char *name; /* path, or shipped:PATH */
     char *text; /* UTF-8 */

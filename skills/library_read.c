@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #define READ_MAX (16 * 1024 * 1024)
+#define SKILLS_MAX 1000 /* of one file */
 
 char *library_read_file(const char *path, gsize *ret_length, GError **error)
 {
@@ -58,29 +59,57 @@ static const char *const *parameter_names(lua_State *L, int count)
     return names;
 }
 
+/* Where a function stands that a file has set. */
+struct place {
+    const char *name; /* borrowed from s->declared */
+    int first, last;
+};
+
 static int by_line(gconstpointer a, gconstpointer b)
 {
-    const skill *x = *(const skill *const *)a, *y = *(const skill *const *)b;
-    return x->line != y->line ? (x->line > y->line) - (x->line < y->line) : strcmp(x->name, y->name);
+    const struct place *x = a, *y = b;
+    return x->first != y->first ? (x->first > y->first) - (x->first < y->first) : strcmp(x->name, y->name);
 }
 
-/* The function on top, popped. */
-static skill *read_function(sandbox *s, const char *name, const char *chunk, char **lines, GArray *findings)
+/* The names that the file has set and that are still functions of it, by line; no more than SKILLS_MAX. */
+static GArray *find_places(sandbox *s, int file, GArray *findings)
 {
-    lua_State *L = s->L;
-    lua_Debug ar;
-    lua_pushvalue(L, -1);
-    lua_getinfo(L, ">Su", &ar);
-    if (!g_str_equal(ar.source, chunk)) {
-        lua_pop(L, 1);
-        return NULL;
+    GArray *places = g_array_new(FALSE, FALSE, sizeof(struct place));
+    const GPtrArray *names = (guint)file < s->declared->len ? g_ptr_array_index(s->declared, (guint)file) : NULL;
+    for (guint i = 0; names && i < names->len; i++) {
+        struct place p = {.name = g_ptr_array_index(names, i)};
+        lua_Debug ar;
+        if (!sandbox_push_function(s, p.name))
+            continue;
+        lua_getinfo(s->L, ">S", &ar);
+        if (sandbox_file_of(&ar) != file)
+            continue;
+        if (places->len == SKILLS_MAX) {
+            doc_finding_add(
+                findings, ar.linedefined,
+                g_strdup_printf("the file has more than %d skills: from %s on they are left out", SKILLS_MAX, p.name));
+            break;
+        }
+        p.first = ar.linedefined;
+        p.last = ar.lastlinedefined;
+        g_array_append_val(places, p);
     }
-    g_autofree const char *const *names = parameter_names(L, ar.nparams);
-    lua_pop(L, 1);
-    struct doc_function f = {.name = name, .first_line = ar.linedefined, .last_line = ar.lastlinedefined, .param_names = names,
-                             .variadic = ar.isvararg};
+    g_array_sort(places, by_line);
+    return places;
+}
+
+static skill *read_function(sandbox *s, int file, const struct place *p, char **lines, GArray *findings)
+{
+    lua_Debug ar;
+    sandbox_push_function(s, p->name);
+    lua_pushvalue(s->L, -1);
+    lua_getinfo(s->L, ">u", &ar);
+    g_autofree const char *const *names = parameter_names(s->L, ar.nparams);
+    lua_pop(s->L, 1);
+    struct doc_function f = {
+        .name = p->name, .first_line = p->first, .last_line = p->last, .param_names = names, .variadic = ar.isvararg};
     skill *result = doc_read(lines, &f, findings);
-    result->file = g_strdup(g_ptr_array_index(s->files, (guint)strtol(chunk + 2, NULL, 10)));
+    result->file = g_strdup(g_ptr_array_index(s->files, (guint)file));
     result->sha256 = g_compute_checksum_for_string(G_CHECKSUM_SHA256, result->code, -1);
     return result;
 }
@@ -89,16 +118,16 @@ GPtrArray *library_skills_of(sandbox *s, int file, const char *source, GArray *f
 {
     GPtrArray *skills = g_ptr_array_new_with_free_func((GDestroyNotify)skill_free);
     g_auto(GStrv) lines = g_strsplit(source, "\n", -1);
-    g_autofree char *chunk = g_strdup_printf("=\001%d\002", file);
-    g_autoptr(GPtrArray) names = sandbox_global_names(s);
-    for (guint i = 0; i < names->len; i++) {
-        const char *name = g_ptr_array_index(names, i);
-        if (g_hash_table_contains(s->own, name) || !sandbox_push_function(s, name))
-            continue;
-        skill *found = read_function(s, name, chunk, lines, findings);
-        if (found)
-            g_ptr_array_add(skills, found);
+    g_autoptr(GArray) places = find_places(s, file, findings);
+    int end = 0; /* last line of the skills before */
+    for (guint i = 0; i < places->len; i++) {
+        const struct place *p = &g_array_index(places, struct place, i);
+        if (p->first <= end) /* nobody could read and accept the one without the other */
+            doc_finding_add(findings, p->first,
+                            g_strdup_printf("%s begins within another skill: each stands on lines of its own", p->name));
+        else
+            g_ptr_array_add(skills, read_function(s, file, p, lines, findings));
+        end = MAX(end, p->last);
     }
-    g_ptr_array_sort(skills, by_line);
     return skills;
 }

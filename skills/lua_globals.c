@@ -15,7 +15,7 @@
 
 struct reader {
     const guchar *at, *end;
-    bool bad;
+    bool bad; /* or enough has been found: nothing more is read */
 };
 
 struct scan {
@@ -124,49 +124,56 @@ static void read_debug(struct reader *r, struct code *c)
         g_ptr_array_add(c->upvalues, read_string(r));
 }
 
-/* Lines are kept as differences, -0x80 meaning: look among the absolute ones. */
-static int line_of(const struct code *c, gsize pc)
+/* A walk along the instructions: their lines are kept as differences, -0x80 meaning: look among the absolute ones. */
+struct walk {
+    const struct code *c;
+    int line;
+    guint next; /* among the absolute ones */
+};
+
+static void walk_to(struct walk *w, gsize pc)
 {
-    int line = c->first_line;
-    guint next = 0;
-    for (gsize i = 0; i <= pc && i < c->n_lines; i++) {
-        if ((gint8)c->lines[i] != -0x80) {
-            line += (gint8)c->lines[i];
-            continue;
-        }
-        while (next + 1 < c->absolute->len && g_array_index(c->absolute, int, next) < (int)i)
-            next += 2;
-        if (next + 1 < c->absolute->len)
-            line = g_array_index(c->absolute, int, next + 1);
+    if (pc >= w->c->n_lines)
+        return;
+    const GArray *absolute = w->c->absolute;
+    if ((gint8)w->c->lines[pc] != -0x80) {
+        w->line += (gint8)w->c->lines[pc];
+        return;
     }
-    return line;
+    while (w->next + 1 < absolute->len && g_array_index(absolute, int, w->next) < (int)pc)
+        w->next += 2;
+    if (w->next + 1 < absolute->len)
+        w->line = g_array_index(absolute, int, w->next + 1);
 }
 
-static void report(struct scan *sc, const struct code *c, gsize pc, guint upvalue, guint constant)
+static bool report(struct scan *sc, const struct walk *w, guint upvalue, guint constant)
 {
+    const struct code *c = w->c;
     const char *table = upvalue < c->upvalues->len ? g_ptr_array_index(c->upvalues, upvalue) : NULL;
     const char *name = constant < c->constants->len ? g_ptr_array_index(c->constants, constant) : NULL;
-    if (table && name && g_str_equal(table, "_ENV") && !sandbox_declares(sc->s, name))
-        sc->found(sc->data, line_of(c, pc), name);
+    return !table || !name || !g_str_equal(table, "_ENV") || sandbox_declares(sc->s, name) || sc->found(sc->data, w->line, name);
 }
 
 static void scan_code(struct scan *sc, const struct code *c)
 {
-    for (gsize pc = 0; pc < c->n_instructions; pc++) {
+    struct walk w = {c, c->first_line, 0};
+    for (gsize pc = 0; pc < c->n_instructions && !sc->r.bad; pc++) {
         guint32 word;
         memcpy(&word, c->instructions + 4 * pc, 4);
         guint op = word & 0x7f, a = word >> 7 & 0xff, b = word >> 16 & 0xff, key = word >> 24;
+        walk_to(&w, pc);
         if (op == OP_GETTABUP)
-            report(sc, c, pc, b, key);
+            sc->r.bad = !report(sc, &w, b, key);
         else if (op == OP_SETTABUP)
-            report(sc, c, pc, a, b);
+            sc->r.bad = !report(sc, &w, a, b);
     }
 }
 
 static void scan_function(struct scan *sc, int depth)
 {
     struct reader *r = &sc->r;
-    struct code c = {.constants = g_ptr_array_new_with_free_func(g_free), .upvalues = g_ptr_array_new_with_free_func(g_free),
+    struct code c = {.constants = g_ptr_array_new_with_free_func(g_free),
+                     .upvalues = g_ptr_array_new_with_free_func(g_free),
                      .absolute = g_array_new(FALSE, FALSE, sizeof(int))};
     g_free(read_string(r)); /* source */
     c.first_line = (int)read_size(r);

@@ -1,6 +1,5 @@
 #include "skills/lua_sandbox.h"
 
-#include "config/nearest.h"
 #include "skills/lua_api.h"
 
 #include <lauxlib.h>
@@ -12,8 +11,6 @@
 #define MEMORY_LIMIT "used more than 64 MiB of memory"
 /* A source is named by its number between two control characters: Lua shortens names, and a real one may look like a position. */
 #define SOURCE_FORMAT "=\001%d\002"
-
-static const char registry_globals; /* its address is the key */
 
 sandbox *sandbox_of(lua_State *L)
 {
@@ -60,7 +57,7 @@ static void sandbox_hook(lua_State *L, lua_Debug *ar)
     if (s->refused)
         sandbox_limit(L, MEMORY_LIMIT);
     if (s->stopped || s->instructions > s->instructions_max)
-        sandbox_limit(L, "ran more than 10,000,000 instructions: an endless loop?");
+        sandbox_limit_instructions(L);
 }
 
 static void hook_on(lua_State *L, int count)
@@ -88,7 +85,7 @@ static const char *parse_position(const char *text, int *ret_file, int *ret_line
     return line_end[1] == ' ' ? line_end + 2 : line_end + 1;
 }
 
-static int file_of(const lua_Debug *ar)
+int sandbox_file_of(const lua_Debug *ar)
 {
     return ar->source[0] == '=' && ar->source[1] == '\001' ? (int)strtol(ar->source + 2, NULL, 10) : -1;
 }
@@ -104,7 +101,7 @@ static void find_lines(lua_State *L, int *ret_file, int *ret_line, int *ret_focu
         lua_getinfo(L, "Sl", &ar);
         if (ar.currentline <= 0)
             continue;
-        int file = file_of(&ar);
+        int file = sandbox_file_of(&ar);
         if (*ret_line == 0) {
             *ret_file = file;
             *ret_line = ar.currentline;
@@ -193,6 +190,13 @@ void sandbox_limit(lua_State *L, const char *what)
     luaL_error(L, "%s", what);
 }
 
+void sandbox_limit_instructions(lua_State *L)
+{
+    bool loading = sandbox_of(L)->instructions_max <= SANDBOX_LOAD_INSTRUCTIONS;
+    sandbox_limit(L, loading ? "ran more than 1,000,000 instructions: an endless loop?"
+                             : "ran more than 10,000,000 instructions: an endless loop?");
+}
+
 int sandbox_raise(lua_State *L, char *message)
 {
     sandbox *s = sandbox_of(L);
@@ -206,99 +210,6 @@ int sandbox_raise(lua_State *L, char *message)
         lua_pushstring(L, message);
     g_clear_pointer(&s->api_error, g_free);
     return lua_error(L);
-}
-
-/* ---- globals ---- */
-
-static void push_globals(lua_State *L)
-{
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &registry_globals);
-}
-
-bool sandbox_declares(sandbox *s, const char *name)
-{
-    push_globals(s->L);
-    lua_pushstring(s->L, name);
-    bool there = lua_rawget(s->L, -2) != LUA_TNIL;
-    lua_pop(s->L, 2);
-    return there;
-}
-
-GPtrArray *sandbox_global_names(sandbox *s)
-{
-    GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
-    lua_State *L = s->L;
-    push_globals(L);
-    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
-        if (lua_type(L, -2) == LUA_TSTRING && g_utf8_validate(lua_tostring(L, -2), (gssize)lua_rawlen(L, -2), NULL))
-            g_ptr_array_add(names, g_strdup(lua_tostring(L, -2)));
-    }
-    lua_pop(L, 1);
-    return names;
-}
-
-char *sandbox_undeclared(sandbox *s, const char *name)
-{
-    static const char *const loading[] = {"load", "loadstring", "loadfile", "dofile", "require", "package", NULL};
-    static const char *const outside[] = {"io", "os", "debug", "collectgarbage", "print", "warn", NULL};
-    static const char *const raw[] = {"_G", "rawget", "rawset", "rawequal", "rawlen", "getfenv", "setfenv", NULL};
-    if (g_strv_contains(loading, name))
-        return g_strdup_printf("'%s' is not there: a skill cannot load code", name);
-    if (g_strv_contains(outside, name))
-        return g_strdup_printf("'%s' is not there: a skill has no files, programs, clock or terminal", name);
-    if (g_strv_contains(raw, name))
-        return g_strdup_printf("'%s' is not there: a skill cannot reach round its limits", name);
-    g_autoptr(GPtrArray) known = sandbox_global_names(s);
-    g_ptr_array_add(known, NULL);
-    const char *near = nearest_name(name, (const char *const *)known->pdata);
-    g_autofree char *shown = g_strndup(name, 80);
-    return near ? g_strdup_printf("undeclared global '%s' (did you mean '%s'?)", shown, near)
-                : g_strdup_printf("undeclared global '%s' (make it local, or define it before)", shown);
-}
-
-/* __index of the globals themselves: only asked for what is not there. */
-static int global_missing(lua_State *L)
-{
-    if (lua_type(L, 2) != LUA_TSTRING)
-        return sandbox_raise(L, g_strdup_printf("a global has a name, not a %s", luaL_typename(L, 2)));
-    g_autofree char *name = g_strdup(lua_tostring(L, 2));
-    char *message = sandbox_undeclared(sandbox_of(L), name);
-    g_clear_pointer(&name, g_free);
-    return sandbox_raise(L, message);
-}
-
-static int global_assigned(lua_State *L)
-{
-    sandbox *s = sandbox_of(L);
-    if (lua_type(L, 2) != LUA_TSTRING)
-        return sandbox_raise(L, g_strdup_printf("a global has a name, not a %s", luaL_typename(L, 2)));
-    const char *name = lua_tostring(L, 2);
-    if (g_hash_table_contains(s->own, name))
-        return sandbox_raise(L, g_strdup_printf("'%s' belongs to reins and cannot be replaced", name));
-    push_globals(L);
-    lua_pushvalue(L, 2);
-    bool there = lua_rawget(L, -2) != LUA_TNIL;
-    lua_pop(L, 1);
-    if (s->sealed && !there)
-        return sandbox_raise(L, g_strdup_printf("undeclared global '%.80s' is assigned (make it local)", name));
-    lua_pushvalue(L, 2);
-    lua_pushvalue(L, 3);
-    lua_rawset(L, -3);
-    return 0;
-}
-
-/* Pushes the proxy that every chunk gets as its _ENV, kept under the same key in the registry as a second value. */
-static void push_environment(lua_State *L)
-{
-    lua_newtable(L);
-    lua_newtable(L);
-    push_globals(L);
-    lua_setfield(L, -2, "__index");
-    lua_pushcfunction(L, global_assigned);
-    lua_setfield(L, -2, "__newindex");
-    lua_pushboolean(L, 0);
-    lua_setfield(L, -2, "__metatable");
-    lua_setmetatable(L, -2);
 }
 
 /* ---- a state ---- */
@@ -316,11 +227,7 @@ static int sandbox_open(lua_State *L)
         sandbox_open_json(L);
     for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1))
         g_hash_table_add(s->own, g_strdup(lua_tostring(L, -2)));
-    lua_newtable(L);
-    lua_pushcfunction(L, global_missing);
-    lua_setfield(L, -2, "__index");
-    lua_setmetatable(L, 1);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &registry_globals);
+    sandbox_open_globals(L);
     return 0;
 }
 
@@ -333,6 +240,8 @@ sandbox *sandbox_new(const screen *scr, guint64 seed, gint64 max_hold_ms)
     s->max_hold_ms = max_hold_ms;
     s->files = g_ptr_array_new_with_free_func(g_free);
     s->own = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    s->owners = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    s->declared = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
     s->instructions_max = SANDBOX_INSTRUCTIONS;
     s->memory_limit = SANDBOX_MEMORY;
     s->focus = -1;
@@ -358,6 +267,8 @@ void sandbox_close(sandbox *s)
     g_array_unref(s->later);
     g_ptr_array_unref(s->files);
     g_hash_table_unref(s->own);
+    g_hash_table_unref(s->owners);
+    g_ptr_array_unref(s->declared);
     g_free(s->api_error);
     g_free(s);
 }
@@ -408,14 +319,19 @@ bool sandbox_load(sandbox *s, const char *name, const char *source, gsize length
     s->limited = false;
     if (status != LUA_OK) {
         const char *text = parse_position(lua_tostring(s->L, -1), &ret_error->file, &ret_error->line);
-        ret_error->what = expand_names(s, text);
+        ret_error->what = strcmp(text, "C stack overflow") == 0 ? g_strdup("brackets, blocks or jumps are nested too deeply")
+                                                                : expand_names(s, text);
         lua_pop(s->L, 1);
         return false;
     }
-    push_environment(s->L);
+    sandbox_push_environment(s->L, (int)s->files->len - 1);
     lua_setupvalue(s->L, -2, 1);
     s->calling = false;
-    return sandbox_call(s, 0, 0, ret_error);
+    gint64 allowed = s->instructions_max;
+    s->instructions_max = MIN(allowed, SANDBOX_LOAD_INSTRUCTIONS);
+    bool loaded = sandbox_call(s, 0, 0, ret_error);
+    s->instructions_max = allowed;
+    return loaded;
 }
 
 void sandbox_seal(sandbox *s)
@@ -426,11 +342,16 @@ void sandbox_seal(sandbox *s)
 bool sandbox_push_function(sandbox *s, const char *name)
 {
     const char *dot = strchr(name, '.');
-    push_globals(s->L);
+    int top = lua_gettop(s->L);
+    sandbox_push_globals(s->L);
     lua_pushlstring(s->L, name, dot ? (gsize)(dot - name) : strlen(name));
     lua_rawget(s->L, -2);
     lua_remove(s->L, -2);
-    if (dot && luaL_getmetafield(s->L, -1, "__index") == LUA_TTABLE) { /* a table of the API: frozen, its functions behind it */
+    if (dot && (!lua_istable(s->L, -1) || luaL_getmetafield(s->L, -1, "__index") != LUA_TTABLE)) {
+        lua_settop(s->L, top);
+        return false;
+    }
+    if (dot) { /* a table of the API: frozen, its functions behind it (no other global has a dot in its name) */
         lua_pushstring(s->L, dot + 1);
         lua_rawget(s->L, -2);
         lua_replace(s->L, -3);

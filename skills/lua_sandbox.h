@@ -15,9 +15,11 @@
 #include <lua.h>
 
 #define SANDBOX_INSTRUCTIONS 10000000
+#define SANDBOX_LOAD_INSTRUCTIONS 1000000 /* a file only defines its functions */
+#define SANDBOX_LOAD_MS 500
 #define SANDBOX_MEMORY ((gsize)64 * 1024 * 1024)
 #define SANDBOX_TIME_MS 1000
-#define SANDBOX_SOURCE_MAX (1024 * 1024)
+#define SANDBOX_NAME_MAX 64 /* of a global */
 
 typedef struct sandbox sandbox;
 
@@ -32,6 +34,8 @@ struct sandbox {
     const struct screen_turn *turn; /* the mode that they belong to; borrowed from the screen */
     GPtrArray *files;               /* names of the loaded sources, owned */
     GHashTable *own;                /* names that belong to reins and cannot be replaced */
+    GHashTable *owners;             /* name of a global → number of the file that set it, plus one */
+    GPtrArray *declared;            /* by file: names (GPtrArray of char*) that it has set, in that order */
     bool sealed;                    /* everything is loaded: no new globals */
     bool calling;                   /* inside a skill: input may be made */
     gint64 instructions, instructions_max;
@@ -75,6 +79,8 @@ bool sandbox_call(sandbox *s, int n_args, int n_results, struct sandbox_error *r
 void sandbox_error_take(sandbox *s, struct sandbox_error *e, GError **error);
 /* A limit is exceeded at the line that runs now; does not return in a worker. */
 void sandbox_limit(lua_State *L, const char *what);
+/* Too many of them. */
+void sandbox_limit_instructions(lua_State *L);
 sandbox *sandbox_of(lua_State *L);
 /* Raises "WHERE: message" at the innermost Lua line; takes the message. Never returns. */
 int sandbox_raise(lua_State *L, char *message);
@@ -85,14 +91,23 @@ bool sandbox_declares(sandbox *s, const char *name);
 /* Names of all globals that are UTF-8 text; caller unrefs. */
 GPtrArray *sandbox_global_names(sandbox *s);
 
+/* File number of a running function, -1 = not of a source. */
+int sandbox_file_of(const lua_Debug *ar);
+
+/* (lua_environment.c) The table on top, popped, becomes the globals. */
+void sandbox_open_globals(lua_State *L);
+void sandbox_push_globals(lua_State *L);
+/* Pushes the _ENV of file number `file`, new. */
+void sandbox_push_environment(lua_State *L, int file);
+
 /* (lua_std.c) Fills the table on top of the stack with what is left of Lua's own libraries. */
 void sandbox_open_std(lua_State *L, guint64 seed);
 /* Puts an unchangeable view of the table on top of the stack in its place: reading what is not there is an error. */
 void sandbox_freeze(lua_State *L, const char *name);
 
 /* (lua_globals.c) Every global that the source reads or writes but that nothing loaded so far declares, also where it does not
- * run. */
-typedef void (*sandbox_global_function)(void *data, int line, const char *name);
+ * run. False from the function ends the search. */
+typedef bool (*sandbox_global_function)(void *data, int line, const char *name);
 void sandbox_scan_globals(sandbox *s, const char *source, gsize length, sandbox_global_function found, void *data);
 
 /* (lua_value_json.c) Pushes the JSON value. */

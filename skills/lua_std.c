@@ -41,7 +41,7 @@ static int std_new_thread(lua_State *L)
     sandbox *s = sandbox_of(L);
     s->instructions += THREAD_COST;
     if (s->instructions > s->instructions_max)
-        sandbox_limit(L, "ran more than 10,000,000 instructions: an endless loop?");
+        sandbox_limit_instructions(L);
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_insert(L, 1);
     lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);

@@ -1,10 +1,14 @@
 #include "skills/skill_doc.h"
 
 #include "skills/lua_tokens.h"
+#include "skills/visible.h"
 
 #include <string.h>
 
 #define SOURCE_MAX (1024 * 1024)
+#define COMMENT_LINES_MAX 200 /* of one doc comment */
+#define DOC_MAX 4000          /* bytes of one text in it: more is no documentation, and would fill prompts and screens */
+#define FINDING_MAX 400       /* bytes of one message */
 
 static const char *const type_names[] = {
     [PARAM_NUMBER] = "number", [PARAM_INTEGER] = "integer", [PARAM_STRING] = "string", [PARAM_BOOLEAN] = "boolean",
@@ -64,7 +68,29 @@ GArray *doc_findings_new(void)
 void doc_finding_add(GArray *findings, int line, char *what)
 {
     struct doc_finding f = {.line = line, .what = what};
+    if (strlen(what) > FINDING_MAX) { /* it quotes a name or a word of the file, which may be of any length */
+        what[FINDING_MAX] = '\0';
+        char *valid = g_utf8_make_valid(what, -1);
+        f.what = g_strconcat(valid, "…", NULL);
+        g_free(valid);
+        g_free(what);
+    }
     g_array_append_val(findings, f);
+}
+
+/* What a person would not see, or see elsewhere. A lone carriage return is a line to Lua and none to an editor, so that what is
+ * shown as a function would not be what runs. */
+static char *refuse_character(const char *p)
+{
+    if (*p == '\n' || *p == '\t' || (*p == '\r' && p[1] == '\n'))
+        return NULL;
+    if (*p == '\r')
+        return g_strdup("a carriage return without a line feed: save the file with LF at the end of each line");
+    gunichar c = g_utf8_get_char(p);
+    return visible_hides(c) ? g_strdup_printf("has a character that does not show or changes how others show, U+%04X: in a text "
+                                              "write it as \\u{%04X}, leave it out elsewhere",
+                                              c, c)
+                            : NULL;
 }
 
 char *doc_refuse_source(const char *source, gsize length, int *ret_line)
@@ -75,11 +101,14 @@ char *doc_refuse_source(const char *source, gsize length, int *ret_line)
     if (length && *source == '\x1b')
         return g_strdup("this is bytecode: a skill file is Lua text");
     const char *bad;
-    if (g_utf8_validate(source, (gssize)length, &bad))
-        return NULL;
-    for (const char *p = source; p < bad; p++)
+    bool valid = g_utf8_validate(source, (gssize)length, &bad);
+    for (const char *p = source; p < bad; p = g_utf8_next_char(p)) {
+        char *why = refuse_character(p);
+        if (why)
+            return why;
         *ret_line += *p == '\n';
-    return g_strdup("not UTF-8 text (a zero byte or another encoding: save the file as UTF-8)");
+    }
+    return valid ? NULL : g_strdup("not UTF-8 text (a zero byte or another encoding: save the file as UTF-8)");
 }
 
 /* ---- the comment ---- */
@@ -110,8 +139,9 @@ static bool starts_doc(const char *line)
 static int comment_start(char **lines, int below)
 {
     int start = below;
-    for (int i = below - 1; i >= 0 && comment_text(lines[i]); i--) {
-        if (starts_doc(lines[i]))
+    int last = below - COMMENT_LINES_MAX - 1; /* too long: check_size() says so */
+    for (int i = below - 1; i >= MAX(0, last) && comment_text(lines[i]); i--) {
+        if (starts_doc(lines[i]) || i == last)
             start = i;
     }
     return start;
@@ -185,6 +215,8 @@ static void parse_param(skill *s, const char *text, int line, GArray *findings)
 
 static void append_text(char **text, const char *more)
 {
+    if (strlen(*text) > DOC_MAX)
+        return; /* check_size() will say so */
     char *joined = **text ? g_strdup_printf("%s %s", *text, more) : g_strdup(more);
     g_free(*text);
     *text = joined;
@@ -272,6 +304,25 @@ static void match_params(skill *s, const struct doc_function *f, GArray *finding
     }
 }
 
+static void check_text(const char *text, const char *of, const struct doc_function *f, GArray *findings)
+{
+    if (strlen(text) > DOC_MAX)
+        doc_finding_add(findings, f->first_line, g_strdup_printf("%s of %s has more than %d bytes", of, f->name, DOC_MAX));
+}
+
+/* A skill with too long a comment is not offered: its findings are at its own line. */
+static void check_size(const skill *s, const struct doc_function *f, int comment_lines, GArray *findings)
+{
+    if (comment_lines > COMMENT_LINES_MAX)
+        doc_finding_add(findings, f->first_line,
+                        g_strdup_printf("the doc comment of %s has more than %d lines", f->name, COMMENT_LINES_MAX));
+    check_text(s->doc, "the documentation", f, findings);
+    check_text(s->expect, "@expect", f, findings);
+    check_text(s->pre, "@pre", f, findings);
+    for (guint i = 0; i < s->params->len; i++)
+        check_text(g_array_index(s->params, struct param, i).meaning, "the meaning of a parameter", f, findings);
+}
+
 static char *join_lines(char **lines, int from, int to)
 {
     GString *text = g_string_new(NULL);
@@ -328,6 +379,7 @@ skill *doc_read(char **lines, const struct doc_function *f, GArray *findings)
         if (!*s->doc)
             doc_finding_add(findings, f->first_line, g_strdup_printf("the doc comment of %s does not say what it does", f->name));
         match_params(s, f, findings);
+        check_size(s, f, below - start, findings);
     }
     /* Meanings may go on over several lines, so the allowed values are looked for at the end. */
     for (guint i = 0; i < s->params->len; i++) {

@@ -35,7 +35,8 @@ GArray *params_new(void);
 /* Which of the names (char* → anything) the skill's text uses as variables, but its own; sorted, caller frees. */
 char **skill_uses(const skill *s, GHashTable *names);
 
-/* Why a text cannot be a skill file (too large, bytecode, not UTF-8); NULL = it can. Caller frees. */
+/* Why a text cannot be a skill file (too large, bytecode, not UTF-8, something that a reader would not see); NULL = it can.
+ * Caller frees. */
 char *doc_refuse_source(const char *source, gsize length, int *ret_line);
 
 #endif

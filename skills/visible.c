@@ -1,9 +1,6 @@
 #include "skills/visible.h"
 
-#include <stdbool.h>
-
-/* Does the character show as nothing, or change how its neighbours show? */
-static bool is_hidden(gunichar c)
+bool visible_hides(gunichar c)
 {
     if (c == ' ')
         return false;
@@ -38,7 +35,7 @@ char *visible_text(const char *text)
             g_string_append(out, "⏎");
         else if (c == '\t')
             g_string_append(out, "⇥");
-        else if (is_hidden(c))
+        else if (visible_hides(c))
             g_string_append_printf(out, "‹U+%04X›", c);
         else
             g_string_append_unichar(out, c);

@@ -418,7 +418,7 @@ static void check__each_kind_of_finding__is_at_its_line(void **state)
          "4: attempt to perform arithmetic on a nil value (local 'n')"},
         {"--- F.\nfunction f()\n    while true do end\nend\n", "3: f ran more than 10,000,000 instructions: an endless loop?"},
         {"wait(1)\n", "1: wait works only inside a skill, not while a file is loaded"},
-        {"while true do end\n", "1: loading the file ran more than 10,000,000 instructions: an endless loop?"},
+        {"while true do end\n", "1: loading the file ran more than 1,000,000 instructions: an endless loop?"},
         {"--- F.\nfunction f() screen.mark(1) end\n",
          "2: screen.mark: no marks yet (use screen.find_text, screen.find_icon or a position)"},
         {"--- F.\nfunction f() x = 1 end\n",
