@@ -471,7 +471,7 @@ static bool await_window(struct run *run, const char *program, GError **error)
         }
         g_autofree char *failed = sandbox_app_failed(run->sandbox);
         if (failed) {
-            g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s", failed);
+            g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s: %s", program, failed);
             return false;
         }
     }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs test programs one after the other, each in an empty sandbox of its own, and closes with "N passed, N failed".
 # run.sh BUILD_DIR TEST… (cmocka binaries, or test_*.sh scripts that print "ok NAME" / "not ok NAME" lines)
-# TEST_TIMEOUT=300 seconds each; TEST_TAIL=60 lines of what failed; TEST_KEEP=1 keeps the sandboxes; TEST_SHOW=RE prints those
+# TEST_TIMEOUT=600 seconds each; TEST_TAIL=60 lines of what failed; TEST_KEEP=1 keeps the sandboxes; TEST_SHOW=RE prints those
 # lines of what passed. ASAN_OPTIONS set: every process, however deep, reports into the sandbox, and a report is a failure.
 set -u
 build=$(realpath -m "$1"); shift
@@ -19,7 +19,7 @@ for test in "$@"; do
     mkdir "$box/san"
     [ -z "$asan" ] || export ASAN_OPTIONS="$asan:log_path=$box/san/report" UBSAN_OPTIONS="$ubsan:log_path=$box/san/report"
     HOME=$box XDG_CONFIG_HOME=$box/config XDG_DATA_HOME=$box/data XDG_RUNTIME_DIR=$box/run TMPDIR=$box \
-        timeout --kill-after=10 "${TEST_TIMEOUT:-300}" "$test" >"$box/out" 2>&1 </dev/null
+        timeout --kill-after=10 "${TEST_TIMEOUT:-600}" "$test" >"$box/out" 2>&1 </dev/null
     code=$?
     ok=$(grep -cE '^(\[       OK \]|ok )' "$box/out"); bad=$(grep -cE '^(\[  FAILED  \] [a-z_0-9]+( |$)|not ok )' "$box/out")
     # cmocka names each failed test twice; its summary counts them
@@ -40,7 +40,7 @@ for test in "$@"; do
             echo "    $reports reports of a sanitizer:"
             head -qn 40 "$box"/san/* | head -n 200 | sed 's/^/    /'
         fi
-        [ $code -eq 124 ] && echo "    (stopped after ${TEST_TIMEOUT:-300} s)"
+        [ $code -eq 124 ] && echo "    (stopped after ${TEST_TIMEOUT:-600} s)"
     fi
     [ -n "${TEST_KEEP:-}" ] || { chmod -R u+w "$box" 2>/dev/null; rm -rf "$box"; }
 done

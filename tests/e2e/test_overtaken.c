@@ -17,7 +17,6 @@
 #define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define TASK "compute 12 × 34"
 #define DEMO WORDS("run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "demo", TASK)
-#define STOP_US (2 * G_USEC_PER_SEC)
 
 static int count(const char *text, const char *word)
 {
@@ -181,17 +180,20 @@ static void resume__without_its_display__may_be_tried_again(void **state)
     driver_free(d);
 }
 
+/* A look at such a screen takes all of settle_timeout_ms; the last one does not: compared with the first, on the same machine. */
 static void sigterm__on_a_screen_that_never_rests__ends_in_time(void **state)
 {
     (void)state;
     driver *d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--app",
                                          "xterm -e sh -c 'while :; do date +%N; done'", "--brain", "human", "x"));
+    driver_await_where(d, EVENT_STATE, "observing");
+    gint64 first = g_get_monotonic_time();
     driver_await_where(d, EVENT_MODULE, "started");
     gint64 begun = g_get_monotonic_time();
     kill(d->pid, SIGTERM);
     assert_string_equal(driver_await(d, EVENT_ENDED)->outcome, "stopped");
     assert_int_equal(driver_exit(d), 4);
-    assert_true(g_get_monotonic_time() - begun < STOP_US);
+    assert_true(g_get_monotonic_time() - begun < begun - first);
     driver_free(d);
 }
 

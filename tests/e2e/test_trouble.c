@@ -63,6 +63,9 @@ static void trouble__world__sentence_and_exit_code(void **state)
                  WORDS("no-such-program-x"));
     assert_fails("an app that ends", WORDS("run", "--headless", "--sandbox", "640x480", "--app", "false", "x"), 1,
                  WORDS("false"));
+    assert_fails("an app that ends a little later",
+                 WORDS("run", "--headless", "--sandbox", "640x480", "--app", "sh -c 'sleep 0.4; exit 7'", "x"), 1,
+                 WORDS("sleep 0.4", "status 7"));
     assert_fails("no terminal", WORDS("do", "--display", ":7999", "wait_seconds", "seconds=0"), 2, WORDS("terminal", "--yes"));
     assert_fails("no console", WORDS("run", "--sandbox", "640x480", "x"), 2, WORDS("terminal"));
     assert_fails("two tasks", WORDS("run", "--headless", "a", "b"), 2, WORDS("task"));

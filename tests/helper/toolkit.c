@@ -160,9 +160,9 @@ toolkit *toolkit_start(const char *display, const char *name)
         setenv("NO_AT_BRIDGE", "1", 1);
         setenv("GTK_IM_MODULE", "gtk-im-context-simple", 1);
         setenv("QT_QPA_PLATFORM", "xcb", 1);
-        setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
-        /* Debian's Python: the one that has the bindings */
-        execl("/usr/bin/python3", "python3", script, (char *)NULL);
+        /* Debian's Python: the one that has the bindings; by its path, for by a bare name it takes the modules of the first
+         * python3 in PATH (pyenv's, conda's), and without what PYTHON… says */
+        execl("/usr/bin/python3", "/usr/bin/python3", "-BEs", script, (char *)NULL);
         _exit(99);
     }
     close(fds[1]);

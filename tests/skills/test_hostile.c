@@ -8,10 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include <cmocka.h>
 
-#define SECONDS_MAX 8 /* the limit is 1 s of processor time; the rest is for a busy machine */
+#define SECONDS_MAX 3 /* of processor time; the limit is 1 s */
 #define MEMORY "64 MiB"
 #define ENDLESS "10,000,000 instructions"
 #define TIME "1 s of processor time"
@@ -175,6 +176,14 @@ static void G_GNUC_PRINTF(1, 2) odd(const char *format, ...)
     n_odd++;
 }
 
+/* Processor time of all workers that have ended: a busy machine changes nothing in it. */
+static double spent_s(void)
+{
+    struct rusage all;
+    getrusage(RUSAGE_CHILDREN, &all);
+    return (double)(all.ru_utime.tv_sec + all.ru_stime.tv_sec) + (double)(all.ru_utime.tv_usec + all.ru_stime.tv_usec) / 1e6;
+}
+
 static char *own_file(const char *name)
 {
     g_autofree char *folder = g_build_filename(g_getenv("XDG_DATA_HOME"), "reins", "skills", NULL);
@@ -198,9 +207,9 @@ static void dryrun__each_hostile_skill__is_stopped_for_its_reason(void **state)
         if (!lib || problems->len || !skill_library_find(lib, "f"))
             fail_msg("%s: not loaded: %s", h->name, error ? error->message : problems->len ? (char *)problems->pdata[0] : "no f");
         g_autoptr(action) a = action_new("f");
-        gint64 start = g_get_monotonic_time();
+        double start = spent_s();
         g_autoptr(timeline) t = dryrun(lib, a, blank, 1, 60000, &error);
-        double seconds = (double)(g_get_monotonic_time() - start) / 1e6;
+        double seconds = spent_s() - start;
         if (t || !error) {
             odd("%s: gave a timeline of %u events", h->name, t ? t->events->len : 0);
             continue;

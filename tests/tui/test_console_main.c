@@ -37,7 +37,7 @@ struct fixture {
     struct termios before;
 };
 
-static void start(struct fixture *f, const char *term)
+static void start(struct fixture *f, const char *term, const char *ini)
 {
     int pair[2], slave;
     struct winsize size = {.ws_row = 36, .ws_col = 120};
@@ -52,7 +52,7 @@ static void start(struct fixture *f, const char *term)
         g_setenv("TERM", term, TRUE);
         g_unsetenv("COLORTERM");
         g_autoptr(GError) error = NULL;
-        config *cfg = config_load_text("", &error);
+        config *cfg = config_load_text(ini, &error);
         line_stream *engine = line_stream_new(pair[1], pair[1]);
         int code = cfg ? console_main(engine, 0, cfg, &error) : 99;
         line_stream_free(engine);
@@ -154,25 +154,25 @@ static void stop(struct fixture *f)
     "\"digest\":\"ab00000000000000000000000000000000000000000000000000000000000000\",\"expires_s\":0}"
 #define ENDED "{\"event\":\"ended\",\"outcome\":\"success\",\"reason\":\"done\",\"exit\":0}"
 
-static void begin(struct fixture *f, const char *term)
+static void begin_with(struct fixture *f, const char *ini)
 {
-    start(f, term);
+    start(f, "xterm-256color", ini);
     say(f, HELLO);
     assert_true(wait_for(f, f->shown, "a task", DEADLINE_MS));
+}
+
+static void begin(struct fixture *f)
+{
+    begin_with(f, "");
 }
 
 static void console__approves_and_leaves_with_the_runs_code(void **state)
 {
     (void)state;
     struct fixture f;
-    begin(&f, "xterm-256color");
+    begin(&f);
     say(&f, PROPOSAL);
-    assert_true(wait_for(&f, f.shown, "wait_seconds", DEADLINE_MS));
-    type(&f, "y"); /* too early */
-    assert_true(wait_for(&f, f.shown, "not approved", DEADLINE_MS));
-    assert_null(strstr(f.sent->str, "approve"));
-    g_string_truncate(f.shown, 0);
-    assert_true(wait_for(&f, f.shown, "armed", DEADLINE_MS));
+    assert_true(wait_for(&f, f.shown, " armed ", DEADLINE_MS));
     type(&f, "y");
     assert_true(wait_for(&f, f.sent, "\"command\":\"approve\"", DEADLINE_MS));
     say(&f, ENDED);
@@ -183,11 +183,26 @@ static void console__approves_and_leaves_with_the_runs_code(void **state)
     stop(&f);
 }
 
+static void console__y_too_early__approves_nothing(void **state)
+{
+    (void)state;
+    struct fixture f;
+    begin_with(&f, "[gate]\narm_ms=10000\n"); /* too early also where this test is slow to type */
+    say(&f, PROPOSAL);
+    assert_true(wait_for(&f, f.shown, "wait_seconds", DEADLINE_MS));
+    type(&f, "y");
+    assert_true(wait_for(&f, f.shown, "not approved", DEADLINE_MS));
+    kill(f.console, SIGTERM);
+    assert_int_equal(ended(&f), 4);
+    assert_null(strstr(f.sent->str, "approve"));
+    stop(&f);
+}
+
 static void console__drops_a_paste(void **state)
 {
     (void)state;
     struct fixture f;
-    begin(&f, "xterm-256color");
+    begin(&f);
     say(&f, PROPOSAL);
     assert_true(wait_for(&f, f.shown, " armed ", DEADLINE_MS));
     type(&f, "\033[200~y\ny:stop\nQ\033[201~");
@@ -205,7 +220,7 @@ static void console__says_engine_lost_and_stays(void **state)
 {
     (void)state;
     struct fixture f;
-    begin(&f, "xterm-256color");
+    begin(&f);
     shutdown(f.engine, SHUT_RDWR);
     assert_true(wait_for(&f, f.shown, "reins resume 17", DEADLINE_MS));
     type(&f, "q");
@@ -218,7 +233,7 @@ static void console__says_engine_lost_and_stays(void **state)
 static void leaves_on(int signal)
 {
     struct fixture f;
-    begin(&f, "xterm-256color");
+    begin(&f);
     kill(f.console, signal);
     assert_int_equal(ended(&f), 4);
     assert_restored(&f);
@@ -238,7 +253,7 @@ static void console__restores_the_terminal_after_a_crash(void **state)
 {
     (void)state;
     struct fixture f;
-    begin(&f, "xterm-256color");
+    begin(&f);
     kill(f.console, SIGSEGV);
     assert_int_equal(ended(&f), -2);
     assert_restored(&f);
@@ -249,7 +264,7 @@ static void console__stops_on_SIGINT(void **state)
 {
     (void)state;
     struct fixture f;
-    begin(&f, "xterm-256color");
+    begin(&f);
     kill(f.console, SIGINT);
     assert_true(wait_for(&f, f.sent, "\"command\":\"stop\"", DEADLINE_MS));
     say(&f, "{\"event\":\"ended\",\"outcome\":\"stopped\",\"reason\":\"x\",\"exit\":4}");
@@ -263,7 +278,7 @@ static void console__follows_the_terminals_size(void **state)
 {
     (void)state;
     struct fixture f;
-    begin(&f, "xterm-256color");
+    begin(&f);
     struct winsize size = {.ws_row = 5, .ws_col = 20};
     ioctl(f.master, TIOCSWINSZ, &size);
     assert_true(wait_for(&f, f.shown, "too small", DEADLINE_MS));
@@ -281,7 +296,7 @@ static void console__refuses_an_unknown_terminal(void **state)
 {
     (void)state;
     struct fixture f;
-    start(&f, "no-such-terminal");
+    start(&f, "no-such-terminal", "");
     assert_int_equal(ended(&f), 3);
     assert_non_null(strstr(f.shown->str, "terminfo does not know TERM \"no-such-terminal\""));
     stop(&f);
@@ -292,7 +307,7 @@ static void console__survives_nonsense(void **state)
 {
     (void)state;
     struct fixture f;
-    begin(&f, "xterm-256color");
+    begin(&f);
     say(&f, "not json");
     say(&f, "{\"event\":\"frame\",\"frame\":7}");
     say(&f, "{\"event\":\"from_the_future\",\"x\":1}");
@@ -358,6 +373,7 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(console__approves_and_leaves_with_the_runs_code),
+        cmocka_unit_test(console__y_too_early__approves_nothing),
         cmocka_unit_test(console__drops_a_paste),
         cmocka_unit_test(console__says_engine_lost_and_stays),
         cmocka_unit_test(console__detaches_on_SIGHUP_and_SIGTERM),
