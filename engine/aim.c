@@ -45,7 +45,7 @@ static void leave_out_own(const struct run *run, struct likeness_rules *r)
         for (int p = -1; p < own->n_pids && !found; p++) /* its own window, else those of the nearest process that has any */
             for (guint i = 0; i < windows->len && r->ignored->len < LIKENESS_AREAS_MAX; i++) {
                 const struct eye_window *w = g_ptr_array_index(windows, i);
-                if (p < 0 ? w->id != own->window : w->pid != own->pids[p])
+                if (p < 0 ? w->id != own->window && !own_titled(own, w->title) : w->pid != own->pids[p])
                     continue;
                 struct area a = window_area(w);
                 g_array_append_val(r->ignored, a);

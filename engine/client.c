@@ -147,6 +147,8 @@ void client_accept(struct run *run)
     if (!run->client) {
         run->client = line_stream_new(fd, fd);
         run->console = true;
+        gate_watch_nobody(&run->gate);
+        g_clear_pointer(&run->terminal_title, g_free);
         hand_send_own(run);
         tell_all(run);
         return;

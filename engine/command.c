@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define TITLE_MIN 16 /* bytes */
+
 static void unfit(struct run *run, const command *c, const char *why)
 {
     client_notice(run, "error", "%s: %s", command_name(c->kind), why);
@@ -120,12 +122,31 @@ static void obey_hold(struct run *run, const command *c)
         client_notice(run, "info", "the fuse of proposal %d is out: it waits for a decision", c->id);
 }
 
+static void obey_terminal(struct run *run, const command *c)
+{
+    gsize length = c->title ? strlen(c->title) : 0;
+    if (length && (length < TITLE_MIN || length >= OWN_TITLE_MAX)) {
+        unfit(run, c, "a title must be one that no other window has: 16 to 63 bytes");
+        return;
+    }
+    g_free(run->terminal_title);
+    run->terminal_title = g_strdup(c->title);
+    hand_send_own(run);
+}
+
 void command_obey(struct run *run, command *c)
 {
-    if (c->kind != COMMAND_HOLD) /* a console says that by itself, when its card is not to be seen */
+    /* the others a console says by itself: its card is not to be seen, its terminal answers, is called so */
+    if (c->kind != COMMAND_HOLD && c->kind != COMMAND_WATCHED && c->kind != COMMAND_TERMINAL)
         run->sign_us = g_get_monotonic_time();
     switch (c->kind) {
     case COMMAND_PRESENT:
+        return;
+    case COMMAND_WATCHED:
+        gate_watched(&run->gate, g_get_monotonic_time());
+        return;
+    case COMMAND_TERMINAL:
+        obey_terminal(run, c);
         return;
     case COMMAND_APPROVE:
     case COMMAND_REJECT:

@@ -92,7 +92,18 @@ bool gate_light(struct gate *g, int fuse_ms, gint64 now_us)
     if (!g->open || g->tier >= 3 || fuse_ms <= 0)
         return false;
     g->fuse_us = now_us + (gint64)fuse_ms * 1000;
+    g->lit_us = now_us;
     return true;
+}
+
+void gate_watched(struct gate *g, gint64 now_us)
+{
+    g->watched_us = now_us;
+}
+
+void gate_watch_nobody(struct gate *g)
+{
+    g->watched_us = 0;
 }
 
 bool gate_put_out(struct gate *g)
@@ -162,25 +173,41 @@ bool gate_take_back(struct gate *g, enum gate_verdict verdict, const char *by, c
     return true;
 }
 
+/* When the fuse burns down, or (*ret_unseen) goes out because nobody has seen it for too long; 0 = none burns. */
+static gint64 fuse_ends(const struct gate *g, bool *ret_unseen)
+{
+    gint64 unseen_us = MAX(g->watched_us, g->lit_us) + GATE_UNSEEN_US;
+    bool seen = g->watched_us == 0 || g->watched_us >= g->lit_us; /* since it was lit */
+    *ret_unseen = g->fuse_us != 0 && g->watched_us != 0 && (!seen || unseen_us < g->fuse_us);
+    return *ret_unseen ? unseen_us : g->fuse_us;
+}
+
 gint64 gate_due(const struct gate *g)
 {
+    bool unseen;
+    gint64 fuse_us = fuse_ends(g, &unseen);
     if (!g->open)
         return 0;
-    if (g->fuse_us == 0 || g->expires_us == 0)
-        return MAX(g->fuse_us, g->expires_us);
-    return MIN(g->fuse_us, g->expires_us);
+    return fuse_us == 0 || g->expires_us == 0 ? MAX(fuse_us, g->expires_us) : MIN(fuse_us, g->expires_us);
 }
 
 gint64 gate_tick(struct gate *g, gint64 now_us)
 {
     gint64 due = gate_due(g);
+    bool unseen;
+    fuse_ends(g, &unseen);
     if (due == 0 || now_us < due)
         return due;
-    if (g->expires_us == due)
+    if (g->expires_us != 0 && now_us >= g->expires_us) { /* also when a fuse is over as well: what is not certain does not fire */
         gate_close(g, GATE_EXPIRED, "timeout", "nobody decided in time");
-    else
+        return 0;
+    }
+    if (!unseen) {
         gate_pass(g, "fuse", now_us);
-    return 0;
+        return 0;
+    }
+    gate_put_out(g);
+    return gate_due(g);
 }
 
 void gate_clear(struct gate *g)

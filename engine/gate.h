@@ -53,6 +53,8 @@ struct gate {
     char *word;        /* owned: what must be typed at tier 3, "" = none */
     gint64 expires_us; /* 0 = never */
     gint64 fuse_us;    /* it fires by itself then, unless vetoed; 0 = it asks */
+    gint64 lit_us;     /* when the fuse was lit */
+    gint64 watched_us; /* when the person's terminal was last known to show what is drawn; 0 = the client does not say */
     gint64 opened_us;
     gint64 approved_us; /* when it was decided that it fires: the hand's grant runs from here */
     bool sent;          /* the hand has it: nothing takes it back any more but a pause */
@@ -63,6 +65,13 @@ struct gate {
 void gate_open(struct gate *g, int id, const char *digest, int tier, const char *word, int expires_s, gint64 now_us);
 /* Starts the fuse of the proposal that waits; never at tier 3 (false: it goes on asking). */
 bool gate_light(struct gate *g, int fuse_ms, gint64 now_us);
+/* The client says that the person's terminal is alive (a command of its own: a terminal over a dead line keeps its console). Once
+ * it has said so, a fuse burns only for GATE_UNSEEN_US without another word, and never down before one has come since it was lit.
+ */
+#define GATE_UNSEEN_US (2500 * G_TIME_SPAN_MILLISECOND)
+void gate_watched(struct gate *g, gint64 now_us);
+/* Another client: nothing is known of its terminal. */
+void gate_watch_nobody(struct gate *g);
 /* Puts the fuse out: the proposal asks from now on. False: none was burning. */
 bool gate_put_out(struct gate *g);
 /* Decides that it fires without a person: by a rule or a grant. Does nothing when nothing waits. */
@@ -80,8 +89,8 @@ void gate_close(struct gate *g, enum gate_verdict verdict, const char *by, const
 bool gate_take_back(struct gate *g, enum gate_verdict verdict, const char *by, const char *reason);
 /* When gate_tick() has something to do; 0 = never. */
 gint64 gate_due(const struct gate *g);
-/* Expires, or fires by the fuse, what is due. To be called after the commands that have come were obeyed: a veto that was in time
- * wins. Returns when to call again, 0 = never. */
+/* Expires, fires by the fuse, or puts out (fuse_us 0, it goes on waiting) a fuse that nobody sees, what is due. To be called
+ * after the commands that have come were obeyed: a veto that was in time wins. Returns when to call again, 0 = never. */
 gint64 gate_tick(struct gate *g, gint64 now_us);
 void gate_clear(struct gate *g);
 /* approved | edited | rejected | stale | expired | voided | auto */

@@ -510,6 +510,7 @@ void life_close(struct run *run)
     g_clear_pointer(&run->asks, g_ptr_array_unref);
     g_clear_pointer(&run->keyframe_outputs, g_hash_table_unref);
     g_clear_error(&run->fatal);
+    g_free(run->terminal_title);
     if (run->hint)
         g_string_free(run->hint, TRUE);
     char *owned[] = {run->display,       run->preview,        run->stop_reason,    run->trouble,

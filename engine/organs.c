@@ -59,6 +59,7 @@ void hand_send_own(struct run *run)
     hand_request request = {.kind = HAND_OWN};
     pid_t shown = client_terminal(run);
     request.own.n = shown > 0 ? own_find(shown, run->display, request.own.terminals) : 0;
+    request.own.n = own_add_title(request.own.terminals, request.own.n, run->terminal_title);
     run->own = request.own;
     hand_send(run, &request);
 }

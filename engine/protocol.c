@@ -49,7 +49,7 @@ void command_free(command *c)
 {
     if (!c)
         return;
-    char *owned[] = {c->digest, c->word, c->reason, c->mode, c->text, c->note, c->module, c->output, c->hint, c->until};
+    char *owned[] = {c->digest, c->word, c->reason, c->mode, c->text, c->note, c->module, c->output, c->hint, c->until, c->title};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     action_free(c->action);

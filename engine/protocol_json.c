@@ -111,6 +111,8 @@ static const struct kind command_kinds[COMMAND_COUNT] = {
     [COMMAND_REJECT] = {"reject",
                         MEMBERS({"id", MEMBER_INT, C(id), true, false}, {"reason", MEMBER_STRING, C(reason), false, false})},
     [COMMAND_PRESENT] = {"present", NULL, 0},
+    [COMMAND_WATCHED] = {"watched", NULL, 0},
+    [COMMAND_TERMINAL] = {"terminal", MEMBERS({"title", MEMBER_STRING, C(title), true, false})},
     [COMMAND_HOLD] = {"hold", MEMBERS({"id", MEMBER_INT, C(id), true, false})},
     [COMMAND_GRANT] = {"grant",
                        MEMBERS({"until", MEMBER_STRING, C(until), true, false}, {"value", MEMBER_INT64, C(value), false, false},

@@ -65,6 +65,7 @@ struct run {
     int eye_observing;      /* of the observation that it is making; 0 = none */
     eye_answer *eye_answer; /* its answer */
     bool hand_ready;
+    char *terminal_title;  /* what the console has called its terminal; NULL = it has not said */
     struct hand_own own;   /* the terminals that reins is shown in, as the hand was told last */
     char *hand_trouble;    /* what it said last when it could not do something */
     hand_answer *finished; /* of what was fired last */

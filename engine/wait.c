@@ -44,6 +44,15 @@ static void take_signals(struct run *run)
     }
 }
 
+/* A fuse that nobody could see is out. */
+static void tell_unseen(struct run *run)
+{
+    run_note(run, "engine", "the fuse was put out: the console's terminal did not answer");
+    client_tell_mode(run); /* a console stops its own fuse by it */
+    client_notice(run, "warning", "fuse stopped: the terminal did not answer, so nobody could see it; proposal %d waits for you",
+                  run->gate.id);
+}
+
 /* One turn: block, then move everything on. */
 static bool turn(struct run *run, gint64 deadline_us, GError **error)
 {
@@ -69,7 +78,10 @@ static bool turn(struct run *run, gint64 deadline_us, GError **error)
     client_accept(run);
     if (run->worker)
         worker_poll(run->worker);
+    bool burns = run->gate.open && run->gate.fuse_us;
     gate_tick(&run->gate, g_get_monotonic_time()); /* last: a veto that has come wins */
+    if (burns && run->gate.open && !run->gate.fuse_us)
+        tell_unseen(run);
     return true;
 }
 

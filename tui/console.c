@@ -331,6 +331,33 @@ void console_engine_lost(console *c, gint64 now_us)
     console_update(c);
 }
 
+/* ---- the terminal ---- */
+
+/* Not console_send(): nobody has pressed a key. */
+static void tell(console *c, enum command_kind kind, const char *title)
+{
+    if (c->model->ended || c->model->lost)
+        return;
+    command *cmd = command_new(kind);
+    cmd->title = g_strdup(title);
+    g_ptr_array_add(c->commands, cmd);
+}
+
+void console_watched(console *c)
+{
+    tell(c, COMMAND_WATCHED, NULL);
+}
+
+void console_terminal(console *c, const char *title)
+{
+    tell(c, COMMAND_TERMINAL, title);
+}
+
+bool console_fuse_burns(const console *c, gint64 now_us)
+{
+    return fuse_burning(&c->fuse, now_us);
+}
+
 /* ---- time ---- */
 
 void console_tick(console *c, gint64 now_us)

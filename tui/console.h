@@ -29,6 +29,12 @@ void console_trouble(console *c, const char *text, gint64 now_us);
 /* All keys (tui/keys.h) that were there to be read at once. Several together never approve: that is pasting or typing ahead. */
 void console_keys(console *c, const int *keys, gsize n, gint64 now_us);
 void console_resize(console *c, int width, int height, gint64 now_us);
+/* The terminal shows what is drawn; the engine is told. */
+void console_watched(console *c);
+/* Its window has this in its title; the engine is told. */
+void console_terminal(console *c, const char *title);
+/* Whether a fuse burns: then the terminal is to be asked again and again. */
+bool console_fuse_burns(const console *c, gint64 now_us);
 /* The engine's socket ended without `ended`. */
 void console_engine_lost(console *c, gint64 now_us);
 /* Lets time pass; the next moment at which something changes by itself, -1 = never. */

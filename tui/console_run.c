@@ -1,8 +1,10 @@
 #include "tui/console_run.h"
 
+#include "engine/display/own.h"
 #include "tui/console.h"
 #include "tui/handshake.h"
 #include "tui/terminal.h"
+#include "tui/watch.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -19,6 +21,9 @@ struct turn {
     sigset_t mask_before;
     bool leave; /* a signal asks for it */
     int interrupts;
+    struct watch watch;
+    char *title;     /* owned: of the terminal's window; NULL = it has none of ours */
+    gint64 title_us; /* when the engine is told of it (again); 0 = it knows */
 };
 
 static void take_line(const char *line, gsize length, void *data)
@@ -54,6 +59,41 @@ static void send_commands(struct turn *t)
     }
 }
 
+/* ---- the terminal's own word ---- */
+
+/* It shows the title a moment after it was told to: no answer comes to that, so the engine looks twice. */
+#define TITLE_SHOWS_US G_USEC_PER_SEC
+
+static void title(struct turn *t)
+{
+    if (!t->title)
+        t->title = g_strdup_printf("reins %08x%08x", g_random_int(), g_random_int());
+    if (terminal_title(t->title))
+        t->title_us = g_get_monotonic_time() + TITLE_SHOWS_US;
+}
+
+static void watch(struct turn *t)
+{
+    gint64 now = g_get_monotonic_time();
+    bool seen = terminal_answered(), first = seen && !t->watch.answers;
+    if (seen)
+        watch_answered(&t->watch);
+    if (watch_asks(&t->watch, console_fuse_burns(t->console, now), now)) {
+        seen = seen || (watch_mute(&t->watch, now) && terminal_drained());
+        terminal_ask();
+    }
+    if (seen) {
+        g_auto(GStrv) env = g_get_environ();
+        if (own_shown((const char *const *)env))
+            console_watched(t->console);
+    }
+    bool due = t->title_us && now >= t->title_us;
+    if (t->title_us && (first || due))
+        console_terminal(t->console, t->title);
+    if (due)
+        t->title_us = 0;
+}
+
 static void take_signals(struct turn *t)
 {
     struct signalfd_siginfo info;
@@ -62,6 +102,7 @@ static void take_signals(struct turn *t)
         if (info.ssi_signo == SIGWINCH) {
             terminal_size(&width, &height);
             console_resize(t->console, width, height, g_get_monotonic_time());
+            title(t);                                              /* perhaps another terminal has been attached to a screen */
         } else if (info.ssi_signo == SIGINT && !t->interrupts++) { /* as ctrl-c; a second one leaves */
             console_keys(t->console, (const int[]){'Q'}, 1, g_get_monotonic_time());
         } else {
@@ -156,9 +197,12 @@ static void edit(struct turn *t)
 
 static int wait_ms(const struct turn *t)
 {
-    gint64 now = g_get_monotonic_time(), at = console_next_deadline(t->console, now), paste = terminal_deadline();
-    if (paste >= 0 && (at < 0 || paste < at))
-        at = paste;
+    gint64 now = g_get_monotonic_time(), at = console_next_deadline(t->console, now);
+    const gint64 others[] = {terminal_deadline(), watch_deadline(&t->watch, now), t->title_us ? t->title_us : -1};
+    for (gsize i = 0; i < G_N_ELEMENTS(others); i++) {
+        if (others[i] >= 0 && (at < 0 || others[i] < at))
+            at = others[i];
+    }
     return at < 0 ? -1 : (int)CLAMP((at - now + 999) / 1000, 0, 60000);
 }
 
@@ -195,8 +239,12 @@ static bool going(const struct turn *t)
 
 static void run(struct turn *t)
 {
+    title(t);
+    console_watched(t->console); /* whoever has just started it; from now on the engine wants to hear more */
     while (going(t)) {
         draw(t);
+        watch(t);
+        send_commands(t);
         wait_for_something(t);
         take_signals(t);
         take_keys(t);
@@ -283,6 +331,7 @@ int console_main(line_stream *engine, pid_t engine_pid, const config *cfg, GErro
     g_log_set_default_handler(log_before, NULL);
     int code = leave(&t, engine_pid);
     console_free(t.console);
+    g_free(t.title);
     drop_pending(t.signals);
     sigprocmask(SIG_SETMASK, &t.mask_before, NULL);
     close(t.signals);

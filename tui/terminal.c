@@ -8,6 +8,7 @@
 #include <curses.h>
 #include <errno.h>
 #include <locale.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,11 +21,18 @@
 #define PASTE_ON "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
 #define PASTE_GIVE_UP_US 1000000
-enum { CODE_PASTE_BEGIN = KEY_MAX + 1, CODE_PASTE_END };
+#define ALIVE_ASK "\033[5n"
+#define ALIVE "\033[0n"
+#define ALIVE_LATE_MS 100 /* an answer that comes after us would be typed into the shell */
+#define TITLE_KEEP "\033[22;2t"
+#define TITLE_BACK "\033]2;\a\033[23;2t" /* one without a memory for titles goes back to none */
+enum { CODE_PASTE_BEGIN = KEY_MAX + 1, CODE_PASTE_END, CODE_ALIVE };
 
 static SCREEN *terminal;
 static struct termios before; /* as found, for a crash */
-static bool in_curses, pasting;
+static bool in_curses, pasting, titled;
+static bool asked, answered;
+static gsize torn; /* how much of an answer that came in pieces has been read */
 static gint64 paste_us;
 
 static void write_out(const char *text)
@@ -41,11 +49,21 @@ static void write_out(const char *text)
     }
 }
 
+/* To the terminal itself: GNU screen hands on what stands in a DCS, and takes the rest as meant for itself. */
+static void write_past(const char *text)
+{
+    bool screen = g_getenv("STY") && !g_getenv("TMUX");
+    g_autofree char *all = g_strconcat(screen ? "\033P" : "", text, screen ? "\033\\" : "", NULL);
+    write_out(all);
+}
+
 /* Only what may be called in a signal handler: paste off, out of the alternate screen, cursor on, modes as found. */
 static void crashed(int signal)
 {
     if (in_curses) {
         write_out(PASTE_OFF "\033[?1049l\033[?25h\033[0m\r\n");
+        if (titled)
+            write_out(TITLE_BACK);
         tcsetattr(STDIN_FILENO, TCSANOW, &before);
     }
     raise(signal); /* SA_RESETHAND: now as if we had not been here */
@@ -127,15 +145,73 @@ bool terminal_open(const char *colours, GError **error)
     nodelay(stdscr, TRUE);
     define_key("\033[200~", CODE_PASTE_BEGIN);
     define_key("\033[201~", CODE_PASTE_END);
+    define_key(ALIVE, CODE_ALIVE);
     paint_start();
     write_out(PASTE_ON);
     return true;
+}
+
+void terminal_ask(void)
+{
+    asked = true;
+    write_past(ALIVE_ASK);
+}
+
+bool terminal_answered(void)
+{
+    bool was = answered;
+    answered = false;
+    return was;
+}
+
+bool terminal_drained(void)
+{
+    int left = 0;
+    return ioctl(STDOUT_FILENO, TIOCOUTQ, &left) == 0 && left == 0;
+}
+
+/* Others may print what they do not understand. */
+static bool takes_titles(const char *term)
+{
+    static const char *const known[] = {"xterm", "screen", "tmux", "rxvt",    "alacritty", "foot",   "kitty",
+                                        "st",    "gnome",  "vte",  "konsole", "putty",     "wezterm"};
+    for (gsize i = 0; i < G_N_ELEMENTS(known); i++) {
+        gsize n = strlen(known[i]);
+        if (term && strncmp(term, known[i], n) == 0 && (term[n] == '\0' || term[n] == '-' || term[n] == '.'))
+            return true;
+    }
+    return false;
+}
+
+bool terminal_title(const char *title)
+{
+    if (!takes_titles(g_getenv("TERM")))
+        return false;
+    g_autofree char *text = g_strdup_printf("%s\033]2;%s\a", titled ? "" : TITLE_KEEP, title);
+    write_past(text);
+    titled = true;
+    return true;
+}
+
+/* The answer that is still under way. */
+static void drop_answer(void)
+{
+    struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
+    if (asked && poll(&p, 1, ALIVE_LATE_MS) > 0)
+        tcflush(STDIN_FILENO, TCIFLUSH);
+    asked = answered = false;
+    torn = 0;
 }
 
 void terminal_close(void)
 {
     if (!terminal)
         return;
+    if (titled)
+        write_past(TITLE_BACK);
+    titled = false;
+    if (in_curses)
+        drop_answer();
     if (in_curses) {
         write_out(PASTE_OFF);
         endwin();
@@ -147,6 +223,7 @@ void terminal_close(void)
 
 void terminal_suspend(void)
 {
+    drop_answer();
     write_out(PASTE_OFF);
     endwin();
     in_curses = false;
@@ -196,6 +273,28 @@ static int character_key(wint_t c)
     return (int)c;
 }
 
+static void take_answer(void)
+{
+    asked = false;
+    answered = true;
+}
+
+/* Whether the key is the rest of an answer of which curses has seen the ESC as a key: a slow line brings it in pieces. */
+static bool rest_of_answer(wint_t c)
+{
+    if (asked && c == (wint_t)ALIVE[0]) {
+        torn = 1;
+        return false;
+    }
+    bool rest = torn > 0 && c == (wint_t)ALIVE[torn];
+    torn = rest ? torn + 1 : 0;
+    if (torn == strlen(ALIVE)) {
+        torn = 0;
+        take_answer();
+    }
+    return rest;
+}
+
 void terminal_keys(GArray *keys, gint64 now_us)
 {
     wint_t c;
@@ -209,7 +308,12 @@ void terminal_keys(GArray *keys, gint64 now_us)
             pasting = true;
         } else if (got == KEY_CODE_YES && c == CODE_PASTE_END) {
             pasting = false;
+        } else if (got == KEY_CODE_YES && c == CODE_ALIVE) {
+            take_answer();
+            continue;
         } else if (got == KEY_CODE_YES && c == KEY_RESIZE) {
+            continue;
+        } else if (got != KEY_CODE_YES && rest_of_answer(c)) {
             continue;
         } else if (!pasting) {
             key = got == KEY_CODE_YES ? code_key(c) : character_key(c);

@@ -16,6 +16,15 @@ void terminal_close(void);
 void terminal_size(int *ret_width, int *ret_height);
 /* All keys that are there to be read (tui/keys.h); the content of a bracketed paste is dropped, one K_PASTE stands for it. */
 void terminal_keys(GArray *keys, gint64 now_us);
+/* Asks the terminal for a sign of life (DSR 5); under GNU screen the terminals that show it, not screen. Its answer comes among
+ * the keys and is none. */
+void terminal_ask(void);
+/* Once: it has answered. */
+bool terminal_answered(void);
+/* Whether all that was drawn has left us. */
+bool terminal_drained(void);
+/* Gives its window this title, until terminal_close(); false: it is one that may not understand that. */
+bool terminal_title(const char *title);
 /* When a paste whose end never came is given up; -1 = none. */
 gint64 terminal_deadline(void);
 /* Out of curses for another program, and back. */

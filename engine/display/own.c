@@ -98,15 +98,49 @@ static char *output_of(const char *const *argv)
     return g_string_free(text, FALSE);
 }
 
-/* The clients that show the pane: their pids, one a line. */
-static char *tmux_clients(const char *const *env)
+/* What tmux says of the pane that this environment is in; NULL = not under tmux. Nothing ("") = it does not answer. */
+static char *ask_tmux(const char *const *env, const char *command, const char *flag, const char *format)
 {
     const char *tmux = g_environ_getenv((char **)env, "TMUX"), *pane = g_environ_getenv((char **)env, "TMUX_PANE");
     if (!tmux || !*tmux || !pane || !*pane)
         return NULL;
     g_auto(GStrv) parts = g_strsplit(tmux, ",", 2); /* socket,pid,session */
-    const char *argv[] = {"tmux", "-S", parts[0], "list-clients", "-t", pane, "-F", "#{client_pid}", NULL};
-    return output_of(argv);
+    const char *argv[] = {"tmux", "-S", parts[0], command, "-t", pane, flag, format, NULL};
+    char *said = output_of(argv);
+    return said ? said : g_strdup("");
+}
+
+/* The clients that show the pane: their pids, one a line. */
+static char *tmux_clients(const char *const *env)
+{
+    return ask_tmux(env, "list-clients", "-F", "#{client_pid}");
+}
+
+bool own_shown(const char *const *env)
+{
+    g_autofree char *said = ask_tmux(
+        env, "display-message", "-p",
+        "#{?#{==:#{window_active_clients},},#{session_attached},#{window_active_clients}} #{window_zoomed_flag}#{pane_active}");
+    if (!said)
+        return true;
+    g_auto(GStrv) words = g_strsplit(g_strstrip(said), " ", 2);
+    bool seen =
+        words[0] && g_ascii_strtoll(words[0], NULL, 10) > 0; /* clients whose window it is (tmux before 3.1: any client) */
+    return seen && g_strcmp0(words[1], "10") != 0;           /* another pane is zoomed over it */
+}
+
+bool own_titled(const struct own_terminal *t, const char *title)
+{
+    return t->title[0] && title && strstr(title, t->title); /* some terminals add their own name to it */
+}
+
+int own_add_title(struct own_terminal *list, int n, const char *title)
+{
+    if (!title || !*title || n == OWN_TERMINALS_MAX)
+        return n;
+    list[n] = (struct own_terminal){0};
+    g_strlcpy(list[n].title, title, sizeof list[n].title);
+    return n + 1;
 }
 
 int own_find(pid_t pid, const char *display, struct own_terminal ret_terminals[OWN_TERMINALS_MAX])

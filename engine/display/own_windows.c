@@ -3,6 +3,7 @@
 #include "engine/display/windows.h"
 
 #include <X11/Xutil.h>
+#include <string.h>
 #include <unistd.h>
 
 #define DEPTH_MAX 16 /* windows inside windows */
@@ -13,6 +14,7 @@ struct own_windows {
     int n_terminals;
     GArray *clients; /* Window */
     GArray *tops;    /* Window: the children of the root that hold them */
+    GArray *titled;  /* Window: of those, the ones known by their title */
     bool dirty;      /* windows have come or gone since they were looked for */
     bool entered;    /* the focus has come to one of them */
     Window stranger; /* the focus when last asked: none of ours */
@@ -24,6 +26,7 @@ own_windows *own_windows_new(Display *dpy)
     o->dpy = dpy;
     o->clients = g_array_new(FALSE, FALSE, sizeof(Window));
     o->tops = g_array_new(FALSE, FALSE, sizeof(Window));
+    o->titled = g_array_new(FALSE, FALSE, sizeof(Window));
     return o;
 }
 
@@ -33,6 +36,7 @@ void own_windows_free(own_windows *o)
         return;
     g_array_unref(o->clients);
     g_array_unref(o->tops);
+    g_array_unref(o->titled);
     g_free(o);
 }
 
@@ -101,6 +105,26 @@ static void add_of_process(own_windows *o, const GPtrArray *windows, const struc
     }
 }
 
+/* Titles change, and anybody can take any: a window is believed once, and stays ours while it is there. */
+static void add_titled(own_windows *o, const GPtrArray *windows)
+{
+    for (guint i = o->titled->len; i-- > 0;) {
+        if (parent_of(o->dpy, g_array_index(o->titled, Window, i)) == None)
+            g_array_remove_index_fast(o->titled, i);
+    }
+    bool search = o->titled->len == 0;
+    for (guint i = 0; search && i < windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(windows, i);
+        Window id = (Window)w->id;
+        for (int t = 0; t < o->n_terminals; t++) {
+            if (own_titled(&o->terminals[t], w->title) && !has(o->titled, id))
+                g_array_append_val(o->titled, id);
+        }
+    }
+    for (guint i = 0; i < o->titled->len; i++)
+        add(o, g_array_index(o->titled, Window, i));
+}
+
 static void look(own_windows *o)
 {
     if (!o->dirty)
@@ -115,12 +139,14 @@ static void look(own_windows *o)
             add(o, (Window)o->terminals[i].window);
         add_of_process(o, windows, &o->terminals[i]);
     }
+    add_titled(o, windows);
     windows_error(o->dpy);
 }
 
 void own_windows_set(own_windows *o, const struct own_terminal *terminals, int n)
 {
     o->n_terminals = MIN(n, OWN_TERMINALS_MAX);
+    g_array_set_size(o->titled, 0);
     for (int i = 0; i < o->n_terminals; i++)
         o->terminals[i] = terminals[i];
     o->dirty = true;

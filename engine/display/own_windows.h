@@ -1,8 +1,9 @@
 #ifndef ENGINE_DISPLAY_OWN_WINDOWS_H
 #define ENGINE_DISPLAY_OWN_WINDOWS_H
 
-/* Own windows: the terminals of own.h as windows of a display. A terminal's windows are the one that $WINDOWID names, and those
- * of the nearest process above the console that has any (_NET_WM_PID, of this host). */
+/* Own windows: the terminals of own.h as windows of a display. A terminal's windows are the one that $WINDOWID names, those of
+ * the nearest process above the console that has any (_NET_WM_PID, of this host), and those that bore the console's title when
+ * they were first looked for: a window that takes that title later is not believed, as long as one of them is there. */
 
 #include "engine/display/own.h"
 

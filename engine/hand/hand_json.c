@@ -102,6 +102,8 @@ static void own_to_json(cJSON *object, const struct hand_own *own)
         const struct own_terminal *t = &own->terminals[i];
         cJSON *terminal = cJSON_CreateObject();
         add_int(terminal, "window", t->window);
+        if (t->title[0])
+            cJSON_AddStringToObject(terminal, "title", t->title);
         cJSON *pids = cJSON_AddArrayToObject(terminal, "pids");
         for (int j = 0; j < t->n_pids; j++)
             cJSON_AddItemToArray(pids, cJSON_CreateNumber(t->pids[j]));
@@ -176,7 +178,11 @@ static bool give_back_from_json(const cJSON *object, enum hand_give_back *ret, G
 static bool terminal_from_json(const cJSON *item, struct own_terminal *t, GError **error)
 {
     const cJSON *pids = cJSON_IsObject(item) ? strict_json_get_array(item, "pids", error) : NULL;
-    if (!pids || !strict_json_opt_int(item, "window", 0, WINDOW_MAX, &t->window, error))
+    g_autofree char *title = NULL;
+    if (!pids || !strict_json_opt_int(item, "window", 0, WINDOW_MAX, &t->window, error) ||
+        !strict_json_copy_string(item, "title", &title, error))
+        return false;
+    if (title && g_strlcpy(t->title, title, sizeof t->title) >= sizeof t->title)
         return false;
     const cJSON *pid;
     cJSON_ArrayForEach(pid, pids)

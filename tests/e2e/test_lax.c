@@ -125,6 +125,24 @@ static void watch__nobody_there__asks(void **state)
     stop(d);
 }
 
+/* The line to the console is dead: it cannot say so, and the fuse does not burn down. */
+static void watch__terminal_falls_silent__asks(void **state)
+{
+    (void)state;
+    configure("[gate]\nfuse_ms=4000\n");
+    driver *d = start("watch", "b1 b2 b3");
+    driver_send(d, "{\"command\":\"watched\"}");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(p->fuse_ms, 4000);
+    int id = p->id;
+    assert_in(driver_await_where(d, EVENT_NOTICE, "warning")->text, "nobody could see it");
+    driver_send(d, "{\"command\":\"watched\"}"); /* it is back: the proposal asks */
+    g_autofree char *hold = g_strdup_printf("{\"command\":\"hold\",\"id\":%d}", id);
+    driver_send(d, hold);
+    assert_in(driver_await_where(d, EVENT_NOTICE, "error")->text, "no fuse burns");
+    stop(d);
+}
+
 static sink *shop(const struct xvfb *x)
 {
     sink *window = sink_start(x->display, "shop", 20, 20, 200, 150, 0x336699);
@@ -246,6 +264,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(resume__of_mode_watch__asks),
         cmocka_unit_test(watch__nobody_there__asks),
+        cmocka_unit_test(watch__terminal_falls_silent__asks),
         cmocka_unit_test(watch__stale_again_and_again__pauses),
         cmocka_unit_test(grant__until_the_window_changes__not_for_another_of_the_same_id),
         cmocka_unit_test(yes__taken_back_before_the_hand_has_it__is_not_fired),

@@ -4,7 +4,7 @@ set -u
 export TMUX_TMPDIR=$HOME
 socket=reins-test-$$
 t() { tmux -L "$socket" -f /dev/null "$@"; }
-trap 't kill-server 2>/dev/null' EXIT
+trap 't kill-server 2>/dev/null; tmux -L "$viewer" kill-server 2>/dev/null' EXIT
 
 # (\r\n: a console killed with -9 leaves the terminal raw, and its last words anywhere on the line)
 # screen_start NAME WIDTHxHEIGHT TERM COLORTERM COMMAND…: a pane whose output also goes into a pipe that await() listens to
@@ -37,6 +37,15 @@ approve_to_the_end() {
         keys "$1" y
     done
     await "$1" 'ended success' && keys "$1" q && await "$1" 'EXIT=0'
+}
+
+# look_at NAME: a client of that session, in a tmux of its own
+viewer=reins-viewer-$$
+look_at() {
+    tmux -L "$viewer" -f /dev/null new-session -d -s "$1" -x 120 -y 38 "env -u TMUX tmux -L $socket attach -f ignore-size -t $1"
+    local end=$((SECONDS + 20))
+    while [ -z "$(t list-clients -t "$1" 2>/dev/null)" ]; do [ $SECONDS -lt $end ] || return 1; read -r -t 0.1 <> <(:); done
+    return 0
 }
 
 stop_now() { keys "$1" Q; await "$1" 'ended stopped' && keys "$1" q && await "$1" 'EXIT=4'; }
@@ -91,6 +100,7 @@ screen_start_again() { exec {pipe}<>"$HOME/$1.pipe"; }
 # Mode watch needs its word; a fuse burns down and fires; any key stops one and the card waits; a grant is given and revoked.
 fuses_and_grants() {
     screen_start k 120x36 xterm-256color truecolor "$REINS_BIN demo"
+    look_at k # a fuse burns only where somebody can see it
     await k ' armed ' || return 1
     keys k :mode Space w Tab Enter
     await k 'Only tier 3 asks' || return 1
@@ -107,6 +117,15 @@ fuses_and_grants() {
     await k 'proposal 3 ' && await k 'its fuse burnt down|proposal 4 ' && stop_now k
 }
 
+# A fuse that burns goes out when the last client of the tmux leaves.
+detached() {
+    screen_start n 120x36 xterm-256color truecolor \
+        "$REINS_BIN run --mode watch --sandbox 640x480 --app xcalc --profile xcalc --brain demo 'compute 12 × 34'"
+    look_at n && await n 'its fuse burnt down|proposal 2 ' || return 1
+    tmux -L "$viewer" kill-server
+    await n 'fuse stopped: the terminal did not answer' && stop_now n
+}
+
 check tmux__demo__to_408 demo_to_408
 check tmux__80x24_256_colours small_256
 check tmux__200x60_true_colour large
@@ -115,4 +134,5 @@ check tmux__resized_while_busy resized_while_busy
 check tmux__too_small too_small
 check tmux__killed_console__attach killed_console
 check tmux__fuses_and_grants fuses_and_grants
+check tmux__detached__fuse_goes_out detached
 exit 0

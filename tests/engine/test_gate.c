@@ -214,6 +214,58 @@ static void fuse__of_the_one_before__is_gone(void **state)
     gate_clear(&g);
 }
 
+/* ---- whose terminal answers ---- */
+
+static void unseen__terminal_falls_silent__out(void **state)
+{
+    (void)state;
+    struct gate g = burning(5000);
+    for (int i = 1; i <= 4; i++) {
+        gate_watched(&g, NOW + i * SECOND / 2);
+        gate_tick(&g, NOW + i * SECOND / 2);
+        assert_true(g.fuse_us);
+    }
+    assert_int_equal(gate_due(&g), NOW + 2 * SECOND + GATE_UNSEEN_US);
+    assert_int_equal(gate_tick(&g, NOW + 2 * SECOND + GATE_UNSEEN_US), 0);
+    assert_true(g.open && !g.fuse_us);
+    gate_watched(&g, NOW + 6 * SECOND); /* it is back: the proposal asks all the same */
+    assert_int_equal(gate_tick(&g, G_MAXINT64), 0);
+    assert_true(g.open);
+    gate_clear(&g);
+}
+
+static void unseen__since_it_was_lit__does_not_burn_down(void **state)
+{
+    (void)state;
+    struct gate g = opened(1, "", 0);
+    gate_watched(&g, NOW - 1);
+    assert_true(gate_light(&g, 1000, NOW));
+    gate_tick(&g, NOW + SECOND);
+    assert_true(g.open); /* the last word came before it was lit */
+    gate_watched(&g, NOW + 2 * SECOND);
+    gate_tick(&g, NOW + 2 * SECOND);
+    assert_int_equal(g.verdict, GATE_AUTO);
+    gate_open(&g, 8, "def", 1, "", 0, NOW);
+    gate_light(&g, 1000, NOW + 3 * SECOND);
+    gate_tick(&g, NOW + 3 * SECOND + GATE_UNSEEN_US);
+    assert_true(g.open && !g.fuse_us);
+    gate_clear(&g);
+}
+
+static void unseen__seen_or_no_word_ever__burns_down(void **state)
+{
+    (void)state;
+    struct gate g = burning(3000);
+    gate_watched(&g, NOW + 2 * SECOND);
+    assert_int_equal(gate_tick(&g, NOW + 3 * SECOND), 0);
+    assert_int_equal(g.verdict, GATE_AUTO);
+    gate_watch_nobody(&g); /* another client, that does not tell of its terminal */
+    gate_open(&g, 8, "def", 1, "", 0, NOW);
+    gate_light(&g, 60000, NOW);
+    assert_int_equal(gate_due(&g), NOW + 60 * SECOND);
+    gate_clear(&g);
+}
+
 /* ---- which way ---- */
 
 /* Every mode, tier and mix of what speaks for and against: the invariants, each by itself. */
@@ -281,6 +333,9 @@ int main(void)
         cmocka_unit_test(fuse__put_out__asks_for_ever),
         cmocka_unit_test(fuse__void_and_tier_3__never_fire),
         cmocka_unit_test(fuse__of_the_one_before__is_gone),
+        cmocka_unit_test(unseen__terminal_falls_silent__out),
+        cmocka_unit_test(unseen__since_it_was_lit__does_not_burn_down),
+        cmocka_unit_test(unseen__seen_or_no_word_ever__burns_down),
         cmocka_unit_test(choose__all_cases__hold_the_invariants),
         cmocka_unit_test(modes__names__come_back),
     };

@@ -212,7 +212,9 @@ static void console__drops_a_paste(void **state)
     assert_true(wait_for(&f, f.shown, "ended success", DEADLINE_MS));
     type(&f, "q");
     assert_int_equal(ended(&f), 0);
-    assert_string_equal(f.sent->str, "");
+    g_autoptr(GString) commands = g_string_new(f.sent->str);
+    g_string_replace(commands, "{\"command\":\"watched\"}\n", "", 0);
+    assert_string_equal(commands->str, "");
     stop(&f);
 }
 
@@ -288,6 +290,111 @@ static void console__follows_the_terminals_size(void **state)
     assert_true(wait_for(&f, f.shown, "a task", DEADLINE_MS));
     kill(f.console, SIGTERM);
     assert_int_equal(ended(&f), 4);
+    stop(&f);
+}
+
+#define FUSED "\"expires_s\":0,\"fuse_ms\":600000}"
+#define WATCHED "\"command\":\"watched\""
+#define ASKED "\033[5n"
+
+/* Reads until the terminal is asked, and forgets what was before. */
+static void asked(struct fixture *f)
+{
+    assert_true(wait_for(f, f->shown, ASKED, DEADLINE_MS));
+    g_string_truncate(f->shown, 0);
+    g_string_truncate(f->sent, 0);
+}
+
+static void lights_a_fuse(struct fixture *f)
+{
+    g_autoptr(GString) line = g_string_new(PROPOSAL);
+    g_string_replace(line, "\"expires_s\":0}", FUSED, 1);
+    say(f, line->str);
+}
+
+/* A dead line: what is drawn goes somewhere, the terminal does not answer. The engine hears of it by hearing nothing. */
+static void console__says_watched_only_as_long_as_the_terminal_answers(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "xterm-256color");
+    say(&f, HELLO);
+    assert_true(wait_for(&f, f.sent, WATCHED, DEADLINE_MS)); /* whoever has started it is there */
+    asked(&f);
+    type(&f, "\033[0n");
+    assert_true(wait_for(&f, f.sent, WATCHED, DEADLINE_MS));
+    lights_a_fuse(&f);
+    asked(&f);
+    asked(&f);
+    assert_true(wait_for(&f, f.shown, ASKED, DEADLINE_MS)); /* for a second each: no answer, no word */
+    assert_null(strstr(f.sent->str, WATCHED));
+    type(&f, "\033[0n");
+    assert_true(wait_for(&f, f.sent, WATCHED, DEADLINE_MS));
+    assert_null(strstr(f.sent->str, "hold")); /* an answer is no key */
+    assert_null(strstr(f.sent->str, "reject"));
+    kill(f.console, SIGTERM);
+    assert_int_equal(ended(&f), 4);
+    stop(&f);
+}
+
+/* One that never answers is watched while what is drawn gets out. */
+static void console__says_watched_for_a_mute_terminal(void **state)
+{
+    (void)state;
+    struct fixture f;
+    begin(&f, "xterm-256color");
+    lights_a_fuse(&f);
+    assert_true(wait_for(&f, f.sent, WATCHED, DEADLINE_MS)); /* at the start */
+    g_string_truncate(f.sent, 0);
+    assert_true(wait_for(&f, f.sent, WATCHED, DEADLINE_MS));
+    kill(f.console, SIGTERM);
+    assert_int_equal(ended(&f), 4);
+    stop(&f);
+}
+
+/* A slow line brings an answer in pieces, of which the first passes for the key Esc. */
+static void console__knows_an_answer_in_pieces(void **state)
+{
+    (void)state;
+    struct fixture f;
+    begin(&f, "xterm-256color");
+    asked(&f);
+    say(&f, PROPOSAL);
+    assert_true(wait_for(&f, f.shown, "wait_seconds", DEADLINE_MS));
+    type(&f, ":qqq");
+    assert_true(wait_for(&f, f.shown, "qqq", DEADLINE_MS));
+    g_string_truncate(f.shown, 0);
+    type(&f, "\033");
+    assert_true(wait_for(&f, f.shown, "approve", DEADLINE_MS)); /* it has closed the line: the keys are shown again */
+    type(&f, "[0n");
+    assert_true(wait_for(&f, f.sent, WATCHED, DEADLINE_MS));
+    assert_null(strstr(f.sent->str, "reject"));
+    kill(f.console, SIGTERM);
+    assert_int_equal(ended(&f), 4);
+    stop(&f);
+}
+
+static void console__gives_its_terminal_a_title_of_its_own(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "xterm-256color");
+    say(&f, HELLO);
+    assert_true(wait_for(&f, f.shown, "\033[22;2t\033]2;reins ", DEADLINE_MS));
+    assert_true(wait_for(&f, f.shown, "\a", DEADLINE_MS));
+    g_autofree char *title = g_strndup(strstr(f.shown->str, "\033]2;") + 4, strlen("reins ") + 16);
+    g_autofree char *told = g_strdup_printf("{\"command\":\"terminal\",\"title\":\"%s\"}", title);
+    assert_true(wait_for(&f, f.sent, told, DEADLINE_MS));
+    kill(f.console, SIGTERM);
+    assert_int_equal(ended(&f), 4);
+    assert_non_null(strstr(f.shown->str, "\033[23;2t")); /* as it was */
+    stop(&f);
+    start(&f, "linux"); /* prints what it does not understand */
+    say(&f, HELLO);
+    asked(&f);
+    kill(f.console, SIGTERM);
+    assert_int_equal(ended(&f), 4);
+    assert_null(strstr(f.shown->str, "\033]2;"));
     stop(&f);
 }
 
@@ -380,6 +487,10 @@ int main(int argc, char **argv)
         cmocka_unit_test(console__restores_the_terminal_after_a_crash),
         cmocka_unit_test(console__stops_on_SIGINT),
         cmocka_unit_test(console__follows_the_terminals_size),
+        cmocka_unit_test(console__says_watched_only_as_long_as_the_terminal_answers),
+        cmocka_unit_test(console__says_watched_for_a_mute_terminal),
+        cmocka_unit_test(console__knows_an_answer_in_pieces),
+        cmocka_unit_test(console__gives_its_terminal_a_title_of_its_own),
         cmocka_unit_test(console__refuses_an_unknown_terminal),
         cmocka_unit_test(console__survives_nonsense),
     };

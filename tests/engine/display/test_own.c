@@ -75,6 +75,11 @@ static bool has_client(void *data)
     return out && *out;
 }
 
+static bool has_no_client(void *data)
+{
+    return !has_client(data);
+}
+
 static void find__under_tmux__its_clients(void **state)
 {
     (void)state;
@@ -96,8 +101,21 @@ static void find__under_tmux__its_clients(void **state)
     assert_int_equal(list[0].window, 77);
     tmux(inside, (const char *const[]){"list-clients", "-F", "#{client_pid}", NULL}, &client);
     assert_int_equal(list[0].pids[0], g_ascii_strtoll(client, NULL, 10));
+    g_autofree char *in_it = g_strdup_printf("TMUX=%s,1,0", inside);
+    const char *env[] = {in_it, "TMUX_PANE=%0", NULL};
+    assert_true(own_shown(env));
+    tmux(inside, (const char *const[]){"new-window", "sleep 1000", NULL}, NULL);
+    assert_false(own_shown(env)); /* its client looks at another window */
+    tmux(inside, (const char *const[]){"select-window", "-t", "%0", NULL}, NULL);
+    assert_true(own_shown(env));
+    tmux(inside, (const char *const[]){"split-window", "-Z", "-t", "%0", "sleep 1000", NULL}, NULL);
+    assert_false(own_shown(env)); /* another pane covers it */
     tmux(outside, (const char *const[]){"kill-server", NULL}, NULL);
+    assert_true(helper_await(has_no_client, NULL, 10000));
+    assert_false(own_shown(env));
     tmux(inside, (const char *const[]){"kill-server", NULL}, NULL);
+    assert_false(own_shown(env)); /* no answer */
+    assert_true(own_shown((const char *const[]){"TERM=xterm", NULL}));
     g_free(inside);
     g_free(outside);
 }

@@ -188,14 +188,20 @@ static inline void heard(void)
     spawned_skip(&hand, HAND_RELEASED);
 }
 
-static inline void own(gint64 window)
+static inline void own_terminal_is(gint64 window, const char *title)
 {
     hand_request r = {.kind = HAND_OWN};
     r.own.n = 1;
     r.own.terminals[0].window = window;
+    g_strlcpy(r.own.terminals[0].title, title, sizeof r.own.terminals[0].title);
     g_autofree char *json = hand_request_to_json(&r);
     spawned_line(&hand, json);
     heard(); /* it has been read */
+}
+
+static inline void own(gint64 window)
+{
+    own_terminal_is(window, "");
 }
 
 /* Presses of keys and buttons that a window has received. */

@@ -223,6 +223,24 @@ static void terminal__is_never_typed_into(void **state)
     heard();
 }
 
+/* Over ssh or under GNU screen no process leads to it: its title does, which is believed of the first that bears it. */
+static void terminal__known_by_its_title__is_never_typed_into(void **state)
+{
+    (void)state;
+    XStoreName(other, (Window)sink_window(terminal), "reins 0123456789abcdef (over ssh)");
+    XSync(other, False);
+    own_terminal_is(0, "reins 0123456789abcdef");
+    XStoreName(other, (Window)sink_window(terminal), "another tab"); /* it is still the same window */
+    XStoreName(other, (Window)sink_window(target), "reins 0123456789abcdef");
+    XSync(other, False);
+    sink_focus(terminal);
+    presses(terminal);
+    fire(&hand, HAND_REFUSED, EVENTS(TEXT(0, "rm -rf")));
+    assert_int_equal(presses(terminal), 0);
+    sink_focus(target);
+    fire(&hand, HAND_DONE, EVENTS(TEXT(0, "a")));
+}
+
 /* A window manager moves the focus to it while a text is being typed: not one character of the text arrives there. */
 static void terminal__gets_the_focus_in_mid_text(void **state)
 {
@@ -282,6 +300,7 @@ int main(void)
         YIELDS(own_input__of_all_kinds__is_no_alarm),
         YIELDS(terminal__has_the_focus__nobody_yields),
         YIELDS(terminal__is_never_typed_into),
+        YIELDS(terminal__known_by_its_title__is_never_typed_into),
         YIELDS(terminal__gets_the_focus_in_mid_text),
         YIELDS(terminal__gets_the_focus_while_a_key_is_held),
     };
