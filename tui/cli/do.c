@@ -72,16 +72,16 @@ static bool ask_on_terminal(const action *a, const timeline *t, int tier, const 
 
 /* ---- what is to be done ---- */
 
-static const char about[] =
-    "Fires skills, primitives or a timeline through the gate, and returns when\nnothing is held any more.\n\n"
-    "Examples:\n"
-    "  reins do type_text text=\"hello\"            a skill (reins skills list)\n"
-    "  reins do --yes key.combo keys=ctrl+s       a primitive (listed below)\n"
-    "  reins do --yes mouse.click x=41 y=38 -- wait seconds=1 -- key.press key=enter\n"
-    "  reins do --window xterm key.type text=ls   the window gets the focus first\n"
-    "  reins do --dry-run --json key.type text=hi | reins do --yes --timeline -\n\n"
-    "Exit codes: 0 fired, 1 failed, denied or stale, 2 wrong usage, 3 no display,\n"
-    "4 stopped or rejected by a person.";
+static const char about[] = "Fires skills, primitives or a timeline through the gate, and returns when\nnothing is held any more "
+                            "(a hold without an end: after max_hold_s).\n\n"
+                            "Examples:\n"
+                            "  reins do type_text text=\"hello\"            a skill (reins skills list)\n"
+                            "  reins do --yes key.combo keys=ctrl+s       a primitive (listed below)\n"
+                            "  reins do --yes mouse.click x=41 y=38 -- wait seconds=1 -- key.press key=enter\n"
+                            "  reins do --window xterm key.type text=ls   the window gets the focus first\n"
+                            "  reins do --dry-run --json key.type text=hi | reins do --yes --timeline -\n\n"
+                            "Exit codes: 0 fired, 1 failed, denied or stale, 2 wrong usage, 3 no display,\n"
+                            "4 stopped or rejected by a person.";
 
 #define TIMELINE_FILE_MAX (4 * 1024 * 1024)
 
