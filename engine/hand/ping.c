@@ -1,9 +1,6 @@
 #include "engine/hand/ping.h"
 
-#include "engine/display/windows.h"
-
 #include <X11/Xatom.h>
-#include <string.h>
 
 #define DEPTH_MAX 32
 
@@ -14,14 +11,14 @@ struct ping {
     long root_mask, window_mask; /* before we listened */
     bool gone;                   /* the window was destroyed: nobody is left to misread anything */
     guint32 asked, answered;
-    gint64 pid;     /* of the program that has the focus, on this machine; 0 = not known */
-    guint64 ran_ns; /* its processor time when last looked; 0 = not yet */
+    rest *rest; /* of the program that has the focus */
 };
 
 ping *ping_new(Display *dpy)
 {
     ping *p = g_new0(ping, 1);
     p->dpy = dpy;
+    p->rest = rest_new(dpy);
     p->root = DefaultRootWindow(dpy);
     p->protocols = XInternAtom(dpy, "WM_PROTOCOLS", False);
     p->net_wm_ping = XInternAtom(dpy, "_NET_WM_PING", False);
@@ -34,6 +31,7 @@ void ping_free(ping *p)
 {
     if (p) {
         ping_rest(p);
+        rest_free(p->rest);
         g_free(p);
     }
 }
@@ -42,10 +40,10 @@ static bool answers(const ping *p, Window window)
 {
     Atom type = None;
     int format = 0;
-    unsigned long count = 0, rest;
+    unsigned long count = 0, left;
     unsigned char *data = NULL;
     bool found = false;
-    if (XGetWindowProperty(p->dpy, window, p->protocols, 0, 64, False, XA_ATOM, &type, &format, &count, &rest, &data) ==
+    if (XGetWindowProperty(p->dpy, window, p->protocols, 0, 64, False, XA_ATOM, &type, &format, &count, &left, &data) ==
             Success &&
         type == XA_ATOM && format == 32) {
         for (unsigned long i = 0; i < count; i++)
@@ -89,8 +87,7 @@ bool ping_aim(ping *p)
     XGetInputFocus(p->dpy, &window, &revert);
     if (window == PointerRoot)
         window = under_pointer(p);
-    p->pid = window != None && window != p->root ? windows_owner(p->dpy, (gint64)window) : 0;
-    p->ran_ns = 0;
+    rest_aim(p->rest, window != p->root ? window : None);
     int depth = 0;
     while (window != None && window != p->root && depth++ < DEPTH_MAX && !answers(p, window))
         window = parent_of(p, window);
@@ -119,7 +116,7 @@ void ping_rest(ping *p)
 
 gint64 ping_program(const ping *p)
 {
-    return p->pid;
+    return rest_program(p->rest);
 }
 
 guint32 ping_send(ping *p)
@@ -143,20 +140,9 @@ bool ping_answered(const ping *p, guint32 question)
     return p->gone || (gint32)(p->answered - question) >= 0;
 }
 
-enum ping_doing ping_look(ping *p)
+enum rest_doing ping_look(ping *p)
 {
-    if (p->pid == 0)
-        return PING_UNKNOWN;
-    g_autofree char *stat_path = g_strdup_printf("/proc/%d/stat", (int)p->pid), *stat = NULL;
-    g_autofree char *ran_path = g_strdup_printf("/proc/%d/schedstat", (int)p->pid), *ran = NULL;
-    if (!g_file_get_contents(stat_path, &stat, NULL, NULL) || !g_file_get_contents(ran_path, &ran, NULL, NULL))
-        return PING_UNKNOWN;
-    const char *state = strrchr(stat, ')'); /* the name before it may hold anything */
-    guint64 ran_ns = g_ascii_strtoull(ran, NULL, 10), before_ns = p->ran_ns;
-    p->ran_ns = ran_ns;
-    if (!state || strlen(state) < 3 || ran_ns == 0)
-        return PING_UNKNOWN;
-    return state[2] == 'S' && ran_ns == before_ns ? PING_RESTS : PING_WORKS;
+    return rest_look(p->rest, p->asked - p->answered);
 }
 
 bool ping_take(ping *p, const XEvent *event)

@@ -3,9 +3,11 @@
 
 /* Ping: asks the program that has the focus to say when it has worked off its input up to here (_NET_WM_PING, the question with
  * which window managers find out who hangs). It answers from the same queue in which its keys are, in order: an answer means
- * that each key before the question has been read with the keyboard map as it was. GTK, Qt, SDL, Tk and Chromium answer; xterm
- * and bare Xlib programs do not; they can be
- * looked at while they work. The answer goes to the root window: while a ping is aimed, our connection listens there. */
+ * that each key before the question has been read with the keyboard map as it was. GTK, Qt, SDL and Chromium answer; xterm, Tk
+ * and bare Xlib programs do not; they can be looked at while they work (rest.h). The answer goes to the root window: while a ping
+ * is aimed, our connection listens there. */
+
+#include "engine/hand/rest.h"
 
 #include <X11/Xlib.h>
 #include <glib.h>
@@ -27,10 +29,8 @@ gint64 ping_program(const ping *p);
 guint32 ping_send(ping *p);
 /* Whether this question has been answered (or a later one), or the window is gone. */
 bool ping_answered(const ping *p, guint32 question);
-/* What the focused program is doing, for one that answers no ping: it rests when its process sleeps and has used no processor
- * time since the last look. Unknown: it runs on another machine, or /proc does not tell. The first look finds it working. */
-enum ping_doing { PING_UNKNOWN, PING_WORKS, PING_RESTS };
-enum ping_doing ping_look(ping *p);
+/* What the focused program is doing; questions that it has not read are not counted as work. */
+enum rest_doing ping_look(ping *p);
 /* Takes an event of the display; true when it changes what ping_answered() says. */
 bool ping_take(ping *p, const XEvent *event);
 

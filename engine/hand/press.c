@@ -524,7 +524,7 @@ static bool port_answered(void *data, guint32 question)
     return ping_answered(((const press *)data)->ping, question);
 }
 
-static enum ping_doing port_look(void *data)
+static enum rest_doing port_look(void *data)
 {
     return ping_look(((press *)data)->ping);
 }

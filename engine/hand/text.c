@@ -33,10 +33,13 @@ struct text {
     guint32 asked[TEXT_AHEAD + 1];
     int n_asked;        /* not answered when last looked */
     int rounds;         /* of ask and answer still to come before the phase goes on */
+    gint64 look_us;     /* when to see whether the last of them can be spared; 0 = not */
     gint64 patience_us; /* when the oldest question has been open for too long */
     guint unasked;      /* characters typed since the last question */
     /* One that cannot be asked. */
     bool watching;       /* the next act waits until it rests */
+    gint64 settled_us;   /* not before, unless it is seen to be through */
+    gint64 asleep_us;    /* since when it has been seen asleep; 0 = it works */
     gint64 slow_us;      /* when it should be through, drawing slowly */
     gint64 stretched_us; /* when we do not wait any longer for its rest */
 };
@@ -148,12 +151,19 @@ static bool waits_for_answer(const text *t)
     return t->n_asked > 0 && (t->rounds > 0 || t->n_asked >= TEXT_AHEAD);
 }
 
-static void watch(text *t, gint64 otherwise_us, gint64 now_us)
+static gint64 stretch_us(const text *t)
+{
+    return MAX(TEXT_STRETCH * t->drain_us, TEXT_NEVER_US);
+}
+
+/* The next act waits until the client rests: for `otherwise_us` if nothing of it can be seen, `at_most_us` if it never does. */
+static void watch(text *t, gint64 otherwise_us, gint64 at_most_us, gint64 now_us)
 {
     t->watching = otherwise_us > 0;
+    t->settled_us = now_us + MIN(otherwise_us, TEXT_SETTLE_US);
+    t->asleep_us = 0;
     t->slow_us = now_us + otherwise_us;
-    t->stretched_us = now_us + TEXT_STRETCH * otherwise_us;
-    t->next_us = MAX(t->next_us, now_us + MIN(otherwise_us, TEXT_SETTLE_US));
+    t->stretched_us = now_us + at_most_us;
 }
 
 /* The client has not answered for too long. One that never has is taken for one that does not; one that has, hangs: with keys in
@@ -167,30 +177,69 @@ static bool give_up_asking(text *t, gint64 now_us, GError **error)
         return false;
     }
     t->answers = false;
-    t->n_asked = 0;
-    t->rounds = 0;
-    watch(t, t->drain_us, now_us);
+    t->n_asked = t->rounds = 0;
+    watch(t, t->drain_us, stretch_us(t), now_us);
     return true;
+}
+
+/* When a client that is doing this may be taken to be through, as far as is known now. */
+static gint64 through_us(const text *t, enum rest_doing doing)
+{
+    switch (doing) {
+    case REST_THROUGH:
+        return 0;
+    case REST_ASLEEP:
+        return MIN(MAX(t->settled_us, t->asleep_us + TEXT_ASLEEP_US), t->stretched_us);
+    case REST_UNKNOWN:
+        return t->slow_us;
+    case REST_WORKS:
+        break;
+    }
+    return t->stretched_us;
 }
 
 /* True when the client is through as far as can be seen; else t->next_us is when to look again. */
 static bool rests(text *t, gint64 now_us)
 {
-    enum ping_doing doing = t->port.look(t->port.data);
-    gint64 end_us = doing == PING_UNKNOWN ? t->slow_us : t->stretched_us;
-    t->watching = doing != PING_RESTS && now_us < end_us;
+    enum rest_doing doing = t->port.look(t->port.data);
+    if (doing != REST_ASLEEP)
+        t->asleep_us = 0;
+    else if (t->asleep_us == 0)
+        t->asleep_us = now_us;
+    gint64 end_us = through_us(t, doing);
+    t->watching = now_us < end_us;
     if (t->watching)
-        t->next_us = doing == PING_UNKNOWN ? end_us : now_us + TEXT_REST_US;
+        t->next_us = doing == REST_UNKNOWN ? end_us : now_us + TEXT_REST_US;
     return !t->watching;
 }
 
 /* The next phase comes when the client has answered, so many times in a row; or when it rests. */
-static void settle(text *t, int rounds, gint64 otherwise_us, gint64 now_us)
+static void settle(text *t, int rounds, gint64 otherwise_us, gint64 at_most_us, gint64 now_us)
 {
     ask(t, now_us);
     t->rounds = t->answers ? rounds : 0;
+    t->look_us = 0;
     if (!t->answers)
-        watch(t, otherwise_us, now_us);
+        watch(t, otherwise_us, at_most_us, now_us);
+}
+
+/* One round is over. The second is for clients that read the map over another connection than keys; a game asks for events once
+ * in a frame only. So the second is not waited for when the client is seen to have read all on all connections. */
+static void next_round(text *t, gint64 now_us)
+{
+    if (--t->rounds == 0)
+        return;
+    settle(t, t->rounds, TEXT_NOTE_US, TEXT_NOTE_US, now_us);
+    t->look_us = t->answers ? now_us : 0;
+}
+
+static void spare_round(text *t, gint64 now_us)
+{
+    if (t->look_us == 0 || now_us < t->look_us)
+        return;
+    t->look_us = now_us + TEXT_REST_US;
+    if (t->port.look(t->port.data) == REST_THROUGH)
+        t->rounds = 0;
 }
 
 /* ---- batches ---- */
@@ -259,10 +308,7 @@ static bool plan(text *t, gint64 now_us, GError **error)
     t->lent = true;
     if (!t->port.lend(t->port.data, codes, chars, n))
         return fail_ledger(error);
-    settle(t, 2, 0, now_us);
-    if (!t->answers) /* it reads the change before the keys: this is for window managers, which take the new map for their own
-                        keys */
-        t->next_us = MAX(t->next_us, now_us + TEXT_NOTE_US);
+    settle(t, 2, TEXT_NOTE_US, TEXT_NOTE_US, now_us);
     return true;
 }
 
@@ -304,7 +350,7 @@ static void begin_when_shown(text *t, gint64 now_us)
     t->drain_us = TEXT_SETTLE_US;
     /* the first question also tells whether the client answers; what was typed before us is worked off after it */
     if (needs_lending(t))
-        settle(t, 1, 0, now_us);
+        settle(t, 1, 0, 0, now_us);
     else
         ask(t, now_us);
 }
@@ -374,7 +420,7 @@ static void after_batch(text *t, gint64 now_us)
 {
     t->phase = t->typed < t->length ? PHASE_PLAN : PHASE_RESTORE;
     if (t->lent || t->phase == PHASE_PLAN)
-        settle(t, 1, t->drain_us, now_us);
+        settle(t, 1, t->drain_us, stretch_us(t), now_us);
 }
 
 /* One act that is due. */
@@ -409,8 +455,10 @@ bool text_step(text *t, gint64 now_us, GError **error)
 {
     while (t->phase != PHASE_DONE) {
         take_answers(t, now_us);
-        if (t->rounds > 0 && t->n_asked == 0 && --t->rounds > 0)
-            settle(t, t->rounds, TEXT_SETTLE_US, now_us);
+        if (t->rounds > 0 && t->n_asked == 0)
+            next_round(t, now_us);
+        if (t->rounds > 0)
+            spare_round(t, now_us);
         if (waits_for_answer(t)) {
             if (now_us < t->patience_us)
                 return true;
@@ -450,7 +498,9 @@ gint64 text_deadline(const text *t)
         return G_MAXINT64;
     if (oldest_answered(t))
         return 0;
-    return waits_for_answer(t) ? t->patience_us : t->next_us;
+    if (!waits_for_answer(t))
+        return t->next_us;
+    return t->rounds > 0 && t->look_us ? MIN(t->look_us, t->patience_us) : t->patience_us;
 }
 
 guint text_typed(const text *t)

@@ -13,28 +13,39 @@
  * because Chromium reads the map over a second connection. Keys and pings are in one queue, so this holds on any machine under
  * any load. A lent keycode keeps its character until the others are used up, and all are as before at the end.
  *
- * Clients that answer no ping (xterm, Tk, bare Xlib) read keys and map changes from one queue: there the map rests for
- * TEXT_SETTLE_US before each change, and then until the client's process is seen asleep without having run for TEXT_REST_US; at
- * most TEXT_STRETCH times as long as a slow client would need, for a client that never sleeps. Where the process cannot be seen
- * (another machine) the map rests for TEXT_SETTLE_US, and TEXT_SLOW_US more for each character beyond the BMP, which some draw
- * slowly. Keys come TEXT_GAP_US apart. This is right in practice, under load too, but no proof. Neither way reaches a server
- * inside a window (Xephyr, VNC: it has a keyboard map of its own) or an input method that composes what it is sent.
+ * A game answers once in a frame, so the second ping is not waited for where the client's process is seen to be asleep and to
+ * have read all on all its connections, beside our ping (rest.h).
+ *
+ * Clients that answer no ping (xterm, Tk, bare Xlib) are looked at, every TEXT_REST_US, before each change and after it, until
+ * the process is seen to be through (rest.h says how, and what it cannot see); that takes about 4 ms, and holds under load and
+ * for programs that sleep with their events unread. Where less can be seen (another user's process, an input method) the map
+ * rests for TEXT_SETTLE_US before each change, and then until the process has been asleep for TEXT_ASLEEP_US; where nothing can
+ * (another machine), for TEXT_SETTLE_US, and TEXT_SLOW_US more for each character beyond the BMP, which some draw slowly. A
+ * client that is never seen at rest is waited for TEXT_NEVER_US, or TEXT_STRETCH times as long as a slow one would need. Keys
+ * come TEXT_GAP_US apart, because nothing tells how many such a client can keep. The first of these ways has no gap but the one
+ * in rest.h; the others are right in practice, under load too, but no proof. Neither pings nor looks reach a server inside a
+ * window (Xephyr, VNC: it has a keyboard map of its own) or an input method that composes what it is sent.
+ *
+ * A second character on a lent keycode's Shift level would halve the changes of the map, and is not done: programs are told the
+ * Shift with the key, and some act on it (kitty's keyboard protocol sends the character of the first level and "with Shift").
  *
  * A browser drops the keys that come between a page's load and its first paint, and answers pings all that time. So the first key
  * waits until the processes of such a program rest (family.h), TEXT_LOAD_US at most: a page with a film never does. A page that
  * waits for its server before it paints is at rest, too: nothing outside tells it, and its keys are lost. */
 
 #include "engine/hand/keymap.h"
-#include "engine/hand/ping.h"
+#include "engine/hand/rest.h"
 
 #include <glib.h>
 #include <stdbool.h>
 
 #define TEXT_SETTLE_US 50000
-#define TEXT_NOTE_US 20000 /* after a change, where no ping is answered */
-#define TEXT_SLOW_US 25000 /* more, for each character beyond the BMP */
-#define TEXT_REST_US 15000
+#define TEXT_NOTE_US 20000   /* after a change, where no ping is answered */
+#define TEXT_SLOW_US 25000   /* more, for each character beyond the BMP */
+#define TEXT_REST_US 3000    /* between two looks at a client's process */
+#define TEXT_ASLEEP_US 15000 /* how long it must have slept where its queue cannot be seen */
 #define TEXT_STRETCH 4
+#define TEXT_NEVER_US 1000000     /* at the least, until a client that is never seen at rest is taken to be through */
 #define TEXT_GAP_US 300           /* between characters at the least, where no ping is answered */
 #define TEXT_BURST 32             /* characters between two pings */
 #define TEXT_AHEAD 8              /* pings that may be unanswered while typing goes on */
@@ -62,8 +73,8 @@ struct text_port {
     bool (*answered)(void *data, guint32 question);
     /* Whether the program is still at work on what it has to show (family.h): asked after begin(), before the first key. */
     bool (*loads)(void *data, gint64 now_us);
-    /* For a client that cannot be asked: whether it still works (ping.h). */
-    enum ping_doing (*look)(void *data);
+    /* For a client that cannot be asked: whether it still works (rest.h). */
+    enum rest_doing (*look)(void *data);
     void *data;
 };
 

@@ -7,14 +7,21 @@
 #include <stdio.h>
 #include <cmocka.h>
 
+#include "engine/display/windows.h"
 #include "tests/engine/hand/spawn_hand.h"
 #include "tests/helper/toolkit.h"
 
+#include <X11/XKBlib.h>
+
 #define LENGTH 1000
+#define LATE_MS 15000 /* Chromium shows some seconds later what it has taken when the machine is busy */
+#define PEER_LATE_MS 3000
+#define WM_START_MS 10000
 #define WM_REST_MS 300
 #define WM_REST_NS 1000000
+#define TOLD 2 /* times is each change of the map told: by the keyboard and by the one that XTEST presses */
 
-static const char *const toolkits[] = {"xterm", "gtk", "qt", "sdl", "tk", "chromium", "xlib"};
+static const char *const toolkits[] = {"xterm", "gtk", "qt", "sdl", "tk", "chromium", "xlib", "xlib_turns"};
 
 static const struct {
     const char *name;
@@ -70,21 +77,50 @@ static guint edit_distance(const char *asked, const char *got)
 
 static struct xvfb x;
 static struct spawned hand;
+static Display *dpy; /* is told of changes of the map */
 static pid_t wm_pid;
+
+static guint64 process_ns(pid_t pid)
+{
+    g_autofree char *path = g_strdup_printf("/proc/%d/schedstat", (int)pid), *ran = NULL;
+    return pid > 0 && g_file_get_contents(path, &ran, NULL, NULL) ? g_ascii_strtoull(ran, NULL, 10) : 0;
+}
 
 /* The window manager's processor time so far, in ms, once it has been at rest for WM_REST_MS: it works on long after a text. */
 static double wm_ms(void)
 {
-    g_autofree char *path = g_strdup_printf("/proc/%d/schedstat", (int)wm_pid);
     guint64 ran_ns = 0, before_ns;
     do {
-        g_autofree char *ran = NULL;
         before_ns = ran_ns;
         g_usleep(WM_REST_MS * 1000);
-        if (g_file_get_contents(path, &ran, NULL, NULL))
-            ran_ns = g_ascii_strtoull(ran, NULL, 10);
+        ran_ns = process_ns(wm_pid);
     } while (ran_ns - before_ns > WM_REST_NS);
     return (double)ran_ns / 1e6;
+}
+
+static bool wm_is_there(void *data)
+{
+    Atom type = None;
+    int format;
+    unsigned long n, left;
+    unsigned char *value = NULL;
+    (void)data;
+    XGetWindowProperty(dpy, DefaultRootWindow(dpy), XInternAtom(dpy, "_NET_SUPPORTING_WM_CHECK", False), 0, 1, False,
+                       AnyPropertyType, &type, &format, &n, &left, &value);
+    if (value)
+        XFree(value);
+    return type != None;
+}
+
+static guint map_changes(void)
+{
+    guint n = 0;
+    XSync(dpy, False);
+    for (XEvent event; XPending(dpy);) {
+        XNextEvent(dpy, &event);
+        n += event.type == MappingNotify;
+    }
+    return n / TOLD;
 }
 
 static void type_reins(const char *text)
@@ -98,21 +134,27 @@ static void type_xdotool(const char *text)
     helper_run(x.display, argv, NULL);
 }
 
-/* Prints "wrong % time", and what it has cost the window manager; the time goes until the last character is there. */
+/* Prints "wrong % time", the processor time of the program (its window's process, main thread: below that no way of typing gets),
+ * changes of the map, and what they have cost the window manager; the time goes until the last character is there. */
 static void measure(toolkit *t, const char *text, void (*type)(const char *))
 {
     guint length = (guint)g_utf8_strlen(text, -1);
     toolkit_clear(t);
     double wm_before_ms = wm_pid ? wm_ms() : 0;
+    pid_t pid = (pid_t)windows_owner(dpy, toolkit_window(t));
+    guint64 before_ns = process_ns(pid);
+    map_changes();
     gint64 start_us = g_get_monotonic_time();
     type(text);
     gint64 typed_us = g_get_monotonic_time() - start_us;
-    g_autofree char *got = toolkit_text(t, length, 3000);
+    /* a peer loses characters at each text: what never comes is not waited for as long */
+    g_autofree char *got = toolkit_text(t, length, type == type_reins ? LATE_MS : PEER_LATE_MS);
     gint64 there_us = g_get_monotonic_time() - start_us;
     guint wrong = edit_distance(text, got);
     /* characters were lost: the time until nothing more came is not the time of typing */
     gint64 us = g_utf8_strlen(got, -1) < (glong)length ? typed_us : there_us;
-    printf(" | %5.1f %% %6.2f s", 100.0 * wrong / length, (double)us / 1e6);
+    printf(" | %5.1f %% %6.2f s (%4.2f s, %3u)", 100.0 * wrong / length, (double)us / 1e6,
+           (double)(process_ns(pid) - before_ns) / 1e9, map_changes());
     if (wm_pid)
         printf(" %5.0f ms", wm_ms() - wm_before_ms);
     fflush(stdout);
@@ -136,15 +178,18 @@ int main(void)
     gint64 loads = g_getenv("BENCH_STARTS") ? g_ascii_strtoll(g_getenv("BENCH_STARTS"), NULL, 10) : 0;
     bool peer = !g_getenv("BENCH_ALONE");
     xvfb_start(&x, 1024, 768, NULL);
+    dpy = XOpenDisplay(x.display);
     if (wm) {
         const char *const argv[] = {wm, NULL};
         wm_pid = helper_spawn(x.display, argv);
+        helper_await(wm_is_there, NULL, WM_START_MS);
     }
+    XkbSelectEvents(dpy, XkbUseCoreKbd, XkbMapNotifyMask, XkbMapNotifyMask);
     g_autofree char *ledger = g_dir_make_tmp("ledger-XXXXXX", NULL);
     spawned_start_as(&hand, x.display, ledger, "ignore"); /* xdotool is no person to yield to */
     spawned_skip(&hand, HAND_READY);
-    printf("  wrong characters, time until the last one is there%s: %s\n", wm ? ", processor time of the window manager" : "",
-           peer ? "reins | xdotool" : "reins");
+    printf("  wrong characters, time until the last one is there (processor time of the program, changes of the map)%s: %s\n",
+           wm ? ", processor time of the window manager" : "", peer ? "reins | xdotool" : "reins");
     for (gsize i = 0; i < G_N_ELEMENTS(toolkits); i++) {
         if (only && !g_str_equal(only, toolkits[i]))
             continue;
@@ -170,6 +215,7 @@ int main(void)
         toolkit_stop(t);
     }
     spawned_stop(&hand);
+    XCloseDisplay(dpy);
     xvfb_stop(&x);
     return 0;
 }

@@ -1,9 +1,12 @@
-"""A bare Xlib window: Xutf8LookupString and nothing else."""
+"""A bare Xlib window: Xutf8LookupString and nothing else. `turn_s`: it asks for events so often only, and sleeps between."""
 import ctypes
 import locale
 import select
+import sys
+import time
 from sink import Talk
 
+turn_s = getattr(sys.modules["__main__"], "TURN_S", 0)
 locale.setlocale(locale.LC_ALL, "")
 X = ctypes.CDLL("libX11.so.6")
 V, L, I = ctypes.c_void_p, ctypes.c_ulong, ctypes.c_int
@@ -42,5 +45,7 @@ while True:
         n = X.Xutf8LookupString(ic, event, buffer, 60, ctypes.byref(keysym), ctypes.byref(status))
         chars.extend(buffer.raw[:n].decode("utf-8", "replace").replace("\r", "\n"))
     talk.changed(len(chars))
-    if 0 in select.select([0, X.XConnectionNumber(display)], [], [])[0]:
+    if turn_s:
+        time.sleep(turn_s)
+    if 0 in select.select([0, X.XConnectionNumber(display)], [], [], 0 if turn_s else None)[0]:
         talk.readable()

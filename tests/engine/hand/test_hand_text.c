@@ -15,7 +15,7 @@
 #define TEXT_WAIT_MS 20000
 #define TOLD 2 /* times is each change told: by the keyboard and by the one that XTEST presses */
 
-static const char *const names[] = {"xterm", "gtk", "qt"};
+static const char *const names[] = {"xterm", "gtk", "qt", "xlib_turns"};
 static struct xvfb x;
 static struct spawned hand;
 static toolkit *sinks[G_N_ELEMENTS(names)];

@@ -18,11 +18,12 @@ struct fake {
     int lends, begins, ends, taps, fail_at;
     gint64 now_us, tapped_us, least_gap_us;
     /* the client */
-    bool deaf;         /* answers no question */
-    bool seen;         /* its process can be looked at */
-    guint deaf_after;  /* hangs after so many answers; 0 = never */
-    gint64 per_key_us; /* 0 = it has read a key at once */
-    gint64 free_us;    /* when it gets to the next */
+    bool deaf;            /* answers no question */
+    enum rest_doing seen; /* what a look at its process tells when it is through */
+    guint deaf_after;     /* hangs after so many answers; 0 = never */
+    gint64 per_key_us;    /* 0 = it has read a key at once */
+    gint64 turn_us;       /* a game: it reads what is there once in this time; 0 = at once */
+    gint64 free_us;       /* when it gets to the next */
     struct {
         int keycode; /* 0 = a question */
         guint32 question;
@@ -49,7 +50,8 @@ static void client_reads(struct fake *f)
         }
         f->head++;
     }
-    f->free_us = MAX(f->free_us, f->now_us);
+    gint64 turn_us = f->turn_us ? (f->now_us / f->turn_us + 1) * f->turn_us : f->now_us;
+    f->free_us = MAX(f->free_us, turn_us);
 }
 
 static void client_gets(struct fake *f, int keycode, guint32 question)
@@ -139,13 +141,14 @@ static bool fake_answered(void *data, guint32 question)
     return f->answered >= question;
 }
 
-static enum ping_doing fake_look(void *data)
+/* A question that it has not read is not counted. */
+static enum rest_doing fake_look(void *data)
 {
     struct fake *f = data;
     client_reads(f);
-    if (!f->seen)
-        return PING_UNKNOWN;
-    return f->head == f->tail && f->free_us <= f->now_us ? PING_RESTS : PING_WORKS;
+    bool only_question = f->tail - f->head == 1 && f->queue[f->head % QUEUE].keycode == 0;
+    bool through = (f->head == f->tail || only_question) && (f->free_us <= f->now_us || f->turn_us);
+    return f->seen == REST_UNKNOWN || through ? f->seen : REST_WORKS;
 }
 
 static struct text_port port_of(struct fake *f)
@@ -181,10 +184,10 @@ static bool all_empty(const struct fake *f)
 }
 
 /* Types to the end on a virtual clock, on which an answer wakes us within a millisecond; returns when it was done. */
-static gint64 type(struct fake *f, const char *utf8, int n_spare, gint64 duration_us)
+static gint64 type_on(struct fake *f, const char *utf8, const int *codes, int n_codes, gint64 duration_us)
 {
     struct text_port port = port_of(f);
-    g_autoptr(text) t = text_new(utf8, &port, spare, n_spare, duration_us, 0);
+    g_autoptr(text) t = text_new(utf8, &port, codes, n_codes, duration_us, 0);
     while (!text_done(t)) {
         g_autoptr(GError) error = NULL;
         if (!text_step(t, f->now_us, &error))
@@ -202,6 +205,11 @@ static gint64 type(struct fake *f, const char *utf8, int n_spare, gint64 duratio
     f->now_us = G_MAXINT64 / 2;
     client_reads(f);
     return done_us;
+}
+
+static gint64 type(struct fake *f, const char *utf8, int n_spare, gint64 duration_us)
+{
+    return type_on(f, utf8, spare, n_spare, duration_us);
 }
 
 static void text__ascii__needs_no_map_and_no_wait(void **state)
@@ -395,21 +403,87 @@ static void text__deaf__is_watched(void **state)
 {
     (void)state;
     static const char emoji[] = "😀😁😂🤣😃😄😅😆😉😊😋😎😍😘🥰😗";
-    gint64 quick_us = 0;
-    for (int i = 0; i < 3; i++) {
+    static const struct {
+        enum rest_doing seen;
+        gint64 per_key_us, end_us; /* in how long at the most */
+    } cases[] = {
+        {REST_UNKNOWN, 100, 4 * (TEXT_NOTE_US + TEXT_SETTLE_US + 4 * TEXT_SLOW_US) + 16 * TEXT_GAP_US},
+        {REST_ASLEEP, 100, 4 * (TEXT_NOTE_US + TEXT_SETTLE_US + TEXT_ASLEEP_US)},
+        {REST_THROUGH, 100, 16 * TEXT_GAP_US + 4 * 2 * TEXT_REST_US},
+        {REST_ASLEEP, 3 * TEXT_SLOW_US, 20 * 3 * TEXT_SLOW_US},
+        {REST_THROUGH, 3 * TEXT_SLOW_US, 18 * 3 * TEXT_SLOW_US},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
         struct fake f;
         fake_init(&f);
         f.deaf = true;
-        f.seen = i > 0;
-        f.per_key_us = i == 2 ? 3 * TEXT_SLOW_US : 100;
+        f.seen = cases[i].seen;
+        f.per_key_us = cases[i].per_key_us;
         gint64 end_us = type(&f, emoji, 4, 0);
         assert_string_equal(f.typed->str, emoji);
-        if (i == 0)
-            quick_us = end_us;
-        else if (i == 1)
-            assert_true(end_us < quick_us);
+        assert_int_equal(f.lends, 4);
+        assert_in_range(end_us, 16 * TEXT_GAP_US, cases[i].end_us);
         g_string_free(f.typed, TRUE);
     }
+}
+
+/* One that is held up (a busy machine) is waited for; one that is never seen at rest not without end. */
+static void text__deaf__that_works__is_waited_for(void **state)
+{
+    (void)state;
+    static const enum rest_doing seen[] = {REST_THROUGH, REST_WORKS};
+    for (gsize i = 0; i < G_N_ELEMENTS(seen); i++) {
+        struct fake f;
+        fake_init(&f);
+        f.deaf = true;
+        f.seen = seen[i];
+        f.per_key_us = TEXT_NEVER_US / 5;
+        gint64 end_us = type(&f, "éüßΩЖ中字и😀", 4, 0);
+        assert_string_equal(f.typed->str, "éüßΩЖ中字и😀");
+        assert_in_range(end_us, 9 * f.per_key_us, 3 * (TEXT_NEVER_US + TEXT_NOTE_US + 4 * TEXT_REST_US));
+        g_string_free(f.typed, TRUE);
+    }
+}
+
+/* As in a tenth of xdotool's time: 1000 characters, 436 of them Chinese ones, in 0.7 s where the client is quick. */
+static void text__deaf__chinese__takes_a_tenth(void **state)
+{
+    (void)state;
+    struct fake f;
+    int codes[60];
+    fake_init(&f);
+    f.deaf = true;
+    f.seen = REST_THROUGH;
+    f.per_key_us = 100;
+    g_autoptr(GString) many = g_string_new(NULL);
+    for (int i = 0; i < 1000; i++)
+        g_string_append_unichar(many, 0x4e00 + (gunichar)(i * 7919 % 436));
+    for (int i = 0; i < 60; i++)
+        codes[i] = 190 + i;
+    gint64 end_us = type_on(&f, many->str, codes, 60, 0);
+    assert_string_equal(f.typed->str, many->str);
+    assert_in_range(f.lends, 1000 / 60, 1000 / 60 + 1);
+    assert_in_range(end_us, 0, 700000);
+    g_string_free(f.typed, TRUE);
+}
+
+/* A game answers once in a frame: two frames for a change of the map, and not three where it is seen that it has read all. */
+static void text__game__is_not_asked_more_than_needed(void **state)
+{
+    (void)state;
+    static const gint64 turn_us = 16000;
+    gint64 end_us[2];
+    for (int i = 0; i < 2; i++) {
+        struct fake f;
+        fake_init(&f);
+        f.turn_us = turn_us;
+        f.seen = i ? REST_THROUGH : REST_WORKS;
+        end_us[i] = type(&f, "éüßΩЖ中字и", 4, 0);
+        assert_string_equal(f.typed->str, "éüßΩЖ中字и");
+        g_string_free(f.typed, TRUE);
+    }
+    assert_in_range(end_us[1], 4 * turn_us, 6 * turn_us);
+    assert_in_range(end_us[0], end_us[1] + turn_us, 8 * turn_us);
 }
 
 static void text__client_that_never_answers__counts_as_deaf(void **state)
@@ -508,6 +582,9 @@ int main(void)
         cmocka_unit_test(text__program_that_always_works__is_typed_into_all_the_same),
         cmocka_unit_test(text__deaf__has_a_gap),
         cmocka_unit_test(text__deaf__is_watched),
+        cmocka_unit_test(text__deaf__that_works__is_waited_for),
+        cmocka_unit_test(text__deaf__chinese__takes_a_tenth),
+        cmocka_unit_test(text__game__is_not_asked_more_than_needed),
         cmocka_unit_test(text__slow_client__is_waited_for),
         cmocka_unit_test(text__client_that_never_answers__counts_as_deaf),
         cmocka_unit_test(text__client_that_hangs__ends_it),

@@ -1,0 +1,37 @@
+#ifndef ENGINE_HAND_REST_H
+#define ENGINE_HAND_REST_H
+
+/* Rest: whether a program that answers no ping has worked off its input, seen from outside.
+ *
+ * Two round trips to the X server: now each event of ours is in the program's socket, and what it asks the server is answered.
+ * Then the socket must be empty (unix_diag tells it), and all threads of the process must be asleep and have used no processor
+ * time since the look before. So there was a moment at which nothing of it ran, nothing was left to read, and the server owed it
+ * nothing: a program that reads all it has before it sleeps is through. This also holds for one that looks for events now and
+ * then and sleeps in between. Not seen: a program that sleeps on something else (a timer, another process) while it has keys of
+ * its own queue before it; so a rest has to last from look to look.
+ *
+ * Where less can be seen, less is said: no queue of another user's process; an input method (XIM) has the key meanwhile; nothing
+ * of a client on another machine, nor of ssh, which only passes on. */
+
+#include <X11/Xlib.h>
+#include <glib.h>
+#include <stdbool.h>
+
+/* UNKNOWN: nothing can be seen. ASLEEP: it slept since the look before, but what it has yet to read cannot be seen. */
+enum rest_doing { REST_UNKNOWN, REST_WORKS, REST_ASLEEP, REST_THROUGH };
+
+typedef struct rest rest;
+
+/* Borrows the display. */
+rest *rest_new(Display *dpy);
+void rest_free(rest *r);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(rest, rest_free)
+/* At the program that made this window; None = at nothing. */
+void rest_aim(rest *r, Window window);
+/* Its process; 0 = nothing can be seen. */
+gint64 rest_program(const rest *r);
+/* What it is doing; so many of the last events that it was sent may be unread. The first look after rest_aim() finds it working.
+ * Asks the server (two round trips). */
+enum rest_doing rest_look(rest *r, guint unread);
+
+#endif

@@ -1,0 +1,248 @@
+/* Whether a program has worked off its input, seen from outside: programs that read, sleep, work, and what hides them. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "engine/hand/rest.h"
+#include "tests/helper/xvfb.h"
+
+#include <X11/Xatom.h>
+#include <X11/Xlib.h>
+#include <X11/Xutil.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define WAIT_MS 10000
+#define LOOKS 200
+#define TURN_MS 16
+#define WORK_NS 20000000 /* more than a start takes */
+
+static struct xvfb x;
+static Display *dpy;
+
+/* READS: as Xlib programs do. DEAF: asleep, never reads. SPINS: has read all and computes. THREAD: reads, and another of its
+ * threads computes. TURNS: sleeps, reads what is there, sleeps. */
+enum way { READS, DEAF, SPINS, THREAD, TURNS };
+
+struct program {
+    pid_t pid;
+    Window window;
+};
+
+static int setup(void **state)
+{
+    (void)state;
+    xvfb_start(&x, 320, 200, NULL);
+    dpy = XOpenDisplay(x.display);
+    return dpy ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    XCloseDisplay(dpy);
+    xvfb_stop(&x);
+    return 0;
+}
+
+static int spin(void *data)
+{
+    (void)data;
+    for (volatile unsigned n = 0;; n++) {
+    }
+    return 0;
+}
+
+static _Noreturn void live(Display *own, enum way way)
+{
+    static char stack[65536] __attribute__((aligned(16)));
+    if (way == THREAD)
+        clone(spin, stack + sizeof stack, CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD, NULL);
+    if (way == SPINS)
+        spin(NULL);
+    for (struct pollfd p = {.fd = ConnectionNumber(own), .events = POLLIN};;) {
+        if (way == DEAF)
+            pause();
+        poll(&p, way == TURNS ? 0 : 1, way == TURNS ? TURN_MS : -1);
+        for (XEvent event; XPending(own);)
+            XNextEvent(own, &event);
+    }
+}
+
+static struct program start(enum way way)
+{
+    int fds[2];
+    struct program p = {0};
+    assert_int_equal(pipe(fds), 0);
+    p.pid = fork();
+    assert_true(p.pid >= 0);
+    if (p.pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        Display *own = XOpenDisplay(x.display);
+        Window window = XCreateSimpleWindow(own, DefaultRootWindow(own), 0, 0, 100, 100, 0, 0, 0);
+        XSync(own, False);
+        if (write(fds[1], &window, sizeof window) != (ssize_t)sizeof window)
+            _exit(1);
+        live(own, way);
+    }
+    close(fds[1]);
+    assert_int_equal(read(fds[0], &p.window, sizeof p.window), sizeof p.window);
+    close(fds[0]);
+    return p;
+}
+
+static void stop(struct program p)
+{
+    kill(p.pid, SIGKILL);
+    waitpid(p.pid, NULL, 0);
+}
+
+/* An event that it is sent whatever it has selected. */
+static void send_event(struct program p)
+{
+    XEvent event = {.xclient = {.type = ClientMessage, .window = p.window, .message_type = XA_STRING, .format = 8}};
+    XSendEvent(dpy, p.window, False, NoEventMask, &event);
+}
+
+static bool comes(rest *r, enum rest_doing doing)
+{
+    gint64 end_us = g_get_monotonic_time() + WAIT_MS * 1000;
+    bool seen = false;
+    while (!seen && g_get_monotonic_time() < end_us)
+        seen = rest_look(r, 0) == doing;
+    return seen;
+}
+
+static bool ever(rest *r, guint unread, enum rest_doing doing)
+{
+    bool seen = false;
+    for (int i = 0; i < LOOKS; i++)
+        seen |= rest_look(r, unread) == doing;
+    return seen;
+}
+
+/* Aimed at it, and it has been seen through. */
+static rest *aim(struct program p)
+{
+    rest *r = rest_new(dpy);
+    rest_aim(r, p.window);
+    assert_int_equal(rest_look(r, 0), REST_WORKS); /* nothing to compare with */
+    assert_true(comes(r, REST_THROUGH));
+    return r;
+}
+
+/* Also one that is asleep most of the time, with its events unread. */
+static void rest__program_that_reads__is_through_after_each_event(void **state)
+{
+    (void)state;
+    static const enum way ways[] = {READS, TURNS};
+    for (gsize i = 0; i < G_N_ELEMENTS(ways); i++) {
+        struct program p = start(ways[i]);
+        g_autoptr(rest) r = aim(p);
+        for (int n = 0; n < 20; n++) {
+            send_event(p);
+            assert_int_equal(rest_look(r, 0), REST_WORKS); /* it has run since, or has not yet */
+            assert_true(comes(r, REST_THROUGH));
+        }
+        stop(p);
+    }
+}
+
+static void rest__unread_events__are_work_to_do(void **state)
+{
+    (void)state;
+    struct program p = start(DEAF);
+    g_autoptr(rest) r = aim(p);
+    send_event(p);
+    assert_false(ever(r, 0, REST_THROUGH));
+    assert_true(ever(r, 1, REST_THROUGH)); /* a question of ours */
+    send_event(p);
+    assert_false(ever(r, 1, REST_THROUGH));
+    stop(p);
+}
+
+/* Of all its threads. */
+static guint64 ran_ns(struct program p)
+{
+    struct timespec t = {0};
+    clockid_t clock;
+    assert_int_equal(clock_getcpuclockid(p.pid, &clock), 0);
+    assert_int_equal(clock_gettime(clock, &t), 0);
+    return (guint64)t.tv_sec * 1000000000u + (guint64)t.tv_nsec;
+}
+
+static void rest__work__in_any_thread_is_seen(void **state)
+{
+    (void)state;
+    static const enum way ways[] = {SPINS, THREAD};
+    for (gsize i = 0; i < G_N_ELEMENTS(ways); i++) {
+        struct program p = start(ways[i]);
+        g_autoptr(rest) r = rest_new(dpy);
+        rest_aim(r, p.window);
+        while (ran_ns(p) < WORK_NS) { /* until it has begun */
+        }
+        for (int n = 0; n < LOOKS; n++)
+            assert_int_equal(rest_look(r, 0), REST_WORKS);
+        stop(p);
+    }
+}
+
+static void rest__nothing_to_look_at__is_unknown(void **state)
+{
+    (void)state;
+    g_autoptr(rest) r = rest_new(dpy);
+    assert_int_equal(rest_look(r, 0), REST_UNKNOWN);
+    rest_aim(r, None);
+    assert_int_equal(rest_look(r, 0), REST_UNKNOWN);
+    struct program p = start(READS);
+    XTextProperty machine = {(unsigned char *)"elsewhere", XA_STRING, 8, 9};
+    XSetWMClientMachine(dpy, p.window, &machine);
+    rest_aim(r, p.window);
+    assert_int_equal(rest_look(r, 0), REST_UNKNOWN);
+    XDeleteProperty(dpy, p.window, XA_WM_CLIENT_MACHINE);
+    rest_aim(r, p.window);
+    assert_true(comes(r, REST_THROUGH));
+    stop(p);
+    assert_int_equal(rest_look(r, 0), REST_UNKNOWN);
+}
+
+/* An input method has the keys of a program that sleeps: no more is said than that it sleeps. */
+static void rest__input_method__hides_whether_it_is_through(void **state)
+{
+    (void)state;
+    Atom servers = XInternAtom(dpy, "XIM_SERVERS", False), server = XInternAtom(dpy, "@server=test", False);
+    Window own = XCreateSimpleWindow(dpy, DefaultRootWindow(dpy), 0, 0, 1, 1, 0, 0, 0);
+    XChangeProperty(dpy, DefaultRootWindow(dpy), servers, XA_ATOM, 32, PropModeReplace, (unsigned char *)&server, 1);
+    XSetSelectionOwner(dpy, server, own, CurrentTime);
+    struct program p = start(READS);
+    g_autoptr(rest) r = rest_new(dpy);
+    rest_aim(r, p.window);
+    assert_true(comes(r, REST_ASLEEP));
+    assert_false(ever(r, 0, REST_THROUGH));
+    XSetSelectionOwner(dpy, server, None, CurrentTime); /* it has gone, its name is left */
+    rest_aim(r, p.window);
+    assert_true(comes(r, REST_THROUGH));
+    XDeleteProperty(dpy, DefaultRootWindow(dpy), servers);
+    XDestroyWindow(dpy, own);
+    stop(p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rest__program_that_reads__is_through_after_each_event),
+        cmocka_unit_test(rest__unread_events__are_work_to_do),
+        cmocka_unit_test(rest__work__in_any_thread_is_seen),
+        cmocka_unit_test(rest__nothing_to_look_at__is_unknown),
+        cmocka_unit_test(rest__input_method__hides_whether_it_is_through),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
