@@ -250,15 +250,22 @@ void memory_change_free(struct memory_change *change)
     g_free(change);
 }
 
-bool memory_change_add(memory *m, const struct memory_change *change, GError **error)
+bool memory_change_add(memory *m, const struct memory_change *change, gint64 *ret_id, GError **error)
 {
     static const char doing[] = "write the change of a skill file";
     g_return_val_if_fail(change->what && change->path, false);
-    return store_begin(m, doing, error) &&
-           store_end(m,
-                     store_run(m, doing, error, "INSERT INTO skill_changes(at_us, what, path, before, after) VALUES (?,?,?,?,?)",
-                               "itttt", g_get_real_time(), change->what, change->path, change->before, change->after),
-                     doing, error);
+    if (!store_begin(m, doing, error))
+        return false;
+    bool ok =
+        store_run(m, doing, error, "INSERT INTO skill_changes(batch, at_us, what, path, before, after) VALUES (?,?,?,?,?,?)",
+                  "iitttt", change->batch, g_get_real_time(), change->what, change->path, change->before, change->after);
+    gint64 id = sqlite3_last_insert_rowid(m->db);
+    if (ok && !change->batch)
+        ok = store_run(m, doing, error, "UPDATE skill_changes SET batch = id WHERE id = ?", "i", id);
+    ok = store_end(m, ok, doing, error);
+    if (ok && ret_id)
+        *ret_id = id;
+    return ok;
 }
 
 static void *read_change(G_GNUC_UNUSED memory *m, store_query *query)
@@ -271,6 +278,7 @@ static void *read_change(G_GNUC_UNUSED memory *m, store_query *query)
     c->path = store_text(query, 4);
     c->before = store_text(query, 5);
     c->after = store_text(query, 6);
+    c->batch = sqlite3_column_int64(query, 7);
     return c;
 }
 
@@ -278,17 +286,18 @@ GPtrArray *memory_changes(memory *m, gint64 limit, GError **error)
 {
     static const char doing[] = "list the changes of skill files";
     g_autoptr(store_query) query = store_prepare(
-        m, doing, error, "SELECT id, at_us, undone, what, path, before, after FROM skill_changes ORDER BY id DESC LIMIT ?", "i",
-        limit ? limit : G_MAXINT64);
+        m, doing, error, "SELECT id, at_us, undone, what, path, before, after, batch FROM skill_changes ORDER BY id DESC LIMIT ?",
+        "i", limit ? limit : G_MAXINT64);
     return store_list(m, query, doing, read_change, (GDestroyNotify)memory_change_free, error);
 }
 
-bool memory_change_set_undone(memory *m, gint64 id, bool undone, GError **error)
+bool memory_change_set_undone(memory *m, gint64 batch, bool undone, GError **error)
 {
     static const char doing[] = "mark the change of a skill file";
     return store_begin(m, doing, error) &&
-           store_end(m, store_run(m, doing, error, "UPDATE skill_changes SET undone = ? WHERE id = ?", "ii", (gint64)undone, id),
-                     doing, error);
+           store_end(
+               m, store_run(m, doing, error, "UPDATE skill_changes SET undone = ? WHERE batch = ?", "ii", (gint64)undone, batch),
+               doing, error);
 }
 
 /* ---- vectors ---- */

@@ -60,16 +60,18 @@ GPtrArray *memory_outcome_counts(memory *m, const char *name, GError **error);
 /* ---- changes of skill files, for undo ---- */
 struct memory_change {
     gint64 id, at_us;
+    gint64 batch;         /* id of the first change of those that were made together; 0 when adding = begins one */
     char *what;           /* "accept greet", for people */
     char *path;           /* the file */
     char *before, *after; /* its text, NULL = it was not there */
     bool undone;
 };
 void memory_change_free(struct memory_change *change);
-bool memory_change_add(memory *m, const struct memory_change *change, GError **error);
+/* *ret_id (optional): for the batch of the ones that follow. */
+bool memory_change_add(memory *m, const struct memory_change *change, gint64 *ret_id, GError **error);
 /* Newest first. */
 GPtrArray *memory_changes(memory *m, gint64 limit, GError **error);
-bool memory_change_set_undone(memory *m, gint64 id, bool undone, GError **error);
+bool memory_change_set_undone(memory *m, gint64 batch, bool undone, GError **error);
 
 /* ---- vectors ---- */
 /* kind: what made it ("ngram-1", "openai:text-embedding-3-small"); vectors of two kinds are never compared. key: SHA-256 of the

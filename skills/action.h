@@ -15,6 +15,7 @@ enum skills_error {
     SKILLS_ERROR_ARGUMENTS, /* missing, unknown, of the wrong type */
     SKILLS_ERROR_RUNTIME,   /* the skill raised an error */
     SKILLS_ERROR_LIMIT,     /* instructions, memory, time, events */
+    SKILLS_ERROR_CONFLICT,  /* a file was changed by someone else in between */
     SKILLS_ERROR_FAILED,    /* a worker could not be started or died */
 };
 

@@ -8,7 +8,8 @@
 #include <string.h>
 #include <time.h>
 
-/* `reins skills check FILE`. The worker gets base.lua, the file and the number of the function to begin with; it answers
+/* `reins skills check FILE`. The worker gets the sources that the file may call (base.lua, or a whole library), the file and the
+ * number of the function to begin with; it answers
  *   {"findings":[{"line","what"}],"next":N,"ms":M}        N = -1: all done; M: processor time that it took
  * An exceeded limit ends the worker after its answer, so the parent asks again for the functions after the one that exceeded it.
  * However many functions there are: that comes to an end, too. */
@@ -42,12 +43,19 @@ static int by_line(gconstpointer a, gconstpointer b)
     return x->line != y->line ? (x->line > y->line) - (x->line < y->line) : strcmp(x->what, y->what);
 }
 
-static char *base_source(GError **error)
+/* [{"name","source"}] with base.lua alone. */
+static char *base_sources(GError **error)
 {
     g_autoptr(GBytes) bytes = config_file("skills/lib/base.lua", NULL, error);
     gsize length;
     const char *data = bytes ? g_bytes_get_data(bytes, &length) : NULL;
-    return data ? g_strndup(data, length) : NULL;
+    if (!data)
+        return NULL;
+    g_autofree char *text = g_strndup(data, length);
+    struct library_source base = {.name = (char *)"base.lua", .text = text};
+    g_autoptr(GPtrArray) sources = g_ptr_array_new();
+    g_ptr_array_add(sources, &base);
+    return library_sources_json(sources);
 }
 
 static void found_add(GPtrArray *found, int line, const char *what)
@@ -76,12 +84,9 @@ static bool take_findings(const char *text, gsize length, GPtrArray *found, gint
 }
 
 /* One worker after the other until every function has had its turn. */
-static bool ask_workers(const char *path, const char *source, GPtrArray *found, GError **error)
+static bool ask_workers(const char *sources, const char *path, const char *source, GPtrArray *found, GError **error)
 {
     static const struct worker_limits limits = {256 * 1024 * 1024, 60, 120000, REPLY_MAX};
-    g_autofree char *base = base_source(error);
-    if (!base)
-        return false;
     gint64 all_ms = 0, ms;
     int turns = 0;
     for (gint64 next = 0; next >= 0; turns++, all_ms += ms) {
@@ -93,7 +98,7 @@ static bool ask_workers(const char *path, const char *source, GPtrArray *found, 
             return true;
         }
         g_autoptr(cJSON) root = cJSON_CreateObject();
-        cJSON_AddStringToObject(root, "base", base);
+        cJSON_AddRawToObject(root, "sources", sources);
         cJSON_AddStringToObject(root, "name", path);
         cJSON_AddStringToObject(root, "source", source);
         cJSON_AddNumberToObject(root, "from", (double)next);
@@ -109,26 +114,9 @@ static bool ask_workers(const char *path, const char *source, GPtrArray *found, 
     return true;
 }
 
-GPtrArray *dryrun_check_file(const char *path, GError **error)
+/* Sorted, each once, as FILE:LINE: what. */
+static void tell(GPtrArray *found, const char *shown, GPtrArray *lines)
 {
-    gsize length;
-    int line;
-    g_autofree char *source = library_read_file(path, &length, error);
-    if (!source)
-        return NULL;
-    GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
-    g_autofree char *shown = g_utf8_make_valid(path, -1);
-    g_autofree char *refused = doc_refuse_source(source, length, &line);
-    if (refused) {
-        g_ptr_array_add(lines, g_strdup_printf("%s:%d: %s", shown, line, refused));
-        return lines;
-    }
-    g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func(found_free);
-    if (!ask_workers(shown, source, found, error)) {
-        g_ptr_array_unref(lines);
-        g_prefix_error(error, "%s cannot be checked: ", path);
-        return NULL;
-    }
     g_ptr_array_sort(found, by_line);
     g_autofree char *last = NULL;
     for (guint i = 0; i < found->len; i++) {
@@ -142,13 +130,41 @@ GPtrArray *dryrun_check_file(const char *path, GError **error)
         last = g_strdup(text);
         g_ptr_array_add(lines, text);
     }
-    return lines;
+}
+
+GPtrArray *dryrun_check_text(const skill_library *lib, const char *name, const char *text, gsize length, GError **error)
+{
+    int line;
+    g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+    g_autofree char *shown = g_utf8_make_valid(name, -1);
+    g_autofree char *refused = doc_refuse_source(text, length, &line);
+    if (refused) {
+        g_ptr_array_add(lines, g_strdup_printf("%s:%d: %s", shown, line, refused));
+        return g_steal_pointer(&lines);
+    }
+    g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func(found_free);
+    g_autofree char *base = lib ? NULL : base_sources(error);
+    const char *sources = lib ? skill_library_sources(lib) : base;
+    if (!sources || !ask_workers(sources, shown, text, found, error)) {
+        g_prefix_error(error, "%s cannot be checked: ", name);
+        return NULL;
+    }
+    tell(found, shown, lines);
+    return g_steal_pointer(&lines);
+}
+
+GPtrArray *dryrun_check_file(const char *path, GError **error)
+{
+    gsize length;
+    g_autofree char *source = library_read_file(path, &length, error);
+    return source ? dryrun_check_text(NULL, path, source, length, error) : NULL;
 }
 
 /* ---- the child ---- */
 
 struct check {
-    const char *base, *name, *source;
+    const cJSON *sources; /* what it may call */
+    const char *name, *source;
     screen *blank;
     cJSON *findings; /* owned by `reply` */
     cJSON *reply;
@@ -221,18 +237,23 @@ static void add_error(struct check *c, const sandbox *s, struct sandbox_error *e
     g_clear_pointer(&e->what, g_free);
 }
 
-/* A fresh state with base.lua and the file; NULL: the file cannot be loaded, which is a finding. */
+/* A fresh state with the sources and the file; NULL: the file cannot be loaded, which is a finding. */
 static sandbox *load_file(struct check *c, GError **error)
 {
     struct sandbox_error e;
     g_autoptr(sandbox) s = sandbox_new(c->blank, 1, MAX_HOLD_MS);
     s->on_limit = on_limit;
     s->data = c;
-    if (!sandbox_load(s, "base.lua", c->base, strlen(c->base), &e)) {
-        sandbox_error_take(s, &e, error);
-        return NULL;
+    for (const cJSON *item = c->sources->child; item; item = item->next) {
+        const char *name, *source;
+        if (!strict_json_get_string(item, "name", &name, error) || !strict_json_get_string(item, "source", &source, error))
+            return NULL;
+        if (!sandbox_load(s, name, source, strlen(source), &e)) {
+            sandbox_error_take(s, &e, error);
+            return NULL;
+        }
     }
-    s->focus = 1;
+    s->focus = cJSON_GetArraySize(c->sources);
     limit_time(c, SANDBOX_LOAD_MS);
     bool loaded = sandbox_load(s, c->name, c->source, strlen(c->source), &e);
     worker_time_limit(0, NULL, NULL);
@@ -366,7 +387,7 @@ static bool check_all(struct check *c, int from, int *ret_next, GError **error)
     if (!s)
         return error && !*error;
     g_autoptr(GArray) doc = doc_findings_new();
-    g_autoptr(GPtrArray) skills = library_skills_of(s, 1, c->source, doc);
+    g_autoptr(GPtrArray) skills = library_skills_of(s, s->focus, c->source, doc);
     void *both[] = {c, s};
     for (guint i = 0; from == 0 && i < doc->len; i++)
         add_finding(c, g_array_index(doc, struct doc_finding, i).line, g_array_index(doc, struct doc_finding, i).what);
@@ -388,8 +409,8 @@ bool dryrun_worker_check(const char *request, gsize length, GString *reply, GErr
     g_autoptr(cJSON) root = strict_json_parse(request, length, REQUEST_MAX, error);
     gint64 from;
     struct check c = {.current = -1, .current_line = 1, .subject = "loading the file"};
-    if (!root || !strict_json_get_string(root, "base", &c.base, error) || !strict_json_get_string(root, "name", &c.name, error) ||
-        !strict_json_get_string(root, "source", &c.source, error) ||
+    if (!root || !(c.sources = strict_json_get_array(root, "sources", error)) ||
+        !strict_json_get_string(root, "name", &c.name, error) || !strict_json_get_string(root, "source", &c.source, error) ||
         !strict_json_get_int(root, "from", 0, G_MAXINT, &from, error))
         return false;
     g_autoptr(screen) blank = screen_blank();

@@ -28,6 +28,10 @@ timeline *dryrun(const skill_library *lib, const action *a, const screen *s, gui
  * blank 1280×720 screen. Error only when the file cannot be read or the worker not started. Caller unrefs. */
 GPtrArray *dryrun_check_file(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* The same of a text that may call the skills of `lib` (NULL = base.lua). */
+GPtrArray *dryrun_check_text(const skill_library *lib, const char *name, const char *text, gsize length,
+                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 /* Scripted brains and policies: calls one global function of a Lua source with one JSON value, in a worker, in the same
  * sandbox without key, mouse and screen. The result: a returned string as it is, a returned table as JSON. */
 worker *script_start(const char *name, const char *source, const char *function, const char *input_json, GError **error);

@@ -118,14 +118,17 @@ static void changes__of_files__come_newest_first_and_can_be_undone(void **state)
     const struct memory_change first = {.what = (char *)"accept greet", .path = (char *)"/x.lua", .after = (char *)"text"};
     const struct memory_change second = {
         .what = (char *)"edit greet", .path = (char *)"/x.lua", .before = (char *)"text", .after = (char *)"more"};
-    assert_true(memory_change_add(m, &first, &error));
-    assert_true(memory_change_add(m, &second, &error));
+    gint64 batch = 0;
+    assert_true(memory_change_add(m, &first, &batch, &error));
+    assert_true(memory_change_add(m, &second, NULL, &error));
     g_autoptr(GPtrArray) list = memory_changes(m, 0, &error);
     assert_int_equal(list->len, 2);
     const struct memory_change *newest = list->pdata[0], *oldest = list->pdata[1];
     assert_string_equal(newest->what, "edit greet");
     assert_null(oldest->before);
-    assert_true(memory_change_set_undone(m, newest->id, true, &error));
+    assert_int_equal(oldest->batch, batch);
+    assert_int_equal(newest->batch, newest->id);
+    assert_true(memory_change_set_undone(m, newest->batch, true, &error));
     g_autoptr(GPtrArray) again = memory_changes(m, 1, &error);
     assert_int_equal(again->len, 1);
     assert_true(((struct memory_change *)again->pdata[0])->undone);

@@ -1,0 +1,132 @@
+#include "engine/curation/draft.h"
+
+#include "skills/dryrun.h"
+#include "skills/lua_tokens.h"
+#include "skills/skill_text.h"
+
+#include <string.h>
+
+#define NEAR_COPY 0.8
+
+void draft_check_free(draft_check *check)
+{
+    if (!check)
+        return;
+    g_free(check->name);
+    g_free(check->sha256);
+    g_free(check->code);
+    g_free(check->doc);
+    g_free(check->replaces);
+    g_free(check->like);
+    g_ptr_array_unref(check->errors);
+    g_ptr_array_unref(check->notes);
+    g_free(check);
+}
+
+bool draft_check_passes(const draft_check *check)
+{
+    return check->name && !check->errors->len;
+}
+
+static void take_name(draft_check *check, const skill_library *lib, const skill *one, const char *label)
+{
+    check->name = g_strdup(one->name);
+    check->sha256 = g_strdup(one->sha256);
+    check->code = g_strdup(one->code);
+    check->doc = g_strdup(one->doc);
+    const skill *old = skill_library_find(lib, one->name);
+    if (!skill_text_name_fits(one->name))
+        g_ptr_array_add(check->errors, g_strdup_printf("%s:%d: the name is longer than 64 characters", label, one->line));
+    if (old && old->layer == LAYER_SHIPPED)
+        g_ptr_array_add(check->errors, g_strdup_printf("%s:%d: %s is a skill that ships and is protected: give it another name",
+                                                       label, one->line, one->name));
+    else if (old)
+        check->replaces = g_strdup(old->sha256);
+}
+
+/* What stands beside the function would be lost when it is accepted. */
+static void find_rest(draft_check *check, const char *label, const char *text)
+{
+    g_autofree char *rest = skill_text_cut(text, check->code);
+    g_autoptr(GArray) tokens = rest ? lua_tokens(rest, strlen(rest)) : NULL;
+    for (guint i = 0; tokens && i < tokens->len; i++) {
+        if (g_array_index(tokens, struct lua_token, i).kind == TOKEN_COMMENT)
+            continue;
+        g_ptr_array_add(check->errors,
+                        g_strdup_printf("%s:1: a draft is one function with its doc comment, and nothing beside it", label));
+        return;
+    }
+}
+
+/* The most alike of the other skills. */
+static void find_copy(draft_check *check, const skill_library *lib)
+{
+    const GPtrArray *all = skill_library_all(lib);
+    for (guint i = 0; i < all->len; i++) {
+        const skill *s = g_ptr_array_index(all, i);
+        if (g_str_equal(s->name, check->name))
+            continue;
+        double likeness = skill_text_likeness(s->code, check->code);
+        if (likeness < NEAR_COPY || likeness <= check->likeness)
+            continue;
+        g_free(check->like);
+        check->like = g_strdup(s->name);
+        check->likeness = likeness;
+    }
+    if (check->like)
+        g_ptr_array_add(check->notes,
+                        g_strdup_printf("nearly a copy of %s (%d %% the same)", check->like, (int)(check->likeness * 100)));
+}
+
+draft_check *draft_check_text(const skill_library *lib, const char *label, const char *text, GError **error)
+{
+    g_autoptr(draft_check) check = g_new0(draft_check, 1);
+    check->errors = g_ptr_array_new_with_free_func(g_free);
+    check->notes = g_ptr_array_new_with_free_func(g_free);
+    g_autoptr(GPtrArray) problems = NULL, findings = NULL;
+    g_autoptr(GPtrArray) skills = skill_text_parse(label, text, &problems, error);
+    if (!skills || !(findings = dryrun_check_text(lib, label, text, strlen(text), error)))
+        return NULL;
+    for (guint i = 0; i < findings->len; i++)
+        g_ptr_array_add(check->errors, g_strdup(g_ptr_array_index(findings, i)));
+    for (guint i = 0; !findings->len && i < problems->len; i++)
+        g_ptr_array_add(check->errors, g_strdup(g_ptr_array_index(problems, i)));
+    if (skills->len == 1)
+        take_name(check, lib, g_ptr_array_index(skills, 0), label);
+    else if (!check->errors->len)
+        g_ptr_array_add(check->errors,
+                        g_strdup_printf("%s:1: a draft is one function with its doc comment: here are %u", label, skills->len));
+    if (check->name) {
+        find_rest(check, label, text);
+        find_copy(check, lib);
+    }
+    return g_steal_pointer(&check);
+}
+
+bool draft_add(memory *m, const draft_check *check, const struct draft_origin *origin, bool *ret_known, GError **error)
+{
+    if (!check->name) {
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "this is no skill: %s",
+                    check->errors->len ? (char *)g_ptr_array_index(check->errors, 0) : "it has no function");
+        return false;
+    }
+    memory_skill v = {.name = check->name,
+                      .sha256 = check->sha256,
+                      .code = check->code,
+                      .author = (char *)origin->author,
+                      .parent = check->replaces,
+                      .note = (char *)origin->note,
+                      .run = origin->run,
+                      .step = origin->step,
+                      .stage = (char *)stage_name(STAGE_DRAFT),
+                      .by = (char *)origin->by,
+                      .reason = check->errors->len ? g_ptr_array_index(check->errors, 0) : NULL};
+    g_autoptr(GPtrArray) one = g_ptr_array_new();
+    gint64 fresh = 0;
+    g_ptr_array_add(one, &v);
+    if (!memory_skills_add(m, one, &fresh, error))
+        return false;
+    if (ret_known)
+        *ret_known = fresh == 0;
+    return true;
+}

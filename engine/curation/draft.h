@@ -1,0 +1,42 @@
+#ifndef ENGINE_CURATION_DRAFT_H
+#define ENGINE_CURATION_DRAFT_H
+
+/* A draft: a skill's text that a model or a person wrote, not loaded, waiting for a person (paper 4.2, B.1). Checked before it is
+ * stored. */
+
+#include "engine/curation/catalog.h"
+
+typedef struct draft_check {
+    char *name;        /* of the one function, NULL = there is none */
+    char *sha256;      /* of its text as the library would give it */
+    char *code;        /* its comment and function */
+    char *doc;         /* first paragraph */
+    GPtrArray *errors; /* char*, "NAME:LINE: what": it cannot be accepted */
+    GPtrArray *notes;  /* char*: a person should know */
+    char *replaces;    /* sha256 of the loaded version of that name, NULL = the name is free */
+    char *like;        /* the loaded skill that it is a near-copy of, NULL */
+    double likeness;   /* to that one */
+} draft_check;
+
+/* Compiles, sandbox-clean, documentation complete and matching, dry run with sample arguments on a blank screen; one function
+ * and nothing beside it; name free or a new version of an own skill; no clash with a protected skill (one that ships, or a name
+ * of the API); not a near-copy of another skill (a note from 0.8 on). `label` begins the findings. Blocks for as long as the
+ * workers take. Error: no worker. */
+draft_check *draft_check_text(const skill_library *lib, const char *label, const char *text,
+                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void draft_check_free(draft_check *check);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(draft_check, draft_check_free)
+bool draft_check_passes(const draft_check *check);
+
+/* Where a text came from. */
+struct draft_origin {
+    const char *author; /* human | model | import */
+    const char *by;     /* "curate", "person", a file's name */
+    const char *note;   /* why it was made, NULL */
+    gint64 run, step;   /* 0 = not from a run */
+};
+/* Stores a checked text as a draft; a version that is known already keeps its stage (*ret_known says so). Error: no
+ * skill could be read out of it, so it has no name. One that was read and does not pass is kept, so that a person can mend it. */
+bool draft_add(memory *m, const draft_check *check, const struct draft_origin *origin, bool *ret_known, GError **error);
+
+#endif

@@ -1,0 +1,258 @@
+/* What a person does to the library, over a real store, real files and the real checks. */
+
+#include "engine/curation/change.h"
+#include "skills/skill_text.h"
+
+#include <glib/gstdio.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define HELLO "--- Greets.\nfunction greet() key.type('hello') end\n"
+#define BETTER "--- Greets better.\nfunction greet() key.type('good day') end\n"
+
+struct world {
+    memory *m;
+    skill_library *lib;
+    struct change change;
+};
+
+/* As the command line does before each act. */
+static const struct change *load(struct world *w)
+{
+    g_autoptr(GError) error = NULL;
+    static const char *const everything[] = {"*", NULL};
+    skill_library_free(w->lib);
+    w->lib = skill_library_load(everything, NULL, &error);
+    assert_non_null(w->lib);
+    assert_true(catalog_sync(w->m, w->lib, &error));
+    w->change = (struct change){.m = w->m, .lib = w->lib, .by = "person"};
+    return &w->change;
+}
+
+static char *own_path(const char *name)
+{
+    g_autofree char *own = skill_layer_folder(LAYER_OWN);
+    return g_build_filename(own, name, NULL);
+}
+
+static void put(const char *name, const char *source)
+{
+    g_autofree char *path = own_path(name);
+    g_autofree char *folder = g_path_get_dirname(path);
+    assert_int_equal(g_mkdir_with_parents(folder, 0700), 0);
+    assert_true(g_file_set_contents(path, source, -1, NULL));
+}
+
+static int begin(void **state)
+{
+    struct world *w = g_new0(struct world, 1);
+    g_autofree char *dir = g_dir_make_tmp("reins-change-XXXXXX", NULL), *store = g_build_filename(dir, "store", NULL);
+    assert_true(g_setenv("XDG_DATA_HOME", dir, TRUE));
+    g_autofree char *own = own_path("");
+    assert_true(g_str_has_prefix(own, g_get_user_data_dir()));
+    w->m = memory_open(store, true, NULL);
+    assert_non_null(w->m);
+    /* GLib keeps the data folder that it saw first: each test begins with it empty */
+    g_autofree char *gone = g_strdup_printf("%s.%s", own, strrchr(dir, '-') + 1);
+    g_autofree char *bare = g_strndup(own, strlen(own) - (g_str_has_suffix(own, "/") ? 1 : 0));
+    (void)g_rename(bare, gone);
+    *state = w;
+    return 0;
+}
+
+static int end(void **state)
+{
+    struct world *w = *state;
+    skill_library_free(w->lib);
+    memory_close(w->m);
+    g_free(w);
+    return 0;
+}
+
+static void stage_is(struct world *w, const char *name, enum skill_stage stage)
+{
+    load(w);
+    g_autoptr(catalog) c = catalog_load(w->m, w->lib, NULL);
+    const struct catalog_row *r = catalog_find(c, name);
+    if (!r)
+        fail_msg("%s is not loaded", name);
+    assert_string_equal(stage_name(r->stage), stage_name(stage));
+}
+
+static char *add_draft(struct world *w, const char *text)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(draft_check) check = draft_check_text(load(w)->lib, "draft", text, &error);
+    const struct draft_origin origin = {.author = "model", .by = "curate", .run = 4, .step = 2};
+    assert_non_null(check);
+    if (!draft_add(w->m, check, &origin, NULL, &error))
+        fail_msg("%s", error->message);
+    return g_strdup(check->sha256);
+}
+
+static void a_draft__that_is_accepted__is_a_file_on_trial_and_can_be_undone(void **state)
+{
+    struct world *w = *state;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *sha256 = add_draft(w, HELLO), *path = NULL, *what = NULL;
+    assert_null(skill_library_find(load(w)->lib, "greet"));
+    if (!change_accept(load(w), "greet", sha256, "xcalc", &path, &error))
+        fail_msg("%s", error->message);
+    assert_true(g_str_has_suffix(path, "/skills/xcalc/greet.lua"));
+    stage_is(w, "greet", STAGE_TRIAL);
+    assert_false(change_accept(load(w), "greet", sha256, "xcalc", NULL, &error)); /* twice */
+    g_clear_error(&error);
+    assert_true(change_undo(load(w), &what, &error));
+    assert_string_equal(what, "accept greet");
+    assert_null(skill_library_find(load(w)->lib, "greet"));
+    g_clear_pointer(&what, g_free);
+    assert_true(change_undo(load(w), &what, &error));
+    assert_null(what);
+}
+
+static void a_new_version__keeps_its_file_and_rolls_back(void **state)
+{
+    struct world *w = *state;
+    g_autoptr(GError) error = NULL;
+    put("mine.lua", "-- my own notes\n" HELLO "\n--- Other.\nfunction other() greet() end\n");
+    stage_is(w, "greet", STAGE_TRIAL);
+    assert_true(change_set_stage(load(w), "greet", STAGE_TRUSTED, NULL, &error));
+    g_autofree char *sha256 = add_draft(w, BETTER), *path = own_path("mine.lua"), *back = NULL;
+    assert_true(change_accept(load(w), "greet", sha256, "", NULL, &error));
+    g_autofree char *text = skill_text_read(path, NULL);
+    assert_string_equal(text, "-- my own notes\n" BETTER "\n--- Other.\nfunction other() greet() end\n");
+    stage_is(w, "greet", STAGE_TRIAL);
+    if (!change_roll_back(load(w), "greet", NULL, &back, &error))
+        fail_msg("%s", error->message);
+    stage_is(w, "greet", STAGE_TRUSTED); /* that text was trusted */
+    assert_string_equal(skill_library_find(w->lib, "greet")->code, HELLO);
+    assert_true(change_roll_back(load(w), "greet", sha256, NULL, &error));
+    stage_is(w, "greet", STAGE_TRIAL);
+    assert_false(change_roll_back(load(w), "greet", sha256, NULL, &error)); /* it is loaded */
+}
+
+static void a_draft__that_does_not_pass__says_why(void **state)
+{
+    struct world *w = *state;
+    static const struct {
+        const char *text, *why;
+    } rows[] = {
+        {"--- A.\nfunction broken( end\n", "draft:2:"},
+        {"function bare() wait(1) end\n", "no doc comment"},
+        {"--- A.\nfunction late(x) wait(x) end\n", "has no @param"},
+        {"--- A.\nfunction bad() key.press('no such key') end\n", "draft:2:"},
+        {"--- A.\nfunction odd() undeclared_thing() end\n", "undeclared_thing"},
+        {"--- A.\nfunction press_key(k) key.press(k) end\n", "press_key"},
+        {"--- A.\n-- @param key key a key\n-- @param duration number s\nfunction press_key(key, duration) wait(1) end\n",
+         "protected"},
+        {"--- A.\nfunction aa() wait(1) end\n--- B.\nfunction bb() wait(1) end\n", "one function"},
+        {"local secret = 1\n--- A.\nfunction aa() wait(secret) end\n", "nothing beside it"},
+        {"--- A.\nfunction spin() while true do end end\n", "spin"},
+        {"local x = 1\n", "one function"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(GError) error = NULL;
+        g_autoptr(draft_check) check = draft_check_text(load(w)->lib, "draft", rows[i].text, &error);
+        assert_non_null(check);
+        assert_false(draft_check_passes(check));
+        g_ptr_array_add(check->errors, NULL);
+        g_autofree char *all = g_strjoinv("\n", (char **)check->errors->pdata);
+        if (!strstr(all, rows[i].why))
+            fail_msg("%s: %s (not: %s)", rows[i].text, all, rows[i].why);
+    }
+}
+
+static void a_near_copy__is_noted_with_the_skill_it_is_like(void **state)
+{
+    struct world *w = *state;
+    put("mine.lua", "--- A.\nfunction greet_all() key.type('hello') wait(1) key.press('enter') wait(2) key.press('tab') end\n");
+    g_autoptr(draft_check) check = draft_check_text(
+        load(w)->lib, "draft",
+        "--- B.\nfunction greet_them() key.type('hello') wait(1) key.press('enter') wait(2) key.press('tab') end\n", NULL);
+    assert_true(draft_check_passes(check));
+    assert_string_equal(check->like, "greet_all");
+    assert_int_equal(check->notes->len, 1);
+}
+
+static void an_edit__over_someone_elses__is_a_conflict_and_both_are_kept(void **state)
+{
+    struct world *w = *state;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *path = own_path("mine.lua");
+    put("mine.lua", HELLO);
+    const struct change *c = load(w);
+    put("mine.lua", "--- Theirs.\nfunction greet() key.type('theirs') end\n");
+    assert_false(change_write(c, "greet", BETTER, "", NULL, &error));
+    assert_true(g_error_matches(error, SKILLS_ERROR, SKILLS_ERROR_CONFLICT));
+    g_autofree char *text = skill_text_read(path, NULL);
+    assert_non_null(strstr(text, "theirs"));
+    g_clear_error(&error);
+    if (!change_write(load(w), "greet", BETTER, "", "politer", &error))
+        fail_msg("%s", error->message);
+    stage_is(w, "greet", STAGE_TRIAL);
+    put("mine.lua", BETTER "-- and more\n");
+    assert_false(change_undo(load(w), NULL, &error)); /* it is not as we left it */
+    assert_true(g_error_matches(error, SKILLS_ERROR, SKILLS_ERROR_CONFLICT));
+}
+
+static void rename__takes_its_uses_and_its_stage_along(void **state)
+{
+    struct world *w = *state;
+    g_autoptr(GError) error = NULL;
+    guint uses = 0;
+    put("mine.lua", HELLO "--- Other.\nfunction other() greet() greet() end\n");
+    put("game/play.lua", "--- Play.\nfunction play() greet() end\n");
+    load(w);
+    assert_true(change_set_stage(load(w), "greet", STAGE_TRUSTED, NULL, &error));
+    if (!change_rename(load(w), "greet", "salute", &uses, &error))
+        fail_msg("%s", error->message);
+    assert_true(uses >= 2);
+    stage_is(w, "salute", STAGE_TRUSTED);
+    stage_is(w, "other", STAGE_TRIAL);
+    assert_null(skill_library_find(w->lib, "greet"));
+    assert_string_equal(skill_library_find(w->lib, "play")->uses[0], "salute");
+    assert_false(change_rename(load(w), "salute", "other", NULL, &error));
+    g_clear_error(&error);
+    assert_false(change_rename(load(w), "salute", "end", NULL, &error));
+    g_clear_error(&error);
+    assert_true(change_undo(load(w), NULL, &error));
+    stage_is(w, "greet", STAGE_TRUSTED);
+    assert_string_equal(skill_library_find(w->lib, "play")->uses[0], "greet");
+}
+
+static void retire__leaves_history_and_refuses_while_it_is_used(void **state)
+{
+    struct world *w = *state;
+    g_autoptr(GError) error = NULL;
+    put("mine.lua", HELLO "\n--- Other.\nfunction other() greet() end\n");
+    load(w);
+    g_autofree char *sha256 = g_strdup(skill_library_find(w->lib, "other")->sha256);
+    assert_false(change_retire(load(w), "greet", NULL, &error));
+    assert_non_null(strstr(error->message, "other"));
+    g_clear_error(&error);
+    assert_true(change_retire(load(w), "other", "no use", &error));
+    assert_null(skill_library_find(load(w)->lib, "other"));
+    assert_true(change_accept(load(w), "other", sha256, "", NULL, &error)); /* wanted again */
+    assert_non_null(skill_library_find(load(w)->lib, "other"));
+    assert_false(change_retire(load(w), "press_key", NULL, &error)); /* ships */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_draft__that_is_accepted__is_a_file_on_trial_and_can_be_undone, begin, end),
+        cmocka_unit_test_setup_teardown(a_new_version__keeps_its_file_and_rolls_back, begin, end),
+        cmocka_unit_test_setup_teardown(a_draft__that_does_not_pass__says_why, begin, end),
+        cmocka_unit_test_setup_teardown(a_near_copy__is_noted_with_the_skill_it_is_like, begin, end),
+        cmocka_unit_test_setup_teardown(an_edit__over_someone_elses__is_a_conflict_and_both_are_kept, begin, end),
+        cmocka_unit_test_setup_teardown(rename__takes_its_uses_and_its_stage_along, begin, end),
+        cmocka_unit_test_setup_teardown(retire__leaves_history_and_refuses_while_it_is_used, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
