@@ -317,7 +317,7 @@ static void console__says_watched_only_as_long_as_the_terminal_answers(void **st
 {
     (void)state;
     struct fixture f;
-    start(&f, "xterm-256color");
+    start(&f, "xterm-256color", "");
     say(&f, HELLO);
     assert_true(wait_for(&f, f.sent, WATCHED, DEADLINE_MS)); /* whoever has started it is there */
     asked(&f);
@@ -342,7 +342,7 @@ static void console__says_watched_for_a_mute_terminal(void **state)
 {
     (void)state;
     struct fixture f;
-    begin(&f, "xterm-256color");
+    begin(&f);
     lights_a_fuse(&f);
     assert_true(wait_for(&f, f.sent, WATCHED, DEADLINE_MS)); /* at the start */
     g_string_truncate(f.sent, 0);
@@ -357,7 +357,7 @@ static void console__knows_an_answer_in_pieces(void **state)
 {
     (void)state;
     struct fixture f;
-    begin(&f, "xterm-256color");
+    begin(&f);
     asked(&f);
     say(&f, PROPOSAL);
     assert_true(wait_for(&f, f.shown, "wait_seconds", DEADLINE_MS));
@@ -378,7 +378,7 @@ static void console__gives_its_terminal_a_title_of_its_own(void **state)
 {
     (void)state;
     struct fixture f;
-    start(&f, "xterm-256color");
+    start(&f, "xterm-256color", "");
     say(&f, HELLO);
     assert_true(wait_for(&f, f.shown, "\033[22;2t\033]2;reins ", DEADLINE_MS));
     assert_true(wait_for(&f, f.shown, "\a", DEADLINE_MS));
@@ -389,7 +389,7 @@ static void console__gives_its_terminal_a_title_of_its_own(void **state)
     assert_int_equal(ended(&f), 4);
     assert_non_null(strstr(f.shown->str, "\033[23;2t")); /* as it was */
     stop(&f);
-    start(&f, "linux"); /* prints what it does not understand */
+    start(&f, "linux", ""); /* prints what it does not understand */
     say(&f, HELLO);
     asked(&f);
     kill(f.console, SIGTERM);
