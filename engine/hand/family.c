@@ -1,7 +1,6 @@
 #include "engine/hand/family.h"
 
-#include <stdio.h>
-#include <string.h>
+#include "engine/hand/proc.h"
 
 #define PROCESSES_MAX 256
 #define WORKS_PART 10 /* a tenth of the time: a caret that blinks takes less */
@@ -9,26 +8,17 @@
 struct sum {
     guint64 ran_ns;
     bool running;
-    char name[64];
+    char name[PROC_NAME_BYTES];
     GArray *pids; /* gint64: those found so far, the program's own first */
 };
 
-static bool read_name(gint64 pid, char *ret_name, gsize size)
+static void add_thread(struct sum *s, const char *folder)
 {
-    g_autofree char *path = g_strdup_printf("/proc/%d/comm", (int)pid), *name = NULL;
-    return g_file_get_contents(path, &name, NULL, NULL) && g_strlcpy(ret_name, name, size) > 0;
-}
-
-static void add_thread(struct sum *s, const char *thread)
-{
-    g_autofree char *ran_path = g_strconcat(thread, "/schedstat", NULL), *ran = NULL;
-    g_autofree char *stat_path = g_strconcat(thread, "/stat", NULL), *stat = NULL;
-    if (g_file_get_contents(ran_path, &ran, NULL, NULL))
-        s->ran_ns += g_ascii_strtoull(ran, NULL, 10);
-    if (!g_file_get_contents(stat_path, &stat, NULL, NULL))
-        return;
-    const char *state = strrchr(stat, ')'); /* the name before it may hold anything */
-    s->running |= state && g_str_has_prefix(state, ") R");
+    guint64 ran_ns;
+    char state;
+    proc_thread(folder, &state, &ran_ns);
+    s->ran_ns += ran_ns;
+    s->running |= state == 'R';
 }
 
 /* Those that this thread has started and that have the program's name. */
@@ -39,9 +29,9 @@ static void add_children(struct sum *s, const char *thread)
         return;
     g_auto(GStrv) words = g_strsplit(g_strstrip(list), " ", -1);
     for (char **w = words; *w && s->pids->len < PROCESSES_MAX; w++) {
-        char name[sizeof s->name];
+        char name[PROC_NAME_BYTES];
         gint64 pid = g_ascii_strtoll(*w, NULL, 10);
-        if (pid > 0 && read_name(pid, name, sizeof name) && g_str_equal(name, s->name))
+        if (pid > 0 && proc_name(pid, name) && g_str_equal(name, s->name))
             g_array_append_val(s->pids, pid);
     }
 }
@@ -60,7 +50,7 @@ static void add_process(struct sum *s, gint64 pid)
 bool family_works(struct family *f, gint64 now_us)
 {
     struct sum s = {0};
-    if (f->pid == 0 || !read_name(f->pid, s.name, sizeof s.name))
+    if (f->pid == 0 || !proc_name(f->pid, s.name))
         return false;
     s.pids = g_array_new(FALSE, FALSE, sizeof(gint64));
     g_array_append_val(s.pids, f->pid);

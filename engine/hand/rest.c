@@ -1,6 +1,7 @@
 #include "engine/hand/rest.h"
 
 #include "engine/display/windows.h"
+#include "engine/hand/proc.h"
 
 #include <X11/Xatom.h>
 #include <X11/Xutil.h>
@@ -126,18 +127,6 @@ static bool all_read(const rest *r, guint but)
 
 /* ---- threads ---- */
 
-/* Adds the processor time of one thread. False: it is not asleep, or gone. */
-static bool thread_sleeps(const char *folder, guint64 *ran)
-{
-    g_autofree char *stat_path = g_build_filename(folder, "stat", NULL), *stat = NULL;
-    g_autofree char *ran_path = g_build_filename(folder, "schedstat", NULL), *times = NULL;
-    if (!g_file_get_contents(stat_path, &stat, NULL, NULL) || !g_file_get_contents(ran_path, &times, NULL, NULL))
-        return false;
-    const char *state = strrchr(stat, ')'); /* the name before it may hold anything */
-    *ran += g_ascii_strtoull(times, NULL, 10);
-    return state && strlen(state) >= 3 && state[2] == 'S';
-}
-
 /* True when all threads are asleep; *ret_ran is the processor time of those that were looked at, 0 = cannot be told. */
 static bool process_sleeps(const rest *r, guint64 *ret_ran)
 {
@@ -148,7 +137,10 @@ static bool process_sleeps(const rest *r, guint64 *ret_ran)
     *ret_ran = 0;
     for (const char *thread; sleeps && n < THREADS_MAX && (thread = g_dir_read_name(dir)); n++) {
         g_autofree char *path = g_build_filename(folder, thread, NULL);
-        sleeps = thread_sleeps(path, ret_ran);
+        guint64 ran;
+        char state;
+        sleeps = proc_thread(path, &state, &ran) && state == 'S';
+        *ret_ran += ran;
     }
     return sleeps;
 }
@@ -178,8 +170,8 @@ static bool elsewhere(const rest *r, Window window)
 
 static bool passes_on(const rest *r)
 {
-    g_autofree char *path = g_strdup_printf("/proc/%d/comm", (int)r->pid), *name = NULL;
-    return g_file_get_contents(path, &name, NULL, NULL) && g_str_has_prefix(name, "ssh");
+    char name[PROC_NAME_BYTES];
+    return proc_name(r->pid, name) && g_str_has_prefix(name, "ssh");
 }
 
 /* An input method's server takes keys from the program and gives them back: meanwhile the program sleeps. */
