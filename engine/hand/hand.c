@@ -8,6 +8,7 @@
 #include "engine/display/windows.h"
 #include "engine/hand/firing.h"
 #include "engine/hand/press.h"
+#include "engine/hand/recovery.h"
 #include "engine/hand/priority.h"
 #include "engine/hand/xtest.h"
 #include "engine/hand/yield.h"
@@ -315,7 +316,7 @@ struct recovered {
 static bool recover_one(const struct ledger_state *state, void *data)
 {
     struct recovered *r = data;
-    press_recover(r->hand->dpy, r->hand->keymap, state, r->keys, r->buttons);
+    recovery_run(r->hand->dpy, r->hand->keymap, state, r->keys, r->buttons);
     return true;
 }
 

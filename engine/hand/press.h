@@ -64,8 +64,4 @@ void press_take_event(const XEvent *event, void *data);
 /* Whether key_down of this canonical name can work. */
 bool press_knows_key(const press *p, const char *name);
 
-/* Lets go of what a dead hand left down and puts its map and locks back. Adds names to `keys` and `buttons` (char*, owned by
- * them). */
-void press_recover(Display *dpy, keymap *k, const struct ledger_state *state, GPtrArray *keys, GPtrArray *buttons);
-
 #endif
