@@ -1,4 +1,5 @@
 #include "engine/display/display.h"
+#include "engine/display/opening.h"
 
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
@@ -14,7 +15,7 @@ void display_admit_user(const char *display, const char *xauthority)
         .typelength = (int)strlen(type), .valuelength = (int)strlen(uid), .type = type, .value = uid};
     XHostAddress host = {.family = FamilyServerInterpreted, .address = (char *)&address};
     g_setenv("XAUTHORITY", xauthority, TRUE);
-    Display *dpy = XOpenDisplay(display);
+    Display *dpy = display_open(display);
     if (before)
         g_setenv("XAUTHORITY", before, TRUE);
     else

@@ -1,6 +1,7 @@
 /* What a display offers. Xlib writes its reason for a refused connection straight to stderr: it is caught there, so that a
  * console stays clean and the sentence has the reason. */
 #include "engine/display/display.h"
+#include "engine/display/opening.h"
 
 #include <X11/XKBlib.h>
 #include <X11/Xatom.h>
@@ -33,7 +34,7 @@ static Display *open_quietly(const char *display, char **ret_said)
     int saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), aside = memfd_create("reins-x", MFD_CLOEXEC);
     if (saved >= 0 && aside >= 0)
         dup2(aside, STDERR_FILENO);
-    Display *dpy = XOpenDisplay(display);
+    Display *dpy = display_open(display);
     if (saved >= 0) {
         dup2(saved, STDERR_FILENO);
         close(saved);
@@ -44,7 +45,10 @@ static Display *open_quietly(const char *display, char **ret_said)
         text[MAX(n, 0)] = '\0';
         close(aside);
     }
-    *ret_said = g_strdelimit(g_strstrip(g_utf8_make_valid(text, -1)), "\n", ' ');
+    char *end = strchr(g_strchug(text), '\n'); /* one try is like the other */
+    if (end)
+        *end = '\0';
+    *ret_said = g_strstrip(g_utf8_make_valid(text, -1));
     return dpy;
 }
 
@@ -62,7 +66,7 @@ G_NORETURN static void try_to_open(const char *display, pid_t parent)
     if (getppid() != parent || quiet < 0 || dup2(quiet, STDERR_FILENO) < 0)
         _exit(1);
     alarm(ANSWER_LIMIT_S);
-    Display *dpy = XOpenDisplay(display);
+    Display *dpy = display_open(display);
     if (dpy)
         XSync(dpy, False);
     _exit(dpy ? 0 : 1);

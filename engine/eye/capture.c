@@ -1,5 +1,6 @@
 #include "engine/eye/capture.h"
 #include "engine/display/display.h"
+#include "engine/display/opening.h"
 #include "engine/display/windows.h"
 
 #include <X11/Xutil.h>
@@ -152,7 +153,7 @@ capture *capture_open(const char *display, bool use_shm, GError **error)
         return NULL;
     }
     display_probe_clear(&probe);
-    Display *dpy = XOpenDisplay(display);
+    Display *dpy = display_open(display);
     if (!dpy) {
         g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY, "display %s went away", display ? display : "");
         return NULL;

@@ -1,6 +1,7 @@
 #include "engine/hand/clipboard.h"
 
 #include "config/line.h"
+#include "engine/display/opening.h"
 #include "engine/display/windows.h"
 #include "engine/hand/former.h"
 
@@ -443,7 +444,7 @@ static bool await_return(struct clipboard *c)
 static char *open_all(struct clipboard *c, const char *display, const char *selection)
 {
     char *why = NULL;
-    c->dpy = XOpenDisplay(display);
+    c->dpy = display_open(display);
     if (!c->dpy)
         return g_strdup_printf("the display %s cannot be opened", display);
     windows_trap_errors();

@@ -5,6 +5,7 @@
 #include "engine/hand/hand.h"
 
 #include "config/line.h"
+#include "engine/display/opening.h"
 #include "engine/display/windows.h"
 #include "engine/hand/firing.h"
 #include "engine/hand/press.h"
@@ -355,7 +356,7 @@ static bool recover_and_open(struct hand *h, const char *display, const char *di
 
 static bool open_display(struct hand *h, const char *display, GError **error)
 {
-    h->dpy = XOpenDisplay(display);
+    h->dpy = display_open(display);
     if (!h->dpy) {
         g_set_error(error, HAND_ERROR, HAND_ERROR_DISPLAY,
                     "the display %s cannot be opened (does it run, and does XAUTHORITY fit?)", display);

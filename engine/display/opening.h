@@ -1,0 +1,13 @@
+#ifndef ENGINE_DISPLAY_OPENING_H
+#define ENGINE_DISPLAY_OPENING_H
+
+/* Opening a display whose X server may be starting anew: one without -noreset does so whenever its last client has gone, and
+ * drops whoever connects meanwhile. */
+
+#include <X11/Xlib.h>
+
+/* XOpenDisplay(), and for half a second again where a server of this machine has the display (its socket is there). NULL: not
+ * opened; Xlib may have said why on stderr. */
+Display *display_open(const char *name);
+
+#endif
