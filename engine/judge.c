@@ -379,8 +379,10 @@ void proposal_explain(struct run *run, const proposal *p)
                            way);
     for (guint i = 0; i < p->policy.reasons->len; i++) {
         const struct policy_reason *r = g_ptr_array_index(p->policy.reasons, i);
+        bool grant = r->effect == POLICY_GRANT; /* its name says what it is: grant:1 */
         if (strcmp(r->rule, p->policy.rule) != 0)
-            g_string_append_printf(text, "; %s %s: %s", policy_effect_name(r->effect), r->rule, r->evidence);
+            g_string_append_printf(text, "; %s%s%s: %s", grant ? "" : policy_effect_name(r->effect), grant ? "" : " ", r->rule,
+                                   r->evidence);
     }
     client_notice(run, "info", "%s", text->str);
 }

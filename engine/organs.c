@@ -203,6 +203,8 @@ static void on_ready(struct run *run, const hand_answer *a)
 {
     run->hand_ready = true;
     run->going_on = false;
+    if ((run->keys && *run->keys) || (run->buttons && *run->buttons))
+        set_held(run, NULL, NULL, NULL); /* what the dead one had left down is up only now */
     if (a->text)
         client_notice(run, "warning", "%s", a->text);
     if ((!a->keys || !*a->keys) && (!a->buttons || !*a->buttons))
@@ -322,7 +324,6 @@ static void hand_died(struct run *run)
     run->firing = false;
     run->released = true;
     holds_lose(run);
-    set_held(run, NULL, NULL, NULL);
     if (!run->hand_ready)
         return; /* whoever waits for it sees that it has gone, and resume tries again */
     client_notice(run, "warning", "the hand has died (exit %d); a new one releases what it held", run->hand.exit_code);

@@ -114,6 +114,8 @@ static void death__hand__uncertain_paused_and_released(void **state)
     const event *fired = driver_await(d, EVENT_FIRED);
     assert_int_equal(fired->id, p->id);
     assert_string_equal(fired->status, "uncertain");
+    assert_null(driver_await(d, EVENT_HELD)->keys[0]);
+    assert_int_equal(observer_keys(x.display), 0); /* told when it is true: by the hand that has let go of it */
     assert_released(x.display);
     driver_send(d, "{\"command\":\"resume\"}");
     const event *next = driver_await(d, EVENT_PROPOSAL);

@@ -165,6 +165,24 @@ static void grant(driver *d, const char *until, int value, int tier)
     driver_send(d, line);
 }
 
+static void gate__explain__says_a_grant_once(void **state)
+{
+    (void)state;
+    configure("");
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "240x400", "--app", "xcalc", "--profile", "xcalc",
+                                         "--brain", "gate", "--mode", "step", "--explain", "b1 b2"));
+    const event *p = proposed(d, 1, 0);
+    grant(d, "count", 1, 1);
+    driver_await_where(d, EVENT_GRANT, "active");
+    approve(d, p);
+    const char *text;
+    do {
+        text = driver_await_where(d, EVENT_NOTICE, "info")->text;
+    } while (!strstr(text, "a grant covers it"));
+    assert_in(text, "; grant:1: a grant covers it");
+    done(d);
+}
+
 static void gate__grants__cover_and_end(void **state)
 {
     (void)state;
@@ -447,6 +465,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gate__rules__deny_allow_and_ask),
         cmocka_unit_test(gate__fuse__fires_unless_it_is_put_out),
+        cmocka_unit_test(gate__explain__says_a_grant_once),
         cmocka_unit_test(gate__grants__cover_and_end),
         cmocka_unit_test(gate__again_and_again__asks_and_pauses),
         cmocka_unit_test(gate__what_is_read__decides_nothing),
