@@ -31,16 +31,17 @@ struct param {
 
 typedef struct skill {
     char *name;
-    char *doc;      /* first paragraph of the comment */
-    char *expect;   /* @expect, "" if none */
-    GArray *params; /* struct param */
-    char *file;     /* path, or shipped:PATH */
-    int line;       /* of the function */
-    char *code;     /* the comment and the function's text */
-    char *sha256;   /* of code */
-    char *pre;      /* @pre: what must hold before, "" if nothing */
-    int effect;     /* @effect 0..3: the tier that its author gives it, -1 = none; it can only raise the gate's own */
-    char *library;  /* "base", "xcalc"; "" = a file at the top of a folder */
+    char *doc;                 /* first paragraph of the comment */
+    char *expect;              /* @expect, "" if none */
+    GArray *params;            /* struct param */
+    char *file;                /* path, or shipped:PATH */
+    int line;                  /* of the function */
+    int first_line, last_line; /* of the comment; of the function's end. 0 = not from a file that was just parsed */
+    char *code;                /* the comment and the function's text */
+    char *sha256;              /* of code, and of what the file has beside its skills (locals, helpers) */
+    char *pre;                 /* @pre: what must hold before, "" if nothing */
+    int effect;                /* @effect 0..3: the tier that its author gives it, -1 = none; it can only raise the gate's own */
+    char *library;             /* "base", "xcalc"; "" = a file at the top of a folder */
     enum skill_layer layer;
     char **uses; /* names of the other skills that its text calls (a local of such a name counts too), sorted */
 } skill;

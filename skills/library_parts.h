@@ -25,4 +25,7 @@ char *library_read_file(const char *path, gsize *ret_length, GError **error);
 /* The global functions of file number `file` as skills, by line, with findings about their comments. (library_read.c) */
 GPtrArray *library_skills_of(sandbox *s, int file, const char *source, GArray *findings);
 
+/* The lines of functions that a finding stands at: such skills are not offered. Set of GINT_TO_POINTER(line); caller unrefs. */
+GHashTable *library_refused(const GArray *findings);
+
 #endif

@@ -1,5 +1,6 @@
 #include "skills/library_parts.h"
 
+#include "skills/lua_tokens.h"
 #include "skills/skill_doc.h"
 
 #include <errno.h>
@@ -110,8 +111,54 @@ static skill *read_function(sandbox *s, int file, const struct place *p, char **
         .name = p->name, .first_line = p->first, .last_line = p->last, .param_names = names, .variadic = ar.isvararg};
     skill *result = doc_read(lines, &f, findings);
     result->file = g_strdup(g_ptr_array_index(s->files, (guint)file));
-    result->sha256 = g_compute_checksum_for_string(G_CHECKSUM_SHA256, result->code, -1);
     return result;
+}
+
+/* ---- what a version is ---- */
+
+GHashTable *library_refused(const GArray *findings)
+{
+    GHashTable *lines = g_hash_table_new(NULL, NULL);
+    for (guint i = 0; i < findings->len; i++)
+        g_hash_table_add(lines, GINT_TO_POINTER(g_array_index(findings, struct doc_finding, i).line));
+    return lines;
+}
+
+/* The file's text beside its skills, without comments: locals, helpers, what is no skill. NULL: nothing. */
+static char *text_beside(char **lines, const GPtrArray *skills, const GArray *findings)
+{
+    g_autoptr(GString) rest = g_string_new(NULL), words = g_string_new(NULL);
+    g_autoptr(GHashTable) refused = library_refused(findings);
+    int i = 0;
+    for (guint k = 0; k <= skills->len; k++) {
+        const skill *one = k < skills->len ? g_ptr_array_index(skills, k) : NULL;
+        if (one && g_hash_table_contains(refused, GINT_TO_POINTER(one->line)))
+            continue;
+        for (; lines[i] && (!one || i + 1 < one->first_line); i++)
+            g_string_append_printf(rest, "%s\n", lines[i]);
+        i = one ? MAX(i, one->last_line) : i;
+    }
+    g_autoptr(GArray) tokens = lua_tokens(rest->str, rest->len);
+    for (guint k = 0; k < tokens->len; k++) {
+        const struct lua_token *t = &g_array_index(tokens, struct lua_token, k);
+        if (t->kind == TOKEN_COMMENT)
+            continue;
+        g_string_append_len(words, rest->str + t->start, (gssize)t->length);
+        g_string_append_c(words, '\n');
+    }
+    return words->len ? g_strdup(words->str) : NULL;
+}
+
+/* A skill is its own text and, where its file has more, all of that: a helper that is changed makes another version. What it
+ * calls of other skills is `uses`. */
+static void sum_up(char **lines, GPtrArray *skills, const GArray *findings)
+{
+    g_autofree char *beside = text_beside(lines, skills, findings);
+    for (guint i = 0; i < skills->len; i++) {
+        skill *one = g_ptr_array_index(skills, i);
+        g_autofree char *whole = g_strconcat(one->code, beside ? "\n--\n" : NULL, beside, NULL);
+        one->sha256 = g_compute_checksum_for_string(G_CHECKSUM_SHA256, whole, -1);
+    }
 }
 
 GPtrArray *library_skills_of(sandbox *s, int file, const char *source, GArray *findings)
@@ -129,5 +176,6 @@ GPtrArray *library_skills_of(sandbox *s, int file, const char *source, GArray *f
             g_ptr_array_add(skills, read_function(s, file, p, lines, findings));
         end = MAX(end, p->last);
     }
+    sum_up(lines, skills, findings);
     return skills;
 }

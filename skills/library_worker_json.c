@@ -88,9 +88,8 @@ static void collect(sandbox *s, int file, const char *source, cJSON *skills, cJS
 {
     g_autoptr(GArray) findings = doc_findings_new();
     g_autoptr(GPtrArray) found = library_skills_of(s, file, source, findings);
-    g_autoptr(GHashTable) refused = g_hash_table_new(NULL, NULL);
+    g_autoptr(GHashTable) refused = library_refused(findings);
     for (guint i = 0; i < findings->len; i++) {
-        g_hash_table_add(refused, GINT_TO_POINTER(g_array_index(findings, struct doc_finding, i).line));
         if (i > PROBLEMS_PER_FILE)
             continue;
         const struct doc_finding *f = &g_array_index(findings, struct doc_finding, i);

@@ -388,5 +388,7 @@ skill *doc_read(char **lines, const struct doc_function *f, GArray *findings)
             parse_allowed(p);
     }
     s->code = join_lines(lines, start, f->last_line);
+    s->first_line = start + 1;
+    s->last_line = f->last_line;
     return s;
 }

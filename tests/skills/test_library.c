@@ -130,6 +130,41 @@ static void doc__pre_and_effect__are_read(void **state)
     assert_non_null(strstr(g_ptr_array_index(problems, 0), "tags.lua:7: @effect needs a tier"));
 }
 
+static char *version_of(const char *source)
+{
+    g_autofree char *own = skill_layer_folder(LAYER_OWN);
+    put(own, "version.lua", source);
+    g_autoptr(skill_library) lib = load(NULL, NULL);
+    const skill *s = skill_library_find(lib, "aa");
+    return s ? g_strdup(s->sha256) : g_strdup("none");
+}
+
+static void a_version__is_the_text_and_the_helpers_beside_it(void **state)
+{
+    (void)state;
+    static const char alone[] = "--- A.\nfunction aa() wait(1) end\n";
+    static const char with_helper[] = "local function h() wait(1) end\n--- A.\nfunction aa() h() end\n";
+    static const struct {
+        const char *one, *other;
+        bool same;
+    } rows[] = {
+        {alone, "-- a remark\n\n--- A.\nfunction aa() wait(1) end\n-- another\n", true},
+        {alone, "--- A.\nfunction aa() wait(1) end\n--- B.\nfunction bb() wait(1) end\n", true},
+        {alone, "--- A.\nfunction aa() wait(2) end\n", false},
+        {with_helper, "local function h() wait(1) end -- so\n--- A.\nfunction aa() h() end\n", true},
+        {with_helper, "local function h() wait(2) end\n--- A.\nfunction aa() h() end\n", false},
+        {with_helper, "function h() wait(1) end\n--- A.\nfunction aa() h() end\n", false},
+        {"function h() wait(1) end\n--- A.\nfunction aa() h() end\n", "function h() wait(2) end\n--- A.\nfunction aa() h() end\n",
+         false},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *one = version_of(rows[i].one), *other = version_of(rows[i].other);
+        assert_string_not_equal(one, "none");
+        if (g_str_equal(one, other) != rows[i].same)
+            fail_msg("%s\n%s", rows[i].one, rows[i].other);
+    }
+}
+
 static void closure__of_a_skill__holds_all_that_it_leads_to_once(void **state)
 {
     (void)state;
@@ -189,6 +224,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_library__that_is_nowhere_or_leads_away__is_named, empty, leave),
         cmocka_unit_test_setup_teardown(stamp__changes__with_each_change_of_a_file, empty, leave),
         cmocka_unit_test_setup_teardown(doc__pre_and_effect__are_read, empty, leave),
+        cmocka_unit_test_setup_teardown(a_version__is_the_text_and_the_helpers_beside_it, empty, leave),
         cmocka_unit_test_setup_teardown(closure__of_a_skill__holds_all_that_it_leads_to_once, empty, leave),
         cmocka_unit_test(tokens__of_any_text__cover_it_in_order),
     };
