@@ -134,14 +134,14 @@ static void type_xdotool(const char *text)
     helper_run(x.display, argv, NULL);
 }
 
-/* Prints "wrong % time", the processor time of the program (its window's process, main thread: below that no way of typing gets),
- * changes of the map, and what they have cost the window manager; the time goes until the last character is there. */
+/* Prints "wrong % time", the processor time of the program (of the focused window, its main thread: no way of typing gets below
+ * it), changes of the map, and what they have cost the window manager; the time goes until the last character is there. */
 static void measure(toolkit *t, const char *text, void (*type)(const char *))
 {
     guint length = (guint)g_utf8_strlen(text, -1);
     toolkit_clear(t);
     double wm_before_ms = wm_pid ? wm_ms() : 0;
-    pid_t pid = (pid_t)windows_owner(dpy, toolkit_window(t));
+    pid_t pid = (pid_t)windows_owner(dpy, observer_focus(x.display));
     guint64 before_ns = process_ns(pid);
     map_changes();
     gint64 start_us = g_get_monotonic_time();
