@@ -93,20 +93,22 @@ static void on_limit(sandbox *s, int file, int line, const char *what)
     worker_give_up(error);
 }
 
-static void limit_time(const char *subject)
+/* `place`: "FILE:LINE: " or "". */
+static void limit_time(const char *place, const char *subject)
 {
     g_autoptr(GError) late = NULL;
     g_set_error(
         &late, SKILLS_ERROR, SKILLS_ERROR_LIMIT,
-        "%s ran longer than 1 s of processor time: a pattern that backtracks, or work without end on a large text or table?",
-        subject);
+        "%s%s ran longer than 1 s of processor time: a pattern that backtracks, or work without end on a large text or table?",
+        place, subject);
     worker_time_limit(SANDBOX_TIME_MS, NULL, late);
 }
 
 static bool load(sandbox *s, const char *name, const char *source, GError **error)
 {
     struct sandbox_error e;
-    limit_time(name);
+    g_autofree char *place = g_strdup_printf("%s:1: ", name);
+    limit_time(place, "loading the file");
     bool loaded = sandbox_load(s, name, source, strlen(source), &e);
     worker_time_limit(0, NULL, NULL);
     if (!loaded)
@@ -190,7 +192,8 @@ static bool run_actions(sandbox *s, const GPtrArray *actions, GError **error)
         int n = push_call(s, a, error);
         if (n < 0)
             return false;
-        limit_time(a->skill);
+        g_autofree char *place = sandbox_place(s, n);
+        limit_time(place, a->skill);
         done = sandbox_call(s, n, 0, &e);
         worker_time_limit(0, NULL, NULL);
         if (!done)
@@ -273,7 +276,8 @@ bool dryrun_worker_script(const char *request, gsize length, GString *reply, GEr
     if (!sandbox_push_json(s, input, strlen(input), error))
         return false;
     struct sandbox_error e;
-    limit_time(name);
+    g_autofree char *place = sandbox_place(s, 1);
+    limit_time(place, function);
     if (!sandbox_call(s, 1, 1, &e)) {
         worker_time_limit(0, NULL, NULL);
         sandbox_error_take(s, &e, error);

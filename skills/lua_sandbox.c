@@ -18,6 +18,7 @@ sandbox *sandbox_of(lua_State *L)
 }
 
 static void limit_reached(lua_State *L, const char *what);
+static void find_lines(lua_State *L, int *ret_file, int *ret_line, int *ret_focus);
 
 /* ---- memory ---- */
 
@@ -35,6 +36,8 @@ static void *sandbox_allocate(void *data, void *block, size_t old_size, size_t s
          * an error, which could be caught: `refused` stays, and the next hook or the end of the call finds it. */
         if (s->refused == size && s->L)
             limit_reached(s->L, MEMORY_LIMIT); /* where it returns, Lua raises: an allocator must not */
+        if (s->L)
+            find_lines(s->L, &s->refused_file, &s->refused_line, &s->refused_focus);
         s->refused = size;
         return NULL;
     }
@@ -173,6 +176,11 @@ static void limit_reached(lua_State *L, const char *what)
     if (!s->stopped) {
         s->stopped = true;
         find_lines(L, &file, &line, &focus);
+        if (file < 0 && s->refused) {
+            file = s->refused_file;
+            line = s->refused_line;
+            focus = s->refused_focus;
+        }
         if (s->focus >= 0 && focus) {
             file = s->focus;
             line = focus;
@@ -271,6 +279,17 @@ void sandbox_close(sandbox *s)
     g_ptr_array_unref(s->declared);
     g_free(s->api_error);
     g_free(s);
+}
+
+char *sandbox_place(sandbox *s, int n_args)
+{
+    lua_Debug ar;
+    lua_pushvalue(s->L, -1 - n_args);
+    lua_getinfo(s->L, ">S", &ar);
+    int file = sandbox_file_of(&ar);
+    return file >= 0 && (guint)file < s->files->len
+               ? g_strdup_printf("%s:%d: ", (char *)g_ptr_array_index(s->files, (guint)file), ar.linedefined)
+               : g_strdup("");
 }
 
 bool sandbox_call(sandbox *s, int n_args, int n_results, struct sandbox_error *ret_error)

@@ -40,8 +40,9 @@ struct sandbox {
     bool calling;                   /* inside a skill: input may be made */
     gint64 instructions, instructions_max;
     gsize memory, memory_limit;
-    bool limited;  /* code of the skill runs: memory counts */
-    gsize refused; /* a size that was just denied, so that the next time is the limit */
+    bool limited;                                  /* code of the skill runs: memory counts */
+    gsize refused;                                 /* a size that was just denied, so that the next time is the limit */
+    int refused_file, refused_line, refused_focus; /* where: the error that Lua makes of it has no place */
     /* Called with "FILE:LINE: what"; ends the process. Where it returns (tests, fuzzing) the code is stopped by errors instead.
      */
     void (*on_limit)(sandbox *s, int file, int line, const char *what);
@@ -73,6 +74,8 @@ bool sandbox_push_function(sandbox *s, const char *name);
 void sandbox_begin(sandbox *s);
 /* It has ended: what was put off goes into the timeline. */
 bool sandbox_finish(sandbox *s, GError **error);
+/* "FILE:LINE: " of the function below n_args values, "" when no source has it; caller frees. */
+char *sandbox_place(sandbox *s, int n_args);
 /* Calls the function below n_args values, leaving n_results. The limits begin anew. */
 bool sandbox_call(sandbox *s, int n_args, int n_results, struct sandbox_error *ret_error);
 /* "FILE:LINE: what" as an error of SKILLS_ERROR_RUNTIME; clears `e`. */

@@ -58,14 +58,15 @@ KILLS ?= 50
 HAND_KILLS ?= 1000
 ATTACKS ?= 200
 REINS_KILLS ?= 1000
+SKILLS ?= 1000
 SOAK_T ?= 60
-SOAK := e2e/test_deaths e2e/test_attacks engine/hand/test_hand_kills memory/test_processes skills/test_hostile engine/brain/test_script
-soak: deps-bench ## the campaigns whole (KILLS=50 HAND_KILLS=1000 ATTACKS=200 REINS_KILLS=1000 SOAK_T=60 s of hostile Lua SEED=…)
+SOAK := e2e/test_deaths e2e/test_attacks e2e/test_hostile_skills engine/hand/test_hand_kills memory/test_processes skills/test_hostile engine/brain/test_script
+soak: deps-bench ## the campaigns whole (KILLS=50 HAND_KILLS=1000 ATTACKS=200 REINS_KILLS=1000 SKILLS=1000 SOAK_T=60 s of hostile Lua SEED=…)
 	@$(MAKE) --no-print-directory all $(addprefix $(B)/tests/,$(SOAK))
 	@$(MAKE) --no-print-directory run-soak SEED=$(strip $(SEED))
 run-soak:
-	@echo "soak: KILLS=$(KILLS) HAND_KILLS=$(HAND_KILLS) ATTACKS=$(ATTACKS) REINS_KILLS=$(REINS_KILLS) SOAK_T=$(SOAK_T) SEED=$(SEED) (SEED=$(SEED) takes it up again)"
-	@SEED=$(SEED) KILLS=$(KILLS) HAND_KILLS=$(HAND_KILLS) ATTACKS=$(ATTACKS) REINS_KILLS=$(REINS_KILLS) REINS_SOAK=1 TEST_TIMEOUT=7200 TEST_SHOW='SEED|seed|^[0-9]+ (kills|attacks|harmless)' \
+	@echo "soak: KILLS=$(KILLS) HAND_KILLS=$(HAND_KILLS) ATTACKS=$(ATTACKS) REINS_KILLS=$(REINS_KILLS) SKILLS=$(SKILLS) SOAK_T=$(SOAK_T) SEED=$(SEED) (SEED=$(SEED) takes it up again)"
+	@SEED=$(SEED) KILLS=$(KILLS) HAND_KILLS=$(HAND_KILLS) ATTACKS=$(ATTACKS) REINS_KILLS=$(REINS_KILLS) SKILLS=$(SKILLS) REINS_SOAK=1 TEST_TIMEOUT=7200 TEST_SHOW='SEED|seed|^[0-9]+ (kills|attacks|harmless|hostile)' \
 		tests/run.sh $(B) $(addprefix $(B)/tests/,$(SOAK))
 	@$(MAKE) --no-print-directory fuzz FUZZ="lua action timeline" T=$(SOAK_T) SEED=$(SEED) \
 		$(if $(filter command line,$(origin B)),B=$(B)-fuzz)
