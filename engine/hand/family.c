@@ -2,7 +2,10 @@
 
 #include "engine/hand/proc.h"
 
+#include <string.h>
+
 #define PROCESSES_MAX 256
+#define FAMILY_LONG_US (5 * FAMILY_LOOK_US)
 #define WORKS_PART 10 /* a tenth of the time: a caret that blinks takes less */
 
 struct sum {
@@ -11,6 +14,20 @@ struct sum {
     char name[PROC_NAME_BYTES];
     GArray *pids; /* gint64: those found so far, the program's own first */
 };
+
+static bool read_name(gint64 pid, char ret_name[PROC_NAME_BYTES])
+{
+    if (!proc_name(pid, ret_name))
+        return false;
+    ret_name[strcspn(ret_name, "-\n")] = '\0';
+    return *ret_name != '\0';
+}
+
+static bool has_name(const struct sum *s, gint64 pid)
+{
+    char name[PROC_NAME_BYTES];
+    return read_name(pid, name) && g_str_equal(name, s->name);
+}
 
 static void add_thread(struct sum *s, const char *folder)
 {
@@ -21,6 +38,17 @@ static void add_thread(struct sum *s, const char *folder)
     s->running |= state == 'R';
 }
 
+/* All that have the program's name, but the one that is known. */
+static void add_scattered(struct sum *s, gint64 known)
+{
+    g_autoptr(GDir) all = g_dir_open("/proc", 0, NULL);
+    for (const char *entry; all && s->pids->len < PROCESSES_MAX && (entry = g_dir_read_name(all));) {
+        gint64 pid = g_ascii_strtoll(entry, NULL, 10);
+        if (pid > 0 && pid != known && has_name(s, pid))
+            g_array_append_val(s->pids, pid);
+    }
+}
+
 /* Those that this thread has started and that have the program's name. */
 static void add_children(struct sum *s, const char *thread)
 {
@@ -29,39 +57,49 @@ static void add_children(struct sum *s, const char *thread)
         return;
     g_auto(GStrv) words = g_strsplit(g_strstrip(list), " ", -1);
     for (char **w = words; *w && s->pids->len < PROCESSES_MAX; w++) {
-        char name[PROC_NAME_BYTES];
         gint64 pid = g_ascii_strtoll(*w, NULL, 10);
-        if (pid > 0 && proc_name(pid, name) && g_str_equal(name, s->name))
+        if (pid > 0 && has_name(s, pid))
             g_array_append_val(s->pids, pid);
     }
 }
 
-static void add_process(struct sum *s, gint64 pid)
+static void add_process(struct sum *s, gint64 pid, bool and_children)
 {
     g_autofree char *path = g_strdup_printf("/proc/%d/task", (int)pid);
     g_autoptr(GDir) tasks = g_dir_open(path, 0, NULL);
     for (const char *task; tasks && (task = g_dir_read_name(tasks));) {
         g_autofree char *thread = g_build_filename(path, task, NULL);
         add_thread(s, thread);
-        add_children(s, thread);
+        if (and_children)
+            add_children(s, thread);
     }
 }
 
-bool family_works(struct family *f, gint64 now_us)
+void family_look(struct family *f, gint64 now_us)
 {
     struct sum s = {0};
-    if (f->pid == 0 || !proc_name(f->pid, s.name))
-        return false;
+    f->processes = 0;
+    if (now_us - f->look_us > FAMILY_LONG_US) /* another time: what was seen then says nothing */
+        f->look_us = f->rests = 0;
+    if (f->pid == 0 || !read_name(f->pid, s.name))
+        return;
     s.pids = g_array_new(FALSE, FALSE, sizeof(gint64));
     g_array_append_val(s.pids, f->pid);
+    if (f->scattered)
+        add_scattered(&s, f->pid);
     for (guint i = 0; i < s.pids->len; i++)
-        add_process(&s, g_array_index(s.pids, gint64, i));
-    bool family = s.pids->len > 1;
+        add_process(&s, g_array_index(s.pids, gint64, i), !f->scattered);
+    f->processes = (int)s.pids->len;
     g_array_unref(s.pids);
     guint64 ran_us = (s.ran_ns - MIN(f->ran_ns, s.ran_ns)) / 1000;
     bool rested = f->look_us && !s.running && ran_us * WORKS_PART < (guint64)MAX(now_us - f->look_us, 0);
     f->rests = rested ? f->rests + 1 : 0;
     f->look_us = now_us;
     f->ran_ns = s.ran_ns;
-    return family && f->rests < FAMILY_RESTS;
+}
+
+bool family_works(struct family *f, gint64 now_us)
+{
+    family_look(f, now_us);
+    return f->processes > 1 && f->rests < FAMILY_RESTS;
 }

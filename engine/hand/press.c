@@ -2,6 +2,7 @@
 
 #include "engine/hand/family.h"
 #include "engine/hand/hand.h"
+#include "engine/hand/method.h"
 #include "engine/hand/ping.h"
 #include "engine/hand/xtest.h"
 #include "skills/key.h"
@@ -25,6 +26,7 @@ struct press {
     GArray *lifted;       /* int keycodes: held modifiers that are up while a text is typed */
     ping *ping;           /* of the text */
     struct family family; /* of the program that is typed into */
+    struct method method; /* on the way to it */
     struct ledger_form forms[LEDGER_KEYS];
 };
 
@@ -478,6 +480,7 @@ static bool port_begin(void *data)
     keymap_locks_clear(p->keymap, &p->locks);
     ping_aim(p->ping);
     p->family = (struct family){.pid = ping_program(p->ping)};
+    method_find(&p->method, p->dpy);
     return true;
 }
 
@@ -514,6 +517,11 @@ static bool port_loads(void *data, gint64 now_us)
     return family_works(&((press *)data)->family, now_us);
 }
 
+static bool port_passes_on(void *data, gint64 now_us)
+{
+    return method_works(&((press *)data)->method, now_us);
+}
+
 static guint32 port_ask(void *data)
 {
     return ping_send(((press *)data)->ping);
@@ -539,6 +547,7 @@ struct text_port press_text_port(press *p)
                               .end = port_end,
                               .clear = port_clear,
                               .loads = port_loads,
+                              .passes_on = port_passes_on,
                               .ask = port_ask,
                               .answered = port_answered,
                               .look = port_look,

@@ -24,7 +24,7 @@ struct text {
     enum phase phase;
     gint64 start_us, next_us, duration_us;
     gint64 drain_us; /* how long a client that does not answer may need for what has been typed since the last wait */
-    gint64 load_end_us;
+    gint64 load_end_us, method_end_us; /* until when it is waited for */
     gint64 clear_us; /* until when we wait for a clear keyboard; 0 = it was clear */
     gint64 looked_us;
     /* Questions to the client. */
@@ -419,8 +419,18 @@ static void finish(text *t)
 static void after_batch(text *t, gint64 now_us)
 {
     t->phase = t->typed < t->length ? PHASE_PLAN : PHASE_RESTORE;
+    t->method_end_us = now_us + TEXT_METHOD_US;
     if (t->lent || t->phase == PHASE_PLAN)
         settle(t, 1, t->drain_us, stretch_us(t), now_us);
+}
+
+/* The program may be through with its keys because an input method still has them. */
+static bool method_has_keys(text *t, gint64 now_us)
+{
+    if (!t->lent || now_us >= t->method_end_us || !t->port.passes_on(t->port.data, now_us))
+        return false;
+    t->next_us = now_us + FAMILY_LOOK_US;
+    return true;
 }
 
 /* One act that is due. */
@@ -433,7 +443,7 @@ static bool act(text *t, gint64 now_us, GError **error)
         begin_when_shown(t, now_us);
         break;
     case PHASE_PLAN:
-        return plan(t, now_us, error);
+        return method_has_keys(t, now_us) || plan(t, now_us, error);
     case PHASE_TYPE:
         if (t->typed == t->batch_end)
             after_batch(t, now_us);
@@ -443,7 +453,8 @@ static bool act(text *t, gint64 now_us, GError **error)
             return type_one(t, now_us, error);
         break;
     case PHASE_RESTORE:
-        finish(t);
+        if (!method_has_keys(t, now_us))
+            finish(t);
         break;
     case PHASE_DONE:
         break;

@@ -24,7 +24,8 @@
  * client that is never seen at rest is waited for TEXT_NEVER_US, or TEXT_STRETCH times as long as a slow one would need. Keys
  * come TEXT_GAP_US apart, because nothing tells how many such a client can keep. The first of these ways has no gap but the one
  * in rest.h; the others are right in practice, under load too, but no proof. Neither pings nor looks reach a server inside a
- * window (Xephyr, VNC: it has a keyboard map of its own) or an input method that composes what it is sent.
+ * window (Xephyr, VNC: it has a keyboard map of its own) or an input method that composes what it is sent. One that hands keys
+ * on (method.h) is waited for: the map does not change before its processes rest, TEXT_METHOD_US at most.
  *
  * A second character on a lent keycode's Shift level would halve the changes of the map, and is not done: programs are told the
  * Shift with the key, and some act on it (kitty's keyboard protocol sends the character of the first level and "with Shift").
@@ -52,6 +53,7 @@
 #define TEXT_LOOK_US 5000         /* between two looks at a keyboard that is in somebody's hands */
 #define TEXT_CLEAR_US 5000000     /* how long we wait for those */
 #define TEXT_LOAD_US 1000000      /* how long the first key waits for a program that loads */
+#define TEXT_METHOD_US 2000000    /* how long a change of the map waits for an input method */
 #define TEXT_FIRST_US 2000000     /* how long the first answer may take: later, the client counts as one that does not answer */
 #define TEXT_PATIENCE_US 30000000 /* how long any other may */
 
@@ -73,6 +75,8 @@ struct text_port {
     bool (*answered)(void *data, guint32 question);
     /* Whether the program is still at work on what it has to show (family.h): asked after begin(), before the first key. */
     bool (*loads)(void *data, gint64 now_us);
+    /* Whether an input method has keys that it has not handed on (method.h): then the map does not change. */
+    bool (*passes_on)(void *data, gint64 now_us);
     /* For a client that cannot be asked: whether it still works (rest.h). */
     enum rest_doing (*look)(void *data);
     void *data;

@@ -99,6 +99,22 @@ static void family__child_of_another_name__is_none(void **state)
     end(pid);
 }
 
+/* The processes of an input method did not start each other. */
+static void family__scattered__is_all_of_its_name(void **state)
+{
+    (void)state;
+    pid_t server = child(false, "reinsfam-x11"), daemon = child(true, "reinsfam-daemon");
+    struct family f = {.pid = server, .scattered = true};
+    for (int i = 0; i < 10; i++) {
+        family_look(&f, g_get_monotonic_time());
+        poll(NULL, 0, FAMILY_LOOK_US / 1000);
+    }
+    assert_int_equal(f.processes, 2);
+    assert_int_equal(f.rests, 0);
+    end(daemon);
+    end(server);
+}
+
 static void family__one_process_that_works__is_none(void **state)
 {
     (void)state;
@@ -122,6 +138,7 @@ int main(void)
         cmocka_unit_test(family__child_of_its_name_works__works),
         cmocka_unit_test(family__all_rest__is_seen_after_some_looks),
         cmocka_unit_test(family__child_of_another_name__is_none),
+        cmocka_unit_test(family__scattered__is_all_of_its_name),
         cmocka_unit_test(family__one_process_that_works__is_none),
         cmocka_unit_test(family__unknown_or_gone__is_none),
     };

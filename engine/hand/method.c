@@ -1,0 +1,35 @@
+#include "engine/hand/method.h"
+
+#include "engine/display/windows.h"
+
+#include <X11/Xatom.h>
+
+void method_find(struct method *m, Display *dpy)
+{
+    Atom type, *servers = NULL;
+    int format;
+    unsigned long n = 0, after;
+    unsigned char *data = NULL;
+    *m = (struct method){0};
+    XGetWindowProperty(dpy, DefaultRootWindow(dpy), XInternAtom(dpy, "XIM_SERVERS", False), 0, 64, False, XA_ATOM, &type, &format,
+                       &n, &after, &data);
+    servers = format == 32 ? (Atom *)(void *)data : NULL;
+    for (unsigned long i = 0; servers && i < n && m->n < METHOD_SERVERS_MAX; i++) {
+        Window owner = XGetSelectionOwner(dpy, servers[i]); /* the property outlives those that have written it */
+        gint64 pid = owner == None ? 0 : windows_owner(dpy, (gint64)owner);
+        if (pid > 0)
+            m->servers[m->n++] = (struct family){.pid = pid, .scattered = true}; /* ibus's are not each other's */
+    }
+    if (data)
+        XFree(data);
+}
+
+bool method_works(struct method *m, gint64 now_us)
+{
+    bool works = false;
+    for (int i = 0; i < m->n; i++) {
+        family_look(&m->servers[i], now_us);
+        works |= m->servers[i].processes > 0 && m->servers[i].rests < FAMILY_RESTS;
+    }
+    return works;
+}
