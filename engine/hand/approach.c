@@ -1,7 +1,7 @@
 #include "engine/hand/approach.h"
 
 #include "engine/display/windows.h"
-#include "engine/eye/frame.h"
+#include "engine/eye/strokes.h"
 #include "engine/hand/xtest.h"
 
 #include <X11/Xutil.h>
@@ -14,9 +14,12 @@ struct approach {
     const frame *expected;       /* borrowed: the whole screen */
     struct area top, deepest;    /* the windows at the target point; deepest.width 0 = there is none inside the top one */
     Window focus;
-    int x, y;        /* where the pointer came from */
-    bool over;       /* the pointer may have changed it */
-    gint64 until_us; /* so long it may come back; 0 = it has not differed */
+    gint64 owner;             /* the process of the top one; 0 = not known */
+    int x, y;                 /* where the pointer came from */
+    int target_x, target_y;   /* where it goes to */
+    bool lit;                 /* the pointer, or the focus, may have changed the colours */
+    gint64 back_us, until_us; /* the pointer is back where it came from, or waits where it is, and so long it may come back; 0 =
+                                 it does not differ */
 };
 
 /* ---- which windows ---- */
@@ -37,8 +40,10 @@ static void find_windows(approach *a, int x, int y)
     int depth = 0, wx, wy;
     while (depth < DEPTH_MAX && XTranslateCoordinates(a->dpy, root, at, x, y, &wx, &wy, &child) && child) {
         at = child;
-        if (depth++ == 0)
+        if (depth++ == 0) {
             a->top = window_area(a->dpy, at);
+            a->owner = windows_owner(a->dpy, (gint64)at);
+        }
     }
     if (depth > 1)
         a->deepest = window_area(a->dpy, at);
@@ -102,6 +107,8 @@ approach *approach_new(Display *dpy, const guard *g, const struct hand_fire *fir
     a->expected = guard_expected(g);
     a->x = place.pointer_x;
     a->y = place.pointer_y;
+    a->target_x = x;
+    a->target_y = y;
     a->focus = focus_now(dpy);
     find_windows(a, x, y);
     windows_error(dpy);
@@ -148,7 +155,47 @@ static frame *look_at(Display *dpy, struct area in)
     return f;
 }
 
-/* The target alone, by the guard's rules. */
+/* ---- what has changed ---- */
+
+/* Tooltips of the target's own program that have come because of the pointer; not where the press goes to. */
+static void add_tooltips(const approach *a, GArray *areas)
+{
+    g_autoptr(GPtrArray) live = windows_list(a->dpy);
+    for (guint i = 0; i < live->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(live, i);
+        struct area at = {w->x, w->y, w->width, w->height};
+        if (w->popup && w->tooltip && a->owner > 0 && windows_owner(a->dpy, w->id) == a->owner &&
+            !area_has(at, a->target_x, a->target_y))
+            g_array_append_val(areas, at);
+    }
+}
+
+/* Where not to look for strokes. */
+static GArray *left_out(const approach *a, struct area in)
+{
+    g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct area));
+    if (a->rules.ignored)
+        g_array_append_vals(all, a->rules.ignored->data, a->rules.ignored->len);
+    for (guint i = 0; a->rules.restless && i < a->rules.restless->len; i++) {
+        struct area r = g_array_index(a->rules.restless, struct area, i);
+        if (!area_overlaps(r, a->rules.core))
+            g_array_append_val(all, r);
+    }
+    add_tooltips(a, all);
+    return areas_in(all, in);
+}
+
+static char *redrawn(const approach *a, const frame *before, const frame *now, struct area in)
+{
+    g_autoptr(GArray) ignored = left_out(a, in);
+    struct strokes s = strokes_measure(before, now, ignored);
+    if (s.changed < STROKES_CHANGED)
+        return NULL;
+    return g_strdup_printf("the target has changed at %d,%d, by more than its colours (%d steps, most %d)", in.x + s.x,
+                           in.y + s.y, s.changed, STROKES_CHANGED - 1);
+}
+
+/* The target alone, by the guard's rules; or by its strokes, once it may be lit up. */
 static char *differs(const approach *a, struct area in)
 {
     g_autoptr(frame) now = look_at(a->dpy, in), before = frame_crop(a->expected, in.x, in.y, in.width, in.height);
@@ -165,32 +212,49 @@ static char *differs(const approach *a, struct area in)
     struct likeness l = likeness_measure(before, now, &r);
     l.x += in.x;
     l.y += in.y;
-    char *what = likeness_changed(&l, &r);
+    g_autofree char *what = likeness_changed(&l, &r);
     likeness_rules_clear(&r);
-    return what;
+    return what && a->lit ? redrawn(a, before, now, in) : g_steal_pointer(&what);
 }
 
-enum approach_says approach_look(approach *a, gint64 now_us, char **ret_changed)
+/* ---- a look ---- */
+
+/* It is as it was. */
+static enum approach_says go_on(approach *a)
+{
+    bool back = a->back_us != 0;
+    a->back_us = a->until_us = 0;
+    a->lit = a->lit || back; /* it was the pointer */
+    return back ? APPROACH_AGAIN : APPROACH_GO;
+}
+
+enum approach_says approach_look(approach *a, bool press, gint64 now_us, char **ret_changed)
 {
     int x, y;
-    if (!a || a->over)
+    if (!a)
         return APPROACH_GO;
     xtest_buttons_down(a->dpy, &x, &y);
-    struct area in = comparable(a, x, y);
-    a->over = in.width == 0 || focus_now(a->dpy) != a->focus;
-    if (a->over)
-        return APPROACH_GO;
-    g_autofree char *what = differs(a, in);
-    if (!what) {
-        a->over = a->until_us != 0;
-        return a->over ? APPROACH_AGAIN : APPROACH_GO;
+    struct area in = a->lit ? (struct area){0} : comparable(a, x, y);
+    if (in.width == 0 || focus_now(a->dpy) != a->focus) {
+        a->lit = true;
+        in = press ? area_cut(a->rules.close, a->top) : (struct area){0};
     }
+    g_autofree char *what = in.width ? differs(a, in) : NULL;
+    if (!what)
+        return go_on(a);
     if (a->until_us == 0) {
         a->until_us = now_us + LIKENESS_PATIENCE_MS * 1000;
-        xtest_move_to(a->dpy, a->x, a->y);
+        a->back_us = a->lit ? 0 : a->until_us;
+        if (!a->lit)
+            xtest_move_to(a->dpy, a->x, a->y);
     }
     if (now_us < a->until_us)
         return APPROACH_WAIT;
     *ret_changed = g_strdup_printf("while the pointer was on its way, %s", what);
-    return APPROACH_STOP;
+    return a->lit ? APPROACH_STOP_THERE : APPROACH_STOP;
+}
+
+bool approach_refocused(const approach *a)
+{
+    return focus_now(a->dpy) != a->focus;
 }

@@ -1,18 +1,26 @@
 #ifndef ENGINE_HAND_APPROACH_H
 #define ENGINE_HAND_APPROACH_H
 
-/* Approach: the target, compared again before each step of the pointer on its way there. The guard compares before the first
- * event; a way of 120 ms and more lies between that and the press.
+/* Approach: the target, compared again before each step of the pointer on its way there, and right before the press, with the
+ * X server held from that look to the press. The guard compares before the first event; a way of 120 ms and more lies between
+ * that and the press.
  *
- * It ends where the pointer itself may change the picture: programs light up what it is over. So what is compared is
- * - while the pointer is outside the window (the root's child) at the target point: the guard's patch, as far as it is in it;
- * - inside it, and where a window in that one is the target (the buttons of Xaw, Motif and Tk are windows; GTK, Qt and browsers
- *   draw them): the part of the patch that is in that window, until the pointer comes there. Not where the pointer has the
- *   focus: then to come into the program is to focus it.
- * - nothing once the focus is another than at the start, or was moved by the hand: who has it looks different.
- * What differs may be the pointer's doing even so (eyes that look at it). So the pointer goes back to where it came from: what is
- * then again as it was, is no change (a cursor that blinks comes back, too), and the way begins anew, without comparing. What
- * does not come back within LIKENESS_PATIENCE_MS has changed. */
+ * What the pointer itself does to the picture is no change: programs light up what it is over. So
+ * - while the pointer is outside the window (the root's child) at the target point, the guard's patch is compared as the guard
+ *   does it, as far as it is in that window. Also inside it, where a window in that one is the target (the buttons of Xaw, Motif
+ *   and Tk are windows; GTK, Qt and browsers draw them), until the pointer comes there; not where the pointer has the focus: then
+ *   to come into the program is to focus it.
+ * - then, or once the focus is another than at the start, nothing more is compared until the pointer is at the target, what it
+ *   passed over has been left again, and the program has had the time to draw all that (calm.h): then, right before the press,
+ *   the patch by its strokes (strokes.h): what lights up has other colours, and not another label. Tooltips of the same program
+ *   that do not lie over the target point are left out.
+ * What differs outside may be the pointer's doing even so (eyes that look at it). So the pointer goes back to where it came from:
+ * what is then again as it was, is no change (a cursor that blinks comes back, too), and the way begins anew, without a look
+ * before the press. There the pointer stays where it is meanwhile (colours that fade in). What does not come back within
+ * LIKENESS_PATIENCE_MS has changed, and nothing is pressed; but at the target the pointer is left where it is: what it does to
+ * the picture is part of what is shown next, so that this cannot go on for ever.
+ *
+ * Not compared: what the hand itself moved the focus to (who has it looks different). */
 
 #include "engine/hand/guard.h"
 
@@ -29,8 +37,12 @@ enum approach_says {
     APPROACH_AGAIN, /* it was the pointer's doing: the pointer is where it came from, begin anew */
     APPROACH_WAIT,  /* it differs, and may come back: ask again */
     APPROACH_STOP,  /* *ret_changed: a sentence, caller frees */
+    APPROACH_STOP_THERE /* the same, and the pointer is at the target point, to be left there */
 };
-/* Before each step of the pointer until the first press; moves the pointer back to where it was where that tells more. */
-enum approach_says approach_look(approach *a, gint64 now_us, char **ret_changed);
+/* Before each step of the pointer, and before the first press (`press`); moves the pointer back to where it was where that tells
+ * more. */
+enum approach_says approach_look(approach *a, bool press, gint64 now_us, char **ret_changed);
+/* Whether the focus has moved since the start: then it must be where keys may go, too. */
+bool approach_refocused(const approach *a);
 
 #endif

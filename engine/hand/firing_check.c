@@ -49,3 +49,15 @@ bool firing_check_event(const struct firing_limits *f, const struct timeline_eve
     g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u is of no known kind", i);
     return false;
 }
+
+void firing_set_nowhere(const struct player_output *out, gint64 window, int width, int height, GError **error)
+{
+    if (out->act == PLAYER_NO_WINDOW)
+        g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED,
+                    "event %u moves from the corner of window 0x%" G_GINT64_MODIFIER "x, which is gone or not shown any more",
+                    out->index, window);
+    else
+        g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED,
+                    "event %u would move to %d,%d, which is off the screen of %d×%d: the window has been moved there", out->index,
+                    out->x, out->y, width, height);
+}

@@ -3,6 +3,7 @@
 
 /* Firing, on receipt: whether each event of a timeline can be done at all on this display. */
 
+#include "engine/hand/player.h"
 #include "engine/hand/press.h"
 #include "skills/timeline.h"
 
@@ -16,5 +17,8 @@ struct firing_limits {
 
 /* False with a sentence that names event i. */
 bool firing_check_event(const struct firing_limits *l, const struct timeline_event *e, guint i, GError **error);
+
+/* An output of the player that leads nowhere: says which event, and why. */
+void firing_set_nowhere(const struct player_output *out, gint64 window, int width, int height, GError **error);
 
 #endif

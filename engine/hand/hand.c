@@ -344,7 +344,7 @@ static bool recover_and_open(struct hand *h, const char *display, const char *di
         h->own = own_windows_new(h->dpy);
         press_spare(h->press, h->own);
         h->yield = yield_new(h->dpy, h->own, h->ignore_foreign, &blind);
-        yield_others(h->yield, press_take_event, h->press);
+        yield_others(h->yield, ping_take_event, press_ping(h->press));
         const char *claimed = windows_owners_told(h->dpy) ? NULL : OWNERS_CLAIMED;
         ready->text = blind && claimed ? g_strdup_printf("%s; %s", blind, claimed) : g_strdup(blind ? blind : claimed);
         tell(h, ready);

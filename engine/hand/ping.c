@@ -79,14 +79,9 @@ static Window under_pointer(const ping *p)
     return window;
 }
 
-bool ping_aim(ping *p)
+static bool aim(ping *p, Window window)
 {
     ping_rest(p);
-    Window window = None;
-    int revert;
-    XGetInputFocus(p->dpy, &window, &revert);
-    if (window == PointerRoot)
-        window = under_pointer(p);
     rest_aim(p->rest, window != p->root ? window : None);
     int depth = 0;
     while (window != None && window != p->root && depth++ < DEPTH_MAX && !answers(p, window))
@@ -103,6 +98,19 @@ bool ping_aim(ping *p)
     XSelectInput(p->dpy, p->root, p->root_mask | SubstructureNotifyMask | StructureNotifyMask);
     XSelectInput(p->dpy, window, p->window_mask | StructureNotifyMask);
     return true;
+}
+
+bool ping_aim(ping *p)
+{
+    Window window = None;
+    int revert;
+    XGetInputFocus(p->dpy, &window, &revert);
+    return aim(p, window == PointerRoot ? under_pointer(p) : window);
+}
+
+bool ping_aim_pointed(ping *p)
+{
+    return aim(p, under_pointer(p));
 }
 
 void ping_rest(ping *p)
@@ -157,4 +165,9 @@ bool ping_take(ping *p, const XEvent *event)
         return false;
     p->answered = question;
     return true;
+}
+
+void ping_take_event(const XEvent *event, void *data)
+{
+    ping_take(data, event);
 }

@@ -21,6 +21,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ping, ping_free)
 /* At the focused window, or the nearest above it that says it answers (under PointerRoot: from the window under the pointer).
  * False: there is none. */
 bool ping_aim(ping *p);
+/* The same from the window under the pointer. */
+bool ping_aim_pointed(ping *p);
 /* Aimed at nothing any more, and the root window is not listened to. */
 void ping_rest(ping *p);
 /* The process that has the focus, on this machine, as of ping_aim(), whether it answers or not; 0 = not known. */
@@ -33,5 +35,7 @@ bool ping_answered(const ping *p, guint32 question);
 enum rest_doing ping_look(ping *p);
 /* Takes an event of the display; true when it changes what ping_answered() says. */
 bool ping_take(ping *p, const XEvent *event);
+/* The same for yield_others(); `data`: the ping. */
+void ping_take_event(const XEvent *event, void *data);
 
 #endif

@@ -36,7 +36,7 @@ void place_return(struct place *p, Display *dpy)
             XSetInputFocus(dpy, p->focus, p->revert, CurrentTime);
     }
     xtest_buttons_down(dpy, &x, &y);
-    if ((x != p->x || y != p->y) && windows_at(dpy, x, y) != p->under)
+    if (!p->stays && (x != p->x || y != p->y) && windows_at(dpy, x, y) != p->under)
         xtest_move_to(dpy, p->x, p->y);
     windows_error(dpy); /* a window that is gone by now needs nothing back */
     place_forget(p);

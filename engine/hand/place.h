@@ -13,6 +13,7 @@
 struct place {
     bool noted;
     bool focus_moved; /* by the hand: set by whoever moves it */
+    bool stays;       /* the pointer, so that what it does to the picture is seen: set by whoever leaves it there */
     bool focus_own;   /* a terminal of ours had it */
     Window focus;     /* as XGetInputFocus says it, with its revert-to */
     int revert;

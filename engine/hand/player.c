@@ -322,6 +322,15 @@ bool player_next(player *p, gint64 now_us, const struct player_world *world, str
     return true;
 }
 
+void player_postpone(player *p, gint64 by_us)
+{
+    p->base_us += by_us;
+    p->end_us += by_us;
+    p->typing_end_us += by_us;
+    p->move.start_us += by_us;
+    p->scroll.start_us += by_us;
+}
+
 void player_text_done(player *p, gint64 now_us)
 {
     g_return_if_fail(p->typing);

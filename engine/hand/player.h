@@ -76,6 +76,8 @@ enum player_due {
 enum player_due player_due(const player *p, gint64 now_us);
 /* The next act that is due at now_us; false = none. Call until false. */
 bool player_next(player *p, gint64 now_us, const struct player_world *world, struct player_output *ret_output);
+/* All that is to come is so much later. */
+void player_postpone(player *p, gint64 by_us);
 /* The text that was given out has been typed. */
 void player_text_done(player *p, gint64 now_us);
 /* When to call again; G_MAXINT64 = only after player_text_done(), or finished. */

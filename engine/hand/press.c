@@ -565,7 +565,7 @@ text *press_type(press *p, const char *utf8, gint64 duration_us, gint64 now_us)
     return text_new(utf8, &port, spare, n, duration_us, now_us);
 }
 
-void press_take_event(const XEvent *event, void *data)
+ping *press_ping(press *p)
 {
-    ping_take(((press *)data)->ping, event);
+    return p->ping;
 }

@@ -8,6 +8,7 @@
 #include "engine/hand/held.h"
 #include "engine/hand/keymap.h"
 #include "engine/hand/ledger.h"
+#include "engine/hand/ping.h"
 #include "engine/hand/text.h"
 
 #include <X11/Xlib.h>
@@ -59,8 +60,8 @@ char *press_foreign_down(press *p);
 struct text_port press_text_port(press *p);
 /* A text on it, for which text_check() has been true; with the keycodes that nobody uses now. The map must have been loaded. */
 text *press_type(press *p, const char *utf8, gint64 duration_us, gint64 now_us);
-/* Each event of the display that is not input comes here. `data`: the press. */
-void press_take_event(const XEvent *event, void *data);
+/* What asks the program that gets the input; it is the text's while one is being typed. Borrowed. */
+ping *press_ping(press *p);
 /* Whether key_down of this canonical name can work. */
 bool press_knows_key(const press *p, const char *name);
 

@@ -48,3 +48,19 @@ class Talk:
                 self.answer()
             else:
                 sys.exit("sink: what is %r?" % line)
+
+
+class Hover:
+    """Widgets to be pointed at instead of a text. Its text is a line for each widget, "NAME X Y WIDTH HEIGHT" on the screen, and
+    one for each press since the last clear, "pressed NAME". A name with "!": it does not show any more what it did, once the
+    pointer is over it; until then it looks like the others."""
+
+    def __init__(self, rectangle):
+        self.widgets, self.log, self.rectangle = {}, [], rectangle
+        self.talk = Talk(self.get, self.log.clear)
+
+    def get(self):
+        return "".join("%s %d %d %d %d\n" % ((name,) + tuple(self.rectangle(name))) for name in self.widgets) + "".join(self.log)
+
+    def pressed(self, name):
+        self.log.append("pressed %s\n" % name)

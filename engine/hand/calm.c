@@ -1,0 +1,45 @@
+#include "engine/hand/calm.h"
+
+void calm_moved(struct calm *c, gint64 now_us)
+{
+    *c = (struct calm){.since_us = now_us};
+}
+
+static void ask(struct calm *c, ping *p, gint64 now_us)
+{
+    c->question = ping_send(p);
+    c->asked_us = now_us;
+    c->answered_us = 0;
+    c->asked++;
+}
+
+/* When it may be calm; now_us or earlier = it is. */
+static gint64 calm_at(struct calm *c, ping *p, gint64 now_us)
+{
+    gint64 least_us = c->since_us + CALM_LEAST_US, most_us = c->since_us + CALM_MOST_US;
+    if (now_us >= most_us)
+        return most_us;
+    if (c->asked == 0 && ping_aim_pointed(p))
+        ask(c, p, now_us);
+    if (c->question == 0)
+        return least_us;
+    if (c->answered_us == 0 && ping_answered(p, c->question))
+        c->answered_us = now_us;
+    if (c->answered_us == 0)
+        return MIN(now_us + CALM_LOOK_US, most_us);
+    if (c->asked > 1)
+        return least_us;
+    if (now_us < c->answered_us + CALM_BETWEEN_US)
+        return c->answered_us + CALM_BETWEEN_US;
+    ask(c, p, now_us);
+    return now_us + CALM_LOOK_US;
+}
+
+gint64 calm_wait_us(struct calm *c, ping *p, gint64 now_us)
+{
+    gint64 at_us = c->since_us ? calm_at(c, p, now_us) : 0;
+    if (at_us > now_us)
+        return at_us;
+    ping_rest(p);
+    return 0;
+}

@@ -1,0 +1,61 @@
+#ifndef ENGINE_HAND_FIRING_PARTS_H
+#define ENGINE_HAND_FIRING_PARTS_H
+
+/* Firing: what firing.c (from the receipt to the first event, and the end) and firing_play.c (the events) share. */
+
+#include "engine/hand/approach.h"
+#include "engine/hand/calm.h"
+#include "engine/hand/firing.h"
+#include "engine/hand/paste.h"
+#include "engine/hand/player.h"
+#include "engine/hand/route.h"
+
+#define FOCUS_LOOK_US 5000  /* between two looks at the focus, or at keys that a person still holds down */
+#define LOOK_AGAIN_US 20000 /* between two looks at a picture that may come back */
+
+/* Waits for a quiet keyboard, then moves the focus if asked; waits for the focus to arrive; compares; plays. */
+enum phase { PHASE_ARM, PHASE_FOCUS, PHASE_COMPARE, PHASE_PLAY, PHASE_OVER };
+
+struct firing {
+    hand_request *request;        /* owned */
+    const struct hand_fire *fire; /* in it */
+    Display *dpy;                 /* borrowed */
+    keymap *keymap;               /* borrowed */
+    press *press;                 /* borrowed */
+    struct firing_others others;
+    char *yielded;      /* owned */
+    guard *guard;       /* borrowed */
+    route *route;       /* owned; NULL = not playing, or any window will do */
+    approach *approach; /* owned; NULL = not on its way to the target, or nothing to compare */
+    enum phase phase;
+    gint64 received_us, look_us, focus_us, start_us;
+    int width, height;
+    gint64 patience_us; /* so long the picture may come back; 0 = it has not differed yet */
+    gint64 compared_us; /* when all was as it was */
+    struct calm calm;   /* since the last step of the pointer */
+    gint64 waits_us;    /* since then the way to the target waits; 0 = it does not */
+    gint64 diverted_us; /* so long the focus may arrive; 0 = it is where it belongs */
+    guint pasted;       /* texts that have begun to be pasted */
+    bool scene_seen;    /* picture and windows were compared before the focus was moved */
+    bool acted;         /* something has been done */
+    bool held_up;       /* what is due waits until look_us */
+    char *in_the_way;   /* owned: what somebody else held down when last looked; NULL = nothing */
+    player *player;     /* owned */
+    text *text;         /* owned; NULL = nothing is being typed */
+    paste *paste;       /* owned; NULL = nothing is being pasted */
+    GString *fired; /* JSON array without its brackets */
+    enum hand_status status;
+    char *reason; /* owned */
+    double match;
+};
+
+void firing_end(firing *f, enum hand_status status, char *reason_take);
+/* What may come back (a cursor blinks) is looked at again, and what we are about to do is done in the moment in which it is as it
+ * was approved. False: not yet, or over. */
+bool firing_as_it_was(firing *f, bool scene, bool recipients, gint64 now_us);
+/* Whether the first press would go into a terminal of ours. Each later one is looked at when it is due (press_spare()). */
+bool firing_aims_at_own(firing *f);
+/* Does what is due of the timeline. */
+void firing_play(firing *f, gint64 now_us);
+
+#endif

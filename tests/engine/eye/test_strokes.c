@@ -1,0 +1,126 @@
+/* What is drawn, whatever its colours. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "engine/eye/strokes.h"
+
+#define SIDE 96
+
+static frame *ground(guint32 colour)
+{
+    frame *f = frame_new(SIDE, SIDE);
+    for (int i = 0; i < SIDE * SIDE; i++)
+        f->pixels[i] = colour;
+    return f;
+}
+
+static void fill(frame *f, int x, int y, int width, int height, guint32 colour)
+{
+    for (int j = y; j < y + height; j++)
+        for (int i = x; i < x + width; i++)
+            f->pixels[j * SIDE + i] = colour;
+}
+
+/* An 8 of 7×11, with strokes of 2; without its left half below and above it is a 3. */
+static void digit(frame *f, int x, int y, bool eight, guint32 colour)
+{
+    for (int bar = 0; bar < 3; bar++)
+        fill(f, x + 1, y + 4 * bar, 5, 2, colour);
+    fill(f, x + 5, y + 1, 2, 9, colour);
+    if (eight)
+        fill(f, x, y + 1, 2, 9, colour);
+}
+
+static frame *label(guint32 below, guint32 ink, bool eight)
+{
+    frame *f = ground(below);
+    digit(f, 40, 40, true, ink);
+    digit(f, 50, 40, eight, ink);
+    return f;
+}
+
+static int changed(frame *before_take, frame *after_take, const GArray *ignored)
+{
+    g_autoptr(frame) before = before_take;
+    g_autoptr(frame) after = after_take;
+    return strokes_measure(before, after, ignored).changed;
+}
+
+static void strokes__other_colours__same(void **state)
+{
+    (void)state;
+    assert_int_equal(changed(label(0xffffff, 0x000000, true), label(0x204a87, 0xffffff, true), NULL), 0);
+    assert_int_equal(changed(label(0xffffff, 0x808080, true), label(0xffffff, 0x000000, true), NULL), 0);
+    assert_int_equal(changed(label(0xffffff, 0x0000cc, true), label(0xffffff, 0xcc0000, true), NULL), 0);
+}
+
+static void strokes__other_digit__changed(void **state)
+{
+    (void)state;
+    assert_true(changed(label(0xffffff, 0x000000, true), label(0xffffff, 0x000000, false), NULL) >= STROKES_CHANGED);
+    assert_true(changed(label(0xffffff, 0x000000, false), label(0x204a87, 0xffffff, true), NULL) >= STROKES_CHANGED);
+    assert_true(changed(label(0xdddddd, 0xaaaaaa, true), label(0xdddddd, 0xaaaaaa, false), NULL) >= STROKES_CHANGED);
+}
+
+static void strokes__label_gone_or_in_the_colour_of_its_ground__changed(void **state)
+{
+    (void)state;
+    assert_true(changed(label(0xffffff, 0x000000, true), ground(0xffffff), NULL) >= STROKES_CHANGED);
+    assert_true(changed(label(0xffffff, 0x000000, true), label(0x000000, 0x000000, true), NULL) >= STROKES_CHANGED);
+}
+
+static void strokes__moved_by_a_pixel__changed(void **state)
+{
+    (void)state;
+    frame *moved = ground(0xffffff);
+    digit(moved, 40, 41, true, 0);
+    digit(moved, 50, 41, true, 0);
+    assert_true(changed(label(0xffffff, 0, true), moved, NULL) >= STROKES_CHANGED);
+}
+
+static void strokes__frame_and_underline__same(void **state)
+{
+    (void)state;
+    frame *lit = label(0xffffff, 0, true);
+    fill(lit, 20, 30, 60, 1, 0x3584e4);
+    fill(lit, 20, 60, 60, 1, 0x3584e4);
+    fill(lit, 20, 30, 1, 30, 0x3584e4);
+    fill(lit, 80, 30, 1, 31, 0x3584e4);
+    fill(lit, 40, 53, 17, 1, 0);
+    assert_int_equal(changed(label(0xffffff, 0, true), lit, NULL), 0);
+}
+
+static void strokes__minus_before_it__changed(void **state)
+{
+    (void)state;
+    frame *minus = label(0xffffff, 0, true);
+    fill(minus, 30, 44, 6, 2, 0);
+    assert_true(changed(label(0xffffff, 0, true), minus, NULL) >= STROKES_CHANGED);
+}
+
+static void strokes__change_in_what_is_ignored__same(void **state)
+{
+    (void)state;
+    g_autoptr(GArray) ignored = g_array_new(FALSE, FALSE, sizeof(struct area));
+    struct area there = {44, 30, 40, 30};
+    g_array_append_val(ignored, there);
+    assert_int_equal(changed(label(0xffffff, 0, true), label(0xffffff, 0, false), ignored), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(strokes__other_colours__same),
+        cmocka_unit_test(strokes__other_digit__changed),
+        cmocka_unit_test(strokes__label_gone_or_in_the_colour_of_its_ground__changed),
+        cmocka_unit_test(strokes__moved_by_a_pixel__changed),
+        cmocka_unit_test(strokes__frame_and_underline__same),
+        cmocka_unit_test(strokes__minus_before_it__changed),
+        cmocka_unit_test(strokes__change_in_what_is_ignored__same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,168 @@
+/* Real programs light up what the pointer is over, and are pressed; what is not any more what it was is not, although that
+ * changes in the last moments before the press, inside the target's own window (tests/sinks/hover_*.py). */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+
+#include "tests/engine/hand/guard_scene.h"
+
+#include "tests/helper/toolkit.h"
+
+#define AWAY_X 780
+#define AWAY_Y 5
+#define WAY_MS 120 /* as long as skills take to a target */
+#define BUTTON 8   /* of which nothing opens, scrolls or is ticked */
+#define ANSWER_MS 50
+#define STILL_US 100000 /* longer than two pictures of an animation are apart */
+
+struct widget {
+    char name[32];
+    int x, y, width, height;
+};
+
+static toolkit *program;
+
+static int stop_program(void **state)
+{
+    (void)state;
+    int code = spawned_stop(&hand);
+    toolkit_stop(program);
+    program = NULL;
+    folder_files(ledger);
+    g_free(ledger);
+    g_free(frames);
+    return code != 0;
+}
+
+static int start_hand(void **state)
+{
+    (void)state;
+    ledger = g_dir_make_tmp("ledger-XXXXXX", NULL);
+    frames = g_dir_make_tmp("frames-XXXXXX", NULL);
+    spawned_start_as(&hand, x.display, ledger, "ignore");
+    spawned_skip(&hand, HAND_READY);
+    return 0;
+}
+
+static GArray *widgets_of(void)
+{
+    GArray *all = g_array_new(FALSE, TRUE, sizeof(struct widget));
+    g_autofree char *text = toolkit_text(program, 100000, ANSWER_MS);
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (char **line = lines; *line; line++) {
+        struct widget w = {0};
+        if (sscanf(*line, "%31s %d %d %d %d", w.name, &w.x, &w.y, &w.width, &w.height) == 5)
+            g_array_append_val(all, w);
+    }
+    return all;
+}
+
+/* A picture, and since when it has been the same. */
+struct still {
+    char *path; /* owned */
+    gint64 since_us;
+};
+
+static bool is_still(void *data)
+{
+    struct still *s = data;
+    char *now = frame_now(); /* the same picture has the same name */
+    if (g_strcmp0(now, s->path) != 0)
+        s->since_us = g_get_monotonic_time();
+    g_free(s->path);
+    s->path = now;
+    return g_get_monotonic_time() - s->since_us > STILL_US;
+}
+
+/* Nothing is lit up any more, and nothing else moves. */
+static char *settled_frame(void)
+{
+    struct still s = {0};
+    XWarpPointer(dpy, None, DefaultRootWindow(dpy), 0, 0, 0, 0, AWAY_X, AWAY_Y);
+    XSync(dpy, False);
+    assert_true(helper_await(is_still, &s, SPAWN_WAIT_MS));
+    return s.path;
+}
+
+static struct hand_guard guard_of(const struct widget *w)
+{
+    int px = w->x + w->width / 2, py = w->y + w->height / 2;
+    struct hand_guard g = {.frame = settled_frame(), .windows = windows_list(dpy), .window = windows_at(dpy, px, py)};
+    struct area all = {0, 0, 800, 600};
+    g.rules = (struct likeness_rules){.window = all, .tolerance = 24, .min_target = 0.98, .min_frame = 0.95};
+    g.rules.close = area_cut((struct area){px - PATCH / 2, py - PATCH / 2, PATCH, PATCH}, all);
+    g.rules.core = area_cut((struct area){px - PATCH / 4, py - PATCH / 4, PATCH / 2, PATCH / 2}, all);
+    return g;
+}
+
+/* NULL = as it must be. */
+static char *try_widget(const struct widget *w, int id)
+{
+    int px = w->x + w->width / 2, py = w->y + w->height / 2;
+    hand_request *r = request_new(id, EVENTS({.type = TIMELINE_MOVE, .x = px, .y = py, .duration_ms = WAY_MS},
+                                             {.type = TIMELINE_BUTTON_DOWN, .at_ms = WAY_MS, .button = BUTTON},
+                                             {.type = TIMELINE_BUTTON_UP, .at_ms = WAY_MS + 20, .button = BUTTON}));
+    r->fire.guard = guard_of(w);
+    toolkit_clear(program);
+    request_send(&hand, r);
+    g_autoptr(hand_answer) a = spawned_await(&hand, HAND_FINISHED);
+    g_autofree char *text = toolkit_text(program, 100000, ANSWER_MS);
+    bool pressed = strstr(text, "pressed ") != NULL, changes = *w->name == '!';
+    if (g_getenv("HOVER_SHOW"))
+        print_message("%-12s status %d %s %s\n", w->name, (int)a->status, pressed ? "pressed" : "-", a->reason);
+    if (changes ? a->status == HAND_DIVERTED && !pressed && strstr(a->reason, "the target has changed") : a->status == HAND_DONE)
+        return NULL;
+    return g_strdup_printf("%s: status %d, %s, %s", w->name, (int)a->status, pressed ? "pressed" : "not pressed", a->reason);
+}
+
+static void hover__lit_is_pressed_changed_is_not(const char *name)
+{
+    program = toolkit_start(x.display, name);
+    if (!program)
+        skip();
+    g_autoptr(GArray) widgets = widgets_of();
+    guint changing = 0;
+    assert_true(widgets->len > 10);
+    for (guint i = 0; i < widgets->len; i++) {
+        const struct widget *w = &g_array_index(widgets, struct widget, i);
+        g_autofree char *wrong = try_widget(w, (int)i + 1);
+        changing += *w->name == '!';
+        if (wrong)
+            fail_msg("%s", wrong);
+    }
+    assert_true(changing >= 5);
+}
+
+static void hover__gtk(void **state)
+{
+    (void)state;
+    hover__lit_is_pressed_changed_is_not("hover_gtk");
+}
+
+static void hover__qt(void **state)
+{
+    (void)state;
+    hover__lit_is_pressed_changed_is_not("hover_qt");
+}
+
+static void hover__chromium(void **state)
+{
+    (void)state;
+    if (!g_getenv("REINS_SOAK") || !g_find_program_in_path("chromium"))
+        skip(); /* it takes half a minute, and is not among what `make deps` installs */
+    hover__lit_is_pressed_changed_is_not("hover_chromium");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(hover__gtk, start_hand, stop_program),
+        cmocka_unit_test_setup_teardown(hover__qt, start_hand, stop_program),
+        cmocka_unit_test_setup_teardown(hover__chromium, start_hand, stop_program),
+    };
+    return cmocka_run_group_tests(tests, setup_display, teardown_display);
+}
