@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define TITLE_MIN 16 /* bytes */
+#define CURATE_MAX 100
 
 static void unfit(struct run *run, const command *c, const char *why)
 {
@@ -134,6 +135,24 @@ static void obey_terminal(struct run *run, const command *c)
     hand_send_own(run);
 }
 
+/* Files and stages change between two steps only: the library that a step plans with stays as it is. */
+static void obey_curation(struct run *run, const command *c)
+{
+    if (!run->to_curate)
+        run->to_curate = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
+    if (run->to_curate->len >= CURATE_MAX) {
+        unfit(run, c, "enough waits for the next step");
+        return;
+    }
+    command *copy = command_new(c->kind);
+    copy->name = g_strdup(c->name);
+    copy->sha256 = g_strdup(c->sha256);
+    copy->reason = g_strdup(c->reason);
+    g_ptr_array_add(run->to_curate, copy);
+    client_notice(run, "info", "skill %s %.8s: %s with the next step", c->name, c->sha256,
+                  c->kind == COMMAND_SKILL_ACCEPT ? "accepted" : "refused");
+}
+
 void command_obey(struct run *run, command *c)
 {
     /* the others a console says by itself: its card is not to be seen, its terminal answers, is called so */
@@ -179,6 +198,10 @@ void command_obey(struct run *run, command *c)
         return;
     case COMMAND_SAY:
         obey_say(run, c);
+        return;
+    case COMMAND_SKILL_ACCEPT:
+    case COMMAND_SKILL_REFUSE:
+        obey_curation(run, c);
         return;
     case COMMAND_MODULE_EDIT:
     case COMMAND_MODULE_RETRY:

@@ -3,6 +3,7 @@
 #include "engine/proposal.h"
 
 #include "engine/effect.h"
+#include "engine/procedural.h"
 
 #define BEGIN_TIMEOUT_MS 5000
 #define FIRE_GRACE_MS 30000 /* beyond the timeline's own length: typing foreign characters takes its time */
@@ -100,7 +101,7 @@ static bool verify(struct run *run, proposal *p, eye_observation *before, GError
     tell_fired(run, p, NULL);
     g_autofree char *data = run_note_json(p->effect);
     if (!memory_journal_add(run->store, run->id, run->step, p->id, v.stage, "eye", p->digest, data, error) ||
-        (!g_str_equal(v.stage, "uncertain") && !proposal_outcome(run, p->action, v.stage, error)))
+        (!g_str_equal(v.stage, "uncertain") && !procedural_outcome(run, p->action, v.stage, error)))
         return false;
     if (!looked) {
         g_propagate_error(error, g_steal_pointer(&ended));
@@ -137,7 +138,7 @@ static bool take_finished(struct run *run, proposal *p, eye_observation *before,
     p->status = "done";
     if ((f->fired_json && !memory_fired_add(run->store, run->id, p->id, f->fired_json, error)) ||
         !memory_journal_add(run->store, run->id, run->step, p->id, "fired", "hand", p->digest, NULL, error) ||
-        !proposal_outcome(run, p->action, "fired", error))
+        !procedural_outcome(run, p->action, "fired", error))
         return false;
     return verify(run, p, before, error);
 }

@@ -1,6 +1,7 @@
 /* Judge: what is decided about a proposal before and without a person — the Lua policy, the person's rules, mode and grants. */
 
 #include "engine/proposal.h"
+#include "engine/procedural.h"
 
 #include "skills/dryrun.h"
 
@@ -189,6 +190,29 @@ static void ask_rules(struct run *run, proposal *p)
     p->allowed_tier = answer.allowed_tier;
 }
 
+/* ---- the skills themselves ---- */
+
+/* What its author says of a skill can only raise the tier; an untried skill asks, whatever else allows it. */
+static void ask_skills(struct run *run, proposal *p)
+{
+    g_autoptr(GPtrArray) one = g_ptr_array_new();
+    const GPtrArray *actions = run->given ? run->given : one;
+    const char *whose = NULL;
+    if (run->given_timeline)
+        return;
+    g_ptr_array_add(one, p->action);
+    int effect = procedural_effect(run, actions, &whose);
+    g_autofree char *untrusted = procedural_untrusted(run, actions);
+    if (effect >= 0) {
+        g_autofree char *why = g_strdup_printf("%s says of itself: @effect %d", whose, effect);
+        policy_add(&p->policy, "skill-effect", POLICY_TIER, effect, why);
+    }
+    if (untrusted) {
+        policy_add(&p->policy, "on-trial", POLICY_ASK, -1, untrusted);
+        must_ask(p, untrusted);
+    }
+}
+
 /* ---- the same again and again ---- */
 
 static bool same_again(const struct repeats *r, const proposal *p)
@@ -266,6 +290,7 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
         policy_add(&p->policy, "unread", POLICY_ASK, -1, unread);
         must_ask(p, unread);
     }
+    ask_skills(run, p);
     if (p->policy.denied) {
         p->denied_by = "policy";
         p->denied_why = g_strdup_printf("it is never allowed: %s", p->policy.evidence);

@@ -1,6 +1,7 @@
 #include "engine/life.h"
 
 #include "engine/agents/agent.h"
+#include "engine/procedural.h"
 #include "skills/worker.h"
 
 #include <signal.h>
@@ -269,20 +270,6 @@ bool life_restore(struct run *run, GError **error)
 
 /* ---- start ---- */
 
-static bool load_library(struct run *run, GError **error)
-{
-    g_autoptr(GPtrArray) problems = NULL;
-    g_auto(GStrv) names = profile_libraries(run->profile);
-    if (!run->library)
-        run->library = skill_library_load((const char *const *)names, &problems, error);
-    if (!run->library)
-        return false;
-    skill_library_restrict(run->library, (const char *const *)run->profile->allow, (const char *const *)run->profile->deny);
-    for (guint i = 0; problems && i < problems->len; i++)
-        client_notice(run, "warning", "skills: %s", (char *)g_ptr_array_index(problems, i));
-    return true;
-}
-
 bool life_start(struct run *run, GError **error)
 {
     bool again = run->options->resume != 0;
@@ -290,7 +277,7 @@ bool life_start(struct run *run, GError **error)
     bool own = again && !run->options->display;
     bool lived = had && sandbox_alive(run->sandbox);
     g_autofree char *dir = config_runtime_dir(error);
-    if (!dir || !load_library(run, error) || !client_listen(run, error))
+    if (!dir || !procedural_load(run, error) || !client_listen(run, error))
         return false;
     run->preview = g_strdup_printf("%s/run-%" G_GINT64_FORMAT ".png", dir, run->id);
     if (again && run->sandbox && !lived && had)
@@ -399,7 +386,7 @@ void life_drive(struct run *run, const char **ret_outcome, char **ret_reason, in
         if (!settle_interrupt(run, &error) || (!redo && !next_step(run, &error)))
             break;
         redo = false;
-        if (agent->step(run, &end, ret_reason, &error) || !step_again(error))
+        if ((procedural_refresh(run, &error) && agent->step(run, &end, ret_reason, &error)) || !step_again(error))
             continue;
         g_clear_error(&error);
         redo = run->redo && !run->interrupt;
@@ -495,6 +482,8 @@ void life_close(struct run *run)
     g_clear_pointer(&run->finished, hand_answer_free);
     g_clear_pointer(&run->observation, eye_observation_free);
     g_clear_pointer(&run->edit, action_free);
+    g_clear_pointer(&run->catalog, catalog_free);
+    g_clear_pointer(&run->to_curate, g_ptr_array_unref);
     g_clear_pointer(&run->library, skill_library_free);
     g_clear_pointer(&run->brains, brain_pool_free);
     g_clear_pointer(&run->profile, profile_free);

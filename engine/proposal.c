@@ -2,7 +2,8 @@
 
 #include "engine/proposal.h"
 
-#include "memory/skills.h"
+#include "engine/procedural.h"
+
 #include "skills/dryrun.h"
 
 #include <string.h>
@@ -35,12 +36,6 @@ static void refuse(struct run *run, proposal *p, const char *why)
     p->reason = g_strdup(why);
     g_autofree char *shown = action_describe(p->action);
     client_notice(run, "warning", "%s cannot be done: %s", shown, why);
-}
-
-bool proposal_outcome(struct run *run, const action *a, const char *what, GError **error)
-{
-    const skill *s = skill_library_find(run->library, a->skill);
-    return memory_outcome_add(run->store, a->skill, s ? s->sha256 : "", what, run->id, run->step, error);
 }
 
 /* ---- dry run ---- */
@@ -142,7 +137,7 @@ static bool commit(struct run *run, const proposal *p, const event *e, const cha
                                   .at_us = g_get_real_time()};
     return memory_proposal_add(run->store, &row, error) &&
            memory_journal_add(run->store, run->id, run->step, p->id, "prepared", by, p->digest, NULL, error) &&
-           proposal_outcome(run, p->action, "proposed", error);
+           procedural_outcome(run, p->action, "proposed", error);
 }
 
 /* What a stale proposal was decided on, and what is there instead. A look that does not come is no reason to be silent. */
@@ -185,7 +180,7 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
         ok = memory_journal_add(run->store, run->id, run->step, p->id, p->verdict == GATE_STALE ? "stale" : "voided",
                                 run->gate.by, p->digest, NULL, error);
     if (ok && (p->verdict == GATE_EDITED || p->verdict == GATE_REJECTED))
-        ok = proposal_outcome(run, p->action, verdict, error);
+        ok = procedural_outcome(run, p->action, verdict, error);
     client_send(run, e);
     proposal_note_stale(run, p);
     return ok;

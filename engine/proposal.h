@@ -28,8 +28,6 @@ void proposal_note_stale(struct run *run, const proposal *p);
 bool proposal_lapse(struct run *run, proposal *p, enum gate_verdict verdict, const char *by, const char *why, GError **error);
 /* Why an approved proposal did not fire: the pause that came in between, else `why`. */
 const char *proposal_overtaken(const struct run *run, const char *why);
-/* Counts for the skill's version: proposed, edited, rejected, fired, verified … */
-bool proposal_outcome(struct run *run, const action *a, const char *what, GError **error);
 
 /* Reads the words around the places where the timeline presses, from the frame that is decided on (near.c): by them labels
  * count in tiers and rules that no region of a profile names. *ret_why (caller frees): they could not be read. False: the wait

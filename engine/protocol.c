@@ -23,10 +23,10 @@ void event_free(event *e)
 {
     if (!e)
         return;
-    char *owned[] = {e->run,     e->display, e->task,   e->agent,  e->brain,  e->mode,  e->state,   e->frame,
-                     e->path,    e->module,  e->status, e->text,   e->output, e->form,  e->rule,    e->word,
-                     e->digest,  e->verdict, e->by,     e->reason, e->effect, e->level, e->outcome, e->evidence,
-                     e->explain, e->before,  e->after,  e->until,  e->left_ms};
+    char *owned[] = {e->run,     e->display, e->task,   e->agent,  e->brain,   e->mode,  e->state,   e->frame,
+                     e->path,    e->module,  e->status, e->text,   e->output,  e->form,  e->rule,    e->word,
+                     e->digest,  e->verdict, e->by,     e->reason, e->effect,  e->level, e->outcome, e->evidence,
+                     e->explain, e->before,  e->after,  e->until,  e->left_ms, e->name,  e->sha256,  e->stage};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     action_free(e->action);
@@ -49,7 +49,8 @@ void command_free(command *c)
 {
     if (!c)
         return;
-    char *owned[] = {c->digest, c->word, c->reason, c->mode, c->text, c->note, c->module, c->output, c->hint, c->until, c->title};
+    char *owned[] = {c->digest, c->word, c->reason, c->mode,  c->text, c->note,  c->module,
+                     c->output, c->hint, c->until,  c->title, c->name, c->sha256};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     action_free(c->action);

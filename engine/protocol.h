@@ -31,6 +31,7 @@ enum event_kind {
     EVENT_METER,    /* tokens_in, tokens_out, cost, ms (own cost of the last step), max_cost */
     EVENT_GRANT,    /* grant, until, value, left, tier, status: given, each time it is used, and when it ends */
     EVENT_MODE,     /* mode, fuse_ms, tier (mode risk: from this tier on it asks): at the start and on each change */
+    EVENT_SKILL,    /* name, sha256, stage: draft|trial|trusted|demoted|refused|retired|gone; text: its documentation, or why */
     EVENT_NOTICE,   /* level, text */
     EVENT_ENDED,    /* outcome, reason, exit */
     EVENT_UNKNOWN,  /* to be ignored */
@@ -63,18 +64,19 @@ typedef struct event {
     struct event_target *target; /* owned, NULL = none */
     int expires_s;
     char *verdict, *by, *reason, *effect;
-    char **keys, **buttons; /* held: names, owned */
-    char *left_ms;          /* held: JSON object, name → ms until the hand lets go of it */
-    char *level;            /* info|warning|error */
-    char *outcome;          /* success|failed|stopped|budget|error */
-    char *evidence;         /* proposal: what made the rule apply: "\"Send\" 12 px from the target" */
-    char *explain;          /* proposal: JSON array of every rule that applies: {"rule","tier","evidence","effect"}, effect:
-                             * tier|deny|ask|allow|narrow|grant */
-    int fuse_ms;            /* proposal: fires by itself after this unless rejected; 0 = asks */
-    char *before, *after;   /* decision stale: paths of the frames as decided on and as found */
-    int grant;              /* id */
-    char *until;            /* grant: count|seconds|window */
-    gint64 value, left;     /* grant: as given; fires or seconds that are left */
+    char **keys, **buttons;      /* held: names, owned */
+    char *left_ms;               /* held: JSON object, name → ms until the hand lets go of it */
+    char *level;                 /* info|warning|error */
+    char *outcome;               /* success|failed|stopped|budget|error */
+    char *evidence;              /* proposal: what made the rule apply: "\"Send\" 12 px from the target" */
+    char *explain;               /* proposal: JSON array of every rule that applies: {"rule","tier","evidence","effect"}, effect:
+                                  * tier|deny|ask|allow|narrow|grant */
+    int fuse_ms;                 /* proposal: fires by itself after this unless rejected; 0 = asks */
+    char *before, *after;        /* decision stale: paths of the frames as decided on and as found */
+    int grant;                   /* id */
+    char *until;                 /* grant: count|seconds|window */
+    gint64 value, left;          /* grant: as given; fires or seconds that are left */
+    char *name, *sha256, *stage; /* skill */
 } event;
 
 event *event_new(enum event_kind kind);
@@ -94,7 +96,7 @@ enum command_kind {
     COMMAND_HOLD, /* stops the fuse: from now on this proposal asks, as one without a fuse does */
     COMMAND_GRANT,
     COMMAND_REVOKE,
-    COMMAND_PRESENT, /* somebody is there: a key was pressed that meant nothing else to the engine */
+    COMMAND_PRESENT,  /* somebody is there: a key was pressed that meant nothing else to the engine */
     COMMAND_WATCHED,  /* the person's terminal shows what is drawn, now; a client that has said so once must go on (gate.h) */
     COMMAND_TERMINAL, /* the window of the person's terminal has this in its title: it is never pressed into */
     COMMAND_PAUSE,
@@ -106,6 +108,8 @@ enum command_kind {
     COMMAND_HANDBACK,
     COMMAND_MODULE_EDIT,
     COMMAND_MODULE_RETRY,
+    COMMAND_SKILL_ACCEPT, /* a draft, from the next step on */
+    COMMAND_SKILL_REFUSE,
     COMMAND_COUNT
 };
 
@@ -114,7 +118,8 @@ typedef struct command {
     int id;                /* approve, edit, reject, hold */
     char *digest, *word;   /* approve */
     action *action;        /* edit */
-    char *reason;          /* reject, "" if none */
+    char *reason;          /* reject, skill_refuse; "" if none */
+    char *name, *sha256;   /* skill_accept, skill_refuse */
     char *mode;            /* mode */
     char *text;            /* say */
     char *note;            /* handback */

@@ -6,6 +6,7 @@
 #include "config/profile.h"
 #include "engine/brain/brain.h"
 #include "engine/child.h"
+#include "engine/curation/catalog.h"
 #include "engine/display/display.h"
 #include "engine/eye/eye.h"
 #include "engine/gate.h"
@@ -39,6 +40,8 @@ struct run {
     profile *profile;
     memory *store;
     skill_library *library;
+    catalog *catalog;   /* of that library and the store; NULL = none is needed (reins do with primitives) */
+    GPtrArray *to_curate; /* command*: skill_accept, skill_refuse, until the next step begins */
     brain_pool *brains;
     gint64 id;
     int lock; /* fd of the run's lock, -1 = none */

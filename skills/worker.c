@@ -283,8 +283,19 @@ void worker_free(worker *w)
     g_free(w);
 }
 
+static worker_waiter other_waiter;
+static void *other_data;
+
+void worker_set_waiter(worker_waiter waiter, void *data)
+{
+    other_waiter = waiter;
+    other_data = data;
+}
+
 void worker_wait(worker *w)
 {
+    if (other_waiter && !other_waiter(w, other_data) && w->pid > 0 && !w->reaped)
+        kill(w->pid, SIGKILL);
     g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
     while (!worker_poll(w)) {
         g_array_set_size(fds, 0);

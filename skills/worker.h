@@ -35,6 +35,10 @@ gint64 worker_deadline(const worker *w);
 bool worker_poll(worker *w);
 /* Blocks until worker_poll() says true. */
 void worker_wait(worker *w);
+/* Whoever has other things to do while a worker works (the engine: stop and pause act at once everywhere) waits in place of
+ * worker_wait() until it is finished; false = it is not wanted any more, and is killed. NULL = nobody. */
+typedef bool (*worker_waiter)(worker *w, void *data);
+void worker_set_waiter(worker_waiter waiter, void *data);
 /* After worker_poll() said true: the reply (caller frees, NUL-terminated), or the child's error, or how it died. */
 char *worker_finish(worker *w, gsize *ret_length, GError **error);
 /* Kills what still runs and reaps it. NULL is fine. */

@@ -501,6 +501,8 @@ void model_event(struct model *m, event *e, gint64 now_us)
     case EVENT_ENDED:
         take_ended(m, e);
         break;
+    case EVENT_SKILL: /* the skills screen looks at the store itself; a notice says the same in words */
+        break;
     case EVENT_GRANT:
         grant_book_event(&m->grants, e, now_us);
         break;

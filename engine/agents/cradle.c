@@ -2,6 +2,7 @@
 
 #include "engine/agents/agent.h"
 
+#include "engine/procedural.h"
 #include "engine/retrieve.h"
 
 #include <string.h>
@@ -215,9 +216,12 @@ static bool curate(struct run *run, mind *m, GError **error)
     if (!ask_one(run, m, MODULE_CURATE, error))
         return false;
     m->s.curate = run->outputs[MODULE_CURATE];
-    guint drafts = form_output_skills(m->s.curate, "skills")->len;
-    if (drafts > 0)
-        client_notice(run, "info", "%u skill draft%s: kept with the step, not loaded", drafts, drafts == 1 ? "" : "s");
+    g_autofree char *why = NULL;
+    if (!procedural_draft(run, form_output_skills(m->s.curate, "skills"), form_output_string(m->s.curate, "reasoning"), &why,
+                          error))
+        return false;
+    if (why && !run->trouble) /* the next plan is told, and curates again if it matters */
+        run->trouble = g_steal_pointer(&why);
     return true;
 }
 

@@ -1,0 +1,26 @@
+#ifndef ENGINE_PROCEDURAL_H
+#define ENGINE_PROCEDURAL_H
+
+/* A run's procedural memory: the library that it plans with, kept in step with its files, and what its skills go through while it
+ * runs. Inside engine/ only. */
+
+#include "engine/run.h"
+
+/* Loads the library that the profile names, tells the store, makes the catalog. What is wrong with single files is told. */
+bool procedural_load(struct run *run, GError **error);
+/* Before a step: does what skill_accept and skill_refuse asked for; when files have changed since, loads them again and tells
+ * what is new. Borrowed skills of the earlier library are gone afterwards. */
+bool procedural_refresh(struct run *run, GError **error);
+/* The tier that the authors of these skills, and of all that they lead to, give them (@effect), -1 = none; *ret_name (borrowed)
+ * whose it is. */
+int procedural_effect(const struct run *run, const GPtrArray *actions, const char **ret_name);
+/* Why a person must be asked: one of these skills, or one that it leads to, is not trusted. NULL = all are. Caller frees. */
+char *procedural_untrusted(const struct run *run, const GPtrArray *actions);
+/* Counts an outcome of the action's skill, and moves the version on: trusted after enough that were verified, asks again when it
+ * fails. What ships stays as it is. */
+bool procedural_outcome(struct run *run, const action *a, const char *what, GError **error);
+/* Texts that a model drafted (char*): checked, stored as drafts, told. *ret_why (optional; caller frees): what was wrong with
+ * those that are no skills, for the next plan; NULL = nothing. */
+bool procedural_draft(struct run *run, const GPtrArray *texts, const char *note, char **ret_why, GError **error);
+
+#endif
