@@ -62,3 +62,22 @@ function type_number(number)
         press_button("+/-")
     end
 end
+
+--- Clear the calculator: the key AC.
+-- @expect the display shows 0
+function clear_calculator()
+    press_button("AC")
+end
+
+--- Let the calculator compute with two numbers.
+-- @param left number the first number
+-- @param operator string what to do with them {+ - * / y^x mod and or xor × ÷ −}
+-- @param right number the second number
+-- @expect the display shows the result
+function calculate(left, operator, right)
+    press_button("AC")
+    type_number(left)
+    press_button(operator)
+    type_number(right)
+    press_button("=")
+end

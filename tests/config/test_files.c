@@ -199,7 +199,7 @@ static void files__lists__both_sorted_once(void **state)
     write_file(home, "apps/folder/x.ini", "");
     g_auto(GStrv) names = config_files("apps");
     g_autofree char *all = g_strjoinv(" ", names);
-    assert_string_equal(all, "aaa.ini default.ini xcalc.ini xterm.ini");
+    assert_string_equal(all, "aaa.ini chocolate-doom.ini chromium.ini default.ini mousepad.ini sgt-solo.ini xcalc.ini xterm.ini");
     g_auto(GStrv) none = config_files("nothing");
     assert_null(none[0]);
 }
@@ -377,7 +377,7 @@ static void profile__names__those_there_are(void **state)
     g_autoptr(profile) p = profile_load("mine", &error);
     assert_non_null(p);
     assert_null(profile_load("zzzzzz", &error));
-    assert_non_null(strstr(error->message, "there are default, mine, xcalc, xterm"));
+    assert_non_null(strstr(error->message, "there are chocolate-doom, chromium, default, mine, mousepad, "));
     assert_int_equal(error->code, CONFIG_ERROR_USAGE);
     assert_null(profile_load("../apps/mine", NULL));
 }

@@ -1,0 +1,92 @@
+-- The text editor Mousepad. What works in every text (cursor, selection, search) is text.lua's and clipboard.lua's.
+
+local keyboard = key
+
+-- How long a dialog of GTK takes to be there, and its file list to have read the folder: before that it takes no Enter.
+local DIALOG = 1
+local LISTED = 0.7
+
+-- Opens a dialog that asks for a file, and names it.
+local function name_file(keys, path)
+    keyboard.combo(keys)
+    wait(DIALOG)
+    keyboard.combo("ctrl+a")
+    keyboard.type(path)
+    wait(LISTED)
+    keyboard.press("enter")
+end
+
+--- Begin a new, empty document.
+-- @expect an empty document, called Untitled in the title
+function new_document()
+    keyboard.combo("ctrl+n")
+end
+
+--- Open a file in the editor.
+-- @param path string the file, from / or ~
+-- @expect its text is shown and its name stands in the title
+function open_document(path)
+    name_file("ctrl+o", path)
+end
+
+--- Save the document to its file.
+-- @pre it has a file; an untitled one opens a dialog that asks for a name
+-- @expect the star before the name in the title is gone
+-- @effect 2 the file's former content is gone
+function save_document()
+    keyboard.combo("ctrl+s")
+end
+
+--- Save the document to a file of another name. A file that is there already is asked about.
+-- @param path string the file, from / or ~
+-- @expect the file's name stands in the title, without a star
+-- @effect 2 a file is written
+function save_document_as(path)
+    name_file("ctrl+shift+s", path)
+end
+
+--- Close the document.
+-- @expect it is gone; a dialog asks first where something is not saved
+-- @effect 2 the way back to earlier versions of its text is gone
+function close_document()
+    keyboard.combo("ctrl+w")
+end
+
+--- Close the document and throw away what is not saved.
+-- @pre something is not saved: the title has a star
+-- @expect the document is gone; its file is as it was last saved
+-- @effect 3 what was not saved is lost
+function close_document_without_saving()
+    keyboard.combo("ctrl+w")
+    wait(DIALOG)
+    keyboard.combo("alt+d")
+end
+
+--- Replace all places of some words in the document by others.
+-- @param old string the words that are there
+-- @param new string the words that are to be there
+-- @expect the dialog for it is closed again and the new words stand wherever the old ones stood
+-- @effect 2 every place is changed
+function replace_all_in_document(old, new)
+    keyboard.combo("ctrl+r")
+    wait(DIALOG)
+    keyboard.combo("ctrl+a")
+    keyboard.type(old)
+    keyboard.press("tab")
+    keyboard.combo("ctrl+a")
+    keyboard.type(new)
+    keyboard.combo("alt+a")
+    wait(LISTED)
+    keyboard.press("escape")
+end
+
+--- Go to a line by its number.
+-- @param line integer its number, from 1
+-- @expect the line is shown and the cursor stands in it
+function go_to_line_number(line)
+    keyboard.combo("ctrl+l")
+    wait(DIALOG)
+    keyboard.combo("ctrl+a")
+    keyboard.type(string.format("%d", line))
+    keyboard.press("enter")
+end
