@@ -471,7 +471,7 @@ static void store__lazy__waits_for_the_disk_at_grant_and_end_only(void **state)
     g_autoptr(memory) next = open_store(dir);
     g_autoptr(GPtrArray) rows = memory_journal(next, run, &error);
     assert_no_error(error);
-    assert_int_equal(rows->len, 6); /* started, display, prepared, granted, fired, ended */
+    assert_int_equal(rows->len, 6); /* begun, display, prepared, granted, fired, ended */
 }
 
 int main(void)
