@@ -1,0 +1,133 @@
+/* A skill's life in a whole run: drafted from an instruction, accepted, asked about while on trial, trusted, changed in its file.
+ */
+#include "tests/e2e/driver.h"
+
+#include "engine/curation/stage.h"
+#include "skills/library_places.h"
+
+#include <glib/gstdio.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+/* trust after two, so that a run shows it; fuses long enough that only the engine's own time decides */
+static driver *start(const char *task)
+{
+    g_autofree char *ini =
+        g_strdup_printf("[eye]\nsettle_ms=100\n[gate]\nfuse_ms=300\n[skills]\ntrust_after=2\n[brain curation]\nkind=lua\n"
+                        "script=%s/tests/e2e/brains/curation.lua\n",
+                        g_getenv("REINS_SOURCE"));
+    g_autofree char *file = g_build_filename(g_get_user_config_dir(), "reins", "reins.ini", NULL),
+                    *dir = g_path_get_dirname(file);
+    g_autofree char *own = skill_layer_folder(LAYER_OWN), *mine = g_build_filename(own, "xcalc", "press_twelve.lua", NULL);
+    g_mkdir_with_parents(dir, 0700);
+    g_unlink(mine);
+    assert_true(g_file_set_contents(file, ini, -1, NULL));
+    return driver_start(NULL, WORDS("run", "--headless", "--sandbox", "240x400", "--app", "xcalc", "--brain", "curation",
+                                    "--mode", "watch", task));
+}
+
+static const event *skill_is(driver *d, const char *name, enum skill_stage stage)
+{
+    const event *e = driver_await(d, EVENT_SKILL);
+    if (g_strcmp0(e->name, name) != 0 || g_strcmp0(e->stage, stage_name(stage)) != 0)
+        fail_msg("skill %s is %s (%s), not %s %s", e->name, e->stage, e->text, name, stage_name(stage));
+    return e;
+}
+
+static const event *proposed(driver *d, const char *skill, bool asks)
+{
+    const event *e = driver_await(d, EVENT_PROPOSAL);
+    if (g_strcmp0(e->action->skill, skill) != 0 || (e->fuse_ms == 0) != asks)
+        fail_msg("proposal of %s, fuse %d ms: %s", e->action->skill, e->fuse_ms, e->explain);
+    return e;
+}
+
+static void stop(driver *d)
+{
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    assert_int_equal(driver_exit(d), 4);
+}
+
+static void a_draft__that_is_accepted__asks_until_it_is_trusted(void **state)
+{
+    (void)state;
+    driver *d = start("good");
+    const event *draft = skill_is(d, "press_twelve", STAGE_DRAFT);
+    assert_string_equal(draft->text, "Presses 1 and 2 on the calculator.");
+    g_autofree char *accept =
+        g_strdup_printf("{\"command\":\"skill_accept\",\"name\":\"press_twelve\",\"sha256\":\"%s\"}", draft->sha256);
+    driver_send(d, accept);
+    proposed(d, "press_button", false); /* the step that drafted it still plans without it */
+    skill_is(d, "press_twelve", STAGE_TRIAL);
+    for (int i = 0; i < 2; i++) {
+        const event *p = proposed(d, "press_twelve", true); /* whatever the mode */
+        assert_non_null(strstr(p->explain, "on-trial"));
+        driver_approve(d, p);
+    }
+    skill_is(d, "press_twelve", STAGE_TRUSTED);
+    proposed(d, "press_twelve", false);
+    g_autofree char *own = skill_layer_folder(LAYER_OWN), *mine = g_build_filename(own, "xcalc", "press_twelve.lua", NULL);
+    assert_true(g_file_set_contents(mine, "--- Presses 3.\nfunction press_twelve() press_button('3') end\n", -1, NULL));
+    const event *changed = skill_is(d, "press_twelve", STAGE_TRIAL);
+    assert_string_equal(changed->text, "Presses 3.");
+    driver_approve_all(d);
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+}
+
+static void a_draft__that_does_not_pass__is_told_and_cannot_be_accepted(void **state)
+{
+    (void)state;
+    driver *d = start("bad none");
+    const event *draft = skill_is(d, "press_nothing", STAGE_DRAFT);
+    assert_non_null(strstr(draft->text, "no such key"));
+    g_autofree char *accept =
+        g_strdup_printf("{\"command\":\"skill_accept\",\"name\":\"press_nothing\",\"sha256\":\"%s\"}", draft->sha256);
+    driver_await_where(d, EVENT_NOTICE, "warning"); /* the text that is no skill */
+    driver_send(d, accept);
+    driver_send(d, "{\"command\":\"skill_accept\",\"name\":\"press_twelve\",\"sha256\":\"0000\"}");
+    const event *why = driver_await_where(d, EVENT_NOTICE, "error");
+    assert_non_null(strstr(why->text, "no such key"));
+    why = driver_await_where(d, EVENT_NOTICE, "error");
+    assert_non_null(strstr(why->text, "press_twelve"));
+    stop(d);
+    driver_free(d);
+}
+
+static void a_draft__that_is_refused__is_not_brought_again(void **state)
+{
+    (void)state;
+    driver *d = start("other");
+    const event *draft = skill_is(d, "press_three", STAGE_DRAFT);
+    g_autofree char *refuse = g_strdup_printf(
+        "{\"command\":\"skill_refuse\",\"name\":\"press_three\",\"sha256\":\"%s\",\"reason\":\"not wanted\"}", draft->sha256);
+    driver_send(d, refuse);
+    const event *refused = skill_is(d, "press_three", STAGE_REFUSED);
+    assert_string_equal(refused->text, "not wanted");
+    stop(d);
+    driver_free(d);
+    d = start("other"); /* the model drafts the same text once more */
+    proposed(d, "press_button", false);
+    stop(d);
+    for (guint i = 0; i < d->heard->len; i++)
+        assert_true(((event *)g_ptr_array_index(d->heard, i))->kind != EVENT_SKILL);
+    driver_free(d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_draft__that_is_accepted__asks_until_it_is_trusted),
+        cmocka_unit_test(a_draft__that_does_not_pass__is_told_and_cannot_be_accepted),
+        cmocka_unit_test(a_draft__that_is_refused__is_not_brought_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
