@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#define SEQUENCE_MIN 3 /* steps that are worth a skill */
+
 #define REFUSED_MAX 3 /* plans in a row that no skill could carry out */
 #define RELEASE_TIMEOUT_US (500 * 1000)
 
@@ -204,12 +206,29 @@ static bool infer(struct run *run, mind *m, GError **error)
     return true;
 }
 
-/* Only instructions on the screen, or a failure with a cause, give something to curate. */
+/* How many steps, up to now, worked towards the subtask that infer says is done; too few are no skill. */
+static guint finished_sequence(const struct run *run, const mind *m)
+{
+    if (!m->s.infer || !form_output_boolean(m->s.infer, "subtask_done") || !run->past->len)
+        return 0;
+    const struct situation_past *last = g_ptr_array_index(run->past, run->past->len - 1);
+    guint n = 0;
+    for (guint i = run->past->len; i-- > 0; n++) {
+        const struct situation_past *p = g_ptr_array_index(run->past, i);
+        bool worked = p->action && g_strcmp0(p->effect, "changed") == 0 && g_strcmp0(p->success, "no") != 0;
+        if (!worked || g_strcmp0(p->subtask, last->subtask) != 0)
+            break;
+    }
+    return n >= SEQUENCE_MIN ? n : 0;
+}
+
+/* Instructions on the screen, a failure with a cause, and a sequence of actions that worked give something to curate. */
 static bool curate(struct run *run, mind *m, GError **error)
 {
+    m->s.sequence = finished_sequence(run, m);
     bool failed = m->s.reflect && g_strcmp0(form_output_string(m->s.reflect, "success"), "no") == 0 &&
                   *form_output_string(m->s.reflect, "cause");
-    if (!*form_output_string(m->s.gather, "guidance") && !failed && !run->fixed[MODULE_CURATE]) {
+    if (!*form_output_string(m->s.gather, "guidance") && !failed && !m->s.sequence && !run->fixed[MODULE_CURATE]) {
         step_skip(run, MODULE_CURATE, "nothing new");
         return true;
     }

@@ -36,6 +36,7 @@ typedef struct situation {
     const char *horizon;                                  /* long | short */
     const char *summary;                                  /* long-term */
     const GPtrArray *past;                                /* struct situation_past*, oldest first, at most k */
+    guint sequence; /* so many of its last steps worked and finished a subtask: they may be worth a skill; 0 = none */
     const form_output *gather, *reflect, *infer, *curate; /* of this step */
     const GPtrArray *gathered;                            /* form_output*: gather on each earlier keyframe of the clip */
     const char *keyframe;                                 /* gather on one keyframe: its path; NULL = the last frame */

@@ -126,6 +126,7 @@ char *situation_vars(const situation *s)
     add_observation(root, s->observation);
     add_screen(root, s->observation ? s->observation->screen : NULL);
     add_past(root, s->past);
+    cJSON_AddNumberToObject(root, "sequence", s->sequence);
     add_output(root, "gather", s->gather);
     add_output(root, "reflect", s->reflect);
     add_output(root, "infer", s->infer);

@@ -144,10 +144,11 @@ static char *past_line(const struct situation_past *p)
     return taken(out);
 }
 
-static char *past_value(const situation *s)
+/* The last n remembered steps. */
+static char *past_value(const situation *s, guint n)
 {
     GString *out = g_string_new(NULL);
-    for (guint i = 0; s->past && i < s->past->len; i++) {
+    for (guint i = s->past ? s->past->len - MIN(n, s->past->len) : 0; s->past && i < s->past->len; i++) {
         g_autofree char *line = past_line(g_ptr_array_index(s->past, i));
         g_string_append_printf(out, "%s%s", out->len ? "\n" : "", line);
     }
@@ -284,7 +285,8 @@ GHashTable *situation_values(const situation *s, const struct form *form)
     put(values, "screen_text", screen_text_value(s));
     put(values, "icons", icons_value(s));
     put(values, "windows", windows_value(s));
-    put(values, "past", past_value(s));
+    put(values, "past", past_value(s, G_MAXUINT));
+    put(values, "sequence", past_value(s, s->sequence));
     put(values, "person", person_value(s));
     put(values, "last_action", last_action_value(s));
     put(values, "last_code", last_code_value(s));

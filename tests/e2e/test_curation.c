@@ -122,12 +122,24 @@ static void a_draft__that_is_refused__is_not_brought_again(void **state)
     driver_free(d);
 }
 
+static void a_sequence__that_worked__is_drafted(void **state)
+{
+    (void)state;
+    driver *d = start("sequence");
+    for (int i = 0; i < 3; i++)
+        proposed(d, "press_button", false);
+    assert_string_equal(skill_is(d, "press_sevens", STAGE_DRAFT)->text, "Presses 7 three times.");
+    stop(d);
+    driver_free(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_draft__that_is_accepted__asks_until_it_is_trusted),
         cmocka_unit_test(a_draft__that_does_not_pass__is_told_and_cannot_be_accepted),
         cmocka_unit_test(a_draft__that_is_refused__is_not_brought_again),
+        cmocka_unit_test(a_sequence__that_worked__is_drafted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

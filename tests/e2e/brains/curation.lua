@@ -9,14 +9,19 @@ local drafts = {
 }
 
 function gather(input)
-    return {text = {}, description = "a calculator", target = "", guidance = input.step == 1 and "press [1] [2] for twelve" or "", screen_class = "x"}
+    return {text = {}, description = "a calculator", target = "", guidance = input.step == 1 and input.task ~= "sequence" and "press [1] [2] for twelve" or "", screen_class = "x"}
 end
 function reflect() return {reasoning = "x", success = "yes", cause = "", task_done = false, hold = "none"} end
-function infer() return {reasoning = "x", subtask = "x", horizon = "short", subtask_done = false} end
+-- "sequence": nothing is to be read, but the three steps before this one have done what was to be done
+function infer(input)
+    local done = input.task == "sequence" and input.step == 4
+    return {reasoning = "x", subtask = done and "next" or "x", horizon = "short", subtask_done = done}
+end
 function summarize() return {summary = "x"} end
 
 function curate(input)
     local skills = {}
+    if input.sequence == 3 then skills[1] = "--- Presses 7 three times.\nfunction press_sevens()\n    for _ = 1, 3 do press_button('7') end\nend\n" end
     for word in string.gmatch(input.task, "%S+") do
         skills[#skills + 1] = drafts[word]
     end
