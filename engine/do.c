@@ -250,6 +250,7 @@ static int on_display(config *cfg, const struct engine_do *what, struct engine_d
     bool opened = life_open(&run, cfg, &options, -1, -1, false, &failed) && memory_lazy(run.store, &failed);
     run.decide = decide; /* from the start: nobody watches a run of one action, and its parts save what is for watchers */
     run.decide_data = &deciding;
+    run.unasked = what->yes;
     if (opened && life_begin(&run, &failed)) {
         aim_at(&run, what->window);
         run.library = what->library;

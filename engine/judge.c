@@ -207,6 +207,14 @@ static void ask_skills(struct run *run, proposal *p)
         g_autofree char *why = g_strdup_printf("%s says of itself: @effect %d", whose, effect);
         policy_add(&p->policy, "skill-effect", POLICY_TIER, effect, why);
     }
+    const char *stranger = run->unasked ? procedural_stranger(run, actions) : NULL;
+    if (stranger) {
+        p->denied_by = "on-trial";
+        p->denied_why = g_strdup_printf("%s comes from this project's folder and nobody has accepted it: --yes does not fire it "
+                                        "(reins skills show %s, then reins skills trust %s)",
+                                        stranger, stranger, stranger);
+        policy_add(&p->policy, "on-trial", POLICY_DENY, -1, p->denied_why);
+    }
     if (untrusted) {
         policy_add(&p->policy, "on-trial", POLICY_ASK, -1, untrusted);
         must_ask(p, untrusted);

@@ -226,6 +226,20 @@ char *procedural_untrusted(const struct run *run, const GPtrArray *actions)
     return NULL;
 }
 
+const char *procedural_stranger(const struct run *run, const GPtrArray *actions)
+{
+    for (guint i = 0; run->catalog && i < actions->len; i++) {
+        const action *a = g_ptr_array_index(actions, i);
+        g_autoptr(GPtrArray) names = skill_library_closure(run->library, a->skill);
+        for (guint k = 0; k < names->len; k++) {
+            const struct catalog_row *r = catalog_find(run->catalog, g_ptr_array_index(names, k));
+            if (r && r->skill->layer == LAYER_PROJECT && stage_asks(r->stage))
+                return r->name;
+        }
+    }
+    return NULL;
+}
+
 /* ---- outcomes ---- */
 
 static const char **words_of(const GPtrArray *outcomes)

@@ -16,6 +16,9 @@ bool procedural_refresh(struct run *run, GError **error);
 int procedural_effect(const struct run *run, const GPtrArray *actions, const char **ret_name);
 /* Why a person must be asked: one of these skills, or one that it leads to, is not trusted. NULL = all are. Caller frees. */
 char *procedural_untrusted(const struct run *run, const GPtrArray *actions);
+/* One of these skills, or one that it leads to, that lies in the folder that reins was started in and that nobody has accepted: a
+ * clone of somebody's repository may hold it under any name. NULL = none. Borrowed. */
+const char *procedural_stranger(const struct run *run, const GPtrArray *actions);
 /* Counts an outcome of the action's skill, and moves the version on: trusted after enough that were verified, asks again when it
  * fails. What ships stays as it is. */
 bool procedural_outcome(struct run *run, const action *a, const char *what, GError **error);

@@ -106,6 +106,7 @@ struct run {
     /* `reins do`: decides in the person's place as soon as a proposal waits; NULL = the client does */
     void (*decide)(const event *proposal, void *data);
     void *decide_data;
+    bool unasked;                   /* …without asking anybody: --yes */
     const GPtrArray *given;         /* const action*: what it is to do, one after the other; NULL = the proposal's action */
     const timeline *given_timeline; /* …or the timeline itself */
 
