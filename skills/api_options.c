@@ -180,8 +180,14 @@ struct api_options api_options_read(lua_State *L, const char *function, int inde
         return o;
     }
     index = lua_absindex(L, index);
-    for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1))
+    sandbox_push_keys(L, function, index); /* in order: of two problems the same is named each time */
+    int keys = lua_gettop(L);
+    for (int i = 1; lua_rawgeti(L, keys, i) != LUA_TNIL; i++, lua_pop(L, 2)) {
+        lua_pushvalue(L, -1);
+        lua_rawget(L, index);
         take(L, function, find(L, function, allowed), &o);
+    }
+    lua_settop(L, keys - 1);
     if ((o.given & API_DURATION) && (o.given & API_SPEED))
         sandbox_raise(L, g_strdup_printf("%s: give duration or speed, not both", function));
     if (o.monitor && o.origin != ORIGIN_ABSOLUTE && o.origin != ORIGIN_NORMALIZED && o.origin != ORIGIN_CENTER)

@@ -26,6 +26,11 @@ bool sandbox_declares(sandbox *s, const char *name)
     return there;
 }
 
+static int by_string(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 GPtrArray *sandbox_global_names(sandbox *s)
 {
     GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
@@ -36,6 +41,7 @@ GPtrArray *sandbox_global_names(sandbox *s)
             g_ptr_array_add(names, g_strdup(lua_tostring(L, -2)));
     }
     lua_pop(L, 1);
+    g_ptr_array_sort(names, by_string); /* so that of two that are as near the same is meant each time */
     return names;
 }
 

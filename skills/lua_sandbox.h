@@ -108,6 +108,15 @@ void sandbox_open_std(lua_State *L, guint64 seed);
 /* Puts an unchangeable view of the table on top of the stack in its place: reading what is not there is an error. */
 void sandbox_freeze(lua_State *L, const char *name);
 
+/* Replaces field `name` of the table on top by a closure over what was there. */
+void sandbox_wrap(lua_State *L, const char *name, lua_CFunction function);
+
+/* (lua_order.c) Replaces, in Lua's library on top ("_G", "string", "table"), what would differ from process to process. */
+void sandbox_make_orderly(lua_State *L, const char *library);
+/* Pushes a list of the keys of the table at that (absolute) index, in the order in which pairs() gives them: numbers, texts by
+ * their bytes, booleans. Several that are tables or functions are an error of `function`. */
+void sandbox_push_keys(lua_State *L, const char *function, int table);
+
 /* (lua_globals.c) Every global that the source reads or writes but that nothing loaded so far declares, also where it does not
  * run. False from the function ends the search. */
 typedef bool (*sandbox_global_function)(void *data, int line, const char *name);

@@ -48,8 +48,7 @@ static int std_new_thread(lua_State *L)
     return lua_gettop(L);
 }
 
-/* Replaces field `name` of the table on top by a closure over what was there. */
-static void wrap(lua_State *L, const char *name, lua_CFunction function)
+void sandbox_wrap(lua_State *L, const char *name, lua_CFunction function)
 {
     lua_getfield(L, -1, name);
     lua_pushcclosure(L, function, 1);
@@ -112,7 +111,8 @@ void sandbox_open_std(lua_State *L, guint64 seed)
         }
         keep_only(L, kept[i].names);
         if (!kept[i].library) {
-            wrap(L, "setmetatable", std_setmetatable);
+            sandbox_wrap(L, "setmetatable", std_setmetatable);
+            sandbox_make_orderly(L, "_G");
             for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
                 lua_pushvalue(L, -2);
                 lua_pushvalue(L, -2);
@@ -122,9 +122,10 @@ void sandbox_open_std(lua_State *L, guint64 seed)
             continue;
         }
         if (g_str_equal(kept[i].library, "coroutine")) {
-            wrap(L, "create", std_new_thread);
-            wrap(L, "wrap", std_new_thread);
+            sandbox_wrap(L, "create", std_new_thread);
+            sandbox_wrap(L, "wrap", std_new_thread);
         }
+        sandbox_make_orderly(L, kept[i].library);
         sandbox_freeze(L, kept[i].library);
         lua_setfield(L, -2, kept[i].library);
     }
