@@ -37,7 +37,7 @@ static bool check(firing *f, GError **error)
     if (!guard_ready(f->guard, &f->fire->guard, error) || !keymap_load(f->keymap, error))
         return false;
     int spare[SPARE_MAX], n_spare = keymap_spare(f->keymap, spare, SPARE_MAX);
-    const struct firing_limits limits = {f->width, f->height, xtest_button_count(f->dpy), n_spare, f->fire->target_window,
+    const struct firing_limits limits = {f->width, f->height,         xtest_button_count(f->dpy), n_spare, f->fire->target_window,
                                          f->press, f->fire->clipboard};
     const GArray *events = f->fire->timeline->events;
     gint64 at_ms = 0;
@@ -50,6 +50,8 @@ static bool check(firing *f, GError **error)
         at_ms = e->at_ms;
         if (!firing_check_event(&limits, e, i, error))
             return false;
+        f->uses[GRABS_KEYBOARD] |= e->type == TIMELINE_KEY_DOWN || e->type == TIMELINE_TEXT;
+        f->uses[GRABS_POINTER] |= e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_SCROLL;
     }
     return true;
 }
@@ -101,8 +103,8 @@ static bool expired(firing *f, gint64 now_us)
     if (now_us - f->received_us < grant_us)
         return false;
     firing_end(f, HAND_EXPIRED,
-        g_strdup_printf("the grant of %d ms was over before the first event could be fired%s%s", f->fire->grant_ms,
-                        f->in_the_way ? ": somebody else holds down " : "", f->in_the_way ? f->in_the_way : ""));
+               g_strdup_printf("the grant of %d ms was over before the first event could be fired%s%s", f->fire->grant_ms,
+                               f->in_the_way ? ": somebody else holds down " : "", f->in_the_way ? f->in_the_way : ""));
     return true;
 }
 
@@ -115,6 +117,19 @@ static bool others_came(firing *f)
     return f->yielded != NULL;
 }
 
+/* Looks again, or ends it. */
+static void not_as_it_was(firing *f, bool may_return, char *sentence_take, gint64 now_us)
+{
+    g_autofree char *sentence = sentence_take;
+    if (f->patience_us == 0)
+        f->patience_us = now_us + LIKENESS_PATIENCE_MS * 1000;
+    guard_grab(f->guard, false);
+    if (may_return && now_us < f->patience_us)
+        f->look_us = now_us + LOOK_AGAIN_US;
+    else
+        firing_end(f, HAND_STALE, g_steal_pointer(&sentence));
+}
+
 bool firing_as_it_was(firing *f, bool scene, bool recipients, gint64 now_us)
 {
     struct guard_look look = {.scene = scene, .recipients = recipients};
@@ -122,14 +137,40 @@ bool firing_as_it_was(firing *f, bool scene, bool recipients, gint64 now_us)
     f->match = look.match >= 0 ? look.match : f->match;
     if (!changed)
         return true;
-    if (f->patience_us == 0)
-        f->patience_us = now_us + LIKENESS_PATIENCE_MS * 1000;
-    guard_grab(f->guard, false);
-    if (look.may_return && now_us < f->patience_us)
-        f->look_us = now_us + LOOK_AGAIN_US;
-    else
-        firing_end(f, HAND_STALE, g_steal_pointer(&changed));
+    not_as_it_was(f, look.may_return, g_steal_pointer(&changed), now_us);
     return false;
+}
+
+bool firing_ungrabbed(firing *f, enum grabs_device d, bool fresh, gint64 now_us, char **ret_wrong)
+{
+    struct grabber by = {0};
+    *ret_wrong = NULL;
+    enum grabs_says says = f->route ? grabs_look(f->others.grabs, d, fresh, now_us, &by) : GRABS_FREE;
+    if (says == GRABS_UNASKED) {
+        guard_grab(f->guard, false);
+        grabs_ask(f->others.grabs, d, now_us);
+    } else if (says == GRABS_TAKEN && !route_grabber(f->route, &by)) {
+        *ret_wrong = grabs_sentence(d, &by);
+    }
+    return says != GRABS_UNASKED && !*ret_wrong;
+}
+
+/* Before the first event, after a look of the guard. False: not yet, or over. */
+static bool nobody_has_grabbed(firing *f, gint64 now_us)
+{
+    g_clear_pointer(&f->route, route_free);
+    f->route = route_new(f->dpy, &f->fire->guard, guard_windows(f->guard));
+    for (enum grabs_device d = 0; d < GRABS_DEVICES; d++) {
+        char *wrong = NULL;
+        if (!f->uses[d] || firing_ungrabbed(f, d, true, now_us, &wrong))
+            continue;
+        if (wrong)
+            not_as_it_was(f, true, wrong, now_us);
+        else
+            f->look_us = now_us;
+        return false;
+    }
+    return true;
 }
 
 /* The person may be at the same display: their last key (it was the one that approved) must be up before the focus moves away
@@ -147,7 +188,7 @@ static void arm(firing *f, gint64 now_us)
     place_note(f->others.place, f->dpy, f->others.own);
     if (!g->focus_window || windows_focus(f->dpy, &pointer_root) == g->focus_window) {
         f->phase = PHASE_COMPARE;
-    } else if (firing_as_it_was(f, true, false, now_us) && !others_came(f)) {
+    } else if (firing_as_it_was(f, true, false, now_us) && nobody_has_grabbed(f, now_us) && !others_came(f)) {
         /* compared before it: a window that gets the focus looks different, and may be raised */
         f->others.place->focus_moved = true;
         windows_set_focus(f->dpy, g->focus_window);
@@ -166,9 +207,9 @@ static void await_focus(firing *f, gint64 now_us)
         f->phase = PHASE_COMPARE;
     else if (now_us >= f->focus_us)
         firing_end(f, HAND_STALE,
-            g_strdup_printf("the target window 0x%" G_GINT64_MODIFIER
-                            "x did not take the focus within %d ms (does the window manager refuse it?)",
-                            f->fire->guard.focus_window, FOCUS_WAIT_US / 1000));
+                   g_strdup_printf("the target window 0x%" G_GINT64_MODIFIER
+                                   "x did not take the focus within %d ms (does the window manager refuse it?)",
+                                   f->fire->guard.focus_window, FOCUS_WAIT_US / 1000));
     else
         f->look_us = now_us + FOCUS_LOOK_US;
 }
@@ -180,7 +221,7 @@ static void compare(firing *f, gint64 now_us)
         return;
     }
     guard_grab(f->guard, true);
-    if (!firing_as_it_was(f, !f->scene_seen, true, now_us))
+    if (!firing_as_it_was(f, !f->scene_seen, true, now_us) || !nobody_has_grabbed(f, now_us))
         return;
     f->compared_us = now_us;
     f->patience_us = 0;
@@ -204,7 +245,6 @@ void firing_advance(firing *f, bool *ret_started)
             return;
         f->start_us = g_get_monotonic_time();
         f->player = player_new(f->fire->timeline, f->start_us);
-        f->route = route_new(f->dpy, &f->fire->guard, guard_windows(f->guard));
         f->approach = f->scene_seen ? NULL : approach_new(f->dpy, f->guard, f->fire);
         *ret_started = true;
         return;

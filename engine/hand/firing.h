@@ -4,6 +4,7 @@
 /* Firing: one `fire` request from its receipt to its end. Checked → the target's window gets the focus if that is asked → guard →
  * played. It never waits: firing_advance() does what is due, firing_deadline() says when to call again. Holds outlive it. */
 
+#include "engine/hand/grabs.h"
 #include "engine/hand/guard.h"
 #include "engine/hand/place.h"
 #include "engine/hand/press.h"
@@ -16,6 +17,7 @@ typedef struct firing firing;
 /* Who else is at the display; all borrowed. */
 struct firing_others {
     own_windows *own;
+    grabs *grabs;
     yield *yield;
     struct place *place; /* noted before anything moves */
 };

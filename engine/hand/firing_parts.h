@@ -30,20 +30,22 @@ struct firing {
     enum phase phase;
     gint64 received_us, look_us, focus_us, start_us;
     int width, height;
-    gint64 patience_us; /* so long the picture may come back; 0 = it has not differed yet */
-    gint64 compared_us; /* when all was as it was */
-    struct calm calm;   /* since the last step of the pointer */
-    gint64 waits_us;    /* since then the way to the target waits; 0 = it does not */
-    gint64 diverted_us; /* so long the focus may arrive; 0 = it is where it belongs */
-    guint pasted;       /* texts that have begun to be pasted */
-    bool scene_seen;    /* picture and windows were compared before the focus was moved */
-    bool acted;         /* something has been done */
-    bool held_up;       /* what is due waits until look_us */
-    char *in_the_way;   /* owned: what somebody else held down when last looked; NULL = nothing */
-    player *player;     /* owned */
-    text *text;         /* owned; NULL = nothing is being typed */
-    paste *paste;       /* owned; NULL = nothing is being pasted */
-    GString *fired; /* JSON array without its brackets */
+    gint64 patience_us;                 /* so long the picture may come back; 0 = it has not differed yet */
+    gint64 compared_us;                 /* when all was as it was */
+    struct calm calm;                   /* since the last step of the pointer */
+    gint64 waits_us;                    /* since then the way to the target waits; 0 = it does not */
+    gint64 diverted_us;                 /* so long the focus may arrive; 0 = it is where it belongs */
+    guint pasted;                       /* texts that have begun to be pasted */
+    bool uses[GRABS_DEVICES];           /* whether it presses keys, buttons */
+    int dragged_from_x, dragged_from_y; /* where the last button went down */
+    bool scene_seen;                    /* picture and windows were compared before the focus was moved */
+    bool acted;                         /* something has been done */
+    bool held_up;                       /* what is due waits until look_us */
+    char *in_the_way;                   /* owned: what somebody else held down when last looked; NULL = nothing */
+    player *player;                     /* owned */
+    text *text;                         /* owned; NULL = nothing is being typed */
+    paste *paste;                       /* owned; NULL = nothing is being pasted */
+    GString *fired;                     /* JSON array without its brackets */
     enum hand_status status;
     char *reason; /* owned */
     double match;
@@ -53,6 +55,9 @@ void firing_end(firing *f, enum hand_status status, char *reason_take);
 /* What may come back (a cursor blinks) is looked at again, and what we are about to do is done in the moment in which it is as it
  * was approved. False: not yet, or over. */
 bool firing_as_it_was(firing *f, bool scene, bool recipients, gint64 now_us);
+/* False: keyboard or pointer are grabbed by a program that this may not go to, and *ret_wrong says by whom; or (then it is NULL)
+ * that had to be asked, with the server let go: ask again. */
+bool firing_ungrabbed(firing *f, enum grabs_device d, bool fresh, gint64 now_us, char **ret_wrong);
 /* Whether the first press would go into a terminal of ours. Each later one is looked at when it is due (press_spare()). */
 bool firing_aims_at_own(firing *f);
 /* Does what is due of the timeline. */

@@ -3,9 +3,9 @@
 #include "engine/hand/firing_parts.h"
 #include "engine/hand/xtest.h"
 
-#define COMPARED_US 100000  /* so old may the comparison be when the first thing is done */
-#define DIVERTED_US 200000  /* a focus on its way between two windows has so long to arrive */
-#define ACTS_AT_ONCE 64 /* then it is asked whether anybody wants an end of it */
+#define COMPARED_US 100000 /* so old may the comparison be when the first thing is done */
+#define DIVERTED_US 200000 /* a focus on its way between two windows has so long to arrive */
+#define ACTS_AT_ONCE 64    /* then it is asked whether anybody wants an end of it */
 
 static void world_place(void *data, bool window, struct timeline_place *ret_place)
 {
@@ -67,19 +67,39 @@ static void note_fired(firing *f, const struct player_output *out, gint64 now_us
                            f->fired->len ? "," : "", out->index, (now_us - f->start_us) / 1000, MAX(now_us - out->due_us, 0));
 }
 
+/* A button goes up whatever is there now; but what was dragged onto something that nobody had seen there, is no success. */
+static void let_go(firing *f, int button)
+{
+    int x, y;
+    xtest_buttons_down(f->dpy, &x, &y);
+    bool dragged = x != f->dragged_from_x || y != f->dragged_from_y;
+    if (dragged)
+        guard_grab(f->guard, true);
+    char *wrong = dragged && world_dragging(f) ? route_drop(f->route) : NULL;
+    press_button_up(f->press, button);
+    if (!wrong)
+        return;
+    press_release_all(f->press);
+    firing_end(f, HAND_DIVERTED, wrong);
+}
+
 static bool act(firing *f, const struct player_output *out, gint64 now_us, GError **error)
 {
     gint64 until_us = held_until(now_us, out->hold_ms, f->fire->max_hold_ms);
     switch (out->act) {
     case PLAYER_KEY_DOWN:
-        return press_key_down(f->press, out->key, until_us, error);
+        if (!press_key_down(f->press, out->key, until_us, error))
+            return false;
+        grabs_key_pressed(f->others.grabs);
+        break;
     case PLAYER_KEY_UP:
         press_key_up(f->press, out->key);
         break;
     case PLAYER_BUTTON_DOWN:
+        xtest_buttons_down(f->dpy, &f->dragged_from_x, &f->dragged_from_y);
         return press_button_down(f->press, out->button, until_us, error);
     case PLAYER_BUTTON_UP:
-        press_button_up(f->press, out->button);
+        let_go(f, out->button);
         break;
     case PLAYER_MOVE_TO:
         if (drags_into_own(f, out->x, out->y, error))
@@ -110,8 +130,14 @@ static bool act(firing *f, const struct player_output *out, gint64 now_us, GErro
 /* Whether what comes next may be pressed. False: not yet, or over. */
 static bool goes_right(firing *f, bool keys, gint64 now_us)
 {
+    char *grabbed = NULL;
     guard_grab(f->guard, true);
-    g_autofree char *wrong = keys ? route_keys(f->route, now_us) : route_button(f->route, now_us);
+    if (!firing_ungrabbed(f, keys ? GRABS_KEYBOARD : GRABS_POINTER, !f->text && !f->paste, now_us, &grabbed) && !grabbed) {
+        f->held_up = true;
+        f->look_us = now_us;
+        return false;
+    }
+    g_autofree char *wrong = grabbed ? grabbed : keys ? route_keys(f->route, now_us) : route_button(f->route, now_us);
     /* a terminal of ours that comes in the way is spared by press.c, and yielded to */
     if (!wrong || (keys ? own_windows_focused(f->others.own) : own_windows_pointed(f->others.own))) {
         f->diverted_us = 0;
@@ -256,6 +282,8 @@ static bool play_due(firing *f, gint64 now_us)
         }
         if (out.begins)
             note_fired(f, &out, now_us);
+        if (f->phase == PHASE_OVER)
+            return false;
         if (!type_on(f, now_us))
             return false;
     }

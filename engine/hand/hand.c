@@ -44,6 +44,7 @@ struct hand {
     press *press;
     guard *guard;
     own_windows *own;
+    grabs *grabs;
     yield *yield;
     bool ignore_foreign;
     struct place place; /* of focus and pointer before what was fired last */
@@ -165,7 +166,7 @@ static void take_request(struct hand *h, hand_request *request_take)
             refuse(h, r->fire.id, "somebody else has used keyboard or mouse since this was asked for");
             break;
         }
-        const struct firing_others others = {h->own, h->yield, &h->place};
+        const struct firing_others others = {h->own, h->grabs, h->yield, &h->place};
         h->firing = firing_new(g_steal_pointer(&r), h->dpy, h->keymap, h->press, h->guard, &others, g_get_monotonic_time());
         break;
     case HAND_RELEASE:
@@ -342,6 +343,7 @@ static bool recover_and_open(struct hand *h, const char *display, const char *di
         h->press = press_new(h->dpy, h->keymap, h->ledger);
         h->guard = guard_new(h->dpy);
         h->own = own_windows_new(h->dpy);
+        h->grabs = grabs_new(h->dpy, h->keymap, h->ledger);
         press_spare(h->press, h->own);
         h->yield = yield_new(h->dpy, h->own, h->ignore_foreign, &blind);
         yield_others(h->yield, ping_take_event, press_ping(h->press));
@@ -410,6 +412,7 @@ static void close_all(struct hand *h)
         XSync(h->dpy, False);
     line_stream_flush(h->line, LAST_WORDS_MS);
     g_clear_pointer(&h->yield, yield_free);
+    g_clear_pointer(&h->grabs, grabs_free);
     g_clear_pointer(&h->own, own_windows_free);
     g_clear_pointer(&h->press, press_free);
     g_clear_pointer(&h->guard, guard_free);

@@ -140,6 +140,12 @@ char *route_keys(route *r, gint64 now_us)
     return NULL;
 }
 
+static bool may_be_at(const route *r, const struct eye_window *w, int x, int y)
+{
+    const struct eye_window *was = find(r->start, windows_list_at(r->start, x, y));
+    return (!w && !was) || (w && was && eye_window_same(w, was)) || (w && is_allowed(r, w));
+}
+
 char *route_button(route *r, gint64 now_us)
 {
     struct token now = {0};
@@ -150,15 +156,14 @@ char *route_button(route *r, gint64 now_us)
     if (known(&r->button, &now, r->button_us, now_us))
         return NULL;
     g_autoptr(GPtrArray) live = windows_list(r->dpy);
-    const struct eye_window *w = find(live, windows_list_at(live, x, y)), *was = find(r->start, windows_list_at(r->start, x, y));
+    const struct eye_window *w = find(live, windows_list_at(live, x, y));
     char *what = stranger(r, live);
     if (what)
         return what;
     if (!windows_pointed_listed(r->dpy, live))
         return g_strdup_printf("the button would go down at %d,%d on a window that nobody sees, which is not what was approved",
                                x, y);
-    bool as_before = (!w && !was) || (w && was && eye_window_same(w, was));
-    if (!as_before && (!w || !is_allowed(r, w))) {
+    if (!may_be_at(r, w, x, y)) {
         g_autofree char *name = name_of(w, 0);
         return g_strdup_printf("the button would go down at %d,%d on %s, which is not what was approved", x, y, name);
     }
@@ -166,4 +171,30 @@ char *route_button(route *r, gint64 now_us)
     r->button = now;
     r->button_us = now_us;
     return NULL;
+}
+
+char *route_drop(route *r)
+{
+    int x = 0, y = 0;
+    if (!r)
+        return NULL;
+    child_pointed(r, &x, &y);
+    g_autoptr(GPtrArray) live = windows_list(r->dpy);
+    const struct eye_window *w = find(live, windows_list_at(live, x, y));
+    if (may_be_at(r, w, x, y))
+        return NULL;
+    g_autofree char *name = name_of(w, 0);
+    return g_strdup_printf("what was dragged was dropped at %d,%d on %s, which was not there before: the button had to be let go "
+                           "of",
+                           x, y, name);
+}
+
+bool route_grabber(route *r, const struct grabber *by)
+{
+    for (guint i = 0; r && by->client && i < r->allowed->len; i++) {
+        const struct eye_window *a = g_ptr_array_index(r->allowed, i);
+        if (windows_same_client(r->dpy, by->client, a->id) || (by->pid > 0 && windows_owner(r->dpy, a->id) == by->pid))
+            return true;
+    }
+    return !r;
 }

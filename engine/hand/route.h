@@ -13,9 +13,14 @@
  * ends there, and the agent looks again.
  * Whose window it is: the process by the server's word, and the class (guard.h). Without a known process nothing new is trusted.
  *
+ * Whoever has grabbed keyboard or pointer gets it, whatever has the focus: the same process, or the same client, as one of these.
+ *
+ * What is dragged may be dropped onto what lay there before, or onto one of these.
+ *
  * The windows are listed again after ROUTE_LIST_US, or as soon as focus or pointer are over another X window than at the last
  * check; between that a check is one round trip. */
 
+#include "engine/hand/grabs.h"
 #include "engine/hand/hand.h"
 
 #include <X11/Xlib.h>
@@ -33,5 +38,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(route, route_free)
 /* NULL = keys, or a button where the pointer is, go where they may; else a sentence, caller frees. */
 char *route_keys(route *r, gint64 now_us);
 char *route_button(route *r, gint64 now_us);
+/* The same for a button that is let go of at the end of a way: what was dragged is dropped there. */
+char *route_drop(route *r);
+/* Whether who has grabbed keyboard or pointer is a program that it may go to (its own open menu). */
+bool route_grabber(route *r, const struct grabber *by);
 
 #endif

@@ -84,6 +84,20 @@ static void child_blink(struct child *c)
     c->next_blink = g_get_monotonic_time() + (gint64)c->period_ms * 1000;
 }
 
+/* Waits for its turn, as a thief does. */
+static void child_grab(struct child *c, bool keyboard, bool pointer)
+{
+    const unsigned mask = ButtonPressMask | ButtonReleaseMask | PointerMotionMask;
+    XUngrabKeyboard(c->dpy, CurrentTime);
+    XUngrabPointer(c->dpy, CurrentTime);
+    int answer = keyboard ? AlreadyGrabbed : GrabSuccess;
+    while (answer == AlreadyGrabbed)
+        answer = XGrabKeyboard(c->dpy, c->window, False, GrabModeAsync, GrabModeAsync, CurrentTime);
+    answer = pointer ? AlreadyGrabbed : GrabSuccess;
+    while (answer == AlreadyGrabbed)
+        answer = XGrabPointer(c->dpy, c->window, False, mask, GrabModeAsync, GrabModeAsync, None, None, CurrentTime);
+}
+
 static void child_command(struct child *c, char *line)
 {
     int x = 0, y = 0, width = 0, height = 0, period = 0, at = 0;
@@ -103,6 +117,8 @@ static void child_command(struct child *c, char *line)
     } else if (sscanf(line, "blink %d %d %d %d %d", &x, &y, &width, &height, &period) == 5) {
         c->blink_x = x, c->blink_y = y, c->blink_width = width, c->blink_height = height, c->period_ms = period;
         c->next_blink = g_get_monotonic_time() + (gint64)period * 1000;
+    } else if (sscanf(line, "grab %d %d", &x, &y) == 2) {
+        child_grab(c, x, y);
     } else if (g_str_equal(line, "raise")) {
         XRaiseWindow(c->dpy, c->window);
     } else if (g_str_equal(line, "focus")) {
@@ -355,6 +371,11 @@ void sink_focus(sink *s)
 void sink_unmap(sink *s)
 {
     sink_do(s, "unmap\n");
+}
+
+void sink_grab(sink *s, bool keyboard, bool pointer)
+{
+    sink_do(s, "grab %d %d\n", keyboard, pointer);
 }
 
 void sink_blink(sink *s, int x, int y, int width, int height, int period_ms)

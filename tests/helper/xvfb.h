@@ -82,6 +82,8 @@ void sink_move(sink *s, int x, int y, int width, int height);
 void sink_raise(sink *s);
 void sink_focus(sink *s);
 void sink_unmap(sink *s);
+/* Actively, until it is told otherwise; waits until nobody else has them. */
+void sink_grab(sink *s, bool keyboard, bool pointer);
 /* Inverts the rectangle every period_ms until period_ms 0 is given. */
 void sink_blink(sink *s, int x, int y, int width, int height, int period_ms);
 /* The next input event, in order. False when none comes within timeout_ms. */

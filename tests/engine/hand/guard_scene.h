@@ -133,6 +133,15 @@ static inline void refused(hand_request *request_take, enum hand_status status, 
     assert_int_equal(py, qy);
 }
 
+/* Until the window has got that. */
+static inline void await_event(sink *s, enum sink_kind kind)
+{
+    struct sink_event e;
+    do
+        assert_true(sink_next(s, &e, SPAWN_WAIT_MS));
+    while (e.kind != kind);
+}
+
 static inline void no_button_was_pressed(sink *s)
 {
     struct sink_event e;

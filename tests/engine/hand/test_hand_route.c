@@ -30,22 +30,13 @@ static hand_request *long_request(int id)
     return r;
 }
 
-/* Until the window has got its first key. */
-static void await_key(sink *s)
-{
-    struct sink_event e;
-    do
-        assert_true(sink_next(s, &e, SPAWN_WAIT_MS));
-    while (e.kind != SINK_KEY_PRESS);
-}
-
 static void route__focus_moved_in_the_middle__no_key_goes_there(void **state)
 {
     (void)state;
     sink *other = sink_start(x.display, "other", 600, 450, 100, 100, 0x00ff00);
     sink_focus(window);
     request_send(&hand, long_request(60));
-    await_key(window);
+    await_event(window, SINK_KEY_PRESS);
     sink_focus(other);
     diverted(60, "the keys would go to \"other\"");
     no_button_was_pressed(other);
@@ -61,7 +52,7 @@ static void route__focus_moved_in_a_text__no_letter_goes_there(void **state)
     hand_request *r = request_new(61, EVENTS({.type = TIMELINE_TEXT, .text = long_text, .duration_ms = 4000}));
     r->fire.guard = guard_now(false);
     request_send(&hand, r);
-    await_key(window);
+    await_event(window, SINK_KEY_PRESS);
     sink_focus(other);
     diverted(61, "the keys would go to \"other\"");
     no_button_was_pressed(other);
@@ -75,7 +66,7 @@ static void route__focus_comes_back__goes_on(void **state)
     sink *other = sink_start(x.display, "other", 600, 450, 100, 100, 0x00ff00);
     sink_focus(window);
     request_send(&hand, long_request(62));
-    await_key(window);
+    await_event(window, SINK_KEY_PRESS);
     XSetInputFocus(dpy, (Window)sink_window(other), RevertToParent, CurrentTime);
     XSync(dpy, False);
     XSetInputFocus(dpy, (Window)sink_window(window), RevertToParent, CurrentTime);
@@ -91,7 +82,7 @@ static void route__stranger_comes__stops(void **state)
 {
     (void)state;
     request_send(&hand, long_request(63));
-    await_key(window);
+    await_event(window, SINK_KEY_PRESS);
     sink *other = sink_start(x.display, "other", 600, 450, 100, 100, 0x00ff00);
     sink_focus(window);
     diverted(63, "a window of another program has come during the action: \"other\"");
@@ -109,13 +100,44 @@ static void route__second_click__on_what_has_come_between(void **state)
                                {.type = TIMELINE_BUTTON_UP, .at_ms = 540, .button = 1}));
     r->fire.guard = guard_now(true);
     request_send(&hand, r);
-    struct sink_event e;
-    do
-        assert_true(sink_next(window, &e, SPAWN_WAIT_MS));
-    while (e.kind != SINK_BUTTON_RELEASE);
+    await_event(window, SINK_BUTTON_RELEASE);
     Window menu = popup(380, 280, 60, 60, NULL); /* of another program than the target */
     diverted(64, "the button would go down at 400,300");
     XDestroyWindow(dpy, menu);
+}
+
+static void drag(int id)
+{
+    hand_request *r =
+        request_new(id, EVENTS({.type = TIMELINE_MOVE, .x = POINT_X, .y = POINT_Y}, {.type = TIMELINE_BUTTON_DOWN, .button = 1},
+                               {.type = TIMELINE_MOVE, .at_ms = 20, .x = 550, .y = 300, .duration_ms = 100},
+                               {.type = TIMELINE_BUTTON_UP, .at_ms = 600, .button = 1}));
+    r->fire.guard = guard_now(true);
+    request_send(&hand, r);
+    await_event(window, SINK_BUTTON_PRESS);
+}
+
+/* The button goes up all the same: it must not stay down. But what was dragged may be anywhere now. */
+static void route__dropped_on_what_has_come__is_no_success(void **state)
+{
+    (void)state;
+    drag(70);
+    Window menu = popup(530, 280, 60, 60, NULL);
+    diverted(70, "what was dragged was dropped at 550,300 on window 0x");
+    await_event(window, SINK_BUTTON_RELEASE);
+    XDestroyWindow(dpy, menu);
+}
+
+static void route__dropped_on_what_was_there__is_done(void **state)
+{
+    (void)state;
+    sink *other = sink_start(x.display, "other", 520, 250, 100, 100, 0x00ff00);
+    sink_focus(window);
+    drag(71);
+    g_autoptr(hand_answer) a = spawned_await(&hand, HAND_FINISHED);
+    if (a->status != HAND_DONE)
+        fail_msg("status %d: %s", (int)a->status, a->reason);
+    sink_stop(other);
 }
 
 /* What the action itself opens: a dialog of the same program gets the keys that follow; an older window of it does not. */
@@ -163,6 +185,8 @@ int main(void)
         TEST(route__focus_comes_back__goes_on),
         TEST(route__stranger_comes__stops),
         TEST(route__second_click__on_what_has_come_between),
+        TEST(route__dropped_on_what_has_come__is_no_success),
+        TEST(route__dropped_on_what_was_there__is_done),
         TEST(route__same_program__what_has_come_only),
     };
     return cmocka_run_group_tests(tests, setup_display, teardown_display);

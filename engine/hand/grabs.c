@@ -1,0 +1,252 @@
+#include "engine/hand/grabs.h"
+
+#include "engine/display/opening.h"
+#include "engine/display/windows.h"
+#include "engine/hand/proc.h"
+#include "engine/hand/xtest.h"
+
+#include <X11/Xproto.h>
+#include <X11/extensions/XI2.h>
+#include <X11/extensions/record.h>
+#include <poll.h>
+#include <string.h>
+
+#define ANSWER_MS 1000 /* a round trip: the server ends what it tells by itself */
+#define XI2_EVTYPE 8   /* where an XI2 event has its type, its device, its detail (XI2proto.h, xXIDeviceEvent) */
+#define XI2_DEVICE 10
+#define XI2_DETAIL 16
+#define MASTER_POINTER 2 /* the ids of the two that the server itself makes */
+#define MASTER_KEYBOARD 3
+
+struct seat {
+    gint64 free_us;   /* when it was seen not to be grabbed; 0 = it was grabbed since, and by no key of ours */
+    gint64 looked_us; /* when it was seen to be */
+    bool ours;        /* the grab was made by a key that we pressed */
+    bool asked;       /* by whom */
+    struct grabber by;
+};
+
+struct grabs {
+    Display *dpy;   /* borrowed */
+    keymap *keymap; /* borrowed */
+    ledger *ledger; /* borrowed */
+    Window never_mapped;
+    struct seat seats[GRABS_DEVICES];
+};
+
+grabs *grabs_new(Display *dpy, keymap *k, ledger *l)
+{
+    grabs *g = g_new0(grabs, 1);
+    g->dpy = dpy;
+    g->keymap = k;
+    g->ledger = l;
+    g->never_mapped = XCreateWindow(dpy, DefaultRootWindow(dpy), -1, -1, 1, 1, 0, 0, InputOnly, CopyFromParent, 0, NULL);
+    return g;
+}
+
+void grabs_free(grabs *g)
+{
+    if (!g)
+        return;
+    XDestroyWindow(g->dpy, g->never_mapped);
+    g_free(g);
+}
+
+/* ---- whether ---- */
+
+static bool is_grabbed(grabs *g, enum grabs_device d)
+{
+    int answer = d == GRABS_KEYBOARD
+                     ? XGrabKeyboard(g->dpy, g->never_mapped, False, GrabModeAsync, GrabModeAsync, CurrentTime)
+                     : XGrabPointer(g->dpy, g->never_mapped, False, 0, GrabModeAsync, GrabModeAsync, None, None, CurrentTime);
+    if (answer == GrabSuccess && d == GRABS_KEYBOARD) /* a server of another kind */
+        XUngrabKeyboard(g->dpy, CurrentTime);
+    else if (answer == GrabSuccess)
+        XUngrabPointer(g->dpy, CurrentTime);
+    return answer == AlreadyGrabbed;
+}
+
+static bool any_down(grabs *g, enum grabs_device d)
+{
+    guint8 down[32], any = 0;
+    if (d == GRABS_POINTER)
+        return xtest_buttons_down(g->dpy, NULL, NULL) != 0;
+    xtest_keys_down(g->dpy, down);
+    for (int i = 0; i < 32; i++)
+        any |= down[i];
+    return any != 0;
+}
+
+enum grabs_says grabs_look(grabs *g, enum grabs_device d, bool fresh, gint64 now_us, struct grabber *ret_by)
+{
+    struct seat *s = &g->seats[d];
+    if (!fresh && s->free_us && now_us - s->free_us < GRABS_LOOK_US)
+        return GRABS_FREE;
+    if (!is_grabbed(g, d)) {
+        *s = (struct seat){.free_us = now_us};
+        return GRABS_FREE;
+    }
+    if ((s->ours || d == GRABS_POINTER) && any_down(g, d))
+        return GRABS_FREE;
+    bool known = s->asked && now_us - s->looked_us < GRABS_WHO_US;
+    s->free_us = 0;
+    s->ours = false;
+    s->asked = known;
+    s->looked_us = now_us;
+    *ret_by = s->by;
+    return known ? GRABS_TAKEN : GRABS_UNASKED;
+}
+
+void grabs_key_pressed(grabs *g)
+{
+    struct seat *s = &g->seats[GRABS_KEYBOARD];
+    if (s->free_us && !s->ours)
+        s->ours = is_grabbed(g, GRABS_KEYBOARD);
+}
+
+/* ---- who ---- */
+
+struct told {
+    enum grabs_device device;
+    int keycode;
+    XID client; /* the first id of the client that it was delivered to; None = to nobody */
+    bool begun, over;
+};
+
+static guint16 word_at(const unsigned char *event, int at)
+{
+    guint16 word;
+    memcpy(&word, event + at, sizeof word);
+    return word;
+}
+
+/* A client that listens to the devices one by one, or raw, gets events of a grabbed one, too: only the masters' count. */
+static bool is_it(const struct told *t, const unsigned char *event, gsize length)
+{
+    int type = event[0] & 0x7f;
+    bool key = t->device == GRABS_KEYBOARD;
+    if (length < 32)
+        return false;
+    if (type != GenericEvent)
+        return key ? type == KeyPress && event[1] == t->keycode : type == MotionNotify;
+    int xi2 = word_at(event, XI2_EVTYPE), device = word_at(event, XI2_DEVICE);
+    if (key)
+        return xi2 == XI_KeyPress && device == MASTER_KEYBOARD && word_at(event, XI2_DETAIL) == t->keycode;
+    return xi2 == XI_Motion && device == MASTER_POINTER;
+}
+
+static void take(XPointer data, XRecordInterceptData *d)
+{
+    struct told *t = (struct told *)(void *)data;
+    if (d->category == XRecordFromServer && t->client == None && is_it(t, d->data, d->data_len * 4))
+        t->client = d->id_base;
+    t->begun = t->begun || d->category == XRecordStartOfData;
+    t->over = t->over || d->category == XRecordEndOfData;
+    XRecordFreeData(d);
+}
+
+/* A keycode that means nothing in any group; 0 = there is none. */
+static int silent_keycode(grabs *g)
+{
+    int codes[256], n = keymap_spare(g->keymap, codes, G_N_ELEMENTS(codes)), width;
+    n = keymap_not_in_use(g->keymap, codes, n);
+    for (int i = 0; i < n; i++) {
+        KeySym *symbols = XGetKeyboardMapping(g->dpy, (KeyCode)codes[i], 1, &width);
+        bool silent = symbols != NULL;
+        for (int s = 0; silent && s < width; s++)
+            silent = symbols[s] == NoSymbol;
+        if (symbols)
+            XFree(symbols);
+        if (silent)
+            return codes[i];
+    }
+    return 0;
+}
+
+/* The pointer goes there and back, a pixel: by ways, whose sum is nothing where a program takes relative motion. */
+static void send_it(grabs *g, const struct told *t)
+{
+    if (t->device == GRABS_POINTER) {
+        int x;
+        xtest_buttons_down(g->dpy, &x, NULL);
+        int way = x > 0 ? -1 : 1; /* not off the screen, where it would be less */
+        xtest_move_by(g->dpy, way, 0);
+        xtest_move_by(g->dpy, -way, 0);
+    } else if (ledger_key(g->ledger, t->keycode, true)) {
+        xtest_key(g->dpy, t->keycode, true);
+        xtest_key(g->dpy, t->keycode, false);
+        XSync(g->dpy, False);
+        ledger_key(g->ledger, t->keycode, false);
+    }
+}
+
+static void listen_until(Display *data, const bool *done)
+{
+    gint64 until_us = g_get_monotonic_time() + ANSWER_MS * 1000;
+    for (gint64 now_us; !*done && (now_us = g_get_monotonic_time()) < until_us;) {
+        struct pollfd p = {.fd = ConnectionNumber(data), .events = POLLIN};
+        poll(&p, 1, (int)((until_us - now_us) / 1000) + 1);
+        XRecordProcessReplies(data);
+    }
+}
+
+static void record(grabs *g, Display *data, struct told *t)
+{
+    XRecordRange *range = XRecordAllocRange();
+    if (!range)
+        return;
+    range->delivered_events.first = KeyPress;
+    range->delivered_events.last = GenericEvent;
+    XRecordClientSpec all = XRecordAllClients;
+    XRecordContext context = XRecordCreateContext(g->dpy, 0, &all, 1, &range, 1);
+    XSync(g->dpy, False); /* the other connection is to know it */
+    if (context && XRecordEnableContextAsync(data, context, take, (XPointer)t)) {
+        XFlush(data);
+        listen_until(data, &t->begun);
+        send_it(g, t);
+        XRecordDisableContext(g->dpy, context);
+        XRecordFreeContext(g->dpy, context);
+        XSync(g->dpy, False);
+        listen_until(data, &t->over);
+    }
+    XFree(range);
+}
+
+static XID find_client(grabs *g, enum grabs_device d)
+{
+    int event, error, major, minor;
+    struct told t = {.device = d, .keycode = d == GRABS_KEYBOARD ? silent_keycode(g) : 0};
+    if (d == GRABS_KEYBOARD && t.keycode == 0) /* a text has them all: who had it before the text has it still */
+        return (XID)g->seats[d].by.client;
+    if (!XQueryExtension(g->dpy, "RECORD", &major, &event, &error) || !XRecordQueryVersion(g->dpy, &major, &minor))
+        return None;
+    Display *data = display_open(DisplayString(g->dpy));
+    if (data) {
+        record(g, data, &t);
+        XCloseDisplay(data);
+    }
+    windows_error(g->dpy);
+    return t.client;
+}
+
+void grabs_ask(grabs *g, enum grabs_device d, gint64 now_us)
+{
+    struct seat *s = &g->seats[d];
+    XID client = find_client(g, d);
+    s->by = (struct grabber){.client = (gint64)client, .pid = client ? MAX(windows_owner(g->dpy, (gint64)client), 0) : 0};
+    s->asked = true;
+    s->looked_us = now_us;
+}
+
+char *grabs_sentence(enum grabs_device d, const struct grabber *by)
+{
+    const char *what = d == GRABS_KEYBOARD ? "keyboard" : "pointer";
+    char name[PROC_NAME_BYTES];
+    if (!by->client)
+        return g_strdup_printf("the %s is grabbed, and the display does not tell by whom", what);
+    if (by->pid == 0)
+        return g_strdup_printf("the %s is grabbed by a program of another machine", what);
+    if (!proc_name(by->pid, name))
+        return g_strdup_printf("the %s is grabbed by process %" G_GINT64_FORMAT, what, by->pid);
+    return g_strdup_printf("the %s is grabbed by %s (%" G_GINT64_FORMAT ")", what, g_strstrip(name), by->pid);
+}
