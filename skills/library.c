@@ -97,7 +97,8 @@ static int by_name(gconstpointer a, gconstpointer b)
     return strcmp((*(const skill *const *)a)->name, (*(const skill *const *)b)->name);
 }
 
-skill_library *skill_library_load(const char *const *names, GPtrArray **ret_problems, GError **error)
+skill_library *skill_library_load_with(const char *const *names, const char *extra_name, const char *extra_text,
+                                       GPtrArray **ret_problems, GError **error)
 {
     g_autoptr(GPtrArray) sources = g_ptr_array_new_with_free_func(source_free);
     g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(g_free);
@@ -106,6 +107,8 @@ skill_library *skill_library_load(const char *const *names, GPtrArray **ret_prob
     gsize total = 0;
     for (guint i = 0; i < files->len; i++)
         read_file(sources, problems, &total, g_ptr_array_index(files, i));
+    if (extra_text)
+        take_source(sources, problems, &total, g_strdup(extra_name), g_strdup(extra_text), strlen(extra_text));
     GPtrArray *all = library_parse(sources, problems, error);
     if (!all)
         return NULL;
@@ -119,6 +122,11 @@ skill_library *skill_library_load(const char *const *names, GPtrArray **ret_prob
     if (ret_problems)
         *ret_problems = g_steal_pointer(&problems);
     return lib;
+}
+
+skill_library *skill_library_load(const char *const *names, GPtrArray **ret_problems, GError **error)
+{
+    return skill_library_load_with(names, NULL, NULL, ret_problems, error);
 }
 
 const char *skill_library_stamp(const skill_library *lib)

@@ -52,6 +52,9 @@ typedef struct skill_library skill_library;
  * earlier one. Parsing happens in a worker. Files that do not parse are left out; *ret_problems (optional, caller unrefs) gets a
  * sentence each. Error: no worker. */
 skill_library *skill_library_load(const char *const *names, GPtrArray **ret_problems, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The same and, as the last file, a text that lies in none: a draft, to be looked at beside what it would call. */
+skill_library *skill_library_load_with(const char *const *names, const char *extra_name, const char *extra_text,
+                                       GPtrArray **ret_problems, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void skill_library_free(skill_library *lib);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(skill_library, skill_library_free)
 /* skill_places_stamp() of its files just before they were read; borrowed. Another one now: load it again. */

@@ -243,3 +243,18 @@ const char *catalog_untrusted(const catalog *c, const skill_library *lib, const 
     }
     return NULL;
 }
+
+GPtrArray *catalog_stored(memory *m, enum skill_stage stage, GError **error)
+{
+    g_autoptr(GPtrArray) versions = m ? memory_skill_versions(m, NULL, error) : g_ptr_array_new();
+    GPtrArray *rows = versions ? g_ptr_array_new_with_free_func(row_free) : NULL;
+    for (guint i = 0; versions && i < versions->len; i++) {
+        const memory_skill *v = g_ptr_array_index(versions, i);
+        if (g_strcmp0(v->stage, stage_name(stage)) != 0)
+            continue;
+        struct catalog_row *r = row_of_draft(v);
+        r->doc = g_strdup(v->note ? v->note : "");
+        g_ptr_array_add(rows, r);
+    }
+    return rows;
+}

@@ -35,6 +35,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(catalog, catalog_free)
 const GPtrArray *catalog_rows(const catalog *c);
 /* The loaded version of that name; NULL = none. */
 const struct catalog_row *catalog_find(const catalog *c, const char *name);
+/* What the store has of one stage, newest first, without counts; doc = why it was made: for refused and retired ones, which no
+ * catalog has. struct catalog_row* with skill NULL; caller unrefs. */
+GPtrArray *catalog_stored(memory *m, enum skill_stage stage, GError **error);
 /* A skill must be asked about when it, or any that it leads to by `uses`, is not trusted: the name of the first such one with its
  * stage in *ret_stage (optional), else NULL. A name that the catalog does not know (a primitive) is no reason. */
 const char *catalog_untrusted(const catalog *c, const skill_library *lib, const char *name, enum skill_stage *ret_stage);

@@ -126,16 +126,49 @@ static bool passes(const draft_check *check, GError **error)
     return false;
 }
 
+/* A text as it would be in the library: in the file of the own skill that it takes the place of, else (old NULL) alone. */
+static draft_check *check_in_place(const struct change *c, const skill *old, const char *label, const char *text, GError **error)
+{
+    if (!old || old->layer == LAYER_SHIPPED)
+        return draft_check_text(c->lib, label, text, error);
+    g_autofree char *file = text_around(old, error);
+    return file ? draft_check_within(c->lib, label, file, old->code, text, error) : NULL;
+}
+
+static bool is_of(const draft_check *check, const char *name, GError **error)
+{
+    if (g_str_equal(check->name, name))
+        return true;
+    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
+                "the text is of %s, not of %s (`reins skills rename` gives another name)", check->name, name);
+    return false;
+}
+
+/* Beside helpers of its new file a draft's text is another version than alone: that one is on trial, with the same origin. */
+static bool add_in_place(const struct change *c, const memory_skill *v, const draft_check *check, GError **error)
+{
+    memory_skill now = *v;
+    now.sha256 = check->sha256;
+    now.parent = check->replaces;
+    now.at_us = 0;
+    now.stage = (char *)stage_name(STAGE_TRIAL);
+    now.by = (char *)c->by;
+    now.reason = (char *)"accepted";
+    g_autoptr(GPtrArray) one = g_ptr_array_new();
+    g_ptr_array_add(one, &now);
+    return g_str_equal(v->sha256, check->sha256) || memory_skills_add(c->m, one, NULL, error);
+}
+
 bool change_accept(const struct change *c, const char *name, const char *sha256, const char *library, char **ret_path,
                    GError **error)
 {
     g_autoptr(memory_skill) v = find_version(c, name, sha256, error);
     if (!v || !may_become(v, STAGE_TRIAL, error) || !library_fits(library, error))
         return false;
-    g_autoptr(draft_check) check = draft_check_text(c->lib, name, v->code, error);
-    if (!check || !passes(check, error))
+    g_autoptr(draft_check) check = check_in_place(c, skill_library_find(c->lib, name), name, v->code, error);
+    if (!check || !passes(check, error) || !is_of(check, name, error))
         return false;
-    return write_version(c, "accept", name, v->code, library, ret_path, error) &&
+    return write_version(c, "accept", name, v->code, library, ret_path, error) && add_in_place(c, v, check, error) &&
            memory_skill_set_stage(c->m, name, v->sha256, stage_name(STAGE_TRIAL), c->by, "accepted", error);
 }
 
@@ -149,16 +182,15 @@ bool change_refuse(const struct change *c, const char *name, const char *sha256,
 bool change_write(const struct change *c, const char *name, const char *text, const char *library, const char *note,
                   GError **error)
 {
-    if ((name && !own_skill(c, name, error)) || !library_fits(library, error))
+    const skill *old = name ? own_skill(c, name, error) : NULL;
+    if ((name && !old) || !library_fits(library, error))
         return false;
-    g_autoptr(draft_check) check = draft_check_text(c->lib, name ? name : "the text", text, error);
-    if (!check || !passes(check, error))
+    g_autoptr(draft_check) check = check_in_place(c, old, name ? name : "the text", text, error);
+    if (!check || !passes(check, error) || (name && !is_of(check, name, error)))
         return false;
-    if (name ? !g_str_equal(check->name, name) : check->replaces != NULL) {
+    if (!name && check->replaces) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
-                    name ? "the text is of %s, not of %s (`reins skills rename` gives another name)"
-                         : "there is a skill %s already (`reins skills edit %s` changes it)",
-                    check->name, name ? name : check->name);
+                    "there is a skill %s already (`reins skills edit %s` changes it)", check->name, check->name);
         return false;
     }
     const struct draft_origin origin = {.author = "human", .by = c->by, .note = note};

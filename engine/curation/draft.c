@@ -103,6 +103,78 @@ draft_check *draft_check_text(const skill_library *lib, const char *label, const
     return g_steal_pointer(&check);
 }
 
+/* ---- in a file ---- */
+
+static int count_lines(const char *from, const char *to)
+{
+    int n = 0;
+    for (; from < to; from++)
+        n += *from == '\n';
+    return n;
+}
+
+/* Where a text stands in another that it was put into. */
+struct range {
+    int before, lines; /* lines before it; its own */
+};
+
+static struct range range_of(const char *whole, const char *text)
+{
+    g_autofree char *bare = g_strchomp(g_strdup(text));
+    const char *at = strstr(whole, bare);
+    gsize length = strlen(bare);
+    return at ? (struct range){count_lines(whole, at), count_lines(at, at + length) + 1} : (struct range){0, G_MAXINT};
+}
+
+/* Findings of the whole file, those of the text with its own lines. */
+static void take_findings(draft_check *check, const GPtrArray *findings, const char *label, const struct range *range)
+{
+    gsize prefix = strlen(label) + 1;
+    for (guint i = 0; i < findings->len; i++) {
+        const char *found = g_ptr_array_index(findings, i);
+        char *what;
+        gint64 line = g_ascii_strtoll(found + prefix, &what, 10);
+        bool inside = line > range->before && line <= (gint64)range->before + range->lines;
+        if (inside || !check->name)
+            g_ptr_array_add(check->errors,
+                            g_strdup_printf("%s:%d%s", label, (int)MAX(1, inside ? line - range->before : line), what));
+        else
+            g_ptr_array_add(check->notes, g_strdup_printf("elsewhere in the file, line %d%s", (int)line, what));
+    }
+}
+
+draft_check *draft_check_within(const skill_library *lib, const char *label, const char *file, const char *old_code,
+                                const char *text, GError **error)
+{
+    g_autofree char *whole = skill_text_put(file, old_code, text), *shown = g_utf8_make_valid(label, -1);
+    g_autoptr(draft_check) check = g_new0(draft_check, 1);
+    check->errors = g_ptr_array_new_with_free_func(g_free);
+    check->notes = g_ptr_array_new_with_free_func(g_free);
+    const struct range range = range_of(whole, text);
+    g_autoptr(GPtrArray) problems = NULL, findings = NULL, inside = g_ptr_array_new();
+    g_autoptr(GPtrArray) skills = skill_text_parse(shown, whole, &problems, error);
+    if (!skills || !(findings = dryrun_check_text(lib, shown, whole, strlen(whole), error)))
+        return NULL;
+    for (guint i = 0; i < skills->len; i++) {
+        skill *s = g_ptr_array_index(skills, i);
+        if (s->line > range.before && s->line <= (gint64)range.before + range.lines)
+            g_ptr_array_add(inside, s);
+    }
+    if (inside->len == 1)
+        take_name(check, lib, g_ptr_array_index(inside, 0), shown);
+    take_findings(check, findings, shown, &range);
+    for (guint i = 0; !findings->len && i < problems->len; i++)
+        g_ptr_array_add(check->errors, g_strdup(g_ptr_array_index(problems, i)));
+    if (check->name) {
+        find_rest(check, shown, text);
+        find_copy(check, lib);
+    } else if (!check->errors->len) {
+        g_ptr_array_add(check->errors,
+                        g_strdup_printf("%s:1: a draft is one function with its doc comment: here are %u", shown, inside->len));
+    }
+    return g_steal_pointer(&check);
+}
+
 bool draft_add(memory *m, const draft_check *check, const struct draft_origin *origin, bool *ret_known, GError **error)
 {
     if (!check->name) {

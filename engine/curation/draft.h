@@ -24,6 +24,10 @@ typedef struct draft_check {
  * workers take. Error: no worker. */
 draft_check *draft_check_text(const skill_library *lib, const char *label, const char *text,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The same of a text that is to stand in a file, in the place of old_code (as skill.code gives it; NULL = at the end): what the
+ * file has beside its skills may be used, and counts in sha256. What the change breaks elsewhere in the file is a note. */
+draft_check *draft_check_within(const skill_library *lib, const char *label, const char *file, const char *old_code,
+                                const char *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void draft_check_free(draft_check *check);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(draft_check, draft_check_free)
 bool draft_check_passes(const draft_check *check);

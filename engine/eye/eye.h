@@ -124,6 +124,10 @@ int eye_main(int argc, char **argv);
 eye_observation *eye_look(const char *display, const profile *p, const char *frames_dir, bool marks,
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* What a skill would know of a stored frame (a PNG): its words and icons, read as the profile says, its whole as the target
+ * window, the pointer at 0,0. Blocks for as long as OCR takes. */
+screen *eye_look_back(const char *path, const profile *p, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 /* The windows of a display as eye_observation has them, before a profile is chosen: no pixels are read. */
 GPtrArray *eye_windows(const char *display, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

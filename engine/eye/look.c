@@ -40,12 +40,12 @@ static bool settle(live *l, int settle_ms, int timeout_ms, bool *ret_settled, GE
     }
 }
 
-static bool read_marks(const profile *p, eye_observation *o, const frame *f, GError **error)
+static bool read_marks(const profile *p, const struct eye_window *window, const frame *f, screen *s, GError **error)
 {
     g_autoptr(marks) m = marks_new(p, error);
     if (!m)
         return false;
-    bool done = marks_start(m, f, eye_observation_window(o, o->target));
+    bool done = marks_start(m, f, window);
     while (!done) {
         g_autoptr(GArray) fds = g_array_new(FALSE, TRUE, sizeof(GPollFD));
         marks_prepare(m, fds);
@@ -53,7 +53,7 @@ static bool read_marks(const profile *p, eye_observation *o, const frame *f, GEr
         g_poll((GPollFD *)(void *)fds->data, fds->len, (int)CLAMP(left, 0, 60000));
         done = marks_poll(m);
     }
-    return marks_finish(m, f, o->screen, error);
+    return marks_finish(m, f, s, error);
 }
 
 static GArray *no_frames(void)
@@ -76,9 +76,26 @@ eye_observation *eye_look(const char *display, const profile *p, const char *fra
     o->samples = no_frames();
     if (!shot_store(live_shot(l), frames_dir, &o->frame, error))
         return NULL;
-    if (want_marks && !read_marks(p, o, live_shot(l)->picture, error))
+    if (want_marks && !read_marks(p, eye_observation_window(o, o->target), live_shot(l)->picture, o->screen, error))
         return NULL;
     return g_steal_pointer(&o);
+}
+
+screen *eye_look_back(const char *path, const profile *p, GError **error)
+{
+    g_autoptr(frame) f = frame_read(path, error);
+    if (!f)
+        return NULL;
+    g_autoptr(screen) s = screen_new(f->width, f->height);
+    const struct eye_window whole = {.width = f->width, .height = f->height};
+    s->window_width = f->width;
+    s->window_height = f->height;
+    for (guint i = 0; p && i < p->turns->len; i++) {
+        const struct profile_turn *t = &g_array_index(p->turns, struct profile_turn, i);
+        const struct screen_turn turn = {.mode = t->name, .x = t->x, .y = t->y};
+        screen_add_turn(s, &turn);
+    }
+    return read_marks(p, &whole, f, s, error) ? g_steal_pointer(&s) : NULL;
 }
 
 GPtrArray *eye_windows(const char *display, GError **error)

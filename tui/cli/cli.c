@@ -10,8 +10,10 @@
 #include "skills/action.h"
 #include "skills/visible.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 const struct cli_command cli_commands[] = {
     {"demo", cli_demo, "", "a sandbox display, a real program, a scripted brain: the console at work", true},
@@ -22,7 +24,8 @@ const struct cli_command cli_commands[] = {
      false},
     {"see", cli_see, "[--out F.png] [--marks]", "one look at a display: frame, marks", false},
     {"ask", cli_ask, "[--brain NAME] \"prompt\"", "one question to a brain", false},
-    {"skills", cli_skills, "list|show|check|preview|search", "the skill library", false},
+    {"skills", cli_skills, "VERB …", "the skill library: list, show, try, edit, accept, diff, export … (--help lists the verbs)",
+     false},
     {"memory", cli_memory, "runs|steps|show|frames|search|export|verify|prune", "what earlier runs saw, thought and did", false},
     {"config", cli_config, "show|path|check", "what is set, where, and whether it is right", false},
     {"doctor", cli_doctor, "", "what the display, the terminal or the configuration lacks, with the fix", false},
@@ -104,6 +107,26 @@ int cli_usage(const char *format, ...)
     va_end(args);
     print_error(message);
     return EXIT_USAGE;
+}
+
+/* ---- input ---- */
+
+char *cli_read_stdin(gsize max, gsize *ret_length, GError **error)
+{
+    g_autoptr(GString) all = g_string_new(NULL);
+    char part[16384];
+    gssize n;
+    while (all->len <= max && (n = read(STDIN_FILENO, part, MIN(sizeof part, max + 1 - all->len))) != 0) {
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0) {
+            g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "stdin cannot be read: %s", g_strerror(errno));
+            return NULL;
+        }
+        g_string_append_len(all, part, n);
+    }
+    *ret_length = all->len;
+    return g_string_free(g_steal_pointer(&all), FALSE);
 }
 
 /* ---- options ---- */

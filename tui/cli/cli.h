@@ -46,6 +46,8 @@ int cli_fail(const GError *error);
 int cli_exit_code(const GError *error);
 /* "reins: MESSAGE" on stderr, returns 2. */
 int cli_usage(const char *format, ...) G_GNUC_PRINTF(1, 2);
+/* Everything that stdin has; one byte more than `max` of what is longer. Caller frees. */
+char *cli_read_stdin(gsize max, gsize *ret_length, GError **error);
 /* Parses a command's options with GOption (help on --help: *ret_code 0 and false). `about`: summary and examples. False: return
  * *ret_code. Words that are no options stay in argv, which is changed in place. */
 bool cli_options(int *argc, char ***argv, const GOptionEntry *entries, const char *arguments, const char *about, int *ret_code);

@@ -9,66 +9,16 @@
 #include "skills/library.h"
 #include "skills/primitive.h"
 #include "skills/visible.h"
+#include "tui/cli/approval.h"
 #include "tui/cli/arguments.h"
 #include "tui/cli/do_json.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <termios.h>
 #include <unistd.h>
 
-#define ASK_SLICE_MS 200
 #define HELP_WIDTH 80
-
-/* Ctrl-C is blocked for the engine's signalfd; while the terminal is asked it is looked for here. */
-static bool interrupted(void)
-{
-    sigset_t pending;
-    sigpending(&pending);
-    return sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM) || sigismember(&pending, SIGHUP);
-}
-
-static bool read_answer(int tty, char *answer, gsize size)
-{
-    struct pollfd p = {.fd = tty, .events = POLLIN};
-    for (;;) {
-        int n = poll(&p, 1, ASK_SLICE_MS);
-        if (interrupted() || (n < 0 && errno != EINTR))
-            return false;
-        if (n != 1)
-            continue;
-        gssize got = read(tty, answer, size - 1);
-        if (got <= 0)
-            return false;
-        answer[got] = '\0';
-        g_strstrip(answer);
-        return true;
-    }
-}
-
-static bool ask_on_terminal(const action *a, const timeline *t, int tier, const char *rule, const char *word, const char *window,
-                            void *data)
-{
-    int tty = *(int *)data;
-    char answer[256];
-    g_autofree char *call = action_describe(a), *shown = visible_text(call), *title = visible_text(window);
-    GString *text = g_string_new(NULL);
-    g_string_append_printf(text, "%s\n  window \"%s\", tier %d (%s)\n", shown, title, tier, rule);
-    for (guint i = 0; i < t->events->len; i++) {
-        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
-        g_autofree char *line = timeline_event_describe(e), *clean = visible_text(line);
-        g_string_append_printf(text, "  %6" G_GINT64_FORMAT " ms  %s\n", e->at_ms, clean);
-    }
-    g_string_append_printf(text, "Type %s to fire, anything else not to: ", tier >= 3 ? word : "y");
-    bool yes = write(tty, text->str, text->len) == (gssize)text->len && tcflush(tty, TCIFLUSH) == 0 &&
-               read_answer(tty, answer, sizeof answer) && g_ascii_strcasecmp(answer, tier >= 3 ? word : "y") == 0;
-    g_string_free(text, TRUE);
-    return yes;
-}
 
 /* ---- what is to be done ---- */
 
@@ -176,31 +126,12 @@ static bool build_actions(struct doing *d, char **words, GError **error)
     }
 }
 
-/* Everything that stdin has, up to a limit. */
-static char *read_stdin(gsize *ret_length, GError **error)
-{
-    g_autoptr(GString) all = g_string_new(NULL);
-    char part[16384];
-    gssize n;
-    while (all->len <= TIMELINE_FILE_MAX && (n = read(STDIN_FILENO, part, sizeof part)) != 0) {
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0) {
-            g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "the timeline cannot be read from stdin: %s", g_strerror(errno));
-            return NULL;
-        }
-        g_string_append_len(all, part, n);
-    }
-    *ret_length = all->len;
-    return g_string_free(g_steal_pointer(&all), FALSE);
-}
-
 static bool read_timeline(struct doing *d, GError **error)
 {
     gsize length = 0;
     g_autofree char *text = NULL;
     if (strcmp(d->timeline_path, "-") == 0)
-        text = read_stdin(&length, error);
+        text = cli_read_stdin(TIMELINE_FILE_MAX, &length, error);
     else if (!g_file_get_contents(d->timeline_path, &text, &length, error))
         g_prefix_error(error, "--timeline: ");
     if (!text)
@@ -250,7 +181,7 @@ static int run_it(config *cfg, struct doing *d, const char *where, int tty)
                              .window = d->window,
                              .yes = d->yes,
                              .dry = d->dry,
-                             .ask = ask_on_terminal,
+                             .ask = cli_approval,
                              .data = &tty};
     int code = engine_do(cfg, &what, &did, &error);
     if (d->json) {
@@ -347,12 +278,9 @@ int cli_do(int argc, char **argv)
         return EXIT_ENVIRONMENT;
     }
     bool asks = !d.yes && !d.dry, piped = d.timeline_path && strcmp(d.timeline_path, "-") == 0;
-    int tty = asks ? open("/dev/tty", O_RDWR | O_CLOEXEC) : -1;
-    if (asks && (tty < 0 || (!piped && !isatty(STDIN_FILENO)))) {
-        if (tty >= 0)
-            close(tty);
+    int tty = asks ? cli_approval_terminal(piped) : -1;
+    if (asks && tty < 0)
         return cli_usage("do: there is no terminal to ask on (--yes fires without asking)");
-    }
     code = run_it(cfg, &d, where, tty);
     if (tty >= 0)
         close(tty);

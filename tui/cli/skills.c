@@ -1,250 +1,168 @@
-/* reins skills: the skill library from the shell. */
+/* reins skills: the skill library from the shell. The table of its verbs; what they do is in skills_*.c. */
 
+#include "tui/cli/skills.h"
+
+#include "config/nearest.h"
 #include "tui/cli/cli.h"
-
-#include "skills/dryrun.h"
-#include "skills/visible.h"
-#include "tui/cli/arguments.h"
-#include "skills/primitive.h"
-#include "tui/cli/skills_json.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define PREVIEW_SEED 1
-#define PREVIEW_HOLD_MS 60000
-
-static void print_line(const char *text)
-{
-    g_autofree char *clean = visible_text(text);
-    puts(clean);
-}
-
-/* Everything that ships and everything of the user's. Problems go to stderr: the rest of the library works. */
-static skill_library *load_library(GError **error)
-{
-    static const char *const everything[] = {"*", NULL};
-    g_autoptr(GPtrArray) problems = NULL;
-    skill_library *lib = skill_library_load(everything, &problems, error);
-    for (guint i = 0; problems && i < problems->len; i++) {
-        g_autofree char *clean = visible_text(g_ptr_array_index(problems, i));
-        fprintf(stderr, "reins: %s\n", clean);
-    }
-    return lib;
-}
-
-/* ---- list, search, show ---- */
-
-static char *call_form(const skill *s)
-{
-    GString *out = g_string_new(s->name);
-    g_string_append_c(out, '(');
-    for (guint i = 0; i < s->params->len; i++) {
-        const struct param *p = &g_array_index(s->params, struct param, i);
-        g_string_append_printf(out, "%s%s%s", i ? ", " : "", p->name, p->optional ? "?" : "");
-    }
-    g_string_append_c(out, ')');
-    return g_string_free(out, FALSE);
-}
-
-static bool contains(const char *text, const char *folded)
-{
-    g_autofree char *mine = g_utf8_casefold(text, -1);
-    return strstr(mine, folded) != NULL;
-}
-
-/* NULL words = all; otherwise every word must be in the name or the documentation. */
-static int list_skills(char **words, bool json)
-{
-    g_autoptr(GError) error = NULL;
-    g_autoptr(skill_library) lib = load_library(&error);
-    if (!lib)
-        return cli_fail(error);
-    const GPtrArray *all = skill_library_all(lib);
-    g_autoptr(GPtrArray) hits = g_ptr_array_new();
-    for (guint i = 0; i < all->len; i++) {
-        const skill *s = g_ptr_array_index(all, i);
-        bool hit = true;
-        for (char **w = words; w && *w && hit; w++) {
-            g_autofree char *folded = g_utf8_casefold(*w, -1);
-            hit = contains(s->name, folded) || contains(s->doc, folded);
-        }
-        if (hit)
-            g_ptr_array_add(hits, (gpointer)s);
-    }
-    if (json) {
-        g_autofree char *text = skills_json_list(hits);
-        puts(text);
-        return EXIT_DONE;
-    }
-    for (guint i = 0; i < hits->len; i++) {
-        const skill *s = g_ptr_array_index(hits, i);
-        g_autofree char *form = call_form(s);
-        g_autofree char *line = g_strdup_printf("%-48s %s", form, s->doc);
-        print_line(line);
-    }
-    return EXIT_DONE;
-}
-
-static int unknown(const skill_library *lib, const char *name)
-{
-    g_autoptr(action) probe = action_new(name);
-    g_autoptr(GError) error = NULL;
-    if (skill_library_check(lib, probe, &error))
-        return EXIT_FAILED;
-    return cli_fail(error);
-}
-
-static int show_skill(const char *name, bool json)
-{
-    g_autoptr(GError) error = NULL;
-    g_autoptr(skill_library) lib = load_library(&error);
-    if (!lib)
-        return cli_fail(error);
-    skill_library_add_primitives(lib);
-    const skill *s = skill_library_find(lib, name);
-    if (!s)
-        return unknown(lib, name);
-    if (json) {
-        g_autofree char *text = skill_to_json_text(s);
-        puts(text);
-        return EXIT_DONE;
-    }
-    g_autofree char *form = call_form(s);
-    g_autofree char *where = s->line ? g_strdup_printf("%s:%d", s->file, s->line) : g_strdup("built in, for reins do");
-    print_line(form);
-    print_line(where);
-    printf(s->line ? "sha256 %s\n\n" : "\n", s->sha256);
-    g_auto(GStrv) lines = g_strsplit(s->code, "\n", -1);
-    for (char **l = lines; *l && (l[1] || **l); l++)
-        print_line(*l);
-    return EXIT_DONE;
-}
-
-/* ---- check ---- */
-
-static int check_files(char **files, bool json)
-{
-    g_autoptr(GPtrArray) findings = g_ptr_array_new_with_free_func(g_free); /* for JSON: file, then line and what */
-    int code = EXIT_DONE;
-    for (; *files; files++) {
-        g_autoptr(GError) error = NULL;
-        g_autoptr(GPtrArray) found = dryrun_check_file(*files, &error);
-        if (!found) {
-            cli_fail(error);
-            code = EXIT_FAILED;
-            continue;
-        }
-        for (guint i = 0; i < found->len; i++) {
-            const char *line = g_ptr_array_index(found, i);
-            code = EXIT_FAILED;
-            if (!json)
-                print_line(line);
-            else
-                g_ptr_array_add(findings, skills_json_finding(*files, line));
-        }
-    }
-    if (json) {
-        g_ptr_array_add(findings, NULL);
-        g_autofree char *joined = g_strjoinv(",", (char **)findings->pdata);
-        printf("[%s]\n", joined);
-    }
-    return code;
-}
-
-/* ---- preview ---- */
-
-static void print_timeline(const timeline *t, const char *digest)
-{
-    for (guint i = 0; i < t->events->len; i++) {
-        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
-        g_autofree char *text = timeline_event_describe(e);
-        g_autofree char *line = g_strdup_printf("%8" G_GINT64_FORMAT " ms  %s", e->at_ms, text);
-        print_line(line);
-    }
-    printf("%u events, %" G_GINT64_FORMAT " ms, digest %s\n", t->events->len, timeline_duration(t), digest);
-}
-
-static int preview_skill(char **words, bool json)
-{
-    g_autoptr(GError) error = NULL;
-    g_autoptr(skill_library) lib = load_library(&error);
-    if (!lib)
-        return cli_fail(error);
-    const skill *s = skill_library_find(lib, words[0]);
-    if (!s)
-        return unknown(lib, words[0]);
-    g_autoptr(action) a = action_new(words[0]);
-    for (char **w = words + 1; *w; w++) {
-        if (!cli_take_argument(a, s, *w, &error))
-            return cli_fail(error);
-    }
-    if (!skill_library_check(lib, a, &error))
-        return cli_fail(error);
-    g_autoptr(screen) blank = screen_blank();
-    g_autoptr(timeline) t = dryrun(lib, a, blank, PREVIEW_SEED, PREVIEW_HOLD_MS, &error);
-    if (!t)
-        return cli_fail(error);
-    g_autofree char *digest = timeline_digest(t);
-    if (json) {
-        g_autofree char *text = timeline_to_json(t);
-        printf("{\"digest\":\"%s\",\"duration_ms\":%" G_GINT64_FORMAT ",\"timeline\":%s}\n", digest, timeline_duration(t), text);
-    } else {
-        print_timeline(t, digest);
-    }
-    return EXIT_DONE;
-}
-
-/* ---- the verbs ---- */
-
-static int verb_list(char **words, bool json)
-{
-    (void)words;
-    return list_skills(NULL, json);
-}
-
-static int verb_show(char **words, bool json)
-{
-    return show_skill(words[0], json);
-}
+enum {
+    TAKES_FILTER = 1,   /* --stage, --library, --drafts */
+    TAKES_LIBRARY = 2,  /* --library */
+    TAKES_DRAFT = 4,    /* --draft */
+    TAKES_YES = 8,      /* --yes */
+    TAKES_REASON = 16,  /* --reason */
+    TAKES_DISPLAY = 64, /* --display, --sandbox, --size, --yes */
+    TAKES_FRAME = 128,  /* --frame */
+    TAKES_PROFILE = 256,
+    TAKES_LIMIT = 512, /* --limit */
+};
 
 static const struct verb {
     const char *name;
-    int (*function)(char **words, bool json);
-    int min, max; /* words after the verb; max 0 with min 0 = none */
-    const char *usage;
+    int (*function)(const struct skills_asked *asked);
+    int least, most; /* words after the verb */
+    unsigned takes;
+    const char *usage; /* after the verb */
+    const char *help;
 } verbs[] = {
-    {"list", verb_list, 0, 0, "list"},
-    {"show", verb_show, 1, 1, "show NAME"},
-    {"check", check_files, 1, G_MAXINT, "check FILE…"},
-    {"preview", preview_skill, 1, G_MAXINT, "preview SKILL [name=value …]"},
-    {"search", list_skills, 1, G_MAXINT, "search TEXT"},
+    {"list", skills_list, 0, 0, TAKES_FILTER, "",
+     "The skills that are loaded: stage, call, how often proposed/fired/verified/no effect, what it does."},
+    {"show", skills_show, 1, 1, 0, "NAME[@SHA]",
+     "One skill, whole: stage, where it came from, outcomes, what it uses, its text."},
+    {"search", skills_search, 1, G_MAXINT, TAKES_LIMIT | TAKES_PROFILE, "TEXT",
+     "The skills that fit a text, as a prompt gets them."},
+    {"check", skills_check, 1, G_MAXINT, 0, "FILE…",
+     "Findings as FILE:LINE: what, and exit code 1. Needs no display, no store, no configuration."},
+    {"preview", skills_preview, 1, G_MAXINT, TAKES_FRAME | TAKES_PROFILE, "NAME[@SHA] [name=value …]",
+     "What would be fired, on a blank 1280x720 screen or on a stored frame; nothing is."},
+    {"try", skills_try, 1, G_MAXINT, TAKES_DISPLAY | TAKES_PROFILE, "NAME[@SHA] [name=value …]",
+     "One call through the gate, as reins do makes it: in a sandbox with the profile's program, or on a display. Drafts, too."},
+    {"add", skills_add, 1, 1, TAKES_LIBRARY | TAKES_DRAFT, "FILE",
+     "A skill of yours, from a file (- = stdin), on trial; or as a draft."},
+    {"edit", skills_edit, 1, 1, 0, "NAME[@SHA]",
+     "In $VISUAL or $EDITOR; opens again with what the check found. Of a draft or an old version a new draft is made."},
+    {"rm", skills_rm, 1, 1, TAKES_YES | TAKES_REASON, "NAME", "Takes it out of its file; its history stays."},
+    {"log", skills_log, 1, 1, 0, "NAME", "Its versions, newest first: stages, by whom and when, outcomes."},
+    {"diff", skills_diff, 1, 3, 0, "NAME [A] [B]",
+     "What changed: the version before and the loaded one; the loaded one and a draft; any two (SHA)."},
+    {"rollback", skills_roll_back, 1, 2, 0, "NAME [SHA]", "Back to an earlier version, the one before unless said."},
+    {"rename", skills_rename, 2, 2, 0, "OLD NEW", "Everywhere in your files, where other skills use it, too."},
+    {"accept", skills_accept, 1, 2, TAKES_LIBRARY, "NAME [SHA]",
+     "A draft (or a refused, retired or imported version) goes on trial."},
+    {"refuse", skills_refuse, 1, 2, TAKES_REASON, "NAME [SHA] --reason WHY",
+     "A draft that is not wanted; the model is told why."},
+    {"trust", skills_trust, 1, 1, TAKES_REASON, "NAME", "No longer asked about at each use."},
+    {"untrust", skills_trust, 1, 1, TAKES_REASON, "NAME", "On trial again: asked about at each use."},
+    {"undo", skills_undo, 0, 0, 0, "", "Takes back the newest change of a skill file that was not taken back."},
 };
+
+static const struct verb *find_verb(const char *name)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(verbs); i++)
+        if (g_str_equal(verbs[i].name, name))
+            return &verbs[i];
+    return NULL;
+}
+
+static char *all_verbs(void)
+{
+    GString *out = g_string_new("The skill library. Files are the library; the store has its versions and outcomes.\n\n");
+    for (gsize i = 0; i < G_N_ELEMENTS(verbs); i++)
+        g_string_append_printf(out, "  %s%s%s\n      %s\n", verbs[i].name, *verbs[i].usage ? " " : "", verbs[i].usage,
+                               verbs[i].help);
+    g_string_append(out, "\n--json prints one JSON document; reins skills VERB --help says what else a verb takes.");
+    return g_string_free(out, FALSE);
+}
+
+static int no_verb(const char *name)
+{
+    g_autoptr(GPtrArray) names = g_ptr_array_new();
+    for (gsize i = 0; i < G_N_ELEMENTS(verbs); i++)
+        g_ptr_array_add(names, (char *)verbs[i].name);
+    g_ptr_array_add(names, NULL);
+    g_autofree char *all = g_strjoinv(", ", (char **)names->pdata);
+    if (!name)
+        return cli_usage("skills: a verb is missing (%s)", all);
+    g_autofree char *hint = nearest_hint(name, (const char *const *)names->pdata);
+    return cli_usage("skills: there is no verb \"%s\"%s (there are %s)", name, strstr(hint, "did you mean") ? hint : "", all);
+}
+
+/* The options that this verb takes. */
+static GArray *entries_of(const struct verb *v, struct skills_asked *a)
+{
+    const struct {
+        unsigned of;
+        GOptionEntry entry;
+    } all[] = {
+        {~0U, {"json", 0, 0, G_OPTION_ARG_NONE, &a->json, "print one JSON document", NULL}},
+        {TAKES_FILTER,
+         {"stage", 0, 0, G_OPTION_ARG_STRING, &a->stage, "draft, trial, trusted, demoted, refused or retired", "S"}},
+        {TAKES_FILTER, {"drafts", 0, 0, G_OPTION_ARG_NONE, &a->drafts, "the drafts that wait for a person", NULL}},
+        {TAKES_FILTER | TAKES_LIBRARY, {"library", 0, 0, G_OPTION_ARG_STRING, &a->library, "of this library (a folder)", "L"}},
+        {TAKES_DRAFT, {"draft", 0, 0, G_OPTION_ARG_NONE, &a->draft, "only as a draft: not loaded", NULL}},
+        {TAKES_YES | TAKES_DISPLAY, {"yes", 0, 0, G_OPTION_ARG_NONE, &a->yes, "do not ask", NULL}},
+        {TAKES_REASON, {"reason", 0, 0, G_OPTION_ARG_STRING, &a->reason, "why", "WHY"}},
+        {TAKES_DISPLAY, {"display", 0, 0, G_OPTION_ARG_STRING, &a->display, "on this X display (default: $DISPLAY)", ":N"}},
+        {TAKES_DISPLAY, {"sandbox", 0, 0, G_OPTION_ARG_NONE, &a->sandbox, "in a sandbox with the profile's program", NULL}},
+        {TAKES_DISPLAY, {"size", 0, 0, G_OPTION_ARG_STRING, &a->size, "of the sandbox (default: the configuration's)", "WxH"}},
+        {TAKES_FRAME, {"frame", 0, 0, G_OPTION_ARG_FILENAME, &a->frame, "on this frame: a PNG, or a hash of the store's", "F"}},
+        {TAKES_PROFILE, {"profile", 0, 0, G_OPTION_ARG_STRING, &a->profile, "with this profile", "NAME"}},
+        {TAKES_LIMIT, {"limit", 0, 0, G_OPTION_ARG_INT64, &a->limit, "at most so many", "N"}},
+    };
+    GArray *entries = g_array_new(TRUE, TRUE, sizeof(GOptionEntry));
+    for (gsize i = 0; i < G_N_ELEMENTS(all); i++)
+        if (all[i].of & v->takes || all[i].of == ~0U)
+            g_array_append_val(entries, all[i].entry);
+    return entries;
+}
+
+static void asked_clear(struct skills_asked *a)
+{
+    char *owned[] = {a->stage, a->library, a->reason, a->display, a->frame, a->profile, a->size};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+}
+
+static int run_verb(const struct verb *v, int argc, char **argv)
+{
+    __attribute__((cleanup(asked_clear))) struct skills_asked asked = {.verb = v->name};
+    g_autoptr(GArray) entries = entries_of(v, &asked);
+    g_autofree char *command = g_strdup_printf("skills %s", v->name);
+    int code;
+    argv[0] = command;
+    if (!cli_options(&argc, &argv, (const GOptionEntry *)(void *)entries->data, v->usage, v->help, &code))
+        return code;
+    argv[argc] = NULL;
+    if (argc - 1 < v->least || argc - 1 > v->most)
+        return cli_usage("skills %s: wrong number of words (reins skills %s%s%s)", v->name, v->name, *v->usage ? " " : "",
+                         v->usage);
+    asked.words = argv + 1;
+    return v->function(&asked);
+}
 
 int cli_skills(int argc, char **argv)
 {
-    gboolean json = FALSE;
-    const GOptionEntry entries[] = {
-        {"json", 0, 0, G_OPTION_ARG_NONE, &json, "print one JSON document", NULL},
-        G_OPTION_ENTRY_NULL,
-    };
-    static const char about[] =
-        "The skill library: list, show NAME, check FILE…, preview SKILL [name=value …], search TEXT.\n"
-        "check needs no display and no configuration: it prints FILE:LINE: what for each finding and exits 1.\n"
-        "preview shows on a blank 1280x720 screen what would be fired.";
-    int code;
-    if (!cli_options(&argc, &argv, entries, "list|show|check|preview|search …", about, &code))
-        return code;
-    if (argc < 2)
-        return cli_usage("skills: a verb is missing (list, show NAME, check FILE…, preview SKILL [name=value …], search TEXT)");
-    for (gsize i = 0; i < G_N_ELEMENTS(verbs); i++) {
-        if (!g_str_equal(verbs[i].name, argv[1]))
-            continue;
-        if (argc - 2 < verbs[i].min || argc - 2 > verbs[i].max)
-            return cli_usage("skills %s: wrong number of words (reins skills %s)", argv[1], verbs[i].usage);
-        g_autofree char **words = g_memdup2(argv + 2, sizeof *argv * ((gsize)argc - 2 + 1));
-        words[argc - 2] = NULL;
-        return verbs[i].function(words, json);
+    int at = 1, code;
+    while (at < argc && *argv[at] == '-')
+        at++;
+    if (at >= argc) {
+        gboolean json = FALSE;
+        const GOptionEntry entries[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &json, "print one JSON document", NULL},
+                                        G_OPTION_ENTRY_NULL};
+        g_autofree char *about = all_verbs();
+        return cli_options(&argc, &argv, entries, "VERB …", about, &code) ? no_verb(NULL) : code;
     }
-    return cli_usage("skills: there is no verb \"%s\" (there are list, show, check, preview, search)", argv[1]);
+    const struct verb *v = find_verb(argv[at]);
+    if (!v)
+        return no_verb(argv[at]);
+    /* the verb's own words: what stands before it, as in `reins skills --json list`, comes behind it */
+    g_autofree char **words = g_new0(char *, (gsize)argc + 1);
+    int n = 1;
+    for (int i = 1; i < argc; i++)
+        if (i != at)
+            words[n++] = argv[i];
+    return run_verb(v, n, words);
 }

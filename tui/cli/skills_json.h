@@ -1,13 +1,30 @@
 #ifndef TUI_CLI_SKILLS_JSON_H
 #define TUI_CLI_SKILLS_JSON_H
 
-/* What `reins skills … --json` prints. Callers free. */
+/* What `reins skills … --json` prints. Callers free. Times are ISO 8601 UTC, null = never; a run's id is a string. */
 
-#include "skills/library.h"
+#include "skills/timeline.h"
+#include "tui/cli/skills.h"
 
-/* [{"name","doc","params",…,"file","line","sha256"}] of skill*; without code. */
-char *skills_json_list(const GPtrArray *skills);
+/* [{"name","doc","params",…,"file","line","sha256","stage","author","library","layer","counts",…}] of struct catalog_row*;
+ * without code. */
+char *skills_json_list(const GPtrArray *rows);
+/* skill_to_json_text(), or as much as there is of a text that is no skill, and the members of a list's item, "loaded",
+ * "used_by" (char*). */
+char *skills_json_show(const struct skills_pick *pick, const struct catalog_row *row, const GPtrArray *used_by);
+/* One version of a log, to be joined: {"sha256","loaded","author",…,"stages":[…],"counts"}. stages: memory_skill*, oldest
+ * first. */
+char *skills_json_version(const memory_skill *version, bool loaded, const GPtrArray *stages, const struct memory_counts *counts);
+/* {"name","from","to","diff"}; from NULL = nothing. */
+char *skills_json_diff(const char *name, const char *from, const char *to, const char *diff);
+/* {"did","name","sha256","stage","file","what"}; NULL = null. */
+char *skills_json_did(const char *did, const char *name, const char *sha256, const char *stage, const char *file,
+                      const char *what);
+/* {"digest","duration_ms","timeline"} */
+char *skills_json_preview(const timeline *t, const char *digest);
 /* {"file","line","what"} from "FILE:LINE: what". */
 char *skills_json_finding(const char *file, const char *finding);
+/* "[a,b]" of JSON texts. */
+char *skills_json_array(const GPtrArray *texts);
 
 #endif

@@ -116,6 +116,48 @@ static void a_draft__that_is_accepted__is_a_file_on_trial_and_can_be_undone(void
     assert_null(what);
 }
 
+/* A file may have helpers beside its skills: what is changed there may use them, and counts as the library counts it. */
+static void an_edit__in_a_file_with_helpers__uses_them(void **state)
+{
+    struct world *w = *state;
+    g_autoptr(GError) error = NULL;
+    put("tools.lua", "local WORD = 'hello'\n\n" HELLO "\n--- Leaves.\nfunction leave() key.press('q') end\n");
+    const char *text = "--- Greets by a helper.\nfunction greet() key.type(WORD) end\n";
+    if (!change_write(load(w), "greet", text, "", NULL, &error))
+        fail_msg("%s", error->message);
+    load(w);
+    const skill *now = skill_library_find(w->lib, "greet");
+    g_autoptr(memory_skill) v = memory_skill_get(w->m, "greet", now->sha256, NULL);
+    assert_non_null(v);
+    assert_string_equal(v->note ? v->note : "", "");
+    assert_string_equal(v->by, "person");
+    assert_non_null(skill_library_find(w->lib, "leave"));
+    g_autofree char *draft = add_draft(w, "--- Greets twice.\nfunction greet() key.type('hello hello') end\n");
+    assert_true(change_accept(load(w), "greet", draft, "", NULL, &error));
+    stage_is(w, "greet", STAGE_TRIAL);
+    g_autoptr(memory_skill) loaded = memory_skill_get(w->m, "greet", skill_library_find(w->lib, "greet")->sha256, NULL);
+    assert_string_equal(loaded->author, "model"); /* the same origin, whatever stands beside it */
+    assert_false(change_write(load(w), "greet", "--- X.\nfunction greet()\n    key.type(WRD)\nend\n", "", NULL, &error));
+    assert_true(g_str_has_prefix(error->message, "greet:3:")); /* its own line, not the file's */
+}
+
+static void a_version__whose_text_is_another_skill__is_not_accepted(void **state)
+{
+    struct world *w = *state;
+    g_autoptr(GError) error = NULL;
+    memory_skill v = {.name = (char *)"harmless",
+                      .sha256 = (char *)"aaaabbbbccccdddd",
+                      .code = (char *)HELLO,
+                      .author = (char *)"import",
+                      .stage = (char *)"draft"};
+    g_autoptr(GPtrArray) one = g_ptr_array_new();
+    g_ptr_array_add(one, &v);
+    assert_true(memory_skills_add(w->m, one, NULL, &error));
+    assert_false(change_accept(load(w), "harmless", "aaaabbbb", "", NULL, &error));
+    assert_non_null(strstr(error->message, "greet"));
+    assert_null(skill_library_find(load(w)->lib, "greet"));
+}
+
 static void a_new_version__keeps_its_file_and_rolls_back(void **state)
 {
     struct world *w = *state;
@@ -247,6 +289,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_draft__that_is_accepted__is_a_file_on_trial_and_can_be_undone, begin, end),
+        cmocka_unit_test_setup_teardown(an_edit__in_a_file_with_helpers__uses_them, begin, end),
+        cmocka_unit_test_setup_teardown(a_version__whose_text_is_another_skill__is_not_accepted, begin, end),
         cmocka_unit_test_setup_teardown(a_new_version__keeps_its_file_and_rolls_back, begin, end),
         cmocka_unit_test_setup_teardown(a_draft__that_does_not_pass__says_why, begin, end),
         cmocka_unit_test_setup_teardown(a_near_copy__is_noted_with_the_skill_it_is_like, begin, end),

@@ -1,0 +1,64 @@
+#include "tui/cli/approval.h"
+
+#include "skills/visible.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <termios.h>
+#include <unistd.h>
+
+#define ASK_SLICE_MS 200
+
+/* Ctrl-C is blocked for the engine's signalfd; while the terminal is asked it is looked for here. */
+static bool interrupted(void)
+{
+    sigset_t pending;
+    sigpending(&pending);
+    return sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM) || sigismember(&pending, SIGHUP);
+}
+
+static bool read_answer(int tty, char *answer, gsize size)
+{
+    struct pollfd p = {.fd = tty, .events = POLLIN};
+    for (;;) {
+        int n = poll(&p, 1, ASK_SLICE_MS);
+        if (interrupted() || (n < 0 && errno != EINTR))
+            return false;
+        if (n != 1)
+            continue;
+        gssize got = read(tty, answer, size - 1);
+        if (got <= 0)
+            return false;
+        answer[got] = '\0';
+        g_strstrip(answer);
+        return true;
+    }
+}
+
+bool cli_approval(const action *a, const timeline *t, int tier, const char *rule, const char *word, const char *window,
+                  void *data)
+{
+    int tty = *(int *)data;
+    char answer[256];
+    g_autofree char *call = action_describe(a), *shown = visible_text(call), *title = visible_text(window);
+    GString *text = g_string_new(NULL);
+    g_string_append_printf(text, "%s\n  window \"%s\", tier %d (%s)\n", shown, title, tier, rule);
+    for (guint i = 0; i < t->events->len; i++) {
+        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
+        g_autofree char *line = timeline_event_describe(e), *clean = visible_text(line);
+        g_string_append_printf(text, "  %6" G_GINT64_FORMAT " ms  %s\n", e->at_ms, clean);
+    }
+    g_string_append_printf(text, "Type %s to fire, anything else not to: ", tier >= 3 ? word : "y");
+    bool yes = write(tty, text->str, text->len) == (gssize)text->len && tcflush(tty, TCIFLUSH) == 0 &&
+               read_answer(tty, answer, sizeof answer) && g_ascii_strcasecmp(answer, tier >= 3 ? word : "y") == 0;
+    g_string_free(text, TRUE);
+    return yes;
+}
+
+int cli_approval_terminal(bool piped)
+{
+    int tty = piped || isatty(STDIN_FILENO) ? open("/dev/tty", O_RDWR | O_CLOEXEC) : -1;
+    return tty;
+}

@@ -1,0 +1,279 @@
+/* reins skills check, preview, try: what a skill would do, and one call of it through the gate. */
+
+#include "tui/cli/skills.h"
+
+#include "config/profile.h"
+#include "engine/display/display.h"
+#include "engine/engine.h"
+#include "engine/eye/eye.h"
+#include "engine/eye/frame.h"
+#include "skills/dryrun.h"
+#include "skills/visible.h"
+#include "tui/cli/approval.h"
+#include "tui/cli/arguments.h"
+#include "tui/cli/cli.h"
+#include "tui/cli/do_json.h"
+#include "tui/cli/skills_json.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PREVIEW_SEED 1
+#define PREVIEW_HOLD_MS 60000
+#define WINDOW_SLICE_US 50000
+
+/* ---- check ---- */
+
+int skills_check(const struct skills_asked *asked)
+{
+    g_autoptr(GPtrArray) findings = g_ptr_array_new_with_free_func(g_free); /* for JSON: file, then line and what */
+    int code = EXIT_DONE;
+    for (char **file = asked->words; *file; file++) {
+        g_autoptr(GError) error = NULL;
+        g_autoptr(GPtrArray) found = dryrun_check_file(*file, &error);
+        if (!found) {
+            cli_fail(error);
+            code = EXIT_FAILED;
+            continue;
+        }
+        for (guint i = 0; i < found->len; i++) {
+            const char *line = g_ptr_array_index(found, i);
+            code = EXIT_FAILED;
+            if (!asked->json)
+                skills_print(line);
+            else
+                g_ptr_array_add(findings, skills_json_finding(*file, line));
+        }
+    }
+    if (asked->json) {
+        g_autofree char *all = skills_json_array(findings);
+        puts(all);
+    }
+    return code;
+}
+
+/* ---- what is called ---- */
+
+/* A call of a version, and the library that has it: the one that is loaded, or that with the version's text in it. */
+struct call {
+    skills_shelf shelf;
+    struct skills_pick pick;
+    action *action;
+};
+
+static void call_clear(struct call *c)
+{
+    action_free(c->action);
+    skills_pick_clear(&c->pick);
+    skills_shelf_close(&c->shelf);
+}
+
+/* The library with the draft in it takes the place of the one it was found in. */
+static bool load_with(struct call *c, GError **error)
+{
+    g_autofree char *label = g_strdup_printf("%s@%.8s", c->pick.name, c->pick.sha256);
+    skills_shelf with = {0};
+    if (!skills_shelf_open(&with, false, label, c->pick.code, error))
+        return false;
+    c->pick.skill = skill_library_find(with.library, c->pick.name);
+    skills_shelf_close(&c->shelf);
+    c->shelf = with;
+    if (!c->pick.skill)
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "%s is no skill yet (reins skills edit %s mends it)", label, label);
+    return c->pick.skill != NULL;
+}
+
+static bool call_read(struct call *c, char **words, GError **error)
+{
+    if (!skills_shelf_open(&c->shelf, false, NULL, NULL, error) || !skills_pick(&c->shelf, words[0], &c->pick, error) ||
+        (!c->pick.loaded && !load_with(c, error)))
+        return false;
+    c->action = action_new(c->pick.name);
+    for (char **w = words + 1; *w; w++) {
+        if (!cli_take_argument(c->action, c->pick.skill, *w, error))
+            return false;
+    }
+    return skill_library_check(c->shelf.library, c->action, error);
+}
+
+/* ---- preview ---- */
+
+static void print_timeline(const timeline *t, const char *digest)
+{
+    for (guint i = 0; i < t->events->len; i++) {
+        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
+        g_autofree char *text = timeline_event_describe(e);
+        g_autofree char *line = g_strdup_printf("%8" G_GINT64_FORMAT " ms  %s", e->at_ms, text);
+        skills_print(line);
+    }
+    printf("%u events, %" G_GINT64_FORMAT " ms, digest %s\n", t->events->len, timeline_duration(t), digest);
+}
+
+static screen *look_at(const struct skills_asked *asked, const skills_shelf *s, GError **error)
+{
+    if (!asked->frame)
+        return screen_blank();
+    g_autofree char *stored = s->m ? memory_frame_path(s->m, asked->frame) : NULL;
+    g_autoptr(profile) p = profile_load(asked->profile ? asked->profile : "default", error);
+    screen *seen = p ? eye_look_back(stored ? stored : asked->frame, p, error) : NULL;
+    if (!seen)
+        g_prefix_error(error, "--frame %s: ", asked->frame);
+    return seen;
+}
+
+int skills_preview(const struct skills_asked *asked)
+{
+    g_autoptr(GError) error = NULL;
+    __attribute__((cleanup(call_clear))) struct call call = {0};
+    if (!call_read(&call, asked->words, &error))
+        return cli_fail(error);
+    g_autoptr(screen) seen = look_at(asked, &call.shelf, &error);
+    g_autoptr(timeline) t = seen ? dryrun(call.shelf.library, call.action, seen, PREVIEW_SEED, PREVIEW_HOLD_MS, &error) : NULL;
+    if (!t)
+        return cli_fail(error);
+    g_autofree char *digest = timeline_digest(t);
+    if (asked->json) {
+        g_autofree char *text = skills_json_preview(t, digest);
+        puts(text);
+    } else {
+        print_timeline(t, digest);
+    }
+    return EXIT_DONE;
+}
+
+/* ---- try ---- */
+
+struct trial {
+    char *dir;
+    sandbox *sandbox;
+};
+
+static void trial_clear(struct trial *t)
+{
+    if (t->sandbox)
+        sandbox_end(t->sandbox);
+    sandbox_free(t->sandbox);
+    g_free(t->dir);
+}
+
+static bool take_size(const struct skills_asked *asked, const config *cfg, int *ret_width, int *ret_height, GError **error)
+{
+    char end;
+    if (!asked->size) {
+        config_size(cfg, "run", "sandbox", ret_width, ret_height);
+        return true;
+    }
+    if (sscanf(asked->size, "%5dx%5d%c", ret_width, ret_height, &end) == 2 && *ret_width >= 64 && *ret_height >= 64 &&
+        *ret_width <= FRAME_MAX_SIDE && *ret_height <= FRAME_MAX_SIDE)
+        return true;
+    g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--size \"%s\" is not a size (WxH in pixels, e.g. 1280x720)",
+                asked->size);
+    return false;
+}
+
+/* The program's window, or any where the profile does not say which. */
+static bool await_window(const struct trial *t, const profile *p, GError **error)
+{
+    gint64 deadline = g_get_monotonic_time() + (gint64)p->window_timeout_ms * 1000;
+    do {
+        g_autofree char *failed = sandbox_app_failed(t->sandbox);
+        g_autoptr(GPtrArray) windows = failed ? NULL : eye_windows(t->sandbox->display, error);
+        if (windows && windows->len)
+            return true;
+        if (failed)
+            g_set_error_literal(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM, failed);
+        if (!windows)
+            return false;
+        g_usleep(WINDOW_SLICE_US); /* the server sends nothing for a window that is not there */
+    } while (g_get_monotonic_time() < deadline);
+    g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM, "\"%s\" showed no window in %d s (%s has what it said)", p->app,
+                p->window_timeout_ms / 1000, t->sandbox->app_log);
+    return false;
+}
+
+static bool start_trial(struct trial *t, const struct skills_asked *asked, const config *cfg, const profile *p, GError **error)
+{
+    int width, height;
+    if (!take_size(asked, cfg, &width, &height, error))
+        return false;
+    if (!p->app) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
+                    "profile \"%s\" has no program to try it on (--profile NAME, e.g. xcalc; or --display :N)", p->name);
+        return false;
+    }
+    g_autofree char *data = config_data_dir(error);
+    if (!data)
+        return false;
+    t->dir = g_strdup_printf("%s/sandboxes/try-%d", data, (int)getpid());
+    t->sandbox = sandbox_start(t->dir, width, height, error);
+    if (!t->sandbox)
+        return false;
+    g_setenv("XAUTHORITY", t->sandbox->xauthority, TRUE); /* for the eye and the hand, which inherit it */
+    return (!p->wm || sandbox_start_wm(t->sandbox, p->wm, error)) && sandbox_start_app(t->sandbox, p->app, error) &&
+           await_window(t, p, error);
+}
+
+static void print_did(const struct skills_pick *pick, const struct engine_did *did)
+{
+    g_autofree char *line = g_strdup_printf("%s@%.8s: %s%s%s%s%s", pick->name, pick->sha256, did->status ? did->status : "failed",
+                                            did->window ? ", window \"" : "", did->window ? did->window : "",
+                                            did->window ? "\"" : "", did->effect ? ", the screen: " : "");
+    g_autofree char *all = g_strconcat(line, did->effect ? did->effect : "", NULL);
+    skills_print(all);
+}
+
+static int fire(const struct skills_asked *asked, struct call *call, const config *cfg, const char *display, const profile *p)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) actions = g_ptr_array_new();
+    struct engine_did did;
+    int tty = asked->yes ? -1 : cli_approval_terminal(false);
+    if (!asked->yes && tty < 0)
+        return cli_usage("skills try: there is no terminal to ask on (--yes fires without asking)");
+    g_ptr_array_add(actions, call->action);
+    struct engine_do what = {.display = display,
+                             .profile = asked->profile,
+                             .actions = actions,
+                             .library = g_steal_pointer(&call->shelf.library),
+                             .window = asked->sandbox ? (p->window ? p->window : ".") : NULL,
+                             .yes = asked->yes,
+                             .ask = cli_approval,
+                             .data = &tty};
+    g_clear_pointer(&call->shelf.catalog, catalog_free); /* it borrows from the library */
+    g_clear_pointer(&call->shelf.m, memory_close);
+    int code = engine_do((config *)cfg, &what, &did, &error);
+    if (asked->json) {
+        g_autofree char *text = do_result_to_json(&did, code);
+        puts(text);
+    } else {
+        print_did(&call->pick, &did);
+    }
+    engine_did_clear(&did);
+    if (error)
+        cli_fail(error);
+    if (tty >= 0)
+        close(tty);
+    return code;
+}
+
+int skills_try(const struct skills_asked *asked)
+{
+    g_autoptr(GError) error = NULL;
+    __attribute__((cleanup(call_clear))) struct call call = {0};
+    __attribute__((cleanup(trial_clear))) struct trial trial = {0};
+    const char *display = asked->display ? asked->display : g_getenv("DISPLAY");
+    if (asked->sandbox && asked->display)
+        return cli_usage("skills try: --display and --sandbox exclude each other (give one)");
+    g_autoptr(config) cfg = config_load(&error);
+    g_autoptr(profile) p = cfg ? profile_load(asked->profile ? asked->profile : "default", &error) : NULL;
+    if (!p || !call_read(&call, asked->words, &error))
+        return cli_fail(error);
+    if (!asked->sandbox && (!display || !*display)) {
+        fprintf(stderr, "reins: no display: $DISPLAY is not set (give --display :N, or --sandbox)\n");
+        return EXIT_ENVIRONMENT;
+    }
+    if (asked->sandbox && !start_trial(&trial, asked, cfg, p, &error))
+        return cli_fail(error);
+    return fire(asked, &call, cfg, asked->sandbox ? trial.sandbox->display : display, p);
+}
