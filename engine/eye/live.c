@@ -76,6 +76,21 @@ static bool window_matches(const struct eye_window *w, const GRegex *regex)
     return g_regex_match(regex, w->title, 0, NULL) || g_regex_match(regex, w->class, 0, NULL);
 }
 
+/* The topmost that matches. A menu has the class of its program, and takes no focus: one is meant only where nothing else is. */
+static const struct eye_window *topmost(const GPtrArray *windows, const GRegex *regex)
+{
+    const struct eye_window *popup = NULL;
+    for (guint i = 0; i < windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(windows, i);
+        if (!window_matches(w, regex))
+            continue;
+        if (!w->popup)
+            return w;
+        popup = popup ? popup : w;
+    }
+    return popup;
+}
+
 static void add_window_masks(live *l, GArray *masks)
 {
     if (l->mask_patterns->len == 0)
@@ -151,10 +166,7 @@ const struct eye_window *windows_match(const GPtrArray *windows, const char *pat
         if (id == (guint64)((const struct eye_window *)g_ptr_array_index(windows, i))->id)
             return g_ptr_array_index(windows, i);
     g_autoptr(GRegex) regex = compile(pattern, error);
-    for (guint i = 0; regex && i < windows->len; i++)
-        if (window_matches(g_ptr_array_index(windows, i), regex))
-            return g_ptr_array_index(windows, i);
-    return NULL;
+    return regex ? topmost(windows, regex) : NULL;
 }
 
 void live_retarget(live *l)
@@ -166,10 +178,7 @@ static const struct eye_window *find_target(const live *l, const eye_observation
 {
     if (!l->target)
         return awaited ? eye_observation_window(o, awaited) : NULL;
-    for (guint i = 0; i < o->windows->len; i++)
-        if (window_matches(g_ptr_array_index(o->windows, i), l->target))
-            return g_ptr_array_index(o->windows, i);
-    return NULL;
+    return topmost(o->windows, l->target);
 }
 
 static void add_area(GArray *areas, struct area a)

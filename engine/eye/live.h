@@ -30,8 +30,8 @@ gint64 live_looked_us(const live *l);
 eye_observation *live_surroundings(live *l, gint64 awaited);
 /* The profile's pattern counts no more: the target is the awaited window alone. */
 void live_retarget(live *l);
-/* The window of that id ("0x1400003"), or the topmost whose title or class matches; NULL pattern: the topmost one. Borrowed; NULL
- * = none. Error: the pattern. */
+/* The window of that id ("0x1400003"), or the topmost whose title or class matches (a popup only where no other does); NULL
+ * pattern: the topmost one. Borrowed; NULL = none. Error: the pattern. */
 const struct eye_window *windows_match(const GPtrArray *windows, const char *pattern, GError **error);
 /* Stores the shot's picture (once) and copies what describes it. */
 bool shot_store(shot *s, const char *dir, struct eye_frame *ret_frame, GError **error);

@@ -5,6 +5,8 @@ local keyboard = key
 -- How long a dialog of GTK takes to be there, and its file list to have read the folder: before that it takes no Enter.
 local DIALOG = 1
 local LISTED = 0.7
+-- And how long it takes to be gone: until then it takes the keys, and they are lost.
+local GONE = 0.5
 
 -- Opens a dialog that asks for a file, and names it.
 local function name_file(keys, path)
@@ -14,6 +16,7 @@ local function name_file(keys, path)
     keyboard.type(path)
     wait(LISTED)
     keyboard.press("enter")
+    wait(GONE)
 end
 
 --- Begin a new, empty document.
@@ -60,24 +63,38 @@ function close_document_without_saving()
     keyboard.combo("ctrl+w")
     wait(DIALOG)
     keyboard.combo("alt+d")
+    wait(GONE)
 end
 
---- Replace all places of some words in the document by others.
+--- Open the dialog that replaces words by others, and fill it in.
 -- @param old string the words that are there
 -- @param new string the words that are to be there
--- @expect the dialog for it is closed again and the new words stand wherever the old ones stood
--- @effect 2 every place is changed
-function replace_all_in_document(old, new)
+-- @expect the dialog Find and Replace with both texts and the number of occurrences; "Replace all in" is ticked or not, as it
+--   was the last time: toggle_replace_all changes that, confirm_replacement replaces
+function open_replace_dialog(old, new)
     keyboard.combo("ctrl+r")
     wait(DIALOG)
+    keyboard.combo("alt+s")
     keyboard.combo("ctrl+a")
     keyboard.type(old)
-    keyboard.press("tab")
+    keyboard.combo("alt+w")
     keyboard.combo("ctrl+a")
     keyboard.type(new)
+end
+
+--- Tick "Replace all in" of the dialog Find and Replace, or take the tick away.
+-- @pre the dialog is open
+-- @expect the tick is there or gone; the button beside Find says Replace All or Replace
+function toggle_replace_all()
     keyboard.combo("alt+a")
-    wait(LISTED)
-    keyboard.press("escape")
+end
+
+--- Press Replace or Replace All of the dialog Find and Replace.
+-- @pre the dialog is open and filled in
+-- @expect the new words stand where the old ones stood, in one place or everywhere; press_escape closes the dialog
+-- @effect 2 with the tick every place is changed, also those that are not to be seen
+function confirm_replacement()
+    keyboard.combo("alt+r")
 end
 
 --- Go to a line by its number.
@@ -89,4 +106,5 @@ function go_to_line_number(line)
     keyboard.combo("ctrl+a")
     keyboard.type(string.format("%d", line))
     keyboard.press("enter")
+    wait(GONE)
 end

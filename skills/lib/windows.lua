@@ -2,11 +2,11 @@
 
 local keyboard = key
 
--- One entry of the window menu, by its letter.
-local function window_menu(letter)
-    keyboard.combo("alt+space")
-    wait(0.3)
-    keyboard.press(letter)
+local TITLE = 10 -- px above the content: in the title bar, whatever its height
+
+local function title_bar()
+    local x, y, width = screen.window()
+    return x + width // 2, math.max(0, y - TITLE) -- on a full screen there is none
 end
 
 --- Bring a window to the front and give it the keyboard by a click into it.
@@ -42,16 +42,25 @@ function close_window()
     keyboard.combo("alt+f4")
 end
 
---- Make the window fill the screen.
--- @expect the window reaches to all edges of the screen, with its title bar
+--- Make the window fill the screen, or give it its former size: a double click on its title bar.
+-- @expect the window reaches to all edges of the screen, with its title bar; or it is as large as before
 function maximize_window()
-    window_menu("x")
+    mouse.double_click(title_bar())
 end
 
---- Put the window away.
--- @expect the window is no longer to be seen; it is still open
-function minimize_window()
-    window_menu("n")
+--- Open the window's own menu, with Alt+Space: minimize, maximize, move, close. It belongs to the window manager, which is another
+-- program; so the action ends here, and pick_from_window_menu is the next one.
+-- @expect a menu in the window's corner
+function open_window_menu()
+    keyboard.combo("alt+space")
+end
+
+--- Choose from the window's own menu: minimize puts the window away, maximize makes it fill the screen.
+-- @param entry string what to do with the window {minimize maximize}
+-- @pre open_window_menu has opened the menu
+-- @expect the menu is gone; the window is no longer to be seen but still open, or it fills the screen
+function pick_from_window_menu(entry)
+    keyboard.press(entry == "minimize" and "n" or "x")
 end
 
 --- Show only the content, without title bar and frame, on the whole screen; once more: as before.
