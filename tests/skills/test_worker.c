@@ -14,8 +14,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -103,6 +107,68 @@ static void attempt(GString *reply, const char *what, int result)
         g_string_append_printf(reply, "%s ", what);
 }
 
+/* Refused by the filter itself, whatever the arguments: another errno would come from the kernel's own check of them. */
+static void attempt_calls(GString *reply, const char *path, int fd)
+{
+    char buffer[64] = {0};
+    const long p = (long)path, b = (long)buffer, parent = (long)getppid();
+    const struct {
+        const char *name;
+        long number, a, b, c, d, e;
+    } calls[] = {
+        {"clone", SYS_clone, SIGCHLD, 0, 0, 0, 0},
+        {"clone3", SYS_clone3, 0, 0, 0, 0, 0},
+        {"mknodat", SYS_mknodat, AT_FDCWD, (long)"/tmp/reins-node", S_IFREG | 0600, 0, 0},
+        {"setxattr", SYS_setxattr, p, (long)"user.x", b, 1, 0},
+        {"lsetxattr", SYS_lsetxattr, p, (long)"user.x", b, 1, 0},
+        {"fsetxattr", SYS_fsetxattr, fd, (long)"user.x", b, 1, 0},
+        {"removexattr", SYS_removexattr, p, (long)"user.x", 0, 0, 0},
+        {"open_by_handle_at", SYS_open_by_handle_at, fd, b, O_RDONLY, 0, 0},
+        {"name_to_handle_at", SYS_name_to_handle_at, AT_FDCWD, p, b, b, 0},
+        {"openat2", SYS_openat2, AT_FDCWD, p, b, 24, 0},
+        {"fchmod", SYS_fchmod, fd, 0600, 0, 0, 0},
+        {"fchmodat", SYS_fchmodat, AT_FDCWD, p, 0600, 0, 0},
+        {"fchown", SYS_fchown, fd, 0, 0, 0, 0},
+        {"ftruncate", SYS_ftruncate, fd, 0, 0, 0, 0},
+        {"utimensat", SYS_utimensat, AT_FDCWD, p, 0, 0, 0},
+        {"flock", SYS_flock, fd, 2, 0, 0, 0},
+        {"tgkill", SYS_tgkill, parent, parent, 0, 0, 0},
+        {"rt_sigqueueinfo", SYS_rt_sigqueueinfo, parent, 0, b, 0, 0},
+        {"pidfd_open", SYS_pidfd_open, parent, 0, 0, 0, 0},
+        {"pidfd_getfd", SYS_pidfd_getfd, fd, 0, 0, 0, 0},
+        {"prlimit64", SYS_prlimit64, parent, RLIMIT_NOFILE, 0, b, 0},
+        {"setpriority", SYS_setpriority, PRIO_PROCESS, parent, 0, 0, 0},
+        {"sched_setaffinity", SYS_sched_setaffinity, parent, 8, b, 0, 0},
+        {"ptrace", SYS_ptrace, 16, parent, 0, 0, 0},
+        {"process_vm_readv", SYS_process_vm_readv, parent, b, 1, b, 1},
+        {"ioctl TIOCSTI", SYS_ioctl, 0, TIOCSTI, b, 0, 0},
+        {"ioctl FIOSETOWN", SYS_ioctl, 0, FIOSETOWN, b, 0, 0},
+        {"fcntl F_SETOWN", SYS_fcntl, 0, F_SETOWN, parent, 0, 0},
+        {"fcntl F_SETFL", SYS_fcntl, 0, F_SETFL, O_ASYNC, 0, 0},
+        {"sendto", SYS_sendto, 1, b, 0, 0, 0},
+        {"memfd_create", SYS_memfd_create, (long)"x", 0, 0, 0, 0},
+        {"execveat", SYS_execveat, fd, (long)"", 0, 0, 0x1000},
+        {"msgget", SYS_msgget, 0, 0600, 0, 0, 0},
+        {"semget", SYS_semget, 0, 1, 0600, 0, 0},
+        {"shmget", SYS_shmget, 0, 4096, 0600, 0, 0},
+        {"inotify_init1", SYS_inotify_init1, 0, 0, 0, 0, 0},
+        {"chdir", SYS_chdir, (long)"/", 0, 0, 0, 0},
+        {"mount", SYS_mount, 0, p, 0, 0, 0},
+        {"io_uring_setup", SYS_io_uring_setup, 1, b, 0, 0, 0},
+        {"seccomp", SYS_seccomp, 0, 0, 0, 0, 0},
+        {"prctl", SYS_prctl, PR_SET_DUMPABLE, 1, 0, 0, 0},
+        {"a call that does not exist", 4000, 0, 0, 0, 0, 0},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(calls); i++) {
+        errno = 0;
+        long result = syscall(calls[i].number, calls[i].a, calls[i].b, calls[i].c, calls[i].d, calls[i].e);
+        if (result == 0 && calls[i].number == SYS_clone)
+            _exit(4);
+        if (result >= 0 || errno != EPERM)
+            g_string_append_printf(reply, "%s (%s) ", calls[i].name, result >= 0 ? "done" : g_strerror(errno));
+    }
+}
+
 /* Everything that must not work; replies with what did. */
 static bool kind_escape(const char *request, gsize length, GString *reply, GError **error)
 {
@@ -123,6 +189,7 @@ static bool kind_escape(const char *request, gsize length, GString *reply, GErro
     int fd = open(request, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         g_string_append(reply, "reading does not work ");
+    attempt_calls(reply, request, fd);
     struct rlimit core;
     getrlimit(RLIMIT_CORE, &core);
     attempt(reply, "core", core.rlim_max ? 1 : -1);
@@ -134,8 +201,8 @@ static bool kind_escape(const char *request, gsize length, GString *reply, GErro
 }
 
 static const struct worker_kind kinds[] = {
-    {"echo", kind_echo}, {"error", kind_error}, {"spin", kind_spin}, {"block", kind_block}, {"memory", kind_memory},
-    {"crash", kind_crash}, {"long", kind_long}, {"escape", kind_escape},
+    {"echo", kind_echo},     {"error", kind_error}, {"spin", kind_spin}, {"block", kind_block},
+    {"memory", kind_memory}, {"crash", kind_crash}, {"long", kind_long}, {"escape", kind_escape},
 };
 
 /* ---- the parent ---- */
