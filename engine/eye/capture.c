@@ -215,7 +215,8 @@ static void resize(capture *c)
     segment_remake(c);
 }
 
-bool capture_events(capture *c)
+/* Takes what is queued; true when the size has changed. */
+static bool take_events(capture *c)
 {
     bool resized = false;
     while (XPending(c->dpy)) {
@@ -231,8 +232,13 @@ bool capture_events(capture *c)
             resized = true;
         }
     }
-    if (resized)
-        resize(c);
+    return resized;
+}
+
+bool capture_events(capture *c)
+{
+    while (take_events(c))
+        resize(c); /* asks the server: what comes in with its answers wakes nobody */
     return c->dirty || !c->damage;
 }
 

@@ -19,6 +19,7 @@
 #define FIRST_LINE_MS 5000
 #define RETURN_US (2 * G_USEC_PER_SEC)
 #define RETURN_LOOK_US 5000
+#define TAKES 3 /* another program may take it just then, with something else to save */
 #define TRANSFER_US (10 * G_USEC_PER_SEC) /* a requestor that takes no part for so long has gone */
 
 /* One answer that goes in parts. */
@@ -268,23 +269,36 @@ static bool take_at(struct clipboard *c, Time now)
     return c->owner;
 }
 
-/* The former content in the text's place, with a time of its own, so that whoever keeps copies sees that it is another. */
+/* A clipboard manager gets the former content, too. */
+static void offer_to_manager(struct clipboard *c)
+{
+    g_autoptr(GArray) forms = g_array_new(FALSE, FALSE, sizeof(long));
+    if (XGetSelectionOwner(c->dpy, c->manager) == None || c->selection != atom(c, "CLIPBOARD"))
+        return;
+    for (guint i = 0; i < c->former->len; i++)
+        g_array_append_vals(forms, &(long){(long)((struct former_part *)g_ptr_array_index(c->former, i))->target}, 1);
+    XChangeProperty(c->dpy, c->own, c->save, XA_ATOM, 32, PropModeReplace, (unsigned char *)forms->data, (int)forms->len);
+    XConvertSelection(c->dpy, c->manager, c->save_targets, c->save, c->own, c->since);
+}
+
+/* The former content in the text's place, with a time of its own, so that whoever keeps copies sees that it is another. With the
+ * server held: what somebody copies at this moment stays, and the next process of ours finds either a text or what was before. */
 static void give_back(struct clipboard *c)
 {
+    Time now = server_time(c);
     c->lent = false;
+    XGrabServer(c->dpy);
+    c->owner = XGetSelectionOwner(c->dpy, c->selection) == c->own;
+    if (c->owner && c->former->len == 0)
+        XSetSelectionOwner(c->dpy, c->selection, None, now);
+    else if (c->owner)
+        take_at(c, now);
     XDeleteProperty(c->dpy, c->own, c->lent_mark);
-    if (c->former->len == 0) {
-        XSetSelectionOwner(c->dpy, c->selection, None, c->since);
-        c->ending = true;
-    } else if (!take_at(c, server_time(c))) {
-        c->ending = true;
-    } else if (XGetSelectionOwner(c->dpy, c->manager) != None && c->selection == atom(c, "CLIPBOARD")) {
-        g_autoptr(GArray) forms = g_array_new(FALSE, FALSE, sizeof(long));
-        for (guint i = 0; i < c->former->len; i++)
-            g_array_append_vals(forms, &(long){(long)((struct former_part *)g_ptr_array_index(c->former, i))->target}, 1);
-        XChangeProperty(c->dpy, c->own, c->save, XA_ATOM, 32, PropModeReplace, (unsigned char *)forms->data, (int)forms->len);
-        XConvertSelection(c->dpy, c->manager, c->save_targets, c->save, c->own, c->since);
-    }
+    XUngrabServer(c->dpy);
+    XFlush(c->dpy);
+    c->ending = !c->owner || c->former->len == 0;
+    if (!c->ending)
+        offer_to_manager(c);
 }
 
 static void take_event(struct clipboard *c, const XEvent *e)
@@ -339,7 +353,7 @@ static void loop(struct clipboard *c)
             XNextEvent(c->dpy, &e);
             take_event(c, &e);
         }
-        XFlush(c->dpy);
+        /* XPending() has flushed. XFlush() would read, too, and what it reads then wakes nobody: a question would wait unseen. */
         gint64 now = g_get_monotonic_time();
         drop_old_transfers(c, now);
         if (c->lent && c->asked_all && !c->transfers->len && now - c->asked_us >= QUIET_US) {
@@ -440,6 +454,24 @@ static bool await_return(struct clipboard *c)
     }
 }
 
+/* Saves what it holds and takes it. False: not ours; *ret_why says why, NULL = another has taken it meanwhile. Caller frees. */
+static bool save_and_take(struct clipboard *c, char **ret_why)
+{
+    Window owner = XGetSelectionOwner(c->dpy, c->selection);
+    g_clear_pointer(&c->former, g_ptr_array_unref);
+    c->former = former_save(c->dpy, c->own, c->selection, ret_why);
+    set_number(c, c->lent_mark, 1);
+    Time now = server_time(c);
+    XGrabServer(c->dpy); /* what has been copied since it was saved must not be lost */
+    bool same = XGetSelectionOwner(c->dpy, c->selection) == owner;
+    bool taken = same && c->former && take_at(c, now);
+    XUngrabServer(c->dpy);
+    XFlush(c->dpy);
+    if (!same) /* and whoever was asked may have gone */
+        g_clear_pointer(ret_why, g_free);
+    return taken;
+}
+
 /* NULL: it is ours; else a sentence, caller frees. */
 static char *open_all(struct clipboard *c, const char *display, const char *selection)
 {
@@ -452,21 +484,15 @@ static char *open_all(struct clipboard *c, const char *display, const char *sele
     open_atoms(c, selection);
     c->own = XCreateSimpleWindow(c->dpy, DefaultRootWindow(c->dpy), -1, -1, 1, 1, 0, 0, 0);
     XSelectInput(c->dpy, c->own, PropertyChangeMask);
-    if (!await_return(c))
-        return g_strdup("an earlier paste is still being taken");
-    Window owner = XGetSelectionOwner(c->dpy, c->selection);
-    c->former = former_save(c->dpy, c->own, c->selection, &why);
-    if (!c->former)
-        return why;
-    c->lent = true;
+    bool taken = false;
+    for (int i = 0; i < TAKES && !taken && !why; i++) {
+        if (!await_return(c))
+            return g_strdup("an earlier paste is still being taken");
+        taken = save_and_take(c, &why);
+    }
+    c->lent = taken;
     c->asked_us = g_get_monotonic_time();
-    set_number(c, c->lent_mark, 1);
-    Time now = server_time(c);
-    XGrabServer(c->dpy); /* what has been copied since it was saved must not be lost */
-    bool same = XGetSelectionOwner(c->dpy, c->selection) == owner;
-    bool taken = same && take_at(c, now);
-    XUngrabServer(c->dpy);
-    return taken ? NULL : g_strdup("another program has taken the clipboard at this moment");
+    return taken ? NULL : why ? why : g_strdup("other programs keep taking the clipboard at this moment");
 }
 
 int clipboard_main(int argc, char **argv)

@@ -35,7 +35,7 @@ static void add_thread(struct sum *s, const char *folder)
     char state;
     proc_thread(folder, &state, &ran_ns);
     s->ran_ns += ran_ns;
-    s->running |= state == 'R';
+    s->running |= state == 'R' || state == 'D' || g_ascii_tolower(state) == 't'; /* one that was stopped has work left */
 }
 
 /* All that have the program's name, but the one that is known. */

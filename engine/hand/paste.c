@@ -33,21 +33,28 @@ void paste_free(paste *p)
     g_free(p);
 }
 
-/* 0: it is not there, or not yet. */
-static guint property(const paste *p, const char *name)
+/* 0: it is not there, or not yet; *ret_gone: nor is the clipboard's window. */
+static guint property_or_gone(const paste *p, const char *name, bool *ret_gone)
 {
     Atom type;
     int format;
     unsigned long n, after;
     unsigned char *data = NULL;
     guint value = 0;
-    if (XGetWindowProperty(p->dpy, p->clipboard, XInternAtom(p->dpy, name, False), 0, 1, False, XA_CARDINAL, &type, &format, &n,
-                           &after, &data) == Success &&
-        n == 1 && format == 32)
+    Atom atom = XInternAtom(p->dpy, name, False);
+    *ret_gone = XGetWindowProperty(p->dpy, p->clipboard, atom, 0, 1, False, XA_CARDINAL, &type, &format, &n, &after, &data) !=
+                Success;
+    if (!*ret_gone && n == 1 && format == 32)
         value = (guint) * (const long *)(void *)data;
     if (data)
         XFree(data);
     return value;
+}
+
+static guint property(const paste *p, const char *name)
+{
+    bool gone;
+    return property_or_gone(p, name, &gone);
 }
 
 static void tell(paste *p)
@@ -78,6 +85,22 @@ static bool late(const paste *p, gint64 now_us, const char *what, GError **error
     return true;
 }
 
+/* False: it will not be offered. Our process ends, and its window with it, when the clipboard is another's. */
+static bool await_offer(paste *p, gint64 now_us, GError **error)
+{
+    bool gone;
+    if (property_or_gone(p, CLIPBOARD_READY, &gone) == p->number) {
+        p->step = STEP_PRESS;
+        p->look_us = now_us; /* whoever calls looks first whether the keys go where they should */
+        return true;
+    }
+    if (!gone)
+        return !late(p, now_us, "the text could not be offered for pasting: the clipboard's process does not answer", error);
+    g_set_error_literal(error, HAND_ERROR, HAND_ERROR_FAILED,
+                        "the text could not be offered for pasting: another program has taken the clipboard");
+    return false;
+}
+
 bool paste_step(paste *p, gint64 now_us, GError **error)
 {
     if (now_us < p->look_us || p->step == STEP_DONE)
@@ -89,13 +112,7 @@ bool paste_step(paste *p, gint64 now_us, GError **error)
         p->until_us = now_us + PASTE_READY_US;
     }
     if (p->step == STEP_READY) {
-        if (property(p, CLIPBOARD_READY) == p->number) {
-            p->step = STEP_PRESS;
-            p->look_us = now_us; /* whoever calls looks first whether the keys go where they should */
-        } else if (late(p, now_us, "the text could not be offered for pasting: another program has taken the clipboard", error)) {
-            return false;
-        }
-        return true;
+        return await_offer(p, now_us, error);
     }
     if (p->step == STEP_PRESS) {
         if (!press_chord(p, now_us, error))

@@ -22,6 +22,7 @@
 #define WAIT_MS 10000
 #define TOO_MUCH (17 * 1024 * 1024)
 #define LONG_TEXT 300000
+#define MANY 3000
 
 static struct xvfb x;
 
@@ -31,7 +32,9 @@ struct client {
     Display *dpy;
     Window own;
     const char *selection; /* what it owns, NULL = nothing */
+    const char *text;      /* its content; NULL = "früher" */
     bool much;             /* its content is more than is saved */
+    struct client *thief;  /* takes what it owns while it answers; NULL = nobody */
     bool took;             /* as a manager, what it was asked to save */
 };
 
@@ -59,7 +62,9 @@ static void put_content(const struct client *c, const XSelectionRequestEvent *r)
 {
     static guint8 zeros[TOO_MUCH / 4];
     if (!c->much) {
-        XChangeProperty(c->dpy, r->requestor, r->property, r->target, 8, PropModeReplace, (const guint8 *)"früher", 7);
+        const char *text = c->text ? c->text : "früher";
+        XChangeProperty(c->dpy, r->requestor, r->property, r->target, 8, PropModeReplace, (const guint8 *)text,
+                        (int)strlen(text));
         return;
     }
     for (int i = 0; i < 4; i++)
@@ -67,7 +72,7 @@ static void put_content(const struct client *c, const XSelectionRequestEvent *r)
                         sizeof zeros);
 }
 
-static void serve(const struct client *c, const XSelectionRequestEvent *r)
+static void serve(struct client *c, const XSelectionRequestEvent *r)
 {
     long targets[] = {(long)atom(c, "TARGETS"), (long)atom(c, "UTF8_STRING")};
     bool has = r->target == (Atom)targets[0] || r->target == (Atom)targets[1];
@@ -75,6 +80,9 @@ static void serve(const struct client *c, const XSelectionRequestEvent *r)
         XChangeProperty(c->dpy, r->requestor, r->property, XA_ATOM, 32, PropModeReplace, (guint8 *)targets, 2);
     else if (has)
         put_content(c, r);
+    struct client *thief = r->target == (Atom)targets[1] ? g_steal_pointer(&c->thief) : NULL;
+    if (thief)
+        own(thief, c->selection);
     XEvent e = {.xselection = {.type = SelectionNotify,
                                .requestor = r->requestor,
                                .selection = r->selection,
@@ -129,6 +137,18 @@ static void assert_text(const GByteArray *got, const char *text)
     assert_memory_equal(got->data, text, got->len);
 }
 
+static void ask_until_it_is(const struct client *c, const char *expected)
+{
+    gint64 end_us = g_get_monotonic_time() + WAIT_MS * 1000;
+    for (bool back = false; !back;) {
+        Atom type;
+        g_autoptr(GByteArray) text = ask(c, "UTF8_STRING", &type);
+        back = text->len == strlen(expected) && memcmp(text->data, expected, text->len) == 0;
+        if (g_get_monotonic_time() > end_us)
+            fail_msg("it is not given back while somebody asks");
+    }
+}
+
 /* ---- the process ---- */
 
 struct lender {
@@ -138,20 +158,33 @@ struct lender {
     char *why;
 };
 
+static void serve_all(struct client *owner)
+{
+    while (XPending(owner->dpy)) {
+        XEvent e;
+        XNextEvent(owner->dpy, &e);
+        if (e.type == SelectionRequest)
+            serve(owner, &e.xselectionrequest);
+    }
+}
+
+/* `owner` and who takes it from it serve meanwhile. */
 static char *answer_line(int fd, struct client *owner)
 {
+    struct client *thief = owner ? owner->thief : NULL;
+
     GString *line = g_string_new(NULL);
     for (;;) {
         char c;
-        struct pollfd p[] = {{.fd = fd, .events = POLLIN}, {.fd = owner ? ConnectionNumber(owner->dpy) : -1, .events = POLLIN}};
-        if (poll(p, 2, WAIT_MS) < 1)
+        struct pollfd p[] = {{.fd = fd, .events = POLLIN},
+                             {.fd = owner ? ConnectionNumber(owner->dpy) : -1, .events = POLLIN},
+                             {.fd = thief ? ConnectionNumber(thief->dpy) : -1, .events = POLLIN}};
+        if (poll(p, G_N_ELEMENTS(p), WAIT_MS) < 1)
             fail_msg("it does not answer");
-        while (owner && XPending(owner->dpy)) {
-            XEvent e;
-            XNextEvent(owner->dpy, &e);
-            if (e.type == SelectionRequest)
-                serve(owner, &e.xselectionrequest);
-        }
+        if (owner)
+            serve_all(owner);
+        if (thief)
+            serve_all(thief);
         if (!p[0].revents)
             continue;
         if (read(fd, &c, 1) != 1 || c == '\n')
@@ -206,10 +239,23 @@ static void offer(const struct client *c, const struct lender *l)
     await_number(c, l, CLIPBOARD_READY);
 }
 
+struct exit_of {
+    pid_t pid;
+    int status;
+};
+
+static bool has_ended(void *data)
+{
+    struct exit_of *e = data;
+    return waitpid(e->pid, &e->status, WNOHANG) == e->pid;
+}
+
 static int ended(struct lender *l)
 {
-    int status = 0;
-    assert_int_equal(waitpid(l->pid, &status, 0), l->pid);
+    struct exit_of e = {.pid = l->pid};
+    if (!helper_await(has_ended, &e, WAIT_MS))
+        fail_msg("the clipboard's process does not end");
+    int status = e.status;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
@@ -291,6 +337,47 @@ static void clipboard__more_than_is_saved__is_not_taken(void **state)
     XCloseDisplay(owner.dpy);
 }
 
+/* What has been copied in the very moment is what is saved. */
+static void clipboard__taken_by_another_meanwhile__the_newest_is_saved(void **state)
+{
+    (void)state;
+    sink *program = sink_start(x.display, "program", 10, 10, 100, 100, 0);
+    sink_focus(program);
+    struct client owner = client_open(), thief = client_open();
+    own(&owner, "CLIPBOARD");
+    thief.text = "eben erst";
+    owner.thief = &thief;
+    struct lender l = lend("neu", &owner);
+    if (!l.window)
+        fail_msg("%s", l.why);
+    assert_string_equal(thief.selection, "CLIPBOARD");
+    offer(&owner, &l);
+    close(l.fd);
+    ask_until_it_is(&owner, "eben erst");
+    sink_stop(program);
+    own(&owner, "CLIPBOARD");
+    assert_int_equal(ended(&l), 0);
+    XCloseDisplay(owner.dpy);
+    XCloseDisplay(thief.dpy);
+}
+
+/* Xlib reads where it is not expected to: what it has read by then wakes nobody. */
+static void clipboard__asked_again_and_again__answers_each_time(void **state)
+{
+    (void)state;
+    struct client c = client_open();
+    struct lender l = lend("neu", NULL);
+    offer(&c, &l);
+    for (int i = 0; i < MANY; i++) {
+        Atom type;
+        g_autoptr(GByteArray) stamp = ask(&c, "TIMESTAMP", &type);
+        assert_int_equal(stamp->len, sizeof(long));
+    }
+    close(l.fd);
+    assert_int_equal(ended(&l), 0);
+    XCloseDisplay(c.dpy);
+}
+
 /* It looks at once and gets no text; at the end it is given what was there before. */
 static void clipboard__manager__looks_and_gets_the_former_content(void **state)
 {
@@ -361,18 +448,6 @@ static void clipboard__another_than_the_focused__gets_no_text(void **state)
     XCloseDisplay(watcher.dpy);
 }
 
-static void ask_until_it_is_back(const struct client *c)
-{
-    gint64 end_us = g_get_monotonic_time() + WAIT_MS * 1000;
-    for (bool back = false; !back;) {
-        Atom type;
-        g_autoptr(GByteArray) text = ask(c, "UTF8_STRING", &type);
-        back = text->len == strlen("früher") && memcmp(text->data, "früher", text->len) == 0;
-        if (g_get_monotonic_time() > end_us)
-            fail_msg("it is not given back while somebody asks");
-    }
-}
-
 /* One that asks without end does not keep the former content away. */
 static void clipboard__watcher_that_keeps_asking__former_content_is_back(void **state)
 {
@@ -384,7 +459,7 @@ static void clipboard__watcher_that_keeps_asking__former_content_is_back(void **
     struct lender l = lend("neu", &owner);
     offer(&watcher, &l);
     close(l.fd);
-    ask_until_it_is_back(&watcher);
+    ask_until_it_is(&watcher, "früher");
     sink_stop(program);
     own(&owner, "CLIPBOARD");
     assert_int_equal(ended(&l), 0);
@@ -407,7 +482,7 @@ static void clipboard__text_to_paste__is_marked_as_nothing_to_keep(void **state)
     assert_true(lists(lent, hint));
     assert_text(value, "secret");
     close(l.fd);
-    ask_until_it_is_back(&manager);
+    ask_until_it_is(&manager, "früher");
     g_autoptr(GByteArray) former = ask(&manager, "TARGETS", &type);
     assert_true(lists(former, atom(&manager, "UTF8_STRING")));
     assert_false(lists(former, hint));
@@ -460,6 +535,8 @@ int main(void)
         cmocka_unit_test(clipboard__several_at_once__each_as_far_as_there_is_one),
         cmocka_unit_test(clipboard__long_text__is_pasted_once_the_last_part_has_gone),
         cmocka_unit_test(clipboard__more_than_is_saved__is_not_taken),
+        cmocka_unit_test(clipboard__taken_by_another_meanwhile__the_newest_is_saved),
+        cmocka_unit_test(clipboard__asked_again_and_again__answers_each_time),
         cmocka_unit_test(clipboard__manager__looks_and_gets_the_former_content),
         cmocka_unit_test(clipboard__another_than_the_focused__gets_no_text),
         cmocka_unit_test(clipboard__watcher_that_keeps_asking__former_content_is_back),

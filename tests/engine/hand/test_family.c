@@ -100,10 +100,8 @@ static void family__child_of_another_name__is_none(void **state)
 }
 
 /* The processes of an input method did not start each other. */
-static void family__scattered__is_all_of_its_name(void **state)
+static void assert_two_that_work(pid_t server)
 {
-    (void)state;
-    pid_t server = child(false, "reinsfam-x11"), daemon = child(true, "reinsfam-daemon");
     struct family f = {.pid = server, .scattered = true};
     for (int i = 0; i < 10; i++) {
         family_look(&f, g_get_monotonic_time());
@@ -111,6 +109,26 @@ static void family__scattered__is_all_of_its_name(void **state)
     }
     assert_int_equal(f.processes, 2);
     assert_int_equal(f.rests, 0);
+}
+
+static void family__scattered__is_all_of_its_name(void **state)
+{
+    (void)state;
+    pid_t server = child(false, "reinsfam-x11"), daemon = child(true, "reinsfam-daemon");
+    assert_two_that_work(server);
+    end(daemon);
+    end(server);
+}
+
+/* It uses no time, and what it was at is not done. */
+static void family__stopped__works(void **state)
+{
+    (void)state;
+    int status;
+    pid_t server = child(false, "reinsfam-x11"), daemon = child(false, "reinsfam-daemon");
+    assert_int_equal(kill(daemon, SIGSTOP), 0);
+    assert_int_equal(waitpid(daemon, &status, WUNTRACED), daemon);
+    assert_two_that_work(server);
     end(daemon);
     end(server);
 }
@@ -139,6 +157,7 @@ int main(void)
         cmocka_unit_test(family__all_rest__is_seen_after_some_looks),
         cmocka_unit_test(family__child_of_another_name__is_none),
         cmocka_unit_test(family__scattered__is_all_of_its_name),
+        cmocka_unit_test(family__stopped__works),
         cmocka_unit_test(family__one_process_that_works__is_none),
         cmocka_unit_test(family__unknown_or_gone__is_none),
     };
