@@ -249,7 +249,7 @@ static bool is_managed(const XWindowAttributes *root)
 
 /* Where somebody wraps clients; where nobody does, looking through every widget of a program would be many round trips for
  * nothing. */
-static struct eye_window *describe(Display *dpy, Window top, Atom wm_state, const XWindowAttributes *root)
+static struct eye_window *describe(Display *dpy, Window top, Atom wm_state, const XWindowAttributes *root, bool titled)
 {
     bool managed = is_managed(root);
     XWindowAttributes a = {0};
@@ -262,9 +262,9 @@ static struct eye_window *describe(Display *dpy, Window top, Atom wm_state, cons
         return NULL;
     if (!client)
         client = top;
-    int x = 0, y = 0;
+    int x = a.x + a.border_width, y = a.y + a.border_width;
     Window child;
-    if (!XTranslateCoordinates(dpy, client, DefaultRootWindow(dpy), 0, 0, &x, &y, &child))
+    if (client != top && !XTranslateCoordinates(dpy, client, DefaultRootWindow(dpy), 0, 0, &x, &y, &child))
         return NULL;
     if (a.width < 2 || a.height < 2 || !on_screen(root, x, y, a.width, a.height))
         return NULL;
@@ -272,13 +272,44 @@ static struct eye_window *describe(Display *dpy, Window top, Atom wm_state, cons
     *w = (struct eye_window){.id = (gint64)client, .x = x, .y = y, .width = a.width, .height = a.height};
     w->popup = popup && client == top;
     w->tooltip = w->popup && is_tooltip(dpy, client);
-    w->title = window_title(dpy, client);
+    w->title = titled ? window_title(dpy, client) : g_strdup("");
     w->class = window_class(dpy, client);
-    w->pid = window_pid(dpy, client);
     return w;
 }
 
-GPtrArray *windows_list(Display *dpy)
+/* Of all windows by one question. The server answers for each, in their order, by the client and then, where it knows it, its
+ * process; for one that has just gone not at all: then they are asked for one by one. */
+static bool ask_owners(Display *dpy, GPtrArray *list)
+{
+    g_autofree XResClientIdSpec *specs = g_new(XResClientIdSpec, list->len + 1);
+    XResClientIdValue *ids = NULL;
+    long n = 0;
+    guint next = 0;
+    for (guint i = 0; i < list->len; i++)
+        specs[i] = (XResClientIdSpec){(Window)((struct eye_window *)g_ptr_array_index(list, i))->id,
+                                      XRES_CLIENT_ID_XID_MASK | XRES_CLIENT_ID_PID_MASK};
+    if (!windows_owners_told(dpy) || XResQueryClientIds(dpy, list->len, specs, &n, &ids) != Success)
+        return false;
+    for (long i = 0; i < n; i++) {
+        next += (ids[i].spec.mask & XRES_CLIENT_ID_XID_MASK) != 0;
+        if (next > 0 && next <= list->len && XResGetClientPid(&ids[i]) > 0)
+            ((struct eye_window *)g_ptr_array_index(list, next - 1))->pid = (gint64)XResGetClientPid(&ids[i]);
+    }
+    XResClientIdsDestroy(n, ids);
+    return next == list->len;
+}
+
+static void find_owners(Display *dpy, GPtrArray *list)
+{
+    bool told = list->len > 0 && ask_owners(dpy, list);
+    for (guint i = 0; i < list->len; i++) {
+        struct eye_window *w = g_ptr_array_index(list, i);
+        if (!told || w->pid <= 0)
+            w->pid = window_pid(dpy, (Window)w->id);
+    }
+}
+
+static GPtrArray *list_all(Display *dpy, bool titled)
 {
     GPtrArray *list = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
     Atom wm_state = XInternAtom(dpy, "WM_STATE", False);
@@ -288,12 +319,23 @@ GPtrArray *windows_list(Display *dpy)
         return list;
     g_autofree Window *top = children(dpy, DefaultRootWindow(dpy), &n, NULL);
     for (unsigned i = n; i > 0 && list->len < WINDOWS_MAX; i--) {
-        struct eye_window *w = describe(dpy, top[i - 1], wm_state, &root);
+        struct eye_window *w = describe(dpy, top[i - 1], wm_state, &root, titled);
         if (w)
             g_ptr_array_add(list, w);
     }
+    find_owners(dpy, list);
     windows_error(dpy);
     return list;
+}
+
+GPtrArray *windows_list(Display *dpy)
+{
+    return list_all(dpy, true);
+}
+
+GPtrArray *windows_list_untitled(Display *dpy)
+{
+    return list_all(dpy, false);
 }
 
 /* ---- focus ---- */

@@ -25,7 +25,9 @@ struct capture {
     int damage_event, randr_event; /* first event codes */
     Damage damage_id;
     bool dirty;
-    bool borrowed; /* the connection is somebody else's */
+    bool borrowed;            /* the connection is somebody else's */
+    frame *expected, *looked; /* capture_expect(): two copies, the second with what differed at the last look */
+    guint8 *differed;         /* its rows that did */
 };
 
 /* ---- the shared segment ---- */
@@ -173,6 +175,9 @@ void capture_close(capture *c)
     if (!c)
         return;
     segment_drop(c);
+    frame_free(c->expected);
+    frame_free(c->looked);
+    g_free(c->differed);
     if (!c->borrowed)
         XCloseDisplay(c->dpy);
     g_free(c);
@@ -255,17 +260,15 @@ static void black_out(XImage *image, const struct rect *masks, gsize n_masks)
 }
 
 /* Another machine's byte order; the padding byte means nothing and is cleared. */
-static void normalize(XImage *image)
+static void normalize_row(XImage *image, int y)
 {
     bool swap = image->byte_order != (G_BYTE_ORDER == G_LITTLE_ENDIAN ? LSBFirst : MSBFirst);
-    for (int y = 0; y < image->height; y++) {
-        guint32 *row = (guint32 *)(void *)(image->data + (gsize)y * (gsize)image->bytes_per_line);
-        if (swap)
-            for (int x = 0; x < image->width; x++)
-                row[x] = GUINT32_SWAP_LE_BE(row[x]);
+    guint32 *row = (guint32 *)(void *)(image->data + (gsize)y * (gsize)image->bytes_per_line);
+    if (swap)
         for (int x = 0; x < image->width; x++)
-            row[x] &= 0xffffff;
-    }
+            row[x] = GUINT32_SWAP_LE_BE(row[x]);
+    for (int x = 0; x < image->width; x++)
+        row[x] &= 0xffffff;
 }
 
 static const guint32 *image_row(const XImage *image, int y)
@@ -323,15 +326,22 @@ static XImage *fetch_patiently(capture *c)
     return NULL;
 }
 
-frame *capture_grab(capture *c, const struct rect *masks, gsize n_masks, const frame *before, GError **error)
+static XImage *fetch_or_say(capture *c, GError **error)
 {
     XImage *image = fetch_patiently(c);
-    if (!image) {
+    if (!image)
         g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY, "display %s gives no picture of its screen (is it locked or Xwayland?)",
                     DisplayString(c->dpy));
+    return image;
+}
+
+frame *capture_grab(capture *c, const struct rect *masks, gsize n_masks, const frame *before, GError **error)
+{
+    XImage *image = fetch_or_say(c, error);
+    if (!image)
         return NULL;
-    }
-    normalize(image);
+    for (int y = 0; y < image->height; y++)
+        normalize_row(image, y);
     black_out(image, masks, n_masks);
     frame *f = NULL;
     if (!before || !same_pixels(image, before)) {
@@ -343,4 +353,55 @@ frame *capture_grab(capture *c, const struct rect *masks, gsize n_masks, const f
     if (image != c->image)
         XDestroyImage(image);
     return f;
+}
+
+/* ---- quick looks ---- */
+void capture_expect(capture *c, const frame *expected)
+{
+    frame_free(c->expected);
+    frame_free(c->looked);
+    g_free(c->differed);
+    c->expected = frame_copy(expected);
+    c->looked = frame_copy(expected);
+    c->differed = g_malloc0((gsize)expected->height);
+}
+
+/* Most rows are the same to the byte: only others are worked on. True: it differs. */
+static bool look_at_row(capture *c, XImage *image, int y)
+{
+    gsize at = (gsize)y * (gsize)image->width, bytes = (gsize)image->width * 4;
+    const guint32 *expected = c->expected->pixels + at;
+    bool same = memcmp(image_row(image, y), expected, bytes) == 0;
+    if (!same) {
+        normalize_row(image, y);
+        same = memcmp(image_row(image, y), expected, bytes) == 0;
+    }
+    if (!same || c->differed[y])
+        memcpy(c->looked->pixels + at, same ? expected : image_row(image, y), bytes);
+    c->differed[y] = !same;
+    return !same;
+}
+
+const frame *capture_look(capture *c, int *ret_first, int *ret_last, GError **error)
+{
+    *ret_first = *ret_last = -1;
+    XImage *image = fetch_or_say(c, error);
+    if (!image)
+        return NULL;
+    bool resized = image->width != c->expected->width || image->height != c->expected->height;
+    if (resized) { /* nothing is alike: its size is enough */
+        frame_free(c->looked);
+        c->looked = frame_new(image->width, image->height);
+    } else if (c->looked->width != c->expected->width || c->looked->height != c->expected->height) {
+        frame_free(c->looked);
+        c->looked = frame_copy(c->expected);
+    }
+    for (int y = 0; !resized && y < image->height; y++)
+        if (look_at_row(c, image, y)) {
+            *ret_first = *ret_first < 0 ? y : *ret_first;
+            *ret_last = y;
+        }
+    if (image != c->image)
+        XDestroyImage(image);
+    return resized || *ret_first >= 0 ? c->looked : NULL;
 }

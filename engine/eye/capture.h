@@ -33,4 +33,10 @@ bool capture_events(capture *c);
  * error. */
 frame *capture_grab(capture *c, const struct rect *masks, gsize n_masks, const frame *before, GError **error);
 
+/* For looks that must be quick, at one and the same picture of the past: it is copied, and only rows that differ are written. */
+void capture_expect(capture *c, const frame *expected);
+/* NULL without error: in every pixel as expected. Else borrowed until the next look or capture_expect(); the rows that differ are
+ * within ret_first..ret_last. capture_expect() must have been called. */
+const frame *capture_look(capture *c, int *ret_first, int *ret_last, GError **error);
+
 #endif

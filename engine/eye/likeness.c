@@ -17,8 +17,7 @@ struct comparison {
     const frame *expected, *live;
     const struct likeness_rules *rules;
     guint8 *marks;
-    bool masked;   /* some are not compared */
-    guint8 *dirty; /* for each block: something in it has changed */
+    guint8 *dirty; /* for each block: something in it has changed, or is not compared */
     int columns;   /* of blocks */
 };
 
@@ -57,7 +56,8 @@ static void mark_areas(struct comparison *c, const GArray *areas, guint8 mark)
 {
     for (guint i = 0; areas && i < areas->len; i++) {
         struct area a = area_cut(g_array_index(areas, struct area, i), screen_of(c));
-        c->masked |= a.width > 0;
+        for (int y = a.y / BLOCK; a.width && y <= (a.y + a.height - 1) / BLOCK; y++)
+            memset(c->dirty + y * c->columns + a.x / BLOCK, 1, (gsize)((a.x + a.width - 1) / BLOCK - a.x / BLOCK + 1));
         for (int y = a.y; y < a.y + a.height; y++)
             for (int x = a.x; x < a.x + a.width; x++)
                 c->marks[at(c, x, y)] |= mark;
@@ -199,7 +199,7 @@ static double measure_cells(const struct comparison *c, struct area a)
         for (int left = a.x; left < a.x + a.width; left += LIKENESS_CELL) {
             struct area cell = area_cut((struct area){left, top, LIKENESS_CELL, LIKENESS_CELL}, a);
             int compared = 0, differ = 0;
-            if (!c->masked && in_clean_blocks(c, cell)) {
+            if (in_clean_blocks(c, cell)) {
                 cells++;
                 continue;
             }
@@ -216,7 +216,8 @@ static double measure_cells(const struct comparison *c, struct area a)
     return cells ? 1 - (double)changed / cells : -1;
 }
 
-struct likeness likeness_measure(const frame *expected, const frame *live, const struct likeness_rules *rules)
+struct likeness likeness_measure_rows(const frame *expected, const frame *live, const struct likeness_rules *rules, int first,
+                                      int last)
 {
     struct likeness l = {.target = -1, .window = -1, .frame = -1, .x = -1, .y = -1};
     if (expected->width != live->width || expected->height != live->height)
@@ -228,7 +229,7 @@ struct likeness likeness_measure(const frame *expected, const frame *live, const
     g_autofree guint8 *dirty G_GNUC_UNUSED = c.dirty = g_malloc0((gsize)c.columns * (gsize)((screen.height + BLOCK - 1) / BLOCK));
     mark_areas(&c, rules->ignored, PIXEL_IGNORED);
     mark_areas(&c, rules->restless, PIXEL_RESTLESS);
-    for (int y = 0; y < screen.height; y += BLOCK)
+    for (int y = first / BLOCK * BLOCK; y <= MIN(last, screen.height - 1); y += BLOCK)
         for (int x = 0; x < screen.width; x += BLOCK)
             compare_block(&c, area_cut((struct area){x, y, BLOCK, BLOCK}, screen));
     struct area close = area_cut(rules->close, screen), window = area_cut(rules->window, screen);
@@ -238,6 +239,11 @@ struct likeness likeness_measure(const frame *expected, const frame *live, const
         l.window = measure_cells(&c, window);
     l.frame = measure_cells(&c, screen);
     return l;
+}
+
+struct likeness likeness_measure(const frame *expected, const frame *live, const struct likeness_rules *rules)
+{
+    return likeness_measure_rows(expected, live, rules, 0, expected->height - 1);
 }
 
 char *likeness_changed(const struct likeness *l, const struct likeness_rules *rules)

@@ -50,6 +50,9 @@ struct likeness {
 
 /* Both frames are whole screens. Of different sizes: nothing is alike. */
 struct likeness likeness_measure(const struct frame *expected, const struct frame *live, const struct likeness_rules *rules);
+/* The same where only the rows from first to last differ at all. */
+struct likeness likeness_measure_rows(const struct frame *expected, const struct frame *live, const struct likeness_rules *rules,
+                                      int first, int last);
 /* NULL = as it was, by the rules; else a sentence that says what has changed. Caller frees. */
 char *likeness_changed(const struct likeness *l, const struct likeness_rules *rules);
 

@@ -11,6 +11,7 @@ struct guard {
     capture *capture; /* NULL until the first look */
     char *path;       /* of `expected` */
     frame *expected;
+    bool told; /* the capture has been told what to expect */
     bool grabbed;
     GPtrArray *live; /* struct eye_window*, of the last look */
 };
@@ -64,6 +65,7 @@ static bool load(guard *g, const char *path, GError **error)
     g_free(g->path);
     g->path = g_strdup(path);
     g->expected = frame_read(path, error);
+    g->told = false;
     return g->expected != NULL;
 }
 
@@ -71,7 +73,10 @@ static bool open_capture(guard *g, GError **error)
 {
     if (!g->capture)
         g->capture = capture_borrow(g->dpy, error);
-    return g->capture != NULL;
+    if (g->capture && !g->told)
+        capture_expect(g->capture, g->expected);
+    g->told = g->capture != NULL;
+    return g->told;
 }
 
 void guard_prepare(guard *g, const char *path)
@@ -185,9 +190,10 @@ static void add_popups(GArray *areas, const GPtrArray *these, const GPtrArray *o
 static char *picture_changed(guard *g, const struct hand_guard *h, const GPtrArray *live, double *ret_match)
 {
     g_autoptr(GError) error = NULL;
+    int first, last;
     if (!h->frame)
         return NULL;
-    g_autoptr(frame) now = open_capture(g, &error) ? capture_grab(g->capture, NULL, 0, g->expected, &error) : NULL;
+    const frame *now = open_capture(g, &error) ? capture_look(g->capture, &first, &last, &error) : NULL;
     if (error)
         return g_strdup_printf("the screen cannot be compared: %s", error->message);
     if (!now) { /* the same in every pixel */
@@ -197,13 +203,13 @@ static char *picture_changed(guard *g, const struct hand_guard *h, const GPtrArr
     struct likeness_rules rules = likeness_rules_copy(&h->rules);
     if (!rules.restless)
         rules.restless = g_array_new(FALSE, FALSE, sizeof(struct area));
-    struct likeness l = likeness_measure(g->expected, now, &rules);
+    struct likeness l = likeness_measure_rows(g->expected, now, &rules, first, last);
     char *what = likeness_changed(&l, &rules);
     *ret_match = l.target;
     if (what && l.target >= rules.min_target) { /* the shares again, without what popups cover */
         add_popups(rules.restless, live, h->windows, h);
         add_popups(rules.restless, h->windows, live, h);
-        l = likeness_measure(g->expected, now, &rules);
+        l = likeness_measure_rows(g->expected, now, &rules, first, last);
         l.target = *ret_match;
         g_free(what);
         what = likeness_changed(&l, &rules);
@@ -248,13 +254,24 @@ static char *focus_changed(guard *g, const struct hand_guard *h, const GPtrArray
                            wanted);
 }
 
+static void list_windows(guard *g, GPtrArray *(*list)(Display *dpy))
+{
+    g_clear_pointer(&g->live, g_ptr_array_unref);
+    g->live = list(g->dpy);
+}
+
 char *guard_changed(guard *g, const struct hand_fire *fire, struct guard_look *look)
 {
     look->match = -1;
     look->may_return = false;
-    g_clear_pointer(&g->live, g_ptr_array_unref);
-    const GPtrArray *live = g->live = windows_list(g->dpy);
-    char *what = look->scene ? windows_changed(&fire->guard, live) : NULL;
+    list_windows(g, windows_list_untitled);
+    char *what = look->scene ? windows_changed(&fire->guard, g->live) : NULL;
+    if (what) { /* a title takes a round trip for each window: only now are they asked for */
+        g_free(what);
+        list_windows(g, windows_list);
+        what = windows_changed(&fire->guard, g->live);
+    }
+    const GPtrArray *live = g->live;
     if (!what && look->recipients)
         what = recipient_changed(g, fire, live);
     if (!what && look->recipients)

@@ -4,6 +4,7 @@
 #include "engine/display/windows.h"
 #include "engine/eye/frame.h"
 #include "engine/hand/guard.h"
+#include "engine/hand/priority.h"
 #include "engine/hand/route.h"
 #include "tests/bench/measure.h"
 #include "tests/helper/xvfb.h"
@@ -114,6 +115,7 @@ static void measure(int width, int height, int n_windows)
 
 int main(void)
 {
+    priority_raise(); /* as the hand has it */
     measure(1280, 720, 3);
     measure(1280, 720, 20);
     measure(1920, 1080, 3);
