@@ -302,15 +302,24 @@ bool memory_change_set_undone(memory *m, gint64 batch, bool undone, GError **err
 
 /* ---- vectors ---- */
 
+bool memory_vectors_put(memory *m, const char *kind, const char *const *keys, const float *vectors, gsize n, GError **error)
+{
+    static const char doing[] = "write texts' vectors";
+    if (!store_begin(m, doing, error))
+        return false;
+    bool ok = true;
+    for (gsize i = 0; ok && keys[i]; i++) {
+        g_autoptr(GBytes) bytes = g_bytes_new_static(vectors + i * n, n * sizeof *vectors);
+        ok = store_run(m, doing, error, "INSERT OR REPLACE INTO vectors(kind, key, vector) VALUES (?,?,?)", "ttb", kind, keys[i],
+                       bytes);
+    }
+    return store_end(m, ok, doing, error);
+}
+
 bool memory_vector_put(memory *m, const char *kind, const char *key, const float *vector, gsize n, GError **error)
 {
-    static const char doing[] = "write a text's vector";
-    g_autoptr(GBytes) bytes = g_bytes_new_static(vector, n * sizeof *vector);
-    return store_begin(m, doing, error) &&
-           store_end(m,
-                     store_run(m, doing, error, "INSERT OR REPLACE INTO vectors(kind, key, vector) VALUES (?,?,?)", "ttb", kind,
-                               key, bytes),
-                     doing, error);
+    const char *const keys[] = {key, NULL};
+    return memory_vectors_put(m, kind, keys, vector, n, error);
 }
 
 GBytes *memory_vector_get(memory *m, const char *kind, const char *key, GError **error)

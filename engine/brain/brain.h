@@ -35,15 +35,23 @@ typedef struct brain_request {
     GArray *images; /* struct brain_image */
     char *schema;   /* JSON schema of the reply */
     char *vars;     /* JSON object of the prompt's variables: what a scripted brain is given */
+    char **texts;   /* not NULL: not a question, but texts whose vectors are wanted (embeddings); the rest is not used */
 } brain_request;
 brain_request *brain_request_new(const char *module);
 void brain_request_add_image(brain_request *r, const char *path, const char *note, bool low);
 void brain_request_free(brain_request *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(brain_request, brain_request_free)
 
+/* A vector for each text of the request, in its order; all finite numbers. */
+struct brain_vectors {
+    guint n, dimension; /* vectors; numbers of each, at least 1 */
+    float *at;          /* n × dimension */
+};
+
 struct brain_reply {
-    char *text;    /* raw; owned by the pool until brain_pool_forget() */
-    GError *error; /* set instead of text when the call failed (after the retries of lmm-wire.md 1.11) */
+    char *text;                    /* raw; owned by the pool until brain_pool_forget() */
+    struct brain_vectors *vectors; /* instead of text where the request had texts */
+    GError *error;                 /* set instead when the call failed (after the retries of lmm-wire.md 1.11) */
     gint64 ms, tokens_in, tokens_out;
     double cost; /* USD by the profile's prices */
 };
@@ -55,7 +63,8 @@ brain_pool *brain_pool_new(const config *cfg) G_GNUC_WARN_UNUSED_RESULT;
 void brain_pool_free(brain_pool *pool);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(brain_pool, brain_pool_free)
 
-/* Starts a call of the brain NAME (a [brain] group). The request may be freed at once. Returns the call's id, 0 on error. */
+/* Starts a call of the brain NAME (a [brain] group). The request may be freed at once. Returns the call's id, 0 on error (also
+ * BRAIN_ERROR_CONFIG: texts, and a kind that has no vectors). */
 guint brain_pool_ask(brain_pool *pool, const char *name, const brain_request *request, GError **error);
 /* NULL while it runs; borrowed. */
 const struct brain_reply *brain_pool_reply(const brain_pool *pool, guint call);

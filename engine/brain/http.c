@@ -338,7 +338,14 @@ static void on_answer(struct call *c)
     h->wire->answer(h->answer->str, h->answer->len, &answer);
     c->reply.tokens_in += answer.tokens_in; /* what a failed attempt used is paid, too */
     c->reply.tokens_out += answer.tokens_out;
-    if (answer.text) {
+    guint wanted = h->request->texts ? g_strv_length(h->request->texts) : 0;
+    if (answer.vectors && answer.vectors->n != wanted) {
+        give_up(c, BRAIN_ERROR_FAILED, "%u vectors came for %u texts (is url right, and model one that makes vectors?)",
+                answer.vectors->n, wanted);
+        brain_vectors_free(answer.vectors);
+    } else if (answer.vectors) {
+        call_done_vectors(c, answer.vectors);
+    } else if (answer.text) {
         call_done(c, answer.text);
     } else {
         if (!answer.retry || !try_again(c)) {
@@ -426,7 +433,7 @@ static bool http_start(struct call *c, const brain_request *request, GError **er
         return false;
     struct http_call *h = g_new0(struct http_call, 1);
     c->state = h;
-    h->wire = &wire_openai;
+    h->wire = request->texts ? &wire_openai_embeddings : &wire_openai;
     h->request = brain_request_copy(request);
     h->quirks = quirks_of(c);
     h->answer = g_string_new(NULL);

@@ -23,6 +23,7 @@ static void call_free(gpointer data)
     if (c->state)
         c->kind->stop(c);
     g_free(c->reply.text);
+    brain_vectors_free(c->reply.vectors);
     g_clear_error(&c->reply.error);
     brain_profile_free(c->profile);
     g_free(c);
@@ -119,6 +120,11 @@ guint brain_pool_ask(brain_pool *pool, const char *name, const brain_request *re
                     profile->kind);
         return 0;
     }
+    if (request->texts && kind != &call_http) {
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "brain %s: kind=%s makes no vectors of texts (use kind=openai)", name,
+                    profile->kind);
+        return 0;
+    }
     struct call *c = g_new0(struct call, 1);
     c->id = ++pool->last_id;
     c->pool = pool;
@@ -151,6 +157,12 @@ void call_done(struct call *c, char *text_take)
         text_take = clean;
     }
     c->reply.text = text_take;
+    finish(c);
+}
+
+void call_done_vectors(struct call *c, struct brain_vectors *vectors_take)
+{
+    c->reply.vectors = vectors_take;
     finish(c);
 }
 

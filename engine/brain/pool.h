@@ -53,6 +53,7 @@ struct brain_pool {
 bool pool_network(brain_pool *pool, GError **error);
 /* Ends a call with its text (taken), or with an error (taken; its message loses whatever looks like a key). */
 void call_done(struct call *c, char *text_take);
+void call_done_vectors(struct call *c, struct brain_vectors *vectors_take);
 void call_failed(struct call *c, GError *error_take);
 /* The last transfer's result, delivered by the pool (http.c). */
 void call_http_finished(struct call *c, CURLcode result);

@@ -33,6 +33,7 @@ brain_request *brain_request_copy(const brain_request *r)
     copy->user = g_strdup(r->user);
     copy->schema = g_strdup(r->schema);
     copy->vars = g_strdup(r->vars);
+    copy->texts = g_strdupv(r->texts);
     for (guint i = 0; i < r->images->len; i++) {
         const struct brain_image *image = &g_array_index(r->images, struct brain_image, i);
         brain_request_add_image(copy, image->path, image->note, image->low);
@@ -49,6 +50,7 @@ void brain_request_free(brain_request *r)
     g_free(r->user);
     g_free(r->schema);
     g_free(r->vars);
+    g_strfreev(r->texts);
     g_array_unref(r->images);
     g_free(r);
 }

@@ -8,6 +8,7 @@
 
 #define WIRE_IMAGE_MAX (20 * 1024 * 1024)  /* one PNG */
 #define WIRE_IMAGES_MAX (48 * 1024 * 1024) /* all of one request */
+#define WIRE_DIMENSION_MAX 16384           /* numbers of one vector */
 #define WIRE_REPLY_MAX (16 * 1024 * 1024)
 
 enum wire_json { WIRE_JSON_SCHEMA, WIRE_JSON_OBJECT, WIRE_JSON_PROMPT };
@@ -26,13 +27,15 @@ struct wire_problem {
     char *message, *code, *param;
 };
 void wire_problem_clear(struct wire_problem *problem);
+void brain_vectors_free(struct brain_vectors *vectors);
 /* HTTP 400 names a parameter: drops or renames it, once each. False: nothing to adapt. *ret_what (static) says what for a notice.
  */
 bool wire_quirks_adapt(struct wire_quirks *quirks, const struct wire_problem *problem, const char **ret_what);
 
 /* What an answer with status 2xx holds. */
 struct wire_answer {
-    char *text;    /* owned; NULL when error is set */
+    char *text;                    /* owned; NULL when error is set, or vectors are */
+    struct brain_vectors *vectors; /* owned */
     GError *error; /* owned; the message without the brain's name */
     bool retry;    /* an error in the body that another attempt may cure */
     gint64 tokens_in, tokens_out;
@@ -48,6 +51,6 @@ struct wire {
     void (*problem)(const char *body, gsize length, struct wire_problem *ret_problem);
 };
 
-extern const struct wire wire_openai;
+extern const struct wire wire_openai, wire_openai_embeddings;
 
 #endif

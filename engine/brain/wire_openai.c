@@ -4,6 +4,7 @@
 
 #include "config/strict_json.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- request ---- */
@@ -236,20 +237,26 @@ static void read_choice(const cJSON *choice, struct wire_answer *answer)
     }
 }
 
-static void openai_answer(const char *body, gsize length, struct wire_answer *ret_answer)
+/* What every answer begins with: JSON, what it cost, an error inside 200. NULL: the error is in the answer. */
+static cJSON *read_answer(const char *body, gsize length, const char *path, struct wire_answer *answer)
 {
-    *ret_answer = (struct wire_answer){0};
     g_autoptr(GError) why = NULL;
     g_autoptr(cJSON) root = strict_json_parse(body, length, WIRE_REPLY_MAX, &why);
     if (!root) {
-        fail(ret_answer, BRAIN_ERROR_FAILED, "the answer is not JSON: %s (check url: does it end before /chat/completions?)",
-             why->message);
-        return;
+        fail(answer, BRAIN_ERROR_FAILED, "the answer is not JSON: %s (check url: does it end before %s?)", why->message, path);
+        return NULL;
     }
     const cJSON *usage = cJSON_GetObjectItemCaseSensitive(root, "usage");
-    ret_answer->tokens_in = count(usage, "prompt_tokens");
-    ret_answer->tokens_out = count(usage, "completion_tokens");
-    if (in_band_error(root, ret_answer))
+    answer->tokens_in = count(usage, "prompt_tokens");
+    answer->tokens_out = count(usage, "completion_tokens");
+    return in_band_error(root, answer) ? NULL : g_steal_pointer(&root);
+}
+
+static void openai_answer(const char *body, gsize length, struct wire_answer *ret_answer)
+{
+    *ret_answer = (struct wire_answer){0};
+    g_autoptr(cJSON) root = read_answer(body, length, wire_openai.path, ret_answer);
+    if (!root)
         return;
     const cJSON *choices = cJSON_GetObjectItemCaseSensitive(root, "choices");
     const cJSON *choice = cJSON_IsArray(choices) ? cJSON_GetArrayItem(choices, 0) : NULL;
@@ -264,5 +271,121 @@ const struct wire wire_openai = {
     .key_header = "Authorization: Bearer ",
     .body = openai_body,
     .answer = openai_answer,
+    .problem = openai_problem,
+};
+
+/* ---- embeddings (lmm-wire.md 1.2) ---- */
+
+void brain_vectors_free(struct brain_vectors *vectors)
+{
+    if (!vectors)
+        return;
+    g_free(vectors->at);
+    g_free(vectors);
+}
+
+/* Only what every service takes: model and input. An empty text is refused by most. */
+static char *embeddings_body(const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request,
+                             gsize *ret_length, GError **error)
+{
+    (void)quirks;
+    (void)error;
+    g_autoptr(cJSON) root = cJSON_CreateObject();
+    cJSON_AddStringToObject(root, "model", profile->model ? profile->model : "");
+    cJSON *input = cJSON_AddArrayToObject(root, "input");
+    for (char **t = request->texts; *t; t++)
+        cJSON_AddItemToArray(input, cJSON_CreateString(**t ? *t : " "));
+    char *body = strict_json_print(root);
+    *ret_length = strlen(body);
+    return body;
+}
+
+/* An array of numbers, or base64 of little-endian floats, whatever was asked for. Caller frees; NULL: neither. */
+static float *read_vector(const cJSON *embedding, guint *ret_dimension)
+{
+    gsize n = cJSON_IsArray(embedding) ? (gsize)cJSON_GetArraySize(embedding) : 0;
+    float *at = NULL;
+    if (n > 0 && n <= WIRE_DIMENSION_MAX) {
+        at = g_new(float, n);
+        gsize i = 0;
+        const cJSON *number;
+        cJSON_ArrayForEach(number, embedding) at[i++] = cJSON_IsNumber(number) ? (float)number->valuedouble : NAN;
+    } else if (cJSON_IsString(embedding)) {
+        g_autofree guchar *bytes = g_base64_decode(embedding->valuestring, &n);
+        bool whole = n > 0 && n % sizeof(float) == 0 && n / sizeof(float) <= WIRE_DIMENSION_MAX;
+        n /= sizeof(float);
+        at = whole ? g_new(float, n) : NULL;
+        for (gsize i = 0; whole && i < n; i++) {
+            guint32 bits = (guint32)bytes[4 * i] | (guint32)bytes[4 * i + 1] << 8 | (guint32)bytes[4 * i + 2] << 16 |
+                           (guint32)bytes[4 * i + 3] << 24;
+            memcpy(&at[i], &bits, sizeof bits);
+        }
+    }
+    *ret_dimension = at ? (guint)n : 0;
+    return at;
+}
+
+static bool all_finite(const float *at, guint n)
+{
+    for (guint i = 0; i < n; i++)
+        if (!isfinite(at[i]))
+            return false;
+    return true;
+}
+
+/* False: what is wrong is in the answer. */
+static bool take_vector(struct brain_vectors *v, const cJSON *item, guint place, bool *seen, struct wire_answer *answer)
+{
+    static const char advice[] = "(is url right, and model one that makes vectors?)";
+    const cJSON *index = cJSON_GetObjectItemCaseSensitive(item, "index");
+    double where = cJSON_IsNumber(index) ? index->valuedouble : place;
+    guint dimension;
+    g_autofree float *at = read_vector(cJSON_GetObjectItemCaseSensitive(item, "embedding"), &dimension);
+    if (!at || !all_finite(at, dimension))
+        fail(answer, BRAIN_ERROR_FAILED, "vector %u is no list of 1 to %d finite numbers %s", place, WIRE_DIMENSION_MAX, advice);
+    else if (!(where >= 0 && where < v->n) || seen[(guint)where])
+        fail(answer, BRAIN_ERROR_FAILED, "vector %u has an index that does not fit %s", place, advice);
+    else if (v->at && dimension != v->dimension)
+        fail(answer, BRAIN_ERROR_FAILED, "one vector has %u numbers and another %u %s", v->dimension, dimension, advice);
+    if (answer->error)
+        return false;
+    if (!v->at)
+        v->at = g_new(float, (gsize)v->n * dimension);
+    v->dimension = dimension;
+    seen[(guint)where] = true;
+    memcpy(v->at + (gsize)(guint)where * dimension, at, dimension * sizeof *at);
+    return true;
+}
+
+static void embeddings_answer(const char *body, gsize length, struct wire_answer *ret_answer)
+{
+    *ret_answer = (struct wire_answer){0};
+    g_autoptr(cJSON) root = read_answer(body, length, wire_openai_embeddings.path, ret_answer);
+    if (!root)
+        return;
+    const cJSON *data = cJSON_GetObjectItemCaseSensitive(root, "data"), *item;
+    guint n = cJSON_IsArray(data) ? (guint)cJSON_GetArraySize(data) : 0;
+    struct brain_vectors *v = g_new0(struct brain_vectors, 1);
+    g_autofree bool *seen = g_new0(bool, n + 1);
+    v->n = n;
+    guint place = 0;
+    if (n == 0)
+        fail(ret_answer, BRAIN_ERROR_FAILED, "the answer holds no vectors (check that url is an embeddings endpoint)");
+    cJSON_ArrayForEach(item, data)
+    {
+        if (!take_vector(v, item, place++, seen, ret_answer))
+            break;
+    }
+    if (ret_answer->error)
+        brain_vectors_free(v);
+    else
+        ret_answer->vectors = v;
+}
+
+const struct wire wire_openai_embeddings = {
+    .path = "/embeddings",
+    .key_header = "Authorization: Bearer ",
+    .body = embeddings_body,
+    .answer = embeddings_answer,
     .problem = openai_problem,
 };

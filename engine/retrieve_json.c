@@ -1,0 +1,34 @@
+#include "engine/retrieve.h"
+
+#include "config/strict_json.h"
+
+static cJSON *parts_of(const struct retrieved *r)
+{
+    cJSON *parts = cJSON_CreateArray();
+    for (int kind = 0; kind < RETRIEVE_PART_COUNT; kind++) {
+        if (r->part[kind] == 0 && kind != RETRIEVE_COSINE)
+            continue;
+        cJSON *part = cJSON_CreateObject();
+        cJSON_AddStringToObject(part, "part", retrieve_part_name((enum retrieve_part_kind)kind));
+        cJSON_AddNumberToObject(part, "value", r->part[kind]);
+        cJSON_AddItemToArray(parts, part);
+    }
+    return parts;
+}
+
+char *retrieved_to_json(const GPtrArray *rows)
+{
+    g_autoptr(cJSON) list = cJSON_CreateArray();
+    for (guint i = 0; i < rows->len; i++) {
+        const struct retrieved *r = g_ptr_array_index(rows, i);
+        g_autofree char *text = retrieved_explain(r);
+        cJSON *one = cJSON_CreateObject();
+        cJSON_AddStringToObject(one, "name", r->skill->name);
+        cJSON_AddNumberToObject(one, "score", r->score);
+        cJSON_AddStringToObject(one, "why", retrieve_why_name(r->why));
+        cJSON_AddStringToObject(one, "text", text);
+        cJSON_AddItemToObject(one, "parts", parts_of(r));
+        cJSON_AddItemToArray(list, one);
+    }
+    return strict_json_print(list);
+}
