@@ -29,6 +29,9 @@ const struct option_row option_rows[] = {
     {"skills", "demote_failed", OPTION_INT, "3", 1, 1000, NULL, "so many failures demote a trusted skill: it asks again"},
     {"skills", "demote_window", OPTION_INT, "5", 1, 1000, NULL, "among so many last uses"},
 
+    {"skills", "embeddings", OPTION_STRING, "ngram", 0, 0, NULL,
+     "how skills are searched: ngram (built in), or the name of a brain that makes vectors"},
+
     {"eye", "preview_fps", OPTION_REAL, "2", 0.1, 30, NULL, "pictures a second in the console"},
     {"eye", "record_fps", OPTION_REAL, "2", 0.1, 60, NULL, "pictures a second that the agent's video keeps"},
     {"eye", "keyframe_change", OPTION_REAL, "0.01", 0, 1, NULL,

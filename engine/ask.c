@@ -16,6 +16,13 @@ void ask_clear(struct ask *a)
 
 /* ---- what the client hears ---- */
 
+/* What a plan has to choose from goes with its beginning. */
+static void tell_skills(const struct run *run, enum module m, event *e)
+{
+    if (m == MODULE_PLAN && g_str_equal(e->status, "started"))
+        e->skills = g_strdup(run->retrieved);
+}
+
 static void tell(struct run *run, enum module m, const char *status, const char *text, const form_output *output,
                  const struct brain_reply *reply)
 {
@@ -24,6 +31,7 @@ static void tell(struct run *run, enum module m, const char *status, const char 
     e->status = g_strdup(status);
     e->text = g_strdup(text);
     e->output = output ? form_output_json(output) : NULL;
+    tell_skills(run, m, e);
     if (reply) {
         e->ms = reply->ms;
         e->tokens_in = reply->tokens_in;
@@ -40,6 +48,7 @@ static void tell_form(struct run *run, const struct ask *a)
     e->status = g_strdup("started");
     e->text = g_strdup(a->request->user);
     e->form = form_schema(module_form(a->module));
+    tell_skills(run, a->module, e);
     client_send(run, e);
 }
 

@@ -1,4 +1,4 @@
-/* Text → hashed features. Counts are kept as squares: a word is worth 16 of its pieces, so 4 times one of them once the index has
+/* Text → hashed features. Counts are kept as squares: a word is worth 24 of its pieces, so 5 times one of them once the index has
  * taken the root. */
 
 #include "engine/ngram.h"
@@ -7,7 +7,7 @@
 
 #define WORD_MAX 64 /* bytes; the rest of a longer one is let go */
 
-enum { WORTH_PIECE = 1, WORTH_PAIR = 6, WORTH_CIRCLE = 6, WORTH_WORD = 16 };
+enum { WORTH_PIECE = 1, WORTH_PAIR = 4, WORTH_CIRCLE = 12, WORTH_WORD = 24 };
 
 struct ngrams {
     GArray *seen; /* ngram, unsorted, the level one addition's */

@@ -21,7 +21,8 @@ enum event_kind {
     EVENT_STATE,    /* state, step; reason when paused */
     EVENT_FRAME,    /* frame, path, width, height, key */
     EVENT_PREVIEW,  /* path, width, height: the console's live picture; never on headless stdout */
-    EVENT_MODULE,   /* module, status, text, output, ms, tokens_in, tokens_out, cost; form when a person is asked to fill it in */
+    EVENT_MODULE,   /* module, status, text, output, ms, tokens_in, tokens_out, cost; form when a person is asked to fill it in;
+                     * skills when a plan begins */
     EVENT_PROPOSAL, /* id, step, action, timeline, tier, rule, evidence, word, target, digest, expires_s, fuse_ms, explain;
                      * edited_from */
     EVENT_MATCH,    /* id, match: the target as compared with the live screen; consoles only */
@@ -56,6 +57,7 @@ typedef struct event {
     int width, height;
     bool key;
     char *module, *status, *text, *output, *form; /* output, form: JSON text */
+    char *skills; /* module plan: JSON array of what was retrieved: {"name","score","why","text","parts"}, best first */
     gint64 ms, tokens_in, tokens_out;
     double cost, max_cost, match;
     action *action;     /* owned */

@@ -148,14 +148,23 @@ static void add_entry(retriever *r, GHashTable *before, ngrams *n, const skill *
     g_array_append_val(r->weighed, weighed);
 }
 
+/* Does the index made of those still hold? (What has moved on may be only dates and outcomes.) */
+static bool same_documents(const GArray *a, const GArray *b)
+{
+    bool same = a->len == b->len;
+    for (guint i = 0; same && i < a->len; i++)
+        same = g_array_index(a, struct entry, i).document == g_array_index(b, struct entry, i).document;
+    return same;
+}
+
 void retriever_load(retriever *r, const skill_library *lib, const catalog *c)
 {
     g_autoptr(GHashTable) before = g_steal_pointer(&r->documents);
+    g_autoptr(GArray) entries = g_steal_pointer(&r->entries);
     g_autoptr(ngrams) n = ngrams_new();
     r->documents = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, document_free);
-    g_array_set_size(r->entries, 0);
+    r->entries = g_array_sized_new(FALSE, FALSE, sizeof(struct entry), entries->len);
     g_array_set_size(r->weighed, 0);
-    forget_index(r);
     const GPtrArray *all = skill_library_all(lib);
     for (guint i = 0; i < all->len && i < POSTINGS_MAX; i++) {
         const skill *s = g_ptr_array_index(all, i);
@@ -163,6 +172,8 @@ void retriever_load(retriever *r, const skill_library *lib, const catalog *c)
         if (may_be_retrieved(row))
             add_entry(r, before, n, s, row);
     }
+    if (!same_documents(entries, r->entries))
+        forget_index(r);
 }
 
 static const struct entry *entry_at(const retriever *r, guint i)
@@ -398,7 +409,7 @@ GPtrArray *retriever_result(retriever *r, char **ret_notice)
         take_some(&s, is_new, q->k, RETRIEVED_NEW);
     take_nearest(&s, s.rows->len);
     if (q->sets)
-        take_some(&s, is_of_set, 2 * q->k, RETRIEVED_SET);
+        take_some(&s, is_of_set, q->k, RETRIEVED_SET);
     if (ret_notice)
         *ret_notice = g_steal_pointer(&r->notice);
     return s.rows;

@@ -55,7 +55,7 @@ struct retrieve_query {
     guint k;                 /* how many of the best */
     gint64 now_us;           /* real time; 0 = now */
     gint64 run;              /* whose new skills come first; 0 = none */
-    const char *const *sets; /* libraries of which up to 2 k more are added; NULL = none */
+    const char *const *sets; /* libraries of which up to k more are added; NULL = none */
     bool alike;              /* leave out what has nothing in common with the text */
 };
 

@@ -15,6 +15,7 @@
 #include "engine/modules/module.h"
 #include "engine/options.h"
 #include "engine/protocol.h"
+#include "engine/retrieve.h"
 #include "engine/rules.h"
 #include "memory/memory.h"
 #include "skills/worker.h"
@@ -41,6 +42,8 @@ struct run {
     memory *store;
     skill_library *library;
     catalog *catalog;   /* of that library and the store; NULL = none is needed (reins do with primitives) */
+    retriever *retriever; /* over that library; NULL until the first plan */
+    char *retrieved;      /* what it gave last, as JSON: for the event of the plan */
     GPtrArray *to_curate; /* command*: skill_accept, skill_refuse, until the next step begins */
     brain_pool *brains;
     gint64 id;

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#define DAY_US (24 * 3600 * G_USEC_PER_SEC)
+#define DAY_US ((gint64)24 * 3600 * G_USEC_PER_SEC)
 #define LEARNED_MOST 0.05
 #define LEARNED_HALF_US (7 * DAY_US)
 #define USED_MOST 0.03

@@ -3,7 +3,6 @@
 #include "engine/agents/agent.h"
 
 #include "engine/procedural.h"
-#include "engine/retrieve.h"
 
 #include <string.h>
 
@@ -42,6 +41,7 @@ static const struct task_entry *current(const struct run *run)
 typedef struct mind {
     situation s;
     GPtrArray *stack, *held, *lost, *skills, *gathered;
+    char *failures;
 } mind;
 
 static void mind_init(mind *m, const struct run *run)
@@ -71,6 +71,7 @@ static void mind_clear(mind *m)
     g_ptr_array_unref(m->lost);
     g_ptr_array_unref(m->gathered);
     g_clear_pointer(&m->skills, g_ptr_array_unref);
+    g_free(m->failures);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(mind, mind_clear)
 
@@ -244,12 +245,58 @@ static bool curate(struct run *run, mind *m, GError **error)
     return true;
 }
 
+static bool is_retrieved(struct run *run, void *data)
+{
+    (void)data;
+    return retriever_step(run->retriever);
+}
+
+/* The profile's libraries without the general ones: the paper's sets for a kind of screen. Borrowed names, caller frees. */
+static const char **own_sets(const struct run *run)
+{
+    static const char *const general[] = {"text", "clipboard", "windows", NULL};
+    GPtrArray *sets = g_ptr_array_new();
+    for (char **name = run->profile->skills; name && *name; name++)
+        if (!g_strv_contains(general, *name))
+            g_ptr_array_add(sets, *name);
+    g_ptr_array_add(sets, NULL);
+    return (const char **)g_ptr_array_free(sets, FALSE);
+}
+
+/* The skills that the plan is shown, and what it should know of them (paper B.1). */
+static bool retrieve(struct run *run, mind *m, GError **error)
+{
+    g_autofree char *text = g_strjoin(" ", run->options->task, m->s.subtask ? m->s.subtask : "", NULL);
+    g_autofree const char **sets = own_sets(run);
+    g_autofree char *notice = NULL;
+    struct retrieve_query query = {
+        .text = text, .k = (guint)config_int(run->cfg, "run", "retrieve_k"), .run = run->id, .sets = sets};
+    if (!run->retriever)
+        run->retriever = retriever_new(run->cfg, run->brains, run->store);
+    retriever_load(run->retriever, run->library, run->catalog);
+    retriever_begin(run->retriever, &query);
+    if (!run_wait(run, is_retrieved, NULL, 0, error))
+        return false;
+    g_autoptr(GPtrArray) rows = retriever_result(run->retriever, &notice);
+    gint64 tokens;
+    double cost;
+    retriever_take_cost(run->retriever, &tokens, &cost);
+    run->tokens_in += tokens;
+    run->cost += cost;
+    if (notice)
+        client_notice(run, "warning", "%s", notice);
+    g_free(run->retrieved);
+    run->retrieved = retrieved_to_json(rows);
+    m->skills = retrieved_skills(rows);
+    m->s.skills = m->skills;
+    m->failures = retrieved_failures(rows);
+    m->s.failures = m->failures;
+    return true;
+}
+
 static bool plan(struct run *run, mind *m, GError **error)
 {
-    g_autofree char *query = g_strjoin(" ", run->options->task, m->s.subtask ? m->s.subtask : "", NULL);
-    m->skills = retrieve_skills(run->library, query, (guint)config_int(run->cfg, "run", "retrieve_k"));
-    m->s.skills = m->skills;
-    return ask_one(run, m, MODULE_PLAN, error);
+    return retrieve(run, m, error) && ask_one(run, m, MODULE_PLAN, error);
 }
 
 static bool summarize(struct run *run, mind *m, GError **error)

@@ -3,6 +3,7 @@
 
 #include "engine/brain/pool.h"
 
+#include "engine/brain/request.h"
 #include "engine/brain/secret.h"
 
 #include <fcntl.h>

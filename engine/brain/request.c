@@ -54,3 +54,11 @@ void brain_request_free(brain_request *r)
     g_array_unref(r->images);
     g_free(r);
 }
+
+void brain_vectors_free(struct brain_vectors *vectors)
+{
+    if (!vectors)
+        return;
+    g_free(vectors->at);
+    g_free(vectors);
+}

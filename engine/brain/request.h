@@ -6,4 +6,6 @@
 /* A deep copy; also used by engine/modules for the re-ask. */
 brain_request *brain_request_copy(const brain_request *r);
 
+void brain_vectors_free(struct brain_vectors *vectors);
+
 #endif

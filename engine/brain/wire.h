@@ -27,7 +27,6 @@ struct wire_problem {
     char *message, *code, *param;
 };
 void wire_problem_clear(struct wire_problem *problem);
-void brain_vectors_free(struct brain_vectors *vectors);
 /* HTTP 400 names a parameter: drops or renames it, once each. False: nothing to adapt. *ret_what (static) says what for a notice.
  */
 bool wire_quirks_adapt(struct wire_quirks *quirks, const struct wire_problem *problem, const char **ret_what);

@@ -3,6 +3,7 @@
 #include "engine/brain/wire.h"
 
 #include "config/strict_json.h"
+#include "engine/brain/request.h"
 
 #include <math.h>
 #include <string.h>
@@ -275,14 +276,6 @@ const struct wire wire_openai = {
 };
 
 /* ---- embeddings (lmm-wire.md 1.2) ---- */
-
-void brain_vectors_free(struct brain_vectors *vectors)
-{
-    if (!vectors)
-        return;
-    g_free(vectors->at);
-    g_free(vectors);
-}
 
 /* Only what every service takes: model and input. An empty text is refused by most. */
 static char *embeddings_body(const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request,

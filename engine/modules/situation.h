@@ -42,6 +42,7 @@ typedef struct situation {
     const char *keyframe;                                 /* gather on one keyframe: its path; NULL = the last frame */
     const skill_library *library;
     const GPtrArray *skills; /* skill*: retrieved for plan */
+    const char *failures;    /* what failed with these skills before, a line each */
     const GPtrArray *held;   /* char*: keys and buttons that are down */
     const GPtrArray *lost;   /* char*: those that an interruption let go of, and what was left of each */
     const char *hint;        /* what the person said for this step */

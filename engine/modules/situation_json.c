@@ -136,6 +136,7 @@ char *situation_vars(const situation *s)
         add_json(root, "skills", skill_library_describe(s->library, s->skills));
     else
         cJSON_AddArrayToObject(root, "skills");
+    add_text(root, "skill_failures", s->failures);
     return strict_json_print(root);
 }
 

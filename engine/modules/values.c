@@ -299,6 +299,7 @@ GHashTable *situation_values(const situation *s, const struct form *form)
     put(values, "infer", output_value(s->infer));
     put(values, "curate", output_value(s->curate));
     put(values, "skills", skills_value(s));
+    put(values, "skill_failures", g_strdup(s->failures ? s->failures : ""));
     put(values, "max_actions", g_strdup_printf("%d", MAX(s->max_actions, 1)));
     put(values, "fields", fields_value(form));
     return values;
