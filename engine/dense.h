@@ -1,9 +1,9 @@
 #ifndef ENGINE_DENSE_H
 #define ENGINE_DENSE_H
 
-/* Cosines of one provider's vector with every one of many. What can be among the best is found with vectors of bytes (a quarter of
- * the memory to read, which is what takes the time), within a bound on their error that is kept with each; only that is reckoned
- * with the vectors themselves. Exact. Pure. */
+/* Cosines of one provider's vector with every one of many. What can be among the best is found with vectors of bytes (a quarter
+ * of the memory to read, which is what takes the time), within a bound on their error that is kept with each; only that is
+ * reckoned with the vectors themselves. Exact. Pure. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -11,7 +11,8 @@
 #define DENSE_MAX 16384 /* numbers of a vector */
 
 typedef struct dense dense;
-/* n vectors of `dimension` finite numbers each; borrowed: keep them longer. NULL where the dimension is 0 or more than DENSE_MAX. */
+/* n vectors of `dimension` finite numbers each; borrowed: keep them longer. NULL where the dimension is 0 or more than DENSE_MAX.
+ */
 dense *dense_new(const float *const *vectors, guint n, guint dimension) G_GNUC_WARN_UNUSED_RESULT;
 void dense_free(dense *d);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(dense, dense_free)

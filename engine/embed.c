@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#define BATCH_TEXTS 64             /* far below what services take (2048) */
-#define BATCH_BYTES (128 * 1024)   /* …and their 300,000 tokens */
-#define CALLS 4                    /* at once */
+#define BATCH_TEXTS 64           /* far below what services take (2048) */
+#define BATCH_BYTES (128 * 1024) /* …and their 300,000 tokens */
+#define CALLS 4                  /* at once */
 
 struct batch {
     guint call;
@@ -41,8 +41,8 @@ embedder *embedder_new(const config *cfg, brain_pool *pool, memory *m, const cha
     if (!profile)
         return NULL;
     if (g_strcmp0(profile->kind, "openai") != 0) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "brain %s: kind=%s makes no vectors of texts (use kind=openai)", brain,
-                    profile->kind);
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "brain %s: kind=%s makes no vectors of texts (use kind=openai)",
+                    brain, profile->kind);
         return NULL;
     }
     embedder *e = g_new0(embedder, 1);

@@ -1,8 +1,8 @@
 #ifndef ENGINE_EMBED_H
 #define ENGINE_EMBED_H
 
-/* Vectors of texts by a brain (OpenAI-style embeddings), each asked for once: they are kept here and in the store, by kind and the
- * text's SHA-256. All have length 1 (a vector of zeros stays one). */
+/* Vectors of texts by a brain (OpenAI-style embeddings), each asked for once: they are kept here and in the store, by kind and
+ * the text's SHA-256. All have length 1 (a vector of zeros stays one). */
 
 #include "engine/brain/brain.h"
 #include "memory/memory.h"

@@ -10,15 +10,15 @@
 #include <stdbool.h>
 
 #define NGRAM_KIND "ngram-1"
-#define NGRAM_BITS 18                   /* of a feature's hash */
+#define NGRAM_BITS 18 /* of a feature's hash */
 #define NGRAM_FEATURES (1u << NGRAM_BITS)
-#define NGRAM_TEXT_MAX (64 * 1024)      /* bytes of one text that are read */
+#define NGRAM_TEXT_MAX (64 * 1024) /* bytes of one text that are read */
 
 /* One feature of a text: the hash above, and in the low 8 bits how often it is there, each time by its weight (255 = as much or
  * more). */
 typedef guint32 ngram;
 #define NGRAM_ID(feature) ((feature) >> 8)
-#define NGRAM_LEVEL(feature) ((feature) & 255u)
+#define NGRAM_LEVEL(feature) ((feature)&255u)
 
 typedef struct ngrams ngrams;
 ngrams *ngrams_new(void);

@@ -6,13 +6,12 @@
 
 /* Sorted: searched by halves. */
 static const char *const empty_words[] = {
-    "a",    "about", "all",  "also",  "am",   "an",   "and",  "any",   "are",  "as",    "at",   "be",    "been", "but",
-    "by",   "can",   "could", "did",  "do",   "does", "each", "for",   "from", "had",   "has",  "have",  "he",   "her",
-    "him",  "his",   "how",  "i",     "if",   "in",   "into", "is",    "it",   "its",   "just", "may",  "me",
-    "my",   "no",    "not",  "of",    "on",   "or",   "our",  "please", "shall", "she", "should", "so",  "some", "such",
-    "than", "that",  "the",  "their", "them", "then", "there", "these", "they", "this", "those", "to",   "unless", "until",
-    "us",   "was",   "we",   "were",  "what", "when", "where", "which", "while", "who", "will", "with",  "would", "you",
-    "your",
+    "a",    "about", "all",   "also", "am",   "an",    "and",    "any",   "are",  "as",     "at",   "be",     "been",  "but",
+    "by",   "can",   "could", "did",  "do",   "does",  "each",   "for",   "from", "had",    "has",  "have",   "he",    "her",
+    "him",  "his",   "how",   "i",    "if",   "in",    "into",   "is",    "it",   "its",    "just", "may",    "me",    "my",
+    "no",   "not",   "of",    "on",   "or",   "our",   "please", "shall", "she",  "should", "so",   "some",   "such",  "than",
+    "that", "the",   "their", "them", "then", "there", "these",  "they",  "this", "those",  "to",   "unless", "until", "us",
+    "was",  "we",    "were",  "what", "when", "where", "which",  "while", "who",  "will",   "with", "would",  "you",   "your",
 };
 
 static int by_text(const void *a, const void *b)

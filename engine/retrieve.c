@@ -1,5 +1,5 @@
-/* Skills by likeness. What is kept between steps: each skill's features or vector, and the index over all of them; both hold until
- * the library changes, and then only what is new is read. */
+/* Skills by likeness. What is kept between steps: each skill's features or vector, and the index over all of them; both hold
+ * until the library changes, and then only what is new is read. */
 
 #include "engine/retrieve.h"
 
@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#define ALIKE 0.05f                    /* less is a piece of a word that both happen to have */
 #define AGAIN_US (60 * G_USEC_PER_SEC) /* a brain that failed is not asked again before */
 
 /* What is known of a skill's text. */
@@ -392,7 +393,7 @@ static void take_nearest(struct search *s, guint n_new)
     g_autoptr(GArray) best = weigh_best(s->cosines, s->bonus, s->r->entries->len, q->k + n_new);
     for (guint i = 0; i < best->len && s->rows->len < q->k + n_new; i++) {
         guint at = g_array_index(best, guint, i);
-        if (!q->alike || s->cosines[at] > 0)
+        if (!q->alike || s->cosines[at] > ALIKE)
             take(s, at, RETRIEVED_NEAR);
     }
 }

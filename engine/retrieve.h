@@ -33,17 +33,20 @@ enum retrieve_why {
 const char *retrieve_why_name(enum retrieve_why why);
 
 struct retrieved {
-    const skill *skill;                /* borrowed from the library */
-    const struct catalog_row *row;     /* borrowed from the catalog; NULL = it was loaded without one */
+    const skill *skill;            /* borrowed from the library */
+    const struct catalog_row *row; /* borrowed from the catalog; NULL = it was loaded without one */
     enum retrieve_why why;
-    double score;                      /* the sum of the parts */
-    double part[RETRIEVE_PART_COUNT];  /* 0 = says nothing */
-    gint64 now_us;                     /* for which the parts hold */
+    double score;                     /* the sum of the parts */
+    double part[RETRIEVE_PART_COUNT]; /* 0 = says nothing */
+    gint64 now_us;                    /* for which the parts hold */
 };
 /* "new in this run; cosine 0.41, learned 2 days ago +0.05, verified 4 of 5 +0.03"; caller frees. */
 char *retrieved_explain(const struct retrieved *r);
 /* [{"name","score","why","text","parts":[{"part","value"}]}] of struct retrieved*; caller frees. (retrieve_json.c) */
 char *retrieved_to_json(const GPtrArray *rows);
+/* That text for people: "0.47 press_button: cosine 0.41, learned …", a line each, best first; "" where it is not such a text.
+ * Caller frees. (retrieve_json.c) */
+char *retrieved_lines(const char *json);
 /* What the next plan should know of those that failed or were rejected, a line each: "- press_button: fired 5, verified 1, no
  * effect 4, rejected 2"; "" = nothing. Caller frees. */
 char *retrieved_failures(const GPtrArray *rows);
@@ -61,14 +64,14 @@ struct retrieve_query {
 
 typedef struct retriever retriever;
 
-/* The embeddings are those of [skills] embeddings: "ngram" (built in, "ngram-1"), or a brain's. pool NULL, or a brain that cannot:
- * ngram. Vectors of a brain are kept in m (NULL: only here). Borrows all three until it is freed; no call is under way after
- * that. */
+/* The embeddings are those of [skills] embeddings: "ngram" (built in, "ngram-1"), or a brain's. pool NULL, or a brain that
+ * cannot: ngram. Vectors of a brain are kept in m (NULL: only here). Borrows all three until it is freed; no call is under way
+ * after that. */
 retriever *retriever_new(const config *cfg, brain_pool *pool, memory *m) G_GNUC_WARN_UNUSED_RESULT;
 void retriever_free(retriever *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(retriever, retriever_free)
-/* What may be retrieved from now on: lib's skills, with c's stages, outcomes and dates (c NULL: none are known). Both are borrowed
- * until the next load. Texts that were there before are not read again. */
+/* What may be retrieved from now on: lib's skills, with c's stages, outcomes and dates (c NULL: none are known). Both are
+ * borrowed until the next load. Texts that were there before are not read again. */
 void retriever_load(retriever *r, const skill_library *lib, const catalog *c);
 
 /* A search. Only with a brain's embeddings does it take time: begin, then step after each brain_pool_poll() until it says true. A

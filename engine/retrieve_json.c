@@ -2,6 +2,8 @@
 
 #include "config/strict_json.h"
 
+#include <string.h>
+
 static cJSON *parts_of(const struct retrieved *r)
 {
     cJSON *parts = cJSON_CreateArray();
@@ -31,4 +33,20 @@ char *retrieved_to_json(const GPtrArray *rows)
         cJSON_AddItemToArray(list, one);
     }
     return strict_json_print(list);
+}
+
+char *retrieved_lines(const char *json)
+{
+    g_autoptr(cJSON) list = json ? strict_json_parse(json, strlen(json), STRICT_JSON_LINE, NULL) : NULL;
+    GString *out = g_string_new(NULL);
+    const cJSON *one;
+    cJSON_ArrayForEach(one, list)
+    {
+        const char *name = "", *text = "";
+        double score = 0;
+        if (strict_json_opt_string(one, "name", &name, NULL) && strict_json_opt_string(one, "text", &text, NULL) &&
+            strict_json_opt_real(one, "score", &score, NULL))
+            g_string_append_printf(out, "%s%.2f %s: %s", out->len ? "\n" : "", score, name, text);
+    }
+    return g_string_free(out, FALSE);
 }

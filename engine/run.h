@@ -41,7 +41,7 @@ struct run {
     profile *profile;
     memory *store;
     skill_library *library;
-    catalog *catalog;   /* of that library and the store; NULL = none is needed (reins do with primitives) */
+    catalog *catalog;     /* of that library and the store; NULL = none is needed (reins do with primitives) */
     retriever *retriever; /* over that library; NULL until the first plan */
     char *retrieved;      /* what it gave last, as JSON: for the event of the plan */
     GPtrArray *to_curate; /* command*: skill_accept, skill_refuse, until the next step begins */

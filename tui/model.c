@@ -1,6 +1,7 @@
 #include "tui/model.h"
 
 #include "engine/modules/module.h"
+#include "engine/retrieve.h"
 #include "tui/hold_ends.h"
 
 #include <string.h>
@@ -50,6 +51,7 @@ static void module_view_free(void *data)
     g_string_free(module->text, TRUE);
     g_free(module->output);
     g_free(module->form);
+    g_free(module->skills);
     g_free(module);
 }
 
@@ -287,6 +289,10 @@ static void take_module(struct model *m, const event *e, gint64 now_us)
     g_string_truncate(module->text, MIN(module->text->len, MODEL_TEXT_MAX));
     g_free(module->output);
     g_free(module->form);
+    if (e->skills) {
+        g_free(module->skills);
+        module->skills = retrieved_lines(e->skills);
+    }
     module->output = g_strdup(e->output);
     module->form = e->form && *e->form ? g_strdup(e->form) : NULL;
     module->ms = e->ms;

@@ -21,6 +21,7 @@ struct module_view {
     enum module_status status;
     GString *text;
     char *output, *form; /* JSON; form: a person is asked */
+    char *skills;        /* plan: what was retrieved for it and why, a line each; NULL = not told */
     gint64 started_us, ms, tokens_in, tokens_out;
     double cost;
 };

@@ -55,6 +55,10 @@ static GPtrArray *body(const struct module_view *m, int width)
     GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
     if (m->status != MODULE_STATUS_SKIPPED && m->text->len)
         text_wrap(lines, m->text->str, width);
+    if (m->status != MODULE_STATUS_SKIPPED && m->skills && *m->skills) {
+        g_autofree char *found = g_strconcat("Skills to choose from:\n", m->skills, NULL);
+        text_wrap(lines, found, width);
+    }
     return lines;
 }
 

@@ -35,8 +35,8 @@ bool wire_quirks_adapt(struct wire_quirks *quirks, const struct wire_problem *pr
 struct wire_answer {
     char *text;                    /* owned; NULL when error is set, or vectors are */
     struct brain_vectors *vectors; /* owned */
-    GError *error; /* owned; the message without the brain's name */
-    bool retry;    /* an error in the body that another attempt may cure */
+    GError *error;                 /* owned; the message without the brain's name */
+    bool retry;                    /* an error in the body that another attempt may cure */
     gint64 tokens_in, tokens_out;
 };
 

@@ -343,7 +343,7 @@ static bool take_vector(struct brain_vectors *v, const cJSON *item, guint place,
     if (answer->error)
         return false;
     if (!v->at)
-        v->at = g_new(float, (gsize)v->n * dimension);
+        v->at = g_new(float, (gsize)v->n *dimension);
     v->dimension = dimension;
     seen[(guint)where] = true;
     memcpy(v->at + (gsize)(guint)where * dimension, at, dimension * sizeof *at);

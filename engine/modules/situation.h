@@ -31,12 +31,12 @@ typedef struct situation {
     const char *task;
     gint64 step;
     const eye_observation *observation;
-    const GPtrArray *stack;                               /* char*: task stack, current last */
-    const char *subtask;                                  /* the current one */
-    const char *horizon;                                  /* long | short */
-    const char *summary;                                  /* long-term */
-    const GPtrArray *past;                                /* struct situation_past*, oldest first, at most k */
-    guint sequence; /* so many of its last steps worked and finished a subtask: they may be worth a skill; 0 = none */
+    const GPtrArray *stack; /* char*: task stack, current last */
+    const char *subtask;    /* the current one */
+    const char *horizon;    /* long | short */
+    const char *summary;    /* long-term */
+    const GPtrArray *past;  /* struct situation_past*, oldest first, at most k */
+    guint sequence;         /* so many of its last steps worked and finished a subtask: they may be worth a skill; 0 = none */
     const form_output *gather, *reflect, *infer, *curate; /* of this step */
     const GPtrArray *gathered;                            /* form_output*: gather on each earlier keyframe of the clip */
     const char *keyframe;                                 /* gather on one keyframe: its path; NULL = the last frame */

@@ -15,8 +15,8 @@
 #define REACHED 84 /* of 100; the rest needs to know what words mean */
 
 /* Without the vendors' tool sets, which stand in the place of these. */
-static const char *const libraries[] = {"text",    "clipboard", "windows", "terminal", "mousepad",
-                                        "browser", "puzzles",   "xcalc",   "games",    "doom", NULL};
+static const char *const libraries[] = {"text",    "clipboard", "windows", "terminal", "mousepad", "browser",
+                                        "puzzles", "xcalc",     "games",   "doom",     NULL};
 
 static bool expected(const char *names, const char *name)
 {

@@ -1,46 +1,68 @@
-/* reins skills search. */
+/* reins skills search: retrieval from the shell. */
 
 #include "tui/cli/skills.h"
 
+#include "config/profile.h"
+#include "engine/retrieve.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/skills_json.h"
 
 #include <stdio.h>
-#include <string.h>
 
-static bool contains(const char *text, const char *folded)
+static void print_row(const struct retrieved *r)
 {
-    g_autofree char *mine = g_utf8_casefold(text, -1);
-    return strstr(mine, folded) != NULL;
+    g_autofree char *form = skills_call_form(r->skill), *why = retrieved_explain(r);
+    g_autofree char *line = g_strdup_printf("%5.2f  %-40s %s", r->score, form, r->skill->doc);
+    skills_print(line);
+    printf("       %s\n", why);
 }
 
-/* Every word must be in the name or the documentation. */
+/* With a profile: the libraries that a run with it has, without what it denies. */
+static bool restrict_to(skills_shelf *shelf, const char *name, GError **error)
+{
+    g_autoptr(profile) p = profile_load(name, error);
+    g_auto(GStrv) names = p ? profile_libraries(p) : NULL;
+    skill_library *lib = p ? skill_library_load((const char *const *)names, NULL, error) : NULL;
+    if (!lib)
+        return false;
+    skill_library_restrict(lib, (const char *const *)p->allow, (const char *const *)p->deny);
+    g_clear_pointer(&shelf->catalog, catalog_free);
+    skill_library_free(shelf->library);
+    shelf->library = lib;
+    shelf->catalog = catalog_load(shelf->m, lib, error);
+    return shelf->catalog != NULL;
+}
+
+static int print(const GPtrArray *rows, bool json)
+{
+    if (json) {
+        g_autofree char *list = skills_json_ranked(rows);
+        puts(list);
+        return EXIT_DONE;
+    }
+    for (guint i = 0; i < rows->len; i++)
+        print_row(g_ptr_array_index(rows, i));
+    if (rows->len == 0)
+        puts("no skill is like that");
+    return EXIT_DONE;
+}
+
 int skills_search(const struct skills_asked *asked)
 {
     g_autoptr(GError) error = NULL;
     g_auto(skills_shelf) shelf = {0};
-    if (!skills_shelf_open(&shelf, false, NULL, NULL, &error))
+    g_autoptr(config) cfg = config_load(&error);
+    if (!cfg || !skills_shelf_open(&shelf, false, NULL, NULL, &error) ||
+        (asked->profile && !restrict_to(&shelf, asked->profile, &error)))
         return cli_fail(error);
-    g_autoptr(GPtrArray) hits = g_ptr_array_new();
-    for (guint i = 0; i < catalog_rows(shelf.catalog)->len; i++) {
-        struct catalog_row *r = g_ptr_array_index(catalog_rows(shelf.catalog), i);
-        bool hit = r->skill != NULL;
-        for (char **w = asked->words; *w && hit; w++) {
-            g_autofree char *folded = g_utf8_casefold(*w, -1);
-            hit = contains(r->name, folded) || contains(r->doc, folded);
-        }
-        if (hit)
-            g_ptr_array_add(hits, r);
-    }
-    if (asked->json) {
-        g_autofree char *text = skills_json_list(hits);
-        puts(text);
-        return EXIT_DONE;
-    }
-    for (guint i = 0; i < hits->len; i++) {
-        const struct catalog_row *r = g_ptr_array_index(hits, i);
-        g_autofree char *form = skills_call_form(r->skill), *line = g_strdup_printf("%-48s %s", form, r->doc);
-        skills_print(line);
-    }
-    return EXIT_DONE;
+    g_autoptr(brain_pool) pool = brain_pool_new(cfg);
+    g_autoptr(retriever) r = retriever_new(cfg, pool, shelf.m);
+    g_autofree char *text = g_strjoinv(" ", asked->words), *notice = NULL;
+    gint64 k = asked->limit > 0 ? asked->limit : config_int(cfg, "run", "retrieve_k");
+    struct retrieve_query query = {.text = text, .k = (guint)MIN(k, G_MAXINT / 4), .alike = true};
+    retriever_load(r, shelf.library, shelf.catalog);
+    g_autoptr(GPtrArray) rows = retriever_search(r, &query, &notice);
+    if (notice)
+        fprintf(stderr, "reins: %s\n", notice);
+    return print(rows, asked->json);
 }
