@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #define FIRST 3
-#define REACHED 84 /* of 100; the rest needs to know what words mean */
+#define REACHED 80 /* of 100, a little less than is reached: a library's words may change */
 
 /* Without the vendors' tool sets, which stand in the place of these. */
 static const char *const libraries[] = {"text",    "clipboard", "windows", "terminal", "mousepad", "browser",
