@@ -216,6 +216,32 @@ static void tokens__of_any_text__cover_it_in_order(void **state)
     }
 }
 
+/* The bounds that stop hostile files leave room for honest ones, many in few files and few in many. */
+static void ten_thousand_honest_skills__load_without_a_word(void **state)
+{
+    (void)state;
+    g_autofree char *own = skill_layer_folder(LAYER_OWN);
+    for (int f = 0, n = 0; f < 100; f++) {
+        g_autoptr(GString) text = g_string_new(NULL);
+        for (int i = 0; i < 100; i++, n++)
+            g_string_append_printf(
+                text,
+                "--- Opens panel %d of the settings and waits until it is drawn.\n-- @param x integer from the left\n"
+                "-- @param text string what is typed\n-- @expect panel %d is shown\n"
+                "function panel_%d(x, text)\n    mouse.click(x, 5)\n    key.type(text)\nend\n\n",
+                n, n, n);
+        g_autofree char *name = g_strdup_printf("f%d.lua", f);
+        put(own, name, text->str);
+    }
+    g_autoptr(GPtrArray) problems = NULL;
+    g_autoptr(skill_library) lib = load(NULL, &problems);
+    if (problems->len)
+        fail_msg("%u problems: %s", problems->len, (char *)problems->pdata[0]);
+    assert_true(skill_library_all(lib)->len > 10000);
+    assert_non_null(skill_library_find(lib, "panel_0"));
+    assert_non_null(skill_library_find(lib, "panel_9999"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -226,6 +252,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(doc__pre_and_effect__are_read, empty, leave),
         cmocka_unit_test_setup_teardown(a_version__is_the_text_and_the_helpers_beside_it, empty, leave),
         cmocka_unit_test_setup_teardown(closure__of_a_skill__holds_all_that_it_leads_to_once, empty, leave),
+        cmocka_unit_test_setup_teardown(ten_thousand_honest_skills__load_without_a_word, empty, leave),
         cmocka_unit_test(tokens__of_any_text__cover_it_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
