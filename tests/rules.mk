@@ -49,7 +49,7 @@ check-asan: deps ## all tests under AddressSanitizer, UBSan and the leak check (
 	@$(MAKE) --no-print-directory VARIANT=asan run-asan
 run-asan:
 	@ASAN_OPTIONS='$(ASAN)' LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 \
-		UBSAN_OPTIONS=print_stacktrace=1 G_SLICE=always-malloc TEST_TIMEOUT=1200 \
+		UBSAN_OPTIONS=print_stacktrace=1 G_SLICE=always-malloc TEST_TIMEOUT=1200 TEST_DEADLINE=900 \
 		tests/run.sh $(B) $(or $(TESTS),$(TEST_BINS) $(TEST_SCRIPTS))
 
 # The campaigns of which `check` runs a sample. The seed is said first: after a break, SEED= takes the same campaign up again.
@@ -66,8 +66,13 @@ soak: deps-bench ## the campaigns whole (KILLS=50 HAND_KILLS=1000 ATTACKS=200 RE
 	@$(MAKE) --no-print-directory all $(addprefix $(B)/tests/,$(SOAK))
 	@$(MAKE) --no-print-directory run-soak SEED=$(strip $(SEED))
 run-soak:
+<<<<<<< HEAD
 	@echo "soak: KILLS=$(KILLS) HAND_KILLS=$(HAND_KILLS) ATTACKS=$(ATTACKS) REINS_KILLS=$(REINS_KILLS) SKILLS=$(SKILLS) LIVE=$(LIVE) SOAK_T=$(SOAK_T) SEED=$(SEED) (SEED=$(SEED) takes it up again)"
 	@SEED=$(SEED) KILLS=$(KILLS) HAND_KILLS=$(HAND_KILLS) ATTACKS=$(ATTACKS) REINS_KILLS=$(REINS_KILLS) SKILLS=$(SKILLS) LIVE=$(LIVE) REINS_SOAK=1 TEST_TIMEOUT=7200 TEST_SHOW='SEED|seed|^[0-9]+ (kills|attacks|harmless|hostile)' \
+=======
+	@echo "soak: KILLS=$(KILLS) HAND_KILLS=$(HAND_KILLS) ATTACKS=$(ATTACKS) REINS_KILLS=$(REINS_KILLS) SKILLS=$(SKILLS) SOAK_T=$(SOAK_T) SEED=$(SEED) (SEED=$(SEED) takes it up again)"
+	@SEED=$(SEED) KILLS=$(KILLS) HAND_KILLS=$(HAND_KILLS) ATTACKS=$(ATTACKS) REINS_KILLS=$(REINS_KILLS) SKILLS=$(SKILLS) REINS_SOAK=1 TEST_TIMEOUT=7200 TEST_DEADLINE=7000 TEST_SHOW='SEED|seed|^[0-9]+ (kills|attacks|harmless|hostile)' \
+>>>>>>> 8c57cae (tests: a test that hangs says where after 5 minutes; the log of a failed check names the failed tests and leaves the passed ones out)
 		tests/run.sh $(B) $(addprefix $(B)/tests/,$(SOAK))
 	@$(MAKE) --no-print-directory fuzz FUZZ="lua action timeline" T=$(SOAK_T) SEED=$(SEED) \
 		$(if $(filter command line,$(origin B)),B=$(B)-fuzz)

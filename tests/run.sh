@@ -1,12 +1,30 @@
 #!/usr/bin/env bash
 # Runs test programs one after the other, each in an empty sandbox of its own, and closes with "N passed, N failed".
 # run.sh BUILD_DIR TEST… (cmocka binaries, or test_*.sh scripts that print "ok NAME" / "not ok NAME" lines)
-# TEST_TIMEOUT=600 seconds each; TEST_TAIL=60 lines of what failed; TEST_KEEP=1 keeps the sandboxes; TEST_SHOW=RE prints those
-# lines of what passed. ASAN_OPTIONS set: every process, however deep, reports into the sandbox, and a report is a failure.
+# TEST_TIMEOUT=600 seconds each; TEST_DEADLINE=300 seconds for one test of a program, which then says where it hangs;
+# TEST_TAIL=120 lines of what failed; TEST_KEEP=1 keeps the sandboxes; TEST_SHOW=RE prints those lines of what passed.
+# ASAN_OPTIONS set: every process, however deep, reports into the sandbox, and a report is a failure.
 set -u
+# What is worth reading of a failed program's output: not the tests that passed, and of a stack the lines of the source.
+failed_lines() { # FILE PROGRAM
+    awk '/^\[ RUN      \]/ { held = $0 "\n"; holding = 1; next }
+        /^\[       OK \]/ { held = ""; holding = 0; next }
+        /^ok / { next }
+        holding { held = held $0 "\n"; if (/^\[  (FAILED|ERROR) /) { printf "%s", held; held = ""; holding = 0 }; next }
+        { print }
+        END { printf "%s", held }' "$1" | while IFS= read -r line; do
+        if [[ $line == "$2(+0x"*")"* ]]; then
+            address=${line#*(+}
+            addr2line -pfse "$2" "${address%%)*}" 2>/dev/null || printf '%s\n' "$line"
+        else
+            printf '%s\n' "$line"
+        fi
+    done | tail -n "${TEST_TAIL:-120}" | sed 's/^/    /'
+}
 build=$(realpath -m "$1"); shift
 passed=0; failed=0; broken=()
 export G_DEBUG=fatal-criticals TZ=UTC LC_ALL=C.UTF-8
+export TEST_DEADLINE=${TEST_DEADLINE:-300}
 export REINS_BIN="$build/reins" REINS_SOURCE="$PWD" CMOCKA_MESSAGE_OUTPUT=STDOUT
 unset DISPLAY TMUX TMUX_PANE WAYLAND_DISPLAY XAUTHORITY LINES COLUMNS WINDOWID
 asan=${ASAN_OPTIONS:-} ubsan=${UBSAN_OPTIONS:-}
@@ -34,8 +52,12 @@ for test in "$@"; do
     printf '%-44s %4d ok %3d failed  %6.1f s\n' "$name" "$ok" "$bad" "$took"
     [ -z "${TEST_SHOW:-}" ] || grep -E "$TEST_SHOW" "$box/out" | sed 's/^/    /'
     if [ "$bad" -ne 0 ]; then
-        broken+=("$name")
-        sed 's/^/    /' "$box/out" | tail -n "${TEST_TAIL:-60}"
+        which=$(sed -nE 's/^(\[  FAILED  \]|not ok) ([A-Za-z_0-9].*)/\2/p
+            s/^TEST_DEADLINE is over: ([^ ]*) hangs.*/\1 (hangs)/p' "$box/out" |
+            grep -v ' test(s)' | awk '!seen[$0]++' | paste -sd ' ')
+        [ $code -eq 124 ] || [ $code -lt 128 ] || which="$which (ended by signal $((code - 128)))"
+        broken+=("$name $which")
+        failed_lines "$box/out" "$test"
         if [ "$reports" -ne 0 ]; then
             echo "    $reports reports of a sanitizer:"
             head -qn 40 "$box"/san/* | head -n 200 | sed 's/^/    /'

@@ -48,8 +48,8 @@ function maximize_window()
     mouse.double_click(title_bar())
 end
 
---- Open the window's own menu, with Alt+Space: minimize, maximize, move, close. It belongs to the window manager, which is another
--- program; so the action ends here, and pick_from_window_menu is the next one.
+--- Open the window's own menu, with Alt+Space: minimize, maximize, move, close. It belongs to the window manager, which is
+-- another program; so the action ends here, and pick_from_window_menu is the next one.
 -- @expect a menu in the window's corner
 function open_window_menu()
     keyboard.combo("alt+space")
