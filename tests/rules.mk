@@ -66,13 +66,8 @@ soak: deps-bench ## the campaigns whole (KILLS=50 HAND_KILLS=1000 ATTACKS=200 RE
 	@$(MAKE) --no-print-directory all $(addprefix $(B)/tests/,$(SOAK))
 	@$(MAKE) --no-print-directory run-soak SEED=$(strip $(SEED))
 run-soak:
-<<<<<<< HEAD
 	@echo "soak: KILLS=$(KILLS) HAND_KILLS=$(HAND_KILLS) ATTACKS=$(ATTACKS) REINS_KILLS=$(REINS_KILLS) SKILLS=$(SKILLS) LIVE=$(LIVE) SOAK_T=$(SOAK_T) SEED=$(SEED) (SEED=$(SEED) takes it up again)"
-	@SEED=$(SEED) KILLS=$(KILLS) HAND_KILLS=$(HAND_KILLS) ATTACKS=$(ATTACKS) REINS_KILLS=$(REINS_KILLS) SKILLS=$(SKILLS) LIVE=$(LIVE) REINS_SOAK=1 TEST_TIMEOUT=7200 TEST_SHOW='SEED|seed|^[0-9]+ (kills|attacks|harmless|hostile)' \
-=======
-	@echo "soak: KILLS=$(KILLS) HAND_KILLS=$(HAND_KILLS) ATTACKS=$(ATTACKS) REINS_KILLS=$(REINS_KILLS) SKILLS=$(SKILLS) SOAK_T=$(SOAK_T) SEED=$(SEED) (SEED=$(SEED) takes it up again)"
-	@SEED=$(SEED) KILLS=$(KILLS) HAND_KILLS=$(HAND_KILLS) ATTACKS=$(ATTACKS) REINS_KILLS=$(REINS_KILLS) SKILLS=$(SKILLS) REINS_SOAK=1 TEST_TIMEOUT=7200 TEST_DEADLINE=7000 TEST_SHOW='SEED|seed|^[0-9]+ (kills|attacks|harmless|hostile)' \
->>>>>>> 8c57cae (tests: a test that hangs says where after 5 minutes; the log of a failed check names the failed tests and leaves the passed ones out)
+	@SEED=$(SEED) KILLS=$(KILLS) HAND_KILLS=$(HAND_KILLS) ATTACKS=$(ATTACKS) REINS_KILLS=$(REINS_KILLS) SKILLS=$(SKILLS) LIVE=$(LIVE) REINS_SOAK=1 TEST_TIMEOUT=7200 TEST_DEADLINE=7000 TEST_SHOW='SEED|seed|^[0-9]+ (kills|attacks|harmless|hostile)' \
 		tests/run.sh $(B) $(addprefix $(B)/tests/,$(SOAK))
 	@$(MAKE) --no-print-directory fuzz FUZZ="lua action timeline" T=$(SOAK_T) SEED=$(SEED) \
 		$(if $(filter command line,$(origin B)),B=$(B)-fuzz)
