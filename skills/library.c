@@ -97,6 +97,15 @@ static int by_name(gconstpointer a, gconstpointer b)
     return strcmp((*(const skill *const *)a)->name, (*(const skill *const *)b)->name);
 }
 
+skill_library *library_of(GPtrArray *all, char *sources, char *stamp)
+{
+    skill_library *lib = g_new0(skill_library, 1);
+    *lib = (skill_library){.all = all, .sources = sources, .stamp = stamp};
+    lib->removed = g_ptr_array_new_with_free_func((GDestroyNotify)skill_free);
+    g_ptr_array_sort(lib->all, by_name);
+    return lib;
+}
+
 skill_library *skill_library_load_with(const char *const *names, const char *extra_name, const char *extra_text,
                                        GPtrArray **ret_problems, GError **error)
 {
@@ -113,15 +122,9 @@ skill_library *skill_library_load_with(const char *const *names, const char *ext
     if (!all)
         return NULL;
     complete(all, files);
-    skill_library *lib = g_new0(skill_library, 1);
-    lib->all = all;
-    lib->removed = g_ptr_array_new_with_free_func((GDestroyNotify)skill_free);
-    lib->sources = library_sources_json(sources);
-    lib->stamp = g_steal_pointer(&stamp);
-    g_ptr_array_sort(lib->all, by_name);
     if (ret_problems)
         *ret_problems = g_steal_pointer(&problems);
-    return lib;
+    return library_of(all, library_sources_json(sources), g_steal_pointer(&stamp));
 }
 
 skill_library *skill_library_load(const char *const *names, GPtrArray **ret_problems, GError **error)
@@ -136,11 +139,8 @@ const char *skill_library_stamp(const skill_library *lib)
 
 skill_library *skill_library_bare(void)
 {
-    skill_library *lib = g_new0(skill_library, 1);
-    lib->all = g_ptr_array_new_with_free_func((GDestroyNotify)skill_free);
-    lib->removed = g_ptr_array_new_with_free_func((GDestroyNotify)skill_free);
-    lib->sources = g_strdup("[]");
-    lib->stamp = g_strdup(""); /* of no file */
+    skill_library *lib =
+        library_of(g_ptr_array_new_with_free_func((GDestroyNotify)skill_free), g_strdup("[]"), g_strdup("")); /* of no file */
     skill_library_add_primitives(lib);
     return lib;
 }

@@ -122,8 +122,17 @@ static void blink(console *c)
 
 void act_show_screen(console *c, enum page screen)
 {
+    if (c->options.alone && screen != SCREEN_SKILLS && screen != SCREEN_MEMORY) {
+        if (c->screen == SCREEN_SKILLS) {
+            console_say(c, STYLE_WARN, "there is no run here: q leaves");
+            return;
+        }
+        screen = SCREEN_SKILLS;
+    }
     list_clear(&c->list);
     c->memory_run = 0;
+    if (c->screen == SCREEN_SKILLS && screen != SCREEN_SKILLS)
+        skills_screen_close(c);
     c->screen = screen;
     if (screen == SCREEN_SKILLS)
         skills_screen_open(c);
@@ -266,6 +275,8 @@ static void screen_key(console *c, int key, bool burst)
         console_say(c, STYLE_WARN, "%s", dropped);
     } else if (row && row->context == KEY_ANY) {
         any_act(c, row->act);
+    } else if (c->screen == SCREEN_SKILLS) {
+        skills_screen_keypress(c, key, burst);
     } else if (c->screen != SCREEN_RUN) {
         if (!list_screen_key(c, key))
             unknown_key(c, key);
@@ -334,6 +345,8 @@ static void one_key(console *c, int key, gsize n)
         form_keypress(c, key);
     else if (c->editing.edited)
         edit_keypress(c, key);
+    else if (skills_screen_typing(c) && key < K_F0)
+        skills_screen_keypress(c, key, burst);
     else
         screen_key(c, key, burst);
 }

@@ -22,6 +22,10 @@ console *console_new(const struct console_options *options, int width, int heigh
     arming_init(&c->arming, options->arm_ms);
     input_init(&c->prompt.input, NULL);
     input_init(&c->picker.filter, NULL);
+    if (options->alone) {
+        c->model->ended = true;
+        act_show_screen(c, SCREEN_SKILLS);
+    }
     console_resize(c, width, height, now_us);
     return c;
 }
@@ -34,6 +38,7 @@ void console_free(console *c)
     viewer_close(c);
     edit_stop(c);
     form_close_all(c);
+    skills_screen_free(c);
     input_clear(&c->prompt.input);
     input_clear(&c->picker.filter);
     list_clear(&c->list);
@@ -42,6 +47,8 @@ void console_free(console *c)
     if (c->skills)
         g_ptr_array_unref(c->skills);
     skill_library_free(c->library);
+    if (c->old_libraries)
+        g_ptr_array_unref(c->old_libraries);
     model_free(c->model);
     thumbnails_free(c->thumbnails);
     g_ptr_array_unref(c->commands);
@@ -165,13 +172,8 @@ void console_leave(console *c, int code, bool detached)
 
 const GPtrArray *console_skills(console *c)
 {
-    if (!c->skills && !c->library) {
-        g_autoptr(GError) error = NULL;
-        static const char *const everything[] = {"*", NULL}; /* the console does not know which of them the run's profile names */
-        c->library = skill_library_load(everything, NULL, &error);
-        if (!c->library)
-            console_say(c, STYLE_BAD, "the skill library cannot be read: %s", error->message);
-    }
+    if (!c->skills && !c->library)
+        skills_screen_wait(c); /* everything: the console does not know which of them the run's profile names */
     if (!c->skills && c->library)
         return skill_library_all(c->library);
     if (!c->skills)
@@ -182,12 +184,12 @@ const GPtrArray *console_skills(console *c)
 const skill *console_skill(console *c, const char *name)
 {
     const GPtrArray *skills = console_skills(c);
-    for (guint i = 0; i < skills->len; i++) {
+    const skill *found = c->library ? skill_library_find(c->library, name) : NULL;
+    for (guint i = 0; !found && i < skills->len; i++) {
         const skill *s = g_ptr_array_index(skills, i);
-        if (g_str_equal(s->name, name))
-            return s;
+        found = g_str_equal(s->name, name) ? s : NULL;
     }
-    return NULL;
+    return found;
 }
 
 void console_set_skills(console *c, GPtrArray *skills)
@@ -208,7 +210,7 @@ static void drop_what_is_gone(console *c)
         edit_stop(c);
         console_say(c, STYLE_WARN, "the edit was dropped: its proposal does not wait any more");
     }
-    if (c->form && !c->form->module && c->form->proposal != id && !c->form->parent) {
+    if (c->form && !c->form->module && !c->form->preview && c->form->proposal != id && !c->form->parent) {
         form_close_all(c);
         console_say(c, STYLE_WARN, "the form was closed: its proposal does not wait any more");
     }
@@ -295,6 +297,8 @@ void console_event(console *c, event *e, gint64 now_us)
         c->confirm_stop = false;
     } else if (kind == EVENT_NOTICE) {
         after_notice(c);
+    } else if (kind == EVENT_SKILL) {
+        skills_screen_heard(c);
     } else if (kind == EVENT_MODULE && module) {
         after_module(c, module);
     } else if (kind == EVENT_DECISION) {
@@ -375,6 +379,7 @@ void console_tick(console *c, gint64 now_us)
         c->dirty = true;
     }
     stale_tick(c);
+    skills_screen_tick(c, before);
     if (fuse_left_us(&c->fuse, before) != fuse_left_us(&c->fuse, now_us))
         c->dirty = true;
     gint64 countdown = grant_book_deadline(&c->model->grants, before), hold = hold_ends_deadline(c->model->hold_ends, before);
@@ -410,6 +415,7 @@ gint64 console_next_deadline(const console *c, gint64 now_us)
         sooner(&deadline, c->blink_us + BLINK_US);
     if (model_running(c->model) && console_live(c) && c->screen == SCREEN_RUN)
         sooner(&deadline, (now_us / CLOCK_US + 1) * CLOCK_US);
+    sooner(&deadline, skills_screen_deadline(c, now_us));
     const struct card *card = model_waiting(c->model);
     if (card && card->proposal->expires_s > 0)
         sooner(&deadline, card->at_us + ((now_us - card->at_us) / 1000000 + 1) * 1000000);
@@ -424,6 +430,14 @@ void console_resize(console *c, int width, int height, gint64 now_us)
     c->layout.width = width;
     c->layout.height = height;
     arming_reset(&c->arming, now_us); /* everything has moved: read again */
+    console_update(c);
+}
+
+void console_poll(console *c, gint64 now_us)
+{
+    if (!skills_screen_poll(c))
+        return;
+    c->now_us = now_us;
     console_update(c);
 }
 
@@ -458,7 +472,7 @@ GPtrArray *console_take_commands(console *c)
 
 char *console_take_edit(console *c, const char **ret_suffix)
 {
-    *ret_suffix = ".json";
+    *ret_suffix = c->edit_use == EDIT_SKILL ? ".lua" : ".json";
     if (!take(&c->edit_wanted))
         return NULL;
     return g_strdup(c->edit_text);

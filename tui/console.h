@@ -15,6 +15,7 @@ struct console_options {
     int arm_ms;          /* quiet before a card takes `y` */
     double preview_fps;  /* for the title */
     bool pictures;       /* draw thumbnails */
+    bool alone;          /* no run: the skills screen, and nothing to go back to */
     const char *reasons; /* to reject with, separated by ; NULL or "" = those that ship */
 };
 
@@ -37,6 +38,13 @@ void console_terminal(console *c, const char *title);
 bool console_fuse_burns(const console *c, gint64 now_us);
 /* The engine's socket ended without `ended`. */
 void console_engine_lost(console *c, gint64 now_us);
+/* Begins to read the skill library, in a child. */
+void console_preload(console *c);
+/* The descriptors of its children, for a poll set of GPollFD; console_poll() takes what they say and never blocks. */
+void console_prepare(const console *c, GArray *pollfds);
+void console_poll(console *c, gint64 now_us);
+/* Does a child work for it? */
+bool console_busy(const console *c);
 /* Lets time pass; the next moment at which something changes by itself, -1 = never. */
 void console_tick(console *c, gint64 now_us);
 gint64 console_next_deadline(const console *c, gint64 now_us);

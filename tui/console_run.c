@@ -19,6 +19,7 @@ struct turn {
     const config *cfg;
     int signals;
     sigset_t mask_before;
+    bool alone; /* there is no engine: the skills screen */
     bool leave; /* a signal asks for it */
     int interrupts;
     struct watch watch;
@@ -213,6 +214,7 @@ static void wait_for_something(struct turn *t)
     g_array_append_vals(fds, own, G_N_ELEMENTS(own));
     if (t->engine)
         line_stream_prepare(t->engine, fds);
+    console_prepare(t->console, fds);
     if (g_poll((GPollFD *)(void *)fds->data, fds->len, wait_ms(t)) < 0)
         return;
     if (g_array_index(fds, GPollFD, 0).revents & (G_IO_HUP | G_IO_ERR | G_IO_NVAL)) /* the terminal is gone */
@@ -249,6 +251,7 @@ static void run(struct turn *t)
         take_signals(t);
         take_keys(t);
         pump(t);
+        console_poll(t->console, g_get_monotonic_time());
         console_tick(t->console, g_get_monotonic_time());
         send_commands(t);
         edit(t);
@@ -292,6 +295,8 @@ static int leave(struct turn *t, pid_t engine_pid)
     bool detached, done = console_done(t->console, &code, &detached);
     g_autofree char *run_name = g_strdup(console_run_name(t->console));
     terminal_close();
+    if (t->alone)
+        return done ? code : 4;
     if (!done || detached) {
         fprintf(stderr, "reins: left: the run is paused (reins attach %s goes on)\n", *run_name ? run_name : "RUN");
         return 4;
@@ -304,14 +309,15 @@ static int leave(struct turn *t, pid_t engine_pid)
     return code;
 }
 
-int console_main(line_stream *engine, pid_t engine_pid, const config *cfg, GError **error)
+static int run_console(line_stream *engine, pid_t engine_pid, const config *cfg, GError **error)
 {
-    struct turn t = {.engine = engine, .cfg = cfg};
+    struct turn t = {.engine = engine, .cfg = cfg, .alone = !engine};
     const char *colours = config_string(cfg, "console", "thumbnails");
     g_autoptr(GPtrArray) heard = g_ptr_array_new_with_free_func((GDestroyNotify)event_free);
     int early = -1;
     t.signals = watch_signals(&t.mask_before);
-    if (!terminal_check(error) || !handshake(engine, t.signals, heard, &early, error) || !terminal_open(colours, error)) {
+    if (!terminal_check(error) || (engine && !handshake(engine, t.signals, heard, &early, error)) ||
+        !terminal_open(colours, error)) {
         drop_pending(t.signals);
         sigprocmask(SIG_SETMASK, &t.mask_before, NULL);
         close(t.signals);
@@ -321,11 +327,13 @@ int console_main(line_stream *engine, pid_t engine_pid, const config *cfg, GErro
     terminal_size(&width, &height);
     struct console_options options = {.arm_ms = (int)config_int(cfg, "gate", "arm_ms"),
                                       .preview_fps = config_real(cfg, "eye", "preview_fps"),
+                                      .alone = t.alone,
                                       .pictures = !g_str_equal(colours, "off"),
                                       .reasons = config_string(cfg, "console", "reasons")};
     t.console = console_new(&options, width, height, g_get_monotonic_time());
     while (heard->len)
         console_event(t.console, g_ptr_array_steal_index(heard, 0), g_get_monotonic_time());
+    console_preload(t.console);
     GLogFunc log_before = g_log_set_default_handler(keep_quiet, &t);
     run(&t);
     g_log_set_default_handler(log_before, NULL);
@@ -336,4 +344,14 @@ int console_main(line_stream *engine, pid_t engine_pid, const config *cfg, GErro
     sigprocmask(SIG_SETMASK, &t.mask_before, NULL);
     close(t.signals);
     return code;
+}
+
+int console_main(line_stream *engine, pid_t engine_pid, const config *cfg, GError **error)
+{
+    return run_console(engine, engine_pid, cfg, error);
+}
+
+int console_skills_main(const config *cfg, GError **error)
+{
+    return run_console(NULL, 0, cfg, error);
 }

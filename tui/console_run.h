@@ -16,4 +16,7 @@
  * The terminal is restored on every way out. */
 int console_main(line_stream *engine, pid_t engine_pid, const config *cfg, GError **error);
 
+/* The skills screen without a run. As above: the exit code, or -1 with error. */
+int console_skills_main(const config *cfg, GError **error);
+
 #endif

@@ -199,6 +199,10 @@ void edit_returned(console *c, const char *text)
 {
     g_free(c->edit_text);
     c->edit_text = g_strdup(text);
+    if (c->edit_use == EDIT_SKILL) {
+        skills_edit_returned(c, text);
+        return;
+    }
     if (c->edit_use == EDIT_ACTION) {
         returned_action(c, text);
         return;

@@ -28,6 +28,7 @@ struct form_view {
     guint active;
     action *base; /* FORM of an action: what is changed */
     int proposal;
+    bool preview;      /* the action is only looked at */
     char *module;      /* of a module's output */
     bool asked;        /* a module waits for it */
     form_view *parent; /* the form that asked for an action; owned */

@@ -1,4 +1,4 @@
-/* The other screens, plain lists for now: skills (F3), memory (F4), log and meters (F5). */
+/* The other screens, plain lists for now: memory (F4), log and meters (F5). */
 
 #include "tui/state.h"
 #include "tui/text.h"
@@ -56,36 +56,6 @@ static struct rect frame_draw(const console *c, const char *title, const char *f
     paint_box(&box, title, STYLE_BORDER);
     paint_edge_title(&box, box.y + box.height - 1, foot, STYLE_NORMAL);
     return (struct rect){1, 2, box.width - 2, box.height - 2};
-}
-
-/* ---- skills ---- */
-
-static char *signature(const skill *s)
-{
-    g_autoptr(GString) text = g_string_new(s->name);
-    g_string_append_c(text, '(');
-    for (guint i = 0; i < s->params->len; i++)
-        g_string_append_printf(text, "%s%s", i ? ", " : "", g_array_index(s->params, struct param, i).name);
-    g_string_append_c(text, ')');
-    return g_string_free(g_steal_pointer(&text), FALSE);
-}
-
-void skills_screen_open(console *c)
-{
-    const GPtrArray *skills = console_skills(c);
-    list_start(&c->list);
-    for (guint i = 0; i < skills->len; i++) {
-        const skill *s = g_ptr_array_index(skills, i);
-        g_autofree char *call = signature(s);
-        g_ptr_array_add(c->list.rows, g_strdup_printf("%-44s %-60s %s", call, s->doc ? s->doc : "", s->file ? s->file : ""));
-    }
-}
-
-void skills_screen_draw(console *c)
-{
-    g_autofree char *title = g_strdup_printf("skills: %u", c->list.rows ? c->list.rows->len : 0);
-    struct rect r = frame_draw(c, title, "up, down  F2 run");
-    list_draw(&r, &c->list);
 }
 
 /* ---- memory ---- */
@@ -150,6 +120,13 @@ static void open_steps(console *c, gint64 id)
         g_ptr_array_add(c->list.rows, g_strdup_printf("%5" G_GINT64_FORMAT "  %-9s %-10s %-40s %s", step->step,
                                                       or_none(step->verdict), or_none(step->effect), what, or_none(step->task)));
     }
+}
+
+void memory_screen_open_step(console *c, gint64 run, gint64 step)
+{
+    act_show_screen(c, SCREEN_MEMORY);
+    open_steps(c, run);
+    c->list.selected = (int)CLAMP(step - 1, 0, MAX(0, (gint64)c->list.rows->len - 1));
 }
 
 bool memory_screen_keypress(console *c, int key)

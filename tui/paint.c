@@ -27,7 +27,34 @@ static const struct {
     {STYLE_SELECTED, A_REVERSE, -1, -1},
     {STYLE_BORDER, A_NORMAL, COLOR_BLUE, -1},
     {STYLE_BORDER_ALERT, A_BOLD, COLOR_YELLOW, -1},
+    {STYLE_CODE_COMMENT, A_DIM, COLOR_WHITE, -1},
+    {STYLE_CODE_STRING, A_NORMAL, COLOR_GREEN, -1},
+    {STYLE_CODE_NUMBER, A_NORMAL, COLOR_MAGENTA, -1},
+    {STYLE_CODE_KEYWORD, A_BOLD, COLOR_BLUE, -1},
+    {STYLE_CODE_OPERATOR, A_NORMAL, COLOR_CYAN, -1},
+    {STYLE_ADDED, A_NORMAL, COLOR_GREEN, -1},
+    {STYLE_REMOVED, A_NORMAL, COLOR_RED, -1},
 };
+
+/* Where there are more than 8 colours: of the palette of 256, and as red, green, blue. */
+static const struct {
+    enum style style;
+    int of_256, rgb;
+} finer[] = {
+    {STYLE_BORDER, 67, 0x5f87af}, /* the palette's own blue is hard to see on black in many terminals */
+    {STYLE_CODE_COMMENT, 245, 0x8a8f98}, {STYLE_CODE_STRING, 114, 0x98c379},   {STYLE_CODE_NUMBER, 173, 0xd19a66},
+    {STYLE_CODE_KEYWORD, 75, 0x61afef},  {STYLE_CODE_OPERATOR, 109, 0x8fb0b8}, {STYLE_ADDED, 114, 0x87d787},
+    {STYLE_REMOVED, 203, 0xff6b6b},
+};
+
+static int finer_colour(enum style style, int fg)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(finer); i++) {
+        if (finer[i].style == style && COLORS >= 256)
+            return COLORS > 256 ? finer[i].rgb : finer[i].of_256;
+    }
+    return fg;
+}
 
 void paint_start(void)
 {
@@ -36,11 +63,10 @@ void paint_start(void)
         use_default_colors();
     }
     for (gsize i = 0; i < G_N_ELEMENTS(looks); i++) {
-        int fg = looks[i].fg;
-        if (fg == COLOR_BLUE) /* the palette's own is hard to see on black in many terminals */
-            fg = COLORS > 256 ? 0x5f87af : COLORS >= 256 ? 67 : fg;
+        int fg = finer_colour(looks[i].style, looks[i].fg);
         int pair = has_colors() && (fg >= 0 || looks[i].bg >= 0) ? alloc_pair(fg, looks[i].bg) : 0;
-        styles[looks[i].style].attributes = looks[i].attributes;
+        bool grey = looks[i].style == STYLE_CODE_COMMENT && fg != looks[i].fg; /* a colour of its own is dim enough */
+        styles[looks[i].style].attributes = grey ? A_NORMAL : looks[i].attributes;
         styles[looks[i].style].pair = MAX(pair, 0);
     }
 }

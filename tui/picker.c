@@ -79,6 +79,13 @@ static void choose(console *c, const skill *s)
     form_open_action(c, a, proposal, true);
 }
 
+void picker_substitute(console *c, const skill *s)
+{
+    c->picker.use = PICKER_SUBSTITUTE;
+    c->picker.proposal = model_waiting(c->model)->proposal->id;
+    choose(c, s);
+}
+
 void picker_keypress(console *c, int key)
 {
     g_autoptr(GPtrArray) found = fitting(c);

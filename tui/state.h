@@ -21,7 +21,7 @@
 
 enum page { SCREEN_RUN, SCREEN_SKILLS, SCREEN_MEMORY, SCREEN_LOG };
 enum prompt_kind { PROMPT_NONE, PROMPT_COMMAND, PROMPT_WORD, PROMPT_REASON, PROMPT_NOTE, PROMPT_MODE };
-enum viewer_kind { VIEWER_NONE, VIEWER_HELP, VIEWER_TIMELINE, VIEWER_WHY, VIEWER_PANE };
+enum viewer_kind { VIEWER_NONE, VIEWER_HELP, VIEWER_TIMELINE, VIEWER_WHY, VIEWER_PANE, VIEWER_PREVIEW };
 
 struct prompt {
     enum prompt_kind kind;
@@ -72,7 +72,7 @@ struct stale_card {
     gint64 blink_us;
 };
 
-enum edit_use { EDIT_NOTHING, EDIT_ACTION, EDIT_FORM };
+enum edit_use { EDIT_NOTHING, EDIT_ACTION, EDIT_FORM, EDIT_SKILL };
 
 struct console {
     struct console_options options;
@@ -108,6 +108,8 @@ struct console {
     GPtrArray *commands;
     GPtrArray *skills; /* const struct skill*, NULL = not loaded yet */
     skill_library *library;
+    GPtrArray *old_libraries;     /* skill_library*, which forms may still point into */
+    struct skills_screen *shelf; /* the skills screen's inside (tui/skills_screen.h), NULL = not yet */
     struct list list;   /* of the skills and memory screens */
     gint64 memory_run;  /* whose steps are listed, 0 = the runs */
     GArray *memory_ids; /* gint64 of each row while the runs are listed */
@@ -200,6 +202,8 @@ void viewer_open_help(console *c);
 void viewer_open_timeline(console *c);
 void viewer_open_why(console *c);
 void viewer_open_pane(console *c);
+/* What a skill would fire; on the last picture, or on a blank screen. */
+void viewer_open_preview(console *c, const action *a, const timeline *t, bool picture);
 void viewer_close(console *c);
 void viewer_keypress(console *c, int key);
 void viewer_draw(console *c);
@@ -216,6 +220,8 @@ void edit_returned(console *c, const char *text);
 
 /* ---- form_screen.c ---- */
 void form_open_action(console *c, const action *a, int id, bool substitute);
+/* Its arguments are asked for, to see what it would fire. */
+void form_open_preview(console *c, const action *a, const skill *s);
 void form_open_module(console *c, const struct module_view *module);
 void form_close_all(console *c);
 void form_keypress(console *c, int key);
@@ -223,6 +229,8 @@ void form_draw(console *c);
 
 /* ---- picker.c ---- */
 void picker_open(console *c, enum picker_use use, int proposal);
+/* The form that puts this skill in the place of the waiting proposal. */
+void picker_substitute(console *c, const skill *s);
 void picker_close(console *c);
 void picker_keypress(console *c, int key);
 void picker_draw(console *c);
@@ -231,11 +239,36 @@ void picker_draw(console *c);
 void list_clear(struct list *list);
 bool list_keypress(struct list *list, int key, int page);
 void list_draw(const struct rect *r, struct list *list);
-void skills_screen_open(console *c);
-void skills_screen_draw(console *c);
 void memory_screen_open(console *c);
+/* That run's steps, this one selected. */
+void memory_screen_open_step(console *c, gint64 run, gint64 step);
 bool memory_screen_keypress(console *c, int key);
 void memory_screen_draw(console *c);
 void log_screen_draw(console *c);
+
+/* ---- skills_screen.c ---- */
+void skills_screen_open(console *c);
+void skills_screen_close(console *c);
+void skills_screen_free(console *c);
+void skills_screen_draw(console *c);
+/* Keys are for a text or a question there: none of them means anything else. */
+bool skills_screen_typing(const console *c);
+void skills_screen_keypress(console *c, int key, bool burst);
+/* Something happened to skills in the run. */
+void skills_screen_heard(console *c);
+/* Takes what the children have said; blocks never. True: one is done. */
+bool skills_screen_poll(console *c);
+/* Blocks until the library has been read once. */
+void skills_screen_wait(console *c);
+void skills_screen_tick(console *c, gint64 before_us);
+gint64 skills_screen_deadline(const console *c, gint64 now_us);
+/* Drafts that wait for the person. */
+int console_drafts(const console *c);
+/* What came out of $EDITOR. (skills_act.c) */
+void skills_edit_returned(console *c, const char *text);
+/* A form of arguments was filled in. (skills_act.c) */
+void skills_screen_preview(console *c, const action *a);
+/* Their part of the help. (skills_keys.c) */
+void skills_keys_help(GString *text);
 
 #endif

@@ -92,9 +92,19 @@ void status_draw(console *c)
     bool alert = m->lost || m->taken || (m->ended && g_strcmp0(m->outcome, "success") != 0);
     enum style style = alert ? STYLE_BAR_ALERT : STYLE_BAR;
     int width = c->layout.width;
+    if (c->options.alone) {
+        paint_fill(&c->layout.status, STYLE_BAR);
+        paint_text(0, 0, width, " reins  the skill library, without a run", STYLE_BAR);
+        return;
+    }
     bool loose = !m->ended && !m->lost && (grant_book_active(&m->grants) || mode_is_loose(m));
     g_autofree char *allowed = allowed_text(c), *left = left_text(m), *right_raw = right_text(c);
-    int used = text_width(allowed);
+    int used = text_width(allowed), drafts = console_drafts(c);
+    if (drafts > 0) {
+        g_autofree char *waiting = g_strdup_printf("F3 ✎%d  %s", drafts, right_raw);
+        g_free(right_raw);
+        right_raw = g_steal_pointer(&waiting);
+    }
     g_autofree char *right = text_fit(right_raw, width - used - 2);
     int at = width - text_width(right);
     paint_fill(&c->layout.status, style);

@@ -28,8 +28,10 @@ void viewer_open_help(console *c)
         enum key_context context;
         const char *title;
     } parts[] = {{KEY_CARD, "While a proposal waits"}, {KEY_RUN, "On the run screen"}, {KEY_ANY, "Everywhere"}};
+    if (c->screen == SCREEN_SKILLS)
+        skills_keys_help(text);
     for (gsize p = 0; p < G_N_ELEMENTS(parts); p++) {
-        g_string_append_printf(text, "%s%s\n", p ? "\n" : "", parts[p].title);
+        g_string_append_printf(text, "%s%s\n", text->len ? "\n" : "", parts[p].title);
         for (gsize i = 0; i < console_key_count; i++) {
             const struct key_row *row = &console_keys_table[i];
             if (row->context != parts[p].context || !row->help)
@@ -40,6 +42,8 @@ void viewer_open_help(console *c)
             g_string_append_printf(text, "  %-8s %-9s  %s\n", keys, typed, row->help);
         }
     }
+    if (c->screen != SCREEN_SKILLS)
+        skills_keys_help(text);
     g_string_append(text, "\nTyping, Enter and Space never approve: a card arms after a moment without\n"
                           "keys, when all of it is on the screen and live. Pasted text is dropped.\n"
                           "A fuse (modes risk and watch) burns only while all of its card can be seen.\n"
@@ -49,6 +53,27 @@ void viewer_open_help(console *c)
                           ":detach leaves the run paused, `reins attach` goes on; :retry asks a module\n"
                           "again; :say TEXT gives the next step a hint.\n");
     show(c, VIEWER_HELP, g_strdup("help"), g_string_free(g_steal_pointer(&text), FALSE));
+}
+
+static void append_events(GString *text, const timeline *t)
+{
+    for (guint i = 0; i < t->events->len; i++) {
+        const struct timeline_event *fired = &g_array_index(t->events, struct timeline_event, i);
+        g_autofree char *describe = timeline_event_describe(fired);
+        g_autofree char *line = text_line(describe); /* a newline that is typed must not break the list */
+        g_string_append_printf(text, "%4u. %6" G_GINT64_FORMAT " ms  %s\n", i + 1, fired->at_ms, line);
+    }
+    g_string_append_printf(text, "\n%u events, %" G_GINT64_FORMAT " ms in all\n", t->events->len, timeline_duration(t));
+}
+
+void viewer_open_preview(console *c, const action *a, const timeline *t, bool picture)
+{
+    g_autoptr(GString) text = g_string_new("");
+    g_autofree char *what = action_describe(a);
+    g_string_append_printf(text, "%s\nNothing is fired. %s\n\n", what,
+                           picture ? "On the last picture of the run." : "On a blank screen of 1280×720.");
+    append_events(text, t);
+    show(c, VIEWER_PREVIEW, g_strdup_printf("preview of %s", a->skill), g_string_free(g_steal_pointer(&text), FALSE));
 }
 
 void viewer_open_timeline(console *c)
@@ -65,14 +90,7 @@ void viewer_open_timeline(console *c)
         g_string_append_printf(text, "tier %d: %s%s%s\n", e->tier, e->rule, e->evidence && *e->evidence ? ": " : "",
                                e->evidence ? e->evidence : "");
     g_string_append_printf(text, "digest: %s\n\n", e->digest ? e->digest : "");
-    for (guint i = 0; i < e->timeline->events->len; i++) {
-        const struct timeline_event *fired = &g_array_index(e->timeline->events, struct timeline_event, i);
-        g_autofree char *describe = timeline_event_describe(fired);
-        g_autofree char *line = text_line(describe); /* a newline that is typed must not break the list */
-        g_string_append_printf(text, "%4u. %6" G_GINT64_FORMAT " ms  %s\n", i + 1, fired->at_ms, line);
-    }
-    g_string_append_printf(text, "\n%u events, %" G_GINT64_FORMAT " ms in all\n", e->timeline->events->len,
-                           timeline_duration(e->timeline));
+    append_events(text, e->timeline);
     show(c, VIEWER_TIMELINE, g_strdup_printf("proposal %d: everything that will be fired", e->id),
          g_string_free(g_steal_pointer(&text), FALSE));
 }
@@ -161,7 +179,8 @@ static void scroll(struct viewer *v, int by)
 void viewer_keypress(console *c, int key)
 {
     struct viewer *v = &c->viewer;
-    static const int closes[] = {[VIEWER_HELP] = '?', [VIEWER_TIMELINE] = 'v', [VIEWER_WHY] = 'w', [VIEWER_PANE] = K_ENTER};
+    static const int closes[] = {
+        [VIEWER_HELP] = '?', [VIEWER_TIMELINE] = 'v', [VIEWER_WHY] = 'w', [VIEWER_PANE] = K_ENTER, [VIEWER_PREVIEW] = 'p'};
     if (key == K_ESC || key == 'q' || key == closes[v->kind] || (v->kind == VIEWER_HELP && key == K_F0 + 1))
         viewer_close(c);
     else if (key == K_UP || key == 'k')

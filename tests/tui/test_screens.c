@@ -3,6 +3,7 @@
 
 #include "engine/eye/frame.h"
 #include "skills/library.h"
+#include "tests/tui/driver.h"
 #include "tui/console.h"
 #include "tui/keys.h"
 #include "tui/paint.h"
@@ -10,6 +11,7 @@
 #include <curses.h>
 #include <locale.h>
 #include <math.h>
+#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -115,6 +117,58 @@ static void add_skill(struct script *s, const char *text)
     }
     g_ptr_array_add(s->skills, one);
     console_set_skills(s->console, s->skills);
+}
+
+/* ---- the library on the disk, and the store: driver.h ---- */
+
+static void disk(struct script *s, char *(*word)(const char *rest), const char *rest)
+{
+    g_autofree char *wrong = word(rest);
+    if (wrong)
+        fail_at(s, "%s", wrong);
+}
+
+static void do_skill_file(struct script *s, const char *rest)
+{
+    disk(s, disk_skill_file, rest);
+}
+
+static void do_skills_known(struct script *s, const char *rest)
+{
+    disk(s, disk_skills_known, rest);
+}
+
+static void do_draft(struct script *s, const char *rest)
+{
+    disk(s, disk_draft, rest);
+}
+
+static void do_stored_draft(struct script *s, const char *rest)
+{
+    disk(s, disk_stored_draft, rest);
+}
+
+static void do_outcome(struct script *s, const char *rest)
+{
+    disk(s, disk_outcome, rest);
+}
+
+static void do_expect_file(struct script *s, const char *rest)
+{
+    disk(s, disk_expect_file, rest);
+}
+
+/* Until its children are done. */
+static void do_settle(struct script *s, const char *rest)
+{
+    (void)rest;
+    while (console_busy(s->console)) {
+        g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
+        console_prepare(s->console, fds);
+        if (g_poll((GPollFD *)(void *)fds->data, fds->len, 60000) <= 0)
+            fail_at(s, "a child does not answer");
+        console_poll(s->console, s->now_us);
+    }
 }
 
 /* ---- the screen ---- */
@@ -289,7 +343,7 @@ static void do_expect(struct script *s, const char *rest)
 {
     g_autofree char *text = screen_text(s);
     if (!strstr(text, rest)) {
-        print_message("%s", text);
+        fputs(text, stdout);
         fail_at(s, "not on the screen: %s", rest);
     }
 }
@@ -298,7 +352,7 @@ static void do_expect_not(struct script *s, const char *rest)
 {
     g_autofree char *text = screen_text(s);
     if (strstr(text, rest)) {
-        print_message("%s", text);
+        fputs(text, stdout);
         fail_at(s, "on the screen: %s", rest);
     }
 }
@@ -347,6 +401,12 @@ static void do_edited(struct script *s, const char *rest)
     console_edited(s->console, rest, NULL, s->now_us);
 }
 
+static void do_edited_text(struct script *s, const char *rest)
+{
+    g_autofree char *text = g_strcompress(rest);
+    console_edited(s->console, text, NULL, s->now_us);
+}
+
 static void do_editor_fails(struct script *s, const char *rest)
 {
     console_edited(s->console, NULL, rest, s->now_us);
@@ -389,9 +449,17 @@ static const struct {
     {"expect-deadline", do_expect_deadline},
     {"expect-editor", do_expect_editor},
     {"edited", do_edited},
+    {"edited-text", do_edited_text},
     {"editor-fails", do_editor_fails},
     {"lost", do_lost},
     {"dump", do_dump},
+    {"skill-file", do_skill_file},
+    {"skills-known", do_skills_known},
+    {"draft", do_draft},
+    {"stored-draft", do_stored_draft},
+    {"outcome", do_outcome},
+    {"settle", do_settle},
+    {"expect-file", do_expect_file},
 };
 
 static void run_line(struct script *s, char *line);
@@ -462,6 +530,8 @@ static void script_runs(void **state)
     if (s.commands->len)
         do_expect_no_command(&s, "");
     console_free(s.console);
+    g_autofree char *data = g_build_filename(g_get_user_data_dir(), "reins", NULL);
+    disk_remove(data);
     g_ptr_array_unref(s.commands);
     g_ptr_array_unref(s.skills);
     endwin();
@@ -483,6 +553,9 @@ static int by_name(gconstpointer a, gconstpointer b)
 int main(int argc, char **argv)
 {
     setlocale(LC_ALL, "C.UTF-8");
+    g_autofree char *data = g_dir_make_tmp("reins-tui-data-XXXXXX", NULL); /* never the person's own */
+    g_setenv("XDG_DATA_HOME", data, TRUE);
+    g_setenv("TZ", "UTC", TRUE);
     g_autofree char *folder = g_build_filename(g_getenv("REINS_SOURCE") ? g_getenv("REINS_SOURCE") : ".", "tests/tui", NULL);
     g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free), names = g_ptr_array_new_with_free_func(g_free);
     GDir *dir = g_dir_open(folder, 0, NULL);
@@ -500,5 +573,7 @@ int main(int argc, char **argv)
         g_ptr_array_add(names, g_strdup_printf("screen__%s", base));
         tests[i] = (struct CMUnitTest){g_ptr_array_index(names, i), script_runs, NULL, NULL, g_ptr_array_index(paths, i)};
     }
-    return _cmocka_run_group_tests("screens", tests, paths->len, NULL, NULL);
+    int failed = _cmocka_run_group_tests("screens", tests, paths->len, NULL, NULL);
+    disk_remove(data);
+    return failed;
 }

@@ -79,6 +79,16 @@ static int open_console(line_stream *engine, GPid pid, const config *cfg)
     return code >= 0 ? code : failed;
 }
 
+int cli_skills_screen(void)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(config) cfg = config_load(&error);
+    if (!cfg || !terminal_check(&error))
+        return cli_fail(error);
+    int code = console_skills_main(cfg, &error);
+    return code >= 0 ? code : cli_fail(error);
+}
+
 static int run_console(const config *cfg, bool resume, int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;

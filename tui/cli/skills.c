@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     TAKES_FILTER = 1,   /* --stage, --library, --drafts */
@@ -69,7 +70,8 @@ static const struct verb *find_verb(const char *name)
 
 static char *all_verbs(void)
 {
-    GString *out = g_string_new("The skill library. Files are the library; the store has its versions and outcomes.\n\n");
+    GString *out = g_string_new("The skill library. Files are the library; the store has its versions and outcomes.\n"
+                                "Without a verb, on a terminal: the console's skills screen (F3), without a run.\n\n");
     for (gsize i = 0; i < G_N_ELEMENTS(verbs); i++)
         g_string_append_printf(out, "  %s%s%s\n      %s\n", verbs[i].name, *verbs[i].usage ? " " : "", verbs[i].usage,
                                verbs[i].help);
@@ -148,6 +150,8 @@ int cli_skills(int argc, char **argv)
     int at = 1, code;
     while (at < argc && *argv[at] == '-')
         at++;
+    if (argc < 2 && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+        return cli_skills_screen();
     if (at >= argc) {
         gboolean json = FALSE;
         const GOptionEntry entries[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &json, "print one JSON document", NULL},

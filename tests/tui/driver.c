@@ -1,0 +1,127 @@
+#include "tests/tui/driver.h"
+
+#include "config/config.h"
+#include "engine/curation/draft.h"
+
+#include <glib/gstdio.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+void disk_remove(const char *path)
+{
+    GDir *dir = g_dir_open(path, 0, NULL);
+    for (const char *name; dir && (name = g_dir_read_name(dir));) {
+        g_autofree char *inside = g_build_filename(path, name, NULL);
+        disk_remove(inside);
+    }
+    if (dir)
+        g_dir_close(dir);
+    g_remove(path);
+}
+
+static memory *open_store(void)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *dir = config_data_dir(&error);
+    memory *m = memory_open(dir, true, &error);
+    assert_non_null(m);
+    return m;
+}
+
+static skill_library *load_library(void)
+{
+    static const char *const everything[] = {"*", NULL};
+    skill_library *lib = skill_library_load(everything, NULL, NULL);
+    assert_non_null(lib);
+    return lib;
+}
+
+/* "xcalc/greet.lua TEXT" with \n for newlines; "xcalc/greet.lua" alone removes it. */
+char *disk_skill_file(const char *rest)
+{
+    g_auto(GStrv) parts = g_strsplit(rest, " ", 2);
+    g_autofree char *path = g_build_filename(g_get_user_data_dir(), "reins", "skills", parts[0], NULL);
+    g_autofree char *dir = g_path_get_dirname(path), *text = parts[1] ? g_strcompress(parts[1]) : NULL;
+    g_mkdir_with_parents(dir, 0700);
+    if (text)
+        assert_true(g_file_set_contents(path, text, -1, NULL));
+    else
+        g_remove(path);
+    return NULL;
+}
+
+/* Everything that is in the files is known to the store. */
+char *disk_skills_known(const char *rest)
+{
+    (void)rest;
+    g_autoptr(memory) m = open_store();
+    g_autoptr(skill_library) lib = load_library();
+    assert_true(catalog_sync(m, lib, NULL));
+    return NULL;
+}
+
+/* "RUN STEP TEXT": a draft as the model makes them. */
+char *disk_draft(const char *rest)
+{
+    g_auto(GStrv) parts = g_strsplit(rest, " ", 3);
+    g_autoptr(GError) error = NULL;
+    g_autofree char *text = g_strcompress(parts[2]);
+    disk_skills_known(NULL);
+    g_autoptr(memory) m = open_store();
+    g_autoptr(skill_library) lib = load_library();
+    g_autoptr(draft_check) check = draft_check_text(lib, "draft", text, &error);
+    const struct draft_origin origin = {.author = "model",
+                                        .by = "curate",
+                                        .run = g_ascii_strtoll(parts[0], NULL, 10),
+                                        .step = g_ascii_strtoll(parts[1], NULL, 10)};
+    if (!check || !draft_add(m, check, &origin, NULL, &error))
+        return g_strdup_printf("no draft: %s", error->message);
+    return NULL;
+}
+
+/* "NAME TEXT": a draft whose text nobody has checked, as it could be in a store. */
+char *disk_stored_draft(const char *rest)
+{
+    g_auto(GStrv) parts = g_strsplit(rest, " ", 2);
+    g_autofree char *name = g_strcompress(parts[0]), *text = g_strcompress(parts[1]);
+    memory_skill v = {.name = name,
+                      .sha256 = (char *)"00ff",
+                      .code = text,
+                      .author = (char *)"import",
+                      .stage = (char *)"draft",
+                      .by = (char *)"\033[31m file"};
+    g_autoptr(memory) m = open_store();
+    g_autoptr(GPtrArray) one = g_ptr_array_new();
+    g_ptr_array_add(one, &v);
+    if (!memory_skills_add(m, one, NULL, NULL))
+        return g_strdup_printf("no draft");
+    return NULL;
+}
+
+/* "NAME WHAT RUN STEP": of the loaded version */
+char *disk_outcome(const char *rest)
+{
+    g_auto(GStrv) parts = g_strsplit(rest, " ", 4);
+    g_autoptr(memory) m = open_store();
+    g_autoptr(skill_library) lib = load_library();
+    const skill *one = skill_library_find(lib, parts[0]);
+    if (!one || !memory_outcome_add(m, one->name, one->sha256, parts[1], g_ascii_strtoll(parts[2], NULL, 10),
+                                    g_ascii_strtoll(parts[3], NULL, 10), NULL))
+        return g_strdup_printf("no outcome of %s", parts[0]);
+    return NULL;
+}
+
+char *disk_expect_file(const char *rest)
+{
+    g_auto(GStrv) parts = g_strsplit(rest, " ", 2);
+    g_autofree char *path = g_build_filename(g_get_user_data_dir(), "reins", "skills", parts[0], NULL), *text = NULL;
+    bool there = g_file_get_contents(path, &text, NULL, NULL);
+    if (parts[1] ? !there || !strstr(text, parts[1]) : there)
+        return g_strdup_printf("the file holds %s", there ? text : "nothing");
+    return NULL;
+}

@@ -1,0 +1,24 @@
+#ifndef TESTS_TUI_DRIVER_H
+#define TESTS_TUI_DRIVER_H
+
+/* A skill library on the disk and a store, below $XDG_DATA_HOME, a folder of the test. Texts have \\n for
+ * newlines. Each gives back NULL, or what was wrong (caller frees). */
+
+#include <glib.h>
+
+/* The folder with all that is in it. */
+void disk_remove(const char *path);
+/* "xcalc/greet.lua TEXT"; "xcalc/greet.lua" alone removes it. */
+char *disk_skill_file(const char *rest);
+/* Everything that is in the files is known to the store. */
+char *disk_skills_known(const char *rest);
+/* "RUN STEP TEXT": a draft as the model makes them. */
+char *disk_draft(const char *rest);
+/* "NAME TEXT": a draft whose text nobody has checked. */
+char *disk_stored_draft(const char *rest);
+/* "NAME WHAT RUN STEP": of the loaded version. */
+char *disk_outcome(const char *rest);
+/* "xcalc/greet.lua TEXT": it holds that text; alone: it is not there. */
+char *disk_expect_file(const char *rest);
+
+#endif

@@ -1,0 +1,108 @@
+#include "tui/skill_rows.h"
+
+#include <string.h>
+
+static char *call_of(const struct catalog_row *r)
+{
+    g_autoptr(GString) text = g_string_new(r->name);
+    if (!r->skill)
+        return g_string_free(g_steal_pointer(&text), FALSE);
+    g_string_append_c(text, '(');
+    for (guint i = 0; i < r->skill->params->len; i++) {
+        const struct param *p = &g_array_index(r->skill->params, struct param, i);
+        g_string_append_printf(text, "%s%s%s", i ? ", " : "", p->name, p->optional ? "?" : "");
+    }
+    g_string_append_c(text, ')');
+    return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+static void row_free(gpointer data)
+{
+    struct skill_row *r = data;
+    g_free(r->call);
+    g_free(r->folded);
+    g_free(r);
+}
+
+GPtrArray *skill_rows_new(const catalog *c)
+{
+    GPtrArray *rows = g_ptr_array_new_with_free_func(row_free);
+    const GPtrArray *from = catalog_rows(c);
+    for (guint i = 0; i < from->len; i++) {
+        const struct catalog_row *r = g_ptr_array_index(from, i);
+        struct skill_row *row = g_new0(struct skill_row, 1);
+        g_autofree char *all = g_strdup_printf("%s %s %s %s %s", r->name, r->doc ? r->doc : "", stage_name(r->stage), r->author,
+                                               r->skill && r->skill->library ? r->skill->library : "");
+        *row = (struct skill_row){.row = r, .call = call_of(r), .folded = g_utf8_casefold(all, -1)};
+        g_ptr_array_add(rows, row);
+    }
+    return rows;
+}
+
+double skill_success(const struct memory_counts *counts)
+{
+    gint64 all = counts->verified + counts->no_effect + counts->unexpected;
+    return all > 0 ? (double)counts->verified / (double)all : -1;
+}
+
+static int newest_first(gint64 a, gint64 b)
+{
+    return (a < b) - (a > b);
+}
+
+static int compare(gconstpointer a, gconstpointer b, gpointer data)
+{
+    const struct catalog_row *x = (*(const struct skill_row *const *)a)->row, *y = (*(const struct skill_row *const *)b)->row;
+    enum skill_sort sort = (enum skill_sort)GPOINTER_TO_INT(data);
+    int order = (y->stage == STAGE_DRAFT) - (x->stage == STAGE_DRAFT);
+    if (!order && sort == SORT_STAGE)
+        order = (int)x->stage - (int)y->stage;
+    else if (!order && sort == SORT_USED)
+        order = newest_first(x->counts.last_us, y->counts.last_us);
+    else if (!order && sort == SORT_NEWEST)
+        order = newest_first(x->learned_us, y->learned_us);
+    else if (!order && sort == SORT_SUCCESS) {
+        double p = skill_success(&x->counts), q = skill_success(&y->counts);
+        order = (p < q) - (p > q);
+    }
+    if (!order)
+        order = strcmp(x->name, y->name);
+    return order ? order : newest_first(x->learned_us, y->learned_us);
+}
+
+GPtrArray *skill_rows_choose(const GPtrArray *rows, const char *filter, enum skill_sort sort)
+{
+    GPtrArray *found = g_ptr_array_sized_new(rows->len);
+    g_autofree char *folded = g_utf8_casefold(filter ? filter : "", -1);
+    g_auto(GStrv) words = g_strsplit(folded, " ", -1);
+    for (guint i = 0; i < rows->len; i++) {
+        struct skill_row *row = g_ptr_array_index(rows, i);
+        bool fits = true;
+        for (char **word = words; *word && fits; word++)
+            fits = strstr(row->folded, *word) != NULL;
+        if (fits)
+            g_ptr_array_add(found, row);
+    }
+    g_ptr_array_sort_with_data(found, compare, GINT_TO_POINTER((int)sort));
+    return found;
+}
+
+const char *skill_sort_name(enum skill_sort sort)
+{
+    static const char *const names[] = {"name", "stage", "last used", "success", "newest"};
+    return names[sort];
+}
+
+int skill_rows_index(const GPtrArray *rows, const char *name, const char *sha256)
+{
+    int of_name = -1;
+    for (guint i = 0; name && i < rows->len; i++) {
+        const struct catalog_row *r = ((const struct skill_row *)g_ptr_array_index(rows, i))->row;
+        if (!g_str_equal(r->name, name))
+            continue;
+        if (sha256 && g_str_equal(r->sha256, sha256))
+            return (int)i;
+        of_name = of_name < 0 ? (int)i : of_name;
+    }
+    return of_name;
+}

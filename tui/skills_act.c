@@ -1,0 +1,407 @@
+/* What is done on the skills screen: texts written, checked, dry-run; reasons and names asked for. */
+
+#include "tui/skills_screen.h"
+
+#include "skills/skill_text.h"
+
+#include <string.h>
+
+static const char template[] = "--- What it does, in one sentence.\n"
+                               "-- @param x integer where, in pixels from the left\n"
+                               "-- @param y integer where, in pixels from the top\n"
+                               "-- @expect what should be seen afterwards\n"
+                               "function my_skill(x, y)\n"
+                               "    mouse.move(x, y)\n"
+                               "    mouse.click(\"left\")\n"
+                               "end\n";
+
+static const char *const refusals[] = {
+    "does not do what it says",
+    "there is one for this already",
+    "too much at once: smaller skills",
+    "only fits this one screen: not general",
+    "wrong places or keys",
+    "the documentation does not say when to use it",
+    "too risky",
+    "not for this program",
+    "not needed",
+};
+
+/* ---- texts ---- */
+
+static void keep(struct skills_screen *s, const char *name, const char *sha256, const char *text)
+{
+    g_autofree char *n = g_strdup(name), *h = g_strdup(sha256), *t = g_strdup(text);
+    g_free(s->kept.name);
+    g_free(s->kept.sha256);
+    g_free(s->kept.text);
+    s->kept = (struct skills_text){g_steal_pointer(&n), g_steal_pointer(&h), g_steal_pointer(&t)};
+}
+
+/* What is edited when this row is: a text that was kept because it could not be written, else its own. */
+static bool take_text(console *c)
+{
+    struct skills_screen *s = c->shelf;
+    const struct catalog_row *r = skills_selected(s)->row;
+    const char *code = skills_code(c);
+    bool draft = !r->skill, shipped = r->skill && r->skill->layer == LAYER_SHIPPED;
+    if (!code) {
+        console_say(c, STYLE_BAD, "its text cannot be read");
+        return false;
+    }
+    if (!shipped && s->kept.text && !g_strcmp0(s->kept.name, r->name) && (s->kept.sha256 != NULL) == draft) {
+        console_say(c, STYLE_WARN, "your text that was not written yet");
+        return true;
+    }
+    if (!shipped) {
+        keep(s, r->name, draft ? r->sha256 : NULL, code);
+        return true;
+    }
+    g_autofree char *name = g_strconcat("my_", r->name, NULL);
+    g_autofree char *copy = skill_text_rename(code, r->name, name, NULL);
+    keep(s, NULL, NULL, copy);
+    console_say(c, STYLE_NORMAL, "what ships is not changed: this is a copy for you, a new skill");
+    return true;
+}
+
+void skills_to_editor(console *c)
+{
+    g_free(c->edit_text);
+    c->edit_text = g_strdup(c->shelf->kept.text);
+    c->edit_use = EDIT_SKILL;
+    c->edit_wanted = true;
+}
+
+void skills_act_new(console *c)
+{
+    struct skills_screen *s = c->shelf;
+    if (!s->kept.text || s->kept.name)
+        keep(s, NULL, NULL, template);
+    skills_to_editor(c);
+}
+
+void skills_act_edit(console *c)
+{
+    if (take_text(c))
+        skills_to_editor(c);
+}
+
+static void open_here(console *c)
+{
+    struct skills_screen *s = c->shelf;
+    text_edit_free(s->editor);
+    s->editor = text_edit_new(s->kept.text);
+}
+
+void skills_act_edit_here(console *c)
+{
+    if (take_text(c))
+        open_here(c);
+}
+
+void skills_edit_returned(console *c, const char *text)
+{
+    struct skills_screen *s = c->shelf;
+    c->edit_use = EDIT_NOTHING;
+    if (g_str_equal(text, s->kept.text) && (s->kept.name || g_str_equal(text, template))) {
+        if (!s->editor)
+            g_clear_pointer(&s->kept.text, g_free);
+        console_say(c, STYLE_NORMAL, "nothing was changed");
+        return;
+    }
+    g_free(s->kept.text);
+    s->kept.text = g_strdup(text);
+    if (s->editor) {
+        text_edit_free(s->editor);
+        s->editor = text_edit_new(text);
+    }
+    skills_submit_text(c);
+}
+
+/* A new skill goes beside the selected one when that is of a library of one's own. */
+static const char *library_of_selected(const struct skills_screen *s)
+{
+    const struct skill_row *row = skills_selected(s);
+    return row && row->row->skill && row->row->skill->layer == LAYER_OWN ? row->row->skill->library : "";
+}
+
+void skills_submit_text(console *c)
+{
+    struct skills_screen *s = c->shelf;
+    struct job_input in = {.kind = s->kept.sha256 ? JOB_REDRAFT : JOB_WRITE,
+                           .name = g_strdup(s->kept.name),
+                           .sha256 = g_strdup(s->kept.sha256),
+                           .text = g_strdup(s->kept.text),
+                           .library = g_strdup(library_of_selected(s))};
+    skills_work(c, &in);
+}
+
+/* ---- checks, timelines ---- */
+
+void skills_act_check(console *c)
+{
+    const struct skill_row *row = skills_selected(c->shelf);
+    const char *code = skills_code(c);
+    struct job_input in = {.kind = JOB_CHECK, .name = g_strdup(row->row->name), .text = g_strdup(code ? code : "")};
+    in.sha256 = g_strdup(row->row->sha256);
+    skills_work(c, &in);
+}
+
+static void open_form(console *c, const skill *s)
+{
+    g_autoptr(action) a = action_new(s->name);
+    form_open_preview(c, a, s);
+    if (s->params->len == 0) /* nothing to ask for */
+        console_say(c, STYLE_NORMAL, "it takes no arguments: enter");
+}
+
+void skills_act_preview(console *c)
+{
+    const struct catalog_row *r = skills_selected(c->shelf)->row;
+    if (r->skill) {
+        open_form(c, r->skill);
+        return;
+    }
+    struct job_input in = {.kind = JOB_PARSE, .name = g_strdup(r->name), .text = g_strdup(skills_code(c))};
+    skills_work(c, &in);
+}
+
+void skills_screen_preview(console *c, const action *a)
+{
+    struct skills_screen *s = c->shelf;
+    const skill *draft = s->parsed ? skill_library_find(s->parsed, a->skill) : NULL;
+    const struct step_view *step = console_step(c);
+    bool picture = step && step->last.path && g_file_test(step->last.path, G_FILE_TEST_IS_REGULAR);
+    struct job_input in = {.kind = JOB_DRY,
+                           .name = g_strdup(a->skill),
+                           .text = draft ? g_strdup(draft->code) : NULL,
+                           .action = action_copy(a),
+                           .picture = picture ? g_strdup(step->last.path) : NULL};
+    skills_work(c, &in);
+}
+
+void skills_act_try(console *c)
+{
+    const struct catalog_row *r = skills_selected(c->shelf)->row;
+    if (model_waiting(c->model) && console_live(c)) {
+        act_show_screen(c, SCREEN_RUN);
+        picker_substitute(c, r->skill);
+        return;
+    }
+    console_say(c, STYLE_WARN,
+                "a try takes the place of a waiting proposal, and none waits. p previews it; in a sandbox: "
+                "reins skills try %s --sandbox",
+                r->name);
+}
+
+/* ---- the others ---- */
+
+void skills_act_refuse(console *c)
+{
+    input_set(&c->shelf->line, "");
+    c->shelf->ask = ASK_REFUSE;
+}
+
+void skills_act_rename(console *c)
+{
+    input_set(&c->shelf->line, skills_selected(c->shelf)->row->name);
+    c->shelf->ask = ASK_RENAME;
+}
+
+void skills_act_undo(console *c)
+{
+    struct job_input in = {.kind = JOB_UNDO};
+    skills_work(c, &in);
+}
+
+void skills_act_origin(console *c)
+{
+    const struct catalog_row *r = skills_selected(c->shelf)->row;
+    memory_screen_open_step(c, r->run, r->step);
+}
+
+/* ---- asking ---- */
+
+static void entered(console *c)
+{
+    struct skills_screen *s = c->shelf;
+    const struct catalog_row *r = skills_selected(s) ? skills_selected(s)->row : NULL;
+    enum skills_ask ask = s->ask;
+    g_autofree char *text = g_strstrip(g_strdup(s->line.text->str));
+    s->ask = ASK_NOTHING;
+    if (!r || ask == ASK_FILTER)
+        return;
+    struct job_input in = {.kind = ask == ASK_RENAME ? JOB_RENAME : JOB_REFUSE, .name = g_strdup(r->name)};
+    if (ask == ASK_RENAME)
+        in.to = g_strdup(text);
+    else
+        in.reason = g_strdup(*text ? text : "no reason was given");
+    in.sha256 = g_strdup(r->sha256);
+    skills_work(c, &in);
+}
+
+void skills_ask_keypress(console *c, int key)
+{
+    struct skills_screen *s = c->shelf;
+    bool preset = s->ask == ASK_REFUSE && !s->line.text->len && key >= '1' && key < '1' + (int)G_N_ELEMENTS(refusals);
+    if (s->ask == ASK_FILTER && (key == K_UP || key == K_DOWN || key == K_PAGE_UP || key == K_PAGE_DOWN)) {
+        s->ask = ASK_NOTHING;
+        skills_act_key(c, key, false);
+        s->ask = ASK_FILTER;
+    } else if (key == K_ESC) {
+        if (s->ask == ASK_FILTER)
+            input_set(&s->filter, "");
+        s->ask = ASK_NOTHING;
+        skills_choose(s);
+    } else if (key == K_ENTER) {
+        entered(c);
+    } else if (preset) {
+        input_set(&s->line, refusals[key - '1']);
+        entered(c);
+    } else if (s->ask == ASK_FILTER) {
+        if (input_key(&s->filter, key)) {
+            s->selected = 0;
+            skills_choose(s);
+        }
+    } else {
+        input_key(&s->line, key);
+    }
+}
+
+static void refusals_draw(const console *c)
+{
+    int n = (int)G_N_ELEMENTS(refusals), width = MIN(60, c->layout.width - 4);
+    struct rect box = {2, MAX(1, c->layout.height - 1 - n - 2), width, n + 2};
+    paint_fill(&box, STYLE_NORMAL);
+    paint_box(&box, "refuse, because…", STYLE_BORDER_ALERT);
+    for (int i = 0; i < n; i++) {
+        paint_format(box.y + 1 + i, box.x + 2, 1, STYLE_KEY, "%d", i + 1);
+        paint_text(box.y + 1 + i, box.x + 5, width - 7, refusals[i], STYLE_NORMAL);
+    }
+}
+
+void skills_ask_draw(console *c)
+{
+    static const char *const labels[] = {
+        [ASK_NOTHING] = "",
+        [ASK_FILTER] = "filter (enter keeps it, esc drops it): ",
+        [ASK_REFUSE] = "reason (1-9 or your words, enter refuses): ",
+        [ASK_RENAME] = "new name (enter renames it everywhere): ",
+    };
+    struct skills_screen *s = c->shelf;
+    const struct rect *r = &c->layout.message;
+    const struct input *in = s->ask == ASK_FILTER ? &s->filter : &s->line;
+    int at;
+    if (s->ask == ASK_REFUSE)
+        refusals_draw(c);
+    paint_fill(r, STYLE_NORMAL);
+    int used = paint_text(r->y, r->x, r->width - 10, labels[s->ask], STYLE_ACCENT);
+    g_autofree char *window = input_window(in, r->width - used - 1, &at);
+    paint_text(r->y, r->x + used, r->width - used, window, STYLE_NORMAL);
+    paint_cursor(r->y, r->x + used + at);
+}
+
+/* ---- what came of it ---- */
+
+static void take_check(console *c, job *j)
+{
+    struct skills_screen *s = c->shelf;
+    g_autoptr(GError) error = NULL;
+    struct job_check *found = job_check(j, &error);
+    if (!found) {
+        console_say(c, STYLE_BAD, "it could not be checked: %s", error->message);
+        return;
+    }
+    g_free(found->name); /* of the row, whatever its text calls itself */
+    g_free(found->sha256);
+    found->name = g_strdup(job_input(j)->name);
+    found->sha256 = g_strdup(job_input(j)->sha256);
+    g_clear_pointer(&s->check, job_check_free);
+    s->check = found;
+    g_clear_pointer(&s->lines, g_ptr_array_unref);
+    g_clear_pointer(&s->decision.lines, g_ptr_array_unref);
+    s->decision.seen = 0;
+    console_say(c, found->passes ? STYLE_GOOD : STYLE_BAD, "%s: %s", found->name,
+                found->passes ? "the check found nothing wrong" : (char *)g_ptr_array_index(found->errors, 0));
+}
+
+static void take_parsed(console *c, job *j)
+{
+    struct skills_screen *s = c->shelf;
+    g_autoptr(GError) error = NULL;
+    skill_library *lib = job_library(j, &error);
+    const skill *draft = lib && skill_library_all(lib)->len ? g_ptr_array_index(skill_library_all(lib), 0) : NULL;
+    if (!draft) {
+        skill_library_free(lib);
+        console_say(c, STYLE_BAD, "it cannot be previewed: %s", error ? error->message : "there is no skill in it");
+        return;
+    }
+    form_close_all(c);
+    skill_library_free(s->parsed);
+    s->parsed = lib;
+    open_form(c, draft);
+}
+
+static void take_timeline(console *c, job *j)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(timeline) t = job_timeline(j, &error);
+    if (t)
+        viewer_open_preview(c, job_input(j)->action, t, job_input(j)->picture != NULL);
+    else
+        console_say(c, STYLE_BAD, "%s", error->message);
+}
+
+/* The messages of a check, out of an error's lines. */
+static GPtrArray *lines_of(const char *text)
+{
+    GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
+    g_auto(GStrv) parts = g_strsplit(text, "\n", -1);
+    for (char **p = parts; *p; p++)
+        g_ptr_array_add(lines, g_strdup(*p));
+    return lines;
+}
+
+static void text_failed(console *c, const GError *error)
+{
+    struct skills_screen *s = c->shelf;
+    g_autoptr(GPtrArray) messages = lines_of(error->message);
+    bool conflict = g_error_matches(error, SKILLS_ERROR, SKILLS_ERROR_CONFLICT);
+    if (!s->editor)
+        open_here(c); /* with the messages at their lines */
+    text_edit_set_messages(s->editor, conflict ? NULL : messages);
+    console_say(c, STYLE_BAD, conflict ? "not written, your text is still here: %s" : "not written: %s",
+                (char *)g_ptr_array_index(messages, 0));
+}
+
+void skills_work_done(console *c, job *j)
+{
+    struct skills_screen *s = c->shelf;
+    enum job_kind kind = job_input(j)->kind;
+    bool text = kind == JOB_WRITE || kind == JOB_REDRAFT;
+    g_autoptr(GError) error = NULL;
+    if (kind == JOB_CHECK) {
+        take_check(c, j);
+    } else if (kind == JOB_PARSE) {
+        take_parsed(c, j);
+    } else if (kind == JOB_DRY) {
+        take_timeline(c, j);
+    } else {
+        g_autofree char *said = job_said(j, &error);
+        if (said)
+            console_say(c, STYLE_GOOD, "%s", said);
+        else if (text)
+            text_failed(c, error);
+        else
+            console_say(c, STYLE_BAD, "%s", error->message);
+        if (said && (kind == JOB_RENAME || kind == JOB_WRITE) && (job_input(j)->to || job_input(j)->name)) {
+            g_free(s->follow);
+            s->follow = g_strdup(job_input(j)->to ? job_input(j)->to : job_input(j)->name);
+        }
+        if (said && text) {
+            g_clear_pointer(&s->kept.text, g_free);
+            g_clear_pointer(&s->editor, text_edit_free);
+        }
+        skills_reload(c, error && error->code == SKILLS_ERROR_CONFLICT ? "a conflict" : NULL);
+    }
+}

@@ -1,0 +1,146 @@
+/* What the store knows of the selected skill: its versions, what differs between any two, how they turned out. */
+
+#include "tui/skills_screen.h"
+
+#include "config/config.h"
+
+#define OUTCOMES_SHOWN 200
+
+static memory *open_store(void)
+{
+    g_autofree char *dir = config_data_dir(NULL);
+    return dir ? memory_open(dir, false, NULL) : NULL;
+}
+
+const GPtrArray *skills_versions(console *c)
+{
+    struct skills_screen *s = c->shelf;
+    const struct skill_row *row = skills_selected(s);
+    if (s->versions)
+        return s->versions;
+    g_autoptr(memory) m = open_store();
+    s->versions = m && row ? memory_skill_versions(m, row->row->name, NULL) : NULL;
+    if (!s->versions)
+        s->versions = g_ptr_array_new();
+    for (guint i = 0; row && i < s->versions->len; i++) {
+        if (g_str_equal(((const memory_skill *)g_ptr_array_index(s->versions, i))->sha256, row->row->sha256))
+            s->version = i;
+    }
+    return s->versions;
+}
+
+static char *when(gint64 us)
+{
+    g_autoptr(GDateTime) utc = us > 0 ? g_date_time_new_from_unix_utc(us / G_USEC_PER_SEC) : NULL;
+    g_autoptr(GDateTime) local = utc ? g_date_time_to_local(utc) : NULL;
+    return local ? g_date_time_format(local, "%Y-%m-%d %H:%M") : g_strdup("-");
+}
+
+/* What the version is compared with: the one that was chosen, else a draft with the loaded one, else its parent or the one
+ * before.
+ */
+static const memory_skill *base_of(console *c)
+{
+    struct skills_screen *s = c->shelf;
+    const GPtrArray *versions = s->versions;
+    const memory_skill *v = g_ptr_array_index(versions, s->version);
+    if (s->base < versions->len)
+        return g_ptr_array_index(versions, s->base);
+    const skill *loaded = skill_library_find(c->library, v->name);
+    const char *wanted = loaded && !g_str_equal(loaded->sha256, v->sha256) ? loaded->sha256 : v->parent;
+    for (guint i = 0; wanted && i < versions->len; i++) {
+        const memory_skill *other = g_ptr_array_index(versions, i);
+        if (g_str_equal(other->sha256, wanted))
+            return other;
+    }
+    return s->version + 1 < versions->len ? g_ptr_array_index(versions, s->version + 1) : NULL;
+}
+
+static void version_line(console *c, GPtrArray *lines, int width, guint i)
+{
+    const struct skills_screen *s = c->shelf;
+    const memory_skill *v = g_ptr_array_index(s->versions, i);
+    const skill *loaded = skill_library_find(c->library, v->name);
+    enum skill_stage stage;
+    g_autofree char *date = when(v->at_us);
+    g_autofree char *from =
+        v->run ? g_strdup_printf(" · run %" G_GINT64_FORMAT " step %" G_GINT64_FORMAT, v->run, v->step) : NULL;
+    bool known = stage_parse(v->stage, &stage), selected = i == s->version;
+    rich_format(lines, width, selected ? STYLE_ACCENT : STYLE_NORMAL, "%s%s %s %.8s %s  %s  by %s%s%s%s%s", selected ? "▸" : " ",
+                i == s->base ? "↔" : " ", known ? stage_glyph(stage) : "?", v->sha256, date, v->stage ? v->stage : "", v->author,
+                from ? from : "", loaded && g_str_equal(loaded->sha256, v->sha256) ? " · loaded" : "", v->note ? " · " : "",
+                v->note ? v->note : "");
+    if (v->reason && *v->reason)
+        rich_format(lines, width, STYLE_DIM, "     %s: %s", v->by ? v->by : "", v->reason);
+}
+
+void skills_history_lines(console *c, GPtrArray *lines, int width)
+{
+    struct skills_screen *s = c->shelf;
+    const GPtrArray *versions = skills_versions(c);
+    if (!versions->len) {
+        rich_text(lines, width, STYLE_DIM, "the store knows no version of it yet");
+        return;
+    }
+    s->version = MIN(s->version, versions->len - 1);
+    rich_text(lines, width, STYLE_DIM, "< > another version · d compares with this one · b rolls back to it");
+    for (guint i = 0; i < versions->len; i++)
+        version_line(c, lines, width, i);
+    const memory_skill *v = g_ptr_array_index(versions, s->version), *base = base_of(c);
+    rich_text(lines, width, STYLE_NORMAL, " ");
+    if (!base || base == v) {
+        rich_code(lines, width, v->code ? v->code : "", 1, NULL);
+        return;
+    }
+    g_autofree char *left = g_strdup_printf("%.8s %s", base->sha256, base->stage ? base->stage : "");
+    g_autofree char *right = g_strdup_printf("%.8s %s", v->sha256, v->stage ? v->stage : "");
+    if (rich_fits_beside(width)) {
+        rich_beside(lines, width, left, base->code, right, v->code);
+        return;
+    }
+    rich_format(lines, width, STYLE_ACCENT, "--- %s", left);
+    rich_format(lines, width, STYLE_ACCENT, "+++ %s", right);
+    rich_diff(lines, width, base->code, v->code);
+}
+
+static void counts_lines(GPtrArray *lines, int width, const struct memory_counts *n)
+{
+    double success = skill_success(n);
+    rich_format(lines, width, STYLE_NORMAL,
+                "proposed %" G_GINT64_FORMAT " · edited %" G_GINT64_FORMAT " · rejected %" G_GINT64_FORMAT
+                " · fired %" G_GINT64_FORMAT,
+                n->proposed, n->edited, n->rejected, n->fired);
+    rich_format(lines, width, STYLE_NORMAL,
+                "verified %" G_GINT64_FORMAT " · no effect %" G_GINT64_FORMAT " · unexpected %" G_GINT64_FORMAT, n->verified,
+                n->no_effect, n->unexpected);
+    if (success >= 0)
+        rich_format(lines, width,
+                    success >= 0.8   ? STYLE_GOOD
+                    : success >= 0.5 ? STYLE_WARN
+                                     : STYLE_BAD,
+                    "success %d %%", (int)(success * 100 + 0.5));
+}
+
+void skills_outcome_lines(console *c, GPtrArray *lines, int width)
+{
+    struct skills_screen *s = c->shelf;
+    const struct catalog_row *r = skills_selected(s)->row;
+    counts_lines(lines, width, &r->counts);
+    if (!s->outcomes) {
+        g_autoptr(memory) m = open_store();
+        s->outcomes = m ? memory_outcomes(m, r->name, r->sha256, 0, OUTCOMES_SHOWN, NULL) : NULL;
+    }
+    rich_text(lines, width, STYLE_NORMAL, " ");
+    if (!s->outcomes || !s->outcomes->len)
+        rich_text(lines, width, STYLE_DIM, "this version was not used yet");
+    for (guint i = 0; s->outcomes && i < s->outcomes->len; i++) {
+        const struct memory_outcome *o = g_ptr_array_index(s->outcomes, i);
+        g_autofree char *date = when(o->at_us);
+        bool bad = g_str_equal(o->what, "no_effect") || g_str_equal(o->what, "unexpected");
+        rich_format(lines, width,
+                    g_str_equal(o->what, "verified") ? STYLE_GOOD
+                    : bad                            ? STYLE_BAD
+                                                     : STYLE_NORMAL,
+                    "%s  run %" G_GINT64_FORMAT " step %" G_GINT64_FORMAT "  %s", date, o->run, o->step, o->what);
+    }
+}

@@ -1,0 +1,313 @@
+#include "tui/skills_job.h"
+
+#include "config/config.h"
+#include "skills/dryrun.h"
+#include "skills/library_image.h"
+#include "tui/skills_picture.h"
+
+#include <string.h>
+
+#define CHECK_TYPE "(ssssbdasas)"
+#define PREVIEW_SEED 1
+#define PREVIEW_HOLD_MS 60000
+
+static const char *const everything[] = {"*", NULL};
+
+struct job {
+    struct job_input in;
+    task *task;
+};
+
+void job_input_clear(struct job_input *in)
+{
+    char **const texts[] = {&in->name, &in->sha256, &in->text, &in->library, &in->reason, &in->to, &in->picture};
+    for (gsize i = 0; i < G_N_ELEMENTS(texts); i++)
+        g_clear_pointer(texts[i], g_free);
+    g_clear_pointer(&in->action, action_free);
+    in->kind = JOB_NONE;
+}
+
+/* ---- in the child ---- */
+
+static memory *open_store(bool create, GError **error)
+{
+    g_autofree char *dir = config_data_dir(error);
+    return dir ? memory_open(dir, create, error) : NULL;
+}
+
+static bool reply_bytes(GString *reply, GBytes *bytes)
+{
+    gsize length;
+    const char *data = g_bytes_get_data(bytes, &length);
+    g_string_append_len(reply, data, (gssize)length);
+    return true;
+}
+
+static bool load(GString *reply, GError **error)
+{
+    g_autoptr(skill_library) lib = skill_library_load(everything, NULL, error);
+    if (!lib)
+        return false;
+    g_autoptr(memory) m = open_store(false, NULL); /* without a store there is nothing to tell */
+    g_autoptr(GBytes) image = skill_library_to_image(lib);
+    return (!m || catalog_sync(m, lib, error)) && reply_bytes(reply, image);
+}
+
+static void add_strings(GVariantBuilder *b, const GPtrArray *strings)
+{
+    g_variant_builder_open(b, G_VARIANT_TYPE_STRING_ARRAY);
+    for (guint i = 0; i < strings->len; i++) {
+        g_autofree char *valid = g_utf8_make_valid(g_ptr_array_index(strings, i), -1);
+        g_variant_builder_add(b, "s", valid);
+    }
+    g_variant_builder_close(b);
+}
+
+static bool check(const struct job_input *in, GString *reply, GError **error)
+{
+    g_autoptr(draft_check) found = draft_check_text(in->lib, in->name ? in->name : "text", in->text, error);
+    if (!found)
+        return false;
+    GVariantBuilder b;
+    g_variant_builder_init(&b, G_VARIANT_TYPE(CHECK_TYPE));
+    const char *texts[] = {found->name, found->sha256, found->replaces, found->like};
+    for (gsize i = 0; i < G_N_ELEMENTS(texts); i++)
+        g_variant_builder_add(&b, "s", texts[i] ? texts[i] : "");
+    g_variant_builder_add(&b, "b", draft_check_passes(found));
+    g_variant_builder_add(&b, "d", found->likeness);
+    add_strings(&b, found->errors);
+    add_strings(&b, found->notes);
+    g_autoptr(GVariant) v = g_variant_ref_sink(g_variant_builder_end(&b));
+    g_autoptr(GBytes) bytes = g_variant_get_data_as_bytes(v);
+    return reply_bytes(reply, bytes);
+}
+
+static bool parse(const struct job_input *in, GString *reply, GError **error)
+{
+    g_autoptr(skill_library) lib = skill_library_of_text(in->name ? in->name : "text", in->text, error);
+    g_autoptr(GBytes) image = lib ? skill_library_to_image(lib) : NULL;
+    return image && reply_bytes(reply, image);
+}
+
+static bool dry(const struct job_input *in, GString *reply, GError **error)
+{
+    g_autoptr(skill_library) with = in->text ? skill_library_load_with(everything, in->name, in->text, NULL, error) : NULL;
+    const skill_library *lib = in->text ? with : in->lib;
+    if (!lib || !skill_library_check(lib, in->action, error))
+        return false;
+    g_autoptr(screen) s = in->picture ? picture_screen(in->picture, error) : screen_blank();
+    g_autoptr(timeline) t = s ? dryrun(lib, in->action, s, PREVIEW_SEED, PREVIEW_HOLD_MS, error) : NULL;
+    g_autofree char *json = t ? timeline_to_json(t) : NULL;
+    g_string_append(reply, json ? json : "");
+    return t != NULL;
+}
+
+/* An edited draft takes the place of the one that it was made from, which is refused with a word about it. */
+static bool redraft(const struct change *c, const struct job_input *in, GString *reply, GError **error)
+{
+    g_autoptr(draft_check) found = draft_check_text(c->lib, in->name, in->text, error);
+    const struct draft_origin origin = {.author = "human", .by = c->by, .note = "a draft that was edited"};
+    if (!found || !draft_add(c->m, found, &origin, NULL, error))
+        return false;
+    if (g_str_equal(found->name, in->name) && g_str_equal(found->sha256, in->sha256)) {
+        g_string_append(reply, "nothing was changed");
+        return true;
+    }
+    g_autofree char *why = g_strdup_printf("edited: %.8s took its place", found->sha256);
+    g_string_append_printf(reply, "draft %s %.8s: %s", found->name, found->sha256,
+                           draft_check_passes(found) ? "it passes the check; a accepts it"
+                                                     : (char *)g_ptr_array_index(found->errors, 0));
+    return change_refuse(c, in->name, in->sha256, why, error);
+}
+
+static bool rename_it(const struct change *c, const struct job_input *in, GString *reply, GError **error)
+{
+    guint uses;
+    if (!change_rename(c, in->name, in->to, &uses, error))
+        return false;
+    g_string_append_printf(reply, "%s is %s now; %u use%s in other places changed with it", in->name, in->to, uses,
+                           uses == 1 ? "" : "s");
+    return true;
+}
+
+static bool undo(const struct change *c, GString *reply, GError **error)
+{
+    g_autofree char *what = NULL;
+    if (!change_undo(c, &what, error))
+        return false;
+    if (what)
+        g_string_append_printf(reply, "taken back: %s", what);
+    else
+        g_string_append(reply, "there is nothing to take back");
+    return true;
+}
+
+static bool change_it(const struct change *c, const struct job_input *in, GString *reply, GError **error)
+{
+    g_autofree char *text = NULL;
+    switch (in->kind) {
+    case JOB_ACCEPT:
+        g_string_append_printf(reply, "%s %.8s is on trial: each use asks", in->name, in->sha256);
+        return change_accept(c, in->name, in->sha256, in->library ? in->library : "", NULL, error);
+    case JOB_REFUSE:
+        g_string_append_printf(reply, "%s %.8s was refused: %s", in->name, in->sha256, in->reason);
+        return change_refuse(c, in->name, in->sha256, in->reason, error);
+    case JOB_WRITE:
+        g_string_append_printf(reply, "%s was written; it is on trial: each use asks", in->name ? in->name : "the skill");
+        return change_write(c, in->name, in->text, in->library ? in->library : "", NULL, error);
+    case JOB_REDRAFT:
+        return redraft(c, in, reply, error);
+    case JOB_ROLL_BACK:
+        if (!change_roll_back(c, in->name, in->sha256, &text, error))
+            return false;
+        g_string_append_printf(reply, "%s is the version %.8s again", in->name, text);
+        return true;
+    case JOB_RETIRE:
+        g_string_append_printf(reply, "%s was retired (u takes it back)", in->name);
+        return change_retire(c, in->name, in->reason, error);
+    case JOB_RENAME:
+        return rename_it(c, in, reply, error);
+    case JOB_STAGE:
+        g_string_append_printf(reply, "%s is %s now", in->name, stage_name(in->stage));
+        return change_set_stage(c, in->name, in->stage, in->reason, error);
+    case JOB_UNDO:
+        return undo(c, reply, error);
+    case JOB_NONE:
+    case JOB_LOAD:
+    case JOB_CHECK:
+    case JOB_PARSE:
+    case JOB_DRY:
+        break;
+    }
+    return false;
+}
+
+static bool run(void *data, GString *reply, GError **error)
+{
+    const struct job_input *in = data;
+    if (in->kind == JOB_LOAD)
+        return load(reply, error);
+    if (in->kind == JOB_CHECK)
+        return check(in, reply, error);
+    if (in->kind == JOB_PARSE)
+        return parse(in, reply, error);
+    if (in->kind == JOB_DRY)
+        return dry(in, reply, error);
+    g_autoptr(memory) m = open_store(true, error);
+    const struct change c = {.m = m, .lib = in->lib, .by = "person"};
+    return m && catalog_sync(m, in->lib, error) && change_it(&c, in, reply, error);
+}
+
+/* ---- in the console ---- */
+
+bool job_changes(const job *j)
+{
+    return j->in.kind >= JOB_ACCEPT;
+}
+
+job *job_start(struct job_input *in, GError **error)
+{
+    task *t = task_start(run, in, in->kind >= JOB_ACCEPT, error);
+    if (!t) {
+        job_input_clear(in);
+        return NULL;
+    }
+    job *j = g_new0(job, 1);
+    *j = (job){.in = *in, .task = t};
+    j->in.lib = NULL;
+    return j;
+}
+
+void job_free(job *j)
+{
+    if (!j)
+        return;
+    task_free(j->task);
+    job_input_clear(&j->in);
+    g_free(j);
+}
+
+const struct job_input *job_input(const job *j)
+{
+    return &j->in;
+}
+
+task *job_task(const job *j)
+{
+    return j->task;
+}
+
+char *job_text(const job *j)
+{
+    static const char *const words[] = {
+        [JOB_NONE] = "",           [JOB_LOAD] = "reading the library", [JOB_CHECK] = "checking",  [JOB_PARSE] = "reading",
+        [JOB_DRY] = "dry-running", [JOB_ACCEPT] = "accepting",         [JOB_REFUSE] = "refusing", [JOB_WRITE] = "writing",
+        [JOB_REDRAFT] = "writing", [JOB_ROLL_BACK] = "rolling back",   [JOB_RETIRE] = "retiring", [JOB_RENAME] = "renaming",
+        [JOB_STAGE] = "changing",  [JOB_UNDO] = "taking back",
+    };
+    return g_strdup_printf("%s%s%s …", words[j->in.kind], j->in.name ? " " : "", j->in.name ? j->in.name : "");
+}
+
+skill_library *job_library(job *j, GError **error)
+{
+    g_autoptr(GBytes) image = task_finish(j->task, error);
+    skill_library *lib = image ? skill_library_from_image(image) : NULL;
+    if (image && !lib)
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "the library could not be handed over");
+    return lib;
+}
+
+static GPtrArray *take_strings(char **strings)
+{
+    GPtrArray *out = g_ptr_array_new_with_free_func(g_free);
+    for (char **s = strings; *s; s++)
+        g_ptr_array_add(out, *s);
+    g_free(strings);
+    return out;
+}
+
+struct job_check *job_check(job *j, GError **error)
+{
+    g_autoptr(GBytes) bytes = task_finish(j->task, error);
+    if (!bytes)
+        return NULL;
+    g_autoptr(GVariant) v = g_variant_ref_sink(g_variant_new_from_bytes(G_VARIANT_TYPE(CHECK_TYPE), bytes, FALSE));
+    struct job_check *found = g_new0(struct job_check, 1);
+    gboolean passes;
+    char **errors, **notes;
+    g_variant_get(v, "(ssssbd^as^as)", &found->name, &found->sha256, &found->replaces, &found->like, &passes, &found->likeness,
+                  &errors, &notes);
+    found->passes = passes;
+    found->errors = take_strings(errors);
+    found->notes = take_strings(notes);
+    return found;
+}
+
+void job_check_free(struct job_check *found)
+{
+    if (!found)
+        return;
+    g_free(found->name);
+    g_free(found->sha256);
+    g_free(found->replaces);
+    g_free(found->like);
+    g_ptr_array_unref(found->errors);
+    g_ptr_array_unref(found->notes);
+    g_free(found);
+}
+
+timeline *job_timeline(job *j, GError **error)
+{
+    g_autoptr(GBytes) bytes = task_finish(j->task, error);
+    gsize length = 0;
+    const char *json = bytes ? g_bytes_get_data(bytes, &length) : NULL;
+    return json ? timeline_from_json(json, length, error) : NULL;
+}
+
+char *job_said(job *j, GError **error)
+{
+    g_autoptr(GBytes) bytes = task_finish(j->task, error);
+    gsize length = 0;
+    const char *text = bytes ? g_bytes_get_data(bytes, &length) : NULL;
+    return bytes ? g_strndup(text ? text : "", length) : NULL;
+}

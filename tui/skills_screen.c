@@ -1,0 +1,394 @@
+/* The skills screen: what it holds, when it reads the library again, who gets its keys. */
+
+#include "tui/skills_screen.h"
+
+#include "config/config.h"
+#include "skills/library_image.h"
+
+#include <string.h>
+
+#define LOOK_US G_USEC_PER_SEC
+
+static const char *const everything[] = {"*", NULL};
+
+/* ---- the library ---- */
+
+static struct skills_screen *screen_of(console *c)
+{
+    if (c->shelf)
+        return c->shelf;
+    struct skills_screen *s = g_new0(struct skills_screen, 1);
+    input_init(&s->filter, NULL);
+    input_init(&s->line, NULL);
+    s->shown = g_ptr_array_new();
+    s->touched = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    c->shelf = s;
+    return s;
+}
+
+void skills_screen_free(console *c)
+{
+    struct skills_screen *s = c->shelf;
+    if (!s)
+        return;
+    skills_decide_close(s);
+    skills_changed(s);
+    job_free(s->load);
+    job_free(s->work);
+    skill_library_free(s->parsed);
+    g_ptr_array_unref(s->shown);
+    g_clear_pointer(&s->rows, g_ptr_array_unref);
+    catalog_free(s->catalog);
+    g_hash_table_unref(s->touched);
+    g_clear_pointer(&s->ranked, g_ptr_array_unref);
+    text_edit_free(s->editor);
+    g_free(s->follow);
+    g_free(s->kept.name);
+    g_free(s->kept.sha256);
+    g_free(s->kept.text);
+    input_clear(&s->filter);
+    input_clear(&s->line);
+    g_clear_pointer(&c->shelf, g_free);
+}
+
+const struct skill_row *skills_selected(const struct skills_screen *s)
+{
+    return (guint)s->selected < s->shown->len ? g_ptr_array_index(s->shown, (guint)s->selected) : NULL;
+}
+
+void skills_changed(struct skills_screen *s)
+{
+    g_clear_pointer(&s->lines, g_ptr_array_unref);
+    g_clear_pointer(&s->versions, g_ptr_array_unref);
+    g_clear_pointer(&s->outcomes, g_ptr_array_unref);
+    const struct skill_row *row = s->shown->len ? skills_selected(s) : NULL;
+    if (s->check && (!row || !g_str_equal(row->row->sha256, s->check->sha256) || !g_str_equal(row->row->name, s->check->name)))
+        g_clear_pointer(&s->check, job_check_free);
+    s->detail_top = 0;
+    s->version = 0;
+    s->base = G_MAXUINT;
+}
+
+void skills_choose(struct skills_screen *s)
+{
+    const struct skill_row *row = skills_selected(s);
+    g_autofree char *name = s->follow ? g_strdup(s->follow) : row ? g_strdup(row->row->name) : NULL;
+    g_autofree char *sha256 = row ? g_strdup(row->row->sha256) : NULL;
+    g_ptr_array_unref(s->shown);
+    s->shown = s->rows ? skill_rows_choose(s->rows, s->filter.text->str, s->sort) : g_ptr_array_new();
+    int at = name ? skill_rows_index(s->shown, name, sha256) : -1;
+    s->selected = CLAMP(at >= 0 ? at : s->selected, 0, MAX(0, (int)s->shown->len - 1));
+    skills_changed(s);
+}
+
+/* What somebody else has changed between two loads. */
+static void note_touched(struct skills_screen *s, const skill_library *before, const skill_library *after)
+{
+    const GPtrArray *all = skill_library_all(after);
+    for (guint i = 0; before && i < all->len; i++) {
+        const skill *now = g_ptr_array_index(all, i), *was = skill_library_find(before, now->name);
+        if (!was || !g_str_equal(was->sha256, now->sha256))
+            g_hash_table_add(s->touched, g_strdup(now->name));
+    }
+}
+
+static void make_rows(console *c, skill_library *lib)
+{
+    struct skills_screen *s = c->shelf;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *dir = config_data_dir(NULL);
+    g_autoptr(memory) m = dir ? memory_open(dir, false, NULL) : NULL;
+    catalog *fresh = catalog_load(m, lib, &error);
+    if (!fresh) {
+        console_say(c, STYLE_BAD, "the store cannot be read: %s", error->message);
+        fresh = catalog_load(NULL, lib, NULL);
+    }
+    g_autoptr(GPtrArray) rows_before = s->rows;
+    catalog *catalog_before = s->catalog;
+    s->rows = skill_rows_new(fresh);
+    s->catalog = fresh;
+    for (guint i = 0; i < s->rows->len; i++) {
+        struct skill_row *row = g_ptr_array_index(s->rows, i);
+        row->changed = g_hash_table_contains(s->touched, row->row->name);
+    }
+    skills_decide_reloaded(c);
+    skills_choose(s); /* the rows before are still there: what was selected is found again */
+    catalog_free(catalog_before);
+}
+
+/* Forms and lists may still point into the one before. */
+static void keep_before(console *c)
+{
+    if (!c->old_libraries)
+        c->old_libraries = g_ptr_array_new_with_free_func((GDestroyNotify)skill_library_free);
+    if (c->library)
+        g_ptr_array_add(c->old_libraries, c->library);
+}
+
+static void take_library(console *c, job *j)
+{
+    struct skills_screen *s = c->shelf;
+    g_autoptr(GError) error = NULL;
+    skill_library *lib = job_library(j, &error);
+    if (!lib) {
+        console_say(c, STYLE_BAD, "the skill library cannot be read: %s", error->message);
+        return;
+    }
+    if (s->rows && !s->work && job_input(j)->reason) /* files changed outside */
+        note_touched(s, c->library, lib);
+    keep_before(c);
+    c->library = lib;
+    make_rows(c, lib);
+    g_clear_pointer(&s->follow, g_free);
+    if (c->old_libraries && !c->form)
+        g_ptr_array_set_size(c->old_libraries, 0);
+}
+
+void skills_reload(console *c, const char *outside)
+{
+    struct skills_screen *s = screen_of(c);
+    g_autoptr(GError) error = NULL;
+    struct job_input in = {.kind = JOB_LOAD, .reason = g_strdup(outside)};
+    if (s->load) {
+        s->again = true;
+        return;
+    }
+    s->load = job_start(&in, &error);
+    if (!s->load)
+        console_say(c, STYLE_BAD, "the skill library cannot be read: %s", error->message);
+    c->dirty = true;
+}
+
+bool skills_work(console *c, struct job_input *in)
+{
+    struct skills_screen *s = c->shelf;
+    g_autoptr(GError) error = NULL;
+    if (s->work) {
+        g_autofree char *what = job_text(s->work);
+        console_say(c, STYLE_WARN, "not yet: %s", what);
+        job_input_clear(in);
+        return false;
+    }
+    in->lib = c->library;
+    s->work = c->library ? job_start(in, &error) : NULL;
+    if (!c->library)
+        job_input_clear(in);
+    if (!s->work)
+        console_say(c, STYLE_BAD, "%s", error ? error->message : "the library is not there yet");
+    c->dirty = true;
+    return s->work != NULL;
+}
+
+/* ---- time ---- */
+
+void console_preload(console *c)
+{
+    if (!c->skills && !c->library)
+        skills_reload(c, NULL);
+}
+
+void console_prepare(const console *c, GArray *pollfds)
+{
+    const struct skills_screen *s = c->shelf;
+    if (s && s->load)
+        task_prepare(job_task(s->load), pollfds);
+    if (s && s->work)
+        task_prepare(job_task(s->work), pollfds);
+}
+
+bool console_busy(const console *c)
+{
+    return c->shelf && (c->shelf->load || c->shelf->work);
+}
+
+static void finish_load(console *c)
+{
+    struct skills_screen *s = c->shelf;
+    g_autoptr(job) j = g_steal_pointer(&s->load);
+    take_library(c, j);
+    if (s->again)
+        skills_reload(c, NULL);
+    s->again = false;
+    c->dirty = true;
+}
+
+bool skills_screen_poll(console *c)
+{
+    struct skills_screen *s = c->shelf;
+    bool loaded = s && s->load && task_poll(job_task(s->load)), worked = s && s->work && task_poll(job_task(s->work));
+    if (loaded)
+        finish_load(c);
+    if (worked) {
+        g_autoptr(job) j = g_steal_pointer(&s->work);
+        skills_work_done(c, j);
+    }
+    return loaded || worked;
+}
+
+void skills_screen_wait(console *c)
+{
+    if (!c->library)
+        console_preload(c);
+    if (!c->library && c->shelf && c->shelf->load) {
+        task_wait(job_task(c->shelf->load));
+        finish_load(c);
+    }
+}
+
+gint64 skills_screen_deadline(const console *c, gint64 now_us)
+{
+    const struct skills_screen *s = c->shelf;
+    if (!s || c->screen != SCREEN_SKILLS)
+        return -1;
+    gint64 at = s->decision.in.kind ? arming_deadline(&s->decision.arming, now_us) : -1;
+    return s->load || !c->library ? at : at >= 0 ? MIN(at, s->look_us) : s->look_us;
+}
+
+/* Once a second while the screen is open: are the files as they were read? */
+void skills_screen_tick(console *c, gint64 before_us)
+{
+    struct skills_screen *s = c->shelf;
+    if (!s || c->screen != SCREEN_SKILLS)
+        return;
+    if (s->decision.in.kind && arming_armed(&s->decision.arming, before_us) != arming_armed(&s->decision.arming, c->now_us))
+        c->dirty = true;
+    if (s->load || !c->library || c->now_us < s->look_us)
+        return;
+    s->look_us = c->now_us + LOOK_US;
+    g_autofree char *stamp = skill_places_stamp(everything);
+    if (!s->work && !g_str_equal(stamp, skill_library_stamp(c->library)))
+        skills_reload(c, "files changed");
+}
+
+void skills_screen_heard(console *c)
+{
+    if (c->shelf && c->library)
+        skills_reload(c, NULL);
+}
+
+int console_drafts(const console *c)
+{
+    int n = 0;
+    for (guint i = 0; c->shelf && c->shelf->rows && i < c->shelf->rows->len; i++)
+        n += ((const struct skill_row *)g_ptr_array_index(c->shelf->rows, i))->row->stage == STAGE_DRAFT;
+    return n;
+}
+
+/* ---- the screen ---- */
+
+void skills_screen_open(console *c)
+{
+    struct skills_screen *s = screen_of(c);
+    if (!s->load) /* the store may have changed, too: what was read before is shown meanwhile */
+        skills_reload(c, s->rows ? "opened" : NULL);
+    s->look_us = c->now_us + LOOK_US;
+}
+
+void skills_screen_close(console *c)
+{
+    if (!c->shelf)
+        return;
+    skills_decide_close(c->shelf);
+    c->shelf->ask = ASK_NOTHING;
+    g_hash_table_remove_all(c->shelf->touched);
+}
+
+bool skills_screen_typing(const console *c)
+{
+    const struct skills_screen *s = c->shelf;
+    return c->screen == SCREEN_SKILLS && s && (s->ask || s->editor || s->testing || s->decision.in.kind);
+}
+
+static void editor_keypress(console *c, int key)
+{
+    struct skills_screen *s = c->shelf;
+    bool dropped = key == K_ESC && (!text_edit_changed(s->editor) || s->dropping);
+    s->dropping = key == K_ESC && !dropped;
+    if (dropped) {
+        g_clear_pointer(&s->editor, text_edit_free);
+        g_clear_pointer(&s->kept.text, g_free);
+    } else if (key == K_ESC) {
+        console_say(c, STYLE_WARN, "drop what you have changed? esc again: yes; ctrl-x writes it");
+    } else if (key == K_CTRL('x')) {
+        g_free(s->kept.text);
+        s->kept.text = g_strdup(text_edit_text(s->editor));
+        skills_submit_text(c);
+    } else if (key == K_CTRL('e')) {
+        g_free(s->kept.text);
+        s->kept.text = g_strdup(text_edit_text(s->editor));
+        skills_to_editor(c);
+    } else {
+        text_edit_key(s->editor, key);
+    }
+}
+
+void skills_screen_keypress(console *c, int key, bool burst)
+{
+    struct skills_screen *s = c->shelf;
+    if (s->decision.in.kind)
+        skills_decide_keypress(c, key, burst);
+    else if (s->editor)
+        editor_keypress(c, key);
+    else if (s->ask)
+        skills_ask_keypress(c, key);
+    else if (s->testing)
+        skills_tester_keypress(c, key);
+    else
+        skills_act_key(c, key, burst);
+}
+
+/* ---- drawing ---- */
+
+static void split(const console *c, struct rect *list, struct rect *detail, struct rect *keys)
+{
+    int width = c->layout.width, key_rows = width >= 170 ? 1 : 2, height = c->layout.height - 2 - key_rows;
+    *keys = (struct rect){0, 1 + height, width, key_rows};
+    if (width >= 100) {
+        int left = CLAMP(width * 42 / 100, 46, 80);
+        *list = (struct rect){0, 1, left, height};
+        *detail = (struct rect){left, 1, width - left, height};
+        return;
+    }
+    int top = CLAMP(height * 2 / 5, 5, 16);
+    *list = (struct rect){0, 1, width, top};
+    *detail = (struct rect){0, 1 + top, width, height - top};
+}
+
+static void editor_draw(const console *c, const struct rect *box)
+{
+    const struct skills_text *kept = &c->shelf->kept;
+    g_autofree char *title = g_strdup_printf("%s%s%s", kept->name ? kept->name : "a new skill", kept->sha256 ? ", a draft" : "",
+                                             text_edit_changed(c->shelf->editor) ? ", changed" : "");
+    struct rect inside = {box->x + 1, box->y + 1, box->width - 2, box->height - 2};
+    paint_box(box, title, STYLE_BORDER_ALERT);
+    paint_edge_title(box, box->y + box->height - 1, "ctrl-x check and write  ctrl-e $EDITOR  esc leave", STYLE_NORMAL);
+    text_edit_draw(c->shelf->editor, &inside);
+}
+
+void skills_screen_draw(console *c)
+{
+    struct skills_screen *s = screen_of(c);
+    struct rect list, detail, keys;
+    split(c, &list, &detail, &keys);
+    struct rect all = {0, 1, c->layout.width, list.y == detail.y ? list.height : list.height + detail.height};
+    if (s->decision.in.kind) {
+        skills_decide_draw(c);
+        return;
+    }
+    if (s->editor && list.y == detail.y) {
+        skills_list_draw(c, &list);
+        editor_draw(c, &detail);
+    } else if (s->editor) {
+        editor_draw(c, &all);
+    } else {
+        skills_list_draw(c, &list);
+        if (s->testing)
+            skills_tester_draw(c, &detail);
+        else
+            skills_detail_draw(c, &detail);
+    }
+    if (!s->editor && !s->testing)
+        skills_keys_draw(c, &keys);
+    if (s->ask)
+        skills_ask_draw(c);
+}

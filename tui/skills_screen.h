@@ -1,0 +1,126 @@
+#ifndef TUI_SKILLS_SCREEN_H
+#define TUI_SKILLS_SCREEN_H
+
+/* The skills screen's inside (F3), shared by tui/skills_*.c only. */
+
+#include "engine/curation/catalog.h"
+#include "tui/arming.h"
+#include "tui/rich.h"
+#include "tui/skill_rows.h"
+#include "tui/skills_job.h"
+#include "tui/state.h"
+#include "tui/text_edit.h"
+
+enum skills_page { SKILLS_CODE, SKILLS_VERSIONS, SKILLS_OUTCOMES, SKILLS_COPY, SKILLS_PAGES };
+enum skills_ask { ASK_NOTHING, ASK_FILTER, ASK_REFUSE, ASK_RENAME };
+
+/* The text that is being changed, until it is written: kept whatever goes wrong. */
+struct skills_text {
+    char *name;   /* of the loaded skill or the draft; NULL = a new skill */
+    char *sha256; /* of the draft; NULL = a loaded skill */
+    char *text;   /* NULL = nothing is kept */
+};
+
+/* A decision with what it is about: `y` once it is armed, that is read. */
+struct skills_decision {
+    struct job_input in; /* kind JOB_NONE = closed; what is done on `y` */
+    char *title, *left_title, *right_title, *left, *right;
+    GPtrArray *lines; /* NULL = to be made */
+    int width, top, seen, page;
+    GPtrArray *libraries; /* char*, where a new skill may go; NULL = no choice */
+    guint library;
+    struct arming arming;
+};
+
+struct skills_screen {
+    catalog *catalog;
+    GPtrArray *rows, *shown; /* struct skill_row*; shown: borrowed */
+    enum skill_sort sort;
+    struct input filter, line; /* line: what an ask other than the filter takes */
+    enum skills_ask ask;
+    int selected, top, page_rows;
+    enum skills_page page;
+    bool in_detail;
+    int detail_top, detail_page;
+    GPtrArray *lines; /* of the detail, NULL = to be made for this width */
+    int lines_width;
+    GPtrArray *versions, *outcomes; /* of the selected name and version, NULL = not read yet */
+    guint version, base;            /* of versions: what is compared; base == len: the one before */
+    struct job_check *check;        /* of the selected text, NULL */
+    job *load, *work;
+    skill_library *parsed; /* of a draft whose arguments are asked for */
+    bool again;            /* load once more after this one */
+    gint64 look_us;        /* when the files are looked at again */
+    char *follow;          /* to be selected after the next load, NULL = what is selected */
+    GHashTable *touched;   /* names that somebody else changed meanwhile */
+    struct skills_text kept;
+    text_edit *editor; /* in place; NULL = closed */
+    bool dropping;     /* the next esc drops what was changed in it */
+    struct skills_decision decision;
+    bool testing; /* the retrieval tester */
+    GPtrArray *ranked;
+};
+
+/* ---- skills_screen.c ---- */
+/* The selected row, NULL = the list is empty. */
+const struct skill_row *skills_selected(const struct skills_screen *s);
+/* The selected version's text; borrowed, NULL = none. */
+const char *skills_code(console *c);
+/* Another one is selected, or it is not as it was: what is shown of it is made anew. */
+void skills_changed(struct skills_screen *s);
+void skills_choose(struct skills_screen *s);
+/* Starts the work (takes `in`); says so when something is being done already. */
+bool skills_work(console *c, struct job_input *in);
+/* Reads the library again. `outside`: somebody else may have changed it, as this says; NULL = only we did. */
+void skills_reload(console *c, const char *outside);
+
+/* ---- skills_list.c, skills_detail.c, skills_history.c ---- */
+void skills_list_draw(const console *c, const struct rect *r);
+void skills_detail_draw(console *c, const struct rect *r);
+void skills_history_lines(console *c, GPtrArray *lines, int width);
+void skills_outcome_lines(console *c, GPtrArray *lines, int width);
+/* The versions of the selected name, newest first (memory_skill*); borrowed, may be empty. */
+const GPtrArray *skills_versions(console *c);
+
+/* ---- skills_keys.c ---- */
+void skills_act_key(console *c, int key, bool burst);
+/* One or two lines of keys that do something now. */
+void skills_keys_draw(const console *c, const struct rect *r);
+
+/* ---- skills_act.c ---- */
+void skills_act_new(console *c);
+void skills_act_edit(console *c);
+void skills_act_edit_here(console *c);
+void skills_act_check(console *c);
+void skills_act_preview(console *c);
+void skills_act_try(console *c);
+void skills_act_refuse(console *c);
+void skills_act_rename(console *c);
+void skills_act_undo(console *c);
+void skills_act_origin(console *c);
+/* The text in `kept` goes to $EDITOR. */
+void skills_to_editor(console *c);
+/* The text in `kept` goes to be written. */
+void skills_submit_text(console *c);
+void skills_ask_keypress(console *c, int key);
+void skills_ask_draw(console *c);
+/* The work is done. */
+void skills_work_done(console *c, job *j);
+
+/* ---- skills_decide.c ---- */
+void skills_decide_accept(console *c);
+void skills_decide_trust(console *c);
+void skills_decide_roll_back(console *c);
+void skills_decide_retire(console *c);
+/* The library was read again: what is decided on may not be as it was. */
+void skills_decide_reloaded(console *c);
+void skills_decide_close(struct skills_screen *s);
+void skills_decide_keypress(console *c, int key, bool burst);
+void skills_decide_draw(console *c);
+
+/* ---- skills_tester.c ---- */
+void skills_tester_open(console *c);
+void skills_tester_keypress(console *c, int key);
+void skills_tester_draw(console *c, const struct rect *r);
+
+#endif
