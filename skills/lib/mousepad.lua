@@ -3,18 +3,20 @@
 local keyboard = key
 
 -- How long a dialog of GTK takes to be there, and its file list to have read the folder: before that it takes no Enter.
-local DIALOG = 1
+local DIALOG = 1.5
 local LISTED = 0.7
 -- And how long it takes to be gone: until then it takes the keys, and they are lost.
 local GONE = 0.5
 
--- Opens a dialog that asks for a file, and names it.
+-- Opens a dialog that asks for a file, and names it. The name that stands there is selected but for its ending, and what is typed
+-- may be completed: what is left behind the cursor goes.
 local function name_file(keys, path)
     keyboard.combo(keys)
     wait(DIALOG)
-    keyboard.combo("ctrl+a")
     keyboard.type(path)
     wait(LISTED)
+    keyboard.combo("shift+end")
+    keyboard.press("delete")
     keyboard.press("enter")
     wait(GONE)
 end

@@ -48,19 +48,11 @@ function maximize_window()
     mouse.double_click(title_bar())
 end
 
---- Open the window's own menu, with Alt+Space: minimize, maximize, move, close. It belongs to the window manager, which is
--- another program; so the action ends here, and pick_from_window_menu is the next one.
--- @expect a menu in the window's corner
+--- Open the window's own menu, with Alt+Space, to minimize, maximize, move or close it. It belongs to the window manager, which
+-- is another program and keeps the keyboard to itself: choose its entry by a click.
+-- @expect a menu in the window's corner, with entries such as Minimize (Iconify), Maximize and Close
 function open_window_menu()
     keyboard.combo("alt+space")
-end
-
---- Choose from the window's own menu: minimize puts the window away, maximize makes it fill the screen.
--- @param entry string what to do with the window {minimize maximize}
--- @pre open_window_menu has opened the menu
--- @expect the menu is gone; the window is no longer to be seen but still open, or it fills the screen
-function pick_from_window_menu(entry)
-    keyboard.press(entry == "minimize" and "n" or "x")
 end
 
 --- Show only the content, without title bar and frame, on the whole screen; once more: as before.
