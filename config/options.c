@@ -54,6 +54,8 @@ const struct option_row option_rows[] = {
     {"gate", "fuse_ms", OPTION_INT, "3000", 200, 60000, NULL, "modes risk and watch: time to veto before it fires by itself, ms"},
     {"gate", "idle_s", OPTION_INT, "900", 0, 86400, NULL,
      "modes risk and watch, and grants: so long without a sign of a person, and what comes asks; 0 = never, s"},
+    {"gate", "loop_s", OPTION_INT, "60", 1, 600, NULL, "longest that a closed loop of a skill may ask for, s"},
+    {"gate", "loop_events", OPTION_INT, "2000", 1, 10000, NULL, "most events that it may ask for"},
     {"gate", "policy", OPTION_STRING, "", 0, 0, NULL,
      "a Lua policy: policies/NAME.lua or an absolute path; it may raise tiers, ask and deny"},
 

@@ -139,7 +139,9 @@ static void take(const struct run *run, const proposal *p, struct engine_did *di
     did->tier = p->policy.tier;
     did->rule = g_strdup(p->policy.rule);
     did->evidence = g_strdup(p->policy.evidence);
-    if (run->finished && run->finished->fired_json && p->fired)
+    if (p->fired && did->timeline && timeline_loop_of(did->timeline))
+        did->fired = memory_fired(run->store, run->id, p->id, NULL);
+    else if (run->finished && run->finished->fired_json && p->fired)
         did->fired = g_strdup(run->finished->fired_json);
 }
 

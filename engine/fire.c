@@ -4,6 +4,7 @@
 
 #include "engine/effect.h"
 #include "engine/procedural.h"
+#include "engine/turns.h"
 
 #define BEGIN_TIMEOUT_MS 5000
 #define FIRE_GRACE_MS 30000 /* beyond the timeline's own length: typing foreign characters takes its time */
@@ -11,7 +12,7 @@
 
 static bool fired_or_lost(struct run *run, void *data)
 {
-    (void)data;
+    turns_go(data);
     return run->finished || run->hand_lost || !run->firing;
 }
 
@@ -81,7 +82,7 @@ static bool end_stale(struct run *run, proposal *p, const hand_answer *f, GError
 }
 
 /* The look afterwards, and the verdict on the effect. */
-static bool verify(struct run *run, proposal *p, eye_observation *before, GError **error)
+static bool verify(struct run *run, proposal *p, eye_observation *before, const char *remark, GError **error)
 {
     g_autoptr(GError) ended = NULL;
     run->fresh = false;
@@ -98,7 +99,7 @@ static bool verify(struct run *run, proposal *p, eye_observation *before, GError
                             .patch_px = run->profile->patch_px};
     struct effect_verdict v = effect_judge(&c);
     p->effect = effect_name(v.effect);
-    tell_fired(run, p, NULL);
+    tell_fired(run, p, remark);
     g_autofree char *data = run_note_json(p->effect);
     if (!memory_journal_add(run->store, run->id, run->step, p->id, v.stage, "eye", p->digest, data, error) ||
         (!g_str_equal(v.stage, "uncertain") && !procedural_outcome(run, p->action, v.stage, error)))
@@ -140,7 +141,7 @@ static bool take_finished(struct run *run, proposal *p, eye_observation *before,
         !memory_journal_add(run->store, run->id, run->step, p->id, "fired", "hand", p->digest, NULL, error) ||
         !procedural_outcome(run, p->action, "fired", error))
         return false;
-    return verify(run, p, before, error);
+    return verify(run, p, before, f->reason, error); /* a loop's time was over: that is an end like any other */
 }
 
 /* A person thought better of it before the hand had it. */
@@ -164,8 +165,9 @@ static bool fire(struct run *run, proposal *p, GError **error)
     run_set_state(run, "firing");
     /* mode dry had none */
     struct hand_fire lent = {0};
-    if ((!child_running(&run->hand) && !organs_start(run, &ended)) || !begin_clip(run, &ended) ||
-        !lend_texts(run, p->timeline, &lent, &ended)) {
+    g_autoptr(turns) loop = NULL;
+    if ((!child_running(&run->hand) && !organs_start(run, &ended)) || !turns_begin(run, p, &loop, &ended) ||
+        !begin_clip(run, &ended) || !lend_texts(run, p->timeline, &lent, &ended)) {
         g_strfreev(lent.paste_keys);
         if (proposal_lapse(run, p, GATE_VOIDED, "engine", proposal_overtaken(run, ended->message), error))
             g_propagate_error(error, g_steal_pointer(&ended));
@@ -184,12 +186,13 @@ static bool fire(struct run *run, proposal *p, GError **error)
     eye_observation *before = g_steal_pointer(&run->observation);
     gint64 deadline = begun + (timeline_duration(p->timeline) + FIRE_GRACE_MS) * 1000;
     send_fire(run, p, &lent);
-    bool answered = run_wait_anyway(run, fired_or_lost, NULL, deadline, &late);
+    bool answered = run_wait_anyway(run, fired_or_lost, loop, deadline, &late);
     if (!answered) {
         hand_let_go(run);
         answered = run_wait_anyway(run, fired_or_lost, NULL, g_get_monotonic_time() + ABORT_TIMEOUT_MS * 1000, NULL);
     }
     lend_end(run);
+    turns_end(loop);
     run->own_us += g_get_monotonic_time() - begun;
     run->firing = false;
     if (!run->paused)

@@ -303,6 +303,13 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
         p->denied_by = "policy";
         p->denied_why = g_strdup_printf("it is never allowed: %s", p->policy.evidence);
     }
+    const timeline_loop *l = timeline_loop_of(p->timeline);
+    if (l) {
+        g_autofree char *budget = timeline_loop_budget(l);
+        g_autofree char *why = g_strdup_printf("a closed loop needs a yes of its own, for exactly this: %s", budget);
+        policy_add(&p->policy, "closed-loop-asks", POLICY_ASK, -1, why);
+        must_ask(p, why);
+    }
     if (edited) {
         policy_add(&p->policy, "edited", POLICY_ASK, -1, "an edit is approved like any other proposal");
         must_ask(p, "an edit is to be approved");

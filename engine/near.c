@@ -17,6 +17,8 @@
 #define LABEL_WIDTH 150 /* read by itself too: a label may be light on dark where what surrounds it is dark on light */
 #define LABEL_HEIGHT 44
 #define SCALE 4
+#define LOOP_PART 640
+#define LOOP_SCALE 2
 
 struct place {
     int x, y; /* of the region's top left on the screen */
@@ -40,6 +42,19 @@ static void add_part(const frame *f, int x, int y, int width, int height, GArray
     marks_gray(part, r.gray);
     g_array_append_val(regions, r);
     g_array_append_val(places, at);
+}
+
+/* All of the area, in parts that the reader takes; large letters and small ones. */
+static void add_loop(const frame *f, const timeline_loop *l, GArray *regions, GArray *places)
+{
+    for (int y = l->y; y < l->y + l->height; y += LOOP_PART - LABEL_HEIGHT)
+        for (int x = l->x; x < l->x + l->width; x += LOOP_PART - LABEL_WIDTH) {
+            int width = MIN(LOOP_PART, l->x + l->width - x), height = MIN(LOOP_PART, l->y + l->height - y);
+            guint before = regions->len;
+            add_part(f, x + width / 2, y + height / 2, width, height, regions, places);
+            if (regions->len > before)
+                g_array_index(regions, struct ocr_region, before).scale = LOOP_SCALE;
+        }
 }
 
 static bool read_done(struct run *run, void *data)
@@ -96,6 +111,8 @@ static bool read_places(struct run *run, proposal *p, const reach *r, char **ret
         add_part(f, point->x, point->y, AROUND_WIDTH, AROUND_HEIGHT, regions, places);
         add_part(f, point->x, point->y, LABEL_WIDTH, LABEL_HEIGHT, regions, places);
     }
+    if (f && r->loop && timeline_loop_uses_pointer(r->loop))
+        add_loop(f, r->loop, regions, places);
     if (regions->len > 0 && !ask_worker(run, regions, &words, &why, error))
         return false;
     if (words)
@@ -111,7 +128,7 @@ static bool read_places(struct run *run, proposal *p, const reach *r, char **ret
 bool proposal_read_near(struct run *run, proposal *p, const struct policy_case *c, char **ret_why, GError **error)
 {
     g_autoptr(reach) r = reach_new(c);
-    if (!run->observation || r->points->len == 0)
+    if (!run->observation || r->points->len == 0) /* a loop with an area has its middle */
         return true;
     p->near = screen_copy(run->observation->screen);
     p->seen = *run->observation;

@@ -239,6 +239,10 @@ static void on_hand_line(const char *line, gsize length, void *data)
         g_clear_pointer(&run->finished, hand_answer_free);
         run->finished = g_steal_pointer(&a);
         break;
+    case HAND_TURNED:
+        g_clear_pointer(&run->turned, hand_answer_free);
+        run->turned = g_steal_pointer(&a);
+        break;
     case HAND_RELEASED:
         run->released = true;
         run->going_on = false;

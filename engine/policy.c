@@ -178,6 +178,13 @@ static char *drag(struct look *l)
     return l->reach->dragged ? g_strdup("the pointer moves while a button is down") : NULL;
 }
 
+/* What it will press, nobody can say: so much of it may be. */
+static char *closed_loop(struct look *l)
+{
+    g_autofree char *budget = l->reach->loop ? timeline_loop_budget(l->reach->loop) : NULL;
+    return budget ? g_strdup_printf("a closed loop, which the screen steers: %s", budget) : NULL;
+}
+
 static char *several_places(struct look *l)
 {
     const GArray *points = l->reach->points;
@@ -333,6 +340,13 @@ static char *grave_label(struct look *l)
             nearest = px;
         }
     }
+    for (guint i = 0; o && !grave && i < o->screen->words->len; i++) {
+        const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
+        if (reach_loop_distance(l->reach, w->x, w->y, w->width, w->height) > NEAR_PX || !(grave = grave_word_in(w->text)))
+            continue;
+        g_autofree char *text = shown(w->text);
+        evidence = g_strdup_printf("\"%s\" in the loop's area, or beside it", text);
+    }
     if (grave)
         g_strlcpy(l->word, grave, sizeof l->word);
     return g_steal_pointer(&evidence);
@@ -369,6 +383,7 @@ static const struct {
     {"password-window", 3, password_window},
     {"password-field", 3, password_field},
     {"session-keys", 3, session_keys},
+    {"closed-loop", 2, closed_loop},
     {"enter-key", 2, enter_key},
     {"closing-keys", 2, closing_keys},
     {"drag", 2, drag},

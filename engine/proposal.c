@@ -2,6 +2,8 @@
 
 #include "engine/proposal.h"
 
+#include "engine/turns.h"
+
 #include "engine/procedural.h"
 
 #include "skills/dryrun.h"
@@ -54,18 +56,32 @@ static bool check_all(struct run *run, const action *a, GError **error)
     return run->given || skill_library_check(run->library, (action *)a, error);
 }
 
+guint64 proposal_seed(const struct run *run, int id)
+{
+    return ((guint64)run->id << 32) | (guint64)id;
+}
+
+/* A loop that may not be so large, or that nobody could step, is as good as none. */
+static bool take_loop(const struct run *run, timeline **inout, char **ret_why)
+{
+    *ret_why = turns_refused(run->cfg, *inout, !run->given_timeline);
+    if (*ret_why)
+        g_clear_pointer(inout, timeline_free);
+    return true;
+}
+
 /* The timeline of an action; *ret_timeline NULL with *ret_why set when the skill will not have it. False: the wait was ended. */
 static bool expand(struct run *run, const action *a, int id, timeline **ret_timeline, char **ret_why, GError **error)
 {
     g_autoptr(GError) why = NULL;
     g_autoptr(worker) w = NULL;
-    guint64 seed = ((guint64)run->id << 32) | (guint64)id;
+    guint64 seed = proposal_seed(run, id);
     gint64 max_hold_ms = (gint64)run->profile->max_hold_s * 1000;
     *ret_why = NULL;
     if (run->given_timeline) {
         g_autofree char *json = timeline_to_json(run->given_timeline);
         *ret_timeline = timeline_from_json(json, strlen(json), error);
-        return *ret_timeline != NULL;
+        return *ret_timeline && take_loop(run, ret_timeline, ret_why);
     }
     if (check_all(run, a, &why))
         w = run->given ? dryrun_start_all(run->library, run->given, run->observation->screen, seed, max_hold_ms, &why)
@@ -80,7 +96,9 @@ static bool expand(struct run *run, const action *a, int id, timeline **ret_time
         if (*ret_timeline && run->profile->text_paste)
             timeline_paste(*ret_timeline);
     }
-    *ret_why = *ret_timeline ? NULL : g_strdup(why->message);
+    if (*ret_timeline)
+        return take_loop(run, ret_timeline, ret_why);
+    *ret_why = g_strdup(why->message);
     return true;
 }
 

@@ -5,6 +5,8 @@
 
 #include "engine/step.h"
 
+/* What math.random of its skill is seeded with. */
+guint64 proposal_seed(const struct run *run, int id);
 /* Where the timeline acts on the run's last observation: x, y, window, guard. */
 void proposal_aim(struct run *run, proposal *p);
 /* The eye compares the target with the live screen while the person thinks, and gives the patch that the hand compares at the

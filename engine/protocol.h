@@ -28,6 +28,7 @@ enum event_kind {
     EVENT_MATCH,    /* id, match: the target as compared with the live screen; consoles only */
     EVENT_DECISION, /* id, verdict, by, reason; before, after when it went stale */
     EVENT_FIRED,    /* id, status, effect, reason */
+    EVENT_LOOP,     /* id, events, max_events, ms, max_ms: how far the closed loop is that is being fired; a few times a second */
     EVENT_HELD,     /* keys, buttons; left_ms */
     EVENT_METER,    /* tokens_in, tokens_out, cost, ms (own cost of the last step), max_cost */
     EVENT_GRANT,    /* grant, until, value, left, tier, status: given, each time it is used, and when it ends */
@@ -58,6 +59,8 @@ typedef struct event {
     bool key;
     char *module, *status, *text, *output, *form; /* output, form: JSON text */
     char *skills; /* module plan: JSON array of what was retrieved: {"name","score","why","text","parts"}, best first */
+    int events, max_events;                       /* loop */
+    gint64 max_ms;                                /* loop */
     gint64 ms, tokens_in, tokens_out;
     double cost, max_cost, match;
     action *action;     /* owned */

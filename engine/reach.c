@@ -264,6 +264,46 @@ static void move(struct walk *w, const struct timeline_event *e)
     }
 }
 
+#define GRID_PX 16 /* a window that is smaller than that is found by the hand, before it presses */
+
+/* Whatever shows in the area may be pressed. */
+static void loop_windows(struct walk *w, const timeline_loop *l)
+{
+    for (int y = l->y + GRID_PX / 2; y < l->y + l->height + GRID_PX / 2; y += GRID_PX)
+        for (int x = l->x + GRID_PX / 2; x < l->x + l->width + GRID_PX / 2; x += GRID_PX) {
+            w->place.pointer_x = MIN(x, l->x + l->width - 1);
+            w->place.pointer_y = MIN(y, l->y + l->height - 1);
+            add_window(w->r, window_at(w));
+        }
+    w->place.pointer_x = l->x + l->width / 2;
+    w->place.pointer_y = l->y + l->height / 2;
+}
+
+/* All that its budget allows, at once: in which order is not known. */
+static void loop(struct walk *w, const struct timeline_event *e)
+{
+    const timeline_loop *l = e->loop;
+    w->r->loop = l;
+    for (char **key = l->keys; *key; key++) {
+        const char *name = key_canonical(*key, NULL);
+        if (!name || !timeline_loop_has_key(l, name))
+            continue;
+        struct timeline_event down = {.type = TIMELINE_KEY_DOWN, .key = name, .at_ms = e->at_ms};
+        key_down(w, &down);
+    }
+    for (char **key = l->keys; *key; key++) {
+        const char *name = key_canonical(*key, NULL);
+        if (name)
+            strike(w, name, e->at_ms);
+    }
+    w->r->presses |= timeline_loop_uses_keyboard(l) || timeline_loop_uses_buttons(l);
+    if (!timeline_loop_uses_pointer(l))
+        return;
+    loop_windows(w, l);
+    add_point(w, window_at(w));
+    w->r->buttons |= timeline_loop_uses_buttons(l);
+}
+
 static void step(struct walk *w, const struct timeline_event *e)
 {
     switch (e->type) {
@@ -295,6 +335,9 @@ static void step(struct walk *w, const struct timeline_event *e)
         break;
     case TIMELINE_MOVE:
         move(w, e);
+        return;
+    case TIMELINE_LOOP:
+        loop(w, e);
         return;
     case TIMELINE_WAIT:
     case TIMELINE_TYPE_COUNT:
@@ -338,6 +381,16 @@ reach *reach_new(const struct policy_case *c)
     if (r->keys || r->text)
         add_keyboard_window(r, c);
     return r;
+}
+
+int reach_loop_distance(const reach *r, int x, int y, int width, int height)
+{
+    const timeline_loop *l = r->loop;
+    if (!l || !timeline_loop_uses_pointer(l))
+        return G_MAXINT;
+    int dx = MAX(0, MAX(x - (l->x + l->width), l->x - (x + width))),
+        dy = MAX(0, MAX(y - (l->y + l->height), l->y - (y + height)));
+    return MAX(dx, dy);
 }
 
 void reach_free(reach *r)

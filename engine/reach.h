@@ -22,11 +22,16 @@ typedef struct reach {
     bool text, buttons;
     bool presses; /* anything but moves and waits */
     bool dragged; /* the pointer moves while a button is down */
+    const timeline_loop *loop; /* that it ends in: of its area only the middle is among the points, all windows there among the
+                                * windows, and all its keys are down together; borrowed, NULL = none */
 } reach;
 
 reach *reach_new(const struct policy_case *c);
 void reach_free(reach *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(reach, reach_free)
+
+/* How far a rectangle is from the loop's area, px; 0 = it touches it, G_MAXINT = there is no such area. */
+int reach_loop_distance(const reach *r, int x, int y, int width, int height);
 
 /* "ctrl+shift+w" as a sorted set of general key names: Control, Shift, Alt (also Meta), Super, Hyper; each also for the
  * keypad's; a capital letter is Shift and the small one. Caller frees with g_strfreev. Error: a key name that is none. */

@@ -206,8 +206,23 @@ static bool rect_has(const struct rule *rule, const struct reach_point *p)
     return x >= rule->x && x < rule->x + rule->width && y >= rule->y && y < rule->y + rule->height;
 }
 
+/* A loop may press anywhere in its area. */
+static bool rect_in_loop(const struct rule *rule, const reach *r)
+{
+    if (rule->rect_on_screen)
+        return reach_loop_distance(r, rule->x, rule->y, rule->width - 1, rule->height - 1) == 0;
+    for (guint i = 0; i < r->windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(r->windows, i);
+        if (w && reach_loop_distance(r, w->x + rule->x, w->y + rule->y, rule->width - 1, rule->height - 1) == 0)
+            return true;
+    }
+    return false;
+}
+
 static bool rect_fits(const struct rule *rule, const reach *r, bool narrows)
 {
+    if (narrows && rect_in_loop(rule, r))
+        return true;
     for (guint i = 0; i < r->points->len; i++) {
         bool fit = rect_has(rule, &g_array_index(r->points, struct reach_point, i));
         if (fit == narrows)
@@ -233,8 +248,21 @@ static bool word_near(const GRegex *pattern, const struct policy_case *c, const 
     return row->len && reads(pattern, row->str, narrows);
 }
 
+static bool near_in_loop(const GRegex *pattern, const struct policy_case *c, const reach *r)
+{
+    const GArray *words = c->observation ? c->observation->screen->words : NULL;
+    for (guint i = 0; words && i < words->len; i++) {
+        const struct screen_word *w = &g_array_index(words, struct screen_word, i);
+        if (reach_loop_distance(r, w->x, w->y, w->width, w->height) < NEAR_PX && reads(pattern, w->text, true))
+            return true;
+    }
+    return false;
+}
+
 static bool near_fits(const GRegex *pattern, const struct policy_case *c, const reach *r, bool narrows)
 {
+    if (narrows && near_in_loop(pattern, c, r))
+        return true;
     for (guint i = 0; i < r->points->len; i++) {
         bool fit = word_near(pattern, c, &g_array_index(r->points, struct reach_point, i), narrows);
         if (fit == narrows)

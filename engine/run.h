@@ -75,6 +75,7 @@ struct run {
     struct hand_own own;   /* the terminals that reins is shown in, as the hand was told last */
     char *hand_trouble;    /* what it said last when it could not do something */
     hand_answer *finished; /* of what was fired last */
+    hand_answer *turned;   /* of the loop that is being fired: its next turn may come; NULL = not yet */
     bool firing;           /* between fire and finished */
     bool hand_lost;        /* it died while firing */
     bool display_lost;

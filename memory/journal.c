@@ -276,8 +276,20 @@ bool memory_fired_add(memory *m, gint64 run, gint64 proposal, const char *events
 char *memory_fired(memory *m, gint64 run, gint64 proposal, GError **error)
 {
     static const char doing[] = "read the fired events";
-    g_autoptr(store_query) query =
-        store_prepare(m, doing, error, "SELECT events FROM fired WHERE run = ? AND proposal = ? ORDER BY row DESC LIMIT 1", "ii",
-                      run, proposal);
-    return query && store_next(m, query, doing, error) ? store_text(query, 0) : NULL;
+    g_autoptr(store_query) query = store_prepare(
+        m, doing, error, "SELECT events FROM fired WHERE run = ? AND proposal = ? ORDER BY row", "ii", run, proposal);
+    g_autoptr(GString) all = g_string_new(NULL);
+    bool any = false;
+    while (query && store_next(m, query, doing, error)) { /* of a closed loop there are several arrays: one after the other */
+        g_autofree char *part = store_text(query, 0);
+        gsize length = strlen(part);
+        any = true;
+        if (length <= 2)
+            continue;
+        g_string_append_c(all, all->len ? ',' : '[');
+        g_string_append_len(all, part + 1, (gssize)length - 2);
+    }
+    if (any)
+        g_string_append(all, all->len ? "]" : "[]");
+    return any ? g_string_free(g_steal_pointer(&all), FALSE) : NULL;
 }

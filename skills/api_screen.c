@@ -122,6 +122,7 @@ static int screen_find_text(lua_State *L)
         api_wrong(L, "screen.find_text", 1, "text", "a text that is not empty");
     const char *region = lua_isnoneornil(L, 2) ? NULL : api_text(L, "screen.find_text", 2, "region", "the name of a region");
     struct screen_word box = {0};
+    api_read_screen(L);
     if (find_words(sandbox_of(L)->screen, text, region, &box))
         push_place(L, box.x, box.y, box.width, box.height);
     else
@@ -133,6 +134,7 @@ static int screen_find_text(lua_State *L)
 static int screen_words(lua_State *L)
 {
     const char *region = lua_isnoneornil(L, 1) ? NULL : api_text(L, "screen.text", 1, "region", "the name of a region");
+    api_read_screen(L);
     char *text = screen_text(sandbox_of(L)->screen, region);
     lua_pushstring(L, text);
     g_free(text);
@@ -143,6 +145,7 @@ static int screen_words(lua_State *L)
 static int screen_find_icon(lua_State *L)
 {
     const char *name = api_text(L, "screen.find_icon", 1, "name", "the name of an icon of the profile");
+    api_read_screen(L);
     const screen *s = sandbox_of(L)->screen;
     for (guint i = 0; i < s->icons->len; i++) {
         const struct screen_icon *icon = &g_array_index(s->icons, struct screen_icon, i);

@@ -1,5 +1,6 @@
 #include "config/strict_json.h"
 #include "skills/dryrun.h"
+#include "skills/dryrun_parts.h"
 #include "skills/library_parts.h"
 #include "skills/lua_sandbox.h"
 #include "skills/primitive.h"
@@ -17,11 +18,10 @@ static const struct worker_limits limits = {256 * 1024 * 1024, 3, 30000, REPLY_M
 
 /* ---- the parent ---- */
 
-worker *dryrun_start_all(const skill_library *lib, const GPtrArray *actions, const screen *s, guint64 seed, gint64 max_hold_ms,
-                         GError **error)
+char *dryrun_request(const skill_library *lib, const GPtrArray *actions, const screen *s, guint64 seed, gint64 max_hold_ms)
 {
     g_autofree char *screen_text_ = screen_to_json(s);
-    g_autoptr(GString) request = g_string_new(NULL);
+    GString *request = g_string_new(NULL);
     g_string_append_printf(request, "{\"seed\":\"%" G_GUINT64_FORMAT "\",\"max_hold_ms\":%" G_GINT64_FORMAT ",\"actions\":[",
                            seed, max_hold_ms);
     for (guint i = 0; i < actions->len; i++) {
@@ -29,7 +29,14 @@ worker *dryrun_start_all(const skill_library *lib, const GPtrArray *actions, con
         g_string_append_printf(request, "%s%s", i ? "," : "", text);
     }
     g_string_append_printf(request, "],\"screen\":%s,\"sources\":%s}", screen_text_, skill_library_sources(lib));
-    return worker_start("dryrun", request->str, request->len, &limits, error);
+    return g_string_free(request, FALSE);
+}
+
+worker *dryrun_start_all(const skill_library *lib, const GPtrArray *actions, const screen *s, guint64 seed, gint64 max_hold_ms,
+                         GError **error)
+{
+    g_autofree char *request = dryrun_request(lib, actions, s, seed, max_hold_ms);
+    return worker_start("dryrun", request, strlen(request), &limits, error);
 }
 
 worker *dryrun_start(const skill_library *lib, const action *a, const screen *s, guint64 seed, gint64 max_hold_ms, GError **error)
@@ -94,7 +101,7 @@ static void on_limit(sandbox *s, int file, int line, const char *what)
 }
 
 /* `place`: "FILE:LINE: " or "". */
-static void limit_time(const char *place, const char *subject)
+void dryrun_limit_time(const char *place, const char *subject)
 {
     g_autoptr(GError) late = NULL;
     g_set_error(
@@ -108,7 +115,7 @@ static bool load(sandbox *s, const char *name, const char *source, GError **erro
 {
     struct sandbox_error e;
     g_autofree char *place = g_strdup_printf("%s:1: ", name);
-    limit_time(place, "loading the file");
+    dryrun_limit_time(place, "loading the file");
     bool loaded = sandbox_load(s, name, source, strlen(source), &e);
     worker_time_limit(0, NULL, NULL);
     if (!loaded)
@@ -155,7 +162,7 @@ static int push_arguments(lua_State *L, const action *a)
 }
 
 /* A hold without an end that nothing in the timeline releases ends at the longest hold. */
-static void end_holds(timeline *t, gint64 max_hold_ms)
+void dryrun_end_holds(timeline *t, gint64 max_hold_ms)
 {
     g_autoptr(GHashTable) released = g_hash_table_new(g_direct_hash, g_direct_equal);
     for (guint i = t->events->len; i-- > 0;) {
@@ -189,20 +196,22 @@ static bool run_actions(sandbox *s, const GPtrArray *actions, GError **error)
         const action *a = g_ptr_array_index(actions, i);
         struct sandbox_error e;
         s->data = a->skill;
+        s->action = a;
         int n = push_call(s, a, error);
         if (n < 0)
             return false;
         g_autofree char *place = sandbox_place(s, n);
-        limit_time(place, a->skill);
+        dryrun_limit_time(place, a->skill);
         done = sandbox_call(s, n, 0, &e);
         worker_time_limit(0, NULL, NULL);
         if (!done)
             sandbox_error_take(s, &e, error);
     }
+    s->action = NULL;
     s->calling = false;
     if (!done || !sandbox_finish(s, error))
         return false;
-    end_holds(s->timeline, s->max_hold_ms);
+    dryrun_end_holds(s->timeline, s->max_hold_ms);
     return true;
 }
 
@@ -227,7 +236,18 @@ static screen *request_screen(const cJSON *root, GError **error)
     return text ? screen_from_json(text, strlen(text), error) : NULL;
 }
 
-bool dryrun_worker_run(const char *request, gsize length, GString *reply, GError **error)
+/* What the loop that it ends in was made of. */
+static void note_sources(timeline *t, const cJSON *sources)
+{
+    timeline_loop *l = timeline_loop_of(t);
+    if (!l)
+        return;
+    g_autofree char *text = strict_json_print(sources);
+    g_free(l->source_sha256);
+    l->source_sha256 = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
+}
+
+struct dryrun *dryrun_perform(const char *request, gsize length, GError **error)
 {
     g_autoptr(cJSON) root = strict_json_parse(request, length, REQUEST_MAX, error);
     const cJSON *sources = root ? strict_json_get_array(root, "sources", error) : NULL;
@@ -235,23 +255,34 @@ bool dryrun_worker_run(const char *request, gsize length, GString *reply, GError
     const char *seed, *name, *source;
     if (!sources || !strict_json_get_int(root, "max_hold_ms", 1, TIMELINE_MS_MAX, &max_hold_ms, error) ||
         !strict_json_get_string(root, "seed", &seed, error))
-        return false;
-    g_autoptr(GPtrArray) actions = request_actions(root, error);
-    g_autoptr(screen) scr = actions ? request_screen(root, error) : NULL;
-    if (!scr)
-        return false;
-    g_autoptr(sandbox) s = sandbox_new(scr, g_ascii_strtoull(seed, NULL, 10), max_hold_ms);
+        return NULL;
+    struct dryrun *d = g_new0(struct dryrun, 1); /* the process ends with it */
+    d->actions = request_actions(root, error);
+    d->screen = d->actions ? request_screen(root, error) : NULL;
+    if (!d->screen)
+        return NULL;
+    const GPtrArray *actions = d->actions;
+    sandbox *s = d->sandbox = sandbox_new(d->screen, g_ascii_strtoull(seed, NULL, 10), max_hold_ms);
     s->on_limit = on_limit;
     s->data = actions->len ? ((action *)g_ptr_array_index(actions, 0))->skill : (char *)"nothing";
     for (const cJSON *item = sources->child; item; item = item->next) {
         if (!strict_json_get_string(item, "name", &name, error) || !strict_json_get_string(item, "source", &source, error) ||
             !load(s, name, source, error))
-            return false;
+            return NULL;
     }
     sandbox_seal(s);
     if (!run_actions(s, actions, error))
+        return NULL;
+    note_sources(s->timeline, sources);
+    return d;
+}
+
+bool dryrun_worker_run(const char *request, gsize length, GString *reply, GError **error)
+{
+    const struct dryrun *d = dryrun_perform(request, length, error);
+    if (!d)
         return false;
-    g_autofree char *text = timeline_to_json(s->timeline);
+    g_autofree char *text = timeline_to_json(d->sandbox->timeline);
     g_string_append(reply, text);
     return true;
 }
@@ -277,7 +308,7 @@ bool dryrun_worker_script(const char *request, gsize length, GString *reply, GEr
         return false;
     struct sandbox_error e;
     g_autofree char *place = sandbox_place(s, 1);
-    limit_time(place, function);
+    dryrun_limit_time(place, function);
     if (!sandbox_call(s, 1, 1, &e)) {
         worker_time_limit(0, NULL, NULL);
         sandbox_error_take(s, &e, error);

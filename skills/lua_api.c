@@ -119,9 +119,13 @@ void sandbox_begin(sandbox *s)
     s->clock_ms = 0;
     s->pointer_x = s->screen ? s->screen->pointer_x : 0;
     s->pointer_y = s->screen ? s->screen->pointer_y : 0;
+    s->calling = true;
+    if (s->stepping)
+        return; /* what a turn still owes is paid in the next */
     s->turn_x = s->turn_y = 0;
     s->turn = NULL;
-    s->calling = true;
+    luaL_unref(s->L, LUA_REGISTRYINDEX, s->loop_step);
+    s->loop_step = LUA_NOREF;
 }
 
 /* What was put off and is due by then. */
@@ -147,6 +151,7 @@ static void require_calling(lua_State *L, const char *function, struct timeline_
     if (s->calling && !s->stopped)
         return;
     g_free(event->text);
+    timeline_loop_free(event->loop);
     sandbox_raise(L, g_strdup_printf("%s works only inside a skill, not while a file is loaded", function));
 }
 
@@ -155,6 +160,8 @@ void api_emit_later(lua_State *L, const char *function, struct timeline_event ev
     sandbox *s = sandbox_of(L);
     require_calling(L, function, &event);
     event.at_ms = s->clock_ms + in_ms;
+    if (timeline_loop_of(s->timeline))
+        sandbox_raise(L, g_strdup_printf("%s: nothing can come after a loop: it is the last thing that is done", function));
     if (event.at_ms > TIMELINE_MS_MAX || s->timeline->events->len + s->later->len >= TIMELINE_EVENTS_MAX)
         sandbox_limit(L, "has more events, or later ones, than a timeline can hold");
     guint i = s->later->len;
@@ -170,8 +177,10 @@ void api_emit(lua_State *L, const char *function, struct timeline_event event, g
     GError *error = NULL;
     event.at_ms = s->clock_ms;
     bool taken = add_later(s, s->clock_ms, &error);
-    if (!taken)
+    if (!taken) {
         g_free(event.text);
+        timeline_loop_free(event.loop);
+    }
     if (taken && timeline_add(s->timeline, event, &error)) {
         s->clock_ms += advance_ms;
         return;
@@ -183,6 +192,19 @@ void api_emit(lua_State *L, const char *function, struct timeline_event event, g
         sandbox_limit(L, s->api_error);
     }
     wrong_name(L, function, error);
+}
+
+void api_end_later(lua_State *L, const char *function)
+{
+    sandbox *s = sandbox_of(L);
+    GError *error = NULL;
+    if (s->later->len)
+        s->clock_ms = MAX(s->clock_ms, g_array_index(s->later, struct timeline_event, s->later->len - 1).at_ms);
+    if (add_later(s, G_MAXINT64, &error))
+        return;
+    char *message = g_strdup_printf("%s: %s", function, error->message);
+    g_error_free(error);
+    sandbox_raise(L, message);
 }
 
 static int api_wait(lua_State *L)
@@ -203,8 +225,11 @@ void sandbox_open_api(lua_State *L)
     sandbox_freeze(L, "mouse");
     lua_setfield(L, -2, "mouse");
     api_open_screen(L);
+    api_open_sense(L);
     sandbox_freeze(L, "screen");
     lua_setfield(L, -2, "screen");
+    api_open_loop(L);
+    lua_setfield(L, -2, "loop");
     lua_pushcfunction(L, api_wait);
     lua_setfield(L, -2, "wait");
 }

@@ -13,6 +13,8 @@ void sandbox_open_api(lua_State *L);
 void api_open_key(lua_State *L);    /* (api_key.c) each pushes one table */
 void api_open_mouse(lua_State *L);  /* (api_mouse.c) */
 void api_open_screen(lua_State *L); /* (api_screen.c) */
+void api_open_sense(lua_State *L);  /* (api_sense.c) adds its functions to the table of api_open_screen() */
+void api_open_loop(lua_State *L);   /* (api_loop.c) pushes a function */
 
 int api_wrong(lua_State *L, const char *function, int index, const char *name, const char *fits);
 /* A finite number. */
@@ -29,6 +31,10 @@ int api_button_number(lua_State *L, const char *function, int index);
 void api_emit(lua_State *L, const char *function, struct timeline_event event, gint64 advance_ms);
 /* Adds a key or button event in_ms after the clock's time, which stays: what follows goes on beside it. */
 void api_emit_later(lua_State *L, const char *function, struct timeline_event event, gint64 in_ms);
+/* The clock moves on until everything that goes on beside it has ended. */
+void api_end_later(lua_State *L, const char *function);
+/* In a loop: words and icons as they are in this turn, before they are searched. Does nothing elsewhere. (api_sense.c) */
+void api_read_screen(lua_State *L);
 
 /* ---- options: a last argument that is a table (api_options.c) ---- */
 

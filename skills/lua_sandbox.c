@@ -253,6 +253,7 @@ sandbox *sandbox_new(const screen *scr, guint64 seed, gint64 max_hold_ms)
     s->instructions_max = SANDBOX_INSTRUCTIONS;
     s->memory_limit = SANDBOX_MEMORY;
     s->focus = -1;
+    s->loop_step = LUA_NOREF;
     s->L = lua_newstate(sandbox_allocate, s);
     g_assert(s->L); /* 64 MiB are there, or GLib would have aborted before */
     *(sandbox **)lua_getextraspace(s->L) = s;
@@ -322,6 +323,22 @@ bool sandbox_call(sandbox *s, int n_args, int n_results, struct sandbox_error *r
     lua_pop(L, 1);
     *ret_error = e;
     return false;
+}
+
+bool sandbox_step(sandbox *s, double seconds, bool *ret_done, struct sandbox_error *ret_error)
+{
+    s->stepping = true;
+    s->read = false;
+    s->asked = 0;
+    sandbox_begin(s);
+    lua_rawgeti(s->L, LUA_REGISTRYINDEX, s->loop_step);
+    lua_pushnumber(s->L, seconds);
+    bool stepped = sandbox_call(s, 1, 1, ret_error);
+    *ret_done = stepped && lua_toboolean(s->L, -1);
+    if (stepped)
+        lua_pop(s->L, 1);
+    s->calling = false;
+    return stepped;
 }
 
 bool sandbox_load(sandbox *s, const char *name, const char *source, gsize length, struct sandbox_error *ret_error)

@@ -10,6 +10,7 @@
 
 #include "skills/action.h"
 #include "skills/screen.h"
+#include "skills/sense.h"
 #include "skills/timeline.h"
 
 #include <lua.h>
@@ -38,6 +39,15 @@ struct sandbox {
     GPtrArray *declared;            /* by file: names (GPtrArray of char*) that it has set, in that order */
     bool sealed;                    /* everything is loaded: no new globals */
     bool calling;                   /* inside a skill: input may be made */
+    const action *action;           /* what runs; borrowed, NULL = not said */
+    int loop_step;                  /* the step of the loop that the skill ended in: in Lua's registry; LUA_NOREF = none */
+    timeline_loop *loop;            /* …and what it asked for: borrowed from whoever steps it, NULL = nobody does */
+    bool stepping;                  /* inside that step: the screen answers */
+    screen *live;                   /* …the same as `screen`, to be changed; borrowed */
+    bool read;                      /* …its words are of this turn */
+    int asked;                      /* …questions of this turn */
+    /* …asks it; false: no answer comes any more, and the process ends. */
+    bool (*sense)(sandbox *s, const struct sense_question *question, sense_answer *ret_answer);
     gint64 instructions, instructions_max;
     gsize memory, memory_limit;
     bool limited;                                  /* code of the skill runs: memory counts */
@@ -96,6 +106,9 @@ GPtrArray *sandbox_global_names(sandbox *s);
 
 /* File number of a running function, -1 = not of a source. */
 int sandbox_file_of(const lua_Debug *ar);
+
+/* One turn of the loop at that time since its beginning: a timeline of its own, and whether it says that it is done. */
+bool sandbox_step(sandbox *s, double seconds, bool *ret_done, struct sandbox_error *ret_error);
 
 /* (lua_environment.c) The table on top, popped, becomes the globals. */
 void sandbox_open_globals(lua_State *L);

@@ -12,7 +12,7 @@
 static const char *const type_names[] = {
     [TIMELINE_KEY_DOWN] = "key_down",   [TIMELINE_KEY_UP] = "key_up", [TIMELINE_BUTTON_DOWN] = "button_down",
     [TIMELINE_BUTTON_UP] = "button_up", [TIMELINE_MOVE] = "move",     [TIMELINE_SCROLL] = "scroll",
-    [TIMELINE_TEXT] = "text",           [TIMELINE_WAIT] = "wait",
+    [TIMELINE_TEXT] = "text",           [TIMELINE_WAIT] = "wait",     [TIMELINE_LOOP] = "loop",
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(type_names) == TIMELINE_TYPE_COUNT);
 
@@ -58,6 +58,7 @@ static void event_clear(gpointer data)
 {
     struct timeline_event *event = data;
     g_free(event->text);
+    timeline_loop_free(event->loop);
 }
 
 timeline *timeline_new(void)
@@ -126,6 +127,8 @@ static bool event_fits(const struct timeline_event *e, GError **error)
         return text_fits(e, error);
     case TIMELINE_WAIT:
         return true;
+    case TIMELINE_LOOP:
+        return e->loop && timeline_loop_fits(e->loop, error);
     case TIMELINE_TYPE_COUNT:
         break;
     }
@@ -136,6 +139,12 @@ static bool event_fits(const struct timeline_event *e, GError **error)
 bool timeline_add(timeline *t, struct timeline_event event, GError **error)
 {
     g_autofree char *text = event.text; /* ours, whatever comes */
+    g_autoptr(timeline_loop) loop = event.loop;
+    if (timeline_loop_of(t)) {
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
+                    "nothing can come after a loop: it is the last thing that is done");
+        return false;
+    }
     if (t->events->len >= TIMELINE_EVENTS_MAX) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "more than %d events in one timeline (do less in one step)",
                     TIMELINE_EVENTS_MAX);
@@ -163,6 +172,7 @@ bool timeline_add(timeline *t, struct timeline_event event, GError **error)
     event.paste = typed && event.paste;
     event.key = keyed ? key_canonical(event.key, NULL) : NULL; /* lives for ever */
     event.text = typed ? g_steal_pointer(&text) : NULL;
+    event.loop = event.type == TIMELINE_LOOP ? g_steal_pointer(&loop) : NULL;
     g_array_append_val(t->events, event);
     return true;
 }
@@ -255,6 +265,11 @@ bool timeline_target(const timeline *t, const struct timeline_place *place, int 
         used |= acts || e->type == TIMELINE_MOVE;
         if (acts)
             break;
+        if (e->type == TIMELINE_LOOP && timeline_loop_uses_pointer(e->loop)) { /* all of its area; its middle stands for it */
+            at.pointer_x = e->loop->x + e->loop->width / 2;
+            at.pointer_y = e->loop->y + e->loop->height / 2;
+            used = true;
+        }
     }
     if (used) {
         *ret_x = at.pointer_x;
@@ -270,7 +285,13 @@ bool timeline_uses_keyboard(const timeline *t)
         if (type == TIMELINE_KEY_DOWN || type == TIMELINE_KEY_UP || type == TIMELINE_TEXT)
             return true;
     }
-    return false;
+    const struct timeline_loop *l = timeline_loop_of(t);
+    return l && timeline_loop_uses_keyboard(l);
+}
+
+struct timeline_loop *timeline_loop_of(const timeline *t)
+{
+    return t->events->len ? g_array_index(t->events, struct timeline_event, t->events->len - 1).loop : NULL;
 }
 
 /* ---- for people ---- */
@@ -348,6 +369,11 @@ char *timeline_event_describe(const struct timeline_event *e)
     case TIMELINE_WAIT:
         describe_ms(out, "wait ", e->duration_ms);
         break;
+    case TIMELINE_LOOP: {
+        g_autofree char *budget = timeline_loop_budget(e->loop);
+        g_string_append_printf(out, "from here on it depends on the screen: %s", budget);
+        break;
+    }
     case TIMELINE_TYPE_COUNT:
         break;
     }

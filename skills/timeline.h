@@ -4,6 +4,8 @@
 /* Timeline: what the hand fires — primitive events with offsets in ms (design section 4). The digest that a person
  * approves is the SHA-256 of the canonical JSON (sorted keys, no spaces, integers only). */
 
+#include "skills/loop.h"
+
 #include <glib.h>
 #include <stdbool.h>
 
@@ -23,6 +25,7 @@ enum timeline_type {
     TIMELINE_SCROLL,
     TIMELINE_TEXT,
     TIMELINE_WAIT,
+    TIMELINE_LOOP, /* always the last: from here on the screen decides, within its budget (loop.h) */
     TIMELINE_TYPE_COUNT
 };
 
@@ -68,10 +71,11 @@ struct timeline_event {
     int x, y;        /* MOVE */
     enum timeline_origin origin;
     enum timeline_tween tween;
-    gint64 duration_ms; /* MOVE, SCROLL, TEXT, WAIT: how long it takes */
+    gint64 duration_ms; /* MOVE, SCROLL, TEXT, WAIT: how long it takes; LOOP: how long at most */
     int dx, dy;         /* SCROLL: wheel clicks, right and down positive */
     char *text;         /* TEXT: owned UTF-8 */
     bool paste;         /* TEXT: through the clipboard, by the program's own paste chord, instead of key by key */
+    struct timeline_loop *loop; /* LOOP: owned */
 };
 
 typedef struct timeline {
@@ -83,8 +87,8 @@ typedef struct timeline {
 timeline *timeline_new(void);
 void timeline_free(timeline *t);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(timeline, timeline_free)
-/* Appends one event; takes its text (also on error). Error: too many events or too much text (SKILLS_ERROR_LIMIT), a value out of
- * range, a key that is none, a time before the last event's. */
+/* Appends one event; takes its text and loop (also on error). Error: too many events or too much text (SKILLS_ERROR_LIMIT), a
+ * value out of range, a key that is none, a time before the last event's, anything after a loop. */
 bool timeline_add(timeline *t, struct timeline_event event, GError **error);
 /* Every text that is not to take a time of its own is pasted. */
 void timeline_paste(timeline *t);
@@ -95,6 +99,8 @@ gint64 timeline_duration(const timeline *t);
  * and hand refuse it. */
 bool timeline_target(const timeline *t, const struct timeline_place *place, int *ret_x, int *ret_y);
 bool timeline_uses_keyboard(const timeline *t);
+/* The loop that it ends in; borrowed, NULL = all of it is certain. */
+struct timeline_loop *timeline_loop_of(const timeline *t);
 /* Where a move leads: px on the screen, not clamped. The one meaning of the origins. False: it is measured from the target
  * window, and there is none. */
 bool timeline_move_point(const struct timeline_event *move, const struct timeline_place *place, int *ret_x, int *ret_y);
@@ -111,6 +117,8 @@ char *timeline_event_describe(const struct timeline_event *event);
 /* JSON: an array of {"at_ms":…,"type":…,…} with only the members that the type has; the canonical form is what is hashed.
  * (timeline_json.c) Parsing checks names, ranges, order, limits. */
 char *timeline_to_json(const timeline *t);
+/* One event alone; caller frees. */
+char *timeline_event_to_json(const struct timeline_event *event);
 /* Length of one event there. */
 gsize timeline_event_json_length(const struct timeline_event *event);
 timeline *timeline_from_json(const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -33,6 +33,11 @@ static void put_int(GString *out, const char *name, gint64 value)
 
 static void put_event(GString *out, const struct timeline_event *e)
 {
+    if (e->type == TIMELINE_LOOP) {
+        g_autofree char *json = timeline_loop_to_json(e->loop, e->at_ms);
+        g_string_append(out, json);
+        return;
+    }
     bool button = e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_BUTTON_UP;
     bool key = e->type == TIMELINE_KEY_DOWN || e->type == TIMELINE_KEY_UP;
     bool down = e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_KEY_DOWN;
@@ -77,11 +82,17 @@ char *timeline_to_json(const timeline *t)
     return g_string_free(out, FALSE);
 }
 
+char *timeline_event_to_json(const struct timeline_event *event)
+{
+    GString *out = g_string_new(NULL);
+    put_event(out, event);
+    return g_string_free(out, FALSE);
+}
+
 gsize timeline_event_json_length(const struct timeline_event *event)
 {
-    g_autoptr(GString) out = g_string_new(NULL);
-    put_event(out, event);
-    return out->len;
+    g_autofree char *json = timeline_event_to_json(event);
+    return strlen(json);
 }
 
 char *timeline_digest(const timeline *t)
@@ -184,6 +195,7 @@ static bool get_paste(const cJSON *item, struct timeline_event *e, GError **erro
 static const int member_count[] = {
     [TIMELINE_KEY_DOWN] = 4, [TIMELINE_KEY_UP] = 3, [TIMELINE_BUTTON_DOWN] = 4, [TIMELINE_BUTTON_UP] = 3,
     [TIMELINE_MOVE] = 7,     [TIMELINE_SCROLL] = 5, [TIMELINE_TEXT] = 4,        [TIMELINE_WAIT] = 3,
+    [TIMELINE_LOOP] = 6,
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(member_count) == TIMELINE_TYPE_COUNT);
 
@@ -213,6 +225,10 @@ static bool get_members(const cJSON *item, struct timeline_event *e, GError **er
         return true;
     case TIMELINE_WAIT:
         return strict_json_get_int(item, "duration_ms", 0, TIMELINE_MS_MAX, &e->duration_ms, error);
+    case TIMELINE_LOOP:
+        e->loop = timeline_loop_from_json(item, error);
+        e->duration_ms = e->loop ? e->loop->ms : 0;
+        return e->loop != NULL;
     case TIMELINE_TYPE_COUNT:
         break;
     }
@@ -254,6 +270,7 @@ timeline *timeline_from_json(const char *text, gsize length, GError **error)
         struct timeline_event event = {0};
         if (!get_event(item, &event, error)) {
             g_free(event.text);
+            timeline_loop_free(event.loop);
             g_prefix_error(error, "timeline event %u: ", n);
             return NULL;
         }

@@ -29,7 +29,9 @@ struct worker {
     GString *reply;
     struct worker_limits limits;
     gint64 deadline;
+    int deadline_ms; /* how long that was */
     bool finished, timed_out, too_long, reaped;
+    bool session;
     int status; /* of waitpid */
 };
 
@@ -81,9 +83,36 @@ static int worker_spawn(worker *w, int child_fd)
     return rc;
 }
 
-worker *worker_start(const char *kind, const char *request, gsize length, const struct worker_limits *limits, GError **error)
+static void worker_send(worker *w)
+{
+    gsize length;
+    const char *bytes = g_bytes_get_data(w->request, &length);
+    while (w->sent < length) {
+        ssize_t n = send(w->fd, bytes + w->sent, length - w->sent, MSG_NOSIGNAL);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0 && errno == EAGAIN)
+            return;
+        if (n < 0)
+            break; /* it died before it had read all: what it said is in the socket */
+        w->sent += (gsize)n;
+    }
+    if (!w->session)
+        shutdown(w->fd, SHUT_WR);
+    g_clear_pointer(&w->request, g_bytes_unref);
+}
+
+static void await_answer(worker *w, int ms)
+{
+    w->deadline = g_get_monotonic_time() + (gint64)ms * 1000;
+    w->deadline_ms = ms;
+}
+
+static worker *start(const char *kind, const char *request, gsize length, const struct worker_limits *limits, bool session,
+                     GError **error)
 {
     g_autoptr(worker) w = g_new0(worker, 1);
+    w->session = session;
     w->fd = w->pidfd = -1;
     w->kind = g_strdup(kind);
     w->limits = *limits;
@@ -114,9 +143,56 @@ worker *worker_start(const char *kind, const char *request, gsize length, const 
     }
     w->pidfd = (int)syscall(SYS_pidfd_open, w->pid, 0); /* CLOEXEC by itself */
     fcntl(w->fd, F_SETFL, O_NONBLOCK);
-    w->request = g_bytes_new(request, length);
-    w->deadline = g_get_monotonic_time() + (gint64)limits->deadline_ms * 1000;
+    if (session)
+        worker_tell(w, request, length, limits->deadline_ms);
+    else
+        w->request = g_bytes_new(request, length);
+    await_answer(w, limits->deadline_ms);
     return g_steal_pointer(&w);
+}
+
+worker *worker_start(const char *kind, const char *request, gsize length, const struct worker_limits *limits, GError **error)
+{
+    return start(kind, request, length, limits, false, error);
+}
+
+worker *worker_start_session(const char *kind, const char *request, gsize length, const struct worker_limits *limits,
+                             GError **error)
+{
+    return start(kind, request, length, limits, true, error);
+}
+
+void worker_tell(worker *w, const char *message, gsize length, int deadline_ms)
+{
+    GByteArray *all = g_byte_array_new();
+    gsize before = 0;
+    const guint8 *rest = w->request ? g_bytes_get_data(w->request, &before) : NULL;
+    g_autofree char *head = g_strdup_printf(WORKER_FRAME_MORE, length);
+    if (rest)
+        g_byte_array_append(all, rest + w->sent, (guint)(before - w->sent));
+    g_byte_array_append(all, (const guint8 *)head, (guint)strlen(head));
+    g_byte_array_append(all, (const guint8 *)message, (guint)length);
+    g_clear_pointer(&w->request, g_bytes_unref);
+    w->request = g_byte_array_free_to_bytes(all);
+    w->sent = 0;
+    await_answer(w, deadline_ms);
+    if (!w->finished && w->fd >= 0)
+        worker_send(w);
+}
+
+char *worker_said(worker *w, gsize *ret_length)
+{
+    gsize length = 0;
+    int taken = 0;
+    const char *end = memchr(w->reply->str, '\n', w->reply->len);
+    if (!end || sscanf(w->reply->str, "more %" G_GSIZE_FORMAT "%n", &length, &taken) != 1 || w->reply->str + taken != end ||
+        w->reply->len - (gsize)(taken + 1) < length)
+        return NULL;
+    char *message = g_strndup(end + 1, length);
+    *ret_length = length;
+    g_string_erase(w->reply, 0, (gssize)((gsize)taken + 1 + length));
+    w->deadline = G_MAXINT64;
+    return message;
 }
 
 void worker_prepare(worker *w, GArray *pollfds)
@@ -144,24 +220,6 @@ static void worker_close(worker *w)
     if (w->fd >= 0)
         close(w->fd);
     w->fd = -1;
-}
-
-static void worker_send(worker *w)
-{
-    gsize length;
-    const char *bytes = g_bytes_get_data(w->request, &length);
-    while (w->sent < length) {
-        ssize_t n = send(w->fd, bytes + w->sent, length - w->sent, MSG_NOSIGNAL);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0 && errno == EAGAIN)
-            return;
-        if (n < 0)
-            break; /* it died before it had read all: what it said is in the socket */
-        w->sent += (gsize)n;
-    }
-    shutdown(w->fd, SHUT_WR);
-    g_clear_pointer(&w->request, g_bytes_unref);
 }
 
 static void worker_receive(worker *w)
@@ -224,7 +282,7 @@ static void worker_death(const worker *w, GError **error)
 {
     if (w->timed_out) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "the %s worker was stopped: it took longer than %d ms", w->kind,
-                    w->limits.deadline_ms);
+                    w->deadline_ms);
     } else if (w->too_long) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT,
                     "the %s worker was stopped: its answer is longer than %" G_GSIZE_FORMAT " bytes", w->kind,

@@ -21,12 +21,21 @@ typedef bool (*worker_function)(const char *request, gsize length, GString *repl
 struct worker_kind {
     const char *name;
     worker_function function;
+    bool session; /* it goes on talking after its request: worker_hear() and worker_say() in the child */
 };
 
 typedef struct worker worker;
 
 /* Starts /proc/self/exe (or $REINS_BIN in tests) as `worker KIND` and queues the request. */
 worker *worker_start(const char *kind, const char *request, gsize length, const struct worker_limits *limits, GError **error);
+/* The same for a kind that is a session.
+ * Its deadline runs while an answer is awaited: from here on, and from each worker_tell(). */
+worker *worker_start_session(const char *kind, const char *request, gsize length, const struct worker_limits *limits,
+                             GError **error);
+/* Queues a message for it, to be answered within so long. */
+void worker_tell(worker *w, const char *message, gsize length, int deadline_ms);
+/* The next message that it has said; caller frees, NULL = none yet. Nothing is awaited after that until worker_tell(). */
+char *worker_said(worker *w, gsize *ret_length);
 /* Adds the worker's descriptors to a poll set of GPollFD. */
 void worker_prepare(worker *w, GArray *pollfds);
 /* µs (g_get_monotonic_time) at which worker_poll() must be called at the latest. */
@@ -54,6 +63,10 @@ int worker_main(int argc, char **argv, const struct worker_kind *kinds, gsize n_
 
 /* ---- inside the child ---- */
 
+/* Of a session: the parent's next message, waited for; caller frees. The process ends when there will be none. */
+char *worker_hear(gsize *ret_length);
+/* …and one for it. */
+void worker_say(const char *message, gsize length);
 /* Sends an error in place of the answer and ends the process at once: nothing that the request brought runs on. */
 void worker_give_up(const GError *error) G_GNUC_NORETURN;
 /* The same with an answer. */

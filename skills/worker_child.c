@@ -97,6 +97,48 @@ void worker_time_limit(int ms, const GString *reply, const GError *error)
     setitimer(ITIMER_PROF, &on, NULL);
 }
 
+/* ---- a session ---- */
+
+static GString *heard; /* what has come beyond the last message */
+
+static void hear_more(void)
+{
+    char buffer[16384];
+    ssize_t n;
+    do {
+        n = read(STDIN_FILENO, buffer, sizeof buffer);
+    } while (n < 0 && errno == EINTR);
+    if (n <= 0 || heard->len + (gsize)n > WORKER_REQUEST_MAX)
+        _exit(1); /* nobody is there any more */
+    g_string_append_len(heard, buffer, n);
+}
+
+char *worker_hear(gsize *ret_length)
+{
+    gsize length = 0;
+    int taken = 0;
+    if (!heard)
+        heard = g_string_new(NULL);
+    while (!memchr(heard->str, '\n', heard->len))
+        hear_more();
+    if (sscanf(heard->str, "more %" G_GSIZE_FORMAT "%n", &length, &taken) != 1 || length > WORKER_REQUEST_MAX)
+        _exit(1);
+    while (heard->len < (gsize)taken + 1 + length)
+        hear_more();
+    char *message = g_strndup(heard->str + taken + 1, length);
+    g_string_erase(heard, 0, (gssize)((gsize)taken + 1 + length));
+    *ret_length = length;
+    return message;
+}
+
+void worker_say(const char *message, gsize length)
+{
+    g_autoptr(GString) frame = g_string_sized_new(length + WORKER_FRAME_LINE_MAX);
+    g_string_append_printf(frame, WORKER_FRAME_MORE, length);
+    g_string_append_len(frame, message, (gssize)length);
+    write_all(frame->str, frame->len);
+}
+
 static GString *read_request(void)
 {
     GString *request = g_string_new(NULL);
@@ -169,7 +211,9 @@ int worker_main(int argc, char **argv, const struct worker_kind *kinds, gsize n_
     die_with_parent((pid_t)g_ascii_strtoll(argv[4], NULL, 10));
     close_range(STDERR_FILENO + 1, ~0U, 0);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    g_autoptr(GString) request = read_request();
+    gsize length = 0;
+    g_autofree char *first = kind->session ? worker_hear(&length) : NULL;
+    g_autoptr(GString) request = first ? g_string_new_len(first, (gssize)length) : read_request();
     give_up_rights((gsize)g_ascii_strtoull(argv[2], NULL, 10), (int)g_ascii_strtoll(argv[3], NULL, 10));
     g_autoptr(GString) reply = g_string_new(NULL);
     g_autoptr(GError) error = NULL;

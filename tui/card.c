@@ -65,6 +65,13 @@ static void add_timeline(GArray *lines, const timeline *t, int width)
         g_autofree char *what = timeline_event_describe(e);
         g_autofree char *item_raw = g_strdup_printf("%" G_GINT64_FORMAT " ms  %s", e->at_ms, what);
         g_autofree char *item = text_line(item_raw);
+        if (e->type == TIMELINE_LOOP) { /* on lines of its own: what comes before it is certain, it is not */
+            if (row->len)
+                add_indented(lines, row->str, width);
+            g_string_truncate(row, 0);
+            add_labelled(lines, "▸ ", item_raw, width, STYLE_WARN);
+            continue;
+        }
         if (row->len && text_width(row->str) + 3 + text_width(item) > width - 2) {
             add_indented(lines, row->str, width);
             g_string_truncate(row, 0);

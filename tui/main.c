@@ -5,6 +5,7 @@
 #include "engine/hand/clipboard.h"
 #include "engine/hand/hand.h"
 #include "skills/dryrun.h"
+#include "skills/stepping.h"
 #include "skills/visible.h"
 #include "tui/cli/cli.h"
 
@@ -17,8 +18,8 @@
 #include <unistd.h>
 
 static const struct worker_kind worker_kinds[] = {
-    {"library", dryrun_worker_library}, {"dryrun", dryrun_worker_run}, {"check", dryrun_worker_check},
-    {"script", dryrun_worker_script},   {"ocr", eye_worker_ocr},
+    {"library", dryrun_worker_library, false}, {"dryrun", dryrun_worker_run, false}, {"check", dryrun_worker_check, false},
+    {"script", dryrun_worker_script, false},   {"ocr", eye_worker_ocr, false},       {"loop", stepping_worker, true},
 };
 
 static int run_worker(int argc, char **argv)

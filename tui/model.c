@@ -125,7 +125,7 @@ void model_free(struct model *m)
 {
     if (!m)
         return;
-    char *owned[] = {m->run,  m->display, m->task,    m->agent,        m->brain,
+    char *owned[] = {m->run,  m->display, m->task,    m->agent,        m->brain, m->loop,
                      m->mode, m->state,   m->outcome, m->ended_reason, m->pause_reason};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
@@ -404,6 +404,7 @@ static void take_fired(struct model *m, const event *e)
     card->fired = g_strdup(e->status && *e->status ? e->status : "done");
     replace(&card->effect, e->effect);
     replace(&card->fired_reason, e->reason);
+    g_clear_pointer(&m->loop, g_free);
 }
 
 static void take_ended(struct model *m, const event *e)
@@ -452,6 +453,14 @@ static void take_preview(struct model *m, const event *e, gint64 now_us)
     picture_set(&m->preview, &picture);
 }
 
+/* "loop: 123 of 300 events, 4.2 of 10 s" */
+static void take_loop(struct model *m, const event *e)
+{
+    g_free(m->loop);
+    m->loop = g_strdup_printf("loop: %d of %d events, %.1f of %g s", e->events, e->max_events, (double)e->ms / 1000,
+                              (double)e->max_ms / 1000);
+}
+
 void model_event(struct model *m, event *e, gint64 now_us)
 {
     switch (e->kind) {
@@ -485,6 +494,9 @@ void model_event(struct model *m, event *e, gint64 now_us)
         break;
     case EVENT_FIRED:
         take_fired(m, e);
+        break;
+    case EVENT_LOOP:
+        take_loop(m, e);
         break;
     case EVENT_HELD:
         g_strfreev(m->keys);

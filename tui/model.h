@@ -74,6 +74,7 @@ struct notice {
 
 struct model {
     char *run, *display, *task, *agent, *brain, *mode, *state;
+    char *loop; /* how far the closed loop is that is being fired, in words; NULL = none is */
     char *pause_reason;     /* NULL = not paused, or not told */
     int fuse_ms, risk_tier; /* of the mode; 0 = not told */
     struct grant_book grants;

@@ -37,6 +37,8 @@ static char *state_text(const struct model *m, bool burns)
         return g_strdup("agent ● waiting for you");
     if (g_str_equal(m->state, "paused"))
         return g_strdup("agent ‖ paused");
+    if (m->loop && g_str_equal(m->state, "firing"))
+        return g_strdup_printf("agent ● %s", m->loop);
     return g_strdup_printf("agent ● %s", m->state);
 }
 

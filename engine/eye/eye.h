@@ -14,12 +14,14 @@
  *   watch {rules}                                  → watching {restless}: the screen is compared with the last observation's
  *                                                    (likeness.h); then match {…} on each change
  *   unwatch {}                                     → (none)
+ *   sense {question}                               → sensed {answer}: of a closed loop (skills/sense.h)
  *   glance {}                                      → glanced {frame}: the picture of this moment, stored and not read
  * unasked: preview {path, width, height} when the picture changed, at preview_fps; lost {what} before it exits */
 
 #include "config/profile.h"
 #include "engine/eye/likeness.h"
 #include "skills/screen.h"
+#include "skills/sense.h"
 
 #include <glib.h>
 #include <stdbool.h>
@@ -69,13 +71,23 @@ const struct eye_window *eye_observation_window_at(const eye_observation *o, int
 const struct eye_window *eye_observation_window(const eye_observation *o, gint64 id);
 
 /* ---- messages (eye_json.c) ---- */
-enum eye_request_kind { EYE_AWAIT_WINDOW, EYE_OBSERVE, EYE_BEGIN, EYE_WATCH, EYE_UNWATCH, EYE_GLANCE, EYE_REQUEST_COUNT };
+enum eye_request_kind {
+    EYE_AWAIT_WINDOW,
+    EYE_OBSERVE,
+    EYE_BEGIN,
+    EYE_WATCH,
+    EYE_UNWATCH,
+    EYE_GLANCE,
+    EYE_SENSE,
+    EYE_REQUEST_COUNT
+};
 struct eye_request {
     enum eye_request_kind kind;
     int seq;
     char *pattern;
     int timeout_ms, settle_ms;
-    struct likeness_rules rules; /* watch: owned */
+    struct likeness_rules rules;    /* watch: owned */
+    struct sense_question question; /* sense */
 };
 char *eye_request_to_json(const struct eye_request *r);
 bool eye_request_from_json(const char *line, gsize length, struct eye_request *ret_request, GError **error);
@@ -88,6 +100,7 @@ enum eye_answer_kind {
     EYE_WATCHING,
     EYE_MATCH,
     EYE_GLANCED,
+    EYE_SENSED,
     EYE_PREVIEW,
     EYE_LOST,
     EYE_FAILED,
@@ -107,6 +120,7 @@ typedef struct eye_answer {
     char *stack_hash;
     GPtrArray *windows;     /* match: struct eye_window*, as in an observation */
     struct eye_frame frame; /* glanced */
+    sense_answer sensed;    /* sensed: owned */
     char *path;             /* preview */
     int width, height;
     char *text; /* lost, failed, match: a sentence */

@@ -12,12 +12,12 @@
 
 static const char *const request_names[] = {
     [EYE_AWAIT_WINDOW] = "await_window", [EYE_OBSERVE] = "observe", [EYE_BEGIN] = "begin", [EYE_WATCH] = "watch",
-    [EYE_UNWATCH] = "unwatch",           [EYE_GLANCE] = "glance",
+    [EYE_UNWATCH] = "unwatch",           [EYE_GLANCE] = "glance",   [EYE_SENSE] = "sense",
 };
 static const char *const answer_names[] = {
-    [EYE_WINDOW] = "window",     [EYE_OBSERVED] = "observed", [EYE_BEGUN] = "begun",
-    [EYE_WATCHING] = "watching", [EYE_MATCH] = "match",       [EYE_GLANCED] = "glanced",
-    [EYE_PREVIEW] = "preview",   [EYE_LOST] = "lost",         [EYE_FAILED] = "failed",
+    [EYE_WINDOW] = "window", [EYE_OBSERVED] = "observed", [EYE_BEGUN] = "begun",     [EYE_WATCHING] = "watching",
+    [EYE_MATCH] = "match",   [EYE_GLANCED] = "glanced",   [EYE_PREVIEW] = "preview", [EYE_LOST] = "lost",
+    [EYE_FAILED] = "failed", [EYE_SENSED] = "sensed",
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(request_names) == EYE_REQUEST_COUNT);
 G_STATIC_ASSERT(G_N_ELEMENTS(answer_names) == EYE_ANSWER_COUNT);
@@ -48,7 +48,17 @@ char *eye_request_to_json(const struct eye_request *r)
         cJSON_AddNumberToObject(o, "settle_ms", r->settle_ms);
     if (r->kind == EYE_WATCH)
         parts_add_rules(o, "rules", &r->rules);
+    g_autofree char *question = r->kind == EYE_SENSE ? sense_question_to_json(&r->question) : NULL;
+    if (question)
+        cJSON_AddItemToObject(o, "question", cJSON_CreateRaw(question));
     return strict_json_print(o);
+}
+
+static bool question_from_json(const cJSON *o, struct sense_question *ret_question, GError **error)
+{
+    const cJSON *question = strict_json_get_object(o, "question", error);
+    g_autofree char *text = question ? strict_json_print(question) : NULL;
+    return text && sense_question_from_json(text, strlen(text), ret_question, error);
 }
 
 bool eye_request_from_json(const char *line, gsize length, struct eye_request *ret_request, GError **error)
@@ -62,7 +72,8 @@ bool eye_request_from_json(const char *line, gsize length, struct eye_request *r
         !strict_json_opt_small(o, "seq", 0, G_MAXINT32, &r.seq, error) ||
         !strict_json_opt_small(o, "timeout_ms", 0, WAIT_MAX, &r.timeout_ms, error) ||
         !strict_json_opt_small(o, "settle_ms", 0, WAIT_MAX, &r.settle_ms, error) ||
-        !parts_get_rules(o, "rules", &r.rules, error) || !strict_json_copy_string(o, "pattern", &r.pattern, error)) {
+        !parts_get_rules(o, "rules", &r.rules, error) || !strict_json_copy_string(o, "pattern", &r.pattern, error) ||
+        (kind == EYE_SENSE && !question_from_json(o, &r.question, error))) {
         eye_request_clear(&r);
         return false;
     }
@@ -182,6 +193,9 @@ char *eye_answer_to_json(const eye_answer *a)
     if (a->observation)
         cJSON_AddItemToObject(o, "observation", observation_to_json(a->observation));
     parts_add_areas(o, "restless", a->restless);
+    g_autofree char *sensed = a->kind == EYE_SENSED ? sense_answer_to_json(&a->sensed) : NULL;
+    if (sensed)
+        cJSON_AddItemToObject(o, "sensed", cJSON_CreateRaw(sensed));
     if (a->kind == EYE_GLANCED)
         cJSON_AddItemToObject(o, "frame", frame_to_json(&a->frame));
     if (a->kind == EYE_MATCH) {
@@ -211,6 +225,10 @@ static bool read_parts(const cJSON *o, eye_answer *a, GError **error)
         return false;
     const cJSON *picture = a->kind == EYE_GLANCED ? strict_json_get_object(o, "frame", error) : NULL;
     if (a->kind == EYE_GLANCED && (!picture || !frame_from_json(picture, &a->frame, error)))
+        return false;
+    const cJSON *sensed = a->kind == EYE_SENSED ? strict_json_get_object(o, "sensed", error) : NULL;
+    g_autofree char *text = sensed ? strict_json_print(sensed) : NULL;
+    if (a->kind == EYE_SENSED && (!text || !sense_answer_from_json(text, strlen(text), &a->sensed, error)))
         return false;
     if (a->kind == EYE_OBSERVED && !a->observation) {
         g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "the eye's answer has no observation");

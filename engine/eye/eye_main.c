@@ -7,9 +7,11 @@
 
 #include "config/line.h"
 #include "engine/display/windows.h"
+#include "engine/eye/eye_options.h"
 #include "engine/eye/live.h"
 #include "engine/eye/marks.h"
 #include "engine/eye/restless.h"
+#include "engine/eye/senses.h"
 #include "engine/eye/store.h"
 
 #include <math.h>
@@ -23,12 +25,6 @@
 #define AWAIT_US (30 * 1000)
 #define MATCH_STEP 0.001
 #define EXIT_LOST 3
-
-struct options {
-    char *display, *frames, *preview, *profile;
-    double preview_fps, record_fps, keyframe_change;
-    int settle;
-};
 
 struct awaiting {
     bool active;
@@ -62,7 +58,7 @@ struct watching {
 };
 
 struct eye {
-    struct options options;
+    struct eye_options options;
     profile *p;
     live *l;
     recorder *r;
@@ -70,6 +66,8 @@ struct eye {
     bool acting; /* from begin to the next observation: what changes then is the action's doing */
     char *stack; /* hash of the windows at the last change */
     marks *m;
+    senses *senses;
+    int sensing; /* seq of the question that is being read for; 0 = none */
     line_stream *line;
     gint64 awaited; /* window that the last await_window found */
     shot *observed; /* of the last observation, with its surroundings */
@@ -341,6 +339,28 @@ static void glance(struct eye *e, const struct eye_request *r)
     eye_frame_clear(&a.frame);
 }
 
+/* ---- sense ---- */
+static void sensed(struct eye *e)
+{
+    g_autoptr(GError) problem = NULL;
+    eye_answer a = {.kind = EYE_SENSED, .seq = e->sensing, .sensed = senses_take(e->senses, &problem)};
+    if (problem)
+        send_failed(e, 0, problem->message);
+    e->sensing = 0;
+    send_answer(e, &a);
+    sense_answer_clear(&a.sensed);
+}
+
+static void handle_sense(struct eye *e, const struct eye_request *r)
+{
+    g_autoptr(GError) error = NULL;
+    e->sensing = r->seq;
+    if (!senses_ask(e->senses, &r->question, &error))
+        send_failed(e, r->seq, error->message);
+    else if (!senses_reading(e->senses))
+        sensed(e);
+}
+
 /* ---- recorder, preview ---- */
 static gint64 period(double fps)
 {
@@ -432,6 +452,9 @@ static void handle(struct eye *e, struct eye_request *r)
     case EYE_GLANCE:
         glance(e, r);
         break;
+    case EYE_SENSE:
+        handle_sense(e, r);
+        break;
     case EYE_REQUEST_COUNT:
     default:
         break;
@@ -486,6 +509,7 @@ static int poll_timeout(struct eye *e)
         at = MIN(at, live_looked_us(e->l) + (observing ? CHECK_US : WATCH_US));
     if (e->observe.reading)
         at = MIN(at, marks_deadline(e->m));
+    at = MIN(at, senses_deadline(e->senses));
     return (int)CLAMP((at - now + 999) / 1000, 0, 60000);
 }
 
@@ -502,52 +526,28 @@ static void loop(struct eye *e)
         line_stream_prepare(e->line, fds);
         if (e->observe.reading)
             marks_prepare(e->m, fds);
+        senses_prepare(e->senses, fds);
         int timeout = poll_timeout(e); /* this drains Xlib's queue: nothing waits there while we sleep */
         g_poll((GPollFD *)(void *)fds->data, fds->len, timeout);
         if (e->observe.reading && marks_poll(e->m))
             observe_done(e);
+        if (e->sensing && senses_reading(e->senses) && senses_poll(e->senses))
+            sensed(e);
         if (!line_stream_pump(e->line, on_line, e))
             e->ending = true;
     }
 }
 
 /* ---- start and end ---- */
-static bool read_options(int argc, char **argv, struct options *o, GError **error)
-{
-    *o = (struct options){.preview_fps = 2, .record_fps = 2, .keyframe_change = 0.01, .settle = 300};
-    const GOptionEntry entries[] = {
-        {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, NULL, NULL},
-        {"frames", 0, 0, G_OPTION_ARG_FILENAME, &o->frames, NULL, NULL},
-        {"preview", 0, 0, G_OPTION_ARG_FILENAME, &o->preview, NULL, NULL},
-        {"profile", 0, 0, G_OPTION_ARG_STRING, &o->profile, NULL, NULL},
-        {"preview-fps", 0, 0, G_OPTION_ARG_DOUBLE, &o->preview_fps, NULL, NULL},
-        {"record-fps", 0, 0, G_OPTION_ARG_DOUBLE, &o->record_fps, NULL, NULL},
-        {"keyframe-change", 0, 0, G_OPTION_ARG_DOUBLE, &o->keyframe_change, NULL, NULL},
-        {"settle", 0, 0, G_OPTION_ARG_INT, &o->settle, NULL, NULL},
-        {NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL},
-    };
-    g_autoptr(GOptionContext) context = g_option_context_new(NULL);
-    g_option_context_set_help_enabled(context, FALSE);
-    g_option_context_add_main_entries(context, entries, NULL);
-    if (!g_option_context_parse(context, &argc, &argv, error))
-        return false;
-    if (!o->frames || !(o->preview_fps > 0) || !(o->record_fps > 0) || o->settle < 0) {
-        g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "the eye needs --frames DIR, and rates above 0");
-        return false;
-    }
-    o->preview_fps = MIN(o->preview_fps, 60);
-    o->record_fps = MIN(o->record_fps, 60);
-    return true;
-}
-
 static bool eye_start(struct eye *e, GError **error)
 {
-    const struct options *o = &e->options;
+    const struct eye_options *o = &e->options;
     if (o->profile && !(e->p = profile_load(o->profile, error)))
         return false;
     if (!(e->m = marks_new(e->p, error)) || !(e->l = live_new(o->display, e->p, error)))
         return false;
     XSetIOErrorHandler(lost_display);
+    e->senses = senses_new(e->l, e->m);
     e->r = recorder_new(o->keyframe_change);
     e->restless = restless_new();
     e->next_record = e->next_preview = g_get_monotonic_time();
@@ -566,14 +566,12 @@ static void eye_end(struct eye *e)
     shot_unref(e->previewed);
     recorder_free(e->r);
     restless_free(e->restless);
+    senses_free(e->senses);
     marks_free(e->m);
     live_free(e->l);
     profile_free(e->p);
     line_stream_free(e->line);
-    g_free(e->options.display);
-    g_free(e->options.frames);
-    g_free(e->options.preview);
-    g_free(e->options.profile);
+    eye_options_clear(&e->options);
 }
 
 int eye_main(int argc, char **argv)
@@ -584,7 +582,7 @@ int eye_main(int argc, char **argv)
     struct eye e = {.line = line_stream_new(STDIN_FILENO, STDIN_FILENO)};
     lost_line = e.line;
     g_autoptr(GError) error = NULL;
-    if (!read_options(argc, argv, &e.options, &error)) {
+    if (!eye_options_read(argc, argv, &e.options, &error)) {
         send_lost(e.line, error->message);
         e.exit_code = 2;
     } else if (!eye_start(&e, &error)) {

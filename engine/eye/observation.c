@@ -77,6 +77,7 @@ void eye_answer_free(eye_answer *a)
     g_clear_pointer(&a->restless, g_array_unref);
     g_clear_pointer(&a->windows, g_ptr_array_unref);
     eye_frame_clear(&a->frame);
+    sense_answer_clear(&a->sensed);
     g_free(a->stack_hash);
     g_free(a->path);
     g_free(a->text);

@@ -50,8 +50,10 @@ static bool check(firing *f, GError **error)
         at_ms = e->at_ms;
         if (!firing_check_event(&limits, e, i, error))
             return false;
-        f->uses[GRABS_KEYBOARD] |= e->type == TIMELINE_KEY_DOWN || e->type == TIMELINE_TEXT;
-        f->uses[GRABS_POINTER] |= e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_SCROLL;
+        f->uses[GRABS_KEYBOARD] |= e->type == TIMELINE_KEY_DOWN || e->type == TIMELINE_TEXT ||
+                                   (e->loop && timeline_loop_uses_keyboard(e->loop));
+        f->uses[GRABS_POINTER] |= e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_SCROLL ||
+                                  (e->loop && timeline_loop_uses_buttons(e->loop));
     }
     return true;
 }
@@ -87,6 +89,8 @@ void firing_free(firing *f)
     route_free(f->route);
     approach_free(f->approach);
     player_free(f->player);
+    bounds_free(f->bounds);
+    hand_request_free(f->turn);
     hand_request_free(f->request);
     g_string_free(f->fired, TRUE);
     g_free(f->reason);
@@ -240,7 +244,7 @@ void firing_advance(firing *f, bool *ret_started)
         await_focus(f, now_us);
     if (f->phase == PHASE_COMPARE && now_us >= f->look_us)
         compare(f, now_us);
-    if (f->phase == PHASE_PLAY && !f->player) {
+    if (f->phase == PHASE_PLAY && !f->player && !f->bounds) {
         if (expired(f, g_get_monotonic_time()))
             return;
         f->start_us = g_get_monotonic_time();
@@ -249,6 +253,8 @@ void firing_advance(firing *f, bool *ret_started)
         *ret_started = true;
         return;
     }
+    if (f->phase == PHASE_PLAY && f->bounds && !firing_loop_advance(f, now_us))
+        return;
     if (f->phase == PHASE_PLAY && (!f->held_up || now_us >= f->look_us))
         firing_play(f, g_get_monotonic_time());
 }
@@ -260,11 +266,11 @@ gint64 firing_deadline(const firing *f)
     if (f->phase != PHASE_PLAY)
         return f->look_us;
     if (!f->player)
-        return 0;
+        return f->bounds ? firing_loop_deadline(f) : 0;
     if (f->held_up)
         return f->look_us;
     gint64 typed_us = f->text ? text_deadline(f->text) : f->paste ? paste_deadline(f->paste) : G_MAXINT64;
-    return MIN(player_deadline(f->player), typed_us);
+    return MIN(MIN(player_deadline(f->player), typed_us), f->bounds ? firing_loop_deadline(f) : G_MAXINT64);
 }
 
 void firing_abort(firing *f, const char *reason)
@@ -303,7 +309,7 @@ enum hand_give_back firing_give_back(const firing *f)
 
 bool firing_broken(const firing *f)
 {
-    return f->phase == PHASE_OVER && f->player && f->status != HAND_DONE;
+    return f->phase == PHASE_OVER && (f->player || f->bounds) && f->status != HAND_DONE;
 }
 
 bool firing_finished(const firing *f)

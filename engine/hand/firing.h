@@ -43,6 +43,10 @@ bool firing_finished(const firing *f);
 /* It is over, after its first event and before its last: nothing of it may stay down. */
 bool firing_broken(const firing *f);
 enum hand_give_back firing_give_back(const firing *f);
+/* A turn of the loop that it is in; one that does not fit ends it, one of a loop that is over is dropped. */
+void firing_take_turn(firing *f, hand_request *request_take, gint64 now_us);
+/* Once, when the next turn may come: the answer `turned`, caller frees; NULL = not now. */
+hand_answer *firing_turn_told(firing *f);
 /* The answer `started` or, once finished, `finished`. Caller frees. */
 hand_answer *firing_answer(const firing *f, enum hand_answer_kind kind);
 

@@ -43,6 +43,12 @@ bool firing_check_event(const struct firing_limits *f, const struct timeline_eve
         return (e->paste && f->clipboard) || text_check(e->text ? e->text : "", &port, f->n_spare, error);
     case TIMELINE_WAIT:
         return true;
+    case TIMELINE_LOOP:
+        if (e->loop->x + e->loop->width <= f->width && e->loop->y + e->loop->height <= f->height)
+            return true;
+        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u is a loop in an area that is not on the screen of %d×%d", i,
+                    f->width, f->height);
+        return false;
     case TIMELINE_TYPE_COUNT:
         break;
     }

@@ -4,6 +4,7 @@
 /* Firing: what firing.c (from the receipt to the first event, and the end) and firing_play.c (the events) share. */
 
 #include "engine/hand/approach.h"
+#include "engine/hand/bounds.h"
 #include "engine/hand/calm.h"
 #include "engine/hand/firing.h"
 #include "engine/hand/paste.h"
@@ -45,7 +46,13 @@ struct firing {
     player *player;                     /* owned */
     text *text;                         /* owned; NULL = nothing is being typed */
     paste *paste;                       /* owned; NULL = nothing is being pasted */
-    GString *fired;                     /* JSON array without its brackets */
+    bounds *bounds;                     /* owned; NULL = not in the loop that the timeline ends in */
+    hand_request *turn; /* owned: of the loop, as it came; NULL = the next is waited for. player is of it once turn_seen */
+    bool turn_seen;     /* what is held went where it may when it began */
+    bool tell_turn;     /* the next may come, and nobody has been told */
+    int turns;          /* that have come */
+    guint before_turn;  /* events of the timeline and of the turns before this one */
+    GString *fired;     /* JSON array without its brackets */
     enum hand_status status;
     char *reason; /* owned */
     double match;
@@ -60,7 +67,22 @@ bool firing_as_it_was(firing *f, bool scene, bool recipients, gint64 now_us);
 bool firing_ungrabbed(firing *f, enum grabs_device d, bool fresh, gint64 now_us, char **ret_wrong);
 /* Whether the first press would go into a terminal of ours. Each later one is looked at when it is due (press_spare()). */
 bool firing_aims_at_own(firing *f);
-/* Does what is due of the timeline. */
+/* Does what is due of the timeline, or of the turn. */
 void firing_play(firing *f, gint64 now_us);
+/* Whether what comes next may be pressed, by where it would go; the server is grabbed then. False: not yet (look_us), or over. */
+bool firing_goes_right(firing *f, bool keys, gint64 now_us);
+
+/* ---- the loop (firing_loop.c) ---- */
+
+/* The certain part is over; the first turn may come. */
+void firing_loop_begin(firing *f, gint64 now_us);
+/* Before each act: whether the budget allows it. False: it is over. */
+bool firing_loop_allows(firing *f, const struct player_output *out);
+/* After something has been played. `all`: everything that was due. */
+void firing_loop_turned(firing *f, bool all, gint64 now_us);
+/* Its time, and where what is held goes; begins a turn that has come. True: there is a player, and it may go on. */
+bool firing_loop_advance(firing *f, gint64 now_us);
+/* When to call again, beside the player's own time. */
+gint64 firing_loop_deadline(const firing *f);
 
 #endif

@@ -31,10 +31,11 @@ bool firing_aims_at_own(firing *f)
     if (!own_windows_any(f->others.own))
         return false;
     for (guint i = 0; i < events->len; i++) {
-        enum timeline_type type = g_array_index(events, struct timeline_event, i).type;
-        if (type == TIMELINE_KEY_DOWN || type == TIMELINE_TEXT)
+        const struct timeline_event *e = &g_array_index(events, struct timeline_event, i);
+        bool keys = e->type == TIMELINE_KEY_DOWN || e->type == TIMELINE_TEXT || (e->loop && timeline_loop_uses_keyboard(e->loop));
+        if (keys && (!e->loop || own_windows_focused(f->others.own)))
             return own_windows_focused(f->others.own);
-        if (type != TIMELINE_BUTTON_DOWN && type != TIMELINE_SCROLL)
+        if (e->type != TIMELINE_BUTTON_DOWN && e->type != TIMELINE_SCROLL && !(e->loop && timeline_loop_uses_buttons(e->loop)))
             continue;
         world_place(f, f->fire->target_window != 0, &place);
         return timeline_target(f->fire->timeline, &place, &x, &y) && own_windows_at(f->others.own, x, y);
@@ -63,8 +64,15 @@ static bool drags_into_own(firing *f, int x, int y, GError **error)
 
 static void note_fired(firing *f, const struct player_output *out, gint64 now_us)
 {
-    g_string_append_printf(f->fired, "%s{\"index\":%u,\"at_ms\":%" G_GINT64_FORMAT ",\"late_us\":%" G_GINT64_FORMAT "}",
-                           f->fired->len ? "," : "", out->index, (now_us - f->start_us) / 1000, MAX(now_us - out->due_us, 0));
+    g_string_append_printf(f->fired, "%s{\"index\":%u,\"at_ms\":%" G_GINT64_FORMAT ",\"late_us\":%" G_GINT64_FORMAT,
+                           f->fired->len ? "," : "", f->turn ? f->before_turn + out->index : out->index,
+                           (now_us - f->start_us) / 1000, MAX(now_us - out->due_us, 0));
+    if (f->turn) { /* nobody has seen it before: what it was is said as well */
+        const GArray *events = f->turn->fire.timeline->events;
+        g_autofree char *event = timeline_event_to_json(&g_array_index(events, struct timeline_event, out->index));
+        g_string_append_printf(f->fired, ",\"turn\":%d,\"event\":%s", f->turn->turn, event);
+    }
+    g_string_append_c(f->fired, '}');
 }
 
 /* A button goes up whatever is there now; but what was dragged onto something that nobody had seen there, is no success. */
@@ -117,6 +125,9 @@ static bool act(firing *f, const struct player_output *out, gint64 now_us, GErro
         else
             f->text = press_type(f->press, out->text, out->duration_ms * 1000, out->due_us);
         break;
+    case PLAYER_LOOP:
+        firing_loop_begin(f, now_us);
+        break;
     case PLAYER_NO_WINDOW:
     case PLAYER_OFF_SCREEN:
         firing_set_nowhere(out, f->fire->target_window, f->width, f->height, error);
@@ -127,8 +138,7 @@ static bool act(firing *f, const struct player_output *out, gint64 now_us, GErro
     return true;
 }
 
-/* Whether what comes next may be pressed. False: not yet, or over. */
-static bool goes_right(firing *f, bool keys, gint64 now_us)
+bool firing_goes_right(firing *f, bool keys, gint64 now_us)
 {
     char *grabbed = NULL;
     guard_grab(f->guard, true);
@@ -203,7 +213,8 @@ static bool at_rest(firing *f, gint64 now_us)
         wait_on_the_way(f, now_us, calm_us);
     else
         guard_grab(f->guard, true);
-    return calm_us == 0 && still_there(f, true, now_us) && (!approach_refocused(f->approach) || goes_right(f, true, now_us));
+    return calm_us == 0 && still_there(f, true, now_us) &&
+           (!approach_refocused(f->approach) || firing_goes_right(f, true, now_us));
 }
 
 static bool may_act(firing *f, enum player_due due, gint64 now_us)
@@ -224,13 +235,13 @@ static bool may_act(firing *f, enum player_due due, gint64 now_us)
     if (due != PLAYER_DUE_MOVE && due != PLAYER_DUE_WAIT)
         g_clear_pointer(&f->approach, approach_free); /* from now on it is the action's doing */
     f->acted |= due != PLAYER_DUE_WAIT;
-    return (due != PLAYER_DUE_KEYS && due != PLAYER_DUE_BUTTON) || goes_right(f, due == PLAYER_DUE_KEYS, now_us);
+    return (due != PLAYER_DUE_KEYS && due != PLAYER_DUE_BUTTON) || firing_goes_right(f, due == PLAYER_DUE_KEYS, now_us);
 }
 
 static bool paste_on(firing *f, gint64 now_us)
 {
     g_autoptr(GError) error = NULL;
-    if (paste_presses(f->paste) && !goes_right(f, true, now_us))
+    if (paste_presses(f->paste) && !firing_goes_right(f, true, now_us))
         return false;
     if (!paste_step(f->paste, now_us, &error)) {
         fail_midway(f, error->message);
@@ -250,7 +261,7 @@ static bool type_on(firing *f, gint64 now_us)
         return paste_on(f, now_us);
     if (!f->text)
         return true;
-    if (now_us >= text_deadline(f->text) && !goes_right(f, true, now_us))
+    if (now_us >= text_deadline(f->text) && !firing_goes_right(f, true, now_us))
         return false;
     g_autoptr(GError) error = NULL;
     if (!text_step(f->text, now_us, &error)) {
@@ -276,6 +287,8 @@ static bool play_due(firing *f, gint64 now_us)
         g_autoptr(GError) error = NULL;
         if (acts == ACTS_AT_ONCE || !may_act(f, due, now_us) || !player_next(f->player, now_us, &world, &out))
             return false;
+        if (!firing_loop_allows(f, &out))
+            return false;
         if (!act(f, &out, now_us, &error)) {
             fail_midway(f, error->message);
             return false;
@@ -295,6 +308,8 @@ void firing_play(firing *f, gint64 now_us)
     bool all = play_due(f, now_us);
     guard_grab(f->guard, false);
     XFlush(f->dpy);
-    if (all && player_finished(f->player, now_us))
+    if (f->bounds)
+        firing_loop_turned(f, all, now_us);
+    else if (all && player_finished(f->player, now_us))
         firing_end(f, HAND_DONE, NULL);
 }

@@ -184,6 +184,10 @@ static void take_request(struct hand *h, hand_request *request_take)
         if (!h->firing && r->frame)
             guard_prepare(h->guard, r->frame);
         break;
+    case HAND_TURN:
+        if (h->firing)
+            firing_take_turn(h->firing, g_steal_pointer(&r), g_get_monotonic_time());
+        break;
     case HAND_OWN:
         own_windows_set(h->own, r->own.terminals, r->own.n);
         break;
@@ -217,6 +221,9 @@ static void advance(struct hand *h)
         if (again)
             tell(h, firing_answer(h->firing, HAND_STARTED));
     }
+    hand_answer *turned = h->firing ? firing_turn_told(h->firing) : NULL;
+    if (turned)
+        tell(h, turned);
     press_expire(h->press, g_get_monotonic_time());
     if (h->firing && firing_finished(h->firing)) {
         if (windows_error(h->dpy))

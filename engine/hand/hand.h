@@ -9,6 +9,7 @@
  *   prepare {frame}      → (none): reads the picture that a coming fire will be compared with
  *   fire {…}             → pressing/held …, then finished {id, status, …}
  *   release {}           → released {}: fires nothing more, lets go of every key and button
+ *   turn {id, turn, …}   → (none): the next turn of the loop that the fired timeline ends in; asked for by `turned`
  *   abort {}             → like release, and finished {status: aborted} if something was being fired
  *
  * Before it presses anything the hand writes it into its ledger (ledger.h), so that whatever kills it, the next hand knows what
@@ -67,12 +68,15 @@ struct hand_own {
     struct own_terminal terminals[OWN_TERMINALS_MAX];
 };
 
-enum hand_request_kind { HAND_FIRE, HAND_RELEASE, HAND_ABORT, HAND_OWN, HAND_PREPARE, HAND_REQUEST_COUNT };
+enum hand_request_kind { HAND_FIRE, HAND_RELEASE, HAND_ABORT, HAND_OWN, HAND_PREPARE, HAND_TURN, HAND_REQUEST_COUNT };
 typedef struct hand_request {
     enum hand_request_kind kind;
     struct hand_fire fire;
     struct hand_own own;
-    char *frame; /* prepare: path */
+    char *frame;  /* prepare: path */
+    int turn;     /* turn: from 1; fire.id and fire.timeline are its own */
+    bool done;    /* turn: the loop is over after it */
+    char *reason; /* turn: why the loop is to end before it; NULL = it goes on */
 } hand_request;
 void hand_request_free(hand_request *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hand_request, hand_request_free)
@@ -88,6 +92,7 @@ enum hand_answer_kind {
     HAND_FAILED,   /* text: a request that could not be understood */
     HAND_LOST,     /* the display is gone */
     HAND_PERSON,   /* text: whose input it was, a sentence (never which key) */
+    HAND_TURNED,   /* id, turn, events, ms, fired_json: in the loop; the turn after this one may come (0: the first) */
     HAND_ANSWER_COUNT
 };
 enum hand_status {
@@ -108,6 +113,8 @@ typedef struct hand_answer {
     char **keys, **buttons; /* held, recovered: names */
     GArray *left_ms;        /* gint64: how long each of the keys, then of the buttons, is still held; NULL = not said */
     char *text;
+    int turn, events; /* turned: events of all turns, by which the budget is counted */
+    gint64 ms;        /* turned: since the loop began */
 } hand_answer;
 void hand_answer_free(hand_answer *a);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hand_answer, hand_answer_free)

@@ -9,13 +9,14 @@
 #define WINDOW_MAX 0xffffffffLL
 #define NAMES_MAX 300
 
-static const char *const request_names[] = {
-    [HAND_FIRE] = "fire", [HAND_RELEASE] = "release", [HAND_ABORT] = "abort", [HAND_OWN] = "own", [HAND_PREPARE] = "prepare"};
+static const char *const request_names[] = {[HAND_FIRE] = "fire", [HAND_RELEASE] = "release", [HAND_ABORT] = "abort",
+                                            [HAND_OWN] = "own",   [HAND_PREPARE] = "prepare", [HAND_TURN] = "turn"};
 G_STATIC_ASSERT(G_N_ELEMENTS(request_names) == HAND_REQUEST_COUNT);
 
 static const char *const answer_names[] = {
-    [HAND_READY] = "ready",       [HAND_STARTED] = "started", [HAND_HELD] = "held", [HAND_FINISHED] = "finished",
-    [HAND_RELEASED] = "released", [HAND_FAILED] = "failed",   [HAND_LOST] = "lost", [HAND_PERSON] = "person",
+    [HAND_READY] = "ready",       [HAND_STARTED] = "started",   [HAND_HELD] = "held",
+    [HAND_FINISHED] = "finished", [HAND_RELEASED] = "released", [HAND_FAILED] = "failed",
+    [HAND_LOST] = "lost",         [HAND_PERSON] = "person",     [HAND_TURNED] = "turned",
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(answer_names) == HAND_ANSWER_COUNT);
 
@@ -42,6 +43,7 @@ void hand_request_free(hand_request *r)
     timeline_free(r->fire.timeline);
     hand_guard_clear(&r->fire.guard);
     g_free(r->frame);
+    g_free(r->reason);
     g_free(r);
 }
 
@@ -134,6 +136,13 @@ char *hand_request_to_json(const hand_request *r)
         cJSON_AddStringToObject(object, "give_back", give_back_names[r->fire.give_back]);
         add_int(object, "clipboard", r->fire.clipboard);
         add_names(object, "paste_keys", r->fire.paste_keys);
+    } else if (r->kind == HAND_TURN) {
+        g_autofree char *events = r->fire.timeline ? timeline_to_json(r->fire.timeline) : NULL;
+        add_int(object, "id", r->fire.id);
+        add_int(object, "turn", r->turn);
+        add_json(object, "timeline", events ? events : "[]");
+        cJSON_AddBoolToObject(object, "done", r->done);
+        strict_json_add_text(object, "reason", r->reason);
     } else if (r->kind == HAND_OWN) {
         own_to_json(object, &r->own);
     } else if (r->kind == HAND_PREPARE) {
@@ -253,6 +262,21 @@ static bool fire_from_json(const cJSON *object, struct hand_fire *fire, GError *
     return fire->timeline != NULL;
 }
 
+static bool turn_from_json(const cJSON *object, hand_request *r, GError **error)
+{
+    gint64 id = 0, turn = 0;
+    const cJSON *events = strict_json_get_array(object, "timeline", error);
+    if (!events || !strict_json_get_int(object, "id", 0, G_MAXINT, &id, error) ||
+        !strict_json_get_int(object, "turn", 1, G_MAXINT, &turn, error) ||
+        !strict_json_opt_bool(object, "done", &r->done, error) || !strict_json_copy_string(object, "reason", &r->reason, error))
+        return false;
+    r->fire.id = (int)id;
+    r->turn = (int)turn;
+    g_autofree char *text = strict_json_print(events);
+    r->fire.timeline = timeline_from_json(text, strlen(text), error);
+    return r->fire.timeline != NULL;
+}
+
 static cJSON *parse_object(const char *line, gsize length, GError **error)
 {
     g_autoptr(cJSON) object = strict_json_parse(line, length, STRICT_JSON_LINE, error);
@@ -277,6 +301,8 @@ hand_request *hand_request_from_json(const char *line, gsize length, GError **er
     r->kind = (enum hand_request_kind)kind;
     if (r->kind == HAND_FIRE && !fire_from_json(object, &r->fire, error))
         return NULL;
+    if (r->kind == HAND_TURN && !turn_from_json(object, r, error))
+        return NULL;
     if (r->kind == HAND_OWN && !own_from_json(object, &r->own, error))
         return NULL;
     if (r->kind == HAND_PREPARE && !strict_json_copy_string(object, "frame", &r->frame, error))
@@ -295,6 +321,13 @@ char *hand_answer_to_json(const hand_answer *a)
     if (a->kind == HAND_FINISHED) {
         cJSON_AddStringToObject(object, "status", status_names[a->status]);
         cJSON_AddStringToObject(object, "reason", a->reason ? a->reason : "");
+        add_json(object, "fired", a->fired_json ? a->fired_json : "[]");
+    }
+    if (a->kind == HAND_TURNED) {
+        add_int(object, "id", a->id);
+        add_int(object, "turn", a->turn);
+        add_int(object, "events", a->events);
+        add_int(object, "ms", a->ms);
         add_json(object, "fired", a->fired_json ? a->fired_json : "[]");
     }
     if (a->kind == HAND_READY || a->kind == HAND_HELD) {
@@ -366,6 +399,20 @@ static bool finished_from_json(const cJSON *object, hand_answer *a, GError **err
     return true;
 }
 
+static bool turned_from_json(const cJSON *object, hand_answer *a, GError **error)
+{
+    gint64 turn = 0, events = 0;
+    const cJSON *fired = strict_json_get_array(object, "fired", error);
+    if (!fired || !strict_json_get_int(object, "turn", 0, G_MAXINT, &turn, error) ||
+        !strict_json_get_int(object, "events", 0, G_MAXINT, &events, error) ||
+        !strict_json_get_int(object, "ms", 0, G_MAXINT, &a->ms, error))
+        return false;
+    a->turn = (int)turn;
+    a->events = (int)events;
+    a->fired_json = strict_json_print(fired);
+    return true;
+}
+
 hand_answer *hand_answer_from_json(const char *line, gsize length, GError **error)
 {
     g_autoptr(cJSON) object = parse_object(line, length, error);
@@ -384,6 +431,8 @@ hand_answer *hand_answer_from_json(const char *line, gsize length, GError **erro
         return NULL;
     a->id = (int)id;
     if (a->kind == HAND_FINISHED && !finished_from_json(object, a, error))
+        return NULL;
+    if (a->kind == HAND_TURNED && !turned_from_json(object, a, error))
         return NULL;
     bool names = a->kind == HAND_READY || a->kind == HAND_HELD;
     if (names && (!get_names(object, "keys", &a->keys, error) || !get_names(object, "buttons", &a->buttons, error) ||

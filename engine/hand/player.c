@@ -250,6 +250,9 @@ static void begin_event(player *p, const struct player_world *world, struct play
         p->typing = true;
         p->typing_end_us = out->due_us + e->duration_ms * 1000;
         break;
+    case TIMELINE_LOOP:
+        out->act = PLAYER_LOOP;
+        break;
     case TIMELINE_WAIT:
     case TIMELINE_TYPE_COUNT:
         break;
@@ -283,6 +286,8 @@ static enum player_due event_does(const struct timeline_event *e)
         return PLAYER_DUE_UP;
     case TIMELINE_MOVE:
         return PLAYER_DUE_MOVE;
+    case TIMELINE_LOOP: /* it is looked at as what it will do */
+        return timeline_loop_uses_pointer(e->loop) ? PLAYER_DUE_BUTTON : PLAYER_DUE_KEYS;
     case TIMELINE_WAIT:
     case TIMELINE_TYPE_COUNT:
         break;

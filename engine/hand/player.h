@@ -31,6 +31,7 @@ enum player_act {
     PLAYER_MOVE_BY, /* x, y: relative */
     PLAYER_CLICK,   /* button: one click of a wheel */
     PLAYER_TEXT,    /* text, duration_ms */
+    PLAYER_LOOP,    /* the loop begins: nothing comes after it */
     /* the firing must end: */
     PLAYER_NO_WINDOW, /* the window that a move is measured from is gone or not mapped */
     PLAYER_OFF_SCREEN /* x, y: where a move would lead, for the window has been moved */

@@ -201,8 +201,8 @@ static bool kind_escape(const char *request, gsize length, GString *reply, GErro
 }
 
 static const struct worker_kind kinds[] = {
-    {"echo", kind_echo},     {"error", kind_error}, {"spin", kind_spin}, {"block", kind_block},
-    {"memory", kind_memory}, {"crash", kind_crash}, {"long", kind_long}, {"escape", kind_escape},
+    {"echo", kind_echo, false},     {"error", kind_error, false}, {"spin", kind_spin, false}, {"block", kind_block, false},
+    {"memory", kind_memory, false}, {"crash", kind_crash, false}, {"long", kind_long, false}, {"escape", kind_escape, false},
 };
 
 /* ---- the parent ---- */

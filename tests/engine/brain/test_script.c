@@ -288,7 +288,7 @@ static void demo__any_one_disturbance__is_overcome(void **state)
 /* The worker of the pool is this program itself. */
 int main(int argc, char **argv)
 {
-    static const struct worker_kind kinds[] = {{"script", dryrun_worker_script}};
+    static const struct worker_kind kinds[] = {{"script", dryrun_worker_script, false}};
     if (argc > 1 && strcmp(argv[1], "worker") == 0)
         return worker_main(argc, argv, kinds, G_N_ELEMENTS(kinds));
     char self[PATH_MAX];

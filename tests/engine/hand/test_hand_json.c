@@ -83,6 +83,8 @@ static void answer_json__round_trip(void **state)
         "{\"answer\":\"failed\",\"text\":\"what?\"}",
         "{\"answer\":\"lost\",\"text\":\"gone\"}",
         "{\"answer\":\"person\",\"text\":\"you used the mouse\"}",
+        ("{\"answer\":\"turned\",\"id\":7,\"turn\":3,\"events\":9,\"ms\":120,"
+         "\"fired\":[{\"index\":4,\"at_ms\":1,\"late_us\":2,\"turn\":3,\"event\":{}}]}"),
     };
     for (gsize i = 0; i < G_N_ELEMENTS(lines); i++) {
         g_autoptr(GError) error = NULL;

@@ -59,7 +59,7 @@ static struct timeline_event random_event(void)
 {
     static const char *const keys[] = {"a", "A", "w", "exclam", "Shift_L", "Control_L", "Alt_L", "F5", "Return", "Up", "Super_L"};
     static const char *const texts[] = {"plain", "Groß é", "中文字 и по-русски", "😀 ñ Ω", "a\tb\nC"};
-    struct timeline_event e = {.type = (enum timeline_type)between(0, TIMELINE_TYPE_COUNT)};
+    struct timeline_event e = {.type = (enum timeline_type)between(0, TIMELINE_LOOP)};
     e.key = keys[between(0, G_N_ELEMENTS(keys))];
     e.button = between(1, 4);
     switch (e.type) {
@@ -85,6 +85,7 @@ static struct timeline_event random_event(void)
         break;
     case TIMELINE_KEY_UP:
     case TIMELINE_BUTTON_UP:
+    case TIMELINE_LOOP:
     case TIMELINE_TYPE_COUNT:
         break;
     }

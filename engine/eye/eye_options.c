@@ -1,0 +1,39 @@
+#include "engine/eye/eye_options.h"
+
+#include "engine/eye/frame.h"
+
+bool eye_options_read(int argc, char **argv, struct eye_options *o, GError **error)
+{
+    *o = (struct eye_options){.preview_fps = 2, .record_fps = 2, .keyframe_change = 0.01, .settle = 300};
+    const GOptionEntry entries[] = {
+        {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, NULL, NULL},
+        {"frames", 0, 0, G_OPTION_ARG_FILENAME, &o->frames, NULL, NULL},
+        {"preview", 0, 0, G_OPTION_ARG_FILENAME, &o->preview, NULL, NULL},
+        {"profile", 0, 0, G_OPTION_ARG_STRING, &o->profile, NULL, NULL},
+        {"preview-fps", 0, 0, G_OPTION_ARG_DOUBLE, &o->preview_fps, NULL, NULL},
+        {"record-fps", 0, 0, G_OPTION_ARG_DOUBLE, &o->record_fps, NULL, NULL},
+        {"keyframe-change", 0, 0, G_OPTION_ARG_DOUBLE, &o->keyframe_change, NULL, NULL},
+        {"settle", 0, 0, G_OPTION_ARG_INT, &o->settle, NULL, NULL},
+        {NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL},
+    };
+    g_autoptr(GOptionContext) context = g_option_context_new(NULL);
+    g_option_context_set_help_enabled(context, FALSE);
+    g_option_context_add_main_entries(context, entries, NULL);
+    if (!g_option_context_parse(context, &argc, &argv, error))
+        return false;
+    if (!o->frames || !(o->preview_fps > 0) || !(o->record_fps > 0) || o->settle < 0) {
+        g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "the eye needs --frames DIR, and rates above 0");
+        return false;
+    }
+    o->preview_fps = MIN(o->preview_fps, 60);
+    o->record_fps = MIN(o->record_fps, 60);
+    return true;
+}
+
+void eye_options_clear(struct eye_options *o)
+{
+    g_free(o->display);
+    g_free(o->frames);
+    g_free(o->preview);
+    g_free(o->profile);
+}

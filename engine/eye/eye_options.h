@@ -1,0 +1,19 @@
+#ifndef ENGINE_EYE_EYE_OPTIONS_H
+#define ENGINE_EYE_EYE_OPTIONS_H
+
+/* The eye's command line (eye.h). */
+
+#include <glib.h>
+#include <stdbool.h>
+
+struct eye_options {
+    char *display, *frames, *preview, *profile;
+    double preview_fps, record_fps, keyframe_change;
+    int settle;
+};
+
+/* Fills in the defaults. Error: an option that is none, a folder that is missing, a rate of 0. */
+bool eye_options_read(int argc, char **argv, struct eye_options *ret_options, GError **error);
+void eye_options_clear(struct eye_options *o);
+
+#endif
