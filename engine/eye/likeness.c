@@ -30,6 +30,15 @@ struct area area_cut(struct area a, struct area b)
     return (struct area){left, top, right - left, bottom - top};
 }
 
+struct area area_joined(struct area a, struct area b)
+{
+    if (a.width == 0 || b.width == 0)
+        return a.width ? a : b;
+    int left = MIN(a.x, b.x), top = MIN(a.y, b.y);
+    int right = MAX(a.x + a.width, b.x + b.width), bottom = MAX(a.y + a.height, b.y + b.height);
+    return (struct area){left, top, right - left, bottom - top};
+}
+
 bool area_overlaps(struct area a, struct area b)
 {
     return area_cut(a, b).width > 0;

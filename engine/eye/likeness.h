@@ -61,6 +61,8 @@ struct likeness_rules likeness_rules_copy(const struct likeness_rules *rules);
 
 /* The part of a that lies in b; width 0 = none. */
 struct area area_cut(struct area a, struct area b);
+/* The least that holds both; one of width 0 is none. */
+struct area area_joined(struct area a, struct area b);
 bool area_overlaps(struct area a, struct area b);
 bool area_has(struct area a, int x, int y);
 

@@ -17,6 +17,9 @@ struct approach {
     gint64 owner;             /* the process of the top one; 0 = not known */
     int x, y;                 /* where the pointer came from */
     int target_x, target_y;   /* where it goes to */
+    gint64 target_window;     /* 0 = none */
+    struct area moved;        /* all that has differed so far; width 0 = nothing has */
+    bool follows;             /* it was as before when the pointer was back where it came from */
     bool lit;                 /* the pointer, or the focus, may have changed the colours */
     gint64 back_us, until_us; /* the pointer is back where it came from, or waits where it is, and so long it may come back; 0 =
                                  it does not differ */
@@ -109,6 +112,7 @@ approach *approach_new(Display *dpy, const guard *g, const struct hand_fire *fir
     a->y = place.pointer_y;
     a->target_x = x;
     a->target_y = y;
+    a->target_window = fire->target_window;
     a->focus = focus_now(dpy);
     find_windows(a, x, y);
     windows_error(dpy);
@@ -195,8 +199,19 @@ static char *redrawn(const approach *a, const frame *before, const frame *now, s
                            in.y + s.y, s.changed, STROKES_CHANGED - 1);
 }
 
+/* All that differs, of the screen; `in` is what both show. */
+static struct area differing(const frame *before, const frame *now, struct area in)
+{
+    struct area all = {0};
+    for (int y = 0; y < in.height; y++)
+        for (int x = 0; x < in.width; x++)
+            if (before->pixels[(gsize)y * (gsize)in.width + (gsize)x] != now->pixels[(gsize)y * (gsize)in.width + (gsize)x])
+                all = area_joined(all, (struct area){in.x + x, in.y + y, 1, 1});
+    return all;
+}
+
 /* The target alone, by the guard's rules; or by its strokes, once it may be lit up. */
-static char *differs(const approach *a, struct area in)
+static char *differs(approach *a, struct area in)
 {
     g_autoptr(frame) now = look_at(a->dpy, in), before = frame_crop(a->expected, in.x, in.y, in.width, in.height);
     if (!now || !before)
@@ -214,15 +229,29 @@ static char *differs(const approach *a, struct area in)
     l.y += in.y;
     g_autofree char *what = likeness_changed(&l, &r);
     likeness_rules_clear(&r);
+    if (what)
+        a->moved = area_joined(a->moved, differing(before, now, in));
     return what && a->lit ? redrawn(a, before, now, in) : g_steal_pointer(&what);
 }
 
 /* ---- a look ---- */
 
+/* Eyes that look at the pointer: they look at it where it has been left, too, so that the next proposal finds them as they are.
+ */
+static void advise(const approach *a, char **sentence)
+{
+    g_autofree char *what = *sentence, *ignore = guard_ignore(a->dpy, a->target_window, a->moved);
+    *sentence =
+        g_strdup_printf("%s; it follows the pointer: ask again with the pointer there, or leave it out by %s (a line each) "
+                        "in the profile",
+                        what, ignore);
+}
+
 /* It is as it was. */
 static enum approach_says go_on(approach *a)
 {
     bool back = a->back_us != 0;
+    a->follows = a->follows || back;
     a->back_us = a->until_us = 0;
     a->lit = a->lit || back; /* it was the pointer */
     return back ? APPROACH_AGAIN : APPROACH_GO;
@@ -251,6 +280,8 @@ enum approach_says approach_look(approach *a, bool press, gint64 now_us, char **
     if (now_us < a->until_us)
         return APPROACH_WAIT;
     *ret_changed = g_strdup_printf("while the pointer was on its way, %s", what);
+    if (a->follows)
+        advise(a, ret_changed);
     return a->lit ? APPROACH_STOP_THERE : APPROACH_STOP;
 }
 

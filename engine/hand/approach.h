@@ -20,6 +20,8 @@
  * LIKENESS_PATIENCE_MS has changed, and nothing is pressed; but at the target the pointer is left where it is: what it does to
  * the picture is part of what is shown next, so that this cannot go on for ever.
  *
+ * Whatever came back with the pointer follows it: then the sentence says so, and how a profile leaves it out.
+ *
  * Not compared: what the hand itself moved the focus to (who has it looks different). */
 
 #include "engine/hand/guard.h"

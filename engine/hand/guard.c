@@ -187,8 +187,43 @@ static void add_popups(GArray *areas, const GPtrArray *these, const GPtrArray *o
 
 /* ---- picture ---- */
 
-static char *picture_changed(guard *g, const struct hand_guard *h, const GPtrArray *live, double *ret_match)
+char *guard_ignore(Display *dpy, gint64 target_window, struct area a)
 {
+    struct area w = {0};
+    bool inside = target_window && windows_rectangle(dpy, target_window, &w.x, &w.y, &w.width, &w.height) && area_overlaps(a, w);
+    return g_strdup_printf("[ignore NAME] x=%d y=%d width=%d height=%d from=%s", a.x - (inside ? w.x : 0),
+                           a.y - (inside ? w.y : 0), a.width, a.height, inside ? "window" : "screen");
+}
+
+/* What was restless before the proposal, of the target; width 0 = not where it has changed. */
+static struct area restless_target(const struct hand_guard *h, const struct likeness *l)
+{
+    struct area all = {0};
+    bool there = false;
+    for (guint i = 0; h->rules.restless && i < h->rules.restless->len; i++) {
+        struct area r = area_cut(g_array_index(h->rules.restless, struct area, i), h->rules.close);
+        struct area near = {r.x - LIKENESS_CELL, r.y - LIKENESS_CELL, r.width + 2 * LIKENESS_CELL, r.height + 2 * LIKENESS_CELL};
+        if (r.width == 0)
+            continue;
+        there = there || area_has(near, l->x, l->y);
+        all = area_joined(all, r);
+    }
+    return there ? all : (struct area){0};
+}
+
+static char *with_advice(guard *g, const struct hand_fire *fire, const struct likeness *l, char *what_take)
+{
+    g_autofree char *what = what_take;
+    struct area a = restless_target(&fire->guard, l);
+    if (!what || l->target >= fire->guard.rules.min_target || a.width == 0)
+        return g_steal_pointer(&what);
+    g_autofree char *ignore = guard_ignore(g->dpy, fire->target_window, a);
+    return g_strdup_printf("%s; it changes by itself: %s (a line each) in the profile leaves it out", what, ignore);
+}
+
+static char *picture_changed(guard *g, const struct hand_fire *fire, const GPtrArray *live, double *ret_match)
+{
+    const struct hand_guard *h = &fire->guard;
     g_autoptr(GError) error = NULL;
     int first, last;
     if (!h->frame)
@@ -215,7 +250,7 @@ static char *picture_changed(guard *g, const struct hand_guard *h, const GPtrArr
         what = likeness_changed(&l, &rules);
     }
     likeness_rules_clear(&rules);
-    return what;
+    return with_advice(g, fire, &l, what);
 }
 
 /* ---- who gets it ---- */
@@ -278,7 +313,7 @@ char *guard_changed(guard *g, const struct hand_fire *fire, struct guard_look *l
         what = focus_changed(g, &fire->guard, live);
     if (what || !look->scene)
         return what;
-    what = picture_changed(g, &fire->guard, live, &look->match);
+    what = picture_changed(g, fire, live, &look->match);
     look->may_return = what != NULL;
     return what;
 }

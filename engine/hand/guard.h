@@ -43,7 +43,10 @@ struct guard_look {
 GPtrArray *guard_windows(const guard *g);
 /* The picture that was decided on; borrowed, until another one is prepared. NULL = none. */
 const struct frame *guard_expected(const guard *g);
-/* NULL = as it was; else a sentence, caller frees. */
+/* The group of a profile that leaves this area out, in one line: "[ignore NAME] x=1 …", from the target window where it is in it.
+ * Caller frees. */
+char *guard_ignore(Display *dpy, gint64 target_window, struct area a);
+/* NULL = as it was; else a sentence, caller frees. Of what is restless by itself it says how a profile leaves it out. */
 char *guard_changed(guard *g, const struct hand_fire *fire, struct guard_look *look);
 
 #endif

@@ -179,6 +179,57 @@ static void approach__follows_the_pointer__is_pressed(void **state)
     XSync(dpy, False);
 }
 
+static bool find_eyes(void *data)
+{
+    g_autoptr(GPtrArray) all = windows_list(dpy);
+    for (guint i = 0; i < all->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(all, i);
+        if (g_strcmp0(w->class, "XEyes") == 0)
+            *(gint64 *)data = w->id;
+    }
+    return *(gint64 *)data != 0;
+}
+
+/* A click at them, from where the pointer is; again until they were drawn and at rest in what was decided on. */
+struct eyes {
+    gint64 window;
+    int id;
+    hand_answer *a;
+};
+
+static bool eyes_say(void *data)
+{
+    struct eyes *e = data;
+    hand_request *r = slow_click(e->id++, 300);
+    r->fire.guard.window = r->fire.target_window = e->window;
+    request_send(&hand, r);
+    g_clear_pointer(&e->a, hand_answer_free);
+    e->a = spawned_await(&hand, HAND_FINISHED);
+    return e->a->status == HAND_DONE || strstr(e->a->reason, "it follows the pointer");
+}
+
+/* Real eyes, as the target themselves: it is said what they do and how they are left out; and they are no more in the way once
+ * the pointer is there. */
+static void approach__eyes__with_the_pointer_there_it_is_pressed(void **state)
+{
+    (void)state;
+    const char *argv[] = {"xeyes", "-geometry", "200x150+100+120", NULL};
+    struct eyes e = {.id = 80};
+    pointer_to(FROM_X, FROM_Y);
+    pid_t pid = helper_spawn(x.display, argv);
+    assert_true(helper_await(find_eyes, &e.window, SPAWN_WAIT_MS));
+    assert_true(helper_await(eyes_say, &e, SPAWN_WAIT_MS));
+    if (e.a->status != HAND_DIVERTED || !strstr(e.a->reason, "it follows the pointer") ||
+        !strstr(e.a->reason, "[ignore NAME] x=") || !strstr(e.a->reason, "from=window"))
+        fail_msg("status %d: %s", (int)e.a->status, e.a->reason);
+    assert_true(on_its_way(NULL)); /* it has been left at the target */
+    assert_true(helper_await(eyes_say, &e, SPAWN_WAIT_MS));
+    if (e.a->status != HAND_DONE)
+        fail_msg("status %d: %s", (int)e.a->status, e.a->reason);
+    hand_answer_free(e.a);
+    helper_end(pid);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -188,6 +239,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(approach__button_in_the_same_window_lights_up__is_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__button_in_the_same_window_changes__is_not_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__follows_the_pointer__is_pressed, setup, teardown),
+        cmocka_unit_test_setup_teardown(approach__eyes__with_the_pointer_there_it_is_pressed, setup, teardown),
     };
     return cmocka_run_group_tests(tests, setup_display, teardown_display);
 }
