@@ -40,7 +40,7 @@ void skills_screen_free(console *c)
     g_clear_pointer(&s->rows, g_ptr_array_unref);
     catalog_free(s->catalog);
     g_hash_table_unref(s->touched);
-    g_clear_pointer(&s->ranked, g_ptr_array_unref);
+    skills_tester_free(s);
     text_edit_free(s->editor);
     g_free(s->follow);
     g_free(s->kept.name);
@@ -112,6 +112,7 @@ static void make_rows(console *c, skill_library *lib)
         row->changed = g_hash_table_contains(s->touched, row->row->name);
     }
     skills_decide_reloaded(c);
+    skills_tester_reloaded(c);
     skills_choose(s); /* the rows before are still there: what was selected is found again */
     catalog_free(catalog_before);
 }

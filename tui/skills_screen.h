@@ -4,6 +4,7 @@
 /* The skills screen's inside (F3), shared by tui/skills_*.c only. */
 
 #include "engine/curation/catalog.h"
+#include "engine/retrieve.h"
 #include "tui/arming.h"
 #include "tui/rich.h"
 #include "tui/skill_rows.h"
@@ -58,7 +59,10 @@ struct skills_screen {
     bool dropping;     /* the next esc drops what was changed in it */
     struct skills_decision decision;
     bool testing; /* the retrieval tester */
-    GPtrArray *ranked;
+    config *cfg;
+    retriever *retriever;
+    GPtrArray *ranked; /* struct retrieved*, NULL = nothing was asked */
+    int ranked_top;    /* the selected one */
 };
 
 /* ---- skills_screen.c ---- */
@@ -120,6 +124,9 @@ void skills_decide_draw(console *c);
 
 /* ---- skills_tester.c ---- */
 void skills_tester_open(console *c);
+/* Library and catalog are new ones: what was found belongs to those before. */
+void skills_tester_reloaded(console *c);
+void skills_tester_free(struct skills_screen *s);
 void skills_tester_keypress(console *c, int key);
 void skills_tester_draw(console *c, const struct rect *r);
 

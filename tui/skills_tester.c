@@ -6,12 +6,41 @@
 
 #define RANKED 50
 
+/* The built-in embedding: a brain's would take seconds and cost money at each key. */
+static void load(console *c)
+{
+    struct skills_screen *s = c->shelf;
+    if (!s->cfg)
+        s->cfg = config_load_text("", NULL);
+    if (!s->retriever)
+        s->retriever = retriever_new(s->cfg, NULL, NULL);
+    if (s->catalog)
+        retriever_load(s->retriever, c->library, s->catalog);
+}
+
 static void rank(console *c)
 {
     struct skills_screen *s = c->shelf;
     g_clear_pointer(&s->ranked, g_ptr_array_unref);
-    if (c->library && s->line.text->len)
-        s->ranked = retrieve_skills(c->library, s->line.text->str, RANKED);
+    s->ranked_top = 0;
+    const struct retrieve_query query = {.text = s->line.text->str, .k = RANKED, .alike = true};
+    if (s->catalog && s->line.text->len)
+        s->ranked = retriever_search(s->retriever, &query, NULL);
+}
+
+void skills_tester_reloaded(console *c)
+{
+    if (!c->shelf->testing)
+        return;
+    load(c);
+    rank(c);
+}
+
+void skills_tester_free(struct skills_screen *s)
+{
+    g_clear_pointer(&s->ranked, g_ptr_array_unref);
+    g_clear_pointer(&s->retriever, retriever_free);
+    g_clear_pointer(&s->cfg, config_free);
 }
 
 void skills_tester_open(console *c)
@@ -19,6 +48,7 @@ void skills_tester_open(console *c)
     struct skills_screen *s = c->shelf;
     s->testing = true;
     input_set(&s->line, c->model->task ? c->model->task : "");
+    load(c);
     rank(c);
 }
 
@@ -28,12 +58,14 @@ void skills_tester_keypress(console *c, int key)
     if (key == K_ESC) {
         s->testing = false;
         g_clear_pointer(&s->ranked, g_ptr_array_unref);
-    } else if (key == K_ENTER && s->ranked && s->ranked->len) { /* the best one is shown */
-        const skill *best = g_ptr_array_index(s->ranked, 0);
+    } else if (key == K_ENTER && s->ranked && s->ranked->len) { /* it is shown */
+        const skill *best = ((const struct retrieved *)g_ptr_array_index(s->ranked, (guint)s->ranked_top))->skill;
         int at = skill_rows_index(s->shown, best->name, best->sha256);
         s->testing = false;
         s->selected = MAX(0, at);
         skills_changed(s);
+    } else if ((key == K_UP || key == K_DOWN) && s->ranked && s->ranked->len) {
+        s->ranked_top = CLAMP(s->ranked_top + (key == K_UP ? -1 : 1), 0, (int)s->ranked->len - 1);
     } else if (input_key(&s->line, key)) {
         rank(c);
     }
@@ -45,16 +77,20 @@ void skills_tester_draw(console *c, const struct rect *r)
     struct rect inside = {r->x + 2, r->y + 3, r->width - 4, r->height - 4};
     int at;
     paint_box(r, "which skills would a task bring to the model?", STYLE_BORDER_ALERT);
-    paint_edge_title(r, r->y + r->height - 1, "type a task  enter shows the first  esc close", STYLE_NORMAL);
+    paint_edge_title(r, r->y + r->height - 1, "type a task  up, down  enter shows it  esc close", STYLE_NORMAL);
     int used = paint_text(r->y + 1, r->x + 2, 8, "task: ", STYLE_ACCENT);
     g_autofree char *window = input_window(&s->line, inside.width - used - 1, &at);
     paint_text(r->y + 1, r->x + 2 + used, inside.width - used, window, STYLE_NORMAL);
     paint_cursor(r->y + 1, r->x + 2 + used + at);
-    for (int i = 0; s->ranked && i < inside.height && i < (int)s->ranked->len; i++) {
-        const skill *one = g_ptr_array_index(s->ranked, (guint)i);
-        const struct catalog_row *row = catalog_find(s->catalog, one->name);
-        paint_format(inside.y + i, inside.x, inside.width, i < 10 ? STYLE_NORMAL : STYLE_DIM, "%2d %s %-28s %s", i + 1,
-                     row ? stage_glyph(row->stage) : " ", one->name, one->doc);
+    int rows = MAX(1, inside.height / 2); /* two lines each: what it is, and why it is there */
+    int first = CLAMP(s->ranked_top - rows + 1, 0, s->ranked ? MAX(0, (int)s->ranked->len - 1) : 0);
+    for (int i = first; s->ranked && i < first + rows && i < (int)s->ranked->len; i++) {
+        const struct retrieved *one = g_ptr_array_index(s->ranked, (guint)i);
+        g_autofree char *why = retrieved_explain(one);
+        int y = inside.y + (i - first) * 2;
+        paint_format(y, inside.x, inside.width, i == s->ranked_top ? STYLE_SELECTED : STYLE_NORMAL, "%2d %s %.3f %-24s %s", i + 1,
+                     one->row ? stage_glyph(one->row->stage) : " ", one->score, one->skill->name, one->skill->doc);
+        paint_format(y + 1, inside.x + 5, inside.width - 5, STYLE_DIM, "%s", why);
     }
     if (s->line.text->len && (!s->ranked || !s->ranked->len))
         paint_text(inside.y, inside.x, inside.width, "no skill is near that task", STYLE_DIM);
