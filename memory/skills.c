@@ -173,6 +173,21 @@ bool memory_outcome_add(memory *m, const char *skill, const char *sha256, const 
                      doing, error);
 }
 
+bool memory_outcomes_add(memory *m, const char *skill, const char *sha256, const GPtrArray *outcomes, GError **error)
+{
+    static const char doing[] = "write the skill's outcomes";
+    gint64 now = g_get_real_time();
+    bool ok = store_begin(m, doing, error);
+    if (!ok)
+        return false;
+    for (guint i = outcomes->len; ok && i-- > 0;) {
+        const struct memory_outcome *o = g_ptr_array_index(outcomes, i);
+        ok = store_run(m, doing, error, "INSERT INTO outcomes(skill, sha256, what, run, step, at_us) VALUES (?,?,?,0,0,?)",
+                       "ttti", skill, sha256, o->what, MIN(o->at_us, now));
+    }
+    return store_end(m, ok, doing, error);
+}
+
 void memory_outcome_free(struct memory_outcome *outcome)
 {
     if (!outcome)

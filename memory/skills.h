@@ -46,6 +46,8 @@ struct memory_outcome {
     gint64 run, step, at_us;
 };
 void memory_outcome_free(struct memory_outcome *outcome);
+/* Several of another store, newest first, of no run here, with the times that they have (none later than now). */
+bool memory_outcomes_add(memory *m, const char *skill, const char *sha256, const GPtrArray *outcomes, GError **error);
 /* Newest first; limit 0 = all; since_us 0 = ever. */
 GPtrArray *memory_outcomes(memory *m, const char *skill, const char *sha256, gint64 since_us, gint64 limit, GError **error);
 struct memory_counts {

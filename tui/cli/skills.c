@@ -15,6 +15,7 @@ enum {
     TAKES_DRAFT = 4,    /* --draft */
     TAKES_YES = 8,      /* --yes */
     TAKES_REASON = 16,  /* --reason */
+    TAKES_OUT = 32,     /* --out */
     TAKES_DISPLAY = 64, /* --display, --sandbox, --size, --yes */
     TAKES_FRAME = 128,  /* --frame */
     TAKES_PROFILE = 256,
@@ -58,6 +59,10 @@ static const struct verb {
     {"trust", skills_trust, 1, 1, TAKES_REASON, "NAME", "No longer asked about at each use."},
     {"untrust", skills_trust, 1, 1, TAKES_REASON, "NAME", "On trial again: asked about at each use."},
     {"undo", skills_undo, 0, 0, 0, "", "Takes back the newest change of a skill file that was not taken back."},
+    {"export", skills_export, 0, G_MAXINT, TAKES_LIBRARY | TAKES_OUT, "[NAME…]",
+     "Your skills as one JSON file with versions, stages and outcomes; all of them unless some are named."},
+    {"import", skills_import, 1, 1, 0, "FILE",
+     "From such a file, or from a library of the Cradle release (skill_lib.json): all of it as drafts."},
 };
 
 static const struct verb *find_verb(const char *name)
@@ -107,6 +112,7 @@ static GArray *entries_of(const struct verb *v, struct skills_asked *a)
         {TAKES_DRAFT, {"draft", 0, 0, G_OPTION_ARG_NONE, &a->draft, "only as a draft: not loaded", NULL}},
         {TAKES_YES | TAKES_DISPLAY, {"yes", 0, 0, G_OPTION_ARG_NONE, &a->yes, "do not ask", NULL}},
         {TAKES_REASON, {"reason", 0, 0, G_OPTION_ARG_STRING, &a->reason, "why", "WHY"}},
+        {TAKES_OUT, {"out", 'o', 0, G_OPTION_ARG_FILENAME, &a->out, "into this file (- = stdout)", "FILE"}},
         {TAKES_DISPLAY, {"display", 0, 0, G_OPTION_ARG_STRING, &a->display, "on this X display (default: $DISPLAY)", ":N"}},
         {TAKES_DISPLAY, {"sandbox", 0, 0, G_OPTION_ARG_NONE, &a->sandbox, "in a sandbox with the profile's program", NULL}},
         {TAKES_DISPLAY, {"size", 0, 0, G_OPTION_ARG_STRING, &a->size, "of the sandbox (default: the configuration's)", "WxH"}},
@@ -123,7 +129,7 @@ static GArray *entries_of(const struct verb *v, struct skills_asked *a)
 
 static void asked_clear(struct skills_asked *a)
 {
-    char *owned[] = {a->stage, a->library, a->reason, a->display, a->frame, a->profile, a->size};
+    char *owned[] = {a->stage, a->library, a->reason, a->out, a->display, a->frame, a->profile, a->size};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
 }

@@ -10,7 +10,7 @@ struct skills_asked {
     const char *verb;
     char **words; /* after the verb and its options */
     gboolean json, yes, drafts, draft, sandbox;
-    char *stage, *library, *reason, *display, *frame, *profile, *size;
+    char *stage, *library, *reason, *out, *display, *frame, *profile, *size;
     gint64 limit;
 };
 
@@ -69,6 +69,8 @@ int skills_accept(const struct skills_asked *asked);
 int skills_refuse(const struct skills_asked *asked);
 int skills_trust(const struct skills_asked *asked); /* and untrust */
 int skills_undo(const struct skills_asked *asked);
-int skills_edit(const struct skills_asked *asked); /* skills_edit.c */
+int skills_edit(const struct skills_asked *asked);   /* skills_edit.c */
+int skills_export(const struct skills_asked *asked); /* skills_port.c */
+int skills_import(const struct skills_asked *asked);
 
 #endif

@@ -168,6 +168,37 @@ char *skills_json_did(const char *did, const char *name, const char *sha256, con
     return strict_json_print(o);
 }
 
+static void add_lines(cJSON *o, const char *key, const GPtrArray *lines)
+{
+    cJSON *list = cJSON_AddArrayToObject(o, key);
+    for (guint i = 0; i < lines->len; i++)
+        cJSON_AddItemToArray(list, cJSON_CreateString(g_ptr_array_index(lines, i)));
+}
+
+char *skills_json_import(const char *format, const GPtrArray *done, const GPtrArray *refused)
+{
+    g_autoptr(cJSON) o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "format", format);
+    cJSON *list = cJSON_AddArrayToObject(o, "skills");
+    for (guint i = 0; i < done->len; i++) {
+        const struct port_done *d = g_ptr_array_index(done, i);
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddItemToArray(list, item);
+        cJSON_AddStringToObject(item, "name", d->name);
+        add_text(item, "sha256", d->sha256);
+        add_text(item, "stage", d->stage);
+        cJSON_AddBoolToObject(item, "known", d->known);
+        add_text(item, "replaces", d->replaces);
+        cJSON_AddNumberToObject(item, "versions", d->versions);
+        cJSON_AddNumberToObject(item, "outcomes", d->outcomes);
+        add_lines(item, "errors", d->errors);
+        add_lines(item, "notes", d->notes);
+        add_lines(item, "lost", d->lost);
+    }
+    add_lines(o, "refused", refused);
+    return strict_json_print(o);
+}
+
 char *skills_json_preview(const timeline *t, const char *digest)
 {
     g_autofree char *events = timeline_to_json(t);

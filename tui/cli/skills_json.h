@@ -3,6 +3,7 @@
 
 /* What `reins skills … --json` prints. Callers free. Times are ISO 8601 UTC, null = never; a run's id is a string. */
 
+#include "engine/curation/port.h"
 #include "skills/timeline.h"
 #include "tui/cli/skills.h"
 
@@ -22,6 +23,8 @@ char *skills_json_diff(const char *name, const char *from, const char *to, const
 /* {"did","name","sha256","stage","file","what"}; NULL = null. */
 char *skills_json_did(const char *did, const char *name, const char *sha256, const char *stage, const char *file,
                       const char *what);
+/* {"format","skills":[struct port_done as it is],"refused":[…]} */
+char *skills_json_import(const char *format, const GPtrArray *done, const GPtrArray *refused);
 /* {"digest","duration_ms","timeline"} */
 char *skills_json_preview(const timeline *t, const char *digest);
 /* {"file","line","what"} from "FILE:LINE: what". */

@@ -1,0 +1,20 @@
+#ifndef ENGINE_CURATION_PORT_PARTS_JSON_H
+#define ENGINE_CURATION_PORT_PARTS_JSON_H
+
+/* What port_json.c and cradle_json.c share. */
+
+#include "engine/curation/port.h"
+
+struct cJSON;
+
+struct port_skill *port_skill_new(const char *name, const char *library);
+struct port_version *port_version_new(const char *name);
+void port_version_free(struct port_version *version);
+void port_skill_free(struct port_skill *s);
+/* A sentence for file->refused. */
+void port_refuse(port_file *file, const char *name, const char *why);
+/* Why the code cannot be a skill's; NULL = it can. Caller frees. */
+char *port_refuse_code(const char *code);
+bool port_read_cradle(port_file *file, const struct cJSON *root, GError **error);
+
+#endif
