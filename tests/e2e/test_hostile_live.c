@@ -51,15 +51,6 @@ static int setup(void **state)
     return 0;
 }
 
-static int teardown(void **state)
-{
-    (void)state;
-    sink_stop(window);
-    xvfb_stop(&x);
-    g_free(folder);
-    return 0;
-}
-
 /* ---- the console in a terminal ---- */
 
 static char *terminal(const char *const *words)
@@ -195,7 +186,6 @@ static void hostile_files__while_a_proposal_waits__the_console_lives_and_nothing
     assert_true(helper_await(typed, text, DRIVER_TIMEOUT_MS));
     if (!g_str_equal(text->str, "as approved"))
         fail_msg("typed \"%s\"", text->str);
-    g_free(terminal((const char *const[]){"kill-server", NULL}));
     g_autofree char *hostile = g_build_filename(folder, "a_hostile.lua", NULL);
     g_unlink(hostile);
 }
@@ -270,6 +260,16 @@ static void a_skill__whose_hand_is_killed__lets_go(void **state)
     driver *d = in_the_middle();
     kill(child_named(d->pid, "hand"), SIGKILL);
     let_go(d);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    g_free(terminal((const char *const[]){"kill-server", NULL})); /* also after a failure */
+    sink_stop(window);
+    xvfb_stop(&x);
+    g_free(folder);
+    return 0;
 }
 
 int main(void)
