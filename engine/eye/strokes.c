@@ -8,7 +8,8 @@ enum { STEP_RIGHT = 1, STEP_DOWN = 2, IGNORED = 4, EXCUSED_RIGHT = 8, EXCUSED_DO
 
 struct sheet {
     int width, height;
-    guint8 *marks; /* of each pixel: whether the step from it to its right, or lower, neighbour has changed */
+    const frame *pictures[2]; /* as expected, as it is */
+    guint8 *marks;            /* of each pixel: whether the step from it to its right, or lower, neighbour has changed */
 };
 
 static gsize at(const struct sheet *s, int x, int y)
@@ -57,8 +58,61 @@ static void mark_steps(struct sheet *s, const frame *expected, const frame *live
 
 /* ---- lines ---- */
 
+#define CURVE_SIDE (2 * STROKES_CURVE + 1)
+#define CURVE_MAX (7 * STROKES_CURVE) /* px: more of one colour is no stroke but a ground */
+#define CURVE_COLOUR 24               /* of a channel: still the same colour */
+
+struct curve {
+    const frame *picture;
+    int left, top; /* of the box around the line's end */
+    bool taken[CURVE_SIDE][CURVE_SIDE];
+    int xs[CURVE_SIDE * CURVE_SIDE], ys[CURVE_SIDE * CURVE_SIDE], n;
+};
+
+static bool take(struct curve *c, int x, int y, guint32 colour)
+{
+    int i = x - c->left, j = y - c->top;
+    if (i < 0 || j < 0 || i >= CURVE_SIDE || j >= CURVE_SIDE || x < 0 || y < 0 || x >= c->picture->width ||
+        y >= c->picture->height || c->taken[j][i] ||
+        step(c->picture->pixels[(gsize)y * (gsize)c->picture->width + (gsize)x], colour) > CURVE_COLOUR)
+        return false;
+    c->taken[j][i] = true;
+    c->xs[c->n] = x;
+    c->ys[c->n++] = y;
+    return true;
+}
+
+/* All of the colour that the pixel has, joined to it within the box; thin, or it is no stroke. */
+static void excuse_stroke(struct sheet *s, struct curve *c, int x, int y)
+{
+    guint32 colour = c->picture->pixels[(gsize)y * (gsize)s->width + (gsize)x];
+    int from = c->n;
+    if (!take(c, x, y, colour))
+        return;
+    for (int k = from; k < c->n; k++)
+        for (int j = -1; j <= 1; j++)
+            for (int i = -1; i <= 1; i++)
+                take(c, c->xs[k] + i, c->ys[k] + j, colour);
+    if (c->n - from > CURVE_MAX)
+        return;
+    for (int k = from; k < c->n; k++)
+        for (int j = MAX(0, c->ys[k] - 1); j <= MIN(s->height - 1, c->ys[k] + 1); j++)
+            for (int i = MAX(0, c->xs[k] - 1); i <= MIN(s->width - 1, c->xs[k] + 1); i++)
+                s->marks[at(s, i, j)] |= EXCUSED_RIGHT | EXCUSED_DOWN;
+}
+
+static void excuse_curve(struct sheet *s, const frame *picture, int x, int y)
+{
+    struct curve c = {.picture = picture, .left = x - STROKES_CURVE, .top = y - STROKES_CURVE};
+    for (int j = MAX(0, y - 1); j <= MIN(s->height - 1, y + 1); j++)
+        for (int i = MAX(0, x - 1); i <= MIN(s->width - 1, x + 1); i++)
+            excuse_stroke(s, &c, i, j);
+}
+
 static void excuse_end(struct sheet *s, int x, int y)
 {
+    excuse_curve(s, s->pictures[0], x, y);
+    excuse_curve(s, s->pictures[1], x, y);
     for (int j = MAX(0, y - STROKES_CORNER); j <= MIN(s->height - 1, y + STROKES_CORNER); j++)
         for (int i = MAX(0, x - STROKES_CORNER); i <= MIN(s->width - 1, x + STROKES_CORNER); i++)
             s->marks[at(s, i, j)] |= EXCUSED_RIGHT | EXCUSED_DOWN;
@@ -110,7 +164,7 @@ static struct strokes worst(const struct sheet *s)
 
 struct strokes strokes_measure(const frame *expected, const frame *live, const GArray *ignored)
 {
-    struct sheet s = {.width = expected->width, .height = expected->height};
+    struct sheet s = {.width = expected->width, .height = expected->height, .pictures = {expected, live}};
     g_autofree guint8 *marks G_GNUC_UNUSED = s.marks = g_malloc0((gsize)s.width * (gsize)s.height);
     mark_ignored(&s, ignored);
     mark_steps(&s, expected, live);

@@ -7,7 +7,8 @@
  * neighbours differ in the one picture, they must in the other.
  * - A step of STROKES_CLEAR or more in the one picture that is less than STROKES_FAINT in the other is a change.
  * - Straight lines of STROKES_LINE or longer may come and go, with their rounded corners: a frame, an underline, the edge of a
- *   highlight. No sign of a font that people read is one line of that length.
+ *   highlight. No sign of a font that people read is one line of that length. A thin stroke of one colour that goes on from the
+ *   end of such a line is of the same frame for STROKES_CURVE more (the round ends of Xaw's buttons)
  * Measured (tests/sinks/hover_*.py; unexcused steps in the worst 8×8): 0 in 45 kinds of highlight of GTK 3, Qt 5 and Chromium;
  * 10 and more where one character of a label has changed. */
 
@@ -18,6 +19,7 @@
 #define STROKES_FAINT 10
 #define STROKES_LINE 12   /* px */
 #define STROKES_CORNER 6  /* px from the end of a line */
+#define STROKES_CURVE 14  /* px from the end of a line */
 #define STROKES_CHANGED 3 /* steps in an 8×8: so many are a change */
 
 struct strokes {
