@@ -213,16 +213,16 @@ cat >cradle.json <<'J'
 {"menu":{"skill_name":"menu","skill_function":"80049530","skill_embedding":"AA",
  "skill_code":
  "def menu(x, y=2):\n \"\"\"O.\n - x: The place.\n\"\"\"\n io_env.mouse_move(x, y)\n io_env.mouse_click(\"left\")\n"},
- "loop":{"skill_name":"loop",
-  "skill_code":"def loop():\n    \"\"\"Loops.\"\"\"\n    for i in range(3):\n        io_env.key_press('c')\n"},
+ "fish":{"skill_name":"fish",
+  "skill_code":"def fish():\n    \"\"\"Loops.\"\"\"\n    for i in range(3):\n        io_env.key_press('c')\n"},
  "pickled":{"skill_name":"pickled","skill_function":"80049530"}}
 J
 check cradle__says_what_was_lost 0 'not carried over: for i in range(3):' import cradle.json
 check cradle__never_reads_a_pickle 0 'pickled: it has no code as text' import cradle.json
 check cradle__exact_calls_are_translated 0 'left down' preview menu x=5
 check cradle__is_documented 0 '-- @param x number The place.' show menu
-check cradle__the_rest_is_a_skeleton 1 'not rewritten in Lua yet' preview loop
-check cradle__a_skeleton_is_not_accepted 1 'not rewritten' accept loop
+check cradle__the_rest_is_a_skeleton 1 'not rewritten in Lua yet' preview fish
+check cradle__a_skeleton_is_not_accepted 1 'not rewritten' accept fish
 check cradle__an_exact_one_is 0 'trial, in' accept menu
 
 # ---- a store that cannot be used ----
