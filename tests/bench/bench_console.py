@@ -141,3 +141,57 @@ finally:
         b.kill()
         b.wait()
 c.close()
+
+
+SKILL = """--- Opens entry %d of the list and waits until it is there.
+-- @param x integer column of the entry
+-- @param y integer row of the entry
+-- @expect entry %d is open
+function open_entry_%05d(x, y)
+    mouse.move(x, y)
+    mouse.click("left")
+    wait(0.1)
+end
+
+"""
+
+
+def many_skills(n, files):
+    folder = os.path.join(os.environ["XDG_DATA_HOME"], "reins", "skills", "bulk")
+    os.makedirs(folder, exist_ok=True)
+    for f in range(files):
+        with open(os.path.join(folder, f"bulk_{f:03}.lua"), "w") as out:
+            out.writelines(SKILL % (i, i, i) for i in range(f * n // files, (f + 1) * n // files))
+    return folder
+
+
+def answers(console, keys, rounds):
+    """ms from a key to the first bytes of what it changes."""
+    times = []
+    for i in range(rounds):
+        began = time.monotonic()
+        console.key(keys[i % len(keys)])
+        console.read(2)
+        times.append((time.monotonic() - began) * 1000)
+        console.drain(0.05)
+    return times
+
+
+folder = many_skills(10000, 100)
+began = time.monotonic()
+c = Console("skills")
+c.until(b"by name", 30)
+shown = (time.monotonic() - began) * 1000
+c.until(b"answer_prompt", 30)
+print(f"  10,000 skills: the screen after {shown:.0f} ms, its rows after {(time.monotonic() - began) * 1000:.0f} ms")
+c.drain(1.5)
+tell("10,000 skills: key to screen, one row down", answers(c, [b"j"], 60))
+tell("10,000 skills: a page down, a page up", answers(c, [b"\033[6~", b"\033[5~"], 60))
+c.key(b"/")
+c.drain(0.2)
+tell("10,000 skills: a letter of the filter", answers(c, [b"o", b"\x7f"], 60))
+c.key(b"\033")
+c.drain(0.5)
+c.close()
+for name in os.listdir(folder):
+    os.unlink(os.path.join(folder, name))
