@@ -129,7 +129,7 @@ void skills_decide_retire(console *c)
     const struct catalog_row *r = skills_selected(c->shelf)->row;
     struct skills_decision *d = begin(c, JOB_RETIRE, r->name, r->sha256);
     d->in.reason = g_strdup("retired by a person");
-    d->title = g_strdup_printf("retire %s? It goes out of %s, its history stays", r->name, r->skill->file);
+    d->title = g_strdup_printf("retire %s? It goes out of its file, its history stays", r->name);
     d->right_title = g_strdup_printf("loaded %.8s", r->sha256);
     d->right = g_strdup(r->skill->code);
 }
