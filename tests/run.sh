@@ -52,7 +52,7 @@ for test in "$@"; do
     printf '%-44s %4d ok %3d failed  %6.1f s\n' "$name" "$ok" "$bad" "$took"
     [ -z "${TEST_SHOW:-}" ] || grep -E "$TEST_SHOW" "$box/out" | sed 's/^/    /'
     if [ "$bad" -ne 0 ]; then
-        which=$(sed -nE 's/^(\[  FAILED  \]|not ok) ([A-Za-z_0-9].*)/\2/p
+        which=$(sed -nE 's/^(\[  (FAILED|ERROR )  \]|not ok) ([A-Za-z_0-9].*)/\3/p
             s/^TEST_DEADLINE is over: ([^ ]*) hangs.*/\1 (hangs)/p' "$box/out" |
             grep -v ' test(s)' | awk '!seen[$0]++' | paste -sd ' ')
         [ $code -eq 124 ] || [ $code -lt 128 ] || which="$which (ended by signal $((code - 128)))"
