@@ -80,9 +80,9 @@ void doc_finding_add(GArray *findings, int line, char *what)
 
 /* What a person would not see, or see elsewhere. A lone carriage return is a line to Lua and none to an editor, so that what is
  * shown as a function would not be what runs. */
-static char *refuse_character(const char *p)
+static char *refuse_character(const char *p, const char *end)
 {
-    if (*p == '\n' || *p == '\t' || (*p == '\r' && p[1] == '\n'))
+    if (*p == '\n' || *p == '\t' || (*p == '\r' && p + 1 < end && p[1] == '\n'))
         return NULL;
     if (*p == '\r')
         return g_strdup("a carriage return without a line feed: save the file with LF at the end of each line");
@@ -103,7 +103,7 @@ char *doc_refuse_source(const char *source, gsize length, int *ret_line)
     const char *bad;
     bool valid = g_utf8_validate(source, (gssize)length, &bad);
     for (const char *p = source; p < bad; p = g_utf8_next_char(p)) {
-        char *why = refuse_character(p);
+        char *why = refuse_character(p, source + length);
         if (why)
             return why;
         *ret_line += *p == '\n';
