@@ -12,6 +12,7 @@ struct approach {
     Display *dpy;                /* borrowed */
     struct likeness_rules rules; /* of the whole screen; its arrays are owned */
     const frame *expected;       /* borrowed: the whole screen */
+    Window top_window;           /* None = there is none */
     struct area top, deepest;    /* the windows at the target point; deepest.width 0 = there is none inside the top one */
     Window focus;
     gint64 owner;             /* the process of the top one; 0 = not known */
@@ -44,6 +45,7 @@ static void find_windows(approach *a, int x, int y)
     while (depth < DEPTH_MAX && XTranslateCoordinates(a->dpy, root, at, x, y, &wx, &wy, &child) && child) {
         at = child;
         if (depth++ == 0) {
+            a->top_window = at;
             a->top = window_area(a->dpy, at);
             a->owner = windows_owner(a->dpy, (gint64)at);
         }
@@ -234,6 +236,14 @@ static char *differs(approach *a, struct area in)
     return what && a->lit ? redrawn(a, before, now, in) : g_steal_pointer(&what);
 }
 
+/* The patch may look the same, and the rest of the window be another. */
+static bool was_moved(const approach *a)
+{
+    struct area is = a->top_window ? window_area(a->dpy, a->top_window) : a->top;
+    windows_error(a->dpy);
+    return is.x != a->top.x || is.y != a->top.y || is.width != a->top.width || is.height != a->top.height;
+}
+
 /* ---- a look ---- */
 
 /* Eyes that look at the pointer: they look at it where it has been left, too, so that the next proposal finds them as they are.
@@ -267,6 +277,10 @@ enum approach_says approach_look(approach *a, bool press, gint64 now_us, char **
     if (in.width == 0 || focus_now(a->dpy) != a->focus) {
         a->lit = true;
         in = press ? area_cut(a->rules.close, a->top) : (struct area){0};
+    }
+    if (was_moved(a)) { /* as for the guard: no window is waited for */
+        *ret_changed = g_strdup("while the pointer was on its way, the target's window was moved, resized or closed");
+        return a->lit ? APPROACH_STOP_THERE : APPROACH_STOP;
     }
     g_autofree char *what = in.width ? differs(a, in) : NULL;
     if (!what)

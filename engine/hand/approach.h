@@ -20,6 +20,9 @@
  * LIKENESS_PATIENCE_MS has changed, and nothing is pressed; but at the target the pointer is left where it is: what it does to
  * the picture is part of what is shown next, so that this cannot go on for ever.
  *
+ * The window (the root's child) at the target point must stay where it is, and as large, all that time: else nothing is pressed,
+ * whatever the patch looks like, and it is not waited for.
+ *
  * Whatever came back with the pointer follows it: then the sentence says so, and how a profile leaves it out.
  *
  * Not compared: what the hand itself moved the focus to (who has it looks different). */
@@ -39,7 +42,7 @@ enum approach_says {
     APPROACH_AGAIN, /* it was the pointer's doing: the pointer is where it came from, begin anew */
     APPROACH_WAIT,  /* it differs, and may come back: ask again */
     APPROACH_STOP,  /* *ret_changed: a sentence, caller frees */
-    APPROACH_STOP_THERE /* the same, and the pointer is at the target point, to be left there */
+    APPROACH_STOP_THERE /* the same, and the pointer has come to the target's window, to be left there */
 };
 /* Before each step of the pointer, and before the first press (`press`); moves the pointer back to where it was where that tells
  * more. */

@@ -48,6 +48,19 @@ static void approach__label_changes__is_not_pressed(void **state)
     no_button_was_pressed(window);
 }
 
+static void approach__window_is_resized__is_not_pressed(void **state)
+{
+    (void)state;
+    pointer_to(FROM_X, FROM_Y);
+    request_send(&hand, slow_click(75, 3000));
+    assert_true(helper_await(on_its_way, NULL, SPAWN_WAIT_MS));
+    sink_move(window, 100, 100, 390, 310);
+    g_autoptr(hand_answer) a = spawned_await(&hand, HAND_FINISHED);
+    if (a->status != HAND_DIVERTED || !strstr(a->reason, "the target's window was moved, resized or closed"))
+        fail_msg("status %d: %s", (int)a->status, a->reason);
+    no_button_was_pressed(window);
+}
+
 static void approach__label_changes_and_back__is_pressed(void **state)
 {
     (void)state;
@@ -236,6 +249,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(approach__label_changes__is_not_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__label_changes_and_back__is_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__window_lights_up__is_pressed, setup, teardown),
+        cmocka_unit_test_setup_teardown(approach__window_is_resized__is_not_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__button_in_the_same_window_lights_up__is_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__button_in_the_same_window_changes__is_not_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__follows_the_pointer__is_pressed, setup, teardown),
