@@ -232,10 +232,12 @@ static bool may_act(firing *f, enum player_due due, gint64 now_us)
         return false;
     if (due == PLAYER_DUE_BUTTON && f->approach && !at_rest(f, now_us))
         return false;
+    f->acted |= due != PLAYER_DUE_WAIT;
+    if ((due == PLAYER_DUE_KEYS || due == PLAYER_DUE_BUTTON) && !firing_goes_right(f, due == PLAYER_DUE_KEYS, now_us))
+        return false; /* the server may be free meanwhile: then the target is looked at again */
     if (due != PLAYER_DUE_MOVE && due != PLAYER_DUE_WAIT)
         g_clear_pointer(&f->approach, approach_free); /* from now on it is the action's doing */
-    f->acted |= due != PLAYER_DUE_WAIT;
-    return (due != PLAYER_DUE_KEYS && due != PLAYER_DUE_BUTTON) || firing_goes_right(f, due == PLAYER_DUE_KEYS, now_us);
+    return true;
 }
 
 static bool paste_on(firing *f, gint64 now_us)
