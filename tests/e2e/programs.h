@@ -211,6 +211,14 @@ G_GNUC_UNUSED static void await_end(const char *by)
     program = 0;
 }
 
+/* A program that is there first would not be given the focus. */
+static bool manager_manages(void *data)
+{
+    (void)data;
+    g_autofree char *out = NULL;
+    return helper_run(x.display, WORDS("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"), &out) == 0 && strstr(out, "window id");
+}
+
 static int begin(void **state)
 {
     (void)state;
@@ -218,7 +226,7 @@ static int begin(void **state)
     assert_int_equal(g_chdir(folder), 0);
     xvfb_start(&x, 1280, 720, NULL);
     manager = helper_spawn(x.display, WORDS("openbox"));
-    return 0;
+    return helper_await(manager_manages, NULL, WAIT_MS) ? 0 : -1;
 }
 
 static int end(void **state)
