@@ -32,10 +32,13 @@ $(foreach t,$(TEST_SOURCES),$(eval $(call test_rule,$(t))))
 
 tests: $(TEST_BINS)
 
+# Test programs at a time. The scripts go first: the longest is among them.
+JOBS ?= $(shell nproc)
+
 check: deps ## set up, build and pass all tests
 	@$(MAKE) --no-print-directory all tests
 	@$(MAKE) --no-print-directory lint
-	@tests/run.sh $(B) $(TEST_BINS) $(TEST_SCRIPTS)
+	@JOBS=$(JOBS) tests/run.sh $(B) $(TEST_SCRIPTS) $(TEST_BINS)
 
 lint: ## what no compiler holds: includes, libraries, banned calls, lengths, symbols (tests/lint)
 	@LINT_LIB=$(B)/lib tests/lint/lint.sh .
@@ -49,7 +52,7 @@ check-asan: deps ## all tests under AddressSanitizer, UBSan and the leak check (
 	@$(MAKE) --no-print-directory VARIANT=asan run-asan
 run-asan:
 	@ASAN_OPTIONS='$(ASAN)' LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 \
-		UBSAN_OPTIONS=print_stacktrace=1 G_SLICE=always-malloc TEST_TIMEOUT=1200 TEST_DEADLINE=900 \
+		UBSAN_OPTIONS=print_stacktrace=1 G_SLICE=always-malloc TEST_TIMEOUT=1200 TEST_DEADLINE=900 JOBS=$(JOBS) \
 		tests/run.sh $(B) $(or $(TESTS),$(TEST_BINS) $(TEST_SCRIPTS))
 
 # The campaigns of which `check` runs a sample. The seed is said first: after a break, SEED= takes the same campaign up again.

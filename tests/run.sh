@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs test programs one after the other, each in an empty sandbox of its own, and closes with "N passed, N failed".
+# Runs test programs, each in an empty sandbox of its own, and closes with "N passed, N failed".
 # run.sh BUILD_DIR TEST… (cmocka binaries, or test_*.sh scripts that print "ok NAME" / "not ok NAME" lines)
+# JOBS=1 at a time: most of a test is waiting (for a fuse, a window, a death), so two cores carry more than two of them.
 # TEST_TIMEOUT=600 seconds each; TEST_DEADLINE=300 seconds for one test of a program, which then says where it hangs;
 # TEST_TAIL=120 lines of what failed; TEST_KEEP=1 keeps the sandboxes; TEST_SHOW=RE prints those lines of what passed.
 # ASAN_OPTIONS set: every process, however deep, reports into the sandbox, and a report is a failure.
@@ -21,14 +22,10 @@ failed_lines() { # FILE PROGRAM
         fi
     done | tail -n "${TEST_TAIL:-120}" | sed 's/^/    /'
 }
-build=$(realpath -m "$1"); shift
-passed=0; failed=0; broken=()
-export G_DEBUG=fatal-criticals TZ=UTC LC_ALL=C.UTF-8
-export TEST_DEADLINE=${TEST_DEADLINE:-300}
-export REINS_BIN="$build/reins" REINS_SOURCE="$PWD" CMOCKA_MESSAGE_OUTPUT=STDOUT
-unset DISPLAY TMUX TMUX_PANE WAYLAND_DISPLAY XAUTHORITY LINES COLUMNS WINDOWID
-asan=${ASAN_OPTIONS:-} ubsan=${UBSAN_OPTIONS:-}
-for test in "$@"; do
+# One test program: its line, and what is worth reading of its failure, in one piece.
+run_one() { # TEST
+    local test=$1 name box start asan ubsan code ok bad n skipped reports took which address
+    asan=${ASAN_OPTIONS:-} ubsan=${UBSAN_OPTIONS:-}
     test=$(realpath -m "$test")
     name=${test#"$build"/}; name=${name#"$PWD"/}
     box=$(mktemp -d /tmp/reins-test.XXXXXX)
@@ -48,7 +45,7 @@ for test in "$@"; do
     if [ $code -eq 0 ] && [ "$ok" -eq 0 ] && [ "$skipped" -eq 0 ]; then bad=1; echo "$name: no test ran"; fi
     reports=$(find "$box/san" -type f | wc -l)
     if [ "$reports" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
-    passed=$((passed + ok)); failed=$((failed + bad))
+    printf '%s %s\n' "$ok" "$bad" >>"$tally/counts" # short lines, appended: whole, however many write
     took=$(awk "BEGIN{print $(date +%s.%N)-$start}")
     printf '%-44s %4d ok %3d failed  %6.1f s\n' "$name" "$ok" "$bad" "$took"
     [ -z "${TEST_SHOW:-}" ] || grep -E "$TEST_SHOW" "$box/out" | sed 's/^/    /'
@@ -57,7 +54,7 @@ for test in "$@"; do
             s/^TEST_DEADLINE is over: ([^ ]*) hangs.*/\1 (hangs)/p' "$box/out" |
             grep -v ' test(s)' | awk '!seen[$0]++' | paste -sd ' ')
         [ $code -eq 124 ] || [ $code -lt 128 ] || which="$which (ended by signal $((code - 128)))"
-        broken+=("$name $which")
+        printf 'failed: %s\n' "$name $which" >>"$tally/broken"
         failed_lines "$box/out" "$test"
         if [ "$reports" -ne 0 ]; then
             echo "    $reports reports of a sanitizer:"
@@ -66,7 +63,28 @@ for test in "$@"; do
         [ $code -eq 124 ] && echo "    (stopped after ${TEST_TIMEOUT:-600} s)"
     fi
     [ -n "${TEST_KEEP:-}" ] || { chmod -R u+w "$box" 2>/dev/null; rm -rf "$box"; }
-done
-[ ${#broken[@]} -eq 0 ] || printf 'failed: %s\n' "${broken[@]}"
+}
+build=$(realpath -m "$1"); shift
+if [ -n "${RUN_ONE:-}" ]; then # called by itself, below
+    tally=$RUN_ONE; unset RUN_ONE JOBS
+    out=$(mktemp "$tally/out.XXXXXX")
+    run_one "$1" >"$out" 2>&1
+    exec cat "$out"
+fi
+export G_DEBUG=fatal-criticals TZ=UTC LC_ALL=C.UTF-8
+export TEST_DEADLINE=${TEST_DEADLINE:-300}
+export REINS_BIN="$build/reins" REINS_SOURCE="$PWD" CMOCKA_MESSAGE_OUTPUT=STDOUT
+unset DISPLAY TMUX TMUX_PANE WAYLAND_DISPLAY XAUTHORITY LINES COLUMNS WINDOWID
+tally=$(mktemp -d /tmp/reins-tally.XXXXXX)
+trap 'rm -rf "$tally"' EXIT
+printf '%s\0' "$@" | RUN_ONE=$tally xargs -0 -r -n 1 -P "${JOBS:-1}" "$0" "$build"
+touch "$tally/counts" "$tally/broken"
+read -r passed failed < <(awk '{ ok += $1; bad += $2 } END { print ok + 0, bad + 0 }' "$tally/counts")
+ran=$(wc -l <"$tally/counts")
+if [ "$ran" -ne $# ]; then
+    echo "failed: $(($# - ran)) of $# test programs were not run to their end"
+    failed=$((failed + $# - ran))
+fi
+cat "$tally/broken"
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ] && [ $passed -gt 0 ]
