@@ -142,6 +142,19 @@ char *journal_fired_hash(gint64 row, gint64 run, gint64 proposal, const char *ev
     return canonical_hash(text);
 }
 
+char *journal_note_hash(gint64 row, const struct memory_note *note, gint64 at_us)
+{
+    g_autoptr(GString) text = canonical_begin("note");
+    canonical_int(text, row);
+    canonical_int(text, note->run);
+    canonical_int(text, note->step);
+    canonical_text(text, note->kind);
+    canonical_text(text, note->by);
+    canonical_text(text, note->text);
+    canonical_int(text, at_us);
+    return canonical_hash(text);
+}
+
 static const char writing[] = "write the journal";
 
 /* The run's last hash and the number of the next row. */

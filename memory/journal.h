@@ -22,13 +22,15 @@
  *   events    "fired" row run proposal events at_us
  *   display   "display" run display sandbox
  *   step      "step" run step started_us ended_us task action verdict effect success
+ *   note_added "note" row run step kind by text at_us   (note_withdrawn names its row and binds nothing)
  *
  * A display and a step are written more than once: the newest such row says what they must be now. Stores of version 1 have
  * neither stage: a run that was begun there has no "display" as its second row, and its steps before its first "step" row (it was
  * resumed by a newer program) are not vouched for.
  *
- * These seven stages say that a row was written; they are not stages of the action (memory_proposal.stage passes over them). */
+ * These stages say that a row was written; they are not stages of the action (memory_proposal.stage passes over them). */
 
+#include "memory/notes.h"
 #include "memory/store.h"
 
 #define JOURNAL_ZERO "0000000000000000000000000000000000000000000000000000000000000000"
@@ -48,6 +50,8 @@ char *journal_proposal_hash(const struct memory_proposal *p);
 char *journal_decision_hash(gint64 row, gint64 run, gint64 proposal, const char *verdict, const char *by, const char *reason,
                             gint64 at_us);
 char *journal_fired_hash(gint64 row, gint64 run, gint64 proposal, const char *events, gint64 at_us);
+
+char *journal_note_hash(gint64 row, const struct memory_note *note, gint64 at_us);
 
 /* The rows of `steps` as they stand (memory_steps() fills in what is not there yet), by number. (steps.c) */
 GPtrArray *step_rows(memory *m, gint64 run, const char *doing, GError **error);

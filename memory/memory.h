@@ -171,19 +171,21 @@ char *memory_fired(memory *m, gint64 run, gint64 proposal, GError **error);
 bool memory_summary_add(memory *m, gint64 run, gint64 step, const char *text, GError **error);
 /* The newest; NULL with error unset: none. Caller frees. */
 char *memory_summary(memory *m, gint64 run, gint64 *ret_step, GError **error);
-/* All of them in order; step 0 = all of the run; owns its rows. */
+/* All of them in order; step 0 = all of the run; owns its rows. They are a chain: each folds in the one before it (paper B.1). */
 struct memory_summary_row {
-    gint64 run, step, at_us;
+    gint64 id, run, step, at_us;
+    gint64 parent;     /* id of the one that it folded in, 0 = the first */
+    gint64 first_step; /* it tells of first_step … step by itself */
     char *text;
 };
 void memory_summary_row_free(struct memory_summary_row *row);
 GPtrArray *memory_summaries(memory *m, gint64 run, gint64 step, GError **error);
 
 /* ---- looking back ---- */
-/* Full-text search over tasks, prompts, replies, outputs, actions, reasons, summaries; array of struct memory_hit*. */
+/* Full-text search over tasks, prompts, replies, outputs, actions, reasons, summaries, notes; array of struct memory_hit*. */
 struct memory_hit {
     gint64 run, step;
-    char *kind;    /* run | call | proposal | decision | summary */
+    char *kind;    /* run | call | proposal | decision | summary | note */
     char *snippet; /* with « » around the words found */
 };
 void memory_hit_free(struct memory_hit *hit);

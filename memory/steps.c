@@ -1,6 +1,7 @@
 /* Steps and the working memory that resume goes on from. */
 
 #include "memory/journal.h"
+#include "memory/pages.h"
 
 void memory_step_free(struct memory_step *step)
 {
@@ -96,19 +97,24 @@ bool memory_step_set_success(memory *m, gint64 run, gint64 step, const char *suc
 }
 
 /* A step that did not end shows what was last proposed and decided in it. */
-GPtrArray *memory_steps(memory *m, gint64 run, GError **error)
+#define STEP_SHOWN                                                                                                               \
+    "SELECT s.run, s.step, s.started_us, s.ended_us, s.task,"                                                                    \
+    " coalesce(s.action, (SELECT action FROM proposals p WHERE p.run = s.run AND p.step = s.step ORDER BY p.id DESC LIMIT 1)),"  \
+    " coalesce(s.verdict, (SELECT d.verdict FROM decisions d WHERE d.run = s.run AND d.proposal = (SELECT p.id FROM proposals p" \
+    "  WHERE p.run = s.run AND p.step = s.step AND EXISTS (SELECT 1 FROM decisions e WHERE e.run = p.run AND e.proposal = p.id)" \
+    "  ORDER BY p.id DESC LIMIT 1) ORDER BY d.row DESC LIMIT 1)),"                                                               \
+    " s.effect, s.success FROM steps s WHERE s.run = ? AND s.step >= ? ORDER BY s.step LIMIT ?"
+
+GPtrArray *memory_steps_page(memory *m, gint64 run, gint64 first, gint64 limit, GError **error)
 {
     static const char doing[] = "list the steps";
-    g_autoptr(store_query) query = store_prepare(
-        m, doing, error,
-        "SELECT s.run, s.step, s.started_us, s.ended_us, s.task,"
-        " coalesce(s.action, (SELECT action FROM proposals p WHERE p.run = s.run AND p.step = s.step ORDER BY p.id DESC LIMIT "
-        "1)),"
-        " coalesce(s.verdict, (SELECT d.verdict FROM proposals p JOIN decisions d ON d.run = p.run AND d.proposal = p.id"
-        "  WHERE p.run = s.run AND p.step = s.step ORDER BY p.id DESC, d.row DESC LIMIT 1)),"
-        " s.effect, s.success FROM steps s WHERE s.run = ? ORDER BY s.step",
-        "i", run);
+    g_autoptr(store_query) query = store_prepare(m, doing, error, STEP_SHOWN, "iii", run, first, limit > 0 ? limit : (gint64)-1);
     return store_list(m, query, doing, read_step, (GDestroyNotify)memory_step_free, error);
+}
+
+GPtrArray *memory_steps(memory *m, gint64 run, GError **error)
+{
+    return memory_steps_page(m, run, 0, 0, error);
 }
 
 bool memory_state_set(memory *m, gint64 run, gint64 step, const char *json, GError **error)

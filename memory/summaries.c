@@ -2,14 +2,36 @@
 
 #include "memory/search.h"
 
+/* The one before it, and where that one ended. */
+static bool folds_in(memory *m, gint64 run, gint64 *ret_parent, gint64 *ret_first, const char *doing, GError **error)
+{
+    g_autoptr(store_query) query = store_prepare(
+        m, doing, error, "SELECT id, step FROM summaries WHERE run = ? ORDER BY step DESC, id DESC LIMIT 1", "i", run);
+    GError *local = NULL;
+    *ret_parent = 0;
+    *ret_first = 1;
+    if (!query)
+        return false;
+    if (store_next(m, query, doing, &local)) {
+        *ret_parent = sqlite3_column_int64(query, 0);
+        *ret_first = sqlite3_column_int64(query, 1) + 1;
+    } else if (local) {
+        g_propagate_error(error, local);
+        return false;
+    }
+    return true;
+}
+
 bool memory_summary_add(memory *m, gint64 run, gint64 step, const char *text, GError **error)
 {
     static const char doing[] = "write the summary";
     g_return_val_if_fail(text, false);
+    gint64 parent, first;
     if (!store_begin(m, doing, error))
         return false;
-    bool ok = store_run(m, doing, error, "INSERT INTO summaries(run, step, at_us, text) VALUES (?,?,?,?)", "iiit", run, step,
-                        g_get_real_time(), text) &&
+    bool ok = folds_in(m, run, &parent, &first, doing, error) &&
+              store_run(m, doing, error, "INSERT INTO summaries(run, step, at_us, parent, first_step, text) VALUES (?,?,?,?,?,?)",
+                        "iiiiit", run, step, g_get_real_time(), parent, MIN(first, step), text) &&
               search_put(m, "summary", "text", sqlite3_last_insert_rowid(m->db), run, step, text, error);
     return store_end(m, ok, doing, error);
 }
@@ -41,6 +63,9 @@ static void *read_summary(G_GNUC_UNUSED memory *m, store_query *query)
     row->step = sqlite3_column_int64(query, 1);
     row->at_us = sqlite3_column_int64(query, 2);
     row->text = store_text(query, 3);
+    row->id = sqlite3_column_int64(query, 4);
+    row->parent = sqlite3_column_int64(query, 5);
+    row->first_step = sqlite3_column_int64(query, 6);
     return row;
 }
 
@@ -48,10 +73,13 @@ GPtrArray *memory_summaries(memory *m, gint64 run, gint64 step, GError **error)
 {
     static const char doing[] = "list the summaries";
     g_autoptr(store_query) query =
-        step ? store_prepare(m, doing, error,
-                             "SELECT run, step, at_us, text FROM summaries WHERE run = ? AND step = ? ORDER BY id", "ii", run,
-                             step)
-             : store_prepare(m, doing, error, "SELECT run, step, at_us, text FROM summaries WHERE run = ? ORDER BY step, id", "i",
-                             run);
+        step ? store_prepare(
+                   m, doing, error,
+                   "SELECT run, step, at_us, text, id, parent, first_step FROM summaries WHERE run = ? AND step = ? ORDER BY id",
+                   "ii", run, step)
+             : store_prepare(
+                   m, doing, error,
+                   "SELECT run, step, at_us, text, id, parent, first_step FROM summaries WHERE run = ? ORDER BY step, id", "i",
+                   run);
     return store_list(m, query, doing, read_summary, (GDestroyNotify)memory_summary_row_free, error);
 }

@@ -121,6 +121,22 @@ static char *fired_data(struct check *check, gint64 row, GError **error)
     return bound_data(hash, row);
 }
 
+static char *note_data(struct check *check, gint64 row, GError **error)
+{
+    g_autoptr(store_query) query =
+        store_prepare(check->m, doing, error, "SELECT step, kind, author, text, at_us FROM notes WHERE id = ? AND run = ?", "ii",
+                      row, check->run);
+    if (!query || !store_next(check->m, query, doing, error))
+        return NULL;
+    const struct memory_note note = {.run = check->run,
+                                     .step = sqlite3_column_int64(query, 0),
+                                     .kind = (char *)sqlite3_column_text(query, 1),
+                                     .by = (char *)sqlite3_column_text(query, 2),
+                                     .text = (char *)sqlite3_column_text(query, 3)};
+    g_autofree char *hash = journal_note_hash(row, &note, sqlite3_column_int64(query, 4));
+    return bound_data(hash, row);
+}
+
 static char *begun_data(struct check *check, GError **error)
 {
     struct memory_run *run = memory_run_get(check->m, check->run, error);
@@ -171,6 +187,9 @@ static bool check_bound(struct check *check, const struct memory_entry *entry, G
     } else if (g_str_equal(entry->stage, "events")) {
         what = "the fired events of proposal";
         now = fired_data(check, row_of(entry->data), &local);
+    } else if (g_str_equal(entry->stage, "note_added")) {
+        what = "a note";
+        now = note_data(check, row_of(entry->data), &local);
     } else if (g_str_equal(entry->stage, "begun")) {
         what = "the run's own row";
         now = begun_data(check, &local);

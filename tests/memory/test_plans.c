@@ -2,6 +2,10 @@
 
 #include "tests/memory/common.h"
 
+#include "memory/notes.h"
+#include "memory/pages.h"
+#include "memory/pictures.h"
+#include "memory/recalls.h"
 #include "memory/skills.h"
 #include "memory/store.h"
 
@@ -43,6 +47,28 @@ static int check_plan(sqlite3 *db, const char *sql)
     return rows;
 }
 
+/* What pages.h and its neighbours ask. */
+static void look_back(memory *m, gint64 run)
+{
+    static const char *const kinds[] = {"rejected", "stale", NULL};
+    const struct memory_note note = {.run = run, .step = 1, .kind = (char *)"pin", .by = (char *)"ann", .text = (char *)""};
+    gint64 id = 0;
+    guint64 print;
+    g_ptr_array_unref(memory_runs_page(m, NULL, 7, 20, NULL));
+    g_ptr_array_unref(memory_steps_page(m, run, 3, 20, NULL));
+    g_ptr_array_unref(memory_marks(m, run, 3, 20, NULL));
+    memory_last_step(m, run, NULL);
+    memory_mark_next(m, run, 1, kinds, true, NULL);
+    memory_mark_next(m, run, 5, kinds, false, NULL);
+    assert_true(memory_note_add(m, &note, &id, NULL));
+    g_ptr_array_unref(memory_notes(m, run, 1, NULL));
+    g_ptr_array_unref(memory_notes(m, run, -1, NULL));
+    assert_true(memory_note_withdraw(m, id, "ann", NULL));
+    g_ptr_array_unref(memory_recalls(m, run, 1, NULL));
+    g_ptr_array_unref(memory_recalled_by(m, run, 1, NULL));
+    memory_picture_get(m, "ab", &print, NULL);
+}
+
 /* Everything once, so that the cache holds every statement. */
 static void use_everything(memory *m, gint64 run)
 {
@@ -55,6 +81,7 @@ static void use_everything(memory *m, gint64 run)
         g_ptr_array_unref(memory_summaries(m, run, step, NULL));
     }
     g_ptr_array_unref(memory_runs(m, NULL, 20, NULL));
+    look_back(m, run);
     g_ptr_array_unref(memory_runs(m, "paused", 20, NULL));
     g_ptr_array_unref(memory_steps(m, run, NULL));
     g_ptr_array_unref(memory_journal(m, run, NULL));

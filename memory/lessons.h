@@ -1,0 +1,31 @@
+#ifndef MEMORY_LESSONS_H
+#define MEMORY_LESSONS_H
+
+/* Lessons: what went wrong once and what to do instead, told to later plans of the same application. The engine writes one when
+ * reflect finds a cause (or a person rejects with a reason); a person edits it or takes it back. They outlive their run. */
+
+#include "memory/memory.h"
+
+struct memory_lesson {
+    gint64 id;
+    gint64 run, step; /* where it was learnt; 0 = written by hand */
+    gint64 at_us;
+    gint64 edited_from; /* id of the lesson whose place it took, 0 = none */
+    bool withdrawn;     /* by a person, or because an edit took its place */
+    char *by;           /* model | human */
+    char *app, *skill;  /* of what, NULL = of anything */
+    char *task;         /* the subtask that it was learnt in, NULL */
+    char *text;         /* "clicking OK before the field was filled had no effect: fill it first" */
+    char *reason;       /* why it was withdrawn, NULL */
+};
+void memory_lesson_free(struct memory_lesson *lesson);
+/* Commits. One with the same text for the same app and skill is given back, not doubled. */
+bool memory_lesson_add(memory *m, const struct memory_lesson *lesson, gint64 *ret_id, GError **error);
+/* The same lesson in other words: a new row takes its place. NOT_FOUND: none, or withdrawn. */
+bool memory_lesson_edit(memory *m, gint64 id, const char *text, const char *by, gint64 *ret_id, GError **error);
+bool memory_lesson_withdraw(memory *m, gint64 id, const char *reason, GError **error);
+/* Newest first; app NULL = of all; withdrawn: those, too. Owns its rows. */
+GPtrArray *memory_lessons(memory *m, const char *app, bool withdrawn, GError **error);
+struct memory_lesson *memory_lesson_get(memory *m, gint64 id, GError **error);
+
+#endif
