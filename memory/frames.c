@@ -40,10 +40,11 @@ static void *read_frame(memory *m, store_query *query)
     frame->width = sqlite3_column_int(query, 4);
     frame->height = sqlite3_column_int(query, 5);
     frame->at_us = sqlite3_column_int64(query, 6);
+    frame->gone = sqlite3_column_int64(query, 7) != 0;
     return frame;
 }
 
-#define FRAME_COLUMNS "SELECT run, step, hash, role, width, height, at_us FROM frames "
+#define FRAME_COLUMNS "SELECT run, step, hash, role, width, height, at_us, gone_us FROM frames "
 
 GPtrArray *memory_frames(memory *m, gint64 run, gint64 step, GError **error)
 {

@@ -155,6 +155,21 @@ char *journal_note_hash(gint64 row, const struct memory_note *note, gint64 at_us
     return canonical_hash(text);
 }
 
+char *journal_tombstone_hash(const struct tombstone *stone)
+{
+    g_autoptr(GString) text = canonical_begin("tombstone");
+    canonical_int(text, stone->row);
+    canonical_int(text, stone->run);
+    canonical_int(text, stone->step);
+    canonical_text(text, stone->by);
+    canonical_text(text, stone->reason);
+    canonical_int(text, stone->at_us);
+    canonical_int(text, stone->frames);
+    canonical_int(text, stone->bytes);
+    canonical_text(text, stone->emptied);
+    return canonical_hash(text);
+}
+
 static const char writing[] = "write the journal";
 
 /* The run's last hash and the number of the next row. */

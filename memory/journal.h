@@ -23,6 +23,10 @@
  *   display   "display" run display sandbox
  *   step      "step" run step started_us ended_us task action verdict effect success
  *   note_added "note" row run step kind by text at_us   (note_withdrawn names its row and binds nothing)
+ *   forgotten  "tombstone" row run step by reason at_us frames bytes emptied
+ *
+ * What a tombstone covers (its step, step 0 = the whole run) has lost its words: rows that are bound there need only be there
+ * still, and the journal rows that it lists have NULL for data and vouch by the hash that the next row is made with.
  *
  * A display and a step are written more than once: the newest such row says what they must be now. Stores of version 1 have
  * neither stage: a run that was begun there has no "display" as its second row, and its steps before its first "step" row (it was
@@ -52,6 +56,11 @@ char *journal_decision_hash(gint64 row, gint64 run, gint64 proposal, const char 
 char *journal_fired_hash(gint64 row, gint64 run, gint64 proposal, const char *events, gint64 at_us);
 
 char *journal_note_hash(gint64 row, const struct memory_note *note, gint64 at_us);
+struct tombstone {
+    gint64 row, run, step, at_us, frames, bytes;
+    const char *by, *reason, *emptied;
+};
+char *journal_tombstone_hash(const struct tombstone *stone);
 
 /* The rows of `steps` as they stand (memory_steps() fills in what is not there yet), by number. (steps.c) */
 GPtrArray *step_rows(memory *m, gint64 run, const char *doing, GError **error);

@@ -99,6 +99,7 @@ struct memory_frame {
     char *role;        /* observation | before | after | keyframe | sample | last */
     int width, height;
     gint64 at_us;
+    bool gone; /* filled by queries: thinned or forgotten, there is no file any more */
 };
 void memory_frame_free(struct memory_frame *frame);
 bool memory_frame_add(memory *m, const struct memory_frame *frame, GError **error);

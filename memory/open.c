@@ -175,7 +175,7 @@ memory *memory_open(const char *dir, bool create, GError **error)
         return NULL;
     m->db = open_database(m->file, create, &current, error);
     if (!m->db || (!current && !bring_up_to_date(m, error)) ||
-        !pragma(m->db, "PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 16777216;", error))
+        !pragma(m->db, "PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 16777216; PRAGMA secure_delete = ON;", error))
         return NULL;
     return g_steal_pointer(&m);
 }

@@ -51,7 +51,7 @@ static bool frame_is_named(memory *m, const char *hash, gint64 before_us, bool *
 {
     gint64 named = 0;
     if (!store_integer(m, doing, 0, &named, error,
-                       "SELECT 1 FROM frames JOIN runs ON runs.id = frames.run WHERE hash = ?1"
+                       "SELECT 1 FROM frames JOIN runs ON runs.id = frames.run WHERE hash = ?1 AND gone_us = 0"
                        " AND NOT (status = 'ended' AND ended_us > 0 AND ended_us < ?2) LIMIT 1",
                        "ti", hash, before_us))
         return false;

@@ -203,7 +203,8 @@ static const char version_4[] =
     /* tombstones of single steps (forget.h) */
     "CREATE TABLE forgotten ("
     "  id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE, step INTEGER NOT NULL,"
-    "  at_us INTEGER NOT NULL, author TEXT NOT NULL, frames INTEGER NOT NULL, bytes INTEGER NOT NULL, reason TEXT NOT NULL"
+    "  at_us INTEGER NOT NULL, author TEXT NOT NULL, frames INTEGER NOT NULL, bytes INTEGER NOT NULL, reason TEXT NOT NULL,"
+    "  emptied TEXT NOT NULL" /* ,SEQ,SEQ,: rows of the chain that lost their data */
     ") STRICT;"
     "CREATE INDEX forgotten_by_step ON forgotten(run, step);"
     "CREATE TRIGGER forgotten_insert AFTER INSERT ON forgotten WHEN new.step > 0 BEGIN"

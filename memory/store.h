@@ -56,6 +56,10 @@ bool store_begin_sure(memory *m, const char *doing, GError **error) G_GNUC_WARN_
 /* Commits when ok, else rolls back and passes the error that is set already. A failed commit rolls back too. */
 bool store_end(memory *m, bool ok, const char *doing, GError **error);
 
+/* After rows were emptied or deleted: takes what they said out of the full-text index's segments and the WAL, too (forget.c).
+ * BUSY: another process reads; the WAL keeps old bytes until it is through. */
+bool store_scrub(memory *m, GError **error);
+
 /* 0700 folder, made where missing (with its parents). */
 bool store_make_folder(const char *path, GError **error);
 /* An OFD lock on a file that is made 0600 where missing; -1 with errno set. `wait`: until it is free. */

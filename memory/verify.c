@@ -21,7 +21,42 @@ struct check {
     char *display_data; /* owned: data of the last "display" row, NULL = none: begun and never resumed with store version 1 */
     bool older;         /* begun with store version 1: steps before the first that is bound are not vouched for */
     GHashTable *steps;  /* number (gint64 *) → data of its last "step" row */
+    GHashTable *stones; /* of this run: number of a step that was forgotten (0 = all) → the journal rows emptied for it */
 };
+
+/* Its words went on purpose: what is there need not fit any more. */
+static bool is_forgotten(const struct check *check, gint64 step)
+{
+    const gint64 whole = 0;
+    return g_hash_table_contains(check->stones, &step) || g_hash_table_contains(check->stones, &whole);
+}
+
+static bool was_emptied(const struct check *check, const struct memory_entry *entry)
+{
+    GHashTableIter iter;
+    gpointer rows;
+    g_autofree char *seq = g_strdup_printf(",%" G_GINT64_FORMAT ",", entry->seq);
+    g_hash_table_iter_init(&iter, check->stones);
+    while (!entry->data && g_hash_table_iter_next(&iter, NULL, &rows))
+        if (strstr(rows, seq))
+            return true;
+    return false;
+}
+
+static bool read_stones(struct check *check, GError **error)
+{
+    GError *local = NULL;
+    g_autoptr(store_query) query = store_prepare(
+        check->m, doing, error, "SELECT step, group_concat(emptied) FROM forgotten WHERE run = ? GROUP BY step", "i", check->run);
+    g_hash_table_remove_all(check->stones);
+    while (query && store_next(check->m, query, doing, &local)) {
+        gint64 step = sqlite3_column_int64(query, 0);
+        g_hash_table_insert(check->stones, g_memdup2(&step, sizeof step), store_text(query, 1));
+    }
+    if (local)
+        g_propagate_error(error, local);
+    return query && !local;
+}
 
 static void check_begin(struct check *check, gint64 run)
 {
@@ -137,6 +172,27 @@ static char *note_data(struct check *check, gint64 row, GError **error)
     return bound_data(hash, row);
 }
 
+static char *stone_data(struct check *check, gint64 row, GError **error)
+{
+    g_autoptr(store_query) query =
+        store_prepare(check->m, doing, error,
+                      "SELECT step, at_us, author, frames, bytes, reason, emptied FROM forgotten WHERE id = ? AND run = ?", "ii",
+                      row, check->run);
+    if (!query || !store_next(check->m, query, doing, error))
+        return NULL;
+    const struct tombstone stone = {.row = row,
+                                    .run = check->run,
+                                    .step = sqlite3_column_int64(query, 0),
+                                    .at_us = sqlite3_column_int64(query, 1),
+                                    .by = (const char *)sqlite3_column_text(query, 2),
+                                    .frames = sqlite3_column_int64(query, 3),
+                                    .bytes = sqlite3_column_int64(query, 4),
+                                    .reason = (const char *)sqlite3_column_text(query, 5),
+                                    .emptied = (const char *)sqlite3_column_text(query, 6)};
+    g_autofree char *hash = journal_tombstone_hash(&stone);
+    return bound_data(hash, row);
+}
+
 static char *begun_data(struct check *check, GError **error)
 {
     struct memory_run *run = memory_run_get(check->m, check->run, error);
@@ -190,6 +246,9 @@ static bool check_bound(struct check *check, const struct memory_entry *entry, G
     } else if (g_str_equal(entry->stage, "note_added")) {
         what = "a note";
         now = note_data(check, row_of(entry->data), &local);
+    } else if (g_str_equal(entry->stage, "forgotten")) {
+        what = "the tombstone of step";
+        now = stone_data(check, row_of(entry->data), &local);
     } else if (g_str_equal(entry->stage, "begun")) {
         what = "the run's own row";
         now = begun_data(check, &local);
@@ -201,7 +260,8 @@ static bool check_bound(struct check *check, const struct memory_entry *entry, G
         g_propagate_error(error, local);
         return false;
     }
-    if (g_strcmp0(now, entry->data) == 0)
+    bool words = !g_str_equal(entry->stage, "forgotten") && is_forgotten(check, entry->step);
+    if (g_strcmp0(now, entry->data) == 0 || (words && now))
         return true;
     g_autofree char *number = entry->proposal ? g_strdup_printf(" %" G_GINT64_FORMAT, entry->proposal) : g_strdup("");
     finding(check, "run %" G_GINT64_FORMAT ": %s%s %s (journal row %" G_GINT64_FORMAT " holds its hash)", check->run, what,
@@ -243,7 +303,7 @@ static bool check_chain(struct check *check, gint64 end_seq, const char *end_has
         g_autofree char *hash = journal_entry_hash(previous, &entry);
         if (entry.seq != seq + 1)
             finding(check, "run %" G_GINT64_FORMAT ": journal row %" G_GINT64_FORMAT " is missing", check->run, seq + 1);
-        else if (!g_str_equal(hash, entry.hash))
+        else if (!g_str_equal(hash, entry.hash) && !was_emptied(check, &entry))
             finding(check,
                     "run %" G_GINT64_FORMAT ": journal row %" G_GINT64_FORMAT
                     " (%s) does not fit its hash: it, or the one before it, was changed",
@@ -304,7 +364,8 @@ static void check_end(struct check *check, const char *status, const char *outco
     g_autofree char *hash = journal_end_hash(check->run, outcome, reason, ended_us);
     g_autofree char *now = bound_data(hash, 0);
     bool ended = g_strcmp0(status, "ended") == 0;
-    if (ended != (check->end_data != NULL) || (ended && !g_str_equal(now, check->end_data)))
+    bool fits = ended && check->end_data && (g_str_equal(now, check->end_data) || is_forgotten(check, 0));
+    if (ended != (check->end_data != NULL) || (ended && !fits))
         finding(check, "run %" G_GINT64_FORMAT ": its outcome was changed: it does not fit the journal", check->run);
 }
 
@@ -320,7 +381,7 @@ static bool check_steps(struct check *check, GError **error)
         vouched = vouched || data;
         if (vouched && !data)
             finding(check, "run %" G_GINT64_FORMAT ": the journal does not know step %" G_GINT64_FORMAT, check->run, step->step);
-        else if (data && !g_str_equal(now, data))
+        else if (data && !g_str_equal(now, data) && !is_forgotten(check, step->step))
             finding(check, "run %" G_GINT64_FORMAT ": step %" G_GINT64_FORMAT " was changed: it does not fit the journal",
                     check->run, step->step);
         g_hash_table_remove(check->steps, &step->step);
@@ -340,7 +401,7 @@ static bool check_display(struct check *check, GError **error)
         return check->display_data == NULL;
     g_autofree char *hash = journal_display_hash(run->id, run->display, run->sandbox), *now = bound_data(hash, 0);
     memory_run_free(run);
-    if (!g_str_equal(now, check->display_data))
+    if (!g_str_equal(now, check->display_data) && !is_forgotten(check, 0))
         finding(check, "run %" G_GINT64_FORMAT ": its display was changed: it does not fit the journal", check->run);
     return true;
 }
@@ -355,7 +416,8 @@ static bool check_runs(struct check *check, GError **error)
         return false;
     while (!local && store_next(check->m, query, doing, &local)) {
         check_begin(check, sqlite3_column_int64(query, 0));
-        if (check_chain(check, sqlite3_column_int64(query, 1), (const char *)sqlite3_column_text(query, 2), &local) &&
+        if (read_stones(check, &local) &&
+            check_chain(check, sqlite3_column_int64(query, 1), (const char *)sqlite3_column_text(query, 2), &local) &&
             check_unbound(check, &local) && check_steps(check, &local) && check_display(check, &local))
             check_end(check, (const char *)sqlite3_column_text(query, 3), (const char *)sqlite3_column_text(query, 4),
                       (const char *)sqlite3_column_text(query, 5), sqlite3_column_int64(query, 6));
@@ -387,8 +449,8 @@ static char *file_hash(const char *path)
 
 static bool check_frames(struct check *check, GError **error)
 {
-    g_autoptr(store_query) query =
-        store_prepare(check->m, doing, error, "SELECT hash, min(run) FROM frames GROUP BY hash ORDER BY hash", "");
+    g_autoptr(store_query) query = store_prepare(
+        check->m, doing, error, "SELECT hash, min(run) FROM frames WHERE gone_us = 0 GROUP BY hash ORDER BY hash", "");
     GError *local = NULL;
     if (!query)
         return false;
@@ -415,7 +477,8 @@ GPtrArray *memory_verify(memory *m, GError **error)
 {
     g_autoptr(GPtrArray) findings = g_ptr_array_new_with_free_func(g_free);
     g_autoptr(GHashTable) steps = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
-    struct check check = {.m = m, .findings = findings, .steps = steps};
+    g_autoptr(GHashTable) stones = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+    struct check check = {.m = m, .findings = findings, .steps = steps, .stones = stones};
     GError *local = NULL;
     if (!store_run(m, doing, error, "BEGIN", ""))
         return NULL;

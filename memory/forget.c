@@ -1,0 +1,243 @@
+/* Forgetting. One transaction empties the rows and writes the tombstone; then the files go, and what SQLite kept of the old bytes
+ * (FTS segments, the WAL). A death in between leaves files that no row names, which the next forget or prune takes. */
+
+#include "memory/forget.h"
+#include "memory/journal.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char doing[] = "forget";
+
+void memory_forgotten_clear(memory_forgotten *forgotten)
+{
+    g_clear_pointer(&forgotten->kept, g_ptr_array_unref);
+}
+
+/* ---- words ---- */
+
+/* ?1 = run, ?2 = step (0 = all). Columns that a list needs stay, as numbers do. */
+static const char *const of_step[] = {
+    "UPDATE calls SET prompt = NULL, reply = NULL, output = NULL, correction = NULL, error = NULL"
+    " WHERE run = ?1 AND (?2 = 0 OR step = ?2)",
+    "UPDATE proposals SET action = NULL, timeline = NULL, target = NULL WHERE run = ?1 AND (?2 = 0 OR step = ?2)",
+    "UPDATE decisions SET reason = NULL WHERE run = ?1 AND proposal IN"
+    " (SELECT id FROM proposals WHERE run = ?1 AND (?2 = 0 OR step = ?2))",
+    "UPDATE fired SET events = '[]' WHERE run = ?1 AND proposal IN"
+    " (SELECT id FROM proposals WHERE run = ?1 AND (?2 = 0 OR step = ?2))",
+    "UPDATE steps SET task = NULL, action = NULL WHERE run = ?1 AND (?2 = 0 OR step = ?2)",
+    "UPDATE summaries SET text = '' WHERE run = ?1 AND (?2 = 0 OR step = ?2)",
+    "UPDATE notes SET text = '' WHERE run = ?1 AND (?2 = 0 OR step = ?2)",
+    "UPDATE lessons SET text = '', task = NULL, reason = 'forgotten', withdrawn_us = max(withdrawn_us, 1)"
+    " WHERE run = ?1 AND (?2 = 0 OR step = ?2)",
+    "UPDATE recalls SET why = NULL WHERE (run = ?1 AND (?2 = 0 OR step = ?2)) OR (source_run = ?1 AND (?2 = 0 OR source_step = "
+    "?2))",
+    "DELETE FROM texts WHERE run = ?1 AND (?2 = 0 OR step = ?2)",
+    /* working memory tells of the steps before it; nobody takes up an ended run in its middle without being told */
+    "DELETE FROM states WHERE run = ?1 AND (?2 = 0 OR step >= ?2)",
+    /* what a row of the chain says; those that only hold a hash are needed to verify the rest */
+    "UPDATE journal SET data = NULL WHERE run = ?1 AND (?2 = 0 OR step = ?2) AND data IS NOT NULL"
+    " AND substr(data, 1, 10) <> '{\"sha256\":' AND stage <> 'note_withdrawn'",
+};
+
+/* What later steps were told of it. */
+static const char *const of_later[] = {
+    "UPDATE calls SET prompt = NULL WHERE run = ?1 AND step > ?2",
+    "DELETE FROM texts WHERE run = ?1 AND step > ?2 AND kind = 'call' AND part = 'prompt'",
+    "UPDATE summaries SET text = '' WHERE run = ?1 AND step > ?2",
+    "DELETE FROM texts WHERE run = ?1 AND step > ?2 AND kind = 'summary'",
+};
+
+static const char *const of_run[] = {
+    "UPDATE runs SET task = '(forgotten)', app = NULL, options = NULL, sandbox = NULL, reason = NULL, origin = NULL WHERE id = ?1"
+    " AND ?2 = 0",
+};
+
+static bool empty_rows(memory *m, const char *const *table, guint n, gint64 run, gint64 step, gint64 *texts, GError **error)
+{
+    for (guint i = 0; i < n; i++) {
+        if (!store_run(m, doing, error, table[i], "ii", run, step))
+            return false;
+        *texts += sqlite3_changes(m->db);
+    }
+    return true;
+}
+
+/* The rows of the chain that are about to lose their words: verify must know which. */
+static char *rows_to_empty(memory *m, gint64 run, gint64 step, GError **error)
+{
+    g_autoptr(store_query) query =
+        store_prepare(m, doing, error,
+                      "SELECT ',' || coalesce(group_concat(seq), '') || ',' FROM (SELECT seq FROM journal WHERE run = ?1 AND (?2 "
+                      "= 0 OR step = ?2)"
+                      " AND data IS NOT NULL AND substr(data, 1, 10) <> '{\"sha256\":' AND stage <> 'note_withdrawn'"
+                      " ORDER BY seq)",
+                      "ii", run, step);
+    return query && store_next(m, query, doing, error) ? store_text(query, 0) : NULL;
+}
+
+static bool write_tombstone(memory *m, gint64 run, gint64 step, const char *by, const char *reason, const char *rows,
+                            const memory_forgotten *f, GError **error)
+{
+    struct tombstone stone = {.run = run,
+                              .step = step,
+                              .at_us = g_get_real_time(),
+                              .frames = f->frames,
+                              .bytes = f->bytes,
+                              .by = by,
+                              .reason = reason,
+                              .emptied = rows};
+    if (!store_run(m, doing, error,
+                   "INSERT INTO forgotten(run, step, at_us, author, frames, bytes, reason, emptied) VALUES (?,?,?,?,?,?,?,?)",
+                   "iiitiitt", run, step, stone.at_us, by, f->frames, f->bytes, reason, rows))
+        return false;
+    stone.row = sqlite3_last_insert_rowid(m->db);
+    g_autofree char *hash = journal_tombstone_hash(&stone);
+    return journal_bind(m, run, step, 0, "forgotten", by, NULL, hash, stone.row, stone.at_us, error);
+}
+
+/* ---- pictures ---- */
+
+static void *read_hash(G_GNUC_UNUSED memory *m, store_query *query)
+{
+    return store_text(query, 0);
+}
+
+static GPtrArray *frames_of(memory *m, gint64 run, gint64 step, GError **error)
+{
+    g_autoptr(store_query) query =
+        store_prepare(m, doing, error, "SELECT DISTINCT hash FROM frames WHERE run = ?1 AND (?2 = 0 OR step = ?2) ORDER BY hash",
+                      "ii", run, step);
+    return store_list(m, query, doing, read_hash, g_free, error);
+}
+
+/* Another step that shows the picture; false with error unset: none. */
+static bool shown_elsewhere(memory *m, const char *hash, gint64 *ret_run, gint64 *ret_step, GError **error)
+{
+    g_autoptr(store_query) query =
+        store_prepare(m, doing, error, "SELECT run, step FROM frames WHERE hash = ? AND gone_us = 0 LIMIT 1", "t", hash);
+    if (!query || !store_next(m, query, doing, error))
+        return false;
+    *ret_run = sqlite3_column_int64(query, 0);
+    *ret_step = sqlite3_column_int64(query, 1);
+    return true;
+}
+
+/* Marks the rows, and leaves in `hashes` those whose files go. */
+static bool part_with_frames(memory *m, gint64 run, gint64 step, bool everywhere, GPtrArray *hashes, memory_forgotten *f,
+                             GError **error)
+{
+    gint64 now = g_get_real_time();
+    if (!store_run(m, doing, error, "UPDATE frames SET gone_us = ?3 WHERE run = ?1 AND (?2 = 0 OR step = ?2) AND gone_us = 0",
+                   "iii", run, step, now))
+        return false;
+    for (guint i = 0; i < hashes->len;) {
+        const char *hash = hashes->pdata[i];
+        gint64 other_run = 0, other_step = 0;
+        GError *local = NULL;
+        if (everywhere &&
+            !store_run(m, doing, error, "UPDATE frames SET gone_us = ? WHERE hash = ? AND gone_us = 0", "it", now, hash))
+            return false;
+        if (shown_elsewhere(m, hash, &other_run, &other_step, &local)) {
+            g_ptr_array_add(f->kept, g_strdup_printf("frame %.12s… stays: run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT
+                                                     " shows it, too",
+                                                     hash, other_run, other_step));
+            g_ptr_array_remove_index(hashes, i);
+            continue;
+        }
+        g_autofree char *path = memory_frame_path(m, hash);
+        struct stat info;
+        if (local || !store_run(m, doing, &local, "DELETE FROM pictures WHERE hash = ?", "t", hash)) {
+            g_propagate_error(error, local);
+            return false;
+        }
+        if (path && lstat(path, &info) == 0) {
+            f->frames++;
+            f->bytes += info.st_size;
+        }
+        i++;
+    }
+    return true;
+}
+
+static bool remove_files(memory *m, const GPtrArray *hashes, GError **error)
+{
+    for (guint i = 0; i < hashes->len; i++) {
+        g_autofree char *path = memory_frame_path(m, hashes->pdata[i]);
+        if (!path || unlink(path) == 0 || errno == ENOENT)
+            continue;
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot remove %s: %s (check the folder's permissions)", path,
+                    g_strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+/* ---- what is left of the bytes ---- */
+
+bool store_scrub(memory *m, GError **error)
+{
+    /* one segment without the deleted words in the place of all; freed pages are overwritten (secure_delete, open.c) */
+    if (!store_run(m, doing, error, "INSERT INTO search(search) VALUES ('optimize')", ""))
+        return false;
+    gint64 busy = 1;
+    if (!store_integer(m, doing, 1, &busy, error, "PRAGMA wal_checkpoint(TRUNCATE)", ""))
+        return false;
+    if (!busy)
+        return true;
+    g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_BUSY,
+                "it is forgotten, but the store's journal (memory.sqlite-wal) still has old bytes, because another process reads "
+                "the store (close it, then run `reins memory prune`)");
+    return false;
+}
+
+static bool may_be_forgotten(memory *m, gint64 run, gint64 step, GError **error)
+{
+    gint64 ended = 0, there = 0;
+    if (!store_integer(
+            m, doing, 0, &there, error,
+            "SELECT 1 FROM runs WHERE id = ?1 AND (?2 = 0 OR EXISTS (SELECT 1 FROM steps WHERE run = ?1 AND step = ?2))", "ii",
+            run, step) ||
+        !store_integer(m, doing, 0, &ended, error, "SELECT status = 'ended' FROM runs WHERE id = ?", "i", run))
+        return false;
+    if (!there && step)
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
+                    "there is no run %" G_GINT64_FORMAT " with step %" G_GINT64_FORMAT " in memory", run, step);
+    else if (!there)
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
+                    "there is no run %" G_GINT64_FORMAT " in memory (`reins memory runs` lists them)", run);
+    else if (!ended)
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED,
+                    "run %" G_GINT64_FORMAT
+                    " has not ended and may still need its past (stop it first: reins resume %" G_GINT64_FORMAT ", then q)",
+                    run, run);
+    return there && ended;
+}
+
+bool memory_forget(memory *m, gint64 run, gint64 step, const char *by, const char *reason, bool everywhere, bool dry_run,
+                   memory_forgotten *ret_forgotten, GError **error)
+{
+    g_return_val_if_fail(by && reason && *reason, false);
+    *ret_forgotten = (memory_forgotten){.kept = g_ptr_array_new_with_free_func(g_free)};
+    int lock = memory_run_lock(m, run, error);
+    if (lock < 0)
+        return false;
+    g_autoptr(GPtrArray) hashes = NULL;
+    g_autofree char *rows = NULL;
+    bool ok = store_begin_sure(m, doing, error);
+    if (ok) {
+        ok = may_be_forgotten(m, run, step, error) && (hashes = frames_of(m, run, step, error)) &&
+             part_with_frames(m, run, step, everywhere, hashes, ret_forgotten, error) &&
+             (rows = rows_to_empty(m, run, step, error)) &&
+             empty_rows(m, of_step, G_N_ELEMENTS(of_step), run, step, &ret_forgotten->texts, error) &&
+             empty_rows(m, of_run, G_N_ELEMENTS(of_run), run, step, &ret_forgotten->texts, error) &&
+             (!everywhere || !step || empty_rows(m, of_later, G_N_ELEMENTS(of_later), run, step, &ret_forgotten->texts, error)) &&
+             write_tombstone(m, run, step, by, reason, rows, ret_forgotten, error);
+        ok = store_end(m, ok && !dry_run, doing, error) || (ok && dry_run);
+    }
+    ok = ok && (dry_run || (remove_files(m, hashes, error) && store_scrub(m, error)));
+    close(lock);
+    return ok;
+}
