@@ -100,18 +100,20 @@ char *skill_text_cut(const char *text, const char *code)
 char *skill_text_rename(const char *text, const char *from, const char *to, guint *ret_count)
 {
     gsize done = 0;
+    guint count = 0;
     GString *out = g_string_new(NULL);
     g_autoptr(GArray) tokens = lua_tokens(text, strlen(text));
     g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
     g_hash_table_add(names, (gpointer)from);
-    *ret_count = 0;
     for (guint i = 0; (i = lua_tokens_variable(tokens, text, i, names)) < tokens->len; i++) {
         const struct lua_token *t = &g_array_index(tokens, struct lua_token, i);
         g_string_append_len(out, text + done, (gssize)(t->start - done));
         g_string_append(out, to);
         done = t->start + t->length;
-        ++*ret_count;
+        count++;
     }
+    if (ret_count)
+        *ret_count = count;
     g_string_append(out, text + done);
     return g_string_free(out, FALSE);
 }

@@ -14,7 +14,7 @@ GPtrArray *skill_text_parse(const char *name, const char *text, GPtrArray **ret_
 char *skill_text_put(const char *text, const char *old_code, const char *code);
 /* Without `code` and the empty lines behind it; NULL: it is not there. Caller frees. */
 char *skill_text_cut(const char *text, const char *code);
-/* Every variable `from` as `to` (not fields, strings, comments); *ret_count: how many. Caller frees. */
+/* Every variable `from` as `to` (not fields, strings, comments); *ret_count (optional): how many. Caller frees. */
 char *skill_text_rename(const char *text, const char *from, const char *to, guint *ret_count);
 /* May it be a skill's name? A Lua name that is no keyword, of at most 64 characters. */
 bool skill_text_name_fits(const char *name);

@@ -54,6 +54,7 @@ void console_free(console *c)
     g_ptr_array_unref(c->commands);
     g_free(c->message);
     g_free(c->edit_text);
+    g_strfreev(c->program);
     g_strfreev(c->reasons);
     g_free(c);
 }
@@ -486,6 +487,27 @@ void console_edited(console *c, const char *text, const char *why, gint64 now_us
         console_say(c, STYLE_WARN, "%s", why ? why : "nothing was changed");
     else
         edit_returned(c, text);
+    console_update(c);
+}
+
+char **console_take_program(console *c)
+{
+    return g_steal_pointer(&c->program);
+}
+
+void console_program_ended(console *c, int code, const char *why, gint64 now_us)
+{
+    c->now_us = now_us;
+    arming_key(&c->arming, now_us);
+    if (why)
+        console_say(c, STYLE_BAD, "%s", why);
+    else
+        console_say(c, code == 0 ? STYLE_GOOD : STYLE_WARN, "%s",
+                    code == 0   ? "it was fired"
+                    : code == 4 ? "not all of it was fired"
+                                : "it failed: nothing, or not all of it, was fired");
+    if (c->screen == SCREEN_SKILLS)
+        skills_screen_open(c); /* what came of it is in the store */
     console_update(c);
 }
 

@@ -63,6 +63,11 @@ GPtrArray *console_take_commands(console *c);
 char *console_take_edit(console *c, const char **ret_suffix);
 /* text NULL = it was left alone, or the editor failed (`why`). */
 void console_edited(console *c, const char *text, const char *why, gint64 now_us);
+/* The words after `reins` of a command that is to have this terminal, NULL = none. Caller frees with g_strfreev; answers with
+ * console_program_ended(). */
+char **console_take_program(console *c);
+/* `why`: it could not be run; NULL = it ended with that exit code. */
+void console_program_ended(console *c, int code, const char *why, gint64 now_us);
 
 /* The console wants to go: *ret_code is the exit code; *ret_detached: the run goes on without it. */
 bool console_done(const console *c, int *ret_code, bool *ret_detached);

@@ -7,11 +7,16 @@
 #include "tui/watch.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
+
+#define LEAVE_SLICE_MS 200
 
 struct turn {
     console *console;
@@ -143,18 +148,24 @@ static char **editor_argv(const struct turn *t, const char *path, GError **error
     return argv;
 }
 
+/* Waits for its end. */
+static bool spawn(struct turn *t, char **argv, int *ret_status, GError **error)
+{
+    GPid pid;
+    if (!g_spawn_async(NULL, argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CHILD_INHERITS_STDIN,
+                       child_setup, t, &pid, error))
+        return false;
+    while (waitpid(pid, ret_status, 0) < 0 && errno == EINTR)
+        ;
+    g_spawn_close_pid(pid);
+    return true;
+}
+
 static bool run_editor(struct turn *t, const char *path, GError **error)
 {
     g_auto(GStrv) argv = editor_argv(t, path, error);
-    GPid pid;
     int status = 0;
-    if (!argv || !g_spawn_async(NULL, argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CHILD_INHERITS_STDIN,
-                                child_setup, t, &pid, error))
-        return false;
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    g_spawn_close_pid(pid);
-    return g_spawn_check_wait_status(status, error);
+    return argv && spawn(t, argv, &status, error) && g_spawn_check_wait_status(status, error);
 }
 
 /* Writes the text, lets the person edit it, reads it back. NULL with error: the editor failed. */
@@ -190,6 +201,70 @@ static void edit(struct turn *t)
         error ? g_strdup_printf("the editor failed: %s (set console.editor or $EDITOR)", error->message) : NULL;
     console_edited(t->console, after, why, g_get_monotonic_time());
     int width, height;
+    terminal_size(&width, &height);
+    console_resize(t->console, width, height, g_get_monotonic_time());
+}
+
+/* ---- a command of ours on this terminal ---- */
+
+/* Ctrl-C was for the program that had the terminal. */
+static void forget_interrupts(void)
+{
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, was;
+    sigaction(SIGINT, &ignore, &was); /* drops the one that waits */
+    sigaction(SIGINT, &was, NULL);
+}
+
+static bool run_program(struct turn *t, char **words, int *ret_code, GError **error)
+{
+    g_autoptr(GPtrArray) argv = g_ptr_array_new();
+    const char *test = g_getenv("REINS_BIN");
+    int status = 0;
+    g_ptr_array_add(argv, (char *)(test && *test ? test : "/proc/self/exe"));
+    for (char **w = words; *w; w++)
+        g_ptr_array_add(argv, *w);
+    g_ptr_array_add(argv, NULL);
+    if (!spawn(t, (char **)argv->pdata, &status, error))
+        return false;
+    *ret_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return true;
+}
+
+/* The signals are blocked, for the turn's signalfd. */
+static bool asked_to_leave(void)
+{
+    sigset_t pending;
+    sigpending(&pending);
+    return sigismember(&pending, SIGTERM) || sigismember(&pending, SIGHUP);
+}
+
+static void await_enter(void)
+{
+    struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
+    char line[64] = "";
+    fputs("\nreins: enter goes back to the console ", stdout);
+    fflush(stdout);
+    tcflush(STDIN_FILENO, TCIFLUSH);
+    while (!memchr(line, '\n', sizeof line) && !asked_to_leave()) {
+        if (poll(&p, 1, LEAVE_SLICE_MS) > 0 && read(STDIN_FILENO, line, sizeof line) <= 0)
+            return;
+    }
+}
+
+static void hand_over(struct turn *t)
+{
+    g_auto(GStrv) words = console_take_program(t->console);
+    g_autoptr(GError) error = NULL;
+    int code = 0, width, height;
+    if (!words)
+        return;
+    terminal_suspend();
+    bool ran = run_program(t, words, &code, &error);
+    if (ran)
+        await_enter();
+    forget_interrupts();
+    terminal_resume();
+    console_program_ended(t->console, code, ran ? NULL : error->message, g_get_monotonic_time());
     terminal_size(&width, &height);
     console_resize(t->console, width, height, g_get_monotonic_time());
 }
@@ -255,6 +330,7 @@ static void run(struct turn *t)
         console_tick(t->console, g_get_monotonic_time());
         send_commands(t);
         edit(t);
+        hand_over(t);
     }
     send_commands(t);
     if (t->engine)

@@ -45,8 +45,7 @@ static struct form_entry *add(form_view *f, const char *name, const char *meanin
     return entry;
 }
 
-/* A value as a person types it. Caller frees. */
-static char *value_text(const struct value *v)
+char *form_value_text(const struct value *v)
 {
     char number[G_ASCII_DTOSTR_BUF_SIZE];
     switch (v->type) {
@@ -65,7 +64,7 @@ static char *value_text(const struct value *v)
 static void add_param(form_view *f, const struct param *p, const action *a)
 {
     const struct value *value = action_get(a, p->name);
-    g_autofree char *text = value ? value_text(value) : NULL;
+    g_autofree char *text = value ? form_value_text(value) : NULL;
     g_autofree char *meaning = g_strdup_printf("%s%s%s%s", param_type_name(p->type), p->optional ? ", may be empty" : "",
                                                p->meaning && *p->meaning ? ": " : "", p->meaning ? p->meaning : "");
     struct form_entry *entry = add(f, p->name, meaning, text);
@@ -97,12 +96,21 @@ form_view *form_view_action(const action *a, const skill *s, int proposal)
         const struct argument *argument = &g_array_index(a->args, struct argument, i);
         if (declared(s, argument->name))
             continue;
-        g_autofree char *text = value_text(&argument->value);
+        g_autofree char *text = form_value_text(&argument->value);
         struct form_entry *entry = add(f, argument->name, s ? "not declared by the skill" : "", text);
         entry->type = argument->value.type;
         entry->given = true;
     }
     add(f, "expectation", "what should be seen afterwards", a->expectation);
+    return f;
+}
+
+form_view *form_view_arguments(const action *a, const skill *s)
+{
+    form_view *f = form_view_action(a, s, 0);
+    f->bare = f->entries->len > 1;
+    if (f->bare)
+        g_ptr_array_set_size(f->entries, (int)f->entries->len - 1);
     return f;
 }
 
@@ -179,10 +187,12 @@ static bool set_argument(action *a, const struct form_entry *entry, GError **err
 action *form_view_get_action(const form_view *f, GError **error)
 {
     g_autoptr(action) a = action_new(f->base->skill);
-    for (guint i = 0; i + 1 < f->entries->len; i++) {
+    for (guint i = 0; i + (f->bare ? 0 : 1) < f->entries->len; i++) {
         if (!set_argument(a, g_ptr_array_index(f->entries, i), error))
             return NULL;
     }
+    if (f->bare)
+        return g_steal_pointer(&a);
     const struct form_entry *expectation = g_ptr_array_index(f->entries, f->entries->len - 1);
     g_free(a->expectation);
     a->expectation = g_strdup(expectation->input.text->str);

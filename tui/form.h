@@ -29,12 +29,18 @@ struct form_view {
     action *base; /* FORM of an action: what is changed */
     int proposal;
     bool preview;      /* the action is only looked at */
+    bool trial;        /* it is tried outside the run */
+    bool bare;         /* arguments alone: no expectation is asked for */
     char *module;      /* of a module's output */
     bool asked;        /* a module waits for it */
     form_view *parent; /* the form that asked for an action; owned */
 };
 
 form_view *form_view_action(const action *a, const skill *s, int proposal);
+/* The arguments alone, where there are any. */
+form_view *form_view_arguments(const action *a, const skill *s);
+/* A value as a person types it. Caller frees. */
+char *form_value_text(const struct value *v);
 /* output: JSON of what is there now, NULL = empty. NULL: a module without a form. */
 form_view *form_view_module(const char *module, const char *output);
 void form_view_free(form_view *f);

@@ -35,10 +35,19 @@ void form_open_action(console *c, const action *a, int id, bool substitute)
 void form_open_preview(console *c, const action *a, const skill *s)
 {
     form_close_all(c);
-    c->form = form_view_action(a, s, 0);
+    c->form = form_view_arguments(a, s);
     c->form->preview = true;
     g_free(c->form->title);
     c->form->title = g_strdup_printf("what would %s fire?", a->skill);
+}
+
+void form_open_trial(console *c, const action *a, const skill *s)
+{
+    form_close_all(c);
+    c->form = form_view_arguments(a, s);
+    c->form->trial = true;
+    g_free(c->form->title);
+    c->form->title = g_strdup_printf("try %s with what?", a->skill);
 }
 
 void form_open_module(console *c, const struct module_view *module)
@@ -74,12 +83,14 @@ static void submit_action(console *c)
         return;
     }
     int id = c->form->proposal;
-    bool field = c->form->parent != NULL, preview = c->form->preview;
+    bool field = c->form->parent != NULL, preview = c->form->preview, trial = c->form->trial;
     form_close(c);
     if (field)
         form_entry_add_action(g_ptr_array_index(c->form->entries, c->form->active), a);
     else if (preview)
         skills_screen_preview(c, a);
+    else if (trial)
+        skills_screen_trial(c, a);
     else
         edit_submit(c, a, id);
 }
@@ -134,7 +145,7 @@ void form_keypress(console *c, int key)
         go(c->form, -1);
     else if (key == K_CTRL('x') && c->form->module)
         submit_module(c);
-    else if (key == K_CTRL('e') && !c->form->preview)
+    else if (key == K_CTRL('e') && !c->form->bare && !c->form->preview)
         edit_in_editor(c);
     else if (key == K_CTRL('s') && list)
         picker_open(c, PICKER_FIELD, 0);
@@ -154,6 +165,8 @@ static char *hint(const form_view *form)
                                entry->field && entry->field->type == FIELD_ACTIONS ? "  ctrl-s add an action" : "");
     if (form->preview)
         return g_strdup("enter dry-run  tab field  esc close");
+    if (form->trial)
+        return g_strdup("enter tries it (it asks before it fires)  tab field  esc close");
     return g_strdup_printf("enter submit%s  tab field  ctrl-e $EDITOR  esc close",
                            form->parent ? "" : " (the new proposal comes back)");
 }

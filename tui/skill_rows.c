@@ -24,10 +24,9 @@ static void row_free(gpointer data)
     g_free(r);
 }
 
-GPtrArray *skill_rows_new(const catalog *c)
+GPtrArray *skill_rows_new(const GPtrArray *from)
 {
     GPtrArray *rows = g_ptr_array_new_with_free_func(row_free);
-    const GPtrArray *from = catalog_rows(c);
     for (guint i = 0; i < from->len; i++) {
         const struct catalog_row *r = g_ptr_array_index(from, i);
         struct skill_row *row = g_new0(struct skill_row, 1);
@@ -87,10 +86,29 @@ GPtrArray *skill_rows_choose(const GPtrArray *rows, const char *filter, enum ski
     return found;
 }
 
+static const struct {
+    const char *word, *name;
+} sorts[] = {{"name", "name"}, {"stage", "stage"}, {"used", "last used"}, {"success", "success"}, {"newest", "newest"}};
+
 const char *skill_sort_name(enum skill_sort sort)
 {
-    static const char *const names[] = {"name", "stage", "last used", "success", "newest"};
-    return names[sort];
+    return sorts[sort].name;
+}
+
+const char *skill_sort_word(enum skill_sort sort)
+{
+    return sorts[sort].word;
+}
+
+bool skill_sort_parse(const char *word, enum skill_sort *ret_sort)
+{
+    for (int i = 0; i < SORT_N; i++) {
+        if (!g_str_equal(sorts[i].word, word))
+            continue;
+        *ret_sort = (enum skill_sort)i;
+        return true;
+    }
+    return false;
 }
 
 int skill_rows_index(const GPtrArray *rows, const char *name, const char *sha256)

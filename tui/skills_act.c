@@ -3,17 +3,11 @@
 #include "tui/skills_screen.h"
 
 #include "skills/skill_text.h"
+#include "tui/skill_template.h"
 
 #include <string.h>
 
-static const char template[] = "--- What it does, in one sentence.\n"
-                               "-- @param x integer where, in pixels from the left\n"
-                               "-- @param y integer where, in pixels from the top\n"
-                               "-- @expect what should be seen afterwards\n"
-                               "function my_skill(x, y)\n"
-                               "    mouse.move(x, y)\n"
-                               "    mouse.click(\"left\")\n"
-                               "end\n";
+#define NEW_NAME "my_skill"
 
 static const char *const refusals[] = {
     "does not do what it says",
@@ -75,8 +69,9 @@ void skills_to_editor(console *c)
 void skills_act_new(console *c)
 {
     struct skills_screen *s = c->shelf;
+    g_autofree char *text = skill_template(NEW_NAME);
     if (!s->kept.text || s->kept.name)
-        keep(s, NULL, NULL, template);
+        keep(s, NULL, NULL, text);
     skills_to_editor(c);
 }
 
@@ -102,6 +97,7 @@ void skills_act_edit_here(console *c)
 void skills_edit_returned(console *c, const char *text)
 {
     struct skills_screen *s = c->shelf;
+    g_autofree char *template = skill_template(NEW_NAME);
     c->edit_use = EDIT_NOTHING;
     if (g_str_equal(text, s->kept.text) && (s->kept.name || g_str_equal(text, template))) {
         if (!s->editor)
@@ -188,10 +184,7 @@ void skills_act_try(console *c)
         picker_substitute(c, r->skill);
         return;
     }
-    console_say(c, STYLE_WARN,
-                "a try takes the place of a waiting proposal, and none waits. p previews it; in a sandbox: "
-                "reins skills try %s --sandbox",
-                r->name);
+    skills_trial_open(c);
 }
 
 /* ---- the others ---- */
@@ -212,12 +205,6 @@ void skills_act_undo(console *c)
 {
     struct job_input in = {.kind = JOB_UNDO};
     skills_work(c, &in);
-}
-
-void skills_act_origin(console *c)
-{
-    const struct catalog_row *r = skills_selected(c->shelf)->row;
-    memory_screen_open_step(c, r->run, r->step);
 }
 
 /* ---- asking ---- */
@@ -244,7 +231,9 @@ void skills_ask_keypress(console *c, int key)
 {
     struct skills_screen *s = c->shelf;
     bool preset = s->ask == ASK_REFUSE && !s->line.text->len && key >= '1' && key < '1' + (int)G_N_ELEMENTS(refusals);
-    if (s->ask == ASK_FILTER && (key == K_UP || key == K_DOWN || key == K_PAGE_UP || key == K_PAGE_DOWN)) {
+    if (s->ask == ASK_PLACE) {
+        skills_trial_keypress(c, key);
+    } else if (s->ask == ASK_FILTER && (key == K_UP || key == K_DOWN || key == K_PAGE_UP || key == K_PAGE_DOWN)) {
         s->ask = ASK_NOTHING;
         skills_act_key(c, key, false);
         s->ask = ASK_FILTER;
@@ -287,8 +276,13 @@ void skills_ask_draw(console *c)
         [ASK_FILTER] = "filter (enter keeps it, esc drops it): ",
         [ASK_REFUSE] = "reason (1-9 or your words, enter refuses): ",
         [ASK_RENAME] = "new name (enter renames it everywhere): ",
+        [ASK_PLACE] = "",
     };
     struct skills_screen *s = c->shelf;
+    if (s->ask == ASK_PLACE) {
+        skills_trial_draw(c);
+        return;
+    }
     const struct rect *r = &c->layout.message;
     const struct input *in = s->ask == ASK_FILTER ? &s->filter : &s->line;
     int at;
@@ -339,7 +333,10 @@ static void take_parsed(console *c, job *j)
     form_close_all(c);
     skill_library_free(s->parsed);
     s->parsed = lib;
-    open_form(c, draft);
+    if (job_input(j)->trial)
+        skills_trial_parsed(c, draft);
+    else
+        open_form(c, draft);
 }
 
 static void take_timeline(console *c, job *j)

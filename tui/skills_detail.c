@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const char *const page_names[] = {"1 code", "2 versions", "3 outcomes", "4 near copy"};
+static const char *const page_names[] = {"1 code", "2 versions", "3 outcomes", "4 near copy", "5 origin"};
 
 const char *skills_code(console *c)
 {
@@ -52,7 +52,8 @@ static void param_lines(GPtrArray *lines, int width, const skill *s)
 static void origin_line(GPtrArray *lines, int width, const struct catalog_row *r)
 {
     g_autofree char *from =
-        r->run ? g_strdup_printf(" · from run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT " (g goes there)", r->run, r->step)
+        r->run ? g_strdup_printf(" · from run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT " (5 shows it, g goes there)", r->run,
+                                 r->step)
                : g_strdup("");
     rich_format(lines, width, STYLE_DIM, "by %s%s · sha256 %.12s · %d version%s", r->author, from, r->sha256, r->versions,
                 r->versions == 1 ? "" : "s");
@@ -150,10 +151,8 @@ static void copy_lines(console *c, GPtrArray *lines, int width)
 static void make_lines(console *c, int width)
 {
     static void (*const pages[])(console *, GPtrArray *, int) = {
-        [SKILLS_CODE] = code_lines,
-        [SKILLS_VERSIONS] = skills_history_lines,
-        [SKILLS_OUTCOMES] = skills_outcome_lines,
-        [SKILLS_COPY] = copy_lines,
+        [SKILLS_CODE] = code_lines, [SKILLS_VERSIONS] = skills_history_lines, [SKILLS_OUTCOMES] = skills_outcome_lines,
+        [SKILLS_COPY] = copy_lines, [SKILLS_ORIGIN] = skills_origin_lines,
     };
     struct skills_screen *s = c->shelf;
     g_clear_pointer(&s->lines, g_ptr_array_unref);
@@ -184,6 +183,10 @@ void skills_detail_draw(console *c, const struct rect *r)
     paint_box(r, NULL, s->in_detail ? STYLE_BORDER_ALERT : STYLE_BORDER);
     pages_draw(s, r);
     rich_draw(&inside, s->lines, s->detail_top);
+    if (s->page == SKILLS_ORIGIN && n < inside.height) {
+        struct rect rest = {inside.x, inside.y + n + 1, inside.width, inside.height - n - 1};
+        skills_origin_draw(c, &rest);
+    }
     int below = more - s->detail_top;
     g_autofree char *foot =
         below > 0 ? g_strdup_printf("%d more lines: %s", below, s->in_detail ? "down, page-down" : "tab, down") : g_strdup("");

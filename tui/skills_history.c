@@ -2,15 +2,7 @@
 
 #include "tui/skills_screen.h"
 
-#include "config/config.h"
-
 #define OUTCOMES_SHOWN 200
-
-static memory *open_store(void)
-{
-    g_autofree char *dir = config_data_dir(NULL);
-    return dir ? memory_open(dir, false, NULL) : NULL;
-}
 
 const GPtrArray *skills_versions(console *c)
 {
@@ -18,7 +10,7 @@ const GPtrArray *skills_versions(console *c)
     const struct skill_row *row = skills_selected(s);
     if (s->versions)
         return s->versions;
-    g_autoptr(memory) m = open_store();
+    g_autoptr(memory) m = skills_store();
     s->versions = m && row ? memory_skill_versions(m, row->row->name, NULL) : NULL;
     if (!s->versions)
         s->versions = g_ptr_array_new();
@@ -29,7 +21,15 @@ const GPtrArray *skills_versions(console *c)
     return s->versions;
 }
 
-static char *when(gint64 us)
+const memory_skill *skills_version(console *c)
+{
+    const struct skills_screen *s = c->shelf;
+    const struct skill_row *row = skills_selected(s);
+    const GPtrArray *versions = skills_versions(c);
+    return row && s->version < versions->len ? g_ptr_array_index(versions, s->version) : NULL;
+}
+
+char *skills_when(gint64 us)
 {
     g_autoptr(GDateTime) utc = us > 0 ? g_date_time_new_from_unix_utc(us / G_USEC_PER_SEC) : NULL;
     g_autoptr(GDateTime) local = utc ? g_date_time_to_local(utc) : NULL;
@@ -62,7 +62,7 @@ static void version_line(console *c, GPtrArray *lines, int width, guint i)
     const memory_skill *v = g_ptr_array_index(s->versions, i);
     const skill *loaded = skill_library_find(c->library, v->name);
     enum skill_stage stage;
-    g_autofree char *date = when(v->at_us);
+    g_autofree char *date = skills_when(v->at_us);
     g_autofree char *from =
         v->run ? g_strdup_printf(" · run %" G_GINT64_FORMAT " step %" G_GINT64_FORMAT, v->run, v->step) : NULL;
     bool known = stage_parse(v->stage, &stage), selected = i == s->version;
@@ -83,6 +83,7 @@ void skills_history_lines(console *c, GPtrArray *lines, int width)
         return;
     }
     s->version = MIN(s->version, versions->len - 1);
+    skills_seen(s);
     rich_text(lines, width, STYLE_DIM, "< > another version · d compares with this one · b rolls back to it");
     for (guint i = 0; i < versions->len; i++)
         version_line(c, lines, width, i);
@@ -127,7 +128,7 @@ void skills_outcome_lines(console *c, GPtrArray *lines, int width)
     const struct catalog_row *r = skills_selected(s)->row;
     counts_lines(lines, width, &r->counts);
     if (!s->outcomes) {
-        g_autoptr(memory) m = open_store();
+        g_autoptr(memory) m = skills_store();
         s->outcomes = m ? memory_outcomes(m, r->name, r->sha256, 0, OUTCOMES_SHOWN, NULL) : NULL;
     }
     rich_text(lines, width, STYLE_NORMAL, " ");
@@ -135,7 +136,7 @@ void skills_outcome_lines(console *c, GPtrArray *lines, int width)
         rich_text(lines, width, STYLE_DIM, "this version was not used yet");
     for (guint i = 0; s->outcomes && i < s->outcomes->len; i++) {
         const struct memory_outcome *o = g_ptr_array_index(s->outcomes, i);
-        g_autofree char *date = when(o->at_us);
+        g_autofree char *date = skills_when(o->at_us);
         bool bad = g_str_equal(o->what, "no_effect") || g_str_equal(o->what, "unexpected");
         rich_format(lines, width,
                     g_str_equal(o->what, "verified") ? STYLE_GOOD

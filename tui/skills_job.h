@@ -32,6 +32,7 @@ struct job_input {
     enum skill_stage stage;
     action *action;
     char *picture; /* file; NULL = none */
+    bool trial;    /* JOB_PARSE: to be tried, not previewed */
 };
 
 void job_input_clear(struct job_input *in);

@@ -133,7 +133,7 @@ static const struct act_row {
     {'i', FITS_ANY, skills_act_edit_here, "edit here", "edit it in the console; ctrl-x checks and writes"},
     {'c', FITS_ANY, skills_act_check, "check", "check it: messages at their line, near copies"},
     {'p', FITS_ANY, skills_act_preview, "preview", "what it would fire, with arguments of yours; on the last picture"},
-    {'t', FITS_LOADED, skills_act_try, "try", "propose it in the place of the waiting proposal"},
+    {'t', FITS_ANY, skills_act_try, "try", "in the place of the waiting proposal; else in a sandbox or on a display"},
     {'a', FITS_DRAFT, skills_decide_accept, "accept", "accept the draft: shows what it changes first"},
     {'r', FITS_DRAFT, skills_act_refuse, "refuse", "refuse the draft, with a reason (1-9, or type)"},
     {'T', FITS_OWN, skills_decide_trust, "trust", "trust it: the gate's usual rules count; again: not any more"},
@@ -142,12 +142,21 @@ static const struct act_row {
     {'x', FITS_OWN, skills_decide_retire, "retire", "out of the library; its history stays"},
     {'u', FITS_ALWAYS, skills_act_undo, "undo", "take back the newest change of files"},
     {'d', FITS_ANY, compare, "diff", "versions and what differs; there: compare with this one"},
-    {'g', FITS_RUN, skills_act_origin, "origin", "the step of the run that it came from"},
+    {'g', FITS_RUN, skills_origin_go, "origin", "the step of the run that it came from"},
     {'f', FITS_ALWAYS, skills_tester_open, "find", "which skills a task would bring to the model, and why"},
 };
 
-static bool fits(const struct skill_row *row, enum fits what)
+/* On the page of versions it is about the one that is chosen there. */
+static bool from_run(const struct skills_screen *s, const struct skill_row *row)
 {
+    const GPtrArray *versions = s->page == SKILLS_VERSIONS ? s->versions : NULL;
+    const memory_skill *v = versions && s->version < versions->len ? g_ptr_array_index(versions, s->version) : NULL;
+    return v ? v->run > 0 : row && row->row->run > 0;
+}
+
+static bool fits(const struct skills_screen *on, enum fits what)
+{
+    const struct skill_row *row = skills_selected(on);
     if (what == FITS_ALWAYS)
         return true;
     const skill *s = row ? row->row->skill : NULL;
@@ -161,7 +170,7 @@ static bool fits(const struct skill_row *row, enum fits what)
     case FITS_OWN:
         return s && s->layer != LAYER_SHIPPED;
     case FITS_RUN:
-        return row && row->row->run > 0;
+        return from_run(on, row);
     case FITS_ALWAYS:
         break;
     }
@@ -190,7 +199,7 @@ void skills_act_key(console *c, int key, bool burst)
             continue;
         if (burst)
             console_say(c, STYLE_WARN, "dropped: several keys came at once, and nothing is decided by those");
-        else if (fits(skills_selected(c->shelf), rows[i].fits))
+        else if (fits(c->shelf, rows[i].fits))
             rows[i].act(c);
         else
             say_why_not(c, &rows[i]);
@@ -207,7 +216,7 @@ void skills_keys_draw(const console *c, const struct rect *r)
     const struct skill_row *row = skills_selected(c->shelf);
     int x = r->x + 1, y = r->y, end = r->x + r->width;
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        if (!fits(row, rows[i].fits))
+        if (!fits(c->shelf, rows[i].fits))
             continue;
         const char *brief = rows[i].key == 'T' && row->row->stage == STAGE_TRUSTED ? "untrust" : rows[i].brief;
         int wanted = 4 + (int)strlen(brief);
@@ -228,6 +237,6 @@ void skills_keys_help(GString *text)
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
         g_string_append_printf(text, "  %c                   %s\n", rows[i].key, rows[i].help);
     g_string_append(text, "  tab                 between the list and what is shown of a skill\n"
-                          "  1-4                 code, versions, outcomes, near copy (left, right)\n"
+                          "  1-5                 code, versions, outcomes, near copy, origin (left, right)\n"
                           "  < >                 another version, to look at and to compare\n");
 }

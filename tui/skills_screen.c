@@ -41,6 +41,8 @@ void skills_screen_free(console *c)
     catalog_free(s->catalog);
     g_hash_table_unref(s->touched);
     skills_tester_free(s);
+    skills_trial_clear(s);
+    g_free(s->picture);
     text_edit_free(s->editor);
     g_free(s->follow);
     g_free(s->kept.name);
@@ -64,6 +66,7 @@ void skills_changed(struct skills_screen *s)
     const struct skill_row *row = s->shown->len ? skills_selected(s) : NULL;
     if (s->check && (!row || !g_str_equal(row->row->sha256, s->check->sha256) || !g_str_equal(row->row->name, s->check->name)))
         g_clear_pointer(&s->check, job_check_free);
+    g_clear_pointer(&s->picture, g_free);
     s->detail_top = 0;
     s->version = 0;
     s->base = G_MAXUINT;
@@ -82,13 +85,34 @@ void skills_choose(struct skills_screen *s)
 }
 
 /* What somebody else has changed between two loads. */
-static void note_touched(struct skills_screen *s, const skill_library *before, const skill_library *after)
+static void note_touched(console *c, const skill_library *before, const skill_library *after)
 {
     const GPtrArray *all = skill_library_all(after);
+    const char *name = NULL;
+    guint n = 0;
     for (guint i = 0; before && i < all->len; i++) {
         const skill *now = g_ptr_array_index(all, i), *was = skill_library_find(before, now->name);
-        if (!was || !g_str_equal(was->sha256, now->sha256))
-            g_hash_table_add(s->touched, g_strdup(now->name));
+        if (was && g_str_equal(was->sha256, now->sha256))
+            continue;
+        g_hash_table_add(c->shelf->touched, g_strdup(now->name));
+        name = now->name;
+        n++;
+    }
+    if (n == 1 && !c->message)
+        console_say(c, STYLE_WARN, "%s was changed outside (2: what differs)", name);
+    else if (n && !c->message)
+        console_say(c, STYLE_WARN, "%u skills were changed outside: those with ≠", n);
+}
+
+void skills_seen(struct skills_screen *s)
+{
+    const struct skill_row *row = skills_selected(s);
+    if (!row || !g_hash_table_remove(s->touched, row->row->name))
+        return;
+    for (guint i = 0; i < s->rows->len; i++) {
+        struct skill_row *other = g_ptr_array_index(s->rows, i);
+        if (g_str_equal(other->row->name, row->row->name))
+            other->changed = false;
     }
 }
 
@@ -105,7 +129,7 @@ static void make_rows(console *c, skill_library *lib)
     }
     g_autoptr(GPtrArray) rows_before = s->rows;
     catalog *catalog_before = s->catalog;
-    s->rows = skill_rows_new(fresh);
+    s->rows = skill_rows_new(catalog_rows(fresh));
     s->catalog = fresh;
     for (guint i = 0; i < s->rows->len; i++) {
         struct skill_row *row = g_ptr_array_index(s->rows, i);
@@ -136,7 +160,7 @@ static void take_library(console *c, job *j)
         return;
     }
     if (s->rows && !s->work && job_input(j)->reason) /* files changed outside */
-        note_touched(s, c->library, lib);
+        note_touched(c, c->library, lib);
     keep_before(c);
     c->library = lib;
     make_rows(c, lib);
@@ -376,18 +400,14 @@ void skills_screen_draw(console *c)
         skills_decide_draw(c);
         return;
     }
-    if (s->editor && list.y == detail.y) {
+    if (s->editor)
+        editor_draw(c, list.y == detail.y ? &detail : &all);
+    else if (s->testing)
+        skills_tester_draw(c, &detail);
+    else
+        skills_detail_draw(c, &detail); /* before the list: what is seen here is not marked there any more */
+    if (!s->editor || list.y == detail.y)
         skills_list_draw(c, &list);
-        editor_draw(c, &detail);
-    } else if (s->editor) {
-        editor_draw(c, &all);
-    } else {
-        skills_list_draw(c, &list);
-        if (s->testing)
-            skills_tester_draw(c, &detail);
-        else
-            skills_detail_draw(c, &detail);
-    }
     if (!s->editor && !s->testing)
         skills_keys_draw(c, &keys);
     if (s->ask)

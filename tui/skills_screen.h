@@ -12,14 +12,21 @@
 #include "tui/state.h"
 #include "tui/text_edit.h"
 
-enum skills_page { SKILLS_CODE, SKILLS_VERSIONS, SKILLS_OUTCOMES, SKILLS_COPY, SKILLS_PAGES };
-enum skills_ask { ASK_NOTHING, ASK_FILTER, ASK_REFUSE, ASK_RENAME };
+enum skills_page { SKILLS_CODE, SKILLS_VERSIONS, SKILLS_OUTCOMES, SKILLS_COPY, SKILLS_ORIGIN, SKILLS_PAGES };
+enum skills_ask { ASK_NOTHING, ASK_FILTER, ASK_REFUSE, ASK_RENAME, ASK_PLACE };
 
 /* The text that is being changed, until it is written: kept whatever goes wrong. */
 struct skills_text {
     char *name;   /* of the loaded skill or the draft; NULL = a new skill */
     char *sha256; /* of the draft; NULL = a loaded skill */
     char *text;   /* NULL = nothing is kept */
+};
+
+/* A try outside the run: where, and with what. */
+struct skills_trial {
+    GPtrArray *places; /* char*, as they are listed: profiles with a program, then the display; NULL = nothing is asked */
+    int place;
+    char *word; /* NAME, or NAME@SHA of what is not loaded; NULL = nothing is tried */
 };
 
 /* A decision with what it is about: `y` once it is armed, that is read. */
@@ -58,7 +65,9 @@ struct skills_screen {
     text_edit *editor; /* in place; NULL = closed */
     bool dropping;     /* the next esc drops what was changed in it */
     struct skills_decision decision;
-    bool testing; /* the retrieval tester */
+    struct skills_trial trial;
+    char *picture; /* file: what was seen when the selected skill was made; NULL = none, or not looked for yet */
+    bool testing;  /* the retrieval tester */
     config *cfg;
     retriever *retriever;
     GPtrArray *ranked; /* struct retrieved*, NULL = nothing was asked */
@@ -70,6 +79,8 @@ struct skills_screen {
 const struct skill_row *skills_selected(const struct skills_screen *s);
 /* The selected version's text; borrowed, NULL = none. */
 const char *skills_code(console *c);
+/* What differs in the selected one has been on the screen: it is not marked as changed any more. */
+void skills_seen(struct skills_screen *s);
 /* Another one is selected, or it is not as it was: what is shown of it is made anew. */
 void skills_changed(struct skills_screen *s);
 void skills_choose(struct skills_screen *s);
@@ -85,6 +96,28 @@ void skills_history_lines(console *c, GPtrArray *lines, int width);
 void skills_outcome_lines(console *c, GPtrArray *lines, int width);
 /* The versions of the selected name, newest first (memory_skill*); borrowed, may be empty. */
 const GPtrArray *skills_versions(console *c);
+/* The selected version on the page of versions, else the selected row's; NULL = the store does not know it. Borrowed. */
+const memory_skill *skills_version(console *c);
+/* A time as people read it; caller frees. */
+char *skills_when(gint64 us);
+/* The store, if there is one; caller closes. */
+memory *skills_store(void);
+
+/* ---- skills_origin.c ---- */
+void skills_origin_lines(console *c, GPtrArray *lines, int width);
+/* What was seen then, below the lines. */
+void skills_origin_draw(console *c, const struct rect *r);
+/* The run's step that it came from. */
+void skills_origin_go(console *c);
+
+/* ---- skills_trial.c ---- */
+/* Asks where the selected skill is to be tried, then with what. */
+void skills_trial_open(console *c);
+/* A draft that is to be tried was read. */
+void skills_trial_parsed(console *c, const skill *draft);
+void skills_trial_keypress(console *c, int key);
+void skills_trial_draw(const console *c);
+void skills_trial_clear(struct skills_screen *s);
 
 /* ---- skills_keys.c ---- */
 void skills_act_key(console *c, int key, bool burst);
@@ -101,7 +134,6 @@ void skills_act_try(console *c);
 void skills_act_refuse(console *c);
 void skills_act_rename(console *c);
 void skills_act_undo(console *c);
-void skills_act_origin(console *c);
 /* The text in `kept` goes to $EDITOR. */
 void skills_to_editor(console *c);
 /* The text in `kept` goes to be written. */

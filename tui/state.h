@@ -98,6 +98,7 @@ struct console {
     enum edit_use edit_use;
     char *edit_text; /* waits for $EDITOR, or came back with an error */
     bool edit_wanted;
+    char **program; /* words after `reins` of what is to be run on this terminal; NULL = nothing */
     char *message;
     enum style message_style;
     bool confirm_stop;
@@ -222,6 +223,8 @@ void edit_returned(console *c, const char *text);
 void form_open_action(console *c, const action *a, int id, bool substitute);
 /* Its arguments are asked for, to see what it would fire. */
 void form_open_preview(console *c, const action *a, const skill *s);
+/* … to try it outside the run. */
+void form_open_trial(console *c, const action *a, const skill *s);
 void form_open_module(console *c, const struct module_view *module);
 void form_close_all(console *c);
 void form_keypress(console *c, int key);
@@ -268,6 +271,8 @@ int console_drafts(const console *c);
 void skills_edit_returned(console *c, const char *text);
 /* A form of arguments was filled in. (skills_act.c) */
 void skills_screen_preview(console *c, const action *a);
+/* … to try it outside the run. (skills_trial.c) */
+void skills_screen_trial(console *c, const action *a);
 /* Their part of the help. (skills_keys.c) */
 void skills_keys_help(GString *text);
 

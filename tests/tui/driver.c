@@ -2,6 +2,7 @@
 
 #include "config/config.h"
 #include "engine/curation/draft.h"
+#include "engine/eye/frame.h"
 
 #include <glib/gstdio.h>
 #include <setjmp.h>
@@ -113,6 +114,46 @@ char *disk_outcome(const char *rest)
     if (!one || !memory_outcome_add(m, one->name, one->sha256, parts[1], g_ascii_strtoll(parts[2], NULL, 10),
                                     g_ascii_strtoll(parts[3], NULL, 10), NULL))
         return g_strdup_printf("no outcome of %s", parts[0]);
+    return NULL;
+}
+
+/* A desk with a window on it, in the store's folder; its hash. Caller frees. */
+static char *put_picture(memory *m)
+{
+    g_autoptr(frame) f = frame_new(1280, 720);
+    for (int y = 0; y < 720; y++) {
+        for (int x = 0; x < 1280; x++)
+            f->pixels[y * 1280 + x] = x >= 320 && x < 960 && y >= 160 && y < 560 ? 0xf0f0f0 : 0x204060;
+    }
+    g_autoptr(GBytes) png = frame_to_png(f, NULL);
+    char *hash = g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, png);
+    g_autofree char *path = memory_frame_path(m, hash), *folder = g_path_get_dirname(path);
+    gsize length;
+    const char *data = g_bytes_get_data(png, &length);
+    g_mkdir_with_parents(folder, 0700);
+    assert_true(g_file_set_contents(path, data, (gssize)length, NULL));
+    return hash;
+}
+
+char *disk_run(const char *rest)
+{
+    g_auto(GStrv) parts = g_strsplit(rest, " | ", 2);
+    g_autoptr(memory) m = open_store();
+    g_autoptr(GError) error = NULL;
+    g_autofree char *hash = put_picture(m);
+    const struct memory_run run = {.task = parts[0],
+                                   .agent = (char *)"cradle",
+                                   .brain = (char *)"demo",
+                                   .profile = (char *)"default",
+                                   .display = (char *)":99",
+                                   .mode = (char *)"step",
+                                   .options = (char *)"{}",
+                                   .status = (char *)"running"};
+    struct memory_frame f = {.step = 1, .hash = hash, .role = (char *)"observation", .width = 1280, .height = 720};
+    if (!memory_run_add(m, &run, &f.run, &error) || !memory_step_begin(m, f.run, 1, &error) || !memory_frame_add(m, &f, &error) ||
+        !memory_step_end(m, f.run, 1, parts[1] ? parts[1] : "", "{\"skill\":\"press_key\",\"args\":{\"key\":\"F1\"}}", "approved",
+                         "changed", &error))
+        return g_strdup_printf("no run: %s", error->message);
     return NULL;
 }
 

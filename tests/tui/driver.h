@@ -18,6 +18,8 @@ char *disk_draft(const char *rest);
 char *disk_stored_draft(const char *rest);
 /* "NAME WHAT RUN STEP": of the loaded version. */
 char *disk_outcome(const char *rest);
+/* "TASK | SUBTASK": a run of one step, with the picture that it began with. */
+char *disk_run(const char *rest);
 /* "xcalc/greet.lua TEXT": it holds that text; alone: it is not there. */
 char *disk_expect_file(const char *rest);
 

@@ -153,6 +153,11 @@ static void do_outcome(struct script *s, const char *rest)
     disk(s, disk_outcome, rest);
 }
 
+static void do_stored_run(struct script *s, const char *rest)
+{
+    disk(s, disk_run, rest);
+}
+
 static void do_expect_file(struct script *s, const char *rest)
 {
     disk(s, disk_expect_file, rest);
@@ -412,6 +417,16 @@ static void do_editor_fails(struct script *s, const char *rest)
     console_edited(s->console, NULL, rest, s->now_us);
 }
 
+/* The words of what is to be run on the terminal, which ends with 0. */
+static void do_expect_program(struct script *s, const char *rest)
+{
+    g_auto(GStrv) words = console_take_program(s->console);
+    g_autofree char *all = words ? g_strjoinv(" ", words) : g_strdup("nothing");
+    if (!g_str_equal(all, rest))
+        fail_at(s, "the terminal is for %s, wanted %s", all, rest);
+    console_program_ended(s->console, 0, NULL, s->now_us);
+}
+
 static void do_lost(struct script *s, const char *rest)
 {
     (void)rest;
@@ -448,6 +463,7 @@ static const struct {
     {"expect-idle", do_expect_idle},
     {"expect-deadline", do_expect_deadline},
     {"expect-editor", do_expect_editor},
+    {"expect-program", do_expect_program},
     {"edited", do_edited},
     {"edited-text", do_edited_text},
     {"editor-fails", do_editor_fails},
@@ -458,6 +474,7 @@ static const struct {
     {"draft", do_draft},
     {"stored-draft", do_stored_draft},
     {"outcome", do_outcome},
+    {"stored-run", do_stored_run},
     {"settle", do_settle},
     {"expect-file", do_expect_file},
 };

@@ -76,7 +76,10 @@ check wrong_verb__names_the_nearest 2 'did you mean "accept"?' acept
 check wrong_option__names_the_nearest 2 'did you mean --drafts?' list --draft
 check unknown_skill__names_the_nearest 2 'did you mean "click_at_position"?' show click_at_positon
 check unknown_stage__names_them 2 'retired' list --stage gone
+check unknown_order__names_them 2 'newest' list --sort by-name
 check a_word_too_many 2 'reins skills show NAME[@SHA]' show a b
+field list__of_words__holds_every_one '"click_at_position" in [s["name"] for s in d] and len(d) < 15' list click Position
+field list__of_a_word_that_none_has__is_empty 'd == []' list no_such_word_anywhere
 check help__is_of_the_verb 0 '--reason=WHY' refuse --help
 check refuse__without_a_reason 2 'why?' refuse greet
 
@@ -168,7 +171,24 @@ check two_skills_of_a_file__are_both_changed 0 'trial, in' edit greet
 that two_skills_of_a_file__has_both sh -c "grep -q '\"ours \"' '$own/greet.lua' && grep -q 'press(\"v\")' '$own/greet.lua'"
 editor 'exit 3'
 check edit__whose_editor_fails__keeps_the_text 1 'ended with 3' edit greet
-check edit__of_what_ships 2 'ships with reins' edit click_at_position
+editor ':'
+check edit__of_what_ships__is_a_copy 0 'nothing was changed' edit click_at_position
+editor "sed -i 's/my_click_at_position/click_twice/; s/clicks = 1/clicks = 2/' \"\$1\""
+check edit__of_what_ships__is_a_new_skill 0 'click_twice@' edit click_at_position
+that edit__of_what_ships__is_in_a_file_of_its_own grep -q 'function click_twice' "$own/click_twice.lua"
+editor 'sed -i "s/What it does, in one sentence/Opens the help/; s/my_skill/open_help/" "$1"'
+check new__is_on_trial 0 'trial, in' new
+that new__has_the_name_that_it_was_given_there grep -q 'function open_help' "$own/open_help.lua"
+check new__of_a_name_that_is_taken 2 'reins skills edit open_help' new open_help
+check new__of_no_name 2 'no skill' new 'a b'
+field new__into_a_library 'd["did"] == "new" and d["name"] == "in_there" and d["file"].endswith("/xcalc/in_there.lua")' \
+    new --library xcalc in_there
+editor ':'
+check new__left_as_it_is__makes_none 0 'nothing was changed' new and_no_more
+that new__left_as_it_is__leaves_nothing test ! -e "$own/and_no_more.lua"
+check rm__of_the_copy 0 retired rm --yes click_twice
+check rm__of_the_new_one 0 retired rm --yes open_help
+check rm__of_the_one_in_there 0 retired rm --yes in_there
 EDITOR=/nonexistent/editor check edit__without_an_editor 1 'EDITOR' edit greet
 
 # ---- export, import ----
@@ -241,4 +261,10 @@ check try__without_a_program 2 'has no program' try --yes --sandbox greet who=yo
 check try__in_a_sandbox__fires 0 'greet@' try --yes --sandbox --profile xterm greet who=you
 field try__in_a_sandbox__says_what_came_of_it 'd["status"] == "done" and d["effect"] == "changed"' \
     try --yes --sandbox --profile xterm "greet" who=you
+field outcomes__say_run_and_step \
+    'len(d) >= 4 and "fired" in [o["what"] for o in d] and all(int(o["run"]) > 0 and o["step"] == 1 for o in d)' outcomes greet
+field outcomes__at_most_so_many 'len(d) == 1' outcomes --limit 1 greet
+check outcomes__for_people 0 'fired' outcomes greet
+check outcomes__of_what_was_not_used 0 'not used yet' outcomes leave
+field list__by_what_was_used_last 'd[0]["name"] == "greet"' list --sort used
 exit $bad

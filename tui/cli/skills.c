@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 enum {
-    TAKES_FILTER = 1,   /* --stage, --library, --drafts */
+    TAKES_FILTER = 1,   /* --stage, --library, --drafts, --sort */
     TAKES_LIBRARY = 2,  /* --library */
     TAKES_DRAFT = 4,    /* --draft */
     TAKES_YES = 8,      /* --yes */
@@ -30,8 +30,8 @@ static const struct verb {
     const char *usage; /* after the verb */
     const char *help;
 } verbs[] = {
-    {"list", skills_list, 0, 0, TAKES_FILTER, "",
-     "The skills that are loaded: stage, call, how often proposed/fired/verified/no effect, what it does."},
+    {"list", skills_list, 0, G_MAXINT, TAKES_FILTER, "[WORD…]",
+     "The skills that are loaded and hold every word: stage, call, how often proposed/fired/verified/no effect, what it does."},
     {"show", skills_show, 1, 1, 0, "NAME[@SHA]",
      "One skill, whole: stage, where it came from, outcomes, what it uses, its text."},
     {"search", skills_search, 1, G_MAXINT, TAKES_LIMIT | TAKES_PROFILE, "TEXT",
@@ -45,9 +45,14 @@ static const struct verb {
     {"add", skills_add, 1, 1, TAKES_LIBRARY | TAKES_DRAFT, "FILE",
      "A skill of yours, from a file (- = stdin), on trial; or as a draft."},
     {"edit", skills_edit, 1, 1, 0, "NAME[@SHA]",
-     "In $VISUAL or $EDITOR; opens again with what the check found. Of a draft or an old version a new draft is made."},
+     "In $VISUAL or $EDITOR; opens again with what the check found. Of a draft or an old version a new draft is made, of a skill "
+     "that ships a copy of yours."},
     {"rm", skills_rm, 1, 1, TAKES_YES | TAKES_REASON, "NAME", "Takes it out of its file; its history stays."},
+    {"new", skills_new, 0, 1, TAKES_LIBRARY, "[NAME]",
+     "A new skill of yours, in $VISUAL or $EDITOR; opens again with what the check found. It is on trial."},
     {"log", skills_log, 1, 1, 0, "NAME", "Its versions, newest first: stages, by whom and when, outcomes."},
+    {"outcomes", skills_outcomes, 1, 1, TAKES_LIMIT, "NAME[@SHA]",
+     "How each use of a version turned out, newest first: when, in which run and step."},
     {"diff", skills_diff, 1, 3, 0, "NAME [A] [B]",
      "What changed: the version before and the loaded one; the loaded one and a draft; any two (SHA)."},
     {"rollback", skills_roll_back, 1, 2, 0, "NAME [SHA]", "Back to an earlier version, the one before unless said."},
@@ -108,6 +113,7 @@ static GArray *entries_of(const struct verb *v, struct skills_asked *a)
         {TAKES_FILTER,
          {"stage", 0, 0, G_OPTION_ARG_STRING, &a->stage, "draft, trial, trusted, demoted, refused or retired", "S"}},
         {TAKES_FILTER, {"drafts", 0, 0, G_OPTION_ARG_NONE, &a->drafts, "the drafts that wait for a person", NULL}},
+        {TAKES_FILTER, {"sort", 0, 0, G_OPTION_ARG_STRING, &a->sort, "by name (usual), stage, used, success or newest", "S"}},
         {TAKES_FILTER | TAKES_LIBRARY, {"library", 0, 0, G_OPTION_ARG_STRING, &a->library, "of this library (a folder)", "L"}},
         {TAKES_DRAFT, {"draft", 0, 0, G_OPTION_ARG_NONE, &a->draft, "only as a draft: not loaded", NULL}},
         {TAKES_YES | TAKES_DISPLAY, {"yes", 0, 0, G_OPTION_ARG_NONE, &a->yes, "do not ask", NULL}},
@@ -129,7 +135,7 @@ static GArray *entries_of(const struct verb *v, struct skills_asked *a)
 
 static void asked_clear(struct skills_asked *a)
 {
-    char *owned[] = {a->stage, a->library, a->reason, a->out, a->display, a->frame, a->profile, a->size};
+    char *owned[] = {a->stage, a->library, a->reason, a->out, a->display, a->frame, a->profile, a->size, a->sort};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
 }

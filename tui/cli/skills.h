@@ -10,7 +10,7 @@ struct skills_asked {
     const char *verb;
     char **words; /* after the verb and its options */
     gboolean json, yes, drafts, draft, sandbox;
-    char *stage, *library, *reason, *out, *display, *frame, *profile, *size;
+    char *stage, *library, *reason, *out, *display, *frame, *profile, *size, *sort;
     gint64 limit;
 };
 
@@ -61,7 +61,8 @@ int skills_diff(const struct skills_asked *asked);   /* skills_log.c */
 int skills_check(const struct skills_asked *asked);  /* skills_try.c */
 int skills_preview(const struct skills_asked *asked);
 int skills_try(const struct skills_asked *asked);
-int skills_add(const struct skills_asked *asked); /* skills_change.c */
+int skills_outcomes(const struct skills_asked *asked); /* skills_log.c */
+int skills_add(const struct skills_asked *asked);      /* skills_change.c */
 int skills_rm(const struct skills_asked *asked);
 int skills_roll_back(const struct skills_asked *asked);
 int skills_rename(const struct skills_asked *asked);
@@ -69,7 +70,8 @@ int skills_accept(const struct skills_asked *asked);
 int skills_refuse(const struct skills_asked *asked);
 int skills_trust(const struct skills_asked *asked); /* and untrust */
 int skills_undo(const struct skills_asked *asked);
-int skills_edit(const struct skills_asked *asked);   /* skills_edit.c */
+int skills_edit(const struct skills_asked *asked); /* skills_edit.c */
+int skills_new(const struct skills_asked *asked);
 int skills_export(const struct skills_asked *asked); /* skills_port.c */
 int skills_import(const struct skills_asked *asked);
 

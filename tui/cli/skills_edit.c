@@ -1,4 +1,4 @@
-/* reins skills edit: a skill in the person's own editor. Nothing that was typed is ever lost: until it is in the library it
+/* reins skills edit, new: a skill in the person's own editor. Nothing that was typed is ever lost: until it is in the library it
  * stays in a file whose place is said. */
 
 #include "tui/cli/skills.h"
@@ -8,6 +8,7 @@
 #include "skills/skill_text.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/skills_json.h"
+#include "tui/skill_template.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -23,14 +24,19 @@
 struct editing {
     skills_shelf shelf;
     struct skills_pick pick;
-    char *path; /* where the text lies meanwhile */
-    bool own;   /* the loaded version of an own skill: written to its file; else a draft is made */
+    char *name, *base; /* what it is called and is to begin with */
+    char *path;        /* where the text lies meanwhile */
+    bool own;          /* the loaded version of an own skill: written to its file… */
+    bool fresh;        /* …a new one: into a file of its own in `library`; else a draft is made */
+    const char *library;
 };
 
 static void editing_clear(struct editing *e)
 {
     skills_pick_clear(&e->pick);
     skills_shelf_close(&e->shelf);
+    g_free(e->name);
+    g_free(e->base);
     g_free(e->path);
 }
 
@@ -117,17 +123,41 @@ static char *with_findings(const char *text, const char *message)
 
 /* ---- one round ---- */
 
-static bool begin(struct editing *e, const char *word, GError **error)
+/* What is loaded, a version, or a copy of what ships. */
+static bool take_skill(struct editing *e, const char *word, GError **error)
 {
     if (!skills_shelf_open(&e->shelf, true, NULL, NULL, error) || !skills_pick(&e->shelf, word, &e->pick, error))
         return false;
-    if (e->pick.loaded && e->pick.skill->layer == LAYER_SHIPPED) {
+    e->fresh = e->pick.loaded && e->pick.skill->layer == LAYER_SHIPPED;
+    e->own = e->pick.loaded && !e->fresh;
+    e->name = g_strconcat(e->fresh ? "my_" : "", e->pick.name, NULL);
+    e->base = e->fresh ? skill_text_rename(e->pick.code, e->pick.name, e->name, NULL) : g_strdup(e->pick.code);
+    if (e->fresh)
+        fprintf(stderr, "reins: %s ships and is not changed: this is a copy of yours, %s\n", e->pick.name, e->name);
+    return true;
+}
+
+static bool take_new(struct editing *e, const char *name, GError **error)
+{
+    if (!skills_shelf_open(&e->shelf, true, NULL, NULL, error))
+        return false;
+    const skill *there = skill_library_find(e->shelf.library, name);
+    if (there || !skill_text_name_fits(name)) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
-                    "%s ships with reins and is not changed (reins skills show %s: write one of your own with another name)",
-                    e->pick.name, e->pick.name);
+                    there ? "there is a skill %.80s already (reins skills edit %.80s)"
+                          : "\"%.80s\" is no skill's name (letters, digits and _, no Lua keyword, at most 64)",
+                    name, name);
         return false;
     }
-    e->own = e->pick.loaded;
+    e->fresh = true;
+    e->name = g_strdup(name);
+    e->base = skill_template(name);
+    return true;
+}
+
+/* Lays the text down where the editor finds it. */
+static bool begin(struct editing *e, GError **error)
+{
     g_autofree char *data = config_data_dir(error), *folder = data ? g_build_filename(data, "edits", NULL) : NULL;
     if (!folder)
         return false;
@@ -135,8 +165,8 @@ static bool begin(struct editing *e, const char *word, GError **error)
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT, "the folder %s cannot be made: %s", folder, g_strerror(errno));
         return false;
     }
-    e->path = g_strdup_printf("%s/%s-%d.lua", folder, e->pick.name, (int)getpid());
-    return g_file_set_contents_full(e->path, e->pick.code, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, error);
+    e->path = g_strdup_printf("%s/%s-%d.lua", folder, e->name, (int)getpid());
+    return g_file_set_contents_full(e->path, e->base, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, error);
 }
 
 /* A draft, or an old version: the text becomes another draft. */
@@ -157,9 +187,24 @@ static bool write_draft(const struct editing *e, const char *text, char **ret_sh
     return draft_add(e->shelf.m, check, &origin, NULL, error);
 }
 
-static bool write_text(const struct editing *e, const char *text, char **ret_sha256, GError **error)
+/* The person may have given it another name. */
+static bool write_new(struct editing *e, const char *text, GError **error)
 {
     struct change change = skills_shelf_change(&e->shelf);
+    g_autoptr(GPtrArray) skills = NULL;
+    if (!change_write(&change, NULL, text, e->library ? e->library : "", NULL, error) ||
+        !(skills = skill_text_parse(e->name, text, NULL, error)) || !skills->len)
+        return false;
+    g_free(e->name);
+    e->name = g_strdup(((const skill *)g_ptr_array_index(skills, 0))->name);
+    return true;
+}
+
+static bool write_text(struct editing *e, const char *text, char **ret_sha256, GError **error)
+{
+    struct change change = skills_shelf_change(&e->shelf);
+    if (e->fresh)
+        return write_new(e, text, error);
     return e->own ? change_write(&change, e->pick.name, text, "", "edited", error) : write_draft(e, text, ret_sha256, error);
 }
 
@@ -169,7 +214,7 @@ static int tell_conflict(const struct editing *e, const GError *conflict)
     g_auto(skills_shelf) now = {0};
     __attribute__((cleanup(skills_pick_clear))) struct skills_pick theirs = {0};
     int code = cli_fail(conflict);
-    if (skills_shelf_open(&now, false, NULL, NULL, NULL) && skills_pick(&now, e->pick.name, &theirs, NULL)) {
+    if (skills_shelf_open(&now, false, NULL, NULL, NULL) && skills_pick(&now, e->name, &theirs, NULL)) {
         g_autofree char *mine = skill_text_read(e->path, NULL), *bare = mine ? without_findings(mine) : NULL;
         g_autoptr(text_diff) diff = text_diff_new(theirs.code, bare);
         g_autofree char *file = theirs.loaded ? g_strdup(theirs.skill->file) : g_strdup("there"),
@@ -195,14 +240,14 @@ static int done(const struct skills_asked *asked, const struct editing *e, const
     g_autoptr(GError) error = NULL;
     g_auto(skills_shelf) now = {0};
     __attribute__((cleanup(skills_pick_clear))) struct skills_pick pick = {0};
-    g_autofree char *word = sha256 ? g_strdup_printf("%s@%s", e->pick.name, sha256) : g_strdup(e->pick.name);
+    g_autofree char *word = sha256 ? g_strdup_printf("%s@%s", e->name, sha256) : g_strdup(e->name);
     g_unlink(e->path);
     if (!skills_shelf_open(&now, true, NULL, NULL, &error) || !skills_pick(&now, word, &pick, &error))
         return cli_fail(error);
     const char *stage = pick.version ? pick.version->stage : NULL;
     if (asked->json) {
         const char *file = pick.loaded ? pick.skill->file : NULL;
-        g_autofree char *text = skills_json_did("edit", pick.name, pick.sha256, stage, file, NULL);
+        g_autofree char *text = skills_json_did(asked->verb, pick.name, pick.sha256, stage, file, NULL);
         puts(text);
         return EXIT_DONE;
     }
@@ -223,7 +268,7 @@ static int nothing_changed(const struct skills_asked *asked, const struct editin
 {
     g_unlink(e->path);
     if (asked->json) {
-        g_autofree char *text = skills_json_did("nothing", e->pick.name, e->pick.sha256, NULL, NULL, NULL);
+        g_autofree char *text = skills_json_did("nothing", e->name, e->fresh ? NULL : e->pick.sha256, NULL, NULL, NULL);
         puts(text);
     } else {
         puts("nothing was changed");
@@ -231,32 +276,46 @@ static int nothing_changed(const struct skills_asked *asked, const struct editin
     return EXIT_DONE;
 }
 
-int skills_edit(const struct skills_asked *asked)
+static int edit(const struct skills_asked *asked, struct editing *e)
 {
-    __attribute__((cleanup(editing_clear))) struct editing e = {0};
     g_autoptr(GError) error = NULL, wrong = NULL;
-    if (!begin(&e, asked->words[0], &error))
+    if (!begin(e, &error))
         return cli_fail(error);
-    g_autofree char *last = g_strdup(e.pick.code), *sha256 = NULL;
+    g_autofree char *last = g_strdup(e->base), *sha256 = NULL;
     for (int round = 0; round < ROUNDS_MAX; round++) {
         g_autofree char *raw = NULL;
-        if (!run_editor(e.path, &error) || !(raw = skill_text_read(e.path, &error)))
-            return error ? kept(&e, error) : cli_usage("skills edit: the text is gone from %s: nothing was changed", e.path);
+        if (!run_editor(e->path, &error) || !(raw = skill_text_read(e->path, &error)))
+            return error ? kept(e, error)
+                         : cli_usage("skills %s: the text is gone from %s: nothing was changed", asked->verb, e->path);
         g_autofree char *text = without_findings(raw);
-        if (g_str_equal(text, e.pick.code))
-            return nothing_changed(asked, &e);
+        if (g_str_equal(text, e->base))
+            return nothing_changed(asked, e);
         if (round && g_str_equal(text, last)) /* given up: as it was with its findings */
-            return kept(&e, wrong);
+            return kept(e, wrong);
         g_clear_error(&wrong);
-        if (write_text(&e, text, &sha256, &wrong))
-            return done(asked, &e, sha256);
+        if (write_text(e, text, &sha256, &wrong))
+            return done(asked, e, sha256);
         if (g_error_matches(wrong, SKILLS_ERROR, SKILLS_ERROR_CONFLICT))
-            return tell_conflict(&e, wrong);
+            return tell_conflict(e, wrong);
         g_autofree char *marked = with_findings(text, wrong->message);
-        if (!mendable(wrong) || !g_file_set_contents_full(e.path, marked, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
-            return kept(&e, error ? error : wrong);
+        if (!mendable(wrong) || !g_file_set_contents_full(e->path, marked, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
+            return kept(e, error ? error : wrong);
         g_free(last);
         last = g_steal_pointer(&text);
     }
-    return kept(&e, wrong);
+    return kept(e, wrong);
+}
+
+int skills_edit(const struct skills_asked *asked)
+{
+    __attribute__((cleanup(editing_clear))) struct editing e = {0};
+    g_autoptr(GError) error = NULL;
+    return take_skill(&e, asked->words[0], &error) ? edit(asked, &e) : cli_fail(error);
+}
+
+int skills_new(const struct skills_asked *asked)
+{
+    __attribute__((cleanup(editing_clear))) struct editing e = {.library = asked->library};
+    g_autoptr(GError) error = NULL;
+    return take_new(&e, asked->words[0] ? asked->words[0] : "my_skill", &error) ? edit(asked, &e) : cli_fail(error);
 }

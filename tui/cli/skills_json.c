@@ -92,7 +92,7 @@ char *skills_json_list(const GPtrArray *rows)
     return strict_json_print(list);
 }
 
-char *skills_json_show(const struct skills_pick *pick, const struct catalog_row *row, const GPtrArray *used_by)
+char *skills_json_show(const struct skills_pick *pick, const struct catalog_row *row, const GPtrArray *used_by, const char *frame)
 {
     g_autofree char *whole = pick->skill ? skill_to_json_text(pick->skill) : NULL;
     g_autoptr(cJSON) o = whole ? strict_json_parse(whole, strlen(whole), 64 * STRICT_JSON_LINE, NULL) : cJSON_CreateObject();
@@ -113,6 +113,7 @@ char *skills_json_show(const struct skills_pick *pick, const struct catalog_row 
     add_row(o, row);
     add_text(o, "note", pick->version ? pick->version->note : NULL);
     add_text(o, "parent", pick->version ? pick->version->parent : NULL);
+    add_text(o, "frame", frame);
     cJSON *users = cJSON_AddArrayToObject(o, "used_by");
     for (guint i = 0; i < used_by->len; i++)
         cJSON_AddItemToArray(users, cJSON_CreateString(g_ptr_array_index(used_by, i)));
@@ -142,6 +143,15 @@ char *skills_json_version(const memory_skill *v, bool loaded, const GPtrArray *s
         cJSON_AddItemToArray(list, item);
     }
     add_counts(o, counts);
+    return strict_json_print(o);
+}
+
+char *skills_json_outcome(const struct memory_outcome *outcome)
+{
+    g_autoptr(cJSON) o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "what", outcome->what);
+    add_time(o, "at", outcome->at_us);
+    add_run(o, outcome->run, outcome->step);
     return strict_json_print(o);
 }
 

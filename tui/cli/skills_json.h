@@ -13,11 +13,14 @@ char *skills_json_list(const GPtrArray *rows);
 /* The same of struct retrieved* (engine/retrieve.h), with "score", "why", "text" and "parts" of each. (skills_search_json.c) */
 char *skills_json_ranked(const GPtrArray *rows);
 /* skill_to_json_text(), or as much as there is of a text that is no skill, and the members of a list's item, "loaded",
- * "used_by" (char*). */
-char *skills_json_show(const struct skills_pick *pick, const struct catalog_row *row, const GPtrArray *used_by);
+ * "used_by" (char*), "frame": the picture of its origin. */
+char *skills_json_show(const struct skills_pick *pick, const struct catalog_row *row, const GPtrArray *used_by,
+                       const char *frame);
 /* One version of a log, to be joined: {"sha256","loaded","author",…,"stages":[…],"counts"}. stages: memory_skill*, oldest
  * first. */
 char *skills_json_version(const memory_skill *version, bool loaded, const GPtrArray *stages, const struct memory_counts *counts);
+/* One outcome, to be joined: {"what","at","run","step"}. */
+char *skills_json_outcome(const struct memory_outcome *o);
 /* {"name","from","to","diff"}; from NULL = nothing. */
 char *skills_json_diff(const char *name, const char *from, const char *to, const char *diff);
 /* {"did","name","sha256","stage","file","what"}; NULL = null. */

@@ -6,6 +6,8 @@
 #include "skills/primitive.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/skills_json.h"
+#include "tui/origin.h"
+#include "tui/skill_rows.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,6 +26,28 @@ static bool parse_stage(const struct skills_asked *asked, enum skill_stage *ret_
     g_autofree char *all = g_strjoinv(", ", (char **)names->pdata);
     cli_usage("skills list: there is no stage \"%s\" (there are %s)", asked->stage, all);
     return false;
+}
+
+static bool parse_sort(const struct skills_asked *asked, enum skill_sort *ret_sort)
+{
+    g_autoptr(GString) all = g_string_new(NULL);
+    if (!asked->sort || skill_sort_parse(asked->sort, ret_sort))
+        return true;
+    for (int i = 0; i < SORT_N; i++)
+        g_string_append_printf(all, "%s%s", i ? ", " : "", skill_sort_word((enum skill_sort)i));
+    cli_usage("skills list: there is no order \"%s\" (there are %s)", asked->sort, all->str);
+    return false;
+}
+
+/* Those that hold every word, in the order that was asked for; their rows are still the catalog's. */
+static GPtrArray *choose(const struct skills_asked *asked, const GPtrArray *from, enum skill_sort sort)
+{
+    g_autofree char *words = g_strjoinv(" ", asked->words);
+    g_autoptr(GPtrArray) rows = skill_rows_new(from), found = skill_rows_choose(rows, words, sort);
+    GPtrArray *hits = g_ptr_array_new();
+    for (guint i = 0; i < found->len; i++)
+        g_ptr_array_add(hits, (gpointer)((const struct skill_row *)g_ptr_array_index(found, i))->row);
+    return hits;
 }
 
 static bool wanted(const struct skills_asked *asked, const struct catalog_row *r)
@@ -64,24 +88,26 @@ int skills_list(const struct skills_asked *asked)
     g_autoptr(GError) error = NULL;
     g_auto(skills_shelf) shelf = {0};
     enum skill_stage stage = STAGE_DRAFT;
-    if (!parse_stage(asked, &stage))
+    enum skill_sort sort = SORT_NAME;
+    if (!parse_stage(asked, &stage) || !parse_sort(asked, &sort))
         return EXIT_USAGE;
     if (!skills_shelf_open(&shelf, false, NULL, NULL, &error))
         return cli_fail(error);
     bool gone = asked->stage && (stage == STAGE_REFUSED || stage == STAGE_RETIRED); /* they are in the store alone */
-    g_autoptr(GPtrArray) hits = g_ptr_array_new(), stored = gone ? catalog_stored(shelf.m, stage, &error) : NULL;
+    g_autoptr(GPtrArray) all = g_ptr_array_new(), stored = gone ? catalog_stored(shelf.m, stage, &error) : NULL;
     guint drafts = 0;
     if (error)
         return cli_fail(error);
     for (guint i = 0; stored && i < stored->len; i++)
-        g_ptr_array_add(hits, g_ptr_array_index(stored, i));
+        g_ptr_array_add(all, g_ptr_array_index(stored, i));
     const GPtrArray *rows = catalog_rows(shelf.catalog);
     for (guint i = 0; i < rows->len; i++) {
         struct catalog_row *r = g_ptr_array_index(rows, i);
         drafts += r->stage == STAGE_DRAFT;
         if (wanted(asked, r))
-            g_ptr_array_add(hits, r);
+            g_ptr_array_add(all, r);
     }
+    g_autoptr(GPtrArray) hits = choose(asked, all, sort);
     if (asked->json) {
         g_autofree char *text = skills_json_list(hits);
         puts(text);
@@ -159,7 +185,7 @@ static void print_list(const char *title, char **names)
         skills_print(line);
 }
 
-static void print_origin(const struct skills_pick *p, const struct catalog_row *r)
+static void print_origin(const struct skills_pick *p, const struct catalog_row *r, const char *frame)
 {
     GString *line = g_string_new(stage_glyph(r->stage));
     g_string_append_printf(line, " %s%s%s · by %s", stage_name(r->stage), r->reason ? ": " : "", r->reason ? r->reason : "",
@@ -169,20 +195,25 @@ static void print_origin(const struct skills_pick *p, const struct catalog_row *
     if (p->version && p->version->note)
         g_string_append_printf(line, " · %s", p->version->note);
     skills_print(line->str);
+    if (r->run)
+        g_string_printf(line, "it saw %s (reins memory show %" G_GINT64_FORMAT " %" G_GINT64_FORMAT ")",
+                        frame ? frame : "what no picture is kept of", r->run, r->step);
+    if (r->run)
+        skills_print(line->str);
     g_string_free(line, TRUE);
     const struct memory_counts *n = &r->counts;
     printf("proposed %d, edited %d, rejected %d, fired %d, verified %d, no effect %d, unexpected %d\n", (int)n->proposed,
            (int)n->edited, (int)n->rejected, (int)n->fired, (int)n->verified, (int)n->no_effect, (int)n->unexpected);
 }
 
-static void print_skill(const struct skills_pick *p, const struct catalog_row *r, const GPtrArray *users)
+static void print_skill(const struct skills_pick *p, const struct catalog_row *r, const GPtrArray *users, const char *frame)
 {
     g_autofree char *form = p->skill ? skills_call_form(p->skill) : g_strdup_printf("%s (its text is no skill)", p->name);
     g_autofree char *where = p->loaded ? g_strdup_printf("%s:%d", p->skill->file, p->skill->line) : g_strdup("not loaded");
     skills_print(form);
     skills_print(where);
     printf("sha256 %s\n", p->sha256);
-    print_origin(p, r);
+    print_origin(p, r, frame);
     print_list("uses", p->skill ? p->skill->uses : NULL);
     if (users->len > 1) /* with the NULL at its end */
         print_list("used by", (char **)users->pdata);
@@ -205,12 +236,13 @@ int skills_show(const struct skills_asked *asked)
     struct catalog_row made;
     const struct catalog_row *row = row_of(&shelf, &pick, &made);
     g_autoptr(GPtrArray) users = users_of(shelf.library, pick.name);
+    g_autofree char *frame = shelf.m && row->run ? origin_picture(shelf.m, row->run, row->step) : NULL;
     if (asked->json) {
-        g_autofree char *text = skills_json_show(&pick, row, users);
+        g_autofree char *text = skills_json_show(&pick, row, users, frame);
         puts(text);
     } else {
         g_ptr_array_add(users, NULL);
-        print_skill(&pick, row, users);
+        print_skill(&pick, row, users, frame);
     }
     return EXIT_DONE;
 }

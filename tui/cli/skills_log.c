@@ -1,4 +1,4 @@
-/* reins skills log, diff: what a skill was before. */
+/* reins skills log, diff, outcomes: what a skill was before, and how it turned out. */
 
 #include "tui/cli/skills.h"
 
@@ -185,5 +185,43 @@ int skills_diff(const struct skills_asked *asked)
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
     for (char **l = lines; *l && (l[1] || **l); l++)
         skills_print(*l);
+    return EXIT_DONE;
+}
+
+/* ---- outcomes ---- */
+
+static void print_outcome(const struct memory_outcome *o)
+{
+    g_autofree char *time = memory_iso_time(o->at_us);
+    g_autofree char *where =
+        o->run ? g_strdup_printf("  run %" G_GINT64_FORMAT " step %" G_GINT64_FORMAT, o->run, o->step) : NULL;
+    g_autofree char *line = g_strdup_printf("%.16s  %-10s%s", time ? time : "", o->what, where ? where : "");
+    skills_print(line);
+}
+
+int skills_outcomes(const struct skills_asked *asked)
+{
+    g_autoptr(GError) error = NULL;
+    g_auto(skills_shelf) shelf = {0};
+    __attribute__((cleanup(skills_pick_clear))) struct skills_pick pick = {0};
+    if (!skills_shelf_open(&shelf, false, NULL, NULL, &error) || !skills_pick(&shelf, asked->words[0], &pick, &error))
+        return cli_fail(error);
+    g_autoptr(GPtrArray) outcomes =
+        shelf.m ? memory_outcomes(shelf.m, pick.name, pick.sha256, 0, MAX(0, asked->limit), &error) : g_ptr_array_new();
+    if (!outcomes)
+        return cli_fail(error);
+    g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
+    for (guint i = 0; i < outcomes->len; i++) {
+        const struct memory_outcome *o = g_ptr_array_index(outcomes, i);
+        if (asked->json)
+            g_ptr_array_add(texts, skills_json_outcome(o));
+        else
+            print_outcome(o);
+    }
+    g_autofree char *all = asked->json ? skills_json_array(texts) : NULL;
+    if (all)
+        puts(all);
+    else if (!outcomes->len)
+        puts("this version was not used yet");
     return EXIT_DONE;
 }
