@@ -16,6 +16,18 @@ static bool fired_or_lost(struct run *run, void *data)
     return run->finished || run->hand_lost || !run->firing;
 }
 
+/* Until the hand has said how it ended, or the deadline. */
+static bool await_end(struct run *run, turns *loop, gint64 deadline_us)
+{
+    for (;;) {
+        gint64 due = MIN(deadline_us, turns_deadline(loop));
+        if (run_wait_anyway(run, fired_or_lost, loop, due, NULL))
+            return true;
+        if (g_get_monotonic_time() >= deadline_us)
+            return false;
+    }
+}
+
 static bool begin_clip(struct run *run, GError **error)
 {
     struct eye_request request = {.kind = EYE_BEGIN};
@@ -182,14 +194,13 @@ static bool fire(struct run *run, proposal *p, GError **error)
         lend_end(run);
         return false;
     }
-    g_autoptr(GError) late = NULL;
     eye_observation *before = g_steal_pointer(&run->observation);
     gint64 deadline = begun + (timeline_duration(p->timeline) + FIRE_GRACE_MS) * 1000;
     send_fire(run, p, &lent);
-    bool answered = run_wait_anyway(run, fired_or_lost, loop, deadline, &late);
+    bool answered = await_end(run, loop, deadline);
     if (!answered) {
         hand_let_go(run);
-        answered = run_wait_anyway(run, fired_or_lost, NULL, g_get_monotonic_time() + ABORT_TIMEOUT_MS * 1000, NULL);
+        answered = await_end(run, NULL, g_get_monotonic_time() + ABORT_TIMEOUT_MS * 1000);
     }
     lend_end(run);
     turns_end(loop);

@@ -132,13 +132,16 @@ static char *never_keys(struct look *l)
     return NULL;
 }
 
-/* Enter by whatever way: as a key, or as a line's end in a text. */
+/* Enter by whatever way: as a key, one of a loop's, or as a line's end in a text. */
 static char *enter_key(struct look *l)
 {
+    static const char *const enter[] = {"Return", "KP_Enter", "ISO_Enter", NULL};
     const timeline *t = l->c->timeline;
+    for (gsize k = 0; l->reach->loop && enter[k]; k++)
+        if (timeline_loop_has_key(l->reach->loop, enter[k]))
+            return g_strdup_printf("the key %s is among the loop's", enter[k]);
     for (guint i = 0; i < t->events->len; i++) {
         const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
-        static const char *const enter[] = {"Return", "KP_Enter", "ISO_Enter", NULL};
         if (e->type == TIMELINE_KEY_DOWN && g_strv_contains(enter, e->key))
             return g_strdup_printf("the key %s", e->key);
         const char *end = e->type == TIMELINE_TEXT ? strpbrk(e->text, "\n\r") : NULL;
@@ -178,11 +181,11 @@ static char *drag(struct look *l)
     return l->reach->dragged ? g_strdup("the pointer moves while a button is down") : NULL;
 }
 
-/* What it will press, nobody can say: so much of it may be. */
+/* What it will press, nobody can say; the timeline has all of its budget. */
 static char *closed_loop(struct look *l)
 {
-    g_autofree char *budget = l->reach->loop ? timeline_loop_budget(l->reach->loop) : NULL;
-    return budget ? g_strdup_printf("a closed loop, which the screen steers: %s", budget) : NULL;
+    const timeline_loop *loop = l->reach->loop;
+    return loop ? g_strdup_printf("the screen steers up to %d events in %g s", loop->events, (double)loop->ms / 1000) : NULL;
 }
 
 static char *several_places(struct look *l)

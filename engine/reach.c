@@ -266,14 +266,19 @@ static void move(struct walk *w, const struct timeline_event *e)
 
 #define GRID_PX 16 /* a window that is smaller than that is found by the hand, before it presses */
 
-/* Whatever shows in the area may be pressed. */
+/* Whatever shows in the area may be pressed; a place where no window is known is one of the points. */
 static void loop_windows(struct walk *w, const timeline_loop *l)
 {
+    bool bare = !timeline_loop_uses_buttons(l);
     for (int y = l->y + GRID_PX / 2; y < l->y + l->height + GRID_PX / 2; y += GRID_PX)
         for (int x = l->x + GRID_PX / 2; x < l->x + l->width + GRID_PX / 2; x += GRID_PX) {
             w->place.pointer_x = MIN(x, l->x + l->width - 1);
             w->place.pointer_y = MIN(y, l->y + l->height - 1);
-            add_window(w->r, window_at(w));
+            const struct eye_window *window = window_at(w);
+            if (!window && !bare)
+                add_point(w, NULL);
+            bare |= !window;
+            add_window(w->r, window);
         }
     w->place.pointer_x = l->x + l->width / 2;
     w->place.pointer_y = l->y + l->height / 2;

@@ -22,8 +22,9 @@ typedef struct reach {
     bool text, buttons;
     bool presses; /* anything but moves and waits */
     bool dragged; /* the pointer moves while a button is down */
-    const timeline_loop *loop; /* that it ends in: of its area only the middle is among the points, all windows there among the
-                                * windows, and all its keys are down together; borrowed, NULL = none */
+    const timeline_loop
+        *loop; /* that it ends in: of its area only the middle is among the points, and a place without a
+                * window; all windows there are among the windows, and all its keys are down together; borrowed, NULL = none */
 } reach;
 
 reach *reach_new(const struct policy_case *c);

@@ -173,9 +173,24 @@ static bool key_fits(const struct entry *e, const reach *r, bool narrows)
     return narrows ? any : any && all && !r->text && (!r->buttons || e->rule->has_rect);
 }
 
+/* A loop may type its keys in any order: a plain text can be typed if all of its characters are among them; of any other pattern
+ * nobody knows, so it counts. */
+static bool loop_may_type(const GRegex *pattern, const char *keys)
+{
+    const char *text = g_regex_get_pattern(pattern);
+    bool plain = strcspn(text, "\\^$.[]|()?*+{}") == strlen(text);
+    g_autofree char *small = g_utf8_casefold(keys, -1), *wanted = g_utf8_casefold(text, -1);
+    for (const char *p = wanted; plain && *p; p = g_utf8_next_char(p))
+        if (!g_utf8_strchr(small, -1, g_utf8_get_char(p)))
+            return false;
+    return true;
+}
+
 static bool text_fits(const struct entry *e, const reach *r, bool narrows)
 {
     const char *typed = r->typed->str;
+    if (narrows && r->loop && *typed && loop_may_type(e->rule->text, typed))
+        return true;
     if (narrows)
         return *typed && reads(e->rule->text, typed, true);
     bool other = r->keys || (r->buttons && !e->rule->has_rect);

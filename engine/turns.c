@@ -4,10 +4,13 @@
 
 #include <string.h>
 
-#define TELL_US (200 * 1000)                   /* between two events that tell how far it is */
-#define STORE_US (500 * 1000)                  /* between two commits of what was fired */
-#define IDLE_MS 5                              /* a turn in which nothing is done: the next one is not sooner */
-#define READY_TIMEOUT_US (40 * G_USEC_PER_SEC) /* the dry run once more, on a busy machine */
+#define TELL_US (200 * 1000)                      /* between two events that tell how far it is */
+#define STORE_US (500 * 1000)                     /* between two commits of what was fired */
+#define WAKE_US (500 * 1000)                      /* between two looks whether anybody hangs */
+#define IDLE_MS 5                                 /* a turn in which nothing is done: the next one is not sooner */
+#define LOOK_TIMEOUT_US (STEPPING_TURN_MS * 1000) /* as for the step: nothing that is held waits longer for an eye that hangs */
+#define READ_TIMEOUT_US (20 * G_USEC_PER_SEC)     /* words, on a busy machine: longer than their worker has */
+#define READY_TIMEOUT_US (40 * G_USEC_PER_SEC)    /* the dry run once more, on a busy machine */
 
 enum turns_state {
     TURNS_HAND,  /* the hand fires; it says when the next turn may come */
@@ -25,6 +28,8 @@ struct turns {
     timeline *certain;         /* owned: what the worker came to; NULL = not yet, or failed */
     GError *failed;            /* owned: …why */
     enum turns_state state;
+    pid_t eye;        /* that has seen it from the beginning: a new one does not know what was before */
+    gint64 eye_us;    /* when it must have answered */
     int turn;         /* that comes next */
     gint64 ms;        /* since the loop began, when the hand last said so */
     GString *fired;   /* JSON array without its brackets: not in the store yet */
@@ -88,6 +93,7 @@ bool turns_begin(struct run *run, const proposal *p, turns **ret_turns, GError *
     t->p = p;
     t->loop = l;
     t->fired = g_string_new(NULL);
+    t->eye = run->eye.pid;
     t->stepping = stepping_start(run->library, run->given ? run->given : one, run->observation->screen, proposal_seed(run, p->id),
                                  (gint64)run->profile->max_hold_s * 1000, l->ms, error);
     if (!t->stepping)
@@ -177,6 +183,7 @@ static void ask_eye(turns *t, const struct sense_question *question, enum turns_
     g_autofree char *line = eye_request_to_json(&request);
     if (child_running(&run->eye))
         line_stream_send(run->eye.stream, line);
+    t->eye_us = g_get_monotonic_time() + (question->kind >= SENSE_MARKS ? READ_TIMEOUT_US : LOOK_TIMEOUT_US);
     t->state = then;
 }
 
@@ -194,16 +201,27 @@ static bool hand_said(turns *t)
     return true;
 }
 
+/* Also when another one has been started since. What comes before the loop goes on without it, as any action does. */
+static bool eye_died(turns *t)
+{
+    bool begun = t->turn > 0 || t->state != TURNS_HAND;
+    if (!begun || t->state == TURNS_OVER)
+        return false;
+    if (child_running(&t->run->eye) && t->run->eye.pid == t->eye)
+        return false;
+    fail(t, "the eye has died");
+    return true;
+}
+
 /* The eye's answer, NULL = none yet; or it is over. */
 static eye_answer *sensed(turns *t)
 {
     struct run *run = t->run;
-    if (!child_running(&run->eye)) {
-        fail(t, "the eye has died");
+    if (!run->eye_answer) {
+        if (g_get_monotonic_time() >= t->eye_us)
+            fail(t, "the eye does not answer");
         return NULL;
     }
-    if (!run->eye_answer)
-        return NULL;
     g_autoptr(eye_answer) a = g_steal_pointer(&run->eye_answer);
     if (a->kind == EYE_SENSED)
         return g_steal_pointer(&a);
@@ -253,7 +271,7 @@ static bool step_said(turns *t)
 
 void turns_go(turns *t)
 {
-    bool moved = t != NULL;
+    bool moved = t && !eye_died(t);
     while (moved) {
         switch (t->state) {
         case TURNS_HAND:
@@ -271,6 +289,11 @@ void turns_go(turns *t)
             break;
         }
     }
+}
+
+gint64 turns_deadline(const turns *t)
+{
+    return t && t->state != TURNS_OVER ? g_get_monotonic_time() + WAKE_US : G_MAXINT64;
 }
 
 void turns_end(turns *t)

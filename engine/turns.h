@@ -17,6 +17,8 @@ char *turns_refused(const config *cfg, const timeline *t, bool has_skill);
 bool turns_begin(struct run *run, const proposal *p, turns **ret_turns, GError **error);
 /* Moves on what can be moved on, between two blocks of the wait. NULL is fine. */
 void turns_go(turns *t);
+/* When it is to be called again although nothing was heard: an eye that hangs wakes nobody. G_MAXINT64 = not. */
+gint64 turns_deadline(const turns *t);
 /* The loop is over, or the hand has died: what was fired in it and is not yet in the store comes before what the hand said last.
  */
 void turns_end(turns *t);

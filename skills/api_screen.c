@@ -23,6 +23,8 @@ static void push_place(lua_State *L, int x, int y, int width, int height)
     set_integer(L, "height", height);
 }
 
+#define ICONS "" /* no region is called that: icons need no words */
+
 static int screen_size(lua_State *L)
 {
     const screen *s = sandbox_of(L)->screen;
@@ -86,6 +88,16 @@ static guint words_match(const GPtrArray *words, guint start, const char *wanted
     return 0;
 }
 
+/* In the middle of what a loop may touch. */
+static void push_rehearsed(lua_State *L)
+{
+    const sandbox *s = sandbox_of(L);
+    const timeline_loop *l = s->loop;
+    bool area = l && timeline_loop_uses_pointer(l);
+    int x = area ? l->x + l->width / 2 : s->screen->width / 2, y = area ? l->y + l->height / 2 : s->screen->height / 2;
+    push_place(L, x, y, 1, 1);
+}
+
 /* The place of the words that are the text: an exact match before one inside a word. NULL region = anywhere. */
 static bool find_words(const screen *s, const char *text, const char *region, struct screen_word *ret_box)
 {
@@ -122,8 +134,10 @@ static int screen_find_text(lua_State *L)
         api_wrong(L, "screen.find_text", 1, "text", "a text that is not empty");
     const char *region = lua_isnoneornil(L, 2) ? NULL : api_text(L, "screen.find_text", 2, "region", "the name of a region");
     struct screen_word box = {0};
-    api_read_screen(L);
-    if (find_words(sandbox_of(L)->screen, text, region, &box))
+    api_read_screen(L, region);
+    if (sandbox_of(L)->all_there)
+        push_rehearsed(L);
+    else if (find_words(sandbox_of(L)->screen, text, region, &box))
         push_place(L, box.x, box.y, box.width, box.height);
     else
         lua_pushnil(L);
@@ -134,7 +148,7 @@ static int screen_find_text(lua_State *L)
 static int screen_words(lua_State *L)
 {
     const char *region = lua_isnoneornil(L, 1) ? NULL : api_text(L, "screen.text", 1, "region", "the name of a region");
-    api_read_screen(L);
+    api_read_screen(L, region);
     char *text = screen_text(sandbox_of(L)->screen, region);
     lua_pushstring(L, text);
     g_free(text);
@@ -145,8 +159,12 @@ static int screen_words(lua_State *L)
 static int screen_find_icon(lua_State *L)
 {
     const char *name = api_text(L, "screen.find_icon", 1, "name", "the name of an icon of the profile");
-    api_read_screen(L);
+    api_read_screen(L, ICONS);
     const screen *s = sandbox_of(L)->screen;
+    if (sandbox_of(L)->all_there) {
+        push_rehearsed(L);
+        return 1;
+    }
     for (guint i = 0; i < s->icons->len; i++) {
         const struct screen_icon *icon = &g_array_index(s->icons, struct screen_icon, i);
         if (g_str_equal(icon->name, name)) {

@@ -1,6 +1,7 @@
 #include "skills/lua_api.h"
 
 #include <lauxlib.h>
+#include <string.h>
 
 /* What a loop's step sees: screen.color, screen.find_color, screen.changed, and fresh words for screen.find_text and the like. */
 
@@ -110,16 +111,17 @@ static int screen_changed(lua_State *L)
     return 1;
 }
 
-void api_read_screen(lua_State *L)
+void api_read_screen(lua_State *L, const char *region)
 {
     sandbox *s = sandbox_of(L);
-    struct sense_question q = {.kind = SENSE_READ};
-    if (!s->stepping || s->read)
+    bool of_profile = region && strcmp(region, "loop") != 0;
+    struct sense_question q = {.kind = of_profile ? SENSE_MARKS : SENSE_READ};
+    if (!s->stepping || s->read >= q.kind)
         return;
     read_area(L, "screen", 1000, &q); /* no argument is there: the loop's own */
     sense_answer a = {0};
     ask(L, "screen", &q, &a);
-    s->read = true;
+    s->read = q.kind;
     if (a.screen) {
         GArray *words = s->live->words, *icons = s->live->icons;
         s->live->words = a.screen->words;

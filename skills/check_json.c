@@ -3,6 +3,7 @@
 #include "skills/dryrun.h"
 #include "skills/library_parts.h"
 #include "skills/lua_sandbox.h"
+#include "skills/rehearsal.h"
 #include "skills/skill_doc.h"
 
 #include <string.h>
@@ -354,6 +355,8 @@ static bool run_sample(struct check *c, sandbox *s, const skill *one, guint vari
         return false;
     }
     s->calling = false;
+    if (done)
+        done = rehearsal_run(s, c->blank, &e);
     if (!done)
         add_error(c, s, &e);
     return done;

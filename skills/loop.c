@@ -61,17 +61,6 @@ bool timeline_loop_has_key(const struct timeline_loop *l, const char *key)
     return has(l, key);
 }
 
-bool timeline_loop_has_button(const struct timeline_loop *l, int button)
-{
-    g_autofree char *name = g_strconcat(button_name(button), MOUSE, NULL);
-    return has(l, name);
-}
-
-bool timeline_loop_has_wheel(const struct timeline_loop *l)
-{
-    return has(l, WHEEL);
-}
-
 static bool is_key(const char *entry)
 {
     return !g_str_has_suffix(entry, MOUSE) && !g_str_equal(entry, WHEEL);
@@ -98,9 +87,34 @@ bool timeline_loop_uses_pointer(const struct timeline_loop *l)
     return l->width > 0;
 }
 
-bool timeline_loop_within(const struct timeline_loop *l, int x, int y)
+static char *no_such_key(const char *what, const char *name)
 {
-    return x >= l->x && y >= l->y && x < l->x + l->width && y < l->y + l->height;
+    return g_strdup_printf("the loop would press %s%s, which its budget does not name", what, name);
+}
+
+char *timeline_loop_refuse_place(const timeline_loop *l, int x, int y)
+{
+    if (!timeline_loop_uses_pointer(l))
+        return g_strdup("the loop would use the pointer, and its budget names no area for it");
+    if (x >= l->x && y >= l->y && x < l->x + l->width && y < l->y + l->height)
+        return NULL;
+    return g_strdup_printf("the loop left its area of %d×%d at %d,%d: it came to %d,%d", l->width, l->height, l->x, l->y, x, y);
+}
+
+char *timeline_loop_refuse_key(const timeline_loop *l, const char *key)
+{
+    return has(l, key) ? NULL : no_such_key("the key ", key);
+}
+
+char *timeline_loop_refuse_button(const timeline_loop *l, int button, int x, int y)
+{
+    g_autofree char *name = g_strconcat(button_name(button), MOUSE, NULL);
+    return has(l, name) ? timeline_loop_refuse_place(l, x, y) : no_such_key("the mouse button ", button_name(button));
+}
+
+char *timeline_loop_refuse_wheel(const timeline_loop *l, int x, int y)
+{
+    return has(l, WHEEL) ? timeline_loop_refuse_place(l, x, y) : no_such_key("", "the wheel");
 }
 
 static bool refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);

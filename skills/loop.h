@@ -12,6 +12,7 @@
 #define LOOP_MS_MAX (10 * 60 * 1000)
 #define LOOP_KEYS_MAX 40
 #define LOOP_PX_MAX 65535
+#define LOOP_NO_TEXT "a loop presses keys, it types no text (key.press does it)"
 
 typedef struct timeline_loop {
     char *skill;             /* owned: the skill whose loop it is, "" = none */
@@ -34,14 +35,16 @@ char *timeline_loop_key(const char *name, GError **error);
  * wrong, and what fits. */
 bool timeline_loop_fits(const struct timeline_loop *l, GError **error);
 bool timeline_loop_has_key(const struct timeline_loop *l, const char *key);
-bool timeline_loop_has_button(const struct timeline_loop *l, int button);
-bool timeline_loop_has_wheel(const struct timeline_loop *l);
 /* May it press keys? */
 bool timeline_loop_uses_keyboard(const struct timeline_loop *l);
 /* May it press buttons or turn the wheel? */
 bool timeline_loop_uses_buttons(const struct timeline_loop *l);
 bool timeline_loop_uses_pointer(const struct timeline_loop *l);
-bool timeline_loop_within(const struct timeline_loop *l, int x, int y);
+/* Why the budget does not allow it, a sentence that caller frees; NULL = it does. Of the pointer: where it would be. */
+char *timeline_loop_refuse_key(const timeline_loop *l, const char *key);
+char *timeline_loop_refuse_button(const timeline_loop *l, int button, int x, int y);
+char *timeline_loop_refuse_wheel(const timeline_loop *l, int x, int y);
+char *timeline_loop_refuse_place(const timeline_loop *l, int x, int y);
 /* The budget in words: "at most 300 events in 10 s; keys a d w, left mouse; the pointer within 300×200 at 100,50". Caller frees.
  */
 char *timeline_loop_budget(const struct timeline_loop *l);

@@ -155,10 +155,54 @@ static void require_calling(lua_State *L, const char *function, struct timeline_
     sandbox_raise(L, g_strdup_printf("%s works only inside a skill, not while a file is loaded", function));
 }
 
+/* What a loop's budget does not name is an error at its line, here and when the skill is checked. It is the hand that holds a
+ * loop to its budget: this says it earlier, and only what is certain (relative motion, and where a button then goes down, are
+ * not). */
+static char *outside_budget(const sandbox *s, const struct timeline_event *e)
+{
+    const timeline_loop *l = s->loop;
+    struct timeline_place place = screen_place(s->screen);
+    int x, y;
+    if (!s->stepping || !l)
+        return NULL;
+    switch (e->type) {
+    case TIMELINE_KEY_DOWN:
+        return timeline_loop_refuse_key(l, e->key);
+    case TIMELINE_BUTTON_DOWN:
+        return timeline_loop_refuse_button(l, e->button, l->x, l->y);
+    case TIMELINE_SCROLL:
+        return timeline_loop_refuse_wheel(l, l->x, l->y);
+    case TIMELINE_MOVE:
+        return e->origin != ORIGIN_RELATIVE && timeline_move_point(e, &place, &x, &y) ? timeline_loop_refuse_place(l, x, y)
+                                                                                      : NULL;
+    case TIMELINE_TEXT:
+        return g_strdup(LOOP_NO_TEXT);
+    case TIMELINE_KEY_UP:
+    case TIMELINE_BUTTON_UP:
+    case TIMELINE_WAIT:
+    case TIMELINE_LOOP:
+    case TIMELINE_TYPE_COUNT:
+        break;
+    }
+    return NULL;
+}
+
+static void require_budget(lua_State *L, const char *function, struct timeline_event *event)
+{
+    char *wrong = outside_budget(sandbox_of(L), event);
+    if (!wrong)
+        return;
+    g_free(event->text);
+    char *message = g_strdup_printf("%s: %s", function, wrong);
+    g_free(wrong);
+    sandbox_raise(L, message);
+}
+
 void api_emit_later(lua_State *L, const char *function, struct timeline_event event, gint64 in_ms)
 {
     sandbox *s = sandbox_of(L);
     require_calling(L, function, &event);
+    require_budget(L, function, &event);
     event.at_ms = s->clock_ms + in_ms;
     if (timeline_loop_of(s->timeline))
         sandbox_raise(L, g_strdup_printf("%s: nothing can come after a loop: it is the last thing that is done", function));
@@ -174,6 +218,7 @@ void api_emit(lua_State *L, const char *function, struct timeline_event event, g
 {
     sandbox *s = sandbox_of(L);
     require_calling(L, function, &event);
+    require_budget(L, function, &event);
     GError *error = NULL;
     event.at_ms = s->clock_ms;
     bool taken = add_later(s, s->clock_ms, &error);

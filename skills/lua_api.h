@@ -33,8 +33,9 @@ void api_emit(lua_State *L, const char *function, struct timeline_event event, g
 void api_emit_later(lua_State *L, const char *function, struct timeline_event event, gint64 in_ms);
 /* The clock moves on until everything that goes on beside it has ended. */
 void api_end_later(lua_State *L, const char *function);
-/* In a loop: words and icons as they are in this turn, before they are searched. Does nothing elsewhere. (api_sense.c) */
-void api_read_screen(lua_State *L);
+/* In a loop: icons and words as they are in this turn, before they are searched in the region (NULL = all). Does nothing
+ * elsewhere. (api_sense.c) */
+void api_read_screen(lua_State *L, const char *region);
 
 /* ---- options: a last argument that is a table (api_options.c) ---- */
 

@@ -328,7 +328,7 @@ bool sandbox_call(sandbox *s, int n_args, int n_results, struct sandbox_error *r
 bool sandbox_step(sandbox *s, double seconds, bool *ret_done, struct sandbox_error *ret_error)
 {
     s->stepping = true;
-    s->read = false;
+    s->read = SENSE_LOOK;
     s->asked = 0;
     sandbox_begin(s);
     lua_rawgeti(s->L, LUA_REGISTRYINDEX, s->loop_step);

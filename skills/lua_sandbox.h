@@ -44,8 +44,9 @@ struct sandbox {
     timeline_loop *loop;            /* …and what it asked for: borrowed from whoever steps it, NULL = nobody does */
     bool stepping;                  /* inside that step: the screen answers */
     screen *live;                   /* …the same as `screen`, to be changed; borrowed */
-    bool read;                      /* …its words are of this turn */
+    enum sense_kind read;           /* …its words are of this turn: SENSE_LOOK = none, SENSE_MARKS, SENSE_READ = all */
     int asked;                      /* …questions of this turn */
+    bool all_there;                 /* …every text and icon that is looked for is found: only rehearsed (rehearsal.h) */
     /* …asks it; false: no answer comes any more, and the process ends. */
     bool (*sense)(sandbox *s, const struct sense_question *question, sense_answer *ret_answer);
     gint64 instructions, instructions_max;

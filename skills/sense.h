@@ -11,7 +11,8 @@ enum sense_kind {
     SENSE_COLOR,   /* the mean colour of an area */
     SENSE_FIND,    /* where a colour is */
     SENSE_CHANGED, /* how much of an area differs from the turn before, 0..1 */
-    SENSE_READ,    /* words of the area (region "loop") and of the profile's regions, icons; takes its time (OCR) */
+    SENSE_MARKS,   /* icons, words of the profile's regions; takes its time (OCR) when they have changed */
+    SENSE_READ,    /* …and words of the area (region "loop"); takes its time */
     SENSE_COUNT
 };
 

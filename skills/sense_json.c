@@ -5,8 +5,8 @@
 #define PX_MAX 65535
 #define ANSWER_MAX (4 * 1024 * 1024)
 
-static const char *const kinds[] = {
-    [SENSE_LOOK] = "look", [SENSE_COLOR] = "color", [SENSE_FIND] = "find", [SENSE_CHANGED] = "changed", [SENSE_READ] = "read"};
+static const char *const kinds[] = {[SENSE_LOOK] = "look",       [SENSE_COLOR] = "color", [SENSE_FIND] = "find",
+                                    [SENSE_CHANGED] = "changed", [SENSE_MARKS] = "marks", [SENSE_READ] = "read"};
 G_STATIC_ASSERT(G_N_ELEMENTS(kinds) == SENSE_COUNT);
 
 void sense_answer_clear(sense_answer *a)

@@ -159,6 +159,16 @@ static void module_edit(console *c)
         form_open_module(c, module);
 }
 
+/* What is thrown away while it waits is stopped while it runs. */
+static bool stop_loop(console *c)
+{
+    if (!model_looping(c->model) || c->model->taken)
+        return false;
+    console_send(c, console_command(c, COMMAND_PAUSE));
+    console_say(c, STYLE_WARN, "stopping the loop: everything is let go of, the run pauses");
+    return true;
+}
+
 /* Keys that decide something about the card. */
 static void card_act(console *c, enum act act)
 {
@@ -168,7 +178,8 @@ static void card_act(console *c, enum act act)
         return;
     }
     if (!card) {
-        console_say(c, STYLE_WARN, "nothing waits for a decision");
+        if (act != ACT_REJECT || !stop_loop(c))
+            console_say(c, STYLE_WARN, "nothing waits for a decision");
         return;
     }
     if (act == ACT_APPROVE)
@@ -260,6 +271,8 @@ static bool list_screen_key(console *c, int key)
 
 static void unknown_key(console *c, int key)
 {
+    if (key == K_ESC)
+        stop_loop(c);
     if (key == K_ESC || key == K_UNKNOWN)
         return;
     g_autofree char *name = key_label(key);

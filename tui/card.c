@@ -34,12 +34,13 @@ static void add_labelled(GArray *lines, const char *label, const char *text, int
     add_wrapped(lines, all, width, style);
 }
 
-static void add_indented(GArray *lines, const char *text, int width)
+/* The first line begins with `mark`, of two columns, the others stand further in. */
+static void add_indented(GArray *lines, const char *mark, const char *text, int width, enum style style)
 {
     g_autoptr(GPtrArray) wrapped = g_ptr_array_new_with_free_func(g_free);
     text_wrap(wrapped, text, width - 4);
     for (guint i = 0; i < wrapped->len; i++) {
-        struct card_line line = {g_strdup_printf("  %s%s", i ? "  " : "", (char *)g_ptr_array_index(wrapped, i)), STYLE_NORMAL};
+        struct card_line line = {g_strconcat(i ? "    " : mark, g_ptr_array_index(wrapped, i), NULL), style};
         g_array_append_val(lines, line);
     }
 }
@@ -67,19 +68,19 @@ static void add_timeline(GArray *lines, const timeline *t, int width)
         g_autofree char *item = text_line(item_raw);
         if (e->type == TIMELINE_LOOP) { /* on lines of its own: what comes before it is certain, it is not */
             if (row->len)
-                add_indented(lines, row->str, width);
+                add_indented(lines, "  ", row->str, width, STYLE_NORMAL);
             g_string_truncate(row, 0);
-            add_labelled(lines, "▸ ", item_raw, width, STYLE_WARN);
+            add_indented(lines, "▸ ", item, width, STYLE_WARN);
             continue;
         }
         if (row->len && text_width(row->str) + 3 + text_width(item) > width - 2) {
-            add_indented(lines, row->str, width);
+            add_indented(lines, "  ", row->str, width, STYLE_NORMAL);
             g_string_truncate(row, 0);
         }
         g_string_append_printf(row, "%s%s", row->len ? "   " : "", item);
     }
     if (row->len)
-        add_indented(lines, row->str, width);
+        add_indented(lines, "  ", row->str, width, STYLE_NORMAL);
     if (n < t->events->len) {
         struct card_line more = {g_strdup_printf("  … and %u more events", t->events->len - n), STYLE_WARN};
         g_array_append_val(lines, more);
@@ -156,6 +157,10 @@ static void add_outcome(GArray *lines, const struct model *m, const struct card 
                 card->state == CARD_STALE      ? STYLE_BAD
                 : card->state == CARD_APPROVED ? STYLE_GOOD
                                                : STYLE_WARN);
+    if (!card->fired && model_looping(m) && m->loop_id == card->proposal->id) {
+        g_autofree char *far = g_strdup_printf("%s: space, n or esc stops it", m->loop);
+        add_wrapped(lines, far, width, STYLE_WARN);
+    }
     if (!card->fired)
         return;
     g_autofree char *effect =

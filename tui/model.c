@@ -125,7 +125,7 @@ void model_free(struct model *m)
 {
     if (!m)
         return;
-    char *owned[] = {m->run,  m->display, m->task,    m->agent,        m->brain, m->loop,
+    char *owned[] = {m->run,  m->display, m->task,    m->agent,        m->brain,       m->loop,
                      m->mode, m->state,   m->outcome, m->ended_reason, m->pause_reason};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
@@ -453,10 +453,16 @@ static void take_preview(struct model *m, const event *e, gint64 now_us)
     picture_set(&m->preview, &picture);
 }
 
+bool model_looping(const struct model *m)
+{
+    return m->loop && !g_strcmp0(m->state, "firing") && !m->ended && !m->lost;
+}
+
 /* "loop: 123 of 300 events, 4.2 of 10 s" */
 static void take_loop(struct model *m, const event *e)
 {
     g_free(m->loop);
+    m->loop_id = e->id;
     m->loop = g_strdup_printf("loop: %d of %d events, %.1f of %g s", e->events, e->max_events, (double)e->ms / 1000,
                               (double)e->max_ms / 1000);
 }

@@ -74,7 +74,8 @@ struct notice {
 
 struct model {
     char *run, *display, *task, *agent, *brain, *mode, *state;
-    char *loop; /* how far the closed loop is that is being fired, in words; NULL = none is */
+    char *loop;             /* how far the closed loop is that is being fired, in words; NULL = none is */
+    int loop_id;            /* …of its proposal */
     char *pause_reason;     /* NULL = not paused, or not told */
     int fuse_ms, risk_tier; /* of the mode; 0 = not told */
     struct grant_book grants;
@@ -103,6 +104,8 @@ void model_notice(struct model *m, const char *level, const char *text, gint64 n
 struct step_view *model_live(const struct model *m);
 /* The proposal that waits for the person, NULL = none. */
 struct card *model_waiting(const struct model *m);
+/* Is a closed loop being fired? */
+bool model_looping(const struct model *m);
 const struct module_view *step_module(const struct step_view *step, const char *name);
 /* It waits for the person: its brain is one, or its reply could not be used. */
 bool module_needs(const struct module_view *m);

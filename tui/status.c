@@ -37,7 +37,7 @@ static char *state_text(const struct model *m, bool burns)
         return g_strdup("agent ● waiting for you");
     if (g_str_equal(m->state, "paused"))
         return g_strdup("agent ‖ paused");
-    if (m->loop && g_str_equal(m->state, "firing"))
+    if (model_looping(m))
         return g_strdup_printf("agent ● %s", m->loop);
     return g_strdup_printf("agent ● %s", m->state);
 }

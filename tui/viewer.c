@@ -63,7 +63,12 @@ static void append_events(GString *text, const timeline *t)
         g_autofree char *line = text_line(describe); /* a newline that is typed must not break the list */
         g_string_append_printf(text, "%4u. %6" G_GINT64_FORMAT " ms  %s\n", i + 1, fired->at_ms, line);
     }
-    g_string_append_printf(text, "\n%u events, %" G_GINT64_FORMAT " ms in all\n", t->events->len, timeline_duration(t));
+    const timeline_loop *l = timeline_loop_of(t);
+    if (l)
+        g_string_append_printf(text, "\n%u events are certain, then at most %d more; at most %" G_GINT64_FORMAT " ms in all\n",
+                               t->events->len - 1, l->events, timeline_duration(t));
+    else
+        g_string_append_printf(text, "\n%u events, %" G_GINT64_FORMAT " ms in all\n", t->events->len, timeline_duration(t));
 }
 
 void viewer_open_preview(console *c, const action *a, const timeline *t, bool picture)

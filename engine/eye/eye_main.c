@@ -344,10 +344,11 @@ static void sensed(struct eye *e)
 {
     g_autoptr(GError) problem = NULL;
     eye_answer a = {.kind = EYE_SENSED, .seq = e->sensing, .sensed = senses_take(e->senses, &problem)};
-    if (problem)
-        send_failed(e, 0, problem->message);
+    if (problem) /* words that are missing would say that nothing is there */
+        send_failed(e, e->sensing, problem->message);
+    else
+        send_answer(e, &a);
     e->sensing = 0;
-    send_answer(e, &a);
     sense_answer_clear(&a.sensed);
 }
 

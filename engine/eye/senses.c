@@ -166,8 +166,14 @@ static void read_area(senses *s, const struct sense_question *q)
         .memory_bytes = (gsize)3 * 512 * 1024 * 1024, .cpu_s = 10, .deadline_ms = 15000, .reply_bytes = 4 * 1024 * 1024};
     struct part p = part_of(s->now->picture, q);
     g_autoptr(frame) part = frame_crop(s->now->picture, p.left, p.top, p.right - p.left, p.bottom - p.top);
-    if (!part || (gint64)part->width * part->height > OCR_AREA_MAX)
+    if (!part)
         return;
+    if ((gint64)part->width * part->height > OCR_AREA_MAX) {
+        g_set_error(&s->problem, EYE_ERROR, EYE_ERROR_FAILED,
+                    "an area of %d×%d is too large to be read in a loop (%d pixels are read: give the loop a smaller rect)",
+                    part->width, part->height, OCR_AREA_MAX);
+        return;
+    }
     g_autoptr(GArray) regions = ocr_regions_new();
     struct ocr_region r = {.width = part->width, .height = part->height, .scale = SCALE, .sparse = true};
     r.gray = g_malloc((gsize)part->width * (gsize)part->height);
@@ -179,12 +185,22 @@ static void read_area(senses *s, const struct sense_question *q)
     s->reader = worker_start("ocr", request, strlen(request), &limits, &s->problem);
 }
 
+/* The first one is told. */
+static void keep_problem(senses *s, GError *problem_take)
+{
+    if (s->problem || !problem_take)
+        g_clear_error(&problem_take);
+    else
+        s->problem = problem_take;
+}
+
 static void take_words(senses *s)
 {
     gsize length = 0;
-    g_clear_error(&s->problem);
-    g_autofree char *reply = worker_finish(s->reader, &length, &s->problem);
-    g_autoptr(GArray) words = reply ? ocr_reply_from_json(reply, length, &s->problem) : NULL;
+    GError *problem = NULL;
+    g_autofree char *reply = worker_finish(s->reader, &length, &problem);
+    g_autoptr(GArray) words = reply ? ocr_reply_from_json(reply, length, &problem) : NULL;
+    keep_problem(s, problem);
     for (guint i = 0; words && i < words->len; i++) {
         const struct ocr_word *w = &g_array_index(words, struct ocr_word, i);
         const struct screen_word word = {.text = w->text,
@@ -199,6 +215,14 @@ static void take_words(senses *s)
     g_clear_pointer(&s->reader, worker_free);
 }
 
+static void take_marks(senses *s)
+{
+    GError *problem = NULL;
+    marks_finish(s->marks, s->now->picture, s->answer.screen, &problem);
+    keep_problem(s, problem);
+    s->marking = false;
+}
+
 static void read_words(senses *s, const struct sense_question *q)
 {
     const frame *f = s->now->picture;
@@ -209,8 +233,9 @@ static void read_words(senses *s, const struct sense_question *q)
     s->answer.screen = screen_new(f->width, f->height);
     s->marking = !marks_start(s->marks, f, shown ? &target : NULL);
     if (!s->marking)
-        marks_finish(s->marks, f, s->answer.screen, NULL);
-    read_area(s, q);
+        take_marks(s);
+    if (q->kind == SENSE_READ)
+        read_area(s, q);
 }
 
 bool senses_ask(senses *s, const struct sense_question *q, GError **error)
@@ -218,6 +243,7 @@ bool senses_ask(senses *s, const struct sense_question *q, GError **error)
     sense_answer_clear(&s->answer);
     s->answer = (sense_answer){0};
     g_clear_pointer(&s->reader, worker_free);
+    g_clear_error(&s->problem);
     s->marking = false;
     if (q->kind == SENSE_LOOK || !s->now)
         return look(s, q, error);
@@ -232,6 +258,7 @@ bool senses_ask(senses *s, const struct sense_question *q, GError **error)
     case SENSE_CHANGED:
         s->answer.share = senses_changed(s->before ? s->before->picture : NULL, f, q);
         break;
+    case SENSE_MARKS:
     case SENSE_READ:
         read_words(s, q);
         break;
@@ -263,10 +290,8 @@ gint64 senses_deadline(const senses *s)
 
 bool senses_poll(senses *s)
 {
-    if (s->marking && marks_poll(s->marks)) {
-        marks_finish(s->marks, s->now->picture, s->answer.screen, NULL);
-        s->marking = false;
-    }
+    if (s->marking && marks_poll(s->marks))
+        take_marks(s);
     if (s->reader && worker_poll(s->reader))
         take_words(s);
     return !senses_reading(s);

@@ -22,7 +22,8 @@ bool senses_reading(const senses *s);
 void senses_prepare(senses *s, GArray *pollfds);
 gint64 senses_deadline(const senses *s);
 bool senses_poll(senses *s);
-/* The answer; caller clears. Words that could not be read are missing, and *ret_problem (caller frees) says why. */
+/* The answer; caller clears. Words that could not be read are missing, and *ret_problem (caller frees) says why: then it is none.
+ */
 sense_answer senses_take(senses *s, GError **ret_problem);
 
 /* The counting alone; areas are cut to the picture. */

@@ -1,7 +1,5 @@
 #include "engine/hand/bounds.h"
 
-#include "skills/key.h"
-
 struct bounds {
     timeline_loop *loop; /* owned */
     gint64 start_us;
@@ -24,38 +22,22 @@ void bounds_free(bounds *b)
     g_free(b);
 }
 
-static char *outside(const bounds *b, int x, int y)
-{
-    const timeline_loop *l = b->loop;
-    if (!timeline_loop_uses_pointer(l))
-        return g_strdup("the loop would use the pointer, and its budget names no area for it");
-    if (timeline_loop_within(l, x, y))
-        return NULL;
-    return g_strdup_printf("the loop left its area of %d×%d at %d,%d: it came to %d,%d", l->width, l->height, l->x, l->y, x, y);
-}
-
-static char *no_such_key(const char *what, const char *name)
-{
-    return g_strdup_printf("the loop would press %s%s, which its budget does not name", what, name);
-}
-
 static char *judge_act(const bounds *b, const struct player_output *out, int x, int y)
 {
     switch (out->act) {
     case PLAYER_KEY_DOWN:
-        return timeline_loop_has_key(b->loop, out->key) ? NULL : no_such_key("the key ", out->key);
+        return timeline_loop_refuse_key(b->loop, out->key);
     case PLAYER_BUTTON_DOWN:
-        return timeline_loop_has_button(b->loop, out->button) ? outside(b, x, y)
-                                                              : no_such_key("the mouse button ", button_name(out->button));
+        return timeline_loop_refuse_button(b->loop, out->button, x, y);
     case PLAYER_CLICK:
-        return timeline_loop_has_wheel(b->loop) ? outside(b, x, y) : no_such_key("", "the wheel");
+        return timeline_loop_refuse_wheel(b->loop, x, y);
     case PLAYER_MOVE_TO:
-        return outside(b, out->x, out->y);
+        return timeline_loop_refuse_place(b->loop, out->x, out->y);
     case PLAYER_MOVE_BY:
-        return outside(b, x + out->x, y + out->y);
+        return timeline_loop_refuse_place(b->loop, x + out->x, y + out->y);
     case PLAYER_TEXT:
     case PLAYER_LOOP:
-        return g_strdup("the loop would type a text: a loop presses keys");
+        return g_strdup(LOOP_NO_TEXT);
     case PLAYER_KEY_UP:
     case PLAYER_BUTTON_UP:
     case PLAYER_NOTHING:

@@ -99,7 +99,7 @@ static bool turn_fits(const firing *f, const hand_request *r, GError **error)
     for (guint i = 0; i < r->fire.timeline->events->len; i++) {
         const struct timeline_event *e = &g_array_index(r->fire.timeline->events, struct timeline_event, i);
         if (e->type == TIMELINE_TEXT || e->type == TIMELINE_LOOP) {
-            g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "a loop presses keys, it types no text (key.press does it)");
+            g_set_error_literal(error, HAND_ERROR, HAND_ERROR_TIMELINE, LOOP_NO_TEXT);
             return false;
         }
         if (!firing_check_event(&limits, e, i, error))
@@ -112,12 +112,16 @@ void firing_take_turn(firing *f, hand_request *request_take, gint64 now_us)
 {
     g_autoptr(hand_request) r = request_take;
     g_autoptr(GError) error = NULL;
-    if (f->phase != PHASE_PLAY || !f->bounds || f->turn || r->fire.id != f->fire->id || r->turn != f->turns + 1)
-        return; /* of a loop that is over: its end has been said */
-    f->turns++;
-    if (r->reason && *r->reason)
+    if (f->phase != PHASE_PLAY || !f->bounds || r->fire.id != f->fire->id)
+        return;                    /* of a loop that is over: its end has been said */
+    if (r->reason && *r->reason) { /* also in the middle of a turn */
         over(f, HAND_DIVERTED, g_strdup(r->reason));
-    else if (!turn_fits(f, r, &error))
+        return;
+    }
+    if (f->turn || r->turn != f->turns + 1)
+        return;
+    f->turns++;
+    if (!turn_fits(f, r, &error))
         over(f, HAND_DIVERTED, g_strdup_printf("the loop's turn %d: %s", r->turn, error->message));
     if (f->phase == PHASE_OVER)
         return;

@@ -5,6 +5,9 @@ local keyboard = key
 local VIEW = 0.9  -- of the window's width, at the screen size that the game starts with; it shows 90 degrees
 local START = 0.44 -- degrees that each turn loses: the game does not speed up the first ten pixels of a motion
 
+-- The game looks which keys are down 35 times a second, and on a busy machine less often: a shorter press it may never see.
+local TAP = 0.12
+
 local function walk(name, duration)
     keyboard.hold(name, {duration = duration, wait = true})
 end
@@ -67,7 +70,7 @@ end
 function shoot(x, y)
     local left, top, width = screen.window()
     turn(math.atan((x - left - width / 2) / (width * VIEW / 2)) * 180 / math.pi)
-    keyboard.press("ctrl")
+    keyboard.press("ctrl", TAP)
 end
 
 --- Fire straight ahead.
@@ -75,14 +78,14 @@ end
 -- @expect the weapon flashes and the ammunition is less
 -- @effect 2 whoever is hit fights back or dies
 function fire_weapon(duration)
-    keyboard.press("ctrl", duration)
+    keyboard.press("ctrl", duration or TAP)
 end
 
 --- Open the door or press the switch that is right ahead.
 -- @pre it is near enough to be touched
 -- @expect the door rises, the switch changes or the lift moves
 function open_door()
-    keyboard.press("space")
+    keyboard.press("space", TAP)
 end
 
 --- Take another weapon into the hand.
@@ -90,7 +93,7 @@ end
 -- @pre the weapon has been found: its number is lit under ARMS
 -- @expect that weapon is in the hand
 function select_weapon(slot)
-    keyboard.press("" .. slot)
+    keyboard.press("" .. slot, TAP)
 end
 
 --- Show the map of the level, or the view again.

@@ -4,43 +4,66 @@
 
 local keyboard = key
 
-local GLANCE = 0.09 -- seconds for three pictures of the game
-local MOVING = 0.004 -- of a part of the view: what is less is a flicker
+local GLANCE = 0.09   -- seconds for three pictures of the game
+local MOVING = 0.03   -- of a column: what is less is a lamp, or too far away
+local COLUMNS = 13    -- of the view, from left to right
+local VIEW = 0.9      -- of the window's width, at the screen size that the game starts with; it shows 90 degrees
+local AIM = 5         -- degrees beside the middle that are hit all the same
+local WAY = 12        -- degrees beside the middle that are walked towards
+local AT_WALL = 0.42  -- of the view: less of it changes at a wall, where it only sways, than on the way
+local TIC = 1 / 35    -- seconds, in each of which a held key turns
+local SLOW = 1.76     -- degrees a tic for the first six, twice as much then
 
--- The view without the bar below it, in three parts: left, ahead, right.
-local function parts()
+-- Strips of the view around the horizon: what walks is there, the floor's water and the weapon are below.
+local function columns()
     local x, y, width, height = screen.window()
-    local third, high = width // 3, height * 3 // 4
-    return {{x, y, third, high}, {x + third, y, third, high}, {x + 2 * third, y, third, high}}
+    local left, wide = x + width * (1 - VIEW) // 2, width * VIEW // COLUMNS
+    local list = {}
+    for i = 1, COLUMNS do
+        list[i] = {left + (i - 1) * wide, y + height * 30 // 100, wide, height * 22 // 100}
+    end
+    return list
 end
 
--- Which part moves most, and by how much; the player must have stood still since the turn before.
+-- How far from the middle column number i is, in degrees.
+local function degrees_to(i)
+    return math.atan((i - (COLUMNS + 1) / 2) / (COLUMNS / 2)) * 180 / math.pi
+end
+
+-- Where most moves, in degrees from the middle; nil where all of it does, as when a light changes, or nothing. The player must
+-- have stood still since the turn before.
 local function mover(view)
-    local best, most = nil, MOVING
-    for i, p in ipairs(view) do
-        local share = screen.changed(p[1], p[2], p[3], p[4])
-        if share > most then
-            best, most = i, share
-        end
+    local shares, best = {}, 1
+    for i, c in ipairs(view) do
+        shares[i] = screen.changed(c[1], c[2], c[3], c[4])
+        best = shares[i] > shares[best] and i or best
     end
-    return best, most
+    local most = shares[best]
+    table.sort(shares)
+    if most > MOVING and most > 3 * shares[(COLUMNS + 1) // 2] then
+        return degrees_to(best)
+    end
+end
+
+local function turn_by(degrees)
+    local size = math.abs(degrees)
+    local tics = size <= 6 * SLOW and size / SLOW or 6 + (size - 6 * SLOW) / (2 * SLOW)
+    keyboard.press(degrees < 0 and "left" or "right", math.max(tics, 1) * TIC)
 end
 
 -- Turns towards what moves and does `ahead` when it is there; gives up when nothing has moved for so long.
-local function pursue(duration, keys, patience, ahead)
-    local view, still, seen = parts(), false, 0
+local function pursue(duration, keys, patience, near, ahead)
+    local view, still, seen = columns(), false, 0
     loop({seconds = duration, events = math.ceil(duration * 40), keys = keys}, function(t)
-        local part = still and mover(view)
-        still = not part
-        if part then
+        local where = still and mover(view)
+        still = not where
+        if where then
             seen = t
-        end
-        if part == 1 then
-            keyboard.press("left", 0.06)
-        elseif part == 3 then
-            keyboard.press("right", 0.06)
-        elseif part == 2 then
-            ahead()
+            if math.abs(where) > near then
+                turn_by(where)
+            else
+                ahead()
+            end
         end
         wait(GLANCE)
         return t - seen > patience or t > duration - 0.5
@@ -52,8 +75,9 @@ end
 -- @expect the enemy falls, or has gone
 -- @effect 2
 function fight()
-    pursue(10, {"left", "right", "ctrl"}, 2, function()
+    pursue(10, {"left", "right", "ctrl"}, 2, AIM, function()
         keyboard.press("ctrl", 0.25)
+        wait(0.25) -- until the weapon is down again: its flash moves, too
     end)
 end
 
@@ -62,7 +86,7 @@ end
 -- @expect what moves ahead is still in view, and nearer
 -- @effect 2
 function follow(duration)
-    pursue(duration, {"left", "right", "up"}, 3, function()
+    pursue(duration, {"left", "right", "up"}, 3, WAY, function()
         keyboard.press("up", 0.3)
     end)
 end
@@ -72,19 +96,24 @@ end
 -- @expect the place has changed: another part of the level is in view
 -- @effect 2
 function navigate_path(duration)
-    local view, walking, stuck = parts(), false, 0
+    local x, y, width, height = screen.window()
+    local left, wide = x + width * (1 - VIEW) // 2, width * VIEW // 1
+    local walking, stuck, walked, side = false, 0, 0, "left"
     loop({seconds = duration, events = math.ceil(duration * 20), keys = {"up", "left", "right"}}, function(t)
-        local _, share = mover(view)
-        stuck = (walking and share < 0.05) and stuck + 1 or 0
+        local share = screen.changed(left, y + height * 30 // 100, wide, height * 26 // 100)
+        stuck = (walking and share < AT_WALL) and stuck + 1 or 0
         if stuck >= 2 then
             keyboard.release("up")
-            keyboard.press(math.random(2) == 1 and "left" or "right", 0.35)
-            walking, stuck = false, 0
+            if t - walked > 2 then -- one side until it has got away: in a corner it would turn to and fro
+                side = math.random(2) == 1 and "left" or "right"
+            end
+            keyboard.press(side, 0.35)
+            walking, stuck, walked = false, 0, t
         elseif not walking then
             keyboard.hold("up")
             walking = true
         end
-        wait(0.2)
+        wait(0.15)
         return t > duration - 0.5
     end)
 end

@@ -87,6 +87,11 @@ static inline void judged_clear(struct judged *j)
 #define UP(k) "{\"at_ms\":0,\"type\":\"key_up\",\"key\":\"" k "\"}"
 #define TAP(k) DOWN(k) "," UP(k)
 #define PASTE(t) "{\"at_ms\":0,\"type\":\"text\",\"text\":\"" t "\",\"duration_ms\":0,\"paste\":true}"
+/* A closed loop; `keys`: "\"a\",\"left mouse\"", sorted. */
+#define LOOP(keys, x, y, width, height)                                                                                          \
+    "{\"at_ms\":0,\"type\":\"loop\",\"skill\":\"x\",\"args\":{},\"source_sha256\":"                                              \
+    "\"0000000000000000000000000000000000000000000000000000000000000000\",\"budget\":{\"events\":9,\"ms\":900,\"keys\":[" keys   \
+    "],\"rect\":{\"x\":" #x ",\"y\":" #y ",\"width\":" #width ",\"height\":" #height "}}}"
 #define TEXT(t) "{\"at_ms\":0,\"type\":\"text\",\"text\":\"" t "\",\"duration_ms\":0}"
 
 #endif

@@ -43,6 +43,35 @@ static void policy__rules__say_their_evidence(void **state)
     expect("a field", judge("[" TEXT("abc") "]", "Password:", 120, -1, NULL), 3, "password-field", "\"Password:\"");
 }
 
+/* All that a loop may do counts, as if it did. */
+static void policy__loop__counts_with_all_of_its_budget(void **state)
+{
+    (void)state;
+#define MOUSE "\"left mouse\""
+    expect("keys", judge("[" LOOP("\"w\"", 0, 0, 0, 0) "]", NULL, 0, -1, NULL), 2, "closed-loop",
+           "the screen steers up to 9 events in 0.9 s");
+    expect("in the target", judge("[" LOOP(MOUSE, 150, 150, 50, 50) "]", NULL, 0, -1, NULL), 2, "closed-loop", "");
+    expect("a corner of another window", judge("[" LOOP(MOUSE, 150, 150, 270, 50) "]", NULL, 0, -1, NULL), 3,
+           "outside-target-window", "\"Mail\"");
+    expect("a corner of the desktop", judge("[" LOOP(MOUSE, 150, 150, 50, 200) "]", NULL, 0, -1, NULL), 3,
+           "outside-target-window", "no window is at");
+    expect("a word in it", judge("[" LOOP(MOUSE, 110, 140, 280, 50) "]", "Send", 345, -1, NULL), 3, "grave-label",
+           "in the loop's area");
+    expect("far from it", judge("[" LOOP(MOUSE, 110, 140, 50, 50) "]", "Send", 350, -1, NULL), 2, "closed-loop", "");
+    expect("a chord", judge("[" LOOP("\"Alt_L\",\"Control_L\",\"Delete\"", 0, 0, 0, 0) "]", NULL, 0, -1, NULL), 3, "session-keys",
+           "");
+    expect("letters beside a password", judge("[" LOOP("\"w\"", 0, 0, 0, 0) "]", "Password:", 120, -1, NULL), 3, "password-field",
+           "");
+    const char *const enter = "[" LOOP("\"Return\"", 0, 0, 0, 0) "]";
+    struct policy_verdict v = judge(enter, NULL, 0, -1, NULL);
+    g_autofree char *why = policy_explain(&v);
+    assert_non_null(strstr(why, "enter-key"));
+    policy_verdict_clear(&v);
+    v = judge("[" LOOP("\"Alt_L\",\"Control_L\",\"F2\"", 0, 0, 0, 0) "]", NULL, 0, -1, NULL);
+    assert_true(v.denied); /* a terminal switch, whatever it says */
+    policy_verdict_clear(&v);
+}
+
 /* However "Delete" and "Send" are written on a screen, a person reads them. */
 static void policy__labels__are_read_as_people_do(void **state)
 {
@@ -241,6 +270,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(policy__rules__say_their_evidence),
+        cmocka_unit_test(policy__loop__counts_with_all_of_its_budget),
         cmocka_unit_test(policy__labels__are_read_as_people_do),
         cmocka_unit_test(policy__evidence__hides_nothing),
         cmocka_unit_test(policy__model__raises_and_never_lowers),

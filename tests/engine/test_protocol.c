@@ -52,6 +52,24 @@ static void protocol__module__null_output_is_written(void **state)
         "\"tokens_out\":0,\"cost\":0}");
 }
 
+/* How far a closed loop is: to the letter, and nothing of it may be missing. */
+static void protocol__loop__says_how_far_it_is(void **state)
+{
+    (void)state;
+    const char *line = "{\"event\":\"loop\",\"id\":3,\"events\":41,\"max_events\":300,\"ms\":1900,\"max_ms\":10000}";
+    GError *error = NULL;
+    g_autoptr(event) e = event_from_json(line, strlen(line), &error);
+    assert_null(error);
+    assert_int_equal(e->kind, EVENT_LOOP);
+    assert_true(e->id == 3 && e->events == 41 && e->max_events == 300 && e->ms == 1900 && e->max_ms == 10000);
+    g_autofree char *again = event_to_json(e);
+    assert_string_equal(again, line);
+    const char *without = "{\"event\":\"loop\",\"id\":3,\"events\":41,\"ms\":1900,\"max_ms\":10000}";
+    assert_null(event_from_json(without, strlen(without), &error));
+    assert_non_null(strstr(error->message, "\"max_events\" is missing"));
+    g_error_free(error);
+}
+
 static void protocol__unknown_event__is_not_an_error(void **state)
 {
     (void)state;
@@ -150,6 +168,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(protocol__proposal__has_every_field_and_comes_back),
         cmocka_unit_test(protocol__module__null_output_is_written),
+        cmocka_unit_test(protocol__loop__says_how_far_it_is),
         cmocka_unit_test(protocol__unknown_event__is_not_an_error),
         cmocka_unit_test(protocol__commands__refused_with_the_reason),
         cmocka_unit_test(protocol__every_command__comes_back),

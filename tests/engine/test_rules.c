@@ -164,6 +164,38 @@ static void rules__allow__holds_for_the_whole_only(void **state)
     check(rows, G_N_ELEMENTS(rows));
 }
 
+#define W "\"w\""
+#define MOUSE "\"left mouse\""
+
+/* What a loop's budget names may all be done, in whatever order: a rule that narrows holds when any of it fits. */
+static void rules__deny__holds_for_all_that_a_loop_may_do(void **state)
+{
+    (void)state;
+    const struct row rows[] = {
+        {true, "verdict=deny\nkey=w", "x", "[" LOOP(W, 0, 0, 0, 0) "]", NULL},
+        {false, "verdict=deny\nkey=q", "x", "[" LOOP(W, 0, 0, 0, 0) "]", NULL},
+        {true, "verdict=deny\nkey=ctrl+w", "x", "[" LOOP("\"Control_L\"," W, 0, 0, 0, 0) "]", NULL},
+        {true, "verdict=deny\nkey=ctrl+w", "x", "[" DOWN("Control_L") "," LOOP(W, 0, 0, 0, 0) "]", NULL},
+        {false, "verdict=deny\nkey=ctrl+w", "x", "[" LOOP(W, 0, 0, 0, 0) "]", NULL},
+        {true, "verdict=deny\ntext=wasd", "x", "[" LOOP("\"a\",\"d\",\"s\"," W, 0, 0, 0, 0) "]", NULL}, /* in any order */
+        {true, "verdict=deny\ntext=WAS", "x", "[" LOOP("\"a\",\"s\"," W, 0, 0, 0, 0) "]", NULL},
+        {true, "verdict=deny\ntext=w{50}", "x", "[" LOOP(W, 0, 0, 0, 0) "]", NULL},
+        {false, "verdict=deny\ntext=was", "x", "[" LOOP(W, 0, 0, 0, 0) "]", NULL},
+        {false, "verdict=deny\ntext=.", "x", "[" LOOP("\"Left\",\"Right\"", 0, 0, 0, 0) "]", NULL},
+        {true, "verdict=ask\nrect=screen:390,0,10,110", "x", "[" LOOP(MOUSE, 120, 100, 300, 20) "]", NULL},
+        {false, "verdict=ask\nrect=screen:390,0,10,90", "x", "[" LOOP(MOUSE, 120, 100, 300, 20) "]", NULL},
+        {true, "verdict=ask\nrect=150,0,10,10", "x", "[" LOOP(MOUSE, 120, 100, 300, 20) "]", NULL}, /* in a window of it */
+        {false, "verdict=ask\nrect=screen:0,0,640,480", "x", "[" LOOP(W, 0, 0, 0, 0) "]", NULL},
+        {true, "verdict=deny\nclass=^Mail$", "x", "[" LOOP(MOUSE, 120, 120, 300, 20) "]", NULL}, /* a corner of it */
+        {false, "verdict=deny\nclass=^Mail$", "x", "[" LOOP(MOUSE, 120, 120, 200, 20) "]", NULL},
+        {true, "verdict=deny\nclass=^XCalc$", "x", "[" LOOP(W, 0, 0, 0, 0) "]", NULL},
+        {true, "verdict=deny\nnear=delete", "x", "[" LOOP(MOUSE, 200, 200, 50, 50) "]", "Delete"}, /* the word: 140,150 */
+        {false, "verdict=allow\nrect=0,0,50,50\ntier=3", "x", "[" LOOP(MOUSE, 120, 120, 200, 20) "]", NULL},
+        {false, "verdict=allow\nclass=XCalc\ntier=3", "x", "[" LOOP(MOUSE, 120, 120, 300, 20) "]", NULL},
+    };
+    check(rows, G_N_ELEMENTS(rows));
+}
+
 static void rules__precedence__is_deny_ask_allow(void **state)
 {
     (void)state;
@@ -239,6 +271,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules__deny__holds_for_any_part),
         cmocka_unit_test(rules__allow__holds_for_the_whole_only),
+        cmocka_unit_test(rules__deny__holds_for_all_that_a_loop_may_do),
         cmocka_unit_test(rules__precedence__is_deny_ask_allow),
         cmocka_unit_test(rules__expiry_count_and_rate__end_a_rule),
         cmocka_unit_test(rules__names__are_one_each_and_keys_are_known),

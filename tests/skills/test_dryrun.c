@@ -423,6 +423,27 @@ static void check__each_kind_of_finding__is_at_its_line(void **state)
          "2: screen.mark: no marks yet (use screen.find_text, screen.find_icon or a position)"},
         {"--- F.\nfunction f() x = 1 end\n",
          "2: undeclared global 'x' (make it local, or define it before)|2: undeclared global 'x' is assigned (make it local)"},
+        {"--- F.\nfunction f()\n  loop({seconds = 1, events = 9, keys = {'w'}}, function(t)\n    local p = "
+         "screen.find_color(1, 2, 3)\n    return p.x > 3\n  end)\nend\n",
+         "5: attempt to index a nil value (local 'p')"},
+        {"--- F.\nfunction f()\n  loop({seconds = 1, events = 9, keys = {'w'}}, function(t)\n    local p = "
+         "screen.find_text('Go')\n    if p then mouse.move(p.x, p.y) end\n  end)\nend\n",
+         "5: mouse.move: the loop would use the pointer, and its budget names no area for it"},
+        {"--- F.\nfunction f()\n  local n = 0\n  loop({seconds = 1, events = 9, keys = {'w'}}, function(t)\n    n = n + 1\n    "
+         "if "
+         "n > 2 then key.press('d') end\n  end)\nend\n",
+         "6: key.press: the loop would press the key d, which its budget does not name"},
+        {"--- F.\nfunction f()\n  loop({seconds = 10, events = 9, keys = {'w'}}, function(t)\n    if t > 9 then t.x = 1 end\n  "
+         "end)\nend\n",
+         "4: attempt to index a number value (local 't')"},
+        {"--- F.\nfunction f()\n  loop({seconds = 10, events = 9, keys = {'w'}}, function(t)\n    while true do end\n  "
+         "end)\nend\n",
+         "4: f ran more than 10,000,000 instructions: an endless loop?"},
+        {"--- F.\nfunction f()\n  loop({seconds = 10, events = 9, keys = {'wheel'}, rect = {5, 5, 9, 9}}, function(t)\n    local "
+         "p "
+         "= screen.find_icon('i') or screen.find_color(0, 0, 0)\n    if p and screen.changed() > 0.5 then mouse.scroll(1, {x = "
+         "p.x, y = p.y}) end\n    return t > 9\n  end)\nend\n--- G.\nfunction g() screen.changed() end\n",
+         "10: screen.changed works only in the step of a loop, where the screen is looked at"},
         {"\x1bLua", "1: this is bytecode: a skill file is Lua text"},
         {"--- \xff\n", "1: not UTF-8 text (a zero byte or another encoding: save the file as UTF-8)"},
     };

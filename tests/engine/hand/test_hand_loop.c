@@ -156,6 +156,21 @@ static void loop__no_turn_comes__its_time_ends_it(void **state)
     assert_ends(HAND_DONE, "time of 0.3 s was over");
 }
 
+static void send_reason(int turn)
+{
+    hand_request *r = request_new(ID, NULL, 0);
+    r->kind = HAND_TURN;
+    r->turn = turn;
+    r->reason = g_strdup("the skill failed");
+    request_send(&hand, r);
+}
+
+static bool w_is_down(void *data)
+{
+    (void)data;
+    return observer_key(x.display, "w");
+}
+
 /* A reason instead of a turn; an abort; a turn of another loop, or twice the same, does nothing. */
 static void loop__told_to_end__releases(void **state)
 {
@@ -164,11 +179,12 @@ static void loop__told_to_end__releases(void **state)
     send_turn(1, false, EVENTS({.type = TIMELINE_KEY_DOWN, .key = "w"}));
     spawned_skip(&hand, HAND_TURNED);
     send_turn(1, true, EVENTS({.type = TIMELINE_KEY_DOWN, .key = "a"}));
-    hand_request *r = request_new(ID, NULL, 0);
-    r->kind = HAND_TURN;
-    r->turn = 2;
-    r->reason = g_strdup("the skill failed");
-    request_send(&hand, r);
+    send_reason(2);
+    assert_ends(HAND_DIVERTED, "the skill failed");
+    begin_loop(60000); /* in the middle of a turn */
+    send_turn(1, false, EVENTS({.type = TIMELINE_KEY_DOWN, .key = "w"}, {.type = TIMELINE_KEY_UP, .key = "w", .at_ms = 50000}));
+    assert_true(helper_await(w_is_down, NULL, 5000));
+    send_reason(2);
     assert_ends(HAND_DIVERTED, "the skill failed");
     begin_loop(60000);
     send_turn(1, false, EVENTS({.type = TIMELINE_BUTTON_DOWN, .button = 1}));
