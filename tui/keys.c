@@ -5,7 +5,7 @@
 const struct key_row console_keys_table[] = {
     {'y', 0, KEY_CARD, ACT_APPROVE, NULL, "approve", "approve", "approve, once armed (a fuse: fire now); tier 3: type a word"},
     {'e', 0, KEY_CARD, ACT_EDIT, NULL, "edit", "edit", "edit it: hjkl on the picture, f form, E $EDITOR"},
-    {'n', 0, KEY_CARD, ACT_REJECT, NULL, "reject", "reject", "reject it, or stop a running loop; esc: a loop, a fuse"},
+    {'n', 0, KEY_CARD, ACT_REJECT, NULL, "reject", "reject", "reject it; a loop that runs: stop it; esc: that, or a fuse"},
     {'N', 0, KEY_CARD, ACT_REJECT_REASON, "reject", "reject with reason", "reason",
      "reject with a reason for the next plan (1-9, or type)"},
     {'s', 0, KEY_CARD, ACT_SUBSTITUTE, NULL, "substitute", NULL, "put another skill in its place"},
