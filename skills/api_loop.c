@@ -24,11 +24,14 @@ static void field(lua_State *L, const char *name)
 static void no_other_fields(lua_State *L)
 {
     static const char *const known[] = {"seconds", "events", "keys", "rect", NULL};
-    for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
-        const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+    sandbox_push_keys(L, "loop", 1); /* in order: of two the same is named each time */
+    int keys = lua_gettop(L);
+    for (int i = 1; lua_rawgeti(L, keys, i) != LUA_TNIL; i++, lua_pop(L, 1)) {
+        const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
         if (!g_strv_contains(known, name))
-            api_wrong(L, "loop", -2, "a field of the budget", "seconds, events, keys or rect");
+            api_wrong(L, "loop", -1, "a field of the budget", "seconds, events, keys or rect");
     }
+    lua_settop(L, keys - 1);
 }
 
 static int by_name(gconstpointer a, gconstpointer b)

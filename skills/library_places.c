@@ -1,6 +1,7 @@
 #include "skills/library_places.h"
 
 #include "config/config.h"
+#include "skills/visible.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -57,11 +58,46 @@ static GPtrArray *names_in(const char *folder, bool folders)
     return names;
 }
 
-static bool add_folder(GPtrArray *files, const char *folder, const char *library, enum skill_layer layer)
+static bool shows(const char *name)
+{
+    for (const char *p = name; *p; p = g_utf8_next_char(p)) {
+        if (visible_hides(g_utf8_get_char(p)))
+            return false;
+    }
+    return true;
+}
+
+/* A file is known by its path: in messages, in a terminal, in JSON. */
+static bool path_shows(const char *path, const char *library, const char *name)
+{
+    return g_utf8_validate(path, -1, NULL) && shows(library) && shows(name);
+}
+
+static void G_GNUC_PRINTF(3, 4) say(GPtrArray *problems, const char *folder, const char *format, ...)
+{
+    if (!problems)
+        return;
+    va_list args;
+    va_start(args, format);
+    g_autofree char *what = g_strdup_vprintf(format, args), *shown = visible_text(folder);
+    va_end(args);
+    g_ptr_array_add(problems, g_strdup_printf("%s: %s", shown, what));
+}
+
+static bool add_folder(GPtrArray *files, GPtrArray *problems, const char *folder, const char *library, enum skill_layer layer)
 {
     g_autoptr(GPtrArray) names = names_in(folder, false);
-    for (guint i = 0; i < names->len && files->len < FILES_MAX; i++)
-        add(files, g_build_filename(folder, g_ptr_array_index(names, i), NULL), library, layer);
+    if (names->len + files->len >= FILES_MAX)
+        say(problems, folder, "there are more than %d skill files: not all are read", FILES_MAX);
+    for (guint i = 0; i < names->len && files->len < FILES_MAX; i++) {
+        const char *name = g_ptr_array_index(names, i);
+        g_autofree char *path = g_build_filename(folder, name, NULL), *shown = visible_text(name);
+        if (path_shows(path, library, name))
+            add(files, g_steal_pointer(&path), library, layer);
+        else
+            say(problems, folder, "%s is left out: its name, or its folder's, has a character that does not show: rename it",
+                shown);
+    }
     return names->len > 0;
 }
 
@@ -142,11 +178,11 @@ GPtrArray *skill_places(const char *const *names, GPtrArray *problems)
     }
     for (enum skill_layer layer = LAYER_OWN; layer <= LAYER_PROJECT; layer++) {
         g_autofree char *folder = skill_layer_folder(layer);
-        add_folder(files, folder, "", layer);
+        add_folder(files, problems, folder, "", layer);
         for (guint i = 0; i < wanted->len; i++) {
             const char *name = g_ptr_array_index(wanted, i);
             g_autofree char *sub = name_is_plain(name) ? g_build_filename(folder, name, NULL) : NULL;
-            if (sub && add_folder(files, sub, name, layer))
+            if (sub && add_folder(files, problems, sub, name, layer))
                 g_hash_table_insert(found, (gpointer)name, NULL);
         }
     }

@@ -25,7 +25,8 @@ const char *skill_layer_name(enum skill_layer layer);
 char *skill_layer_folder(enum skill_layer layer);
 /* The files of these libraries in the order in which they are loaded: struct skill_file*. `names`: without .lua, "*" = all there
  * are, NULL = none beside base and the tops; a name that ends with "?" need not exist. A name that is found nowhere becomes a
- * sentence in `problems`. Hidden files and those that do not end with .lua are left out. Caller unrefs. */
+ * sentence in `problems`, and so do a file whose name does not show and more than 20,000 of them. Hidden files and those that do
+ * not end with .lua are left out. Caller unrefs. */
 GPtrArray *skill_places(const char *const *names, GPtrArray *problems);
 void skill_file_free(struct skill_file *file);
 /* A fingerprint of what skill_places() would give and of each file's inode, size and time of change: another one means that the

@@ -3,14 +3,10 @@
 #include "skills/lua_api.h"
 
 #include <lauxlib.h>
-#include <stdlib.h> /* strtol */
 #include <string.h>
 
 #define HOOK_EVERY 1000
-#define MESSAGE_MAX 1000
 #define MEMORY_LIMIT "used more than 64 MiB of memory"
-/* A source is named by its number between two control characters: Lua shortens names, and a real one may look like a position. */
-#define SOURCE_FORMAT "=\001%d\002"
 
 sandbox *sandbox_of(lua_State *L)
 {
@@ -18,7 +14,6 @@ sandbox *sandbox_of(lua_State *L)
 }
 
 static void limit_reached(lua_State *L, const char *what);
-static void find_lines(lua_State *L, int *ret_file, int *ret_line, int *ret_focus);
 
 /* ---- memory ---- */
 
@@ -37,7 +32,7 @@ static void *sandbox_allocate(void *data, void *block, size_t old_size, size_t s
         if (s->refused == size && s->L)
             limit_reached(s->L, MEMORY_LIMIT); /* where it returns, Lua raises: an allocator must not */
         if (s->L)
-            find_lines(s->L, &s->refused_file, &s->refused_line, &s->refused_focus);
+            sandbox_find_lines(s->L, &s->refused_file, &s->refused_line, &s->refused_focus);
         s->refused = size;
         return NULL;
     }
@@ -68,114 +63,13 @@ static void hook_on(lua_State *L, int count)
     lua_sethook(L, sandbox_hook, LUA_MASKCOUNT, count);
 }
 
-/* ---- positions ---- */
-
-/* Reads "\001N\002:LINE: " at the start; returns what follows it, or the text itself. */
-static const char *parse_position(const char *text, int *ret_file, int *ret_line)
-{
-    if (*text != '\001')
-        return text;
-    char *end;
-    long file = strtol(text + 1, &end, 10);
-    if (end[0] != '\002' || end[1] != ':')
-        return text;
-    char *line_end;
-    long line = strtol(end + 2, &line_end, 10);
-    if (line_end == end + 2 || line_end[0] != ':')
-        return text;
-    *ret_file = (int)file;
-    *ret_line = (int)line;
-    return line_end[1] == ' ' ? line_end + 2 : line_end + 1;
-}
-
-int sandbox_file_of(const lua_Debug *ar)
-{
-    return ar->source[0] == '=' && ar->source[1] == '\001' ? (int)strtol(ar->source + 2, NULL, 10) : -1;
-}
-
-/* The innermost Lua line; that of the focus file, too. */
-static void find_lines(lua_State *L, int *ret_file, int *ret_line, int *ret_focus)
-{
-    sandbox *s = sandbox_of(L);
-    lua_Debug ar;
-    *ret_file = -1;
-    *ret_line = *ret_focus = 0;
-    for (int level = 0; lua_getstack(L, level, &ar) && !*ret_focus && level < 10000; level++) {
-        lua_getinfo(L, "Sl", &ar);
-        if (ar.currentline <= 0)
-            continue;
-        int file = sandbox_file_of(&ar);
-        if (*ret_line == 0) {
-            *ret_file = file;
-            *ret_line = ar.currentline;
-        }
-        if (file >= 0 && (file == s->focus || s->focus < 0))
-            *ret_focus = ar.currentline;
-    }
-}
-
-/* File numbers inside a message become names; control characters stay for visible_text(). */
-static char *expand_names(sandbox *s, const char *text)
-{
-    GString *out = g_string_new(NULL);
-    while (*text && out->len < MESSAGE_MAX) {
-        int file = -1, line = 0;
-        const char *rest = parse_position(text, &file, &line);
-        if (rest != text && file >= 0 && (guint)file < s->files->len) {
-            g_string_append_printf(out, "%s:%d: ", (char *)g_ptr_array_index(s->files, file), line);
-            text = rest;
-        } else {
-            g_string_append_c(out, *text++);
-        }
-    }
-    char *valid = g_utf8_make_valid(out->str, (gssize)out->len);
-    g_string_free(out, TRUE);
-    return valid;
-}
-
-/* Message handler of sandbox_call(): the stack is still there. Takes strings as they are and runs no __tostring. */
-static int on_error(lua_State *L)
-{
-    sandbox *s = sandbox_of(L);
-    struct sandbox_error *e = lua_touserdata(L, lua_upvalueindex(1));
-    g_clear_pointer(&e->what, g_free);
-    find_lines(L, &e->file, &e->line, &e->focus_line);
-    if (lua_type(L, 1) == LUA_TSTRING) {
-        int file = -1, line = 0;
-        const char *raw = lua_tostring(L, 1), *text;
-        while ((text = parse_position(raw, &file, &line)) != raw)
-            raw = text; /* each coroutine that the error passed through has put its own in front */
-        if (file >= 0) {
-            e->file = file;
-            e->line = line;
-            if (file == s->focus)
-                e->focus_line = line;
-        }
-        e->what = expand_names(s, text);
-    } else {
-        e->what = g_strdup_printf("raised an error that is no text but a %s", luaL_typename(L, 1));
-    }
-    return 1;
-}
-
-void sandbox_error_take(sandbox *s, struct sandbox_error *e, GError **error)
-{
-    const char *what = e->what ? e->what : "failed without a reason";
-    if (e->file >= 0 && (guint)e->file < s->files->len)
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_RUNTIME, "%s:%d: %s", (char *)g_ptr_array_index(s->files, e->file), e->line,
-                    what);
-    else
-        g_set_error_literal(error, SKILLS_ERROR, SKILLS_ERROR_RUNTIME, what);
-    g_clear_pointer(&e->what, g_free);
-}
-
 static void limit_reached(lua_State *L, const char *what)
 {
     sandbox *s = sandbox_of(L);
     int file, line, focus;
     if (!s->stopped) {
         s->stopped = true;
-        find_lines(L, &file, &line, &focus);
+        sandbox_find_lines(L, &file, &line, &focus);
         if (file < 0 && s->refused) {
             file = s->refused_file;
             line = s->refused_line;
@@ -209,7 +103,7 @@ int sandbox_raise(lua_State *L, char *message)
 {
     sandbox *s = sandbox_of(L);
     int file, line, focus;
-    find_lines(L, &file, &line, &focus);
+    sandbox_find_lines(L, &file, &line, &focus);
     g_free(s->api_error);
     s->api_error = message; /* freed here or by sandbox_close(), also when the next line raises for want of memory */
     if (file >= 0)
@@ -282,17 +176,6 @@ void sandbox_close(sandbox *s)
     g_free(s);
 }
 
-char *sandbox_place(sandbox *s, int n_args)
-{
-    lua_Debug ar;
-    lua_pushvalue(s->L, -1 - n_args);
-    lua_getinfo(s->L, ">S", &ar);
-    int file = sandbox_file_of(&ar);
-    return file >= 0 && (guint)file < s->files->len
-               ? g_strdup_printf("%s:%d: ", (char *)g_ptr_array_index(s->files, (guint)file), ar.linedefined)
-               : g_strdup("");
-}
-
 bool sandbox_call(sandbox *s, int n_args, int n_results, struct sandbox_error *ret_error)
 {
     lua_State *L = s->L;
@@ -302,8 +185,8 @@ bool sandbox_call(sandbox *s, int n_args, int n_results, struct sandbox_error *r
     s->stopped = false;
     s->refused = 0;
     hook_on(L, HOOK_EVERY);
-    lua_pushlightuserdata(L, &e);
-    lua_pushcclosure(L, on_error, 1);
+    sandbox_called(s, n_args);
+    sandbox_push_handler(L, &e);
     lua_insert(L, base);
     s->limited = true;
     int status = lua_pcall(L, n_args, n_results, base);
@@ -314,6 +197,13 @@ bool sandbox_call(sandbox *s, int n_args, int n_results, struct sandbox_error *r
     if (status == LUA_OK && s->stopped) { /* only where no worker ends: what came out of it does not count */
         lua_pop(L, n_results);
         lua_pushliteral(L, "stopped at a limit");
+        status = LUA_ERRRUN;
+    }
+    const char *weak = status == LUA_OK ? sandbox_weak(L) : NULL;
+    if (weak) {
+        e = (struct sandbox_error){.file = s->called_file, .line = s->called_line, .what = g_strdup(weak)};
+        lua_pop(L, n_results);
+        lua_pushnil(L);
         status = LUA_ERRRUN;
     }
     if (status == LUA_OK)
@@ -343,7 +233,7 @@ bool sandbox_step(sandbox *s, double seconds, bool *ret_done, struct sandbox_err
 
 bool sandbox_load(sandbox *s, const char *name, const char *source, gsize length, struct sandbox_error *ret_error)
 {
-    g_autofree char *chunk = g_strdup_printf(SOURCE_FORMAT, (int)s->files->len);
+    g_autofree char *chunk = g_strdup_printf(SANDBOX_SOURCE_NAME, (int)s->files->len);
     g_ptr_array_add(s->files, g_strdup(name));
     *ret_error = (struct sandbox_error){.file = (int)s->files->len - 1, .line = 1};
     if (length && *source == LUA_SIGNATURE[0]) {
@@ -354,9 +244,9 @@ bool sandbox_load(sandbox *s, const char *name, const char *source, gsize length
     int status = luaL_loadbufferx(s->L, source, length, chunk, "t");
     s->limited = false;
     if (status != LUA_OK) {
-        const char *text = parse_position(lua_tostring(s->L, -1), &ret_error->file, &ret_error->line);
+        const char *text = sandbox_take_position(lua_tostring(s->L, -1), ret_error);
         ret_error->what = strcmp(text, "C stack overflow") == 0 ? g_strdup("brackets, blocks or jumps are nested too deeply")
-                                                                : expand_names(s, text);
+                                                                : sandbox_expand_names(s, text);
         lua_pop(s->L, 1);
         return false;
     }

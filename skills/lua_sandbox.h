@@ -59,6 +59,7 @@ struct sandbox {
     void (*on_limit)(sandbox *s, int file, int line, const char *what);
     void *data; /* the owner's */
     bool stopped;
+    int called_file, called_line; /* where the function stands that was called: an error may have no place of its own */
     int focus;       /* the file whose lines an error should name, -1 = where it was raised */
     char *api_error; /* an API function's message, owned until it has been raised */
 };
@@ -85,12 +86,8 @@ bool sandbox_push_function(sandbox *s, const char *name);
 void sandbox_begin(sandbox *s);
 /* It has ended: what was put off goes into the timeline. */
 bool sandbox_finish(sandbox *s, GError **error);
-/* "FILE:LINE: " of the function below n_args values, "" when no source has it; caller frees. */
-char *sandbox_place(sandbox *s, int n_args);
 /* Calls the function below n_args values, leaving n_results. The limits begin anew. */
 bool sandbox_call(sandbox *s, int n_args, int n_results, struct sandbox_error *ret_error);
-/* "FILE:LINE: what" as an error of SKILLS_ERROR_RUNTIME; clears `e`. */
-void sandbox_error_take(sandbox *s, struct sandbox_error *e, GError **error);
 /* A limit is exceeded at the line that runs now; does not return in a worker. */
 void sandbox_limit(lua_State *L, const char *what);
 /* Too many of them. */
@@ -105,11 +102,27 @@ bool sandbox_declares(sandbox *s, const char *name);
 /* Names of all globals that are UTF-8 text; caller unrefs. */
 GPtrArray *sandbox_global_names(sandbox *s);
 
-/* File number of a running function, -1 = not of a source. */
-int sandbox_file_of(const lua_Debug *ar);
-
 /* One turn of the loop at that time since its beginning: a timeline of its own, and whether it says that it is done. */
 bool sandbox_step(sandbox *s, double seconds, bool *ret_done, struct sandbox_error *ret_error);
+
+/* (lua_place.c) How a source is named to Lua: by its number. */
+#define SANDBOX_SOURCE_NAME "=\001%d\002"
+/* File number of a running function, -1 = not of a source. */
+int sandbox_file_of(const lua_Debug *ar);
+/* The innermost Lua line, file -1 = there is none; and that of the focus file, 0 = none. */
+void sandbox_find_lines(lua_State *L, int *ret_file, int *ret_line, int *ret_focus);
+/* File numbers inside a message become names; control characters stay for visible_text(). Caller frees. */
+char *sandbox_expand_names(const sandbox *s, const char *text);
+/* Moves the position that Lua's compiler has put in front of its message into `e`; returns the rest. */
+const char *sandbox_take_position(const char *text, struct sandbox_error *e);
+/* Pushes the message handler of a call: while the stack is still there it writes place and reason into `e`. */
+void sandbox_push_handler(lua_State *L, struct sandbox_error *e);
+/* Notes where the function below n_args values stands. */
+void sandbox_called(sandbox *s, int n_args);
+/* The same, as "FILE:LINE: ", "" when no source has it; caller frees. */
+char *sandbox_place(sandbox *s, int n_args);
+/* "FILE:LINE: what" as an error of SKILLS_ERROR_RUNTIME; clears `e`. */
+void sandbox_error_take(sandbox *s, struct sandbox_error *e, GError **error);
 
 /* (lua_environment.c) The table on top, popped, becomes the globals. */
 void sandbox_open_globals(lua_State *L);
@@ -119,6 +132,8 @@ void sandbox_push_environment(lua_State *L, int file);
 
 /* (lua_std.c) Fills the table on top of the stack with what is left of Lua's own libraries. */
 void sandbox_open_std(lua_State *L, guint64 seed);
+/* Why what has been run may not count: it has made a table weak after setmetatable() looked. NULL = it has not; static. */
+const char *sandbox_weak(lua_State *L);
 /* Puts an unchangeable view of the table on top of the stack in its place: reading what is not there is an error. */
 void sandbox_freeze(lua_State *L, const char *name);
 

@@ -21,19 +21,45 @@ static const struct {
 
 #define THREAD_COST 1000 /* instructions: each coroutine begins its own count */
 
-/* setmetatable without __gc: a finalizer would run when nobody looks. */
+#define WEAK "there are no weak tables (__mode): what is collected, and when, is another in every run"
+
+static const char registry_metatables; /* its address is the key: every metatable that a skill has set */
+
+/* setmetatable without __gc: a finalizer would run when nobody looks; without __mode: a timeline may not depend on when garbage
+ * is collected. */
 static int std_setmetatable(lua_State *L)
 {
     if (lua_type(L, 2) == LUA_TTABLE) {
         lua_pushliteral(L, "__gc");
         if (lua_rawget(L, 2) != LUA_TNIL)
             return sandbox_raise(L, g_strdup("setmetatable: __gc is not there: a skill has no finalizers"));
+        lua_pushliteral(L, "__mode");
+        if (lua_rawget(L, 2) != LUA_TNIL)
+            return sandbox_raise(L, g_strdup("setmetatable: " WEAK));
+        lua_pop(L, 2);
+        lua_rawgetp(L, LUA_REGISTRYINDEX, &registry_metatables);
+        lua_pushvalue(L, 2);
+        lua_pushboolean(L, true);
+        lua_rawset(L, -3);
         lua_pop(L, 1);
     }
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_insert(L, 1);
     lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
     return lua_gettop(L);
+}
+
+const char *sandbox_weak(lua_State *L)
+{
+    int top = lua_gettop(L);
+    bool weak = false;
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &registry_metatables);
+    for (lua_pushnil(L); !weak && lua_next(L, top + 1); lua_settop(L, top + 2)) {
+        lua_pushliteral(L, "__mode");
+        weak = lua_rawget(L, top + 2) != LUA_TNIL;
+    }
+    lua_settop(L, top);
+    return weak ? WEAK : NULL;
 }
 
 static int std_new_thread(lua_State *L)
@@ -138,4 +164,6 @@ void sandbox_open_std(lua_State *L, guint64 seed)
     lua_setfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     lua_newtable(L);
     lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+    lua_newtable(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &registry_metatables);
 }

@@ -49,6 +49,27 @@ static char **worker_environment(void)
     return g_environ_setenv(env, "OMP_THREAD_LIMIT", "1", TRUE);
 }
 
+/* With its rights gone a worker can make no file for the report of a sanitizer: it gets one as its standard error, beside that of
+ * its parent ("log_path=" in ASAN_OPTIONS). NULL: reports go nowhere. */
+static char *sanitizer_report(char ***env)
+{
+#ifdef __SANITIZE_ADDRESS__
+    static const char *const names[] = {"ASAN_OPTIONS", "UBSAN_OPTIONS"};
+    const char *options = g_getenv(names[0]), *path = options ? strstr(options, "log_path=") : NULL;
+    for (gsize i = 0; path && i < G_N_ELEMENTS(names); i++) {
+        const char *given = g_getenv(names[i]);
+        g_autofree char *value = g_strconcat(given ? given : "", given ? ":" : "", "log_path=stderr", NULL);
+        *env = g_environ_setenv(*env, names[i], value, TRUE);
+    }
+    if (path)
+        return g_strdup_printf("%.*s.worker.%d", (int)strcspn(path + strlen("log_path="), ":"), path + strlen("log_path="),
+                               (int)getpid());
+#else
+    (void)env;
+#endif
+    return NULL;
+}
+
 /* Signals as at the start of a program: the engine blocks those that it reads from its signalfd. */
 static void spawn_attributes(posix_spawnattr_t *attr)
 {
@@ -70,12 +91,14 @@ static int worker_spawn(worker *w, int child_fd)
     g_autofree char *parent = g_strdup_printf("%d", (int)getpid());
     char *argv[] = {(char *)"reins", (char *)"worker", w->kind, memory, cpu, parent, NULL};
     g_auto(GStrv) env = worker_environment();
+    g_autofree char *report = sanitizer_report(&env);
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attr;
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, child_fd, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&files, child_fd, STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, report ? report : "/dev/null",
+                                     O_WRONLY | (report ? O_CREAT | O_APPEND : 0), 0600);
     spawn_attributes(&attr);
     int rc = posix_spawn(&w->pid, program && *program ? program : "/proc/self/exe", &files, &attr, argv, env);
     posix_spawn_file_actions_destroy(&files);

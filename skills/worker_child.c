@@ -4,6 +4,7 @@
 #include "skills/worker_seccomp.h"
 
 #include <errno.h>
+#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,11 +15,14 @@
 
 /* The child's side: read the request, give up every right, only then touch what the request brought. */
 
-/* AddressSanitizer keeps what was freed for a while: room for that, or every limit would be found by its out-of-memory report. */
+/* AddressSanitizer keeps what was freed for a while: room for that, or every limit would be found by its out-of-memory report.
+ * And its report is a file. */
 #ifdef __SANITIZE_ADDRESS__
 #define SANITIZER_BYTES ((rlim_t)1024 * 1024 * 1024)
+#define REPORT_BYTES ((rlim_t)1024 * 1024)
 #else
 #define SANITIZER_BYTES 0
+#define REPORT_BYTES 0
 #endif
 
 /* What SIGPROF sends: ready beforehand, because its handler may allocate nothing. */
@@ -178,13 +182,20 @@ static void set_limit(int resource, rlim_t soft, rlim_t hard)
 static void give_up_rights(gsize memory_bytes, int cpu_s)
 {
     set_limit(RLIMIT_CORE, 0, 0);
-    set_limit(RLIMIT_FSIZE, 0, 0);
+    set_limit(RLIMIT_FSIZE, REPORT_BYTES, REPORT_BYTES);
     set_limit(RLIMIT_NOFILE, 64, 64);
     set_limit(RLIMIT_CPU, (rlim_t)cpu_s, (rlim_t)cpu_s + 1);
     rlim_t used = address_space();
     if (used)
         set_limit(RLIMIT_AS, used + memory_bytes + SANITIZER_BYTES, used + memory_bytes + SANITIZER_BYTES);
     worker_seccomp();
+}
+
+/* What a person has set their language to changes no answer: Lua compares texts and knows letters by the locale. */
+static void forget_locale(void)
+{
+    setlocale(LC_ALL, "C");
+    setlocale(LC_CTYPE, "C.UTF-8");
 }
 
 /* The parent may have died before the death signal was asked for. */
@@ -211,6 +222,7 @@ int worker_main(int argc, char **argv, const struct worker_kind *kinds, gsize n_
     die_with_parent((pid_t)g_ascii_strtoll(argv[4], NULL, 10));
     close_range(STDERR_FILENO + 1, ~0U, 0);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    forget_locale();
     gsize length = 0;
     g_autofree char *first = kind->session ? worker_hear(&length) : NULL;
     g_autoptr(GString) request = first ? g_string_new_len(first, (gssize)length) : read_request();

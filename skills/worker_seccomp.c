@@ -15,7 +15,8 @@
 
 /* A list of what may stay, so that a new kernel brings no new way out: memory, time, reading files (Tesseract's libraries and
  * data), the answer. No process, thread, socket, signal to others, nothing that writes, and no attribute of a file that is open.
- */
+ * The same on each architecture that is known here (on another the limits alone hold), and under AddressSanitizer, whose report
+ * has its file beforehand (worker.c). */
 
 #if defined(__x86_64__)
 #define ARCH AUDIT_ARCH_X86_64

@@ -127,7 +127,7 @@ static void make_rows(console *c, skill_library *lib)
         console_say(c, STYLE_BAD, "the store cannot be read: %s", error->message);
         fresh = catalog_load(NULL, lib, NULL);
     }
-    g_autoptr(GPtrArray) rows_before = s->rows;
+    GPtrArray *rows_before = s->rows;
     catalog *catalog_before = s->catalog;
     s->rows = skill_rows_new(catalog_rows(fresh));
     s->catalog = fresh;
@@ -138,6 +138,7 @@ static void make_rows(console *c, skill_library *lib)
     skills_decide_reloaded(c);
     skills_tester_reloaded(c);
     skills_choose(s); /* the rows before are still there: what was selected is found again */
+    g_clear_pointer(&rows_before, g_ptr_array_unref);
     catalog_free(catalog_before);
 }
 

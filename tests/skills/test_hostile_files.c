@@ -3,12 +3,14 @@
 
 #include "skills/dryrun.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -173,6 +175,67 @@ static void library__a_later_skill__changes_no_earlier_one(void **state)
     g_unlink(b);
 }
 
+/* One file with an odd name made the whole library unreadable. */
+static void library__a_name_that_does_not_show__is_left_out(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *shown;
+    } rows[] = {{"a\xff.lua", "a‹0xFF›.lua is left out"},
+                {"b\033[2J.lua", "b‹U+001B›[2J.lua is left out"},
+                {"c\xe2\x80\xae" "aul.lua", "c‹U+202E›aul.lua is left out"},
+                {"d\n.lua", "d⏎.lua is left out"},
+                {"e\xc2\xa0.lua", "e‹U+00A0›.lua is left out"}};
+    g_autofree char *fine = own("f ü ☃.lua");
+    put(fine, FINE);
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *path = own(rows[i].name);
+        put(path, "--- G.\nfunction g() end\n");
+    }
+    g_autoptr(GPtrArray) problems = NULL;
+    g_autoptr(skill_library) lib = load(&problems);
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *path = own(rows[i].name);
+        if (!any_has(problems, rows[i].shown))
+            fail_msg("%s: not named", rows[i].shown);
+        g_unlink(path);
+    }
+    assert_int_equal(problems->len, G_N_ELEMENTS(rows));
+    assert_null(skill_library_find(lib, "g"));
+    assert_non_null(skill_library_find(lib, "fine"));
+    g_unlink(fine);
+}
+
+/* Folders within each other without end, and more files than anybody has. REINS_SOAK: 100,000. */
+static void library__a_folder_of_very_many_files__is_cut_and_said(void **state)
+{
+    (void)state;
+    guint n = g_getenv("REINS_SOAK") ? 100000 : 20001;
+    g_autofree char *folder = own("many"), *round = g_build_filename(folder, "many", NULL);
+    g_mkdir_with_parents(folder, 0700);
+    assert_int_equal(symlink("..", round), 0);
+    for (guint i = 0; i < n; i++) {
+        g_autofree char *path = g_strdup_printf("%s/%06u.lua", folder, i);
+        int fd = creat(path, 0600);
+        assert_true(fd >= 0);
+        close(fd);
+    }
+    static const char *const names[] = {"many?", NULL};
+    g_autoptr(GPtrArray) problems = NULL;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(skill_library) lib = skill_library_load(names, &problems, &error);
+    if (!lib)
+        fail_msg("no library: %s", error->message);
+    assert_true(any_has(problems, "more than 20000 skill files: not all are read"));
+    assert_non_null(skill_library_find(lib, "click_at_position"));
+    for (guint i = 0; i < n; i++) {
+        g_autofree char *path = g_strdup_printf("%s/%06u.lua", folder, i);
+        g_unlink(path);
+    }
+    g_unlink(round);
+    g_rmdir(folder);
+}
+
 /* A folder full of files that cannot be loaded: the time that reading takes has an end, and what stood before them is there. */
 static void library__a_folder_of_broken_files__is_given_up(void **state)
 {
@@ -202,6 +265,8 @@ int main(void)
         cmocka_unit_test(check__very_many_findings__come_to_an_end),
         cmocka_unit_test(library__a_later_skill__changes_no_earlier_one),
         cmocka_unit_test(library__a_folder_of_broken_files__is_given_up),
+        cmocka_unit_test(library__a_name_that_does_not_show__is_left_out),
+        cmocka_unit_test(library__a_folder_of_very_many_files__is_cut_and_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

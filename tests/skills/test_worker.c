@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -200,9 +201,20 @@ static bool kind_escape(const char *request, gsize length, GString *reply, GErro
     return true;
 }
 
+/* What the locale is in there. */
+static bool kind_locale(const char *request, gsize length, GString *reply, GError **error)
+{
+    (void)request;
+    (void)length;
+    (void)error;
+    g_string_printf(reply, "%s %s", setlocale(LC_COLLATE, NULL), setlocale(LC_NUMERIC, NULL));
+    return true;
+}
+
 static const struct worker_kind kinds[] = {
     {"echo", kind_echo, false},     {"error", kind_error, false}, {"spin", kind_spin, false}, {"block", kind_block, false},
     {"memory", kind_memory, false}, {"crash", kind_crash, false}, {"long", kind_long, false}, {"escape", kind_escape, false},
+    {"locale", kind_locale, false},
 };
 
 /* ---- the parent ---- */
@@ -282,6 +294,16 @@ static void worker__inside__nothing_gets_out(void **state)
     unlink(path);
 }
 
+/* In a person's locale "B" may be before "a": a skill that sorts would do something else for another person. */
+static void worker__inside__no_locale_of_a_person(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+    g_setenv("LC_ALL", "C.UTF-8", TRUE); /* the only one that is everywhere; the child's main() takes it */
+    g_autofree char *reply = worker_run("locale", "", 0, &small, NULL, &error);
+    assert_string_equal(reply ? reply : error->message, "C C");
+}
+
 static void worker_start__a_program_that_is_none__is_an_error(void **state)
 {
     (void)state;
@@ -351,6 +373,7 @@ static void worker__the_parent_is_killed__dies_with_it(void **state)
 
 int main(int argc, char **argv)
 {
+    setlocale(LC_ALL, ""); /* as reins does */
     if (argc > 1 && strcmp(argv[1], "worker") == 0)
         return worker_main(argc, argv, kinds, G_N_ELEMENTS(kinds));
     g_setenv("REINS_BIN", "/proc/self/exe", TRUE);
@@ -359,6 +382,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(worker_run__each_bad_end__has_its_reason),
         cmocka_unit_test(worker_time_limit__in_the_middle_of_a_loop__sends_what_was_prepared),
         cmocka_unit_test(worker__inside__nothing_gets_out),
+        cmocka_unit_test(worker__inside__no_locale_of_a_person),
         cmocka_unit_test(worker_start__a_program_that_is_none__is_an_error),
         cmocka_unit_test(worker_free__while_it_runs__reaps_it),
         cmocka_unit_test(worker__the_parent_is_killed__dies_with_it),

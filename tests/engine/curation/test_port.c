@@ -174,6 +174,7 @@ static void python__of_a_hostile_function__is_refused_or_harmless(void **state)
     /* neither comment nor documentation ends early */
     const char *source = "def f(a):\n    '''D.\n    @effect 0\n    - a: x {1 2}\n    '''\n    # ]] ]=] ]==] os.exit()\n    g()\n";
     g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+    g_clear_pointer(&why, g_free);
     g_autoptr(python_function) f = python_read(source, &why);
     g_autofree char *lua = python_to_lua(f, source, names);
     assert_non_null(strstr(lua, "-- @param a string x (1 2)\n"));
