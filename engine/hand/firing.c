@@ -17,6 +17,9 @@ void firing_end(firing *f, enum hand_status status, char *reason_take)
     f->reason = reason_take ? reason_take : g_strdup("");
     g_clear_pointer(&f->text, text_free);
     g_clear_pointer(&f->paste, paste_free);
+    press_unlend(f->press);
+    f->loan = NULL;
+    f->returning = false;
 }
 
 /* ---- checks on receipt ---- */
@@ -50,12 +53,12 @@ static bool check(firing *f, GError **error)
         at_ms = e->at_ms;
         if (!firing_check_event(&limits, e, i, error))
             return false;
-        f->uses[GRABS_KEYBOARD] |= e->type == TIMELINE_KEY_DOWN || e->type == TIMELINE_TEXT ||
-                                   (e->loop && timeline_loop_uses_keyboard(e->loop));
-        f->uses[GRABS_POINTER] |= e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_SCROLL ||
-                                  (e->loop && timeline_loop_uses_buttons(e->loop));
+        f->uses[GRABS_KEYBOARD] |=
+            e->type == TIMELINE_KEY_DOWN || e->type == TIMELINE_TEXT || (e->loop && timeline_loop_uses_keyboard(e->loop));
+        f->uses[GRABS_POINTER] |=
+            e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_SCROLL || (e->loop && timeline_loop_uses_buttons(e->loop));
     }
-    return true;
+    return firing_find_missing(f, error);
 }
 
 firing *firing_new(hand_request *request_take, Display *dpy, keymap *k, press *p, guard *g, const struct firing_others *others,
@@ -96,6 +99,8 @@ void firing_free(firing *f)
     g_free(f->reason);
     g_free(f->yielded);
     g_free(f->in_the_way);
+    if (f->missing)
+        g_ptr_array_unref(f->missing);
     g_free(f);
 }
 
@@ -242,7 +247,7 @@ void firing_advance(firing *f, bool *ret_started)
         arm(f, now_us);
     if (f->phase == PHASE_FOCUS && now_us >= f->look_us)
         await_focus(f, now_us);
-    if (f->phase == PHASE_COMPARE && now_us >= f->look_us)
+    if (f->phase == PHASE_COMPARE && firing_borrow(f, now_us) && now_us >= f->look_us)
         compare(f, now_us);
     if (f->phase == PHASE_PLAY && !f->player && !f->bounds) {
         if (expired(f, g_get_monotonic_time()))
@@ -263,8 +268,12 @@ gint64 firing_deadline(const firing *f)
 {
     if (f->phase == PHASE_OVER)
         return G_MAXINT64;
+    if (f->phase == PHASE_COMPARE && f->loan && !loan_ready(f->loan))
+        return firing_loan_deadline(f);
     if (f->phase != PHASE_PLAY)
         return f->look_us;
+    if (f->returning)
+        return firing_loan_deadline(f);
     if (!f->player)
         return f->bounds ? firing_loop_deadline(f) : 0;
     if (f->held_up)

@@ -46,6 +46,9 @@ struct firing {
     player *player;                     /* owned */
     text *text;                         /* owned; NULL = nothing is being typed */
     paste *paste;                       /* owned; NULL = nothing is being pasted */
+    GPtrArray *missing;                 /* keys that the keyboard map does not have; names borrowed from the request */
+    loan *loan;                         /* the press's; NULL = none is needed, or not yet */
+    bool returning;                     /* the timeline is over, the loan is not */
     bounds *bounds;                     /* owned; NULL = not in the loop that the timeline ends in */
     hand_request *turn; /* owned: of the loop, as it came; NULL = the next is waited for. player is of it once turn_seen */
     bool turn_seen;     /* what is held went where it may when it began */
@@ -71,6 +74,16 @@ bool firing_aims_at_own(firing *f);
 void firing_play(firing *f, gint64 now_us);
 /* Whether what comes next may be pressed, by where it would go; the server is grabbed then. False: not yet (look_us), or over. */
 bool firing_goes_right(firing *f, bool keys, gint64 now_us);
+
+/* ---- keys that are lent (firing_loan.c) ---- */
+
+/* On receipt. False: one of them is to stay down for longer than it can be lent. */
+bool firing_find_missing(firing *f, GError **error);
+/* False: not yet, or over. Before the comparison: programs must be free to answer. */
+bool firing_borrow(firing *f, gint64 now_us);
+/* At the end of the timeline. False: not yet. */
+bool firing_return(firing *f, gint64 now_us);
+gint64 firing_loan_deadline(const firing *f);
 
 /* ---- the loop (firing_loop.c) ---- */
 

@@ -312,6 +312,6 @@ void firing_play(firing *f, gint64 now_us)
     XFlush(f->dpy);
     if (f->bounds)
         firing_loop_turned(f, all, now_us);
-    else if (all && player_finished(f->player, now_us))
+    else if (all && player_finished(f->player, now_us) && firing_return(f, g_get_monotonic_time()))
         firing_end(f, HAND_DONE, NULL);
 }

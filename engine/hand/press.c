@@ -28,6 +28,7 @@ struct press {
     struct family family; /* of the program that is typed into */
     struct method method; /* on the way to it */
     struct ledger_form forms[LEDGER_KEYS];
+    loan *loan; /* NULL = none */
 };
 
 press *press_new(Display *dpy, keymap *k, ledger *l)
@@ -61,6 +62,7 @@ void press_free(press *p)
         g_array_unref(p->codes);
         g_array_unref(p->let_go);
         g_array_unref(p->lifted);
+        loan_free(p->loan);
         ping_free(p->ping);
         g_free(p);
     }
@@ -193,7 +195,7 @@ static bool find_key(const press *p, const char *name, struct stroke *ret_stroke
     guint32 keysym = key_sym(name);
     if (keysym == 0)
         keysym = (guint32)XStringToKeysym(name);
-    return keymap_find(p->keymap, keysym, ret_stroke);
+    return keymap_find(p->keymap, keysym, ret_stroke) || loan_find(p->loan, name, ret_stroke);
 }
 
 bool press_knows_key(const press *p, const char *name)
@@ -207,7 +209,7 @@ bool press_key_down(press *p, const char *name, gint64 until_us, GError **error)
     struct stroke stroke;
     if (!find_key(p, name, &stroke)) {
         g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE,
-                    "the key %s is not on the display's keyboard map (type it as text instead)", name);
+                    "the key %s is not on the display's keyboard map (choose a layout that has it)", name);
         return false;
     }
     int codes[HELD_CODES_MAX], n = 0;
@@ -563,6 +565,28 @@ text *press_type(press *p, const char *utf8, gint64 duration_us, gint64 now_us)
     n = keymap_spare(p->keymap, spare, LEDGER_KEYS);
     n = keymap_together(spare, keymap_not_in_use(p->keymap, spare, n));
     return text_new(utf8, &port, spare, n, duration_us, now_us);
+}
+
+loan *press_lend(press *p, const GPtrArray *keys, gint64 now_us, GError **error)
+{
+    press_unlend(p);
+    p->loan = loan_new(p->dpy, p->keymap, p->ledger, p->ping, keys, now_us, error);
+    return p->loan;
+}
+
+void press_unlend(press *p)
+{
+    g_clear_pointer(&p->loan, loan_free);
+}
+
+static bool is_held(int code, void *data)
+{
+    return held_down(((const press *)data)->held, HELD_KEY, code);
+}
+
+bool press_holds_lent(press *p)
+{
+    return loan_any(p->loan, is_held, p);
 }
 
 ping *press_ping(press *p)

@@ -21,11 +21,12 @@ struct text {
     gunichar *on;    /* owned; what each spare keycode means now, 0 = nothing of ours */
     int n_spare;
     bool begun, lent;
+    bool loan; /* nothing is typed: what is lent stays so until text_return() */
     enum phase phase;
     gint64 start_us, next_us, duration_us;
     gint64 drain_us; /* how long a client that does not answer may need for what has been typed since the last wait */
     gint64 load_end_us, method_end_us; /* until when it is waited for */
-    gint64 clear_us; /* until when we wait for a clear keyboard; 0 = it was clear */
+    gint64 clear_us;                   /* until when we wait for a clear keyboard; 0 = it was clear */
     gint64 looked_us;
     /* Questions to the client. */
     bool answers; /* the client can be asked */
@@ -101,6 +102,25 @@ text *text_new(const char *utf8, const struct text_port *port, const int *spare,
     t->start_us = t->next_us = now_us;
     t->duration_us = duration_us;
     return t;
+}
+
+text *text_new_loan(const char *utf8, const struct text_port *port, const int *spare, int n_spare, gint64 now_us)
+{
+    text *t = text_new(utf8, port, spare, n_spare, 0, now_us);
+    t->loan = true;
+    return t;
+}
+
+bool text_lent(const text *t)
+{
+    return t->loan && t->phase == PHASE_TYPE && t->next_us == G_MAXINT64;
+}
+
+void text_return(text *t, gint64 now_us)
+{
+    t->loan = false;
+    t->typed = t->batch_end = t->length;
+    t->next_us = now_us;
 }
 
 static bool fail_ledger(GError **error)
@@ -445,7 +465,9 @@ static bool act(text *t, gint64 now_us, GError **error)
     case PHASE_PLAN:
         return method_has_keys(t, now_us) || plan(t, now_us, error);
     case PHASE_TYPE:
-        if (t->typed == t->batch_end)
+        if (t->loan)
+            t->next_us = G_MAXINT64;
+        else if (t->typed == t->batch_end)
             after_batch(t, now_us);
         else if ((t->typed % TEXT_BURST == 0 || now_us - t->looked_us >= TEXT_LOOK_US) && !keyboard_clear(t, now_us))
             break;

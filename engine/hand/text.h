@@ -88,6 +88,13 @@ typedef struct text text;
 bool text_check(const char *utf8, const struct text_port *port, int n_spare, GError **error);
 /* The text must have passed text_check(). `spare` is copied. Typing begins at now_us and takes duration_us or longer. */
 text *text_new(const char *utf8, const struct text_port *port, const int *spare, int n_spare, gint64 duration_us, gint64 now_us);
+/* A text that is not typed: its characters get keycodes, whatever the map has, and keep them until text_return(). There must be
+ * as many spare ones. (loan.h) */
+text *text_new_loan(const char *utf8, const struct text_port *port, const int *spare, int n_spare, gint64 now_us);
+/* The client has noted the keycodes, and they are still lent. */
+bool text_lent(const text *t);
+/* The keycodes go back, once the client has worked off what was pressed with them. */
+void text_return(text *t, gint64 now_us);
 /* Puts map and locks back if that is still to be done. */
 void text_free(text *t);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(text, text_free)
