@@ -201,5 +201,8 @@ struct memory_pruned {
     gint64 runs, frames, bytes;
 };
 bool memory_prune(memory *m, gint64 before_us, bool dry_run, struct memory_pruned *ret_pruned, GError **error);
+/* Of runs that ended before before_us only frames: the samples between. Those before and after an action, keyframes, the last of
+ * a run and all of a step that a person touched, wrote beside or pinned stay. The rows stay, too (memory_frame.gone). */
+bool memory_thin(memory *m, gint64 before_us, bool dry_run, struct memory_pruned *ret_pruned, GError **error);
 
 #endif

@@ -1,4 +1,5 @@
-/* Forgetting: whole runs that ended long ago, then the frames that nobody names any more. */
+/* Keeping the store small: whole runs that ended long ago, frames of such runs that nobody needs, then the files that no row
+ * names. */
 
 #include "memory/store.h"
 
@@ -84,6 +85,17 @@ static bool prune_frame(memory *m, const char *name, gint64 before_us, bool dry_
     return true;
 }
 
+/* Every file in the folder that nobody names. */
+static bool prune_frames(memory *m, gint64 before_us, bool dry_run, struct memory_pruned *pruned, GError **error)
+{
+    g_autoptr(GDir) dir = g_dir_open(m->frames, 0, NULL);
+    const char *name;
+    while (dir && (name = g_dir_read_name(dir)))
+        if (!prune_frame(m, name, before_us, dry_run, pruned, error))
+            return false;
+    return true;
+}
+
 bool memory_prune(memory *m, gint64 before_us, bool dry_run, struct memory_pruned *ret_pruned, GError **error)
 {
     struct memory_pruned pruned = {0};
@@ -102,12 +114,38 @@ bool memory_prune(memory *m, gint64 before_us, bool dry_run, struct memory_prune
             return false;
         pruned.runs++;
     }
-    g_autoptr(GDir) dir = g_dir_open(m->frames, 0, NULL);
-    const char *name;
-    while (dir && (name = g_dir_read_name(dir))) {
-        if (!prune_frame(m, name, before_us, dry_run, &pruned, error))
-            return false;
-    }
+    if (!prune_frames(m, before_us, dry_run, &pruned, error) || (!dry_run && !store_scrub(m, error)))
+        return false;
     *ret_pruned = pruned;
     return true;
+}
+
+/* ---- thinning ---- */
+
+/* Frames that may go: not those that show an action's before and after, keyframes and a run's last one; none of a step that a
+ * person touched, wrote beside or pinned; none of a pinned run. */
+#define THINNED                                                                                                                  \
+    "gone_us = 0 AND (role IS NULL OR role NOT IN ('before', 'after', 'keyframe', 'last')) AND run IN"                           \
+    " (SELECT id FROM runs WHERE status = 'ended' AND ended_us > 0 AND ended_us < ?1) AND NOT EXISTS"                            \
+    " (SELECT 1 FROM step_marks k WHERE k.run = frames.run AND k.step = frames.step AND k.what IN"                               \
+    "  ('human', 'stale', 'note', 'pin', 'tag')) AND NOT EXISTS"                                                                 \
+    " (SELECT 1 FROM notes n WHERE n.run = frames.run AND n.step = 0 AND n.kind = 'pin' AND n.withdrawn_us = 0)"
+
+bool memory_thin(memory *m, gint64 before_us, bool dry_run, struct memory_pruned *ret_pruned, GError **error)
+{
+    struct memory_pruned pruned = {0}, files = {0};
+    if (!store_begin(m, doing, error))
+        return false;
+    bool ok = store_integer(m, doing, 0, &pruned.runs, error, "SELECT count(DISTINCT run) FROM frames WHERE " THINNED, "i",
+                            before_us) &&
+              store_run(m, doing, error, "UPDATE frames SET gone_us = ?2 WHERE " THINNED, "ii", before_us, g_get_real_time()) &&
+              (!dry_run || prune_frames(m, 0, true, &files, error)); /* counted while the rows say so */
+    if (!dry_run || !ok)
+        ok = store_end(m, ok, doing, error) && prune_frames(m, 0, false, &files, error);
+    else if (!store_end(m, false, doing, NULL))
+        g_debug("thin: nothing was written");
+    pruned.frames = files.frames;
+    pruned.bytes = files.bytes;
+    *ret_pruned = pruned;
+    return ok;
 }

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utime.h>
 
 /* What the last reins() said. */
 static char *out, *err;
@@ -369,6 +370,145 @@ static void cli__prune__dry_then_real(void **state)
     assert_string_equal(out, "[]\n");
 }
 
+/* Whatever a person writes beside a run comes back, is found, and is taken back. */
+static void cli__notes__written_listed_and_taken_back(void **state)
+{
+    (void)state;
+    g_autoptr(memory) m = NULL;
+    g_autofree char *data = new_data(&m);
+    gint64 run = add_story(m);
+    assert_int_equal(run, 1);
+    assert_runs(data, "note 1:1 the pointer was late", 0);
+    assert_runs(data, "pin last:1", 0);
+    assert_runs(data, "tag 1 odd", 0);
+    assert_runs(data, "tag 1 odd", 0);
+    g_autoptr(cJSON) all = json(data, "notes 1 --json", 0), found = json(data, "runs --tag odd --json", 0),
+                     none = json(data, "runs --tag even --json", 0), hits = json(data, "search pointer late --json", 0);
+    assert_int_equal(cJSON_GetArraySize(all), 3);
+    assert_string_equal(text_of(cJSON_GetArrayItem(all, 1), "text"), "the pointer was late");
+    assert_int_equal(cJSON_GetArraySize(found), 1);
+    assert_int_equal(cJSON_GetArraySize(none), 0);
+    assert_string_equal(text_of(cJSON_GetArrayItem(hits, 0), "kind"), "note");
+    g_autofree char *unnote = g_strdup_printf("unnote 1:1 %d", (int)number_of(cJSON_GetArrayItem(all, 1), "id"));
+    assert_runs(data, unnote, 0);
+    assert_runs(data, "unpin 1:1", 0);
+    assert_runs(data, "unpin 1:1", 1);
+    assert_runs(data, "untag 1 odd", 0);
+    assert_runs(data, "notes 1", 0);
+    assert_string_equal(out, "nothing is written beside it\n");
+}
+
+static void cli__runs_and_steps__filtered(void **state)
+{
+    (void)state;
+    g_autoptr(memory) m = NULL;
+    g_autofree char *data = new_data(&m);
+    add_story(m);
+    add_run(m, "write a letter");
+    const struct {
+        const char *words;
+        int rows;
+    } cases[] = {
+        {"runs --outcome stopped --json", 1},   {"runs --outcome running --json", 1},
+        {"runs --app xcalc --json", 2},         {"runs --app gimp --json", 0},
+        {"runs --containing letter --json", 1}, {"runs --since 2020-01-01 --json", 2},
+        {"runs --until 2020-01-01 --json", 0},  {"steps 1 --marked rejected --json", 1},
+        {"steps 1 --marked human --json", 2},   {"steps 1 --marked stale --json", 0},
+        {"runs --limit 1 --json", 1},
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autoptr(cJSON) rows = json(data, cases[i].words, 0);
+        if (cJSON_GetArraySize(rows) != cases[i].rows)
+            fail_msg("reins memory %s: %d rows, not %d", cases[i].words, cJSON_GetArraySize(rows), cases[i].rows);
+    }
+    g_autoptr(cJSON) story = json(data, "runs --outcome stopped --json", 0);
+    assert_int_equal(number_of(cJSON_GetArrayItem(story, 0), "touched"), 2);
+    static const char *const wrong[] = {"runs --outcome won", "runs --since 2020", "runs --since 2020-02-31",
+                                        "steps 1 --marked odd"};
+    for (guint i = 0; i < G_N_ELEMENTS(wrong); i++)
+        assert_runs(data, wrong[i], 2);
+}
+
+static void cli__lessons__add_edit_withdraw(void **state)
+{
+    (void)state;
+    g_autofree char *data = new_data(NULL);
+    g_autoptr(cJSON) added = json(data, "lesson add --app xcalc --json C clears the display", 0);
+    g_autofree char *edit = g_strdup_printf("lesson edit %d AC clears all", (int)number_of(added, "id"));
+    assert_runs(data, edit, 0);
+    assert_runs(data, edit, 1); /* its place is taken */
+    g_autoptr(cJSON) now = json(data, "lessons --json", 0), elsewhere = json(data, "lessons --app gimp --json", 0);
+    assert_int_equal(cJSON_GetArraySize(now), 1);
+    assert_int_equal(cJSON_GetArraySize(elsewhere), 0);
+    assert_string_equal(text_of(cJSON_GetArrayItem(now, 0), "text"), "AC clears all");
+    g_autofree char *withdraw =
+        g_strdup_printf("lesson withdraw %d --reason wrong", (int)number_of(cJSON_GetArrayItem(now, 0), "id"));
+    assert_runs(data, withdraw, 0);
+    g_autoptr(cJSON) none = json(data, "lessons --json", 0), all = json(data, "lessons --all --json", 0);
+    assert_int_equal(cJSON_GetArraySize(none), 0);
+    assert_int_equal(cJSON_GetArraySize(all), 2);
+    static const char *const wrong[] = {"lesson",        "lesson drop 1", "lesson edit x y",
+                                        "lesson edit 1", "lesson add",    "lesson withdraw 1 x"};
+    for (guint i = 0; i < G_N_ELEMENTS(wrong); i++)
+        assert_runs(data, wrong[i], 2);
+}
+
+static void cli__forget__asks_why_and_says_what_went(void **state)
+{
+    (void)state;
+    g_autoptr(memory) m = NULL;
+    g_autofree char *data = new_data(&m);
+    add_story(m);
+    assert_runs(data, "forget 1:1", 2);
+    g_autoptr(cJSON) dry = json(data, "forget 1:1 --reason secret --dry-run --json", 0);
+    assert_int_equal(number_of(dry, "frames"), 1);
+    g_autoptr(cJSON) still = json(data, "search seven --json", 0);
+    assert_int_equal(cJSON_GetArraySize(still), 1);
+    assert_runs(data, "forget 1:1 --reason secret", 0);
+    assert_non_null(strstr(out, "forgot run 1, step 1"));
+    g_autoptr(cJSON) gone = json(data, "search seven --json", 0), frames = json(data, "frames 1 1 --json", 0);
+    assert_int_equal(cJSON_GetArraySize(gone), 0);
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(frames, 0), "gone")));
+    assert_runs(data, "verify", 0);
+    assert_runs(data, "show 1 1", 0);
+    assert_runs(data, "forget 7 --reason secret", 1);
+}
+
+static void cli__thin__leaves_what_a_person_touched(void **state)
+{
+    (void)state;
+    g_autoptr(memory) m = NULL;
+    g_autofree char *data = new_data(&m);
+    g_autoptr(GError) error = NULL;
+    gint64 run = add_run(m, "long ago");
+    for (gint64 step = 1; step <= 2; step++) {
+        assert_true(memory_step_begin(m, run, step, &error));
+        g_autofree char *sample = g_strdup_printf("sample %d", (int)step), *after = g_strdup_printf("after %d", (int)step);
+        g_free(add_frame(m, run, step, sample));
+        g_free(add_frame(m, run, step, after));
+    }
+    assert_true(memory_run_end(m, run, "success", NULL, &error));
+    assert_runs(data, "note 1:2 look at this", 0);
+    g_autofree char *dir = g_build_filename(data, "reins", NULL);
+    tamper(dir, "UPDATE runs SET ended_us = 1000000; UPDATE frames SET role = 'sample' WHERE id % 2 = 1");
+    g_autoptr(GPtrArray) before = memory_frames(m, run, 0, &error);
+    const struct utimbuf long_ago = {1000000, 1000000}; /* a new file may be one that the eye is about to name */
+    for (guint i = 0; i < before->len; i++)
+        assert_int_equal(g_utime(((struct memory_frame *)before->pdata[i])->path, (struct utimbuf *)&long_ago), 0);
+    g_autoptr(cJSON) dry = json(data, "prune --thin 30 --dry-run --json", 0), wet = json(data, "prune --thin 30 --json", 0);
+    assert_int_equal(number_of(dry, "frames"), 1);
+    assert_int_equal(number_of(wet, "frames"), 1);
+    assert_int_equal(number_of(wet, "runs"), 1);
+    g_autoptr(GPtrArray) frames = memory_frames(m, run, 0, &error);
+    for (guint i = 0; i < frames->len; i++) {
+        const struct memory_frame *f = frames->pdata[i];
+        assert_int_equal(f->gone, i == 0);
+        assert_int_equal(g_file_test(f->path, G_FILE_TEST_EXISTS), !f->gone);
+    }
+    assert_runs(data, "prune", 2);
+    assert_runs(data, "prune --thin 3 --older-than 3", 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -382,6 +522,11 @@ int main(void)
         cmocka_unit_test(cli__newer_and_damaged_store__one_sentence),
         cmocka_unit_test(cli__stdout_full__is_an_error),
         cmocka_unit_test(cli__prune__dry_then_real),
+        cmocka_unit_test(cli__notes__written_listed_and_taken_back),
+        cmocka_unit_test(cli__runs_and_steps__filtered),
+        cmocka_unit_test(cli__lessons__add_edit_withdraw),
+        cmocka_unit_test(cli__forget__asks_why_and_says_what_went),
+        cmocka_unit_test(cli__thin__leaves_what_a_person_touched),
     };
     int code = cmocka_run_group_tests(tests, NULL, NULL);
     g_free(out);

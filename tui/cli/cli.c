@@ -26,7 +26,7 @@ const struct cli_command cli_commands[] = {
     {"ask", cli_ask, "[--brain NAME] \"prompt\"", "one question to a brain", false},
     {"skills", cli_skills, "VERB …", "the skill library: list, show, try, edit, accept, diff, export … (--help lists the verbs)",
      false},
-    {"memory", cli_memory, "runs|steps|show|frames|search|export|verify|prune", "what earlier runs saw, thought and did", false},
+    {"memory", cli_memory, "runs|steps|show|search|note|forget|export|prune|…", "what earlier runs saw, thought and did", false},
     {"config", cli_config, "show|path|check", "what is set, where, and whether it is right", false},
     {"doctor", cli_doctor, "", "what the display, the terminal or the configuration lacks, with the fix", false},
 };

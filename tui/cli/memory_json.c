@@ -71,6 +71,7 @@ static cJSON *json_frame(const struct memory_frame *f)
     put_int(o, "width", f->width);
     put_int(o, "height", f->height);
     put_time(o, "at", f->at_us);
+    cJSON_AddBoolToObject(o, "gone", f->gone);
     return o;
 }
 
@@ -207,24 +208,28 @@ static cJSON *json_entry(const struct memory_entry *e)
 
 /* ---- documents ---- */
 
-static cJSON *json_runs(memory *m, gint64 limit, GError **error)
+static cJSON *json_row(memory *m, const struct memory_run_row *row, GError **error)
 {
-    g_autoptr(GPtrArray) runs = memory_runs(m, NULL, limit, error);
-    cJSON *list = runs ? cJSON_CreateArray() : NULL;
-    for (guint i = 0; runs && i < runs->len; i++)
-        cJSON_AddItemToArray(list, json_run(m, runs->pdata[i], false));
-    return list;
+    struct memory_run *run = memory_run_get(m, row->id, error);
+    if (!run)
+        return NULL;
+    cJSON *o = json_run(m, run, false);
+    memory_run_free(run);
+    put_int(o, "tokens_in", row->tokens_in);
+    put_int(o, "tokens_out", row->tokens_out);
+    put_int(o, "touched", row->touched);
+    put_number(o, "parent", row->parent);
+    put_number(o, "parent_step", row->parent_step);
+    cJSON_AddBoolToObject(o, "imported", row->imported);
+    return o;
 }
 
-static cJSON *json_steps(memory *m, gint64 run, gint64 only, bool whole, GError **error)
+static cJSON *json_steps(memory *m, const struct memory_what *what, bool whole, GError **error)
 {
-    g_autoptr(GPtrArray) steps = memory_steps(m, run, error);
+    g_autoptr(GPtrArray) steps = memory_chosen_steps(m, what, error);
     g_autoptr(cJSON) list = steps ? cJSON_CreateArray() : NULL;
     for (guint i = 0; steps && i < steps->len; i++) {
-        const struct memory_step *step = steps->pdata[i];
-        if (only && step->step != only)
-            continue;
-        cJSON *o = json_step(m, step, whole, error);
+        cJSON *o = json_step(m, steps->pdata[i], whole, error);
         if (!o)
             return NULL;
         cJSON_AddItemToArray(list, o);
@@ -241,15 +246,16 @@ static cJSON *json_frames(memory *m, gint64 run, gint64 step, GError **error)
     return list;
 }
 
-static cJSON *json_show(memory *m, gint64 run, gint64 step, GError **error)
+static cJSON *json_show(memory *m, const struct memory_what *what, GError **error)
 {
+    gint64 run = what->run, step = what->step;
     struct memory_run *row = memory_run_get(m, run, error);
     if (!row)
         return NULL;
     g_autoptr(cJSON) o = json_run(m, row, true);
     memory_run_free(row);
     cJSON_DeleteItemFromObjectCaseSensitive(o, "steps"); /* here the steps themselves */
-    cJSON *steps = json_steps(m, run, step, true, error);
+    cJSON *steps = json_steps(m, what, true, error);
     g_autoptr(GPtrArray) summaries = steps ? memory_summaries(m, run, step, error) : NULL;
     g_autoptr(GPtrArray) journal = summaries ? memory_journal(m, run, error) : NULL;
     cJSON_AddItemToObject(o, "steps", steps);
@@ -259,7 +265,10 @@ static cJSON *json_show(memory *m, gint64 run, gint64 step, GError **error)
     for (guint i = 0; i < summaries->len; i++) {
         const struct memory_summary_row *s = summaries->pdata[i];
         cJSON *one = cJSON_CreateObject();
+        put_int(one, "id", s->id);
         put_int(one, "step", s->step);
+        put_number(one, "folds_in", s->parent);
+        put_int(one, "first_step", s->first_step);
         put_time(one, "at", s->at_us);
         put_text(one, "text", s->text);
         cJSON_AddItemToArray(list, one);
@@ -280,17 +289,28 @@ static char *print_and_free(cJSON *document)
     return text;
 }
 
-char *memory_json_part(memory *m, enum memory_part part, gint64 run, gint64 step, gint64 limit, GError **error)
+char *memory_json_runs(memory *m, const struct memory_filter *filter, gint64 limit, GError **error)
 {
-    switch (part) {
-    case MEMORY_RUNS:
-        return print_and_free(json_runs(m, limit, error));
+    g_autoptr(GPtrArray) rows = memory_runs_page(m, filter, 0, limit, error);
+    g_autoptr(cJSON) list = rows ? cJSON_CreateArray() : NULL;
+    for (guint i = 0; rows && i < rows->len; i++) {
+        cJSON *o = json_row(m, rows->pdata[i], error);
+        if (!o)
+            return NULL;
+        cJSON_AddItemToArray(list, o);
+    }
+    return print_and_free(g_steal_pointer(&list));
+}
+
+char *memory_json_part(memory *m, const struct memory_what *what, GError **error)
+{
+    switch (what->part) {
     case MEMORY_STEPS:
-        return print_and_free(json_steps(m, run, step, false, error));
+        return print_and_free(json_steps(m, what, false, error));
     case MEMORY_SHOW:
-        return print_and_free(json_show(m, run, step, error));
+        return print_and_free(json_show(m, what, error));
     case MEMORY_FRAMES:
-        return print_and_free(json_frames(m, run, step, error));
+        return print_and_free(json_frames(m, what->run, what->step, error));
     default:
         g_assert_not_reached();
     }

@@ -1,15 +1,26 @@
 #ifndef TUI_CLI_MEMORY_OUT_H
 #define TUI_CLI_MEMORY_OUT_H
 
-/* What `reins memory` prints: as JSON (memory_json.c) and as text for people (memory_text.c). Each function gives a whole text to
- * be freed by the caller, or NULL with error. A run's id is a string in JSON, as in the protocol; times are ISO 8601 UTC. */
+/* What `reins memory` prints: as JSON (memory_json.c, memory_keep_json.c) and as text for people (memory_text.c). Each function
+ * gives a whole text to be freed by the caller, or NULL with error. A run's id is a string in JSON, as in the protocol; times are
+ * ISO 8601 UTC. */
 
-#include "memory/memory.h"
+#include "memory/forget.h"
+#include "memory/pages.h"
 
-enum memory_part { MEMORY_RUNS, MEMORY_STEPS, MEMORY_SHOW, MEMORY_FRAMES };
+enum memory_part { MEMORY_STEPS, MEMORY_SHOW, MEMORY_FRAMES };
 
-/* run and step 0 = all. MEMORY_SHOW of run and step has prompts, raw replies, fired events, journal and summaries. */
-char *memory_json_part(memory *m, enum memory_part part, gint64 run, gint64 step, gint64 limit, GError **error);
+/* Of one run. step 0 = all. MEMORY_SHOW has, of a step, prompts, raw replies, fired events, journal and summaries. */
+struct memory_what {
+    enum memory_part part;
+    gint64 run, step;
+    const char *marked; /* MEMORY_STEPS: only with this mark (pages.h), NULL = all */
+};
+/* The steps that are meant (memory_keep.c); owns its rows. */
+GPtrArray *memory_chosen_steps(memory *m, const struct memory_what *what, GError **error);
+
+char *memory_json_runs(memory *m, const struct memory_filter *filter, gint64 limit, GError **error);
+char *memory_json_part(memory *m, const struct memory_what *what, GError **error);
 char *memory_json_hits(const GPtrArray *hits);
 /* file NULL = there is no store */
 char *memory_json_verify(const char *file, const GPtrArray *findings);
@@ -20,7 +31,14 @@ char *memory_json_prompt_text(const char *prompt);
 char *memory_iso_time(gint64 us);
 
 /* width: columns of the terminal, 0 = no limit */
-char *memory_text_part(memory *m, enum memory_part part, gint64 run, gint64 step, gint64 limit, int width, GError **error);
+char *memory_text_runs(memory *m, const struct memory_filter *filter, gint64 limit, int width, GError **error);
+char *memory_text_part(memory *m, const struct memory_what *what, int width, GError **error);
 char *memory_text_hits(const GPtrArray *hits, int width);
+
+/* What a person keeps beside it and takes out (memory_keep_json.c, memory_keep.c). id 0, run 0, step 0: there is none. */
+char *memory_json_notes(const GPtrArray *notes);
+char *memory_json_lessons(const GPtrArray *lessons);
+char *memory_json_forgotten(const memory_forgotten *forgotten, gint64 run, gint64 step, bool dry_run);
+char *memory_json_done(const char *what, gint64 run, gint64 step, gint64 id);
 
 #endif

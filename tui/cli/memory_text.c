@@ -2,90 +2,13 @@
  * text_line() or visible_text(). */
 
 #include "tui/cli/memory_out.h"
+#include "tui/cli/table.h"
 
 #include "skills/action.h"
 #include "skills/visible.h"
 #include "tui/text.h"
 
 #include <string.h>
-
-/* ---- tables: rows of cells, the last column takes what is left ---- */
-
-struct table {
-    GPtrArray *cells; /* char *, owned; row by row */
-    guint columns;
-    const char *right; /* one letter a column: r = numbers, to the right */
-};
-
-static void table_begin(struct table *t, const char *right, ...)
-{
-    t->cells = g_ptr_array_new_with_free_func(g_free);
-    t->columns = (guint)strlen(right);
-    t->right = right;
-    va_list args;
-    va_start(args, right);
-    for (guint i = 0; i < t->columns; i++)
-        g_ptr_array_add(t->cells, g_strdup(va_arg(args, const char *)));
-    va_end(args);
-}
-
-static void table_text(struct table *t, const char *text)
-{
-    g_ptr_array_add(t->cells, text && *text ? text_line(text) : g_strdup("–"));
-}
-
-static void G_GNUC_PRINTF(2, 3) table_format(struct table *t, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    g_autofree char *text = g_strdup_vprintf(format, args);
-    va_end(args);
-    table_text(t, text);
-}
-
-static void table_time(struct table *t, gint64 us)
-{
-    g_autoptr(GDateTime) utc = us ? g_date_time_new_from_unix_utc(us / G_USEC_PER_SEC) : NULL;
-    g_autoptr(GDateTime) local = utc ? g_date_time_to_local(utc) : NULL;
-    g_autofree char *text = local ? g_date_time_format(local, "%Y-%m-%d %H:%M:%S") : NULL;
-    table_text(t, text);
-}
-
-static void append_blanks(GString *out, int n)
-{
-    for (int i = 0; i < n; i++)
-        g_string_append_c(out, ' ');
-}
-
-/* Takes the table's cells. width 0 = no limit. */
-static char *table_end(struct table *t, int width)
-{
-    guint rows = t->cells->len / t->columns;
-    g_autofree int *widths = g_new0(int, t->columns);
-    for (guint i = 0; i < rows * t->columns; i++)
-        widths[i % t->columns] = MAX(widths[i % t->columns], text_width(t->cells->pdata[i]));
-    GString *out = g_string_new(NULL);
-    for (guint row = 0; row < rows; row++) {
-        int used = 0;
-        for (guint column = 0; column < t->columns; column++) {
-            const char *cell = t->cells->pdata[row * t->columns + column];
-            bool last = column == t->columns - 1;
-            g_autofree char *cut =
-                last && width > 0 && used + text_width(cell) > width ? text_fit(cell, MAX(width - used, 8)) : NULL;
-            int fill = widths[column] - text_width(cell);
-            if (t->right[column] == 'r')
-                append_blanks(out, fill);
-            g_string_append(out, cut ? cut : cell);
-            if (!last) {
-                append_blanks(out, (t->right[column] == 'r' ? 0 : fill) + 2);
-                used += widths[column] + 2;
-            }
-        }
-        g_string_append_c(out, '\n');
-    }
-    g_ptr_array_unref(t->cells);
-    return g_string_free(out, FALSE);
-}
 
 /* ---- actions ---- */
 
@@ -122,17 +45,18 @@ static char *edit_chain(const GPtrArray *proposals, const struct memory_proposal
 
 /* ---- lists ---- */
 
-static char *text_runs(memory *m, gint64 limit, int width, GError **error)
+char *memory_text_runs(memory *m, const struct memory_filter *filter, gint64 limit, int width, GError **error)
 {
-    g_autoptr(GPtrArray) runs = memory_runs(m, NULL, limit, error);
+    g_autoptr(GPtrArray) runs = memory_runs_page(m, filter, 0, limit, error);
     if (!runs)
         return NULL;
     if (runs->len == 0)
-        return g_strdup("no run was recorded yet (start one with: reins run \"task\")\n");
+        return g_strdup(memory_runs_count(m, NULL, NULL) > 0 ? "no run fits\n"
+                                                             : "no run was recorded yet (start one with: reins run \"task\")\n");
     struct table t;
-    table_begin(&t, "rlllrrl", "RUN", "STARTED", "STATUS", "BRAIN", "STEPS", "COST", "TASK");
+    table_begin(&t, "rlllrrrl", "RUN", "STARTED", "STATUS", "BRAIN", "STEPS", "COST", "HUMAN", "TASK");
     for (guint i = 0; i < runs->len; i++) {
-        const struct memory_run *r = runs->pdata[i];
+        const struct memory_run_row *r = runs->pdata[i];
         gint64 holder = memory_run_holder(m, r->id);
         g_autofree char *held = holder > 0 ? g_strdup_printf(" (process %" G_GINT64_FORMAT ")", holder) : g_strdup("");
         table_format(&t, "%" G_GINT64_FORMAT, r->id);
@@ -141,31 +65,38 @@ static char *text_runs(memory *m, gint64 limit, int width, GError **error)
         table_text(&t, r->brain);
         table_format(&t, "%" G_GINT64_FORMAT, r->steps);
         table_format(&t, "$%.4f", r->cost);
+        table_format(&t, "%" G_GINT64_FORMAT " %%", r->steps ? 100 * r->touched / r->steps : 0);
         table_text(&t, r->task);
     }
     return table_end(&t, width);
 }
 
-static char *text_steps(memory *m, gint64 run, gint64 only, int width, GError **error)
+/* Step number → the last proposal made in it. Both borrowed. */
+static GHashTable *last_proposals(const GPtrArray *proposals)
 {
-    g_autoptr(GPtrArray) steps = memory_steps(m, run, error);
-    g_autoptr(GPtrArray) proposals = steps ? memory_proposals(m, run, only, error) : NULL;
+    GHashTable *last_of = g_hash_table_new(g_int64_hash, g_int64_equal);
+    for (guint i = 0; i < proposals->len; i++) {
+        struct memory_proposal *p = proposals->pdata[i];
+        g_hash_table_replace(last_of, &p->step, p);
+    }
+    return last_of;
+}
+
+static char *text_steps(memory *m, const struct memory_what *what, int width, GError **error)
+{
+    g_autoptr(GPtrArray) steps = memory_chosen_steps(m, what, error);
+    g_autoptr(GPtrArray) proposals = steps ? memory_proposals(m, what->run, what->step, error) : NULL;
     if (!proposals)
         return NULL;
+    g_autoptr(GHashTable) last_of = last_proposals(proposals);
     if (steps->len == 0)
-        return g_strdup("no step was recorded\n");
+        return g_strdup(what->marked ? "no step is marked so\n" : "no step was recorded\n");
     struct table t;
     table_begin(&t, "rllllll", "STEP", "STARTED", "VERDICT", "EFFECT", "SUCCESS", "TASK", "ACTION");
     for (guint i = 0; i < steps->len; i++) {
         const struct memory_step *s = steps->pdata[i];
-        if (only && s->step != only)
-            continue;
-        const struct memory_proposal *last = NULL;
-        for (guint j = 0; j < proposals->len; j++) {
-            const struct memory_proposal *p = proposals->pdata[j];
-            last = p->step == s->step ? p : last;
-        }
-        g_autofree char *what = last ? edit_chain(proposals, last) : action_text(s->action);
+        const struct memory_proposal *last = g_hash_table_lookup(last_of, &s->step);
+        g_autofree char *shown = last ? edit_chain(proposals, last) : action_text(s->action);
         table_format(&t, "%" G_GINT64_FORMAT, s->step);
         table_time(&t, s->started_us);
         table_text(&t, s->verdict);
@@ -173,7 +104,7 @@ static char *text_steps(memory *m, gint64 run, gint64 only, int width, GError **
         table_text(&t, s->success);
         g_autofree char *line = s->task ? text_fit(s->task, 40) : NULL;
         table_text(&t, line);
-        table_text(&t, what);
+        table_text(&t, shown);
     }
     return table_end(&t, width);
 }
@@ -373,17 +304,15 @@ static char *text_show(memory *m, gint64 run, gint64 step, GError **error)
     return append_journal(m, out, run, step, error) ? g_strdup(out->str) : NULL;
 }
 
-char *memory_text_part(memory *m, enum memory_part part, gint64 run, gint64 step, gint64 limit, int width, GError **error)
+char *memory_text_part(memory *m, const struct memory_what *what, int width, GError **error)
 {
-    switch (part) {
-    case MEMORY_RUNS:
-        return text_runs(m, limit, width, error);
+    switch (what->part) {
     case MEMORY_STEPS:
-        return text_steps(m, run, step, width, error);
+        return text_steps(m, what, width, error);
     case MEMORY_SHOW:
-        return text_show(m, run, step, error);
+        return text_show(m, what->run, what->step, error);
     case MEMORY_FRAMES:
-        return text_frames(m, run, step, width, error);
+        return text_frames(m, what->run, what->step, width, error);
     default:
         g_assert_not_reached();
     }

@@ -1,0 +1,214 @@
+/* reins memory: looking. Nothing here writes. */
+
+#include "tui/cli/memory.h"
+
+#include "tui/cli/cli.h"
+#include "tui/cli/memory_out.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define SEARCH_LIMIT 20
+
+/* ---- printing ---- */
+
+int memory_terminal_width(void)
+{
+    struct winsize size = {0};
+    return isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+int memory_print(const char *text, bool newline)
+{
+    if (fputs(text, stdout) >= 0 && (!newline || putchar('\n') != EOF) && fflush(stdout) == 0)
+        return EXIT_DONE;
+    g_autoptr(GError) error = g_error_new(G_FILE_ERROR, g_file_error_from_errno(errno),
+                                          "cannot write to standard output: %s (where does it go to?)", g_strerror(errno));
+    return cli_fail(error);
+}
+
+/* ---- which run, which step ---- */
+
+/* The newest run, or one that is there. */
+static bool find_run(const struct memory_asked *asked, memory *m, gint64 *ret_run, GError **error)
+{
+    if (!m) {
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
+                    "nothing was recorded yet, so there is no run to look at (start one with: reins run \"task\")");
+        return false;
+    }
+    if (asked->run) {
+        struct memory_run *row = memory_run_get(m, asked->run, error);
+        bool found = row != NULL;
+        memory_run_free(row);
+        *ret_run = asked->run;
+        return found;
+    }
+    g_autoptr(GPtrArray) runs = memory_runs(m, NULL, 1, error);
+    if (!runs)
+        return false;
+    if (runs->len == 0) {
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "no run was recorded yet (start one with: reins run \"task\")");
+        return false;
+    }
+    *ret_run = ((const struct memory_run *)runs->pdata[0])->id;
+    return true;
+}
+
+static bool has_step(memory *m, gint64 run, gint64 step, GError **error)
+{
+    g_autoptr(GPtrArray) steps = memory_steps_page(m, run, step, 1, error);
+    if (steps && steps->len && ((const struct memory_step *)steps->pdata[0])->step == step)
+        return true;
+    if (steps)
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
+                    "run %" G_GINT64_FORMAT " has no step %" G_GINT64_FORMAT " (reins memory steps %" G_GINT64_FORMAT
+                    " lists them)",
+                    run, step, run);
+    return false;
+}
+
+bool memory_find_run(const struct memory_asked *asked, memory *m, gint64 *ret_run, GError **error)
+{
+    return find_run(asked, m, ret_run, error) && (!asked->step || has_step(m, *ret_run, asked->step, error));
+}
+
+/* ---- runs ---- */
+
+/* A day of the person's own calendar; `after`: its end. */
+static bool read_day(const char *word, bool after, gint64 *ret_us, GError **error)
+{
+    g_auto(GStrv) parts = g_strsplit(word, "-", 3);
+    gint64 number[3] = {0};
+    static const gint64 most[] = {9999, 12, 31};
+    bool ok = g_strv_length(parts) == 3;
+    for (guint i = 0; ok && i < 3; i++)
+        ok = g_ascii_string_to_signed(parts[i], 10, 1, most[i], &number[i], NULL);
+    g_autoptr(GDateTime) day = ok ? g_date_time_new_local((int)number[0], (int)number[1], (int)number[2], 0, 0, 0) : NULL;
+    g_autoptr(GDateTime) end = day ? g_date_time_add_days(day, after ? 1 : 0) : NULL;
+    if (end) {
+        *ret_us = g_date_time_to_unix(end) * G_USEC_PER_SEC;
+        return true;
+    }
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "\"%s\" is no day (like 2026-11-21)", word);
+    return false;
+}
+
+static bool read_filter(const struct memory_asked *asked, struct memory_filter *ret_filter, GError **error)
+{
+    static const char *const outcomes[] = {"success", "failed", "stopped", "budget", "error", "running", NULL};
+    *ret_filter = (struct memory_filter){
+        .app = asked->app, .skill = asked->skill, .outcome = asked->outcome, .tag = asked->tag, .words = asked->containing};
+    if (asked->outcome && !g_strv_contains(outcomes, asked->outcome)) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                    "\"%s\" is no outcome (success, failed, stopped, budget, error, running)", asked->outcome);
+        return false;
+    }
+    return (!asked->since || read_day(asked->since, false, &ret_filter->from_us, error)) &&
+           (!asked->until || read_day(asked->until, true, &ret_filter->to_us, error));
+}
+
+int memory_do_runs(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED const char *dir)
+{
+    g_autoptr(GError) error = NULL;
+    struct memory_filter filter;
+    if (!read_filter(asked, &filter, &error))
+        return cli_usage("memory runs: %s", error->message);
+    if (!m)
+        return memory_print(asked->json ? "[]\n" : "no run was recorded yet (start one with: reins run \"task\")\n", false);
+    g_autofree char *text = asked->json ? memory_json_runs(m, &filter, asked->limit, &error)
+                                        : memory_text_runs(m, &filter, asked->limit, memory_terminal_width(), &error);
+    return text ? memory_print(text, asked->json) : cli_fail(error);
+}
+
+/* ---- one run ---- */
+
+static int of_run(const struct memory_asked *asked, memory *m, enum memory_part part)
+{
+    g_autoptr(GError) error = NULL;
+    gint64 run;
+    if (!memory_find_run(asked, m, &run, &error))
+        return cli_fail(error);
+    const struct memory_what what = {.part = part, .run = run, .step = asked->step, .marked = asked->marked};
+    g_autofree char *text =
+        asked->json ? memory_json_part(m, &what, &error) : memory_text_part(m, &what, memory_terminal_width(), &error);
+    return text ? memory_print(text, asked->json) : cli_fail(error);
+}
+
+int memory_do_steps(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED const char *dir)
+{
+    static const char *const marks[] = {"edited", "rejected",  "stale", "expired", "voided", "no_effect", "unexpected", "failed",
+                                        "error",  "corrected", "human", "note",    "pin",    "tag",       "forgotten",  NULL};
+    if (asked->marked && !g_strv_contains(marks, asked->marked))
+        return cli_usage("memory steps: steps are not marked \"%s\" (reins memory steps --help lists the marks)", asked->marked);
+    return of_run(asked, m, MEMORY_STEPS);
+}
+
+int memory_do_show(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED const char *dir)
+{
+    return of_run(asked, m, MEMORY_SHOW);
+}
+
+int memory_do_frames(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED const char *dir)
+{
+    return of_run(asked, m, MEMORY_FRAMES);
+}
+
+int memory_do_export(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED const char *dir)
+{
+    g_autoptr(GError) error = NULL;
+    gint64 run;
+    if (!memory_find_run(asked, m, &run, &error))
+        return cli_fail(error);
+    const struct memory_what what = {.part = MEMORY_SHOW, .run = run};
+    g_autofree char *json = memory_json_part(m, &what, &error);
+    if (!json)
+        return cli_fail(error);
+    if (!asked->out || strcmp(asked->out, "-") == 0)
+        return memory_print(json, true);
+    g_autofree char *line = g_strconcat(json, "\n", NULL);
+    /* whole or not at all, and for its owner only: prompts and replies are in it */
+    if (g_file_set_contents_full(asked->out, line, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
+        return EXIT_DONE;
+    g_prefix_error(&error, "cannot export to %s: ", asked->out);
+    return cli_fail(error);
+}
+
+/* ---- everything ---- */
+
+int memory_do_search(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED const char *dir)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *words = g_strjoinv(" ", asked->words);
+    g_autoptr(GPtrArray) hits =
+        m ? memory_search(m, words, asked->limit ? asked->limit : SEARCH_LIMIT, &error) : g_ptr_array_new();
+    if (!hits)
+        return cli_fail(error);
+    g_autofree char *text = asked->json ? memory_json_hits(hits) : memory_text_hits(hits, memory_terminal_width());
+    return memory_print(text, asked->json);
+}
+
+int memory_do_verify(const struct memory_asked *asked, memory *m, const char *dir)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *file = g_build_filename(dir, "memory.sqlite", NULL);
+    g_autoptr(GPtrArray) findings = m ? memory_verify(m, &error) : g_ptr_array_new();
+    if (!findings)
+        return cli_fail(error);
+    g_autoptr(GString) out = g_string_new(NULL);
+    if (asked->json) {
+        g_autofree char *json = memory_json_verify(m ? file : NULL, findings);
+        g_string_append_printf(out, "%s\n", json);
+    } else if (!m) {
+        g_string_append_printf(out, "there is no memory store yet (%s): nothing to verify\n", file);
+    } else if (findings->len == 0) {
+        g_string_append_printf(out, "%s: every hash chain and every frame is as it was written\n", file);
+    }
+    for (guint i = 0; !asked->json && i < findings->len; i++)
+        g_string_append_printf(out, "%s\n", (const char *)findings->pdata[i]);
+    int code = memory_print(out->str, false);
+    return findings->len ? EXIT_FAILED : code;
+}
