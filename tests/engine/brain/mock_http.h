@@ -9,6 +9,7 @@
 #include <glib.h>
 #include <netinet/in.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -17,16 +18,17 @@
 #include <unistd.h>
 
 enum mock_kind {
-    MOCK_ANSWER, /* the text as it is, then close */
-    MOCK_HANG,   /* reads the request, never answers */
-    MOCK_DROP,   /* reads the request, closes without a word */
-    MOCK_PAIR,   /* holds this connection until the next one has sent its request, too, then answers both */
-    MOCK_FLOOD,  /* the text, then body without end */
+    MOCK_ANSWER,  /* the text as it is, then close */
+    MOCK_HANG,    /* reads the request, never answers */
+    MOCK_DROP,    /* reads the request, closes without a word */
+    MOCK_PAIR,    /* holds this connection until the next one has sent its request, too, then answers both */
+    MOCK_FLOOD,   /* the text, then body without end */
+    MOCK_VECTORS, /* a vector for each text that is asked for: 1, 0 where it has one of the words in `text` ("a|b"), else 0, 1 */
 };
 
 struct mock_step {
     enum mock_kind kind;
-    char *text; /* whole response */
+    char *text; /* whole response; of MOCK_VECTORS the words */
 };
 
 struct mock {
@@ -46,8 +48,48 @@ static inline void mock_write(int fd, const char *text, gsize length)
     }
 }
 
-/* Reads head and body of one request and writes it down. */
-static inline void mock_read(int fd, int log)
+/* A whole response. */
+static inline char *mock_response(const char *status, const char *headers, const char *body)
+{
+    return g_strdup_printf("HTTP/1.1 %s\r\nContent-Length: %zu\r\nConnection: close\r\n%s\r\n%s", status, strlen(body), headers,
+                           body);
+}
+
+static inline bool mock_has(const char *text, const char *words)
+{
+    g_auto(GStrv) any = g_strsplit(words, "|", -1);
+    bool has = false;
+    for (char **word = any; *word; word++)
+        has = has || strstr(text, *word);
+    return has;
+}
+
+/* A model that makes vectors, as OpenAI's endpoint answers: the request's "input" is a list of texts. */
+static inline char *mock_vectors(const char *request, const struct mock_step *step)
+{
+    g_autoptr(GString) body = g_string_new("{\"data\":[");
+    const char *at = strstr(request, "\"input\":[");
+    const char *begin = NULL; /* of a text */
+    int n = 0;
+    for (at = at ? at + strlen("\"input\":[") : ""; *at && (begin || *at != ']'); at++) {
+        if (*at == '\\' && at[1]) {
+            at++;
+        } else if (*at == '"' && !begin) {
+            begin = at + 1;
+        } else if (*at == '"') {
+            g_autofree char *text = g_strndup(begin, (gsize)(at - begin));
+            bool has = mock_has(text, step->text);
+            g_string_append_printf(body, "%s{\"index\":%d,\"embedding\":[%d,%d]}", n ? "," : "", n, has, !has);
+            begin = NULL;
+            n++;
+        }
+    }
+    g_string_append(body, "],\"usage\":{\"prompt_tokens\":10}}");
+    return mock_response("200 OK", "", body->str);
+}
+
+/* Reads head and body of one request and writes it down; caller frees. */
+static inline char *mock_read(int fd, int log)
 {
     GString *request = g_string_new(NULL);
     char buffer[16384];
@@ -65,7 +107,7 @@ static inline void mock_read(int fd, int log)
     g_string_append_c(request, '\0');
     if (write(log, request->str, request->len) < 0)
         _exit(3);
-    g_string_free(request, TRUE);
+    return g_string_free(request, FALSE);
 }
 
 static inline void G_GNUC_NORETURN mock_serve(int listener, int log, const struct mock_step *steps, gsize n)
@@ -73,14 +115,17 @@ static inline void G_GNUC_NORETURN mock_serve(int listener, int log, const struc
     int held = -1;
     for (gsize i = 0; i < n; i++) {
         int fd = accept(listener, NULL, NULL);
-        mock_read(fd, log);
+        g_autofree char *request = mock_read(fd, log);
         if (steps[i].kind == MOCK_PAIR && held < 0) {
             held = fd;
             continue;
         }
         if (steps[i].kind == MOCK_HANG)
             continue;
-        if (steps[i].kind != MOCK_DROP)
+        g_autofree char *vectors = steps[i].kind == MOCK_VECTORS ? mock_vectors(request, &steps[i]) : NULL;
+        if (vectors)
+            mock_write(fd, vectors, strlen(vectors));
+        else if (steps[i].kind != MOCK_DROP)
             mock_write(fd, steps[i].text, strlen(steps[i].text));
         if (steps[i].kind == MOCK_PAIR) {
             mock_write(held, steps[i].text, strlen(steps[i].text));
@@ -94,7 +139,7 @@ static inline void G_GNUC_NORETURN mock_serve(int listener, int log, const struc
         close(fd);
     }
     for (;;) /* whoever asks more often than expected is let in and noted */
-        mock_read(accept(listener, NULL, NULL), log);
+        g_free(mock_read(accept(listener, NULL, NULL), log));
 }
 
 static inline struct mock mock_start(const struct mock_step *steps, gsize n)
@@ -139,13 +184,6 @@ static inline void mock_stop(struct mock *m)
     kill(m->pid, SIGKILL);
     waitpid(m->pid, NULL, 0);
     close(m->log);
-}
-
-/* A whole response. */
-static inline char *mock_response(const char *status, const char *headers, const char *body)
-{
-    return g_strdup_printf("HTTP/1.1 %s\r\nContent-Length: %zu\r\nConnection: close\r\n%s\r\n%s", status, strlen(body), headers,
-                           body);
 }
 
 #endif
