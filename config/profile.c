@@ -284,19 +284,6 @@ static bool take_group(profile *p, const ini *file, const char *group, GError **
 
 /* ---- reading ---- */
 
-char **profile_libraries(const profile *p)
-{
-    GStrvBuilder *names = g_strv_builder_new();
-    for (char **name = p->skills; name && *name; name++)
-        g_strv_builder_add(names, *name);
-    g_autofree char *own = g_strconcat(p->name, "?", NULL);
-    if (!p->skills || !g_strv_contains((const char *const *)p->skills, p->name))
-        g_strv_builder_add(names, own);
-    char **result = g_strv_builder_end(names);
-    g_strv_builder_unref(names);
-    return result;
-}
-
 profile *profile_parse(const char *name, const char *text, gsize length, const char *origin, GError **error)
 {
     g_autoptr(ini) file = ini_parse(text, length, origin, error);

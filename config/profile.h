@@ -92,6 +92,9 @@ void profile_fill(profile *p, const config *cfg);
 /* Its `skills` and the library of its own name with a "?" (it need not exist): what skill_places() is to be asked for. Caller
  * frees with g_strfreev. */
 char **profile_libraries(const profile *p);
+/* base and the libraries of all profiles, plain names, sorted: what a run can have. Without those that ship for nobody's run
+ * until a profile of the user's names them (the action sets of other tools). Caller frees with g_strfreev. */
+char **profile_all_libraries(void);
 /* Sorted, NULL-terminated names of all profiles; caller frees with g_strfreev. */
 char **profile_names(void);
 void profile_free(profile *p);

@@ -1,5 +1,5 @@
-/* Text → hashed features. Counts are kept as squares: a word is worth 24 of its pieces, so 5 times one of them once the index has
- * taken the root. */
+/* Text → hashed features. Counts are kept as squares: a word is worth 12 of its pieces, so 3.5 times one of them once the index
+ * has taken the root. */
 
 #include "engine/ngram.h"
 
@@ -7,11 +7,12 @@
 
 #define WORD_MAX 64 /* bytes; the rest of a longer one is let go */
 
-enum { WORTH_PIECE = 1, WORTH_PAIR = 4, WORTH_CIRCLE = 12, WORTH_WORD = 24 };
+enum { WORTH_PIECE = 1, WORTH_PAIR = 2, WORTH_CIRCLE = 6, WORTH_WORD = 12 };
 
 struct ngrams {
     GArray *seen; /* ngram, unsorted, the level one addition's */
     char last[WORD_MAX];
+    bool negated; /* what comes next is what is not meant */
 };
 
 ngrams *ngrams_new(void)
@@ -65,13 +66,34 @@ static void add_pieces(ngrams *n, const char *word, guint weight)
     }
 }
 
+/* F1 … F24 are all of a kind. */
+static bool is_function_key(const char *word)
+{
+    return *word == 'f' && g_ascii_isdigit(word[1]) && strlen(word) <= 3;
+}
+
+/* "without saving" says something else than "saving", and nothing that is like it. */
+static bool add_negated(ngrams *n, const char *word, guint weight)
+{
+    bool negated = n->negated;
+    n->negated = ngram_word_negates(word) || (negated && (ngram_word_is_empty(word) || g_str_equal(word, "t"))); /* don't */
+    if (!negated || n->negated)
+        return false;
+    g_autofree char *stem = g_strdup(word);
+    ngram_word_stem(stem);
+    add(n, hash_bytes(kind_hash('n'), stem, strlen(stem)), WORTH_WORD * weight);
+    return true;
+}
+
 static void add_word(ngrams *n, char *word, guint weight)
 {
-    if (ngram_word_is_empty(word))
+    if (add_negated(n, word, weight) || ngram_word_is_empty(word) || ngram_word_negates(word))
         return;
     add_pieces(n, word, weight);
     ngram_word_stem(word);
     add(n, hash_bytes(kind_hash('w'), word, strlen(word)), WORTH_WORD * weight);
+    if (is_function_key(word))
+        add(n, kind_hash('f'), WORTH_CIRCLE * weight);
     guint circles[NGRAM_CIRCLES_MAX];
     guint n_circles = ngram_word_circles(word, circles);
     for (guint i = 0; i < n_circles; i++)
@@ -92,6 +114,7 @@ void ngrams_add(ngrams *n, const char *text, guint weight)
     gsize length = 0;
     bool small = false; /* the character before was a small letter: a capital begins the next word of aName */
     *n->last = '\0';
+    n->negated = false;
     for (const char *p = valid;; p = g_utf8_next_char(p)) {
         gunichar c = g_utf8_get_char(p);
         bool letter = g_unichar_isalnum(c) || g_unichar_ismark(c);
@@ -103,6 +126,8 @@ void ngrams_add(ngrams *n, const char *text, guint weight)
         if (*p == '\0')
             return;
         small = g_unichar_islower(c);
+        if (!letter && c != ' ' && c != '_' && c != '\'' && c != '-')
+            n->negated = false; /* a mark ends it */
         if (letter && length + 6 < sizeof word)
             length += (gsize)g_unichar_to_utf8(g_unichar_tolower(c), word + length);
     }

@@ -3,8 +3,8 @@
 
 /* The built-in embedding, "ngram-1": what a text says as counts of hashed features: its words (cut to their stems), pairs of
  * neighbouring words, the 3-character pieces of each word, and for words of computer work the circle of words that mean the same
- * (ngram_words.c). Words that say nothing ("the", "to") have none. Deterministic, no model, no network. What a feature weighs
- * depends on how rare it is in a library: engine/postings.h. Pure. */
+ * (ngram_words.c). A word behind "not" or "without" is another than without. Words that say nothing ("the", "to") have none.
+ * Deterministic, no model, no network. What a feature weighs depends on how rare it is in a library: engine/postings.h. Pure. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -24,17 +24,20 @@ typedef struct ngrams ngrams;
 ngrams *ngrams_new(void);
 void ngrams_free(ngrams *n);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ngrams, ngrams_free)
-/* Adds a text (any bytes; NULL = none); weight 1..3: what it says counts so often. Names fall apart: press_keysCombined is three
+/* Adds a text (any bytes; NULL = none); weight 1..6: what it says counts so often. Names fall apart: press_keysCombined is three
  * words. */
 void ngrams_add(ngrams *n, const char *text, guint weight);
 /* The features, sorted, each once; the counts begin anew. Caller frees; *ret_length may be 0. */
 ngram *ngrams_take(ngrams *n, guint *ret_length);
 
 /* ---- words (ngram_words.c) ---- */
-#define NGRAM_CIRCLES_MAX 4 /* that one word is in */
+#define NGRAM_CIRCLES_MAX 8 /* that one word is in */
 /* Says it nothing by itself? `word` in lower case. */
 bool ngram_word_is_empty(const char *word);
-/* Cuts a word (lower case, NUL-terminated) to its stem, in place: plural, -ing, -ed, a last e; never longer than before. */
+/* Does it turn what follows into its opposite: "without saving"? */
+bool ngram_word_negates(const char *word);
+/* Cuts a word (lower case, NUL-terminated) to its stem, in place: plural, -ing, -ed, -ion, -ment, a last e; forms of irregular
+ * verbs and comparatives; never longer than before. */
 void ngram_word_stem(char *word);
 /* The circles that a stem is in; ret_circles has room for NGRAM_CIRCLES_MAX. Returns how many. */
 guint ngram_word_circles(const char *stem, guint *ret_circles);

@@ -71,8 +71,9 @@ retriever *retriever_new(const config *cfg, brain_pool *pool, memory *m) G_GNUC_
 void retriever_free(retriever *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(retriever, retriever_free)
 /* What may be retrieved from now on: lib's skills, with c's stages, outcomes and dates (c NULL: none are known). Both are
- * borrowed until the next load. Texts that were there before are not read again. */
-void retriever_load(retriever *r, const skill_library *lib, const catalog *c);
+ * borrowed until the next load. Texts that were there before are not read again. `libraries`: of what ships only these (NULL =
+ * all of lib). */
+void retriever_load(retriever *r, const skill_library *lib, const catalog *c, const char *const *libraries);
 
 /* A search. Only with a brain's embeddings does it take time: begin, then step after each brain_pool_poll() until it says true. A
  * new one gives up the one before. The query's text is copied; sets are borrowed until the end. */

@@ -66,8 +66,9 @@ struct skills_screen {
     bool dropping;     /* the next esc drops what was changed in it */
     struct skills_decision decision;
     struct skills_trial trial;
-    char *picture; /* file: what was seen when the selected skill was made; NULL = none, or not looked for yet */
-    bool testing;  /* the retrieval tester */
+    char *picture;  /* file: what was seen when the selected skill was made; NULL = none, or not looked for yet */
+    bool testing;   /* the retrieval tester */
+    bool ranks_all; /* …of all libraries, not only those that a run can have */
     config *cfg;
     retriever *retriever;
     GPtrArray *ranked; /* struct retrieved*, NULL = nothing was asked */

@@ -2,6 +2,7 @@
 
 #include "tui/skills_screen.h"
 
+#include "config/profile.h"
 #include "engine/retrieve.h"
 
 #define RANKED 50
@@ -14,8 +15,9 @@ static void load(console *c)
         s->cfg = config_load_text("", NULL);
     if (!s->retriever)
         s->retriever = retriever_new(s->cfg, NULL, NULL);
+    g_auto(GStrv) libraries = s->ranks_all ? NULL : profile_all_libraries();
     if (s->catalog)
-        retriever_load(s->retriever, c->library, s->catalog);
+        retriever_load(s->retriever, c->library, s->catalog, (const char *const *)libraries);
 }
 
 static void rank(console *c)
@@ -58,6 +60,10 @@ void skills_tester_keypress(console *c, int key)
     if (key == K_ESC) {
         s->testing = false;
         g_clear_pointer(&s->ranked, g_ptr_array_unref);
+    } else if (key == K_TAB) { /* what no profile names: the action sets of other tools */
+        s->ranks_all = !s->ranks_all;
+        load(c);
+        rank(c);
     } else if (key == K_ENTER && s->ranked && s->ranked->len) { /* it is shown */
         const skill *best = ((const struct retrieved *)g_ptr_array_index(s->ranked, (guint)s->ranked_top))->skill;
         int at = skill_rows_index(s->shown, best->name, best->sha256);
@@ -77,7 +83,10 @@ void skills_tester_draw(console *c, const struct rect *r)
     struct rect inside = {r->x + 2, r->y + 3, r->width - 4, r->height - 4};
     int at;
     paint_box(r, "which skills would a task bring to the model?", STYLE_BORDER_ALERT);
-    paint_edge_title(r, r->y + r->height - 1, "type a task  up, down  enter shows it  esc close", STYLE_NORMAL);
+    paint_edge_title(r, r->y + r->height - 1,
+                     s->ranks_all ? "type a task  enter shows it  tab what a run has  esc close"
+                                  : "type a task  enter shows it  tab all libraries  esc close",
+                     STYLE_NORMAL);
     int used = paint_text(r->y + 1, r->x + 2, 8, "task: ", STYLE_ACCENT);
     g_autofree char *window = input_window(&s->line, inside.width - used - 1, &at);
     paint_text(r->y + 1, r->x + 2 + used, inside.width - used, window, STYLE_NORMAL);

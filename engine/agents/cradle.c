@@ -273,7 +273,7 @@ static bool retrieve(struct run *run, mind *m, GError **error)
         .text = text, .k = (guint)config_int(run->cfg, "run", "retrieve_k"), .run = run->id, .sets = sets};
     if (!run->retriever)
         run->retriever = retriever_new(run->cfg, run->brains, run->store);
-    retriever_load(run->retriever, run->library, run->catalog);
+    retriever_load(run->retriever, run->library, run->catalog, NULL);
     retriever_begin(run->retriever, &query);
     if (!run_wait(run, is_retrieved, NULL, 0, error))
         return false;

@@ -8,21 +8,21 @@ function select_all()
     keyboard.combo("ctrl+a")
 end
 
---- Copy what is selected to the clipboard.
+--- Copy what is selected (highlighted, marked) to the clipboard.
 -- @pre something is highlighted
 -- @expect nothing changes on the screen
 function copy_selection()
     keyboard.combo("ctrl+c")
 end
 
---- Cut what is selected out, to the clipboard.
+--- Cut what is selected (highlighted, marked) out, to the clipboard.
 -- @pre something is highlighted
 -- @expect what was highlighted is gone
 function cut_selection()
     keyboard.combo("ctrl+x")
 end
 
---- Copy the whole document, field or list to the clipboard.
+--- Copy everything, the whole document, field or list, to the clipboard.
 -- @expect all of it is highlighted
 function copy_everything()
     keyboard.combo("ctrl+a")
@@ -30,14 +30,14 @@ function copy_everything()
     keyboard.combo("ctrl+c")
 end
 
---- Paste what is in the clipboard at the cursor.
+--- Paste what was copied, what is in the clipboard, at the cursor.
 -- @pre something has been copied or cut
 -- @expect it stands at the cursor, or in the place of what was selected
 function paste_clipboard()
     keyboard.combo("ctrl+v")
 end
 
---- Click somewhere and paste what is in the clipboard there.
+--- Click somewhere and paste what was copied, what is in the clipboard, there.
 -- @param x integer pixels from the left edge of the screen
 -- @param y integer pixels from the top edge of the screen
 -- @pre something has been copied or cut
@@ -48,7 +48,8 @@ function paste_at_position(x, y)
     keyboard.combo("ctrl+v")
 end
 
---- Paste a given text at the cursor all at once: for a long one. What the clipboard held comes back.
+--- Insert a given text at the cursor all at once by pasting, instead of typing: for a long one. What the clipboard held comes
+-- back.
 -- @param text string what to paste
 -- @expect the text stands at the cursor
 function paste_text(text)

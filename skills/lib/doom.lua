@@ -12,7 +12,7 @@ local function walk(name, duration)
     keyboard.hold(name, {duration = duration, wait = true})
 end
 
---- Turn the view to the side by that many degrees.
+--- Turn the view (look) to the side by that many degrees, left or right.
 -- @param theta number degrees to the right, negative to the left
 -- @expect the view has turned: what was at its side is nearer its middle
 function turn(theta)
@@ -22,7 +22,7 @@ function turn(theta)
     end
 end
 
---- Walk forward.
+--- Walk forward, straight ahead.
 -- @param duration number how many seconds
 -- @expect what is ahead has come nearer, until a wall stops
 function move_forward(duration)
@@ -38,14 +38,14 @@ function run_forward(duration)
     keyboard.release("shift")
 end
 
---- Walk backward, still looking ahead.
+--- Walk backward (step back), still looking ahead.
 -- @param duration number how many seconds
 -- @expect what is ahead has gone farther away
 function move_backward(duration)
     walk("down", duration)
 end
 
---- Step to the side without turning.
+--- Step to the side (strafe) without turning.
 -- @param direction string which way {left right}
 -- @param duration number how many seconds
 -- @expect the view has moved to that side and looks the same way
@@ -62,7 +62,8 @@ function turn_and_move_forward(theta, duration)
     move_forward(duration)
 end
 
---- Shoot at what is seen at a position: turn until it is in the middle, fire. The game finds the height itself.
+--- Shoot at what is seen at a position, a monster or another target: turn until it is in the middle, fire. The game finds the
+-- height itself.
 -- @param x integer where it is, pixels from the left edge of the screen
 -- @param y integer where it is, pixels from the top edge of the screen; any height is hit
 -- @expect what was at x is in the middle of the view, and has been hit; the ammunition is less
@@ -73,7 +74,7 @@ function shoot(x, y)
     keyboard.press("ctrl", TAP)
 end
 
---- Fire straight ahead.
+--- Fire the weapon straight ahead (shoot).
 -- @param duration number? how many seconds to go on firing; one shot unless given
 -- @expect the weapon flashes and the ammunition is less
 -- @effect 2 whoever is hit fights back or dies
@@ -88,7 +89,7 @@ function open_door()
     keyboard.press("space", TAP)
 end
 
---- Take another weapon into the hand.
+--- Take another weapon into the hand (switch weapons), such as the pistol or the shotgun.
 -- @param slot integer 1 fist or chainsaw, 2 pistol, 3 shotgun, 4 chaingun, 5 rockets, 6 plasma, 7 BFG {1 2 3 4 5 6 7}
 -- @pre the weapon has been found: its number is lit under ARMS
 -- @expect that weapon is in the hand

@@ -6,7 +6,7 @@ local keyboard = key
 
 local DEGREES = 180 / math.pi -- in a radian
 
---- Turn the view to the side by that many degrees.
+--- Turn the view (look) to the side by that many degrees, left or right.
 -- @param theta number degrees to the right, negative to the left
 -- @param mode string? which of the game's mouse modes, such as walking, aiming or map; the profile's first unless given
 -- @expect the view has turned: what was at its side is nearer its middle
@@ -14,7 +14,7 @@ function turn(theta, mode)
     mouse.turn(theta, 0, mode)
 end
 
---- Turn the view up or down by that many degrees.
+--- Turn the view (look) up or down by that many degrees.
 -- @param theta number degrees up, negative down
 -- @param mode string? which of the game's mouse modes, such as walking, aiming or map; the profile's first unless given
 -- @expect the view looks higher or lower
@@ -22,7 +22,7 @@ function look_up(theta, mode)
     mouse.turn(0, -theta, mode)
 end
 
---- Walk forward.
+--- Walk forward, straight ahead.
 -- @param duration number how many seconds
 -- @expect what is ahead has come nearer
 function move_forward(duration)
@@ -38,14 +38,14 @@ function turn_and_move_forward(theta, duration)
     move_forward(duration)
 end
 
---- Walk backward, still looking ahead.
+--- Walk backward (step back), still looking ahead.
 -- @param duration number how many seconds
 -- @expect what is ahead has gone farther away
 function move_backward(duration)
     keyboard.hold("s", {duration = duration, wait = true})
 end
 
---- Step to the side without turning.
+--- Step to the side (strafe) without turning.
 -- @param direction string which way {left right}
 -- @param duration number how many seconds
 -- @expect the view has moved to that side and looks the same way
@@ -53,7 +53,8 @@ function sidestep(direction, duration)
     keyboard.hold(direction == "left" and "a" or "d", {duration = duration, wait = true})
 end
 
---- Shoot at what is seen at a position: aim with the right button held, turn until it is in the middle, fire.
+--- Shoot at what is seen at a position, a target or an enemy: aim with the right button held, turn until it is in the middle,
+-- fire.
 -- @param x integer where it is, pixels from the left edge of the screen
 -- @param y integer where it is, pixels from the top edge of the screen
 -- @param field_of_view number? how many degrees the window shows from left to right, 90 unless given

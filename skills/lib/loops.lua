@@ -70,7 +70,8 @@ local function pursue(duration, keys, patience, near, ahead)
     end)
 end
 
---- Fight what moves in view: turn towards it and fire, until nothing has moved for two seconds, for at most ten seconds.
+--- Fight what moves in view, monsters and other enemies: turn towards it and fire, until nothing has moved for two seconds, for
+-- at most ten seconds.
 -- @pre an enemy is in view and the player stands still
 -- @expect the enemy falls, or has gone
 -- @effect 2
@@ -91,7 +92,8 @@ function follow(duration)
     end)
 end
 
---- Walk on wherever there is a way: forward, and where the view stands still at a wall turn until it moves again.
+--- Navigate: walk along the path, on wherever there is a way: forward, and where the view stands still at a wall turn until it
+-- moves again.
 -- @param duration number how many seconds at most
 -- @expect the place has changed: another part of the level is in view
 -- @effect 2

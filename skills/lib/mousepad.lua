@@ -21,7 +21,7 @@ local function name_file(keys, path)
     wait(GONE)
 end
 
---- Begin a new, empty document.
+--- Begin a new, empty document (file) in the editor.
 -- @expect an empty document, called Untitled in the title
 function new_document()
     keyboard.combo("ctrl+n")
@@ -34,7 +34,7 @@ function open_document(path)
     name_file("ctrl+o", path)
 end
 
---- Save the document to its file.
+--- Save the changes of the document to its file.
 -- @pre it has a file; an untitled one opens a dialog that asks for a name
 -- @expect the star before the name in the title is gone
 -- @effect 2 the file's former content is gone
@@ -42,7 +42,7 @@ function save_document()
     keyboard.combo("ctrl+s")
 end
 
---- Save the document to a file of another name. A file that is there already is asked about.
+--- Save the document to a file of another name (Save As). A file that is there already is asked about.
 -- @param path string the file, from / or ~
 -- @expect the file's name stands in the title, without a star
 -- @effect 2 a file is written
@@ -50,14 +50,14 @@ function save_document_as(path)
     name_file("ctrl+shift+s", path)
 end
 
---- Close the document.
+--- Close the document, its file in the editor.
 -- @expect it is gone; a dialog asks first where something is not saved
 -- @effect 2 the way back to earlier versions of its text is gone
 function close_document()
     keyboard.combo("ctrl+w")
 end
 
---- Close the document and throw away what is not saved.
+--- Close the document and throw away (discard) the changes that are not saved.
 -- @pre something is not saved: the title has a star
 -- @expect the document is gone; its file is as it was last saved
 -- @effect 3 what was not saved is lost
@@ -68,7 +68,7 @@ function close_document_without_saving()
     wait(GONE)
 end
 
---- Open the dialog that replaces words by others, and fill it in.
+--- Find and replace: open the dialog that changes words of the text into others, one occurrence or every one, and fill it in.
 -- @param old string the words that are there
 -- @param new string the words that are to be there
 -- @expect the dialog Find and Replace with both texts and the number of occurrences; "Replace all in" is ticked or not, as it
@@ -99,7 +99,7 @@ function confirm_replacement()
     keyboard.combo("alt+r")
 end
 
---- Go to a line by its number.
+--- Go to a line of the text by its number.
 -- @param line integer its number, from 1
 -- @expect the line is shown and the cursor stands in it
 function go_to_line_number(line)

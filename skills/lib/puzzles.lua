@@ -15,14 +15,14 @@ local function square(row, column)
     return left + (column - 1) * size + size // 2, top + (row - 1) * size + size // 2
 end
 
---- Begin a new puzzle of the same kind and size.
+--- Begin a new puzzle (game), such as another Sudoku, of the same kind and size.
 -- @expect another puzzle, not yet begun
 -- @effect 2 the puzzle before can be had back by undo only
 function new_puzzle()
     keyboard.press("n")
 end
 
---- Take back the last move of the puzzle.
+--- Undo: take back the last move of the puzzle.
 -- @param times integer? how many moves, one unless given
 -- @expect the field is as it was before
 function undo_move(times)
@@ -32,7 +32,7 @@ function undo_move(times)
     end
 end
 
---- Make a move that was taken back once more.
+--- Redo: bring back a move of the puzzle that was taken back.
 -- @param times integer? how many moves, one unless given
 -- @expect the field is as it was before undo_move
 function redo_move(times)
@@ -42,14 +42,14 @@ function redo_move(times)
     end
 end
 
---- Leave the puzzle.
+--- Quit the puzzle.
 -- @expect its window is gone
 -- @effect 3 the puzzle is not saved
 function quit_puzzle()
     keyboard.press("q")
 end
 
---- Sudoku: write a digit into a square.
+--- Sudoku: write a digit (number) into a square, by row and column.
 -- @param row integer which row, from 1 at the top {1 2 3 4 5 6 7 8 9}
 -- @param column integer which column, from 1 at the left {1 2 3 4 5 6 7 8 9}
 -- @param digit integer what to write {1 2 3 4 5 6 7 8 9}
@@ -60,7 +60,7 @@ function write_digit(row, column, digit)
     keyboard.press("" .. digit)
 end
 
---- Sudoku: make a small note in a square that a digit is possible there; once more: remove it.
+--- Sudoku: pencil a small note into a square that a digit (number) is possible there; once more: remove it.
 -- @param row integer which row, from 1 at the top {1 2 3 4 5 6 7 8 9}
 -- @param column integer which column, from 1 at the left {1 2 3 4 5 6 7 8 9}
 -- @param digit integer the digit that is possible {1 2 3 4 5 6 7 8 9}
@@ -72,7 +72,7 @@ function note_digit(row, column, digit)
     keyboard.press("" .. digit)
 end
 
---- Sudoku: empty a square again.
+--- Sudoku: empty a square again, erase its digit.
 -- @param row integer which row, from 1 at the top {1 2 3 4 5 6 7 8 9}
 -- @param column integer which column, from 1 at the left {1 2 3 4 5 6 7 8 9}
 -- @pre the square was empty when the puzzle began

@@ -29,7 +29,7 @@ local function run(line)
     keyboard.press("enter")
 end
 
---- Run a command: type the line and press Enter.
+--- Run a command in the shell: type the line and press Enter.
 -- @param command string one line, as the shell is to read it
 -- @pre the shell's prompt is there and its line is empty
 -- @expect the command's output follows, and then the prompt again once it has ended
@@ -39,7 +39,7 @@ function run_command(command)
     run(command)
 end
 
---- Run the last command once more.
+--- Repeat the last command: run it once more.
 -- @pre the shell's prompt is there
 -- @expect its output follows again
 -- @effect 3 a command can delete, send or change anything
@@ -49,7 +49,7 @@ function repeat_last_command()
     keyboard.press("enter")
 end
 
---- Go into a folder.
+--- Change to another folder (directory), with cd.
 -- @param path string the folder, absolute, from here, or with ~
 -- @pre the shell's prompt is there and its line is empty
 -- @expect the prompt is there again; most show the folder in it
@@ -58,7 +58,7 @@ function change_directory(path)
     run("cd -- " .. quoted(path))
 end
 
---- List what is in a folder, with hidden files, sizes and dates.
+--- List the files in a folder (directory), with hidden ones, sizes and dates, with ls.
 -- @param path string? the folder, the one that the shell is in unless given
 -- @pre the shell's prompt is there and its line is empty
 -- @expect a list of files, one a line, and then the prompt
@@ -67,7 +67,7 @@ function list_files(path)
     run(path and "ls -la -- " .. quoted(path) or "ls -la")
 end
 
---- Look at a text file page by page, in less.
+--- View a text file: read it page by page, in less.
 -- @param path string the file
 -- @pre the shell's prompt is there and its line is empty
 -- @expect its first page; the last line names the file. quit_pager ends it
@@ -76,14 +76,14 @@ function view_file(path)
     run("less -- " .. quoted(path))
 end
 
---- Leave the pager that shows a file or a manual page.
+--- Quit the pager (less, more) that shows a file or a manual page.
 -- @pre less, man or another pager fills the terminal
 -- @expect the shell's prompt is there again
 function quit_pager()
     keyboard.press("q")
 end
 
---- Answer what a program in the terminal asks: type the answer and press Enter.
+--- Answer the question that a program in the terminal asks, yes, no or a word: type the answer and press Enter.
 -- @param answer string one line, such as y or a name
 -- @pre a question stands in the last line
 -- @expect the program goes on
@@ -93,33 +93,33 @@ function answer_prompt(answer)
     run(answer)
 end
 
---- Stop the program that runs in the terminal, with Ctrl+C.
+--- Interrupt the program that runs in the terminal (abort, stop it when it hangs), with Ctrl+C.
 -- @expect it ends and the prompt is there again; without a program the line that was begun is given up
 -- @effect 2 what it was doing is left half done
 function interrupt_program()
     keyboard.combo("ctrl+c")
 end
 
---- Halt the program that runs in the terminal, with Ctrl+Z; fg lets it go on.
+--- Suspend the program that runs in the terminal (pause it, put it to sleep), with Ctrl+Z; fg lets it go on.
 -- @expect the shell says that it is stopped and shows its prompt
 function suspend_program()
     keyboard.combo("ctrl+z")
 end
 
---- Say that the input is over, with Ctrl+D.
+--- Say that the input is over (end of file), with Ctrl+D.
 -- @expect the program that reads from the terminal ends; at an empty prompt the shell itself ends
 -- @effect 3 at an empty prompt it closes the terminal
 function end_input()
     keyboard.combo("ctrl+d")
 end
 
---- Clear the terminal's screen; the line that was begun stays.
+--- Clear the terminal's screen (wipe it clean); the line that was begun stays.
 -- @expect only the prompt is to be seen, in the first line
 function clear_terminal()
     keyboard.combo("ctrl+l")
 end
 
---- Throw away the line that was begun at the prompt.
+--- Clear the line that was begun at the prompt: what was typed there is thrown away.
 -- @expect the prompt stands there with nothing behind it
 function clear_command_line()
     keyboard.combo("ctrl+e")
@@ -133,7 +133,7 @@ function recall_command(times)
     times_over(times, function() keyboard.press("up") end)
 end
 
---- Look for an earlier command that contains some words, without running it.
+--- Search the history for an earlier command, one that was used before and contains some words, without running it.
 -- @param text string part of the command
 -- @pre the shell's prompt is there
 -- @expect the newest command with these words stands behind (reverse-i-search)
@@ -144,13 +144,13 @@ function search_command_history(text)
     keyboard.type(text)
 end
 
---- Let the shell complete the name that was begun, with Tab.
+--- Let the shell complete the name of a file or command that was begun, with Tab.
 -- @expect the name is complete; where several fit, a second time lists them
 function complete_name()
     keyboard.press("tab")
 end
 
---- See output that has scrolled out of the terminal at the top.
+--- See earlier output, which has scrolled out of the terminal at the top.
 -- @param pages integer? how many half screens, one unless given
 -- @expect older lines are shown
 function scroll_output_up(pages)
@@ -182,7 +182,7 @@ function paste_into_terminal()
     keyboard.combo("shift+insert")
 end
 
---- End the shell, and with it its terminal.
+--- Close the terminal: end the shell (log out).
 -- @pre the shell's prompt is there and its line is empty
 -- @expect the terminal's window is gone
 -- @effect 3 what runs in it is ended, too

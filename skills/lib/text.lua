@@ -14,33 +14,33 @@ local function times_over(times, act)
     end
 end
 
---- Press Enter: confirm a dialog, send a form, begin a new line.
+--- Press Enter (Return): confirm a dialog, send a form, begin a new line.
 -- @expect the dialog closes, the form is sent, or the cursor stands in a new line
 function press_enter()
     keyboard.press("enter")
 end
 
---- Press Escape: give up a dialog, close a menu or a search bar.
+--- Press Escape (Esc): leave (cancel) a dialog without changing anything, close a menu or a search bar.
 -- @expect the dialog, menu or bar is gone and nothing has been changed
 function press_escape()
     keyboard.press("escape")
 end
 
---- Go to the next field or button with Tab.
+--- Go to the next field or button of a form with Tab.
 -- @param times integer? how many fields further, one unless given
 -- @expect another field or button has the focus
 function go_to_next_field(times)
     times_over(times, function() keyboard.press("tab") end)
 end
 
---- Go back to the field or button before with Shift+Tab.
+--- Go back to the previous field or button of a form with Shift+Tab.
 -- @param times integer? how many fields back, one unless given
 -- @expect a field or button further up has the focus
 function go_to_previous_field(times)
     times_over(times, function() keyboard.combo("shift+tab") end)
 end
 
---- Replace what an input field contains: click into it, select all of it, type.
+--- Fill in an input field of a form in place of what it contains: click into it, select all of it, type.
 -- @param x integer pixels from the left edge of the screen
 -- @param y integer pixels from the top edge of the screen
 -- @param text string what it is to contain
@@ -51,7 +51,7 @@ function fill_field(x, y, text)
     keyboard.type(text)
 end
 
---- Insert text at a place in a document: click there, type.
+--- Insert text at a place in a document: click there, type it.
 -- @param x integer pixels from the left edge of the screen
 -- @param y integer pixels from the top edge of the screen
 -- @param text string what to insert
@@ -61,7 +61,7 @@ function insert_text_at(x, y, text)
     keyboard.type(text)
 end
 
---- Replace the whole content of the focused field or document.
+--- Replace the whole content of the focused field or document: the old text is thrown away, a new one written.
 -- @param text string the new content
 -- @expect the field or document shows this text and nothing else
 -- @effect 2 what was there is gone; undo brings it back
@@ -70,7 +70,7 @@ function replace_everything(text)
     keyboard.type(text)
 end
 
---- Move the text cursor a number of characters or lines.
+--- Move the text cursor a number of characters or lines with the arrow keys.
 -- @param direction string which way {left right up down}
 -- @param times integer? how many characters or lines, one unless given
 -- @expect the cursor stands there; nothing is selected
@@ -78,7 +78,7 @@ function move_cursor(direction, times)
     times_over(times, function() keyboard.press(arrows[direction]) end)
 end
 
---- Jump with the text cursor over whole words.
+--- Jump with the text cursor over whole words: skip them to the left or right.
 -- @param direction string which way {left right}
 -- @param times integer? how many words, one unless given
 -- @expect the cursor stands at the beginning or end of a word
@@ -86,31 +86,31 @@ function move_cursor_by_words(direction, times)
     times_over(times, function() keyboard.combo("ctrl+" .. arrows[direction]) end)
 end
 
---- Go to the beginning of the line.
+--- Put the cursor at the beginning of the line, its start.
 -- @expect the cursor stands before the line's first character
 function go_to_line_start()
     keyboard.press("home")
 end
 
---- Go to the end of the line.
+--- Put the cursor at the end of the line.
 -- @expect the cursor stands behind the line's last character
 function go_to_line_end()
     keyboard.press("end")
 end
 
---- Go to the very beginning of the document.
+--- Go to the very beginning of the document, to its first line, its top.
 -- @expect the document's first line is shown, with the cursor before it
 function go_to_document_start()
     keyboard.combo("ctrl+home")
 end
 
---- Go to the very end of the document.
+--- Go to the very end of the document, to its last line, its bottom.
 -- @expect the document's last line is shown, with the cursor behind it
 function go_to_document_end()
     keyboard.combo("ctrl+end")
 end
 
---- Select the word at a position with a double click.
+--- Select (mark, highlight) the word at a position with a double click.
 -- @param x integer pixels from the left edge of the screen
 -- @param y integer pixels from the top edge of the screen
 -- @expect the word there is highlighted
@@ -118,7 +118,7 @@ function select_word_at(x, y)
     mouse.double_click(x, y)
 end
 
---- Select the line or paragraph at a position with a triple click.
+--- Select (mark, highlight) the line or paragraph at a position with a triple click.
 -- @param x integer pixels from the left edge of the screen
 -- @param y integer pixels from the top edge of the screen
 -- @expect the whole line there is highlighted
@@ -126,14 +126,15 @@ function select_line_at(x, y)
     mouse.click(x, y, "left", {clicks = 3})
 end
 
---- Select the line that the cursor is in, by keys.
+--- Select (mark, highlight) the whole line that the cursor is in, by keys.
 -- @expect the line is highlighted from its beginning to its end
 function select_line()
     keyboard.press("home")
     keyboard.combo("shift+end")
 end
 
---- Select everything between two positions: click at the first, Shift and click at the second.
+--- Select (mark, highlight) the text between two positions, from here to there: click at the first, Shift and click at
+-- the second.
 -- @param from_x integer where the selection begins, pixels from the left
 -- @param from_y integer where the selection begins, pixels from the top
 -- @param to_x integer where the selection ends, pixels from the left
@@ -155,20 +156,20 @@ function extend_selection(direction, times)
     times_over(times, function() keyboard.combo("shift+" .. arrows[direction]) end)
 end
 
---- Delete characters before the cursor with Backspace.
+--- Delete (erase) the last characters, those before the cursor, with Backspace.
 -- @param count integer? how many, one unless given
 -- @expect they are gone
 function delete_characters(count)
     times_over(count, function() keyboard.press("backspace") end)
 end
 
---- Delete the word before the cursor.
+--- Delete (erase) the last word, the one before the cursor.
 -- @expect the word to the left of the cursor is gone
 function delete_word()
     keyboard.combo("ctrl+backspace")
 end
 
---- Delete the text of the line that the cursor is in; the empty line stays.
+--- Delete (erase) the text of the line that the cursor is in; the empty line stays.
 -- @expect the line is empty
 function delete_line_text()
     keyboard.press("home")
@@ -176,28 +177,28 @@ function delete_line_text()
     keyboard.press("delete")
 end
 
---- Delete what is selected.
+--- Delete (erase) what is selected.
 -- @expect what was highlighted is gone
 -- @effect 2 files and messages that are selected are deleted, too
 function delete_selection()
     keyboard.press("delete")
 end
 
---- Take back the last change.
+--- Undo: take back the last change, a mistake.
 -- @param times integer? how many changes, one unless given
 -- @expect the text or picture is as it was before
 function undo(times)
     times_over(times, function() keyboard.combo("ctrl+z") end)
 end
 
---- Make a change that was taken back once more.
+--- Redo: bring back a change that was undone.
 -- @param times integer? how many changes, one unless given
 -- @expect what undo removed is there again
 function redo(times)
     times_over(times, function() keyboard.combo("ctrl+shift+z") end)
 end
 
---- Find words in the document or page: open the search bar and type them.
+--- Find words in the document or page, search for where they occur: open the search bar and type them.
 -- @param text string what to look for
 -- @expect a search bar is open and the first place where they stand is highlighted
 function find_text(text)
@@ -206,14 +207,14 @@ function find_text(text)
     keyboard.type(text)
 end
 
---- Go on to the next place that the search finds.
+--- Go on to the next place that the search finds: the next match, hit or occurrence.
 -- @pre the search bar has been used
 -- @expect the next place is highlighted
 function find_next()
     keyboard.combo("ctrl+g")
 end
 
---- Go back to the place before that the search finds.
+--- Go back to the place before that the search finds: the previous match, hit or occurrence.
 -- @pre the search bar has been used
 -- @expect the place before is highlighted
 function find_previous()

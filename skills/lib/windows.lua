@@ -9,7 +9,7 @@ local function title_bar()
     return x + width // 2, math.max(0, y - TITLE) -- on a full screen there is none
 end
 
---- Bring a window to the front and give it the keyboard by a click into it.
+--- Bring a window from the background to the front (activate it) and give it the keyboard by a click into it.
 -- @param x integer a place in it where a click does no harm, such as its title bar; pixels from the left edge
 -- @param y integer pixels from the top edge of the screen
 -- @expect the window lies in front and its title bar looks active
@@ -17,7 +17,7 @@ function focus_window_at(x, y)
     mouse.click(x, y)
 end
 
---- Switch to another window with Alt+Tab.
+--- Switch to another window or open program with Alt+Tab.
 -- @param times integer? how many windows further in the order of last use; the one used before unless given
 -- @expect another window lies in front
 function switch_window(times)
@@ -29,33 +29,33 @@ function switch_window(times)
     keyboard.release("alt")
 end
 
---- Go back to the program that was used before this one.
+--- Go back to the program (application) that was used before this one.
 -- @expect its window lies in front again
 function go_back_to_target_application()
     switch_window(1)
 end
 
---- Close the window with Alt+F4.
+--- Close the window and with it the program (quit it) with Alt+F4.
 -- @expect the window is gone, or a dialog asks whether to save
 -- @effect 3 what the program does not ask about is lost
 function close_window()
     keyboard.combo("alt+f4")
 end
 
---- Make the window fill the screen, or give it its former size: a double click on its title bar.
+--- Maximize the window, as large as the screen, or give it its former size: a double click on its title bar.
 -- @expect the window reaches to all edges of the screen, with its title bar; or it is as large as before
 function maximize_window()
     mouse.double_click(title_bar())
 end
 
---- Open the window's own menu, with Alt+Space, to minimize, maximize, move or close it. It belongs to the window manager, which
--- is another program and keeps the keyboard to itself: choose its entry by a click.
+--- Open the window's own menu, with Alt+Space, to minimize (hide it out of the way), maximize, move or close it. It belongs to
+-- the window manager, which is another program and keeps the keyboard to itself: choose its entry by a click.
 -- @expect a menu in the window's corner, with entries such as Minimize (Iconify), Maximize and Close
 function open_window_menu()
     keyboard.combo("alt+space")
 end
 
---- Show only the content, without title bar and frame, on the whole screen; once more: as before.
+--- Full screen: show only the content, without title bar and frame; once more: as before.
 -- @expect the content fills the screen, or the window is back in its frame
 function toggle_fullscreen()
     keyboard.press("f11")
@@ -70,7 +70,7 @@ local function drag_with_alt(button, right, down)
     keyboard.release("alt")
 end
 
---- Move the window: Alt and a drag with the left button.
+--- Move the window to another place: Alt and a drag with the left button.
 -- @param right integer pixels to the right, negative to the left
 -- @param down integer pixels down, negative up
 -- @expect the window stands that far from where it was
@@ -78,7 +78,8 @@ function move_window(right, down)
     drag_with_alt("left", right, down)
 end
 
---- Make the window larger or smaller at its lower right corner: Alt and a drag with the right button.
+--- Resize the window, larger or smaller, wider, narrower or higher, at its lower right corner: Alt and a drag with the right
+-- button.
 -- @param right integer pixels wider, negative narrower
 -- @param down integer pixels higher, negative lower
 -- @expect the window has that size; its upper left corner is where it was
@@ -86,7 +87,7 @@ function resize_window(right, down)
     drag_with_alt("right", right, down)
 end
 
---- Open the context menu of what is at a position.
+--- Open the context menu of what is at a position, by a right-click.
 -- @param x integer pixels from the left edge of the screen
 -- @param y integer pixels from the top edge of the screen
 -- @expect a menu has opened there
@@ -100,7 +101,7 @@ function open_menu_bar()
     keyboard.press("f10")
 end
 
---- Let the pointer rest on something, so that it says what it is.
+--- Let the pointer rest (hover) on something, so that it says what it is or does.
 -- @param x integer pixels from the left edge of the screen
 -- @param y integer pixels from the top edge of the screen
 -- @expect a tooltip is shown beside the pointer
@@ -108,7 +109,7 @@ function show_tooltip(x, y)
     mouse.hover(x, y, {rest = 1.5})
 end
 
---- Scroll at a position.
+--- Scroll what is at a position, a list or a part of the window, with the mouse wheel.
 -- @param x integer pixels from the left edge of the screen
 -- @param y integer pixels from the top edge of the screen
 -- @param direction string which way {up down left right}

@@ -32,7 +32,7 @@ local function key_position(label)
     error("the calculator has no key \"" .. label .. "\"")
 end
 
---- Press one key of the calculator.
+--- Press one key (button) of the calculator: a digit, an operator, a function such as the square root or the sine.
 -- @param label string what stands on the key; C is the hexadecimal digit, AC clears
 --   {0 1 2 3 4 5 6 7 8 9 . + - * / = +/- CE/C AC ( ) 1/x x^2 sqrt INV sin cos tan DRG e EE log ln y^x not and or xor trunc
 --   pi x! base shl shr mod A B C D E F STO RCL SUM EXC × ÷ − √ π x²}
@@ -63,13 +63,13 @@ function type_number(number)
     end
 end
 
---- Clear the calculator: the key AC.
+--- Clear the calculator, its display back to 0: the key AC.
 -- @expect the display shows 0
 function clear_calculator()
     press_button("AC")
 end
 
---- Let the calculator compute with two numbers.
+--- Calculate with the calculator: add, subtract, multiply or divide two numbers, or raise to a power.
 -- @param left number the first number
 -- @param operator string what to do with them {+ - * / y^x mod and or xor × ÷ −}
 -- @param right number the second number

@@ -1,5 +1,9 @@
-/* A hundred tasks in people's words (phrases.tsv: SKILL or SKILLS, tab, phrase) over the libraries that ship: the skill that is
- * expected is among the first three, with the built-in embedding. What is missed is printed. */
+/* Tasks in people's words (SKILL or SKILLS, tab, phrase; a hundred in each list) over the libraries that ship: the skill that is
+ * expected is among the first three, with the built-in embedding. What is missed is printed.
+ *   phrases.tsv           the words of the doc comments and of engine/ngram_words.c were chosen with it in view: all are found
+ *   phrases_held_out.tsv  written before that, and not tuned on: what a phrase that nobody has thought of may expect. 66 were
+ *                         found before the words were chosen, 81 after. Leave it alone when you tune: a list that is tuned on
+ *                         says nothing any more. */
 
 #include "engine/retrieve.h"
 
@@ -12,11 +16,12 @@
 #include <cmocka.h>
 
 #define FIRST 3
-#define REACHED 80 /* of 100, a little less than is reached: a library's words may change */
+#define PHRASES 100
+#define HELD_OUT 78 /* a little less than is reached: a library's words may change */
 
 /* Without the vendors' tool sets, which stand in the place of these. */
 static const char *const libraries[] = {"text",    "clipboard", "windows", "terminal", "mousepad", "browser",
-                                        "puzzles", "xcalc",     "games",   "doom",     NULL};
+                                        "puzzles", "xcalc",     "games",   "doom",     "loops",    NULL};
 
 static bool expected(const char *names, const char *name)
 {
@@ -40,18 +45,17 @@ static bool among_the_first(retriever *r, const char *names, const char *phrase)
     return hit;
 }
 
-static void phrases__of_people__find_their_skill_among_three(void **state)
+/* How many of the list are found. */
+static guint found(const char *list)
 {
-    (void)state;
     g_autoptr(GError) error = NULL;
     g_autoptr(config) cfg = config_load_text("", &error);
     g_autoptr(skill_library) lib = skill_library_load(libraries, NULL, &error);
-    g_autofree char *path = g_build_filename(g_getenv("REINS_SOURCE"), "tests/engine/phrases.tsv", NULL);
-    g_autofree char *text = NULL;
+    g_autofree char *path = g_build_filename(g_getenv("REINS_SOURCE"), "tests/engine", list, NULL), *text = NULL;
     if (!cfg || !lib || !g_file_get_contents(path, &text, NULL, &error))
         fail_msg("%s", error->message);
     g_autoptr(retriever) r = retriever_new(cfg, NULL, NULL);
-    retriever_load(r, lib, NULL);
+    retriever_load(r, lib, NULL, NULL);
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
     guint n = 0, hits = 0;
     for (char **line = lines; *line; line++) {
@@ -61,15 +65,28 @@ static void phrases__of_people__find_their_skill_among_three(void **state)
         n++;
         hits += among_the_first(r, parts[0], parts[1]) ? 1 : 0;
     }
-    print_message("%u of %u phrases\n", hits, n);
-    assert_int_equal(n, 100);
-    assert_true(hits >= REACHED);
+    print_message("%s: %u of %u phrases\n", list, hits, n);
+    assert_int_equal(n, PHRASES);
+    return hits;
+}
+
+static void phrases__of_people__find_their_skill_among_three(void **state)
+{
+    (void)state;
+    assert_int_equal(found("phrases.tsv"), PHRASES);
+}
+
+static void phrases__that_nobody_tuned_for__mostly_find_their_skill(void **state)
+{
+    (void)state;
+    assert_true(found("phrases_held_out.tsv") >= HELD_OUT);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(phrases__of_people__find_their_skill_among_three),
+        cmocka_unit_test(phrases__that_nobody_tuned_for__mostly_find_their_skill),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,15 +52,29 @@ static void ngrams__of_names_and_prose__are_the_same_words(void **state)
 static void words__in_their_forms__have_one_stem(void **state)
 {
     (void)state;
-    static const char *const pairs[][2] = {{"windows", "window"},  {"copies", "copy"}, {"copied", "copy"}, {"stopped", "stop"},
-                                           {"pressing", "press"},  {"moving", "move"}, {"boxes", "box"},   {"matches", "match"},
-                                           {"selected", "select"}, {"pages", "page"},  {"filled", "fill"}, {"keys", "key"}};
+    static const char *const pairs[][2] = {
+        {"windows", "window"},   {"copies", "copy"},   {"copied", "copy"}, {"stopped", "stop"},
+        {"pressing", "press"},   {"moving", "move"},   {"boxes", "box"},   {"matches", "match"},
+        {"selected", "select"},  {"pages", "page"},    {"filled", "fill"}, {"keys", "key"},
+        {"selection", "select"}, {"movement", "move"}, {"wrote", "write"}, {"bigger", "big"}};
     for (gsize i = 0; i < G_N_ELEMENTS(pairs); i++) {
         g_autofree char *a = g_strdup(pairs[i][0]), *b = g_strdup(pairs[i][1]);
         ngram_word_stem(a);
         ngram_word_stem(b);
         assert_string_equal(a, b);
     }
+}
+
+static void ngrams__behind_a_negation__are_not_those_of_the_word(void **state)
+{
+    (void)state;
+    assert_true(same_features("close without saving", "close, without the saving"));
+    guint n, m;
+    g_autofree ngram *with = features_of("saving", &n), *without = features_of("don't save", &m);
+    for (guint i = 0; i < n; i++)
+        for (guint j = 0; j < m; j++)
+            assert_int_not_equal(NGRAM_ID(with[i]), NGRAM_ID(without[j]));
+    assert_false(same_features("do not. Save", "do not save")); /* a mark ends it */
 }
 
 static void ngrams__of_hostile_texts__end(void **state)
@@ -267,7 +281,7 @@ static void load(struct fixture *f)
     f->lib = skill_library_load(NULL, NULL, &error);
     if (!f->lib || !catalog_sync(f->m, f->lib, &error) || !(f->c = catalog_load(f->m, f->lib, &error)))
         fail_msg("%s", error->message);
-    retriever_load(f->r, f->lib, f->c);
+    retriever_load(f->r, f->lib, f->c, NULL);
 }
 
 static void start(struct fixture *f, const char *ini)
@@ -336,7 +350,7 @@ static void search__of_an_empty_library__gives_nothing(void **state)
     start(&f, "");
     static const char *const none[] = {"nothing_of_that_name", NULL};
     skill_library_restrict(f.lib, none, NULL);
-    retriever_load(f.r, f.lib, f.c);
+    retriever_load(f.r, f.lib, f.c, NULL);
     finds(&f, (struct retrieve_query){.text = "garage", .k = 5}, "");
     stop(&f);
 }
@@ -420,7 +434,7 @@ static struct mock serve(struct fixture *f, const char *const *bodies, guint n)
                                            m.port);
     start(f, ini);
     skill_library_restrict(f->lib, only_mine, NULL);
-    retriever_load(f->r, f->lib, f->c);
+    retriever_load(f->r, f->lib, f->c, NULL);
     return m;
 }
 
@@ -451,7 +465,7 @@ static void provider__vectors__rank_and_are_asked_for_once(void **state)
     /* the same, from the store, by a retriever that knows nothing; then only a new query is asked for */
     retriever_free(f.r);
     f.r = retriever_new(f.cfg, f.pool, f.m);
-    retriever_load(f.r, f.lib, f.c);
+    retriever_load(f.r, f.lib, f.c, NULL);
     finds(&f, query, "water_flowers open_garage feed_cat");
     finds(&f, (struct retrieve_query){.text = "cat", .k = 1}, "feed_cat");
     int n;
@@ -564,6 +578,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ngrams__of_names_and_prose__are_the_same_words),
         cmocka_unit_test(words__in_their_forms__have_one_stem),
+        cmocka_unit_test(ngrams__behind_a_negation__are_not_those_of_the_word),
         cmocka_unit_test(ngrams__of_hostile_texts__end),
         cmocka_unit_test(postings__of_random_texts__are_as_brute_force),
         cmocka_unit_test(best__of_random_values__are_as_sorted),

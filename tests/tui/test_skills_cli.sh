@@ -267,4 +267,12 @@ field outcomes__at_most_so_many 'len(d) == 1' outcomes --limit 1 greet
 check outcomes__for_people 0 'fired' outcomes greet
 check outcomes__of_what_was_not_used 0 'not used yet' outcomes leave
 field list__by_what_was_used_last 'd[0]["name"] == "greet"' list --sort used
+
+# What a search looks through: what a run can have, and a person's own files wherever they lie.
+mkdir -p "$own/of_no_profile"
+printf '%s\n' '--- Swipes the counter with a cloth.' 'function swipe_counter() key.press("w") end' >"$own/of_no_profile/swipe.lua"
+field search__looks_through_what_a_run_can_have 'd[0]["name"] == "swipe_counter" and
+    not any(r["name"].startswith(("appagent_", "screenagent_", "computer_")) for r in d)' search --limit 50 swipe the pointer
+field search__of_all__has_the_sets_of_other_tools 'any(r["name"].startswith("appagent_swipe") for r in d)' search --all swipe
+field search__with_a_profile__has_no_more 'not any(r["name"] == "swipe_counter" for r in d)' search --profile xcalc swipe a button
 exit $bad

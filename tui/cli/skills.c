@@ -20,6 +20,7 @@ enum {
     TAKES_FRAME = 128,  /* --frame */
     TAKES_PROFILE = 256,
     TAKES_LIMIT = 512, /* --limit */
+    TAKES_ALL = 1024,  /* --all */
 };
 
 static const struct verb {
@@ -34,8 +35,8 @@ static const struct verb {
      "The skills that are loaded and hold every word: stage, call, how often proposed/fired/verified/no effect, what it does."},
     {"show", skills_show, 1, 1, 0, "NAME[@SHA]",
      "One skill, whole: stage, where it came from, outcomes, what it uses, its text."},
-    {"search", skills_search, 1, G_MAXINT, TAKES_LIMIT | TAKES_PROFILE, "TEXT",
-     "The skills that fit a text, as a prompt gets them."},
+    {"search", skills_search, 1, G_MAXINT, TAKES_LIMIT | TAKES_PROFILE | TAKES_ALL, "TEXT",
+     "The skills that fit a text, as a prompt gets them: yours and those of the libraries that any profile names."},
     {"check", skills_check, 1, G_MAXINT, 0, "FILE…",
      "Findings as FILE:LINE: what, and exit code 1. Needs no display, no store, no configuration."},
     {"preview", skills_preview, 1, G_MAXINT, TAKES_FRAME | TAKES_PROFILE, "NAME[@SHA] [name=value …]",
@@ -124,6 +125,8 @@ static GArray *entries_of(const struct verb *v, struct skills_asked *a)
         {TAKES_DISPLAY, {"size", 0, 0, G_OPTION_ARG_STRING, &a->size, "of the sandbox (default: the configuration's)", "WxH"}},
         {TAKES_FRAME, {"frame", 0, 0, G_OPTION_ARG_FILENAME, &a->frame, "on this frame: a PNG, or a hash of the store's", "F"}},
         {TAKES_PROFILE, {"profile", 0, 0, G_OPTION_ARG_STRING, &a->profile, "with this profile", "NAME"}},
+        {TAKES_ALL,
+         {"all", 0, 0, G_OPTION_ARG_NONE, &a->all, "of all libraries, the action sets of other tools among them", NULL}},
         {TAKES_LIMIT, {"limit", 0, 0, G_OPTION_ARG_INT64, &a->limit, "at most so many", "N"}},
     };
     GArray *entries = g_array_new(TRUE, TRUE, sizeof(GOptionEntry));

@@ -9,7 +9,7 @@
 struct skills_asked {
     const char *verb;
     char **words; /* after the verb and its options */
-    gboolean json, yes, drafts, draft, sandbox;
+    gboolean json, yes, drafts, draft, sandbox, all;
     char *stage, *library, *reason, *out, *display, *frame, *profile, *size, *sort;
     gint64 limit;
 };

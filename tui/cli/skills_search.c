@@ -60,7 +60,8 @@ int skills_search(const struct skills_asked *asked)
     g_autofree char *text = g_strjoinv(" ", asked->words), *notice = NULL;
     gint64 k = asked->limit > 0 ? asked->limit : config_int(cfg, "run", "retrieve_k");
     struct retrieve_query query = {.text = text, .k = (guint)MIN(k, G_MAXINT / 4), .alike = true};
-    retriever_load(r, shelf.library, shelf.catalog);
+    g_auto(GStrv) libraries = asked->profile || asked->all ? NULL : profile_all_libraries();
+    retriever_load(r, shelf.library, shelf.catalog, (const char *const *)libraries);
     g_autoptr(GPtrArray) rows = retriever_search(r, &query, &notice);
     if (notice)
         fprintf(stderr, "reins: %s\n", notice);
