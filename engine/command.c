@@ -33,6 +33,8 @@ static void obey_edit(struct run *run, command *c)
         return;
     gate_put_out(&run->gate);
     run->edit = g_steal_pointer(&c->action);
+    g_free(run->edit_draft);
+    run->edit_draft = g_steal_pointer(&c->sha256);
 }
 
 static void obey_decision(struct run *run, const command *c)

@@ -483,11 +483,14 @@ void life_close(struct run *run)
     g_clear_pointer(&run->turned, hand_answer_free);
     g_clear_pointer(&run->observation, eye_observation_free);
     g_clear_pointer(&run->edit, action_free);
+    g_clear_pointer(&run->edit_draft, g_free);
     g_clear_pointer(&run->retriever, retriever_free); /* before the brains and the catalog that it borrows */
     g_clear_pointer(&run->retrieved, g_free);
     g_clear_pointer(&run->catalog, catalog_free);
     g_clear_pointer(&run->to_curate, g_ptr_array_unref);
     g_clear_pointer(&run->library, skill_library_free);
+    g_clear_pointer(&run->untried, skill_library_free);
+    g_clear_pointer(&run->trying, g_free);
     g_clear_pointer(&run->brains, brain_pool_free);
     g_clear_pointer(&run->profile, profile_free);
     g_clear_pointer(&run->sandbox, sandbox_free);

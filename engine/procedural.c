@@ -1,6 +1,7 @@
 #include "engine/procedural.h"
 
 #include "engine/curation/change.h"
+#include "engine/recall.h"
 #include "engine/step.h"
 #include "memory/skills.h"
 
@@ -147,12 +148,82 @@ static bool reload(struct run *run, GError **error)
     return true;
 }
 
+/* ---- a draft that is tried ---- */
+
+static memory_skill *version_to_try(struct run *run, const char *name, const char *sha256, GError **error)
+{
+    g_autoptr(GError) local = NULL;
+    memory_skill *v = memory_skill_get(run->store, name, sha256, &local);
+    if (local)
+        g_propagate_error(error, g_steal_pointer(&local));
+    else if (!v)
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "there is no version %.12s of %.80s", sha256, name);
+    return v;
+}
+
+/* The files, and that text as the last of them. */
+static skill_library *load_with(struct run *run, const memory_skill *v, GError **error)
+{
+    g_auto(GStrv) names = profile_libraries(run->profile);
+    g_autofree char *label = g_strdup_printf("%s@%.8s", v->name, v->sha256);
+    worker_set_waiter(wait_for_worker, run);
+    g_autoptr(skill_library) lib = skill_library_load_with((const char *const *)names, label, v->code, NULL, error);
+    worker_set_waiter(NULL, NULL);
+    if (!lib)
+        return as_it_ended(run, error), NULL;
+    skill_library_restrict(lib, (const char *const *)run->profile->allow, (const char *const *)run->profile->deny);
+    const skill *s = skill_library_find(lib, v->name);
+    if (s && g_str_equal(s->file, label))
+        return g_steal_pointer(&lib);
+    g_set_error(
+        error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX,
+        "%s cannot be tried: it is no skill, or this program's profile does not allow it (c on the skills screen checks it)",
+        label);
+    return NULL;
+}
+
+bool procedural_try(struct run *run, const char *name, const char *sha256, GError **error)
+{
+    const skill *loaded = skill_library_find(run->library, name);
+    g_autoptr(memory_skill) v = version_to_try(run, name, sha256, error);
+    if (!v || (loaded && g_str_equal(loaded->sha256, v->sha256)))
+        return v != NULL;
+    g_autoptr(skill_library) with = load_with(run, v, error);
+    catalog *c = with ? catalog_load(run->store, with, error) : NULL; /* the store is not told: it is in no file */
+    if (!c)
+        return false;
+    catalog_free(run->catalog);
+    run->catalog = c;
+    if (run->untried)
+        skill_library_free(run->library);
+    else
+        run->untried = run->library; /* the step has borrowed skills of it */
+    run->library = g_steal_pointer(&with);
+    g_free(run->trying);
+    run->trying = g_strdup(name);
+    client_notice(run, "info", "draft %s %.8s is tried: nobody has accepted it", name, v->sha256);
+    return true;
+}
+
+/* The library is again what its files are. */
+static void end_try(struct run *run)
+{
+    if (!run->untried)
+        return;
+    g_clear_pointer(&run->catalog, catalog_free);
+    skill_library_free(run->library);
+    run->library = g_steal_pointer(&run->untried);
+    g_clear_pointer(&run->trying, g_free);
+}
+
+/* ---- before a step ---- */
+
 /* A wish that cannot be fulfilled is said; the run goes on. */
 static void curate_one(struct run *run, const command *c)
 {
     g_autoptr(GError) error = NULL;
     g_autofree char *path = NULL;
-    const struct change change = {.m = run->store, .lib = run->library, .by = "human"};
+    const struct change change = {.m = run->store, .lib = run->library, .by = "human", .look = recall_screen};
     bool accept = c->kind == COMMAND_SKILL_ACCEPT;
     bool ok = accept ? change_accept(&change, c->name, c->sha256, run->profile->name, &path, &error)
                      : change_refuse(&change, c->name, c->sha256, c->reason, &error);
@@ -170,6 +241,7 @@ static void curate_one(struct run *run, const command *c)
 
 static bool refresh(struct run *run, GError **error)
 {
+    end_try(run);
     g_auto(GStrv) names = profile_libraries(run->profile);
     while (run->to_curate && run->to_curate->len) {
         g_autoptr(command) c = g_ptr_array_steal_index(run->to_curate, 0);
@@ -218,6 +290,8 @@ char *procedural_untrusted(const struct run *run, const GPtrArray *actions)
         const char *name = catalog_untrusted(run->catalog, run->library, a->skill, &stage);
         if (!name)
             continue;
+        if (g_strcmp0(name, run->trying) == 0)
+            return g_strdup_printf("the skill %s is a draft that is tried: nobody has accepted it", name);
         const char *why = stage == STAGE_DEMOTED ? "it began to fail" : "nobody has seen it work often enough";
         return g_str_equal(name, a->skill)
                    ? g_strdup_printf("the skill %s is %s: %s", name, stage_name(stage), why)
@@ -298,7 +372,8 @@ static char *first_error(const draft_check *check)
 
 static bool draft_one(struct run *run, const char *text, const char *note, GString *why, GError **error)
 {
-    g_autoptr(draft_check) check = draft_check_text(run->library, "draft", text, error);
+    const screen *seen = run->observation ? run->observation->screen : NULL;
+    g_autoptr(draft_check) check = draft_check_text(run->library, "draft", text, seen, error);
     if (!check)
         return false;
     const struct draft_origin origin = {.author = "model", .by = "curate", .note = note, .run = run->id, .step = run->step};

@@ -11,6 +11,10 @@ bool procedural_load(struct run *run, GError **error);
 /* Before a step: does what skill_accept and skill_refuse asked for; when files have changed since, loads them again and tells
  * what is new. Borrowed skills of the earlier library are gone afterwards. */
 bool procedural_refresh(struct run *run, GError **error);
+/* A draft is tried, through the gate like all else: until the next procedural_refresh() its text is loaded in the place of what
+ * has its name, as if on trial, so that it asks. Where it was a version that is loaded already, nothing is done. Errors: no such
+ * version, no skill; RUN_ERROR: the wait was ended. */
+bool procedural_try(struct run *run, const char *name, const char *sha256, GError **error);
 /* The tier that the authors of these skills, and of all that they lead to, give them (@effect), -1 = none; *ret_name (borrowed)
  * whose it is. */
 int procedural_effect(const struct run *run, const GPtrArray *actions, const char **ret_name);

@@ -243,15 +243,30 @@ static bool show(struct run *run, proposal *p, const char *by, int edited_from, 
     return true;
 }
 
+/* False: the wait was ended; *ret_misfit: it cannot be tried. */
+static bool try_draft(struct run *run, const char *name, const char *sha256, GError **ret_misfit, GError **error)
+{
+    run->editing = true;
+    bool ok = procedural_try(run, name, sha256, ret_misfit);
+    run->editing = false;
+    if (ok || (*ret_misfit)->domain != RUN_ERROR)
+        return true;
+    g_propagate_error(error, g_steal_pointer(ret_misfit));
+    return false;
+}
+
 /* Puts the person's action in place of the one that waits. False only when the wait was ended or the store failed. */
 static bool take_edit(struct run *run, proposal **inout, GError **error)
 {
     g_autoptr(action) wanted = g_steal_pointer(&run->edit);
+    g_autofree char *draft = g_steal_pointer(&run->edit_draft);
     proposal *old = *inout;
     g_autoptr(GError) misfit = NULL;
     g_autoptr(timeline) t = NULL;
     g_autofree char *why = NULL;
-    if (!skill_library_check(run->library, wanted, &misfit)) {
+    if (draft && !try_draft(run, wanted->skill, draft, &misfit, error))
+        return false;
+    if (misfit || !skill_library_check(run->library, wanted, &misfit)) {
         client_notice(run, "error", "edit: %s (proposal %d still waits)", misfit->message, old->id);
         return true;
     }
@@ -317,6 +332,7 @@ static bool wait_for_decision(struct run *run, proposal **inout, GError **error)
             return true;
     }
     g_clear_pointer(&run->edit, action_free);
+    g_clear_pointer(&run->edit_draft, g_free);
     if (void_undecided(run, *inout, ended->message, error))
         g_propagate_error(error, g_steal_pointer(&ended));
     return false;
@@ -341,6 +357,7 @@ bool step_propose(struct run *run, const action *a, const char *by, proposal **r
     bool shown;
     p->action = action_copy(a);
     g_clear_pointer(&run->edit, action_free);
+    g_clear_pointer(&run->edit_draft, g_free);
     bool ok = show(run, p, by, 0, &shown, error) && (!shown || wait_for_decision(run, &p, error));
     proposal_unwatch(run);
     if (!ok) {

@@ -58,9 +58,9 @@ typedef struct event {
     int width, height;
     bool key;
     char *module, *status, *text, *output, *form; /* output, form: JSON text */
-    char *skills; /* module plan: JSON array of what was retrieved: {"name","score","why","text","parts"}, best first */
-    int events, max_events;                       /* loop */
-    gint64 max_ms;                                /* loop */
+    char *skills;           /* module plan: JSON array of what was retrieved: {"name","score","why","text","parts"}, best first */
+    int events, max_events; /* loop */
+    gint64 max_ms;          /* loop */
     gint64 ms, tokens_in, tokens_out;
     double cost, max_cost, match;
     action *action;     /* owned */
@@ -124,7 +124,7 @@ typedef struct command {
     char *digest, *word;   /* approve */
     action *action;        /* edit */
     char *reason;          /* reject, skill_refuse; "" if none */
-    char *name, *sha256;   /* skill_accept, skill_refuse */
+    char *name, *sha256;   /* skill_accept, skill_refuse; edit: of the draft that is tried, NULL = what is loaded */
     char *mode;            /* mode */
     char *text;            /* say */
     char *note;            /* handback */

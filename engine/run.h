@@ -41,10 +41,12 @@ struct run {
     profile *profile;
     memory *store;
     skill_library *library;
-    catalog *catalog;     /* of that library and the store; NULL = none is needed (reins do with primitives) */
-    retriever *retriever; /* over that library; NULL until the first plan */
-    char *retrieved;      /* what it gave last, as JSON: for the event of the plan */
-    GPtrArray *to_curate; /* command*: skill_accept, skill_refuse, until the next step begins */
+    skill_library *untried; /* that one as the files are, while `library` has a draft in it that is tried; NULL = it has none */
+    char *trying;           /* that draft's name */
+    catalog *catalog;       /* of that library and the store; NULL = none is needed (reins do with primitives) */
+    retriever *retriever;   /* over that library; NULL until the first plan */
+    char *retrieved;        /* what it gave last, as JSON: for the event of the plan */
+    GPtrArray *to_curate;   /* command*: skill_accept, skill_refuse, until the next step begins */
     brain_pool *brains;
     gint64 id;
     int lock; /* fd of the run's lock, -1 = none */
@@ -99,13 +101,14 @@ struct run {
     char *trouble;  /* what went wrong, for the next plan */
     gint64 sign_us; /* the last sign of a person (any command, a console that came), CLOCK_MONOTONIC */
     enum gate_mode mode;
-    char *mode_told; /* resumed in another mode than it was in: what the person is told; NULL = it is the same */
-    bool started;    /* display, eye and hand are there; the agent has begun */
-    bool closing;    /* the run is being ended: nothing interrupts its waits any more */
-    action *edit;    /* an edit of the waiting proposal */
-    bool acting;     /* from the grant to the verdict on the effect: the modules' outputs are not changed any more */
-    bool editing;    /* that edit is being dry-run */
-    GError *fatal;   /* ends the run as soon as it is seen by a wait */
+    char *mode_told;  /* resumed in another mode than it was in: what the person is told; NULL = it is the same */
+    bool started;     /* display, eye and hand are there; the agent has begun */
+    bool closing;     /* the run is being ended: nothing interrupts its waits any more */
+    action *edit;     /* an edit of the waiting proposal… */
+    char *edit_draft; /* …by this draft of its skill (sha256); NULL = as it is loaded */
+    bool acting;      /* from the grant to the verdict on the effect: the modules' outputs are not changed any more */
+    bool editing;     /* that edit is being dry-run */
+    GError *fatal;    /* ends the run as soon as it is seen by a wait */
 
     /* `reins do`: decides in the person's place as soon as a proposal waits; NULL = the client does */
     void (*decide)(const event *proposal, void *data);

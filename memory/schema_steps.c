@@ -229,6 +229,9 @@ static const char version_4[] =
     "INSERT INTO step_marks SELECT run, step, 'human' FROM calls WHERE correction IS NOT NULL ON CONFLICT DO NOTHING;"
     "INSERT INTO step_marks SELECT run, step, 'error' FROM calls WHERE status = 'failed' ON CONFLICT DO NOTHING;";
 
-static const char *const steps[] = {version_1, version_2, version_3, version_4};
+/* A change of a skill's stage can be undone, too. */
+static const char version_5[] = "ALTER TABLE skill_changes ADD COLUMN sha256 TEXT;";
+
+static const char *const steps[] = {version_1, version_2, version_3, version_4, version_5};
 
 const struct schema schema_memory = {steps, G_N_ELEMENTS(steps)};

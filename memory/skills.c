@@ -252,13 +252,14 @@ GPtrArray *memory_outcome_counts(memory *m, const char *name, GError **error)
     return store_list(m, query, doing, read_counts, (GDestroyNotify)memory_counts_free, error);
 }
 
-/* ---- changes of files ---- */
+/* ---- changes of files and stages ---- */
 
 void memory_change_free(struct memory_change *change)
 {
     if (!change)
         return;
     g_free(change->what);
+    g_free(change->sha256);
     g_free(change->path);
     g_free(change->before);
     g_free(change->after);
@@ -271,9 +272,9 @@ bool memory_change_add(memory *m, const struct memory_change *change, gint64 *re
     g_return_val_if_fail(change->what && change->path, false);
     if (!store_begin(m, doing, error))
         return false;
-    bool ok =
-        store_run(m, doing, error, "INSERT INTO skill_changes(batch, at_us, what, path, before, after) VALUES (?,?,?,?,?,?)",
-                  "iitttt", change->batch, g_get_real_time(), change->what, change->path, change->before, change->after);
+    bool ok = store_run(
+        m, doing, error, "INSERT INTO skill_changes(batch, at_us, what, path, before, after, sha256) VALUES (?,?,?,?,?,?,?)",
+        "iittttt", change->batch, g_get_real_time(), change->what, change->path, change->before, change->after, change->sha256);
     gint64 id = sqlite3_last_insert_rowid(m->db);
     if (ok && !change->batch)
         ok = store_run(m, doing, error, "UPDATE skill_changes SET batch = id WHERE id = ?", "i", id);
@@ -294,6 +295,7 @@ static void *read_change(G_GNUC_UNUSED memory *m, store_query *query)
     c->before = store_text(query, 5);
     c->after = store_text(query, 6);
     c->batch = sqlite3_column_int64(query, 7);
+    c->sha256 = store_text(query, 8);
     return c;
 }
 
@@ -301,8 +303,9 @@ GPtrArray *memory_changes(memory *m, gint64 limit, GError **error)
 {
     static const char doing[] = "list the changes of skill files";
     g_autoptr(store_query) query = store_prepare(
-        m, doing, error, "SELECT id, at_us, undone, what, path, before, after, batch FROM skill_changes ORDER BY id DESC LIMIT ?",
-        "i", limit ? limit : G_MAXINT64);
+        m, doing, error,
+        "SELECT id, at_us, undone, what, path, before, after, batch, sha256 FROM skill_changes ORDER BY id DESC LIMIT ?", "i",
+        limit ? limit : G_MAXINT64);
     return store_list(m, query, doing, read_change, (GDestroyNotify)memory_change_free, error);
 }
 

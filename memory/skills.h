@@ -59,13 +59,14 @@ void memory_counts_free(struct memory_counts *counts);
 /* One row for each version that has outcomes; name NULL = of all skills. */
 GPtrArray *memory_outcome_counts(memory *m, const char *name, GError **error);
 
-/* ---- changes of skill files, for undo ---- */
+/* ---- changes of skill files and stages, for undo ---- */
 struct memory_change {
     gint64 id, at_us;
     gint64 batch;         /* id of the first change of those that were made together; 0 when adding = begins one */
     char *what;           /* "accept greet", for people */
-    char *path;           /* the file */
-    char *before, *after; /* its text, NULL = it was not there */
+    char *sha256;         /* NULL = of a file; else of the stage of a version with this hash */
+    char *path;           /* the file; of a stage: the skill's name */
+    char *before, *after; /* the file's text, NULL = it was not there; the stage */
     bool undone;
 };
 void memory_change_free(struct memory_change *change);

@@ -1,6 +1,7 @@
 #include "config/config.h"
 #include "config/strict_json.h"
 #include "skills/dryrun.h"
+#include "skills/dryrun_parts.h"
 #include "skills/library_parts.h"
 #include "skills/lua_sandbox.h"
 #include "skills/rehearsal.h"
@@ -10,7 +11,7 @@
 #include <time.h>
 
 /* `reins skills check FILE`. The worker gets the sources that the file may call (base.lua, or a whole library), the file and the
- * number of the function to begin with; it answers
+ * number of the function to begin with, and the screen that it runs on where that is not the blank one; it answers
  *   {"findings":[{"line","what"}],"next":N,"ms":M}        N = -1: all done; M: processor time that it took
  * An exceeded limit ends the worker after its answer, so the parent asks again for the functions after the one that exceeded it.
  * However many functions there are: that comes to an end, too. */
@@ -85,9 +86,11 @@ static bool take_findings(const char *text, gsize length, GPtrArray *found, gint
 }
 
 /* One worker after the other until every function has had its turn. */
-static bool ask_workers(const char *sources, const char *path, const char *source, GPtrArray *found, GError **error)
+static bool ask_workers(const char *sources, const char *path, const char *source, const screen *seen, GPtrArray *found,
+                        GError **error)
 {
     static const struct worker_limits limits = {256 * 1024 * 1024, 60, 120000, REPLY_MAX};
+    g_autofree char *screen_text_ = seen ? screen_to_json(seen) : NULL;
     gint64 all_ms = 0, ms;
     int turns = 0;
     for (gint64 next = 0; next >= 0; turns++, all_ms += ms) {
@@ -103,6 +106,8 @@ static bool ask_workers(const char *sources, const char *path, const char *sourc
         cJSON_AddStringToObject(root, "name", path);
         cJSON_AddStringToObject(root, "source", source);
         cJSON_AddNumberToObject(root, "from", (double)next);
+        if (screen_text_)
+            cJSON_AddRawToObject(root, "screen", screen_text_);
         g_autofree char *request = strict_json_print(root);
         gsize length;
         gint64 from = next;
@@ -133,7 +138,8 @@ static void tell(GPtrArray *found, const char *shown, GPtrArray *lines)
     }
 }
 
-GPtrArray *dryrun_check_text(const skill_library *lib, const char *name, const char *text, gsize length, GError **error)
+GPtrArray *dryrun_check_text(const skill_library *lib, const char *name, const char *text, gsize length, const screen *seen,
+                             GError **error)
 {
     int line;
     g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
@@ -146,7 +152,7 @@ GPtrArray *dryrun_check_text(const skill_library *lib, const char *name, const c
     g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func(found_free);
     g_autofree char *base = lib ? NULL : base_sources(error);
     const char *sources = lib ? skill_library_sources(lib) : base;
-    if (!sources || !ask_workers(sources, shown, text, found, error)) {
+    if (!sources || !ask_workers(sources, shown, text, seen, found, error)) {
         g_prefix_error(error, "%s cannot be checked: ", name);
         return NULL;
     }
@@ -158,7 +164,7 @@ GPtrArray *dryrun_check_file(const char *path, GError **error)
 {
     gsize length;
     g_autofree char *source = library_read_file(path, &length, error);
-    return source ? dryrun_check_text(NULL, path, source, length, error) : NULL;
+    return source ? dryrun_check_text(NULL, path, source, length, NULL, error) : NULL;
 }
 
 /* ---- the child ---- */
@@ -166,7 +172,7 @@ GPtrArray *dryrun_check_file(const char *path, GError **error)
 struct check {
     const cJSON *sources; /* what it may call */
     const char *name, *source;
-    screen *blank;
+    screen *seen;
     cJSON *findings; /* owned by `reply` */
     cJSON *reply;
     int current; /* function being run, from 0; -1 = the file is loaded */
@@ -242,7 +248,7 @@ static void add_error(struct check *c, const sandbox *s, struct sandbox_error *e
 static sandbox *load_file(struct check *c, GError **error)
 {
     struct sandbox_error e;
-    g_autoptr(sandbox) s = sandbox_new(c->blank, 1, MAX_HOLD_MS);
+    g_autoptr(sandbox) s = sandbox_new(c->seen, 1, MAX_HOLD_MS);
     s->on_limit = on_limit;
     s->data = c;
     for (const cJSON *item = c->sources->child; item; item = item->next) {
@@ -356,7 +362,7 @@ static bool run_sample(struct check *c, sandbox *s, const skill *one, guint vari
     }
     s->calling = false;
     if (done)
-        done = rehearsal_run(s, c->blank, &e);
+        done = rehearsal_run(s, c->seen, &e);
     if (!done)
         add_error(c, s, &e);
     return done;
@@ -416,9 +422,12 @@ bool dryrun_worker_check(const char *request, gsize length, GString *reply, GErr
         !strict_json_get_string(root, "name", &c.name, error) || !strict_json_get_string(root, "source", &c.source, error) ||
         !strict_json_get_int(root, "from", 0, G_MAXINT, &from, error))
         return false;
-    g_autoptr(screen) blank = screen_blank();
+    bool given = cJSON_GetObjectItemCaseSensitive(root, "screen") != NULL;
+    g_autoptr(screen) seen = given ? dryrun_screen(root, error) : screen_blank();
+    if (!seen)
+        return false;
     g_autoptr(cJSON) out = cJSON_CreateObject();
-    c.blank = blank;
+    c.seen = seen;
     c.reply = out;
     c.findings = cJSON_AddArrayToObject(out, "findings");
     int next;

@@ -28,8 +28,8 @@ timeline *dryrun(const skill_library *lib, const action *a, const screen *s, gui
  * blank 1280×720 screen. Error only when the file cannot be read or the worker not started. Caller unrefs. */
 GPtrArray *dryrun_check_file(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The same of a text that may call the skills of `lib` (NULL = base.lua). */
-GPtrArray *dryrun_check_text(const skill_library *lib, const char *name, const char *text, gsize length,
+/* The same of a text that may call the skills of `lib` (NULL = base.lua), on that screen (NULL = the blank one). */
+GPtrArray *dryrun_check_text(const skill_library *lib, const char *name, const char *text, gsize length, const screen *seen,
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Scripted brains and policies: calls one global function of a Lua source with one JSON value, in a worker, in the same

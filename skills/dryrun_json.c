@@ -229,7 +229,7 @@ static GPtrArray *request_actions(const cJSON *root, GError **error)
     return list ? g_steal_pointer(&all) : NULL;
 }
 
-static screen *request_screen(const cJSON *root, GError **error)
+screen *dryrun_screen(const cJSON *root, GError **error)
 {
     const cJSON *item = strict_json_get_object(root, "screen", error);
     g_autofree char *text = item ? strict_json_print(item) : NULL;
@@ -258,7 +258,7 @@ struct dryrun *dryrun_perform(const char *request, gsize length, GError **error)
         return NULL;
     struct dryrun *d = g_new0(struct dryrun, 1); /* the process ends with it */
     d->actions = request_actions(root, error);
-    d->screen = d->actions ? request_screen(root, error) : NULL;
+    d->screen = d->actions ? dryrun_screen(root, error) : NULL;
     if (!d->screen)
         return NULL;
     const GPtrArray *actions = d->actions;

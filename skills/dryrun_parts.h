@@ -17,6 +17,9 @@ struct dryrun {
     screen *screen;
     GPtrArray *actions;
 };
+struct cJSON;
+/* The request's member "screen". */
+screen *dryrun_screen(const struct cJSON *request, GError **error);
 /* Loads the sources and runs the actions. What it gives lives as long as the process. NULL: the error. */
 struct dryrun *dryrun_perform(const char *request, gsize length, GError **error);
 /* What runs now may take SANDBOX_TIME_MS; then the worker says so and ends. `place`: "FILE:LINE: " or "". */

@@ -1,5 +1,6 @@
 #include "skills/skill_text.h"
 
+#include "config/config.h"
 #include "skills/library_parts.h"
 #include "skills/lua_tokens.h"
 #include "skills/skill_doc.h"
@@ -167,11 +168,22 @@ double skill_text_likeness(const char *a, const char *b)
 
 /* ---- the file ---- */
 
+static char *read_shipped(const char *name, GError **error)
+{
+    g_autoptr(GBytes) bytes = config_file(name, NULL, error);
+    gsize length = 0;
+    const char *data = bytes ? g_bytes_get_data(bytes, &length) : NULL;
+    return data ? g_strndup(data, length) : NULL;
+}
+
 char *skill_text_read(const char *path, GError **error)
 {
+    static const char shipped[] = "shipped:";
     g_autoptr(GError) local = NULL;
     gsize length;
     int line;
+    if (g_str_has_prefix(path, shipped))
+        return read_shipped(path + strlen(shipped), error);
     if (!g_file_test(path, G_FILE_TEST_EXISTS | G_FILE_TEST_IS_SYMLINK))
         return NULL;
     g_autofree char *text = library_read_file(path, &length, &local);

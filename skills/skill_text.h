@@ -27,7 +27,7 @@ double skill_text_likeness(const char *a, const char *b);
  * stays, and the error is SKILLS_ERROR_CONFLICT. The file is 0600, on the disk when this returns. Symbolic links are not
  * followed. */
 bool skill_text_write(const char *path, const char *expected, const char *text, GError **error);
-/* The file's text, NULL with error unset: there is none. At most 1 MiB of UTF-8. Caller frees. */
+/* The file's text (also of a shipped:PATH), NULL with error unset: there is none. At most 1 MiB of UTF-8. Caller frees. */
 char *skill_text_read(const char *path, GError **error);
 
 #endif

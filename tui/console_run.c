@@ -168,6 +168,13 @@ static bool run_editor(struct turn *t, const char *path, GError **error)
     return argv && spawn(t, argv, &status, error) && g_spawn_check_wait_status(status, error);
 }
 
+/* Is there something else in the file than was put there? */
+static bool text_left(const char *path, const char *text)
+{
+    g_autofree char *now = NULL;
+    return g_file_get_contents(path, &now, NULL, NULL) && !g_str_equal(now, text);
+}
+
 /* Writes the text, lets the person edit it, reads it back. NULL with error: the editor failed. */
 static char *edited(struct turn *t, const char *text, const char *suffix, GError **error)
 {
@@ -179,7 +186,10 @@ static char *edited(struct turn *t, const char *text, const char *suffix, GError
     gsize length = 0;
     bool ok = g_file_set_contents_full(path, text, -1, G_FILE_SET_CONTENTS_NONE, 0600, error) && run_editor(t, path, error) &&
               g_file_get_contents(path, &after, &length, error);
-    unlink(path);
+    if (!ok && text_left(path, text)) /* the editor died after it had saved */
+        g_prefix_error(error, "what was saved is in %s: ", path);
+    else
+        unlink(path);
     if (ok && (length > LINE_MAX_BYTES || !g_utf8_validate(after, (gssize)length, NULL))) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "what came back is not a text of at most 1 MiB");
         ok = false;

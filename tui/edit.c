@@ -72,19 +72,20 @@ static bool same(const action *a, const action *b)
     return g_str_equal(one, two);
 }
 
-void edit_submit(console *c, const action *edited, int id)
+void edit_submit(console *c, const action *edited, int id, const char *draft)
 {
     const struct card *card = model_waiting(c->model);
     if (!card || card->proposal->id != id) {
         console_say(c, STYLE_WARN, "the proposal does not wait any more: nothing was sent");
         return;
     }
-    if (same(edited, card->proposal->action)) {
+    if (!draft && same(edited, card->proposal->action)) {
         console_say(c, STYLE_WARN, "nothing was changed: nothing was sent");
         return;
     }
     command *cmd = console_command(c, COMMAND_EDIT);
     cmd->action = action_copy(edited);
+    cmd->sha256 = g_strdup(draft);
     console_send(c, cmd);
     console_say(c, STYLE_NORMAL, "edit sent: the new proposal comes back for approval");
 }
@@ -94,7 +95,7 @@ static void submit(console *c)
     g_autoptr(action) edited = action_copy(c->editing.edited);
     int id = c->editing.id;
     edit_stop(c);
-    edit_submit(c, edited, id);
+    edit_submit(c, edited, id, NULL);
 }
 
 static void to_form(console *c)

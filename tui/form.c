@@ -32,6 +32,7 @@ void form_view_free(form_view *f)
     g_ptr_array_unref(f->entries);
     action_free(f->base);
     g_free(f->module);
+    g_free(f->draft);
     g_free(f);
 }
 

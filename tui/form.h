@@ -31,6 +31,7 @@ struct form_view {
     bool preview;      /* the action is only looked at */
     bool trial;        /* it is tried outside the run */
     bool bare;         /* arguments alone: no expectation is asked for */
+    char *draft;       /* sha256 of the draft of its skill that is tried; NULL = what is loaded */
     char *module;      /* of a module's output */
     bool asked;        /* a module waits for it */
     form_view *parent; /* the form that asked for an action; owned */

@@ -50,6 +50,15 @@ void form_open_trial(console *c, const action *a, const skill *s)
     c->form->title = g_strdup_printf("try %s with what?", a->skill);
 }
 
+void form_open_draft(console *c, const action *a, const skill *s, int id, const char *sha256)
+{
+    form_close_all(c);
+    c->form = form_view_action(a, s, id);
+    c->form->draft = g_strdup(sha256);
+    g_free(c->form->title);
+    c->form->title = g_strdup_printf("try the draft %s %.8s", a->skill, sha256);
+}
+
 void form_open_module(console *c, const struct module_view *module)
 {
     const char *output = module->output && *module->output && !g_str_equal(module->output, "null") ? module->output : NULL;
@@ -83,6 +92,7 @@ static void submit_action(console *c)
         return;
     }
     int id = c->form->proposal;
+    g_autofree char *draft = g_strdup(c->form->draft);
     bool field = c->form->parent != NULL, preview = c->form->preview, trial = c->form->trial;
     form_close(c);
     if (field)
@@ -92,7 +102,7 @@ static void submit_action(console *c)
     else if (trial)
         skills_screen_trial(c, a);
     else
-        edit_submit(c, a, id);
+        edit_submit(c, a, id, draft);
 }
 
 static void submit_module(console *c)
@@ -145,7 +155,7 @@ void form_keypress(console *c, int key)
         go(c->form, -1);
     else if (key == K_CTRL('x') && c->form->module)
         submit_module(c);
-    else if (key == K_CTRL('e') && !c->form->bare && !c->form->preview)
+    else if (key == K_CTRL('e') && !c->form->bare && !c->form->preview && !c->form->draft)
         edit_in_editor(c);
     else if (key == K_CTRL('s') && list)
         picker_open(c, PICKER_FIELD, 0);
@@ -167,8 +177,8 @@ static char *hint(const form_view *form)
         return g_strdup("enter dry-run  tab field  esc close");
     if (form->trial)
         return g_strdup("enter tries it (it asks before it fires)  tab field  esc close");
-    return g_strdup_printf("enter submit%s  tab field  ctrl-e $EDITOR  esc close",
-                           form->parent ? "" : " (the new proposal comes back)");
+    return g_strdup_printf("enter submit%s  tab field%s  esc close", form->parent ? "" : " (the new proposal comes back)",
+                           form->draft ? "" : "  ctrl-e $EDITOR");
 }
 
 static void entry_draw(const form_view *form, guint index, int y, const struct rect *box, int label)

@@ -23,13 +23,20 @@ static const char *const refusals[] = {
 
 /* ---- texts ---- */
 
-static void keep(struct skills_screen *s, const char *name, const char *sha256, const char *text)
+static void keep(struct skills_screen *s, const char *name, const char *sha256, const char *text, const char *base)
 {
-    g_autofree char *n = g_strdup(name), *h = g_strdup(sha256), *t = g_strdup(text);
+    struct skills_text fresh = {.name = g_strdup(name),
+                                .sha256 = g_strdup(sha256),
+                                .text = g_strdup(text),
+                                .base = g_strdup(base),
+                                .saved = g_strdup(text)};
     g_free(s->kept.name);
     g_free(s->kept.sha256);
     g_free(s->kept.text);
-    s->kept = (struct skills_text){g_steal_pointer(&n), g_steal_pointer(&h), g_steal_pointer(&t)};
+    g_free(s->kept.base);
+    g_free(s->kept.path); /* the file stays: it was never written */
+    g_free(s->kept.saved);
+    s->kept = fresh;
 }
 
 /* What is edited when this row is: a text that was kept because it could not be written, else its own. */
@@ -48,12 +55,12 @@ static bool take_text(console *c)
         return true;
     }
     if (!shipped) {
-        keep(s, r->name, draft ? r->sha256 : NULL, code);
+        keep(s, r->name, draft ? r->sha256 : NULL, code, draft ? NULL : r->sha256);
         return true;
     }
     g_autofree char *name = g_strconcat("my_", r->name, NULL);
     g_autofree char *copy = skill_text_rename(code, r->name, name, NULL);
-    keep(s, NULL, NULL, copy);
+    keep(s, NULL, NULL, copy, NULL);
     console_say(c, STYLE_NORMAL, "what ships is not changed: this is a copy for you, a new skill");
     return true;
 }
@@ -71,7 +78,7 @@ void skills_act_new(console *c)
     struct skills_screen *s = c->shelf;
     g_autofree char *text = skill_template(NEW_NAME);
     if (!s->kept.text || s->kept.name)
-        keep(s, NULL, NULL, text);
+        keep(s, NULL, NULL, text, NULL);
     skills_to_editor(c);
 }
 
@@ -101,7 +108,7 @@ void skills_edit_returned(console *c, const char *text)
     c->edit_use = EDIT_NOTHING;
     if (g_str_equal(text, s->kept.text) && (s->kept.name || g_str_equal(text, template))) {
         if (!s->editor)
-            g_clear_pointer(&s->kept.text, g_free);
+            skills_edits_done(s);
         console_say(c, STYLE_NORMAL, "nothing was changed");
         return;
     }
@@ -121,9 +128,33 @@ static const char *library_of_selected(const struct skills_screen *s)
     return row && row->row->skill && row->row->skill->layer == LAYER_OWN ? row->row->skill->library : "";
 }
 
+/* What it was made from is not in the library any more: retired, renamed, or its file cannot be read just now. */
+static bool is_gone(console *c)
+{
+    struct skills_text *kept = &c->shelf->kept;
+    if (!kept->base || skill_library_find(c->library, kept->name))
+        return false;
+    console_say(c, STYLE_BAD,
+                "%s is not in the library any more, somebody else changed its file: ctrl-x again writes yours as new",
+                kept->name);
+    g_clear_pointer(&kept->base, g_free);
+    g_clear_pointer(&kept->name, g_free);
+    if (!c->shelf->editor)
+        open_here(c);
+    return true;
+}
+
 void skills_submit_text(console *c)
 {
     struct skills_screen *s = c->shelf;
+    if (c->library && is_gone(c))
+        return;
+    if (skills_conflicts(c)) {
+        if (!s->editor)
+            open_here(c);
+        skills_decide_conflict(c);
+        return;
+    }
     struct job_input in = {.kind = s->kept.sha256 ? JOB_REDRAFT : JOB_WRITE,
                            .name = g_strdup(s->kept.name),
                            .sha256 = g_strdup(s->kept.sha256),
@@ -146,30 +177,61 @@ void skills_act_check(console *c)
 static void open_form(console *c, const skill *s)
 {
     g_autoptr(action) a = action_new(s->name);
-    form_open_preview(c, a, s);
     if (s->params->len == 0) /* nothing to ask for */
-        console_say(c, STYLE_NORMAL, "it takes no arguments: enter");
+        skills_screen_preview(c, a);
+    else
+        form_open_preview(c, a, s);
+}
+
+/* It takes the place of the waiting proposal, as what it is. The new proposal comes back and asks. */
+static void try_draft(console *c, const skill *s, const char *sha256, int proposal)
+{
+    g_autoptr(action) a = action_new(s->name);
+    g_free(a->expectation);
+    a->expectation = g_strdup(s->expect ? s->expect : "");
+    act_show_screen(c, SCREEN_RUN);
+    if (s->params->len == 0)
+        edit_submit(c, a, proposal, sha256);
+    else
+        form_open_draft(c, a, s, proposal, sha256);
+}
+
+/* A draft is in no library: its text is read for what it takes. */
+static void parse_draft(console *c, int proposal)
+{
+    const struct catalog_row *r = skills_selected(c->shelf)->row;
+    const char *code = skills_code(c);
+    struct job_input in = {.kind = JOB_PARSE,
+                           .name = g_strdup(r->name),
+                           .sha256 = g_strdup(r->sha256),
+                           .text = g_strdup(code ? code : ""),
+                           .proposal = proposal};
+    skills_work(c, &in);
 }
 
 void skills_act_preview(console *c)
 {
     const struct catalog_row *r = skills_selected(c->shelf)->row;
     if (r->skill) {
+        form_close_all(c);
+        g_clear_pointer(&c->shelf->parsed, skill_library_free);
         open_form(c, r->skill);
         return;
     }
-    struct job_input in = {.kind = JOB_PARSE, .name = g_strdup(r->name), .text = g_strdup(skills_code(c))};
-    skills_work(c, &in);
+    parse_draft(c, 0);
 }
 
 void skills_screen_preview(console *c, const action *a)
 {
     struct skills_screen *s = c->shelf;
     const skill *draft = s->parsed ? skill_library_find(s->parsed, a->skill) : NULL;
+    const struct skill_row *row = skills_selected(s);
+    bool of_row = row && g_str_equal(row->row->name, a->skill) && (draft != NULL) == (row->row->skill == NULL);
     const struct step_view *step = console_step(c);
     bool picture = step && step->last.path && g_file_test(step->last.path, G_FILE_TEST_IS_REGULAR);
     struct job_input in = {.kind = JOB_DRY,
                            .name = g_strdup(a->skill),
+                           .sha256 = of_row && (draft || !picture) ? g_strdup(row->row->sha256) : NULL,
                            .text = draft ? g_strdup(draft->code) : NULL,
                            .action = action_copy(a),
                            .picture = picture ? g_strdup(step->last.path) : NULL};
@@ -180,6 +242,10 @@ void skills_act_try(console *c)
 {
     const struct catalog_row *r = skills_selected(c->shelf)->row;
     if (model_waiting(c->model) && console_live(c)) {
+        if (!r->skill) {
+            parse_draft(c, model_waiting(c->model)->proposal->id);
+            return;
+        }
         act_show_screen(c, SCREEN_RUN);
         picker_substitute(c, r->skill);
         return;
@@ -335,6 +401,8 @@ static void take_parsed(console *c, job *j)
     s->parsed = lib;
     if (job_input(j)->trial)
         skills_trial_parsed(c, draft);
+    else if (job_input(j)->proposal)
+        try_draft(c, draft, job_input(j)->sha256, job_input(j)->proposal);
     else
         open_form(c, draft);
 }
@@ -342,9 +410,10 @@ static void take_parsed(console *c, job *j)
 static void take_timeline(console *c, job *j)
 {
     g_autoptr(GError) error = NULL;
-    g_autoptr(timeline) t = job_timeline(j, &error);
+    g_autofree char *on = NULL;
+    g_autoptr(timeline) t = job_timeline(j, &on, &error);
     if (t)
-        viewer_open_preview(c, job_input(j)->action, t, job_input(j)->picture != NULL);
+        viewer_open_preview(c, job_input(j)->action, t, on);
     else
         console_say(c, STYLE_BAD, "%s", error->message);
 }
@@ -367,6 +436,8 @@ static void text_failed(console *c, const GError *error)
     if (!s->editor)
         open_here(c); /* with the messages at their lines */
     text_edit_set_messages(s->editor, conflict ? NULL : messages);
+    s->conflict = conflict;
+    skills_edits_save(c);
     console_say(c, STYLE_BAD, conflict ? "not written, your text is still here: %s" : "not written: %s",
                 (char *)g_ptr_array_index(messages, 0));
 }
@@ -396,7 +467,7 @@ void skills_work_done(console *c, job *j)
             s->follow = g_strdup(job_input(j)->to ? job_input(j)->to : job_input(j)->name);
         }
         if (said && text) {
-            g_clear_pointer(&s->kept.text, g_free);
+            skills_edits_done(s);
             g_clear_pointer(&s->editor, text_edit_free);
         }
         skills_reload(c, error && error->code == SKILLS_ERROR_CONFLICT ? "a conflict" : NULL);

@@ -100,28 +100,69 @@ void skills_decide_trust(console *c)
     d->right = g_strdup(r->skill->code);
 }
 
-void skills_decide_roll_back(console *c)
+static void roll_back_to(console *c, const memory_skill *v)
 {
-    struct skills_screen *s = c->shelf;
-    const struct catalog_row *r = skills_selected(s)->row;
-    const GPtrArray *versions = skills_versions(c);
-    const memory_skill *v = NULL;
-    if (s->page != SKILLS_VERSIONS || s->version >= versions->len) {
-        s->page = SKILLS_VERSIONS;
-        g_clear_pointer(&s->lines, g_ptr_array_unref);
-        console_say(c, STYLE_NORMAL, "< > choose the version, b rolls back to it");
-        return;
-    }
-    v = g_ptr_array_index(versions, s->version);
-    if (g_str_equal(v->sha256, r->sha256)) {
-        console_say(c, STYLE_WARN, "that is the loaded one: < > choose another version");
-        return;
-    }
+    const struct catalog_row *r = skills_selected(c->shelf)->row;
     struct skills_decision *d = begin(c, JOB_ROLL_BACK, r->name, v->sha256);
     d->title = g_strdup_printf("roll %s back to %.8s, which was %s?", r->name, v->sha256, v->stage ? v->stage : "never used");
     d->right_title = g_strdup_printf("%.8s %s", v->sha256, v->stage ? v->stage : "");
     d->right = g_strdup(v->code);
     set_left(d, r->skill);
+}
+
+/* To the version that is looked at, else to the one that was loaded before. */
+void skills_decide_roll_back(console *c)
+{
+    struct skills_screen *s = c->shelf;
+    const struct catalog_row *r = skills_selected(s)->row;
+    const GPtrArray *versions = skills_versions(c);
+    const memory_skill *v =
+        s->page == SKILLS_VERSIONS && s->version < versions->len ? g_ptr_array_index(versions, s->version) : NULL;
+    if (!v || g_str_equal(v->sha256, r->sha256))
+        v = change_version_before(versions, r->sha256);
+    if (!v) {
+        console_say(c, STYLE_WARN, "%s has no version before this one: u takes back what was done last, x retires it", r->name);
+        return;
+    }
+    roll_back_to(c, v);
+}
+
+/* Another version to roll back to; the loaded one is none. */
+static void another_version(console *c, int by)
+{
+    struct skills_screen *s = c->shelf;
+    const struct catalog_row *r = skills_selected(s)->row;
+    const GPtrArray *versions = skills_versions(c);
+    int at = -1, n = (int)versions->len;
+    for (int i = 0; i < n && at < 0; i++)
+        at = g_str_equal(((const memory_skill *)g_ptr_array_index(versions, (guint)i))->sha256, s->decision.in.sha256) ? i : -1;
+    for (at += by; at >= 0 && at < n; at += by) {
+        const memory_skill *v = g_ptr_array_index(versions, (guint)at);
+        if (g_str_equal(v->sha256, r->sha256))
+            continue;
+        roll_back_to(c, v);
+        return;
+    }
+}
+
+bool skills_conflicts(const console *c)
+{
+    const struct skills_text *kept = &c->shelf->kept;
+    const skill *loaded = kept->base && c->library ? skill_library_find(c->library, kept->name) : NULL;
+    return loaded && !g_str_equal(loaded->sha256, kept->base);
+}
+
+void skills_decide_conflict(console *c)
+{
+    const struct skills_text *kept = &c->shelf->kept;
+    const skill *theirs = skill_library_find(c->library, kept->name);
+    struct skills_decision *d = begin(c, JOB_WRITE, kept->name, theirs->sha256);
+    d->in.text = g_strdup(kept->text);
+    d->title =
+        g_strdup_printf("%s was changed by somebody else, too: write yours over it? Theirs stays in its history", kept->name);
+    set_left(d, theirs);
+    d->right_title = g_strdup("yours, not written yet");
+    d->right = g_strdup(kept->text);
 }
 
 void skills_decide_retire(console *c)
@@ -203,6 +244,8 @@ void skills_decide_keypress(console *c, int key, bool burst)
         decide(c);
     else if (key == K_ESC || key == 'q' || key == 'n')
         skills_decide_close(c->shelf);
+    else if ((key == '<' || key == '>') && d->in.kind == JOB_ROLL_BACK)
+        another_version(c, key == '<' ? -1 : 1);
     else if (key == 'l' && d->libraries)
         d->library = (d->library + 1) % d->libraries->len;
     else if (key == K_UP || key == 'k' || key == K_DOWN || key == 'j')
@@ -233,7 +276,7 @@ static void what_lines(const console *c, GPtrArray *lines, int width)
     for (guint i = 0; d->in.kind == JOB_ACCEPT && s->check && i < s->check->notes->len; i++)
         rich_format(lines, width, STYLE_WARN, "%s", (char *)g_ptr_array_index(s->check->notes, i));
     if (d->in.kind == JOB_ACCEPT && s->check && s->check->passes)
-        rich_text(lines, width, STYLE_GOOD, "✓ the check found nothing wrong");
+        rich_format(lines, width, STYLE_GOOD, "✓ the check found nothing wrong, on %s", skills_check_seen(s->check));
     rich_text(lines, width, STYLE_NORMAL, " ");
 }
 
@@ -261,11 +304,12 @@ static char *foot_text(const console *c)
     bool armed = !why && arming_armed(&d->arming, c->now_us);
     const char *library = d->libraries ? g_ptr_array_index(d->libraries, d->library) : "";
     g_autofree char *where = d->libraries ? g_strdup_printf("  l library: %s", *library ? library : "for every program") : NULL;
-    return g_strdup_printf("%s%s%s  esc no%s",
+    return g_strdup_printf("%s%s%s  esc no%s%s",
                            why     ? ""
                            : armed ? "armed: "
                                    : "arming: ",
-                           why ? why : "y ", why ? "" : "yes", where ? where : "");
+                           why ? why : "y ", why ? "" : "yes", where ? where : "",
+                           d->in.kind == JOB_ROLL_BACK ? "  < > another version" : "");
 }
 
 void skills_decide_draw(console *c)

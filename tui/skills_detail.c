@@ -85,10 +85,16 @@ static void stage_line(GPtrArray *lines, int width, const struct skill_row *row)
         rich_text(lines, width, STYLE_WARN, "≠ changed by somebody else since you opened this screen (2: versions)");
 }
 
+const char *skills_check_seen(const struct job_check *check)
+{
+    return *check->seen ? check->seen : "a blank screen";
+}
+
 static void check_lines(GPtrArray *lines, int width, const struct job_check *check)
 {
     if (check->passes)
-        rich_format(lines, width, STYLE_GOOD, "✓ the check found nothing wrong%s", check->notes->len ? ", but:" : "");
+        rich_format(lines, width, STYLE_GOOD, "✓ the check found nothing wrong, on %s%s", skills_check_seen(check),
+                    check->notes->len ? ", but:" : "");
     else
         rich_format(lines, width, STYLE_BAD, "▲ the check found %u thing%s: see the lines", check->errors->len,
                     check->errors->len == 1 ? "" : "s");

@@ -1,13 +1,14 @@
 #include "tui/skills_job.h"
 
 #include "config/config.h"
+#include "engine/recall.h"
 #include "skills/dryrun.h"
 #include "skills/library_image.h"
 #include "tui/skills_picture.h"
 
 #include <string.h>
 
-#define CHECK_TYPE "(ssssbdasas)"
+#define CHECK_TYPE "(sssssbdasas)"
 #define PREVIEW_SEED 1
 #define PREVIEW_HOLD_MS 60000
 
@@ -63,14 +64,21 @@ static void add_strings(GVariantBuilder *b, const GPtrArray *strings)
     g_variant_builder_close(b);
 }
 
+static struct change change_of(memory *m, const struct job_input *in)
+{
+    return (struct change){.m = m, .lib = in->lib, .by = "person", .look = recall_screen};
+}
+
 static bool check(const struct job_input *in, GString *reply, GError **error)
 {
-    g_autoptr(draft_check) found = draft_check_text(in->lib, in->name ? in->name : "text", in->text, error);
+    g_autoptr(memory) m = open_store(false, NULL);
+    const struct change c = change_of(m, in);
+    g_autoptr(draft_check) found = change_check(&c, in->name, in->sha256, in->text, error);
     if (!found)
         return false;
     GVariantBuilder b;
     g_variant_builder_init(&b, G_VARIANT_TYPE(CHECK_TYPE));
-    const char *texts[] = {found->name, found->sha256, found->replaces, found->like};
+    const char *texts[] = {found->name, found->sha256, found->replaces, found->like, found->seen};
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++)
         g_variant_builder_add(&b, "s", texts[i] ? texts[i] : "");
     g_variant_builder_add(&b, "b", draft_check_passes(found));
@@ -89,35 +97,56 @@ static bool parse(const struct job_input *in, GString *reply, GError **error)
     return image && reply_bytes(reply, image);
 }
 
+/* What a dry run looks at; in words in `on`, to be one line. */
+static screen *look(const struct job_input *in, GString *on, GError **error)
+{
+    g_autoptr(memory) m = in->sha256 ? open_store(false, NULL) : NULL;
+    g_autoptr(memory_skill) from = m ? memory_skill_get(m, in->name, in->sha256, NULL) : NULL;
+    g_autoptr(GError) why = NULL;
+    screen *s = from ? recall_screen(m, from, &why) : NULL;
+    if (s) {
+        g_string_printf(on, "the picture of run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT " (%d×%d), where it came from",
+                        from->run, from->step, s->width, s->height);
+        return s;
+    }
+    s = in->picture ? picture_screen(in->picture, error) : screen_blank();
+    if (s)
+        g_string_printf(on, "%s (%d×%d)", in->picture ? "the last picture of the run" : "a blank screen", s->width, s->height);
+    return s;
+}
+
+/* A line that says on what, and the timeline. */
 static bool dry(const struct job_input *in, GString *reply, GError **error)
 {
     g_autoptr(skill_library) with = in->text ? skill_library_load_with(everything, in->name, in->text, NULL, error) : NULL;
     const skill_library *lib = in->text ? with : in->lib;
     if (!lib || !skill_library_check(lib, in->action, error))
         return false;
-    g_autoptr(screen) s = in->picture ? picture_screen(in->picture, error) : screen_blank();
+    g_autoptr(GString) on = g_string_new(NULL);
+    g_autoptr(screen) s = look(in, on, error);
     g_autoptr(timeline) t = s ? dryrun(lib, in->action, s, PREVIEW_SEED, PREVIEW_HOLD_MS, error) : NULL;
     g_autofree char *json = t ? timeline_to_json(t) : NULL;
-    g_string_append(reply, json ? json : "");
+    if (json)
+        g_string_append_printf(reply, "%s\n%s", on->str, json);
     return t != NULL;
 }
 
-/* An edited draft takes the place of the one that it was made from, which is refused with a word about it. */
 static bool redraft(const struct change *c, const struct job_input *in, GString *reply, GError **error)
 {
-    g_autoptr(draft_check) found = draft_check_text(c->lib, in->name, in->text, error);
-    const struct draft_origin origin = {.author = "human", .by = c->by, .note = "a draft that was edited"};
-    if (!found || !draft_add(c->m, found, &origin, NULL, error))
+    g_autoptr(draft_check) found = NULL;
+    enum skill_stage was;
+    if (!change_redraft(c, in->name, in->sha256, in->text, &found, &was, error))
         return false;
     if (g_str_equal(found->name, in->name) && g_str_equal(found->sha256, in->sha256)) {
         g_string_append(reply, "nothing was changed");
         return true;
     }
-    g_autofree char *why = g_strdup_printf("edited: %.8s took its place", found->sha256);
     g_string_append_printf(reply, "draft %s %.8s: %s", found->name, found->sha256,
                            draft_check_passes(found) ? "it passes the check; a accepts it"
                                                      : (char *)g_ptr_array_index(found->errors, 0));
-    return change_refuse(c, in->name, in->sha256, why, error);
+    if (was != STAGE_DRAFT)
+        g_string_append_printf(reply, " (meanwhile %.8s became %s: both are kept)", in->sha256, stage_name(was));
+    return true;
 }
 
 static bool rename_it(const struct change *c, const struct job_input *in, GString *reply, GError **error)
@@ -194,7 +223,7 @@ static bool run(void *data, GString *reply, GError **error)
     if (in->kind == JOB_DRY)
         return dry(in, reply, error);
     g_autoptr(memory) m = open_store(true, error);
-    const struct change c = {.m = m, .lib = in->lib, .by = "person"};
+    const struct change c = change_of(m, in);
     return m && catalog_sync(m, in->lib, error) && change_it(&c, in, reply, error);
 }
 
@@ -275,8 +304,8 @@ struct job_check *job_check(job *j, GError **error)
     struct job_check *found = g_new0(struct job_check, 1);
     gboolean passes;
     char **errors, **notes;
-    g_variant_get(v, "(ssssbd^as^as)", &found->name, &found->sha256, &found->replaces, &found->like, &passes, &found->likeness,
-                  &errors, &notes);
+    g_variant_get(v, "(sssssbd^as^as)", &found->name, &found->sha256, &found->replaces, &found->like, &found->seen, &passes,
+                  &found->likeness, &errors, &notes);
     found->passes = passes;
     found->errors = take_strings(errors);
     found->notes = take_strings(notes);
@@ -291,17 +320,21 @@ void job_check_free(struct job_check *found)
     g_free(found->sha256);
     g_free(found->replaces);
     g_free(found->like);
+    g_free(found->seen);
     g_ptr_array_unref(found->errors);
     g_ptr_array_unref(found->notes);
     g_free(found);
 }
 
-timeline *job_timeline(job *j, GError **error)
+timeline *job_timeline(job *j, char **ret_on, GError **error)
 {
     g_autoptr(GBytes) bytes = task_finish(j->task, error);
     gsize length = 0;
-    const char *json = bytes ? g_bytes_get_data(bytes, &length) : NULL;
-    return json ? timeline_from_json(json, length, error) : NULL;
+    const char *all = bytes ? g_bytes_get_data(bytes, &length) : NULL, *end = all ? memchr(all, '\n', length) : NULL;
+    if (!end)
+        return NULL;
+    *ret_on = g_strndup(all, (gsize)(end - all));
+    return timeline_from_json(end + 1, length - (gsize)(end + 1 - all), error);
 }
 
 char *job_said(job *j, GError **error)

@@ -12,8 +12,9 @@ enum job_kind {
     JOB_NONE,
     JOB_LOAD,      /* the library; the store is told what is new in it */
     JOB_CHECK,     /* text: as a draft is checked */
-    JOB_PARSE,     /* text: its parameters, so that they can be asked for */
-    JOB_DRY,       /* action (of `text`, NULL = of the library): its timeline on the last picture, or a blank screen */
+    JOB_PARSE,     /* text: its parameters, so that they can be asked for: to preview it, or to try it in a proposal's place */
+    JOB_DRY,       /* action (of `text`, NULL = of the library): its timeline on the picture of the step that the version
+                    * name, sha256 came from, else on the last one, else on a blank screen */
     JOB_ACCEPT,    /* name, sha256, library */
     JOB_REFUSE,    /* name, sha256, reason */
     JOB_WRITE,     /* text over the loaded skill `name`; NULL = a new one in `library` */
@@ -33,6 +34,7 @@ struct job_input {
     action *action;
     char *picture; /* file; NULL = none */
     bool trial;    /* JOB_PARSE: to be tried, not previewed */
+    int proposal;  /* JOB_PARSE: in whose place it is tried; 0 = none, it is previewed */
 };
 
 void job_input_clear(struct job_input *in);
@@ -40,6 +42,7 @@ void job_input_clear(struct job_input *in);
 /* How a text was found. */
 struct job_check {
     char *name, *sha256, *replaces, *like; /* "" = none */
+    char *seen;                            /* what it was dry-run on, "" = a blank screen */
     bool passes;
     double likeness;
     GPtrArray *errors, *notes; /* char*, "NAME:LINE: what" */
@@ -60,8 +63,8 @@ bool job_changes(const job *j);
 /* The answers, once its task is finished. */
 skill_library *job_library(job *j, GError **error); /* JOB_LOAD; JOB_PARSE: the text's skills alone */
 struct job_check *job_check(job *j, GError **error);
-timeline *job_timeline(job *j, GError **error);
-char *job_said(job *j, GError **error); /* of the others: what was done. Caller frees. */
+timeline *job_timeline(job *j, char **ret_on, GError **error); /* *ret_on: on what, in words; caller frees */
+char *job_said(job *j, GError **error);                        /* of the others: what was done. Caller frees. */
 void job_check_free(struct job_check *check);
 
 #endif

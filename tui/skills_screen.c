@@ -31,6 +31,8 @@ void skills_screen_free(console *c)
     struct skills_screen *s = c->shelf;
     if (!s)
         return;
+    if (s->editor)
+        skills_edits_save(c); /* whoever comes next finds it */
     skills_decide_close(s);
     skills_changed(s);
     job_free(s->load);
@@ -48,6 +50,9 @@ void skills_screen_free(console *c)
     g_free(s->kept.name);
     g_free(s->kept.sha256);
     g_free(s->kept.text);
+    g_free(s->kept.base);
+    g_free(s->kept.path);
+    g_free(s->kept.saved);
     input_clear(&s->filter);
     input_clear(&s->line);
     g_clear_pointer(&c->shelf, g_free);
@@ -234,6 +239,9 @@ static void finish_load(console *c)
     take_library(c, j);
     if (s->again)
         skills_reload(c, NULL);
+    else if (s->conflict && s->editor && skills_conflicts(c))
+        skills_decide_conflict(c);
+    s->conflict &= s->again;
     s->again = false;
     c->dirty = true;
 }
@@ -281,6 +289,8 @@ void skills_screen_tick(console *c, gint64 before_us)
     if (s->load || !c->library || c->now_us < s->look_us)
         return;
     s->look_us = c->now_us + LOOK_US;
+    if (s->editor)
+        skills_edits_save(c);
     g_autofree char *stamp = skill_places_stamp(everything);
     if (!s->work && !g_str_equal(stamp, skill_library_stamp(c->library)))
         skills_reload(c, "files changed");
@@ -308,6 +318,9 @@ void skills_screen_open(console *c)
     if (!s->load) /* the store may have changed, too: what was read before is shown meanwhile */
         skills_reload(c, s->rows ? "opened" : NULL);
     s->look_us = c->now_us + LOOK_US;
+    if (!s->told)
+        skills_edits_tell(c);
+    s->told = true;
 }
 
 void skills_screen_close(console *c)
@@ -332,7 +345,7 @@ static void editor_keypress(console *c, int key)
     s->dropping = key == K_ESC && !dropped;
     if (dropped) {
         g_clear_pointer(&s->editor, text_edit_free);
-        g_clear_pointer(&s->kept.text, g_free);
+        skills_edits_done(s);
     } else if (key == K_ESC) {
         console_say(c, STYLE_WARN, "drop what you have changed? esc again: yes; ctrl-x writes it");
     } else if (key == K_CTRL('x')) {
@@ -383,8 +396,9 @@ static void split(const console *c, struct rect *list, struct rect *detail, stru
 static void editor_draw(const console *c, const struct rect *box)
 {
     const struct skills_text *kept = &c->shelf->kept;
-    g_autofree char *title = g_strdup_printf("%s%s%s", kept->name ? kept->name : "a new skill", kept->sha256 ? ", a draft" : "",
-                                             text_edit_changed(c->shelf->editor) ? ", changed" : "");
+    g_autofree char *title = g_strdup_printf("%s%s%s%s", kept->name ? kept->name : "a new skill", kept->sha256 ? ", a draft" : "",
+                                             text_edit_changed(c->shelf->editor) ? ", changed" : "",
+                                             skills_conflicts(c) ? " ≠ by somebody else meanwhile, too" : "");
     struct rect inside = {box->x + 1, box->y + 1, box->width - 2, box->height - 2};
     paint_box(box, title, STYLE_BORDER_ALERT);
     paint_edge_title(box, box->y + box->height - 1, "ctrl-x check and write  ctrl-e $EDITOR  esc leave", STYLE_NORMAL);

@@ -20,6 +20,9 @@ struct skills_text {
     char *name;   /* of the loaded skill or the draft; NULL = a new skill */
     char *sha256; /* of the draft; NULL = a loaded skill */
     char *text;   /* NULL = nothing is kept */
+    char *base;   /* sha256 of the loaded version that it was made from; NULL = of none */
+    char *path;   /* a copy of it, NULL = none yet */
+    char *saved;  /* what that holds; at first the text as it was */
 };
 
 /* A try outside the run: where, and with what. */
@@ -63,6 +66,8 @@ struct skills_screen {
     GHashTable *touched;   /* names that somebody else changed meanwhile */
     struct skills_text kept;
     text_edit *editor; /* in place; NULL = closed */
+    bool conflict;     /* it could not be written: once the library is read anew, both texts are shown */
+    bool told;         /* of the texts that an earlier console left behind */
     bool dropping;     /* the next esc drops what was changed in it */
     struct skills_decision decision;
     struct skills_trial trial;
@@ -95,6 +100,8 @@ void skills_list_draw(const console *c, const struct rect *r);
 void skills_detail_draw(console *c, const struct rect *r);
 void skills_history_lines(console *c, GPtrArray *lines, int width);
 void skills_outcome_lines(console *c, GPtrArray *lines, int width);
+/* What it was dry-run on, in words. */
+const char *skills_check_seen(const struct job_check *check);
 /* The versions of the selected name, newest first (memory_skill*); borrowed, may be empty. */
 const GPtrArray *skills_versions(console *c);
 /* The selected version on the page of versions, else the selected row's; NULL = the store does not know it. Borrowed. */
@@ -144,7 +151,19 @@ void skills_ask_draw(console *c);
 /* The work is done. */
 void skills_work_done(console *c, job *j);
 
+/* ---- skills_edits.c ---- */
+/* A copy of the text that is being changed, where it is not the one that is there. */
+void skills_edits_save(console *c);
+/* It is written or dropped: nothing is kept any more. */
+void skills_edits_done(struct skills_screen *s);
+/* Says what lies there of an earlier console. */
+void skills_edits_tell(console *c);
+
 /* ---- skills_decide.c ---- */
+/* Somebody else changed what the kept text was made from: both are shown, `y` writes the person's own over it. */
+void skills_decide_conflict(console *c);
+/* The kept text was made from a version that is not loaded any more. */
+bool skills_conflicts(const console *c);
 void skills_decide_accept(console *c);
 void skills_decide_trust(console *c);
 void skills_decide_roll_back(console *c);

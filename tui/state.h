@@ -109,11 +109,11 @@ struct console {
     GPtrArray *commands;
     GPtrArray *skills; /* const struct skill*, NULL = not loaded yet */
     skill_library *library;
-    GPtrArray *old_libraries;     /* skill_library*, which forms may still point into */
+    GPtrArray *old_libraries;    /* skill_library*, which forms may still point into */
     struct skills_screen *shelf; /* the skills screen's inside (tui/skills_screen.h), NULL = not yet */
-    struct list list;   /* of the skills and memory screens */
-    gint64 memory_run;  /* whose steps are listed, 0 = the runs */
-    GArray *memory_ids; /* gint64 of each row while the runs are listed */
+    struct list list;            /* of the skills and memory screens */
+    gint64 memory_run;           /* whose steps are listed, 0 = the runs */
+    GArray *memory_ids;          /* gint64 of each row while the runs are listed */
     bool dirty, redraw, bell, done, detached;
     int exit_code;
     gint64 told_us; /* when the engine had its last command: the sign that somebody is there */
@@ -203,8 +203,8 @@ void viewer_open_help(console *c);
 void viewer_open_timeline(console *c);
 void viewer_open_why(console *c);
 void viewer_open_pane(console *c);
-/* What a skill would fire; on the last picture, or on a blank screen. */
-void viewer_open_preview(console *c, const action *a, const timeline *t, bool picture);
+/* What a skill would fire; `on`: "the last picture of the run", in words. */
+void viewer_open_preview(console *c, const action *a, const timeline *t, const char *on);
 void viewer_close(console *c);
 void viewer_keypress(console *c, int key);
 void viewer_draw(console *c);
@@ -215,7 +215,8 @@ void edit_stop(console *c);
 void edit_keypress(console *c, int key);
 /* The point of an action that is marked on the picture. False: it has none. */
 bool edit_point(const action *a, int index, int *ret_x, int *ret_y);
-void edit_submit(console *c, const action *edited, int id);
+/* draft: sha256 of the draft of its skill that is tried; NULL = what is loaded. */
+void edit_submit(console *c, const action *edited, int id, const char *draft);
 void edit_in_editor(console *c);
 void edit_returned(console *c, const char *text);
 
@@ -225,6 +226,8 @@ void form_open_action(console *c, const action *a, int id, bool substitute);
 void form_open_preview(console *c, const action *a, const skill *s);
 /* … to try it outside the run. */
 void form_open_trial(console *c, const action *a, const skill *s);
+/* The draft sha256, whose parameters are those of s, in the place of proposal `id`. */
+void form_open_draft(console *c, const action *a, const skill *s, int id, const char *sha256);
 void form_open_module(console *c, const struct module_view *module);
 void form_close_all(console *c);
 void form_keypress(console *c, int key);

@@ -71,12 +71,11 @@ static void append_events(GString *text, const timeline *t)
         g_string_append_printf(text, "\n%u events, %" G_GINT64_FORMAT " ms in all\n", t->events->len, timeline_duration(t));
 }
 
-void viewer_open_preview(console *c, const action *a, const timeline *t, bool picture)
+void viewer_open_preview(console *c, const action *a, const timeline *t, const char *on)
 {
     g_autoptr(GString) text = g_string_new("");
     g_autofree char *what = action_describe(a);
-    g_string_append_printf(text, "%s\nNothing is fired. %s\n\n", what,
-                           picture ? "On the last picture of the run." : "On a blank screen of 1280×720.");
+    g_string_append_printf(text, "%s\nNothing is fired. On %s.\n\n", what, on);
     append_events(text, t);
     show(c, VIEWER_PREVIEW, g_strdup_printf("preview of %s", a->skill), g_string_free(g_steal_pointer(&text), FALSE));
 }

@@ -1,65 +1,10 @@
-#include "engine/curation/change.h"
+#include "engine/curation/change_parts.h"
 
 #include "skills/skill_text.h"
 
 #include <string.h>
 
-#define UNDO_MAX 200 /* changes that can be taken back */
-
 /* ---- files ---- */
-
-/* One file's change, and its record. `batch` binds several together. */
-static bool put_file(const struct change *c, const char *what, const char *path, const char *before, const char *after,
-                     gint64 *batch, GError **error)
-{
-    if (!skill_text_write(path, before, after, error))
-        return false;
-    gint64 id = 0;
-    const struct memory_change row = {
-        .what = (char *)what, .path = (char *)path, .before = (char *)before, .after = (char *)after, .batch = *batch};
-    if (!memory_change_add(c->m, &row, &id, error))
-        return false;
-    *batch = *batch ? *batch : id;
-    return true;
-}
-
-static bool put_one(const struct change *c, const char *verb, const char *name, const char *path, const char *before,
-                    const char *after, GError **error)
-{
-    g_autofree char *what = g_strdup_printf("%s %s", verb, name);
-    gint64 batch = 0;
-    return put_file(c, what, path, before, after, &batch, error);
-}
-
-static const skill *own_skill(const struct change *c, const char *name, GError **error)
-{
-    const skill *s = skill_library_find(c->lib, name);
-    if (s && s->layer != LAYER_SHIPPED)
-        return s;
-    if (s)
-        g_set_error(
-            error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
-            "%s ships with reins and is not changed (write one of your own with another name; a profile's `deny` keeps it "
-            "away)",
-            name);
-    else
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "there is no skill \"%.80s\" in the library", name);
-    return NULL;
-}
-
-/* The file's text, which still holds the skill as it was loaded. */
-static char *text_around(const skill *s, GError **error)
-{
-    g_autofree char *text = skill_text_read(s->file, error);
-    g_autofree char *cut = text ? skill_text_cut(text, s->code) : NULL;
-    if (cut)
-        return g_steal_pointer(&text);
-    if (!error || !*error)
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_CONFLICT,
-                    "%s no longer holds %s as it was loaded: somebody changed the file (load the library again)", s->file,
-                    s->name);
-    return NULL;
-}
 
 static bool library_fits(const char *library, GError **error)
 {
@@ -69,22 +14,35 @@ static bool library_fits(const char *library, GError **error)
     return false;
 }
 
+/* A file that is there and holds no such skill may be broken just now: what is added to it would not be loaded. */
+static bool parses(const char *path, const char *text, GError **error)
+{
+    g_autoptr(GPtrArray) problems = NULL, skills = skill_text_parse(path, text, &problems, error);
+    if (skills && !problems->len)
+        return true;
+    if (skills)
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_CONFLICT,
+                    "nothing was written, the file would not be read: %s (mend it first)",
+                    (char *)g_ptr_array_index(problems, 0));
+    return false;
+}
+
 /* Puts a version's text where it belongs. */
 static bool write_version(const struct change *c, const char *verb, const char *name, const char *code, const char *library,
-                          char **ret_path, GError **error)
+                          gint64 *batch, char **ret_path, GError **error)
 {
     const skill *old = skill_library_find(c->lib, name);
     bool own = old && old->layer != LAYER_SHIPPED;
     g_autofree char *folder = skill_layer_folder(LAYER_OWN), *file = g_strconcat(name, ".lua", NULL);
     g_autofree char *path = own ? g_strdup(old->file) : g_build_filename(folder, library, file, NULL);
     g_autoptr(GError) local = NULL;
-    g_autofree char *before = own ? text_around(old, &local) : skill_text_read(path, &local);
+    g_autofree char *before = own ? change_text_around(old, &local) : skill_text_read(path, &local);
     if (local) {
         g_propagate_error(error, g_steal_pointer(&local));
         return false;
     }
     g_autofree char *after = skill_text_put(before, own ? old->code : NULL, code);
-    if (!put_one(c, verb, name, path, before, after, error))
+    if ((!own && before && !parses(path, after, error)) || !change_put_file(c, verb, name, path, before, after, batch, error))
         return false;
     if (ret_path)
         *ret_path = g_steal_pointer(&path);
@@ -126,13 +84,44 @@ static bool passes(const draft_check *check, GError **error)
     return false;
 }
 
-/* A text as it would be in the library: in the file of the own skill that it takes the place of, else (old NULL) alone. */
-static draft_check *check_in_place(const struct change *c, const skill *old, const char *label, const char *text, GError **error)
+/* What a version is checked on: its step's screen. *ret_words says it, *ret_note why it is a blank one after all. */
+static screen *screen_of(const struct change *c, const memory_skill *v, char **ret_words, char **ret_note)
 {
-    if (!old || old->layer == LAYER_SHIPPED)
-        return draft_check_text(c->lib, label, text, error);
-    g_autofree char *file = text_around(old, error);
-    return file ? draft_check_within(c->lib, label, file, old->code, text, error) : NULL;
+    g_autoptr(GError) why = NULL;
+    screen *seen = c->look && v && v->run > 0 ? c->look(c->m, v, &why) : NULL;
+    if (seen)
+        *ret_words = g_strdup_printf("the picture of run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT ", %d×%d", v->run, v->step,
+                                     seen->width, seen->height);
+    else if (why)
+        *ret_note = g_strdup_printf("on a blank screen, because its step's picture cannot be looked at: %s", why->message);
+    return seen;
+}
+
+/* A text as it would be in the library: in the file of the skill that it takes the place of, else alone. */
+static draft_check *check_in_place(const struct change *c, const char *name, const memory_skill *from, const char *label,
+                                   const char *text, GError **error)
+{
+    const skill *old = name ? skill_library_find(c->lib, name) : NULL;
+    bool within = old && (old->layer != LAYER_SHIPPED || g_str_equal(old->code, text));
+    g_autofree char *words = NULL, *note = NULL, *file = within ? change_text_around(old, error) : NULL;
+    if (within && !file)
+        return NULL;
+    g_autoptr(screen) seen = screen_of(c, from, &words, &note);
+    draft_check *check = within ? draft_check_within(c->lib, label, file, old->code, text, seen, error)
+                                : draft_check_text(c->lib, label, text, seen, error);
+    if (check)
+        check->seen = g_steal_pointer(&words);
+    if (check && note)
+        g_ptr_array_add(check->notes, g_steal_pointer(&note));
+    return check;
+}
+
+draft_check *change_check(const struct change *c, const char *name, const char *sha256, const char *text, GError **error)
+{
+    const skill *loaded = skill_library_find(c->lib, name);
+    const char *version = sha256 ? sha256 : loaded ? loaded->sha256 : NULL;
+    g_autoptr(memory_skill) from = c->m && version ? memory_skill_get(c->m, name, version, NULL) : NULL;
+    return check_in_place(c, name, from, name, text, error);
 }
 
 static bool is_of(const draft_check *check, const char *name, GError **error)
@@ -165,27 +154,77 @@ bool change_accept(const struct change *c, const char *name, const char *sha256,
     g_autoptr(memory_skill) v = find_version(c, name, sha256, error);
     if (!v || !may_become(v, STAGE_TRIAL, error) || !library_fits(library, error))
         return false;
-    g_autoptr(draft_check) check = check_in_place(c, skill_library_find(c->lib, name), name, v->code, error);
+    g_autoptr(draft_check) check = check_in_place(c, name, v, name, v->code, error);
     if (!check || !passes(check, error) || !is_of(check, name, error))
         return false;
-    return write_version(c, "accept", name, v->code, library, ret_path, error) && add_in_place(c, v, check, error) &&
-           memory_skill_set_stage(c->m, name, v->sha256, stage_name(STAGE_TRIAL), c->by, "accepted", error);
+    gint64 batch = 0;
+    return write_version(c, "accept", name, v->code, library, &batch, ret_path, error) && add_in_place(c, v, check, error) &&
+           change_put_stage(c, "accept", v, STAGE_TRIAL, "accepted", &batch, error);
 }
 
 bool change_refuse(const struct change *c, const char *name, const char *sha256, const char *reason, GError **error)
 {
     g_autoptr(memory_skill) v = find_version(c, name, sha256, error);
-    return v && may_become(v, STAGE_REFUSED, error) &&
-           memory_skill_set_stage(c->m, name, v->sha256, stage_name(STAGE_REFUSED), c->by, reason, error);
+    gint64 batch = 0;
+    return v && may_become(v, STAGE_REFUSED, error) && change_put_stage(c, "refuse", v, STAGE_REFUSED, reason, &batch, error);
+}
+
+/* The draft that was edited is done with, the new one stands in its place: both are taken back together. */
+static bool replace_draft(const struct change *c, const memory_skill *old, const draft_check *check, GError **error)
+{
+    g_autofree char *why = g_strdup_printf("edited: %.8s took its place", check->sha256);
+    memory_skill fresh = {.name = check->name, .sha256 = check->sha256, .stage = (char *)stage_name(STAGE_REFUSED)};
+    gint64 batch = 0;
+    return change_put_stage(c, "edit the draft", old, STAGE_REFUSED, why, &batch, error) &&
+           change_put_stage(c, "edit the draft", &fresh, STAGE_DRAFT, "edited", &batch, error);
+}
+
+static bool is_another(const struct change *c, const draft_check *check, GError **error)
+{
+    const skill *loaded = check->name ? skill_library_find(c->lib, check->name) : NULL;
+    if (!loaded || !g_str_equal(loaded->sha256, check->sha256))
+        return true;
+    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
+                "that is %s as it is loaded already: nothing was written (a draft that is not wanted is refused)", check->name);
+    return false;
+}
+
+bool change_redraft(const struct change *c, const char *name, const char *sha256, const char *text, draft_check **ret_check,
+                    enum skill_stage *ret_was, GError **error)
+{
+    g_autoptr(memory_skill) v = find_version(c, name, sha256, error);
+    g_autoptr(draft_check) check = v ? check_in_place(c, name, v, name, text, error) : NULL;
+    if (check && g_strcmp0(check->name, name) != 0) { /* of another name it stands alone */
+        draft_check_free(check);
+        check = check_in_place(c, NULL, v, name, text, error);
+    }
+    if (!check)
+        return false;
+    const struct draft_origin origin = {.author = "human", .by = c->by, .note = v->note, .run = v->run, .step = v->step};
+    bool same = g_strcmp0(check->code, v->code) == 0;
+    if (!same && (!is_another(c, check, error) || !draft_add(c->m, check, &origin, NULL, error)))
+        return false;
+    *ret_was = STAGE_DRAFT;
+    stage_parse(v->stage, ret_was);
+    if (!same && *ret_was == STAGE_DRAFT && !replace_draft(c, v, check, error))
+        return false;
+    if (same) { /* beside helpers of its file it may have another hash */
+        g_free(check->sha256);
+        check->sha256 = g_strdup(v->sha256);
+    }
+    if (ret_check)
+        *ret_check = g_steal_pointer(&check);
+    return true;
 }
 
 bool change_write(const struct change *c, const char *name, const char *text, const char *library, const char *note,
                   GError **error)
 {
-    const skill *old = name ? own_skill(c, name, error) : NULL;
+    const skill *old = name ? change_own_skill(c, name, error) : NULL;
     if ((name && !old) || !library_fits(library, error))
         return false;
-    g_autoptr(draft_check) check = check_in_place(c, old, name ? name : "the text", text, error);
+    g_autoptr(memory_skill) from = old ? memory_skill_get(c->m, name, old->sha256, NULL) : NULL;
+    g_autoptr(draft_check) check = check_in_place(c, name, from, name ? name : "the text", text, error);
     if (!check || !passes(check, error) || (name && !is_of(check, name, error)))
         return false;
     if (!name && check->replaces) {
@@ -193,8 +232,10 @@ bool change_write(const struct change *c, const char *name, const char *text, co
                     "there is a skill %s already (`reins skills edit %s` changes it)", check->name, check->name);
         return false;
     }
-    const struct draft_origin origin = {.author = "human", .by = c->by, .note = note};
-    if (!write_version(c, name ? "edit" : "add", check->name, check->code, library, NULL, error) ||
+    const struct draft_origin origin = {
+        .author = "human", .by = c->by, .note = note, .run = from ? from->run : 0, .step = from ? from->step : 0};
+    gint64 batch = 0;
+    if (!write_version(c, name ? "edit" : "add", check->name, text, library, &batch, NULL, error) ||
         !draft_add(c->m, check, &origin, NULL, error))
         return false;
     return memory_skill_set_stage(c->m, check->name, check->sha256, stage_name(STAGE_TRIAL), c->by, "written", error);
@@ -202,26 +243,33 @@ bool change_write(const struct change *c, const char *name, const char *text, co
 
 /* ---- versions ---- */
 
-/* The one that was in the library before the loaded one: its parent, else the newest older one that was ever loaded. */
-static memory_skill *version_before(const struct change *c, const skill *s, GError **error)
+const memory_skill *change_version_before(const GPtrArray *versions, const char *sha256)
 {
-    g_autoptr(GPtrArray) versions = memory_skill_versions(c->m, s->name, error);
     gint64 loaded = 0;
     const char *parent = NULL;
-    for (guint i = 0; versions && i < versions->len; i++) {
+    for (guint i = 0; i < versions->len; i++) {
         const memory_skill *v = g_ptr_array_index(versions, i);
-        if (g_str_equal(v->sha256, s->sha256)) {
+        if (g_str_equal(v->sha256, sha256)) {
             loaded = v->id;
             parent = v->parent;
         }
     }
-    for (guint i = 0; versions && i < versions->len; i++) {
+    for (guint i = 0; i < versions->len; i++) {
         const memory_skill *v = g_ptr_array_index(versions, i);
         enum skill_stage stage;
         bool was_loaded = stage_parse(v->stage, &stage) && stage != STAGE_DRAFT && stage != STAGE_REFUSED;
         if (parent ? g_str_equal(v->sha256, parent) : v->id < loaded && was_loaded)
-            return memory_skill_get(c->m, s->name, v->sha256, error);
+            return v;
     }
+    return NULL;
+}
+
+static memory_skill *version_before(const struct change *c, const skill *s, GError **error)
+{
+    g_autoptr(GPtrArray) versions = memory_skill_versions(c->m, s->name, error);
+    const memory_skill *before = versions ? change_version_before(versions, s->sha256) : NULL;
+    if (before)
+        return memory_skill_get(c->m, s->name, before->sha256, error);
     if (versions)
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "%s has no earlier version (`reins skills log %s`)", s->name,
                     s->name);
@@ -230,7 +278,7 @@ static memory_skill *version_before(const struct change *c, const skill *s, GErr
 
 bool change_roll_back(const struct change *c, const char *name, const char *sha256, char **ret_sha256, GError **error)
 {
-    const skill *s = own_skill(c, name, error);
+    const skill *s = change_own_skill(c, name, error);
     g_autoptr(memory_skill) v = !s ? NULL : sha256 ? find_version(c, name, sha256, error) : version_before(c, s, error);
     if (!v)
         return false;
@@ -240,7 +288,8 @@ bool change_roll_back(const struct change *c, const char *name, const char *sha2
     }
     enum skill_stage stage = STAGE_TRIAL;
     bool loaded = stage_parse(v->stage, &stage) && stage_is_loaded(stage);
-    if (!write_version(c, "roll back", name, v->code, "", NULL, error) ||
+    gint64 batch = 0;
+    if (!write_version(c, "roll back", name, v->code, "", &batch, NULL, error) ||
         (!loaded && !memory_skill_set_stage(c->m, name, v->sha256, stage_name(STAGE_TRIAL), c->by, "rolled back to", error)))
         return false;
     if (ret_sha256)
@@ -263,16 +312,17 @@ static char *users_of(const skill_library *lib, const char *name)
 
 bool change_retire(const struct change *c, const char *name, const char *reason, GError **error)
 {
-    const skill *s = own_skill(c, name, error);
+    const skill *s = change_own_skill(c, name, error);
     g_autofree char *users = s ? users_of(c->lib, name) : NULL;
     if (users)
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "%s is used by %s (change those first)", name, users);
-    g_autofree char *text = s && !users ? text_around(s, error) : NULL;
+    g_autofree char *text = s && !users ? change_text_around(s, error) : NULL;
     if (!text)
         return false;
     g_autofree char *cut = skill_text_cut(text, s->code);
+    gint64 batch = 0;
     g_strchug(cut);
-    return put_one(c, "retire", name, s->file, text, *cut ? cut : NULL, error) &&
+    return change_put_file(c, "retire", name, s->file, text, *cut ? cut : NULL, &batch, error) &&
            memory_skill_set_stage(c->m, name, s->sha256, stage_name(STAGE_RETIRED), c->by, reason, error);
 }
 
@@ -280,134 +330,13 @@ bool change_set_stage(const struct change *c, const char *name, enum skill_stage
 {
     const skill *s = skill_library_find(c->lib, name);
     if (!s)
-        return own_skill(c, name, error) != NULL;
+        return change_own_skill(c, name, error) != NULL;
     g_autoptr(memory_skill) v = find_version(c, name, s->sha256, error);
-    return v && may_become(v, stage, error) &&
-           memory_skill_set_stage(c->m, name, s->sha256, stage_name(stage), c->by, reason, error);
-}
-
-/* ---- renaming ---- */
-
-/* The files that name it, each once: path → text. */
-static GHashTable *files_that_name(const struct change *c, const char *name, GError **error)
-{
-    g_autoptr(GHashTable) files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-    const GPtrArray *all = skill_library_all(c->lib);
-    for (guint i = 0; i < all->len; i++) {
-        const skill *s = g_ptr_array_index(all, i);
-        bool names = g_str_equal(s->name, name) || (s->uses && g_strv_contains((const char *const *)s->uses, name));
-        if (!names || s->layer == LAYER_SHIPPED || g_hash_table_contains(files, s->file))
-            continue;
-        char *text = text_around(s, error);
-        if (!text)
-            return NULL;
-        g_hash_table_insert(files, g_strdup(s->file), text);
-    }
-    return g_steal_pointer(&files);
-}
-
-/* The new texts have the stages of the old ones. */
-static bool carry_stages(const struct change *c, const char *from, const char *to, const char *path, const char *text,
-                         GError **error)
-{
-    g_autoptr(GPtrArray) skills = skill_text_parse(path, text, NULL, error);
-    for (guint i = 0; skills && i < skills->len; i++) {
-        const skill *s = g_ptr_array_index(skills, i);
-        bool itself = g_str_equal(s->name, to);
-        const skill *old = skill_library_find(c->lib, itself ? from : s->name);
-        if (!old || g_str_equal(old->sha256, s->sha256))
-            continue;
-        g_autoptr(memory_skill) before = memory_skill_get(c->m, old->name, old->sha256, NULL);
-        g_autofree char *note = itself ? g_strdup_printf("renamed from %s", from) : g_strdup_printf("%s renamed to %s", from, to);
-        memory_skill v = {.name = s->name,
-                          .sha256 = s->sha256,
-                          .code = s->code,
-                          .author = before ? before->author : (char *)"human",
-                          .parent = old->sha256,
-                          .note = note,
-                          .stage = before && before->stage ? before->stage : (char *)stage_name(STAGE_TRIAL),
-                          .by = (char *)c->by};
-        g_autoptr(GPtrArray) one = g_ptr_array_new();
-        g_ptr_array_add(one, &v);
-        if (!memory_skills_add(c->m, one, NULL, error))
-            return false;
-    }
-    return skills != NULL;
-}
-
-static bool name_is_free(const struct change *c, const char *to, GError **error)
-{
-    if (!skill_text_name_fits(to))
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
-                    "\"%.80s\" is no skill's name (letters, digits and _, no Lua keyword, at most 64)", to);
-    else if (skill_library_find(c->lib, to))
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "there is a skill %s already", to);
-    else
-        return true;
-    return false;
-}
-
-/* All files written back, after one of them could not be changed. */
-static void put_back(GHashTable *files, GHashTable *done)
-{
-    GHashTableIter iter;
-    gpointer path, text;
-    g_hash_table_iter_init(&iter, done);
-    while (g_hash_table_iter_next(&iter, &path, &text))
-        skill_text_write(path, text, g_hash_table_lookup(files, path), NULL);
-}
-
-bool change_rename(const struct change *c, const char *from, const char *to, guint *ret_uses, GError **error)
-{
-    if (!own_skill(c, from, error) || !name_is_free(c, to, error))
-        return false;
-    g_autoptr(GHashTable) files = files_that_name(c, from, error);
-    g_autoptr(GHashTable) done = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
-    g_autofree char *what = g_strdup_printf("rename %s to %s", from, to);
-    GHashTableIter iter;
-    gpointer path, text;
     gint64 batch = 0;
-    guint places = 0;
-    if (!files)
+    if (!v || !may_become(v, stage, error))
         return false;
-    g_hash_table_iter_init(&iter, files);
-    while (g_hash_table_iter_next(&iter, &path, &text)) {
-        guint count;
-        char *renamed = skill_text_rename(text, from, to, &count);
-        if (!put_file(c, what, path, text, renamed, &batch, error)) {
-            g_free(renamed);
-            put_back(files, done);
-            return false;
-        }
-        places += count;
-        g_hash_table_insert(done, path, renamed);
-    }
-    g_hash_table_iter_init(&iter, done);
-    while (g_hash_table_iter_next(&iter, &path, &text)) {
-        if (!carry_stages(c, from, to, path, text, error))
-            return false;
-    }
-    if (ret_uses)
-        *ret_uses = places ? places - 1 : 0;
-    return true;
-}
-
-/* ---- undo ---- */
-
-bool change_undo(const struct change *c, char **ret_what, GError **error)
-{
-    g_autoptr(GPtrArray) changes = memory_changes(c->m, UNDO_MAX, error);
-    const struct memory_change *newest = NULL;
-    for (guint i = 0; changes && i < changes->len && !newest; i++) {
-        const struct memory_change *row = g_ptr_array_index(changes, i);
-        newest = row->undone ? NULL : row;
-    }
-    if (ret_what)
-        *ret_what = newest ? g_strdup(newest->what) : NULL;
-    for (guint i = 0; newest && i < changes->len; i++) {
-        const struct memory_change *row = g_ptr_array_index(changes, i);
-        if (row->batch == newest->batch && !skill_text_write(row->path, row->after, row->before, error))
-            return false;
-    }
-    return changes && (!newest || memory_change_set_undone(c->m, newest->batch, true, error));
+    if (stage == STAGE_TRUSTED)
+        return change_put_stage(c, "trust", v, stage, reason, &batch, error);
+    /* taking this back would loosen something without a word: T does that, and asks */
+    return memory_skill_set_stage(c->m, name, s->sha256, stage_name(stage), c->by, reason, error);
 }

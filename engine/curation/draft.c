@@ -18,6 +18,7 @@ void draft_check_free(draft_check *check)
     g_free(check->doc);
     g_free(check->replaces);
     g_free(check->like);
+    g_free(check->seen);
     g_ptr_array_unref(check->errors);
     g_ptr_array_unref(check->notes);
     g_free(check);
@@ -28,7 +29,8 @@ bool draft_check_passes(const draft_check *check)
     return check->name && !check->errors->len;
 }
 
-static void take_name(draft_check *check, const skill_library *lib, const skill *one, const char *label)
+/* `itself`: the text of the loaded one, which is only looked at. */
+static void take_name(draft_check *check, const skill_library *lib, const skill *one, const char *label, bool itself)
 {
     check->name = g_strdup(one->name);
     check->sha256 = g_strdup(one->sha256);
@@ -37,10 +39,10 @@ static void take_name(draft_check *check, const skill_library *lib, const skill 
     const skill *old = skill_library_find(lib, one->name);
     if (!skill_text_name_fits(one->name))
         g_ptr_array_add(check->errors, g_strdup_printf("%s:%d: the name is longer than 64 characters", label, one->line));
-    if (old && old->layer == LAYER_SHIPPED)
+    if (old && old->layer == LAYER_SHIPPED && !itself)
         g_ptr_array_add(check->errors, g_strdup_printf("%s:%d: %s is a skill that ships and is protected: give it another name",
                                                        label, one->line, one->name));
-    else if (old)
+    else if (old && old->layer != LAYER_SHIPPED)
         check->replaces = g_strdup(old->sha256);
 }
 
@@ -56,6 +58,8 @@ static void find_rest(draft_check *check, const char *label, const char *text)
                         g_strdup_printf("%s:1: a draft is one function with its doc comment, and nothing beside it", label));
         return;
     }
+    if (tokens && tokens->len)
+        g_ptr_array_add(check->notes, g_strdup("what is commented beside the function is no part of it, and not in its history"));
 }
 
 /* The most alike of the other skills. */
@@ -78,21 +82,21 @@ static void find_copy(draft_check *check, const skill_library *lib)
                         g_strdup_printf("nearly a copy of %s (%d %% the same)", check->like, (int)(check->likeness * 100)));
 }
 
-draft_check *draft_check_text(const skill_library *lib, const char *label, const char *text, GError **error)
+draft_check *draft_check_text(const skill_library *lib, const char *label, const char *text, const screen *seen, GError **error)
 {
     g_autoptr(draft_check) check = g_new0(draft_check, 1);
     check->errors = g_ptr_array_new_with_free_func(g_free);
     check->notes = g_ptr_array_new_with_free_func(g_free);
     g_autoptr(GPtrArray) problems = NULL, findings = NULL;
     g_autoptr(GPtrArray) skills = skill_text_parse(label, text, &problems, error);
-    if (!skills || !(findings = dryrun_check_text(lib, label, text, strlen(text), error)))
+    if (!skills || !(findings = dryrun_check_text(lib, label, text, strlen(text), seen, error)))
         return NULL;
     for (guint i = 0; i < findings->len; i++)
         g_ptr_array_add(check->errors, g_strdup(g_ptr_array_index(findings, i)));
     for (guint i = 0; !findings->len && i < problems->len; i++)
         g_ptr_array_add(check->errors, g_strdup(g_ptr_array_index(problems, i)));
     if (skills->len == 1)
-        take_name(check, lib, g_ptr_array_index(skills, 0), label);
+        take_name(check, lib, g_ptr_array_index(skills, 0), label, false);
     else if (!check->errors->len)
         g_ptr_array_add(check->errors,
                         g_strdup_printf("%s:1: a draft is one function with its doc comment: here are %u", label, skills->len));
@@ -144,7 +148,7 @@ static void take_findings(draft_check *check, const GPtrArray *findings, const c
 }
 
 draft_check *draft_check_within(const skill_library *lib, const char *label, const char *file, const char *old_code,
-                                const char *text, GError **error)
+                                const char *text, const screen *seen, GError **error)
 {
     g_autofree char *whole = skill_text_put(file, old_code, text), *shown = g_utf8_make_valid(label, -1);
     g_autoptr(draft_check) check = g_new0(draft_check, 1);
@@ -153,7 +157,7 @@ draft_check *draft_check_within(const skill_library *lib, const char *label, con
     const struct range range = range_of(whole, text);
     g_autoptr(GPtrArray) problems = NULL, findings = NULL, inside = g_ptr_array_new();
     g_autoptr(GPtrArray) skills = skill_text_parse(shown, whole, &problems, error);
-    if (!skills || !(findings = dryrun_check_text(lib, shown, whole, strlen(whole), error)))
+    if (!skills || !(findings = dryrun_check_text(lib, shown, whole, strlen(whole), seen, error)))
         return NULL;
     for (guint i = 0; i < skills->len; i++) {
         skill *s = g_ptr_array_index(skills, i);
@@ -161,7 +165,7 @@ draft_check *draft_check_within(const skill_library *lib, const char *label, con
             g_ptr_array_add(inside, s);
     }
     if (inside->len == 1)
-        take_name(check, lib, g_ptr_array_index(inside, 0), shown);
+        take_name(check, lib, g_ptr_array_index(inside, 0), shown, old_code && g_str_equal(old_code, text));
     take_findings(check, findings, shown, &range);
     for (guint i = 0; !findings->len && i < problems->len; i++)
         g_ptr_array_add(check->errors, g_strdup(g_ptr_array_index(problems, i)));

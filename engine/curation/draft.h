@@ -5,6 +5,7 @@
  * stored. */
 
 #include "engine/curation/catalog.h"
+#include "skills/screen.h"
 
 typedef struct draft_check {
     char *name;        /* of the one function, NULL = there is none */
@@ -16,18 +17,20 @@ typedef struct draft_check {
     char *replaces;    /* sha256 of the loaded version of that name, NULL = the name is free */
     char *like;        /* the loaded skill that it is a near-copy of, NULL */
     double likeness;   /* to that one */
+    char *seen;        /* what it was dry-run on, in words; NULL = a blank screen (change_check() sets it) */
 } draft_check;
 
-/* Compiles, sandbox-clean, documentation complete and matching, dry run with sample arguments on a blank screen; one function
- * and nothing beside it; name free or a new version of an own skill; no clash with a protected skill (one that ships, or a name
- * of the API); not a near-copy of another skill (a note from 0.8 on). `label` begins the findings. Blocks for as long as the
- * workers take. Error: no worker. */
-draft_check *draft_check_text(const skill_library *lib, const char *label, const char *text,
+/* Compiles, sandbox-clean, documentation complete and matching, dry run with sample arguments on the screen `seen` (NULL = a
+ * blank one); one function and nothing beside it; name free or a new version of an own skill; no clash with a protected skill
+ * (one that ships, or a name of the API); not a near-copy of another skill (a note from 0.8 on). `label` begins the findings.
+ * Blocks for as long as the workers take. Error: no worker. */
+draft_check *draft_check_text(const skill_library *lib, const char *label, const char *text, const screen *seen,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* The same of a text that is to stand in a file, in the place of old_code (as skill.code gives it; NULL = at the end): what the
- * file has beside its skills may be used, and counts in sha256. What the change breaks elsewhere in the file is a note. */
+ * file has beside its skills may be used, and counts in sha256. What the change breaks elsewhere in the file is a note. A text
+ * that is old_code itself is no clash with a protected skill. */
 draft_check *draft_check_within(const skill_library *lib, const char *label, const char *file, const char *old_code,
-                                const char *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+                                const char *text, const screen *seen, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void draft_check_free(draft_check *check);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(draft_check, draft_check_free)
 bool draft_check_passes(const draft_check *check);

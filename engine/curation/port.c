@@ -1,6 +1,5 @@
 #include "engine/curation/port.h"
 
-#include "config/config.h"
 #include "skills/lua_tokens.h"
 #include "skills/skill_text.h"
 
@@ -22,17 +21,6 @@ void port_done_free(struct port_done *d)
 
 /* ---- what a file has beside its skills ---- */
 
-static char *text_of(const char *file)
-{
-    static const char shipped[] = "shipped:";
-    if (!g_str_has_prefix(file, shipped))
-        return skill_text_read(file, NULL);
-    g_autoptr(GBytes) bytes = config_file(file + strlen(shipped), NULL, NULL);
-    gsize length = 0;
-    const char *data = bytes ? g_bytes_get_data(bytes, &length) : NULL;
-    return data ? g_strndup(data, length) : NULL;
-}
-
 static bool has_words(const char *text)
 {
     g_autoptr(GArray) tokens = lua_tokens(text, strlen(text));
@@ -45,7 +33,7 @@ static bool has_words(const char *text)
 
 char *port_beside(const skill_library *lib, const skill *s)
 {
-    g_autofree char *text = text_of(s->file);
+    g_autofree char *text = skill_text_read(s->file, NULL);
     const GPtrArray *all = skill_library_all(lib);
     for (guint i = 0; text && i < all->len; i++) {
         const skill *other = g_ptr_array_index(all, i);
@@ -196,7 +184,7 @@ static bool take_newest(memory *m, const skill_library *lib, const struct port_s
 {
     const struct port_version *p = newest(s);
     g_autofree char *text = draft_text(p, d), *note = note_of(p->v, from);
-    g_autoptr(draft_check) check = draft_check_text(lib, s->name, text, error);
+    g_autoptr(draft_check) check = draft_check_text(lib, s->name, text, NULL, error);
     const struct draft_origin origin = {.author = "import", .by = "import", .note = note};
     if (!check)
         return false;

@@ -45,14 +45,8 @@ static bool read_marks(const profile *p, const struct eye_window *window, const 
     g_autoptr(marks) m = marks_new(p, error);
     if (!m)
         return false;
-    bool done = marks_start(m, f, window);
-    while (!done) {
-        g_autoptr(GArray) fds = g_array_new(FALSE, TRUE, sizeof(GPollFD));
-        marks_prepare(m, fds);
-        gint64 left = (marks_deadline(m) - g_get_monotonic_time()) / 1000 + 1;
-        g_poll((GPollFD *)(void *)fds->data, fds->len, (int)CLAMP(left, 0, 60000));
-        done = marks_poll(m);
-    }
+    if (!marks_start(m, f, window))
+        marks_wait(m);
     return marks_finish(m, f, s, error);
 }
 

@@ -220,6 +220,13 @@ bool marks_poll(marks *m)
     return !m->reader;
 }
 
+void marks_wait(marks *m)
+{
+    if (m->reader)
+        worker_wait(m->reader);
+    marks_poll(m);
+}
+
 static void add_icons(const marks *m, const frame *f, screen *out)
 {
     for (guint i = 0; i < m->icons->len; i++) {

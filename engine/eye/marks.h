@@ -20,6 +20,8 @@ bool marks_start(marks *m, const frame *f, const struct eye_window *target);
 void marks_prepare(marks *m, GArray *pollfds);
 gint64 marks_deadline(const marks *m);
 bool marks_poll(marks *m);
+/* Blocks until it is done (worker_wait()). */
+void marks_wait(marks *m);
 /* Adds words and icons to the screen. False: why some words are missing, as an error (what is known was added). */
 bool marks_finish(marks *m, const frame *f, screen *out, GError **error);
 

@@ -2,7 +2,9 @@
  */
 #include "tests/e2e/driver.h"
 
+#include "config/config.h"
 #include "engine/curation/stage.h"
+#include "memory/skills.h"
 #include "skills/library_places.h"
 
 #include <glib/gstdio.h>
@@ -17,7 +19,7 @@
 #define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 /* trust after two, so that a run shows it; fuses long enough that only the engine's own time decides */
-static driver *start(const char *task)
+static driver *start_in(const char *mode, const char *task)
 {
     g_autofree char *ini =
         g_strdup_printf("[eye]\nsettle_ms=100\n[gate]\nfuse_ms=300\n[skills]\ntrust_after=2\n[brain curation]\nkind=lua\n"
@@ -29,8 +31,13 @@ static driver *start(const char *task)
     g_mkdir_with_parents(dir, 0700);
     g_unlink(mine);
     assert_true(g_file_set_contents(file, ini, -1, NULL));
-    return driver_start(NULL, WORDS("run", "--headless", "--sandbox", "240x400", "--app", "xcalc", "--brain", "curation",
-                                    "--mode", "watch", task));
+    return driver_start(
+        NULL, WORDS("run", "--headless", "--sandbox", "240x400", "--app", "xcalc", "--brain", "curation", "--mode", mode, task));
+}
+
+static driver *start(const char *task)
+{
+    return start_in("watch", task);
 }
 
 static const event *skill_is(driver *d, const char *name, enum skill_stage stage)
@@ -80,6 +87,40 @@ static void a_draft__that_is_accepted__asks_until_it_is_trusted(void **state)
     assert_string_equal(changed->text, "Presses 3.");
     driver_approve_all(d);
     assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+}
+
+/* Only for that one proposal: the next step plans without it. */
+static void a_draft__that_is_tried__asks_fires_and_is_a_draft_again(void **state)
+{
+    (void)state;
+    driver *d = start_in("step", "five");
+    const event *draft = skill_is(d, "press_five", STAGE_DRAFT);
+    g_autofree char *sha256 = g_strdup(draft->sha256);
+    const event *p = proposed(d, "press_button", true);
+    g_autofree char *wrong = g_strdup_printf("{\"command\":\"edit\",\"id\":%d,\"action\":{\"skill\":\"press_five\",\"args\":{},"
+                                             "\"expectation\":\"\",\"reason\":\"\"},\"sha256\":\"0000000000\"}",
+                                             p->id);
+    g_autofree char *try = g_strdup_printf("{\"command\":\"edit\",\"id\":%d,\"action\":{\"skill\":\"press_five\",\"args\":{},"
+                                           "\"expectation\":\"\",\"reason\":\"\"},\"sha256\":\"%s\"}",
+                                           p->id, sha256);
+    driver_send(d, wrong);
+    assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "no version"));
+    driver_send(d, try);
+    p = proposed(d, "press_five", true);
+    assert_non_null(strstr(p->explain, "a draft that is tried"));
+    assert_int_equal(p->timeline->events->len, 3); /* move, down, up */
+    driver_approve(d, p);
+    assert_string_equal(driver_await(d, EVENT_FIRED)->status, "done");
+    proposed(d, "press_button", true); /* the next step plans without it */
+    stop(d);
+    g_autofree char *dir = config_data_dir(NULL);
+    g_autoptr(memory) m = memory_open(dir, false, NULL);
+    g_autoptr(memory_skill) v = memory_skill_get(m, "press_five", sha256, NULL);
+    assert_string_equal(v->stage, "draft");
+    g_autoptr(GPtrArray) counts = memory_outcome_counts(m, "press_five", NULL);
+    assert_int_equal(counts->len, 1);
+    assert_int_equal(((struct memory_counts *)g_ptr_array_index(counts, 0))->verified, 1);
     driver_free(d);
 }
 
@@ -137,6 +178,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_draft__that_is_accepted__asks_until_it_is_trusted),
+        cmocka_unit_test(a_draft__that_is_tried__asks_fires_and_is_a_draft_again),
         cmocka_unit_test(a_draft__that_does_not_pass__is_told_and_cannot_be_accepted),
         cmocka_unit_test(a_draft__that_is_refused__is_not_brought_again),
         cmocka_unit_test(a_sequence__that_worked__is_drafted),

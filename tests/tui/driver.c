@@ -1,7 +1,7 @@
 #include "tests/tui/driver.h"
 
 #include "config/config.h"
-#include "engine/curation/draft.h"
+#include "engine/curation/change.h"
 #include "engine/eye/frame.h"
 
 #include <glib/gstdio.h>
@@ -75,7 +75,7 @@ char *disk_draft(const char *rest)
     disk_skills_known(NULL);
     g_autoptr(memory) m = open_store();
     g_autoptr(skill_library) lib = load_library();
-    g_autoptr(draft_check) check = draft_check_text(lib, "draft", text, &error);
+    g_autoptr(draft_check) check = draft_check_text(lib, "draft", text, NULL, &error);
     const struct draft_origin origin = {.author = "model",
                                         .by = "curate",
                                         .run = g_ascii_strtoll(parts[0], NULL, 10),
@@ -102,6 +102,36 @@ char *disk_stored_draft(const char *rest)
     if (!memory_skills_add(m, one, NULL, NULL))
         return g_strdup_printf("no draft");
     return NULL;
+}
+
+char *disk_accepted(const char *rest)
+{
+    disk_skills_known(NULL);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(memory) m = open_store();
+    g_autoptr(skill_library) lib = load_library();
+    g_autoptr(GPtrArray) versions = memory_skill_versions(m, rest, NULL);
+    const struct change change = {.m = m, .lib = lib, .by = "another"};
+    for (guint i = 0; versions && i < versions->len; i++) {
+        const memory_skill *v = g_ptr_array_index(versions, i);
+        if (g_strcmp0(v->stage, "draft") != 0)
+            continue;
+        return change_accept(&change, rest, v->sha256, "", NULL, &error) ? NULL : g_strdup(error->message);
+    }
+    return g_strdup_printf("no draft of %s", rest);
+}
+
+char *disk_expect_kept(const char *rest)
+{
+    g_auto(GStrv) parts = g_strsplit(rest, " ", 2);
+    g_autoptr(memory) m = open_store();
+    g_autoptr(skill_library) lib = load_library();
+    g_autoptr(GPtrArray) versions = memory_skill_versions(m, parts[0], NULL);
+    const skill *loaded = skill_library_find(lib, parts[0]);
+    bool kept = loaded && strstr(loaded->code, parts[1]);
+    for (guint i = 0; versions && i < versions->len && !kept; i++)
+        kept = strstr(((const memory_skill *)g_ptr_array_index(versions, i))->code, parts[1]) != NULL;
+    return kept ? NULL : g_strdup_printf("neither %s nor its versions hold \"%s\"", parts[0], parts[1]);
 }
 
 /* "NAME WHAT RUN STEP": of the loaded version */

@@ -20,6 +20,10 @@ char *disk_stored_draft(const char *rest);
 char *disk_outcome(const char *rest);
 /* "TASK | SUBTASK": a run of one step, with the picture that it began with. */
 char *disk_run(const char *rest);
+/* "NAME": its draft is accepted, as another process does it. */
+char *disk_accepted(const char *rest);
+/* "NAME TEXT": the text is in the skill's file or in one of its versions. */
+char *disk_expect_kept(const char *rest);
 /* "xcalc/greet.lua TEXT": it holds that text; alone: it is not there. */
 char *disk_expect_file(const char *rest);
 

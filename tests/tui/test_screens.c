@@ -121,46 +121,26 @@ static void add_skill(struct script *s, const char *text)
 
 /* ---- the library on the disk, and the store: driver.h ---- */
 
-static void disk(struct script *s, char *(*word)(const char *rest), const char *rest)
+/* False: it is no such word. */
+static bool disk(struct script *s, const char *word, const char *rest)
 {
-    g_autofree char *wrong = word(rest);
-    if (wrong)
-        fail_at(s, "%s", wrong);
-}
-
-static void do_skill_file(struct script *s, const char *rest)
-{
-    disk(s, disk_skill_file, rest);
-}
-
-static void do_skills_known(struct script *s, const char *rest)
-{
-    disk(s, disk_skills_known, rest);
-}
-
-static void do_draft(struct script *s, const char *rest)
-{
-    disk(s, disk_draft, rest);
-}
-
-static void do_stored_draft(struct script *s, const char *rest)
-{
-    disk(s, disk_stored_draft, rest);
-}
-
-static void do_outcome(struct script *s, const char *rest)
-{
-    disk(s, disk_outcome, rest);
-}
-
-static void do_stored_run(struct script *s, const char *rest)
-{
-    disk(s, disk_run, rest);
-}
-
-static void do_expect_file(struct script *s, const char *rest)
-{
-    disk(s, disk_expect_file, rest);
+    static const struct {
+        const char *word;
+        char *(*run)(const char *rest);
+    } words[] = {
+        {"skill-file", disk_skill_file},     {"skills-known", disk_skills_known}, {"draft", disk_draft},
+        {"stored-draft", disk_stored_draft}, {"outcome", disk_outcome},           {"stored-run", disk_run},
+        {"expect-file", disk_expect_file},   {"accepted", disk_accepted},         {"expect-kept", disk_expect_kept},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(words); i++) {
+        if (!g_str_equal(words[i].word, word))
+            continue;
+        g_autofree char *wrong = words[i].run(rest);
+        if (wrong)
+            fail_at(s, "%s", wrong);
+        return true;
+    }
+    return false;
 }
 
 /* Until its children are done. */
@@ -469,18 +449,10 @@ static const struct {
     {"editor-fails", do_editor_fails},
     {"lost", do_lost},
     {"dump", do_dump},
-    {"skill-file", do_skill_file},
-    {"skills-known", do_skills_known},
-    {"draft", do_draft},
-    {"stored-draft", do_stored_draft},
-    {"outcome", do_outcome},
-    {"stored-run", do_stored_run},
     {"settle", do_settle},
-    {"expect-file", do_expect_file},
 };
 
 static void run_line(struct script *s, char *line);
-
 static void run_file(struct script *s, const char *path)
 {
     g_autofree char *text = NULL;
@@ -521,7 +493,9 @@ static void run_line(struct script *s, char *line)
             return;
         }
     }
-    fail_at(s, "no such word: %s", line);
+    if (!disk(s, line, rest))
+        fail_at(s, "no such word: %s", line);
+    draw(s);
 }
 
 /* ---- one script, one test ---- */
@@ -529,6 +503,8 @@ static void run_line(struct script *s, char *line)
 static void script_runs(void **state)
 {
     struct script s = {.path = *state, .now_us = 1000 * 1000000LL, .width = 120, .height = 36};
+    g_autofree char *data = g_build_filename(g_get_user_data_dir(), "reins", NULL);
+    disk_remove(data); /* of one that failed */
     s.null = fopen("/dev/null", "r+");
     s.terminal = newterm("xterm-256color", s.null, s.null);
     assert_non_null(s.terminal);
@@ -547,7 +523,6 @@ static void script_runs(void **state)
     if (s.commands->len)
         do_expect_no_command(&s, "");
     console_free(s.console);
-    g_autofree char *data = g_build_filename(g_get_user_data_dir(), "reins", NULL);
     disk_remove(data);
     g_ptr_array_unref(s.commands);
     g_ptr_array_unref(s.skills);

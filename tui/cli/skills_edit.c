@@ -172,8 +172,11 @@ static bool begin(struct editing *e, GError **error)
 /* A draft, or an old version: the text becomes another draft. */
 static bool write_draft(const struct editing *e, const char *text, char **ret_sha256, GError **error)
 {
-    g_autoptr(draft_check) check = draft_check_text(e->shelf.library, e->pick.name, text, error);
-    const struct draft_origin origin = {.author = "human", .by = "person", .note = "edited"};
+    const struct change change = skills_shelf_change(&e->shelf);
+    const memory_skill *from = e->pick.version;
+    g_autoptr(draft_check) check = change_check(&change, e->pick.name, e->pick.sha256, text, error);
+    const struct draft_origin origin = {
+        .author = "human", .by = "person", .note = "edited", .run = from ? from->run : 0, .step = from ? from->step : 0};
     if (!check)
         return false;
     if (!draft_check_passes(check)) {

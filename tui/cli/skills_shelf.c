@@ -4,6 +4,7 @@
 
 #include "config/config.h"
 #include "config/nearest.h"
+#include "engine/recall.h"
 #include "skills/primitive.h"
 #include "skills/skill_text.h"
 #include "skills/visible.h"
@@ -80,7 +81,7 @@ void skills_shelf_close(skills_shelf *s)
 
 struct change skills_shelf_change(const struct skills_shelf *s)
 {
-    return (struct change){.m = s->m, .lib = s->library, .by = "person"};
+    return (struct change){.m = s->m, .lib = s->library, .by = "person", .look = recall_screen};
 }
 
 char *skills_call_form(const skill *s)

@@ -6,6 +6,7 @@ local drafts = {
         "function press_twelve()\n    press_button('1')\n    press_button('2')\nend\n",
     bad = "--- Presses what there is not.\nfunction press_nothing()\n    key.press('no such key')\nend\n",
     other = "--- Presses 3.\nfunction press_three()\n    press_button('3')\nend\n",
+    five = "--- Presses 5.\nfunction press_five()\n    press_button('5')\nend\n",
     none = "this is no Lua",
 }
 

@@ -85,10 +85,18 @@ static void stage_is(struct world *w, const char *name, enum skill_stage stage)
     assert_string_equal(stage_name(r->stage), stage_name(stage));
 }
 
+static void version_is(struct world *w, const char *name, const char *sha256, const char *stage)
+{
+    load(w);
+    g_autoptr(memory_skill) v = memory_skill_get(w->m, name, sha256, NULL);
+    assert_non_null(v);
+    assert_string_equal(v->stage, stage);
+}
+
 static char *add_draft(struct world *w, const char *text)
 {
     g_autoptr(GError) error = NULL;
-    g_autoptr(draft_check) check = draft_check_text(load(w)->lib, "draft", text, &error);
+    g_autoptr(draft_check) check = draft_check_text(load(w)->lib, "draft", text, NULL, &error);
     const struct draft_origin origin = {.author = "model", .by = "curate", .run = 4, .step = 2};
     assert_non_null(check);
     if (!draft_add(w->m, check, &origin, NULL, &error))
@@ -111,9 +119,111 @@ static void a_draft__that_is_accepted__is_a_file_on_trial_and_can_be_undone(void
     assert_true(change_undo(load(w), &what, &error));
     assert_string_equal(what, "accept greet");
     assert_null(skill_library_find(load(w)->lib, "greet"));
+    version_is(w, "greet", sha256, "draft");
+    assert_true(change_accept(load(w), "greet", sha256, "xcalc", NULL, &error)); /* once more */
+    assert_true(change_undo(load(w), NULL, &error));
+    assert_true(change_refuse(load(w), "greet", sha256, "no", &error));
+    g_clear_pointer(&what, g_free);
+    assert_true(change_undo(load(w), &what, &error));
+    assert_string_equal(what, "refuse greet");
+    version_is(w, "greet", sha256, "draft");
     g_clear_pointer(&what, g_free);
     assert_true(change_undo(load(w), &what, &error));
     assert_null(what);
+}
+
+/* What a draft's step showed: larger than the blank screen, with a word on it. */
+static screen *look(memory *m, const memory_skill *v, GError **error)
+{
+    (void)m;
+    if (v->step == 99) {
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_FAILED, "the picture is damaged");
+        return NULL;
+    }
+    screen *s = screen_new(1920, 1080);
+    const struct screen_word word = {
+        .text = (char *)"Start", .region = (char *)"", .x = 1500, .y = 900, .width = 40, .height = 12};
+    screen_add_word(s, &word);
+    return s;
+}
+
+static void a_draft__is_checked_on_what_its_step_showed(void **state)
+{
+    struct world *w = *state;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *far = add_draft(w, "--- Clicks far out.\nfunction far() mouse.move(1900, 1000) end\n");
+    g_autofree char *word =
+        add_draft(w, "--- Clicks Start.\nfunction start() local at = screen.find_text('Start') mouse.move(at.x, at.y) end\n");
+    assert_false(change_accept(load(w), "far", far, "", NULL, &error)); /* a blank 1280×720 */
+    g_clear_error(&error);
+    assert_false(change_accept(load(w), "start", word, "", NULL, &error));
+    g_clear_error(&error);
+    load(w);
+    w->change.look = look;
+    const char *code = "--- Clicks far out.\nfunction far() mouse.move(1900, 1000) end\n";
+    g_autoptr(draft_check) check = change_check(&w->change, "far", far, code, &error);
+    assert_true(check && draft_check_passes(check));
+    assert_string_equal(check->seen, "the picture of run 4, step 2, 1920×1080");
+    if (!change_accept(&w->change, "far", far, "", NULL, &error) || !change_accept(&w->change, "start", word, "", NULL, &error))
+        fail_msg("%s", error->message);
+}
+
+static void a_draft__that_is_edited__keeps_where_it_came_from(void **state)
+{
+    struct world *w = *state;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *sha256 = add_draft(w, HELLO);
+    g_autoptr(draft_check) check = NULL;
+    enum skill_stage was;
+    if (!change_redraft(load(w), "greet", sha256, BETTER, &check, &was, &error))
+        fail_msg("%s", error->message);
+    assert_int_equal(was, STAGE_DRAFT);
+    version_is(w, "greet", sha256, "refused");
+    version_is(w, "greet", check->sha256, "draft");
+    g_autoptr(memory_skill) v = memory_skill_get(w->m, "greet", check->sha256, NULL);
+    assert_int_equal(v->run, 4);
+    assert_int_equal(v->step, 2);
+    assert_string_equal(v->author, "human");
+    assert_true(change_undo(load(w), NULL, &error));
+    version_is(w, "greet", sha256, "draft");
+    version_is(w, "greet", check->sha256, "refused");
+    assert_true(change_accept(load(w), "greet", sha256, "", NULL, &error)); /* by another, while it was edited */
+    g_clear_pointer(&check, draft_check_free);
+    assert_true(
+        change_redraft(load(w), "greet", sha256, "--- Third.\nfunction greet() key.type('third') end\n", &check, &was, &error));
+    assert_int_equal(was, STAGE_TRIAL);
+    version_is(w, "greet", sha256, "trial");
+    version_is(w, "greet", check->sha256, "draft");
+}
+
+/* Somebody is in the middle of an edit: what would be put beside it would not be loaded. */
+static void a_draft__for_a_file_that_is_broken__is_not_written(void **state)
+{
+    struct world *w = *state;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *sha256 = add_draft(w, HELLO), *path = own_path("greet.lua"), *text = NULL;
+    put("greet.lua", "--- Half.\nfunction greet() key.type(\n");
+    assert_false(change_accept(load(w), "greet", sha256, "", NULL, &error));
+    assert_int_equal(error->code, SKILLS_ERROR_CONFLICT);
+    assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    assert_string_equal(text, "--- Half.\nfunction greet() key.type(\n");
+    version_is(w, "greet", sha256, "draft");
+}
+
+/* What was changed after it is not overwritten, and nothing is half taken back. */
+static void an_undo__of_files_that_were_changed_since__takes_nothing_back(void **state)
+{
+    struct world *w = *state;
+    g_autoptr(GError) error = NULL;
+    put("greet.lua", HELLO);
+    put("leave.lua", "--- Leaves.\nfunction leave() greet() end\n");
+    assert_true(change_rename(load(w), "greet", "welcome", NULL, &error));
+    put("greet.lua", "--- Greets.\nfunction welcome() key.type('from outside') end\n");
+    assert_false(change_undo(load(w), NULL, &error));
+    assert_int_equal(error->code, SKILLS_ERROR_CONFLICT);
+    g_autofree char *path = own_path("leave.lua"), *text = NULL;
+    assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    assert_non_null(strstr(text, "welcome()"));
 }
 
 /* A file may have helpers beside its skills: what is changed there may use them, and counts as the library counts it. */
@@ -200,7 +310,7 @@ static void a_draft__that_does_not_pass__says_why(void **state)
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autoptr(GError) error = NULL;
-        g_autoptr(draft_check) check = draft_check_text(load(w)->lib, "draft", rows[i].text, &error);
+        g_autoptr(draft_check) check = draft_check_text(load(w)->lib, "draft", rows[i].text, NULL, &error);
         assert_non_null(check);
         assert_false(draft_check_passes(check));
         g_ptr_array_add(check->errors, NULL);
@@ -216,7 +326,7 @@ static void a_near_copy__is_noted_with_the_skill_it_is_like(void **state)
     put("mine.lua", "--- A.\nfunction greet_all() key.type('hello') wait(1) key.press('enter') wait(2) key.press('tab') end\n");
     g_autoptr(draft_check) check = draft_check_text(
         load(w)->lib, "draft",
-        "--- B.\nfunction greet_them() key.type('hello') wait(1) key.press('enter') wait(2) key.press('tab') end\n", NULL);
+        "--- B.\nfunction greet_them() key.type('hello') wait(1) key.press('enter') wait(2) key.press('tab') end\n", NULL, NULL);
     assert_true(draft_check_passes(check));
     assert_string_equal(check->like, "greet_all");
     assert_int_equal(check->notes->len, 1);
@@ -289,6 +399,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_draft__that_is_accepted__is_a_file_on_trial_and_can_be_undone, begin, end),
+        cmocka_unit_test_setup_teardown(a_draft__is_checked_on_what_its_step_showed, begin, end),
+        cmocka_unit_test_setup_teardown(a_draft__that_is_edited__keeps_where_it_came_from, begin, end),
+        cmocka_unit_test_setup_teardown(a_draft__for_a_file_that_is_broken__is_not_written, begin, end),
+        cmocka_unit_test_setup_teardown(an_undo__of_files_that_were_changed_since__takes_nothing_back, begin, end),
         cmocka_unit_test_setup_teardown(an_edit__in_a_file_with_helpers__uses_them, begin, end),
         cmocka_unit_test_setup_teardown(a_version__whose_text_is_another_skill__is_not_accepted, begin, end),
         cmocka_unit_test_setup_teardown(a_new_version__keeps_its_file_and_rolls_back, begin, end),

@@ -1,0 +1,19 @@
+#ifndef ENGINE_CURATION_CHANGE_PARTS_H
+#define ENGINE_CURATION_CHANGE_PARTS_H
+
+/* Between change.c, change_rename.c and change_record.c. */
+
+#include "engine/curation/change.h"
+
+/* One file's change, and its record "VERB NAME". `batch` binds several together, 0 = begins one. */
+bool change_put_file(const struct change *c, const char *verb, const char *name, const char *path, const char *before,
+                     const char *after, gint64 *batch, GError **error);
+/* A version's stage (v->stage is the one before), and its record. */
+bool change_put_stage(const struct change *c, const char *verb, const memory_skill *v, enum skill_stage stage, const char *reason,
+                      gint64 *batch, GError **error);
+/* A loaded skill that is not one that ships. */
+const skill *change_own_skill(const struct change *c, const char *name, GError **error);
+/* The text of the skill's file, which still holds the skill as it was loaded. Caller frees. */
+char *change_text_around(const skill *s, GError **error);
+
+#endif
