@@ -11,14 +11,9 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-static bool for_consoles_only(enum event_kind kind)
-{
-    return kind == EVENT_PREVIEW || kind == EVENT_MATCH;
-}
-
 void client_send(struct run *run, const event *e)
 {
-    if (!run->client || (for_consoles_only(e->kind) && !run->console))
+    if (!run->client || (e->kind == EVENT_PREVIEW && !run->console))
         return;
     g_autofree char *line = event_to_json(e);
     line_stream_send(run->client, line);

@@ -25,7 +25,7 @@ enum event_kind {
                      * skills when a plan begins */
     EVENT_PROPOSAL, /* id, step, action, timeline, tier, rule, evidence, word, target, digest, expires_s, fuse_ms, explain;
                      * edited_from */
-    EVENT_MATCH,    /* id, match: the target as compared with the live screen; consoles only */
+    EVENT_MATCH,    /* id, match: the target as compared with the live screen, when it changes */
     EVENT_DECISION, /* id, verdict, by, reason; before, after when it went stale */
     EVENT_FIRED,    /* id, status, effect, reason */
     EVENT_LOOP,     /* id, events, max_events, ms, max_ms: how far the closed loop is that is being fired; a few times a second */

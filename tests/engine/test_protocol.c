@@ -163,6 +163,38 @@ static void protocol__rare_members__come_back_and_are_left_out(void **state)
     }
 }
 
+/* The man page's section is all that another front end has. */
+static bool in_manual(const char *section, const char *name)
+{
+    g_autofree char *pattern = g_strdup_printf("(^\\.BR |\" )%s\\b", name);
+    return g_regex_match_simple(pattern, section, G_REGEX_MULTILINE, 0);
+}
+
+static void protocol__every_event_and_command__is_in_the_manual(void **state)
+{
+    (void)state;
+    g_autofree char *path = g_build_filename(g_getenv("REINS_SOURCE"), "reins.1", NULL), *page = NULL;
+    assert_true(g_file_get_contents(path, &page, NULL, NULL));
+    char *section = strstr(page, "\n.SH PROTOCOL\n");
+    assert_non_null(section);
+    char *end = strstr(section + 1, "\n.SH ");
+    assert_non_null(end);
+    *end = '\0';
+    for (int kind = 0; kind < EVENT_UNKNOWN; kind++) {
+        g_autoptr(event) e = event_new((enum event_kind)kind);
+        g_autofree char *json = event_to_json(e);
+        g_auto(GStrv) parts = g_strsplit(json, "\"", 5); /* {"event":"NAME" */
+        if (kind == EVENT_PREVIEW)                       /* never on stdout */
+            continue;
+        assert_int_equal(g_strv_length(parts), 5);
+        if (!in_manual(section, parts[3]))
+            fail_msg("reins.1 does not say what the event %s is", parts[3]);
+    }
+    for (int kind = 0; kind < COMMAND_COUNT; kind++)
+        if (!in_manual(section, command_name((enum command_kind)kind)))
+            fail_msg("reins.1 does not say what the command %s is", command_name((enum command_kind)kind));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -173,6 +205,7 @@ int main(void)
         cmocka_unit_test(protocol__commands__refused_with_the_reason),
         cmocka_unit_test(protocol__every_command__comes_back),
         cmocka_unit_test(protocol__rare_members__come_back_and_are_left_out),
+        cmocka_unit_test(protocol__every_event_and_command__is_in_the_manual),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
