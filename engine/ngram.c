@@ -85,19 +85,28 @@ static bool add_negated(ngrams *n, const char *word, guint weight)
     return true;
 }
 
+static void add_circles(ngrams *n, const char *stem, guint weight)
+{
+    guint circles[NGRAM_CIRCLES_MAX];
+    guint n_circles = ngram_word_circles(stem, circles);
+    for (guint i = 0; i < n_circles; i++)
+        add(n, hash_bytes(kind_hash('g'), (const char *)&circles[i], sizeof circles[i]), WORTH_CIRCLE * weight);
+}
+
 static void add_word(ngrams *n, char *word, guint weight)
 {
     if (add_negated(n, word, weight) || ngram_word_is_empty(word) || ngram_word_negates(word))
         return;
+    if (strspn(word, "0123456789") == strlen(word)) { /* which one it is says nothing of what is to be done */
+        add_circles(n, "number", weight);
+        return;
+    }
     add_pieces(n, word, weight);
     ngram_word_stem(word);
     add(n, hash_bytes(kind_hash('w'), word, strlen(word)), WORTH_WORD * weight);
     if (is_function_key(word))
         add(n, kind_hash('f'), WORTH_CIRCLE * weight);
-    guint circles[NGRAM_CIRCLES_MAX];
-    guint n_circles = ngram_word_circles(word, circles);
-    for (guint i = 0; i < n_circles; i++)
-        add(n, hash_bytes(kind_hash('g'), (const char *)&circles[i], sizeof circles[i]), WORTH_CIRCLE * weight);
+    add_circles(n, word, weight);
     if (*n->last) {
         guint32 hash = hash_bytes(kind_hash('b'), n->last, strlen(n->last) + 1);
         add(n, hash_bytes(hash, word, strlen(word)), WORTH_PAIR * weight);

@@ -62,6 +62,11 @@ struct retrieve_query {
     bool alike;              /* leave out what has nothing in common with the text */
 };
 
+/* The sets of a profile's libraries (NULL = none) on a screen of that kind (what gather calls it, "one or two words"; NULL = not
+ * known): without the general ones, and a library NAME__KIND only where one of those words is KIND. Borrowed names, caller frees
+ * the list. Pure. (retrieve_sets.c) */
+const char **retrieve_sets(const char *const *libraries, const char *screen);
+
 typedef struct retriever retriever;
 
 /* The embeddings are those of [skills] embeddings: "ngram" (built in, "ngram-1"), or a brain's. pool NULL, or a brain that

@@ -251,23 +251,12 @@ static bool is_retrieved(struct run *run, void *data)
     return retriever_step(run->retriever);
 }
 
-/* The profile's libraries without the general ones: the paper's sets for a kind of screen. Borrowed names, caller frees. */
-static const char **own_sets(const struct run *run)
-{
-    static const char *const general[] = {"text", "clipboard", "windows", NULL};
-    GPtrArray *sets = g_ptr_array_new();
-    for (char **name = run->profile->skills; name && *name; name++)
-        if (!g_strv_contains(general, *name))
-            g_ptr_array_add(sets, *name);
-    g_ptr_array_add(sets, NULL);
-    return (const char **)g_ptr_array_free(sets, FALSE);
-}
-
 /* The skills that the plan is shown, and what it should know of them (paper B.1). */
 static bool retrieve(struct run *run, mind *m, GError **error)
 {
     g_autofree char *text = g_strjoin(" ", run->options->task, m->s.subtask ? m->s.subtask : "", NULL);
-    g_autofree const char **sets = own_sets(run);
+    const char *kind = m->s.gather ? form_output_string(m->s.gather, "screen_class") : NULL;
+    g_autofree const char **sets = retrieve_sets((const char *const *)run->profile->skills, kind);
     g_autofree char *notice = NULL;
     struct retrieve_query query = {
         .text = text, .k = (guint)config_int(run->cfg, "run", "retrieve_k"), .run = run->id, .sets = sets};
