@@ -74,6 +74,27 @@ static void crosshair(const struct thumbnail *t, int y, int x, int column, int r
     }
 }
 
+/* Where a closed loop may move the pointer; NULL = it is no loop, or has no such area. */
+static const timeline_loop *area_of(const console *c)
+{
+    const struct card *card = console_step(c)->card;
+    const timeline_loop *l = card && card->proposal->timeline ? timeline_loop_of(card->proposal->timeline) : NULL;
+    return l && timeline_loop_uses_pointer(l) ? l : NULL;
+}
+
+/* The corners of the area, on a picture of the whole screen. */
+static void corners(const struct thumbnail *t, int y, int x, const struct pixel_rect *whole, const timeline_loop *l)
+{
+    const int columns[] = {l->x * t->columns / whole->width, (l->x + l->width - 1) * t->columns / whole->width},
+              rows[] = {l->y * t->rows / whole->height, (l->y + l->height - 1) * t->rows / whole->height};
+    static const gunichar marks[2][2] = {{0x250c, 0x2510}, {0x2514, 0x2518}};
+    for (int i = 0; i < 4; i++) {
+        int column = columns[i % 2], row = rows[i / 2];
+        if (column < t->columns && row < t->rows)
+            paint_mark(y + row, x + column, &t->cells[row * t->columns + column], marks[i / 2][i % 2]);
+    }
+}
+
 /* Draws one picture in the middle of a rectangle, with its crosshair; the rows that it used. */
 static int picture_draw(console *c, const struct rect *r, const struct picture *p, const struct pixel_rect *part,
                         const int *point)
@@ -86,6 +107,9 @@ static int picture_draw(console *c, const struct rect *r, const struct picture *
     }
     int x = r->x + (r->width - t->columns) / 2;
     paint_thumbnail(r->y, x, t);
+    const timeline_loop *area = area_of(c);
+    if (area && part->width > 0 && part->height > 0 && part->width == part->of_width && part->height == part->of_height)
+        corners(t, r->y, x, part, area);
     if (point && part->width > 0 && part->height > 0)
         crosshair(t, r->y, x, (point[0] - part->x) * t->columns / part->width, (point[1] - part->y) * t->rows / part->height,
                   part->width < part->of_width && t->rows >= 5);

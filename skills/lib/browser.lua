@@ -9,6 +9,13 @@ local function times_over(times, act)
     end
 end
 
+-- What the browser has put behind what was typed, from a page that was seen before, is deleted: Enter would go there.
+local function enter_address(text)
+    keyboard.type(text)
+    keyboard.press("delete")
+    keyboard.press("enter")
+end
+
 --- Open a web page (website, site) by its address: go to that URL.
 -- @param address string the address, such as https://example.org or file:///tmp/page.html
 -- @expect the page loads; its title stands in the tab
@@ -16,8 +23,7 @@ end
 function open_web_page(address)
     keyboard.combo("ctrl+l")
     wait(0.2)
-    keyboard.type(address)
-    keyboard.press("enter")
+    enter_address(address)
 end
 
 --- Search the web: look something up with the browser's search engine, such as Google.
@@ -27,8 +33,7 @@ end
 function search_web(words)
     keyboard.combo("ctrl+l")
     wait(0.2)
-    keyboard.type("? " .. words)
-    keyboard.press("enter")
+    enter_address("? " .. words)
 end
 
 --- Put the cursor into the browser's address bar (URL) and select the address.

@@ -124,6 +124,37 @@ static void type__while_a_key_is_held(void **state)
     driver_free(d);
 }
 
+/* A closed loop that holds w and the button, in the middle of its turns: for the hand of a person as for any other action. */
+static void loop__a_person_comes_in_between(void **state)
+{
+    (void)state;
+    g_autofree char *folder = g_build_filename(g_get_user_data_dir(), "reins", "skills", NULL),
+                    *file = g_build_filename(folder, "loops.lua", NULL);
+    g_mkdir_with_parents(folder, 0700);
+    assert_true(
+        g_file_set_contents(file,
+                            "--- Hold w and the button, and move.\nfunction hold_on()\n  local n = 0\n  loop({seconds = 50, "
+                            "events = 1900, keys = {'w', 'left mouse'}, rect = {650, 70, 200, 200}}, function()\n    if n "
+                            "== 0 then key.hold('w') mouse.hold() end\n    n = n + 1\n    mouse.move(700 + n % 2, 100, "
+                            "{duration = 0})\n    wait(0.03)\n  end)\nend\n",
+                            -1, NULL));
+    for (int way = 0; way < 2; way++) { /* a key, the mouse */
+        driver *d = driver_start(NULL, WORDS("do", "--display", x.display, "--yes", "--window", "target of yield", "hold_on"));
+        assert_true(helper_await(w_down, NULL, 20000));
+        if (way == 0) {
+            tap("a");
+        } else {
+            for (int i = 0; i < 12; i++) {
+                XTestFakeRelativeMotionEvent(person, 9, 9, CurrentTime);
+                XSync(person, False);
+            }
+        }
+        assert_int_equal(driver_exit(d), 4);
+        driver_free(d);
+        assert_true(helper_await(all_up, NULL, 5000));
+    }
+}
+
 static void do__a_person_comes_in_between(void **state)
 {
     (void)state;
@@ -248,6 +279,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(type__while_a_key_is_held, setup, teardown),
         cmocka_unit_test_setup_teardown(do__a_person_comes_in_between, setup, teardown),
+        cmocka_unit_test_setup_teardown(loop__a_person_comes_in_between, setup, teardown),
         cmocka_unit_test_setup_teardown(do__into_its_own_terminal, setup, teardown),
         cmocka_unit_test_setup_teardown(console__on_the_same_display__approves, setup, teardown),
     };
