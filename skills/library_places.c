@@ -87,7 +87,7 @@ static void G_GNUC_PRINTF(3, 4) say(GPtrArray *problems, const char *folder, con
 static bool add_folder(GPtrArray *files, GPtrArray *problems, const char *folder, const char *library, enum skill_layer layer)
 {
     g_autoptr(GPtrArray) names = names_in(folder, false);
-    if (names->len + files->len >= FILES_MAX)
+    if (names->len + files->len >= FILES_MAX && files->len < FILES_MAX)
         say(problems, folder, "there are more than %d skill files: not all are read", FILES_MAX);
     for (guint i = 0; i < names->len && files->len < FILES_MAX; i++) {
         const char *name = g_ptr_array_index(names, i);

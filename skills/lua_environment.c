@@ -8,7 +8,8 @@
 /* Whose a global is. Each file has an _ENV of its own: an empty proxy, behind it what the file keeps for itself, behind that the
  * globals. A later file may put a skill of its own in the place of an earlier one, and what is called by name from outside is the
  * later; but the files before it go on to call what was there when they were loaded. So what a skill does depends on nothing that
- * comes after its file: what was read and accepted is what runs. */
+ * comes after its file: what was read and accepted is what runs. For the same reason a table is kept by its file alone: another
+ * could change what is in it. */
 
 static const char registry_globals, registry_kept; /* their addresses are the keys */
 
@@ -17,13 +18,32 @@ void sandbox_push_globals(lua_State *L)
     lua_rawgetp(L, LUA_REGISTRYINDEX, &registry_globals);
 }
 
+/* Pushes the table of what the file keeps for itself; nil: there is no such file. */
+static void push_kept_table(lua_State *L, int file)
+{
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &registry_kept);
+    lua_rawgeti(L, -1, file);
+    lua_remove(L, -2);
+}
+
+static bool has(lua_State *L, const char *name)
+{
+    bool there = false;
+    if (lua_istable(L, -1)) {
+        lua_pushstring(L, name);
+        there = lua_rawget(L, -2) != LUA_TNIL;
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    return there;
+}
+
 bool sandbox_declares(sandbox *s, const char *name)
 {
     sandbox_push_globals(s->L);
-    lua_pushstring(s->L, name);
-    bool there = lua_rawget(s->L, -2) != LUA_TNIL;
-    lua_pop(s->L, 2);
-    return there;
+    bool there = has(s->L, name);
+    push_kept_table(s->L, (int)s->files->len - 1);
+    return has(s->L, name) || there;
 }
 
 static int by_string(gconstpointer a, gconstpointer b)
@@ -134,9 +154,7 @@ static void keep_for_earlier(lua_State *L, int file, const char *name)
 /* Pushes what the file has kept for itself under the name; true = there is such a thing. The table stays below it. */
 static bool push_kept(lua_State *L, int file, const char *name)
 {
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &registry_kept);
-    lua_rawgeti(L, -1, file);
-    lua_remove(L, -2);
+    push_kept_table(L, file);
     lua_pushstring(L, name);
     return lua_rawget(L, -2) != LUA_TNIL;
 }
@@ -147,6 +165,32 @@ static void become_owner(sandbox *s, int file, const char *name)
     while (s->declared->len <= (guint)file)
         g_ptr_array_add(s->declared, g_ptr_array_new_with_free_func(g_free));
     g_ptr_array_add(g_ptr_array_index(s->declared, (guint)file), g_strdup(name));
+}
+
+static bool is_loading(const sandbox *s, int file)
+{
+    return !s->sealed && file == (int)s->files->len - 1;
+}
+
+/* Takes the field, whose value is on top and is popped, out of the table below it. */
+static void forget(lua_State *L, const char *name)
+{
+    lua_pop(L, 1);
+    lua_pushnil(L);
+    lua_setfield(L, -2, name);
+}
+
+/* The name at 2 and its value at 3, a table, become the file's own; on top the globals and what the name was there. */
+static int keep_own(lua_State *L, int file, const char *name)
+{
+    const sandbox *s = sandbox_of(L);
+    if (is_loading(s, file) && GPOINTER_TO_INT(g_hash_table_lookup(s->owners, name)) == file + 1)
+        forget(L, name); /* a skill of this file's that is none any more */
+    lua_settop(L, 3);
+    push_kept_table(L, file);
+    lua_insert(L, 2);
+    lua_rawset(L, 2);
+    return 0;
 }
 
 static int global_assigned(lua_State *L)
@@ -163,7 +207,12 @@ static int global_assigned(lua_State *L)
     if (g_hash_table_contains(s->own, name))
         return sandbox_raise(L, g_strdup_printf("'%s' belongs to reins and cannot be replaced", name));
     lua_settop(L, 3);
-    bool kept = push_kept(L, file, name);
+    int type = lua_type(L, 3);
+    bool own_thing = type == LUA_TTABLE || type == LUA_TTHREAD, kept = push_kept(L, file, name);
+    if (kept && !own_thing && is_loading(s, file)) { /* it was a table of this file's, and is no more */
+        forget(L, name);
+        kept = false;
+    }
     if (!kept) {
         lua_settop(L, 3);
         sandbox_push_globals(L);
@@ -173,6 +222,8 @@ static int global_assigned(lua_State *L)
     char *why = refuse_value(s, L, file, name);
     if (why)
         return sandbox_raise(L, why);
+    if (!kept && own_thing)
+        return keep_own(L, file, name);
     if (!s->sealed && !kept && GPOINTER_TO_INT(g_hash_table_lookup(s->owners, name)) != file + 1) {
         if (!lua_isnil(L, -1))
             keep_for_earlier(L, file, name);

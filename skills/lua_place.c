@@ -108,7 +108,7 @@ static int on_error(lua_State *L)
     }
     const char *raw = lua_tostring(L, 1), *text;
     int file = -1, line = 0, n = 0;
-    while ((text = parse_position(raw, &file, &line)) != raw && n++ < POSITIONS_MAX && is_running(L, file)) {
+    while ((text = parse_position(raw, &file, &line)) != raw && n++ < POSITIONS_MAX && file >= 0 && is_running(L, file)) {
         raw = text; /* each coroutine that the error passed through has put its own in front */
         e->file = file;
         e->line = line;

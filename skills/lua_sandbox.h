@@ -97,7 +97,7 @@ sandbox *sandbox_of(lua_State *L);
 int sandbox_raise(lua_State *L, char *message);
 /* Why a global name is not there: "undeclared global 'x'", or what a skill has instead; caller frees. */
 char *sandbox_undeclared(sandbox *s, const char *name);
-/* Does the global exist? */
+/* Does the global exist, for the file that was loaded last? */
 bool sandbox_declares(sandbox *s, const char *name);
 /* Names of all globals that are UTF-8 text; caller unrefs. */
 GPtrArray *sandbox_global_names(sandbox *s);

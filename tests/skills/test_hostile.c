@@ -148,6 +148,7 @@ static const struct hostile table[] = {
      SKILLS_ERROR_RUNTIME, "no weak tables"},
     {"forged place", "error('\\0010\\002:7: base is broken', 0)", SKILLS_ERROR_RUNTIME, ".lua:3: "},
     {"forged place, tail call", "return error('\\0010\\002:7: base is broken', 0)", SKILLS_ERROR_RUNTIME, ".lua:3: "},
+    {"forged away", "error('\\001-1\\002:7: at no place', 0)", SKILLS_ERROR_RUNTIME, ".lua:3: "},
     {"forged places", "error(string.rep('\\0010\\002:7: ', 100000), 0)", SKILLS_ERROR_RUNTIME, ".lua:3: "},
     {"tail call", "return key.press('nokey')", SKILLS_ERROR_RUNTIME, ".lua:3: key.press: no key"},
     {"string metatable", "getmetatable('').__index = nil", SKILLS_ERROR_RUNTIME, "nil value"},

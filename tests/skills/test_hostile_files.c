@@ -175,6 +175,39 @@ static void library__a_later_skill__changes_no_earlier_one(void **state)
     g_unlink(b);
 }
 
+/* A later file filled another's table anew, and a trusted skill typed what it said. */
+static void library__a_table__is_its_own_files(void **state)
+{
+    (void)state;
+    g_autofree char *a = own("a.lua"), *b = own("b.lua");
+    put(a, "box = {ms = 1}\none = {}\nn = 2\n--- One.\nfunction one() box.more = box.ms wait(box.more + n) end\n");
+    put(b, "pcall(function() box.ms = 9 end)\nlocal mine = {}\nfunction gone() end\ngone = {}\n"
+           "--- Two.\nfunction two() mine.n = n one() wait(mine.n) end\n--- Three.\nfunction three() wait(box.ms) end\n");
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) found = dryrun_check_file(a, &error), problems = NULL;
+    if (!found || found->len)
+        fail_msg("%s", found ? (char *)found->pdata[0] : error->message);
+    g_autoptr(skill_library) lib = load(&problems);
+    assert_int_equal(problems->len, 0);
+    assert_null(skill_library_find(lib, "gone"));
+    static const struct {
+        const char *name;
+        int ms; /* -1: an error */
+    } rows[] = {{"one", 3000}, {"two", 5000}, {"three", -1}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(action) call = action_new(rows[i].name);
+        g_autoptr(screen) blank = screen_new(1280, 720);
+        g_autoptr(GError) why = NULL;
+        g_autoptr(timeline) t = dryrun(lib, call, blank, 1, 60000, &why);
+        if (rows[i].ms < 0)
+            assert_non_null(strstr(why ? why->message : "no error", "undeclared global 'box'"));
+        else if (!t || timeline_duration(t) != rows[i].ms)
+            fail_msg("%s: %s", rows[i].name, t ? "lasts another time" : why->message);
+    }
+    g_unlink(a);
+    g_unlink(b);
+}
+
 /* One file with an odd name made the whole library unreadable. */
 static void library__a_name_that_does_not_show__is_left_out(void **state)
 {
@@ -265,6 +298,7 @@ int main(void)
         cmocka_unit_test(check__very_many_findings__come_to_an_end),
         cmocka_unit_test(library__a_later_skill__changes_no_earlier_one),
         cmocka_unit_test(library__a_folder_of_broken_files__is_given_up),
+        cmocka_unit_test(library__a_table__is_its_own_files),
         cmocka_unit_test(library__a_name_that_does_not_show__is_left_out),
         cmocka_unit_test(library__a_folder_of_very_many_files__is_cut_and_said),
     };

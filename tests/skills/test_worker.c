@@ -201,6 +201,16 @@ static bool kind_escape(const char *request, gsize length, GString *reply, GErro
     return true;
 }
 
+/* Reads one byte behind what it has. */
+static bool kind_overrun(const char *request, gsize length, GString *reply, GError **error)
+{
+    (void)request;
+    (void)error;
+    volatile char *p = g_malloc0(length);
+    g_string_append_c(reply, p[length]);
+    return true;
+}
+
 /* What the locale is in there. */
 static bool kind_locale(const char *request, gsize length, GString *reply, GError **error)
 {
@@ -214,7 +224,7 @@ static bool kind_locale(const char *request, gsize length, GString *reply, GErro
 static const struct worker_kind kinds[] = {
     {"echo", kind_echo, false},     {"error", kind_error, false}, {"spin", kind_spin, false}, {"block", kind_block, false},
     {"memory", kind_memory, false}, {"crash", kind_crash, false}, {"long", kind_long, false}, {"escape", kind_escape, false},
-    {"locale", kind_locale, false},
+    {"locale", kind_locale, false}, {"overrun", kind_overrun, false},
 };
 
 /* ---- the parent ---- */
@@ -304,6 +314,29 @@ static void worker__inside__no_locale_of_a_person(void **state)
     assert_string_equal(reply ? reply : error->message, "C C");
 }
 
+/* Nothing in there can make the file of a report. */
+static void worker__inside_a_sanitizer__its_report_gets_out(void **state)
+{
+    (void)state;
+#ifndef __SANITIZE_ADDRESS__
+    skip();
+#endif
+    g_autofree char *before = g_strdup(g_getenv("ASAN_OPTIONS")), *path = g_build_filename(g_get_tmp_dir(), "overrun", NULL);
+    g_autofree char *options = g_strdup_printf("log_path=%s:detect_leaks=0", path);
+    g_autofree char *report = g_strdup_printf("%s.worker.%d", path, (int)getpid()), *text = NULL;
+    g_autoptr(GError) error = NULL;
+    g_setenv("ASAN_OPTIONS", options, TRUE);
+    assert_null(worker_run("overrun", "12345678", 8, &small, NULL, &error));
+    if (before)
+        g_setenv("ASAN_OPTIONS", before, TRUE);
+    else
+        g_unsetenv("ASAN_OPTIONS");
+    assert_true(g_file_get_contents(report, &text, NULL, NULL));
+    assert_non_null(strstr(text, "heap-buffer-overflow"));
+    assert_non_null(strstr(text, "kind_overrun"));
+    unlink(report);
+}
+
 static void worker_start__a_program_that_is_none__is_an_error(void **state)
 {
     (void)state;
@@ -383,6 +416,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(worker_time_limit__in_the_middle_of_a_loop__sends_what_was_prepared),
         cmocka_unit_test(worker__inside__nothing_gets_out),
         cmocka_unit_test(worker__inside__no_locale_of_a_person),
+        cmocka_unit_test(worker__inside_a_sanitizer__its_report_gets_out),
         cmocka_unit_test(worker_start__a_program_that_is_none__is_an_error),
         cmocka_unit_test(worker_free__while_it_runs__reaps_it),
         cmocka_unit_test(worker__the_parent_is_killed__dies_with_it),
