@@ -198,15 +198,15 @@ static void loop__hostile_steps__end_with_their_reason(void **state)
 {
     (void)state;
     static const struct {
-        const char *step, *why;
+        const char *step, *why, *or; /* or: where the machine is busy, 3 s are over before 1 s of processor time is */
     } rows[] = {
-        {"while true do end", "10,000,000 instructions"},
-        {"pcall(function() while true do end end)", "10,000,000 instructions"},
-        {"error('no way')", "no way"},
-        {"local s = string.rep('x', 1e9)", "memory"},
-        {"for i = 1, 1e6 do key.press('w', 0) end", "events"},
-        {"loop({seconds = 1, events = 1, keys = {'w'}}, function() end)", "cannot begin a loop"},
-        {"string.find(string.rep('a', 50000), string.rep('a*', 50) .. 'b')", "processor time"},
+        {"while true do end", "10,000,000 instructions", "longer than 3000 ms"},
+        {"pcall(function() while true do end end)", "10,000,000 instructions", "longer than 3000 ms"},
+        {"error('no way')", "no way", NULL},
+        {"local s = string.rep('x', 1e9)", "memory", NULL},
+        {"for i = 1, 1e6 do key.press('w', 0) end", "events", NULL},
+        {"loop({seconds = 1, events = 1, keys = {'w'}}, function() end)", "cannot begin a loop", NULL},
+        {"string.find(string.rep('a', 50000), string.rep('a*', 50) .. 'b')", "processor time", "longer than 3000 ms"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autofree char *body =
@@ -218,8 +218,9 @@ static void loop__hostile_steps__end_with_their_reason(void **state)
         g_auto(sense_answer) look = {.screen = screen_blank()};
         stepping_turn(s, 0, &look);
         struct said end = hear(s);
-        if (end.what != STEPPING_FAILED || !strstr(end.error->message, rows[i].why))
-            fail_msg("%s: %d %s, not: %s", rows[i].step, (int)end.what, end.error ? end.error->message : "", rows[i].why);
+        const char *said = end.error ? end.error->message : "";
+        if (end.what != STEPPING_FAILED || !(strstr(said, rows[i].why) || (rows[i].or && strstr(said, rows[i].or))))
+            fail_msg("%s: %d %s, not: %s", rows[i].step, (int)end.what, said, rows[i].why);
         said_clear(&end);
     }
 }
