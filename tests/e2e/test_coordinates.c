@@ -136,12 +136,47 @@ static void turn__degrees__by_the_profile(void **state)
     assert_non_null(strstr(said, "mode is \"flying\" (walking, aiming fits)"));
 }
 
+static void expect_press(sink *target, int button, int at_x, int at_y)
+{
+    struct sink_event e;
+    do {
+        if (!sink_next(target, &e, 10000))
+            fail_msg("button %d was not pressed", button);
+    } while (e.kind != SINK_BUTTON_PRESS);
+    assert_int_equal(e.detail, button);
+    assert_int_equal(e.x, at_x);
+    assert_int_equal(e.y, at_y);
+}
+
+/* games.lua, which no one program uses whole: where each of its mouse skills leads, and what it presses there. */
+static void games__turn_look_shoot_select__lead_where_they_say(void **state)
+{
+    (void)state;
+    g_autofree char *apps = g_build_filename(g_getenv("XDG_CONFIG_HOME"), "reins", "apps", NULL);
+    write_file(apps, "game.ini", "[profile]\nwindow=^target$\nskills=games\n[turn walking]\nx=2\ny=2\n[turn aiming]\nx=1\ny=1\n");
+    sink *target = sink_start(x.display, "target", 200, 150, 300, 200, 0x336699);
+    sink_focus(target);
+    assert_int_equal(reins_do("--profile game mouse.move x=350 y=250", NULL), 0); /* its middle */
+    assert_int_equal(reins_do("--profile game look_up theta=10", NULL), 0);
+    expect_pointer(350, 230);
+    assert_int_equal(reins_do("--profile game turn theta=-10", NULL), 0);
+    expect_pointer(330, 230);
+    assert_int_equal(reins_do("--profile game shoot x=500 y=250", NULL), 0); /* the edge of 90 degrees: 45 to the right */
+    expect_press(target, 3, 330, 230);
+    expect_press(target, 1, 375, 230);
+    assert_int_equal(observer_buttons(x.display, NULL, NULL), 0);
+    assert_int_equal(reins_do("--profile game select_item_at x=260 y=200", NULL), 0);
+    expect_press(target, 1, 260, 200);
+    sink_stop(target);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(window__of_the_profile_or_with_the_focus__is_counted_from),
         cmocka_unit_test(monitor__by_name__is_counted_from),
         cmocka_unit_test(turn__degrees__by_the_profile),
+        cmocka_unit_test(games__turn_look_shoot_select__lead_where_they_say),
     };
     return cmocka_run_group_tests(tests, start, end);
 }
