@@ -504,7 +504,7 @@ void console_program_ended(console *c, int code, const char *why, gint64 now_us)
     else
         console_say(c, code == 0 ? STYLE_GOOD : STYLE_WARN, "%s",
                     code == 0   ? "it was fired"
-                    : code == 4 ? "not all of it was fired"
+                    : code == 4 ? "it was not approved, or stopped in the middle"
                                 : "it failed: nothing, or not all of it, was fired");
     if (c->screen == SCREEN_SKILLS)
         skills_screen_open(c); /* what came of it is in the store */

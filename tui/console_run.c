@@ -1,6 +1,7 @@
 #include "tui/console_run.h"
 
 #include "engine/display/own.h"
+#include "skills/visible.h"
 #include "tui/console.h"
 #include "tui/handshake.h"
 #include "tui/terminal.h"
@@ -234,6 +235,9 @@ static bool run_program(struct turn *t, char **words, int *ret_code, GError **er
     for (char **w = words; *w; w++)
         g_ptr_array_add(argv, *w);
     g_ptr_array_add(argv, NULL);
+    g_autofree char *line = g_strjoinv(" ", words), *shown = visible_text(line);
+    printf("$ reins %s\n", shown); /* what went before is still above it */
+    fflush(stdout);
     if (!spawn(t, (char **)argv->pdata, &status, error))
         return false;
     *ret_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

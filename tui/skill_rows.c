@@ -30,9 +30,7 @@ GPtrArray *skill_rows_new(const GPtrArray *from)
     for (guint i = 0; i < from->len; i++) {
         const struct catalog_row *r = g_ptr_array_index(from, i);
         struct skill_row *row = g_new0(struct skill_row, 1);
-        g_autofree char *all = g_strdup_printf("%s %s %s %s %s", r->name, r->doc ? r->doc : "", stage_name(r->stage), r->author,
-                                               r->skill && r->skill->library ? r->skill->library : "");
-        *row = (struct skill_row){.row = r, .call = call_of(r), .folded = g_utf8_casefold(all, -1)};
+        *row = (struct skill_row){.row = r, .call = call_of(r)};
         g_ptr_array_add(rows, row);
     }
     return rows;
@@ -69,6 +67,17 @@ static int compare(gconstpointer a, gconstpointer b, gpointer data)
     return order ? order : newest_first(x->learned_us, y->learned_us);
 }
 
+/* Made when first looked at: most lists are never filtered. */
+static const char *folded_of(struct skill_row *row)
+{
+    const struct catalog_row *r = row->row;
+    if (row->folded)
+        return row->folded;
+    g_autofree char *all = g_strdup_printf("%s %s %s %s %s", r->name, r->doc ? r->doc : "", stage_name(r->stage), r->author,
+                                           r->skill && r->skill->library ? r->skill->library : "");
+    return row->folded = g_utf8_casefold(all, -1);
+}
+
 GPtrArray *skill_rows_choose(const GPtrArray *rows, const char *filter, enum skill_sort sort)
 {
     GPtrArray *found = g_ptr_array_sized_new(rows->len);
@@ -78,7 +87,7 @@ GPtrArray *skill_rows_choose(const GPtrArray *rows, const char *filter, enum ski
         struct skill_row *row = g_ptr_array_index(rows, i);
         bool fits = true;
         for (char **word = words; *word && fits; word++)
-            fits = strstr(row->folded, *word) != NULL;
+            fits = !**word || strstr(folded_of(row), *word) != NULL;
         if (fits)
             g_ptr_array_add(found, row);
     }

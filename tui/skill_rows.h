@@ -11,7 +11,7 @@ enum skill_sort { SORT_NAME, SORT_STAGE, SORT_USED, SORT_SUCCESS, SORT_NEWEST, S
 struct skill_row {
     const struct catalog_row *row;
     char *call;   /* name(x, y?) */
-    char *folded; /* what the filter looks at */
+    char *folded; /* what the filter looks at; NULL = not looked at yet */
     bool changed; /* by somebody else, while this screen was open */
 };
 

@@ -44,12 +44,16 @@ static bool reply_bytes(GString *reply, GBytes *bytes)
     return true;
 }
 
-static bool load(GString *reply, GError **error)
+/* Files that are as they were read are not read, and not handed over, again: an empty reply. */
+static bool load(const struct job_input *in, GString *reply, GError **error)
 {
+    g_autofree char *stamp = in->lib ? skill_places_stamp(everything) : NULL;
+    g_autoptr(memory) m = open_store(false, NULL); /* without a store there is nothing to tell */
+    if (in->lib && g_str_equal(stamp, skill_library_stamp(in->lib)))
+        return !m || catalog_sync(m, in->lib, error);
     g_autoptr(skill_library) lib = skill_library_load(everything, NULL, error);
     if (!lib)
         return false;
-    g_autoptr(memory) m = open_store(false, NULL); /* without a store there is nothing to tell */
     g_autoptr(GBytes) image = skill_library_to_image(lib);
     return (!m || catalog_sync(m, lib, error)) && reply_bytes(reply, image);
 }
@@ -215,7 +219,7 @@ static bool run(void *data, GString *reply, GError **error)
 {
     const struct job_input *in = data;
     if (in->kind == JOB_LOAD)
-        return load(reply, error);
+        return load(in, reply, error);
     if (in->kind == JOB_CHECK)
         return check(in, reply, error);
     if (in->kind == JOB_PARSE)
@@ -280,8 +284,9 @@ char *job_text(const job *j)
 skill_library *job_library(job *j, GError **error)
 {
     g_autoptr(GBytes) image = task_finish(j->task, error);
-    skill_library *lib = image ? skill_library_from_image(image) : NULL;
-    if (image && !lib)
+    bool same = image && !g_bytes_get_size(image);
+    skill_library *lib = image && !same ? skill_library_from_image(image) : NULL;
+    if (image && !same && !lib)
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "the library could not be handed over");
     return lib;
 }

@@ -28,7 +28,7 @@ enum job_kind {
 
 struct job_input {
     enum job_kind kind;
-    const skill_library *lib; /* as it was loaded; NULL = JOB_LOAD */
+    const skill_library *lib; /* as it was loaded; NULL = JOB_LOAD for the first time */
     char *name, *sha256, *text, *library, *reason, *to;
     enum skill_stage stage;
     action *action;
@@ -61,7 +61,8 @@ char *job_text(const job *j);
 bool job_changes(const job *j);
 
 /* The answers, once its task is finished. */
-skill_library *job_library(job *j, GError **error); /* JOB_LOAD; JOB_PARSE: the text's skills alone */
+/* JOB_LOAD: NULL with error unset = its files are as those of `lib`. JOB_PARSE: the text's skills alone. */
+skill_library *job_library(job *j, GError **error);
 struct job_check *job_check(job *j, GError **error);
 timeline *job_timeline(job *j, char **ret_on, GError **error); /* *ret_on: on what, in words; caller frees */
 char *job_said(job *j, GError **error);                        /* of the others: what was done. Caller frees. */

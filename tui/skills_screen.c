@@ -161,8 +161,13 @@ static void take_library(console *c, job *j)
     struct skills_screen *s = c->shelf;
     g_autoptr(GError) error = NULL;
     skill_library *lib = job_library(j, &error);
-    if (!lib) {
+    if (error) {
         console_say(c, STYLE_BAD, "the skill library cannot be read: %s", error->message);
+        return;
+    }
+    if (!lib) { /* as it was: only the store may say something new */
+        make_rows(c, c->library);
+        g_clear_pointer(&s->follow, g_free);
         return;
     }
     if (s->rows && !s->work && job_input(j)->reason) /* files changed outside */
@@ -179,7 +184,7 @@ void skills_reload(console *c, const char *outside)
 {
     struct skills_screen *s = screen_of(c);
     g_autoptr(GError) error = NULL;
-    struct job_input in = {.kind = JOB_LOAD, .reason = g_strdup(outside)};
+    struct job_input in = {.kind = JOB_LOAD, .lib = c->library, .reason = g_strdup(outside)};
     if (s->load) {
         s->again = true;
         return;
@@ -214,7 +219,7 @@ bool skills_work(console *c, struct job_input *in)
 
 void console_preload(console *c)
 {
-    if (!c->skills && !c->library)
+    if (!c->skills && !c->library && !(c->shelf && c->shelf->load))
         skills_reload(c, NULL);
 }
 

@@ -68,7 +68,8 @@ static void append_events(GString *text, const timeline *t)
         g_string_append_printf(text, "\n%u events are certain, then at most %d more; at most %" G_GINT64_FORMAT " ms in all\n",
                                t->events->len - 1, l->events, timeline_duration(t));
     else
-        g_string_append_printf(text, "\n%u events, %" G_GINT64_FORMAT " ms in all\n", t->events->len, timeline_duration(t));
+        g_string_append_printf(text, "\n%u event%s, %" G_GINT64_FORMAT " ms in all\n", t->events->len,
+                               t->events->len == 1 ? "" : "s", timeline_duration(t));
 }
 
 void viewer_open_preview(console *c, const action *a, const timeline *t, const char *on)

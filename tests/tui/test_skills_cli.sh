@@ -169,6 +169,21 @@ printf '\n--- Waves.\nfunction wave()\n    key.press("w")\nend\n' >>"$own/greet.
 editor "sed -i 's/\"theirs \"/\"ours \"/' \"\$1\"; sed -i 's/press(\"w\")/press(\"v\")/' '$own/greet.lua'"
 check two_skills_of_a_file__are_both_changed 0 'trial, in' edit greet
 that two_skills_of_a_file__has_both sh -c "grep -q '\"ours \"' '$own/greet.lua' && grep -q 'press(\"v\")' '$own/greet.lua'"
+check a_draft__to_be_edited 0 draft add --draft other.lua
+editor "sed -i 's/wait(1)/wait(2)/' \"\$1\""
+check edit__of_a_draft__is_a_draft 0 'draft' edit xx
+field edit__of_a_draft__takes_its_place '[(s["name"], s["stage"]) for s in d] == [("xx", "draft")]' list --drafts xx
+check accept__of_the_one_that_is_left 0 'trial, in' accept xx
+check rm__of_the_one_that_was_accepted 0 retired rm --yes xx
+check check__of_a_skill_by_its_name 0 '' check greet
+check check__of_what_ships__is_no_clash_with_itself 0 '' check click_at_position
+check check__of_an_unknown_one 2 'no skill' check no_such_skill
+printf -- '--- Broken.\nfunction broken()\n    key.press("no such key")\nend\n' >broken.lua
+check check__of_a_draft__to_be_found_wrong 0 draft add --draft broken.lua
+check check__of_a_draft__says_it_at_its_line 1 'broken:3:' check broken
+field check__of_a_draft__is_json 'd[0]["file"] == "broken" and d[0]["line"] == 3' check broken
+check check__of_files_and_names 1 'bad.lua:1:' check greet bad.lua
+check refuse__of_the_broken_one 0 refused refuse broken --reason broken
 editor 'exit 3'
 check edit__whose_editor_fails__keeps_the_text 1 'ended with 3' edit greet
 editor ':'
@@ -254,8 +269,22 @@ check list__with_a_broken_store__says_so 0 'without stages and outcomes' list
 check add__with_a_broken_store__is_refused 1 'reins: ' add greet.lua
 that add__with_a_broken_store__writes_nothing test ! -e "$box/broken/reins/skills/greet.lua"
 
-# ---- try: needs a display ----
+# ---- preview on a frame ----
 export XDG_DATA_HOME=$box/data
+python3 - frame.png <<'P'
+import struct, sys, zlib
+def part(kind, data): return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+rows = b"".join(b"\0" + b"\x40\x60\x80" * 640 for _ in range(480))
+open(sys.argv[1], "wb").write(b"\x89PNG\r\n\x1a\n" + part(b"IHDR", struct.pack(">IIBBBBB", 640, 480, 8, 2, 0, 0, 0)) +
+                              part(b"IDAT", zlib.compress(rows)) + part(b"IEND", b""))
+P
+check preview__without_a_frame__is_on_1280 0 'move to 1000,300' preview click_at_position x=1000 y=300 mouse_button=left
+check preview__on_a_frame__has_its_size 1 '640' preview --frame frame.png click_at_position x=1000 y=300 mouse_button=left
+check preview__on_a_frame__fits 0 'move to 600,300' preview --frame frame.png click_at_position x=600 y=300 mouse_button=left
+check preview__on_a_frame_that_is_not_there 3 'none.png' preview --frame none.png greet who=you
+check preview__on_a_file_that_is_no_picture 1 'not a PNG' preview --frame greet.lua greet who=you
+
+# ---- try: needs a display ----
 check try__without_a_display 3 'no display' try --yes greet who=you
 check try__without_a_program 2 'has no program' try --yes --sandbox greet who=you
 check try__in_a_sandbox__fires 0 'greet@' try --yes --sandbox --profile xterm greet who=you
@@ -267,6 +296,16 @@ field outcomes__at_most_so_many 'len(d) == 1' outcomes --limit 1 greet
 check outcomes__for_people 0 'fired' outcomes greet
 check outcomes__of_what_was_not_used 0 'not used yet' outcomes leave
 field list__by_what_was_used_last 'd[0]["name"] == "greet"' list --sort used
+mkfifo number
+Xvfb -displayfd 3 -screen 0 640x480x24 3>number >xvfb.txt 2>&1 &
+xvfb=$!
+read -r number <number
+check try__on_a_display__fires 0 'greet@' try --yes --display ":$number" greet who=you
+DISPLAY=:$number check try__on_a_display__of_the_environment 0 'greet@' try --yes greet who=you
+DISPLAY=:$number field try__on_a_display__of_a_version 'd["status"] == "done"' try --yes "greet@$sha" who=you
+check try__on_a_display__without_a_terminal__asks_for_yes 2 '--yes' try --display ":$number" greet who=you
+kill $xvfb
+check try__on_a_display_that_is_gone 3 'reins: ' try --yes --display ":$number" greet who=you
 
 # What a search looks through: what a run can have, and a person's own files wherever they lie.
 mkdir -p "$own/of_no_profile"

@@ -37,8 +37,9 @@ static const struct verb {
      "One skill, whole: stage, where it came from, outcomes, what it uses, its text."},
     {"search", skills_search, 1, G_MAXINT, TAKES_LIMIT | TAKES_PROFILE | TAKES_ALL, "TEXT",
      "The skills that fit a text, as a prompt gets them: yours and those of the libraries that any profile names."},
-    {"check", skills_check, 1, G_MAXINT, 0, "FILE…",
-     "Findings as FILE:LINE: what, and exit code 1. Needs no display, no store, no configuration."},
+    {"check", skills_check, 1, G_MAXINT, 0, "FILE|NAME[@SHA]…",
+     "Findings as FILE:LINE: what, and exit code 1. A file needs no display, no store, no configuration; a name is one of the "
+     "library or a draft, checked as accepting it would."},
     {"preview", skills_preview, 1, G_MAXINT, TAKES_FRAME | TAKES_PROFILE, "NAME[@SHA] [name=value …]",
      "What would be fired, on a blank 1280x720 screen or on a stored frame; nothing is."},
     {"try", skills_try, 1, G_MAXINT, TAKES_DISPLAY | TAKES_PROFILE, "NAME[@SHA] [name=value …]",

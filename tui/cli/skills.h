@@ -53,13 +53,13 @@ void skills_print(const char *text);
 bool skills_confirm(const char *question, bool *ret_none);
 
 /* ---- the verbs: each returns the exit code ---- */
-int skills_list(const struct skills_asked *asked);   /* skills_list.c */
-int skills_show(const struct skills_asked *asked);   /* skills_list.c */
-int skills_search(const struct skills_asked *asked); /* skills_search.c */
-int skills_log(const struct skills_asked *asked);    /* skills_log.c */
-int skills_diff(const struct skills_asked *asked);   /* skills_log.c */
-int skills_check(const struct skills_asked *asked);  /* skills_try.c */
-int skills_preview(const struct skills_asked *asked);
+int skills_list(const struct skills_asked *asked);    /* skills_list.c */
+int skills_show(const struct skills_asked *asked);    /* skills_list.c */
+int skills_search(const struct skills_asked *asked);  /* skills_search.c */
+int skills_log(const struct skills_asked *asked);     /* skills_log.c */
+int skills_diff(const struct skills_asked *asked);    /* skills_log.c */
+int skills_check(const struct skills_asked *asked);   /* skills_check.c */
+int skills_preview(const struct skills_asked *asked); /* skills_try.c */
 int skills_try(const struct skills_asked *asked);
 int skills_outcomes(const struct skills_asked *asked); /* skills_log.c */
 int skills_add(const struct skills_asked *asked);      /* skills_change.c */

@@ -173,10 +173,8 @@ static bool begin(struct editing *e, GError **error)
 static bool write_draft(const struct editing *e, const char *text, char **ret_sha256, GError **error)
 {
     const struct change change = skills_shelf_change(&e->shelf);
-    const memory_skill *from = e->pick.version;
-    g_autoptr(draft_check) check = change_check(&change, e->pick.name, e->pick.sha256, text, error);
-    const struct draft_origin origin = {
-        .author = "human", .by = "person", .note = "edited", .run = from ? from->run : 0, .step = from ? from->step : 0};
+    g_autoptr(draft_check) check = change_check(&change, e->pick.name, e->pick.sha256, text, error), done = NULL;
+    enum skill_stage was;
     if (!check)
         return false;
     if (!draft_check_passes(check)) {
@@ -186,8 +184,10 @@ static bool write_draft(const struct editing *e, const char *text, char **ret_sh
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "%s", all);
         return false;
     }
-    *ret_sha256 = g_strdup(check->sha256);
-    return draft_add(e->shelf.m, check, &origin, NULL, error);
+    if (!change_redraft(&change, e->pick.name, e->pick.sha256, text, &done, &was, error))
+        return false;
+    *ret_sha256 = g_strdup(done->sha256);
+    return true;
 }
 
 /* The person may have given it another name. */

@@ -1,4 +1,4 @@
-/* reins skills check, preview, try: what a skill would do, and one call of it through the gate. */
+/* reins skills preview, try: what a skill would do, and one call of it through the gate. */
 
 #include "tui/cli/skills.h"
 
@@ -22,36 +22,6 @@
 #define PREVIEW_SEED 1
 #define PREVIEW_HOLD_MS 60000
 #define WINDOW_SLICE_US 50000
-
-/* ---- check ---- */
-
-int skills_check(const struct skills_asked *asked)
-{
-    g_autoptr(GPtrArray) findings = g_ptr_array_new_with_free_func(g_free); /* for JSON: file, then line and what */
-    int code = EXIT_DONE;
-    for (char **file = asked->words; *file; file++) {
-        g_autoptr(GError) error = NULL;
-        g_autoptr(GPtrArray) found = dryrun_check_file(*file, &error);
-        if (!found) {
-            cli_fail(error);
-            code = EXIT_FAILED;
-            continue;
-        }
-        for (guint i = 0; i < found->len; i++) {
-            const char *line = g_ptr_array_index(found, i);
-            code = EXIT_FAILED;
-            if (!asked->json)
-                skills_print(line);
-            else
-                g_ptr_array_add(findings, skills_json_finding(*file, line));
-        }
-    }
-    if (asked->json) {
-        g_autofree char *all = skills_json_array(findings);
-        puts(all);
-    }
-    return code;
-}
 
 /* ---- what is called ---- */
 

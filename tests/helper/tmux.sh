@@ -1,0 +1,31 @@
+# Sourced by tests that run the program in a real terminal (tmux): keys in, screen out. What the terminal prints is the event that
+# a new look waits for.
+export TMUX_TMPDIR=$HOME
+socket=reins-test-$$
+t() { tmux -L "$socket" -f /dev/null "$@"; }
+trap 't kill-server 2>/dev/null' EXIT
+
+# (\r\n: a console killed with -9 leaves the terminal raw, and its last words anywhere on the line)
+# screen_start NAME WIDTHxHEIGHT TERM COLORTERM COMMAND…: a pane whose output also goes into a pipe that await() listens to
+screen_start() {
+    local name=$1 size=$2 term=$3 color=$4; shift 4
+    rm -f "$HOME/$name.pipe"; mkfifo "$HOME/$name.pipe"
+    t new-session -d -s "$name" -x "${size%x*}" -y "${size#*x}" \
+        "TERM=$term COLORTERM=$color $*; printf '\r\nEXIT=%s\n' \$?; exec cat"
+    t set-option -g default-terminal screen-256color >/dev/null
+    t pipe-pane -t "$name" "cat >'$HOME/$name.pipe'"
+    exec {pipe}<>"$HOME/$name.pipe"
+}
+screen() { t capture-pane -t "$1" -p; }
+# await NAME PATTERN: until the screen has it; 60 s at most
+await() {
+    local end=$((SECONDS + 60))
+    while ! screen "$1" | grep -qE -- "$2"; do
+        [ $SECONDS -lt $end ] || { echo "    waited for: $2"; screen "$1" | sed 's/^/    /'; return 1; }
+        read -r -t 0.2 -N 4096 -u "$pipe" _
+    done
+    return 0
+}
+keys() { t send-keys -t "$1" "${@:2}"; }
+check() { [ -z "${ONLY:-}" ] || [[ $1 == *$ONLY* ]] || return 0; if "${@:2}"; then echo "ok $1"; else echo "not ok $1"; fi; }
+
