@@ -3,7 +3,7 @@
 #include "tui/skills_screen.h"
 
 #include "config/config.h"
-#include "tui/origin.h"
+#include "engine/recall.h"
 
 #include <string.h>
 
@@ -50,7 +50,7 @@ static void run_lines(struct skills_screen *s, GPtrArray *lines, int width, cons
     if (step)
         step_lines(lines, width, step);
     g_free(s->picture);
-    s->picture = run ? origin_picture(m, v->run, v->step) : NULL;
+    s->picture = run ? recall_picture(m, v) : NULL;
     if (run && !s->picture)
         rich_text(lines, width, STYLE_DIM, "no picture of that step is kept");
     memory_run_free(run);

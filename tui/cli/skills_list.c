@@ -3,10 +3,10 @@
 #include "tui/cli/skills.h"
 
 #include "config/nearest.h"
+#include "engine/recall.h"
 #include "skills/primitive.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/skills_json.h"
-#include "tui/origin.h"
 #include "tui/skill_rows.h"
 
 #include <stdio.h>
@@ -236,7 +236,7 @@ int skills_show(const struct skills_asked *asked)
     struct catalog_row made;
     const struct catalog_row *row = row_of(&shelf, &pick, &made);
     g_autoptr(GPtrArray) users = users_of(shelf.library, pick.name);
-    g_autofree char *frame = shelf.m && row->run ? origin_picture(shelf.m, row->run, row->step) : NULL;
+    g_autofree char *frame = shelf.m && pick.version ? recall_picture(shelf.m, pick.version) : NULL;
     if (asked->json) {
         g_autofree char *text = skills_json_show(&pick, row, users, frame);
         puts(text);
