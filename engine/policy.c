@@ -151,6 +151,22 @@ static char *enter_key(struct look *l)
     return NULL;
 }
 
+/* The button that has the focus takes Space as it takes Enter, and which one has it is not known. Within a text it is a space. */
+static char *space_key(struct look *l)
+{
+    const timeline *t = l->c->timeline;
+    if (l->reach->loop && timeline_loop_has_key(l->reach->loop, "space"))
+        return g_strdup("the key space is among the loop's");
+    for (guint i = 0; i < t->events->len; i++) {
+        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
+        if (e->type == TIMELINE_KEY_DOWN && (g_str_equal(e->key, "space") || g_str_equal(e->key, "KP_Space")))
+            return g_strdup_printf("the key %s: a button that has the focus is pressed by it", e->key);
+        if (e->type == TIMELINE_TEXT && strspn(e->text, " ") == strlen(e->text))
+            return g_strdup("a text of nothing but spaces: a button that has the focus is pressed by it");
+    }
+    return NULL;
+}
+
 /* Chords that close, delete, leave or end a session. */
 static char *closing_keys(struct look *l)
 {
@@ -388,6 +404,7 @@ static const struct {
     {"session-keys", 3, session_keys},
     {"closed-loop", 2, closed_loop},
     {"enter-key", 2, enter_key},
+    {"space-key", 2, space_key},
     {"closing-keys", 2, closing_keys},
     {"drag", 2, drag},
     {"several-places", 2, several_places},

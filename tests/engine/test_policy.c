@@ -32,6 +32,9 @@ static void policy__rules__say_their_evidence(void **state)
     expect("on a word", judge("[" CLICK(150, 155) "]", "Send", 140, -1, NULL), 3, "grave-label", "on the target");
     expect("far from it", judge("[" CLICK(150, 155) "]", "Send", 300, -1, NULL), 1, "input", "");
     expect("Enter", judge("[" TAP("Return") "]", NULL, 0, -1, NULL), 2, "enter-key", "the key Return");
+    expect("Space", judge("[" TAP("space") "]", NULL, 0, -1, NULL), 2, "space-key", "the key space");
+    expect("Space as a text", judge("[" TEXT("  ") "]", NULL, 0, -1, NULL), 2, "space-key", "nothing but spaces");
+    expect("a space in a text", judge("[" TEXT(" a b ") "]", NULL, 0, -1, NULL), 1, "input", "");
     expect("Enter in a text", judge("[" TEXT("ls -l\\nx") "]", NULL, 0, -1, NULL), 2, "enter-key", "at character 6");
     expect("a drag", judge("[" MOVE(150, 150) "," PRESS "," MOVE(160, 150) "," LIFT "]", NULL, 0, -1, NULL), 2, "drag", "moves");
     expect("two clicks", judge("[" CLICK(150, 150) "," CLICK(250, 150) "]", NULL, 0, -1, NULL), 2, "several-places", "250,150");
