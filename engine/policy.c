@@ -58,6 +58,23 @@ static const char *const terminal_classes[] = {
     "mlterm",
     "eterm",
     "aterm",
+    "koi8rxterm",
+    "com.mitchellh.ghostty",
+    "kgx",
+    "org.gnome.console",
+    "org.gnome.ptyxis",
+    "ptyxis",
+    "com.raggesilver.blackbox",
+    "contour",
+    "rio",
+    "zutty",
+    "tabby",
+    "hyper",
+    "deepin-terminal",
+    "io.elementary.terminal",
+    "com.system76.cosmicterm",
+    "x-terminal-emulator",
+    "domterm",
 };
 
 /* ---- what the rules look at ---- */
