@@ -11,8 +11,12 @@
 struct sum {
     guint64 ran_ns;
     bool running;
+};
+
+/* The processes that are found. */
+struct search {
     char name[PROC_NAME_BYTES];
-    GArray *pids; /* gint64: those found so far, the program's own first */
+    GArray *pids; /* gint64, borrowed: those found so far, the program's own first */
 };
 
 static bool read_name(gint64 pid, char ret_name[PROC_NAME_BYTES])
@@ -23,14 +27,15 @@ static bool read_name(gint64 pid, char ret_name[PROC_NAME_BYTES])
     return *ret_name != '\0';
 }
 
-static bool has_name(const struct sum *s, gint64 pid)
+static bool has_name(const struct search *s, gint64 pid)
 {
     char name[PROC_NAME_BYTES];
     return read_name(pid, name) && g_str_equal(name, s->name);
 }
 
-static void add_thread(struct sum *s, const char *folder)
+static void add_thread(void *data, const char *folder)
 {
+    struct sum *s = data;
     guint64 ran_ns;
     char state;
     proc_thread(folder, &state, &ran_ns);
@@ -39,7 +44,7 @@ static void add_thread(struct sum *s, const char *folder)
 }
 
 /* All that have the program's name, but the one that is known. */
-static void add_scattered(struct sum *s, gint64 known)
+static void add_scattered(struct search *s, gint64 known)
 {
     g_autoptr(GDir) all = g_dir_open("/proc", 0, NULL);
     for (const char *entry; all && s->pids->len < PROCESSES_MAX && (entry = g_dir_read_name(all));) {
@@ -50,8 +55,9 @@ static void add_scattered(struct sum *s, gint64 known)
 }
 
 /* Those that this thread has started and that have the program's name. */
-static void add_children(struct sum *s, const char *thread)
+static void add_children(void *data, const char *thread)
 {
+    struct search *s = data;
     g_autofree char *path = g_strconcat(thread, "/children", NULL), *list = NULL;
     if (!g_file_get_contents(path, &list, NULL, NULL))
         return;
@@ -63,34 +69,42 @@ static void add_children(struct sum *s, const char *thread)
     }
 }
 
-static void add_process(struct sum *s, gint64 pid, bool and_children)
+/* Calls `function` for the folder of each thread of the process. */
+static void each_thread(gint64 pid, void (*function)(void *data, const char *folder), void *data)
 {
     g_autofree char *path = g_strdup_printf("/proc/%d/task", (int)pid);
     g_autoptr(GDir) tasks = g_dir_open(path, 0, NULL);
     for (const char *task; tasks && (task = g_dir_read_name(tasks));) {
         g_autofree char *thread = g_build_filename(path, task, NULL);
-        add_thread(s, thread);
-        if (and_children)
-            add_children(s, thread);
+        function(data, thread);
     }
+}
+
+void family_pids(const struct family *f, GArray *pids)
+{
+    struct search s = {.pids = pids};
+    guint first = pids->len;
+    if (f->pid == 0 || !read_name(f->pid, s.name))
+        return;
+    g_array_append_val(pids, f->pid);
+    if (f->scattered)
+        add_scattered(&s, f->pid);
+    for (guint i = first; i < pids->len && !f->scattered; i++)
+        each_thread(g_array_index(pids, gint64, i), add_children, &s);
 }
 
 void family_look(struct family *f, gint64 now_us)
 {
     struct sum s = {0};
-    f->processes = 0;
+    g_autoptr(GArray) pids = g_array_new(FALSE, FALSE, sizeof(gint64));
     if (now_us - f->look_us > FAMILY_LONG_US) /* another time: what was seen then says nothing */
         f->look_us = f->rests = 0;
-    if (f->pid == 0 || !read_name(f->pid, s.name))
+    family_pids(f, pids);
+    f->processes = (int)pids->len;
+    if (f->processes == 0)
         return;
-    s.pids = g_array_new(FALSE, FALSE, sizeof(gint64));
-    g_array_append_val(s.pids, f->pid);
-    if (f->scattered)
-        add_scattered(&s, f->pid);
-    for (guint i = 0; i < s.pids->len; i++)
-        add_process(&s, g_array_index(s.pids, gint64, i), !f->scattered);
-    f->processes = (int)s.pids->len;
-    g_array_unref(s.pids);
+    for (guint i = 0; i < pids->len; i++)
+        each_thread(g_array_index(pids, gint64, i), add_thread, &s);
     guint64 ran_us = (s.ran_ns - MIN(f->ran_ns, s.ran_ns)) / 1000;
     bool rested = f->look_us && !s.running && ran_us * WORKS_PART < (guint64)MAX(now_us - f->look_us, 0);
     f->rests = rested ? f->rests + 1 : 0;

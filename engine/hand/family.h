@@ -17,6 +17,9 @@ struct family {
     int processes;  /* at the last look; 0 = nothing can be seen */
 };
 
+/* The processes that it has now, its own first: gint64, appended; none where /proc does not tell. */
+void family_pids(const struct family *f, GArray *pids);
+
 #define FAMILY_LOOK_US 15000 /* between two looks */
 #define FAMILY_RESTS 3       /* looks in a row */
 

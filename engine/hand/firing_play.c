@@ -263,10 +263,13 @@ static bool type_on(firing *f, gint64 now_us)
         return paste_on(f, now_us);
     if (!f->text)
         return true;
-    if (now_us >= text_deadline(f->text) && !firing_goes_right(f, true, now_us))
-        return false;
     g_autoptr(GError) error = NULL;
-    if (!text_step(f->text, now_us, &error)) {
+    if (text_looks(f->text, now_us))
+        guard_grab(f->guard, false);
+    bool hangs = !text_look(f->text, now_us, &error);
+    if (!hangs && now_us >= text_deadline(f->text) && !firing_goes_right(f, true, now_us))
+        return false;
+    if (hangs || !text_step(f->text, now_us, &error)) {
         fail_midway(f, error->message);
         return false;
     }

@@ -13,10 +13,13 @@
 struct method {
     struct family servers[METHOD_SERVERS_MAX];
     int n;
+    bool unseen; /* of one it is not known which process it is */
 };
 
-/* Those that are there now; none where the server does not say whose a window is. */
+/* Those that are there now; unseen where the server does not say whose a window is. */
 void method_find(struct method *m, Display *dpy);
+/* Their processes: gint64, appended. */
+void method_pids(const struct method *m, GArray *pids);
 /* Whether one of them is seen to work (family.h); false at once where there is none. */
 bool method_works(struct method *m, gint64 now_us);
 

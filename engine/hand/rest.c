@@ -1,9 +1,9 @@
 #include "engine/hand/rest.h"
 
 #include "engine/display/windows.h"
+#include "engine/hand/method.h"
 #include "engine/hand/proc.h"
 
-#include <X11/Xatom.h>
 #include <X11/Xutil.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
@@ -18,21 +18,40 @@
 #define DEPTH_MAX 32
 #define THREADS_MAX 256
 #define EVENT_BYTES 32
+#define SERVER_LOOKS 4 /* so soon after its answer it may not be asleep yet */
 
 struct rest {
-    Display *dpy; /* borrowed */
-    int diag;     /* a socket to the kernel's table of sockets; -1 = not to be had */
-    gint64 pid;   /* 0 = nothing can be seen */
-    GArray *inos; /* guint32: its sockets to X servers; empty = not to be seen */
-    guint64 ran;  /* the sum over its threads when last looked; 0 = not yet */
+    Display *dpy;         /* borrowed */
+    gint64 server;        /* the X server's process; 0 = not to be seen */
+    int diag;             /* a socket to the kernel's table of sockets; -1 = not to be had */
+    gint64 pid;           /* 0 = nothing can be seen */
+    unsigned long asked;  /* the request that follows our last question to the server */
+    GArray *connections;  /* struct connection: to X servers; empty = not to be seen */
+    struct method method; /* what hands keys on to it */
+    GArray *pids;         /* gint64: its own and the method's, at the last look */
+    guint64 ran;          /* the sum over all their threads then; 0 = not yet */
 };
+
+struct connection {
+    guint32 ino, unread; /* bytes, when last looked */
+    bool read;           /* it has been seen to become less */
+};
+
+static gint64 server_of(Display *dpy)
+{
+    struct ucred peer = {0};
+    socklen_t size = sizeof peer;
+    return getsockopt(ConnectionNumber(dpy), SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? MAX(peer.pid, 0) : 0;
+}
 
 rest *rest_new(Display *dpy)
 {
     rest *r = g_new0(rest, 1);
     r->dpy = dpy;
+    r->server = server_of(dpy);
     r->diag = socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_SOCK_DIAG);
-    r->inos = g_array_new(FALSE, FALSE, sizeof(guint32));
+    r->connections = g_array_new(FALSE, FALSE, sizeof(struct connection));
+    r->pids = g_array_new(FALSE, FALSE, sizeof(gint64));
     return r;
 }
 
@@ -41,7 +60,8 @@ void rest_free(rest *r)
     if (r) {
         if (r->diag >= 0)
             close(r->diag);
-        g_array_unref(r->inos);
+        g_array_unref(r->connections);
+        g_array_unref(r->pids);
         g_free(r);
     }
 }
@@ -99,7 +119,7 @@ static bool socket_look(const rest *r, guint32 ino, struct socket_state *ret_sta
     return true;
 }
 
-static void find_sockets(rest *r)
+static void find_connections(rest *r)
 {
     g_autofree char *folder = g_strdup_printf("/proc/%d/fd", (int)r->pid);
     g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
@@ -108,41 +128,88 @@ static void find_sockets(rest *r)
         struct socket_state own, peer;
         if (!target || !g_str_has_prefix(target, "socket:["))
             continue;
-        guint32 ino = (guint32)g_ascii_strtoull(target + strlen("socket:["), NULL, 10);
-        if (socket_look(r, ino, &own) && own.peer && socket_look(r, own.peer, &peer) && peer.server)
-            g_array_append_val(r->inos, ino);
+        struct connection c = {.ino = (guint32)g_ascii_strtoull(target + strlen("socket:["), NULL, 10)};
+        if (socket_look(r, c.ino, &own) && own.peer && socket_look(r, own.peer, &peer) && peer.server)
+            g_array_append_val(r->connections, c);
     }
 }
 
-/* False: there is more to read, or that cannot be told. */
-static bool all_read(const rest *r, guint but)
+/* What is left to read on all connections, but for so many events. */
+static enum rest_doing look_at_connections(rest *r, guint but)
 {
-    for (guint i = 0; i < r->inos->len; i++) {
+    enum rest_doing doing = r->connections->len > 0 ? REST_THROUGH : REST_ASLEEP;
+    for (guint i = 0; i < r->connections->len; i++) {
+        struct connection *c = &g_array_index(r->connections, struct connection, i);
         struct socket_state s;
-        if (!socket_look(r, g_array_index(r->inos, guint32, i), &s) || s.unread > but * EVENT_BYTES)
-            return false;
+        if (!socket_look(r, c->ino, &s))
+            return REST_WORKS;
+        c->read |= s.unread < c->unread;
+        c->unread = s.unread;
+        if (s.unread > but * EVENT_BYTES && doing != REST_BEHIND)
+            doing = c->read ? REST_BEHIND : REST_WORKS;
     }
-    return true;
+    return doing;
 }
 
 /* ---- threads ---- */
 
-/* True when all threads are asleep; *ret_ran is the processor time of those that were looked at, 0 = cannot be told. */
-static bool process_sleeps(const rest *r, guint64 *ret_ran)
+static enum rest_doing doing_of(char state)
 {
-    g_autofree char *folder = g_strdup_printf("/proc/%d/task", (int)r->pid);
+    if (state == 'S')
+        return REST_ASLEEP;
+    return state == 'D' || g_ascii_tolower(state) == 't' ? REST_BEHIND : REST_WORKS;
+}
+
+/* Adds up what its threads have run; ASLEEP when they all are. */
+static enum rest_doing look_at_process(gint64 pid, guint64 *ran)
+{
+    g_autofree char *folder = g_strdup_printf("/proc/%d/task", (int)pid);
     g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-    bool sleeps = dir != NULL;
+    enum rest_doing doing = dir ? REST_ASLEEP : REST_WORKS;
     int n = 0;
-    *ret_ran = 0;
-    for (const char *thread; sleeps && n < THREADS_MAX && (thread = g_dir_read_name(dir)); n++) {
+    for (const char *thread; doing == REST_ASLEEP && n < THREADS_MAX && (thread = g_dir_read_name(dir)); n++) {
         g_autofree char *path = g_build_filename(folder, thread, NULL);
-        guint64 ran;
+        guint64 thread_ran;
         char state;
-        sleeps = proc_thread(path, &state, &ran) && state == 'S';
-        *ret_ran += ran;
+        proc_thread(path, &state, &thread_ran);
+        *ran += thread_ran;
+        doing = doing_of(state);
     }
-    return sleeps;
+    return doing;
+}
+
+/* The program, and what hands keys on to it. r->ran 0: it cannot be told. */
+static enum rest_doing look_at_processes(rest *r)
+{
+    guint64 before = r->ran;
+    enum rest_doing doing = REST_ASLEEP;
+    g_array_set_size(r->pids, 0);
+    g_array_append_val(r->pids, r->pid);
+    method_pids(&r->method, r->pids);
+    r->ran = 0;
+    for (guint i = 0; i < r->pids->len && doing == REST_ASLEEP; i++)
+        doing = look_at_process(g_array_index(r->pids, gint64, i), &r->ran);
+    return doing == REST_ASLEEP && r->ran != before ? REST_WORKS : doing;
+}
+
+/* What we have sent is done, and then the server is seen asleep, so that nobody's question is left with it. Two answers do not
+ * tell that: on a busy machine the server gets to us twice before it gets to a program that has used it more. And it is asked
+ * once, because each question wakes it, and we are quicker than it is to sleep again. */
+static bool server_is_through(rest *r)
+{
+    g_autofree char *folder = g_strdup_printf("/proc/%d/task/%d", (int)r->server, (int)r->server);
+    guint64 ran;
+    char state = 0;
+    if (r->asked != NextRequest(r->dpy))
+        XSync(r->dpy, False);
+    r->asked = NextRequest(r->dpy);
+    for (int i = 0; i < SERVER_LOOKS && state != 'S'; i++) {
+        if (r->server == 0 || !proc_thread(folder, &state, &ran))
+            XSync(r->dpy, False);
+        if (state == 0)
+            return true;
+    }
+    return state == 'S';
 }
 
 /* ---- what can be seen ---- */
@@ -174,32 +241,19 @@ static bool passes_on(const rest *r)
     return proc_name(r->pid, name) && g_str_has_prefix(name, "ssh");
 }
 
-/* An input method's server takes keys from the program and gives them back: meanwhile the program sleeps. */
-static bool input_method(const rest *r)
-{
-    Atom type = None;
-    int format = 0;
-    unsigned long n = 0, left;
-    unsigned char *data = NULL;
-    bool found = false;
-    XGetWindowProperty(r->dpy, DefaultRootWindow(r->dpy), XInternAtom(r->dpy, "XIM_SERVERS", False), 0, 64, False, XA_ATOM, &type,
-                       &format, &n, &left, &data);
-    for (unsigned long i = 0; type == XA_ATOM && format == 32 && i < n; i++)
-        found |= XGetSelectionOwner(r->dpy, ((const Atom *)(const void *)data)[i]) != None;
-    if (data)
-        XFree(data);
-    return found;
-}
-
 void rest_aim(rest *r, Window window)
 {
-    g_array_set_size(r->inos, 0);
+    g_array_set_size(r->connections, 0);
     r->ran = 0;
+    r->asked = 0;
+    r->method = (struct method){0};
     r->pid = window != None ? windows_owner(r->dpy, (gint64)window) : 0;
     if (r->pid != 0 && (passes_on(r) || elsewhere(r, window)))
         r->pid = 0;
-    if (r->pid != 0 && !input_method(r))
-        find_sockets(r);
+    if (r->pid != 0)
+        method_find(&r->method, r->dpy);
+    if (r->pid != 0 && !r->method.unseen)
+        find_connections(r);
 }
 
 gint64 rest_program(const rest *r)
@@ -211,15 +265,12 @@ enum rest_doing rest_look(rest *r, guint unread)
 {
     if (r->pid == 0)
         return REST_UNKNOWN;
-    /* One would do for the events; a program that waits for an answer may be served after us once, not twice. */
-    XSync(r->dpy, False);
-    XSync(r->dpy, False);
-    bool seen = r->inos->len > 0, read = seen && all_read(r, unread);
-    guint64 before = r->ran;
-    bool sleeps = process_sleeps(r, &r->ran);
+    bool served = server_is_through(r); /* first: what it has given to others since is seen with them */
+    enum rest_doing reading = look_at_connections(r, unread), running = look_at_processes(r);
     if (r->ran == 0)
         return REST_UNKNOWN;
-    if (!sleeps || r->ran != before || (seen && !read))
-        return REST_WORKS;
-    return seen ? REST_THROUGH : REST_ASLEEP;
+    enum rest_doing doing = running == REST_ASLEEP ? reading : MIN(reading, running);
+    if (!served)
+        doing = MIN(doing, REST_WORKS);
+    return doing == REST_WORKS && r->method.n > 0 ? REST_BEHIND : doing;
 }

@@ -3,22 +3,31 @@
 
 /* Rest: whether a program that answers no ping has worked off its input, seen from outside.
  *
- * Two round trips to the X server: now each event of ours is in the program's socket, and what it asks the server is answered.
+ * A round trip to the X server, and the server is seen asleep: now each event of ours is in the program's socket, and what it has
+ * asked the server is answered.
  * Then the socket must be empty (unix_diag tells it), and all threads of the process must be asleep and have used no processor
  * time since the look before. So there was a moment at which nothing of it ran, nothing was left to read, and the server owed it
  * nothing: a program that reads all it has before it sleeps is through. This also holds for one that looks for events now and
  * then and sleeps in between. Not seen: a program that sleeps on something else (a timer, another process) while it has keys of
  * its own queue before it; so a rest has to last from look to look.
  *
- * Where less can be seen, less is said: no queue of another user's process; an input method (XIM) has the key meanwhile; nothing
- * of a client on another machine, nor of ssh, which only passes on. */
+ * An input method (method.h) has the key meanwhile, and program and method hand it to and fro: all their processes must have been
+ * asleep from one look to the next, so that there was a moment at which none of them had it, nor the server. Until then it is
+ * behind: a method may need 10 ms for each key, and has nothing else to do.
+ *
+ * A program that has not read all is behind, and does not read on for any time that passes while it is stopped. Of a connection
+ * that it has never been seen to read that is not said: some open a second one and never look at it again.
+ *
+ * Where less can be seen, less is said: no queue of another user's process, nor the processes of an input method on another
+ * machine; nothing of a client on another machine, nor of ssh, which only passes on. */
 
 #include <X11/Xlib.h>
 #include <glib.h>
 #include <stdbool.h>
 
-/* UNKNOWN: nothing can be seen. ASLEEP: it slept since the look before, but what it has yet to read cannot be seen. */
-enum rest_doing { REST_UNKNOWN, REST_WORKS, REST_ASLEEP, REST_THROUGH };
+/* UNKNOWN: nothing can be seen. BEHIND: it has not read what it was sent, or is held (SIGSTOP, a disk). ASLEEP: it slept since
+ * the look before, but what it has yet to read cannot be seen. */
+enum rest_doing { REST_UNKNOWN, REST_BEHIND, REST_WORKS, REST_ASLEEP, REST_THROUGH };
 
 typedef struct rest rest;
 
@@ -31,7 +40,7 @@ void rest_aim(rest *r, Window window);
 /* Its process; 0 = nothing can be seen. */
 gint64 rest_program(const rest *r);
 /* What it is doing; so many of the last events that it was sent may be unread. The first look after rest_aim() finds it working.
- * Asks the server (two round trips). */
+ * Asks the server (a round trip). */
 enum rest_doing rest_look(rest *r, guint unread);
 
 #endif

@@ -43,6 +43,7 @@ struct text {
     gint64 asleep_us;    /* since when it has been seen asleep; 0 = it works */
     gint64 slow_us;      /* when it should be through, drawing slowly */
     gint64 stretched_us; /* when we do not wait any longer for its rest */
+    gint64 behind_us;    /* nor for its reading what it was sent */
 };
 
 /* Line ends of all kinds are one newline. */
@@ -184,18 +185,23 @@ static void watch(text *t, gint64 otherwise_us, gint64 at_most_us, gint64 now_us
     t->asleep_us = 0;
     t->slow_us = now_us + otherwise_us;
     t->stretched_us = now_us + at_most_us;
+    t->behind_us = now_us + MAX(at_most_us, TEXT_PATIENCE_US);
 }
 
-/* The client has not answered for too long. One that never has is taken for one that does not; one that has, hangs: with keys in
- * its queue whose meaning we must not change, there is no way on. */
+/* With keys in its queue whose meaning we must not change, there is no way on. */
+static bool fail_hangs(const char *what, GError **error)
+{
+    g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED,
+                "the window has not %s for %d s: it may hang, and what it does with the last characters is not known", what,
+                (int)(TEXT_PATIENCE_US / G_USEC_PER_SEC));
+    return false;
+}
+
+/* The client has not answered for too long. One that never has is taken for one that does not; one that has, hangs. */
 static bool give_up_asking(text *t, gint64 now_us, GError **error)
 {
-    if (t->heard && (t->lent || t->rounds > 0)) {
-        g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED,
-                    "the window has not answered for %d s: it may hang, and what it does with the last characters is not known",
-                    (int)(TEXT_PATIENCE_US / G_USEC_PER_SEC));
-        return false;
-    }
+    if (t->heard && (t->lent || t->rounds > 0))
+        return fail_hangs("answered", error);
     t->answers = false;
     t->n_asked = t->rounds = 0;
     watch(t, t->drain_us, stretch_us(t), now_us);
@@ -212,14 +218,17 @@ static gint64 through_us(const text *t, enum rest_doing doing)
         return MIN(MAX(t->settled_us, t->asleep_us + TEXT_ASLEEP_US), t->stretched_us);
     case REST_UNKNOWN:
         return t->slow_us;
+    case REST_BEHIND:
+        return t->lent ? t->behind_us : t->stretched_us;
     case REST_WORKS:
         break;
     }
     return t->stretched_us;
 }
 
-/* True when the client is through as far as can be seen; else t->next_us is when to look again. */
-static bool rests(text *t, gint64 now_us)
+/* When the client is through as far as can be seen, t->watching ends; until then t->next_us is when to look again. False: it
+ * hangs. */
+static bool look(text *t, gint64 now_us, GError **error)
 {
     enum rest_doing doing = t->port.look(t->port.data);
     if (doing != REST_ASLEEP)
@@ -230,7 +239,9 @@ static bool rests(text *t, gint64 now_us)
     t->watching = now_us < end_us;
     if (t->watching)
         t->next_us = doing == REST_UNKNOWN ? end_us : now_us + TEXT_REST_US;
-    return !t->watching;
+    else if (doing == REST_THROUGH)
+        t->method_end_us = now_us; /* it was looked at, too */
+    return t->watching || doing != REST_BEHIND || !t->lent || fail_hangs("read what was typed", error);
 }
 
 /* The next phase comes when the client has answered, so many times in a row; or when it rests. */
@@ -255,8 +266,6 @@ static void next_round(text *t, gint64 now_us)
 
 static void spare_round(text *t, gint64 now_us)
 {
-    if (t->look_us == 0 || now_us < t->look_us)
-        return;
     t->look_us = now_us + TEXT_REST_US;
     if (t->port.look(t->port.data) == REST_THROUGH)
         t->rounds = 0;
@@ -484,14 +493,27 @@ static bool act(text *t, gint64 now_us, GError **error)
     return true;
 }
 
+bool text_looks(const text *t, gint64 now_us)
+{
+    bool again = t->rounds > 0 && t->look_us != 0;
+    return (again && now_us >= t->look_us) || (t->watching && now_us >= t->next_us && !waits_for_answer(t));
+}
+
+bool text_look(text *t, gint64 now_us, GError **error)
+{
+    if (!text_looks(t, now_us))
+        return true;
+    if (!t->watching)
+        spare_round(t, now_us);
+    return !t->watching || look(t, now_us, error);
+}
+
 bool text_step(text *t, gint64 now_us, GError **error)
 {
     while (t->phase != PHASE_DONE) {
         take_answers(t, now_us);
         if (t->rounds > 0 && t->n_asked == 0)
             next_round(t, now_us);
-        if (t->rounds > 0)
-            spare_round(t, now_us);
         if (waits_for_answer(t)) {
             if (now_us < t->patience_us)
                 return true;
@@ -501,7 +523,7 @@ bool text_step(text *t, gint64 now_us, GError **error)
         }
         if (t->clear_us && now_us >= t->clear_us)
             return fail_clear(error);
-        if (now_us < t->next_us || (t->watching && !rests(t, now_us)))
+        if (now_us < t->next_us || t->watching)
             return true;
         if (!act(t, now_us, error))
             return false;

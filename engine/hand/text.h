@@ -18,14 +18,16 @@
  *
  * Clients that answer no ping (xterm, Tk, bare Xlib) are looked at, every TEXT_REST_US, before each change and after it, until
  * the process is seen to be through (rest.h says how, and what it cannot see); that takes about 4 ms, and holds under load and
- * for programs that sleep with their events unread. Where less can be seen (another user's process, an input method) the map
- * rests for TEXT_SETTLE_US before each change, and then until the process has been asleep for TEXT_ASLEEP_US; where nothing can
- * (another machine), for TEXT_SETTLE_US, and TEXT_SLOW_US more for each character beyond the BMP, which some draw slowly. A
- * client that is never seen at rest is waited for TEXT_NEVER_US, or TEXT_STRETCH times as long as a slow one would need. Keys
- * come TEXT_GAP_US apart, because nothing tells how many such a client can keep. The first of these ways has no gap but the one
- * in rest.h; the others are right in practice, under load too, but no proof. Neither pings nor looks reach a server inside a
- * window (Xephyr, VNC: it has a keyboard map of its own) or an input method that composes what it is sent. One that hands keys
- * on (method.h) is waited for: the map does not change before its processes rest, TEXT_METHOD_US at most.
+ * for programs that sleep with their events unread. Where less can be seen (another user's process, an input method elsewhere)
+ * the map rests for TEXT_SETTLE_US before each change, and then until the process has been asleep for TEXT_ASLEEP_US; where
+ * nothing can (another machine), for TEXT_SETTLE_US, and TEXT_SLOW_US more for each character beyond the BMP, which some draw
+ * slowly. A client that is never seen at rest is waited for TEXT_NEVER_US, or TEXT_STRETCH times as long as a slow one would
+ * need; one that is seen to have keys unread, or is stopped, TEXT_PATIENCE_US: then it hangs, and typing ends. Keys come
+ * TEXT_GAP_US apart, because nothing tells how many such a client can keep. The first of these ways has no gap but the one in
+ * rest.h; the others are right in practice, under load too, but no proof. Neither pings nor looks reach a server inside a window
+ * (Xephyr, VNC: it has a keyboard map of its own) or an input method that composes what it is sent. One that hands keys on
+ * (method.h) is looked at together with a client that answers no ping; with one that does, the map does not change before the
+ * method's processes rest, TEXT_METHOD_US at most.
  *
  * A second character on a lent keycode's Shift level would halve the changes of the map, and is not done: programs are told the
  * Shift with the key, and some act on it (kitty's keyboard protocol sends the character of the first level and "with Shift").
@@ -98,6 +100,11 @@ void text_return(text *t, gint64 now_us);
 /* Puts map and locks back if that is still to be done. */
 void text_free(text *t);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(text, text_free)
+/* Looks whether the client is through, when that is due; before text_step(). Nobody may hold the server meanwhile: a client that
+ * waits for its answer looks as if it rested, with keys in its own queue. False with a sentence as text_step(). */
+bool text_look(text *t, gint64 now_us, GError **error);
+/* Whether it is due. */
+bool text_looks(const text *t, gint64 now_us);
 /* Does what is due. False with a sentence: nothing more is typed; text_free() is next. */
 bool text_step(text *t, gint64 now_us, GError **error);
 bool text_done(const text *t);

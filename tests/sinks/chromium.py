@@ -1,5 +1,7 @@
-"""A text area in Chromium; the page tells a server here what is in it."""
+"""A text area in Chromium; the page tells a server here what is in it, when that is asked: telling it after each character took
+Chromium as long as the typing."""
 import os
+import queue
 import threading
 import page
 from sink import Talk
@@ -9,30 +11,41 @@ LATE_MS = int(os.environ.get("SINK_LATE_MS", "0"))
 LATE = b"<script async blocking=render src=/late></script>" if LATE_MS else b""
 PAGE = b"""<!doctype html><meta charset=utf-8>""" + LATE + b"""<p>text:</p><textarea id=t style="width:95vw;height:85vh"></textarea><script>
 const t = document.getElementById('t');
-let sending = false, again = false;
-async function tell() {
-  if (sending) { again = true; return; }
-  sending = true;
-  do { again = false; await fetch('/text', {method: 'POST', body: t.value}); } while (again);
-  sending = false;
+const tell = (path, body) => fetch(path, {method: 'POST', body});
+let wanted = Infinity; // characters; UTF-16 has two units for some
+function look() {
+  if (wanted === Infinity || t.value.length < wanted || [...t.value].length < wanted) return;
+  wanted = Infinity;
+  tell('/text', t.value);
 }
-t.oninput = tell;
+t.oninput = look;
 // that is before it is drawn: Chromium drops keys until then, while its window answers pings already
-t.onfocus = () => fetch('/focus', {method: 'POST'});
-(async () => { for (;;) { await fetch('/clear'); t.value = ''; await fetch('/cleared', {method: 'POST'}); } })();
+t.onfocus = () => tell('/focus', '');
+(async () => {
+  for (;;) {
+    const order = await (await fetch('/order')).text();
+    if (order === 'clear') {
+      t.value = '';
+      await tell('/cleared', '');
+    } else {
+      wanted = Number(order);
+      look();
+    }
+  }
+})();
 t.focus();
 </script>"""
 state = {"text": ""}
-clearing, cleared = threading.Event(), threading.Event()
+orders, cleared = queue.Queue(), threading.Event()
 lock = threading.Lock()
 
 
 def asked(path):
-    if path == "/clear":
-        clearing.wait()
-        clearing.clear()
+    if path == "/order":
+        return orders.get().encode()
     if path == "/late":
         threading.Event().wait(LATE_MS / 1000)
+    return b""
 
 
 def told(path, body):
@@ -49,9 +62,9 @@ def told(path, body):
 
 def clear():
     cleared.clear()
-    clearing.set()
+    orders.put("clear")
     cleared.wait()
 
 
-talk = Talk(lambda: state["text"], clear)
+talk = Talk(lambda: state["text"], clear, lambda n: orders.put(str(n)))
 page.show(PAGE, told, asked, ["--window-size=700,500"], talk.readable, tab=LATE_MS > 0)

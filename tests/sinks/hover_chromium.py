@@ -47,4 +47,4 @@ def told(path, body):
 
 hover = Hover(lambda name: places[name])
 options = ["--test-type", "--window-size=640,460", "--window-position=0,0"]  # without the bar that warns
-page.show(PAGE, told, lambda path: None, options, hover.talk.readable)
+page.show(PAGE, told, lambda path: b"", options, hover.talk.readable)

@@ -13,7 +13,7 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
 
 
 def show(page, told, asked, options, readable, tab=False):
-    """`told(path, body)`: the page has said something; `asked(path)` returns once the page may have its answer. `readable()`, again
+    """`told(path, body)`: the page has said something; `asked(path)` returns its answer once it may have it. `readable()`, again
     and again: reads what the tester says. In a window without tabs, or in a tab."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
@@ -30,8 +30,8 @@ def show(page, told, asked, options, readable, tab=False):
             self.wfile.write(body)
 
         def do_GET(self):
-            asked(self.path)
-            self.reply(page if self.path == "/" else b"")
+            answer = asked(self.path)
+            self.reply(page if self.path == "/" else answer)
 
         def do_POST(self):
             told(self.path, self.rfile.read(int(self.headers["Content-Length"] or 0)).decode())

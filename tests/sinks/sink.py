@@ -11,8 +11,9 @@ import sys
 
 
 class Talk:
-    def __init__(self, get, clear):
-        self.get, self.clear, self.wanted, self.rest = get, clear, None, b""
+    def __init__(self, get, clear, ask=None):
+        """`ask(n)`: has the text told by changed() once it has n characters, where get() does not know it."""
+        self.get, self.clear, self.ask, self.wanted, self.rest = get, clear, ask, None, b""
 
     def say(self, line):
         os.write(1, (line + "\n").encode())
@@ -29,6 +30,10 @@ class Talk:
         if (len(self.get()) if length is None else length) >= self.wanted:
             self.answer()
 
+    def want(self, length):
+        self.wanted = length
+        self.ask(length) if self.ask else self.changed()
+
     def readable(self):
         """Stdin has something. The sink ends when the tester has."""
         data = os.read(0, 65536)
@@ -39,10 +44,9 @@ class Talk:
         for line in lines:
             word, _, number = line.decode().partition(" ")
             if word == "wait":
-                self.wanted = int(number)
-                self.changed()
+                self.want(int(number))
             elif word == "get":
-                self.answer()
+                self.want(0)
             elif word == "clear":
                 self.clear()
                 self.answer()

@@ -15,6 +15,7 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -23,14 +24,17 @@
 #define WAIT_MS 10000
 #define LOOKS 200
 #define TURN_MS 16
+#define WORK_US 3000
 #define WORK_NS 20000000 /* more than a start takes */
 
 static struct xvfb x;
 static Display *dpy;
 
 /* READS: as Xlib programs do. DEAF: asleep, never reads. SPINS: has read all and computes. THREAD: reads, and another of its
- * threads computes. TURNS: sleeps, reads what is there, sleeps. */
-enum way { READS, DEAF, SPINS, THREAD, TURNS };
+ * threads computes. TURNS: sleeps, reads what is there, sleeps. HANDS_ON: works for a while on what it reads and sends it on to
+ * another, HANDS times in all; writes down how many it has read. */
+enum way { READS, DEAF, SPINS, THREAD, TURNS, HANDS_ON };
+#define HANDS 3
 
 struct program {
     pid_t pid;
@@ -61,6 +65,25 @@ static int spin(void *data)
     return 0;
 }
 
+/* data.l: how often it is to be handed on; or with format 8, to whom. */
+static void hand_on(Display *own, const XClientMessageEvent *event)
+{
+    static Window other;
+    static long read;
+    if (event->format == 8) {
+        memcpy(&other, event->data.b, sizeof other);
+        return;
+    }
+    for (gint64 end_us = g_get_monotonic_time() + WORK_US; g_get_monotonic_time() < end_us;) {
+    }
+    read++;
+    XChangeProperty(own, event->window, XA_INTEGER, XA_INTEGER, 32, PropModeReplace, (unsigned char *)&read, 1);
+    XEvent next = {.xclient = {.type = ClientMessage, .window = other, .message_type = XA_STRING, .format = 32}};
+    next.xclient.data.l[0] = event->data.l[0] - 1;
+    if (event->data.l[0] > 0)
+        XSendEvent(own, other, False, NoEventMask, &next);
+}
+
 static _Noreturn void live(Display *own, enum way way)
 {
     static char stack[65536] __attribute__((aligned(16)));
@@ -72,8 +95,11 @@ static _Noreturn void live(Display *own, enum way way)
         if (way == DEAF)
             pause();
         poll(&p, way == TURNS ? 0 : 1, way == TURNS ? TURN_MS : -1);
-        for (XEvent event; XPending(own);)
+        for (XEvent event; XPending(own);) {
             XNextEvent(own, &event);
+            if (way == HANDS_ON && event.type == ClientMessage)
+                hand_on(own, &event.xclient);
+        }
     }
 }
 
@@ -86,6 +112,8 @@ static struct program start(enum way way)
     assert_true(p.pid >= 0);
     if (p.pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (way == HANDS_ON)
+            prctl(PR_SET_NAME, "hands_on"); /* a method is all that have its name */
         Display *own = XOpenDisplay(x.display);
         Window window = XCreateSimpleWindow(own, DefaultRootWindow(own), 0, 0, 100, 100, 0, 0, 0);
         XSync(own, False);
@@ -108,8 +136,30 @@ static void stop(struct program p)
 /* An event that it is sent whatever it has selected. */
 static void send_event(struct program p)
 {
-    XEvent event = {.xclient = {.type = ClientMessage, .window = p.window, .message_type = XA_STRING, .format = 8}};
+    XEvent event = {.xclient = {.type = ClientMessage, .window = p.window, .message_type = XA_STRING, .format = 32}};
+    event.xclient.data.l[0] = 2 * HANDS - 1;
     XSendEvent(dpy, p.window, False, NoEventMask, &event);
+}
+
+static void tell_other(struct program p, Window other)
+{
+    XEvent event = {.xclient = {.type = ClientMessage, .window = p.window, .message_type = XA_STRING, .format = 8}};
+    memcpy(event.xclient.data.b, &other, sizeof other);
+    XSendEvent(dpy, p.window, False, NoEventMask, &event);
+}
+
+/* It reads the first, and with each that it is handed. */
+static int times_read(struct program p)
+{
+    Atom type;
+    int format;
+    unsigned long n = 0, left;
+    unsigned char *data = NULL;
+    XGetWindowProperty(dpy, p.window, XA_INTEGER, 0, 1, False, XA_INTEGER, &type, &format, &n, &left, &data);
+    int times = n == 1 ? (int)*(const long *)(void *)data : 0;
+    if (data)
+        XFree(data);
+    return times;
 }
 
 static bool comes(rest *r, enum rest_doing doing)
@@ -134,7 +184,7 @@ static rest *aim(struct program p)
 {
     rest *r = rest_new(dpy);
     rest_aim(r, p.window);
-    assert_int_equal(rest_look(r, 0), REST_WORKS); /* nothing to compare with */
+    assert_true(rest_look(r, 0) < REST_ASLEEP); /* nothing to compare with */
     assert_true(comes(r, REST_THROUGH));
     return r;
 }
@@ -149,7 +199,7 @@ static void rest__program_that_reads__is_through_after_each_event(void **state)
         g_autoptr(rest) r = aim(p);
         for (int n = 0; n < 20; n++) {
             send_event(p);
-            assert_int_equal(rest_look(r, 0), REST_WORKS); /* it has run since, or has not yet */
+            assert_true(rest_look(r, 0) < REST_ASLEEP); /* it has run since, or has not yet */
             assert_true(comes(r, REST_THROUGH));
         }
         stop(p);
@@ -214,23 +264,68 @@ static void rest__nothing_to_look_at__is_unknown(void **state)
     assert_int_equal(rest_look(r, 0), REST_UNKNOWN);
 }
 
-/* An input method has the keys of a program that sleeps: no more is said than that it sleeps. */
-static void rest__input_method__hides_whether_it_is_through(void **state)
+/* What it was sent while it is stopped, and what it has begun to read and does not go on with: it is behind, for any time. */
+static void rest__stopped_or_unread__is_behind(void **state)
 {
     (void)state;
-    Atom servers = XInternAtom(dpy, "XIM_SERVERS", False), server = XInternAtom(dpy, "@server=test", False);
-    Window own = XCreateSimpleWindow(dpy, DefaultRootWindow(dpy), 0, 0, 1, 1, 0, 0, 0);
-    XChangeProperty(dpy, DefaultRootWindow(dpy), servers, XA_ATOM, 32, PropModeReplace, (unsigned char *)&server, 1);
-    XSetSelectionOwner(dpy, server, own, CurrentTime);
     struct program p = start(READS);
+    g_autoptr(rest) r = aim(p);
+    for (int n = 0; n < 20; n++) {
+        assert_int_equal(kill(p.pid, SIGSTOP), 0);
+        send_event(p);
+        assert_true(comes(r, REST_BEHIND));
+        assert_false(ever(r, 0, REST_THROUGH) || ever(r, 0, REST_WORKS));
+        assert_int_equal(kill(p.pid, SIGCONT), 0);
+        assert_true(comes(r, REST_THROUGH));
+    }
+    stop(p);
+}
+
+#define METHOD "@server=test"
+
+static Atom server_of_method(void)
+{
+    Atom server = XInternAtom(dpy, METHOD, False);
+    XChangeProperty(dpy, DefaultRootWindow(dpy), XInternAtom(dpy, "XIM_SERVERS", False), XA_ATOM, 32, PropModeReplace,
+                    (unsigned char *)&server, 1);
+    return server;
+}
+
+/* An input method has the keys of a program that sleeps. It hands each of these on, twice to and fro, and works on it in between.
+ */
+static void rest__input_method__is_waited_for(void **state)
+{
+    (void)state;
+    Atom server = server_of_method();
+    struct program p = start(HANDS_ON), method = start(HANDS_ON);
+    tell_other(p, method.window);
+    tell_other(method, p.window);
+    XSetSelectionOwner(dpy, server, method.window, CurrentTime);
+    g_autoptr(rest) r = aim(p);
+    for (int n = 0; n < 20; n++) {
+        int before = times_read(method);
+        send_event(p);
+        assert_true(comes(r, REST_THROUGH));
+        assert_int_equal(times_read(method) - before, HANDS);
+    }
+    stop(p);
+    stop(method);
+}
+
+static void rest__input_method__that_works_or_has_gone(void **state)
+{
+    (void)state;
+    Atom server = server_of_method();
+    Window own = XCreateSimpleWindow(dpy, DefaultRootWindow(dpy), 0, 0, 1, 1, 0, 0, 0);
+    struct program p = start(READS);
+    XSetSelectionOwner(dpy, server, own, CurrentTime); /* this process, which runs while it looks */
     g_autoptr(rest) r = rest_new(dpy);
     rest_aim(r, p.window);
-    assert_true(comes(r, REST_ASLEEP));
     assert_false(ever(r, 0, REST_THROUGH));
     XSetSelectionOwner(dpy, server, None, CurrentTime); /* it has gone, its name is left */
     rest_aim(r, p.window);
     assert_true(comes(r, REST_THROUGH));
-    XDeleteProperty(dpy, DefaultRootWindow(dpy), servers);
+    XDeleteProperty(dpy, DefaultRootWindow(dpy), XInternAtom(dpy, "XIM_SERVERS", False));
     XDestroyWindow(dpy, own);
     stop(p);
 }
@@ -242,7 +337,9 @@ int main(void)
         cmocka_unit_test(rest__unread_events__are_work_to_do),
         cmocka_unit_test(rest__work__in_any_thread_is_seen),
         cmocka_unit_test(rest__nothing_to_look_at__is_unknown),
-        cmocka_unit_test(rest__input_method__hides_whether_it_is_through),
+        cmocka_unit_test(rest__stopped_or_unread__is_behind),
+        cmocka_unit_test(rest__input_method__is_waited_for),
+        cmocka_unit_test(rest__input_method__that_works_or_has_gone),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
