@@ -181,6 +181,17 @@ static const char *loaded_then(const struct skills_decision *d)
     return d->in.kind == JOB_STAGE || d->in.kind == JOB_RETIRE ? d->right : d->left;
 }
 
+/* It may have been edited, accepted or refused meanwhile. */
+static bool is_draft(const struct skills_screen *s, const char *name, const char *sha256)
+{
+    for (guint i = 0; s->rows && i < s->rows->len; i++) {
+        const struct catalog_row *r = ((const struct skill_row *)g_ptr_array_index(s->rows, i))->row;
+        if (!r->skill && g_str_equal(r->name, name) && g_str_equal(r->sha256, sha256))
+            return true;
+    }
+    return false;
+}
+
 void skills_decide_reloaded(console *c)
 {
     struct skills_screen *s = c->shelf;
@@ -189,7 +200,8 @@ void skills_decide_reloaded(console *c)
         return;
     const skill *loaded = skill_library_find(c->library, d->in.name);
     bool own = loaded && loaded->layer != LAYER_SHIPPED;
-    if (g_strcmp0(own ? loaded->code : NULL, loaded_then(d)) == 0)
+    bool waits = d->in.kind != JOB_ACCEPT || is_draft(s, d->in.name, d->in.sha256);
+    if (waits && g_strcmp0(own ? loaded->code : NULL, loaded_then(d)) == 0)
         return;
     g_autofree char *name = g_strdup(d->in.name);
     skills_decide_close(s);
@@ -205,6 +217,8 @@ static const char *why_not(const console *c)
     const struct skills_decision *d = &s->decision;
     if (s->work)
         return "the check is not done yet";
+    if (s->load)
+        return "the library is being read";
     if (d->in.kind == JOB_ACCEPT && !s->check)
         return "it was not checked: esc, then c";
     if (d->in.kind == JOB_ACCEPT && !s->check->passes)

@@ -322,6 +322,14 @@ void skills_screen_open(console *c)
     struct skills_screen *s = screen_of(c);
     if (!s->load) /* the store may have changed, too: what was read before is shown meanwhile */
         skills_reload(c, s->rows ? "opened" : NULL);
+    int drafts = console_drafts(c);
+    if (drafts > s->drafts_seen && !s->editor && !s->filter.text->len) { /* the new one is what one comes for */
+        s->selected = 0;
+        s->in_detail = false;
+        s->page = SKILLS_CODE;
+        skills_changed(s);
+    }
+    s->drafts_seen = drafts;
     s->look_us = c->now_us + LOOK_US;
     if (!s->told)
         skills_edits_tell(c);

@@ -66,6 +66,7 @@ struct skills_screen {
     GHashTable *touched;   /* names that somebody else changed meanwhile */
     struct skills_text kept;
     text_edit *editor; /* in place; NULL = closed */
+    int drafts_seen;   /* that there were when the screen was opened last */
     bool conflict;     /* it could not be written: once the library is read anew, both texts are shown */
     bool told;         /* of the texts that an earlier console left behind */
     bool dropping;     /* the next esc drops what was changed in it */
