@@ -72,8 +72,27 @@ static bool check_kind(const config *cfg, const char *group, GError **error)
     return false;
 }
 
+/* replay:RUN needs no group: it costs nothing and knows no model. */
+static brain_profile *recorded_run(const char *name, GError **error)
+{
+    const char *run = name + strlen("replay:");
+    gint64 number;
+    if (!g_ascii_string_to_signed(run, 10, 1, G_MAXINT64, &number, NULL)) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "brain %s: \"%s\" is no run (a number from `reins memory runs`)",
+                    name, run);
+        return NULL;
+    }
+    brain_profile *brain = g_new0(brain_profile, 1);
+    brain->name = g_strdup(name);
+    brain->kind = g_strdup("replay");
+    brain->script = g_strdup(run);
+    return brain;
+}
+
 brain_profile *config_brain(const config *cfg, const char *name, GError **error)
 {
+    if (g_str_has_prefix(name, "replay:"))
+        return recorded_run(name, error);
     g_auto(GStrv) names = config_brain_names(cfg);
     if (!g_strv_contains((const char *const *)names, name)) {
         g_autofree char *all = g_strjoinv(", ", names);

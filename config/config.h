@@ -22,7 +22,7 @@ enum config_error {
 /* One `[brain NAME]` group. All strings owned, NULL where unset. */
 typedef struct brain_profile {
     char *name;
-    char *kind;             /* openai | lua | human (later: anthropic, gemini, replay, cassette) */
+    char *kind;             /* openai | lua | human | replay (later: anthropic, gemini, cassette) */
     char *url;              /* base URL, e.g. https://api.openai.com/v1 */
     char *model;            /* as the provider spells it */
     char *key;              /* env:VAR | file:PATH | cmd:COMMAND; never the key itself */

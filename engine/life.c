@@ -67,7 +67,11 @@ bool life_open(struct run *run, config *cfg, const run_options *options, int fd_
         return false;
     run->brains = brain_pool_new(cfg);
     run->store = memory_open(dir, true, error);
-    return run->store != NULL;
+    if (!run->store)
+        return false;
+    run->replay = replay_new(run->store);
+    brain_pool_set_recorded(run->brains, replay_answer, run->replay);
+    return replay_check(run->replay, run->options->brain, error);
 }
 
 /* ---- begin, restore ---- */
@@ -492,6 +496,7 @@ void life_close(struct run *run)
     g_clear_pointer(&run->untried, skill_library_free);
     g_clear_pointer(&run->trying, g_free);
     g_clear_pointer(&run->brains, brain_pool_free);
+    g_clear_pointer(&run->replay, replay_free);
     g_clear_pointer(&run->profile, profile_free);
     g_clear_pointer(&run->sandbox, sandbox_free);
     g_clear_pointer(&run->store, memory_close);

@@ -15,6 +15,7 @@
 #include "engine/modules/module.h"
 #include "engine/options.h"
 #include "engine/protocol.h"
+#include "engine/replay.h"
 #include "engine/retrieve.h"
 #include "engine/rules.h"
 #include "memory/memory.h"
@@ -48,6 +49,7 @@ struct run {
     char *retrieved;        /* what it gave last, as JSON: for the event of the plan */
     GPtrArray *to_curate;   /* command*: skill_accept, skill_refuse, until the next step begins */
     brain_pool *brains;
+    replay *replay; /* the recordings that a brain replay:RUN answers from */
     gint64 id;
     int lock; /* fd of the run's lock, -1 = none */
 

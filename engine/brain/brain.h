@@ -35,6 +35,8 @@ typedef struct brain_request {
     GArray *images; /* struct brain_image */
     char *schema;   /* JSON schema of the reply */
     char *vars;     /* JSON object of the prompt's variables: what a scripted brain is given */
+    gint64 step;    /* of the run, 0 = none: where a recorded run is to be read from */
+    bool aside;     /* one of several of its module in this step, not the last word (gather on a keyframe) */
     char **texts;   /* not NULL: not a question, but texts whose vectors are wanted (embeddings); the rest is not used */
 } brain_request;
 brain_request *brain_request_new(const char *module);
@@ -62,6 +64,10 @@ typedef struct brain_pool brain_pool;
 brain_pool *brain_pool_new(const config *cfg) G_GNUC_WARN_UNUSED_RESULT;
 void brain_pool_free(brain_pool *pool);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(brain_pool, brain_pool_free)
+/* Who knows what recorded runs answered (engine/replay.h): the answer to this question in the run RUN of "replay:RUN", owned by
+ * the caller, or NULL with error. Without it those brains cannot be asked. `data` is borrowed until the pool is freed. */
+typedef char *(*brain_recorded)(void *data, const char *run, const brain_request *request, GError **error);
+void brain_pool_set_recorded(brain_pool *pool, brain_recorded recorded, void *data);
 
 /* Starts a call of the brain NAME (a [brain] group). The request may be freed at once. Returns the call's id, 0 on error (also
  * BRAIN_ERROR_CONFIG: texts, and a kind that has no vectors). */

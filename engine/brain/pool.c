@@ -16,7 +16,7 @@
 static const struct {
     const char *kind;
     const struct call_kind *functions;
-} kinds[] = {{"openai", &call_http}, {"lua", &call_script}, {"human", &call_human}};
+} kinds[] = {{"openai", &call_http}, {"lua", &call_script}, {"human", &call_human}, {"replay", &call_replay}};
 
 static void call_free(gpointer data)
 {
@@ -84,6 +84,12 @@ brain_pool *brain_pool_new(const config *cfg)
     return pool;
 }
 
+void brain_pool_set_recorded(brain_pool *pool, brain_recorded recorded, void *data)
+{
+    pool->recorded = recorded;
+    pool->recorded_data = data;
+}
+
 void brain_pool_free(brain_pool *pool)
 {
     if (!pool)
@@ -117,8 +123,8 @@ guint brain_pool_ask(brain_pool *pool, const char *name, const brain_request *re
             kind = kinds[i].functions;
     }
     if (!kind) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "brain %s: kind=%s is not there yet (use openai, lua or human)", name,
-                    profile->kind);
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
+                    "brain %s: kind=%s is not there yet (use openai, lua, human or replay:RUN)", name, profile->kind);
         return 0;
     }
     if (request->texts && kind != &call_http) {

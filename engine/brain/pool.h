@@ -26,6 +26,7 @@ struct call_kind {
 extern const struct call_kind call_http;   /* http.c: openai */
 extern const struct call_kind call_script; /* script.c: lua */
 extern const struct call_kind call_human;  /* human.c */
+extern const struct call_kind call_replay; /* replay.c */
 
 struct call {
     guint id;
@@ -43,10 +44,12 @@ struct brain_pool {
     CURLM *multi;      /* NULL until a call goes over the network: pool_network() */
     GPtrArray *calls;  /* struct call*, owned */
     guint last_id;
-    GHashTable *secrets; /* reference (env:…) → struct secret* */
-    GHashTable *quirks;  /* brain name → struct wire_quirks*: what the endpoint was found not to take */
-    int backoff_ms;      /* first delay before a retry */
-    bool news;           /* a call ended since the last poll: the next one returns at once */
+    GHashTable *secrets;     /* reference (env:…) → struct secret* */
+    GHashTable *quirks;      /* brain name → struct wire_quirks*: what the endpoint was found not to take */
+    brain_recorded recorded; /* of replay:RUN, NULL = none */
+    void *recorded_data;     /* borrowed */
+    int backoff_ms;          /* first delay before a retry */
+    bool news;               /* a call ended since the last poll: the next one returns at once */
 };
 
 /* Gets the pool ready for transfers; called for each. Errors: those of curl_ready(). */

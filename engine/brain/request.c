@@ -34,6 +34,8 @@ brain_request *brain_request_copy(const brain_request *r)
     copy->schema = g_strdup(r->schema);
     copy->vars = g_strdup(r->vars);
     copy->texts = g_strdupv(r->texts);
+    copy->step = r->step;
+    copy->aside = r->aside;
     for (guint i = 0; i < r->images->len; i++) {
         const struct brain_image *image = &g_array_index(r->images, struct brain_image, i);
         brain_request_add_image(copy, image->path, image->note, image->low);

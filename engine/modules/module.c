@@ -46,6 +46,8 @@ brain_request *module_request(enum module m, const char *template, const situati
     }
     request->schema = form_schema(&parts[m]->form);
     request->vars = situation_vars(s);
+    request->step = s->step;
+    request->aside = m == MODULE_GATHER && s->keyframe;
     parts[m]->images(s, request);
     return g_steal_pointer(&request);
 }

@@ -55,6 +55,8 @@ static const struct verb {
     {"forget", memory_do_forget, 1, 1, TAKES_JSON | TAKES_FORGET | NAMES_RUN, "RUN[:STEP] --reason WHY",
      "Removes words and pictures of a run or a step for good; a tombstone stays."},
     {"export", memory_do_export, 1, 1, TAKES_JSON | TAKES_OUT | NAMES_RUN, "RUN", "The run as one JSON document."},
+    {"compare", memory_do_compare, 2, 2, TAKES_JSON | NAMES_RUN, "RUN RUN",
+     "Two runs step by step: where a replay, a fork or a second try went another way. Exit code 1: they did."},
     {"verify", memory_do_verify, 0, 0, TAKES_JSON, "", "Hash chains, frames, the file itself."},
     {"prune", memory_do_prune, 0, 0, TAKES_JSON | TAKES_PRUNE, "--older-than DAYS | --thin DAYS",
      "Removes runs that ended long ago, or only the frames of theirs that nobody needs."},

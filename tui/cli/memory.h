@@ -32,6 +32,7 @@ int memory_do_show(const struct memory_asked *asked, memory *m, const char *dir)
 int memory_do_frames(const struct memory_asked *asked, memory *m, const char *dir);
 int memory_do_search(const struct memory_asked *asked, memory *m, const char *dir);
 int memory_do_verify(const struct memory_asked *asked, memory *m, const char *dir);
+int memory_do_compare(const struct memory_asked *asked, memory *m, const char *dir);
 int memory_do_export(const struct memory_asked *asked, memory *m, const char *dir);
 int memory_do_notes(const struct memory_asked *asked, memory *m, const char *dir);  /* memory_keep.c */
 int memory_do_note(const struct memory_asked *asked, memory *m, const char *dir);   /* and pin, tag */

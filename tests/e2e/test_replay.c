@@ -1,0 +1,100 @@
+/* A recorded run plays the model: the same way again, and said where it is another. */
+#include "tests/e2e/driver.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+/* A run of the demo's calculation with this brain; every proposal is approved, or only the first `most`, then it is stopped. The
+ * run's number; the caller frees. */
+static char *calculate(const char *brain, const char *task, int most, const char *outcome, const char *part_of_reason)
+{
+    const char *const words[] = {"run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", brain, task, NULL};
+    driver *d = driver_start(NULL, words);
+    driver_await(d, EVENT_HELLO);
+    char *run = g_strdup(d->run);
+    for (int i = 0; i < most; i++) {
+        driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+        driver_await_where(d, EVENT_FIRED, "done");
+    }
+    if (most > 0) {
+        driver_await(d, EVENT_PROPOSAL);
+        driver_send(d, "{\"command\":\"stop\"}");
+    }
+    const event *ended = most > 0 ? driver_await(d, EVENT_ENDED) : driver_approve_all(d);
+    assert_string_equal(ended->outcome, outcome);
+    if (part_of_reason && !strstr(ended->reason, part_of_reason))
+        fail_msg("the reason is: %s", ended->reason);
+    driver_exit(d);
+    driver_free(d);
+    return run;
+}
+
+static int compare(const char *one, const char *other, char **ret_out)
+{
+    const char *const words[] = {"memory", "compare", one, other, NULL};
+    return reins_run(NULL, words, ret_out, NULL);
+}
+
+static void replay__whole_run__goes_the_same_way(void **state)
+{
+    (void)state;
+    g_autofree char *first = calculate("demo", "compute 12 × 34", 0, "success", NULL);
+    g_autofree char *brain = g_strconcat("replay:", first, NULL), *out = NULL;
+    g_autofree char *again = calculate(brain, "compute 12 × 34", 0, "success", NULL);
+    if (compare(first, again, &out) != 0)
+        fail_msg("they differ:\n%s", out);
+    assert_non_null(strstr(out, "did the same"));
+    g_autofree char *other = calculate("demo", "compute 12 × 35", 0, "success", NULL), *told = NULL;
+    assert_int_equal(compare(first, other, &told), 1);
+    assert_non_null(strstr(told, "departs from"));
+}
+
+static void replay__run_that_was_stopped__ends_where_it_ended(void **state)
+{
+    (void)state;
+    g_autofree char *first = calculate("demo", "compute 12 × 34", 2, "stopped", NULL);
+    g_autofree char *brain = g_strconcat("replay:", first, NULL), *out = NULL;
+    const char *const words[] = {"run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", brain, "again", NULL};
+    driver *d = driver_start(NULL, words);
+    for (int i = 0; i < 3; i++) /* the third was proposed and never decided */
+        driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    const event *ended = driver_await(d, EVENT_ENDED);
+    assert_string_equal(ended->outcome, "error");
+    if (!strstr(ended->reason, "has no reply of plan in step 4"))
+        fail_msg("said: %s", ended->reason);
+    driver_exit(d);
+    driver_free(d);
+    assert_int_equal(compare(first, "99", &out), 1);
+}
+
+static void replay__what_is_no_run__is_refused_before_anything_starts(void **state)
+{
+    (void)state;
+    const struct {
+        const char *brain;
+        int code;
+    } cases[] = {{"replay:x", 2}, {"replay:", 2}, {"replay:99", 2}};
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        const char *const words[] = {"run",   "--headless", "--sandbox",    "640x480", "--app",
+                                     "xcalc", "--brain",    cases[i].brain, "x",       NULL};
+        g_autofree char *out = NULL, *err = NULL;
+        int code = reins_run(NULL, words, &out, &err);
+        if (code != cases[i].code)
+            fail_msg("%s: exit code %d, not %d: %s", cases[i].brain, code, cases[i].code, err);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(replay__whole_run__goes_the_same_way),
+        cmocka_unit_test(replay__run_that_was_stopped__ends_where_it_ended),
+        cmocka_unit_test(replay__what_is_no_run__is_refused_before_anything_starts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
