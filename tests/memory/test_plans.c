@@ -15,7 +15,7 @@
 static const char *const whole[] = {
     "FROM runs ORDER BY id DESC LIMIT ?",                        /* the list of runs */
     "journal_hash, status, outcome, reason, ended_us FROM runs", /* verify */
-    "FROM frames GROUP BY hash",                                 /* verify */
+    "FROM frames WHERE gone_us = 0 GROUP BY hash",                               /* verify */
     "pragma_foreign_key_check",                                  /* verify */
     "ended_us < ? ORDER BY id",                                  /* prune */
 };
