@@ -163,6 +163,37 @@ static void a_draft__that_is_refused__is_not_brought_again(void **state)
     driver_free(d);
 }
 
+/* The prompt as it was sent, from the store: the model is told what failed before it plans again. */
+static void a_skill__that_failed__is_told_to_the_next_plan(void **state)
+{
+    (void)state;
+    driver *d = start("press a key in vain");
+    proposed(d, "press_key", false);
+    assert_string_equal(driver_await(d, EVENT_FIRED)->effect, "no_effect");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(p->action->skill, "press_key");
+    gint64 run = g_ascii_strtoll(d->run, NULL, 10);
+    stop(d);
+    g_autofree char *dir = config_data_dir(NULL);
+    g_autoptr(memory) m = memory_open(dir, false, NULL);
+    for (int step = 1; step <= 2; step++) {
+        g_autoptr(GPtrArray) calls = memory_calls(m, run, step, NULL);
+        int plans = 0;
+        for (guint i = 0; i < calls->len; i++) {
+            const struct memory_call *c = g_ptr_array_index(calls, i);
+            if (!g_str_equal(c->module, "plan"))
+                continue;
+            const char *told = strstr(c->prompt, "What went wrong with these skills so far");
+            plans++;
+            assert_int_equal(told != NULL, step == 2);
+            assert_true(step == 1 || strstr(told, "- press_key: fired 1, verified 0") != NULL);
+            assert_int_equal(strstr(c->reply, "told: - press_key") != NULL, step == 2); /* a script gets it by name */
+        }
+        assert_int_equal(plans, 1);
+    }
+    driver_free(d);
+}
+
 static void a_sequence__that_worked__is_drafted(void **state)
 {
     (void)state;
@@ -181,6 +212,7 @@ int main(void)
         cmocka_unit_test(a_draft__that_is_tried__asks_fires_and_is_a_draft_again),
         cmocka_unit_test(a_draft__that_does_not_pass__is_told_and_cannot_be_accepted),
         cmocka_unit_test(a_draft__that_is_refused__is_not_brought_again),
+        cmocka_unit_test(a_skill__that_failed__is_told_to_the_next_plan),
         cmocka_unit_test(a_sequence__that_worked__is_drafted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

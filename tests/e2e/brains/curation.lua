@@ -37,6 +37,10 @@ local STEPS = 6
 
 function plan(input)
     if input.step > STEPS then return {reasoning = "enough", actions = {}, outcome = "success"} end
+    if string.find(input.task, "in vain", 1, true) then -- F9 is nothing to a calculator
+        local press = {skill = "press_key", args = {key = "F9", duration = 0.1}, expectation = "it changes", reason = "x"}
+        return {reasoning = "told: " .. (input.skill_failures or ""), actions = {press}, outcome = "continue"}
+    end
     local skill, args = "press_button", {label = "7"}
     for _, one in ipairs(input.skills) do
         if one.name == "press_twelve" then skill, args = "press_twelve", json.object({}) end
