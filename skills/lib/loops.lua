@@ -8,6 +8,7 @@ local GLANCE = 0.09   -- seconds for three pictures of the game
 local MOVING = 0.03   -- of a column: what is less is a lamp, or too far away
 local COLUMNS = 13    -- of the view, from left to right
 local VIEW = 0.9      -- of the window's width, at the screen size that the game starts with; it shows 90 degrees
+local SHOTS = 8       -- in one direction
 local AIM = 5         -- degrees beside the middle that are hit all the same
 local WAY = 12        -- degrees beside the middle that are walked towards
 local AT_WALL = 0.42  -- of the view: less of it changes at a wall, where it only sways, than on the way
@@ -51,9 +52,10 @@ local function turn_by(degrees)
     keyboard.press(degrees < 0 and "left" or "right", math.max(tics, 1) * TIC)
 end
 
--- Turns towards what moves and does `ahead` when it is there; gives up when nothing has moved for so long.
-local function pursue(duration, keys, patience, near, ahead)
-    local view, still, seen = columns(), false, 0
+-- Turns towards what moves and does `ahead` when it is there; gives up when nothing has moved for so long, or when `ahead` was
+-- done `most` times in one direction: that is a lamp, or stronger than we are.
+local function pursue(duration, keys, patience, near, most, ahead)
+    local view, still, seen, times = columns(), false, 0, 0
     loop({seconds = duration, events = math.ceil(duration * 40), keys = keys}, function(t)
         local where = still and mover(view)
         still = not where
@@ -61,12 +63,14 @@ local function pursue(duration, keys, patience, near, ahead)
             seen = t
             if math.abs(where) > near then
                 turn_by(where)
+                times = 0
             else
+                times = times + 1
                 ahead()
             end
         end
         wait(GLANCE)
-        return t - seen > patience or t > duration - 0.5
+        return t - seen > patience or times >= most or t > duration - 0.5
     end)
 end
 
@@ -76,7 +80,7 @@ end
 -- @expect the enemy falls, or has gone
 -- @effect 2
 function fight()
-    pursue(10, {"left", "right", "ctrl"}, 2, AIM, function()
+    pursue(10, {"left", "right", "ctrl"}, 2, AIM, SHOTS, function()
         keyboard.press("ctrl", 0.25)
         wait(0.25) -- until the weapon is down again: its flash moves, too
     end)
@@ -87,7 +91,7 @@ end
 -- @expect what moves ahead is still in view, and nearer
 -- @effect 2
 function follow(duration)
-    pursue(duration, {"left", "right", "up"}, 3, WAY, function()
+    pursue(duration, {"left", "right", "up"}, 3, WAY, math.huge, function()
         keyboard.press("up", 0.3)
     end)
 end
