@@ -114,8 +114,13 @@ static bool socket_look(const rest *r, guint32 ino, struct socket_state *ret_sta
         answer.head.nlmsg_len < NLMSG_LENGTH(sizeof *msg) || msg->udiag_ino != ino)
         return false;
     gsize left = answer.head.nlmsg_len - NLMSG_LENGTH(sizeof *msg);
-    for (const struct rtattr *a = (const struct rtattr *)(const void *)(msg + 1); RTA_OK(a, left); a = RTA_NEXT(a, left))
+    const char *at = (const char *)(msg + 1);
+    for (const struct rtattr *a; a = (const struct rtattr *)(const void *)at, RTA_OK(a, left);) {
         take_attribute(a, ret_state);
+        gsize taken = MIN(left, RTA_ALIGN(a->rta_len)); /* the last may have no padding */
+        at += taken;
+        left -= taken;
+    }
     return true;
 }
 
