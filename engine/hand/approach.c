@@ -1,7 +1,7 @@
 #include "engine/hand/approach.h"
 
 #include "engine/display/windows.h"
-#include "engine/eye/strokes.h"
+#include "engine/hand/redrawn.h"
 #include "engine/hand/xtest.h"
 
 #include <X11/Xutil.h>
@@ -21,6 +21,7 @@ struct approach {
     gint64 target_window;     /* 0 = none */
     struct area moved;        /* all that has differed so far; width 0 = nothing has */
     bool follows;             /* it was as before when the pointer was back where it came from */
+    bool given;               /* the hand has given the target the focus */
     bool lit;                 /* the pointer, or the focus, may have changed the colours */
     gint64 back_us, until_us; /* the pointer is back where it came from, or waits where it is, and so long it may come back; 0 =
                                  it does not differ */
@@ -94,7 +95,7 @@ static bool has_approach(const timeline *t)
     return false;
 }
 
-approach *approach_new(Display *dpy, const guard *g, const struct hand_fire *fire)
+approach *approach_new(Display *dpy, const guard *g, const struct hand_fire *fire, bool refocused)
 {
     const struct hand_guard *h = &fire->guard;
     struct timeline_place place = {0};
@@ -108,7 +109,8 @@ approach *approach_new(Display *dpy, const guard *g, const struct hand_fire *fir
         return NULL;
     approach *a = g_new0(approach, 1);
     a->dpy = dpy;
-    a->rules = likeness_rules_copy(&h->rules);
+    a->rules = refocused ? guard_refocused_rules(h) : likeness_rules_copy(&h->rules);
+    a->lit = a->given = refocused;
     a->expected = guard_expected(g);
     a->x = place.pointer_x;
     a->y = place.pointer_y;
@@ -131,19 +133,6 @@ void approach_free(approach *a)
 
 /* ---- the picture ---- */
 
-static GArray *areas_in(const GArray *areas, struct area in)
-{
-    GArray *cut = g_array_new(FALSE, FALSE, sizeof(struct area));
-    for (guint i = 0; areas && i < areas->len; i++) {
-        struct area a = area_cut(g_array_index(areas, struct area, i), in);
-        a.x -= in.x;
-        a.y -= in.y;
-        if (a.width)
-            g_array_append_val(cut, a);
-    }
-    return cut;
-}
-
 static frame *look_at(Display *dpy, struct area in)
 {
     XImage *image =
@@ -164,8 +153,9 @@ static frame *look_at(Display *dpy, struct area in)
 /* ---- what has changed ---- */
 
 /* Tooltips of the target's own program that have come because of the pointer; not where the press goes to. */
-static void add_tooltips(const approach *a, GArray *areas)
+static GArray *tooltips(const approach *a)
 {
+    GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
     g_autoptr(GPtrArray) live = windows_list(a->dpy);
     for (guint i = 0; i < live->len; i++) {
         const struct eye_window *w = g_ptr_array_index(live, i);
@@ -174,31 +164,7 @@ static void add_tooltips(const approach *a, GArray *areas)
             !area_has(at, a->target_x, a->target_y))
             g_array_append_val(areas, at);
     }
-}
-
-/* Where not to look for strokes. */
-static GArray *left_out(const approach *a, struct area in)
-{
-    g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct area));
-    if (a->rules.ignored)
-        g_array_append_vals(all, a->rules.ignored->data, a->rules.ignored->len);
-    for (guint i = 0; a->rules.restless && i < a->rules.restless->len; i++) {
-        struct area r = g_array_index(a->rules.restless, struct area, i);
-        if (!area_overlaps(r, a->rules.core))
-            g_array_append_val(all, r);
-    }
-    add_tooltips(a, all);
-    return areas_in(all, in);
-}
-
-static char *redrawn(const approach *a, const frame *before, const frame *now, struct area in)
-{
-    g_autoptr(GArray) ignored = left_out(a, in);
-    struct strokes s = strokes_measure(before, now, ignored);
-    if (s.changed < STROKES_CHANGED)
-        return NULL;
-    return g_strdup_printf("the target has changed at %d,%d, by more than its colours (%d steps, most %d)", in.x + s.x,
-                           in.y + s.y, s.changed, STROKES_CHANGED - 1);
+    return areas;
 }
 
 /* All that differs, of the screen; `in` is what both show. */
@@ -224,8 +190,8 @@ static char *differs(approach *a, struct area in)
                                .min_target = a->rules.min_target};
     r.core.x -= r.core.width ? in.x : 0;
     r.core.y -= r.core.width ? in.y : 0;
-    r.ignored = areas_in(a->rules.ignored, in);
-    r.restless = areas_in(a->rules.restless, in);
+    r.ignored = redrawn_areas(a->rules.ignored, in);
+    r.restless = redrawn_areas(a->rules.restless, in);
     struct likeness l = likeness_measure(before, now, &r);
     l.x += in.x;
     l.y += in.y;
@@ -233,7 +199,10 @@ static char *differs(approach *a, struct area in)
     likeness_rules_clear(&r);
     if (what)
         a->moved = area_joined(a->moved, differing(before, now, in));
-    return what && a->lit ? redrawn(a, before, now, in) : g_steal_pointer(&what);
+    if (!what || !a->lit)
+        return g_steal_pointer(&what);
+    g_autoptr(GArray) also = tooltips(a);
+    return redrawn(before, now, in, &a->rules, also, a->given);
 }
 
 /* The patch may look the same, and the rest of the window be another. */
@@ -280,7 +249,7 @@ enum approach_says approach_look(approach *a, bool press, gint64 now_us, char **
     }
     if (was_moved(a)) { /* as for the guard: no window is waited for */
         *ret_changed = g_strdup("while the pointer was on its way, the target's window was moved, resized or closed");
-        return a->lit ? APPROACH_STOP_THERE : APPROACH_STOP;
+        return a->lit && area_has(a->top, x, y) ? APPROACH_STOP_THERE : APPROACH_STOP;
     }
     g_autofree char *what = in.width ? differs(a, in) : NULL;
     if (!what)

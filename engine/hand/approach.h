@@ -25,23 +25,23 @@
  *
  * Whatever came back with the pointer follows it: then the sentence says so, and how a profile leaves it out.
  *
- * Not compared: what the hand itself moved the focus to (who has it looks different). */
+ * Where the hand itself has given the focus to the target (who has it looks different), it is by its strokes from the start. */
 
 #include "engine/hand/guard.h"
 
 typedef struct approach approach;
 
-/* After the guard held. Borrows all. NULL: there is nothing to compare (no picture, no press, relative motion: then what is seen
- * changes by the motion). */
-approach *approach_new(Display *dpy, const guard *g, const struct hand_fire *fire);
+/* After the guard held. Borrows all. `refocused`: the hand has moved the focus to the target. NULL: there is nothing to compare
+ * (no picture, no press, relative motion: then what is seen changes by the motion). */
+approach *approach_new(Display *dpy, const guard *g, const struct hand_fire *fire, bool refocused);
 void approach_free(approach *a);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(approach, approach_free)
 
 enum approach_says {
     APPROACH_GO,
-    APPROACH_AGAIN, /* it was the pointer's doing: the pointer is where it came from, begin anew */
-    APPROACH_WAIT,  /* it differs, and may come back: ask again */
-    APPROACH_STOP,  /* *ret_changed: a sentence, caller frees */
+    APPROACH_AGAIN,     /* it was the pointer's doing: the pointer is where it came from, begin anew */
+    APPROACH_WAIT,      /* it differs, and may come back: ask again */
+    APPROACH_STOP,      /* *ret_changed: a sentence, caller frees */
     APPROACH_STOP_THERE /* the same, and the pointer has come to the target's window, to be left there */
 };
 /* Before each step of the pointer, and before the first press (`press`); moves the pointer back to where it was where that tells

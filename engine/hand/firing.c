@@ -141,7 +141,7 @@ static void not_as_it_was(firing *f, bool may_return, char *sentence_take, gint6
 
 bool firing_as_it_was(firing *f, bool scene, bool recipients, gint64 now_us)
 {
-    struct guard_look look = {.scene = scene, .recipients = recipients};
+    struct guard_look look = {.scene = scene, .recipients = recipients, .refocused = f->scene_seen};
     g_autofree char *changed = guard_changed(f->guard, f->fire, &look);
     f->match = look.match >= 0 ? look.match : f->match;
     if (!changed)
@@ -254,7 +254,7 @@ void firing_advance(firing *f, bool *ret_started)
             return;
         f->start_us = g_get_monotonic_time();
         f->player = player_new(f->fire->timeline, f->start_us);
-        f->approach = f->scene_seen ? NULL : approach_new(f->dpy, f->guard, f->fire);
+        f->approach = approach_new(f->dpy, f->guard, f->fire, f->scene_seen);
         *ret_started = true;
         return;
     }

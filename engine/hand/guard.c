@@ -2,6 +2,7 @@
 
 #include "engine/display/windows.h"
 #include "engine/eye/capture.h"
+#include "engine/hand/redrawn.h"
 #include "engine/hand/xtest.h"
 
 #define POINTER_SLACK 2 /* px */
@@ -147,12 +148,14 @@ static char *window_differs(const struct eye_window *was, const struct eye_windo
     return same_place(was, is) ? NULL : g_strdup_printf("the windows have changed: %s was moved or resized", name);
 }
 
-static char *windows_changed(const struct hand_guard *h, const GPtrArray *live)
+static char *windows_changed(const struct hand_guard *h, const GPtrArray *live, bool refocused)
 {
     if (!h->windows)
         return NULL;
     for (guint i = 0; i < h->windows->len; i++) {
         const struct eye_window *was = g_ptr_array_index(h->windows, i), *is = find(live, was->id);
+        if (refocused && !is && was->id != h->focus_window)
+            continue;
         char *what = harmless(was, h) && (!is || harmless(is, h)) ? NULL : window_differs(was, is);
         if (what)
             return what;
@@ -165,7 +168,7 @@ static char *windows_changed(const struct hand_guard *h, const GPtrArray *live)
         g_autofree char *name = shown(is);
         if (!was)
             return g_strdup_printf("the windows have changed: %s has come", name);
-        while (next < h->windows->len && g_ptr_array_index(h->windows, next) != was)
+        while (!refocused && next < h->windows->len && g_ptr_array_index(h->windows, next) != was)
             next++;
         if (next == h->windows->len)
             return g_strdup_printf("the windows have changed: %s lies in another order", name);
@@ -221,17 +224,26 @@ static char *with_advice(guard *g, const struct hand_fire *fire, const struct li
     return g_strdup_printf("%s; it changes by itself: %s (a line each) in the profile leaves it out", what, ignore);
 }
 
+/* NULL: it is the same in every pixel, or *ret_wrong says why it cannot be compared. */
+static const frame *look_at_rows(guard *g, int *ret_first, int *ret_last, char **ret_wrong)
+{
+    g_autoptr(GError) error = NULL;
+    const frame *now = open_capture(g, &error) ? capture_look(g->capture, ret_first, ret_last, &error) : NULL;
+    *ret_wrong = error ? g_strdup_printf("the screen cannot be compared: %s", error->message) : NULL;
+    return now;
+}
+
 static char *picture_changed(guard *g, const struct hand_fire *fire, const GPtrArray *live, double *ret_match)
 {
     const struct hand_guard *h = &fire->guard;
-    g_autoptr(GError) error = NULL;
+    char *wrong = NULL;
     int first, last;
     if (!h->frame)
         return NULL;
-    const frame *now = open_capture(g, &error) ? capture_look(g->capture, &first, &last, &error) : NULL;
-    if (error)
-        return g_strdup_printf("the screen cannot be compared: %s", error->message);
-    if (!now) { /* the same in every pixel */
+    const frame *now = look_at_rows(g, &first, &last, &wrong);
+    if (wrong)
+        return wrong;
+    if (!now) {
         *ret_match = h->rules.close.width ? 1 : -1;
         return NULL;
     }
@@ -251,6 +263,46 @@ static char *picture_changed(guard *g, const struct hand_fire *fire, const GPtrA
     }
     likeness_rules_clear(&rules);
     return with_advice(g, fire, &l, what);
+}
+
+/* ---- after the focus was handed over ---- */
+
+#define ROWS_AROUND 16 /* px of what is as it was: lines end there */
+
+struct likeness_rules guard_refocused_rules(const struct hand_guard *h)
+{
+    struct likeness_rules r = likeness_rules_copy(&h->rules);
+    if (r.window.width)
+        r.close = area_cut(r.close, r.window);
+    if (!r.ignored)
+        r.ignored = g_array_new(FALSE, FALSE, sizeof(struct area));
+    for (guint i = 0; h->windows && i < h->windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(h->windows, i);
+        if (w->id == h->focus_window)
+            break;
+        struct area a = window_area(w);
+        if (area_overlaps(a, r.close))
+            g_array_append_val(r.ignored, a);
+    }
+    return r;
+}
+
+static char *redrawn_with_focus(guard *g, const struct hand_guard *h)
+{
+    char *what = NULL;
+    int first, last;
+    const frame *now = h->frame ? look_at_rows(g, &first, &last, &what) : NULL;
+    if (!now)
+        return what;
+    if (now->width != g->expected->width || now->height != g->expected->height)
+        return g_strdup("the screen has another size");
+    struct likeness_rules r = guard_refocused_rules(h);
+    struct area rows = {0, first - ROWS_AROUND, now->width, last - first + 1 + 2 * ROWS_AROUND}, in = area_cut(r.close, rows);
+    g_autoptr(frame) before = in.width ? frame_crop(g->expected, in.x, in.y, in.width, in.height) : NULL,
+                     after = in.width ? frame_crop(now, in.x, in.y, in.width, in.height) : NULL;
+    g_autofree char *changed = before && after ? redrawn(before, after, in, &r, NULL, true) : NULL;
+    likeness_rules_clear(&r);
+    return changed ? g_strdup_printf("when the focus had been handed over, %s", changed) : NULL;
 }
 
 /* ---- who gets it ---- */
@@ -297,23 +349,24 @@ static void list_windows(guard *g, GPtrArray *(*list)(Display *dpy))
 
 char *guard_changed(guard *g, const struct hand_fire *fire, struct guard_look *look)
 {
+    bool windows = look->scene || look->refocused;
     look->match = -1;
     look->may_return = false;
     list_windows(g, windows_list_untitled);
-    char *what = look->scene ? windows_changed(&fire->guard, g->live) : NULL;
+    char *what = windows ? windows_changed(&fire->guard, g->live, look->refocused) : NULL;
     if (what) { /* a title takes a round trip for each window: only now are they asked for */
         g_free(what);
         list_windows(g, windows_list);
-        what = windows_changed(&fire->guard, g->live);
+        what = windows_changed(&fire->guard, g->live, look->refocused);
     }
     const GPtrArray *live = g->live;
     if (!what && look->recipients)
         what = recipient_changed(g, fire, live);
     if (!what && look->recipients)
         what = focus_changed(g, &fire->guard, live);
-    if (what || !look->scene)
+    if (what || !windows)
         return what;
-    what = picture_changed(g, fire, live, &look->match);
+    what = look->refocused ? redrawn_with_focus(g, &fire->guard) : picture_changed(g, fire, live, &look->match);
     look->may_return = what != NULL;
     return what;
 }

@@ -6,7 +6,8 @@
  *
  * - The picture: target, its window and the screen, by likeness.h, against the stored frame that was decided on. It may come back
  *   (a cursor blinks): whoever compares looks again for LIKENESS_PATIENCE_MS. Where the focus must be moved first, it is compared
- *   before that: a window that gets the focus looks different.
+ *   before that, and once it has arrived the target again, by its strokes (redrawn.h): a window that gets the focus has other
+ *   colours, and may be raised; then the order of the windows does not count, and who is gone (a terminal that hides).
  * - The windows: those of the decision, in the same order, at the same places, made by the same process. An XID alone is no
  *   identity, the server gives it again to the next client; the process is the server's own word (windows.c), with the class
  *   beside it. A title is none either way: what it shows is in the picture, and pages rename their windows all the time.
@@ -36,6 +37,7 @@ bool guard_ready(guard *g, const struct hand_guard *h, GError **error);
 struct guard_look {
     bool scene;      /* in: compare picture and windows */
     bool recipients; /* in: compare the window under the point, focus, pointer */
+    bool refocused;  /* in: the hand has moved the focus since it compared the scene */
     double match;    /* out: likeness of the target, -1 = not compared */
     bool may_return; /* out: only the picture differs */
 };
@@ -46,6 +48,9 @@ const struct frame *guard_expected(const guard *g);
 /* The group of a profile that leaves this area out, in one line: "[ignore NAME] x=1 …", from the target window where it is in it.
  * Caller frees. */
 char *guard_ignore(Display *dpy, gint64 target_window, struct area a);
+/* The rules for a target that has been given the focus: what lay over it may lie below, frames of windows are others. Caller
+ * clears. */
+struct likeness_rules guard_refocused_rules(const struct hand_guard *h);
 /* NULL = as it was; else a sentence, caller frees. Of what is restless by itself it says how a profile leaves it out. */
 char *guard_changed(guard *g, const struct hand_fire *fire, struct guard_look *look);
 

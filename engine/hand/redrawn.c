@@ -1,0 +1,102 @@
+#include "engine/hand/redrawn.h"
+
+#include "engine/eye/strokes.h"
+
+GArray *redrawn_areas(const GArray *areas, struct area in)
+{
+    GArray *cut = g_array_new(FALSE, FALSE, sizeof(struct area));
+    for (guint i = 0; areas && i < areas->len; i++) {
+        struct area a = area_cut(g_array_index(areas, struct area, i), in);
+        a.x -= in.x;
+        a.y -= in.y;
+        if (a.width)
+            g_array_append_val(cut, a);
+    }
+    return cut;
+}
+
+static void add(GArray *all, const GArray *areas)
+{
+    if (areas)
+        g_array_append_vals(all, areas->data, areas->len);
+}
+
+static GArray *left_out(struct area in, const struct likeness_rules *r, const GArray *also)
+{
+    g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct area));
+    add(all, r->ignored);
+    for (guint i = 0; r->restless && i < r->restless->len; i++) {
+        struct area a = g_array_index(r->restless, struct area, i);
+        if (!area_overlaps(a, r->core))
+            g_array_append_val(all, a);
+    }
+    add(all, also);
+    return redrawn_areas(all, in);
+}
+
+/* ---- the cursor of a terminal ---- */
+
+static guint32 pixel(const frame *f, int x, int y)
+{
+    return f->pixels[(gsize)y * (gsize)f->width + (gsize)x];
+}
+
+/* All of the box's edge has one colour. */
+static bool has_edge(const frame *f, struct area box)
+{
+    guint32 colour = pixel(f, box.x, box.y);
+    bool same = true;
+    for (int x = box.x; x < box.x + box.width; x++)
+        same &= pixel(f, x, box.y) == colour && pixel(f, x, box.y + box.height - 1) == colour;
+    for (int y = box.y; y < box.y + box.height; y++)
+        same &= pixel(f, box.x, y) == colour && pixel(f, box.x + box.width - 1, y) == colour;
+    return same;
+}
+
+/* The outline that has its upper left corner there; width 0 = none. */
+static struct area outline_at(const frame *f, int x, int y)
+{
+    guint32 colour = pixel(f, x, y);
+    struct area box = {x, y, 1, 1};
+    while (box.width <= REDRAWN_CURSOR_WIDTH && x + box.width < f->width && pixel(f, x + box.width, y) == colour)
+        box.width++;
+    while (box.height <= REDRAWN_CURSOR_HEIGHT && y + box.height < f->height && pixel(f, x, y + box.height) == colour)
+        box.height++;
+    bool fits = box.width >= 3 && box.width <= REDRAWN_CURSOR_WIDTH && box.height >= 6 && box.height <= REDRAWN_CURSOR_HEIGHT;
+    bool hollow = false;
+    for (int j = y + 1; fits && j < y + box.height - 1; j++)
+        for (int i = x + 1; i < x + box.width - 1; i++)
+            hollow |= pixel(f, i, j) != colour;
+    return fits && hollow && has_edge(f, box) ? box : (struct area){0};
+}
+
+/* Around x, y, in its place in the picture of before. */
+static struct area cursor_at(const frame *before, const frame *now, int x, int y)
+{
+    for (int j = MAX(0, y - REDRAWN_CURSOR_HEIGHT); j <= MIN(y + LIKENESS_CELL, before->height - 1); j++)
+        for (int i = MAX(0, x - REDRAWN_CURSOR_WIDTH); i <= MIN(x + LIKENESS_CELL, before->width - 1); i++) {
+            struct area box = outline_at(before, i, j);
+            struct area around = {box.x - LIKENESS_CELL, box.y - LIKENESS_CELL, box.width + 2 * LIKENESS_CELL,
+                                  box.height + 2 * LIKENESS_CELL};
+            if (box.width && area_has(around, x, y) && has_edge(now, box))
+                return box;
+        }
+    return (struct area){0};
+}
+
+char *redrawn(const frame *before, const frame *now, struct area in, const struct likeness_rules *r, const GArray *also,
+              bool focused)
+{
+    g_autoptr(GArray) ignored = left_out(in, r, also);
+    struct strokes s = strokes_measure(before, now, ignored);
+    struct area cursor = focused && s.changed >= STROKES_CHANGED ? cursor_at(before, now, s.x, s.y) : (struct area){0};
+    if (cursor.width) {
+        struct area a = {cursor.x - 1, cursor.y - 1, cursor.width + 2, cursor.height + 2};
+        g_array_append_val(ignored, a);
+        s = strokes_measure(before, now, ignored);
+    }
+    if (s.changed < STROKES_CHANGED)
+        return NULL;
+    return g_strdup_printf("the target has changed at %d,%d, by more than its colours (%d steps, most %d)", in.x + s.x,
+                           in.y + s.y, s.changed, STROKES_CHANGED - 1);
+}
