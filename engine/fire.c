@@ -88,9 +88,18 @@ static bool end_unsure(struct run *run, proposal *p, const char *status, const c
     return memory_journal_add(run->store, run->id, run->step, p->id, stage, "hand", p->digest, data, error);
 }
 
-static bool end_stale(struct run *run, proposal *p, const hand_answer *f, GError **error)
+/* Nothing was fired. */
+static bool end_unfired(struct run *run, proposal *p, enum gate_verdict verdict, const char *reason, GError **error)
 {
-    return proposal_lapse(run, p, f->status == HAND_EXPIRED ? GATE_EXPIRED : GATE_STALE, "hand", f->reason, error);
+    return proposal_lapse(run, p, verdict, "hand", reason, error);
+}
+
+/* The display is as it was; it is the request that cannot be done there, or somebody's input that came before it. */
+static bool end_refused(struct run *run, proposal *p, const char *reason, GError **error)
+{
+    if (!run->paused && !run->decide)
+        client_notice(run, "warning", "proposal %d was not fired: %s", p->id, reason);
+    return end_unfired(run, p, GATE_VOIDED, proposal_overtaken(run, reason), error);
 }
 
 /* The look afterwards, and the verdict on the effect. */
@@ -129,9 +138,11 @@ static bool take_finished(struct run *run, proposal *p, eye_observation *before,
     const hand_answer *f = run->finished;
     switch (f->status) {
     case HAND_STALE:
+        return end_unfired(run, p, GATE_STALE, f->reason, error);
     case HAND_EXPIRED:
+        return end_unfired(run, p, GATE_EXPIRED, f->reason, error);
     case HAND_REFUSED:
-        return end_stale(run, p, f, error);
+        return end_refused(run, p, f->reason, error);
     case HAND_ABORTED: {
         /* an end that nobody asked for is the display's: what arrived there is not known */
         bool asked = (run->paused || run->stop) && !run->display_lost;
@@ -209,7 +220,8 @@ static bool fire(struct run *run, proposal *p, GError **error)
     if (!run->paused)
         run->interrupt = false; /* an eye that died meanwhile has been started again: the look afterwards is still to be had */
     bool ok;
-    if (run->finished && (run->finished->status == HAND_STALE || run->finished->status == HAND_EXPIRED))
+    const hand_answer *f = run->finished;
+    if (f && (f->status == HAND_STALE || f->status == HAND_EXPIRED || f->status == HAND_REFUSED))
         run->observation = g_steal_pointer(&before); /* nothing was done: it is still the one that was decided on */
     if (run->finished)
         ok = take_finished(run, p, before, error);

@@ -256,17 +256,20 @@ void proposal_note_effect(struct run *run, const proposal *p)
     r->digest = g_strdup(p->digest);
 }
 
-/* What would have fired by itself is proposed again when it goes stale: not for ever, while a model is paid for each. */
+/* What would have fired by itself is proposed again when it goes stale, or the hand cannot do it: not for ever, while a model is
+ * paid for each. */
 void proposal_note_stale(struct run *run, const proposal *p)
 {
-    bool by_itself = p->way == GATE_FUSES || p->way == GATE_FIRES;
-    if (p->verdict != GATE_STALE || !by_itself || run->decide || ++run->repeats.stale < REPEATS)
+    bool by_itself = p->way == GATE_FUSES || p->way == GATE_FIRES, stale = p->verdict == GATE_STALE;
+    bool refused = p->verdict == GATE_VOIDED && g_strcmp0(p->decided_by, "hand") == 0;
+    if ((!stale && !refused) || !by_itself || run->decide || run->paused || ++run->repeats.stale < REPEATS)
         return;
     run->repeats.stale = 0;
     g_autofree char *why =
-        g_strdup_printf("three actions in a row went stale before they were fired, the last because %s (mask what "
-                        "moves, or lower frame_match in the profile; resume goes on)",
-                        p->reason && *p->reason ? p->reason : "the screen had changed");
+        g_strdup_printf("three actions in a row %s, the last because %s (%sresume goes on)",
+                        stale ? "went stale before they were fired" : "could not be fired",
+                        p->reason && *p->reason ? p->reason : "the screen had changed",
+                        stale ? "mask what moves, or lower frame_match in the profile; " : "say how else, then ");
     run_pause(run, "engine", why);
 }
 

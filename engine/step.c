@@ -151,6 +151,11 @@ static const char *subtask(const struct run *run)
     return run->stack->len ? ((struct task_entry *)g_ptr_array_index(run->stack, run->stack->len - 1))->task : run->options->task;
 }
 
+static bool by_hand(const proposal *p)
+{
+    return g_strcmp0(p->decided_by, "hand") == 0;
+}
+
 static void push_past(struct run *run, const proposal *p)
 {
     struct situation_past *past = situation_past_new(run->step);
@@ -162,8 +167,8 @@ static void push_past(struct run *run, const proposal *p)
     past->person = g_strdup(p && p->person ? p->person : "");
     past->effect = g_strdup(p && p->effect ? p->effect : "");
     past->success = g_strdup("");
-    past->cause =
-        g_strdup(p && (p->refused || p->verdict == GATE_STALE || g_strcmp0(p->status, "aborted") == 0) ? p->reason : "");
+    bool unfired = p && (p->refused || p->verdict == GATE_STALE || (p->verdict == GATE_VOIDED && by_hand(p)));
+    past->cause = g_strdup(unfired || (p && g_strcmp0(p->status, "aborted") == 0) ? p->reason : "");
     past->frame = g_strdup(run->observation ? run->observation->frame.path : NULL);
     g_ptr_array_add(run->past, past);
     while (run->past->len > (guint)config_int(run->cfg, "run", "memory_k"))

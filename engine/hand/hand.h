@@ -98,9 +98,9 @@ enum hand_answer_kind {
 enum hand_status {
     HAND_DONE,
     HAND_ABORTED,
-    HAND_STALE,
-    HAND_EXPIRED,
-    HAND_REFUSED,
+    HAND_STALE,   /* what was decided on is not there any more: nothing was fired */
+    HAND_EXPIRED, /* the grant was over: nothing was fired */
+    HAND_REFUSED, /* it cannot be done on this display, is not what was approved, or would go into our own terminal */
     HAND_DIVERTED /* stopped between two events, everything let go of: what came next would have gone elsewhere (route.h) */
 };
 typedef struct hand_answer {

@@ -175,6 +175,25 @@ static void watch__stale_again_and_again__pauses(void **state)
     xvfb_stop(&x);
 }
 
+/* What the hand cannot do at all has not gone stale: it is void, by the hand, with the reason; and not tried for ever either. */
+static void watch__hand_cannot_do_it__is_void_and_pauses(void **state)
+{
+    (void)state;
+    configure("[gate]\nfuse_ms=200\n");
+    driver *d = start("watch", "kHangul_Jamo kHangul_Jamo kHangul_Jamo kF5");
+    for (int i = 0; i < 3; i++) {
+        proposed(d, 200);
+        assert_string_equal(driver_await(d, EVENT_DECISION)->verdict, "auto");
+        assert_in(driver_await_where(d, EVENT_NOTICE, "warning")->text, "was not fired: event 0: the key Hangul_Jamo is not on");
+        const event *e = driver_await(d, EVENT_DECISION);
+        assert_string_equal(e->verdict, "voided");
+        assert_string_equal(e->by, "hand");
+        assert_in(e->reason, "the key Hangul_Jamo is not on the display's keyboard map");
+    }
+    assert_in(driver_await_where(d, EVENT_STATE, "paused")->reason, "three actions in a row could not be fired");
+    stop(d);
+}
+
 /* X gives the next client the ids of the one that has gone: another program's window is not the one of the grant. */
 static void grant__until_the_window_changes__not_for_another_of_the_same_id(void **state)
 {
@@ -266,6 +285,7 @@ int main(void)
         cmocka_unit_test(watch__nobody_there__asks),
         cmocka_unit_test(watch__terminal_falls_silent__asks),
         cmocka_unit_test(watch__stale_again_and_again__pauses),
+        cmocka_unit_test(watch__hand_cannot_do_it__is_void_and_pauses),
         cmocka_unit_test(grant__until_the_window_changes__not_for_another_of_the_same_id),
         cmocka_unit_test(yes__taken_back_before_the_hand_has_it__is_not_fired),
         cmocka_unit_test(approve__and_at_once_reject_or_dry__is_not_fired),
