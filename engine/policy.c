@@ -113,13 +113,15 @@ static char *pressed(struct look *l)
 
 static bool struck(const struct look *l, const char *const *keys, char **ret_chord)
 {
-    for (guint i = 0; i < l->reach->chords->len; i++) {
-        char *const *chord = g_ptr_array_index(l->reach->chords, i);
-        if (!reach_chord_within((char *const *)keys, chord))
-            continue;
-        *ret_chord = reach_chord_text(chord);
-        return true;
-    }
+    const GPtrArray *lists[] = {l->reach->chords, l->reach->taken};
+    for (gsize n = 0; n < G_N_ELEMENTS(lists); n++)
+        for (guint i = 0; i < lists[n]->len; i++) {
+            char *const *chord = g_ptr_array_index(lists[n], i);
+            if (!reach_chord_within((char *const *)keys, chord))
+                continue;
+            *ret_chord = reach_chord_text(chord);
+            return true;
+        }
     return false;
 }
 
@@ -165,6 +167,9 @@ static char *enter_key(struct look *l)
         if (end)
             return g_strdup_printf("Return in the text at character %ld", g_utf8_pointer_to_offset(e->text, end) + 1);
     }
+    g_autofree char *chord = NULL;
+    if (struck(l, KEYS("Control", "m"), &chord) || struck(l, KEYS("Control", "j"), &chord))
+        return g_strdup_printf("the chord %s, which is Return in a terminal", chord);
     return NULL;
 }
 

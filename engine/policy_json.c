@@ -89,10 +89,12 @@ static cJSON *words_json(const struct policy_case *c, const reach *r)
 static cJSON *chords_json(const reach *r)
 {
     cJSON *array = cJSON_CreateArray();
-    for (guint i = 0; i < r->chords->len && i < WORDS_MAX; i++) {
-        g_autofree char *text = reach_chord_text(g_ptr_array_index(r->chords, i));
-        cJSON_AddItemToArray(array, cJSON_CreateString(text));
-    }
+    const GPtrArray *lists[] = {r->chords, r->taken};
+    for (gsize n = 0; n < G_N_ELEMENTS(lists); n++)
+        for (guint i = 0; i < lists[n]->len && i < WORDS_MAX; i++) {
+            g_autofree char *text = reach_chord_text(g_ptr_array_index(lists[n], i));
+            cJSON_AddItemToArray(array, cJSON_CreateString(text));
+        }
     return array;
 }
 

@@ -151,38 +151,70 @@ static void touch(struct walk *w)
     add_point(w, first ? w->c->window : window_at(w));
 }
 
-/* The key of a us keyboard in the place of a letter of the ru one, NULL = it is no such letter. */
-static const char *latin_key(const char *key)
+static bool in(GPtrArray *set, const char *key, guint *ret_at)
 {
-    static const gunichar ru[] = {0x439, 0x446, 0x443, 0x43a, 0x435, 0x43d, 0x433, 0x448, 0x449, 0x437, 0x445,
-                                  0x44a, 0x444, 0x44b, 0x432, 0x430, 0x43f, 0x440, 0x43e, 0x43b, 0x434, 0x436,
-                                  0x44d, 0x44f, 0x447, 0x441, 0x43c, 0x438, 0x442, 0x44c, 0x431, 0x44e, 0x451};
-    static const char us[] = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
-    _Static_assert(sizeof us - 1 == G_N_ELEMENTS(ru), "a key for each letter");
-    gunichar c = g_unichar_tolower(key_char(key));
-    for (gsize i = 0; i < G_N_ELEMENTS(ru); i++)
-        if (ru[i] == c)
-            return key_canonical((const char[]){us[i], '\0'}, NULL);
-    return NULL;
+    return g_ptr_array_find_with_equal_func(set, key, g_str_equal, ret_at);
 }
 
-/* Programs take a shortcut by its key's Latin letter, whatever layout is on: with a modifier, ц is w as well. */
-static void add_latin(GPtrArray *set)
+/* With a modifier a key is also what its twin is. */
+static bool add_twins(const struct walk *w, GPtrArray *set)
 {
     static const char *const modifiers[] = {"Control", "Alt", "Super", "Hyper"};
+    char *const *pair = w->c->observation ? w->c->observation->twins : NULL;
+    guint n = set->len;
     bool shortcut = false;
     for (gsize i = 0; i < G_N_ELEMENTS(modifiers); i++)
-        shortcut |= g_ptr_array_find_with_equal_func(set, modifiers[i], g_str_equal, NULL);
-    for (guint i = 0, n = shortcut ? set->len : 0; i < n; i++) {
-        const char *key = latin_key(g_ptr_array_index(set, i));
-        if (key)
-            add_key(set, key);
+        shortcut |= in(set, modifiers[i], NULL);
+    for (; shortcut && pair && pair[0] && pair[1]; pair += 2)
+        for (guint i = 0; i < n; i++)
+            if (g_str_equal(g_ptr_array_index(set, i), pair[0]))
+                add_key_and_shift(set, pair[1]);
+    return set->len > n;
+}
+
+/* What a terminal makes of a chord with Control: a control character, which another key gives, too. */
+static bool make_control(GPtrArray *set)
+{
+    static const char *const rows[][2] = {
+        {"m", "Return"}, {"j", "Return"}, {"i", "Tab"}, {"h", "BackSpace"}, {"bracketleft", "Escape"}};
+    guint control;
+    if (!in(set, "Control", &control))
+        return false;
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        if (!in(set, rows[i][0], NULL))
+            continue;
+        g_ptr_array_remove_index(set, control);
+        add_key(set, rows[i][1]);
+        return true;
     }
+    return false;
+}
+
+static gpointer copy_text(gconstpointer text, gpointer data)
+{
+    (void)data;
+    return g_strdup(text);
+}
+
+/* Each set once in a list. */
+static void add_chord(struct walk *w, GPtrArray *list, GPtrArray *set)
+{
+    char **chord = take_sorted(g_ptr_array_copy(set, copy_text, NULL));
+    g_autofree char *text = g_strjoinv("+", chord);
+    char *mark = g_strconcat(list == w->r->taken ? "taken:" : "", text, NULL);
+    bool room = list->len < CHORDS_MAX;
+    if (room && g_hash_table_add(w->seen, mark)) {
+        g_ptr_array_add(list, chord);
+        return;
+    }
+    if (!room)
+        g_free(mark);
+    g_strfreev(chord);
 }
 
 static void strike(struct walk *w, const char *key, gint64 at_ms)
 {
-    GPtrArray *set = g_ptr_array_new_with_free_func(g_free);
+    g_autoptr(GPtrArray) set = g_ptr_array_new_with_free_func(g_free);
     for (guint i = 0; i < w->down->len; i++) {
         const struct down *d = &g_array_index(w->down, struct down, i);
         if (d->until_ms == 0 || at_ms <= d->until_ms)
@@ -191,13 +223,11 @@ static void strike(struct walk *w, const char *key, gint64 at_ms)
     for (const char *const *held = w->c->held; held && *held; held++)
         add_key_and_shift(set, *held);
     add_key_and_shift(set, key);
-    add_latin(set);
-    char **chord = take_sorted(set);
-    char *text = g_strjoinv("+", chord);
-    if (w->r->chords->len < CHORDS_MAX && g_hash_table_add(w->seen, text))
-        g_ptr_array_add(w->r->chords, chord);
-    else
-        g_strfreev(chord);
+    add_chord(w, w->r->chords, set);
+    if (add_twins(w, set))
+        add_chord(w, w->r->taken, set);
+    if (make_control(set))
+        add_chord(w, w->r->taken, set);
 }
 
 static void key_down(struct walk *w, const struct timeline_event *e)
@@ -368,6 +398,7 @@ reach *reach_new(const struct policy_case *c)
     reach *r = g_new0(reach, 1);
     r->points = g_array_new(FALSE, TRUE, sizeof(struct reach_point));
     r->chords = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
+    r->taken = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
     r->windows = g_ptr_array_new();
     r->typed = g_string_new(NULL);
     g_autoptr(GArray) down = g_array_new(FALSE, TRUE, sizeof(struct down));
@@ -404,6 +435,7 @@ void reach_free(reach *r)
         return;
     g_array_unref(r->points);
     g_ptr_array_unref(r->chords);
+    g_ptr_array_unref(r->taken);
     g_ptr_array_unref(r->windows);
     g_string_free(r->typed, TRUE);
     g_free(r);

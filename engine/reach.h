@@ -12,10 +12,13 @@ struct reach_point {
 };
 
 typedef struct reach {
-    GArray *points;     /* struct reach_point: where a button goes down or up or the wheel turns, each place once; and
-                         * each that a button is moved to whose end is open */
-    GPtrArray *chords;  /* char **: the keys that are down whenever one goes down, general names, sorted, itself among them; each
-                         * set once */
+    GArray *points;    /* struct reach_point: where a button goes down or up or the wheel turns, each place once; and
+                        * each that a button is moved to whose end is open */
+    GPtrArray *chords; /* char **: the keys that are down whenever one goes down, general names, sorted, itself among them; each
+                        * set once */
+    GPtrArray
+        *taken; /* char **: the same as programs may take them, where that is more: with the Latin letter of a key (twins.h),
+                 * or the key that terminals take a chord for (Control+m is Return); what forbids or asks looks here, too */
     GPtrArray *windows; /* struct eye_window*: all that get input, borrowed; NULL among them = one that is not known */
     GString *typed;     /* text and single characters in order, \n for Enter */
     bool keys;          /* key events, beside text */

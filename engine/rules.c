@@ -160,17 +160,20 @@ static bool reads(const GRegex *pattern, const char *text, bool narrows)
     return plain && fits(pattern, plain, narrows);
 }
 
+static bool any_holds(const GPtrArray *chords, char *const *chord)
+{
+    for (guint i = 0; i < chords->len; i++)
+        if (reach_chord_within(chord, g_ptr_array_index(chords, i)))
+            return true;
+    return false;
+}
+
 static bool key_fits(const struct entry *e, const reach *r, bool narrows)
 {
-    bool any = false, all = true;
-    for (guint i = 0; i < r->chords->len; i++) {
-        char *const *down = g_ptr_array_index(r->chords, i);
-        bool holds = reach_chord_within(e->chord, down);
-        any |= holds;
-        /* a modifier that goes down before its key is a part of the chord */
-        all &= reach_chord_within(down, e->chord);
-    }
-    return narrows ? any : any && all && !r->text && (!r->buttons || e->rule->has_rect);
+    bool any = any_holds(r->chords, e->chord), all = true;
+    for (guint i = 0; i < r->chords->len; i++) /* a modifier that goes down before its key is a part of the chord */
+        all &= reach_chord_within(g_ptr_array_index(r->chords, i), e->chord);
+    return narrows ? any || any_holds(r->taken, e->chord) : any && all && !r->text && (!r->buttons || e->rule->has_rect);
 }
 
 /* A loop may type its keys in any order: a plain text can be typed if all of its characters are among them; of any other pattern

@@ -54,6 +54,7 @@ typedef struct eye_observation {
     gint64 target;     /* id of the target window: matches the profile's pattern, else 0 */
     char *stack_hash;  /* of mapped windows, order and geometry */
     GArray *blind;     /* struct area: blacked out, or by the profile not to be compared */
+    char **twins;      /* what a key may be taken for in a shortcut, in pairs (engine/display/twins.h) */
     screen *screen;    /* words, icons, pointer, target window's rectangle: for skills and brains */
 } eye_observation;
 

@@ -156,6 +156,8 @@ static cJSON *observation_to_json(const eye_observation *ob)
     cJSON_AddBoolToObject(o, "pointer_root", ob->pointer_root);
     cJSON_AddNumberToObject(o, "target", (double)ob->target);
     cJSON_AddStringToObject(o, "stack_hash", ob->stack_hash ? ob->stack_hash : "");
+    g_autofree char *twins = ob->twins && *ob->twins ? g_strjoinv(" ", ob->twins) : NULL;
+    strict_json_add_text(o, "twins", twins);
     g_autofree char *screen_text = screen_to_json(ob->screen);
     cJSON_AddItemToObject(o, "screen", cJSON_CreateRaw(screen_text));
     return o;
@@ -164,6 +166,7 @@ static cJSON *observation_to_json(const eye_observation *ob)
 static eye_observation *observation_from_json(const cJSON *o, GError **error)
 {
     g_autoptr(eye_observation) ob = g_new0(eye_observation, 1);
+    const char *twins = "";
     const cJSON *picture = strict_json_get_object(o, "frame", error);
     const cJSON *view = picture ? strict_json_get_object(o, "screen", error) : NULL;
     if (!view || !frame_from_json(picture, &ob->frame, error) || !strict_json_opt_bool(o, "settled", &ob->settled, error) ||
@@ -173,8 +176,9 @@ static eye_observation *observation_from_json(const cJSON *o, GError **error)
         !strict_json_opt_int(o, "focus", 0, ID_MAX, &ob->focus, error) ||
         !strict_json_opt_bool(o, "pointer_root", &ob->pointer_root, error) ||
         !strict_json_opt_int(o, "target", 0, ID_MAX, &ob->target, error) ||
-        !strict_json_copy_string(o, "stack_hash", &ob->stack_hash, error))
+        !strict_json_copy_string(o, "stack_hash", &ob->stack_hash, error) || !strict_json_opt_string(o, "twins", &twins, error))
         return NULL;
+    ob->twins = g_strsplit(twins, " ", -1);
     g_autofree char *text = strict_json_print(view);
     ob->screen = screen_from_json(text, strlen(text), error);
     return ob->screen ? g_steal_pointer(&ob) : NULL;

@@ -45,40 +45,6 @@ frame *frame_crop(const frame *f, int x, int y, int width, int height)
     return part;
 }
 
-static guint32 box_average(const frame *f, int x0, int y0, int x1, int y1)
-{
-    guint64 red = 0, green = 0, blue = 0;
-    for (int y = y0; y < y1; y++)
-        for (int x = x0; x < x1; x++) {
-            guint32 p = f->pixels[(gsize)y * (gsize)f->width + (gsize)x];
-            red += (p >> 16) & 0xff;
-            green += (p >> 8) & 0xff;
-            blue += p & 0xff;
-        }
-    guint64 n = (guint64)(x1 - x0) * (guint64)(y1 - y0), half = n / 2;
-    return (guint32)((red + half) / n << 16 | (green + half) / n << 8 | (blue + half) / n);
-}
-
-frame *frame_scale_to_fit(const frame *f, int max_width, int max_height)
-{
-    g_return_val_if_fail(max_width > 0 && max_height > 0, NULL);
-    if (f->width <= max_width && f->height <= max_height)
-        return frame_copy(f);
-    double ratio = MIN((double)max_width / f->width, (double)max_height / f->height);
-    int width = CLAMP((int)(f->width * ratio + 0.5), 1, max_width);
-    int height = CLAMP((int)(f->height * ratio + 0.5), 1, max_height);
-    frame *small = frame_new(width, height);
-    small->at_us = f->at_us;
-    for (int y = 0; y < height; y++) {
-        int y0 = (int)((gint64)y * f->height / height), y1 = (int)((gint64)(y + 1) * f->height / height);
-        for (int x = 0; x < width; x++) {
-            int x0 = (int)((gint64)x * f->width / width), x1 = (int)((gint64)(x + 1) * f->width / width);
-            small->pixels[(gsize)y * (gsize)width + (gsize)x] = box_average(f, x0, y0, MAX(x1, x0 + 1), MAX(y1, y0 + 1));
-        }
-    }
-    return small;
-}
-
 static bool channel_differs(guint32 a, guint32 b, int shift, int tolerance)
 {
     return abs((int)((a >> shift) & 0xff) - (int)((b >> shift) & 0xff)) > tolerance;

@@ -31,8 +31,6 @@ void frame_free(frame *f);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(frame, frame_free)
 /* The part inside the rectangle, clipped to the frame; NULL when nothing is left. */
 frame *frame_crop(const frame *f, int x, int y, int width, int height);
-/* Box-averaged to fit within the sides; a copy when it fits already. */
-frame *frame_scale_to_fit(const frame *f, int max_width, int max_height);
 /* Share of pixels that are equal within `tolerance` per channel, 0..1; 0 when sizes differ. */
 double frame_similarity(const frame *a, const frame *b, int tolerance);
 

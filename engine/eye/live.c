@@ -1,6 +1,7 @@
 #include "engine/eye/live.h"
 
 #include "engine/display/monitors.h"
+#include "engine/display/twins.h"
 #include "engine/display/windows.h"
 
 #define LOOK_ANYWAY_US (1 * G_USEC_PER_SEC) /* compositors now and then swallow damage */
@@ -217,6 +218,7 @@ eye_observation *live_surroundings(live *l, gint64 awaited)
     o->windows = windows_list(dpy);
     o->stack_hash = windows_stack_hash(o->windows);
     o->focus = windows_focus(dpy, &o->pointer_root);
+    o->twins = twins_read(dpy);
     int width, height, wx, wy;
     capture_size(l->c, &width, &height);
     o->screen = screen_new(width, height);

@@ -40,6 +40,7 @@ static inline void judged_init(struct judged *j, const char *skill, const char *
     o->windows = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
     o->screen = screen_new(640, 480);
     o->target = o->focus = JUDGED_WINDOW;
+    o->twins = g_strsplit("Cyrillic_tse w Cyrillic_TSE W Greek_omega v hebrew_finalmem o hebrew_finalmem p semicolon q", " ", -1);
     static const struct eye_window windows[] = {
         {.id = JUDGED_WINDOW,
          .title = (char *)"Calculator",
