@@ -70,6 +70,8 @@ static bool check(const struct grants *g, const char *until, gint64 value, int t
     gint64 most = one->until == GRANT_COUNT ? GRANT_COUNT_MAX : GRANT_SECONDS_MAX;
     if (one->until != GRANT_WINDOW && (value < 1 || value > most))
         return misfit(error, "value must be from 1 to %" G_GINT64_FORMAT " for until %s", most, until);
+    if (value < 0)
+        return misfit(error, "value cannot be less than 0");
     if (one->until == GRANT_WINDOW && window == 0)
         return misfit(error, "no target window is known that it could be bound to (use until count or seconds)");
     if (length(g) >= GRANTS_MAX)

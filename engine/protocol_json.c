@@ -10,6 +10,7 @@ enum member_type {
     MEMBER_STRING,  /* char *; NULL is written as "" */
     MEMBER_INT,     /* int */
     MEMBER_INT64,   /* gint64 */
+    MEMBER_TIER,    /* int, 0 to 3; -1 is not written */
     MEMBER_REAL,    /* double */
     MEMBER_BOOL,    /* bool */
     MEMBER_STRINGS, /* char ** */
@@ -124,7 +125,7 @@ static const struct kind command_kinds[COMMAND_COUNT] = {
     [COMMAND_HOLD] = {"hold", MEMBERS({"id", MEMBER_INT, C(id), true, false})},
     [COMMAND_GRANT] = {"grant",
                        MEMBERS({"until", MEMBER_STRING, C(until), true, false}, {"value", MEMBER_INT64, C(value), false, false},
-                               {"tier", MEMBER_INT, C(tier), false, false})},
+                               {"tier", MEMBER_TIER, C(tier), false, true})},
     [COMMAND_SKILL_ACCEPT] = {"skill_accept", MEMBERS({"name", MEMBER_STRING, C(name), true, false},
                                                       {"sha256", MEMBER_STRING, C(sha256), true, false})},
     [COMMAND_SKILL_REFUSE] = {"skill_refuse", MEMBERS({"name", MEMBER_STRING, C(name), true, false},
@@ -196,6 +197,10 @@ static cJSON *member_json(const struct member *m, const void *record)
     case MEMBER_INT: {
         int value = *(const int *)(const void *)at;
         return value || !m->rare ? cJSON_CreateNumber(value) : NULL;
+    }
+    case MEMBER_TIER: {
+        int tier = *(const int *)(const void *)at;
+        return tier >= 0 ? cJSON_CreateNumber(tier) : NULL;
     }
     case MEMBER_INT64:
         return cJSON_CreateNumber((double)*(const gint64 *)(const void *)at);
@@ -324,8 +329,9 @@ static bool number_read(const struct member *m, const cJSON *object, void *at, G
         if (!strict_json_opt_real(object, m->name, &real, error))
             return false;
         *(double *)at = real;
-    } else if (m->type == MEMBER_INT) {
-        if (!strict_json_opt_int(object, m->name, G_MININT, G_MAXINT, &integer, error))
+    } else if (m->type == MEMBER_INT || m->type == MEMBER_TIER) {
+        bool tier = m->type == MEMBER_TIER;
+        if (!strict_json_opt_int(object, m->name, tier ? 0 : G_MININT, tier ? 3 : G_MAXINT, &integer, error))
             return false;
         *(int *)at = (int)integer;
     } else {
@@ -354,6 +360,7 @@ static bool member_read(const struct member *m, const cJSON *object, void *recor
         *(char **)(void *)at = g_strdup(value->valuestring);
         return true;
     case MEMBER_INT:
+    case MEMBER_TIER:
     case MEMBER_INT64:
     case MEMBER_REAL:
     case MEMBER_BOOL:
@@ -382,6 +389,24 @@ static bool member_read(const struct member *m, const cJSON *object, void *recor
         return target_read(value, (struct event_target **)(void *)at, error);
     }
     g_assert_not_reached();
+}
+
+/* A misspelt member would be taken for one that is left out: what gives leave must say it in words that are known. (What stops
+ * or narrows is obeyed whatever else is said.) */
+static bool is_understood(enum command_kind is, const cJSON *object, GError **error)
+{
+    const struct kind *kind = &command_kinds[is];
+    for (const cJSON *m = object->child; m && is == COMMAND_GRANT; m = m->next) {
+        bool known = g_str_equal(m->string, "command");
+        for (gsize i = 0; i < kind->n_members; i++)
+            known |= g_str_equal(m->string, kind->members[i].name);
+        if (known)
+            continue;
+        g_autofree char *shown = g_utf8_substring(m->string, 0, MIN(g_utf8_strlen(m->string, -1), 40));
+        g_set_error(error, PROTOCOL_ERROR, PROTOCOL_ERROR_FIELD, "%s: it has no \"%s\"", kind->name, shown);
+        return false;
+    }
+    return true;
 }
 
 static bool record_read(const struct kind *kind, const cJSON *object, void *record, GError **error)
@@ -434,7 +459,8 @@ command *command_from_json(const char *line, gsize length, GError **error)
         if (!g_str_equal(command_kinds[kind].name, name))
             continue;
         g_autoptr(command) c = command_new((enum command_kind)kind);
-        return record_read(&command_kinds[kind], object, c, error) ? g_steal_pointer(&c) : NULL;
+        bool ok = is_understood(c->kind, object, error) && record_read(&command_kinds[kind], object, c, error);
+        return ok ? g_steal_pointer(&c) : NULL;
     }
     g_autofree char *shown = g_utf8_substring(name, 0, MIN(g_utf8_strlen(name, -1), 40));
     g_set_error(error, PROTOCOL_ERROR, PROTOCOL_ERROR_UNKNOWN,
