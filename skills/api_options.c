@@ -205,6 +205,9 @@ gint64 api_hold_ms(lua_State *L, const char *function, const struct api_options 
 {
     const sandbox *s = sandbox_of(L);
     gint64 ms = api_options_ms(o, 0);
+    if ((o->given & API_DURATION) && ms == 0)
+        sandbox_raise(
+            L, g_strdup_printf("%s: duration is 0, which holds nothing (leave it out to hold until it is released)", function));
     if (ms > s->max_hold_ms)
         sandbox_raise(L, g_strdup_printf("%s: duration is %g (at most %g fits: max_hold_s of the profile)", function,
                                          (double)ms / 1000, (double)s->max_hold_ms / 1000));
