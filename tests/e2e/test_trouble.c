@@ -74,6 +74,8 @@ static void trouble__world__sentence_and_exit_code(void **state)
     assert_fails("bad size", WORDS("run", "--headless", "--sandbox", "big", "x"), 2, WORDS("big"));
     assert_fails("no such run", WORDS("resume", "99", "--headless"), 2, WORDS("99"));
     assert_fails("nothing to attach to", WORDS("attach"), 1, WORDS("run"));
+    assert_fails("attach: no such run", WORDS("attach", "99"), 2, WORDS("run"));
+    assert_fails("memory: no such run", WORDS("memory", "steps", "99"), 2, WORDS("run"));
     assert_fails("unknown skill", WORDS("do", "--yes", "launch", "x=1"), 2, WORDS("launch"));
     assert_fails("unknown argument", WORDS("do", "--yes", "click_at_position", "z=1"), 2, WORDS("z"));
     assert_fails("missing argument", WORDS("do", "--yes", "click_at_position", "x=1"), 2, WORDS("y"));
@@ -199,7 +201,9 @@ static void trouble__store__newer_version_and_held_runs(void **state)
     driver_await(d, EVENT_ENDED);
     driver_exit(d);
     assert_fails("resume of an ended run", WORDS("resume", d->run, "--headless"), 2, WORDS("ended"));
-    assert_fails("attach to an ended run", WORDS("attach", d->run), 1, WORDS("resume"));
+    assert_fails("attach to an ended run", WORDS("attach", d->run), 2, WORDS("ended"));
+    assert_fails("attach: no such run, others there", WORDS("attach", "99"), 2, WORDS("99", "memory runs"));
+    assert_fails("memory: no such run, others there", WORDS("memory", "show", "99"), 2, WORDS("99", "memory runs"));
     driver_free(d);
     g_autofree char *store = g_build_filename(g_get_user_data_dir(), "reins", "memory.sqlite", NULL);
     g_autofree char *bytes = NULL;

@@ -38,7 +38,7 @@ int memory_print(const char *text, bool newline)
 static bool find_run(const struct memory_asked *asked, memory *m, gint64 *ret_run, GError **error)
 {
     if (!m) {
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
+        g_set_error(error, MEMORY_ERROR, asked->run ? MEMORY_ERROR_NOT_FOUND : MEMORY_ERROR_FAILED,
                     "nothing was recorded yet, so there is no run to look at (start one with: reins run \"task\")");
         return false;
     }
@@ -53,7 +53,7 @@ static bool find_run(const struct memory_asked *asked, memory *m, gint64 *ret_ru
     if (!runs)
         return false;
     if (runs->len == 0) {
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "no run was recorded yet (start one with: reins run \"task\")");
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "no run was recorded yet (start one with: reins run \"task\")");
         return false;
     }
     *ret_run = ((const struct memory_run *)runs->pdata[0])->id;

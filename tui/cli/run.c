@@ -169,7 +169,7 @@ static gint64 newest_living(memory *store, GError **error)
             return row->id;
     }
     if (error && !*error)
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED,
                     "no run is going on (reins memory runs lists them, reins resume RUN continues one)");
     return 0;
 }
@@ -180,7 +180,8 @@ static gint64 run_to_attach(const char *word, GError **error)
     g_autoptr(memory) store = dir ? memory_open(dir, false, error) : NULL;
     if (!store) {
         if (error && !*error)
-            g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "there is no run yet (reins demo makes one)");
+            g_set_error(error, MEMORY_ERROR, word ? MEMORY_ERROR_NOT_FOUND : MEMORY_ERROR_FAILED,
+                        "there is no run yet (reins demo makes one)");
         return 0;
     }
     if (!word)
@@ -190,8 +191,14 @@ static gint64 run_to_attach(const char *word, GError **error)
     struct memory_run *row = *end == '\0' && id > 0 ? memory_run_get(store, id, error) : NULL;
     if (!row && error && !*error)
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "'%s' is not a run (a number; reins memory runs lists them)", word);
+    bool ended = row && g_strcmp0(row->status, "ended") == 0;
+    if (ended)
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
+                    "run %" G_GINT64_FORMAT " has ended (%s): there is nothing to attach to", id,
+                    row->outcome ? row->outcome : "?");
+    bool living = row && !ended;
     memory_run_free(row);
-    return row ? id : 0;
+    return living ? id : 0;
 }
 
 int cli_attach(int argc, char **argv)
