@@ -240,28 +240,6 @@ void config_size(const config *cfg, const char *group, const char *key, int *ret
         g_error("[%s] %s is not a size in config/options.c", group, key);
 }
 
-bool config_set(config *cfg, const char *group, const char *key, const char *value, GError **error)
-{
-    const struct option_row *row = find(group, key);
-    if (!row) {
-        g_autofree const char **keys = option_names(option_rows, n_option_rows, group);
-        g_autofree char *hint = nearest_hint(key, (const char *const *)keys);
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "no option \"%s\" in [%s]%s", key, group, hint);
-        return false;
-    }
-    if (strcmp(row->group, "brain") == 0) {
-        const char *name = g_str_has_prefix(group, "brain ") ? group + strlen("brain ") : "";
-        if (!g_ptr_array_find_with_equal_func(cfg->brains, name, g_str_equal, NULL)) {
-            g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "no group [%s] in %s (add it there)", group, cfg->path);
-            return false;
-        }
-    }
-    if (!check_value(row, "", group, value, error))
-        return false;
-    put(cfg, group, key, value);
-    return true;
-}
-
 const GPtrArray *config_rules(const config *cfg)
 {
     return cfg->rules;
@@ -328,51 +306,5 @@ char *config_show(const config *cfg)
         g_autofree char *group = g_strdup_printf("brain %s", (char *)cfg->brains->pdata[i]);
         show_group(cfg, out, group);
     }
-    return g_string_free(out, FALSE);
-}
-
-/* Text for roff: no escapes, no requests. */
-static void append_roff(GString *out, const char *text)
-{
-    if (*text == '.' || *text == '\'')
-        g_string_append(out, "\\&");
-    for (; *text; text++)
-        if (*text == '\\')
-            g_string_append(out, "\\e");
-        else if (*text == '-')
-            g_string_append(out, "\\-");
-        else
-            g_string_append_c(out, *text);
-}
-
-static void man_row(GString *out, const struct option_row *row)
-{
-    g_string_append_printf(out, ".TP\n.B %s", row->key);
-    if (row->fallback && *row->fallback) {
-        g_string_append(out, " = ");
-        append_roff(out, row->fallback);
-    }
-    g_string_append_c(out, '\n');
-    append_roff(out, row->help);
-    g_autofree char *takes = option_takes(row);
-    g_string_append(out, " (");
-    append_roff(out, takes);
-    g_string_append(out, ").\n");
-}
-
-char *config_man(void)
-{
-    GString *out = g_string_new(NULL);
-    const char *group = "";
-    for (gsize i = 0; i < n_option_rows; i++) {
-        const struct option_row *row = &option_rows[i];
-        if (strcmp(group, row->group) != 0)
-            g_string_append_printf(out, ".SS [%s%s]\n", row->group, strcmp(row->group, "brain") == 0 ? " NAME" : "");
-        group = row->group;
-        man_row(out, row);
-    }
-    g_string_append(out, ".SS [rule NAME], also in a profile\n");
-    for (gsize i = 0; i < n_rule_rows; i++)
-        man_row(out, &rule_rows[i]);
     return g_string_free(out, FALSE);
 }

@@ -54,8 +54,6 @@ double config_real(const config *cfg, const char *group, const char *key);
 bool config_bool(const config *cfg, const char *group, const char *key);
 /* A size option, "1280x720". */
 void config_size(const config *cfg, const char *group, const char *key, int *ret_width, int *ret_height);
-/* Sets one value, as the command line does. Error: unknown, wrong type, out of range. */
-bool config_set(config *cfg, const char *group, const char *key, const char *value, GError **error);
 
 /* The [rule NAME] groups (struct rule*, config/rules.h), in the order of the file; borrowed, possibly empty. */
 const GPtrArray *config_rules(const config *cfg);
@@ -68,8 +66,6 @@ char *config_show(const config *cfg);
 /* The same as one JSON object {"run": {…}, …, "brains": {NAME: {…}}, "rules": {NAME: {…}}, "path": …, "warnings": […]};
  * caller frees. (config_json.c) */
 char *config_show_json(const config *cfg);
-/* The options as roff paragraphs for the manual page; caller frees. */
-char *config_man(void);
 
 /* The brain NAME, checked. Error: no such group (names those there are), kind unknown, a needed key missing. */
 brain_profile *config_brain(const config *cfg, const char *name, GError **error) G_GNUC_WARN_UNUSED_RESULT;

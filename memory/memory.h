@@ -170,8 +170,6 @@ char *memory_fired(memory *m, gint64 run, gint64 proposal, GError **error);
 
 /* ---- summaries ---- */
 bool memory_summary_add(memory *m, gint64 run, gint64 step, const char *text, GError **error);
-/* The newest; NULL with error unset: none. Caller frees. */
-char *memory_summary(memory *m, gint64 run, gint64 *ret_step, GError **error);
 /* All of them in order; step 0 = all of the run; owns its rows. They are a chain: each folds in the one before it (paper B.1). */
 struct memory_summary_row {
     gint64 id, run, step, at_us;

@@ -36,18 +36,6 @@ bool memory_summary_add(memory *m, gint64 run, gint64 step, const char *text, GE
     return store_end(m, ok, doing, error);
 }
 
-char *memory_summary(memory *m, gint64 run, gint64 *ret_step, GError **error)
-{
-    static const char doing[] = "read the summary";
-    g_autoptr(store_query) query = store_prepare(
-        m, doing, error, "SELECT step, text FROM summaries WHERE run = ? ORDER BY step DESC, id DESC LIMIT 1", "i", run);
-    if (!query || !store_next(m, query, doing, error))
-        return NULL;
-    if (ret_step)
-        *ret_step = sqlite3_column_int64(query, 0);
-    return store_text(query, 1);
-}
-
 void memory_summary_row_free(struct memory_summary_row *row)
 {
     if (!row)

@@ -58,23 +58,6 @@ static const struct {
     {K_PASTE, "paste"},
 };
 
-int key_from_name(const char *name)
-{
-    for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
-        if (g_str_equal(names[i].name, name))
-            return names[i].key;
-    }
-    if (g_str_has_prefix(name, "ctrl-") && g_ascii_islower(name[5]) && !name[6])
-        return K_CTRL(name[5]);
-    if (name[0] == 'F' && g_ascii_isdigit(name[1])) {
-        gint64 n = g_ascii_strtoll(name + 1, NULL, 10);
-        return n >= 1 && n <= 12 ? K_F0 + (int)n : 0;
-    }
-    if (!*name || !g_utf8_validate(name, -1, NULL) || g_utf8_strlen(name, -1) != 1)
-        return 0;
-    return (int)g_utf8_get_char(name);
-}
-
 char *key_label(int key)
 {
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {

@@ -30,9 +30,7 @@ enum key_code {
 };
 #define K_CTRL(c) ((c)&0x1f)
 
-/* "y", "enter", "esc", "F1", "ctrl-e", "page-down"; 0 = no such key. */
-int key_from_name(const char *name);
-/* The name of a key; caller frees. */
+/* The name of a key: "y", "enter", "esc", "F1", "ctrl-e", "page-down"; caller frees. */
 char *key_label(int key);
 /* A character that can be typed into a text. */
 bool key_is_text(int key);

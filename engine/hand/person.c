@@ -66,11 +66,6 @@ void person_expect(person *p, const struct person_event *sent, gint64 now_us)
     g_array_append_val(p->expected, e);
 }
 
-guint person_expected(const person *p)
-{
-    return p->expected->len - p->first;
-}
-
 static bool alike(const struct person_event *a, const struct person_event *b)
 {
     if (a->kind != b->kind)

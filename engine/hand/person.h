@@ -54,7 +54,5 @@ void person_expect(person *p, const struct person_event *sent, gint64 now_us);
 /* The server reports this. Releases are judged like anything else: PERSON_PERSON or PERSON_FOREIGN for those that are not ours.
  */
 enum person_who person_match(person *p, const struct person_event *seen, gint64 now_us);
-/* Requests that nothing has come of yet. */
-guint person_expected(const person *p);
 
 #endif

@@ -82,11 +82,6 @@ bool form_output_boolean(const form_output *out, const char *field)
     return value_of(out, field, FIELD_BOOLEAN)->boolean;
 }
 
-gint64 form_output_integer(const form_output *out, const char *field)
-{
-    return value_of(out, field, FIELD_INTEGER)->integer;
-}
-
 const GPtrArray *form_output_strings(const form_output *out, const char *field)
 {
     return value_of(out, field, FIELD_STRINGS)->array;

@@ -48,7 +48,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(form_output, form_output_free)
  * programmer's error. */
 const char *form_output_string(const form_output *out, const char *field);
 bool form_output_boolean(const form_output *out, const char *field);
-gint64 form_output_integer(const form_output *out, const char *field);
 const GPtrArray *form_output_strings(const form_output *out, const char *field); /* char* */
 const GPtrArray *form_output_actions(const form_output *out, const char *field); /* action* */
 /* FIELD_SKILLS: Lua sources of drafted skills, char*. */

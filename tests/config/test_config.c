@@ -267,28 +267,6 @@ static void load__never_quotes__a_secret(void **state)
     assert_null(strstr(config_warnings(cfg)->pdata[0], "SECRET"));
 }
 
-static void set__checks_like_the_file(void **state)
-{
-    (void)state;
-    g_autoptr(config) cfg = load("");
-    g_autoptr(GError) error = NULL;
-    assert_true(config_set(cfg, "run", "max_steps", "3", &error));
-    assert_true(config_set(cfg, "brain openai", "model", "m", &error));
-    assert_int_equal(config_int(cfg, "run", "max_steps"), 3);
-    assert_string_equal(config_string(cfg, "brain openai", "model"), "m");
-    static const char *const bad[][3] = {{"run", "max_steps", "x"},
-                                         {"run", "max_stepz", "3"},
-                                         {"rum", "max_steps", "3"},
-                                         {"brain", "model", "m"},
-                                         {"brain none", "model", "m"}};
-    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
-        assert_false(config_set(cfg, bad[i][0], bad[i][1], bad[i][2], &error));
-        assert_int_equal(error->code, CONFIG_ERROR_USAGE);
-        g_clear_error(&error);
-    }
-    assert_int_equal(config_int(cfg, "run", "max_steps"), 3);
-}
-
 static void show__reads_back__as_the_same(void **state)
 {
     (void)state;
@@ -321,16 +299,6 @@ static void show_json__is__typed(void **state)
     assert_true(steps == 50 && bell);
     assert_string_equal(kind, "lua");
     assert_int_equal(cJSON_GetArraySize(strict_json_get_array(root, "warnings", NULL)), 1);
-}
-
-static void man__has__every_option(void **state)
-{
-    (void)state;
-    g_autofree char *man = config_man();
-    for (gsize i = 0; i < n_option_rows; i++) {
-        g_autofree char *want = g_strdup_printf("\n.B %s", option_rows[i].key);
-        assert_non_null(strstr(man, want));
-    }
 }
 
 /* ---- brains ---- */
@@ -397,10 +365,8 @@ int main(void)
         cmocka_unit_test(load__warns__with_line_and_nearest_name),
         cmocka_unit_test(load__refuses__with_file_line_and_reason),
         cmocka_unit_test(load__never_quotes__a_secret),
-        cmocka_unit_test(set__checks_like_the_file),
         cmocka_unit_test(show__reads_back__as_the_same),
         cmocka_unit_test(show_json__is__typed),
-        cmocka_unit_test(man__has__every_option),
         cmocka_unit_test(brain__refuses__what_cannot_work),
         cmocka_unit_test(nearest__finds__what_was_meant),
     };

@@ -363,20 +363,22 @@ static void proposals__failing_in_the_middle__keep_nothing(void **state)
     assert_true(memory_proposal_add(m, &p, &error));
 }
 
-static void summaries__newest__wins(void **state)
+static void summaries__in_order(void **state)
 {
     (void)state;
     g_autofree char *dir = new_dir();
     g_autoptr(memory) m = open_store(dir);
     g_autoptr(GError) error = NULL;
-    gint64 run = add_run(m, "t"), step = 0;
-    assert_null(memory_summary(m, run, &step, &error));
-    assert_null(error);
+    gint64 run = add_run(m, "t");
+    g_autoptr(GPtrArray) none = memory_summaries(m, run, 0, &error);
+    assert_int_equal(none->len, 0);
     assert_true(memory_summary_add(m, run, 3, "three", &error));
     assert_true(memory_summary_add(m, run, 6, "six", &error));
-    g_autofree char *text = memory_summary(m, run, &step, &error);
-    assert_string_equal(text, "six");
-    assert_int_equal(step, 6);
+    g_autoptr(GPtrArray) all = memory_summaries(m, run, 0, &error), one = memory_summaries(m, run, 6, &error);
+    assert_int_equal(all->len, 2);
+    assert_string_equal(((struct memory_summary_row *)all->pdata[0])->text, "three");
+    assert_int_equal(one->len, 1);
+    assert_string_equal(((struct memory_summary_row *)one->pdata[0])->text, "six");
     assert_true(memory_outcome_add(m, "click", NULL, "fired", run, 6, &error));
 }
 
@@ -434,7 +436,7 @@ int main(void)
         cmocka_unit_test(proposals__stage__is_that_of_the_action),
         cmocka_unit_test(proposals__same_id_twice__is_refused_whole),
         cmocka_unit_test(proposals__failing_in_the_middle__keep_nothing),
-        cmocka_unit_test(summaries__newest__wins),
+        cmocka_unit_test(summaries__in_order),
         cmocka_unit_test(prune__old_runs__leave_a_tombstone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

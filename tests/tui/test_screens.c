@@ -4,6 +4,7 @@
 #include "engine/eye/frame.h"
 #include "skills/library.h"
 #include "tests/tui/driver.h"
+#include "tests/tui/key_named.h"
 #include "tui/console.h"
 #include "tui/keys.h"
 #include "tui/paint.h"
@@ -252,7 +253,7 @@ static void do_event(struct script *s, const char *rest)
 
 static void do_key(struct script *s, const char *rest)
 {
-    int key = key_from_name(rest);
+    int key = key_named(rest);
     if (!key)
         fail_at(s, "no key \"%s\"", rest);
     console_keys(s->console, &key, 1, s->now_us);

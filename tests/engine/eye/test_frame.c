@@ -195,22 +195,6 @@ static void crop__over_the_edge__clipped(void **state)
     assert_null(frame_crop(f, INT32_MIN, 0, INT32_MAX, 5));
 }
 
-static void scale__larger_than_fits__averaged(void **state)
-{
-    (void)state;
-    g_autoptr(frame) f = plain(100, 50, 0);
-    for (int y = 0; y < 50; y++)
-        for (int x = 0; x < 100; x += 2)
-            f->pixels[y * 100 + x] = 0xffffff;
-    g_autoptr(frame) small = frame_scale_to_fit(f, 50, 50);
-    assert_int_equal(small->width, 50);
-    assert_int_equal(small->height, 25);
-    for (int i = 0; i < 50 * 25; i++)
-        assert_int_equal(small->pixels[i], 0x808080);
-    g_autoptr(frame) same = frame_scale_to_fit(f, 100, 50);
-    assert_int_equal(same->width, 100);
-}
-
 static void similarity__counts_pixels_beyond_tolerance(void **state)
 {
     (void)state;
@@ -279,7 +263,6 @@ int main(void)
         cmocka_unit_test(store__disk_full__one_sentence_and_no_half_file),
         cmocka_unit_test(store__no_folder__says_so),
         cmocka_unit_test(crop__over_the_edge__clipped),
-        cmocka_unit_test(scale__larger_than_fits__averaged),
         cmocka_unit_test(similarity__counts_pixels_beyond_tolerance),
         cmocka_unit_test(icon__in_noise__found_exactly_where_it_is),
         cmocka_unit_test(icon__twice_on_a_plain_screen__both_found),

@@ -168,7 +168,6 @@ static void check_full(const form_output *out)
     assert_string_equal(form_output_string(out, "mood"), "bad");
     assert_string_equal(form_output_string(out, "note"), "a\"b\nc");
     assert_true(form_output_boolean(out, "done"));
-    assert_int_equal(form_output_integer(out, "count"), 7);
     assert_int_equal(form_output_strings(out, "words")->len, 2);
     assert_string_equal(g_ptr_array_index(form_output_strings(out, "words"), 1), "ü");
     assert_string_equal(g_ptr_array_index(form_output_skills(out, "skills"), 0), "function a() end");
@@ -197,6 +196,7 @@ static void form_output__json__reads_back_the_same(void **state)
     g_autofree char *json = form_output_json(out);
     assert_null(strchr(json, '\n'));
     assert_non_null(strstr(json, "\"args\":{\"x\":412,"));
+    assert_non_null(strstr(json, "\"count\":7"));
     g_autoptr(form_output) again = form_parse(&form, json, strlen(json), &error);
     assert_null(error);
     check_full(again);
@@ -212,7 +212,6 @@ static void form_output__left_out__is_empty(void **state)
     g_autoptr(form_output) out = form_parse(&form, "{\"mood\":\"good\"}", 15, NULL);
     assert_string_equal(form_output_string(out, "note"), "");
     assert_false(form_output_boolean(out, "done"));
-    assert_int_equal(form_output_integer(out, "count"), 0);
     assert_int_equal(form_output_strings(out, "words")->len, 0);
     assert_int_equal(form_output_actions(out, "actions")->len, 0);
     assert_int_equal(form_output_skills(out, "skills")->len, 0);
