@@ -6,7 +6,7 @@
 #include "engine/hand/xtest.h"
 
 #include <X11/Xproto.h>
-#include <X11/extensions/XI2.h>
+#include <X11/extensions/XInput2.h>
 #include <X11/extensions/record.h>
 #include <poll.h>
 #include <string.h>
@@ -32,7 +32,10 @@ struct grabs {
     ledger *ledger; /* borrowed */
     Window never_mapped;
     struct seat seats[GRABS_DEVICES];
+    int sources[GRABS_DEVICES]; /* the devices that XTEST's events come from; 0 = not looked for yet, -1 = not known */
 };
+
+static const int masters[GRABS_DEVICES] = {[GRABS_KEYBOARD] = MASTER_KEYBOARD, [GRABS_POINTER] = MASTER_POINTER};
 
 grabs *grabs_new(Display *dpy, keymap *k, ledger *l)
 {
@@ -54,8 +57,48 @@ void grabs_free(grabs *g)
 
 /* ---- whether ---- */
 
+static bool has_class(const XIDeviceInfo *device, int type)
+{
+    for (int i = 0; i < device->num_classes; i++)
+        if (device->classes[i]->type == type)
+            return true;
+    return false;
+}
+
+/* The one that the server itself has made: the first. */
+static int find_source(Display *dpy, enum grabs_device d)
+{
+    int n = 0, found = -1;
+    XIDeviceInfo *list = XIQueryDevice(dpy, XIAllDevices, &n);
+    for (int i = 0; list && i < n && found < 0; i++) {
+        bool slave = list[i].use != XIMasterKeyboard && list[i].use != XIMasterPointer;
+        if (slave && has_class(&list[i], d == GRABS_KEYBOARD ? XIKeyClass : XIButtonClass) &&
+            xtest_is_device(dpy, list[i].deviceid))
+            found = list[i].deviceid;
+    }
+    if (list)
+        XIFreeDeviceInfo(list);
+    return found;
+}
+
+/* What we press does not come to the seat: our own device is grabbed by itself, or taken out of the seat. */
+static bool is_diverted(grabs *g, enum grabs_device d)
+{
+    int n = 0;
+    if (g->sources[d] == 0)
+        g->sources[d] = find_source(g->dpy, d);
+    XIDeviceInfo *device = g->sources[d] > 0 ? XIQueryDevice(g->dpy, g->sources[d], &n) : NULL;
+    bool elsewhere = device && n == 1 && device->attachment != masters[d];
+    if (device)
+        XIFreeDeviceInfo(device);
+    windows_error(g->dpy);
+    return elsewhere;
+}
+
 static bool is_grabbed(grabs *g, enum grabs_device d)
 {
+    if (is_diverted(g, d))
+        return true;
     int answer = d == GRABS_KEYBOARD
                      ? XGrabKeyboard(g->dpy, g->never_mapped, False, GrabModeAsync, GrabModeAsync, CurrentTime)
                      : XGrabPointer(g->dpy, g->never_mapped, False, 0, GrabModeAsync, GrabModeAsync, None, None, CurrentTime);
@@ -109,6 +152,7 @@ void grabs_key_pressed(grabs *g)
 struct told {
     enum grabs_device device;
     int keycode;
+    int source; /* the device that the events of a grab come from */
     XID client; /* the first id of the client that it was delivered to; None = to nobody */
     bool begun, over;
 };
@@ -131,8 +175,8 @@ static bool is_it(const struct told *t, const unsigned char *event, gsize length
         return key ? type == KeyPress && event[1] == t->keycode : type == MotionNotify;
     int xi2 = word_at(event, XI2_EVTYPE), device = word_at(event, XI2_DEVICE);
     if (key)
-        return xi2 == XI_KeyPress && device == MASTER_KEYBOARD && word_at(event, XI2_DETAIL) == t->keycode;
-    return xi2 == XI_Motion && device == MASTER_POINTER;
+        return xi2 == XI_KeyPress && device == t->source && word_at(event, XI2_DETAIL) == t->keycode;
+    return xi2 == XI_Motion && device == t->source;
 }
 
 static void take(XPointer data, XRecordInterceptData *d)
@@ -216,6 +260,7 @@ static XID find_client(grabs *g, enum grabs_device d)
 {
     int event, error, major, minor;
     struct told t = {.device = d, .keycode = d == GRABS_KEYBOARD ? silent_keycode(g) : 0};
+    t.source = is_diverted(g, d) ? g->sources[d] : masters[d];
     if (d == GRABS_KEYBOARD && t.keycode == 0) /* a text has them all: who had it before the text has it still */
         return (XID)g->seats[d].by.client;
     if (!XQueryExtension(g->dpy, "RECORD", &major, &event, &error) || !XRecordQueryVersion(g->dpy, &major, &minor))

@@ -5,6 +5,8 @@
  * the pointer: an open menu, a screen lock, a thief. X tells nobody who that is.
  * - Whether: a grab for a window that is not mapped is refused, as "already grabbed" where another client has one, else as "not
  *   viewable" (Xserver, GrabDevice(): in this order). It never takes effect: no client sees a FocusOut of it, no menu closes.
+ *   XInput 2 knows grabs of single devices, too: the server then takes the device out of the seat for that time. Where it is the
+ *   one that XTEST's events come from, nothing of ours arrives, whatever that refusal says; so it is asked where that device is.
  * - Who: XRecord tells which client an event is delivered to. For the keyboard a key is pressed and let go of that means nothing:
  *   of a spare keycode without any keysym; for the pointer a motion to where it is. Only where there is a grab, and then once,
  *   until nothing has been asked for GRABS_WHO_US. The grabber gets it; it is the least that can be done to learn who they are.
@@ -40,7 +42,7 @@ enum grabs_says {
     GRABS_TAKEN,  /* *ret_by has it */
     GRABS_UNASKED /* somebody has it: grabs_ask(), then look again */
 };
-/* One round trip, two where it is grabbed; none within GRABS_LOOK_US after the last that was free. `fresh`: always. */
+/* Two round trips, three where it is grabbed; none within GRABS_LOOK_US after the last that was free. `fresh`: always. */
 enum grabs_says grabs_look(grabs *g, enum grabs_device d, bool fresh, gint64 now_us, struct grabber *ret_by);
 /* Right after a key has gone down, with the server held since a look before it. */
 void grabs_key_pressed(grabs *g);

@@ -1,6 +1,7 @@
 #include "engine/hand/xtest.h"
 
 #include <X11/Xatom.h>
+#include <X11/extensions/XInput2.h>
 #include <X11/extensions/XTest.h>
 
 static void (*listener)(const struct xtest_sent *sent, void *data);
@@ -91,6 +92,19 @@ int xtest_button_count(Display *dpy)
 {
     unsigned char map[256];
     return XGetPointerMapping(dpy, map, (int)sizeof map);
+}
+
+bool xtest_is_device(Display *dpy, int id)
+{
+    Atom type = None, mark = XInternAtom(dpy, "XTEST Device", False);
+    int format = 0;
+    unsigned long n = 0, left = 0;
+    unsigned char *data = NULL;
+    bool marked = XIGetProperty(dpy, id, mark, 0, 1, False, AnyPropertyType, &type, &format, &n, &left, &data) == Success &&
+                  data && format == 8 && n == 1 && *data == 1;
+    if (data)
+        XFree(data);
+    return marked;
 }
 
 void xtest_screen_size(Display *dpy, int *ret_width, int *ret_height)

@@ -34,6 +34,8 @@ void xtest_keys_down(Display *dpy, guint8 ret_keys[32]);
 guint xtest_buttons_down(Display *dpy, int *ret_x, int *ret_y);
 /* How many buttons the pointer has. */
 int xtest_button_count(Display *dpy);
+/* Whether an XInput 2 device is one that XTEST's events come from. */
+bool xtest_is_device(Display *dpy, int id);
 /* The screen as it is now. */
 void xtest_screen_size(Display *dpy, int *ret_width, int *ret_height);
 /* A number that this life of the server keeps and the next one will not have (property _REINS_SERVER of the root window). */

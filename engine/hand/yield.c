@@ -99,19 +99,6 @@ void yield_others(yield *y, void (*take)(const XEvent *event, void *data), void 
 
 /* ---- devices ---- */
 
-static bool has_xtest_mark(Display *dpy, int id)
-{
-    Atom type = None, mark = XInternAtom(dpy, "XTEST Device", False);
-    int format = 0;
-    unsigned long n = 0, left = 0;
-    unsigned char *data = NULL;
-    bool marked = XIGetProperty(dpy, id, mark, 0, 1, False, AnyPropertyType, &type, &format, &n, &left, &data) == Success &&
-                  data && format == 8 && n == 1 && *data == 1;
-    if (data)
-        XFree(data);
-    return marked;
-}
-
 static void take_axis(struct device *d, const XIValuatorClassInfo *axis, int pixels)
 {
     double range = axis->max - axis->min;
@@ -137,7 +124,7 @@ static const struct device *device_of(yield *y, int id)
     }
     g_autofree char *valid = g_utf8_make_valid(info->name ? info->name : "", -1);
     d->name = g_utf8_strlen(valid, -1) > NAME_CHARACTERS ? g_utf8_substring(valid, 0, NAME_CHARACTERS) : g_steal_pointer(&valid);
-    d->xtest = has_xtest_mark(y->dpy, id);
+    d->xtest = xtest_is_device(y->dpy, id);
     for (int i = 0; i < info->num_classes; i++) {
         if (info->classes[i]->type != XIValuatorClass)
             continue;

@@ -10,6 +10,8 @@
 #include "tests/engine/hand/guard_scene.h"
 #include "tests/helper/toolkit.h"
 
+#include <X11/extensions/XInput2.h>
+
 static sink *other; /* another program */
 
 static int setup_both(void **state)
@@ -70,6 +72,62 @@ static void grabs__pointer_by_another__no_click(void **state)
     fires(keys_request(5));
     sink_grab(other, false, false);
     fires(click_request(6));
+}
+
+/* XInput 2: of the very device that XTEST's events come from. The core grab of a seat knows nothing of it. */
+static int xtest_device(const char *name)
+{
+    int n, opcode, event, error, major = 2, minor = 0, id = 0;
+    assert_true(XQueryExtension(dpy, "XInputExtension", &opcode, &event, &error));
+    XIQueryVersion(dpy, &major, &minor);
+    XIDeviceInfo *all = XIQueryDevice(dpy, XIAllDevices, &n);
+    for (int i = 0; i < n; i++)
+        id = strstr(all[i].name, name) ? all[i].deviceid : id;
+    XIFreeDeviceInfo(all);
+    assert_int_not_equal(id, 0);
+    return id;
+}
+
+static int grab_device(const char *name)
+{
+    unsigned char bits[XIMaskLen(XI_LASTEVENT)] = {0};
+    static const int types[] = {XI_KeyPress, XI_KeyRelease, XI_ButtonPress, XI_ButtonRelease, XI_Motion};
+    int id = xtest_device(name);
+    for (gsize i = 0; i < G_N_ELEMENTS(types); i++)
+        XISetMask(bits, types[i]);
+    XIEventMask mask = {.deviceid = id, .mask_len = sizeof bits, .mask = bits};
+    assert_int_equal(
+        XIGrabDevice(dpy, id, DefaultRootWindow(dpy), CurrentTime, None, XIGrabModeAsync, XIGrabModeAsync, False, &mask),
+        GrabSuccess);
+    return id;
+}
+
+static void ungrab_device(int id)
+{
+    XIUngrabDevice(dpy, id, CurrentTime);
+    XSync(dpy, True);
+}
+
+static void grabs__our_own_keyboard_device__no_key(void **state)
+{
+    (void)state;
+    g_autofree char *says = grabbed_by_other("keyboard");
+    int id = grab_device("XTEST keyboard");
+    refused(keys_request(60), HAND_STALE, says);
+    fires(click_request(61));
+    ungrab_device(id);
+    fires(keys_request(62));
+}
+
+static void grabs__our_own_pointer_device__no_click(void **state)
+{
+    (void)state;
+    g_autofree char *says = grabbed_by_other("pointer");
+    int id = grab_device("XTEST pointer");
+    refused(click_request(63), HAND_STALE, says);
+    fires(keys_request(64));
+    ungrab_device(id);
+    fires(click_request(65));
 }
 
 static void grabs__by_the_target__fires(void **state)
@@ -341,6 +399,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(grabs__keyboard_by_another__no_key),
         TEST(grabs__pointer_by_another__no_click),
+        TEST(grabs__our_own_keyboard_device__no_key),
+        TEST(grabs__our_own_pointer_device__no_click),
         TEST(grabs__by_the_target__fires),
         TEST(grabs__over_within_the_patience__fires),
         TEST(grabs__by_nobody_knows_whom__no_click),
