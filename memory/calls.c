@@ -1,5 +1,6 @@
 /* Module calls: what was asked, what came back, what it was taken for, what the person made of it. */
 
+#include "memory/journal.h"
 #include "memory/search.h"
 
 void memory_call_free(struct memory_call *call)
@@ -50,6 +51,51 @@ static bool index_answer(memory *m, gint64 id, gint64 run, gint64 step, const ch
            search_put(m, "call", "output", id, run, step, output, error);
 }
 
+static void *read_call(G_GNUC_UNUSED memory *m, store_query *query)
+{
+    struct memory_call *call = g_new0(struct memory_call, 1);
+    call->id = sqlite3_column_int64(query, 0);
+    call->run = sqlite3_column_int64(query, 1);
+    call->step = sqlite3_column_int64(query, 2);
+    call->module = store_text(query, 3);
+    call->brain = store_text(query, 4);
+    call->prompt = store_text(query, 5);
+    call->reply = store_text(query, 6);
+    call->output = store_text(query, 7);
+    call->correction = store_text(query, 8);
+    call->status = store_text(query, 9);
+    call->error = store_text(query, 10);
+    call->attempt = sqlite3_column_int(query, 11);
+    call->started_us = sqlite3_column_int64(query, 12);
+    call->ms = sqlite3_column_int64(query, 13);
+    call->tokens_in = sqlite3_column_int64(query, 14);
+    call->tokens_out = sqlite3_column_int64(query, 15);
+    call->cost = sqlite3_column_double(query, 16);
+    return call;
+}
+
+#define CALL_COLUMNS                                                                                                             \
+    "SELECT id, run, step, module, brain, prompt, reply, output, correction, status, error, attempt, started_us, ms, tokens_in," \
+    " tokens_out, cost FROM calls "
+
+struct memory_call *call_row(memory *m, gint64 call, const char *doing, GError **error)
+{
+    g_autoptr(store_query) query = store_prepare(m, doing, error, CALL_COLUMNS "WHERE id = ?", "i", call);
+    return query && store_next(m, query, doing, error) ? read_call(m, query) : NULL;
+}
+
+/* Puts the call as it now is into the chain. */
+static bool bind_call(memory *m, gint64 call, const char *doing, GError **error)
+{
+    struct memory_call *now = call_row(m, call, doing, error);
+    if (!now)
+        return false;
+    g_autofree char *hash = journal_call_hash(now);
+    bool ok = journal_bind(m, now->run, now->step, 0, "call", NULL, NULL, hash, call, g_get_real_time(), error);
+    memory_call_free(now);
+    return ok;
+}
+
 bool memory_call_begin(memory *m, const struct memory_call *call, gint64 *ret_id, GError **error)
 {
     static const char doing[] = "write the module call";
@@ -88,7 +134,7 @@ bool memory_call_end(memory *m, const struct memory_call *call, GError **error)
                   " WHERE id = ?",
                   "ttttiiidi", call->reply, call->output, call->status ? call->status : "done", call->error, call->ms,
                   call->tokens_in, call->tokens_out, call->cost, call->id) &&
-        index_answer(m, call->id, run, step, call->reply, call->output, error);
+        index_answer(m, call->id, run, step, call->reply, call->output, error) && bind_call(m, call->id, doing, error);
     return store_end(m, ok, doing, error);
 }
 
@@ -100,36 +146,9 @@ bool memory_call_correct(memory *m, gint64 call, const char *correction_json, GE
         return false;
     bool ok = call_place(m, call, &run, &step, doing, error) &&
               store_run(m, doing, error, "UPDATE calls SET correction = ? WHERE id = ?", "ti", correction_json, call) &&
-              search_put(m, "call", "correction", call, run, step, correction_json, error);
+              search_put(m, "call", "correction", call, run, step, correction_json, error) && bind_call(m, call, doing, error);
     return store_end(m, ok, doing, error);
 }
-
-static void *read_call(G_GNUC_UNUSED memory *m, store_query *query)
-{
-    struct memory_call *call = g_new0(struct memory_call, 1);
-    call->id = sqlite3_column_int64(query, 0);
-    call->run = sqlite3_column_int64(query, 1);
-    call->step = sqlite3_column_int64(query, 2);
-    call->module = store_text(query, 3);
-    call->brain = store_text(query, 4);
-    call->prompt = store_text(query, 5);
-    call->reply = store_text(query, 6);
-    call->output = store_text(query, 7);
-    call->correction = store_text(query, 8);
-    call->status = store_text(query, 9);
-    call->error = store_text(query, 10);
-    call->attempt = sqlite3_column_int(query, 11);
-    call->started_us = sqlite3_column_int64(query, 12);
-    call->ms = sqlite3_column_int64(query, 13);
-    call->tokens_in = sqlite3_column_int64(query, 14);
-    call->tokens_out = sqlite3_column_int64(query, 15);
-    call->cost = sqlite3_column_double(query, 16);
-    return call;
-}
-
-#define CALL_COLUMNS                                                                                                             \
-    "SELECT id, run, step, module, brain, prompt, reply, output, correction, status, error, attempt, started_us, ms, tokens_in," \
-    " tokens_out, cost FROM calls "
 
 GPtrArray *memory_calls(memory *m, gint64 run, gint64 step, GError **error)
 {

@@ -79,7 +79,7 @@ static char *rows_to_empty(memory *m, gint64 run, gint64 step, GError **error)
 }
 
 static bool write_tombstone(memory *m, gint64 run, gint64 step, const char *by, const char *reason, const char *rows,
-                            const memory_forgotten *f, GError **error)
+                            bool everywhere, const memory_forgotten *f, GError **error)
 {
     struct tombstone stone = {.run = run,
                               .step = step,
@@ -88,10 +88,12 @@ static bool write_tombstone(memory *m, gint64 run, gint64 step, const char *by, 
                               .bytes = f->bytes,
                               .by = by,
                               .reason = reason,
+                              .everywhere = everywhere,
                               .emptied = rows};
     if (!store_run(m, doing, error,
-                   "INSERT INTO forgotten(run, step, at_us, author, frames, bytes, reason, emptied) VALUES (?,?,?,?,?,?,?,?)",
-                   "iiitiitt", run, step, stone.at_us, by, f->frames, f->bytes, reason, rows))
+                   "INSERT INTO forgotten(run, step, at_us, author, frames, bytes, reason, everywhere, emptied) VALUES "
+                   "(?,?,?,?,?,?,?,?,?)",
+                   "iiitiitit", run, step, stone.at_us, by, f->frames, f->bytes, reason, (gint64)everywhere, rows))
         return false;
     stone.row = sqlite3_last_insert_rowid(m->db);
     g_autofree char *hash = journal_tombstone_hash(&stone);
@@ -234,7 +236,7 @@ bool memory_forget(memory *m, gint64 run, gint64 step, const char *by, const cha
              empty_rows(m, of_step, G_N_ELEMENTS(of_step), run, step, &ret_forgotten->texts, error) &&
              empty_rows(m, of_run, G_N_ELEMENTS(of_run), run, step, &ret_forgotten->texts, error) &&
              (!everywhere || !step || empty_rows(m, of_later, G_N_ELEMENTS(of_later), run, step, &ret_forgotten->texts, error)) &&
-             write_tombstone(m, run, step, by, reason, rows, ret_forgotten, error);
+             write_tombstone(m, run, step, by, reason, rows, everywhere, ret_forgotten, error);
         ok = store_end(m, ok && !dry_run, doing, error) || (ok && dry_run);
     }
     ok = ok && (dry_run || (remove_files(m, hashes, error) && store_scrub(m, error)));

@@ -1,6 +1,6 @@
 /* Which frames belong to a step. The pictures are files; the eye has written them before they are named here. */
 
-#include "memory/store.h"
+#include "memory/journal.h"
 
 void memory_frame_free(struct memory_frame *frame)
 {
@@ -20,13 +20,19 @@ bool memory_frame_add(memory *m, const struct memory_frame *frame, GError **erro
                     doing);
         return false;
     }
-    return store_begin(m, doing, error) &&
-           store_end(m,
-                     store_run(m, doing, error,
-                               "INSERT INTO frames(run, step, hash, role, width, height, at_us) VALUES (?,?,?,?,?,?,?)",
-                               "iittiii", frame->run, frame->step, frame->hash, frame->role, (gint64)frame->width,
-                               (gint64)frame->height, frame->at_us ? frame->at_us : g_get_real_time()),
-                     doing, error);
+    struct memory_frame bound = *frame;
+    bound.at_us = frame->at_us ? frame->at_us : g_get_real_time();
+    if (!store_begin(m, doing, error))
+        return false;
+    bool ok = store_run(m, doing, error, "INSERT INTO frames(run, step, hash, role, width, height, at_us) VALUES (?,?,?,?,?,?,?)",
+                        "iittiii", frame->run, frame->step, frame->hash, frame->role, (gint64)frame->width, (gint64)frame->height,
+                        bound.at_us);
+    if (ok) {
+        gint64 row = sqlite3_last_insert_rowid(m->db);
+        g_autofree char *hash = journal_frame_hash(row, &bound);
+        ok = journal_bind(m, frame->run, frame->step, 0, "frame", NULL, NULL, hash, row, bound.at_us, error);
+    }
+    return store_end(m, ok, doing, error);
 }
 
 static void *read_frame(memory *m, store_query *query)

@@ -142,6 +142,60 @@ char *journal_fired_hash(gint64 row, gint64 run, gint64 proposal, const char *ev
     return canonical_hash(text);
 }
 
+char *journal_call_hash(const struct memory_call *call)
+{
+    g_autoptr(GString) text = canonical_begin("call");
+    const gint64 numbers[] = {call->attempt, call->ms, call->tokens_in, call->tokens_out};
+    const char *const texts[] = {call->prompt, call->reply, call->output, call->correction, call->error};
+    canonical_int(text, call->id);
+    canonical_int(text, call->run);
+    canonical_int(text, call->step);
+    canonical_text(text, call->module);
+    canonical_text(text, call->brain);
+    canonical_text(text, call->status);
+    for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
+        canonical_int(text, numbers[i]);
+    for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
+        canonical_text(text, texts[i]);
+    return canonical_hash(text);
+}
+
+char *journal_frame_hash(gint64 row, const struct memory_frame *frame)
+{
+    g_autoptr(GString) text = canonical_begin("frame");
+    canonical_int(text, row);
+    canonical_int(text, frame->run);
+    canonical_int(text, frame->step);
+    canonical_text(text, frame->hash);
+    canonical_text(text, frame->role);
+    canonical_int(text, frame->width);
+    canonical_int(text, frame->height);
+    canonical_int(text, frame->at_us);
+    return canonical_hash(text);
+}
+
+char *journal_summary_hash(const struct memory_summary_row *summary)
+{
+    g_autoptr(GString) text = canonical_begin("summary");
+    canonical_int(text, summary->id);
+    canonical_int(text, summary->run);
+    canonical_int(text, summary->step);
+    canonical_int(text, summary->parent);
+    canonical_int(text, summary->first_step);
+    canonical_text(text, summary->text);
+    canonical_int(text, summary->at_us);
+    return canonical_hash(text);
+}
+
+char *journal_state_hash(gint64 run, gint64 step, const char *state)
+{
+    g_autoptr(GString) text = canonical_begin("state");
+    canonical_int(text, run);
+    canonical_int(text, step);
+    canonical_text(text, state);
+    return canonical_hash(text);
+}
+
 char *journal_note_hash(gint64 row, const struct memory_note *note, gint64 at_us)
 {
     g_autoptr(GString) text = canonical_begin("note");
@@ -166,6 +220,7 @@ char *journal_tombstone_hash(const struct tombstone *stone)
     canonical_int(text, stone->at_us);
     canonical_int(text, stone->frames);
     canonical_int(text, stone->bytes);
+    canonical_int(text, stone->everywhere);
     canonical_text(text, stone->emptied);
     return canonical_hash(text);
 }

@@ -22,15 +22,22 @@
  *   events    "fired" row run proposal events at_us
  *   display   "display" run display sandbox
  *   step      "step" run step started_us ended_us task action verdict effect success
+ *   call      "call" row run step module brain status attempt ms tokens_in tokens_out prompt reply output correction error
+ *   frame     "frame" row run step hash role width height at_us
+ *   summary   "summary" row run step parent first_step text at_us
+ *   state     "state" run step state
  *   note_added "note" row run step kind by text at_us   (note_withdrawn names its row and binds nothing)
- *   forgotten  "tombstone" row run step by reason at_us frames bytes emptied
+ *   forgotten  "tombstone" row run step by reason at_us frames bytes everywhere emptied
  *
  * What a tombstone covers (its step, step 0 = the whole run) has lost its words: rows that are bound there need only be there
  * still, and the journal rows that it lists have NULL for data and vouch by the hash that the next row is made with.
  *
- * A display and a step are written more than once: the newest such row says what they must be now. Stores of version 1 have
- * neither stage: a run that was begun there has no "display" as its second row, and its steps before its first "step" row (it was
- * resumed by a newer program) are not vouched for.
+ * A display, a step, a call and a state are written more than once: the newest such row says what they must be now. Calls,
+ * frames, summaries and states before the first such row of their kind (older stores) are not vouched for. Stores of version 1
+ * have neither stage: a run that was begun there has no "display" as its second row, and its steps before its first "step" row
+ * (it was resumed by a newer program) are not vouched for.
+ *
+ * Since store version 6 the "begun" row's `by` is "6": every call, frame and summary of that run must be bound.
  *
  * These stages say that a row was written; they are not stages of the action (memory_proposal.stage passes over them). */
 
@@ -55,15 +62,23 @@ char *journal_decision_hash(gint64 row, gint64 run, gint64 proposal, const char 
                             gint64 at_us);
 char *journal_fired_hash(gint64 row, gint64 run, gint64 proposal, const char *events, gint64 at_us);
 
+char *journal_call_hash(const struct memory_call *call);
+char *journal_frame_hash(gint64 row, const struct memory_frame *frame);
+char *journal_summary_hash(const struct memory_summary_row *summary);
+char *journal_state_hash(gint64 run, gint64 step, const char *state);
 char *journal_note_hash(gint64 row, const struct memory_note *note, gint64 at_us);
 struct tombstone {
     gint64 row, run, step, at_us, frames, bytes;
+    bool everywhere; /* what later steps were told of it went, too */
     const char *by, *reason, *emptied;
 };
 char *journal_tombstone_hash(const struct tombstone *stone);
 
 /* The rows of `steps` as they stand (memory_steps() fills in what is not there yet), by number. (steps.c) */
 GPtrArray *step_rows(memory *m, gint64 run, const char *doing, GError **error);
+
+/* One call, NULL with error unset: there is none. (calls.c) */
+struct memory_call *call_row(memory *m, gint64 call, const char *doing, GError **error);
 
 /* Appends a row within the transaction that is open. */
 bool journal_append(memory *m, const struct memory_entry *entry, GError **error);

@@ -204,7 +204,7 @@ static const char version_4[] =
     "CREATE TABLE forgotten ("
     "  id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE, step INTEGER NOT NULL,"
     "  at_us INTEGER NOT NULL, author TEXT NOT NULL, frames INTEGER NOT NULL, bytes INTEGER NOT NULL, reason TEXT NOT NULL,"
-    "  emptied TEXT NOT NULL" /* ,SEQ,SEQ,: rows of the chain that lost their data */
+    "  everywhere INTEGER NOT NULL, emptied TEXT NOT NULL" /* ,SEQ,SEQ,: rows of the chain that lost their data */
     ") STRICT;"
     "CREATE INDEX forgotten_by_step ON forgotten(run, step);"
     "CREATE TRIGGER forgotten_insert AFTER INSERT ON forgotten WHEN new.step > 0 BEGIN"
@@ -232,6 +232,9 @@ static const char version_4[] =
 /* A change of a skill's stage can be undone, too. */
 static const char version_5[] = "ALTER TABLE skill_changes ADD COLUMN sha256 TEXT;";
 
-static const char *const steps[] = {version_1, version_2, version_3, version_4, version_5};
+/* The same tables. Since then calls, frames, summaries and working memory are in the chain (journal.h). */
+static const char version_6[] = "";
+
+static const char *const steps[] = {version_1, version_2, version_3, version_4, version_5, version_6};
 
 const struct schema schema_memory = {steps, G_N_ELEMENTS(steps)};

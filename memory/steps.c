@@ -121,13 +121,16 @@ bool memory_state_set(memory *m, gint64 run, gint64 step, const char *json, GErr
 {
     static const char doing[] = "write the working memory";
     g_return_val_if_fail(json, false);
-    return store_begin(m, doing, error) &&
-           store_end(m,
-                     store_run(m, doing, error,
-                               "INSERT INTO states(run, step, at_us, state) VALUES (?,?,?,?)"
-                               " ON CONFLICT(run, step) DO UPDATE SET state = excluded.state, at_us = excluded.at_us",
-                               "iiit", run, step, g_get_real_time(), json),
-                     doing, error);
+    gint64 now = g_get_real_time();
+    g_autofree char *hash = journal_state_hash(run, step, json);
+    if (!store_begin(m, doing, error))
+        return false;
+    bool ok = store_run(m, doing, error,
+                        "INSERT INTO states(run, step, at_us, state) VALUES (?,?,?,?)"
+                        " ON CONFLICT(run, step) DO UPDATE SET state = excluded.state, at_us = excluded.at_us",
+                        "iiit", run, step, now, json) &&
+              journal_bind(m, run, step, 0, "state", NULL, NULL, hash, 0, now, error);
+    return store_end(m, ok, doing, error);
 }
 
 char *memory_state_get(memory *m, gint64 run, gint64 *ret_step, GError **error)

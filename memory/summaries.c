@@ -1,5 +1,6 @@
 /* Summaries of a run. */
 
+#include "memory/journal.h"
 #include "memory/search.h"
 
 /* The one before it, and where that one ended. */
@@ -26,13 +27,20 @@ bool memory_summary_add(memory *m, gint64 run, gint64 step, const char *text, GE
 {
     static const char doing[] = "write the summary";
     g_return_val_if_fail(text, false);
-    gint64 parent, first;
     if (!store_begin(m, doing, error))
         return false;
-    bool ok = folds_in(m, run, &parent, &first, doing, error) &&
-              store_run(m, doing, error, "INSERT INTO summaries(run, step, at_us, parent, first_step, text) VALUES (?,?,?,?,?,?)",
-                        "iiiiit", run, step, g_get_real_time(), parent, MIN(first, step), text) &&
-              search_put(m, "summary", "text", sqlite3_last_insert_rowid(m->db), run, step, text, error);
+    struct memory_summary_row row = {.run = run, .step = step, .at_us = g_get_real_time(), .text = (char *)text};
+    bool ok = folds_in(m, run, &row.parent, &row.first_step, doing, error);
+    row.first_step = MIN(row.first_step, step);
+    ok =
+        ok && store_run(m, doing, error, "INSERT INTO summaries(run, step, at_us, parent, first_step, text) VALUES (?,?,?,?,?,?)",
+                        "iiiiit", run, step, row.at_us, row.parent, row.first_step, text);
+    if (ok) {
+        row.id = sqlite3_last_insert_rowid(m->db);
+        g_autofree char *hash = journal_summary_hash(&row);
+        ok = search_put(m, "summary", "text", row.id, run, step, text, error) &&
+             journal_bind(m, run, step, 0, "summary", NULL, NULL, hash, row.id, row.at_us, error);
+    }
     return store_end(m, ok, doing, error);
 }
 

@@ -2,7 +2,7 @@
  * All of it looks at one snapshot (a read transaction), which stops no writer. A finding is a sentence; what cannot be read
  * because the file is damaged is a finding, too. */
 
-#include "memory/journal.h"
+#include "memory/bound.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,9 +19,14 @@ struct check {
     gint64 run;
     char *end_data;     /* owned: data of the last "ended" row, NULL = none or reopened since */
     char *display_data; /* owned: data of the last "display" row, NULL = none: begun and never resumed with store version 1 */
+    bool old;           /* begun with a store of version 5 or before: calls, frames, summaries before the first bound one, too */
     bool older;         /* begun with store version 1: steps before the first that is bound are not vouched for */
     GHashTable *steps;  /* number (gint64 *) → data of its last "step" row */
     GHashTable *stones; /* of this run: number of a step that was forgotten (0 = all) → the journal rows emptied for it */
+    gint64 everywhere;  /* the first step that was forgotten with what later ones were told, -1 = none */
+    gint64 states_from; /* working memory from this step on went with a forgotten one, -1 = all is there */
+    GHashTable *known;  /* "STAGE ROW" of the rows that have a number: set */
+    GHashTable *newest; /* "STAGE STEP ROW" → the newest entry (struct memory_entry *) of a row that is written more than once */
 };
 
 /* Its words went on purpose: what is there need not fit any more. */
@@ -29,6 +34,12 @@ static bool is_forgotten(const struct check *check, gint64 step)
 {
     const gint64 whole = 0;
     return g_hash_table_contains(check->stones, &step) || g_hash_table_contains(check->stones, &whole);
+}
+
+/* A step after one that was forgotten with all that later ones were told. */
+static bool is_after(const struct check *check, gint64 step)
+{
+    return check->everywhere >= 0 && step > check->everywhere;
 }
 
 static bool was_emptied(const struct check *check, const struct memory_entry *entry)
@@ -47,11 +58,17 @@ static bool read_stones(struct check *check, GError **error)
 {
     GError *local = NULL;
     g_autoptr(store_query) query = store_prepare(
-        check->m, doing, error, "SELECT step, group_concat(emptied) FROM forgotten WHERE run = ? GROUP BY step", "i", check->run);
+        check->m, doing, error,
+        "SELECT step, group_concat(emptied), max(everywhere) FROM forgotten WHERE run = ? GROUP BY step ORDER BY step DESC", "i",
+        check->run);
     g_hash_table_remove_all(check->stones);
+    check->everywhere = check->states_from = -1;
     while (query && store_next(check->m, query, doing, &local)) {
         gint64 step = sqlite3_column_int64(query, 0);
         g_hash_table_insert(check->stones, g_memdup2(&step, sizeof step), store_text(query, 1));
+        check->states_from = step; /* the least comes last */
+        if (sqlite3_column_int(query, 2))
+            check->everywhere = step;
     }
     if (local)
         g_propagate_error(error, local);
@@ -63,6 +80,8 @@ static void check_begin(struct check *check, gint64 run)
     check->run = run;
     check->older = true;
     g_hash_table_remove_all(check->steps);
+    g_hash_table_remove_all(check->newest);
+    g_hash_table_remove_all(check->known);
     g_clear_pointer(&check->end_data, g_free);
     g_clear_pointer(&check->display_data, g_free);
 }
@@ -98,117 +117,6 @@ static bool check_sqlite(struct check *check, const char *sql, const char *what,
     return local == NULL;
 }
 
-/* Expected data of a bound journal row, from the row as it is now; NULL with error unset: that row is gone. */
-static char *bound_data(const char *hash, gint64 row)
-{
-    return row ? g_strdup_printf("{\"sha256\":\"%s\",\"row\":%" G_GINT64_FORMAT "}", hash, row)
-               : g_strdup_printf("{\"sha256\":\"%s\"}", hash);
-}
-
-static char *proposal_data(struct check *check, gint64 id, GError **error)
-{
-    g_autoptr(store_query) query =
-        store_prepare(check->m, doing, error,
-                      "SELECT step, action, timeline, digest, rule, target, tier, edited_from, author, at_us FROM proposals"
-                      " WHERE run = ? AND id = ?",
-                      "ii", check->run, id);
-    if (!query || !store_next(check->m, query, doing, error))
-        return NULL;
-    const struct memory_proposal p = {
-        .run = check->run,
-        .id = id,
-        .step = sqlite3_column_int64(query, 0),
-        .action = (char *)sqlite3_column_text(query, 1), /* borrowed: until the query moves on */
-        .timeline = (char *)sqlite3_column_text(query, 2),
-        .digest = (char *)sqlite3_column_text(query, 3),
-        .rule = (char *)sqlite3_column_text(query, 4),
-        .target = (char *)sqlite3_column_text(query, 5),
-        .tier = sqlite3_column_int(query, 6),
-        .edited_from = sqlite3_column_int64(query, 7),
-        .by = (char *)sqlite3_column_text(query, 8),
-        .at_us = sqlite3_column_int64(query, 9),
-    };
-    g_autofree char *hash = journal_proposal_hash(&p);
-    return bound_data(hash, 0);
-}
-
-static char *decision_data(struct check *check, gint64 row, GError **error)
-{
-    g_autoptr(store_query) query = store_prepare(
-        check->m, doing, error, "SELECT proposal, verdict, author, reason, at_us FROM decisions WHERE row = ? AND run = ?", "ii",
-        row, check->run);
-    if (!query || !store_next(check->m, query, doing, error))
-        return NULL;
-    g_autofree char *hash = journal_decision_hash(
-        row, check->run, sqlite3_column_int64(query, 0), (const char *)sqlite3_column_text(query, 1),
-        (const char *)sqlite3_column_text(query, 2), (const char *)sqlite3_column_text(query, 3), sqlite3_column_int64(query, 4));
-    return bound_data(hash, row);
-}
-
-static char *fired_data(struct check *check, gint64 row, GError **error)
-{
-    g_autoptr(store_query) query = store_prepare(
-        check->m, doing, error, "SELECT proposal, events, at_us FROM fired WHERE row = ? AND run = ?", "ii", row, check->run);
-    if (!query || !store_next(check->m, query, doing, error))
-        return NULL;
-    g_autofree char *hash = journal_fired_hash(row, check->run, sqlite3_column_int64(query, 0),
-                                               (const char *)sqlite3_column_text(query, 1), sqlite3_column_int64(query, 2));
-    return bound_data(hash, row);
-}
-
-static char *note_data(struct check *check, gint64 row, GError **error)
-{
-    g_autoptr(store_query) query =
-        store_prepare(check->m, doing, error, "SELECT step, kind, author, text, at_us FROM notes WHERE id = ? AND run = ?", "ii",
-                      row, check->run);
-    if (!query || !store_next(check->m, query, doing, error))
-        return NULL;
-    const struct memory_note note = {.run = check->run,
-                                     .step = sqlite3_column_int64(query, 0),
-                                     .kind = (char *)sqlite3_column_text(query, 1),
-                                     .by = (char *)sqlite3_column_text(query, 2),
-                                     .text = (char *)sqlite3_column_text(query, 3)};
-    g_autofree char *hash = journal_note_hash(row, &note, sqlite3_column_int64(query, 4));
-    return bound_data(hash, row);
-}
-
-static char *stone_data(struct check *check, gint64 row, GError **error)
-{
-    g_autoptr(store_query) query =
-        store_prepare(check->m, doing, error,
-                      "SELECT step, at_us, author, frames, bytes, reason, emptied FROM forgotten WHERE id = ? AND run = ?", "ii",
-                      row, check->run);
-    if (!query || !store_next(check->m, query, doing, error))
-        return NULL;
-    const struct tombstone stone = {.row = row,
-                                    .run = check->run,
-                                    .step = sqlite3_column_int64(query, 0),
-                                    .at_us = sqlite3_column_int64(query, 1),
-                                    .by = (const char *)sqlite3_column_text(query, 2),
-                                    .frames = sqlite3_column_int64(query, 3),
-                                    .bytes = sqlite3_column_int64(query, 4),
-                                    .reason = (const char *)sqlite3_column_text(query, 5),
-                                    .emptied = (const char *)sqlite3_column_text(query, 6)};
-    g_autofree char *hash = journal_tombstone_hash(&stone);
-    return bound_data(hash, row);
-}
-
-static char *begun_data(struct check *check, GError **error)
-{
-    struct memory_run *run = memory_run_get(check->m, check->run, error);
-    if (!run)
-        return NULL;
-    g_autofree char *hash = journal_run_hash(run);
-    memory_run_free(run);
-    return bound_data(hash, 0);
-}
-
-static gint64 row_of(const char *data)
-{
-    const char *found = data ? strstr(data, "\"row\":") : NULL;
-    return found ? g_ascii_strtoll(found + strlen("\"row\":"), NULL, 10) : 0;
-}
-
 static void replace_text(char **text, const char *with)
 {
     g_free(*text);
@@ -228,44 +136,96 @@ static void remember_bound(struct check *check, const struct memory_entry *entry
     }
 }
 
-/* A journal row that binds another row: is that one still what it was? */
-static bool check_bound(struct check *check, const struct memory_entry *entry, GError **error)
+static bool words_went(const struct check *check, const struct memory_entry *entry)
 {
-    const char *what = NULL;
-    g_autofree char *now = NULL;
+    bool later = g_str_equal(entry->stage, "call") || g_str_equal(entry->stage, "summary");
+    return !g_str_equal(entry->stage, "forgotten") &&
+           (is_forgotten(check, entry->step) || (later && is_after(check, entry->step)));
+}
+
+/* A journal row that binds another row: is that one still what it was? */
+static bool compare_bound(struct check *check, const struct bound_kind *kind, const struct memory_entry *entry, GError **error)
+{
     GError *local = NULL;
-    if (g_str_equal(entry->stage, "proposed")) {
-        what = "the proposal";
-        now = proposal_data(check, entry->proposal, &local);
-    } else if (g_str_equal(entry->stage, "decided")) {
-        what = "the decision on proposal";
-        now = decision_data(check, row_of(entry->data), &local);
-    } else if (g_str_equal(entry->stage, "events")) {
-        what = "the fired events of proposal";
-        now = fired_data(check, row_of(entry->data), &local);
-    } else if (g_str_equal(entry->stage, "note_added")) {
-        what = "a note";
-        now = note_data(check, row_of(entry->data), &local);
-    } else if (g_str_equal(entry->stage, "forgotten")) {
-        what = "the tombstone of step";
-        now = stone_data(check, row_of(entry->data), &local);
-    } else if (g_str_equal(entry->stage, "begun")) {
-        what = "the run's own row";
-        now = begun_data(check, &local);
-    } else {
-        remember_bound(check, entry);
-        return true;
-    }
+    g_autofree char *now = kind->now(check->m, entry, &local);
     if (local) {
         g_propagate_error(error, local);
         return false;
     }
-    bool words = !g_str_equal(entry->stage, "forgotten") && is_forgotten(check, entry->step);
-    if (g_strcmp0(now, entry->data) == 0 || (words && now))
+    bool state = g_str_equal(entry->stage, "state") && check->states_from >= 0 && entry->step >= check->states_from;
+    if (g_strcmp0(now, entry->data) == 0 || (now && words_went(check, entry)) || (!now && state))
         return true;
-    g_autofree char *number = entry->proposal ? g_strdup_printf(" %" G_GINT64_FORMAT, entry->proposal) : g_strdup("");
-    finding(check, "run %" G_GINT64_FORMAT ": %s%s %s (journal row %" G_GINT64_FORMAT " holds its hash)", check->run, what,
-            number, now ? "was changed" : "is missing", entry->seq);
+    gint64 of = entry->proposal ? entry->proposal : g_str_equal(entry->stage, "begun") ? 0 : entry->step;
+    g_autofree char *number = of ? g_strdup_printf(" %" G_GINT64_FORMAT, of) : g_strdup("");
+    finding(check, "run %" G_GINT64_FORMAT ": %s%s%s %s (journal row %" G_GINT64_FORMAT " holds its hash)", check->run,
+            kind->what, of && !entry->proposal && !g_str_has_suffix(kind->what, "step") ? " of step" : "", number,
+            now ? "was changed" : "is missing", entry->seq);
+    return true;
+}
+
+static bool check_bound(struct check *check, const struct memory_entry *entry, GError **error)
+{
+    const struct bound_kind *kind = bound_find(entry->stage);
+    if (g_str_equal(entry->stage, "begun"))
+        check->old = !entry->by;
+    if (!kind)
+        remember_bound(check, entry);
+    else if (bound_row(entry->data))
+        g_hash_table_add(check->known, g_strdup_printf("%s %" G_GINT64_FORMAT, entry->stage, bound_row(entry->data)));
+    if (!kind || !kind->newest)
+        return !kind || compare_bound(check, kind, entry, error);
+    struct memory_entry *copy = g_new0(struct memory_entry, 1); /* the newest of its row stays */
+    *copy = *entry;
+    char **const texts[] = {&copy->stage, &copy->by, &copy->digest, &copy->data, &copy->hash};
+    for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
+        *texts[i] = g_strdup(*texts[i]);
+    g_hash_table_replace(
+        check->newest,
+        g_strdup_printf("%s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT, entry->stage, entry->step, bound_row(entry->data)), copy);
+    return true;
+}
+
+static bool check_newest(struct check *check, GError **error)
+{
+    GHashTableIter iter;
+    gpointer entry;
+    g_hash_table_iter_init(&iter, check->newest);
+    while (g_hash_table_iter_next(&iter, NULL, &entry))
+        if (!compare_bound(check, bound_find(((struct memory_entry *)entry)->stage), entry, error))
+            return false;
+    return true;
+}
+
+/* Rows that the chain should know and does not: from the first of their kind that it knows (older stores bound none). */
+static bool check_known(struct check *check, GError **error)
+{
+    static const struct {
+        const char *stage, *sql;
+    } table[] = {
+        {"call", "SELECT id, step FROM calls WHERE run = ? AND status <> 'started' ORDER BY run, step, id"},
+        {"frame", "SELECT id, step FROM frames WHERE run = ? ORDER BY run, step, id"},
+        {"summary", "SELECT id, step FROM summaries WHERE run = ? ORDER BY run, step, id"},
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(table); i++) {
+        g_autoptr(store_query) query = store_prepare(check->m, doing, error, table[i].sql, "i", check->run);
+        bool vouched = false;
+        GError *local = NULL;
+        if (!query)
+            return false;
+        while (store_next(check->m, query, doing, &local)) {
+            g_autofree char *key =
+                g_strdup_printf("%s %" G_GINT64_FORMAT, table[i].stage, (gint64)sqlite3_column_int64(query, 0));
+            bool known = g_hash_table_contains(check->known, key);
+            vouched = vouched || known || !check->old;
+            if (vouched && !known)
+                finding(check, "run %" G_GINT64_FORMAT ": the journal does not know %s of step %" G_GINT64_FORMAT, check->run,
+                        bound_find(table[i].stage)->what, (gint64)sqlite3_column_int64(query, 1));
+        }
+        if (local) {
+            g_propagate_error(error, local);
+            return false;
+        }
+    }
     return true;
 }
 
@@ -418,7 +378,8 @@ static bool check_runs(struct check *check, GError **error)
         check_begin(check, sqlite3_column_int64(query, 0));
         if (read_stones(check, &local) &&
             check_chain(check, sqlite3_column_int64(query, 1), (const char *)sqlite3_column_text(query, 2), &local) &&
-            check_unbound(check, &local) && check_steps(check, &local) && check_display(check, &local))
+            check_newest(check, &local) && check_known(check, &local) && check_unbound(check, &local) &&
+            check_steps(check, &local) && check_display(check, &local))
             check_end(check, (const char *)sqlite3_column_text(query, 3), (const char *)sqlite3_column_text(query, 4),
                       (const char *)sqlite3_column_text(query, 5), sqlite3_column_int64(query, 6));
     }
@@ -477,8 +438,10 @@ GPtrArray *memory_verify(memory *m, GError **error)
 {
     g_autoptr(GPtrArray) findings = g_ptr_array_new_with_free_func(g_free);
     g_autoptr(GHashTable) steps = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+    g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_autoptr(GHashTable) newest = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)memory_entry_free);
     g_autoptr(GHashTable) stones = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
-    struct check check = {.m = m, .findings = findings, .steps = steps, .stones = stones};
+    struct check check = {.m = m, .findings = findings, .steps = steps, .stones = stones, .newest = newest, .known = known};
     GError *local = NULL;
     if (!store_run(m, doing, error, "BEGIN", ""))
         return NULL;

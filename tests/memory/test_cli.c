@@ -188,7 +188,7 @@ static void cli__show__has_everything(void **state)
     assert_non_null(strstr(text_of(call, "reply"), "d\\u00efsplay"));
     list_of(cJSON_GetArrayItem(list_of(step, "proposals", 2), 1), "fired", 1);
     list_of(show, "summaries", 1);
-    const cJSON *first = cJSON_GetArrayItem(list_of(show, "journal", 17), 0);
+    const cJSON *first = cJSON_GetArrayItem(list_of(show, "journal", 22), 0);
     assert_string_equal(text_of(first, "stage"), "begun");
     assert_int_equal(strlen(text_of(first, "hash")), 64);
     g_autoptr(cJSON) two = json(data, "show 1 2 --json", 0);

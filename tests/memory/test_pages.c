@@ -197,7 +197,7 @@ static void notes__add__shown_found_and_taken_back(void **state)
     assert_error(error, MEMORY_ERROR_NOT_FOUND);
     assert_clean(m);
     tamper(dir, "UPDATE notes SET text = 'the pointer was fine' WHERE kind = 'note'");
-    assert_finding(m, "a note was changed");
+    assert_finding(m, "a note of step 1 was changed");
 }
 
 static void lessons__edit_and_withdraw__leave_what_was(void **state)

@@ -355,7 +355,7 @@ static void proposals__failing_in_the_middle__keep_nothing(void **state)
     g_clear_error(&error);
     assert_false(memory_run_set_status(m, run, "running", &error));
     g_clear_error(&error);
-    tamper(dir, "UPDATE runs SET journal_seq = 17 WHERE id = 1");
+    tamper(dir, "UPDATE runs SET journal_seq = 22 WHERE id = 1");
     assert_clean(m);
     g_autoptr(GPtrArray) list = memory_proposals(m, run, 0, &error);
     assert_int_equal(list->len, 3);

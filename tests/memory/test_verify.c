@@ -100,9 +100,9 @@ static void journal__rows__are_chained(void **state)
     g_autoptr(GError) error = NULL;
     gint64 run = add_story(m);
     g_autoptr(GPtrArray) journal = memory_journal(m, run, &error);
-    static const char *const stages[] = {"begun",    "display",  "step",     "step",    "proposed", "decided",
-                                         "proposed", "decided",  "prepared", "granted", "fired",    "events",
-                                         "verified", "proposed", "decided",  "step",    "ended"};
+    static const char *const stages[] = {"begun",    "display",  "step",     "frame",   "call",     "step",    "frame", "call",
+                                         "proposed", "decided",  "proposed", "decided", "prepared", "granted", "fired", "events",
+                                         "verified", "proposed", "decided",  "step",    "summary",  "ended"};
     assert_int_equal(journal->len, G_N_ELEMENTS(stages));
     const char *previous = JOURNAL_ZERO;
     for (guint i = 0; i < journal->len; i++) {
@@ -119,24 +119,24 @@ static void journal__rows__are_chained(void **state)
 static const struct {
     const char *sql, *finding;
 } tricks[] = {
-    {"UPDATE journal SET stage = 'aborted' WHERE run = 1 AND stage = 'fired'", "run 1: journal row 11 (aborted)"},
-    {"UPDATE journal SET data = '{\"n\":2}' WHERE run = 1 AND seq = 9", "run 1: journal row 9 (prepared)"},
-    {"UPDATE journal SET at_us = at_us - 1 WHERE run = 1 AND seq = 10", "run 1: journal row 10 (granted)"},
-    {"UPDATE journal SET author = 'human' WHERE run = 1 AND seq = 10", "run 1: journal row 10 (granted)"},
-    {"UPDATE journal SET digest = 'bb' WHERE run = 1 AND seq = 10", "run 1: journal row 10 (granted)"},
-    {"UPDATE journal SET hash = '0' WHERE run = 1 AND seq = 10", "run 1: journal row 10 (granted)"},
-    {"DELETE FROM journal WHERE run = 1 AND seq = 10", "run 1: journal row 10 is missing"},
+    {"UPDATE journal SET stage = 'aborted' WHERE run = 1 AND stage = 'fired'", "run 1: journal row 15 (aborted)"},
+    {"UPDATE journal SET data = '{\"n\":2}' WHERE run = 1 AND seq = 13", "run 1: journal row 13 (prepared)"},
+    {"UPDATE journal SET at_us = at_us - 1 WHERE run = 1 AND seq = 14", "run 1: journal row 14 (granted)"},
+    {"UPDATE journal SET author = 'human' WHERE run = 1 AND seq = 14", "run 1: journal row 14 (granted)"},
+    {"UPDATE journal SET digest = 'bb' WHERE run = 1 AND seq = 14", "run 1: journal row 14 (granted)"},
+    {"UPDATE journal SET hash = '0' WHERE run = 1 AND seq = 14", "run 1: journal row 14 (granted)"},
+    {"DELETE FROM journal WHERE run = 1 AND seq = 14", "run 1: journal row 14 is missing"},
     {"DELETE FROM journal WHERE run = 1 AND seq = 1", "run 1: journal row 1 is missing"},
-    {"DELETE FROM journal WHERE run = 1 AND seq = 17", "run 1: the journal should end with row 17, its last one is 16"},
-    {"DELETE FROM journal WHERE run = 1", "run 1: the journal should end with row 17, its last one is 0"},
-    {"DELETE FROM journal WHERE run = 1 AND seq = 10; UPDATE journal SET seq = seq - 1 WHERE run = 1 AND seq > 10",
-     "run 1: journal row 10 (fired)"},
-    {"UPDATE journal SET seq = -1 WHERE run = 1 AND seq = 9; UPDATE journal SET seq = 9 WHERE run = 1 AND seq = 10;"
-     "UPDATE journal SET seq = 10 WHERE run = 1 AND seq = -1",
-     "run 1: journal row 9 (granted)"},
-    {"INSERT INTO journal(run, seq, step, proposal, at_us, stage, hash) VALUES (1, 18, 1, 1, 5, 'granted', 'x')",
-     "run 1: journal row 18 (granted)"},
-    {"UPDATE journal SET run = 2, seq = 18 WHERE run = 1 AND seq = 17", "run 2: journal row 18 (ended)"},
+    {"DELETE FROM journal WHERE run = 1 AND seq = 23", "run 1: the journal should end with row 23, its last one is 22"},
+    {"DELETE FROM journal WHERE run = 1", "run 1: the journal should end with row 23, its last one is 0"},
+    {"DELETE FROM journal WHERE run = 1 AND seq = 14; UPDATE journal SET seq = seq - 1 WHERE run = 1 AND seq > 14",
+     "run 1: journal row 14 (fired)"},
+    {"UPDATE journal SET seq = -1 WHERE run = 1 AND seq = 13; UPDATE journal SET seq = 13 WHERE run = 1 AND seq = 14;"
+     "UPDATE journal SET seq = 14 WHERE run = 1 AND seq = -1",
+     "run 1: journal row 13 (granted)"},
+    {"INSERT INTO journal(run, seq, step, proposal, at_us, stage, hash) VALUES (1, 24, 1, 1, 5, 'granted', 'x')",
+     "run 1: journal row 24 (granted)"},
+    {"UPDATE journal SET run = 2, seq = 23 WHERE run = 1 AND seq = 22", "run 2: journal row 23 (ended)"},
     {"UPDATE runs SET journal_hash = '0' WHERE id = 1", "run 1: the journal's end does not fit"},
     {"UPDATE runs SET task = 'compute 1 × 1' WHERE id = 1", "run 1: the run's own row was changed"},
     {"UPDATE runs SET options = '{}' WHERE id = 1", "run 1: the run's own row was changed"},
@@ -182,6 +182,27 @@ static const struct {
     {"DELETE FROM steps WHERE run = 1 AND step = 1", "run 1: step 1 is missing"},
     {"INSERT INTO steps(run, step, started_us, verdict) VALUES (1, 3, 5, 'approved')", "run 1: the journal does not know step 3"},
     {"INSERT INTO steps(run, step, started_us, verdict) VALUES (3, 1, 5, 'approved')", "run 3: the journal does not know step 1"},
+    {"UPDATE calls SET prompt = '{}' WHERE id = 1", "run 1: a module's call of step 1 was changed"},
+    {"UPDATE calls SET reply = '{}' WHERE id = 2", "run 1: a module's call of step 2 was changed"},
+    {"UPDATE calls SET correction = '{}' WHERE id = 1", "run 1: a module's call of step 1 was changed"},
+    {"UPDATE calls SET status = 'started' WHERE id = 1", "run 1: a module's call of step 1 was changed"},
+    {"UPDATE calls SET step = 2 WHERE id = 1", "run 1: a module's call of step 1 was changed"},
+    {"DELETE FROM calls WHERE id = 1", "run 1: a module's call of step 1 is missing"},
+    {"INSERT INTO calls(run, step, module, status, attempt, started_us) VALUES (1, 2, 'plan', 'done', 1, 5)",
+     "run 1: the journal does not know a module's call of step 2"},
+    {"UPDATE frames SET role = 'before' WHERE id = 1", "run 1: a frame's row of step 1 was changed"},
+    {"UPDATE frames SET step = 2 WHERE id = 1", "run 1: a frame's row of step 1 was changed"},
+    {"UPDATE frames SET at_us = 5 WHERE id = 2", "run 1: a frame's row of step 2 was changed"},
+    {"DELETE FROM frames WHERE id = 1", "run 1: a frame's row of step 1 is missing"},
+    {"INSERT INTO frames(run, step, hash, width, height, at_us) SELECT 1, 2, hash, 1, 1, 5 FROM frames WHERE id = 1",
+     "run 1: the journal does not know a frame's row of step 2"},
+    {"UPDATE summaries SET text = 'all is well' WHERE run = 1", "run 1: a summary of step 2 was changed"},
+    {"UPDATE summaries SET parent = 7 WHERE run = 1", "run 1: a summary of step 2 was changed"},
+    {"DELETE FROM summaries WHERE run = 1", "run 1: a summary of step 2 is missing"},
+    {"INSERT INTO summaries(run, step, at_us, text) VALUES (1, 1, 5, 'x')",
+     "run 1: the journal does not know a summary of step 1"},
+    {"UPDATE states SET state = '{}' WHERE run = 1", "run 1: the working memory of step 1 was changed"},
+    {"DELETE FROM states WHERE run = 1", "run 1: the working memory of step 1 is missing"},
     {"UPDATE runs SET display = ':0' WHERE id = 1", "run 1: its display was changed"},
     {"UPDATE runs SET sandbox = '{\"display\":\":7\"}' WHERE id = 3", "run 3: its display was changed"},
 };
@@ -192,7 +213,8 @@ static void verify__tampered__is_found_and_named(void **state)
     for (guint i = 0; i < G_N_ELEMENTS(tricks); i++) {
         g_autofree char *dir = new_dir();
         g_autoptr(memory) m = open_store(dir);
-        add_story(m);
+        gint64 run = add_story(m);
+        assert_true(memory_state_set(m, run, 1, "{\"stack\":[]}", NULL));
         add_story(m);
         add_run(m, "not ended");
         assert_clean(m);
@@ -215,16 +237,16 @@ static void verify__tampered_with_its_hash_made_right(void **state)
     g_free(entry->by);
     entry->by = g_strdup("human");
     g_autofree char *hash = journal_entry_hash(before->hash, entry);
-    g_autofree char *sql = g_strdup_printf("UPDATE journal SET author = 'human', hash = '%s' WHERE run = 1 AND seq = 10", hash);
+    g_autofree char *sql = g_strdup_printf("UPDATE journal SET author = 'human', hash = '%s' WHERE run = 1 AND seq = 14", hash);
     tamper(dir, sql);
-    assert_finding(m, "run 1: journal row 11 (fired)");
+    assert_finding(m, "run 1: journal row 15 (fired)");
 }
 
 /* A store of version 1 with the rows of the one in `dir`, in its place. */
 static void put_into_version_1(const char *dir)
 {
-    static const char *const tables[] = {"runs",  "steps",   "states",    "frames",   "calls",   "proposals", "decisions",
-                                         "fired", "journal", "summaries", "outcomes", "texts"};
+    static const char *const tables[] = {"runs",      "steps", "states",  "frames",    "calls",    "proposals",
+                                         "decisions", "fired", "journal", "summaries", "outcomes", "texts"};
     g_autofree char *file = g_build_filename(dir, "memory.sqlite", NULL), *old = g_build_filename(dir, "old.sqlite", NULL);
     const struct schema first = {schema_memory.steps, 1};
     g_autoptr(GError) error = NULL;
@@ -255,23 +277,30 @@ static void as_version_1(memory *m, const char *dir, gint64 run)
     g_autoptr(GError) error = NULL;
     g_autoptr(GPtrArray) journal = memory_journal(m, run, &error);
     g_autoptr(GString) sql = g_string_new(NULL);
+    static const char *const newer[] = {"display", "step", "frame", "call", "summary", "state", NULL};
     g_autofree char *previous = g_strdup(JOURNAL_ZERO);
     gint64 seq = 0;
-    g_string_append_printf(sql, "DELETE FROM journal WHERE run = %d AND stage IN ('display', 'step');", (int)run);
+    g_string_append_printf(sql, "UPDATE journal SET author = NULL WHERE run = %d AND stage = 'begun';", (int)run);
+    g_string_append_printf(sql,
+                           "DELETE FROM journal WHERE run = %d AND stage IN"
+                           " ('display', 'step', 'frame', 'call', 'summary', 'state');",
+                           (int)run);
     for (guint i = 0; i < journal->len; i++) {
         struct memory_entry *entry = journal->pdata[i];
-        if (g_str_equal(entry->stage, "display") || g_str_equal(entry->stage, "step"))
+        if (g_strv_contains(newer, entry->stage))
             continue;
         gint64 before = entry->seq;
         entry->seq = ++seq;
+        if (g_str_equal(entry->stage, "begun"))
+            g_clear_pointer(&entry->by, g_free);
         char *hash = journal_entry_hash(previous, entry);
         g_string_append_printf(sql, "UPDATE journal SET seq = %d, hash = '%s' WHERE run = %d AND seq = %d;", (int)seq, hash,
                                (int)run, (int)before);
         g_free(previous);
         previous = hash;
     }
-    g_string_append_printf(sql, "UPDATE runs SET journal_seq = %d, journal_hash = '%s' WHERE id = %d",
-                           (int)seq, previous, (int)run);
+    g_string_append_printf(sql, "UPDATE runs SET journal_seq = %d, journal_hash = '%s' WHERE id = %d", (int)seq, previous,
+                           (int)run);
     tamper(dir, sql->str);
 }
 
