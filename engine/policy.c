@@ -274,16 +274,26 @@ static char *unknown_target(struct look *l)
     return g_strdup("it is not known which window gets the input");
 }
 
+static bool terminal_class(const char *class)
+{
+    for (gsize t = 0; class && t < G_N_ELEMENTS(terminal_classes); t++)
+        if (g_ascii_strcasecmp(class, terminal_classes[t]) == 0)
+            return true;
+    return false;
+}
+
+/* By its class, which a program may choose, and by what its process holds: a client of another machine has but the class. */
 static char *terminal(struct look *l)
 {
     for (guint i = 0; i < l->reach->windows->len && l->reach->presses; i++) {
         const struct eye_window *w = g_ptr_array_index(l->reach->windows, i);
-        for (gsize t = 0; w && w->class && t < G_N_ELEMENTS(terminal_classes); t++)
-            if (g_ascii_strcasecmp(w->class, terminal_classes[t]) == 0) {
-                g_autofree char *class = shown(w->class);
-                g_strlcpy(l->word, "terminal", sizeof l->word);
-                return g_strdup_printf("window class %s: what is typed there runs", class);
-            }
+        bool known = w && terminal_class(w->class);
+        if (!known && (!w || !w->terminal))
+            continue;
+        g_autofree char *class = shown(w->class ? w->class : "");
+        g_strlcpy(l->word, "terminal", sizeof l->word);
+        return g_strdup_printf("window class %s%s: what is typed there runs", class,
+                               known ? "" : ", whose process holds a terminal");
     }
     return NULL;
 }

@@ -33,6 +33,7 @@ struct eye_window {
     int x, y, width, height; /* on the screen */
     bool popup;              /* override-redirect: a menu, a list, a tooltip; no window manager has a say in it */
     bool tooltip;            /* a popup that says it is a tooltip or a notification: nothing is typed into it */
+    bool terminal;           /* observed only: its process, or one that it started, holds a terminal (engine/display/ptys.h) */
 };
 
 struct eye_frame {

@@ -1,6 +1,7 @@
 #include "engine/eye/live.h"
 
 #include "engine/display/monitors.h"
+#include "engine/display/ptys.h"
 #include "engine/display/twins.h"
 #include "engine/display/windows.h"
 
@@ -216,6 +217,7 @@ eye_observation *live_surroundings(live *l, gint64 awaited)
     Display *dpy = capture_display(l->c);
     eye_observation *o = g_new0(eye_observation, 1);
     o->windows = windows_list(dpy);
+    ptys_mark(o->windows);
     o->stack_hash = windows_stack_hash(o->windows);
     o->focus = windows_focus(dpy, &o->pointer_root);
     o->twins = twins_read(dpy);

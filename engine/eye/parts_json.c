@@ -23,6 +23,8 @@ cJSON *parts_window_to_json(const struct eye_window *w)
     cJSON_AddNumberToObject(o, "height", w->height);
     cJSON_AddBoolToObject(o, "popup", w->popup);
     cJSON_AddBoolToObject(o, "tooltip", w->tooltip);
+    if (w->terminal)
+        cJSON_AddBoolToObject(o, "terminal", true);
     return o;
 }
 
@@ -36,7 +38,8 @@ struct eye_window *parts_window_from_json(const cJSON *o, GError **error)
         !strict_json_opt_small(o, "y", G_MININT16, G_MAXINT16, &w.y, error) ||
         !strict_json_opt_small(o, "width", 0, G_MAXUINT16, &w.width, error) ||
         !strict_json_opt_small(o, "height", 0, G_MAXUINT16, &w.height, error) ||
-        !strict_json_opt_bool(o, "popup", &w.popup, error) || !strict_json_opt_bool(o, "tooltip", &w.tooltip, error))
+        !strict_json_opt_bool(o, "popup", &w.popup, error) || !strict_json_opt_bool(o, "tooltip", &w.tooltip, error) ||
+        !strict_json_opt_bool(o, "terminal", &w.terminal, error))
         return NULL;
     w.title = g_strdup(title);
     w.class = g_strdup(class);

@@ -230,6 +230,18 @@ static void policy__focus_elsewhere__counts_unless_it_is_taken(void **state)
     judged_clear(&j);
 }
 
+/* A class is what the program says; what its process holds is not. */
+static void policy__terminal_of_another_class__tier_3(void **state)
+{
+    (void)state;
+    struct judged j;
+    judged_init(&j, "x", "[" TEXT("ls") "]");
+    expect("no terminal", policy_judge(&j.c), 1, "input", "");
+    ((struct eye_window *)g_ptr_array_index(j.observation->windows, 0))->terminal = true;
+    expect("holds one", policy_judge(&j.c), 3, "terminal", "XCalc, whose process holds a terminal");
+    judged_clear(&j);
+}
+
 static void policy__lua_answers__only_narrow(void **state)
 {
     (void)state;
@@ -281,6 +293,7 @@ int main(void)
         cmocka_unit_test(policy__never_keys__are_denied),
         cmocka_unit_test(policy__explain__has_an_end),
         cmocka_unit_test(policy__focus_elsewhere__counts_unless_it_is_taken),
+        cmocka_unit_test(policy__terminal_of_another_class__tier_3),
         cmocka_unit_test(policy__lua_answers__only_narrow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,98 @@
+#include "engine/display/ptys.h"
+
+#include "engine/eye/eye.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#define UNIX98_PTY 136 /* major numbers of slaves: 136 to 143 (Linux, admin-guide/devices.txt) */
+
+struct process {
+    gint64 pid, parent, session;
+    guint64 tty; /* device number; 0 = none */
+};
+
+/* Fields 4, 6 and 7 of /proc/PID/stat; the name before them may hold anything. */
+static bool read_process(const char *pid, struct process *ret)
+{
+    g_autofree char *path = g_build_filename("/proc", pid, "stat", NULL), *text = NULL;
+    const char *rest = g_file_get_contents(path, &text, NULL, NULL) ? strrchr(text, ')') : NULL;
+    g_auto(GStrv) fields = rest && strlen(rest) > 4 ? g_strsplit(rest + 4, " ", 5) : NULL;
+    if (!fields || g_strv_length(fields) < 5)
+        return false;
+    *ret = (struct process){.pid = g_ascii_strtoll(pid, NULL, 10),
+                            .parent = g_ascii_strtoll(fields[0], NULL, 10),
+                            .session = g_ascii_strtoll(fields[2], NULL, 10),
+                            .tty = g_ascii_strtoull(fields[3], NULL, 10)};
+    return true;
+}
+
+/* All processes; owns struct process. */
+static GArray *read_processes(void)
+{
+    GArray *all = g_array_new(FALSE, FALSE, sizeof(struct process));
+    g_autoptr(GDir) dir = g_dir_open("/proc", 0, NULL);
+    for (const char *name; dir && (name = g_dir_read_name(dir));) {
+        struct process p;
+        if (g_ascii_isdigit(name[0]) && read_process(name, &p))
+            g_array_append_val(all, p);
+    }
+    return all;
+}
+
+static bool holds_master(gint64 pid)
+{
+    g_autofree char *folder = g_strdup_printf("/proc/%" G_GINT64_FORMAT "/fd", pid);
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL); /* somebody else's, or setgid: leads_one() tells */
+    for (const char *name; dir && (name = g_dir_read_name(dir));) {
+        g_autofree char *path = g_build_filename(folder, name, NULL), *to = g_file_read_link(path, NULL);
+        if (g_strcmp0(to, "/dev/ptmx") == 0 || g_strcmp0(to, "/dev/pts/ptmx") == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What a terminal starts: the leader of a session of its own on a pseudo-terminal. */
+static bool leads_one(const struct process *p)
+{
+    guint64 major = (p->tty >> 8) & 0xfff;
+    return p->session == p->pid && major >= UNIX98_PTY && major < UNIX98_PTY + 8;
+}
+
+static bool has_window(const GPtrArray *windows, gint64 pid)
+{
+    for (guint i = 0; i < windows->len; i++)
+        if (((const struct eye_window *)g_ptr_array_index(windows, i))->pid == pid)
+            return true;
+    return false;
+}
+
+/* The process and all under it, but for those that have windows: what a desktop has started is not the desktop's. */
+static bool has_terminal(const GArray *all, const GPtrArray *windows, gint64 pid)
+{
+    g_autoptr(GArray) tree = g_array_new(FALSE, FALSE, sizeof pid);
+    g_array_append_val(tree, pid);
+    for (guint at = 0; at < tree->len && tree->len <= all->len; at++) {
+        gint64 parent = g_array_index(tree, gint64, at);
+        if (holds_master(parent))
+            return true;
+        for (guint i = 0; i < all->len; i++) {
+            const struct process *p = &g_array_index(all, struct process, i);
+            if (p->parent != parent || has_window(windows, p->pid))
+                continue;
+            if (leads_one(p))
+                return true;
+            g_array_append_val(tree, p->pid);
+        }
+    }
+    return false;
+}
+
+void ptys_mark(GPtrArray *windows)
+{
+    g_autoptr(GArray) all = read_processes();
+    for (guint i = 0; i < windows->len; i++) {
+        struct eye_window *w = g_ptr_array_index(windows, i);
+        w->terminal = w->pid > 1 && has_terminal(all, windows, w->pid);
+    }
+}
