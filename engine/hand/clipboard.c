@@ -19,7 +19,7 @@
 #define FIRST_LINE_MS 5000
 #define RETURN_US (2 * G_USEC_PER_SEC)
 #define RETURN_LOOK_US 5000
-#define TAKES 3 /* another program may take it just then, with something else to save */
+#define TAKES 3                           /* another program may take it just then, with something else to save */
 #define TRANSFER_US (10 * G_USEC_PER_SEC) /* a requestor that takes no part for so long has gone */
 
 /* One answer that goes in parts. */
@@ -129,16 +129,25 @@ static void go_on(struct clipboard *c, const XPropertyEvent *e)
     }
 }
 
+/* Until the first text is to be pasted the former content is served: a shortcut of a moment ago may have asked for that. */
+static bool serves_texts(const struct clipboard *c)
+{
+    return c->lent && c->current > 0;
+}
+
 static bool put_targets(struct clipboard *c, Window to, Atom property)
 {
     g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(long));
     const Atom own[] = {c->targets, c->timestamp, c->multiple, c->save_targets};
-    const Atom of_text[] = {c->utf8, c->plain, c->text, XA_STRING, c->hint};
+    const Atom of_text[] = {c->utf8, c->plain, c->text, XA_STRING};
+    bool texts = serves_texts(c);
     for (gsize i = 0; i < G_N_ELEMENTS(own); i++)
         g_array_append_vals(all, &(long){(long)own[i]}, 1);
-    for (gsize i = 0; c->lent && i < G_N_ELEMENTS(of_text); i++)
+    if (c->lent)
+        g_array_append_vals(all, &(long){(long)c->hint}, 1);
+    for (gsize i = 0; texts && i < G_N_ELEMENTS(of_text); i++)
         g_array_append_vals(all, &(long){(long)of_text[i]}, 1);
-    for (guint i = 0; !c->lent && i < c->former->len; i++)
+    for (guint i = 0; !texts && i < c->former->len; i++)
         g_array_append_vals(all, &(long){(long)((struct former_part *)g_ptr_array_index(c->former, i))->target}, 1);
     put(c, to, property, XA_ATOM, 32, all->data, all->len);
     return true;
@@ -162,7 +171,7 @@ static bool put_text(struct clipboard *c, Window to, Atom property, Atom target)
 {
     if (target != c->utf8 && target != c->plain && target != c->text && target != XA_STRING)
         return false;
-    if (!c->current || !pastes(c, to))
+    if (!pastes(c, to))
         return false;
     const char *text = g_ptr_array_index(c->texts, c->current - 1);
     g_autofree char *latin = NULL;
@@ -194,7 +203,7 @@ static bool convert(struct clipboard *c, Window to, Atom property, Atom target)
         put(c, to, property, XA_STRING, 8, "secret", 6);
         return true;
     }
-    if (c->lent)
+    if (serves_texts(c))
         return put_text(c, to, property, target);
     for (guint i = 0; i < c->former->len; i++) {
         const struct former_part *p = g_ptr_array_index(c->former, i);

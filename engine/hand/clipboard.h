@@ -11,6 +11,7 @@
  *   _REINS_READY  n   it is what we serve
  *   _REINS_TAKING n   the program has asked for it
  *   _REINS_PASTED n   it has got all of it: that is the acknowledgement
+ * Before text 1 it serves the former content, for a shortcut of a moment before may have pasted that.
  * The program is the one whose process has the focus. No other gets the text, for clipboard managers keep what they get; they
  * are told that it is nothing to keep, too (x-kde-passwordManagerHint). Where the server does not say whose a window is, all but
  * the owner of CLIPBOARD_MANAGER get it. A program that pastes through another process (Wine) does not get it: that is said as a

@@ -24,7 +24,10 @@ struct paste {
 paste *paste_new(Display *dpy, press *p, Window clipboard, guint number, char *const *keys, gint64 now_us)
 {
     paste *new = g_new0(paste, 1);
+    gint64 key_us = ping_key_us(press_ping(p));
     *new = (paste){.dpy = dpy, .press = p, .clipboard = clipboard, .number = number, .keys = (char **)keys, .look_us = now_us};
+    if (key_us)
+        new->look_us = MAX(now_us, key_us + PASTE_AFTER_US);
     return new;
 }
 
@@ -42,8 +45,8 @@ static guint property_or_gone(const paste *p, const char *name, bool *ret_gone)
     unsigned char *data = NULL;
     guint value = 0;
     Atom atom = XInternAtom(p->dpy, name, False);
-    *ret_gone = XGetWindowProperty(p->dpy, p->clipboard, atom, 0, 1, False, XA_CARDINAL, &type, &format, &n, &after, &data) !=
-                Success;
+    *ret_gone =
+        XGetWindowProperty(p->dpy, p->clipboard, atom, 0, 1, False, XA_CARDINAL, &type, &format, &n, &after, &data) != Success;
     if (!*ret_gone && n == 1 && format == 32)
         value = (guint) * (const long *)(void *)data;
     if (data)
@@ -123,6 +126,7 @@ bool paste_step(paste *p, gint64 now_us, GError **error)
     }
     if (property(p, CLIPBOARD_PASTED) == p->number) {
         p->step = STEP_DONE;
+        ping_keys_taken(press_ping(p->press));
         return true;
     }
     if (!p->taking && property(p, CLIPBOARD_TAKING) == p->number) {

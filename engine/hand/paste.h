@@ -11,6 +11,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
+#define PASTE_AFTER_US 300000  /* after a key: it may have pasted, and the program still asks for what was there then */
 #define PASTE_READY_US 5000000 /* a process of our own, which a busy machine may keep waiting; nothing is pressed yet */
 #define PASTE_TAKEN_US 2000000
 #define PASTE_ALL_US 10000000 /* once it has asked: a long text goes in parts */

@@ -11,7 +11,8 @@ struct ping {
     long root_mask, window_mask; /* before we listened */
     bool gone;                   /* the window was destroyed: nobody is left to misread anything */
     guint32 asked, answered;
-    rest *rest; /* of the program that has the focus */
+    rest *rest;    /* of the program that has the focus */
+    gint64 key_us; /* 0 = no key of which we do not know that it has had its effect */
 };
 
 ping *ping_new(Display *dpy)
@@ -170,4 +171,19 @@ bool ping_take(ping *p, const XEvent *event)
 void ping_take_event(const XEvent *event, void *data)
 {
     ping_take(data, event);
+}
+
+void ping_key_sent(ping *p)
+{
+    p->key_us = g_get_monotonic_time();
+}
+
+void ping_keys_taken(ping *p)
+{
+    p->key_us = 0;
+}
+
+gint64 ping_key_us(const ping *p)
+{
+    return p->key_us;
 }

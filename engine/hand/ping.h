@@ -38,4 +38,10 @@ bool ping_take(ping *p, const XEvent *event);
 /* The same for yield_others(); `data`: the ping. */
 void ping_take_event(const XEvent *event, void *data);
 
+/* A key has gone down; what was pressed until now has had its effect; when the last went down of which that is not
+ * known (monotonic µs, 0 = none). */
+void ping_key_sent(ping *p);
+void ping_keys_taken(ping *p);
+gint64 ping_key_us(const ping *p);
+
 #endif

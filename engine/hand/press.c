@@ -28,7 +28,7 @@ struct press {
     struct family family; /* of the program that is typed into */
     struct method method; /* on the way to it */
     struct ledger_form forms[LEDGER_KEYS];
-    loan *loan; /* NULL = none */
+    loan *loan;    /* NULL = none */
 };
 
 press *press_new(Display *dpy, keymap *k, ledger *l)
@@ -224,6 +224,7 @@ bool press_key_down(press *p, const char *name, gint64 until_us, GError **error)
         keymap_lock_group(p->keymap, stroke.group);
     }
     bool pressed = hold(p, HELD_KEY, name, codes, n, until_us, error);
+    ping_key_sent(p->ping);
     if (other) {
         keymap_lock_group(p->keymap, locks.group);
         XFlush(p->dpy);

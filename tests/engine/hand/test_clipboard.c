@@ -112,7 +112,10 @@ static pid_t owner_start(bool silent)
     return pid;
 }
 
-/* ---- a program: says what comes as keys, and pastes on ctrl+v unless it is deaf ---- */
+/* ---- a program: says what comes as keys, and pastes on ctrl+v, at once, after a while, or not at all ---- */
+
+enum manner { QUICK, SLOW, DEAF };
+#define SLOW_MS 100
 
 struct program {
     pid_t pid;
@@ -134,7 +137,7 @@ static void take_paste(Display *dpy, Window own, int to)
     dprintf(to, "pasted:%.*s\n", (int)n, (char *)data);
 }
 
-static void be_program(int to, bool deaf)
+static void be_program(int to, enum manner manner)
 {
     Display *dpy = XOpenDisplay(x.display);
     Window own = XCreateSimpleWindow(dpy, DefaultRootWindow(dpy), 0, 0, 300, 200, 0, 0, 0xffffff);
@@ -156,7 +159,9 @@ static void be_program(int to, bool deaf)
             continue;
         int n = XLookupString(&e.xkey, text, sizeof text, &key, NULL);
         if (key == XK_v && (e.xkey.state & ControlMask)) {
-            if (!deaf)
+            if (manner == SLOW)
+                poll(NULL, 0, SLOW_MS); /* a toolkit asks what there is before it asks for it */
+            if (manner != DEAF)
                 take_paste(dpy, own, to);
         } else if (n > 0 && key < 0xff00) {
             dprintf(to, "key:%.*s\n", n, text);
@@ -177,14 +182,14 @@ static char *program_line(const struct program *p, int timeout_ms)
     return any ? text : NULL;
 }
 
-static struct program program_start(bool deaf)
+static struct program program_start(enum manner manner)
 {
     int fds[2];
     assert_int_equal(pipe(fds), 0);
     struct program p = {.pid = fork(), .from = fds[0]};
     if (p.pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        be_program(fds[1], deaf);
+        be_program(fds[1], manner);
     }
     close(fds[1]);
     g_autofree char *ready = program_line(&p, 10000);
@@ -278,7 +283,7 @@ static void paste__clipboard_in_use__text_arrives_and_the_former_content_is_back
     Display *dpy = XOpenDisplay(x.display);
     windows_trap_errors();
     pid_t owner = owner_start(false);
-    struct program p = program_start(false);
+    struct program p = program_start(QUICK);
     for (int round = 0; round < 2; round++) { /* the second begins while the first still gives back */
         assert_int_equal(paste_text("Grüße 中文 😀\tzwei\nZeilen", NULL), 0);
         g_autofree char *first = program_line(&p, 5000), *second = program_line(&p, 5000);
@@ -302,11 +307,35 @@ static void paste__clipboard_in_use__text_arrives_and_the_former_content_is_back
     XCloseDisplay(dpy);
 }
 
+/* What a shortcut pasted a moment before is what was there then, and both arrive. */
+static void paste__after_a_shortcut__leaves_that_its_content(void **state)
+{
+    (void)state;
+    pid_t owner = owner_start(false);
+    struct program p = program_start(SLOW);
+    const char *argv[] = {g_getenv("REINS_BIN"), "do", "--yes", "key.combo", "keys=ctrl+v", "--", "key.paste", "text=abc", NULL};
+    for (int round = 0; round < 2; round++) {
+        assert_int_equal(helper_run(x.display, argv, NULL), 0);
+        g_autofree char *first = program_line(&p, 5000), *second = program_line(&p, 5000);
+        assert_string_equal(first, "pasted:früher");
+        assert_string_equal(second, "pasted:abc");
+    }
+    process_end(p.pid);
+    process_end(owner);
+    Display *dpy = XOpenDisplay(x.display);
+    assert_true(helper_await(has_owner_former, dpy, 5000));
+    pid_t left = left_behind();
+    assert_true(left > 0);
+    kill(left, SIGKILL);
+    assert_true(helper_await(has_no_owner, dpy, 5000));
+    XCloseDisplay(dpy);
+}
+
 static void paste__clipboard_empty__is_empty_again(void **state)
 {
     (void)state;
     Display *dpy = XOpenDisplay(x.display);
-    struct program p = program_start(false);
+    struct program p = program_start(QUICK);
     assert_true(has_no_owner(dpy));
     assert_int_equal(paste_text("abc", NULL), 0);
     g_autofree char *got = program_line(&p, 5000);
@@ -320,7 +349,7 @@ static void paste__owner_that_does_not_answer__is_typed_instead(void **state)
 {
     (void)state;
     pid_t owner = owner_start(true);
-    struct program p = program_start(false);
+    struct program p = program_start(QUICK);
     g_autofree char *out = NULL;
     assert_int_equal(paste_text("ab", &out), 0);
     if (!strstr(out, "\"paste\":\"typed\"") || !strstr(out, "does not give its content"))
@@ -335,7 +364,7 @@ static void paste__owner_that_does_not_answer__is_typed_instead(void **state)
 static void paste__program_that_does_not_paste__is_said_and_nothing_is_typed(void **state)
 {
     (void)state;
-    struct program p = program_start(true);
+    struct program p = program_start(DEAF);
     g_autofree char *out = NULL;
     assert_int_equal(paste_text("ab", &out), 1);
     if (!strstr(out, "did not take the paste"))
@@ -361,6 +390,7 @@ static int end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(paste__after_a_shortcut__leaves_that_its_content),
         cmocka_unit_test(paste__clipboard_empty__is_empty_again),
         cmocka_unit_test(paste__clipboard_in_use__text_arrives_and_the_former_content_is_back),
         cmocka_unit_test(paste__owner_that_does_not_answer__is_typed_instead),
