@@ -2,6 +2,7 @@
 
 #include "engine/proposal.h"
 #include "engine/procedural.h"
+#include "engine/reach.h"
 
 #include "skills/dryrun.h"
 
@@ -221,6 +222,38 @@ static void ask_skills(struct run *run, proposal *p)
     }
 }
 
+/* ---- the window that was named ---- */
+
+/* Another program's window over the target where the timeline acts on it, or NULL; borrowed. */
+static const struct eye_window *covering(const struct eye_window *target, const reach *r)
+{
+    for (guint i = 0; i < r->points->len; i++) {
+        const struct reach_point *at = &g_array_index(r->points, struct reach_point, i);
+        const struct eye_window *w = at->window;
+        if (w && w->id != target->id && !w->popup && (!w->pid || w->pid != target->pid) && at->x >= target->x &&
+            at->y >= target->y && at->x < target->x + target->width && at->y < target->y + target->height)
+            return w;
+    }
+    return NULL;
+}
+
+/* `reins do --yes --window` means that window: nobody is asked who would see that something else lies over it. */
+static void keep_to_window(const struct run *run, proposal *p, const struct policy_case *c)
+{
+    const struct eye_window *target =
+        run->unasked && run->profile->window ? eye_observation_window(run->observation, run->observation->target) : NULL;
+    if (!target || p->denied_by)
+        return;
+    g_autoptr(reach) r = reach_new(c);
+    const struct eye_window *over = covering(target, r);
+    if (!over)
+        return;
+    p->denied_by = "policy";
+    p->denied_why = g_strdup_printf("the window \"%s\" lies over \"%s\" where it would act (bring that to the front first)",
+                                    over->title ? over->title : "", target->title ? target->title : "");
+    policy_add(&p->policy, "window-covered", POLICY_DENY, -1, p->denied_why);
+}
+
 /* ---- the same again and again ---- */
 
 static bool same_again(const struct repeats *r, const proposal *p)
@@ -306,6 +339,7 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
         p->denied_by = "policy";
         p->denied_why = g_strdup_printf("it is never allowed: %s", p->policy.evidence);
     }
+    keep_to_window(run, p, &c);
     const timeline_loop *l = timeline_loop_of(p->timeline);
     if (l) {
         g_autofree char *budget = timeline_loop_budget(l);

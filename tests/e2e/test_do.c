@@ -155,6 +155,27 @@ static void do__window__gets_the_focus_first(void **state)
     sink_stop(wanted);
 }
 
+/* Whoever names a window means that window: what lies over it gets nothing. */
+static void do__window_is_covered_where_it_acts__fires_nothing(void **state)
+{
+    (void)state;
+    sink *wanted = sink_start(x.display, "wanted", 0, 0, 300, 200, 0xffffff);
+    sink *other = sink_start(x.display, "other", 100, 0, 300, 200, 0x808080);
+    sink_focus(other);
+    struct sink_event e;
+    g_autofree char *covered = do_it(WORDS("do", "--yes", "--json", "--window", "wanted", "mouse.click", "x=200", "y=100"), 1);
+    assert_member(covered, "status", "denied");
+    while (sink_next(other, &e, 50))
+        assert_true(e.kind == SINK_FOCUS_IN || e.kind == SINK_FOCUS_OUT);
+    g_autofree char *free_place G_GNUC_UNUSED =
+        do_it(WORDS("do", "--yes", "--window", "wanted", "mouse.click", "x=50", "y=100"), 0);
+    do
+        assert_true(sink_next(wanted, &e, 10000));
+    while (e.kind != SINK_BUTTON_PRESS);
+    sink_stop(other);
+    sink_stop(wanted);
+}
+
 static void do__denied_or_wrong__says_so_by_its_exit_code(void **state)
 {
     (void)state;
@@ -291,6 +312,7 @@ int main(void)
         cmocka_unit_test(do__yes__fires_no_skill_of_a_project_that_nobody_accepted),
         cmocka_unit_test(do__dry_run__fires_nothing_and_its_document_fires_the_same),
         cmocka_unit_test(do__window__gets_the_focus_first),
+        cmocka_unit_test(do__window_is_covered_where_it_acts__fires_nothing),
         cmocka_unit_test(do__denied_or_wrong__says_so_by_its_exit_code),
         cmocka_unit_test(do__lua_policy__denies_also_when_it_fails),
         cmocka_unit_test(silent_server__every_command_says_so_and_ends),
