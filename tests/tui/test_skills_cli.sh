@@ -226,6 +226,12 @@ check import__is_accepted_by_a_person 0 'trial, in' accept say
 sed 's/local WORD = ..x/&y/' lib.json >y.json
 check import__of_a_pipe__is_refused 2 'is no file' import <(cat lib.json)
 check import__of_a_clash__is_said 0 'there is a say here' import y.json
+printf '{"reins_skills":1,"skills":[{"name":"told","library":"","versions":[{"code":"--- X.\\n' >t.json
+printf 'function told() wait(1) end\\n","outcomes":[' >>t.json
+printf '{"what":"proposed","at":1},{"what":"edited","at":2},{"what":"proposed","at":3},{"what":"rejected","at":4}]}]}]}' >>t.json
+check import__of_outcomes 0 '4 outcomes' import t.json
+check log__has_every_count 0 'proposed 2, edited 1, rejected 1, fired 0, verified 0, no effect 0, unexpected 0' log told
+check search__of_fewer_than_one__is_refused 2 'must be 1 or more' search wave --limit -1
 
 # ---- hostile ----
 v() { printf '{"reins_skills":1,"skills":[{"name":%s,"library":%s,"versions":[{"code":%s}]}]}' "$1" "$2" "$3" >h.json; }

@@ -157,6 +157,8 @@ static int run_verb(const struct verb *v, int argc, char **argv)
     if (argc - 1 < v->least || argc - 1 > v->most)
         return cli_usage("skills %s: wrong number of words (reins skills %s%s%s)", v->name, v->name, *v->usage ? " " : "",
                          v->usage);
+    if (asked.limit < 0)
+        return cli_usage("skills %s: --limit must be 1 or more", v->name);
     asked.words = argv + 1;
     return v->function(&asked);
 }

@@ -201,9 +201,8 @@ static void print_origin(const struct skills_pick *p, const struct catalog_row *
     if (r->run)
         skills_print(line->str);
     g_string_free(line, TRUE);
-    const struct memory_counts *n = &r->counts;
-    printf("proposed %d, edited %d, rejected %d, fired %d, verified %d, no effect %d, unexpected %d\n", (int)n->proposed,
-           (int)n->edited, (int)n->rejected, (int)n->fired, (int)n->verified, (int)n->no_effect, (int)n->unexpected);
+    g_autofree char *counts = skills_counts_text(&r->counts);
+    printf("%s\n", counts);
 }
 
 static void print_skill(const struct skills_pick *p, const struct catalog_row *r, const GPtrArray *users, const char *frame)

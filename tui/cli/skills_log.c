@@ -17,14 +17,14 @@ static void print_version(const memory_skill *v, bool loaded, const GPtrArray *s
     enum skill_stage stage = STAGE_DRAFT;
     stage_parse(v->stage, &stage);
     g_autofree char *made = memory_iso_time(v->at_us);
+    g_autofree char *counts = skills_counts_text(n);
     GString *line = g_string_new(stage_glyph(stage));
     g_string_append_printf(line, " %.12s %-7s%s by %s %.16s", v->sha256, v->stage, loaded ? " (loaded)" : "", v->author,
                            made ? made : "");
     if (v->run)
         g_string_append_printf(line, " run %" G_GINT64_FORMAT " step %" G_GINT64_FORMAT, v->run, v->step);
     if (n->proposed || n->fired)
-        g_string_append_printf(line, " · proposed %d, fired %d, verified %d, no effect %d, unexpected %d", (int)n->proposed,
-                               (int)n->fired, (int)n->verified, (int)n->no_effect, (int)n->unexpected);
+        g_string_append_printf(line, " · %s", counts);
     if (v->note)
         g_string_append_printf(line, " · %s", v->note);
     skills_print(line->str);

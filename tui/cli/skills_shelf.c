@@ -20,6 +20,13 @@ void skills_print(const char *text)
     puts(clean);
 }
 
+char *skills_counts_text(const struct memory_counts *n)
+{
+    return g_strdup_printf("proposed %d, edited %d, rejected %d, fired %d, verified %d, no effect %d, unexpected %d",
+                           (int)n->proposed, (int)n->edited, (int)n->rejected, (int)n->fired, (int)n->verified,
+                           (int)n->no_effect, (int)n->unexpected);
+}
+
 static void warn(const char *text)
 {
     g_autofree char *clean = visible_text(text);
