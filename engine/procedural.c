@@ -272,7 +272,7 @@ int procedural_effect(const struct run *run, const GPtrArray *actions, const cha
         const action *a = g_ptr_array_index(actions, i);
         g_autoptr(GPtrArray) names = skill_library_closure(run->library, a->skill);
         for (guint k = 0; k < names->len; k++) {
-            const skill *s = skill_library_find(run->library, g_ptr_array_index(names, k));
+            const skill *s = skill_library_find_any(run->library, g_ptr_array_index(names, k));
             if (!s || s->effect <= effect)
                 continue;
             effect = s->effect;

@@ -73,22 +73,19 @@ static void read_file(GPtrArray *sources, GPtrArray *problems, gsize *total, con
     take_source(sources, problems, total, g_strdup(file->path), text, length);
 }
 
-/* Which file a skill came from tells its library and its layer; which other skills its text names, what it uses. */
+/* Which file a skill came from tells its library and its layer. */
 static void complete(GPtrArray *all, const GPtrArray *files)
 {
-    g_autoptr(GHashTable) by_path = g_hash_table_new(g_str_hash, g_str_equal), names = g_hash_table_new(g_str_hash, g_str_equal);
+    g_autoptr(GHashTable) by_path = g_hash_table_new(g_str_hash, g_str_equal);
     for (guint i = 0; i < files->len; i++) {
         struct skill_file *f = g_ptr_array_index(files, i);
         g_hash_table_insert(by_path, f->path, f);
     }
-    for (guint i = 0; i < all->len; i++)
-        g_hash_table_add(names, ((skill *)g_ptr_array_index(all, i))->name);
     for (guint i = 0; i < all->len; i++) {
         skill *s = g_ptr_array_index(all, i);
         const struct skill_file *f = g_hash_table_lookup(by_path, s->file);
         s->library = g_strdup(f ? f->library : "");
         s->layer = f ? f->layer : LAYER_OWN;
-        s->uses = skill_uses(s, names);
     }
 }
 
@@ -122,6 +119,7 @@ skill_library *skill_library_load_with(const char *const *names, const char *ext
     if (!all)
         return NULL;
     complete(all, files);
+    library_find_uses(all, sources, problems);
     if (ret_problems)
         *ret_problems = g_steal_pointer(&problems);
     return library_of(all, library_sources_json(sources), g_steal_pointer(&stamp));
@@ -183,8 +181,7 @@ const skill *skill_library_find(const skill_library *lib, const char *name)
     return lib->primitives ? primitive_find(name) : NULL;
 }
 
-/* Also one that may not be proposed: another may call it. */
-static const skill *find_any(const skill_library *lib, const char *name)
+const skill *skill_library_find_any(const skill_library *lib, const char *name)
 {
     const skill *s = skill_library_find(lib, name);
     for (guint i = 0; !s && i < lib->removed->len; i++) {
@@ -194,18 +191,23 @@ static const skill *find_any(const skill_library *lib, const char *name)
     return s;
 }
 
+const GPtrArray *skill_library_kept_back(const skill_library *lib)
+{
+    return lib->removed;
+}
+
 GPtrArray *skill_library_closure(const skill_library *lib, const char *name)
 {
     GPtrArray *names = g_ptr_array_new();
     g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
-    const skill *first = find_any(lib, name);
+    const skill *first = skill_library_find_any(lib, name);
     if (first)
         g_ptr_array_add(names, first->name);
     for (guint i = 0; i < names->len; i++) {
-        const skill *s = find_any(lib, g_ptr_array_index(names, i));
+        const skill *s = skill_library_find_any(lib, g_ptr_array_index(names, i));
         g_hash_table_add(seen, s->name);
         for (char **u = s->uses; u && *u; u++) {
-            const skill *used = g_hash_table_contains(seen, *u) ? NULL : find_any(lib, *u);
+            const skill *used = g_hash_table_contains(seen, *u) ? NULL : skill_library_find_any(lib, *u);
             if (used && g_hash_table_add(seen, used->name))
                 g_ptr_array_add(names, used->name);
         }

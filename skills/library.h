@@ -43,7 +43,8 @@ typedef struct skill {
     int effect;                /* @effect 0..3: the tier that its author gives it, -1 = none; it can only raise the gate's own */
     char *library;             /* "base", "xcalc"; "" = a file at the top of a folder */
     enum skill_layer layer;
-    char **uses; /* names of the other skills that its text calls (a local of such a name counts too), sorted */
+    char **uses; /* names of the other skills that its text calls, or its file beside its skills (a local of such a name counts
+                    too), sorted */
 } skill;
 
 typedef struct skill_library skill_library;
@@ -63,6 +64,10 @@ const char *skill_library_stamp(const skill_library *lib);
 void skill_library_restrict(skill_library *lib, const char *const *allow, const char *const *deny);
 
 const skill *skill_library_find(const skill_library *lib, const char *name);
+/* Also one that skill_library_restrict() took out: it is not proposed, but another may call it. */
+const skill *skill_library_find_any(const skill_library *lib, const char *name);
+/* Those that it took out; borrowed array of skill*. */
+const GPtrArray *skill_library_kept_back(const skill_library *lib);
 /* All skills by name; borrowed array of skill*. */
 const GPtrArray *skill_library_all(const skill_library *lib);
 /* Names of all skills that `name` leads to by `uses`, itself first; GPtrArray of borrowed names. Caller unrefs. */

@@ -16,6 +16,9 @@ struct library_source {
 /* The skills of the sources, in a worker; sources with a problem are removed from the array and named in `problems`. Unsorted; a
  * later skill of the same name has replaced the earlier one. NULL: no worker. (library_json.c) */
 GPtrArray *library_parse(GPtrArray *sources, GPtrArray *problems, GError **error);
+/* Sets each skill's `uses`. A file that names too many others beside its skills is removed from both, with a problem.
+ * (library_uses.c) */
+void library_find_uses(GPtrArray *all, GPtrArray *sources, GPtrArray *problems);
 /* [{"name","source"}] */
 char *library_sources_json(const GPtrArray *sources);
 

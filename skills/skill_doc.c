@@ -336,16 +336,16 @@ static int by_string(gconstpointer a, gconstpointer b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-char **skill_uses(const skill *s, GHashTable *names)
+char **skill_uses(const char *own, const char *text, GHashTable *names)
 {
-    gsize length = strlen(s->code);
-    g_autoptr(GArray) tokens = lua_tokens(s->code, length);
+    gsize length = strlen(text);
+    g_autoptr(GArray) tokens = lua_tokens(text, length);
     g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
     GPtrArray *uses = g_ptr_array_new();
-    for (guint i = 0; (i = lua_tokens_variable(tokens, s->code, i, names)) < tokens->len; i++) {
+    for (guint i = 0; (i = lua_tokens_variable(tokens, text, i, names)) < tokens->len; i++) {
         const struct lua_token *t = &g_array_index(tokens, struct lua_token, i);
-        char *name = g_strndup(s->code + t->start, t->length);
-        if (g_str_equal(name, s->name) || g_hash_table_contains(seen, name)) {
+        char *name = g_strndup(text + t->start, t->length);
+        if (g_str_equal(name, own) || g_hash_table_contains(seen, name)) {
             g_free(name);
             continue;
         }

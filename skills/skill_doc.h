@@ -32,8 +32,8 @@ void doc_finding_add(GArray *findings, int line, char *what);
 void skill_free(skill *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(skill, skill_free)
 GArray *params_new(void);
-/* Which of the names (char* → anything) the skill's text uses as variables, but its own; sorted, caller frees. */
-char **skill_uses(const skill *s, GHashTable *names);
+/* Which of the names (char* → anything) a skill's text uses as variables, but its own; sorted, caller frees. */
+char **skill_uses(const char *own, const char *text, GHashTable *names);
 
 /* Why a text cannot be a skill file (too large, bytecode, not UTF-8, something that a reader would not see); NULL = it can.
  * Caller frees. */

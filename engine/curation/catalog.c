@@ -5,6 +5,7 @@
 struct catalog {
     GPtrArray *rows;     /* struct catalog_row*, owned */
     GHashTable *by_name; /* name → loaded row */
+    GPtrArray *hidden;   /* struct catalog_row*, owned: what a profile keeps from being proposed; another may call it */
 };
 
 static void row_free(gpointer data)
@@ -189,6 +190,15 @@ static bool add_counts(catalog *c, memory *m, GError **error)
     return true;
 }
 
+static void add_loaded(catalog *c, GPtrArray *rows, const GPtrArray *skills, GHashTable *index)
+{
+    for (guint i = 0; i < skills->len; i++) {
+        struct catalog_row *r = row_of_skill(g_ptr_array_index(skills, i), index);
+        g_ptr_array_add(rows, r);
+        g_hash_table_insert(c->by_name, r->name, r);
+    }
+}
+
 catalog *catalog_load(memory *m, const skill_library *lib, GError **error)
 {
     g_autoptr(GPtrArray) versions = m ? memory_skill_versions(m, NULL, error) : g_ptr_array_new();
@@ -197,13 +207,10 @@ catalog *catalog_load(memory *m, const skill_library *lib, GError **error)
     g_autoptr(GHashTable) index = index_versions(versions);
     g_autoptr(catalog) c = g_new0(catalog, 1);
     c->rows = g_ptr_array_new_with_free_func(row_free);
+    c->hidden = g_ptr_array_new_with_free_func(row_free);
     c->by_name = g_hash_table_new(g_str_hash, g_str_equal);
-    const GPtrArray *all = skill_library_all(lib);
-    for (guint i = 0; i < all->len; i++) {
-        struct catalog_row *r = row_of_skill(g_ptr_array_index(all, i), index);
-        g_ptr_array_add(c->rows, r);
-        g_hash_table_insert(c->by_name, r->name, r);
-    }
+    add_loaded(c, c->rows, skill_library_all(lib), index);
+    add_loaded(c, c->hidden, skill_library_kept_back(lib), index);
     if (m)
         add_drafts(c, m, versions);
     count_versions(c, versions);
@@ -217,6 +224,7 @@ void catalog_free(catalog *c)
         return;
     g_hash_table_unref(c->by_name);
     g_ptr_array_unref(c->rows);
+    g_ptr_array_unref(c->hidden);
     g_free(c);
 }
 

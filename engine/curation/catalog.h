@@ -33,7 +33,7 @@ void catalog_free(catalog *c);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(catalog, catalog_free)
 /* struct catalog_row*, by name, drafts behind the loaded version of their name; borrowed. */
 const GPtrArray *catalog_rows(const catalog *c);
-/* The loaded version of that name; NULL = none. */
+/* The loaded version of that name, also of one that a profile keeps from being proposed; NULL = none. */
 const struct catalog_row *catalog_find(const catalog *c, const char *name);
 /* What the store has of one stage, newest first, without counts; doc = why it was made: for refused and retired ones, which no
  * catalog has. struct catalog_row* with skill NULL; caller unrefs. */

@@ -46,7 +46,7 @@ static void uses_hold(const char *text)
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
         g_hash_table_add(known, (gpointer)names[i]);
     const skill s = {.name = (char *)"f", .code = (char *)text};
-    g_auto(GStrv) uses = skill_uses(&s, known);
+    g_auto(GStrv) uses = skill_uses(s.name, text, known);
     for (gsize i = 0; uses[i]; i++) {
         g_assert(g_hash_table_contains(known, uses[i]) && !g_str_equal(uses[i], s.name) && strstr(text, uses[i]));
         g_assert(!i || strcmp(uses[i - 1], uses[i]) < 0);

@@ -184,6 +184,27 @@ static void closure__of_a_skill__holds_all_that_it_leads_to_once(void **state)
     assert_int_equal(nothing->len, 0);
 }
 
+/* A helper of its file calls for a skill, too: whoever asks what it leads to must be told. */
+static void closure__through_what_its_file_has_beside_skills__is_complete(void **state)
+{
+    (void)state;
+    g_autofree char *own = skill_layer_folder(LAYER_OWN);
+    put(own, "aa.lua", "--- A.\nfunction aa() press_key('a', 0) end\n");
+    put(own, "bb.lua", "--- B.\nfunction bb() wait(1) end\n");
+    put(own, "helped.lua",
+        "local function help() aa() end\n--- Helped.\nfunction helped() help() end\nlocal t = {bb}\n--- Other.\nfunction other() "
+        "t[1]() end\n");
+    g_autoptr(skill_library) lib = load(NULL, NULL);
+    const skill *helped = skill_library_find(lib, "helped");
+    g_autofree char *uses = g_strjoinv(" ", helped->uses);
+    assert_string_equal(uses, "aa bb");
+    g_autoptr(GPtrArray) names = skill_library_closure(lib, "helped");
+    assert_int_equal(names->len, 4); /* and press_key */
+    skill_library_restrict(lib, NULL, (const char *const[]){"aa", NULL});
+    assert_null(skill_library_find(lib, "aa"));
+    assert_string_equal(skill_library_find_any(lib, "aa")->name, "aa");
+}
+
 static void tokens__of_any_text__cover_it_in_order(void **state)
 {
     (void)state;
@@ -252,6 +273,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(doc__pre_and_effect__are_read, empty, leave),
         cmocka_unit_test_setup_teardown(a_version__is_the_text_and_the_helpers_beside_it, empty, leave),
         cmocka_unit_test_setup_teardown(closure__of_a_skill__holds_all_that_it_leads_to_once, empty, leave),
+        cmocka_unit_test_setup_teardown(closure__through_what_its_file_has_beside_skills__is_complete, empty, leave),
         cmocka_unit_test_setup_teardown(ten_thousand_honest_skills__load_without_a_word, empty, leave),
         cmocka_unit_test(tokens__of_any_text__cover_it_in_order),
     };

@@ -132,6 +132,32 @@ static void a_skill__that_leads_to_an_untried_one__must_be_asked_about(void **st
     assert_int_equal(stage, STAGE_TRIAL);
 }
 
+/* A skill that a profile keeps from being proposed may still be called by another: it is asked about all the same. */
+static void a_skill__that_leads_to_an_untried_one_by_ways_round__must_be_asked_about(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *deny[2];
+    } rows[] = {
+        {"local function help() inner() end\n--- Outer.\nfunction outer() help() end\n--- Inner.\nfunction inner() wait(1) end\n",
+         {NULL, NULL}},
+        {"--- Outer.\nfunction outer() inner() end\n--- Inner.\nfunction inner() wait(1) end\n", {"inner", NULL}},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(memory) m = open_store();
+        g_autoptr(GError) error = NULL;
+        put(rows[i].text);
+        g_autoptr(skill_library) lib = load();
+        const char *sha256 = skill_library_find(lib, "outer")->sha256;
+        skill_library_restrict(lib, NULL, rows[i].deny);
+        g_autoptr(catalog) first = look(m, lib);
+        assert_true(memory_skill_set_stage(m, "outer", sha256, "trusted", "person", NULL, &error));
+        g_autoptr(catalog) c = look(m, lib);
+        assert_string_equal(catalog_untrusted(c, lib, "outer", NULL), "inner");
+    }
+}
+
 static void no_store__what_ships_is_trusted_and_the_rest_on_trial(void **state)
 {
     (void)state;
@@ -151,6 +177,7 @@ int main(void)
         cmocka_unit_test(a_file__that_is_changed__is_on_trial_and_trusted_when_it_is_back),
         cmocka_unit_test(a_draft__is_in_the_list_and_not_loaded),
         cmocka_unit_test(a_skill__that_leads_to_an_untried_one__must_be_asked_about),
+        cmocka_unit_test(a_skill__that_leads_to_an_untried_one_by_ways_round__must_be_asked_about),
         cmocka_unit_test(no_store__what_ships_is_trusted_and_the_rest_on_trial),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
