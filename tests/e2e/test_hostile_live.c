@@ -86,7 +86,7 @@ static void await_text(const char *what, const char *text)
     fail_msg("%s: waited for \"%s\":\n%s", what, text, now);
 }
 
-static bool help_is_closed(void *data)
+static bool is_gone(void *data)
 {
     return !shows(data);
 }
@@ -104,7 +104,7 @@ static double answers(const char *what)
     await_text(what, "this page");
     double ms = (double)(g_get_monotonic_time() - start) / 1000;
     press("?"); /* not Escape: with a key right behind it, it would be Alt */
-    assert_true(helper_await(help_is_closed, (void *)"this page", DRIVER_TIMEOUT_MS));
+    assert_true(helper_await(is_gone, (void *)"this page", DRIVER_TIMEOUT_MS));
     return ms;
 }
 
@@ -139,8 +139,10 @@ static int by_size(gconstpointer a, gconstpointer b)
 static bool next_or_paused(void *data)
 {
     g_autofree char *now = look();
-    if (now && strstr(now, "‖ paused"))
-        press("Space");
+    if (now && strstr(now, "‖ paused")) {
+        press("Space"); /* once: a second one would pause it again, and void what it proposes */
+        helper_await(is_gone, (void *)"‖ paused", DRIVER_TIMEOUT_MS);
+    }
     return now && strstr(now, data);
 }
 

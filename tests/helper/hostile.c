@@ -125,7 +125,7 @@ static const struct template errors[] = {
     {"error", "tostring(setmetatable({$N}, {__tostring = function() error('$S', 0) end}))", "$S"},
     {"error", "local ok, $I = xpcall(error, function(m) error(m) end, '$S') error($I, 0)", ""},
     {"number", "for $I = $N, 10, 0 do end", "'for' step is zero"},
-    {"number", "for $I = '$S', 10 do end", "must be a number"},
+    {"number", "for $I = '$S', 10 do end", "number expected"},
     {"number", "local $I = $N // 0", "by zero"},
     {"number", "local $I = 1 << 2^53 | $N.5", "no integer representation"},
     {"table", "table.insert({}, $N000, '$S')", "out of bounds"},
