@@ -182,7 +182,7 @@ void loan_free(loan *l)
 
 bool loan_step(loan *l, gint64 now_us, GError **error)
 {
-    return text_step(l->text, now_us, error);
+    return text_look(l->text, now_us, error) && text_step(l->text, now_us, error); /* nobody holds the server */
 }
 
 gint64 loan_deadline(const loan *l)
