@@ -71,6 +71,15 @@ static const char *made_by(const char *author)
     return author ? author : "nobody knows by whom";
 }
 
+/* Whether the page of versions has it: what had another name before it was renamed is not there. */
+static bool has_version(const GPtrArray *versions, const char *sha256)
+{
+    for (guint i = 0; i < versions->len; i++)
+        if (g_str_equal(((const memory_skill *)g_ptr_array_index(versions, i))->sha256, sha256))
+            return true;
+    return false;
+}
+
 void skills_origin_lines(console *c, GPtrArray *lines, int width)
 {
     struct skills_screen *s = c->shelf;
@@ -86,7 +95,8 @@ void skills_origin_lines(console *c, GPtrArray *lines, int width)
     rich_format(lines, width, STYLE_NORMAL, "%.8s: %s, %s", v->sha256, made_by(v->author), when);
     rich_field(lines, width, "why", v->note);
     if (v->parent)
-        rich_format(lines, width, STYLE_NORMAL, "made from %.8s (2 shows what differs)", v->parent);
+        rich_format(lines, width, STYLE_NORMAL, "made from %.8s (%s)", v->parent,
+                    has_version(skills_versions(c), v->parent) ? "2 shows what differs" : "a version of its former name");
     if (v->run)
         run_lines(s, lines, width, v);
     else
