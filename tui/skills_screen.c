@@ -37,6 +37,7 @@ void skills_screen_free(console *c)
     skills_changed(s);
     job_free(s->load);
     job_free(s->work);
+    job_check_free(s->check);
     skill_library_free(s->parsed);
     g_ptr_array_unref(s->shown);
     g_clear_pointer(&s->rows, g_ptr_array_unref);
