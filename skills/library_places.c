@@ -194,6 +194,11 @@ GPtrArray *skill_places(const char *const *names, GPtrArray *problems)
     return files;
 }
 
+static char *time_text(const struct timespec *t)
+{
+    return g_strdup_printf("%" G_GINT64_FORMAT ".%09ld", (gint64)t->tv_sec, t->tv_nsec);
+}
+
 char *skill_places_stamp(const char *const *names)
 {
     g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
@@ -203,9 +208,9 @@ char *skill_places_stamp(const char *const *names)
         struct stat st = {0};
         if (stat(f->path, &st) < 0) /* a shipped one */
             st = (struct stat){0};
-        g_autofree char *line =
-            g_strdup_printf("%s %" G_GUINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT ".%09ld\n", f->path,
-                            (guint64)st.st_ino, (gint64)st.st_size, (gint64)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+        g_autofree char *written = time_text(&st.st_mtim), *changed = time_text(&st.st_ctim); /* nobody sets that one back */
+        g_autofree char *line = g_strdup_printf("%s %" G_GUINT64_FORMAT " %" G_GINT64_FORMAT " %s %s\n", f->path, (guint64)st.st_ino,
+                                                (gint64)st.st_size, written, changed);
         g_checksum_update(sum, (const guchar *)line, -1);
     }
     return g_strdup(g_checksum_get_string(sum));

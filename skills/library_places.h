@@ -29,7 +29,7 @@ char *skill_layer_folder(enum skill_layer layer);
  * not end with .lua are left out. Caller unrefs. */
 GPtrArray *skill_places(const char *const *names, GPtrArray *problems);
 void skill_file_free(struct skill_file *file);
-/* A fingerprint of what skill_places() would give and of each file's inode, size and time of change: another one means that the
+/* A fingerprint of what skill_places() would give and of each file's inode, size and times of change: another one means that the
  * library is to be loaded again. Caller frees. */
 char *skill_places_stamp(const char *const *names);
 

@@ -3,12 +3,15 @@
 #include "skills/library.h"
 #include "skills/lua_tokens.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -111,6 +114,28 @@ static void stamp__changes__with_each_change_of_a_file(void **state)
     put(own, "new.lua", "--- B.\nfunction a() wait(1) end\n"); /* the same size: the time or the inode tells */
     g_autofree char *changed = skill_places_stamp(NULL);
     assert_string_not_equal(added, changed);
+}
+
+/* As a program leaves it that copies a file's times with its text: the same place, size and time of change. */
+static void stamp__changes__with_a_text_whose_time_was_set_back(void **state)
+{
+    (void)state;
+    g_autofree char *own = skill_layer_folder(LAYER_OWN), *path = g_build_filename(own, "old.lua", NULL);
+    put(own, "old.lua", "--- A.\nfunction a() wait(1) end\n");
+    struct stat st;
+    assert_int_equal(stat(path, &st), 0);
+    g_autofree char *before = skill_places_stamp(NULL), *after = NULL;
+    gint64 end = g_get_monotonic_time() + 10 * G_USEC_PER_SEC; /* the file system's clock ticks in milliseconds */
+    do {
+        g_free(after);
+        FILE *f = fopen(path, "r+e");
+        assert_non_null(f);
+        assert_true(fputs("--- B.", f) >= 0);
+        assert_int_equal(fclose(f), 0);
+        assert_int_equal(utimensat(AT_FDCWD, path, (const struct timespec[]){st.st_atim, st.st_mtim}, 0), 0);
+        after = skill_places_stamp(NULL);
+    } while (g_str_equal(before, after) && g_get_monotonic_time() < end);
+    assert_string_not_equal(before, after);
 }
 
 static void doc__pre_and_effect__are_read(void **state)
@@ -270,6 +295,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(folders__of_a_name__are_loaded_where_it_is_asked_for, empty, leave),
         cmocka_unit_test_setup_teardown(a_library__that_is_nowhere_or_leads_away__is_named, empty, leave),
         cmocka_unit_test_setup_teardown(stamp__changes__with_each_change_of_a_file, empty, leave),
+        cmocka_unit_test_setup_teardown(stamp__changes__with_a_text_whose_time_was_set_back, empty, leave),
         cmocka_unit_test_setup_teardown(doc__pre_and_effect__are_read, empty, leave),
         cmocka_unit_test_setup_teardown(a_version__is_the_text_and_the_helpers_beside_it, empty, leave),
         cmocka_unit_test_setup_teardown(closure__of_a_skill__holds_all_that_it_leads_to_once, empty, leave),
