@@ -209,8 +209,8 @@ char *skill_places_stamp(const char *const *names)
         if (stat(f->path, &st) < 0) /* a shipped one */
             st = (struct stat){0};
         g_autofree char *written = time_text(&st.st_mtim), *changed = time_text(&st.st_ctim); /* nobody sets that one back */
-        g_autofree char *line = g_strdup_printf("%s %" G_GUINT64_FORMAT " %" G_GINT64_FORMAT " %s %s\n", f->path, (guint64)st.st_ino,
-                                                (gint64)st.st_size, written, changed);
+        g_autofree char *line = g_strdup_printf("%s %" G_GUINT64_FORMAT " %" G_GINT64_FORMAT " %s %s\n", f->path,
+                                                (guint64)st.st_ino, (gint64)st.st_size, written, changed);
         g_checksum_update(sum, (const guchar *)line, -1);
     }
     return g_strdup(g_checksum_get_string(sum));

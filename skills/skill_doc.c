@@ -374,8 +374,10 @@ skill *doc_read(char **lines, const struct doc_function *f, GArray *findings)
                         g_strdup_printf("%s has no doc comment (--- what it does, right above it)", f->name));
     } else {
         char **text = &s->doc;
-        for (int i = start; i < below; i++)
-            text = parse_line(s, g_strchomp((char *)comment_text(lines[i])), i + 1, text, findings);
+        for (int i = start; i < below; i++) {
+            g_autofree char *said = g_strchomp(g_strdup(comment_text(lines[i]))); /* the line stays as it is: it is code, too */
+            text = parse_line(s, said, i + 1, text, findings);
+        }
         if (!*s->doc)
             doc_finding_add(findings, f->first_line, g_strdup_printf("the doc comment of %s does not say what it does", f->name));
         match_params(s, f, findings);

@@ -252,6 +252,11 @@ static bool holds(const char *path, const char *expected)
  * back and nothing was lost. */
 static bool exchange(const char *beside, const char *path, const char *expected, GError **error)
 {
+    if (g_file_test(path, G_FILE_TEST_IS_SYMLINK)) {
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_FAILED,
+                    "%s is a link to another file: reins does not write through it (edit the file that it leads to)", path);
+        return false;
+    }
     if (!holds(path, expected))
         return conflict(error, path);
     if (renameat2(AT_FDCWD, beside, AT_FDCWD, path, RENAME_EXCHANGE) < 0)

@@ -353,6 +353,30 @@ static void an_edit__over_someone_elses__is_a_conflict_and_both_are_kept(void **
     assert_true(g_error_matches(error, SKILLS_ERROR, SKILLS_ERROR_CONFLICT));
 }
 
+/* White space that an editor left at the ends of lines is the text's own. */
+static void an_edit__of_a_text_with_blanks_at_its_ends__is_written(void **state)
+{
+    struct world *w = *state;
+    static const struct {
+        const char *before, *after;
+    } rows[] = {
+        {"--- Greets. \n-- @expect it \t\nfunction greet() \n    wait(1)\nend\n",
+         "--- Greets. \n-- @expect it \t\nfunction greet() \n    wait(2)\nend\n"},
+        {"--- Greets.\r\n-- @expect it\r\nfunction greet()\r\n    wait(1)\r\nend\r\n",
+         "--- Greets.\r\n-- @expect it\r\nfunction greet()\r\n    wait(2)\r\nend\r\n"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(GError) error = NULL;
+        put("blank.lua", rows[i].before);
+        assert_string_equal(skill_library_find(load(w)->lib, "greet")->code, rows[i].before);
+        if (!change_write(load(w), "greet", rows[i].after, "", NULL, &error))
+            fail_msg("%s", error->message);
+        assert_string_equal(skill_library_find(load(w)->lib, "greet")->code, rows[i].after);
+        assert_true(change_undo(load(w), NULL, &error));
+    }
+    put("blank.lua", "");
+}
+
 static void rename__takes_its_uses_and_its_stage_along(void **state)
 {
     struct world *w = *state;
@@ -409,6 +433,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_draft__that_does_not_pass__says_why, begin, end),
         cmocka_unit_test_setup_teardown(a_near_copy__is_noted_with_the_skill_it_is_like, begin, end),
         cmocka_unit_test_setup_teardown(an_edit__over_someone_elses__is_a_conflict_and_both_are_kept, begin, end),
+        cmocka_unit_test_setup_teardown(an_edit__of_a_text_with_blanks_at_its_ends__is_written, begin, end),
         cmocka_unit_test_setup_teardown(rename__takes_its_uses_and_its_stage_along, begin, end),
         cmocka_unit_test_setup_teardown(retire__leaves_history_and_refuses_while_it_is_used, begin, end),
     };
