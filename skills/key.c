@@ -241,7 +241,7 @@ gunichar key_char(const char *canonical)
     }
     if (sym >= 0xffaa && sym - 0xffaa < sizeof keypad - 1)
         return (guchar)keypad[sym - 0xffaa];
-    return sym > UNICODE_KEYSYM ? sym - UNICODE_KEYSYM : 0;
+    return sym > UNICODE_KEYSYM && sym <= UNICODE_KEYSYM + 0x10ffff ? sym - UNICODE_KEYSYM : 0; /* above: vendors' keys */
 }
 
 bool key_is_modifier(const char *canonical)

@@ -133,6 +133,20 @@ static void key_canonical__no_key__is_an_error_with_the_nearest(void **state)
     assert_null(key_canonical(NULL, NULL));
 }
 
+/* Vendors' keysyms are numbers above those of characters, and no characters. */
+static void key_char__of_a_character_only(void **state)
+{
+    (void)state;
+    assert_int_equal(key_char("a"), 'a');
+    assert_int_equal(key_char("U1F600"), 0x1f600);
+    static const char *const none[] = {"XF86AudioMute", "XF86Launch9", "SunProps", "F5", "Escape"};
+    for (gsize i = 0; i < G_N_ELEMENTS(none); i++) {
+        const char *name = key_canonical(none[i], NULL);
+        if (name && key_char(name))
+            fail_msg("%s is said to be the character 0x%x", name, key_char(name));
+    }
+}
+
 static void key_is_modifier__either_side__and_nothing_else(void **state)
 {
     (void)state;
@@ -200,6 +214,7 @@ int main(void)
         cmocka_unit_test(key_canonical__names_and_aliases__give_the_keysym),
         cmocka_unit_test(key_canonical__every_character__survives_a_round_trip),
         cmocka_unit_test(key_canonical__no_key__is_an_error_with_the_nearest),
+        cmocka_unit_test(key_char__of_a_character_only),
         cmocka_unit_test(key_is_modifier__either_side__and_nothing_else),
         cmocka_unit_test(key_chord__as_people_write_it__or_an_error),
         cmocka_unit_test(button_parse__names_and_numbers__and_nothing_else),
