@@ -111,12 +111,18 @@ static char *note_of(const memory_skill *v, const char *from)
     return g_string_free(note, FALSE);
 }
 
-/* Outcomes of a version that is new here. They are older than any stage that it gets, so none of them trusts it. */
+/* Outcomes of a version that is new here. They are older than any stage that it gets, so none of them trusts it. What was counted
+ * for another text says nothing of this one (the hash is of the text alone where nothing stood beside it). */
 static bool take_outcomes(memory *m, const char *name, const char *sha256, const struct port_version *p, struct port_done *d,
                           GError **error)
 {
     if (!p->outcomes->len)
         return true;
+    if (!p->beside && p->v->sha256 && !g_str_equal(p->v->sha256, sha256)) {
+        g_ptr_array_add(d->lost, g_strdup_printf("%u outcomes: they are of the text %.12s, this one is %.12s", p->outcomes->len,
+                                                 p->v->sha256, sha256));
+        return true;
+    }
     d->outcomes += p->outcomes->len;
     return memory_outcomes_add(m, name, sha256, p->outcomes, error);
 }

@@ -231,6 +231,8 @@ printf 'function told() wait(1) end\\n","outcomes":[' >>t.json
 printf '{"what":"proposed","at":1},{"what":"edited","at":2},{"what":"proposed","at":3},{"what":"rejected","at":4}]}]}]}' >>t.json
 check import__of_outcomes 0 '4 outcomes' import t.json
 check log__has_every_count 0 'proposed 2, edited 1, rejected 1, fired 0, verified 0, no effect 0, unexpected 0' log told
+sed 's/wait(1)/wait(2)/; s/"code"/"sha256":"'"$(printf '0%.0s' {1..64})"'","code"/' t.json >u.json
+check import__of_outcomes_of_another_text 0 'not carried over: 4 outcomes' import u.json
 check search__of_fewer_than_one__is_refused 2 'must be 1 or more' search wave --limit -1
 
 # ---- hostile ----
