@@ -153,6 +153,13 @@ static int failed_with(struct engine_did *did, const char *status, GError **erro
     return 1;
 }
 
+/* To the gate it is voided; but nobody has done that, the hand would not. */
+static const char *unfired(const struct run *run, const proposal *p)
+{
+    bool by_hand = p->verdict == GATE_VOIDED && run->finished && run->finished->status == HAND_REFUSED;
+    return p->status ? p->status : by_hand ? "refused" : gate_verdict_name(p->verdict);
+}
+
 static int conclude(const struct run *run, const proposal *p, struct engine_did *did, const char **ret_outcome, GError **error)
 {
     const char *reason = p->reason && *p->reason ? p->reason : NULL;
@@ -182,8 +189,7 @@ static int conclude(const struct run *run, const proposal *p, struct engine_did 
                                            : run->finished && *run->finished->reason ? run->finished->reason
                                                                                      : "the hand did not answer"));
     if (!p->fired || g_strcmp0(p->status, "done") != 0) {
-        const char *status = p->status ? p->status : gate_verdict_name(p->verdict);
-        return failed_with(did, g_intern_string(status), error,
+        return failed_with(did, g_intern_string(unfired(run, p)), error,
                            g_strdup_printf("nothing %swas fired: %s", p->fired ? "more " : "",
                                            reason      ? reason
                                            : p->status ? p->status

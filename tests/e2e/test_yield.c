@@ -169,15 +169,18 @@ static void do__a_person_comes_in_between(void **state)
 static void do__into_its_own_terminal(void **state)
 {
     (void)state;
-    g_autofree char *id = g_strdup_printf("%" G_GINT64_FORMAT, sink_window(target)), *err = NULL;
+    g_autofree char *id = g_strdup_printf("%" G_GINT64_FORMAT, sink_window(target)), *out = NULL, *err = NULL;
     struct sink_event e;
     while (sink_next(target, &e, 20))
         ;
     g_setenv("WINDOWID", id, TRUE);
-    assert_int_equal(reins_run(NULL, WORDS("do", "--display", x.display, "--yes", "type_text", "text=rm"), NULL, &err), 1);
+    assert_int_equal(
+        reins_run(NULL, WORDS("do", "--display", x.display, "--yes", "--json", "type_text", "text=rm"), &out, &err), 1);
     g_unsetenv("WINDOWID");
     if (!strstr(err, "it is reins' own terminal"))
         fail_msg("%s", err);
+    if (!strstr(out, "\"status\":\"refused\""))
+        fail_msg("%s", out);
     while (sink_next(target, &e, 50))
         assert_int_not_equal(e.kind, SINK_KEY_PRESS);
 }
