@@ -21,8 +21,8 @@ TEST_SCRIPTS := $(sort $(shell find tests -name 'test_*.sh' 2>/dev/null))
 HELPER_SOURCES := $(wildcard tests/helper/*.c)
 TEST_FOLDER = $(patsubst tests/%,%,$(patsubst %/,%,$(dir $(1))))
 TEST_LINK = $(LINK_$(subst /,_,$(call TEST_FOLDER,$(1))))
-# tests/FOLDER/driver.c: shared by the tests of that folder
-TEST_DRIVER = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(dir $(1))driver.c))
+# tests/FOLDER/driver*.c: shared by the tests of that folder
+TEST_DRIVER = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(dir $(1))driver*.c))
 
 define test_rule
 $(patsubst tests/%.c,$(B)/tests/%,$(1)): $(B)/obj/$(patsubst %.c,%.o,$(1)) $(foreach f,$(call TEST_LINK,$(1)),$(B)/lib/$(subst /,_,$(f)).a) $(patsubst %.c,$(B)/obj/%.o,$(HELPER_SOURCES)) $(call TEST_DRIVER,$(1))

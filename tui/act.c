@@ -122,22 +122,23 @@ static void blink(console *c)
 
 void act_show_screen(console *c, enum page screen)
 {
+    enum page first = c->options.past ? SCREEN_MEMORY : SCREEN_SKILLS;
     if (c->options.alone && screen != SCREEN_SKILLS && screen != SCREEN_MEMORY) {
-        if (c->screen == SCREEN_SKILLS) {
+        if (c->screen == first) {
             console_say(c, STYLE_WARN, "there is no run here: q leaves");
             return;
         }
-        screen = SCREEN_SKILLS;
+        screen = first;
     }
-    list_clear(&c->list);
-    c->memory_run = 0;
     if (c->screen == SCREEN_SKILLS && screen != SCREEN_SKILLS)
         skills_screen_close(c);
+    if (c->screen == SCREEN_MEMORY && screen != SCREEN_MEMORY)
+        past_screen_close(c);
     c->screen = screen;
     if (screen == SCREEN_SKILLS)
         skills_screen_open(c);
     else if (screen == SCREEN_MEMORY)
-        memory_screen_open(c);
+        past_screen_open(c);
 }
 
 static void pane(console *c, int to)
@@ -255,20 +256,6 @@ static void any_act(console *c, enum act act)
         c->redraw = true;
 }
 
-static bool list_screen_key(console *c, int key)
-{
-    if (key == K_ESC || key == 'q') {
-        if (!(c->screen == SCREEN_MEMORY && c->memory_run))
-            act_show_screen(c, SCREEN_RUN);
-        else
-            memory_screen_open(c);
-        return true;
-    }
-    if (c->screen == SCREEN_MEMORY && memory_screen_keypress(c, key))
-        return true;
-    return list_keypress(&c->list, key, c->layout.height - 4);
-}
-
 static void unknown_key(console *c, int key)
 {
     if (key == K_ESC)
@@ -290,10 +277,11 @@ static void screen_key(console *c, int key, bool burst)
         any_act(c, row->act);
     } else if (c->screen == SCREEN_SKILLS) {
         skills_screen_keypress(c, key, burst);
-    } else if (c->screen != SCREEN_RUN) {
-        if (!list_screen_key(c, key))
-            unknown_key(c, key);
-    } else if (!row) {
+    } else if (c->screen == SCREEN_MEMORY) {
+        past_screen_keypress(c, key, burst);
+    } else if (c->screen == SCREEN_LOG && (key == K_ESC || key == 'q')) {
+        act_show_screen(c, SCREEN_RUN);
+    } else if (c->screen == SCREEN_LOG || !row) {
         unknown_key(c, key);
     } else if (row->context == KEY_CARD) {
         card_act(c, row->act);
@@ -360,6 +348,8 @@ static void one_key(console *c, int key, gsize n)
         edit_keypress(c, key);
     else if (skills_screen_typing(c) && key < K_F0)
         skills_screen_keypress(c, key, burst);
+    else if (past_screen_typing(c) && key < K_F0)
+        past_screen_keypress(c, key, burst);
     else
         screen_key(c, key, burst);
 }

@@ -24,7 +24,7 @@ console *console_new(const struct console_options *options, int width, int heigh
     input_init(&c->picker.filter, NULL);
     if (options->alone) {
         c->model->ended = true;
-        act_show_screen(c, SCREEN_SKILLS);
+        act_show_screen(c, options->past ? SCREEN_MEMORY : SCREEN_SKILLS);
     }
     console_resize(c, width, height, now_us);
     return c;
@@ -39,11 +39,9 @@ void console_free(console *c)
     edit_stop(c);
     form_close_all(c);
     skills_screen_free(c);
+    past_screen_free(c);
     input_clear(&c->prompt.input);
     input_clear(&c->picker.filter);
-    list_clear(&c->list);
-    if (c->memory_ids)
-        g_array_unref(c->memory_ids);
     if (c->skills)
         g_ptr_array_unref(c->skills);
     skill_library_free(c->library);
@@ -381,6 +379,7 @@ void console_tick(console *c, gint64 now_us)
     }
     stale_tick(c);
     skills_screen_tick(c, before);
+    past_screen_tick(c);
     if (fuse_left_us(&c->fuse, before) != fuse_left_us(&c->fuse, now_us))
         c->dirty = true;
     gint64 countdown = grant_book_deadline(&c->model->grants, before), hold = hold_ends_deadline(c->model->hold_ends, before);
@@ -417,6 +416,7 @@ gint64 console_next_deadline(const console *c, gint64 now_us)
     if (model_running(c->model) && console_live(c) && c->screen == SCREEN_RUN)
         sooner(&deadline, (now_us / CLOCK_US + 1) * CLOCK_US);
     sooner(&deadline, skills_screen_deadline(c, now_us));
+    sooner(&deadline, past_screen_deadline(c, now_us));
     const struct card *card = model_waiting(c->model);
     if (card && card->proposal->expires_s > 0)
         sooner(&deadline, card->at_us + ((now_us - card->at_us) / 1000000 + 1) * 1000000);
@@ -436,7 +436,8 @@ void console_resize(console *c, int width, int height, gint64 now_us)
 
 void console_poll(console *c, gint64 now_us)
 {
-    if (!skills_screen_poll(c))
+    bool skills = skills_screen_poll(c), past = past_screen_poll(c);
+    if (!skills && !past)
         return;
     c->now_us = now_us;
     console_update(c);

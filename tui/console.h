@@ -16,6 +16,7 @@ struct console_options {
     double preview_fps;  /* for the title */
     bool pictures;       /* draw thumbnails */
     bool alone;          /* no run: the skills screen, and nothing to go back to */
+    bool past;           /* alone: it is the memory screen */
     const char *reasons; /* to reject with, separated by ; NULL or "" = those that ship */
 };
 

@@ -399,7 +399,7 @@ static int leave(struct turn *t, pid_t engine_pid)
     return code;
 }
 
-static int run_console(line_stream *engine, pid_t engine_pid, const config *cfg, GError **error)
+static int run_console(line_stream *engine, pid_t engine_pid, bool past, const config *cfg, GError **error)
 {
     struct turn t = {.engine = engine, .cfg = cfg, .alone = !engine};
     const char *colours = config_string(cfg, "console", "thumbnails");
@@ -418,6 +418,7 @@ static int run_console(line_stream *engine, pid_t engine_pid, const config *cfg,
     struct console_options options = {.arm_ms = (int)config_int(cfg, "gate", "arm_ms"),
                                       .preview_fps = config_real(cfg, "eye", "preview_fps"),
                                       .alone = t.alone,
+                                      .past = past,
                                       .pictures = !g_str_equal(colours, "off"),
                                       .reasons = config_string(cfg, "console", "reasons")};
     t.console = console_new(&options, width, height, g_get_monotonic_time());
@@ -438,10 +439,15 @@ static int run_console(line_stream *engine, pid_t engine_pid, const config *cfg,
 
 int console_main(line_stream *engine, pid_t engine_pid, const config *cfg, GError **error)
 {
-    return run_console(engine, engine_pid, cfg, error);
+    return run_console(engine, engine_pid, false, cfg, error);
 }
 
 int console_skills_main(const config *cfg, GError **error)
 {
-    return run_console(NULL, 0, cfg, error);
+    return run_console(NULL, 0, false, cfg, error);
+}
+
+int console_memory_main(const config *cfg, GError **error)
+{
+    return run_console(NULL, 0, true, cfg, error);
 }

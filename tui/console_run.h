@@ -18,5 +18,7 @@ int console_main(line_stream *engine, pid_t engine_pid, const config *cfg, GErro
 
 /* The skills screen without a run. As above: the exit code, or -1 with error. */
 int console_skills_main(const config *cfg, GError **error);
+/* The memory screen without a run, in the same way. */
+int console_memory_main(const config *cfg, GError **error);
 
 #endif

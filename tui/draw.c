@@ -16,7 +16,7 @@ static void screen_draw(console *c)
 {
     static void (*const screens[])(console *) = {[SCREEN_RUN] = run_draw,
                                                  [SCREEN_SKILLS] = skills_screen_draw,
-                                                 [SCREEN_MEMORY] = memory_screen_draw,
+                                                 [SCREEN_MEMORY] = past_screen_draw,
                                                  [SCREEN_LOG] = log_screen_draw};
     status_draw(c);
     screens[c->screen](c);

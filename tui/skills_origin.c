@@ -122,7 +122,7 @@ void skills_origin_go(console *c)
     const memory_skill *v = skills_version(c);
     gint64 run = v ? v->run : r->run, step = v ? v->step : r->step;
     if (run)
-        memory_screen_open_step(c, run, step);
+        past_screen_open_step(c, run, step);
     else
         console_say(c, STYLE_WARN, "this version came from no run");
 }

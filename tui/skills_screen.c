@@ -231,11 +231,12 @@ void console_prepare(const console *c, GArray *pollfds)
         task_prepare(job_task(s->load), pollfds);
     if (s && s->work)
         task_prepare(job_task(s->work), pollfds);
+    past_screen_prepare(c, pollfds);
 }
 
 bool console_busy(const console *c)
 {
-    return c->shelf && (c->shelf->load || c->shelf->work);
+    return (c->shelf && (c->shelf->load || c->shelf->work)) || past_screen_busy(c);
 }
 
 static void finish_load(console *c)

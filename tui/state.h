@@ -50,11 +50,6 @@ struct picker {
     int selected, proposal;
 };
 
-struct list {
-    GPtrArray *rows; /* char* */
-    int selected, top;
-};
-
 /* `g`: a grant being put together; `G`: the list of them. */
 enum grant_use { GRANTS_CLOSED, GRANTS_FORM, GRANTS_LIST };
 struct grant_screen {
@@ -111,9 +106,7 @@ struct console {
     skill_library *library;
     GPtrArray *old_libraries;    /* skill_library*, which forms may still point into */
     struct skills_screen *shelf; /* the skills screen's inside (tui/skills_screen.h), NULL = not yet */
-    struct list list;            /* of the skills and memory screens */
-    gint64 memory_run;           /* whose steps are listed, 0 = the runs */
-    GArray *memory_ids;          /* gint64 of each row while the runs are listed */
+    struct past_screen *past;    /* the memory screen's inside (tui/past_screen.h), NULL = not yet */
     bool dirty, redraw, bell, done, detached;
     int exit_code;
     gint64 told_us; /* when the engine had its last command: the sign that somebody is there */
@@ -241,16 +234,27 @@ void picker_close(console *c);
 void picker_keypress(console *c, int key);
 void picker_draw(console *c);
 
-/* ---- lists.c ---- */
-void list_clear(struct list *list);
-bool list_keypress(struct list *list, int key, int page);
-void list_draw(const struct rect *r, struct list *list);
-void memory_screen_open(console *c);
-/* That run's steps, this one selected. */
-void memory_screen_open_step(console *c, gint64 run, gint64 step);
-bool memory_screen_keypress(console *c, int key);
-void memory_screen_draw(console *c);
+/* ---- log_screen.c ---- */
 void log_screen_draw(console *c);
+
+/* ---- past_screen.c: the memory screen ---- */
+void past_screen_open(console *c);
+/* That run's steps, this one selected. */
+void past_screen_open_step(console *c, gint64 run, gint64 step);
+void past_screen_close(console *c);
+void past_screen_free(console *c);
+void past_screen_draw(console *c);
+/* Keys are for a text or a question there. */
+bool past_screen_typing(const console *c);
+void past_screen_keypress(console *c, int key, bool burst);
+void past_screen_tick(console *c);
+gint64 past_screen_deadline(const console *c, gint64 now_us);
+/* Its child: descriptors for a poll set, whether it works, and what it has said (true: it is done). */
+void past_screen_prepare(const console *c, GArray *pollfds);
+bool past_screen_busy(const console *c);
+bool past_screen_poll(console *c);
+/* Their part of the help. (past_keys.c) */
+void past_keys_help(GString *text);
 
 /* ---- skills_screen.c ---- */
 void skills_screen_open(console *c);

@@ -96,7 +96,10 @@ void status_draw(console *c)
     int width = c->layout.width;
     if (c->options.alone) {
         paint_fill(&c->layout.status, STYLE_BAR);
-        paint_text(0, 0, width, " reins  the skill library, without a run", STYLE_BAR);
+        paint_text(0, 0, width,
+                   c->screen == SCREEN_MEMORY ? " reins  what earlier runs did, without a run"
+                                              : " reins  the skill library, without a run",
+                   STYLE_BAR);
         return;
     }
     bool loose = !m->ended && !m->lost && (grant_book_active(&m->grants) || mode_is_loose(m));

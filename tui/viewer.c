@@ -30,6 +30,8 @@ void viewer_open_help(console *c)
     } parts[] = {{KEY_CARD, "While a proposal waits"}, {KEY_RUN, "On the run screen"}, {KEY_ANY, "Everywhere"}};
     if (c->screen == SCREEN_SKILLS)
         skills_keys_help(text);
+    else if (c->screen == SCREEN_MEMORY)
+        past_keys_help(text);
     for (gsize p = 0; p < G_N_ELEMENTS(parts); p++) {
         g_string_append_printf(text, "%s%s\n", text->len ? "\n" : "", parts[p].title);
         for (gsize i = 0; i < console_key_count; i++) {
@@ -44,6 +46,8 @@ void viewer_open_help(console *c)
     }
     if (c->screen != SCREEN_SKILLS)
         skills_keys_help(text);
+    if (c->screen != SCREEN_MEMORY)
+        past_keys_help(text);
     g_string_append(text, "\nTyping, Enter and Space never approve: a card arms after a moment without\n"
                           "keys, when all of it is on the screen and live. Pasted text is dropped.\n"
                           "A fuse (modes risk and watch) burns only while all of its card can be seen.\n"

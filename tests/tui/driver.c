@@ -25,7 +25,7 @@ void disk_remove(const char *path)
     g_remove(path);
 }
 
-static memory *open_store(void)
+memory *disk_store(void)
 {
     g_autoptr(GError) error = NULL;
     g_autofree char *dir = config_data_dir(&error);
@@ -60,7 +60,7 @@ char *disk_skill_file(const char *rest)
 char *disk_skills_known(const char *rest)
 {
     (void)rest;
-    g_autoptr(memory) m = open_store();
+    g_autoptr(memory) m = disk_store();
     g_autoptr(skill_library) lib = load_library();
     assert_true(catalog_sync(m, lib, NULL));
     return NULL;
@@ -73,7 +73,7 @@ char *disk_draft(const char *rest)
     g_autoptr(GError) error = NULL;
     g_autofree char *text = g_strcompress(parts[2]);
     disk_skills_known(NULL);
-    g_autoptr(memory) m = open_store();
+    g_autoptr(memory) m = disk_store();
     g_autoptr(skill_library) lib = load_library();
     g_autoptr(draft_check) check = draft_check_text(lib, "draft", text, NULL, &error);
     const struct draft_origin origin = {.author = "model",
@@ -96,7 +96,7 @@ char *disk_stored_draft(const char *rest)
                       .author = (char *)"import",
                       .stage = (char *)"draft",
                       .by = (char *)"\033[31m file"};
-    g_autoptr(memory) m = open_store();
+    g_autoptr(memory) m = disk_store();
     g_autoptr(GPtrArray) one = g_ptr_array_new();
     g_ptr_array_add(one, &v);
     if (!memory_skills_add(m, one, NULL, NULL))
@@ -108,7 +108,7 @@ char *disk_accepted(const char *rest)
 {
     disk_skills_known(NULL);
     g_autoptr(GError) error = NULL;
-    g_autoptr(memory) m = open_store();
+    g_autoptr(memory) m = disk_store();
     g_autoptr(skill_library) lib = load_library();
     g_autoptr(GPtrArray) versions = memory_skill_versions(m, rest, NULL);
     const struct change change = {.m = m, .lib = lib, .by = "another"};
@@ -124,7 +124,7 @@ char *disk_accepted(const char *rest)
 char *disk_expect_kept(const char *rest)
 {
     g_auto(GStrv) parts = g_strsplit(rest, " ", 2);
-    g_autoptr(memory) m = open_store();
+    g_autoptr(memory) m = disk_store();
     g_autoptr(skill_library) lib = load_library();
     g_autoptr(GPtrArray) versions = memory_skill_versions(m, parts[0], NULL);
     const skill *loaded = skill_library_find(lib, parts[0]);
@@ -138,7 +138,7 @@ char *disk_expect_kept(const char *rest)
 char *disk_outcome(const char *rest)
 {
     g_auto(GStrv) parts = g_strsplit(rest, " ", 4);
-    g_autoptr(memory) m = open_store();
+    g_autoptr(memory) m = disk_store();
     g_autoptr(skill_library) lib = load_library();
     const skill *one = skill_library_find(lib, parts[0]);
     if (!one || !memory_outcome_add(m, one->name, one->sha256, parts[1], g_ascii_strtoll(parts[2], NULL, 10),
@@ -168,7 +168,7 @@ static char *put_picture(memory *m)
 char *disk_run(const char *rest)
 {
     g_auto(GStrv) parts = g_strsplit(rest, " | ", 2);
-    g_autoptr(memory) m = open_store();
+    g_autoptr(memory) m = disk_store();
     g_autoptr(GError) error = NULL;
     g_autofree char *hash = put_picture(m);
     const struct memory_run run = {.task = parts[0],

@@ -4,10 +4,12 @@
 /* A skill library on the disk and a store, below $XDG_DATA_HOME, a folder of the test. Texts have \\n for
  * newlines. Each gives back NULL, or what was wrong (caller frees). */
 
-#include <glib.h>
+#include "memory/memory.h"
 
 /* The folder with all that is in it. */
 void disk_remove(const char *path);
+/* The store, made where it is not there. Caller closes. */
+memory *disk_store(void);
 /* "xcalc/greet.lua TEXT"; "xcalc/greet.lua" alone removes it. */
 char *disk_skill_file(const char *rest);
 /* Everything that is in the files is known to the store. */
@@ -20,6 +22,12 @@ char *disk_stored_draft(const char *rest);
 char *disk_outcome(const char *rest);
 /* "TASK | SUBTASK": a run of one step, with the picture that it began with. */
 char *disk_run(const char *rest);
+/* "TASK": a run of eight steps in which all sorts of things happen. (driver_past.c) */
+char *disk_history(const char *rest);
+/* "RUN": one more step of it, not ended yet, as another process writes it. (driver_past.c) */
+char *disk_step_more(const char *rest);
+/* "WORDS": nothing in the store says them any more. (driver_past.c) */
+char *disk_expect_gone(const char *rest);
 /* "NAME": its draft is accepted, as another process does it. */
 char *disk_accepted(const char *rest);
 /* "NAME TEXT": the text is in the skill's file or in one of its versions. */

@@ -21,6 +21,8 @@ int cli_ask(int argc, char **argv);
 int cli_skills(int argc, char **argv);
 /* The skills screen on this terminal. (run.c) */
 int cli_skills_screen(void);
+/* The memory screen on this terminal. (run.c) */
+int cli_memory_screen(void);
 int cli_memory(int argc, char **argv);
 int cli_config(int argc, char **argv);
 int cli_doctor(int argc, char **argv);

@@ -8,6 +8,7 @@
 #include "tui/cli/cli.h"
 
 #include <string.h>
+#include <unistd.h>
 
 enum {
     TAKES_JSON = 1,
@@ -72,7 +73,8 @@ static const struct verb *find_verb(const char *name)
 
 static char *all_verbs(void)
 {
-    GString *out = g_string_new("What earlier runs saw, thought and did. RUN is a number, or last; RUN:STEP one step of it.\n\n");
+    GString *out = g_string_new("What earlier runs saw, thought and did; without a verb, on a terminal, its screen. RUN is a "
+                                "number, or last; RUN:STEP one step of it.\n\n");
     for (gsize i = 0; i < G_N_ELEMENTS(verbs); i++)
         g_string_append_printf(out, "  %s%s%s\n      %s\n", verbs[i].name, *verbs[i].usage ? " " : "", verbs[i].usage,
                                verbs[i].help);
@@ -218,6 +220,8 @@ int cli_memory(int argc, char **argv)
     int at = 1, code;
     while (at < argc && *argv[at] == '-')
         at++;
+    if (argc < 2 && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+        return cli_memory_screen();
     if (at >= argc) {
         gboolean json = FALSE;
         const GOptionEntry entries[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &json, "print one JSON document", NULL},

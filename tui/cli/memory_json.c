@@ -353,25 +353,3 @@ char *memory_json_pruned(const struct memory_pruned *pruned, bool dry_run)
     put_int(o, "bytes", pruned->bytes);
     return print_and_free(o);
 }
-
-char *memory_json_prompt_text(const char *prompt)
-{
-    g_autoptr(cJSON) tree = prompt ? strict_json_parse(prompt, strlen(prompt), VALUE_MAX, NULL) : NULL;
-    if (!cJSON_IsObject(tree))
-        return g_strdup(prompt ? prompt : "");
-    GString *out = g_string_new(NULL);
-    static const char *const parts[] = {"system", "user"};
-    for (guint i = 0; i < G_N_ELEMENTS(parts); i++) {
-        const char *text = NULL;
-        if (strict_json_opt_string(tree, parts[i], &text, NULL) && text && *text)
-            g_string_append_printf(out, "[%s]\n%s\n", parts[i], text);
-    }
-    const cJSON *image, *images = cJSON_GetObjectItemCaseSensitive(tree, "images");
-    cJSON_ArrayForEach(image, images)
-    {
-        const char *frame = NULL, *note = NULL;
-        if (strict_json_opt_string(image, "frame", &frame, NULL) && strict_json_opt_string(image, "note", &note, NULL))
-            g_string_append_printf(out, "[image %.12s] %s\n", frame ? frame : "", note ? note : "");
-    }
-    return g_string_free(out, FALSE);
-}

@@ -5,6 +5,7 @@
 #include "engine/compare.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/memory_out.h"
+#include "tui/past_query.h"
 #include "tui/text.h"
 
 #include <errno.h>
@@ -80,25 +81,6 @@ bool memory_find_run(const struct memory_asked *asked, memory *m, gint64 *ret_ru
 
 /* ---- runs ---- */
 
-/* A day of the person's own calendar; `after`: its end. */
-static bool read_day(const char *word, bool after, gint64 *ret_us, GError **error)
-{
-    g_auto(GStrv) parts = g_strsplit(word, "-", 3);
-    gint64 number[3] = {0};
-    static const gint64 most[] = {9999, 12, 31};
-    bool ok = g_strv_length(parts) == 3;
-    for (guint i = 0; ok && i < 3; i++)
-        ok = g_ascii_string_to_signed(parts[i], 10, 1, most[i], &number[i], NULL);
-    g_autoptr(GDateTime) day = ok ? g_date_time_new_local((int)number[0], (int)number[1], (int)number[2], 0, 0, 0) : NULL;
-    g_autoptr(GDateTime) end = day ? g_date_time_add_days(day, after ? 1 : 0) : NULL;
-    if (end) {
-        *ret_us = g_date_time_to_unix(end) * G_USEC_PER_SEC;
-        return true;
-    }
-    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "\"%s\" is no day (like 2026-11-21)", word);
-    return false;
-}
-
 static bool read_filter(const struct memory_asked *asked, struct memory_filter *ret_filter, GError **error)
 {
     static const char *const outcomes[] = {"success", "failed", "stopped", "budget", "error", "running", NULL};
@@ -109,8 +91,8 @@ static bool read_filter(const struct memory_asked *asked, struct memory_filter *
                     "\"%s\" is no outcome (success, failed, stopped, budget, error, running)", asked->outcome);
         return false;
     }
-    return (!asked->since || read_day(asked->since, false, &ret_filter->from_us, error)) &&
-           (!asked->until || read_day(asked->until, true, &ret_filter->to_us, error));
+    return (!asked->since || past_query_day(asked->since, false, &ret_filter->from_us, error)) &&
+           (!asked->until || past_query_day(asked->until, true, &ret_filter->to_us, error));
 }
 
 int memory_do_runs(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED const char *dir)

@@ -25,8 +25,6 @@ char *memory_json_hits(const GPtrArray *hits);
 /* file NULL = there is no store */
 char *memory_json_verify(const char *file, const GPtrArray *findings);
 char *memory_json_pruned(const struct memory_pruned *pruned, bool dry_run);
-/* The parts of a stored prompt as readable text: system, user, images. */
-char *memory_json_prompt_text(const char *prompt);
 /* 2026-11-21T01:48:26.123Z, NULL for 0. Caller frees. */
 char *memory_iso_time(gint64 us);
 

@@ -6,6 +6,7 @@
 
 #include "skills/action.h"
 #include "skills/visible.h"
+#include "tui/past_story.h"
 #include "tui/text.h"
 
 #include <string.h>
@@ -176,7 +177,7 @@ static void append_call(GString *out, const struct memory_call *c, bool whole)
     g_string_append_printf(out, "  %s  %s  %s  %s  %" G_GINT64_FORMAT "+%" G_GINT64_FORMAT " tokens  $%.4f%s\n", module, brain,
                            c->status, duration, c->tokens_in, c->tokens_out, c->cost, c->attempt > 1 ? "  (asked again)" : "");
     if (whole) {
-        g_autofree char *prompt = memory_json_prompt_text(c->prompt);
+        g_autofree char *prompt = past_json_prompt(c->prompt);
         append_block(out, "prompt", prompt);
         append_block(out, "reply", c->reply);
     }

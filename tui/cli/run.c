@@ -79,14 +79,24 @@ static int open_console(line_stream *engine, GPid pid, const config *cfg)
     return code >= 0 ? code : failed;
 }
 
-int cli_skills_screen(void)
+static int open_alone(int (*screen)(const config *cfg, GError **error))
 {
     g_autoptr(GError) error = NULL;
     g_autoptr(config) cfg = config_load(&error);
     if (!cfg || !terminal_check(&error))
         return cli_fail(error);
-    int code = console_skills_main(cfg, &error);
+    int code = screen(cfg, &error);
     return code >= 0 ? code : cli_fail(error);
+}
+
+int cli_skills_screen(void)
+{
+    return open_alone(console_skills_main);
+}
+
+int cli_memory_screen(void)
+{
+    return open_alone(console_memory_main);
 }
 
 static int run_console(const config *cfg, bool resume, int argc, char **argv)

@@ -1,0 +1,202 @@
+/* A run as it could have been, in the store: for the scripts of the memory screen. */
+
+#include "tests/tui/driver.h"
+
+#include "engine/eye/frame.h"
+#include "memory/pages.h"
+#include "skills/timeline.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A calculator; `digits` of its display are lit. Its file's hash; caller frees. */
+static char *put_picture(memory *m, int digits)
+{
+    g_autoptr(frame) f = frame_new(1280, 720);
+    for (int y = 0; y < 720; y++) {
+        for (int x = 0; x < 1280; x++) {
+            guint32 c = x >= 240 && x < 800 && y >= 80 && y < 640 ? 0xf0f0f0 : 0x204060;
+            if (y >= 120 && y < 180 && x >= 780 - 40 * digits && x < 780 && x % 40 < 24)
+                c = 0x202020;
+            if (x >= 372 && x < 452 && y >= 348 && y < 428)
+                c = 0xd02020;
+            f->pixels[y * 1280 + x] = c;
+        }
+    }
+    g_autoptr(GBytes) png = frame_to_png(f, NULL);
+    char *hash = g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, png);
+    g_autofree char *path = memory_frame_path(m, hash), *folder = g_path_get_dirname(path);
+    gsize length;
+    const char *data = g_bytes_get_data(png, &length);
+    g_mkdir_with_parents(folder, 0700);
+    assert_true(g_file_set_contents(path, data, (gssize)length, NULL));
+    return hash;
+}
+
+static void put_frame(memory *m, gint64 run, gint64 step, const char *role, int digits)
+{
+    g_autofree char *hash = put_picture(m, digits);
+    const struct memory_frame f = {
+        .run = run, .step = step, .hash = hash, .role = (char *)role, .width = 1280, .height = 720, .at_us = 1000000 * step};
+    assert_true(memory_frame_add(m, &f, NULL));
+}
+
+struct call {
+    const char *module, *output, *correction, *error;
+};
+
+static void put_call(memory *m, gint64 run, gint64 step, const struct call *c)
+{
+    g_autofree char *prompt =
+        g_strdup_printf("{\"system\":\"You control a calculator.\",\"user\":\"Step %d: what is next?\"}", (int)step);
+    struct memory_call call = {.run = run,
+                               .step = step,
+                               .module = (char *)c->module,
+                               .brain = (char *)"demo",
+                               .prompt = prompt,
+                               .status = (char *)"started",
+                               .attempt = 1};
+    assert_true(memory_call_begin(m, &call, &call.id, NULL));
+    call.reply = (char *)c->output;
+    call.output = (char *)c->output;
+    call.error = (char *)c->error;
+    call.status = c->error ? (char *)"failed" : (char *)"done";
+    call.ms = 1800;
+    call.tokens_in = 900;
+    call.tokens_out = 40;
+    call.cost = 0.0010;
+    assert_true(memory_call_end(m, &call, NULL));
+    if (c->correction)
+        assert_true(memory_call_correct(m, call.id, c->correction, NULL));
+}
+
+static char *click_json(void)
+{
+    g_autoptr(timeline) t = timeline_new();
+    const struct timeline_event events[] = {
+        {.type = TIMELINE_MOVE, .x = 412, .y = 388, .origin = ORIGIN_ABSOLUTE, .tween = TWEEN_EASE_IN_OUT, .duration_ms = 120},
+        {.type = TIMELINE_BUTTON_DOWN, .at_ms = 120, .button = 1, .hold_ms = 50}};
+    for (gsize i = 0; i < G_N_ELEMENTS(events); i++)
+        assert_true(timeline_add(t, events[i], NULL));
+    return timeline_to_json(t);
+}
+
+static void put_proposal(memory *m, gint64 run, gint64 step, gint64 id, gint64 edited_from, const char *label, const char *reason)
+{
+    g_autofree char *action =
+        g_strdup_printf("{\"skill\":\"press_button\",\"args\":{\"label\":\"%s\"},\"expectation\":\"the display "
+                        "shows %s\",\"reason\":\"%s\"}",
+                        label, label, reason);
+    g_autofree char *timeline_json = click_json();
+    const struct memory_proposal p = {
+        .run = run,
+        .step = step,
+        .id = id,
+        .action = action,
+        .timeline = timeline_json,
+        .digest = (char *)"0011223344556677",
+        .rule = (char *)"click",
+        .target = (char *)"{\"window\":\"xcalc\",\"class\":\"XCalc\",\"x\":412,\"y\":388,\"match\":0.998}",
+        .tier = 1,
+        .edited_from = edited_from,
+        .by = edited_from ? (char *)"human" : (char *)"model"};
+    assert_true(memory_proposal_add(m, &p, NULL));
+}
+
+static void put_step(memory *m, gint64 run, gint64 step, const char *label, const char *verdict, const char *effect)
+{
+    g_autofree char *action = g_strdup_printf("{\"skill\":\"press_button\",\"args\":{\"label\":\"%s\"}}", label);
+    bool fired = !g_strcmp0(effect, "changed") || !g_strcmp0(effect, "no_effect");
+    if (fired) {
+        assert_true(memory_fired_add(
+            m, run, step, "[{\"index\":0,\"at_ms\":0,\"late_us\":90},{\"index\":1,\"at_ms\":120,\"late_us\":430}]", NULL));
+        put_frame(m, run, step, "after", (int)step + (g_str_equal(effect, "changed") ? 1 : 0));
+    }
+    assert_true(memory_step_end(m, run, step, "enter 34", action, verdict, effect, NULL));
+}
+
+static gint64 begin(memory *m, const char *task)
+{
+    const struct memory_run run = {.task = (char *)task,
+                                   .agent = (char *)"cradle",
+                                   .brain = (char *)"demo",
+                                   .profile = (char *)"xcalc",
+                                   .app = (char *)"xcalc",
+                                   .display = (char *)":99",
+                                   .mode = (char *)"step",
+                                   .options = (char *)"{}",
+                                   .status = (char *)"running"};
+    gint64 id = 0;
+    assert_true(memory_run_add(m, &run, &id, NULL));
+    return id;
+}
+
+static void decide(memory *m, gint64 run, gint64 id, const char *verdict, const char *by, const char *reason)
+{
+    assert_true(memory_decision_add(m, run, id, verdict, by, reason, NULL));
+}
+
+char *disk_history(const char *rest)
+{
+    static const struct {
+        const char *label, *verdict, *by, *reason, *effect, *why;
+    } steps[] = {
+        {"1", "approved", "human", NULL, "changed", "the display is empty: 1 comes first"},
+        {"2", "approved", "human", NULL, "no_effect", "1 is there, 2 is next"},
+        {"AC", "rejected", "human", "do not clear it", NULL, "the button seems dead: begin anew"},
+        {"÷", "edited", "human", NULL, "changed", "the sign is next"},
+        {"3", "stale", "gate", "the window moved", NULL, "the display shows ×"},
+        {"3", "approved", "human", NULL, "changed", "3 comes before 4"},
+        {"4", "approved", "human", NULL, "changed", "the display shows 3: its 4 is the red button"},
+        {"=", NULL, NULL, NULL, NULL, "all is entered"},
+    };
+    g_autoptr(memory) m = disk_store();
+    gint64 run = begin(m, rest);
+    for (gint64 i = 1; i <= (gint64)G_N_ELEMENTS(steps); i++) {
+        const char *label = steps[i - 1].label;
+        g_autofree char *plan = g_strdup_printf("{\"reasoning\":\"%s\",\"actions\":[\"%s\"]}", steps[i - 1].why, label);
+        const struct call gather = {"gather", "{\"description\":\"a calculator\",\"text\":[\"12\"]}",
+                                    i == 6 ? "{\"description\":\"a calculator\",\"text\":[\"12 ×\"]}" : NULL, NULL},
+                          plans = {"plan", i == 8 ? NULL : plan, NULL, i == 8 ? "the model answered with no JSON" : NULL};
+        assert_true(memory_step_begin(m, run, i, NULL));
+        put_frame(m, run, i, "before", (int)i);
+        put_call(m, run, i, &gather);
+        put_call(m, run, i, &plans);
+        if (!steps[i - 1].verdict)
+            continue;
+        put_proposal(m, run, i, i == 4 ? 40 : i, 0, label, steps[i - 1].why);
+        if (i == 4) { /* the edit is what was fired: it has the step's number, as the others have */
+            decide(m, run, 40, "edited", "human", NULL);
+            put_proposal(m, run, i, 41, 40, "×", "");
+            decide(m, run, 41, "approved", "human", NULL);
+            assert_true(memory_step_end(m, run, i, "enter ×", "{\"skill\":\"press_button\",\"args\":{\"label\":\"×\"}}", "edited",
+                                        "changed", NULL));
+            continue;
+        }
+        decide(m, run, i, steps[i - 1].verdict, steps[i - 1].by, steps[i - 1].reason);
+        put_step(m, run, i, label, steps[i - 1].verdict, steps[i - 1].effect);
+    }
+    assert_true(memory_step_end(m, run, 8, "press =", NULL, NULL, NULL, NULL));
+    assert_true(memory_run_end(m, run, "failed", "the model answered with no JSON", NULL));
+    return NULL;
+}
+
+char *disk_step_more(const char *rest)
+{
+    g_autoptr(memory) m = disk_store();
+    gint64 run = g_ascii_strtoll(rest, NULL, 10), last = memory_last_step(m, run, NULL);
+    bool ok = memory_step_begin(m, run, last + 1, NULL);
+    return ok ? NULL : g_strdup("no step");
+}
+
+char *disk_expect_gone(const char *rest)
+{
+    g_autoptr(memory) m = disk_store();
+    g_autoptr(GPtrArray) hits = memory_search(m, rest, 1, NULL);
+    return hits && !hits->len ? NULL : g_strdup_printf("\"%s\" is still found", rest);
+}

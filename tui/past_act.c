@@ -1,0 +1,176 @@
+/* The memory screen: lines that are typed (filter, search, note, tag, reason) and what they do. */
+
+#include "tui/past_screen.h"
+#include "tui/text.h"
+
+#include "memory/notes.h"
+
+static void ask(console *c, enum past_ask what)
+{
+    struct past_screen *s = c->past;
+    s->ask = what;
+    s->blink = false;
+    if (what != PAST_ASK_FILTER && what != PAST_ASK_FIND)
+        input_set(&s->line, "");
+}
+
+void past_act_filter(console *c)
+{
+    struct past_screen *s = c->past;
+    if (s->level != PAST_RUNS) {
+        s->level = PAST_RUNS;
+        past_changed(s);
+        past_runs_load(c);
+    }
+    s->in_detail = false;
+    ask(c, PAST_ASK_FILTER);
+}
+
+void past_act_find(console *c)
+{
+    ask(c, PAST_ASK_FIND);
+}
+
+void past_act_note(console *c)
+{
+    ask(c, PAST_ASK_NOTE);
+}
+
+void past_act_tag(console *c)
+{
+    ask(c, PAST_ASK_TAG);
+}
+
+void past_act_forget(console *c)
+{
+    ask(c, PAST_ASK_REASON);
+}
+
+/* ---- notes ---- */
+
+/* What is selected: a run (step 0), or one of its steps. */
+static void place_of(const struct past_screen *s, gint64 *ret_run, gint64 *ret_step)
+{
+    *ret_run = s->story ? s->story->run : past_run(s);
+    *ret_step = s->story ? s->story->step : s->level == PAST_STEPS ? s->step : 0;
+}
+
+/* The pin or the tag that is there already; 0 = none. */
+static gint64 find_note(memory *m, const struct memory_note *like)
+{
+    g_autoptr(GPtrArray) notes = memory_notes(m, like->run, like->step, NULL);
+    for (guint i = 0; notes && i < notes->len; i++) {
+        const struct memory_note *n = notes->pdata[i];
+        if (g_str_equal(n->kind, like->kind) && (g_str_equal(like->kind, "pin") || g_str_equal(n->text, like->text)))
+            return n->id;
+    }
+    return 0;
+}
+
+/* Writes it, or takes it away where it is there already (not a note: two may say the same). */
+static void write_note(console *c, const char *kind, const char *text)
+{
+    struct past_screen *s = c->past;
+    struct memory_note note = {.kind = (char *)kind, .by = (char *)g_get_user_name(), .text = (char *)text};
+    g_autoptr(GError) error = NULL;
+    g_autoptr(memory) m = past_store(c);
+    place_of(s, &note.run, &note.step);
+    gint64 there = m && !g_str_equal(kind, "note") ? find_note(m, &note) : 0;
+    bool ok = m && (there ? memory_note_withdraw(m, there, note.by, &error) : memory_note_add(m, &note, NULL, &error));
+    g_autofree char *step = note.step ? g_strdup_printf(", step %" G_GINT64_FORMAT, note.step) : g_strdup("");
+    g_clear_pointer(&m, memory_close);
+    past_reload(c);
+    if (ok)
+        console_say(c, STYLE_GOOD, "%s %s run %" G_GINT64_FORMAT "%s", kind, there ? "taken away from" : "put beside", note.run,
+                    step);
+    else
+        console_say(c, STYLE_BAD, "not written: %s", error ? error->message : "there is no store");
+}
+
+void past_act_pin(console *c)
+{
+    write_note(c, "pin", "");
+}
+
+/* ---- search ---- */
+
+static void find(console *c)
+{
+    struct past_screen *s = c->past;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(memory) m = past_store(c);
+    GPtrArray *hits = m ? memory_search(m, s->find.text->str, PAST_HITS_MAX, &error) : NULL;
+    past_say(c, error);
+    if (s->level != PAST_HITS)
+        s->found_from = s->level;
+    g_clear_pointer(&s->hits, g_ptr_array_unref);
+    s->hits = hits ? hits : g_ptr_array_new();
+    s->level = PAST_HITS;
+    s->hit_selected = s->hit_top = 0;
+    s->in_detail = false;
+    past_list_move(c, 0);
+}
+
+/* ---- the line ---- */
+
+static struct input *input_of(struct past_screen *s)
+{
+    return s->ask == PAST_ASK_FILTER ? &s->filter : s->ask == PAST_ASK_FIND ? &s->find : &s->line;
+}
+
+static void submit(console *c)
+{
+    struct past_screen *s = c->past;
+    enum past_ask what = s->ask;
+    g_autofree char *text = g_strstrip(g_strdup(input_of(s)->text->str));
+    s->ask = PAST_ASK_NOTHING;
+    if (what == PAST_ASK_FILTER || !*text)
+        return;
+    if (what == PAST_ASK_FIND)
+        find(c);
+    else if (what == PAST_ASK_NOTE || what == PAST_ASK_TAG)
+        write_note(c, what == PAST_ASK_NOTE ? "note" : "tag", text);
+    else
+        past_forget_open(c, text);
+}
+
+void past_ask_keypress(console *c, int key)
+{
+    struct past_screen *s = c->past;
+    bool filters = s->ask == PAST_ASK_FILTER, arrow = filters && (key == K_UP || key == K_DOWN);
+    if (key == K_ENTER) {
+        submit(c);
+    } else if (key == K_ESC) {
+        s->ask = PAST_ASK_NOTHING;
+        if (filters && s->filter.text->len) {
+            input_set(&s->filter, "");
+            past_reload(c);
+        }
+    } else if (arrow) {
+        past_list_move(c, key == K_UP ? -1 : 1);
+    } else if (input_key(input_of(s), key) && filters) {
+        s->run_selected = s->run_top = 0;
+        g_clear_pointer(&s->runs, g_ptr_array_unref); /* the first that fits is selected, not the one before */
+        past_reload(c);
+    }
+}
+
+void past_ask_draw(console *c)
+{
+    static const char *const labels[] = {
+        [PAST_ASK_NOTHING] = "",
+        [PAST_ASK_FILTER] = "filter (app: skill: outcome: tag: since: until: words): ",
+        [PAST_ASK_FIND] = "find (enter searches everything): ",
+        [PAST_ASK_NOTE] = "note (enter writes it): ",
+        [PAST_ASK_TAG] = "tag (enter puts or takes it): ",
+        [PAST_ASK_REASON] = "why is it to be forgotten? ",
+    };
+    struct past_screen *s = c->past;
+    const struct rect *r = &c->layout.message;
+    int at;
+    paint_fill(r, STYLE_NORMAL);
+    int used = paint_text(r->y, r->x, r->width - 10, labels[s->ask], STYLE_ACCENT);
+    g_autofree char *window = input_window(input_of(s), r->width - used - 1, &at);
+    paint_text(r->y, r->x + used, r->width - used, window, STYLE_NORMAL);
+    paint_cursor(r->y, r->x + used + at);
+}

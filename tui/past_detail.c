@@ -1,0 +1,171 @@
+/* The memory screen: what is to be seen of the selected run or step, page by page. */
+
+#include "tui/past_screen.h"
+#include "tui/text.h"
+
+#include "memory/notes.h"
+
+#define PICTURE_ROWS_MIN 6
+
+const struct past_story *past_detail_story(console *c)
+{
+    struct past_screen *s = c->past;
+    const struct memory_hit *hit =
+        s->level == PAST_HITS && (guint)s->hit_selected < s->hits->len ? s->hits->pdata[s->hit_selected] : NULL;
+    gint64 run = hit ? hit->run : s->level == PAST_STEPS ? s->run : 0, step = hit ? hit->step : s->step;
+    if (!run || !step)
+        return NULL;
+    if (s->story && s->story->run == run && s->story->step == step)
+        return s->story;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(memory) m = past_store(c);
+    past_changed(s);
+    s->story = m ? past_story_read(m, run, step, &error) : NULL;
+    past_say(c, error);
+    return s->story;
+}
+
+/* ---- a run ---- */
+
+static void run_notes(memory *m, gint64 run, GPtrArray *lines, int width)
+{
+    g_autoptr(GPtrArray) notes = memory_notes(m, run, 0, NULL);
+    for (guint i = 0; notes && i < notes->len; i++) {
+        const struct memory_note *n = notes->pdata[i];
+        rich_format(lines, width, STYLE_ACCENT, "%s by %s%s%s", n->kind, n->by ? n->by : "?", *n->text ? ": " : "", n->text);
+    }
+}
+
+/* When it went wrong first, and how often a person stepped in. */
+static void run_first(memory *m, gint64 run, GPtrArray *lines, int width)
+{
+    static const char *const troubles[] = {"no_effect", "unexpected", "stale",    "expired", "voided",
+                                           "failed",    "error",      "rejected", NULL};
+    gint64 first = memory_mark_next(m, run, 0, troubles, true, NULL);
+    if (first <= 0) {
+        rich_text(lines, width, STYLE_GOOD, "nothing went wrong in it");
+        return;
+    }
+    g_autoptr(GPtrArray) marks = memory_marks(m, run, first, 1, NULL);
+    g_autoptr(GString) what = g_string_new(NULL);
+    for (guint i = 0; marks && i < marks->len; i++)
+        g_string_append_printf(what, "%s%s", what->len ? ", " : "", ((const struct memory_mark *)marks->pdata[i])->what);
+    rich_format(lines, width, STYLE_WARN, "went wrong first: step %" G_GINT64_FORMAT " (%s) · enter, then n goes there", first,
+                what->str);
+}
+
+static void run_numbers(const struct memory_run_row *row, GPtrArray *lines, int width)
+{
+    g_autofree char *in = text_count(row->tokens_in), *out = text_count(row->tokens_out), *thought = text_duration(row->ms);
+    g_autofree char *took = row->ended_us ? text_duration((row->ended_us - row->started_us) / 1000) : g_strdup("not ended");
+    rich_format(lines, width, STYLE_NORMAL, "cost: $%.4f · %s + %s tokens in %" G_GINT64_FORMAT " calls, %s", row->cost, in, out,
+                row->calls, thought);
+    rich_format(lines, width, STYLE_NORMAL, "%" G_GINT64_FORMAT " steps, %" G_GINT64_FORMAT " changed by a person · %s",
+                row->steps, row->touched, took);
+    if (row->parent)
+        rich_format(lines, width, STYLE_NORMAL, "forked from run %" G_GINT64_FORMAT " after step %" G_GINT64_FORMAT, row->parent,
+                    row->parent_step);
+    if (row->imported)
+        rich_text(lines, width, STYLE_NORMAL, "imported from a file");
+}
+
+static void last_summary(memory *m, gint64 run, gint64 last, GPtrArray *lines, int width)
+{
+    g_autoptr(GPtrArray) summaries = last > 0 ? memory_summaries(m, run, last, NULL) : NULL;
+    const struct memory_summary_row *newest = summaries && summaries->len ? summaries->pdata[summaries->len - 1] : NULL;
+    if (newest)
+        rich_field(lines, width, "summary", newest->text);
+}
+
+static void run_lines(console *c, const struct memory_run_row *row, GPtrArray *lines, int width)
+{
+    g_autoptr(memory) m = past_store(c);
+    struct memory_run *run = m ? memory_run_get(m, row->id, NULL) : NULL;
+    if (!run)
+        return;
+    g_autofree char *began = past_when(run->started_us, "%Y-%m-%d %H:%M:%S");
+    gint64 holder = memory_run_holder(m, row->id);
+    rich_field(lines, width, "task", run->task);
+    rich_format(lines, width, STYLE_BOLD, "%s%s%s", run->outcome ? run->outcome : run->status,
+                run->reason && *run->reason ? ": " : "", run->reason ? run->reason : "");
+    if (holder > 0)
+        rich_format(lines, width, STYLE_ACCENT, "process %" G_GINT64_FORMAT " drives it now", holder);
+    run_first(m, row->id, lines, width);
+    run_numbers(row, lines, width);
+    rich_format(lines, width, STYLE_NORMAL, "begun: %s · agent %s · brain %s · mode %s", began, run->agent ? run->agent : "?",
+                run->brain ? run->brain : "?", run->mode ? run->mode : "?");
+    rich_format(lines, width, STYLE_NORMAL, "profile %s · program %s · display %s", run->profile ? run->profile : "–",
+                run->app && *run->app ? run->app : "–", run->display ? run->display : "–");
+    run_notes(m, row->id, lines, width);
+    last_summary(m, row->id, memory_last_step(m, row->id, NULL), lines, width);
+    memory_run_free(run);
+}
+
+/* ---- the pages ---- */
+
+static const char *const page_names[] = {"why", "picture", "modules", "fired", "film"};
+
+static void make_lines(console *c, int width)
+{
+    struct past_screen *s = c->past;
+    const struct past_story *story = past_detail_story(c);
+    if (s->lines && s->lines_width == width)
+        return;
+    g_clear_pointer(&s->lines, g_ptr_array_unref);
+    s->lines = rich_new();
+    s->lines_width = width;
+    if (story && s->page == PAST_MODULES)
+        past_modules_lines(story, s->call, s->lines, width);
+    else if (story && s->page == PAST_FIRED)
+        past_fired_lines(story, s->lines, width);
+    else if (story)
+        past_story_lines(story, s->lines, width);
+    else if (past_run_row(s))
+        run_lines(c, past_run_row(s), s->lines, width);
+}
+
+static char *title_text(const struct past_screen *s)
+{
+    if (s->level == PAST_RUNS) {
+        const struct memory_run_row *row = past_run_row(s);
+        return row ? g_strdup_printf("run %" G_GINT64_FORMAT, row->id) : g_strdup("");
+    }
+    g_autoptr(GString) title = g_string_new(NULL);
+    if (s->story)
+        g_string_append_printf(title, "run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT " ·", s->story->run, s->story->step);
+    for (int i = 0; i < PAST_PAGES; i++)
+        g_string_append_printf(title, (int)s->page == i ? " [%d %s]" : " %d %s", i + 1, page_names[i]);
+    return g_string_free(g_steal_pointer(&title), FALSE);
+}
+
+static void lines_draw(console *c, const struct rect *r, const struct rect *box)
+{
+    struct past_screen *s = c->past;
+    int n = (int)s->lines->len, rows = r->height, left = n - rows;
+    s->detail_rows = rows;
+    s->detail_top = CLAMP(s->detail_top, 0, MAX(0, left));
+    rich_draw(r, s->lines, s->detail_top);
+    if (left - s->detail_top > 0) {
+        g_autofree char *more =
+            g_strdup_printf("%d more lines: %s", left - s->detail_top, s->in_detail ? "page-down" : "tab, page-down");
+        paint_edge_title(box, box->y + box->height - 1, more, STYLE_NORMAL);
+    }
+    struct rect below = {r->x, r->y + n + 1, r->width, rows - n - 1};
+    if (s->page == PAST_STORY && below.height >= PICTURE_ROWS_MIN && past_detail_story(c))
+        past_picture_below(c, &below);
+}
+
+void past_detail_draw(console *c, const struct rect *r)
+{
+    struct past_screen *s = c->past;
+    struct rect inside = {r->x + 2, r->y + 1, r->width - 4, r->height - 2};
+    make_lines(c, inside.width);
+    g_autofree char *title = title_text(s);
+    paint_box(r, title, s->in_detail ? STYLE_BORDER_ALERT : STYLE_BORDER);
+    if (s->story && s->page == PAST_PICTURE)
+        past_pictures_draw(c, &inside);
+    else if (s->story && s->page == PAST_FILM)
+        past_film_draw(c, &inside);
+    else
+        lines_draw(c, &inside, r);
+}

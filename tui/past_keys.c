@@ -1,0 +1,288 @@
+/* The memory screen's keys: one table, which the key lines at the bottom and the help read. */
+
+#include "tui/past_screen.h"
+#include "tui/text.h"
+
+#include <string.h>
+
+/* ---- jumping ---- */
+
+static const struct jump {
+    const char *name;
+    const char *const *marks;
+} jumps[] = {
+    {"trouble or change", (const char *const[]){"edited", "rejected", "stale", "expired", "voided", "no_effect", "unexpected",
+                                                "failed", "error", "corrected", "human", NULL}},
+    {"rejection", (const char *const[]){"rejected", NULL}},
+    {"edit", (const char *const[]){"edited", "corrected", NULL}},
+    {"stale", (const char *const[]){"stale", "expired", "voided", NULL}},
+    {"no effect", (const char *const[]){"no_effect", "unexpected", "failed", NULL}},
+    {"error", (const char *const[]){"error", NULL}},
+    {"note, pin or tag", (const char *const[]){"note", "pin", "tag", NULL}},
+};
+
+const char *past_jump_name(const struct past_screen *s)
+{
+    return jumps[s->jump].name;
+}
+
+static void jump(console *c, bool forward)
+{
+    struct past_screen *s = c->past;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(memory) m = past_store(c);
+    gint64 from = s->step, to = m ? memory_mark_next(m, s->run, from, jumps[s->jump].marks, forward, &error) : 0;
+    if (!s->story && forward && from == 1 && m) { /* nothing was looked at yet */
+        gint64 here = memory_mark_next(m, s->run, 0, jumps[s->jump].marks, true, NULL);
+        to = here > 0 ? here : to;
+    }
+    past_say(c, error);
+    g_clear_pointer(&m, memory_close);
+    if (to > 0)
+        past_list_move(c, to - s->step);
+    else if (!error)
+        console_say(c, STYLE_WARN, "no %s step with %s (m looks for something else)", forward ? "later" : "earlier",
+                    past_jump_name(s));
+}
+
+static void jump_next(console *c)
+{
+    jump(c, true);
+}
+
+static void jump_before(console *c)
+{
+    jump(c, false);
+}
+
+static void jump_what(console *c)
+{
+    c->past->jump = (c->past->jump + 1) % G_N_ELEMENTS(jumps);
+    console_say(c, STYLE_NORMAL, "n and N look for: %s", past_jump_name(c->past));
+}
+
+/* ---- moving about ---- */
+
+static void show_page(struct past_screen *s, int page)
+{
+    s->page = (enum past_page)((page + PAST_PAGES) % PAST_PAGES);
+    s->detail_top = 0;
+    s->blink = false;
+    g_clear_pointer(&s->lines, g_ptr_array_unref);
+}
+
+/* Which module is shown whole, which picture. */
+static void another(struct past_screen *s, int by)
+{
+    if (!s->story)
+        return;
+    if (s->page == PAST_PICTURE)
+        s->frame = (guint)CLAMP((int)s->frame + by, 0, (int)s->story->frames->len);
+    else
+        s->call = (guint)CLAMP((int)s->call + by, 0, MAX(0, (int)s->story->calls->len - 1));
+    s->blink = false;
+    s->detail_top = 0;
+    g_clear_pointer(&s->lines, g_ptr_array_unref);
+}
+
+static void blink(console *c)
+{
+    struct past_screen *s = c->past;
+    if (!past_story_before(s->story) || !past_story_after(s->story)) {
+        console_say(c, STYLE_WARN, "nothing to compare: not both pictures are kept");
+        return;
+    }
+    show_page(s, PAST_PICTURE == s->page ? (int)s->page : PAST_PICTURE);
+    s->frame = 0;
+    s->blink = true;
+    s->blink_after = false;
+    s->blink_us = c->now_us;
+}
+
+static void leave(console *c)
+{
+    struct past_screen *s = c->past;
+    s->blink = false;
+    if (s->in_detail) {
+        s->in_detail = false;
+    } else if (s->level == PAST_HITS) {
+        s->level = s->found_from;
+        past_changed(s);
+    } else if (s->level == PAST_STEPS) {
+        s->level = PAST_RUNS;
+        past_changed(s);
+        past_runs_load(c);
+    } else if (s->filter.text->len) {
+        input_set(&s->filter, "");
+        past_reload(c);
+    } else if (c->options.alone && c->options.past) {
+        console_leave(c, 0, false);
+    } else {
+        act_show_screen(c, SCREEN_RUN);
+    }
+}
+
+static void enter(console *c)
+{
+    struct past_screen *s = c->past;
+    if (s->in_detail || s->level == PAST_STEPS) {
+        s->in_detail = !s->in_detail;
+    } else if (s->level == PAST_RUNS) {
+        if (past_run_row(s))
+            past_open_run(c, past_run_row(s)->id, 1);
+    } else if ((guint)s->hit_selected < s->hits->len) {
+        const struct memory_hit *hit = s->hits->pdata[s->hit_selected];
+        gint64 run = hit->run, step = hit->step;
+        past_open_run(c, run, step);
+    }
+}
+
+/* By how many lines a key moves, in parts of a page; 0 = it moves nothing. */
+static gint64 step_of(int key, int page)
+{
+    switch (key) {
+    case K_UP:
+    case 'k':
+        return -1;
+    case K_DOWN:
+    case 'j':
+        return 1;
+    case K_PAGE_UP:
+        return -MAX(1, page);
+    case K_PAGE_DOWN:
+        return MAX(1, page);
+    case K_HOME:
+        return -(gint64)G_MAXINT;
+    case K_END:
+        return G_MAXINT;
+    default:
+        return 0;
+    }
+}
+
+static bool move_key(console *c, int key)
+{
+    struct past_screen *s = c->past;
+    gint64 by = step_of(key, s->in_detail ? s->detail_rows : s->list_rows);
+    if (by && s->in_detail)
+        s->detail_top = (int)CLAMP(s->detail_top + by, 0, s->lines ? (gint64)s->lines->len : 0);
+    else if (by)
+        past_list_move(c, by);
+    else if (key == K_TAB || key == K_BACK_TAB)
+        s->in_detail = !s->in_detail;
+    else if (key == K_ENTER)
+        enter(c);
+    else if ((key == K_LEFT || key == K_RIGHT) && s->level != PAST_RUNS)
+        show_page(s, (int)s->page + (key == K_LEFT ? -1 : 1));
+    else if (key >= '1' && key < '1' + PAST_PAGES && s->level != PAST_RUNS)
+        show_page(s, key - '1');
+    else if (key == '<' || key == '>')
+        another(s, key == '<' ? -1 : 1);
+    else if (key == K_ESC || key == 'q')
+        leave(c);
+    else
+        return false;
+    return true;
+}
+
+/* ---- the table ---- */
+
+enum fits { FITS_ALWAYS, FITS_RUN, FITS_STEP, FITS_STEPS };
+
+static const struct act_row {
+    int key;
+    enum fits fits;
+    void (*act)(console *c);
+    const char *brief, *help;
+} rows[] = {
+    {'/', FITS_ALWAYS, past_act_filter, "filter", "runs by app: skill: outcome: tag: since: until: and words"},
+    {'f', FITS_ALWAYS, past_act_find, "find", "words in everything that was said, thought and done"},
+    {'n', FITS_STEPS, jump_next, "next", "the next step with trouble, or that a person changed"},
+    {'N', FITS_STEPS, jump_before, "before", "the one before"},
+    {'m', FITS_STEPS, jump_what, "of what", "what n and N look for: rejections, edits, stale, no effect, errors, notes"},
+    {'b', FITS_STEP, blink, "blink", "before and after in turn, on one place"},
+    {'w', FITS_RUN, past_act_note, "write", "a note beside it"},
+    {'p', FITS_RUN, past_act_pin, "pin", "pin it (its pictures are kept), or take the pin away"},
+    {'t', FITS_RUN, past_act_tag, "tag", "a word to find it by; the same again takes it away"},
+    {'D', FITS_RUN, past_act_forget, "forget", "forget it: asks why, says what will go"},
+};
+
+static bool fits(const struct past_screen *s, enum fits what)
+{
+    switch (what) {
+    case FITS_RUN:
+        return past_run(s) != 0 || s->story;
+    case FITS_STEP:
+        return s->story != NULL;
+    case FITS_STEPS:
+        return s->level == PAST_STEPS;
+    case FITS_ALWAYS:
+        break;
+    }
+    return true;
+}
+
+void past_act_key(console *c, int key, bool burst)
+{
+    static const char *const why[] = {[FITS_ALWAYS] = "",
+                                      [FITS_RUN] = "nothing is selected",
+                                      [FITS_STEP] = "no step is selected",
+                                      [FITS_STEPS] = "that is for the steps of a run: enter opens them"};
+    if (move_key(c, key))
+        return;
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        if (rows[i].key != key)
+            continue;
+        if (burst && (key == 'D' || key == 'p'))
+            console_say(c, STYLE_WARN, "dropped: several keys came at once, and nothing is decided by those");
+        else if (fits(c->past, rows[i].fits))
+            rows[i].act(c);
+        else
+            console_say(c, STYLE_WARN, "%s: %s", rows[i].brief, why[rows[i].fits]);
+        return;
+    }
+    if (key == K_UNKNOWN)
+        return;
+    g_autofree char *name = key_label(key);
+    console_say(c, STYLE_DIM, "%s does nothing here (? for help)", name);
+}
+
+static int key_draw(const struct rect *r, int *y, int x, const char *key, const char *brief)
+{
+    int end = r->x + r->width, wanted = text_width(key) + 1 + text_width(brief) + 2;
+    if (x + wanted > end && *y + 1 < r->y + r->height) {
+        x = r->x + 1;
+        (*y)++;
+    }
+    if (x + wanted > end)
+        return x;
+    x += paint_text(*y, x, end - x, key, STYLE_KEY) + 1;
+    return x + paint_text(*y, x, end - x, brief, STYLE_NORMAL) + 2;
+}
+
+void past_keys_draw(const console *c, const struct rect *r)
+{
+    const struct past_screen *s = c->past;
+    int y = r->y, x = r->x + 1;
+    x = key_draw(r, &y, x, "enter", s->level == PAST_STEPS ? "read" : s->level == PAST_RUNS ? "steps" : "go there");
+    if (s->level != PAST_RUNS)
+        x = key_draw(r, &y, x, "1-5", "pages");
+    if (s->story && (s->page == PAST_PICTURE || s->page == PAST_MODULES))
+        x = key_draw(r, &y, x, "< >", s->page == PAST_PICTURE ? "picture" : "module");
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        char key[2] = {(char)rows[i].key, '\0'};
+        if (fits(s, rows[i].fits))
+            x = key_draw(r, &y, x, key, rows[i].brief);
+    }
+    key_draw(r, &y, x, "esc", s->level == PAST_RUNS && !s->in_detail ? "leave" : "back");
+}
+
+void past_keys_help(GString *text)
+{
+    g_string_append(text, text->len ? "\nOn the memory screen (F4)\n" : "On the memory screen (F4)\n");
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
+        g_string_append_printf(text, "  %c                   %s\n", rows[i].key, rows[i].help);
+    g_string_append(text, "  enter               a run's steps; a step, to be read; what was found\n"
+                          "  1-5                 why, picture, modules, fired, film (left, right)\n"
+                          "  < >                 another module, another picture\n");
+}

@@ -1,0 +1,169 @@
+/* The memory screen's pictures: before and after an action, where they differ, and the run as a strip of film. */
+
+#include "tui/past_screen.h"
+#include "tui/text.h"
+
+#define PLACES_MAX 6
+#define BESIDE 3 /* times as wide as high: both are larger beside each other */
+#define FILM_COLUMNS 24
+#define FILM_ROWS 8 /* with its caption */
+
+/* One picture, as large as fits; the rows that it used. */
+static int picture_draw(console *c, const struct rect *r, const struct memory_frame *f, const struct pixel_rect *part)
+{
+    g_autoptr(GError) error = NULL;
+    if (!f) {
+        paint_text(r->y, r->x, r->width, "no picture is kept", STYLE_DIM);
+        return 1;
+    }
+    if (!c->options.pictures) {
+        paint_text(r->y, r->x, r->width, "pictures are off (console.thumbnails)", STYLE_DIM);
+        return 1;
+    }
+    const struct thumbnail *t = thumbnails_get(c->thumbnails, f->hash, f->path, part, r->width, r->height, &error);
+    if (!t) {
+        paint_format(r->y, r->x, r->width, STYLE_WARN, "no picture: %s", error->message);
+        return 1;
+    }
+    paint_thumbnail(r->y, r->x, t);
+    return t->rows;
+}
+
+/* A mark where the action was aimed, on a picture of the whole screen. */
+static void aim_draw(console *c, const struct rect *r, const struct memory_frame *f, const struct past_story *story)
+{
+    int x, y;
+    if (!f || !c->options.pictures || f->width <= 0 || f->height <= 0 || !past_story_target(story, &x, &y) || x >= f->width ||
+        y >= f->height)
+        return;
+    const struct thumbnail *t = thumbnails_get(c->thumbnails, f->hash, f->path, NULL, r->width, r->height, NULL);
+    if (!t || t->columns < 3 || t->rows < 3)
+        return;
+    int column = x * t->columns / f->width, row = y * t->rows / f->height;
+    paint_mark(r->y + row, r->x + column, &t->cells[row * t->columns + column], 0x253c);
+}
+
+/* ---- before and after ---- */
+
+static void caption(const struct rect *r, const char *word, const struct memory_frame *f)
+{
+    g_autofree char *when = f ? past_when(f->at_us, "%H:%M:%S") : g_strdup("");
+    paint_format(r->y, r->x, r->width, STYLE_ACCENT, "%s%s%s%s%s", word, f ? " · " : "", when, f ? " · " : "", f ? f->role : "");
+}
+
+static void side_draw(console *c, const struct rect *r, const char *word, const struct memory_frame *f,
+                      const struct past_story *story)
+{
+    struct rect below = {r->x, r->y + 1, r->width, r->height - 1};
+    caption(r, word, f);
+    picture_draw(c, &below, f, NULL);
+    aim_draw(c, &below, f, story);
+}
+
+/* Where the two differ, in words. */
+static void difference_draw(console *c, const struct rect *r, const struct memory_frame *a, const struct memory_frame *b)
+{
+    struct pixel_rect places[PLACES_MAX];
+    if (!a || !b) {
+        paint_text(r->y, r->x, r->width, "nothing to compare", STYLE_DIM);
+        return;
+    }
+    int n = thumbnails_changed(c->thumbnails, a->hash, a->path, b->hash, b->path, places, PLACES_MAX);
+    g_autoptr(GString) text = g_string_new(NULL);
+    for (int i = 0; i < n; i++)
+        g_string_append_printf(text, "%s%d×%d at %d,%d", i ? " · " : "", places[i].width, places[i].height, places[i].x,
+                               places[i].y);
+    if (g_str_equal(a->hash, b->hash))
+        g_string_append(text, "not a pixel differs");
+    paint_format(r->y, r->x, r->width, STYLE_NORMAL, "differs: %s", text->len ? text->str : "cannot be compared");
+}
+
+/* All frames of the step, one after the other. */
+static const struct memory_frame *chosen_frame(struct past_screen *s)
+{
+    const GPtrArray *frames = s->story->frames;
+    if (!frames->len)
+        return NULL;
+    s->frame = MIN(s->frame, frames->len); /* 0: before and after */
+    const struct memory_frame *f = s->frame ? frames->pdata[s->frame - 1] : NULL;
+    return f;
+}
+
+void past_pictures_draw(console *c, const struct rect *r)
+{
+    struct past_screen *s = c->past;
+    const struct memory_frame *before = past_story_before(s->story), *after = past_story_after(s->story), *one = chosen_frame(s);
+    struct rect foot = {r->x, r->y + r->height - 1, r->width, 1}, all = {r->x, r->y, r->width, r->height - 1};
+    if (one) {
+        g_autofree char *word = g_strdup_printf("picture %u of %u", s->frame, s->story->frames->len);
+        bool kept = one->path && !one->gone;
+        side_draw(c, &all, word, kept ? one : NULL, s->story);
+        if (!kept)
+            paint_format(all.y + 2, all.x, all.width, STYLE_DIM, "%s: its file was thinned or forgotten", one->role);
+    } else if (s->blink) {
+        side_draw(c, &all, s->blink_after ? "after" : "before", s->blink_after ? after : before, s->story);
+    } else if (r->width >= BESIDE * r->height) {
+        struct rect left = {r->x, r->y, (r->width - 2) / 2, r->height - 1}, right = left;
+        right.x += left.width + 2;
+        side_draw(c, &left, "before", before, s->story);
+        side_draw(c, &right, "after", after, s->story);
+    } else {
+        int half = (r->height - 1) / 2;
+        struct rect upper = {r->x, r->y, r->width, half}, lower = {r->x, r->y + half, r->width, r->height - 1 - half};
+        side_draw(c, &upper, "before", before, s->story);
+        side_draw(c, &lower, "after", after, s->story);
+    }
+    difference_draw(c, &foot, before, after);
+}
+
+void past_picture_below(console *c, const struct rect *r)
+{
+    const struct past_story *story = c->past->story;
+    const struct memory_frame *f = past_story_before(story);
+    if (!f || !c->options.pictures)
+        return;
+    picture_draw(c, r, f, NULL);
+    aim_draw(c, r, f, story);
+}
+
+/* ---- film ---- */
+
+static const char *action_word(const struct memory_step *step)
+{
+    return step && step->verdict ? step->verdict : "";
+}
+
+/* One step: what was seen in it, its number and how it ended. */
+static void cell_draw(console *c, memory *m, const struct rect *r, gint64 number)
+{
+    struct past_screen *s = c->past;
+    g_autoptr(GPtrArray) rows = memory_steps_page(m, s->story->run, number, 1, NULL);
+    g_autoptr(GPtrArray) frames = memory_frames(m, s->story->run, number, NULL);
+    const struct past_story look = {.frames = frames};
+    const struct memory_frame *f = frames ? past_story_before(&look) : NULL;
+    const struct memory_step *step = rows && rows->len ? rows->pdata[0] : NULL;
+    struct rect picture = {r->x, r->y, r->width, r->height - 1};
+    if (!f && frames)
+        f = past_story_frame(&look, "keyframe");
+    picture_draw(c, &picture, f, NULL);
+    g_autofree char *what = step && step->action ? past_action_text(step->action) : g_strdup(action_word(step));
+    paint_format(r->y + r->height - 1, r->x, r->width, number == s->story->step ? STYLE_SELECTED : STYLE_NORMAL,
+                 "%" G_GINT64_FORMAT " %s", number, what);
+}
+
+void past_film_draw(console *c, const struct rect *r)
+{
+    struct past_screen *s = c->past;
+    int columns = MAX(1, (r->width + 1) / (FILM_COLUMNS + 1)), rows = MAX(1, r->height / FILM_ROWS);
+    int n = MIN(columns * rows, PAST_FILM_MAX);
+    g_autoptr(memory) m = past_store(c);
+    gint64 last = m ? memory_last_step(m, s->story->run, NULL) : 0;
+    gint64 first = CLAMP(s->story->step - n / 2, 1, MAX(1, last - n + 1));
+    for (int i = 0; m && i < n && first + i <= last; i++) {
+        struct rect cell = {r->x + i % columns * (FILM_COLUMNS + 1), r->y + i / columns * FILM_ROWS, FILM_COLUMNS, FILM_ROWS - 1};
+        cell.width = MIN(cell.width, r->x + r->width - cell.x);
+        cell.height = MIN(cell.height, r->y + r->height - cell.y);
+        if (cell.height > 1)
+            cell_draw(c, m, &cell, first + i);
+    }
+}

@@ -1,0 +1,222 @@
+/* The memory screen: what it holds, when it reads the store again, who gets its keys. */
+
+#include "tui/past_screen.h"
+
+#include "config/config.h"
+
+#include <sys/stat.h>
+
+#define LOOK_US G_USEC_PER_SEC
+
+static struct past_screen *screen_of(console *c)
+{
+    if (c->past)
+        return c->past;
+    struct past_screen *s = g_new0(struct past_screen, 1);
+    input_init(&s->filter, NULL);
+    input_init(&s->find, NULL);
+    input_init(&s->line, NULL);
+    c->past = s;
+    return s;
+}
+
+void past_screen_free(console *c)
+{
+    struct past_screen *s = c->past;
+    if (!s)
+        return;
+    past_changed(s);
+    past_forget_close(s);
+    GPtrArray *const owned[] = {s->runs, s->steps, s->marks, s->hits};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++) {
+        if (owned[i])
+            g_ptr_array_unref(owned[i]);
+    }
+    if (s->work)
+        task_free(s->work);
+    input_clear(&s->filter);
+    input_clear(&s->find);
+    input_clear(&s->line);
+    g_free(s->run_task);
+    g_free(s->filter_trouble);
+    g_free(s->stamp);
+    g_clear_pointer(&c->past, g_free);
+}
+
+/* ---- the store ---- */
+
+void past_say(console *c, const GError *error)
+{
+    if (error)
+        console_say(c, STYLE_BAD, "memory cannot be read: %s", error->message);
+}
+
+memory *past_store(console *c)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *dir = config_data_dir(&error);
+    memory *m = dir ? memory_open(dir, false, &error) : NULL;
+    past_say(c, error);
+    return m;
+}
+
+/* Size and time of the store's files: another text when anybody wrote. */
+static char *stamp_of(void)
+{
+    static const char *const names[] = {"memory.sqlite", "memory.sqlite-wal"};
+    g_autofree char *dir = config_data_dir(NULL);
+    GString *stamp = g_string_new(NULL);
+    for (gsize i = 0; dir && i < G_N_ELEMENTS(names); i++) {
+        g_autofree char *path = g_build_filename(dir, names[i], NULL);
+        struct stat st;
+        if (stat(path, &st) == 0)
+            g_string_append_printf(stamp, "%lld %lld.%09ld ", (long long)st.st_size, (long long)st.st_mtim.tv_sec,
+                                   st.st_mtim.tv_nsec);
+    }
+    return g_string_free(stamp, FALSE);
+}
+
+void past_changed(struct past_screen *s)
+{
+    g_clear_pointer(&s->story, past_story_free);
+    g_clear_pointer(&s->lines, g_ptr_array_unref);
+}
+
+void past_reload(console *c)
+{
+    struct past_screen *s = c->past;
+    g_free(s->stamp);
+    s->stamp = stamp_of(); /* before reading: what is written meanwhile is another one */
+    past_changed(s);
+    past_runs_load(c);
+    if (s->level == PAST_STEPS)
+        past_steps_load(c);
+    c->dirty = true;
+}
+
+/* ---- time ---- */
+
+void past_screen_tick(console *c)
+{
+    struct past_screen *s = c->past;
+    if (!s || c->screen != SCREEN_MEMORY)
+        return;
+    if (s->blink && c->now_us - s->blink_us >= BLINK_US) {
+        s->blink_after = !s->blink_after;
+        s->blink_us = c->now_us;
+        c->dirty = true;
+    }
+    if (s->forgetting.reason)
+        c->dirty |= arming_armed(&s->forgetting.arming, c->now_us);
+    if (c->now_us < s->look_us)
+        return;
+    s->look_us = c->now_us + LOOK_US;
+    g_autofree char *stamp = stamp_of();
+    if (!s->work && g_strcmp0(stamp, s->stamp) != 0)
+        past_reload(c);
+}
+
+gint64 past_screen_deadline(const console *c, gint64 now_us)
+{
+    const struct past_screen *s = c->past;
+    if (!s || c->screen != SCREEN_MEMORY)
+        return -1;
+    gint64 at = s->look_us;
+    if (s->blink)
+        at = MIN(at, s->blink_us + BLINK_US);
+    gint64 armed = s->forgetting.reason ? arming_deadline(&s->forgetting.arming, now_us) : -1;
+    return armed >= 0 ? MIN(at, armed) : at;
+}
+
+void past_screen_prepare(const console *c, GArray *pollfds)
+{
+    if (c->past && c->past->work)
+        task_prepare(c->past->work, pollfds);
+}
+
+bool past_screen_busy(const console *c)
+{
+    return c->past && c->past->work;
+}
+
+bool past_screen_poll(console *c)
+{
+    if (!c->past || !c->past->work || !task_poll(c->past->work))
+        return false;
+    past_forget_done(c);
+    return true;
+}
+
+/* ---- the screen ---- */
+
+void past_screen_open(console *c)
+{
+    struct past_screen *s = screen_of(c);
+    s->look_us = c->now_us + LOOK_US;
+    past_reload(c);
+}
+
+void past_screen_open_step(console *c, gint64 run, gint64 step)
+{
+    act_show_screen(c, SCREEN_MEMORY);
+    past_open_run(c, run, step);
+}
+
+void past_screen_close(console *c)
+{
+    struct past_screen *s = c->past;
+    if (!s)
+        return;
+    past_forget_close(s);
+    s->ask = PAST_ASK_NOTHING;
+    s->blink = false;
+}
+
+bool past_screen_typing(const console *c)
+{
+    const struct past_screen *s = c->past;
+    return c->screen == SCREEN_MEMORY && s && (s->ask || s->forgetting.reason);
+}
+
+void past_screen_keypress(console *c, int key, bool burst)
+{
+    struct past_screen *s = c->past;
+    if (s->forgetting.reason)
+        past_forget_keypress(c, key, burst);
+    else if (s->ask)
+        past_ask_keypress(c, key);
+    else
+        past_act_key(c, key, burst);
+}
+
+/* ---- drawing ---- */
+
+static void split(const console *c, struct rect *list, struct rect *detail, struct rect *keys)
+{
+    const struct past_screen *s = c->past;
+    int width = c->layout.width, key_rows = width >= 150 ? 1 : 2, height = c->layout.height - 2 - key_rows;
+    *keys = (struct rect){0, 1 + height, width, key_rows};
+    if (width >= 110) {
+        int left = CLAMP(width * 42 / 100, 50, 84);
+        *list = (struct rect){0, 1, left, height};
+        *detail = (struct rect){left, 1, width - left, height};
+        return;
+    }
+    int top = s->in_detail ? 4 : CLAMP(height * 2 / 5, 5, 16); /* what is read gets the room */
+    *list = (struct rect){0, 1, width, top};
+    *detail = (struct rect){0, 1 + top, width, height - top};
+}
+
+void past_screen_draw(console *c)
+{
+    struct past_screen *s = screen_of(c);
+    struct rect list, detail, keys;
+    split(c, &list, &detail, &keys);
+    past_list_draw(c, &list);
+    past_detail_draw(c, &detail);
+    past_keys_draw(c, &keys);
+    if (s->forgetting.reason)
+        past_forget_draw(c);
+    if (s->ask)
+        past_ask_draw(c);
+}

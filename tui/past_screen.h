@@ -1,0 +1,139 @@
+#ifndef TUI_PAST_SCREEN_H
+#define TUI_PAST_SCREEN_H
+
+/* The memory screen's inside (F4), shared by tui/past_*.c only: runs, the steps of one, and what a search found; beside the list
+ * what is to be seen of the selected one. The store is opened for each look and closed again, so a child never has it open. */
+
+#include "tui/arming.h"
+#include "tui/past_query.h"
+#include "tui/past_story.h"
+#include "tui/state.h"
+#include "tui/task.h"
+
+#define PAST_RUNS_PAGE 200 /* rows read at once */
+#define PAST_STEPS_PAGE 256
+#define PAST_HITS_MAX 200
+#define PAST_FILM_MAX 64 /* pictures on the screen at once */
+
+enum past_level { PAST_RUNS, PAST_STEPS, PAST_HITS };
+enum past_page { PAST_STORY, PAST_PICTURE, PAST_MODULES, PAST_FIRED, PAST_FILM, PAST_PAGES };
+enum past_ask { PAST_ASK_NOTHING, PAST_ASK_FILTER, PAST_ASK_FIND, PAST_ASK_NOTE, PAST_ASK_TAG, PAST_ASK_REASON };
+
+/* What would be forgotten: `y` does it, once that has been read. */
+struct past_forgetting {
+    char *reason; /* NULL = closed */
+    gint64 run, step;
+    bool everywhere;
+    GPtrArray *lines; /* char*: what goes, what stays */
+    struct arming arming;
+};
+
+struct past_screen {
+    enum past_level level, found_from; /* found_from: where the search was begun */
+    enum past_page page;
+    enum past_ask ask;
+    bool in_detail;
+
+    GPtrArray *runs; /* struct memory_run_row*, newest first, as far as they were looked at */
+    bool runs_all;   /* there are no older ones */
+    gint64 runs_count;
+    int run_selected, run_top;
+
+    gint64 run;       /* whose steps are listed */
+    char *run_task;   /* of it */
+    GPtrArray *steps; /* struct memory_step* from steps_first on */
+    GPtrArray *marks; /* struct memory_mark* of the same */
+    gint64 steps_first;
+    gint64 step, step_top, last_step; /* numbers; step 0 = there is none */
+    guint jump;                       /* what n and N look for (past_keys.c) */
+
+    GPtrArray *hits; /* struct memory_hit* */
+    int hit_selected, hit_top;
+
+    struct input filter, find, line; /* line: what the other asks take */
+    char *filter_trouble;
+    int list_rows, detail_rows; /* as last drawn */
+
+    struct past_story *story; /* of the selected step, NULL = to be read */
+    GPtrArray *lines;         /* of the detail, NULL = to be made for this width */
+    int lines_width, detail_top;
+    guint call;  /* page of modules: which is shown whole */
+    guint frame; /* page of pictures: which, when none is compared */
+    bool blink, blink_after;
+    gint64 blink_us;
+
+    char *stamp; /* of the store's files when they were read */
+    gint64 look_us;
+    struct past_forgetting forgetting;
+    task *work; /* a child that forgets, NULL */
+};
+
+/* ---- past_screen.c ---- */
+/* The store; NULL: there is none, or it cannot be read (which is said). Caller closes. */
+memory *past_store(console *c);
+/* Says what a failed look was about. */
+void past_say(console *c, const GError *error);
+/* Another one is selected: what is shown of it is made anew. */
+void past_changed(struct past_screen *s);
+/* Everything is read again, what is selected stays so. */
+void past_reload(console *c);
+
+/* ---- past_list.c ---- */
+/* The selected run: of the row or the one whose steps are listed; 0 = none. */
+gint64 past_run(const struct past_screen *s);
+/* The selected row, NULL = none. */
+const struct memory_run_row *past_run_row(const struct past_screen *s);
+void past_runs_load(console *c);
+void past_steps_load(console *c);
+/* Moves the selection of the list; reads further rows where it comes to the end of those that are there. */
+void past_list_move(console *c, gint64 by);
+/* Lists the steps of that run, this one selected. */
+void past_open_run(console *c, gint64 run, gint64 step);
+void past_list_draw(console *c, const struct rect *r);
+
+/* ---- past_rows.c: one row of each list ---- */
+void past_run_row_draw(const struct rect *line, const struct memory_run_row *row, enum style style);
+/* marks: of the window that the step is in. */
+void past_step_row_draw(const struct rect *line, gint64 number, const struct memory_step *step, const GPtrArray *marks,
+                        enum style style);
+void past_hit_row_draw(const struct rect *line, const struct memory_hit *hit, enum style style);
+/* "2026-11-22 05:17", or "05:17:03" of the day. Caller frees. */
+char *past_when(gint64 us, const char *format);
+
+/* ---- past_detail.c ---- */
+void past_detail_draw(console *c, const struct rect *r);
+/* The selected step, read when it is first needed; NULL = none. Borrowed. */
+const struct past_story *past_detail_story(console *c);
+
+/* ---- past_pictures.c ---- */
+/* Rows that it used. */
+void past_pictures_draw(console *c, const struct rect *r);
+/* The last picture of the step, small: below its story. */
+void past_picture_below(console *c, const struct rect *r);
+void past_film_draw(console *c, const struct rect *r);
+
+/* ---- past_keys.c ---- */
+void past_act_key(console *c, int key, bool burst);
+void past_keys_draw(const console *c, const struct rect *r);
+/* "any trouble": what n and N look for. */
+const char *past_jump_name(const struct past_screen *s);
+
+/* ---- past_act.c ---- */
+void past_act_filter(console *c);
+void past_act_find(console *c);
+void past_act_note(console *c);
+void past_act_pin(console *c);
+void past_act_tag(console *c);
+void past_act_forget(console *c);
+void past_ask_keypress(console *c, int key);
+void past_ask_draw(console *c);
+
+/* ---- past_forget.c ---- */
+void past_forget_open(console *c, const char *reason);
+void past_forget_close(struct past_screen *s);
+void past_forget_keypress(console *c, int key, bool burst);
+void past_forget_draw(console *c);
+/* The child is done. */
+void past_forget_done(console *c);
+
+#endif

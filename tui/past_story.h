@@ -1,0 +1,54 @@
+#ifndef TUI_PAST_STORY_H
+#define TUI_PAST_STORY_H
+
+/* Story: everything that the store has of one step, read at once, and told as lines: why, with what, by whom, what it cost. */
+
+#include "memory/pages.h"
+#include "tui/rich.h"
+
+typedef struct past_story {
+    gint64 run, step;
+    struct memory_step *row; /* borrowed from rows; NULL = there is no such step */
+    GPtrArray *rows, *calls, *proposals, *frames, *notes, *marks, *recalls;
+    GPtrArray *fired; /* char*, JSON of each proposal's events; "" = none was fired */
+} past_story;
+
+/* NULL with error. */
+struct past_story *past_story_read(memory *m, gint64 run, gint64 step, GError **error);
+void past_story_free(struct past_story *s);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(past_story, past_story_free)
+
+/* The frame with that role, else NULL; of several the last. Those without a file do not count. */
+const struct memory_frame *past_story_frame(const struct past_story *s, const char *role);
+/* What was on the screen before its action, and after it; NULL = not kept. */
+const struct memory_frame *past_story_before(const struct past_story *s);
+const struct memory_frame *past_story_after(const struct past_story *s);
+/* Where its last proposal was aimed; false: nowhere. */
+bool past_story_target(const struct past_story *s, int *ret_x, int *ret_y);
+
+/* An action's JSON in words; "–" = none. Caller frees. */
+char *past_action_text(const char *json);
+
+/* Pages: lines for a width. */
+void past_story_lines(const struct past_story *s, GPtrArray *lines, int width);
+/* call: which of the calls is shown whole. */
+void past_modules_lines(const struct past_story *s, guint call, GPtrArray *lines, int width);
+void past_fired_lines(const struct past_story *s, GPtrArray *lines, int width);
+
+/* ---- past_json.c ---- */
+/* A member of an object that is a text; NULL = none. Caller frees. */
+char *past_json_text(const char *json, const char *member);
+/* One event as fired. */
+struct past_fired {
+    gint64 index, at_ms, late_us, turn; /* turn: of a loop, -1 = none */
+};
+/* Array of struct past_fired; what is none is left out. */
+GArray *past_json_fired(const char *json);
+/* Of a target: false = there is none, or it is no place. */
+bool past_json_target(const char *json, int *ret_x, int *ret_y);
+/* The parts of a stored prompt as readable text: system, user, images. Caller frees. */
+char *past_json_prompt(const char *prompt);
+/* "text 0.71, picture 0.90" */
+char *past_json_why(const char *json);
+
+#endif
