@@ -103,7 +103,7 @@ static void cli__no_store__is_no_error(void **state)
     assert_string_equal(out, "[]\n");
     static const char *const of_run[] = {"steps 1 --json", "show last", "frames 3", "export last --json"};
     for (guint i = 0; i < G_N_ELEMENTS(of_run); i++) {
-        assert_runs(data, of_run[i], 1);
+        assert_runs(data, of_run[i], strstr(of_run[i], "last") ? 1 : 2); /* a number that is not there is a wrong word */
         assert_string_equal(out, "");
         assert_true(g_str_has_prefix(err, "reins: "));
     }
@@ -308,7 +308,7 @@ static void cli__wrong_usage__exits_2_with_one_sentence(void **state)
     }
     static const char *const missing[] = {"steps 7", "show 7 --json", "frames 1 9", "show 1 3", "export 7"};
     for (guint i = 0; i < G_N_ELEMENTS(missing); i++) {
-        assert_runs(data, missing[i], 1);
+        assert_runs(data, missing[i], 2);
         assert_string_equal(out, "");
         assert_true(g_str_has_prefix(err, "reins: "));
     }
@@ -392,7 +392,7 @@ static void cli__notes__written_listed_and_taken_back(void **state)
     g_autofree char *unnote = g_strdup_printf("unnote 1:1 %d", (int)number_of(cJSON_GetArrayItem(all, 1), "id"));
     assert_runs(data, unnote, 0);
     assert_runs(data, "unpin 1:1", 0);
-    assert_runs(data, "unpin 1:1", 1);
+    assert_runs(data, "unpin 1:1", 2);
     assert_runs(data, "untag 1 odd", 0);
     assert_runs(data, "notes 1", 0);
     assert_string_equal(out, "nothing is written beside it\n");
@@ -436,7 +436,7 @@ static void cli__lessons__add_edit_withdraw(void **state)
     g_autoptr(cJSON) added = json(data, "lesson add --app xcalc --json C clears the display", 0);
     g_autofree char *edit = g_strdup_printf("lesson edit %d AC clears all", (int)number_of(added, "id"));
     assert_runs(data, edit, 0);
-    assert_runs(data, edit, 1); /* its place is taken */
+    assert_runs(data, edit, 2); /* its place is taken */
     g_autoptr(cJSON) now = json(data, "lessons --json", 0), elsewhere = json(data, "lessons --app gimp --json", 0);
     assert_int_equal(cJSON_GetArraySize(now), 1);
     assert_int_equal(cJSON_GetArraySize(elsewhere), 0);
@@ -471,7 +471,7 @@ static void cli__forget__asks_why_and_says_what_went(void **state)
     assert_true(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(frames, 0), "gone")));
     assert_runs(data, "verify", 0);
     assert_runs(data, "show 1 1", 0);
-    assert_runs(data, "forget 7 --reason secret", 1);
+    assert_runs(data, "forget 7 --reason secret", 2);
 }
 
 static void cli__thin__leaves_what_a_person_touched(void **state)
