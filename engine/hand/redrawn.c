@@ -58,6 +58,8 @@ static struct area outline_at(const frame *f, int x, int y)
 {
     guint32 colour = pixel(f, x, y);
     struct area box = {x, y, 1, 1};
+    if ((x > 0 && pixel(f, x - 1, y) == colour) || (y > 0 && pixel(f, x, y - 1) == colour))
+        return (struct area){0}; /* not where it begins: the ground around a word is no outline */
     while (box.width <= REDRAWN_CURSOR_WIDTH && x + box.width < f->width && pixel(f, x + box.width, y) == colour)
         box.width++;
     while (box.height <= REDRAWN_CURSOR_HEIGHT && y + box.height < f->height && pixel(f, x, y + box.height) == colour)

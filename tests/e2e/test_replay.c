@@ -69,7 +69,7 @@ static void replay__run_that_was_stopped__ends_where_it_ended(void **state)
         fail_msg("said: %s", ended->reason);
     driver_exit(d);
     driver_free(d);
-    assert_int_equal(compare(first, "99", &out), 1);
+    assert_int_equal(compare(first, "99", &out), 2);
 }
 
 static void replay__what_is_no_run__is_refused_before_anything_starts(void **state)

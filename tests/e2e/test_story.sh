@@ -39,7 +39,8 @@ told_to_decided() {
     keys s p; await s 'key Tab down' && await s 'On the picture of run [0-9]+, step 1 .640×400.' || return 1
     keys s Escape; await s '1 draft waiting' || return 1
     keys s d; await s '\+ -- @expect|F7.*0\.2' || return 1
-    keys s 1; keys s e; await s 'it passes the check; a accepts it' && await s 'Tab., 0.3' || return 1
+    keys s 1; await s 'by model · from run' || return 1
+    keys s e; await s 'it passes the check; a accepts it' && await s 'Tab., 0.3' || return 1
     keys s a; await s 'found nothing wrong, on the picture of run' && await s 'armed: y' || return 1
     keys s y; await s 'is on trial: each use asks' && holds 0.3 || return 1
     keys s F2; await s ' armed ' && keys s n; await s 'proposal 2 .*' && await s '300 ms' || return 1
