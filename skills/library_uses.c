@@ -64,6 +64,7 @@ static bool read_beside(struct beside *b, const struct library_source *source, G
                         GPtrArray *problems)
 {
     g_autofree char *rest = text_beside(b, source->text);
+    g_strfreev(b->uses); /* a file that is there twice is read twice */
     b->uses = skill_uses("", rest, names);
     gsize more = (gsize)g_strv_length(b->uses) * b->skills->len;
     b->left_out = more > BESIDE_MAX - *total;

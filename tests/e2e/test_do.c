@@ -90,7 +90,7 @@ static void do__yes__fires_no_skill_of_a_project_that_nobody_accepted(void **sta
     assert_int_equal(g_chdir(folder), 0);
     g_autofree char *err = NULL;
     int code = reins_run(x.display, WORDS("do", "--yes", "type_text", "text=b"), NULL, &err);
-    g_autofree char *rest = do_it(WORDS("do", "--yes", "key.press", "key=c"), 0); /* what ships goes on */
+    g_free(do_it(WORDS("do", "--yes", "key.press", "key=c"), 0)); /* what ships goes on */
     assert_int_equal(g_chdir(here), 0);
     assert_int_equal(code, 1);
     if (!strstr(err, "type_text comes from this project's folder"))

@@ -336,8 +336,8 @@ static void loop__asked_on_a_terminal__shows_its_budget(void **state)
     pid_t pid = ask_on_terminal("chase_more"); /* from outside its area */
     static const char *const says[] = {
         "move to 250,200",
-        "from here on it depends on the screen: at most 200 events in 50 s; no keys; left mouse; the pointer "
-        "within 300×200 at 100,100",
+        ("from here on it depends on the screen: at most 200 events in 50 s; no keys; left mouse; the pointer "
+         "within 300×200 at 100,100"),
         "tier 2 (closed-loop)", "Type y to fire"};
     for (gsize i = 0; i < G_N_ELEMENTS(says); i++)
         if (!strstr(shown->str, says[i]))
