@@ -194,7 +194,13 @@ static void require_budget(lua_State *L, const char *function, struct timeline_e
         return;
     g_free(event->text);
     char *message = g_strdup_printf("%s: %s", function, wrong);
+    sandbox *s = sandbox_of(L);
+    int focus;
     g_free(wrong);
+    if (!s->outside) {
+        s->outside = g_strdup(message);
+        sandbox_find_lines(L, &s->outside_file, &s->outside_line, &focus);
+    }
     sandbox_raise(L, message);
 }
 

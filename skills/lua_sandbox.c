@@ -172,6 +172,7 @@ void sandbox_close(sandbox *s)
     g_hash_table_unref(s->own);
     g_hash_table_unref(s->owners);
     g_ptr_array_unref(s->declared);
+    g_free(s->outside);
     g_free(s->api_error);
     g_free(s);
 }
@@ -184,6 +185,7 @@ bool sandbox_call(sandbox *s, int n_args, int n_results, struct sandbox_error *r
     s->instructions = 0;
     s->stopped = false;
     s->refused = 0;
+    g_clear_pointer(&s->outside, g_free);
     hook_on(L, HOOK_EVERY);
     sandbox_called(s, n_args);
     sandbox_push_handler(L, &e);
@@ -197,6 +199,12 @@ bool sandbox_call(sandbox *s, int n_args, int n_results, struct sandbox_error *r
     if (status == LUA_OK && s->stopped) { /* only where no worker ends: what came out of it does not count */
         lua_pop(L, n_results);
         lua_pushliteral(L, "stopped at a limit");
+        status = LUA_ERRRUN;
+    }
+    if (status == LUA_OK && s->outside) {
+        e = (struct sandbox_error){.file = s->outside_file, .line = s->outside_line, .what = g_steal_pointer(&s->outside)};
+        lua_pop(L, n_results);
+        lua_pushnil(L);
         status = LUA_ERRRUN;
     }
     const char *weak = status == LUA_OK ? sandbox_weak(L) : NULL;

@@ -62,6 +62,8 @@ struct sandbox {
     int called_file, called_line; /* where the function stands that was called: an error may have no place of its own */
     int focus;       /* the file whose lines an error should name, -1 = where it was raised */
     char *api_error; /* an API function's message, owned until it has been raised */
+    char *outside;   /* what a loop's step asked for beside its budget: the loop ends, also where the error was caught */
+    int outside_file, outside_line;
 };
 
 /* Where and why a call failed. */

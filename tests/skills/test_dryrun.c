@@ -433,6 +433,9 @@ static void check__each_kind_of_finding__is_at_its_line(void **state)
          "if "
          "n > 2 then key.press('d') end\n  end)\nend\n",
          "6: key.press: the loop would press the key d, which its budget does not name"},
+        {"--- F.\nfunction f()\n  loop({seconds = 1, events = 9, keys = {'w'}}, function(t)\n    pcall(key.press, 'd')\n  "
+         "end)\nend\n",
+         "4: key.press: the loop would press the key d, which its budget does not name"},
         {"--- F.\nfunction f()\n  loop({seconds = 10, events = 9, keys = {'w'}}, function(t)\n    if t > 9 then t.x = 1 end\n  "
          "end)\nend\n",
          "4: attempt to index a number value (local 't')"},
