@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs test programs, each in an empty sandbox of its own, and closes with "N passed, N failed".
 # run.sh BUILD_DIR TEST… (cmocka binaries, or test_*.sh scripts that print "ok NAME" / "not ok NAME" lines)
+# ALONE="e2e/test_x …": programs that run after all others, with nothing beside them.
 # JOBS=1 at a time: most of a test is waiting (for a fuse, a window, a death), so two cores carry more than two of them.
 # TEST_TIMEOUT=600 seconds each; TEST_DEADLINE=300 seconds for one test of a program, which then says where it hangs;
 # TEST_TAIL=120 lines of what failed; TEST_KEEP=1 keeps the sandboxes; TEST_SHOW=RE prints those lines of what passed.
@@ -78,7 +79,16 @@ export REINS_BIN="$build/reins" REINS_SOURCE="$PWD" CMOCKA_MESSAGE_OUTPUT=STDOUT
 unset DISPLAY TMUX TMUX_PANE WAYLAND_DISPLAY XAUTHORITY LINES COLUMNS WINDOWID
 tally=$(mktemp -d /tmp/reins-tally.XXXXXX)
 trap 'rm -rf "$tally"' EXIT
-printf '%s\0' "$@" | RUN_ONE=$tally xargs -0 -r -n 1 -P "${JOBS:-1}" "$0" "$build"
+together=(); alone=()
+for test in "$@"; do
+    for name in ${ALONE:-}; do
+        [[ $test == */$name ]] && { alone+=("$test"); continue 2; }
+    done
+    together+=("$test")
+done
+run_all() { RUN_ONE=$tally xargs -0 -r -n 1 -P "$1" "$0" "$build"; }
+[ ${#together[@]} -eq 0 ] || printf '%s\0' "${together[@]}" | run_all "${JOBS:-1}"
+[ ${#alone[@]} -eq 0 ] || printf '%s\0' "${alone[@]}" | run_all 1
 touch "$tally/counts" "$tally/broken"
 read -r passed failed < <(awk '{ ok += $1; bad += $2 } END { print ok + 0, bad + 0 }' "$tally/counts")
 ran=$(wc -l <"$tally/counts")
