@@ -53,6 +53,17 @@ static bool has_edge(const frame *f, struct area box)
     return same;
 }
 
+/* Most of what the edge encloses has the edge's colour; a character under a cursor keeps its own. */
+static bool is_filled(const frame *f, struct area box)
+{
+    guint32 colour = pixel(f, box.x, box.y);
+    int same = 0, all = (box.width - 2) * (box.height - 2);
+    for (int y = box.y + 1; y < box.y + box.height - 1; y++)
+        for (int x = box.x + 1; x < box.x + box.width - 1; x++)
+            same += pixel(f, x, y) == colour;
+    return 2 * same > all;
+}
+
 /* The outline that has its upper left corner there; width 0 = none. */
 static struct area outline_at(const frame *f, int x, int y)
 {
@@ -65,11 +76,7 @@ static struct area outline_at(const frame *f, int x, int y)
     while (box.height <= REDRAWN_CURSOR_HEIGHT && y + box.height < f->height && pixel(f, x, y + box.height) == colour)
         box.height++;
     bool fits = box.width >= 3 && box.width <= REDRAWN_CURSOR_WIDTH && box.height >= 6 && box.height <= REDRAWN_CURSOR_HEIGHT;
-    bool hollow = false;
-    for (int j = y + 1; fits && j < y + box.height - 1; j++)
-        for (int i = x + 1; i < x + box.width - 1; i++)
-            hollow |= pixel(f, i, j) != colour;
-    return fits && hollow && has_edge(f, box) ? box : (struct area){0};
+    return fits && !is_filled(f, box) && has_edge(f, box) ? box : (struct area){0};
 }
 
 /* Around x, y, in its place in the picture of before. */
@@ -80,7 +87,7 @@ static struct area cursor_at(const frame *before, const frame *now, int x, int y
             struct area box = outline_at(before, i, j);
             struct area around = {box.x - LIKENESS_CELL, box.y - LIKENESS_CELL, box.width + 2 * LIKENESS_CELL,
                                   box.height + 2 * LIKENESS_CELL};
-            if (box.width && area_has(around, x, y) && has_edge(now, box))
+            if (box.width && area_has(around, x, y) && has_edge(now, box) && is_filled(now, box))
                 return box;
         }
     return (struct area){0};

@@ -73,11 +73,26 @@ static void redrawn__word_on_empty_ground__is_not_taken_for_a_cursor(void **stat
     assert_non_null(changed);
 }
 
+static void redrawn__label_in_a_small_frame__is_not_taken_for_a_cursor(void **state)
+{
+    (void)state;
+    g_autoptr(frame) before = paper(), now = paper();
+    frame *const both[] = {before, now};
+    for (int i = 0; i < 2; i++) {
+        fill(both[i], 60, 1, 36, 18, INK);
+        fill(both[i], 61, 2, 34, 16, PAPER);
+        write_word(both[i], 66, 4, i ? 1 : -1);
+    }
+    g_autofree char *changed = compare(before, now, true);
+    assert_non_null(changed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(redrawn__cursor_behind_a_prompt__may_fill_with_the_focus),
         cmocka_unit_test(redrawn__word_on_empty_ground__is_not_taken_for_a_cursor),
+        cmocka_unit_test(redrawn__label_in_a_small_frame__is_not_taken_for_a_cursor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
