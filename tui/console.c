@@ -379,7 +379,7 @@ void console_tick(console *c, gint64 now_us)
     }
     stale_tick(c);
     skills_screen_tick(c, before);
-    past_screen_tick(c);
+    past_screen_tick(c, before);
     if (fuse_left_us(&c->fuse, before) != fuse_left_us(&c->fuse, now_us))
         c->dirty = true;
     gint64 countdown = grant_book_deadline(&c->model->grants, before), hold = hold_ends_deadline(c->model->hold_ends, before);

@@ -19,8 +19,7 @@ void past_act_filter(console *c)
     struct past_screen *s = c->past;
     if (s->level != PAST_RUNS) {
         s->level = PAST_RUNS;
-        past_changed(s);
-        past_runs_load(c);
+        past_reload(c);
     }
     s->in_detail = false;
     ask(c, PAST_ASK_FILTER);
@@ -97,14 +96,12 @@ void past_act_pin(console *c)
 static void find(console *c)
 {
     struct past_screen *s = c->past;
-    g_autoptr(GError) error = NULL;
-    g_autoptr(memory) m = past_store(c);
-    GPtrArray *hits = m ? memory_search(m, s->find.text->str, PAST_HITS_MAX, &error) : NULL;
-    past_say(c, error);
     if (s->level != PAST_HITS)
         s->found_from = s->level;
-    g_clear_pointer(&s->hits, g_ptr_array_unref);
-    s->hits = hits ? hits : g_ptr_array_new();
+    if (!s->hits)
+        s->hits = g_ptr_array_new_with_free_func((GDestroyNotify)memory_hit_free);
+    g_ptr_array_set_size(s->hits, 0);
+    past_search_start(c, PAST_SEARCH_HITS, 0);
     s->level = PAST_HITS;
     s->hit_selected = s->hit_top = 0;
     s->in_detail = false;
@@ -134,6 +131,14 @@ static void submit(console *c)
         past_forget_open(c, text);
 }
 
+/* The first that fits is selected, not the one before. */
+static void refilter(console *c)
+{
+    past_runs_load(c, false);
+    past_changed(c->past);
+    c->dirty = true;
+}
+
 void past_ask_keypress(console *c, int key)
 {
     struct past_screen *s = c->past;
@@ -144,14 +149,15 @@ void past_ask_keypress(console *c, int key)
         s->ask = PAST_ASK_NOTHING;
         if (filters && s->filter.text->len) {
             input_set(&s->filter, "");
-            past_reload(c);
+            refilter(c);
         }
+    } else if (filters && key == K_TAB) {
+        past_complete(c);
+        refilter(c);
     } else if (arrow) {
         past_list_move(c, key == K_UP ? -1 : 1);
     } else if (input_key(input_of(s), key) && filters) {
-        s->run_selected = s->run_top = 0;
-        g_clear_pointer(&s->runs, g_ptr_array_unref); /* the first that fits is selected, not the one before */
-        past_reload(c);
+        refilter(c);
     }
 }
 

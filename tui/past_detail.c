@@ -50,8 +50,7 @@ static void run_first(memory *m, gint64 run, GPtrArray *lines, int width)
     g_autoptr(GString) what = g_string_new(NULL);
     for (guint i = 0; marks && i < marks->len; i++)
         g_string_append_printf(what, "%s%s", what->len ? ", " : "", ((const struct memory_mark *)marks->pdata[i])->what);
-    rich_format(lines, width, STYLE_WARN, "went wrong first: step %" G_GINT64_FORMAT " (%s) · enter, then n goes there", first,
-                what->str);
+    rich_format(lines, width, STYLE_WARN, "went wrong first: step %" G_GINT64_FORMAT " (%s) · n goes there", first, what->str);
 }
 
 static void run_numbers(const struct memory_run_row *row, GPtrArray *lines, int width)
@@ -83,7 +82,7 @@ static void run_lines(console *c, const struct memory_run_row *row, GPtrArray *l
     struct memory_run *run = m ? memory_run_get(m, row->id, NULL) : NULL;
     if (!run)
         return;
-    g_autofree char *began = past_when(run->started_us, "%Y-%m-%d %H:%M:%S");
+    g_autofree char *began = text_when(run->started_us, "%Y-%m-%d %H:%M:%S");
     gint64 holder = memory_run_holder(m, row->id);
     rich_field(lines, width, "task", run->task);
     rich_format(lines, width, STYLE_BOLD, "%s%s%s", run->outcome ? run->outcome : run->status,
@@ -111,6 +110,8 @@ static void make_lines(console *c, int width)
     const struct past_story *story = past_detail_story(c);
     if (s->lines && s->lines_width == width)
         return;
+    if (story && s->call == PAST_CALL_FIRST)
+        s->call = past_story_call(story);
     g_clear_pointer(&s->lines, g_ptr_array_unref);
     s->lines = rich_new();
     s->lines_width = width;

@@ -53,7 +53,7 @@ char *past_json_why(const char *json)
     const cJSON *item;
     cJSON_ArrayForEach(item, tree)
     {
-        if (cJSON_IsNumber(item))
+        if (item->string && cJSON_IsNumber(item))
             g_string_append_printf(out, "%s%s %.2f", out->len ? ", " : "", item->string, item->valuedouble);
     }
     return g_string_free(out, FALSE);

@@ -26,20 +26,24 @@ const char *past_jump_name(const struct past_screen *s)
     return jumps[s->jump].name;
 }
 
+/* From the list of runs it opens the selected one, where that went wrong first. */
 static void jump(console *c, bool forward)
 {
     struct past_screen *s = c->past;
+    bool opens = s->level == PAST_RUNS;
+    if (opens)
+        past_open_run(c, past_run_row(s)->id, 1);
+    if (s->level != PAST_STEPS)
+        return;
     g_autoptr(GError) error = NULL;
     g_autoptr(memory) m = past_store(c);
-    gint64 from = s->step, to = m ? memory_mark_next(m, s->run, from, jumps[s->jump].marks, forward, &error) : 0;
-    if (!s->story && forward && from == 1 && m) { /* nothing was looked at yet */
-        gint64 here = memory_mark_next(m, s->run, 0, jumps[s->jump].marks, true, NULL);
-        to = here > 0 ? here : to;
-    }
+    gint64 from = opens ? 0 : s->step, to = m ? memory_mark_next(m, s->run, from, jumps[s->jump].marks, forward, &error) : 0;
     past_say(c, error);
     g_clear_pointer(&m, memory_close);
     if (to > 0)
         past_list_move(c, to - s->step);
+    else if (!error && opens)
+        console_say(c, STYLE_NORMAL, "no step of it with %s (m looks for something else)", past_jump_name(s));
     else if (!error)
         console_say(c, STYLE_WARN, "no %s step with %s (m looks for something else)", forward ? "later" : "earlier",
                     past_jump_name(s));
@@ -67,7 +71,7 @@ static void show_page(struct past_screen *s, int page)
 {
     s->page = (enum past_page)((page + PAST_PAGES) % PAST_PAGES);
     s->detail_top = 0;
-    s->blink = false;
+    s->blink = s->differ = false;
     g_clear_pointer(&s->lines, g_ptr_array_unref);
 }
 
@@ -80,7 +84,7 @@ static void another(struct past_screen *s, int by)
         s->frame = (guint)CLAMP((int)s->frame + by, 0, (int)s->story->frames->len);
     else
         s->call = (guint)CLAMP((int)s->call + by, 0, MAX(0, (int)s->story->calls->len - 1));
-    s->blink = false;
+    s->blink = s->differ = false;
     s->detail_top = 0;
     g_clear_pointer(&s->lines, g_ptr_array_unref);
 }
@@ -92,11 +96,20 @@ static void blink(console *c)
         console_say(c, STYLE_WARN, "nothing to compare: not both pictures are kept");
         return;
     }
-    show_page(s, PAST_PICTURE == s->page ? (int)s->page : PAST_PICTURE);
+    show_page(s, PAST_PICTURE);
     s->frame = 0;
     s->blink = true;
     s->blink_after = false;
     s->blink_us = c->now_us;
+}
+
+static void differ(console *c)
+{
+    struct past_screen *s = c->past;
+    bool was = s->page == PAST_PICTURE && s->differ;
+    show_page(s, PAST_PICTURE);
+    s->frame = 0;
+    s->differ = !was;
 }
 
 static void leave(console *c)
@@ -111,10 +124,11 @@ static void leave(console *c)
     } else if (s->level == PAST_STEPS) {
         s->level = PAST_RUNS;
         past_changed(s);
-        past_runs_load(c);
+        past_reload(c);
     } else if (s->filter.text->len) {
         input_set(&s->filter, "");
-        past_reload(c);
+        past_runs_load(c, true);
+        past_changed(s);
     } else if (c->options.alone && c->options.past) {
         console_leave(c, 0, false);
     } else {
@@ -187,7 +201,7 @@ static bool move_key(console *c, int key)
 
 /* ---- the table ---- */
 
-enum fits { FITS_ALWAYS, FITS_RUN, FITS_STEP, FITS_STEPS };
+enum fits { FITS_ALWAYS, FITS_RUN, FITS_STEP, FITS_STEPS, FITS_LIST };
 
 static const struct act_row {
     int key;
@@ -197,10 +211,11 @@ static const struct act_row {
 } rows[] = {
     {'/', FITS_ALWAYS, past_act_filter, "filter", "runs by app: skill: outcome: tag: since: until: and words"},
     {'f', FITS_ALWAYS, past_act_find, "find", "words in everything that was said, thought and done"},
-    {'n', FITS_STEPS, jump_next, "next", "the next step with trouble, or that a person changed"},
+    {'n', FITS_LIST, jump_next, "next", "the next step with trouble, or that a person changed; of a run: the first"},
     {'N', FITS_STEPS, jump_before, "before", "the one before"},
-    {'m', FITS_STEPS, jump_what, "of what", "what n and N look for: rejections, edits, stale, no effect, errors, notes"},
+    {'m', FITS_LIST, jump_what, "of what", "what n and N look for: rejections, edits, stale, no effect, errors, notes"},
     {'b', FITS_STEP, blink, "blink", "before and after in turn, on one place"},
+    {'d', FITS_STEP, differ, "differ", "what differs between before and after, enlarged"},
     {'w', FITS_RUN, past_act_note, "write", "a note beside it"},
     {'p', FITS_RUN, past_act_pin, "pin", "pin it (its pictures are kept), or take the pin away"},
     {'t', FITS_RUN, past_act_tag, "tag", "a word to find it by; the same again takes it away"},
@@ -216,6 +231,8 @@ static bool fits(const struct past_screen *s, enum fits what)
         return s->story != NULL;
     case FITS_STEPS:
         return s->level == PAST_STEPS;
+    case FITS_LIST:
+        return s->level == PAST_STEPS || past_run_row(s);
     case FITS_ALWAYS:
         break;
     }
@@ -227,7 +244,8 @@ void past_act_key(console *c, int key, bool burst)
     static const char *const why[] = {[FITS_ALWAYS] = "",
                                       [FITS_RUN] = "nothing is selected",
                                       [FITS_STEP] = "no step is selected",
-                                      [FITS_STEPS] = "that is for the steps of a run: enter opens them"};
+                                      [FITS_STEPS] = "that is for the steps of a run: enter opens them",
+                                      [FITS_LIST] = "that is for runs and their steps"};
     if (move_key(c, key))
         return;
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {

@@ -17,6 +17,17 @@ const struct memory_run_row *past_run_row(const struct past_screen *s)
 
 /* ---- runs ---- */
 
+bool past_runs_by_words(struct past_screen *s)
+{
+    struct past_query query;
+    past_query_read(&query, s->filter.text->str);
+    bool words = query.filter.words != NULL;
+    g_free(s->filter_trouble);
+    s->filter_trouble = g_steal_pointer(&query.trouble);
+    past_query_clear(&query);
+    return words;
+}
+
 /* At least `wanted` rows, where there are so many. */
 static void read_runs(console *c, guint wanted)
 {
@@ -24,8 +35,6 @@ static void read_runs(console *c, guint wanted)
     g_autoptr(memory) m = past_store(c);
     struct past_query query;
     past_query_read(&query, s->filter.text->str);
-    g_free(s->filter_trouble);
-    s->filter_trouble = g_strdup(query.trouble);
     s->runs_all = !m;
     while (!s->runs_all && s->runs->len < wanted) {
         g_autoptr(GError) error = NULL;
@@ -39,15 +48,47 @@ static void read_runs(console *c, guint wanted)
     past_query_clear(&query);
 }
 
-void past_runs_load(console *c)
+/* What is new at the top, in place of what was there: older ones do not change. */
+static void refresh_top(console *c)
 {
     struct past_screen *s = c->past;
-    const struct memory_run_row *row = s->runs && (guint)s->run_selected < s->runs->len ? s->runs->pdata[s->run_selected] : NULL;
-    gint64 selected = row ? row->id : 0;
-    guint wanted = (guint)MAX(s->run_selected + 1, PAST_RUNS_PAGE);
-    g_clear_pointer(&s->runs, g_ptr_array_unref);
+    GPtrArray *older = s->runs;
+    bool all = s->runs_all;
     s->runs = g_ptr_array_new_with_free_func((GDestroyNotify)memory_run_row_free);
-    read_runs(c, wanted);
+    read_runs(c, 1);
+    gint64 oldest = s->runs->len ? ((const struct memory_run_row *)s->runs->pdata[s->runs->len - 1])->id : 0;
+    guint same = 0;
+    while (same < older->len && ((const struct memory_run_row *)older->pdata[same])->id >= oldest)
+        same++;
+    g_ptr_array_remove_range(older, 0, same);
+    if (s->runs_all) /* there are no others any more */
+        g_ptr_array_unref(older);
+    else
+        g_ptr_array_extend_and_steal(s->runs, older);
+    s->runs_all |= all;
+}
+
+void past_runs_load(console *c, bool follow)
+{
+    struct past_screen *s = c->past;
+    if (!s->runs)
+        s->runs = g_ptr_array_new_with_free_func((GDestroyNotify)memory_run_row_free);
+    const struct memory_run_row *row = (guint)s->run_selected < s->runs->len ? s->runs->pdata[s->run_selected] : NULL;
+    gint64 selected = follow && row ? row->id : 0;
+    if (!follow)
+        s->run_selected = s->run_top = 0;
+    if (past_runs_by_words(s)) {
+        past_search_start(c, PAST_SEARCH_RUNS, 0);
+        return;
+    }
+    if (s->search && s->search_kind == PAST_SEARCH_RUNS) /* by words that are not asked for any more */
+        g_clear_pointer(&s->search, task_free);
+    if (follow && s->runs->len > PAST_RUNS_PAGE) {
+        refresh_top(c);
+    } else {
+        g_ptr_array_set_size(s->runs, 0);
+        read_runs(c, 1);
+    }
     for (guint i = 0; selected && i < s->runs->len; i++) { /* newer ones may have come before it */
         if (((const struct memory_run_row *)s->runs->pdata[i])->id == selected)
             s->run_selected = (int)i;
@@ -59,8 +100,11 @@ static void move_runs(console *c, gint64 by)
 {
     struct past_screen *s = c->past;
     gint64 to = MAX(0, s->run_selected + by);
-    if (to >= (gint64)s->runs->len && !s->runs_all)
-        read_runs(c, (guint)MIN(to, G_MAXINT - PAST_RUNS_PAGE) + PAST_RUNS_PAGE);
+    bool more = to >= (gint64)s->runs->len && !s->runs_all, words = more && past_runs_by_words(s);
+    if (words && !s->search && s->runs->len)
+        past_search_start(c, PAST_SEARCH_RUNS, ((const struct memory_run_row *)s->runs->pdata[s->runs->len - 1])->id);
+    else if (more && !words)
+        read_runs(c, (guint)MIN(to, (gint64)s->runs->len + PAST_RUNS_MORE) + 1);
     s->run_selected = (int)CLAMP(to, 0, MAX(0, (gint64)s->runs->len - 1));
 }
 
@@ -88,9 +132,11 @@ void past_steps_load(console *c)
     g_autoptr(GError) error = NULL;
     g_autoptr(memory) m = past_store(c);
     s->last_step = m ? MAX(0, memory_last_step(m, s->run, &error)) : 0;
+    g_autoptr(GPtrArray) first = s->last_step ? memory_steps_page(m, s->run, 1, 1, &error) : NULL;
+    s->first_step = first && first->len ? ((const struct memory_step *)first->pdata[0])->step : 1;
     past_say(c, error);
     g_clear_pointer(&m, memory_close);
-    s->step = s->last_step ? CLAMP(s->step, 1, s->last_step) : 0;
+    s->step = s->last_step ? CLAMP(s->step, s->first_step, s->last_step) : 0;
     read_steps(c, s->step);
 }
 
@@ -115,7 +161,8 @@ void past_open_run(console *c, gint64 run, gint64 step)
     s->step_top = 0;
     s->in_detail = false;
     s->detail_top = 0;
-    s->call = s->frame = 0;
+    s->call = PAST_CALL_FIRST;
+    s->frame = 0;
     s->page = PAST_STORY;
     past_changed(s);
     past_steps_load(c);
@@ -139,11 +186,12 @@ void past_list_move(console *c, gint64 by)
     if (s->level == PAST_RUNS)
         move_runs(c, by);
     else if (s->level == PAST_STEPS)
-        s->step = s->last_step ? CLAMP(s->step + by, 1, s->last_step) : 0;
+        s->step = s->last_step ? CLAMP(s->step + by, s->first_step, s->last_step) : 0;
     else
         s->hit_selected = (int)CLAMP(s->hit_selected + by, 0, MAX(0, (gint64)s->hits->len - 1));
     s->detail_top = 0;
-    s->call = s->frame = 0;
+    s->call = PAST_CALL_FIRST;
+    s->frame = 0;
     past_changed(s);
 }
 
@@ -163,6 +211,8 @@ static char *foot_text(const struct past_screen *s)
 {
     if (s->work)
         return g_strdup("forgetting …");
+    if (s->search)
+        return g_strdup("looking …");
     if (s->level == PAST_RUNS)
         return g_strdup(s->filter_trouble ? s->filter_trouble : "");
     if (s->level == PAST_STEPS && s->last_step)
@@ -185,7 +235,10 @@ static void runs_draw(struct past_screen *s, const struct rect *r, bool focused)
         past_run_row_draw(&line, s->runs->pdata[s->run_top + i], row_style(s->run_top + i == s->run_selected, focused));
     }
     if (!n)
-        paint_text(r->y, r->x + 1, r->width - 2, s->filter.text->len ? "no run fits the filter" : "no run was recorded yet",
+        paint_text(r->y, r->x + 1, r->width - 2,
+                   s->search             ? "looking …"
+                   : s->filter.text->len ? "no run fits the filter"
+                                         : "no run was recorded yet",
                    STYLE_DIM);
 }
 
@@ -196,7 +249,7 @@ static void steps_draw(console *c, const struct rect *r, bool focused)
         paint_text(r->y, r->x + 1, r->width - 2, "no step was recorded", STYLE_DIM);
         return;
     }
-    s->step_top = CLAMP(s->step_top, MAX(1, s->step - r->height + 1), s->step);
+    s->step_top = CLAMP(s->step_top, MAX(s->first_step, s->step - r->height + 1), s->step);
     gint64 bottom = MIN(s->step_top + r->height - 1, s->last_step);
     if (s->step_top < s->steps_first || bottom >= s->steps_first + PAST_STEPS_PAGE)
         read_steps(c, s->step);
@@ -215,8 +268,8 @@ static void hits_draw(struct past_screen *s, const struct rect *r, bool focused)
         past_hit_row_draw(&two, s->hits->pdata[s->hit_top + i], row_style(s->hit_top + i == s->hit_selected, focused));
     }
     if (!n)
-        paint_text(r->y, r->x + 1, r->width - 2, "nothing found (all words must occur; word* is the beginning of one)",
-                   STYLE_DIM);
+        paint_text(r->y, r->x + 1, r->width - 2,
+                   s->search ? "looking …" : "nothing found (all words must occur; word* is the beginning of one)", STYLE_DIM);
 }
 
 void past_list_draw(console *c, const struct rect *r)

@@ -28,13 +28,13 @@ static void call_line(const struct memory_call *c, bool chosen, GPtrArray *lines
                           : STYLE_NORMAL,
                 "%s %-8s %s%s%s · %s · %s + %s tokens · $%.4f · %s", chosen ? "▸" : " ", c->module, c->status,
                 c->attempt > 1 ? ", asked again" : "", c->correction ? ", corrected by the person" : "", took, in, out, c->cost,
-                c->brain ? c->brain : "?");
+                c->brain && *c->brain ? c->brain : "–");
 }
 
 static void call_lines(const struct memory_call *c, GPtrArray *lines, int width)
 {
     g_autofree char *prompt = past_json_prompt(c->prompt), *output = c->output ? form_pretty(c->output) : NULL;
-    rich_text(lines, width, STYLE_NORMAL, "");
+    rich_format(lines, width, STYLE_BOLD, "── %s ──", c->module);
     if (c->error)
         rich_format(lines, width, STYLE_BAD, "%s: %s", !g_strcmp0(c->status, "skipped") ? "why not" : "error", c->error);
     if (c->correction) {

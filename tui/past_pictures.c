@@ -4,7 +4,7 @@
 #include "tui/text.h"
 
 #define PLACES_MAX 6
-#define BESIDE 3 /* times as wide as high: both are larger beside each other */
+#define ENLARGED_ROWS 8 /* at least, with its caption */
 #define FILM_COLUMNS 24
 #define FILM_ROWS 8 /* with its caption */
 
@@ -47,7 +47,7 @@ static void aim_draw(console *c, const struct rect *r, const struct memory_frame
 
 static void caption(const struct rect *r, const char *word, const struct memory_frame *f)
 {
-    g_autofree char *when = f ? past_when(f->at_us, "%H:%M:%S") : g_strdup("");
+    g_autofree char *when = f ? text_when(f->at_us, "%H:%M:%S") : g_strdup("");
     paint_format(r->y, r->x, r->width, STYLE_ACCENT, "%s%s%s%s%s", word, f ? " · " : "", when, f ? " · " : "", f ? f->role : "");
 }
 
@@ -78,6 +78,41 @@ static void difference_draw(console *c, const struct rect *r, const struct memor
     paint_format(r->y, r->x, r->width, STYLE_NORMAL, "differs: %s", text->len ? text->str : "cannot be compared");
 }
 
+#define MARGIN 8 /* px around a place that differs */
+
+/* Each place that differs as it was and as it is, enlarged. */
+static void enlarged_draw(console *c, const struct rect *r, const struct memory_frame *a, const struct memory_frame *b)
+{
+    struct pixel_rect places[PLACES_MAX];
+    int found = a && b ? thumbnails_changed(c->thumbnails, a->hash, a->path, b->hash, b->path, places, PLACES_MAX) : 0;
+    int n = CLAMP(r->height / ENLARGED_ROWS, 1, MAX(1, found)), rows = r->height / n;
+    for (int i = 0; i < n && i < found; i++) {
+        struct pixel_rect p = places[i];
+        p.x = MAX(0, p.x - MARGIN);
+        p.y = MAX(0, p.y - MARGIN);
+        p.width = MIN(p.of_width, places[i].x + places[i].width + MARGIN) - p.x;
+        p.height = MIN(p.of_height, places[i].y + places[i].height + MARGIN) - p.y;
+        struct rect left = {r->x, r->y + i * rows + 1, (r->width - 2) / 2, rows - 1}, right = left;
+        right.x += left.width + 2;
+        paint_format(left.y - 1, left.x, left.width, STYLE_ACCENT, "before · %d×%d at %d,%d", places[i].width, places[i].height,
+                     places[i].x, places[i].y);
+        paint_text(right.y - 1, right.x, right.width, "after", STYLE_ACCENT);
+        picture_draw(c, &left, a, &p);
+        picture_draw(c, &right, b, &p);
+    }
+}
+
+/* Are the two larger beside each other than one above the other? */
+static bool larger_beside(const struct rect *r, const struct memory_frame *f)
+{
+    int beside, above, rows;
+    if (!f)
+        return false;
+    thumbnails_fit(f->width, f->height, (r->width - 2) / 2, r->height - 2, &beside, &rows);
+    thumbnails_fit(f->width, f->height, r->width, (r->height - 1) / 2 - 1, &above, &rows);
+    return beside > above;
+}
+
 /* All frames of the step, one after the other. */
 static const struct memory_frame *chosen_frame(struct past_screen *s)
 {
@@ -100,9 +135,11 @@ void past_pictures_draw(console *c, const struct rect *r)
         side_draw(c, &all, word, kept ? one : NULL, s->story);
         if (!kept)
             paint_format(all.y + 2, all.x, all.width, STYLE_DIM, "%s: its file was thinned or forgotten", one->role);
+    } else if (s->differ) {
+        enlarged_draw(c, &all, before, after);
     } else if (s->blink) {
         side_draw(c, &all, s->blink_after ? "after" : "before", s->blink_after ? after : before, s->story);
-    } else if (r->width >= BESIDE * r->height) {
+    } else if (larger_beside(r, before ? before : after)) {
         struct rect left = {r->x, r->y, (r->width - 2) / 2, r->height - 1}, right = left;
         right.x += left.width + 2;
         side_draw(c, &left, "before", before, s->story);

@@ -5,13 +5,6 @@
 
 #include <string.h>
 
-char *past_when(gint64 us, const char *format)
-{
-    g_autoptr(GDateTime) utc = us > 0 ? g_date_time_new_from_unix_utc(us / G_USEC_PER_SEC) : NULL;
-    g_autoptr(GDateTime) local = utc ? g_date_time_to_local(utc) : NULL;
-    return local ? g_date_time_format(local, format) : g_strdup("-");
-}
-
 /* Paints one column and gives the place of the next. */
 static int column(const struct rect *line, int x, int width, const char *text, enum style style)
 {
@@ -55,7 +48,7 @@ void past_run_row_draw(const struct rect *line, const struct memory_run_row *row
     const char *glyph = run_glyph(row, &own), *app = row->profile && *row->profile ? row->profile : row->app;
     bool wide = line->width >= 74;
     g_autofree char *id = g_strdup_printf("%5" G_GINT64_FORMAT, row->id);
-    g_autofree char *when = past_when(row->started_us, wide ? "%Y-%m-%d %H:%M" : "%m-%d %H:%M");
+    g_autofree char *when = text_when(row->started_us, wide ? TEXT_MINUTE : "%m-%d %H:%M");
     g_autofree char *steps = g_strdup_printf("%" G_GINT64_FORMAT, row->steps), *cost = g_strdup_printf("$%.2f", row->cost);
     g_autofree char *human = g_strdup_printf("%d%% you", row->steps ? (int)(100 * row->touched / row->steps) : 0);
     g_autofree char *step_word = g_strdup_printf("%s step%s", steps, row->steps == 1 ? "" : "s");
@@ -142,7 +135,7 @@ void past_step_row_draw(const struct rect *line, gint64 number, const struct mem
                                 ? step->action ? past_action_text(step->action) : g_strdup(step->task)
                                 : g_strdup("–");
     g_autofree char *took = step && step->ended_us ? text_duration((step->ended_us - step->started_us) / 1000) : g_strdup("");
-    g_autofree char *when = step ? past_when(step->started_us, "%H:%M:%S") : g_strdup("");
+    g_autofree char *when = step ? text_when(step->started_us, "%H:%M:%S") : g_strdup("");
     if (style == STYLE_SELECTED)
         paint_fill(line, style);
     int x = column(line, line->x, 6, id, style), ends = 11, times = wide ? 19 : line->width >= 60 ? 9 : 0;

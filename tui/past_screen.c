@@ -34,6 +34,8 @@ void past_screen_free(console *c)
     }
     if (s->work)
         task_free(s->work);
+    if (s->search)
+        task_free(s->search);
     input_clear(&s->filter);
     input_clear(&s->find);
     input_clear(&s->line);
@@ -88,7 +90,8 @@ void past_reload(console *c)
     g_free(s->stamp);
     s->stamp = stamp_of(); /* before reading: what is written meanwhile is another one */
     past_changed(s);
-    past_runs_load(c);
+    if (!s->runs || !past_runs_by_words(s))
+        past_runs_load(c, true);
     if (s->level == PAST_STEPS)
         past_steps_load(c);
     c->dirty = true;
@@ -96,7 +99,7 @@ void past_reload(console *c)
 
 /* ---- time ---- */
 
-void past_screen_tick(console *c)
+void past_screen_tick(console *c, gint64 before_us)
 {
     struct past_screen *s = c->past;
     if (!s || c->screen != SCREEN_MEMORY)
@@ -106,8 +109,8 @@ void past_screen_tick(console *c)
         s->blink_us = c->now_us;
         c->dirty = true;
     }
-    if (s->forgetting.reason)
-        c->dirty |= arming_armed(&s->forgetting.arming, c->now_us);
+    if (s->forgetting.reason && arming_armed(&s->forgetting.arming, before_us) != arming_armed(&s->forgetting.arming, c->now_us))
+        c->dirty = true;
     if (c->now_us < s->look_us)
         return;
     s->look_us = c->now_us + LOOK_US;
@@ -132,19 +135,24 @@ void past_screen_prepare(const console *c, GArray *pollfds)
 {
     if (c->past && c->past->work)
         task_prepare(c->past->work, pollfds);
+    if (c->past && c->past->search)
+        task_prepare(c->past->search, pollfds);
 }
 
 bool past_screen_busy(const console *c)
 {
-    return c->past && c->past->work;
+    return c->past && (c->past->work || c->past->search);
 }
 
 bool past_screen_poll(console *c)
 {
-    if (!c->past || !c->past->work || !task_poll(c->past->work))
-        return false;
-    past_forget_done(c);
-    return true;
+    struct past_screen *s = c->past;
+    bool worked = s && s->work && task_poll(s->work), found = s && s->search && task_poll(s->search);
+    if (worked)
+        past_forget_done(c);
+    if (found)
+        past_search_done(c);
+    return worked || found;
 }
 
 /* ---- the screen ---- */

@@ -10,13 +10,16 @@
 #include "tui/state.h"
 #include "tui/task.h"
 
-#define PAST_RUNS_PAGE 200 /* rows read at once */
+#define PAST_RUNS_PAGE 200   /* rows read at once */
+#define PAST_RUNS_MORE 20000 /* rows read for one key, at most: the oldest of very many take more than one */
 #define PAST_STEPS_PAGE 256
+#define PAST_CALL_FIRST G_MAXUINT
 #define PAST_HITS_MAX 200
 #define PAST_FILM_MAX 64 /* pictures on the screen at once */
 
 enum past_level { PAST_RUNS, PAST_STEPS, PAST_HITS };
 enum past_page { PAST_STORY, PAST_PICTURE, PAST_MODULES, PAST_FIRED, PAST_FILM, PAST_PAGES };
+enum past_search_kind { PAST_SEARCH_NONE, PAST_SEARCH_RUNS, PAST_SEARCH_HITS };
 enum past_ask { PAST_ASK_NOTHING, PAST_ASK_FILTER, PAST_ASK_FIND, PAST_ASK_NOTE, PAST_ASK_TAG, PAST_ASK_REASON };
 
 /* What would be forgotten: `y` does it, once that has been read. */
@@ -36,7 +39,6 @@ struct past_screen {
 
     GPtrArray *runs; /* struct memory_run_row*, newest first, as far as they were looked at */
     bool runs_all;   /* there are no older ones */
-    gint64 runs_count;
     int run_selected, run_top;
 
     gint64 run;       /* whose steps are listed */
@@ -44,8 +46,8 @@ struct past_screen {
     GPtrArray *steps; /* struct memory_step* from steps_first on */
     GPtrArray *marks; /* struct memory_mark* of the same */
     gint64 steps_first;
-    gint64 step, step_top, last_step; /* numbers; step 0 = there is none */
-    guint jump;                       /* what n and N look for (past_keys.c) */
+    gint64 step, step_top, first_step, last_step; /* numbers; step 0 = there is none; a fork's begin after its parent's */
+    guint jump;                                   /* what n and N look for (past_keys.c) */
 
     GPtrArray *hits; /* struct memory_hit* */
     int hit_selected, hit_top;
@@ -57,15 +59,19 @@ struct past_screen {
     struct past_story *story; /* of the selected step, NULL = to be read */
     GPtrArray *lines;         /* of the detail, NULL = to be made for this width */
     int lines_width, detail_top;
-    guint call;  /* page of modules: which is shown whole */
+    guint call;  /* page of modules: which is shown whole; PAST_CALL_FIRST = past_story_call() */
     guint frame; /* page of pictures: which, when none is compared */
     bool blink, blink_after;
+    bool differ; /* page of pictures: what differs, enlarged */
     gint64 blink_us;
 
     char *stamp; /* of the store's files when they were read */
     gint64 look_us;
     struct past_forgetting forgetting;
-    task *work; /* a child that forgets, NULL */
+    task *work;   /* a child that forgets, NULL */
+    task *search; /* a child that looks for words, NULL */
+    enum past_search_kind search_kind;
+    bool search_more; /* what it finds comes behind what is there */
 };
 
 /* ---- past_screen.c ---- */
@@ -75,7 +81,7 @@ memory *past_store(console *c);
 void past_say(console *c, const GError *error);
 /* Another one is selected: what is shown of it is made anew. */
 void past_changed(struct past_screen *s);
-/* Everything is read again, what is selected stays so. */
+/* Everything is read again, what is selected stays so. Runs that were found by words stay as they were found. */
 void past_reload(console *c);
 
 /* ---- past_list.c ---- */
@@ -83,7 +89,10 @@ void past_reload(console *c);
 gint64 past_run(const struct past_screen *s);
 /* The selected row, NULL = none. */
 const struct memory_run_row *past_run_row(const struct past_screen *s);
-void past_runs_load(console *c);
+/* follow: what is selected stays so. By words: what is there stays until a child has found them. */
+void past_runs_load(console *c, bool follow);
+/* The filter has words in it, which take a child; what is wrong with it is kept for the list's foot. */
+bool past_runs_by_words(struct past_screen *s);
 void past_steps_load(console *c);
 /* Moves the selection of the list; reads further rows where it comes to the end of those that are there. */
 void past_list_move(console *c, gint64 by);
@@ -91,14 +100,18 @@ void past_list_move(console *c, gint64 by);
 void past_open_run(console *c, gint64 run, gint64 step);
 void past_list_draw(console *c, const struct rect *r);
 
+/* ---- past_search.c ---- */
+/* By the filter (only runs older than `before`, 0 = from the newest), or by the words of `find`. */
+void past_search_start(console *c, enum past_search_kind kind, gint64 before);
+/* The child is done. */
+void past_search_done(console *c);
+
 /* ---- past_rows.c: one row of each list ---- */
 void past_run_row_draw(const struct rect *line, const struct memory_run_row *row, enum style style);
 /* marks: of the window that the step is in. */
 void past_step_row_draw(const struct rect *line, gint64 number, const struct memory_step *step, const GPtrArray *marks,
                         enum style style);
 void past_hit_row_draw(const struct rect *line, const struct memory_hit *hit, enum style style);
-/* "2026-11-22 05:17", or "05:17:03" of the day. Caller frees. */
-char *past_when(gint64 us, const char *format);
 
 /* ---- past_detail.c ---- */
 void past_detail_draw(console *c, const struct rect *r);
@@ -127,6 +140,10 @@ void past_act_tag(console *c);
 void past_act_forget(console *c);
 void past_ask_keypress(console *c, int key);
 void past_ask_draw(console *c);
+
+/* ---- past_complete.c ---- */
+/* The last word of the filter: a field's name is finished, of a field's value the next one that there is takes its place. */
+void past_complete(console *c);
 
 /* ---- past_forget.c ---- */
 void past_forget_open(console *c, const char *reason);

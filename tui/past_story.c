@@ -8,11 +8,14 @@
 
 #include <string.h>
 
+#define RECALLED_SHOWN 5
+
 void past_story_free(struct past_story *s)
 {
     if (!s)
         return;
-    GPtrArray *const owned[] = {s->rows, s->calls, s->proposals, s->frames, s->notes, s->marks, s->recalls, s->fired};
+    GPtrArray *const owned[] = {s->rows,  s->calls, s->proposals, s->frames,   s->next,
+                                s->notes, s->marks, s->recalls,   s->recalled, s->fired};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++) {
         if (owned[i])
             g_ptr_array_unref(owned[i]);
@@ -43,8 +46,9 @@ struct past_story *past_story_read(memory *m, gint64 run, gint64 step, GError **
     s->step = step;
     bool ok = (s->rows = memory_steps_page(m, run, step, 1, error)) && (s->calls = memory_calls(m, run, step, error)) &&
               (s->proposals = memory_proposals(m, run, step, error)) && (s->frames = memory_frames(m, run, step, error)) &&
-              (s->notes = memory_notes(m, run, step, error)) && (s->marks = memory_marks(m, run, step, 1, error)) &&
-              (s->recalls = memory_recalls(m, run, step, error)) && read_fired(m, s, error);
+              (s->next = memory_frames(m, run, step + 1, error)) && (s->notes = memory_notes(m, run, step, error)) &&
+              (s->marks = memory_marks(m, run, step, 1, error)) && (s->recalls = memory_recalls(m, run, step, error)) &&
+              (s->recalled = memory_recalled_by(m, run, step, error)) && read_fired(m, s, error);
     if (!ok)
         return NULL;
     struct memory_step *row = s->rows->len ? s->rows->pdata[0] : NULL;
@@ -52,12 +56,37 @@ struct past_story *past_story_read(memory *m, gint64 run, gint64 step, GError **
     return g_steal_pointer(&s);
 }
 
-const struct memory_frame *past_story_frame(const struct past_story *s, const char *role)
+static const struct memory_frame *find_frame(const GPtrArray *frames, const char *role)
 {
     const struct memory_frame *found = NULL;
+    for (guint i = 0; frames && i < frames->len; i++) {
+        const struct memory_frame *f = frames->pdata[i];
+        if (f->path && !f->gone && !g_strcmp0(f->role, role))
+            found = f;
+    }
+    return found;
+}
+
+const struct memory_frame *past_story_frame(const struct past_story *s, const char *role)
+{
+    return find_frame(s->frames, role);
+}
+
+/* When its last action was decided on; G_MAXINT64 = none was. A step's observations are those before it and the one after. */
+static gint64 decided_us(const struct past_story *s)
+{
+    const struct memory_proposal *last = s->proposals && s->proposals->len ? s->proposals->pdata[s->proposals->len - 1] : NULL;
+    return last && last->decided_us ? last->decided_us : G_MAXINT64;
+}
+
+/* The last observation on that side of the decision. */
+static const struct memory_frame *observation(const struct past_story *s, bool after)
+{
+    const struct memory_frame *found = NULL;
+    gint64 at = decided_us(s);
     for (guint i = 0; i < s->frames->len; i++) {
         const struct memory_frame *f = s->frames->pdata[i];
-        if (f->path && !f->gone && !g_strcmp0(f->role, role))
+        if (f->path && !f->gone && !g_strcmp0(f->role, "observation") && (f->at_us > at) == after)
             found = f;
     }
     return found;
@@ -66,13 +95,27 @@ const struct memory_frame *past_story_frame(const struct past_story *s, const ch
 const struct memory_frame *past_story_before(const struct past_story *s)
 {
     const struct memory_frame *f = past_story_frame(s, "before");
-    return f ? f : past_story_frame(s, "observation");
+    return f ? f : observation(s, false);
 }
 
 const struct memory_frame *past_story_after(const struct past_story *s)
 {
     const struct memory_frame *f = past_story_frame(s, "after");
-    return f ? f : past_story_frame(s, "last");
+    f = f ? f : observation(s, true);
+    return f ? f : find_frame(s->next, "observation");
+}
+
+guint past_story_call(const struct past_story *s)
+{
+    guint plan = 0;
+    for (guint i = 0; i < s->calls->len; i++) {
+        const struct memory_call *c = s->calls->pdata[i];
+        if (c->correction || !g_strcmp0(c->status, "failed"))
+            return i;
+        if (!g_strcmp0(c->module, "plan"))
+            plan = i;
+    }
+    return plan;
 }
 
 bool past_story_target(const struct past_story *s, int *ret_x, int *ret_y)
@@ -230,6 +273,11 @@ static void beside_lines(const struct past_story *s, GPtrArray *lines, int width
                       : g_strdup_printf("run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT, r->source_run, r->source_step);
         rich_format(lines, width, r->in_prompt ? STYLE_NORMAL : STYLE_DIM, "recalled: %s · %.2f%s%s%s · %s", what, r->score,
                     *why ? " (" : "", why, *why ? ")" : "", r->in_prompt ? "in the prompt" : "not in the prompt");
+    }
+    for (guint i = 0; i < MIN(s->recalled->len, RECALLED_SHOWN); i++) {
+        const struct memory_recall *r = s->recalled->pdata[i];
+        rich_format(lines, width, STYLE_DIM, "was recalled for run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT " (%.2f)",
+                    r->run, r->step, r->score);
     }
 }
 

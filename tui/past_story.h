@@ -9,7 +9,9 @@
 typedef struct past_story {
     gint64 run, step;
     struct memory_step *row; /* borrowed from rows; NULL = there is no such step */
-    GPtrArray *rows, *calls, *proposals, *frames, *notes, *marks, *recalls;
+    GPtrArray *rows, *calls, *proposals, *frames, *next, *notes, *marks, *recalls, *recalled;
+    /* next: frames of the step after it */
+    /* recalls: for this step; recalled: where this one was recalled later */
     GPtrArray *fired; /* char*, JSON of each proposal's events; "" = none was fired */
 } past_story;
 
@@ -20,11 +22,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(past_story, past_story_free)
 
 /* The frame with that role, else NULL; of several the last. Those without a file do not count. */
 const struct memory_frame *past_story_frame(const struct past_story *s, const char *role);
-/* What was on the screen before its action, and after it; NULL = not kept. */
+/* What was on the screen before its action, and after it: what the next step began with, where none was taken; NULL = not kept.
+ */
 const struct memory_frame *past_story_before(const struct past_story *s);
 const struct memory_frame *past_story_after(const struct past_story *s);
 /* Where its last proposal was aimed; false: nowhere. */
 bool past_story_target(const struct past_story *s, int *ret_x, int *ret_y);
+
+/* Of the calls the one to begin with: what a person corrected or what failed, else the plan, else the first. */
+guint past_story_call(const struct past_story *s);
 
 /* An action's JSON in words; "–" = none. Caller frees. */
 char *past_action_text(const char *json);

@@ -1,6 +1,7 @@
 /* What the store knows of the selected skill: its versions, what differs between any two, how they turned out. */
 
 #include "tui/skills_screen.h"
+#include "tui/text.h"
 
 #define OUTCOMES_SHOWN 200
 
@@ -29,13 +30,6 @@ const memory_skill *skills_version(console *c)
     return row && s->version < versions->len ? g_ptr_array_index(versions, s->version) : NULL;
 }
 
-char *skills_when(gint64 us)
-{
-    g_autoptr(GDateTime) utc = us > 0 ? g_date_time_new_from_unix_utc(us / G_USEC_PER_SEC) : NULL;
-    g_autoptr(GDateTime) local = utc ? g_date_time_to_local(utc) : NULL;
-    return local ? g_date_time_format(local, "%Y-%m-%d %H:%M") : g_strdup("-");
-}
-
 /* What the version is compared with: the one that was chosen, else a draft with the loaded one, else its parent or the one
  * before.
  */
@@ -62,7 +56,7 @@ static void version_line(console *c, GPtrArray *lines, int width, guint i)
     const memory_skill *v = g_ptr_array_index(s->versions, i);
     const skill *loaded = skill_library_find(c->library, v->name);
     enum skill_stage stage;
-    g_autofree char *date = skills_when(v->at_us);
+    g_autofree char *date = text_when(v->at_us, TEXT_MINUTE);
     g_autofree char *from =
         v->run ? g_strdup_printf(" · run %" G_GINT64_FORMAT " step %" G_GINT64_FORMAT, v->run, v->step) : NULL;
     bool known = stage_parse(v->stage, &stage), selected = i == s->version;
@@ -136,7 +130,7 @@ void skills_outcome_lines(console *c, GPtrArray *lines, int width)
         rich_text(lines, width, STYLE_DIM, "this version was not used yet");
     for (guint i = 0; s->outcomes && i < s->outcomes->len; i++) {
         const struct memory_outcome *o = g_ptr_array_index(s->outcomes, i);
-        g_autofree char *date = skills_when(o->at_us);
+        g_autofree char *date = text_when(o->at_us, TEXT_MINUTE);
         bool bad = g_str_equal(o->what, "no_effect") || g_str_equal(o->what, "unexpected");
         rich_format(lines, width,
                     g_str_equal(o->what, "verified") ? STYLE_GOOD

@@ -38,7 +38,7 @@ static void leave(console *c)
     } else if (s->filter.text->len) {
         input_set(&s->filter, "");
         skills_choose(s);
-    } else if (c->options.alone) {
+    } else if (c->options.alone && !c->options.past) {
         console_leave(c, 0, false);
     } else {
         act_show_screen(c, SCREEN_RUN);

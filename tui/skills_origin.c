@@ -1,6 +1,7 @@
 /* The skills screen: where the selected version came from: who made it and why, the run and its step, and what was seen then. */
 
 #include "tui/skills_screen.h"
+#include "tui/text.h"
 
 #include "config/config.h"
 #include "engine/recall.h"
@@ -91,7 +92,7 @@ void skills_origin_lines(console *c, GPtrArray *lines, int width)
         rich_text(lines, width, STYLE_DIM, "the store knows no version of it yet");
         return;
     }
-    g_autofree char *when = skills_when(v->at_us);
+    g_autofree char *when = text_when(v->at_us, TEXT_MINUTE);
     rich_format(lines, width, STYLE_NORMAL, "%.8s: %s, %s", v->sha256, made_by(v->author), when);
     rich_field(lines, width, "why", v->note);
     if (v->parent)

@@ -107,8 +107,6 @@ const char *skills_check_seen(const struct job_check *check);
 const GPtrArray *skills_versions(console *c);
 /* The selected version on the page of versions, else the selected row's; NULL = the store does not know it. Borrowed. */
 const memory_skill *skills_version(console *c);
-/* A time as people read it; caller frees. */
-char *skills_when(gint64 us);
 /* The store, if there is one; caller closes. */
 memory *skills_store(void);
 

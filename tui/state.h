@@ -247,9 +247,9 @@ void past_screen_draw(console *c);
 /* Keys are for a text or a question there. */
 bool past_screen_typing(const console *c);
 void past_screen_keypress(console *c, int key, bool burst);
-void past_screen_tick(console *c);
+void past_screen_tick(console *c, gint64 before_us);
 gint64 past_screen_deadline(const console *c, gint64 now_us);
-/* Its child: descriptors for a poll set, whether it works, and what it has said (true: it is done). */
+/* Its children: descriptors for a poll set, whether one works, and what they have said (true: one is done). */
 void past_screen_prepare(const console *c, GArray *pollfds);
 bool past_screen_busy(const console *c);
 bool past_screen_poll(console *c);

@@ -104,3 +104,10 @@ char *text_duration(gint64 ms)
         return g_strdup_printf("%.1f s", (double)ms / 1e3);
     return g_strdup_printf("%" G_GINT64_FORMAT ":%02" G_GINT64_FORMAT " min", ms / 60000, ms / 1000 % 60);
 }
+
+char *text_when(gint64 us, const char *format)
+{
+    g_autoptr(GDateTime) utc = us > 0 ? g_date_time_new_from_unix_utc(us / G_USEC_PER_SEC) : NULL;
+    g_autoptr(GDateTime) local = utc ? g_date_time_to_local(utc) : NULL;
+    return local ? g_date_time_format(local, format) : g_strdup("-");
+}

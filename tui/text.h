@@ -19,5 +19,8 @@ void text_wrap(GPtrArray *lines, const char *text, int width);
 char *text_count(gint64 n);
 /* "1.8 s", "850 ms", "2:05 min" */
 char *text_duration(gint64 ms);
+/* A time (µs since 1970) of the person's own clock, by a format of g_date_time_format(); 0 = "-". */
+char *text_when(gint64 us, const char *format);
+#define TEXT_MINUTE "%Y-%m-%d %H:%M"
 
 #endif

@@ -156,7 +156,8 @@ char *disk_history(const char *rest)
         {"=", NULL, NULL, NULL, NULL, "all is entered"},
     };
     g_autoptr(memory) m = disk_store();
-    gint64 run = begin(m, rest);
+    g_autofree char *task = g_strcompress(rest);
+    gint64 run = begin(m, task);
     for (gint64 i = 1; i <= (gint64)G_N_ELEMENTS(steps); i++) {
         const char *label = steps[i - 1].label;
         g_autofree char *plan = g_strdup_printf("{\"reasoning\":\"%s\",\"actions\":[\"%s\"]}", steps[i - 1].why, label);

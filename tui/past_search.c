@@ -1,0 +1,128 @@
+/* The memory screen: looking for words is done by a child, so that keys stay live on a store of any size. A newer question takes
+ * the place of the one under way. */
+
+#include "tui/past_screen.h"
+
+#include "config/config.h"
+
+#include <string.h>
+
+#define RUNS_TYPE "ax"
+#define HITS_TYPE "a(xxss)"
+
+struct question {
+    enum past_search_kind kind;
+    const char *text;
+    gint64 before; /* PAST_SEARCH_RUNS: only older ones; 0 = from the newest */
+};
+
+/* ---- in the child ---- */
+
+static void reply_with(GString *reply, GVariant *answer)
+{
+    g_autoptr(GVariant) owned = g_variant_ref_sink(answer);
+    g_string_append_len(reply, g_variant_get_data(owned), (gssize)g_variant_get_size(owned));
+}
+
+static bool find_runs(memory *m, const struct question *q, GString *reply, GError **error)
+{
+    struct past_query query;
+    GVariantBuilder ids;
+    past_query_read(&query, q->text);
+    g_autoptr(GPtrArray) runs = memory_runs_page(m, &query.filter, q->before, PAST_RUNS_PAGE, error);
+    past_query_clear(&query);
+    g_variant_builder_init(&ids, G_VARIANT_TYPE(RUNS_TYPE));
+    for (guint i = 0; runs && i < runs->len; i++)
+        g_variant_builder_add(&ids, "x", ((const struct memory_run_row *)runs->pdata[i])->id);
+    reply_with(reply, g_variant_builder_end(&ids));
+    return runs != NULL;
+}
+
+static bool find_hits(memory *m, const struct question *q, GString *reply, GError **error)
+{
+    GVariantBuilder all;
+    g_autoptr(GPtrArray) hits = memory_search(m, q->text, PAST_HITS_MAX, error);
+    g_variant_builder_init(&all, G_VARIANT_TYPE(HITS_TYPE));
+    for (guint i = 0; hits && i < hits->len; i++) {
+        const struct memory_hit *h = hits->pdata[i];
+        g_autofree char *kind = g_utf8_make_valid(h->kind ? h->kind : "", -1);
+        g_autofree char *snippet = g_utf8_make_valid(h->snippet ? h->snippet : "", -1);
+        g_variant_builder_add(&all, "(xxss)", h->run, h->step, kind, snippet);
+    }
+    reply_with(reply, g_variant_builder_end(&all));
+    return hits != NULL;
+}
+
+static bool look(void *data, GString *reply, GError **error)
+{
+    const struct question *q = data;
+    g_autofree char *dir = config_data_dir(error);
+    g_autoptr(memory) m = dir ? memory_open(dir, false, error) : NULL;
+    if (!m) /* no store: nothing is found in it */
+        return !error || !*error;
+    return q->kind == PAST_SEARCH_RUNS ? find_runs(m, q, reply, error) : find_hits(m, q, reply, error);
+}
+
+/* ---- in the console ---- */
+
+void past_search_start(console *c, enum past_search_kind kind, gint64 before)
+{
+    struct past_screen *s = c->past;
+    g_autoptr(GError) error = NULL;
+    struct question q = {kind, kind == PAST_SEARCH_RUNS ? s->filter.text->str : s->find.text->str, before};
+    g_clear_pointer(&s->search, task_free);
+    s->search_kind = kind;
+    s->search_more = before != 0;
+    s->search = task_start(look, &q, false, &error);
+    past_say(c, error);
+    c->dirty = true;
+}
+
+/* The rows of these runs, those that are still there. */
+static void take_runs(console *c, GVariant *ids)
+{
+    struct past_screen *s = c->past;
+    g_autoptr(memory) m = past_store(c);
+    GVariantIter iter;
+    gint64 id;
+    if (!s->search_more)
+        g_ptr_array_set_size(s->runs, 0);
+    g_variant_iter_init(&iter, ids);
+    while (m && g_variant_iter_next(&iter, "x", &id)) {
+        g_autoptr(GPtrArray) page = memory_runs_page(m, NULL, id + 1, 1, NULL);
+        if (page && page->len && ((const struct memory_run_row *)page->pdata[0])->id == id)
+            g_ptr_array_add(s->runs, g_ptr_array_steal_index(page, 0));
+    }
+    s->runs_all = g_variant_n_children(ids) < PAST_RUNS_PAGE;
+    s->run_selected = CLAMP(s->run_selected, 0, MAX(0, (int)s->runs->len - 1));
+}
+
+static void take_hits(struct past_screen *s, GVariant *all)
+{
+    GVariantIter iter;
+    struct memory_hit hit;
+    g_ptr_array_set_size(s->hits, 0);
+    g_variant_iter_init(&iter, all);
+    while (g_variant_iter_next(&iter, "(xxss)", &hit.run, &hit.step, &hit.kind, &hit.snippet))
+        g_ptr_array_add(s->hits, g_memdup2(&hit, sizeof hit));
+}
+
+void past_search_done(console *c)
+{
+    struct past_screen *s = c->past;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GBytes) reply = task_finish(s->search, &error);
+    g_clear_pointer(&s->search, task_free);
+    past_say(c, error);
+    if (!reply)
+        return;
+    bool runs = s->search_kind == PAST_SEARCH_RUNS;
+    g_autoptr(GVariant) answer =
+        g_variant_ref_sink(g_variant_new_from_bytes(G_VARIANT_TYPE(runs ? RUNS_TYPE : HITS_TYPE), reply, FALSE));
+    if (runs)
+        take_runs(c, answer);
+    else
+        take_hits(s, answer);
+    past_changed(s);
+    c->dirty = true;
+}
