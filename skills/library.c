@@ -31,6 +31,7 @@ static void source_free(gpointer data)
     struct library_source *s = data;
     g_free(s->name);
     g_free(s->text);
+    g_strfreev(s->others);
     g_free(s);
 }
 

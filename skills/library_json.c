@@ -7,7 +7,8 @@
 #include <string.h>
 
 /* Reading a library: worker "library" gets [{"name","source"}], loads them one after the other and answers
- *   {"skills":[…],"problems":["FILE:LINE: what"]}   or, as soon as one cannot be loaded,   {"bad":N,"problem":"FILE:LINE: what"}
+ *   {"skills":[…],"others":[[NAME,…] of each source],"problems":["FILE:LINE: what"]}
+ * or, as soon as one cannot be loaded,   {"bad":N,"problem":"FILE:LINE: what"}
  * whereupon the parent leaves that one out and asks anew: what a broken file defined before it broke is gone with it. After
  * BAD_MAX of them it leaves out all that come behind: the time that this takes has an end, whatever the folder is full of. The
  * worker's side is in library_worker_json.c. */
@@ -190,6 +191,23 @@ static GPtrArray *read_skills(const cJSON *reply, GPtrArray *problems, GError **
     return odd ? g_steal_pointer(&skills) : NULL;
 }
 
+/* Of each source, in their order. */
+static bool read_others(const cJSON *reply, GPtrArray *sources, GError **error)
+{
+    const cJSON *list = strict_json_get_array(reply, "others", error);
+    guint i = 0;
+    for (const cJSON *item = list ? list->child : NULL; item && i < sources->len; item = item->next, i++) {
+        struct library_source *source = g_ptr_array_index(sources, i);
+        GPtrArray *names = g_ptr_array_new();
+        for (const cJSON *name = item->child; name; name = name->next)
+            g_ptr_array_add(names, g_strdup(cJSON_IsString(name) ? name->valuestring : ""));
+        g_ptr_array_add(names, NULL);
+        g_strfreev(source->others);
+        source->others = (char **)g_ptr_array_free(names, FALSE);
+    }
+    return list != NULL;
+}
+
 /* The rest of the files, from number `from` on, is not tried. */
 static void leave_out(GPtrArray *sources, guint from, GPtrArray *problems)
 {
@@ -232,7 +250,7 @@ GPtrArray *library_parse(GPtrArray *sources, GPtrArray *problems, GError **error
             !strict_json_opt_string(reply, "problem", &problem, error))
             return NULL;
         if (bad < 0) {
-            GPtrArray *skills = read_skills(reply, problems, error);
+            GPtrArray *skills = read_others(reply, sources, error) ? read_skills(reply, problems, error) : NULL;
             shorten(problems);
             return skills;
         }

@@ -11,6 +11,8 @@
 struct library_source {
     char *name; /* path, or shipped:PATH */
     char *text; /* UTF-8 */
+    char **others; /* globals that it has set, functions that are no skill of it: without a comment that fits, or a later file has
+                      the name now. Set by library_parse(); NULL = none */
 };
 
 /* The skills of the sources, in a worker; sources with a problem are removed from the array and named in `problems`. Unsorted; a
@@ -26,6 +28,10 @@ char *library_sources_json(const GPtrArray *sources);
 skill_library *library_of(GPtrArray *all, char *sources, char *stamp);
 /* A whole regular file of at most 16 MiB, NUL-terminated; whether it may be a skill file is doc_refuse_source()'s matter. */
 char *library_read_file(const char *path, gsize *ret_length, GError **error);
+
+/* Names that file number `file` has set and that are no skill of it but may lead to some (struct library_source.others); borrowed
+ * names, `skills` = its skills. Caller unrefs. (library_read.c) */
+GPtrArray *library_others(sandbox *s, int file, const GPtrArray *skills);
 
 /* The global functions of file number `file` as skills, by line, with findings about their comments. (library_read.c) */
 GPtrArray *library_skills_of(sandbox *s, int file, const char *source, GArray *findings);

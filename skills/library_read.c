@@ -114,6 +114,23 @@ static skill *read_function(sandbox *s, int file, const struct place *p, char **
     return result;
 }
 
+GPtrArray *library_others(sandbox *s, int file, const GPtrArray *skills)
+{
+    GPtrArray *others = g_ptr_array_new();
+    const GPtrArray *names = (guint)file < s->declared->len ? g_ptr_array_index(s->declared, (guint)file) : NULL;
+    g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
+    for (guint i = 0; i < skills->len; i++)
+        g_hash_table_add(known, ((skill *)g_ptr_array_index(skills, i))->name);
+    for (guint i = 0; names && i < names->len; i++) {
+        char *name = g_ptr_array_index(names, i);
+        if (g_hash_table_contains(known, name) || !sandbox_push_function(s, name))
+            continue;
+        lua_pop(s->L, 1);
+        g_ptr_array_add(others, name);
+    }
+    return others;
+}
+
 /* ---- what a version is ---- */
 
 GHashTable *library_refused(const GArray *findings)
@@ -161,11 +178,45 @@ static void sum_up(char **lines, GPtrArray *skills, const GArray *findings)
     }
 }
 
+/* Lines (from 1) that begin within a text or a long comment: GINT_TO_POINTER. Caller unrefs. */
+static GHashTable *lines_within(const char *source)
+{
+    GHashTable *within = g_hash_table_new(NULL, NULL);
+    g_autoptr(GArray) tokens = lua_tokens(source, strlen(source));
+    gsize at = 0;
+    int line = 1;
+    for (guint i = 0; i < tokens->len; i++) {
+        const struct lua_token *t = &g_array_index(tokens, struct lua_token, i);
+        for (; at < t->start + t->length; at++) {
+            if (source[at] != '\n')
+                continue;
+            line++;
+            if (at >= t->start && at + 1 < t->start + t->length)
+                g_hash_table_add(within, GINT_TO_POINTER(line));
+        }
+    }
+    return within;
+}
+
+/* A skill's text is read, and coloured, from its comment on: that must be one, and nothing else may end where it begins. */
+static void check_begins(const skill *one, GHashTable *within, GArray *findings)
+{
+    for (int line = one->first_line; line <= one->line; line++) {
+        if (!g_hash_table_contains(within, GINT_TO_POINTER(line)))
+            continue;
+        doc_finding_add(findings, one->line,
+                        g_strdup_printf("the doc comment of %s lies within a text or a long comment: --- in lines of its own",
+                                        one->name));
+        return;
+    }
+}
+
 GPtrArray *library_skills_of(sandbox *s, int file, const char *source, GArray *findings)
 {
     GPtrArray *skills = g_ptr_array_new_with_free_func((GDestroyNotify)skill_free);
     g_auto(GStrv) lines = g_strsplit(source, "\n", -1);
     g_autoptr(GArray) places = find_places(s, file, findings);
+    g_autoptr(GHashTable) within = lines_within(source);
     int end = 0; /* last line of the skills before */
     for (guint i = 0; i < places->len; i++) {
         const struct place *p = &g_array_index(places, struct place, i);
@@ -174,6 +225,8 @@ GPtrArray *library_skills_of(sandbox *s, int file, const char *source, GArray *f
                             g_strdup_printf("%s begins within another skill: each stands on lines of its own", p->name));
         else
             g_ptr_array_add(skills, read_function(s, file, p, lines, findings));
+        if (p->first > end)
+            check_begins(g_ptr_array_index(skills, skills->len - 1), within, findings);
         end = MAX(end, p->last);
     }
     sum_up(lines, skills, findings);

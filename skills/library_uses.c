@@ -1,123 +1,295 @@
 #include "skills/library_parts.h"
 
-#include "skills/skill_doc.h"
+#include "skills/lua_tokens.h"
 
 #include <string.h>
 
 /* Which other skills a skill leads to: those that its own text names, and those that its file names beside its skills (a local
- * helper, a table of functions), which any of them may reach. */
+ * helper, a table of functions), which any of them may reach. A function of another file that is no skill there (it has no
+ * comment, or a later file has its name now) leads on to whatever is beside the skills of that file. Read from the whole file's
+ * tokens: where a text or a comment ends is not to be seen from a skill's own lines. */
 
-#define BESIDE_MAX 1000000 /* names that come to skills this way, in all files together */
+#define LED_MAX 1000000 /* names that come to skills from beside them, in all files together */
 
-struct beside {
-    GPtrArray *skills; /* of one file; borrowed */
-    char **uses;       /* names that stand beside them; NULL = not read */
+/* What a stretch of a file names. */
+struct named {
+    GPtrArray *skills; /* names; borrowed */
+    GPtrArray *others; /* names that are a function and no skill in some file; borrowed */
+};
+
+struct file {
+    const struct library_source *source;
+    GHashTable *skills; /* name → struct led */
+    GHashTable *others; /* set of source->others */
+    struct named beside;
     bool left_out;
 };
 
-static void beside_free(gpointer data)
+struct led {
+    skill *skill;
+    struct named own;
+};
+
+struct reader {
+    GHashTable *skills; /* all names */
+    GHashTable *others; /* name → GPtrArray of struct file that have it */
+    GPtrArray *files;   /* struct file */
+    gsize left;         /* of LED_MAX */
+};
+
+static struct named named_new(void)
 {
-    struct beside *b = data;
-    g_ptr_array_unref(b->skills);
-    g_strfreev(b->uses);
-    g_free(b);
+    return (struct named){g_ptr_array_new(), g_ptr_array_new()};
 }
 
-static struct beside *beside_of(GHashTable *files, const char *path)
+static void named_clear(struct named *n)
 {
-    struct beside *b = g_hash_table_lookup(files, path);
-    if (b)
-        return b;
-    b = g_new0(struct beside, 1);
-    b->skills = g_ptr_array_new();
-    g_hash_table_insert(files, g_strdup(path), b);
-    return b;
+    g_ptr_array_unref(n->skills);
+    g_ptr_array_unref(n->others);
 }
 
-static int by_line(gconstpointer a, gconstpointer b)
+static void led_free(gpointer data)
 {
-    const skill *x = *(const skill *const *)a, *y = *(const skill *const *)b;
-    return (x->line > y->line) - (x->line < y->line);
+    struct led *l = data;
+    named_clear(&l->own);
+    g_free(l);
 }
 
-/* A skill that a later file has replaced counts as beside the others: those of its file go on to call it. */
-static char *text_beside(const struct beside *b, const char *text)
+static void file_free(gpointer data)
 {
-    g_autofree char *ended = g_strconcat(text, "\n", NULL); /* as a skill's code is, also the last one's */
-    const char *from = ended;
-    GString *rest = g_string_new(NULL);
-    g_ptr_array_sort(b->skills, by_line);
-    for (guint i = 0; i < b->skills->len; i++) {
-        const skill *s = g_ptr_array_index(b->skills, i);
-        const char *at = strstr(from, s->code);
-        if (!at)
+    struct file *f = data;
+    g_hash_table_unref(f->skills);
+    g_hash_table_unref(f->others);
+    named_clear(&f->beside);
+    g_free(f);
+}
+
+static int by_string(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Sorted, each once. */
+static void make_set(GPtrArray *names)
+{
+    guint kept = 0;
+    g_ptr_array_sort(names, by_string);
+    for (guint i = 0; i < names->len; i++) {
+        if (!kept || !g_str_equal(names->pdata[kept - 1], names->pdata[i]))
+            names->pdata[kept++] = names->pdata[i];
+    }
+    g_ptr_array_set_size(names, (gint)kept);
+}
+
+/* ---- one file's tokens ---- */
+
+struct walk {
+    const struct reader *r;
+    const struct file *file;
+    const char *text;
+    GArray *tokens;
+    guint at;
+    int line, depth; /* of blocks */
+    gsize counted;   /* bytes whose lines are counted */
+};
+
+static bool is(const struct walk *w, guint i, const char *word)
+{
+    return i < w->tokens->len && lua_token_is(w->text, &g_array_index(w->tokens, struct lua_token, i), word);
+}
+
+/* False: no global can have this name. */
+static bool take_name(const struct walk *w, guint i, char *ret_name)
+{
+    const struct lua_token *t = i < w->tokens->len ? &g_array_index(w->tokens, struct lua_token, i) : NULL;
+    if (!t || t->length > SANDBOX_NAME_MAX)
+        return false;
+    memcpy(ret_name, w->text + t->start, t->length);
+    ret_name[t->length] = '\0';
+    return true;
+}
+
+/* "function NAME" at the file's own level, where a skill of that name stands: its block is its own. What is made a skill in
+ * another way counts as beside. */
+static struct led *begins(const struct walk *w)
+{
+    char name[SANDBOX_NAME_MAX + 1];
+    if (w->depth || !is(w, w->at, "function") || !take_name(w, w->at + 1, name))
+        return NULL;
+    struct led *l = g_hash_table_lookup(w->file->skills, name);
+    return l && l->skill->line == w->line && is(w, w->at + 2, "(") ? l : NULL;
+}
+
+static int deeper(const struct walk *w)
+{
+    static const char *const opening[] = {"function", "if", "do", "repeat"}, *const closing[] = {"end", "until"};
+    for (guint i = 0; i < G_N_ELEMENTS(opening); i++) {
+        if (is(w, w->at, opening[i]))
+            return 1;
+    }
+    return is(w, w->at, closing[0]) || is(w, w->at, closing[1]) ? -1 : 0;
+}
+
+/* What a file defines itself is what it sees, also where a later one has the name. */
+static void note(const struct walk *w, struct named *n)
+{
+    char name[SANDBOX_NAME_MAX + 1];
+    gpointer known;
+    bool defined = w->at && is(w, w->at - 1, "function") && is(w, w->at + 1, "(");
+    if (defined || !take_name(w, w->at, name))
+        return;
+    if (g_hash_table_lookup_extended(w->r->skills, name, &known, NULL))
+        g_ptr_array_add(n->skills, known);
+    bool own = g_hash_table_contains(w->file->skills, name) || g_hash_table_contains(w->file->others, name);
+    if (!own && g_hash_table_lookup_extended(w->r->others, name, &known, NULL))
+        g_ptr_array_add(n->others, known);
+}
+
+static void read_file(const struct reader *r, struct file *f)
+{
+    const char *text = f->source->text;
+    g_autoptr(GArray) tokens = lua_tokens(text, strlen(text));
+    struct walk w = {.r = r, .file = f, .text = text, .tokens = tokens, .line = 1};
+    guint variable = lua_tokens_variable(tokens, text, 0, NULL);
+    struct led *in = NULL;
+    for (; w.at < tokens->len; w.at++) {
+        const struct lua_token *t = &g_array_index(tokens, struct lua_token, w.at);
+        for (; w.counted < t->start; w.counted++)
+            w.line += text[w.counted] == '\n';
+        if (w.at == variable) {
+            note(&w, in ? &in->own : &f->beside);
+            variable = lua_tokens_variable(tokens, text, w.at + 1, NULL);
+        }
+        if (t->kind != TOKEN_KEYWORD)
             continue;
-        g_string_append_len(rest, from, at - from);
-        from = at + strlen(s->code);
+        if (!in)
+            in = begins(&w);
+        w.depth += deeper(&w);
+        if (!w.depth)
+            in = NULL;
     }
-    g_string_append(rest, from);
-    return g_string_free(rest, FALSE);
+    make_set(f->beside.skills);
+    make_set(f->beside.others);
 }
 
-/* False: the file is left out. */
-static bool read_beside(struct beside *b, const struct library_source *source, GHashTable *names, gsize *total,
-                        GPtrArray *problems)
+/* ---- where that leads ---- */
+
+static bool take_room(struct reader *r, gsize n)
 {
-    g_autofree char *rest = text_beside(b, source->text);
-    g_strfreev(b->uses); /* a file that is there twice is read twice */
-    b->uses = skill_uses("", rest, names);
-    gsize more = (gsize)g_strv_length(b->uses) * b->skills->len;
-    b->left_out = more > BESIDE_MAX - *total;
-    if (b->left_out)
-        g_ptr_array_add(problems,
-                        g_strdup_printf("%s: names too many other skills beside its own: it is left out", source->name));
-    else
-        *total += more;
-    return !b->left_out;
+    bool room = n <= r->left;
+    r->left -= room ? n : r->left;
+    return room;
 }
 
-/* Two sorted lists as one, each name once, without the skill's own. */
-static char **with_beside(const skill *s, const struct beside *b, GHashTable *names)
+/* The files behind these names are added, each once. False: there is no room for it. */
+static bool follow(struct reader *r, const GPtrArray *others, GPtrArray *files, GHashTable *seen)
 {
-    static char *none[] = {NULL};
-    g_auto(GStrv) own = skill_uses(s->name, s->code, names);
-    GPtrArray *all = g_ptr_array_new();
-    for (char **x = own, **y = b->uses ? b->uses : none; *x || *y;) {
-        int order = !*y ? -1 : !*x ? 1 : strcmp(*x, *y);
-        const char *name = order <= 0 ? *x : *y;
-        if (!g_str_equal(name, s->name))
-            g_ptr_array_add(all, g_strdup(name));
-        x += order <= 0;
-        y += order >= 0;
+    for (guint i = 0; i < others->len; i++) {
+        const GPtrArray *holders = g_hash_table_lookup(r->others, others->pdata[i]);
+        if (!take_room(r, holders->len))
+            return false;
+        for (guint k = 0; k < holders->len; k++) {
+            if (g_hash_table_add(seen, holders->pdata[k]))
+                g_ptr_array_add(files, holders->pdata[k]);
+        }
     }
-    g_ptr_array_add(all, NULL);
-    return (char **)g_ptr_array_free(all, FALSE);
+    return true;
+}
+
+/* All of that as the skill's `uses`; false as well. */
+static bool lead(struct reader *r, struct file *f, struct led *l)
+{
+    g_autoptr(GPtrArray) files = g_ptr_array_new(), names = g_ptr_array_new();
+    g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+    g_ptr_array_add(files, f);
+    g_hash_table_add(seen, f);
+    make_set(l->own.others);
+    g_ptr_array_extend(names, l->own.skills, NULL, NULL);
+    if (!follow(r, l->own.others, files, seen))
+        return false;
+    for (guint i = 0; i < files->len; i++) {
+        const struct named *beside = &((struct file *)files->pdata[i])->beside;
+        if (!take_room(r, beside->skills->len) || !follow(r, beside->others, files, seen))
+            return false;
+        g_ptr_array_extend(names, beside->skills, NULL, NULL);
+    }
+    make_set(names);
+    GPtrArray *uses = g_ptr_array_new();
+    for (guint i = 0; i < names->len; i++) {
+        if (!g_str_equal(names->pdata[i], l->skill->name))
+            g_ptr_array_add(uses, g_strdup(names->pdata[i]));
+    }
+    g_ptr_array_add(uses, NULL);
+    l->skill->uses = (char **)g_ptr_array_free(uses, FALSE);
+    return true;
+}
+
+static void lead_file(struct reader *r, struct file *f, GPtrArray *problems)
+{
+    GHashTableIter iter;
+    gpointer l;
+    gsize before = r->left;
+    g_hash_table_iter_init(&iter, f->skills);
+    while (!f->left_out && g_hash_table_iter_next(&iter, NULL, &l))
+        f->left_out = !lead(r, f, l);
+    if (!f->left_out)
+        return;
+    r->left = before;
+    g_ptr_array_add(problems, g_strdup_printf("%s: names too many other skills beside its own: it is left out", f->source->name));
+}
+
+/* ---- all ---- */
+
+static struct file *file_new(struct reader *r, const struct library_source *source)
+{
+    struct file *f = g_new0(struct file, 1);
+    *f = (struct file){.source = source, .beside = named_new()};
+    f->skills = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, led_free);
+    f->others = g_hash_table_new(g_str_hash, g_str_equal);
+    g_ptr_array_add(r->files, f);
+    for (char **name = source->others; name && *name; name++) {
+        g_hash_table_add(f->others, *name);
+        GPtrArray *holders = g_hash_table_lookup(r->others, *name);
+        if (!holders)
+            g_hash_table_insert(r->others, *name, holders = g_ptr_array_new());
+        g_ptr_array_add(holders, f);
+    }
+    return f;
+}
+
+static void take_skill(struct reader *r, GHashTable *by_path, skill *s)
+{
+    struct file *f = g_hash_table_lookup(by_path, s->file);
+    struct led *l = g_new0(struct led, 1);
+    *l = (struct led){s, named_new()};
+    g_hash_table_add(r->skills, s->name);
+    g_hash_table_replace(f->skills, s->name, l);
 }
 
 void library_find_uses(GPtrArray *all, GPtrArray *sources, GPtrArray *problems)
 {
-    g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
-    g_autoptr(GHashTable) files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, beside_free);
-    gsize total = 0;
-    for (guint i = 0; i < all->len; i++) {
-        skill *s = g_ptr_array_index(all, i);
-        g_hash_table_add(names, s->name);
-        g_ptr_array_add(beside_of(files, s->file)->skills, s);
-    }
-    for (guint i = sources->len; i-- > 0;) {
+    g_autoptr(GHashTable) skills = g_hash_table_new(g_str_hash, g_str_equal), by_path = g_hash_table_new(g_str_hash, g_str_equal);
+    g_autoptr(GHashTable) others = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
+    g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(file_free);
+    struct reader r = {skills, others, files, LED_MAX};
+    for (guint i = 0; i < sources->len; i++) {
         const struct library_source *source = g_ptr_array_index(sources, i);
-        struct beside *b = g_hash_table_lookup(files, source->name);
-        if (b && !read_beside(b, source, names, &total, problems))
-            g_ptr_array_remove_index(sources, i);
+        struct file *f = file_new(&r, source);
+        g_hash_table_replace(by_path, source->name, f); /* a file that is there twice: its skills are the later's */
     }
-    for (guint i = 0; i < all->len; i++) {
-        skill *s = g_ptr_array_index(all, i);
-        const struct beside *b = g_hash_table_lookup(files, s->file);
-        s->uses = b->left_out ? NULL : with_beside(s, b, names);
-    }
+    for (guint i = 0; i < all->len; i++)
+        take_skill(&r, by_path, g_ptr_array_index(all, i));
+    for (guint i = 0; i < files->len; i++)
+        read_file(&r, files->pdata[i]);
+    for (guint i = 0; i < files->len; i++)
+        lead_file(&r, files->pdata[i], problems);
     for (guint i = all->len; i-- > 0;) {
         const skill *s = g_ptr_array_index(all, i);
-        if (!s->uses)
+        if (((struct file *)g_hash_table_lookup(by_path, s->file))->left_out)
             g_ptr_array_remove_index_fast(all, i);
+    }
+    for (guint i = sources->len; i-- > 0;) {
+        if (((struct file *)files->pdata[i])->left_out)
+            g_ptr_array_remove_index(sources, i);
     }
 }

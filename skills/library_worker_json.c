@@ -83,33 +83,60 @@ static bool load_one(sandbox *s, const char *name, const char *source, struct co
     return false;
 }
 
-/* The skills of one file, and its problems. One whose comment does not fit is not offered. */
-static void collect(sandbox *s, int file, const char *source, cJSON *skills, cJSON *problems, gsize *bytes)
+/* Where the answer is put together. */
+struct answer {
+    cJSON *skills, *others, *problems;
+    gsize bytes; /* of the skills */
+};
+
+static void add_findings(struct answer *a, const char *name, const GArray *findings)
+{
+    for (guint i = 0; i < findings->len && i <= PROBLEMS_PER_FILE; i++) {
+        const struct doc_finding *f = &g_array_index(findings, struct doc_finding, i);
+        g_autofree char *text = g_strdup_printf("%s:%d: %s", name, f->line, i < PROBLEMS_PER_FILE ? f->what : "…");
+        cJSON_AddItemToArray(a->problems, cJSON_CreateString(text));
+    }
+}
+
+/* Takes those away that are not offered: whose comment does not fit, and for which there is no room any more. */
+static void leave_out(struct answer *a, GPtrArray *found, const GArray *findings)
+{
+    g_autoptr(GHashTable) refused = library_refused(findings);
+    for (guint i = found->len; i-- > 0;) {
+        const skill *one = g_ptr_array_index(found, i);
+        if (g_hash_table_contains(refused, GINT_TO_POINTER(one->line)))
+            g_ptr_array_remove_index(found, i);
+    }
+    bool full = a->bytes > LIBRARY_REPLY_MAX / 2;
+    for (guint i = 0; i < found->len; i++) {
+        const skill *one = g_ptr_array_index(found, i);
+        a->bytes += SKILL_BYTES + 2 * (strlen(one->code) + strlen(one->doc) + strlen(one->expect) + strlen(one->file));
+        if (a->bytes <= LIBRARY_REPLY_MAX / 2)
+            continue;
+        g_autofree char *text =
+            g_strdup_printf("%s:%d: left out, with all after it: there are too many skills", one->file, one->line);
+        if (!full)
+            cJSON_AddItemToArray(a->problems, cJSON_CreateString(text));
+        g_ptr_array_set_size(found, (gint)i);
+    }
+}
+
+/* The skills of one file, what else may be called in it, and its problems. */
+static void collect(sandbox *s, int file, const char *source, struct answer *a)
 {
     g_autoptr(GArray) findings = doc_findings_new();
     g_autoptr(GPtrArray) found = library_skills_of(s, file, source, findings);
-    g_autoptr(GHashTable) refused = library_refused(findings);
-    for (guint i = 0; i < findings->len; i++) {
-        if (i > PROBLEMS_PER_FILE)
-            continue;
-        const struct doc_finding *f = &g_array_index(findings, struct doc_finding, i);
-        g_autofree char *text = g_strdup_printf("%s:%d: %s", (char *)g_ptr_array_index(s->files, (guint)file), f->line,
-                                                i < PROBLEMS_PER_FILE ? f->what : "…");
-        cJSON_AddItemToArray(problems, cJSON_CreateString(text));
-    }
+    add_findings(a, g_ptr_array_index(s->files, (guint)file), findings);
+    leave_out(a, found, findings);
     for (guint i = 0; i < found->len; i++) {
-        const skill *one = g_ptr_array_index(found, i);
-        *bytes += SKILL_BYTES + 2 * (strlen(one->code) + strlen(one->doc) + strlen(one->expect) + strlen(one->file));
-        if (*bytes > LIBRARY_REPLY_MAX / 2) {
-            g_autofree char *text =
-                g_strdup_printf("%s:%d: left out, with all after it: there are too many skills", one->file, one->line);
-            cJSON_AddItemToArray(problems, cJSON_CreateString(text));
-            return;
-        }
-        g_autofree char *json = skill_to_json_text(one);
-        if (!g_hash_table_contains(refused, GINT_TO_POINTER(one->line)))
-            cJSON_AddItemToArray(skills, cJSON_CreateRaw(json));
+        g_autofree char *json = skill_to_json_text(g_ptr_array_index(found, i));
+        cJSON_AddItemToArray(a->skills, cJSON_CreateRaw(json));
     }
+    g_autoptr(GPtrArray) names = library_others(s, file, found);
+    cJSON *list = cJSON_CreateArray();
+    for (guint i = 0; i < names->len; i++)
+        cJSON_AddItemToArray(list, cJSON_CreateString(g_ptr_array_index(names, i)));
+    cJSON_AddItemToArray(a->others, list);
 }
 
 bool dryrun_worker_library(const char *request, gsize length, GString *reply, GError **error)
@@ -130,12 +157,12 @@ bool dryrun_worker_library(const char *request, gsize length, GString *reply, GE
     }
     sandbox_seal(s);
     g_autoptr(cJSON) root = cJSON_CreateObject();
-    cJSON *skills = cJSON_AddArrayToObject(root, "skills"), *problems = cJSON_AddArrayToObject(root, "problems");
+    struct answer a = {cJSON_AddArrayToObject(root, "skills"), cJSON_AddArrayToObject(root, "others"),
+                       cJSON_AddArrayToObject(root, "problems"), 0};
     int file = 0;
-    gsize bytes = 0;
-    for (const cJSON *item = sources->child; item && bytes <= LIBRARY_REPLY_MAX / 2; item = item->next, file++) {
+    for (const cJSON *item = sources->child; item; item = item->next, file++) {
         if (strict_json_get_string(item, "source", &source, NULL))
-            collect(s, file, source, skills, problems, &bytes);
+            collect(s, file, source, &a);
     }
     g_autofree char *text = strict_json_print(root);
     g_string_append(reply, text);

@@ -39,15 +39,25 @@ static gsize to_line_end(const char *p, gsize left)
     return end ? (gsize)(end - p) : left;
 }
 
+/* Bytes of the escape at p, as far as they could end the text: "\z" passes over white space, a line's end may be CR LF. */
+static gsize escape(const char *p, gsize left)
+{
+    gsize i = 2;
+    if (left > 2 && p[1] == '\r' && p[2] == '\n')
+        return 3;
+    while (left > 1 && p[1] == 'z' && i < left && (g_ascii_isspace(p[i]) || p[i] == '\v'))
+        i++;
+    return MIN(i, left);
+}
+
 static gsize quoted(const char *p, gsize left)
 {
-    for (gsize i = 1; i < left; i++) {
+    for (gsize i = 1; i < left;) {
         if (p[i] == *p)
             return i + 1;
         if (p[i] == '\n')
             return i;
-        if (p[i] == '\\' && i + 1 < left)
-            i++;
+        i += p[i] == '\\' ? escape(p + i, left - i) : 1;
     }
     return left;
 }
@@ -158,7 +168,7 @@ guint lua_tokens_variable(const GArray *tokens, const char *text, guint from, GH
             continue;
         if (before && (lua_token_is(text, before, ".") || lua_token_is(text, before, ":")))
             continue;
-        g_autofree char *name = g_strndup(text + t->start, t->length);
+        g_autofree char *name = names ? g_strndup(text + t->start, t->length) : NULL;
         if (!names || g_hash_table_contains(names, name))
             return i;
     }

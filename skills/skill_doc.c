@@ -93,6 +93,24 @@ static char *refuse_character(const char *p, const char *end)
                             : NULL;
 }
 
+/* What a skill leads to is read from the names in its text (library_uses.c), before anything runs. */
+static char *refuse_environment(const char *source, gsize length, int *ret_line)
+{
+    if (!g_strstr_len(source, (gssize)length, "_ENV"))
+        return NULL;
+    g_autoptr(GArray) tokens = lua_tokens(source, length);
+    for (guint i = 0; i < tokens->len; i++) {
+        const struct lua_token *t = &g_array_index(tokens, struct lua_token, i);
+        if (t->kind != TOKEN_NAME || !lua_token_is(source, t, "_ENV"))
+            continue;
+        *ret_line = 1;
+        for (gsize k = 0; k < t->start; k++)
+            *ret_line += source[k] == '\n';
+        return g_strdup("_ENV is not for skills: a skill names what it calls, so that it is known before it runs");
+    }
+    return NULL;
+}
+
 char *doc_refuse_source(const char *source, gsize length, int *ret_line)
 {
     *ret_line = 1;
@@ -108,7 +126,9 @@ char *doc_refuse_source(const char *source, gsize length, int *ret_line)
             return why;
         *ret_line += *p == '\n';
     }
-    return valid ? NULL : g_strdup("not UTF-8 text (a zero byte or another encoding: save the file as UTF-8)");
+    if (!valid)
+        return g_strdup("not UTF-8 text (a zero byte or another encoding: save the file as UTF-8)");
+    return refuse_environment(source, length, ret_line);
 }
 
 /* ---- the comment ---- */
@@ -329,32 +349,6 @@ static char *join_lines(char **lines, int from, int to)
     for (int i = from; i < to && lines[i]; i++)
         g_string_append_printf(text, "%s\n", lines[i]);
     return g_string_free(text, FALSE);
-}
-
-static int by_string(gconstpointer a, gconstpointer b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-char **skill_uses(const char *own, const char *text, GHashTable *names)
-{
-    gsize length = strlen(text);
-    g_autoptr(GArray) tokens = lua_tokens(text, length);
-    g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
-    GPtrArray *uses = g_ptr_array_new();
-    for (guint i = 0; (i = lua_tokens_variable(tokens, text, i, names)) < tokens->len; i++) {
-        const struct lua_token *t = &g_array_index(tokens, struct lua_token, i);
-        char *name = g_strndup(text + t->start, t->length);
-        if (g_str_equal(name, own) || g_hash_table_contains(seen, name)) {
-            g_free(name);
-            continue;
-        }
-        g_hash_table_add(seen, name);
-        g_ptr_array_add(uses, name);
-    }
-    g_ptr_array_sort(uses, by_string);
-    g_ptr_array_add(uses, NULL);
-    return (char **)g_ptr_array_free(uses, FALSE);
 }
 
 skill *doc_read(char **lines, const struct doc_function *f, GArray *findings)

@@ -32,11 +32,9 @@ void doc_finding_add(GArray *findings, int line, char *what);
 void skill_free(skill *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(skill, skill_free)
 GArray *params_new(void);
-/* Which of the names (char* → anything) a skill's text uses as variables, but its own; sorted, caller frees. */
-char **skill_uses(const char *own, const char *text, GHashTable *names);
 
-/* Why a text cannot be a skill file (too large, bytecode, not UTF-8, something that a reader would not see); NULL = it can.
- * Caller frees. */
+/* Why a text cannot be a skill file (too large, bytecode, not UTF-8, something that a reader would not see, _ENV, by which it
+ * could call a skill that it does not name); NULL = it can. Caller frees. */
 char *doc_refuse_source(const char *source, gsize length, int *ret_line);
 
 #endif

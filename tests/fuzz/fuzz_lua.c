@@ -4,6 +4,7 @@
 
 #include "skills/library_parts.h"
 #include "skills/lua_sandbox.h"
+#include "skills/lua_tokens.h"
 #include "skills/skill_doc.h"
 
 #include <lauxlib.h>
@@ -23,11 +24,33 @@ static bool is_slow(const char *source)
     return false;
 }
 
+struct globals {
+    sandbox *s;
+    GHashTable *named; /* variables of its tokens */
+};
+
+/* What the compiled code reads or sets, the tokens name: what a skill leads to is read from them. */
 static bool found_global(void *data, int line, const char *name)
 {
-    g_autofree char *why = sandbox_undeclared(data, name);
+    const struct globals *g = data;
+    g_autofree char *why = sandbox_undeclared(g->s, name);
     g_assert(line >= 0 && why);
+    g_assert(g_hash_table_contains(g->named, name));
     return true;
+}
+
+static void scan_globals(sandbox *s, const char *source)
+{
+    gsize length = strlen(source);
+    g_autoptr(GArray) tokens = lua_tokens(source, length);
+    g_autoptr(GHashTable) named = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (guint i = 0; i < tokens->len; i++) {
+        const struct lua_token *t = &g_array_index(tokens, struct lua_token, i);
+        if (t->kind == TOKEN_NAME)
+            g_hash_table_add(named, g_strndup(source + t->start, t->length));
+    }
+    struct globals g = {s, named};
+    sandbox_scan_globals(s, source, length, found_global, &g);
 }
 
 static void run(sandbox *s, const skill *one)
@@ -68,7 +91,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     sandbox_seal(s);
     g_autoptr(GArray) findings = doc_findings_new();
     g_autoptr(GPtrArray) skills = library_skills_of(s, 0, source, findings);
-    sandbox_scan_globals(s, source, size, found_global, s);
+    scan_globals(s, source);
     for (guint i = 0; i < skills->len && i < 20; i++)
         run(s, g_ptr_array_index(skills, i));
     g_autofree char *json = timeline_to_json(s->timeline);

@@ -38,21 +38,6 @@ static void doc_reads(const char *text)
     g_assert(!s || (s->doc && s->code && s->expect && s->pre && s->effect >= -1 && s->effect <= 3));
 }
 
-/* Which of the names it uses: each once, in order, none its own. */
-static void uses_hold(const char *text)
-{
-    static const char *const names[] = {"a", "click", "f", "g", "key", "wait"};
-    g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
-    for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
-        g_hash_table_add(known, (gpointer)names[i]);
-    const skill s = {.name = (char *)"f", .code = (char *)text};
-    g_auto(GStrv) uses = skill_uses(s.name, text, known);
-    for (gsize i = 0; uses[i]; i++) {
-        g_assert(g_hash_table_contains(known, uses[i]) && !g_str_equal(uses[i], s.name) && strstr(text, uses[i]));
-        g_assert(!i || strcmp(uses[i - 1], uses[i]) < 0);
-    }
-}
-
 static void edits_hold(const char *text, const char *code)
 {
     g_autofree char *with = skill_text_put(text, NULL, code);
@@ -84,7 +69,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     g_autofree char *all = g_strndup((const char *)data, size);
     char *code = strstr(all, "--cut\n");
     doc_reads(all);
-    uses_hold(all);
     if (code)
         *code = '\0';
     edits_hold(all, code ? code + strlen("--cut\n") : "--- F.\nfunction f() end");

@@ -230,6 +230,58 @@ static void closure__through_what_its_file_has_beside_skills__is_complete(void *
     assert_string_equal(skill_library_find_any(lib, "aa")->name, "aa");
 }
 
+/* "a" and what is reached from it, joined by blanks, where `files` are own files in this order; "none": it is not there. */
+static char *led_to(const char *const *files)
+{
+    g_autofree char *own = skill_layer_folder(LAYER_OWN);
+    for (int i = 0; files[i]; i++) {
+        g_autofree char *name = g_strdup_printf("%c.lua", 'a' + i);
+        put(own, name, files[i]);
+    }
+    g_autoptr(skill_library) lib = load(NULL, NULL);
+    g_autoptr(GPtrArray) names = skill_library_closure(lib, "a");
+    g_ptr_array_add(names, NULL);
+    for (int i = 0; files[i]; i++) {
+        g_autofree char *path = g_strdup_printf("%s/%c.lua", own, 'a' + i);
+        g_unlink(path);
+    }
+    return names->len > 1 ? g_strjoinv(" ", (char **)names->pdata) : g_strdup("none");
+}
+
+#define NEW "--- New.\nfunction new() wait(1) end\n"
+
+/* However a skill file is written: what one skill runs of another is known before it runs, or the file is not read. */
+static void closure__of_a_skill_that_hides_what_it_calls__is_complete(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *files[5], *all;
+    } rows[] = {
+        {{NEW, "--- A.\nfunction a() new() end\n"}, "a new"},
+        {{NEW, "--- A.\nfunction a() _ENV['n' .. 'ew']() end\n"}, "none"},
+        {{NEW, "--- A.\nfunction a() local e = _ENV e.new() end\n"}, "none"},
+        {{NEW, "--- A.\nfunction a() (function(_ENV) new() end)({new = wait}) end\n"}, "none"},
+        {{NEW, "local e = getmetatable(_ENV)\n--- A.\nfunction a() e.__index.new() end\n"}, "none"},
+        {{NEW, "--- A. Not _ENV.\nfunction a() wait(#'_ENV') end -- _ENV\n"}, "a"},
+        /* where Lua sees the end of a text or a comment, and a reader of lines does not */
+        {{NEW, "--- A.\nfunction a() local x = 'a\\z\n' new() --'\nend\n"}, "a new"},
+        {{NEW, "--- A.\r\nfunction a() local x = 'a\\\r\n' new() --'\r\nend\r\n"}, "a new"},
+        {{NEW, "local x = 'a\\\n--- A.\\\n' function a() new() end\n"}, "none"},
+        {{NEW, "--[[\n--- A.\n--]] function a() new() end\n"}, "none"},
+        {{NEW, "local x\n--- B.\nfunction b() end x = new\n--- A.\nfunction a() x() end\n"}, "a new"},
+        /* through what is no skill of another file: without a comment, within another, replaced by a later file */
+        {{NEW, "function help() new() end\n", "--- A.\nfunction a() help() end\n"}, "a new"},
+        {{NEW, "function help() new() end\n", "function more() help() end\n", "--- A.\nfunction a() more() end\n"}, "a new"},
+        {{NEW "--- B.\nfunction b() new() end\n", "--- A.\nfunction a() b() end\n", "--- B.\nfunction b() end\n"}, "a b new"},
+        {{NEW "x = 1\n", "local x = 2\n--- A.\nfunction a() wait(x) end\n"}, "a"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *all = led_to(rows[i].files);
+        if (!g_str_equal(all, rows[i].all))
+            fail_msg("row %zu leads to %s instead of %s:\n%s", i, all, rows[i].all, rows[i].files[1]);
+    }
+}
+
 static void tokens__of_any_text__cover_it_in_order(void **state)
 {
     (void)state;
@@ -244,6 +296,9 @@ static void tokens__of_any_text__cover_it_in_order(void **state)
         {"1e+5 3..2 .5", "nnn"},
         {"\\ @ \xc3\xa4", "xxxx"},
         {"~= // :: ... <<", "ooooo"},
+        {"'a\\z\n \t\r\n b' x", "sn"},
+        {"'a\\\r\nb' x", "sn"},
+        {"'a\\\nb' x", "sn"},
     };
     static const char letters[] = {[TOKEN_COMMENT] = 'c', [TOKEN_STRING] = 's',   [TOKEN_NUMBER] = 'n', [TOKEN_KEYWORD] = 'k',
                                    [TOKEN_NAME] = 'n',    [TOKEN_OPERATOR] = 'o', [TOKEN_OTHER] = 'x'};
@@ -300,6 +355,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_version__is_the_text_and_the_helpers_beside_it, empty, leave),
         cmocka_unit_test_setup_teardown(closure__of_a_skill__holds_all_that_it_leads_to_once, empty, leave),
         cmocka_unit_test_setup_teardown(closure__through_what_its_file_has_beside_skills__is_complete, empty, leave),
+        cmocka_unit_test_setup_teardown(closure__of_a_skill_that_hides_what_it_calls__is_complete, empty, leave),
         cmocka_unit_test_setup_teardown(ten_thousand_honest_skills__load_without_a_word, empty, leave),
         cmocka_unit_test(tokens__of_any_text__cover_it_in_order),
     };
