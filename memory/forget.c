@@ -51,7 +51,10 @@ static const char *const of_later[] = {
 };
 
 static const char *const of_run[] = {
-    "UPDATE runs SET task = '(forgotten)', app = NULL, options = NULL, sandbox = NULL, reason = NULL, origin = NULL WHERE id = ?1"
+    "UPDATE runs SET task = '(forgotten)', app = NULL, options = NULL, sandbox = NULL, reason = NULL, origin ="
+    " CASE WHEN json_extract(origin, '$.identity') IS NOT NULL THEN json_object('identity', json_extract(origin, '$.identity')) "
+    "END"
+    " WHERE id = ?1"
     " AND ?2 = 0",
 };
 

@@ -17,6 +17,7 @@ enum memory_error {
     MEMORY_ERROR_BUSY,      /* another process holds the run (the message says which) */
     MEMORY_ERROR_FULL,      /* the disk is full: nothing of the call was kept */
     MEMORY_ERROR_DAMAGED,   /* not a store, or SQLite says malformed */
+    MEMORY_ERROR_STOPPED,   /* a person gave up waiting: nothing of the call was kept */
     MEMORY_ERROR_FAILED,
 };
 

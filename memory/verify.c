@@ -408,6 +408,21 @@ static char *file_hash(const char *path)
     return got < 0 ? NULL : g_strdup(g_checksum_get_string(sum));
 }
 
+/* The same of a picture in an archive. */
+static char *blob_hash(sqlite3 *db, const char *hash)
+{
+    sqlite3_stmt *query = NULL;
+    char *now = NULL;
+    if (sqlite3_prepare_v2(db, "SELECT png FROM frame_files WHERE hash = ? AND typeof(png) = 'blob'", -1, &query, NULL) ==
+            SQLITE_OK &&
+        sqlite3_bind_text(query, 1, hash, -1, SQLITE_STATIC) == SQLITE_OK && sqlite3_step(query) == SQLITE_ROW)
+        now =
+            g_compute_checksum_for_data(G_CHECKSUM_SHA256, sqlite3_column_blob(query, 0), (gsize)sqlite3_column_bytes(query, 0));
+    errno = ENOENT;
+    sqlite3_finalize(query);
+    return now;
+}
+
 static bool check_frames(struct check *check, GError **error)
 {
     g_autoptr(store_query) query = store_prepare(
@@ -419,7 +434,7 @@ static bool check_frames(struct check *check, GError **error)
         const char *hash = (const char *)sqlite3_column_text(query, 0);
         gint64 run = sqlite3_column_int64(query, 1);
         g_autofree char *path = memory_frame_path(check->m, hash);
-        g_autofree char *now = path ? file_hash(path) : NULL;
+        g_autofree char *now = !path ? NULL : check->m->pictures ? blob_hash(check->m->pictures, hash) : file_hash(path);
         if (!path)
             finding(check, "run %" G_GINT64_FORMAT ": a frame's name is not a SHA-256", run);
         else if (!now && errno == ENOENT)

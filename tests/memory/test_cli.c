@@ -509,6 +509,39 @@ static void cli__thin__leaves_what_a_person_touched(void **state)
     assert_runs(data, "prune --thin 3 --older-than 3", 2);
 }
 
+static void cli__archive__out_in_and_verified(void **state)
+{
+    (void)state;
+    g_autoptr(memory) m = NULL, n = NULL;
+    g_autofree char *data = new_data(&m), *other = new_data(&n), *file = g_build_filename(data, "a run.reins", NULL);
+    gint64 run = add_story(m);
+    add_story(n);
+    g_autofree char *place = g_shell_quote(file);
+    g_autofree char *out_words = g_strdup_printf("export %d --format run --out %s --json", (int)run, place);
+    g_autofree char *import = g_strdup_printf("import %s", place), *import_json = g_strdup_printf("import %s --json", place);
+    g_autofree char *verify_words = g_strdup_printf("verify %s", place);
+    g_autoptr(cJSON) exported = json(data, out_words, 0);
+    assert_int_equal(number_of(exported, "steps"), 2);
+    assert_int_equal(number_of(exported, "frames"), 2);
+    assert_runs(other, verify_words, 0);
+    assert_runs(other, import, 0);
+    assert_non_null(strstr(out, "is run 2 now: 2 steps, 2 frames"));
+    g_autoptr(cJSON) again = json(other, import_json, 0);
+    assert_string_equal(text_of(again, "run"), "2");
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(again, "known")));
+    assert_runs(other, "verify", 0);
+    assert_runs(data, "export last --format run", 2);
+    assert_runs(data, "export last --format tar", 2);
+    assert_runs(data, "import /nowhere/at.all", 2);
+    assert_runs(data, "import /etc/passwd", 2);
+    assert_runs(data, "verify /etc/passwd", 1);
+    assert_int_equal(chmod(file, 0000), 0);
+    assert_int_equal(unlink(file), 0);
+    assert_true(g_file_set_contents(file, "SQLite format 3", -1, NULL));
+    assert_runs(data, verify_words, 1);
+    assert_string_equal(out, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -526,6 +559,7 @@ int main(void)
         cmocka_unit_test(cli__runs_and_steps__filtered),
         cmocka_unit_test(cli__lessons__add_edit_withdraw),
         cmocka_unit_test(cli__forget__asks_why_and_says_what_went),
+        cmocka_unit_test(cli__archive__out_in_and_verified),
         cmocka_unit_test(cli__thin__leaves_what_a_person_touched),
     };
     int code = cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,6 +24,7 @@ enum {
     NAMES_RUN = 1024,   /* its first word is RUN or RUN:STEP … */
     NAMES_STEP = 2048,  /* … and its second may be STEP */
     MAKES_STORE = 4096, /* a store that is not there is made */
+    TAKES_FORMAT = 8192,
 };
 
 static const struct verb {
@@ -55,10 +56,13 @@ static const struct verb {
      "add TEXT | edit ID TEXT | withdraw ID", "Adds a lesson by hand, puts one in other words, or takes it back."},
     {"forget", memory_do_forget, 1, 1, TAKES_JSON | TAKES_FORGET | NAMES_RUN, "RUN[:STEP] --reason WHY",
      "Removes words and pictures of a run or a step for good; a tombstone stays."},
-    {"export", memory_do_export, 1, 1, TAKES_JSON | TAKES_OUT | NAMES_RUN, "RUN", "The run as one JSON document."},
+    {"export", memory_do_export, 1, 1, TAKES_JSON | TAKES_OUT | TAKES_FORMAT | NAMES_RUN, "RUN",
+     "The run as one JSON document, or with --format run as one file that import takes in elsewhere."},
+    {"import", memory_do_import, 1, 1, TAKES_JSON | MAKES_STORE, "FILE", "Takes in a run that was exported with --format run."},
     {"compare", memory_do_compare, 2, 2, TAKES_JSON | NAMES_RUN, "RUN RUN",
      "Two runs step by step: where a replay, a fork or a second try went another way. Exit code 1: they did."},
-    {"verify", memory_do_verify, 0, 0, TAKES_JSON, "", "Hash chains, frames, the file itself."},
+    {"verify", memory_do_verify, 0, 1, TAKES_JSON, "[FILE]",
+     "Hash chains, frames, the file itself; of the store, or of a FILE that export --format run wrote."},
     {"prune", memory_do_prune, 0, 0, TAKES_JSON | TAKES_PRUNE, "--older-than DAYS | --thin DAYS",
      "Removes runs that ended long ago, or only the frames of theirs that nobody needs."},
 };
@@ -105,6 +109,7 @@ static GArray *entries_of(const struct verb *v, struct memory_asked *a)
         {TAKES_JSON, {"json", 0, 0, G_OPTION_ARG_NONE, &a->json, "print one JSON document", NULL}},
         {TAKES_LIMIT, {"limit", 0, 0, G_OPTION_ARG_INT64, &a->limit, "at most N (search: 20)", "N"}},
         {TAKES_OUT, {"out", 'o', 0, G_OPTION_ARG_FILENAME, &a->out, "into FILE instead of standard output", "FILE"}},
+        {TAKES_FORMAT, {"format", 0, 0, G_OPTION_ARG_STRING, &a->format, "json (the default) or run (needs --out)", "F"}},
         {TAKES_FILTER | TAKES_APP, {"app", 0, 0, G_OPTION_ARG_STRING, &a->app, "of this program or profile", "NAME"}},
         {TAKES_FILTER, {"skill", 0, 0, G_OPTION_ARG_STRING, &a->skill, "that used this skill", "NAME"}},
         {TAKES_FILTER,
@@ -191,7 +196,8 @@ static int check_words(const struct verb *v, int words, char **word)
 
 static void asked_clear(struct memory_asked *a)
 {
-    char *owned[] = {a->out, a->app, a->skill, a->outcome, a->tag, a->since, a->until, a->containing, a->marked, a->reason};
+    char *owned[] = {a->out,   a->format, a->app,        a->skill,  a->outcome, a->tag,
+                     a->since, a->until,  a->containing, a->marked, a->reason};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
 }

@@ -11,7 +11,7 @@ struct memory_asked {
     char **words;     /* after the verb and its options, RUN and STEP taken away */
     gint64 run, step; /* 0 = not given; run of "last" is looked up */
     gboolean json, dry_run, everywhere, all;
-    char *out, *app, *skill, *outcome, *tag, *since, *until, *containing, *marked, *reason;
+    char *out, *format, *app, *skill, *outcome, *tag, *since, *until, *containing, *marked, *reason;
     gint64 limit;
     int older_than, thin; /* days, -1 = not given */
 };
@@ -34,6 +34,7 @@ int memory_do_search(const struct memory_asked *asked, memory *m, const char *di
 int memory_do_verify(const struct memory_asked *asked, memory *m, const char *dir);
 int memory_do_compare(const struct memory_asked *asked, memory *m, const char *dir);
 int memory_do_export(const struct memory_asked *asked, memory *m, const char *dir);
+int memory_do_import(const struct memory_asked *asked, memory *m, const char *dir);
 int memory_do_notes(const struct memory_asked *asked, memory *m, const char *dir);  /* memory_keep.c */
 int memory_do_note(const struct memory_asked *asked, memory *m, const char *dir);   /* and pin, tag */
 int memory_do_unnote(const struct memory_asked *asked, memory *m, const char *dir); /* unpin, untag */

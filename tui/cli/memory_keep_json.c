@@ -86,6 +86,25 @@ char *memory_json_forgotten(const memory_forgotten *forgotten, gint64 run, gint6
     return print_and_free(o);
 }
 
+char *memory_json_archived(const char *what, const char *file, const memory_archived *told)
+{
+    cJSON *o = cJSON_CreateObject();
+    put_text(o, "done", what);
+    put_text(o, "file", file);
+    put_place(o, told->run, 0);
+    put_text(o, "identity", told->identity);
+    const struct {
+        const char *key;
+        gint64 value;
+    } numbers[] = {{"steps", told->steps}, {"frames", told->frames},   {"bytes", told->bytes},
+                   {"rows", told->rows},   {"lessons", told->lessons}, {"source_run", told->source}};
+    for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
+        cJSON_AddNumberToObject(o, numbers[i].key, (double)numbers[i].value);
+    cJSON_AddBoolToObject(o, "known", told->known);
+    cJSON_AddBoolToObject(o, "longer", told->longer);
+    return print_and_free(o);
+}
+
 char *memory_json_done(const char *what, gint64 run, gint64 step, gint64 id)
 {
     cJSON *o = cJSON_CreateObject();

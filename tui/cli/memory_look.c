@@ -3,7 +3,9 @@
 #include "tui/cli/memory.h"
 
 #include "engine/compare.h"
+#include "memory/archive.h"
 #include "tui/cli/cli.h"
+#include "tui/cli/memory_archive.h"
 #include "tui/cli/memory_out.h"
 #include "tui/past_query.h"
 #include "tui/text.h"
@@ -147,6 +149,10 @@ int memory_do_export(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED 
     gint64 run;
     if (!memory_find_run(asked, m, &run, &error))
         return cli_fail(error);
+    if (g_strcmp0(asked->format, "run") == 0)
+        return memory_export_run_file(asked, m, run);
+    if (asked->format && !g_str_equal(asked->format, "json"))
+        return cli_usage("memory export: --format json or run, not \"%s\"", asked->format);
     const struct memory_what what = {.part = MEMORY_SHOW, .run = run};
     g_autofree char *json = memory_json_part(m, &what, &error);
     if (!json)
@@ -158,6 +164,17 @@ int memory_do_export(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED 
     if (g_file_set_contents_full(asked->out, line, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
         return EXIT_DONE;
     g_prefix_error(&error, "cannot export to %s: ", asked->out);
+    return cli_fail(error);
+}
+
+int memory_do_import(const struct memory_asked *asked, memory *m, const char *dir)
+{
+    const char *file = asked->words[0];
+    if (memory_archive_is(file))
+        return memory_import_run_file(asked, m, dir);
+    g_autoptr(GError) error =
+        g_error_new(MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "%s is %s (reins memory export RUN --format run --out FILE writes one)",
+                    file, g_file_test(file, G_FILE_TEST_EXISTS) ? "no run that reins exported" : "not there");
     return cli_fail(error);
 }
 
@@ -235,6 +252,8 @@ int memory_do_search(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED 
 int memory_do_verify(const struct memory_asked *asked, memory *m, const char *dir)
 {
     g_autoptr(GError) error = NULL;
+    if (asked->words[0])
+        return memory_verify_run_file(asked, dir, asked->words[0]);
     g_autofree char *file = g_build_filename(dir, "memory.sqlite", NULL);
     g_autoptr(GPtrArray) findings = m ? memory_verify(m, &error) : g_ptr_array_new();
     if (!findings)

@@ -5,6 +5,7 @@
  * gives a whole text to be freed by the caller, or NULL with error. A run's id is a string in JSON, as in the protocol; times are
  * ISO 8601 UTC. */
 
+#include "memory/archive.h"
 #include "memory/forget.h"
 #include "memory/pages.h"
 
@@ -40,6 +41,8 @@ char *memory_json_compared(const GPtrArray *rows, gint64 one, gint64 other);
 char *memory_json_notes(const GPtrArray *notes);
 char *memory_json_lessons(const GPtrArray *lessons);
 char *memory_json_forgotten(const memory_forgotten *forgotten, gint64 run, gint64 step, bool dry_run);
+/* what: export | import */
+char *memory_json_archived(const char *what, const char *file, const memory_archived *told);
 char *memory_json_done(const char *what, gint64 run, gint64 step, gint64 id);
 
 #endif

@@ -1,0 +1,142 @@
+/* Pictures of an archive. */
+
+#include "memory/archive_frames.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char doing[] = "import the run";
+
+void incoming_frames_init(struct incoming_frames *f)
+{
+    *f = (struct incoming_frames){g_ptr_array_new_with_free_func(g_free), g_ptr_array_new_with_free_func(g_free), 0};
+}
+
+void incoming_frames_clear(struct incoming_frames *f)
+{
+    g_ptr_array_unref(f->written);
+    g_ptr_array_unref(f->placed);
+}
+
+static bool file_error(const char *path, int code, GError **error)
+{
+    g_set_error(error, MEMORY_ERROR, store_errno_is_full(code) ? MEMORY_ERROR_FULL : MEMORY_ERROR_FAILED,
+                "cannot import the run: cannot write %s: %s (nothing of it was kept)", path, g_strerror(code));
+    return false;
+}
+
+static char *incoming_path(const char *dir, const char *hash)
+{
+    return g_strdup_printf("%s/%s.png", dir, hash);
+}
+
+/* 0, or errno. */
+static int write_file(const char *path, const guint8 *bytes, gsize length)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600), code = 0;
+    if (fd < 0)
+        return errno;
+    for (gsize done = 0; done < length && !code;) {
+        ssize_t n = write(fd, bytes + done, length - done);
+        if (n > 0)
+            done += (gsize)n;
+        else if (n == 0 || errno != EINTR)
+            code = n == 0 ? ENOSPC : errno;
+    }
+    if (!code && fsync(fd) != 0)
+        code = errno;
+    if (close(fd) != 0 && !code)
+        code = errno;
+    return code;
+}
+
+/* Its hash was found right by verify; the bytes are hashed again, for they are read again. */
+static bool write_one(struct incoming_frames *f, const char *dir, sqlite3_stmt *query, GError **error)
+{
+    const char *hash = (const char *)sqlite3_column_text(query, 0);
+    const guint8 *bytes = sqlite3_column_blob(query, 1);
+    gsize length = (gsize)sqlite3_column_bytes(query, 1);
+    g_autofree char *now = g_compute_checksum_for_data(G_CHECKSUM_SHA256, bytes, length);
+    if (!store_is_hash(hash) || length > ARCHIVE_MAX_FRAME || !g_str_equal(hash, now)) {
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_DAMAGED,
+                    "cannot import the run: a picture has other bytes than its name says");
+        return false;
+    }
+    g_autofree char *path = incoming_path(dir, hash);
+    int code = write_file(path, bytes, length);
+    if (code)
+        return file_error(path, code, error);
+    g_ptr_array_add(f->written, g_strdup(hash));
+    return true;
+}
+
+bool incoming_frames_write(struct incoming_frames *f, const struct staging *in, const struct memory_watch *watch, GError **error)
+{
+    sqlite3_stmt *query = NULL;
+    gint64 done = in->rows;
+    int rc = sqlite3_prepare_v2(in->outside, "SELECT hash, png FROM frame_files", -1, &query, NULL);
+    bool ok = rc == SQLITE_OK;
+    while (ok && (rc = sqlite3_step(query)) == SQLITE_ROW)
+        ok = archive_go_on(watch, ++done, in->rows + in->frames, error) && write_one(f, in->dir, query, error);
+    if (ok && rc != SQLITE_DONE) {
+        store_set_error(in->outside, rc, doing, error);
+        ok = false;
+    }
+    sqlite3_finalize(query);
+    return ok;
+}
+
+/* One that is there already stays, unless it is damaged. */
+static bool place_one(struct incoming_frames *f, memory *m, const char *hash, GError **error)
+{
+    g_autofree char *incoming = g_build_filename(m->dir, "incoming", NULL);
+    g_autofree char *from = incoming_path(incoming, hash), *to = memory_frame_path(m, hash), *bytes = NULL;
+    struct stat info = {0};
+    gsize length = 0;
+    bool there = lstat(to, &info) == 0 && S_ISREG(info.st_mode) && g_file_get_contents(to, &bytes, &length, NULL);
+    g_autofree char *now = there ? g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)bytes, length) : NULL;
+    if (g_strcmp0(now, hash) == 0)
+        return true;
+    if (stat(from, &info) != 0 || rename(from, to) != 0)
+        return file_error(to, errno, error);
+    f->bytes += info.st_size;
+    if (!there)
+        g_ptr_array_add(f->placed, g_strdup(hash));
+    return true;
+}
+
+bool incoming_frames_place(struct incoming_frames *f, memory *m, GError **error)
+{
+    if (f->written->len && !store_make_folder(m->frames, error))
+        return false;
+    for (guint i = 0; i < f->written->len; i++)
+        if (!place_one(f, m, f->written->pdata[i], error))
+            return false;
+    int dir = f->written->len ? open(m->frames, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    bool synced = !f->written->len || (dir >= 0 && fsync(dir) == 0);
+    int code = errno;
+    if (dir >= 0)
+        close(dir);
+    return synced || file_error(m->frames, code, error);
+}
+
+void incoming_frames_take_back(struct incoming_frames *f, memory *m)
+{
+    if (!f->placed->len || !store_begin(m, doing, NULL)) /* nobody names one meanwhile */
+        return;                                          /* prune takes what nobody names */
+    for (guint i = 0; i < f->placed->len; i++) {
+        const char *hash = f->placed->pdata[i];
+        gint64 named = 1;
+        g_autofree char *path = memory_frame_path(m, hash);
+        if (store_integer(m, doing, 0, &named, NULL, "SELECT 1 FROM frames WHERE hash = ? AND gone_us = 0 LIMIT 1", "t", hash) &&
+            !named)
+            unlink(path);
+    }
+    if (store_end(m, false, doing, NULL))
+        g_debug("nothing was written");
+    g_ptr_array_set_size(f->placed, 0);
+}

@@ -1,0 +1,265 @@
+/* An archive into the store: verified as it is, then its rows with new numbers, its frames, its chain, its texts, in one
+ * transaction. */
+
+#include "memory/archive_chain.h"
+#include "memory/archive_frames.h"
+#include "memory/archive_open.h"
+#include "memory/journal.h"
+#include "memory/search_sources.h"
+
+#include <string.h>
+
+static const char doing[] = "import the run";
+
+struct import {
+    memory *m;         /* borrowed: the store */
+    struct staging in; /* the file */
+    struct numbers numbers;
+    struct incoming_frames frames;
+    gint64 run; /* its number here, 0 = not yet */
+    gint64 lessons;
+    const struct memory_watch *watch;
+};
+
+static void import_clear(struct import *i)
+{
+    incoming_frames_clear(&i->frames);
+    staging_clear(&i->in);
+    numbers_clear(&i->numbers);
+}
+
+/* ---- rows ---- */
+
+static gint64 column(sqlite3_stmt *read, const char *name)
+{
+    int at = row_copy_column(read, name);
+    return at < 0 ? 0 : sqlite3_column_int64(read, at);
+}
+
+/* Numbers of other rows; what means something else here than where it comes from is left out. */
+static bool change_value(struct row_copy *copy, const char *name, sqlite3_stmt *read, int at, sqlite3_stmt *write, int into)
+{
+    const struct import *i = copy->user;
+    const struct {
+        const char *table, *column, *of; /* of NULL = the run's number, "" = leave out */
+    } changes[] = {{"runs", "sandbox", ""},
+                   {"runs", "parent", ""},
+                   {"runs", "origin", ""},
+                   {"summaries", "parent", "summaries"},
+                   {"lessons", "edited_from", "lessons"},
+                   {"recalls", "lesson", "lessons"},
+                   {"skill_versions", "file", ""}};
+    const char *table = copy->table->name;
+    bool is_run = !g_str_equal(table, "runs") && (g_str_equal(name, "run") || g_str_equal(name, "source_run"));
+    if (is_run) /* of another run, of which this store may know nothing */
+        return sqlite3_bind_int64(write, into, sqlite3_column_int64(read, at) == copy->run ? i->run : 0) == SQLITE_OK;
+    if (g_str_equal(table, "lessons") && g_str_equal(name, "withdrawn_us") && !sqlite3_column_int64(read, at))
+        return sqlite3_bind_int64(write, into, g_get_real_time()) == SQLITE_OK;
+    if (g_str_equal(table, "lessons") && g_str_equal(name, "reason") && !column(read, "withdrawn_us"))
+        return sqlite3_bind_text(write, into, "imported", -1, SQLITE_STATIC) == SQLITE_OK;
+    if (g_str_equal(table, "skill_versions") && g_str_equal(name, "author"))
+        return sqlite3_bind_text(write, into, "import", -1, SQLITE_STATIC) == SQLITE_OK;
+    for (guint k = 0; k < G_N_ELEMENTS(changes); k++) {
+        if (!g_str_equal(changes[k].table, table) || !g_str_equal(changes[k].column, name))
+            continue;
+        if (*changes[k].of)
+            return sqlite3_bind_int64(write, into, numbers_find(&i->numbers, changes[k].of, sqlite3_column_int64(read, at))) ==
+                   SQLITE_OK;
+        return (g_str_equal(name, "parent") ? sqlite3_bind_int64(write, into, 0) : sqlite3_bind_null(write, into)) == SQLITE_OK;
+    }
+    return false;
+}
+
+/* The journal goes by itself; of what outlives runs the store's own stays. */
+static bool is_here(struct row_copy *copy, sqlite3_stmt *read)
+{
+    const char *sql = g_str_equal(copy->table->name, "pictures") ? "SELECT 1 FROM pictures WHERE hash = ?1"
+                      : g_str_equal(copy->table->name, "skill_versions")
+                          ? "SELECT 1 FROM skill_versions WHERE sha256 = ?1 AND name = ?2"
+                          : NULL;
+    sqlite3_stmt *query = NULL;
+    bool here = false;
+    if (sql && sqlite3_prepare_v2(copy->to, sql, -1, &query, NULL) == SQLITE_OK) {
+        int hash = row_copy_column(read, g_str_equal(copy->table->name, "pictures") ? "hash" : "sha256");
+        sqlite3_bind_value(query, 1, sqlite3_column_value(read, hash));
+        if (sqlite3_bind_parameter_count(query) > 1)
+            sqlite3_bind_value(query, 2, sqlite3_column_value(read, row_copy_column(read, "name")));
+        here = sqlite3_step(query) == SQLITE_ROW;
+    }
+    sqlite3_finalize(query);
+    return here;
+}
+
+static bool keep_number(struct row_copy *copy, gint64 before, gint64 now, GError **error)
+{
+    struct import *i = copy->user;
+    const char *table = copy->table->name;
+    if (g_str_equal(table, "runs"))
+        i->run = now;
+    if (g_str_equal(table, "lessons"))
+        i->lessons++;
+    if (copy->table->key)
+        numbers_add(&i->numbers, table, before, now);
+    /* known by its hash, and nothing else: the store has no word of a person about it */
+    return !g_str_equal(table, "skill_versions") || store_run(i->m, doing, error,
+                                                              "INSERT INTO skill_stages(version, at_us, stage, author, reason) "
+                                                              "VALUES (?, ?, 'imported', 'import', 'with a run')",
+                                                              "ii", now, g_get_real_time());
+}
+
+static bool copy_rows(struct import *i, GError **error)
+{
+    gint64 done = 0;
+    for (const struct archive_table *t = archive_tables; t->name; t++) {
+        if (g_str_equal(t->name, "journal"))
+            continue;
+        if (g_str_equal(t->name, "step_marks") && /* those that triggers have made are among them */
+            !store_run(i->m, doing, error, "DELETE FROM step_marks WHERE run = ?", "i", i->run))
+            return false;
+        struct row_copy copy = {.from = i->in.m->db,
+                                .to = i->m->db,
+                                .table = t,
+                                .doing = doing,
+                                .run = i->in.run,
+                                .anew = t->key != NULL,
+                                .change = change_value,
+                                .skip = is_here,
+                                .written = keep_number,
+                                .user = i,
+                                .watch = i->watch,
+                                .done = &done,
+                                .total = i->in.rows};
+        if (!row_copy_all(&copy, error))
+            return false;
+        if (t == archive_tables &&
+            !store_run(i->m, doing, error, "UPDATE runs SET journal_seq = 0, journal_hash = ? WHERE id = ?", "ti", JOURNAL_ZERO,
+                       i->run))
+            return false;
+    }
+    return true;
+}
+
+/* ---- what the run is here ---- */
+
+/* A process of another machine cannot drive it here, and its sandbox's numbers mean others. */
+static bool settle(struct import *i, GError **error)
+{
+    gint64 now = g_get_real_time(), ended = 0;
+    struct memory_run *row = memory_run_get(i->m, i->run, error);
+    if (!row)
+        return false;
+    g_autofree char *display = g_steal_pointer(&row->display);
+    ended = g_strcmp0(row->status, "ended") == 0;
+    memory_run_free(row);
+    g_autofree char *shown = journal_display_hash(i->run, display, NULL);
+    if (!journal_bind(i->m, i->run, 0, 0, "display", "import", NULL, shown, 0, now, error))
+        return false;
+    if (ended)
+        return true;
+    static const char reason[] = "it had not ended when it was exported";
+    g_autofree char *end = journal_end_hash(i->run, "stopped", reason, now);
+    return store_run(i->m, doing, error,
+                     "UPDATE runs SET status = 'ended', outcome = 'stopped', reason = ?, ended_us = ? WHERE id = ?", "tii",
+                     reason, now, i->run) &&
+           journal_bind(i->m, i->run, 0, 0, "ended", "import", NULL, end, 0, now, error);
+}
+
+static bool write_origin(struct import *i, GError **error)
+{
+    g_autofree char *end = NULL;
+    g_autoptr(store_query) query =
+        store_prepare(i->in.m, doing, error, "SELECT journal_seq, journal_hash, origin FROM runs WHERE id = ?", "i", i->in.run);
+    if (!query || !store_next(i->in.m, query, doing, error))
+        return false;
+    gint64 seq = sqlite3_column_int64(query, 0), now = g_get_real_time();
+    const char *hash = (const char *)sqlite3_column_text(query, 1), *before = (const char *)sqlite3_column_text(query, 2);
+    /* sha256 first: forgetting the run leaves such rows of the chain */
+    g_autofree char *data =
+        g_strdup_printf("{\"sha256\":\"%s\",\"run\":%" G_GINT64_FORMAT ",\"seq\":%" G_GINT64_FORMAT ",\"end\":\"%s\"}",
+                        i->in.identity, i->in.run, seq, hash);
+    const struct memory_entry entry = {
+        .run = i->run, .at_us = now, .stage = (char *)"imported", .by = (char *)"import", .data = data};
+    return journal_append(i->m, &entry, error) &&
+           store_run(i->m, doing, error,
+                     "UPDATE runs SET origin = json_object('kind', 'run', 'identity', ?1, 'run', ?2, 'rows', ?3, 'end', ?4,"
+                     " 'imported_us', ?5, 'before', CASE WHEN json_valid(?6) THEN json(?6) END) WHERE id = ?7",
+                     "tiititi", i->in.identity, i->in.run, seq, hash, now, before, i->run);
+}
+
+static bool count_totals(struct import *i, GError **error)
+{
+    return store_run(
+        i->m, doing, error,
+        "UPDATE run_totals SET touched = (SELECT count(*) FROM step_marks WHERE run = ?1 AND what = 'human') WHERE run = ?1", "i",
+        i->run);
+}
+
+/* ---- is it here ---- */
+
+/* By its first journal row where it was begun, or by what it was known as when it came here. */
+static bool find_known(struct import *i, memory_archived *told, GError **error)
+{
+    g_autoptr(store_query) query =
+        store_prepare(i->m, doing, error,
+                      "SELECT r.id, coalesce(json_extract(r.origin, '$.rows'), r.journal_seq) FROM runs r LEFT JOIN journal j ON "
+                      "j.run = r.id AND"
+                      " j.seq = 1 WHERE coalesce(json_extract(r.origin, '$.identity'), j.hash) = ? ORDER BY r.id LIMIT 1",
+                      "t", i->in.identity);
+    GError *local = NULL;
+    if (query && store_next(i->m, query, doing, &local)) {
+        told->known = true;
+        told->run = sqlite3_column_int64(query, 0);
+        told->longer = told->journal_rows > sqlite3_column_int64(query, 1);
+    }
+    if (local)
+        g_propagate_error(error, local);
+    return query && !local;
+}
+
+static bool write_all(struct import *i, memory_archived *told, GError **error)
+{
+    if (!store_begin_sure(i->m, doing, error))
+        return false;
+    /* asked again: another process may have been here */
+    bool ok =
+        find_known(i, told, error) &&
+        (told->known || (copy_rows(i, error) && chain_write(i->in.m, i->in.run, i->m, i->run, &i->numbers, i->watch, error) &&
+                         settle(i, error) && write_origin(i, error) && count_totals(i, error) &&
+                         search_fill(i->m, i->run, error) && incoming_frames_place(&i->frames, i->m, error)));
+    if (store_end(i->m, ok && !told->known, doing, error))
+        return true;
+    incoming_frames_take_back(&i->frames, i->m);
+    return ok && told->known;
+}
+
+static bool refuse_findings(struct import *i, const char *file, GError **error)
+{
+    g_autoptr(GPtrArray) findings = staging_verify(&i->in, error);
+    if (findings && findings->len)
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_DAMAGED, "%s is not taken: %s%s (reins memory verify %s says it all)", file,
+                    (char *)findings->pdata[0], findings->len > 1 ? " and more" : "", file);
+    return findings && !findings->len;
+}
+
+bool memory_archive_import(memory *m, const char *file, const struct memory_watch *watch, memory_archived *ret_archived,
+                           GError **error)
+{
+    __attribute__((cleanup(import_clear))) struct import i = {.m = m, .in = {.lock = -1}, .watch = watch};
+    *ret_archived = (memory_archived){0};
+    numbers_init(&i.numbers);
+    incoming_frames_init(&i.frames);
+    if (!staging_open(&i.in, m->dir, file, watch, error) || !staging_tell(&i.in, ret_archived, error) ||
+        !find_known(&i, ret_archived, error))
+        return false;
+    if (ret_archived->known)
+        return true;
+    if (!refuse_findings(&i, file, error) || !incoming_frames_write(&i.frames, &i.in, watch, error) ||
+        !write_all(&i, ret_archived, error))
+        return false;
+    if (!ret_archived->known) {
+        ret_archived->run = i.run;
+        ret_archived->lessons = i.lessons;
+        ret_archived->bytes = i.frames.bytes;
+    }
+    return true;
+}

@@ -1,0 +1,59 @@
+#ifndef MEMORY_ARCHIVE_ROWS_H
+#define MEMORY_ARCHIVE_ROWS_H
+
+/* Inside memory/ only: which tables make up a run, and their rows going from one database into another. */
+
+#include "memory/archive.h"
+#include "memory/store.h"
+
+#define ARCHIVE_APPLICATION_ID 0x72656961    /* "reia" */
+#define ARCHIVE_OLDEST 6                     /* version of the store's schema that the first archives were of */
+#define ARCHIVE_MAX_ROWS (gint64)50000000    /* of one run */
+#define ARCHIVE_MAX_FRAME (64 * 1024 * 1024) /* bytes of one picture */
+#define ARCHIVE_HEAD "CREATE TABLE archive (\"key\" TEXT, \"value\" TEXT)"
+#define ARCHIVE_FRAMES "CREATE TABLE frame_files (\"hash\" TEXT PRIMARY KEY, \"png\" BLOB)"
+
+struct archive_table {
+    const char *name;
+    const char *key;   /* the column that numbers its rows, NULL = none: they have no number */
+    const char *where; /* which rows are of run ?1, in order */
+    bool outlives;     /* its rows do not belong to the run alone: no reference, a run's number in them may be another */
+};
+/* What the others refer to comes first; NULL name at the end. The journal is among them. */
+extern const struct archive_table archive_tables[];
+const struct archive_table *archive_table_find(const char *name);
+
+/* Its columns as `db` has them, in order; NULL with error. */
+char **archive_columns(sqlite3 *db, const char *table, GError **error);
+/* "CREATE TABLE …" of the plain table that an archive has for it; NULL with error. */
+char *archive_create(sqlite3 *db, const char *table, GError **error);
+
+/* Rows of one table from one database into another that has the same columns. Every value is looked at: numbers are not negative
+ * (but for a print), texts are UTF-8 without NUL, there are no BLOBs. */
+struct row_copy {
+    sqlite3 *from, *to;
+    const struct archive_table *table;
+    const char *doing;
+    gint64 run;
+    bool anew; /* the key is given by `to` */
+    /* NULL, or: another value in its place. True: bound. */
+    bool (*change)(struct row_copy *copy, const char *column, sqlite3_stmt *read, int at, sqlite3_stmt *write, int into);
+    /* NULL, or: not this row. */
+    bool (*skip)(struct row_copy *copy, sqlite3_stmt *read);
+    /* NULL, or: it is written; its key before and now. */
+    bool (*written)(struct row_copy *copy, gint64 before, gint64 now, GError **error);
+    void *user;
+    const struct memory_watch *watch; /* NULL = none */
+    gint64 *done, total;              /* rows so far (kept by the caller over all tables), of how many */
+};
+bool row_copy_all(struct row_copy *copy, GError **error);
+/* The column's place in `read`; -1 = it has none. */
+int row_copy_column(sqlite3_stmt *read, const char *column);
+
+bool archive_go_on(const struct memory_watch *watch, gint64 done, gint64 total, GError **error);
+/* Prepares, runs and forgets one statement. */
+bool archive_sql(sqlite3 *db, const char *doing, GError **error, const char *sql);
+/* One integer of one row; 0 when there is none. */
+bool archive_number(sqlite3 *db, const char *doing, const char *sql, gint64 bound, gint64 *ret_value, GError **error);
+
+#endif
