@@ -7,11 +7,12 @@
 
 #define WORD_MAX 64 /* bytes; the rest of a longer one is let go */
 
-enum { WORTH_PIECE = 1, WORTH_PAIR = 2, WORTH_CIRCLE = 6, WORTH_WORD = 12 };
+enum { WORTH_PIECE = 1, WORTH_PAIR = 2, WORTH_NUMBER = 6, WORTH_CIRCLE = 6, WORTH_WORD = 12 };
 
 struct ngrams {
     GArray *seen; /* ngram, unsorted, the level one addition's */
-    char last[WORD_MAX];
+    char last[WORD_MAX];   /* word */
+    char before[WORD_MAX]; /* word or number: what stands right before the next */
     bool negated; /* what comes next is what is not meant */
 };
 
@@ -93,12 +94,29 @@ static void add_circles(ngrams *n, const char *stem, guint weight)
         add(n, hash_bytes(kind_hash('g'), (const char *)&circles[i], sizeof circles[i]), WORTH_CIRCLE * weight);
 }
 
+static void add_pair(ngrams *n, const char *first, const char *second, guint weight)
+{
+    guint32 hash = hash_bytes(kind_hash('b'), first, strlen(first) + 1);
+    if (*first)
+        add(n, hash_bytes(hash, second, strlen(second)), WORTH_PAIR * weight);
+}
+
+/* That it is one says something of what is to be done; which one, and of what, only where a text has the same. */
+static void add_number(ngrams *n, const char *word, guint weight)
+{
+    const char *digits = word + MIN(strspn(word, "0"), strlen(word) - 1);
+    add_circles(n, "number", weight);
+    add(n, hash_bytes(kind_hash('d'), digits, strlen(digits)), WORTH_NUMBER * weight);
+    add_pair(n, n->before, digits, weight);
+    g_strlcpy(n->before, digits, sizeof n->before);
+}
+
 static void add_word(ngrams *n, char *word, guint weight)
 {
     if (add_negated(n, word, weight) || ngram_word_is_empty(word) || ngram_word_negates(word))
         return;
-    if (strspn(word, "0123456789") == strlen(word)) { /* which one it is says nothing of what is to be done */
-        add_circles(n, "number", weight);
+    if (strspn(word, "0123456789") == strlen(word)) {
+        add_number(n, word, weight);
         return;
     }
     add_pieces(n, word, weight);
@@ -107,11 +125,9 @@ static void add_word(ngrams *n, char *word, guint weight)
     if (is_function_key(word))
         add(n, kind_hash('f'), WORTH_CIRCLE * weight);
     add_circles(n, word, weight);
-    if (*n->last) {
-        guint32 hash = hash_bytes(kind_hash('b'), n->last, strlen(n->last) + 1);
-        add(n, hash_bytes(hash, word, strlen(word)), WORTH_PAIR * weight);
-    }
+    add_pair(n, n->last, word, weight);
     g_strlcpy(n->last, word, sizeof n->last);
+    g_strlcpy(n->before, word, sizeof n->before);
 }
 
 void ngrams_add(ngrams *n, const char *text, guint weight)
@@ -122,7 +138,7 @@ void ngrams_add(ngrams *n, const char *text, guint weight)
     char word[WORD_MAX];
     gsize length = 0;
     bool small = false; /* the character before was a small letter: a capital begins the next word of aName */
-    *n->last = '\0';
+    *n->last = *n->before = '\0';
     n->negated = false;
     for (const char *p = valid;; p = g_utf8_next_char(p)) {
         gunichar c = g_utf8_get_char(p);
@@ -163,7 +179,6 @@ ngram *ngrams_take(ngrams *n, guint *ret_length)
     }
     ngram *taken = g_memdup2(at, length * sizeof *at);
     g_array_set_size(n->seen, 0);
-    *n->last = '\0';
     *ret_length = length;
     return taken;
 }

@@ -3,7 +3,8 @@
 
 /* The built-in embedding, "ngram-1": what a text says as counts of hashed features: its words (cut to their stems), pairs of
  * neighbouring words, the 3-character pieces of each word, and for words of computer work the circle of words that mean the same
- * (ngram_words.c). A word behind "not" or "without" is another than without. Words that say nothing ("the", "to") have none.
+ * (ngram_words.c). A word behind "not" or "without" is another than without. Words that say nothing ("the", "to") have none. A
+ * number is one, and which one: 042 is 42.
  * Deterministic, no model, no network. What a feature weighs depends on how rare it is in a library: engine/postings.h. Pure. */
 
 #include <glib.h>

@@ -22,7 +22,7 @@
 #define NOW ((gint64)1790000000 * G_USEC_PER_SEC)
 #define DAY ((gint64)86400 * G_USEC_PER_SEC)
 
-/* ---- n-grams ---- */
+/* ---- sparse: as reckoned without postings ---- */
 
 static ngram *features_of(const char *text, guint *ret_length)
 {
@@ -30,69 +30,6 @@ static ngram *features_of(const char *text, guint *ret_length)
     ngrams_add(n, text, 1);
     return ngrams_take(n, ret_length);
 }
-
-static bool same_features(const char *a, const char *b)
-{
-    guint n, m;
-    g_autofree ngram *x = features_of(a, &n), *y = features_of(b, &m);
-    return n == m && (n == 0 || memcmp(x, y, n * sizeof *x) == 0);
-}
-
-static void ngrams__of_names_and_prose__are_the_same_words(void **state)
-{
-    (void)state;
-    assert_true(same_features("press_key", "Press key"));
-    assert_true(same_features("pressKey", "press the key"));
-    assert_false(same_features("press key", "key press"));
-    guint n;
-    g_autofree ngram *none = features_of("the of  \t--", &n);
-    assert_int_equal(n, 0);
-}
-
-static void words__in_their_forms__have_one_stem(void **state)
-{
-    (void)state;
-    static const char *const pairs[][2] = {
-        {"windows", "window"},   {"copies", "copy"},   {"copied", "copy"}, {"stopped", "stop"},
-        {"pressing", "press"},   {"moving", "move"},   {"boxes", "box"},   {"matches", "match"},
-        {"selected", "select"},  {"pages", "page"},    {"filled", "fill"}, {"keys", "key"},
-        {"selection", "select"}, {"movement", "move"}, {"wrote", "write"}, {"bigger", "big"}};
-    for (gsize i = 0; i < G_N_ELEMENTS(pairs); i++) {
-        g_autofree char *a = g_strdup(pairs[i][0]), *b = g_strdup(pairs[i][1]);
-        ngram_word_stem(a);
-        ngram_word_stem(b);
-        assert_string_equal(a, b);
-    }
-}
-
-static void ngrams__behind_a_negation__are_not_those_of_the_word(void **state)
-{
-    (void)state;
-    assert_true(same_features("close without saving", "close, without the saving"));
-    guint n, m;
-    g_autofree ngram *with = features_of("saving", &n), *without = features_of("don't save", &m);
-    for (guint i = 0; i < n; i++)
-        for (guint j = 0; j < m; j++)
-            assert_int_not_equal(NGRAM_ID(with[i]), NGRAM_ID(without[j]));
-    assert_false(same_features("do not. Save", "do not save")); /* a mark ends it */
-}
-
-static void ngrams__of_hostile_texts__end(void **state)
-{
-    (void)state;
-    g_autofree char *vast = g_strnfill(8 << 20, 'x');
-    guint n;
-    g_autofree ngram *one = features_of(vast, &n);
-    assert_true(n > 0 && n < 200);
-    for (gsize i = 0; i < 8 << 20; i += 2)
-        vast[i] = ' ';
-    g_autofree ngram *many = features_of(vast, &n);
-    assert_int_equal(NGRAM_LEVEL(many[0]), 255);
-    g_autofree ngram *broken = features_of("\xff\xfe \xc3( \xe2\x82 abc\x80", &n);
-    assert_true(n > 0);
-}
-
-/* ---- sparse: as reckoned without postings ---- */
 
 static const char *const vocabulary[] = {"open",   "close", "window", "file", "press",  "key",  "mouse", "click",
                                          "scroll", "page",  "menu",   "text", "type",   "copy", "paste", "line",
@@ -576,10 +513,6 @@ static void provider__search_given_up__leaves_no_call(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ngrams__of_names_and_prose__are_the_same_words),
-        cmocka_unit_test(words__in_their_forms__have_one_stem),
-        cmocka_unit_test(ngrams__behind_a_negation__are_not_those_of_the_word),
-        cmocka_unit_test(ngrams__of_hostile_texts__end),
         cmocka_unit_test(postings__of_random_texts__are_as_brute_force),
         cmocka_unit_test(best__of_random_values__are_as_sorted),
         cmocka_unit_test(dense__of_random_vectors__is_as_brute_force),
