@@ -346,8 +346,12 @@ static bool move_on(struct run *run, const skill *s, GError **error)
     g_autofree char *reason =
         next == STAGE_TRUSTED ? g_strdup_printf("%d verified in a row", settings.trust_after)
                               : g_strdup_printf("%d of the last %d uses failed", settings.demote_failed, settings.demote_window);
-    if (!memory_skill_set_stage(run->store, s->name, s->sha256, stage_name(next), "outcomes", reason, error) ||
-        !make_catalog(run, error))
+    bool moved;
+    if (!memory_skill_move_stage(run->store, v, stage_name(next), "outcomes", reason, NULL, NULL, &moved, error))
+        return false;
+    if (!moved) /* a person has just said what it is */
+        return true;
+    if (!make_catalog(run, error))
         return false;
     tell_skill(run, s->name, s->sha256, stage_name(next), reason);
     client_notice(run, next == STAGE_DEMOTED ? "warning" : "info", "skill %s is %s now: %s", s->name, stage_name(next), reason);

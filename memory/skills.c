@@ -85,6 +85,25 @@ bool memory_skill_set_stage(memory *m, const char *name, const char *sha256, con
     return store_end(m, ok, doing, error);
 }
 
+bool memory_skill_move_stage(memory *m, const memory_skill *v, const char *stage, const char *by, const char *reason,
+                             memory_still still, const void *data, bool *ret_moved, GError **error)
+{
+    static const char doing[] = "write the skill's stage";
+    gint64 same = 0;
+    if (!store_begin(m, doing, error))
+        return false;
+    bool ok = store_integer(m, doing, 0, &same, error,
+                            "SELECT stage IS ? FROM skill_stages WHERE version = ? ORDER BY id DESC LIMIT 1", "ti", v->stage,
+                            v->id);
+    bool move = ok && same && (!still || still(data));
+    if (move)
+        ok = add_stage(m, v->id, stage, by, reason, doing, error);
+    ok = store_end(m, ok, doing, error);
+    if (ret_moved)
+        *ret_moved = ok && move;
+    return ok;
+}
+
 /* The newest stage of each. */
 #define VERSION_COLUMNS                                                                                                          \
     "v.id, v.name, v.sha256, v.at_us, v.run, v.step, v.author, v.parent, v.file, v.note, s.stage, s.author, s.reason, s.at_us"

@@ -30,6 +30,12 @@ bool memory_skills_add(memory *m, const GPtrArray *versions, gint64 *ret_new, GE
 /* The newest stage from now on; all stay. NOT_FOUND: no such version. */
 bool memory_skill_set_stage(memory *m, const char *name, const char *sha256, const char *stage, const char *by,
                             const char *reason, GError **error);
+/* Is what `data` says still so? */
+typedef bool (*memory_still)(const void *data);
+/* The same, only where the newest stage is still v->stage and still(data) (NULL = no matter) is true while nobody else can set
+ * one; else nothing is done, which is no error. *ret_moved (optional): was it done? */
+bool memory_skill_move_stage(memory *m, const memory_skill *v, const char *stage, const char *by, const char *reason,
+                             memory_still still, const void *data, bool *ret_moved, GError **error);
 /* NULL with error unset: not known. sha256 may be a beginning of at least 4 digits; of several the newest. */
 memory_skill *memory_skill_get(memory *m, const char *name, const char *sha256, GError **error);
 /* The versions of a skill, newest first, with code; name NULL = of all skills, without. Owns its rows. */

@@ -22,6 +22,7 @@ struct skill_library {
     GPtrArray *removed; /* skill* that restrict() took out, kept because callers may hold them */
     char *sources;      /* JSON */
     char *stamp;        /* of its files when they were read */
+    char **places;      /* the names that it was loaded by */
 };
 
 /* ---- loading ---- */
@@ -95,10 +96,10 @@ static int by_name(gconstpointer a, gconstpointer b)
     return strcmp((*(const skill *const *)a)->name, (*(const skill *const *)b)->name);
 }
 
-skill_library *library_of(GPtrArray *all, char *sources, char *stamp)
+skill_library *library_of(GPtrArray *all, char *sources, char *stamp, const char *const *places)
 {
     skill_library *lib = g_new0(skill_library, 1);
-    *lib = (skill_library){.all = all, .sources = sources, .stamp = stamp};
+    *lib = (skill_library){.all = all, .sources = sources, .stamp = stamp, .places = g_strdupv((char **)places)};
     lib->removed = g_ptr_array_new_with_free_func((GDestroyNotify)skill_free);
     g_ptr_array_sort(lib->all, by_name);
     return lib;
@@ -123,7 +124,7 @@ skill_library *skill_library_load_with(const char *const *names, const char *ext
     library_find_uses(all, sources, problems);
     if (ret_problems)
         *ret_problems = g_steal_pointer(&problems);
-    return library_of(all, library_sources_json(sources), g_steal_pointer(&stamp));
+    return library_of(all, library_sources_json(sources), g_steal_pointer(&stamp), names);
 }
 
 skill_library *skill_library_load(const char *const *names, GPtrArray **ret_problems, GError **error)
@@ -136,10 +137,21 @@ const char *skill_library_stamp(const skill_library *lib)
     return lib->stamp;
 }
 
+const char *const *skill_library_places(const skill_library *lib)
+{
+    return (const char *const *)lib->places;
+}
+
+bool skill_library_is_current(const skill_library *lib)
+{
+    g_autofree char *now = skill_places_stamp((const char *const *)lib->places);
+    return g_str_equal(now, lib->stamp);
+}
+
 skill_library *skill_library_bare(void)
 {
     skill_library *lib =
-        library_of(g_ptr_array_new_with_free_func((GDestroyNotify)skill_free), g_strdup("[]"), g_strdup("")); /* of no file */
+        library_of(g_ptr_array_new_with_free_func((GDestroyNotify)skill_free), g_strdup("[]"), g_strdup(""), NULL); /* of no file */
     skill_library_add_primitives(lib);
     return lib;
 }
@@ -152,6 +164,7 @@ void skill_library_free(skill_library *lib)
     g_ptr_array_unref(lib->removed);
     g_free(lib->sources);
     g_free(lib->stamp);
+    g_strfreev(lib->places);
     g_free(lib);
 }
 

@@ -60,6 +60,10 @@ void skill_library_free(skill_library *lib);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(skill_library, skill_library_free)
 /* skill_places_stamp() of its files just before they were read; borrowed. Another one now: load it again. */
 const char *skill_library_stamp(const skill_library *lib);
+/* The names that it was loaded by (NULL = none); borrowed. */
+const char *const *skill_library_places(const skill_library *lib);
+/* Are its files still as they were when they were read? Looks at each of them. A library of no file never is. */
+bool skill_library_is_current(const skill_library *lib);
 /* Only these names (NULL or empty = all), none of those. */
 void skill_library_restrict(skill_library *lib, const char *const *allow, const char *const *deny);
 

@@ -8,14 +8,14 @@
 
 #define PARAM_TYPE "(sysbas)"
 #define SKILL_TYPE "(ssssssssiiiiyasa" PARAM_TYPE ")"
-#define IMAGE_TYPE "(ssa" SKILL_TYPE ")"
+#define IMAGE_TYPE "(ssasa" SKILL_TYPE ")"
 
 static const char *text_of(const char *text)
 {
     return text ? text : "";
 }
 
-static void add_strings(GVariantBuilder *b, char *const *strings)
+static void add_strings(GVariantBuilder *b, const char *const *strings)
 {
     g_variant_builder_open(b, G_VARIANT_TYPE_STRING_ARRAY);
     for (; strings && *strings; strings++)
@@ -30,7 +30,7 @@ static void add_param(GVariantBuilder *b, const struct param *p)
     g_variant_builder_add(b, "y", (guchar)p->type);
     g_variant_builder_add(b, "s", text_of(p->meaning));
     g_variant_builder_add(b, "b", p->optional);
-    add_strings(b, p->allowed);
+    add_strings(b, (const char *const *)p->allowed);
     g_variant_builder_close(b);
 }
 
@@ -44,7 +44,7 @@ static void add_skill(GVariantBuilder *b, const skill *s)
     for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++)
         g_variant_builder_add(b, "i", numbers[i]);
     g_variant_builder_add(b, "y", (guchar)s->layer);
-    add_strings(b, s->uses);
+    add_strings(b, (const char *const *)s->uses);
     g_variant_builder_open(b, G_VARIANT_TYPE("a" PARAM_TYPE));
     for (guint i = 0; i < s->params->len; i++)
         add_param(b, &g_array_index(s->params, struct param, i));
@@ -58,6 +58,7 @@ GBytes *skill_library_to_image(const skill_library *lib)
     g_variant_builder_init(&b, G_VARIANT_TYPE(IMAGE_TYPE));
     g_variant_builder_add(&b, "s", skill_library_sources(lib));
     g_variant_builder_add(&b, "s", skill_library_stamp(lib));
+    add_strings(&b, skill_library_places(lib));
     g_variant_builder_open(&b, G_VARIANT_TYPE("a" SKILL_TYPE));
     const GPtrArray *all = skill_library_all(lib);
     for (guint i = 0; i < all->len; i++)
@@ -102,14 +103,15 @@ skill_library *skill_library_from_image(GBytes *image)
     if (!g_variant_is_normal_form(v))
         return NULL;
     char *sources, *stamp;
+    g_auto(GStrv) places = NULL;
     g_autoptr(GVariant) skills = NULL;
-    g_variant_get(v, "(ss@a" SKILL_TYPE ")", &sources, &stamp, &skills);
+    g_variant_get(v, "(ss^as@a" SKILL_TYPE ")", &sources, &stamp, &places, &skills);
     GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)skill_free);
     for (gsize i = 0; i < g_variant_n_children(skills); i++) {
         g_autoptr(GVariant) one = g_variant_get_child_value(skills, i);
         g_ptr_array_add(all, take_skill(one));
     }
-    return library_of(all, sources, stamp);
+    return library_of(all, sources, stamp, (const char *const *)places);
 }
 
 skill_library *skill_library_of_text(const char *label, const char *text, GError **error)
@@ -117,7 +119,7 @@ skill_library *skill_library_of_text(const char *label, const char *text, GError
     g_autoptr(GPtrArray) problems = NULL;
     GPtrArray *skills = skill_text_parse(label, text, &problems, error);
     if (skills && skills->len)
-        return library_of(skills, g_strdup("[]"), g_strdup("")); /* of no file */
+        return library_of(skills, g_strdup("[]"), g_strdup(""), NULL); /* of no file */
     if (skills) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "%s",
                     problems->len ? (char *)g_ptr_array_index(problems, 0) : "there is no function with a doc comment");

@@ -24,8 +24,9 @@ void library_find_uses(GPtrArray *all, GPtrArray *sources, GPtrArray *problems);
 /* [{"name","source"}] */
 char *library_sources_json(const GPtrArray *sources);
 
-/* A library of these skills (sorted here) and sources; takes all three. (library.c) */
-skill_library *library_of(GPtrArray *all, char *sources, char *stamp);
+/* A library of these skills (sorted here) and sources; takes all three. `places`: the names that its files were found by.
+ * (library.c) */
+skill_library *library_of(GPtrArray *all, char *sources, char *stamp, const char *const *places);
 /* A whole regular file of at most 16 MiB, NUL-terminated; whether it may be a skill file is doc_refuse_source()'s matter. */
 char *library_read_file(const char *path, gsize *ret_length, GError **error);
 

@@ -57,13 +57,20 @@ static memory_skill *version_of(const skill *s)
     return v;
 }
 
-/* A version that a file holds, though it was not to be used: whoever put it there wants it, but nobody accepted it. */
-static bool again_on_trial(memory *m, const memory_skill *v, GError **error)
+static bool still_there(const void *lib)
+{
+    return skill_library_is_current(lib);
+}
+
+/* A version that a file holds, though it was not to be used: whoever put it there wants it, but nobody accepted it. A library
+ * that was read before its files changed says nothing of that: somebody may just have taken the version out of them. */
+static bool again_on_trial(memory *m, const skill_library *lib, const memory_skill *v, GError **error)
 {
     enum skill_stage stage = STAGE_TRIAL;
     if (stage_parse(v->stage, &stage) && stage_is_loaded(stage))
         return true;
-    return memory_skill_set_stage(m, v->name, v->sha256, stage_name(STAGE_TRIAL), "file", "found in a file", error);
+    return memory_skill_move_stage(m, v, stage_name(STAGE_TRIAL), "file", "found in a file", still_there, lib, NULL,
+                                   error);
 }
 
 bool catalog_sync(memory *m, const skill_library *lib, GError **error)
@@ -79,7 +86,7 @@ bool catalog_sync(memory *m, const skill_library *lib, GError **error)
         const memory_skill *v = known(index, s->name, s->sha256);
         if (!v)
             g_ptr_array_add(fresh, version_of(s));
-        else if (s->layer != LAYER_SHIPPED && !again_on_trial(m, v, error))
+        else if (s->layer != LAYER_SHIPPED && !again_on_trial(m, lib, v, error))
             return false;
     }
     return !fresh->len || memory_skills_add(m, fresh, NULL, error);

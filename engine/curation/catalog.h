@@ -23,7 +23,8 @@ struct catalog_row {
 typedef struct catalog catalog;
 
 /* Tells the store which versions the library holds: what is new there is added with its first stage (shipped: trusted, else
- * trial, by "file"); a version that had been refused or retired and is in a file again is on trial. m NULL: nothing to tell.
+ * trial, by "file"); a version that had been refused or retired and is in a file again is on trial, unless the files have changed
+ * since the library was read: who took it out of them in between has said what it is now. m NULL: nothing to tell.
  * Drafts and the rest stay as they are. */
 bool catalog_sync(memory *m, const skill_library *lib, GError **error);
 /* Library and store as one list. m may be NULL (no store: what ships is trusted, the rest on trial). Borrows lib: keep it longer.

@@ -132,6 +132,29 @@ static void a_draft__that_is_accepted__is_a_file_on_trial_and_can_be_undone(void
     assert_null(what);
 }
 
+/* Another process has its library from before, and tells the store of it afterwards. */
+static void an_undo__while_another_process_has_the_library__stays_undone(void **state)
+{
+    struct world *w = *state;
+    g_autoptr(GError) error = NULL;
+    static const char *const everything[] = {"*", NULL};
+    g_autofree char *sha256 = add_draft(w, HELLO);
+    assert_true(change_accept(load(w), "greet", sha256, "", NULL, &error));
+    g_autoptr(skill_library) theirs = skill_library_load(everything, NULL, &error);
+    assert_non_null(skill_library_find(theirs, "greet"));
+    assert_true(change_undo(load(w), NULL, &error));
+    assert_true(catalog_sync(w->m, theirs, &error));
+    version_is(w, "greet", sha256, "draft");
+    assert_true(change_accept(load(w), "greet", sha256, "", NULL, &error));
+    g_autoptr(skill_library) again = skill_library_load(everything, NULL, &error);
+    assert_true(change_retire(load(w), "greet", "no use", &error));
+    assert_true(catalog_sync(w->m, again, &error));
+    version_is(w, "greet", sha256, "retired");
+    put("greet.lua", HELLO); /* whoever puts it back wants it */
+    stage_is(w, "greet", STAGE_TRIAL);
+    version_is(w, "greet", sha256, "trial");
+}
+
 /* What a draft's step showed: larger than the blank screen, with a word on it. */
 static screen *look(memory *m, const memory_skill *v, GError **error)
 {
@@ -423,6 +446,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_draft__that_is_accepted__is_a_file_on_trial_and_can_be_undone, begin, end),
+        cmocka_unit_test_setup_teardown(an_undo__while_another_process_has_the_library__stays_undone, begin, end),
         cmocka_unit_test_setup_teardown(a_draft__is_checked_on_what_its_step_showed, begin, end),
         cmocka_unit_test_setup_teardown(a_draft__that_is_edited__keeps_where_it_came_from, begin, end),
         cmocka_unit_test_setup_teardown(a_draft__for_a_file_that_is_broken__is_not_written, begin, end),
