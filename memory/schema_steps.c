@@ -235,6 +235,17 @@ static const char version_5[] = "ALTER TABLE skill_changes ADD COLUMN sha256 TEX
 /* The same tables. Since then calls, frames, summaries and working memory are in the chain (journal.h). */
 static const char version_6[] = "";
 
-static const char *const steps[] = {version_1, version_2, version_3, version_4, version_5, version_6};
+/* A skill under another name: versions that are one (same = the id of the first of them, 0 = there is only this one), and since
+ * when (upto = the newest version that there was) a name goes on what another began. */
+static const char version_names[] =
+    "ALTER TABLE skill_versions ADD COLUMN same INTEGER NOT NULL DEFAULT 0;"
+    "CREATE INDEX skill_versions_by_same ON skill_versions(same);"
+    "CREATE TABLE skill_renames ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT, batch INTEGER NOT NULL, at_us INTEGER NOT NULL, upto INTEGER NOT NULL,"
+    "  from_name TEXT NOT NULL, to_name TEXT NOT NULL"
+    ") STRICT;"
+    "CREATE INDEX skill_renames_by_name ON skill_renames(to_name, id);";
+
+static const char *const steps[] = {version_1, version_2, version_3, version_4, version_5, version_6, version_names};
 
 const struct schema schema_memory = {steps, G_N_ELEMENTS(steps)};

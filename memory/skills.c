@@ -1,4 +1,4 @@
-/* Versions of skills, their stages, their outcomes, changes of their files, vectors. */
+/* Versions of skills, their stages, their names, their outcomes. */
 
 #include "memory/skills.h"
 
@@ -7,6 +7,24 @@
 #include <string.h>
 
 #define PREFIX_MIN 4
+
+/* The newest stage of each; versions that are one under several names have one. */
+#define VERSION_COLUMNS                                                                                                          \
+    "v.id, v.name, v.sha256, v.at_us, v.run, v.step, v.author, v.parent, v.file, v.note, s.stage, s.author, s.reason, s.at_us, " \
+    "iif(v.same > 0, v.same, v.id), s.version IS v.id"
+#define VERSION_TABLES                                                                                                           \
+    " FROM skill_versions v LEFT JOIN skill_stages s ON s.id = iif(v.same > 0, "                                                 \
+    "(SELECT max(x.id) FROM skill_versions w JOIN skill_stages x ON x.version = w.id WHERE w.same = v.same), "                   \
+    "(SELECT max(id) FROM skill_stages WHERE version = v.id)) "
+/* The versions that are the one named ?1 with the content ?2, itself first. */
+#define ONES                                                                                                                     \
+    "(SELECT ?1 AS name, ?2 AS sha256 UNION SELECT w.name, w.sha256 FROM skill_versions v "                                      \
+    "JOIN skill_versions w ON w.same = v.same WHERE v.name = ?1 AND v.sha256 = ?2 AND v.same > 0)"
+/* The names that the skill ?1 had, each with the newest version that was its own. */
+#define NAMES                                                                                                                    \
+    "WITH RECURSIVE had(name, upto, before) AS (SELECT ?1, 9223372036854775807, 9223372036854775807 "                            \
+    "UNION SELECT r.from_name, r.upto, r.id FROM had JOIN skill_renames r ON r.to_name = had.name AND r.id < had.before), "      \
+    "names(name, upto) AS (SELECT name, max(upto) FROM had GROUP BY name) "
 
 /* ---- versions ---- */
 
@@ -34,6 +52,17 @@ static bool add_stage(memory *m, gint64 version, const char *stage, const char *
                      "iittt", version, g_get_real_time(), stage, by, reason);
 }
 
+static bool insert_version(memory *m, const memory_skill *v, const char *doing, gint64 *ret_id, GError **error)
+{
+    bool ok = store_run(m, doing, error,
+                        "INSERT INTO skill_versions(name, sha256, at_us, run, step, author, parent, file, note, code) "
+                        "VALUES (?,?,?,?,?,?,?,?,?,?)",
+                        "ttiiittttt", v->name, v->sha256, v->at_us ? v->at_us : g_get_real_time(), v->run, v->step, v->author,
+                        v->parent, v->file, v->note, v->code);
+    *ret_id = sqlite3_last_insert_rowid(m->db);
+    return ok;
+}
+
 static bool add_version(memory *m, const memory_skill *v, const char *doing, gint64 *new_ones, GError **error)
 {
     g_return_val_if_fail(v->name && v->sha256 && v->author && v->code && v->stage, false);
@@ -44,12 +73,7 @@ static bool add_version(memory *m, const memory_skill *v, const char *doing, gin
     if (known)
         return true;
     ++*new_ones;
-    return store_run(m, doing, error,
-                     "INSERT INTO skill_versions(name, sha256, at_us, run, step, author, parent, file, note, code) "
-                     "VALUES (?,?,?,?,?,?,?,?,?,?)",
-                     "ttiiittttt", v->name, v->sha256, v->at_us ? v->at_us : g_get_real_time(), v->run, v->step, v->author,
-                     v->parent, v->file, v->note, v->code) &&
-           add_stage(m, sqlite3_last_insert_rowid(m->db), v->stage, v->by, v->reason, doing, error);
+    return insert_version(m, v, doing, &known, error) && add_stage(m, known, v->stage, v->by, v->reason, doing, error);
 }
 
 bool memory_skills_add(memory *m, const GPtrArray *versions, gint64 *ret_new, GError **error)
@@ -92,9 +116,8 @@ bool memory_skill_move_stage(memory *m, const memory_skill *v, const char *stage
     gint64 same = 0;
     if (!store_begin(m, doing, error))
         return false;
-    bool ok = store_integer(m, doing, 0, &same, error,
-                            "SELECT stage IS ? FROM skill_stages WHERE version = ? ORDER BY id DESC LIMIT 1", "ti", v->stage,
-                            v->id);
+    bool ok =
+        store_integer(m, doing, 0, &same, error, "SELECT s.stage IS ?" VERSION_TABLES "WHERE v.id = ?", "ti", v->stage, v->id);
     bool move = ok && same && (!still || still(data));
     if (move)
         ok = add_stage(m, v->id, stage, by, reason, doing, error);
@@ -103,12 +126,6 @@ bool memory_skill_move_stage(memory *m, const memory_skill *v, const char *stage
         *ret_moved = ok && move;
     return ok;
 }
-
-/* The newest stage of each. */
-#define VERSION_COLUMNS                                                                                                          \
-    "v.id, v.name, v.sha256, v.at_us, v.run, v.step, v.author, v.parent, v.file, v.note, s.stage, s.author, s.reason, s.at_us"
-#define VERSION_TABLES                                                                                                           \
-    " FROM skill_versions v LEFT JOIN skill_stages s ON s.id = (SELECT max(id) FROM skill_stages WHERE version = v.id) "
 
 static void *read_version(G_GNUC_UNUSED memory *m, store_query *query)
 {
@@ -126,8 +143,10 @@ static void *read_version(G_GNUC_UNUSED memory *m, store_query *query)
                         .stage = store_text(query, 10),
                         .by = store_text(query, 11),
                         .reason = store_text(query, 12),
-                        .stage_us = sqlite3_column_int64(query, 13)};
-    v->code = sqlite3_column_count(query) > 14 ? store_text(query, 14) : NULL;
+                        .stage_us = sqlite3_column_int64(query, 13),
+                        .same = sqlite3_column_int64(query, 14),
+                        .staged = sqlite3_column_int(query, 15) != 0};
+    v->code = sqlite3_column_count(query) > 16 ? store_text(query, 16) : NULL;
     return v;
 }
 
@@ -138,8 +157,9 @@ memory_skill *memory_skill_get(memory *m, const char *name, const char *sha256, 
         return NULL;
     g_autofree char *pattern = g_strconcat(sha256, "*", NULL);
     g_autoptr(store_query) query = store_prepare(m, doing, error,
-                                                 "SELECT " VERSION_COLUMNS ", v.code" VERSION_TABLES
-                                                 "WHERE v.name = ? AND v.sha256 GLOB ? ORDER BY v.id DESC LIMIT 1",
+                                                 NAMES "SELECT " VERSION_COLUMNS ", v.code" VERSION_TABLES
+                                                       "JOIN names n ON v.name = n.name AND v.id <= n.upto "
+                                                       "WHERE v.sha256 GLOB ?2 ORDER BY v.name = ?1 DESC, v.id DESC LIMIT 1",
                                                  "tt", name, pattern);
     return query && store_next(m, query, doing, error) ? read_version(m, query) : NULL;
 }
@@ -149,7 +169,9 @@ GPtrArray *memory_skill_versions(memory *m, const char *name, GError **error)
     static const char doing[] = "list the skills' versions";
     g_autoptr(store_query) query =
         name ? store_prepare(m, doing, error,
-                             "SELECT " VERSION_COLUMNS ", v.code" VERSION_TABLES "WHERE v.name = ? ORDER BY v.id DESC", "t", name)
+                             NAMES "SELECT " VERSION_COLUMNS ", v.code" VERSION_TABLES
+                                   "JOIN names n ON v.name = n.name AND v.id <= n.upto ORDER BY v.id DESC",
+                             "t", name)
              : store_prepare(m, doing, error, "SELECT " VERSION_COLUMNS VERSION_TABLES "ORDER BY v.id DESC", "");
     return store_list(m, query, doing, read_version, (GDestroyNotify)memory_skill_free, error);
 }
@@ -169,12 +191,96 @@ static void *read_stage(G_GNUC_UNUSED memory *m, store_query *query)
 GPtrArray *memory_skill_stages(memory *m, const char *name, const char *sha256, GError **error)
 {
     static const char doing[] = "list the skill's stages";
+    g_autoptr(store_query) query = store_prepare(
+        m, doing, error,
+        "SELECT v.name, v.sha256, s.stage, s.author, s.reason, s.at_us FROM skill_stages s "
+        "JOIN skill_versions v ON v.id = s.version JOIN " ONES " o ON v.name = o.name AND v.sha256 = o.sha256 ORDER BY s.id",
+        "tt", name, sha256);
+    return store_list(m, query, doing, read_stage, (GDestroyNotify)memory_skill_free, error);
+}
+
+/* ---- names ---- */
+
+static memory_skill *exact(memory *m, const memory_skill *key, const char *doing, GError **error)
+{
+    g_autoptr(store_query) query =
+        store_prepare(m, doing, error, "SELECT " VERSION_COLUMNS VERSION_TABLES "WHERE v.name = ? AND v.sha256 = ?", "tt",
+                      key->name, key->sha256);
+    return query && store_next(m, query, doing, error) ? read_version(m, query) : NULL;
+}
+
+/* All of both are one, by the lowest number; with the stage that the old one had. */
+static bool join(memory *m, const memory_skill *old, const memory_skill *v, const char *now, const char *by, GError **error)
+{
+    static const char doing[] = "write the skill's other name";
+    if (old->same == v->same)
+        return true;
+    g_autofree char *why = g_strdup_printf("is %s %.8s under another name", old->name, old->sha256);
+    return store_run(m, doing, error, "UPDATE skill_versions SET same = ?1 WHERE id IN (?2, ?3) OR same IN (?2, ?3, ?4, ?5)",
+                     "iiiii", MIN(old->same, v->same), old->id, v->id, old->same, v->same) &&
+           (g_strcmp0(now, old->stage) == 0 || add_stage(m, v->id, old->stage, by, why, doing, error));
+}
+
+bool memory_skill_same(memory *m, const memory_skill *old, const memory_skill *now, const char *by, GError **error)
+{
+    static const char doing[] = "write the skill's other name";
+    g_return_val_if_fail(old->name && old->sha256 && now->name && now->sha256 && now->code && now->author, false);
+    if (!store_begin(m, doing, error))
+        return false;
+    g_autoptr(GError) local = NULL;
+    g_autoptr(memory_skill) was = exact(m, old, doing, &local), v = local ? NULL : exact(m, now, doing, &local);
+    g_autofree char *stage = g_strdup(v ? v->stage : was ? was->stage : NULL);
+    gint64 id;
+    bool ok = was && !local;
+    if (ok && !v && (ok = insert_version(m, now, doing, &id, &local)))
+        ok = (v = exact(m, now, doing, &local)) != NULL;
+    ok = ok && join(m, was, v, stage, by, &local);
+    if (!was && !local)
+        g_set_error(&local, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "the store knows no version %.12s of %s", old->sha256,
+                    old->name);
+    if (local)
+        g_propagate_error(error, g_steal_pointer(&local));
+    return store_end(m, ok, doing, error);
+}
+
+void memory_rename_free(struct memory_rename *r)
+{
+    if (!r)
+        return;
+    g_free(r->from);
+    g_free(r->to);
+    g_free(r);
+}
+
+bool memory_skill_rename_add(memory *m, const char *from, const char *to, gint64 batch, GError **error)
+{
+    static const char doing[] = "write the skill's other name";
+    return store_begin(m, doing, error) &&
+           store_end(m,
+                     store_run(m, doing, error,
+                               "INSERT INTO skill_renames(batch, at_us, upto, from_name, to_name) "
+                               "VALUES (?, ?, (SELECT coalesce(max(id), 0) FROM skill_versions), ?, ?)",
+                               "iitt", batch, g_get_real_time(), from, to),
+                     doing, error);
+}
+
+static void *read_rename(G_GNUC_UNUSED memory *m, store_query *query)
+{
+    struct memory_rename *r = g_new0(struct memory_rename, 1);
+    r->from = store_text(query, 0);
+    r->to = store_text(query, 1);
+    r->at_us = sqlite3_column_int64(query, 2);
+    r->upto = sqlite3_column_int64(query, 3);
+    return r;
+}
+
+GPtrArray *memory_skill_renames(memory *m, gint64 batch, GError **error)
+{
+    static const char doing[] = "list the skills' other names";
     g_autoptr(store_query) query =
         store_prepare(m, doing, error,
-                      "SELECT v.name, v.sha256, s.stage, s.author, s.reason, s.at_us FROM skill_stages s "
-                      "JOIN skill_versions v ON v.id = s.version WHERE v.name = ? AND v.sha256 = ? ORDER BY s.id",
-                      "tt", name, sha256);
-    return store_list(m, query, doing, read_stage, (GDestroyNotify)memory_skill_free, error);
+                      "SELECT from_name, to_name, at_us, upto FROM skill_renames WHERE ?1 IN (0, batch) ORDER BY id", "i", batch);
+    return store_list(m, query, doing, read_rename, (GDestroyNotify)memory_rename_free, error);
 }
 
 /* ---- outcomes ---- */
@@ -228,10 +334,11 @@ static void *read_outcome(G_GNUC_UNUSED memory *m, store_query *query)
 GPtrArray *memory_outcomes(memory *m, const char *skill, const char *sha256, gint64 since_us, gint64 limit, GError **error)
 {
     static const char doing[] = "list the skill's outcomes";
-    g_autoptr(store_query) query = store_prepare(
-        m, doing, error,
-        "SELECT what, run, step, at_us FROM outcomes WHERE skill = ? AND sha256 = ? AND at_us >= ? ORDER BY id DESC LIMIT ?",
-        "ttii", skill, sha256, since_us, limit ? limit : G_MAXINT64);
+    g_autoptr(store_query) query = store_prepare(m, doing, error,
+                                                 "SELECT what, run, step, at_us FROM " ONES
+                                                 " o JOIN outcomes ON skill = o.name AND outcomes.sha256 = o.sha256 "
+                                                 "AND at_us >= ?3 ORDER BY outcomes.id DESC LIMIT ?4",
+                                                 "ttii", skill, sha256, since_us, limit ? limit : G_MAXINT64);
     return store_list(m, query, doing, read_outcome, (GDestroyNotify)memory_outcome_free, error);
 }
 
@@ -244,7 +351,16 @@ void memory_counts_free(struct memory_counts *counts)
     g_free(counts);
 }
 
-#define COUNT(word) "sum(what = '" word "')"
+#define COUNT(word, column) "sum(what = '" word "') AS " column
+/* Of each version by itself, then of all that are one with it. */
+#define COUNTED                                                                                                                  \
+    "(SELECT skill, sha256, " COUNT("proposed", "n1") "," COUNT("edited", "n2") "," COUNT("rejected", "n3") "," COUNT(           \
+        "fired", "n4") "," COUNT("verified",                                                                                     \
+                                 "n5") "," COUNT("no_effect",                                                                    \
+                                                 "n6") "," COUNT("unexpected",                                                   \
+                                                                 "n7") ","                                                       \
+                                                                       " max(at_us) AS last, max(iif(what = 'verified', at_us, " \
+                                                                       "0)) AS verified FROM outcomes GROUP BY skill, sha256)"
 
 static void *read_counts(G_GNUC_UNUSED memory *m, store_query *query)
 {
@@ -261,110 +377,14 @@ static void *read_counts(G_GNUC_UNUSED memory *m, store_query *query)
 GPtrArray *memory_outcome_counts(memory *m, const char *name, GError **error)
 {
     static const char doing[] = "count the skills' outcomes";
-    g_autoptr(store_query) query = store_prepare(
-        m, doing, error,
-        "SELECT skill, sha256, " COUNT("proposed") "," COUNT("edited") "," COUNT("rejected") "," COUNT("fired") "," COUNT(
-            "verified") "," COUNT("no_effect") "," COUNT("unexpected") ", max(at_us), max(iif(what = 'verified', at_us, 0)) "
-                                                                       "FROM outcomes WHERE ?1 IS NULL OR skill = ?1 GROUP BY "
-                                                                       "skill, sha256 ORDER BY skill, sha256",
-        "t", name);
-    return store_list(m, query, doing, read_counts, (GDestroyNotify)memory_counts_free, error);
-}
-
-/* ---- changes of files and stages ---- */
-
-void memory_change_free(struct memory_change *change)
-{
-    if (!change)
-        return;
-    g_free(change->what);
-    g_free(change->sha256);
-    g_free(change->path);
-    g_free(change->before);
-    g_free(change->after);
-    g_free(change);
-}
-
-bool memory_change_add(memory *m, const struct memory_change *change, gint64 *ret_id, GError **error)
-{
-    static const char doing[] = "write the change of a skill file";
-    g_return_val_if_fail(change->what && change->path, false);
-    if (!store_begin(m, doing, error))
-        return false;
-    bool ok = store_run(
-        m, doing, error, "INSERT INTO skill_changes(batch, at_us, what, path, before, after, sha256) VALUES (?,?,?,?,?,?,?)",
-        "iittttt", change->batch, g_get_real_time(), change->what, change->path, change->before, change->after, change->sha256);
-    gint64 id = sqlite3_last_insert_rowid(m->db);
-    if (ok && !change->batch)
-        ok = store_run(m, doing, error, "UPDATE skill_changes SET batch = id WHERE id = ?", "i", id);
-    ok = store_end(m, ok, doing, error);
-    if (ok && ret_id)
-        *ret_id = id;
-    return ok;
-}
-
-static void *read_change(G_GNUC_UNUSED memory *m, store_query *query)
-{
-    struct memory_change *c = g_new0(struct memory_change, 1);
-    c->id = sqlite3_column_int64(query, 0);
-    c->at_us = sqlite3_column_int64(query, 1);
-    c->undone = sqlite3_column_int(query, 2) != 0;
-    c->what = store_text(query, 3);
-    c->path = store_text(query, 4);
-    c->before = store_text(query, 5);
-    c->after = store_text(query, 6);
-    c->batch = sqlite3_column_int64(query, 7);
-    c->sha256 = store_text(query, 8);
-    return c;
-}
-
-GPtrArray *memory_changes(memory *m, gint64 limit, GError **error)
-{
-    static const char doing[] = "list the changes of skill files";
-    g_autoptr(store_query) query = store_prepare(
-        m, doing, error,
-        "SELECT id, at_us, undone, what, path, before, after, batch, sha256 FROM skill_changes ORDER BY id DESC LIMIT ?", "i",
-        limit ? limit : G_MAXINT64);
-    return store_list(m, query, doing, read_change, (GDestroyNotify)memory_change_free, error);
-}
-
-bool memory_change_set_undone(memory *m, gint64 batch, bool undone, GError **error)
-{
-    static const char doing[] = "mark the change of a skill file";
-    return store_begin(m, doing, error) &&
-           store_end(
-               m, store_run(m, doing, error, "UPDATE skill_changes SET undone = ? WHERE batch = ?", "ii", (gint64)undone, batch),
-               doing, error);
-}
-
-/* ---- vectors ---- */
-
-bool memory_vectors_put(memory *m, const char *kind, const char *const *keys, const float *vectors, gsize n, GError **error)
-{
-    static const char doing[] = "write texts' vectors";
-    if (!store_begin(m, doing, error))
-        return false;
-    bool ok = true;
-    for (gsize i = 0; ok && keys[i]; i++) {
-        g_autoptr(GBytes) bytes = g_bytes_new_static(vectors + i * n, n * sizeof *vectors);
-        ok = store_run(m, doing, error, "INSERT OR REPLACE INTO vectors(kind, key, vector) VALUES (?,?,?)", "ttb", kind, keys[i],
-                       bytes);
-    }
-    return store_end(m, ok, doing, error);
-}
-
-bool memory_vector_put(memory *m, const char *kind, const char *key, const float *vector, gsize n, GError **error)
-{
-    const char *const keys[] = {key, NULL};
-    return memory_vectors_put(m, kind, keys, vector, n, error);
-}
-
-GBytes *memory_vector_get(memory *m, const char *kind, const char *key, GError **error)
-{
-    static const char doing[] = "read a text's vector";
     g_autoptr(store_query) query =
-        store_prepare(m, doing, error, "SELECT vector FROM vectors WHERE kind = ? AND key = ?", "tt", kind, key);
-    if (!query || !store_next(m, query, doing, error))
-        return NULL;
-    return g_bytes_new(sqlite3_column_blob(query, 0), (gsize)sqlite3_column_bytes(query, 0));
+        store_prepare(m, doing, error,
+                      "SELECT coalesce(w.name, o.skill) AS k1, coalesce(w.sha256, o.sha256) AS k2, sum(n1), sum(n2), sum(n3), "
+                      "sum(n4), sum(n5), "
+                      "sum(n6), sum(n7), max(last), max(verified) FROM " COUNTED " o "
+                      "LEFT JOIN skill_versions v ON v.name = o.skill AND v.sha256 = o.sha256 AND v.same > 0 "
+                      "LEFT JOIN skill_versions w ON w.same = v.same WHERE ?1 IS NULL OR coalesce(w.name, o.skill) = ?1 "
+                      "GROUP BY k1, k2 ORDER BY k1, k2",
+                      "t", name);
+    return store_list(m, query, doing, read_counts, (GDestroyNotify)memory_counts_free, error);
 }

@@ -21,6 +21,8 @@ typedef struct memory_skill {
     /* filled by queries: its newest stage */
     char *stage, *by, *reason;
     gint64 stage_us;
+    gint64 same; /* versions of one number are one under several names (memory_skill_same()); its id where it is alone */
+    bool staged; /* that stage was given under this name */
 } memory_skill;
 void memory_skill_free(memory_skill *version);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(memory_skill, memory_skill_free)
@@ -36,12 +38,31 @@ typedef bool (*memory_still)(const void *data);
  * one; else nothing is done, which is no error. *ret_moved (optional): was it done? */
 bool memory_skill_move_stage(memory *m, const memory_skill *v, const char *stage, const char *by, const char *reason,
                              memory_still still, const void *data, bool *ret_moved, GError **error);
-/* NULL with error unset: not known. sha256 may be a beginning of at least 4 digits; of several the newest. */
+/* NULL with error unset: not known. sha256 may be a beginning of at least 4 digits; of several the newest. Where the name has no
+ * such version, one that the skill had under a former name. */
 memory_skill *memory_skill_get(memory *m, const char *name, const char *sha256, GError **error);
-/* The versions of a skill, newest first, with code; name NULL = of all skills, without. Owns its rows. */
+/* The versions of a skill, newest first, with code, and behind a rename those of its former name, which have that one; name NULL
+ * = of all skills, without code. Owns its rows. */
 GPtrArray *memory_skill_versions(memory *m, const char *name, GError **error);
 /* One version's stages, oldest first: memory_skill* with only name, sha256, stage, by, reason, stage_us. */
 GPtrArray *memory_skill_stages(memory *m, const char *name, const char *sha256, GError **error);
+
+/* ---- names ---- */
+/* `now` (added where it is not known, with the code, origin and time that it has) is the version `old` under another name, or
+ * with another's new name in it: from now on they have one stage, that of `old`, and their outcomes are counted together,
+ * whatever is taken back later. NOT_FOUND: there is no `old`. */
+bool memory_skill_same(memory *m, const memory_skill *old, const memory_skill *now, const char *by, GError **error);
+struct memory_rename {
+    char *from, *to;
+    gint64 at_us;
+    gint64 upto; /* the newest version (its id) that there was */
+};
+void memory_rename_free(struct memory_rename *r);
+/* A skill goes on under another name: what it was before belongs to that name's history, too. batch: of the change of its files.
+ */
+bool memory_skill_rename_add(memory *m, const char *from, const char *to, gint64 batch, GError **error);
+/* Oldest first; batch 0 = all. */
+GPtrArray *memory_skill_renames(memory *m, gint64 batch, GError **error);
 
 /* ---- outcomes ---- */
 /* what: proposed | edited | rejected | fired | verified | no_effect | unexpected. sha256 = the skill version's. */
@@ -54,7 +75,7 @@ struct memory_outcome {
 void memory_outcome_free(struct memory_outcome *outcome);
 /* Several of another store, newest first, of no run here, with the times that they have (none later than now). */
 bool memory_outcomes_add(memory *m, const char *skill, const char *sha256, const GPtrArray *outcomes, GError **error);
-/* Newest first; limit 0 = all; since_us 0 = ever. */
+/* Newest first, under whatever name the version had them; limit 0 = all; since_us 0 = ever. */
 GPtrArray *memory_outcomes(memory *m, const char *skill, const char *sha256, gint64 since_us, gint64 limit, GError **error);
 struct memory_counts {
     char *name, *sha256;
@@ -62,7 +83,7 @@ struct memory_counts {
     gint64 last_us, verified_us; /* newest of any; newest verified, 0 = never */
 };
 void memory_counts_free(struct memory_counts *counts);
-/* One row for each version that has outcomes; name NULL = of all skills. */
+/* One row for each version that has outcomes, under whatever name it had them; name NULL = of all skills. */
 GPtrArray *memory_outcome_counts(memory *m, const char *name, GError **error);
 
 /* ---- changes of skill files and stages, for undo ---- */

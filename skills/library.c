@@ -150,8 +150,8 @@ bool skill_library_is_current(const skill_library *lib)
 
 skill_library *skill_library_bare(void)
 {
-    skill_library *lib =
-        library_of(g_ptr_array_new_with_free_func((GDestroyNotify)skill_free), g_strdup("[]"), g_strdup(""), NULL); /* of no file */
+    skill_library *lib = library_of(g_ptr_array_new_with_free_func((GDestroyNotify)skill_free), g_strdup("[]"), g_strdup(""),
+                                    NULL); /* of no file */
     skill_library_add_primitives(lib);
     return lib;
 }

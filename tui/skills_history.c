@@ -12,7 +12,7 @@ const GPtrArray *skills_versions(console *c)
     if (s->versions)
         return s->versions;
     g_autoptr(memory) m = skills_store();
-    s->versions = m && row ? memory_skill_versions(m, row->row->name, NULL) : NULL;
+    s->versions = m && row ? catalog_history(m, c->library, row->row->name, NULL) : NULL;
     if (!s->versions)
         s->versions = g_ptr_array_new();
     for (guint i = 0; row && i < s->versions->len; i++) {
@@ -40,7 +40,7 @@ static const memory_skill *base_of(console *c)
     const memory_skill *v = g_ptr_array_index(versions, s->version);
     if (s->base < versions->len)
         return g_ptr_array_index(versions, s->base);
-    const skill *loaded = skill_library_find(c->library, v->name);
+    const skill *loaded = skill_library_find(c->library, skills_selected(s)->row->name);
     const char *wanted = loaded && !g_str_equal(loaded->sha256, v->sha256) ? loaded->sha256 : v->parent;
     for (guint i = 0; wanted && i < versions->len; i++) {
         const memory_skill *other = g_ptr_array_index(versions, i);
@@ -54,16 +54,19 @@ static void version_line(console *c, GPtrArray *lines, int width, guint i)
 {
     const struct skills_screen *s = c->shelf;
     const memory_skill *v = g_ptr_array_index(s->versions, i);
-    const skill *loaded = skill_library_find(c->library, v->name);
+    const char *name = skills_selected(s)->row->name;
+    const skill *loaded = skill_library_find(c->library, name);
     enum skill_stage stage;
     g_autofree char *date = text_when(v->at_us, TEXT_MINUTE);
     g_autofree char *from =
         v->run ? g_strdup_printf(" · run %" G_GINT64_FORMAT " step %" G_GINT64_FORMAT, v->run, v->step) : NULL;
     bool known = stage_parse(v->stage, &stage), selected = i == s->version;
-    rich_format(lines, width, selected ? STYLE_ACCENT : STYLE_NORMAL, "%s%s %s %.8s %s  %s  by %s%s%s%s%s", selected ? "▸" : " ",
-                i == s->base ? "↔" : " ", known ? stage_glyph(stage) : "?", v->sha256, date, v->stage ? v->stage : "", v->author,
-                from ? from : "", loaded && g_str_equal(loaded->sha256, v->sha256) ? " · loaded" : "", v->note ? " · " : "",
-                v->note ? v->note : "");
+    bool former = !g_str_equal(v->name, name);
+    rich_format(lines, width, selected ? STYLE_ACCENT : STYLE_NORMAL, "%s%s %s %.8s %s  %s  by %s%s%s%s%s%s%s",
+                selected ? "▸" : " ", i == s->base ? "↔" : " ", known ? stage_glyph(stage) : "?", v->sha256, date,
+                v->stage ? v->stage : "", v->author, from ? from : "",
+                loaded && g_str_equal(loaded->sha256, v->sha256) ? " · loaded" : "", former ? " · as " : "",
+                former ? v->name : "", v->note ? " · " : "", v->note ? v->note : "");
     if (v->reason && *v->reason)
         rich_format(lines, width, STYLE_DIM, "     %s: %s", v->by ? v->by : "", v->reason);
 }

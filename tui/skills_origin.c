@@ -72,7 +72,7 @@ static const char *made_by(const char *author)
     return author ? author : "nobody knows by whom";
 }
 
-/* Whether the page of versions has it: what had another name before it was renamed is not there. */
+/* Whether the page of versions has it. */
 static bool has_version(const GPtrArray *versions, const char *sha256)
 {
     for (guint i = 0; i < versions->len; i++)
@@ -97,7 +97,7 @@ void skills_origin_lines(console *c, GPtrArray *lines, int width)
     rich_field(lines, width, "why", v->note);
     if (v->parent)
         rich_format(lines, width, STYLE_NORMAL, "made from %.8s (%s)", v->parent,
-                    has_version(skills_versions(c), v->parent) ? "2 shows what differs" : "a version of its former name");
+                    has_version(skills_versions(c), v->parent) ? "2 shows what differs" : "a version that is not kept");
     if (v->run)
         run_lines(s, lines, width, v);
     else

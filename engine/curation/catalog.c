@@ -69,8 +69,7 @@ static bool again_on_trial(memory *m, const skill_library *lib, const memory_ski
     enum skill_stage stage = STAGE_TRIAL;
     if (stage_parse(v->stage, &stage) && stage_is_loaded(stage))
         return true;
-    return memory_skill_move_stage(m, v, stage_name(STAGE_TRIAL), "file", "found in a file", still_there, lib, NULL,
-                                   error);
+    return memory_skill_move_stage(m, v, stage_name(STAGE_TRIAL), "file", "found in a file", still_there, lib, NULL, error);
 }
 
 bool catalog_sync(memory *m, const skill_library *lib, GError **error)
@@ -149,24 +148,88 @@ static int by_name(gconstpointer a, gconstpointer b)
     return order ? order : (y->skill != NULL) - (x->skill != NULL);
 }
 
-static void count_versions(catalog *c, const GPtrArray *versions)
+/* Of versions that are one under several names: same → the one that is shown, the first for which `rank` is highest. */
+typedef int (*rank_function)(const memory_skill *v, const skill_library *lib, const char *name);
+
+static GHashTable *shown_ones(const GPtrArray *versions, rank_function rank, const skill_library *lib, const char *name)
 {
-    g_autoptr(GHashTable) count = g_hash_table_new(g_str_hash, g_str_equal);
+    GHashTable *shown = g_hash_table_new(g_int64_hash, g_int64_equal);
+    for (guint i = 0; i < versions->len; i++) {
+        memory_skill *v = g_ptr_array_index(versions, i);
+        const memory_skill *other = g_hash_table_lookup(shown, &v->same);
+        if (!other || rank(v, lib, name) > rank(other, lib, name))
+            g_hash_table_replace(shown, &v->same, v);
+    }
+    return shown;
+}
+
+static int rank_in_history(const memory_skill *v, const skill_library *lib, const char *name)
+{
+    const skill *loaded = skill_library_find_any(lib, name);
+    bool own = g_str_equal(v->name, name);
+    return own && loaded && g_str_equal(v->sha256, loaded->sha256) ? 2 : own;
+}
+
+GPtrArray *catalog_history(memory *m, const skill_library *lib, const char *name, GError **error)
+{
+    g_autoptr(GPtrArray) versions = memory_skill_versions(m, name, error);
+    if (!versions)
+        return NULL;
+    g_autoptr(GHashTable) shown = shown_ones(versions, rank_in_history, lib, name);
+    GPtrArray *history = g_ptr_array_new_with_free_func((GDestroyNotify)memory_skill_free);
+    for (guint i = 0; i < versions->len; i++) {
+        memory_skill *v = g_ptr_array_index(versions, i);
+        if (g_hash_table_lookup(shown, &v->same) == v)
+            g_ptr_array_add(history, v);
+        else
+            memory_skill_free(v);
+    }
+    g_ptr_array_set_free_func(versions, NULL);
+    return history;
+}
+
+/* The names whose history is more than, or less than, the versions of that name. */
+static GHashTable *renamed_names(memory *m, const GPtrArray *versions)
+{
+    GHashTable *names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_autoptr(GPtrArray) renames = m ? memory_skill_renames(m, 0, NULL) : NULL;
+    for (guint i = 0; renames && i < renames->len; i++)
+        g_hash_table_add(names, g_strdup(((struct memory_rename *)g_ptr_array_index(renames, i))->to));
+    for (guint i = 0; i < versions->len; i++) {
+        const memory_skill *v = g_ptr_array_index(versions, i);
+        if (v->same != v->id)
+            g_hash_table_add(names, g_strdup(v->name));
+    }
+    return names;
+}
+
+static void count_versions(catalog *c, memory *m, const skill_library *lib, const GPtrArray *versions)
+{
+    g_autoptr(GHashTable) count = g_hash_table_new(g_str_hash, g_str_equal), renamed = renamed_names(m, versions);
     for (guint i = 0; i < versions->len; i++) {
         char *name = ((memory_skill *)g_ptr_array_index(versions, i))->name;
         g_hash_table_insert(count, name, GINT_TO_POINTER(GPOINTER_TO_INT(g_hash_table_lookup(count, name)) + 1));
     }
     for (guint i = 0; i < c->rows->len; i++) {
         struct catalog_row *r = g_ptr_array_index(c->rows, i);
-        r->versions = GPOINTER_TO_INT(g_hash_table_lookup(count, r->name));
+        g_autoptr(GPtrArray) history = g_hash_table_contains(renamed, r->name) ? catalog_history(m, lib, r->name, NULL) : NULL;
+        r->versions = history ? (int)history->len : GPOINTER_TO_INT(g_hash_table_lookup(count, r->name));
     }
 }
 
-static void add_drafts(catalog *c, memory *m, const GPtrArray *versions)
+static int rank_of_draft(const memory_skill *v, const skill_library *lib, const char *name)
 {
+    (void)name;
+    return skill_library_find_any(lib, v->name) != NULL;
+}
+
+/* A draft for a skill that was renamed stands under the name that is loaded. */
+static void add_drafts(catalog *c, memory *m, const skill_library *lib, const GPtrArray *versions)
+{
+    g_autoptr(GHashTable) shown = shown_ones(versions, rank_of_draft, lib, NULL);
     for (guint i = 0; i < versions->len; i++) {
         const memory_skill *v = g_ptr_array_index(versions, i);
-        if (!v->stage || !g_str_equal(v->stage, stage_name(STAGE_DRAFT)))
+        if (g_strcmp0(v->stage, stage_name(STAGE_DRAFT)) != 0 || g_hash_table_lookup(shown, &v->same) != v)
             continue;
         g_autoptr(memory_skill) whole = memory_skill_get(m, v->name, v->sha256, NULL);
         struct catalog_row *r = row_of_draft(v);
@@ -219,8 +282,8 @@ catalog *catalog_load(memory *m, const skill_library *lib, GError **error)
     add_loaded(c, c->rows, skill_library_all(lib), index);
     add_loaded(c, c->hidden, skill_library_kept_back(lib), index);
     if (m)
-        add_drafts(c, m, versions);
-    count_versions(c, versions);
+        add_drafts(c, m, lib, versions);
+    count_versions(c, m, lib, versions);
     g_ptr_array_sort(c->rows, by_name);
     return !m || add_counts(c, m, error) ? g_steal_pointer(&c) : NULL;
 }
@@ -265,7 +328,7 @@ GPtrArray *catalog_stored(memory *m, enum skill_stage stage, GError **error)
     GPtrArray *rows = versions ? g_ptr_array_new_with_free_func(row_free) : NULL;
     for (guint i = 0; versions && i < versions->len; i++) {
         const memory_skill *v = g_ptr_array_index(versions, i);
-        if (g_strcmp0(v->stage, stage_name(stage)) != 0)
+        if (g_strcmp0(v->stage, stage_name(stage)) != 0 || !v->staged)
             continue;
         struct catalog_row *r = row_of_draft(v);
         r->doc = g_strdup(v->note ? v->note : "");

@@ -36,6 +36,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(catalog, catalog_free)
 const GPtrArray *catalog_rows(const catalog *c);
 /* The loaded version of that name, also of one that a profile keeps from being proposed; NULL = none. */
 const struct catalog_row *catalog_find(const catalog *c, const char *name);
+/* A skill's versions as memory_skill_versions() gives them, but each once: of those that are one under several names (a rename)
+ * the one that is loaded, else one that has this name, else the newest. */
+GPtrArray *catalog_history(memory *m, const skill_library *lib, const char *name, GError **error);
 /* What the store has of one stage, newest first, without counts; doc = why it was made: for refused and retired ones, which no
  * catalog has. struct catalog_row* with skill NULL; caller unrefs. */
 GPtrArray *catalog_stored(memory *m, enum skill_stage stage, GError **error);

@@ -133,9 +133,13 @@ static bool is_of(const draft_check *check, const char *name, GError **error)
     return false;
 }
 
-/* Beside helpers of its new file a draft's text is another version than alone: that one is on trial, with the same origin. */
+/* Beside helpers of its new file a draft's text is another version than alone: that one is on trial, with the same origin. What
+ * had a former name is the same version under this one. */
 static bool add_in_place(const struct change *c, const memory_skill *v, const draft_check *check, GError **error)
 {
+    const skill named = {.name = check->name, .sha256 = check->sha256, .code = check->code};
+    if (!g_str_equal(v->name, check->name))
+        return change_same(c, v, &named, v->parent, error);
     memory_skill now = *v;
     now.sha256 = check->sha256;
     now.parent = check->replaces;
@@ -154,11 +158,12 @@ bool change_accept(const struct change *c, const char *name, const char *sha256,
     g_autoptr(memory_skill) v = find_version(c, name, sha256, error);
     if (!v || !may_become(v, STAGE_TRIAL, error) || !library_fits(library, error))
         return false;
-    g_autoptr(draft_check) check = check_in_place(c, name, v, name, v->code, error);
+    g_autofree char *text = g_str_equal(v->name, name) ? g_strdup(v->code) : change_text_now(c, v, error);
+    g_autoptr(draft_check) check = text ? check_in_place(c, name, v, name, text, error) : NULL;
     if (!check || !passes(check, error) || !is_of(check, name, error))
         return false;
     gint64 batch = 0;
-    return write_version(c, "accept", name, v->code, library, &batch, ret_path, error) && add_in_place(c, v, check, error) &&
+    return write_version(c, "accept", name, text, library, &batch, ret_path, error) && add_in_place(c, v, check, error) &&
            change_put_stage(c, "accept", v, STAGE_TRIAL, "accepted", &batch, error);
 }
 
@@ -250,7 +255,7 @@ const memory_skill *change_version_before(const GPtrArray *versions, const char 
     for (guint i = 0; i < versions->len; i++) {
         const memory_skill *v = g_ptr_array_index(versions, i);
         if (g_str_equal(v->sha256, sha256)) {
-            loaded = v->id;
+            loaded = v->same;
             parent = v->parent;
         }
     }
@@ -269,10 +274,25 @@ static memory_skill *version_before(const struct change *c, const skill *s, GErr
     g_autoptr(GPtrArray) versions = memory_skill_versions(c->m, s->name, error);
     const memory_skill *before = versions ? change_version_before(versions, s->sha256) : NULL;
     if (before)
-        return memory_skill_get(c->m, s->name, before->sha256, error);
+        return memory_skill_get(c->m, before->name, before->sha256, error);
     if (versions)
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "%s has no earlier version (`reins skills log %s`)", s->name,
                     s->name);
+    return NULL;
+}
+
+/* What stands in the file now is that version with other names in it. NULL: it is no skill there. Caller frees. */
+static char *same_in_file(const struct change *c, const memory_skill *v, const char *name, const char *path, GError **error)
+{
+    g_autofree char *text = skill_text_read(path, error);
+    g_autoptr(GPtrArray) skills = text ? skill_text_parse(path, text, NULL, error) : NULL;
+    for (guint i = 0; skills && i < skills->len; i++) {
+        const skill *s = g_ptr_array_index(skills, i);
+        if (g_str_equal(s->name, name))
+            return change_same(c, v, s, v->parent, error) ? g_strdup(s->sha256) : NULL;
+    }
+    if (skills)
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "the version %.8s is no skill with the name %s", v->sha256, name);
     return NULL;
 }
 
@@ -280,20 +300,23 @@ bool change_roll_back(const struct change *c, const char *name, const char *sha2
 {
     const skill *s = change_own_skill(c, name, error);
     g_autoptr(memory_skill) v = !s ? NULL : sha256 ? find_version(c, name, sha256, error) : version_before(c, s, error);
-    if (!v)
+    g_autofree char *text = v ? change_text_now(c, v, error) : NULL, *path = NULL, *now = NULL;
+    if (!text)
         return false;
-    if (g_str_equal(v->sha256, s->sha256)) {
+    if (g_str_equal(v->sha256, s->sha256) || g_str_equal(text, s->code)) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "%s %.8s is the version that is loaded", name, v->sha256);
         return false;
     }
     enum skill_stage stage = STAGE_TRIAL;
-    bool loaded = stage_parse(v->stage, &stage) && stage_is_loaded(stage);
+    bool loaded = stage_parse(v->stage, &stage) && stage_is_loaded(stage), renamed = !g_str_equal(text, v->code);
     gint64 batch = 0;
-    if (!write_version(c, "roll back", name, v->code, "", &batch, NULL, error) ||
-        (!loaded && !memory_skill_set_stage(c->m, name, v->sha256, stage_name(STAGE_TRIAL), c->by, "rolled back to", error)))
+    if (!write_version(c, "roll back", name, text, "", &batch, &path, error))
+        return false;
+    now = renamed ? same_in_file(c, v, name, path, error) : g_strdup(v->sha256);
+    if (!now || (!loaded && !memory_skill_set_stage(c->m, name, now, stage_name(STAGE_TRIAL), c->by, "rolled back to", error)))
         return false;
     if (ret_sha256)
-        *ret_sha256 = g_strdup(v->sha256);
+        *ret_sha256 = g_steal_pointer(&now);
     return true;
 }
 

@@ -109,6 +109,18 @@ static bool take_back(const struct change *c, const struct memory_change *row, G
                        : skill_text_write(row->path, row->after, row->before, error);
 }
 
+/* The former name goes on with what was done under the other one. */
+static bool names_back(const struct change *c, gint64 batch, GError **error)
+{
+    g_autoptr(GPtrArray) renames = memory_skill_renames(c->m, batch, error);
+    bool ok = renames != NULL;
+    for (guint i = renames ? renames->len : 0; ok && i-- > 0;) {
+        const struct memory_rename *r = g_ptr_array_index(renames, i);
+        ok = memory_skill_rename_add(c->m, r->to, r->from, -batch, error);
+    }
+    return ok;
+}
+
 bool change_undo(const struct change *c, char **ret_what, GError **error)
 {
     g_autoptr(GPtrArray) changes = memory_changes(c->m, UNDO_MAX, error);
@@ -124,5 +136,5 @@ bool change_undo(const struct change *c, char **ret_what, GError **error)
         if (!take_back(c, g_ptr_array_index(batch, i), error))
             return false;
     }
-    return !newest || memory_change_set_undone(c->m, newest->batch, true, error);
+    return !newest || (names_back(c, newest->batch, error) && memory_change_set_undone(c->m, newest->batch, true, error));
 }

@@ -20,33 +20,83 @@ static GHashTable *files_that_name(const struct change *c, const char *name, GEr
     return g_steal_pointer(&files);
 }
 
-/* The new texts have the stages of the old ones. */
-static bool carry_stages(const struct change *c, const char *from, const char *to, const char *path, const char *text,
-                         GError **error)
+/* A parameter or a local of such a name is no skill. */
+static bool is_its_own(const char *text, const char *name)
+{
+    g_autofree char *pattern = g_strdup_printf("@param[ \\t]+%s\\b|\\b(local|for)[ \\t]+%s\\b", name, name);
+    return g_regex_match_simple(pattern, text, 0, 0);
+}
+
+char *change_text_now(const struct change *c, const memory_skill *v, GError **error)
+{
+    g_autoptr(GPtrArray) renames = memory_skill_renames(c->m, 0, error);
+    char *text = renames ? g_strdup(v->code) : NULL;
+    for (guint i = 0; renames && i < renames->len; i++) {
+        const struct memory_rename *r = g_ptr_array_index(renames, i);
+        if (r->upto < v->id || is_its_own(text, r->from))
+            continue;
+        char *renamed = skill_text_rename(text, r->from, r->to, NULL);
+        g_free(text);
+        text = renamed;
+    }
+    return text;
+}
+
+bool change_same(const struct change *c, const memory_skill *old, const skill *s, const char *parent, GError **error)
+{
+    g_autofree char *note = g_str_equal(old->name, s->name) ? g_strdup(old->note) : g_strdup_printf("renamed from %s", old->name);
+    const memory_skill now = {.name = s->name,
+                              .sha256 = s->sha256,
+                              .code = s->code,
+                              .author = old->author,
+                              .file = old->file,
+                              .parent = (char *)parent,
+                              .note = note,
+                              .run = old->run,
+                              .step = old->step,
+                              .at_us = old->at_us};
+    return memory_skill_same(c->m, old, &now, c->by, error);
+}
+
+/* The new texts are the same versions as the old ones. */
+static bool carry_on(const struct change *c, const char *from, const char *to, const char *path, const char *text, GError **error)
 {
     g_autoptr(GPtrArray) skills = skill_text_parse(path, text, NULL, error);
-    for (guint i = 0; skills && i < skills->len; i++) {
+    bool ok = skills != NULL;
+    for (guint i = 0; ok && i < skills->len; i++) {
         const skill *s = g_ptr_array_index(skills, i);
-        bool itself = g_str_equal(s->name, to);
-        const skill *old = skill_library_find(c->lib, itself ? from : s->name);
+        const skill *old = skill_library_find(c->lib, g_str_equal(s->name, to) ? from : s->name);
         if (!old || g_str_equal(old->sha256, s->sha256))
             continue;
-        g_autoptr(memory_skill) before = memory_skill_get(c->m, old->name, old->sha256, NULL);
-        g_autofree char *note = itself ? g_strdup_printf("renamed from %s", from) : g_strdup_printf("%s renamed to %s", from, to);
-        memory_skill v = {.name = s->name,
-                          .sha256 = s->sha256,
-                          .code = s->code,
-                          .author = before ? before->author : (char *)"human",
-                          .parent = old->sha256,
-                          .note = note,
-                          .stage = before && before->stage ? before->stage : (char *)stage_name(STAGE_TRIAL),
-                          .by = (char *)c->by};
-        g_autoptr(GPtrArray) one = g_ptr_array_new();
-        g_ptr_array_add(one, &v);
-        if (!memory_skills_add(c->m, one, NULL, error))
-            return false;
+        g_autoptr(GError) local = NULL;
+        g_autoptr(memory_skill) before = memory_skill_get(c->m, old->name, old->sha256, &local);
+        if (local)
+            g_propagate_error(error, g_steal_pointer(&local));
+        ok = before ? change_same(c, before, s, before->parent, error) : !error || !*error;
     }
-    return skills != NULL;
+    return ok;
+}
+
+/* A draft for it is one for the new name. */
+static bool carry_draft(const struct change *c, const memory_skill *v, const char *to, GError **error)
+{
+    g_autofree char *text = skill_text_rename(v->code, v->name, to, NULL);
+    g_autoptr(GPtrArray) skills = skill_text_parse(to, text, NULL, error);
+    const skill *s = skills && skills->len == 1 ? g_ptr_array_index(skills, 0) : NULL;
+    bool fits = s && g_str_equal(s->name, to); /* else it cannot be read: it stays as it is, for whoever mends it */
+    return fits ? change_same(c, v, s, v->parent, error) : skills != NULL;
+}
+
+static bool carry_drafts(const struct change *c, const char *from, const char *to, GError **error)
+{
+    g_autoptr(GPtrArray) versions = memory_skill_versions(c->m, from, error);
+    bool ok = versions != NULL;
+    for (guint i = 0; ok && i < versions->len; i++) {
+        const memory_skill *v = g_ptr_array_index(versions, i);
+        if (g_str_equal(v->name, from) && g_strcmp0(v->stage, stage_name(STAGE_DRAFT)) == 0)
+            ok = carry_draft(c, v, to, error);
+    }
+    return ok;
 }
 
 static bool name_is_free(const struct change *c, const char *to, GError **error)
@@ -91,6 +141,8 @@ bool change_rename(const struct change *c, const char *from, const char *to, gui
         if (!change_put_file(c, "rename", what, path, text, renamed, &batch, error)) {
             g_free(renamed);
             put_back(files, done);
+            if (batch)
+                memory_change_set_undone(c->m, batch, true, NULL);
             return false;
         }
         places += count;
@@ -98,9 +150,11 @@ bool change_rename(const struct change *c, const char *from, const char *to, gui
     }
     g_hash_table_iter_init(&iter, done);
     while (g_hash_table_iter_next(&iter, &path, &text)) {
-        if (!carry_stages(c, from, to, path, text, error))
+        if (!carry_on(c, from, to, path, text, error))
             return false;
     }
+    if (!memory_skill_rename_add(c->m, from, to, batch, error) || !carry_drafts(c, from, to, error))
+        return false;
     if (ret_uses)
         *ret_uses = places ? places - 1 : 0;
     return true;

@@ -4,20 +4,26 @@
 #include "engine/curation/port_parts_json.h"
 #include "engine/curation/python.h"
 
+#include <string.h>
+
 #define BASE64 "skill_code_base64"
+#define MARK "\xef\xbb\xbf" /* some editors begin a file with it */
 
 /* The source, from the text or else from its base64; NULL with error unset: it has neither. Caller frees. */
 static bool take_source(const cJSON *item, char **ret_source, GError **error)
 {
-    const char *code = NULL, *coded = NULL;
-    if (!strict_json_opt_string(item, "skill_code", &code, error) || !strict_json_opt_string(item, BASE64, &coded, error))
+    const char *code = NULL, *coded = NULL, *name;
+    if (!strict_json_get_string(item, "skill_name", &name, error) || !strict_json_opt_string(item, "skill_code", &code, error) ||
+        !strict_json_opt_string(item, BASE64, &coded, error))
         return false;
-    *ret_source = g_strdup(code);
+    *ret_source = g_strdup(code && g_str_has_prefix(code, MARK) ? code + strlen(MARK) : code);
     if (code || !coded)
         return true;
     gsize length = 0;
     g_autofree guchar *bytes = g_base64_decode(coded, &length);
     *ret_source = g_utf8_validate((const char *)bytes, (gssize)length, NULL) ? g_strndup((const char *)bytes, length) : NULL;
+    if (*ret_source && g_str_has_prefix(*ret_source, MARK))
+        memmove(*ret_source, *ret_source + strlen(MARK), strlen(*ret_source + strlen(MARK)) + 1);
     return true;
 }
 
@@ -29,16 +35,18 @@ static GHashTable *names_in(const cJSON *root)
     return names;
 }
 
-static bool read_one(port_file *file, const cJSON *item, GHashTable *names, GError **error)
+static void read_one(port_file *file, const cJSON *item, GHashTable *names)
 {
+    g_autoptr(GError) error = NULL;
     g_autofree char *source = NULL, *why = NULL;
-    if (!take_source(item, &source, error))
-        return false;
-    why = source ? port_refuse_code(source) : g_strdup("it has no code as text (a pickled function is not read)");
+    if (!take_source(item, &source, &error))
+        why = g_strdup(error->message);
+    else
+        why = source ? port_refuse_code(source) : g_strdup("it has no code as text (a pickled function is not read)");
     g_autoptr(python_function) f = why ? NULL : python_read(source, &why);
     if (!f) {
         port_refuse(file, item->string, why);
-        return true;
+        return;
     }
     struct port_skill *s = port_skill_new(f->name, "");
     struct port_version *version = port_version_new(f->name);
@@ -50,18 +58,12 @@ static bool read_one(port_file *file, const cJSON *item, GHashTable *names, GErr
     for (guint i = 0; i < f->lost->len; i++)
         g_ptr_array_add(s->lost, g_strdup(g_ptr_array_index(f->lost, i)));
     g_ptr_array_add(file->skills, s);
-    return true;
 }
 
-bool port_read_cradle(port_file *file, const cJSON *root, GError **error)
+void port_read_cradle(port_file *file, const cJSON *root)
 {
     g_autoptr(GHashTable) names = names_in(root);
     file->cradle = true;
-    for (const cJSON *item = root->child; item; item = item->next) {
-        if (!read_one(file, item, names, error)) {
-            g_prefix_error(error, "%.80s: ", item->string);
-            return false;
-        }
-    }
-    return true;
+    for (const cJSON *item = root->child; item; item = item->next)
+        read_one(file, item, names);
 }

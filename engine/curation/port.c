@@ -82,10 +82,41 @@ static char *put_inside(const char *code, const char *beside)
     return NULL;
 }
 
+/* It is in a file all the same: of another project's folder. */
+static bool lies_elsewhere(const memory_skill *v)
+{
+    g_autofree char *own = skill_layer_folder(LAYER_OWN);
+    return v->file && g_path_is_absolute(v->file) && !g_str_has_prefix(v->file, own) && g_file_test(v->file, G_FILE_TEST_EXISTS);
+}
+
+GPtrArray *port_retired(memory *m, const skill_library *lib, GError **error)
+{
+    g_autoptr(GPtrArray) versions = m ? memory_skill_versions(m, NULL, error) : g_ptr_array_new();
+    g_autoptr(GPtrArray) renames = m && versions ? memory_skill_renames(m, 0, error) : g_ptr_array_new();
+    if (!versions || !renames)
+        return NULL;
+    GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+    g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+    for (guint i = versions->len; i-- > 0;) {
+        const memory_skill *v = g_ptr_array_index(versions, i);
+        bool elsewhere = skill_library_find_any(lib, v->name) || g_str_equal(v->author, "shipped") || lies_elsewhere(v);
+        for (guint k = 0; !elsewhere && k < renames->len; k++) {
+            const struct memory_rename *r = g_ptr_array_index(renames, k);
+            elsewhere = g_str_equal(r->from, v->name) && v->id <= r->upto; /* in the other name's history */
+        }
+        if (elsewhere || !g_hash_table_add(seen, v->name))
+            continue;
+        g_ptr_array_add(names, g_strdup(v->name));
+    }
+    return names;
+}
+
 /* ---- one skill ---- */
 
 static const struct port_version *newest(const struct port_skill *s)
 {
+    if (s->retired)
+        return NULL;
     for (guint i = 0; i < s->versions->len; i++) {
         const struct port_version *p = g_ptr_array_index(s->versions, i);
         if (p->loaded)
@@ -221,8 +252,18 @@ struct port_done *port_take(memory *m, const skill_library *lib, const struct po
     }
     for (guint i = 0; i < s->lost->len; i++)
         g_ptr_array_add(d->lost, g_strdup(g_ptr_array_index(s->lost, i)));
-    if (ok && take_newest(m, lib, s, from, d, error))
+    if (ok && s->retired) {
+        const struct port_version *last = g_ptr_array_index(s->versions, s->versions->len - 1);
+        g_autoptr(GPtrArray) known = memory_skill_versions(m, s->name, error);
+        const memory_skill *v = known && known->len ? g_ptr_array_index(known, 0) : NULL;
+        d->sha256 = g_strdup(v ? v->sha256 : last->v->sha256 ? last->v->sha256 : "");
+        d->stage = g_strdup(v ? v->stage : stage_name(STAGE_RETIRED));
+        d->known = !d->versions;
+        if (known)
+            return d;
+    } else if (ok && take_newest(m, lib, s, from, d, error)) {
         return d;
+    }
     port_done_free(d);
     return NULL;
 }

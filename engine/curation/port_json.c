@@ -12,6 +12,7 @@
 #define VERSIONS_MAX 1000  /* of one skill */
 #define OUTCOMES_MAX 10000 /* of one version */
 #define LIBRARY_MAX 64
+#define BYTE_ORDER_MARK "\xef\xbb\xbf" /* some editors begin a file with it */
 #define TIME_MAX 9007199254740992LL
 
 /* ---- parts ---- */
@@ -146,32 +147,48 @@ static char *refuse_skill(const struct port_skill *s)
     return NULL;
 }
 
-static bool read_skill(port_file *file, const cJSON *item, GHashTable *seen, GError **error)
+static struct port_skill *parse_skill(const cJSON *item, const char *name, GError **error)
 {
-    const char *name, *library = "";
+    const char *library = "";
+    bool retired = false;
     const cJSON *list;
-    if (!strict_json_get_string(item, "name", &name, error) || !strict_json_opt_string(item, "library", &library, error) ||
+    if (!strict_json_opt_string(item, "library", &library, error) || !strict_json_opt_bool(item, "retired", &retired, error) ||
         !(list = strict_json_get_array(item, "versions", error)))
-        return false;
+        return NULL;
     struct port_skill *s = port_skill_new(name, library);
     bool ok = true;
     int n = 0;
+    s->retired = retired;
     for (const cJSON *o = list->child; ok && o && n < VERSIONS_MAX; o = o->next, n++) {
         struct port_version *p = port_version_new(name);
         ok = read_version(p, o, error);
         g_ptr_array_add(s->versions, p);
     }
-    g_autofree char *why = !ok ? NULL : g_hash_table_contains(seen, name) ? g_strdup("it is in the file twice") : refuse_skill(s);
-    g_hash_table_add(seen, (gpointer)name);
-    if (why)
-        port_refuse(file, name, why);
-    if (!ok || why)
-        port_skill_free(s);
-    else
+    if (ok)
+        return s;
+    port_skill_free(s);
+    return NULL;
+}
+
+/* What is wrong with one is its own matter: the rest is read. */
+static void read_skill(port_file *file, const cJSON *item, int number, GHashTable *seen)
+{
+    g_autoptr(GError) error = NULL;
+    const char *name;
+    if (!strict_json_get_string(item, "name", &name, &error)) {
+        g_autofree char *which = g_strdup_printf("skill number %d", number);
+        port_refuse(file, which, error->message);
+        return;
+    }
+    struct port_skill *s = g_hash_table_add(seen, (gpointer)name) ? parse_skill(item, name, &error) : NULL;
+    g_autofree char *why = s ? refuse_skill(s) : g_strdup(error ? error->message : "it is in the file twice");
+    if (!why) {
         g_ptr_array_add(file->skills, s);
-    if (!ok)
-        g_prefix_error(error, "%.80s: ", name);
-    return ok;
+        return;
+    }
+    port_refuse(file, name, why);
+    if (s)
+        port_skill_free(s);
 }
 
 static bool read_own(port_file *file, const cJSON *root, GError **error)
@@ -192,25 +209,27 @@ static bool read_own(port_file *file, const cJSON *root, GError **error)
             g_set_error(error, STRICT_JSON_ERROR, STRICT_JSON_ERROR_LIMIT, "more than %d skills", SKILLS_MAX);
             return false;
         }
-        if (!read_skill(file, item, seen, error))
-            return false;
+        read_skill(file, item, n, seen);
     }
     return true;
 }
 
-/* Each member is an object with a skill's name in it. */
+/* One of its members is an object with a skill's name in it. */
 static bool looks_like_cradle(const cJSON *root)
 {
     for (const cJSON *item = root->child; item; item = item->next) {
-        if (!cJSON_IsObject(item) || !cJSON_IsString(cJSON_GetObjectItemCaseSensitive(item, "skill_name")))
-            return false;
+        if (cJSON_IsString(cJSON_GetObjectItemCaseSensitive(item, "skill_name")))
+            return true;
     }
-    return root->child != NULL;
+    return false;
 }
 
 port_file *port_read(const char *text, gsize length, GError **error)
 {
-    g_autoptr(cJSON) root = strict_json_parse(text, length, PORT_FILE_MAX, error);
+    const gsize mark = length >= strlen(BYTE_ORDER_MARK) && !memcmp(text, BYTE_ORDER_MARK, strlen(BYTE_ORDER_MARK))
+                           ? strlen(BYTE_ORDER_MARK)
+                           : 0;
+    g_autoptr(cJSON) root = strict_json_parse(text + mark, length - mark, PORT_FILE_MAX, error);
     g_autoptr(port_file) file = g_new0(port_file, 1);
     file->skills = g_ptr_array_new_with_free_func((GDestroyNotify)port_skill_free);
     file->refused = g_ptr_array_new_with_free_func(g_free);
@@ -219,7 +238,7 @@ port_file *port_read(const char *text, gsize length, GError **error)
     if (cJSON_IsObject(root) && cJSON_HasObjectItem(root, FORMAT))
         return read_own(file, root, error) ? g_steal_pointer(&file) : NULL;
     if (cJSON_IsObject(root) && looks_like_cradle(root))
-        return port_read_cradle(file, root, error) ? g_steal_pointer(&file) : NULL;
+        return port_read_cradle(file, root), g_steal_pointer(&file);
     g_set_error(error, STRICT_JSON_ERROR, STRICT_JSON_ERROR_TYPE,
                 "this is no skill library (one that `reins skills export` wrote has \"" FORMAT "\", one of the Cradle release an "
                 "object with \"skill_name\" for each skill)");
@@ -300,36 +319,54 @@ static cJSON *version_item(memory *m, const memory_skill *v, const char *beside,
 
 struct writing {
     memory *m;
-    const skill *s;
-    const char *beside;
+    const skill_library *lib;
+    const char *name;
+    const char *beside; /* NULL = nothing */
     cJSON *list;
 };
 
+/* One of a former name goes with this one, so that whoever imports it has one history; its hash is then another. */
 static bool add_version(const struct writing *w, const memory_skill *v, bool loaded, GError **error)
 {
     cJSON *item = version_item(w->m, v, loaded ? w->beside : NULL, loaded, error);
+    if (item && !g_str_equal(v->name, w->name)) {
+        g_autofree char *code = skill_text_rename(v->code, v->name, w->name, NULL);
+        cJSON_ReplaceItemInObjectCaseSensitive(item, "code", cJSON_CreateString(code));
+        cJSON_DeleteItemFromObjectCaseSensitive(item, "sha256");
+    }
     return item && cJSON_AddItemToArray(w->list, item);
 }
 
-static bool add_versions(const struct writing *w, GError **error)
+/* s NULL: no library has it. */
+static bool add_versions(const struct writing *w, const skill *s, GError **error)
 {
-    const skill *s = w->s;
-    g_autoptr(GPtrArray) versions = w->m ? memory_skill_versions(w->m, s->name, error) : g_ptr_array_new();
-    bool seen = false;
+    g_autoptr(GPtrArray) versions = w->m ? catalog_history(w->m, w->lib, w->name, error) : g_ptr_array_new();
+    bool seen = !s;
     for (guint i = versions ? versions->len : 0; i-- > 0;) {
         const memory_skill *v = g_ptr_array_index(versions, i);
-        bool loaded = g_str_equal(v->sha256, s->sha256);
+        bool loaded = s && g_str_equal(v->sha256, s->sha256) && g_str_equal(v->name, s->name);
         seen = seen || loaded;
         if (!add_version(w, v, loaded, error))
             return false;
     }
+    if (seen)
+        return versions != NULL;
     const memory_skill alone = {.name = s->name, .sha256 = s->sha256, .code = s->code, .author = (char *)"human"};
     struct writing storeless = *w;
     storeless.m = NULL; /* it knows nothing of this one */
-    return versions && (seen || add_version(&storeless, &alone, true, error));
+    return versions && add_version(&storeless, &alone, true, error);
 }
 
-char *port_write(memory *m, const skill_library *lib, const GPtrArray *skills, GError **error)
+static cJSON *add_item(cJSON *list, const char *name, const char *library)
+{
+    cJSON *item = cJSON_CreateObject();
+    cJSON_AddItemToArray(list, item);
+    cJSON_AddStringToObject(item, "name", name);
+    cJSON_AddStringToObject(item, "library", library ? library : "");
+    return item;
+}
+
+char *port_write(memory *m, const skill_library *lib, const GPtrArray *skills, const GPtrArray *retired, GError **error)
 {
     g_autoptr(cJSON) root = cJSON_CreateObject();
     add_number(root, FORMAT, FORMAT_NOW);
@@ -338,12 +375,17 @@ char *port_write(memory *m, const skill_library *lib, const GPtrArray *skills, G
     for (guint i = 0; i < skills->len; i++) {
         const skill *s = g_ptr_array_index(skills, i);
         g_autofree char *beside = port_beside(lib, s);
-        cJSON *item = cJSON_CreateObject();
-        cJSON_AddItemToArray(list, item);
-        cJSON_AddStringToObject(item, "name", s->name);
-        cJSON_AddStringToObject(item, "library", s->library ? s->library : "");
-        const struct writing w = {m, s, *beside ? beside : NULL, cJSON_AddArrayToObject(item, "versions")};
-        if (!add_versions(&w, error))
+        cJSON *item = add_item(list, s->name, s->library);
+        const struct writing w = {m, lib, s->name, *beside ? beside : NULL, cJSON_AddArrayToObject(item, "versions")};
+        if (!add_versions(&w, s, error))
+            return NULL;
+    }
+    for (guint i = 0; i < retired->len; i++) {
+        const char *name = g_ptr_array_index(retired, i);
+        cJSON *item = add_item(list, name, NULL);
+        cJSON_AddTrueToObject(item, "retired");
+        const struct writing w = {m, lib, name, NULL, cJSON_AddArrayToObject(item, "versions")};
+        if (!add_versions(&w, NULL, error))
             return NULL;
     }
     return strict_json_print(root);

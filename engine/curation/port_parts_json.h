@@ -15,6 +15,6 @@ void port_skill_free(struct port_skill *s);
 void port_refuse(port_file *file, const char *name, const char *why);
 /* Why the code cannot be a skill's; NULL = it can. Caller frees. */
 char *port_refuse_code(const char *code);
-bool port_read_cradle(port_file *file, const struct cJSON *root, GError **error);
+void port_read_cradle(port_file *file, const struct cJSON *root);
 
 #endif

@@ -6,6 +6,7 @@
 
 #define SHA_A "aaaa000000000000000000000000000000000000000000000000000000000000"
 #define SHA_B "bbbb000000000000000000000000000000000000000000000000000000000000"
+#define SHA_C "cccc000000000000000000000000000000000000000000000000000000000000"
 
 static void add(memory *m, const char *name, const char *sha256, const char *code, const char *stage, gint64 wanted_new)
 {
@@ -154,12 +155,98 @@ static void vectors__of_two_kinds__are_never_mixed(void **state)
     assert_no_error(error);
 }
 
+static gint64 verified_of(memory *m, const char *name, const char *sha256)
+{
+    g_autoptr(GPtrArray) counts = memory_outcome_counts(m, name, NULL);
+    gint64 n = 0;
+    for (guint i = 0; i < counts->len; i++) {
+        const struct memory_counts *c = counts->pdata[i];
+        n += g_str_equal(c->sha256, sha256) ? c->verified : 0;
+    }
+    return n;
+}
+
+static void same(memory *m, const char *from, const char *from_sha256, const char *to, const char *to_sha256)
+{
+    g_autoptr(GError) error = NULL;
+    const memory_skill old = {.name = (char *)from, .sha256 = (char *)from_sha256};
+    const memory_skill now = {
+        .name = (char *)to, .sha256 = (char *)to_sha256, .code = (char *)"function x() end", .author = (char *)"human"};
+    if (!memory_skill_same(m, &old, &now, "person", &error))
+        fail_msg("%s", error->message);
+}
+
+static void a_version__under_another_name__has_one_stage_and_all_outcomes(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    gint64 run = add_run(m, "t");
+    add(m, "greet", SHA_B, "function greet() wait(1) end", "retired", 1);
+    add(m, "greet", SHA_A, "function greet() end", "trusted", 1);
+    assert_true(memory_outcome_add(m, "greet", SHA_A, "verified", run, 1, &error));
+    same(m, "greet", SHA_A, "salute", SHA_B);
+    assert_true(memory_skill_rename_add(m, "greet", "salute", 7, &error));
+    add(m, "greet", SHA_C, "function greet() end -- new", "trial", 1); /* another skill that took the free name */
+    assert_true(memory_outcome_add(m, "salute", SHA_B, "verified", run, 2, &error));
+    assert_true(memory_outcome_add(m, "greet", SHA_B, "verified", run, 2, &error));
+    g_autoptr(memory_skill) now = memory_skill_get(m, "salute", SHA_B, &error);
+    assert_string_equal(now->stage, "trusted");
+    assert_int_equal(verified_of(m, "salute", SHA_B), 2);
+    assert_int_equal(verified_of(m, "greet", SHA_A), 2);
+    assert_int_equal(verified_of(m, "greet", SHA_B), 1); /* only of that content */
+    g_autoptr(GPtrArray) outcomes = memory_outcomes(m, "salute", SHA_B, 0, 0, &error);
+    assert_int_equal(outcomes->len, 2);
+    assert_true(memory_skill_set_stage(m, "salute", SHA_B, "demoted", "outcomes", NULL, &error));
+    g_autoptr(memory_skill) former = memory_skill_get(m, "greet", SHA_A, &error);
+    assert_string_equal(former->stage, "demoted");
+    assert_int_equal(former->same, now->same);
+    g_autoptr(GPtrArray) stages = memory_skill_stages(m, "salute", SHA_B, &error);
+    assert_int_equal(stages->len, 2);
+    g_autoptr(GPtrArray) history = memory_skill_versions(m, "salute", &error);
+    assert_int_equal(history->len, 3); /* itself, itself as it was called before, and the one before that */
+    g_autoptr(memory_skill) before = memory_skill_get(m, "salute", "bbbb", &error);
+    assert_string_equal(before->name, "salute"); /* its own goes before a former one of the same content */
+    assert_null(memory_skill_get(m, "salute", SHA_C, &error));
+    assert_no_error(error);
+}
+
+static void names__to_and_fro__end_and_count_once(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    add(m, "a", SHA_A, "function a() end", "draft", 1);
+    assert_true(memory_outcome_add(m, "a", SHA_A, "verified", add_run(m, "t"), 1, &error));
+    for (int i = 0; i < 60; i++) {
+        const bool there = i % 2 == 0;
+        same(m, there ? "a" : "b", there ? SHA_A : SHA_B, there ? "b" : "a", there ? SHA_B : SHA_A);
+        assert_true(memory_skill_rename_add(m, there ? "a" : "b", there ? "b" : "a", 1 + i / 2, &error));
+    }
+    same(m, "b", SHA_B, "c", SHA_C);
+    assert_int_equal(verified_of(m, "c", SHA_C), 1);
+    g_autoptr(GPtrArray) history = memory_skill_versions(m, "a", &error);
+    assert_int_equal(history->len, 2);
+    g_autoptr(GPtrArray) renames = memory_skill_renames(m, 2, &error);
+    assert_int_equal(renames->len, 2);
+    assert_string_equal(((struct memory_rename *)renames->pdata[1])->to, "a");
+    g_autoptr(memory_skill) last = memory_skill_get(m, "c", SHA_C, &error);
+    assert_string_equal(last->stage, "draft");
+    const memory_skill none = {.name = (char *)"d", .sha256 = (char *)SHA_A, .code = (char *)"", .author = (char *)"human"};
+    assert_false(memory_skill_same(m, &none, &none, "person", &error));
+    assert_error(error, MEMORY_ERROR_NOT_FOUND);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(versions__of_a_skill__keep_text_and_stages),
         cmocka_unit_test(a_version__that_is_not_known__is_nothing_or_an_error),
         cmocka_unit_test(outcomes__of_a_version__are_counted_and_listed_newest_first),
+        cmocka_unit_test(a_version__under_another_name__has_one_stage_and_all_outcomes),
+        cmocka_unit_test(names__to_and_fro__end_and_count_once),
         cmocka_unit_test(changes__of_files__come_newest_first_and_can_be_undone),
         cmocka_unit_test(vectors__of_two_kinds__are_never_mixed),
     };

@@ -124,6 +124,9 @@ field diff__is_json '"good day" in d["diff"] and d["from"] != d["to"]' diff gree
 # ---- rename, rm, undo ----
 check rename__changes_the_uses 0 '1 use changed' rename greet welcome
 that rename__is_in_the_other_file grep -q 'welcome("you")' "$own/xcalc/leave.lua"
+field rename__keeps_the_history 'len(d) > 1 and d[0]["loaded"] and d[-1]["name"] == "greet"' log welcome
+check rename__is_told_in_the_log 0 'as greet' log welcome
+check diff__with_a_version_of_the_former_name 0 '--- greet@' diff welcome
 check rename__to_no_name 2 'no skill' rename welcome 'a b'
 check rename__to_a_name_that_is_taken 2 'already' rename welcome leave
 check rm__of_what_is_used__is_refused 2 'used by leave' rm --yes welcome
@@ -214,13 +217,19 @@ check export__into_a_file 0 'lib.json' export -o lib.json
 check export__of_an_unknown_one 2 'no skill' export nothing_like_it
 check export__of_no_library 2 'no skill' export --library nowhere
 
-field export__has_versions '[s["name"] for s in d["skills"]] == ["greet", "leave", "say", "wave"]' export
+field export__has_versions \
+    '[s["name"] for s in d["skills"] if not s.get("retired")] == ["greet", "leave", "say", "wave"]' export
+field export__has_what_was_retired \
+    '{"open_help", "in_there"} <= {s["name"] for s in d["skills"] if s.get("retired") and s["versions"]}' export
 export XDG_DATA_HOME=$box/other
 check import__is_drafts 0 'Nothing of it is loaded' import lib.json
 field import__loads_nothing 'not [s for s in d if s["layer"] != "shipped"]' list
 field import__twice__is_known 'all(s["known"] for s in d["skills"])' import lib.json
 
 field import__keeps_the_history 'len(d) > 3 and {v["stage"] for v in d} == {"draft", "retired"}' log greet
+field import__of_what_was_retired__is_history '{v["stage"] for v in d} == {"retired"}' log open_help
+{ printf '\xef\xbb\xbf'; cat lib.json; } >bom.json
+field import__with_a_byte_order_mark 'len(d["skills"]) > 4 and not d["refused"]' import bom.json
 check import__of_helpers__works 0 'type "xxx"' preview say n=3
 check import__is_accepted_by_a_person 0 'trial, in' accept say
 sed 's/local WORD = ..x/&y/' lib.json >y.json
@@ -258,9 +267,15 @@ cat >cradle.json <<'J'
  "def menu(x, y=2):\n \"\"\"O.\n - x: The place.\n\"\"\"\n io_env.mouse_move(x, y)\n io_env.mouse_click(\"left\")\n"},
  "fish":{"skill_name":"fish",
   "skill_code":"def fish():\n    \"\"\"Loops.\"\"\"\n    for i in range(3):\n        io_env.key_press('c')\n"},
+ "broken":{"skill_name":"broken","skill_code":7}, "a list":[1], "nameless":{"skill_code":"def nameless(): pass"},
+ "marked":{"skill_name":"marked","skill_code":"\ufeffdef marked():\n    \"\"\"Presses.\"\"\"\n    io_env.key_press('c')\n"},
  "pickled":{"skill_name":"pickled","skill_function":"80049530"}}
 J
 check cradle__says_what_was_lost 0 'not carried over: for i in range(3):' import cradle.json
+check cradle__names_a_bad_entry 0 'refused: broken: ' import cradle.json
+check cradle__names_one_that_is_none 0 'refused: a list: ' import cradle.json
+check cradle__names_one_without_a_name 0 'refused: nameless: ' import cradle.json
+check cradle__with_a_byte_order_mark_in_it 0 'marked@' import cradle.json
 check cradle__never_reads_a_pickle 0 'pickled: it has no code as text' import cradle.json
 check cradle__exact_calls_are_translated 0 'left down' preview menu x=5
 check cradle__is_documented 0 '-- @param x number The place.' show menu

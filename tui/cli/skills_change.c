@@ -125,7 +125,7 @@ static char *which_draft(const skills_shelf *shelf, char **words, GError **error
     guint n = 0;
     if (words[1])
         return g_ascii_strdown(words[1], -1);
-    versions = memory_skill_versions(shelf->m, words[0], error);
+    versions = catalog_history(shelf->m, shelf->library, words[0], error);
     for (guint i = 0; versions && i < versions->len; i++) {
         const memory_skill *v = g_ptr_array_index(versions, i);
         if (g_strcmp0(v->stage, stage_name(STAGE_DRAFT)) != 0)

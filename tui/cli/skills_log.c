@@ -12,7 +12,8 @@
 
 /* ---- log ---- */
 
-static void print_version(const memory_skill *v, bool loaded, const GPtrArray *stages, const struct memory_counts *n)
+static void print_version(const memory_skill *v, const char *name, bool loaded, const GPtrArray *stages,
+                          const struct memory_counts *n)
 {
     enum skill_stage stage = STAGE_DRAFT;
     stage_parse(v->stage, &stage);
@@ -23,6 +24,8 @@ static void print_version(const memory_skill *v, bool loaded, const GPtrArray *s
                            made ? made : "");
     if (v->run)
         g_string_append_printf(line, " run %" G_GINT64_FORMAT " step %" G_GINT64_FORMAT, v->run, v->step);
+    if (!g_str_equal(v->name, name))
+        g_string_append_printf(line, " · as %s", v->name);
     if (n->proposed || n->fired)
         g_string_append_printf(line, " · %s", counts);
     if (v->note)
@@ -42,7 +45,7 @@ static void print_version(const memory_skill *v, bool loaded, const GPtrArray *s
 static GPtrArray *versions_of(const struct skills_shelf *s, const char *name, GError **error)
 {
     g_autoptr(GPtrArray) versions =
-        s->m ? memory_skill_versions(s->m, name, error) : g_ptr_array_new_with_free_func((GDestroyNotify)memory_skill_free);
+        s->m ? catalog_history(s->m, s->library, name, error) : g_ptr_array_new_with_free_func((GDestroyNotify)memory_skill_free);
     const struct catalog_row *loaded = catalog_find(s->catalog, name);
     if (!versions)
         return NULL;
@@ -68,7 +71,7 @@ int skills_log(const struct skills_asked *asked)
     if (!skills_shelf_open(&shelf, false, NULL, NULL, &error))
         return cli_fail(error);
     g_autoptr(GPtrArray) versions = versions_of(&shelf, name, &error), texts = g_ptr_array_new_with_free_func(g_free);
-    g_autoptr(GPtrArray) counts = versions && shelf.m ? memory_outcome_counts(shelf.m, name, &error) : NULL;
+    g_autoptr(GPtrArray) counts = versions && shelf.m ? memory_outcome_counts(shelf.m, NULL, &error) : NULL;
     const struct catalog_row *loaded = catalog_find(shelf.catalog, name);
     if (!versions || error)
         return cli_fail(error);
@@ -77,16 +80,16 @@ int skills_log(const struct skills_asked *asked)
         struct memory_counts n = {0};
         for (guint k = 0; counts && k < counts->len; k++) {
             const struct memory_counts *c = g_ptr_array_index(counts, k);
-            n = g_str_equal(c->sha256, v->sha256) ? *c : n;
+            n = g_str_equal(c->sha256, v->sha256) && g_str_equal(c->name, v->name) ? *c : n;
         }
-        g_autoptr(GPtrArray) stages = shelf.m ? memory_skill_stages(shelf.m, name, v->sha256, &error) : g_ptr_array_new();
+        g_autoptr(GPtrArray) stages = shelf.m ? memory_skill_stages(shelf.m, v->name, v->sha256, &error) : g_ptr_array_new();
         if (!stages)
             return cli_fail(error);
-        bool is_loaded = loaded && g_str_equal(loaded->sha256, v->sha256);
+        bool is_loaded = loaded && g_str_equal(loaded->sha256, v->sha256) && g_str_equal(v->name, name);
         if (asked->json)
             g_ptr_array_add(texts, skills_json_version(v, is_loaded, stages, &n));
         else
-            print_version(v, is_loaded, stages, &n);
+            print_version(v, name, is_loaded, stages, &n);
     }
     if (asked->json) {
         g_autofree char *all = skills_json_array(texts);
@@ -98,11 +101,12 @@ int skills_log(const struct skills_asked *asked)
 /* ---- diff ---- */
 
 struct side {
-    char *sha256, *code; /* NULL = nothing */
+    char *name, *sha256, *code; /* NULL = nothing */
 };
 
 static void side_clear(struct side *s)
 {
+    g_free(s->name);
     g_free(s->sha256);
     g_free(s->code);
 }
@@ -114,7 +118,7 @@ static bool take_side(const struct skills_shelf *s, const char *name, const char
     g_autofree char *word = sha256 ? g_strdup_printf("%s@%s", name, sha256) : g_strdup(name);
     if (!skills_pick(s, word, &pick, error))
         return false;
-    *side = (struct side){g_strdup(pick.sha256), g_strdup(pick.code)};
+    *side = (struct side){g_strdup(pick.name), g_strdup(pick.sha256), g_strdup(pick.code)};
     *ret_draft = !pick.loaded && pick.version && g_strcmp0(pick.version->stage, stage_name(STAGE_DRAFT)) == 0;
     return true;
 }
@@ -122,7 +126,7 @@ static bool take_side(const struct skills_shelf *s, const char *name, const char
 /* What to look at when nothing is said: the version before the loaded one, else the newest draft; NULL = there is neither. */
 static char *other_version(const struct skills_shelf *s, const char *name, const struct catalog_row *loaded)
 {
-    g_autoptr(GPtrArray) versions = s->m ? memory_skill_versions(s->m, name, NULL) : NULL;
+    g_autoptr(GPtrArray) versions = s->m ? catalog_history(s->m, s->library, name, NULL) : NULL;
     const char *draft = NULL, *parent = NULL, *before = NULL;
     bool seen = false;
     for (guint i = 0; versions && i < versions->len; i++) {
@@ -174,8 +178,8 @@ int skills_diff(const struct skills_asked *asked)
     if (!skills_shelf_open(&shelf, false, NULL, NULL, &error) || !take_sides(&shelf, name, asked->words + 1, &from, &to, &error))
         return cli_fail(error);
     g_autoptr(text_diff) diff = text_diff_new(from.code, to.code);
-    g_autofree char *old_name = from.sha256 ? g_strdup_printf("%s@%.12s", name, from.sha256) : g_strdup("/dev/null");
-    g_autofree char *new_name = g_strdup_printf("%s@%.12s", name, to.sha256);
+    g_autofree char *old_name = from.sha256 ? g_strdup_printf("%s@%.12s", from.name, from.sha256) : g_strdup("/dev/null");
+    g_autofree char *new_name = g_strdup_printf("%s@%.12s", to.name, to.sha256);
     g_autofree char *text = text_diff_unified(diff, old_name, new_name);
     if (asked->json) {
         g_autofree char *json = skills_json_diff(name, from.sha256, to.sha256, text);

@@ -16,8 +16,8 @@
 
 /* ---- export ---- */
 
-/* Those that are named, else all of one's own, of one library or of all. */
-static GPtrArray *chosen(const struct skills_asked *asked, const skills_shelf *shelf, GError **error)
+/* Those that are named, else all of one's own, of one library or of all; maybe none where there are retired ones. */
+static GPtrArray *chosen(const struct skills_asked *asked, const skills_shelf *shelf, const GPtrArray *retired, GError **error)
 {
     g_autoptr(GPtrArray) skills = g_ptr_array_new();
     const GPtrArray *all = skill_library_all(shelf->library);
@@ -34,7 +34,7 @@ static GPtrArray *chosen(const struct skills_asked *asked, const skills_shelf *s
         if (asked->library ? g_str_equal(s->library, asked->library) : s->layer != LAYER_SHIPPED)
             g_ptr_array_add(skills, s);
     }
-    if (skills->len)
+    if (skills->len || retired->len)
         return g_steal_pointer(&skills);
     if (asked->library)
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN,
@@ -53,8 +53,10 @@ int skills_export(const struct skills_asked *asked)
         return cli_usage("skills export: names or a library, not both");
     if (!skills_shelf_open(&shelf, false, NULL, NULL, &error))
         return cli_fail(error);
-    g_autoptr(GPtrArray) skills = chosen(asked, &shelf, &error);
-    g_autofree char *json = skills ? port_write(shelf.m, shelf.library, skills, &error) : NULL;
+    bool some = asked->words[0] || asked->library;
+    g_autoptr(GPtrArray) retired = some ? g_ptr_array_new() : port_retired(shelf.m, shelf.library, &error);
+    g_autoptr(GPtrArray) skills = retired ? chosen(asked, &shelf, retired, &error) : NULL;
+    g_autofree char *json = skills ? port_write(shelf.m, shelf.library, skills, retired, &error) : NULL;
     if (!json)
         return cli_fail(error);
     if (!asked->out || g_str_equal(asked->out, "-")) {
@@ -69,12 +71,14 @@ int skills_export(const struct skills_asked *asked)
         g_prefix_error(&error, "cannot export to %s: ", asked->out);
         return cli_fail(error);
     }
+    g_autofree char *history =
+        retired->len ? g_strdup_printf(", and the history of %u that no library has any more", retired->len) : g_strdup("");
+    g_autofree char *what = g_strdup_printf("%u skill%s%s", skills->len, skills->len == 1 ? "" : "s", history);
     if (asked->json) {
-        g_autofree char *what = g_strdup_printf("%u skills", skills->len), *did = NULL;
-        did = skills_json_did("export", NULL, NULL, NULL, asked->out, what);
+        g_autofree char *did = skills_json_did("export", NULL, NULL, NULL, asked->out, what);
         puts(did);
     } else {
-        g_autofree char *text = g_strdup_printf("%u skill%s in %s", skills->len, skills->len == 1 ? "" : "s", asked->out);
+        g_autofree char *text = g_strdup_printf("%s, in %s", what, asked->out);
         skills_print(text);
     }
     return EXIT_DONE;

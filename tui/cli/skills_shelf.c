@@ -130,7 +130,7 @@ static char *default_version(const struct skills_shelf *s, const char *name, GEr
     const struct catalog_row *loaded = catalog_find(s->catalog, name);
     if (loaded)
         return g_strdup(loaded->sha256);
-    g_autoptr(GPtrArray) versions = s->m ? memory_skill_versions(s->m, name, error) : NULL;
+    g_autoptr(GPtrArray) versions = s->m ? catalog_history(s->m, s->library, name, error) : NULL;
     const memory_skill *best = NULL;
     for (guint i = 0; versions && i < versions->len; i++) {
         const memory_skill *v = g_ptr_array_index(versions, i);
@@ -173,8 +173,12 @@ bool skills_pick(const struct skills_shelf *s, const char *word, struct skills_p
         p->loaded = true;
         return true;
     }
-    if (p->version && (p->sha256 = g_strdup(p->version->sha256)))
+    if (p->version) { /* maybe one of a former name */
+        g_free(p->name);
+        p->name = g_strdup(p->version->name);
+        p->sha256 = g_strdup(p->version->sha256);
         return parse_version(p, error);
+    }
     if (error && *error)
         return false;
     g_autofree char *any = default_version(s, p->name, NULL);
