@@ -10,7 +10,8 @@ LINK_engine_hand := engine/hand engine/eye engine/display skills config
 LINK_engine_brain := engine/brain skills config
 LINK_engine_modules := engine/modules engine/brain engine/eye engine/display skills config
 LINK_engine_curation := engine/curation skills memory config
-LINK_engine := engine/agents engine/curation engine engine/modules engine/brain engine/hand engine/eye engine/display skills memory config
+LINK_engine_exports := engine/exports engine/curation engine/eye engine/display skills memory config
+LINK_engine := engine/agents engine/curation engine/exports engine engine/modules engine/brain engine/hand engine/eye engine/display skills memory config
 LINK_tui := tui tui/cli $(LINK_engine)
 LINK_e2e := $(LINK_engine)
 

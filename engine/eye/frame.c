@@ -63,3 +63,73 @@ double frame_similarity(const frame *a, const frame *b, int tolerance)
     }
     return (double)(n - different) / (double)n;
 }
+
+bool frame_changed(const frame *a, const frame *b, int *ret_x, int *ret_y, int *ret_width, int *ret_height)
+{
+    if (a->width != b->width || a->height != b->height)
+        return false;
+    int left = a->width, right = -1, top = a->height, bottom = -1;
+    for (int y = 0; y < a->height; y++) {
+        const guint32 *p = a->pixels + (gsize)y * (gsize)a->width, *q = b->pixels + (gsize)y * (gsize)a->width;
+        if (memcmp(p, q, (gsize)a->width * sizeof *p) == 0)
+            continue;
+        int from = 0, to = a->width - 1;
+        while (p[from] == q[from])
+            from++;
+        while (p[to] == q[to])
+            to--;
+        left = MIN(left, from);
+        right = MAX(right, to);
+        top = MIN(top, y);
+        bottom = y;
+    }
+    *ret_x = left;
+    *ret_y = top;
+    *ret_width = right - left + 1;
+    *ret_height = bottom - top + 1;
+    return right >= 0;
+}
+
+bool frame_fill(frame *f, int x, int y, int width, int height, guint32 colour)
+{
+    gint64 left = MAX(x, 0), top = MAX(y, 0);
+    gint64 right = MIN((gint64)x + width, f->width), bottom = MIN((gint64)y + height, f->height);
+    for (gint64 row = top; row < bottom; row++)
+        for (gint64 column = left; column < right; column++)
+            f->pixels[row * f->width + column] = colour;
+    return left < right && top < bottom;
+}
+
+/* The mean of at most 4 × 4 pixels, evenly spread over the part that one pixel stands for. */
+static guint32 mean_of(const frame *f, int left, int top, int right, int bottom)
+{
+    guint32 sum[3] = {0}, n = 0;
+    int across = MAX(1, (right - left) / 4), down = MAX(1, (bottom - top) / 4);
+    for (int y = top; y < bottom; y += down)
+        for (int x = left; x < right; x += across, n++) {
+            guint32 pixel = f->pixels[(gsize)y * (gsize)f->width + (gsize)x];
+            for (int i = 0; i < 3; i++)
+                sum[i] += (pixel >> (8 * i)) & 0xff;
+        }
+    guint32 mean = 0;
+    for (int i = 0; i < 3; i++)
+        mean |= (sum[i] + n / 2) / n << (8 * i);
+    return mean;
+}
+
+frame *frame_shrink(const frame *f, int width)
+{
+    if (f->width <= width)
+        return frame_copy(f);
+    int height = MAX(1, (int)((gint64)f->height * width / f->width));
+    frame *small = frame_new(width, height);
+    for (int y = 0; y < height; y++) {
+        int top = (int)((gint64)y * f->height / height), bottom = (int)((gint64)(y + 1) * f->height / height);
+        for (int x = 0; x < width; x++) {
+            int left = (int)((gint64)x * f->width / width), right = (int)((gint64)(x + 1) * f->width / width);
+            small->pixels[(gsize)y * (gsize)width + (gsize)x] = mean_of(f, left, top, MAX(right, left + 1), MAX(bottom, top + 1));
+        }
+    }
+    small->at_us = f->at_us;
+    return small;
+}

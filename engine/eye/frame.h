@@ -33,12 +33,23 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(frame, frame_free)
 frame *frame_crop(const frame *f, int x, int y, int width, int height);
 /* Share of pixels that are equal within `tolerance` per channel, 0..1; 0 when sizes differ. */
 double frame_similarity(const frame *a, const frame *b, int tolerance);
+/* The smallest rectangle that holds all pixels that differ. False: none does, or the sizes differ. */
+bool frame_changed(const frame *a, const frame *b, int *ret_x, int *ret_y, int *ret_width, int *ret_height);
+/* Paints the rectangle, clipped to the frame, in one colour (0x00RRGGBB). False: nothing of it is inside. */
+bool frame_fill(frame *f, int x, int y, int width, int height, guint32 colour);
+/* A copy whose width is at most `width`, each pixel the mean of those that it stands for (16 samples at most). */
+frame *frame_shrink(const frame *f, int width);
 
 /* PNG bytes (libpng, level 1, filter by a sampled test: measurements.md A2); the same pixels give the same bytes. */
 GBytes *frame_to_png(const frame *f, GError **error);
 /* Checks the signature and the size before it allocates. */
 frame *frame_from_png(GBytes *png, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 frame *frame_read(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* JPEG bytes (baseline, 4:4:4, so that small coloured text stays readable); quality 1..100. libjpeg is loaded with the first
+ * use; error: it cannot be (CONFIG_ERROR_ENVIRONMENT). (jpeg.c) */
+GBytes *frame_to_jpeg(const frame *f, int quality, GError **error);
+/* The same checks as for a PNG: signature and size before memory is taken; one that is cut off or damaged is refused. */
+frame *frame_from_jpeg(GBytes *jpeg, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Writes DIR/SHA256.png (0600; complete before it has its name; nothing to do if it is there). Hash and path: caller frees. */
 bool frame_store(const frame *f, const char *dir, char **ret_hash, char **ret_path, GError **error);
 

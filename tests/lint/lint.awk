@@ -2,11 +2,12 @@
 
 BEGIN {
     # Which folders a folder may include from, itself always.
-    all = "engine engine/agents engine/curation engine/modules engine/brain engine/hand engine/eye engine/display"
+    all = "engine engine/agents engine/curation engine/exports engine/modules engine/brain engine/hand engine/eye engine/display"
     all = all " skills memory config"
     may["tui"] = may["tui/cli"] = "tui tui/cli " all
     may["engine"] = may["engine/agents"] = all
     may["engine/curation"] = "skills memory config"
+    may["engine/exports"] = "engine/curation engine/eye skills memory config"
     may["engine/modules"] = "engine/brain engine/eye skills config"
     may["engine/brain"] = "skills config"
     may["engine/hand"] = "engine/eye engine/display skills config"
@@ -22,6 +23,7 @@ BEGIN {
     library("(lua|lualib|lauxlib|lua5\\.4/.*)\\.h", "^skills/", "Lua")
     library("(X11|xcb)/", "^engine/(eye|hand|display)/", "X")
     library("(png|pngconf|libpng16/.*)\\.h", "^engine/eye/", "libpng")
+    library("(jpeglib|jconfig|jmorecfg)\\.h", "^engine/eye/", "libjpeg")
     library("(tesseract/|leptonica/|allheaders)", "^engine/eye/", "Tesseract and Leptonica")
     library("curl/", "^engine/brain/", "curl")
     library("cjson/", "^config/strict_json\\.[ch]$", "cJSON (config/strict_json.h is the way to it)")

@@ -21,10 +21,10 @@ enum {
     TAKES_APP = 128,
     TAKES_ALL = 256,
     TAKES_REASON = 512,
-    NAMES_RUN = 1024,   /* its first word is RUN or RUN:STEP … */
-    NAMES_STEP = 2048,  /* … and its second may be STEP */
-    MAKES_STORE = 4096, /* a store that is not there is made */
-    TAKES_FORMAT = 8192,
+    NAMES_RUN = 1024,    /* its first word is RUN or RUN:STEP … */
+    NAMES_STEP = 2048,   /* … and its second may be STEP */
+    MAKES_STORE = 4096,  /* a store that is not there is made */
+    TAKES_FORMAT = 8192, /* --format, --redact, --redact-box, --redact-file, --png */
 };
 
 static const struct verb {
@@ -56,8 +56,10 @@ static const struct verb {
      "add TEXT | edit ID TEXT | withdraw ID", "Adds a lesson by hand, puts one in other words, or takes it back."},
     {"forget", memory_do_forget, 1, 1, TAKES_JSON | TAKES_FORGET | NAMES_RUN, "RUN[:STEP] --reason WHY",
      "Removes words and pictures of a run or a step for good; a tombstone stays."},
-    {"export", memory_do_export, 1, 1, TAKES_JSON | TAKES_OUT | TAKES_FORMAT | NAMES_RUN, "RUN",
-     "The run as one JSON document, or with --format run as one file that import takes in elsewhere."},
+    {"export", memory_do_export, 1, 1, TAKES_JSON | TAKES_OUT | TAKES_FORMAT | NAMES_RUN, "RUN [--format FORMAT]",
+     "The run for others: json (one document, the default), run (one file that import takes in elsewhere), html (a page with its "
+     "frames that needs nothing else), pairs (chosen and rejected replies as JSON lines, for preference tuning), screenagent (a "
+     "session folder in the layout of the ScreenAgent dataset)."},
     {"import", memory_do_import, 1, 1, TAKES_JSON | MAKES_STORE, "FILE", "Takes in a run that was exported with --format run."},
     {"compare", memory_do_compare, 2, 2, TAKES_JSON | NAMES_RUN, "RUN RUN",
      "Two runs step by step: where a replay, a fork or a second try went another way. Exit code 1: they did."},
@@ -108,8 +110,27 @@ static GArray *entries_of(const struct verb *v, struct memory_asked *a)
     } all[] = {
         {TAKES_JSON, {"json", 0, 0, G_OPTION_ARG_NONE, &a->json, "print one JSON document", NULL}},
         {TAKES_LIMIT, {"limit", 0, 0, G_OPTION_ARG_INT64, &a->limit, "at most N (search: 20)", "N"}},
-        {TAKES_OUT, {"out", 'o', 0, G_OPTION_ARG_FILENAME, &a->out, "into FILE instead of standard output", "FILE"}},
-        {TAKES_FORMAT, {"format", 0, 0, G_OPTION_ARG_STRING, &a->format, "json (the default) or run (needs --out)", "F"}},
+        {TAKES_OUT,
+         {"out", 'o', 0, G_OPTION_ARG_FILENAME, &a->out,
+          "into this file (json: instead of standard output; pairs: DIR/ keeps pictures beside the lines, a file has them in it; "
+          "screenagent: the folder that the session's goes into)",
+          "FILE|DIR"}},
+        {TAKES_FORMAT, {"format", 0, 0, G_OPTION_ARG_STRING, &a->format, "json, run, html, pairs or screenagent", "FORMAT"}},
+        {TAKES_FORMAT,
+         {"redact", 0, 0, G_OPTION_ARG_STRING_ARRAY, &a->redact,
+          "take this word, or what fits this expression, out of all texts (may be given again; pictures: --redact-box)",
+          "WORD|/RE/"}},
+        {TAKES_FORMAT,
+         {"redact-box", 0, 0, G_OPTION_ARG_STRING_ARRAY, &a->redact_box,
+          "paint over this part of the screen, or all of it, in every picture, or only in those @before, @after an action or in "
+          "a "
+          "@prompt (may be given again)",
+          "X,Y,W,H|all[@ROLE]"}},
+        {TAKES_FORMAT,
+         {"redact-file", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &a->redact_file,
+          "one of these a line: WORD, /RE/, box X,Y,W,H[@ROLE]", "FILE"}},
+        {TAKES_FORMAT,
+         {"png", 0, 0, G_OPTION_ARG_NONE, &a->png, "screenagent: exact pictures as PNG, not the layout's JPEG", NULL}},
         {TAKES_FILTER | TAKES_APP, {"app", 0, 0, G_OPTION_ARG_STRING, &a->app, "of this program or profile", "NAME"}},
         {TAKES_FILTER, {"skill", 0, 0, G_OPTION_ARG_STRING, &a->skill, "that used this skill", "NAME"}},
         {TAKES_FILTER,
@@ -200,6 +221,9 @@ static void asked_clear(struct memory_asked *a)
                      a->since, a->until,  a->containing, a->marked, a->reason};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
+    g_strfreev(a->redact);
+    g_strfreev(a->redact_box);
+    g_strfreev(a->redact_file);
 }
 
 static int run_verb(const struct verb *v, int argc, char **argv)

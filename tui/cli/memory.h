@@ -10,7 +10,8 @@ struct memory_asked {
     const char *verb;
     char **words;     /* after the verb and its options, RUN and STEP taken away */
     gint64 run, step; /* 0 = not given; run of "last" is looked up */
-    gboolean json, dry_run, everywhere, all;
+    gboolean json, dry_run, everywhere, all, png;
+    char **redact, **redact_box, **redact_file; /* NULL = none */
     char *out, *format, *app, *skill, *outcome, *tag, *since, *until, *containing, *marked, *reason;
     gint64 limit;
     int older_than, thin; /* days, -1 = not given */
@@ -33,7 +34,7 @@ int memory_do_frames(const struct memory_asked *asked, memory *m, const char *di
 int memory_do_search(const struct memory_asked *asked, memory *m, const char *dir);
 int memory_do_verify(const struct memory_asked *asked, memory *m, const char *dir);
 int memory_do_compare(const struct memory_asked *asked, memory *m, const char *dir);
-int memory_do_export(const struct memory_asked *asked, memory *m, const char *dir);
+int memory_do_export(const struct memory_asked *asked, memory *m, const char *dir); /* memory_export.c */
 int memory_do_import(const struct memory_asked *asked, memory *m, const char *dir);
 int memory_do_notes(const struct memory_asked *asked, memory *m, const char *dir);  /* memory_keep.c */
 int memory_do_note(const struct memory_asked *asked, memory *m, const char *dir);   /* and pin, tag */

@@ -1,5 +1,6 @@
 /* `reins memory --json` of what a person keeps beside a run and takes out. */
 
+#include "engine/exports/exports.h"
 #include "tui/cli/memory_out.h"
 
 #include "config/strict_json.h"
@@ -143,5 +144,30 @@ char *memory_json_compared(const GPtrArray *rows, gint64 one, gint64 other)
         put_text(step, "differs", row->first);
         cJSON_AddItemToArray(steps, step);
     }
+    return print_and_free(o);
+}
+
+char *memory_json_exported(const char *format, gint64 run, const struct export_report *report)
+{
+    const struct {
+        const char *name;
+        gint64 value;
+    } numbers[] = {
+        {"steps", report->steps},
+        {"records", report->records},
+        {"negatives", report->negatives},
+        {"pictures", report->pictures},
+        {"bytes", report->bytes},
+        {"left_out", report->left_out},
+        {"missing", report->missing},
+        {"texts_redacted", report->texts_redacted},
+        {"pictures_redacted", report->pictures_redacted},
+    };
+    cJSON *o = cJSON_CreateObject();
+    put_place(o, run, 0);
+    strict_json_add_text(o, "format", format);
+    strict_json_add_text(o, "out", report->path);
+    for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++)
+        cJSON_AddNumberToObject(o, numbers[i].name, (double)numbers[i].value);
     return print_and_free(o);
 }

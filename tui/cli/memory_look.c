@@ -143,41 +143,6 @@ int memory_do_frames(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED 
     return of_run(asked, m, MEMORY_FRAMES);
 }
 
-int memory_do_export(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED const char *dir)
-{
-    g_autoptr(GError) error = NULL;
-    gint64 run;
-    if (!memory_find_run(asked, m, &run, &error))
-        return cli_fail(error);
-    if (g_strcmp0(asked->format, "run") == 0)
-        return memory_export_run_file(asked, m, run);
-    if (asked->format && !g_str_equal(asked->format, "json"))
-        return cli_usage("memory export: --format json or run, not \"%s\"", asked->format);
-    const struct memory_what what = {.part = MEMORY_SHOW, .run = run};
-    g_autofree char *json = memory_json_part(m, &what, &error);
-    if (!json)
-        return cli_fail(error);
-    if (!asked->out || strcmp(asked->out, "-") == 0)
-        return memory_print(json, true);
-    g_autofree char *line = g_strconcat(json, "\n", NULL);
-    /* whole or not at all, and for its owner only: prompts and replies are in it */
-    if (g_file_set_contents_full(asked->out, line, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
-        return EXIT_DONE;
-    g_prefix_error(&error, "cannot export to %s: ", asked->out);
-    return cli_fail(error);
-}
-
-int memory_do_import(const struct memory_asked *asked, memory *m, const char *dir)
-{
-    const char *file = asked->words[0];
-    if (memory_archive_is(file))
-        return memory_import_run_file(asked, m, dir);
-    g_autoptr(GError) error =
-        g_error_new(MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "%s is %s (reins memory export RUN --format run --out FILE writes one)",
-                    file, g_file_test(file, G_FILE_TEST_EXISTS) ? "no run that reins exported" : "not there");
-    return cli_fail(error);
-}
-
 /* ---- two runs ---- */
 
 static void append_both(GString *out, const char *name, char *const both[2])

@@ -43,6 +43,8 @@ char *memory_json_lessons(const GPtrArray *lessons);
 char *memory_json_forgotten(const memory_forgotten *forgotten, gint64 run, gint64 step, bool dry_run);
 /* what: export | import */
 char *memory_json_archived(const char *what, const char *file, const memory_archived *told);
+struct export_report; /* engine/exports/exports.h */
+char *memory_json_exported(const char *format, gint64 run, const struct export_report *report);
 char *memory_json_done(const char *what, gint64 run, gint64 step, gint64 id);
 
 #endif

@@ -1,0 +1,91 @@
+#include "engine/exports/album.h"
+
+#define JPEG_QUALITY 90
+#define JPEG_QUALITY_SMALL 80
+
+struct album {
+    memory *m;
+    redaction *r;
+    bool by_role;
+    GHashTable *roles;              /* hash → unsigned */
+    GHashTable *redacted, *missing; /* sets of hashes */
+};
+
+album *album_new(memory *m, redaction *r)
+{
+    album *a = g_new0(album, 1);
+    a->m = m;
+    a->r = r;
+    a->by_role = redaction_by_role(r);
+    a->roles = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    a->redacted = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    a->missing = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    return a;
+}
+
+void album_free(album *a)
+{
+    if (!a)
+        return;
+    g_hash_table_unref(a->roles);
+    g_hash_table_unref(a->redacted);
+    g_hash_table_unref(a->missing);
+    g_free(a);
+}
+
+void album_use(album *a, const char *hash, unsigned roles)
+{
+    if (!hash)
+        return;
+    unsigned known = GPOINTER_TO_UINT(g_hash_table_lookup(a->roles, hash));
+    g_hash_table_replace(a->roles, g_strdup(hash), GUINT_TO_POINTER(known | roles));
+}
+
+frame *album_frame(album *a, const char *hash)
+{
+    g_autofree char *path = memory_frame_path(a->m, hash);
+    frame *f = path ? frame_read(path, NULL) : NULL;
+    if (!f) {
+        g_hash_table_add(a->missing, g_strdup(hash));
+        return NULL;
+    }
+    unsigned roles = a->by_role ? GPOINTER_TO_UINT(g_hash_table_lookup(a->roles, hash)) : ROLE_ANY;
+    if (redaction_frame(a->r, f, roles ? roles : ROLE_ANY)) /* a use that nobody told of gets all of them */
+        g_hash_table_add(a->redacted, g_strdup(hash));
+    return f;
+}
+
+guint album_redacted(const album *a)
+{
+    return g_hash_table_size(a->redacted);
+}
+
+guint album_missing(const album *a)
+{
+    return g_hash_table_size(a->missing);
+}
+
+GBytes *picture_encode(const frame *f, enum picture_kind kind, const char **ret_type, GError **error)
+{
+    g_autoptr(GBytes) png = kind == PICTURE_JPEG ? NULL : frame_to_png(f, error);
+    if (kind != PICTURE_JPEG && !png)
+        return NULL;
+    *ret_type = "image/png";
+    if (kind == PICTURE_PNG)
+        return g_steal_pointer(&png);
+    g_autoptr(GBytes) jpeg = frame_to_jpeg(f, kind == PICTURE_JPEG ? JPEG_QUALITY : JPEG_QUALITY_SMALL, error);
+    if (!jpeg)
+        return NULL;
+    if (png && g_bytes_get_size(png) <= g_bytes_get_size(jpeg))
+        return g_steal_pointer(&png);
+    *ret_type = "image/jpeg";
+    return g_steal_pointer(&jpeg);
+}
+
+char *picture_uri(GBytes *picture, const char *type)
+{
+    gsize length;
+    const guint8 *bytes = g_bytes_get_data(picture, &length);
+    g_autofree char *base64 = g_base64_encode(bytes, length);
+    return g_strdup_printf("data:%s;base64,%s", type, base64);
+}

@@ -1,0 +1,43 @@
+#ifndef ENGINE_EXPORTS_PAGE_PARTS_H
+#define ENGINE_EXPORTS_PAGE_PARTS_H
+
+/* Inside of the HTML page, for page.c and page_step.c only. */
+
+#include "engine/exports/exports.h"
+#include "engine/exports/markup.h"
+#include "engine/exports/outlet.h"
+#include "engine/exports/tale.h"
+
+#define PAGE_PICTURE_WIDTH 1280
+#define PAGE_LINKS_MAX 50
+#define PAGE_OPEN_MAX 10 /* a run of so few steps is shown with all of them open */
+#define PAGE_NO_PICTURE G_MAXUINT
+
+struct page_picture {
+    char *hash;
+    int width, height; /* of the screen, not of what is shown */
+};
+
+struct page {
+    const struct export_order *order;
+    struct export_report *report;
+    tale *tale;
+    album *album;
+    outlet *o;
+    GArray *pictures;        /* struct page_picture: .fN, #zN */
+    guint in_head;           /* so many of them are on the page */
+    GHashTable *numbers;     /* hash → N, PAGE_NO_PICTURE = it is not kept */
+    GPtrArray *system_texts; /* #pN counts from 1 */
+    GHashTable *systems;     /* text → N */
+};
+
+/* The picture's number, PAGE_NO_PICTURE = there is none. */
+guint page_picture(struct page *p, const char *hash);
+/* The number of a system prompt: each stands once on the page. */
+guint page_system(struct page *p, const char *text);
+/* "2026-11-21 01:48:26 UTC", NULL for 0; caller frees. */
+char *page_time(gint64 us);
+/* One step. (page_step.c) */
+void page_step(struct page *p, GString *out, const tale_step *s);
+
+#endif

@@ -1,0 +1,299 @@
+/* One step on the page: what was seen, what was decided by whom, what came of it; below it every module's words. */
+
+#include "engine/exports/page_parts.h"
+
+#include "memory/notes.h"
+#include "skills/action.h"
+#include "skills/timeline.h"
+
+#include <string.h>
+
+static char *in_words(const char *json)
+{
+    g_autoptr(action) a = json ? action_from_json(json, strlen(json), NULL) : NULL;
+    return a ? action_describe(a) : g_strdup(json);
+}
+
+static void put_row(GString *out, const char *name, const char *value)
+{
+    if (!value || !*value)
+        return;
+    markup(out, "<dt>%s</dt><dd>", name);
+    markup_text(out, value);
+    markup(out, "</dd>\n");
+}
+
+/* ---- the line that opens it ---- */
+
+struct sign {
+    const char *word, *glyph, *class;
+};
+
+static struct sign sign_of(const tale_step *s)
+{
+    static const struct sign signs[] = {
+        {"rejected", "✗", "bad"}, {"edited", "✎", "warn"}, {"stale", "≠", "warn"},
+        {"expired", "⧖", "warn"}, {"voided", "∅", "warn"}, {"approved", "✓", "good"},
+    };
+    for (guint i = 0; s->row->verdict && i < G_N_ELEMENTS(signs); i++)
+        if (g_str_equal(s->row->verdict, signs[i].word))
+            return signs[i];
+    return (struct sign){"", "·", "dim"};
+}
+
+static bool has_mark(const tale_step *s, const char *what)
+{
+    for (guint i = 0; i < s->marks->len; i++)
+        if (g_str_equal(((const struct memory_mark *)s->marks->pdata[i])->what, what))
+            return true;
+    return false;
+}
+
+static bool opens(const struct page *p, const tale_step *s)
+{
+    return p->tale->last <= PAGE_OPEN_MAX || has_mark(s, "human") || has_mark(s, "pin") || has_mark(s, "note");
+}
+
+static void put_summary(GString *out, const tale_step *s)
+{
+    const struct memory_proposal *first = tale_proposed(s), *last = tale_decided(s);
+    g_autofree char *proposed = first && first != last ? in_words(first->action) : NULL;
+    g_autofree char *acted = in_words(last ? last->action : s->row->action);
+    struct sign sign = sign_of(s);
+    markup(out, "<summary><span class=\"n\">%" G_GINT64_FORMAT "</span> <span class=\"%s\" title=\"%s\">%s</span> ", s->row->step,
+           sign.class, sign.word, sign.glyph);
+    if (proposed) {
+        markup_text(out, proposed);
+        markup(out, " ▸ ");
+    }
+    markup_text(out, acted ? acted : "nothing was done");
+    const char *effect = s->row->effect;
+    bool good = effect && g_str_equal(effect, "changed");
+    if (effect)
+        markup(out, " <span class=\"%s\">— ", good ? "dim" : "warn");
+    markup_text(out, effect);
+    markup(out, effect ? "</span>" : "");
+    markup(out, "</summary>\n");
+}
+
+/* ---- pictures ---- */
+
+/* In hundredths of a percent of the picture, which is shown at any size. */
+static double part(int value, int of)
+{
+    return of > 0 ? 100.0 * value / of : 0;
+}
+
+static void put_box(GString *out, const struct page_picture *f, const char *class, const char *title, int x, int y, int width,
+                    int height)
+{
+    markup(out, "<span class=\"%s\" title=\"%s\" style=\"left:%.2f%%;top:%.2f%%;width:%.2f%%;height:%.2f%%\"></span>", class,
+           title, part(x, f->width), part(y, f->height), part(width, f->width), part(height, f->height));
+}
+
+static void put_target(GString *out, const struct page_picture *f, const tale_step *s)
+{
+    const struct memory_proposal *p = tale_decided(s);
+    struct tale_target target;
+    if (p && tale_target(p->target, &target))
+        markup(out, "<span class=\"t\" title=\"the target\" style=\"left:%.2f%%;top:%.2f%%\"></span>", part(target.x, f->width),
+               part(target.y, f->height));
+}
+
+static void begin_picture(GString *out, guint number, gint64 step, const char *when)
+{
+    markup(out,
+           "<figure><a class=\"f f%u\" href=\"#z%u\" role=\"img\" aria-label=\"the screen %s step %" G_GINT64_FORMAT
+           ", enlarge\">",
+           number, number, when, step);
+}
+
+static void put_changed(struct page *p, GString *out, const tale_step *s, const struct page_picture *f)
+{
+    g_autoptr(frame) before = s->before ? album_frame(p->album, s->before) : NULL;
+    g_autoptr(frame) after = before ? album_frame(p->album, s->after) : NULL;
+    int x, y, width, height;
+    if (after && frame_changed(before, after, &x, &y, &width, &height))
+        put_box(out, f, "b c", "what changed", x, y, width, height);
+}
+
+static void put_pictures(struct page *p, GString *out, const tale_step *s)
+{
+    guint before = s->before ? page_picture(p, s->before) : PAGE_NO_PICTURE;
+    guint after = s->after ? page_picture(p, s->after) : PAGE_NO_PICTURE;
+    if (before == PAGE_NO_PICTURE && after == PAGE_NO_PICTURE)
+        return;
+    markup(out, "<div class=\"pair\">\n");
+    if (before != PAGE_NO_PICTURE) {
+        begin_picture(out, before, s->row->step, "before");
+        put_target(out, &g_array_index(p->pictures, struct page_picture, before), s);
+        markup(out, "</a><figcaption>before</figcaption></figure>\n");
+    }
+    if (after != PAGE_NO_PICTURE) {
+        begin_picture(out, after, s->row->step, "after");
+        put_changed(p, out, s, &g_array_index(p->pictures, struct page_picture, after));
+        markup(out, "</a><figcaption>after (what changed is inside the dashes)</figcaption></figure>\n");
+    }
+    markup(out, "</div>\n");
+}
+
+/* ---- decisions ---- */
+
+static void put_decision(GString *out, const struct memory_proposal *p)
+{
+    g_autofree char *words = in_words(p->action), *window = tale_member(p->target, "window");
+    g_autofree char *expectation = tale_member(p->action, "expectation"), *reason = tale_member(p->action, "reason");
+    markup(out, "<h3>Proposal %" G_GINT64_FORMAT " by ", p->id);
+    markup_text(out, p->by ? p->by : "model");
+    if (p->edited_from)
+        markup(out, ", in place of %" G_GINT64_FORMAT, p->edited_from);
+    markup(out, "</h3><dl>\n");
+    put_row(out, "action", words);
+    put_row(out, "why", reason);
+    put_row(out, "expected", expectation);
+    put_row(out, "into the window", window);
+    markup(out, "<dt>risk</dt><dd>tier %d", p->tier);
+    if (p->rule) {
+        markup(out, " (");
+        markup_text(out, p->rule);
+        markup(out, ")");
+    }
+    markup(out, "</dd>\n");
+    put_row(out, "decision", p->verdict);
+    put_row(out, "by", p->decided_by);
+    put_row(out, "because", p->reason);
+    put_row(out, "then", p->stage);
+    markup(out, "</dl>\n");
+}
+
+static void put_timeline(GString *out, const struct memory_proposal *p, const char *fired)
+{
+    g_autoptr(timeline) t = p->timeline ? timeline_from_json(p->timeline, strlen(p->timeline), NULL) : NULL;
+    if (!t || t->events->len == 0)
+        return;
+    markup(out,
+           "<details><summary>timeline: %u events, %" G_GINT64_FORMAT
+           " ms</summary><table><tr><th>at ms</th><th>what</th></tr>\n",
+           t->events->len, timeline_duration(t));
+    for (guint i = 0; i < t->events->len; i++) {
+        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
+        g_autofree char *words = timeline_event_describe(e);
+        markup(out, "<tr><td>%" G_GINT64_FORMAT "</td><td>", e->at_ms);
+        markup_text(out, words);
+        markup(out, "</td></tr>\n");
+    }
+    markup(out, "</table>");
+    if (*fired) {
+        markup(out, "<p class=\"dim\">as fired: ");
+        markup_text(out, fired);
+        markup(out, "</p>");
+    }
+    markup(out, "</details>\n");
+}
+
+/* ---- modules ---- */
+
+static void put_block(GString *out, const char *title, const char *text)
+{
+    g_autofree char *pretty = tale_pretty(text);
+    if (!pretty || !*pretty)
+        return;
+    markup(out, "<h3>%s</h3><pre tabindex=\"0\">", title);
+    markup_lines(out, pretty);
+    markup(out, "</pre>\n");
+}
+
+static void put_correction(GString *out, const struct memory_call *row)
+{
+    g_autofree char *was = tale_pretty(row->output ? row->output : row->reply), *is = tale_pretty(row->correction);
+    if (!is)
+        return;
+    markup(out, "<h3>Corrected by the person</h3><pre tabindex=\"0\">");
+    markup_difference(out, was ? was : "", is);
+    markup(out, "</pre>\n");
+}
+
+static void put_prompt(struct page *p, GString *out, const struct tale_call *call)
+{
+    if (*call->system) {
+        guint number = page_system(p, call->system);
+        markup(out, "<p><a href=\"#p%u\">system prompt %u</a></p>", number, number);
+    }
+    put_block(out, "Prompt", call->user);
+    for (guint i = 0; i < call->images->len; i++) {
+        const struct tale_image *image = &g_array_index(call->images, struct tale_image, i);
+        gpointer known = NULL;
+        guint number =
+            g_hash_table_lookup_extended(p->numbers, image->hash, NULL, &known) ? GPOINTER_TO_UINT(known) : PAGE_NO_PICTURE;
+        markup(out, "<p class=\"dim\">");
+        if (number < p->in_head)
+            markup(out, "<a href=\"#z%u\">", number);
+        markup(out, "picture %u: ", i + 1);
+        markup_text(out, image->note);
+        markup(out, number < p->in_head ? "</a></p>\n" : " (not on this page)</p>\n");
+    }
+}
+
+static void put_module(struct page *p, GString *out, const struct tale_call *call)
+{
+    const struct memory_call *row = call->row;
+    bool failed = g_strcmp0(row->status, "failed") == 0;
+    markup(out, "<details><summary><b>");
+    markup_text(out, row->module);
+    markup(out, "</b> <span class=\"%s\">", failed ? "bad" : row->correction ? "warn" : "dim");
+    markup_text(out, row->correction ? "corrected" : row->status);
+    markup(out,
+           "</span> <span class=\"dim\">%" G_GINT64_FORMAT " ms, %" G_GINT64_FORMAT " + %" G_GINT64_FORMAT
+           " tokens, $%.4f%s</span></summary>\n",
+           row->ms, row->tokens_in, row->tokens_out, row->cost, row->attempt > 1 ? ", asked again" : "");
+    put_row(out, "error", row->error);
+    put_correction(out, row);
+    put_block(out, "Reply", row->reply);
+    put_prompt(p, out, call);
+    markup(out, "</details>\n");
+}
+
+/* ---- the step ---- */
+
+static void put_notes(GString *out, const tale_step *s)
+{
+    for (guint i = 0; i < s->notes->len; i++) {
+        const struct memory_note *note = s->notes->pdata[i];
+        markup(out, "<p class=\"warn\"><b>");
+        markup_text(out, note->kind);
+        markup(out, "</b> ");
+        markup_text(out, note->text);
+        markup(out, " <span class=\"dim\">— ");
+        markup_text(out, note->by);
+        markup(out, "</span></p>\n");
+    }
+}
+
+void page_step(struct page *p, GString *out, const tale_step *s)
+{
+    g_autofree char *began = page_time(s->row->started_us);
+    const struct tale_call *plan = tale_answered(s, "plan");
+    g_autofree char *why =
+        plan ? tale_member(plan->row->correction ? plan->row->correction : plan->row->output, "reasoning") : NULL;
+    markup(out, "<details id=\"s%" G_GINT64_FORMAT "\"%s>", s->row->step, opens(p, s) ? " open" : "");
+    put_summary(out, s);
+    put_notes(out, s);
+    markup(out, "<dl>\n");
+    put_row(out, "subtask", s->row->task);
+    put_row(out, "reasoning", why);
+    put_row(out, "decision", s->row->verdict);
+    put_row(out, "effect", s->row->effect);
+    put_row(out, "success", s->row->success);
+    put_row(out, "began", began);
+    markup(out, "</dl>\n");
+    put_pictures(p, out, s);
+    for (guint i = 0; i < s->proposals->len; i++) {
+        put_decision(out, s->proposals->pdata[i]);
+        put_timeline(out, s->proposals->pdata[i], s->fired->pdata[i]);
+    }
+    if (s->calls->len)
+        markup(out, "<h3>What the modules were asked and said</h3>\n");
+    for (guint i = 0; i < s->calls->len; i++)
+        put_module(p, out, &g_array_index(s->calls, struct tale_call, i));
+    markup(out, "</details>\n");
+}

@@ -1,0 +1,324 @@
+/* Preference pairs: what the model said, what was right in its place. One JSON object a line, in the conversational form that
+ * TRL's preference trainers read; "images" in the order of the prompt's {"type":"image"} parts, as the model was sent them:
+ * note, picture, …, text. */
+
+#include "engine/exports/exports.h"
+
+#include "config/strict_json.h"
+#include "engine/exports/outlet.h"
+#include "engine/exports/tale.h"
+
+#include <string.h>
+
+#define VALUE_MAX (64 * 1024 * 1024)
+#define LOOK_AHEAD 8 /* steps in which a better answer may come, on the same screen */
+
+struct pairs {
+    const struct export_order *order;
+    struct export_report *report;
+    tale *tale;
+    album *album;
+    outlet *o;
+    bool beside; /* pictures are files beside the lines, and the lines wait in `lines` */
+    GString *lines;
+    GHashTable *names; /* hash → name of the file or data: URI; "" = not kept */
+};
+
+typedef struct pair {
+    const tale_step *step;
+    const struct tale_call *call;
+    const char *kind, *reason; /* corrected | edited | retried */
+    char *chosen, *rejected;   /* owned */
+} pair;
+
+static void pair_clear(pair *one)
+{
+    g_clear_pointer(&one->chosen, g_free);
+    g_clear_pointer(&one->rejected, g_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(pair, pair_clear)
+
+/* ---- pictures ---- */
+
+static char *picture_name(struct pairs *p, const char *hash, GError **error)
+{
+    const char *type;
+    g_autoptr(frame) f = album_frame(p->album, hash);
+    g_autoptr(GBytes) png = f ? picture_encode(f, PICTURE_PNG, &type, error) : NULL;
+    if (!f)
+        return g_strdup("");
+    if (!png)
+        return NULL;
+    p->report->pictures++;
+    if (!p->beside)
+        return picture_uri(png, type);
+    g_autofree char *name = g_strdup_printf("images/%06" G_GINT64_FORMAT ".png", p->report->pictures);
+    gsize length;
+    const void *bytes = g_bytes_get_data(png, &length);
+    return outlet_put(p->o, name, bytes, length, error) ? g_steal_pointer(&name) : NULL;
+}
+
+/* Borrowed; NULL with error. */
+static const char *find_picture(struct pairs *p, const char *hash, GError **error)
+{
+    const char *known = g_hash_table_lookup(p->names, hash);
+    if (known)
+        return known;
+    char *name = picture_name(p, hash, error);
+    if (name)
+        g_hash_table_insert(p->names, g_strdup(hash), name);
+    return name;
+}
+
+/* ---- one line ---- */
+
+static void put_part(cJSON *content, const char *type, const char *text)
+{
+    cJSON *part = cJSON_CreateObject();
+    cJSON_AddStringToObject(part, "type", type);
+    strict_json_add_text(part, "text", text);
+    cJSON_AddItemToArray(content, part);
+}
+
+static cJSON *put_message(cJSON *list, const char *role)
+{
+    cJSON *message = cJSON_CreateObject();
+    cJSON_AddStringToObject(message, "role", role);
+    cJSON *content = cJSON_AddArrayToObject(message, "content");
+    cJSON_AddItemToArray(list, message);
+    return content;
+}
+
+static bool put_prompt(struct pairs *p, cJSON *line, const struct tale_call *call, GError **error)
+{
+    cJSON *images = cJSON_AddArrayToObject(line, "images"), *prompt = cJSON_AddArrayToObject(line, "prompt");
+    if (*call->system)
+        put_part(put_message(prompt, "system"), "text", call->system);
+    cJSON *content = put_message(prompt, "user");
+    for (guint i = 0; i < call->images->len; i++) {
+        const struct tale_image *image = &g_array_index(call->images, struct tale_image, i);
+        const char *name = find_picture(p, image->hash, error);
+        if (!name)
+            return false;
+        if (!*name)
+            continue;
+        if (*image->note)
+            put_part(content, "text", image->note);
+        put_part(content, "image", NULL);
+        cJSON_AddItemToArray(images, cJSON_CreateString(name));
+    }
+    put_part(content, "text", call->user);
+    return true;
+}
+
+static bool put_pair(struct pairs *p, const pair *one, GError **error)
+{
+    g_autoptr(cJSON) line = cJSON_CreateObject();
+    g_autofree char *run = g_strdup_printf("%" G_GINT64_FORMAT, p->order->run);
+    if (g_str_equal(one->chosen, one->rejected))
+        return true;
+    if (!put_prompt(p, line, one->call, error))
+        return false;
+    put_part(put_message(cJSON_AddArrayToObject(line, "chosen"), "assistant"), "text", one->chosen);
+    put_part(put_message(cJSON_AddArrayToObject(line, "rejected"), "assistant"), "text", one->rejected);
+    cJSON_AddStringToObject(line, "kind", one->kind);
+    cJSON_AddStringToObject(line, "module", one->call->row->module);
+    cJSON_AddStringToObject(line, "run", run);
+    cJSON_AddNumberToObject(line, "step", (double)one->step->row->step);
+    strict_json_add_text(line, "reason", one->reason && *one->reason ? one->reason : NULL);
+    g_autofree char *text = strict_json_print(line);
+    p->report->records++;
+    if (p->beside) {
+        g_string_append_printf(p->lines, "%s\n", text);
+        return true;
+    }
+    return outlet_write(p->o, text, strlen(text), error) && outlet_write(p->o, "\n", 1, error);
+}
+
+/* ---- where they come from ---- */
+
+static cJSON *parse(const char *json)
+{
+    return json ? strict_json_parse(json, strlen(json), VALUE_MAX, NULL) : NULL;
+}
+
+/* Members in the order that `like` has them in, the others behind: what is learnt is to be the content, not who wrote it. */
+static void order_like(cJSON *value, const cJSON *like)
+{
+    if (cJSON_IsArray(value) && cJSON_IsArray(like) && like->child)
+        for (cJSON *item = value->child; item; item = item->next)
+            order_like(item, like->child);
+    if (!cJSON_IsObject(value) || !cJSON_IsObject(like))
+        return;
+    int others = cJSON_GetArraySize(value);
+    for (const cJSON *member = like->child; member; member = member->next) {
+        cJSON *own = cJSON_DetachItemFromObjectCaseSensitive(value, member->string);
+        if (!own)
+            continue;
+        order_like(own, member);
+        cJSON_AddItemToArray(value, own); /* with its name */
+        others--;
+    }
+    for (; others > 0; others--)
+        cJSON_AddItemToArray(value, cJSON_DetachItemFromArray(value, 0));
+}
+
+/* Both sides are printed alike, without blanks, in the order of the model's own. */
+static char *plain(const char *reply, const char *like)
+{
+    g_autoptr(cJSON) tree = parse(reply), order = parse(like);
+    if (!tree)
+        return g_strdup(reply);
+    order_like(tree, order);
+    return strict_json_print(tree);
+}
+
+/* The reply with the person's action in the place of the one that was proposed. NULL: it has no such action. */
+static char *with_action(const char *reply, const char *proposed, const char *instead)
+{
+    g_autoptr(cJSON) tree = parse(reply), was = parse(proposed);
+    cJSON *actions = cJSON_GetObjectItemCaseSensitive(tree, "actions"), *is = parse(instead);
+    const char *skill = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(was, "skill"));
+    int at = 0;
+    for (cJSON *item = cJSON_IsArray(actions) ? actions->child : NULL; item && is && skill; item = item->next, at++) {
+        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "skill"));
+        if (!name || !g_str_equal(name, skill))
+            continue;
+        order_like(is, item);
+        cJSON_ReplaceItemInArray(actions, at, is);
+        return strict_json_print(tree);
+    }
+    cJSON_Delete(is);
+    return NULL;
+}
+
+static bool put_corrected(struct pairs *p, const tale_step *s, GError **error)
+{
+    for (guint i = 0; i < s->calls->len; i++) {
+        const struct tale_call *call = &g_array_index(s->calls, struct tale_call, i);
+        if (!call->row->correction || !call->row->reply)
+            continue;
+        g_auto(pair) one = {.step = s, .call = call, .kind = "corrected"};
+        one.rejected = plain(call->row->reply, NULL);
+        one.chosen = plain(call->row->correction, call->row->reply);
+        if (!put_pair(p, &one, error))
+            return false;
+    }
+    return true;
+}
+
+static bool put_edited(struct pairs *p, const tale_step *s, const struct tale_call *plan, GError **error)
+{
+    for (guint i = 0; i < s->proposals->len; i++) {
+        const struct memory_proposal *was = s->proposals->pdata[i], *is = NULL;
+        for (guint k = i + 1; k < s->proposals->len && g_strcmp0(was->verdict, "edited") == 0; k++) {
+            const struct memory_proposal *other = s->proposals->pdata[k];
+            is = other->edited_from == was->id ? other : is;
+        }
+        if (!is || g_strcmp0(is->verdict, "approved") != 0)
+            continue;
+        g_auto(pair) one = {.step = s, .call = plan, .kind = "edited", .reason = was->reason};
+        one.rejected = plain(plan->row->reply, NULL);
+        one.chosen = with_action(plan->row->reply, was->action, is->action);
+        p->report->left_out += one.chosen == NULL;
+        if (one.chosen && !put_pair(p, &one, error))
+            return false;
+    }
+    return true;
+}
+
+/* What was proposed next on the same screen and was right. NULL with error unset: nothing was. */
+static tale_step *better(struct pairs *p, const tale_step *s, GError **error)
+{
+    for (gint64 step = s->row->step + 1; step <= s->row->step + LOOK_AHEAD; step++) {
+        g_autoptr(tale_step) next = tale_read(p->tale, step, error);
+        const struct memory_proposal *decided = next ? tale_decided(next) : NULL;
+        if (!next || !decided || g_strcmp0(next->before, s->before) != 0)
+            return NULL;
+        if (g_strcmp0(decided->verdict, "approved") == 0 && tale_proposed(next) == decided)
+            return g_steal_pointer(&next);
+        if (tale_acted(next))
+            return NULL;
+    }
+    return NULL;
+}
+
+static bool put_retried(struct pairs *p, const tale_step *s, const struct tale_call *plan, GError **error)
+{
+    const struct memory_proposal *decided = tale_decided(s);
+    if (!decided || g_strcmp0(decided->verdict, "rejected") != 0 || g_strcmp0(decided->decided_by, "human") != 0)
+        return true;
+    GError *local = NULL;
+    g_autoptr(tale_step) next = s->before ? better(p, s, &local) : NULL;
+    const struct tale_call *answer = next ? tale_answered(next, "plan") : NULL;
+    if (local) {
+        g_propagate_error(error, local);
+        return false;
+    }
+    p->report->left_out += answer == NULL;
+    if (!answer)
+        return true;
+    g_auto(pair) one = {.step = s, .call = plan, .kind = "retried", .reason = decided->reason};
+    one.rejected = plain(plan->row->reply, NULL);
+    one.chosen = plain(answer->row->correction ? answer->row->correction : answer->row->reply, plan->row->reply);
+    return put_pair(p, &one, error);
+}
+
+/* ---- the whole ---- */
+
+static bool put_step(struct pairs *p, gint64 step, GError **error)
+{
+    GError *local = NULL;
+    if (!export_go_on(p->order, step, p->tale->last, error))
+        return false;
+    g_autoptr(tale_step) s = tale_read(p->tale, step, &local);
+    if (local) {
+        g_propagate_error(error, local);
+        return false;
+    }
+    const struct tale_call *plan = s ? tale_answered(s, "plan") : NULL;
+    p->report->steps += s != NULL;
+    return !s || (put_corrected(p, s, error) &&
+                  (!plan || plan->row->correction || (put_edited(p, s, plan, error) && put_retried(p, s, plan, error))));
+}
+
+static bool put_all(struct pairs *p, GError **error)
+{
+    if (redaction_by_role(p->tale->r) && !tale_uses(p->tale, p->album, error))
+        return false;
+    for (gint64 step = 1; step <= p->tale->last; step++)
+        if (!put_step(p, step, error))
+            return false;
+    if (p->report->records == 0) {
+        g_set_error(error, EXPORT_ERROR, EXPORT_ERROR_EMPTY,
+                    "run %" G_GINT64_FORMAT
+                    " has no pair: nobody corrected, edited or rejected anything that was then done better",
+                    p->order->run);
+        return false;
+    }
+    return (!p->beside || outlet_put(p->o, "pairs.jsonl", p->lines->str, p->lines->len, error)) && outlet_finish(p->o, error);
+}
+
+bool export_pairs(memory *m, const struct export_order *order, struct export_report *ret, GError **error)
+{
+    struct pairs p = {.order = order, .report = ret, .beside = g_str_has_suffix(order->out, "/")};
+    g_autoptr(tale) t = tale_new(m, order->run, order->redaction, error);
+    g_autoptr(album) a = t ? album_new(m, order->redaction) : NULL;
+    g_autoptr(outlet) o = !t ? NULL : p.beside ? outlet_folder(order->out, error) : outlet_file(order->out, error);
+    if (!o)
+        return false;
+    p.tale = t;
+    p.album = a;
+    p.o = o;
+    p.lines = g_string_new(NULL);
+    p.names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    bool ok = put_all(&p, error);
+    ret->bytes = outlet_bytes(o);
+    ret->missing = album_missing(a);
+    ret->pictures_redacted = album_redacted(a);
+    ret->texts_redacted = redaction_count(order->redaction);
+    ret->path = g_strdup(order->out);
+    g_string_free(p.lines, TRUE);
+    g_hash_table_unref(p.names);
+    return ok;
+}

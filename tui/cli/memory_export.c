@@ -1,0 +1,140 @@
+/* reins memory export, import: a run for others, and theirs for us. */
+
+#include "tui/cli/memory.h"
+
+#include "config/config.h"
+#include "engine/exports/exports.h"
+#include "tui/cli/cli.h"
+#include "tui/cli/memory_archive.h"
+#include "tui/cli/memory_out.h"
+#include "tui/cli/memory_wait.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- what is to go ---- */
+
+static redaction *asked_redaction(const struct memory_asked *asked, GError **error)
+{
+    g_autoptr(redaction) r = redaction_new();
+    for (guint i = 0; asked->redact && asked->redact[i]; i++)
+        if (!redaction_add(r, asked->redact[i], error))
+            return NULL;
+    for (guint i = 0; asked->redact_box && asked->redact_box[i]; i++)
+        if (!redaction_add_box(r, asked->redact_box[i], error))
+            return NULL;
+    for (guint i = 0; asked->redact_file && asked->redact_file[i]; i++)
+        if (!redaction_add_file(r, asked->redact_file[i], error))
+            return NULL;
+    return g_steal_pointer(&r);
+}
+
+/* ---- the formats ---- */
+
+static int export_document(const struct memory_asked *asked, memory *m, gint64 run, redaction *r)
+{
+    g_autoptr(GError) error = NULL;
+    const struct memory_what what = {.part = MEMORY_SHOW, .run = run};
+    g_autofree char *whole = memory_json_part(m, &what, &error);
+    if (!whole)
+        return cli_fail(error);
+    g_autofree char *json = redaction_empty(r) ? g_steal_pointer(&whole) : redaction_document(r, whole);
+    if (!asked->out || strcmp(asked->out, "-") == 0)
+        return memory_print(json, true);
+    g_autofree char *line = g_strconcat(json, "\n", NULL);
+    /* whole or not at all, and for its owner only: prompts and replies are in it */
+    if (g_file_set_contents_full(asked->out, line, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
+        return EXIT_DONE;
+    g_prefix_error(&error, "cannot export to %s: ", asked->out);
+    return cli_fail(error);
+}
+
+static const struct format {
+    const char *name;
+    bool (*function)(memory *m, const struct export_order *order, struct export_report *ret, GError **error);
+    const char *out; /* where to, when nobody says; %s = the run */
+} formats[] = {
+    {"html", export_page, "run-%s.html"},
+    {"pairs", export_pairs, "run-%s-pairs.jsonl"},
+};
+
+static void put_count(GString *out, gint64 n, const char *one, const char *several)
+{
+    if (n)
+        g_string_append_printf(out, ", %" G_GINT64_FORMAT " %s", n, n == 1 ? one : several);
+}
+
+static char *text_exported(gint64 run, const struct export_report *report)
+{
+    GString *out = g_string_new(NULL);
+    g_autofree char *size = g_format_size_full((guint64)report->bytes, G_FORMAT_SIZE_IEC_UNITS);
+    g_string_append_printf(out, "run %" G_GINT64_FORMAT " is in %s: %s", run, report->path, size);
+    put_count(out, report->steps, "step", "steps");
+    put_count(out, report->records, "record", "records");
+    put_count(out, report->negatives, "negative", "negatives");
+    put_count(out, report->pictures, "picture", "pictures");
+    put_count(out, report->texts_redacted, "text redacted", "texts redacted");
+    put_count(out, report->pictures_redacted, "picture redacted", "pictures redacted");
+    put_count(out, report->missing, "picture is not kept any more", "pictures are not kept any more");
+    put_count(out, report->left_out, "rejection without a better answer left out", "rejections without a better answer left out");
+    return g_string_free(out, FALSE);
+}
+
+static int export_format(const struct memory_asked *asked, memory *m, gint64 run, redaction *r, const struct format *format)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *number = g_strdup_printf("%" G_GINT64_FORMAT, run);
+    g_auto(GStrv) named = g_strsplit(format->out, "%s", 2);
+    g_autofree char *usual = g_strjoinv(number, named);
+    struct waiting waiting;
+    const struct memory_watch watch = wait_begin(&waiting, "exporting");
+    const struct export_order order = {
+        .run = run, .out = asked->out ? asked->out : usual, .redaction = r, .png = asked->png, .watch = &watch};
+    struct export_report report = {0};
+    bool done = format->function(m, &order, &report, &error);
+    wait_end(&waiting);
+    g_autofree char *text = !done         ? NULL
+                            : asked->json ? memory_json_exported(format->name, run, &report)
+                                          : text_exported(run, &report);
+    export_report_clear(&report);
+    if (!done)
+        return cli_fail(error);
+    if (redaction_words_only(r))
+        fputs("reins: words went from texts only; where they can be read in pictures they still can (--redact-box)\n", stderr);
+    return memory_print(text, true);
+}
+
+int memory_do_export(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED const char *dir)
+{
+    g_autoptr(GError) error = NULL;
+    gint64 run;
+    const char *name = asked->format ? asked->format : "json";
+    if (asked->step)
+        return cli_usage("memory export: a whole run, not one step of it");
+    g_autoptr(redaction) r = asked_redaction(asked, &error);
+    if (!r)
+        return cli_usage("memory export: %s", error->message);
+    if (!memory_find_run(asked, m, &run, &error))
+        return cli_fail(error);
+    if (g_str_equal(name, "json"))
+        return export_document(asked, m, run, r);
+    if (g_str_equal(name, "run"))
+        return redaction_empty(r) ? memory_export_run_file(asked, m, run)
+                                  : cli_usage("memory export: --format run is the run as it was, proved by its hashes; to take "
+                                              "words out for good there is reins memory forget");
+    for (gsize i = 0; i < G_N_ELEMENTS(formats); i++)
+        if (g_str_equal(name, formats[i].name))
+            return export_format(asked, m, run, r, &formats[i]);
+    return cli_usage("memory export: no format \"%s\" (json, run, html, pairs or screenagent)", name);
+}
+
+int memory_do_import(const struct memory_asked *asked, memory *m, const char *dir)
+{
+    const char *file = asked->words[0];
+    if (memory_archive_is(file))
+        return memory_import_run_file(asked, m, dir);
+    g_autoptr(GError) error =
+        g_error_new(MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "%s is %s (reins memory export RUN --format run --out FILE writes one)",
+                    file, g_file_test(file, G_FILE_TEST_EXISTS) ? "no run that reins exported" : "not there");
+    return cli_fail(error);
+}
