@@ -182,7 +182,10 @@ void memory_summary_row_free(struct memory_summary_row *row);
 GPtrArray *memory_summaries(memory *m, gint64 run, gint64 step, GError **error);
 
 /* ---- looking back ---- */
-/* Full-text search over tasks, prompts, replies, outputs, actions, reasons, summaries, notes; array of struct memory_hit*. */
+/* Full-text search over tasks, prompts, replies, outputs, actions, reasons, summaries, notes; array of struct memory_hit*, at
+ * most `limit` of them (0 = no other limit). Where more than MEMORY_SEARCH_NEWEST texts have all words, only the newest
+ * so many are put in order, so that common words are found as fast as rare ones. */
+#define MEMORY_SEARCH_NEWEST 2000
 struct memory_hit {
     gint64 run, step;
     char *kind;    /* run | call | proposal | decision | summary | note */
@@ -190,6 +193,8 @@ struct memory_hit {
 };
 void memory_hit_free(struct memory_hit *hit);
 GPtrArray *memory_search(memory *m, const char *query, gint64 limit, GError **error);
+/* The same; *ret_more: there are older ones that were not looked at. */
+GPtrArray *memory_search_newest(memory *m, const char *query, gint64 limit, bool *ret_more, GError **error);
 /* Checks every run's hash chain, that every frame named is there with its hash, and SQLite's own integrity check.
  * Findings as sentences (empty = clean). Error only when it could not look. Caller unrefs. */
 GPtrArray *memory_verify(memory *m, GError **error);

@@ -1,7 +1,7 @@
 /* Lists by the page, counts and jumps. Every statement here reads an index from one end and stops at its limit. */
 
+#include "memory/run_words.h"
 #include "memory/pages.h"
-#include "memory/search.h"
 
 void memory_run_row_free(struct memory_run_row *row)
 {
@@ -33,51 +33,72 @@ static void *read_row(G_GNUC_UNUSED memory *m, store_query *query)
     return row;
 }
 
-/* ?1 … ?7; a profile's or a command's name may go on after what was asked for ("xcalc -rpn") */
+/* ?1 … ?8; a profile's or a command's name may go on after what was asked for ("xcalc -rpn") */
 #define FILTER                                                                                                                   \
     " (?1 IS NULL OR substr(r.profile, 1, length(?1)) = ?1 OR substr(r.app, 1, length(?1)) = ?1)"                                \
     " AND (?2 IS NULL OR EXISTS (SELECT 1 FROM outcomes o WHERE o.skill = ?2 AND o.run = r.id))"                                 \
     " AND (?3 IS NULL OR r.outcome = ?3 OR (?3 = 'running' AND r.status <> 'ended'))"                                            \
     " AND (?4 IS NULL OR EXISTS (SELECT 1 FROM notes n WHERE n.kind = 'tag' AND n.text = ?4 AND n.run = r.id"                    \
     "  AND n.withdrawn_us = 0))"                                                                                                 \
-    " AND (?5 = 0 OR r.started_us >= ?5) AND (?6 = 0 OR r.started_us < ?6)"                                                      \
-    " AND (?7 IS NULL OR r.id IN (SELECT x.run FROM search JOIN texts x ON x.id = search.rowid WHERE search MATCH ?7))"
+    " AND (?5 = 0 OR r.started_us >= ?5) AND (?6 = 0 OR r.started_us < ?6)" RUN_WORDS_FILTER
 
-/* Words without a letter or digit find nothing, as in memory_search(). */
-static bool finds_nothing(const struct memory_filter *filter, const char *quoted)
+#define RUN_ROWS                                                                                                                 \
+    "SELECT r.id, r.started_us, r.ended_us, t.steps, t.calls, t.tokens_in, t.tokens_out, t.ms, t.touched, r.parent,"             \
+    " r.parent_step, r.status, r.outcome, r.task, r.app, r.profile, r.agent, r.brain, t.cost, r.origin IS NOT NULL"              \
+    " FROM runs r JOIN run_totals t ON t.run = r.id WHERE" FILTER
+
+/* Nothing but words: then as many runs as are asked for are enough. */
+static bool only_words(const struct memory_filter *f)
 {
-    return filter->words && *filter->words && !quoted;
+    return !f->app && !f->skill && !f->outcome && !f->tag && !f->from_us && !f->to_us;
 }
 
 GPtrArray *memory_runs_page(memory *m, const struct memory_filter *given, gint64 before, gint64 limit, GError **error)
 {
     static const char doing[] = "list the runs";
     const struct memory_filter all = {0}, *f = given ? given : &all;
-    g_autofree char *quoted = f->words ? search_quote(f->words) : NULL;
-    if (finds_nothing(f, quoted))
-        return g_ptr_array_new_with_free_func((GDestroyNotify)memory_run_row_free);
-    g_autoptr(store_query) query = store_prepare(
-        m, doing, error,
-        "SELECT r.id, r.started_us, r.ended_us, t.steps, t.calls, t.tokens_in, t.tokens_out, t.ms, t.touched, r.parent,"
-        " r.parent_step, r.status, r.outcome, r.task, r.app, r.profile, r.agent, r.brain, t.cost, r.origin IS NOT NULL"
-        " FROM runs r JOIN run_totals t ON t.run = r.id WHERE" FILTER " AND r.id < ?8 ORDER BY r.id DESC LIMIT ?9",
-        "ttttiitii", f->app, f->skill, f->outcome, f->tag, f->from_us, f->to_us, quoted, before > 0 ? before : G_MAXINT64,
-        limit > 0 ? limit : (gint64)-1);
+    g_auto(run_words) with = {0};
+    if (before <= 0)
+        before = G_MAXINT64;
+    if (!run_words_look(m, f->words, before, only_words(f) ? limit : 0, &with, doing, error))
+        return NULL;
+    g_autoptr(store_query) query =
+        store_prepare(m, doing, error, RUN_ROWS " AND r.id < ?9 ORDER BY r.id DESC LIMIT ?10", "ttttiittii", f->app, f->skill,
+                      f->outcome, f->tag, f->from_us, f->to_us, with.runs, with.quoted, before, limit > 0 ? limit : (gint64)-1);
     return store_list(m, query, doing, read_row, (GDestroyNotify)memory_run_row_free, error);
+}
+
+GPtrArray *memory_runs_page_up(memory *m, const struct memory_filter *given, gint64 after, gint64 limit, GError **error)
+{
+    static const char doing[] = "list the runs";
+    const struct memory_filter all = {0}, *f = given ? given : &all;
+    g_auto(run_words) with = {0};
+    if (!run_words_look(m, f->words, G_MAXINT64, 0, &with, doing, error))
+        return NULL;
+    g_autoptr(store_query) query =
+        store_prepare(m, doing, error, RUN_ROWS " AND r.id > ?9 ORDER BY r.id LIMIT ?10", "ttttiittii", f->app, f->skill,
+                      f->outcome, f->tag, f->from_us, f->to_us, with.runs, with.quoted, after, limit > 0 ? limit : (gint64)-1);
+    GPtrArray *rows = store_list(m, query, doing, read_row, (GDestroyNotify)memory_run_row_free, error);
+    for (guint i = 0; rows && i < rows->len / 2; i++) { /* newest first, as everywhere */
+        gpointer row = rows->pdata[i];
+        rows->pdata[i] = rows->pdata[rows->len - 1 - i];
+        rows->pdata[rows->len - 1 - i] = row;
+    }
+    return rows;
 }
 
 gint64 memory_runs_count(memory *m, const struct memory_filter *given, GError **error)
 {
     static const char doing[] = "count the runs";
     const struct memory_filter all = {0}, *f = given ? given : &all;
-    g_autofree char *quoted = f->words ? search_quote(f->words) : NULL;
+    g_auto(run_words) with = {0};
     gint64 count = 0;
-    if (finds_nothing(f, quoted))
-        return 0;
-    return store_integer(m, doing, 0, &count, error, "SELECT count(*) FROM runs r WHERE" FILTER, "ttttiit", f->app, f->skill,
-                         f->outcome, f->tag, f->from_us, f->to_us, quoted)
-               ? count
-               : -1;
+    bool ok = only_words(f) && (!f->words || !*f->words) /* the small table says it at once */
+                  ? store_integer(m, doing, 0, &count, error, "SELECT count(*) FROM run_totals", "")
+                  : run_words_look(m, f->words, G_MAXINT64, 0, &with, doing, error) &&
+                        store_integer(m, doing, 0, &count, error, "SELECT count(*) FROM runs r WHERE" FILTER, "ttttiitt", f->app,
+                                      f->skill, f->outcome, f->tag, f->from_us, f->to_us, with.runs, with.quoted);
+    return ok ? count : -1;
 }
 
 static void *read_value(G_GNUC_UNUSED memory *m, store_query *query)

@@ -29,6 +29,8 @@ struct memory_run_row {
 void memory_run_row_free(struct memory_run_row *row);
 /* At most `limit` runs older than `before` (a run's id; 0 = from the newest). Owns its rows. */
 GPtrArray *memory_runs_page(memory *m, const struct memory_filter *filter, gint64 before, gint64 limit, GError **error);
+/* The same upwards: at most `limit` runs newer than `after` (0 = from the oldest), those next to it; newest first, too. */
+GPtrArray *memory_runs_page_up(memory *m, const struct memory_filter *filter, gint64 after, gint64 limit, GError **error);
 /* How many there are; -1 on error. */
 gint64 memory_runs_count(memory *m, const struct memory_filter *filter, GError **error);
 /* The values that a filter may have, for completion: what = app | skill | outcome | tag. Sorted, owns its strings. */

@@ -1,5 +1,6 @@
 /* Full-text search. The texts stand in table texts (of JSON: its values), FTS5 indexes them as external content. */
 
+#include "memory/fit.h"
 #include "memory/search.h"
 
 #include <string.h>
@@ -82,6 +83,11 @@ char *search_quote(const char *query)
     return g_string_free(out, FALSE);
 }
 
+bool search_has_beginning(const char *quoted)
+{
+    return strstr(quoted, "\"*") != NULL;
+}
+
 void memory_hit_free(struct memory_hit *hit)
 {
     if (!hit)
@@ -91,26 +97,129 @@ void memory_hit_free(struct memory_hit *hit)
     g_free(hit);
 }
 
-static void *read_hit(G_GNUC_UNUSED memory *m, store_query *query)
+/* ---- of very many the newest are looked at ---- */
+
+struct candidate {
+    gint64 text; /* its id */
+    double fit;
+    char *snippet; /* owned; NULL = not made yet */
+};
+
+static void candidate_clear(void *data)
 {
+    g_free(((struct candidate *)data)->snippet);
+}
+
+static int by_fit(const void *a, const void *b)
+{
+    const struct candidate *x = a, *y = b;
+    if (x->fit != y->fit)
+        return x->fit < y->fit ? 1 : -1;
+    return x->text < y->text ? 1 : -(x->text > y->text); /* the newer one first */
+}
+
+/* The newest texts that have it all, best first, and whether there are older ones. The places of a word's beginning are put
+ * together anew for each statement, so that their snippets are made at once, of all. */
+static GArray *find_candidates(memory *m, const char *quoted, bool *ret_more, const char *doing, GError **error)
+{
+    if (!fit_register(m, doing, error))
+        return NULL;
+    g_autoptr(store_query) query =
+        store_prepare(m, doing, error,
+                      "SELECT rowid, fit(search), CASE WHEN ? THEN snippet(search, 0, '«', '»', '…', 16) END FROM search"
+                      " WHERE search MATCH ? ORDER BY rowid DESC LIMIT ?",
+                      "iti", (gint64)search_has_beginning(quoted), quoted, (gint64)MEMORY_SEARCH_NEWEST + 1);
+    if (!query)
+        return NULL;
+    g_autoptr(GArray) candidates = g_array_new(FALSE, FALSE, sizeof(struct candidate));
+    g_array_set_clear_func(candidates, candidate_clear);
+    GError *local = NULL;
+    *ret_more = false;
+    while (!*ret_more && store_next(m, query, doing, &local)) {
+        const struct candidate c = {sqlite3_column_int64(query, 0), sqlite3_column_double(query, 1), store_text(query, 2)};
+        g_array_append_val(candidates, c);
+        *ret_more = candidates->len > MEMORY_SEARCH_NEWEST;
+    }
+    if (local) {
+        g_propagate_error(error, local);
+        return NULL;
+    }
+    if (*ret_more)
+        g_array_set_size(candidates, MEMORY_SEARCH_NEWEST);
+    g_array_sort(candidates, by_fit);
+    return g_steal_pointer(&candidates);
+}
+
+/* The words in their context, of the first n. The index is gone through a second time, because that is quick, and making what is
+ * shown of a text is not. */
+static bool make_snippets(memory *m, const char *quoted, GArray *candidates, guint n, const char *doing, GError **error)
+{
+    g_autoptr(GHashTable) places = g_hash_table_new(g_int64_hash, g_int64_equal);
+    g_autoptr(GString) ids = g_string_new("[");
+    for (guint i = 0; i < n; i++) {
+        struct candidate *c = &g_array_index(candidates, struct candidate, i);
+        g_string_append_printf(ids, "%s%" G_GINT64_FORMAT, i ? "," : "", c->text);
+        g_hash_table_insert(places, &c->text, c);
+    }
+    g_string_append_c(ids, ']');
+    g_autoptr(store_query) query = store_prepare(m, doing, error,
+                                                 "SELECT rowid, snippet(search, 0, '«', '»', '…', 16) FROM search"
+                                                 " WHERE search MATCH ? AND +rowid IN (SELECT value FROM json_each(?))"
+                                                 " ORDER BY rowid DESC LIMIT ?",
+                                                 "tti", quoted, ids->str, (gint64)n);
+    GError *local = NULL;
+    while (query && store_next(m, query, doing, &local)) {
+        gint64 id = sqlite3_column_int64(query, 0);
+        struct candidate *c = g_hash_table_lookup(places, &id);
+        c->snippet = store_text(query, 1);
+    }
+    if (local)
+        g_propagate_error(error, local);
+    return query && !local;
+}
+
+/* Where a text stands; NULL with error unset: it has gone meanwhile. */
+static struct memory_hit *read_hit(memory *m, struct candidate *c, const char *doing, GError **error)
+{
+    g_autoptr(store_query) query = store_prepare(m, doing, error, "SELECT run, step, kind FROM texts WHERE id = ?", "i", c->text);
+    if (!query || !store_next(m, query, doing, error))
+        return NULL;
     struct memory_hit *hit = g_new0(struct memory_hit, 1);
     hit->run = sqlite3_column_int64(query, 0);
     hit->step = sqlite3_column_int64(query, 1);
     hit->kind = store_text(query, 2);
-    hit->snippet = store_text(query, 3);
+    hit->snippet = g_steal_pointer(&c->snippet);
     return hit;
 }
 
-GPtrArray *memory_search(memory *m, const char *query_text, gint64 limit, GError **error)
+GPtrArray *memory_search_newest(memory *m, const char *query_text, gint64 limit, bool *ret_more, GError **error)
 {
     static const char doing[] = "search memory";
     g_autofree char *quoted = search_quote(query_text);
+    g_autoptr(GPtrArray) hits = g_ptr_array_new_with_free_func((GDestroyNotify)memory_hit_free);
+    *ret_more = false;
     if (!quoted)
-        return g_ptr_array_new_with_free_func((GDestroyNotify)memory_hit_free);
-    g_autoptr(store_query) query = store_prepare(m, doing, error,
-                                                 "SELECT texts.run, texts.step, texts.kind, snippet(search, 0, '«', '»', '…', 16)"
-                                                 " FROM search JOIN texts ON texts.id = search.rowid"
-                                                 " WHERE search MATCH ? ORDER BY search.rank, search.rowid DESC LIMIT ?",
-                                                 "ti", quoted, limit > 0 ? limit : (gint64)-1);
-    return store_list(m, query, doing, read_hit, (GDestroyNotify)memory_hit_free, error);
+        return g_steal_pointer(&hits);
+    g_autoptr(GArray) candidates = find_candidates(m, quoted, ret_more, doing, error);
+    guint n = candidates ? (guint)MIN(limit > 0 ? limit : G_MAXINT, (gint64)candidates->len) : 0;
+    if (!candidates || (!search_has_beginning(quoted) && !make_snippets(m, quoted, candidates, n, doing, error)))
+        return NULL;
+    for (guint i = 0; i < n; i++) {
+        GError *local = NULL;
+        struct candidate *c = &g_array_index(candidates, struct candidate, i);
+        struct memory_hit *hit = c->snippet ? read_hit(m, c, doing, &local) : NULL;
+        if (local) {
+            g_propagate_error(error, local);
+            return NULL;
+        }
+        if (hit)
+            g_ptr_array_add(hits, hit);
+    }
+    return g_steal_pointer(&hits);
+}
+
+GPtrArray *memory_search(memory *m, const char *query, gint64 limit, GError **error)
+{
+    bool more;
+    return memory_search_newest(m, query, limit, &more, error);
 }

@@ -12,5 +12,7 @@ bool search_put(memory *m, const char *kind, const char *part, gint64 ref, gint6
 /* What a person typed as an FTS5 query: words and "phrases", all of which must occur; word* = beginning of a word. Never a syntax
  * error. NULL: nothing in it to look for. Caller frees. */
 char *search_quote(const char *query);
+/* Of what search_quote() made: is one of its words only a beginning? FTS5 puts the places of those together anew, each time. */
+bool search_has_beginning(const char *quoted);
 
 #endif

@@ -25,6 +25,7 @@ struct memory {
     bool lazy;              /* commits are not waited for until the disk has them, but for store_begin_sure() */
     bool sure;              /* one of those is under way */
     sqlite3 *pictures;      /* borrowed: an archive is looked at (archive_open.h), its pictures are here; NULL = they are files */
+    bool fits;              /* fit() is known (fit.h) */
 };
 
 /* Prepared statements stay in the cache; "freeing" one gives it back. */

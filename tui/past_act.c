@@ -101,7 +101,8 @@ static void find(console *c)
     if (!s->hits)
         s->hits = g_ptr_array_new_with_free_func((GDestroyNotify)memory_hit_free);
     g_ptr_array_set_size(s->hits, 0);
-    past_search_start(c, PAST_SEARCH_HITS, 0);
+    s->hits_more = false;
+    past_search_start(c, PAST_SEARCH_HITS, PAST_RUNS_TOP);
     s->level = PAST_HITS;
     s->hit_selected = s->hit_top = 0;
     s->in_detail = false;

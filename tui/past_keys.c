@@ -116,7 +116,10 @@ static void leave(console *c)
 {
     struct past_screen *s = c->past;
     s->blink = false;
-    if (s->in_detail) {
+    if (past_search_shown(s)) {
+        past_search_stop(s);
+        console_say(c, STYLE_NORMAL, "not looked for any further");
+    } else if (s->in_detail) {
         s->in_detail = false;
     } else if (s->level == PAST_HITS) {
         s->level = s->found_from;

@@ -2,112 +2,6 @@
 
 #include "tui/past_screen.h"
 
-gint64 past_run(const struct past_screen *s)
-{
-    const struct memory_run_row *row = past_run_row(s);
-    return s->level == PAST_STEPS ? s->run : row ? row->id : 0;
-}
-
-const struct memory_run_row *past_run_row(const struct past_screen *s)
-{
-    if (s->level != PAST_RUNS || !s->runs || (guint)s->run_selected >= s->runs->len)
-        return NULL;
-    return s->runs->pdata[s->run_selected];
-}
-
-/* ---- runs ---- */
-
-bool past_runs_by_words(struct past_screen *s)
-{
-    struct past_query query;
-    past_query_read(&query, s->filter.text->str);
-    bool words = query.filter.words != NULL;
-    g_free(s->filter_trouble);
-    s->filter_trouble = g_steal_pointer(&query.trouble);
-    past_query_clear(&query);
-    return words;
-}
-
-/* At least `wanted` rows, where there are so many. */
-static void read_runs(console *c, guint wanted)
-{
-    struct past_screen *s = c->past;
-    g_autoptr(memory) m = past_store(c);
-    struct past_query query;
-    past_query_read(&query, s->filter.text->str);
-    s->runs_all = !m;
-    while (!s->runs_all && s->runs->len < wanted) {
-        g_autoptr(GError) error = NULL;
-        gint64 before = s->runs->len ? ((const struct memory_run_row *)s->runs->pdata[s->runs->len - 1])->id : 0;
-        g_autoptr(GPtrArray) more = memory_runs_page(m, &query.filter, before, PAST_RUNS_PAGE, &error);
-        past_say(c, error);
-        s->runs_all = !more || more->len < PAST_RUNS_PAGE;
-        if (more)
-            g_ptr_array_extend_and_steal(s->runs, g_steal_pointer(&more));
-    }
-    past_query_clear(&query);
-}
-
-/* What is new at the top, in place of what was there: older ones do not change. */
-static void refresh_top(console *c)
-{
-    struct past_screen *s = c->past;
-    GPtrArray *older = s->runs;
-    bool all = s->runs_all;
-    s->runs = g_ptr_array_new_with_free_func((GDestroyNotify)memory_run_row_free);
-    read_runs(c, 1);
-    gint64 oldest = s->runs->len ? ((const struct memory_run_row *)s->runs->pdata[s->runs->len - 1])->id : 0;
-    guint same = 0;
-    while (same < older->len && ((const struct memory_run_row *)older->pdata[same])->id >= oldest)
-        same++;
-    g_ptr_array_remove_range(older, 0, same);
-    if (s->runs_all) /* there are no others any more */
-        g_ptr_array_unref(older);
-    else
-        g_ptr_array_extend_and_steal(s->runs, older);
-    s->runs_all |= all;
-}
-
-void past_runs_load(console *c, bool follow)
-{
-    struct past_screen *s = c->past;
-    if (!s->runs)
-        s->runs = g_ptr_array_new_with_free_func((GDestroyNotify)memory_run_row_free);
-    const struct memory_run_row *row = (guint)s->run_selected < s->runs->len ? s->runs->pdata[s->run_selected] : NULL;
-    gint64 selected = follow && row ? row->id : 0;
-    if (!follow)
-        s->run_selected = s->run_top = 0;
-    if (past_runs_by_words(s)) {
-        past_search_start(c, PAST_SEARCH_RUNS, 0);
-        return;
-    }
-    if (s->search && s->search_kind == PAST_SEARCH_RUNS) /* by words that are not asked for any more */
-        g_clear_pointer(&s->search, task_free);
-    if (follow && s->runs->len > PAST_RUNS_PAGE) {
-        refresh_top(c);
-    } else {
-        g_ptr_array_set_size(s->runs, 0);
-        read_runs(c, 1);
-    }
-    for (guint i = 0; selected && i < s->runs->len; i++) { /* newer ones may have come before it */
-        if (((const struct memory_run_row *)s->runs->pdata[i])->id == selected)
-            s->run_selected = (int)i;
-    }
-    s->run_selected = CLAMP(s->run_selected, 0, MAX(0, (int)s->runs->len - 1));
-}
-
-static void move_runs(console *c, gint64 by)
-{
-    struct past_screen *s = c->past;
-    gint64 to = MAX(0, s->run_selected + by);
-    bool more = to >= (gint64)s->runs->len && !s->runs_all, words = more && past_runs_by_words(s);
-    if (words && !s->search && s->runs->len)
-        past_search_start(c, PAST_SEARCH_RUNS, ((const struct memory_run_row *)s->runs->pdata[s->runs->len - 1])->id);
-    else if (more && !words)
-        read_runs(c, (guint)MIN(to, (gint64)s->runs->len + PAST_RUNS_MORE) + 1);
-    s->run_selected = (int)CLAMP(to, 0, MAX(0, (gint64)s->runs->len - 1));
-}
-
 /* ---- steps ---- */
 
 /* The window that has `step` in it. */
@@ -184,7 +78,7 @@ void past_list_move(console *c, gint64 by)
 {
     struct past_screen *s = c->past;
     if (s->level == PAST_RUNS)
-        move_runs(c, by);
+        past_runs_move(c, by);
     else if (s->level == PAST_STEPS)
         s->step = s->last_step ? CLAMP(s->step + by, s->first_step, s->last_step) : 0;
     else
@@ -198,12 +92,17 @@ void past_list_move(console *c, gint64 by)
 static char *title_text(const struct past_screen *s)
 {
     if (s->level == PAST_HITS)
-        return g_strdup_printf("memory: %u%s found for: %s", s->hits->len, s->hits->len == PAST_HITS_MAX ? " or more" : "",
-                               s->find.text->str);
+        return g_strdup_printf("memory: %s%u found for: %s",
+                               s->hits_more                    ? "of very many the newest, best first: "
+                               : s->hits->len == PAST_HITS_MAX ? "the best "
+                                                               : "",
+                               s->hits->len, s->find.text->str);
     if (s->level == PAST_STEPS)
         return g_strdup_printf("memory: run %" G_GINT64_FORMAT ", step by step: %s", s->run, s->run_task ? s->run_task : "");
     const char *filter = s->filter.text->str;
-    return g_strdup_printf("memory: %u%s run%s%s%s", s->runs->len, s->runs_all ? "" : " or more", s->runs->len == 1 ? "" : "s",
+    bool whole = s->runs_all && !s->runs_newer;
+    gint64 n = *filter ? (gint64)s->runs->len : s->runs_count;
+    return g_strdup_printf("memory: %" G_GINT64_FORMAT "%s run%s%s%s", n, whole || !*filter ? "" : " or more", n == 1 ? "" : "s",
                            *filter ? " · filter: " : "", filter);
 }
 
@@ -211,7 +110,9 @@ static char *foot_text(const struct past_screen *s)
 {
     if (s->work)
         return g_strdup("forgetting …");
-    if (s->search)
+    if (past_search_shown(s) && s->search_seconds > 0)
+        return g_strdup_printf("looking … %d s (esc stops)", s->search_seconds);
+    if (past_search_shown(s))
         return g_strdup("looking …");
     if (s->level == PAST_RUNS)
         return g_strdup(s->filter_trouble ? s->filter_trouble : "");

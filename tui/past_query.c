@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#define BEGINNING_MIN 3 /* characters: of shorter ones a large store has too many, and it takes seconds */
+
 bool past_query_day(const char *word, bool after, gint64 *ret_us, GError **error)
 {
     g_auto(GStrv) parts = g_strsplit(word, "-", 3);
@@ -65,7 +67,7 @@ void past_query_read(struct past_query *q, const char *line)
         if (!**word || take_field(q, *word))
             continue;
         g_string_append_printf(search, "%s%s", search->len ? " " : "", *word);
-        if (!word[1] && !strpbrk(*word, "\"*") && g_utf8_strlen(*word, -1) > 1)
+        if (!word[1] && !strpbrk(*word, "\"*") && g_utf8_strlen(*word, -1) >= BEGINNING_MIN)
             g_string_append_c(search, '*');
     }
     if (search->len)

@@ -90,7 +90,8 @@ void past_reload(console *c)
     g_free(s->stamp);
     s->stamp = stamp_of(); /* before reading: what is written meanwhile is another one */
     past_changed(s);
-    if (!s->runs || !past_runs_by_words(s))
+    bool words, filtered = past_runs_filtered(s, &words);
+    if (!s->runs || !filtered || (!words && !s->search)) /* what was found by words stays as it was found */
         past_runs_load(c, true);
     if (s->level == PAST_STEPS)
         past_steps_load(c);
@@ -111,6 +112,11 @@ void past_screen_tick(console *c, gint64 before_us)
     }
     if (s->forgetting.reason && arming_armed(&s->forgetting.arming, before_us) != arming_armed(&s->forgetting.arming, c->now_us))
         c->dirty = true;
+    int seconds = s->search ? (int)((c->now_us - s->search_us) / G_USEC_PER_SEC) : 0;
+    if (seconds != s->search_seconds) {
+        s->search_seconds = seconds;
+        c->dirty = true;
+    }
     if (c->now_us < s->look_us)
         return;
     s->look_us = c->now_us + LOOK_US;

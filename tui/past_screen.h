@@ -10,8 +10,7 @@
 #include "tui/state.h"
 #include "tui/task.h"
 
-#define PAST_RUNS_PAGE 200   /* rows read at once */
-#define PAST_RUNS_MORE 20000 /* rows read for one key, at most: the oldest of very many take more than one */
+#define PAST_RUNS_PAGE 200 /* rows read at once */
 #define PAST_STEPS_PAGE 256
 #define PAST_CALL_FIRST G_MAXUINT
 #define PAST_HITS_MAX 200
@@ -19,6 +18,8 @@
 
 enum past_level { PAST_RUNS, PAST_STEPS, PAST_HITS };
 enum past_page { PAST_STORY, PAST_PICTURE, PAST_MODULES, PAST_FIRED, PAST_FILM, PAST_PAGES };
+/* Which rows of runs: all anew, those of the window as they are now, further ones at its ends, the oldest. */
+enum past_runs_where { PAST_RUNS_TOP, PAST_RUNS_SAME, PAST_RUNS_OLDER, PAST_RUNS_NEWER, PAST_RUNS_END };
 enum past_search_kind { PAST_SEARCH_NONE, PAST_SEARCH_RUNS, PAST_SEARCH_HITS };
 enum past_ask { PAST_ASK_NOTHING, PAST_ASK_FILTER, PAST_ASK_FIND, PAST_ASK_NOTE, PAST_ASK_TAG, PAST_ASK_REASON };
 
@@ -37,8 +38,10 @@ struct past_screen {
     enum past_ask ask;
     bool in_detail;
 
-    GPtrArray *runs; /* struct memory_run_row*, newest first, as far as they were looked at */
-    bool runs_all;   /* there are no older ones */
+    GPtrArray *runs;   /* struct memory_run_row*, newest first: a window of those that fit the filter */
+    bool runs_all;     /* there are no older ones */
+    bool runs_newer;   /* there are newer ones than the first */
+    gint64 runs_count; /* without a filter: all there are */
     int run_selected, run_top;
 
     gint64 run;       /* whose steps are listed */
@@ -50,6 +53,7 @@ struct past_screen {
     guint jump;                                   /* what n and N look for (past_keys.c) */
 
     GPtrArray *hits; /* struct memory_hit* */
+    bool hits_more;  /* only the newest of very many were looked at */
     int hit_selected, hit_top;
 
     struct input filter, find, line; /* line: what the other asks take */
@@ -71,7 +75,9 @@ struct past_screen {
     task *work;   /* a child that forgets, NULL */
     task *search; /* a child that looks for words, NULL */
     enum past_search_kind search_kind;
-    bool search_more; /* what it finds comes behind what is there */
+    enum past_runs_where search_where;
+    gint64 search_us;   /* when it was begun */
+    int search_seconds; /* as long it has taken */
 };
 
 /* ---- past_screen.c ---- */
@@ -84,15 +90,24 @@ void past_changed(struct past_screen *s);
 /* Everything is read again, what is selected stays so. Runs that were found by words stay as they were found. */
 void past_reload(console *c);
 
-/* ---- past_list.c ---- */
+/* ---- past_runs.c ---- */
 /* The selected run: of the row or the one whose steps are listed; 0 = none. */
 gint64 past_run(const struct past_screen *s);
 /* The selected row, NULL = none. */
 const struct memory_run_row *past_run_row(const struct past_screen *s);
-/* follow: what is selected stays so. By words: what is there stays until a child has found them. */
+/* follow: what is selected stays so. By a filter: what is there stays until a child has found them. */
 void past_runs_load(console *c, bool follow);
-/* The filter has words in it, which take a child; what is wrong with it is kept for the list's foot. */
-bool past_runs_by_words(struct past_screen *s);
+/* The filter says something, and has words in it; what is wrong with it is kept for the list's foot. */
+bool past_runs_filtered(struct past_screen *s, bool *ret_words);
+void past_runs_move(console *c, gint64 by);
+/* first, last: ids of the window's ends as past_runs_ends() says them for that place. */
+GPtrArray *past_runs_read(memory *m, enum past_runs_where where, gint64 first, gint64 last, const struct memory_filter *filter,
+                          GError **error);
+void past_runs_ends(const struct past_screen *s, enum past_runs_where where, gint64 *ret_first, gint64 *ret_last);
+/* Puts them into the window; borrows `rows`, takes what is in them. */
+void past_runs_take(struct past_screen *s, enum past_runs_where where, GPtrArray *rows);
+
+/* ---- past_list.c ---- */
 void past_steps_load(console *c);
 /* Moves the selection of the list; reads further rows where it comes to the end of those that are there. */
 void past_list_move(console *c, gint64 by);
@@ -101,8 +116,12 @@ void past_open_run(console *c, gint64 run, gint64 step);
 void past_list_draw(console *c, const struct rect *r);
 
 /* ---- past_search.c ---- */
-/* By the filter (only runs older than `before`, 0 = from the newest), or by the words of `find`. */
-void past_search_start(console *c, enum past_search_kind kind, gint64 before);
+/* By the filter, or by the words of `find` (no `where`). One that is under way is given up. */
+void past_search_start(console *c, enum past_search_kind kind, enum past_runs_where where);
+/* One is under way for what is listed: rows that are only read again do not count. */
+bool past_search_shown(const struct past_screen *s);
+/* Gives it up; false = none is under way. */
+bool past_search_stop(struct past_screen *s);
 /* The child is done. */
 void past_search_done(console *c);
 

@@ -8,12 +8,13 @@
 #include <string.h>
 
 #define RUNS_TYPE "ax"
-#define HITS_TYPE "a(xxss)"
+#define HITS_TYPE "(ba(xxss))"
 
 struct question {
     enum past_search_kind kind;
     const char *text;
-    gint64 before; /* PAST_SEARCH_RUNS: only older ones; 0 = from the newest */
+    enum past_runs_where where; /* PAST_SEARCH_RUNS */
+    gint64 first, last;
 };
 
 /* ---- in the child ---- */
@@ -29,7 +30,7 @@ static bool find_runs(memory *m, const struct question *q, GString *reply, GErro
     struct past_query query;
     GVariantBuilder ids;
     past_query_read(&query, q->text);
-    g_autoptr(GPtrArray) runs = memory_runs_page(m, &query.filter, q->before, PAST_RUNS_PAGE, error);
+    g_autoptr(GPtrArray) runs = past_runs_read(m, q->where, q->first, q->last, &query.filter, error);
     past_query_clear(&query);
     g_variant_builder_init(&ids, G_VARIANT_TYPE(RUNS_TYPE));
     for (guint i = 0; runs && i < runs->len; i++)
@@ -41,14 +42,18 @@ static bool find_runs(memory *m, const struct question *q, GString *reply, GErro
 static bool find_hits(memory *m, const struct question *q, GString *reply, GError **error)
 {
     GVariantBuilder all;
-    g_autoptr(GPtrArray) hits = memory_search(m, q->text, PAST_HITS_MAX, error);
+    bool more;
+    g_autoptr(GPtrArray) hits = memory_search_newest(m, q->text, PAST_HITS_MAX, &more, error);
     g_variant_builder_init(&all, G_VARIANT_TYPE(HITS_TYPE));
+    g_variant_builder_add(&all, "b", more);
+    g_variant_builder_open(&all, G_VARIANT_TYPE("a(xxss)"));
     for (guint i = 0; hits && i < hits->len; i++) {
         const struct memory_hit *h = hits->pdata[i];
         g_autofree char *kind = g_utf8_make_valid(h->kind ? h->kind : "", -1);
         g_autofree char *snippet = g_utf8_make_valid(h->snippet ? h->snippet : "", -1);
         g_variant_builder_add(&all, "(xxss)", h->run, h->step, kind, snippet);
     }
+    g_variant_builder_close(&all);
     reply_with(reply, g_variant_builder_end(&all));
     return hits != NULL;
 }
@@ -65,14 +70,33 @@ static bool look(void *data, GString *reply, GError **error)
 
 /* ---- in the console ---- */
 
-void past_search_start(console *c, enum past_search_kind kind, gint64 before)
+bool past_search_stop(struct past_screen *s)
+{
+    bool was = s->search != NULL;
+    g_clear_pointer(&s->search, task_free);
+    return was;
+}
+
+bool past_search_shown(const struct past_screen *s)
+{
+    if (!s->search || s->search_kind == PAST_SEARCH_HITS)
+        return s->search && s->level == PAST_HITS;
+    return s->level == PAST_RUNS && s->search_where != PAST_RUNS_SAME;
+}
+
+void past_search_start(console *c, enum past_search_kind kind, enum past_runs_where where)
 {
     struct past_screen *s = c->past;
     g_autoptr(GError) error = NULL;
-    struct question q = {kind, kind == PAST_SEARCH_RUNS ? s->filter.text->str : s->find.text->str, before};
-    g_clear_pointer(&s->search, task_free);
+    struct question q = {.kind = kind, .where = where};
+    q.text = kind == PAST_SEARCH_RUNS ? s->filter.text->str : s->find.text->str;
+    if (kind == PAST_SEARCH_RUNS)
+        past_runs_ends(s, where, &q.first, &q.last);
+    past_search_stop(s);
     s->search_kind = kind;
-    s->search_more = before != 0;
+    s->search_where = where;
+    s->search_us = c->now_us;
+    s->search_seconds = 0;
     s->search = task_start(look, &q, false, &error);
     past_say(c, error);
     c->dirty = true;
@@ -81,29 +105,28 @@ void past_search_start(console *c, enum past_search_kind kind, gint64 before)
 /* The rows of these runs, those that are still there. */
 static void take_runs(console *c, GVariant *ids)
 {
-    struct past_screen *s = c->past;
     g_autoptr(memory) m = past_store(c);
+    g_autoptr(GPtrArray) rows = g_ptr_array_new_with_free_func((GDestroyNotify)memory_run_row_free);
     GVariantIter iter;
     gint64 id;
-    if (!s->search_more)
-        g_ptr_array_set_size(s->runs, 0);
     g_variant_iter_init(&iter, ids);
     while (m && g_variant_iter_next(&iter, "x", &id)) {
         g_autoptr(GPtrArray) page = memory_runs_page(m, NULL, id + 1, 1, NULL);
         if (page && page->len && ((const struct memory_run_row *)page->pdata[0])->id == id)
-            g_ptr_array_add(s->runs, g_ptr_array_steal_index(page, 0));
+            g_ptr_array_add(rows, g_ptr_array_steal_index(page, 0));
     }
-    s->runs_all = g_variant_n_children(ids) < PAST_RUNS_PAGE;
-    s->run_selected = CLAMP(s->run_selected, 0, MAX(0, (int)s->runs->len - 1));
+    past_runs_take(c->past, c->past->search_where, rows);
 }
 
-static void take_hits(struct past_screen *s, GVariant *all)
+static void take_hits(struct past_screen *s, GVariant *answer)
 {
-    GVariantIter iter;
+    g_autoptr(GVariantIter) iter = NULL;
     struct memory_hit hit;
+    gboolean more;
     g_ptr_array_set_size(s->hits, 0);
-    g_variant_iter_init(&iter, all);
-    while (g_variant_iter_next(&iter, "(xxss)", &hit.run, &hit.step, &hit.kind, &hit.snippet))
+    g_variant_get(answer, HITS_TYPE, &more, &iter);
+    s->hits_more = more;
+    while (g_variant_iter_next(iter, "(xxss)", &hit.run, &hit.step, &hit.kind, &hit.snippet))
         g_ptr_array_add(s->hits, g_memdup2(&hit, sizeof hit));
 }
 

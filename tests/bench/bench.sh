@@ -12,15 +12,17 @@ echo "$(nproc) processors, load $(cut -d ' ' -f 1 /proc/loadavg), $(date -u +%FT
 for name in "$@"; do
     box=$(mktemp -d /tmp/reins-bench.XXXXXX)
     mkdir -m 700 "$box/run"
-    if [ -x "$build/tests/bench/bench_$name" ]; then command=("$build/tests/bench/bench_$name")
-    else command=("$python" -B "$here/bench_$name.py"); fi
     echo "== $name"
-    HOME=$box XDG_CONFIG_HOME=$box/config XDG_DATA_HOME=$box/data XDG_RUNTIME_DIR=$box/run TMPDIR=$box \
-        timeout --kill-after=10 "${BENCH_TIMEOUT:-900}" "${command[@]}" 2>"$box/err" </dev/null
-    code=$?
-    if [ $code -ne 0 ]; then
-        echo "  did not end well (exit $code)"; tail -n 20 "$box/err" | sed 's/^/    /'; bad=1
-    fi
+    for part in "$build/tests/bench/bench_$name" "$here/bench_$name.py"; do
+        [ -e "$part" ] || continue
+        command=("$part"); [[ $part != *.py ]] || command=("$python" -B "$part")
+        HOME=$box XDG_CONFIG_HOME=$box/config XDG_DATA_HOME=$box/data XDG_RUNTIME_DIR=$box/run TMPDIR=$box \
+            timeout --kill-after=10 "${BENCH_TIMEOUT:-3600}" "${command[@]}" 2>"$box/err" </dev/null
+        code=$?
+        if [ $code -ne 0 ]; then
+            echo "  did not end well (exit $code)"; tail -n 20 "$box/err" | sed 's/^/    /'; bad=1
+        fi
+    done
     chmod -R u+w "$box" 2>/dev/null; rm -rf "$box"
 done
 exit $bad

@@ -1,52 +1,10 @@
 """Key to screen: the console on a pseudo terminal of 120×36; `?` opens and closes the help. Idle (a proposal waits), and busy (the
 program on the display scrolls without end, two loops burn the processors). One frame is 16 ms. And what an idle console costs."""
-import fcntl, os, pty, select, signal, statistics, struct, subprocess, sys, termios, time
+import os, pty, signal, statistics, subprocess, sys, time
 
-REINS = os.environ["REINS_BIN"]
+from console import Console
+
 FRAME_MS = 16
-
-
-class Console:
-    def __init__(self, *words):
-        self.pid, self.fd = pty.fork()
-        if self.pid == 0:
-            os.environ.update(TERM="xterm-256color", COLORTERM="")
-            os.execv(REINS, [REINS, *words])
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 0, 0))
-        self.seen = b""
-
-    def read(self, timeout):
-        ready, _, _ = select.select([self.fd], [], [], timeout)
-        if not ready:
-            return b""
-        try:
-            return os.read(self.fd, 65536)
-        except OSError:
-            return b""
-
-    def until(self, words, timeout=30):
-        end, got = time.monotonic() + timeout, b""
-        while words not in got and time.monotonic() < end:
-            got += self.read(0.1)
-        return words in got
-
-    def drain(self, quiet):
-        while self.read(quiet):
-            pass
-
-    def key(self, text):
-        os.write(self.fd, text)
-
-    def close(self):
-        self.key(b"Q")
-        end = time.monotonic() + 20
-        while time.monotonic() < end:
-            self.read(0.05)
-            if os.waitpid(self.pid, os.WNOHANG)[0]:
-                return
-            self.key(b"q")
-        os.kill(self.pid, signal.SIGKILL)
-        os.waitpid(self.pid, 0)
 
 
 def latency(console, rounds):

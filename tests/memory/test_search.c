@@ -2,6 +2,7 @@
 
 #include "tests/memory/common.h"
 
+#include "memory/pages.h"
 #include "memory/search.h"
 
 static guint hits_of(memory *m, const char *query, const char *kind)
@@ -156,6 +157,93 @@ static void search__correction__replaces_the_one_before(void **state)
     tamper(dir, "INSERT INTO search(search, rank) VALUES ('integrity-check', 1)");
 }
 
+/* 60 runs at once, in turns, of 50 steps each: "many" is in 2,940 texts, of all but run 7. */
+static memory *open_many(const char *dir)
+{
+    memory *m = open_store(dir);
+    tamper(dir, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)"
+                " INSERT INTO runs(id, status, started_us, journal_hash, task) SELECT i, 'ended', i, '0', 't' FROM n;"
+                "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2999)"
+                " INSERT INTO texts(kind, part, ref, run, step, text) SELECT 'call', 'output', i, 1 + i % 60, 1 + i / 60,"
+                " CASE WHEN i % 60 = 6 THEN 'not one of them' WHEN i = 9 THEN 'many rare' WHEN i = 2900 THEN 'many many'"
+                " ELSE 'many a long text that says nothing of what is looked for, step ' || i END FROM n;");
+    return m;
+}
+
+static void search__more_than_are_looked_at__the_newest_are_and_it_is_said(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_many(dir);
+    g_autoptr(GError) error = NULL;
+    bool more = false;
+    g_autoptr(GPtrArray) hits = memory_search_newest(m, "many", 10, &more, &error);
+    assert_no_error(error);
+    assert_true(more);
+    assert_int_equal(hits->len, 10);
+    const struct memory_hit *best = hits->pdata[0], *next = hits->pdata[1];
+    assert_string_equal(best->snippet, "«many» «many»");
+    assert_true(best->run == 1 + 2900 % 60 && best->step == 1 + 2900 / 60);
+    assert_true(next->step == 50); /* as good as the others: the newest */
+    g_autoptr(GPtrArray) all = memory_search_newest(m, "many", 0, &more, &error);
+    assert_true(more && all->len == MEMORY_SEARCH_NEWEST);
+    g_autoptr(GPtrArray) begun = memory_search_newest(m, "man*", 10, &more, &error);
+    assert_true(more && begun->len == 10);
+    assert_string_equal(((struct memory_hit *)begun->pdata[0])->snippet, "«many» «many»");
+    g_autoptr(GPtrArray) rare = memory_search_newest(m, "many rare", 10, &more, &error);
+    assert_false(more);
+    assert_int_equal(rare->len, 1); /* older than those, and found all the same */
+    assert_string_equal(((struct memory_hit *)rare->pdata[0])->snippet, "«many» «rare»");
+}
+
+/* Ids of the runs that words find, "60 59 …", in pages of so many. */
+static char *pages_of(memory *m, const char *words, gint64 limit, bool up)
+{
+    const struct memory_filter filter = {.words = words};
+    g_autoptr(GString) ids = g_string_new(NULL);
+    gint64 at = 0;
+    for (guint got = 1; got > 0;) {
+        g_autoptr(GError) error = NULL;
+        g_autoptr(GPtrArray) rows =
+            up ? memory_runs_page_up(m, &filter, at, limit, &error) : memory_runs_page(m, &filter, at, limit, &error);
+        assert_no_error(error);
+        got = rows->len;
+        g_autoptr(GString) page = g_string_new(NULL);
+        for (guint i = 0; i < got; i++)
+            g_string_append_printf(page, "%d ", (int)((struct memory_run_row *)rows->pdata[i])->id);
+        if (got)
+            at = ((struct memory_run_row *)rows->pdata[up ? 0 : got - 1])->id;
+        g_string_insert(ids, up ? 0 : -1, page->str);
+    }
+    return g_string_free(g_steal_pointer(&ids), FALSE);
+}
+
+static void search__runs_by_words__each_way_finds_the_same(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_many(dir);
+    g_autoptr(GString) all = g_string_new(NULL);
+    for (int i = 60; i > 0; i--) {
+        if (i != 7)
+            g_string_append_printf(all, "%d ", i);
+    }
+    static const char *const words[] = {"many", "man*", "long text", "lon* tex*"};
+    for (guint i = 0; i < G_N_ELEMENTS(words); i++) {
+        for (gint64 limit = 1; limit < 70; limit += 11) {
+            g_autofree char *down = pages_of(m, words[i], limit, false), *up = pages_of(m, words[i], limit, true);
+            assert_string_equal(down, all->str);
+            assert_string_equal(up, all->str);
+        }
+        const struct memory_filter filter = {.words = words[i]}, both = {.words = words[i], .from_us = 60};
+        assert_int_equal(memory_runs_count(m, &filter, NULL), 59);
+        assert_int_equal(memory_runs_count(m, &both, NULL), 1);
+    }
+    g_autofree char *few = pages_of(m, "rare", 10, false), *none = pages_of(m, "none* many", 10, false);
+    assert_string_equal(few, "10 ");
+    assert_string_equal(none, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -163,6 +251,8 @@ int main(void)
         cmocka_unit_test(search__hit__has_place_and_snippet),
         cmocka_unit_test(search__any_text__is_no_syntax_error),
         cmocka_unit_test(search__correction__replaces_the_one_before),
+        cmocka_unit_test(search__more_than_are_looked_at__the_newest_are_and_it_is_said),
+        cmocka_unit_test(search__runs_by_words__each_way_finds_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
