@@ -1,5 +1,6 @@
 /* Asking modules: any number at once, one re-ask on a bad reply, then the person. */
 
+#include "engine/fork.h"
 #include "engine/step.h"
 
 #include <string.h>
@@ -252,7 +253,12 @@ static bool start(struct run *run, const situation *s, struct ask *a, GError **e
         step_skip(run, a->module, "unchanged");
         return true;
     }
-    a->brain = g_strdup(brain_for(run, a->module));
+    gint64 told_in = a->request->step;
+    a->brain = fork_brain(run, a->module, &told_in);
+    if (a->brain)
+        a->request->step = told_in;
+    else
+        a->brain = g_strdup(brain_for(run, a->module));
     a->attempt = 1;
     return begin_call(run, a, error);
 }
@@ -269,6 +275,7 @@ static void keep_output(struct run *run, const struct ask *a)
         return;
     g_clear_pointer(&run->last_outputs[a->module], form_output_free);
     run->last_outputs[a->module] = form_output_copy(a->output);
+    run->last_calls[a->module] = a->skipped ? run->last_calls[a->module] : a->call_id;
     g_free(run->digests[a->module]);
     run->digests[a->module] = g_strdup(a->digest);
 }
@@ -398,6 +405,10 @@ static void correct_past(struct run *run, enum module m, form_output *output, co
     g_clear_pointer(&run->outputs[m], form_output_free);
     run->outputs[m] = output;
     run->fixed[m] = true;
+    if (run->last_outputs[m]) { /* it holds for these inputs, in later steps as well */
+        form_output_free(run->last_outputs[m]);
+        run->last_outputs[m] = form_output_copy(output);
+    }
     gate_close(&run->gate, GATE_VOIDED, "human", "a module's output was edited");
     run_redo(run, m);
 }
@@ -412,6 +423,7 @@ static void retry(struct run *run, enum module m, const char *hint)
     }
     g_clear_pointer(&run->digests[m], g_free);
     run->fixed[m] = false;
+    run->fork_anew = true;
     g_clear_pointer(&run->outputs[m], form_output_free);
     if (!a)
         gate_close(&run->gate, GATE_VOIDED, "human", "a module is asked again");

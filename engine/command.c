@@ -58,6 +58,14 @@ static void add_hint(struct run *run, const char *text)
     run_note(run, "human", text);
 }
 
+/* Said is said: an engine that dies before the next plan must not lose it. */
+static void keep_said(struct run *run)
+{
+    g_autoptr(GError) error = NULL;
+    if (!run_keep(run, &error))
+        run_fail(run, g_steal_pointer(&error));
+}
+
 static void obey_resume(struct run *run, const command *c)
 {
     if (!run->paused) {
@@ -67,6 +75,7 @@ static void obey_resume(struct run *run, const command *c)
     if (c->kind == COMMAND_HANDBACK && c->note && *c->note) {
         g_autofree char *note = g_strdup_printf("The person had taken over and says on handing back: %s", c->note);
         add_hint(run, note);
+        keep_said(run);
     }
     run_go_on(run);
 }
@@ -80,7 +89,6 @@ static void obey_takeover(struct run *run)
 /* Never decides what waits: a fuse that was lit under the old mode is put out, and the proposal asks. */
 static void obey_mode(struct run *run, const command *c)
 {
-    g_autoptr(GError) error = NULL;
     enum gate_mode mode;
     if (!gate_mode_parse(c->mode, &mode)) {
         unfit(run, c, "the modes are step, risk, watch and dry");
@@ -95,8 +103,7 @@ static void obey_mode(struct run *run, const command *c)
         granting_end(run, "revoked", "human", "mode dry fires nothing");
     g_autofree char *text = g_strdup_printf("mode %s", gate_mode_name(mode));
     run_note(run, "human", text);
-    if (!run_keep(run, &error))
-        run_fail(run, g_steal_pointer(&error));
+    keep_said(run);
     client_tell_mode(run);
     client_notice(run, "info", "%s", text);
 }
@@ -108,6 +115,7 @@ static void obey_say(struct run *run, const command *c)
         return;
     }
     add_hint(run, c->text ? c->text : "");
+    keep_said(run);
     client_notice(run, "info", "noted for the next step");
 }
 

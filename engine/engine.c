@@ -1,5 +1,6 @@
 #include "engine/engine.h"
 
+#include "engine/fork.h"
 #include "engine/life.h"
 
 #include <fcntl.h>
@@ -8,7 +9,8 @@
 
 static bool begin(struct run *run, GError **error)
 {
-    return (run->options->resume ? life_restore(run, error) : life_begin(run, error)) && life_start(run, error);
+    return (run->options->resume ? life_restore(run, error) : life_begin(run, error)) && life_start(run, error) &&
+           fork_bring(run, error);
 }
 
 /* What a stopped run was started with: the options come from its row. */
@@ -19,11 +21,11 @@ static run_options *options_of(gint64 id, const run_options *now, GError **error
     struct memory_run *row = store ? memory_run_get(store, id, error) : NULL;
     if (!row)
         return NULL;
-    run_options *o = run_options_from_json(row->options, strlen(row->options), error);
+    g_autoptr(run_options) o =
+        run_options_from_json(row->options ? row->options : "", row->options ? strlen(row->options) : 0, error);
     memory_run_free(row);
     if (!o)
         return NULL;
-    o->resume = id;
     o->headless = now->headless;
     o->detach = now->detach;
     if (now->max_steps_given)
@@ -35,7 +37,10 @@ static run_options *options_of(gint64 id, const run_options *now, GError **error
         o->mode = g_strdup(now->mode);
         o->mode_given = true;
     }
-    return o;
+    if (now->fork.from || now->fork.before)
+        return fork_options(o, store, now, error) ? g_steal_pointer(&o) : NULL;
+    o->resume = id;
+    return g_steal_pointer(&o);
 }
 
 int engine_run(config *cfg, const run_options *options, int fd_in, int fd_out, bool console, GError **error)

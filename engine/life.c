@@ -1,6 +1,7 @@
 #include "engine/life.h"
 
 #include "engine/agents/agent.h"
+#include "engine/fork.h"
 #include "engine/procedural.h"
 #include "skills/worker.h"
 
@@ -57,6 +58,7 @@ bool life_open(struct run *run, config *cfg, const run_options *options, int fd_
     run->asks = g_ptr_array_new();
     run->keyframe_outputs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)form_output_free);
     run->stack = g_ptr_array_new_with_free_func((GDestroyNotify)task_entry_free);
+    run->settled = g_ptr_array_new_with_free_func((GDestroyNotify)task_entry_free);
     run->down = g_ptr_array_new_with_free_func((GDestroyNotify)run_hold_free);
     run->lost = g_ptr_array_new_with_free_func((GDestroyNotify)run_hold_free);
     run->past = g_ptr_array_new_with_free_func((GDestroyNotify)situation_past_free);
@@ -74,7 +76,7 @@ bool life_open(struct run *run, config *cfg, const run_options *options, int fd_
     return replay_check(run->replay, run->options->brain, error);
 }
 
-/* ---- begin, restore ---- */
+/* ---- begin ---- */
 
 static bool is_wanted(gint64 id, void *data)
 {
@@ -87,8 +89,7 @@ static bool is_wanted(gint64 id, void *data)
     return paused;
 }
 
-/* Sandboxes outlive their engine; those that nobody will come back to are ended by whoever starts next. */
-static bool sweep(struct run *run, gint64 but, GError **error)
+bool life_sweep(struct run *run, gint64 but, GError **error)
 {
     g_autoptr(GPtrArray) runs = memory_runs(run->store, NULL, 0, error);
     if (!runs)
@@ -111,7 +112,7 @@ static bool sweep(struct run *run, gint64 but, GError **error)
     return root != NULL;
 }
 
-static bool load_profile(struct run *run, GError **error)
+bool life_load_profile(struct run *run, GError **error)
 {
     const run_options *o = run->options;
     run->profile = o->profile ? profile_load(o->profile, error) : profile_for_command(o->app ? o->app : "default", error);
@@ -124,23 +125,11 @@ static bool load_profile(struct run *run, GError **error)
     return run->rules && policy_load(run, error);
 }
 
-/* What the rules have decided in this run already: the journal has all of it. */
-static bool count_rules(struct run *run, GError **error)
-{
-    g_autoptr(GPtrArray) rows = memory_journal(run->store, run->id, error);
-    for (guint i = 0; rows && i < rows->len; i++) {
-        const struct memory_entry *row = g_ptr_array_index(rows, i);
-        if (g_str_equal(row->stage, "decided") || g_str_equal(row->stage, "note"))
-            rules_used(run->rules, row->by, row->at_us);
-    }
-    return rows != NULL;
-}
-
 bool life_begin(struct run *run, GError **error)
 {
     const run_options *o = run->options;
     /* `reins do` leaves the sweeping, which looks at every run there was, to those that last longer */
-    if (!load_profile(run, error) || (!run->decide && !sweep(run, 0, error)))
+    if (!life_load_profile(run, error) || (!run->decide && !life_sweep(run, 0, error)))
         return false;
     g_autofree char *json = run_options_to_json(o);
     gate_mode_parse(o->mode, &run->mode);
@@ -153,123 +142,18 @@ bool life_begin(struct run *run, GError **error)
                              .mode = o->mode,
                              .options = json,
                              .status = (char *)"starting",
+                             .parent = o->fork.parent,
+                             .parent_step = o->fork.step,
                              .started_us = g_get_real_time()};
     if (!memory_run_add(run->store, &row, &run->id, error))
         return false;
     run->lock = memory_run_lock(run->store, run->id, error);
-    return run->lock >= 0;
-}
-
-/* The agent's memory of a step that ended before it was remembered: never let it do again what was done. */
-static void remember_lost_step(struct run *run, const struct memory_proposal *p, const char *cause)
-{
-    struct situation_past *past = situation_past_new(p->step);
-    bool fired = g_strcmp0(p->verdict, "approved") == 0 || g_strcmp0(p->verdict, "auto") == 0;
-    past->action = action_from_json(p->action, strlen(p->action), NULL);
-    past->verdict = g_strdup(p->verdict);
-    past->effect = g_strdup(fired ? "unknown" : "");
-    past->cause = g_strdup(cause);
-    if (g_strcmp0(p->verdict, "rejected") == 0)
-        past->person = g_strdup_printf("the person rejected it: %s", p->reason ? p->reason : "");
-    g_ptr_array_add(run->past, past);
-    run->fired_last = fired;
-}
-
-/* An action whose grant was committed and whose end was not may have been fired in part; one that was fired and not looked at is
- * as uncertain. */
-static bool mark_uncertain(struct run *run, const struct memory_proposal *p, GError **error)
-{
-    bool whole = g_str_equal(p->stage, "fired");
-    const char *what = whole ? "the engine ended after this was fired, before anyone saw what came of it"
-                             : "the engine ended while this was being fired; it may have happened, or half of it";
-    g_autofree char *data = run_note_json(what);
-    if (!memory_journal_add(run->store, run->id, p->step, p->id, "uncertain", "engine", p->digest, data, error))
+    if (run->lock < 0 || !o->fork.parent)
+        return run->lock >= 0;
+    if (!fork_remember(run, error))
         return false;
-    client_notice(run, "warning", "proposal %d %s: marked uncertain, not fired again", (int)p->id,
-                  whole ? "was fired and its effect not seen" : "may have been half fired");
-    return true;
-}
-
-static const char *lost_cause(const struct memory_proposal *p)
-{
-    static const char *const settled[] = {"verified", "no_effect", "unexpected", NULL};
-    if (g_strcmp0(p->stage, "fired") == 0)
-        return "reins ended right after this was fired: it happened, and its effect was not seen; look before you repeat it";
-    if (g_strv_contains(settled, p->stage ? p->stage : ""))
-        return "reins ended right after this was fired: it happened; look before you repeat it";
-    return "reins ended while this was being fired: it may have happened, or half of it; look before you repeat it";
-}
-
-static bool settle_open_proposals(struct run *run, gint64 remembered, GError **error)
-{
-    static const char *const open[] = {"granted", "fired", NULL}, *const fired[] = {"granted",   "fired",      "verified",
-                                                                                    "no_effect", "unexpected", "uncertain",
-                                                                                    "aborted",   NULL};
-    g_autoptr(GPtrArray) rows = memory_proposals(run->store, run->id, 0, error);
-    if (!rows)
-        return false;
-    for (guint i = 0; i < rows->len; i++) {
-        const struct memory_proposal *p = g_ptr_array_index(rows, i);
-        run->last_proposal = MAX(run->last_proposal, (int)p->id);
-        const char *stage = p->stage ? p->stage : "";
-        if (g_strv_contains(open, stage) && !mark_uncertain(run, p, error))
-            return false;
-        if (p->step > remembered && g_strv_contains(fired, stage))
-            remember_lost_step(run, p, lost_cause(p));
-        else if (p->step > remembered && g_strcmp0(p->verdict, "rejected") == 0)
-            remember_lost_step(run, p, "");
-        if (!p->verdict &&
-            !memory_decision_add(run->store, run->id, p->id, "voided", "engine", "the engine ended while this waited", error))
-            return false;
-    }
-    return true;
-}
-
-/* Who resumes may be another than who was there, and later: what fires by itself is to be said again. */
-static void restore_mode(struct run *run)
-{
-    enum gate_mode was = run->mode;
-    if (run->options->mode_given)
-        gate_mode_parse(run->options->mode, &run->mode);
-    else if (was != GATE_DRY)
-        run->mode = GATE_STEP;
-    if (run->mode != was)
-        run->mode_told = g_strdup_printf("the run was in mode %s and goes on in mode %s%s", gate_mode_name(was),
-                                         gate_mode_name(run->mode), run->options->mode_given ? "" : ": every action asks");
-}
-
-bool life_restore(struct run *run, GError **error)
-{
-    gint64 state_step = 0;
-    run->id = run->options->resume;
-    run->lock = memory_run_lock(run->store, run->id, error);
-    struct memory_run *row = run->lock < 0 ? NULL : memory_run_get(run->store, run->id, error);
-    if (!row)
-        return false;
-    if (g_strcmp0(row->status, "ended") == 0) {
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
-                    "run %" G_GINT64_FORMAT " has ended (%s): there is nothing to resume", run->id,
-                    row->outcome ? row->outcome : "?");
-        memory_run_free(row);
-        close(run->lock); /* nothing of it is ours to change */
-        run->lock = -1;
-        return false;
-    }
-    run->display = g_strdup(row->display);
-    run->sandbox = row->sandbox ? sandbox_from_json(row->sandbox, NULL) : NULL;
-    memory_run_free(row);
-    g_autofree char *state = memory_state_get(run->store, run->id, &state_step, NULL);
-    g_autoptr(GPtrArray) steps = memory_steps(run->store, run->id, error);
-    if (!steps || (state && !run_state_from_json(run, state, strlen(state), error)))
-        return false;
-    run->remembered = state_step;
-    if (!state)
-        gate_mode_parse(run->options->mode, &run->mode);
     restore_mode(run);
-    for (guint i = 0; i < steps->len; i++)
-        run->step = MAX(run->step, ((struct memory_step *)g_ptr_array_index(steps, i))->step);
-    return load_profile(run, error) && count_rules(run, error) && sweep(run, run->id, error) &&
-           settle_open_proposals(run, state ? state_step : 0, error);
+    return true;
 }
 
 /* ---- start ---- */
@@ -358,9 +242,9 @@ static void forget_step(struct run *run)
 
 static bool next_step(struct run *run, GError **error)
 {
-    if (run->step >= run->options->max_steps) {
+    if (run->done >= run->options->max_steps) {
         g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET, "%d steps are done, the most that were allowed (--max-steps)",
-                    (int)run->step);
+                    (int)run->done);
         return false;
     }
     forget_step(run);
@@ -503,6 +387,9 @@ void life_close(struct run *run)
     g_clear_pointer(&run->keys, g_strfreev);
     g_clear_pointer(&run->buttons, g_strfreev);
     g_clear_pointer(&run->stack, g_ptr_array_unref);
+    g_clear_pointer(&run->settled, g_ptr_array_unref);
+    g_clear_pointer(&run->clip_keys, g_array_unref);
+    g_clear_pointer(&run->clip_samples, g_array_unref);
     g_clear_pointer(&run->past, g_ptr_array_unref);
     g_clear_pointer(&run->windows_seen, g_ptr_array_unref);
     g_clear_pointer(&run->down, g_ptr_array_unref);

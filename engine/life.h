@@ -7,10 +7,22 @@
 
 /* Fills an empty run: store, brains, profile, lists, signals. The protocol's descriptors are taken (-1 = no client). */
 bool life_open(struct run *run, config *cfg, const run_options *options, int fd_in, int fd_out, bool console, GError **error);
-/* A new run's row and lock; sandboxes of dead runs are ended first. */
+/* A new run's row and lock; sandboxes of dead runs are ended first. A fork's memory is that of its parent up to the step. */
 bool life_begin(struct run *run, GError **error);
-/* Working memory of a run that stopped in the middle; its lock. Actions that may have been half fired are marked uncertain. */
+/* Profile, rules and policy, by the options. */
+bool life_load_profile(struct run *run, GError **error);
+/* Sandboxes outlive their engine; those that nobody will come back to, but that of run `but`, are ended by whoever starts next.
+ */
+bool life_sweep(struct run *run, gint64 but, GError **error);
+/* Working memory of a run that stopped in the middle; its lock. Actions that may have been half fired are marked uncertain.
+ * (restore.c) */
 bool life_restore(struct run *run, GError **error);
+/* Working memory of run `of` as it was after that step, into this one. */
+bool restore_state(struct run *run, gint64 of, gint64 step, GError **error);
+/* Something of it was fired, or may have been. */
+bool proposal_was_fired(const struct memory_proposal *p);
+/* Once that is read: step, or dry where it was dry, unless another mode is asked for. */
+void restore_mode(struct run *run);
 /* Library, display, program, eye and hand; the client hears `hello`. */
 bool life_start(struct run *run, GError **error);
 /* Steps until the agent, a person, a budget or an error ends it; *ret_outcome static. */

@@ -85,6 +85,31 @@ static void choose_display(run_options *o, const char *sandbox)
         o->display = g_strdup(env);
 }
 
+static bool check_fork(const run_options *o, GError **error)
+{
+    const struct fork_options *f = &o->fork;
+    const char *wrong = NULL;
+    if (f->from == 0 && f->before == 0)
+        wrong = f->anew || f->replay || o->display || o->brain ? "goes with --from STEP or --before STEP, which make a new run"
+                                                               : NULL;
+    else if (f->from && f->before)
+        wrong = "--from and --before exclude each other: --from goes on after the step, --before decides it anew";
+    else if (f->from < 0 || f->before < 0)
+        wrong = "a step is a number from 1 on (reins memory steps RUN lists them)";
+    else if (f->anew && !f->before)
+        wrong = "--anew goes with --before: after a step the model thinks anew in any case";
+    else if (!f->replay == !o->display)
+        wrong =
+            "say how the display comes there: --display :N (you have brought it there) or --replay (what was fired until then is "
+            "fired again in a sandbox)";
+    if (!wrong)
+        return true;
+    bool which = f->from == 0 && f->before == 0;
+    const char *option = f->anew ? "--anew " : f->replay ? "--replay " : o->display ? "--display " : "--brain ";
+    g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s%s", which ? option : "", wrong);
+    return false;
+}
+
 static bool take_words(run_options *o, char **rest, bool resume, GError **error)
 {
     guint n = rest ? g_strv_length(rest) : 0;
@@ -116,7 +141,7 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
 {
     g_autoptr(run_options) o = g_new0(run_options, 1);
     g_autofree char *sandbox = NULL;
-    gboolean headless = FALSE, detach = FALSE, explain = FALSE;
+    gboolean headless = FALSE, detach = FALSE, explain = FALSE, anew = FALSE, replays = FALSE;
     g_auto(GStrv) rest = NULL;
     o->max_steps = -1;
     o->max_cost = -1;
@@ -147,15 +172,27 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
         {"explain", 0, 0, G_OPTION_ARG_NONE, &explain, "Say of each proposal which rule and which evidence set its tier", NULL},
         {NULL, 0, 0, 0, NULL, NULL, NULL},
     };
+    const GOptionEntry fork[] = {
+        {"from", 0, 0, G_OPTION_ARG_INT64, &o->fork.from,
+         "A new run that remembers RUN up to and including this step, and goes on after it", "STEP"},
+        {"before", 0, 0, G_OPTION_ARG_INT64, &o->fork.before,
+         "A new run in which this step is decided anew: the same proposal stands at the gate again", "STEP"},
+        {"anew", 0, 0, G_OPTION_ARG_NONE, &anew, "With --before: the model thinks anew in that step, too", NULL},
+        {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, "Of a new run: on this display, which you have brought there", ":N"},
+        {"replay", 0, 0, G_OPTION_ARG_NONE, &replays,
+         "Of a new run: in a sandbox, where what RUN has fired until then is fired again, through the gate", NULL},
+        {"brain", 0, 0, G_OPTION_ARG_STRING, &o->brain, "Of a new run: another brain than RUN had", "NAME"},
+        {NULL, 0, 0, 0, NULL, NULL, NULL},
+    };
     g_autoptr(GOptionContext) context = g_option_context_new(resume ? "RUN" : "\"TASK\"");
     g_option_context_set_summary(context, resume
-                                              ? "Continues a run from its last committed step."
+                                              ? "Continues a run from its last committed step. With --from or --before: a new "
+                                                "run (a fork) that remembers it up to there; RUN itself is not changed."
                                               : "Runs an agent on a display; a person approves, edits or rejects each action.");
     g_option_context_set_description(context, "Exit codes: 0 success, 1 failed or error, 2 wrong usage, 3 the environment lacks "
                                               "something, 4 stopped or out of budget.");
     g_option_context_add_main_entries(context, all, NULL);
-    if (!resume)
-        g_option_context_add_main_entries(context, fresh, NULL);
+    g_option_context_add_main_entries(context, resume ? fork : fresh, NULL);
     g_option_context_set_help_enabled(context, FALSE);
     for (int i = 1; i < argc; i++) {
         if (!g_str_equal(argv[i], "--help") && !g_str_equal(argv[i], "-h"))
@@ -179,6 +216,8 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
     o->headless = headless;
     o->detach = detach;
     o->explain = explain;
+    o->fork.anew = anew;
+    o->fork.replay = replays;
     if (detach && !headless) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--detach goes with --headless (a console detaches by itself)");
         return NULL;
@@ -186,7 +225,7 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
     if (!take_words(o, rest, resume, error))
         return NULL;
     if (resume)
-        return !o->mode || one_of("mode", o->mode, modes, error) ? g_steal_pointer(&o) : NULL;
+        return (!o->mode || one_of("mode", o->mode, modes, error)) && check_fork(o, error) ? g_steal_pointer(&o) : NULL;
     if (!o->brain)
         o->brain = g_strdup(config_string(cfg, "run", "brain"));
     if (!o->agent)

@@ -21,7 +21,15 @@ typedef struct run_options {
     char **rules; /* --rule, as given; NULL = none */
     gint64 max_steps;
     double max_cost;
-    gint64 resume;                        /* a run's id, 0 = a new run; not kept */
+    gint64 resume; /* a run's id, 0 = a new run; not kept */
+    struct fork_options {
+        gint64 from,
+            before;    /* of `resume`: a new run that goes on after that step, or decides it anew; 0 = not a fork. Not kept */
+        gint64 parent; /* …of which run, once it is one */
+        gint64 step;   /* the last step of the parent that it remembers */
+        bool anew;     /* before: the model thinks anew as well; else it says what it said then, and the person decides */
+        bool replay;   /* the parent's actions are fired again in a sandbox; else the display is brought there by a person */
+    } fork;
     bool max_steps_given, max_cost_given; /* on the command line of resume: they replace the run's own */
     bool mode_given;                      /* the same: else resume goes on in step, or in dry */
 } run_options;

@@ -30,6 +30,14 @@ char *run_options_to_json(const run_options *o)
         cJSON_AddItemToArray(rules, cJSON_CreateString(*r));
     cJSON_AddNumberToObject(object, "max_steps", (double)o->max_steps);
     cJSON_AddNumberToObject(object, "max_cost", o->max_cost);
+    if (o->fork.parent) {
+        cJSON *fork = cJSON_AddObjectToObject(object, "fork");
+        cJSON_AddNumberToObject(fork, "parent", (double)o->fork.parent);
+        cJSON_AddNumberToObject(fork, "step", (double)o->fork.step);
+        cJSON_AddBoolToObject(fork, "before", o->fork.before > 0);
+        cJSON_AddBoolToObject(fork, "anew", o->fork.anew);
+        cJSON_AddBoolToObject(fork, "replay", o->fork.replay);
+    }
     return strict_json_print(object);
 }
 
@@ -55,6 +63,20 @@ static bool rules_from_json(run_options *o, const cJSON *object, GError **error)
     return true;
 }
 
+static bool fork_from_json(run_options *o, const cJSON *object, GError **error)
+{
+    const cJSON *fork = cJSON_GetObjectItemCaseSensitive(object, "fork");
+    bool before = false;
+    if (fork &&
+        (!strict_json_get_int(fork, "parent", 1, G_MAXINT64 >> 10, &o->fork.parent, error) ||
+         !strict_json_get_int(fork, "step", 0, G_MAXINT, &o->fork.step, error) ||
+         !strict_json_opt_bool(fork, "before", &before, error) || !strict_json_opt_bool(fork, "anew", &o->fork.anew, error) ||
+         !strict_json_opt_bool(fork, "replay", &o->fork.replay, error)))
+        return false;
+    o->fork.before = before ? o->fork.step + 1 : 0;
+    return true;
+}
+
 run_options *run_options_from_json(const char *text, gsize length, GError **error)
 {
     g_autoptr(cJSON) object = strict_json_parse(text, length, STRICT_JSON_LINE, error);
@@ -74,7 +96,7 @@ run_options *run_options_from_json(const char *text, gsize length, GError **erro
         !strict_json_opt_bool(object, "detach", &o->detach, error) ||
         !strict_json_opt_bool(object, "explain", &o->explain, error) || !rules_from_json(o, object, error) ||
         !strict_json_opt_int(object, "max_steps", 1, G_MAXINT, &o->max_steps, error) ||
-        !strict_json_opt_real(object, "max_cost", &o->max_cost, error))
+        !strict_json_opt_real(object, "max_cost", &o->max_cost, error) || !fork_from_json(o, object, error))
         return NULL;
     o->width = (int)width;
     o->height = (int)height;

@@ -338,6 +338,14 @@ static bool wait_for_decision(struct run *run, proposal **inout, GError **error)
     return false;
 }
 
+char *proposal_rejected_words(const char *by, const char *reason)
+{
+    if (by && !g_str_equal(by, "human"))
+        return g_strdup(reason);
+    return reason && *reason ? g_strdup_printf("the person rejected it: %s", reason)
+                             : g_strdup("the person rejected it, without a reason");
+}
+
 static void note_rejection(proposal *p)
 {
     if (p->verdict != GATE_REJECTED || p->refused)
@@ -347,8 +355,7 @@ static void note_rejection(proposal *p)
         p->person = g_strdup(p->denied_why);
         return;
     }
-    p->person = p->reason && *p->reason ? g_strdup_printf("the person rejected it: %s", p->reason)
-                                        : g_strdup("the person rejected it, without a reason");
+    p->person = proposal_rejected_words(NULL, p->reason);
 }
 
 bool step_propose(struct run *run, const action *a, const char *by, proposal **ret_proposal, GError **error)

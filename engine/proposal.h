@@ -28,6 +28,8 @@ void proposal_note_verdict(struct run *run, const proposal *p);
 void proposal_note_stale(struct run *run, const proposal *p);
 /* Says and keeps that the proposal has lapsed, also when it had been approved already. */
 bool proposal_lapse(struct run *run, proposal *p, enum gate_verdict verdict, const char *by, const char *why, GError **error);
+/* What the next plan is told of a rejection; `by`: human, or a rule or policy, whose reason says all. Caller frees. */
+char *proposal_rejected_words(const char *by, const char *reason);
 /* Why an approved proposal did not fire: the pause that came in between, else `why`. */
 const char *proposal_overtaken(const struct run *run, const char *why);
 

@@ -40,6 +40,12 @@ static GPtrArray *replies_in(memory *m, gint64 run, gint64 step, const char *mod
     return g_steal_pointer(&calls);
 }
 
+bool replay_has(const replay *r, gint64 run, gint64 step, const char *module)
+{
+    g_autoptr(GPtrArray) replies = replies_in(r->store, run, step, module, NULL);
+    return replies && replies->len > 0;
+}
+
 /* Which of them: the next one, and the last again when it is asked more often than then. A frame aside has its own place in the
  * order; the last word is the last one, however many frames there were. */
 static guint which(replay *r, const brain_request *request, const char *run, guint n)

@@ -33,10 +33,20 @@ void run_note(struct run *run, const char *by, const char *text)
         run_fail(run, g_steal_pointer(&error));
 }
 
+void run_settle(struct run *run, gint64 step, bool fired)
+{
+    run->fired_last = fired;
+    run->done += step != run->remembered;
+    run->remembered = step;
+    run->settled_proposal = run->last_proposal;
+    g_ptr_array_unref(run->settled);
+    run->settled = task_stack_copy(run->stack);
+    while (run->past->len > (guint)config_int(run->cfg, "run", "memory_k"))
+        g_ptr_array_remove_index(run->past, 0);
+}
+
 bool run_keep(struct run *run, GError **error)
 {
-    if (run->remembered == 0)
-        return true;
     g_autofree char *state = run_state_to_json(run);
     return memory_state_set(run->store, run->id, run->remembered, state, error);
 }

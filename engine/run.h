@@ -51,7 +51,9 @@ struct run {
     brain_pool *brains;
     replay *replay; /* the recordings that a brain replay:RUN answers from */
     gint64 id;
-    int lock; /* fd of the run's lock, -1 = none */
+    gint64 parent, parent_step; /* forked from there; 0 = from nowhere */
+    bool fork_anew;             /* a person has had a module asked again in the step that is decided anew: all are asked */
+    int lock;                   /* fd of the run's lock, -1 = none */
 
     /* client.c */
     line_stream *client; /* NULL = nobody is there */
@@ -125,7 +127,7 @@ struct run {
     gint64 remembered; /* the last step that step_remember() has ended */
     eye_observation *observation;
     bool fresh;      /* the observation was made after the last action: the next step starts from it */
-    bool fired_last; /* the last step fired something */
+    bool fired_last; /* the last step fired something (working memory, too) */
     struct gate gate;
     rules *rules;                      /* reins.ini's, the profile's, the command line's, with their counts */
     GPtrArray *session_rules;          /* struct rule*: of the command line */
@@ -151,8 +153,18 @@ struct run {
     worker *worker;  /* a dry run under way; borrowed */
 
     /* working memory: kept in the store, read by resume (state_json.c) */
-    GPtrArray *stack; /* struct task_entry */
-    GPtrArray *past;  /* struct situation_past*, the last k */
+    GPtrArray *stack;                 /* struct task_entry: as this step's infer has left it */
+    GPtrArray *settled;               /* the same as of the last remembered step: infer, asked again, begins from it */
+    gint64 done;                      /* steps that were remembered: what --max-steps counts */
+    gint64 summarized;                /* how many of them, with the one that it was made in, had begun at the last summary */
+    int settled_proposal;             /* id of the last that was remembered; -1 = not known (an older state) */
+    gint64 last_calls[MODULE_COUNT];  /* memory's ids of the calls that last_outputs are from; 0 = none */
+    GArray *clip_keys, *clip_samples; /* struct eye_frame: of the last action, until the first look; NULL = none (restore.c) */
+    struct {
+        gint64 tokens_in, tokens_out;
+        double cost;
+    } beside;        /* of the sums below what is in no call of this run's own: embeddings, what a fork's past had cost */
+    GPtrArray *past; /* struct situation_past*, the last k */
     char *summary;
     GPtrArray *lost; /* struct run_hold*: held by the agent when a pause or a death let go of them */
     gint64 tokens_in, tokens_out;
@@ -168,6 +180,8 @@ struct task_entry {
 
 struct situation_past *situation_past_new(gint64 step);
 void situation_past_free(struct situation_past *p);
+/* A copy of a task stack; caller unrefs. */
+GPtrArray *task_stack_copy(const GPtrArray *stack);
 struct task_entry *task_entry_new(const char *task, bool long_horizon);
 void task_entry_free(struct task_entry *entry);
 
@@ -208,6 +222,8 @@ bool run_state_from_json(struct run *run, const char *text, gsize length, GError
 void run_set_state(struct run *run, const char *state);
 /* A remark in the journal of the step. */
 void run_note(struct run *run, const char *by, const char *text);
+/* That step is over: what it has left in working memory is what the next one begins from. `fired`: something was. */
+void run_settle(struct run *run, gint64 step, bool fired);
 /* Working memory into the store, in the middle of a step: what a resume must know of it. */
 bool run_keep(struct run *run, GError **error);
 /* Releases everything, voids what waits, pauses. Safe anywhere, also inside a wait. */

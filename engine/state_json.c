@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#define TOKENS_MAX (G_GINT64_CONSTANT(1) << 53)
+
 char *run_note_json(const char *text)
 {
     g_autoptr(cJSON) object = cJSON_CreateObject();
@@ -111,13 +113,41 @@ static bool holds_from_json(struct run *run, const cJSON *object, GError **error
     return true;
 }
 
+/* What is in no call of this run: the calls' own sums are counted again when it is read. */
+static void add_beside(cJSON *object, const struct run *run)
+{
+    cJSON *beside = cJSON_AddObjectToObject(object, "beside");
+    cJSON_AddNumberToObject(beside, "tokens_in", (double)run->beside.tokens_in);
+    cJSON_AddNumberToObject(beside, "tokens_out", (double)run->beside.tokens_out);
+    cJSON_AddNumberToObject(beside, "cost", run->beside.cost);
+}
+
+/* Which call each module's last answer is from, and of what inputs: one whose inputs are the same is not asked again. */
+static void add_asked(cJSON *object, const struct run *run)
+{
+    cJSON *asked = cJSON_AddObjectToObject(object, "asked");
+    for (int m = 0; m < MODULE_COUNT; m++) {
+        if (!run->last_calls[m] || !run->digests[m] || !run->last_outputs[m])
+            continue;
+        cJSON *one = cJSON_AddObjectToObject(asked, module_name((enum module)m));
+        cJSON_AddNumberToObject(one, "call", (double)run->last_calls[m]);
+        cJSON_AddStringToObject(one, "digest", run->digests[m]);
+    }
+}
+
 char *run_state_to_json(const struct run *run)
 {
     g_autoptr(cJSON) object = cJSON_CreateObject();
     cJSON_AddNumberToObject(object, "last_proposal", run->last_proposal);
+    cJSON_AddNumberToObject(object, "settled", run->settled_proposal);
+    cJSON_AddNumberToObject(object, "done", (double)run->done);
+    cJSON_AddNumberToObject(object, "summarized", (double)run->summarized);
+    cJSON_AddBoolToObject(object, "fired_last", run->fired_last);
     cJSON_AddNumberToObject(object, "tokens_in", (double)run->tokens_in);
     cJSON_AddNumberToObject(object, "tokens_out", (double)run->tokens_out);
     cJSON_AddNumberToObject(object, "cost", run->cost);
+    add_beside(object, run);
+    add_asked(object, run);
     cJSON_AddNumberToObject(object, "refused", run->refused);
     cJSON_AddStringToObject(object, "mode", gate_mode_name(run->mode));
     cJSON *repeats = cJSON_AddObjectToObject(object, "repeats");
@@ -125,11 +155,14 @@ char *run_state_to_json(const struct run *run)
     cJSON_AddStringToObject(repeats, "digest", run->repeats.digest ? run->repeats.digest : "");
     cJSON_AddNumberToObject(repeats, "fired", run->repeats.fired);
     cJSON_AddNumberToObject(repeats, "rejected", run->repeats.rejected);
+    cJSON_AddNumberToObject(repeats, "stale", run->repeats.stale);
     cJSON_AddStringToObject(object, "summary", run->summary ? run->summary : "");
     cJSON_AddStringToObject(object, "hint", run->hint->str);
+    if (run->trouble)
+        cJSON_AddStringToObject(object, "trouble", run->trouble);
     cJSON *stack = cJSON_AddArrayToObject(object, "stack");
-    for (guint i = 0; i < run->stack->len; i++) {
-        const struct task_entry *entry = g_ptr_array_index(run->stack, i);
+    for (guint i = 0; i < run->settled->len; i++) {
+        const struct task_entry *entry = g_ptr_array_index(run->settled, i);
         cJSON *item = cJSON_CreateObject();
         cJSON_AddStringToObject(item, "task", entry->task);
         cJSON_AddBoolToObject(item, "long", entry->long_horizon);
@@ -195,7 +228,7 @@ static bool gate_from_json(struct run *run, const cJSON *object, GError **error)
 {
     const char *mode = NULL, *what = "", *digest = "";
     bool dry = false;
-    gint64 fired = 0, rejected = 0;
+    gint64 fired = 0, rejected = 0, stale = 0;
     const cJSON *repeats = cJSON_GetObjectItemCaseSensitive(object, "repeats");
     if (!strict_json_opt_bool(object, "dry", &dry, error) || !strict_json_opt_string(object, "mode", &mode, error))
         return false;
@@ -204,31 +237,77 @@ static bool gate_from_json(struct run *run, const cJSON *object, GError **error)
     if (repeats &&
         (!strict_json_opt_string(repeats, "action", &what, error) || !strict_json_opt_string(repeats, "digest", &digest, error) ||
          !strict_json_opt_int(repeats, "fired", 0, G_MAXINT, &fired, error) ||
-         !strict_json_opt_int(repeats, "rejected", 0, G_MAXINT, &rejected, error)))
+         !strict_json_opt_int(repeats, "rejected", 0, G_MAXINT, &rejected, error) ||
+         !strict_json_opt_int(repeats, "stale", 0, G_MAXINT, &stale, error)))
         return false;
     g_free(run->repeats.action);
     g_free(run->repeats.digest);
-    run->repeats = (struct repeats){g_strdup(what), g_strdup(digest), (int)fired, (int)rejected, 0};
+    run->repeats = (struct repeats){g_strdup(what), g_strdup(digest), (int)fired, (int)rejected, (int)stale};
+    return true;
+}
+
+static bool beside_from_json(struct run *run, const cJSON *object, GError **error)
+{
+    const cJSON *beside = cJSON_GetObjectItemCaseSensitive(object, "beside");
+    return !beside || (strict_json_opt_int(beside, "tokens_in", 0, TOKENS_MAX, &run->beside.tokens_in, error) &&
+                       strict_json_opt_int(beside, "tokens_out", 0, TOKENS_MAX, &run->beside.tokens_out, error) &&
+                       strict_json_opt_real(beside, "cost", &run->beside.cost, error));
+}
+
+static bool asked_from_json(struct run *run, const cJSON *object, GError **error)
+{
+    const cJSON *asked = cJSON_GetObjectItemCaseSensitive(object, "asked");
+    for (int m = 0; m < MODULE_COUNT; m++) {
+        const cJSON *one = asked ? cJSON_GetObjectItemCaseSensitive(asked, module_name((enum module)m)) : NULL;
+        const char *digest = NULL;
+        g_clear_pointer(&run->digests[m], g_free);
+        run->last_calls[m] = 0;
+        if (one && (!strict_json_get_int(one, "call", 1, TOKENS_MAX, &run->last_calls[m], error) ||
+                    !strict_json_get_string(one, "digest", &digest, error)))
+            return false;
+        run->digests[m] = g_strdup(digest);
+    }
+    return true;
+}
+
+/* What the run has come to; what an older state does not say is taken from the step that it was written after. */
+static bool counters_from_json(struct run *run, const cJSON *object, GError **error)
+{
+    gint64 last = 0, settled = -1, refused = 0;
+    run->done = -1;
+    run->summarized = -1;
+    if (!strict_json_get_int(object, "last_proposal", 0, G_MAXINT, &last, error) ||
+        !strict_json_opt_int(object, "settled", 0, G_MAXINT, &settled, error) ||
+        !strict_json_opt_int(object, "done", 0, G_MAXINT, &run->done, error) ||
+        !strict_json_opt_int(object, "summarized", 0, G_MAXINT, &run->summarized, error) ||
+        !strict_json_opt_bool(object, "fired_last", &run->fired_last, error) ||
+        !strict_json_opt_int(object, "tokens_in", 0, TOKENS_MAX, &run->tokens_in, error) ||
+        !strict_json_opt_int(object, "tokens_out", 0, TOKENS_MAX, &run->tokens_out, error) ||
+        !strict_json_opt_real(object, "cost", &run->cost, error) ||
+        !strict_json_opt_int(object, "refused", 0, 1000, &refused, error) || !beside_from_json(run, object, error) ||
+        !asked_from_json(run, object, error))
+        return false;
+    run->last_proposal = (int)last;
+    run->settled_proposal = (int)settled;
+    run->refused = (int)refused;
     return true;
 }
 
 bool run_state_from_json(struct run *run, const char *text, gsize length, GError **error)
 {
     g_autoptr(cJSON) object = strict_json_parse(text, length, 16 * STRICT_JSON_LINE, error);
-    gint64 last = 0, refused = 0;
-    const char *summary = "", *hint = "";
-    if (!object || !strict_json_get_int(object, "last_proposal", 0, G_MAXINT, &last, error) ||
-        !strict_json_opt_int(object, "tokens_in", 0, G_GINT64_CONSTANT(1) << 53, &run->tokens_in, error) ||
-        !strict_json_opt_int(object, "tokens_out", 0, G_GINT64_CONSTANT(1) << 53, &run->tokens_out, error) ||
-        !strict_json_opt_real(object, "cost", &run->cost, error) ||
-        !strict_json_opt_int(object, "refused", 0, 1000, &refused, error) || !gate_from_json(run, object, error) ||
+    const char *summary = "", *hint = "", *trouble = NULL;
+    if (!object || !counters_from_json(run, object, error) || !gate_from_json(run, object, error) ||
         !strict_json_opt_string(object, "summary", &summary, error) || !strict_json_opt_string(object, "hint", &hint, error) ||
-        !lists_from_json(run, object, error) || !holds_from_json(run, object, error))
+        !strict_json_opt_string(object, "trouble", &trouble, error) || !lists_from_json(run, object, error) ||
+        !holds_from_json(run, object, error))
         return false;
-    run->last_proposal = (int)last;
-    run->refused = (int)refused;
+    g_ptr_array_unref(run->settled);
+    run->settled = task_stack_copy(run->stack);
     g_free(run->summary);
     run->summary = g_strdup(summary);
+    g_free(run->trouble);
+    run->trouble = g_strdup(trouble);
     g_string_assign(run->hint, hint);
     return true;
 }

@@ -47,6 +47,7 @@ static bool take_observation(struct run *run, GError **error)
             return false;
     if (!store_frame(run, &o->frame, "observation", error))
         return false;
+    step_take_clip(run);
     tell_frame(run, &o->frame, o->changed);
     return true;
 }
@@ -141,6 +142,16 @@ void task_entry_free(struct task_entry *entry)
     g_free(entry);
 }
 
+GPtrArray *task_stack_copy(const GPtrArray *stack)
+{
+    GPtrArray *copy = g_ptr_array_new_with_free_func((GDestroyNotify)task_entry_free);
+    for (guint i = 0; i < stack->len; i++) {
+        const struct task_entry *entry = g_ptr_array_index(stack, i);
+        g_ptr_array_add(copy, task_entry_new(entry->task, entry->long_horizon));
+    }
+    return copy;
+}
+
 static const char *verdict_text(const proposal *p)
 {
     return !p ? "none" : p->refused ? "refused" : gate_verdict_name(p->verdict);
@@ -171,16 +182,13 @@ static void push_past(struct run *run, const proposal *p)
     past->cause = g_strdup(unfired || (p && g_strcmp0(p->status, "aborted") == 0) ? p->reason : "");
     past->frame = g_strdup(run->observation ? run->observation->frame.path : NULL);
     g_ptr_array_add(run->past, past);
-    while (run->past->len > (guint)config_int(run->cfg, "run", "memory_k"))
-        g_ptr_array_remove_index(run->past, 0);
 }
 
 bool step_remember(struct run *run, const proposal *p, GError **error)
 {
-    run->fired_last = p && p->fired;
-    run->remembered = run->step;
     step_tell_meter(run);
     push_past(run, p);
+    run_settle(run, run->step, p && p->fired);
     g_autofree char *action_json = p ? action_to_json(p->action) : NULL;
     if (!memory_step_end(run->store, run->id, run->step, subtask(run), action_json, verdict_text(p), p ? p->effect : NULL, error))
         return false;

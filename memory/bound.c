@@ -110,6 +110,16 @@ static char *begun_data(memory *m, gint64 run, GError **error)
     return bound_data(hash, 0);
 }
 
+static char *fork_data(memory *m, gint64 run, GError **error)
+{
+    struct memory_run *row = memory_run_get(m, run, error);
+    if (!row)
+        return NULL;
+    g_autofree char *hash = journal_fork_hash(run, row->parent, row->parent_step);
+    memory_run_free(row);
+    return bound_data(hash, 0);
+}
+
 static char *frame_data(memory *m, gint64 run, gint64 row, GError **error)
 {
     g_autoptr(store_query) query = store_prepare(
@@ -198,6 +208,11 @@ static char *begun(memory *m, const struct memory_entry *e, GError **error)
     return begun_data(m, e->run, error);
 }
 
+static char *forked(memory *m, const struct memory_entry *e, GError **error)
+{
+    return fork_data(m, e->run, error);
+}
+
 static char *frame(memory *m, const struct memory_entry *e, GError **error)
 {
     return frame_data(m, e->run, bound_row(e->data), error);
@@ -225,6 +240,7 @@ static const struct bound_kind kinds[] = {
     {"note_added", "a note", note_added, false},
     {"forgotten", "the tombstone of step", forgotten, false},
     {"begun", "the run's own row", begun, false},
+    {"forked", "the run that it was forked from", forked, false},
     {"frame", "a frame's row", frame, false},
     {"summary", "a summary", summary, false},
     {"call", "a module's call", call, true},

@@ -158,3 +158,14 @@ GPtrArray *memory_calls(memory *m, gint64 run, gint64 step, GError **error)
              : store_prepare(m, doing, error, CALL_COLUMNS "WHERE run = ? ORDER BY step, id", "i", run);
     return store_list(m, query, doing, read_call, (GDestroyNotify)memory_call_free, error);
 }
+
+struct memory_call *memory_call_get(memory *m, gint64 call, GError **error)
+{
+    GError *local = NULL;
+    struct memory_call *row = call_row(m, call, "read the module's call", &local);
+    if (local)
+        g_propagate_error(error, local);
+    else if (!row)
+        no_such_call(call, error);
+    return row;
+}

@@ -74,6 +74,15 @@ char *journal_display_hash(gint64 run, const char *display, const char *sandbox)
     return canonical_hash(text);
 }
 
+char *journal_fork_hash(gint64 run, gint64 parent, gint64 parent_step)
+{
+    g_autoptr(GString) text = canonical_begin("fork");
+    canonical_int(text, run);
+    canonical_int(text, parent);
+    canonical_int(text, parent_step);
+    return canonical_hash(text);
+}
+
 char *journal_step_hash(const struct memory_step *step)
 {
     g_autoptr(GString) text = canonical_begin("step");

@@ -21,6 +21,7 @@
  *   decided   "decision" row run proposal verdict by reason at_us       (row = the row's number)
  *   events    "fired" row run proposal events at_us
  *   display   "display" run display sandbox
+ *   forked    "fork" run parent parent_step             (a run that has a parent has such a row)
  *   step      "step" run step started_us ended_us task action verdict effect success
  *   call      "call" row run step module brain status attempt ms tokens_in tokens_out prompt reply output correction error
  *   frame     "frame" row run step hash role width height at_us
@@ -55,6 +56,7 @@ char *canonical_hash(const GString *text);
 char *journal_entry_hash(const char *previous, const struct memory_entry *entry);
 char *journal_run_hash(const struct memory_run *run);
 char *journal_display_hash(gint64 run, const char *display, const char *sandbox);
+char *journal_fork_hash(gint64 run, gint64 parent, gint64 parent_step);
 char *journal_step_hash(const struct memory_step *step);
 char *journal_end_hash(gint64 run, const char *outcome, const char *reason, gint64 ended_us);
 char *journal_proposal_hash(const struct memory_proposal *p);

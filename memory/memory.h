@@ -48,6 +48,7 @@ struct memory_run {
     char *outcome; /* success | failed | stopped | budget | error; NULL while not ended */
     char *reason;
     gint64 started_us, ended_us; /* 0 = not yet */
+    gint64 parent, parent_step;  /* forked from that run after that step (its memory up to there is this one's); 0 = from none */
     gint64 steps;                /* filled by queries */
     double cost;                 /* filled by queries: sum over module calls */
 };
@@ -92,6 +93,17 @@ GPtrArray *memory_steps(memory *m, gint64 run, GError **error);
 bool memory_state_set(memory *m, gint64 run, gint64 step, const char *json, GError **error);
 /* NULL with error unset: none yet. Caller frees. */
 char *memory_state_get(memory *m, gint64 run, gint64 *ret_step, GError **error);
+/* The same, as it was after `step`: of a fork up to where it was forked, its parent's. */
+char *memory_state_at(memory *m, gint64 run, gint64 step, gint64 *ret_step, GError **error);
+/* Which run's rows tell of that step of `run`: itself, or of a fork's past the one that it (or its parent …) was forked from.
+ * 0 with error: a run of them is gone. */
+gint64 memory_run_of_step(memory *m, gint64 run, gint64 step, GError **error);
+/* What a run's own module calls have cost so far. */
+struct memory_spent {
+    gint64 tokens_in, tokens_out;
+    double cost;
+};
+bool memory_run_spent(memory *m, gint64 run, struct memory_spent *ret_spent, GError **error);
 
 /* ---- frames ---- */
 struct memory_frame {
@@ -127,6 +139,8 @@ bool memory_call_begin(memory *m, const struct memory_call *call, gint64 *ret_id
 bool memory_call_end(memory *m, const struct memory_call *call, GError **error);
 bool memory_call_correct(memory *m, gint64 call, const char *correction_json, GError **error);
 GPtrArray *memory_calls(memory *m, gint64 run, gint64 step, GError **error);
+/* NULL with error: there is none. Caller frees. */
+struct memory_call *memory_call_get(memory *m, gint64 call, GError **error);
 
 /* ---- proposals, decisions, the journal ---- */
 struct memory_proposal {

@@ -36,6 +36,15 @@ static bool bind_display(memory *m, gint64 run, const char *display, const char 
     return journal_bind(m, run, 0, 0, "display", NULL, NULL, hash, 0, at_us, error);
 }
 
+/* Whose memory a fork goes on from. */
+static bool bind_fork(memory *m, const struct memory_run *run, GError **error)
+{
+    if (!run->parent)
+        return true;
+    g_autofree char *hash = journal_fork_hash(run->id, run->parent, run->parent_step);
+    return journal_bind(m, run->id, 0, 0, "forked", NULL, NULL, hash, 0, run->started_us, error);
+}
+
 /* What is bound of a run from its beginning: verify asks for no more (journal.h). */
 #define RUN_BINDS "6"
 
@@ -51,15 +60,15 @@ bool memory_run_add(memory *m, const struct memory_run *given, gint64 *ret_id, G
         return false;
     bool ok = store_run(
         m, doing, error,
-        "INSERT INTO runs(status, started_us, journal_hash, agent, brain, profile, display, mode, app, task, sandbox, options)"
-        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
-        "titttttttttt", run.status, run.started_us, JOURNAL_ZERO, run.agent, run.brain, run.profile, run.display, run.mode,
-        run.app, run.task, run.sandbox, run.options);
+        "INSERT INTO runs(status, started_us, journal_hash, agent, brain, profile, display, mode, app, task, sandbox, options,"
+        " parent, parent_step) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        "tittttttttttii", run.status, run.started_us, JOURNAL_ZERO, run.agent, run.brain, run.profile, run.display, run.mode,
+        run.app, run.task, run.sandbox, run.options, run.parent, run.parent_step);
     if (ok) {
         run.id = sqlite3_last_insert_rowid(m->db);
         g_autofree char *hash = journal_run_hash(&run);
         ok = journal_bind(m, run.id, 0, 0, "begun", RUN_BINDS, NULL, hash, 0, run.started_us, error) &&
-             bind_display(m, run.id, run.display, run.sandbox, run.started_us, error) &&
+             bind_display(m, run.id, run.display, run.sandbox, run.started_us, error) && bind_fork(m, &run, error) &&
              search_put(m, "run", "task", run.id, run.id, 0, run.task, error);
     }
     if (!store_end(m, ok, doing, error))
@@ -139,8 +148,8 @@ bool memory_run_end(memory *m, gint64 run, const char *outcome, const char *reas
 #define RUN_COLUMNS                                                                                                              \
     "SELECT id, task, agent, brain, profile, app, display, mode, options, sandbox, status, outcome, reason, started_us, "        \
     "ended_us,"                                                                                                                  \
-    " (SELECT count(*) FROM steps WHERE steps.run = runs.id), (SELECT total(cost) FROM calls WHERE calls.run = runs.id) FROM "   \
-    "runs "
+    " (SELECT count(*) FROM steps WHERE steps.run = runs.id), (SELECT total(cost) FROM calls WHERE calls.run = runs.id),"        \
+    " parent, parent_step FROM runs "
 
 static void *read_run(G_GNUC_UNUSED memory *m, store_query *query)
 {
@@ -154,6 +163,8 @@ static void *read_run(G_GNUC_UNUSED memory *m, store_query *query)
     run->ended_us = sqlite3_column_int64(query, 14);
     run->steps = sqlite3_column_int64(query, 15);
     run->cost = sqlite3_column_double(query, 16);
+    run->parent = sqlite3_column_int64(query, 17);
+    run->parent_step = sqlite3_column_int64(query, 18);
     return run;
 }
 
@@ -181,4 +192,34 @@ GPtrArray *memory_runs(memory *m, const char *status, gint64 limit, GError **err
         status ? store_prepare(m, doing, error, RUN_COLUMNS "WHERE status = ? ORDER BY id DESC LIMIT ?", "ti", status, most)
                : store_prepare(m, doing, error, RUN_COLUMNS "ORDER BY id DESC LIMIT ?", "i", most);
     return store_list(m, query, doing, read_run, (GDestroyNotify)memory_run_free, error);
+}
+
+/* A parent is older than its fork: a store that says otherwise is not followed in circles. */
+gint64 memory_run_of_step(memory *m, gint64 run, gint64 step, GError **error)
+{
+    for (;;) {
+        struct memory_run *row = memory_run_get(m, run, error);
+        gint64 parent = row ? row->parent : 0, last = row ? row->parent_step : 0;
+        memory_run_free(row);
+        if (!row)
+            return 0;
+        if (parent <= 0 || parent >= run || step > last)
+            return run;
+        run = parent;
+    }
+}
+
+bool memory_run_spent(memory *m, gint64 run, struct memory_spent *ret_spent, GError **error)
+{
+    static const char doing[] = "read what the run has cost";
+    *ret_spent = (struct memory_spent){0};
+    g_autoptr(store_query) query =
+        store_prepare(m, doing, error, "SELECT tokens_in, tokens_out, cost FROM run_totals WHERE run = ?", "i", run);
+    GError *local = NULL;
+    if (query && store_next(m, query, doing, &local))
+        *ret_spent = (struct memory_spent){sqlite3_column_int64(query, 0), sqlite3_column_int64(query, 1),
+                                           sqlite3_column_double(query, 2)};
+    if (local)
+        g_propagate_error(error, local);
+    return query && !local;
 }

@@ -155,7 +155,7 @@ static bool compare_bound(struct check *check, const struct bound_kind *kind, co
     bool state = g_str_equal(entry->stage, "state") && check->states_from >= 0 && entry->step >= check->states_from;
     if (g_strcmp0(now, entry->data) == 0 || (now && words_went(check, entry)) || (!now && state))
         return true;
-    gint64 of = entry->proposal ? entry->proposal : g_str_equal(entry->stage, "begun") ? 0 : entry->step;
+    gint64 of = entry->proposal ? entry->proposal : entry->step; /* 0: of the whole run */
     g_autofree char *number = of ? g_strdup_printf(" %" G_GINT64_FORMAT, of) : g_strdup("");
     finding(check, "run %" G_GINT64_FORMAT ": %s%s%s %s (journal row %" G_GINT64_FORMAT " holds its hash)", check->run,
             kind->what, of && !entry->proposal && !g_str_has_suffix(kind->what, "step") ? " of step" : "", number,
@@ -293,6 +293,8 @@ static bool check_unbound(struct check *check, GError **error)
     static const struct {
         const char *what, *sql;
     } table[] = {
+        {"the fork from run", "SELECT parent FROM runs r WHERE id = ? AND parent > 0 AND NOT EXISTS (SELECT 1 FROM journal j"
+                              " WHERE j.run = r.id AND j.stage = 'forked')"},
         {"proposal", "SELECT id FROM proposals p WHERE run = ? AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.run = p.run AND"
                      " j.proposal = p.id AND j.stage = 'proposed')"},
         {"a decision on proposal",

@@ -216,9 +216,12 @@ static char *ended_text(const struct model *m)
                            m->outcome ? m->outcome : "no outcome", *why ? ": " : "", why, m->run ? m->run : "last");
 }
 
-static char *paused_text(const char *reason)
+static char *paused_text(const struct model *m)
 {
-    const char *rest = "Nothing is held, nothing will be fired. Space goes on.";
+    const char *reason = m->pause_reason, *rest = "Nothing is held, nothing will be fired. Space goes on.";
+    if (m->expected_words)
+        return g_strdup_printf("%s. The screen is %s%s. Space says that it is there.", reason && *reason ? reason : "A fork",
+                               m->expected_words, m->expected ? " (b blinks with it)" : "");
     if (!reason)
         return g_strdup_printf("Paused. %s", rest);
     if (g_str_has_prefix(reason, "paused"))
@@ -238,7 +241,7 @@ static char *nothing_text(const struct model *m)
     if (m->taken)
         return g_strdup("You drive. o hands the display back with a note for the agent.");
     if (g_strcmp0(m->state, "paused") == 0)
-        return paused_text(m->pause_reason);
+        return paused_text(m);
     if (needy && needy->form)
         return g_strdup_printf("%s asks you: its pane shows the question, m opens the form for the answer.", needy->name);
     if (needy)

@@ -125,8 +125,8 @@ void model_free(struct model *m)
 {
     if (!m)
         return;
-    char *owned[] = {m->run,  m->display, m->task,    m->agent,        m->brain,       m->loop,
-                     m->mode, m->state,   m->outcome, m->ended_reason, m->pause_reason};
+    char *owned[] = {m->run,   m->display, m->task,         m->agent,        m->brain,    m->loop,          m->mode,
+                     m->state, m->outcome, m->ended_reason, m->pause_reason, m->expected, m->expected_words};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_ptr_array_unref(m->steps);
@@ -430,6 +430,10 @@ static void take_state(struct model *m, const event *e)
     bool paused = g_strcmp0(e->state, "paused") == 0;
     g_free(m->pause_reason);
     m->pause_reason = paused && e->reason && *e->reason ? g_strdup(e->reason) : NULL;
+    if (!paused) {
+        g_clear_pointer(&m->expected, g_free);
+        g_clear_pointer(&m->expected_words, g_free);
+    }
     if (m->taken && m->taken_paused && !paused) /* it goes on, whoever gave the display back */
         m->taken = false;
     m->taken_paused = m->taken && paused;
@@ -518,6 +522,12 @@ void model_event(struct model *m, event *e, gint64 now_us)
         m->cost = e->cost;
         m->max_cost = e->max_cost > 0 ? e->max_cost : m->max_cost;
         m->own_ms = e->ms;
+        break;
+    case EVENT_EXPECT:
+        g_free(m->expected);
+        m->expected = e->path && *e->path ? g_strdup(e->path) : NULL;
+        g_free(m->expected_words);
+        m->expected_words = g_strdup(e->reason ? e->reason : "");
         break;
     case EVENT_NOTICE:
         model_notice(m, e->level, e->text, now_us);

@@ -74,10 +74,12 @@ struct notice {
 
 struct model {
     char *run, *display, *task, *agent, *brain, *mode, *state;
-    char *loop;             /* how far the closed loop is that is being fired, in words; NULL = none is */
-    int loop_id;            /* …of its proposal */
-    char *pause_reason;     /* NULL = not paused, or not told */
-    int fuse_ms, risk_tier; /* of the mode; 0 = not told */
+    char *loop;                      /* how far the closed loop is that is being fired, in words; NULL = none is */
+    int loop_id;                     /* …of its proposal */
+    char *pause_reason;              /* NULL = not paused, or not told */
+    char *expected, *expected_words; /* a fork that waits: path of the picture of what its display is to show (NULL = none is
+                                      * kept), and how like that it is; NULL = nothing is waited for */
+    int fuse_ms, risk_tier;          /* of the mode; 0 = not told */
     struct grant_book grants;
     struct stale stale;
     int max_steps;

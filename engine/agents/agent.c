@@ -1,7 +1,7 @@
 #include "engine/agents/agent.h"
 
 static const struct agent agents[] = {
-    {"cradle", cradle_step},
+    {"cradle", cradle_step, cradle_catch_up},
 };
 
 const struct agent *agent_find(const char *name)

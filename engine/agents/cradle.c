@@ -167,7 +167,8 @@ static bool heed_reflection(struct run *run, const form_output *reflect, GError 
     last->cause = g_strdup(form_output_string(reflect, "cause"));
     if (g_strcmp0(form_output_string(reflect, "hold"), "release") == 0 && !release_held(run, error))
         return false;
-    return memory_step_set_success(run->store, run->id, last->step, last->success, error);
+    return last->step <= run->parent_step /* of a fork's past: the parent's rows stay as they are */
+           || memory_step_set_success(run->store, run->id, last->step, last->success, error);
 }
 
 static bool ask_one(struct run *run, mind *m, enum module module, GError **error)
@@ -183,6 +184,8 @@ static bool ask_one(struct run *run, mind *m, enum module module, GError **error
  * done. */
 static void follow_task(struct run *run, const form_output *infer)
 {
+    g_ptr_array_unref(run->stack); /* infer may be asked again in one step: its last word counts, once */
+    run->stack = task_stack_copy(run->settled);
     const char *task = form_output_string(infer, "subtask");
     bool long_horizon = g_strcmp0(form_output_string(infer, "horizon"), "long") == 0;
     if (form_output_boolean(infer, "subtask_done") && run->stack->len)
@@ -270,6 +273,8 @@ static bool retrieve(struct run *run, mind *m, GError **error)
     gint64 tokens;
     double cost;
     retriever_take_cost(run->retriever, &tokens, &cost);
+    run->beside.tokens_in += tokens;
+    run->beside.cost += cost;
     run->tokens_in += tokens;
     run->cost += cost;
     if (notice)
@@ -290,13 +295,14 @@ static bool plan(struct run *run, mind *m, GError **error)
 
 static bool summarize(struct run *run, mind *m, GError **error)
 {
-    if (run->step % config_int(run->cfg, "run", "summary_every") != 0)
+    if (run->done + 1 - run->summarized < config_int(run->cfg, "run", "summary_every"))
         return true;
     if (!ask_one(run, m, MODULE_SUMMARIZE, error))
         return false;
     g_free(run->summary);
     run->summary = g_strdup(form_output_string(run->outputs[MODULE_SUMMARIZE], "summary"));
     m->s.summary = run->summary; /* the plan gets the new one; the old one is freed */
+    run->summarized = run->done + 1;
     return memory_summary_add(run->store, run->id, run->step, run->summary, error);
 }
 
@@ -409,4 +415,45 @@ bool cradle_step(struct run *run, enum agent_end *ret_end, char **ret_reason, GE
         return step_remember(run, NULL, error);
     }
     return act_all(run, planned, error);
+}
+
+/* ---- a step that was not remembered ---- */
+
+/* What the module said last on the frame that was planned on; a person's correction comes first. NULL = nothing. */
+static form_output *said(const GPtrArray *calls, enum module m)
+{
+    for (guint i = calls->len; i > 0; i--) {
+        const struct memory_call *call = g_ptr_array_index(calls, i - 1);
+        const char *text = call->correction ? call->correction : call->output;
+        form_output *output = NULL;
+        if (g_str_equal(call->module, module_name(m)) && text && *text)
+            output = form_parse(module_form(m), text, strlen(text), NULL);
+        if (output)
+            return output;
+    }
+    return NULL;
+}
+
+/* A module that was left out as unchanged had said the same before. */
+static form_output *said_or_stands(struct run *run, const GPtrArray *calls, enum module m)
+{
+    form_output *output = said(calls, m);
+    return output || !run->last_outputs[m] ? output : form_output_copy(run->last_outputs[m]);
+}
+
+void cradle_catch_up(struct run *run, gint64 step, bool again, struct situation_past *past)
+{
+    g_autoptr(GPtrArray) calls = memory_calls(run->store, run->id, step, NULL);
+    g_autoptr(GPtrArray) summaries = memory_summaries(run->store, run->id, step, NULL);
+    g_autoptr(form_output) gather = calls ? said_or_stands(run, calls, MODULE_GATHER) : NULL;
+    g_autoptr(form_output) infer = calls && !again ? said_or_stands(run, calls, MODULE_INFER) : NULL;
+    if (infer)
+        follow_task(run, infer);
+    if (summaries && summaries->len && !again) {
+        g_free(run->summary);
+        run->summary = g_strdup(((struct memory_summary_row *)g_ptr_array_index(summaries, summaries->len - 1))->text);
+        run->summarized = run->done + 1;
+    }
+    past->description = g_strdup(gather ? form_output_string(gather, "description") : "");
+    past->subtask = g_strdup(current(run) ? current(run)->task : run->options->task);
 }

@@ -1,0 +1,315 @@
+/* A run that stopped in the middle goes on from what was committed: working memory, budgets, what was decided and not remembered.
+ * Nothing is ever fired again by itself. */
+
+#include "engine/life.h"
+
+#include "engine/agents/agent.h"
+#include "engine/proposal.h"
+#include "memory/pages.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* What the rules have decided in this run already: the journal has all of it. */
+static bool count_rules(struct run *run, GError **error)
+{
+    g_autoptr(GPtrArray) rows = memory_journal(run->store, run->id, error);
+    for (guint i = 0; rows && i < rows->len; i++) {
+        const struct memory_entry *row = g_ptr_array_index(rows, i);
+        if (g_str_equal(row->stage, "decided") || g_str_equal(row->stage, "note"))
+            rules_used(run->rules, row->by, row->at_us);
+    }
+    return rows != NULL;
+}
+
+/* ---- a step that was decided on and not remembered ---- */
+
+enum lost { LOST_NOTHING, LOST_FIRED, LOST_DECIDED };
+
+bool proposal_was_fired(const struct memory_proposal *p)
+{
+    static const char *const fired[] = {"granted", "fired", "verified", "no_effect", "unexpected", "uncertain", "aborted", NULL};
+    return g_strv_contains(fired, p->stage ? p->stage : "");
+}
+
+static enum lost lost_of(const struct memory_proposal *p)
+{
+    static const char *const decided[] = {"rejected", "stale", "expired", NULL};
+    if (proposal_was_fired(p))
+        return LOST_FIRED;
+    return g_strv_contains(decided, p->verdict ? p->verdict : "") ? LOST_DECIDED : LOST_NOTHING;
+}
+
+static const char *fired_cause(const struct memory_proposal *p)
+{
+    static const char *const settled[] = {"verified", "no_effect", "unexpected", NULL};
+    if (g_strcmp0(p->stage, "fired") == 0)
+        return "reins ended right after this was fired: it happened, and its effect was not seen; look before you repeat it";
+    if (g_strv_contains(settled, p->stage ? p->stage : ""))
+        return "reins ended right after this was fired: it happened; look before you repeat it";
+    return "reins ended while this was being fired: it may have happened, or half of it; look before you repeat it";
+}
+
+/* "the person changed A into B", as it was said then. */
+static char *edited_words(const GPtrArray *proposals, const struct memory_proposal *p)
+{
+    for (guint i = 0; p->edited_from && i < proposals->len; i++) {
+        const struct memory_proposal *old = g_ptr_array_index(proposals, i);
+        if (old->id != p->edited_from)
+            continue;
+        g_autoptr(action) a = action_from_json(old->action, strlen(old->action), NULL);
+        g_autoptr(action) b = action_from_json(p->action, strlen(p->action), NULL);
+        g_autofree char *before = a ? action_describe(a) : NULL, *after = b ? action_describe(b) : NULL;
+        return before && after ? g_strdup_printf("the person changed %s into %s", before, after) : NULL;
+    }
+    return NULL;
+}
+
+/* The agent's memory of it: never let it do again what was done. */
+static bool remember_lost(struct run *run, const GPtrArray *proposals, const struct memory_proposal *p, GError **error)
+{
+    bool fired = lost_of(p) == LOST_FIRED, rejected = g_strcmp0(p->verdict, "rejected") == 0;
+    struct situation_past *past = situation_past_new(p->step);
+    past->action = action_from_json(p->action, strlen(p->action), NULL);
+    past->verdict = g_strdup(p->verdict);
+    past->effect = g_strdup(fired ? "unknown" : "");
+    past->cause = g_strdup(fired ? fired_cause(p) : rejected ? "" : p->reason);
+    past->person = rejected ? proposal_rejected_words(p->decided_by, p->reason) : edited_words(proposals, p);
+    agent_find(run->options->agent)->catch_up(run, p->step, p->step == run->remembered, past);
+    g_ptr_array_add(run->past, past);
+    run->last_proposal = (int)p->id;
+    run_settle(run, p->step, fired);
+    return memory_step_end(run->store, run->id, p->step, past->subtask, p->action, p->verdict, fired ? "unknown" : NULL, error);
+}
+
+/* An action whose grant was committed and whose end was not may have been fired in part; one that was fired and not looked at is
+ * as uncertain. */
+static bool mark_uncertain(struct run *run, const struct memory_proposal *p, GError **error)
+{
+    bool whole = g_str_equal(p->stage, "fired");
+    const char *what = whole ? "the engine ended after this was fired, before anyone saw what came of it"
+                             : "the engine ended while this was being fired; it may have happened, or half of it";
+    g_autofree char *data = run_note_json(what);
+    if (!memory_journal_add(run->store, run->id, p->step, p->id, "uncertain", "engine", p->digest, data, error))
+        return false;
+    client_notice(run, "warning", "proposal %d %s: marked uncertain, not fired again", (int)p->id,
+                  whole ? "was fired and its effect not seen" : "may have been half fired");
+    return true;
+}
+
+/* Waited, or had its yes and was not granted: neither fires any more. */
+static bool void_open(struct run *run, const struct memory_proposal *p, GError **error)
+{
+    bool yes = g_strcmp0(p->verdict, "approved") == 0 || g_strcmp0(p->verdict, "auto") == 0;
+    if (p->verdict && !(yes && lost_of(p) == LOST_NOTHING && run->mode != GATE_DRY))
+        return true;
+    return memory_decision_add(run->store, run->id, p->id, "voided", "engine",
+                               yes ? "the engine ended before this was fired" : "the engine ended while this waited", error);
+}
+
+static bool settle_proposals(struct run *run, gint64 remembered, GError **error)
+{
+    static const char *const open[] = {"granted", "fired", NULL};
+    g_autoptr(GPtrArray) rows = memory_proposals(run->store, run->id, 0, error);
+    int settled = run->settled_proposal;
+    for (guint i = 0; rows && i < rows->len; i++) {
+        const struct memory_proposal *p = g_ptr_array_index(rows, i);
+        int last = run->last_proposal;
+        if (g_strv_contains(open, p->stage ? p->stage : "") && !mark_uncertain(run, p, error))
+            return false;
+        if (p->step <= run->parent_step) { /* of a fork's replay: what its parent did, done again */
+            run->last_proposal = MAX(last, (int)p->id);
+            continue;
+        }
+        bool later = settled >= 0 ? p->id > settled : p->step > remembered;
+        if (later && lost_of(p) != LOST_NOTHING && !remember_lost(run, rows, p, error))
+            return false;
+        if (later && !void_open(run, p, error))
+            return false;
+        run->last_proposal = MAX(last, (int)p->id);
+    }
+    return rows != NULL;
+}
+
+/* Steps that were begun and came to nothing. */
+static bool settle_steps(struct run *run, GError **error)
+{
+    g_autoptr(GPtrArray) steps = memory_steps_page(run->store, run->id, run->remembered + 1, 0, error);
+    for (guint i = 0; steps && i < steps->len; i++) {
+        const struct memory_step *step = g_ptr_array_index(steps, i);
+        run->step = MAX(run->step, step->step);
+        if (step->ended_us == 0 &&
+            !memory_step_end(run->store, run->id, step->step, run->options->task, NULL, "voided", NULL, error))
+            return false;
+    }
+    return steps != NULL;
+}
+
+/* ---- working memory ---- */
+
+/* What was spent since the state was written counts, too. */
+static bool restore_spent(struct run *run, GError **error)
+{
+    struct memory_spent own;
+    if (!memory_run_spent(run->store, run->id, &own, error))
+        return false;
+    run->tokens_in = run->beside.tokens_in + own.tokens_in;
+    run->tokens_out = run->beside.tokens_out + own.tokens_out;
+    run->cost = run->beside.cost + own.cost;
+    return true;
+}
+
+/* What each module said last, so that one whose inputs have not changed is not asked again. */
+static void restore_outputs(struct run *run)
+{
+    for (int m = 0; m < MODULE_COUNT; m++) {
+        struct memory_call *call = run->last_calls[m] ? memory_call_get(run->store, run->last_calls[m], NULL) : NULL;
+        const char *text = !call ? NULL : call->correction ? call->correction : call->output;
+        form_output *output = text && *text ? form_parse(module_form((enum module)m), text, strlen(text), NULL) : NULL;
+        if (output && g_str_equal(call->module, module_name((enum module)m)))
+            run->last_outputs[m] = g_steal_pointer(&output);
+        else
+            g_clear_pointer(&run->digests[m], g_free);
+        form_output_free(output);
+        memory_call_free(call);
+    }
+}
+
+static void frame_clear(void *data)
+{
+    struct eye_frame *f = data;
+    g_free(f->hash);
+    g_free(f->path);
+}
+
+static GArray *frames_new(void)
+{
+    GArray *frames = g_array_new(FALSE, FALSE, sizeof(struct eye_frame));
+    g_array_set_clear_func(frames, frame_clear);
+    return frames;
+}
+
+static void add_frame(GArray *frames, const struct memory_frame *row)
+{
+    struct eye_frame f = {g_strdup(row->hash), g_strdup(row->path), row->width, row->height, row->at_us};
+    g_array_append_val(frames, f);
+}
+
+/* What the eye that has died saw of the last action: the pictures between the look before it and the one after it. */
+static bool restore_clip(struct run *run, gint64 of, GError **error)
+{
+    g_autoptr(GPtrArray) frames = memory_frames(run->store, of, run->remembered, error);
+    GArray *keys = frames_new(), *samples = frames_new();
+    bool after = false;
+    for (guint i = 0; frames && i < frames->len; i++) {
+        const struct memory_frame *row = g_ptr_array_index(frames, i);
+        if (after) { /* a look after that one: its own pictures follow */
+            g_array_set_size(keys, 0);
+            g_array_set_size(samples, 0);
+        }
+        after = g_str_equal(row->role, "observation");
+        if (!row->gone && g_str_equal(row->role, "keyframe"))
+            add_frame(keys, row);
+        else if (!row->gone && g_str_equal(row->role, "sample"))
+            add_frame(samples, row);
+    }
+    run->clip_keys = keys;
+    run->clip_samples = samples;
+    return frames != NULL;
+}
+
+void step_take_clip(struct run *run)
+{
+    eye_observation *o = run->observation;
+    if (!run->clip_keys)
+        return;
+    if (o->samples->len == 0) { /* the eye has begun only now: it has nothing of its own to tell of that action */
+        g_array_unref(o->samples);
+        o->samples = g_steal_pointer(&run->clip_samples);
+        g_array_unref(o->keyframes);
+        o->keyframes = g_steal_pointer(&run->clip_keys);
+    }
+    g_clear_pointer(&run->clip_keys, g_array_unref);
+    g_clear_pointer(&run->clip_samples, g_array_unref);
+}
+
+/* What an older state does not say. */
+static void fill_counters(struct run *run, gint64 state_step)
+{
+    gint64 every = config_int(run->cfg, "run", "summary_every");
+    if (run->done < 0)
+        run->done = state_step;
+    if (run->summarized < 0)
+        run->summarized = run->done - run->done % every;
+}
+
+bool restore_state(struct run *run, gint64 of, gint64 step, GError **error)
+{
+    gint64 state_step = 0;
+    GError *local = NULL;
+    g_autofree char *state = memory_state_at(run->store, of, step, &state_step, &local);
+    if (local) {
+        g_propagate_error(error, local);
+        return false;
+    }
+    gate_mode_parse(run->options->mode, &run->mode);
+    if (!state)
+        return true;
+    if (!run_state_from_json(run, state, strlen(state), error))
+        return false;
+    fill_counters(run, state_step);
+    run->remembered = state_step;
+    restore_outputs(run);
+    gint64 from = memory_run_of_step(run->store, of, state_step, error);
+    return from && (!run->fired_last || restore_clip(run, from, error));
+}
+
+/* ---- all of it ---- */
+
+/* Who resumes may be another than who was there, and later: what fires by itself is to be said again. */
+void restore_mode(struct run *run)
+{
+    enum gate_mode was = run->mode;
+    if (run->options->mode_given)
+        gate_mode_parse(run->options->mode, &run->mode);
+    else if (was != GATE_DRY)
+        run->mode = GATE_STEP;
+    if (run->mode != was)
+        run->mode_told = g_strdup_printf("the run was in mode %s and goes on in mode %s%s", gate_mode_name(was),
+                                         gate_mode_name(run->mode), run->options->mode_given ? "" : ": every action asks");
+}
+
+static bool take_up(struct run *run, struct memory_run *row, GError **error)
+{
+    if (g_strcmp0(row->status, "ended") == 0) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
+                    "run %" G_GINT64_FORMAT
+                    " has ended (%s): there is nothing to resume (--from STEP or --before STEP make a new "
+                    "run of it)",
+                    run->id, row->outcome ? row->outcome : "?");
+        close(run->lock); /* nothing of it is ours to change */
+        run->lock = -1;
+        return false;
+    }
+    run->display = g_strdup(row->display);
+    run->sandbox = row->sandbox ? sandbox_from_json(row->sandbox, NULL) : NULL;
+    run->parent = row->parent;
+    run->parent_step = run->step = row->parent_step;
+    return true;
+}
+
+bool life_restore(struct run *run, GError **error)
+{
+    run->id = run->options->resume;
+    run->lock = memory_run_lock(run->store, run->id, error);
+    struct memory_run *row = run->lock < 0 ? NULL : memory_run_get(run->store, run->id, error);
+    bool ok = row && take_up(run, row, error);
+    memory_run_free(row);
+    if (!ok || !restore_state(run, run->id, G_MAXINT64, error))
+        return false;
+    restore_mode(run);
+    gint64 remembered = run->remembered;
+    return life_load_profile(run, error) && count_rules(run, error) && life_sweep(run, run->id, error) &&
+           settle_proposals(run, remembered, error) && settle_steps(run, error) && restore_spent(run, error) &&
+           run_keep(run, error);
+}

@@ -1,0 +1,231 @@
+/* A run forked from an earlier step: "what if I had rejected this?" The display is brought there by firing again what was fired,
+ * or by a person; the parent stays as it was. */
+#include "tests/e2e/driver.h"
+
+#include "config/config.h"
+#include "memory/memory.h"
+#include "tests/helper/xvfb.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static char *parent, *parent_before; /* its number; all that memory has of it */
+
+static char *shown(const char *run)
+{
+    char *out = NULL;
+    const char *words[] = {"memory", "show", run, "--json", NULL};
+    assert_int_equal(reins_run(NULL, words, &out, NULL), 0);
+    return out;
+}
+
+static void assert_verified(void)
+{
+    g_autofree char *out = NULL;
+    const char *verify[] = {"memory", "verify", NULL};
+    if (reins_run(NULL, verify, &out, NULL) != 0)
+        fail_msg("verify: %s", out);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    const char *words[] = {"run",   "--headless", "--sandbox", "640x480",         "--app",
+                           "xcalc", "--brain",    "demo",      "compute 12 × 34", NULL};
+    driver *d = driver_start(NULL, words);
+    assert_string_equal(driver_approve_all(d)->outcome, "success");
+    driver_exit(d);
+    parent = g_strdup(d->run);
+    driver_free(d);
+    parent_before = shown(parent);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    g_autofree char *now = shown(parent);
+    bool same = g_str_equal(now, parent_before);
+    g_free(parent);
+    g_free(parent_before);
+    return same ? 0 : 1; /* whatever was forked, the parent was not changed */
+}
+
+static const char *label_of(const event *proposal)
+{
+    const struct value *label = action_get(proposal->action, "label");
+    return label ? label->string : "?";
+}
+
+static void assert_label(const event *proposal, const char *label)
+{
+    assert_string_equal(label_of(proposal), label);
+}
+
+static void fork__before__replayed__the_same_proposal_rejected(void **state)
+{
+    (void)state;
+    const char *words[] = {"resume", parent, "--before", "3", "--replay", "--headless", NULL};
+    driver *d = driver_start(NULL, words);
+    for (int i = 0; i < 2; i++) { /* what was fired is fired again, through the gate */
+        const event *p = driver_await(d, EVENT_PROPOSAL);
+        assert_int_equal(p->step, i + 1);
+        assert_label(p, i ? "2" : "1");
+        driver_approve(d, p);
+        driver_await_where(d, EVENT_FIRED, "done");
+    }
+    const event *p = driver_await(d, EVENT_PROPOSAL); /* at once: the screen is as it was */
+    assert_int_equal(p->step, 3);
+    g_autofree char *same = action_describe(p->action);
+    if (!strstr(parent_before, "\"step\":3"))
+        fail_msg("%s", parent_before);
+    g_autofree char *run = g_strdup(d->run);
+    driver_reject(d, p, "use the keyboard instead");
+    p = driver_await(d, EVENT_PROPOSAL);
+    g_autofree char *other = action_describe(p->action);
+    assert_string_not_equal(same, other);
+    driver_approve(d, p);
+    assert_string_equal(driver_approve_all(d)->outcome, "success");
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+    g_autofree char *out = NULL, *runs = NULL;
+    const char *compare[] = {"memory", "compare", parent, run, NULL}, *list[] = {"memory", "runs", "--json", NULL};
+    assert_int_equal(reins_run(NULL, compare, &out, NULL), 1);
+    g_autofree char *at = g_strdup_printf("run %s departs from run %s at step 3", run, parent);
+    if (!strstr(out, at))
+        fail_msg("compare:\n%s", out);
+    assert_int_equal(reins_run(NULL, list, &runs, NULL), 0);
+    g_autofree char *link = g_strdup_printf("\"parent\":%s,\"parent_step\":2", parent);
+    assert_non_null(strstr(runs, link));
+    g_autofree char *file = g_build_filename(g_get_home_dir(), "fork.run", NULL);
+    const char *out_words[] = {"memory", "export", run, "--format", "run", "--out", file, NULL};
+    const char *in_words[] = {"memory", "import", file, NULL};
+    assert_int_equal(reins_run(NULL, out_words, NULL, NULL), 0); /* a fork goes out and comes in, too */
+    assert_int_equal(reins_run(NULL, in_words, NULL, NULL), 0);
+    assert_verified();
+}
+
+static bool has_window(void *data)
+{
+    const char *argv[] = {"xdotool", "search", "--onlyvisible", "--class", "XCalc", NULL};
+    return helper_run(data, argv, NULL) == 0;
+}
+
+/* The person starts the calculator and enters 12 by hand; the fork says how like that is, and waits for the yes. */
+static void fork__from__brought_by_a_person__goes_on_after_the_yes(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    xvfb_start(&x, 640, 480, NULL);
+    const char *calc[] = {"xcalc", NULL};
+    pid_t pid = helper_spawn(x.display, calc);
+    assert_true(helper_await(has_window, x.display, 20000));
+    const char *words[] = {"resume", parent, "--from", "2", "--display", x.display, "--headless", NULL};
+    driver *d = driver_start(NULL, words);
+    assert_non_null(strstr(driver_await_where(d, EVENT_STATE, "paused")->reason, "after step 2"));
+    const event *e = driver_await(d, EVENT_EXPECT);
+    assert_string_equal(e->run, parent);
+    assert_int_equal(e->step, 2);
+    assert_true(e->match > 0.9 && e->match < 1);
+    assert_true(g_file_test(e->path, G_FILE_TEST_EXISTS));
+    g_autofree char *before = g_strdup(e->reason);
+    const char *type[] = {"xdotool", "mousemove", "100", "200", "key", "--delay", "50", "1", "2", NULL};
+    assert_int_equal(helper_run(x.display, type, NULL), 0);
+    do /* it looks again and again while it waits */
+        e = driver_await(d, EVENT_EXPECT);
+    while (g_str_equal(e->reason, before));
+    assert_non_null(strstr(e->reason, "pixels differ, within"));
+    driver_send(d, "{\"command\":\"resume\"}");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(p->step, 3);
+    driver_approve(d, p);
+    assert_string_equal(driver_approve_all(d)->outcome, "success");
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+    helper_end(pid);
+    xvfb_stop(&x);
+    assert_verified();
+}
+
+/* Killed while it waits for the yes, and in the step that is decided anew: resume goes on with both. */
+static void fork__killed__resumed(void **state)
+{
+    (void)state;
+    const char *words[] = {"resume", parent, "--before", "1", "--replay", "--headless", NULL};
+    driver *d = driver_start(NULL, words);
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    g_autofree char *label = g_strdup(label_of(p)), *run = g_strdup(d->run);
+    kill(d->pid, SIGKILL);
+    driver_exit(d);
+    driver_free(d);
+    const char *again[] = {"resume", run, "--headless", NULL};
+    d = driver_start(NULL, again);
+    driver_await_where(d, EVENT_STATE, "paused"); /* nothing was decided yet: is the display there? */
+    driver_send(d, "{\"command\":\"resume\"}");
+    p = driver_await(d, EVENT_PROPOSAL);
+    assert_label(p, label);
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+    assert_verified();
+}
+
+/* Another program stands there: the replay stops and says where. */
+static void fork__replay_departs__says_where_and_waits(void **state)
+{
+    (void)state;
+    const char *words[] = {"resume", parent, "--from", "4", "--replay", "--headless", NULL};
+    driver *d = driver_start(NULL, words);
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    driver_await_where(d, EVENT_FIRED, "done");
+    driver_reject(d, driver_await(d, EVENT_PROPOSAL), "no");
+    const char *reason = driver_await_where(d, EVENT_STATE, "paused")->reason;
+    if (!strstr(reason, "stopped at step 2") || !strstr(reason, "rejected"))
+        fail_msg("%s", reason);
+    driver_await(d, EVENT_EXPECT);
+    driver_send(d, "{\"command\":\"stop\"}");
+    assert_string_equal(driver_await(d, EVENT_ENDED)->outcome, "stopped");
+    assert_int_equal(driver_exit(d), 4);
+    driver_free(d);
+    assert_verified();
+}
+
+static void fork__what_does_not_fit__is_a_sentence_and_2(void **state)
+{
+    (void)state;
+    const struct {
+        const char *words[8];
+        const char *said;
+    } cases[] = {
+        {{"resume", parent, "--headless", NULL}, "has ended"},
+        {{"resume", parent, "--headless", "--from", "2", NULL}, "say how the display comes there"},
+        {{"resume", parent, "--headless", "--replay", NULL}, "goes with --from STEP or --before STEP"},
+        {{"resume", parent, "--headless", "--from", "99", "--replay", NULL}, "has no step 99"},
+        {{"resume", parent, "--headless", "--from", "0", "--replay", NULL}, "goes with --from STEP"},
+        {{"resume", "99", "--headless", "--from", "2", "--replay", NULL}, "no run 99"},
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *err = NULL, *out = NULL;
+        int code = reins_run(NULL, cases[i].words, &out, &err);
+        if (code != 2 || !strstr(err, cases[i].said))
+            fail_msg("case %u: %d: %s", i, code, err);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fork__before__replayed__the_same_proposal_rejected),
+        cmocka_unit_test(fork__from__brought_by_a_person__goes_on_after_the_yes),
+        cmocka_unit_test(fork__killed__resumed),
+        cmocka_unit_test(fork__replay_departs__says_where_and_waits),
+        cmocka_unit_test(fork__what_does_not_fit__is_a_sentence_and_2),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
