@@ -246,6 +246,22 @@ static const char version_names[] =
     ") STRICT;"
     "CREATE INDEX skill_renames_by_name ON skill_renames(to_name, id);";
 
-static const char *const steps[] = {version_1, version_2, version_3, version_4, version_5, version_6, version_names};
+/* How often each version of a skill came out how, without counting (skills.h). */
+static const char version_counts[] =
+    "CREATE TABLE outcome_totals ("
+    "  skill TEXT NOT NULL, sha256 TEXT NOT NULL, what TEXT NOT NULL, n INTEGER NOT NULL, last_us INTEGER NOT NULL,"
+    "  PRIMARY KEY (skill, sha256, what)"
+    ") STRICT, WITHOUT ROWID;"
+    "INSERT INTO outcome_totals SELECT skill, sha256, what, count(*), max(at_us) FROM outcomes GROUP BY skill, sha256, what;"
+    "CREATE TRIGGER outcomes_insert AFTER INSERT ON outcomes BEGIN"
+    "  INSERT INTO outcome_totals VALUES (new.skill, new.sha256, new.what, 1, new.at_us) ON CONFLICT DO UPDATE SET n = n + 1,"
+    "   last_us = max(last_us, excluded.last_us); END;"
+    "CREATE TRIGGER outcomes_delete AFTER DELETE ON outcomes BEGIN"
+    "  UPDATE outcome_totals SET n = n - 1, last_us = coalesce((SELECT max(at_us) FROM outcomes o WHERE o.skill = old.skill"
+    "   AND o.sha256 = old.sha256 AND o.what = old.what), 0) WHERE skill = old.skill AND sha256 = old.sha256 AND what = old.what;"
+    "  DELETE FROM outcome_totals WHERE n = 0; END;";
+
+static const char *const steps[] = {version_1, version_2, version_3,     version_4,
+                                    version_5, version_6, version_names, version_counts};
 
 const struct schema schema_memory = {steps, G_N_ELEMENTS(steps)};

@@ -351,16 +351,16 @@ void memory_counts_free(struct memory_counts *counts)
     g_free(counts);
 }
 
-#define COUNT(word, column) "sum(what = '" word "') AS " column
-/* Of each version by itself, then of all that are one with it. */
+#define COUNT(what, as) " sum(iif(what = '" what "', n, 0)) AS " as
+/* kept by triggers: nobody counts a million outcomes */
 #define COUNTED                                                                                                                  \
-    "(SELECT skill, sha256, " COUNT("proposed", "n1") "," COUNT("edited", "n2") "," COUNT("rejected", "n3") "," COUNT(           \
-        "fired", "n4") "," COUNT("verified",                                                                                     \
-                                 "n5") "," COUNT("no_effect",                                                                    \
-                                                 "n6") "," COUNT("unexpected",                                                   \
-                                                                 "n7") ","                                                       \
-                                                                       " max(at_us) AS last, max(iif(what = 'verified', at_us, " \
-                                                                       "0)) AS verified FROM outcomes GROUP BY skill, sha256)"
+    "(SELECT skill, sha256," COUNT("proposed", "n1") "," COUNT("edited", "n2") "," COUNT("rejected", "n3") "," COUNT(            \
+        "fired",                                                                                                                 \
+        "n4") "," COUNT("verified",                                                                                              \
+                        "n5") "," COUNT("no_effect",                                                                             \
+                                        "n6") "," COUNT("unexpected",                                                            \
+                                                        "n7") ", max(last_us) AS last, max(iif(what = 'verified', last_us, 0)) " \
+                                                              "AS verified FROM outcome_totals GROUP BY skill, sha256)"
 
 static void *read_counts(G_GNUC_UNUSED memory *m, store_query *query)
 {

@@ -239,9 +239,28 @@ static void names__to_and_fro__end_and_count_once(void **state)
     assert_error(error, MEMORY_ERROR_NOT_FOUND);
 }
 
+/* What triggers keep is what counting says, also when outcomes are taken out by hand. */
+static void counts__kept__as_counted(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    static const char *const whats[] = {"fired", "verified", "fired", "no_effect", "fired"};
+    for (guint i = 0; i < G_N_ELEMENTS(whats); i++)
+        assert_true(memory_outcome_add(m, "greet", "ab", whats[i], 1, i, NULL));
+    g_autoptr(GPtrArray) before = memory_outcome_counts(m, "greet", NULL);
+    const struct memory_counts *n = before->pdata[0];
+    assert_true(n->fired == 3 && n->verified == 1 && n->no_effect == 1 && n->last_us >= n->verified_us && n->verified_us > 0);
+    tamper(dir, "DELETE FROM outcomes WHERE what = 'verified' OR step = 4");
+    g_autoptr(GPtrArray) after = memory_outcome_counts(m, "greet", NULL);
+    n = after->pdata[0];
+    assert_true(n->fired == 2 && n->verified == 0 && n->no_effect == 1 && n->verified_us == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts__kept__as_counted),
         cmocka_unit_test(versions__of_a_skill__keep_text_and_stages),
         cmocka_unit_test(a_version__that_is_not_known__is_nothing_or_an_error),
         cmocka_unit_test(outcomes__of_a_version__are_counted_and_listed_newest_first),
