@@ -30,9 +30,55 @@ GPtrArray *skill_text_parse(const char *name, const char *text, GPtrArray **ret_
     } else {
         skills = library_parse(sources, problems, error);
     }
+    g_strfreev(one.others);
     if (skills && ret_problems)
         *ret_problems = g_steal_pointer(&problems);
     return skills;
+}
+
+/* ---- without running it ---- */
+
+static int line_of(const char *text, gsize at)
+{
+    int line = 1;
+    for (gsize i = 0; i < at; i++)
+        line += text[i] == '\n';
+    return line;
+}
+
+/* The token behind "function NAME (", tokens->len = there is none. */
+static guint find_parameters(const GArray *tokens, const char *text, const char *name)
+{
+    const struct lua_token *t = (const struct lua_token *)(const void *)tokens->data;
+    for (guint i = 0; i + 2 < tokens->len; i++) {
+        if (lua_token_is(text, &t[i], "function") && lua_token_is(text, &t[i + 1], name) && lua_token_is(text, &t[i + 2], "("))
+            return i + 3;
+    }
+    return tokens->len;
+}
+
+skill *skill_text_sketch(const char *text, const char *name)
+{
+    g_autoptr(GArray) tokens = lua_tokens(text, strlen(text)), findings = doc_findings_new();
+    g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    guint first = find_parameters(tokens, text, name);
+    if (first == tokens->len)
+        return NULL;
+    for (guint i = first; i < tokens->len; i++) {
+        const struct lua_token *t = &g_array_index(tokens, struct lua_token, i);
+        if (lua_token_is(text, t, ")"))
+            break;
+        if (t->kind == TOKEN_NAME)
+            g_ptr_array_add(names, g_strndup(text + t->start, t->length));
+    }
+    g_ptr_array_add(names, NULL);
+    int line = line_of(text, g_array_index(tokens, struct lua_token, first - 1).start);
+    struct doc_function f = {.name = name,
+                             .first_line = line,
+                             .last_line = (int)g_strv_length(lines),
+                             .param_names = (const char *const *)names->pdata};
+    return doc_read(lines, &f, findings);
 }
 
 /* ---- one skill in its file ---- */

@@ -9,6 +9,9 @@
  * text that calls other skills while it is loaded does not load. Error: no worker. Caller unrefs. */
 GPtrArray *skill_text_parse(const char *name, const char *text, GPtrArray **ret_problems,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The skill of that name as a text shows it: comment and parameters; nothing is run, so that it is for looking only. NULL: there
+ * is no "function NAME(" in it. Caller frees (skill_free). */
+skill *skill_text_sketch(const char *text, const char *name);
 /* The file's text with `code` in the place of `old_code` (as skill.code gives it), or at the end where that is NULL or not there.
  * `text` NULL = a new file. Caller frees. */
 char *skill_text_put(const char *text, const char *old_code, const char *code);

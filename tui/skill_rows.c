@@ -5,11 +5,12 @@
 static char *call_of(const struct catalog_row *r)
 {
     g_autoptr(GString) text = g_string_new(r->name);
-    if (!r->skill)
+    const skill *s = r->skill ? r->skill : r->sketch;
+    if (!s)
         return g_string_free(g_steal_pointer(&text), FALSE);
     g_string_append_c(text, '(');
-    for (guint i = 0; i < r->skill->params->len; i++) {
-        const struct param *p = &g_array_index(r->skill->params, struct param, i);
+    for (guint i = 0; i < s->params->len; i++) {
+        const struct param *p = &g_array_index(s->params, struct param, i);
         g_string_append_printf(text, "%s%s%s", i ? ", " : "", p->name, p->optional ? "?" : "");
     }
     g_string_append_c(text, ')');

@@ -363,14 +363,15 @@ void skills_ask_draw(console *c)
 
 /* ---- what came of it ---- */
 
-static void take_check(console *c, job *j)
+/* NULL, said: it could not be checked. Owned by the screen. */
+static const struct job_check *take_check(console *c, job *j)
 {
     struct skills_screen *s = c->shelf;
     g_autoptr(GError) error = NULL;
     struct job_check *found = job_check(j, &error);
     if (!found) {
         console_say(c, STYLE_BAD, "it could not be checked: %s", error->message);
-        return;
+        return NULL;
     }
     g_free(found->name); /* of the row, whatever its text calls itself */
     g_free(found->sha256);
@@ -381,8 +382,27 @@ static void take_check(console *c, job *j)
     g_clear_pointer(&s->lines, g_ptr_array_unref);
     g_clear_pointer(&s->decision.lines, g_ptr_array_unref);
     s->decision.seen = 0;
-    console_say(c, found->passes ? STYLE_GOOD : STYLE_BAD, "%s: %s", found->name,
-                found->passes ? "the check found nothing wrong" : (char *)g_ptr_array_index(found->errors, 0));
+    return found;
+}
+
+static void tell_check(console *c, const struct job_check *found)
+{
+    if (found)
+        console_say(c, found->passes ? STYLE_GOOD : STYLE_BAD, "%s: %s", found->name,
+                    found->passes ? "the check found nothing wrong" : (char *)g_ptr_array_index(found->errors, 0));
+}
+
+void skills_look_done(console *c, job *j)
+{
+    const struct job_input *in = job_input(j);
+    const struct skill_row *row = skills_selected(c->shelf);
+    bool selected = row && g_str_equal(row->row->name, in->name) && g_str_equal(row->row->sha256, in->sha256);
+    if (!selected)
+        g_clear_pointer(&c->shelf->looked, g_free); /* when it is come back to, it is looked at again */
+    else
+        take_check(c, j);
+    g_clear_pointer(&c->shelf->lines, g_ptr_array_unref);
+    c->dirty = true;
 }
 
 static void take_parsed(console *c, job *j)
@@ -449,7 +469,7 @@ void skills_work_done(console *c, job *j)
     bool text = kind == JOB_WRITE || kind == JOB_REDRAFT;
     g_autoptr(GError) error = NULL;
     if (kind == JOB_CHECK) {
-        take_check(c, j);
+        tell_check(c, take_check(c, j));
     } else if (kind == JOB_PARSE) {
         take_parsed(c, j);
     } else if (kind == JOB_DRY) {

@@ -73,8 +73,7 @@ void skills_decide_accept(console *c)
     d->right = g_steal_pointer(&code);
     set_left(d, own ? loaded : NULL);
     d->libraries = own ? NULL : libraries_of(c);
-    if (!s->check && !s->work)
-        skills_act_check(c);
+    skills_look(c);
 }
 
 void skills_decide_trust(console *c)
@@ -215,7 +214,7 @@ static const char *why_not(const console *c)
 {
     const struct skills_screen *s = c->shelf;
     const struct skills_decision *d = &s->decision;
-    if (s->work)
+    if (s->work || s->look)
         return "the check is not done yet";
     if (s->load)
         return "the library is being read";

@@ -107,6 +107,16 @@ static void check_lines(GPtrArray *lines, int width, const struct job_check *che
     }
 }
 
+/* What its comment says. */
+static void said_lines(GPtrArray *lines, int width, const skill *s)
+{
+    g_autofree char *effect = s->effect >= 0 ? g_strdup_printf("tier %d, says its author", s->effect) : NULL;
+    param_lines(lines, width, s);
+    rich_field(lines, width, "before", s->pre);
+    rich_field(lines, width, "expects", s->expect);
+    rich_field(lines, width, "effect", effect);
+}
+
 static void code_lines(console *c, GPtrArray *lines, int width)
 {
     const struct skill_row *row = skills_selected(c->shelf);
@@ -115,13 +125,10 @@ static void code_lines(console *c, GPtrArray *lines, int width)
     rich_text(lines, width, STYLE_BOLD, row->call);
     stage_line(lines, width, row);
     rich_text(lines, width, STYLE_NORMAL, row->row->doc);
+    if (s || row->row->sketch)
+        said_lines(lines, width, s ? s : row->row->sketch);
     if (s) {
         g_autofree char *uses = s->uses ? g_strjoinv(", ", s->uses) : NULL, *users = used_by(c, s->name);
-        g_autofree char *effect = s->effect >= 0 ? g_strdup_printf("tier %d, says its author", s->effect) : NULL;
-        param_lines(lines, width, s);
-        rich_field(lines, width, "before", s->pre);
-        rich_field(lines, width, "expects", s->expect);
-        rich_field(lines, width, "effect", effect);
         rich_field(lines, width, "uses", uses);
         rich_field(lines, width, "used by", users);
         place_line(lines, width, s);
@@ -142,7 +149,8 @@ static void copy_lines(console *c, GPtrArray *lines, int width)
     const skill *like = check && *check->like ? skill_library_find(c->library, check->like) : NULL;
     const char *code = skills_code(c);
     if (!check)
-        rich_text(lines, width, STYLE_DIM, "c checks it, and looks for a skill that is nearly the same");
+        rich_text(lines, width, STYLE_DIM,
+                  c->shelf->look ? "it is being compared with all others …" : "it could not be compared: c checks it again");
     else if (!like || !code)
         rich_text(lines, width, STYLE_GOOD, "no other skill is nearly the same");
     if (!like || !code)

@@ -74,8 +74,8 @@ static char *foot_text(const struct skills_screen *s)
 {
     if (s->work)
         return job_text(s->work);
-    if (s->load)
-        return job_text(s->load);
+    if (s->load || s->look)
+        return job_text(s->load ? s->load : s->look);
     guint drafts = 0;
     for (guint i = 0; i < s->shown->len; i++, drafts++) { /* they come first */
         if (((const struct skill_row *)g_ptr_array_index(s->shown, i))->row->stage != STAGE_DRAFT)
@@ -91,7 +91,7 @@ void skills_list_draw(const console *c, const struct rect *r)
     g_autofree char *title = title_text(s), *foot = foot_text(s);
     int rows = s->page_rows = r->height - 2, n = (int)s->shown->len;
     paint_box(r, title, focused ? STYLE_BORDER_ALERT : STYLE_BORDER);
-    paint_edge_title(r, r->y + r->height - 1, foot, s->work || s->load ? STYLE_WARN : STYLE_NORMAL);
+    paint_edge_title(r, r->y + r->height - 1, foot, s->work || s->load || s->look ? STYLE_WARN : STYLE_NORMAL);
     s->top = CLAMP(s->top, MAX(0, s->selected - rows + 1), s->selected);
     s->top = CLAMP(s->top, 0, MAX(0, n - rows));
     int counts = 0; /* columns, where any row to be seen has some */

@@ -37,6 +37,8 @@ void skills_screen_free(console *c)
     skills_changed(s);
     job_free(s->load);
     job_free(s->work);
+    job_free(s->look);
+    g_free(s->looked);
     job_check_free(s->check);
     skill_library_free(s->parsed);
     g_ptr_array_unref(s->shown);
@@ -72,6 +74,8 @@ void skills_changed(struct skills_screen *s)
     const struct skill_row *row = s->shown->len ? skills_selected(s) : NULL;
     if (s->check && (!row || !g_str_equal(row->row->sha256, s->check->sha256) || !g_str_equal(row->row->name, s->check->name)))
         g_clear_pointer(&s->check, job_check_free);
+    if (!s->look)
+        g_clear_pointer(&s->looked, g_free);
     g_clear_pointer(&s->picture, g_free);
     s->detail_top = 0;
     s->version = 0;
@@ -216,6 +220,28 @@ bool skills_work(console *c, struct job_input *in)
     return s->work != NULL;
 }
 
+void skills_look(console *c)
+{
+    struct skills_screen *s = c->shelf;
+    const struct skill_row *row = skills_selected(s);
+    bool needed = s->page == SKILLS_COPY || s->decision.in.kind == JOB_ACCEPT;
+    if (!needed || !row || s->check || s->look || !c->library)
+        return;
+    g_autofree char *key = g_strconcat(row->row->name, " ", row->row->sha256, NULL);
+    const char *code = skills_code(c);
+    if (!code || g_strcmp0(s->looked, key) == 0)
+        return;
+    g_autoptr(GError) error = NULL;
+    struct job_input in = {.kind = JOB_CHECK, .lib = c->library, .name = g_strdup(row->row->name), .text = g_strdup(code)};
+    in.sha256 = g_strdup(row->row->sha256);
+    g_free(s->looked);
+    s->looked = g_steal_pointer(&key);
+    s->look = job_start(&in, &error);
+    if (!s->look)
+        console_say(c, STYLE_BAD, "%s", error->message);
+    c->dirty = true;
+}
+
 /* ---- time ---- */
 
 void console_preload(console *c)
@@ -231,12 +257,14 @@ void console_prepare(const console *c, GArray *pollfds)
         task_prepare(job_task(s->load), pollfds);
     if (s && s->work)
         task_prepare(job_task(s->work), pollfds);
+    if (s && s->look)
+        task_prepare(job_task(s->look), pollfds);
     past_screen_prepare(c, pollfds);
 }
 
 bool console_busy(const console *c)
 {
-    return (c->shelf && (c->shelf->load || c->shelf->work)) || past_screen_busy(c);
+    return (c->shelf && (c->shelf->load || c->shelf->work || c->shelf->look)) || past_screen_busy(c);
 }
 
 static void finish_load(console *c)
@@ -256,6 +284,7 @@ static void finish_load(console *c)
 bool skills_screen_poll(console *c)
 {
     struct skills_screen *s = c->shelf;
+    bool looked = s && s->look && task_poll(job_task(s->look));
     bool loaded = s && s->load && task_poll(job_task(s->load)), worked = s && s->work && task_poll(job_task(s->work));
     if (loaded)
         finish_load(c);
@@ -263,7 +292,13 @@ bool skills_screen_poll(console *c)
         g_autoptr(job) j = g_steal_pointer(&s->work);
         skills_work_done(c, j);
     }
-    return loaded || worked;
+    if (looked) {
+        g_autoptr(job) j = g_steal_pointer(&s->look);
+        skills_look_done(c, j);
+    }
+    if (loaded || worked || looked)
+        skills_look(c);
+    return loaded || worked || looked;
 }
 
 void skills_screen_wait(console *c)
@@ -336,6 +371,7 @@ void skills_screen_open(console *c)
     if (!s->told)
         skills_edits_tell(c);
     s->told = true;
+    skills_look(c);
 }
 
 void skills_screen_close(console *c)
@@ -389,6 +425,8 @@ void skills_screen_keypress(console *c, int key, bool burst)
         skills_tester_keypress(c, key);
     else
         skills_act_key(c, key, burst);
+    if (c->shelf)
+        skills_look(c);
 }
 
 /* ---- drawing ---- */

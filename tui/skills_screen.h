@@ -59,6 +59,8 @@ struct skills_screen {
     guint version, base;            /* of versions: what is compared; base == len: the one before */
     struct job_check *check;        /* of the selected text, NULL */
     job *load, *work;
+    job *look;             /* a check that nobody has asked for: what is on the screen needs it */
+    char *looked;          /* "NAME SHA" of the last one, so that one that fails is not begun again; NULL = none */
     skill_library *parsed; /* of a draft whose arguments are asked for */
     bool again;            /* load once more after this one */
     gint64 look_us;        /* when the files are looked at again */
@@ -93,6 +95,8 @@ void skills_changed(struct skills_screen *s);
 void skills_choose(struct skills_screen *s);
 /* Starts the work (takes `in`); says so when something is being done already. */
 bool skills_work(console *c, struct job_input *in);
+/* Starts the check of the selected version where what is on the screen needs it and it is not there yet. */
+void skills_look(console *c);
 /* Reads the library again. `outside`: somebody else may have changed it, as this says; NULL = only we did. */
 void skills_reload(console *c, const char *outside);
 
@@ -149,6 +153,8 @@ void skills_ask_keypress(console *c, int key);
 void skills_ask_draw(console *c);
 /* The work is done. */
 void skills_work_done(console *c, job *j);
+/* The check that skills_look() has started is done. */
+void skills_look_done(console *c, job *j);
 
 /* ---- skills_edits.c ---- */
 /* A copy of the text that is being changed, where it is not the one that is there. */

@@ -1,5 +1,8 @@
 #include "engine/curation/catalog.h"
 
+#include "skills/skill_doc.h"
+#include "skills/skill_text.h"
+
 #include <string.h>
 
 struct catalog {
@@ -14,6 +17,7 @@ static void row_free(gpointer data)
     g_free(r->name);
     g_free(r->sha256);
     g_free(r->doc);
+    skill_free(r->sketch);
     g_free(r->author);
     g_free(r->reason);
     g_free(r);
@@ -122,7 +126,7 @@ static struct catalog_row *row_of_skill(const skill *s, GHashTable *index)
     return r;
 }
 
-/* The first words of a text's doc comment, for a list: the parser is not asked for drafts. */
+/* The first words of a text that has no such function. */
 static char *doc_of(const char *code)
 {
     g_auto(GStrv) lines = g_strsplit(code ? code : "", "\n", 2);
@@ -233,7 +237,8 @@ static void add_drafts(catalog *c, memory *m, const skill_library *lib, const GP
             continue;
         g_autoptr(memory_skill) whole = memory_skill_get(m, v->name, v->sha256, NULL);
         struct catalog_row *r = row_of_draft(v);
-        r->doc = doc_of(whole ? whole->code : NULL);
+        r->sketch = whole && whole->code ? skill_text_sketch(whole->code, v->name) : NULL;
+        r->doc = r->sketch ? g_strdup(r->sketch->doc) : doc_of(whole ? whole->code : NULL);
         g_ptr_array_add(c->rows, r);
     }
 }

@@ -10,6 +10,7 @@
 
 struct catalog_row {
     const skill *skill; /* as loaded; NULL for a draft */
+    skill *sketch;      /* owned; of a draft, what its text shows of it without being run; NULL = nothing */
     char *name, *sha256;
     char *doc; /* first paragraph; of a draft as far as its text shows one */
     enum skill_stage stage;
