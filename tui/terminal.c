@@ -117,6 +117,21 @@ bool terminal_check(GError **error)
     return known;
 }
 
+/* Home and end as the others send them, too: few terminals are what TERM says, above all within tmux or over ssh. */
+static void define_others(void)
+{
+    static const struct {
+        const char *sent;
+        int code;
+    } others[] = {{"\033[1~", KEY_HOME}, {"\033[7~", KEY_HOME}, {"\033[H", KEY_HOME}, {"\033OH", KEY_HOME},
+                  {"\033[4~", KEY_END},  {"\033[8~", KEY_END},  {"\033[F", KEY_END},  {"\033OF", KEY_END},
+                  {"\033[A", KEY_UP},    {"\033[B", KEY_DOWN},  {"\033[C", KEY_RIGHT}, {"\033[D", KEY_LEFT}};
+    for (gsize i = 0; i < G_N_ELEMENTS(others); i++) {
+        if (key_defined(others[i].sent) == 0) /* 0: nothing is; what terminfo says goes before */
+            define_key(others[i].sent, others[i].code);
+    }
+}
+
 bool terminal_open(const char *colours, GError **error)
 {
     static bool registered;
@@ -143,6 +158,7 @@ bool terminal_open(const char *colours, GError **error)
     nonl();
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
+    define_others();
     define_key("\033[200~", CODE_PASTE_BEGIN);
     define_key("\033[201~", CODE_PASTE_END);
     define_key(ALIVE, CODE_ALIVE);
@@ -295,14 +311,56 @@ static bool rest_of_answer(wint_t c)
     return rest;
 }
 
+/* What passed for the rest of an answer is none: of a key of which all came in this read, it is given back. */
+static void give_back(GArray *keys, guint from, gsize passed)
+{
+    if (keys->len == from || g_array_index(keys, int, keys->len - 1) != K_ESC)
+        return;
+    for (gsize i = 1; i < passed; i++) {
+        int key = ALIVE[i];
+        g_array_append_val(keys, key);
+    }
+}
+
+/* Whether keys[i] begins a sequence that no key of ours has: ESC [ or ESC O, up to its last byte, all in one read. Returns how
+ * many keys it is, 0 = none. */
+static guint unknown_sequence(const GArray *keys, guint i)
+{
+    if (i + 2 >= keys->len || g_array_index(keys, int, i) != K_ESC)
+        return 0;
+    int second = g_array_index(keys, int, i + 1);
+    for (guint at = i + 2; (second == '[' || second == 'O') && at < keys->len; at++) {
+        int key = g_array_index(keys, int, at);
+        if (key >= 0x40 && key <= 0x7e)
+            return at + 1 - i;
+        if (key < 0x20 || key > 0x3f)
+            break;
+    }
+    return 0;
+}
+
+/* They would be an escape and then each letter a key of its own. */
+static void join_unknown(GArray *keys, guint from)
+{
+    for (guint i = from; i < keys->len; i++) {
+        guint n = unknown_sequence(keys, i);
+        if (n) {
+            g_array_index(keys, int, i) = K_UNKNOWN;
+            g_array_remove_range(keys, i + 1, n - 1);
+        }
+    }
+}
+
 void terminal_keys(GArray *keys, gint64 now_us)
 {
     wint_t c;
     int got;
+    guint from = keys->len;
     if (pasting && now_us - paste_us >= PASTE_GIVE_UP_US)
         pasting = false;
     while ((got = get_wch(&c)) != ERR) {
         int key = 0;
+        gsize passed = torn;
         if (got == KEY_CODE_YES && c == CODE_PASTE_BEGIN) {
             key = K_PASTE;
             pasting = true;
@@ -316,12 +374,14 @@ void terminal_keys(GArray *keys, gint64 now_us)
         } else if (got != KEY_CODE_YES && rest_of_answer(c)) {
             continue;
         } else if (!pasting) {
+            give_back(keys, from, passed);
             key = got == KEY_CODE_YES ? code_key(c) : character_key(c);
         }
         paste_us = now_us;
         if (key)
             g_array_append_val(keys, key);
     }
+    join_unknown(keys, from);
 }
 
 gint64 terminal_deadline(void)

@@ -374,6 +374,24 @@ static void console__knows_an_answer_in_pieces(void **state)
     stop(&f);
 }
 
+/* A key of the terminal's that nobody knows is one key, not an Esc and then whatever its letters do. */
+static void console__takes_an_unknown_key_for_one(void **state)
+{
+    (void)state;
+    struct fixture f;
+    begin(&f);
+    say(&f, PROPOSAL);
+    assert_true(wait_for(&f, f.shown, "wait_seconds", DEADLINE_MS));
+    type(&f, ":zz");
+    assert_true(wait_for(&f, f.shown, "zz", DEADLINE_MS));
+    type(&f, "\033[27;9;121y\033[99~\033Oy");
+    type(&f, "ww");
+    assert_true(wait_for(&f, f.shown, "ww", DEADLINE_MS)); /* the line is still open */
+    kill(f.console, SIGTERM);
+    assert_int_equal(ended(&f), 4);
+    stop(&f);
+}
+
 static void console__gives_its_terminal_a_title_of_its_own(void **state)
 {
     (void)state;
@@ -490,6 +508,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(console__says_watched_only_as_long_as_the_terminal_answers),
         cmocka_unit_test(console__says_watched_for_a_mute_terminal),
         cmocka_unit_test(console__knows_an_answer_in_pieces),
+        cmocka_unit_test(console__takes_an_unknown_key_for_one),
         cmocka_unit_test(console__gives_its_terminal_a_title_of_its_own),
         cmocka_unit_test(console__refuses_an_unknown_terminal),
         cmocka_unit_test(console__survives_nonsense),
