@@ -32,6 +32,12 @@ const struct option_row option_rows[] = {
     {"skills", "embeddings", OPTION_STRING, "ngram", 0, 0, NULL,
      "how skills are searched: ngram (built in), or the name of a brain that makes vectors"},
 
+    {"recall", "steps", OPTION_INT, "3", 0, 20, NULL, "past steps like the present one that a plan is shown; 0 = none"},
+    {"recall", "lessons", OPTION_INT, "5", 0, 50, NULL, "lessons of earlier failures that a plan is told; 0 = none"},
+    {"recall", "chars", OPTION_INT, "4000", 200, 100000, NULL,
+     "longest that both of them together may be in a prompt, characters"},
+    {"recall", "learn", OPTION_BOOL, "true", 0, 0, NULL, "failures are written down as lessons"},
+
     {"eye", "preview_fps", OPTION_REAL, "2", 0.1, 30, NULL, "pictures a second in the console"},
     {"eye", "record_fps", OPTION_REAL, "2", 0.1, 60, NULL, "pictures a second that the agent's video keeps"},
     {"eye", "keyframe_change", OPTION_REAL, "0.01", 0, 1, NULL,

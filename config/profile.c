@@ -25,6 +25,10 @@ static const struct option_row profile_rows[] = {
      "a screen that never settles is taken as it is after this"},
     {"profile", "window_timeout_ms", OPTION_INT, "15000", 100, 600000, NULL, "how long the program may take to show its window"},
     {"profile", "max_hold_s", OPTION_INT, "60", 1, 3600, NULL, "longest that a key or button stays down"},
+    {"profile", "recall_steps", OPTION_INT, "3", 0, 20, NULL, "past steps like the present one that a plan is shown; 0 = none"},
+    {"profile", "recall_lessons", OPTION_INT, "5", 0, 50, NULL, "lessons of earlier failures that a plan is told; 0 = none"},
+    {"profile", "recall_chars", OPTION_INT, "4000", 200, 100000, NULL, "longest that both together may be in a prompt"},
+    {"profile", "recall_learn", OPTION_BOOL, "true", 0, 0, NULL, "failures are written down as lessons"},
     {"profile", "foreign_xtest", OPTION_CHOICE, "yield", 0, 0, "yield|ignore",
      "input that another program makes by XTEST: yield to it as to a person, or ignore it"},
     {"profile", "give_back", OPTION_CHOICE, "auto", 0, 0, "auto|always|never",
@@ -62,7 +66,11 @@ enum {
     GIVEN_SETTLE = 1u << 2,
     GIVEN_TIMEOUT = 1u << 3,
     GIVEN_HOLD = 1u << 4,
-    GIVEN_FRAME = 1u << 5
+    GIVEN_FRAME = 1u << 5,
+    GIVEN_RECALL_STEPS = 1u << 6,
+    GIVEN_RECALL_LESSONS = 1u << 7,
+    GIVEN_RECALL_CHARS = 1u << 8,
+    GIVEN_RECALL_LEARN = 1u << 9
 };
 
 static void region_clear(struct profile_region *r)
@@ -191,6 +199,11 @@ static void take_profile(profile *p, const ini *file)
     p->settle_timeout_ms = int_of(file, g, "settle_timeout_ms");
     p->window_timeout_ms = int_of(file, g, "window_timeout_ms");
     p->max_hold_s = int_of(file, g, "max_hold_s");
+    p->recall_steps = int_of(file, g, "recall_steps");
+    p->recall_lessons = int_of(file, g, "recall_lessons");
+    p->recall_chars = int_of(file, g, "recall_chars");
+    g_autofree char *learn = text_of(file, g, "recall_learn");
+    p->recall_learn = option_bool(learn);
     g_autofree char *foreign = text_of(file, g, "foreign_xtest");
     p->ignore_foreign = g_str_equal(foreign, "ignore");
     g_autofree char *give_back = text_of(file, g, "give_back");
@@ -207,8 +220,16 @@ static void take_profile(profile *p, const ini *file)
     static const struct {
         const char *key;
         guint bit;
-    } given[] = {{"target_match", GIVEN_MATCH}, {"frame_match", GIVEN_FRAME},         {"patch_px", GIVEN_PATCH},
-                 {"settle_ms", GIVEN_SETTLE},   {"settle_timeout_ms", GIVEN_TIMEOUT}, {"max_hold_s", GIVEN_HOLD}};
+    } given[] = {{"target_match", GIVEN_MATCH},
+                 {"frame_match", GIVEN_FRAME},
+                 {"patch_px", GIVEN_PATCH},
+                 {"settle_ms", GIVEN_SETTLE},
+                 {"settle_timeout_ms", GIVEN_TIMEOUT},
+                 {"max_hold_s", GIVEN_HOLD},
+                 {"recall_steps", GIVEN_RECALL_STEPS},
+                 {"recall_lessons", GIVEN_RECALL_LESSONS},
+                 {"recall_chars", GIVEN_RECALL_CHARS},
+                 {"recall_learn", GIVEN_RECALL_LEARN}};
     for (guint i = 0; i < G_N_ELEMENTS(given); i++)
         if (g_key_file_has_key(file->file, g, given[i].key, NULL))
             p->given |= given[i].bit;
@@ -379,4 +400,12 @@ void profile_fill(profile *p, const config *cfg)
         p->settle_timeout_ms = (int)config_int(cfg, "eye", "settle_timeout_ms");
     if (!(p->given & GIVEN_HOLD))
         p->max_hold_s = (int)config_int(cfg, "run", "max_hold_s");
+    if (!(p->given & GIVEN_RECALL_STEPS))
+        p->recall_steps = (int)config_int(cfg, "recall", "steps");
+    if (!(p->given & GIVEN_RECALL_LESSONS))
+        p->recall_lessons = (int)config_int(cfg, "recall", "lessons");
+    if (!(p->given & GIVEN_RECALL_CHARS))
+        p->recall_chars = (int)config_int(cfg, "recall", "chars");
+    if (!(p->given & GIVEN_RECALL_LEARN))
+        p->recall_learn = config_bool(cfg, "recall", "learn");
 }

@@ -68,6 +68,10 @@ typedef struct profile {
     int settle_timeout_ms; /* …and is taken as it is after this long */
     int window_timeout_ms; /* how long the program may take to show its window */
     int max_hold_s;        /* longest a key or button stays down */
+    int recall_steps;      /* past steps that a plan is shown; 0 = none */
+    int recall_lessons;    /* lessons that it is told; 0 = none */
+    int recall_chars;      /* longest that both may be in a prompt */
+    bool recall_learn;     /* failures are written down as lessons */
     bool ignore_foreign;   /* XTEST input of other programs is nobody's */
     enum profile_give_back give_back;
     bool text_paste;      /* text is pasted unless it is to take a time of its own */

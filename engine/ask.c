@@ -20,8 +20,10 @@ void ask_clear(struct ask *a)
 /* What a plan has to choose from goes with its beginning. */
 static void tell_skills(const struct run *run, enum module m, event *e)
 {
-    if (m == MODULE_PLAN && g_str_equal(e->status, "started"))
+    if (m == MODULE_PLAN && g_str_equal(e->status, "started")) {
         e->skills = g_strdup(run->retrieved);
+        e->recalled = g_strdup(run->recalled);
+    }
 }
 
 static void tell(struct run *run, enum module m, const char *status, const char *text, const form_output *output,

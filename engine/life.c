@@ -374,6 +374,8 @@ void life_close(struct run *run)
     g_clear_pointer(&run->edit_draft, g_free);
     g_clear_pointer(&run->retriever, retriever_free); /* before the brains and the catalog that it borrows */
     g_clear_pointer(&run->retrieved, g_free);
+    g_clear_pointer(&run->recaller, recaller_free); /* before the brains and the store */
+    g_clear_pointer(&run->recalled, g_free);
     g_clear_pointer(&run->catalog, catalog_free);
     g_clear_pointer(&run->to_curate, g_ptr_array_unref);
     g_clear_pointer(&run->library, skill_library_free);

@@ -1,7 +1,7 @@
 #include "engine/procedural.h"
 
 #include "engine/curation/change.h"
-#include "engine/recall.h"
+#include "engine/draft_screen.h"
 #include "engine/step.h"
 #include "memory/skills.h"
 
@@ -223,7 +223,7 @@ static void curate_one(struct run *run, const command *c)
 {
     g_autoptr(GError) error = NULL;
     g_autofree char *path = NULL;
-    const struct change change = {.m = run->store, .lib = run->library, .by = "human", .look = recall_screen};
+    const struct change change = {.m = run->store, .lib = run->library, .by = "human", .look = draft_screen_read};
     bool accept = c->kind == COMMAND_SKILL_ACCEPT;
     bool ok = accept ? change_accept(&change, c->name, c->sha256, run->profile->name, &path, &error)
                      : change_refuse(&change, c->name, c->sha256, c->reason, &error);

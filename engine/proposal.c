@@ -173,7 +173,9 @@ static bool show_stale(struct run *run, event *e, GError **error)
                                .role = (char *)"after",
                                .width = f->width,
                                .height = f->height,
-                               .at_us = f->at_us};
+                               .at_us = f->at_us,
+                               .printed = f->printed,
+                               .print = f->print};
     e->after = g_strdup(f->path);
     return memory_frame_add(run->store, &row, error);
 }

@@ -27,7 +27,8 @@ void event_free(event *e)
                      e->path,    e->module,  e->status, e->text,   e->output,  e->form,  e->rule,    e->word,
                      e->digest,  e->verdict, e->by,     e->reason, e->effect,  e->level, e->outcome, e->evidence,
                      e->explain, e->before,  e->after,  e->until,  e->left_ms, e->name,  e->sha256,  e->stage,
-                     e->skills};
+                     e->skills,
+                     e->recalled};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     action_free(e->action);

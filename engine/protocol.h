@@ -22,7 +22,7 @@ enum event_kind {
     EVENT_FRAME,    /* frame, path, width, height, key */
     EVENT_PREVIEW,  /* path, width, height: the console's live picture; never on headless stdout */
     EVENT_MODULE,   /* module, status, text, output, ms, tokens_in, tokens_out, cost; form when a person is asked to fill it in;
-                     * skills when a plan begins */
+                     * skills and recalled when a plan begins */
     EVENT_PROPOSAL, /* id, step, action, timeline, tier, rule, evidence, word, target, digest, expires_s, fuse_ms, explain;
                      * edited_from */
     EVENT_MATCH,    /* id, match: the target as compared with the live screen, when it changes */
@@ -61,6 +61,8 @@ typedef struct event {
     bool key;
     char *module, *status, *text, *output, *form; /* output, form: JSON text */
     char *skills;           /* module plan: JSON array of what was retrieved: {"name","score","why","text","parts"}, best first */
+    char *recalled;         /* module plan: JSON array of past steps and lessons (engine/recall.h), best first; those in_prompt
+                             * are in the plan's prompt */
     int events, max_events; /* loop */
     gint64 max_ms;          /* loop */
     gint64 ms, tokens_in, tokens_out;

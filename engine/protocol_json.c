@@ -62,7 +62,8 @@ static const struct kind event_kinds[EVENT_COUNT] = {
                               {"tokens_in", MEMBER_INT64, E(tokens_in), false, false},
                               {"tokens_out", MEMBER_INT64, E(tokens_out), false, false},
                               {"cost", MEMBER_REAL, E(cost), false, false}, {"form", MEMBER_JSON, E(form), false, true},
-                              {"skills", MEMBER_ARRAY, E(skills), false, true})},
+                              {"skills", MEMBER_ARRAY, E(skills), false, true},
+                              {"recalled", MEMBER_ARRAY, E(recalled), false, true})},
     [EVENT_PROPOSAL] =
         {"proposal",
          MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"step", MEMBER_INT, E(step), true, false},

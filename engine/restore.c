@@ -191,7 +191,11 @@ static GArray *frames_new(void)
 
 static void add_frame(GArray *frames, const struct memory_frame *row)
 {
-    struct eye_frame f = {g_strdup(row->hash), g_strdup(row->path), row->width, row->height, row->at_us};
+    struct eye_frame f = {.hash = g_strdup(row->hash),
+                          .path = g_strdup(row->path),
+                          .width = row->width,
+                          .height = row->height,
+                          .at_us = row->at_us};
     g_array_append_val(frames, f);
 }
 

@@ -15,6 +15,7 @@
 #include "engine/modules/module.h"
 #include "engine/options.h"
 #include "engine/protocol.h"
+#include "engine/recall.h"
 #include "engine/replay.h"
 #include "engine/retrieve.h"
 #include "engine/rules.h"
@@ -47,6 +48,8 @@ struct run {
     catalog *catalog;       /* of that library and the store; NULL = none is needed (reins do with primitives) */
     retriever *retriever;   /* over that library; NULL until the first plan */
     char *retrieved;        /* what it gave last, as JSON: for the event of the plan */
+    recaller *recaller;     /* of past steps and lessons; NULL until the first plan */
+    char *recalled;         /* what it gave last, as JSON: for the event of the plan */
     GPtrArray *to_curate;   /* command*: skill_accept, skill_refuse, until the next step begins */
     brain_pool *brains;
     replay *replay; /* the recordings that a brain replay:RUN answers from */

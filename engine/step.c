@@ -16,7 +16,9 @@ static bool store_frame(struct run *run, const struct eye_frame *f, const char *
                                .role = (char *)role,
                                .width = f->width,
                                .height = f->height,
-                               .at_us = f->at_us};
+                               .at_us = f->at_us,
+                               .printed = f->printed,
+                               .print = f->print};
     return memory_frame_add(run->store, &row, error);
 }
 

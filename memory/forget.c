@@ -185,7 +185,8 @@ static bool remove_files(memory *m, const GPtrArray *hashes, GError **error)
 bool store_scrub(memory *m, GError **error)
 {
     /* one segment without the deleted words in the place of all; freed pages are overwritten (secure_delete, open.c) */
-    if (!store_run(m, doing, error, "INSERT INTO search(search) VALUES ('optimize')", ""))
+    if (!store_run(m, doing, error, "INSERT INTO search(search) VALUES ('optimize')", "") ||
+        !store_run(m, doing, error, "INSERT INTO gist_search(gist_search) VALUES ('optimize')", ""))
         return false;
     gint64 busy = 1;
     if (!store_integer(m, doing, 1, &busy, error, "PRAGMA wal_checkpoint(TRUNCATE)", ""))

@@ -2,6 +2,8 @@
 
 #include "memory/journal.h"
 
+#include <sys/stat.h>
+
 void memory_frame_free(struct memory_frame *frame)
 {
     if (!frame)
@@ -10,6 +12,16 @@ void memory_frame_free(struct memory_frame *frame)
     g_free(frame->path);
     g_free(frame->role);
     g_free(frame);
+}
+
+static bool picture_put(memory *m, const char *hash, guint64 print, GError **error)
+{
+    g_autofree char *path = memory_frame_path(m, hash);
+    struct stat info;
+    gint64 bytes = lstat(path, &info) == 0 ? info.st_size : 0;
+    return store_run(m, "write a frame's print", error,
+                     "INSERT INTO pictures(hash, print, bytes) VALUES (?,?,?) ON CONFLICT DO NOTHING", "tii", hash, (gint64)print,
+                     bytes);
 }
 
 bool memory_frame_add(memory *m, const struct memory_frame *frame, GError **error)
@@ -32,7 +44,7 @@ bool memory_frame_add(memory *m, const struct memory_frame *frame, GError **erro
         g_autofree char *hash = journal_frame_hash(row, &bound);
         ok = journal_bind(m, frame->run, frame->step, 0, "frame", NULL, NULL, hash, row, bound.at_us, error);
     }
-    return store_end(m, ok, doing, error);
+    return store_end(m, ok && (!frame->printed || picture_put(m, frame->hash, frame->print, error)), doing, error);
 }
 
 static void *read_frame(memory *m, store_query *query)

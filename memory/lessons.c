@@ -133,11 +133,26 @@ bool memory_lesson_withdraw(memory *m, gint64 id, const char *reason, GError **e
     return store_end(m, ok, doing, error);
 }
 
-GPtrArray *memory_lessons(memory *m, const char *app, bool withdrawn, GError **error)
+GPtrArray *memory_lessons_page(memory *m, const char *app, bool withdrawn, gint64 before, gint64 limit, GError **error)
 {
     static const char doing[] = "list the lessons";
     g_autoptr(store_query) query = store_prepare(
-        m, doing, error, LESSON_COLUMNS "(?1 IS NULL OR app IS NULL OR app = ?1) AND (?2 OR withdrawn_us = 0) ORDER BY id DESC",
-        "ti", app, (gint64)withdrawn);
+        m, doing, error,
+        LESSON_COLUMNS
+        "id < ?3 AND (?1 IS NULL OR app IS NULL OR app = ?1) AND (?2 OR withdrawn_us = 0) ORDER BY id DESC LIMIT ?4",
+        "tiii", app, (gint64)withdrawn, before > 0 ? before : G_MAXINT64, limit > 0 ? limit : (gint64)-1);
+    return store_list(m, query, doing, read_lesson, (GDestroyNotify)memory_lesson_free, error);
+}
+
+GPtrArray *memory_lessons(memory *m, const char *app, bool withdrawn, GError **error)
+{
+    return memory_lessons_page(m, app, withdrawn, 0, 0, error);
+}
+
+GPtrArray *memory_lessons_of_step(memory *m, gint64 run, gint64 step, GError **error)
+{
+    static const char doing[] = "read what was learnt in the step";
+    g_autoptr(store_query) query =
+        store_prepare(m, doing, error, LESSON_COLUMNS "run = ? AND step = ? ORDER BY id", "ii", run, step);
     return store_list(m, query, doing, read_lesson, (GDestroyNotify)memory_lesson_free, error);
 }

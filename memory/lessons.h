@@ -26,6 +26,10 @@ bool memory_lesson_edit(memory *m, gint64 id, const char *text, const char *by, 
 bool memory_lesson_withdraw(memory *m, gint64 id, const char *reason, GError **error);
 /* Newest first; app NULL = of all; withdrawn: those, too. Owns its rows. */
 GPtrArray *memory_lessons(memory *m, const char *app, bool withdrawn, GError **error);
+/* The same, at most `limit` (0 = all) that are older than the lesson `before` (0 = from the newest). */
+GPtrArray *memory_lessons_page(memory *m, const char *app, bool withdrawn, gint64 before, gint64 limit, GError **error);
+/* Those that were learnt in a step, withdrawn ones too. Owns its rows. */
+GPtrArray *memory_lessons_of_step(memory *m, gint64 run, gint64 step, GError **error);
 struct memory_lesson *memory_lesson_get(memory *m, gint64 id, GError **error);
 
 #endif

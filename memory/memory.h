@@ -112,7 +112,9 @@ struct memory_frame {
     char *role;        /* observation | before | after | keyframe | sample | last */
     int width, height;
     gint64 at_us;
-    bool gone; /* filled by queries: thinned or forgotten, there is no file any more */
+    bool gone;    /* filled by queries: thinned or forgotten, there is no file any more */
+    bool printed; /* for memory_frame_add(): print is given, and kept as memory_picture_add() does (pictures.h) */
+    guint64 print;
 };
 void memory_frame_free(struct memory_frame *frame);
 bool memory_frame_add(memory *m, const struct memory_frame *frame, GError **error);

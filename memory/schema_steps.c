@@ -261,7 +261,49 @@ static const char version_counts[] =
     "   AND o.sha256 = old.sha256 AND o.what = old.what), 0) WHERE skill = old.skill AND sha256 = old.sha256 AND what = old.what;"
     "  DELETE FROM outcome_totals WHERE n = 0; END;";
 
-static const char *const steps[] = {version_1, version_2, version_3,     version_4,
-                                    version_5, version_6, version_names, version_counts};
+/* What a step was about, for whoever plans a like one (gists.h): one text for each step that ended with an action. Made here, by
+ * triggers, so that every way in (a run, an import, a migration) makes it and every way out (forget, prune) takes it away. */
+/* clang-format off */
+#define LINE(TEXT, LENGTH) " substr(replace(replace(coalesce(" TEXT ", ''), char(10), ' '), char(13), ' '), 1, " LENGTH ") "
+#define GIST_FRAME /* what was seen before the first action was proposed */                                                      \
+    "(SELECT f.hash FROM frames f WHERE f.run = s.run AND f.step BETWEEN s.step - 1 AND s.step AND f.role = 'observation'"       \
+    " AND f.at_us <= coalesce((SELECT min(p.at_us) FROM proposals p WHERE p.run = s.run AND p.step = s.step), s.ended_us)"       \
+    " ORDER BY f.id DESC LIMIT 1)"
+#define GIST_SAW                                                                                                                 \
+    "(SELECT json_extract(coalesce(c.correction, c.output), '$.description') FROM calls c WHERE c.run = s.run"                   \
+    " AND c.step = s.step AND c.module = 'gather' AND json_valid(coalesce(c.correction, c.output)) ORDER BY c.id DESC LIMIT 1)"
+#define GIST_ACTION                                                                                                              \
+    "CASE WHEN json_valid(s.action) THEN (SELECT group_concat(atom, ' ') FROM json_tree(s.action) WHERE atom IS NOT NULL) END"
+#define GIST_OF(STEP)                                                                                                            \
+    " INSERT INTO gists(run, step, frame, text) SELECT s.run, s.step, " GIST_FRAME ","                                           \
+    LINE("r.task", "500") "|| char(10) ||" LINE("s.task", "500") "|| char(10) ||" LINE(GIST_SAW, "999") "|| char(10) ||"        \
+    LINE(GIST_ACTION, "1000") "|| char(10) ||" LINE("r.profile", "100") "|| ' ' ||" LINE("r.app", "200")                         \
+    "FROM steps s JOIN runs r ON r.id = s.run WHERE s.ended_us > 0 AND s.action IS NOT NULL" STEP ";"
+
+static const char version_gists[] =
+    "CREATE TABLE gists ("
+    "  id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE, step INTEGER NOT NULL,"
+    "  frame TEXT," /* the picture that it looked at */
+    "  text TEXT NOT NULL, UNIQUE (run, step)"
+    ") STRICT;"
+    "CREATE INDEX gists_by_frame ON gists(frame, id);"
+    /* which rows have a word, and no more */
+    "CREATE VIRTUAL TABLE gist_search USING fts5(text, content='gists', content_rowid='id', detail=none, columnsize=0,"
+    " tokenize='unicode61 remove_diacritics 2');"
+    "CREATE TRIGGER gists_insert AFTER INSERT ON gists BEGIN"
+    "  INSERT INTO gist_search(rowid, text) VALUES (new.id, new.text); END;"
+    "CREATE TRIGGER gists_delete AFTER DELETE ON gists BEGIN"
+    "  INSERT INTO gist_search(gist_search, rowid, text) VALUES ('delete', old.id, old.text); END;"
+    GIST_OF("")
+    "CREATE TRIGGER steps_gist_insert AFTER INSERT ON steps WHEN new.ended_us > 0 BEGIN"
+    GIST_OF(" AND s.id = new.id") " END;"
+    "CREATE TRIGGER steps_gist AFTER UPDATE OF ended_us, task, action ON steps WHEN new.ended_us > 0 BEGIN"
+    "  DELETE FROM gists WHERE run = new.run AND step = new.step;"
+    GIST_OF(" AND s.id = new.id") " END;"
+    "CREATE INDEX lessons_by_text ON lessons(text);";
+/* clang-format on */
+
+static const char *const steps[] = {version_1, version_2,     version_3,      version_4,    version_5,
+                                    version_6, version_names, version_counts, version_gists};
 
 const struct schema schema_memory = {steps, G_N_ELEMENTS(steps)};

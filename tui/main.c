@@ -20,6 +20,7 @@
 static const struct worker_kind worker_kinds[] = {
     {"library", dryrun_worker_library, false}, {"dryrun", dryrun_worker_run, false}, {"check", dryrun_worker_check, false},
     {"script", dryrun_worker_script, false},   {"ocr", eye_worker_ocr, false},       {"loop", stepping_worker, true},
+    {"print", eye_worker_print, false},
 };
 
 static int run_worker(int argc, char **argv)

@@ -1,6 +1,7 @@
 #include "tui/model.h"
 
 #include "engine/modules/module.h"
+#include "engine/recall.h"
 #include "engine/retrieve.h"
 #include "tui/hold_ends.h"
 
@@ -52,6 +53,7 @@ static void module_view_free(void *data)
     g_free(module->output);
     g_free(module->form);
     g_free(module->skills);
+    g_free(module->recalled);
     g_free(module);
 }
 
@@ -292,6 +294,10 @@ static void take_module(struct model *m, const event *e, gint64 now_us)
     if (e->skills) {
         g_free(module->skills);
         module->skills = retrieved_lines(e->skills);
+    }
+    if (e->recalled) {
+        g_free(module->recalled);
+        module->recalled = recalled_lines(e->recalled);
     }
     module->output = g_strdup(e->output);
     module->form = e->form && *e->form ? g_strdup(e->form) : NULL;

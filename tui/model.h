@@ -22,6 +22,7 @@ struct module_view {
     GString *text;
     char *output, *form; /* JSON; form: a person is asked */
     char *skills;        /* plan: what was retrieved for it and why, a line each; NULL = not told */
+    char *recalled;      /* the same of past steps and lessons */
     gint64 started_us, ms, tokens_in, tokens_out;
     double cost;
 };

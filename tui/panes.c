@@ -59,6 +59,10 @@ static GPtrArray *body(const struct module_view *m, int width)
         g_autofree char *found = g_strconcat("Skills to choose from:\n", m->skills, NULL);
         text_wrap(lines, found, width);
     }
+    if (m->status != MODULE_STATUS_SKIPPED && m->recalled && *m->recalled) {
+        g_autofree char *past = g_strconcat("Recalled from memory:\n", m->recalled, NULL);
+        text_wrap(lines, past, width);
+    }
     return lines;
 }
 

@@ -1,7 +1,7 @@
 #include "tui/skills_job.h"
 
 #include "config/config.h"
-#include "engine/recall.h"
+#include "engine/draft_screen.h"
 #include "skills/dryrun.h"
 #include "skills/library_image.h"
 #include "tui/skills_picture.h"
@@ -70,7 +70,7 @@ static void add_strings(GVariantBuilder *b, const GPtrArray *strings)
 
 static struct change change_of(memory *m, const struct job_input *in)
 {
-    return (struct change){.m = m, .lib = in->lib, .by = "person", .look = recall_screen};
+    return (struct change){.m = m, .lib = in->lib, .by = "person", .look = draft_screen_read};
 }
 
 static bool check(const struct job_input *in, GString *reply, GError **error)
@@ -107,7 +107,7 @@ static screen *look(const struct job_input *in, GString *on, GError **error)
     g_autoptr(memory) m = in->sha256 ? open_store(false, NULL) : NULL;
     g_autoptr(memory_skill) from = m ? memory_skill_get(m, in->name, in->sha256, NULL) : NULL;
     g_autoptr(GError) why = NULL;
-    screen *s = from ? recall_screen(m, from, &why) : NULL;
+    screen *s = from ? draft_screen_read(m, from, &why) : NULL;
     if (s) {
         g_string_printf(on, "the picture of run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT " (%d×%d), where it came from",
                         from->run, from->step, s->width, s->height);

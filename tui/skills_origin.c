@@ -4,7 +4,7 @@
 #include "tui/text.h"
 
 #include "config/config.h"
-#include "engine/recall.h"
+#include "engine/draft_screen.h"
 
 #include <string.h>
 
@@ -51,7 +51,7 @@ static void run_lines(struct skills_screen *s, GPtrArray *lines, int width, cons
     if (step)
         step_lines(lines, width, step);
     g_free(s->picture);
-    s->picture = run ? recall_picture(m, v) : NULL;
+    s->picture = run ? draft_screen_picture(m, v) : NULL;
     if (run && !s->picture)
         rich_text(lines, width, STYLE_DIM, "no picture of that step is kept");
     memory_run_free(run);

@@ -3,6 +3,7 @@
 #include "engine/agents/agent.h"
 
 #include "engine/procedural.h"
+#include "engine/reminder.h"
 
 #include <string.h>
 
@@ -41,7 +42,7 @@ static const struct task_entry *current(const struct run *run)
 typedef struct mind {
     situation s;
     GPtrArray *stack, *held, *lost, *skills, *gathered;
-    char *failures;
+    char *failures, *recalled, *lessons;
 } mind;
 
 static void mind_init(mind *m, const struct run *run)
@@ -72,6 +73,8 @@ static void mind_clear(mind *m)
     g_ptr_array_unref(m->gathered);
     g_clear_pointer(&m->skills, g_ptr_array_unref);
     g_free(m->failures);
+    g_free(m->recalled);
+    g_free(m->lessons);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(mind, mind_clear)
 
@@ -167,8 +170,10 @@ static bool heed_reflection(struct run *run, const form_output *reflect, GError 
     last->cause = g_strdup(form_output_string(reflect, "cause"));
     if (g_strcmp0(form_output_string(reflect, "hold"), "release") == 0 && !release_held(run, error))
         return false;
-    return last->step <= run->parent_step /* of a fork's past: the parent's rows stay as they are */
-           || memory_step_set_success(run->store, run->id, last->step, last->success, error);
+    if (last->step <= run->parent_step) /* of a fork's past: the parent's rows stay as they are */
+        return true;
+    return memory_step_set_success(run->store, run->id, last->step, last->success, error) &&
+           reminder_learn_failure(run, last, error);
 }
 
 static bool ask_one(struct run *run, mind *m, enum module module, GError **error)
@@ -290,7 +295,12 @@ static bool retrieve(struct run *run, mind *m, GError **error)
 
 static bool plan(struct run *run, mind *m, GError **error)
 {
-    return retrieve(run, m, error) && ask_one(run, m, MODULE_PLAN, error);
+    const char *saw = m->s.gather ? form_output_string(m->s.gather, "description") : NULL;
+    if (!retrieve(run, m, error) || !reminder_recall(run, m->s.subtask, saw, &m->recalled, &m->lessons, error))
+        return false;
+    m->s.recalled = m->recalled;
+    m->s.lessons = m->lessons;
+    return ask_one(run, m, MODULE_PLAN, error);
 }
 
 static bool summarize(struct run *run, mind *m, GError **error)
@@ -336,7 +346,7 @@ static bool act(struct run *run, const action *a, const char *by, bool *ret_go_o
         forget_hint(run);
     bool ok = !gate_fires(p->verdict) || step_fire(run, p, &ended);
     *ret_go_on = ok && p->fired && g_strcmp0(p->effect, "changed") == 0;
-    if (!heed_refusal(run, p, error) || !step_remember(run, p, error))
+    if (!heed_refusal(run, p, error) || !reminder_learn_decision(run, p, error) || !step_remember(run, p, error))
         return false;
     if (!ok)
         g_propagate_error(error, g_steal_pointer(&ended));

@@ -12,8 +12,8 @@ struct change {
     memory *m;
     const skill_library *lib;
     const char *by; /* "person", or a person's name */
-    /* The screen of the step that a version came from, which it is checked on (engine/recall.h: recall_screen). NULL, or a NULL
-     * without an error from it: a blank one. */
+    /* The screen of the step that a version came from, which it is checked on (engine/draft_screen.h: draft_screen_read). NULL,
+     * or a NULL without an error from it: a blank one. */
     screen *(*look)(memory *m, const memory_skill *v, GError **error);
 };
 

@@ -39,7 +39,9 @@ struct eye_window {
 struct eye_frame {
     char *hash, *path;
     int width, height;
-    gint64 at_us; /* g_get_real_time */
+    gint64 at_us;  /* g_get_real_time */
+    bool printed;  /* print is given */
+    guint64 print; /* what it looks like (engine/eye/print.h) */
 };
 
 /* Everything that one look gives. */
@@ -147,7 +149,20 @@ screen *eye_look_back(const char *path, const profile *p, GError **error) G_GNUC
 /* The windows of a display as eye_observation has them, before a profile is chosen: no pixels are read. */
 GPtrArray *eye_windows(const char *display, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Child side of the worker kind "ocr" (marks.c). */
+/* Prints of stored pictures (engine/eye/print.h): made by a worker, whoever wrote the files. The result has one for each path, in
+ * order; a file that cannot be read is not printed (`why` says so). Error: no worker could be started, or it died.
+ * (prints_json.c) */
+struct eye_print {
+    bool printed;
+    guint64 print;
+    gint64 bytes; /* size of the file */
+    char *why;    /* NULL = printed */
+};
+#define EYE_PRINTS_MAX 256 /* paths at a time */
+GArray *eye_prints(const char *const *paths, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Child sides of the worker kinds "ocr" (marks.c) and "print" (prints_json.c). */
 bool eye_worker_ocr(const char *request, gsize length, GString *reply, GError **error);
+bool eye_worker_print(const char *request, gsize length, GString *reply, GError **error);
 
 #endif

@@ -4,6 +4,7 @@
 #include "engine/display/ptys.h"
 #include "engine/display/twins.h"
 #include "engine/display/windows.h"
+#include "engine/eye/print.h"
 
 #define LOOK_ANYWAY_US (1 * G_USEC_PER_SEC) /* compositors now and then swallow damage */
 
@@ -116,9 +117,8 @@ static void black_out(frame *f, const struct rect *r)
 }
 
 /* A window to be hidden may have moved between the list and the look: both its places are black. */
-static frame *look(live *l, GError **error)
+static frame *look(live *l, GArray *masks, GError **error)
 {
-    g_autoptr(GArray) masks = g_array_new(FALSE, FALSE, sizeof(struct rect));
     for (guint i = 0; l->p && l->p->masks && i < l->p->masks->len; i++) {
         const struct profile_mask *m = &g_array_index(l->p->masks, struct profile_mask, i);
         struct rect r = {m->x, m->y, m->width, m->height};
@@ -135,6 +135,17 @@ static frame *look(live *l, GError **error)
     return f;
 }
 
+static GArray *areas_of(const GArray *rects)
+{
+    GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
+    for (guint i = 0; i < rects->len; i++) {
+        const struct rect *r = &g_array_index(rects, struct rect, i);
+        const struct area a = {r->x, r->y, r->width, r->height};
+        g_array_append_val(areas, a);
+    }
+    return areas;
+}
+
 bool live_refresh(live *l, bool force, bool *ret_changed, GError **error)
 {
     if (ret_changed)
@@ -143,7 +154,8 @@ bool live_refresh(live *l, bool force, bool *ret_changed, GError **error)
     if (!live_dirty(l) && !force && now - l->looked_us < LOOK_ANYWAY_US)
         return true;
     g_autoptr(GError) problem = NULL;
-    frame *f = look(l, &problem);
+    g_autoptr(GArray) masks = g_array_new(FALSE, FALSE, sizeof(struct rect));
+    frame *f = look(l, masks, &problem);
     l->looked_us = now;
     if (problem) {
         g_propagate_error(error, g_steal_pointer(&problem));
@@ -153,6 +165,7 @@ bool live_refresh(live *l, bool force, bool *ret_changed, GError **error)
         return true;
     shot_unref(l->now);
     l->now = shot_new(f, now, g_get_real_time());
+    l->now->hidden = areas_of(masks);
     if (ret_changed)
         *ret_changed = true;
     return true;
@@ -258,6 +271,8 @@ bool shot_store(shot *s, const char *dir, struct eye_frame *ret_frame, GError **
         s->stored.width = s->picture->width;
         s->stored.height = s->picture->height;
         s->stored.at_us = s->real_us;
+        s->stored.print = print_of_frame(s->picture, s->hidden);
+        s->stored.printed = true;
     }
     *ret_frame = s->stored;
     ret_frame->hash = g_strdup(s->stored.hash);

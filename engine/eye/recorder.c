@@ -34,6 +34,7 @@ static void shot_clear(gpointer data)
 {
     shot *s = data;
     frame_free(s->picture);
+    g_clear_pointer(&s->hidden, g_array_unref);
     eye_frame_clear(&s->stored);
 }
 

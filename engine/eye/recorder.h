@@ -20,6 +20,7 @@ typedef struct shot {
     frame *picture;
     gint64 at_us;            /* monotonic */
     gint64 real_us;          /* since 1970 */
+    GArray *hidden;          /* struct area: what is black in it, for its print; owned, NULL = nothing */
     struct eye_frame stored; /* hash NULL = not yet */
 } shot;
 /* Takes the picture. */

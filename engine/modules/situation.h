@@ -43,6 +43,8 @@ typedef struct situation {
     const skill_library *library;
     const GPtrArray *skills; /* skill*: retrieved for plan */
     const char *failures;    /* what failed with these skills before, a line each */
+    const char *recalled;    /* past steps like this one, for plan (engine/recall.h): what is quoted stands behind "> " */
+    const char *lessons;     /* of earlier failures, the same */
     const GPtrArray *held;   /* char*: keys and buttons that are down */
     const GPtrArray *lost;   /* char*: those that an interruption let go of, and what was left of each */
     const char *hint;        /* what the person said for this step */

@@ -137,6 +137,8 @@ char *situation_vars(const situation *s)
     else
         cJSON_AddArrayToObject(root, "skills");
     add_text(root, "skill_failures", s->failures);
+    add_text(root, "recalled", s->recalled);
+    add_text(root, "lessons", s->lessons);
     return strict_json_print(root);
 }
 

@@ -300,6 +300,8 @@ GHashTable *situation_values(const situation *s, const struct form *form)
     put(values, "curate", output_value(s->curate));
     put(values, "skills", skills_value(s));
     put(values, "skill_failures", g_strdup(s->failures ? s->failures : ""));
+    put(values, "recalled", g_strdup(s->recalled ? s->recalled : ""));
+    put(values, "lessons", g_strdup(s->lessons ? s->lessons : ""));
     put(values, "max_actions", g_strdup_printf("%d", MAX(s->max_actions, 1)));
     put(values, "fields", fields_value(form));
     return values;

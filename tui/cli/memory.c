@@ -25,6 +25,7 @@ enum {
     NAMES_STEP = 2048,   /* … and its second may be STEP */
     MAKES_STORE = 4096,  /* a store that is not there is made */
     TAKES_FORMAT = 8192, /* --format, --redact, --redact-box, --redact-file, --png */
+    TAKES_LIKE = 16384,
 };
 
 static const struct verb {
@@ -41,7 +42,10 @@ static const struct verb {
     {"show", memory_do_show, 1, 2, TAKES_JSON | NAMES_RUN | NAMES_STEP, "RUN [STEP]",
      "The whole story; of one step with prompts and replies."},
     {"frames", memory_do_frames, 1, 2, TAKES_JSON | NAMES_RUN | NAMES_STEP, "RUN [STEP]", "The pictures."},
-    {"search", memory_do_search, 1, G_MAXINT, TAKES_JSON | TAKES_LIMIT, "WORD…", "All words; \"a phrase\"; begin*."},
+    {"search", memory_do_search, 0, G_MAXINT, TAKES_JSON | TAKES_LIMIT | TAKES_LIKE, "WORD… | --like FRAME",
+     "All words; \"a phrase\"; begin*. Or pictures that look like one."},
+    {"recall", memory_do_recall, 1, G_MAXINT, TAKES_JSON | TAKES_LIMIT | TAKES_APP | TAKES_LIKE, "TEXT…",
+     "What a plan for this would be reminded of: past steps and lessons, with scores and why."},
     {"notes", memory_do_notes, 1, 1, TAKES_JSON | NAMES_RUN, "RUN[:STEP]", "Notes, pins and tags."},
     {"note", memory_do_note, 2, G_MAXINT, TAKES_JSON | NAMES_RUN, "RUN[:STEP] TEXT", "Writes a note beside a run or a step."},
     {"pin", memory_do_note, 1, 1, TAKES_JSON | NAMES_RUN, "RUN[:STEP]", "Its frames are kept, whatever prune is asked to thin."},
@@ -155,6 +159,9 @@ static GArray *entries_of(const struct verb *v, struct memory_asked *a)
          {"thin", 0, 0, G_OPTION_ARG_INT, &a->thin,
           "of such runs only frames: those before and after an action, keyframes and all of steps that a person touched stay",
           "DAYS"}},
+        {TAKES_LIKE,
+         {"like", 0, 0, G_OPTION_ARG_FILENAME, &a->like, "a picture: a PNG file, or a frame's hash (reins memory frames)",
+          "FRAME"}},
         {TAKES_ALL, {"all", 0, 0, G_OPTION_ARG_NONE, &a->all, "also those that were withdrawn", NULL}},
     };
     GArray *entries = g_array_new(TRUE, TRUE, sizeof(GOptionEntry));
@@ -218,7 +225,7 @@ static int check_words(const struct verb *v, int words, char **word)
 static void asked_clear(struct memory_asked *a)
 {
     char *owned[] = {a->out,   a->format, a->app,        a->skill,  a->outcome, a->tag,
-                     a->since, a->until,  a->containing, a->marked, a->reason};
+                     a->since, a->until,  a->containing, a->marked, a->reason,  a->like};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_strfreev(a->redact);

@@ -12,7 +12,7 @@ struct memory_asked {
     gint64 run, step; /* 0 = not given; run of "last" is looked up */
     gboolean json, dry_run, everywhere, all, png;
     char **redact, **redact_box, **redact_file; /* NULL = none */
-    char *out, *format, *app, *skill, *outcome, *tag, *since, *until, *containing, *marked, *reason;
+    char *out, *format, *app, *skill, *outcome, *tag, *since, *until, *containing, *marked, *reason, *like;
     gint64 limit;
     int older_than, thin; /* days, -1 = not given */
 };
@@ -32,6 +32,8 @@ int memory_do_steps(const struct memory_asked *asked, memory *m, const char *dir
 int memory_do_show(const struct memory_asked *asked, memory *m, const char *dir);
 int memory_do_frames(const struct memory_asked *asked, memory *m, const char *dir);
 int memory_do_search(const struct memory_asked *asked, memory *m, const char *dir);
+int memory_search_like(const struct memory_asked *asked, memory *m); /* memory_recall.c */
+int memory_do_recall(const struct memory_asked *asked, memory *m, const char *dir);
 int memory_do_verify(const struct memory_asked *asked, memory *m, const char *dir);
 int memory_do_compare(const struct memory_asked *asked, memory *m, const char *dir);
 int memory_do_export(const struct memory_asked *asked, memory *m, const char *dir); /* memory_export.c */

@@ -4,6 +4,7 @@
 #include "tui/cli/memory_out.h"
 
 #include "config/strict_json.h"
+#include "memory/pictures.h"
 
 #include <string.h>
 
@@ -326,6 +327,22 @@ char *memory_json_hits(const GPtrArray *hits)
         put_int(o, "step", hit->step);
         put_text(o, "kind", hit->kind);
         put_text(o, "snippet", hit->snippet);
+        cJSON_AddItemToArray(list, o);
+    }
+    return print_and_free(list);
+}
+
+char *memory_json_like(const GPtrArray *rows)
+{
+    cJSON *list = cJSON_CreateArray();
+    for (guint i = 0; i < rows->len; i++) {
+        const struct memory_like *like = rows->pdata[i];
+        cJSON *o = cJSON_CreateObject();
+        put_run(o, like->run);
+        put_int(o, "step", like->step);
+        put_text(o, "role", like->role);
+        put_text(o, "frame", like->hash);
+        put_int(o, "bits", like->distance);
         cJSON_AddItemToArray(list, o);
     }
     return print_and_free(list);

@@ -206,6 +206,10 @@ int memory_do_search(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED 
 {
     g_autoptr(GError) error = NULL;
     g_autofree char *words = g_strjoinv(" ", asked->words);
+    if ((asked->like != NULL) == (*asked->words != NULL))
+        return cli_usage("memory search: words, or --like FRAME? (reins memory search --help)");
+    if (asked->like)
+        return memory_search_like(asked, m);
     g_autoptr(GPtrArray) hits =
         m ? memory_search(m, words, asked->limit ? asked->limit : SEARCH_LIMIT, &error) : g_ptr_array_new();
     if (!hits)

@@ -23,6 +23,7 @@ GPtrArray *memory_chosen_steps(memory *m, const struct memory_what *what, GError
 char *memory_json_runs(memory *m, const struct memory_filter *filter, gint64 limit, GError **error);
 char *memory_json_part(memory *m, const struct memory_what *what, GError **error);
 char *memory_json_hits(const GPtrArray *hits);
+char *memory_json_like(const GPtrArray *rows);
 /* file NULL = there is no store */
 char *memory_json_verify(const char *file, const GPtrArray *findings);
 char *memory_json_pruned(const struct memory_pruned *pruned, bool dry_run);

@@ -3,7 +3,7 @@
 #include "tui/cli/skills.h"
 
 #include "config/nearest.h"
-#include "engine/recall.h"
+#include "engine/draft_screen.h"
 #include "skills/primitive.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/skills_json.h"
@@ -235,7 +235,7 @@ int skills_show(const struct skills_asked *asked)
     struct catalog_row made;
     const struct catalog_row *row = row_of(&shelf, &pick, &made);
     g_autoptr(GPtrArray) users = users_of(shelf.library, pick.name);
-    g_autofree char *frame = shelf.m && pick.version ? recall_picture(shelf.m, pick.version) : NULL;
+    g_autofree char *frame = shelf.m && pick.version ? draft_screen_picture(shelf.m, pick.version) : NULL;
     if (asked->json) {
         g_autofree char *text = skills_json_show(&pick, row, users, frame);
         puts(text);

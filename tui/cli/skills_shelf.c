@@ -4,7 +4,7 @@
 
 #include "config/config.h"
 #include "config/nearest.h"
-#include "engine/recall.h"
+#include "engine/draft_screen.h"
 #include "skills/primitive.h"
 #include "skills/skill_text.h"
 #include "skills/visible.h"
@@ -88,7 +88,7 @@ void skills_shelf_close(skills_shelf *s)
 
 struct change skills_shelf_change(const struct skills_shelf *s)
 {
-    return (struct change){.m = s->m, .lib = s->library, .by = "person", .look = recall_screen};
+    return (struct change){.m = s->m, .lib = s->library, .by = "person", .look = draft_screen_read};
 }
 
 char *skills_call_form(const skill *s)

@@ -1,0 +1,16 @@
+#ifndef ENGINE_REMINDER_H
+#define ENGINE_REMINDER_H
+
+/* What a run's plan is reminded of (engine/recall.h), and what a run learns for later ones. Inside engine/ only. */
+
+#include "engine/step.h"
+
+/* Before a plan is asked for: recalls, writes down what was recalled and why, and tells it with the plan's event. *ret_steps and
+ * *ret_lessons: for the prompt, "" = none; caller frees. Errors: of the store; RUN_ERROR: the wait was ended. */
+bool reminder_recall(struct run *run, const char *subtask, const char *saw, char **ret_steps, char **ret_lessons, GError **error);
+/* Reflect has judged a step: one that failed becomes a lesson. */
+bool reminder_learn_failure(struct run *run, const struct situation_past *past, GError **error);
+/* A proposal was decided on: what a person rejected with a reason, and what could not be carried out, becomes a lesson. */
+bool reminder_learn_decision(struct run *run, const proposal *p, GError **error);
+
+#endif
