@@ -174,8 +174,9 @@ static bool take_reply(struct run *run, struct ask *a, GError **error)
     if (!a->output)
         return take_defect(run, a, reply, defect->message, error);
     g_autofree char *text = form_output_text(a->output);
-    tell(run, a->module, "done", text, a->output, reply);
     bool ok = end_call(run, a, "done", reply, NULL, error);
+    if (ok) /* what is told is kept */
+        tell(run, a->module, "done", text, a->output, reply);
     brain_pool_forget(run->brains, a->call);
     a->call = 0;
     a->done = true;
@@ -349,8 +350,9 @@ void step_skip(struct run *run, enum module m, const char *why)
                                .error = (char *)why,
                                .attempt = 1,
                                .started_us = g_get_real_time()};
-    tell(run, m, "skipped", why, NULL, NULL);
-    if (!memory_call_begin(run->store, &call, &call.id, &error) || !memory_call_end(run->store, &call, &error))
+    if (memory_call_begin(run->store, &call, &call.id, &error) && memory_call_end(run->store, &call, &error))
+        tell(run, m, "skipped", why, NULL, NULL);
+    else
         run_fail(run, g_steal_pointer(&error));
 }
 
@@ -382,8 +384,9 @@ static void correct_waiting(struct run *run, struct ask *a, form_output *output,
     a->done = true;
     a->failed = false;
     g_autofree char *text = form_output_text(output);
-    tell(run, a->module, "done", text, output, NULL);
-    if (!memory_call_correct(run->store, a->call_id, json, &error))
+    if (memory_call_correct(run->store, a->call_id, json, &error))
+        tell(run, a->module, "done", text, output, NULL);
+    else
         run_fail(run, g_steal_pointer(&error));
 }
 

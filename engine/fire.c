@@ -84,8 +84,10 @@ static bool end_unsure(struct run *run, proposal *p, const char *status, const c
     p->fired = true;
     p->status = status;
     p->effect = "unknown";
-    tell_fired(run, p, reason);
-    return memory_journal_add(run->store, run->id, run->step, p->id, stage, "hand", p->digest, data, error);
+    if (!memory_journal_add(run->store, run->id, run->step, p->id, stage, "hand", p->digest, data, error))
+        return false;
+    tell_fired(run, p, reason); /* what is told is kept */
+    return true;
 }
 
 /* Nothing was fired. */
@@ -120,11 +122,11 @@ static bool verify(struct run *run, proposal *p, eye_observation *before, const 
                             .patch_px = run->profile->patch_px};
     struct effect_verdict v = effect_judge(&c);
     p->effect = effect_name(v.effect);
-    tell_fired(run, p, remark);
     g_autofree char *data = run_note_json(p->effect);
     if (!memory_journal_add(run->store, run->id, run->step, p->id, v.stage, "eye", p->digest, data, error) ||
         (!g_str_equal(v.stage, "uncertain") && !procedural_outcome(run, p->action, v.stage, error)))
         return false;
+    tell_fired(run, p, remark);
     if (!looked) {
         g_propagate_error(error, g_steal_pointer(&ended));
         return false;

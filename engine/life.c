@@ -46,6 +46,7 @@ static int take_signals(void)
     sigaddset(&set, SIGHUP);
     sigprocmask(SIG_BLOCK, &set, NULL);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a full disk is an error of write() */
     return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
@@ -290,7 +291,10 @@ void life_drive(struct run *run, const char **ret_outcome, char **ret_reason, in
     }
     g_free(*ret_reason);
     *ret_exit = life_exit_code(error, ret_outcome);
-    *ret_reason = g_strdup(error->message);
+    run->keep =
+        g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_FULL) || g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_BUSY);
+    *ret_reason = run->keep ? g_strdup_printf("%s; then: reins resume %" G_GINT64_FORMAT, error->message, run->id)
+                            : g_strdup(error->message);
 }
 
 /* ---- end ---- */
@@ -316,7 +320,8 @@ static void last_frame(struct run *run)
 void life_end(struct run *run, const char *outcome, const char *reason, int exit_code)
 {
     g_autoptr(GError) error = NULL;
-    bool keep = run->options->resume && !run->started && exit_code != 4; /* a resume that could not: it may be tried again */
+    /* a resume that could not may be tried again; so may a run whose store failed */
+    bool keep = run->keep || (run->options->resume && !run->started && exit_code != 4);
     run->closing = true;
     gate_close(&run->gate, GATE_VOIDED, "engine", "the run has ended");
     granting_end(run, "revoked", "engine", "the run has ended");

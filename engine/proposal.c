@@ -201,7 +201,8 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
                                 run->gate.by, p->digest, NULL, error);
     if (ok && (p->verdict == GATE_EDITED || p->verdict == GATE_REJECTED))
         ok = procedural_outcome(run, p->action, verdict, error);
-    client_send(run, e);
+    if (ok) /* what is told is kept */
+        client_send(run, e);
     proposal_note_stale(run, p);
     return ok;
 }

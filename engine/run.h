@@ -88,6 +88,7 @@ struct run {
     bool firing;           /* between fire and finished */
     bool hand_lost;        /* it died while firing */
     bool display_lost;
+    bool keep;         /* it was the store that failed: the run is paused, not ended, and may be resumed */
     bool released;          /* the hand has answered to the last release */
     char **keys, **buttons; /* held now; NULL = none */
     GPtrArray *down;        /* struct run_hold*: the same, with their ends (holds.c) */

@@ -36,19 +36,35 @@ static gint64 column(sqlite3_stmt *read, const char *name)
     return at < 0 ? 0 : sqlite3_column_int64(read, at);
 }
 
+/* How a skill came out elsewhere has no say in its stage here: it was before that began. */
+static gint64 outcome_time(const struct import *i, sqlite3_stmt *read, gint64 at_us)
+{
+    gint64 stage_us = 0;
+    g_autofree char *skill = g_strdup((const char *)sqlite3_column_text(read, row_copy_column(read, "skill")));
+    g_autofree char *sha256 = g_strdup((const char *)sqlite3_column_text(read, row_copy_column(read, "sha256")));
+    if (!store_integer(
+            i->m, doing, 0, &stage_us, NULL,
+            "SELECT s.at_us FROM skill_stages s JOIN skill_versions v ON v.id = s.version WHERE v.name = ? AND v.sha256 = ?"
+            " ORDER BY s.id DESC LIMIT 1",
+            "tt", skill, sha256))
+        return 0;
+    return stage_us ? MIN(at_us, stage_us - 1) : at_us;
+}
+
 /* Numbers of other rows; what means something else here than where it comes from is left out. */
 static bool change_value(struct row_copy *copy, const char *name, sqlite3_stmt *read, int at, sqlite3_stmt *write, int into)
 {
     const struct import *i = copy->user;
     const struct {
-        const char *table, *column, *of; /* of NULL = the run's number, "" = leave out */
+        const char *table, *column, *of; /* of "" = leave out */
     } changes[] = {{"runs", "sandbox", ""},
                    {"runs", "parent", ""},
                    {"runs", "origin", ""},
                    {"summaries", "parent", "summaries"},
                    {"lessons", "edited_from", "lessons"},
                    {"recalls", "lesson", "lessons"},
-                   {"skill_versions", "file", ""}};
+                   {"skill_versions", "file", ""},
+                   {"skill_versions", "same", ""}};
     const char *table = copy->table->name;
     bool is_run = !g_str_equal(table, "runs") && (g_str_equal(name, "run") || g_str_equal(name, "source_run"));
     if (is_run) /* of another run, of which this store may know nothing */
@@ -57,6 +73,8 @@ static bool change_value(struct row_copy *copy, const char *name, sqlite3_stmt *
         return sqlite3_bind_int64(write, into, g_get_real_time()) == SQLITE_OK;
     if (g_str_equal(table, "lessons") && g_str_equal(name, "reason") && !column(read, "withdrawn_us"))
         return sqlite3_bind_text(write, into, "imported", -1, SQLITE_STATIC) == SQLITE_OK;
+    if (g_str_equal(table, "outcomes") && g_str_equal(name, "at_us"))
+        return sqlite3_bind_int64(write, into, outcome_time(i, read, sqlite3_column_int64(read, at))) == SQLITE_OK;
     if (g_str_equal(table, "skill_versions") && g_str_equal(name, "author"))
         return sqlite3_bind_text(write, into, "import", -1, SQLITE_STATIC) == SQLITE_OK;
     for (guint k = 0; k < G_N_ELEMENTS(changes); k++) {
@@ -65,7 +83,8 @@ static bool change_value(struct row_copy *copy, const char *name, sqlite3_stmt *
         if (*changes[k].of)
             return sqlite3_bind_int64(write, into, numbers_find(&i->numbers, changes[k].of, sqlite3_column_int64(read, at))) ==
                    SQLITE_OK;
-        return (g_str_equal(name, "parent") ? sqlite3_bind_int64(write, into, 0) : sqlite3_bind_null(write, into)) == SQLITE_OK;
+        return (g_str_equal(name, "parent") || g_str_equal(name, "same") ? sqlite3_bind_int64(write, into, 0)
+                                                                         : sqlite3_bind_null(write, into)) == SQLITE_OK;
     }
     return false;
 }

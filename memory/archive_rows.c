@@ -23,12 +23,12 @@ const struct archive_table archive_tables[] = {
     {"forgotten", "id", BY_RUN "step, id", false},
     {"lessons", "id", BY_RUN "step, id", true},
     {"recalls", "id", BY_RUN "step, place, id", false},
-    {"outcomes", "id", BY_RUN "id", true},
     {"pictures", NULL, "hash IN (SELECT hash FROM frames WHERE run = ?1 AND gone_us = 0) ORDER BY hash", true},
     {"skill_versions", "id",
      "(run = ?1 OR EXISTS (SELECT 1 FROM outcomes o WHERE o.run = ?1 AND o.skill = name AND o.sha256 = skill_versions.sha256))"
      " ORDER BY id",
      true},
+    {"outcomes", "id", BY_RUN "id", true},
     {"step_marks", NULL, BY_RUN "what, step", false},
     {NULL, NULL, NULL, false},
 };

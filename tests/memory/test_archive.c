@@ -220,6 +220,10 @@ static void archive__from_outside__loads_nothing_and_tells_nobody(void **state)
     assert_string_equal(version->stage, "imported");
     assert_string_equal(version->author, "import");
     assert_null(version->file);
+    g_autoptr(GPtrArray) since = memory_outcomes(n, version->name, version->sha256, version->stage_us, 0, &error),
+                         ever = memory_outcomes(n, version->name, version->sha256, 0, 0, &error);
+    assert_int_equal(since->len, 0); /* what would move its stage on */
+    assert_int_equal(ever->len, 1);
     assert_clean(n);
 }
 
