@@ -236,7 +236,7 @@ static bool eye_said(turns *t)
     if (!a)
         return false;
     if (t->state == TURNS_LOOK)
-        stepping_turn(t->stepping, t->ms, &a->sensed);
+        stepping_turn(t->stepping, t->ms, STEPPING_TURN_MS, &a->sensed);
     else
         stepping_answer(t->stepping, &a->sensed);
     t->state = TURNS_STEP;

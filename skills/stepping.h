@@ -33,8 +33,8 @@ enum stepping_said {
 /* What it has said since the last call, one thing at a time, after the worker was polled. Caller frees the timeline. */
 enum stepping_said stepping_hear(stepping *s, timeline **ret_timeline, bool *ret_done, struct sense_question *ret_question,
                                  GError **error);
-/* The next turn; `look` answers SENSE_LOOK. ms since the loop began. */
-void stepping_turn(stepping *s, gint64 ms, const sense_answer *look);
+/* The next turn; `look` answers SENSE_LOOK. ms since the loop began; `wall_ms`: how long it may take. */
+void stepping_turn(stepping *s, gint64 ms, int wall_ms, const sense_answer *look);
 /* To its question. */
 void stepping_answer(stepping *s, const sense_answer *answer);
 

@@ -90,11 +90,11 @@ enum stepping_said stepping_hear(stepping *s, timeline **ret_timeline, bool *ret
     return understood ? what : STEPPING_FAILED;
 }
 
-void stepping_turn(stepping *s, gint64 ms, const sense_answer *look)
+void stepping_turn(stepping *s, gint64 ms, int wall_ms, const sense_answer *look)
 {
     g_autofree char *seen = sense_answer_to_json(look);
     g_autofree char *text = g_strdup_printf("{\"ms\":%" G_GINT64_FORMAT ",\"look\":%s}", ms, seen);
-    worker_tell(s->worker, text, strlen(text), STEPPING_TURN_MS);
+    worker_tell(s->worker, text, strlen(text), wall_ms);
 }
 
 void stepping_answer(stepping *s, const sense_answer *answer)

@@ -179,7 +179,7 @@ static void loop__steps__ask_the_screen_and_say_their_events(void **state)
     for (int turn = 0; turn < 2; turn++) {
         g_auto(sense_answer) look = {.screen = screen_blank()};
         const sense_answer found = {.found = true, .middle_x = 10 + turn, .middle_y = 20, .pixels = 7};
-        stepping_turn(s, 600 * (turn + 1), &look);
+        stepping_turn(s, 600 * (turn + 1), STEPPING_TURN_MS, &look);
         struct said asks = hear(s);
         assert_int_equal(asks.what, STEPPING_ASKS);
         assert_true(asks.question.kind == SENSE_FIND && asks.question.blue == 9 && asks.question.width == 50);
@@ -193,20 +193,22 @@ static void loop__steps__ask_the_screen_and_say_their_events(void **state)
     }
 }
 
+#define WALL_MS 60000 /* so that on a busy machine, too, it is the sandbox's limit that ends a turn and not the wall's */
+
 /* A step that runs for ever, fails, asks without end, or begins a loop: said, and the worker is gone. */
 static void loop__hostile_steps__end_with_their_reason(void **state)
 {
     (void)state;
     static const struct {
-        const char *step, *why, *or; /* or: where the machine is busy, 3 s are over before 1 s of processor time is */
+        const char *step, *why;
     } rows[] = {
-        {"while true do end", "10,000,000 instructions", "longer than 3000 ms"},
-        {"pcall(function() while true do end end)", "10,000,000 instructions", "longer than 3000 ms"},
-        {"error('no way')", "no way", NULL},
-        {"local s = string.rep('x', 1e9)", "memory", NULL},
-        {"for i = 1, 1e6 do key.press('w', 0) end", "events", NULL},
-        {"loop({seconds = 1, events = 1, keys = {'w'}}, function() end)", "cannot begin a loop", NULL},
-        {"string.find(string.rep('a', 50000), string.rep('a*', 50) .. 'b')", "processor time", "longer than 3000 ms"},
+        {"while true do end", "10,000,000 instructions"},
+        {"pcall(function() while true do end end)", "10,000,000 instructions"},
+        {"error('no way')", "no way"},
+        {"local s = string.rep('x', 1e9)", "memory"},
+        {"for i = 1, 1e6 do key.press('w', 0) end", "events"},
+        {"loop({seconds = 1, events = 1, keys = {'w'}}, function() end)", "cannot begin a loop"},
+        {"string.find(string.rep('a', 50000), string.rep('a*', 50) .. 'b')", "processor time"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autofree char *body =
@@ -216,10 +218,10 @@ static void loop__hostile_steps__end_with_their_reason(void **state)
         assert_int_equal(ready.what, STEPPING_READY);
         said_clear(&ready);
         g_auto(sense_answer) look = {.screen = screen_blank()};
-        stepping_turn(s, 0, &look);
+        stepping_turn(s, 0, WALL_MS, &look);
         struct said end = hear(s);
         const char *said = end.error ? end.error->message : "";
-        if (end.what != STEPPING_FAILED || !(strstr(said, rows[i].why) || (rows[i].or && strstr(said, rows[i].or))))
+        if (end.what != STEPPING_FAILED || !strstr(said, rows[i].why))
             fail_msg("%s: %d %s, not: %s", rows[i].step, (int)end.what, said, rows[i].why);
         said_clear(&end);
     }
