@@ -9,35 +9,63 @@ void run_words_clear(struct run_words *f)
     g_clear_pointer(&f->quoted, g_free);
 }
 
-/* The runs seen so far. */
-struct seen {
-    GHashTable *ids;        /* gint64 → itself, owned */
-    gint64 below, oldest;   /* how many have an id below `before`, and the smallest of those */
-    gint64 first_of_oldest; /* its first text, 0 = not looked up yet */
+/* ---- which run a text belongs to, without reading it ---- */
+
+/* A run's texts, first to last. Another run's may lie between them, where both went at the same time. */
+struct span {
+    gint64 run, first, last;
 };
 
-static void see(struct seen *s, gint64 run, gint64 before)
+/* Texts from the newest on: which spans each of them is in. */
+struct sweep {
+    GArray *spans; /* the one that ends last first */
+    guint next;
+    GArray *open; /* struct span: those that the text may be in */
+};
+
+static int by_last(const void *a, const void *b)
 {
-    gint64 *id = g_memdup2(&run, sizeof run);
-    if (!g_hash_table_add(s->ids, id) || run >= before)
-        return;
-    s->below++;
-    if (!s->oldest || run < s->oldest) {
-        s->oldest = run;
-        s->first_of_oldest = 0;
-    }
+    const struct span *x = a, *y = b;
+    return x->last < y->last ? 1 : -(x->last > y->last);
 }
 
-/* With enough of them, those with greater ids than the oldest are all seen once the texts are older than its first: a run's
- * texts are never older than the run. */
-static bool is_enough(memory *m, struct seen *s, gint64 text, gint64 enough, const char *doing, GError **error)
+static bool sweep_begin(memory *m, struct sweep *w, const char *doing, GError **error)
 {
-    if (!enough || s->below < enough)
+    g_autoptr(store_query) query = store_prepare(
+        m, doing, error,
+        "SELECT id, (SELECT min(id) FROM texts WHERE run = runs.id), (SELECT max(id) FROM texts WHERE run = runs.id)"
+        " FROM runs ORDER BY id",
+        "");
+    GError *local = NULL;
+    while (query && store_next(m, query, doing, &local)) {
+        const struct span s = {sqlite3_column_int64(query, 0), sqlite3_column_int64(query, 1), sqlite3_column_int64(query, 2)};
+        if (s.first)
+            g_array_append_val(w->spans, s);
+    }
+    g_array_sort(w->spans, by_last);
+    if (local)
+        g_propagate_error(error, local);
+    return query && !local;
+}
+
+/* False with error unset: it has gone meanwhile. */
+static bool sweep_to(memory *m, struct sweep *w, gint64 text, struct span *ret_span, const char *doing, GError **error)
+{
+    while (w->next < w->spans->len && g_array_index(w->spans, struct span, w->next).last >= text)
+        g_array_append_val(w->open, g_array_index(w->spans, struct span, w->next++));
+    for (guint i = w->open->len; i-- > 0;) {
+        if (g_array_index(w->open, struct span, i).first > text)
+            g_array_remove_index_fast(w->open, i);
+    }
+    gint64 run = 0;
+    if (w->open->len > 1 && !store_integer(m, doing, 0, &run, error, "SELECT run FROM texts WHERE id = ?", "i", text))
         return false;
-    if (!s->first_of_oldest &&
-        !store_integer(m, doing, 0, &s->first_of_oldest, error, "SELECT min(id) FROM texts WHERE run = ?", "i", s->oldest))
-        return true;
-    return text < s->first_of_oldest;
+    for (guint i = 0; i < w->open->len; i++) {
+        *ret_span = g_array_index(w->open, struct span, i);
+        if (w->open->len == 1 || ret_span->run == run)
+            return true;
+    }
+    return false;
 }
 
 static char *json_of(GHashTable *ids)
@@ -52,6 +80,62 @@ static char *json_of(GHashTable *ids)
     return g_string_free(text, FALSE);
 }
 
+/* Few texts: all their runs. Of more than that, the run is asked by itself. */
+static bool look_at_few(memory *m, char *quoted, struct run_words *ret_words, const char *doing, GError **error)
+{
+    g_autoptr(GHashTable) ids = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    g_autoptr(store_query) query = store_prepare(
+        m, doing, error, "SELECT x.run FROM search JOIN texts x ON x.id = search.rowid WHERE search MATCH ? LIMIT ?", "ti",
+        quoted, (gint64)FEW + 1);
+    GError *local = NULL;
+    gint64 n = 0;
+    for (; query && store_next(m, query, doing, &local); n++) {
+        gint64 run = sqlite3_column_int64(query, 0);
+        g_hash_table_add(ids, g_memdup2(&run, sizeof run));
+    }
+    if (local)
+        g_propagate_error(error, local);
+    else if (query && n > FEW)
+        ret_words->quoted = g_strdup(quoted);
+    else if (query)
+        ret_words->runs = json_of(ids);
+    return query && !local;
+}
+
+/* From the newest text on. With enough runs, those with greater ids than the oldest are all seen once the texts are older than
+ * its first: a run's texts are never older than the run. */
+static bool look_from_newest(memory *m, const char *quoted, gint64 before, gint64 enough, struct run_words *ret_words,
+                             const char *doing, GError **error)
+{
+    g_autoptr(GHashTable) ids = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    g_autoptr(GArray) spans = g_array_new(FALSE, FALSE, sizeof(struct span)),
+                      open = g_array_new(FALSE, FALSE, sizeof(struct span));
+    struct sweep sweep = {.spans = spans, .open = open};
+    struct span span = {0}, oldest = {0};
+    GError *local = NULL;
+    gint64 below = 0;
+    if (!sweep_begin(m, &sweep, doing, error))
+        return false;
+    g_autoptr(store_query) query =
+        store_prepare(m, doing, error, "SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid DESC", "t", quoted);
+    while (query && !local && store_next(m, query, doing, &local)) {
+        gint64 text = sqlite3_column_int64(query, 0);
+        if (enough && below >= enough && text < oldest.first)
+            break;
+        if (!sweep_to(m, &sweep, text, &span, doing, &local) || g_hash_table_contains(ids, &span.run))
+            continue;
+        g_hash_table_add(ids, g_memdup2(&span.run, sizeof span.run));
+        below += span.run < before;
+        if (span.run < before && (!oldest.run || span.run < oldest.run))
+            oldest = span;
+    }
+    if (local)
+        g_propagate_error(error, local);
+    else if (query)
+        ret_words->runs = json_of(ids);
+    return query && !local;
+}
+
 bool run_words_look(memory *m, const char *words, gint64 before, gint64 enough, struct run_words *ret_words, const char *doing,
                     GError **error)
 {
@@ -63,27 +147,6 @@ bool run_words_look(memory *m, const char *words, gint64 before, gint64 enough, 
         ret_words->runs = g_strdup("[]");
         return true;
     }
-    g_autoptr(GHashTable) ids = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-    struct seen seen = {.ids = ids};
-    g_autoptr(store_query) query =
-        store_prepare(m, doing, error,
-                      "SELECT x.run, x.id FROM search JOIN texts x ON x.id = search.rowid WHERE search MATCH ?"
-                      " ORDER BY search.rowid DESC",
-                      "t", quoted);
-    GError *local = NULL;
-    bool beginning = search_has_beginning(quoted);
-    for (gint64 n = 0; query && store_next(m, query, doing, &local); n++) {
-        if (n == FEW && !beginning) {
-            ret_words->quoted = g_steal_pointer(&quoted);
-            return true;
-        }
-        see(&seen, sqlite3_column_int64(query, 0), before);
-        if (beginning && is_enough(m, &seen, sqlite3_column_int64(query, 1), enough, doing, &local))
-            break;
-    }
-    if (local)
-        g_propagate_error(error, local);
-    else if (query)
-        ret_words->runs = json_of(ids);
-    return query && !local;
+    return search_has_beginning(quoted) ? look_from_newest(m, quoted, before, enough, ret_words, doing, error)
+                                        : look_at_few(m, quoted, ret_words, doing, error);
 }

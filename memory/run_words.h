@@ -1,10 +1,10 @@
 #ifndef MEMORY_RUN_WORDS_H
 #define MEMORY_RUN_WORDS_H
 
-/* Which runs have some text with all words of a filter, inside memory/ only. Three ways, by how many texts have them: few are all
- * read; of very many, each run in question is asked for one of its own (a look into the index between its first text and its
- * last); for the beginning of a word, whose places FTS5 puts together anew for each question, they are gone through from the
- * newest on, until there are runs enough. */
+/* Which runs have some text with all words of a filter, inside memory/ only. Three ways: few texts are all read; of very many,
+ * each run in question is asked for one of its own (a look into the index between its first text and its last); for the
+ * beginning of a word, whose places FTS5 puts together anew for each question, the places are gone through from the newest on,
+ * until there are runs enough, and no text is read where the place alone tells the run. */
 
 #include "memory/store.h"
 

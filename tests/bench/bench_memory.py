@@ -9,6 +9,7 @@ STEPS = int(os.environ.get("BENCH_STEPS", "1000000"))
 SEED = os.environ.get("BENCH_SEED", "5")
 END, HOME, DOWN, UP, ENTER, ESC = b"\x1bOF", b"\x1bOH", b"\x1b[6~", b"\x1b[5~", b"\r", b"\x1b"
 ROUNDS = 5
+LOOKING = "looking …"
 
 
 def make(folder):
@@ -76,7 +77,7 @@ def find(console, plain, lines):
             console.shows(b"f", r"find \(enter")
             console.key(b"\x15" + words.encode())
             console.drain(0.1)
-            shown.append(console.shows(ENTER, r"run \d+(, step \d+)? · "))
+            shown.append(console.shows(ENTER, r"found for: ", LOOKING))
             console.shows(ESC, r"memory: \d+ runs")
         ours, cli = statistics.median(shown), timed(silent(REINS, "memory", "search", words, "--limit", "200"))
         peer = timed(lambda: plain.find(quoted), 3 if what.startswith("a rare") else 1)
@@ -115,13 +116,9 @@ def answer(console, key):
 
 def filters(console):
     for words in ("app:xcalc", "skill:walk_ahead", "outcome:budget", "tag:odd", "since:2023-03-01 until:2023-03-02",
-                  "app:doom outcome:error", "the", "but", "zuzu", "app:gimp the"):
+                  "app:doom outcome:error", "the", "but", "tho", "app:gimp the"):
         console.shows(b"/", r"filter \(app")
-        shown = console.shows(words.encode(), rf"memory: \d+( or more)? runs? · filter: {words}(?s:.*)(?<!looking …) ─")
-        console.drain(0.05)
-        while "looking" in console.screen.text():
-            shown = max(shown, answer(console, b""))
-        tell(f"filter {words}", shown)
+        tell(f"filter {words}", console.shows(words.encode(), rf"words\): {words}\s*$", LOOKING))
         console.shows(ESC, r"memory: \d+ runs ─")
 
 
@@ -156,7 +153,7 @@ def steps(console, plain):
     task, = plain.ask("SELECT task FROM runs WHERE id = ?", great)[0]
     console.shows(b"/", r"filter \(app")
     console.key(" ".join(task.split()).encode())
-    console.shows(b"", rf"\n.\s+{great}  (?s:.*)(?<!looking …) ─")
+    console.shows(b"", rf"\n.\s+{great}  ", LOOKING)
     console.shows(ENTER, r"filter: ")
     console.drain(0.3)
     tell(f"enter: run {great}, {n} steps", console.shows(ENTER, rf"step 1 of {n} "))
@@ -176,10 +173,13 @@ def steps(console, plain):
     tell("Python: the next rejection after step 50,000",
          timed(lambda: plain.ask("SELECT min(step) FROM proposals JOIN decisions ON decisions.run = proposals.run AND proposal ="
                                  " proposals.id WHERE proposals.run = ? AND step > 50000 AND verdict = 'rejected'", great), 1))
+    console.shows(ESC, r"filter: ")
+    console.shows(ESC, r"memory: \d+ runs ─")
+    console.key(HOME)
+    console.drain(0.1)
+    console.shows(ENTER, r"step 1 of ")
     for page, name in ((b"2", "picture"), (b"3", "modules"), (b"4", "fired"), (b"5", "film"), (b"1", "why")):
         tell(f"page {name}", answer(console, page))
-    console.key(ESC)
-    console.shows(b"", r"filter: ")
     console.shows(ESC, r"memory: \d+ runs ─")
 
 

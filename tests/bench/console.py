@@ -38,17 +38,21 @@ class Console:
     def key(self, text):
         os.write(self.fd, text)
 
-    def shows(self, keys, pattern, timeout=60):
-        """ms from the keys until the screen has that: when its bytes came, however long it takes to read them here."""
+    def shows(self, keys, pattern, without=None, timeout=60):
+        """ms from the keys until the screen has that, and those words not: when its bytes came, however long it takes to read them
+        here."""
         began, end = time.monotonic(), time.monotonic() + timeout
         self.key(keys)
-        wanted = re.compile(pattern)
+        wanted, came = re.compile(pattern), None
         while time.monotonic() < end:
-            got = self.read(0.2)
-            came = time.monotonic()
+            got = self.read(0.005 if came else 0.2)
+            if came and not got:
+                return (came - began) * 1000  # and nothing came behind it that changes that
+            now = time.monotonic()
             self.screen.feed(got)
-            if got and wanted.search(self.screen.text()):
-                return (came - began) * 1000
+            text = self.screen.text() if got else ""
+            there = wanted.search(text) and not (without and without in text)
+            came = (came or now) if there else None
         raise SystemExit(f"  {pattern} did not come:\n{self.screen.text()}")
 
     def memory_kb(self, what="VmRSS"):

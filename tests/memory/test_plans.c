@@ -17,6 +17,7 @@ static const char *const whole[] = {
     "journal_hash, status, outcome, reason, ended_us FROM runs", /* verify */
     "FROM frames WHERE gone_us = 0 GROUP BY hash",                               /* verify */
     "pragma_foreign_key_check",                                  /* verify */
+    "max(id) FROM texts WHERE run = runs.id) FROM runs ORDER BY id", /* where the texts of each run stand */
     "ended_us < ? ORDER BY id",                                  /* prune */
 };
 
