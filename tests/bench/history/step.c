@@ -162,12 +162,13 @@ static gboolean put_proposal(struct history *h, gint64 run, gint64 step, const s
 
 static gboolean put_beside(struct history *h, gint64 run, gint64 step, GError **error)
 {
-    static const char *const kinds[] = {"note", "pin"};
-    const char *kind = kinds[dice_below(&h->dice, G_N_ELEMENTS(kinds))];
-    g_autofree char *text = g_str_equal(kind, "note") ? text_of(h, 9) : g_strdup("");
-    const struct memory_note note = {.run = run, .step = step, .kind = (char *)kind, .by = (char *)"ann", .text = text};
-    put_line(h, run, step, kind, "\"\"");
-    return memory_note_add(h->m, &note, NULL, error);
+    gboolean note = dice_permille(&h->dice, 500);
+    g_autofree char *said = text_of(h, 9), *text = note ? g_strdup_printf("%s ticket%" G_GINT64_FORMAT, said, h->made) : NULL,
+                    *line = g_strdup_printf("\"%s\"", note ? text : "");
+    const struct memory_note row = {
+        .run = run, .step = step, .kind = (char *)(note ? "note" : "pin"), .by = (char *)"ann", .text = note ? text : (char *)""};
+    put_line(h, run, step, row.kind, line);
+    return memory_note_add(h->m, &row, NULL, error);
 }
 
 gboolean history_step(struct history *h, gint64 run, gint64 step, const char *app, GError **error)
