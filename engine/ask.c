@@ -118,20 +118,27 @@ static bool end_call(struct run *run, struct ask *a, const char *status, const s
     return memory_call_end(run->store, &call, error);
 }
 
-/* The form's check, and for plan the library's: an action that does not fit its skill is a defect of the reply. */
+/* A plan's first action that does not fit its skill, or that names one that is not there (any more): the reply's defect. NULL = all
+ * fit. */
+static char *misfit(struct run *run, const form_output *plan)
+{
+    const GPtrArray *actions = form_output_actions(plan, "actions");
+    for (guint i = 0; i < actions->len; i++) {
+        g_autoptr(GError) why = NULL;
+        if (!skill_library_check(run->library, g_ptr_array_index(actions, i), &why))
+            return g_strdup_printf("field \"actions[%u]\": %s", i, why->message);
+    }
+    return NULL;
+}
+
+/* The form's check, and for plan the library's. */
 static form_output *check_reply(struct run *run, enum module m, const char *text, GError **error)
 {
     g_autoptr(form_output) output = form_parse(module_form(m), text, strlen(text), error);
-    if (!output || m != MODULE_PLAN)
-        return g_steal_pointer(&output);
-    const GPtrArray *actions = form_output_actions(output, "actions");
-    for (guint i = 0; i < actions->len; i++) {
-        if (!skill_library_check(run->library, g_ptr_array_index(actions, i), error)) {
-            g_prefix_error(error, "field \"actions[%u]\": ", i);
-            return NULL;
-        }
-    }
-    return g_steal_pointer(&output);
+    g_autofree char *wrong = output && m == MODULE_PLAN ? misfit(run, output) : NULL;
+    if (wrong)
+        g_set_error_literal(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, wrong);
+    return wrong ? NULL : g_steal_pointer(&output);
 }
 
 /* A reply that cannot be used: once more with the defect, then the person. */
@@ -171,10 +178,13 @@ static bool take_reply(struct run *run, struct ask *a, GError **error)
     if (reply->error)
         return take_defect(run, a, reply, reply->error->message, error);
     a->output = check_reply(run, a->module, reply->text, &defect);
+    bool misfits = g_error_matches(defect, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS);
+    if (misfits && a->attempt > 1 && !run->console) /* nobody is there to mend it: its refusal tells the next plan */
+        a->output = form_parse(module_form(a->module), reply->text, strlen(reply->text), NULL);
     if (!a->output)
         return take_defect(run, a, reply, defect->message, error);
     g_autofree char *text = form_output_text(a->output);
-    bool ok = end_call(run, a, "done", reply, NULL, error);
+    bool ok = end_call(run, a, "done", reply, defect ? defect->message : NULL, error);
     if (ok) /* what is told is kept */
         tell(run, a->module, "done", text, a->output, reply);
     brain_pool_forget(run->brains, a->call);

@@ -169,6 +169,20 @@ static void trouble__models__one_sentence_each(void **state)
     assert_ends("forever", "plan");
 }
 
+/* A person took the skill away that the model goes on to plan: nobody is there to mend the plan, so the next one is told. */
+static void trouble__plan_of_a_skill_that_is_gone__is_told_to_the_next_plan(void **state)
+{
+    (void)state;
+    use_odd_brain(0);
+    driver *d = driver_start(
+        NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "odd", "gone skill"));
+    const event *ended = driver_await(d, EVENT_ENDED);
+    if (!g_str_equal(ended->outcome, "success"))
+        fail_msg("%s: %s", ended->outcome, ended->reason);
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+}
+
 static void trouble__model_reply__the_person_may_mend_it(void **state)
 {
     (void)state;
@@ -246,6 +260,7 @@ int main(void)
         cmocka_unit_test(trouble__window_never_appears),
         cmocka_unit_test(trouble__app_dies_while_a_proposal_waits),
         cmocka_unit_test(trouble__models__one_sentence_each),
+        cmocka_unit_test(trouble__plan_of_a_skill_that_is_gone__is_told_to_the_next_plan),
         cmocka_unit_test(trouble__model_reply__the_person_may_mend_it),
         cmocka_unit_test(trouble__full_disk__ends_with_one_sentence),
         cmocka_unit_test(trouble__store__newer_version_and_held_runs),

@@ -15,6 +15,10 @@ local ways = {
     half = function() return '{"reasoning": "press", "actions": [{"skill": "press_ke' end,
     nonsense = function() return "\1\2 %%% \255" end,
     ["unknown skill"] = function() return act("launch_rocket", {}) end,
+    ["gone skill"] = function(input) -- goes on planning it until it is told
+        if not string.find(input.trouble or "", "there is no skill \"launch_rocket\"", 1, true) then return act("launch_rocket", {}) end
+        return {reasoning = "it is gone", actions = {}, outcome = "success"}
+    end,
     ["wrong arguments"] = function() return act("click_at_position", {x = "left", y = 3}) end,
     ["off the screen"] = function() return act("click_at_position", {x = 99999, y = 3}) end,
     ["endless skill"] = function() return act("spin_for_ever", {}) end,
@@ -24,5 +28,5 @@ local ways = {
 }
 
 function plan(input)
-    return ways[input.task]()
+    return ways[input.task](input)
 end
