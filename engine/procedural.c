@@ -166,8 +166,9 @@ static skill_library *load_with(struct run *run, const memory_skill *v, GError *
 {
     g_auto(GStrv) names = profile_libraries(run->profile);
     g_autofree char *label = g_strdup_printf("%s@%.8s", v->name, v->sha256);
+    g_autofree char *text = draft_text_to_try(run->library, v->name, v->code);
     worker_set_waiter(wait_for_worker, run);
-    g_autoptr(skill_library) lib = skill_library_load_with((const char *const *)names, label, v->code, NULL, error);
+    g_autoptr(skill_library) lib = skill_library_load_with((const char *const *)names, label, text, NULL, error);
     worker_set_waiter(NULL, NULL);
     if (!lib)
         return as_it_ended(run, error), NULL;
@@ -377,7 +378,7 @@ static char *first_error(const draft_check *check)
 static bool draft_one(struct run *run, const char *text, const char *note, GString *why, GError **error)
 {
     const screen *seen = run->observation ? run->observation->screen : NULL;
-    g_autoptr(draft_check) check = draft_check_text(run->library, "draft", text, seen, error);
+    g_autoptr(draft_check) check = draft_check_text(run->library, "draft", NULL, text, seen, error);
     if (!check)
         return false;
     const struct draft_origin origin = {.author = "model", .by = "curate", .note = note, .run = run->id, .step = run->step};

@@ -122,7 +122,8 @@ static screen *look(const struct job_input *in, GString *on, GError **error)
 /* A line that says on what, and the timeline. */
 static bool dry(const struct job_input *in, GString *reply, GError **error)
 {
-    g_autoptr(skill_library) with = in->text ? skill_library_load_with(everything, in->name, in->text, NULL, error) : NULL;
+    g_autofree char *text = in->text && in->lib ? draft_text_to_try(in->lib, in->name, in->text) : g_strdup(in->text);
+    g_autoptr(skill_library) with = text ? skill_library_load_with(everything, in->name, text, NULL, error) : NULL;
     const skill_library *lib = in->text ? with : in->lib;
     if (!lib || !skill_library_check(lib, in->action, error))
         return false;

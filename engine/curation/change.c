@@ -27,16 +27,22 @@ static bool parses(const char *path, const char *text, GError **error)
     return false;
 }
 
+/* own/LIBRARY/NAME.lua */
+static char *new_path(const char *name, const char *library)
+{
+    g_autofree char *folder = skill_layer_folder(LAYER_OWN), *file = g_strconcat(name, ".lua", NULL);
+    return g_build_filename(folder, library, file, NULL);
+}
+
 /* Puts a version's text where it belongs. */
 static bool write_version(const struct change *c, const char *verb, const char *name, const char *code, const char *library,
                           gint64 *batch, char **ret_path, GError **error)
 {
     const skill *old = skill_library_find(c->lib, name);
     bool own = old && old->layer != LAYER_SHIPPED;
-    g_autofree char *folder = skill_layer_folder(LAYER_OWN), *file = g_strconcat(name, ".lua", NULL);
-    g_autofree char *path = own ? g_strdup(old->file) : g_build_filename(folder, library, file, NULL);
+    g_autofree char *path = own ? g_strdup(old->file) : new_path(name, library);
     g_autoptr(GError) local = NULL;
-    g_autofree char *before = own ? change_text_around(old, &local) : skill_text_read(path, &local);
+    g_autofree char *before = own ? draft_text_around(old, &local) : skill_text_read(path, &local);
     if (local) {
         g_propagate_error(error, g_steal_pointer(&local));
         return false;
@@ -97,23 +103,37 @@ static screen *screen_of(const struct change *c, const memory_skill *v, char **r
     return seen;
 }
 
-/* A text as it would be in the library: in the file of the skill that it takes the place of, else alone. */
-static draft_check *check_in_place(const struct change *c, const char *name, const memory_skill *from, const char *label,
-                                   const char *text, GError **error)
+/* A new skill's own file may be there already, with something else in it: then it is checked as it would stand there. */
+static bool check_at_end(const struct change *c, const char *library, const char *label, const char *text, const screen *seen,
+                         draft_check **inout, GError **error)
 {
-    const skill *old = name ? skill_library_find(c->lib, name) : NULL;
-    bool within = old && (old->layer != LAYER_SHIPPED || g_str_equal(old->code, text));
-    g_autofree char *words = NULL, *note = NULL, *file = within ? change_text_around(old, error) : NULL;
-    if (within && !file)
-        return NULL;
+    const char *name = (*inout)->name;
+    g_autoptr(GError) local = NULL;
+    g_autofree char *path = name && !skill_library_find(c->lib, name) ? new_path(name, library) : NULL;
+    g_autofree char *file = path ? skill_text_read(path, &local) : NULL;
+    if (local)
+        g_propagate_error(error, g_steal_pointer(&local));
+    g_autoptr(draft_check) check = file ? draft_check_within(c->lib, label, file, NULL, text, seen, error) : NULL;
+    if (!check || !check->name) /* a file that cannot be read is not written to: that is told then */
+        return check || !error || !*error;
+    draft_check_free(*inout);
+    *inout = g_steal_pointer(&check);
+    return true;
+}
+
+/* A text as it would be in the library; `library` where a new one would go (NULL = it is not known yet). */
+static draft_check *check_in_place(const struct change *c, const char *name, const memory_skill *from, const char *library,
+                                   const char *label, const char *text, GError **error)
+{
+    g_autofree char *words = NULL, *note = NULL;
     g_autoptr(screen) seen = screen_of(c, from, &words, &note);
-    draft_check *check = within ? draft_check_within(c->lib, label, file, old->code, text, seen, error)
-                                : draft_check_text(c->lib, label, text, seen, error);
-    if (check)
-        check->seen = g_steal_pointer(&words);
-    if (check && note)
+    g_autoptr(draft_check) check = draft_check_text(c->lib, label, name, text, seen, error);
+    if (!check || (library && !check_at_end(c, library, label, text, seen, &check, error)))
+        return NULL;
+    check->seen = g_steal_pointer(&words);
+    if (note)
         g_ptr_array_add(check->notes, g_steal_pointer(&note));
-    return check;
+    return g_steal_pointer(&check);
 }
 
 draft_check *change_check(const struct change *c, const char *name, const char *sha256, const char *text, GError **error)
@@ -121,7 +141,7 @@ draft_check *change_check(const struct change *c, const char *name, const char *
     const skill *loaded = skill_library_find(c->lib, name);
     const char *version = sha256 ? sha256 : loaded ? loaded->sha256 : NULL;
     g_autoptr(memory_skill) from = c->m && version ? memory_skill_get(c->m, name, version, NULL) : NULL;
-    return check_in_place(c, name, from, name, text, error);
+    return check_in_place(c, name, from, NULL, name, text, error);
 }
 
 static bool is_of(const draft_check *check, const char *name, GError **error)
@@ -159,8 +179,8 @@ bool change_accept(const struct change *c, const char *name, const char *sha256,
     if (!v || !may_become(v, STAGE_TRIAL, error) || !library_fits(library, error))
         return false;
     g_autofree char *text = g_str_equal(v->name, name) ? g_strdup(v->code) : change_text_now(c, v, error);
-    g_autoptr(draft_check) check = text ? check_in_place(c, name, v, name, text, error) : NULL;
-    if (!check || !passes(check, error) || !is_of(check, name, error))
+    g_autoptr(draft_check) check = text ? check_in_place(c, name, v, library, name, text, error) : NULL;
+    if (!check || (check->name && !is_of(check, name, error)) || !passes(check, error))
         return false;
     gint64 batch = 0;
     return write_version(c, "accept", name, text, library, &batch, ret_path, error) && add_in_place(c, v, check, error) &&
@@ -198,11 +218,7 @@ bool change_redraft(const struct change *c, const char *name, const char *sha256
                     enum skill_stage *ret_was, GError **error)
 {
     g_autoptr(memory_skill) v = find_version(c, name, sha256, error);
-    g_autoptr(draft_check) check = v ? check_in_place(c, name, v, name, text, error) : NULL;
-    if (check && g_strcmp0(check->name, name) != 0) { /* of another name it stands alone */
-        draft_check_free(check);
-        check = check_in_place(c, NULL, v, name, text, error);
-    }
+    g_autoptr(draft_check) check = v ? check_in_place(c, name, v, NULL, name, text, error) : NULL;
     if (!check)
         return false;
     const struct draft_origin origin = {.author = "human", .by = c->by, .note = v->note, .run = v->run, .step = v->step};
@@ -229,8 +245,8 @@ bool change_write(const struct change *c, const char *name, const char *text, co
     if ((name && !old) || !library_fits(library, error))
         return false;
     g_autoptr(memory_skill) from = old ? memory_skill_get(c->m, name, old->sha256, NULL) : NULL;
-    g_autoptr(draft_check) check = check_in_place(c, name, from, name ? name : "the text", text, error);
-    if (!check || !passes(check, error) || (name && !is_of(check, name, error)))
+    g_autoptr(draft_check) check = check_in_place(c, name, from, library, name ? name : "the text", text, error);
+    if (!check || (name && check->name && !is_of(check, name, error)) || !passes(check, error))
         return false;
     if (!name && check->replaces) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
@@ -339,7 +355,7 @@ bool change_retire(const struct change *c, const char *name, const char *reason,
     g_autofree char *users = s ? users_of(c->lib, name) : NULL;
     if (users)
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "%s is used by %s (change those first)", name, users);
-    g_autofree char *text = s && !users ? change_text_around(s, error) : NULL;
+    g_autofree char *text = s && !users ? draft_text_around(s, error) : NULL;
     if (!text)
         return false;
     g_autofree char *cut = skill_text_cut(text, s->code);

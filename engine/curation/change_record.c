@@ -56,19 +56,6 @@ const skill *change_own_skill(const struct change *c, const char *name, GError *
     return NULL;
 }
 
-char *change_text_around(const skill *s, GError **error)
-{
-    g_autofree char *text = skill_text_read(s->file, error);
-    g_autofree char *cut = text ? skill_text_cut(text, s->code) : NULL;
-    if (cut)
-        return g_steal_pointer(&text);
-    if (!error || !*error)
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_CONFLICT,
-                    "%s no longer holds %s as it was loaded: somebody changed the file (load the library again)", s->file,
-                    s->name);
-    return NULL;
-}
-
 /* ---- undo ---- */
 
 /* Those that were made together with the newest one that was not taken back; borrowed rows, newest first. */

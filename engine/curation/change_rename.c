@@ -12,7 +12,7 @@ static GHashTable *files_that_name(const struct change *c, const char *name, GEr
         bool names = g_str_equal(s->name, name) || (s->uses && g_strv_contains((const char *const *)s->uses, name));
         if (!names || s->layer == LAYER_SHIPPED || g_hash_table_contains(files, s->file))
             continue;
-        char *text = change_text_around(s, error);
+        char *text = draft_text_around(s, error);
         if (!text)
             return NULL;
         g_hash_table_insert(files, g_strdup(s->file), text);

@@ -82,7 +82,7 @@ static void find_copy(draft_check *check, const skill_library *lib)
                         g_strdup_printf("nearly a copy of %s (%d %% the same)", check->like, (int)(check->likeness * 100)));
 }
 
-draft_check *draft_check_text(const skill_library *lib, const char *label, const char *text, const screen *seen, GError **error)
+static draft_check *check_alone(const skill_library *lib, const char *label, const char *text, const screen *seen, GError **error)
 {
     g_autoptr(draft_check) check = g_new0(draft_check, 1);
     check->errors = g_ptr_array_new_with_free_func(g_free);
@@ -177,6 +177,53 @@ draft_check *draft_check_within(const skill_library *lib, const char *label, con
                         g_strdup_printf("%s:1: a draft is one function with its doc comment: here are %u", shown, inside->len));
     }
     return g_steal_pointer(&check);
+}
+
+/* ---- where it would stand ---- */
+
+char *draft_text_around(const skill *s, GError **error)
+{
+    g_autofree char *text = skill_text_read(s->file, error);
+    g_autofree char *cut = text ? skill_text_cut(text, s->code) : NULL;
+    if (cut)
+        return g_steal_pointer(&text);
+    if (!error || !*error)
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_CONFLICT,
+                    "%s no longer holds %s as it was loaded: somebody changed the file (load the library again)", s->file,
+                    s->name);
+    return NULL;
+}
+
+static const skill *own_skill(const skill_library *lib, const char *name)
+{
+    const skill *old = name ? skill_library_find(lib, name) : NULL;
+    return old && old->layer != LAYER_SHIPPED ? old : NULL;
+}
+
+char *draft_text_to_try(const skill_library *lib, const char *name, const char *code)
+{
+    const skill *old = own_skill(lib, name);
+    g_autofree char *file = old ? draft_text_around(old, NULL) : NULL;
+    return file ? skill_text_put(file, old->code, code) : g_strdup(code);
+}
+
+draft_check *draft_check_text(const skill_library *lib, const char *label, const char *name, const char *text,
+                              const screen *seen, GError **error)
+{
+    g_autoptr(GPtrArray) skills = skill_text_parse(label, text, NULL, error);
+    if (!skills)
+        return NULL;
+    const char *means = skills->len == 1 ? ((skill *)g_ptr_array_index(skills, 0))->name : name;
+    const skill *old = means ? skill_library_find(lib, means) : NULL;
+    if (!old || (old->layer == LAYER_SHIPPED && !g_str_equal(old->code, text)))
+        return check_alone(lib, label, text, seen, error);
+    g_autoptr(GError) changed = NULL;
+    g_autofree char *file = draft_text_around(old, &changed);
+    draft_check *check = file ? draft_check_within(lib, label, file, old->code, text, seen, error)
+                              : check_alone(lib, label, text, seen, error);
+    if (check && changed)
+        g_ptr_array_add(check->notes, g_strdup_printf("checked alone: %s", changed->message));
+    return check;
 }
 
 bool draft_add(memory *m, const draft_check *check, const struct draft_origin *origin, bool *ret_known, GError **error)

@@ -20,17 +20,25 @@ typedef struct draft_check {
     char *seen;        /* what it was dry-run on, in words; NULL = a blank screen (change_check() sets it) */
 } draft_check;
 
-/* Compiles, sandbox-clean, documentation complete and matching, dry run with sample arguments on the screen `seen` (NULL = a
+/* The one check of a text that may become a skill, by whomever: as it would stand in the library, which is in the file of the own
+ * skill that it takes the place of, where there is one (of one that ships: its own text is no clash), else alone.
+ * Compiles, sandbox-clean, documentation complete and matching, dry run with sample arguments on the screen `seen` (NULL = a
  * blank one); one function and nothing beside it; name free or a new version of an own skill; no clash with a protected skill
  * (one that ships, or a name of the API); not a near-copy of another skill (a note from 0.8 on). `label` begins the findings.
- * Blocks for as long as the workers take. Error: no worker. */
-draft_check *draft_check_text(const skill_library *lib, const char *label, const char *text, const screen *seen,
-                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* The same of a text that is to stand in a file, in the place of old_code (as skill.code gives it; NULL = at the end): what the
- * file has beside its skills may be used, and counts in sha256. What the change breaks elsewhere in the file is a note. A text
- * that is old_code itself is no clash with a protected skill. */
+ * `name`: the skill that it is meant to be, for a text that does not say so (NULL = none). A file that is not as it was loaded is
+ * a note, and the text is checked alone. Blocks for as long as the workers take. Error: no worker. */
+draft_check *draft_check_text(const skill_library *lib, const char *label, const char *name, const char *text,
+                              const screen *seen, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The same of a text that is to stand in that file, in the place of old_code (as skill.code gives it; NULL = at the end): what
+ * the file has beside its skills may be used, and counts in sha256. What the change breaks elsewhere in the file is a note. A
+ * text that is old_code itself is no clash with a protected skill. */
 draft_check *draft_check_within(const skill_library *lib, const char *label, const char *file, const char *old_code,
                                 const char *text, const screen *seen, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The text of the skill's file, which still holds the skill as it was loaded (else SKILLS_ERROR_CONFLICT). Caller frees. */
+char *draft_text_around(const skill *s, GError **error);
+/* What is loaded to try a version that is in no file: the whole file with it, where it would take an own skill's place, so that
+ * it has what stands beside it; else its text. Caller frees. */
+char *draft_text_to_try(const skill_library *lib, const char *name, const char *code);
 void draft_check_free(draft_check *check);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(draft_check, draft_check_free)
 bool draft_check_passes(const draft_check *check);

@@ -144,14 +144,15 @@ static char *note_of(const memory_skill *v, const char *from)
 
 /* Outcomes of a version that is new here. They are older than any stage that it gets, so none of them trusts it. What was counted
  * for another text says nothing of this one (the hash is of the text alone where nothing stood beside it). */
-static bool take_outcomes(memory *m, const char *name, const char *sha256, const struct port_version *p, struct port_done *d,
-                          GError **error)
+static bool take_outcomes(memory *m, const char *name, const char *sha256, const char *code, const struct port_version *p,
+                          struct port_done *d, GError **error)
 {
+    g_autofree char *alone = g_compute_checksum_for_string(G_CHECKSUM_SHA256, code, -1);
     if (!p->outcomes->len)
         return true;
-    if (!p->beside && p->v->sha256 && !g_str_equal(p->v->sha256, sha256)) {
+    if (!p->beside && p->v->sha256 && !g_str_equal(p->v->sha256, alone)) {
         g_ptr_array_add(d->lost, g_strdup_printf("%u outcomes: they are of the text %.12s, this one is %.12s", p->outcomes->len,
-                                                 p->v->sha256, sha256));
+                                                 p->v->sha256, alone));
         return true;
     }
     d->outcomes += p->outcomes->len;
@@ -192,7 +193,7 @@ static bool take_earlier(memory *m, const struct port_skill *s, const struct por
     if (!memory_skills_add(m, list, &fresh, error))
         return false;
     d->versions += (guint)fresh;
-    return !fresh || take_outcomes(m, v.name, v.sha256, p, d, error);
+    return !fresh || take_outcomes(m, v.name, v.sha256, v.code, p, d, error);
 }
 
 /* The text as a draft, with its helpers inside where that is the same. */
@@ -221,7 +222,7 @@ static bool take_newest(memory *m, const skill_library *lib, const struct port_s
 {
     const struct port_version *p = newest(s);
     g_autofree char *text = draft_text(p, d), *note = note_of(p->v, from);
-    g_autoptr(draft_check) check = draft_check_text(lib, s->name, text, NULL, error);
+    g_autoptr(draft_check) check = draft_check_text(lib, s->name, s->name, text, NULL, error);
     const struct draft_origin origin = {.author = "import", .by = "import", .note = note};
     if (!check)
         return false;
@@ -230,7 +231,7 @@ static bool take_newest(memory *m, const skill_library *lib, const struct port_s
         return false;
     }
     if (!draft_add(m, check, &origin, &d->known, error) ||
-        (!d->known && !take_outcomes(m, check->name, check->sha256, p, d, error)))
+        (!d->known && !take_outcomes(m, check->name, check->sha256, check->code, p, d, error)))
         return false;
     take_check(d, check);
     g_autoptr(memory_skill) now = memory_skill_get(m, check->name, check->sha256, error);

@@ -43,8 +43,9 @@ static void call_clear(struct call *c)
 static bool load_with(struct call *c, GError **error)
 {
     g_autofree char *label = g_strdup_printf("%s@%.8s", c->pick.name, c->pick.sha256);
+    g_autofree char *text = draft_text_to_try(c->shelf.library, c->pick.name, c->pick.code);
     skills_shelf with = {0};
-    if (!skills_shelf_open(&with, false, label, c->pick.code, error))
+    if (!skills_shelf_open(&with, false, label, text, error))
         return false;
     c->pick.skill = skill_library_find(with.library, c->pick.name);
     skills_shelf_close(&c->shelf);

@@ -96,7 +96,7 @@ static void version_is(struct world *w, const char *name, const char *sha256, co
 static char *add_draft(struct world *w, const char *text)
 {
     g_autoptr(GError) error = NULL;
-    g_autoptr(draft_check) check = draft_check_text(load(w)->lib, "draft", text, NULL, &error);
+    g_autoptr(draft_check) check = draft_check_text(load(w)->lib, "draft", NULL, text, NULL, &error);
     const struct draft_origin origin = {.author = "model", .by = "curate", .run = 4, .step = 2};
     assert_non_null(check);
     if (!draft_add(w->m, check, &origin, NULL, &error))
@@ -153,6 +153,28 @@ static void an_undo__while_another_process_has_the_library__stays_undone(void **
     put("greet.lua", HELLO); /* whoever puts it back wants it */
     stage_is(w, "greet", STAGE_TRIAL);
     version_is(w, "greet", sha256, "trial");
+}
+
+/* Whoever checks it, it is checked as it would stand: a model's draft by itself, an accept in its file. */
+static void a_draft__for_a_file_with_helpers__is_checked_as_it_is_accepted(void **state)
+{
+    struct world *w = *state;
+    g_autoptr(GError) error = NULL;
+    put("mine.lua", "local WORD = 'hello'\n\n--- Greets.\nfunction greet() key.type(WORD) end\n");
+    g_autofree char *draft = add_draft(w, "--- Greets twice.\nfunction greet() key.type(WORD .. WORD) end\n");
+    g_autoptr(memory_skill) v = memory_skill_get(w->m, "greet", draft, &error);
+    assert_null(v->reason); /* nothing was found */
+    g_autofree char *whole = draft_text_to_try(w->lib, "greet", v->code);
+    assert_non_null(strstr(whole, "local WORD"));
+    if (!change_accept(load(w), "greet", draft, "", NULL, &error))
+        fail_msg("%s", error->message);
+    assert_string_equal(skill_library_find(load(w)->lib, "greet")->sha256, draft); /* that hash and no other */
+    version_is(w, "greet", draft, "trial");
+    /* a file of that name that holds something else takes the meaning from it */
+    put("press_it.lua", "local key = {}\n");
+    g_autofree char *other = add_draft(w, "--- Presses.\nfunction press_it() key.press('a') end\n");
+    assert_false(change_accept(load(w), "press_it", other, "", NULL, &error));
+    assert_true(g_error_matches(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX));
 }
 
 /* What a draft's step showed: larger than the blank screen, with a word on it. */
@@ -333,7 +355,7 @@ static void a_draft__that_does_not_pass__says_why(void **state)
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autoptr(GError) error = NULL;
-        g_autoptr(draft_check) check = draft_check_text(load(w)->lib, "draft", rows[i].text, NULL, &error);
+        g_autoptr(draft_check) check = draft_check_text(load(w)->lib, "draft", NULL, rows[i].text, NULL, &error);
         assert_non_null(check);
         assert_false(draft_check_passes(check));
         g_ptr_array_add(check->errors, NULL);
@@ -348,7 +370,7 @@ static void a_near_copy__is_noted_with_the_skill_it_is_like(void **state)
     struct world *w = *state;
     put("mine.lua", "--- A.\nfunction greet_all() key.type('hello') wait(1) key.press('enter') wait(2) key.press('tab') end\n");
     g_autoptr(draft_check) check = draft_check_text(
-        load(w)->lib, "draft",
+        load(w)->lib, "draft", NULL,
         "--- B.\nfunction greet_them() key.type('hello') wait(1) key.press('enter') wait(2) key.press('tab') end\n", NULL, NULL);
     assert_true(draft_check_passes(check));
     assert_string_equal(check->like, "greet_all");
@@ -558,6 +580,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_draft__that_is_accepted__is_a_file_on_trial_and_can_be_undone, begin, end),
         cmocka_unit_test_setup_teardown(an_undo__while_another_process_has_the_library__stays_undone, begin, end),
+        cmocka_unit_test_setup_teardown(a_draft__for_a_file_with_helpers__is_checked_as_it_is_accepted, begin, end),
         cmocka_unit_test_setup_teardown(a_draft__is_checked_on_what_its_step_showed, begin, end),
         cmocka_unit_test_setup_teardown(a_draft__that_is_edited__keeps_where_it_came_from, begin, end),
         cmocka_unit_test_setup_teardown(a_draft__for_a_file_that_is_broken__is_not_written, begin, end),
