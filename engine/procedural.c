@@ -378,7 +378,7 @@ static char *first_error(const draft_check *check)
 static bool draft_one(struct run *run, const char *text, const char *note, GString *why, GError **error)
 {
     const screen *seen = run->observation ? run->observation->screen : NULL;
-    g_autoptr(draft_check) check = draft_check_text(run->library, "draft", NULL, text, seen, error);
+    g_autoptr(draft_check) check = draft_check_text(run->store, run->library, "draft", NULL, text, seen, error);
     if (!check)
         return false;
     const struct draft_origin origin = {.author = "model", .by = "curate", .note = note, .run = run->id, .step = run->step};

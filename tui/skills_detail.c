@@ -146,7 +146,7 @@ static void copy_lines(console *c, GPtrArray *lines, int width)
 {
     const struct skill_row *row = skills_selected(c->shelf);
     const struct job_check *check = c->shelf->check;
-    const skill *like = check && *check->like ? skill_library_find(c->library, check->like) : NULL;
+    const char *like = check && *check->like ? check->like : NULL;
     const char *code = skills_code(c);
     if (!check)
         rich_text(lines, width, STYLE_DIM,
@@ -155,11 +155,11 @@ static void copy_lines(console *c, GPtrArray *lines, int width)
         rich_text(lines, width, STYLE_GOOD, "no other skill is nearly the same");
     if (!like || !code)
         return;
-    rich_format(lines, width, STYLE_WARN, "%d %% the same as %s", (int)(check->likeness * 100), like->name);
+    rich_format(lines, width, STYLE_WARN, "%d %% the same as %s", (int)(check->likeness * 100), like);
     if (rich_fits_beside(width))
-        rich_beside(lines, width, like->name, like->code, row->row->name, code);
+        rich_beside(lines, width, like, check->like_code, row->row->name, code);
     else
-        rich_diff(lines, width, like->code, code);
+        rich_diff(lines, width, check->like_code, code);
 }
 
 static void make_lines(console *c, int width)

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define CHECK_TYPE "(sssssbdasas)"
+#define CHECK_TYPE "(ssssssbdasas)"
 #define PREVIEW_SEED 1
 #define PREVIEW_HOLD_MS 60000
 
@@ -82,7 +82,7 @@ static bool check(const struct job_input *in, GString *reply, GError **error)
         return false;
     GVariantBuilder b;
     g_variant_builder_init(&b, G_VARIANT_TYPE(CHECK_TYPE));
-    const char *texts[] = {found->name, found->sha256, found->replaces, found->like, found->seen};
+    const char *texts[] = {found->name, found->sha256, found->replaces, found->like, found->like_code, found->seen};
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++)
         g_variant_builder_add(&b, "s", texts[i] ? texts[i] : "");
     g_variant_builder_add(&b, "b", draft_check_passes(found));
@@ -310,7 +310,7 @@ struct job_check *job_check(job *j, GError **error)
     struct job_check *found = g_new0(struct job_check, 1);
     gboolean passes;
     char **errors, **notes;
-    g_variant_get(v, "(sssssbd^as^as)", &found->name, &found->sha256, &found->replaces, &found->like, &found->seen, &passes,
+    g_variant_get(v, "(ssssssbd^as^as)", &found->name, &found->sha256, &found->replaces, &found->like, &found->like_code, &found->seen, &passes,
                   &found->likeness, &errors, &notes);
     found->passes = passes;
     found->errors = take_strings(errors);
@@ -326,6 +326,7 @@ void job_check_free(struct job_check *found)
     g_free(found->sha256);
     g_free(found->replaces);
     g_free(found->like);
+    g_free(found->like_code);
     g_free(found->seen);
     g_ptr_array_unref(found->errors);
     g_ptr_array_unref(found->notes);

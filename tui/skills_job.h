@@ -41,7 +41,7 @@ void job_input_clear(struct job_input *in);
 
 /* How a text was found. */
 struct job_check {
-    char *name, *sha256, *replaces, *like; /* "" = none */
+    char *name, *sha256, *replaces, *like, *like_code; /* "" = none */
     char *seen;                            /* what it was dry-run on, "" = a blank screen */
     bool passes;
     double likeness;

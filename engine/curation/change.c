@@ -113,7 +113,7 @@ static bool check_at_end(const struct change *c, const char *library, const char
     g_autofree char *file = path ? skill_text_read(path, &local) : NULL;
     if (local)
         g_propagate_error(error, g_steal_pointer(&local));
-    g_autoptr(draft_check) check = file ? draft_check_within(c->lib, label, file, NULL, text, seen, error) : NULL;
+    g_autoptr(draft_check) check = file ? draft_check_within(c->m, c->lib, label, file, NULL, text, seen, error) : NULL;
     if (!check || !check->name) /* a file that cannot be read is not written to: that is told then */
         return check || !error || !*error;
     draft_check_free(*inout);
@@ -127,7 +127,7 @@ static draft_check *check_in_place(const struct change *c, const char *name, con
 {
     g_autofree char *words = NULL, *note = NULL;
     g_autoptr(screen) seen = screen_of(c, from, &words, &note);
-    g_autoptr(draft_check) check = draft_check_text(c->lib, label, name, text, seen, error);
+    g_autoptr(draft_check) check = draft_check_text(c->m, c->lib, label, name, text, seen, error);
     if (!check || (library && !check_at_end(c, library, label, text, seen, &check, error)))
         return NULL;
     check->seen = g_steal_pointer(&words);

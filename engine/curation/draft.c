@@ -18,6 +18,7 @@ void draft_check_free(draft_check *check)
     g_free(check->doc);
     g_free(check->replaces);
     g_free(check->like);
+    g_free(check->like_code);
     g_free(check->seen);
     g_ptr_array_unref(check->errors);
     g_ptr_array_unref(check->notes);
@@ -62,27 +63,41 @@ static void find_rest(draft_check *check, const char *label, const char *text)
         g_ptr_array_add(check->notes, g_strdup("what is commented beside the function is no part of it, and not in its history"));
 }
 
-/* The most alike of the other skills. */
-static void find_copy(draft_check *check, const skill_library *lib)
+static void compare_with(draft_check *check, const char *code, const char *name, const char *sha256)
 {
-    const GPtrArray *all = skill_library_all(lib);
-    for (guint i = 0; i < all->len; i++) {
-        const skill *s = g_ptr_array_index(all, i);
-        if (g_str_equal(s->name, check->name))
-            continue;
-        double likeness = skill_text_likeness(s->code, check->code);
-        if (likeness < NEAR_COPY || likeness <= check->likeness)
-            continue;
-        g_free(check->like);
-        check->like = g_strdup(s->name);
-        check->likeness = likeness;
-    }
-    if (check->like)
-        g_ptr_array_add(check->notes,
-                        g_strdup_printf("nearly a copy of %s (%d %% the same)", check->like, (int)(check->likeness * 100)));
+    double likeness = g_str_equal(name, check->name) ? 0 : skill_text_likeness(code, check->code);
+    if (likeness < NEAR_COPY || likeness <= check->likeness)
+        return;
+    g_free(check->like);
+    check->like = sha256 ? g_strdup_printf("%s@%.8s", name, sha256) : g_strdup(name);
+    g_free(check->like_code);
+    check->like_code = g_strdup(code);
+    check->likeness = likeness;
 }
 
-static draft_check *check_alone(const skill_library *lib, const char *label, const char *text, const screen *seen, GError **error)
+/* The most alike of the other skills and drafts. */
+static void find_copy(draft_check *check, memory *m, const skill_library *lib)
+{
+    const GPtrArray *all = skill_library_all(lib);
+    g_autoptr(GPtrArray) drafts = m ? catalog_stored(m, STAGE_DRAFT, NULL) : NULL;
+    for (guint i = 0; i < all->len; i++) {
+        const skill *s = g_ptr_array_index(all, i);
+        compare_with(check, s->code, s->name, NULL);
+    }
+    for (guint i = 0; drafts && i < drafts->len; i++) {
+        const struct catalog_row *r = g_ptr_array_index(drafts, i);
+        g_autoptr(memory_skill) whole = memory_skill_get(m, r->name, r->sha256, NULL);
+        g_autoptr(memory_skill) own = memory_skill_get(m, check->name, r->sha256, NULL); /* of a former name of its own */
+        if (whole && !own)
+            compare_with(check, whole->code, r->name, r->sha256);
+    }
+    if (check->like)
+        g_ptr_array_add(check->notes, g_strdup_printf("nearly a copy of %s%s (%d %% the same)",
+                                                      strchr(check->like, '@') ? "the draft " : "", check->like,
+                                                      (int)(check->likeness * 100)));
+}
+
+static draft_check *check_alone(memory *m, const skill_library *lib, const char *label, const char *text, const screen *seen, GError **error)
 {
     g_autoptr(draft_check) check = g_new0(draft_check, 1);
     check->errors = g_ptr_array_new_with_free_func(g_free);
@@ -102,7 +117,7 @@ static draft_check *check_alone(const skill_library *lib, const char *label, con
                         g_strdup_printf("%s:1: a draft is one function with its doc comment: here are %u", label, skills->len));
     if (check->name) {
         find_rest(check, label, text);
-        find_copy(check, lib);
+        find_copy(check, m, lib);
     }
     return g_steal_pointer(&check);
 }
@@ -147,7 +162,7 @@ static void take_findings(draft_check *check, const GPtrArray *findings, const c
     }
 }
 
-draft_check *draft_check_within(const skill_library *lib, const char *label, const char *file, const char *old_code,
+draft_check *draft_check_within(memory *m, const skill_library *lib, const char *label, const char *file, const char *old_code,
                                 const char *text, const screen *seen, GError **error)
 {
     g_autofree char *whole = skill_text_put(file, old_code, text), *shown = g_utf8_make_valid(label, -1);
@@ -171,7 +186,7 @@ draft_check *draft_check_within(const skill_library *lib, const char *label, con
         g_ptr_array_add(check->errors, g_strdup(g_ptr_array_index(problems, i)));
     if (check->name) {
         find_rest(check, shown, text);
-        find_copy(check, lib);
+        find_copy(check, m, lib);
     } else if (!check->errors->len) {
         g_ptr_array_add(check->errors,
                         g_strdup_printf("%s:1: a draft is one function with its doc comment: here are %u", shown, inside->len));
@@ -207,7 +222,7 @@ char *draft_text_to_try(const skill_library *lib, const char *name, const char *
     return file ? skill_text_put(file, old->code, code) : g_strdup(code);
 }
 
-draft_check *draft_check_text(const skill_library *lib, const char *label, const char *name, const char *text,
+draft_check *draft_check_text(memory *m, const skill_library *lib, const char *label, const char *name, const char *text,
                               const screen *seen, GError **error)
 {
     g_autoptr(GPtrArray) skills = skill_text_parse(label, text, NULL, error);
@@ -216,11 +231,11 @@ draft_check *draft_check_text(const skill_library *lib, const char *label, const
     const char *means = skills->len == 1 ? ((skill *)g_ptr_array_index(skills, 0))->name : name;
     const skill *old = means ? skill_library_find(lib, means) : NULL;
     if (!old || (old->layer == LAYER_SHIPPED && !g_str_equal(old->code, text)))
-        return check_alone(lib, label, text, seen, error);
+        return check_alone(m, lib, label, text, seen, error);
     g_autoptr(GError) changed = NULL;
     g_autofree char *file = draft_text_around(old, &changed);
-    draft_check *check = file ? draft_check_within(lib, label, file, old->code, text, seen, error)
-                              : check_alone(lib, label, text, seen, error);
+    draft_check *check = file ? draft_check_within(m, lib, label, file, old->code, text, seen, error)
+                              : check_alone(m, lib, label, text, seen, error);
     if (check && changed)
         g_ptr_array_add(check->notes, g_strdup_printf("checked alone: %s", changed->message));
     return check;

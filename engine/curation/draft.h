@@ -15,7 +15,8 @@ typedef struct draft_check {
     GPtrArray *errors; /* char*, "NAME:LINE: what": it cannot be accepted */
     GPtrArray *notes;  /* char*: a person should know */
     char *replaces;    /* sha256 of the loaded version of that name, NULL = the name is free */
-    char *like;        /* the loaded skill that it is a near-copy of, NULL */
+    char *like;        /* the loaded skill that it is a near-copy of, or another's draft: NAME@SHA256; NULL */
+    char *like_code;   /* its text */
     double likeness;   /* to that one */
     char *seen;        /* what it was dry-run on, in words; NULL = a blank screen (change_check() sets it) */
 } draft_check;
@@ -24,15 +25,16 @@ typedef struct draft_check {
  * skill that it takes the place of, where there is one (of one that ships: its own text is no clash), else alone.
  * Compiles, sandbox-clean, documentation complete and matching, dry run with sample arguments on the screen `seen` (NULL = a
  * blank one); one function and nothing beside it; name free or a new version of an own skill; no clash with a protected skill
- * (one that ships, or a name of the API); not a near-copy of another skill (a note from 0.8 on). `label` begins the findings.
+ * (one that ships, or a name of the API); not a near-copy of another skill or, where there is a store, of another
+ * name's draft (a note from 0.8 on). `label` begins the findings.
  * `name`: the skill that it is meant to be, for a text that does not say so (NULL = none). A file that is not as it was loaded is
  * a note, and the text is checked alone. Blocks for as long as the workers take. Error: no worker. */
-draft_check *draft_check_text(const skill_library *lib, const char *label, const char *name, const char *text,
+draft_check *draft_check_text(memory *m, const skill_library *lib, const char *label, const char *name, const char *text,
                               const screen *seen, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* The same of a text that is to stand in that file, in the place of old_code (as skill.code gives it; NULL = at the end): what
  * the file has beside its skills may be used, and counts in sha256. What the change breaks elsewhere in the file is a note. A
  * text that is old_code itself is no clash with a protected skill. */
-draft_check *draft_check_within(const skill_library *lib, const char *label, const char *file, const char *old_code,
+draft_check *draft_check_within(memory *m, const skill_library *lib, const char *label, const char *file, const char *old_code,
                                 const char *text, const screen *seen, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* The text of the skill's file, which still holds the skill as it was loaded (else SKILLS_ERROR_CONFLICT). Caller frees. */
 char *draft_text_around(const skill *s, GError **error);

@@ -222,7 +222,7 @@ static bool take_newest(memory *m, const skill_library *lib, const struct port_s
 {
     const struct port_version *p = newest(s);
     g_autofree char *text = draft_text(p, d), *note = note_of(p->v, from);
-    g_autoptr(draft_check) check = draft_check_text(lib, s->name, s->name, text, NULL, error);
+    g_autoptr(draft_check) check = draft_check_text(m, lib, s->name, s->name, text, NULL, error);
     const struct draft_origin origin = {.author = "import", .by = "import", .note = note};
     if (!check)
         return false;

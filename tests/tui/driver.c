@@ -75,7 +75,7 @@ char *disk_draft(const char *rest)
     disk_skills_known(NULL);
     g_autoptr(memory) m = disk_store();
     g_autoptr(skill_library) lib = load_library();
-    g_autoptr(draft_check) check = draft_check_text(lib, "draft", NULL, text, NULL, &error);
+    g_autoptr(draft_check) check = draft_check_text(NULL, lib, "draft", NULL, text, NULL, &error);
     const struct draft_origin origin = {.author = "model",
                                         .by = "curate",
                                         .run = g_ascii_strtoll(parts[0], NULL, 10),

@@ -97,7 +97,7 @@ int skills_add(const struct skills_asked *asked)
     g_autofree char *text = read_text(asked->words[0], &error);
     if (!text || !begin(&shelf, &change, &error))
         return cli_fail(error);
-    g_autoptr(draft_check) check = draft_check_text(shelf.library, asked->words[0], NULL, text, NULL, &error);
+    g_autoptr(draft_check) check = draft_check_text(shelf.m, shelf.library, asked->words[0], NULL, text, NULL, &error);
     if (!check)
         return cli_fail(error);
     if (asked->draft)

@@ -96,7 +96,7 @@ static void version_is(struct world *w, const char *name, const char *sha256, co
 static char *add_draft(struct world *w, const char *text)
 {
     g_autoptr(GError) error = NULL;
-    g_autoptr(draft_check) check = draft_check_text(load(w)->lib, "draft", NULL, text, NULL, &error);
+    g_autoptr(draft_check) check = draft_check_text(w->m, load(w)->lib, "draft", NULL, text, NULL, &error);
     const struct draft_origin origin = {.author = "model", .by = "curate", .run = 4, .step = 2};
     assert_non_null(check);
     if (!draft_add(w->m, check, &origin, NULL, &error))
@@ -355,7 +355,7 @@ static void a_draft__that_does_not_pass__says_why(void **state)
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autoptr(GError) error = NULL;
-        g_autoptr(draft_check) check = draft_check_text(load(w)->lib, "draft", NULL, rows[i].text, NULL, &error);
+        g_autoptr(draft_check) check = draft_check_text(w->m, load(w)->lib, "draft", NULL, rows[i].text, NULL, &error);
         assert_non_null(check);
         assert_false(draft_check_passes(check));
         g_ptr_array_add(check->errors, NULL);
@@ -370,11 +370,25 @@ static void a_near_copy__is_noted_with_the_skill_it_is_like(void **state)
     struct world *w = *state;
     put("mine.lua", "--- A.\nfunction greet_all() key.type('hello') wait(1) key.press('enter') wait(2) key.press('tab') end\n");
     g_autoptr(draft_check) check = draft_check_text(
-        load(w)->lib, "draft", NULL,
+        w->m, load(w)->lib, "draft", NULL,
         "--- B.\nfunction greet_them() key.type('hello') wait(1) key.press('enter') wait(2) key.press('tab') end\n", NULL, NULL);
     assert_true(draft_check_passes(check));
     assert_string_equal(check->like, "greet_all");
     assert_int_equal(check->notes->len, 1);
+}
+
+static void a_near_copy__of_another_draft__is_noted_with_its_text(void **state)
+{
+    struct world *w = *state;
+    g_autoptr(GError) error = NULL;
+#define BODY "() wait(0.2) key.type('one two three') key.press('enter') wait(0.2) end\n"
+    g_autofree char *first = add_draft(w, "--- Types.\nfunction type_it" BODY), *label = g_strdup_printf("type_it@%.8s", first);
+    g_autoptr(draft_check) check = draft_check_text(w->m, load(w)->lib, "draft", NULL, "--- Types.\nfunction say_it" BODY, NULL, &error);
+    assert_string_equal(check->like, label);
+    assert_non_null(strstr(check->like_code, "function type_it"));
+    assert_int_equal(check->notes->len, 1);
+    g_autoptr(draft_check) same = draft_check_text(w->m, w->lib, "draft", NULL, "--- Types it.\nfunction type_it" BODY, NULL, &error);
+    assert_null(same->like); /* another draft of the same skill is its next version */
 }
 
 static void an_edit__over_someone_elses__is_a_conflict_and_both_are_kept(void **state)
@@ -590,6 +604,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_new_version__keeps_its_file_and_rolls_back, begin, end),
         cmocka_unit_test_setup_teardown(a_draft__that_does_not_pass__says_why, begin, end),
         cmocka_unit_test_setup_teardown(a_near_copy__is_noted_with_the_skill_it_is_like, begin, end),
+        cmocka_unit_test_setup_teardown(a_near_copy__of_another_draft__is_noted_with_its_text, begin, end),
         cmocka_unit_test_setup_teardown(an_edit__over_someone_elses__is_a_conflict_and_both_are_kept, begin, end),
         cmocka_unit_test_setup_teardown(an_edit__of_a_text_with_blanks_at_its_ends__is_written, begin, end),
         cmocka_unit_test_setup_teardown(rename__takes_its_uses_and_its_stage_along, begin, end),
