@@ -118,8 +118,8 @@ static bool end_call(struct run *run, struct ask *a, const char *status, const s
     return memory_call_end(run->store, &call, error);
 }
 
-/* A plan's first action that does not fit its skill, or that names one that is not there (any more): the reply's defect. NULL = all
- * fit. */
+/* A plan's first action that does not fit its skill, or that names one that is not there (any more): the reply's defect. NULL =
+ * all fit. */
 static char *misfit(struct run *run, const form_output *plan)
 {
     const GPtrArray *actions = form_output_actions(plan, "actions");

@@ -310,8 +310,8 @@ struct job_check *job_check(job *j, GError **error)
     struct job_check *found = g_new0(struct job_check, 1);
     gboolean passes;
     char **errors, **notes;
-    g_variant_get(v, "(ssssssbd^as^as)", &found->name, &found->sha256, &found->replaces, &found->like, &found->like_code, &found->seen, &passes,
-                  &found->likeness, &errors, &notes);
+    g_variant_get(v, "(ssssssbd^as^as)", &found->name, &found->sha256, &found->replaces, &found->like, &found->like_code,
+                  &found->seen, &passes, &found->likeness, &errors, &notes);
     found->passes = passes;
     found->errors = take_strings(errors);
     found->notes = take_strings(notes);

@@ -92,12 +92,13 @@ static void find_copy(draft_check *check, memory *m, const skill_library *lib)
             compare_with(check, whole->code, r->name, r->sha256);
     }
     if (check->like)
-        g_ptr_array_add(check->notes, g_strdup_printf("nearly a copy of %s%s (%d %% the same)",
-                                                      strchr(check->like, '@') ? "the draft " : "", check->like,
-                                                      (int)(check->likeness * 100)));
+        g_ptr_array_add(check->notes,
+                        g_strdup_printf("nearly a copy of %s%s (%d %% the same)", strchr(check->like, '@') ? "the draft " : "",
+                                        check->like, (int)(check->likeness * 100)));
 }
 
-static draft_check *check_alone(memory *m, const skill_library *lib, const char *label, const char *text, const screen *seen, GError **error)
+static draft_check *check_alone(memory *m, const skill_library *lib, const char *label, const char *text, const screen *seen,
+                                GError **error)
 {
     g_autoptr(draft_check) check = g_new0(draft_check, 1);
     check->errors = g_ptr_array_new_with_free_func(g_free);

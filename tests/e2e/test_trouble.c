@@ -174,8 +174,8 @@ static void trouble__plan_of_a_skill_that_is_gone__is_told_to_the_next_plan(void
 {
     (void)state;
     use_odd_brain(0);
-    driver *d = driver_start(
-        NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "odd", "gone skill"));
+    driver *d =
+        driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "odd", "gone skill"));
     const event *ended = driver_await(d, EVENT_ENDED);
     if (!g_str_equal(ended->outcome, "success"))
         fail_msg("%s: %s", ended->outcome, ended->reason);

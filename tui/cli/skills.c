@@ -41,7 +41,8 @@ static const struct verb {
      "Findings as FILE:LINE: what, and exit code 1. A file needs no display, no store, no configuration; a name is one of the "
      "library or a draft, checked as accepting it would."},
     {"preview", skills_preview, 1, G_MAXINT, TAKES_FRAME | TAKES_PROFILE, "NAME[@SHA] [name=value …]",
-     "What would be fired, on a blank 1280x720 screen or on a stored frame; nothing is."},
+     "What would be fired, on the picture of the step that the version came from (else a blank 1280x720 screen), or on a stored "
+     "frame; nothing is."},
     {"try", skills_try, 1, G_MAXINT, TAKES_DISPLAY | TAKES_PROFILE, "NAME[@SHA] [name=value …]",
      "One call through the gate, as reins do makes it: in a sandbox with the profile's program, or on a display. Drafts, too."},
     {"add", skills_add, 1, 1, TAKES_LIBRARY | TAKES_DRAFT, "FILE",

@@ -209,12 +209,13 @@ char *skills_json_import(const char *format, const GPtrArray *done, const GPtrAr
     return strict_json_print(o);
 }
 
-char *skills_json_preview(const timeline *t, const char *digest)
+char *skills_json_preview(const timeline *t, const char *digest, const char *on)
 {
     g_autofree char *events = timeline_to_json(t);
     g_autoptr(cJSON) o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "digest", digest);
     cJSON_AddNumberToObject(o, "duration_ms", (double)timeline_duration(t));
+    strict_json_add_text(o, "on", on);
     cJSON_AddRawToObject(o, "timeline", events);
     return strict_json_print(o);
 }

@@ -28,8 +28,8 @@ char *skills_json_did(const char *did, const char *name, const char *sha256, con
                       const char *what);
 /* {"format","skills":[struct port_done as it is],"refused":[…]} */
 char *skills_json_import(const char *format, const GPtrArray *done, const GPtrArray *refused);
-/* {"digest","duration_ms","timeline"} */
-char *skills_json_preview(const timeline *t, const char *digest);
+/* {"digest","duration_ms","on","timeline"}; on: what it was looked at on, in words. */
+char *skills_json_preview(const timeline *t, const char *digest, const char *on);
 /* {"file","line","what"} from "FILE:LINE: what". */
 char *skills_json_finding(const char *file, const char *finding);
 /* "[a,b]" of JSON texts. */

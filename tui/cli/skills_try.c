@@ -7,6 +7,7 @@
 #include "engine/engine.h"
 #include "engine/eye/eye.h"
 #include "engine/eye/frame.h"
+#include "engine/recall.h"
 #include "skills/dryrun.h"
 #include "skills/visible.h"
 #include "tui/cli/approval.h"
@@ -81,10 +82,29 @@ static void print_timeline(const timeline *t, const char *digest)
     printf("%u events, %" G_GINT64_FORMAT " ms, digest %s\n", t->events->len, timeline_duration(t), digest);
 }
 
-static screen *look_at(const struct skills_asked *asked, const skills_shelf *s, GError **error)
+/* What the step showed that the version came from, else a blank screen; *ret_on says which. */
+static screen *look_where_it_came_from(const struct call *c, char **ret_on)
 {
+    const memory_skill *v = c->pick.version;
+    g_autoptr(GError) why = NULL;
+    screen *seen = v && v->run > 0 && c->shelf.m ? recall_screen(c->shelf.m, v, &why) : NULL;
+    if (seen) {
+        *ret_on = g_strdup_printf("the picture of run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT ", where it came from",
+                                  v->run, v->step);
+        return seen;
+    }
+    *ret_on =
+        why ? g_strdup_printf("a blank screen, because the picture of where it came from cannot be looked at: %s", why->message)
+            : g_strdup("a blank screen");
+    return screen_blank();
+}
+
+static screen *look_at(const struct skills_asked *asked, const struct call *c, char **ret_on, GError **error)
+{
+    const skills_shelf *s = &c->shelf;
     if (!asked->frame)
-        return screen_blank();
+        return look_where_it_came_from(c, ret_on);
+    *ret_on = g_strdup(asked->frame);
     g_autofree char *stored = s->m ? memory_frame_path(s->m, asked->frame) : NULL;
     g_autoptr(profile) p = profile_load(asked->profile ? asked->profile : "default", error);
     screen *seen = p ? eye_look_back(stored ? stored : asked->frame, p, error) : NULL;
@@ -99,15 +119,18 @@ int skills_preview(const struct skills_asked *asked)
     __attribute__((cleanup(call_clear))) struct call call = {0};
     if (!call_read(&call, asked->words, &error))
         return cli_fail(error);
-    g_autoptr(screen) seen = look_at(asked, &call.shelf, &error);
+    g_autofree char *on = NULL;
+    g_autoptr(screen) seen = look_at(asked, &call, &on, &error);
     g_autoptr(timeline) t = seen ? dryrun(call.shelf.library, call.action, seen, PREVIEW_SEED, PREVIEW_HOLD_MS, &error) : NULL;
     if (!t)
         return cli_fail(error);
     g_autofree char *digest = timeline_digest(t);
     if (asked->json) {
-        g_autofree char *text = skills_json_preview(t, digest);
+        g_autofree char *text = skills_json_preview(t, digest, on);
         puts(text);
     } else {
+        g_autofree char *line = g_strdup_printf("on %s (%d×%d):", on, seen->width, seen->height);
+        skills_print(line);
         print_timeline(t, digest);
     }
     return EXIT_DONE;

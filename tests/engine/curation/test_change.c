@@ -383,11 +383,13 @@ static void a_near_copy__of_another_draft__is_noted_with_its_text(void **state)
     g_autoptr(GError) error = NULL;
 #define BODY "() wait(0.2) key.type('one two three') key.press('enter') wait(0.2) end\n"
     g_autofree char *first = add_draft(w, "--- Types.\nfunction type_it" BODY), *label = g_strdup_printf("type_it@%.8s", first);
-    g_autoptr(draft_check) check = draft_check_text(w->m, load(w)->lib, "draft", NULL, "--- Types.\nfunction say_it" BODY, NULL, &error);
+    g_autoptr(draft_check) check =
+        draft_check_text(w->m, load(w)->lib, "draft", NULL, "--- Types.\nfunction say_it" BODY, NULL, &error);
     assert_string_equal(check->like, label);
     assert_non_null(strstr(check->like_code, "function type_it"));
     assert_int_equal(check->notes->len, 1);
-    g_autoptr(draft_check) same = draft_check_text(w->m, w->lib, "draft", NULL, "--- Types it.\nfunction type_it" BODY, NULL, &error);
+    g_autoptr(draft_check) same =
+        draft_check_text(w->m, w->lib, "draft", NULL, "--- Types it.\nfunction type_it" BODY, NULL, &error);
     assert_null(same->like); /* another draft of the same skill is its next version */
 }
 
