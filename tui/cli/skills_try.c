@@ -7,7 +7,7 @@
 #include "engine/engine.h"
 #include "engine/eye/eye.h"
 #include "engine/eye/frame.h"
-#include "engine/recall.h"
+#include "engine/draft_screen.h"
 #include "skills/dryrun.h"
 #include "skills/visible.h"
 #include "tui/cli/approval.h"
@@ -87,7 +87,7 @@ static screen *look_where_it_came_from(const struct call *c, char **ret_on)
 {
     const memory_skill *v = c->pick.version;
     g_autoptr(GError) why = NULL;
-    screen *seen = v && v->run > 0 && c->shelf.m ? recall_screen(c->shelf.m, v, &why) : NULL;
+    screen *seen = v && v->run > 0 && c->shelf.m ? draft_screen_read(c->shelf.m, v, &why) : NULL;
     if (seen) {
         *ret_on = g_strdup_printf("the picture of run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT ", where it came from",
                                   v->run, v->step);

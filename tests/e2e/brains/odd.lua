@@ -16,7 +16,8 @@ local ways = {
     nonsense = function() return "\1\2 %%% \255" end,
     ["unknown skill"] = function() return act("launch_rocket", {}) end,
     ["gone skill"] = function(input) -- goes on planning it until it is told
-        if not string.find(input.trouble or "", "there is no skill \"launch_rocket\"", 1, true) then return act("launch_rocket", {}) end
+        local told = string.find(input.trouble or "", "there is no skill \"launch_rocket\"", 1, true)
+        if not told then return act("launch_rocket", {}) end
         return {reasoning = "it is gone", actions = {}, outcome = "success"}
     end,
     ["wrong arguments"] = function() return act("click_at_position", {x = "left", y = 3}) end,
