@@ -13,8 +13,9 @@
  * and import, and by it a run that is here already is known.
  *
  * What comes from outside is kept apart: sandbox and screen of another machine are forgotten (their process numbers mean others
- * here), a run that had not ended is ended, lessons come withdrawn, skill versions have the stage "imported" (which loads
- * nothing) and no file. runs.origin says where the run came from. */
+ * here), a run that had not ended is ended, skill versions have the stage "imported" (which loads nothing) and no file. No plan
+ * is told of it: its lessons come withdrawn, and its steps are not among those that are recalled (gists.h), unless whoever
+ * imports it says that it is to be trusted. runs.origin says where the run came from. */
 
 #include "memory/memory.h"
 
@@ -50,8 +51,9 @@ bool memory_archive_write(memory *m, gint64 run, const char *file, const struct 
 GPtrArray *memory_archive_verify(const char *dir, const char *file, const struct memory_watch *watch,
                                  memory_archived *ret_archived, GError **error);
 /* Into the store, in one transaction, frames first; on failure nothing stays. A run that is here already is not doubled
- * (ret_archived->known). Refused when verify finds anything. BUSY: another import is under way. */
-bool memory_archive_import(memory *m, const char *file, const struct memory_watch *watch, memory_archived *ret_archived,
-                           GError **error);
+ * (ret_archived->known). trusted: later plans may be told of it. Refused when verify finds anything. BUSY: another import is
+ * under way. */
+bool memory_archive_import(memory *m, const char *file, bool trusted, const struct memory_watch *watch,
+                           memory_archived *ret_archived, GError **error);
 
 #endif

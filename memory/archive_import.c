@@ -4,6 +4,7 @@
 #include "memory/archive_chain.h"
 #include "memory/archive_frames.h"
 #include "memory/archive_open.h"
+#include "memory/gists.h"
 #include "memory/journal.h"
 #include "memory/search_sources.h"
 
@@ -18,6 +19,7 @@ struct import {
     struct incoming_frames frames;
     gint64 run; /* its number here, 0 = not yet */
     gint64 lessons;
+    bool trusted;
     const struct memory_watch *watch;
 };
 
@@ -69,9 +71,9 @@ static bool change_value(struct row_copy *copy, const char *name, sqlite3_stmt *
     bool is_run = !g_str_equal(table, "runs") && (g_str_equal(name, "run") || g_str_equal(name, "source_run"));
     if (is_run) /* of another run, of which this store may know nothing */
         return sqlite3_bind_int64(write, into, sqlite3_column_int64(read, at) == copy->run ? i->run : 0) == SQLITE_OK;
-    if (g_str_equal(table, "lessons") && g_str_equal(name, "withdrawn_us") && !sqlite3_column_int64(read, at))
+    if (!i->trusted && g_str_equal(table, "lessons") && g_str_equal(name, "withdrawn_us") && !sqlite3_column_int64(read, at))
         return sqlite3_bind_int64(write, into, g_get_real_time()) == SQLITE_OK;
-    if (g_str_equal(table, "lessons") && g_str_equal(name, "reason") && !column(read, "withdrawn_us"))
+    if (!i->trusted && g_str_equal(table, "lessons") && g_str_equal(name, "reason") && !column(read, "withdrawn_us"))
         return sqlite3_bind_text(write, into, "imported", -1, SQLITE_STATIC) == SQLITE_OK;
     if (g_str_equal(table, "outcomes") && g_str_equal(name, "at_us"))
         return sqlite3_bind_int64(write, into, outcome_time(i, read, sqlite3_column_int64(read, at))) == SQLITE_OK;
@@ -115,7 +117,7 @@ static bool keep_number(struct row_copy *copy, gint64 before, gint64 now, GError
     const char *table = copy->table->name;
     if (g_str_equal(table, "runs"))
         i->run = now;
-    if (g_str_equal(table, "lessons"))
+    if (g_str_equal(table, "lessons") && !i->trusted)
         i->lessons++;
     if (copy->table->key)
         numbers_add(&i->numbers, table, before, now);
@@ -213,6 +215,13 @@ static bool count_totals(struct import *i, GError **error)
         i->run);
 }
 
+/* Triggers have made gists of its steps before the rows were there that they tell of. */
+static bool make_gists(struct import *i, GError **error)
+{
+    return i->trusted ? memory_gists_make(i->m, i->run, error)
+                      : store_run(i->m, doing, error, "DELETE FROM gists WHERE run = ?", "i", i->run);
+}
+
 /* ---- is it here ---- */
 
 /* By its first journal row where it was begun, or by what it was known as when it came here. */
@@ -240,11 +249,11 @@ static bool write_all(struct import *i, memory_archived *told, GError **error)
     if (!store_begin_sure(i->m, doing, error))
         return false;
     /* asked again: another process may have been here */
-    bool ok =
-        find_known(i, told, error) &&
-        (told->known || (copy_rows(i, error) && chain_write(i->in.m, i->in.run, i->m, i->run, &i->numbers, i->watch, error) &&
-                         settle(i, error) && write_origin(i, error) && count_totals(i, error) &&
-                         search_fill(i->m, i->run, error) && incoming_frames_place(&i->frames, i->m, error)));
+    bool ok = find_known(i, told, error) &&
+              (told->known ||
+               (copy_rows(i, error) && chain_write(i->in.m, i->in.run, i->m, i->run, &i->numbers, i->watch, error) &&
+                settle(i, error) && write_origin(i, error) && count_totals(i, error) && search_fill(i->m, i->run, error) &&
+                make_gists(i, error) && incoming_frames_place(&i->frames, i->m, error)));
     if (store_end(i->m, ok && !told->known, doing, error))
         return true;
     incoming_frames_take_back(&i->frames, i->m);
@@ -260,10 +269,10 @@ static bool refuse_findings(struct import *i, const char *file, GError **error)
     return findings && !findings->len;
 }
 
-bool memory_archive_import(memory *m, const char *file, const struct memory_watch *watch, memory_archived *ret_archived,
-                           GError **error)
+bool memory_archive_import(memory *m, const char *file, bool trusted, const struct memory_watch *watch,
+                           memory_archived *ret_archived, GError **error)
 {
-    __attribute__((cleanup(import_clear))) struct import i = {.m = m, .in = {.lock = -1}, .watch = watch};
+    __attribute__((cleanup(import_clear))) struct import i = {.m = m, .in = {.lock = -1}, .trusted = trusted, .watch = watch};
     *ret_archived = (memory_archived){0};
     numbers_init(&i.numbers);
     incoming_frames_init(&i.frames);

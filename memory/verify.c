@@ -3,6 +3,8 @@
  * because the file is damaged is a finding, too. */
 
 #include "memory/bound.h"
+#include "memory/index_check.h"
+#include "memory/search_sources.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -368,6 +370,48 @@ static bool check_display(struct check *check, GError **error)
     return true;
 }
 
+#define REPAIR "(reins memory verify --repair-index makes it right)"
+
+/* Each text of a run's rows is to be found, and no other one. An archive has no index. */
+static bool check_texts(struct check *check, GError **error)
+{
+    gint64 wrong = 0, left = 0;
+    if (check->m->pictures)
+        return true;
+    if (!search_compare(check->m, check->run, &wrong, &left, error))
+        return false;
+    if (wrong)
+        finding(check,
+                "run %" G_GINT64_FORMAT ": %" G_GINT64_FORMAT
+                " texts are missing where search looks, or say something else there "
+                "than their rows " REPAIR,
+                check->run, wrong);
+    if (left)
+        finding(check,
+                "run %" G_GINT64_FORMAT ": search still finds %" G_GINT64_FORMAT
+                " texts that are in no row (forgotten, or put in "
+                "from elsewhere) " REPAIR,
+                check->run, left);
+    return true;
+}
+
+static bool check_indexes(struct check *check, GError **error)
+{
+    for (const struct indexed *of = indexed_tables; of->index && !check->m->pictures; of++) {
+        gint64 wrong = 0, left = 0;
+        if (!index_check(check->m, of, &wrong, &left, error))
+            return false;
+        if (wrong < 0)
+            finding(check, "the full-text index of %s cannot be read " REPAIR, of->what);
+        if (wrong > 0)
+            finding(check, "the full-text index has other words than %" G_GINT64_FORMAT " %s " REPAIR, wrong, of->what);
+        if (left)
+            finding(check, "the full-text index still has words of %" G_GINT64_FORMAT " %s that are gone " REPAIR, left,
+                    of->what);
+    }
+    return true;
+}
+
 static bool check_runs(struct check *check, GError **error)
 {
     g_autoptr(store_query) query =
@@ -381,7 +425,7 @@ static bool check_runs(struct check *check, GError **error)
         if (read_stones(check, &local) &&
             check_chain(check, sqlite3_column_int64(query, 1), (const char *)sqlite3_column_text(query, 2), &local) &&
             check_newest(check, &local) && check_known(check, &local) && check_unbound(check, &local) &&
-            check_steps(check, &local) && check_display(check, &local))
+            check_steps(check, &local) && check_display(check, &local) && check_texts(check, &local))
             check_end(check, (const char *)sqlite3_column_text(query, 3), (const char *)sqlite3_column_text(query, 4),
                       (const char *)sqlite3_column_text(query, 5), sqlite3_column_int64(query, 6));
     }
@@ -467,7 +511,7 @@ GPtrArray *memory_verify(memory *m, GError **error)
         check_sqlite(&check,
                      "SELECT \"table\" || ' row ' || rowid || ' refers to nothing in ' || parent FROM pragma_foreign_key_check",
                      "broken reference", &local) &&
-        check_runs(&check, &local) && check_frames(&check, &local);
+        check_runs(&check, &local) && check_indexes(&check, &local) && check_frames(&check, &local);
     if (!store_run(m, doing, NULL, "ROLLBACK", ""))
         g_debug("verify: the read transaction was gone already");
     if (ok)

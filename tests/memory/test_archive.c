@@ -149,7 +149,7 @@ static gint64 import(memory *m, const char *file)
 {
     g_autoptr(GError) error = NULL;
     g_auto(memory_archived) archived = {0};
-    bool ok = memory_archive_import(m, file, NULL, &archived, &error);
+    bool ok = memory_archive_import(m, file, false, NULL, &archived, &error);
     assert_no_error(error);
     assert_true(ok);
     assert_false(archived.known);
@@ -264,18 +264,18 @@ static void archive__twice__is_known(void **state)
     add_story(n);
     g_autofree char *file = export(m, one, run);
     gint64 here = import(n, file);
-    assert_true(memory_archive_import(n, file, NULL, &again, &error));
+    assert_true(memory_archive_import(n, file, false, NULL, &again, &error));
     assert_true(again.known && again.run == here && !again.longer);
     g_autofree char *back = export(n, other, here); /* through another store and home again */
-    assert_true(memory_archive_import(m, back, NULL, &home, &error));
+    assert_true(memory_archive_import(m, back, false, NULL, &home, &error));
     assert_true(home.known && home.run == run);
     const struct memory_note note = {.run = run, .kind = (char *)"note", .by = (char *)"ann", .text = (char *)"later"};
     assert_true(memory_note_add(m, &note, &id, &error));
     g_autofree char *longer = export(m, one, run);
-    assert_true(memory_archive_import(n, longer, NULL, &more, &error));
+    assert_true(memory_archive_import(n, longer, false, NULL, &more, &error));
     assert_true(more.known && more.longer);
     assert_true(memory_forget(n, here, 0, "ann", "private", true, false, &forgotten, &error));
-    assert_true(memory_archive_import(n, file, NULL, &forgot, &error));
+    assert_true(memory_archive_import(n, file, false, NULL, &forgot, &error));
     assert_true(forgot.known); /* what was forgotten does not come back by itself */
     assert_clean(n);
     g_autoptr(GPtrArray) runs = memory_runs(n, NULL, 0, NULL);
@@ -333,7 +333,7 @@ static void refused_after(memory *n, const char *other, const char *file, const 
     g_autoptr(GPtrArray) findings = memory_archive_verify(other, changed, NULL, &archived, &why);
     if (findings && !findings->len)
         fail_msg("nobody sees: %s", sql);
-    if (memory_archive_import(n, changed, NULL, &told_of, &error))
+    if (memory_archive_import(n, changed, false, NULL, &told_of, &error))
         fail_msg("taken: %s", sql);
     assert_non_null(error);
     g_autoptr(GPtrArray) runs = memory_runs(n, NULL, 0, NULL);
@@ -417,7 +417,7 @@ static void archive__bytes_changed_at_random__never_taken_wrong(void **state)
         assert_true(g_file_set_contents(broken, copy, (gssize)cut, NULL));
         g_autoptr(GError) error = NULL;
         g_auto(memory_archived) archived = {0};
-        if (memory_archive_import(n, broken, NULL, &archived, &error) && !archived.known) {
+        if (memory_archive_import(n, broken, false, NULL, &archived, &error) && !archived.known) {
             g_autofree char *after = told(n, archived.run); /* what was hit says nothing: free space, a rowid */
             if (!g_str_equal(after, before))
                 fail_msg("SEED=%u, try %d: taken with other words", seed, i);
@@ -449,7 +449,7 @@ static void archive__stopped__leaves_nothing(void **state)
     assert_false(memory_archive_write(m, run, half, &watch, &archived, &stopped));
     assert_error(stopped, MEMORY_ERROR_STOPPED);
     assert_int_equal(files_in(folder, "."), files);
-    assert_false(memory_archive_import(n, file, &watch, &imported, &again));
+    assert_false(memory_archive_import(n, file, false, &watch, &imported, &again));
     assert_error(again, MEMORY_ERROR_STOPPED);
     assert_int_equal(files_in(other, "frames"), 0);
     assert_int_equal(files_in(other, "incoming"), 0);

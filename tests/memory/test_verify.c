@@ -3,6 +3,7 @@
 #include "tests/memory/common.h"
 
 #include "memory/journal.h"
+#include "memory/repair.h"
 #include "memory/schema.h"
 
 #include <sys/stat.h>
@@ -381,6 +382,110 @@ static void verify__broken_pages__are_findings(void **state)
     assert_int_equal(found, total);
 }
 
+/* ---- the full-text index ---- */
+
+static gint64 hits(memory *m, const char *word)
+{
+    g_autoptr(GPtrArray) found = memory_search(m, word, 0, NULL);
+    return found->len;
+}
+
+static memory_repaired repair(memory *m)
+{
+    g_autoptr(GError) error = NULL;
+    memory_repaired repaired;
+    assert_true(memory_repair_index(m, NULL, &repaired, &error));
+    assert_no_error(error);
+    return repaired;
+}
+
+static void verify__index__says_what_search_would_not_find(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sql, *finding;
+        bool anew;
+    } changes[] = {
+        {"DELETE FROM texts WHERE kind = 'call' AND part = 'output'", "texts are missing where search looks", false},
+        {"UPDATE texts SET text = 'other words' WHERE kind = 'decision'", "texts are missing where search looks", false},
+        {"UPDATE texts SET run = 2 WHERE run = 1 AND kind = 'summary'", "texts are missing where search looks", false},
+        {"INSERT INTO texts(kind, part, ref, run, step, text) VALUES ('call', 'reply', 99, 1, 1, 'secret')",
+         "still finds 1 texts", false},
+        {"INSERT INTO texts(kind, part, ref, run, step, text) VALUES ('poem', 'x', 1, 1, 1, 'secret')", "still finds 1 texts",
+         false},
+        {"INSERT INTO search(rowid, text) VALUES (1, 'secret')", "other words than 1 texts", true},
+        {"INSERT INTO search(rowid, text) VALUES (4711, 'secret')", "still has words of 1 texts that are gone", true},
+        {"INSERT INTO search(search, rowid, text) SELECT 'delete', id, text FROM texts WHERE id = 2", "other words than 1 texts",
+         true},
+        {"DELETE FROM search_data WHERE id > 10", "cannot be read", true},
+        {"INSERT INTO gist_search(rowid, text) VALUES (4711, 'secret')", "still has words of 1 descriptions", true},
+    };
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    add_story(m);
+    add_story(m);
+    gint64 before = hits(m, "digit"), words = hits(m, "command");
+    for (guint i = 0; i < G_N_ELEMENTS(changes); i++) {
+        tamper(dir, changes[i].sql);
+        assert_finding(m, changes[i].finding);
+        memory_repaired repaired = repair(m);
+        if (repaired.anew != changes[i].anew)
+            fail_msg("%s: the index was%s written anew", changes[i].sql, repaired.anew ? "" : " not");
+        assert_clean(m);
+        assert_int_equal(hits(m, "digit"), before);
+        assert_int_equal(hits(m, "command"), words);
+        assert_int_equal(hits(m, "secret"), 0);
+    }
+}
+
+/* Odd texts: what the tokenizer makes of them is what the index has. */
+static void verify__index__takes_any_text(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir(), *word = g_strnfill(70000, 'w'), *many = g_strnfill(30000, ' ');
+    g_autoptr(memory) m = open_store(dir);
+    for (gsize i = 0; i < 30000; i += 2)
+        many[i] = 'a';
+    const char *const texts[] = {"",
+                                 "Ångström ÅNGSTRÖM 中文字 и\xcc\x81 😀",
+                                 word,
+                                 many,
+                                 "{}",
+                                 "{\"a\":[1,2,\"x\"]}",
+                                 "[",
+                                 "\"one string\"",
+                                 "\xff\xfe bytes",
+                                 "e\xcc\x81 e\xcc\x81 é"};
+    for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+        gint64 run = add_run(m, texts[i]);
+        assert_true(memory_step_begin(m, run, 1, NULL));
+        assert_true(memory_summary_add(m, run, 1, texts[i], NULL));
+        assert_true(memory_step_end(m, run, 1, texts[i], "{\"skill\":\"x\"}", NULL, NULL, NULL));
+    }
+    assert_clean(m);
+    assert_int_equal(repair(m).texts, 0);
+}
+
+static void repair__while_a_run_is_driven__leaves_it_be(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    gint64 run = add_story(m);
+    int lock = memory_run_lock(m, run, NULL);
+    memory_repaired repaired;
+    tamper(dir, "DELETE FROM texts WHERE kind = 'decision'");
+    assert_true(repair(m).texts > 0); /* in small pieces: that stops nobody */
+    assert_clean(m);
+    tamper(dir, "INSERT INTO search(rowid, text) VALUES (4711, 'secret')");
+    assert_false(memory_repair_index(m, NULL, &repaired, &error));
+    assert_error(error, MEMORY_ERROR_BUSY);
+    close(lock);
+    assert_true(repair(m).anew);
+    assert_clean(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -393,6 +498,9 @@ int main(void)
         cmocka_unit_test(verify__older_store__is_clean_and_what_is_new_in_it_is_bound),
         cmocka_unit_test(verify__frames__missing_and_with_other_bytes),
         cmocka_unit_test(verify__broken_pages__are_findings),
+        cmocka_unit_test(verify__index__says_what_search_would_not_find),
+        cmocka_unit_test(verify__index__takes_any_text),
+        cmocka_unit_test(repair__while_a_run_is_driven__leaves_it_be),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,6 +26,8 @@ enum {
     MAKES_STORE = 4096,  /* a store that is not there is made */
     TAKES_FORMAT = 8192, /* --format, --redact, --redact-box, --redact-file, --png */
     TAKES_LIKE = 16384,
+    TAKES_TRUST = 32768,
+    TAKES_REPAIR = 65536,
 };
 
 static const struct verb {
@@ -64,10 +66,11 @@ static const struct verb {
      "The run for others: json (one document, the default), run (one file that import takes in elsewhere), html (a page with its "
      "frames that needs nothing else), pairs (chosen and rejected replies as JSON lines, for preference tuning), screenagent (a "
      "session folder in the layout of the ScreenAgent dataset)."},
-    {"import", memory_do_import, 1, 1, TAKES_JSON | MAKES_STORE, "FILE", "Takes in a run that was exported with --format run."},
+    {"import", memory_do_import, 1, 1, TAKES_JSON | TAKES_TRUST | MAKES_STORE, "FILE",
+     "Takes in a run that was exported with --format run."},
     {"compare", memory_do_compare, 2, 2, TAKES_JSON | NAMES_RUN, "RUN RUN",
      "Two runs step by step: where a replay, a fork or a second try went another way. Exit code 1: they did."},
-    {"verify", memory_do_verify, 0, 1, TAKES_JSON, "[FILE]",
+    {"verify", memory_do_verify, 0, 1, TAKES_JSON | TAKES_REPAIR, "[FILE]",
      "Hash chains, frames, the file itself; of the store, or of a FILE that export --format run wrote."},
     {"prune", memory_do_prune, 0, 0, TAKES_JSON | TAKES_PRUNE, "--older-than DAYS | --thin DAYS",
      "Removes runs that ended long ago, or only the frames of theirs that nobody needs."},
@@ -113,6 +116,11 @@ static GArray *entries_of(const struct verb *v, struct memory_asked *a)
         GOptionEntry entry;
     } all[] = {
         {TAKES_JSON, {"json", 0, 0, G_OPTION_ARG_NONE, &a->json, "print one JSON document", NULL}},
+        {TAKES_TRUST,
+         {"trust", 0, 0, G_OPTION_ARG_NONE, &a->trust, "later plans may be told of its steps and lessons: it is your own", NULL}},
+        {TAKES_REPAIR,
+         {"repair-index", 0, 0, G_OPTION_ARG_NONE, &a->repair, "first make the full-text index right again, from what it is of",
+          NULL}},
         {TAKES_LIMIT, {"limit", 0, 0, G_OPTION_ARG_INT64, &a->limit, "at most N (search: 20)", "N"}},
         {TAKES_OUT,
          {"out", 'o', 0, G_OPTION_ARG_FILENAME, &a->out,

@@ -50,7 +50,7 @@ static char *text_imported(const char *file, const memory_archived *told)
         g_string_append_printf(text,
                                "%" G_GINT64_FORMAT
                                " lessons came withdrawn: no plan is told of them (reins memory lessons --all; "
-                               "reins memory lesson add takes one over)\n",
+                               "import --trust lets them in)\n",
                                told->lessons);
     return g_string_free(text, FALSE);
 }
@@ -62,7 +62,7 @@ int memory_import_run_file(const struct memory_asked *asked, memory *m, G_GNUC_U
     const char *file = asked->words[0];
     struct waiting waiting;
     const struct memory_watch watch = wait_begin(&waiting, "importing");
-    bool ok = memory_archive_import(m, file, &watch, &told, &error);
+    bool ok = memory_archive_import(m, file, asked->trust, &watch, &told, &error);
     wait_end(&waiting);
     if (!ok)
         return cli_fail(error);
@@ -88,7 +88,7 @@ int memory_verify_run_file(const struct memory_asked *asked, const char *dir, co
                         file, told.source, told.steps, told.frames);
     for (guint i = 0; i < findings->len; i++)
         g_string_append_printf(text, "%s\n", (const char *)findings->pdata[i]);
-    g_autofree char *json = asked->json ? memory_json_verify(file, findings) : NULL;
+    g_autofree char *json = asked->json ? memory_json_verify(file, findings, NULL) : NULL;
     int code = memory_print(json ? json : text->str, json != NULL);
     return findings->len ? EXIT_FAILED : code;
 }

@@ -348,11 +348,13 @@ char *memory_json_like(const GPtrArray *rows)
     return print_and_free(list);
 }
 
-char *memory_json_verify(const char *file, const GPtrArray *findings)
+char *memory_json_verify(const char *file, const GPtrArray *findings, const memory_repaired *repaired)
 {
     cJSON *o = cJSON_CreateObject();
     put_text(o, "store", file);
     cJSON_AddBoolToObject(o, "ok", findings->len == 0);
+    if (repaired)
+        put_int(o, "repaired_texts", repaired->texts);
     cJSON *list = cJSON_AddArrayToObject(o, "findings");
     for (guint i = 0; i < findings->len; i++) {
         g_autofree char *valid = g_utf8_make_valid(findings->pdata[i], -1);

@@ -7,6 +7,7 @@
 #include "tui/cli/cli.h"
 #include "tui/cli/memory_archive.h"
 #include "tui/cli/memory_out.h"
+#include "tui/cli/memory_wait.h"
 #include "tui/past_query.h"
 #include "tui/text.h"
 
@@ -218,24 +219,42 @@ int memory_do_search(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED 
     return memory_print(text, asked->json);
 }
 
+static bool repair(memory *m, memory_repaired *ret_repaired, GError **error)
+{
+    struct waiting waiting;
+    const struct memory_watch watch = wait_begin(&waiting, "repairing");
+    bool ok = memory_repair_index(m, &watch, ret_repaired, error);
+    wait_end(&waiting);
+    return ok;
+}
+
 int memory_do_verify(const struct memory_asked *asked, memory *m, const char *dir)
 {
     g_autoptr(GError) error = NULL;
+    memory_repaired repaired = {0};
+    if (asked->words[0] && asked->repair)
+        return cli_usage("memory verify: a FILE has no index to repair (without FILE: the store's)");
     if (asked->words[0])
         return memory_verify_run_file(asked, dir, asked->words[0]);
+    if (asked->repair && m && !repair(m, &repaired, &error))
+        return cli_fail(error);
     g_autofree char *file = g_build_filename(dir, "memory.sqlite", NULL);
     g_autoptr(GPtrArray) findings = m ? memory_verify(m, &error) : g_ptr_array_new();
     if (!findings)
         return cli_fail(error);
     g_autoptr(GString) out = g_string_new(NULL);
     if (asked->json) {
-        g_autofree char *json = memory_json_verify(m ? file : NULL, findings);
+        g_autofree char *json = memory_json_verify(m ? file : NULL, findings, asked->repair ? &repaired : NULL);
         g_string_append_printf(out, "%s\n", json);
     } else if (!m) {
         g_string_append_printf(out, "there is no memory store yet (%s): nothing to verify\n", file);
     } else if (findings->len == 0) {
-        g_string_append_printf(out, "%s: every hash chain and every frame is as it was written\n", file);
+        g_string_append_printf(out, "%s: every hash chain and every frame is as it was written, and search finds every text\n",
+                               file);
     }
+    if (asked->repair && m && !asked->json)
+        g_string_append_printf(out, "repaired: %" G_GINT64_FORMAT " texts of %" G_GINT64_FORMAT " runs%s\n", repaired.texts,
+                               repaired.runs, repaired.anew ? "; the index was written anew" : "");
     for (guint i = 0; !asked->json && i < findings->len; i++)
         g_string_append_printf(out, "%s\n", (const char *)findings->pdata[i]);
     int code = memory_print(out->str, false);

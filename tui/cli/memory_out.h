@@ -8,6 +8,7 @@
 #include "memory/archive.h"
 #include "memory/forget.h"
 #include "memory/pages.h"
+#include "memory/repair.h"
 
 enum memory_part { MEMORY_STEPS, MEMORY_SHOW, MEMORY_FRAMES };
 
@@ -24,8 +25,8 @@ char *memory_json_runs(memory *m, const struct memory_filter *filter, gint64 lim
 char *memory_json_part(memory *m, const struct memory_what *what, GError **error);
 char *memory_json_hits(const GPtrArray *hits);
 char *memory_json_like(const GPtrArray *rows);
-/* file NULL = there is no store */
-char *memory_json_verify(const char *file, const GPtrArray *findings);
+/* file NULL = there is no store; repaired NULL = nobody asked for that */
+char *memory_json_verify(const char *file, const GPtrArray *findings, const memory_repaired *repaired);
 char *memory_json_pruned(const struct memory_pruned *pruned, bool dry_run);
 /* 2026-11-21T01:48:26.123Z, NULL for 0. Caller frees. */
 char *memory_iso_time(gint64 us);

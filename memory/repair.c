@@ -1,0 +1,88 @@
+/* Repair of the full-text index. */
+
+#include "memory/repair.h"
+#include "memory/index_check.h"
+#include "memory/search_sources.h"
+
+static const char doing[] = "repair the full-text index";
+
+static GArray *all_runs(memory *m, GError **error)
+{
+    g_autoptr(store_query) query = store_prepare(m, doing, error, "SELECT id FROM runs ORDER BY id", "");
+    g_autoptr(GArray) runs = g_array_new(FALSE, FALSE, sizeof(gint64));
+    GError *local = NULL;
+    while (query && store_next(m, query, doing, &local)) {
+        gint64 run = sqlite3_column_int64(query, 0);
+        g_array_append_val(runs, run);
+    }
+    if (local)
+        g_propagate_error(error, local);
+    return query && !local ? g_steal_pointer(&runs) : NULL;
+}
+
+/* Looked at first without stopping anybody. */
+static bool repair_run(memory *m, gint64 run, memory_repaired *repaired, GError **error)
+{
+    gint64 wrong = 0, left = 0;
+    if (!search_compare(m, run, &wrong, &left, error))
+        return false;
+    if (!wrong && !left)
+        return true;
+    if (!store_begin(m, doing, error) || !store_end(m, search_fill(m, run, error), doing, error))
+        return false;
+    repaired->runs++;
+    repaired->texts += wrong + left;
+    return true;
+}
+
+/* An engine that wants to write would wait for as long as it takes, and give up. */
+static bool nobody_drives(memory *m, const GArray *runs, GError **error)
+{
+    for (guint i = 0; i < runs->len; i++) {
+        gint64 run = g_array_index(runs, gint64, i), pid = memory_run_holder(m, run);
+        if (!pid)
+            continue;
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_BUSY,
+                    "the full-text index is to be written anew in one piece, and run %" G_GINT64_FORMAT
+                    " is being driven by process %" G_GINT64_FORMAT " (end or stop it first)",
+                    run, pid);
+        return false;
+    }
+    return true;
+}
+
+static bool repair_index(memory *m, const struct indexed *of, const GArray *runs, memory_repaired *repaired, GError **error)
+{
+    gint64 wrong = 0, left = 0;
+    if (!index_check(m, of, &wrong, &left, error))
+        return false;
+    if (!wrong && !left)
+        return true;
+    const char *sql = g_str_equal(of->index, "search") ? "INSERT INTO search(search) VALUES ('rebuild')"
+                                                       : "INSERT INTO gist_search(gist_search) VALUES ('rebuild')";
+    if (!nobody_drives(m, runs, error) || !store_begin(m, doing, error))
+        return false;
+    repaired->anew = true;
+    return store_end(m, store_run(m, doing, error, sql, ""), doing, error);
+}
+
+bool memory_repair_index(memory *m, const struct memory_watch *watch, memory_repaired *ret_repaired, GError **error)
+{
+    *ret_repaired = (memory_repaired){0};
+    g_autoptr(GArray) runs = all_runs(m, error);
+    if (!runs)
+        return false;
+    for (guint i = 0; i < runs->len; i++) {
+        if (watch && !watch->go_on(watch->user, i, runs->len)) {
+            g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED, "stopped; what was repaired so far stays so");
+            return false;
+        }
+        if (!repair_run(m, g_array_index(runs, gint64, i), ret_repaired, error))
+            return false;
+    }
+    for (const struct indexed *of = indexed_tables; of->index; of++)
+        if (!repair_index(m, of, runs, ret_repaired, error))
+            return false;
+    return (!ret_repaired->texts && !ret_repaired->anew) ||
+           store_scrub(m, error); /* words that should not be there go for good */
+}
