@@ -91,7 +91,7 @@ static bool bind_call(memory *m, gint64 call, const char *doing, GError **error)
     if (!now)
         return false;
     g_autofree char *hash = journal_call_hash(now);
-    bool ok = journal_bind(m, now->run, now->step, 0, "call", NULL, NULL, hash, call, g_get_real_time(), error);
+    bool ok = journal_bind(m, now->run, now->step, 0, "call", NULL, NULL, hash, call, store_now(m), error);
     memory_call_free(now);
     return ok;
 }
@@ -107,7 +107,7 @@ bool memory_call_begin(memory *m, const struct memory_call *call, gint64 *ret_id
         "INSERT INTO calls(run, step, module, brain, status, attempt, started_us, ms, tokens_in, tokens_out, cost, error, output,"
         " correction, reply, prompt) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
         "iitttiiiiidttttt", call->run, call->step, call->module, call->brain, call->status ? call->status : "started",
-        (gint64)(call->attempt ? call->attempt : 1), call->started_us ? call->started_us : g_get_real_time(), call->ms,
+        (gint64)(call->attempt ? call->attempt : 1), call->started_us ? call->started_us : store_now(m), call->ms,
         call->tokens_in, call->tokens_out, call->cost, call->error, call->output, call->correction, call->reply, call->prompt);
     if (ok) {
         id = sqlite3_last_insert_rowid(m->db);

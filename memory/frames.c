@@ -33,7 +33,7 @@ bool memory_frame_add(memory *m, const struct memory_frame *frame, GError **erro
         return false;
     }
     struct memory_frame bound = *frame;
-    bound.at_us = frame->at_us ? frame->at_us : g_get_real_time();
+    bound.at_us = frame->at_us ? frame->at_us : store_now(m);
     if (!store_begin(m, doing, error))
         return false;
     bool ok = store_run(m, doing, error, "INSERT INTO frames(run, step, hash, role, width, height, at_us) VALUES (?,?,?,?,?,?,?)",

@@ -298,7 +298,7 @@ bool memory_journal_add(memory *m, gint64 run, gint64 step, gint64 proposal, con
         .run = run,
         .step = step,
         .proposal = proposal,
-        .at_us = g_get_real_time(),
+        .at_us = store_now(m),
         .stage = (char *)stage,
         .by = (char *)by,
         .digest = (char *)digest,
@@ -350,7 +350,7 @@ bool memory_fired_add(memory *m, gint64 run, gint64 proposal, const char *events
 {
     static const char doing[] = "write the fired events";
     g_return_val_if_fail(events_json, false);
-    gint64 now = g_get_real_time(), step = 0;
+    gint64 now = store_now(m), step = 0;
     if (!store_begin(m, doing, error))
         return false;
     bool ok =

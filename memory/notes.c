@@ -34,7 +34,7 @@ static bool place_is_there(memory *m, const struct memory_note *note, const char
 
 static bool note_put(memory *m, const struct memory_note *note, gint64 *ret_id, const char *doing, GError **error)
 {
-    gint64 now = note->at_us ? note->at_us : g_get_real_time();
+    gint64 now = note->at_us ? note->at_us : store_now(m);
     if (!store_run(m, doing, error, "INSERT INTO notes(run, step, at_us, kind, author, text) VALUES (?,?,?,?,?,?)", "iiittt",
                    note->run, note->step, now, note->kind, note->by, note->text))
         return false;
@@ -92,7 +92,7 @@ bool memory_note_withdraw(memory *m, gint64 id, const char *by, GError **error)
         g_set_error(&local, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "there is no note %" G_GINT64_FORMAT " in memory", id);
     if (local)
         g_propagate_error(error, local);
-    gint64 now = g_get_real_time();
+    gint64 now = store_now(m);
     bool ok = note && store_run(m, doing, error, "UPDATE notes SET withdrawn_us = ? WHERE id = ?", "ii", now, id) &&
               search_put(m, "note", "text", id, note->run, note->step, NULL, error);
     if (ok) {

@@ -25,7 +25,7 @@ bool memory_proposal_add(memory *m, const struct memory_proposal *given, GError 
     static const char doing[] = "write the proposal";
     struct memory_proposal p = *given;
     if (p.at_us == 0)
-        p.at_us = g_get_real_time();
+        p.at_us = store_now(m);
     if (!store_begin(m, doing, error))
         return false;
     bool ok =
@@ -69,7 +69,7 @@ bool memory_decision_add(memory *m, gint64 run, gint64 proposal, const char *ver
 {
     static const char doing[] = "write the decision";
     g_return_val_if_fail(verdict, false);
-    gint64 now = g_get_real_time(), step = 0;
+    gint64 now = store_now(m), step = 0;
     g_autofree char *digest = NULL;
     if (!store_begin(m, doing, error))
         return false;

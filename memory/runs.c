@@ -53,7 +53,7 @@ bool memory_run_add(memory *m, const struct memory_run *given, gint64 *ret_id, G
     static const char doing[] = "write the run";
     struct memory_run run = *given;
     if (run.started_us == 0)
-        run.started_us = g_get_real_time();
+        run.started_us = store_now(m);
     if (!run.status)
         run.status = (char *)"starting";
     if (!store_begin(m, doing, error))
@@ -102,7 +102,7 @@ bool memory_run_set_status(memory *m, gint64 run, const char *status, GError **e
     g_autofree char *before = run_status(m, run, doing, error);
     bool ok = before != NULL;
     if (ok && g_str_equal(before, "ended")) { /* taken up again: the end stays in the journal */
-        const struct memory_entry entry = {.run = run, .at_us = g_get_real_time(), .stage = (char *)"reopened"};
+        const struct memory_entry entry = {.run = run, .at_us = store_now(m), .stage = (char *)"reopened"};
         ok = journal_append(m, &entry, error);
     }
     ok = ok && store_run(m, doing, error, "UPDATE runs SET status = ?, outcome = NULL, reason = NULL, ended_us = 0 WHERE id = ?",
@@ -118,7 +118,7 @@ bool memory_run_set_display(memory *m, gint64 run, const char *display, const ch
     bool ok =
         store_run(m, doing, error, "UPDATE runs SET display = ?, sandbox = ? WHERE id = ?", "tti", display, sandbox_json, run) &&
         (sqlite3_changes(m->db) == 1 || no_such_run(run, error)) &&
-        bind_display(m, run, display, sandbox_json, g_get_real_time(), error);
+        bind_display(m, run, display, sandbox_json, store_now(m), error);
     return store_end(m, ok, doing, error);
 }
 
@@ -126,7 +126,7 @@ bool memory_run_end(memory *m, gint64 run, const char *outcome, const char *reas
 {
     static const char doing[] = "write the run's end";
     g_return_val_if_fail(outcome, false);
-    gint64 now = g_get_real_time();
+    gint64 now = store_now(m);
     if (!store_begin_sure(m, doing, error))
         return false;
     g_autofree char *before = run_status(m, run, doing, error);

@@ -47,7 +47,7 @@ static bool bind_step(memory *m, gint64 run, gint64 step, const char *doing, GEr
     struct memory_step *now = read_step(m, query);
     g_autofree char *hash = journal_step_hash(now);
     memory_step_free(now);
-    return journal_bind(m, run, step, 0, "step", NULL, NULL, hash, 0, g_get_real_time(), error);
+    return journal_bind(m, run, step, 0, "step", NULL, NULL, hash, 0, store_now(m), error);
 }
 
 /* A step may begin again: resume repeats one that did not end. */
@@ -59,7 +59,7 @@ bool memory_step_begin(memory *m, gint64 run, gint64 step, GError **error)
     bool ok =
         store_run(m, doing, error,
                   "INSERT INTO steps(run, step, started_us) VALUES (?,?,?) ON CONFLICT(run, step) DO UPDATE SET ended_us = 0",
-                  "iii", run, step, g_get_real_time()) &&
+                  "iii", run, step, store_now(m)) &&
         bind_step(m, run, step, doing, error);
     return store_end(m, ok, doing, error);
 }
@@ -81,7 +81,7 @@ bool memory_step_end(memory *m, gint64 run, gint64 step, const char *task, const
         return false;
     bool ok = store_run(m, doing, error,
                         "UPDATE steps SET ended_us = ?, task = ?, action = ?, verdict = ?, effect = ? WHERE run = ? AND step = ?",
-                        "ittttii", g_get_real_time(), task, action_json, verdict, effect, run, step) &&
+                        "ittttii", store_now(m), task, action_json, verdict, effect, run, step) &&
               changed_one(m, run, step, error) && bind_step(m, run, step, doing, error);
     return store_end(m, ok, doing, error);
 }
@@ -121,7 +121,7 @@ bool memory_state_set(memory *m, gint64 run, gint64 step, const char *json, GErr
 {
     static const char doing[] = "write the working memory";
     g_return_val_if_fail(json, false);
-    gint64 now = g_get_real_time();
+    gint64 now = store_now(m);
     g_autofree char *hash = journal_state_hash(run, step, json);
     if (!store_begin(m, doing, error))
         return false;

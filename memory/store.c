@@ -182,13 +182,22 @@ char *store_text(store_query *query, int column)
     return g_strdup((const char *)sqlite3_column_text(query, column));
 }
 
+gint64 store_now(const memory *m)
+{
+    return m->now_us ? m->now_us : g_get_real_time();
+}
+
 bool store_begin(memory *m, const char *doing, GError **error)
 {
+    if (m->batch)
+        return true;
     return store_run(m, doing, error, "BEGIN IMMEDIATE", "");
 }
 
 bool store_begin_sure(memory *m, const char *doing, GError **error)
 {
+    if (m->batch)
+        return true;
     if (m->lazy && !store_run(m, doing, error, "PRAGMA synchronous = FULL", ""))
         return false;
     m->sure = m->lazy;
@@ -197,6 +206,10 @@ bool store_begin_sure(memory *m, const char *doing, GError **error)
 
 bool store_end(memory *m, bool ok, const char *doing, GError **error)
 {
+    if (m->batch) {
+        m->batch_bad = m->batch_bad || !ok;
+        return ok;
+    }
     if (ok)
         ok = store_run(m, doing, error, "COMMIT", "");
     /* SQLite rolls back by itself on some errors (a full disk), not on others */

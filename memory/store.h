@@ -24,6 +24,8 @@ struct memory {
     GHashTable *statements; /* SQL literal → prepared statement, owned */
     bool lazy;              /* commits are not waited for until the disk has them, but for store_begin_sure() */
     bool sure;              /* one of those is under way */
+    bool batch, batch_bad;  /* batch.h: store_begin() and store_end() only count, and one of them failed */
+    gint64 now_us;          /* what store_now() says; 0 = the clock */
     sqlite3 *pictures;      /* borrowed: an archive is looked at (archive_open.h), its pictures are here; NULL = they are files */
     bool fits;              /* fit() is known (fit.h) */
 };
@@ -51,6 +53,9 @@ bool store_integer(memory *m, const char *doing, gint64 missing, gint64 *ret_val
                    const char *types, ...) G_GNUC_WARN_UNUSED_RESULT;
 /* Column as a copy, NULL for NULL. */
 char *store_text(store_query *query, int column);
+
+/* The time that a row gets which says none: the clock's, or that of what is told (batch.h). */
+gint64 store_now(const memory *m);
 
 bool store_begin(memory *m, const char *doing, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* The same, and the disk has it, and all that was committed before, once store_end() returns: lazy or not. */

@@ -29,7 +29,7 @@ bool memory_summary_add(memory *m, gint64 run, gint64 step, const char *text, GE
     g_return_val_if_fail(text, false);
     if (!store_begin(m, doing, error))
         return false;
-    struct memory_summary_row row = {.run = run, .step = step, .at_us = g_get_real_time(), .text = (char *)text};
+    struct memory_summary_row row = {.run = run, .step = step, .at_us = store_now(m), .text = (char *)text};
     bool ok = folds_in(m, run, &row.parent, &row.first_step, doing, error);
     row.first_step = MIN(row.first_step, step);
     ok =

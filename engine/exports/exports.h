@@ -43,16 +43,25 @@ bool export_pairs(memory *m, const struct export_order *order, struct export_rep
 /* The layout of the ScreenAgent dataset: OUT/SESSION/TIME.json, OUT/SESSION/images/TIME.jpg. (screenagent_write_json.c) */
 bool export_screenagent(memory *m, const struct export_order *order, struct export_report *ret, GError **error);
 
+/* What every one of them tells in the end; `path` is taken. Inside engine/exports only. */
+struct album;
+struct outlet;
+void export_tell(struct export_report *ret, const struct export_order *order, const struct album *a, const struct outlet *o,
+                 char *path);
+
 /* What an import made. */
 struct import_report {
     gint64 run, steps, records, skipped, pictures; /* skipped: synthetic negatives, translations of what is there */
+    bool known;                                    /* it was here already, as that run: nothing was written */
     char *session;                                 /* owned */
 };
 void import_report_free(struct import_report *report);
 /* A folder of that layout: one session, or a folder of sessions. Nothing of it is trusted: names never become paths out of it,
- * links are not followed, everything is read and checked before anything is kept. Each session becomes a run (origin kind
- * "screenagent") in one transaction. Array of struct import_report*, owned; sessions that were stored before an error stay, and
- * are in *ret_done. (screenagent_keep.c) */
-bool import_screenagent(memory *m, const char *folder, const struct export_order *order, GPtrArray *ret_done, GError **error);
+ * links are not followed, every record and picture is read and checked before anything of the session is kept. Each session
+ * becomes a run (origin kind "screenagent") in one transaction. ret_done: of struct import_report *; those that were stored
+ * before an error stay, and are in it. A session that is here already is not doubled. (session.c) */
+bool import_screenagent(memory *m, const char *folder, const struct memory_watch *watch, GPtrArray *ret_done, GError **error);
+/* True: the path is a folder. What is wrong with it says import_screenagent(). */
+bool import_screenagent_is(const char *path);
 
 #endif

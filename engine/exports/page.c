@@ -294,11 +294,7 @@ bool export_page(memory *m, const struct export_order *order, struct export_repo
     p.system_texts = g_ptr_array_new_with_free_func(g_free);
     p.systems = g_hash_table_new(g_str_hash, g_str_equal);
     bool ok = put_page(&p, error) && outlet_finish(o, error);
-    ret->bytes = outlet_bytes(o);
-    ret->missing = album_missing(a);
-    ret->pictures_redacted = album_redacted(a);
-    ret->texts_redacted = redaction_count(order->redaction);
-    ret->path = g_strdup(order->out);
+    export_tell(ret, order, a, o, g_strdup(order->out));
     g_array_unref(p.pictures);
     g_hash_table_unref(p.numbers);
     g_hash_table_unref(p.systems);

@@ -10,7 +10,6 @@
 
 #include <string.h>
 
-#define VALUE_MAX (64 * 1024 * 1024)
 #define LOOK_AHEAD 8 /* steps in which a better answer may come, on the same screen */
 
 struct pairs {
@@ -137,61 +136,6 @@ static bool put_pair(struct pairs *p, const pair *one, GError **error)
 
 /* ---- where they come from ---- */
 
-static cJSON *parse(const char *json)
-{
-    return json ? strict_json_parse(json, strlen(json), VALUE_MAX, NULL) : NULL;
-}
-
-/* Members in the order that `like` has them in, the others behind: what is learnt is to be the content, not who wrote it. */
-static void order_like(cJSON *value, const cJSON *like)
-{
-    if (cJSON_IsArray(value) && cJSON_IsArray(like) && like->child)
-        for (cJSON *item = value->child; item; item = item->next)
-            order_like(item, like->child);
-    if (!cJSON_IsObject(value) || !cJSON_IsObject(like))
-        return;
-    int others = cJSON_GetArraySize(value);
-    for (const cJSON *member = like->child; member; member = member->next) {
-        cJSON *own = cJSON_DetachItemFromObjectCaseSensitive(value, member->string);
-        if (!own)
-            continue;
-        order_like(own, member);
-        cJSON_AddItemToArray(value, own); /* with its name */
-        others--;
-    }
-    for (; others > 0; others--)
-        cJSON_AddItemToArray(value, cJSON_DetachItemFromArray(value, 0));
-}
-
-/* Both sides are printed alike, without blanks, in the order of the model's own. */
-static char *plain(const char *reply, const char *like)
-{
-    g_autoptr(cJSON) tree = parse(reply), order = parse(like);
-    if (!tree)
-        return g_strdup(reply);
-    order_like(tree, order);
-    return strict_json_print(tree);
-}
-
-/* The reply with the person's action in the place of the one that was proposed. NULL: it has no such action. */
-static char *with_action(const char *reply, const char *proposed, const char *instead)
-{
-    g_autoptr(cJSON) tree = parse(reply), was = parse(proposed);
-    cJSON *actions = cJSON_GetObjectItemCaseSensitive(tree, "actions"), *is = parse(instead);
-    const char *skill = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(was, "skill"));
-    int at = 0;
-    for (cJSON *item = cJSON_IsArray(actions) ? actions->child : NULL; item && is && skill; item = item->next, at++) {
-        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "skill"));
-        if (!name || !g_str_equal(name, skill))
-            continue;
-        order_like(is, item);
-        cJSON_ReplaceItemInArray(actions, at, is);
-        return strict_json_print(tree);
-    }
-    cJSON_Delete(is);
-    return NULL;
-}
-
 static bool put_corrected(struct pairs *p, const tale_step *s, GError **error)
 {
     for (guint i = 0; i < s->calls->len; i++) {
@@ -199,8 +143,8 @@ static bool put_corrected(struct pairs *p, const tale_step *s, GError **error)
         if (!call->row->correction || !call->row->reply)
             continue;
         g_auto(pair) one = {.step = s, .call = call, .kind = "corrected"};
-        one.rejected = plain(call->row->reply, NULL);
-        one.chosen = plain(call->row->correction, call->row->reply);
+        one.rejected = tale_plain(call->row->reply, NULL);
+        one.chosen = tale_plain(call->row->correction, call->row->reply);
         if (!put_pair(p, &one, error))
             return false;
     }
@@ -218,8 +162,8 @@ static bool put_edited(struct pairs *p, const tale_step *s, const struct tale_ca
         if (!is || g_strcmp0(is->verdict, "approved") != 0)
             continue;
         g_auto(pair) one = {.step = s, .call = plan, .kind = "edited", .reason = was->reason};
-        one.rejected = plain(plan->row->reply, NULL);
-        one.chosen = with_action(plan->row->reply, was->action, is->action);
+        one.rejected = tale_plain(plan->row->reply, NULL);
+        one.chosen = tale_with_action(plan->row->reply, was->action, is->action);
         p->report->left_out += one.chosen == NULL;
         if (one.chosen && !put_pair(p, &one, error))
             return false;
@@ -259,8 +203,8 @@ static bool put_retried(struct pairs *p, const tale_step *s, const struct tale_c
     if (!answer)
         return true;
     g_auto(pair) one = {.step = s, .call = plan, .kind = "retried", .reason = decided->reason};
-    one.rejected = plain(plan->row->reply, NULL);
-    one.chosen = plain(answer->row->correction ? answer->row->correction : answer->row->reply, plan->row->reply);
+    one.rejected = tale_plain(plan->row->reply, NULL);
+    one.chosen = tale_plain(answer->row->correction ? answer->row->correction : answer->row->reply, plan->row->reply);
     return put_pair(p, &one, error);
 }
 
@@ -313,11 +257,7 @@ bool export_pairs(memory *m, const struct export_order *order, struct export_rep
     p.lines = g_string_new(NULL);
     p.names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     bool ok = put_all(&p, error);
-    ret->bytes = outlet_bytes(o);
-    ret->missing = album_missing(a);
-    ret->pictures_redacted = album_redacted(a);
-    ret->texts_redacted = redaction_count(order->redaction);
-    ret->path = g_strdup(order->out);
+    export_tell(ret, order, a, o, g_strdup(order->out));
     g_string_free(p.lines, TRUE);
     g_hash_table_unref(p.names);
     return ok;

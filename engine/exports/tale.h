@@ -65,5 +65,10 @@ struct tale_target {
 bool tale_target(const char *json, struct tale_target *ret_target);
 /* The JSON with everything readable: two blanks an indent; as it is where it is none. Caller frees. */
 char *tale_pretty(const char *json);
+/* A reply without blanks, its members in the order of `like` where that has them (may be NULL): so that two can be compared. As
+ * it is where it is no JSON. Caller frees. */
+char *tale_plain(const char *reply, const char *like);
+/* A plan's reply with another action in the place of the proposed one; NULL: it has no such action. Caller frees. */
+char *tale_with_action(const char *reply, const char *proposed, const char *instead);
 
 #endif

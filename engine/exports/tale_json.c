@@ -95,3 +95,53 @@ char *tale_pretty(const char *json)
     put_pretty(out, tree, 0);
     return g_string_free(out, FALSE);
 }
+
+/* ---- replies ---- */
+
+/* Members in the order that `like` has them in, the others behind: what is learnt is to be the content, not who wrote it. */
+static void order_like(cJSON *value, const cJSON *like)
+{
+    if (cJSON_IsArray(value) && cJSON_IsArray(like) && like->child)
+        for (cJSON *item = value->child; item; item = item->next)
+            order_like(item, like->child);
+    if (!cJSON_IsObject(value) || !cJSON_IsObject(like))
+        return;
+    int others = cJSON_GetArraySize(value);
+    for (const cJSON *member = like->child; member; member = member->next) {
+        cJSON *own = cJSON_DetachItemFromObjectCaseSensitive(value, member->string);
+        if (!own)
+            continue;
+        order_like(own, member);
+        cJSON_AddItemToArray(value, own); /* with its name */
+        others--;
+    }
+    for (; others > 0; others--)
+        cJSON_AddItemToArray(value, cJSON_DetachItemFromArray(value, 0));
+}
+
+char *tale_plain(const char *reply, const char *like)
+{
+    g_autoptr(cJSON) tree = parse(reply), order = parse(like);
+    if (!tree)
+        return g_strdup(reply);
+    order_like(tree, order);
+    return strict_json_print(tree);
+}
+
+char *tale_with_action(const char *reply, const char *proposed, const char *instead)
+{
+    g_autoptr(cJSON) tree = parse(reply), was = parse(proposed);
+    cJSON *actions = cJSON_GetObjectItemCaseSensitive(tree, "actions"), *is = parse(instead);
+    const char *skill = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(was, "skill"));
+    int at = 0;
+    for (cJSON *item = cJSON_IsArray(actions) ? actions->child : NULL; item && is && skill; item = item->next, at++) {
+        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "skill"));
+        if (!name || !g_str_equal(name, skill))
+            continue;
+        order_like(is, item);
+        cJSON_ReplaceItemInArray(actions, at, is);
+        return strict_json_print(tree);
+    }
+    cJSON_Delete(is);
+    return NULL;
+}

@@ -66,8 +66,8 @@ static const struct verb {
      "The run for others: json (one document, the default), run (one file that import takes in elsewhere), html (a page with its "
      "frames that needs nothing else), pairs (chosen and rejected replies as JSON lines, for preference tuning), screenagent (a "
      "session folder in the layout of the ScreenAgent dataset)."},
-    {"import", memory_do_import, 1, 1, TAKES_JSON | TAKES_TRUST | MAKES_STORE, "FILE",
-     "Takes in a run that was exported with --format run."},
+    {"import", memory_do_import, 1, 1, TAKES_JSON | TAKES_TRUST | MAKES_STORE, "FILE|DIR",
+     "Takes in a run that was exported with --format run, or a session folder (or a folder of them) of the ScreenAgent layout."},
     {"compare", memory_do_compare, 2, 2, TAKES_JSON | NAMES_RUN, "RUN RUN",
      "Two runs step by step: where a replay, a fork or a second try went another way. Exit code 1: they did."},
     {"verify", memory_do_verify, 0, 1, TAKES_JSON | TAKES_REPAIR, "[FILE]",

@@ -56,6 +56,7 @@ static const struct format {
 } formats[] = {
     {"html", export_page, "run-%s.html"},
     {"pairs", export_pairs, "run-%s-pairs.jsonl"},
+    {"screenagent", export_screenagent, "screenagent"},
 };
 
 static void put_count(GString *out, gint64 n, const char *one, const char *several)
@@ -128,13 +129,56 @@ int memory_do_export(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED 
     return cli_usage("memory export: no format \"%s\" (json, run, html, pairs or screenagent)", name);
 }
 
+/* ---- import ---- */
+
+static char *text_imported(const GPtrArray *done)
+{
+    GString *out = g_string_new(NULL);
+    for (guint i = 0; i < done->len; i++) {
+        const struct import_report *r = done->pdata[i];
+        if (r->known) {
+            g_string_append_printf(out, "%s is run %" G_GINT64_FORMAT ", which is here already\n", r->session, r->run);
+            continue;
+        }
+        g_string_append_printf(out, "%s is run %" G_GINT64_FORMAT " now: %" G_GINT64_FORMAT " steps", r->session, r->run,
+                               r->steps);
+        put_count(out, r->records, "record", "records");
+        put_count(out, r->pictures, "picture", "pictures");
+        put_count(out, r->skipped, "synthetic one left out", "synthetic ones left out");
+        g_string_append_c(out, '\n');
+    }
+    return g_string_free(out, FALSE);
+}
+
+static void free_import(gpointer data)
+{
+    import_report_free(data);
+}
+
+/* What was stored before something was wrong is said, too. */
+static int import_sessions(const struct memory_asked *asked, memory *m)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) done = g_ptr_array_new_with_free_func(free_import);
+    struct waiting waiting;
+    const struct memory_watch watch = wait_begin(&waiting, "importing");
+    bool ok = import_screenagent(m, asked->words[0], &watch, done, &error);
+    wait_end(&waiting);
+    g_autofree char *text = asked->json ? memory_json_imported(done) : text_imported(done);
+    int code = ok || done->len ? memory_print(text, asked->json) : EXIT_DONE;
+    return ok ? code : cli_fail(error);
+}
+
 int memory_do_import(const struct memory_asked *asked, memory *m, const char *dir)
 {
     const char *file = asked->words[0];
     if (memory_archive_is(file))
         return memory_import_run_file(asked, m, dir);
+    if (import_screenagent_is(file))
+        return import_sessions(asked, m);
     g_autoptr(GError) error =
-        g_error_new(MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "%s is %s (reins memory export RUN --format run --out FILE writes one)",
-                    file, g_file_test(file, G_FILE_TEST_EXISTS) ? "no run that reins exported" : "not there");
+        g_error_new(MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
+                    "%s is %s: a file of reins memory export --format run, or a folder of the ScreenAgent layout", file,
+                    g_file_test(file, G_FILE_TEST_EXISTS) ? "none of what is taken in" : "not there");
     return cli_fail(error);
 }

@@ -171,3 +171,21 @@ char *memory_json_exported(const char *format, gint64 run, const struct export_r
         cJSON_AddNumberToObject(o, numbers[i].name, (double)numbers[i].value);
     return print_and_free(o);
 }
+
+char *memory_json_imported(const GPtrArray *sessions)
+{
+    cJSON *list = cJSON_CreateArray();
+    for (guint i = 0; i < sessions->len; i++) {
+        const struct import_report *r = sessions->pdata[i];
+        cJSON *o = cJSON_CreateObject();
+        put_place(o, r->run, 0);
+        strict_json_add_text(o, "session", r->session);
+        cJSON_AddBoolToObject(o, "known", r->known);
+        cJSON_AddNumberToObject(o, "steps", (double)r->steps);
+        cJSON_AddNumberToObject(o, "records", (double)r->records);
+        cJSON_AddNumberToObject(o, "pictures", (double)r->pictures);
+        cJSON_AddNumberToObject(o, "skipped", (double)r->skipped);
+        cJSON_AddItemToArray(list, o);
+    }
+    return print_and_free(list);
+}

@@ -47,6 +47,8 @@ char *memory_json_forgotten(const memory_forgotten *forgotten, gint64 run, gint6
 char *memory_json_archived(const char *what, const char *file, const memory_archived *told);
 struct export_report; /* engine/exports/exports.h */
 char *memory_json_exported(const char *format, gint64 run, const struct export_report *report);
+/* sessions: struct import_report */
+char *memory_json_imported(const GPtrArray *sessions);
 char *memory_json_done(const char *what, gint64 run, gint64 step, gint64 id);
 
 #endif

@@ -164,19 +164,22 @@ struct story_move {
     bool corrected; /* the plan's output, not the proposal */
 };
 
-static inline void story_step(memory *m, gint64 run, gint64 step, const struct story_move *move, int *n, gint64 *id)
+static inline void story_step(memory *m, gint64 run, gint64 step, const struct story_move *move, bool judged, int *n, gint64 *id)
 {
     g_autoptr(GError) error = NULL;
     gint64 now = g_get_real_time();
     g_autofree char *plan = g_strdup_printf(STORY_PLAN("%s"), move->action ? move->action : "");
-    g_autofree char *right = move->corrected ? g_strdup_printf(STORY_PLAN("%s"), move->instead) : NULL;
+    g_autofree char *right =
+        move->corrected
+            ? g_strdup_printf("{\"reasoning\":\"no, there\",\"actions\":[%s],\"outcome\":\"continue\"}", move->instead)
+            : NULL;
     assert_true(memory_step_begin(m, run, step, &error));
     g_autofree char *before = step == 1 ? story_frame(m, run, step, *n, "observation", now) : NULL;
     g_autoptr(frame) f = story_screen(*n);
     g_autofree char *hash = NULL, *path = NULL;
     frame_store(f, memory_frames_dir(m), &hash, &path, &error);
     assert_no_error(error);
-    if (step > 1)
+    if (judged) /* of the step before */
         story_call(m, run, step, "reflect", hash,
                    "{\"reasoning\":\"" STORY_WORD
                    " shows\",\"success\":\"yes\",\"cause\":null,\"task_done\":false,\"hold\":\"none\"}",
@@ -234,7 +237,7 @@ static inline gint64 story_make(memory *m)
     assert_true(memory_run_add(m, &row, &run, &error));
     assert_true(memory_run_set_status(m, run, "running", &error));
     for (gint64 step = 1; step <= STORY_STEPS; step++)
-        story_step(m, run, step, &moves[step - 1], &n, &id);
+        story_step(m, run, step, &moves[step - 1], step > 1 && moves[step - 2].success, &n, &id);
     const struct memory_note note = {
         .run = run, .step = 2, .kind = (char *)"note", .by = (char *)"me", .text = (char *)"remember " STORY_WORD};
     assert_true(memory_note_add(m, &note, NULL, &error));
@@ -250,6 +253,30 @@ static inline char *story_read(const char *path, gsize *ret_length)
     g_file_get_contents(path, &text, ret_length, &error);
     assert_no_error(error);
     return text;
+}
+
+/* The run that the tests of a file share. */
+static struct {
+    char *folder;
+    memory *m;
+    gint64 run;
+} the G_GNUC_UNUSED;
+
+static inline int set_up(void **state)
+{
+    (void)state;
+    the.folder = story_folder();
+    the.m = story_store(the.folder);
+    the.run = story_make(the.m);
+    return 0;
+}
+
+static inline int tear_down(void **state)
+{
+    (void)state;
+    memory_close(the.m);
+    g_free(the.folder);
+    return 0;
 }
 
 #endif

@@ -8,29 +8,6 @@
 
 #include <sys/stat.h>
 
-static struct {
-    char *folder;
-    memory *m;
-    gint64 run;
-} the;
-
-static int set_up(void **state)
-{
-    (void)state;
-    the.folder = story_folder();
-    the.m = story_store(the.folder);
-    the.run = story_make(the.m);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    memory_close(the.m);
-    g_free(the.folder);
-    return 0;
-}
-
 typedef bool (*export_function)(memory *, const struct export_order *, struct export_report *, GError **);
 
 static char *exported(export_function function, const char *name, redaction *r, struct export_report *ret)

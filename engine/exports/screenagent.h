@@ -1,0 +1,82 @@
+#ifndef ENGINE_EXPORTS_SCREENAGENT_H
+#define ENGINE_EXPORTS_SCREENAGENT_H
+
+/* The layout of the ScreenAgent dataset, inside engine/exports only:
+ *
+ *   SESSION/TIME.json                  one for each answer of the planner, the actor or the evaluator
+ *   SESSION/TIME[_translate].json      the same, in the published training split
+ *   SESSION/TIME[…]_neg_plan.json      made from it without a model: the planner asked in the middle of the task,
+ *   SESSION/TIME[…]_neg_eval.json      the evaluator shown the screen before the action
+ *   SESSION/images/TIME.jpg            what the answer was given to
+ *
+ * TIME is 2026-11-21_01-48-26-123456 (UTC in ours). Members: session_id, task_prompt, send_prompt, LLM_response (the model's
+ * own), LLM_response_editer (what was right), each but LLM_response also with _en and _zh; status (planning | acting |
+ * evaluating), actions, current_task, video_width, video_height, saved_image_name.
+ *
+ * Ours: infer is planning, plan is acting, reflect is evaluating. A reply is the model's own words byte for byte, then the same
+ * in a fence with the dataset's actions, so that both its readers and ours find what they know. What was not done says so in
+ * front of an empty fence: "Not done (rejected): why". _en and _zh are the text as it is: it was not translated. */
+
+#include "engine/exports/exports.h"
+#include "engine/exports/vocabulary.h"
+
+#define SCREENAGENT_ADVICE "You have not finished the subtask." /* as the published negatives have it */
+
+enum record_status { RECORD_PLANNING, RECORD_ACTING, RECORD_EVALUATING, RECORD_STATUS_COUNT };
+const char *record_status_name(enum record_status status);
+
+/* "2026-11-21_01-48-26-123456"; caller frees. */
+char *record_stamp(gint64 us);
+/* µs since 1970; 0: it is none. */
+gint64 record_stamp_read(const char *stamp);
+/* The reply's own part of what words_to_reply() made; NULL: it is of another's making. Caller frees. */
+char *record_reply_own(const char *text);
+
+/* One record as read: everything of it checked. */
+typedef struct record {
+    char *stamp; /* its file's name without what is behind the time */
+    gint64 at_us;
+    enum record_status status;
+    char *task, *prompt, *reply, *edited, *current, *image; /* current: NULL = not said */
+    words *actions;
+    int width, height;
+} record;
+/* Reads one file's text. `name`: of the file, for messages and the time. (screenagent_read_json.c) */
+record *record_read(const char *name, const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void record_free(record *r);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(record, record_free)
+
+typedef struct session {
+    char *id;           /* the folder's name */
+    GPtrArray *records; /* record *, by time */
+    int images;         /* descriptor of images/, owned */
+    gint64 pictures;    /* distinct */
+    guint skipped;      /* negatives, and translations of what is there */
+    char *sha256;       /* of all that was read: known again by it */
+} session;
+/* Reads a session's folder, given as a descriptor, and looks at every picture. Nothing is kept. (session.c) */
+session *session_read(int folder, const char *id, const struct memory_watch *watch, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void session_free(session *s);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(session, session_free)
+/* A picture of it; NULL with error: it is not there, a link, too large, no picture. */
+frame *session_picture(const session *s, const char *name, GError **error);
+/* A name that is one file in one folder: no path, not hidden. */
+bool session_name_fits(const char *name);
+/* A run of ours from it, in one transaction. (session_keep.c) */
+bool session_keep(memory *m, const session *s, struct import_report *ret, GError **error);
+
+/* session_json.c; callers free */
+/* {"system","user","images":[{"frame":FILE}]} of what was sent as one text. */
+char *record_prompt(const char *text, const char *file);
+/* What the reply says as our module's output: itself where it is one, else made of the actions. */
+char *record_output(const record *r, const char *reply);
+/* What a person put in the place of the reply as a whole; NULL = nothing, or only another action. */
+char *record_correction(const record *r);
+/* A proposal's target. */
+char *record_target(const word *one);
+/* The first action of a plan in our words; NULL: there is none. */
+char *record_action(const char *own);
+/* {"kind":"screenagent","session","sha256","records"} */
+char *record_origin(const session *s);
+
+#endif

@@ -1,0 +1,479 @@
+/* A run in the layout of the ScreenAgent dataset. */
+
+#include "config/strict_json.h"
+#include "engine/exports/outlet.h"
+#include "engine/exports/screenagent.h"
+#include "memory/batch.h"
+#include "memory/notes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define REST_MAX 32 /* elements of a negative's plan */
+
+struct writing {
+    const struct export_order *order;
+    struct export_report *report;
+    tale *tale;
+    album *album;
+    outlet *o;
+    char *session;
+    gint64 last_us;          /* time of the last record: each has its own */
+    GPtrArray *tasks;        /* char *: of each step, from 1; NULL = none */
+    char *planner, *planned; /* the first planner's prompt, and the plan it made */
+    char *acted_image;       /* of the last acting record, its picture, its task */
+    char *acted_hash, *acted_task;
+};
+
+/* One record to be written. */
+typedef struct out {
+    char *stamp;
+    enum record_status status;
+    const char *task; /* current_task */
+    char *prompt, *reply, *edited;
+    words *actions;
+    char *image;
+    int width, height;
+} out;
+
+static void out_clear(out *r)
+{
+    char *const owned[] = {r->stamp, r->prompt, r->reply, r->edited, r->image};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+    words_free(r->actions);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(out, out_clear)
+
+/* ---- one file ---- */
+
+static void put_three(cJSON *o, const char *key, const char *text, bool plain)
+{
+    static const char *const languages[] = {"", "_en", "_zh"};
+    for (guint i = plain ? 0 : 1; i < G_N_ELEMENTS(languages); i++) {
+        g_autofree char *name = g_strconcat(key, languages[i], NULL);
+        cJSON_AddStringToObject(o, name, text);
+    }
+}
+
+/* negative: "_neg_plan" or "_neg_eval", else "". */
+static bool put_record(struct writing *w, const out *r, const char *negative, GError **error)
+{
+    g_autoptr(cJSON) o = cJSON_CreateObject();
+    g_autofree char *list = words_to_json(r->actions), *name = g_strconcat(r->stamp, negative, ".json", NULL);
+    cJSON_AddStringToObject(o, "session_id", w->session);
+    put_three(o, "task_prompt", w->tale->run->task ? w->tale->run->task : "", true);
+    put_three(o, "send_prompt", r->prompt, true);
+    cJSON_AddStringToObject(o, "status", record_status_name(r->status));
+    strict_json_add_text(o, "current_task", r->task);
+    cJSON_AddNumberToObject(o, "video_width", r->width);
+    cJSON_AddNumberToObject(o, "video_height", r->height);
+    cJSON_AddStringToObject(o, "saved_image_name", r->image);
+    if (!*negative)
+        cJSON_AddStringToObject(o, "LLM_response", r->reply);
+    put_three(o, "LLM_response_editer", r->edited, !*negative);
+    cJSON_AddItemToObject(o, "actions", strict_json_parse(list, strlen(list), G_MAXINT, NULL));
+    g_autofree char *compact = strict_json_print(o), *text = tale_pretty(compact);
+    if (*negative)
+        w->report->negatives++;
+    else
+        w->report->records++;
+    return outlet_put(w->o, name, text, strlen(text), error);
+}
+
+/* The picture as images/TIME.jpg. False with error; *ret_name NULL: it is not kept any more. */
+static bool put_picture(struct writing *w, const char *hash, const char *stamp, char **ret_name, int *ret_width, int *ret_height,
+                        GError **error)
+{
+    const char *type;
+    g_autoptr(frame) f = hash ? album_frame(w->album, hash) : NULL;
+    *ret_name = NULL;
+    if (!f)
+        return true;
+    g_autoptr(GBytes) bytes = picture_encode(f, w->order->png ? PICTURE_PNG : PICTURE_JPEG, &type, error);
+    if (!bytes)
+        return false;
+    g_autofree char *name = g_strconcat(stamp, w->order->png ? ".png" : ".jpg", NULL), *path = g_strconcat("images/", name, NULL);
+    gsize length;
+    const void *data = g_bytes_get_data(bytes, &length);
+    *ret_width = f->width;
+    *ret_height = f->height;
+    w->report->pictures++;
+    if (!outlet_put(w->o, path, data, length, error))
+        return false;
+    *ret_name = g_steal_pointer(&name);
+    return true;
+}
+
+/* Each record its own time, in order. */
+static char *next_stamp(struct writing *w, gint64 at_us)
+{
+    w->last_us = MAX(at_us, w->last_us + 1);
+    return record_stamp(w->last_us);
+}
+
+static char *whole_prompt(const struct tale_call *call)
+{
+    if (!call)
+        return g_strdup("");
+    return *call->system ? g_strdup_printf("%s\n\n---\n\n%s", call->system, call->user) : g_strdup(call->user);
+}
+
+/* Time, prompt, picture of a record; `hash` NULL: what its prompt ends with. False with error; r->image NULL: leave it out. */
+static bool begin(struct writing *w, out *r, enum record_status status, const struct tale_call *call, const char *hash,
+                  gint64 at_us, GError **error)
+{
+    r->status = status;
+    r->stamp = next_stamp(w, at_us);
+    r->prompt = whole_prompt(call);
+    const char *shown = hash ? hash : call ? tale_call_now(call) : NULL;
+    if (!put_picture(w, shown, r->stamp, &r->image, &r->width, &r->height, error))
+        return false;
+    w->report->left_out += r->image == NULL;
+    return true;
+}
+
+/* ---- planning: infer ---- */
+
+/* What speaks the dataset's language already (an imported session) is taken at its word. */
+static words *said_words(const char *text)
+{
+    g_autoptr(words) w = words_from_reply(text);
+    return w->list->len ? g_steal_pointer(&w) : NULL;
+}
+
+static words *plan_words(const char *text, const char *json)
+{
+    words *w = said_words(text);
+    if (w)
+        return w;
+    w = words_new();
+    char *subtask = tale_member(json, "subtask");
+    if (subtask)
+        words_add(w, (word){.kind = WORD_PLAN, .text = subtask, .wait_s = -1});
+    return w;
+}
+
+static bool put_planning(struct writing *w, const tale_step *s, GError **error)
+{
+    const struct tale_call *call = tale_answered(s, "infer");
+    g_auto(out) r = {.task = s->row->task};
+    if (!call)
+        return true;
+    if (!begin(w, &r, RECORD_PLANNING, call, NULL, call->row->started_us, error))
+        return false;
+    if (!r.image)
+        return true;
+    const struct memory_call *row = call->row;
+    const char *right = row->correction ? row->correction : row->reply;
+    g_autoptr(words) own = plan_words(row->reply, row->output ? row->output : row->reply);
+    r.actions = plan_words(right, row->correction ? row->correction : row->output ? row->output : row->reply);
+    r.reply = words_to_reply(row->reply, own);
+    r.edited = words_to_reply(right, r.actions);
+    if (!w->planner) {
+        w->planner = g_strdup(r.prompt);
+        w->planned = g_strdup(s->row->task);
+    }
+    return put_record(w, &r, "", error);
+}
+
+/* The subtasks from this step on, each once in a row. */
+static words *rest_of_plan(const struct writing *w, gint64 step)
+{
+    words *rest = words_new();
+    const char *last = NULL;
+    for (guint i = (guint)step - 1; i < w->tasks->len && rest->list->len < REST_MAX; i++) {
+        const char *task = w->tasks->pdata[i];
+        if (task && g_strcmp0(task, last) != 0)
+            words_add(rest, (word){.kind = WORD_PLAN, .text = g_strdup(task), .wait_s = -1});
+        last = task ? task : last;
+    }
+    return rest;
+}
+
+/* The planner in the middle of the task: what is left to be done is right, not the whole plan. */
+static bool put_neg_plan(struct writing *w, const tale_step *s, const out *acting, GError **error)
+{
+    if (!w->planner || g_strcmp0(w->planned, s->row->task) == 0)
+        return true;
+    g_autoptr(words) rest = rest_of_plan(w, s->row->step);
+    if (rest->list->len == 0)
+        return true;
+    g_autofree char *edited = words_to_reply("", rest);
+    const out r = {.stamp = acting->stamp,
+                   .status = RECORD_PLANNING,
+                   .task = s->row->task,
+                   .prompt = w->planner,
+                   .edited = edited,
+                   .actions = rest,
+                   .image = acting->image,
+                   .width = acting->width,
+                   .height = acting->height};
+    return put_record(w, &r, "_neg_plan", error);
+}
+
+/* ---- acting: plan ---- */
+
+/* A box that a person drew: a note "box X,Y,W,H" beside the step. */
+static bool drawn_box(const tale_step *s, struct tale_target *target)
+{
+    bool found = false;
+    for (guint i = 0; i < s->notes->len; i++) {
+        const struct memory_note *note = s->notes->pdata[i];
+        int end = 0;
+        found =
+            sscanf(note->text, "box %d,%d,%d,%d%n", &target->left, &target->top, &target->width, &target->height, &end) == 4 ||
+            found;
+    }
+    return found && target->width > 0 && target->height > 0;
+}
+
+/* Where a click is as good as this one: the person's box, else the square around the target that was compared. */
+static void put_area(const tale_step *s, words *w)
+{
+    const struct memory_proposal *p = tale_decided(s);
+    struct tale_target target = {0};
+    bool aimed = p && tale_target(p->target, &target), box = drawn_box(s, &target) || (aimed && target.width > 0);
+    for (guint i = 0; box && i < w->list->len; i++) {
+        word *one = &g_array_index(w->list, word, i);
+        bool clicks = one->kind == WORD_MOUSE && one->placed && one->what != MOUSE_MOVE;
+        if (!clicks || one->x < target.left || one->y < target.top || one->x > target.left + target.width ||
+            one->y > target.top + target.height)
+            continue;
+        one->left = target.left;
+        one->top = target.top;
+        one->right = target.left + target.width;
+        one->bottom = target.top + target.height;
+    }
+}
+
+/* What the proposal's timeline does; nothing for NULL. */
+static void add_proposal(words *w, const struct memory_proposal *p, const out *r)
+{
+    g_autoptr(timeline) t = p && p->timeline ? timeline_from_json(p->timeline, strlen(p->timeline), NULL) : NULL;
+    struct tale_target target;
+    if (!t)
+        return;
+    bool aimed = tale_target(p->target, &target);
+    g_autoptr(words) does = words_from_timeline(t, r->width, r->height, aimed ? &target : NULL);
+    for (guint i = 0; i < does->list->len; i++) {
+        word *one = &g_array_index(does->list, word, i);
+        word copy = *one;
+        copy.text = g_strdup(one->text);
+        words_add(w, copy);
+    }
+}
+
+/* All that was done in the step: an imported record has a proposal for each of its actions. */
+static words *done_words(const tale_step *s, const out *r)
+{
+    words *w = words_new();
+    for (guint i = 0; i < s->proposals->len; i++) {
+        const struct memory_proposal *p = s->proposals->pdata[i];
+        if (g_strcmp0(p->verdict, "approved") == 0)
+            add_proposal(w, p, r);
+    }
+    return w;
+}
+
+/* A plan's reply with the person's action in the place of the proposed one. */
+static char *edited_reply(const struct tale_call *call, const tale_step *s)
+{
+    const struct memory_proposal *first = tale_proposed(s), *last = tale_decided(s);
+    if (call && call->row->correction)
+        return g_strdup(call->row->correction);
+    if (first && last != first) {
+        char *text = call ? tale_with_action(call->row->reply, first->action, last->action) : NULL;
+        return text ? text : g_strdup(last->action);
+    }
+    return call ? g_strdup(call->row->reply) : last ? g_strdup(last->action) : g_strdup("");
+}
+
+static char *not_done(const struct memory_proposal *last)
+{
+    const char *reason = last->reason && *last->reason ? last->reason : NULL;
+    return g_strdup_printf("Not done (%s)%s%s", last->verdict ? last->verdict : "none", reason ? ": " : "", reason ? reason : "");
+}
+
+/* What was seen before and after stands with the last action: attributes that the published client's own records have. */
+static bool put_seen(struct writing *w, const tale_step *s, out *r, GError **error)
+{
+    word *last = r->actions->list->len ? &g_array_index(r->actions->list, word, r->actions->list->len - 1) : NULL;
+    g_autofree char *stamp = next_stamp(w, w->last_us), *name = NULL;
+    int width, height;
+    if (!last || !s->after)
+        return true;
+    if (!put_picture(w, s->after, stamp, &name, &width, &height, error))
+        return false;
+    last->before = g_strdup(r->image);
+    last->after = g_steal_pointer(&name);
+    return true;
+}
+
+static bool put_acting(struct writing *w, const tale_step *s, GError **error)
+{
+    const struct tale_call *call = tale_answered(s, "plan");
+    const struct memory_proposal *first = tale_proposed(s), *last = tale_decided(s);
+    g_auto(out) r = {.task = s->row->task};
+    if (!call && !last)
+        return true;
+    if (!begin(w, &r, RECORD_ACTING, call, s->before, call ? call->row->started_us : last->at_us, error))
+        return false;
+    g_free(w->acted_hash);
+    w->acted_hash = g_strdup(s->before);
+    g_free(w->acted_task);
+    w->acted_task = g_strdup(s->row->task);
+    g_free(w->acted_image);
+    w->acted_image = g_strdup(r.image);
+    if (!r.image)
+        return true;
+    g_autoptr(words) own = words_new();
+    bool done = tale_acted(s);
+    add_proposal(own, first, &r);
+    r.reply = words_to_reply(call ? call->row->reply : first ? first->action : "", own);
+    r.actions = done ? done_words(s, &r) : words_new();
+    g_autofree char *right = done || !last ? edited_reply(call, s) : not_done(last);
+    r.edited = words_to_reply(right, r.actions);
+    put_area(s, r.actions); /* boxes and pictures are of the label, not of what is said */
+    return put_seen(w, s, &r, error) && put_record(w, &r, "", error) && put_neg_plan(w, s, &r, error);
+}
+
+/* ---- evaluating: reflect, of the step before ---- */
+
+static words *evaluation_words(const char *text, const char *json)
+{
+    words *w = said_words(text);
+    if (w)
+        return w;
+    w = words_new();
+    g_autofree char *success = tale_member(json, "success"), *cause = tale_member(json, "cause");
+    if (g_strcmp0(success, "yes") == 0)
+        words_add(w, (word){.kind = WORD_EVALUATE, .what = SITUATION_SUCCESS, .wait_s = -1});
+    else if (g_strcmp0(success, "no") == 0)
+        words_add(w, (word){.kind = WORD_EVALUATE, .what = SITUATION_RETRY, .text = g_steal_pointer(&cause), .wait_s = -1});
+    return w;
+}
+
+/* The same evaluator shown the screen from before the action: nothing is finished there. */
+static bool put_neg_eval(struct writing *w, const out *evaluation, const char *seen, GError **error)
+{
+    const word *one = &g_array_index(evaluation->actions->list, word, 0);
+    if (one->what != SITUATION_SUCCESS || !w->acted_image || g_strcmp0(w->acted_hash, seen) == 0)
+        return true;
+    g_autoptr(words) retry = words_new();
+    words_add(retry, (word){.kind = WORD_EVALUATE, .what = SITUATION_RETRY, .text = g_strdup(SCREENAGENT_ADVICE), .wait_s = -1});
+    g_autofree char *edited = words_to_reply("", retry);
+    const out r = {.stamp = evaluation->stamp,
+                   .status = RECORD_EVALUATING,
+                   .task = evaluation->task,
+                   .prompt = evaluation->prompt,
+                   .edited = edited,
+                   .actions = retry,
+                   .image = w->acted_image,
+                   .width = evaluation->width,
+                   .height = evaluation->height};
+    return put_record(w, &r, "_neg_eval", error);
+}
+
+static bool put_evaluating(struct writing *w, const tale_step *s, GError **error)
+{
+    const struct tale_call *call = tale_answered(s, "reflect");
+    const struct memory_call *row = call ? call->row : NULL;
+    g_autoptr(words) own = row ? evaluation_words(row->reply, row->output ? row->output : row->reply) : NULL;
+    g_autoptr(words) right =
+        row ? evaluation_words(row->correction ? row->correction : row->reply, row->correction ? row->correction : row->output)
+            : NULL;
+    g_auto(out) r = {.task = w->acted_task};
+    if (!row || right->list->len == 0) /* "unknown" has no word there */
+        return true;
+    if (!begin(w, &r, RECORD_EVALUATING, call, NULL, row->started_us, error))
+        return false;
+    if (!r.image)
+        return true;
+    r.reply = words_to_reply(row->reply, own);
+    r.actions = g_steal_pointer(&right);
+    r.edited = words_to_reply(row->correction ? row->correction : row->reply, r.actions);
+    return put_record(w, &r, "", error) && put_neg_eval(w, &r, tale_call_now(call), error);
+}
+
+/* ---- the whole ---- */
+
+static bool read_tasks(struct writing *w, GError **error)
+{
+    g_autoptr(GPtrArray) steps = memory_steps(w->tale->m, w->tale->run->id, error);
+    w->tasks = g_ptr_array_new_with_free_func(g_free);
+    if (!steps)
+        return false;
+    g_ptr_array_set_size(w->tasks, (int)w->tale->last);
+    for (guint i = 0; i < steps->len; i++) {
+        const struct memory_step *step = steps->pdata[i];
+        if (step->step >= 1 && step->step <= w->tale->last)
+            w->tasks->pdata[step->step - 1] = redaction_text(w->tale->r, step->task);
+    }
+    return true;
+}
+
+static bool put_steps(struct writing *w, GError **error)
+{
+    if (!read_tasks(w, error) || (redaction_by_role(w->tale->r) && !tale_uses(w->tale, w->album, error)))
+        return false;
+    for (gint64 step = 1; step <= w->tale->last; step++) {
+        GError *local = NULL;
+        if (!export_go_on(w->order, step, w->tale->last, error))
+            return false;
+        g_autoptr(tale_step) s = tale_read(w->tale, step, &local);
+        if (local) {
+            g_propagate_error(error, local);
+            return false;
+        }
+        w->report->steps += s != NULL;
+        if (s && (!put_evaluating(w, s, error) || !put_planning(w, s, error) || !put_acting(w, s, error)))
+            return false;
+    }
+    if (w->report->records == 0) {
+        g_set_error(error, EXPORT_ERROR, EXPORT_ERROR_EMPTY,
+                    "run %" G_GINT64_FORMAT " has nothing to export: no answer of a model with a picture that is still kept",
+                    w->order->run);
+        return false;
+    }
+    return true;
+}
+
+/* An imported session keeps its name; ours get one that says nothing of what is in them. */
+static char *session_of(const struct memory_run *run, memory *m, GError **error)
+{
+    g_autofree char *origin = memory_run_origin(m, run->id, error);
+    char *known = origin ? tale_member(origin, "session") : NULL;
+    if (known && session_name_fits(known))
+        return known;
+    g_free(known);
+    g_autofree char *text = g_strdup_printf("reins %" G_GINT64_FORMAT " %" G_GINT64_FORMAT, run->id, run->started_us);
+    g_autofree char *hash = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
+    return g_strndup(hash, 32);
+}
+
+static void writing_clear(struct writing *w)
+{
+    char *const owned[] = {w->session, w->planner, w->planned, w->acted_image, w->acted_hash, w->acted_task};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+    g_clear_pointer(&w->tasks, g_ptr_array_unref);
+}
+
+bool export_screenagent(memory *m, const struct export_order *order, struct export_report *ret, GError **error)
+{
+    __attribute__((cleanup(writing_clear))) struct writing w = {.order = order, .report = ret};
+    g_autoptr(tale) t = tale_new(m, order->run, order->redaction, error);
+    g_autoptr(album) a = t ? album_new(m, order->redaction) : NULL;
+    w.session = t ? session_of(t->run, m, error) : NULL;
+    g_autofree char *folder = w.session ? g_build_filename(order->out, w.session, NULL) : NULL;
+    g_autoptr(outlet) o = folder ? outlet_folder(folder, error) : NULL;
+    if (!o)
+        return false;
+    w.tale = t;
+    w.album = a;
+    w.o = o;
+    bool ok = put_steps(&w, error) && outlet_finish(o, error);
+    export_tell(ret, order, a, o, g_steal_pointer(&folder));
+    return ok;
+}

@@ -1,0 +1,66 @@
+#ifndef ENGINE_EXPORTS_VOCABULARY_H
+#define ENGINE_EXPORTS_VOCABULARY_H
+
+/* The actions of the ScreenAgent dataset (its client/action.py as ../shared/reference describes it), as JSON, and to and from
+ * timelines. What a timeline can do and they cannot (horizontal wheel, closed loops, exact times) is left out and counted. */
+
+#include "engine/exports/tale.h"
+#include "skills/action.h"
+#include "skills/timeline.h"
+
+enum word_kind { WORD_MOUSE, WORD_KEYBOARD, WORD_WAIT, WORD_PLAN, WORD_EVALUATE, WORD_KIND_COUNT };
+enum word_mouse {
+    MOUSE_DOWN,
+    MOUSE_UP,
+    MOUSE_SCROLL_UP,
+    MOUSE_SCROLL_DOWN,
+    MOUSE_MOVE,
+    MOUSE_DRAG,
+    MOUSE_CLICK,
+    MOUSE_DOUBLE_CLICK,
+    MOUSE_COUNT
+};
+enum word_keyboard { KEYBOARD_DOWN, KEYBOARD_UP, KEYBOARD_PRESS, KEYBOARD_TEXT, KEYBOARD_COUNT };
+enum word_situation { SITUATION_SUCCESS, SITUATION_RETRY, SITUATION_REFORMULATE, SITUATION_COUNT };
+
+/* One action. */
+typedef struct word {
+    enum word_kind kind;
+    int what;                     /* word_mouse, word_keyboard or word_situation */
+    int button;                   /* BUTTON_*; 0 = none is said */
+    bool placed;                  /* x, y hold */
+    int x, y, repeat;             /* repeat: clicks of the wheel, 0 = one */
+    double wait_s;                /* < 0 = none is said */
+    char *text;                   /* what is typed; the key or "A+B"; a plan's element; advice; NULL = none */
+    int left, top, right, bottom; /* clickable_area; right 0 = none */
+    char *before, *after;         /* names of pictures; NULL = none */
+} word;
+typedef struct words {
+    GArray *list; /* word */
+    guint lost;   /* events that have no word */
+} words;
+words *words_new(void);
+void words_free(words *w);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(words, words_free)
+/* Takes its strings. */
+void words_add(words *w, word one);
+
+/* What the timeline does, on a screen of that size. target: where its first button goes, for moves that are measured from a
+ * window; may be NULL. (vocabulary_from.c) */
+words *words_from_timeline(const timeline *t, int width, int height, const struct tale_target *target);
+/* Events as skills/lib/screenagent.lua has them, one action after the other; what is plan or evaluation has none.
+ * (vocabulary_to.c) */
+timeline *words_to_timeline(const words *w, guint from, guint count);
+/* The call of that library; NULL = plan or evaluation. */
+action *word_to_action(const word *one);
+
+/* "[\n    {…},\n    {…}\n]"; "[]". Caller frees. (vocabulary_json.c) */
+char *words_to_json(const words *w);
+/* A fence with them, behind what a reply says; a reply that has such a fence as it is. Caller frees. */
+char *words_to_reply(const char *reply, const words *w);
+/* The list of a record. Error: an action that is none: its number and why. */
+words *words_from_json(const char *json, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* What a reply says, by the tolerant rules of the published client: what does not fit is passed over. */
+words *words_from_reply(const char *reply);
+
+#endif

@@ -1,0 +1,24 @@
+#ifndef MEMORY_BATCH_H
+#define MEMORY_BATCH_H
+
+/* A run that is told from elsewhere: the ordinary calls write it, with the times that it had, in one transaction. So everything
+ * holds of it that holds of any other: chain, index, marks. */
+
+#include "memory/memory.h"
+
+/* From here on calls that write commit nothing by themselves. Between begin and end no other one than those of runs, steps,
+ * frames, calls, proposals, summaries, notes and the journal. */
+bool memory_batch_begin(memory *m, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* What is written next was at this time (µs since 1970); 0 = now. */
+void memory_batch_at(memory *m, gint64 us);
+/* Commits; with ok false, or when a call failed, nothing of it stays. */
+bool memory_batch_end(memory *m, bool ok, GError **error);
+
+/* Where the run came from: a JSON object, "kind" says how to read it. Puts a row "imported" with it into the chain. */
+bool memory_run_set_origin(memory *m, gint64 run, const char *json, GError **error);
+/* NULL with error unset: it was made here, or is not there. Caller frees. */
+char *memory_run_origin(memory *m, gint64 run, GError **error);
+/* The oldest run whose origin has this text as the member `sha256`; 0 = none, -1 with error. */
+gint64 memory_run_from(memory *m, const char *sha256, GError **error);
+
+#endif

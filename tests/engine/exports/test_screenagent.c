@@ -1,0 +1,440 @@
+/* The ScreenAgent layout: read by a program that knows nothing but what was published; there and back; and hostile folders. */
+
+#include "tests/engine/exports/story.h"
+
+#include "config/strict_json.h"
+#include "engine/exports/screenagent.h"
+#include "memory/batch.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char *exported(memory *m, gint64 run, const char *name, bool png, redaction *r)
+{
+    g_autoptr(GError) error = NULL;
+    char *out = g_build_filename(the.folder, name, NULL);
+    const struct export_order order = {.run = run, .out = out, .png = png, .redaction = r};
+    struct export_report report = {0};
+    bool ok = export_screenagent(m, &order, &report, &error);
+    assert_no_error(error);
+    assert_true(ok);
+    export_report_clear(&report);
+    return out;
+}
+
+static void free_report(gpointer report)
+{
+    import_report_free(report);
+}
+
+/* The imported run of the last session; 0 with error: refused. */
+static gint64 imported(memory *m, const char *folder, GError **error)
+{
+    g_autoptr(GPtrArray) done = g_ptr_array_new_with_free_func(free_report);
+    bool ok = import_screenagent(m, folder, NULL, done, error);
+    assert_true(ok || (error && *error));
+    return ok ? ((struct import_report *)done->pdata[done->len - 1])->run : 0;
+}
+
+static cJSON *read_by_others(const char *folder)
+{
+    g_autofree char *script = g_build_filename(g_getenv("REINS_SOURCE"), "tests/engine/exports/screenagent_reader.py", NULL);
+    const char *const command[] = {"python3", script, folder, NULL};
+    g_autofree char *out = NULL, *err = NULL;
+    int status = 0;
+    assert_true(g_spawn_sync(NULL, (char **)command, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &out, &err, &status, NULL));
+    if (status != 0)
+        fail_msg("the reader: %s", err);
+    g_strchomp(out);
+    return strict_json_parse(out, strlen(out), 1 << 26, NULL);
+}
+
+static int number(const cJSON *o, const char *key)
+{
+    return cJSON_GetObjectItem(o, key)->valueint;
+}
+
+static void layout__an_independent_reader(void **state)
+{
+    (void)state;
+    g_autofree char *out = exported(the.m, the.run, "read", false, NULL);
+    g_autoptr(cJSON) told = read_by_others(out);
+    assert_non_null(told);
+    assert_int_equal(number(told, "sessions"), 1);
+    assert_int_equal(number(told, "planning"), STORY_STEPS);
+    assert_int_equal(number(told, "acting"), STORY_STEPS);
+    assert_int_equal(number(told, "evaluating"), 4);
+    assert_int_equal(number(told, "edited"), 3); /* an edit, a rejection, a correction */
+    assert_int_equal(number(told, "neg_plan"), STORY_STEPS - 1);
+    assert_int_equal(number(told, "neg_eval"), 4);
+    assert_int_equal(number(told, "boxes"), 2);
+    assert_int_equal(number(told, "after"), 4);
+    assert_int_equal(number(told, "png"), 0);
+    assert_string_equal(cJSON_GetArrayItem(cJSON_GetObjectItem(told, "typed"), 0)->valuestring, "my Quokka7");
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(told, "tasks")), STORY_STEPS);
+}
+
+/* A box that a person drew, as a note beside the step, is the label's. */
+static void layout__drawn_box(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+    const struct memory_note note = {
+        .run = the.run, .step = 1, .kind = (char *)"note", .by = (char *)"me", .text = (char *)"box 100,50,20,12"};
+    gint64 id = 0;
+    assert_true(memory_note_add(the.m, &note, &id, &error));
+    g_autofree char *out = exported(the.m, the.run, "drawn", false, NULL),
+                    *grep = g_strdup_printf("grep -rl '\"width\": 120' '%s' | wc -l", out), *count = NULL;
+    const char *const command[] = {"sh", "-c", grep, NULL};
+    assert_true(g_spawn_sync(NULL, (char **)command, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &count, NULL, NULL, NULL));
+    assert_string_equal(g_strstrip(count), "1");
+    assert_true(memory_note_withdraw(the.m, id, "me", &error));
+}
+
+static void assert_same_steps(memory *one, gint64 first, memory *other, gint64 second)
+{
+    g_autoptr(GPtrArray) a = memory_steps(one, first, NULL), b = memory_steps(other, second, NULL);
+    assert_int_equal(a->len, b->len);
+    for (guint i = 0; i < a->len; i++) {
+        const struct memory_step *s = a->pdata[i], *t = b->pdata[i];
+        g_autofree char *said = s->action ? g_strdup(s->action) : g_strdup("none"),
+                        *again = t->action ? g_strdup(t->action) : g_strdup("none");
+        g_autoptr(cJSON) x = strict_json_parse(said, strlen(said), 1 << 20, NULL),
+                         y = strict_json_parse(again, strlen(again), 1 << 20, NULL);
+        assert_int_equal(s->step, t->step);
+        assert_string_equal(s->task, t->task);
+        assert_string_equal(s->verdict, t->verdict);
+        assert_true(g_strcmp0(s->success, t->success) == 0);
+        assert_true(g_strcmp0(s->effect, t->effect) == 0);
+        if (!g_str_equal(s->verdict, "none") && !cJSON_Compare(x, y, true))
+            fail_msg("step %d: %s is not %s", (int)s->step, again, said);
+    }
+}
+
+/* run → layout → run: the same steps, replies, pictures; and what holds of any run holds of it. */
+static void round_trip__same_steps(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *out = exported(the.m, the.run, "there", true, NULL), *empty = story_folder();
+    g_autoptr(memory) other = story_store(empty);
+    gint64 run = imported(other, out, &error);
+    assert_no_error(error);
+    assert_same_steps(the.m, the.run, other, run);
+    for (gint64 step = 1; step <= STORY_STEPS; step++) {
+        g_autoptr(tale) t = tale_new(the.m, the.run, NULL, NULL), u = tale_new(other, run, NULL, NULL);
+        g_autoptr(tale_step) s = tale_read(t, step, NULL), v = tale_read(u, step, NULL);
+        static const char *const modules[] = {"infer", "plan", "reflect"};
+        assert_true(g_strcmp0(s->before, v->before) == 0 && g_strcmp0(s->after, v->after) == 0);
+        for (guint i = 0; i < G_N_ELEMENTS(modules); i++) {
+            const struct tale_call *a = tale_answered(s, modules[i]), *b = tale_answered(v, modules[i]);
+            assert_true((a == NULL) == (b == NULL));
+            if (!a)
+                continue;
+            assert_string_equal(a->system, b->system);
+            assert_string_equal(a->user, b->user);
+            assert_string_equal(a->row->reply, b->row->reply);
+            assert_true(g_strcmp0(a->row->correction, b->row->correction) == 0);
+        }
+    }
+    g_autoptr(GPtrArray) findings = memory_verify(other, &error);
+    assert_int_equal(findings->len, 0);
+    g_autoptr(GPtrArray) hits = memory_search(other, "Quokka7", 50, &error);
+    assert_true(hits->len > 3);
+    g_autofree char *origin = memory_run_origin(other, run, &error);
+    assert_non_null(strstr(origin, "\"kind\":\"screenagent\""));
+    assert_int_equal(imported(other, out, &error), run); /* twice is once */
+    g_autofree char *again = exported(other, run, "again", true, NULL), *back = story_folder();
+    g_autoptr(memory) third = story_store(back);
+    assert_same_steps(the.m, the.run, third, imported(third, again, &error));
+    g_autoptr(cJSON) told = read_by_others(again);
+    assert_int_equal(number(told, "edited"), 3);
+}
+
+static void redaction__nothing_left(void **state)
+{
+    (void)state;
+    g_autoptr(redaction) r = redaction_new();
+    assert_true(redaction_add(r, STORY_WORD, NULL) && redaction_add_box(r, STORY_BOX, NULL));
+    g_autofree char *plain = exported(the.m, the.run, "plain", true, NULL), *out = exported(the.m, the.run, "redacted", true, r);
+    for (int i = 0; i < 2; i++) {
+        g_autofree char *grep = g_strdup_printf("grep -rlai '%s' '%s' | wc -l", STORY_WORD, i ? out : plain), *count = NULL;
+        const char *const command[] = {"sh", "-c", grep, NULL};
+        assert_true(g_spawn_sync(NULL, (char **)command, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &count, NULL, NULL, NULL));
+        assert_true(g_str_equal(g_strstrip(count), "0") == (i == 1));
+    }
+    guint looked = 0;
+    g_autoptr(GDir) dir = g_dir_open(out, 0, NULL);
+    g_autofree char *images = g_build_filename(out, g_dir_read_name(dir), "images", NULL);
+    g_autoptr(GDir) pictures = g_dir_open(images, 0, NULL);
+    for (const char *name; (name = g_dir_read_name(pictures)); looked++) {
+        g_autofree char *path = g_build_filename(images, name, NULL);
+        g_autoptr(frame) f = frame_read(path, NULL);
+        for (int i = 0; i < f->width * f->height; i++)
+            assert_int_not_equal(f->pixels[i], STORY_COLOUR);
+    }
+    assert_true(looked > 10);
+}
+
+/* ---- a session of another's making ---- */
+
+struct made {
+    char *folder, *session, *images;
+};
+
+static void put_file(const char *folder, const char *name, const char *text)
+{
+    g_autofree char *path = g_build_filename(folder, name, NULL);
+    assert_true(g_file_set_contents(path, text, -1, NULL));
+}
+
+static void put_picture(const struct made *made, const char *name, int n)
+{
+    g_autoptr(frame) f = story_screen(n);
+    g_autoptr(GBytes) jpeg = frame_to_jpeg(f, 85, NULL);
+    g_autofree char *path = g_build_filename(made->images, name, NULL);
+    assert_non_null(jpeg);
+    assert_true(g_file_set_contents(path, g_bytes_get_data(jpeg, NULL), (gssize)g_bytes_get_size(jpeg), NULL));
+}
+
+static char *record_text(const char *image, const char *reply, const char *edited, const char *actions)
+{
+    g_autoptr(cJSON) o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "task_prompt", "find the weather");
+    cJSON_AddStringToObject(o, "send_prompt", "You see a screen.");
+    cJSON_AddStringToObject(o, "LLM_response", reply);
+    cJSON_AddStringToObject(o, "LLM_response_editer", edited);
+    cJSON_AddNumberToObject(o, "video_width", STORY_WIDTH);
+    cJSON_AddNumberToObject(o, "video_height", STORY_HEIGHT);
+    cJSON_AddStringToObject(o, "saved_image_name", image);
+    cJSON_AddItemToObject(o, "actions", strict_json_parse(actions, strlen(actions), 1 << 20, NULL));
+    return strict_json_print(o);
+}
+
+#define PLANNED                                                                                                                  \
+    "[{\"action_type\":\"PlanAction\",\"element\":\"open it\"},{\"action_type\":\"PlanAction\",\"element\":\"read it\"}]"
+#define CLICKED                                                                                                                  \
+    "[{\"action_type\":\"MouseAction\",\"mouse_action_type\":\"click\",\"mouse_button\":\"left\",\"mouse_position\":{\"width\":" \
+    "60,\"height\":70}}]"
+#define BOTH                                                                                                                     \
+    "[{\"action_type\":\"MouseAction\",\"mouse_action_type\":\"click\",\"mouse_button\":\"left\",\"mouse_position\":{\"width\":" \
+    "61,\"height\":71}},"                                                                                                        \
+    "{\"action_type\":\"KeyboardAction\",\"keyboard_action_type\":\"text\",\"keyboard_text\":\"weather\"},"                      \
+    "{\"action_type\":\"KeyboardAction\",\"keyboard_action_type\":\"press\",\"keyboard_key\":\"Return\"}]"
+#define JUDGED "[{\"action_type\":\"EvaluateSubTaskAction\",\"situation\":\"sub_task_success\"}]"
+#define FENCED(PROSE, JSON) PROSE "\n```json\n" JSON "\n```"
+
+/* As the training split has them: no status, no current_task, names with _translate, negatives between. */
+static void make_session(struct made *made)
+{
+    made->folder = story_folder();
+    made->session = g_build_filename(made->folder, "0123456789abcdef0123456789abcdef", NULL);
+    made->images = g_build_filename(made->session, "images", NULL);
+    g_mkdir_with_parents(made->images, 0700);
+    const struct {
+        const char *stamp, *reply, *edited, *actions;
+    } records[] = {
+        {"2023-12-20_19-33-10-000001", FENCED("My plan:", PLANNED), FENCED("My plan:", PLANNED), PLANNED},
+        {"2023-12-20_19-33-20-000001", FENCED("I click", CLICKED), FENCED("I click and type", BOTH), BOTH},
+        {"2023-12-20_19-33-40-000001", FENCED("", JUDGED), FENCED("", JUDGED), JUDGED},
+        {"2023-12-20_19-34-00-000001", FENCED("on", CLICKED), FENCED("on", CLICKED), CLICKED},
+        {"2023-12-20_19-34-20-000001", FENCED("", JUDGED), FENCED("", JUDGED), JUDGED},
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(records); i++) {
+        g_autofree char *name = g_strconcat(records[i].stamp, "_translate.json", NULL),
+                        *image = g_strconcat(records[i].stamp, ".jpg", NULL);
+        g_autofree char *text = record_text(image, records[i].reply, records[i].edited, records[i].actions);
+        put_file(made->session, name, text);
+        put_picture(made, image, (int)i);
+    }
+    g_autofree char *negative = record_text("2023-12-20_19-33-20-000001.jpg", "", "", JUDGED);
+    put_file(made->session, "2023-12-20_19-33-40-000001_translate_neg_eval.json", negative);
+}
+
+static void made_clear(struct made *made)
+{
+    g_free(made->folder);
+    g_free(made->session);
+    g_free(made->images);
+}
+
+static void others__a_session_becomes_a_run(void **state)
+{
+    (void)state;
+    __attribute__((cleanup(made_clear))) struct made made = {0};
+    g_autoptr(GError) error = NULL;
+    g_autofree char *folder = story_folder();
+    g_autoptr(memory) m = story_store(folder);
+    make_session(&made);
+    gint64 run = imported(m, made.folder, &error);
+    assert_no_error(error);
+    g_autoptr(GPtrArray) steps = memory_steps(m, run, &error);
+    assert_int_equal(steps->len, 3);
+    const struct memory_step *first = steps->pdata[0], *second = steps->pdata[1], *last = steps->pdata[2];
+    assert_string_equal(first->task, "open it");
+    assert_string_equal(second->task, "read it"); /* the evaluator said that the first was done */
+    assert_string_equal(first->success, "yes");
+    assert_string_equal(second->success, "yes");
+    assert_string_equal(last->verdict, "none");
+    assert_non_null(strstr(first->action, "screenagent_mouse_click"));
+    assert_string_equal(first->effect, "changed");
+    g_autoptr(GPtrArray) proposals = memory_proposals(m, run, 1, &error);
+    assert_int_equal(proposals->len, 4); /* the model's one, the person's three */
+    assert_string_equal(((struct memory_proposal *)proposals->pdata[0])->verdict, "edited");
+    assert_string_equal(((struct memory_proposal *)proposals->pdata[2])->by, "human");
+    assert_non_null(strstr(((struct memory_proposal *)proposals->pdata[2])->timeline, "\"text\":\"weather\""));
+    struct memory_run *row = memory_run_get(m, run, &error);
+    g_autoptr(GDateTime) began = g_date_time_new_from_unix_utc(row->started_us / G_USEC_PER_SEC);
+    assert_int_equal(g_date_time_get_year(began), 2023);
+    memory_run_free(row);
+    g_autoptr(GPtrArray) findings = memory_verify(m, &error);
+    assert_int_equal(findings->len, 0);
+    g_autofree char *out = exported(m, run, "theirs", false, NULL); /* and out again: what was said stays as it was said */
+    g_autoptr(cJSON) told = read_by_others(out);
+    assert_int_equal(number(told, "acting"), 2);
+    assert_int_equal(number(told, "edited"), 1);
+    g_autofree char *kept = g_build_filename(out, "0123456789abcdef0123456789abcdef", NULL);
+    assert_true(g_file_test(kept, G_FILE_TEST_IS_DIR));
+}
+
+/* ---- hostile folders: refused whole ---- */
+
+static void wrong_picture(const struct made *made)
+{
+    put_file(made->images, "2023-12-20_19-34-20-000001.jpg", "\xff\xd8\xff and no more");
+}
+static void cut_picture(const struct made *made)
+{
+    g_autofree char *path = g_build_filename(made->images, "2023-12-20_19-34-20-000001.jpg", NULL);
+    assert_int_equal(truncate(path, 600), 0);
+}
+static void no_picture(const struct made *made)
+{
+    g_autofree char *path = g_build_filename(made->images, "2023-12-20_19-34-20-000001.jpg", NULL);
+    assert_int_equal(g_unlink(path), 0);
+}
+static void linked_picture(const struct made *made)
+{
+    g_autofree char *path = g_build_filename(made->images, "2023-12-20_19-34-20-000001.jpg", NULL);
+    assert_int_equal(g_unlink(path), 0);
+    assert_int_equal(symlink("2023-12-20_19-34-00-000001.jpg", path), 0);
+}
+static void linked_images(const struct made *made)
+{
+    g_autofree char *other = g_build_filename(made->folder, ".images", NULL);
+    assert_int_equal(g_rename(made->images, other), 0);
+    assert_int_equal(symlink("../.images", made->images), 0);
+}
+static void linked_record(const struct made *made)
+{
+    g_autofree char *path = g_build_filename(made->session, "2023-12-20_19-35-00-000001.json", NULL);
+    assert_int_equal(symlink("/etc/passwd", path), 0);
+}
+static void pipe_record(const struct made *made)
+{
+    g_autofree char *path = g_build_filename(made->session, "2023-12-20_19-35-00-000001.json", NULL);
+    assert_int_equal(mkfifo(path, 0600), 0);
+}
+static void path_in_name(const struct made *made)
+{
+    g_autofree char *text = record_text("../../../etc/passwd", "", "", CLICKED);
+    put_file(made->session, "2023-12-20_19-35-00-000001.json", text);
+}
+static void path_in_action(const struct made *made)
+{
+    g_autofree char *text = record_text("2023-12-20_19-34-20-000001.jpg", "", "",
+                                        "[{\"action_type\":\"WaitAction\",\"after_action_obs\":\"/etc/passwd\"}]");
+    put_file(made->session, "2023-12-20_19-35-00-000001.json", text);
+}
+static void no_json(const struct made *made)
+{
+    put_file(made->session, "2023-12-20_19-35-00-000001.json", "{\"task_prompt\":");
+}
+static void no_action(const struct made *made)
+{
+    g_autofree char *text = record_text("2023-12-20_19-34-20-000001.jpg", "", "", "[{\"action_type\":\"ShellAction\"}]");
+    put_file(made->session, "2023-12-20_19-35-00-000001.json", text);
+}
+static void huge_record(const struct made *made)
+{
+    g_autofree char *path = g_build_filename(made->session, "2023-12-20_19-35-00-000001.json", NULL);
+    put_file(made->session, "2023-12-20_19-35-00-000001.json", "{}");
+    assert_int_equal(truncate(path, 5 * 1024 * 1024), 0);
+}
+
+static guint count_frames(const memory *m)
+{
+    guint n = 0;
+    g_autoptr(GDir) dir = g_dir_open(memory_frames_dir(m), 0, NULL);
+    while (g_dir_read_name(dir))
+        n++;
+    return n;
+}
+
+static void hostile__nothing_is_kept(void **state)
+{
+    (void)state;
+    static const struct {
+        void (*spoil)(const struct made *made);
+        const char *says;
+    } cases[] = {
+        {wrong_picture, "JPEG"},
+        {cut_picture, "JPEG"},
+        {no_picture, "000001.jpg"},
+        {linked_picture, "link"},
+        {linked_images, "no folder images"},
+        {linked_record, "link"},
+        {pipe_record, "no file"},
+        {path_in_name, "no name of a file"},
+        {path_in_action, "no name of a file"},
+        {no_json, "000001.json"},
+        {no_action, "action 1: action_type \"ShellAction\""},
+        {huge_record, "too large"},
+    };
+    g_autofree char *folder = story_folder();
+    g_autoptr(memory) m = story_store(folder);
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        __attribute__((cleanup(made_clear))) struct made made = {0};
+        g_autoptr(GError) error = NULL;
+        make_session(&made);
+        cases[i].spoil(&made);
+        assert_int_equal(imported(m, made.folder, &error), 0);
+        if (!strstr(error->message, cases[i].says))
+            fail_msg("case %u: %s", i, error->message);
+        g_autoptr(GPtrArray) runs = memory_runs(m, NULL, 0, NULL);
+        assert_int_equal(runs->len, 0);
+        assert_int_equal(count_frames(m), 0);
+    }
+}
+
+/* Ctrl+C in the middle of the looking: nothing is kept. */
+static bool stop_at_two(G_GNUC_UNUSED void *user, gint64 done, G_GNUC_UNUSED gint64 total)
+{
+    return done < 2;
+}
+
+static void stopped__nothing_is_kept(void **state)
+{
+    (void)state;
+    __attribute__((cleanup(made_clear))) struct made made = {0};
+    g_autofree char *folder = story_folder();
+    g_autoptr(memory) m = story_store(folder);
+    g_autoptr(GPtrArray) done = g_ptr_array_new_with_free_func(free_report);
+    g_autoptr(GError) error = NULL;
+    const struct memory_watch watch = {stop_at_two, NULL};
+    make_session(&made);
+    assert_false(import_screenagent(m, made.folder, &watch, done, &error));
+    assert_true(g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED));
+    assert_int_equal(count_frames(m), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(layout__an_independent_reader),   cmocka_unit_test(layout__drawn_box),
+        cmocka_unit_test(round_trip__same_steps),          cmocka_unit_test(redaction__nothing_left),
+        cmocka_unit_test(others__a_session_becomes_a_run), cmocka_unit_test(hostile__nothing_is_kept),
+        cmocka_unit_test(stopped__nothing_is_kept),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
