@@ -76,6 +76,9 @@ end
 
 --- Fight what moves in view, monsters and other enemies: turn towards it and fire, until nothing has moved for two seconds, for
 -- at most ten seconds.
+--
+-- It cannot tell an enemy from a friend or from a lamp that flickers: it fires at what moves most, at most eight times in one
+-- direction; at a lamp all eight. Who stands still is not seen.
 -- @pre an enemy is in view and the player stands still
 -- @expect the enemy falls, or has gone
 -- @effect 2
@@ -87,6 +90,9 @@ function fight()
 end
 
 --- Follow what moves in view: turn towards it and walk after it.
+--
+-- It stands still to look. Who walks at a fifth of the player's pace was reached, at half of it and more kept in view and not
+-- reached. It cannot tell who it is, nor a person from a lamp, and stops three seconds after nothing has moved.
 -- @param duration number how many seconds at most
 -- @expect what moves ahead is still in view, and nearer
 -- @effect 2
