@@ -178,6 +178,7 @@ struct check {
     int current; /* function being run, from 0; -1 = the file is loaded */
     int current_line;
     const char *subject;
+    GHashTable *skills; /* of the files that it calls: number → set of names */
 };
 
 static void add_finding(struct check *c, int line, const char *what)
@@ -272,11 +273,51 @@ static sandbox *load_file(struct check *c, GError **error)
     return g_steal_pointer(&s);
 }
 
-static bool found_global(void *data, int line, const char *name)
+/* The names of file number `file` that are skills of it; read once. Borrowed. */
+static GHashTable *skills_of(struct check *c, sandbox *s, int file)
+{
+    GHashTable *names = g_hash_table_lookup(c->skills, GINT_TO_POINTER(file));
+    if (names)
+        return names;
+    const cJSON *item = cJSON_GetArrayItem(c->sources, file);
+    const char *source = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "source"));
+    g_autoptr(GArray) findings = doc_findings_new();
+    g_autoptr(GPtrArray) skills = library_skills_of(s, file, source ? source : "", findings);
+    g_autoptr(GHashTable) refused = library_refused(findings);
+    names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (guint i = 0; i < skills->len; i++) {
+        const skill *one = g_ptr_array_index(skills, i);
+        if (!g_hash_table_contains(refused, GINT_TO_POINTER(one->line)))
+            g_hash_table_add(names, g_strdup(one->name));
+    }
+    g_hash_table_insert(c->skills, GINT_TO_POINTER(file), names);
+    return names;
+}
+
+/* A function of another file that is no skill there has no version of its own, so that nobody would be told that it was changed.
+ * NULL: it is none. Caller frees. */
+static char *refuse_other(struct check *c, sandbox *s, const char *name)
+{
+    lua_Debug ar;
+    if (!sandbox_push_function(s, name))
+        return NULL;
+    lua_getinfo(s->L, ">S", &ar);
+    int file = sandbox_file_of(&ar);
+    if (file < 0 || file == s->focus || g_hash_table_contains(skills_of(c, s, file), name))
+        return NULL;
+    return g_strdup_printf(
+        "'%s' is a function of %s that is no skill there: what it does would not be in this one's history (give "
+        "it a doc comment there, or make it local here)",
+        name, (const char *)g_ptr_array_index(s->files, (guint)file));
+}
+
+static bool found_global(void *data, int line, const char *name, bool declared)
 {
     struct check *c = ((void **)data)[0];
-    g_autofree char *what = sandbox_undeclared(((void **)data)[1], name);
-    add_finding(c, line, what);
+    sandbox *s = ((void **)data)[1];
+    g_autofree char *what = declared ? refuse_other(c, s, name) : sandbox_undeclared(s, name);
+    if (what)
+        add_finding(c, line, what);
     return cJSON_GetArraySize(c->findings) < FINDINGS_MAX;
 }
 
@@ -427,6 +468,8 @@ bool dryrun_worker_check(const char *request, gsize length, GString *reply, GErr
     if (!seen)
         return false;
     g_autoptr(cJSON) out = cJSON_CreateObject();
+    g_autoptr(GHashTable) skills = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_hash_table_unref);
+    c.skills = skills;
     c.seen = seen;
     c.reply = out;
     c.findings = cJSON_AddArrayToObject(out, "findings");

@@ -6,7 +6,8 @@
 
 /* Which other skills a skill leads to: those that its own text names, and those that its file names beside its skills (a local
  * helper, a table of functions), which any of them may reach. A function of another file that is no skill there (it has no
- * comment, or a later file has its name now) leads on to whatever is beside the skills of that file. Read from the whole file's
+ * comment, or a later file has its name now) leads on to whatever is beside the skills of that file, and what stands there counts
+ * in the skill's version: nothing else would tell that it was changed. Read from the whole file's
  * tokens: where a text or a comment ends is not to be seen from a skill's own lines. */
 
 #define LED_MAX 1000000 /* names that come to skills from beside them, in all files together */
@@ -22,6 +23,7 @@ struct file {
     GHashTable *skills; /* name → struct led */
     GHashTable *others; /* set of source->others */
     struct named beside;
+    char *sum; /* of its tokens beside its skills; NULL = it has no such function, or ships */
     bool left_out;
 };
 
@@ -61,6 +63,7 @@ static void file_free(gpointer data)
     g_hash_table_unref(f->skills);
     g_hash_table_unref(f->others);
     named_clear(&f->beside);
+    g_free(f->sum);
     g_free(f);
 }
 
@@ -152,6 +155,8 @@ static void read_file(const struct reader *r, struct file *f)
     struct walk w = {.r = r, .file = f, .text = text, .tokens = tokens, .line = 1};
     guint variable = lua_tokens_variable(tokens, text, 0, NULL);
     struct led *in = NULL;
+    bool counts = f->source->others && *f->source->others && !g_str_has_prefix(f->source->name, "shipped:");
+    g_autoptr(GChecksum) sum = counts ? g_checksum_new(G_CHECKSUM_SHA256) : NULL;
     for (; w.at < tokens->len; w.at++) {
         const struct lua_token *t = &g_array_index(tokens, struct lua_token, w.at);
         for (; w.counted < t->start; w.counted++)
@@ -160,16 +165,21 @@ static void read_file(const struct reader *r, struct file *f)
             note(&w, in ? &in->own : &f->beside);
             variable = lua_tokens_variable(tokens, text, w.at + 1, NULL);
         }
+        if (!in && t->kind == TOKEN_KEYWORD)
+            in = begins(&w);
+        if (sum && !in && t->kind != TOKEN_COMMENT) {
+            g_checksum_update(sum, (const guchar *)text + t->start, (gssize)t->length);
+            g_checksum_update(sum, (const guchar *)"\n", 1);
+        }
         if (t->kind != TOKEN_KEYWORD)
             continue;
-        if (!in)
-            in = begins(&w);
         w.depth += deeper(&w);
         if (!w.depth)
             in = NULL;
     }
     make_set(f->beside.skills);
     make_set(f->beside.others);
+    f->sum = sum ? g_strdup(g_checksum_get_string(sum)) : NULL;
 }
 
 /* ---- where that leads ---- */
@@ -194,6 +204,23 @@ static bool follow(struct reader *r, const GPtrArray *others, GPtrArray *files, 
         }
     }
     return true;
+}
+
+/* What is reached in other files (all but the first) is part of the version; in whatever order they were found. */
+static void count_in(skill *s, const GPtrArray *files)
+{
+    g_autoptr(GPtrArray) sums = g_ptr_array_new();
+    for (guint i = 1; i < files->len; i++) {
+        if (((struct file *)files->pdata[i])->sum)
+            g_ptr_array_add(sums, ((struct file *)files->pdata[i])->sum);
+    }
+    if (!sums->len)
+        return;
+    make_set(sums);
+    g_ptr_array_add(sums, NULL);
+    g_autofree char *all = g_strjoinv("\n", (char **)sums->pdata), *whole = g_strconcat(s->sha256, "\n", all, NULL);
+    g_free(s->sha256);
+    s->sha256 = g_compute_checksum_for_string(G_CHECKSUM_SHA256, whole, -1);
 }
 
 /* All of that as the skill's `uses`; false as well. */
@@ -221,6 +248,7 @@ static bool lead(struct reader *r, struct file *f, struct led *l)
     }
     g_ptr_array_add(uses, NULL);
     l->skill->uses = (char **)g_ptr_array_free(uses, FALSE);
+    count_in(l->skill, files);
     return true;
 }
 

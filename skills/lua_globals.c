@@ -3,7 +3,7 @@
 #include <lauxlib.h>
 #include <string.h>
 
-/* Undeclared globals, found in the compiled code: exact where a text search would guess, and complete where a dry run sees one
+/* Globals, found in the compiled code: exact where a text search would guess, and complete where a dry run sees one
  * branch. Reads what lua_dump() writes for Lua 5.4; an unknown format is left alone (the dry run still finds what runs). */
 
 #define OP_GETTABUP 11
@@ -151,7 +151,7 @@ static bool report(struct scan *sc, const struct walk *w, guint upvalue, guint c
     const struct code *c = w->c;
     const char *table = upvalue < c->upvalues->len ? g_ptr_array_index(c->upvalues, upvalue) : NULL;
     const char *name = constant < c->constants->len ? g_ptr_array_index(c->constants, constant) : NULL;
-    return !table || !name || !g_str_equal(table, "_ENV") || sandbox_declares(sc->s, name) || sc->found(sc->data, w->line, name);
+    return !table || !name || !g_str_equal(table, "_ENV") || sc->found(sc->data, w->line, name, sandbox_declares(sc->s, name));
 }
 
 static void scan_code(struct scan *sc, const struct code *c)

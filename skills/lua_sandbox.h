@@ -148,9 +148,9 @@ void sandbox_make_orderly(lua_State *L, const char *library);
  * their bytes, booleans. Several that are tables or functions are an error of `function`. */
 void sandbox_push_keys(lua_State *L, const char *function, int table);
 
-/* (lua_globals.c) Every global that the source reads or writes but that nothing loaded so far declares, also where it does not
- * run. False from the function ends the search. */
-typedef bool (*sandbox_global_function)(void *data, int line, const char *name);
+/* (lua_globals.c) Every global that the source reads or writes, also where it does not run; declared: by what is loaded so far.
+ * False from the function ends the search. */
+typedef bool (*sandbox_global_function)(void *data, int line, const char *name, bool declared);
 void sandbox_scan_globals(sandbox *s, const char *source, gsize length, sandbox_global_function found, void *data);
 
 /* (lua_value_json.c) Pushes the JSON value. */

@@ -282,6 +282,41 @@ static void closure__of_a_skill_that_hides_what_it_calls__is_complete(void **sta
     }
 }
 
+static char *version_of_a(const char *helper, const char *caller)
+{
+    g_autofree char *own = skill_layer_folder(LAYER_OWN);
+    put(own, "a.lua", helper);
+    put(own, "b.lua", caller);
+    g_autoptr(skill_library) lib = load(NULL, NULL);
+    const skill *a = skill_library_find(lib, "a");
+    assert_non_null(a);
+    char *sha256 = g_strdup(a->sha256);
+    put(own, "a.lua", "");
+    put(own, "b.lua", "");
+    return sha256;
+}
+
+/* What a skill does through a function of another file that is no skill there is part of its version: a change of it is seen. */
+static void a_version__of_a_skill_that_calls_what_is_no_skill__counts_it(void **state)
+{
+    (void)state;
+    static const char calls[] = "--- A.\nfunction a() help() end\n",
+                      way[] = "function more() help() end\n--- A.\nfunction a() more() end\n";
+    static const char first[] = "function help() wait(1) end\n", other[] = "function help() wait(2) end\n";
+    static const char same[] = "-- said\nfunction help()\n  wait(1)\nend\n--- C.\nfunction c() wait(3) end\n";
+    for (int i = 0; i < 2; i++) {
+        const char *caller = i ? way : calls;
+        g_autofree char *one = version_of_a(first, caller), *two = version_of_a(other, caller),
+                        *three = version_of_a(same, caller);
+        assert_string_not_equal(one, two);
+        assert_string_equal(one, three); /* words and other skills are no part of it */
+    }
+    static const char skill_one[] = "--- Helps.\nfunction help() wait(1) end\n",
+                      skill_two[] = "--- Helps.\nfunction help() wait(2) end\n";
+    g_autofree char *one = version_of_a(skill_one, calls), *two = version_of_a(skill_two, calls);
+    assert_string_equal(one, two); /* a skill has versions of its own */
+}
+
 static void tokens__of_any_text__cover_it_in_order(void **state)
 {
     (void)state;
@@ -357,6 +392,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(closure__through_what_its_file_has_beside_skills__is_complete, empty, leave),
         cmocka_unit_test_setup_teardown(closure__of_a_skill_that_hides_what_it_calls__is_complete, empty, leave),
         cmocka_unit_test_setup_teardown(ten_thousand_honest_skills__load_without_a_word, empty, leave),
+        cmocka_unit_test(a_version__of_a_skill_that_calls_what_is_no_skill__counts_it),
         cmocka_unit_test(tokens__of_any_text__cover_it_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

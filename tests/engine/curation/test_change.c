@@ -275,6 +275,20 @@ static void a_near_copy__is_noted_with_the_skill_it_is_like(void **state)
     assert_int_equal(check->notes->len, 1);
 }
 
+static void a_draft__that_calls_what_is_no_skill_of_another_file__does_not_pass(void **state)
+{
+    struct world *w = *state;
+    put("help.lua", "function help() wait(1) end\n--- Ends.\nfunction finish() wait(1) end\n");
+    g_autoptr(draft_check) check =
+        draft_check_text(NULL, load(w)->lib, "draft", NULL, "--- A.\nfunction a() finish() help() end\n", NULL, NULL);
+    assert_int_equal(check->errors->len, 1);
+    assert_non_null(strstr(check->errors->pdata[0], "draft:2: 'help' is a function of "));
+    put("help.lua", "--- Helps.\nfunction help() wait(1) end\n");
+    g_autoptr(draft_check) now =
+        draft_check_text(NULL, load(w)->lib, "draft", NULL, "--- A.\nfunction a() help() end\n", NULL, NULL);
+    assert_int_equal(now->errors->len, 0);
+}
+
 static void a_near_copy__of_another_draft__is_noted_with_its_text(void **state)
 {
     struct world *w = *state;
@@ -368,6 +382,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_new_version__keeps_its_file_and_rolls_back, begin, end),
         cmocka_unit_test_setup_teardown(a_draft__that_does_not_pass__says_why, begin, end),
         cmocka_unit_test_setup_teardown(a_near_copy__is_noted_with_the_skill_it_is_like, begin, end),
+        cmocka_unit_test_setup_teardown(a_draft__that_calls_what_is_no_skill_of_another_file__does_not_pass, begin, end),
         cmocka_unit_test_setup_teardown(a_near_copy__of_another_draft__is_noted_with_its_text, begin, end),
         cmocka_unit_test_setup_teardown(an_edit__over_someone_elses__is_a_conflict_and_both_are_kept, begin, end),
         cmocka_unit_test_setup_teardown(an_edit__of_a_text_with_blanks_at_its_ends__is_written, begin, end),
