@@ -35,6 +35,7 @@ struct affinity {
     GArray *entries;       /* struct entry, by number */
     postings *postings;    /* NULL = to be made */
     dense *dense;          /* NULL = to be made */
+    guint from;            /* what is loaded was chosen from so many; 0 = it is all */
     embedder *embedder;    /* NULL = none, or not yet */
     gint64 again_us;       /* CLOCK_MONOTONIC: the brain failed, until then it is not asked */
 
@@ -91,6 +92,12 @@ void affinity_free(affinity *a)
 }
 
 /* ---- the load ---- */
+
+void affinity_chosen_from(affinity *a, guint n)
+{
+    a->from = n;
+    g_clear_pointer(&a->postings, postings_free);
+}
 
 void affinity_begin_load(affinity *a)
 {
@@ -175,7 +182,7 @@ static void make_postings(affinity *a)
         features[i] = entry_at(a, i)->document->features;
         lengths[i] = entry_at(a, i)->document->length;
     }
-    a->postings = postings_new(features, lengths, n);
+    a->postings = postings_new(features, lengths, n, a->from);
 }
 
 /* ---- a brain's vectors ---- */

@@ -29,6 +29,10 @@ affinity *affinity_new(const struct affinity_reader *reader, const config *cfg, 
 void affinity_free(affinity *a);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(affinity, affinity_free)
 
+/* What is loaded from here on are those of so many that have words of the question (0, the default: all that there are): a word
+ * that all of them have is not without meaning then. */
+void affinity_chosen_from(affinity *a, guint n);
+
 /* A new load: between these two each thing is added, number 0 first. `key` names what it says: the same key as in the load before
  * means the same text, which is not read again. Things are borrowed until the next load. False: there are too many
  * (POSTINGS_MAX); it is left out, and so must be what follows. */

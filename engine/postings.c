@@ -4,7 +4,7 @@
 #include <string.h>
 
 struct postings {
-    guint n;
+    guint n, of;
     guint *begin;   /* NGRAM_FEATURES + 1: where each feature's texts begin in `in` */
     guint32 *in;    /* text << 8 | level, by feature, then by text */
     float *idf;     /* by feature */
@@ -18,7 +18,7 @@ static void count_features(postings *p, const ngram *const *features, const guin
             p->begin[NGRAM_ID(features[i][j]) + 1]++;
     for (guint f = 0; f < NGRAM_FEATURES; f++) {
         guint df = p->begin[f + 1];
-        p->idf[f] = logf((float)(p->n + 1) / ((float)df + 0.5f));
+        p->idf[f] = logf((float)(p->of + 1) / ((float)df + 0.5f));
         p->begin[f + 1] += p->begin[f];
     }
 }
@@ -39,11 +39,12 @@ static void place_texts(postings *p, const ngram *const *features, const guint *
     }
 }
 
-postings *postings_new(const ngram *const *features, const guint *lengths, guint n)
+postings *postings_new(const ngram *const *features, const guint *lengths, guint n, guint of)
 {
     g_return_val_if_fail(n <= POSTINGS_MAX, NULL);
     postings *p = g_new0(postings, 1);
     p->n = n;
+    p->of = MAX(n, of);
     p->begin = g_new0(guint, NGRAM_FEATURES + 1);
     p->idf = g_new(float, NGRAM_FEATURES);
     p->inverse = g_new(float, MAX(n, 1));

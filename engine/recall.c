@@ -17,6 +17,7 @@
 #define OF_PICTURES 16 /* pictures that look alike */
 #define OF_LESSONS 200 /* newest lessons */
 #define PER_PICTURE 3
+#define CHOSEN_FROM 500 /* texts, or more, that they are thought to be chosen from: all have words of the question */
 #define PER_RUN 2     /* steps of one run that are recalled together */
 #define ALIKE 0.08    /* less is a piece of a word that both happen to have */
 #define ALIKE_FAR 0.3 /* of another program */
@@ -259,6 +260,7 @@ bool recaller_begin(recaller *r, const struct recall_query *query, GError **erro
     for (guint i = 0; ok && i < r->candidates->len; i++)
         add_to_load(r, r->candidates->pdata[i]);
     affinity_end_load(r->likeness);
+    affinity_chosen_from(r->likeness, MAX(CHOSEN_FROM, 4 * r->candidates->len));
     affinity_ask(r->likeness, ok ? r->text : NULL);
     return ok;
 }

@@ -222,6 +222,65 @@ static bool may_be_forgotten(memory *m, gint64 run, gint64 step, GError **error)
     return there && ended;
 }
 
+/* ---- what other runs were told ---- */
+
+struct place {
+    gint64 run, step;
+};
+
+/* The steps of other runs whose plan was reminded of it (recalls.h). */
+static GArray *told_places(memory *m, gint64 run, gint64 step, GError **error)
+{
+    g_autoptr(store_query) query =
+        store_prepare(m, doing, error,
+                      "SELECT DISTINCT run, step FROM recalls WHERE source_run = ?1 AND (?2 = 0 OR source_step = ?2) AND in_prompt"
+                      " AND run <> ?1 ORDER BY run, step",
+                      "ii", run, step);
+    g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(struct place));
+    GError *local = NULL;
+    while (query && store_next(m, query, doing, &local)) {
+        const struct place p = {sqlite3_column_int64(query, 0), sqlite3_column_int64(query, 1)};
+        g_array_append_val(places, p);
+    }
+    if (local)
+        g_propagate_error(error, local);
+    return query && !local ? g_steal_pointer(&places) : NULL;
+}
+
+/* Takes such a prompt; a tombstone in that run's chain says why it is not there. */
+static bool empty_told(memory *m, const struct place *p, const char *by, const char *reason, memory_forgotten *f, GError **error)
+{
+    static const char *const of_plan[] = {
+        "DELETE FROM texts WHERE kind = 'call' AND part = 'prompt' AND ref IN"
+        " (SELECT id FROM calls WHERE run = ?1 AND step = ?2 AND module = 'plan')",
+        "UPDATE calls SET prompt = NULL WHERE run = ?1 AND step = ?2 AND module = 'plan'",
+    };
+    const memory_forgotten nothing = {0};
+    return empty_rows(m, of_plan, G_N_ELEMENTS(of_plan), p->run, p->step, &f->texts, error) &&
+           write_tombstone(m, p->run, p->step, by, reason, ",", false, &nothing, error);
+}
+
+/* The prompts of other runs: emptied when everything is to go and nobody drives the run, else said to stay. */
+static bool part_with_prompts(memory *m, gint64 run, gint64 step, const char *by, const char *reason, bool everywhere,
+                              memory_forgotten *f, GError **error)
+{
+    g_autoptr(GArray) places = told_places(m, run, step, error);
+    for (guint i = 0; places && i < places->len; i++) {
+        const struct place *p = &g_array_index(places, struct place, i);
+        int lock = everywhere ? memory_run_lock(m, p->run, NULL) : -1;
+        bool ok = lock < 0 || empty_told(m, p, by, reason, f, error);
+        if (lock >= 0)
+            close(lock);
+        else
+            g_ptr_array_add(f->kept, g_strdup_printf("the prompt of run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT
+                                                     " stays: it was reminded of this%s",
+                                                     p->run, p->step, everywhere ? ", and that run goes on" : ""));
+        if (!ok)
+            return false;
+    }
+    return places != NULL;
+}
+
 bool memory_forget(memory *m, gint64 run, gint64 step, const char *by, const char *reason, bool everywhere, bool dry_run,
                    memory_forgotten *ret_forgotten, GError **error)
 {
@@ -236,6 +295,7 @@ bool memory_forget(memory *m, gint64 run, gint64 step, const char *by, const cha
     if (ok) {
         ok = may_be_forgotten(m, run, step, error) && (hashes = frames_of(m, run, step, error)) &&
              part_with_frames(m, run, step, everywhere, hashes, ret_forgotten, error) &&
+             part_with_prompts(m, run, step, by, reason, everywhere, ret_forgotten, error) &&
              (rows = rows_to_empty(m, run, step, error)) &&
              empty_rows(m, of_step, G_N_ELEMENTS(of_step), run, step, &ret_forgotten->texts, error) &&
              empty_rows(m, of_run, G_N_ELEMENTS(of_run), run, step, &ret_forgotten->texts, error) &&

@@ -7,7 +7,8 @@
  * the rest. A hash tells nothing of a text, but it confirms one who guesses it.
  *
  * A later step's prompt was told of the steps before it, and summaries fold them in: `everywhere` empties those, too, from the
- * forgotten step to the run's end. */
+ * forgotten step to the run's end, and the plan prompts of other runs that were reminded of it (recalls.h), each with a tombstone
+ * of its own. */
 
 #include "memory/memory.h"
 

@@ -100,7 +100,7 @@ static struct numbered numbered_new(guint things, guint kinds, bool documented)
         ngrams_add(counts, documented ? said : "Does it.", 6);
         features[i] = ngrams_take(counts, &lengths[i]);
     }
-    struct numbered t = {postings_new((const ngram *const *)features, lengths, n), things, kinds};
+    struct numbered t = {postings_new((const ngram *const *)features, lengths, n, 0), things, kinds};
     for (guint i = 0; i < n; i++)
         g_free(features[i]);
     return t;
@@ -147,7 +147,7 @@ static void numbers__of_a_task__do_not_outweigh_its_words(void **state)
     float cosines[G_N_ELEMENTS(texts)];
     for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
         features[i] = features_of(texts[i], &lengths[i]);
-    g_autoptr(postings) p = postings_new((const ngram *const *)features, lengths, G_N_ELEMENTS(texts));
+    g_autoptr(postings) p = postings_new((const ngram *const *)features, lengths, G_N_ELEMENTS(texts), 0);
     g_autofree ngram *query = features_of("go to line 42", &length);
     postings_cosines(p, query, length, cosines);
     for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {

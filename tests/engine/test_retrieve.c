@@ -69,7 +69,7 @@ static void postings__of_random_texts__are_as_brute_force(void **state)
         g_autofree char *text = random_text(random, i == 0 ? 0 : g_rand_int_range(random, 1, 20));
         features[i] = features_of(text, &lengths[i]);
     }
-    g_autoptr(postings) p = postings_new((const ngram *const *)features, lengths, N);
+    g_autoptr(postings) p = postings_new((const ngram *const *)features, lengths, N, 0);
     for (int round = 0; round < 20; round++) {
         g_autofree char *text = random_text(random, 5);
         g_autofree ngram *query = features_of(text, &length);

@@ -6,6 +6,7 @@
 #include "memory/lessons.h"
 #include "memory/notes.h"
 #include "memory/pages.h"
+#include "memory/recalls.h"
 
 #include <unistd.h>
 
@@ -117,6 +118,29 @@ static void forget__step_everywhere__takes_shared_frames_and_later_prompts(void 
     assert_clean(m);
 }
 
+/* A plan of another run was reminded of the step: its prompt quotes it. */
+static void forget__everywhere__takes_the_prompts_that_were_reminded(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    g_auto(memory_forgotten) f = {0}, all = {0};
+    gint64 run = add_secret(m), other = add_run(m, "log in again");
+    struct memory_call call = {.run = other, .step = 1, .module = (char *)"plan", .prompt = (char *)"told of hunter2"};
+    assert_true(memory_step_begin(m, other, 1, &error) && memory_call_begin(m, &call, &call.id, &error));
+    struct memory_recall told = {.kind = (char *)"step", .source_run = run, .source_step = 2, .in_prompt = true};
+    g_autoptr(GPtrArray) rows = g_ptr_array_new();
+    g_ptr_array_add(rows, &told);
+    assert_true(memory_recalls_set(m, other, 1, rows, &error));
+    forget(m, run, 2, false, &f);
+    assert_non_null(strstr(f.kept->pdata[f.kept->len - 1], "reminded"));
+    assert_true(files_with(dir, "hunter2") > 0);
+    forget(m, run, 2, true, &all);
+    assert_int_equal(files_with(dir, "hunter2"), 0);
+    assert_clean(m);
+}
+
 static void forget__run__leaves_its_numbers(void **state)
 {
     (void)state;
@@ -206,6 +230,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(forget__step__leaves_no_byte_of_it),
         cmocka_unit_test(forget__step_everywhere__takes_shared_frames_and_later_prompts),
+        cmocka_unit_test(forget__everywhere__takes_the_prompts_that_were_reminded),
         cmocka_unit_test(forget__run__leaves_its_numbers),
         cmocka_unit_test(forget__dry_run__counts_and_changes_nothing),
         cmocka_unit_test(forget__running_or_missing__is_refused),
