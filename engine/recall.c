@@ -18,10 +18,10 @@
 #define OF_LESSONS 200 /* newest lessons */
 #define PER_PICTURE 3
 #define CHOSEN_FROM 500 /* texts, or more, that they are thought to be chosen from: all have words of the question */
-#define PER_RUN 2     /* steps of one run that are recalled together */
-#define ALIKE 0.08    /* less is a piece of a word that both happen to have */
-#define ALIKE_FAR 0.3 /* of another program */
-#define PICTURE 0.3   /* what the same picture is worth */
+#define PER_RUN 2       /* steps of one run that are recalled together */
+#define ALIKE 0.08      /* less is a piece of a word that both happen to have */
+#define ALIKE_FAR 0.3   /* of another program */
+#define PICTURE 0.3     /* what the same picture is worth */
 #define PROGRAM 0.1
 
 /* Something that may be recalled. */
@@ -148,7 +148,7 @@ static void add_gist(recaller *r, struct memory_gist *gist)
     const struct recall_query *q = &r->query;
     bool own =
         q->run && gist->step >= q->from_step && (gist->run == q->run || (gist->run == q->parent && gist->step <= q->parent_step));
-    if (own || has_gist(r, gist->id)) {
+    if (own || gist->imported || has_gist(r, gist->id)) {
         memory_gist_free(gist);
         return;
     }

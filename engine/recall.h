@@ -5,8 +5,8 @@
  * For a plan's prompt (JARVIS-1, section 3: past plans are looked for by text and by picture; Cradle keeps what was learnt), and
  * for a person who asks what would be recalled. By words (memory/gists.h finds some hundred candidates, engine/affinity.h says
  * how alike they are) and by the picture's print. What was forgotten or withdrawn is not there any more; a step that was never
- * carried out for a reason of the moment (stale, expired, overtaken) says nothing. Steps and lessons of the same program stand
- * before all others. */
+ * carried out for a reason of the moment (stale, expired, overtaken) says nothing; a run that was imported is somebody else's
+ * word and is not recalled. Steps and lessons of the same program stand before all others. */
 
 #include "config/config.h"
 #include "engine/brain/brain.h"

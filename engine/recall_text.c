@@ -77,18 +77,15 @@ static void quote(GString *out, const char *label, const char *text)
     g_string_append_printf(out, "\n  > %s%s", label, line);
 }
 
-static bool by_model(const struct recalled *r)
-{
-    return g_strcmp0(r->by, "model") == 0;
-}
-
-/* A person's lesson is theirs; a model's may repeat what some screen said. */
+/* What a person wrote is theirs. A model's words may repeat what some screen said, and so may the action that a person rejected.
+ */
 static char *lesson_entry(const struct recalled *r)
 {
     g_autofree char *text = cut(r->lesson_text, 2 * LINE_MAX_CHARS);
-    if (!by_model(r))
+    bool model = g_strcmp0(r->by, "model") == 0, rejection = g_strcmp0(r->by, "human") == 0;
+    if (!model && !rejection)
         return g_strdup_printf("- a person says: %s", text);
-    GString *out = g_string_new("- noted by an earlier run");
+    GString *out = g_string_new(model ? "- noted by an earlier run" : "- from an earlier run, by a person's no");
     if (r->run)
         g_string_append_printf(out, " (run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT ")", r->run, r->step);
     g_string_append_printf(out, ":\n  > %s", text);

@@ -231,11 +231,11 @@ struct place {
 /* The steps of other runs whose plan was reminded of it (recalls.h). */
 static GArray *told_places(memory *m, gint64 run, gint64 step, GError **error)
 {
-    g_autoptr(store_query) query =
-        store_prepare(m, doing, error,
-                      "SELECT DISTINCT run, step FROM recalls WHERE source_run = ?1 AND (?2 = 0 OR source_step = ?2) AND in_prompt"
-                      " AND run <> ?1 ORDER BY run, step",
-                      "ii", run, step);
+    g_autoptr(store_query) query = store_prepare(
+        m, doing, error,
+        "SELECT DISTINCT run, step FROM recalls WHERE source_run = ?1 AND (?2 = 0 OR source_step = ?2) AND in_prompt"
+        " AND run <> ?1 ORDER BY run, step",
+        "ii", run, step);
     g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(struct place));
     GError *local = NULL;
     while (query && store_next(m, query, doing, &local)) {

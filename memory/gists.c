@@ -26,14 +26,17 @@ static void *read_gist(G_GNUC_UNUSED memory *m, store_query *query)
     gist->step = sqlite3_column_int64(query, 2);
     gist->frame = store_text(query, 3);
     gist->text = store_text(query, 4);
+    gist->imported = sqlite3_column_int(query, 5) != 0;
     return gist;
 }
 
+#define GIST_COLUMNS                                                                                                             \
+    "SELECT g.id, g.run, g.step, g.frame, g.text, r.origin IS NOT NULL FROM gists g JOIN runs r ON r.id = g.run WHERE "
+
 GPtrArray *memory_gists_of_frame(memory *m, const char *hash, gint64 limit, GError **error)
 {
-    g_autoptr(store_query) query =
-        store_prepare(m, doing, error, "SELECT id, run, step, frame, text FROM gists WHERE frame = ? ORDER BY id DESC LIMIT ?",
-                      "ti", hash, limit > 0 ? limit : (gint64)-1);
+    g_autoptr(store_query) query = store_prepare(m, doing, error, GIST_COLUMNS "g.frame = ? ORDER BY g.id DESC LIMIT ?", "ti",
+                                                 hash, limit > 0 ? limit : (gint64)-1);
     return store_list(m, query, doing, read_gist, (GDestroyNotify)memory_gist_free, error);
 }
 
@@ -191,8 +194,7 @@ static GArray *sorted(GHashTable *found)
 
 static struct memory_gist *gist_of(memory *m, gint64 id, GError **error)
 {
-    g_autoptr(store_query) query =
-        store_prepare(m, doing, error, "SELECT id, run, step, frame, text FROM gists WHERE id = ?", "i", id);
+    g_autoptr(store_query) query = store_prepare(m, doing, error, GIST_COLUMNS "g.id = ?", "i", id);
     return query && store_next(m, query, doing, error) ? read_gist(m, query) : NULL;
 }
 

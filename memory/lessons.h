@@ -2,7 +2,8 @@
 #define MEMORY_LESSONS_H
 
 /* Lessons: what went wrong once and what to do instead, told to later plans of the same application. The engine writes one when
- * reflect finds a cause (or a person rejects with a reason); a person edits it or takes it back. They outlive their run. */
+ * reflect finds a failure's cause, an action could not be carried out, or a person rejects with a reason; a person edits it or
+ * takes it back. They outlive their run. */
 
 #include "memory/memory.h"
 
@@ -12,7 +13,7 @@ struct memory_lesson {
     gint64 at_us;
     gint64 edited_from; /* id of the lesson whose place it took, 0 = none */
     bool withdrawn;     /* by a person, or because an edit took its place */
-    char *by;           /* model | human */
+    char *by;           /* model | human (why a person rejected something) | the user's name (written or edited by hand) */
     char *app, *skill;  /* of what, NULL = of anything */
     char *task;         /* the subtask that it was learnt in, NULL */
     char *text;         /* "clicking OK before the field was filled had no effect: fill it first" */

@@ -12,7 +12,7 @@ struct memory_recall {
     gint64 source_run, source_step; /* what was recalled */
     gint64 lesson;                  /* its id, 0 = a step */
     double score;
-    char *why; /* JSON: {"text":0.71,"picture":0.9,"words":["ok","field"],…} */
+    char *why; /* JSON: {"text":0.71,"picture":0.94,"program":1,"words":["ok","field"]} */
     bool in_prompt;
 };
 void memory_recall_free(struct memory_recall *recall);

@@ -1,4 +1,5 @@
-/* Prints: the same screen with another cursor, clock or letter is near, another screen is far; what is hidden counts as nothing. */
+/* Prints: the same screen with another cursor, clock or letter is near, another screen is far; what is hidden counts as nothing.
+ */
 
 #include "engine/eye/eye.h"
 #include "engine/eye/frame.h"
