@@ -218,8 +218,7 @@ static bool count_totals(struct import *i, GError **error)
 /* Triggers have made gists of its steps before the rows were there that they tell of. */
 static bool make_gists(struct import *i, GError **error)
 {
-    return i->trusted ? memory_gists_make(i->m, i->run, error)
-                      : store_run(i->m, doing, error, "DELETE FROM gists WHERE run = ?", "i", i->run);
+    return i->trusted ? memory_gists_make(i->m, i->run, error) : memory_gists_drop(i->m, i->run, error);
 }
 
 /* ---- is it here ---- */

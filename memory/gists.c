@@ -45,6 +45,11 @@ bool memory_gists_make(memory *m, gint64 run, GError **error)
     return store_run(m, "note what the steps were about", error, "UPDATE steps SET ended_us = ended_us WHERE run = ?", "i", run);
 }
 
+bool memory_gists_drop(memory *m, gint64 run, GError **error)
+{
+    return store_run(m, "leave out what the steps were about", error, "DELETE FROM gists WHERE run = ?", "i", run);
+}
+
 /* ---- words ---- */
 
 char **memory_gist_words(const char *text)

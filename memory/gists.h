@@ -32,5 +32,7 @@ char **memory_gist_words(const char *text);
 /* After steps were written otherwise than by memory_step_end() (an import): makes those of a run anew. Within the transaction
  * that is open. */
 bool memory_gists_make(memory *m, gint64 run, GError **error);
+/* The same run is not to be found: no plan is told of it. */
+bool memory_gists_drop(memory *m, gint64 run, GError **error);
 
 #endif

@@ -128,6 +128,8 @@ static void submit(console *c)
         find(c);
     else if (what == PAST_ASK_NOTE || what == PAST_ASK_TAG)
         write_note(c, what == PAST_ASK_NOTE ? "note" : "tag", text);
+    else if (what == PAST_ASK_EXPORT)
+        past_export_start(c, text);
     else
         past_forget_open(c, text);
 }
@@ -171,6 +173,7 @@ void past_ask_draw(console *c)
         [PAST_ASK_NOTE] = "note (enter writes it): ",
         [PAST_ASK_TAG] = "tag (enter puts or takes it): ",
         [PAST_ASK_REASON] = "why is it to be forgotten? ",
+        [PAST_ASK_EXPORT] = "export (html, pairs or screenagent, and where to): ",
     };
     struct past_screen *s = c->past;
     const struct rect *r = &c->layout.message;

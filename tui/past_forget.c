@@ -55,7 +55,7 @@ void past_forget_open(console *c, const char *reason)
     struct past_screen *s = c->past;
     past_forget_close(s);
     if (s->work) {
-        console_say(c, STYLE_WARN, "not yet: something is being forgotten");
+        console_say(c, STYLE_WARN, "not yet: %s", s->working);
         return;
     }
     s->forgetting.reason = g_strdup(reason);
@@ -83,27 +83,8 @@ static bool forget(void *data, GString *reply, GError **error)
 
 static void start(console *c)
 {
-    struct past_screen *s = c->past;
-    g_autoptr(GError) error = NULL;
-    s->work = task_start(forget, &s->forgetting, true, &error);
-    if (!s->work)
-        console_say(c, STYLE_BAD, "it cannot be forgotten: %s", error->message);
-    past_forget_close(s);
-}
-
-void past_forget_done(console *c)
-{
-    struct past_screen *s = c->past;
-    g_autoptr(GError) error = NULL;
-    g_autoptr(GBytes) reply = task_finish(s->work, &error);
-    g_clear_pointer(&s->work, task_free);
-    past_reload(c);
-    gsize length = 0;
-    const char *data = reply ? g_bytes_get_data(reply, &length) : NULL;
-    if (reply)
-        console_say(c, STYLE_GOOD, "%.*s", (int)length, data ? data : "");
-    else
-        console_say(c, STYLE_BAD, "not forgotten: %s", error->message);
+    past_work_start(c, forget, &c->past->forgetting, "forgetting …", "not forgotten");
+    past_forget_close(c->past);
 }
 
 /* ---- the question ---- */

@@ -222,6 +222,7 @@ static const struct act_row {
     {'w', FITS_RUN, past_act_note, "write", "a note beside it"},
     {'p', FITS_RUN, past_act_pin, "pin", "pin it (its pictures are kept), or take the pin away"},
     {'t', FITS_RUN, past_act_tag, "tag", "a word to find it by; the same again takes it away"},
+    {'x', FITS_RUN, past_act_export, "export", "the run as a page, pairs or a session folder: asks where to"},
     {'D', FITS_RUN, past_act_forget, "forget", "forget it: asks why, says what will go"},
 };
 

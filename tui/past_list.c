@@ -109,7 +109,7 @@ static char *title_text(const struct past_screen *s)
 static char *foot_text(const struct past_screen *s)
 {
     if (s->work)
-        return g_strdup("forgetting …");
+        return g_strdup(s->working);
     if (past_search_shown(s) && s->search_seconds > 0)
         return g_strdup_printf("looking … %d s (esc stops)", s->search_seconds);
     if (past_search_shown(s))

@@ -150,12 +150,38 @@ bool past_screen_busy(const console *c)
     return c->past && (c->past->work || c->past->search);
 }
 
+void past_work_start(console *c, task_function function, void *data, const char *working, const char *not_done)
+{
+    struct past_screen *s = c->past;
+    g_autoptr(GError) error = NULL;
+    s->working = working;
+    s->not_done = not_done;
+    s->work = task_start(function, data, true, &error);
+    if (!s->work)
+        console_say(c, STYLE_BAD, "%s: %s", not_done, error->message);
+}
+
+static void past_work_done(console *c)
+{
+    struct past_screen *s = c->past;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GBytes) reply = task_finish(s->work, &error);
+    g_clear_pointer(&s->work, task_free);
+    past_reload(c);
+    gsize length = 0;
+    const char *data = reply ? g_bytes_get_data(reply, &length) : NULL;
+    if (reply)
+        console_say(c, STYLE_GOOD, "%.*s", (int)length, data ? data : "");
+    else
+        console_say(c, STYLE_BAD, "%s: %s", s->not_done, error->message);
+}
+
 bool past_screen_poll(console *c)
 {
     struct past_screen *s = c->past;
     bool worked = s && s->work && task_poll(s->work), found = s && s->search && task_poll(s->search);
     if (worked)
-        past_forget_done(c);
+        past_work_done(c);
     if (found)
         past_search_done(c);
     return worked || found;

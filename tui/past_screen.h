@@ -21,7 +21,7 @@ enum past_page { PAST_STORY, PAST_PICTURE, PAST_MODULES, PAST_FIRED, PAST_FILM, 
 /* Which rows of runs: all anew, those of the window as they are now, further ones at its ends, the oldest. */
 enum past_runs_where { PAST_RUNS_TOP, PAST_RUNS_SAME, PAST_RUNS_OLDER, PAST_RUNS_NEWER, PAST_RUNS_END };
 enum past_search_kind { PAST_SEARCH_NONE, PAST_SEARCH_RUNS, PAST_SEARCH_HITS };
-enum past_ask { PAST_ASK_NOTHING, PAST_ASK_FILTER, PAST_ASK_FIND, PAST_ASK_NOTE, PAST_ASK_TAG, PAST_ASK_REASON };
+enum past_ask { PAST_ASK_NOTHING, PAST_ASK_FILTER, PAST_ASK_FIND, PAST_ASK_NOTE, PAST_ASK_TAG, PAST_ASK_REASON, PAST_ASK_EXPORT };
 
 /* What would be forgotten: `y` does it, once that has been read. */
 struct past_forgetting {
@@ -72,7 +72,8 @@ struct past_screen {
     char *stamp; /* of the store's files when they were read */
     gint64 look_us;
     struct past_forgetting forgetting;
-    task *work;   /* a child that forgets, NULL */
+    task *work;   /* a child that forgets or exports, NULL */
+    const char *working, *not_done; /* what it does, and what to say when it failed: "forgetting …", "not forgotten"; static */
     task *search; /* a child that looks for words, NULL */
     enum past_search_kind search_kind;
     enum past_runs_where search_where;
@@ -89,6 +90,14 @@ void past_say(console *c, const GError *error);
 void past_changed(struct past_screen *s);
 /* Everything is read again, what is selected stays so. Runs that were found by words stay as they were found. */
 void past_reload(console *c);
+
+/* A child that does it while keys stay live; what it replies is said. Its data are copied by the fork. */
+void past_work_start(console *c, task_function function, void *data, const char *working, const char *not_done);
+
+/* ---- past_export.c ---- */
+void past_act_export(console *c);
+/* "FORMAT [FILE]" as it was typed. */
+void past_export_start(console *c, const char *line);
 
 /* ---- past_runs.c ---- */
 /* The selected run: of the row or the one whose steps are listed; 0 = none. */
@@ -170,6 +179,5 @@ void past_forget_close(struct past_screen *s);
 void past_forget_keypress(console *c, int key, bool burst);
 void past_forget_draw(console *c);
 /* The child is done. */
-void past_forget_done(console *c);
 
 #endif

@@ -35,3 +35,47 @@ void import_report_free(struct import_report *report)
         g_free(report->session);
     g_free(report);
 }
+
+/* ---- the formats ---- */
+
+const struct export_format *export_format(const char *name)
+{
+    static const struct export_format formats[] = {
+        {"html", export_page, "run-%s.html"},
+        {"pairs", export_pairs, "run-%s-pairs.jsonl"},
+        {"screenagent", export_screenagent, "screenagent"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(formats); i++)
+        if (g_str_equal(name, formats[i].name))
+            return &formats[i];
+    return NULL;
+}
+
+char *export_usual(const struct export_format *format, gint64 run)
+{
+    g_autofree char *number = g_strdup_printf("%" G_GINT64_FORMAT, run);
+    g_auto(GStrv) parts = g_strsplit(format->usual, "%s", 2);
+    return g_strjoinv(number, parts);
+}
+
+void export_count(GString *out, gint64 n, const char *one, const char *several)
+{
+    if (n)
+        g_string_append_printf(out, ", %" G_GINT64_FORMAT " %s", n, n == 1 ? one : several);
+}
+
+char *export_words(gint64 run, const struct export_report *report)
+{
+    GString *out = g_string_new(NULL);
+    g_autofree char *size = g_format_size_full((guint64)report->bytes, G_FORMAT_SIZE_IEC_UNITS);
+    g_string_append_printf(out, "run %" G_GINT64_FORMAT " is in %s: %s", run, report->path, size);
+    export_count(out, report->steps, "step", "steps");
+    export_count(out, report->records, "record", "records");
+    export_count(out, report->negatives, "negative", "negatives");
+    export_count(out, report->pictures, "picture", "pictures");
+    export_count(out, report->texts_redacted, "text redacted", "texts redacted");
+    export_count(out, report->pictures_redacted, "picture redacted", "pictures redacted");
+    export_count(out, report->missing, "picture is not kept any more", "pictures are not kept any more");
+    export_count(out, report->left_out, "left out", "left out");
+    return g_string_free(out, FALSE);
+}

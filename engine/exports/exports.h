@@ -43,6 +43,20 @@ bool export_pairs(memory *m, const struct export_order *order, struct export_rep
 /* The layout of the ScreenAgent dataset: OUT/SESSION/TIME.json, OUT/SESSION/images/TIME.jpg. (screenagent_write_json.c) */
 bool export_screenagent(memory *m, const struct export_order *order, struct export_report *ret, GError **error);
 
+struct export_format {
+    const char *name;
+    bool (*function)(memory *m, const struct export_order *order, struct export_report *ret, GError **error);
+    const char *usual; /* where to, when nobody says; %s = the run's number */
+};
+/* html, pairs, screenagent; NULL = none of them. */
+const struct export_format *export_format(const char *name);
+/* Where to, when nobody says; caller frees. */
+char *export_usual(const struct export_format *format, gint64 run);
+/* "run 2 is in run-2.html: 279.1 KiB, 10 steps, 8 pictures"; caller frees. */
+char *export_words(gint64 run, const struct export_report *report);
+/* ", 3 things" behind it, nothing for 0. */
+void export_count(GString *out, gint64 n, const char *one, const char *several);
+
 /* What every one of them tells in the end; `path` is taken. Inside engine/exports only. */
 struct album;
 struct outlet;
@@ -60,7 +74,8 @@ void import_report_free(struct import_report *report);
  * links are not followed, every record and picture is read and checked before anything of the session is kept. Each session
  * becomes a run (origin kind "screenagent") in one transaction. ret_done: of struct import_report *; those that were stored
  * before an error stay, and are in it. A session that is here already is not doubled. (session.c) */
-bool import_screenagent(memory *m, const char *folder, const struct memory_watch *watch, GPtrArray *ret_done, GError **error);
+bool import_screenagent(memory *m, const char *folder, bool trusted, const struct memory_watch *watch, GPtrArray *ret_done,
+                        GError **error);
 /* True: the path is a folder. What is wrong with it says import_screenagent(). */
 bool import_screenagent_is(const char *path);
 

@@ -62,8 +62,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(session, session_free)
 frame *session_picture(const session *s, const char *name, GError **error);
 /* A name that is one file in one folder: no path, not hidden. */
 bool session_name_fits(const char *name);
-/* A run of ours from it, in one transaction. (session_keep.c) */
-bool session_keep(memory *m, const session *s, struct import_report *ret, GError **error);
+/* A run of ours from it, in one transaction; trusted: later plans may be reminded of it. (session_keep.c) */
+bool session_keep(memory *m, const session *s, bool trusted, struct import_report *ret, GError **error);
 
 /* session_json.c; callers free */
 /* {"system","user","images":[{"frame":FILE}]} of what was sent as one text. */

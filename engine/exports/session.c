@@ -223,15 +223,15 @@ bool import_screenagent_is(const char *path)
     return g_file_test(path, G_FILE_TEST_IS_DIR);
 }
 
-static bool take_session(memory *m, int folder, const char *id, const struct memory_watch *watch, GPtrArray *ret_done,
-                         GError **error)
+static bool take_session(memory *m, int folder, const char *id, bool trusted, const struct memory_watch *watch,
+                         GPtrArray *ret_done, GError **error)
 {
     g_autoptr(session) s = session_read(folder, id, watch, error);
     if (!s)
         return false;
     struct import_report *report = g_new0(struct import_report, 1);
     report->session = g_strdup(id);
-    if (!session_keep(m, s, report, error)) {
+    if (!session_keep(m, s, trusted, report, error)) {
         import_report_free(report);
         return false;
     }
@@ -239,13 +239,13 @@ static bool take_session(memory *m, int folder, const char *id, const struct mem
     return true;
 }
 
-static bool take_sessions(memory *m, int folder, const GPtrArray *names, const struct memory_watch *watch, GPtrArray *ret_done,
-                          GError **error)
+static bool take_sessions(memory *m, int folder, const GPtrArray *names, bool trusted, const struct memory_watch *watch,
+                          GPtrArray *ret_done, GError **error)
 {
     for (guint i = 0; i < names->len; i++) {
         const char *name = names->pdata[i];
         int inside = open_folder(folder, name);
-        bool ok = inside >= 0 ? take_session(m, inside, name, watch, ret_done, error)
+        bool ok = inside >= 0 ? take_session(m, inside, name, trusted, watch, ret_done, error)
                               : refuse(error, EXPORT_ERROR_FORMAT, name, g_strerror(errno));
         if (inside >= 0)
             close(inside);
@@ -257,8 +257,8 @@ static bool take_sessions(memory *m, int folder, const GPtrArray *names, const s
     return true;
 }
 
-static bool take_folder(memory *m, int folder, const char *path, const struct memory_watch *watch, GPtrArray *ret_done,
-                        GError **error)
+static bool take_folder(memory *m, int folder, const char *path, bool trusted, const struct memory_watch *watch,
+                        GPtrArray *ret_done, GError **error)
 {
     g_autoptr(GPtrArray) records = names_in(folder, ".json", RECORDS_MAX, error);
     g_autoptr(GPtrArray) folders = records ? names_in(folder, NULL, SESSIONS_MAX, error) : NULL;
@@ -266,18 +266,19 @@ static bool take_folder(memory *m, int folder, const char *path, const struct me
     if (!folders)
         return false;
     if (records->len)
-        return take_session(m, folder, session_name_fits(name) ? name : "session", watch, ret_done, error);
+        return take_session(m, folder, session_name_fits(name) ? name : "session", trusted, watch, ret_done, error);
     if (folders->len == 0)
         return refuse(error, EXPORT_ERROR_FORMAT, path, "there is no session in it: no TIME.json, and no folder that has some");
-    return take_sessions(m, folder, folders, watch, ret_done, error);
+    return take_sessions(m, folder, folders, trusted, watch, ret_done, error);
 }
 
-bool import_screenagent(memory *m, const char *path, const struct memory_watch *watch, GPtrArray *ret_done, GError **error)
+bool import_screenagent(memory *m, const char *path, bool trusted, const struct memory_watch *watch, GPtrArray *ret_done,
+                        GError **error)
 {
     int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* the person's own word: it may be a link */
     if (folder < 0)
         return refuse(error, EXPORT_ERROR_FORMAT, path, g_strerror(errno));
-    bool ok = take_folder(m, folder, path, watch, ret_done, error);
+    bool ok = take_folder(m, folder, path, trusted, watch, ret_done, error);
     close(folder);
     return ok;
 }

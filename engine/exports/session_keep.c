@@ -3,6 +3,7 @@
 
 #include "engine/exports/screenagent.h"
 #include "memory/batch.h"
+#include "memory/gists.h"
 
 #include <string.h>
 
@@ -405,7 +406,7 @@ static bool keep_all(struct keeping *k, GError **error)
     return memory_run_end(k->m, k->run, "success", "imported: a session of the ScreenAgent layout", error);
 }
 
-bool session_keep(memory *m, const session *s, struct import_report *ret, GError **error)
+bool session_keep(memory *m, const session *s, bool trusted, struct import_report *ret, GError **error)
 {
     __attribute__((cleanup(keeping_clear))) struct keeping k = {.m = m, .s = s, .report = ret};
     gint64 known = memory_run_from(m, s->sha256, error);
@@ -420,7 +421,7 @@ bool session_keep(memory *m, const session *s, struct import_report *ret, GError
     k.pictures = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     if (!store_pictures(&k, error) || !memory_batch_begin(m, error))
         return false;
-    bool ok = memory_batch_end(m, keep_all(&k, error), error);
+    bool ok = memory_batch_end(m, keep_all(&k, error) && (trusted || memory_gists_drop(m, k.run, error)), error);
     ret->run = k.run;
     return ok;
 }

@@ -49,44 +49,10 @@ static int export_document(const struct memory_asked *asked, memory *m, gint64 r
     return cli_fail(error);
 }
 
-static const struct format {
-    const char *name;
-    bool (*function)(memory *m, const struct export_order *order, struct export_report *ret, GError **error);
-    const char *out; /* where to, when nobody says; %s = the run */
-} formats[] = {
-    {"html", export_page, "run-%s.html"},
-    {"pairs", export_pairs, "run-%s-pairs.jsonl"},
-    {"screenagent", export_screenagent, "screenagent"},
-};
-
-static void put_count(GString *out, gint64 n, const char *one, const char *several)
-{
-    if (n)
-        g_string_append_printf(out, ", %" G_GINT64_FORMAT " %s", n, n == 1 ? one : several);
-}
-
-static char *text_exported(gint64 run, const struct export_report *report)
-{
-    GString *out = g_string_new(NULL);
-    g_autofree char *size = g_format_size_full((guint64)report->bytes, G_FORMAT_SIZE_IEC_UNITS);
-    g_string_append_printf(out, "run %" G_GINT64_FORMAT " is in %s: %s", run, report->path, size);
-    put_count(out, report->steps, "step", "steps");
-    put_count(out, report->records, "record", "records");
-    put_count(out, report->negatives, "negative", "negatives");
-    put_count(out, report->pictures, "picture", "pictures");
-    put_count(out, report->texts_redacted, "text redacted", "texts redacted");
-    put_count(out, report->pictures_redacted, "picture redacted", "pictures redacted");
-    put_count(out, report->missing, "picture is not kept any more", "pictures are not kept any more");
-    put_count(out, report->left_out, "rejection without a better answer left out", "rejections without a better answer left out");
-    return g_string_free(out, FALSE);
-}
-
-static int export_format(const struct memory_asked *asked, memory *m, gint64 run, redaction *r, const struct format *format)
+static int export_as(const struct memory_asked *asked, memory *m, gint64 run, redaction *r, const struct export_format *format)
 {
     g_autoptr(GError) error = NULL;
-    g_autofree char *number = g_strdup_printf("%" G_GINT64_FORMAT, run);
-    g_auto(GStrv) named = g_strsplit(format->out, "%s", 2);
-    g_autofree char *usual = g_strjoinv(number, named);
+    g_autofree char *usual = export_usual(format, run);
     struct waiting waiting;
     const struct memory_watch watch = wait_begin(&waiting, "exporting");
     const struct export_order order = {
@@ -96,7 +62,7 @@ static int export_format(const struct memory_asked *asked, memory *m, gint64 run
     wait_end(&waiting);
     g_autofree char *text = !done         ? NULL
                             : asked->json ? memory_json_exported(format->name, run, &report)
-                                          : text_exported(run, &report);
+                                          : export_words(run, &report);
     export_report_clear(&report);
     if (!done)
         return cli_fail(error);
@@ -123,9 +89,9 @@ int memory_do_export(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED 
         return redaction_empty(r) ? memory_export_run_file(asked, m, run)
                                   : cli_usage("memory export: --format run is the run as it was, proved by its hashes; to take "
                                               "words out for good there is reins memory forget");
-    for (gsize i = 0; i < G_N_ELEMENTS(formats); i++)
-        if (g_str_equal(name, formats[i].name))
-            return export_format(asked, m, run, r, &formats[i]);
+    const struct export_format *format = export_format(name);
+    if (format)
+        return export_as(asked, m, run, r, format);
     return cli_usage("memory export: no format \"%s\" (json, run, html, pairs or screenagent)", name);
 }
 
@@ -142,9 +108,9 @@ static char *text_imported(const GPtrArray *done)
         }
         g_string_append_printf(out, "%s is run %" G_GINT64_FORMAT " now: %" G_GINT64_FORMAT " steps", r->session, r->run,
                                r->steps);
-        put_count(out, r->records, "record", "records");
-        put_count(out, r->pictures, "picture", "pictures");
-        put_count(out, r->skipped, "synthetic one left out", "synthetic ones left out");
+        export_count(out, r->records, "record", "records");
+        export_count(out, r->pictures, "picture", "pictures");
+        export_count(out, r->skipped, "synthetic one left out", "synthetic ones left out");
         g_string_append_c(out, '\n');
     }
     return g_string_free(out, FALSE);
@@ -162,7 +128,7 @@ static int import_sessions(const struct memory_asked *asked, memory *m)
     g_autoptr(GPtrArray) done = g_ptr_array_new_with_free_func(free_import);
     struct waiting waiting;
     const struct memory_watch watch = wait_begin(&waiting, "importing");
-    bool ok = import_screenagent(m, asked->words[0], &watch, done, &error);
+    bool ok = import_screenagent(m, asked->words[0], asked->trust, &watch, done, &error);
     wait_end(&waiting);
     g_autofree char *text = asked->json ? memory_json_imported(done) : text_imported(done);
     int code = ok || done->len ? memory_print(text, asked->json) : EXIT_DONE;

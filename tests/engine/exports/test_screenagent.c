@@ -31,7 +31,7 @@ static void free_report(gpointer report)
 static gint64 imported(memory *m, const char *folder, GError **error)
 {
     g_autoptr(GPtrArray) done = g_ptr_array_new_with_free_func(free_report);
-    bool ok = import_screenagent(m, folder, NULL, done, error);
+    bool ok = import_screenagent(m, folder, false, NULL, done, error);
     assert_true(ok || (error && *error));
     return ok ? ((struct import_report *)done->pdata[done->len - 1])->run : 0;
 }
@@ -423,7 +423,7 @@ static void stopped__nothing_is_kept(void **state)
     g_autoptr(GError) error = NULL;
     const struct memory_watch watch = {stop_at_two, NULL};
     make_session(&made);
-    assert_false(import_screenagent(m, made.folder, &watch, done, &error));
+    assert_false(import_screenagent(m, made.folder, false, &watch, done, &error));
     assert_true(g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED));
     assert_int_equal(count_frames(m), 0);
 }
