@@ -1,5 +1,6 @@
 #include "engine/engine.h"
 
+#include "engine/compare.h"
 #include "engine/fork.h"
 #include "engine/life.h"
 
@@ -43,7 +44,25 @@ static run_options *options_of(gint64 id, const run_options *now, GError **error
     return g_steal_pointer(&o);
 }
 
-int engine_run(config *cfg, const run_options *options, int fd_in, int fd_out, bool console, GError **error)
+/* A run that a recorded one has answered is a test: it has failed where it went another way. */
+static void judge_replay(struct run *run, const char **outcome, char **reason, int *code)
+{
+    gint64 of = regression_of(run->options->brain);
+    if (!of || *code == 4) /* somebody has stopped it: nothing is said by what did not happen */
+        return;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(comparison) c = runs_compare(run->store, of, run->id, &error);
+    bool departs = true;
+    g_autofree char *sentence = c ? regression_sentence(c, &departs) : g_strdup(error->message), *said = *reason;
+    *reason = g_strdup_printf("%s; %s", said && *said ? said : "ended", sentence);
+    client_notice(run, departs ? "error" : "info", "%s", sentence);
+    if (!departs || *code != 0)
+        return;
+    *outcome = "failed";
+    *code = 1;
+}
+
+int engine_run(config *cfg, const run_options *options, int fd_in, int fd_out, bool console, gint64 *ret_run, GError **error)
 {
     g_autoptr(run_options) stored = options->resume ? options_of(options->resume, options, error) : NULL;
     struct run run = {.lock = -1, .listener = -1, .signals = -1};
@@ -60,6 +79,7 @@ int engine_run(config *cfg, const run_options *options, int fd_in, int fd_out, b
     }
     if (life_open(&run, cfg, stored ? stored : options, fd_in, fd_out, console, &failed) && begin(&run, &failed)) {
         life_drive(&run, &outcome, &reason, &code);
+        judge_replay(&run, &outcome, &reason, &code);
     } else {
         code = life_exit_code(failed, &outcome);
         reason = g_strdup(failed->message);
@@ -69,6 +89,8 @@ int engine_run(config *cfg, const run_options *options, int fd_in, int fd_out, b
     if (code == 1 && !g_str_equal(outcome, "failed") && error && !*error)
         g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s", reason);
     life_end(&run, outcome, reason, code);
+    if (ret_run)
+        *ret_run = run.id;
     life_close(&run);
     return code;
 }
@@ -85,5 +107,5 @@ int engine_main(int argc, char **argv)
         return 2;
     /* The console's socket is our stdin; what a library prints must not go into the protocol. */
     int fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
-    return engine_run(cfg, o, fd, fd, true, &error);
+    return engine_run(cfg, o, fd, fd, true, NULL, &error);
 }

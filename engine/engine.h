@@ -13,10 +13,11 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Runs the agent in this process. `fd_in`, `fd_out`: the protocol (stdin and stdout, or a console's socket twice); taken.
- * `console`: the client is a console: when it goes away the run pauses and waits for another; else end-of-file ends it (unless
- * options->detach). Returns the exit code; what went wrong has been said as `ended`, and is in *error too. */
-int engine_run(config *cfg, const run_options *options, int fd_in, int fd_out, bool console, GError **error);
+/* Runs the agent in this process; its number is given back (0 = it came to none; NULL = not wanted). `fd_in`, `fd_out`: the
+ * protocol (stdin and stdout, or a console's socket twice); taken. `console`: the client is a console: when it goes away the run
+ * pauses and waits for another; else end-of-file ends it (unless options->detach). Returns the exit code; what went wrong has
+ * been said as `ended`, and is in *error too. */
+int engine_run(config *cfg, const run_options *options, int fd_in, int fd_out, bool console, gint64 *ret_run, GError **error);
 
 /* The process `reins engine [--resume] OPTIONS`: what a console starts in a session of its own, its socket as stdin. */
 int engine_main(int argc, char **argv);

@@ -66,6 +66,10 @@ static bool check(run_options *o, const config *cfg, const char *sandbox, GError
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--display and --sandbox exclude each other (give one)");
         return false;
     }
+    if (o->report && !g_str_has_prefix(o->brain, "replay:")) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--report goes with --brain replay:RUN");
+        return false;
+    }
     if (o->max_steps < 1 || o->max_steps > G_MAXINT || o->max_cost < 0) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--max-steps must be at least 1 and --max-cost at least 0");
         return false;
@@ -166,6 +170,8 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
         {"profile", 0, 0, G_OPTION_ARG_STRING, &o->profile, "Application profile (default: the one named like the program)",
          "NAME"},
         {"brain", 0, 0, G_OPTION_ARG_STRING, &o->brain, "Which [brain NAME] of reins.ini thinks", "NAME"},
+        {"report", 0, 0, G_OPTION_ARG_FILENAME, &o->report,
+         "With --brain replay:RUN: where this run departs from that one, step by step, as JSON", "FILE"},
         {"agent", 0, 0, G_OPTION_ARG_STRING, &o->agent, "Reasoning loop (cradle)", "NAME"},
         {"rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->rules,
          "A rule for this run that denies or asks, as 'deny key=ctrl+w' (may be given again)", "RULE"},
@@ -240,7 +246,7 @@ void run_options_free(run_options *o)
 {
     if (!o)
         return;
-    char *owned[] = {o->task, o->display, o->app, o->profile, o->brain, o->agent, o->mode};
+    char *owned[] = {o->report, o->task, o->display, o->app, o->profile, o->brain, o->agent, o->mode};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_strfreev(o->rules);

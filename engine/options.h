@@ -18,6 +18,7 @@ typedef struct run_options {
     int width, height; /* of the sandbox */
     bool headless, detach;
     bool explain; /* a notice a proposal: which rule, which evidence */
+    char *report; /* the last words of a run with --brain replay:RUN, as JSON, go there; NULL = nowhere. Not kept */
     char **rules; /* --rule, as given; NULL = none */
     gint64 max_steps;
     double max_cost;

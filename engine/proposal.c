@@ -2,6 +2,7 @@
 
 #include "engine/proposal.h"
 
+#include "engine/compare.h"
 #include "engine/turns.h"
 
 #include "engine/procedural.h"
@@ -58,7 +59,8 @@ static bool check_all(struct run *run, const action *a, GError **error)
 
 guint64 proposal_seed(const struct run *run, int id)
 {
-    return ((guint64)run->id << 32) | (guint64)id;
+    gint64 recorded = regression_of(run->options->brain); /* chance falls as it fell in the run that answers */
+    return ((guint64)(recorded ? recorded : run->id) << 32) | (guint64)id;
 }
 
 /* A loop that may not be so large, or that nobody could step, is as good as none. */

@@ -1,6 +1,7 @@
 /* The journal: one hash chain a run (journal.h says of what), and the events as fired. */
 
 #include "memory/journal.h"
+#include "memory/pages.h"
 
 #include <string.h>
 
@@ -334,6 +335,59 @@ static void *read_entry(G_GNUC_UNUSED memory *m, store_query *query)
     entry->data = store_text(query, 8);
     entry->hash = store_text(query, 9);
     return entry;
+}
+
+static const char doing_step[] = "read the step's journal";
+
+/* The step that was begun or ended last up to that row, 0 = none yet. */
+static bool step_at(memory *m, gint64 run, gint64 seq, gint64 *ret_step, GError **error)
+{
+    return store_integer(m, doing_step, 0, ret_step, error,
+                         "SELECT step FROM journal WHERE run = ? AND seq <= ? AND stage = 'step' ORDER BY seq DESC LIMIT 1", "ii",
+                         run, seq);
+}
+
+/* The first row at which the step before has begun: rows come in the order of steps, but for what is said of a step in the next
+ * one, and what a person writes beside it later. */
+static bool find_before(memory *m, gint64 run, gint64 step, gint64 *ret_seq, GError **error)
+{
+    gint64 low = 1, high = 0;
+    if (!store_integer(m, doing_step, 0, &high, error, "SELECT journal_seq FROM runs WHERE id = ?", "i", run))
+        return false;
+    while (low < high) {
+        gint64 middle = low + (high - low) / 2, at;
+        if (!step_at(m, run, middle, &at, error))
+            return false;
+        if (at >= step - 1)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    *ret_seq = low;
+    return true;
+}
+
+GPtrArray *memory_journal_step(memory *m, gint64 run, gint64 step, GError **error)
+{
+    gint64 from = 1;
+    if (!find_before(m, run, step, &from, error))
+        return NULL;
+    g_autoptr(store_query) query = store_prepare(m, doing_step, error,
+                                                 "SELECT run, seq, step, proposal, at_us, stage, author, digest, data, hash"
+                                                 " FROM journal WHERE run = ? AND seq >= ? ORDER BY seq",
+                                                 "ii", run, from);
+    g_autoptr(GPtrArray) rows = g_ptr_array_new_with_free_func((GDestroyNotify)memory_entry_free);
+    GError *local = NULL;
+    while (query && store_next(m, query, doing_step, &local)) {
+        gint64 at = sqlite3_column_int64(query, 2);
+        if (at > step + 1)
+            break;
+        if (at == step)
+            g_ptr_array_add(rows, read_entry(m, query));
+    }
+    if (local)
+        g_propagate_error(error, local);
+    return query && !local ? g_steal_pointer(&rows) : NULL;
 }
 
 GPtrArray *memory_journal(memory *m, gint64 run, GError **error)

@@ -104,6 +104,8 @@ struct memory_spent {
     double cost;
 };
 bool memory_run_spent(memory *m, gint64 run, struct memory_spent *ret_spent, GError **error);
+/* The same of the steps before that one: reads a row of each call. */
+bool memory_run_spent_before(memory *m, gint64 run, gint64 step, struct memory_spent *ret_spent, GError **error);
 
 /* ---- frames ---- */
 struct memory_frame {

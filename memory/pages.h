@@ -38,6 +38,8 @@ GPtrArray *memory_filter_values(memory *m, const char *what, GError **error);
 
 /* At most `limit` steps from `first` on (counts from 1). Rows as memory_steps() gives them. */
 GPtrArray *memory_steps_page(memory *m, gint64 run, gint64 first, gint64 limit, GError **error);
+/* The journal's rows of one step, in order, without reading those of all the others. */
+GPtrArray *memory_journal_step(memory *m, gint64 run, gint64 step, GError **error);
 /* Number of the last step, 0 = none; -1 on error. */
 gint64 memory_last_step(memory *m, gint64 run, GError **error);
 

@@ -209,17 +209,32 @@ gint64 memory_run_of_step(memory *m, gint64 run, gint64 step, GError **error)
     }
 }
 
-bool memory_run_spent(memory *m, gint64 run, struct memory_spent *ret_spent, GError **error)
+static const char doing_spent[] = "read what the run has cost";
+
+static bool read_spent(memory *m, store_query *query, struct memory_spent *ret_spent, GError **error)
 {
-    static const char doing[] = "read what the run has cost";
-    *ret_spent = (struct memory_spent){0};
-    g_autoptr(store_query) query =
-        store_prepare(m, doing, error, "SELECT tokens_in, tokens_out, cost FROM run_totals WHERE run = ?", "i", run);
     GError *local = NULL;
-    if (query && store_next(m, query, doing, &local))
+    *ret_spent = (struct memory_spent){0};
+    if (query && store_next(m, query, doing_spent, &local))
         *ret_spent = (struct memory_spent){sqlite3_column_int64(query, 0), sqlite3_column_int64(query, 1),
                                            sqlite3_column_double(query, 2)};
     if (local)
         g_propagate_error(error, local);
     return query && !local;
+}
+
+bool memory_run_spent(memory *m, gint64 run, struct memory_spent *ret_spent, GError **error)
+{
+    g_autoptr(store_query) query =
+        store_prepare(m, doing_spent, error, "SELECT tokens_in, tokens_out, cost FROM run_totals WHERE run = ?", "i", run);
+    return read_spent(m, query, ret_spent, error);
+}
+
+bool memory_run_spent_before(memory *m, gint64 run, gint64 step, struct memory_spent *ret_spent, GError **error)
+{
+    g_autoptr(store_query) query = store_prepare(
+        m, doing_spent, error,
+        "SELECT coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0), total(cost) FROM calls WHERE run = ? AND step < ?",
+        "ii", run, step);
+    return read_spent(m, query, ret_spent, error);
 }

@@ -271,7 +271,9 @@ static const char dropped[] = "dropped: several keys came at once, and nothing i
 static void screen_key(console *c, int key, bool burst)
 {
     const struct key_row *row = key_find(key);
-    if (burst && row && row->context == KEY_CARD) { /* pasted by a terminal that does not mark it, or typed ahead */
+    if (replay_keypress(c, key)) {
+        return;
+    } else if (burst && row && row->context == KEY_CARD) { /* pasted by a terminal that does not mark it, or typed ahead */
         console_say(c, STYLE_WARN, "%s", dropped);
     } else if (row && row->context == KEY_ANY) {
         any_act(c, row->act);
@@ -295,6 +297,8 @@ static void screen_key(console *c, int key, bool burst)
 /* On a terminal that shows nothing, nothing can be decided; only what makes things stop works. */
 static void small_key(console *c, int key)
 {
+    if (replay_keypress(c, key))
+        return;
     if (key == 'q')
         stop(c);
     else if (key == 'Q' || key == K_CTRL('c'))
@@ -363,7 +367,7 @@ static bool vetoes(int key)
 /* Fuses burn and grants hold only while somebody is there ([gate] idle_s): now and then the engine hears of a key. */
 static void tell_presence(console *c, gint64 now_us)
 {
-    if (now_us - c->told_us >= PRESENT_US && !gone(c))
+    if (now_us - c->told_us >= PRESENT_US && !gone(c) && !c->replay)
         console_send(c, console_command(c, COMMAND_PRESENT));
 }
 
@@ -372,7 +376,7 @@ void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
     for (gsize i = 0; i < n && !c->done; i++) {
         c->now_us = now_us;
         const struct card *card = model_waiting(c->model);
-        bool approves = n == 1 && keys[i] == 'y' && card && !console_why_unreadable(c) && !c->prompt.kind;
+        bool approves = n == 1 && keys[i] == 'y' && card && !c->replay && !console_why_unreadable(c) && !c->prompt.kind;
         bool armed = arming_armed(&c->arming, now_us), decides = n == 1 && card && !console_why_unreadable(c);
         bool held = !(approves && armed) && !(decides && vetoes(keys[i])) && console_hold(c);
         if (approves && !armed) {

@@ -374,8 +374,8 @@ static void edit_keys_draw(const console *c, int y, int x, int end)
 
 void card_keys_draw(const console *c, int y, int x, int end)
 {
-    if (c->editing.edited) {
-        edit_keys_draw(c, y, x, end);
+    if (c->editing.edited || c->replay) {
+        (c->replay ? replay_keys_draw : edit_keys_draw)(c, y, x, end);
         return;
     }
     int help = text_width("? help") + 2; /* always there */
@@ -403,6 +403,8 @@ static const char *armed_text(const console *c, enum style *ret_style)
         return "earlier step: 0 is live";
     if (!card)
         return NULL;
+    if (c->replay)
+        return "a replay: only looked at";
     if (c->decided == card->proposal->id)
         return "sent";
     if (c->editing.edited)

@@ -22,11 +22,14 @@ console *console_new(const struct console_options *options, int width, int heigh
     arming_init(&c->arming, options->arm_ms);
     input_init(&c->prompt.input, NULL);
     input_init(&c->picker.filter, NULL);
-    if (options->alone) {
+    c->replay = options->replay;
+    if (options->alone && !c->replay) {
         c->model->ended = true;
         act_show_screen(c, options->past ? SCREEN_MEMORY : SCREEN_SKILLS);
     }
     console_resize(c, width, height, now_us);
+    if (c->replay)
+        replay_open(c);
     return c;
 }
 
@@ -40,6 +43,7 @@ void console_free(console *c)
     form_close_all(c);
     skills_screen_free(c);
     past_screen_free(c);
+    replayer_free(c->replay);
     input_clear(&c->prompt.input);
     input_clear(&c->picker.filter);
     if (c->skills)
@@ -82,6 +86,11 @@ command *console_command(console *c, enum command_kind kind)
 
 void console_send(console *c, command *cmd)
 {
+    if (c->replay) { /* there is nobody to send it to, and nothing that could be decided */
+        command_free(cmd);
+        console_say(c, STYLE_WARN, "this is a replay: nothing of it can be decided or fired");
+        return;
+    }
     if (cmd->kind == COMMAND_APPROVE || cmd->kind == COMMAND_REJECT || cmd->kind == COMMAND_EDIT)
         c->decided = cmd->id;
     g_ptr_array_add(c->commands, cmd);
@@ -377,6 +386,7 @@ void console_tick(console *c, gint64 now_us)
         c->blink_us = now_us;
         c->dirty = true;
     }
+    replay_tick(c);
     stale_tick(c);
     skills_screen_tick(c, before);
     past_screen_tick(c, before);
@@ -415,6 +425,7 @@ gint64 console_next_deadline(const console *c, gint64 now_us)
         sooner(&deadline, c->blink_us + BLINK_US);
     if (model_running(c->model) && console_live(c) && c->screen == SCREEN_RUN)
         sooner(&deadline, (now_us / CLOCK_US + 1) * CLOCK_US);
+    sooner(&deadline, replay_deadline(c, now_us));
     sooner(&deadline, skills_screen_deadline(c, now_us));
     sooner(&deadline, past_screen_deadline(c, now_us));
     const struct card *card = model_waiting(c->model);

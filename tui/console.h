@@ -5,6 +5,7 @@
  * no clock and no policy: time comes in as an argument (µs, monotonic), so that tests run it on virtual time. */
 
 #include "engine/protocol.h"
+#include "tui/replay.h"
 
 #include <glib.h>
 #include <stdbool.h>
@@ -17,6 +18,7 @@ struct console_options {
     bool pictures;       /* draw thumbnails */
     bool alone;          /* no run: the skills screen, and nothing to go back to */
     bool past;           /* alone: it is the memory screen */
+    replayer *replay;    /* a recorded run is played, read-only: taken. NULL = none */
     const char *reasons; /* to reject with, separated by ; NULL or "" = those that ship */
 };
 

@@ -379,11 +379,13 @@ static void drop_pending(int fd)
         ;
 }
 
-static int leave(struct turn *t, pid_t engine_pid)
+static int leave(struct turn *t, pid_t engine_pid, gint64 *ret_run)
 {
     int code;
     bool detached, done = console_done(t->console, &code, &detached);
     g_autofree char *run_name = g_strdup(console_run_name(t->console));
+    if (ret_run)
+        *ret_run = g_ascii_strtoll(run_name, NULL, 10);
     terminal_close();
     if (t->alone)
         return done ? code : 4;
@@ -399,8 +401,18 @@ static int leave(struct turn *t, pid_t engine_pid)
     return code;
 }
 
-static int run_console(line_stream *engine, pid_t engine_pid, bool past, const config *cfg, GError **error)
+/* What is opened: the console of an engine, or a screen without one. */
+struct opened {
+    line_stream *engine; /* NULL = none */
+    pid_t engine_pid;
+    bool past;        /* the memory screen */
+    replayer *replay; /* a recorded run: taken */
+    gint64 *ret_run;
+};
+
+static int run_console(const struct opened *what, const config *cfg, GError **error)
 {
+    line_stream *engine = what->engine;
     struct turn t = {.engine = engine, .cfg = cfg, .alone = !engine};
     const char *colours = config_string(cfg, "console", "thumbnails");
     g_autoptr(GPtrArray) heard = g_ptr_array_new_with_free_func((GDestroyNotify)event_free);
@@ -411,6 +423,7 @@ static int run_console(line_stream *engine, pid_t engine_pid, bool past, const c
         drop_pending(t.signals);
         sigprocmask(SIG_SETMASK, &t.mask_before, NULL);
         close(t.signals);
+        replayer_free(what->replay);
         return early;
     }
     int width, height;
@@ -418,7 +431,8 @@ static int run_console(line_stream *engine, pid_t engine_pid, bool past, const c
     struct console_options options = {.arm_ms = (int)config_int(cfg, "gate", "arm_ms"),
                                       .preview_fps = config_real(cfg, "eye", "preview_fps"),
                                       .alone = t.alone,
-                                      .past = past,
+                                      .past = what->past,
+                                      .replay = what->replay,
                                       .pictures = !g_str_equal(colours, "off"),
                                       .reasons = config_string(cfg, "console", "reasons")};
     t.console = console_new(&options, width, height, g_get_monotonic_time());
@@ -428,7 +442,7 @@ static int run_console(line_stream *engine, pid_t engine_pid, bool past, const c
     GLogFunc log_before = g_log_set_default_handler(keep_quiet, &t);
     run(&t);
     g_log_set_default_handler(log_before, NULL);
-    int code = leave(&t, engine_pid);
+    int code = leave(&t, what->engine_pid, what->ret_run);
     console_free(t.console);
     g_free(t.title);
     drop_pending(t.signals);
@@ -437,17 +451,26 @@ static int run_console(line_stream *engine, pid_t engine_pid, bool past, const c
     return code;
 }
 
-int console_main(line_stream *engine, pid_t engine_pid, const config *cfg, GError **error)
+int console_main(line_stream *engine, pid_t engine_pid, const config *cfg, gint64 *ret_run, GError **error)
 {
-    return run_console(engine, engine_pid, false, cfg, error);
+    const struct opened what = {.engine = engine, .engine_pid = engine_pid, .ret_run = ret_run};
+    return run_console(&what, cfg, error);
 }
 
 int console_skills_main(const config *cfg, GError **error)
 {
-    return run_console(NULL, 0, false, cfg, error);
+    const struct opened what = {0};
+    return run_console(&what, cfg, error);
 }
 
 int console_memory_main(const config *cfg, GError **error)
 {
-    return run_console(NULL, 0, true, cfg, error);
+    const struct opened what = {.past = true};
+    return run_console(&what, cfg, error);
+}
+
+int console_replay_main(replayer *recorded, const config *cfg, GError **error)
+{
+    const struct opened what = {.replay = recorded};
+    return run_console(&what, cfg, error);
 }

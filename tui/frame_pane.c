@@ -36,6 +36,8 @@ static struct shown choose(console *c)
     const char *display = c->model->display ? c->model->display : "";
     if (!console_live(c))
         s.title = g_strdup_printf("step %d · %d×%d · %s", step->step, s.width, s.height, word);
+    else if (s.picture->path && g_str_equal(word, "live") && c->replay)
+        s.title = g_strdup_printf("screen %s %d×%d · as recorded", display, s.width, s.height);
     else if (s.picture->path && g_str_equal(word, "live"))
         s.title = g_strdup_printf("screen %s %d×%d · live %g fps", display, s.width, s.height, c->options.preview_fps);
     else if (s.picture->path)

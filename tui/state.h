@@ -106,6 +106,8 @@ struct console {
     skill_library *library;
     GPtrArray *old_libraries;    /* skill_library*, which forms may still point into */
     struct skills_screen *shelf; /* the skills screen's inside (tui/skills_screen.h), NULL = not yet */
+    replayer *replay;            /* owned: a recorded run is played and only looked at; NULL = none */
+    int replay_number;           /* digits that were typed: to which step */
     struct past_screen *past;    /* the memory screen's inside (tui/past_screen.h), NULL = not yet */
     bool dirty, redraw, bell, done, detached;
     int exit_code;
@@ -233,6 +235,19 @@ void picker_substitute(console *c, const skill *s);
 void picker_close(console *c);
 void picker_keypress(console *c, int key);
 void picker_draw(console *c);
+
+/* ---- replay_keys.c ---- */
+/* Shows where the replay begins. */
+void replay_open(console *c);
+/* True: the key was for the replay, or decides something, which it cannot. False without a replay. */
+bool replay_keypress(console *c, int key);
+/* Tells what has become due. */
+void replay_tick(console *c);
+gint64 replay_deadline(const console *c, gint64 now_us);
+/* "REPLAY ▶ run 3  ×2  0:42/3:10"; caller frees. */
+char *replay_status(const console *c);
+void replay_keys_draw(const console *c, int y, int x, int end);
+void replay_keys_help(GString *text);
 
 /* ---- log_screen.c ---- */
 void log_screen_draw(console *c);

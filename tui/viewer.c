@@ -28,7 +28,9 @@ void viewer_open_help(console *c)
         enum key_context context;
         const char *title;
     } parts[] = {{KEY_CARD, "While a proposal waits"}, {KEY_RUN, "On the run screen"}, {KEY_ANY, "Everywhere"}};
-    if (c->screen == SCREEN_SKILLS)
+    if (c->replay)
+        replay_keys_help(text);
+    else if (c->screen == SCREEN_SKILLS)
         skills_keys_help(text);
     else if (c->screen == SCREEN_MEMORY)
         past_keys_help(text);

@@ -1,6 +1,8 @@
 /* A recorded run plays the model: the same way again, and said where it is another. */
 #include "tests/e2e/driver.h"
 
+#include "tests/helper/xvfb.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -54,6 +56,67 @@ static void replay__whole_run__goes_the_same_way(void **state)
     assert_non_null(strstr(told, "departs from"));
 }
 
+static bool has_window(void *data)
+{
+    const char *argv[] = {"xdotool", "search", "--onlyvisible", "--class", "XCalc", NULL};
+    return helper_run(data, argv, NULL) == 0;
+}
+
+/* The calculation on a display of its own, `brain` thinks; after so many steps the calculator's window lies elsewhere (0 =
+ * never). The number of the run; caller frees. */
+static char *on_display(const char *brain, const char *report, int moved_after, char **ret_reason, int *ret_code)
+{
+    struct xvfb x;
+    xvfb_start(&x, 640, 480, NULL);
+    const char *calc[] = {"xcalc", NULL};
+    pid_t pid = helper_spawn(x.display, calc);
+    assert_true(helper_await(has_window, x.display, 20000));
+    const char *words[] = {"run",   "--headless", "--display", x.display,         "--profile",
+                           "xcalc", "--brain",    brain,       "compute 12 × 34", report ? "--report" : NULL,
+                           report,  NULL};
+    const char *move[] = {"xdotool", "search", "--class", "XCalc", "windowmove", "%@", "60", "40", NULL};
+    driver *d = driver_start(NULL, words);
+    for (int i = 0; i < moved_after; i++) {
+        driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+        driver_await_where(d, EVENT_FIRED, "done");
+    }
+    if (moved_after)
+        assert_int_equal(helper_run(x.display, move, NULL), 0);
+    const event *ended = driver_approve_all(d);
+    *ret_reason = g_strdup(ended->reason);
+    char *run = g_strdup(d->run);
+    *ret_code = driver_exit(d);
+    driver_free(d);
+    helper_end(pid);
+    xvfb_stop(&x);
+    return run;
+}
+
+/* A recorded run as a regression test: a program as it was, one with other keys, one that changes on the way. */
+static void replay__program_changed__departs_at_the_right_step(void **state)
+{
+    (void)state;
+    int code;
+    g_autofree char *file = g_build_filename(g_get_home_dir(), "report.json", NULL), *reason = NULL, *same = NULL, *other = NULL;
+    g_autofree char *first = on_display("demo", NULL, 0, &reason, &code), *brain = g_strconcat("replay:", first, NULL);
+    assert_int_equal(code, 0);
+    g_free(reason);
+    g_autofree char *second = on_display(brain, file, 0, &reason, &code);
+    assert_int_equal(code, 0);
+    assert_non_null(strstr(reason, "it did the same as run"));
+    assert_true(g_file_get_contents(file, &same, NULL, NULL));
+    assert_non_null(strstr(same, "\"same\":true"));
+    assert_non_null(strstr(same, "\"likeness\":1"));
+    g_free(reason);
+    g_autofree char *third = on_display(brain, file, 3, &reason, &code);
+    assert_int_equal(code, 1);
+    g_autofree char *said = g_strdup_printf("it departs from run %s at step 4: ", first);
+    if (!strstr(reason, said))
+        fail_msg("said: %s", reason);
+    assert_true(g_file_get_contents(file, &other, NULL, NULL));
+    assert_non_null(strstr(other, "\"same\":false,\"departs_at\":4"));
+}
+
 static void replay__run_that_was_stopped__ends_where_it_ended(void **state)
 {
     (void)state;
@@ -93,6 +156,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(replay__whole_run__goes_the_same_way),
+        cmocka_unit_test(replay__program_changed__departs_at_the_right_step),
         cmocka_unit_test(replay__run_that_was_stopped__ends_where_it_ended),
         cmocka_unit_test(replay__what_is_no_run__is_refused_before_anything_starts),
     };

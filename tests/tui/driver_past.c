@@ -60,7 +60,8 @@ static void put_call(memory *m, gint64 run, gint64 step, const struct call *c)
                                .brain = (char *)"demo",
                                .prompt = prompt,
                                .status = (char *)"started",
-                               .attempt = 1};
+                               .attempt = 1,
+                               .started_us = g_get_real_time() - 2 * G_USEC_PER_SEC};
     assert_true(memory_call_begin(m, &call, &call.id, NULL));
     call.reply = (char *)c->output;
     call.output = (char *)c->output;

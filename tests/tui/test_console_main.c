@@ -54,7 +54,7 @@ static void start(struct fixture *f, const char *term, const char *ini)
         g_autoptr(GError) error = NULL;
         config *cfg = config_load_text(ini, &error);
         line_stream *engine = line_stream_new(pair[1], pair[1]);
-        int code = cfg ? console_main(engine, 0, cfg, &error) : 99;
+        int code = cfg ? console_main(engine, 0, cfg, NULL, &error) : 99;
         line_stream_free(engine);
         if (code < 0)
             fprintf(stderr, "%s\n", error->message);
@@ -485,7 +485,7 @@ static int replay(const char *path, const char *dir)
     }
     close(pair[0]);
     g_autoptr(line_stream) stream = line_stream_new(pair[1], pair[1]);
-    int code = console_main(stream, engine, cfg, &error);
+    int code = console_main(stream, engine, cfg, NULL, &error);
     if (code < 0)
         fprintf(stderr, "reins: %s\n", error->message);
     return code < 0 ? 3 : code;

@@ -298,6 +298,20 @@ static void do_advance(struct script *s, const char *rest)
     }
 }
 
+/* "RUN [STEP]": the console plays that run instead. */
+static void do_replay(struct script *s, const char *rest)
+{
+    g_auto(GStrv) words = g_strsplit(rest, " ", 2);
+    g_autoptr(GError) error = NULL;
+    struct console_options options = {.arm_ms = 400, .preview_fps = 2, .pictures = true, .alone = true};
+    gint64 from = words[1] ? g_ascii_strtoll(words[1], NULL, 10) : 0;
+    options.replay = replayer_new(g_ascii_strtoll(words[0], NULL, 10), from, 1, &error);
+    if (!options.replay)
+        fail_at(s, "%s", error->message);
+    console_free(s->console);
+    s->console = console_new(&options, s->width, s->height, s->now_us);
+}
+
 static void do_expect_command(struct script *s, const char *rest)
 {
     g_autoptr(GError) error = NULL;
@@ -436,6 +450,7 @@ static const struct {
     {"keys", do_keys},
     {"type", do_type},
     {"advance", do_advance},
+    {"replay", do_replay},
     {"expect-command", do_expect_command},
     {"expect-no-command", do_expect_no_command},
     {"expect", do_expect},

@@ -28,6 +28,7 @@ enum {
     TAKES_LIKE = 16384,
     TAKES_TRUST = 32768,
     TAKES_REPAIR = 65536,
+    PLAYS = 131072, /* --speed, --from; takes the terminal, with the store closed */
 };
 
 static const struct verb {
@@ -70,6 +71,8 @@ static const struct verb {
      "Takes in a run that was exported with --format run, or a session folder (or a folder of them) of the ScreenAgent layout."},
     {"compare", memory_do_compare, 2, 2, TAKES_JSON | NAMES_RUN, "RUN RUN",
      "Two runs step by step: where a replay, a fork or a second try went another way. Exit code 1: they did."},
+    {"replay", NULL, 1, 1, PLAYS | NAMES_RUN, "RUN [--from STEP]",
+     "Plays a run in the console as it went, with no model and no display; nothing of it can be decided or fired."},
     {"verify", memory_do_verify, 0, 1, TAKES_JSON | TAKES_REPAIR, "[FILE]",
      "Hash chains, frames, the file itself; of the store, or of a FILE that export --format run wrote."},
     {"prune", memory_do_prune, 0, 0, TAKES_JSON | TAKES_PRUNE, "--older-than DAYS | --thin DAYS",
@@ -170,6 +173,8 @@ static GArray *entries_of(const struct verb *v, struct memory_asked *a)
         {TAKES_LIKE,
          {"like", 0, 0, G_OPTION_ARG_FILENAME, &a->like, "a picture: a PNG file, or a frame's hash (reins memory frames)",
           "FRAME"}},
+        {PLAYS, {"speed", 0, 0, G_OPTION_ARG_DOUBLE, &a->speed, "so many times as fast as it was (0.125 to 64; 1)", "X"}},
+        {PLAYS, {"from", 0, 0, G_OPTION_ARG_INT64, &a->step, "begin with this step", "STEP"}},
         {TAKES_ALL, {"all", 0, 0, G_OPTION_ARG_NONE, &a->all, "also those that were withdrawn", NULL}},
     };
     GArray *entries = g_array_new(TRUE, TRUE, sizeof(GOptionEntry));
@@ -217,7 +222,12 @@ static int call_verb(const struct verb *v, const struct memory_asked *asked)
     g_autoptr(memory) m = dir ? memory_open(dir, v->takes & MAKES_STORE, &error) : NULL;
     if (error)
         return cli_fail(error);
-    return v->function(asked, m, dir);
+    if (!(v->takes & PLAYS))
+        return v->function(asked, m, dir);
+    gint64 run;
+    bool found = memory_find_run(asked, m, &run, &error);
+    g_clear_pointer(&m, memory_close); /* the console's children must not have it open */
+    return found ? cli_memory_replay(run, asked->step, asked->speed) : cli_fail(error);
 }
 
 static int check_words(const struct verb *v, int words, char **word)
@@ -243,7 +253,7 @@ static void asked_clear(struct memory_asked *a)
 
 static int run_verb(const struct verb *v, int argc, char **argv)
 {
-    __attribute__((cleanup(asked_clear))) struct memory_asked asked = {.verb = v->name, .older_than = -1, .thin = -1};
+    __attribute__((cleanup(asked_clear))) struct memory_asked asked = {.verb = v->name, .older_than = -1, .thin = -1, .speed = 1};
     g_autoptr(GArray) entries = entries_of(v, &asked);
     g_autofree char *command = g_strdup_printf("memory %s", v->name);
     int code;

@@ -14,6 +14,7 @@ struct memory_asked {
     char **redact, **redact_box, **redact_file; /* NULL = none */
     char *out, *format, *app, *skill, *outcome, *tag, *since, *until, *containing, *marked, *reason, *like;
     gint64 limit;
+    double speed;
     int older_than, thin; /* days, -1 = not given */
 };
 
@@ -35,7 +36,7 @@ int memory_do_search(const struct memory_asked *asked, memory *m, const char *di
 int memory_search_like(const struct memory_asked *asked, memory *m); /* memory_recall.c */
 int memory_do_recall(const struct memory_asked *asked, memory *m, const char *dir);
 int memory_do_verify(const struct memory_asked *asked, memory *m, const char *dir);
-int memory_do_compare(const struct memory_asked *asked, memory *m, const char *dir);
+int memory_do_compare(const struct memory_asked *asked, memory *m, const char *dir); /* memory_compare.c */
 int memory_do_export(const struct memory_asked *asked, memory *m, const char *dir); /* memory_export.c */
 int memory_do_import(const struct memory_asked *asked, memory *m, const char *dir);
 int memory_do_notes(const struct memory_asked *asked, memory *m, const char *dir);  /* memory_keep.c */

@@ -4,7 +4,6 @@
 #include "tui/cli/memory_out.h"
 
 #include "config/strict_json.h"
-#include "engine/compare.h"
 #include "memory/lessons.h"
 #include "memory/notes.h"
 
@@ -112,38 +111,6 @@ char *memory_json_done(const char *what, gint64 run, gint64 step, gint64 id)
     put_text(o, "done", what);
     put_place(o, run, step);
     cJSON_AddItemToObject(o, "id", id ? cJSON_CreateNumber((double)id) : cJSON_CreateNull());
-    return print_and_free(o);
-}
-
-static void put_both(cJSON *o, const char *key, char *const both[2])
-{
-    cJSON *pair = cJSON_AddArrayToObject(o, key);
-    for (int i = 0; i < 2; i++)
-        cJSON_AddItemToArray(pair, both[i] ? cJSON_CreateString(both[i]) : cJSON_CreateNull());
-}
-
-char *memory_json_compared(const GPtrArray *rows, gint64 one, gint64 other)
-{
-    const compared_step *departure = runs_departure(rows);
-    cJSON *o = cJSON_CreateObject(), *steps;
-    g_autofree char *first = g_strdup_printf("%" G_GINT64_FORMAT, one), *second = g_strdup_printf("%" G_GINT64_FORMAT, other);
-    char *const runs[2] = {first, second};
-    put_both(o, "runs", runs);
-    cJSON_AddBoolToObject(o, "same", departure == NULL);
-    cJSON_AddItemToObject(o, "departs_at", departure ? cJSON_CreateNumber((double)departure->step) : cJSON_CreateNull());
-    steps = cJSON_AddArrayToObject(o, "steps");
-    for (guint i = 0; i < rows->len; i++) {
-        const compared_step *row = rows->pdata[i];
-        cJSON *step = cJSON_CreateObject();
-        cJSON_AddNumberToObject(step, "step", (double)row->step);
-        put_both(step, "planned", row->planned);
-        put_both(step, "acted", row->acted);
-        put_both(step, "verdict", row->verdict);
-        put_both(step, "effect", row->effect);
-        cJSON_AddBoolToObject(step, "same_screen", row->same_screen);
-        put_text(step, "differs", row->first);
-        cJSON_AddItemToArray(steps, step);
-    }
     return print_and_free(o);
 }
 

@@ -2,7 +2,6 @@
 
 #include "tui/cli/memory.h"
 
-#include "engine/compare.h"
 #include "memory/archive.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/memory_archive.h"
@@ -142,63 +141,6 @@ int memory_do_show(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED co
 int memory_do_frames(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED const char *dir)
 {
     return of_run(asked, m, MEMORY_FRAMES);
-}
-
-/* ---- two runs ---- */
-
-static void append_both(GString *out, const char *name, char *const both[2])
-{
-    if (g_strcmp0(both[0], both[1]) == 0)
-        return;
-    for (int i = 0; i < 2; i++) {
-        g_autofree char *line = text_line(both[i] ? both[i] : "–");
-        g_string_append_printf(out, "  %-8s %s %s\n", i ? "" : name, i ? "▸" : " ", line);
-    }
-}
-
-static char *text_compared(const GPtrArray *rows, gint64 one, gint64 other)
-{
-    const compared_step *departure = runs_departure(rows);
-    GString *out = g_string_new(NULL);
-    guint screens = 0;
-    for (guint i = 0; i < rows->len; i++) {
-        const compared_step *row = rows->pdata[i];
-        screens += !row->same_screen;
-        if (!row->first)
-            continue;
-        g_string_append_printf(out, "step %" G_GINT64_FORMAT "%s\n", row->step,
-                               row->there[0] && row->there[1] ? ""
-                               : row->there[0]                ? ": only in the first"
-                                                              : ": only in the second");
-        append_both(out, "planned", row->planned);
-        append_both(out, "acted", row->acted);
-        append_both(out, "verdict", row->verdict);
-        append_both(out, "effect", row->effect);
-    }
-    if (departure)
-        g_string_append_printf(out,
-                               "run %" G_GINT64_FORMAT " departs from run %" G_GINT64_FORMAT " at step %" G_GINT64_FORMAT "\n",
-                               other, one, departure->step);
-    else
-        g_string_append_printf(out, "run %" G_GINT64_FORMAT " did the same as run %" G_GINT64_FORMAT " in all %u steps\n", other,
-                               one, rows->len);
-    if (screens)
-        g_string_append_printf(out, "in %u of %u steps the last frame has other pixels\n", screens, rows->len);
-    return g_string_free(out, FALSE);
-}
-
-int memory_do_compare(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED const char *dir)
-{
-    g_autoptr(GError) error = NULL;
-    gint64 one, other;
-    if (asked->step || !g_ascii_string_to_signed(asked->words[0], 10, 1, G_MAXINT64, &other, NULL))
-        return cli_usage("memory compare: two runs, by their numbers (reins memory runs lists them)");
-    g_autoptr(GPtrArray) rows = memory_find_run(asked, m, &one, &error) ? runs_compare(m, one, other, &error) : NULL;
-    if (!rows)
-        return cli_fail(error);
-    g_autofree char *text = asked->json ? memory_json_compared(rows, one, other) : text_compared(rows, one, other);
-    int code = memory_print(text, asked->json);
-    return runs_departure(rows) ? EXIT_FAILED : code;
 }
 
 /* ---- everything ---- */

@@ -36,9 +36,6 @@ char *memory_text_runs(memory *m, const struct memory_filter *filter, gint64 lim
 char *memory_text_part(memory *m, const struct memory_what *what, int width, GError **error);
 char *memory_text_hits(const GPtrArray *hits, int width);
 
-/* Two runs side by side; rows: compared_step. */
-char *memory_json_compared(const GPtrArray *rows, gint64 one, gint64 other);
-
 /* What a person keeps beside it and takes out (memory_keep_json.c, memory_keep.c). id 0, run 0, step 0: there is none. */
 char *memory_json_notes(const GPtrArray *notes);
 char *memory_json_lessons(const GPtrArray *lessons);

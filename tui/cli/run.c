@@ -7,6 +7,7 @@
 #include "engine/engine.h"
 #include "engine/options.h"
 #include "memory/memory.h"
+#include "tui/cli/memory_compare.h"
 #include "tui/console_run.h"
 #include "tui/terminal.h"
 
@@ -71,10 +72,10 @@ static bool start_engine(bool resume, int argc, char **argv, int *ret_fd, GPid *
     return ok;
 }
 
-static int open_console(line_stream *engine, GPid pid, const config *cfg)
+static int open_console(line_stream *engine, GPid pid, const config *cfg, gint64 *ret_run)
 {
     g_autoptr(GError) error = NULL;
-    int code = console_main(engine, pid, cfg, &error);
+    int code = console_main(engine, pid, cfg, ret_run, &error);
     int failed = error ? cli_fail(error) : code;
     return code >= 0 ? code : failed;
 }
@@ -99,7 +100,22 @@ int cli_memory_screen(void)
     return open_alone(console_memory_main);
 }
 
-static int run_console(const config *cfg, bool resume, int argc, char **argv)
+int cli_memory_replay(gint64 run, gint64 from, double speed)
+{
+    g_autoptr(GError) error = NULL;
+    if (!(speed >= REPLAY_SPEED_MIN && speed <= REPLAY_SPEED_MAX))
+        return cli_usage("memory replay: --speed is a number from %g to %g", REPLAY_SPEED_MIN, (double)REPLAY_SPEED_MAX);
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return cli_usage("memory replay needs a terminal on stdin and stdout (reins memory show RUN prints)");
+    g_autoptr(config) cfg = config_load(&error);
+    g_autoptr(replayer) recorded = cfg && terminal_check(&error) ? replayer_new(run, from, speed, &error) : NULL;
+    if (!recorded)
+        return cli_fail(error);
+    int code = console_replay_main(g_steal_pointer(&recorded), cfg, &error);
+    return code >= 0 ? code : cli_fail(error);
+}
+
+static int run_console(const config *cfg, bool resume, int argc, char **argv, gint64 *ret_run)
 {
     g_autoptr(GError) error = NULL;
     GPid pid = 0;
@@ -109,7 +125,17 @@ static int run_console(const config *cfg, bool resume, int argc, char **argv)
     if (!terminal_check(&error) || !start_engine(resume, argc, argv, &fd, &pid, &error))
         return cli_fail(error);
     g_autoptr(line_stream) engine = line_stream_new(fd, fd);
-    return open_console(engine, pid, cfg);
+    return open_console(engine, pid, cfg, ret_run);
+}
+
+/* How a run went that a recorded one has answered, once it has ended. */
+static int report(const run_options *o, gint64 run, int code)
+{
+    gint64 of = o->brain ? regression_of(o->brain) : 0;
+    if (!of || run == 0 || code == EXIT_STOPPED)
+        return code;
+    int said = memory_report_regression(o->headless ? stderr : stdout, run, of, o->report);
+    return code ? code : said;
 }
 
 static int run_or_resume(bool resume, int argc, char **argv)
@@ -128,17 +154,20 @@ static int run_or_resume(bool resume, int argc, char **argv)
         fputs(help, stdout);
         return EXIT_DONE;
     }
-    if (!o->headless)
-        return run_console(cfg, resume, argc, argv);
+    gint64 run = 0;
+    if (!o->headless) {
+        int code = run_console(cfg, resume, argc, argv, &run);
+        return report(o, run, code);
+    }
     /* The protocol gets descriptors of its own: whatever else prints to stdout must not break into it. */
     int in = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
     if (in < 0 || out < 0)
         return cli_usage("--headless needs an open stdin and stdout");
     dup2(STDERR_FILENO, STDOUT_FILENO);
-    int code = engine_run(cfg, o, in, out, false, &error);
+    int code = engine_run(cfg, o, in, out, false, &run, &error);
     if (error)
         cli_fail(error);
-    return code;
+    return report(o, run, code);
 }
 
 int cli_run(int argc, char **argv)
@@ -231,5 +260,5 @@ int cli_attach(int argc, char **argv)
         return cli_usage("attach needs a terminal on stdin and stdout");
     }
     g_autoptr(line_stream) engine = line_stream_new(fd, fd);
-    return open_console(engine, 0, cfg);
+    return open_console(engine, 0, cfg, NULL);
 }

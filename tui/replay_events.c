@@ -1,0 +1,299 @@
+/* What the store has of a run, as the events that its engine told. */
+
+#include "tui/replay.h"
+
+#include "engine/modules/module.h"
+#include "tui/past_story.h"
+
+#include <string.h>
+
+static void put(GPtrArray *events, gint64 at_us, event *e)
+{
+    struct replay_event *row = g_new0(struct replay_event, 1);
+    row->at_us = at_us;
+    row->e = e;
+    g_ptr_array_add(events, row);
+}
+
+static void row_free(void *data)
+{
+    struct replay_event *row = data;
+    event_free(row->e);
+    g_free(row);
+}
+
+static GPtrArray *events_new(void)
+{
+    return g_ptr_array_new_with_free_func(row_free);
+}
+
+static void put_notice(GPtrArray *events, gint64 at_us, const char *level, char *text_take)
+{
+    event *e = event_new(EVENT_NOTICE);
+    e->level = g_strdup(level);
+    e->text = text_take;
+    put(events, at_us, e);
+}
+
+static void put_state(GPtrArray *events, gint64 at_us, gint64 step, const char *state)
+{
+    event *e = event_new(EVENT_STATE);
+    e->state = g_strdup(state);
+    e->step = (int)step;
+    put(events, at_us, e);
+}
+
+/* ---- pictures ---- */
+
+static void put_frames(GPtrArray *events, const GPtrArray *frames, gint64 from_us)
+{
+    guint gone = 0;
+    for (guint i = 0; i < frames->len; i++) {
+        const struct memory_frame *f = frames->pdata[i];
+        bool sample = !g_strcmp0(f->role, "sample");
+        gone += f->gone;
+        if (f->gone)
+            continue;
+        event *e = event_new(sample ? EVENT_PREVIEW : EVENT_FRAME); /* what moved meanwhile, as the live picture showed it */
+        e->frame = sample ? NULL : g_strdup(f->hash);
+        e->path = g_strdup(f->path);
+        e->width = f->width;
+        e->height = f->height;
+        e->key = !g_strcmp0(f->role, "keyframe");
+        put(events, f->at_us, e);
+    }
+    if (gone)
+        put_notice(events, from_us, "info", g_strdup_printf("%u pictures of this step are not kept any more", gone));
+}
+
+/* ---- modules ---- */
+
+static event *module_event(const struct memory_call *c, const char *status)
+{
+    event *e = event_new(EVENT_MODULE);
+    e->module = g_strdup(c->module);
+    e->status = g_strdup(status);
+    return e;
+}
+
+/* Its output as the pane shows it. */
+static void put_answer(GPtrArray *events, gint64 at_us, const struct memory_call *c, const char *json)
+{
+    event *e = module_event(c, "done");
+    enum module m;
+    g_autoptr(form_output) output =
+        json && module_parse(c->module, &m) ? form_parse(module_form(m), json, strlen(json), NULL) : NULL;
+    e->text = output ? form_output_text(output) : g_strdup(c->reply ? c->reply : "");
+    e->output = output ? form_output_json(output) : NULL;
+    e->ms = c->ms;
+    e->tokens_in = c->tokens_in;
+    e->tokens_out = c->tokens_out;
+    e->cost = c->cost;
+    put(events, at_us, e);
+}
+
+static void put_call(GPtrArray *events, const struct memory_call *c)
+{
+    gint64 end_us = c->started_us + c->ms * 1000;
+    bool skipped = !g_strcmp0(c->status, "skipped");
+    event *e = module_event(c, skipped ? "skipped" : "started");
+    e->text = g_strdup(skipped && c->error ? c->error : "");
+    put(events, c->started_us, e);
+    if (skipped)
+        return;
+    if (!g_strcmp0(c->status, "failed")) {
+        e = module_event(c, "failed");
+        e->text = g_strdup_printf("%s\n%s", c->error ? c->error : "", c->reply ? c->reply : "");
+        put(events, end_us, e);
+    } else if (!g_strcmp0(c->status, "done")) {
+        put_answer(events, end_us, c, c->output);
+    }
+    if (!c->correction)
+        return;
+    put_notice(events, end_us, "info", g_strdup_printf("%s: the person corrected what it said", c->module));
+    put_answer(events, end_us, c, c->correction);
+}
+
+/* What all has cost until then. */
+static void put_meter(GPtrArray *events, const struct memory_call *c, struct memory_spent *spent)
+{
+    spent->tokens_in += c->tokens_in;
+    spent->tokens_out += c->tokens_out;
+    spent->cost += c->cost;
+    event *e = event_new(EVENT_METER);
+    e->tokens_in = spent->tokens_in;
+    e->tokens_out = spent->tokens_out;
+    e->cost = spent->cost;
+    put(events, c->started_us + c->ms * 1000, e);
+}
+
+static void put_calls(GPtrArray *events, const GPtrArray *calls, struct memory_spent *spent)
+{
+    for (guint i = 0; i < calls->len; i++) {
+        const struct memory_call *c = calls->pdata[i];
+        if (i == 0)
+            put_state(events, c->started_us, c->step, "thinking");
+        put_call(events, c);
+        put_meter(events, c, spent);
+    }
+}
+
+/* ---- what was proposed, decided, fired ---- */
+
+static void put_proposal(GPtrArray *events, const struct memory_proposal *p)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *line = g_strdup_printf("{\"event\":\"proposal\",\"id\":%d,\"step\":%d,\"tier\":%d,\"edited_from\":%d,"
+                                            "\"digest\":\"\",\"action\":%s,\"timeline\":%s,\"target\":%s}",
+                                            (int)p->id, (int)p->step, p->tier, (int)p->edited_from, p->action ? p->action : "{}",
+                                            p->timeline ? p->timeline : "{}", p->target && *p->target ? p->target : "null");
+    event *e = event_from_json(line, strlen(line), &error);
+    put_state(events, p->at_us, p->step, "waiting");
+    if (!e) {
+        put_notice(events, p->at_us, "warning", g_strdup_printf("proposal %d cannot be shown: %s", (int)p->id, error->message));
+        return;
+    }
+    g_free(e->digest);
+    e->digest = g_strdup(p->digest ? p->digest : "");
+    e->rule = g_strdup(p->rule ? p->rule : "");
+    put(events, p->at_us, e);
+    if (!p->verdict)
+        return;
+    event *d = event_new(EVENT_DECISION);
+    d->id = (int)p->id;
+    d->verdict = g_strdup(p->verdict);
+    d->by = g_strdup(p->decided_by ? p->decided_by : "");
+    d->reason = g_strdup(p->reason ? p->reason : "");
+    put(events, p->decided_us, d);
+}
+
+/* How the timeline went, as fired. */
+static void put_timing(memory *m, GPtrArray *events, const struct memory_entry *j)
+{
+    g_autofree char *json = memory_fired(m, j->run, j->proposal, NULL);
+    g_autoptr(GArray) fired = json ? past_json_fired(json) : NULL;
+    gint64 late = 0, last = 0;
+    for (guint i = 0; fired && i < fired->len; i++) {
+        const struct past_fired *f = &g_array_index(fired, struct past_fired, i);
+        late = MAX(late, f->late_us);
+        last = MAX(last, f->at_ms);
+    }
+    if (fired && fired->len)
+        put_notice(events, j->at_us, "info",
+                   g_strdup_printf("proposal %d as fired: %u events in %" G_GINT64_FORMAT " ms, at most %.1f ms late",
+                                   (int)j->proposal, fired->len, last, (double)late / 1000));
+}
+
+static void put_fired(GPtrArray *events, const struct memory_entry *j, const char *status, const char *effect)
+{
+    event *e = event_new(EVENT_FIRED);
+    e->id = (int)j->proposal;
+    e->status = g_strdup(status);
+    e->effect = g_strdup(effect);
+    put(events, j->at_us, e);
+}
+
+static void put_entry(memory *m, GPtrArray *events, const struct memory_entry *j)
+{
+    static const struct {
+        const char *stage, *status, *effect;
+    } ends[] = {{"verified", "done", "changed"},
+                {"no_effect", "done", "no_effect"},
+                {"unexpected", "done", "unexpected"},
+                {"aborted", "aborted", "unknown"},
+                {"uncertain", "uncertain", "unknown"}};
+    if (g_str_equal(j->stage, "granted"))
+        put_state(events, j->at_us, j->step, "firing");
+    else if (g_str_equal(j->stage, "events"))
+        put_timing(m, events, j);
+    else if (g_str_equal(j->stage, "note") && j->data)
+        put_notice(events, j->at_us, "info", past_json_text(j->data, "text"));
+    for (gsize i = 0; i < G_N_ELEMENTS(ends); i++)
+        if (g_str_equal(j->stage, ends[i].stage))
+            put_fired(events, j, ends[i].status, ends[i].effect);
+}
+
+/* ---- in order ---- */
+
+static int by_time(gconstpointer a, gconstpointer b)
+{
+    const struct replay_event *x = *(const struct replay_event *const *)a, *y = *(const struct replay_event *const *)b;
+    return (x->at_us > y->at_us) - (x->at_us < y->at_us);
+}
+
+static void put_step(GPtrArray *events, memory *m, gint64 run, const struct memory_step *step)
+{
+    g_autoptr(GPtrArray) marks = memory_marks(m, run, step->step, 1, NULL);
+    put_state(events, step->started_us, step->step, "observing");
+    for (guint i = 0; marks && i < marks->len; i++)
+        if (g_str_equal(((const struct memory_mark *)marks->pdata[i])->what, "forgotten"))
+            put_notice(events, step->started_us, "warning", g_strdup("this step was forgotten: its words and pictures are gone"));
+}
+
+/* Nothing of a step comes before it: clocks are set, and pictures have a clock of their own. */
+static void not_before(GPtrArray *events, gint64 from_us)
+{
+    for (guint i = 0; i < events->len; i++) {
+        struct replay_event *row = events->pdata[i];
+        row->at_us = MAX(row->at_us, from_us);
+    }
+}
+
+GPtrArray *replay_step(memory *m, gint64 run, gint64 number, struct memory_spent *spent, GError **error)
+{
+    g_autoptr(GPtrArray) events = events_new(), steps = memory_steps_page(m, run, number, 1, error);
+    g_autoptr(GPtrArray) calls = steps ? memory_calls(m, run, number, error) : NULL;
+    g_autoptr(GPtrArray) proposals = calls ? memory_proposals(m, run, number, error) : NULL;
+    g_autoptr(GPtrArray) frames = proposals ? memory_frames(m, run, number, error) : NULL;
+    g_autoptr(GPtrArray) journal = frames ? memory_journal_step(m, run, number, error) : NULL;
+    if (!journal)
+        return NULL;
+    const struct memory_step *step = steps->len ? steps->pdata[0] : NULL;
+    if (step && step->step == number) {
+        put_step(events, m, run, step);
+        put_frames(events, frames, step->started_us);
+    }
+    put_calls(events, calls, spent);
+    for (guint i = 0; i < proposals->len; i++)
+        put_proposal(events, proposals->pdata[i]);
+    for (guint i = 0; i < journal->len; i++)
+        put_entry(m, events, journal->pdata[i]);
+    not_before(events, step && step->step == number ? step->started_us : 0);
+    g_ptr_array_sort(events, by_time); /* stable: what came at one moment stays in the order of its kinds */
+    return g_steal_pointer(&events);
+}
+
+GPtrArray *replay_begin(memory *m, gint64 run, GError **error)
+{
+    struct memory_run *row = memory_run_get(m, run, error);
+    if (!row)
+        return NULL;
+    GPtrArray *events = events_new();
+    event *e = event_new(EVENT_HELLO);
+    e->run = g_strdup_printf("%" G_GINT64_FORMAT, run);
+    e->display = g_strdup(row->display ? row->display : "");
+    e->protocol = PROTOCOL_VERSION;
+    e->task = g_strdup(row->task);
+    e->agent = g_strdup(row->agent);
+    e->brain = g_strdup(row->brain);
+    e->mode = g_strdup(row->mode);
+    put(events, row->started_us, e);
+    memory_run_free(row);
+    return events;
+}
+
+GPtrArray *replay_end(memory *m, gint64 run, GError **error)
+{
+    struct memory_run *row = memory_run_get(m, run, error);
+    if (!row)
+        return NULL;
+    GPtrArray *events = events_new();
+    if (row->ended_us) {
+        event *e = event_new(EVENT_ENDED);
+        e->outcome = g_strdup(row->outcome);
+        e->reason = g_strdup(row->reason);
+        put(events, row->ended_us, e);
+    }
+    memory_run_free(row);
+    return events;
+}
