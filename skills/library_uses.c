@@ -36,6 +36,7 @@ struct reader {
     GHashTable *skills; /* all names */
     GHashTable *others; /* name → GPtrArray of struct file that have it */
     GPtrArray *files;   /* struct file */
+    GHashTable *by_path; /* the last of each path */
     gsize left;         /* of LED_MAX */
 };
 
@@ -199,6 +200,9 @@ static bool follow(struct reader *r, const GPtrArray *others, GPtrArray *files, 
         if (!take_room(r, holders->len))
             return false;
         for (guint k = 0; k < holders->len; k++) {
+            const struct file *holder = holders->pdata[k], *now = g_hash_table_lookup(r->by_path, holder->source->name);
+            if (g_hash_table_contains(now->skills, others->pdata[i]))
+                continue; /* a file that is there twice: the later one's skill has versions and uses of its own */
             if (g_hash_table_add(seen, holders->pdata[k]))
                 g_ptr_array_add(files, holders->pdata[k]);
         }
@@ -299,7 +303,7 @@ void library_find_uses(GPtrArray *all, GPtrArray *sources, GPtrArray *problems)
     g_autoptr(GHashTable) skills = g_hash_table_new(g_str_hash, g_str_equal), by_path = g_hash_table_new(g_str_hash, g_str_equal);
     g_autoptr(GHashTable) others = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
     g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(file_free);
-    struct reader r = {skills, others, files, LED_MAX};
+    struct reader r = {skills, others, files, by_path, LED_MAX};
     for (guint i = 0; i < sources->len; i++) {
         const struct library_source *source = g_ptr_array_index(sources, i);
         struct file *f = file_new(&r, source);
