@@ -90,6 +90,8 @@ char *recalled_entry(const struct recalled *r);
 char *recalled_prompt(const GPtrArray *rows, bool lessons);
 /* One for people, in one line: "run 3, step 4: press_button(label = "OK"), no_effect". Caller frees. */
 char *recalled_line(const struct recalled *r);
+/* The same without the place; caller frees. */
+char *recalled_what(const struct recalled *r);
 
 /* ---- as JSON (recall_json.c) ---- */
 /* [{"kind","run","step","lesson","score","why","text","in_prompt","end","app","parts":{"text","picture","program"}}]; caller

@@ -60,13 +60,17 @@ static char *where(const struct recalled *r)
     return g_strdup_printf("run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT, r->run, r->step);
 }
 
+char *recalled_what(const struct recalled *r)
+{
+    const char *text = r->lesson ? r->lesson_text : r->action;
+    g_autofree char *what = cut(text ? text : "nothing", LINE_MAX_CHARS);
+    return r->lesson ? g_steal_pointer(&what) : g_strdup_printf("%s, %s", what, ends[r->end].name);
+}
+
 char *recalled_line(const struct recalled *r)
 {
-    g_autofree char *place = where(r), *what = cut(r->lesson   ? r->lesson_text
-                                                   : r->action ? r->action
-                                                               : "nothing",
-                                                   LINE_MAX_CHARS);
-    return r->lesson ? g_strdup_printf("%s: %s", place, what) : g_strdup_printf("%s: %s, %s", place, what, ends[r->end].name);
+    g_autofree char *place = where(r), *what = recalled_what(r);
+    return g_strdup_printf("%s: %s", place, what);
 }
 
 static void quote(GString *out, const char *label, const char *text)

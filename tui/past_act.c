@@ -93,20 +93,52 @@ void past_act_pin(console *c)
 
 /* ---- search ---- */
 
-static void find(console *c)
+void past_found_open(console *c, enum past_found what)
 {
     struct past_screen *s = c->past;
     if (s->level != PAST_HITS)
         s->found_from = s->level;
-    if (!s->hits)
+    if (!s->hits) {
         s->hits = g_ptr_array_new_with_free_func((GDestroyNotify)memory_hit_free);
+        s->lessons = g_array_new(FALSE, FALSE, sizeof(gint64));
+    }
     g_ptr_array_set_size(s->hits, 0);
+    g_array_set_size(s->lessons, 0);
     s->hits_more = false;
-    past_search_start(c, PAST_SEARCH_HITS, PAST_RUNS_TOP);
+    s->found = what;
     s->level = PAST_HITS;
     s->hit_selected = s->hit_top = 0;
+    if (what != PAST_FOUND_WORDS)
+        s->page = PAST_STORY;
     s->in_detail = false;
     past_list_move(c, 0);
+}
+
+static void find(console *c)
+{
+    past_search_start(c, PAST_SEARCH_HITS, PAST_RUNS_TOP);
+    past_found_open(c, PAST_FOUND_WORDS);
+}
+
+/* Begun with what the selected step was for: what would be recalled for it now? */
+void past_act_recall(console *c)
+{
+    const struct past_story *story = c->past->story;
+    ask(c, PAST_ASK_RECALL);
+    if (story && story->row && story->row->task)
+        input_set(&c->past->line, story->row->task);
+}
+
+void past_act_lesson_edit(console *c)
+{
+    g_autofree char *text = past_lesson_text(c);
+    ask(c, PAST_ASK_LESSON);
+    input_set(&c->past->line, text);
+}
+
+void past_act_lesson_withdraw(console *c)
+{
+    ask(c, PAST_ASK_WITHDRAW);
 }
 
 /* ---- the line ---- */
@@ -130,6 +162,10 @@ static void submit(console *c)
         write_note(c, what == PAST_ASK_NOTE ? "note" : "tag", text);
     else if (what == PAST_ASK_EXPORT)
         past_export_start(c, text);
+    else if (what == PAST_ASK_RECALL)
+        past_recall_start(c, text);
+    else if (what == PAST_ASK_LESSON || what == PAST_ASK_WITHDRAW)
+        past_lesson_change(c, text, what == PAST_ASK_WITHDRAW);
     else
         past_forget_open(c, text);
 }
@@ -174,6 +210,9 @@ void past_ask_draw(console *c)
         [PAST_ASK_TAG] = "tag (enter puts or takes it): ",
         [PAST_ASK_REASON] = "why is it to be forgotten? ",
         [PAST_ASK_EXPORT] = "export (html, pairs or screenagent, and where to): ",
+        [PAST_ASK_RECALL] = "what would be recalled for: ",
+        [PAST_ASK_LESSON] = "lesson (enter keeps it so): ",
+        [PAST_ASK_WITHDRAW] = "why is the lesson withdrawn? ",
     };
     struct past_screen *s = c->past;
     const struct rect *r = &c->layout.message;

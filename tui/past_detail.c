@@ -119,9 +119,11 @@ static void make_lines(console *c, int width)
         past_modules_lines(story, s->call, s->lines, width);
     else if (story && s->page == PAST_FIRED)
         past_fired_lines(story, s->lines, width);
-    else if (story)
+    else
+        past_recall_lines(c, s->lines, width);
+    if (s->page == PAST_STORY && story)
         past_story_lines(story, s->lines, width);
-    else if (past_run_row(s))
+    else if (!story && past_run_row(s))
         run_lines(c, past_run_row(s), s->lines, width);
 }
 

@@ -150,7 +150,10 @@ static void enter(console *c)
     } else if ((guint)s->hit_selected < s->hits->len) {
         const struct memory_hit *hit = s->hits->pdata[s->hit_selected];
         gint64 run = hit->run, step = hit->step;
-        past_open_run(c, run, step);
+        if (run)
+            past_open_run(c, run, step);
+        else
+            s->in_detail = true; /* a lesson that was written by hand */
     }
 }
 
@@ -204,7 +207,7 @@ static bool move_key(console *c, int key)
 
 /* ---- the table ---- */
 
-enum fits { FITS_ALWAYS, FITS_RUN, FITS_STEP, FITS_STEPS, FITS_LIST };
+enum fits { FITS_ALWAYS, FITS_RUN, FITS_STEP, FITS_STEPS, FITS_LIST, FITS_LESSON };
 
 static const struct act_row {
     int key;
@@ -214,6 +217,10 @@ static const struct act_row {
 } rows[] = {
     {'/', FITS_ALWAYS, past_act_filter, "filter", "runs by app: skill: outcome: tag: since: until: and words"},
     {'f', FITS_ALWAYS, past_act_find, "find", "words in everything that was said, thought and done"},
+    {'r', FITS_ALWAYS, past_act_recall, "recall", "what a plan for a text, or for the selected step, would be reminded of"},
+    {'L', FITS_ALWAYS, past_act_lessons, "lessons", "what was learnt of failures and is told to later plans"},
+    {'e', FITS_LESSON, past_act_lesson_edit, "edit", "put a lesson in other words"},
+    {'W', FITS_LESSON, past_act_lesson_withdraw, "withdraw", "take a lesson back: asks why; it is told no more"},
     {'n', FITS_LIST, jump_next, "next", "the next step with trouble, or that a person changed; of a run: the first"},
     {'N', FITS_STEPS, jump_before, "before", "the one before"},
     {'m', FITS_LIST, jump_what, "of what", "what n and N look for: rejections, edits, stale, no effect, errors, notes"},
@@ -237,6 +244,8 @@ static bool fits(const struct past_screen *s, enum fits what)
         return s->level == PAST_STEPS;
     case FITS_LIST:
         return s->level == PAST_STEPS || past_run_row(s);
+    case FITS_LESSON:
+        return past_lesson(s) != 0;
     case FITS_ALWAYS:
         break;
     }
@@ -249,7 +258,8 @@ void past_act_key(console *c, int key, bool burst)
                                       [FITS_RUN] = "nothing is selected",
                                       [FITS_STEP] = "no step is selected",
                                       [FITS_STEPS] = "that is for the steps of a run: enter opens them",
-                                      [FITS_LIST] = "that is for runs and their steps"};
+                                      [FITS_LIST] = "that is for runs and their steps",
+                                      [FITS_LESSON] = "that is for a lesson: L lists them"};
     if (move_key(c, key))
         return;
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {

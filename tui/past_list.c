@@ -91,6 +91,10 @@ void past_list_move(console *c, gint64 by)
 
 static char *title_text(const struct past_screen *s)
 {
+    if (s->level == PAST_HITS && s->found == PAST_FOUND_LESSONS)
+        return g_strdup_printf("memory: %u lesson%s", s->hits->len, s->hits->len == 1 ? "" : "s");
+    if (s->level == PAST_HITS && s->found == PAST_FOUND_RECALLED)
+        return g_strdup_printf("memory: %u recalled for: %s", s->hits->len, s->found_for);
     if (s->level == PAST_HITS)
         return g_strdup_printf("memory: %s%u found for: %s",
                                s->hits_more                    ? "of very many the newest, best first: "
@@ -170,7 +174,11 @@ static void hits_draw(struct past_screen *s, const struct rect *r, bool focused)
     }
     if (!n)
         paint_text(r->y, r->x + 1, r->width - 2,
-                   s->search ? "looking …" : "nothing found (all words must occur; word* is the beginning of one)", STYLE_DIM);
+                   s->search                         ? "looking …"
+                   : s->found == PAST_FOUND_LESSONS  ? "no lesson is kept"
+                   : s->found == PAST_FOUND_RECALLED ? "nothing in memory is like that"
+                                                     : "nothing found (all words must occur; word* is the beginning of one)",
+                   STYLE_DIM);
 }
 
 void past_list_draw(console *c, const struct rect *r)

@@ -166,8 +166,8 @@ void past_hit_row_draw(const struct rect *two, const struct memory_hit *hit, enu
     if (style == STYLE_SELECTED)
         paint_fill(two, style);
     g_autofree char *step = hit->step ? g_strdup_printf(", step %" G_GINT64_FORMAT, hit->step) : g_strdup("");
-    paint_format(two->y, two->x + 1, two->width - 1, tone(style, STYLE_ACCENT), "run %" G_GINT64_FORMAT "%s · %s", hit->run, step,
-                 hit->kind ? hit->kind : "");
+    g_autofree char *place = hit->run ? g_strdup_printf("run %" G_GINT64_FORMAT "%s · ", hit->run, step) : g_strdup("");
+    paint_format(two->y, two->x + 1, two->width - 1, tone(style, STYLE_ACCENT), "%s%s", place, hit->kind ? hit->kind : "");
     g_autofree char *snippet = around(hit->snippet, two->width - 3);
     if (two->height > 1)
         paint_text(two->y + 1, two->x + 3, two->width - 3, snippet, tone(style, STYLE_NORMAL));

@@ -39,6 +39,9 @@ void past_screen_free(console *c)
     input_clear(&s->filter);
     input_clear(&s->find);
     input_clear(&s->line);
+    if (s->lessons)
+        g_array_unref(s->lessons);
+    g_free(s->found_for);
     g_free(s->run_task);
     g_free(s->filter_trouble);
     g_free(s->stamp);

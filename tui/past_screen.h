@@ -20,8 +20,21 @@ enum past_level { PAST_RUNS, PAST_STEPS, PAST_HITS };
 enum past_page { PAST_STORY, PAST_PICTURE, PAST_MODULES, PAST_FIRED, PAST_FILM, PAST_PAGES };
 /* Which rows of runs: all anew, those of the window as they are now, further ones at its ends, the oldest. */
 enum past_runs_where { PAST_RUNS_TOP, PAST_RUNS_SAME, PAST_RUNS_OLDER, PAST_RUNS_NEWER, PAST_RUNS_END };
-enum past_search_kind { PAST_SEARCH_NONE, PAST_SEARCH_RUNS, PAST_SEARCH_HITS };
-enum past_ask { PAST_ASK_NOTHING, PAST_ASK_FILTER, PAST_ASK_FIND, PAST_ASK_NOTE, PAST_ASK_TAG, PAST_ASK_REASON, PAST_ASK_EXPORT };
+enum past_search_kind { PAST_SEARCH_NONE, PAST_SEARCH_RUNS, PAST_SEARCH_HITS, PAST_SEARCH_RECALL };
+enum past_ask {
+    PAST_ASK_NOTHING,
+    PAST_ASK_FILTER,
+    PAST_ASK_FIND,
+    PAST_ASK_NOTE,
+    PAST_ASK_TAG,
+    PAST_ASK_REASON,
+    PAST_ASK_EXPORT,
+    PAST_ASK_RECALL,
+    PAST_ASK_LESSON,
+    PAST_ASK_WITHDRAW
+};
+/* What the list of what was found holds. */
+enum past_found { PAST_FOUND_WORDS, PAST_FOUND_RECALLED, PAST_FOUND_LESSONS };
 
 /* What would be forgotten: `y` does it, once that has been read. */
 struct past_forgetting {
@@ -52,7 +65,10 @@ struct past_screen {
     gint64 step, step_top, first_step, last_step; /* numbers; step 0 = there is none; a fork's begin after its parent's */
     guint jump;                                   /* what n and N look for (past_keys.c) */
 
+    enum past_found found;
+    char *found_for; /* what was asked for, but words (those stand in `find`) */
     GPtrArray *hits; /* struct memory_hit* */
+    GArray *lessons; /* gint64: which lesson each of them is, 0 = none; empty for words */
     bool hits_more;  /* only the newest of very many were looked at */
     int hit_selected, hit_top;
 
@@ -72,9 +88,9 @@ struct past_screen {
     char *stamp; /* of the store's files when they were read */
     gint64 look_us;
     struct past_forgetting forgetting;
-    task *work;   /* a child that forgets or exports, NULL */
+    task *work;                     /* a child that forgets or exports, NULL */
     const char *working, *not_done; /* what it does, and what to say when it failed: "forgetting …", "not forgotten"; static */
-    task *search; /* a child that looks for words, NULL */
+    task *search;                   /* a child that looks for words, NULL */
     enum past_search_kind search_kind;
     enum past_runs_where search_where;
     gint64 search_us;   /* when it was begun */
@@ -125,6 +141,8 @@ void past_open_run(console *c, gint64 run, gint64 step);
 void past_list_draw(console *c, const struct rect *r);
 
 /* ---- past_search.c ---- */
+/* Shows what was found, or will be: an empty list. */
+void past_found_open(console *c, enum past_found what);
 /* By the filter, or by the words of `find` (no `where`). One that is under way is given up. */
 void past_search_start(console *c, enum past_search_kind kind, enum past_runs_where where);
 /* One is under way for what is listed: rows that are only read again do not count. */
@@ -133,6 +151,21 @@ bool past_search_shown(const struct past_screen *s);
 bool past_search_stop(struct past_screen *s);
 /* The child is done. */
 void past_search_done(console *c);
+
+/* ---- past_recall.c ---- */
+/* What a plan of the selected run's program would be reminded of for that text, and for the selected step's picture: a child
+ * looks. */
+void past_recall_start(console *c, const char *text);
+void past_recall_take(console *c, GBytes *reply);
+void past_act_lessons(console *c);
+/* The selected lesson; 0 = none is. */
+gint64 past_lesson(const struct past_screen *s);
+/* Why the selected one was recalled, and what the selected lesson says; nothing of another list. */
+void past_recall_lines(console *c, GPtrArray *lines, int width);
+/* As it is; caller frees. */
+char *past_lesson_text(console *c);
+/* In other words, or taken back for a reason. */
+void past_lesson_change(console *c, const char *text, bool withdraw);
 
 /* ---- past_rows.c: one row of each list ---- */
 void past_run_row_draw(const struct rect *line, const struct memory_run_row *row, enum style style);
@@ -166,6 +199,9 @@ void past_act_note(console *c);
 void past_act_pin(console *c);
 void past_act_tag(console *c);
 void past_act_forget(console *c);
+void past_act_recall(console *c);
+void past_act_lesson_edit(console *c);
+void past_act_lesson_withdraw(console *c);
 void past_ask_keypress(console *c, int key);
 void past_ask_draw(console *c);
 

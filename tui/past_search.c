@@ -79,7 +79,7 @@ bool past_search_stop(struct past_screen *s)
 
 bool past_search_shown(const struct past_screen *s)
 {
-    if (!s->search || s->search_kind == PAST_SEARCH_HITS)
+    if (!s->search || s->search_kind != PAST_SEARCH_RUNS)
         return s->search && s->level == PAST_HITS;
     return s->level == PAST_RUNS && s->search_where != PAST_RUNS_SAME;
 }
@@ -139,6 +139,12 @@ void past_search_done(console *c)
     past_say(c, error);
     if (!reply)
         return;
+    if (s->search_kind == PAST_SEARCH_RECALL) {
+        past_recall_take(c, reply);
+        past_changed(s);
+        c->dirty = true;
+        return;
+    }
     bool runs = s->search_kind == PAST_SEARCH_RUNS;
     g_autoptr(GVariant) answer =
         g_variant_ref_sink(g_variant_new_from_bytes(G_VARIANT_TYPE(runs ? RUNS_TYPE : HITS_TYPE), reply, FALSE));

@@ -24,6 +24,7 @@ char *disk_outcome(const char *rest);
 char *disk_run(const char *rest);
 /* "TASK": a run of eight steps in which all sorts of things happen. (driver_past.c) */
 char *disk_history(const char *rest);
+char *disk_lesson(const char *rest); /* APP TEXT */
 /* "RUN": one more step of it, not ended yet, as another process writes it. (driver_past.c) */
 char *disk_step_more(const char *rest);
 /* "WORDS": nothing in the store says them any more. (driver_past.c) */

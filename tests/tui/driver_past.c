@@ -3,6 +3,7 @@
 #include "tests/tui/driver.h"
 
 #include "engine/eye/frame.h"
+#include "memory/lessons.h"
 #include "memory/pages.h"
 #include "skills/timeline.h"
 
@@ -186,6 +187,15 @@ char *disk_history(const char *rest)
     assert_true(memory_step_end(m, run, 8, "press =", NULL, NULL, NULL, NULL));
     assert_true(memory_run_end(m, run, "failed", "the model answered with no JSON", NULL));
     return NULL;
+}
+
+char *disk_lesson(const char *rest)
+{
+    g_auto(GStrv) words = g_strsplit(rest, " ", 2);
+    g_autoptr(memory) m = disk_store();
+    const struct memory_lesson lesson = {
+        .by = (char *)"model", .app = words[0], .text = words[1], .run = 1, .step = 2, .at_us = 1};
+    return words[1] && memory_lesson_add(m, &lesson, NULL, NULL) ? NULL : g_strdup("lesson APP TEXT");
 }
 
 char *disk_step_more(const char *rest)

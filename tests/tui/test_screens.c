@@ -129,10 +129,19 @@ static bool disk(struct script *s, const char *word, const char *rest)
         const char *word;
         char *(*run)(const char *rest);
     } words[] = {
-        {"skill-file", disk_skill_file},     {"skills-known", disk_skills_known}, {"draft", disk_draft},
-        {"stored-draft", disk_stored_draft}, {"outcome", disk_outcome},           {"stored-run", disk_run},
-        {"expect-file", disk_expect_file},   {"accepted", disk_accepted},         {"expect-kept", disk_expect_kept},
-        {"history", disk_history},           {"step-more", disk_step_more},       {"expect-gone", disk_expect_gone},
+        {"skill-file", disk_skill_file},
+        {"skills-known", disk_skills_known},
+        {"draft", disk_draft},
+        {"stored-draft", disk_stored_draft},
+        {"outcome", disk_outcome},
+        {"stored-run", disk_run},
+        {"expect-file", disk_expect_file},
+        {"accepted", disk_accepted},
+        {"expect-kept", disk_expect_kept},
+        {"history", disk_history},
+        {"lesson", disk_lesson},
+        {"step-more", disk_step_more},
+        {"expect-gone", disk_expect_gone},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(words); i++) {
         if (!g_str_equal(words[i].word, word))
