@@ -203,8 +203,9 @@ static bool write_origin(struct import *i, GError **error)
     return journal_append(i->m, &entry, error) &&
            store_run(i->m, doing, error,
                      "UPDATE runs SET origin = json_object('kind', 'run', 'identity', ?1, 'run', ?2, 'rows', ?3, 'end', ?4,"
-                     " 'imported_us', ?5, 'before', CASE WHEN json_valid(?6) THEN json(?6) END) WHERE id = ?7",
-                     "tiititi", i->in.identity, i->in.run, seq, hash, now, before, i->run);
+                     " 'imported_us', ?5, 'trusted', json(iif(?8, 'true', 'false')), 'before', CASE WHEN json_valid(?6) THEN "
+                     "json(?6) END) WHERE id = ?7",
+                     "tiititii", i->in.identity, i->in.run, seq, hash, now, before, i->run, (gint64)i->trusted);
 }
 
 static bool count_totals(struct import *i, GError **error)

@@ -31,7 +31,8 @@ static void *read_gist(G_GNUC_UNUSED memory *m, store_query *query)
 }
 
 #define GIST_COLUMNS                                                                                                             \
-    "SELECT g.id, g.run, g.step, g.frame, g.text, r.origin IS NOT NULL FROM gists g JOIN runs r ON r.id = g.run WHERE "
+    "SELECT g.id, g.run, g.step, g.frame, g.text, r.origin IS NOT NULL AND"                                                      \
+    " NOT coalesce(json_extract(r.origin, '$.trusted'), 0) FROM gists g JOIN runs r ON r.id = g.run WHERE "
 
 GPtrArray *memory_gists_of_frame(memory *m, const char *hash, gint64 limit, GError **error)
 {

@@ -11,7 +11,7 @@ struct memory_gist {
     gint64 id, run, step;
     char *frame;   /* hash of the picture that the step looked at, NULL = none */
     char *text;    /* its lines: task, subtask, description, action, program */
-    bool imported; /* its run came from outside (runs.origin) */
+    bool imported; /* its run came from outside (runs.origin), and nobody said that it is to be trusted */
     double rarity; /* memory_gists_worded(): how rare the words are that it has, summed up; else 0 */
 };
 void memory_gist_free(struct memory_gist *gist);

@@ -4,6 +4,7 @@
 
 #include "memory/archive.h"
 #include "memory/forget.h"
+#include "memory/gists.h"
 #include "memory/lessons.h"
 #include "memory/notes.h"
 #include "memory/pages.h"
@@ -225,6 +226,38 @@ static void archive__from_outside__loads_nothing_and_tells_nobody(void **state)
     assert_int_equal(since->len, 0); /* what would move its stage on */
     assert_int_equal(ever->len, 1);
     assert_clean(n);
+}
+
+/* What may be recalled of a run for a plan. */
+static guint recalled(memory *m, gint64 run)
+{
+    const char *const words[] = {"compute", NULL};
+    g_autoptr(GPtrArray) gists = memory_gists_worded(m, words, NULL, 100, NULL);
+    guint found = 0;
+    for (guint i = 0; i < gists->len; i++) {
+        const struct memory_gist *gist = gists->pdata[i];
+        found += gist->run == run && !gist->imported;
+    }
+    return found;
+}
+
+static void archive__trusted__may_be_told_to_plans(void **state)
+{
+    (void)state;
+    for (int trusted = 0; trusted <= 1; trusted++) {
+        g_autofree char *one = new_dir(), *other = new_dir();
+        g_autoptr(memory) m = open_store(one);
+        g_autoptr(memory) n = open_store(other);
+        g_autoptr(GError) error = NULL;
+        g_auto(memory_archived) archived = {0};
+        g_autofree char *file = export(m, one, add_rich_story(m));
+        assert_true(memory_archive_import(n, file, trusted, NULL, &archived, &error));
+        assert_int_equal(archived.lessons, !trusted);
+        g_autoptr(GPtrArray) lessons = memory_lessons(n, NULL, false, &error);
+        assert_int_equal(lessons->len, trusted);
+        assert_int_equal(recalled(n, archived.run), trusted);
+        assert_clean(n);
+    }
 }
 
 static void archive__with_tombstones__verifies_and_keeps_them(void **state)
@@ -505,6 +538,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(archive__into_another_store__says_the_same),
         cmocka_unit_test(archive__from_outside__loads_nothing_and_tells_nobody),
+        cmocka_unit_test(archive__trusted__may_be_told_to_plans),
         cmocka_unit_test(archive__with_tombstones__verifies_and_keeps_them),
         cmocka_unit_test(archive__twice__is_known),
         cmocka_unit_test(archive__imported__goes_on_like_any_run),

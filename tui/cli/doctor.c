@@ -6,6 +6,7 @@
 #include "config/profile.h"
 #include "engine/display/display.h"
 #include "memory/memory.h"
+#include "memory/privacy.h"
 #include "skills/visible.h"
 #include "skills/worker.h"
 #include "tui/cli/cli.h"
@@ -300,8 +301,11 @@ static void check_store(struct doctor *d)
         return;
     }
     g_autoptr(memory) m = memory_open(dir, false, &error);
+    g_autofree char *seen = memory_others_see(dir);
     if (error)
         add_message(d, "store", DOCTOR_MISSING, error->message);
+    else if (seen)
+        add_message(d, "store", DOCTOR_WARNING, seen);
     else
         add(d, "store", DOCTOR_OK, "", "%s%s", dir, m ? "" : ": nothing stored yet");
     check_space(d, dir);

@@ -5,8 +5,11 @@
 
 #include "config/config.h"
 #include "config/nearest.h"
+#include "memory/privacy.h"
+#include "skills/visible.h"
 #include "tui/cli/cli.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -215,6 +218,13 @@ static int read_place(const struct verb *v, int words, struct memory_asked *aske
     return code;
 }
 
+void memory_warn_open(const char *path)
+{
+    g_autofree char *said = memory_others_see(path), *shown = said ? visible_text(said) : NULL;
+    if (shown)
+        fprintf(stderr, "reins: warning: %s\n", shown);
+}
+
 static int call_verb(const struct verb *v, const struct memory_asked *asked)
 {
     g_autoptr(GError) error = NULL;
@@ -222,6 +232,7 @@ static int call_verb(const struct verb *v, const struct memory_asked *asked)
     g_autoptr(memory) m = dir ? memory_open(dir, v->takes & MAKES_STORE, &error) : NULL;
     if (error)
         return cli_fail(error);
+    memory_warn_open(dir);
     if (!(v->takes & PLAYS))
         return v->function(asked, m, dir);
     gint64 run;

@@ -24,6 +24,8 @@ int memory_print(const char *text, bool newline);
 int memory_terminal_width(void);
 /* asked->run where it is there, or the newest; with asked->step, that the run has it. m NULL: nothing was recorded. */
 bool memory_find_run(const struct memory_asked *asked, memory *m, gint64 *ret_run, GError **error);
+/* On standard error, where others may read a store's folder or a file (memory/privacy.h). */
+void memory_warn_open(const char *path);
 /* Who speaks: the user's name. */
 const char *memory_author(void);
 

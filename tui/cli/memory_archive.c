@@ -61,6 +61,7 @@ int memory_import_run_file(const struct memory_asked *asked, memory *m, G_GNUC_U
     g_auto(memory_archived) told = {0};
     const char *file = asked->words[0];
     struct waiting waiting;
+    memory_warn_open(file);
     const struct memory_watch watch = wait_begin(&waiting, "importing");
     bool ok = memory_archive_import(m, file, asked->trust, &watch, &told, &error);
     wait_end(&waiting);
@@ -75,6 +76,7 @@ int memory_verify_run_file(const struct memory_asked *asked, const char *dir, co
     g_autoptr(GError) error = NULL;
     g_auto(memory_archived) told = {0};
     struct waiting waiting;
+    memory_warn_open(file);
     const struct memory_watch watch = wait_begin(&waiting, "verifying");
     g_autoptr(GPtrArray) findings = memory_archive_verify(dir, file, &watch, &told, &error);
     wait_end(&waiting);
