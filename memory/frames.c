@@ -1,6 +1,7 @@
 /* Which frames belong to a step. The pictures are files; the eye has written them before they are named here. */
 
 #include "memory/journal.h"
+#include "memory/pages.h"
 
 #include <sys/stat.h>
 
@@ -71,4 +72,27 @@ GPtrArray *memory_frames(memory *m, gint64 run, gint64 step, GError **error)
         step ? store_prepare(m, doing, error, FRAME_COLUMNS "WHERE run = ? AND step = ? ORDER BY id", "ii", run, step)
              : store_prepare(m, doing, error, FRAME_COLUMNS "WHERE run = ? ORDER BY step, id", "i", run);
     return store_list(m, query, doing, read_frame, (GDestroyNotify)memory_frame_free, error);
+}
+
+GArray *memory_frame_steps(memory *m, gint64 run, gint64 from, gint64 limit, bool forward, GError **error)
+{
+    static const char doing[] = "list the steps that have pictures";
+    g_autoptr(store_query) query =
+        forward
+            ? store_prepare(m, doing, error,
+                            "SELECT DISTINCT step FROM frames WHERE run = ? AND step >= ? AND gone_us = 0 ORDER BY step LIMIT ?",
+                            "iii", run, from, limit)
+            : store_prepare(m, doing, error,
+                            "SELECT DISTINCT step FROM frames WHERE run = ? AND step <= ? AND gone_us = 0 ORDER BY step DESC"
+                            " LIMIT ?",
+                            "iii", run, from, limit);
+    g_autoptr(GArray) steps = g_array_new(FALSE, FALSE, sizeof(gint64));
+    GError *local = NULL;
+    while (query && store_next(m, query, doing, &local)) {
+        gint64 step = sqlite3_column_int64(query, 0);
+        g_array_append_val(steps, step);
+    }
+    if (local)
+        g_propagate_error(error, local);
+    return query && !local ? g_steal_pointer(&steps) : NULL;
 }

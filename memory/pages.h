@@ -43,6 +43,9 @@ GPtrArray *memory_journal_step(memory *m, gint64 run, gint64 step, GError **erro
 /* Number of the last step, 0 = none; -1 on error. */
 gint64 memory_last_step(memory *m, gint64 run, GError **error);
 
+/* Numbers (gint64) of the steps from `from` on, or backwards from there, that have a picture with a file; at most `limit`. */
+GArray *memory_frame_steps(memory *m, gint64 run, gint64 from, gint64 limit, bool forward, GError **error);
+
 /* Marks of a step: edited, rejected, stale, expired, voided (a decision), no_effect, unexpected (the action's effect), failed
  * (reflect says so), error (a module's call failed), corrected (a module's output), human (a person changed something), note,
  * pin, tag, forgotten. Kept by triggers. */

@@ -98,6 +98,10 @@ void past_found_open(console *c, enum past_found what)
     struct past_screen *s = c->past;
     if (s->level != PAST_HITS)
         s->found_from = s->level;
+    if (s->level == PAST_STEPS) {
+        s->found_run = s->run;
+        s->found_step = s->step;
+    }
     if (!s->hits) {
         s->hits = g_ptr_array_new_with_free_func((GDestroyNotify)memory_hit_free);
         s->lessons = g_array_new(FALSE, FALSE, sizeof(gint64));

@@ -75,6 +75,13 @@ static void show_page(struct past_screen *s, int page)
     g_clear_pointer(&s->lines, g_ptr_array_unref);
 }
 
+/* By its number. The film takes the keys: it is walked through. */
+static void open_page(struct past_screen *s, int page)
+{
+    show_page(s, page);
+    s->in_detail |= s->page == PAST_FILM && s->level == PAST_STEPS;
+}
+
 /* Which module is shown whole, which picture. */
 static void another(struct past_screen *s, int by)
 {
@@ -123,9 +130,12 @@ static void leave(console *c)
         s->in_detail = false;
     } else if (s->level == PAST_HITS) {
         s->level = s->found_from;
+        if (s->level == PAST_STEPS) /* it may have been another one's */
+            past_open_run(c, s->found_run, s->found_step);
         past_changed(s);
     } else if (s->level == PAST_STEPS) {
-        s->level = PAST_RUNS;
+        s->level = s->from_hits ? PAST_HITS : PAST_RUNS;
+        s->from_hits = false;
         past_changed(s);
         past_reload(c);
     } else if (s->filter.text->len) {
@@ -142,7 +152,9 @@ static void leave(console *c)
 static void enter(console *c)
 {
     struct past_screen *s = c->past;
-    if (s->in_detail || s->level == PAST_STEPS) {
+    if (s->in_detail && s->page == PAST_FILM) { /* that picture, large */
+        show_page(s, PAST_PICTURE);
+    } else if (s->in_detail || s->level == PAST_STEPS) {
         s->in_detail = !s->in_detail;
     } else if (s->level == PAST_RUNS) {
         if (past_run_row(s))
@@ -183,6 +195,8 @@ static gint64 step_of(int key, int page)
 static bool move_key(console *c, int key)
 {
     struct past_screen *s = c->past;
+    if (past_film_key(c, key))
+        return true;
     gint64 by = step_of(key, s->in_detail ? s->detail_rows : s->list_rows);
     if (by && s->in_detail)
         s->detail_top = (int)CLAMP(s->detail_top + by, 0, s->lines ? (gint64)s->lines->len : 0);
@@ -195,7 +209,7 @@ static bool move_key(console *c, int key)
     else if ((key == K_LEFT || key == K_RIGHT) && s->level != PAST_RUNS)
         show_page(s, (int)s->page + (key == K_LEFT ? -1 : 1));
     else if (key >= '1' && key < '1' + PAST_PAGES && s->level != PAST_RUNS)
-        show_page(s, key - '1');
+        open_page(s, key - '1');
     else if (key == '<' || key == '>')
         another(s, key == '<' ? -1 : 1);
     else if (key == K_ESC || key == 'q')
@@ -315,6 +329,7 @@ void past_keys_help(GString *text)
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
         g_string_append_printf(text, "  %c                   %s\n", rows[i].key, rows[i].help);
     g_string_append(text, "  enter               a run's steps; a step, to be read; what was found\n"
-                          "  1-5                 why, picture, modules, fired, film (left, right)\n"
+                          "  1-5                 why, picture, modules, fired, film (left, right); in the film arrows\n"
+                          "                      walk through the pictures, enter shows one large\n"
                           "  < >                 another module, another picture\n");
 }

@@ -49,6 +49,7 @@ void past_open_run(console *c, gint64 run, gint64 step)
     g_free(s->run_task);
     s->run_task = g_strdup(row->task);
     memory_run_free(row);
+    s->from_hits = s->level == PAST_HITS;
     s->level = PAST_STEPS;
     s->run = run;
     s->step = MAX(1, step);
@@ -96,11 +97,7 @@ static char *title_text(const struct past_screen *s)
     if (s->level == PAST_HITS && s->found == PAST_FOUND_RECALLED)
         return g_strdup_printf("memory: %u recalled for: %s", s->hits->len, s->found_for);
     if (s->level == PAST_HITS)
-        return g_strdup_printf("memory: %s%u found for: %s",
-                               s->hits_more                    ? "of very many the newest, best first: "
-                               : s->hits->len == PAST_HITS_MAX ? "the best "
-                                                               : "",
-                               s->hits->len, s->find.text->str);
+        return g_strdup_printf("memory: %u found for: %s", s->hits->len, s->find.text->str);
     if (s->level == PAST_STEPS)
         return g_strdup_printf("memory: run %" G_GINT64_FORMAT ", step by step: %s", s->run, s->run_task ? s->run_task : "");
     const char *filter = s->filter.text->str;
@@ -118,6 +115,10 @@ static char *foot_text(const struct past_screen *s)
         return g_strdup_printf("looking … %d s (esc stops)", s->search_seconds);
     if (past_search_shown(s))
         return g_strdup("looking …");
+    if (s->level == PAST_HITS && s->hits_more)
+        return g_strdup_printf("of very many: the best of the newest %d", MEMORY_SEARCH_NEWEST);
+    if (s->level == PAST_HITS && s->hits->len == PAST_HITS_MAX)
+        return g_strdup_printf("the best %d; more words find fewer", PAST_HITS_MAX);
     if (s->level == PAST_RUNS)
         return g_strdup(s->filter_trouble ? s->filter_trouble : "");
     if (s->level == PAST_STEPS && s->last_step)
@@ -131,20 +132,25 @@ static enum style row_style(bool selected, bool focused)
     return !selected ? STYLE_NORMAL : focused ? STYLE_SELECTED : STYLE_ACCENT;
 }
 
-static void runs_draw(struct past_screen *s, const struct rect *r, bool focused)
+static void runs_draw(struct past_screen *s, const struct rect *all, bool focused)
 {
     int n = (int)s->runs->len;
-    s->run_top = CLAMP(s->run_top, MAX(0, s->run_selected - r->height + 1), s->run_selected);
-    for (int i = 0; i < r->height && s->run_top + i < n; i++) {
-        struct rect line = {r->x, r->y + i, r->width, 1};
-        past_run_row_draw(&line, s->runs->pdata[s->run_top + i], row_style(s->run_top + i == s->run_selected, focused));
-    }
-    if (!n)
-        paint_text(r->y, r->x + 1, r->width - 2,
-                   s->search             ? "looking …"
+    const struct rect head = {all->x, all->y, all->width, 1}, r = {all->x, all->y + 1, all->width, all->height - 1};
+    if (!n) {
+        paint_text(all->y, all->x + 1, all->width - 2,
+                   past_search_shown(s)  ? "looking …"
                    : s->filter.text->len ? "no run fits the filter"
                                          : "no run was recorded yet",
                    STYLE_DIM);
+        return;
+    }
+    past_run_head_draw(&head);
+    s->list_rows = MAX(1, r.height);
+    s->run_top = CLAMP(s->run_top, MAX(0, s->run_selected - r.height + 1), s->run_selected);
+    for (int i = 0; i < r.height && s->run_top + i < n; i++) {
+        struct rect line = {r.x, r.y + i, r.width, 1};
+        past_run_row_draw(&line, s->runs->pdata[s->run_top + i], row_style(s->run_top + i == s->run_selected, focused));
+    }
 }
 
 static void steps_draw(console *c, const struct rect *r, bool focused)

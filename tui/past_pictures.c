@@ -1,15 +1,12 @@
-/* The memory screen's pictures: before and after an action, where they differ, and the run as a strip of film. */
+/* The memory screen's pictures: before and after an action, where they differ, one beside the other. */
 
 #include "tui/past_screen.h"
 #include "tui/text.h"
 
 #define PLACES_MAX 6
 #define ENLARGED_ROWS 8 /* at least, with its caption */
-#define FILM_COLUMNS 24
-#define FILM_ROWS 8 /* with its caption */
 
-/* One picture, as large as fits; the rows that it used. */
-static int picture_draw(console *c, const struct rect *r, const struct memory_frame *f, const struct pixel_rect *part)
+int past_picture_draw(console *c, const struct rect *r, const struct memory_frame *f, const struct pixel_rect *part)
 {
     g_autoptr(GError) error = NULL;
     if (!f) {
@@ -56,7 +53,7 @@ static void side_draw(console *c, const struct rect *r, const char *word, const 
 {
     struct rect below = {r->x, r->y + 1, r->width, r->height - 1};
     caption(r, word, f);
-    picture_draw(c, &below, f, NULL);
+    past_picture_draw(c, &below, f, NULL);
     aim_draw(c, &below, f, story);
 }
 
@@ -97,8 +94,8 @@ static void enlarged_draw(console *c, const struct rect *r, const struct memory_
         paint_format(left.y - 1, left.x, left.width, STYLE_ACCENT, "before · %d×%d at %d,%d", places[i].width, places[i].height,
                      places[i].x, places[i].y);
         paint_text(right.y - 1, right.x, right.width, "after", STYLE_ACCENT);
-        picture_draw(c, &left, a, &p);
-        picture_draw(c, &right, b, &p);
+        past_picture_draw(c, &left, a, &p);
+        past_picture_draw(c, &right, b, &p);
     }
 }
 
@@ -159,48 +156,6 @@ void past_picture_below(console *c, const struct rect *r)
     const struct memory_frame *f = past_story_before(story);
     if (!f || !c->options.pictures)
         return;
-    picture_draw(c, r, f, NULL);
+    past_picture_draw(c, r, f, NULL);
     aim_draw(c, r, f, story);
-}
-
-/* ---- film ---- */
-
-static const char *action_word(const struct memory_step *step)
-{
-    return step && step->verdict ? step->verdict : "";
-}
-
-/* One step: what was seen in it, its number and how it ended. */
-static void cell_draw(console *c, memory *m, const struct rect *r, gint64 number)
-{
-    struct past_screen *s = c->past;
-    g_autoptr(GPtrArray) rows = memory_steps_page(m, s->story->run, number, 1, NULL);
-    g_autoptr(GPtrArray) frames = memory_frames(m, s->story->run, number, NULL);
-    const struct past_story look = {.frames = frames};
-    const struct memory_frame *f = frames ? past_story_before(&look) : NULL;
-    const struct memory_step *step = rows && rows->len ? rows->pdata[0] : NULL;
-    struct rect picture = {r->x, r->y, r->width, r->height - 1};
-    if (!f && frames)
-        f = past_story_frame(&look, "keyframe");
-    picture_draw(c, &picture, f, NULL);
-    g_autofree char *what = step && step->action ? past_action_text(step->action) : g_strdup(action_word(step));
-    paint_format(r->y + r->height - 1, r->x, r->width, number == s->story->step ? STYLE_SELECTED : STYLE_NORMAL,
-                 "%" G_GINT64_FORMAT " %s", number, what);
-}
-
-void past_film_draw(console *c, const struct rect *r)
-{
-    struct past_screen *s = c->past;
-    int columns = MAX(1, (r->width + 1) / (FILM_COLUMNS + 1)), rows = MAX(1, r->height / FILM_ROWS);
-    int n = MIN(columns * rows, PAST_FILM_MAX);
-    g_autoptr(memory) m = past_store(c);
-    gint64 last = m ? memory_last_step(m, s->story->run, NULL) : 0;
-    gint64 first = CLAMP(s->story->step - n / 2, 1, MAX(1, last - n + 1));
-    for (int i = 0; m && i < n && first + i <= last; i++) {
-        struct rect cell = {r->x + i % columns * (FILM_COLUMNS + 1), r->y + i / columns * FILM_ROWS, FILM_COLUMNS, FILM_ROWS - 1};
-        cell.width = MIN(cell.width, r->x + r->width - cell.x);
-        cell.height = MIN(cell.height, r->y + r->height - cell.y);
-        if (cell.height > 1)
-            cell_draw(c, m, &cell, first + i);
-    }
 }

@@ -42,28 +42,54 @@ static const char *run_glyph(const struct memory_run_row *row, enum style *ret_s
     return "●";
 }
 
+/* Which columns there is room for; the task gets the rest. */
+struct run_columns {
+    int id, glyph, when, app, steps, cost, you;
+};
+
+static struct run_columns run_columns(int width)
+{
+    return (struct run_columns){.id = 6,
+                                .glyph = 2,
+                                .when = width >= 74 ? 13 : 0,
+                                .app = width >= 74   ? 12
+                                       : width >= 44 ? 9
+                                                     : 0,
+                                .steps = 7,
+                                .cost = width >= 44 ? 9 : 0,
+                                .you = 5};
+}
+
+void past_run_head_draw(const struct rect *line)
+{
+    const struct run_columns w = run_columns(line->width);
+    int x = column(line, line->x, w.id + w.glyph, "  run", STYLE_DIM);
+    x = column(line, x, w.when, "begun", STYLE_DIM);
+    x = column(line, x, w.app, "program", STYLE_DIM);
+    x = column(line, x, w.steps, " steps", STYLE_DIM);
+    x = column(line, x, w.cost, "    cost", STYLE_DIM);
+    x = column(line, x, w.you, " you", STYLE_DIM);
+    paint_text(line->y, x, line->x + line->width - x, "task", STYLE_DIM);
+}
+
 void past_run_row_draw(const struct rect *line, const struct memory_run_row *row, enum style style)
 {
+    const struct run_columns w = run_columns(line->width);
     enum style own;
     const char *glyph = run_glyph(row, &own), *app = row->profile && *row->profile ? row->profile : row->app;
-    bool wide = line->width >= 74;
-    g_autofree char *id = g_strdup_printf("%5" G_GINT64_FORMAT, row->id);
-    g_autofree char *when = text_when(row->started_us, wide ? TEXT_MINUTE : "%m-%d %H:%M");
-    g_autofree char *steps = g_strdup_printf("%" G_GINT64_FORMAT, row->steps), *cost = g_strdup_printf("$%.2f", row->cost);
-    g_autofree char *human = g_strdup_printf("%d%% you", row->steps ? (int)(100 * row->touched / row->steps) : 0);
-    g_autofree char *step_word = g_strdup_printf("%s step%s", steps, row->steps == 1 ? "" : "s");
+    g_autofree char *id = g_strdup_printf("%5" G_GINT64_FORMAT, row->id), *when = text_when(row->started_us, "%m-%d %H:%M");
+    g_autofree char *steps = g_strdup_printf("%6" G_GINT64_FORMAT, row->steps), *cost = g_strdup_printf("$%.2f", row->cost);
+    g_autofree char *cost_right = g_strdup_printf("%8s", cost);
+    g_autofree char *you = g_strdup_printf("%3d%%", row->steps ? (int)(100 * row->touched / row->steps) : 0);
     if (style == STYLE_SELECTED)
         paint_fill(line, style);
-    int x = column(line, line->x, 7, id, style);
-    x = column(line, x, 2, glyph, tone(style, own));
-    x = column(line, x, wide ? 18 : 13, when, tone(style, STYLE_DIM));
-    x = column(line, x, wide ? 11 : 9, step_word, style);
-    if (line->width >= 60)
-        x = column(line, x, 8, cost, style);
-    if (wide) {
-        x = column(line, x, 9, human, style);
-        x = column(line, x, 12, app ? app : "", tone(style, STYLE_DIM));
-    }
+    int x = column(line, line->x, w.id, id, style);
+    x = column(line, x, w.glyph, glyph, tone(style, own));
+    x = column(line, x, w.when, when, tone(style, STYLE_DIM));
+    x = column(line, x, w.app, app ? app : "", tone(style, STYLE_DIM));
+    x = column(line, x, w.steps, steps, style);
+    x = column(line, x, w.cost, cost_right, style);
+    x = column(line, x, w.you, you, tone(style, row->touched ? STYLE_ACCENT : STYLE_DIM));
     paint_text(line->y, x, line->x + line->width - x, row->task, style);
 }
 

@@ -115,6 +115,7 @@ void past_screen_tick(console *c, gint64 before_us)
     }
     if (s->forgetting.reason && arming_armed(&s->forgetting.arming, before_us) != arming_armed(&s->forgetting.arming, c->now_us))
         c->dirty = true;
+    c->dirty |= s->film_waits;
     int seconds = s->search ? (int)((c->now_us - s->search_us) / G_USEC_PER_SEC) : 0;
     if (seconds != s->search_seconds) {
         s->search_seconds = seconds;
@@ -133,7 +134,7 @@ gint64 past_screen_deadline(const console *c, gint64 now_us)
     const struct past_screen *s = c->past;
     if (!s || c->screen != SCREEN_MEMORY)
         return -1;
-    gint64 at = s->look_us;
+    gint64 at = s->film_waits ? now_us + 1000 : s->look_us;
     if (s->blink)
         at = MIN(at, s->blink_us + BLINK_US);
     gint64 armed = s->forgetting.reason ? arming_deadline(&s->forgetting.arming, now_us) : -1;
@@ -255,6 +256,7 @@ void past_screen_draw(console *c)
     struct past_screen *s = screen_of(c);
     struct rect list, detail, keys;
     split(c, &list, &detail, &keys);
+    s->film_waits = false;
     past_list_draw(c, &list);
     past_detail_draw(c, &detail);
     past_keys_draw(c, &keys);

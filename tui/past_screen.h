@@ -66,10 +66,12 @@ struct past_screen {
     guint jump;                                   /* what n and N look for (past_keys.c) */
 
     enum past_found found;
-    char *found_for; /* what was asked for, but words (those stand in `find`) */
-    GPtrArray *hits; /* struct memory_hit* */
-    GArray *lessons; /* gint64: which lesson each of them is, 0 = none; empty for words */
-    bool hits_more;  /* only the newest of very many were looked at */
+    char *found_for;              /* what was asked for, but words (those stand in `find`) */
+    GPtrArray *hits;              /* struct memory_hit* */
+    GArray *lessons;              /* gint64: which lesson each of them is, 0 = none; empty for words */
+    bool hits_more;               /* only the newest of very many were looked at */
+    gint64 found_run, found_step; /* where the search was begun, if among steps */
+    bool from_hits;               /* the run's steps were opened from there */
     int hit_selected, hit_top;
 
     struct input filter, find, line; /* line: what the other asks take */
@@ -84,6 +86,8 @@ struct past_screen {
     bool blink, blink_after;
     bool differ; /* page of pictures: what differs, enlarged */
     gint64 blink_us;
+    int film_columns, film_rows; /* of the film, as last drawn */
+    bool film_waits;             /* some of its pictures come with the next drawing */
 
     char *stamp; /* of the store's files when they were read */
     gint64 look_us;
@@ -168,6 +172,8 @@ char *past_lesson_text(console *c);
 void past_lesson_change(console *c, const char *text, bool withdraw);
 
 /* ---- past_rows.c: one row of each list ---- */
+/* The names of a run's columns. */
+void past_run_head_draw(const struct rect *line);
 void past_run_row_draw(const struct rect *line, const struct memory_run_row *row, enum style style);
 /* marks: of the window that the step is in. */
 void past_step_row_draw(const struct rect *line, gint64 number, const struct memory_step *step, const GPtrArray *marks,
@@ -184,7 +190,13 @@ const struct past_story *past_detail_story(console *c);
 void past_pictures_draw(console *c, const struct rect *r);
 /* The last picture of the step, small: below its story. */
 void past_picture_below(console *c, const struct rect *r);
+/* One picture, as large as fits; the rows that it used. */
+int past_picture_draw(console *c, const struct rect *r, const struct memory_frame *f, const struct pixel_rect *part);
+
+/* ---- past_film.c ---- */
 void past_film_draw(console *c, const struct rect *r);
+/* Walks through it, while it has the keys; false: not one of its own. */
+bool past_film_key(console *c, int key);
 
 /* ---- past_keys.c ---- */
 void past_act_key(console *c, int key, bool burst);

@@ -102,7 +102,11 @@ char *text_duration(gint64 ms)
         return g_strdup_printf("%" G_GINT64_FORMAT " ms", ms);
     if (ms < 60000)
         return g_strdup_printf("%.1f s", (double)ms / 1e3);
-    return g_strdup_printf("%" G_GINT64_FORMAT ":%02" G_GINT64_FORMAT " min", ms / 60000, ms / 1000 % 60);
+    if (ms < 3600000)
+        return g_strdup_printf("%" G_GINT64_FORMAT ":%02" G_GINT64_FORMAT " min", ms / 60000, ms / 1000 % 60);
+    if (ms < 2 * 86400000)
+        return g_strdup_printf("%" G_GINT64_FORMAT ":%02" G_GINT64_FORMAT " h", ms / 3600000, ms / 60000 % 60);
+    return g_strdup_printf("%.1f days", (double)ms / 86400000);
 }
 
 char *text_when(gint64 us, const char *format)

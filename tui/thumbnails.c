@@ -5,7 +5,7 @@
 
 #include <chafa.h>
 
-#define PICTURES_MAX 48
+#define PICTURES_MAX 160
 #define FRAMES_MAX 4
 
 struct decoded {
@@ -181,12 +181,22 @@ static frame *crop_of(const frame *f, const struct pixel_rect *r)
     return frame_crop(f, (int)(r->x * sx), (int)(r->y * sy), MAX((int)(r->width * sx), 1), MAX((int)(r->height * sy), 1));
 }
 
+static char *key_of(const char *id, const struct pixel_rect *part, int columns, int rows)
+{
+    const struct pixel_rect r = part ? *part : (struct pixel_rect){0};
+    return g_strdup_printf("%s %d,%d %dx%d/%dx%d %dx%d", id, r.x, r.y, r.width, r.height, r.of_width, r.of_height, columns, rows);
+}
+
+bool thumbnails_known(thumbnails *t, const char *id, int columns, int rows)
+{
+    g_autofree char *key = key_of(id, NULL, columns, rows);
+    return find(t, key) != NULL;
+}
+
 const struct thumbnail *thumbnails_get(thumbnails *t, const char *id, const char *path, const struct pixel_rect *part,
                                        int columns, int rows, GError **error)
 {
-    struct pixel_rect r = part ? *part : (struct pixel_rect){0};
-    g_autofree char *key =
-        g_strdup_printf("%s %d,%d %dx%d/%dx%d %dx%d", id, r.x, r.y, r.width, r.height, r.of_width, r.of_height, columns, rows);
+    g_autofree char *key = key_of(id, part, columns, rows);
     const struct thumbnail *known = find(t, key);
     if (known)
         return known;

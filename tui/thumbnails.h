@@ -34,6 +34,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(thumbnails, thumbnails_free)
  * twice. Borrowed until the next call. Error: the file cannot be read. */
 const struct thumbnail *thumbnails_get(thumbnails *t, const char *id, const char *path, const struct pixel_rect *part,
                                        int columns, int rows, GError **error);
+/* Is a whole picture of that size there already, so that no file is read for it? */
+bool thumbnails_known(thumbnails *t, const char *id, int columns, int rows);
 /* The places where two pictures differ, each the smallest rectangle around pixels that belong together, in reading order, at most
  * `max`; how many. 0: they are alike, of different sizes, or cannot be read. */
 int thumbnails_changed(thumbnails *t, const char *id, const char *path, const char *other_id, const char *other_path,

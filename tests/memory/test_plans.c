@@ -59,6 +59,9 @@ static void look_back(memory *m, gint64 run)
     g_ptr_array_unref(memory_steps_page(m, run, 3, 20, NULL));
     g_ptr_array_unref(memory_marks(m, run, 3, 20, NULL));
     memory_last_step(m, run, NULL);
+    g_array_unref(memory_frame_steps(m, run, 1, 20, true, NULL));
+    g_array_unref(memory_frame_steps(m, run, 9, 20, false, NULL));
+    g_ptr_array_unref(memory_runs_page_up(m, NULL, 7, 20, NULL));
     memory_mark_next(m, run, 1, kinds, true, NULL);
     memory_mark_next(m, run, 5, kinds, false, NULL);
     assert_true(memory_note_add(m, &note, &id, NULL));
