@@ -11,8 +11,8 @@
 struct library_source {
     char *name; /* path, or shipped:PATH */
     char *text; /* UTF-8 */
-    char **others; /* globals that it has set, functions that are no skill of it: without a comment that fits, or a later file has
-                      the name now. Set by library_parse(); NULL = none */
+    char **others; /* globals that it has set and that are no skill of it: a value, a function without a comment that fits, one
+                      whose name a later file has now. Set by library_parse(); NULL = none */
 };
 
 /* The skills of the sources, in a worker; sources with a problem are removed from the array and named in `problems`. Unsorted; a
@@ -30,8 +30,8 @@ skill_library *library_of(GPtrArray *all, char *sources, char *stamp, const char
 /* A whole regular file of at most 16 MiB, NUL-terminated; whether it may be a skill file is doc_refuse_source()'s matter. */
 char *library_read_file(const char *path, gsize *ret_length, GError **error);
 
-/* Names that file number `file` has set and that are no skill of it but may lead to some (struct library_source.others); borrowed
- * names, `skills` = its skills. Caller unrefs. (library_read.c) */
+/* Names that file number `file` has set and that are no skill of it (struct library_source.others); borrowed names, `skills` =
+ * its skills. Caller unrefs. (library_read.c) */
 GPtrArray *library_others(sandbox *s, int file, const GPtrArray *skills);
 
 /* The global functions of file number `file` as skills, by line, with findings about their comments. (library_read.c) */

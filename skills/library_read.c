@@ -123,10 +123,8 @@ GPtrArray *library_others(sandbox *s, int file, const GPtrArray *skills)
         g_hash_table_add(known, ((skill *)g_ptr_array_index(skills, i))->name);
     for (guint i = 0; names && i < names->len; i++) {
         char *name = g_ptr_array_index(names, i);
-        if (g_hash_table_contains(known, name) || !sandbox_push_function(s, name))
-            continue;
-        lua_pop(s->L, 1);
-        g_ptr_array_add(others, name);
+        if (!g_hash_table_contains(known, name))
+            g_ptr_array_add(others, name);
     }
     return others;
 }
@@ -204,9 +202,9 @@ static void check_begins(const skill *one, GHashTable *within, GArray *findings)
     for (int line = one->first_line; line <= one->line; line++) {
         if (!g_hash_table_contains(within, GINT_TO_POINTER(line)))
             continue;
-        doc_finding_add(findings, one->line,
-                        g_strdup_printf("the doc comment of %s lies within a text or a long comment: --- in lines of its own",
-                                        one->name));
+        doc_finding_add(
+            findings, one->line,
+            g_strdup_printf("the doc comment of %s lies within a text or a long comment: --- in lines of its own", one->name));
         return;
     }
 }

@@ -5,9 +5,9 @@
 #include <string.h>
 
 /* Which other skills a skill leads to: those that its own text names, and those that its file names beside its skills (a local
- * helper, a table of functions), which any of them may reach. A function of another file that is no skill there (it has no
- * comment, or a later file has its name now) leads on to whatever is beside the skills of that file, and what stands there counts
- * in the skill's version: nothing else would tell that it was changed. Read from the whole file's
+ * helper, a table of functions), which any of them may reach. A global of another file that is no skill there (a value, a
+ * function without a comment, one whose name a later file has now) leads on to whatever is beside the skills of that file, and
+ * what stands there counts in the skill's version: nothing else would tell that it was changed. Read from the whole file's
  * tokens: where a text or a comment ends is not to be seen from a skill's own lines. */
 
 #define LED_MAX 1000000 /* names that come to skills from beside them, in all files together */
@@ -15,7 +15,7 @@
 /* What a stretch of a file names. */
 struct named {
     GPtrArray *skills; /* names; borrowed */
-    GPtrArray *others; /* names that are a function and no skill in some file; borrowed */
+    GPtrArray *others; /* names of globals that are no skill in some file; borrowed */
 };
 
 struct file {
@@ -23,7 +23,7 @@ struct file {
     GHashTable *skills; /* name → struct led */
     GHashTable *others; /* set of source->others */
     struct named beside;
-    char *sum; /* of its tokens beside its skills; NULL = it has no such function, or ships */
+    char *sum; /* of its tokens beside its skills; NULL = it has no such global, or ships */
     bool left_out;
 };
 
@@ -33,11 +33,11 @@ struct led {
 };
 
 struct reader {
-    GHashTable *skills; /* all names */
-    GHashTable *others; /* name → GPtrArray of struct file that have it */
-    GPtrArray *files;   /* struct file */
+    GHashTable *skills;  /* all names */
+    GHashTable *others;  /* name → GPtrArray of struct file that have it */
+    GPtrArray *files;    /* struct file */
     GHashTable *by_path; /* the last of each path */
-    gsize left;         /* of LED_MAX */
+    gsize left;          /* of LED_MAX */
 };
 
 static struct named named_new(void)
@@ -134,18 +134,18 @@ static int deeper(const struct walk *w)
     return is(w, w->at, closing[0]) || is(w, w->at, closing[1]) ? -1 : 0;
 }
 
-/* What a file defines itself is what it sees, also where a later one has the name. */
+/* What a file defines itself is what it sees, also where a later one has the name; but until then it sees what the files before
+ * it have under that name, and may keep it. */
 static void note(const struct walk *w, struct named *n)
 {
     char name[SANDBOX_NAME_MAX + 1];
-    gpointer known;
+    gpointer known, holders;
     bool defined = w->at && is(w, w->at - 1, "function") && is(w, w->at + 1, "(");
     if (defined || !take_name(w, w->at, name))
         return;
     if (g_hash_table_lookup_extended(w->r->skills, name, &known, NULL))
         g_ptr_array_add(n->skills, known);
-    bool own = g_hash_table_contains(w->file->skills, name) || g_hash_table_contains(w->file->others, name);
-    if (!own && g_hash_table_lookup_extended(w->r->others, name, &known, NULL))
+    if (g_hash_table_lookup_extended(w->r->others, name, &known, &holders) && ((GPtrArray *)holders)->pdata[0] != w->file)
         g_ptr_array_add(n->others, known);
 }
 

@@ -47,10 +47,28 @@ static void *sandbox_allocate(void *data, void *block, size_t old_size, size_t s
 
 /* ---- instructions ---- */
 
+/* A file's locals are its own: while files are loaded none calls the functions of another, which might change them. */
+static void stay_in_file(lua_State *L, lua_Debug *ar)
+{
+    sandbox *s = sandbox_of(L);
+    int loading = (int)s->files->len - 1, focus = s->focus, file, line, inner;
+    lua_getinfo(L, "S", ar);
+    if (s->sealed || sandbox_file_of(ar) < 0 || sandbox_file_of(ar) == loading)
+        return;
+    s->focus = loading;
+    sandbox_find_lines(L, &file, &line, &inner);
+    s->focus = focus;
+    lua_pushfstring(L, "\001%d\002:%d: calls a function of another file while it is loaded", loading, inner);
+    lua_error(L);
+}
+
 static void sandbox_hook(lua_State *L, lua_Debug *ar)
 {
-    (void)ar;
     sandbox *s = sandbox_of(L);
+    if (ar->event != LUA_HOOKCOUNT) {
+        stay_in_file(L, ar);
+        return;
+    }
     s->instructions += s->stopped ? 0 : HOOK_EVERY;
     if (s->refused)
         sandbox_limit(L, MEMORY_LIMIT);
@@ -60,7 +78,7 @@ static void sandbox_hook(lua_State *L, lua_Debug *ar)
 
 static void hook_on(lua_State *L, int count)
 {
-    lua_sethook(L, sandbox_hook, LUA_MASKCOUNT, count);
+    lua_sethook(L, sandbox_hook, LUA_MASKCOUNT | (sandbox_of(L)->sealed ? 0 : LUA_MASKCALL), count);
 }
 
 static void limit_reached(lua_State *L, const char *what)

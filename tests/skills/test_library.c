@@ -317,6 +317,65 @@ static void a_version__of_a_skill_that_calls_what_is_no_skill__counts_it(void **
     assert_string_equal(one, two); /* a skill has versions of its own */
 }
 
+/* So it is with a value that another file set, and with what an earlier file had under the skill's own name. */
+static void a_version__of_a_skill_that_takes_from_another_file__counts_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *first, *other, *caller;
+    } rows[] = {
+        {"word = 'x'\n", "word = 'y'\n", "--- A.\nfunction a() key.type(word) end\n"},
+        {"word = 1\n", "word = 2\n", "local w = word\n--- A.\nfunction a() wait(w) end\n"},
+        {"word = 'x'\n", "word = 'y'\n", "word = word .. 'z'\n--- A.\nfunction a() key.type(word) end\n"},
+        {"--- A.\nfunction a() wait(1) end\n", "--- A.\nfunction a() wait(2) end\n",
+         "local old = a\n--- A.\nfunction a() old() end\n"},
+        {"--- B.\nfunction b() wait(1) end\n", "--- B.\nfunction b() wait(2) end\n",
+         "local old = b\n--- B.\nfunction b() end\n--- A.\nfunction a() old() end\n"},
+        {"function b() wait(1) end\n", "function b() wait(2) end\n",
+         "local old = b\nfunction b() old() end\n--- A.\nfunction a() b() end\n"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *one = version_of_a(rows[i].first, rows[i].caller), *two = version_of_a(rows[i].other, rows[i].caller);
+        if (g_str_equal(one, two))
+            fail_msg("row %zu: the change is not seen:\n%s", i, rows[i].caller);
+    }
+}
+
+/* What a file keeps for itself is its own: nobody would be told that another, which need have no skill, had changed it. */
+static void a_file__that_calls_another_while_it_is_loaded__is_left_out(void **state)
+{
+    (void)state;
+    static const char keeps[] = "local n = 'hello'\n--- Sets.\n-- @param x string what\nfunction set(x) n = x end\n"
+                                "--- A.\nfunction a() key.type(n) end\n";
+    static const char *const rows[] = {
+        "set('rm')\n",
+        "local function f(x) return set(x) end\nf('rm')\n",
+        "coroutine.wrap(set)('rm')\n",
+        "table.sort({'rm', 'x'}, set)\n",
+        "string.gsub('rm', 'rm', set)\n",
+        "local t = setmetatable({}, {__index = function(_, k) set(k) end})\nlocal x = t.rm\n",
+    };
+    g_autofree char *own = skill_layer_folder(LAYER_OWN);
+    put(own, "a.lua", keeps);
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        put(own, "b.lua", rows[i]);
+        g_autoptr(GPtrArray) problems = NULL;
+        g_autoptr(skill_library) lib = load(NULL, &problems);
+        if (problems->len != 1 || !strstr(problems->pdata[0], "b.lua:"))
+            fail_msg("row %zu is loaded: %s", i, rows[i]);
+        assert_non_null(skill_library_find(lib, "a"));
+        if (i == 0)
+            assert_non_null(strstr(problems->pdata[0], "b.lua:1: calls a function of another file while it is loaded"));
+        assert_null(strstr(skill_library_sources(lib), "rm"));
+    }
+    put(own, "b.lua", "--- B.\nfunction b() set('x') end\n");
+    g_autoptr(GPtrArray) none = NULL;
+    g_autoptr(skill_library) lib = load(NULL, &none);
+    assert_int_equal(none->len, 0);
+    put(own, "a.lua", "");
+    put(own, "b.lua", "");
+}
+
 static void tokens__of_any_text__cover_it_in_order(void **state)
 {
     (void)state;
@@ -393,6 +452,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(closure__of_a_skill_that_hides_what_it_calls__is_complete, empty, leave),
         cmocka_unit_test_setup_teardown(ten_thousand_honest_skills__load_without_a_word, empty, leave),
         cmocka_unit_test(a_version__of_a_skill_that_calls_what_is_no_skill__counts_it),
+        cmocka_unit_test(a_version__of_a_skill_that_takes_from_another_file__counts_it),
+        cmocka_unit_test(a_file__that_calls_another_while_it_is_loaded__is_left_out),
         cmocka_unit_test(tokens__of_any_text__cover_it_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
