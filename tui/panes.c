@@ -49,20 +49,22 @@ static char *heading(const console *c, guint index)
     return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
+char *panes_given(const struct module_view *m)
+{
+    bool recalled = m->recalled && *m->recalled, skills = m->skills && *m->skills;
+    return g_strconcat(recalled ? "Recalled from memory:\n" : "", recalled ? m->recalled : "", recalled && skills ? "\n" : "",
+                       skills ? "Skills to choose from:\n" : "", skills ? m->skills : "", NULL);
+}
+
 /* A skipped one has said all in its heading. */
 static GPtrArray *body(const struct module_view *m, int width)
 {
     GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
     if (m->status != MODULE_STATUS_SKIPPED && m->text->len)
         text_wrap(lines, m->text->str, width);
-    if (m->status != MODULE_STATUS_SKIPPED && m->skills && *m->skills) {
-        g_autofree char *found = g_strconcat("Skills to choose from:\n", m->skills, NULL);
-        text_wrap(lines, found, width);
-    }
-    if (m->status != MODULE_STATUS_SKIPPED && m->recalled && *m->recalled) {
-        g_autofree char *past = g_strconcat("Recalled from memory:\n", m->recalled, NULL);
-        text_wrap(lines, past, width);
-    }
+    g_autofree char *given = m->status != MODULE_STATUS_SKIPPED ? panes_given(m) : NULL;
+    if (given && *given)
+        text_wrap(lines, given, width);
     return lines;
 }
 

@@ -170,6 +170,9 @@ void strip_draw(console *c, const struct rect *r);
 char *strip_text(const console *c);
 void panes_draw(console *c);
 void panes_follow(console *c);
+/* What a plan was given to choose from, beside its prompt's rest: what was recalled and the skills, a line each with why; "" =
+ * nothing. Caller frees. */
+char *panes_given(const struct module_view *m);
 /* Lines of the card at that width, capped; for layout_compute(). */
 int card_wanted(int width, void *console);
 void card_draw(console *c);

@@ -177,6 +177,9 @@ void viewer_open_pane(console *c)
     if (module->tokens_in || module->tokens_out || module->cost > 0)
         g_string_append_printf(text, "\n\ntokens: %" G_GINT64_FORMAT " in, %" G_GINT64_FORMAT " out · $%.4f", module->tokens_in,
                                module->tokens_out, module->cost);
+    g_autofree char *given = panes_given(module);
+    if (*given)
+        g_string_append_printf(text, "\n\n%s", given);
     if (pretty)
         g_string_append_printf(text, "\n\noutput:\n%s", pretty);
     show(c, VIEWER_PANE, g_strdup_printf("module %s", module->name), g_string_free(g_steal_pointer(&text), FALSE));

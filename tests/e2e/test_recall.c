@@ -31,7 +31,7 @@ static int empty_store(void **state)
     return 0;
 }
 
-static driver *start(const char *more, const char *task)
+static driver *start_app(const char *app, const char *more, const char *task)
 {
     g_autofree char *ini = g_strdup_printf("[eye]\nsettle_ms=100\n[gate]\nfuse_ms=300\n%s\n[brain recall]\nkind=lua\n"
                                            "script=%s/tests/e2e/brains/recall.lua\n",
@@ -40,7 +40,12 @@ static driver *start(const char *more, const char *task)
                     *dir = g_path_get_dirname(file);
     g_mkdir_with_parents(dir, 0700);
     assert_true(g_file_set_contents(file, ini, -1, NULL));
-    return driver_start(NULL, WORDS("run", "--headless", "--sandbox", "240x400", "--app", "xcalc", "--brain", "recall", task));
+    return driver_start(NULL, WORDS("run", "--headless", "--sandbox", "240x400", "--app", app, "--brain", "recall", task));
+}
+
+static driver *start(const char *more, const char *task)
+{
+    return start_app("xcalc", more, task);
 }
 
 static void end(driver *d)
@@ -185,6 +190,27 @@ static void frames_of_a_run__have_their_prints(void **state)
     assert_has(out, f->hash, true);
 }
 
+/* A clock that goes on is the same screen; another program is not. */
+static void picture__of_the_same_screen_later__is_found_and_no_other(void **state)
+{
+    (void)state;
+    run_in_vain("clear the calculator");
+    driver *d = start_app("xclock -digital -update 1", "", "watch the clock");
+    driver_approve_all(d);
+    driver_exit(d);
+    driver_free(d);
+    g_autoptr(memory) m = open_it();
+    g_autoptr(GPtrArray) frames = memory_frames(m, 2, 0, NULL);
+    assert_true(frames->len > 1);
+    const struct memory_frame *first = frames->pdata[0], *last = frames->pdata[frames->len - 1];
+    assert_string_not_equal(first->hash, last->hash); /* a second later */
+    g_autofree char *out = NULL;
+    assert_int_equal(reins_run(NULL, WORDS("memory", "search", "--like", first->hash, "--json"), &out, NULL), 0);
+    assert_has(out, first->hash, true);
+    assert_has(out, last->hash, true);
+    assert_has(out, "\"run\":\"1\"", false);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +218,7 @@ int main(void)
         cmocka_unit_test_setup(a_rejection__with_a_reason__is_a_lesson, empty_store),
         cmocka_unit_test_setup(what_was_forgotten_or_withdrawn__is_told_no_more, empty_store),
         cmocka_unit_test_setup(recall__switched_off__is_in_no_prompt, empty_store),
+        cmocka_unit_test_setup(picture__of_the_same_screen_later__is_found_and_no_other, empty_store),
         cmocka_unit_test_setup(frames_of_a_run__have_their_prints, empty_store),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,69 @@
+/* `reins memory recall` and `search --like`: what is like something. */
+
+#include "tests/memory/cli.h"
+
+/* A picture that came without a print (an import, an older version) gets one when pictures are looked for. */
+static void cli__search_like__makes_the_prints_that_are_missing(void **state)
+{
+    (void)state;
+    memory *m;
+    g_autofree char *data = new_data(&m), *png = g_build_filename(g_getenv("REINS_SOURCE"), "tui", "demo.png", NULL);
+    gint64 run = add_run(m, "t");
+    g_autofree char *bytes = NULL, *words = g_strdup_printf("search --like '%s' --json", png);
+    gsize length = 0;
+    assert_true(g_file_get_contents(png, &bytes, &length, NULL));
+    g_autofree char *hash = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)bytes, length),
+                    *path = memory_frame_path(m, hash), *by_hash = g_strdup_printf("search --like %s", hash);
+    assert_true(g_file_set_contents(path, bytes, (gssize)length, NULL));
+    const struct memory_frame f = {.run = run, .step = 3, .hash = hash, .role = (char *)"observation", .width = 1, .height = 1};
+    assert_true(memory_frame_add(m, &f, NULL));
+    g_free(add_frame(m, run, 4, "no picture at all"));
+    memory_close(m);
+    assert_runs(data, words, 0);
+    assert_non_null(strstr(out, hash));
+    assert_non_null(strstr(out, "\"step\":3,"));
+    assert_non_null(strstr(err, "1 pictures have no print yet")); /* the one that cannot be read */
+    assert_runs(data, by_hash, 0);
+    assert_non_null(strstr(out, hash));
+    assert_runs(data, "search --like /nowhere.png", 1);
+    assert_runs(data, "search --like 00ff word", 2);
+}
+
+static void cli__recall__says_what_a_plan_would_be_told(void **state)
+{
+    (void)state;
+    memory *m;
+    g_autofree char *data = new_data(&m);
+    gint64 run = add_run(m, "sort the table");
+    assert_true(memory_step_begin(m, run, 1, NULL));
+    add_proposal(m, run, 1, 1, "{\"skill\":\"sort\",\"args\":{},\"expectation\":\"\",\"reason\":\"\"}", 0);
+    assert_true(memory_step_end(m, run, 1, "sort by name",
+                                "{\"skill\":\"sort\",\"args\":{},\"expectation\":\"\",\"reason\":\"\"}", "approved", "changed",
+                                NULL));
+    memory_close(m);
+    assert_runs(data, "lesson add --app xcalc 'look twice'", 0);
+    g_autoptr(cJSON) rows = json(data, "recall sort the table by name --app xcalc --json", 0);
+    assert_int_equal(cJSON_GetArraySize(rows), 2);
+    const cJSON *lesson = cJSON_GetArrayItem(rows, 0), *step = cJSON_GetArrayItem(rows, 1);
+    assert_string_equal(text_of(lesson, "kind"), "lesson");
+    assert_string_equal(text_of(step, "end"), "worked");
+    assert_true(number_of(step, "score") > 0.5);
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(step, "in_prompt")));
+    assert_runs(data, "recall sort the table by name --app xcalc", 0);
+    assert_non_null(strstr(out, "run 1, step 1: sort(), worked"));
+    assert_non_null(strstr(out, "same program · in the prompt"));
+    assert_runs(data, "recall quite another thing --app xterm", 0);
+    assert_string_equal(out, "nothing in memory is like that\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cli__search_like__makes_the_prints_that_are_missing),
+        cmocka_unit_test(cli__recall__says_what_a_plan_would_be_told),
+    };
+    int code = cmocka_run_group_tests(tests, NULL, NULL);
+    g_free(out);
+    g_free(err);
+    return code;
+}
