@@ -81,6 +81,8 @@ static bool side_read(struct side *side, memory *m, gint64 run, GError **error)
 static char *said_now(const struct side *side, const struct memory_entry *entry, GError **error)
 {
     const struct bound_kind *kind = bound_find(entry->stage);
+    if (g_str_equal(entry->stage, "imported"))
+        return NULL; /* an earlier way that it came stays as it was said */
     if (kind)
         return kind->now(side->m, entry, error);
     if (g_str_equal(entry->stage, "step"))
@@ -96,8 +98,9 @@ static const char *table_of(const char *stage)
 {
     static const struct {
         const char *stage, *table;
-    } of[] = {{"decided", "decisions"},   {"events", "fired"}, {"note_added", "notes"},  {"note_withdrawn", "notes"},
-              {"forgotten", "forgotten"}, {"frame", "frames"}, {"summary", "summaries"}, {"call", "calls"}};
+    } of[] = {{"decided", "decisions"},    {"events", "fired"},        {"note_added", "notes"},
+              {"note_withdrawn", "notes"}, {"forgotten", "forgotten"}, {"frame", "frames"},
+              {"summary", "summaries"},    {"call", "calls"},          {"outcome", "outcomes"}};
     for (guint i = 0; i < G_N_ELEMENTS(of); i++)
         if (g_str_equal(of[i].stage, stage))
             return of[i].table;

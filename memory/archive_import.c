@@ -4,9 +4,11 @@
 #include "memory/archive_chain.h"
 #include "memory/archive_frames.h"
 #include "memory/archive_open.h"
+#include "memory/bound.h"
 #include "memory/gists.h"
 #include "memory/journal.h"
 #include "memory/search_sources.h"
+#include "memory/skill_chain.h"
 
 #include <string.h>
 
@@ -122,10 +124,13 @@ static bool keep_number(struct row_copy *copy, gint64 before, gint64 now, GError
     if (copy->table->key)
         numbers_add(&i->numbers, table, before, now);
     /* known by its hash, and nothing else: the store has no word of a person about it */
-    return !g_str_equal(table, "skill_versions") || store_run(i->m, doing, error,
-                                                              "INSERT INTO skill_stages(version, at_us, stage, author, reason) "
-                                                              "VALUES (?, ?, 'imported', 'import', 'with a run')",
-                                                              "ii", now, g_get_real_time());
+    return !g_str_equal(table, "skill_versions") ||
+           (skill_chain_add(i->m, "version", now, error) &&
+            store_run(i->m, doing, error,
+                      "INSERT INTO skill_stages(version, at_us, stage, author, reason) VALUES (?, ?, 'imported', 'import', "
+                      "'with a run')",
+                      "ii", now, g_get_real_time()) &&
+            skill_chain_add(i->m, "stage", sqlite3_last_insert_rowid(i->m->db), error));
 }
 
 static bool copy_rows(struct import *i, GError **error)
@@ -187,25 +192,24 @@ static bool settle(struct import *i, GError **error)
 
 static bool write_origin(struct import *i, GError **error)
 {
-    g_autofree char *end = NULL;
     g_autoptr(store_query) query =
         store_prepare(i->in.m, doing, error, "SELECT journal_seq, journal_hash, origin FROM runs WHERE id = ?", "i", i->in.run);
     if (!query || !store_next(i->in.m, query, doing, error))
         return false;
-    gint64 seq = sqlite3_column_int64(query, 0), now = g_get_real_time();
+    gint64 now = g_get_real_time();
     const char *hash = (const char *)sqlite3_column_text(query, 1), *before = (const char *)sqlite3_column_text(query, 2);
-    /* sha256 first: forgetting the run leaves such rows of the chain */
-    g_autofree char *data =
-        g_strdup_printf("{\"sha256\":\"%s\",\"run\":%" G_GINT64_FORMAT ",\"seq\":%" G_GINT64_FORMAT ",\"end\":\"%s\"}",
-                        i->in.identity, i->in.run, seq, hash);
+    if (!store_run(i->m, doing, error,
+                   "UPDATE runs SET origin = json_object('kind', 'run', 'identity', ?1, 'run', ?2, 'rows', ?3, 'end', ?4,"
+                   " 'imported_us', ?5, 'trusted', json(iif(?8, 'true', 'false')), 'before', CASE WHEN json_valid(?6) THEN"
+                   " json(?6) END) WHERE id = ?7",
+                   "tiititii", i->in.identity, i->in.run, (gint64)sqlite3_column_int64(query, 0), hash, now, before, i->run,
+                   (gint64)i->trusted))
+        return false;
+    /* its sha256 stands first: forgetting the run leaves such rows of the chain */
+    g_autofree char *data = bound_origin(i->m, i->run, error);
     const struct memory_entry entry = {
         .run = i->run, .at_us = now, .stage = (char *)"imported", .by = (char *)"import", .data = data};
-    return journal_append(i->m, &entry, error) &&
-           store_run(i->m, doing, error,
-                     "UPDATE runs SET origin = json_object('kind', 'run', 'identity', ?1, 'run', ?2, 'rows', ?3, 'end', ?4,"
-                     " 'imported_us', ?5, 'trusted', json(iif(?8, 'true', 'false')), 'before', CASE WHEN json_valid(?6) THEN "
-                     "json(?6) END) WHERE id = ?7",
-                     "tiititii", i->in.identity, i->in.run, seq, hash, now, before, i->run, (gint64)i->trusted);
+    return data && journal_append(i->m, &entry, error);
 }
 
 static bool count_totals(struct import *i, GError **error)

@@ -172,6 +172,34 @@ static char *state_data(memory *m, gint64 run, gint64 step, GError **error)
     return bound_data(hash, 0);
 }
 
+static char *outcome_data(memory *m, gint64 run, gint64 row, GError **error)
+{
+    g_autoptr(store_query) query = store_prepare(
+        m, doing, error, "SELECT step, skill, sha256, what, at_us FROM outcomes WHERE id = ? AND run = ?", "ii", row, run);
+    if (!query || !store_next(m, query, doing, error))
+        return NULL;
+    const struct outcome_row outcome = {.id = row,
+                                        .run = run,
+                                        .step = sqlite3_column_int64(query, 0),
+                                        .skill = (const char *)sqlite3_column_text(query, 1),
+                                        .sha256 = (const char *)sqlite3_column_text(query, 2),
+                                        .what = (const char *)sqlite3_column_text(query, 3),
+                                        .at_us = sqlite3_column_int64(query, 4)};
+    g_autofree char *hash = journal_outcome_hash(&outcome);
+    return bound_data(hash, row);
+}
+
+char *bound_origin(memory *m, gint64 run, GError **error)
+{
+    g_autoptr(store_query) query =
+        store_prepare(m, doing, error,
+                      "SELECT json_object('sha256', json_extract(origin, '$.identity'), 'run', json_extract(origin, '$.run'),"
+                      " 'seq', json_extract(origin, '$.rows'), 'end', json_extract(origin, '$.end'),"
+                      " 'trusted', json(iif(json_extract(origin, '$.trusted'), 'true', 'false'))) FROM runs WHERE id = ?",
+                      "i", run);
+    return query && store_next(m, query, doing, error) ? store_text(query, 0) : NULL;
+}
+
 gint64 bound_row(const char *data)
 {
     const char *found = data ? strstr(data, "\"row\":") : NULL;
@@ -233,6 +261,16 @@ static char *state(memory *m, const struct memory_entry *e, GError **error)
     return state_data(m, e->run, e->step, error);
 }
 
+static char *outcome(memory *m, const struct memory_entry *e, GError **error)
+{
+    return outcome_data(m, e->run, bound_row(e->data), error);
+}
+
+static char *imported(memory *m, const struct memory_entry *e, GError **error)
+{
+    return bound_origin(m, e->run, error);
+}
+
 static const struct bound_kind kinds[] = {
     {"proposed", "the proposal", proposed, false},
     {"decided", "the decision on proposal", decided, false},
@@ -243,7 +281,9 @@ static const struct bound_kind kinds[] = {
     {"forked", "the run that it was forked from", forked, false},
     {"frame", "a frame's row", frame, false},
     {"summary", "a summary", summary, false},
+    {"outcome", "a skill's outcome", outcome, false},
     {"call", "a module's call", call, true},
+    {"imported", "where it came from", imported, true},
     {"state", "the working memory", state, true},
 };
 

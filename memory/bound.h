@@ -17,6 +17,8 @@ struct bound_kind {
 const struct bound_kind *bound_find(const char *stage);
 /* The row's number in the data of such an entry, 0 = none. */
 gint64 bound_row(const char *data);
+/* What an "imported" row says of runs.origin; caller frees. */
+char *bound_origin(memory *m, gint64 run, GError **error);
 /* {"sha256":"H"[,"row":N]}; caller frees. */
 char *bound_data(const char *hash, gint64 row);
 

@@ -219,6 +219,19 @@ char *journal_note_hash(gint64 row, const struct memory_note *note, gint64 at_us
     return canonical_hash(text);
 }
 
+char *journal_outcome_hash(const struct outcome_row *row)
+{
+    g_autoptr(GString) text = canonical_begin("outcome");
+    canonical_int(text, row->id);
+    canonical_int(text, row->run);
+    canonical_int(text, row->step);
+    canonical_text(text, row->skill);
+    canonical_text(text, row->sha256);
+    canonical_text(text, row->what);
+    canonical_int(text, row->at_us);
+    return canonical_hash(text);
+}
+
 char *journal_tombstone_hash(const struct tombstone *stone)
 {
     g_autoptr(GString) text = canonical_begin("tombstone");

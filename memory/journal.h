@@ -28,6 +28,8 @@
  *   summary   "summary" row run step parent first_step text at_us
  *   state     "state" run step state
  *   note_added "note" row run step kind by text at_us   (note_withdrawn names its row and binds nothing)
+ *   outcome   "outcome" row run step skill sha256 what at_us          (of a skill)
+ *   imported  runs.origin itself: {"sha256":IDENTITY,"run","seq","end","trusted"}, of the chain that it had where it came from
  *   forgotten  "tombstone" row run step by reason at_us frames bytes everywhere emptied
  *
  * What a tombstone covers (its step, step 0 = the whole run) has lost its words: rows that are bound there need only be there
@@ -38,7 +40,8 @@
  * have neither stage: a run that was begun there has no "display" as its second row, and its steps before its first "step" row
  * (it was resumed by a newer program) are not vouched for.
  *
- * Since store version 6 the "begun" row's `by` is "6": every call, frame and summary of that run must be bound.
+ * Since store version 6 the "begun" row's `by` is "6": every call, frame and summary of that run must be bound. Since version 10
+ * it is "10": every outcome, too. Versions and stages of skills have a chain of their own (skill_chain.h).
  *
  * These stages say that a row was written; they are not stages of the action (memory_proposal.stage passes over them). */
 
@@ -74,6 +77,11 @@ struct tombstone {
     bool everywhere; /* what later steps were told of it went, too */
     const char *by, *reason, *emptied;
 };
+struct outcome_row {
+    gint64 id, run, step, at_us;
+    const char *skill, *sha256, *what;
+};
+char *journal_outcome_hash(const struct outcome_row *row);
 char *journal_tombstone_hash(const struct tombstone *stone);
 
 /* The rows of `steps` as they stand (memory_steps() fills in what is not there yet), by number. (steps.c) */

@@ -46,7 +46,7 @@ static bool bind_fork(memory *m, const struct memory_run *run, GError **error)
 }
 
 /* What is bound of a run from its beginning: verify asks for no more (journal.h). */
-#define RUN_BINDS "6"
+#define RUN_BINDS "10"
 
 bool memory_run_add(memory *m, const struct memory_run *given, gint64 *ret_id, GError **error)
 {

@@ -303,7 +303,16 @@ static const char version_gists[] =
     "CREATE INDEX lessons_by_text ON lessons(text);";
 /* clang-format on */
 
-static const char *const steps[] = {version_1, version_2,     version_3,      version_4,    version_5,
-                                    version_6, version_names, version_counts, version_gists};
+/* The history of skills in a chain of its own (skill_chain.h); outcomes in their run's (journal.h). */
+static const char version_history[] =
+    "CREATE TABLE skill_journal ("
+    "  row INTEGER PRIMARY KEY, kind TEXT NOT NULL, ref INTEGER NOT NULL, sha256 TEXT NOT NULL, hash TEXT NOT NULL,"
+    "  UNIQUE (kind, ref)"
+    ") STRICT;"
+    "CREATE TABLE skill_journal_end (id INTEGER PRIMARY KEY, row INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;"
+    "CREATE INDEX outcomes_by_run ON outcomes(run, id) WHERE run > 0;";
+
+static const char *const steps[] = {version_1, version_2,     version_3,      version_4,     version_5,
+                                    version_6, version_names, version_counts, version_gists, version_history};
 
 const struct schema schema_memory = {steps, G_N_ELEMENTS(steps)};

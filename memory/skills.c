@@ -2,6 +2,8 @@
 
 #include "memory/skills.h"
 
+#include "memory/journal.h"
+#include "memory/skill_chain.h"
 #include "memory/store.h"
 
 #include <string.h>
@@ -49,7 +51,8 @@ static bool add_stage(memory *m, gint64 version, const char *stage, const char *
                       GError **error)
 {
     return store_run(m, doing, error, "INSERT INTO skill_stages(version, at_us, stage, author, reason) VALUES (?,?,?,?,?)",
-                     "iittt", version, g_get_real_time(), stage, by, reason);
+                     "iittt", version, g_get_real_time(), stage, by, reason) &&
+           skill_chain_add(m, "stage", sqlite3_last_insert_rowid(m->db), error);
 }
 
 static bool insert_version(memory *m, const memory_skill *v, const char *doing, gint64 *ret_id, GError **error)
@@ -60,7 +63,7 @@ static bool insert_version(memory *m, const memory_skill *v, const char *doing, 
                         "ttiiittttt", v->name, v->sha256, v->at_us ? v->at_us : g_get_real_time(), v->run, v->step, v->author,
                         v->parent, v->file, v->note, v->code);
     *ret_id = sqlite3_last_insert_rowid(m->db);
-    return ok;
+    return ok && skill_chain_add(m, "version", *ret_id, error);
 }
 
 static bool add_version(memory *m, const memory_skill *v, const char *doing, gint64 *new_ones, GError **error)
@@ -285,17 +288,29 @@ GPtrArray *memory_skill_renames(memory *m, gint64 batch, GError **error)
 
 /* ---- outcomes ---- */
 
+/* A run that is there holds it in its chain. */
+static bool bind_outcome(memory *m, const struct outcome_row *row, const char *doing, GError **error)
+{
+    gint64 there = 0;
+    if (!store_integer(m, doing, 0, &there, error, "SELECT 1 FROM runs WHERE id = ?", "i", row->run))
+        return false;
+    g_autofree char *hash = journal_outcome_hash(row);
+    return !there || journal_bind(m, row->run, row->step, 0, "outcome", NULL, NULL, hash, row->id, row->at_us, error);
+}
+
 bool memory_outcome_add(memory *m, const char *skill, const char *sha256, const char *what, gint64 run, gint64 step,
                         GError **error)
 {
     static const char doing[] = "write the skill's outcome";
     g_return_val_if_fail(skill && what, false);
-    return store_begin(m, doing, error) &&
-           store_end(m,
-                     store_run(m, doing, error,
-                               "INSERT INTO outcomes(skill, sha256, what, run, step, at_us) VALUES (?,?,?,?,?,?)", "tttiii",
-                               skill, sha256 ? sha256 : "", what, run, step, g_get_real_time()),
-                     doing, error);
+    struct outcome_row row = {
+        .skill = skill, .sha256 = sha256 ? sha256 : "", .what = what, .run = run, .step = step, .at_us = g_get_real_time()};
+    if (!store_begin(m, doing, error))
+        return false;
+    bool ok = store_run(m, doing, error, "INSERT INTO outcomes(skill, sha256, what, run, step, at_us) VALUES (?,?,?,?,?,?)",
+                        "tttiii", row.skill, row.sha256, row.what, row.run, row.step, row.at_us);
+    row.id = sqlite3_last_insert_rowid(m->db);
+    return store_end(m, ok && bind_outcome(m, &row, doing, error), doing, error);
 }
 
 bool memory_outcomes_add(memory *m, const char *skill, const char *sha256, const GPtrArray *outcomes, GError **error)

@@ -5,6 +5,7 @@
 #include "memory/bound.h"
 #include "memory/index_check.h"
 #include "memory/search_sources.h"
+#include "memory/skill_chain.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,6 +23,7 @@ struct check {
     char *end_data;     /* owned: data of the last "ended" row, NULL = none or reopened since */
     char *display_data; /* owned: data of the last "display" row, NULL = none: begun and never resumed with store version 1 */
     bool old;           /* begun with a store of version 5 or before: calls, frames, summaries before the first bound one, too */
+    bool uncounted;     /* begun with a store of version 9 or before: outcomes before the first bound one, too */
     bool older;         /* begun with store version 1: steps before the first that is bound are not vouched for */
     GHashTable *steps;  /* number (gint64 *) → data of its last "step" row */
     GHashTable *stones; /* of this run: number of a step that was forgotten (0 = all) → the journal rows emptied for it */
@@ -168,8 +170,10 @@ static bool compare_bound(struct check *check, const struct bound_kind *kind, co
 static bool check_bound(struct check *check, const struct memory_entry *entry, GError **error)
 {
     const struct bound_kind *kind = bound_find(entry->stage);
-    if (g_str_equal(entry->stage, "begun"))
+    if (g_str_equal(entry->stage, "begun")) {
         check->old = !entry->by;
+        check->uncounted = !entry->by || g_ascii_strtoll(entry->by, NULL, 10) < 10;
+    }
     if (!kind)
         remember_bound(check, entry);
     else if (bound_row(entry->data))
@@ -207,10 +211,11 @@ static bool check_known(struct check *check, GError **error)
         {"call", "SELECT id, step FROM calls WHERE run = ? AND status <> 'started' ORDER BY run, step, id"},
         {"frame", "SELECT id, step FROM frames WHERE run = ? ORDER BY run, step, id"},
         {"summary", "SELECT id, step FROM summaries WHERE run = ? ORDER BY run, step, id"},
+        {"outcome", "SELECT id, step FROM outcomes WHERE run = ? AND run > 0 ORDER BY id"},
     };
     for (guint i = 0; i < G_N_ELEMENTS(table); i++) {
         g_autoptr(store_query) query = store_prepare(check->m, doing, error, table[i].sql, "i", check->run);
-        bool vouched = false;
+        bool vouched = g_str_equal(table[i].stage, "outcome") ? !check->uncounted : !check->old;
         GError *local = NULL;
         if (!query)
             return false;
@@ -218,7 +223,7 @@ static bool check_known(struct check *check, GError **error)
             g_autofree char *key =
                 g_strdup_printf("%s %" G_GINT64_FORMAT, table[i].stage, (gint64)sqlite3_column_int64(query, 0));
             bool known = g_hash_table_contains(check->known, key);
-            vouched = vouched || known || !check->old;
+            vouched = vouched || known;
             if (vouched && !known)
                 finding(check, "run %" G_GINT64_FORMAT ": the journal does not know %s of step %" G_GINT64_FORMAT, check->run,
                         bound_find(table[i].stage)->what, (gint64)sqlite3_column_int64(query, 1));
@@ -511,7 +516,8 @@ GPtrArray *memory_verify(memory *m, GError **error)
         check_sqlite(&check,
                      "SELECT \"table\" || ' row ' || rowid || ' refers to nothing in ' || parent FROM pragma_foreign_key_check",
                      "broken reference", &local) &&
-        check_runs(&check, &local) && check_indexes(&check, &local) && check_frames(&check, &local);
+        check_runs(&check, &local) && skill_chain_verify(m, findings, &local) && check_indexes(&check, &local) &&
+        check_frames(&check, &local);
     if (!store_run(m, doing, NULL, "ROLLBACK", ""))
         g_debug("verify: the read transaction was gone already");
     if (ok)

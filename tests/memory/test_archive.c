@@ -257,6 +257,8 @@ static void archive__trusted__may_be_told_to_plans(void **state)
         assert_int_equal(lessons->len, trusted);
         assert_int_equal(recalled(n, archived.run), trusted);
         assert_clean(n);
+        tamper(other, trusted ? "UPDATE runs SET origin = NULL" : "UPDATE runs SET origin = json_set(origin, '$.trusted', 1)");
+        assert_finding(n, "where it came from was changed");
     }
 }
 

@@ -5,6 +5,7 @@
 #include "memory/journal.h"
 #include "memory/repair.h"
 #include "memory/schema.h"
+#include "memory/skills.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -382,6 +383,84 @@ static void verify__broken_pages__are_findings(void **state)
     assert_int_equal(found, total);
 }
 
+/* ---- skills ---- */
+
+static void add_skill(memory *m, const char *name, const char *code)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *sha = g_compute_checksum_for_string(G_CHECKSUM_SHA256, code, -1);
+    memory_skill skill = {.name = (char *)name,
+                          .sha256 = sha,
+                          .author = (char *)"model",
+                          .code = (char *)code,
+                          .stage = (char *)"draft",
+                          .by = (char *)"model"};
+    g_autoptr(GPtrArray) skills = g_ptr_array_new();
+    g_ptr_array_add(skills, &skill);
+    assert_true(memory_skills_add(m, skills, NULL, &error));
+    assert_true(memory_skill_set_stage(m, name, sha, "trial", "ann", "seen", &error));
+    assert_no_error(error);
+}
+
+static void verify__skills__history_changed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sql, *finding;
+    } changes[] = {
+        {"UPDATE skill_versions SET code = 'function greet() os.exit() end' WHERE name = 'greet'",
+         "a version of greet (%s) was changed"},
+        {"UPDATE skill_versions SET sha256 = 'ab' WHERE name = 'greet'", "a version of greet (ab) was changed"},
+        {"DELETE FROM skill_stages WHERE id = 2", "a stage of a skill is missing"},
+        {"UPDATE skill_stages SET stage = 'trusted' WHERE id = 2", "a stage of greet (%s) was changed"},
+        {"UPDATE skill_stages SET author = 'human' WHERE id = 2", "a stage of greet (%s) was changed"},
+        {"INSERT INTO skill_stages(version, at_us, stage) VALUES (1, 5, 'trusted')", "does not know a stage of greet (%s)"},
+        {"INSERT INTO skill_versions(name, sha256, at_us, author, code) VALUES ('x', 'ab', 5, 'shipped', 'c')",
+         "does not know a version of x (ab)"},
+        {"DELETE FROM skill_journal WHERE row = 2", "row 2 of their history is missing"},
+        {"DELETE FROM skill_journal WHERE row = 6", "rows were cut off"},
+        {"DELETE FROM skill_journal; DELETE FROM skill_stages", "rows were cut off"},
+        {"UPDATE skill_journal SET sha256 = 'ab' WHERE row = 3", "row 3 of their history does not fit its hash"},
+        {"UPDATE outcomes SET what = 'verified'", "run 1: a skill's outcome of step 1 was changed"},
+        {"UPDATE outcomes SET at_us = at_us + 1", "run 1: a skill's outcome of step 1 was changed"},
+        {"UPDATE outcomes SET skill = 'other'", "run 1: a skill's outcome of step 1 was changed"},
+        {"DELETE FROM outcomes", "run 1: a skill's outcome of step 1 is missing"},
+        {"INSERT INTO outcomes(skill, sha256, what, run, step, at_us) VALUES ('greet', '', 'verified', 1, 1, 5)",
+         "run 1: the journal does not know a skill's outcome of step 1"},
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(changes); i++) {
+        const char *code = "function greet() end";
+        g_autofree char *dir = new_dir(), *sha = g_compute_checksum_for_string(G_CHECKSUM_SHA256, code, -1);
+        g_autofree char *short_sha = g_strndup(sha, 12);
+        g_auto(GStrv) parts = g_strsplit(changes[i].finding, "%s", 2);
+        g_autofree char *finding = g_strjoinv(short_sha, parts);
+        g_autoptr(memory) m = open_store(dir);
+        gint64 run = add_story(m);
+        add_skill(m, "greet", code);
+        add_skill(m, "other", "function other() end");
+        assert_true(memory_outcome_add(m, "greet", sha, "fired", run, 1, NULL));
+        assert_true(memory_outcome_add(m, "greet", sha, "fired", 0, 0, NULL));
+        assert_clean(m);
+        print_message("%s\n", changes[i].sql);
+        tamper(dir, changes[i].sql);
+        assert_finding(m, finding);
+    }
+}
+
+static void verify__skills__older_store_is_taken_in(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    add_skill(m, "greet", "function greet() end");
+    tamper(dir, "DELETE FROM skill_journal; DELETE FROM skill_journal_end");
+    assert_clean(m); /* nothing was ever written by this version */
+    add_skill(m, "other", "function other() end");
+    assert_clean(m);
+    tamper(dir, "UPDATE skill_versions SET code = 'x' WHERE name = 'greet'");
+    assert_finding(m, "a version of greet");
+}
+
 /* ---- the full-text index ---- */
 
 static gint64 hits(memory *m, const char *word)
@@ -498,6 +577,8 @@ int main(void)
         cmocka_unit_test(verify__older_store__is_clean_and_what_is_new_in_it_is_bound),
         cmocka_unit_test(verify__frames__missing_and_with_other_bytes),
         cmocka_unit_test(verify__broken_pages__are_findings),
+        cmocka_unit_test(verify__skills__history_changed),
+        cmocka_unit_test(verify__skills__older_store_is_taken_in),
         cmocka_unit_test(verify__index__says_what_search_would_not_find),
         cmocka_unit_test(verify__index__takes_any_text),
         cmocka_unit_test(repair__while_a_run_is_driven__leaves_it_be),
