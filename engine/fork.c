@@ -7,8 +7,10 @@
 
 #include <string.h>
 
-#define LIKE_ENOUGH 0.998        /* a caret may blink */
-#define LOOK_US (G_USEC_PER_SEC) /* while a person brings the display there */
+#define LIKE_ENOUGH 0.998      /* a caret may blink */
+#define LOOK_US G_USEC_PER_SEC /* while a person brings the display there … */
+#define LOOKS_OFTEN 60
+#define LOOK_LATER_US (10 * G_USEC_PER_SEC) /* … and takes their time */
 #define GLANCE_TIMEOUT_MS 2000
 
 /* ---- what it is started with ---- */
@@ -224,6 +226,7 @@ static void tell_expected(struct run *run, const char *path, double like, const 
     e->run = g_strdup_printf("%" G_GINT64_FORMAT, run->parent);
     e->step = (int)(run->options->fork.before ? run->options->fork.before : run->parent_step);
     e->path = g_strdup(path);
+    e->after = g_strdup(run->eye_answer->frame.path);
     e->match = like;
     e->reason = g_strdup(words);
     client_send(run, e);
@@ -238,7 +241,7 @@ static bool await_person(struct run *run, const char *why, GError **error)
         "%s%sbring the display to where run %" G_GINT64_FORMAT " had it %s step %" G_GINT64_FORMAT ", then resume",
         why ? why : "", why ? ": " : "", f->parent, f->before ? "before" : "after", f->before ? f->before : f->step);
     run_pause(run, "engine", reason);
-    for (;;) {
+    for (int looks = 0;; looks++) {
         double like;
         g_autoptr(GError) ended = NULL;
         run->interrupt = false;
@@ -249,7 +252,8 @@ static bool await_person(struct run *run, const char *why, GError **error)
             g_free(told);
             told = g_strdup(words);
         }
-        if (run_wait(run, not_paused, NULL, g_get_monotonic_time() + LOOK_US, &ended))
+        gint64 pause_us = looks < LOOKS_OFTEN ? LOOK_US : LOOK_LATER_US; /* each look at another screen is a picture kept */
+        if (run_wait(run, not_paused, NULL, g_get_monotonic_time() + pause_us, &ended))
             break;
         if (g_error_matches(ended, RUN_ERROR, RUN_ERROR_TIMEOUT) || g_error_matches(ended, RUN_ERROR, RUN_ERROR_INTERRUPTED))
             continue;

@@ -34,8 +34,8 @@ enum event_kind {
     EVENT_GRANT,    /* grant, until, value, left, tier, status: given, each time it is used, and when it ends */
     EVENT_MODE,     /* mode, fuse_ms, tier (mode risk: from this tier on it asks): at the start and on each change */
     EVENT_SKILL,    /* name, sha256, stage: draft|trial|trusted|demoted|refused|retired|gone; text: its documentation, or why */
-    EVENT_EXPECT,   /* run, step, path, match, reason: a fork waits for its display to be brought where run had it; path: the
-                     * picture of it; match: how like it is now, 0..1 */
+    EVENT_EXPECT,   /* run, step, path, after, match, reason: a fork waits for its display to be brought where run had it; path:
+                     * the picture of it; after: the screen now; match: how like it is, 0..1 */
     EVENT_NOTICE,   /* level, text */
     EVENT_ENDED,    /* outcome, reason, exit */
     EVENT_UNKNOWN,  /* to be ignored */

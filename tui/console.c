@@ -513,6 +513,8 @@ void console_program_ended(console *c, int code, const char *why, gint64 now_us)
     arming_key(&c->arming, now_us);
     if (why)
         console_say(c, STYLE_BAD, "%s", why);
+    else if (c->screen == SCREEN_MEMORY) /* a replay, a fork: they have said how they ended */
+        console_say(c, code == 0 ? STYLE_NORMAL : STYLE_WARN, "back (exit code %d)", code);
     else
         console_say(c, code == 0 ? STYLE_GOOD : STYLE_WARN, "%s",
                     code == 0   ? "it was fired"

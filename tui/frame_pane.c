@@ -172,7 +172,10 @@ static void changed_draw(console *c, const struct rect *r, const struct shown *s
 {
     n = CLAMP(r->width / 24, 1, n); /* fewer, but large enough to be read */
     int width = (r->width - (n - 1)) / n;
-    paint_text(r->y, r->x, r->width, r->width < 28 ? "last change" : "what the last action changed", STYLE_DIM);
+    const char *what = c->model->expected ? "other than expected"
+                       : r->width < 28    ? "last change"
+                                          : "what the last action changed";
+    paint_text(r->y, r->x, r->width, what, STYLE_DIM);
     for (int i = 0; i < n; i++) {
         struct rect at = {r->x + i * (width + 1), r->y + 1, width, r->height - 1};
         picture_draw(c, &at, s->picture, &places[i], NULL);

@@ -463,6 +463,25 @@ static void take_preview(struct model *m, const event *e, gint64 now_us)
     picture_set(&m->preview, &picture);
 }
 
+/* What its display is to show and what it shows stand where before and after of an action do: they blink, and what differs is
+ * shown. */
+static void take_expected(struct model *m, const event *e, gint64 now_us)
+{
+    struct step_view *live = model_live(m);
+    const struct picture *size = live->last.width > 0 ? &live->last : &m->preview;
+    struct picture expected = {e->path, e->path, size->width, size->height, now_us};
+    struct picture now = {e->after, e->after, size->width, size->height, now_us};
+    g_free(m->expected);
+    m->expected = e->path && *e->path ? g_strdup(e->path) : NULL;
+    g_free(m->expected_words);
+    m->expected_words = g_strdup(e->reason ? e->reason : "");
+    if (!m->expected || !e->after)
+        return;
+    picture_set(&live->before, &expected);
+    picture_set(&live->after, &now);
+    live->acted_x = live->acted_y = -1;
+}
+
 bool model_looping(const struct model *m)
 {
     return m->loop && !g_strcmp0(m->state, "firing") && !m->ended && !m->lost;
@@ -530,10 +549,7 @@ void model_event(struct model *m, event *e, gint64 now_us)
         m->own_ms = e->ms;
         break;
     case EVENT_EXPECT:
-        g_free(m->expected);
-        m->expected = e->path && *e->path ? g_strdup(e->path) : NULL;
-        g_free(m->expected_words);
-        m->expected_words = g_strdup(e->reason ? e->reason : "");
+        take_expected(m, e, now_us);
         break;
     case EVENT_NOTICE:
         model_notice(m, e->level, e->text, now_us);

@@ -162,6 +162,10 @@ static void submit(console *c)
         return;
     if (what == PAST_ASK_FIND)
         find(c);
+    else if (what == PAST_ASK_FORK)
+        past_fork_submit(c, text);
+    else if (what == PAST_ASK_COMPARE)
+        past_compare_submit(c, text);
     else if (what == PAST_ASK_NOTE || what == PAST_ASK_TAG)
         write_note(c, what == PAST_ASK_NOTE ? "note" : "tag", text);
     else if (what == PAST_ASK_EXPORT)
@@ -213,6 +217,8 @@ void past_ask_draw(console *c)
         [PAST_ASK_NOTE] = "note (enter writes it): ",
         [PAST_ASK_TAG] = "tag (enter puts or takes it): ",
         [PAST_ASK_REASON] = "why is it to be forgotten? ",
+        [PAST_ASK_FORK] = "fork (--before: anew, --from: after it): ",
+        [PAST_ASK_COMPARE] = "compare it with run: ",
         [PAST_ASK_EXPORT] = "export (html, pairs or screenagent, and where to): ",
         [PAST_ASK_RECALL] = "what would be recalled for: ",
         [PAST_ASK_LESSON] = "lesson (enter keeps it so): ",

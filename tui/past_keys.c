@@ -244,6 +244,9 @@ static const struct act_row {
     {'p', FITS_RUN, past_act_pin, "pin", "pin it (its pictures are kept), or take the pin away"},
     {'t', FITS_RUN, past_act_tag, "tag", "a word to find it by; the same again takes it away"},
     {'x', FITS_RUN, past_act_export, "export", "the run as a page, pairs or a session folder: asks where to"},
+    {'R', FITS_RUN, past_act_replay, "replay", "play the run in the console, from the selected step on"},
+    {'F', FITS_STEP, past_act_fork, "fork", "a new run from this step: decide it anew, or go on after it"},
+    {'C', FITS_RUN, past_act_compare, "compare", "with another run, step by step"},
     {'D', FITS_RUN, past_act_forget, "forget", "forget it: asks why, says what will go"},
 };
 

@@ -1,6 +1,6 @@
 /* The memory screen: what it holds, when it reads the store again, who gets its keys. */
 
-#include "tui/past_screen.h"
+#include "tui/past_compare.h"
 
 #include "config/config.h"
 
@@ -27,6 +27,7 @@ void past_screen_free(console *c)
         return;
     past_changed(s);
     past_forget_close(s);
+    past_compare_close(s);
     GPtrArray *const owned[] = {s->runs, s->steps, s->marks, s->hits};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++) {
         if (owned[i])
@@ -225,7 +226,9 @@ bool past_screen_typing(const console *c)
 void past_screen_keypress(console *c, int key, bool burst)
 {
     struct past_screen *s = c->past;
-    if (s->forgetting.reason)
+    if (s->compared)
+        past_compare_keypress(c, key);
+    else if (s->forgetting.reason)
         past_forget_keypress(c, key, burst);
     else if (s->ask)
         past_ask_keypress(c, key);
@@ -255,6 +258,10 @@ void past_screen_draw(console *c)
 {
     struct past_screen *s = screen_of(c);
     struct rect list, detail, keys;
+    if (s->compared) {
+        past_compare_draw(c);
+        return;
+    }
     split(c, &list, &detail, &keys);
     s->film_waits = false;
     past_list_draw(c, &list);

@@ -31,7 +31,9 @@ enum past_ask {
     PAST_ASK_EXPORT,
     PAST_ASK_RECALL,
     PAST_ASK_LESSON,
-    PAST_ASK_WITHDRAW
+    PAST_ASK_WITHDRAW,
+    PAST_ASK_FORK,
+    PAST_ASK_COMPARE
 };
 /* What the list of what was found holds. */
 enum past_found { PAST_FOUND_WORDS, PAST_FOUND_RECALLED, PAST_FOUND_LESSONS };
@@ -89,7 +91,8 @@ struct past_screen {
     int film_columns, film_rows; /* of the film, as last drawn */
     bool film_waits;             /* some of its pictures come with the next drawing */
 
-    char *stamp; /* of the store's files when they were read */
+    struct past_compared *compared; /* two runs side by side over all of it (past_compare.c), NULL = not */
+    char *stamp;                    /* of the store's files when they were read */
     gint64 look_us;
     struct past_forgetting forgetting;
     task *work;                     /* a child that forgets or exports, NULL */
@@ -216,6 +219,14 @@ void past_act_lesson_edit(console *c);
 void past_act_lesson_withdraw(console *c);
 void past_ask_keypress(console *c, int key);
 void past_ask_draw(console *c);
+
+/* ---- past_fork.c ---- */
+void past_act_replay(console *c);
+void past_act_fork(console *c);
+void past_act_compare(console *c);
+/* What was typed: options of `reins resume`; the other run. */
+void past_fork_submit(console *c, const char *line);
+void past_compare_submit(console *c, const char *line);
 
 /* ---- past_complete.c ---- */
 /* The last word of the filter: a field's name is finished, of a field's value the next one that there is takes its place. */
