@@ -277,13 +277,19 @@ static bool settle_vectors(affinity *a)
 
 /* ---- the question ---- */
 
-void affinity_ask(affinity *a, const char *text)
+void affinity_ask_builtin(affinity *a, const char *text)
 {
     if (a->embedder)
         embedder_cancel(a->embedder);
     char *copy = g_strdup(text ? text : "");
     g_free(a->text);
     a->text = copy;
+    a->by_brain = false;
+}
+
+void affinity_ask(affinity *a, const char *text)
+{
+    affinity_ask_builtin(a, text);
     a->by_brain = wants_brain(a);
     if (a->by_brain)
         want_vectors(a);

@@ -44,6 +44,8 @@ guint affinity_count(const affinity *a);
 /* A question. Only with a brain's vectors does it take time: ask, then step after each brain_pool_poll() until it says true. A
  * new one gives up the one before; NULL = "", which nothing is like. */
 void affinity_ask(affinity *a, const char *text);
+/* The same with the built-in vectors, whatever is set: where another question has just found that the brain does not answer. */
+void affinity_ask_builtin(affinity *a, const char *text);
 bool affinity_step(affinity *a);
 /* Steps until it is answered; polls the pool while it waits. */
 void affinity_wait(affinity *a);

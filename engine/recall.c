@@ -261,7 +261,11 @@ bool recaller_begin(recaller *r, const struct recall_query *query, GError **erro
         add_to_load(r, r->candidates->pdata[i]);
     affinity_end_load(r->likeness);
     affinity_chosen_from(r->likeness, MAX(CHOSEN_FROM, 4 * r->candidates->len));
-    affinity_ask(r->likeness, ok ? r->text : NULL);
+    const char *text = ok && r->candidates->len ? r->text : NULL; /* of nothing nobody is asked */
+    if (own.builtin)
+        affinity_ask_builtin(r->likeness, text);
+    else
+        affinity_ask(r->likeness, text);
     return ok;
 }
 

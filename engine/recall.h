@@ -58,6 +58,7 @@ struct recall_query {
     gint64 parent, parent_step; /* … nor, up to parent_step, those of the run that it was forked from; 0 = none */
     guint steps, lessons;       /* so many come into a prompt */
     guint chars;                /* in so many characters, both together */
+    bool builtin;               /* the built-in vectors: a brain that makes others has just not answered */
     guint more;                 /* so many more of each are told and not shown to the plan */
 };
 

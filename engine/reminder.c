@@ -1,5 +1,6 @@
 #include "engine/reminder.h"
 
+#include "engine/ngram.h"
 #include "engine/recall.h"
 #include "memory/lessons.h"
 #include "memory/recalls.h"
@@ -58,6 +59,7 @@ static GPtrArray *recall(struct run *run, const char *subtask, const char *saw, 
                                        .steps = (guint)p->recall_steps,
                                        .lessons = (guint)p->recall_lessons,
                                        .chars = (guint)p->recall_chars,
+                                       .builtin = run->retriever && g_str_equal(retriever_kind(run->retriever), NGRAM_KIND),
                                        .more = MORE};
     if (!run->recaller)
         run->recaller = recaller_new(run->cfg, run->brains, run->store);

@@ -92,8 +92,11 @@ static void run__with_a_services_vectors__ranks_by_them_and_asks_once(void **sta
     assert_int_equal(warnings(d, "embedding"), 0);
     int n;
     g_autofree char *asked = mock_requests(&server, &n);
-    assert_int_equal(n, 1); /* all at once, and not again: the question is the same */
-    assert_non_null(strstr(asked, "\"wait seconds: Wait"));
+    assert_int_equal(n, 2); /* all skills at once, and not again: the question is the same; then the lesson of the first step */
+    const char *skill = strstr(asked, "\"wait seconds: Wait");
+    assert_non_null(skill);
+    assert_null(strstr(skill + 1, "\"wait seconds: Wait"));
+    assert_non_null(strstr(skill, "a person rejected"));
     stop(d);
     mock_stop(&server);
     /* the store has the skills' vectors, and nobody makes one of a new question: none of them is used */
