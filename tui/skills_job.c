@@ -194,7 +194,7 @@ static bool change_it(const struct change *c, const struct job_input *in, GStrin
     case JOB_ROLL_BACK:
         if (!change_roll_back(c, in->name, in->sha256, &text, error))
             return false;
-        g_string_append_printf(reply, "%s is the version %.8s again", in->name, text);
+        g_string_append_printf(reply, "%s is the version %.8s now", in->name, text);
         return true;
     case JOB_RETIRE:
         g_string_append_printf(reply, "%s was retired (u takes it back)", in->name);

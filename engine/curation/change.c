@@ -297,19 +297,52 @@ static memory_skill *version_before(const struct change *c, const skill *s, GErr
     return NULL;
 }
 
-/* What stands in the file now is that version with other names in it. NULL: it is no skill there. Caller frees. */
-static char *same_in_file(const struct change *c, const memory_skill *v, const char *name, const char *path, GError **error)
+static const skill *named(const GPtrArray *skills, const char *name)
 {
-    g_autofree char *text = skill_text_read(path, error);
-    g_autoptr(GPtrArray) skills = text ? skill_text_parse(path, text, NULL, error) : NULL;
     for (guint i = 0; skills && i < skills->len; i++) {
         const skill *s = g_ptr_array_index(skills, i);
         if (g_str_equal(s->name, name))
-            return change_same(c, v, s, v->parent, error) ? g_strdup(s->sha256) : NULL;
+            return s;
     }
-    if (skills)
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "the version %.8s is no skill with the name %s", v->sha256, name);
     return NULL;
+}
+
+/* Would the version, as it was, be itself in the place of `now`? Then what stands beside it is what it was. */
+static bool fits_beside(const memory_skill *v, const skill *now, const char *path, const char *text)
+{
+    g_autofree char *as_it_was = skill_text_put(text, now->code, v->code);
+    g_autoptr(GPtrArray) skills = skill_text_parse(path, as_it_was, NULL, NULL);
+    const skill *s = named(skills, v->name);
+    return s && g_str_equal(s->sha256, v->sha256);
+}
+
+/* The version that stands in the file now: v itself, v with other names in it (then it goes on as that one), or, beside what v
+ * had not, another one, of which nobody has said anything. NULL: it is no skill there. Caller frees. */
+static char *now_in_file(const struct change *c, const memory_skill *v, const char *name, const char *path, GError **error)
+{
+    g_autofree char *text = skill_text_read(path, error);
+    g_autoptr(GPtrArray) skills = text ? skill_text_parse(path, text, NULL, error) : NULL;
+    const skill *s = named(skills, name);
+    if (skills && !s)
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "the version %.8s is no skill with the name %s", v->sha256, name);
+    if (!s)
+        return NULL;
+    bool renamed = !g_str_equal(s->code, v->code) && fits_beside(v, s, path, text);
+    return !renamed || change_same(c, v, s, v->parent, error) ? g_strdup(s->sha256) : NULL;
+}
+
+static bool is_loaded(const memory_skill *v, const skill *s, const char *text, GError **error)
+{
+    if (g_str_equal(v->sha256, s->sha256))
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "%s %.8s is the version that is loaded", s->name, v->sha256);
+    else if (g_str_equal(text, s->code))
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
+                    "the text of %s %.8s is the one that is loaded: what differs stands beside it in %s, or in a file that it "
+                    "takes from",
+                    s->name, v->sha256, s->file);
+    else
+        return false;
+    return true;
 }
 
 bool change_roll_back(const struct change *c, const char *name, const char *sha256, char **ret_sha256, GError **error)
@@ -317,19 +350,15 @@ bool change_roll_back(const struct change *c, const char *name, const char *sha2
     const skill *s = change_own_skill(c, name, error);
     g_autoptr(memory_skill) v = !s ? NULL : sha256 ? find_version(c, name, sha256, error) : version_before(c, s, error);
     g_autofree char *text = v ? change_text_now(c, v, error) : NULL, *path = NULL, *now = NULL;
-    if (!text)
+    if (!text || is_loaded(v, s, text, error))
         return false;
-    if (g_str_equal(v->sha256, s->sha256) || g_str_equal(text, s->code)) {
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "%s %.8s is the version that is loaded", name, v->sha256);
-        return false;
-    }
     enum skill_stage stage = STAGE_TRIAL;
-    bool loaded = stage_parse(v->stage, &stage) && stage_is_loaded(stage), renamed = !g_str_equal(text, v->code);
+    bool loaded = stage_parse(v->stage, &stage) && stage_is_loaded(stage);
     gint64 batch = 0;
-    if (!write_version(c, "roll back", name, text, "", &batch, &path, error))
+    if (!write_version(c, "roll back", name, text, "", &batch, &path, error) || !(now = now_in_file(c, v, name, path, error)))
         return false;
-    now = renamed ? same_in_file(c, v, name, path, error) : g_strdup(v->sha256);
-    if (!now || (!loaded && !memory_skill_set_stage(c->m, name, now, stage_name(STAGE_TRIAL), c->by, "rolled back to", error)))
+    g_autoptr(memory_skill) known = loaded ? NULL : memory_skill_get(c->m, name, now, NULL); /* else catalog_sync() adds it */
+    if (known && !memory_skill_set_stage(c->m, name, now, stage_name(STAGE_TRIAL), c->by, "rolled back to", error))
         return false;
     if (ret_sha256)
         *ret_sha256 = g_steal_pointer(&now);

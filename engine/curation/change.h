@@ -41,7 +41,8 @@ bool change_write(const struct change *c, const char *name, const char *text, co
 /* Of a skill's versions, newest first (memory_skill_versions()), the one that was in the library before `sha256`: its parent,
  * else the newest older one that was ever loaded. Borrowed; NULL = there is none. Pure. */
 const memory_skill *change_version_before(const GPtrArray *versions, const char *sha256);
-/* Back to an earlier version (sha256 or its beginning; NULL = the one before), which has again the stage that it had. */
+/* Back to an earlier version (sha256 or its beginning; NULL = the one before), which has again the stage that it had; where what
+ * stands beside it in its file is not what it was, it is another one, on trial. *ret_sha256 (optional; caller frees): which. */
 bool change_roll_back(const struct change *c, const char *name, const char *sha256, char **ret_sha256, GError **error);
 /* Out of its file; its history stays. A skill that ships cannot be (a profile's `deny` keeps it away). Error also when another
  * one uses it: names them. */

@@ -57,7 +57,7 @@ told_to_decided() {
     approve; await s 'proposal 3 ' || return 1
     keys s F3; await s '1✓ 0✗' && keys s 3 && await s 'verified 1 · no effect 0' || return 1
     keys s b; await s 'roll view_weapons back to' && await s 'armed: y' || return 1
-    keys s y; await s 'is the version [0-9a-f]+ again' && holds F7 || return 1
+    keys s y; await s 'is the version [0-9a-f]+ now' && holds F7 || return 1
     keys s u; await s 'taken back: roll back view_weapons' && holds 0.3 || return 1
     keys s u; await s 'taken back: accept view_weapons' && holds F7 && await s '1 draft waiting' || return 1
     keys s F2; await s 'proposal 3 ' && keys s Q && await s 'ended stopped' && keys s q && await s 'EXIT=4'

@@ -138,6 +138,45 @@ static void roll_back__to_before_a_rename__uses_the_new_name(void **state)
     assert_non_null(strstr(text, "function other() salute() end"));
 }
 
+/* A version is also what stands beside it: the text of one that was trusted, beside something else, is another one. */
+static void roll_back__to_before_a_rename__beside_another_helper__is_on_trial(void **state)
+{
+    struct world *w = *state;
+    g_autoptr(GError) error = NULL;
+    for (int i = 0; i < 2; i++) {
+        const char *name = i ? "salute" : "greet", *former = i ? "hail" : "salute";
+        g_autofree char *first = g_strdup_printf("--- Greets.\nfunction %s() key.type(WORD) end\n", name);
+        g_autofree char *second = g_strdup_printf("--- Greets.\nfunction %s() wait(1) end\n", name), *now = NULL;
+        g_autofree char *file = g_strconcat("local WORD = 'hello'\n\n", first, NULL);
+        put("mine.lua", file);
+        assert_true(change_set_stage(load(w), name, STAGE_TRUSTED, NULL, &error));
+        g_autofree char *sha256 = g_strdup(skill_library_find(w->lib, name)->sha256);
+        assert_true(change_write(load(w), name, second, "", NULL, &error));
+        assert_true(change_rename(load(w), name, former, NULL, &error));
+        g_autofree char *other =
+            g_strdup_printf("local WORD = '%s'\n\n--- Greets.\nfunction %s() wait(1) end\n", i ? "hello" : "rm", former);
+        put("mine.lua", other);
+        if (!change_roll_back(load(w), former, sha256, &now, &error))
+            fail_msg("%s", error->message);
+        stage_is(w, former, i ? STAGE_TRUSTED : STAGE_TRIAL);
+        assert_string_equal(skill_library_find(w->lib, former)->sha256, now);
+        assert_false(change_roll_back(load(w), former, now, NULL, &error));
+        assert_non_null(strstr(error->message, "is the version that is loaded"));
+        g_clear_error(&error);
+    }
+}
+
+static void roll_back__to_what_differs_beside_it_alone__says_so(void **state)
+{
+    struct world *w = *state;
+    g_autoptr(GError) error = NULL;
+    put("mine.lua", "local WORD = 'hello'\n\n--- Greets.\nfunction greet() key.type(WORD) end\n");
+    g_autofree char *sha256 = g_strdup(skill_library_find(load(w)->lib, "greet")->sha256);
+    put("mine.lua", "local WORD = 'rm'\n\n--- Greets.\nfunction greet() key.type(WORD) end\n");
+    assert_false(change_roll_back(load(w), "greet", sha256, NULL, &error));
+    assert_non_null(strstr(error->message, "stands beside it in "));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -145,6 +184,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(rename__goes_on_with_outcomes_history_and_roll_back, begin, end),
         cmocka_unit_test_setup_teardown(rename__taken_back__keeps_the_stage_that_it_has_now, begin, end),
         cmocka_unit_test_setup_teardown(roll_back__to_before_a_rename__uses_the_new_name, begin, end),
+        cmocka_unit_test_setup_teardown(roll_back__to_before_a_rename__beside_another_helper__is_on_trial, begin, end),
+        cmocka_unit_test_setup_teardown(roll_back__to_what_differs_beside_it_alone__says_so, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
