@@ -297,7 +297,7 @@ static memory_skill *version_before(const struct change *c, const skill *s, GErr
     return NULL;
 }
 
-static const skill *named(const GPtrArray *skills, const char *name)
+const skill *change_named(const GPtrArray *skills, const char *name)
 {
     for (guint i = 0; skills && i < skills->len; i++) {
         const skill *s = g_ptr_array_index(skills, i);
@@ -312,7 +312,7 @@ static bool fits_beside(const memory_skill *v, const skill *now, const char *pat
 {
     g_autofree char *as_it_was = skill_text_put(text, now->code, v->code);
     g_autoptr(GPtrArray) skills = skill_text_parse(path, as_it_was, NULL, NULL);
-    const skill *s = named(skills, v->name);
+    const skill *s = change_named(skills, v->name);
     return s && g_str_equal(s->sha256, v->sha256);
 }
 
@@ -322,7 +322,7 @@ static char *now_in_file(const struct change *c, const memory_skill *v, const ch
 {
     g_autofree char *text = skill_text_read(path, error);
     g_autoptr(GPtrArray) skills = text ? skill_text_parse(path, text, NULL, error) : NULL;
-    const skill *s = named(skills, name);
+    const skill *s = change_named(skills, name);
     if (skills && !s)
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "the version %.8s is no skill with the name %s", v->sha256, name);
     if (!s)

@@ -13,6 +13,8 @@ bool change_put_stage(const struct change *c, const char *verb, const memory_ski
                       gint64 *batch, GError **error);
 /* A loaded skill that is not one that ships. */
 const skill *change_own_skill(const struct change *c, const char *name, GError **error);
+/* Of skills that are not sorted the one of that name; borrowed, NULL = there is none. (change.c) */
+const skill *change_named(const GPtrArray *skills, const char *name);
 /* The text of a former version with the names that it, and what it uses, have got since. Caller frees. (change_rename.c) */
 char *change_text_now(const struct change *c, const memory_skill *v, GError **error);
 /* The skill as it is in a file now is that version, with another name in it: one stage, one count. (change_rename.c) */

@@ -58,21 +58,31 @@ bool change_same(const struct change *c, const memory_skill *old, const skill *s
     return memory_skill_same(c->m, old, &now, c->by, error);
 }
 
+/* The loaded skill of that name, where the file had that version when it was renamed: another program may have written what
+ * stands beside it since the library was read. */
+static const skill *still_loaded(const struct change *c, const GPtrArray *before, const char *name)
+{
+    const skill *loaded = skill_library_find(c->lib, name), *there = change_named(before, name);
+    return loaded && there && g_str_equal(loaded->sha256, there->sha256) ? loaded : NULL;
+}
+
 /* The new texts are the same versions as the old ones. */
-static bool carry_on(const struct change *c, const char *from, const char *to, const char *path, const char *text, GError **error)
+static bool carry_on(const struct change *c, const char *from, const char *to, const char *path, const char *was,
+                     const char *text, GError **error)
 {
     g_autoptr(GPtrArray) skills = skill_text_parse(path, text, NULL, error);
-    bool ok = skills != NULL;
+    g_autoptr(GPtrArray) before = skills ? skill_text_parse(path, was, NULL, error) : NULL;
+    bool ok = before != NULL;
     for (guint i = 0; ok && i < skills->len; i++) {
         const skill *s = g_ptr_array_index(skills, i);
-        const skill *old = skill_library_find(c->lib, g_str_equal(s->name, to) ? from : s->name);
+        const skill *old = still_loaded(c, before, g_str_equal(s->name, to) ? from : s->name);
         if (!old || g_str_equal(old->sha256, s->sha256))
             continue;
         g_autoptr(GError) local = NULL;
-        g_autoptr(memory_skill) before = memory_skill_get(c->m, old->name, old->sha256, &local);
+        g_autoptr(memory_skill) v = memory_skill_get(c->m, old->name, old->sha256, &local);
         if (local)
             g_propagate_error(error, g_steal_pointer(&local));
-        ok = before ? change_same(c, before, s, before->parent, error) : !error || !*error;
+        ok = v ? change_same(c, v, s, v->parent, error) : !error || !*error;
     }
     return ok;
 }
@@ -150,7 +160,7 @@ bool change_rename(const struct change *c, const char *from, const char *to, gui
     }
     g_hash_table_iter_init(&iter, done);
     while (g_hash_table_iter_next(&iter, &path, &text)) {
-        if (!carry_on(c, from, to, path, text, error))
+        if (!carry_on(c, from, to, path, g_hash_table_lookup(files, path), text, error))
             return false;
     }
     if (!memory_skill_rename_add(c->m, from, to, batch, error) || !carry_drafts(c, from, to, error))

@@ -177,6 +177,20 @@ static void roll_back__to_what_differs_beside_it_alone__says_so(void **state)
     assert_non_null(strstr(error->message, "stands beside it in "));
 }
 
+/* Between the reading of the library and the rename another program wrote the file. */
+static void rename__beside_what_was_changed_in_the_meantime__takes_no_stage_along(void **state)
+{
+    struct world *w = *state;
+    g_autoptr(GError) error = NULL;
+    put("mine.lua", "local WORD = 'hello'\n\n--- Greets.\nfunction greet() key.type(WORD) end\n");
+    assert_true(change_set_stage(load(w), "greet", STAGE_TRUSTED, NULL, &error));
+    const struct change *read = load(w);
+    put("mine.lua", "local WORD = 'rm'\n\n--- Greets.\nfunction greet() key.type(WORD) end\n");
+    if (!change_rename(read, "greet", "salute", NULL, &error))
+        fail_msg("%s", error->message);
+    stage_is(w, "salute", STAGE_TRIAL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -186,6 +200,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(roll_back__to_before_a_rename__uses_the_new_name, begin, end),
         cmocka_unit_test_setup_teardown(roll_back__to_before_a_rename__beside_another_helper__is_on_trial, begin, end),
         cmocka_unit_test_setup_teardown(roll_back__to_what_differs_beside_it_alone__says_so, begin, end),
+        cmocka_unit_test_setup_teardown(rename__beside_what_was_changed_in_the_meantime__takes_no_stage_along, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
