@@ -1,5 +1,6 @@
 #include "engine/exports/album.h"
 
+#define KEPT 3
 #define JPEG_QUALITY 90
 #define JPEG_QUALITY_SMALL 80
 
@@ -9,6 +10,11 @@ struct album {
     bool by_role;
     GHashTable *roles;              /* hash → unsigned */
     GHashTable *redacted, *missing; /* sets of hashes */
+    struct kept {
+        char *hash;
+        frame *f;
+    } kept[KEPT]; /* the last that were read: what is after one step is before the next */
+    guint next;
 };
 
 album *album_new(memory *m, redaction *r)
@@ -27,6 +33,10 @@ void album_free(album *a)
 {
     if (!a)
         return;
+    for (guint i = 0; i < KEPT; i++) {
+        g_free(a->kept[i].hash);
+        frame_free(a->kept[i].f);
+    }
     g_hash_table_unref(a->roles);
     g_hash_table_unref(a->redacted);
     g_hash_table_unref(a->missing);
@@ -41,8 +51,19 @@ void album_use(album *a, const char *hash, unsigned roles)
     g_hash_table_replace(a->roles, g_strdup(hash), GUINT_TO_POINTER(known | roles));
 }
 
+static void keep(album *a, const char *hash, const frame *f)
+{
+    struct kept *k = &a->kept[a->next++ % KEPT];
+    g_free(k->hash);
+    frame_free(k->f);
+    *k = (struct kept){g_strdup(hash), frame_copy(f)};
+}
+
 frame *album_frame(album *a, const char *hash)
 {
+    for (guint i = 0; i < KEPT; i++)
+        if (a->kept[i].f && g_str_equal(a->kept[i].hash, hash))
+            return frame_copy(a->kept[i].f);
     g_autofree char *path = memory_frame_path(a->m, hash);
     frame *f = path ? frame_read(path, NULL) : NULL;
     if (!f) {
@@ -52,6 +73,7 @@ frame *album_frame(album *a, const char *hash)
     unsigned roles = a->by_role ? GPOINTER_TO_UINT(g_hash_table_lookup(a->roles, hash)) : ROLE_ANY;
     if (redaction_frame(a->r, f, roles ? roles : ROLE_ANY)) /* a use that nobody told of gets all of them */
         g_hash_table_add(a->redacted, g_strdup(hash));
+    keep(a, hash, f);
     return f;
 }
 

@@ -67,8 +67,8 @@ void export_count(GString *out, gint64 n, const char *one, const char *several)
 char *export_words(gint64 run, const struct export_report *report)
 {
     GString *out = g_string_new(NULL);
-    g_autofree char *size = g_format_size_full((guint64)report->bytes, G_FORMAT_SIZE_IEC_UNITS);
-    g_string_append_printf(out, "run %" G_GINT64_FORMAT " is in %s: %s", run, report->path, size);
+    g_string_append_printf(out, "run %" G_GINT64_FORMAT " is in %s: %.1f MiB", run, report->path,
+                           (double)report->bytes / 1048576);
     export_count(out, report->steps, "step", "steps");
     export_count(out, report->records, "record", "records");
     export_count(out, report->negatives, "negative", "negatives");

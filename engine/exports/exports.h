@@ -52,7 +52,7 @@ struct export_format {
 const struct export_format *export_format(const char *name);
 /* Where to, when nobody says; caller frees. */
 char *export_usual(const struct export_format *format, gint64 run);
-/* "run 2 is in run-2.html: 279.1 KiB, 10 steps, 8 pictures"; caller frees. */
+/* "run 2 is in run-2.html: 0.3 MiB, 10 steps, 8 pictures"; caller frees. */
 char *export_words(gint64 run, const struct export_report *report);
 /* ", 3 things" behind it, nothing for 0. */
 void export_count(GString *out, gint64 n, const char *one, const char *several);

@@ -9,6 +9,7 @@
 
 struct outlet {
     char *path, *beside; /* owned: the name to be, the name until then */
+    char *parent;        /* owned: the folder that was made for it, NULL = it was there */
     bool folder, finished;
     int fd; /* the file being written, -1 = none */
     gint64 bytes;
@@ -73,6 +74,8 @@ outlet *outlet_folder(const char *path, GError **error)
     g_autofree char *parent = g_path_get_dirname(o->path);
     if (!is_free(o, error))
         return NULL;
+    if (mkdir(parent, 0700) == 0)
+        o->parent = g_strdup(parent);
     if (g_mkdir_with_parents(parent, 0700) != 0 || mkdir(o->beside, 0700) != 0) {
         fail(path, "make the folder", error);
         return NULL;
@@ -181,9 +184,12 @@ void outlet_free(outlet *o)
     }
     if (!o->finished && (o->folder ? rmdir(o->beside) : unlink(o->beside)) != 0)
         g_debug("%s stays: %s", o->beside, g_strerror(errno));
+    if (!o->finished && o->parent && rmdir(o->parent) != 0)
+        g_debug("%s stays: %s", o->parent, g_strerror(errno));
     g_ptr_array_unref(o->made);
     g_byte_array_unref(o->buffer);
     g_free(o->path);
     g_free(o->beside);
+    g_free(o->parent);
     g_free(o);
 }

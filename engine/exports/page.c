@@ -32,7 +32,7 @@ static const char style[] =
     ".n{display:inline-block;min-width:2.6em;font-weight:600}.dim{color:var(--dim)}.good{color:var(--good)}.bad{color:var(--bad)}"
     ".warn{color:var(--warn)}\n"
     ".pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(18rem,1fr));gap:.6rem}figure{margin:0}"
-    "figcaption{color:var(--dim);font-size:.9rem}\n"
+    "figcaption{color:var(--dim);font-size:.9rem}figure:only-child{max-width:38rem}\n"
     ".f{display:block;position:relative;width:100%;background-size:100% 100%;border:1px solid var(--line);"
     "print-color-adjust:exact;-webkit-print-color-adjust:exact}\n"
     ".b{position:absolute;border:2px solid #e3008c;box-shadow:0 0 0 1px #fff}.t{position:absolute;width:22px;height:22px;"

@@ -95,7 +95,7 @@ static void put_target(GString *out, const struct page_picture *f, const tale_st
 {
     const struct memory_proposal *p = tale_decided(s);
     struct tale_target target;
-    if (p && tale_target(p->target, &target))
+    if (p && tale_target(p->target, &target) && target.x < f->width && target.y < f->height)
         markup(out, "<span class=\"t\" title=\"the target\" style=\"left:%.2f%%;top:%.2f%%\"></span>", part(target.x, f->width),
                part(target.y, f->height));
 }

@@ -46,6 +46,8 @@ char *record_reply_own(const char *text)
     if (!at || !g_str_has_suffix(text, "]\n```"))
         return NULL;
     g_autofree char *own = g_strndup(text, (gsize)(at - text));
+    if (g_str_has_suffix(own, RECORD_CLOSED))
+        own[strlen(own) - strlen(RECORD_CLOSED)] = '\0';
     g_autoptr(cJSON) tree = strict_json_parse(own, strlen(own), RECORD_MAX, NULL);
     return cJSON_IsObject(tree) || g_str_has_prefix(own, "Not done (") ? g_steal_pointer(&own) : NULL;
 }

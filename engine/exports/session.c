@@ -209,7 +209,7 @@ session *session_read(int folder, const char *id, const struct memory_watch *wat
         if (!read_record(s, folder, names->pdata[i], sum, &bytes, error))
             return NULL;
     if (s->records->len == 0 || s->images < 0) {
-        refuse(error, EXPORT_ERROR_FORMAT, id, s->records->len ? "it has no folder images" : "it has no records");
+        g_set_error(error, EXPORT_ERROR, EXPORT_ERROR_FORMAT, s->records->len ? "it has no folder images" : "it has no records");
         return NULL;
     }
     s->sha256 = g_strdup(g_checksum_get_string(sum));
@@ -226,9 +226,12 @@ bool import_screenagent_is(const char *path)
 static bool take_session(memory *m, int folder, const char *id, bool trusted, const struct memory_watch *watch,
                          GPtrArray *ret_done, GError **error)
 {
+    g_autofree char *shown = visible_text(id);
     g_autoptr(session) s = session_read(folder, id, watch, error);
-    if (!s)
+    if (!s) {
+        g_prefix_error(error, "%s: ", shown);
         return false;
+    }
     struct import_report *report = g_new0(struct import_report, 1);
     report->session = g_strdup(id);
     if (!session_keep(m, s, trusted, report, error)) {
@@ -249,10 +252,8 @@ static bool take_sessions(memory *m, int folder, const GPtrArray *names, bool tr
                               : refuse(error, EXPORT_ERROR_FORMAT, name, g_strerror(errno));
         if (inside >= 0)
             close(inside);
-        if (!ok) {
-            g_prefix_error(error, "%s: ", name);
+        if (!ok)
             return false;
-        }
     }
     return true;
 }

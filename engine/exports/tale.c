@@ -115,8 +115,19 @@ static const struct memory_frame *observed(const GPtrArray *frames, gint64 from_
     return found;
 }
 
-/* Before: what the plan was made on, where its prompt says so; else the last that was seen before the decision. After: what was
- * seen last since then, else what the next step began with. */
+/* The last that is kept in that role. */
+static const struct memory_frame *in_role(const GPtrArray *frames, const char *role)
+{
+    const struct memory_frame *found = NULL;
+    for (guint i = 0; i < frames->len; i++) {
+        const struct memory_frame *f = frames->pdata[i];
+        found = !f->gone && g_strcmp0(f->role, role) == 0 ? f : found;
+    }
+    return found;
+}
+
+/* Before: what the plan was made on, where its prompt says so; else what is called so, or the last that was seen before the
+ * decision. After: what is called so, what was seen last since then, or what the next step began with. */
 static bool read_pictures(tale *t, tale_step *s, GError **error)
 {
     gint64 step = s->row->step;
@@ -128,7 +139,9 @@ static bool read_pictures(tale *t, tale_step *s, GError **error)
     const struct memory_proposal *p = tale_decided(s);
     const struct tale_call *plan = tale_answered(s, "plan");
     gint64 at = p && p->decided_us ? p->decided_us : G_MAXINT64;
-    const struct memory_frame *before = observed(frames, 0, at), *after = observed(frames, at, G_MAXINT64);
+    const struct memory_frame *before = in_role(frames, "before"), *after = in_role(frames, "after");
+    before = before ? before : observed(frames, 0, at);
+    after = after ? after : observed(frames, at, G_MAXINT64);
     if (!before && past)
         before = observed(past, 0, G_MAXINT64);
     const char *planned_on = plan ? tale_call_now(plan) : NULL;

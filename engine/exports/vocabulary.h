@@ -56,6 +56,8 @@ action *word_to_action(const word *one);
 
 /* "[\n    {…},\n    {…}\n]"; "[]". Caller frees. (vocabulary_json.c) */
 char *words_to_json(const words *w);
+/* Behind a reply that left a fence open. */
+#define RECORD_CLOSED "\n```"
 /* A fence with them, behind what a reply says; a reply that has such a fence as it is. Caller frees. */
 char *words_to_reply(const char *reply, const words *w);
 /* The list of a record. Error: an action that is none: its number and why. */

@@ -329,11 +329,20 @@ words *words_from_reply(const char *reply)
     return g_steal_pointer(&w);
 }
 
+/* A fence that the reply opened and did not close would swallow ours. */
+static bool open_fence(const char *reply)
+{
+    guint n = 0;
+    for (const char *p = reply; (p = strstr(p, "```")); p += 3)
+        n++;
+    return n % 2 != 0;
+}
+
 char *words_to_reply(const char *reply, const words *w)
 {
     g_autoptr(words) said = words_from_reply(reply);
     g_autofree char *json = words_to_json(w);
     if (said->list->len)
         return g_strdup(reply); /* it speaks the dataset's language already */
-    return g_strdup_printf("%s%s```json\n%s\n```", reply, *reply ? "\n\n" : "", json);
+    return g_strdup_printf("%s%s%s```json\n%s\n```", reply, open_fence(reply) ? RECORD_CLOSED : "", *reply ? "\n\n" : "", json);
 }

@@ -428,13 +428,28 @@ static void stopped__nothing_is_kept(void **state)
     assert_int_equal(count_frames(m), 0);
 }
 
+/* The same of an export, with the folder that was made for it. */
+static void stopped__no_folder_stays(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *folder = story_folder(), *out = g_build_filename(folder, "new", NULL);
+    const struct memory_watch watch = {stop_at_two, NULL};
+    const struct export_order order = {.run = the.run, .out = out, .watch = &watch};
+    struct export_report report = {0};
+    assert_false(export_screenagent(the.m, &order, &report, &error));
+    export_report_clear(&report);
+    assert_true(g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED));
+    assert_int_equal(g_rmdir(folder), 0); /* it is empty */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(layout__an_independent_reader),   cmocka_unit_test(layout__drawn_box),
         cmocka_unit_test(round_trip__same_steps),          cmocka_unit_test(redaction__nothing_left),
         cmocka_unit_test(others__a_session_becomes_a_run), cmocka_unit_test(hostile__nothing_is_kept),
-        cmocka_unit_test(stopped__nothing_is_kept),
+        cmocka_unit_test(stopped__nothing_is_kept),        cmocka_unit_test(stopped__no_folder_stays),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -2,7 +2,7 @@
 
 #include "tests/engine/exports/story.h"
 
-#include "engine/exports/vocabulary.h"
+#include "engine/exports/screenagent.h"
 #include "skills/dryrun.h"
 
 #define MOUSE "{\"action_type\":\"MouseAction\",\"mouse_action_type\":"
@@ -162,6 +162,20 @@ static void vocabulary__tolerant_replies(void **state)
     assert_reply("", "[]");
 }
 
+/* Behind any reply the fence is found again, and the reply is as it was. */
+static void vocabulary__fence_behind_a_reply(void **state)
+{
+    (void)state;
+    static const char *const replies[] = {"{\"reasoning\":\"I open ```json and wait\",\"actions\":[]}", "{\"a\":\"``` ```\"}",
+                                          "{}"};
+    g_autoptr(words) w = parse("[" PLAN("a") "]");
+    for (guint i = 0; i < G_N_ELEMENTS(replies); i++) {
+        g_autofree char *text = words_to_reply(replies[i], w), *own = record_reply_own(text);
+        assert_reply(text, "[" PLAN("a") "]");
+        assert_string_equal(own, replies[i]);
+    }
+}
+
 static void vocabulary__records_are_strict(void **state)
 {
     (void)state;
@@ -191,9 +205,9 @@ static void vocabulary__records_are_strict(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(vocabulary__there_and_back),     cmocka_unit_test(vocabulary__as_the_library),
-        cmocka_unit_test(vocabulary__timelines_of_ours),  cmocka_unit_test(vocabulary__tolerant_replies),
-        cmocka_unit_test(vocabulary__records_are_strict),
+        cmocka_unit_test(vocabulary__there_and_back),       cmocka_unit_test(vocabulary__as_the_library),
+        cmocka_unit_test(vocabulary__timelines_of_ours),    cmocka_unit_test(vocabulary__tolerant_replies),
+        cmocka_unit_test(vocabulary__fence_behind_a_reply), cmocka_unit_test(vocabulary__records_are_strict),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
