@@ -2,7 +2,7 @@
 
 #include "memory/batch.h"
 
-#include "memory/journal.h"
+#include "memory/bound.h"
 
 static const char doing[] = "store the run";
 
@@ -38,11 +38,11 @@ bool memory_run_set_origin(memory *m, gint64 run, const char *json, GError **err
 {
     if (!store_begin(m, doing, error))
         return false;
+    bool ok = store_run(m, doing, error, "UPDATE runs SET origin = ? WHERE id = ?", "ti", json, run);
+    g_autofree char *data = ok ? bound_origin(m, run, error) : NULL;
     const struct memory_entry entry = {
-        .run = run, .at_us = store_now(m), .stage = (char *)"imported", .by = (char *)"import", .data = (char *)json};
-    bool ok = store_run(m, doing, error, "UPDATE runs SET origin = ? WHERE id = ?", "ti", json, run) &&
-              journal_append(m, &entry, error);
-    return store_end(m, ok, doing, error);
+        .run = run, .at_us = store_now(m), .stage = (char *)"imported", .by = (char *)"import", .data = data};
+    return store_end(m, data && journal_append(m, &entry, error), doing, error);
 }
 
 char *memory_run_origin(memory *m, gint64 run, GError **error)
@@ -51,13 +51,13 @@ char *memory_run_origin(memory *m, gint64 run, GError **error)
     return query && store_next(m, query, doing, error) ? store_text(query, 0) : NULL;
 }
 
-gint64 memory_run_from(memory *m, const char *sha256, GError **error)
+gint64 memory_run_from(memory *m, const char *identity, GError **error)
 {
     gint64 run = 0;
     if (!store_integer(
             m, doing, 0, &run, error,
-            "SELECT id FROM runs WHERE origin IS NOT NULL AND json_extract(origin, '$.sha256') = ? ORDER BY id LIMIT 1", "t",
-            sha256))
+            "SELECT id FROM runs WHERE origin IS NOT NULL AND json_extract(origin, '$.identity') = ? ORDER BY id LIMIT 1", "t",
+            identity))
         return -1;
     return run;
 }

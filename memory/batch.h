@@ -14,11 +14,12 @@ void memory_batch_at(memory *m, gint64 us);
 /* Commits; with ok false, or when a call failed, nothing of it stays. */
 bool memory_batch_end(memory *m, bool ok, GError **error);
 
-/* Where the run came from: a JSON object, "kind" says how to read it. Puts a row "imported" with it into the chain. */
+/* Where the run came from: a JSON object with "kind" (how to read it), "identity" (64 hexadecimal digits: by that it is known
+ * again), "run", "rows", "end", "trusted". Binds it into the chain with a row "imported" (journal.h). */
 bool memory_run_set_origin(memory *m, gint64 run, const char *json, GError **error);
 /* NULL with error unset: it was made here, or is not there. Caller frees. */
 char *memory_run_origin(memory *m, gint64 run, GError **error);
-/* The oldest run whose origin has this text as the member `sha256`; 0 = none, -1 with error. */
-gint64 memory_run_from(memory *m, const char *sha256, GError **error);
+/* The oldest run whose origin has this identity; 0 = none, -1 with error. */
+gint64 memory_run_from(memory *m, const char *identity, GError **error);
 
 #endif

@@ -65,6 +65,16 @@ bool session_name_fits(const char *name);
 /* A run of ours from it, in one transaction; trusted: later plans may be reminded of it. (session_keep.c) */
 bool session_keep(memory *m, const session *s, bool trusted, struct import_report *ret, GError **error);
 
+/* Where the pointer was. */
+struct pointer {
+    bool known;
+    int x, y;
+};
+/* changed | no_effect | unexpected | unknown (a picture is NULL); static. judged_bad: the evaluator said that it did not do what
+ * was expected. (session_effect.c) */
+const char *session_effect(const frame *before, const frame *after, const char *expectation, bool judged_bad,
+                           const struct pointer *was, const struct pointer *is);
+
 /* session_json.c; callers free */
 /* {"system","user","images":[{"frame":FILE}]} of what was sent as one text. */
 char *record_prompt(const char *text, const char *file);
@@ -76,7 +86,7 @@ char *record_correction(const record *r);
 char *record_target(const word *one);
 /* The first action of a plan in our words; NULL: there is none. */
 char *record_action(const char *own);
-/* {"kind":"screenagent","session","sha256","records"} */
-char *record_origin(const session *s);
+/* {"kind":"screenagent","session", …}; identity: what it is known again by (memory/batch.h). */
+char *record_origin(const session *s, bool trusted);
 
 #endif

@@ -118,12 +118,15 @@ char *record_action(const char *own)
     return a ? action_to_json(a) : NULL;
 }
 
-char *record_origin(const session *s)
+char *record_origin(const session *s, bool trusted)
 {
     g_autoptr(cJSON) o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "kind", "screenagent");
     cJSON_AddStringToObject(o, "session", s->id);
-    cJSON_AddStringToObject(o, "sha256", s->sha256);
-    cJSON_AddNumberToObject(o, "records", s->records->len);
+    cJSON_AddStringToObject(o, "identity", s->sha256);
+    cJSON_AddNumberToObject(o, "run", 0);
+    cJSON_AddNumberToObject(o, "rows", s->records->len);
+    cJSON_AddStringToObject(o, "end", s->id);
+    cJSON_AddBoolToObject(o, "trusted", trusted);
     return strict_json_print(o);
 }

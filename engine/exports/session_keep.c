@@ -11,6 +11,7 @@
 
 struct keeping {
     memory *m;
+    bool trusted;
     const session *s;
     struct import_report *report;
     gint64 run, step, proposal;
@@ -21,6 +22,7 @@ struct keeping {
     guint planned;     /* which of them */
     char *action;      /* JSON: what the step did; NULL = nothing */
     const char *verdict, *effect;
+    struct pointer pointer;
     char *seen;           /* hash of what was observed last */
     GHashTable *pictures; /* name → hash */
 };
@@ -274,17 +276,60 @@ static const char *not_done(const char *text, char **ret_reason)
     return said ? "none" : NULL;
 }
 
+/* The evaluator of this action says that it is to be done again. */
+static bool judged_bad(const struct keeping *k, guint at)
+{
+    for (guint i = at + 1; i < k->s->records->len; i++) {
+        const record *r = k->s->records->pdata[i];
+        if (r->status == RECORD_ACTING)
+            break;
+        for (guint w = 0; w < r->actions->list->len; w++) {
+            const word *one = &g_array_index(r->actions->list, word, w);
+            if (one->kind == WORD_EVALUATE)
+                return one->what != SITUATION_SUCCESS;
+        }
+    }
+    return false;
+}
+
+/* Where the pointer is after the record's actions. */
+static struct pointer pointer_after(const struct keeping *k, const record *r)
+{
+    struct pointer at = k->pointer;
+    for (guint i = 0; i < r->actions->list->len; i++) {
+        const word *one = &g_array_index(r->actions->list, word, i);
+        if (one->kind == WORD_MOUSE && one->placed)
+            at = (struct pointer){true, one->x, one->y};
+    }
+    return at;
+}
+
+static bool judge(struct keeping *k, guint at, const char *name, GError **error)
+{
+    const record *r = k->s->records->pdata[at];
+    struct pointer now = pointer_after(k, r);
+    g_autofree char *expectation = k->action ? tale_member(k->action, "expectation") : NULL;
+    g_autoptr(frame) before = session_picture(k->s, r->image, error);
+    g_autoptr(frame) after = before && name ? session_picture(k->s, name, error) : NULL;
+    if (!before || (name && !after))
+        return false;
+    k->effect = session_effect(before, after, expectation, judged_bad(k, at), &k->pointer, &now);
+    k->pointer = now;
+    return true;
+}
+
 static bool put_done(struct keeping *k, guint at, gint64 first, guint n, GError **error)
 {
     const record *r = k->s->records->pdata[at];
-    const char *before = g_hash_table_lookup(k->pictures, r->image), *name = after_of(k, at);
-    const char *after = name ? g_hash_table_lookup(k->pictures, name) : NULL;
-    bool same = g_strcmp0(before, after) == 0;
+    const char *name = after_of(k, at);
     k->verdict = "approved";
-    k->effect = !after ? "unknown" : same ? "no_effect" : "changed";
     remember_action(k, r);
-    return decide(k, first, n, "approved", NULL, error) &&
-           put_fired(k, first, n, after && same ? "no_effect" : "verified", error) && observe(k, name, r, error);
+    if (!judge(k, at, name, error))
+        return false;
+    const char *stage = g_str_equal(k->effect, "changed")   ? "verified"
+                        : g_str_equal(k->effect, "unknown") ? "uncertain"
+                                                            : k->effect;
+    return decide(k, first, n, "approved", NULL, error) && put_fired(k, first, n, stage, error) && observe(k, name, r, error);
 }
 
 static bool put_acting(struct keeping *k, guint at, GError **error)
@@ -380,7 +425,7 @@ static bool put_record(struct keeping *k, guint at, GError **error)
 static bool begin_run(struct keeping *k, GError **error)
 {
     const record *first = k->s->records->pdata[0];
-    g_autofree char *origin = record_origin(k->s);
+    g_autofree char *origin = record_origin(k->s, k->trusted);
     k->at_us = first->at_us ? first->at_us - GAP_US : g_get_real_time() - (gint64)k->s->records->len * G_USEC_PER_SEC;
     const struct memory_run run = {.task = first->task,
                                    .agent = (char *)"screenagent",
@@ -408,7 +453,7 @@ static bool keep_all(struct keeping *k, GError **error)
 
 bool session_keep(memory *m, const session *s, bool trusted, struct import_report *ret, GError **error)
 {
-    __attribute__((cleanup(keeping_clear))) struct keeping k = {.m = m, .s = s, .report = ret};
+    __attribute__((cleanup(keeping_clear))) struct keeping k = {.m = m, .trusted = trusted, .s = s, .report = ret};
     gint64 known = memory_run_from(m, s->sha256, error);
     ret->records = s->records->len;
     ret->skipped = s->skipped;

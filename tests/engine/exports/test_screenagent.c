@@ -407,6 +407,23 @@ static void hostile__nothing_is_kept(void **state)
     }
 }
 
+/* By the engine's rules, as far as pictures go. */
+static void effect__judged_from_pictures(void **state)
+{
+    (void)state;
+    g_autoptr(frame) a = story_screen(0), b = story_screen(0), c = story_screen(1);
+    const struct pointer none = {0}, there = {true, 110, 55};
+    assert_string_equal(session_effect(a, b, "", false, &none, &none), "no_effect");
+    assert_string_equal(session_effect(a, c, "", false, &none, &none), "changed");
+    assert_string_equal(session_effect(a, c, NULL, true, &none, &none), "changed");
+    assert_string_equal(session_effect(a, c, "it opens", true, &none, &none), "unexpected");
+    assert_string_equal(session_effect(a, c, "no visible change", false, &none, &none), "unexpected");
+    assert_string_equal(session_effect(a, c, "no visible change", false, &none, &there), "no_effect"); /* a hover */
+    assert_string_equal(session_effect(a, NULL, "", false, &none, &none), "unknown");
+    b->pixels[0] ^= 0x080808; /* as JPEG does */
+    assert_string_equal(session_effect(a, b, "", false, &none, &none), "no_effect");
+}
+
 /* Ctrl+C in the middle of the looking: nothing is kept. */
 static bool stop_at_two(G_GNUC_UNUSED void *user, gint64 done, G_GNUC_UNUSED gint64 total)
 {
@@ -449,7 +466,8 @@ int main(void)
         cmocka_unit_test(layout__an_independent_reader),   cmocka_unit_test(layout__drawn_box),
         cmocka_unit_test(round_trip__same_steps),          cmocka_unit_test(redaction__nothing_left),
         cmocka_unit_test(others__a_session_becomes_a_run), cmocka_unit_test(hostile__nothing_is_kept),
-        cmocka_unit_test(stopped__nothing_is_kept),        cmocka_unit_test(stopped__no_folder_stays),
+        cmocka_unit_test(effect__judged_from_pictures),    cmocka_unit_test(stopped__nothing_is_kept),
+        cmocka_unit_test(stopped__no_folder_stays),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
