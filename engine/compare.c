@@ -109,18 +109,23 @@ static const char *first_difference(const comparison *c, const compared_step *ro
     return g_strcmp0(row->effect[0], row->effect[1]) != 0 ? "effect" : NULL;
 }
 
-/* The last step that is one run's for both, whichever it is. */
+/* The last step that is one run's for both, whichever it is: two lines of forks have the same past up to where they part. */
 static bool find_common(memory *m, comparison *c, gint64 most, GError **error)
 {
-    for (gint64 step = 1; step <= most; step++) {
-        gint64 a = memory_run_of_step(m, c->one, step, error), b = a ? memory_run_of_step(m, c->other, step, error) : 0;
+    gint64 low = 0, high = most;
+    while (low < high) {
+        gint64 middle = low + (high - low + 1) / 2, a = memory_run_of_step(m, c->one, middle, error);
+        gint64 b = a ? memory_run_of_step(m, c->other, middle, error) : 0;
         if (!a || !b)
             return false;
-        if (a != b)
-            break;
-        c->common_run = a;
-        c->common_until = step;
+        if (a == b) {
+            c->common_run = a;
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
     }
+    c->common_until = low;
     return true;
 }
 

@@ -119,6 +119,8 @@ static bool settle_proposals(struct run *run, gint64 remembered, GError **error)
             return false;
         if (p->step <= run->parent_step) { /* of a fork's replay: what its parent did, done again */
             run->last_proposal = MAX(last, (int)p->id);
+            if (!p->verdict && !void_open(run, p, error))
+                return false;
             continue;
         }
         bool later = settled >= 0 ? p->id > settled : p->step > remembered;
@@ -264,8 +266,8 @@ bool restore_state(struct run *run, gint64 of, gint64 step, GError **error)
     fill_counters(run, state_step);
     run->remembered = state_step;
     restore_outputs(run);
-    gint64 from = memory_run_of_step(run->store, of, state_step, error);
-    return from && (!run->fired_last || restore_clip(run, from, error));
+    gint64 from = memory_run_of_step(run->store, of, state_step, NULL); /* 0: a parent that was pruned; its pictures went, too */
+    return !from || !run->fired_last || restore_clip(run, from, error);
 }
 
 /* ---- all of it ---- */

@@ -194,19 +194,36 @@ GPtrArray *memory_runs(memory *m, const char *status, gint64 limit, GError **err
     return store_list(m, query, doing, read_run, (GDestroyNotify)memory_run_free, error);
 }
 
+/* Where it was forked from; false with error: there is no such run. */
+static bool read_parent(memory *m, gint64 run, gint64 *ret_parent, gint64 *ret_step, GError **error)
+{
+    static const char doing[] = "look for the run's parent";
+    g_autoptr(store_query) query = store_prepare(m, doing, error, "SELECT parent, parent_step FROM runs WHERE id = ?", "i", run);
+    GError *local = NULL;
+    if (!query)
+        return false;
+    if (store_next(m, query, doing, &local)) {
+        *ret_parent = sqlite3_column_int64(query, 0);
+        *ret_step = sqlite3_column_int64(query, 1);
+        return true;
+    }
+    if (local)
+        g_propagate_error(error, local);
+    else
+        no_such_run(run, error);
+    return false;
+}
+
 /* A parent is older than its fork: a store that says otherwise is not followed in circles. */
 gint64 memory_run_of_step(memory *m, gint64 run, gint64 step, GError **error)
 {
-    for (;;) {
-        struct memory_run *row = memory_run_get(m, run, error);
-        gint64 parent = row ? row->parent : 0, last = row ? row->parent_step : 0;
-        memory_run_free(row);
-        if (!row)
-            return 0;
+    gint64 parent, last;
+    while (read_parent(m, run, &parent, &last, error)) {
         if (parent <= 0 || parent >= run || step > last)
             return run;
         run = parent;
     }
+    return 0;
 }
 
 static const char doing_spent[] = "read what the run has cost";

@@ -90,6 +90,9 @@ void past_run_row_draw(const struct rect *line, const struct memory_run_row *row
     x = column(line, x, w.steps, steps, style);
     x = column(line, x, w.cost, cost_right, style);
     x = column(line, x, w.you, you, tone(style, row->touched ? STYLE_ACCENT : STYLE_DIM));
+    if (row->parent)
+        x += paint_format(line->y, x, line->x + line->width - x, tone(style, STYLE_ACCENT),
+                          "fork of %" G_GINT64_FORMAT ":%" G_GINT64_FORMAT " · ", row->parent, row->parent_step);
     paint_text(line->y, x, line->x + line->width - x, row->task, style);
 }
 

@@ -206,6 +206,7 @@ static const struct {
     {"UPDATE states SET state = '{}' WHERE run = 1", "run 1: the working memory of step 1 was changed"},
     {"DELETE FROM states WHERE run = 1", "run 1: the working memory of step 1 is missing"},
     {"UPDATE runs SET display = ':0' WHERE id = 1", "run 1: its display was changed"},
+    {"UPDATE runs SET parent = 2, parent_step = 1 WHERE id = 3", "run 3: the journal does not know the fork from run 2"},
     {"UPDATE runs SET sandbox = '{\"display\":\":7\"}' WHERE id = 3", "run 3: its display was changed"},
 };
 
@@ -223,6 +224,28 @@ static void verify__tampered__is_found_and_named(void **state)
         print_message("%s\n", tricks[i].sql);
         tamper(dir, tricks[i].sql);
         assert_finding(m, tricks[i].finding);
+    }
+}
+
+static void verify__fork__its_parent_is_bound(void **state)
+{
+    (void)state;
+    static const char *const tampered[] = {"UPDATE runs SET parent_step = 2 WHERE id = 2",
+                                           "UPDATE runs SET parent = 0 WHERE id = 2"};
+    for (guint i = 0; i < G_N_ELEMENTS(tampered); i++) {
+        g_autofree char *dir = new_dir();
+        g_autoptr(memory) m = open_store(dir);
+        gint64 run = add_story(m), fork = 0, of = 0;
+        const struct memory_run row = {.task = (char *)"again", .parent = run, .parent_step = 1};
+        assert_true(memory_state_set(m, run, 1, "{\"stack\":[1]}", NULL));
+        assert_true(memory_run_add(m, &row, &fork, NULL));
+        assert_clean(m);
+        assert_int_equal(memory_run_of_step(m, fork, 1, NULL), run);
+        assert_int_equal(memory_run_of_step(m, fork, 2, NULL), fork);
+        g_autofree char *state_then = memory_state_at(m, fork, 1, &of, NULL);
+        assert_string_equal(state_then, "{\"stack\":[1]}");
+        tamper(dir, tampered[i]);
+        assert_finding(m, "run 2: the run that it was forked from was changed");
     }
 }
 
@@ -573,6 +596,7 @@ int main(void)
         cmocka_unit_test(journal__hash__moves_with_every_field),
         cmocka_unit_test(journal__rows__are_chained),
         cmocka_unit_test(verify__tampered__is_found_and_named),
+        cmocka_unit_test(verify__fork__its_parent_is_bound),
         cmocka_unit_test(verify__tampered_with_its_hash_made_right),
         cmocka_unit_test(verify__older_store__is_clean_and_what_is_new_in_it_is_bound),
         cmocka_unit_test(verify__frames__missing_and_with_other_bytes),

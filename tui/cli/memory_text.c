@@ -67,7 +67,9 @@ char *memory_text_runs(memory *m, const struct memory_filter *filter, gint64 lim
         table_format(&t, "%" G_GINT64_FORMAT, r->steps);
         table_format(&t, "$%.4f", r->cost);
         table_format(&t, "%" G_GINT64_FORMAT " %%", r->steps ? 100 * r->touched / r->steps : 0);
-        table_text(&t, r->task);
+        g_autofree char *fork = g_strdup_printf("fork of %" G_GINT64_FORMAT ":%" G_GINT64_FORMAT " · %s", r->parent,
+                                                r->parent_step, r->task ? r->task : "");
+        table_text(&t, r->parent ? fork : r->task);
     }
     return table_end(&t, width);
 }
