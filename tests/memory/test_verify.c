@@ -227,28 +227,6 @@ static void verify__tampered__is_found_and_named(void **state)
     }
 }
 
-static void verify__fork__its_parent_is_bound(void **state)
-{
-    (void)state;
-    static const char *const tampered[] = {"UPDATE runs SET parent_step = 2 WHERE id = 2",
-                                           "UPDATE runs SET parent = 0 WHERE id = 2"};
-    for (guint i = 0; i < G_N_ELEMENTS(tampered); i++) {
-        g_autofree char *dir = new_dir();
-        g_autoptr(memory) m = open_store(dir);
-        gint64 run = add_story(m), fork = 0, of = 0;
-        const struct memory_run row = {.task = (char *)"again", .parent = run, .parent_step = 1};
-        assert_true(memory_state_set(m, run, 1, "{\"stack\":[1]}", NULL));
-        assert_true(memory_run_add(m, &row, &fork, NULL));
-        assert_clean(m);
-        assert_int_equal(memory_run_of_step(m, fork, 1, NULL), run);
-        assert_int_equal(memory_run_of_step(m, fork, 2, NULL), fork);
-        g_autofree char *state_then = memory_state_at(m, fork, 1, &of, NULL);
-        assert_string_equal(state_then, "{\"stack\":[1]}");
-        tamper(dir, tampered[i]);
-        assert_finding(m, "run 2: the run that it was forked from was changed");
-    }
-}
-
 /* A careful hand that also makes the journal row's own hash right again is found by the next row. */
 static void verify__tampered_with_its_hash_made_right(void **state)
 {
@@ -596,7 +574,6 @@ int main(void)
         cmocka_unit_test(journal__hash__moves_with_every_field),
         cmocka_unit_test(journal__rows__are_chained),
         cmocka_unit_test(verify__tampered__is_found_and_named),
-        cmocka_unit_test(verify__fork__its_parent_is_bound),
         cmocka_unit_test(verify__tampered_with_its_hash_made_right),
         cmocka_unit_test(verify__older_store__is_clean_and_what_is_new_in_it_is_bound),
         cmocka_unit_test(verify__frames__missing_and_with_other_bytes),
