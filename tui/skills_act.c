@@ -135,7 +135,7 @@ static bool is_gone(console *c)
     if (!kept->base || skill_library_find(c->library, kept->name))
         return false;
     console_say(c, STYLE_BAD,
-                "%s is not in the library any more, somebody else changed its file: ctrl-x again writes yours as new",
+                "ctrl-x again writes yours as new: %s is not in the library any more, somebody else changed its file",
                 kept->name);
     g_clear_pointer(&kept->base, g_free);
     g_clear_pointer(&kept->name, g_free);
@@ -458,8 +458,10 @@ static void text_failed(console *c, const GError *error)
     text_edit_set_messages(s->editor, conflict ? NULL : messages);
     s->conflict = conflict;
     skills_edits_save(c);
-    console_say(c, STYLE_BAD, conflict ? "not written, your text is still here: %s" : "not written: %s",
-                (char *)g_ptr_array_index(messages, 0));
+    if (conflict) /* a path would leave no room for what happened */
+        console_say(c, STYLE_BAD, "not written, your text is still here: somebody else changed the file");
+    else
+        console_say(c, STYLE_BAD, "not written: %s", (char *)g_ptr_array_index(messages, 0));
 }
 
 void skills_work_done(console *c, job *j)
