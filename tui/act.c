@@ -123,7 +123,7 @@ static void blink(console *c)
 void act_show_screen(console *c, enum page screen)
 {
     enum page first = c->options.past ? SCREEN_MEMORY : SCREEN_SKILLS;
-    if (c->options.alone && screen != SCREEN_SKILLS && screen != SCREEN_MEMORY) {
+    if (c->options.alone && !c->replay && screen != SCREEN_SKILLS && screen != SCREEN_MEMORY) {
         if (c->screen == first) {
             console_say(c, STYLE_WARN, "there is no run here: q leaves");
             return;
