@@ -463,9 +463,41 @@ static void cli__archive__out_in_and_verified(void **state)
     assert_string_equal(out, "");
 }
 
+/* The forms for others: a file of its own that is never written over, words that stay here, and folders that are none. */
+static void cli__export__formats(void **state)
+{
+    (void)state;
+    g_autoptr(memory) m = NULL;
+    g_autofree char *data = new_data(&m);
+    gint64 run = add_story(m);
+    g_autofree char *file = g_build_filename(data, "page.html", NULL), *page = NULL;
+    g_autofree char *html = g_strdup_printf("export %" G_GINT64_FORMAT " --format html --out '%s' --json", run, file);
+    struct stat st;
+    g_autoptr(cJSON) told = json(data, html, 0);
+    assert_int_equal((int)number_of(told, "steps"), 2);
+    assert_int_equal(stat(file, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0600);
+    assert_true(g_file_get_contents(file, &page, NULL, NULL));
+    assert_non_null(strstr(page, "compute 12 × 34"));
+    assert_runs(data, html, 1);
+    assert_non_null(strstr(err, "is there already"));
+    assert_runs(data, "export last --redact eight --redact '/c.mpute/'", 0);
+    assert_null(strstr(out, "eight"));
+    assert_null(strstr(out, "compute"));
+    assert_null(strstr(out, "\"hash\""));
+    static const char *const wrong[] = {"export last --format word", "export last --redact '/(/'", "export last --redact-box 1,2",
+                                        "export last:1 --format html", "export last --format run --redact x --out y"};
+    for (guint i = 0; i < G_N_ELEMENTS(wrong); i++)
+        assert_runs(data, wrong[i], 2);
+    g_autofree char *import = g_strdup_printf("import '%s'", data);
+    assert_runs(data, import, 1);
+    assert_non_null(strstr(err, "it has no records"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cli__export__formats),
         cmocka_unit_test(cli__no_store__is_no_error),
         cmocka_unit_test(cli__runs__json),
         cmocka_unit_test(cli__steps__shows_original_and_edited),
