@@ -190,24 +190,26 @@ static void frames_of_a_run__have_their_prints(void **state)
     assert_has(out, f->hash, true);
 }
 
-/* A clock that goes on is the same screen; another program is not. */
-static void picture__of_the_same_screen_later__is_found_and_no_other(void **state)
+/* Another digit on the display is the same screen; another program is not. */
+static void picture__of_the_same_screen__is_found_and_no_other(void **state)
 {
     (void)state;
-    run_in_vain("clear the calculator");
-    driver *d = start_app("xclock -digital -update 1", "", "watch the clock");
+    driver *d = start_app("xclock", "", "watch the clock");
     driver_approve_all(d);
     driver_exit(d);
     driver_free(d);
+    run_in_vain("press seven");
     g_autoptr(memory) m = open_it();
     g_autoptr(GPtrArray) frames = memory_frames(m, 2, 0, NULL);
-    assert_true(frames->len > 1);
-    const struct memory_frame *first = frames->pdata[0], *last = frames->pdata[frames->len - 1];
-    assert_string_not_equal(first->hash, last->hash); /* a second later */
+    guint i = frames->len - 1;
+    const struct memory_frame *after = frames->pdata[i], *before = after;
+    while (i > 0 && g_str_equal(before->hash, after->hash))
+        before = frames->pdata[--i];
+    assert_string_not_equal(before->hash, after->hash);
     g_autofree char *out = NULL;
-    assert_int_equal(reins_run(NULL, WORDS("memory", "search", "--like", first->hash, "--json"), &out, NULL), 0);
-    assert_has(out, first->hash, true);
-    assert_has(out, last->hash, true);
+    assert_int_equal(reins_run(NULL, WORDS("memory", "search", "--like", before->hash, "--json"), &out, NULL), 0);
+    assert_has(out, before->hash, true);
+    assert_has(out, after->hash, true);
     assert_has(out, "\"run\":\"1\"", false);
 }
 
@@ -218,7 +220,7 @@ int main(void)
         cmocka_unit_test_setup(a_rejection__with_a_reason__is_a_lesson, empty_store),
         cmocka_unit_test_setup(what_was_forgotten_or_withdrawn__is_told_no_more, empty_store),
         cmocka_unit_test_setup(recall__switched_off__is_in_no_prompt, empty_store),
-        cmocka_unit_test_setup(picture__of_the_same_screen_later__is_found_and_no_other, empty_store),
+        cmocka_unit_test_setup(picture__of_the_same_screen__is_found_and_no_other, empty_store),
         cmocka_unit_test_setup(frames_of_a_run__have_their_prints, empty_store),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
