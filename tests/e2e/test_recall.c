@@ -118,6 +118,9 @@ static void run_2__is_told__what_failed_in_run_1(void **state)
     assert_int_equal(step->source_step, 1);
     assert_has(step->why, "\"picture\":", true); /* the same screen */
     assert_has(step->why, "\"words\":[", true);
+    g_autofree char *shown = NULL;
+    assert_int_equal(reins_run(NULL, WORDS("memory", "show", "2:1", "--json"), &shown, NULL), 0);
+    assert_has(shown, "\"recalled\":[{\"kind\":\"lesson\",\"run\":1,\"step\":1,\"lesson\":1,", true);
 }
 
 static void a_rejection__with_a_reason__is_a_lesson(void **state)

@@ -5,6 +5,7 @@
 
 #include "config/strict_json.h"
 #include "memory/pictures.h"
+#include "memory/recalls.h"
 
 #include <string.h>
 
@@ -151,6 +152,26 @@ static cJSON *json_run(memory *m, const struct memory_run *r, bool whole)
     return o;
 }
 
+/* What the step's plan was reminded of. */
+static bool put_recalled(memory *m, cJSON *o, gint64 run, gint64 step, GError **error)
+{
+    g_autoptr(GPtrArray) rows = memory_recalls(m, run, step, error);
+    cJSON *list = rows ? cJSON_AddArrayToObject(o, "recalled") : NULL;
+    for (guint i = 0; rows && i < rows->len; i++) {
+        const struct memory_recall *r = rows->pdata[i];
+        cJSON *one = cJSON_CreateObject();
+        put_text(one, "kind", r->kind);
+        put_number(one, "run", r->source_run);
+        put_number(one, "step", r->source_step);
+        put_number(one, "lesson", r->lesson);
+        cJSON_AddNumberToObject(one, "score", r->score);
+        cJSON_AddBoolToObject(one, "in_prompt", r->in_prompt);
+        put_json(one, "why", r->why);
+        cJSON_AddItemToArray(list, one);
+    }
+    return rows != NULL;
+}
+
 static bool put_lists(memory *m, cJSON *o, gint64 run, gint64 step, bool whole, GError **error)
 {
     g_autoptr(GPtrArray) proposals = memory_proposals(m, run, step, error);
@@ -185,7 +206,7 @@ static cJSON *json_step(memory *m, const struct memory_step *s, bool whole, GErr
     put_text(o, "success", s->success);
     put_time(o, "started", s->started_us);
     put_time(o, "ended", s->ended_us);
-    if (put_lists(m, o, s->run, s->step, whole, error))
+    if (put_lists(m, o, s->run, s->step, whole, error) && (!whole || put_recalled(m, o, s->run, s->step, error)))
         return o;
     cJSON_Delete(o);
     return NULL;
