@@ -177,6 +177,7 @@ static const struct replay_row {
     {',', K_LEFT, key_back, "back", "one event back"},
     {']', K_PAGE_DOWN, key_step, "step", "the next step"},
     {'[', K_PAGE_UP, key_step_back, "step back", "the step before"},
+    {'q', 'Q', key_leave, "leave", "leave"},
     {'}', 0, key_trouble, "trouble", "the next step in which something went wrong or a person changed something"},
     {'{', 0, key_trouble_back, NULL, "the one before"},
     {'+', '=', key_faster, "faster", "twice as fast"},
@@ -184,7 +185,6 @@ static const struct replay_row {
     {'w', 0, key_waits, "waits", "long waits shortened, or as long as they were"},
     {K_HOME, 0, key_first, NULL, "the first step (of a fork: its parent's)"},
     {K_END, 0, key_last, NULL, "the last step"},
-    {'q', 'Q', key_leave, "leave", "leave"},
     {K_CTRL('c'), 0, key_leave, NULL, NULL},
 };
 
