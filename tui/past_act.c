@@ -145,6 +145,28 @@ void past_act_lesson_withdraw(console *c)
     ask(c, PAST_ASK_WITHDRAW);
 }
 
+/* ---- by its number ---- */
+
+void past_act_number(console *c)
+{
+    ask(c, PAST_ASK_NUMBER);
+}
+
+/* A step of the run whose steps are listed, else a run. */
+static void go_to(console *c, const char *text)
+{
+    struct past_screen *s = c->past;
+    gint64 number = 0;
+    if (!g_ascii_string_to_signed(text, 10, 1, G_MAXINT64, &number, NULL))
+        console_say(c, STYLE_WARN, "\"%s\" is no number", text);
+    else if (s->level != PAST_STEPS)
+        past_open_run(c, number, 1);
+    else if (number > s->last_step)
+        console_say(c, STYLE_WARN, "the run has no step %" G_GINT64_FORMAT, number);
+    else
+        past_list_move(c, number - s->step);
+}
+
 /* ---- the line ---- */
 
 static struct input *input_of(struct past_screen *s)
@@ -174,6 +196,8 @@ static void submit(console *c)
         past_recall_start(c, text);
     else if (what == PAST_ASK_LESSON || what == PAST_ASK_WITHDRAW)
         past_lesson_change(c, text, what == PAST_ASK_WITHDRAW);
+    else if (what == PAST_ASK_NUMBER)
+        go_to(c, text);
     else
         past_forget_open(c, text);
 }
@@ -222,6 +246,7 @@ void past_ask_draw(console *c)
         [PAST_ASK_EXPORT] = "export (html, pairs or screenagent, and where to): ",
         [PAST_ASK_RECALL] = "what would be recalled for: ",
         [PAST_ASK_LESSON] = "lesson (enter keeps it so): ",
+        [PAST_ASK_NUMBER] = "which number? ",
         [PAST_ASK_WITHDRAW] = "why is the lesson withdrawn? ",
     };
     struct past_screen *s = c->past;

@@ -235,6 +235,7 @@ static const struct act_row {
     {'L', FITS_ALWAYS, past_act_lessons, "lessons", "what was learnt of failures and is told to later plans"},
     {'e', FITS_LESSON, past_act_lesson_edit, "edit", "put a lesson in other words"},
     {'W', FITS_LESSON, past_act_lesson_withdraw, "withdraw", "take a lesson back: asks why; it is told no more"},
+    {'g', FITS_LIST, past_act_number, "go to", "a step by its number; among runs, a run"},
     {'n', FITS_LIST, jump_next, "next", "the next step with trouble, or that a person changed; of a run: the first"},
     {'N', FITS_STEPS, jump_before, "before", "the one before"},
     {'m', FITS_LIST, jump_what, "of what", "what n and N look for: rejections, edits, stale, no effect, errors, notes"},

@@ -33,7 +33,8 @@ enum past_ask {
     PAST_ASK_LESSON,
     PAST_ASK_WITHDRAW,
     PAST_ASK_FORK,
-    PAST_ASK_COMPARE
+    PAST_ASK_COMPARE,
+    PAST_ASK_NUMBER
 };
 /* What the list of what was found holds. */
 enum past_found { PAST_FOUND_WORDS, PAST_FOUND_RECALLED, PAST_FOUND_LESSONS };
@@ -210,6 +211,7 @@ const char *past_jump_name(const struct past_screen *s);
 /* ---- past_act.c ---- */
 void past_act_filter(console *c);
 void past_act_find(console *c);
+void past_act_number(console *c);
 void past_act_note(console *c);
 void past_act_pin(console *c);
 void past_act_tag(console *c);

@@ -14,8 +14,8 @@ void past_story_free(struct past_story *s)
 {
     if (!s)
         return;
-    GPtrArray *const owned[] = {s->rows,  s->calls, s->proposals, s->frames,   s->next,
-                                s->notes, s->marks, s->recalls,   s->recalled, s->fired};
+    GPtrArray *const owned[] = {s->earlier, s->rows,  s->calls,   s->proposals, s->frames, s->next,
+                                s->notes,   s->marks, s->recalls, s->recalled,  s->fired};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++) {
         if (owned[i])
             g_ptr_array_unref(owned[i]);
@@ -39,6 +39,14 @@ static bool read_fired(memory *m, struct past_story *s, GError **error)
     return true;
 }
 
+static bool read_earlier(memory *m, struct past_story *s, GError **error)
+{
+    g_autoptr(GArray) steps = memory_frame_steps(m, s->run, s->step - 1, 1, false, error);
+    if (steps && steps->len)
+        s->earlier = memory_frames(m, s->run, g_array_index(steps, gint64, 0), error);
+    return steps && (!steps->len || s->earlier);
+}
+
 struct past_story *past_story_read(memory *m, gint64 run, gint64 step, GError **error)
 {
     g_autoptr(past_story) s = g_new0(struct past_story, 1);
@@ -48,7 +56,7 @@ struct past_story *past_story_read(memory *m, gint64 run, gint64 step, GError **
               (s->proposals = memory_proposals(m, run, step, error)) && (s->frames = memory_frames(m, run, step, error)) &&
               (s->next = memory_frames(m, run, step + 1, error)) && (s->notes = memory_notes(m, run, step, error)) &&
               (s->marks = memory_marks(m, run, step, 1, error)) && (s->recalls = memory_recalls(m, run, step, error)) &&
-              (s->recalled = memory_recalled_by(m, run, step, error)) && read_fired(m, s, error);
+              (s->recalled = memory_recalled_by(m, run, step, error)) && read_fired(m, s, error) && read_earlier(m, s, error);
     if (!ok)
         return NULL;
     struct memory_step *row = s->rows->len ? s->rows->pdata[0] : NULL;
@@ -95,7 +103,8 @@ static const struct memory_frame *observation(const struct past_story *s, bool a
 const struct memory_frame *past_story_before(const struct past_story *s)
 {
     const struct memory_frame *f = past_story_frame(s, "before");
-    return f ? f : observation(s, false);
+    f = f ? f : observation(s, false);
+    return f ? f : find_frame(s->earlier, "observation");
 }
 
 const struct memory_frame *past_story_after(const struct past_story *s)
@@ -159,6 +168,11 @@ static void say(const struct past_story *s, GPtrArray *lines, int width, const c
 
 static void head_lines(const struct past_story *s, GPtrArray *lines, int width)
 {
+    g_autoptr(GString) marks = g_string_new(NULL);
+    for (guint i = 0; i < s->marks->len; i++)
+        g_string_append_printf(marks, "%s%s", marks->len ? ", " : "", ((const struct memory_mark *)s->marks->pdata[i])->what);
+    if (marks->len)
+        rich_format(lines, width, STYLE_WARN, "marked: %s", marks->str);
     gint64 in = 0, out = 0, ms = 0;
     double cost = 0;
     for (guint i = 0; i < s->calls->len; i++) {
@@ -172,11 +186,6 @@ static void head_lines(const struct past_story *s, GPtrArray *lines, int width)
     g_autofree char *took = text_duration(whole), *thought = text_duration(ms), *tin = text_count(in), *tout = text_count(out);
     rich_format(lines, width, STYLE_NORMAL, "cost: $%.4f · %s + %s tokens · models %s%s%s", cost, tin, tout, thought,
                 whole > ms ? " of " : "", whole > ms ? took : "");
-    g_autoptr(GString) marks = g_string_new(NULL);
-    for (guint i = 0; i < s->marks->len; i++)
-        g_string_append_printf(marks, "%s%s", marks->len ? ", " : "", ((const struct memory_mark *)s->marks->pdata[i])->what);
-    if (marks->len)
-        rich_format(lines, width, STYLE_WARN, "marked: %s", marks->str);
 }
 
 static void corrected_lines(const struct past_story *s, GPtrArray *lines, int width)
@@ -287,6 +296,7 @@ void past_story_lines(const struct past_story *s, GPtrArray *lines, int width)
         rich_text(lines, width, STYLE_DIM, "no such step was recorded");
         return;
     }
+    head_lines(s, lines, width); /* on a small screen the first lines are what is seen */
     rich_field(lines, width, "subtask", s->row->task);
     say(s, lines, width, "saw", "gather", "description");
     say(s, lines, width, "the step before", "reflect", "reasoning");
@@ -301,6 +311,5 @@ void past_story_lines(const struct past_story *s, GPtrArray *lines, int width)
     result_lines(s, lines, width);
     trouble_lines(s, lines, width);
     corrected_lines(s, lines, width);
-    head_lines(s, lines, width);
     beside_lines(s, lines, width);
 }

@@ -9,8 +9,9 @@
 typedef struct past_story {
     gint64 run, step;
     struct memory_step *row; /* borrowed from rows; NULL = there is no such step */
-    GPtrArray *rows, *calls, *proposals, *frames, *next, *notes, *marks, *recalls, *recalled;
-    /* next: frames of the step after it */
+    GPtrArray *rows, *calls, *proposals, *frames, *earlier, *next, *notes, *marks, *recalls, *recalled;
+    /* earlier: frames of the step before it that has any: what was seen after that one's action is what this one began with;
+     * next: frames of the step after it */
     /* recalls: for this step; recalled: where this one was recalled later */
     GPtrArray *fired; /* char*, JSON of each proposal's events; "" = none was fired */
 } past_story;

@@ -88,12 +88,12 @@ def find(console, plain, lines):
 
 
 def walk(console, plain, count):
-    last = rf"\n. *1  ."
+    last = rf"\n. *1 ."
     tell("End: the oldest run", console.shows(END, last))
-    tell("Home: the newest run", console.shows(HOME, rf"\n. *{count}  ."))
+    tell("Home: the newest run", console.shows(HOME, rf"\n. *{count} ."))
     pages = [answer(console, DOWN) for _ in range(20)]
     tell("a page down in the runs, median of 20 (most %.1f)" % max(pages), statistics.median(pages))
-    console.shows(HOME, rf"\n. *{count}  .")
+    console.shows(HOME, rf"\n. *{count} .")
     tell("Python: the same list, counted",
          timed(lambda: plain.ask("SELECT runs.id, runs.task, count(DISTINCT steps.id), sum(calls.cost) FROM runs JOIN steps ON steps.run ="
                                  " runs.id JOIN calls ON calls.run = runs.id AND calls.step = steps.step GROUP BY runs.id ORDER BY"
@@ -131,7 +131,7 @@ def main(folder):
     for _ in range(ROUNDS):
         began = time.monotonic()
         console = Console("memory")
-        console.shows(b"", rf"memory: {count} runs(?s:.*)\n. *{count}  .")
+        console.shows(b"", rf"memory: {count} runs(?s:.*)\n. *{count} .")
         opened.append((time.monotonic() - began) * 1000)
         if _ < ROUNDS - 1:
             console.close()
