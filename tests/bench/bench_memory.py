@@ -147,15 +147,12 @@ def main(folder):
 
 
 def steps(console, plain):
-    """The run that has a tenth of all steps: the filter finds it by the words of its task."""
+    """The run that has a tenth of all steps."""
     great, n = plain.ask("SELECT run, steps FROM run_totals ORDER BY steps DESC LIMIT 1")[0]
-    task, = plain.ask("SELECT task FROM runs WHERE id = ?", great)[0]
-    console.shows(b"/", r"filter \(app")
-    console.key(" ".join(task.split()).encode())
-    console.shows(b"", rf"\n.\s+{great}  ", LOOKING)
-    console.shows(ENTER, r"filter: ")
-    console.drain(0.3)
-    tell(f"enter: run {great}, {n} steps", console.shows(ENTER, rf"step 1 of {n} "))
+    console.shows(b"g", "which number")
+    console.key(str(great).encode())
+    console.drain(0.1)
+    tell(f"g: run {great}, {n} steps", console.shows(ENTER, rf"step 1 of {n} "))
     tell("End: its last step", console.shows(END, rf"step {n} of {n} "))
     tell("Home", console.shows(HOME, rf"step 1 of {n} "))
     for where, key in (("start", DOWN), ("end", UP)):
@@ -172,7 +169,6 @@ def steps(console, plain):
     tell("Python: the next rejection after step 50,000",
          timed(lambda: plain.ask("SELECT min(step) FROM proposals JOIN decisions ON decisions.run = proposals.run AND proposal ="
                                  " proposals.id WHERE proposals.run = ? AND step > 50000 AND verdict = 'rejected'", great), 1))
-    console.shows(ESC, r"filter: ")
     console.shows(ESC, r"memory: \d+ runs ─")
     console.key(HOME)
     console.drain(0.1)

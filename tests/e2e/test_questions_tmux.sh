@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# A newcomer's questions about a run that took place, on the program on Xvfb, each answered in a terminal with few keys: when did it go
-# wrong first, what did I change, why did step 7 click there, what did the model see, what did it cost? The run: the demo's model
+# A newcomer's questions about a run that took place, each answered in a terminal with few keys: when did it go wrong first, what did I change, why did step 7 click there, what did the model see, what did it cost? The run: the demo's model
 # calculates; the person edits its second action into a click beside the window and rejects what it says next.
 set -u
 . "$REINS_SOURCE/tests/helper/tmux.sh"
@@ -9,14 +8,16 @@ member() { sed -n "s/.*\"$1\":\"\{0,1\}\([^\",}]*\).*/\1/p" <<<"$2"; }
 tell() { printf '%s\n' "$1" >&"${RUN[1]}"; }
 
 recorded() {
-    local line n=0 id digest outcome=
-    coproc RUN { exec timeout 120 "$REINS_BIN" run --headless --sandbox 1280x720 --app xcalc --brain demo 'compute 12 × 34' 2>/dev/null; }
+    local line n=0 id digest outcome= why='"reason":"is there anything in the corner","expectation":"a menu"'
+    coproc RUN {
+        exec timeout 120 "$REINS_BIN" run --headless --sandbox 1280x720 --app xcalc --brain demo 'compute 12 × 34' 2>/dev/null
+    }
     while IFS= read -r -u "${RUN[0]}" line; do
         case $line in
         *'"event":"proposal"'*)
             n=$((n + 1)) id=$(member id "$line") digest=$(member digest "$line")
             case $n in
-            2) tell '{"command":"edit","id":'"$id"',"action":{"skill":"click_at_position","args":{"x":1200,"y":700},"reason":"is there anything in the corner","expectation":"a menu"}}' ;;
+            2) tell '{"command":"edit","id":'"$id"',"action":{"skill":"click_at_position","args":{"x":1200,"y":700},'"$why"'}}' ;;
             4) tell '{"command":"reject","id":'"$id"',"reason":"wait for the display first"}' ;;
             *) tell '{"command":"approve","id":'"$id"',"digest":"'"$digest"'","word":"outside"}' ;;
             esac ;;
