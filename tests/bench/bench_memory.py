@@ -175,6 +175,8 @@ def steps(console, plain):
     console.shows(ENTER, r"step 1 of ")
     for page, name in ((b"2", "picture"), (b"3", "modules"), (b"4", "fired"), (b"5", "film"), (b"1", "why")):
         tell(f"page {name}", answer(console, page))
+    console.key(ESC)  # the film had taken the keys
+    console.drain(0.1)
     console.shows(ESC, r"memory: \d+ runs ─")
 
 

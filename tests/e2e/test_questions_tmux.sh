@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# A newcomer's questions about a run that took place, each answered in a terminal with few keys: when did it go wrong first, what did I change, why did step 7 click there, what did the model see, what did it cost? The run: the demo's model
-# calculates; the person edits its second action into a click beside the window and rejects what it says next.
+# A newcomer's questions about a run that took place, each answered in a terminal with few keys: when did it go wrong first, what
+# did I change, why did step 7 click there, what did the model see, what did it cost? The run: the demo's model calculates; the
+# person edits its second action into a click beside the window and rejects what it says next.
 set -u
 . "$REINS_SOURCE/tests/helper/tmux.sh"
 
