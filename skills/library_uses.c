@@ -22,6 +22,7 @@ struct file {
     const struct library_source *source;
     GHashTable *skills; /* name → struct led */
     GHashTable *others; /* set of source->others */
+    GHashTable *first;  /* name of its own → GINT_TO_POINTER(bool): where it stands first it is defined; owned names */
     struct named beside;
     char *sum; /* of its tokens beside its skills; NULL = it has no such global, or ships */
     bool left_out;
@@ -63,6 +64,7 @@ static void file_free(gpointer data)
     struct file *f = data;
     g_hash_table_unref(f->skills);
     g_hash_table_unref(f->others);
+    g_hash_table_unref(f->first);
     named_clear(&f->beside);
     g_free(f->sum);
     g_free(f);
@@ -94,6 +96,7 @@ struct walk {
     GArray *tokens;
     guint at;
     int line, depth; /* of blocks */
+    bool jumps;      /* goto: what stands first need not run */
     gsize counted;   /* bytes whose lines are counted */
 };
 
@@ -134,6 +137,42 @@ static int deeper(const struct walk *w)
     return is(w, w->at, closing[0]) || is(w, w->at, closing[1]) ? -1 : 0;
 }
 
+static bool is_value(const struct walk *w, guint i)
+{
+    static const char *const words[] = {"nil", "true", "false"};
+    bool value = i < w->tokens->len && (g_array_index(w->tokens, struct lua_token, i).kind == TOKEN_STRING ||
+                                        g_array_index(w->tokens, struct lua_token, i).kind == TOKEN_NUMBER);
+    for (guint k = 0; k < G_N_ELEMENTS(words); k++)
+        value |= is(w, i, words[k]);
+    if (!value || i + 1 >= w->tokens->len)
+        return value;
+    bool ends = g_array_index(w->tokens, struct lua_token, i + 1).kind != TOKEN_OPERATOR || is(w, i + 1, ";");
+    return ends && !is(w, i + 1, "and") && !is(w, i + 1, "or");
+}
+
+/* "function NAME(", "NAME = function" or "NAME = VALUE", at the file's own level: whatever comes behind sees that. */
+static bool defines(const struct walk *w)
+{
+    bool before = w->at > 0, behind = before && is(w, w->at - 1, "function");
+    if (behind)
+        return w->depth == 1 && is(w, w->at + 1, "(") && !(w->at > 1 && is(w, w->at - 2, "local"));
+    bool alone = !before || (!is(w, w->at - 1, ",") && !is(w, w->at - 1, "local"));
+    return !w->depth && alone && is(w, w->at + 1, "=") && (is(w, w->at + 2, "function") || is_value(w, w->at + 2));
+}
+
+/* Is the name, wherever it stands in the file, what the file itself has under it? The first place tells. */
+static bool sees_own(const struct walk *w, const char *name)
+{
+    gpointer own;
+    if (!g_hash_table_contains(w->file->skills, name) && !g_hash_table_contains(w->file->others, name))
+        return false;
+    if (!g_hash_table_lookup_extended(w->file->first, name, NULL, &own)) {
+        own = GINT_TO_POINTER(!w->jumps && defines(w));
+        g_hash_table_insert(w->file->first, g_strdup(name), own);
+    }
+    return GPOINTER_TO_INT(own);
+}
+
 /* What a file defines itself is what it sees, also where a later one has the name; but until then it sees what the files before
  * it have under that name, and may keep it. */
 static void note(const struct walk *w, struct named *n)
@@ -141,11 +180,14 @@ static void note(const struct walk *w, struct named *n)
     char name[SANDBOX_NAME_MAX + 1];
     gpointer known, holders;
     bool defined = w->at && is(w, w->at - 1, "function") && is(w, w->at + 1, "(");
-    if (defined || !take_name(w, w->at, name))
+    if (!take_name(w, w->at, name))
+        return;
+    bool own = sees_own(w, name);
+    if (defined)
         return;
     if (g_hash_table_lookup_extended(w->r->skills, name, &known, NULL))
         g_ptr_array_add(n->skills, known);
-    if (g_hash_table_lookup_extended(w->r->others, name, &known, &holders) && ((GPtrArray *)holders)->pdata[0] != w->file)
+    if (!own && g_hash_table_lookup_extended(w->r->others, name, &known, &holders) && ((GPtrArray *)holders)->pdata[0] != w->file)
         g_ptr_array_add(n->others, known);
 }
 
@@ -154,6 +196,8 @@ static void read_file(const struct reader *r, struct file *f)
     const char *text = f->source->text;
     g_autoptr(GArray) tokens = lua_tokens(text, strlen(text));
     struct walk w = {.r = r, .file = f, .text = text, .tokens = tokens, .line = 1};
+    for (guint i = 0; i < tokens->len; i++)
+        w.jumps |= is(&w, i, "goto");
     guint variable = lua_tokens_variable(tokens, text, 0, NULL);
     struct led *in = NULL;
     bool counts = f->source->others && *f->source->others && !g_str_has_prefix(f->source->name, "shipped:");
@@ -278,6 +322,7 @@ static struct file *file_new(struct reader *r, const struct library_source *sour
     *f = (struct file){.source = source, .beside = named_new()};
     f->skills = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, led_free);
     f->others = g_hash_table_new(g_str_hash, g_str_equal);
+    f->first = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     g_ptr_array_add(r->files, f);
     for (char **name = source->others; name && *name; name++) {
         g_hash_table_add(f->others, *name);

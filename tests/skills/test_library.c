@@ -334,10 +334,29 @@ static void a_version__of_a_skill_that_takes_from_another_file__counts_it(void *
         {"function b() wait(1) end\n", "function b() wait(2) end\n",
          "local old = b\nfunction b() old() end\n--- A.\nfunction a() b() end\n"},
     };
+    static const char one_b[] = "function b() wait(1) end\nw = 1\n", two_b[] = "function b() wait(2) end\nw = 2\n";
+    static const struct {
+        const char *caller;
+        bool takes;
+    } own[] = {
+        {"function b() wait(3) end\n--- A.\nfunction a() b() end\n", false}, /* its own, from the first line on */
+        {"w = 3\n--- A.\nfunction a() wait(w) end\n", false},
+        {"b = function() wait(3) end\n--- A.\nfunction a() b() end\n", false},
+        {"w = nil or w\n--- A.\nfunction a() wait(w) end\n", true},
+        {"goto s\nfunction b() end\n::s::\nold = {b}\nfunction b() old[1]() end\n--- A.\nfunction a() b() end\n", true},
+        {"if b then old = {b} end\nfunction b() old[1]() end\n--- A.\nfunction a() b() end\n", true},
+        {"if not b then function b() end end\nold = {b}\nfunction b() old[1]() end\n--- A.\nfunction a() b() end\n", true},
+    };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autofree char *one = version_of_a(rows[i].first, rows[i].caller), *two = version_of_a(rows[i].other, rows[i].caller);
         if (g_str_equal(one, two))
             fail_msg("row %zu: the change is not seen:\n%s", i, rows[i].caller);
+    }
+    for (gsize i = 0; i < G_N_ELEMENTS(own); i++) {
+        g_autofree char *one = version_of_a(one_b, own[i].caller), *two = version_of_a(two_b, own[i].caller);
+        if (g_str_equal(one, two) == own[i].takes)
+            fail_msg("own row %zu: %s:\n%s", i, own[i].takes ? "the change is not seen" : "another's change counts",
+                     own[i].caller);
     }
 }
 
