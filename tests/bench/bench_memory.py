@@ -81,7 +81,7 @@ def find(console, plain, lines):
             console.shows(ESC, r"memory: \d+ runs")
         ours, cli = statistics.median(shown), timed(silent(REINS, "memory", "search", words, "--limit", "200"))
         peer = timed(lambda: plain.find(quoted), 3 if what.startswith("a rare") else 1)
-        grep = timed(silent("grep", "-iE", "-m", "200", pattern, lines), 1) if pattern else None
+        grep = timed(silent("sh", "-c", f"grep -iE -m 200 '{pattern}' '{lines}' | cat"), 1) if pattern else None
         tell(f"{what} ({words}): key to hits", ours,
              f"   reins memory search {cli:7.0f}   Python, by rank {peer:8.0f} = {peer / ours:6.1f}×"
              + (f"   grep, the oldest 200 {grep:6.0f} = {grep / ours:5.1f}×" if grep else ""))
