@@ -122,10 +122,10 @@ bool memory_prune(memory *m, gint64 before_us, bool dry_run, struct memory_prune
 
 /* ---- thinning ---- */
 
-/* Frames that may go: not those that show an action's before and after, keyframes and a run's last one; none of a step that a
- * person touched, wrote beside or pinned; none of a pinned run. */
+/* Frames that may go: not those that show an action's before and after (the engine's observations), keyframes and a run's last
+ * one; none of a step that a person touched, wrote beside or pinned; none of a pinned run. */
 #define THINNED                                                                                                                  \
-    "gone_us = 0 AND (role IS NULL OR role NOT IN ('before', 'after', 'keyframe', 'last')) AND run IN"                           \
+    "gone_us = 0 AND (role IS NULL OR role NOT IN ('before', 'after', 'observation', 'keyframe', 'last')) AND run IN"            \
     " (SELECT id FROM runs WHERE status = 'ended' AND ended_us > 0 AND ended_us < ?1) AND NOT EXISTS"                            \
     " (SELECT 1 FROM step_marks k WHERE k.run = frames.run AND k.step = frames.step AND k.what IN"                               \
     "  ('human', 'stale', 'note', 'pin', 'tag')) AND NOT EXISTS"                                                                 \

@@ -50,7 +50,8 @@ frame *frame_read(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 GBytes *frame_to_jpeg(const frame *f, int quality, GError **error);
 /* The same checks as for a PNG: signature and size before memory is taken; one that is cut off or damaged is refused. */
 frame *frame_from_jpeg(GBytes *jpeg, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* Writes DIR/SHA256.png (0600; complete before it has its name; nothing to do if it is there). Hash and path: caller frees. */
+/* Writes DIR/SHA256.png (0600; complete before it has its name; one that is there only becomes new again). Hash and path: caller
+ * frees. */
 bool frame_store(const frame *f, const char *dir, char **ret_hash, char **ret_path, GError **error);
 
 #endif

@@ -89,7 +89,8 @@ bool frame_store(const frame *f, const char *dir, char **ret_hash, char **ret_pa
     g_autofree char *name = g_strconcat(hash, ".png", NULL);
     g_autofree char *path = g_build_filename(dir, name, NULL);
     struct stat st;
-    bool there = lstat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == (off_t)g_bytes_get_size(png);
+    bool there = lstat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == (off_t)g_bytes_get_size(png) &&
+                 utimensat(AT_FDCWD, path, NULL, AT_SYMLINK_NOFOLLOW) == 0; /* new again: prune takes old ones that none names */
     if (!there) {
         if (!store_write(path, png, true, error))
             return false;

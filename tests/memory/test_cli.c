@@ -411,7 +411,7 @@ static void cli__thin__leaves_what_a_person_touched(void **state)
     assert_true(memory_run_end(m, run, "success", NULL, &error));
     assert_runs(data, "note 1:2 look at this", 0);
     g_autofree char *dir = g_build_filename(data, "reins", NULL);
-    tamper(dir, "UPDATE runs SET ended_us = 1000000; UPDATE frames SET role = 'sample' WHERE id % 2 = 1");
+    tamper(dir, "UPDATE runs SET ended_us = 1000000; UPDATE frames SET role = iif(id % 2, 'sample', 'observation')");
     g_autoptr(GPtrArray) before = memory_frames(m, run, 0, &error);
     const struct utimbuf long_ago = {1000000, 1000000}; /* a new file may be one that the eye is about to name */
     for (guint i = 0; i < before->len; i++)

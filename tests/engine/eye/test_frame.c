@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utime.h>
 
 #include <cmocka.h>
 
@@ -133,6 +134,22 @@ static void store__frame__named_by_its_content(void **state)
     struct stat st;
     assert_int_equal(stat(path, &st), 0);
     assert_int_equal(st.st_mode & 0777, 0600);
+}
+
+/* prune takes old files that no run names: one that was just seen again, and will be named in a moment, is not old. */
+static void store__frame_of_long_ago__is_new_again(void **state)
+{
+    (void)state;
+    g_autofree char *dir = folder();
+    g_autoptr(frame) f = noise(50, 40, 1);
+    g_autofree char *hash = NULL, *path = NULL, *hash2 = NULL, *path2 = NULL;
+    const struct utimbuf long_ago = {1000000, 1000000};
+    struct stat st;
+    assert_true(frame_store(f, dir, &hash, &path, NULL));
+    assert_int_equal(utime(path, &long_ago), 0);
+    assert_true(frame_store(f, dir, &hash2, &path2, NULL));
+    assert_int_equal(stat(path, &st), 0);
+    assert_true(st.st_mtim.tv_sec > g_get_real_time() / G_USEC_PER_SEC - 3600);
 }
 
 static void store__half_file_of_that_name__written_anew(void **state)
@@ -259,6 +276,7 @@ int main(void)
         cmocka_unit_test(png__cut_anywhere__refused),
         cmocka_unit_test(png__promises_too_much__refused_before_memory),
         cmocka_unit_test(store__frame__named_by_its_content),
+        cmocka_unit_test(store__frame_of_long_ago__is_new_again),
         cmocka_unit_test(store__half_file_of_that_name__written_anew),
         cmocka_unit_test(store__disk_full__one_sentence_and_no_half_file),
         cmocka_unit_test(store__no_folder__says_so),
