@@ -4,6 +4,8 @@
 #include "engine/fork.h"
 #include "engine/life.h"
 
+#include "memory/batch.h"
+
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,6 +14,21 @@ static bool begin(struct run *run, GError **error)
 {
     return (run->options->resume ? life_restore(run, error) : life_begin(run, error)) && life_start(run, error) &&
            fork_bring(run, error);
+}
+
+/* What an import brought names a program to start, and what was granted: only to be looked at, until somebody says otherwise. */
+static bool may_go_on(memory *store, gint64 id, const run_options *of, const run_options *now, GError **error)
+{
+    bool trusted = false;
+    if (!memory_run_trusted(store, id, &trusted, error))
+        return false;
+    if (trusted || now->trust)
+        return true;
+    g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
+                "run %" G_GINT64_FORMAT " was imported: going on with it starts the program that it names (%s), with the working "
+                "memory that it brought (look with: reins memory show %" G_GINT64_FORMAT "; --trust goes on)",
+                id, of->app ? of->app : "none", id);
+    return false;
 }
 
 /* What a stopped run was started with: the options come from its row. */
@@ -25,7 +42,7 @@ static run_options *options_of(gint64 id, const run_options *now, GError **error
     g_autoptr(run_options) o =
         run_options_from_json(row->options ? row->options : "", row->options ? strlen(row->options) : 0, error);
     memory_run_free(row);
-    if (!o)
+    if (!o || !may_go_on(store, id, o, now, error))
         return NULL;
     o->headless = now->headless;
     o->detach = now->detach;

@@ -145,7 +145,7 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
 {
     g_autoptr(run_options) o = g_new0(run_options, 1);
     g_autofree char *sandbox = NULL;
-    gboolean headless = FALSE, detach = FALSE, explain = FALSE, anew = FALSE, replays = FALSE;
+    gboolean headless = FALSE, detach = FALSE, explain = FALSE, anew = FALSE, replays = FALSE, trust = FALSE;
     g_auto(GStrv) rest = NULL;
     o->max_steps = -1;
     o->max_cost = -1;
@@ -188,6 +188,8 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
         {"replay", 0, 0, G_OPTION_ARG_NONE, &replays,
          "Of a new run: in a sandbox, where what RUN has fired until then is fired again, through the gate", NULL},
         {"brain", 0, 0, G_OPTION_ARG_STRING, &o->brain, "Of a new run: another brain than RUN had", "NAME"},
+        {"trust", 0, 0, G_OPTION_ARG_NONE, &trust,
+         "Also an imported run, whose program, rules and working memory are somebody else's", NULL},
         {NULL, 0, 0, 0, NULL, NULL, NULL},
     };
     g_autoptr(GOptionContext) context = g_option_context_new(resume ? "RUN" : "\"TASK\"");
@@ -224,6 +226,7 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
     o->explain = explain;
     o->fork.anew = anew;
     o->fork.replay = replays;
+    o->trust = trust;
     if (detach && !headless) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--detach goes with --headless (a console detaches by itself)");
         return NULL;

@@ -32,6 +32,7 @@ typedef struct run_options {
         bool replay;   /* the parent's actions are fired again in a sandbox; else the display is brought there by a person */
     } fork;
     bool max_steps_given, max_cost_given; /* on the command line of resume: they replace the run's own */
+    bool trust;                           /* resume: also a run that came from elsewhere; not kept */
     bool mode_given;                      /* the same: else resume goes on in step, or in dry */
 } run_options;
 

@@ -51,6 +51,17 @@ char *memory_run_origin(memory *m, gint64 run, GError **error)
     return query && store_next(m, query, doing, error) ? store_text(query, 0) : NULL;
 }
 
+bool memory_run_trusted(memory *m, gint64 run, bool *ret_trusted, GError **error)
+{
+    gint64 trusted = 0;
+    if (!store_integer(m, doing, 0, &trusted, error,
+                       "SELECT origin IS NULL OR coalesce(json_extract(origin, '$.trusted'), 0) FROM runs WHERE id = ?", "i",
+                       run))
+        return false;
+    *ret_trusted = trusted != 0;
+    return true;
+}
+
 gint64 memory_run_from(memory *m, const char *identity, GError **error)
 {
     gint64 run = 0;

@@ -19,6 +19,8 @@ bool memory_batch_end(memory *m, bool ok, GError **error);
 bool memory_run_set_origin(memory *m, gint64 run, const char *json, GError **error);
 /* NULL with error unset: it was made here, or is not there. Caller frees. */
 char *memory_run_origin(memory *m, gint64 run, GError **error);
+/* False: it came from elsewhere, and nobody has said that it is to be trusted. NOT_FOUND as memory_run_get(). */
+bool memory_run_trusted(memory *m, gint64 run, bool *ret_trusted, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* The oldest run whose origin has this identity; 0 = none, -1 with error. */
 gint64 memory_run_from(memory *m, const char *identity, GError **error);
 

@@ -218,6 +218,33 @@ static void fork__what_does_not_fit__is_a_sentence_and_2(void **state)
     }
 }
 
+static void assert_resume(const char *const *words, const char *said)
+{
+    g_autofree char *err = NULL;
+    int code = reins_run(NULL, words, NULL, &err);
+    if (code != 2 || !strstr(err, said))
+        fail_msg("%d: %s", code, err);
+}
+
+/* What an import brought is somebody else's word for what to start. */
+static void fork__of_an_imported_run__only_when_told_to_trust_it(void **state)
+{
+    (void)state;
+    g_autofree char *file = g_build_filename(g_get_home_dir(), "parent.run", NULL), *there = g_strdup(g_getenv("XDG_DATA_HOME"));
+    g_autofree char *elsewhere = g_build_filename(g_get_home_dir(), "elsewhere", NULL);
+    const char *out_words[] = {"memory", "export", parent, "--format", "run", "--out", file, NULL};
+    const char *in_words[] = {"memory", "import", file, NULL};
+    const char *fork[] = {"resume", "1", "--from", "2", "--replay", "--headless", NULL};
+    const char *resume[] = {"resume", "1", "--headless", NULL}, *trusted[] = {"resume", "1", "--headless", "--trust", NULL};
+    assert_int_equal(reins_run(NULL, out_words, NULL, NULL), 0);
+    g_setenv("XDG_DATA_HOME", elsewhere, TRUE);
+    assert_int_equal(reins_run(NULL, in_words, NULL, NULL), 0);
+    assert_resume(fork, "was imported");
+    assert_resume(resume, "the program that it names (xcalc)");
+    assert_resume(trusted, "has ended");
+    g_setenv("XDG_DATA_HOME", there, TRUE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -226,6 +253,7 @@ int main(void)
         cmocka_unit_test(fork__killed__resumed),
         cmocka_unit_test(fork__replay_departs__says_where_and_waits),
         cmocka_unit_test(fork__what_does_not_fit__is_a_sentence_and_2),
+        cmocka_unit_test(fork__of_an_imported_run__only_when_told_to_trust_it),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
