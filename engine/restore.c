@@ -133,9 +133,10 @@ static bool settle_proposals(struct run *run, gint64 remembered, GError **error)
     return rows != NULL;
 }
 
-/* Steps that were begun and came to nothing. */
+/* Steps that were begun and came to nothing. The next one's number is new: nothing is written over. */
 static bool settle_steps(struct run *run, GError **error)
 {
+    run->step = MAX(run->step, run->remembered);
     g_autoptr(GPtrArray) steps = memory_steps_page(run->store, run->id, run->remembered + 1, 0, error);
     for (guint i = 0; steps && i < steps->len; i++) {
         const struct memory_step *step = g_ptr_array_index(steps, i);

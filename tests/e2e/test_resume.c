@@ -263,6 +263,7 @@ static void resume__fired__is_known_and_not_repeated(void **state)
     kill_engine(d);
     d = resume(run, NULL, NULL);
     const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(p->step, BREAK_AT + 1); /* a number that was used is not used again: its rows would be written over */
     g_autofree char *mine = prompt_of(run, p->step, "plan"), *a = without_effect(mine),
                     *b = without_effect(prompts[BREAK_AT + 1]);
     /* the verdict on a lost step is the person's and the model's again: its reflection may say other words */
