@@ -64,15 +64,29 @@ struct past_story *past_story_read(memory *m, gint64 run, gint64 step, GError **
     return g_steal_pointer(&s);
 }
 
+static bool is_kept(const struct memory_frame *f, const char *role)
+{
+    return f->path && !f->gone && !g_strcmp0(f->role, role);
+}
+
 static const struct memory_frame *find_frame(const GPtrArray *frames, const char *role)
 {
     const struct memory_frame *found = NULL;
     for (guint i = 0; frames && i < frames->len; i++) {
-        const struct memory_frame *f = frames->pdata[i];
-        if (f->path && !f->gone && !g_strcmp0(f->role, role))
-            found = f;
+        if (is_kept(frames->pdata[i], role))
+            found = frames->pdata[i];
     }
     return found;
+}
+
+/* What a step began with; its last one is what its own action led to. */
+static const struct memory_frame *first_observation(const GPtrArray *frames)
+{
+    for (guint i = 0; frames && i < frames->len; i++) {
+        if (is_kept(frames->pdata[i], "observation"))
+            return frames->pdata[i];
+    }
+    return NULL;
 }
 
 const struct memory_frame *past_story_frame(const struct past_story *s, const char *role)
@@ -94,7 +108,7 @@ static const struct memory_frame *observation(const struct past_story *s, bool a
     gint64 at = decided_us(s);
     for (guint i = 0; i < s->frames->len; i++) {
         const struct memory_frame *f = s->frames->pdata[i];
-        if (f->path && !f->gone && !g_strcmp0(f->role, "observation") && (f->at_us > at) == after)
+        if (is_kept(f, "observation") && (f->at_us > at) == after)
             found = f;
     }
     return found;
@@ -111,7 +125,10 @@ const struct memory_frame *past_story_after(const struct past_story *s)
 {
     const struct memory_frame *f = past_story_frame(s, "after");
     f = f ? f : observation(s, true);
-    return f ? f : find_frame(s->next, "observation");
+    /* a picture has the time since which the screen looks so: where the action changed nothing, one from before it */
+    if (!f && s->row && !g_strcmp0(s->row->effect, "no_effect"))
+        return past_story_before(s);
+    return f ? f : first_observation(s->next);
 }
 
 guint past_story_call(const struct past_story *s)

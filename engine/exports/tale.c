@@ -115,6 +115,17 @@ static const struct memory_frame *observed(const GPtrArray *frames, gint64 from_
     return found;
 }
 
+/* What a step began with; its last one is what its own action led to. */
+static const struct memory_frame *first_observed(const GPtrArray *frames)
+{
+    for (guint i = 0; i < frames->len; i++) {
+        const struct memory_frame *f = frames->pdata[i];
+        if (!f->gone && g_strcmp0(f->role, "observation") == 0)
+            return f;
+    }
+    return NULL;
+}
+
 /* The last that is kept in that role. */
 static const struct memory_frame *in_role(const GPtrArray *frames, const char *role)
 {
@@ -146,9 +157,10 @@ static bool read_pictures(tale *t, tale_step *s, GError **error)
         before = observed(past, 0, G_MAXINT64);
     const char *planned_on = plan ? tale_call_now(plan) : NULL;
     s->before = g_strdup(planned_on ? planned_on : before ? before->hash : NULL);
-    if (!after)
-        after = observed(next, 0, G_MAXINT64);
-    s->after = tale_acted(s) && after ? g_strdup(after->hash) : NULL;
+    /* a picture has the time since which the screen looks so: where the action changed nothing, one from before it */
+    bool same = !after && g_strcmp0(s->row->effect, "no_effect") == 0;
+    after = after ? after : first_observed(next);
+    s->after = !tale_acted(s) ? NULL : same ? g_strdup(s->before) : after ? g_strdup(after->hash) : NULL;
     return true;
 }
 

@@ -93,6 +93,34 @@ static void json__what_is__is_read(void **state)
     assert_string_equal(why, "text 0.71, picture 0.90");
 }
 
+/* A step's picture has the time since which the screen looks so; the last one is what its own action led to. */
+static void pictures__what_the_next_step_did__is_not_its_own(void **state)
+{
+    (void)state;
+    enum { DECIDED = 100 };
+    struct memory_frame began = {.hash = (char *)"a", .path = (char *)"/a", .role = (char *)"observation", .at_us = 50};
+    struct memory_frame led_to = {.hash = (char *)"b", .path = (char *)"/b", .role = (char *)"observation", .at_us = 150};
+    struct memory_proposal decided = {.decided_us = DECIDED};
+    struct memory_step row = {.effect = NULL};
+    g_autoptr(past_story) s = g_new0(struct past_story, 1);
+    s->row = &row;
+    s->proposals = g_ptr_array_new();
+    s->frames = g_ptr_array_new();
+    s->next = g_ptr_array_new();
+    g_ptr_array_add(s->proposals, &decided);
+    g_ptr_array_add(s->frames, &began);
+    g_ptr_array_add(s->next, &began); /* rejected: the next one looked anew, and then did something */
+    g_ptr_array_add(s->next, &led_to);
+    assert_ptr_equal(past_story_after(s), &began);
+    g_ptr_array_remove_index(s->next, 0); /* fired in vain: the next one went on from what this one had seen */
+    row.effect = (char *)"no_effect";
+    assert_ptr_equal(past_story_before(s), &began);
+    assert_ptr_equal(past_story_after(s), &began);
+    row.effect = (char *)"changed";
+    g_ptr_array_add(s->frames, &led_to);
+    assert_ptr_equal(past_story_after(s), &led_to);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -101,6 +129,7 @@ int main(void)
         cmocka_unit_test(query__days__until_has_its_whole_day),
         cmocka_unit_test(json__what_is_not_as_expected__is_left_out),
         cmocka_unit_test(json__what_is__is_read),
+        cmocka_unit_test(pictures__what_the_next_step_did__is_not_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
