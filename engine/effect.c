@@ -60,13 +60,28 @@ static bool region_is_read(const screen *s, const char *region)
     return false;
 }
 
+static bool expects_nothing(const char *expectation)
+{
+    return g_ascii_strncasecmp(expectation, "no visible change", strlen("no visible change")) == 0;
+}
+
+bool effect_of_stage(const char *stage, const char *expectation, enum effect *ret_effect)
+{
+    bool verified = g_strcmp0(stage, "verified") == 0, none = g_strcmp0(stage, "no_effect") == 0;
+    if (none || (verified && expects_nothing(expectation ? expectation : "")))
+        *ret_effect = EFFECT_NO_EFFECT;
+    else
+        *ret_effect = verified ? EFFECT_CHANGED : EFFECT_UNEXPECTED;
+    return verified || none || g_strcmp0(stage, "unexpected") == 0;
+}
+
 struct effect_verdict effect_judge(const struct effect_case *c)
 {
     const char *expectation = c->expectation ? c->expectation : "";
     g_autofree char *region = NULL, *text = NULL;
     if (!c->before || !c->after || !c->o_before || !c->o_after)
         return (struct effect_verdict){EFFECT_UNKNOWN, "uncertain"};
-    if (g_ascii_strncasecmp(expectation, "no visible change", strlen("no visible change")) == 0) {
+    if (expects_nothing(expectation)) {
         if (differs(c, true))
             return (struct effect_verdict){EFFECT_UNEXPECTED, "unexpected"};
         return (struct effect_verdict){EFFECT_NO_EFFECT, "verified"};

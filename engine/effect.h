@@ -26,6 +26,8 @@ struct effect_verdict {
 };
 
 struct effect_verdict effect_judge(const struct effect_case *c);
+/* What was judged, of the journal's stage and the same expectation (NULL = none). False: the stage does not say. */
+bool effect_of_stage(const char *stage, const char *expectation, enum effect *ret_effect);
 /* changed | no_effect | unexpected | unknown */
 const char *effect_name(enum effect effect);
 

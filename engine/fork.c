@@ -2,6 +2,7 @@
 
 #include "engine/agents/agent.h"
 #include "engine/alike.h"
+#include "engine/effect.h"
 #include "engine/life.h"
 #include "memory/pages.h"
 
@@ -267,16 +268,6 @@ static bool await_person(struct run *run, const char *why, GError **error)
 
 /* ---- replaying ---- */
 
-static const char *effect_of(const struct memory_proposal *p)
-{
-    static const char *const stages[][2] = {
-        {"verified", "changed"}, {"no_effect", "no_effect"}, {"unexpected", "unexpected"}, {NULL, NULL}};
-    for (int i = 0; stages[i][0]; i++)
-        if (g_strcmp0(p->stage, stages[i][0]) == 0)
-            return stages[i][1];
-    return NULL;
-}
-
 /* What is not as it was before this one was fired; NULL = all is. Caller frees. False: the wait was ended. */
 static bool differs_before(struct run *run, const struct memory_proposal *p, char **ret_why, GError **error)
 {
@@ -307,9 +298,10 @@ static bool fire_again(struct run *run, const struct memory_proposal *p, proposa
     }
     if (!step_fire(run, now, error))
         return false;
-    const char *was = effect_of(p);
-    if (was && g_strcmp0(was, now->effect) != 0)
-        *ret_why = g_strdup_printf("%s had the effect %s and now has %s", shown, was, now->effect ? now->effect : "none");
+    enum effect was;
+    if (effect_of_stage(p->stage, a->expectation, &was) && g_strcmp0(effect_name(was), now->effect) != 0)
+        *ret_why = g_strdup_printf("%s had the effect %s and now has %s", shown, effect_name(was),
+                                   now->effect ? now->effect : "none");
     return true;
 }
 

@@ -176,6 +176,25 @@ static void fork__killed__resumed(void **state)
     assert_verified();
 }
 
+/* "*" was expected to change nothing, and did: that it does so again is no departure. */
+static void fork__from__replayed__goes_on_after_all_of_it(void **state)
+{
+    (void)state;
+    const char *words[] = {"resume", parent, "--from", "4", "--replay", "--headless", NULL};
+    driver *d = driver_start(NULL, words);
+    for (int i = 0; i < 4; i++) {
+        driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+        driver_await_where(d, EVENT_FIRED, "done");
+    }
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(p->step, 5);
+    driver_approve(d, p);
+    assert_string_equal(driver_approve_all(d)->outcome, "success");
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+    assert_verified();
+}
+
 /* Another program stands there: the replay stops and says where. */
 static void fork__replay_departs__says_where_and_waits(void **state)
 {
@@ -251,6 +270,7 @@ int main(void)
         cmocka_unit_test(fork__before__replayed__the_same_proposal_rejected),
         cmocka_unit_test(fork__from__brought_by_a_person__goes_on_after_the_yes),
         cmocka_unit_test(fork__killed__resumed),
+        cmocka_unit_test(fork__from__replayed__goes_on_after_all_of_it),
         cmocka_unit_test(fork__replay_departs__says_where_and_waits),
         cmocka_unit_test(fork__what_does_not_fit__is_a_sentence_and_2),
         cmocka_unit_test(fork__of_an_imported_run__only_when_told_to_trust_it),
