@@ -27,6 +27,9 @@ typedef struct memory memory;
  * Without create, a store that does not exist is *not* an error: NULL is returned with error unset. */
 memory *memory_open(const char *dir, bool create, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void memory_close(memory *m);
+/* True: an older version's store of at least that many bytes is there, which memory_open() has to bring up to date, once (a
+ * million steps, 8 GB: one to three minutes). So that somebody can be told before. What is wrong with it, memory_open() says. */
+bool memory_is_behind(const char *dir, gint64 least_bytes);
 /* For a run of one action, where waiting for the disk at each row takes longer than the action. Commits outlive this process as
  * before, whatever kills it; a power cut may take those since the last that was waited for: a journal entry "granted" (so that
  * nothing is ever fired without a grant on the disk) and the end of a run. What a power cut can leave is thus what a death at

@@ -162,6 +162,18 @@ static bool bring_up_to_date(memory *m, GError **error)
     return ok;
 }
 
+bool memory_is_behind(const char *dir, gint64 least_bytes)
+{
+    g_autofree char *file = g_build_filename(dir, "memory.sqlite", NULL);
+    struct stat info;
+    if (stat(file, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size == 0 || info.st_size < least_bytes)
+        return false;
+    bool current = false;
+    sqlite3 *db = open_way(file, WAY_SHARED, &current, NULL);
+    sqlite3_close_v2(db);
+    return db && !current;
+}
+
 memory *memory_open(const char *dir, bool create, GError **error)
 {
     g_return_val_if_fail(dir && *dir, NULL);

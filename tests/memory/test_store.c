@@ -307,7 +307,10 @@ static void schema__migrate__every_released_version_of_ours(void **state)
         sqlite3 *db = open_plain(file);
         assert_true(schema_migrate(db, &old, file, &error));
         sqlite3_close(db);
+        assert_int_equal(memory_is_behind(dir, 0), from > 0); /* of version 0 there is but an empty file */
+        assert_false(memory_is_behind(dir, 1 << 30));
         g_autoptr(memory) m = open_store(dir);
+        assert_false(memory_is_behind(dir, 0));
         add_story(m);
         assert_clean(m);
     }
