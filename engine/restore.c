@@ -4,6 +4,7 @@
 #include "engine/life.h"
 
 #include "engine/agents/agent.h"
+#include "engine/effect.h"
 #include "engine/proposal.h"
 #include "memory/pages.h"
 
@@ -72,14 +73,18 @@ static bool remember_lost(struct run *run, const GPtrArray *proposals, const str
     struct situation_past *past = situation_past_new(p->step);
     past->action = action_from_json(p->action, strlen(p->action), NULL);
     past->verdict = g_strdup(p->verdict);
-    past->effect = g_strdup(fired ? "unknown" : "");
+    enum effect seen = EFFECT_UNKNOWN; /* what was told of it before the end stays */
+    if (!effect_of_stage(p->stage, past->action ? past->action->expectation : NULL, &seen))
+        seen = EFFECT_UNKNOWN;
+    past->effect = g_strdup(fired ? effect_name(seen) : "");
     past->cause = g_strdup(fired ? fired_cause(p) : rejected ? "" : p->reason);
     past->person = rejected ? proposal_rejected_words(p->decided_by, p->reason) : edited_words(proposals, p);
     agent_find(run->options->agent)->catch_up(run, p->step, p->step == run->remembered, past);
     g_ptr_array_add(run->past, past);
     run->last_proposal = (int)p->id;
     run_settle(run, p->step, fired);
-    return memory_step_end(run->store, run->id, p->step, past->subtask, p->action, p->verdict, fired ? "unknown" : NULL, error);
+    return memory_step_end(run->store, run->id, p->step, past->subtask, p->action, p->verdict, fired ? past->effect : NULL,
+                           error);
 }
 
 /* An action whose grant was committed and whose end was not may have been fired in part; one that was fired and not looked at is

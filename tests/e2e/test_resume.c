@@ -258,7 +258,7 @@ static void resume__fired__is_known_and_not_repeated(void **state)
     driver *d = start();
     approve_until(d, BREAK_AT - 1);
     driver_approve(d, driver_await(d, EVENT_PROPOSAL));
-    driver_await(d, EVENT_FIRED);
+    g_autofree char *effect = g_strdup(driver_await(d, EVENT_FIRED)->effect);
     g_autofree char *run = g_strdup(d->run);
     kill_engine(d);
     d = resume(run, NULL, NULL);
@@ -270,6 +270,10 @@ static void resume__fired__is_known_and_not_repeated(void **state)
     assert_same("fired", a, b);
     assert_string_equal(action_get(p->action, "key")->string, "d");
     stop(d);
+    g_autoptr(memory) m = store();
+    g_autoptr(GPtrArray) steps = memory_steps(m, g_ascii_strtoll(run, NULL, 10), NULL);
+    const struct memory_step *step = steps->pdata[BREAK_AT - 1];
+    assert_string_equal(step->effect, effect); /* as it was told */
 }
 
 static void resume__rejected__is_told(void **state)
