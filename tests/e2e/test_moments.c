@@ -229,6 +229,18 @@ static guint calls_done(memory *m, gint64 run)
     return n;
 }
 
+/* A run that is taken up never goes back to a step that it had: the step's rows would be written over. */
+static void check_order(struct campaign *c, const GPtrArray *proposals)
+{
+    gint64 step = 0;
+    for (guint i = 0; i < proposals->len; i++) {
+        const struct memory_proposal *p = proposals->pdata[i];
+        if (p->step < step)
+            fail_round(c, "proposal %d is of step %d, and the one before of step %d", (int)p->id, (int)p->step, (int)step);
+        step = p->step;
+    }
+}
+
 /* What this engine of the run has said. */
 static void check_said(struct campaign *c, struct lane *lane, memory *m)
 {
@@ -240,6 +252,7 @@ static void check_said(struct campaign *c, struct lane *lane, memory *m)
     g_autoptr(GPtrArray) proposals = memory_proposals(m, run, 0, &error), journal = memory_journal(m, run, &error);
     if (!proposals || !journal)
         fail_round(c, "%s", error->message);
+    check_order(c, proposals);
     for (guint i = 0; i < lane->d->heard->len; i++) {
         const event *e = lane->d->heard->pdata[i];
         check_event(c, e, proposals, journal);
