@@ -281,6 +281,29 @@ static bool part_with_prompts(memory *m, gint64 run, gint64 step, const char *by
     return places != NULL;
 }
 
+/* The steps after a forgotten one quote it: in what they were told, which stays unless everything is to go, and in what was
+ * answered then, which is theirs. Whoever forgets a word has to know. */
+static bool say_what_later_ones_keep(memory *m, gint64 run, gint64 step, bool everywhere, memory_forgotten *f, GError **error)
+{
+    gint64 first = 0;
+    if (!step)
+        return true;
+    if (!store_integer(m, doing, 0, &first, error,
+                       "SELECT coalesce(min(step), 0) FROM calls WHERE run = ?1 AND step > ?2 AND CASE WHEN ?3 THEN reply ELSE "
+                       "prompt END IS NOT NULL",
+                       "iii", run, step, (gint64)everywhere))
+        return false;
+    if (first && everywhere)
+        g_ptr_array_add(f->kept, g_strdup_printf("what run %" G_GINT64_FORMAT " from step %" G_GINT64_FORMAT
+                                                 " on answered stays and may quote it (those steps are forgotten by themselves)",
+                                                 run, first));
+    else if (first)
+        g_ptr_array_add(f->kept, g_strdup_printf("run %" G_GINT64_FORMAT ": prompts from step %" G_GINT64_FORMAT
+                                                 " on were told of the steps before them and stay",
+                                                 run, first));
+    return true;
+}
+
 bool memory_forget(memory *m, gint64 run, gint64 step, const char *by, const char *reason, bool everywhere, bool dry_run,
                    memory_forgotten *ret_forgotten, GError **error)
 {
@@ -295,6 +318,7 @@ bool memory_forget(memory *m, gint64 run, gint64 step, const char *by, const cha
     if (ok) {
         ok = may_be_forgotten(m, run, step, error) && (hashes = frames_of(m, run, step, error)) &&
              part_with_frames(m, run, step, everywhere, hashes, ret_forgotten, error) &&
+             say_what_later_ones_keep(m, run, step, everywhere, ret_forgotten, error) &&
              part_with_prompts(m, run, step, by, reason, everywhere, ret_forgotten, error) &&
              (rows = rows_to_empty(m, run, step, error)) &&
              empty_rows(m, of_step, G_N_ELEMENTS(of_step), run, step, &ret_forgotten->texts, error) &&

@@ -8,7 +8,7 @@
  *
  * A later step's prompt was told of the steps before it, and summaries fold them in: `everywhere` empties those, too, from the
  * forgotten step to the run's end, and the plan prompts of other runs that were reminded of it (recalls.h), each with a tombstone
- * of its own. */
+ * of its own. What later steps answered may quote it and stays: `kept` says so. */
 
 #include "memory/memory.h"
 

@@ -59,7 +59,7 @@ static char *text_lessons(const GPtrArray *lessons)
     return table_end(&t, memory_terminal_width());
 }
 
-static char *text_forgotten(const memory_forgotten *f, gint64 run, gint64 step, bool dry_run)
+static char *text_forgotten(const memory_forgotten *f, gint64 run, gint64 step, bool everywhere, bool dry_run)
 {
     GString *out = g_string_new(NULL);
     g_autofree char *place = step ? g_strdup_printf(", step %" G_GINT64_FORMAT, step) : g_strdup("");
@@ -68,7 +68,7 @@ static char *text_forgotten(const memory_forgotten *f, gint64 run, gint64 step, 
                            dry_run ? "would forget" : "forgot", run, place, f->texts, f->frames, (double)f->bytes / 1048576);
     for (guint i = 0; i < f->kept->len; i++)
         g_string_append_printf(out, "  %s\n", (const char *)f->kept->pdata[i]);
-    if (f->kept->len)
+    if (f->kept->len && !everywhere)
         g_string_append(out, "  (--everywhere takes those, too)\n");
     return g_string_free(out, FALSE);
 }
@@ -238,7 +238,7 @@ int memory_do_forget(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED 
                                                                    asked->everywhere, asked->dry_run, &forgotten, &error))
         return cli_fail(error);
     g_autofree char *text = asked->json ? memory_json_forgotten(&forgotten, run, asked->step, asked->dry_run)
-                                        : text_forgotten(&forgotten, run, asked->step, asked->dry_run);
+                                        : text_forgotten(&forgotten, run, asked->step, asked->everywhere, asked->dry_run);
     return memory_print(text, asked->json);
 }
 
