@@ -133,6 +133,34 @@ bool memory_lesson_withdraw(memory *m, gint64 id, const char *reason, GError **e
     return store_end(m, ok, doing, error);
 }
 
+/* All wordings of one lesson, by its number: what it came from, and what came of it. */
+#define WORDINGS                                                                                                                 \
+    "WITH RECURSIVE back(id) AS (SELECT ?1 UNION SELECT edited_from FROM lessons JOIN back USING (id) WHERE edited_from > 0),"   \
+    " wordings(id) AS (SELECT id FROM back UNION SELECT l.id FROM lessons l JOIN wordings w ON l.edited_from = w.id) "
+
+static bool forget_words(memory *m, gint64 id, gint64 *ret_prompts, const char *doing, GError **error)
+{
+    struct memory_lesson *lesson = memory_lesson_get(m, id, error);
+    bool ok = lesson != NULL;
+    memory_lesson_free(lesson);
+    return ok &&
+           store_integer(m, doing, 0, ret_prompts, error,
+                         WORDINGS "SELECT count(*) FROM recalls WHERE lesson IN (SELECT id FROM wordings) AND in_prompt", "i",
+                         id) &&
+           store_run(m, doing, error, WORDINGS "UPDATE recalls SET why = NULL WHERE lesson IN (SELECT id FROM wordings)", "i", id) &&
+           store_run(m, doing, error,
+                     WORDINGS "UPDATE lessons SET text = '', task = NULL, reason = 'forgotten', withdrawn_us = max(withdrawn_us, 1)"
+                              " WHERE id IN (SELECT id FROM wordings)",
+                     "i", id);
+}
+
+bool memory_lesson_forget(memory *m, gint64 id, gint64 *ret_prompts, GError **error)
+{
+    static const char doing[] = "forget the lesson";
+    return store_begin(m, doing, error) && store_end(m, forget_words(m, id, ret_prompts, doing, error), doing, error) &&
+           store_scrub(m, error);
+}
+
 GPtrArray *memory_lessons_page(memory *m, const char *app, bool withdrawn, gint64 before, gint64 limit, GError **error)
 {
     static const char doing[] = "list the lessons";

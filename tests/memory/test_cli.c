@@ -350,6 +350,19 @@ static void cli__runs_and_steps__filtered(void **state)
         assert_runs(data, wrong[i], 2);
 }
 
+static bool store_holds(const char *data, const char *words)
+{
+    static const char *const files[] = {"memory.sqlite", "memory.sqlite-wal"};
+    bool found = false;
+    for (guint i = 0; i < G_N_ELEMENTS(files); i++) {
+        g_autofree char *path = g_build_filename(data, "reins", files[i], NULL), *bytes = NULL;
+        gsize length = 0;
+        if (g_file_get_contents(path, &bytes, &length, NULL))
+            found |= memmem(bytes, length, words, strlen(words)) != NULL;
+    }
+    return found;
+}
+
 static void cli__lessons__add_edit_withdraw(void **state)
 {
     (void)state;
@@ -368,8 +381,12 @@ static void cli__lessons__add_edit_withdraw(void **state)
     g_autoptr(cJSON) none = json(data, "lessons --json", 0), all = json(data, "lessons --all --json", 0);
     assert_int_equal(cJSON_GetArraySize(none), 0);
     assert_int_equal(cJSON_GetArraySize(all), 2);
+    assert_true(store_holds(data, "AC clears all") && store_holds(data, "C clears the display"));
+    assert_runs(data, "lesson forget 1", 0); /* all its wordings, and the bytes of the file */
+    assert_false(store_holds(data, "AC clears all") || store_holds(data, "C clears the display"));
+    assert_runs(data, "lesson forget 9", 2);
     static const char *const wrong[] = {"lesson",        "lesson drop 1", "lesson edit x y",
-                                        "lesson edit 1", "lesson add",    "lesson withdraw 1 x"};
+                                        "lesson edit 1", "lesson add",    "lesson withdraw 1 x", "lesson forget 1 x"};
     for (guint i = 0; i < G_N_ELEMENTS(wrong); i++)
         assert_runs(data, wrong[i], 2);
 }

@@ -78,7 +78,8 @@ static char *text_pruned(const struct memory_pruned *pruned, bool thin, bool dry
     double mib = (double)pruned->bytes / 1048576;
     return thin ? g_strdup_printf("%s %" G_GINT64_FORMAT " frames (%.1f MiB) of %" G_GINT64_FORMAT " runs\n",
                                   dry_run ? "would take" : "took", pruned->frames, mib, pruned->runs)
-                : g_strdup_printf("%s %" G_GINT64_FORMAT " runs and %" G_GINT64_FORMAT " frames (%.1f MiB)\n",
+                : g_strdup_printf("%s %" G_GINT64_FORMAT " runs and %" G_GINT64_FORMAT
+                                  " frames (%.1f MiB; files younger than an hour stay until the next prune)\n",
                                   dry_run ? "would forget" : "forgot", pruned->runs, pruned->frames, mib);
 }
 
@@ -202,20 +203,37 @@ static int lesson_done(const struct memory_asked *asked, gint64 id, const char *
     return memory_print(text, true);
 }
 
+static int forget_lesson(const struct memory_asked *asked, memory *m, gint64 id)
+{
+    g_autoptr(GError) error = NULL;
+    gint64 prompts = 0;
+    if (!memory_lesson_forget(m, id, &prompts, &error))
+        return cli_fail(error);
+    g_autofree char *what =
+        prompts ? g_strdup_printf("is forgotten; %" G_GINT64_FORMAT " prompts that told it still have it (reins memory forget RUN)",
+                                  prompts)
+                : g_strdup("is forgotten");
+    return lesson_done(asked, id, what);
+}
+
 int memory_do_lesson(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED const char *dir)
 {
     g_autoptr(GError) error = NULL;
     const char *what = asked->words[0];
     bool add = g_str_equal(what, "add"), edit = g_str_equal(what, "edit"), withdraw = g_str_equal(what, "withdraw");
+    bool forget = g_str_equal(what, "forget");
     gint64 id = 0, changed = 0;
-    if (!add && !edit && !withdraw)
-        return cli_usage("memory lesson: add, edit or withdraw, not \"%s\"", what);
+    if (!add && !edit && !withdraw && !forget)
+        return cli_usage("memory lesson: add, edit, withdraw or forget, not \"%s\"", what);
     if (!add && !g_ascii_string_to_signed(asked->words[1], 10, 1, G_MAXINT64, &id, NULL))
         return cli_usage("memory lesson: \"%s\" is no lesson: a number from `reins memory lessons`", asked->words[1]);
     g_autofree char *text = joined(asked->words + (add ? 1 : 2));
-    if (withdraw ? *text != '\0' : *text == '\0')
-        return cli_usage(withdraw ? "memory lesson: withdraw takes only its number (--reason says why)"
-                                  : "memory lesson: what does it say? (reins memory lesson --help)");
+    if ((withdraw || forget) != (*text == '\0'))
+        return cli_usage(withdraw || forget ? "memory lesson: %s takes only its number"
+                                            : "memory lesson %s: what does it say? (reins memory lesson --help)",
+                         what);
+    if (forget)
+        return forget_lesson(asked, m, id);
     if (withdraw)
         return memory_lesson_withdraw(m, id, asked->reason, &error) ? lesson_done(asked, id, "is withdrawn") : cli_fail(error);
     if (edit)
