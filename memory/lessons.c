@@ -147,10 +147,12 @@ static bool forget_words(memory *m, gint64 id, gint64 *ret_prompts, const char *
            store_integer(m, doing, 0, ret_prompts, error,
                          WORDINGS "SELECT count(*) FROM recalls WHERE lesson IN (SELECT id FROM wordings) AND in_prompt", "i",
                          id) &&
-           store_run(m, doing, error, WORDINGS "UPDATE recalls SET why = NULL WHERE lesson IN (SELECT id FROM wordings)", "i", id) &&
+           store_run(m, doing, error, WORDINGS "UPDATE recalls SET why = NULL WHERE lesson IN (SELECT id FROM wordings)", "i",
+                     id) &&
            store_run(m, doing, error,
-                     WORDINGS "UPDATE lessons SET text = '', task = NULL, reason = 'forgotten', withdrawn_us = max(withdrawn_us, 1)"
-                              " WHERE id IN (SELECT id FROM wordings)",
+                     WORDINGS
+                     "UPDATE lessons SET text = '', task = NULL, reason = 'forgotten', withdrawn_us = max(withdrawn_us, 1)"
+                     " WHERE id IN (SELECT id FROM wordings)",
                      "i", id);
 }
 

@@ -25,8 +25,9 @@ bool memory_lesson_add(memory *m, const struct memory_lesson *lesson, gint64 *re
 /* The same lesson in other words: a new row takes its place. NOT_FOUND: none, or withdrawn. */
 bool memory_lesson_edit(memory *m, gint64 id, const char *text, const char *by, gint64 *ret_id, GError **error);
 bool memory_lesson_withdraw(memory *m, gint64 id, const char *reason, GError **error);
-/* Its words for good, of all wordings that it had, and what recalls say of them; also of one that was withdrawn. The rows stay, so
- * that numbers do. Prompts that told it keep it: *ret_prompts of them (memory_forget() empties those). BUSY: as store_scrub(). */
+/* Its words for good, of all wordings that it had, and what recalls say of them; also of one that was withdrawn. The rows stay,
+ * so that numbers do. Prompts that told it keep it: *ret_prompts of them (memory_forget() empties those). BUSY: as
+ * store_scrub(). */
 bool memory_lesson_forget(memory *m, gint64 id, gint64 *ret_prompts, GError **error);
 /* Newest first; app NULL = of all; withdrawn: those, too. Owns its rows. */
 GPtrArray *memory_lessons(memory *m, const char *app, bool withdrawn, GError **error);
