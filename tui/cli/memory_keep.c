@@ -209,10 +209,10 @@ static int forget_lesson(const struct memory_asked *asked, memory *m, gint64 id)
     gint64 prompts = 0;
     if (!memory_lesson_forget(m, id, &prompts, &error))
         return cli_fail(error);
-    g_autofree char *what =
-        prompts ? g_strdup_printf("is forgotten; %" G_GINT64_FORMAT " prompts that told it still have it (reins memory forget RUN)",
-                                  prompts)
-                : g_strdup("is forgotten");
+    g_autofree char *what = prompts ? g_strdup_printf("is forgotten; %" G_GINT64_FORMAT
+                                                      " prompts that told it still have it (reins memory forget RUN)",
+                                                      prompts)
+                                    : g_strdup("is forgotten");
     return lesson_done(asked, id, what);
 }
 
