@@ -61,9 +61,13 @@ int memory_search_like(const struct memory_asked *asked, memory *m)
     return memory_print(text, asked->json);
 }
 
-static char *text_recalled(const GPtrArray *rows)
+/* app: of which program it was asked; what others did must be more alike. */
+static char *text_recalled(const GPtrArray *rows, const char *app)
 {
-    GString *out = g_string_new(rows->len ? NULL : "nothing in memory is like that\n");
+    GString *out = g_string_new(rows->len ? NULL
+                                : app     ? "nothing in memory is like that\n"
+                                      : "nothing in memory is that much alike (--app NAME asks as a run of that program would, "
+                                        "and finds more of its own)\n");
     for (guint i = 0; i < rows->len; i++) {
         const struct recalled *r = rows->pdata[i];
         g_autofree char *line = recalled_line(r), *why = recalled_explain(r);
@@ -109,6 +113,6 @@ int memory_do_recall(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED 
         fprintf(stderr, "reins: %s\n", notice);
     if (!rows)
         return cli_fail(error);
-    g_autofree char *out = asked->json ? recalled_to_json(rows) : text_recalled(rows);
+    g_autofree char *out = asked->json ? recalled_to_json(rows) : text_recalled(rows, asked->app);
     return memory_print(out, asked->json);
 }
