@@ -137,6 +137,49 @@ static char *frame_data(memory *m, gint64 run, gint64 row, GError **error)
     return bound_data(hash, row);
 }
 
+static void *read_gone(G_GNUC_UNUSED memory *m, store_query *query)
+{
+    struct memory_frame *frame = g_new0(struct memory_frame, 1);
+    frame->step = sqlite3_column_int64(query, 0);
+    frame->hash = store_text(query, 1);
+    frame->role = store_text(query, 2);
+    return frame;
+}
+
+/* The pictures of a run that went at one moment. */
+static char *gone_data(memory *m, gint64 run, gint64 at_us, GError **error)
+{
+    g_autoptr(store_query) query =
+        store_prepare(m, doing, error, "SELECT step, hash, role FROM frames WHERE run = ? AND gone_us = ? ORDER BY run, step, id",
+                      "ii", run, at_us);
+    g_autoptr(GPtrArray) frames = query ? store_list(m, query, doing, read_gone, (GDestroyNotify)memory_frame_free, error) : NULL;
+    g_autofree char *hash = frames && frames->len ? journal_gone_hash(run, at_us, frames) : NULL;
+    return hash ? bound_data(hash, at_us) : NULL;
+}
+
+bool bound_gone(memory *m, gint64 at_us, const char *by, GError **error)
+{
+    g_autoptr(store_query) query =
+        store_prepare(m, doing, error, "SELECT DISTINCT run FROM frames WHERE gone_us = ? ORDER BY run", "i", at_us);
+    g_autoptr(GArray) runs = g_array_new(FALSE, FALSE, sizeof(gint64));
+    GError *local = NULL;
+    while (query && store_next(m, query, doing, &local)) {
+        gint64 run = sqlite3_column_int64(query, 0);
+        g_array_append_val(runs, run);
+    }
+    for (guint i = 0; query && !local && i < runs->len; i++) {
+        gint64 run = g_array_index(runs, gint64, i);
+        g_autofree char *data = gone_data(m, run, at_us, &local);
+        const struct memory_entry entry = {
+            .run = run, .at_us = at_us, .stage = (char *)"frames_gone", .by = (char *)by, .data = data};
+        if (data)
+            journal_append(m, &entry, &local);
+    }
+    if (local)
+        g_propagate_error(error, local);
+    return query && !local;
+}
+
 static char *summary_data(memory *m, gint64 run, gint64 row, GError **error)
 {
     g_autoptr(store_query) query = store_prepare(
@@ -246,6 +289,11 @@ static char *frame(memory *m, const struct memory_entry *e, GError **error)
     return frame_data(m, e->run, bound_row(e->data), error);
 }
 
+static char *gone(memory *m, const struct memory_entry *e, GError **error)
+{
+    return gone_data(m, e->run, bound_row(e->data), error);
+}
+
 static char *summary(memory *m, const struct memory_entry *e, GError **error)
 {
     return summary_data(m, e->run, bound_row(e->data), error);
@@ -280,6 +328,7 @@ static const struct bound_kind kinds[] = {
     {"begun", "the run's own row", begun, false},
     {"forked", "the run that it was forked from", forked, false},
     {"frame", "a frame's row", frame, false},
+    {"frames_gone", "the removal of pictures", gone, false},
     {"summary", "a summary", summary, false},
     {"outcome", "a skill's outcome", outcome, false},
     {"call", "a module's call", call, true},

@@ -17,6 +17,8 @@ struct bound_kind {
 const struct bound_kind *bound_find(const char *stage);
 /* The row's number in the data of such an entry, 0 = none. */
 gint64 bound_row(const char *data);
+/* Binds the pictures that went at that moment (frames.gone_us), in each run that had some; within the open transaction. */
+bool bound_gone(memory *m, gint64 at_us, const char *by, GError **error);
 /* What an "imported" row says of runs.origin; caller frees. */
 char *bound_origin(memory *m, gint64 run, GError **error);
 /* {"sha256":"H"[,"row":N]}; caller frees. */

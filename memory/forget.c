@@ -1,6 +1,7 @@
 /* Forgetting. One transaction empties the rows and writes the tombstone; then the files go, and what SQLite kept of the old bytes
  * (FTS segments, the WAL). A death in between leaves files that no row names, which the next forget or prune takes. */
 
+#include "memory/bound.h"
 #include "memory/forget.h"
 #include "memory/journal.h"
 
@@ -164,7 +165,7 @@ static bool part_with_frames(memory *m, gint64 run, gint64 step, bool everywhere
         }
         i++;
     }
-    return true;
+    return bound_gone(m, now, "forget", error);
 }
 
 static bool remove_files(memory *m, const GPtrArray *hashes, GError **error)

@@ -184,6 +184,20 @@ char *journal_frame_hash(gint64 row, const struct memory_frame *frame)
     return canonical_hash(text);
 }
 
+char *journal_gone_hash(gint64 run, gint64 at_us, const GPtrArray *frames)
+{
+    g_autoptr(GString) text = canonical_begin("gone");
+    canonical_int(text, run);
+    canonical_int(text, at_us);
+    for (guint i = 0; i < frames->len; i++) {
+        const struct memory_frame *frame = frames->pdata[i];
+        canonical_int(text, frame->step);
+        canonical_text(text, frame->hash);
+        canonical_text(text, frame->role);
+    }
+    return canonical_hash(text);
+}
+
 char *journal_summary_hash(const struct memory_summary_row *summary)
 {
     g_autoptr(GString) text = canonical_begin("summary");

@@ -28,6 +28,7 @@
  *   summary   "summary" row run step parent first_step text at_us
  *   state     "state" run step state
  *   note_added "note" row run step kind by text at_us   (note_withdrawn names its row and binds nothing)
+ *   frames_gone "gone" run at_us, then step hash role of each frame that went then; its row is at_us (frames.gone_us)
  *   outcome   "outcome" row run step skill sha256 what at_us          (of a skill)
  *   imported  runs.origin itself: {"sha256":IDENTITY,"run","seq","end","trusted"}, of the chain that it had where it came from
  *   forgotten  "tombstone" row run step by reason at_us frames bytes everywhere emptied
@@ -69,6 +70,8 @@ char *journal_fired_hash(gint64 row, gint64 run, gint64 proposal, const char *ev
 
 char *journal_call_hash(const struct memory_call *call);
 char *journal_frame_hash(gint64 row, const struct memory_frame *frame);
+/* frames: struct memory_frame, in the order of their steps. */
+char *journal_gone_hash(gint64 run, gint64 at_us, const GPtrArray *frames);
 char *journal_summary_hash(const struct memory_summary_row *summary);
 char *journal_state_hash(gint64 run, gint64 step, const char *state);
 char *journal_note_hash(gint64 row, const struct memory_note *note, gint64 at_us);

@@ -1,6 +1,7 @@
 /* Keeping the store small: whole runs that ended long ago, frames of such runs that nobody needs, then the files that no row
  * names. */
 
+#include "memory/bound.h"
 #include "memory/store.h"
 
 #include <errno.h>
@@ -136,9 +137,11 @@ bool memory_thin(memory *m, gint64 before_us, bool dry_run, struct memory_pruned
     struct memory_pruned pruned = {0}, files = {0};
     if (!store_begin(m, doing, error))
         return false;
+    gint64 now = g_get_real_time();
     bool ok = store_integer(m, doing, 0, &pruned.runs, error, "SELECT count(DISTINCT run) FROM frames WHERE " THINNED, "i",
                             before_us) &&
-              store_run(m, doing, error, "UPDATE frames SET gone_us = ?2 WHERE " THINNED, "ii", before_us, g_get_real_time()) &&
+              store_run(m, doing, error, "UPDATE frames SET gone_us = ?2 WHERE " THINNED, "ii", before_us, now) &&
+              bound_gone(m, now, "thin", error) &&
               (!dry_run || prune_frames(m, 0, true, &files, error)); /* counted while the rows say so */
     if (!dry_run || !ok)
         ok = store_end(m, ok, doing, error) && prune_frames(m, 0, false, &files, error);

@@ -28,6 +28,7 @@ struct check {
     GHashTable *steps;  /* number (gint64 *) → data of its last "step" row */
     GHashTable *stones; /* of this run: number of a step that was forgotten (0 = all) → the journal rows emptied for it */
     gint64 everywhere;  /* the first step that was forgotten with what later ones were told, -1 = none */
+    gint64 proposed;    /* the step of the last proposal */
     gint64 states_from; /* working memory from this step on went with a forgotten one, -1 = all is there */
     GHashTable *known;  /* "STAGE ROW" of the rows that have a number: set */
     GHashTable *newest; /* "STAGE STEP ROW" → the newest entry (struct memory_entry *) of a row that is written more than once */
@@ -83,6 +84,7 @@ static void check_begin(struct check *check, gint64 run)
 {
     check->run = run;
     check->older = true;
+    check->proposed = 0;
     g_hash_table_remove_all(check->steps);
     g_hash_table_remove_all(check->newest);
     g_hash_table_remove_all(check->known);
@@ -174,6 +176,14 @@ static bool check_bound(struct check *check, const struct memory_entry *entry, G
         check->old = !entry->by;
         check->uncounted = !entry->by || g_ascii_strtoll(entry->by, NULL, 10) < 10;
     }
+    if (g_str_equal(entry->stage, "proposed")) {
+        if (entry->step < check->proposed)
+            finding(check,
+                    "run %" G_GINT64_FORMAT ": it went back from step %" G_GINT64_FORMAT " to step %" G_GINT64_FORMAT
+                    ", whose rows were written over",
+                    check->run, check->proposed, entry->step);
+        check->proposed = entry->step;
+    }
     if (!kind)
         remember_bound(check, entry);
     else if (bound_row(entry->data))
@@ -212,10 +222,12 @@ static bool check_known(struct check *check, GError **error)
         {"frame", "SELECT id, step FROM frames WHERE run = ? ORDER BY run, step, id"},
         {"summary", "SELECT id, step FROM summaries WHERE run = ? ORDER BY run, step, id"},
         {"outcome", "SELECT id, step FROM outcomes WHERE run = ? AND run > 0 ORDER BY id"},
+        {"frames_gone", "SELECT gone_us, step FROM frames WHERE run = ? AND gone_us <> 0 ORDER BY run, step, id"},
     };
     for (guint i = 0; i < G_N_ELEMENTS(table); i++) {
         g_autoptr(store_query) query = store_prepare(check->m, doing, error, table[i].sql, "i", check->run);
-        bool vouched = g_str_equal(table[i].stage, "outcome") ? !check->uncounted : !check->old;
+        bool gone = g_str_equal(table[i].stage, "frames_gone"); /* in no order of time */
+        bool vouched = gone || g_str_equal(table[i].stage, "outcome") ? !check->uncounted : !check->old;
         GError *local = NULL;
         if (!query)
             return false;
@@ -223,7 +235,7 @@ static bool check_known(struct check *check, GError **error)
             g_autofree char *key =
                 g_strdup_printf("%s %" G_GINT64_FORMAT, table[i].stage, (gint64)sqlite3_column_int64(query, 0));
             bool known = g_hash_table_contains(check->known, key);
-            vouched = vouched || known;
+            vouched = vouched || (known && !gone);
             if (vouched && !known)
                 finding(check, "run %" G_GINT64_FORMAT ": the journal does not know %s of step %" G_GINT64_FORMAT, check->run,
                         bound_find(table[i].stage)->what, (gint64)sqlite3_column_int64(query, 1));

@@ -16,6 +16,7 @@ static const char *const whole[] = {
     "FROM runs ORDER BY id DESC LIMIT ?",                        /* the list of runs */
     "journal_hash, status, outcome, reason, ended_us FROM runs", /* verify */
     "FROM frames WHERE gone_us = 0 GROUP BY hash",                               /* verify */
+    "SELECT DISTINCT run FROM frames WHERE gone_us = ?",         /* forgetting: which runs lost a picture */
     "FROM skill_journal",                                        /* verify */
     "SELECT id FROM skill_versions ORDER BY id",                 /* once: what older stores have is taken into the chain */
     "SELECT id FROM skill_stages ORDER BY id",

@@ -194,6 +194,7 @@ static const struct {
     {"UPDATE frames SET step = 2 WHERE id = 1", "run 1: a frame's row of step 1 was changed"},
     {"UPDATE frames SET at_us = 5 WHERE id = 2", "run 1: a frame's row of step 2 was changed"},
     {"DELETE FROM frames WHERE id = 1", "run 1: a frame's row of step 1 is missing"},
+    {"UPDATE frames SET gone_us = 7 WHERE id = 1", "run 1: the journal does not know the removal of pictures of step 1"},
     {"INSERT INTO frames(run, step, hash, width, height, at_us) SELECT 1, 2, hash, 1, 1, 5 FROM frames WHERE id = 1",
      "run 1: the journal does not know a frame's row of step 2"},
     {"UPDATE summaries SET text = 'all is well' WHERE run = 1", "run 1: a summary of step 2 was changed"},

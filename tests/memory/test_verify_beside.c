@@ -2,6 +2,7 @@
 
 #include "tests/memory/common.h"
 
+#include "memory/notes.h"
 #include "memory/repair.h"
 #include "memory/skills.h"
 
@@ -189,6 +190,70 @@ static void repair__while_a_run_is_driven__leaves_it_be(void **state)
     assert_clean(m);
 }
 
+/* ---- pictures that went ---- */
+
+static void add_sample(memory *m, gint64 run, gint64 step)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *picture = g_strdup_printf("picture %d", (int)step);
+    g_autofree char *hash = g_compute_checksum_for_string(G_CHECKSUM_SHA256, picture, -1), *path = memory_frame_path(m, hash);
+    const struct memory_frame frame = {
+        .run = run, .step = step, .hash = hash, .role = (char *)"sample", .width = 1280, .height = 720};
+    assert_true(g_file_set_contents(path, picture, -1, NULL));
+    assert_true(memory_frame_add(m, &frame, &error));
+}
+
+static void verify__thinned__is_in_the_chain(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sql, *finding;
+    } changes[] = {
+        {"UPDATE frames SET gone_us = 0", "run 1: the removal of pictures is missing"},
+        {"UPDATE frames SET gone_us = (SELECT max(gone_us) FROM frames)", "run 1: the removal of pictures was changed"},
+        {"UPDATE frames SET gone_us = 7 WHERE gone_us = 0", "run 1: the journal does not know the removal of pictures of step 2"},
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(changes); i++) {
+        g_autofree char *dir = new_dir();
+        g_autoptr(memory) m = open_store(dir);
+        g_autoptr(GError) error = NULL;
+        gint64 run = add_run(m, "thinned");
+        for (gint64 step = 1; step <= 2; step++) {
+            const struct memory_note pin = {
+                .run = run, .step = step, .kind = (char *)"pin", .by = (char *)"ann", .text = (char *)""};
+            assert_true(memory_step_begin(m, run, step, &error));
+            add_sample(m, run, step);
+            assert_true(step == 1 || memory_note_add(m, &pin, NULL, &error));
+        }
+        assert_true(memory_run_end(m, run, "success", NULL, &error));
+        struct memory_pruned pruned;
+        assert_true(memory_thin(m, G_MAXINT64, false, &pruned, &error));
+        assert_int_equal(pruned.runs, 1);
+        assert_clean(m);
+        tamper(dir, changes[i].sql);
+        assert_finding(m, changes[i].finding);
+    }
+}
+
+/* What a resume that began to count anew has left behind. */
+static void verify__step_begun_again__is_found(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    gint64 run = add_run(m, "counts anew");
+    static const gint64 steps[] = {1, 2, 2, 1};
+    for (guint i = 0; i < G_N_ELEMENTS(steps); i++) {
+        const struct memory_proposal p = {.run = run, .step = steps[i], .id = i + 1, .by = (char *)"model"};
+        assert_true(memory_step_begin(m, run, steps[i], &error));
+        assert_true(memory_proposal_add(m, &p, &error));
+        if (i < 3)
+            assert_clean(m);
+    }
+    assert_finding(m, "run 1: it went back from step 2 to step 1");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -196,6 +261,8 @@ int main(void)
         cmocka_unit_test(verify__skills__older_store_is_taken_in),
         cmocka_unit_test(verify__index__says_what_search_would_not_find),
         cmocka_unit_test(verify__index__takes_any_text),
+        cmocka_unit_test(verify__thinned__is_in_the_chain),
+        cmocka_unit_test(verify__step_begun_again__is_found),
         cmocka_unit_test(repair__while_a_run_is_driven__leaves_it_be),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
