@@ -88,8 +88,11 @@ static void find__under_tmux__its_clients(void **state)
     g_autofree char *dir = g_dir_make_tmp("tmux-XXXXXX", NULL);
     inside = g_build_filename(dir, "inside", NULL);
     outside = g_build_filename(dir, "outside", NULL);
-    tmux(inside,
-         (const char *const[]){"new-session", "-d", "-x", "80", "-y", "24", "env WINDOWID=1 DISPLAY=:77 sleep 1000", NULL}, NULL);
+    /* until its last exec the pane's process shows another environment, or none: it says when it is there */
+    g_autofree char *shows =
+        g_strdup_printf("exec env WINDOWID=1 DISPLAY=:77 sh -c 'tmux -S %s wait-for -S there; sleep 1000; :'", inside);
+    tmux(inside, (const char *const[]){"new-session", "-d", "-x", "80", "-y", "24", shows, NULL}, NULL);
+    tmux(inside, (const char *const[]){"wait-for", "there", NULL}, NULL);
     tmux(inside, (const char *const[]){"list-panes", "-F", "#{pane_pid}", NULL}, &pane);
     pid_t shown = (pid_t)g_ascii_strtoll(pane, NULL, 10);
     assert_true(shown > 1);
