@@ -37,8 +37,7 @@ static void count_cost(struct run *run)
     gint64 tokens;
     double cost;
     recaller_take_cost(run->recaller, &tokens, &cost);
-    run->tokens_in += tokens;
-    run->cost += cost;
+    run_spend_beside(run, tokens, cost);
 }
 
 static GPtrArray *recall(struct run *run, const char *subtask, const char *saw, GError **error)

@@ -228,6 +228,8 @@ void run_set_state(struct run *run, const char *state);
 void run_note(struct run *run, const char *by, const char *text);
 /* That step is over: what it has left in working memory is what the next one begins from. `fired`: something was. */
 void run_settle(struct run *run, gint64 step, bool fired);
+/* What was spent beside the calls of its modules (embeddings). */
+void run_spend_beside(struct run *run, gint64 tokens, double cost);
 /* Working memory into the store, in the middle of a step: what a resume must know of it. */
 bool run_keep(struct run *run, GError **error);
 /* Releases everything, voids what waits, pauses. Safe anywhere, also inside a wait. */

@@ -278,10 +278,7 @@ static bool retrieve(struct run *run, mind *m, GError **error)
     gint64 tokens;
     double cost;
     retriever_take_cost(run->retriever, &tokens, &cost);
-    run->beside.tokens_in += tokens;
-    run->beside.cost += cost;
-    run->tokens_in += tokens;
-    run->cost += cost;
+    run_spend_beside(run, tokens, cost);
     if (notice)
         client_notice(run, "warning", "%s", notice);
     g_free(run->retrieved);
