@@ -116,27 +116,6 @@ bool fork_options(run_options *o, memory *store, const run_options *now, GError 
 
 /* ---- what it remembers ---- */
 
-/* What the rules had decided until then: the parent's journal has it, and that of its parent. */
-static bool count_rules(struct run *run, GError **error)
-{
-    gint64 of = run->parent, until = run->parent_step;
-    while (of > 0) {
-        g_autoptr(GPtrArray) rows = memory_journal(run->store, of, error);
-        struct memory_run *row = rows ? memory_run_get(run->store, of, error) : NULL;
-        if (!row)
-            return false;
-        for (guint i = 0; i < rows->len; i++) {
-            const struct memory_entry *e = g_ptr_array_index(rows, i);
-            if (e->step <= until && (g_str_equal(e->stage, "decided") || g_str_equal(e->stage, "note")))
-                rules_used(run->rules, e->by, e->at_us);
-        }
-        until = MIN(until, row->parent_step);
-        of = row->parent < of ? row->parent : 0;
-        memory_run_free(row);
-    }
-    return true;
-}
-
 bool fork_remember(struct run *run, GError **error)
 {
     const struct fork_options *f = &run->options->fork;
@@ -151,7 +130,7 @@ bool fork_remember(struct run *run, GError **error)
     run->beside.tokens_out = run->tokens_out;
     run->beside.cost = run->cost;
     run->done = MAX(run->done, 0);
-    return count_rules(run, error) && run_keep(run, error);
+    return run_keep(run, error);
 }
 
 char *fork_brain(const struct run *run, enum module m, gint64 *ret_step)
@@ -376,14 +355,18 @@ static bool bring_by_replay(struct run *run, GError **error)
     if (!replay_all(run, &why, error) || (!why && !ends_alike(run, &why, error)))
         return false;
     said = g_strdup(run->hint->str);
+    enum gate_mode mode = run->mode; /* the person's, not the one that the parent was in then */
     if (!fork_remember(run, error)) /* what the replay has counted is not the agent's */
         return false;
+    run->mode = mode;
     if (*said)
         g_string_assign(run->hint, said);
-    if (!why) {
+    if (!why)
         run_note(run, "engine", "what the parent had fired was fired again: the screen is as it was");
-        return run_keep(run, error);
-    }
+    if (!run_keep(run, error))
+        return false;
+    if (!why)
+        return true;
     client_notice(run, "warning", "%s", why);
     return await_person(run, why, error);
 }

@@ -154,7 +154,7 @@ bool life_begin(struct run *run, GError **error)
     if (!fork_remember(run, error))
         return false;
     restore_mode(run);
-    return true;
+    return restore_rules(run, error);
 }
 
 /* ---- start ---- */

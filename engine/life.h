@@ -19,6 +19,8 @@ bool life_sweep(struct run *run, gint64 but, GError **error);
 bool life_restore(struct run *run, GError **error);
 /* Working memory of run `of` as it was after that step, into this one. */
 bool restore_state(struct run *run, gint64 of, gint64 step, GError **error);
+/* What the rules have decided in this run and in those that it was forked from, up to there: their limits count it. Once. */
+bool restore_rules(struct run *run, GError **error);
 /* Something of it was fired, or may have been. */
 bool proposal_was_fired(const struct memory_proposal *p);
 /* Once that is read: step, or dry where it was dry, unless another mode is asked for. */

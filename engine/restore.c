@@ -11,16 +11,25 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What the rules have decided in this run already: the journal has all of it. */
-static bool count_rules(struct run *run, GError **error)
+/* The journals have all of it: this run's, and that of each run before it up to where it was forked. */
+bool restore_rules(struct run *run, GError **error)
 {
-    g_autoptr(GPtrArray) rows = memory_journal(run->store, run->id, error);
-    for (guint i = 0; rows && i < rows->len; i++) {
-        const struct memory_entry *row = g_ptr_array_index(rows, i);
-        if (g_str_equal(row->stage, "decided") || g_str_equal(row->stage, "note"))
-            rules_used(run->rules, row->by, row->at_us);
+    gint64 of = run->id, until = G_MAXINT64;
+    while (of > 0) {
+        g_autoptr(GPtrArray) rows = memory_journal(run->store, of, error);
+        struct memory_run *row = rows ? memory_run_get(run->store, of, error) : NULL;
+        if (!row)
+            return false;
+        for (guint i = 0; i < rows->len; i++) {
+            const struct memory_entry *e = g_ptr_array_index(rows, i);
+            if (e->step <= until && (g_str_equal(e->stage, "decided") || g_str_equal(e->stage, "note")))
+                rules_used(run->rules, e->by, e->at_us);
+        }
+        until = MIN(until, row->parent_step);
+        of = row->parent < of ? row->parent : 0;
+        memory_run_free(row);
     }
-    return rows != NULL;
+    return true;
 }
 
 /* ---- a step that was decided on and not remembered ---- */
@@ -173,6 +182,7 @@ static void restore_outputs(struct run *run)
     for (int m = 0; m < MODULE_COUNT; m++) {
         struct memory_call *call = run->last_calls[m] ? memory_call_get(run->store, run->last_calls[m], NULL) : NULL;
         const char *text = !call ? NULL : call->correction ? call->correction : call->output;
+        g_clear_pointer(&run->last_outputs[m], form_output_free); /* a fork restores twice */
         form_output *output = text && *text ? form_parse(module_form((enum module)m), text, strlen(text), NULL) : NULL;
         if (output && g_str_equal(call->module, module_name((enum module)m)))
             run->last_outputs[m] = g_steal_pointer(&output);
@@ -183,17 +193,10 @@ static void restore_outputs(struct run *run)
     }
 }
 
-static void frame_clear(void *data)
-{
-    struct eye_frame *f = data;
-    g_free(f->hash);
-    g_free(f->path);
-}
-
 static GArray *frames_new(void)
 {
     GArray *frames = g_array_new(FALSE, FALSE, sizeof(struct eye_frame));
-    g_array_set_clear_func(frames, frame_clear);
+    g_array_set_clear_func(frames, (GDestroyNotify)eye_frame_clear);
     return frames;
 }
 
@@ -225,6 +228,8 @@ static bool restore_clip(struct run *run, gint64 of, GError **error)
         else if (!row->gone && g_str_equal(row->role, "sample"))
             add_frame(samples, row);
     }
+    g_clear_pointer(&run->clip_keys, g_array_unref);
+    g_clear_pointer(&run->clip_samples, g_array_unref);
     run->clip_keys = keys;
     run->clip_samples = samples;
     return frames != NULL;
@@ -321,7 +326,7 @@ bool life_restore(struct run *run, GError **error)
         return false;
     restore_mode(run);
     gint64 remembered = run->remembered;
-    return life_load_profile(run, error) && count_rules(run, error) && life_sweep(run, run->id, error) &&
+    return life_load_profile(run, error) && restore_rules(run, error) && life_sweep(run, run->id, error) &&
            settle_proposals(run, remembered, error) && settle_steps(run, error) && restore_spent(run, error) &&
            run_keep(run, error);
 }

@@ -237,6 +237,32 @@ static void fork__what_does_not_fit__is_a_sentence_and_2(void **state)
     }
 }
 
+/* The parent fired by itself after a fuse: what comes after a replay asks all the same. */
+static void fork__of_a_lax_run__asks_after_the_replay(void **state)
+{
+    (void)state;
+    const char *lax[] = {"run",     "--headless", "--sandbox", "640x480", "--app",           "xcalc",
+                         "--brain", "demo",       "--mode",    "watch",   "compute 12 × 34", NULL};
+    driver *d = driver_start(NULL, lax);
+    assert_string_equal(driver_await(d, EVENT_ENDED)->outcome, "success");
+    driver_exit(d);
+    g_autofree char *run = g_strdup(d->run);
+    driver_free(d);
+    const char *words[] = {"resume", run, "--from", "2", "--replay", "--headless", NULL};
+    d = driver_start(NULL, words);
+    for (int step = 1; step <= 3; step++) {
+        const event *p = driver_await(d, EVENT_PROPOSAL);
+        assert_int_equal(p->fuse_ms, 0);
+        if (step < 3)
+            driver_approve(d, p);
+    }
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+    assert_verified();
+}
+
 static void assert_resume(const char *const *words, const char *said)
 {
     g_autofree char *err = NULL;
@@ -273,6 +299,7 @@ int main(void)
         cmocka_unit_test(fork__from__replayed__goes_on_after_all_of_it),
         cmocka_unit_test(fork__replay_departs__says_where_and_waits),
         cmocka_unit_test(fork__what_does_not_fit__is_a_sentence_and_2),
+        cmocka_unit_test(fork__of_a_lax_run__asks_after_the_replay),
         cmocka_unit_test(fork__of_an_imported_run__only_when_told_to_trust_it),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
