@@ -295,6 +295,11 @@ static int on_blank(config *cfg, const struct engine_do *what, struct engine_did
     profile_fill(p, cfg);
     skill_library_restrict(lib, (const char *const *)p->allow, (const char *const *)p->deny);
     skill_library_add_primitives(lib);
+    for (guint i = 0; what->actions && i < what->actions->len; i++)
+        if (!skill_library_check(lib, g_ptr_array_index(what->actions, i), error)) {
+            did->status = "refused";
+            return 1;
+        }
     if (what->actions) {
         did->timeline = dryrun_all(lib, what->actions, blank, 1, (gint64)p->max_hold_s * 1000, error);
     } else {

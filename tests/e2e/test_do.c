@@ -239,6 +239,29 @@ static void do__wrong__says_where(void **state)
     }
 }
 
+/* With a display or without: a dry run says of a denied skill what a run would. */
+static void do__denied_skill__is_refused_everywhere(void **state)
+{
+    (void)state;
+    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", "apps", NULL),
+                    *ini = g_build_filename(dir, "strict.ini", NULL);
+    g_mkdir_with_parents(dir, 0700);
+    assert_true(g_file_set_contents(ini, "[profile]\ndeny=type_text\n", -1, NULL));
+    const char *const *const ways[] = {
+        WORDS("do", "--yes", "--json", "--profile", "strict", "key.press", "key=a", "--", "type_text", "text=a"),
+        WORDS("do", "--dry-run", "--json", "--profile", "strict", "--display", x.display, "type_text", "text=a"),
+        WORDS("do", "--dry-run", "--json", "--profile", "strict", "key.press", "key=a", "--", "type_text", "text=a"),
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(ways); i++) {
+        g_autofree char *out = NULL, *err = NULL;
+        assert_int_equal(reins_run(i == 0 ? x.display : NULL, ways[i], &out, &err), 1);
+        assert_member(out, "status", "refused");
+        assert_member(out, "fired", "[]");
+        assert_non_null(strstr(err, "\"type_text\" may not be used here"));
+    }
+    g_remove(ini);
+}
+
 static int begin(void **state)
 {
     (void)state;
@@ -311,6 +334,7 @@ int main(void)
         cmocka_unit_test(do__several_actions__are_one_timeline_and_one_result),
         cmocka_unit_test(do__yes__fires_no_skill_of_a_project_that_nobody_accepted),
         cmocka_unit_test(do__dry_run__fires_nothing_and_its_document_fires_the_same),
+        cmocka_unit_test(do__denied_skill__is_refused_everywhere),
         cmocka_unit_test(do__window__gets_the_focus_first),
         cmocka_unit_test(do__window_is_covered_where_it_acts__fires_nothing),
         cmocka_unit_test(do__denied_or_wrong__says_so_by_its_exit_code),
