@@ -42,6 +42,11 @@ run_one() { # TEST
     n=$(sed -n 's/^\[  FAILED  \] .*: *\([0-9]*\) test(s).*/\1/p;s/^ *\([0-9]*\) FAILED TEST(S)$/\1/p' "$box/out" | tail -1)
     [ -n "$n" ] && bad=$n
     if [ $code -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
+    # what no exit code tells: a group's teardown that failed (cmocka), and a program that left in the middle of its tests
+    if [ "$bad" -eq 0 ] && grep -qE '\[  (FAILED |ERROR  ) \]' "$box/out"; then bad=1; fi
+    if [ "$bad" -eq 0 ] && grep -q '^\[==========\] Running ' "$box/out" && ! grep -q '^\[==========\] .* run\.$' "$box/out"; then
+        bad=1; echo "$name: it ended before its tests did"
+    fi
     skipped=$(grep -cE '^\[  SKIPPED \] [a-z_0-9]' "$box/out")
     if [ $code -eq 0 ] && [ "$ok" -eq 0 ] && [ "$skipped" -eq 0 ]; then bad=1; echo "$name: no test ran"; fi
     # a worker's file is there beforehand, and has what else it says

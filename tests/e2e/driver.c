@@ -1,6 +1,7 @@
 #include "tests/e2e/driver.h"
 
 #include "engine/engine.h"
+#include "tests/helper/xvfb.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -271,6 +272,34 @@ int reins_run(const char *display, const char *const *words, char **ret_out, cha
     if (ret_err)
         *ret_err = g_steal_pointer(&err);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+char *run_shown(const char *run)
+{
+    char *out = NULL;
+    assert_int_equal(reins_run(NULL, WORDS("memory", "show", run, "--json"), &out, NULL), 0);
+    return out;
+}
+
+void assert_verified(void)
+{
+    g_autofree char *out = NULL, *err = NULL;
+    if (reins_run(NULL, WORDS("memory", "verify"), &out, &err) != 0)
+        fail_msg("verify: %s%s", out, err);
+}
+
+static bool has_calculator(void *display)
+{
+    const char *argv[] = {"xdotool", "search", "--onlyvisible", "--class", "XCalc", NULL};
+    return helper_run(display, argv, NULL) == 0;
+}
+
+pid_t xcalc_start(const char *display)
+{
+    const char *argv[] = {"xcalc", NULL};
+    pid_t pid = helper_spawn(display, argv);
+    assert_true(helper_await(has_calculator, (void *)display, 20000));
+    return pid;
 }
 
 /* /proc/PID/stat: "pid (comm) state ppid"; /proc/PID/cmdline: words ended by NUL. */

@@ -11,6 +11,7 @@
 #include <sys/types.h>
 
 #define DRIVER_TIMEOUT_MS 60000
+#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 typedef struct driver {
     pid_t pid;
@@ -47,6 +48,12 @@ int driver_exit(driver *d);
 
 /* Runs reins to its end: exit code, stdout and stderr (each may be NULL; caller frees). */
 int reins_run(const char *display, const char *const *words, char **ret_out, char **ret_err);
+/* All that memory has of a run (`memory show RUN --json`); caller frees. */
+char *run_shown(const char *run);
+/* `memory verify` has nothing to say. */
+void assert_verified(void);
+/* Starts a calculator on the display and waits for its window; helper_end() ends it. */
+pid_t xcalc_start(const char *display);
 /* Pid of the running process `reins NAME` (eye, hand, Xvfb …) whose parent is `parent`; 0 = none. */
 pid_t child_named(pid_t parent, const char *name);
 

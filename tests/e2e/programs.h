@@ -23,7 +23,6 @@
 #include <cmocka.h>
 
 #define WAIT_MS 60000
-#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 static struct xvfb x;
 static pid_t manager, program;

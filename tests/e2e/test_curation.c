@@ -16,7 +16,6 @@
 
 #include <cmocka.h>
 
-#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 /* trust after two, so that a run shows it; fuses long enough that only the engine's own time decides */
 static driver *start_in(const char *mode, const char *task)

@@ -87,22 +87,6 @@ static int count(const char *text, const char *word)
     return n;
 }
 
-static char *journal_of(const char *run)
-{
-    char *out = NULL;
-    const char *show[] = {"memory", "show", run, "--json", NULL};
-    assert_int_equal(reins_run(NULL, show, &out, NULL), 0);
-    return out;
-}
-
-static void assert_verified(void)
-{
-    g_autofree char *out = NULL;
-    const char *verify[] = {"memory", "verify", NULL};
-    if (reins_run(NULL, verify, &out, NULL) != 0)
-        fail_msg("verify: %s", out);
-}
-
 static void death__hand__uncertain_paused_and_released(void **state)
 {
     (void)state;
@@ -124,7 +108,7 @@ static void death__hand__uncertain_paused_and_released(void **state)
     driver_send(d, "{\"command\":\"stop\"}");
     driver_await(d, EVENT_ENDED);
     assert_int_equal(driver_exit(d), 4);
-    g_autofree char *journal = journal_of(d->run);
+    g_autofree char *journal = run_shown(d->run);
     assert_non_null(strstr(journal, "uncertain"));
     assert_verified();
     driver_free(d);
@@ -150,7 +134,7 @@ static void death__engine__released_and_resumed_as_uncertain(void **state)
     const event *next = driver_await(d, EVENT_PROPOSAL);
     assert_true(next->id > first);
     assert_released(x.display);
-    g_autofree char *journal = journal_of(run);
+    g_autofree char *journal = run_shown(run);
     assert_int_equal(count(journal, "\"stage\":\"uncertain\"") > 0, 1);
     assert_int_equal(count(journal, "\"stage\":\"fired\""), 0);
     driver_send(d, "{\"command\":\"stop\"}");
@@ -261,7 +245,7 @@ static void death__client__released_paused_and_taken_up(void **state)
     driver_send(other, "{\"command\":\"stop\"}");
     assert_string_equal(driver_await(other, EVENT_ENDED)->outcome, "stopped");
     assert_int_equal(driver_exit(d), 4);
-    g_autofree char *journal = journal_of(d->run);
+    g_autofree char *journal = run_shown(d->run);
     assert_non_null(strstr(journal, "\"stage\":\"aborted\""));
     assert_verified();
     driver_free(other);
@@ -311,7 +295,7 @@ static void one_random_death(GRand *random, int round)
         g_autofree char *now = observer_keymap(x.display), *changed = observer_keymap_difference(map, now);
         fail_msg("round %d: %s killed after %u, %s: the keyboard map: %s", round, victim, wait, task, changed);
     }
-    g_autofree char *journal = d->run ? journal_of(d->run) : g_strdup("");
+    g_autofree char *journal = d->run ? run_shown(d->run) : g_strdup("");
     const char *rows = strstr(journal, "\"journal\":"); /* a proposal that was not looked at afterwards has that stage, too */
     if (rows && count(rows, "\"stage\":\"fired\"") > 1)
         fail_msg("round %d: fired twice", round);

@@ -12,7 +12,6 @@
 
 #include <cmocka.h>
 
-#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define MANY 8 /* answers that a server has ready */
 
 /* Nothing of it is in a skill's words: where this skill stands first, a vector put it there. */

@@ -13,7 +13,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 static void configure(const char *more)
 {
@@ -68,7 +67,7 @@ static void stop(driver *d)
     driver_await(d, EVENT_ENDED);
     driver_exit(d);
     driver_free(d);
-    assert_int_equal(reins_run(NULL, WORDS("memory", "verify"), NULL, NULL), 0);
+    assert_verified();
 }
 
 static driver *killed_and_resumed(driver *d, const char *mode)

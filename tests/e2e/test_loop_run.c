@@ -12,7 +12,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define RESUME "{\"command\":\"resume\"}"
 
 static struct xvfb x;
@@ -88,9 +87,7 @@ static void stop(driver *d)
     driver_await(d, EVENT_ENDED);
     assert_int_equal(driver_exit(d), 4);
     assert_released();
-    g_autofree char *out = NULL;
-    if (reins_run(NULL, WORDS("memory", "verify"), &out, NULL) != 0)
-        fail_msg("verify: %s", out);
+    assert_verified();
     driver_free(d);
 }
 

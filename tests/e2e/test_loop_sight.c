@@ -11,7 +11,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define SIDE 16 /* of the icon */
 
 static struct xvfb x;

@@ -14,7 +14,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define TASK "compute 12 × 34"
 #define DEMO WORDS("run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "demo", TASK)
 
@@ -123,7 +122,7 @@ static void engine__killed_before_the_effect_was_seen__is_uncertain_and_told(voi
     d = killed_and_resumed(d);
     assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "warning")->text, "uncertain"));
     driver_await(d, EVENT_PROPOSAL);
-    g_autofree char *out = output_of(WORDS("memory", "show", d->run, "--json"));
+    g_autofree char *out = run_shown(d->run);
     assert_true(count(out, "\"stage\":\"uncertain\"") > 0);
     assert_true(count(out, "reins ended right after this was fired") > 0);
     stop(d);
@@ -175,7 +174,7 @@ static void resume__without_its_display__may_be_tried_again(void **state)
     driver_exit(d);
     xvfb_stop(&x);
     assert_int_equal(reins_run(NULL, WORDS("resume", d->run, "--headless"), NULL, NULL), 3);
-    g_autofree char *row = output_of(WORDS("memory", "show", d->run, "--json"));
+    g_autofree char *row = run_shown(d->run);
     assert_non_null(strstr(row, "\"status\":\"paused\"")); /* of this run: show prints no other */
     driver_free(d);
 }

@@ -16,7 +16,6 @@
 
 #include <cmocka.h>
 
-#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 /* Each test begins with an empty store. */
 static int empty_store(void **state)

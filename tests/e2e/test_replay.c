@@ -56,21 +56,13 @@ static void replay__whole_run__goes_the_same_way(void **state)
     assert_non_null(strstr(told, "departs from"));
 }
 
-static bool has_window(void *data)
-{
-    const char *argv[] = {"xdotool", "search", "--onlyvisible", "--class", "XCalc", NULL};
-    return helper_run(data, argv, NULL) == 0;
-}
-
 /* The calculation on a display of its own, `brain` thinks; after so many steps the calculator's window lies elsewhere (0 =
  * never). The number of the run; caller frees. */
 static char *on_display(const char *brain, const char *report, int moved_after, char **ret_reason, int *ret_code)
 {
     struct xvfb x;
     xvfb_start(&x, 640, 480, NULL);
-    const char *calc[] = {"xcalc", NULL};
-    pid_t pid = helper_spawn(x.display, calc);
-    assert_true(helper_await(has_window, x.display, 20000));
+    pid_t pid = xcalc_start(x.display);
     const char *words[] = {"run",   "--headless", "--display", x.display,         "--profile",
                            "xcalc", "--brain",    brain,       "compute 12 × 34", report ? "--report" : NULL,
                            report,  NULL};

@@ -32,21 +32,13 @@ static frame *digits_of(const char *path)
     return frame_crop(whole, DIGITS_X, DIGITS_Y, DIGITS_WIDTH, DIGITS_HEIGHT);
 }
 
-static bool has_window(void *data)
-{
-    const char *argv[] = {"xdotool", "search", "--onlyvisible", "--class", "XCalc", NULL};
-    return helper_run(data, argv, NULL) == 0;
-}
-
 /* What xcalc shows when another tool types the same calculation: looked at by `reins see`. */
 static frame *digits_by_xdotool(void)
 {
     struct xvfb x;
     g_autofree char *out = NULL, *picture = g_build_filename(g_get_home_dir(), "other.png", NULL);
     xvfb_start(&x, 640, 480, NULL);
-    const char *calc[] = {"xcalc", NULL};
-    pid_t pid = helper_spawn(x.display, calc);
-    assert_true(helper_await(has_window, x.display, 20000));
+    pid_t pid = xcalc_start(x.display);
     const char *type[] = {"xdotool", "mousemove", "100",      "200", "key", "--delay", "50",
                           "1",       "2",         "asterisk", "3",   "4",   "equal",   NULL};
     assert_int_equal(helper_run(x.display, type, NULL), 0);
@@ -81,9 +73,7 @@ static void run__demo_approved__ends_in_408(void **state)
     assert_int_equal(driver_exit(d), 0);
     g_autoptr(frame) ours = digits_of(last_frame(d)->path), theirs = digits_by_xdotool();
     assert_true(frame_similarity(ours, theirs, 0) == 1.0);
-    g_autofree char *out = NULL;
-    const char *verify[] = {"memory", "verify", NULL};
-    assert_int_equal(reins_run(NULL, verify, &out, NULL), 0);
+    assert_verified();
     driver_free(d);
 }
 
@@ -147,9 +137,7 @@ static void run__reject_with_reason__reaches_the_next_plan(void **state)
     const event *ended = driver_approve_all(d);
     assert_string_equal(ended->outcome, "success");
     assert_int_equal(driver_exit(d), 0);
-    g_autofree char *out = NULL;
-    const char *show[] = {"memory", "show", d->run, "--json", NULL};
-    assert_int_equal(reins_run(NULL, show, &out, NULL), 0);
+    g_autofree char *out = run_shown(d->run);
     /* in the decision, and in the prompt of the next plan */
     const char *where = strstr(out, "use the keyboard instead");
     assert_non_null(where);

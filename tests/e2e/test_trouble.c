@@ -50,7 +50,6 @@ static void assert_fails(const char *what, const char *const *words, int code, c
     assert_says(err, what, says);
 }
 
-#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 static void trouble__world__sentence_and_exit_code(void **state)
 {
@@ -147,8 +146,7 @@ static void assert_ends(const char *task, const char *says)
         fail_msg("%s: %s: %s", task, ended->outcome, ended->reason);
     assert_told(d, ended->reason);
     assert_int_equal(driver_exit(d), 1);
-    g_autofree char *out = NULL;
-    assert_int_equal(reins_run(NULL, WORDS("memory", "show", d->run, "--json"), &out, NULL), 0);
+    g_autofree char *out = run_shown(d->run);
     assert_non_null(strstr(out, "\"plan\""));
     driver_free(d);
 }
@@ -247,8 +245,7 @@ static void trouble__full_disk__ends_with_one_sentence(void **state)
     if (!g_str_equal(ended->outcome, "error") || !(strstr(ended->reason, "full") || strstr(ended->reason, "space")))
         fail_msg("%s: %s", ended->outcome, ended->reason);
     assert_int_not_equal(driver_exit(d), 0);
-    g_autofree char *out = NULL;
-    assert_int_equal(reins_run(NULL, WORDS("memory", "verify"), &out, NULL), 0);
+    assert_verified();
     driver_free(d);
 }
 

@@ -15,7 +15,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define TARGET_X 640
 #define TARGET_Y 60
 #define APPROVAL_MS 5000
