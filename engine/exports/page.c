@@ -215,14 +215,9 @@ static bool find_pictures(struct page *p, GError **error)
     if (redaction_by_role(p->tale->r) && !tale_uses(p->tale, p->album, error))
         return false;
     for (gint64 step = 1; step <= p->tale->last; step++) {
-        GError *local = NULL;
-        if (!export_go_on(p->order, step, p->tale->last, error))
+        g_autoptr(tale_step) s = NULL;
+        if (!export_go_on(p->order, step, p->tale->last, error) || !tale_read(p->tale, step, &s, error))
             return false;
-        g_autoptr(tale_step) s = tale_read(p->tale, step, &local);
-        if (local) {
-            g_propagate_error(error, local);
-            return false;
-        }
         if (s && s->before)
             page_picture(p, s->before);
         if (s && s->after)
@@ -236,17 +231,12 @@ static bool put_steps(struct page *p, GString *out, GError **error)
 {
     markup(out, "<main id=\"steps\"><h2>Steps</h2>\n");
     for (gint64 step = 1; step <= p->tale->last; step++) {
-        GError *local = NULL;
-        if (!export_go_on(p->order, step, p->tale->last, error))
+        g_autoptr(tale_step) s = NULL;
+        if (!export_go_on(p->order, step, p->tale->last, error) || !tale_read(p->tale, step, &s, error))
             return false;
-        g_autoptr(tale_step) s = tale_read(p->tale, step, &local);
         if (s)
             page_step(p, out, s);
         p->report->steps += s != NULL;
-        if (local) {
-            g_propagate_error(error, local);
-            return false;
-        }
         if (!write_out(p, out, error))
             return false;
     }

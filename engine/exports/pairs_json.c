@@ -171,20 +171,24 @@ static bool put_edited(struct pairs *p, const tale_step *s, const struct tale_ca
     return true;
 }
 
-/* What was proposed next on the same screen and was right. NULL with error unset: nothing was. */
-static tale_step *better(struct pairs *p, const tale_step *s, GError **error)
+/* What was proposed next on the same screen and was right; *ret NULL: nothing was. */
+static bool find_better(struct pairs *p, const tale_step *s, tale_step **ret, GError **error)
 {
-    for (gint64 step = s->row->step + 1; step <= s->row->step + LOOK_AHEAD; step++) {
-        g_autoptr(tale_step) next = tale_read(p->tale, step, error);
+    for (gint64 step = s->row->step + 1; s->before && step <= s->row->step + LOOK_AHEAD; step++) {
+        g_autoptr(tale_step) next = NULL;
+        if (!tale_read(p->tale, step, &next, error))
+            return false;
         const struct memory_proposal *decided = next ? tale_decided(next) : NULL;
         if (!next || !decided || g_strcmp0(next->before, s->before) != 0)
-            return NULL;
-        if (g_strcmp0(decided->verdict, "approved") == 0 && tale_proposed(next) == decided)
-            return g_steal_pointer(&next);
+            return true;
+        if (g_strcmp0(decided->verdict, "approved") == 0 && tale_proposed(next) == decided) {
+            *ret = g_steal_pointer(&next);
+            return true;
+        }
         if (tale_acted(next))
-            return NULL;
+            return true;
     }
-    return NULL;
+    return true;
 }
 
 static bool put_retried(struct pairs *p, const tale_step *s, const struct tale_call *plan, GError **error)
@@ -192,13 +196,10 @@ static bool put_retried(struct pairs *p, const tale_step *s, const struct tale_c
     const struct memory_proposal *decided = tale_decided(s);
     if (!decided || g_strcmp0(decided->verdict, "rejected") != 0 || g_strcmp0(decided->decided_by, "human") != 0)
         return true;
-    GError *local = NULL;
-    g_autoptr(tale_step) next = s->before ? better(p, s, &local) : NULL;
-    const struct tale_call *answer = next ? tale_answered(next, "plan") : NULL;
-    if (local) {
-        g_propagate_error(error, local);
+    g_autoptr(tale_step) next = NULL;
+    if (!find_better(p, s, &next, error))
         return false;
-    }
+    const struct tale_call *answer = next ? tale_answered(next, "plan") : NULL;
     p->report->left_out += answer == NULL;
     if (!answer)
         return true;
@@ -212,14 +213,9 @@ static bool put_retried(struct pairs *p, const tale_step *s, const struct tale_c
 
 static bool put_step(struct pairs *p, gint64 step, GError **error)
 {
-    GError *local = NULL;
-    if (!export_go_on(p->order, step, p->tale->last, error))
+    g_autoptr(tale_step) s = NULL;
+    if (!export_go_on(p->order, step, p->tale->last, error) || !tale_read(p->tale, step, &s, error))
         return false;
-    g_autoptr(tale_step) s = tale_read(p->tale, step, &local);
-    if (local) {
-        g_propagate_error(error, local);
-        return false;
-    }
     const struct tale_call *plan = s ? tale_answered(s, "plan") : NULL;
     p->report->steps += s != NULL;
     return !s || (put_corrected(p, s, error) &&

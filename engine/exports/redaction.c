@@ -62,6 +62,12 @@ guint redaction_count(const redaction *r)
     return r ? r->count : 0;
 }
 
+void redaction_set_count(redaction *r, guint count)
+{
+    if (r)
+        r->count = count;
+}
+
 /* ---- what is added ---- */
 
 static bool too_many(const redaction *r, GError **error)

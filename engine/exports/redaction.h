@@ -54,13 +54,15 @@ bool redaction_hits(const redaction *r, const char *text);
  * (redaction_json.c) */
 char *redaction_json(redaction *r, const char *text);
 /* A whole document as `reins memory export` gives it: its strings, and what would betray them by their hash (digests, the
- * journal, names of frames) is left out. Caller frees. (redaction_json.c) */
-char *redaction_document(redaction *r, const char *json);
+ * journal, names of frames) is left out. Caller frees. NULL with error: it is no JSON, or more than 64 MiB of it.
+ * (redaction_json.c) */
+char *redaction_document(redaction *r, const char *json, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* A timeline's JSON. Keys that spell one of the words, one after the other, go, too. Caller frees. (redaction_json.c) */
 char *redaction_timeline(redaction *r, const char *json);
 /* Paints the boxes for these roles over it. True: something was painted. */
 bool redaction_frame(redaction *r, frame *f, unsigned roles);
-/* Texts that were changed so far. */
+/* Texts that were changed so far; and back to an earlier number, for what was read again. */
 guint redaction_count(const redaction *r);
+void redaction_set_count(redaction *r, guint count);
 
 #endif

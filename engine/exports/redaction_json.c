@@ -91,12 +91,14 @@ static char *spelled(const timeline *t)
 
 char *redaction_timeline(redaction *r, const char *json)
 {
+    guint count = redaction_count(r);
     g_autofree char *without = redaction_json(r, json);
     g_autoptr(timeline) t = without ? timeline_from_json(without, strlen(without), NULL) : NULL;
     g_autofree char *keys = t ? spelled(t) : NULL;
     if (!t || !redaction_hits(r, keys))
         return g_steal_pointer(&without);
-    g_autofree char *counted = redaction_text(r, keys);
+    if (redaction_count(r) == count)
+        redaction_set_count(r, count + 1);
     for (guint i = t->events->len; i-- > 0;)
         if (is_key(&g_array_index(t->events, struct timeline_event, i)))
             g_array_remove_index(t->events, i);
@@ -122,11 +124,11 @@ static void redact_timelines(redaction *r, cJSON *value)
     }
 }
 
-char *redaction_document(redaction *r, const char *json)
+char *redaction_document(redaction *r, const char *json, GError **error)
 {
-    g_autoptr(cJSON) tree = strict_json_parse(json, strlen(json), VALUE_MAX, NULL);
+    g_autoptr(cJSON) tree = strict_json_parse(json, strlen(json), VALUE_MAX, error);
     if (!tree)
-        return g_strdup("null");
+        return NULL;
     drop_hashes(tree);
     redact_timelines(r, tree);
     redact_tree(r, tree);

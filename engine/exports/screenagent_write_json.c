@@ -398,34 +398,15 @@ static bool put_evaluating(struct writing *w, const tale_step *s, GError **error
 
 /* ---- the whole ---- */
 
-static bool read_tasks(struct writing *w, GError **error)
-{
-    g_autoptr(GPtrArray) steps = memory_steps(w->tale->m, w->tale->run->id, error);
-    w->tasks = g_ptr_array_new_with_free_func(g_free);
-    if (!steps)
-        return false;
-    g_ptr_array_set_size(w->tasks, (int)w->tale->last);
-    for (guint i = 0; i < steps->len; i++) {
-        const struct memory_step *step = steps->pdata[i];
-        if (step->step >= 1 && step->step <= w->tale->last)
-            w->tasks->pdata[step->step - 1] = redaction_text(w->tale->r, step->task);
-    }
-    return true;
-}
-
 static bool put_steps(struct writing *w, GError **error)
 {
-    if (!read_tasks(w, error) || (redaction_by_role(w->tale->r) && !tale_uses(w->tale, w->album, error)))
+    w->tasks = tale_tasks(w->tale, error);
+    if (!w->tasks || (redaction_by_role(w->tale->r) && !tale_uses(w->tale, w->album, error)))
         return false;
     for (gint64 step = 1; step <= w->tale->last; step++) {
-        GError *local = NULL;
-        if (!export_go_on(w->order, step, w->tale->last, error))
+        g_autoptr(tale_step) s = NULL;
+        if (!export_go_on(w->order, step, w->tale->last, error) || !tale_read(w->tale, step, &s, error))
             return false;
-        g_autoptr(tale_step) s = tale_read(w->tale, step, &local);
-        if (local) {
-            g_propagate_error(error, local);
-            return false;
-        }
         w->report->steps += s != NULL;
         if (s && (!put_evaluating(w, s, error) || !put_planning(w, s, error) || !put_acting(w, s, error)))
             return false;
@@ -439,14 +420,20 @@ static bool put_steps(struct writing *w, GError **error)
     return true;
 }
 
-/* An imported session keeps its name; ours get one that says nothing of what is in them. */
-static char *session_of(const struct memory_run *run, memory *m, GError **error)
+/* An imported session keeps its name, unless something in it is to stay; ours get one that says nothing of what is in them. */
+static char *session_of(const tale *t, GError **error)
 {
-    g_autofree char *origin = memory_run_origin(m, run->id, error);
-    char *known = origin ? tale_member(origin, "session") : NULL;
-    if (known && session_name_fits(known))
-        return known;
-    g_free(known);
+    const struct memory_run *run = t->run;
+    GError *local = NULL;
+    g_autofree char *origin = memory_run_origin(t->m, run->id, &local);
+    if (local) {
+        g_propagate_error(error, local);
+        return NULL;
+    }
+    g_autofree char *known = origin ? tale_member(origin, "session") : NULL;
+    g_autofree char *shown = redaction_text(t->r, known);
+    if (known && session_name_fits(known) && g_str_equal(shown, known))
+        return g_steal_pointer(&known);
     g_autofree char *text = g_strdup_printf("reins %" G_GINT64_FORMAT " %" G_GINT64_FORMAT, run->id, run->started_us);
     g_autofree char *hash = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
     return g_strndup(hash, 32);
@@ -465,7 +452,7 @@ bool export_screenagent(memory *m, const struct export_order *order, struct expo
     __attribute__((cleanup(writing_clear))) struct writing w = {.order = order, .report = ret};
     g_autoptr(tale) t = tale_new(m, order->run, order->redaction, error);
     g_autoptr(album) a = t ? album_new(m, order->redaction) : NULL;
-    w.session = t ? session_of(t->run, m, error) : NULL;
+    w.session = t ? session_of(t, error) : NULL;
     g_autofree char *folder = w.session ? g_build_filename(order->out, w.session, NULL) : NULL;
     g_autoptr(outlet) o = folder ? outlet_folder(folder, error) : NULL;
     if (!o)

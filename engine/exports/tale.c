@@ -52,14 +52,17 @@ tale *tale_new(memory *m, gint64 run, redaction *r, GError **error)
     t->r = r;
     if (!(t->run = memory_run_get(m, run, error)) || (t->last = memory_last_step(m, run, error)) < 0)
         return NULL;
+    t->counted = g_new0(bool, t->last + 1);
     change_run(r, t->run);
     return g_steal_pointer(&t);
 }
 
 void tale_free(tale *t)
 {
-    if (t)
-        memory_run_free(t->run);
+    if (!t)
+        return;
+    memory_run_free(t->run);
+    g_free(t->counted);
     g_free(t);
 }
 
@@ -186,18 +189,52 @@ static void change_rows(tale *t, tale_step *s)
     }
 }
 
-tale_step *tale_read(tale *t, gint64 step, GError **error)
+static bool read_step(tale *t, gint64 step, tale_step **ret, GError **error)
 {
     g_autoptr(tale_step) s = g_new0(tale_step, 1);
     s->steps = memory_steps_page(t->m, t->run->id, step, 1, error);
-    if (!s->steps || s->steps->len == 0)
-        return NULL;
-    s->row = s->steps->pdata[0];
-    if (s->row->step != step || !read_rows(t, s, step, error))
-        return NULL;
+    s->row = s->steps && s->steps->len ? s->steps->pdata[0] : NULL;
+    if (!s->row || s->row->step != step)
+        return s->steps != NULL;
+    if (!read_rows(t, s, step, error))
+        return false;
     change_rows(t, s);
     read_calls(t, s);
-    return read_pictures(t, s, error) ? g_steal_pointer(&s) : NULL;
+    if (!read_pictures(t, s, error))
+        return false;
+    *ret = g_steal_pointer(&s);
+    return true;
+}
+
+bool tale_read(tale *t, gint64 step, tale_step **ret, GError **error)
+{
+    guint count = redaction_count(t->r);
+    bool again = step >= 1 && step <= t->last && t->counted[step];
+    *ret = NULL;
+    if (!read_step(t, step, ret, error))
+        return false;
+    if (again)
+        redaction_set_count(t->r, count);
+    else if (step >= 1 && step <= t->last)
+        t->counted[step] = true;
+    return true;
+}
+
+GPtrArray *tale_tasks(tale *t, GError **error)
+{
+    guint count = redaction_count(t->r);
+    g_autoptr(GPtrArray) steps = memory_steps(t->m, t->run->id, error);
+    if (!steps)
+        return NULL;
+    GPtrArray *tasks = g_ptr_array_new_with_free_func(g_free);
+    g_ptr_array_set_size(tasks, (int)t->last);
+    for (guint i = 0; i < steps->len; i++) {
+        const struct memory_step *step = steps->pdata[i];
+        if (step->step >= 1 && step->step <= t->last)
+            tasks->pdata[step->step - 1] = redaction_text(t->r, step->task);
+    }
+    redaction_set_count(t->r, count);
+    return tasks;
 }
 
 void tale_step_free(tale_step *s)
@@ -258,12 +295,9 @@ bool tale_acted(const tale_step *s)
 bool tale_uses(tale *t, album *a, GError **error)
 {
     for (gint64 step = 1; step <= t->last; step++) {
-        GError *local = NULL;
-        g_autoptr(tale_step) s = tale_read(t, step, &local);
-        if (local) {
-            g_propagate_error(error, local);
+        g_autoptr(tale_step) s = NULL;
+        if (!tale_read(t, step, &s, error))
             return false;
-        }
         if (!s)
             continue;
         album_use(a, s->before, ROLE_BEFORE);

@@ -11,6 +11,7 @@ typedef struct tale {
     redaction *r;           /* borrowed, NULL = nothing */
     struct memory_run *run; /* owned; its texts redacted */
     gint64 last;            /* number of the last step */
+    bool *counted;          /* by step: what was redacted in it counts already. Owned */
 } tale;
 /* Errors: those of memory. */
 tale *tale_new(memory *m, gint64 run, redaction *r, GError **error);
@@ -35,8 +36,8 @@ typedef struct tale_step {
     GArray *calls;                                               /* struct tale_call, in order */
     char *before, *after; /* hashes of what was on the screen then; NULL = not kept, or nothing was done */
 } tale_step;
-/* NULL with error unset: it has no such step. */
-tale_step *tale_read(tale *t, gint64 step, GError **error);
+/* *ret NULL: it has no such step. Texts that are redacted count once (redaction_count()), however often the step is read. */
+bool tale_read(tale *t, gint64 step, tale_step **ret, GError **error);
 void tale_step_free(tale_step *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(tale_step, tale_step_free)
 
@@ -50,6 +51,8 @@ const struct memory_proposal *tale_decided(const tale_step *s);
 const struct memory_proposal *tale_proposed(const tale_step *s);
 /* It was fired, all of it or some. */
 bool tale_acted(const tale_step *s);
+/* The subtask of each step, from 1: char *, NULL = none, or no such step. They count with their steps. Caller unrefs. */
+GPtrArray *tale_tasks(tale *t, GError **error);
 /* Tells the album all pictures of all steps and how they are used: needed where boxes are by role. */
 bool tale_uses(tale *t, album *a, GError **error);
 

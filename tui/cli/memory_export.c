@@ -38,7 +38,11 @@ static int export_document(const struct memory_asked *asked, memory *m, gint64 r
     g_autofree char *whole = memory_json_part(m, &what, &error);
     if (!whole)
         return cli_fail(error);
-    g_autofree char *json = redaction_empty(r) ? g_steal_pointer(&whole) : redaction_document(r, whole);
+    g_autofree char *json = redaction_empty(r) ? g_steal_pointer(&whole) : redaction_document(r, whole, &error);
+    if (!json) {
+        g_prefix_error(&error, "cannot redact run %" G_GINT64_FORMAT ": ", run);
+        return cli_fail(error);
+    }
     if (!asked->out || strcmp(asked->out, "-") == 0)
         return memory_print(json, true);
     g_autofree char *line = g_strconcat(json, "\n", NULL);

@@ -140,6 +140,23 @@ static void redaction__box_by_role__every_use(void **state)
     assert_true(found.pictures > 2);
 }
 
+/* However often a form reads a step: each text that was changed counts once. */
+static void redaction__each_text_counts_once(void **state)
+{
+    (void)state;
+    static const export_function forms[] = {export_page, export_pairs, export_screenagent};
+    gint64 counts[2 * G_N_ELEMENTS(forms)];
+    for (guint i = 0; i < G_N_ELEMENTS(counts); i++) {
+        g_autoptr(redaction) r = redaction_new();
+        struct export_report report = {0};
+        assert_true(redaction_add(r, "part 3", NULL)); /* the step's subtask, the model's reply and output */
+        assert_true(i % 2 == 0 || redaction_add_box(r, STORY_BOX "@after", NULL));
+        g_autofree char *name = g_strdup_printf("count-%u", i), *out = exported(forms[i / 2], name, r, &report);
+        counts[i] = report.texts_redacted;
+        assert_int_equal(counts[i], 3);
+    }
+}
+
 static void redaction__document(void **state)
 {
     (void)state;
@@ -150,8 +167,21 @@ static void redaction__document(void **state)
         g_strdup_printf("{\"task\":\"" STORY_WORD "\",\"steps\":[{\"timeline\":%s,\"digest\":\"ab\",\"frames\":["
                         "{\"frame\":\"cd\",\"path\":\"/x/cd.png\",\"step\":1}]}],\"journal\":[{\"hash\":\"ef\"}]}",
                         keys);
-    g_autofree char *without = redaction_document(r, document);
+    g_autoptr(GError) error = NULL;
+    g_autofree char *without = redaction_document(r, document, &error);
+    assert_no_error(error);
     assert_string_equal(without, "{\"task\":\"" REDACTION_MARK "\",\"steps\":[{\"timeline\":[],\"frames\":[{\"step\":1}]}]}");
+}
+
+/* One that cannot be read is no document without words, and none that says "null". */
+static void redaction__no_document(void **state)
+{
+    (void)state;
+    g_autoptr(redaction) r = redaction_new();
+    g_autoptr(GError) error = NULL;
+    assert_true(redaction_add(r, STORY_WORD, NULL));
+    assert_null(redaction_document(r, "{\"task\":\"" STORY_WORD "\"", &error));
+    assert_true(g_error_matches(error, STRICT_JSON_ERROR, STRICT_JSON_ERROR_SYNTAX));
 }
 
 /* ---- the page ---- */
@@ -292,7 +322,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(redaction__no_byte_of_it_leaves),
         cmocka_unit_test(redaction__box_by_role__every_use),
+        cmocka_unit_test(redaction__each_text_counts_once),
         cmocka_unit_test(redaction__document),
+        cmocka_unit_test(redaction__no_document),
         cmocka_unit_test(page__texts_are_texts),
         cmocka_unit_test(page__distinct_pictures_once),
         cmocka_unit_test(pairs__rejected_and_chosen),

@@ -123,7 +123,8 @@ static void round_trip__same_steps(void **state)
     assert_same_steps(the.m, the.run, other, run);
     for (gint64 step = 1; step <= STORY_STEPS; step++) {
         g_autoptr(tale) t = tale_new(the.m, the.run, NULL, NULL), u = tale_new(other, run, NULL, NULL);
-        g_autoptr(tale_step) s = tale_read(t, step, NULL), v = tale_read(u, step, NULL);
+        g_autoptr(tale_step) s = NULL, v = NULL;
+        assert_true(tale_read(t, step, &s, NULL) && tale_read(u, step, &v, NULL));
         static const char *const modules[] = {"infer", "plan", "reflect"};
         assert_true(g_strcmp0(s->before, v->before) == 0 && g_strcmp0(s->after, v->after) == 0);
         for (guint i = 0; i < G_N_ELEMENTS(modules); i++) {
@@ -297,6 +298,33 @@ static void others__a_session_becomes_a_run(void **state)
     assert_true(g_file_test(kept, G_FILE_TEST_IS_DIR));
 }
 
+/* The name of an imported session is a text like any other: it may be what must not leave. */
+static void redaction__name_of_a_session(void **state)
+{
+    (void)state;
+    __attribute__((cleanup(made_clear))) struct made made = {0};
+    g_autoptr(GError) error = NULL;
+    g_autofree char *folder = story_folder();
+    g_autoptr(memory) m = story_store(folder);
+    make_session(&made);
+    g_autofree char *named = g_build_filename(made.folder, "with " STORY_WORD, NULL);
+    assert_int_equal(g_rename(made.session, named), 0);
+    gint64 run = imported(m, made.folder, &error);
+    assert_no_error(error);
+    g_autofree char *plain = exported(m, run, "named", false, NULL), *as_is = g_build_filename(plain, "with " STORY_WORD, NULL);
+    assert_true(g_file_test(as_is, G_FILE_TEST_IS_DIR));
+    g_autoptr(redaction) r = redaction_new();
+    assert_true(redaction_add(r, STORY_WORD, NULL));
+    g_autofree char *out = exported(m, run, "unnamed", false, r),
+                    *find = g_strdup_printf("find '%s' -iname '*%s*'; grep -rli %s '%s'", out, STORY_WORD, STORY_WORD, out),
+                    *found = NULL;
+    const char *const command[] = {"sh", "-c", find, NULL};
+    assert_true(g_spawn_sync(NULL, (char **)command, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &found, NULL, NULL, NULL));
+    assert_string_equal(found, "");
+    g_autoptr(cJSON) told = read_by_others(out);
+    assert_int_equal(number(told, "sessions"), 1);
+}
+
 /* ---- hostile folders: refused whole ---- */
 
 static void wrong_picture(const struct made *made)
@@ -465,7 +493,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(layout__an_independent_reader),   cmocka_unit_test(layout__drawn_box),
         cmocka_unit_test(round_trip__same_steps),          cmocka_unit_test(redaction__nothing_left),
-        cmocka_unit_test(others__a_session_becomes_a_run), cmocka_unit_test(hostile__nothing_is_kept),
+        cmocka_unit_test(others__a_session_becomes_a_run), cmocka_unit_test(redaction__name_of_a_session),
+        cmocka_unit_test(hostile__nothing_is_kept),
         cmocka_unit_test(effect__judged_from_pictures),    cmocka_unit_test(stopped__nothing_is_kept),
         cmocka_unit_test(stopped__no_folder_stays),
     };

@@ -37,7 +37,8 @@ static void pictures__no_effect__what_the_next_step_did_is_not_its_own(void **st
     g_autofree char *third = acted(m, run, 3, "changed", 2, g_get_real_time() + G_USEC_PER_SEC);
     g_autoptr(tale) t = tale_new(m, run, NULL, &error);
     assert_no_error(error);
-    g_autoptr(tale_step) without = tale_read(t, 2, &error), with = tale_read(t, 3, &error);
+    g_autoptr(tale_step) without = NULL, with = NULL;
+    assert_true(tale_read(t, 2, &without, &error) && tale_read(t, 3, &with, &error));
     assert_no_error(error);
     assert_string_equal(without->before, first);
     assert_string_equal(without->after, second);
