@@ -50,20 +50,27 @@ typedef struct session {
     char *id;           /* the folder's name */
     GPtrArray *records; /* record *, by time */
     int images;         /* descriptor of images/, owned */
-    gint64 pictures;    /* distinct */
+    GPtrArray *names;   /* char *: of the pictures that records name, each once */
     guint skipped;      /* negatives, and translations of what is there */
-    char *sha256;       /* of all that was read: known again by it */
+    char *sha256;       /* of the records' names and bytes, not of the pictures: known again by it */
 } session;
-/* Reads a session's folder, given as a descriptor, and looks at every picture. Nothing is kept. (session.c) */
-session *session_read(int folder, const char *id, const struct memory_watch *watch, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Reads the records of a session's folder, given as a descriptor. Nothing is kept. (session.c) */
+session *session_read(int folder, const char *id, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Every picture that is named is there and is one. */
+bool session_look(const session *s, const struct memory_watch *watch, GError **error);
+/* So far in one of the parts of an import; false with error (MEMORY_ERROR_STOPPED): it is to stop. */
+enum session_part { SESSION_LOOKED, SESSION_STORED, SESSION_JUDGED, SESSION_WRITTEN, SESSION_PART_COUNT };
+bool session_go_on(const struct memory_watch *watch, enum session_part part, guint done, guint of, GError **error);
 void session_free(session *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(session, session_free)
 /* A picture of it; NULL with error: it is not there, a link, too large, no picture. */
 frame *session_picture(const session *s, const char *name, GError **error);
 /* A name that is one file in one folder: no path, not hidden. */
 bool session_name_fits(const char *name);
-/* A run of ours from it, in one transaction; trusted: later plans may be reminded of it. (session_keep.c) */
-bool session_keep(memory *m, const session *s, bool trusted, struct import_report *ret, GError **error);
+/* A run of ours from it, in one transaction, unless it is here already; its pictures are looked at before anything is kept.
+ * trusted: later plans may be reminded of it. (session_keep.c) */
+bool session_keep(memory *m, const session *s, bool trusted, const struct memory_watch *watch, struct import_report *ret,
+                  GError **error);
 
 /* Where the pointer was. */
 struct pointer {

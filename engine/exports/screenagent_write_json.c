@@ -214,18 +214,27 @@ static bool put_neg_plan(struct writing *w, const tale_step *s, const out *actin
 
 /* ---- acting: plan ---- */
 
-/* A box that a person drew: a note "box X,Y,W,H" beside the step. */
+/* "box X,Y,W,H", and then perhaps words. */
+static bool read_box(const char *text, struct tale_target *target)
+{
+    int left, top, width, height, end = 0;
+    if (sscanf(text, "box %5d,%5d,%5d,%5d%n", &left, &top, &width, &height, &end) != 4 ||
+        (text[end] && !g_ascii_isspace(text[end])) || left < 0 || top < 0 || width <= 0 || height <= 0)
+        return false;
+    target->left = left;
+    target->top = top;
+    target->width = width;
+    target->height = height;
+    return true;
+}
+
+/* A box that a person drew: the last note beside the step that is one. */
 static bool drawn_box(const tale_step *s, struct tale_target *target)
 {
     bool found = false;
-    for (guint i = 0; i < s->notes->len; i++) {
-        const struct memory_note *note = s->notes->pdata[i];
-        int end = 0;
-        found =
-            sscanf(note->text, "box %d,%d,%d,%d%n", &target->left, &target->top, &target->width, &target->height, &end) == 4 ||
-            found;
-    }
-    return found && target->width > 0 && target->height > 0;
+    for (guint i = 0; i < s->notes->len; i++)
+        found = read_box(((const struct memory_note *)s->notes->pdata[i])->text, target) || found;
+    return found;
 }
 
 /* Where a click is as good as this one: the person's box, else the square around the target that was compared. */
@@ -262,6 +271,7 @@ static void add_proposal(words *w, const struct memory_proposal *p, const out *r
         copy.text = g_strdup(one->text);
         words_add(w, copy);
     }
+    w->lost += does->lost;
 }
 
 /* All that was done in the step: an imported record has a proposal for each of its actions. */
@@ -332,6 +342,7 @@ static bool put_acting(struct writing *w, const tale_step *s, GError **error)
     add_proposal(own, first, &r);
     r.reply = words_to_reply(call ? call->row->reply : first ? first->action : "", own);
     r.actions = done ? done_words(s, &r) : words_new();
+    w->report->lost += r.actions->lost;
     g_autofree char *right = done || !last ? edited_reply(call, s) : not_done(last);
     r.edited = words_to_reply(right, r.actions);
     put_area(s, r.actions); /* boxes and pictures are of the label, not of what is said */

@@ -79,6 +79,8 @@ static GPtrArray *names_in(int folder, const char *ending, guint most, GError **
     const struct dirent *entry;
     if (!dir) {
         refuse(error, EXPORT_ERROR_FORMAT, ".", g_strerror(errno));
+        if (fd >= 0)
+            close(fd);
         return NULL;
     }
     while ((entry = readdir(dir))) {
@@ -115,31 +117,45 @@ frame *session_picture(const session *s, const char *name, GError **error)
     return f;
 }
 
-/* Every picture that is named is there and is one. */
-static bool look_at(session *s, GHashTable *seen, const char *name, GError **error)
+bool session_go_on(const struct memory_watch *watch, enum session_part part, guint done, guint of, GError **error)
 {
-    if (!name || g_hash_table_contains(seen, name))
+    gint64 thousandth = of ? (gint64)done * 1000 / of : 1000;
+    if (!watch || watch->go_on(watch->user, part * 1000 + thousandth, SESSION_PART_COUNT * 1000))
         return true;
-    g_autoptr(frame) f = session_picture(s, name, error);
-    if (f)
-        g_hash_table_add(seen, g_strdup(name));
-    return f != NULL;
+    g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED, "stopped; nothing of this session was written");
+    return false;
 }
 
-static bool look_at_all(session *s, const struct memory_watch *watch, GError **error)
+bool session_look(const session *s, const struct memory_watch *watch, GError **error)
 {
-    g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    const struct export_order order = {.watch = watch};
+    for (guint i = 0; i < s->names->len; i++) {
+        if (!session_go_on(watch, SESSION_LOOKED, i, s->names->len, error))
+            return false;
+        g_autoptr(frame) f = session_picture(s, s->names->pdata[i], error);
+        if (!f)
+            return false;
+    }
+    return true;
+}
+
+static void add_name(session *s, GHashTable *seen, const char *name)
+{
+    if (!name || g_hash_table_contains(seen, name))
+        return;
+    char *own = g_strdup(name);
+    g_ptr_array_add(s->names, own);
+    g_hash_table_add(seen, own);
+}
+
+static void find_names(session *s)
+{
+    g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
     for (guint i = 0; i < s->records->len; i++) {
         const record *r = s->records->pdata[i];
-        if (!export_go_on(&order, i, s->records->len, error) || !look_at(s, seen, r->image, error))
-            return false;
+        add_name(s, seen, r->image);
         for (guint k = 0; k < r->actions->list->len; k++)
-            if (!look_at(s, seen, g_array_index(r->actions->list, word, k).after, error))
-                return false;
+            add_name(s, seen, g_array_index(r->actions->list, word, k).after);
     }
-    s->pictures = g_hash_table_size(seen);
-    return true;
 }
 
 /* ---- the session ---- */
@@ -151,6 +167,7 @@ void session_free(session *s)
     if (s->images >= 0)
         close(s->images);
     g_ptr_array_unref(s->records);
+    g_ptr_array_unref(s->names);
     g_free(s->id);
     g_free(s->sha256);
     g_free(s);
@@ -194,13 +211,14 @@ static bool read_record(session *s, int folder, const char *name, GChecksum *sum
     return true;
 }
 
-session *session_read(int folder, const char *id, const struct memory_watch *watch, GError **error)
+session *session_read(int folder, const char *id, GError **error)
 {
     g_autoptr(session) s = g_new0(session, 1);
     g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
     gint64 bytes = 0;
     s->id = g_strdup(id);
     s->records = g_ptr_array_new_with_free_func(free_record);
+    s->names = g_ptr_array_new_with_free_func(g_free);
     s->images = open_folder(folder, "images");
     g_autoptr(GPtrArray) names = names_in(folder, ".json", RECORDS_MAX, error);
     if (!names)
@@ -213,7 +231,8 @@ session *session_read(int folder, const char *id, const struct memory_watch *wat
         return NULL;
     }
     s->sha256 = g_strdup(g_checksum_get_string(sum));
-    return look_at_all(s, watch, error) ? g_steal_pointer(&s) : NULL;
+    find_names(s);
+    return g_steal_pointer(&s);
 }
 
 /* ---- folders of them ---- */
@@ -227,14 +246,11 @@ static bool take_session(memory *m, int folder, const char *id, bool trusted, co
                          GPtrArray *ret_done, GError **error)
 {
     g_autofree char *shown = visible_text(id);
-    g_autoptr(session) s = session_read(folder, id, watch, error);
-    if (!s) {
-        g_prefix_error(error, "%s: ", shown);
-        return false;
-    }
+    g_autoptr(session) s = session_read(folder, id, error);
     struct import_report *report = g_new0(struct import_report, 1);
     report->session = g_strdup(id);
-    if (!session_keep(m, s, trusted, report, error)) {
+    if (!s || !session_keep(m, s, trusted, watch, report, error)) {
+        g_prefix_error(error, "%s: ", shown);
         import_report_free(report);
         return false;
     }

@@ -13,6 +13,7 @@ struct keeping {
     memory *m;
     bool trusted;
     const session *s;
+    const struct memory_watch *watch;
     struct import_report *report;
     gint64 run, step, proposal;
     gint64 at_us;      /* of what was written last; times only grow */
@@ -23,6 +24,7 @@ struct keeping {
     char *action;      /* JSON: what the step did; NULL = nothing */
     const char *verdict, *effect;
     struct pointer pointer;
+    const char **effects; /* by record: what its actions did to the screen; NULL = none was done. Static */
     char *seen;           /* hash of what was observed last */
     GHashTable *pictures; /* name → hash */
 };
@@ -31,6 +33,7 @@ static void keeping_clear(struct keeping *k)
 {
     g_free(k->task);
     g_free(k->action);
+    g_free(k->effects);
     g_free(k->seen);
     g_clear_pointer(&k->plan, g_ptr_array_unref);
     g_clear_pointer(&k->pictures, g_hash_table_unref);
@@ -48,8 +51,6 @@ static void go_to(struct keeping *k, gint64 us)
 /* Into the folder of frames before anything names them; what is then not named goes with the next prune. */
 static bool store_picture(struct keeping *k, const char *name, GError **error)
 {
-    if (!name || g_hash_table_contains(k->pictures, name))
-        return true;
     g_autoptr(frame) f = session_picture(k->s, name, error);
     char *hash = NULL;
     g_autofree char *path = NULL;
@@ -61,14 +62,10 @@ static bool store_picture(struct keeping *k, const char *name, GError **error)
 
 static bool store_pictures(struct keeping *k, GError **error)
 {
-    for (guint i = 0; i < k->s->records->len; i++) {
-        const record *r = k->s->records->pdata[i];
-        if (!store_picture(k, r->image, error))
+    const GPtrArray *names = k->s->names;
+    for (guint i = 0; i < names->len; i++)
+        if (!session_go_on(k->watch, SESSION_STORED, i, names->len, error) || !store_picture(k, names->pdata[i], error))
             return false;
-        for (guint w = 0; w < r->actions->list->len; w++)
-            if (!store_picture(k, g_array_index(r->actions->list, word, w).after, error))
-                return false;
-    }
     return true;
 }
 
@@ -154,7 +151,6 @@ static bool put_call(struct keeping *k, const record *r, GError **error)
 /* ---- actions ---- */
 
 struct doing {
-    const record *r;
     const char *by;
     gint64 edited_from;
 };
@@ -231,17 +227,17 @@ static bool put_fired(struct keeping *k, gint64 first, guint n, const char *stag
     return true;
 }
 
-/* What the step did, in one action: the first that is more than waiting. */
-static void remember_action(struct keeping *k, const record *r)
+/* What the step did, in one action: the first that is more than waiting. NULL: there is none. Caller frees. */
+static char *action_of(const record *r)
 {
     g_autofree char *own = record_reply_own(r->edited);
-    g_free(k->action);
-    k->action = own ? record_action(own) : NULL;
-    for (guint i = 0; i < r->actions->list->len && !k->action; i++) {
+    char *json = own ? record_action(own) : NULL;
+    for (guint i = 0; i < r->actions->list->len && !json; i++) {
         const word *one = &g_array_index(r->actions->list, word, i);
         g_autoptr(action) a = one->kind == WORD_WAIT && i + 1 < r->actions->list->len ? NULL : word_to_action(one);
-        k->action = a ? action_to_json(a) : NULL;
+        json = a ? action_to_json(a) : NULL;
     }
+    return json;
 }
 
 /* The picture after the actions: theirs, else that of the next record. */
@@ -304,32 +300,48 @@ static struct pointer pointer_after(const struct keeping *k, const record *r)
     return at;
 }
 
-static bool judge(struct keeping *k, guint at, const char *name, GError **error)
+static bool judge(struct keeping *k, guint at, GError **error)
 {
     const record *r = k->s->records->pdata[at];
+    const char *name = after_of(k, at);
     struct pointer now = pointer_after(k, r);
-    g_autofree char *expectation = k->action ? tale_member(k->action, "expectation") : NULL;
+    g_autofree char *acted = action_of(r), *expectation = acted ? tale_member(acted, "expectation") : NULL;
     g_autoptr(frame) before = session_picture(k->s, r->image, error);
     g_autoptr(frame) after = before && name ? session_picture(k->s, name, error) : NULL;
     if (!before || (name && !after))
         return false;
-    k->effect = session_effect(before, after, expectation, judged_bad(k, at), &k->pointer, &now);
+    k->effects[at] = session_effect(before, after, expectation, judged_bad(k, at), &k->pointer, &now);
     k->pointer = now;
+    return true;
+}
+
+/* Before the transaction: two pictures are decoded and compared for each, and nobody else writes meanwhile. */
+static bool judge_all(struct keeping *k, GError **error)
+{
+    const GPtrArray *records = k->s->records;
+    k->effects = g_new0(const char *, records->len);
+    for (guint i = 0; i < records->len; i++) {
+        const record *r = records->pdata[i];
+        g_autofree char *reason = NULL;
+        bool done = r->status == RECORD_ACTING && !not_done(r->edited, &reason);
+        if (!session_go_on(k->watch, SESSION_JUDGED, i, records->len, error) || (done && !judge(k, i, error)))
+            return false;
+    }
     return true;
 }
 
 static bool put_done(struct keeping *k, guint at, gint64 first, guint n, GError **error)
 {
     const record *r = k->s->records->pdata[at];
-    const char *name = after_of(k, at);
     k->verdict = "approved";
-    remember_action(k, r);
-    if (!judge(k, at, name, error))
-        return false;
+    k->effect = k->effects[at];
+    g_free(k->action);
+    k->action = action_of(r);
     const char *stage = g_str_equal(k->effect, "changed")   ? "verified"
                         : g_str_equal(k->effect, "unknown") ? "uncertain"
                                                             : k->effect;
-    return decide(k, first, n, "approved", NULL, error) && put_fired(k, first, n, stage, error) && observe(k, name, r, error);
+    return decide(k, first, n, "approved", NULL, error) && put_fired(k, first, n, stage, error) &&
+           observe(k, after_of(k, at), r, error);
 }
 
 static bool put_acting(struct keeping *k, guint at, GError **error)
@@ -339,7 +351,7 @@ static bool put_acting(struct keeping *k, guint at, GError **error)
     g_autofree char *reason = NULL;
     const char *verdict = not_done(r->edited, &reason);
     bool edited = !verdict && !(g_str_equal(r->reply, r->edited) || same_actions(own, r->actions));
-    struct doing d = {.r = r, .by = "model"};
+    struct doing d = {.by = "model"};
     gint64 first = k->proposal + 1;
     guint n;
     k->acted = true;
@@ -443,7 +455,7 @@ static bool keep_all(struct keeping *k, GError **error)
     if (!begin_run(k, error))
         return false;
     for (guint i = 0; i < k->s->records->len; i++)
-        if (!put_record(k, i, error))
+        if (!session_go_on(k->watch, SESSION_WRITTEN, i + 1, k->s->records->len, error) || !put_record(k, i, error))
             return false;
     if (!end_step(k, error))
         return false;
@@ -451,20 +463,22 @@ static bool keep_all(struct keeping *k, GError **error)
     return memory_run_end(k->m, k->run, "success", "imported: a session of the ScreenAgent layout", error);
 }
 
-bool session_keep(memory *m, const session *s, bool trusted, struct import_report *ret, GError **error)
+bool session_keep(memory *m, const session *s, bool trusted, const struct memory_watch *watch, struct import_report *ret,
+                  GError **error)
 {
-    __attribute__((cleanup(keeping_clear))) struct keeping k = {.m = m, .trusted = trusted, .s = s, .report = ret};
+    __attribute__((cleanup(keeping_clear))) struct keeping k = {
+        .m = m, .trusted = trusted, .s = s, .watch = watch, .report = ret};
     gint64 known = memory_run_from(m, s->sha256, error);
     ret->records = s->records->len;
     ret->skipped = s->skipped;
-    ret->pictures = s->pictures;
+    ret->pictures = s->names->len;
     ret->known = known > 0;
     ret->run = known;
     if (known != 0)
         return known > 0;
     k.plan = g_ptr_array_new_with_free_func(g_free);
     k.pictures = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-    if (!store_pictures(&k, error) || !memory_batch_begin(m, error))
+    if (!session_look(s, watch, error) || !store_pictures(&k, error) || !judge_all(&k, error) || !memory_batch_begin(m, error))
         return false;
     bool ok = memory_batch_end(m, keep_all(&k, error) && (trusted || memory_gists_drop(m, k.run, error)), error);
     ret->run = k.run;

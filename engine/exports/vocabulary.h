@@ -1,8 +1,8 @@
 #ifndef ENGINE_EXPORTS_VOCABULARY_H
 #define ENGINE_EXPORTS_VOCABULARY_H
 
-/* The actions of the ScreenAgent dataset (its client/action.py as ../shared/reference describes it), as JSON, and to and from
- * timelines. What a timeline can do and they cannot (horizontal wheel, closed loops, exact times) is left out and counted. */
+/* The actions of the ScreenAgent dataset (its published client's action.py), as JSON, and to and from timelines. What a timeline
+ * can do and they cannot (horizontal wheel, closed loops, exact times) is left out and counted. */
 
 #include "engine/exports/tale.h"
 #include "skills/action.h"

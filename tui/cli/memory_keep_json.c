@@ -126,6 +126,7 @@ char *memory_json_exported(const char *format, gint64 run, const struct export_r
         {"pictures", report->pictures},
         {"bytes", report->bytes},
         {"left_out", report->left_out},
+        {"lost", report->lost},
         {"missing", report->missing},
         {"texts_redacted", report->texts_redacted},
         {"pictures_redacted", report->pictures_redacted},

@@ -79,16 +79,49 @@ static void layout__drawn_box(void **state)
 {
     (void)state;
     g_autoptr(GError) error = NULL;
-    const struct memory_note note = {
-        .run = the.run, .step = 1, .kind = (char *)"note", .by = (char *)"me", .text = (char *)"box 100,50,20,12"};
-    gint64 id = 0;
-    assert_true(memory_note_add(the.m, &note, &id, &error));
+    static const char *const texts[] = {"box 100,50,20,12",   "box 7,7", "box 7,7,0,9", "box 7,7,9,9and more", "box -1,2,3,4",
+                                        "box 7,7,123456,999", "box"}; /* the first is one; what is none spoils nothing */
+    gint64 ids[G_N_ELEMENTS(texts)];
+    for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+        const struct memory_note note = {
+            .run = the.run, .step = 1, .kind = (char *)"note", .by = (char *)"me", .text = (char *)texts[i]};
+        assert_true(memory_note_add(the.m, &note, &ids[i], &error));
+    }
     g_autofree char *out = exported(the.m, the.run, "drawn", false, NULL),
                     *grep = g_strdup_printf("grep -rl '\"width\": 120' '%s' | wc -l", out), *count = NULL;
     const char *const command[] = {"sh", "-c", grep, NULL};
     assert_true(g_spawn_sync(NULL, (char **)command, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &count, NULL, NULL, NULL));
     assert_string_equal(g_strstrip(count), "1");
-    assert_true(memory_note_withdraw(the.m, id, "me", &error));
+    for (guint i = 0; i < G_N_ELEMENTS(ids); i++)
+        assert_true(memory_note_withdraw(the.m, ids[i], "me", &error));
+}
+
+/* What the layout has no word for is said, not only left out. */
+static void layout__lost_events_are_told(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *folder = story_folder(), *out = g_build_filename(folder, "out", NULL);
+    g_autoptr(memory) m = story_store(folder);
+    const struct memory_run row = {.task = (char *)"look", .mode = (char *)"step", .options = (char *)"{}"};
+    const struct story_move move = {STORY_ACTION("scroll", "\"dx\":2", "aside"),
+                                    NULL,
+                                    "[{\"at_ms\":0,\"duration_ms\":20,\"dx\":2,\"dy\":-3,\"type\":\"scroll\"}]",
+                                    NULL,
+                                    "approved",
+                                    "yes",
+                                    false};
+    gint64 run = 0, id = 0;
+    int n = 0;
+    assert_true(memory_run_add(m, &row, &run, &error));
+    story_step(m, run, 1, &move, false, &n, &id);
+    const struct export_order order = {.run = run, .out = out};
+    struct export_report report = {0};
+    assert_true(export_screenagent(m, &order, &report, &error));
+    g_autofree char *said = export_words(run, &report);
+    export_report_clear(&report);
+    assert_int_equal(report.lost, 1);
+    assert_non_null(strstr(said, ", 1 event that the layout has no word for"));
 }
 
 static void assert_same_steps(memory *one, gint64 first, memory *other, gint64 second)
@@ -452,10 +485,18 @@ static void effect__judged_from_pictures(void **state)
     assert_string_equal(session_effect(a, b, "", false, &none, &none), "no_effect");
 }
 
-/* Ctrl+C in the middle of the looking: nothing is kept. */
+/* Ctrl+C in the middle of the looking, and of the writing: nothing is kept. */
 static bool stop_at_two(G_GNUC_UNUSED void *user, gint64 done, G_GNUC_UNUSED gint64 total)
 {
     return done < 2;
+}
+
+static bool stop_at_last(void *user, gint64 done, gint64 total)
+{
+    gint64 *last = user;
+    assert_true(done >= *last && done <= total);
+    *last = done;
+    return done < total;
 }
 
 static void stopped__nothing_is_kept(void **state)
@@ -471,6 +512,29 @@ static void stopped__nothing_is_kept(void **state)
     assert_false(import_screenagent(m, made.folder, false, &watch, done, &error));
     assert_true(g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED));
     assert_int_equal(count_frames(m), 0);
+    gint64 last = 0;
+    const struct memory_watch later = {stop_at_last, &last};
+    g_clear_error(&error);
+    assert_false(import_screenagent(m, made.folder, false, &later, done, &error));
+    assert_true(g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED));
+    g_autoptr(GPtrArray) runs = memory_runs(m, NULL, 0, NULL);
+    assert_int_equal(runs->len, 0);
+}
+
+/* A session that is here already is known by its records: its pictures are not read again. */
+static void known__before_its_pictures(void **state)
+{
+    (void)state;
+    __attribute__((cleanup(made_clear))) struct made made = {0};
+    g_autoptr(GError) error = NULL;
+    g_autofree char *folder = story_folder();
+    g_autoptr(memory) m = story_store(folder);
+    make_session(&made);
+    gint64 run = imported(m, made.folder, &error);
+    assert_true(run > 0);
+    put_file(made.images, "2023-12-20_19-34-20-000001.jpg", "no picture any more");
+    assert_int_equal(imported(m, made.folder, &error), run);
+    assert_no_error(error);
 }
 
 /* The same of an export, with the folder that was made for it. */
@@ -491,12 +555,12 @@ static void stopped__no_folder_stays(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(layout__an_independent_reader),   cmocka_unit_test(layout__drawn_box),
-        cmocka_unit_test(round_trip__same_steps),          cmocka_unit_test(redaction__nothing_left),
-        cmocka_unit_test(others__a_session_becomes_a_run), cmocka_unit_test(redaction__name_of_a_session),
-        cmocka_unit_test(hostile__nothing_is_kept),
-        cmocka_unit_test(effect__judged_from_pictures),    cmocka_unit_test(stopped__nothing_is_kept),
-        cmocka_unit_test(stopped__no_folder_stays),
+        cmocka_unit_test(layout__an_independent_reader), cmocka_unit_test(layout__drawn_box),
+        cmocka_unit_test(layout__lost_events_are_told),  cmocka_unit_test(round_trip__same_steps),
+        cmocka_unit_test(redaction__nothing_left),       cmocka_unit_test(others__a_session_becomes_a_run),
+        cmocka_unit_test(redaction__name_of_a_session),  cmocka_unit_test(hostile__nothing_is_kept),
+        cmocka_unit_test(effect__judged_from_pictures),  cmocka_unit_test(stopped__nothing_is_kept),
+        cmocka_unit_test(known__before_its_pictures),    cmocka_unit_test(stopped__no_folder_stays),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
