@@ -83,7 +83,8 @@ static void await_text(const char *what, const char *text)
     if (helper_await(shows, (void *)text, DRIVER_TIMEOUT_MS))
         return;
     g_autofree char *now = look();
-    fail_msg("%s: waited for \"%s\":\n%s", what, text, now);
+    printf("%s\n", now); /* fail_msg() would cut it off */
+    fail_msg("%s: waited for \"%s\"", what, text);
 }
 
 static bool is_gone(void *data)
@@ -146,13 +147,22 @@ static bool next_or_paused(void *data)
     return now && strstr(now, data);
 }
 
+/* The console has read the n: keys that come in one read decide nothing, and behind the n comes the next one. */
+static bool is_decided(void *proposal)
+{
+    g_autofree char *now = look();
+    return now && (!strstr(now, proposal) || !strstr(now, "n reject") || strstr(now, "the decision has been sent"));
+}
+
 static void drop(const struct hostile *h, guint i, GArray *ms)
 {
-    g_autofree char *next = g_strdup_printf("proposal %u ", i + 2);
+    g_autofree char *this = g_strdup_printf("proposal %u ", i + 1), *next = g_strdup_printf("proposal %u ", i + 2);
     put_skill("a_hostile.lua", h->text, (gssize)h->length);
     double one = answers(h->family);
     await_text(h->family, "mine");
     press("n");
+    if (!helper_await(is_decided, this, DRIVER_TIMEOUT_MS))
+        await_text(h->family, "the decision on the proposal");
     double two = answers(h->family); /* while the engine reads the library */
     if (!helper_await(next_or_paused, next, DRIVER_TIMEOUT_MS))
         await_text(h->family, next);
