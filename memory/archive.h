@@ -19,7 +19,8 @@
 
 #include "memory/memory.h"
 
-/* Asked now and then; done of total rows and frames. False: give up (MEMORY_ERROR_STOPPED; nothing is left behind). */
+/* Asked now and then; done of total rows and frames, total 0 = not known yet. False: give up (MEMORY_ERROR_STOPPED; nothing is
+ * left behind). */
 struct memory_watch {
     bool (*go_on)(void *user, gint64 done, gint64 total);
     void *user;

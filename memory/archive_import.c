@@ -41,76 +41,96 @@ static gint64 column(sqlite3_stmt *read, const char *name)
 }
 
 /* How a skill came out elsewhere has no say in its stage here: it was before that began. */
-static gint64 outcome_time(const struct import *i, sqlite3_stmt *read, gint64 at_us)
+static bool outcome_time(const struct import *i, sqlite3_stmt *read, gint64 *at_us, GError **error)
 {
     gint64 stage_us = 0;
     g_autofree char *skill = g_strdup((const char *)sqlite3_column_text(read, row_copy_column(read, "skill")));
     g_autofree char *sha256 = g_strdup((const char *)sqlite3_column_text(read, row_copy_column(read, "sha256")));
     if (!store_integer(
-            i->m, doing, 0, &stage_us, NULL,
+            i->m, doing, 0, &stage_us, error,
             "SELECT s.at_us FROM skill_stages s JOIN skill_versions v ON v.id = s.version WHERE v.name = ? AND v.sha256 = ?"
             " ORDER BY s.id DESC LIMIT 1",
             "tt", skill, sha256))
-        return 0;
-    return stage_us ? MIN(at_us, stage_us - 1) : at_us;
+        return false;
+    if (stage_us)
+        *at_us = MIN(*at_us, stage_us - 1);
+    return true;
 }
 
-/* Numbers of other rows; what means something else here than where it comes from is left out. */
-static bool change_value(struct row_copy *copy, const char *name, sqlite3_stmt *read, int at, sqlite3_stmt *write, int into)
+/* Columns that hold a number of another row, and those that mean something else here than where the run comes from. */
+static const struct moved {
+    const char *table, *column;
+    enum { ANOTHER_ROW, NO_ROW, LEFT_OUT } becomes;
+    const char *of; /* the table of that row */
+} moved[] = {
+    {"runs", "sandbox", LEFT_OUT, NULL},
+    {"runs", "parent", NO_ROW, NULL},
+    {"runs", "origin", LEFT_OUT, NULL},
+    {"summaries", "parent", ANOTHER_ROW, "summaries"},
+    {"lessons", "edited_from", ANOTHER_ROW, "lessons"},
+    {"recalls", "lesson", ANOTHER_ROW, "lessons"},
+    {"skill_versions", "file", LEFT_OUT, NULL},
+    {"skill_versions", "same", NO_ROW, NULL},
+};
+
+static const struct moved *moved_find(const char *table, const char *column)
+{
+    for (guint k = 0; k < G_N_ELEMENTS(moved); k++)
+        if (g_str_equal(moved[k].table, table) && g_str_equal(moved[k].column, column))
+            return &moved[k];
+    return NULL;
+}
+
+static bool change_value(struct row_copy *copy, const char *name, sqlite3_stmt *read, int at, sqlite3_stmt *write, int into,
+                         bool *ret_bound, GError **error)
 {
     const struct import *i = copy->user;
-    const struct {
-        const char *table, *column, *of; /* of "" = leave out */
-    } changes[] = {{"runs", "sandbox", ""},
-                   {"runs", "parent", ""},
-                   {"runs", "origin", ""},
-                   {"summaries", "parent", "summaries"},
-                   {"lessons", "edited_from", "lessons"},
-                   {"recalls", "lesson", "lessons"},
-                   {"skill_versions", "file", ""},
-                   {"skill_versions", "same", ""}};
     const char *table = copy->table->name;
-    bool is_run = !g_str_equal(table, "runs") && (g_str_equal(name, "run") || g_str_equal(name, "source_run"));
-    if (is_run) /* of another run, of which this store may know nothing */
-        return sqlite3_bind_int64(write, into, sqlite3_column_int64(read, at) == copy->run ? i->run : 0) == SQLITE_OK;
-    if (!i->trusted && g_str_equal(table, "lessons") && g_str_equal(name, "withdrawn_us") && !sqlite3_column_int64(read, at))
-        return sqlite3_bind_int64(write, into, g_get_real_time()) == SQLITE_OK;
-    if (!i->trusted && g_str_equal(table, "lessons") && g_str_equal(name, "reason") && !column(read, "withdrawn_us"))
-        return sqlite3_bind_text(write, into, "imported", -1, SQLITE_STATIC) == SQLITE_OK;
-    if (g_str_equal(table, "outcomes") && g_str_equal(name, "at_us"))
-        return sqlite3_bind_int64(write, into, outcome_time(i, read, sqlite3_column_int64(read, at))) == SQLITE_OK;
-    if (g_str_equal(table, "skill_versions") && g_str_equal(name, "author"))
-        return sqlite3_bind_text(write, into, "import", -1, SQLITE_STATIC) == SQLITE_OK;
-    for (guint k = 0; k < G_N_ELEMENTS(changes); k++) {
-        if (!g_str_equal(changes[k].table, table) || !g_str_equal(changes[k].column, name))
-            continue;
-        if (*changes[k].of)
-            return sqlite3_bind_int64(write, into, numbers_find(&i->numbers, changes[k].of, sqlite3_column_int64(read, at))) ==
-                   SQLITE_OK;
-        return (g_str_equal(name, "parent") || g_str_equal(name, "same") ? sqlite3_bind_int64(write, into, 0)
-                                                                         : sqlite3_bind_null(write, into)) == SQLITE_OK;
+    const struct moved *m = moved_find(table, name);
+    bool withdrawn = !i->trusted && g_str_equal(table, "lessons") && !column(read, "withdrawn_us");
+    gint64 value = sqlite3_column_int64(read, at);
+    int rc;
+    if (!g_str_equal(table, "runs") && (g_str_equal(name, "run") || g_str_equal(name, "source_run"))) {
+        rc = sqlite3_bind_int64(write, into, value == copy->run ? i->run : 0); /* of another run nothing is known here */
+    } else if (withdrawn && g_str_equal(name, "withdrawn_us")) {
+        rc = sqlite3_bind_int64(write, into, g_get_real_time());
+    } else if (withdrawn && g_str_equal(name, "reason")) {
+        rc = sqlite3_bind_text(write, into, "imported", -1, SQLITE_STATIC);
+    } else if (g_str_equal(table, "skill_versions") && g_str_equal(name, "author")) {
+        rc = sqlite3_bind_text(write, into, "import", -1, SQLITE_STATIC);
+    } else if (g_str_equal(table, "outcomes") && g_str_equal(name, "at_us")) {
+        if (!outcome_time(i, read, &value, error))
+            return false;
+        rc = sqlite3_bind_int64(write, into, value);
+    } else if (m && m->becomes == LEFT_OUT) {
+        rc = sqlite3_bind_null(write, into);
+    } else if (m) {
+        rc = sqlite3_bind_int64(write, into, m->becomes == NO_ROW ? 0 : numbers_find(&i->numbers, m->of, value));
+    } else {
+        return true;
     }
-    return false;
+    *ret_bound = rc == SQLITE_OK;
+    if (rc != SQLITE_OK)
+        store_set_error(copy->to, rc, doing, error);
+    return rc == SQLITE_OK;
 }
 
-/* The journal goes by itself; of what outlives runs the store's own stays. */
-static bool is_here(struct row_copy *copy, sqlite3_stmt *read)
+/* Of what outlives runs the store's own stays. */
+static bool is_here(struct row_copy *copy, sqlite3_stmt *read, bool *ret_here, GError **error)
 {
-    const char *sql = g_str_equal(copy->table->name, "pictures") ? "SELECT 1 FROM pictures WHERE hash = ?1"
-                      : g_str_equal(copy->table->name, "skill_versions")
-                          ? "SELECT 1 FROM skill_versions WHERE sha256 = ?1 AND name = ?2"
-                          : NULL;
-    sqlite3_stmt *query = NULL;
-    bool here = false;
-    if (sql && sqlite3_prepare_v2(copy->to, sql, -1, &query, NULL) == SQLITE_OK) {
-        int hash = row_copy_column(read, g_str_equal(copy->table->name, "pictures") ? "hash" : "sha256");
-        sqlite3_bind_value(query, 1, sqlite3_column_value(read, hash));
-        if (sqlite3_bind_parameter_count(query) > 1)
-            sqlite3_bind_value(query, 2, sqlite3_column_value(read, row_copy_column(read, "name")));
-        here = sqlite3_step(query) == SQLITE_ROW;
-    }
-    sqlite3_finalize(query);
-    return here;
+    const struct import *i = copy->user;
+    bool picture = g_str_equal(copy->table->name, "pictures");
+    gint64 here = 0;
+    if (!picture && !g_str_equal(copy->table->name, "skill_versions"))
+        return true;
+    int hash = row_copy_column(read, picture ? "hash" : "sha256"), name = row_copy_column(read, picture ? "hash" : "name");
+    g_autofree char *sha256 = g_strdup((const char *)sqlite3_column_text(read, hash));
+    g_autofree char *called = g_strdup((const char *)sqlite3_column_text(read, name));
+    bool ok = picture ? store_integer(i->m, doing, 0, &here, error, "SELECT 1 FROM pictures WHERE hash = ?", "t", sha256)
+                      : store_integer(i->m, doing, 0, &here, error, "SELECT 1 FROM skill_versions WHERE sha256 = ? AND name = ?",
+                                      "tt", sha256, called);
+    *ret_here = here != 0;
+    return ok;
 }
 
 static bool keep_number(struct row_copy *copy, gint64 before, gint64 now, GError **error)
@@ -233,9 +253,8 @@ static bool find_known(struct import *i, memory_archived *told, GError **error)
 {
     g_autoptr(store_query) query =
         store_prepare(i->m, doing, error,
-                      "SELECT r.id, coalesce(json_extract(r.origin, '$.rows'), r.journal_seq) FROM runs r LEFT JOIN journal j ON "
-                      "j.run = r.id AND"
-                      " j.seq = 1 WHERE coalesce(json_extract(r.origin, '$.identity'), j.hash) = ? ORDER BY r.id LIMIT 1",
+                      "SELECT r.id, coalesce(json_extract(r.origin, '$.rows'), r.journal_seq) FROM runs r"
+                      " LEFT JOIN journal j ON j.run = r.id AND j.seq = 1 WHERE " STORE_RUN_IDENTITY " = ? ORDER BY r.id LIMIT 1",
                       "t", i->in.identity);
     GError *local = NULL;
     if (query && store_next(i->m, query, doing, &local)) {

@@ -1,6 +1,7 @@
 /* Reading an archive: what it is, whether it is whole, its rows into a database of our own. */
 
 #include "memory/archive_open.h"
+#include "memory/findings.h"
 #include "memory/schema.h"
 
 #include <errno.h>
@@ -62,23 +63,17 @@ static bool open_outside(struct staging *s, const char *file, GError **error)
 
 /* ---- is it whole ---- */
 
-struct asking {
-    const struct memory_watch *watch;
-    gint64 total;
-};
-
-static int ask_on(void *data)
+/* How long SQLite's check takes, nobody knows before. */
+static int ask_on(void *watch)
 {
-    const struct asking *asking = data;
-    return !archive_go_on(asking->watch, 0, asking->total, NULL);
+    return !archive_go_on(watch, 0, 0, NULL);
 }
 
 static bool check_whole(struct staging *s, const char *file, const struct memory_watch *watch, GError **error)
 {
-    struct asking asking = {watch, 0};
     sqlite3_stmt *query = NULL;
     g_autofree char *said = NULL;
-    sqlite3_progress_handler(s->outside, 100000, ask_on, &asking);
+    sqlite3_progress_handler(s->outside, 100000, ask_on, (void *)watch);
     int rc = sqlite3_prepare_v2(s->outside, "PRAGMA integrity_check(1)", -1, &query, NULL);
     if (rc == SQLITE_OK && (rc = sqlite3_step(query)) == SQLITE_ROW)
         said = g_strdup((const char *)sqlite3_column_text(query, 0));
@@ -187,11 +182,15 @@ static bool open_own(struct staging *s, gint64 version, GError **error)
     s->m->file = g_build_filename(s->dir, "rows.sqlite", NULL);
     s->m->statements = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)(void (*)(void))sqlite3_finalize);
     s->m->pictures = s->outside;
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     int fd = open(s->m->file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd >= 0)
-        close(fd);
-    int rc = sqlite3_open_v2(s->m->file, &s->m->db, flags, NULL);
+    if (fd < 0) {
+        int code = errno;
+        g_set_error(error, MEMORY_ERROR, store_errno_is_full(code) ? MEMORY_ERROR_FULL : MEMORY_ERROR_FAILED,
+                    "cannot %s: cannot make %s: %s", doing, s->m->file, g_strerror(code));
+        return false;
+    }
+    close(fd);
+    int rc = sqlite3_open_v2(s->m->file, &s->m->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     if (rc != SQLITE_OK) {
         store_set_error(s->m->db, rc, doing, error);
         return false;
@@ -237,8 +236,9 @@ static bool read_head(struct staging *s, const char *file, gint64 *ret_total, GE
         *ret_total += n;
         runs = t == archive_tables ? n : runs;
     }
-    return (runs == 1 && archive_number(s->outside, doing, "SELECT count(*) FROM frame_files", 0, &s->frames, error)) ||
-           not_one(file, error);
+    if (runs != 1)
+        return not_one(file, error);
+    return archive_number(s->outside, doing, "SELECT count(*) FROM frame_files", 0, &s->frames, error);
 }
 
 static bool read_rows(struct staging *s, const char *file, const struct memory_watch *watch, GError **error)
@@ -299,9 +299,7 @@ GPtrArray *staging_verify(struct staging *s, GError **error)
     if (!findings)
         return NULL;
     g_autofree char *known = g_strdup_printf(
-        "SELECT coalesce(json_extract(r.origin, '$.identity'), j.hash) = '%s' FROM runs r JOIN journal j ON j.run = r.id"
-        " AND j.seq = 1",
-        s->identity);
+        "SELECT " STORE_RUN_IDENTITY " = '%s' FROM runs r JOIN journal j ON j.run = r.id AND j.seq = 1", s->identity);
     if (!archive_number(s->m->db, doing, known, 0, &same, error) ||
         !archive_number(s->m->db, doing, "SELECT count(DISTINCT hash) FROM frames WHERE gone_us = 0", 0, &named, error) ||
         !archive_number(s->m->db, doing, "SELECT count(*) FROM steps WHERE step < 1", 0, &steps, error)) {
@@ -309,13 +307,13 @@ GPtrArray *staging_verify(struct staging *s, GError **error)
         return NULL;
     }
     if (!same)
-        g_ptr_array_add(findings, g_strdup_printf("run %" G_GINT64_FORMAT ": the file says that it is another run", s->run));
+        findings_add(findings, "run %" G_GINT64_FORMAT ": the file says that it is another run", s->run);
     if (named != s->frames)
-        g_ptr_array_add(findings, g_strdup_printf("run %" G_GINT64_FORMAT ": the file holds %" G_GINT64_FORMAT
-                                                  " pictures, its rows name %" G_GINT64_FORMAT,
-                                                  s->run, s->frames, named));
+        findings_add(findings,
+                     "run %" G_GINT64_FORMAT ": the file holds %" G_GINT64_FORMAT " pictures, its rows name %" G_GINT64_FORMAT,
+                     s->run, s->frames, named);
     if (steps)
-        g_ptr_array_add(findings, g_strdup_printf("run %" G_GINT64_FORMAT ": a step has no number", s->run));
+        findings_add(findings, "run %" G_GINT64_FORMAT ": a step has no number", s->run);
     return findings;
 }
 

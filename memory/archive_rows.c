@@ -100,7 +100,8 @@ static GPtrArray *table_info(sqlite3 *db, const char *table, GError **error)
     return g_steal_pointer(&info);
 }
 
-char **archive_columns(sqlite3 *db, const char *table, GError **error)
+/* As `db` has them, in order; NULL with error. */
+static char **column_names(sqlite3 *db, const char *table, GError **error)
 {
     g_autoptr(GPtrArray) info = table_info(db, table, error);
     if (!info)
@@ -180,7 +181,7 @@ static void pair_clear(struct pair *pair)
 /* The two statements: the columns of `to`, the key among them unless it is given anew. */
 static bool pair_prepare(const struct row_copy *copy, struct pair *pair, GError **error)
 {
-    g_auto(GStrv) columns = archive_columns(copy->to, copy->table->name, error);
+    g_auto(GStrv) columns = column_names(copy->to, copy->table->name, error);
     if (!columns)
         return false;
     g_autoptr(GString) read = g_string_new("SELECT "), write = g_string_new(NULL), marks = g_string_new(NULL);
@@ -218,7 +219,11 @@ static bool copy_row(struct row_copy *copy, const struct pair *pair, GError **er
             return false;
         if (copy->anew && i == key)
             continue;
-        if (!copy->change || !copy->change(copy, sqlite3_column_name(pair->read, i), pair->read, i, pair->write, into))
+        bool bound = false;
+        if (copy->change &&
+            !copy->change(copy, sqlite3_column_name(pair->read, i), pair->read, i, pair->write, into, &bound, error))
+            return false;
+        if (!bound)
             rc = sqlite3_bind_value(pair->write, into, sqlite3_column_value(pair->read, i));
         if (rc != SQLITE_OK)
             break;
@@ -251,7 +256,8 @@ bool row_copy_all(struct row_copy *copy, GError **error)
         }
         if (*copy->done % 64 == 0 && !archive_go_on(copy->watch, *copy->done, copy->total, error))
             return false;
-        if ((!copy->skip || !copy->skip(copy, pair.read)) && !copy_row(copy, &pair, error))
+        bool skip = false;
+        if ((copy->skip && !copy->skip(copy, pair.read, &skip, error)) || (!skip && !copy_row(copy, &pair, error)))
             return false;
     }
     if (rc != SQLITE_DONE)

@@ -23,8 +23,6 @@ struct archive_table {
 extern const struct archive_table archive_tables[];
 const struct archive_table *archive_table_find(const char *name);
 
-/* Its columns as `db` has them, in order; NULL with error. */
-char **archive_columns(sqlite3 *db, const char *table, GError **error);
 /* "CREATE TABLE …" of the plain table that an archive has for it; NULL with error. */
 char *archive_create(sqlite3 *db, const char *table, GError **error);
 
@@ -36,11 +34,12 @@ struct row_copy {
     const char *doing;
     gint64 run;
     bool anew; /* the key is given by `to` */
-    /* NULL, or: another value in its place. True: bound. */
-    bool (*change)(struct row_copy *copy, const char *column, sqlite3_stmt *read, int at, sqlite3_stmt *write, int into);
-    /* NULL, or: not this row. */
-    bool (*skip)(struct row_copy *copy, sqlite3_stmt *read);
-    /* NULL, or: it is written; its key before and now. */
+    /* NULL, or: may bind another value in its place (*ret_bound, false when it is called). */
+    bool (*change)(struct row_copy *copy, const char *column, sqlite3_stmt *read, int at, sqlite3_stmt *write, int into,
+                   bool *ret_bound, GError **error);
+    /* NULL, or: *ret_skip: not this row. */
+    bool (*skip)(struct row_copy *copy, sqlite3_stmt *read, bool *ret_skip, GError **error);
+    /* NULL, or: it is written; its key before and now. (These three: false with error.) */
     bool (*written)(struct row_copy *copy, gint64 before, gint64 now, GError **error);
     void *user;
     const struct memory_watch *watch; /* NULL = none */
@@ -51,7 +50,7 @@ bool row_copy_all(struct row_copy *copy, GError **error);
 int row_copy_column(sqlite3_stmt *read, const char *column);
 
 bool archive_go_on(const struct memory_watch *watch, gint64 done, gint64 total, GError **error);
-/* Prepares, runs and forgets one statement. */
+/* Runs statements (separated by ;) that give no rows. */
 bool archive_sql(sqlite3 *db, const char *doing, GError **error, const char *sql);
 /* One integer of one row; 0 when there is none. */
 bool archive_number(sqlite3 *db, const char *doing, const char *sql, gint64 bound, gint64 *ret_value, GError **error);

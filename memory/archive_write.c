@@ -152,16 +152,14 @@ static bool find_identity(struct writing *w, GError **error)
 {
     g_autoptr(store_query) query = store_prepare(
         w->m, doing, error,
-        "SELECT coalesce(json_extract(r.origin, '$.identity'), j.hash), r.journal_seq FROM runs r JOIN journal j ON j.run = r.id"
-        " AND j.seq = 1 WHERE r.id = ?",
+        "SELECT " STORE_RUN_IDENTITY ", r.journal_seq FROM runs r JOIN journal j ON j.run = r.id AND j.seq = 1 WHERE r.id = ?",
         "i", w->told->run);
     GError *local = NULL;
     if (query && store_next(w->m, query, doing, &local)) {
         w->told->identity = store_text(query, 0);
         w->told->journal_rows = sqlite3_column_int64(query, 1);
     } else if (query && !local) {
-        g_set_error(&local, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
-                    "there is no run %" G_GINT64_FORMAT " in memory (`reins memory runs` lists them)", w->told->run);
+        store_no_run(w->told->run, &local);
     }
     if (local)
         g_propagate_error(error, local);

@@ -39,6 +39,7 @@ bool memory_run_set_origin(memory *m, gint64 run, const char *json, GError **err
     if (!store_begin(m, doing, error))
         return false;
     bool ok = store_run(m, doing, error, "UPDATE runs SET origin = ? WHERE id = ?", "ti", json, run);
+    ok = ok && (sqlite3_changes(m->db) == 1 || store_no_run(run, error));
     g_autofree char *data = ok ? bound_origin(m, run, error) : NULL;
     const struct memory_entry entry = {
         .run = run, .at_us = store_now(m), .stage = (char *)"imported", .by = (char *)"import", .data = data};
@@ -53,13 +54,12 @@ char *memory_run_origin(memory *m, gint64 run, GError **error)
 
 bool memory_run_trusted(memory *m, gint64 run, bool *ret_trusted, GError **error)
 {
-    gint64 trusted = 0;
-    if (!store_integer(m, doing, 0, &trusted, error,
-                       "SELECT origin IS NULL OR coalesce(json_extract(origin, '$.trusted'), 0) FROM runs WHERE id = ?", "i",
-                       run))
+    gint64 foreign = 0;
+    if (!store_integer(m, "read where the run is from", -1, &foreign, error,
+                       "SELECT " STORE_RUN_FOREIGN " FROM runs r WHERE id = ?", "i", run))
         return false;
-    *ret_trusted = trusted != 0;
-    return true;
+    *ret_trusted = foreign == 0;
+    return foreign >= 0 || store_no_run(run, error);
 }
 
 gint64 memory_run_from(memory *m, const char *identity, GError **error)

@@ -6,8 +6,9 @@
 
 #include "memory/memory.h"
 
-/* From here on calls that write commit nothing by themselves. Between begin and end no other one than those of runs, steps,
- * frames, calls, proposals, summaries, notes and the journal. */
+/* From here on calls that write commit nothing by themselves. Between begin and end only those of runs, steps, frames, calls,
+ * proposals, summaries, notes, the journal and gists: the others' rows have times of their own, or they are more than one
+ * transaction. */
 bool memory_batch_begin(memory *m, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* What is written next was at this time (µs since 1970); 0 = now. */
 void memory_batch_at(memory *m, gint64 us);
@@ -19,7 +20,7 @@ bool memory_batch_end(memory *m, bool ok, GError **error);
 bool memory_run_set_origin(memory *m, gint64 run, const char *json, GError **error);
 /* NULL with error unset: it was made here, or is not there. Caller frees. */
 char *memory_run_origin(memory *m, gint64 run, GError **error);
-/* False: it came from elsewhere, and nobody has said that it is to be trusted. NOT_FOUND as memory_run_get(). */
+/* *ret_trusted false: it came from elsewhere, and nobody has said that it is to be trusted. Errors: NOT_FOUND. */
 bool memory_run_trusted(memory *m, gint64 run, bool *ret_trusted, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* The oldest run whose origin has this identity; 0 = none, -1 with error. */
 gint64 memory_run_from(memory *m, const char *identity, GError **error);

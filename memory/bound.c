@@ -161,13 +161,9 @@ bool bound_gone(memory *m, gint64 at_us, const char *by, GError **error)
 {
     g_autoptr(store_query) query =
         store_prepare(m, doing, error, "SELECT DISTINCT run FROM frames WHERE gone_us = ? ORDER BY run", "i", at_us);
-    g_autoptr(GArray) runs = g_array_new(FALSE, FALSE, sizeof(gint64));
+    g_autoptr(GArray) runs = store_integers(m, query, doing, error);
     GError *local = NULL;
-    while (query && store_next(m, query, doing, &local)) {
-        gint64 run = sqlite3_column_int64(query, 0);
-        g_array_append_val(runs, run);
-    }
-    for (guint i = 0; query && !local && i < runs->len; i++) {
+    for (guint i = 0; runs && !local && i < runs->len; i++) {
         gint64 run = g_array_index(runs, gint64, i);
         g_autofree char *data = gone_data(m, run, at_us, &local);
         const struct memory_entry entry = {
@@ -177,7 +173,7 @@ bool bound_gone(memory *m, gint64 at_us, const char *by, GError **error)
     }
     if (local)
         g_propagate_error(error, local);
-    return query && !local;
+    return runs && !local;
 }
 
 static char *summary_data(memory *m, gint64 run, gint64 row, GError **error)

@@ -30,8 +30,7 @@ static void fit(const Fts5ExtensionApi *api, Fts5Context *row, sqlite3_context *
         sqlite3_result_error_code(result, rc);
 }
 
-/* FTS5 hands out its interface through a pointer (fts5.html, "Custom Auxiliary Functions"). */
-static fts5_api *api_of(sqlite3 *db)
+fts5_api *fit_api(sqlite3 *db)
 {
     fts5_api *api = NULL;
     sqlite3_stmt *stmt = NULL;
@@ -47,7 +46,7 @@ bool fit_register(memory *m, const char *doing, GError **error)
 {
     if (m->fits)
         return true;
-    fts5_api *api = api_of(m->db);
+    fts5_api *api = fit_api(m->db);
     int rc = api ? api->xCreateFunction(api, "fit", NULL, fit, NULL) : SQLITE_ERROR;
     m->fits = rc == SQLITE_OK;
     if (!m->fits)

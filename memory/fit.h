@@ -10,4 +10,8 @@
 /* Makes fit() known to the open store; nothing where it is known already. */
 bool fit_register(memory *m, const char *doing, GError **error);
 
+/* FTS5's own interface, which it hands out through a pointer (fts5.html, "Custom Auxiliary Functions"); borrowed, NULL where
+ * SQLite has none. */
+fts5_api *fit_api(sqlite3 *db);
+
 #endif

@@ -213,8 +213,7 @@ static bool may_be_forgotten(memory *m, gint64 run, gint64 step, GError **error)
         g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
                     "there is no run %" G_GINT64_FORMAT " with step %" G_GINT64_FORMAT " in memory", run, step);
     else if (!there)
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
-                    "there is no run %" G_GINT64_FORMAT " in memory (`reins memory runs` lists them)", run);
+        store_no_run(run, error);
     else if (!ended)
         g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED,
                     "run %" G_GINT64_FORMAT
@@ -261,6 +260,15 @@ static bool empty_told(memory *m, const struct place *p, const char *by, const c
            write_tombstone(m, p->run, p->step, by, reason, ",", false, &nothing, error);
 }
 
+/* Why the prompt of another run was not emptied: somebody drives it, or it cannot be locked; takes the error. */
+static char *why_kept(GError *error)
+{
+    bool driven = g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_BUSY);
+    char *why = !error ? g_strdup("") : driven ? g_strdup(", and that run goes on") : g_strdup_printf(": %s", error->message);
+    g_clear_error(&error);
+    return why;
+}
+
 /* The prompts of other runs: emptied when everything is to go and nobody drives the run, else said to stay. */
 static bool part_with_prompts(memory *m, gint64 run, gint64 step, const char *by, const char *reason, bool everywhere,
                               memory_forgotten *f, GError **error)
@@ -268,14 +276,17 @@ static bool part_with_prompts(memory *m, gint64 run, gint64 step, const char *by
     g_autoptr(GArray) places = told_places(m, run, step, error);
     for (guint i = 0; places && i < places->len; i++) {
         const struct place *p = &g_array_index(places, struct place, i);
-        int lock = everywhere ? memory_run_lock(m, p->run, NULL) : -1;
+        GError *local = NULL;
+        int lock = everywhere ? memory_run_lock(m, p->run, &local) : -1;
         bool ok = lock < 0 || empty_told(m, p, by, reason, f, error);
-        if (lock >= 0)
+        if (lock >= 0) {
             close(lock);
-        else
+        } else {
+            g_autofree char *why = why_kept(local);
             g_ptr_array_add(f->kept, g_strdup_printf("the prompt of run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT
                                                      " stays: it was reminded of this%s",
-                                                     p->run, p->step, everywhere ? ", and that run goes on" : ""));
+                                                     p->run, p->step, why));
+        }
         if (!ok)
             return false;
     }

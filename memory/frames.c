@@ -15,14 +15,11 @@ void memory_frame_free(struct memory_frame *frame)
     g_free(frame);
 }
 
-static bool picture_put(memory *m, const char *hash, guint64 print, GError **error)
+static bool add_print(memory *m, const struct memory_frame *frame, GError **error)
 {
-    g_autofree char *path = memory_frame_path(m, hash);
+    g_autofree char *path = memory_frame_path(m, frame->hash);
     struct stat info;
-    gint64 bytes = lstat(path, &info) == 0 ? info.st_size : 0;
-    return store_run(m, "write a frame's print", error,
-                     "INSERT INTO pictures(hash, print, bytes) VALUES (?,?,?) ON CONFLICT DO NOTHING", "tii", hash, (gint64)print,
-                     bytes);
+    return store_print(m, frame->hash, frame->print, lstat(path, &info) == 0 ? info.st_size : 0, error);
 }
 
 bool memory_frame_add(memory *m, const struct memory_frame *frame, GError **error)
@@ -45,7 +42,7 @@ bool memory_frame_add(memory *m, const struct memory_frame *frame, GError **erro
         g_autofree char *hash = journal_frame_hash(row, &bound);
         ok = journal_bind(m, frame->run, frame->step, 0, "frame", NULL, NULL, hash, row, bound.at_us, error);
     }
-    return store_end(m, ok && (!frame->printed || picture_put(m, frame->hash, frame->print, error)), doing, error);
+    return store_end(m, ok && (!frame->printed || add_print(m, frame, error)), doing, error);
 }
 
 static void *read_frame(memory *m, store_query *query)
@@ -86,13 +83,5 @@ GArray *memory_frame_steps(memory *m, gint64 run, gint64 from, gint64 limit, boo
                             "SELECT DISTINCT step FROM frames WHERE run = ? AND step <= ? AND gone_us = 0 ORDER BY step DESC"
                             " LIMIT ?",
                             "iii", run, from, limit);
-    g_autoptr(GArray) steps = g_array_new(FALSE, FALSE, sizeof(gint64));
-    GError *local = NULL;
-    while (query && store_next(m, query, doing, &local)) {
-        gint64 step = sqlite3_column_int64(query, 0);
-        g_array_append_val(steps, step);
-    }
-    if (local)
-        g_propagate_error(error, local);
-    return query && !local ? g_steal_pointer(&steps) : NULL;
+    return store_integers(m, query, doing, error);
 }

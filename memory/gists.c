@@ -31,8 +31,7 @@ static void *read_gist(G_GNUC_UNUSED memory *m, store_query *query)
 }
 
 #define GIST_COLUMNS                                                                                                             \
-    "SELECT g.id, g.run, g.step, g.frame, g.text, r.origin IS NOT NULL AND"                                                      \
-    " NOT coalesce(json_extract(r.origin, '$.trusted'), 0) FROM gists g JOIN runs r ON r.id = g.run WHERE "
+    "SELECT g.id, g.run, g.step, g.frame, g.text, " STORE_RUN_FOREIGN " FROM gists g JOIN runs r ON r.id = g.run WHERE "
 
 GPtrArray *memory_gists_of_frame(memory *m, const char *hash, gint64 limit, GError **error)
 {
@@ -119,10 +118,10 @@ static bool look_for(struct looking *l, const char *word, const char *other, dou
     GError *local = NULL;
     while (query && n < GISTS_EACH && store_next(l->m, query, doing, &local))
         ids[n++] = sqlite3_column_int64(query, 0);
-    if (!query || local) {
+    if (local)
         g_propagate_error(error, local);
+    if (!query || local)
         return false;
-    }
     gint64 span = n == GISTS_EACH ? l->newest - ids[n - 1] + 1 : l->newest;
     double rarity = n ? log((double)MAX(span, 1) / n + 1) : 0;
     for (guint i = 0; i < n; i++)

@@ -1,6 +1,7 @@
 /* Words of texts against words of an index. Sums are compared in buckets first, so that a store of any size takes the same
  * memory; which texts it is, is looked up only where a bucket differs. */
 
+#include "memory/fit.h"
 #include "memory/index_check.h"
 
 #include <string.h>
@@ -19,7 +20,6 @@ const struct indexed indexed_tables[] = {
 struct checking {
     memory *m;
     const struct indexed *of;
-    const fts5_api *api;
     fts5_tokenizer tokenizer;
     Fts5Tokenizer *words;
     guint64 *sums;      /* BUCKETS of them; borrowed */
@@ -132,14 +132,9 @@ static bool count_index(struct checking *c, bool *ret_unreadable, GError **error
 static bool find_words(struct checking *c, GError **error)
 {
     static const char *options[] = {"remove_diacritics", "2"}; /* as the schema says */
-    sqlite3_stmt *query = NULL;
+    fts5_api *api = fit_api(c->m->db);
     void *context = NULL;
-    int rc = sqlite3_prepare_v2(c->m->db, "SELECT fts5(?)", -1, &query, NULL);
-    if (rc == SQLITE_OK && (rc = sqlite3_bind_pointer(query, 1, &c->api, "fts5_api_ptr", NULL)) == SQLITE_OK)
-        rc = sqlite3_step(query) == SQLITE_ROW ? SQLITE_OK : SQLITE_ERROR;
-    sqlite3_finalize(query);
-    if (rc == SQLITE_OK)
-        rc = c->api ? c->api->xFindTokenizer((fts5_api *)c->api, "unicode61", &context, &c->tokenizer) : SQLITE_ERROR;
+    int rc = api ? api->xFindTokenizer(api, "unicode61", &context, &c->tokenizer) : SQLITE_ERROR;
     if (rc == SQLITE_OK)
         rc = c->tokenizer.xCreate(context, options, 2, &c->words);
     return rc == SQLITE_OK || fail_with(c, rc, error);

@@ -278,8 +278,7 @@ static bool journal_end_of(memory *m, gint64 run, gint64 *ret_seq, char **ret_ha
         return true;
     }
     if (!local)
-        g_set_error(&local, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
-                    "there is no run %" G_GINT64_FORMAT " in memory (`reins memory runs` lists them)", run);
+        return store_no_run(run, error);
     g_propagate_error(error, local);
     return false;
 }

@@ -42,7 +42,8 @@
  * (it was resumed by a newer program) are not vouched for.
  *
  * Since store version 6 the "begun" row's `by` is "6": every call, frame and summary of that run must be bound. Since version 10
- * it is "10": every outcome, too. Versions and stages of skills have a chain of their own (skill_chain.h).
+ * it is "10": every outcome and every picture that went (frames_gone), too. Versions and stages of skills have a chain of their
+ * own (skill_chain.h).
  *
  * These stages say that a row was written; they are not stages of the action (memory_proposal.stage passes over them). */
 

@@ -104,8 +104,7 @@ int memory_run_lock(memory *m, gint64 run, GError **error)
     if (!store_integer(m, "read the run", 0, &known, error, "SELECT id FROM runs WHERE id = ?", "i", run))
         return -1;
     if (known == 0) {
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
-                    "there is no run %" G_GINT64_FORMAT " in memory (`reins memory runs` lists them)", run);
+        store_no_run(run, error);
         return -1;
     }
     if (!store_make_folder(folder, error))

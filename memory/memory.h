@@ -17,7 +17,7 @@ enum memory_error {
     MEMORY_ERROR_BUSY,      /* another process holds the run (the message says which) */
     MEMORY_ERROR_FULL,      /* the disk is full: nothing of the call was kept */
     MEMORY_ERROR_DAMAGED,   /* not a store, or SQLite says malformed */
-    MEMORY_ERROR_STOPPED,   /* a person gave up waiting: nothing of the call was kept */
+    MEMORY_ERROR_STOPPED,   /* a person gave up waiting: nothing of the call was kept (of memory_repair_index(): what was done) */
     MEMORY_ERROR_FAILED,
 };
 
@@ -94,9 +94,8 @@ bool memory_step_set_success(memory *m, gint64 run, gint64 step, const char *suc
 GPtrArray *memory_steps(memory *m, gint64 run, GError **error);
 /* Working memory (task stack, counters, summary, holds …) as JSON: written at the end of a step, read by resume. */
 bool memory_state_set(memory *m, gint64 run, gint64 step, const char *json, GError **error);
-/* NULL with error unset: none yet. Caller frees. */
-char *memory_state_get(memory *m, gint64 run, gint64 *ret_step, GError **error);
-/* The same, as it was after `step`: of a fork up to where it was forked, its parent's. */
+/* As it was after `step` (G_MAXINT64: the last): of a fork up to where it was forked, its parent's. *ret_step (may be NULL): when
+ * it was written. NULL with error unset: none yet. Caller frees. */
 char *memory_state_at(memory *m, gint64 run, gint64 step, gint64 *ret_step, GError **error);
 /* Which run's rows tell of that step of `run`: itself, or of a fork's past the one that it (or its parent …) was forked from.
  * 0 with error: a run of them is gone. */
@@ -216,8 +215,9 @@ void memory_hit_free(struct memory_hit *hit);
 GPtrArray *memory_search(memory *m, const char *query, gint64 limit, GError **error);
 /* The same; *ret_more: there are older ones that were not looked at. */
 GPtrArray *memory_search_newest(memory *m, const char *query, gint64 limit, bool *ret_more, GError **error);
-/* Checks every run's hash chain, that every frame named is there with its hash, and SQLite's own integrity check.
- * Findings as sentences (empty = clean). Error only when it could not look. Caller unrefs. */
+/* Checks every run's hash chain and that of the skills' history with the rows that they bind, that every frame named is there
+ * with its hash, that the full-text indexes hold what they should, and SQLite's own integrity check. Findings as sentences (empty
+ * = clean; at most 1000, then one that there is more). Error only when it could not look. Caller unrefs. */
 GPtrArray *memory_verify(memory *m, GError **error);
 
 /* Removes runs that ended before before_us and that nobody holds (a tombstone with the end of their hash chain stays), then frame

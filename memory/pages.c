@@ -101,18 +101,13 @@ gint64 memory_runs_count(memory *m, const struct memory_filter *given, GError **
     return ok ? count : -1;
 }
 
-static void *read_fork(G_GNUC_UNUSED memory *m, store_query *query)
+gint64 memory_newest_fork(memory *m, gint64 run, GError **error)
 {
-    gint64 id = sqlite3_column_int64(query, 0);
-    return g_memdup2(&id, sizeof id);
-}
-
-GPtrArray *memory_forks(memory *m, gint64 run, GError **error)
-{
-    static const char doing[] = "list the forks of a run";
-    g_autoptr(store_query) query = store_prepare(
-        m, doing, error, "SELECT id FROM runs WHERE parent = ? AND parent > 0 ORDER BY id DESC LIMIT 100", "i", run);
-    return store_list(m, query, doing, read_fork, g_free, error);
+    gint64 fork = 0;
+    return store_integer(m, "look for the forks of a run", 0, &fork, error,
+                         "SELECT id FROM runs WHERE parent = ? AND parent > 0 ORDER BY id DESC LIMIT 1", "i", run)
+               ? fork
+               : -1;
 }
 
 static void *read_value(G_GNUC_UNUSED memory *m, store_query *query)

@@ -31,8 +31,8 @@ void memory_run_row_free(struct memory_run_row *row);
 GPtrArray *memory_runs_page(memory *m, const struct memory_filter *filter, gint64 before, gint64 limit, GError **error);
 /* The same upwards: at most `limit` runs newer than `after` (0 = from the oldest), those next to it; newest first, too. */
 GPtrArray *memory_runs_page_up(memory *m, const struct memory_filter *filter, gint64 after, gint64 limit, GError **error);
-/* Runs that were forked from that one (gint64*), the newest first; owns its rows. */
-GPtrArray *memory_forks(memory *m, gint64 run, GError **error);
+/* The newest of the runs that were forked from that one; 0 = none, -1 on error. */
+gint64 memory_newest_fork(memory *m, gint64 run, GError **error);
 /* How many there are; -1 on error. */
 gint64 memory_runs_count(memory *m, const struct memory_filter *filter, GError **error);
 /* The values that a filter may have, for completion: what = app | skill | outcome | tag. Sorted, owns its strings. */

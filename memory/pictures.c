@@ -3,14 +3,17 @@
 #include "memory/pictures.h"
 #include "memory/store.h"
 
+static const char writing[] = "write a frame's print";
+
+bool store_print(memory *m, const char *hash, guint64 print, gint64 bytes, GError **error)
+{
+    return store_run(m, writing, error, "INSERT INTO pictures(hash, print, bytes) VALUES (?,?,?) ON CONFLICT DO NOTHING", "tii",
+                     hash, (gint64)print, bytes);
+}
+
 bool memory_picture_add(memory *m, const char *hash, guint64 print, gint64 bytes, GError **error)
 {
-    static const char doing[] = "write a frame's print";
-    return store_begin(m, doing, error) &&
-           store_end(m,
-                     store_run(m, doing, error, "INSERT INTO pictures(hash, print, bytes) VALUES (?,?,?) ON CONFLICT DO NOTHING",
-                               "tii", hash, (gint64)print, bytes),
-                     doing, error);
+    return store_begin(m, writing, error) && store_end(m, store_print(m, hash, print, bytes, error), writing, error);
 }
 
 bool memory_picture_get(memory *m, const char *hash, guint64 *ret_print, GError **error)

@@ -34,18 +34,7 @@ static GArray *old_runs(memory *m, gint64 before_us, GError **error)
     g_autoptr(store_query) query =
         store_prepare(m, doing, error, "SELECT id FROM runs WHERE status = 'ended' AND ended_us > 0 AND ended_us < ? ORDER BY id",
                       "i", before_us);
-    if (!query)
-        return NULL;
-    g_autoptr(GArray) runs = g_array_new(FALSE, FALSE, sizeof(gint64));
-    GError *local = NULL;
-    while (store_next(m, query, doing, &local)) {
-        gint64 run = sqlite3_column_int64(query, 0);
-        g_array_append_val(runs, run);
-    }
-    if (!local)
-        return g_steal_pointer(&runs);
-    g_propagate_error(error, local);
-    return NULL;
+    return store_integers(m, query, doing, error);
 }
 
 /* Runs that name the frame and stay. With dry_run the old ones are still there and do not count. */

@@ -9,15 +9,7 @@ static const char doing[] = "repair the full-text index";
 static GArray *all_runs(memory *m, GError **error)
 {
     g_autoptr(store_query) query = store_prepare(m, doing, error, "SELECT id FROM runs ORDER BY id", "");
-    g_autoptr(GArray) runs = g_array_new(FALSE, FALSE, sizeof(gint64));
-    GError *local = NULL;
-    while (query && store_next(m, query, doing, &local)) {
-        gint64 run = sqlite3_column_int64(query, 0);
-        g_array_append_val(runs, run);
-    }
-    if (local)
-        g_propagate_error(error, local);
-    return query && !local ? g_steal_pointer(&runs) : NULL;
+    return store_integers(m, query, doing, error);
 }
 
 /* Looked at first without stopping anybody. */

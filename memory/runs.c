@@ -22,13 +22,6 @@ void memory_run_free(struct memory_run *run)
     g_free(run);
 }
 
-static bool no_such_run(gint64 run, GError **error)
-{
-    g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
-                "there is no run %" G_GINT64_FORMAT " in memory (`reins memory runs` lists them)", run);
-    return false;
-}
-
 /* Puts the display and the sandbox as they now are into the chain. */
 static bool bind_display(memory *m, gint64 run, const char *display, const char *sandbox, gint64 at_us, GError **error)
 {
@@ -89,7 +82,7 @@ static char *run_status(memory *m, gint64 run, const char *doing, GError **error
     if (local)
         g_propagate_error(error, local);
     else
-        no_such_run(run, error);
+        store_no_run(run, error);
     return NULL;
 }
 
@@ -117,7 +110,7 @@ bool memory_run_set_display(memory *m, gint64 run, const char *display, const ch
         return false;
     bool ok =
         store_run(m, doing, error, "UPDATE runs SET display = ?, sandbox = ? WHERE id = ?", "tti", display, sandbox_json, run) &&
-        (sqlite3_changes(m->db) == 1 || no_such_run(run, error)) &&
+        (sqlite3_changes(m->db) == 1 || store_no_run(run, error)) &&
         bind_display(m, run, display, sandbox_json, store_now(m), error);
     return store_end(m, ok, doing, error);
 }
@@ -180,7 +173,7 @@ struct memory_run *memory_run_get(memory *m, gint64 run, GError **error)
     if (local)
         g_propagate_error(error, local);
     else
-        no_such_run(run, error);
+        store_no_run(run, error);
     return NULL;
 }
 
@@ -210,7 +203,7 @@ static bool read_parent(memory *m, gint64 run, gint64 *ret_parent, gint64 *ret_s
     if (local)
         g_propagate_error(error, local);
     else
-        no_such_run(run, error);
+        store_no_run(run, error);
     return false;
 }
 

@@ -1,6 +1,7 @@
 /* The chain of the skills' history. */
 
 #include "memory/skill_chain.h"
+#include "memory/findings.h"
 #include "memory/journal.h"
 
 static const char doing[] = "write the skills' history";
@@ -72,21 +73,15 @@ static bool append(memory *m, const char *kind, gint64 ref, GError **error)
 /* All but the one that is being added. */
 static bool append_older(memory *m, const char *kind, const char *but_kind, gint64 but, GError **error)
 {
-    g_autoptr(GArray) refs = g_array_new(FALSE, FALSE, sizeof(gint64));
     g_autoptr(store_query) query = g_str_equal(kind, "version")
                                        ? store_prepare(m, doing, error, "SELECT id FROM skill_versions ORDER BY id", "")
                                        : store_prepare(m, doing, error, "SELECT id FROM skill_stages ORDER BY id", "");
-    GError *local = NULL;
-    while (query && store_next(m, query, doing, &local)) {
-        gint64 ref = sqlite3_column_int64(query, 0);
-        if (ref != but || !g_str_equal(kind, but_kind))
-            g_array_append_val(refs, ref);
+    g_autoptr(GArray) refs = store_integers(m, query, doing, error);
+    bool ok = refs != NULL;
+    for (guint i = 0; ok && i < refs->len; i++) {
+        gint64 ref = g_array_index(refs, gint64, i);
+        ok = (ref == but && g_str_equal(kind, but_kind)) || append(m, kind, ref, error);
     }
-    bool ok = query && !local;
-    if (local)
-        g_propagate_error(error, local);
-    for (guint i = 0; ok && i < refs->len; i++)
-        ok = append(m, kind, g_array_index(refs, gint64, i), error);
     return ok;
 }
 
@@ -100,14 +95,6 @@ bool skill_chain_add(memory *m, const char *kind, gint64 ref, GError **error)
 }
 
 /* ---- verify ---- */
-
-static void G_GNUC_PRINTF(2, 3) find(GPtrArray *findings, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    g_ptr_array_add(findings, g_strdup_vprintf(format, args));
-    va_end(args);
-}
 
 static char *name_of(memory *m, const char *kind, gint64 ref)
 {
@@ -136,8 +123,8 @@ static bool check_row(memory *m, gint64 row, const char *kind, gint64 ref, const
     if (g_strcmp0(now, sha256) == 0)
         return true;
     g_autofree char *name = name_of(m, kind, ref);
-    find(findings, "skills: a %s of %s %s (row %" G_GINT64_FORMAT " of the skills' history holds its hash)", kind, name,
-         now ? "was changed" : "is missing", row);
+    findings_add(findings, "skills: a %s of %s %s (row %" G_GINT64_FORMAT " of the skills' history holds its hash)", kind, name,
+                 now ? "was changed" : "is missing", row);
     return true;
 }
 
@@ -155,18 +142,19 @@ static bool check_chain(memory *m, gint64 end_row, const char *end_hash, GPtrArr
         g_free(previous);
         previous = store_text(query, 4);
         if (row != last + 1)
-            find(findings, "skills: row %" G_GINT64_FORMAT " of their history is missing", last + 1);
+            findings_add(findings, "skills: row %" G_GINT64_FORMAT " of their history is missing", last + 1);
         else if (!g_str_equal(hash, previous))
-            find(findings,
-                 "skills: row %" G_GINT64_FORMAT " of their history does not fit its hash: it, or the one before it, was changed",
-                 row);
+            findings_add(findings,
+                         "skills: row %" G_GINT64_FORMAT
+                         " of their history does not fit its hash: it, or the one before it, was changed",
+                         row);
         last = row;
         check_row(m, row, kind, ref, sha256, findings, &local);
     }
     if (local)
         g_propagate_error(error, local);
     if (query && !local && (last != end_row || !g_str_equal(previous, end_hash)))
-        find(findings, "skills: their history does not end as it should: rows were cut off, or put behind it");
+        findings_add(findings, "skills: their history does not end as it should: rows were cut off, or put behind it");
     return query && !local;
 }
 
@@ -186,7 +174,7 @@ static bool check_unknown(memory *m, GPtrArray *findings, GError **error)
         GError *local = NULL;
         while (query && store_next(m, query, doing, &local)) {
             g_autofree char *name = name_of(m, table[i].kind, sqlite3_column_int64(query, 0));
-            find(findings, "skills: their history does not know a %s of %s", table[i].kind, name);
+            findings_add(findings, "skills: their history does not know a %s of %s", table[i].kind, name);
         }
         if (local)
             g_propagate_error(error, local);

@@ -86,12 +86,6 @@ bool memory_vectors_put(memory *m, const char *kind, const char *const *keys, co
     return store_end(m, ok, doing, error);
 }
 
-bool memory_vector_put(memory *m, const char *kind, const char *key, const float *vector, gsize n, GError **error)
-{
-    const char *const keys[] = {key, NULL};
-    return memory_vectors_put(m, kind, keys, vector, n, error);
-}
-
 GBytes *memory_vector_get(memory *m, const char *kind, const char *key, GError **error)
 {
     static const char doing[] = "read a text's vector";

@@ -104,10 +104,9 @@ GPtrArray *memory_changes(memory *m, gint64 limit, GError **error);
 bool memory_change_set_undone(memory *m, gint64 batch, bool undone, GError **error);
 
 /* ---- vectors ---- */
-/* kind: what made it ("ngram-1", "openai:text-embedding-3-small"); vectors of two kinds are never compared. key: SHA-256 of the
- * text. n floats in the machine's order. Replaces one of the same kind and key. */
-bool memory_vector_put(memory *m, const char *kind, const char *key, const float *vector, gsize n, GError **error);
-/* The same for many, in one transaction: keys[i] has vectors + i × n. */
+/* kind: what made it ("ngram-1", "openai:text-embedding-3-small"); vectors of two kinds are never compared. keys (strv): SHA-256
+ * of the texts; keys[i] has the n floats from vectors + i × n on, in the machine's order. Each replaces one of the same kind and
+ * key; all in one transaction. */
 bool memory_vectors_put(memory *m, const char *kind, const char *const *keys, const float *vectors, gsize n, GError **error);
 /* NULL with error unset: none. */
 GBytes *memory_vector_get(memory *m, const char *kind, const char *key, GError **error);

@@ -133,26 +133,17 @@ bool memory_state_set(memory *m, gint64 run, gint64 step, const char *json, GErr
     return store_end(m, ok, doing, error);
 }
 
-static char *state_until(memory *m, gint64 run, gint64 step, gint64 *ret_step, GError **error)
+char *memory_state_at(memory *m, gint64 run, gint64 step, gint64 *ret_step, GError **error)
 {
     static const char doing[] = "read the working memory";
-    g_autoptr(store_query) query =
-        store_prepare(m, doing, error, "SELECT step, state FROM states WHERE run = ? AND step <= ? ORDER BY step DESC LIMIT 1",
-                      "ii", run, step);
+    gint64 of = memory_run_of_step(m, run, step, error);
+    if (!of)
+        return NULL;
+    g_autoptr(store_query) query = store_prepare(
+        m, doing, error, "SELECT step, state FROM states WHERE run = ? AND step <= ? ORDER BY step DESC LIMIT 1", "ii", of, step);
     if (!query || !store_next(m, query, doing, error))
         return NULL;
     if (ret_step)
         *ret_step = sqlite3_column_int64(query, 0);
     return store_text(query, 1);
-}
-
-char *memory_state_at(memory *m, gint64 run, gint64 step, gint64 *ret_step, GError **error)
-{
-    gint64 of = memory_run_of_step(m, run, step, error);
-    return of ? state_until(m, of, step, ret_step, error) : NULL;
-}
-
-char *memory_state_get(memory *m, gint64 run, gint64 *ret_step, GError **error)
-{
-    return state_until(m, run, G_MAXINT64, ret_step, error);
 }

@@ -182,6 +182,13 @@ char *store_text(store_query *query, int column)
     return g_strdup((const char *)sqlite3_column_text(query, column));
 }
 
+bool store_no_run(gint64 run, GError **error)
+{
+    g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
+                "there is no run %" G_GINT64_FORMAT " in memory (`reins memory runs` lists them)", run);
+    return false;
+}
+
 gint64 store_now(const memory *m)
 {
     return m->now_us ? m->now_us : g_get_real_time();
@@ -234,6 +241,23 @@ GPtrArray *store_list(memory *m, store_query *query, const char *doing, store_re
         return NULL;
     }
     return g_steal_pointer(&rows);
+}
+
+GArray *store_integers(memory *m, store_query *query, const char *doing, GError **error)
+{
+    if (!query)
+        return NULL;
+    g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(gint64));
+    GError *local = NULL;
+    while (store_next(m, query, doing, &local)) {
+        gint64 value = sqlite3_column_int64(query, 0);
+        g_array_append_val(values, value);
+    }
+    if (local) {
+        g_propagate_error(error, local);
+        return NULL;
+    }
+    return g_steal_pointer(&values);
 }
 
 bool store_make_folder(const char *path, GError **error)

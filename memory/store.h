@@ -3,7 +3,7 @@
 
 /* Inside memory/ only: the open store, its statements and its transactions. Nobody else includes sqlite3.h.
  *
- * A public call that writes is one transaction: store_begin(), some store_run(), then `return store_end(m, ok, error)`.
+ * A public call that writes is one transaction: store_begin(), some store_run(), then `return store_end(m, ok, doing, error)`.
  * BEGIN is IMMEDIATE, so a writer waits for another one at its start and never fails in the middle for a lock.
  * A public call that reads takes a statement with store_prepare() into a g_autoptr(store_query): that resets it when the call
  * returns, so that no reader keeps an old snapshot (which would keep the WAL from being emptied). */
@@ -24,10 +24,10 @@ struct memory {
     GHashTable *statements; /* SQL literal → prepared statement, owned */
     bool lazy;              /* commits are not waited for until the disk has them, but for store_begin_sure() */
     bool sure;              /* one of those is under way */
-    bool batch, batch_bad;  /* batch.h: store_begin() and store_end() only count, and one of them failed */
-    gint64 now_us;          /* what store_now() says; 0 = the clock */
-    sqlite3 *pictures;      /* borrowed: an archive is looked at (archive_open.h), its pictures are here; NULL = they are files */
-    bool fits;              /* fit() is known (fit.h) */
+    bool batch, batch_bad; /* batch.h: store_begin() and store_end() begin and end nothing; what was between two of them failed */
+    gint64 now_us;         /* what store_now() says; 0 = the clock */
+    sqlite3 *pictures;     /* borrowed: an archive is looked at (archive_open.h), its pictures are here; NULL = they are files */
+    bool fits;             /* fit() is known (fit.h) */
 };
 
 /* Prepared statements stay in the cache; "freeing" one gives it back. */
@@ -53,6 +53,8 @@ bool store_integer(memory *m, const char *doing, gint64 missing, gint64 *ret_val
                    const char *types, ...) G_GNUC_WARN_UNUSED_RESULT;
 /* Column as a copy, NULL for NULL. */
 char *store_text(store_query *query, int column);
+/* Sets NOT_FOUND: there is no such run. Returns false. */
+bool store_no_run(gint64 run, GError **error);
 
 /* The time that a row gets which says none: the clock's, or that of what is told (batch.h). */
 gint64 store_now(const memory *m);
@@ -67,6 +69,9 @@ bool store_end(memory *m, bool ok, const char *doing, GError **error);
  * BUSY: another process reads; the WAL keeps old bytes until it is through. */
 bool store_scrub(memory *m, GError **error);
 
+/* The print of a frame (pictures.h), within the transaction that is open; one that is there stays. (pictures.c) */
+bool store_print(memory *m, const char *hash, guint64 print, gint64 bytes, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 /* 0700 folder, made where missing (with its parents). */
 bool store_make_folder(const char *path, GError **error);
 /* An OFD lock on a file that is made 0600 where missing; -1 with errno set. `wait`: until it is free. */
@@ -78,5 +83,11 @@ bool store_is_hash(const char *hash);
 typedef void *(*store_read_row)(memory *m, store_query *query);
 GPtrArray *store_list(memory *m, store_query *query, const char *doing, store_read_row read, GDestroyNotify row_free,
                       GError **error);
+/* The first column of every row (gint64). Both lists: NULL with error; a query that is NULL has set it. */
+GArray *store_integers(memory *m, store_query *query, const char *doing, GError **error);
+
+/* Where a run came from (runs.origin, memory/batch.h) in SQL: r = its row of runs, j = the first row of its journal. */
+#define STORE_RUN_FOREIGN "(r.origin IS NOT NULL AND NOT coalesce(json_extract(r.origin, '$.trusted'), 0))"
+#define STORE_RUN_IDENTITY "coalesce(json_extract(r.origin, '$.identity'), j.hash)"
 
 #endif

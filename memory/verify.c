@@ -3,6 +3,7 @@
  * because the file is damaged is a finding, too. */
 
 #include "memory/bound.h"
+#include "memory/findings.h"
 #include "memory/index_check.h"
 #include "memory/search_sources.h"
 #include "memory/skill_chain.h"
@@ -11,8 +12,6 @@
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
-
-#define VERIFY_MAX_FINDINGS 1000
 
 static const char doing[] = "verify memory";
 
@@ -92,20 +91,6 @@ static void check_begin(struct check *check, gint64 run)
     g_clear_pointer(&check->display_data, g_free);
 }
 
-static void G_GNUC_PRINTF(2, 3) finding(struct check *check, const char *format, ...)
-{
-    if (check->findings->len > VERIFY_MAX_FINDINGS)
-        return;
-    if (check->findings->len == VERIFY_MAX_FINDINGS) {
-        g_ptr_array_add(check->findings, g_strdup("there is more that does not fit; it is not listed"));
-        return;
-    }
-    va_list args;
-    va_start(args, format);
-    g_ptr_array_add(check->findings, g_strdup_vprintf(format, args));
-    va_end(args);
-}
-
 /* Rows of text from a check that SQLite does itself; "ok" is none. */
 static bool check_sqlite(struct check *check, const char *sql, const char *what, GError **error)
 {
@@ -116,7 +101,7 @@ static bool check_sqlite(struct check *check, const char *sql, const char *what,
     while (store_next(check->m, query, doing, &local)) {
         g_autofree char *text = store_text(query, 0);
         if (g_strcmp0(text, "ok") != 0)
-            finding(check, "%s: %s", what, text);
+            findings_add(check->findings, "%s: %s", what, text);
     }
     if (local)
         g_propagate_error(error, local);
@@ -163,9 +148,9 @@ static bool compare_bound(struct check *check, const struct bound_kind *kind, co
         return true;
     gint64 of = entry->proposal ? entry->proposal : entry->step; /* 0: of the whole run */
     g_autofree char *number = of ? g_strdup_printf(" %" G_GINT64_FORMAT, of) : g_strdup("");
-    finding(check, "run %" G_GINT64_FORMAT ": %s%s%s %s (journal row %" G_GINT64_FORMAT " holds its hash)", check->run,
-            kind->what, of && !entry->proposal && !g_str_has_suffix(kind->what, "step") ? " of step" : "", number,
-            now ? "was changed" : "is missing", entry->seq);
+    findings_add(check->findings, "run %" G_GINT64_FORMAT ": %s%s%s %s (journal row %" G_GINT64_FORMAT " holds its hash)",
+                 check->run, kind->what, of && !entry->proposal && !g_str_has_suffix(kind->what, "step") ? " of step" : "",
+                 number, now ? "was changed" : "is missing", entry->seq);
     return true;
 }
 
@@ -178,10 +163,10 @@ static bool check_bound(struct check *check, const struct memory_entry *entry, G
     }
     if (g_str_equal(entry->stage, "proposed")) {
         if (entry->step < check->proposed)
-            finding(check,
-                    "run %" G_GINT64_FORMAT ": it went back from step %" G_GINT64_FORMAT " to step %" G_GINT64_FORMAT
-                    ", whose rows were written over",
-                    check->run, check->proposed, entry->step);
+            findings_add(check->findings,
+                         "run %" G_GINT64_FORMAT ": it went back from step %" G_GINT64_FORMAT " to step %" G_GINT64_FORMAT
+                         ", whose rows were written over",
+                         check->run, check->proposed, entry->step);
         check->proposed = entry->step;
     }
     if (!kind)
@@ -237,8 +222,8 @@ static bool check_known(struct check *check, GError **error)
             bool known = g_hash_table_contains(check->known, key);
             vouched = vouched || (known && !gone);
             if (vouched && !known)
-                finding(check, "run %" G_GINT64_FORMAT ": the journal does not know %s of step %" G_GINT64_FORMAT, check->run,
-                        bound_find(table[i].stage)->what, (gint64)sqlite3_column_int64(query, 1));
+                findings_add(check->findings, "run %" G_GINT64_FORMAT ": the journal does not know %s of step %" G_GINT64_FORMAT,
+                             check->run, bound_find(table[i].stage)->what, (gint64)sqlite3_column_int64(query, 1));
         }
         if (local) {
             g_propagate_error(error, local);
@@ -281,12 +266,13 @@ static bool check_chain(struct check *check, gint64 end_seq, const char *end_has
         borrow_entry(query, &entry);
         g_autofree char *hash = journal_entry_hash(previous, &entry);
         if (entry.seq != seq + 1)
-            finding(check, "run %" G_GINT64_FORMAT ": journal row %" G_GINT64_FORMAT " is missing", check->run, seq + 1);
+            findings_add(check->findings, "run %" G_GINT64_FORMAT ": journal row %" G_GINT64_FORMAT " is missing", check->run,
+                         seq + 1);
         else if (!g_str_equal(hash, entry.hash) && !was_emptied(check, &entry))
-            finding(check,
-                    "run %" G_GINT64_FORMAT ": journal row %" G_GINT64_FORMAT
-                    " (%s) does not fit its hash: it, or the one before it, was changed",
-                    check->run, entry.seq, entry.stage);
+            findings_add(check->findings,
+                         "run %" G_GINT64_FORMAT ": journal row %" G_GINT64_FORMAT
+                         " (%s) does not fit its hash: it, or the one before it, was changed",
+                         check->run, entry.seq, entry.stage);
         g_free(previous);
         previous = g_strdup(entry.hash);
         seq = entry.seq;
@@ -297,12 +283,13 @@ static bool check_chain(struct check *check, gint64 end_seq, const char *end_has
         return false;
     }
     if (seq != end_seq)
-        finding(check,
-                "run %" G_GINT64_FORMAT ": the journal should end with row %" G_GINT64_FORMAT
-                ", its last one is %" G_GINT64_FORMAT,
-                check->run, end_seq, seq);
+        findings_add(check->findings,
+                     "run %" G_GINT64_FORMAT ": the journal should end with row %" G_GINT64_FORMAT
+                     ", its last one is %" G_GINT64_FORMAT,
+                     check->run, end_seq, seq);
     else if (!g_str_equal(previous, end_hash))
-        finding(check, "run %" G_GINT64_FORMAT ": the journal's end does not fit the hash kept in the run's row", check->run);
+        findings_add(check->findings, "run %" G_GINT64_FORMAT ": the journal's end does not fit the hash kept in the run's row",
+                     check->run);
     return true;
 }
 
@@ -329,8 +316,8 @@ static bool check_unbound(struct check *check, GError **error)
         if (!query)
             return false;
         while (store_next(check->m, query, doing, &local))
-            finding(check, "run %" G_GINT64_FORMAT ": the journal does not know %s %" G_GINT64_FORMAT, check->run, table[i].what,
-                    (gint64)sqlite3_column_int64(query, 0));
+            findings_add(check->findings, "run %" G_GINT64_FORMAT ": the journal does not know %s %" G_GINT64_FORMAT, check->run,
+                         table[i].what, (gint64)sqlite3_column_int64(query, 0));
         if (local) {
             g_propagate_error(error, local);
             return false;
@@ -347,7 +334,8 @@ static void check_end(struct check *check, const char *status, const char *outco
     bool ended = g_strcmp0(status, "ended") == 0;
     bool fits = ended && check->end_data && (g_str_equal(now, check->end_data) || is_forgotten(check, 0));
     if (ended != (check->end_data != NULL) || (ended && !fits))
-        finding(check, "run %" G_GINT64_FORMAT ": its outcome was changed: it does not fit the journal", check->run);
+        findings_add(check->findings, "run %" G_GINT64_FORMAT ": its outcome was changed: it does not fit the journal",
+                     check->run);
 }
 
 /* The steps as they are, against the last that the chain says of each. */
@@ -361,17 +349,20 @@ static bool check_steps(struct check *check, GError **error)
         g_autofree char *hash = journal_step_hash(step), *now = bound_data(hash, 0);
         vouched = vouched || data;
         if (vouched && !data)
-            finding(check, "run %" G_GINT64_FORMAT ": the journal does not know step %" G_GINT64_FORMAT, check->run, step->step);
+            findings_add(check->findings, "run %" G_GINT64_FORMAT ": the journal does not know step %" G_GINT64_FORMAT,
+                         check->run, step->step);
         else if (data && !g_str_equal(now, data) && !is_forgotten(check, step->step))
-            finding(check, "run %" G_GINT64_FORMAT ": step %" G_GINT64_FORMAT " was changed: it does not fit the journal",
-                    check->run, step->step);
+            findings_add(check->findings,
+                         "run %" G_GINT64_FORMAT ": step %" G_GINT64_FORMAT " was changed: it does not fit the journal",
+                         check->run, step->step);
         g_hash_table_remove(check->steps, &step->step);
     }
     GHashTableIter iter;
     gpointer number;
     g_hash_table_iter_init(&iter, check->steps);
     while (steps && g_hash_table_iter_next(&iter, &number, NULL))
-        finding(check, "run %" G_GINT64_FORMAT ": step %" G_GINT64_FORMAT " is missing", check->run, *(gint64 *)number);
+        findings_add(check->findings, "run %" G_GINT64_FORMAT ": step %" G_GINT64_FORMAT " is missing", check->run,
+                     *(gint64 *)number);
     return steps != NULL;
 }
 
@@ -383,7 +374,8 @@ static bool check_display(struct check *check, GError **error)
     g_autofree char *hash = journal_display_hash(run->id, run->display, run->sandbox), *now = bound_data(hash, 0);
     memory_run_free(run);
     if (!g_str_equal(now, check->display_data) && !is_forgotten(check, 0))
-        finding(check, "run %" G_GINT64_FORMAT ": its display was changed: it does not fit the journal", check->run);
+        findings_add(check->findings, "run %" G_GINT64_FORMAT ": its display was changed: it does not fit the journal",
+                     check->run);
     return true;
 }
 
@@ -398,17 +390,17 @@ static bool check_texts(struct check *check, GError **error)
     if (!search_compare(check->m, check->run, &wrong, &left, error))
         return false;
     if (wrong)
-        finding(check,
-                "run %" G_GINT64_FORMAT ": %" G_GINT64_FORMAT
-                " texts are missing where search looks, or say something else there "
-                "than their rows " REPAIR,
-                check->run, wrong);
+        findings_add(check->findings,
+                     "run %" G_GINT64_FORMAT ": %" G_GINT64_FORMAT
+                     " texts are missing where search looks, or say something else there "
+                     "than their rows " REPAIR,
+                     check->run, wrong);
     if (left)
-        finding(check,
-                "run %" G_GINT64_FORMAT ": search still finds %" G_GINT64_FORMAT
-                " texts that are in no row (forgotten, or put in "
-                "from elsewhere) " REPAIR,
-                check->run, left);
+        findings_add(check->findings,
+                     "run %" G_GINT64_FORMAT ": search still finds %" G_GINT64_FORMAT
+                     " texts that are in no row (forgotten, or put in "
+                     "from elsewhere) " REPAIR,
+                     check->run, left);
     return true;
 }
 
@@ -419,12 +411,13 @@ static bool check_indexes(struct check *check, GError **error)
         if (!index_check(check->m, of, &wrong, &left, error))
             return false;
         if (wrong < 0)
-            finding(check, "the full-text index of %s cannot be read " REPAIR, of->what);
+            findings_add(check->findings, "the full-text index of %s cannot be read " REPAIR, of->what);
         if (wrong > 0)
-            finding(check, "the full-text index has other words than %" G_GINT64_FORMAT " %s " REPAIR, wrong, of->what);
+            findings_add(check->findings, "the full-text index has other words than %" G_GINT64_FORMAT " %s " REPAIR, wrong,
+                         of->what);
         if (left)
-            finding(check, "the full-text index still has words of %" G_GINT64_FORMAT " %s that are gone " REPAIR, left,
-                    of->what);
+            findings_add(check->findings, "the full-text index still has words of %" G_GINT64_FORMAT " %s that are gone " REPAIR,
+                         left, of->what);
     }
     return true;
 }
@@ -452,7 +445,7 @@ static bool check_runs(struct check *check, GError **error)
     return local == NULL;
 }
 
-/* Hex SHA-256 of a file, NULL with errno set. */
+/* Hex SHA-256 of a file; NULL with errno set. */
 static char *file_hash(const char *path)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK); /* a fifo in its place must not hang it */
@@ -471,19 +464,35 @@ static char *file_hash(const char *path)
     return got < 0 ? NULL : g_strdup(g_checksum_get_string(sum));
 }
 
+/* What is wrong with a frame's file; NULL: nothing. Caller frees. */
+static char *file_fault(const char *path, const char *hash)
+{
+    g_autofree char *now = file_hash(path);
+    if (!now && errno != ENOENT)
+        return g_strdup_printf("cannot be read: %s", g_strerror(errno));
+    return !now ? g_strdup("is missing") : g_str_equal(now, hash) ? NULL : g_strdup("has other bytes than its name says");
+}
+
 /* The same of a picture in an archive. */
-static char *blob_hash(sqlite3 *db, const char *hash)
+static char *blob_fault(sqlite3 *db, const char *hash)
 {
     sqlite3_stmt *query = NULL;
-    char *now = NULL;
-    if (sqlite3_prepare_v2(db, "SELECT png FROM frame_files WHERE hash = ? AND typeof(png) = 'blob'", -1, &query, NULL) ==
-            SQLITE_OK &&
-        sqlite3_bind_text(query, 1, hash, -1, SQLITE_STATIC) == SQLITE_OK && sqlite3_step(query) == SQLITE_ROW)
-        now =
+    char *fault = NULL;
+    int rc = sqlite3_prepare_v2(db, "SELECT png FROM frame_files WHERE hash = ?", -1, &query, NULL);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_bind_text(query, 1, hash, -1, SQLITE_STATIC);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_step(query);
+    if (rc == SQLITE_ROW) {
+        bool picture = sqlite3_column_type(query, 0) == SQLITE_BLOB;
+        g_autofree char *now =
             g_compute_checksum_for_data(G_CHECKSUM_SHA256, sqlite3_column_blob(query, 0), (gsize)sqlite3_column_bytes(query, 0));
-    errno = ENOENT;
+        fault = picture && g_str_equal(now, hash) ? NULL : g_strdup("has other bytes than its name says");
+    } else {
+        fault = rc == SQLITE_DONE ? g_strdup("is missing") : g_strdup_printf("cannot be read: %s", sqlite3_errmsg(db));
+    }
     sqlite3_finalize(query);
-    return now;
+    return fault;
 }
 
 static bool check_frames(struct check *check, GError **error)
@@ -496,16 +505,13 @@ static bool check_frames(struct check *check, GError **error)
     while (store_next(check->m, query, doing, &local)) {
         const char *hash = (const char *)sqlite3_column_text(query, 0);
         gint64 run = sqlite3_column_int64(query, 1);
+        sqlite3 *archive = check->m->pictures;
         g_autofree char *path = memory_frame_path(check->m, hash);
-        g_autofree char *now = !path ? NULL : check->m->pictures ? blob_hash(check->m->pictures, hash) : file_hash(path);
+        g_autofree char *fault = !path ? NULL : archive ? blob_fault(archive, hash) : file_fault(path, hash);
         if (!path)
-            finding(check, "run %" G_GINT64_FORMAT ": a frame's name is not a SHA-256", run);
-        else if (!now && errno == ENOENT)
-            finding(check, "run %" G_GINT64_FORMAT ": frame %s is missing", run, path);
-        else if (!now)
-            finding(check, "run %" G_GINT64_FORMAT ": frame %s cannot be read: %s", run, path, g_strerror(errno));
-        else if (!g_str_equal(now, hash))
-            finding(check, "run %" G_GINT64_FORMAT ": frame %s has other bytes than its name says", run, path);
+            findings_add(check->findings, "run %" G_GINT64_FORMAT ": a frame's name is not a SHA-256", run);
+        else if (fault)
+            findings_add(check->findings, "run %" G_GINT64_FORMAT ": frame %s %s", run, archive ? hash : path, fault);
     }
     if (local)
         g_propagate_error(error, local);
@@ -538,7 +544,7 @@ GPtrArray *memory_verify(memory *m, GError **error)
         g_propagate_error(error, local);
         return NULL;
     }
-    finding(&check, "the store cannot be read to its end: %s", local->message);
+    findings_add(findings, "the store cannot be read to its end: %s", local->message);
     g_error_free(local);
     return g_steal_pointer(&findings);
 }

@@ -66,16 +66,12 @@ static gint64 partner_of(console *c, gint64 run)
 {
     g_autoptr(memory) m = past_store(c);
     struct memory_run *row = m ? memory_run_get(m, run, NULL) : NULL;
-    gint64 parent = row ? row->parent : 0, fork = 0;
+    gint64 parent = row ? row->parent : 0;
     memory_run_free(row);
     if (!m || parent)
         return parent;
-    GPtrArray *forks = memory_forks(m, run, NULL);
-    if (forks && forks->len)
-        fork = *(gint64 *)g_ptr_array_index(forks, 0);
-    if (forks)
-        g_ptr_array_unref(forks);
-    return fork ? fork : run > 1 ? run - 1 : 0;
+    gint64 fork = memory_newest_fork(m, run, NULL);
+    return fork > 0 ? fork : run > 1 ? run - 1 : 0;
 }
 
 void past_act_compare(console *c)

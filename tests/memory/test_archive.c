@@ -3,6 +3,7 @@
 #include "tests/memory/common.h"
 
 #include "memory/archive.h"
+#include "memory/batch.h"
 #include "memory/forget.h"
 #include "memory/gists.h"
 #include "memory/lessons.h"
@@ -64,7 +65,7 @@ static gint64 add_rich_story(memory *m)
     return run;
 }
 
-static void tag_frames(memory *m, gint64 run, char **ret_text, GString *all)
+static void tell_frames(memory *m, gint64 run, GString *all)
 {
     g_autoptr(GPtrArray) frames = memory_frames(m, run, 0, NULL);
     for (guint i = 0; i < frames->len; i++) {
@@ -74,8 +75,6 @@ static void tag_frames(memory *m, gint64 run, char **ret_text, GString *all)
             assert_true(g_file_get_contents(f->path, &bytes, NULL, NULL));
         g_string_append_printf(all, "frame %d %s %s %d %s\n", (int)f->step, f->hash, f->role, f->gone, bytes ? bytes : "");
     }
-    if (ret_text)
-        *ret_text = NULL;
 }
 
 /* All that a run says, but for its numbers. */
@@ -126,7 +125,7 @@ static char *told(memory *m, gint64 run)
         const struct memory_recall *r = recalls->pdata[i];
         g_string_append_printf(all, "recall %d %d %d\n", r->source_run == run, (int)r->source_step, r->lesson > 0);
     }
-    tag_frames(m, run, NULL, all);
+    tell_frames(m, run, all);
     return g_string_free(all, FALSE);
 }
 
@@ -189,7 +188,6 @@ static void archive__into_another_store__says_the_same(void **state)
     assert_string_equal(after, before);
     assert_clean(n);
     assert_int_equal(count_hits(n, "zebra"), 4);
-    g_autoptr(GPtrArray) rows = memory_runs_page(n, NULL, 0, 1, NULL);
     assert_int_equal(files_in(other, "incoming"), 0);
     tamper(other, "UPDATE summaries SET text = 'other' WHERE run = 4");
     assert_finding(n, "a summary");
@@ -248,10 +246,15 @@ static void archive__trusted__may_be_told_to_plans(void **state)
         g_autofree char *one = new_dir(), *other = new_dir();
         g_autoptr(memory) m = open_store(one);
         g_autoptr(memory) n = open_store(other);
-        g_autoptr(GError) error = NULL;
+        g_autoptr(GError) error = NULL, none = NULL;
         g_auto(memory_archived) archived = {0};
+        bool own = false, here = false;
         g_autofree char *file = export(m, one, add_rich_story(m));
         assert_true(memory_archive_import(n, file, trusted, NULL, &archived, &error));
+        assert_true(memory_run_trusted(m, 1, &own, &error) && memory_run_trusted(n, archived.run, &here, &error));
+        assert_true(own && here == trusted);
+        assert_false(memory_run_trusted(n, 77, &here, &none));
+        assert_error(none, MEMORY_ERROR_NOT_FOUND);
         assert_int_equal(archived.lessons, !trusted);
         g_autoptr(GPtrArray) lessons = memory_lessons(n, NULL, false, &error);
         assert_int_equal(lessons->len, trusted);
@@ -349,22 +352,29 @@ static void archive__imported__goes_on_like_any_run(void **state)
 
 /* ---- what is not taken ---- */
 
-/* A second hand on a copy of the archive; then verify finds it or the file is refused, and import leaves nothing behind. */
-static void refused_after(memory *n, const char *other, const char *file, const char *sql)
+/* A second hand on a copy of the archive. */
+static char *changed_copy(const char *other, const char *file, const char *sql)
 {
-    g_autoptr(GError) error = NULL, why = NULL;
-    g_auto(memory_archived) archived = {0}, told_of = {0};
-    g_autofree char *bytes = NULL, *changed = file_in(other, "changed.reins");
+    g_autofree char *bytes = NULL;
+    char *changed = file_in(other, "changed.reins"), *message = NULL;
     gsize length = 0;
     assert_true(g_file_get_contents(file, &bytes, &length, NULL));
     assert_true(g_file_set_contents(changed, bytes, (gssize)length, NULL));
     sqlite3 *db = NULL;
     assert_int_equal(sqlite3_open(changed, &db), SQLITE_OK);
-    char *message = NULL;
     sqlite3_exec(db, "PRAGMA synchronous = OFF", NULL, NULL, NULL);
     if (sqlite3_exec(db, sql, NULL, NULL, &message) != SQLITE_OK)
         fail_msg("%s: %s", sql, message);
     sqlite3_close(db);
+    return changed;
+}
+
+/* Verify finds it or the file is refused, and import leaves nothing behind. */
+static void refused_after(memory *n, const char *other, const char *file, const char *sql)
+{
+    g_autoptr(GError) error = NULL, why = NULL;
+    g_auto(memory_archived) archived = {0}, told_of = {0};
+    g_autofree char *changed = changed_copy(other, file, sql);
     g_autoptr(GPtrArray) findings = memory_archive_verify(other, changed, NULL, &archived, &why);
     if (findings && !findings->len)
         fail_msg("nobody sees: %s", sql);
@@ -428,6 +438,34 @@ static void archive__changed__is_refused(void **state)
         refused_after(n, other, file, changes[i]);
     assert_clean(n);
     import(n, file); /* as it was written it is taken */
+}
+
+/* What is wrong with a picture is told of the picture in the file, not of a place where it never was. */
+static void archive__picture_changed__is_told_as_it_is(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sql, *said;
+    } changes[] = {
+        {"DELETE FROM frame_files WHERE rowid = 1", "is missing"},
+        {"UPDATE frame_files SET png = 'text' WHERE rowid = 1", "has other bytes than its name says"},
+        {"UPDATE frame_files SET png = x'00' WHERE rowid = 1", "has other bytes than its name says"},
+    };
+    g_autofree char *one = new_dir(), *other = new_dir();
+    g_autoptr(memory) m = open_store(one);
+    gint64 run = add_rich_story(m);
+    g_autofree char *file = export(m, one, run);
+    for (guint i = 0; i < G_N_ELEMENTS(changes); i++) {
+        g_autoptr(GError) error = NULL;
+        g_auto(memory_archived) archived = {0};
+        g_autofree char *changed = changed_copy(other, file, changes[i].sql);
+        g_autoptr(GPtrArray) findings = memory_archive_verify(other, changed, NULL, &archived, &error);
+        assert_no_error(error);
+        assert_true(findings->len > 0);
+        const char *first = findings->pdata[0];
+        if (!strstr(first, changes[i].said) || !strstr(first, ": frame ") || strstr(first, "incoming"))
+            fail_msg("%s: %s", changes[i].sql, first);
+    }
 }
 
 static void archive__bytes_changed_at_random__never_taken_wrong(void **state)
@@ -545,6 +583,7 @@ int main(void)
         cmocka_unit_test(archive__twice__is_known),
         cmocka_unit_test(archive__imported__goes_on_like_any_run),
         cmocka_unit_test(archive__changed__is_refused),
+        cmocka_unit_test(archive__picture_changed__is_told_as_it_is),
         cmocka_unit_test(archive__bytes_changed_at_random__never_taken_wrong),
         cmocka_unit_test(archive__stopped__leaves_nothing),
         cmocka_unit_test(archive__written__is_for_its_owner_and_whole),

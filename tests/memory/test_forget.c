@@ -120,27 +120,58 @@ static void forget__step_everywhere__takes_shared_frames_and_later_prompts(void 
     assert_clean(m);
 }
 
-/* A plan of another run was reminded of the step: its prompt quotes it. */
-static void forget__everywhere__takes_the_prompts_that_were_reminded(void **state)
+/* Another run, whose plan was reminded of step 2 of `run`: its prompt quotes it. */
+static gint64 add_reminded(memory *m, gint64 run)
 {
-    (void)state;
-    g_autofree char *dir = new_dir();
-    g_autoptr(memory) m = open_store(dir);
     g_autoptr(GError) error = NULL;
-    g_auto(memory_forgotten) f = {0}, all = {0};
-    gint64 run = add_secret(m), other = add_run(m, "log in again");
+    gint64 other = add_run(m, "log in again");
     struct memory_call call = {.run = other, .step = 1, .module = (char *)"plan", .prompt = (char *)"told of hunter2"};
     assert_true(memory_step_begin(m, other, 1, &error) && memory_call_begin(m, &call, &call.id, &error));
     struct memory_recall told = {.kind = (char *)"step", .source_run = run, .source_step = 2, .in_prompt = true};
     g_autoptr(GPtrArray) rows = g_ptr_array_new();
     g_ptr_array_add(rows, &told);
     assert_true(memory_recalls_set(m, other, 1, rows, &error));
+    assert_no_error(error);
+    return other;
+}
+
+static void forget__everywhere__takes_the_prompts_that_were_reminded(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_auto(memory_forgotten) f = {0}, all = {0};
+    gint64 run = add_secret(m);
+    add_reminded(m, run);
     forget(m, run, 2, false, &f);
     assert_non_null(strstr(f.kept->pdata[f.kept->len - 1], "reminded"));
     assert_true(files_with(dir, "hunter2") > 0);
     forget(m, run, 2, true, &all);
     assert_int_equal(files_with(dir, "hunter2"), 0);
     assert_clean(m);
+}
+
+/* Why such a prompt stays: somebody drives that run; or its lock cannot be had, which is another thing. */
+static void forget__everywhere__says_why_a_prompt_stays(void **state)
+{
+    (void)state;
+    for (int driven = 0; driven <= 1; driven++) {
+        g_autofree char *dir = new_dir();
+        g_autoptr(memory) m = open_store(dir);
+        g_auto(memory_forgotten) f = {0};
+        gint64 run = add_secret(m), other = add_reminded(m, run);
+        g_autofree char *name = g_strdup_printf("locks/run-%" G_GINT64_FORMAT ".lock", other),
+                        *path = g_build_filename(dir, name, NULL);
+        int lock = driven ? memory_run_lock(m, other, NULL) : -1;
+        if (!driven)
+            assert_int_equal(g_mkdir_with_parents(path, 0700), 0); /* a folder in its place */
+        forget(m, run, 2, true, &f);
+        const char *last = f.kept->pdata[f.kept->len - 1], *why = driven ? "that run goes on" : "cannot lock run";
+        if (!strstr(last, "stays") || !strstr(last, why))
+            fail_msg("\"%s\" without \"%s\"", last, why);
+        if (driven)
+            close(lock);
+    }
 }
 
 static void forget__run__leaves_its_numbers(void **state)
@@ -233,6 +264,7 @@ int main(void)
         cmocka_unit_test(forget__step__leaves_no_byte_of_it),
         cmocka_unit_test(forget__step_everywhere__takes_shared_frames_and_later_prompts),
         cmocka_unit_test(forget__everywhere__takes_the_prompts_that_were_reminded),
+        cmocka_unit_test(forget__everywhere__says_why_a_prompt_stays),
         cmocka_unit_test(forget__run__leaves_its_numbers),
         cmocka_unit_test(forget__dry_run__counts_and_changes_nothing),
         cmocka_unit_test(forget__running_or_missing__is_refused),

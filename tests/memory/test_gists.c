@@ -174,6 +174,19 @@ static void gists__made_for_a_run__from_what_is_there(void **state)
     assert_place(after, 0, run, 1);
 }
 
+/* A store that is damaged there says so, and nothing else happens. */
+static void gists__index_lost__is_an_error(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    add_run(m, "t");
+    tamper(dir, "DROP TABLE gist_search");
+    assert_null(memory_gists_worded(m, WORDS("zebra", "lion"), NULL, 10, &error));
+    assert_error(error, MEMORY_ERROR_FAILED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -184,6 +197,7 @@ int main(void)
         cmocka_unit_test(gists__hostile_words__are_words),
         cmocka_unit_test(gists__forgotten_and_pruned__are_not_found),
         cmocka_unit_test(gists__made_for_a_run__from_what_is_there),
+        cmocka_unit_test(gists__index_lost__is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,7 +97,7 @@ static void use_everything(memory *m, gint64 run)
     g_ptr_array_unref(memory_journal(m, run, NULL));
     g_ptr_array_unref(memory_search(m, "word", 20, NULL));
     g_ptr_array_unref(memory_verify(m, NULL));
-    g_free(memory_state_get(m, run, NULL, NULL));
+    g_free(memory_state_at(m, run, G_MAXINT64, NULL, NULL));
     g_free(memory_fired(m, run, 1, NULL));
     struct memory_pruned pruned;
     assert_true(memory_state_set(m, run, 1, "{}", NULL));

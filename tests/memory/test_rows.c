@@ -101,9 +101,9 @@ static void runs__missing__is_not_found(void **state)
     assert_int_equal(id, -5); /* given back only on success */
     g_autoptr(GPtrArray) steps = memory_steps(m, 7, &error);
     assert_int_equal(steps->len, 0);
-    g_autofree char *working = memory_state_get(m, 7, NULL, &error);
+    g_autofree char *working = memory_state_at(m, 7, G_MAXINT64, NULL, &error);
     assert_null(working);
-    assert_null(error);
+    assert_error(error, MEMORY_ERROR_NOT_FOUND);
     assert_clean(m);
 }
 
@@ -191,7 +191,7 @@ static void state__set__newest_step_wins(void **state)
     assert_true(memory_state_set(m, run, 1, "{\"n\":1}", &error));
     assert_true(memory_state_set(m, run, 2, "{\"n\":2}", &error));
     assert_true(memory_state_set(m, run, 2, "{\"n\":3}", &error));
-    g_autofree char *json = memory_state_get(m, run, &step, &error);
+    g_autofree char *json = memory_state_at(m, run, G_MAXINT64, &step, &error);
     assert_string_equal(json, "{\"n\":3}");
     assert_int_equal(step, 2);
 }

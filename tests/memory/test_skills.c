@@ -142,11 +142,12 @@ static void vectors__of_two_kinds__are_never_mixed(void **state)
     g_autofree char *dir = new_dir();
     g_autoptr(memory) m = open_store(dir);
     g_autoptr(GError) error = NULL;
+    static const char *const key[] = {"key", NULL};
     static const float one[] = {1, 2, 3}, two[] = {4, 5};
-    assert_true(memory_vector_put(m, "ngram-1", "key", one, 3, &error));
-    assert_true(memory_vector_put(m, "openai:x", "key", two, 2, &error));
-    assert_true(memory_vector_put(m, "ngram-1", "key", two, 2, &error)); /* replaced */
-    assert_true(memory_vector_put(m, "ngram-1", "key", one, 3, &error));
+    assert_true(memory_vectors_put(m, "ngram-1", key, one, 3, &error));
+    assert_true(memory_vectors_put(m, "openai:x", key, two, 2, &error));
+    assert_true(memory_vectors_put(m, "ngram-1", key, two, 2, &error)); /* replaced */
+    assert_true(memory_vectors_put(m, "ngram-1", key, one, 3, &error));
     g_autoptr(GBytes) a = memory_vector_get(m, "ngram-1", "key", &error), b = memory_vector_get(m, "openai:x", "key", &error);
     assert_int_equal(g_bytes_get_size(a), sizeof one);
     assert_memory_equal(g_bytes_get_data(a, NULL), one, sizeof one);

@@ -86,6 +86,20 @@ static void verify__skills__older_store_is_taken_in(void **state)
     assert_finding(m, "a version of greet");
 }
 
+/* However much was put in from elsewhere: a list that a person can take in. */
+static void verify__skills__findings_are_limited(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    add_skill(m, "greet", "function greet() end");
+    tamper(dir, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)"
+                " INSERT INTO skill_stages(version, at_us, stage) SELECT 1, 5, 'trusted' FROM n");
+    g_autoptr(GPtrArray) findings = verify(m);
+    assert_int_equal(findings->len, 1001);
+    assert_non_null(strstr(findings->pdata[1000], "there is more"));
+}
+
 /* ---- the full-text index ---- */
 
 static gint64 hits(memory *m, const char *word)
@@ -259,6 +273,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verify__skills__history_changed),
         cmocka_unit_test(verify__skills__older_store_is_taken_in),
+        cmocka_unit_test(verify__skills__findings_are_limited),
         cmocka_unit_test(verify__index__says_what_search_would_not_find),
         cmocka_unit_test(verify__index__takes_any_text),
         cmocka_unit_test(verify__thinned__is_in_the_chain),
