@@ -266,15 +266,13 @@ static void unknown_key(console *c, int key)
     console_say(c, STYLE_DIM, "%s does nothing here (? for help)", name);
 }
 
-static const char dropped[] = "dropped: several keys came at once, and nothing is decided by those";
-
 static void screen_key(console *c, int key, bool burst)
 {
     const struct key_row *row = key_find(key);
     if (replay_keypress(c, key)) {
         return;
     } else if (burst && row && row->context == KEY_CARD) { /* pasted by a terminal that does not mark it, or typed ahead */
-        console_say(c, STYLE_WARN, "%s", dropped);
+        console_say_dropped(c);
     } else if (row && row->context == KEY_ANY) {
         any_act(c, row->act);
     } else if (c->screen == SCREEN_SKILLS) {
@@ -333,7 +331,7 @@ static void one_key(console *c, int key, gsize n)
     else if (key == K_CTRL('c') || key == K_CTRL('l'))
         screen_key(c, key, burst);
     else if (pasted_word(c, key, n))
-        console_say(c, STYLE_WARN, "%s", dropped);
+        console_say_dropped(c);
     else if (c->prompt.kind)
         prompt_keypress(c, key);
     else if (c->stale.open && stale_keypress(c, key))
@@ -341,7 +339,7 @@ static void one_key(console *c, int key, gsize n)
     else if (c->viewer.kind)
         viewer_keypress(c, key);
     else if (c->grants.use && burst && key != K_ESC && !makes_stop(key))
-        console_say(c, STYLE_WARN, "%s", dropped);
+        console_say_dropped(c);
     else if (c->grants.use && !makes_stop(key))
         grant_screen_keypress(c, key);
     else if (c->picker.use)

@@ -76,6 +76,11 @@ void console_say(console *c, enum style style, const char *format, ...)
     c->dirty = true;
 }
 
+void console_say_dropped(console *c)
+{
+    console_say(c, STYLE_WARN, "dropped: several keys came at once, and nothing is decided by those");
+}
+
 command *console_command(console *c, enum command_kind kind)
 {
     command *cmd = command_new(kind);

@@ -5,13 +5,13 @@
 
 #include "memory/notes.h"
 
-static void ask(console *c, enum past_ask what)
+void past_ask(console *c, enum past_ask what, const char *text)
 {
     struct past_screen *s = c->past;
     s->ask = what;
     s->blink = false;
-    if (what != PAST_ASK_FILTER && what != PAST_ASK_FIND)
-        input_set(&s->line, "");
+    if (what != PAST_ASK_FILTER && what != PAST_ASK_FIND) /* those two go on with what stands there */
+        input_set(&s->line, text);
 }
 
 void past_act_filter(console *c)
@@ -22,42 +22,30 @@ void past_act_filter(console *c)
         past_reload(c);
     }
     s->in_detail = false;
-    ask(c, PAST_ASK_FILTER);
+    past_ask(c, PAST_ASK_FILTER, NULL);
 }
 
 void past_act_find(console *c)
 {
-    ask(c, PAST_ASK_FIND);
+    past_ask(c, PAST_ASK_FIND, NULL);
 }
 
 void past_act_note(console *c)
 {
-    ask(c, PAST_ASK_NOTE);
+    past_ask(c, PAST_ASK_NOTE, "");
 }
 
 void past_act_tag(console *c)
 {
-    ask(c, PAST_ASK_TAG);
-}
-
-void past_act_forget(console *c)
-{
-    ask(c, PAST_ASK_REASON);
+    past_ask(c, PAST_ASK_TAG, "");
 }
 
 /* ---- notes ---- */
 
-/* What is selected: a run (step 0), or one of its steps. */
-static void place_of(const struct past_screen *s, gint64 *ret_run, gint64 *ret_step)
+/* The pin or the tag that is there already; 0 = none, or error. */
+static gint64 find_note(memory *m, const struct memory_note *like, GError **error)
 {
-    *ret_run = s->story ? s->story->run : past_run(s);
-    *ret_step = s->story ? s->story->step : s->level == PAST_STEPS ? s->step : 0;
-}
-
-/* The pin or the tag that is there already; 0 = none. */
-static gint64 find_note(memory *m, const struct memory_note *like)
-{
-    g_autoptr(GPtrArray) notes = memory_notes(m, like->run, like->step, NULL);
+    g_autoptr(GPtrArray) notes = memory_notes(m, like->run, like->step, error);
     for (guint i = 0; notes && i < notes->len; i++) {
         const struct memory_note *n = notes->pdata[i];
         if (g_str_equal(n->kind, like->kind) && (g_str_equal(like->kind, "pin") || g_str_equal(n->text, like->text)))
@@ -73,9 +61,9 @@ static void write_note(console *c, const char *kind, const char *text)
     struct memory_note note = {.kind = (char *)kind, .by = (char *)g_get_user_name(), .text = (char *)text};
     g_autoptr(GError) error = NULL;
     g_autoptr(memory) m = past_store(c);
-    place_of(s, &note.run, &note.step);
-    gint64 there = m && !g_str_equal(kind, "note") ? find_note(m, &note) : 0;
-    bool ok = m && (there ? memory_note_withdraw(m, there, note.by, &error) : memory_note_add(m, &note, NULL, &error));
+    past_place(s, &note.run, &note.step);
+    gint64 there = m && !g_str_equal(kind, "note") ? find_note(m, &note, &error) : 0;
+    bool ok = m && !error && (there ? memory_note_withdraw(m, there, note.by, &error) : memory_note_add(m, &note, NULL, &error));
     g_autofree char *step = note.step ? g_strdup_printf(", step %" G_GINT64_FORMAT, note.step) : g_strdup("");
     g_clear_pointer(&m, memory_close);
     past_reload(c);
@@ -128,28 +116,25 @@ static void find(console *c)
 void past_act_recall(console *c)
 {
     const struct past_story *story = c->past->story;
-    ask(c, PAST_ASK_RECALL);
-    if (story && story->row && story->row->task)
-        input_set(&c->past->line, story->row->task);
+    past_ask(c, PAST_ASK_RECALL, story && story->row && story->row->task ? story->row->task : "");
 }
 
 void past_act_lesson_edit(console *c)
 {
     g_autofree char *text = past_lesson_text(c);
-    ask(c, PAST_ASK_LESSON);
-    input_set(&c->past->line, text);
+    past_ask(c, PAST_ASK_LESSON, text);
 }
 
 void past_act_lesson_withdraw(console *c)
 {
-    ask(c, PAST_ASK_WITHDRAW);
+    past_ask(c, PAST_ASK_WITHDRAW, "");
 }
 
 /* ---- by its number ---- */
 
 void past_act_number(console *c)
 {
-    ask(c, PAST_ASK_NUMBER);
+    past_ask(c, PAST_ASK_NUMBER, "");
 }
 
 /* A step of the run whose steps are listed, else a run. */

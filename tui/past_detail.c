@@ -10,9 +10,8 @@
 const struct past_story *past_detail_story(console *c)
 {
     struct past_screen *s = c->past;
-    const struct memory_hit *hit =
-        s->level == PAST_HITS && (guint)s->hit_selected < s->hits->len ? s->hits->pdata[s->hit_selected] : NULL;
-    gint64 run = hit ? hit->run : s->level == PAST_STEPS ? s->run : 0, step = hit ? hit->step : s->step;
+    gint64 run, step;
+    past_place(s, &run, &step);
     if (!run || !step)
         return NULL;
     if (s->story && s->story->run == run && s->story->step == step)
@@ -27,9 +26,18 @@ const struct past_story *past_detail_story(console *c)
 
 /* ---- a run ---- */
 
+/* Where something should stand that is not known: it is never left out as if there were none. */
+static void unread(const GError *error, GPtrArray *lines, int width)
+{
+    if (error)
+        rich_format(lines, width, STYLE_BAD, "memory cannot be read: %s", error->message);
+}
+
 static void run_notes(memory *m, gint64 run, GPtrArray *lines, int width)
 {
-    g_autoptr(GPtrArray) notes = memory_notes(m, run, 0, NULL);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) notes = memory_notes(m, run, 0, &error);
+    unread(error, lines, width);
     for (guint i = 0; notes && i < notes->len; i++) {
         const struct memory_note *n = notes->pdata[i];
         rich_format(lines, width, STYLE_ACCENT, "%s by %s%s%s", n->kind, n->by ? n->by : "?", *n->text ? ": " : "", n->text);
@@ -41,14 +49,16 @@ static void run_first(memory *m, gint64 run, GPtrArray *lines, int width)
 {
     static const char *const troubles[] = {"no_effect", "unexpected", "stale",    "expired", "voided",
                                            "failed",    "error",      "rejected", NULL};
-    gint64 first = memory_mark_next(m, run, 0, troubles, true, NULL);
-    if (first <= 0) {
+    g_autoptr(GError) error = NULL;
+    gint64 first = memory_mark_next(m, run, 0, troubles, true, &error);
+    g_autoptr(GPtrArray) marks = first > 0 ? memory_marks(m, run, first, 1, &error) : NULL;
+    unread(error, lines, width);
+    if (first == 0)
         rich_text(lines, width, STYLE_GOOD, "nothing went wrong in it");
+    if (!marks)
         return;
-    }
-    g_autoptr(GPtrArray) marks = memory_marks(m, run, first, 1, NULL);
     g_autoptr(GString) what = g_string_new(NULL);
-    for (guint i = 0; marks && i < marks->len; i++)
+    for (guint i = 0; i < marks->len; i++)
         g_string_append_printf(what, "%s%s", what->len ? ", " : "", ((const struct memory_mark *)marks->pdata[i])->what);
     rich_format(lines, width, STYLE_WARN, "went wrong first: step %" G_GINT64_FORMAT " (%s) · n goes there", first, what->str);
 }
@@ -68,18 +78,23 @@ static void run_numbers(const struct memory_run_row *row, GPtrArray *lines, int 
         rich_text(lines, width, STYLE_NORMAL, "imported from a file");
 }
 
-static void last_summary(memory *m, gint64 run, gint64 last, GPtrArray *lines, int width)
+static void last_summary(memory *m, gint64 run, GPtrArray *lines, int width)
 {
-    g_autoptr(GPtrArray) summaries = last > 0 ? memory_summaries(m, run, last, NULL) : NULL;
+    g_autoptr(GError) error = NULL;
+    gint64 last = memory_last_step(m, run, &error);
+    g_autoptr(GPtrArray) summaries = last > 0 ? memory_summaries(m, run, last, &error) : NULL;
+    unread(error, lines, width);
     const struct memory_summary_row *newest = summaries && summaries->len ? summaries->pdata[summaries->len - 1] : NULL;
     if (newest)
         rich_field(lines, width, "summary", newest->text);
 }
 
-static void run_lines(console *c, const struct memory_run_row *row, GPtrArray *lines, int width)
+static void run_lines(const struct memory_run_row *row, GPtrArray *lines, int width)
 {
-    g_autoptr(memory) m = past_store(c);
-    struct memory_run *run = m ? memory_run_get(m, row->id, NULL) : NULL;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(memory) m = past_open_store(&error);
+    struct memory_run *run = m ? memory_run_get(m, row->id, &error) : NULL;
+    unread(error, lines, width);
     if (!run)
         return;
     g_autofree char *began = text_when(run->started_us, "%Y-%m-%d %H:%M:%S");
@@ -96,7 +111,7 @@ static void run_lines(console *c, const struct memory_run_row *row, GPtrArray *l
     rich_format(lines, width, STYLE_NORMAL, "profile %s · program %s · display %s", run->profile ? run->profile : "–",
                 run->app && *run->app ? run->app : "–", run->display ? run->display : "–");
     run_notes(m, row->id, lines, width);
-    last_summary(m, row->id, memory_last_step(m, row->id, NULL), lines, width);
+    last_summary(m, row->id, lines, width);
     memory_run_free(run);
 }
 
@@ -124,7 +139,7 @@ static void make_lines(console *c, int width)
     if (s->page == PAST_STORY && story)
         past_story_lines(story, s->lines, width);
     else if (!story && past_run_row(s))
-        run_lines(c, past_run_row(s), s->lines, width);
+        run_lines(past_run_row(s), s->lines, width);
 }
 
 static char *title_text(const struct past_screen *s)

@@ -2,23 +2,16 @@
 
 #include "tui/past_screen.h"
 
-#include "config/config.h"
 #include "engine/exports/exports.h"
 
 #include <string.h>
 
-static gint64 run_of(const struct past_screen *s)
-{
-    return s->story ? s->story->run : past_run(s);
-}
-
 void past_act_export(console *c)
 {
-    struct past_screen *s = c->past;
-    g_autofree char *usual = export_usual(export_format("html"), run_of(s)), *line = g_strconcat("html ~/", usual, NULL);
-    s->ask = PAST_ASK_EXPORT;
-    s->blink = false;
-    input_set(&s->line, line);
+    gint64 run, step;
+    past_place(c->past, &run, &step);
+    g_autofree char *usual = export_usual(export_format("html"), run), *line = g_strconcat("html ~/", usual, NULL);
+    past_ask(c, PAST_ASK_EXPORT, line);
 }
 
 struct exporting {
@@ -32,8 +25,7 @@ static bool export_it(void *data, GString *reply, GError **error)
     const struct exporting *e = data;
     const struct export_order order = {.run = e->run, .out = e->out};
     struct export_report report = {0};
-    g_autofree char *dir = config_data_dir(error);
-    g_autoptr(memory) m = dir ? memory_open(dir, false, error) : NULL;
+    g_autoptr(memory) m = past_open_store(error);
     bool done = m && e->format->function(m, &order, &report, error);
     g_autofree char *text = done ? export_words(e->run, &report) : NULL;
     g_string_append(reply, text ? text : "");
@@ -45,7 +37,9 @@ void past_export_start(console *c, const char *line)
 {
     struct past_screen *s = c->past;
     g_auto(GStrv) words = g_strsplit(line, " ", 2);
-    struct exporting e = {.format = export_format(words[0]), .run = run_of(s)};
+    struct exporting e = {.format = export_format(words[0])};
+    gint64 step;
+    past_place(s, &e.run, &step);
     if (!e.format) {
         console_say(c, STYLE_BAD, "no format \"%s\": html, pairs or screenagent (reins memory export has more)", words[0]);
         return;

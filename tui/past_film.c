@@ -8,13 +8,13 @@
 #define PIXELS_AT_ONCE 3e6 /* read for one drawing; the others come with the next one, so that keys stay live */
 
 /* The steps around the selected one that have a picture, and that one in any case. */
-static GArray *steps_around(memory *m, gint64 run, gint64 step, int n)
+static GArray *steps_around(memory *m, gint64 run, gint64 step, int n, GError **error)
 {
-    g_autoptr(GArray) before = memory_frame_steps(m, run, step - 1, n, false, NULL);
-    g_autoptr(GArray) after = memory_frame_steps(m, run, step, n, true, NULL);
+    g_autoptr(GArray) before = memory_frame_steps(m, run, step - 1, n, false, error);
+    g_autoptr(GArray) after = before ? memory_frame_steps(m, run, step, n, true, error) : NULL;
+    if (!after)
+        return NULL;
     GArray *all = g_array_new(FALSE, FALSE, sizeof(gint64));
-    if (!before || !after)
-        return all;
     if (!after->len || g_array_index(after, gint64, 0) != step)
         g_array_prepend_val(after, step);
     guint behind = MIN(after->len, (guint)n - MIN(before->len, (guint)n / 2)), front = MIN(before->len, (guint)n - behind);
@@ -28,8 +28,9 @@ static GArray *steps_around(memory *m, gint64 run, gint64 step, int n)
 static bool cell_draw(console *c, memory *m, const struct rect *r, gint64 number, double *pixels)
 {
     struct past_screen *s = c->past;
-    g_autoptr(GPtrArray) rows = memory_steps_page(m, s->story->run, number, 1, NULL);
-    g_autoptr(GPtrArray) frames = memory_frames(m, s->story->run, number, NULL);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) rows = memory_steps_page(m, s->story->run, number, 1, &error);
+    g_autoptr(GPtrArray) frames = rows ? memory_frames(m, s->story->run, number, &error) : NULL;
     const struct past_story look = {.frames = frames};
     const struct memory_frame *f = frames ? past_story_before(&look) : NULL;
     const struct memory_step *step = rows && rows->len ? rows->pdata[0] : NULL;
@@ -40,7 +41,9 @@ static bool cell_draw(console *c, memory *m, const struct rect *r, gint64 number
         f = past_story_frame(&look, "after");
     bool reads = f && c->options.pictures && !thumbnails_known(c->thumbnails, f->hash, picture.width, picture.height);
     bool waits = reads && *pixels <= 0;
-    if (waits)
+    if (error)
+        paint_format(r->y, r->x, r->width, STYLE_BAD, "not read: %s", error->message);
+    else if (waits)
         paint_text(r->y, r->x, r->width, "…", STYLE_DIM);
     else
         past_picture_draw(c, &picture, f, NULL);
@@ -58,9 +61,11 @@ void past_film_draw(console *c, const struct rect *r)
     s->film_columns = MAX(1, (r->width + 1) / (CELL_COLUMNS + 1));
     s->film_rows = MAX(1, r->height / CELL_ROWS);
     s->film_waits = false;
+    g_autoptr(GError) error = NULL;
     g_autoptr(memory) m = past_store(c);
     g_autoptr(GArray) steps =
-        m ? steps_around(m, s->story->run, s->story->step, MIN(s->film_columns * s->film_rows, PAST_FILM_MAX)) : NULL;
+        m ? steps_around(m, s->story->run, s->story->step, MIN(s->film_columns * s->film_rows, PAST_FILM_MAX), &error) : NULL;
+    past_say(c, error);
     double pixels = PIXELS_AT_ONCE;
     for (int i = 0; steps && i < (int)steps->len; i++) {
         struct rect cell = {r->x + i % s->film_columns * (CELL_COLUMNS + 1), r->y + i / s->film_columns * CELL_ROWS, CELL_COLUMNS,

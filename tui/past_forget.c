@@ -4,7 +4,6 @@
 #include "tui/past_screen.h"
 #include "tui/text.h"
 
-#include "config/config.h"
 #include "memory/forget.h"
 
 #include <string.h>
@@ -50,19 +49,25 @@ static bool dry_run(console *c)
     return true;
 }
 
-void past_forget_open(console *c, const char *reason)
+void past_act_forget(console *c)
 {
     struct past_screen *s = c->past;
+    struct past_forgetting *f = &s->forgetting;
     past_forget_close(s);
-    if (s->work) {
+    past_place(s, &f->run, &f->step);
+    if (s->work)
         console_say(c, STYLE_WARN, "not yet: %s", s->working);
-        return;
-    }
-    s->forgetting.reason = g_strdup(reason);
-    s->forgetting.run = s->story ? s->story->run : past_run(s);
-    s->forgetting.step = s->story ? s->story->step : 0;
+    else if (s->level == PAST_STEPS && !f->step) /* never all of the run, where one step was meant */
+        console_say(c, STYLE_WARN, "forget: no step is selected (all of the run: in the list of runs)");
+    else
+        past_ask(c, PAST_ASK_REASON, "");
+}
+
+void past_forget_open(console *c, const char *reason)
+{
+    c->past->forgetting.reason = g_strdup(reason);
     if (!dry_run(c))
-        past_forget_close(s);
+        past_forget_close(c->past);
 }
 
 /* ---- the child ---- */
@@ -71,8 +76,7 @@ static bool forget(void *data, GString *reply, GError **error)
 {
     const struct past_forgetting *f = data;
     g_auto(memory_forgotten) gone = {0};
-    g_autofree char *dir = config_data_dir(error);
-    g_autoptr(memory) m = dir ? memory_open(dir, false, error) : NULL;
+    g_autoptr(memory) m = past_open_store(error);
     if (!m || !memory_forget(m, f->run, f->step, g_get_user_name(), f->reason, f->everywhere, false, &gone, error))
         return false;
     g_autofree char *place = place_text(f);
@@ -95,7 +99,7 @@ void past_forget_keypress(console *c, int key, bool burst)
     bool armed = arming_armed(&f->arming, c->now_us);
     arming_key(&f->arming, c->now_us);
     if (burst && key != K_ESC) {
-        console_say(c, STYLE_WARN, "dropped: several keys came at once, and nothing is decided by those");
+        console_say_dropped(c);
     } else if (key == 'y' && armed) {
         start(c);
     } else if (key == 'y') {

@@ -5,16 +5,6 @@
 
 #include <string.h>
 
-static gint64 step_of(const struct past_screen *s)
-{
-    return s->story ? s->story->step : s->level == PAST_STEPS ? s->step : 0;
-}
-
-static gint64 run_of(const struct past_screen *s)
-{
-    return s->story ? s->story->run : past_run(s);
-}
-
 /* Another reins gets the terminal; this screen comes back when it is left. */
 static void run_words(console *c, GStrvBuilder *words)
 {
@@ -25,10 +15,11 @@ static void run_words(console *c, GStrvBuilder *words)
 void past_act_replay(console *c)
 {
     g_autoptr(GStrvBuilder) words = g_strv_builder_new();
-    g_autofree char *run = g_strdup_printf("%" G_GINT64_FORMAT, run_of(c->past));
-    g_autofree char *step = step_of(c->past) ? g_strdup_printf("%" G_GINT64_FORMAT, step_of(c->past)) : NULL;
+    gint64 of, at;
+    past_place(c->past, &of, &at);
+    g_autofree char *run = g_strdup_printf("%" G_GINT64_FORMAT, of), *step = g_strdup_printf("%" G_GINT64_FORMAT, at);
     g_strv_builder_add_many(words, "memory", "replay", run, NULL);
-    if (step)
+    if (at)
         g_strv_builder_add_many(words, "--from", step, NULL);
     run_words(c, words);
 }
@@ -37,17 +28,18 @@ void past_act_replay(console *c)
 
 void past_act_fork(console *c)
 {
-    struct past_screen *s = c->past;
-    g_autofree char *line = g_strdup_printf("--before %" G_GINT64_FORMAT " --replay", step_of(s));
-    s->ask = PAST_ASK_FORK;
-    s->blink = false;
-    input_set(&s->line, line);
+    gint64 run, step;
+    past_place(c->past, &run, &step);
+    g_autofree char *line = g_strdup_printf("--before %" G_GINT64_FORMAT " --replay", step);
+    past_ask(c, PAST_ASK_FORK, line);
 }
 
 void past_fork_submit(console *c, const char *line)
 {
     g_autoptr(GStrvBuilder) words = g_strv_builder_new();
-    g_autofree char *run = g_strdup_printf("%" G_GINT64_FORMAT, run_of(c->past));
+    gint64 of, step;
+    past_place(c->past, &of, &step);
+    g_autofree char *run = g_strdup_printf("%" G_GINT64_FORMAT, of);
     g_auto(GStrv) typed = NULL;
     g_autoptr(GError) error = NULL;
     if (!g_shell_parse_argv(line, NULL, &typed, &error)) {
@@ -76,17 +68,17 @@ static gint64 partner_of(console *c, gint64 run)
 
 void past_act_compare(console *c)
 {
-    struct past_screen *s = c->past;
-    gint64 other = partner_of(c, run_of(s));
+    gint64 run, step;
+    past_place(c->past, &run, &step);
+    gint64 other = partner_of(c, run);
     g_autofree char *line = other ? g_strdup_printf("%" G_GINT64_FORMAT, other) : g_strdup("");
-    s->ask = PAST_ASK_COMPARE;
-    s->blink = false;
-    input_set(&s->line, line);
+    past_ask(c, PAST_ASK_COMPARE, line);
 }
 
 void past_compare_submit(console *c, const char *line)
 {
-    gint64 run = run_of(c->past), other;
+    gint64 run, step, other;
+    past_place(c->past, &run, &step);
     if (!g_ascii_string_to_signed(line, 10, 1, G_MAXINT64, &other, NULL)) {
         console_say(c, STYLE_WARN, "\"%s\" is no run: its number", line);
         return;

@@ -253,9 +253,11 @@ static const struct act_row {
 
 static bool fits(const struct past_screen *s, enum fits what)
 {
+    gint64 run, step;
     switch (what) {
     case FITS_RUN:
-        return past_run(s) != 0 || s->story;
+        past_place(s, &run, &step);
+        return run != 0;
     case FITS_STEP:
         return s->story != NULL;
     case FITS_STEPS:
@@ -284,7 +286,7 @@ void past_act_key(console *c, int key, bool burst)
         if (rows[i].key != key)
             continue;
         if (burst && (key == 'D' || key == 'p'))
-            console_say(c, STYLE_WARN, "dropped: several keys came at once, and nothing is decided by those");
+            console_say_dropped(c);
         else if (fits(c->past, rows[i].fits))
             rows[i].act(c);
         else

@@ -25,11 +25,14 @@ void past_steps_load(console *c)
     struct past_screen *s = c->past;
     g_autoptr(GError) error = NULL;
     g_autoptr(memory) m = past_store(c);
-    s->last_step = m ? MAX(0, memory_last_step(m, s->run, &error)) : 0;
-    g_autoptr(GPtrArray) first = s->last_step ? memory_steps_page(m, s->run, 1, 1, &error) : NULL;
-    s->first_step = first && first->len ? ((const struct memory_step *)first->pdata[0])->step : 1;
+    gint64 last = m ? memory_last_step(m, s->run, &error) : -1;
+    g_autoptr(GPtrArray) first = last > 0 ? memory_steps_page(m, s->run, 1, 1, &error) : NULL;
     past_say(c, error);
     g_clear_pointer(&m, memory_close);
+    if (last < 0 || error)
+        return; /* they stay as they were: none that is selected is not the same as none that can be read */
+    s->last_step = last;
+    s->first_step = first && first->len ? ((const struct memory_step *)first->pdata[0])->step : 1;
     s->step = s->last_step ? CLAMP(s->step, s->first_step, s->last_step) : 0;
     read_steps(c, s->step);
 }
@@ -49,6 +52,8 @@ void past_open_run(console *c, gint64 run, gint64 step)
     g_free(s->run_task);
     s->run_task = g_strdup(row->task);
     memory_run_free(row);
+    s->last_step = 0; /* of another run */
+    g_clear_pointer(&s->steps, g_ptr_array_unref);
     s->from_hits = s->level == PAST_HITS;
     s->level = PAST_STEPS;
     s->run = run;
@@ -139,6 +144,7 @@ static void runs_draw(struct past_screen *s, const struct rect *all, bool focuse
     if (!n) {
         paint_text(all->y, all->x + 1, all->width - 2,
                    past_search_shown(s)  ? "looking …"
+                   : s->runs_unread      ? "memory cannot be read"
                    : s->filter.text->len ? "no run fits the filter"
                                          : "no run was recorded yet",
                    STYLE_DIM);

@@ -12,8 +12,9 @@
 
 #include <string.h>
 
-#define RECALLED_TYPE "a(xxxss)" /* run, step, lesson, kind, text */
-#define MORE 20                  /* of each that are told beside those of a prompt */
+#define ROWS_TYPE "a(xxxss)" /* run, step, lesson, kind, text */
+#define RECALLED_TYPE "(s" ROWS_TYPE ")" /* why not with the vectors that were wanted, "" = with those */
+#define MORE 20 /* of each that are told beside those of a prompt */
 
 /* ---- in the child ---- */
 
@@ -23,7 +24,7 @@ struct recall_question {
     const char *like; /* hash of a picture, NULL = none */
 };
 
-static GPtrArray *find(memory *m, const struct recall_question *q, GError **error)
+static GPtrArray *find(memory *m, const struct recall_question *q, char **ret_notice, GError **error)
 {
     g_autoptr(config) cfg = config_load(error);
     struct memory_run *run = q->run ? memory_run_get(m, q->run, NULL) : NULL;
@@ -44,7 +45,7 @@ static GPtrArray *find(memory *m, const struct recall_question *q, GError **erro
     query.printed = q->like && memory_picture_get(m, q->like, &query.print, NULL);
     g_autoptr(brain_pool) pool = brain_pool_new(cfg);
     g_autoptr(recaller) r = recaller_new(cfg, pool, m);
-    return recaller_search(r, &query, NULL, error);
+    return recaller_search(r, &query, ret_notice, error);
 }
 
 static void tell(GVariantBuilder *all, const struct recalled *r)
@@ -59,14 +60,18 @@ static void tell(GVariantBuilder *all, const struct recalled *r)
 static bool look(void *data, GString *reply, GError **error)
 {
     GVariantBuilder all;
-    g_autofree char *dir = config_data_dir(error);
-    g_autoptr(memory) m = dir ? memory_open(dir, false, error) : NULL;
-    g_autoptr(GPtrArray) rows = m ? find(m, data, error) : NULL;
+    g_autofree char *notice = NULL;
+    g_autoptr(memory) m = past_open_store(error);
+    g_autoptr(GPtrArray) rows = m ? find(m, data, &notice, error) : NULL;
     if (error && *error)
         return false;
+    g_autofree char *shown = g_utf8_make_valid(notice ? notice : "", -1);
     g_variant_builder_init(&all, G_VARIANT_TYPE(RECALLED_TYPE));
+    g_variant_builder_add(&all, "s", shown);
+    g_variant_builder_open(&all, G_VARIANT_TYPE(ROWS_TYPE));
     for (guint i = 0; rows && i < rows->len; i++)
         tell(&all, rows->pdata[i]);
+    g_variant_builder_close(&all);
     g_autoptr(GVariant) answer = g_variant_ref_sink(g_variant_builder_end(&all));
     g_string_append_len(reply, g_variant_get_data(answer), (gssize)g_variant_get_size(answer));
     return true;
@@ -87,8 +92,10 @@ void past_recall_start(console *c, const char *text)
     struct past_screen *s = c->past;
     g_autoptr(GError) error = NULL;
     const struct memory_frame *before = s->story ? past_story_before(s->story) : NULL;
+    gint64 run, step;
+    past_place(s, &run, &step);
     const struct recall_question q = {
-        .text = text, .run = s->story ? s->story->run : past_run(s), .like = before ? before->hash : NULL};
+        .text = text, .run = run, .like = before ? before->hash : NULL};
     past_search_stop(s);
     s->search_kind = PAST_SEARCH_RECALL;
     s->search_us = c->now_us;
@@ -104,14 +111,16 @@ void past_recall_take(console *c, GBytes *reply)
 {
     struct past_screen *s = c->past;
     g_autoptr(GVariant) answer = g_variant_ref_sink(g_variant_new_from_bytes(G_VARIANT_TYPE(RECALLED_TYPE), reply, FALSE));
-    GVariantIter iter;
+    g_autoptr(GVariantIter) iter = NULL;
     gint64 run, step, lesson;
-    const char *kind, *text;
+    const char *kind, *text, *notice;
     g_ptr_array_set_size(s->hits, 0);
     g_array_set_size(s->lessons, 0);
-    g_variant_iter_init(&iter, answer);
-    while (g_variant_iter_next(&iter, "(xxx&s&s)", &run, &step, &lesson, &kind, &text))
+    g_variant_get(answer, "(&s" ROWS_TYPE ")", &notice, &iter);
+    while (g_variant_iter_next(iter, "(xxx&s&s)", &run, &step, &lesson, &kind, &text))
         add(s, run, step, lesson, kind, text);
+    if (*notice)
+        console_say(c, STYLE_WARN, "%s", notice);
 }
 
 /* ---- lessons ---- */
@@ -197,6 +206,17 @@ char *past_lesson_text(console *c)
     return text;
 }
 
+/* The row of what was recalled is of the lesson as it is told now; its score was the other one's. */
+static void rename_lesson(struct past_screen *s, gint64 id, const char *text)
+{
+    struct memory_hit *hit = s->hits->pdata[s->hit_selected];
+    g_array_index(s->lessons, gint64, s->hit_selected) = id;
+    g_free(hit->kind);
+    g_free(hit->snippet);
+    hit->kind = g_strdup("lesson, as it is told now");
+    hit->snippet = g_strdup(text);
+}
+
 void past_lesson_change(console *c, const char *text, bool withdraw)
 {
     struct past_screen *s = c->past;
@@ -213,6 +233,9 @@ void past_lesson_change(console *c, const char *text, bool withdraw)
         console_say(c, STYLE_BAD, "not changed: %s", error ? error->message : "there is no store");
     if (s->found == PAST_FOUND_LESSONS)
         read_lessons(c);
-    select_lesson(s, now);
+    else if (now)
+        rename_lesson(s, now, text);
+    if (now)
+        select_lesson(s, now);
     past_changed(s);
 }

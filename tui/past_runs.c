@@ -12,12 +12,6 @@ const struct memory_run_row *past_run_row(const struct past_screen *s)
     return s->runs->pdata[s->run_selected];
 }
 
-gint64 past_run(const struct past_screen *s)
-{
-    const struct memory_run_row *row = past_run_row(s);
-    return s->level == PAST_STEPS ? s->run : row ? row->id : 0;
-}
-
 static gint64 id_at(const struct past_screen *s, guint i)
 {
     return i < s->runs->len ? ((const struct memory_run_row *)s->runs->pdata[i])->id : 0;
@@ -158,11 +152,15 @@ static void fetch(console *c, enum past_runs_where where)
         g_clear_pointer(&s->search, task_free);
     past_runs_ends(s, where, &first, &last);
     g_autoptr(GError) error = NULL;
-    g_autoptr(memory) m = past_store(c);
+    g_autoptr(memory) m = past_open_store(&error);
     g_autoptr(GPtrArray) rows = m ? past_runs_read(m, where, first, last, NULL, &error) : NULL;
-    s->runs_count = m && !error ? memory_runs_count(m, NULL, &error) : 0;
+    gint64 count = rows ? memory_runs_count(m, NULL, &error) : 0;
     past_say(c, error);
-    if (!rows) /* no store, or none that can be read */
+    s->runs_unread = error != NULL;
+    if (error)
+        return;
+    s->runs_count = count;
+    if (!rows) /* no store */
         rows = g_ptr_array_new_with_free_func((GDestroyNotify)memory_run_row_free);
     past_runs_take(s, where, rows);
 }

@@ -57,11 +57,16 @@ void past_say(console *c, const GError *error)
         console_say(c, STYLE_BAD, "memory cannot be read: %s", error->message);
 }
 
+memory *past_open_store(GError **error)
+{
+    g_autofree char *dir = config_data_dir(error);
+    return dir ? memory_open(dir, false, error) : NULL;
+}
+
 memory *past_store(console *c)
 {
     g_autoptr(GError) error = NULL;
-    g_autofree char *dir = config_data_dir(&error);
-    memory *m = dir ? memory_open(dir, false, &error) : NULL;
+    memory *m = past_open_store(&error);
     past_say(c, error);
     return m;
 }
@@ -80,6 +85,15 @@ static char *stamp_of(void)
                                    st.st_mtim.tv_nsec);
     }
     return g_string_free(stamp, FALSE);
+}
+
+void past_place(const struct past_screen *s, gint64 *ret_run, gint64 *ret_step)
+{
+    const struct memory_run_row *row = past_run_row(s);
+    const struct memory_hit *hit =
+        s->level == PAST_HITS && (guint)s->hit_selected < s->hits->len ? s->hits->pdata[s->hit_selected] : NULL;
+    *ret_step = s->level == PAST_STEPS ? s->step : hit && hit->run ? hit->step : 0;
+    *ret_run = s->level == PAST_STEPS ? s->run : *ret_step ? hit->run : row ? row->id : 0;
 }
 
 void past_changed(struct past_screen *s)

@@ -57,6 +57,7 @@ struct past_screen {
     GPtrArray *runs;   /* struct memory_run_row*, newest first: a window of those that fit the filter */
     bool runs_all;     /* there are no older ones */
     bool runs_newer;   /* there are newer ones than the first */
+    bool runs_unread;  /* the store could not be read: they are as they were */
     gint64 runs_count; /* without a filter: all there are */
     int run_selected, run_top;
 
@@ -106,10 +107,15 @@ struct past_screen {
 };
 
 /* ---- past_screen.c ---- */
-/* The store; NULL: there is none, or it cannot be read (which is said). Caller closes. */
+/* The store; NULL with no error: there is none. For the children, too. Caller closes. */
+memory *past_open_store(GError **error);
+/* The same; that it cannot be read is said. */
 memory *past_store(console *c);
 /* Says what a failed look was about. */
 void past_say(console *c, const GError *error);
+/* What is selected: a run (step 0), or one of its steps, also where nothing can be read of it just now. Of what was found only
+ * what is at a step. run 0: nothing is. In the list of steps step 0 means that there is none. */
+void past_place(const struct past_screen *s, gint64 *ret_run, gint64 *ret_step);
 /* Another one is selected: what is shown of it is made anew. */
 void past_changed(struct past_screen *s);
 /* Everything is read again, what is selected stays so. Runs that were found by words stay as they were found. */
@@ -124,8 +130,6 @@ void past_act_export(console *c);
 void past_export_start(console *c, const char *line);
 
 /* ---- past_runs.c ---- */
-/* The selected run: of the row or the one whose steps are listed; 0 = none. */
-gint64 past_run(const struct past_screen *s);
 /* The selected row, NULL = none. */
 const struct memory_run_row *past_run_row(const struct past_screen *s);
 /* follow: what is selected stays so. By a filter: what is there stays until a child has found them. */
@@ -209,13 +213,14 @@ void past_keys_draw(const console *c, const struct rect *r);
 const char *past_jump_name(const struct past_screen *s);
 
 /* ---- past_act.c ---- */
+/* A line is asked for; it begins with `text`. */
+void past_ask(console *c, enum past_ask what, const char *text);
 void past_act_filter(console *c);
 void past_act_find(console *c);
 void past_act_number(console *c);
 void past_act_note(console *c);
 void past_act_pin(console *c);
 void past_act_tag(console *c);
-void past_act_forget(console *c);
 void past_act_recall(console *c);
 void past_act_lesson_edit(console *c);
 void past_act_lesson_withdraw(console *c);
@@ -235,10 +240,12 @@ void past_compare_submit(console *c, const char *line);
 void past_complete(console *c);
 
 /* ---- past_forget.c ---- */
+/* It is about what is selected now, whatever comes before the reason is typed; that is asked for. */
+void past_act_forget(console *c);
+/* What would go, and the question. */
 void past_forget_open(console *c, const char *reason);
 void past_forget_close(struct past_screen *s);
 void past_forget_keypress(console *c, int key, bool burst);
 void past_forget_draw(console *c);
-/* The child is done. */
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "tui/past_screen.h"
 
-#include "config/config.h"
 
 #include <string.h>
 
@@ -61,8 +60,7 @@ static bool find_hits(memory *m, const struct question *q, GString *reply, GErro
 static bool look(void *data, GString *reply, GError **error)
 {
     const struct question *q = data;
-    g_autofree char *dir = config_data_dir(error);
-    g_autoptr(memory) m = dir ? memory_open(dir, false, error) : NULL;
+    g_autoptr(memory) m = past_open_store(error);
     if (!m) /* no store: nothing is found in it */
         return !error || !*error;
     return q->kind == PAST_SEARCH_RUNS ? find_runs(m, q, reply, error) : find_hits(m, q, reply, error);

@@ -26,7 +26,7 @@ struct replay_event {
     gint64 at_us; /* µs since 1970, as recorded */
     event *e;     /* owned; may be taken */
 };
-/* What is told before the first step: hello, mode; and remarks on what is not there any more. */
+/* What is told before the first step: hello. */
 GPtrArray *replay_begin(memory *m, gint64 run, GError **error);
 /* Of one step, in order of time; owns its rows (struct replay_event*). The run is the one whose rows tell of the step. spent: of
  * the steps before it; this one's is added. */
@@ -34,8 +34,11 @@ GPtrArray *replay_step(memory *m, gint64 run, gint64 step, struct memory_spent *
 /* The end, where it has ended; empty while it goes on. */
 GPtrArray *replay_end(memory *m, gint64 run, GError **error);
 
+/* That it ends there because memory cannot be read: a notice. */
+GPtrArray *replay_trouble(gint64 at_us, const GError *error);
+
 /* ---- replay_player.c: time ---- */
-/* The next event; NULL = there is none any more. Borrowed. Errors of memory end the replay and are told once by the next. */
+/* The next event; NULL = there is none any more. Borrowed. Where memory cannot be read that is the last event, a notice. */
 const struct replay_event *replayer_peek(replayer *r);
 /* Takes it. */
 event *replayer_take(replayer *r);
@@ -53,8 +56,8 @@ gint64 replayer_deadline(replayer *r, gint64 now_us);
 GPtrArray *replayer_seek(replayer *r, gint64 step, guint count, GError **error);
 /* The next step that is there, later or earlier; 0 = none. */
 gint64 replayer_beside(replayer *r, bool later);
-/* The next step in which something went wrong or a person changed something; 0 = none. */
-gint64 replayer_trouble(replayer *r, bool later);
+/* The next step in which something went wrong or a person changed something; 0 = none, -1 = error. */
+gint64 replayer_trouble(replayer *r, bool later, GError **error);
 
 struct replayer_state {
     gint64 run, step, last_step; /* step: of the next event or the last told */

@@ -282,6 +282,13 @@ GPtrArray *replay_begin(memory *m, gint64 run, GError **error)
     return events;
 }
 
+GPtrArray *replay_trouble(gint64 at_us, const GError *error)
+{
+    GPtrArray *events = events_new();
+    put_notice(events, at_us, "error", g_strdup_printf("the replay ends here: memory cannot be read: %s", error->message));
+    return events;
+}
+
 GPtrArray *replay_end(memory *m, gint64 run, GError **error)
 {
     struct memory_run *row = memory_run_get(m, run, error);

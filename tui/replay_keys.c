@@ -28,13 +28,18 @@ static void tell_all(console *c, GPtrArray *told)
     c->bell = false;
 }
 
+static void say_unread(console *c, const GError *error)
+{
+    console_say(c, STYLE_BAD, "memory cannot be read: %s", error->message);
+}
+
 /* Everything up to the `count`th event of the step is told at once. */
 static void go_to(console *c, gint64 step, guint count)
 {
     g_autoptr(GError) error = NULL;
     g_autoptr(GPtrArray) told = replayer_seek(c->replay, step, count, &error);
     if (!told) {
-        console_say(c, STYLE_BAD, "memory cannot be read: %s", error->message);
+        say_unread(c, error);
         return;
     }
     empty_screen(c);
@@ -116,9 +121,12 @@ static void key_step_back(console *c)
 
 static void trouble(console *c, bool later)
 {
-    gint64 to = replayer_trouble(c->replay, later);
-    if (to)
+    g_autoptr(GError) error = NULL;
+    gint64 to = replayer_trouble(c->replay, later, &error);
+    if (to > 0)
         go_to(c, to, 1);
+    else if (error)
+        say_unread(c, error);
     else
         console_say(c, STYLE_NORMAL, "no %s step in which something went wrong or a person changed something",
                     later ? "later" : "earlier");

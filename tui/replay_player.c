@@ -146,7 +146,7 @@ static void read_next(replayer *r)
         r->part = PART_OVER;
     }
     if (error) {
-        g_warning("replay: %s", error->message);
+        queue = replay_trouble(r->pos_us, error);
         r->part = PART_OVER;
     }
     if (queue)
@@ -263,13 +263,12 @@ gint64 replayer_beside(replayer *r, bool later)
     return step > 1 ? step - 1 : 0;
 }
 
-gint64 replayer_trouble(replayer *r, bool later)
+gint64 replayer_trouble(replayer *r, bool later, GError **error)
 {
     static const char *const marks[] = {"edited",     "rejected", "stale", "expired",   "voided", "no_effect",
                                         "unexpected", "failed",   "error", "corrected", NULL};
-    g_autoptr(memory) m = open_store(NULL);
-    gint64 found = m ? memory_mark_next(m, r->run, r->step, marks, later, NULL) : 0;
-    return MAX(0, found);
+    g_autoptr(memory) m = open_store(error);
+    return m ? memory_mark_next(m, r->run, r->step, marks, later, error) : -1;
 }
 
 struct replayer_state replayer_state(replayer *r)

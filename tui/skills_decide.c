@@ -252,7 +252,7 @@ void skills_decide_keypress(console *c, int key, bool burst)
     struct skills_decision *d = &c->shelf->decision;
     int last = d->lines ? MAX(0, (int)d->lines->len - d->page) : 0, by = 0;
     if (burst && key != K_ESC)
-        console_say(c, STYLE_WARN, "dropped: several keys came at once, and nothing is decided by those");
+        console_say_dropped(c);
     else if (key == 'y')
         decide(c);
     else if (key == K_ESC || key == 'q' || key == 'n')

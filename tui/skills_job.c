@@ -234,11 +234,6 @@ static bool run(void *data, GString *reply, GError **error)
 
 /* ---- in the console ---- */
 
-bool job_changes(const job *j)
-{
-    return j->in.kind >= JOB_ACCEPT;
-}
-
 job *job_start(struct job_input *in, GError **error)
 {
     task *t = task_start(run, in, in->kind >= JOB_ACCEPT, error);

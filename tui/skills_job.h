@@ -57,8 +57,6 @@ const struct job_input *job_input(const job *j);
 task *job_task(const job *j);
 /* "checking greet …" */
 char *job_text(const job *j);
-/* Does it change files or stages? */
-bool job_changes(const job *j);
 
 /* The answers, once its task is finished. */
 /* JOB_LOAD: NULL with error unset = its files are as those of `lib`. JOB_PARSE: the text's skills alone. */

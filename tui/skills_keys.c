@@ -118,7 +118,7 @@ static void compare(console *c)
 
 /* ---- the table ---- */
 
-enum fits { FITS_ALWAYS, FITS_ANY, FITS_DRAFT, FITS_LOADED, FITS_OWN, FITS_RUN };
+enum fits { FITS_ALWAYS, FITS_ANY, FITS_DRAFT, FITS_OWN, FITS_RUN };
 
 static const struct act_row {
     int key;
@@ -165,8 +165,6 @@ static bool fits(const struct skills_screen *on, enum fits what)
         return row != NULL;
     case FITS_DRAFT:
         return row && row->row->stage == STAGE_DRAFT;
-    case FITS_LOADED:
-        return s != NULL;
     case FITS_OWN:
         return s && s->layer != LAYER_SHIPPED;
     case FITS_RUN:
@@ -182,7 +180,6 @@ static void say_why_not(console *c, const struct act_row *act)
     static const char *const why[] = {
         [FITS_ANY] = "nothing is selected",
         [FITS_DRAFT] = "that is for drafts",
-        [FITS_LOADED] = "a draft is not loaded: p previews it, a accepts it",
         [FITS_OWN] = "that is for loaded skills of your own; what ships is not changed",
         [FITS_RUN] = "it came from no run",
         [FITS_ALWAYS] = "",
@@ -198,7 +195,7 @@ void skills_act_key(console *c, int key, bool burst)
         if (rows[i].key != key)
             continue;
         if (burst)
-            console_say(c, STYLE_WARN, "dropped: several keys came at once, and nothing is decided by those");
+            console_say_dropped(c);
         else if (fits(c->shelf, rows[i].fits))
             rows[i].act(c);
         else

@@ -117,6 +117,8 @@ struct console {
 
 /* ---- console.c ---- */
 void console_say(console *c, enum style style, const char *format, ...) G_GNUC_PRINTF(3, 4);
+/* … that keys were dropped because several came at once: a paste, or typed ahead. */
+void console_say_dropped(console *c);
 void console_send(console *c, command *cmd);
 command *console_command(console *c, enum command_kind kind);
 /* The step that is looked at. */

@@ -52,8 +52,9 @@ static void replay__whole_run__goes_the_same_way(void **state)
         fail_msg("they differ:\n%s", out);
     assert_non_null(strstr(out, "did the same"));
     g_autofree char *other = calculate("demo", "compute 12 × 35", 0, "success", NULL), *told = NULL;
-    assert_int_equal(compare(first, other, &told), 1);
-    assert_non_null(strstr(told, "departs from"));
+    g_autofree char *departs = g_strdup_printf("run %s departs from run %s", other, first);
+    assert_int_equal(compare(first, "last", &told), 1);
+    assert_non_null(strstr(told, departs));
 }
 
 /* The calculation on a display of its own, `brain` thinks; after so many steps the calculator's window lies elsewhere (0 =

@@ -107,9 +107,9 @@ static inline char *add_frame(memory *m, gint64 run, gint64 step, const char *by
     g_autofree char *hash = g_compute_checksum_for_string(G_CHECKSUM_SHA256, bytes, -1);
     char *path = memory_frame_path(m, hash);
     assert_true(g_file_set_contents(path, bytes, -1, NULL));
-    const struct memory_frame frame = {
+    const struct memory_frame f = {
         .run = run, .step = step, .hash = hash, .role = (char *)"after", .width = 1280, .height = 720};
-    assert_true(memory_frame_add(m, &frame, &error));
+    assert_true(memory_frame_add(m, &f, &error));
     assert_no_error(error);
     return path;
 }

@@ -196,3 +196,37 @@ char *disk_expect_file(const char *rest)
         return g_strdup_printf("the file holds %s", there ? text : "nothing");
     return NULL;
 }
+
+bool disk_word(const char *word, const char *rest, char **ret_wrong)
+{
+    static const struct {
+        const char *word;
+        char *(*run)(const char *rest);
+    } words[] = {
+        {"skill-file", disk_skill_file},
+        {"skills-known", disk_skills_known},
+        {"draft", disk_draft},
+        {"stored-draft", disk_stored_draft},
+        {"outcome", disk_outcome},
+        {"stored-run", disk_run},
+        {"expect-file", disk_expect_file},
+        {"accepted", disk_accepted},
+        {"expect-kept", disk_expect_kept},
+        {"history", disk_history},
+        {"begun", disk_begun},
+        {"lesson", disk_lesson},
+        {"step-more", disk_step_more},
+        {"expect-gone", disk_expect_gone},
+        {"store-away", disk_store_away},
+        {"store-back", disk_store_back},
+        {"store-without", disk_store_without},
+        {"config", disk_config},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(words); i++) {
+        if (!g_str_equal(words[i].word, word))
+            continue;
+        *ret_wrong = words[i].run(rest);
+        return true;
+    }
+    return false;
+}

@@ -6,6 +6,8 @@
 
 #include "memory/memory.h"
 
+/* What such a word of a script does. False: it is none of them. */
+bool disk_word(const char *word, const char *rest, char **ret_wrong);
 /* The folder with all that is in it. */
 void disk_remove(const char *path);
 /* The store, made where it is not there. Caller closes. */
@@ -24,11 +26,20 @@ char *disk_outcome(const char *rest);
 char *disk_run(const char *rest);
 /* "TASK": a run of eight steps in which all sorts of things happen. (driver_past.c) */
 char *disk_history(const char *rest);
+/* "TASK": a run that has no step yet. (driver_past.c) */
+char *disk_begun(const char *rest);
 char *disk_lesson(const char *rest); /* APP TEXT */
 /* "RUN": one more step of it, not ended yet, as another process writes it. (driver_past.c) */
 char *disk_step_more(const char *rest);
 /* "WORDS": nothing in the store says them any more. (driver_past.c) */
 char *disk_expect_gone(const char *rest);
+/* The store's file is not there for a while. */
+char *disk_store_away(const char *rest);
+char *disk_store_back(const char *rest);
+/* "TABLE": the store has lost it, so what is asked of it is an error. */
+char *disk_store_without(const char *rest);
+/* "TEXT": the person's reins.ini. */
+char *disk_config(const char *rest);
 /* "NAME": its draft is accepted, as another process does it. */
 char *disk_accepted(const char *rest);
 /* "NAME TEXT": the text is in the skill's file or in one of its versions. */

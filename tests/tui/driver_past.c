@@ -6,14 +6,7 @@
 #include "memory/lessons.h"
 #include "memory/pages.h"
 #include "skills/timeline.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/memory/common.h"
 
 /* A calculator; `digits` of its display are lit. Its file's hash; caller frees. */
 static char *put_picture(memory *m, int digits)
@@ -189,6 +182,13 @@ char *disk_history(const char *rest)
     return NULL;
 }
 
+char *disk_begun(const char *rest)
+{
+    g_autoptr(memory) m = disk_store();
+    begin(m, rest);
+    return NULL;
+}
+
 char *disk_lesson(const char *rest)
 {
     g_auto(GStrv) words = g_strsplit(rest, " ", 2);
@@ -211,4 +211,40 @@ char *disk_expect_gone(const char *rest)
     g_autoptr(memory) m = disk_store();
     g_autoptr(GPtrArray) hits = memory_search(m, rest, 1, NULL);
     return hits && !hits->len ? NULL : g_strdup_printf("\"%s\" is still found", rest);
+}
+
+static char *store_file(const char *name)
+{
+    return g_build_filename(g_get_user_data_dir(), "reins", name, NULL);
+}
+
+static char *store_move(const char *from, const char *to)
+{
+    g_autofree char *was = store_file(from), *is = store_file(to);
+    return g_rename(was, is) == 0 ? NULL : g_strdup_printf("%s cannot be moved", was);
+}
+
+char *disk_store_away(G_GNUC_UNUSED const char *rest)
+{
+    return store_move("memory.sqlite", "away.sqlite");
+}
+
+char *disk_store_back(G_GNUC_UNUSED const char *rest)
+{
+    return store_move("away.sqlite", "memory.sqlite");
+}
+
+char *disk_store_without(const char *rest)
+{
+    g_autofree char *dir = store_file(NULL), *sql = g_strdup_printf("DROP TABLE %s", rest);
+    tamper(dir, sql);
+    return NULL;
+}
+
+char *disk_config(const char *rest)
+{
+    g_autofree char *dir = g_build_filename(g_getenv("XDG_CONFIG_HOME"), "reins", NULL),
+                    *file = g_build_filename(dir, "reins.ini", NULL), *text = g_strcompress(rest);
+    g_mkdir_with_parents(dir, 0700);
+    return g_file_set_contents(file, text, -1, NULL) ? NULL : g_strdup("no reins.ini");
 }

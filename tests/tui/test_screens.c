@@ -120,40 +120,6 @@ static void add_skill(struct script *s, const char *text)
     console_set_skills(s->console, s->skills);
 }
 
-/* ---- the library on the disk, and the store: driver.h ---- */
-
-/* False: it is no such word. */
-static bool disk(struct script *s, const char *word, const char *rest)
-{
-    static const struct {
-        const char *word;
-        char *(*run)(const char *rest);
-    } words[] = {
-        {"skill-file", disk_skill_file},
-        {"skills-known", disk_skills_known},
-        {"draft", disk_draft},
-        {"stored-draft", disk_stored_draft},
-        {"outcome", disk_outcome},
-        {"stored-run", disk_run},
-        {"expect-file", disk_expect_file},
-        {"accepted", disk_accepted},
-        {"expect-kept", disk_expect_kept},
-        {"history", disk_history},
-        {"lesson", disk_lesson},
-        {"step-more", disk_step_more},
-        {"expect-gone", disk_expect_gone},
-    };
-    for (gsize i = 0; i < G_N_ELEMENTS(words); i++) {
-        if (!g_str_equal(words[i].word, word))
-            continue;
-        g_autofree char *wrong = words[i].run(rest);
-        if (wrong)
-            fail_at(s, "%s", wrong);
-        return true;
-    }
-    return false;
-}
-
 /* Until its children are done. */
 static void do_settle(struct script *s, const char *rest)
 {
@@ -519,8 +485,11 @@ static void run_line(struct script *s, char *line)
             return;
         }
     }
-    if (!disk(s, line, rest))
+    g_autofree char *wrong = NULL;
+    if (!disk_word(line, rest, &wrong))
         fail_at(s, "no such word: %s", line);
+    if (wrong)
+        fail_at(s, "%s", wrong);
     draw(s);
 }
 
@@ -531,6 +500,7 @@ static void script_runs(void **state)
     struct script s = {.path = *state, .now_us = 1000 * 1000000LL, .width = 120, .height = 36};
     g_autofree char *data = g_build_filename(g_get_user_data_dir(), "reins", NULL);
     disk_remove(data); /* of one that failed */
+    disk_remove(g_getenv("XDG_CONFIG_HOME"));
     s.null = fopen("/dev/null", "r+");
     s.terminal = newterm("xterm-256color", s.null, s.null);
     assert_non_null(s.terminal);
@@ -572,7 +542,9 @@ int main(int argc, char **argv)
 {
     setlocale(LC_ALL, "C.UTF-8");
     g_autofree char *data = g_dir_make_tmp("reins-tui-data-XXXXXX", NULL); /* never the person's own */
+    g_autofree char *own = g_build_filename(data, "config", NULL);
     g_setenv("XDG_DATA_HOME", data, TRUE);
+    g_setenv("XDG_CONFIG_HOME", own, TRUE);
     g_setenv("TZ", "UTC", TRUE);
     g_autofree char *folder = g_build_filename(g_getenv("REINS_SOURCE") ? g_getenv("REINS_SOURCE") : ".", "tests/tui", NULL);
     g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free), names = g_ptr_array_new_with_free_func(g_free);

@@ -195,6 +195,12 @@ static bool parse_number(const char *word, gint64 *ret_value)
     return g_ascii_string_to_signed(word, 10, 1, G_MAXINT64, ret_value, NULL);
 }
 
+bool memory_parse_run(const char *word, gint64 *ret_run)
+{
+    *ret_run = 0;
+    return g_str_equal(word, "last") || parse_number(word, ret_run);
+}
+
 static int read_step(const struct verb *v, const char *word, gint64 *ret_step)
 {
     return parse_number(word, ret_step)
@@ -208,7 +214,7 @@ static int read_place(const struct verb *v, int words, struct memory_asked *aske
     if (!(v->takes & NAMES_RUN) || words < 1)
         return 0;
     g_auto(GStrv) parts = g_strsplit(asked->words[0], ":", 2);
-    if (!g_str_equal(parts[0], "last") && !parse_number(parts[0], &asked->run))
+    if (!memory_parse_run(parts[0], &asked->run))
         return cli_usage("memory %s: \"%s\" is no run: a number from `reins memory runs`, or last", v->name, parts[0]);
     asked->words++;
     int code = parts[1] ? read_step(v, parts[1], &asked->step) : 0;

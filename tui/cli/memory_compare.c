@@ -85,9 +85,11 @@ int memory_do_compare(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED
 {
     g_autoptr(GError) error = NULL;
     gint64 one, other;
-    if (asked->step || !g_ascii_string_to_signed(asked->words[0], 10, 1, G_MAXINT64, &other, NULL))
-        return cli_usage("memory compare: two runs, by their numbers (reins memory runs lists them)");
-    g_autoptr(comparison) c = memory_find_run(asked, m, &one, &error) ? runs_compare(m, one, other, &error) : NULL;
+    struct memory_asked second = {0};
+    if (asked->step || !memory_parse_run(asked->words[0], &second.run))
+        return cli_usage("memory compare: two runs, each a number (reins memory runs lists them) or last");
+    bool found = memory_find_run(asked, m, &one, &error) && memory_find_run(&second, m, &other, &error);
+    g_autoptr(comparison) c = found ? runs_compare(m, one, other, &error) : NULL;
     if (!c)
         return cli_fail(error);
     g_autofree char *text = asked->json ? memory_json_compared(c) : text_compared(c);
