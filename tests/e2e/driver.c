@@ -274,6 +274,16 @@ int reins_run(const char *display, const char *const *words, char **ret_out, cha
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+void driver_configure(const char *brain, const char *more)
+{
+    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", NULL),
+                    *file = g_build_filename(dir, "reins.ini", NULL);
+    g_autofree char *text = g_strdup_printf("%s\n[brain %s]\nkind=lua\nscript=%s/tests/e2e/brains/%s.lua\n", more, brain,
+                                            g_getenv("REINS_SOURCE"), brain);
+    assert_int_equal(g_mkdir_with_parents(dir, 0700), 0);
+    assert_true(g_file_set_contents(file, text, -1, NULL));
+}
+
 char *run_shown(const char *run)
 {
     char *out = NULL;

@@ -48,6 +48,8 @@ int driver_exit(driver *d);
 
 /* Runs reins to its end: exit code, stdout and stderr (each may be NULL; caller frees). */
 int reins_run(const char *display, const char *const *words, char **ret_out, char **ret_err);
+/* Writes reins.ini: `more`, and the scripted brain of that name (tests/e2e/brains). */
+void driver_configure(const char *brain, const char *more);
 /* All that memory has of a run (`memory show RUN --json`); caller frees. */
 char *run_shown(const char *run);
 /* `memory verify` has nothing to say. */

@@ -28,17 +28,6 @@ static driver *d;
 
 /* ---- the run ---- */
 
-static void use_brain(void)
-{
-    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", NULL),
-                    *file = g_build_filename(dir, "reins.ini", NULL);
-    g_autofree char *text = g_strdup_printf("[eye]\nsettle_ms=40\nsettle_timeout_ms=400\n"
-                                            "[brain insister]\nkind=lua\nscript=%s/tests/e2e/brains/insister.lua\n",
-                                            g_getenv("REINS_SOURCE"));
-    g_mkdir_with_parents(dir, 0700);
-    assert_true(g_file_set_contents(file, text, -1, NULL));
-}
-
 static const char *state_now(void)
 {
     const char *state = "";
@@ -297,7 +286,7 @@ static int setup(void **state)
     guint32 start = seed ? (guint32)g_ascii_strtoull(seed, NULL, 10) : 20261121;
     scene.random = g_rand_new_with_seed(start);
     print_message("SEED=%u\n", start);
-    use_brain();
+    driver_configure("insister", "[eye]\nsettle_ms=40\nsettle_timeout_ms=400");
     reasons = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     xvfb_start(&x, 800, 600, NULL);
     attacker_start();

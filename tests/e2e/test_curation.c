@@ -16,20 +16,12 @@
 
 #include <cmocka.h>
 
-
 /* trust after two, so that a run shows it; fuses long enough that only the engine's own time decides */
 static driver *start_in(const char *mode, const char *task)
 {
-    g_autofree char *ini =
-        g_strdup_printf("[eye]\nsettle_ms=100\n[gate]\nfuse_ms=300\n[skills]\ntrust_after=2\n[brain curation]\nkind=lua\n"
-                        "script=%s/tests/e2e/brains/curation.lua\n",
-                        g_getenv("REINS_SOURCE"));
-    g_autofree char *file = g_build_filename(g_get_user_config_dir(), "reins", "reins.ini", NULL),
-                    *dir = g_path_get_dirname(file);
     g_autofree char *own = skill_layer_folder(LAYER_OWN), *mine = g_build_filename(own, "xcalc", "press_twelve.lua", NULL);
-    g_mkdir_with_parents(dir, 0700);
     g_unlink(mine);
-    assert_true(g_file_set_contents(file, ini, -1, NULL));
+    driver_configure("curation", "[eye]\nsettle_ms=100\n[gate]\nfuse_ms=300\n[skills]\ntrust_after=2");
     return driver_start(
         NULL, WORDS("run", "--headless", "--sandbox", "240x400", "--app", "xcalc", "--brain", "curation", "--mode", mode, task));
 }

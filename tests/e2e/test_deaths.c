@@ -15,16 +15,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-static void use_brain(void)
-{
-    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", NULL),
-                    *file = g_build_filename(dir, "reins.ini", NULL);
-    g_autofree char *text =
-        g_strdup_printf("[brain holder]\nkind=lua\nscript=%s/tests/e2e/brains/holder.lua\n", g_getenv("REINS_SOURCE"));
-    g_mkdir_with_parents(dir, 0700);
-    assert_true(g_file_set_contents(file, text, -1, NULL));
-}
-
 static bool nothing_down(void *display)
 {
     return observer_keys(display) == 0 && observer_buttons(display, NULL, NULL) == 0;
@@ -50,7 +40,7 @@ static void assert_released(const char *display)
 static driver *start_with(const struct xvfb *x, const char *task)
 {
     const char *words[] = {"run", "--headless", "--display", x->display, "--app", "xcalc", "--brain", "holder", task, NULL};
-    use_brain();
+    driver_configure("holder", "");
     return driver_start(NULL, words);
 }
 
@@ -62,7 +52,7 @@ static driver *start_on(const struct xvfb *x)
 static driver *start_in_sandbox(void)
 {
     const char *words[] = {"run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "holder", "hold", NULL};
-    use_brain();
+    driver_configure("holder", "");
     return driver_start(NULL, words);
 }
 
@@ -228,7 +218,7 @@ static void death__client__released_paused_and_taken_up(void **state)
     (void)state;
     struct xvfb x;
     xvfb_start(&x, 640, 480, NULL);
-    use_brain();
+    driver_configure("holder", "");
     const char *words[] = {"run",   "--headless", "--detach", "--display", x.display, "--app",
                            "xcalc", "--brain",    "holder",   "hold",      NULL};
     driver *d = driver_start(NULL, words);

@@ -13,7 +13,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-
 static struct xvfb x;
 
 static char *member(const char *json, const char *name)

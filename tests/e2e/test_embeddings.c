@@ -19,14 +19,10 @@ static const char task[] = "b1 b2 b3 b4", first[] = "wait_seconds", alike[] = "b
 
 static void write_ini(int port)
 {
-    g_autofree char *ini = g_strdup_printf(
-        "[eye]\nsettle_ms=100\n[skills]\nembeddings=near\n[brain near]\nkind=openai\nurl=http://127.0.0.1:%d/v1\nmodel=tiny\n"
-        "timeout_s=1\n[brain gate]\nkind=lua\nscript=%s/tests/e2e/brains/gate.lua\n",
-        port, g_getenv("REINS_SOURCE"));
-    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", NULL),
-                    *file = g_build_filename(dir, "reins.ini", NULL);
-    g_mkdir_with_parents(dir, 0700);
-    assert_true(g_file_set_contents(file, ini, -1, NULL));
+    g_autofree char *ini = g_strdup_printf("[eye]\nsettle_ms=100\n[skills]\nembeddings=near\n[brain near]\nkind=openai\n"
+                                           "url=http://127.0.0.1:%d/v1\nmodel=tiny\ntimeout_s=1",
+                                           port);
+    driver_configure("gate", ini);
 }
 
 static driver *start(int port)

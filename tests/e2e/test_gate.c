@@ -12,7 +12,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-
 static void write_file(const char *base, const char *name, const char *text)
 {
     g_autofree char *file = g_build_filename(base, "reins", name, NULL), *dir = g_path_get_dirname(file);
@@ -23,10 +22,8 @@ static void write_file(const char *base, const char *name, const char *text)
 /* reins.ini of this test: its brain, and what the test adds. */
 static void configure(const char *more)
 {
-    g_autofree char *ini =
-        g_strdup_printf("[eye]\nsettle_ms=100\n[brain gate]\nkind=lua\nscript=%s/tests/e2e/brains/gate.lua\n%s\n",
-                        g_getenv("REINS_SOURCE"), more);
-    write_file(g_get_user_config_dir(), "reins.ini", ini);
+    g_autofree char *ini = g_strconcat("[eye]\nsettle_ms=100\n", more, NULL);
+    driver_configure("gate", ini);
 }
 
 static driver *start(const char *mode, const char *task)

@@ -22,12 +22,7 @@ static sink *window;
 static int setup(void **state)
 {
     (void)state;
-    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", NULL),
-                    *file = g_build_filename(dir, "reins.ini", NULL);
-    g_autofree char *text = g_strdup_printf(
-        "[eye]\nsettle_ms=40\n[brain keeper]\nkind=lua\nscript=%s/tests/e2e/brains/keeper.lua\n", g_getenv("REINS_SOURCE"));
-    g_mkdir_with_parents(dir, 0700);
-    assert_true(g_file_set_contents(file, text, -1, NULL));
+    driver_configure("keeper", "[eye]\nsettle_ms=40");
     xvfb_start(&x, 640, 480, NULL);
     window = sink_start(x.display, "target", 100, 100, 300, 200, 0x336699);
     sink_focus(window);

@@ -35,14 +35,9 @@ static void put_skill(const char *file, const char *text, gssize length)
 static int setup(void **state)
 {
     (void)state;
-    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", NULL),
-                    *file = g_build_filename(dir, "reins.ini", NULL);
-    g_autofree char *text = g_strdup_printf(
-        "[eye]\nsettle_ms=40\n[brain skiller]\nkind=lua\nscript=%s/tests/e2e/brains/skiller.lua\n", g_getenv("REINS_SOURCE"));
     folder = g_build_filename(g_get_user_data_dir(), "reins", "skills", NULL);
-    g_mkdir_with_parents(dir, 0700);
     g_mkdir_with_parents(folder, 0700);
-    assert_true(g_file_set_contents(file, text, -1, NULL));
+    driver_configure("skiller", "[eye]\nsettle_ms=40");
     put_skill("z_mine.lua", MINE("as approved"), -1);
     put_skill("z_holds.lua", HOLDS, -1);
     xvfb_start(&x, 640, 480, NULL);

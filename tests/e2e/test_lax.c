@@ -13,16 +13,10 @@
 #include <string.h>
 #include <cmocka.h>
 
-
 static void configure(const char *more)
 {
-    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", NULL),
-                    *file = g_build_filename(dir, "reins.ini", NULL),
-                    *ini =
-                        g_strdup_printf("[eye]\nsettle_ms=100\n[brain gate]\nkind=lua\nscript=%s/tests/e2e/brains/gate.lua\n%s\n",
-                                        g_getenv("REINS_SOURCE"), more);
-    g_mkdir_with_parents(dir, 0700);
-    assert_true(g_file_set_contents(file, ini, -1, NULL));
+    g_autofree char *ini = g_strconcat("[eye]\nsettle_ms=100\n", more, NULL);
+    driver_configure("gate", ini);
 }
 
 static driver *start(const char *mode, const char *task)

@@ -45,11 +45,7 @@ static void write_file(const char *base, const char *name, const char *text)
 static int setup(void **state)
 {
     (void)state;
-    g_autofree char *ini =
-        g_strdup_printf("[eye]\nsettle_ms=40\n[gate]\nfuse_ms=200\n[rule all]\nverdict=allow\nskill=*\ntier=3\n"
-                        "[brain skiller]\nkind=lua\nscript=%s/tests/e2e/brains/skiller.lua\n",
-                        g_getenv("REINS_SOURCE"));
-    write_file(g_get_user_config_dir(), "reins.ini", ini);
+    driver_configure("skiller", "[eye]\nsettle_ms=40\n[gate]\nfuse_ms=200\n[rule all]\nverdict=allow\nskill=*\ntier=3");
     write_file(g_get_user_data_dir(), "skills/loops.lua", skills);
     xvfb_start(&x, 640, 480, NULL);
     window = sink_start(x.display, "target", 0, 0, 640, 480, 0x336699);

@@ -16,7 +16,6 @@
 
 #include <cmocka.h>
 
-
 /* Each test begins with an empty store. */
 static int empty_store(void **state)
 {
@@ -32,13 +31,8 @@ static int empty_store(void **state)
 
 static driver *start_app(const char *app, const char *more, const char *task)
 {
-    g_autofree char *ini = g_strdup_printf("[eye]\nsettle_ms=100\n[gate]\nfuse_ms=300\n%s\n[brain recall]\nkind=lua\n"
-                                           "script=%s/tests/e2e/brains/recall.lua\n",
-                                           more, g_getenv("REINS_SOURCE"));
-    g_autofree char *file = g_build_filename(g_get_user_config_dir(), "reins", "reins.ini", NULL),
-                    *dir = g_path_get_dirname(file);
-    g_mkdir_with_parents(dir, 0700);
-    assert_true(g_file_set_contents(file, ini, -1, NULL));
+    g_autofree char *ini = g_strconcat("[eye]\nsettle_ms=100\n[gate]\nfuse_ms=300\n", more, NULL);
+    driver_configure("recall", ini);
     return driver_start(NULL, WORDS("run", "--headless", "--sandbox", "240x400", "--app", app, "--brain", "recall", task));
 }
 

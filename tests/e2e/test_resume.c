@@ -25,16 +25,8 @@ static char *prompts[KEYS + 2], *states[KEYS + 2]; /* of the unbroken run, by st
 static int setup(void **state)
 {
     (void)state;
-    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", NULL),
-                    *file = g_build_filename(dir, "reins.ini", NULL);
     /* each run would be reminded of those before it: what is compared is one run with and without a break */
-    g_autofree char *text =
-        g_strdup_printf("[eye]\nsettle_ms=40\n[run]\nsummary_every=2\nmemory_k=3\n[recall]\nsteps=0\nlessons=0\n"
-                        "[brain walker]\nkind=lua\n"
-                        "script=%s/tests/e2e/brains/walker.lua\n",
-                        g_getenv("REINS_SOURCE"));
-    g_mkdir_with_parents(dir, 0700);
-    assert_true(g_file_set_contents(file, text, -1, NULL));
+    driver_configure("walker", "[eye]\nsettle_ms=40\n[run]\nsummary_every=2\nmemory_k=3\n[recall]\nsteps=0\nlessons=0");
     xvfb_start(&x, 640, 480, NULL);
     window = sink_start(x.display, "target", 100, 100, 300, 200, 0x336699);
     sink_focus(window);

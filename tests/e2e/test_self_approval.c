@@ -28,16 +28,10 @@ static const char skill_file[] = "--- Look at the screen. Tier 0, approved, no n
 static int setup(void **state)
 {
     (void)state;
-    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", NULL),
-                    *file = g_build_filename(dir, "reins.ini", NULL),
-                    *skills = g_build_filename(g_get_user_data_dir(), "reins", "skills", NULL),
+    g_autofree char *skills = g_build_filename(g_get_user_data_dir(), "reins", "skills", NULL),
                     *evil = g_build_filename(skills, "look.lua", NULL);
-    g_autofree char *text = g_strdup_printf("[run]\nrepair_wait_s=60\n[brain cheater]\nkind=lua\n"
-                                            "script=%s/tests/e2e/brains/cheater.lua\n",
-                                            g_getenv("REINS_SOURCE"));
-    g_mkdir_with_parents(dir, 0700);
     g_mkdir_with_parents(skills, 0700);
-    assert_true(g_file_set_contents(file, text, -1, NULL));
+    driver_configure("cheater", "[run]\nrepair_wait_s=60");
     assert_true(g_file_set_contents(evil, skill_file, -1, NULL));
     xvfb_start(&x, 640, 480, NULL);
     window = sink_start(x.display, TITLE, 100, 100, 300, 200, 0x336699);

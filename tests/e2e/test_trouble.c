@@ -22,9 +22,8 @@ static void write_file(const char *base, const char *name, const char *text)
 /* How long a bad reply waits for a person: long enough to answer, or not at all. */
 static void use_odd_brain(int repair_wait_s)
 {
-    g_autofree char *ini = g_strdup_printf("[run]\nrepair_wait_s=%d\n[brain odd]\nkind=lua\nscript=%s/tests/e2e/brains/odd.lua\n",
-                                           repair_wait_s, g_getenv("REINS_SOURCE"));
-    write_file(g_get_user_config_dir(), "reins.ini", ini);
+    g_autofree char *ini = g_strdup_printf("[run]\nrepair_wait_s=%d", repair_wait_s);
+    driver_configure("odd", ini);
     write_file(g_get_user_data_dir(), "skills/hostile.lua",
                "--- Never ends.\nfunction spin_for_ever() while true do end end\n\n"
                "--- Takes all there is.\nfunction eat_memory() local t = {} while true do t[#t + 1] = string.rep(\"x\", 100000) "
@@ -49,7 +48,6 @@ static void assert_fails(const char *what, const char *const *words, int code, c
         fail_msg("%s: exit %d, not %d: %s", what, got, code, err);
     assert_says(err, what, says);
 }
-
 
 static void trouble__world__sentence_and_exit_code(void **state)
 {

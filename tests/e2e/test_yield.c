@@ -33,9 +33,7 @@ static void write_file(const char *name, const char *text)
 static int setup(void **state)
 {
     (void)state;
-    g_autofree char *brain =
-        g_strdup_printf("[brain clicker]\nkind=lua\nscript=%s/tests/e2e/brains/clicker.lua\n", g_getenv("REINS_SOURCE"));
-    write_file("reins.ini", brain);
+    driver_configure("clicker", "");
     write_file("apps/target.ini", "[profile]\nwindow=^target of yield$\nsettle_ms=50\n");
     xvfb_start(&outer, 1000, 700, NULL);
     xephyr_start(&x, &outer);
