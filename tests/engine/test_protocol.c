@@ -177,6 +177,22 @@ static bool in_manual(const char *section, const char *name)
     return g_regex_match_simple(pattern, section, G_REGEX_MULTILINE, 0);
 }
 
+/* Its line names each member that its JSON always has; rare ones are not looked for. */
+static void assert_members(const char *section, const char *json)
+{
+    g_autoptr(GRegex) key = g_regex_new("\"(\\w+)\":", 0, 0, NULL);
+    g_autoptr(GMatchInfo) match = NULL;
+    g_auto(GStrv) parts = g_strsplit(json, "\"", 5); /* {"event":"NAME" */
+    g_autofree char *begin = g_strdup_printf("\n.BR %s \" {", parts[3]);
+    const char *at = strstr(section, begin);
+    g_autofree char *line = at ? g_strndup(at + 1, strcspn(at + 1, "\n")) : g_strdup("");
+    for (g_regex_match(key, json + 2, 0, &match); g_match_info_matches(match); g_match_info_next(match, NULL)) {
+        g_autofree char *name = g_match_info_fetch(match, 1), *word = g_strdup_printf("\\b%s\\b", name);
+        if (!g_str_has_prefix(json + 2, name) && !g_regex_match_simple(word, line, 0, 0))
+            fail_msg("reins.1 does not say that %s has \"%s\"", parts[3], name);
+    }
+}
+
 static void protocol__every_event_and_command__is_in_the_manual(void **state)
 {
     (void)state;
@@ -196,10 +212,15 @@ static void protocol__every_event_and_command__is_in_the_manual(void **state)
         assert_int_equal(g_strv_length(parts), 5);
         if (!in_manual(section, parts[3]))
             fail_msg("reins.1 does not say what the event %s is", parts[3]);
+        assert_members(section, json);
     }
-    for (int kind = 0; kind < COMMAND_COUNT; kind++)
+    for (int kind = 0; kind < COMMAND_COUNT; kind++) {
+        g_autoptr(command) c = command_new((enum command_kind)kind);
+        g_autofree char *json = command_to_json(c);
         if (!in_manual(section, command_name((enum command_kind)kind)))
             fail_msg("reins.1 does not say what the command %s is", command_name((enum command_kind)kind));
+        assert_members(section, json);
+    }
 }
 
 int main(void)
