@@ -219,6 +219,7 @@ static void cli__wrong_usage__exits_2_with_one_sentence(void **state)
         "runs --nonsense",
         "runs --limit x",
         "runs --limit -4",
+        "runs --limit 0",
         "steps 99999999999999999999",
     };
     for (guint i = 0; i < G_N_ELEMENTS(words); i++) {

@@ -4,14 +4,12 @@
 #include "tui/cli/memory.h"
 
 #include "config/config.h"
-#include "config/nearest.h"
 #include "memory/privacy.h"
 #include "skills/visible.h"
 #include "tui/cli/cli.h"
+#include "tui/cli/verbs.h"
 
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 enum {
     TAKES_JSON = 1,
@@ -31,97 +29,86 @@ enum {
     TAKES_LIKE = 16384,
     TAKES_TRUST = 32768,
     TAKES_REPAIR = 65536,
-    PLAYS = 131072, /* --speed, --from; takes the terminal, with the store closed */
+    TAKES_MORE = 131072, /* --limit, of what a prompt would not have */
+    PLAYS = 262144,      /* --speed, --from; takes the terminal, with the store closed */
 };
 
-static const struct verb {
-    const char *name;
+static const struct memory_verb {
+    struct verb verb; /* RUN and STEP are words, too */
     int (*function)(const struct memory_asked *asked, memory *m, const char *dir);
-    int least, most; /* words after the verb, RUN and STEP with them */
-    unsigned takes;
-    const char *usage; /* after the verb */
-    const char *help;
-} verbs[] = {
-    {"runs", memory_do_runs, 0, 0, TAKES_JSON | TAKES_LIMIT | TAKES_FILTER, "", "All runs, the newest first, or those that fit."},
-    {"steps", memory_do_steps, 1, 2, TAKES_JSON | TAKES_MARKED | NAMES_RUN | NAMES_STEP, "RUN [STEP]",
-     "Its steps: action proposed ▸ edited, verdict, effect."},
-    {"show", memory_do_show, 1, 2, TAKES_JSON | NAMES_RUN | NAMES_STEP, "RUN [STEP]",
-     "The whole story; of one step with prompts and replies."},
-    {"frames", memory_do_frames, 1, 2, TAKES_JSON | NAMES_RUN | NAMES_STEP, "RUN [STEP]", "The pictures."},
-    {"search", memory_do_search, 0, G_MAXINT, TAKES_JSON | TAKES_LIMIT | TAKES_LIKE, "WORD… | --like FRAME",
-     "All words; \"a phrase\"; begin*. Or pictures that look like one."},
-    {"recall", memory_do_recall, 1, G_MAXINT, TAKES_JSON | TAKES_LIMIT | TAKES_APP | TAKES_LIKE, "TEXT…",
-     "What a plan for this would be reminded of: past steps and lessons, with scores and why."},
-    {"notes", memory_do_notes, 1, 1, TAKES_JSON | NAMES_RUN, "RUN[:STEP]", "Notes, pins and tags."},
-    {"note", memory_do_note, 2, G_MAXINT, TAKES_JSON | NAMES_RUN, "RUN[:STEP] TEXT", "Writes a note beside a run or a step."},
-    {"pin", memory_do_note, 1, 1, TAKES_JSON | NAMES_RUN, "RUN[:STEP]", "Its frames are kept, whatever prune is asked to thin."},
-    {"tag", memory_do_note, 2, 2, TAKES_JSON | NAMES_RUN, "RUN[:STEP] TAG", "A word to find it by."},
-    {"unpin", memory_do_unnote, 1, 1, TAKES_JSON | NAMES_RUN, "RUN[:STEP]", "Takes the pin away."},
-    {"untag", memory_do_unnote, 2, 2, TAKES_JSON | NAMES_RUN, "RUN[:STEP] TAG", "Takes the tag away."},
-    {"unnote", memory_do_unnote, 2, 2, TAKES_JSON | NAMES_RUN, "RUN[:STEP] NOTE",
-     "Takes a note back (its number: reins memory notes)."},
-    {"lessons", memory_do_lessons, 0, 0, TAKES_JSON | TAKES_APP | TAKES_ALL, "",
-     "What was learnt of failures and is told to later plans."},
-    {"lesson", memory_do_lesson, 2, G_MAXINT, TAKES_JSON | TAKES_APP | TAKES_REASON | MAKES_STORE,
-     "add TEXT | edit ID TEXT | withdraw ID | forget ID",
-     "Adds a lesson by hand, puts one in other words, takes it back, or removes its words for good."},
-    {"forget", memory_do_forget, 1, 1, TAKES_JSON | TAKES_FORGET | NAMES_RUN, "RUN[:STEP] --reason WHY",
-     "Removes words and pictures of a run or a step for good; a tombstone stays."},
-    {"export", memory_do_export, 1, 1, TAKES_JSON | TAKES_OUT | TAKES_FORMAT | NAMES_RUN, "RUN [--format FORMAT]",
-     "The run for others: json (one document, the default), run (one file that import takes in elsewhere), html (a page with its "
-     "frames that needs nothing else), pairs (chosen and rejected replies as JSON lines, for preference tuning), screenagent (a "
-     "session folder in the layout of the ScreenAgent dataset)."},
-    {"import", memory_do_import, 1, 1, TAKES_JSON | TAKES_TRUST | MAKES_STORE, "FILE|DIR",
-     "Takes in a run that was exported with --format run, or a session folder (or a folder of them) of the ScreenAgent layout."},
-    {"compare", memory_do_compare, 2, 2, TAKES_JSON | NAMES_RUN, "RUN RUN",
-     "Two runs step by step: where a replay, a fork or a second try went another way. Exit code 1: they did."},
-    {"replay", NULL, 1, 1, PLAYS | NAMES_RUN, "RUN [--from STEP]",
-     "Plays a run in the console as it went, with no model and no display; nothing of it can be decided or fired."},
-    {"verify", memory_do_verify, 0, 1, TAKES_JSON | TAKES_REPAIR, "[FILE]",
-     "Hash chains, frames, the file itself; of the store, or of a FILE that export --format run wrote."},
-    {"prune", memory_do_prune, 0, 0, TAKES_JSON | TAKES_PRUNE, "--older-than DAYS | --thin DAYS",
-     "Removes runs that ended long ago, or only the frames of theirs that nobody needs."},
+} rows[] = {
+    {{"runs", 0, 0, TAKES_JSON | TAKES_LIMIT | TAKES_FILTER, "", "All runs, the newest first, or those that fit."},
+     memory_do_runs},
+    {{"steps", 1, 2, TAKES_JSON | TAKES_MARKED | NAMES_RUN | NAMES_STEP, "RUN [STEP]",
+      "Its steps: action proposed ▸ edited, verdict, effect."},
+     memory_do_steps},
+    {{"show", 1, 2, TAKES_JSON | NAMES_RUN | NAMES_STEP, "RUN [STEP]", "The whole story; of one step with prompts and replies."},
+     memory_do_show},
+    {{"frames", 1, 2, TAKES_JSON | NAMES_RUN | NAMES_STEP, "RUN [STEP]", "The pictures."}, memory_do_frames},
+    {{"search", 0, G_MAXINT, TAKES_JSON | TAKES_LIMIT | TAKES_LIKE, "WORD… | --like FRAME",
+      "All words; \"a phrase\"; begin*. Or pictures that look like one."},
+     memory_do_search},
+    {{"recall", 1, G_MAXINT, TAKES_JSON | TAKES_MORE | TAKES_APP | TAKES_LIKE, "TEXT…",
+      "What a plan for this would be reminded of: past steps and lessons, with scores and why."},
+     memory_do_recall},
+    {{"notes", 1, 1, TAKES_JSON | NAMES_RUN, "RUN[:STEP]", "Notes, pins and tags."}, memory_do_notes},
+    {{"note", 2, G_MAXINT, TAKES_JSON | NAMES_RUN, "RUN[:STEP] TEXT", "Writes a note beside a run or a step."}, memory_do_note},
+    {{"pin", 1, 1, TAKES_JSON | NAMES_RUN, "RUN[:STEP]", "Its frames are kept, whatever prune is asked to thin."},
+     memory_do_note},
+    {{"tag", 2, 2, TAKES_JSON | NAMES_RUN, "RUN[:STEP] TAG", "A word to find it by."}, memory_do_note},
+    {{"unpin", 1, 1, TAKES_JSON | NAMES_RUN, "RUN[:STEP]", "Takes the pin away."}, memory_do_unnote},
+    {{"untag", 2, 2, TAKES_JSON | NAMES_RUN, "RUN[:STEP] TAG", "Takes the tag away."}, memory_do_unnote},
+    {{"unnote", 2, 2, TAKES_JSON | NAMES_RUN, "RUN[:STEP] NOTE", "Takes a note back (its number: reins memory notes)."},
+     memory_do_unnote},
+    {{"lessons", 0, 0, TAKES_JSON | TAKES_APP | TAKES_ALL, "", "What was learnt of failures and is told to later plans."},
+     memory_do_lessons},
+    {{"lesson", 2, G_MAXINT, TAKES_JSON | TAKES_APP | TAKES_REASON | MAKES_STORE,
+      "add TEXT | edit ID TEXT | withdraw ID | forget ID",
+      "Adds a lesson by hand, puts one in other words, takes it back, or removes its words for good."},
+     memory_do_lesson},
+    {{"forget", 1, 1, TAKES_JSON | TAKES_FORGET | NAMES_RUN, "RUN[:STEP] --reason WHY",
+      "Removes words and pictures of a run or a step for good; a tombstone stays."},
+     memory_do_forget},
+    {{"export", 1, 1, TAKES_JSON | TAKES_OUT | TAKES_FORMAT | NAMES_RUN, "RUN [--format FORMAT]",
+      "The run for others: json (one document, the default), run (one file that import takes in elsewhere), html (a page with "
+      "its "
+      "frames that needs nothing else), pairs (chosen and rejected replies as JSON lines, for preference tuning), screenagent (a "
+      "session folder in the layout of the ScreenAgent dataset)."},
+     memory_do_export},
+    {{"import", 1, 1, TAKES_JSON | TAKES_TRUST | MAKES_STORE, "FILE|DIR",
+      "Takes in a run that was exported with --format run, or a session folder (or a folder of them) of the ScreenAgent layout."},
+     memory_do_import},
+    {{"compare", 2, 2, TAKES_JSON | NAMES_RUN, "RUN RUN",
+      "Two runs step by step: where a replay, a fork or a second try went another way. Exit code 1: they did."},
+     memory_do_compare},
+    {{"replay", 1, 1, PLAYS | NAMES_RUN, "RUN [--from STEP]",
+      "Plays a run in the console as it went, with no model and no display; nothing of it can be decided or fired."},
+     NULL},
+    {{"verify", 0, 1, TAKES_JSON | TAKES_REPAIR, "[FILE]",
+      "Hash chains, frames, the file itself; of the store, or of a FILE that export --format run wrote."},
+     memory_do_verify},
+    {{"prune", 0, 0, TAKES_JSON | TAKES_PRUNE, "--older-than DAYS | --thin DAYS",
+      "Removes runs that ended long ago, or only the frames of theirs that nobody needs."},
+     memory_do_prune},
 };
 
-static const struct verb *find_verb(const char *name)
-{
-    for (guint i = 0; i < G_N_ELEMENTS(verbs); i++)
-        if (g_str_equal(name, verbs[i].name))
-            return &verbs[i];
-    return NULL;
-}
+static int run_verb(const struct verb *v, int argc, char **argv);
 
-static char *all_verbs(void)
-{
-    GString *out = g_string_new("What earlier runs saw, thought and did; without a verb, on a terminal, its screen. RUN is a "
-                                "number, or last; RUN:STEP one step of it.\n\n");
-    for (gsize i = 0; i < G_N_ELEMENTS(verbs); i++)
-        g_string_append_printf(out, "  %s%s%s\n      %s\n", verbs[i].name, *verbs[i].usage ? " " : "", verbs[i].usage,
-                               verbs[i].help);
-    g_string_append(out, "\n--json prints one JSON document; reins memory VERB --help says what else a verb takes.");
-    return g_string_free(out, FALSE);
-}
+static const struct verbs verbs = {
+    .command = "memory",
+    .about =
+        "What earlier runs saw, thought and did; without a verb, on a terminal, its screen. RUN is a number, or last; RUN:STEP "
+        "one step of it.",
+    .rows = rows,
+    .n = G_N_ELEMENTS(rows),
+    .row_size = sizeof *rows,
+    .screen = cli_memory_screen,
+    .run = run_verb,
+};
 
-static int no_verb(const char *name)
+static bool parse(const struct verb *v, struct memory_asked *a, int *argc, char ***argv, int *ret_code)
 {
-    g_autoptr(GPtrArray) names = g_ptr_array_new();
-    for (guint i = 0; i < G_N_ELEMENTS(verbs); i++)
-        g_ptr_array_add(names, (char *)verbs[i].name);
-    g_ptr_array_add(names, NULL);
-    g_autofree char *all = g_strjoinv(", ", (char **)names->pdata);
-    if (!name)
-        return cli_usage("memory: which of %s? (reins memory --help)", all);
-    g_autofree char *hint = nearest_hint(name, (const char *const *)names->pdata);
-    return cli_usage("memory: no command \"%s\"%s (reins memory --help lists them)", name, hint);
-}
-
-/* The options that this verb takes. */
-static GArray *entries_of(const struct verb *v, struct memory_asked *a)
-{
-    const struct {
-        unsigned of;
-        GOptionEntry entry;
-    } all[] = {
+    const struct verb_option all[] = {
         {TAKES_JSON, {"json", 0, 0, G_OPTION_ARG_NONE, &a->json, "print one JSON document", NULL}},
         {TAKES_TRUST,
          {"trust", 0, 0, G_OPTION_ARG_NONE, &a->trust, "later plans may be told of its steps and lessons: it is your own", NULL}},
@@ -129,6 +116,9 @@ static GArray *entries_of(const struct verb *v, struct memory_asked *a)
          {"repair-index", 0, 0, G_OPTION_ARG_NONE, &a->repair, "first make the full-text index right again, from what it is of",
           NULL}},
         {TAKES_LIMIT, {"limit", 0, 0, G_OPTION_ARG_INT64, &a->limit, "at most N (search: 20)", "N"}},
+        {TAKES_MORE,
+         {"limit", 0, 0, G_OPTION_ARG_INT64, &a->limit,
+          "besides those that a prompt may have, at most N more steps and N more lessons (5; 200 at most)", "N"}},
         {TAKES_OUT,
          {"out", 'o', 0, G_OPTION_ARG_FILENAME, &a->out,
           "into this file (json: instead of standard output; pairs: DIR/ keeps pictures beside the lines, a file has them in it; "
@@ -181,11 +171,7 @@ static GArray *entries_of(const struct verb *v, struct memory_asked *a)
         {PLAYS, {"from", 0, 0, G_OPTION_ARG_INT64, &a->step, "begin with this step", "STEP"}},
         {TAKES_ALL, {"all", 0, 0, G_OPTION_ARG_NONE, &a->all, "also those that were withdrawn", NULL}},
     };
-    GArray *entries = g_array_new(TRUE, TRUE, sizeof(GOptionEntry));
-    for (gsize i = 0; i < G_N_ELEMENTS(all); i++)
-        if (all[i].of & v->takes)
-            g_array_append_val(entries, all[i].entry);
-    return entries;
+    return verb_parse(&verbs, v, all, G_N_ELEMENTS(all), argc, argv, ret_code);
 }
 
 /* ---- RUN and STEP ---- */
@@ -232,30 +218,20 @@ void memory_warn_open(const char *path)
         fprintf(stderr, "reins: warning: %s\n", shown);
 }
 
-static int call_verb(const struct verb *v, const struct memory_asked *asked)
+static int call_verb(const struct memory_verb *row, const struct memory_asked *asked)
 {
     g_autoptr(GError) error = NULL;
     g_autofree char *dir = config_data_dir(&error);
-    g_autoptr(memory) m = dir ? memory_open(dir, v->takes & MAKES_STORE, &error) : NULL;
+    g_autoptr(memory) m = dir ? memory_open(dir, row->verb.takes & MAKES_STORE, &error) : NULL;
     if (error)
         return cli_fail(error);
     memory_warn_open(dir);
-    if (!(v->takes & PLAYS))
-        return v->function(asked, m, dir);
+    if (!(row->verb.takes & PLAYS))
+        return row->function(asked, m, dir);
     gint64 run;
     bool found = memory_find_run(asked, m, &run, &error);
     g_clear_pointer(&m, memory_close); /* the console's children must not have it open */
     return found ? cli_memory_replay(run, asked->step, asked->speed) : cli_fail(error);
-}
-
-static int check_words(const struct verb *v, int words, char **word)
-{
-    if (words < v->least)
-        return cli_usage("memory %s: a word is missing (reins memory %s %s)", v->name, v->name, v->usage);
-    if (words > v->most)
-        return cli_usage("memory %s: \"%s\" is one word too many (reins memory %s%s%s)", v->name, word[v->most], v->name,
-                         *v->usage ? " " : "", v->usage);
-    return 0;
 }
 
 static void asked_clear(struct memory_asked *a)
@@ -272,44 +248,15 @@ static void asked_clear(struct memory_asked *a)
 static int run_verb(const struct verb *v, int argc, char **argv)
 {
     __attribute__((cleanup(asked_clear))) struct memory_asked asked = {.verb = v->name, .older_than = -1, .thin = -1, .speed = 1};
-    g_autoptr(GArray) entries = entries_of(v, &asked);
-    g_autofree char *command = g_strdup_printf("memory %s", v->name);
     int code;
-    argv[0] = command;
-    if (!cli_options(&argc, &argv, (const GOptionEntry *)(void *)entries->data, v->usage, v->help, &code))
+    if (!parse(v, &asked, &argc, &argv, &code))
         return code;
-    argv[argc] = NULL;
-    if ((code = check_words(v, argc - 1, argv + 1)) != 0)
-        return code;
-    if (asked.limit < 0)
-        return cli_usage("memory %s: --limit must be 1 or more", v->name);
     asked.words = argv + 1;
     code = read_place(v, argc - 1, &asked);
-    return code ? code : call_verb(v, &asked);
+    return code ? code : call_verb((const struct memory_verb *)(const void *)v, &asked);
 }
 
 int cli_memory(int argc, char **argv)
 {
-    int at = 1, code;
-    while (at < argc && *argv[at] == '-')
-        at++;
-    if (argc < 2 && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
-        return cli_memory_screen();
-    if (at >= argc) {
-        gboolean json = FALSE;
-        const GOptionEntry entries[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &json, "print one JSON document", NULL},
-                                        G_OPTION_ENTRY_NULL};
-        g_autofree char *about = all_verbs();
-        return cli_options(&argc, &argv, entries, "VERB …", about, &code) ? no_verb(NULL) : code;
-    }
-    const struct verb *v = find_verb(argv[at]);
-    if (!v)
-        return no_verb(argv[at]);
-    /* the verb's own words: what stands before it, as in `reins memory --json runs`, comes behind it */
-    g_autofree char **words = g_new0(char *, (gsize)argc + 1);
-    int n = 1;
-    for (int i = 1; i < argc; i++)
-        if (i != at)
-            words[n++] = argv[i];
-    return run_verb(v, n, words);
+    return verbs_main(&verbs, argc, argv);
 }

@@ -15,8 +15,11 @@ static bool go_on(void *user, gint64 done, gint64 total)
     if (sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM) || sigismember(&pending, SIGHUP))
         return false;
     gint64 now = g_get_monotonic_time();
-    if (w->tty && total > 0 && now - w->told_us >= TELL_EVERY_US) {
-        fprintf(stderr, "\r%s … %d %%", w->doing, (int)(MIN(done, total) * 100 / total));
+    if (w->tty && now - w->told_us >= TELL_EVERY_US) {
+        if (total > 0)
+            fprintf(stderr, "\r%s … %d %%", w->doing, (int)(MIN(done, total) * 100 / total));
+        else
+            fprintf(stderr, "\r%s …\033[K", w->doing);
         w->told_us = now;
         w->told = true;
     }
