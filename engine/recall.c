@@ -142,13 +142,19 @@ static bool has_gist(const recaller *r, gint64 id)
     return false;
 }
 
+/* Of the run that asks, or of one that it comes from by forks, before they parted. */
+static bool is_own_past(recaller *r, const struct memory_gist *gist)
+{
+    gint64 run = r->query.run;
+    return run && gist->step >= r->query.from_step &&
+           (gist->run == run || (gist->run < run && memory_run_of_step(r->m, run, gist->step, NULL) == gist->run));
+}
+
 /* Takes the row. */
 static void add_gist(recaller *r, struct memory_gist *gist)
 {
     const struct recall_query *q = &r->query;
-    bool own =
-        q->run && gist->step >= q->from_step && (gist->run == q->run || (gist->run == q->parent && gist->step <= q->parent_step));
-    if (own || gist->imported || has_gist(r, gist->id)) {
+    if (is_own_past(r, gist) || gist->imported || has_gist(r, gist->id)) {
         memory_gist_free(gist);
         return;
     }

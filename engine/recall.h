@@ -6,7 +6,8 @@
  * for a person who asks what would be recalled. By words (memory/gists.h finds some hundred candidates, engine/affinity.h says
  * how alike they are) and by the picture's print. What was forgotten or withdrawn is not there any more; a step that was never
  * carried out for a reason of the moment (stale, expired, overtaken) says nothing; a run that was imported is somebody else's
- * word and is not recalled. Steps and lessons of the same program stand before all others. */
+ * word and is not recalled unless a person said that it is to be trusted. Steps and lessons of the same program stand before all
+ * others. */
 
 #include "config/config.h"
 #include "engine/brain/brain.h"
@@ -40,7 +41,7 @@ struct recalled {
     bool same_app;
     bool in_prompt; /* it is among those that a plan is shown */
     enum recall_end end;
-    char **words;                                   /* that both have, rare ones of the question first; at most 5 */
+    char **words;                                   /* that both have, as they come in the question; at most 5 */
     char *app;                                      /* the program, NULL = not known */
     char *task, *subtask, *saw, *action, *expected; /* of a step; any may be NULL. action: for people */
     char *said;                                     /* what a person said when rejecting it */
@@ -54,12 +55,11 @@ struct recall_query {
     const char *app;                  /* recall_app(); NULL = not known */
     bool printed;                     /* print is given: of the screen as it is */
     guint64 print;
-    gint64 run, from_step;      /* not this run's steps from there on: they are in the prompt anyway … */
-    gint64 parent, parent_step; /* … nor, up to parent_step, those of the run that it was forked from; 0 = none */
-    guint steps, lessons;       /* so many come into a prompt */
-    guint chars;                /* in so many characters, both together */
-    bool builtin;               /* the built-in vectors: a brain that makes others has just not answered */
-    guint more;                 /* so many more of each are told and not shown to the plan */
+    gint64 run, from_step; /* not the steps of its past from there on, a fork's by whichever run took them: the prompt has them */
+    guint steps, lessons;  /* so many come into a prompt */
+    guint chars;           /* in so many characters, both together */
+    bool builtin;          /* the built-in vectors: a brain that makes others has just not answered */
+    guint more;            /* so many more of each are told and not shown to the plan */
 };
 
 /* What a program is called in memory: the profile's name; with the default one the program's own (a path's last part); NULL where

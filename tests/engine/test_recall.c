@@ -168,6 +168,45 @@ static void recall__own_past_and_repetitions__once_at_most(void **state)
     assert_int_equal(row(rows, 0)->step, 9);
 }
 
+static gint64 add_fork(memory *m, gint64 parent, gint64 step)
+{
+    const struct memory_run run = {.task = (char *)"office work",
+                                   .profile = (char *)"gedit",
+                                   .options = (char *)"{}",
+                                   .parent = parent,
+                                   .parent_step = step};
+    gint64 id = 0;
+    assert_true(memory_run_add(m, &run, &id, NULL));
+    return id;
+}
+
+/* A fork's past is that of all it comes from, each up to where the next one was forked; what they did after it is another's. */
+static void recall__past_of_a_fork_of_a_fork__left_out(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    gint64 first = add_run_of(m, "gedit"), second = add_fork(m, first, 2), third = add_fork(m, second, 3);
+    static const struct past first_past[] = {{"sort the table one", "a", "approved", "changed", NULL, 0},
+                                             {"sort the table two", "b", "approved", "changed", NULL, 0},
+                                             {"sort the table three", "c", "approved", "changed", NULL, 0}};
+    static const struct past second_past[] = {{"sort the table four", "d", "approved", "changed", NULL, 0},
+                                              {"sort the table five", "e", "approved", "changed", NULL, 0}};
+    for (guint i = 0; i < G_N_ELEMENTS(first_past); i++)
+        add_past(m, first, i + 1, &first_past[i]);
+    for (guint i = 0; i < G_N_ELEMENTS(second_past); i++)
+        add_past(m, second, i + 3, &second_past[i]);
+    struct recall_query query = {
+        .subtask = "sort the table", .app = "gedit", .run = third, .from_step = 1, .steps = 9, .chars = 9000};
+    g_autoptr(GPtrArray) rows = ask(m, &query);
+    assert_int_equal(rows->len, 2);
+    for (guint i = 0; i < rows->len; i++)
+        assert_int_equal(row(rows, i)->step, row(rows, i)->run == first ? 3 : 4);
+    query.from_step = 2; /* what the prompt has no more may be recalled */
+    g_autoptr(GPtrArray) more = ask(m, &query);
+    assert_int_equal(more->len, 3);
+}
+
 static void recall__forgotten_withdrawn_imported__never(void **state)
 {
     (void)state;
@@ -293,6 +332,7 @@ int main(void)
         cmocka_unit_test(recall__each_end__is_said_as_it_was),
         cmocka_unit_test(recall__picture__finds_what_no_word_does),
         cmocka_unit_test(recall__own_past_and_repetitions__once_at_most),
+        cmocka_unit_test(recall__past_of_a_fork_of_a_fork__left_out),
         cmocka_unit_test(recall__forgotten_withdrawn_imported__never),
         cmocka_unit_test(lessons__of_this_program_and_of_all__not_of_others),
         cmocka_unit_test(choice__so_many_characters__no_more),
