@@ -135,6 +135,13 @@ bool strict_json_copy_string(const cJSON *object, const char *key, char **ret_va
     return true;
 }
 
+char *strict_json_string_in(const char *text, gsize max, const char *key)
+{
+    g_autoptr(cJSON) tree = text ? strict_json_parse(text, strlen(text), max, NULL) : NULL;
+    const char *value = NULL;
+    return cJSON_IsObject(tree) && strict_json_opt_string(tree, key, &value, NULL) ? g_strdup(value) : NULL;
+}
+
 void strict_json_add_text(cJSON *object, const char *key, const char *text)
 {
     if (text)

@@ -41,6 +41,10 @@ bool strict_json_opt_bool(const cJSON *object, const char *key, bool *ret_value,
 const cJSON *strict_json_get_object(const cJSON *object, const char *key, GError **error);
 const cJSON *strict_json_get_array(const cJSON *object, const char *key, GError **error);
 
+/* The member of the object that `text` (of at most `max` bytes) is, where that is a string; NULL = it is none of this, or text is
+ * NULL. Caller frees. */
+char *strict_json_string_in(const char *text, gsize max, const char *key);
+
 /* Adds a member; no text, no member. */
 void strict_json_add_text(cJSON *object, const char *key, const char *text);
 

@@ -3,35 +3,6 @@
 #include "engine/eye/frame.h"
 
 #include <math.h>
-#include <string.h>
-
-static struct alike compare(const frame *a, const frame *b)
-{
-    int left = a->width, top = a->height, right = -1, bottom = -1;
-    struct alike found = {0};
-    for (int y = 0; y < a->height; y++) {
-        const guint32 *one = a->pixels + (gsize)y * (gsize)a->width, *other = b->pixels + (gsize)y * (gsize)a->width;
-        if (memcmp(one, other, (gsize)a->width * sizeof *one) == 0)
-            continue;
-        for (int x = 0; x < a->width; x++) {
-            if (one[x] == other[x])
-                continue;
-            found.differ++;
-            left = MIN(left, x);
-            right = MAX(right, x);
-            top = MIN(top, y);
-            bottom = y;
-        }
-    }
-    found.share = 1 - (double)found.differ / ((double)a->width * a->height);
-    if (found.differ) {
-        found.x = left;
-        found.y = top;
-        found.width = right - left + 1;
-        found.height = bottom - top + 1;
-    }
-    return found;
-}
 
 struct alike alike_files(const char *one, const char *other)
 {
@@ -40,9 +11,12 @@ struct alike alike_files(const char *one, const char *other)
         return (struct alike){.why = "no picture of it is kept"};
     if (!b)
         return (struct alike){.why = "the picture cannot be read"};
-    if (a->width != b->width || a->height != b->height)
+    struct alike found = {0};
+    found.differ = frame_changed(a, b, &found.x, &found.y, &found.width, &found.height);
+    if (found.differ < 0)
         return (struct alike){.why = "the display has another size"};
-    return compare(a, b);
+    found.share = 1 - (double)found.differ / ((double)a->width * a->height);
+    return found;
 }
 
 char *alike_words(const struct alike *a)

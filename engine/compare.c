@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-void compared_step_free(compared_step *row)
+static void compared_step_free(compared_step *row)
 {
     for (int i = 0; i < 2; i++) {
         char *owned[] = {row->planned[i], row->acted[i],  row->digest[i], row->verdict[i],
@@ -22,12 +22,6 @@ void comparison_free(comparison *c)
     if (c && c->rows)
         g_ptr_array_unref(c->rows);
     g_free(c);
-}
-
-static char *in_words(const char *json)
-{
-    g_autoptr(action) a = json ? action_from_json(json, strlen(json), NULL) : NULL;
-    return a ? action_describe(a) : g_strdup(json);
 }
 
 /* One run's rows, by step. */
@@ -57,7 +51,7 @@ static bool read_proposals(compared_step *row, int i, const side *s, GError **er
     for (guint k = 0; proposals && k < proposals->len; k++) {
         const struct memory_proposal *p = proposals->pdata[k];
         if (k == 0)
-            row->planned[i] = in_words(p->action);
+            row->planned[i] = action_json_describe(p->action);
         if (k + 1 < proposals->len)
             continue;
         row->digest[i] = g_strdup(p->digest);
@@ -82,7 +76,7 @@ static bool fill(compared_step *row, int i, const side *s, const struct memory_s
     if (!step || step->step != row->step)
         return true;
     row->there[i] = true;
-    row->acted[i] = in_words(step->action);
+    row->acted[i] = action_json_describe(step->action);
     row->verdict[i] = g_strdup(step->verdict);
     row->effect[i] = g_strdup(step->effect);
     return read_proposals(row, i, s, error) && read_rest(row, i, s, error);

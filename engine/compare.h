@@ -22,7 +22,6 @@ typedef struct compared_step {
     bool same_screen;  /* the last frame of the step shows the same pixels */
     const char *first; /* the first of plan, action, timeline, verdict, effect, end that differs; NULL = none does. Static */
 } compared_step;
-void compared_step_free(compared_step *row);
 
 /* What both have in common, and all else side by side. */
 typedef struct comparison {

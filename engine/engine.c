@@ -3,6 +3,7 @@
 #include "engine/compare.h"
 #include "engine/fork.h"
 #include "engine/life.h"
+#include "engine/restore.h"
 
 #include "memory/batch.h"
 
@@ -12,7 +13,7 @@
 
 static bool begin(struct run *run, GError **error)
 {
-    return (run->options->resume ? life_restore(run, error) : life_begin(run, error)) && life_start(run, error) &&
+    return (run->options->resume ? restore_run(run, error) : life_begin(run, error)) && life_start(run, error) &&
            fork_bring(run, error);
 }
 

@@ -3,7 +3,7 @@
 #include "engine/agents/agent.h"
 #include "engine/alike.h"
 #include "engine/effect.h"
-#include "engine/life.h"
+#include "engine/restore.h"
 #include "memory/pages.h"
 
 #include <string.h>
@@ -279,8 +279,8 @@ static bool fire_again(struct run *run, const struct memory_proposal *p, proposa
         return false;
     enum effect was;
     if (effect_of_stage(p->stage, a->expectation, &was) && g_strcmp0(effect_name(was), now->effect) != 0)
-        *ret_why = g_strdup_printf("%s had the effect %s and now has %s", shown, effect_name(was),
-                                   now->effect ? now->effect : "none");
+        *ret_why =
+            g_strdup_printf("%s had the effect %s and now has %s", shown, effect_name(was), now->effect ? now->effect : "none");
     return true;
 }
 
@@ -300,7 +300,7 @@ static bool replay_step(struct run *run, gint64 step, char **ret_why, GError **e
     for (guint i = 0; ok && i < rows->len && !*ret_why; i++) {
         const struct memory_proposal *p = g_ptr_array_index(rows, i);
         g_autoptr(proposal) now = NULL;
-        if (!proposal_was_fired(p))
+        if (!restore_was_fired(p))
             continue;
         run->step = step;
         ok = memory_step_begin(run->store, run->id, step, error) && fire_again(run, p, &now, ret_why, error) &&
@@ -356,7 +356,7 @@ static bool bring_by_replay(struct run *run, GError **error)
         return false;
     said = g_strdup(run->hint->str);
     enum gate_mode mode = run->mode; /* the person's, not the one that the parent was in then */
-    if (!fork_remember(run, error)) /* what the replay has counted is not the agent's */
+    if (!fork_remember(run, error))  /* what the replay has counted is not the agent's */
         return false;
     run->mode = mode;
     if (*said)

@@ -3,6 +3,7 @@
 #include "engine/agents/agent.h"
 #include "engine/fork.h"
 #include "engine/procedural.h"
+#include "engine/restore.h"
 #include "skills/worker.h"
 
 #include <signal.h>

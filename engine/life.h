@@ -14,17 +14,6 @@ bool life_load_profile(struct run *run, GError **error);
 /* Sandboxes outlive their engine; those that nobody will come back to, but that of run `but`, are ended by whoever starts next.
  */
 bool life_sweep(struct run *run, gint64 but, GError **error);
-/* Working memory of a run that stopped in the middle; its lock. Actions that may have been half fired are marked uncertain.
- * (restore.c) */
-bool life_restore(struct run *run, GError **error);
-/* Working memory of run `of` as it was after that step, into this one. */
-bool restore_state(struct run *run, gint64 of, gint64 step, GError **error);
-/* What the rules have decided in this run and in those that it was forked from, up to there: their limits count it. Once. */
-bool restore_rules(struct run *run, GError **error);
-/* Something of it was fired, or may have been. */
-bool proposal_was_fired(const struct memory_proposal *p);
-/* Once that is read: step, or dry where it was dry, unless another mode is asked for. */
-void restore_mode(struct run *run);
 /* Library, display, program, eye and hand; the client hears `hello`. */
 bool life_start(struct run *run, GError **error);
 /* Steps until the agent, a person, a budget or an error ends it; *ret_outcome static. */

@@ -21,12 +21,10 @@ static bool print_file(const char *path, guint64 *ret_print, GError **error)
     return p->printed;
 }
 
-bool prints_of(memory *m, const char *frame, guint64 *ret_print, char **ret_name, GError **error)
+bool prints_of(memory *m, const char *frame, guint64 *ret_print, GError **error)
 {
     g_autofree char *stored = m ? memory_frame_path(m, frame) : NULL;
     GError *local = NULL;
-    if (ret_name)
-        *ret_name = stored ? g_strdup(frame) : NULL;
     if (stored && memory_picture_get(m, frame, ret_print, &local))
         return true;
     if (!local)

@@ -6,9 +6,8 @@
 
 char *recall_member(const char *json, const char *name)
 {
-    g_autoptr(cJSON) o = json ? strict_json_parse(json, strlen(json), 64 * STRICT_JSON_LINE, NULL) : NULL;
-    const char *text = NULL;
-    return cJSON_IsObject(o) && strict_json_opt_string(o, name, &text, NULL) && text && *text ? g_strdup(text) : NULL;
+    g_autofree char *text = strict_json_string_in(json, 64 * STRICT_JSON_LINE, name);
+    return text && *text ? g_steal_pointer(&text) : NULL;
 }
 
 /* What its score is made of: {"text":0.71,"picture":0.94,"program":1,"words":["field","ok"]}. */

@@ -1,10 +1,8 @@
-/* A run that stopped in the middle goes on from what was committed: working memory, budgets, what was decided and not remembered.
- * Nothing is ever fired again by itself. */
-
-#include "engine/life.h"
+#include "engine/restore.h"
 
 #include "engine/agents/agent.h"
 #include "engine/effect.h"
+#include "engine/life.h"
 #include "engine/proposal.h"
 #include "memory/pages.h"
 
@@ -36,7 +34,7 @@ bool restore_rules(struct run *run, GError **error)
 
 enum lost { LOST_NOTHING, LOST_FIRED, LOST_DECIDED };
 
-bool proposal_was_fired(const struct memory_proposal *p)
+bool restore_was_fired(const struct memory_proposal *p)
 {
     static const char *const fired[] = {"granted", "fired", "verified", "no_effect", "unexpected", "uncertain", "aborted", NULL};
     return g_strv_contains(fired, p->stage ? p->stage : "");
@@ -45,7 +43,7 @@ bool proposal_was_fired(const struct memory_proposal *p)
 static enum lost lost_of(const struct memory_proposal *p)
 {
     static const char *const decided[] = {"rejected", "stale", "expired", NULL};
-    if (proposal_was_fired(p))
+    if (restore_was_fired(p))
         return LOST_FIRED;
     return g_strv_contains(decided, p->verdict ? p->verdict : "") ? LOST_DECIDED : LOST_NOTHING;
 }
@@ -235,7 +233,7 @@ static bool restore_clip(struct run *run, gint64 of, GError **error)
     return frames != NULL;
 }
 
-void step_take_clip(struct run *run)
+void restore_take_clip(struct run *run)
 {
     eye_observation *o = run->observation;
     if (!run->clip_keys)
@@ -315,7 +313,7 @@ static bool take_up(struct run *run, struct memory_run *row, GError **error)
     return true;
 }
 
-bool life_restore(struct run *run, GError **error)
+bool restore_run(struct run *run, GError **error)
 {
     run->id = run->options->resume;
     run->lock = memory_run_lock(run->store, run->id, error);

@@ -2,6 +2,8 @@
 
 #include "engine/step.h"
 
+#include "engine/restore.h"
+
 #include <string.h>
 
 #define OBSERVE_GRACE_MS 15000 /* beyond the settle time: PNG and OCR on a slow machine */
@@ -49,7 +51,7 @@ static bool take_observation(struct run *run, GError **error)
             return false;
     if (!store_frame(run, &o->frame, "observation", error))
         return false;
-    step_take_clip(run);
+    restore_take_clip(run);
     tell_frame(run, &o->frame, o->changed);
     return true;
 }

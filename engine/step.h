@@ -13,9 +13,6 @@ bool step_observe(struct run *run, GError **error);
 /* The same, at once: the screen as it is, whether it has come to rest or not. For what nobody has to plan on. */
 bool step_look(struct run *run, GError **error);
 
-/* The pictures of the last action that an engine before this one had seen (restore.c): they belong to this observation. */
-void step_take_clip(struct run *run);
-
 /* One question to a module. */
 struct ask {
     enum module module;

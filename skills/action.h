@@ -57,5 +57,7 @@ char *action_describe(const action *a);
 /* {"skill":…,"args":{…},"expectation":…,"reason":…[,"tier":n]} (action_json.c). Unknown members are an error. */
 action *action_from_json(const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 char *action_to_json(const action *a);
+/* action_describe() of such a text; one that is no action as it is, NULL for NULL. Caller frees. */
+char *action_json_describe(const char *json);
 
 #endif

@@ -122,3 +122,9 @@ char *action_to_json(const action *a)
         cJSON_AddNumberToObject(root, "tier", a->tier);
     return strict_json_print(root);
 }
+
+char *action_json_describe(const char *json)
+{
+    g_autoptr(action) a = json ? action_from_json(json, strlen(json), NULL) : NULL;
+    return a ? action_describe(a) : g_strdup(json);
+}

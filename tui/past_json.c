@@ -12,9 +12,7 @@ static cJSON *parse(const char *json)
 
 char *past_json_text(const char *json, const char *member)
 {
-    g_autoptr(cJSON) tree = parse(json);
-    const char *text = NULL;
-    return cJSON_IsObject(tree) && strict_json_opt_string(tree, member, &text, NULL) ? g_strdup(text) : NULL;
+    return strict_json_string_in(json, 64 * STRICT_JSON_LINE, member);
 }
 
 GArray *past_json_fired(const char *json)

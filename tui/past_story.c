@@ -152,8 +152,7 @@ bool past_story_target(const struct past_story *s, int *ret_x, int *ret_y)
 
 char *past_action_text(const char *json)
 {
-    g_autoptr(action) a = json ? action_from_json(json, strlen(json), NULL) : NULL;
-    return a ? action_describe(a) : g_strdup(json ? json : "–");
+    return json ? action_json_describe(json) : g_strdup("–");
 }
 
 /* ---- the story ---- */

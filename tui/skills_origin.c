@@ -28,8 +28,7 @@ static const struct memory_step *find_step(const GPtrArray *steps, gint64 step)
 
 static void step_lines(GPtrArray *lines, int width, const struct memory_step *s)
 {
-    g_autoptr(action) a = s->action ? action_from_json(s->action, strlen(s->action), NULL) : NULL;
-    g_autofree char *call = a ? action_describe(a) : g_strdup(s->action);
+    g_autofree char *call = action_json_describe(s->action);
     g_autofree char *what = call ? g_strdup_printf("%s%s%s%s%s", call, s->verdict ? " · " : "", s->verdict ? s->verdict : "",
                                                    s->effect ? " · " : "", s->effect ? s->effect : "")
                                  : NULL;

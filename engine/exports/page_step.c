@@ -8,12 +8,6 @@
 
 #include <string.h>
 
-static char *in_words(const char *json)
-{
-    g_autoptr(action) a = json ? action_from_json(json, strlen(json), NULL) : NULL;
-    return a ? action_describe(a) : g_strdup(json);
-}
-
 static void put_row(GString *out, const char *name, const char *value)
 {
     if (!value || !*value)
@@ -57,8 +51,8 @@ static bool opens(const struct page *p, const tale_step *s)
 static void put_summary(GString *out, const tale_step *s)
 {
     const struct memory_proposal *first = tale_proposed(s), *last = tale_decided(s);
-    g_autofree char *proposed = first && first != last ? in_words(first->action) : NULL;
-    g_autofree char *acted = in_words(last ? last->action : s->row->action);
+    g_autofree char *proposed = first && first != last ? action_json_describe(first->action) : NULL;
+    g_autofree char *acted = action_json_describe(last ? last->action : s->row->action);
     struct sign sign = sign_of(s);
     markup(out, "<summary><span class=\"n\">%" G_GINT64_FORMAT "</span> <span class=\"%s\" title=\"%s\">%s</span> ", s->row->step,
            sign.class, sign.word, sign.glyph);
@@ -113,7 +107,7 @@ static void put_changed(struct page *p, GString *out, const tale_step *s, const 
     g_autoptr(frame) before = s->before ? album_frame(p->album, s->before) : NULL;
     g_autoptr(frame) after = before ? album_frame(p->album, s->after) : NULL;
     int x, y, width, height;
-    if (after && frame_changed(before, after, &x, &y, &width, &height))
+    if (after && frame_changed(before, after, &x, &y, &width, &height) > 0)
         put_box(out, f, "b c", "what changed", x, y, width, height);
 }
 
@@ -141,7 +135,7 @@ static void put_pictures(struct page *p, GString *out, const tale_step *s)
 
 static void put_decision(GString *out, const struct memory_proposal *p)
 {
-    g_autofree char *words = in_words(p->action), *window = tale_member(p->target, "window");
+    g_autofree char *words = action_json_describe(p->action), *window = tale_member(p->target, "window");
     g_autofree char *expectation = tale_member(p->action, "expectation"), *reason = tale_member(p->action, "reason");
     markup(out, "<h3>Proposal %" G_GINT64_FORMAT " by ", p->id);
     markup_text(out, p->by ? p->by : "model");

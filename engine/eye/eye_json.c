@@ -91,25 +91,21 @@ static cJSON *frame_to_json(const struct eye_frame *f)
     cJSON_AddNumberToObject(o, "width", f->width);
     cJSON_AddNumberToObject(o, "height", f->height);
     cJSON_AddNumberToObject(o, "at_us", (double)f->at_us); /* exact: below 2^53 until the year 2255 */
-    if (f->printed) {
-        char print[17];
-        g_snprintf(print, sizeof print, "%016" G_GINT64_MODIFIER "x", f->print);
-        cJSON_AddStringToObject(o, "print", print);
-    }
+    if (f->printed)
+        parts_add_print(o, f->print);
     return o;
 }
 
 static bool frame_from_json(const cJSON *o, struct eye_frame *f, GError **error)
 {
-    const char *hash = NULL, *path = NULL, *print = NULL;
+    const char *hash = NULL, *path = NULL;
     gint64 width = 0, height = 0;
     if (!strict_json_get_string(o, "hash", &hash, error) || !strict_json_get_string(o, "path", &path, error) ||
         !strict_json_get_int(o, "width", 1, FRAME_MAX_SIDE, &width, error) ||
         !strict_json_get_int(o, "height", 1, FRAME_MAX_SIDE, &height, error) ||
         !strict_json_opt_int(o, "at_us", 0, G_GINT64_CONSTANT(1) << 53, &f->at_us, error) ||
-        !strict_json_opt_string(o, "print", &print, error))
+        !parts_get_print(o, &f->printed, &f->print, error))
         return false;
-    f->printed = print && g_ascii_string_to_unsigned(print, 16, 0, G_MAXUINT64, &f->print, NULL);
     f->width = (int)width;
     f->height = (int)height;
     f->hash = g_strdup(hash);

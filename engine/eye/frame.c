@@ -64,30 +64,31 @@ double frame_similarity(const frame *a, const frame *b, int tolerance)
     return (double)(n - different) / (double)n;
 }
 
-bool frame_changed(const frame *a, const frame *b, int *ret_x, int *ret_y, int *ret_width, int *ret_height)
+gint64 frame_changed(const frame *a, const frame *b, int *ret_x, int *ret_y, int *ret_width, int *ret_height)
 {
     if (a->width != b->width || a->height != b->height)
-        return false;
+        return -1;
     int left = a->width, right = -1, top = a->height, bottom = -1;
+    gint64 differ = 0;
     for (int y = 0; y < a->height; y++) {
         const guint32 *p = a->pixels + (gsize)y * (gsize)a->width, *q = b->pixels + (gsize)y * (gsize)a->width;
         if (memcmp(p, q, (gsize)a->width * sizeof *p) == 0)
             continue;
-        int from = 0, to = a->width - 1;
-        while (p[from] == q[from])
-            from++;
-        while (p[to] == q[to])
-            to--;
-        left = MIN(left, from);
-        right = MAX(right, to);
+        for (int x = 0; x < a->width; x++) {
+            if (p[x] == q[x])
+                continue;
+            differ++;
+            left = MIN(left, x);
+            right = MAX(right, x);
+        }
         top = MIN(top, y);
         bottom = y;
     }
-    *ret_x = left;
-    *ret_y = top;
-    *ret_width = right - left + 1;
-    *ret_height = bottom - top + 1;
-    return right >= 0;
+    *ret_x = differ ? left : 0;
+    *ret_y = differ ? top : 0;
+    *ret_width = differ ? right - left + 1 : 0;
+    *ret_height = differ ? bottom - top + 1 : 0;
+    return differ;
 }
 
 bool frame_fill(frame *f, int x, int y, int width, int height, guint32 colour)

@@ -33,8 +33,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(frame, frame_free)
 frame *frame_crop(const frame *f, int x, int y, int width, int height);
 /* Share of pixels that are equal within `tolerance` per channel, 0..1; 0 when sizes differ. */
 double frame_similarity(const frame *a, const frame *b, int tolerance);
-/* The smallest rectangle that holds all pixels that differ. False: none does, or the sizes differ. */
-bool frame_changed(const frame *a, const frame *b, int *ret_x, int *ret_y, int *ret_width, int *ret_height);
+/* How many pixels differ, and the smallest rectangle that holds them (empty for none). -1: the sizes differ. */
+gint64 frame_changed(const frame *a, const frame *b, int *ret_x, int *ret_y, int *ret_width, int *ret_height);
 /* Paints the rectangle, clipped to the frame, in one colour (0x00RRGGBB). False: nothing of it is inside. */
 bool frame_fill(frame *f, int x, int y, int width, int height, guint32 colour);
 /* A copy whose width is at most `width`, each pixel the mean of those that it stands for (16 samples at most). */

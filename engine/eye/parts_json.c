@@ -134,6 +134,22 @@ bool parts_get_areas(const cJSON *object, const char *key, GArray **ret_areas, G
 
 /* ---- rules ---- */
 
+void parts_add_print(cJSON *object, guint64 print)
+{
+    char digits[17];
+    g_snprintf(digits, sizeof digits, "%016" G_GINT64_MODIFIER "x", print);
+    cJSON_AddStringToObject(object, "print", digits);
+}
+
+bool parts_get_print(const cJSON *object, bool *ret_printed, guint64 *ret_print, GError **error)
+{
+    const char *digits = NULL;
+    if (!strict_json_opt_string(object, "print", &digits, error))
+        return false;
+    *ret_printed = digits && g_ascii_string_to_unsigned(digits, 16, 0, G_MAXUINT64, ret_print, NULL);
+    return true;
+}
+
 void parts_add_rules(cJSON *object, const char *key, const struct likeness_rules *rules)
 {
     cJSON *o = cJSON_AddObjectToObject(object, key);

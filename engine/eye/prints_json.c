@@ -4,6 +4,7 @@
 #include "config/strict_json.h"
 #include "engine/eye/eye.h"
 #include "engine/eye/frame.h"
+#include "engine/eye/parts_json.h"
 #include "engine/eye/print.h"
 #include "skills/worker.h"
 
@@ -25,9 +26,7 @@ static cJSON *print_one(const char *path)
         cJSON_AddStringToObject(one, "why", why ? why->message : "it is gone");
         return one;
     }
-    char print[17];
-    g_snprintf(print, sizeof print, "%016" G_GINT64_MODIFIER "x", print_of_frame(f, NULL));
-    cJSON_AddStringToObject(one, "print", print);
+    parts_add_print(one, print_of_frame(f, NULL));
     cJSON_AddNumberToObject(one, "bytes", (double)info.st_size);
     return one;
 }
@@ -58,11 +57,10 @@ static void print_clear(gpointer data)
 
 static bool read_one(const cJSON *o, struct eye_print *ret_print, GError **error)
 {
-    const char *print = NULL, *why = NULL;
-    if (!strict_json_opt_string(o, "print", &print, error) || !strict_json_opt_string(o, "why", &why, error) ||
+    const char *why = NULL;
+    if (!parts_get_print(o, &ret_print->printed, &ret_print->print, error) || !strict_json_opt_string(o, "why", &why, error) ||
         !strict_json_opt_int(o, "bytes", 0, G_GINT64_CONSTANT(1) << 53, &ret_print->bytes, error))
         return false;
-    ret_print->printed = print && g_ascii_string_to_unsigned(print, 16, 0, G_MAXUINT64, &ret_print->print, NULL);
     ret_print->why = ret_print->printed ? NULL : g_strdup(why ? why : "it has no print");
     return true;
 }

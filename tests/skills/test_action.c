@@ -90,15 +90,36 @@ static void action_describe__hidden_characters__are_shown(void **state)
     assert_null(action_get(a, "other"));
 }
 
+static void action_json_describe__no_action__as_it_is(void **state)
+{
+    (void)state;
+    g_autofree char *call = action_json_describe("{\"skill\":\"press_button\",\"args\":{\"label\":\"3\"}}"),
+                    *other = action_json_describe("{\"label\":\"3\"}"), *none = action_json_describe(NULL);
+    assert_string_equal(call, "press_button(label = \"3\")");
+    assert_string_equal(other, "{\"label\":\"3\"}");
+    assert_null(none);
+}
+
 static void visible_text__what_shows_as_nothing__has_a_name(void **state)
 {
     (void)state;
     static const struct {
         const char *in, *out;
     } rows[] = {
-        {"plain é 中 😀", "plain é 中 😀"}, {"\t\r\n\x1b", "⇥‹U+000D›⏎‹U+001B›"}, {"\x7f", "‹U+007F›"}, {"\xc2\xa0", "‹U+00A0›"},
-        {"\xe2\x80\x8f", "‹U+200F›"}, {"\xef\xbb\xbf", "‹U+FEFF›"}, {"a\xff" "b", "a‹0xFF›b"}, {"\xe2\x80", "‹0xE2›‹0x80›"},
-        {"\xe1\x85\x9f", "‹U+115F›"}, {"\xef\xb8\x8f", "‹U+FE0F›"}, {"\xf3\xa0\x81\x81", "‹U+E0041›"}, {"", ""},
+        {"plain é 中 😀", "plain é 中 😀"},
+        {"\t\r\n\x1b", "⇥‹U+000D›⏎‹U+001B›"},
+        {"\x7f", "‹U+007F›"},
+        {"\xc2\xa0", "‹U+00A0›"},
+        {"\xe2\x80\x8f", "‹U+200F›"},
+        {"\xef\xbb\xbf", "‹U+FEFF›"},
+        {"a\xff"
+         "b",
+         "a‹0xFF›b"},
+        {"\xe2\x80", "‹0xE2›‹0x80›"},
+        {"\xe1\x85\x9f", "‹U+115F›"},
+        {"\xef\xb8\x8f", "‹U+FE0F›"},
+        {"\xf3\xa0\x81\x81", "‹U+E0041›"},
+        {"", ""},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autofree char *out = visible_text(rows[i].in);
@@ -181,6 +202,7 @@ int main(void)
         cmocka_unit_test(action_json__round_trip__keeps_types_and_order),
         cmocka_unit_test(action_from_json__what_is_no_action__is_refused_by_name),
         cmocka_unit_test(action_describe__hidden_characters__are_shown),
+        cmocka_unit_test(action_json_describe__no_action__as_it_is),
         cmocka_unit_test(visible_text__what_shows_as_nothing__has_a_name),
         cmocka_unit_test(screen_text__words__come_in_reading_order),
         cmocka_unit_test(screen_json__round_trip__keeps_everything),

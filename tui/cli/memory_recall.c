@@ -52,7 +52,7 @@ int memory_search_like(const struct memory_asked *asked, memory *m)
     g_autoptr(GError) error = NULL;
     guint64 print;
     gint64 limit = asked->limit ? asked->limit : LIKE_LIMIT;
-    if (!prints_of(m, asked->like, &print, NULL, &error) || (m && !fill(m, &error)))
+    if (!prints_of(m, asked->like, &print, &error) || (m && !fill(m, &error)))
         return cli_fail(error);
     g_autoptr(GPtrArray) rows = m ? memory_pictures_like(m, print, PRINT_ALIKE, limit, &error) : g_ptr_array_new();
     if (!rows)
@@ -93,7 +93,7 @@ static bool read_query(const struct memory_asked *asked, memory *m, const config
                                        .chars = (guint)p->recall_chars,
                                        .more = (guint)(asked->limit ? MIN(asked->limit, 200) : RECALLED)};
     ret_query->printed = asked->like != NULL;
-    return !asked->like || (prints_of(m, asked->like, &ret_query->print, NULL, error) && fill(m, error));
+    return !asked->like || (prints_of(m, asked->like, &ret_query->print, error) && fill(m, error));
 }
 
 int memory_do_recall(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED const char *dir)

@@ -4,7 +4,6 @@
 #include "tui/cli/memory_out.h"
 #include "tui/cli/table.h"
 
-#include "skills/action.h"
 #include "skills/visible.h"
 #include "tui/past_story.h"
 #include "tui/text.h"
@@ -12,12 +11,6 @@
 #include <string.h>
 
 /* ---- actions ---- */
-
-static char *action_text(const char *json)
-{
-    g_autoptr(action) a = json ? action_from_json(json, strlen(json), NULL) : NULL;
-    return a ? action_describe(a) : g_strdup(json ? json : "–");
-}
 
 static const struct memory_proposal *find_proposal(const GPtrArray *proposals, gint64 id)
 {
@@ -36,7 +29,7 @@ static char *edit_chain(const GPtrArray *proposals, const struct memory_proposal
     /* an edit has a greater id than what it edits: the walk ends */
     for (const struct memory_proposal *p = last; p;
          p = p->edited_from && p->edited_from < p->id ? find_proposal(proposals, p->edited_from) : NULL) {
-        g_autofree char *text = action_text(p->action);
+        g_autofree char *text = past_action_text(p->action);
         if (out->len)
             g_string_prepend(out, " ▸ ");
         g_string_prepend(out, text);
@@ -99,7 +92,7 @@ static char *text_steps(memory *m, const struct memory_what *what, int width, GE
     for (guint i = 0; i < steps->len; i++) {
         const struct memory_step *s = steps->pdata[i];
         const struct memory_proposal *last = g_hash_table_lookup(last_of, &s->step);
-        g_autofree char *shown = last ? edit_chain(proposals, last) : action_text(s->action);
+        g_autofree char *shown = last ? edit_chain(proposals, last) : past_action_text(s->action);
         table_format(&t, "%" G_GINT64_FORMAT, s->step);
         table_time(&t, s->started_us);
         table_text(&t, s->verdict);
@@ -190,7 +183,7 @@ static void append_call(GString *out, const struct memory_call *c, bool whole)
 
 static bool append_proposal(memory *m, GString *out, const struct memory_proposal *p, bool whole, GError **error)
 {
-    g_autofree char *described = action_text(p->action);
+    g_autofree char *described = past_action_text(p->action);
     g_autofree char *text = text_line(described), *reason = text_line(p->reason), *by = text_line(p->by),
                     *decider = text_line(p->decided_by);
     g_autofree char *edit = p->edited_from ? g_strdup_printf(", an edit of %" G_GINT64_FORMAT, p->edited_from) : g_strdup("");

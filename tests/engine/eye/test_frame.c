@@ -267,9 +267,25 @@ static void icon__of_one_colour__refused(void **state)
     assert_null(icon_refused(fit));
 }
 
+static void frame_changed__counts_and_surrounds_what_differs(void **state)
+{
+    (void)state;
+    g_autoptr(frame) a = frame_new(9, 7), b = frame_new(9, 7), other = frame_new(9, 6);
+    int x = -1, y = -1, width = -1, height = -1;
+    assert_int_equal(frame_changed(a, b, &x, &y, &width, &height), 0);
+    assert_true(x == 0 && y == 0 && width == 0 && height == 0);
+    b->pixels[2 * 9 + 7] = 1;
+    b->pixels[5 * 9 + 3] = 1;
+    b->pixels[5 * 9 + 4] = 1;
+    assert_int_equal(frame_changed(a, b, &x, &y, &width, &height), 3);
+    assert_true(x == 3 && y == 2 && width == 5 && height == 4);
+    assert_int_equal(frame_changed(a, other, &x, &y, &width, &height), -1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(frame_changed__counts_and_surrounds_what_differs),
         cmocka_unit_test(png__round_trip__same_pixels),
         cmocka_unit_test(png__same_pixels__same_bytes),
         cmocka_unit_test(png__not_a_png__refused),
