@@ -379,6 +379,26 @@ static bool check_display(struct check *check, GError **error)
     return true;
 }
 
+/* What lists say of a run, and what a resumed one counts its budgets from, without adding it up. */
+static bool check_totals(struct check *check, GError **error)
+{
+    g_autoptr(store_query) query = store_prepare(
+        check->m, doing, error,
+        "SELECT t.run IS NOT NULL AND t.steps = (SELECT count(*) FROM steps s WHERE s.run = ?1) AND t.calls = count(c.id)"
+        " AND t.tokens_in = coalesce(sum(c.tokens_in), 0) AND t.tokens_out = coalesce(sum(c.tokens_out), 0)"
+        " AND t.ms = coalesce(sum(c.ms), 0) AND abs(t.cost - total(c.cost)) < 1e-6"
+        " FROM runs r LEFT JOIN run_totals t ON t.run = r.id LEFT JOIN calls c ON c.run = r.id WHERE r.id = ?1",
+        "i", check->run);
+    GError *local = NULL;
+    if (query && store_next(check->m, query, doing, &local) && !sqlite3_column_int(query, 0))
+        findings_add(check->findings,
+                     "run %" G_GINT64_FORMAT ": its totals (steps, calls, tokens, time, cost) are not those of its rows",
+                     check->run);
+    if (local)
+        g_propagate_error(error, local);
+    return query && !local;
+}
+
 #define REPAIR "(reins memory verify --repair-index makes it right)"
 
 /* Each text of a run's rows is to be found, and no other one. An archive has no index. */
@@ -435,7 +455,8 @@ static bool check_runs(struct check *check, GError **error)
         if (read_stones(check, &local) &&
             check_chain(check, sqlite3_column_int64(query, 1), (const char *)sqlite3_column_text(query, 2), &local) &&
             check_newest(check, &local) && check_known(check, &local) && check_unbound(check, &local) &&
-            check_steps(check, &local) && check_display(check, &local) && check_texts(check, &local))
+            check_steps(check, &local) && check_totals(check, &local) && check_display(check, &local) &&
+            check_texts(check, &local))
             check_end(check, (const char *)sqlite3_column_text(query, 3), (const char *)sqlite3_column_text(query, 4),
                       (const char *)sqlite3_column_text(query, 5), sqlite3_column_int64(query, 6));
     }
