@@ -1,7 +1,6 @@
 #include "skills/lua_api.h"
 
 #include "skills/action.h"
-#include "skills/key.h"
 
 #include <lauxlib.h>
 #include <math.h>

@@ -1,6 +1,5 @@
 #include "config/strict_json.h"
 #include "skills/action.h"
-#include "skills/key.h"
 #include "skills/loop.h"
 #include "skills/timeline.h"
 

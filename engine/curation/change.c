@@ -111,11 +111,15 @@ static bool check_at_end(const struct change *c, const char *library, const char
     g_autoptr(GError) local = NULL;
     g_autofree char *path = name && !skill_library_find(c->lib, name) ? new_path(name, library) : NULL;
     g_autofree char *file = path ? skill_text_read(path, &local) : NULL;
-    if (local)
+    if (local) {
         g_propagate_error(error, g_steal_pointer(&local));
-    g_autoptr(draft_check) check = file ? draft_check_within(c->m, c->lib, label, file, NULL, text, seen, error) : NULL;
+        return false;
+    }
+    if (!file)
+        return true;
+    g_autoptr(draft_check) check = draft_check_within(c->m, c->lib, label, file, NULL, text, seen, error);
     if (!check || !check->name) /* a file that cannot be read is not written to: that is told then */
-        return check || !error || !*error;
+        return check != NULL;
     draft_check_free(*inout);
     *inout = g_steal_pointer(&check);
     return true;

@@ -80,9 +80,9 @@ static bool carry_on(const struct change *c, const char *from, const char *to, c
             continue;
         g_autoptr(GError) local = NULL;
         g_autoptr(memory_skill) v = memory_skill_get(c->m, old->name, old->sha256, &local);
+        ok = !local && (!v || change_same(c, v, s, v->parent, error));
         if (local)
             g_propagate_error(error, g_steal_pointer(&local));
-        ok = v ? change_same(c, v, s, v->parent, error) : !error || !*error;
     }
     return ok;
 }

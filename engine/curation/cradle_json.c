@@ -7,7 +7,6 @@
 #include <string.h>
 
 #define BASE64 "skill_code_base64"
-#define MARK "\xef\xbb\xbf" /* some editors begin a file with it */
 
 /* The source, from the text or else from its base64; NULL with error unset: it has neither. Caller frees. */
 static bool take_source(const cJSON *item, char **ret_source, GError **error)
@@ -16,14 +15,14 @@ static bool take_source(const cJSON *item, char **ret_source, GError **error)
     if (!strict_json_get_string(item, "skill_name", &name, error) || !strict_json_opt_string(item, "skill_code", &code, error) ||
         !strict_json_opt_string(item, BASE64, &coded, error))
         return false;
-    *ret_source = g_strdup(code && g_str_has_prefix(code, MARK) ? code + strlen(MARK) : code);
+    *ret_source = g_strdup(code && g_str_has_prefix(code, PORT_BYTE_ORDER_MARK) ? code + strlen(PORT_BYTE_ORDER_MARK) : code);
     if (code || !coded)
         return true;
     gsize length = 0;
     g_autofree guchar *bytes = g_base64_decode(coded, &length);
     *ret_source = g_utf8_validate((const char *)bytes, (gssize)length, NULL) ? g_strndup((const char *)bytes, length) : NULL;
-    if (*ret_source && g_str_has_prefix(*ret_source, MARK))
-        memmove(*ret_source, *ret_source + strlen(MARK), strlen(*ret_source + strlen(MARK)) + 1);
+    if (*ret_source && g_str_has_prefix(*ret_source, PORT_BYTE_ORDER_MARK))
+        memmove(*ret_source, *ret_source + strlen(PORT_BYTE_ORDER_MARK), strlen(*ret_source + strlen(PORT_BYTE_ORDER_MARK)) + 1);
     return true;
 }
 

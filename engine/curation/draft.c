@@ -97,16 +97,16 @@ static void find_copy(draft_check *check, memory *m, const skill_library *lib)
                                         check->like, (int)(check->likeness * 100)));
 }
 
-static draft_check *check_alone(memory *m, const skill_library *lib, const char *label, const char *text, const screen *seen,
-                                GError **error)
+/* skills, problems: of the text, as skill_text_parse() gives them. */
+static draft_check *check_alone(memory *m, const skill_library *lib, const char *label, const char *text, const GPtrArray *skills,
+                                const GPtrArray *problems, const screen *seen, GError **error)
 {
+    g_autoptr(GPtrArray) findings = dryrun_check_text(lib, label, text, strlen(text), seen, error);
+    if (!findings)
+        return NULL;
     g_autoptr(draft_check) check = g_new0(draft_check, 1);
     check->errors = g_ptr_array_new_with_free_func(g_free);
     check->notes = g_ptr_array_new_with_free_func(g_free);
-    g_autoptr(GPtrArray) problems = NULL, findings = NULL;
-    g_autoptr(GPtrArray) skills = skill_text_parse(label, text, &problems, error);
-    if (!skills || !(findings = dryrun_check_text(lib, label, text, strlen(text), seen, error)))
-        return NULL;
     for (guint i = 0; i < findings->len; i++)
         g_ptr_array_add(check->errors, g_strdup(g_ptr_array_index(findings, i)));
     for (guint i = 0; !findings->len && i < problems->len; i++)
@@ -226,17 +226,17 @@ char *draft_text_to_try(const skill_library *lib, const char *name, const char *
 draft_check *draft_check_text(memory *m, const skill_library *lib, const char *label, const char *name, const char *text,
                               const screen *seen, GError **error)
 {
-    g_autoptr(GPtrArray) skills = skill_text_parse(label, text, NULL, error);
+    g_autoptr(GPtrArray) problems = NULL, skills = skill_text_parse(label, text, &problems, error);
     if (!skills)
         return NULL;
     const char *means = skills->len == 1 ? ((skill *)g_ptr_array_index(skills, 0))->name : name;
     const skill *old = means ? skill_library_find(lib, means) : NULL;
     if (!old || (old->layer == LAYER_SHIPPED && !g_str_equal(old->code, text)))
-        return check_alone(m, lib, label, text, seen, error);
+        return check_alone(m, lib, label, text, skills, problems, seen, error);
     g_autoptr(GError) changed = NULL;
     g_autofree char *file = draft_text_around(old, &changed);
     draft_check *check = file ? draft_check_within(m, lib, label, file, old->code, text, seen, error)
-                              : check_alone(m, lib, label, text, seen, error);
+                              : check_alone(m, lib, label, text, skills, problems, seen, error);
     if (check && changed)
         g_ptr_array_add(check->notes, g_strdup_printf("checked alone: %s", changed->message));
     return check;

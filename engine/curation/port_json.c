@@ -12,7 +12,6 @@
 #define VERSIONS_MAX 1000  /* of one skill */
 #define OUTCOMES_MAX 10000 /* of one version */
 #define LIBRARY_MAX 64
-#define BYTE_ORDER_MARK "\xef\xbb\xbf" /* some editors begin a file with it */
 #define TIME_MAX 9007199254740992LL
 
 /* ---- parts ---- */
@@ -226,9 +225,8 @@ static bool looks_like_cradle(const cJSON *root)
 
 port_file *port_read(const char *text, gsize length, GError **error)
 {
-    const gsize mark = length >= strlen(BYTE_ORDER_MARK) && !memcmp(text, BYTE_ORDER_MARK, strlen(BYTE_ORDER_MARK))
-                           ? strlen(BYTE_ORDER_MARK)
-                           : 0;
+    const gsize width = strlen(PORT_BYTE_ORDER_MARK),
+                mark = length >= width && memcmp(text, PORT_BYTE_ORDER_MARK, width) == 0 ? width : 0;
     g_autoptr(cJSON) root = strict_json_parse(text + mark, length - mark, PORT_FILE_MAX, error);
     g_autoptr(port_file) file = g_new0(port_file, 1);
     file->skills = g_ptr_array_new_with_free_func((GDestroyNotify)port_skill_free);

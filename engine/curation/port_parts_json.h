@@ -5,6 +5,8 @@
 
 #include "engine/curation/port.h"
 
+#define PORT_BYTE_ORDER_MARK "\xef\xbb\xbf" /* some editors begin a file with it */
+
 struct cJSON;
 
 struct port_skill *port_skill_new(const char *name, const char *library);

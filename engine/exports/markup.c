@@ -4,37 +4,11 @@
 #include "skills/visible.h"
 
 #include <stdarg.h>
-#include <string.h>
-
-static void escape(GString *out, const char *text)
-{
-    for (const char *p = text; *p; p++) {
-        switch (*p) {
-        case '&':
-            g_string_append(out, "&amp;");
-            break;
-        case '<':
-            g_string_append(out, "&lt;");
-            break;
-        case '>':
-            g_string_append(out, "&gt;");
-            break;
-        case '"':
-            g_string_append(out, "&quot;");
-            break;
-        case '\'':
-            g_string_append(out, "&#39;");
-            break;
-        default:
-            g_string_append_c(out, *p);
-        }
-    }
-}
 
 void markup_text(GString *out, const char *text)
 {
-    g_autofree char *seen = visible_text(text ? text : "");
-    escape(out, seen);
+    g_autofree char *seen = visible_text(text ? text : ""), *escaped = g_markup_escape_text(seen, -1);
+    g_string_append(out, escaped);
 }
 
 void markup_lines(GString *out, const char *text)

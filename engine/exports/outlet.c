@@ -116,7 +116,7 @@ static bool close_file(outlet *o, GError **error)
     return ok;
 }
 
-bool outlet_begin(outlet *o, const char *name, GError **error)
+static bool begin_file(outlet *o, const char *name, GError **error)
 {
     g_return_val_if_fail(o->folder, false);
     g_autofree char *path = g_build_filename(o->beside, name, NULL), *dir = g_path_get_dirname(path);
@@ -133,7 +133,7 @@ bool outlet_begin(outlet *o, const char *name, GError **error)
 
 bool outlet_put(outlet *o, const char *name, const void *bytes, gsize length, GError **error)
 {
-    return outlet_begin(o, name, error) && outlet_write(o, bytes, length, error) && close_file(o, error);
+    return begin_file(o, name, error) && outlet_write(o, bytes, length, error) && close_file(o, error);
 }
 
 gint64 outlet_bytes(const outlet *o)

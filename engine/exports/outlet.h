@@ -17,8 +17,6 @@ outlet *outlet_folder(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESUL
 bool outlet_write(outlet *o, const char *text, gsize length, GError **error);
 /* Of a folder: a whole file in it; `name` may have one folder in front ("images/x.png"). */
 bool outlet_put(outlet *o, const char *name, const void *bytes, gsize length, GError **error);
-/* Of a folder: a file in it that is written bit by bit with outlet_write(). One at a time. */
-bool outlet_begin(outlet *o, const char *name, GError **error);
 /* On the disk and under its name. The outlet is then only to be freed. */
 bool outlet_finish(outlet *o, GError **error);
 /* Bytes written so far. */

@@ -110,7 +110,7 @@ guint page_picture(struct page *p, const char *hash)
 
 /* ---- the parts above and below the steps ---- */
 
-static void put_fact(GString *out, const char *name, const char *value)
+void page_row(GString *out, const char *name, const char *value)
 {
     if (!value || !*value)
         return;
@@ -139,18 +139,18 @@ static void put_header(struct page *p, GString *out)
         run->id);
     markup_text(out, run->task);
     markup(out, "</h1><dl>\n");
-    put_fact(out, "outcome", run->outcome ? run->outcome : run->status);
-    put_fact(out, "reason", run->reason);
-    put_fact(out, "program", run->app ? run->app : run->profile);
-    put_fact(out, "agent", run->agent);
-    put_fact(out, "model", run->brain);
-    put_fact(out, "mode", run->mode);
-    put_fact(out, "began", began);
-    put_fact(out, "ended", ended);
-    put_fact(out, "steps", steps);
-    put_fact(out, "cost", cost);
+    page_row(out, "outcome", run->outcome ? run->outcome : run->status);
+    page_row(out, "reason", run->reason);
+    page_row(out, "program", run->app ? run->app : run->profile);
+    page_row(out, "agent", run->agent);
+    page_row(out, "model", run->brain);
+    page_row(out, "mode", run->mode);
+    page_row(out, "began", began);
+    page_row(out, "ended", ended);
+    page_row(out, "steps", steps);
+    page_row(out, "cost", cost);
     if (!redaction_empty(p->tale->r))
-        put_fact(out, "redacted", "words and places that were not to leave are " REDACTION_MARK " and black");
+        page_row(out, "redacted", "words and places that were not to leave are " REDACTION_MARK " and black");
     markup(out, "</dl></header>\n");
 }
 

@@ -37,6 +37,8 @@ guint page_picture(struct page *p, const char *hash);
 guint page_system(struct page *p, const char *text);
 /* "2026-11-21 01:48:26 UTC", NULL for 0; caller frees. */
 char *page_time(gint64 us);
+/* A name and its value in a <dl>; nothing where there is no value. */
+void page_row(GString *out, const char *name, const char *value);
 /* One step. (page_step.c) */
 void page_step(struct page *p, GString *out, const tale_step *s);
 

@@ -8,15 +8,6 @@
 
 #include <string.h>
 
-static void put_row(GString *out, const char *name, const char *value)
-{
-    if (!value || !*value)
-        return;
-    markup(out, "<dt>%s</dt><dd>", name);
-    markup_text(out, value);
-    markup(out, "</dd>\n");
-}
-
 /* ---- the line that opens it ---- */
 
 struct sign {
@@ -142,10 +133,10 @@ static void put_decision(GString *out, const struct memory_proposal *p)
     if (p->edited_from)
         markup(out, ", in place of %" G_GINT64_FORMAT, p->edited_from);
     markup(out, "</h3><dl>\n");
-    put_row(out, "action", words);
-    put_row(out, "why", reason);
-    put_row(out, "expected", expectation);
-    put_row(out, "into the window", window);
+    page_row(out, "action", words);
+    page_row(out, "why", reason);
+    page_row(out, "expected", expectation);
+    page_row(out, "into the window", window);
     markup(out, "<dt>risk</dt><dd>tier %d", p->tier);
     if (p->rule) {
         markup(out, " (");
@@ -153,10 +144,10 @@ static void put_decision(GString *out, const struct memory_proposal *p)
         markup(out, ")");
     }
     markup(out, "</dd>\n");
-    put_row(out, "decision", p->verdict);
-    put_row(out, "by", p->decided_by);
-    put_row(out, "because", p->reason);
-    put_row(out, "then", p->stage);
+    page_row(out, "decision", p->verdict);
+    page_row(out, "by", p->decided_by);
+    page_row(out, "because", p->reason);
+    page_row(out, "then", p->stage);
     markup(out, "</dl>\n");
 }
 
@@ -240,7 +231,7 @@ static void put_module(struct page *p, GString *out, const struct tale_call *cal
            "</span> <span class=\"dim\">%" G_GINT64_FORMAT " ms, %" G_GINT64_FORMAT " + %" G_GINT64_FORMAT
            " tokens, $%.4f%s</span></summary>\n",
            row->ms, row->tokens_in, row->tokens_out, row->cost, row->attempt > 1 ? ", asked again" : "");
-    put_row(out, "error", row->error);
+    page_row(out, "error", row->error);
     put_correction(out, row);
     put_block(out, "Reply", row->reply);
     put_prompt(p, out, call);
@@ -273,12 +264,12 @@ void page_step(struct page *p, GString *out, const tale_step *s)
     put_summary(out, s);
     put_notes(out, s);
     markup(out, "<dl>\n");
-    put_row(out, "subtask", s->row->task);
-    put_row(out, "reasoning", why);
-    put_row(out, "decision", s->row->verdict);
-    put_row(out, "effect", s->row->effect);
-    put_row(out, "success", s->row->success);
-    put_row(out, "began", began);
+    page_row(out, "subtask", s->row->task);
+    page_row(out, "reasoning", why);
+    page_row(out, "decision", s->row->verdict);
+    page_row(out, "effect", s->row->effect);
+    page_row(out, "success", s->row->success);
+    page_row(out, "began", began);
     markup(out, "</dl>\n");
     put_pictures(p, out, s);
     for (guint i = 0; i < s->proposals->len; i++) {

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #define RECORD_MAX (4 * 1024 * 1024)
-#define SIDE_MAX 16384
 
 const char *record_status_name(enum record_status status)
 {
@@ -113,8 +112,8 @@ static bool read_members(const cJSON *o, record *r, GError **error)
         !strict_json_copy_string(o, "LLM_response", &r->reply, error) ||
         !read_text(o, "LLM_response_editer", &r->edited, error) ||
         !strict_json_copy_string(o, "current_task", &r->current, error) ||
-        !strict_json_opt_int(o, "video_width", 1, SIDE_MAX, &width, error) ||
-        !strict_json_opt_int(o, "video_height", 1, SIDE_MAX, &height, error) ||
+        !strict_json_opt_int(o, "video_width", 1, FRAME_MAX_SIDE, &width, error) ||
+        !strict_json_opt_int(o, "video_height", 1, FRAME_MAX_SIDE, &height, error) ||
         !strict_json_get_string(o, "saved_image_name", &image, error))
         return false;
     r->width = (int)width;
