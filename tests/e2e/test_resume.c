@@ -5,6 +5,7 @@
 #include "config/config.h"
 #include "config/strict_json.h"
 #include "memory/memory.h"
+#include "memory/pages.h"
 #include "tests/helper/xvfb.h"
 
 #include <setjmp.h>
@@ -100,6 +101,12 @@ static char *state_of(const char *run, gint64 step)
     assert_non_null(json);
     assert_int_equal(of, step);
     return brief(json);
+}
+
+static gint64 last_step(const char *run)
+{
+    g_autoptr(memory) m = store();
+    return memory_last_step(m, g_ascii_strtoll(run, NULL, 10), NULL);
 }
 
 static void assert_same(const char *what, const char *mine, const char *theirs)
@@ -253,9 +260,11 @@ static void resume__fired__is_known_and_not_repeated(void **state)
     g_autofree char *effect = g_strdup(driver_await(d, EVENT_FIRED)->effect);
     g_autofree char *run = g_strdup(d->run);
     kill_engine(d);
+    gint64 last = last_step(run); /* it may have begun the next one before it died */
     d = resume(run, NULL, NULL);
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    assert_int_equal(p->step, BREAK_AT + 1); /* a number that was used is not used again: its rows would be written over */
+    assert_true(last >= BREAK_AT);
+    assert_int_equal(p->step, last + 1); /* a number that was used is not used again: its rows would be written over */
     g_autofree char *mine = prompt_of(run, p->step, "plan"), *a = without_effect(mine),
                     *b = without_effect(prompts[BREAK_AT + 1]);
     /* the verdict on a lost step is the person's and the model's again: its reflection may say other words */

@@ -4,28 +4,12 @@
 # is lost; its file changes while $EDITOR has it.
 set -u
 . "$REINS_SOURCE/tests/helper/tmux.sh"
+. "$REINS_SOURCE/tests/helper/story.sh"
 
-mkdir -p "$XDG_CONFIG_HOME/reins/apps" "$XDG_DATA_HOME/reins/skills/story"
-own=$XDG_DATA_HOME/reins/skills/story/view_weapons.lua
-printf '\n\n\n   hold [Tab] to view your stored weapons\n' >"$HOME/help.txt"
-cat >"$XDG_CONFIG_HOME/reins/apps/story.ini" <<INI
-[profile]
-app=xedit -fn 10x20 -xrm '*font: 10x20' -geometry 600x360+0+0 $HOME/help.txt
-window=^Xedit$
-skills=story
-[region text]
-x=20
-y=180
-width=560
-height=26
-scale=3
-INI
-printf '[brain weapons]\nkind=lua\nscript=%s\n[skills]\ntrust_after=2\n' "$REINS_SOURCE/tests/e2e/brains/weapons.lua" \
-    >"$XDG_CONFIG_HOME/reins/reins.ini"
+printf '[skills]\ntrust_after=2\n' >>"$XDG_CONFIG_HOME/reins/reins.ini"
 
 skill=view_weapons
-# the text of the skill, with that key
-view() { printf -- '--- Views the weapons.\nfunction %s()\n    key.press("%s")\nend\n' "$skill" "$1"; }
+view() { story_text "$skill" "$1"; } # KEY
 log() { timeout 30 "$REINS_BIN" skills log "$skill" </dev/null; }
 # has WHAT TEXT: the text is in it
 has() { printf '%s\n' "$2" | grep -qF -- "$1" || { echo "    has not: $1"; printf '%s\n' "$2" | sed 's/^/    /'; return 1; }; }
@@ -33,21 +17,23 @@ has() { printf '%s\n' "$2" | grep -qF -- "$1" || { echo "    has not: $1"; print
 # Two verified uses; each asked for, the third would not have to be. Its draft is refused with a reason, and told to the model.
 trusted_and_refused() {
     view Tab >"$own"
-    screen_start a 100x30 xterm-256color '' "$REINS_BIN run --sandbox 640x400 --profile story --brain weapons 'view the weapons'"
+    story_start a 100x30 ''
     await a 'F3 ✎1' && await a 'proposal 1 ' && await a ' armed ' || return 1
-    keys a w; await a 'view_weapons is trial' && keys a Escape && await a ' armed ' || return 1
+    keys a w; await a 'view_weapons is trial' && keys a Escape && await_gone a 'view_weapons is trial' || return 1
     keys a F3; await a '1 draft waiting' || return 1
     keys a r; await a 'refuse, because' && keys a 9 && await a 'was refused: not needed' || return 1
     keys a F2; await a 'proposal 1 ' && await a ' armed ' && keys a y || return 1
     await a 'proposal 2 ' && await a ' armed ' && keys a y && await a 'proposal 3 ' || return 1
     keys a F3
     await a '/ filter' && keys a / && await a 'filter .enter' && keys a view_w && await a '1 found' && keys a Enter || return 1
+    await_gone a 'filter .enter' || return 1
     await a '● view_weapons' && await a '2✓ 0✗' && await a "the gate's usual rules count" || return 1
     keys a 2; await a 'trusted' && await a '2 verified in a row' || return 1
     keys a 1 F2; await a 'proposal 3 ' && await a ' armed ' && keys a w || return 1
-    await a 'tier' || return 1
+    await a 'mode step: it waits for you' || return 1
     ! screen a | grep -q 'view_weapons is trial' || { echo '    it still asks as one on trial'; return 1; }
-    keys a Escape; await a 'proposal 3 ' && keys a Q && await a 'ended stopped' && keys a q && await a 'EXIT=4' || return 1
+    keys a Escape; await_gone a 'mode step: it waits' && keys a Q || return 1
+    await a 'ended stopped' && keys a q && await a 'EXIT=4' || return 1
     local told; told=$(log)
     has 'not needed' "$told" && has 'refused' "$told" && has 'trusted' "$told"
 }
@@ -57,7 +43,7 @@ open() {
     screen_start "$1" 100x30 xterm-256color '' "EDITOR=$HOME/editor $REINS_BIN skills"
     await "$1" 'by name' && await "$1" 'e edit' || return 1
     keys "$1" /; await "$1" 'filter \(enter' && keys "$1" "$skill" && await "$1" '[12] found' && keys "$1" Enter || return 1
-    await "$1" '/ filter'
+    await_gone "$1" 'filter \(enter'
 }
 
 # all_there WORD…: a version with each of them is in the history
@@ -77,8 +63,8 @@ three_at_once() {
     local skill=wave own=$XDG_DATA_HOME/reins/skills/story/wave.lua
     view F1 >"$own"
     open b && await b 'key.press..F1' || return 1
-    keys b i; await b 'ctrl-x check and write' && keys b C-x && await b 'F1' || return 1
-    await b '/ filter' && keys b i && await b 'ctrl-x check and write' || return 1
+    keys b i; await b 'ctrl-x check and write' && keys b C-x && await_gone b 'ctrl-x check and write' || return 1
+    keys b i && await b 'ctrl-x check and write' || return 1
     keys b Down Down Right Right Right Right; keys b End; keys b BSpace BSpace BSpace
     keys b '3")'; await b 'F3' && await b ', changed' || return 1
     view F2 >"$own"; await b 'by somebody else meanwhile' || return 1
@@ -104,7 +90,8 @@ editor_open() {
     keys c e
     await c 'was changed by somebody else, too' && await c 'F5' && await c 'F6' && await c 'armed: y' || return 1
     grep -qF '"F5"' "$own" || { echo '    written before it was decided'; return 1; }
-    keys c Escape; await c 'ctrl-x check and write' && screen c | grep -q F6 || { echo '    the text is gone'; return 1; }
+    keys c Escape; await_gone c 'armed: y' && await c 'ctrl-x check and write' || return 1
+    screen c | grep -q F6 || { echo '    the text is gone'; return 1; }
     keys c C-x; await c 'was changed by somebody else, too' && await c 'armed: y' && keys c y && await c 'was written' || return 1
     grep -qF '"F6"' "$own" && all_there F1 F5 F6
 }

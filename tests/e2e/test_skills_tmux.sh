@@ -19,7 +19,7 @@ skills_open() {
     await "$1" 'by name' && await "$1" 'e edit' || return 1
     keys "$1" /; await "$1" 'filter \(enter' || return 1
     keys "$1" greet_them; await "$1" '1 found' || return 1
-    keys "$1" Enter; await "$1" '/ filter'
+    keys "$1" Enter; await_gone "$1" 'filter \(enter'
 }
 
 # ask_for_a_try NAME ARGUMENT: until the gate asks on the terminal
@@ -65,7 +65,7 @@ edited_and_resized() {
     for size in 80x24 20x5 120x36; do t resize-window -t c -x "${size%x*}" -y "${size#*x}"; done
     keys c Zoe; await c 'who +Zoe' && keys c Enter || return 1
     for size in 200x60 60x15 80x24; do t resize-window -t c -x "${size%x*}" -y "${size#*x}"; done
-    await c 'type "good day Zoe"' && keys c Escape && await c '/ filter' && leave c
+    await c 'type "good day Zoe"' && keys c Escape && await_gone c 'type "good day Zoe"' && leave c
 }
 
 # Code in the colours as they are meant where the terminal says that it has them, else of the palette.

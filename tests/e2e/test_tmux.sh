@@ -17,7 +17,7 @@ approve_to_the_end() {
 viewer=reins-viewer-$$
 look_at() {
     tmux -L "$viewer" -f /dev/null new-session -d -s "$1" -x 120 -y 38 "env -u TMUX tmux -L $socket attach -f ignore-size -t $1"
-    local end=$((SECONDS + 20))
+    local end=$((SECONDS + 60))
     while [ -z "$(t list-clients -t "$1" 2>/dev/null)" ]; do [ $SECONDS -lt $end ] || return 1; read -r -t 0.1 <> <(:); done
     return 0
 }
@@ -73,6 +73,8 @@ screen_start_again() { exec {pipe}<>"$HOME/$1.pipe"; }
 
 # Mode watch needs its word; a fuse burns down and fires; any key stops one and the card waits; a grant is given and revoked.
 fuses_and_grants() {
+    mkdir -p "$XDG_CONFIG_HOME/reins"
+    printf '[gate]\nfuse_ms=6000\n' >"$XDG_CONFIG_HOME/reins/reins.ini" # on a busy machine, too, one comes before it
     screen_start k 120x36 xterm-256color truecolor "$REINS_BIN demo"
     look_at k # a fuse burns only where somebody can see it
     await k ' armed ' || return 1
@@ -89,6 +91,9 @@ fuses_and_grants() {
     await k 'WATCH  step' && await k ' armed ' || return 1
     keys k y
     await k 'proposal 3 ' && await k 'its fuse burnt down|proposal 4 ' && stop_now k
+    local code=$?
+    rm "$XDG_CONFIG_HOME/reins/reins.ini"
+    return $code
 }
 
 # A fuse that burns goes out when the last client of the tmux leaves.

@@ -17,15 +17,21 @@ screen_start() {
     exec {pipe}<>"$HOME/$name.pipe"
 }
 screen() { t capture-pane -t "$1" -p; }
-# await NAME PATTERN: until the screen has it; 60 s at most
-await() {
+# has_now NAME PATTERN: an empty screen is one that tmux did not give
+has_now() { screen "$1" | grep -qE -- "$2"; }
+has_not() { local now; now=$(screen "$1"); [ -n "$now" ] && ! grep -qE -- "$2" <<<"$now"; }
+until_it() { # has_now|has_not NAME PATTERN
     local end=$((SECONDS + 60))
-    while ! screen "$1" | grep -qE -- "$2"; do
-        [ $SECONDS -lt $end ] || { echo "    waited for: $2"; screen "$1" | sed 's/^/    /'; return 1; }
+    while ! "$@"; do
+        [ $SECONDS -lt $end ] || { echo "    waited for: $1 $3"; screen "$2" | sed 's/^/    /'; return 1; }
         read -r -t 0.2 -N 4096 -u "$pipe" _
     done
     return 0
 }
+# await NAME PATTERN, await_gone NAME PATTERN: until the screen has it, or has it no more; 60 s at most. What is awaited after a
+# key must not have been there before: keys that are read together decide nothing, and one right after Escape is Alt.
+await() { until_it has_now "$@"; }
+await_gone() { until_it has_not "$@"; }
 keys() { t send-keys -t "$1" "${@:2}"; }
 check() { [ -z "${ONLY:-}" ] || [[ $1 == *$ONLY* ]] || return 0; if "${@:2}"; then echo "ok $1"; else echo "not ok $1"; fi; }
 
