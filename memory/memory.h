@@ -173,9 +173,9 @@ GPtrArray *memory_proposals(memory *m, gint64 run, gint64 step, GError **error);
 
 /* One journal row, chained: hash = SHA-256(previous hash of the run ‖ canonical row). Stages: prepared, granted, fired,
  * verified, no_effect, unexpected, uncertain, aborted, stale, voided, held, note. `data` is JSON or NULL.
- * The calls that write a run's start, display and end, steps, proposals, decisions and fired events add rows of their own (begun,
- * display, ended, reopened, step, proposed, decided, events) that bind what they wrote into the chain; journal.h defines both
- * texts exactly. */
+ * The calls that write what must not change add rows of their own that bind it into the chain (begun, display, forked, ended,
+ * reopened, step, state, call, frame, summary, proposed, decided, events, outcome, note_added, note_withdrawn, forgotten,
+ * frames_gone, imported); journal.h defines both texts exactly. */
 bool memory_journal_add(memory *m, gint64 run, gint64 step, gint64 proposal, const char *stage, const char *by,
                         const char *digest, const char *data, GError **error);
 struct memory_entry {

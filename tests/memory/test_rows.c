@@ -104,6 +104,7 @@ static void runs__missing__is_not_found(void **state)
     g_autofree char *working = memory_state_at(m, 7, G_MAXINT64, NULL, &error);
     assert_null(working);
     assert_error(error, MEMORY_ERROR_NOT_FOUND);
+    g_clear_error(&error);
     assert_clean(m);
 }
 
