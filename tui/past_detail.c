@@ -17,27 +17,27 @@ const struct past_story *past_detail_story(console *c)
     if (s->story && s->story->run == run && s->story->step == step)
         return s->story;
     g_autoptr(GError) error = NULL;
-    g_autoptr(memory) m = past_store(c);
+    g_autoptr(memory) m = past_open_store(&error);
     past_changed(s);
     s->story = m ? past_story_read(m, run, step, &error) : NULL;
-    past_say(c, error);
+    s->story_unread = error ? g_strdup(error->message) : NULL;
     return s->story;
 }
 
 /* ---- a run ---- */
 
 /* Where something should stand that is not known: it is never left out as if there were none. */
-static void unread(const GError *error, GPtrArray *lines, int width)
+static void unread(const char *why, GPtrArray *lines, int width)
 {
-    if (error)
-        rich_format(lines, width, STYLE_BAD, "memory cannot be read: %s", error->message);
+    if (why)
+        rich_format(lines, width, STYLE_BAD, "memory cannot be read: %s", why);
 }
 
 static void run_notes(memory *m, gint64 run, GPtrArray *lines, int width)
 {
     g_autoptr(GError) error = NULL;
     g_autoptr(GPtrArray) notes = memory_notes(m, run, 0, &error);
-    unread(error, lines, width);
+    unread(error ? error->message : NULL, lines, width);
     for (guint i = 0; notes && i < notes->len; i++) {
         const struct memory_note *n = notes->pdata[i];
         rich_format(lines, width, STYLE_ACCENT, "%s by %s%s%s", n->kind, n->by ? n->by : "?", *n->text ? ": " : "", n->text);
@@ -52,7 +52,7 @@ static void run_first(memory *m, gint64 run, GPtrArray *lines, int width)
     g_autoptr(GError) error = NULL;
     gint64 first = memory_mark_next(m, run, 0, troubles, true, &error);
     g_autoptr(GPtrArray) marks = first > 0 ? memory_marks(m, run, first, 1, &error) : NULL;
-    unread(error, lines, width);
+    unread(error ? error->message : NULL, lines, width);
     if (first == 0)
         rich_text(lines, width, STYLE_GOOD, "nothing went wrong in it");
     if (!marks)
@@ -83,7 +83,7 @@ static void last_summary(memory *m, gint64 run, GPtrArray *lines, int width)
     g_autoptr(GError) error = NULL;
     gint64 last = memory_last_step(m, run, &error);
     g_autoptr(GPtrArray) summaries = last > 0 ? memory_summaries(m, run, last, &error) : NULL;
-    unread(error, lines, width);
+    unread(error ? error->message : NULL, lines, width);
     const struct memory_summary_row *newest = summaries && summaries->len ? summaries->pdata[summaries->len - 1] : NULL;
     if (newest)
         rich_field(lines, width, "summary", newest->text);
@@ -94,7 +94,7 @@ static void run_lines(const struct memory_run_row *row, GPtrArray *lines, int wi
     g_autoptr(GError) error = NULL;
     g_autoptr(memory) m = past_open_store(&error);
     struct memory_run *run = m ? memory_run_get(m, row->id, &error) : NULL;
-    unread(error, lines, width);
+    unread(error ? error->message : NULL, lines, width);
     if (!run)
         return;
     g_autofree char *began = text_when(run->started_us, "%Y-%m-%d %H:%M:%S");
@@ -136,6 +136,7 @@ static void make_lines(console *c, int width)
         past_fired_lines(story, s->lines, width);
     else
         past_recall_lines(c, s->lines, width);
+    unread(s->story_unread, s->lines, width);
     if (s->page == PAST_STORY && story)
         past_story_lines(story, s->lines, width);
     else if (!story && past_run_row(s))
@@ -149,8 +150,10 @@ static char *title_text(const struct past_screen *s)
         return row ? g_strdup_printf("run %" G_GINT64_FORMAT, row->id) : g_strdup("");
     }
     g_autoptr(GString) title = g_string_new(NULL);
-    if (s->story)
-        g_string_append_printf(title, "run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT " ·", s->story->run, s->story->step);
+    gint64 run, step;
+    past_place(s, &run, &step);
+    if (step)
+        g_string_append_printf(title, "run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT " ·", run, step);
     for (int i = 0; i < PAST_PAGES; i++)
         g_string_append_printf(title, (int)s->page == i ? " [%d %s]" : " %d %s", i + 1, page_names[i]);
     return g_string_free(g_steal_pointer(&title), FALSE);

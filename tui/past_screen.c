@@ -99,6 +99,7 @@ void past_place(const struct past_screen *s, gint64 *ret_run, gint64 *ret_step)
 void past_changed(struct past_screen *s)
 {
     g_clear_pointer(&s->story, past_story_free);
+    g_clear_pointer(&s->story_unread, g_free);
     g_clear_pointer(&s->lines, g_ptr_array_unref);
 }
 

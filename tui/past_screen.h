@@ -83,6 +83,7 @@ struct past_screen {
     int list_rows, detail_rows; /* as last drawn */
 
     struct past_story *story; /* of the selected step, NULL = to be read */
+    char *story_unread;       /* why it could not be, NULL */
     GPtrArray *lines;         /* of the detail, NULL = to be made for this width */
     int lines_width, detail_top;
     guint call;  /* page of modules: which is shown whole; PAST_CALL_FIRST = past_story_call() */

@@ -34,8 +34,8 @@ GPtrArray *replay_step(memory *m, gint64 run, gint64 step, struct memory_spent *
 /* The end, where it has ended; empty while it goes on. */
 GPtrArray *replay_end(memory *m, gint64 run, GError **error);
 
-/* That it ends there because memory cannot be read: a notice. */
-GPtrArray *replay_trouble(gint64 at_us, const GError *error);
+/* One notice of level error. */
+GPtrArray *replay_notice(gint64 at_us, const char *text);
 
 /* ---- replay_player.c: time ---- */
 /* The next event; NULL = there is none any more. Borrowed. Where memory cannot be read that is the last event, a notice. */
@@ -66,6 +66,7 @@ struct replayer_state {
     double speed;
     gint64 past_us, whole_us; /* since the run began; of all of it */
     const char *kind;         /* "imported", "a fork of run 3 after step 2"; NULL = plain. Borrowed */
+    const char *trouble;      /* why it ended before its end; NULL = it did not. Borrowed */
 };
 struct replayer_state replayer_state(replayer *r);
 void replayer_play(replayer *r, bool play);

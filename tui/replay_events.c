@@ -282,10 +282,10 @@ GPtrArray *replay_begin(memory *m, gint64 run, GError **error)
     return events;
 }
 
-GPtrArray *replay_trouble(gint64 at_us, const GError *error)
+GPtrArray *replay_notice(gint64 at_us, const char *text)
 {
     GPtrArray *events = events_new();
-    put_notice(events, at_us, "error", g_strdup_printf("the replay ends here: memory cannot be read: %s", error->message));
+    put_notice(events, at_us, "error", g_strdup(text));
     return events;
 }
 

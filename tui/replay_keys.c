@@ -81,8 +81,11 @@ static void stop_playing(console *c)
 static void key_on(console *c)
 {
     stop_playing(c);
+    const char *trouble = replayer_state(c->replay).trouble;
     if (replayer_peek(c->replay))
         tell_next(c);
+    else if (trouble)
+        console_say(c, STYLE_BAD, "%s", trouble);
     else
         console_say(c, STYLE_NORMAL, "that is the end of it");
 }

@@ -23,6 +23,7 @@ struct replayer {
     bool playing, squeeze;
     struct memory_spent spent; /* up to the end of the queue */
     char *kind;
+    char *trouble; /* why it ended before its end, NULL */
 };
 
 static memory *open_store(GError **error)
@@ -97,6 +98,7 @@ void replayer_free(replayer *r)
     if (r->queue)
         g_ptr_array_unref(r->queue);
     g_free(r->kind);
+    g_free(r->trouble);
     g_free(r);
 }
 
@@ -146,7 +148,9 @@ static void read_next(replayer *r)
         r->part = PART_OVER;
     }
     if (error) {
-        queue = replay_trouble(r->pos_us, error);
+        g_free(r->trouble);
+        r->trouble = g_strdup_printf("the replay ends here: memory cannot be read: %s", error->message);
+        queue = replay_notice(r->pos_us, r->trouble);
         r->part = PART_OVER;
     }
     if (queue)
@@ -243,6 +247,7 @@ GPtrArray *replayer_seek(replayer *r, gint64 step, guint count, GError **error)
     add_all(told, begin, G_MAXUINT);
     if (last)
         add_all(told, last, G_MAXUINT);
+    g_clear_pointer(&r->trouble, g_free);
     r->part = PART_STEPS;
     r->step = to;
     guint n = now ? MIN(count, now->len) : 0;
@@ -285,7 +290,8 @@ struct replayer_state replayer_state(replayer *r)
                                    .speed = r->speed,
                                    .past_us = MAX(0, r->pos_us - r->begun_us),
                                    .whole_us = MAX(0, end - r->begun_us),
-                                   .kind = r->kind};
+                                   .kind = r->kind,
+                                   .trouble = r->trouble};
 }
 
 void replayer_play(replayer *r, bool play)
