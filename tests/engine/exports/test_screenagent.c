@@ -292,14 +292,20 @@ static void made_clear(struct made *made)
     g_free(made->images);
 }
 
+/* A session of another's making, and an empty store to take it into. */
+static memory *made_and_store(struct made *made)
+{
+    g_autofree char *folder = story_folder();
+    make_session(made);
+    return story_store(folder);
+}
+
 static void others__a_session_becomes_a_run(void **state)
 {
     (void)state;
     __attribute__((cleanup(made_clear))) struct made made = {0};
     g_autoptr(GError) error = NULL;
-    g_autofree char *folder = story_folder();
-    g_autoptr(memory) m = story_store(folder);
-    make_session(&made);
+    g_autoptr(memory) m = made_and_store(&made);
     gint64 run = imported(m, made.folder, &error);
     assert_no_error(error);
     g_autoptr(GPtrArray) steps = memory_steps(m, run, &error);
@@ -337,9 +343,7 @@ static void redaction__name_of_a_session(void **state)
     (void)state;
     __attribute__((cleanup(made_clear))) struct made made = {0};
     g_autoptr(GError) error = NULL;
-    g_autofree char *folder = story_folder();
-    g_autoptr(memory) m = story_store(folder);
-    make_session(&made);
+    g_autoptr(memory) m = made_and_store(&made);
     g_autofree char *named = g_build_filename(made.folder, "with " STORY_WORD, NULL);
     assert_int_equal(g_rename(made.session, named), 0);
     gint64 run = imported(m, made.folder, &error);
@@ -503,12 +507,10 @@ static void stopped__nothing_is_kept(void **state)
 {
     (void)state;
     __attribute__((cleanup(made_clear))) struct made made = {0};
-    g_autofree char *folder = story_folder();
-    g_autoptr(memory) m = story_store(folder);
+    g_autoptr(memory) m = made_and_store(&made);
     g_autoptr(GPtrArray) done = g_ptr_array_new_with_free_func(free_report);
     g_autoptr(GError) error = NULL;
     const struct memory_watch watch = {stop_at_two, NULL};
-    make_session(&made);
     assert_false(import_screenagent(m, made.folder, false, &watch, done, &error));
     assert_true(g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED));
     assert_int_equal(count_frames(m), 0);
@@ -527,9 +529,7 @@ static void known__before_its_pictures(void **state)
     (void)state;
     __attribute__((cleanup(made_clear))) struct made made = {0};
     g_autoptr(GError) error = NULL;
-    g_autofree char *folder = story_folder();
-    g_autoptr(memory) m = story_store(folder);
-    make_session(&made);
+    g_autoptr(memory) m = made_and_store(&made);
     gint64 run = imported(m, made.folder, &error);
     assert_true(run > 0);
     put_file(made.images, "2023-12-20_19-34-20-000001.jpg", "no picture any more");
