@@ -33,7 +33,7 @@ static bool map_is_same(void *data)
 
 static void assert_released(const char *display)
 {
-    if (!helper_await(nothing_down, (void *)display, 5000))
+    if (!helper_await(nothing_down, (void *)display, 30000))
         fail_msg("%d keys are still down", observer_keys(display));
 }
 
@@ -278,10 +278,10 @@ static void one_random_death(GRand *random, int round)
     }
     driver_close(d);
     int code = driver_exit(d);
-    if (!helper_await(nothing_down, x.display, 5000))
+    if (!helper_await(nothing_down, x.display, 30000))
         fail_msg("round %d: %s killed after %u: %d keys down (exit %d)", round, victim, wait, observer_keys(x.display), code);
     struct same_map same = {x.display, map};
-    if (!helper_await(map_is_same, &same, 5000)) {
+    if (!helper_await(map_is_same, &same, 30000)) {
         g_autofree char *now = observer_keymap(x.display), *changed = observer_keymap_difference(map, now);
         fail_msg("round %d: %s killed after %u, %s: the keyboard map: %s", round, victim, wait, task, changed);
     }

@@ -51,7 +51,7 @@ static bool nothing_down(void *data)
 
 static void assert_released(void)
 {
-    if (!helper_await(nothing_down, NULL, 5000))
+    if (!helper_await(nothing_down, NULL, 30000))
         fail_msg("%d keys are still down", observer_keys(x.display));
 }
 

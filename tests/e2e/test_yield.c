@@ -95,14 +95,14 @@ static void type__while_a_key_is_held(void **state)
     driver_await_where(d, EVENT_STATE, "paused");
     assert_non_null(strstr(driver_await(d, EVENT_NOTICE)->text, "you used the keyboard"));
     assert_string_equal(driver_await(d, EVENT_FIRED)->status, "aborted");
-    assert_true(helper_await(all_up, NULL, 5000));
+    assert_true(helper_await(all_up, NULL, 30000));
     key("b", true); /* they go on for a while: it is told to nobody again, also not by a hand that hears of it late */
-    assert_true(helper_await(b_down, NULL, 5000));
+    assert_true(helper_await(b_down, NULL, 30000));
     pid_t hand = child_named(d->pid, "hand");
     kill(hand, SIGSTOP);
     key("b", false);
     tap("b");
-    assert_true(helper_await(all_up, NULL, 5000));
+    assert_true(helper_await(all_up, NULL, 30000));
     driver_send(d, "{\"command\":\"resume\"}");
     driver_send(d, "{\"command\":\"say\",\"text\":\"go on\"}");
     driver_await(d, EVENT_NOTICE); /* both have been taken */
@@ -148,7 +148,7 @@ static void loop__a_person_comes_in_between(void **state)
         }
         assert_int_equal(driver_exit(d), 4);
         driver_free(d);
-        assert_true(helper_await(all_up, NULL, 5000));
+        assert_true(helper_await(all_up, NULL, 30000));
     }
 }
 
@@ -160,7 +160,7 @@ static void do__a_person_comes_in_between(void **state)
     tap("a");
     assert_int_equal(driver_exit(d), 4);
     driver_free(d);
-    assert_true(helper_await(all_up, NULL, 5000));
+    assert_true(helper_await(all_up, NULL, 30000));
 }
 
 static void do__into_its_own_terminal(void **state)
@@ -263,8 +263,8 @@ static void console__on_the_same_display__approves(void **state)
             hit = clicked(APPROVAL_MS / 2);
         }
         assert_true(hit);
-        assert_true(helper_await(console_has_focus, inner, 5000));
-        assert_true(helper_await(pointer_is_back, NULL, 5000));
+        assert_true(helper_await(console_has_focus, inner, 30000));
+        assert_true(helper_await(pointer_is_back, NULL, 30000));
     }
     assert_true(helper_await(ended, (void *)"\"click", 10000));
     assert_true(helper_await(ended, (void *)"\"success\"", 20000));

@@ -17,9 +17,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define ANSWER_MS 30000
+
 struct sink {
     pid_t pid;
     int fd;
+    bool silent; /* it has gone, or its server does not answer */
     gint64 window;
     GString *in;
     GQueue events; /* struct sink_event* */
@@ -98,6 +101,9 @@ static void child_grab(struct child *c, bool keyboard, bool pointer)
         answer = XGrabPointer(c->dpy, c->window, False, mask, GrabModeAsync, GrabModeAsync, None, None, CurrentTime);
 }
 
+static void child_events(struct child *c);
+
+/* The answer comes behind the events that the server had for it until then. */
 static void child_command(struct child *c, char *line)
 {
     int x = 0, y = 0, width = 0, height = 0, period = 0, at = 0;
@@ -127,6 +133,7 @@ static void child_command(struct child *c, char *line)
         XUnmapWindow(c->dpy, c->window);
     }
     XSync(c->dpy, False);
+    child_events(c);
     child_send(c, ".\n");
 }
 
@@ -170,16 +177,21 @@ static void child_event(struct child *c, XEvent *e)
         XRefreshKeyboardMapping(&e->xmapping);
 }
 
+static void child_events(struct child *c)
+{
+    while (XPending(c->dpy)) {
+        XEvent e;
+        XNextEvent(c->dpy, &e);
+        child_event(c, &e);
+    }
+}
+
 static void child_loop(struct child *c)
 {
     char line[4096];
     gsize length = 0;
     for (;;) {
-        while (XPending(c->dpy)) {
-            XEvent e;
-            XNextEvent(c->dpy, &e);
-            child_event(c, &e);
-        }
+        child_events(c);
         gint64 now = g_get_monotonic_time();
         if (c->period_ms > 0 && now >= c->next_blink)
             child_blink(c);
@@ -281,7 +293,7 @@ static char *sink_answer(sink *s)
 {
     char *line = NULL;
     do
-        if (!sink_read(s, 10000, &line)) {
+        if (!sink_read(s, ANSWER_MS, &line)) {
             fprintf(stderr, "tests/helper: the sink does not answer\n");
             exit(99);
         }
@@ -383,6 +395,17 @@ void sink_blink(sink *s, int x, int y, int width, int height, int period_ms)
     sink_do(s, "blink %d %d %d %d %d\n", x, y, width, height, period_ms);
 }
 
+/* On a busy machine the sink may not have read yet what the server has for it. */
+static void sink_catch_up(sink *s)
+{
+    static const char ask[] = "sync\n";
+    char *line = NULL;
+    s->silent |= send(s->fd, ask, strlen(ask), MSG_NOSIGNAL) != (ssize_t)strlen(ask);
+    while (!s->silent && !line)
+        s->silent = !sink_read(s, ANSWER_MS, &line);
+    g_free(line);
+}
+
 bool sink_next(sink *s, struct sink_event *ret_event, int timeout_ms)
 {
     gint64 until = g_get_monotonic_time() + (gint64)timeout_ms * 1000;
@@ -390,9 +413,13 @@ bool sink_next(sink *s, struct sink_event *ret_event, int timeout_ms)
         char *line = NULL;
         gint64 left = (until - g_get_monotonic_time()) / 1000;
         if (!sink_read(s, (int)MAX(left, 0), &line))
-            return false;
+            break;
         g_free(line);
     }
+    if (g_queue_is_empty(&s->events))
+        sink_catch_up(s);
+    if (g_queue_is_empty(&s->events))
+        return false;
     g_autofree struct sink_event *e = g_queue_pop_head(&s->events);
     *ret_event = *e;
     return true;

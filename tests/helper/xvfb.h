@@ -86,7 +86,8 @@ void sink_unmap(sink *s);
 void sink_grab(sink *s, bool keyboard, bool pointer);
 /* Inverts the rectangle every period_ms until period_ms 0 is given. */
 void sink_blink(sink *s, int x, int y, int width, int height, int period_ms);
-/* The next input event, in order. False when none comes within timeout_ms. */
+/* The next input event, in order. False when none comes within timeout_ms; then the sink has told of all that the server had for
+ * it. */
 bool sink_next(sink *s, struct sink_event *ret_event, int timeout_ms);
 
 #endif

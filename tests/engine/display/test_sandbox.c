@@ -247,7 +247,7 @@ static void app__killed_later__known_and_said(void **state)
     assert_true(sandbox_start_app(s, "xcalc", NULL));
     assert_null(sandbox_app_failed(s));
     kill(s->app.pid, SIGKILL);
-    assert_true(helper_await(app_has_failed, s, 5000));
+    assert_true(helper_await(app_has_failed, s, 30000));
     g_autofree char *text = sandbox_app_failed(s);
     assert_non_null(strstr(text, "signal 9"));
     finish(s);

@@ -31,10 +31,11 @@ static void pictures__no_effect__what_the_next_step_did_is_not_its_own(void **st
                                    .status = (char *)"running"};
     gint64 run = 0;
     assert_true(memory_run_add(m, &row, &run, &error));
-    gint64 long_ago = g_get_real_time() - G_USEC_PER_SEC;
-    g_autofree char *first = acted(m, run, 1, "changed", 1, g_get_real_time() + G_USEC_PER_SEC);
+    const gint64 hour = 3600 * (gint64)G_USEC_PER_SEC; /* the steps take less, on however slow a machine */
+    gint64 long_ago = g_get_real_time() - hour;
+    g_autofree char *first = acted(m, run, 1, "changed", 1, g_get_real_time() + hour);
     g_autofree char *second = acted(m, run, 2, "no_effect", 1, long_ago); /* nothing has changed since the first */
-    g_autofree char *third = acted(m, run, 3, "changed", 2, g_get_real_time() + G_USEC_PER_SEC);
+    g_autofree char *third = acted(m, run, 3, "changed", 2, g_get_real_time() + hour);
     g_autoptr(tale) t = tale_new(m, run, NULL, &error);
     assert_no_error(error);
     g_autoptr(tale_step) without = NULL, with = NULL;

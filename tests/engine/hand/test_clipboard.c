@@ -291,7 +291,7 @@ static void paste__clipboard_in_use__text_arrives_and_the_former_content_is_back
         assert_string_equal(second, "Zeilen");
     }
     process_end(owner);
-    assert_true(helper_await(has_owner_former, dpy, 5000));
+    assert_true(helper_await(has_owner_former, dpy, 30000));
     g_autoptr(GPtrArray) all = content(dpy);
     g_autofree guint8 *value = long_value();
     assert_int_equal(all->len, 3);
@@ -302,7 +302,7 @@ static void paste__clipboard_in_use__text_arrives_and_the_former_content_is_back
     pid_t left = left_behind();
     assert_true(left > 0);
     kill(left, SIGKILL);
-    assert_true(helper_await(has_no_owner, dpy, 5000));
+    assert_true(helper_await(has_no_owner, dpy, 30000));
     process_end(p.pid);
     XCloseDisplay(dpy);
 }
@@ -323,11 +323,11 @@ static void paste__after_a_shortcut__leaves_that_its_content(void **state)
     process_end(p.pid);
     process_end(owner);
     Display *dpy = XOpenDisplay(x.display);
-    assert_true(helper_await(has_owner_former, dpy, 5000));
+    assert_true(helper_await(has_owner_former, dpy, 30000));
     pid_t left = left_behind();
     assert_true(left > 0);
     kill(left, SIGKILL);
-    assert_true(helper_await(has_no_owner, dpy, 5000));
+    assert_true(helper_await(has_no_owner, dpy, 30000));
     XCloseDisplay(dpy);
 }
 
@@ -340,7 +340,7 @@ static void paste__clipboard_empty__is_empty_again(void **state)
     assert_int_equal(paste_text("abc", NULL), 0);
     g_autofree char *got = program_line(&p, 5000);
     assert_string_equal(got, "pasted:abc");
-    assert_true(helper_await(has_no_owner, dpy, 5000));
+    assert_true(helper_await(has_no_owner, dpy, 30000));
     process_end(p.pid);
     XCloseDisplay(dpy);
 }

@@ -285,7 +285,7 @@ static void grabs__menu_of_gtk(void **state)
     XSetInputFocus(dpy, (Window)toolkit_window(menu), RevertToPointerRoot, CurrentTime);
     XSync(dpy, False);
     gint64 focused = toolkit_window(menu);
-    assert_true(helper_await(has_window, &focused, 5000));
+    assert_true(helper_await(has_window, &focused, 30000));
     hand_request *r =
         request_new(32, EVENTS({.type = TIMELINE_KEY_DOWN, .key = "Down"}, {.type = TIMELINE_KEY_UP, .key = "Down", .at_ms = 10},
                                {.type = TIMELINE_KEY_DOWN, .key = "Return", .at_ms = 200},
@@ -338,7 +338,7 @@ static void grabs__xterm_secures_its_keyboard(void **state)
     assert_true(helper_await(xterm_is_there, &id, 10000));
     XSetInputFocus(dpy, (Window)id, RevertToPointerRoot, CurrentTime);
     XSync(dpy, False);
-    assert_true(helper_await(has_focus, window, 5000));
+    assert_true(helper_await(has_focus, window, 30000));
     do { /* until it reads its keys */
         XTestFakeKeyEvent(dpy, XKeysymToKeycode(dpy, XK_F5), True, CurrentTime);
         XTestFakeKeyEvent(dpy, XKeysymToKeycode(dpy, XK_F5), False, CurrentTime);

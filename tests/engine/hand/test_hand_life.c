@@ -182,7 +182,7 @@ static void life__killed__next_hand_restores_the_map(void **state)
     g_autofree char *before = observer_keymap(x.display);
     request_send(&hand, request_new(1, EVENTS({.type = TIMELINE_TEXT, .text = (char *)"é中😀 and so on", .duration_ms = 60000})));
     spawned_skip(&hand, HAND_STARTED);
-    assert_true(helper_await(map_differs, before, 5000));
+    assert_true(helper_await(map_differs, before, 30000));
     spawned_kill(&hand);
     assert_true(map_differs(before));
     spawned_start(&hand, x.display, ledger);

@@ -183,7 +183,7 @@ static void loop__told_to_end__releases(void **state)
     assert_ends(HAND_DIVERTED, "the skill failed");
     begin_loop(60000); /* in the middle of a turn */
     send_turn(1, false, EVENTS({.type = TIMELINE_KEY_DOWN, .key = "w"}, {.type = TIMELINE_KEY_UP, .key = "w", .at_ms = 50000}));
-    assert_true(helper_await(w_is_down, NULL, 5000));
+    assert_true(helper_await(w_is_down, NULL, 30000));
     send_reason(2);
     assert_ends(HAND_DIVERTED, "the skill failed");
     begin_loop(60000);

@@ -143,7 +143,7 @@ static void manager__that_is_real(void **state)
     request_send(&hand, first);
     spawned_skip(&hand, HAND_FINISHED);
     sink_focus(console);
-    assert_true(helper_await(has_focus, &on_console, 5000));
+    assert_true(helper_await(has_focus, &on_console, 30000));
     presses(t);
     presses(console);
     int wx, wy, width, height;
@@ -158,7 +158,7 @@ static void manager__that_is_real(void **state)
             fail_msg("%s: %s", name, a->reason);
         assert_int_equal(presses(t), 6);
         assert_int_equal(presses(console), 0);
-        assert_true(helper_await(has_focus, &on_console, 5000));
+        assert_true(helper_await(has_focus, &on_console, 30000));
     }
     says_nothing();
     sink_stop(t);
