@@ -53,6 +53,7 @@ struct hand {
     firing *firing; /* NULL = idle */
     int bad_lines;
     bool ending;
+    char why[80]; /* who says so, where it was a signal */
 };
 
 static void tell(struct hand *h, hand_answer *answer_take)
@@ -246,8 +247,10 @@ static void advance(struct hand *h)
 static void take_signal(struct hand *h)
 {
     struct signalfd_siginfo info;
-    if (read(h->signals, &info, sizeof info) > 0)
-        h->ending = true;
+    if (read(h->signals, &info, sizeof info) <= 0)
+        return;
+    h->ending = true;
+    g_snprintf(h->why, sizeof h->why, "the hand was told to end (signal %u of process %u)", info.ssi_signo, info.ssi_pid);
 }
 
 static void sleep_until(struct hand *h, GArray *fds, gint64 deadline_us)
@@ -413,7 +416,7 @@ static void close_all(struct hand *h)
 {
     alarm(CLOSE_LIMIT_S);
     if (h->press)
-        release_all(h, "the hand was told to end");
+        release_all(h, *h->why ? h->why : "the hand was told to end");
     g_clear_pointer(&h->firing, firing_free);
     if (h->dpy)
         XSync(h->dpy, False);

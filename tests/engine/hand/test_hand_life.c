@@ -89,6 +89,9 @@ static void life__signals__release(void **state)
     for (gsize i = 0; i < G_N_ELEMENTS(signals); i++) {
         hold_things();
         kill(hand.pid, signals[i]);
+        g_autoptr(hand_answer) a = spawned_await(&hand, HAND_FINISHED);
+        g_autofree char *who = g_strdup_printf("signal %d of process %d", signals[i], (int)getpid());
+        assert_non_null(strstr(a->reason, who));
         assert_int_equal(spawned_end(&hand), 0);
         spawned_clear(&hand);
         assert_nothing_down();
