@@ -36,7 +36,7 @@ tests: $(TEST_BINS)
 # Test programs at a time. The scripts go first: the longest is among them.
 JOBS ?= $(shell nproc)
 # Where a display dies or must not be there: another test's server would take its number.
-export ALONE := e2e/test_loop_run e2e/test_trouble e2e/test_deaths e2e/test_story.sh engine/display/test_opening \
+export ALONE := e2e/test_loop_run e2e/test_trouble e2e/test_deaths engine/display/test_opening \
     engine/display/test_sandbox engine/eye/test_trouble engine/hand/test_hand_life
 
 check: deps ## set up, build and pass all tests

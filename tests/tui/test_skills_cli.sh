@@ -320,7 +320,8 @@ check outcomes__for_people 0 'fired' outcomes greet
 check outcomes__of_what_was_not_used 0 'not used yet' outcomes leave
 field list__by_what_was_used_last 'd[0]["name"] == "greet"' list --sort used
 mkfifo number
-Xvfb -displayfd 3 -screen 0 640x480x24 3>number >xvfb.txt 2>&1 &
+# a number of our own: when it has gone, no other test's server takes it (and gets what is typed here)
+Xvfb ":$((10000 + $$ % 40000))" -displayfd 3 -screen 0 640x480x24 3>number >xvfb.txt 2>&1 &
 xvfb=$!
 read -r number <number
 check try__on_a_display__fires 0 'greet@' try --yes --display ":$number" greet who=you
@@ -328,6 +329,7 @@ DISPLAY=:$number check try__on_a_display__of_the_environment 0 'greet@' try --ye
 DISPLAY=:$number field try__on_a_display__of_a_version 'd["status"] == "done"' try --yes "greet@$sha" who=you
 check try__on_a_display__without_a_terminal__asks_for_yes 2 '--yes' try --display ":$number" greet who=you
 kill $xvfb
+wait $xvfb 2>/dev/null
 check try__on_a_display_that_is_gone 3 'reins: ' try --yes --display ":$number" greet who=you
 
 # What a search looks through: what a run can have, and a person's own files wherever they lie.
