@@ -211,7 +211,7 @@ static bool read_record(session *s, int folder, const char *name, GChecksum *sum
     return true;
 }
 
-session *session_read(int folder, const char *id, GError **error)
+session *session_read(int folder, const char *id, const struct memory_watch *watch, GError **error)
 {
     g_autoptr(session) s = g_new0(session, 1);
     g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
@@ -224,7 +224,7 @@ session *session_read(int folder, const char *id, GError **error)
     if (!names)
         return NULL;
     for (guint i = 0; i < names->len; i++)
-        if (!read_record(s, folder, names->pdata[i], sum, &bytes, error))
+        if (!session_go_on(watch, SESSION_LOOKED, 0, 1, error) || !read_record(s, folder, names->pdata[i], sum, &bytes, error))
             return NULL;
     if (s->records->len == 0 || s->images < 0) {
         g_set_error(error, EXPORT_ERROR, EXPORT_ERROR_FORMAT, s->records->len ? "it has no folder images" : "it has no records");
@@ -246,7 +246,7 @@ static bool take_session(memory *m, int folder, const char *id, bool trusted, co
                          GPtrArray *ret_done, GError **error)
 {
     g_autofree char *shown = visible_text(id);
-    g_autoptr(session) s = session_read(folder, id, error);
+    g_autoptr(session) s = session_read(folder, id, watch, error);
     struct import_report *report = g_new0(struct import_report, 1);
     report->session = g_strdup(id);
     if (!s || !session_keep(m, s, trusted, watch, report, error)) {

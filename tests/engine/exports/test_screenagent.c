@@ -523,6 +523,30 @@ static void stopped__nothing_is_kept(void **state)
     assert_int_equal(runs->len, 0);
 }
 
+/* Ctrl+C while sessions that are here already are passed over: a folder may have thousands of them. */
+static bool stop_at_once(void *user, G_GNUC_UNUSED gint64 done, G_GNUC_UNUSED gint64 total)
+{
+    ++*(guint *)user;
+    return false;
+}
+
+static void stopped__among_known_sessions(void **state)
+{
+    (void)state;
+    __attribute__((cleanup(made_clear))) struct made made = {0};
+    g_autoptr(GError) error = NULL;
+    g_autoptr(memory) m = made_and_store(&made);
+    assert_true(imported(m, made.folder, &error) > 0);
+    g_autoptr(GPtrArray) done = g_ptr_array_new_with_free_func(free_report);
+    guint asked = 0, frames = count_frames(m);
+    const struct memory_watch watch = {stop_at_once, &asked};
+    assert_false(import_screenagent(m, made.folder, false, &watch, done, &error));
+    assert_true(g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED));
+    assert_int_equal(asked, 1);
+    assert_int_equal(done->len, 0);
+    assert_int_equal(count_frames(m), frames);
+}
+
 /* A session that is here already is known by its records: its pictures are not read again. */
 static void known__before_its_pictures(void **state)
 {
@@ -561,6 +585,7 @@ int main(void)
         cmocka_unit_test(redaction__name_of_a_session),  cmocka_unit_test(hostile__nothing_is_kept),
         cmocka_unit_test(effect__judged_from_pictures),  cmocka_unit_test(stopped__nothing_is_kept),
         cmocka_unit_test(known__before_its_pictures),    cmocka_unit_test(stopped__no_folder_stays),
+        cmocka_unit_test(stopped__among_known_sessions),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
