@@ -13,13 +13,14 @@ static const char doing[] = "import the run";
 
 void incoming_frames_init(struct incoming_frames *f)
 {
-    *f = (struct incoming_frames){g_ptr_array_new_with_free_func(g_free), g_ptr_array_new_with_free_func(g_free), 0};
+    *f = (struct incoming_frames){g_ptr_array_new_with_free_func(g_free), g_array_new(false, false, sizeof(struct memory_placed)),
+                                  0};
 }
 
 void incoming_frames_clear(struct incoming_frames *f)
 {
     g_ptr_array_unref(f->written);
-    g_ptr_array_unref(f->placed);
+    g_array_unref(f->placed);
 }
 
 static bool file_error(const char *path, int code, GError **error)
@@ -96,6 +97,7 @@ static bool place_one(struct incoming_frames *f, memory *m, const char *hash, GE
     g_autofree char *incoming = g_build_filename(m->dir, "incoming", NULL);
     g_autofree char *from = incoming_path(incoming, hash), *to = memory_frame_path(m, hash), *bytes = NULL;
     struct stat info = {0};
+    struct memory_placed one = {.at_ns = store_file_ns(from)};
     gsize length = 0;
     bool there = lstat(to, &info) == 0 && S_ISREG(info.st_mode) && g_file_get_contents(to, &bytes, &length, NULL);
     g_autofree char *now = there ? g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)bytes, length) : NULL;
@@ -104,8 +106,10 @@ static bool place_one(struct incoming_frames *f, memory *m, const char *hash, GE
     if (stat(from, &info) != 0 || rename(from, to) != 0)
         return file_error(to, errno, error);
     f->bytes += info.st_size;
-    if (!there)
-        g_ptr_array_add(f->placed, g_strdup(hash));
+    if (!there) {
+        g_strlcpy(one.hash, hash, sizeof one.hash);
+        g_array_append_val(f->placed, one);
+    }
     return true;
 }
 
@@ -122,21 +126,4 @@ bool incoming_frames_place(struct incoming_frames *f, memory *m, GError **error)
     if (dir >= 0)
         close(dir);
     return synced || file_error(m->frames, code, error);
-}
-
-void incoming_frames_take_back(struct incoming_frames *f, memory *m)
-{
-    if (!f->placed->len || !store_begin(m, doing, NULL)) /* nobody names one meanwhile */
-        return;                                          /* prune takes what nobody names */
-    for (guint i = 0; i < f->placed->len; i++) {
-        const char *hash = f->placed->pdata[i];
-        gint64 named = 1;
-        g_autofree char *path = memory_frame_path(m, hash);
-        if (store_integer(m, doing, 0, &named, NULL, "SELECT 1 FROM frames WHERE hash = ? AND gone_us = 0 LIMIT 1", "t", hash) &&
-            !named)
-            unlink(path);
-    }
-    if (store_end(m, false, doing, NULL))
-        g_debug("nothing was written");
-    g_ptr_array_set_size(f->placed, 0);
 }

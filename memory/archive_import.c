@@ -279,7 +279,7 @@ static bool write_all(struct import *i, memory_archived *told, GError **error)
                 make_gists(i, error) && incoming_frames_place(&i->frames, i->m, error)));
     if (store_end(i->m, ok && !told->known, doing, error))
         return true;
-    incoming_frames_take_back(&i->frames, i->m);
+    memory_frames_take_back(i->m, i->frames.placed);
     return ok && told->known;
 }
 

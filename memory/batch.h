@@ -15,6 +15,16 @@ void memory_batch_at(memory *m, gint64 us);
 /* Commits; with ok false, or when a call failed, nothing of it stays. */
 bool memory_batch_end(memory *m, bool ok, GError **error);
 
+/* A picture that was put into DIR/frames, where there was none, for a run that is not committed yet. */
+struct memory_placed {
+    char hash[65];
+    gint64 at_ns; /* when its file was modified, before it got that name: who stores the picture again gives it a new time */
+};
+/* The run will not be: their files go, but for those that a row names (another process may have taken the same picture) or that
+ * were stored again since (it may be about to). When it cannot, they stay until prune. placed: of struct memory_placed; is
+ * emptied. (frames.c) */
+void memory_frames_take_back(memory *m, GArray *placed);
+
 /* Where the run came from: a JSON object with "kind" (how to read it), "identity" (64 hexadecimal digits: by that it is known
  * again), "run", "rows", "end", "trusted". Binds it into the chain with a row "imported" (journal.h). */
 bool memory_run_set_origin(memory *m, gint64 run, const char *json, GError **error);

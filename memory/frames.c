@@ -1,9 +1,11 @@
 /* Which frames belong to a step. The pictures are files; the eye has written them before they are named here. */
 
+#include "memory/batch.h"
 #include "memory/journal.h"
 #include "memory/pages.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 void memory_frame_free(struct memory_frame *frame)
 {
@@ -84,4 +86,33 @@ GArray *memory_frame_steps(memory *m, gint64 run, gint64 from, gint64 limit, boo
                             " LIMIT ?",
                             "iii", run, from, limit);
     return store_integers(m, query, doing, error);
+}
+
+/* ---- pictures of a run that is not committed yet ---- */
+
+gint64 store_file_ns(const char *path)
+{
+    struct stat info;
+    return lstat(path, &info) == 0 ? info.st_mtim.tv_sec * G_GINT64_CONSTANT(1000000000) + info.st_mtim.tv_nsec : 0;
+}
+
+static void take_back(memory *m, const struct memory_placed *one, const char *doing)
+{
+    gint64 named = 1;
+    g_autofree char *path = memory_frame_path(m, one->hash);
+    if (store_integer(m, doing, 0, &named, NULL, "SELECT 1 FROM frames WHERE hash = ? AND gone_us = 0 LIMIT 1", "t", one->hash) &&
+        !named && store_file_ns(path) == one->at_ns)
+        unlink(path);
+}
+
+void memory_frames_take_back(memory *m, GArray *placed)
+{
+    static const char doing[] = "take back the pictures";
+    if (!placed->len || !store_begin(m, doing, NULL)) /* nobody names one meanwhile */
+        return;                                       /* prune takes what nobody names */
+    for (guint i = 0; i < placed->len; i++)
+        take_back(m, &g_array_index(placed, struct memory_placed, i), doing);
+    if (store_end(m, false, doing, NULL))
+        g_debug("nothing was written");
+    g_array_set_size(placed, 0);
 }

@@ -79,6 +79,9 @@ int store_lock_file(const char *path, bool wait);
 /* 64 lowercase hexadecimal digits. */
 bool store_is_hash(const char *hash);
 
+/* When the file was modified (ns since 1970); 0: it is not there. (frames.c) */
+gint64 store_file_ns(const char *path);
+
 /* Rows with their free function, for the lists of memory.h. */
 typedef void *(*store_read_row)(memory *m, store_query *query);
 GPtrArray *store_list(memory *m, store_query *query, const char *doing, store_read_row read, GDestroyNotify row_free,

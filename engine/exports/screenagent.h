@@ -60,7 +60,7 @@ session *session_read(int folder, const char *id, const struct memory_watch *wat
 /* Every picture that is named is there and is one. */
 bool session_look(const session *s, const struct memory_watch *watch, GError **error);
 /* So far in one of the parts of an import; false with error (MEMORY_ERROR_STOPPED): it is to stop. */
-enum session_part { SESSION_LOOKED, SESSION_STORED, SESSION_JUDGED, SESSION_WRITTEN, SESSION_PART_COUNT };
+enum session_part { SESSION_LOOKED, SESSION_JUDGED, SESSION_STORED, SESSION_WRITTEN, SESSION_PART_COUNT };
 bool session_go_on(const struct memory_watch *watch, enum session_part part, guint done, guint of, GError **error);
 void session_free(session *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(session, session_free)
@@ -68,8 +68,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(session, session_free)
 frame *session_picture(const session *s, const char *name, GError **error);
 /* A name that is one file in one folder: no path, not hidden. */
 bool session_name_fits(const char *name);
-/* A run of ours from it, in one transaction, unless it is here already; its pictures are looked at before anything is kept.
- * trusted: later plans may be reminded of it. (session_keep.c) */
+/* A run of ours from it, in one transaction, unless it is here already; its pictures are looked at before anything is kept, and
+ * taken back when it fails or is stopped. trusted: later plans may be reminded of it. (session_keep.c) */
 bool session_keep(memory *m, const session *s, bool trusted, const struct memory_watch *watch, struct import_report *ret,
                   GError **error);
 

@@ -27,6 +27,8 @@ struct keeping {
     const char **effects; /* by record: what its actions did to the screen; NULL = none was done. Static */
     char *seen;           /* hash of what was observed last */
     GHashTable *pictures; /* name → hash */
+    GHashTable *stored;   /* hashes */
+    GArray *placed;       /* struct memory_placed: those of them that were not there before */
 };
 
 static void keeping_clear(struct keeping *k)
@@ -37,6 +39,8 @@ static void keeping_clear(struct keeping *k)
     g_free(k->seen);
     g_clear_pointer(&k->plan, g_ptr_array_unref);
     g_clear_pointer(&k->pictures, g_hash_table_unref);
+    g_clear_pointer(&k->stored, g_hash_table_unref);
+    g_clear_pointer(&k->placed, g_array_unref);
 }
 
 /* What is written next is a little later. */
@@ -48,15 +52,25 @@ static void go_to(struct keeping *k, gint64 us)
 
 /* ---- pictures ---- */
 
-/* Into the folder of frames before anything names them; what is then not named goes with the next prune. */
+/* Into the folder of frames before anything names it. One that the session has twice is stored once: stored again it would seem
+ * to be somebody else's, too. */
 static bool store_picture(struct keeping *k, const char *name, GError **error)
 {
     g_autoptr(frame) f = session_picture(k->s, name, error);
-    char *hash = NULL;
-    g_autofree char *path = NULL;
-    if (!f || !frame_store(f, memory_frames_dir(k->m), &hash, &path, error))
+    g_autoptr(GBytes) png = f ? frame_to_png(f, error) : NULL;
+    char *hash = png ? g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, png) : NULL;
+    struct memory_placed placed = {0};
+    if (!hash)
         return false;
     g_hash_table_insert(k->pictures, g_strdup(name), hash);
+    g_autofree char *path = memory_frame_path(k->m, hash);
+    if (!g_hash_table_add(k->stored, g_strdup(hash)))
+        return true;
+    if (!frame_store_png(png, path, &placed.at_ns, error))
+        return false;
+    g_strlcpy(placed.hash, hash, sizeof placed.hash);
+    if (placed.at_ns)
+        g_array_append_val(k->placed, placed);
     return true;
 }
 
@@ -463,6 +477,13 @@ static bool keep_all(struct keeping *k, GError **error)
     return memory_run_end(k->m, k->run, "success", "imported: a session of the ScreenAgent layout", error);
 }
 
+/* In one transaction. */
+static bool write_run(struct keeping *k, GError **error)
+{
+    return memory_batch_begin(k->m, error) &&
+           memory_batch_end(k->m, keep_all(k, error) && (k->trusted || memory_gists_drop(k->m, k->run, error)), error);
+}
+
 bool session_keep(memory *m, const session *s, bool trusted, const struct memory_watch *watch, struct import_report *ret,
                   GError **error)
 {
@@ -478,9 +499,13 @@ bool session_keep(memory *m, const session *s, bool trusted, const struct memory
         return known > 0;
     k.plan = g_ptr_array_new_with_free_func(g_free);
     k.pictures = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-    if (!session_look(s, watch, error) || !store_pictures(&k, error) || !judge_all(&k, error) || !memory_batch_begin(m, error))
+    k.stored = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    k.placed = g_array_new(false, false, sizeof(struct memory_placed));
+    if (!session_look(s, watch, error) || !judge_all(&k, error))
         return false;
-    bool ok = memory_batch_end(m, keep_all(&k, error) && (trusted || memory_gists_drop(m, k.run, error)), error);
+    bool ok = store_pictures(&k, error) && write_run(&k, error);
+    if (!ok)
+        memory_frames_take_back(m, k.placed);
     ret->run = k.run;
     return ok;
 }

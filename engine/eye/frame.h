@@ -53,5 +53,8 @@ frame *frame_from_jpeg(GBytes *jpeg, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Writes DIR/SHA256.png (0600; complete before it has its name; one that is there only becomes new again). Hash and path: caller
  * frees. */
 bool frame_store(const frame *f, const char *dir, char **ret_hash, char **ret_path, GError **error);
+/* The same of what frame_to_png() made; path: DIR/SHA256.png. *ret_new_ns: nothing had that name, and this is the file's time now
+ * (ns since 1970; whoever stores the same again gives it another); 0: something had it. */
+bool frame_store_png(GBytes *png, const char *path, gint64 *ret_new_ns, GError **error);
 
 #endif

@@ -1,6 +1,6 @@
 /* The ScreenAgent layout: read by a program that knows nothing but what was published; there and back; and hostile folders. */
 
-#include "tests/engine/exports/story.h"
+#include "tests/engine/exports/made.h"
 
 #include "config/strict_json.h"
 #include "engine/exports/screenagent.h"
@@ -211,94 +211,6 @@ static void redaction__nothing_left(void **state)
 }
 
 /* ---- a session of another's making ---- */
-
-struct made {
-    char *folder, *session, *images;
-};
-
-static void put_file(const char *folder, const char *name, const char *text)
-{
-    g_autofree char *path = g_build_filename(folder, name, NULL);
-    assert_true(g_file_set_contents(path, text, -1, NULL));
-}
-
-static void put_picture(const struct made *made, const char *name, int n)
-{
-    g_autoptr(frame) f = story_screen(n);
-    g_autoptr(GBytes) jpeg = frame_to_jpeg(f, 85, NULL);
-    g_autofree char *path = g_build_filename(made->images, name, NULL);
-    assert_non_null(jpeg);
-    assert_true(g_file_set_contents(path, g_bytes_get_data(jpeg, NULL), (gssize)g_bytes_get_size(jpeg), NULL));
-}
-
-static char *record_text(const char *image, const char *reply, const char *edited, const char *actions)
-{
-    g_autoptr(cJSON) o = cJSON_CreateObject();
-    cJSON_AddStringToObject(o, "task_prompt", "find the weather");
-    cJSON_AddStringToObject(o, "send_prompt", "You see a screen.");
-    cJSON_AddStringToObject(o, "LLM_response", reply);
-    cJSON_AddStringToObject(o, "LLM_response_editer", edited);
-    cJSON_AddNumberToObject(o, "video_width", STORY_WIDTH);
-    cJSON_AddNumberToObject(o, "video_height", STORY_HEIGHT);
-    cJSON_AddStringToObject(o, "saved_image_name", image);
-    cJSON_AddItemToObject(o, "actions", strict_json_parse(actions, strlen(actions), 1 << 20, NULL));
-    return strict_json_print(o);
-}
-
-#define PLANNED                                                                                                                  \
-    "[{\"action_type\":\"PlanAction\",\"element\":\"open it\"},{\"action_type\":\"PlanAction\",\"element\":\"read it\"}]"
-#define CLICKED                                                                                                                  \
-    "[{\"action_type\":\"MouseAction\",\"mouse_action_type\":\"click\",\"mouse_button\":\"left\",\"mouse_position\":{\"width\":" \
-    "60,\"height\":70}}]"
-#define BOTH                                                                                                                     \
-    "[{\"action_type\":\"MouseAction\",\"mouse_action_type\":\"click\",\"mouse_button\":\"left\",\"mouse_position\":{\"width\":" \
-    "61,\"height\":71}},"                                                                                                        \
-    "{\"action_type\":\"KeyboardAction\",\"keyboard_action_type\":\"text\",\"keyboard_text\":\"weather\"},"                      \
-    "{\"action_type\":\"KeyboardAction\",\"keyboard_action_type\":\"press\",\"keyboard_key\":\"Return\"}]"
-#define JUDGED "[{\"action_type\":\"EvaluateSubTaskAction\",\"situation\":\"sub_task_success\"}]"
-#define FENCED(PROSE, JSON) PROSE "\n```json\n" JSON "\n```"
-
-/* As the training split has them: no status, no current_task, names with _translate, negatives between. */
-static void make_session(struct made *made)
-{
-    made->folder = story_folder();
-    made->session = g_build_filename(made->folder, "0123456789abcdef0123456789abcdef", NULL);
-    made->images = g_build_filename(made->session, "images", NULL);
-    g_mkdir_with_parents(made->images, 0700);
-    const struct {
-        const char *stamp, *reply, *edited, *actions;
-    } records[] = {
-        {"2023-12-20_19-33-10-000001", FENCED("My plan:", PLANNED), FENCED("My plan:", PLANNED), PLANNED},
-        {"2023-12-20_19-33-20-000001", FENCED("I click", CLICKED), FENCED("I click and type", BOTH), BOTH},
-        {"2023-12-20_19-33-40-000001", FENCED("", JUDGED), FENCED("", JUDGED), JUDGED},
-        {"2023-12-20_19-34-00-000001", FENCED("on", CLICKED), FENCED("on", CLICKED), CLICKED},
-        {"2023-12-20_19-34-20-000001", FENCED("", JUDGED), FENCED("", JUDGED), JUDGED},
-    };
-    for (guint i = 0; i < G_N_ELEMENTS(records); i++) {
-        g_autofree char *name = g_strconcat(records[i].stamp, "_translate.json", NULL),
-                        *image = g_strconcat(records[i].stamp, ".jpg", NULL);
-        g_autofree char *text = record_text(image, records[i].reply, records[i].edited, records[i].actions);
-        put_file(made->session, name, text);
-        put_picture(made, image, (int)i);
-    }
-    g_autofree char *negative = record_text("2023-12-20_19-33-20-000001.jpg", "", "", JUDGED);
-    put_file(made->session, "2023-12-20_19-33-40-000001_translate_neg_eval.json", negative);
-}
-
-static void made_clear(struct made *made)
-{
-    g_free(made->folder);
-    g_free(made->session);
-    g_free(made->images);
-}
-
-/* A session of another's making, and an empty store to take it into. */
-static memory *made_and_store(struct made *made)
-{
-    g_autofree char *folder = story_folder();
-    make_session(made);
-    return story_store(folder);
-}
 
 static void others__a_session_becomes_a_run(void **state)
 {
@@ -521,6 +433,55 @@ static void stopped__nothing_is_kept(void **state)
     assert_true(g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED));
     g_autoptr(GPtrArray) runs = memory_runs(m, NULL, 0, NULL);
     assert_int_equal(runs->len, 0);
+    assert_int_equal(count_frames(m), 0);
+}
+
+/* Stopped in the very last part, when the pictures were put there: one that was there before stays, though no row names it, and
+ * so does one that somebody else has stored again since (a run that goes on, another import) and is about to name. */
+struct meanwhile {
+    memory *m;
+    char *before, *other; /* hashes */
+};
+
+static bool stored_again_then_stop(void *user, gint64 done, gint64 total)
+{
+    struct meanwhile *w = user;
+    if (done < total)
+        return true;
+    g_autoptr(GDir) dir = g_dir_open(memory_frames_dir(w->m), 0, NULL);
+    for (const char *name; !w->other && (name = g_dir_read_name(dir));)
+        if (!g_str_has_prefix(name, w->before))
+            w->other = g_strndup(name, 64);
+    g_autofree char *path = memory_frame_path(w->m, w->other), *hash = NULL, *again = NULL;
+    g_autoptr(frame) f = frame_read(path, NULL);
+    assert_true(frame_store(f, memory_frames_dir(w->m), &hash, &again, NULL));
+    assert_string_equal(hash, w->other);
+    return false;
+}
+
+static void stopped__what_others_stored_stays(void **state)
+{
+    (void)state;
+    __attribute__((cleanup(made_clear))) struct made made = {0};
+    g_autoptr(memory) m = made_and_store(&made);
+    g_autoptr(GPtrArray) done = g_ptr_array_new_with_free_func(free_report);
+    g_autofree char *path = g_build_filename(made.images, "2023-12-20_19-34-20-000001.jpg", NULL), *stored = NULL, *bytes = NULL;
+    gsize length = 0;
+    struct meanwhile w = {.m = m};
+    assert_true(g_file_get_contents(path, &bytes, &length, NULL));
+    g_autoptr(GBytes) jpeg = g_bytes_new(bytes, length);
+    g_autoptr(frame) f = frame_from_jpeg(jpeg, NULL);
+    assert_true(frame_store(f, memory_frames_dir(m), &w.before, &stored, NULL));
+    g_autoptr(GError) error = NULL;
+    const struct memory_watch watch = {stored_again_then_stop, &w};
+    assert_false(import_screenagent(m, made.folder, false, &watch, done, &error));
+    assert_true(g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED));
+    g_autofree char *other = memory_frame_path(m, w.other);
+    assert_true(g_file_test(stored, G_FILE_TEST_EXISTS));
+    assert_true(g_file_test(other, G_FILE_TEST_EXISTS));
+    assert_int_equal(count_frames(m), 2);
+    g_free(w.before);
+    g_free(w.other);
 }
 
 /* Ctrl+C while sessions that are here already are passed over: a folder may have thousands of them. */
@@ -585,7 +546,7 @@ int main(void)
         cmocka_unit_test(redaction__name_of_a_session),  cmocka_unit_test(hostile__nothing_is_kept),
         cmocka_unit_test(effect__judged_from_pictures),  cmocka_unit_test(stopped__nothing_is_kept),
         cmocka_unit_test(known__before_its_pictures),    cmocka_unit_test(stopped__no_folder_stays),
-        cmocka_unit_test(stopped__among_known_sessions),
+        cmocka_unit_test(stopped__among_known_sessions), cmocka_unit_test(stopped__what_others_stored_stays),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
