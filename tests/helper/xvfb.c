@@ -161,7 +161,7 @@ pid_t helper_spawn(const char *display, const char *const *argv)
 
 void helper_end(pid_t pid)
 {
-    if (pid <= 0)
+    if (pid <= 0 || waitpid(pid, NULL, WNOHANG) != 0) /* whose end was seen before: the number may be another program's by now */
         return;
     kill(pid, SIGTERM);
     gint64 until = g_get_monotonic_time() + 5 * G_USEC_PER_SEC;

@@ -29,7 +29,7 @@ void xvfb_stop(struct xvfb *x);
 
 /* Starts a program in the background (argv form, found by PATH) with DISPLAY set; dies with the test program. */
 pid_t helper_spawn(const char *display, const char *const *argv);
-/* SIGTERM, then waits for its end. */
+/* SIGTERM, then waits for its end; nothing when it has been waited for already. */
 void helper_end(pid_t pid);
 /* Runs a program to its end and returns its exit code; *ret_output (optional; caller frees) gets its stdout. */
 int helper_run(const char *display, const char *const *argv, char **ret_output);
