@@ -14,10 +14,17 @@ bool restore_rules(struct run *run, GError **error)
 {
     gint64 of = run->id, until = G_MAXINT64;
     while (of > 0) {
-        g_autoptr(GPtrArray) rows = memory_journal(run->store, of, error);
-        struct memory_run *row = rows ? memory_run_get(run->store, of, error) : NULL;
-        if (!row)
+        GError *local = NULL;
+        g_autoptr(GPtrArray) rows = memory_journal(run->store, of, &local);
+        struct memory_run *row = rows ? memory_run_get(run->store, of, &local) : NULL;
+        if (!row && of != run->id && g_error_matches(local, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND)) {
+            g_error_free(local); /* a parent that was pruned: what its rules had done went with it */
+            return true;
+        }
+        if (!row) {
+            g_propagate_error(error, local);
             return false;
+        }
         for (guint i = 0; i < rows->len; i++) {
             const struct memory_entry *e = g_ptr_array_index(rows, i);
             if (e->step <= until && (g_str_equal(e->stage, "decided") || g_str_equal(e->stage, "note")))

@@ -134,9 +134,8 @@ static void fork__from__brought_by_a_person__goes_on_after_the_yes(void **state)
 }
 
 /* Killed while the step that is decided anew waits for its yes: resume proposes it again, once a person has said go on. */
-static void fork__killed__resumed(void **state)
+static void killed_and_resumed(void (*meanwhile)(void))
 {
-    (void)state;
     const char *words[] = {"resume", parent, "--before", "1", "--replay", "--headless", NULL};
     driver *d = driver_start(NULL, words);
     const event *p = driver_await(d, EVENT_PROPOSAL);
@@ -144,6 +143,7 @@ static void fork__killed__resumed(void **state)
     kill(d->pid, SIGKILL);
     driver_exit(d);
     driver_free(d);
+    meanwhile();
     const char *again[] = {"resume", run, "--headless", NULL};
     d = driver_start(NULL, again);
     driver_await_where(d, EVENT_STATE, "paused"); /* nothing was decided yet: is the display there? */
@@ -155,6 +155,33 @@ static void fork__killed__resumed(void **state)
     driver_exit(d);
     driver_free(d);
     assert_verified();
+}
+
+static void nothing(void)
+{
+}
+
+static void prune_all(void)
+{
+    g_autofree char *dir = config_data_dir(NULL);
+    g_autoptr(memory) m = memory_open(dir, false, NULL);
+    struct memory_pruned pruned;
+    assert_true(memory_prune(m, G_MAXINT64, false, &pruned, NULL));
+    assert_true(pruned.runs > 0);
+    assert_null(memory_run_get(m, g_ascii_strtoll(parent, NULL, 10), NULL));
+}
+
+static void fork__killed__resumed(void **state)
+{
+    (void)state;
+    killed_and_resumed(nothing);
+}
+
+/* Prune takes ended runs, whoever was forked from them: what a fork needs is its own. */
+static void fork__killed_and_its_parent_pruned__resumed(void **state)
+{
+    (void)state;
+    killed_and_resumed(prune_all);
 }
 
 /* "*" changed nothing that one sees when the parent fired it: that it changes nothing again is no departure. */
@@ -291,6 +318,7 @@ int main(void)
         cmocka_unit_test(fork__of_a_lax_run__asks_after_the_replay),
         cmocka_unit_test(fork__of_an_imported_run__only_when_told_to_trust_it),
         cmocka_unit_test(fork__whatever_was_forked__the_parent_is_as_it_was),
+        cmocka_unit_test(fork__killed_and_its_parent_pruned__resumed), /* the parent is gone: nothing after it */
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
