@@ -101,16 +101,16 @@ static void add_step(struct past_compared *p, guint index)
                                             row->first ? visible : "the same");
     struct row line = {g_strdup(""), g_steal_pointer(&head), NULL, row->first ? STYLE_BAD : STYLE_DIM, index + 1};
     g_array_append_val(p->rows, line);
-    g_autofree char *decided[2] = {decision_text(row, 0), decision_text(row, 1)};
-    g_autofree char *cost[2] = {cost_text(row, 0), cost_text(row, 1)};
+    g_autofree char *decided = decision_text(row, 0), *decided_other = decision_text(row, 1);
+    g_autofree char *cost = cost_text(row, 0), *cost_other = cost_text(row, 1);
     bool edited = g_strcmp0(row->planned[0], row->acted[0]) != 0 || g_strcmp0(row->planned[1], row->acted[1]) != 0;
     add_both(p, "planned", row->planned[0], row->planned[1]);
     if (edited)
         add_both(p, "done", row->acted[0], row->acted[1]);
-    add_both(p, "decided", decided[0], decided[1]);
+    add_both(p, "decided", decided, decided_other);
     add_both(p, "effect", row->effect[0], row->effect[1]);
     if (row->cost[0] > 0 || row->cost[1] > 0)
-        add_both(p, "cost", cost[0], cost[1]);
+        add_both(p, "cost", cost, cost_other);
     if (!row->same_screen && row->there[0] && row->there[1])
         add(p, "screen", "other pixels at the end of the step", NULL, STYLE_DIM);
 }
