@@ -216,8 +216,9 @@ GPtrArray *memory_search(memory *m, const char *query, gint64 limit, GError **er
 /* The same; *ret_more: there are older ones that were not looked at. */
 GPtrArray *memory_search_newest(memory *m, const char *query, gint64 limit, bool *ret_more, GError **error);
 /* Checks every run's hash chain and that of the skills' history with the rows that they bind, that every frame named is there
- * with its hash, that the full-text indexes hold what they should, and SQLite's own integrity check. Findings as sentences (empty
- * = clean; at most 1000, then one that there is more). Error only when it could not look. Caller unrefs. */
+ * with its hash, that the full-text indexes and the runs' totals hold what they should, and SQLite's own integrity check.
+ * Findings as sentences (empty = clean; at most 1000, then one that there is more). Error only when it could not look. Caller
+ * unrefs. */
 GPtrArray *memory_verify(memory *m, GError **error);
 
 /* Removes runs that ended before before_us and that nobody holds (a tombstone with the end of their hash chain stays), then frame

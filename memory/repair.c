@@ -3,6 +3,7 @@
 #include "memory/repair.h"
 #include "memory/index_check.h"
 #include "memory/search_sources.h"
+#include "memory/totals.h"
 
 static const char doing[] = "repair the full-text index";
 
@@ -10,6 +11,15 @@ static GArray *all_runs(memory *m, GError **error)
 {
     g_autoptr(store_query) query = store_prepare(m, doing, error, "SELECT id FROM runs ORDER BY id", "");
     return store_integers(m, query, doing, error);
+}
+
+static bool repair_totals(memory *m, gint64 run, memory_repaired *repaired, GError **error)
+{
+    bool fit;
+    if (!totals_check(m, run, doing, &fit, error))
+        return false;
+    repaired->totals += !fit;
+    return fit || totals_make(m, run, doing, error);
 }
 
 /* Looked at first without stopping anybody. */
@@ -69,7 +79,8 @@ bool memory_repair_index(memory *m, const struct memory_watch *watch, memory_rep
             g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED, "stopped; what was repaired so far stays so");
             return false;
         }
-        if (!repair_run(m, g_array_index(runs, gint64, i), ret_repaired, error))
+        gint64 run = g_array_index(runs, gint64, i);
+        if (!repair_run(m, run, ret_repaired, error) || !repair_totals(m, run, ret_repaired, error))
             return false;
     }
     for (const struct indexed *of = indexed_tables; of->index; of++)

@@ -1,4 +1,4 @@
-/* Verify beyond the runs' chains: the skills' history, and the full-text index with its repair. */
+/* Verify beyond the runs' chains: the skills' history, the full-text index and the runs' totals with their repair. */
 
 #include "tests/memory/common.h"
 
@@ -156,6 +156,28 @@ static void verify__index__says_what_search_would_not_find(void **state)
     }
 }
 
+static void verify__totals__are_those_of_the_rows(void **state)
+{
+    (void)state;
+    static const char *const changes[] = {
+        "UPDATE run_totals SET steps = steps + 1 WHERE run = 1",     "UPDATE run_totals SET calls = calls + 1 WHERE run = 1",
+        "UPDATE run_totals SET tokens_in = 0 WHERE run = 1",         "UPDATE run_totals SET tokens_out = 0 WHERE run = 1",
+        "UPDATE run_totals SET ms = ms + 1 WHERE run = 1",           "UPDATE run_totals SET cost = cost + 1 WHERE run = 1",
+        "UPDATE run_totals SET touched = touched + 1 WHERE run = 1", "DELETE FROM run_totals WHERE run = 1",
+    };
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    add_story(m);
+    add_story(m);
+    for (guint i = 0; i < G_N_ELEMENTS(changes); i++) {
+        tamper(dir, changes[i]);
+        assert_finding(m, "run 1: its totals");
+        assert_int_equal(repair(m).totals, 1);
+        assert_clean(m);
+        assert_int_equal(repair(m).totals, 0);
+    }
+}
+
 /* Odd texts: what the tokenizer makes of them is what the index has. */
 static void verify__index__takes_any_text(void **state)
 {
@@ -275,6 +297,7 @@ int main(void)
         cmocka_unit_test(verify__skills__older_store_is_taken_in),
         cmocka_unit_test(verify__skills__findings_are_limited),
         cmocka_unit_test(verify__index__says_what_search_would_not_find),
+        cmocka_unit_test(verify__totals__are_those_of_the_rows),
         cmocka_unit_test(verify__index__takes_any_text),
         cmocka_unit_test(verify__thinned__is_in_the_chain),
         cmocka_unit_test(verify__step_begun_again__is_found),

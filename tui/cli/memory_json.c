@@ -374,8 +374,10 @@ char *memory_json_verify(const char *file, const GPtrArray *findings, const memo
     cJSON *o = cJSON_CreateObject();
     put_text(o, "store", file);
     cJSON_AddBoolToObject(o, "ok", findings->len == 0);
-    if (repaired)
+    if (repaired) {
         put_int(o, "repaired_texts", repaired->texts);
+        put_int(o, "repaired_totals", repaired->totals);
+    }
     cJSON *list = cJSON_AddArrayToObject(o, "findings");
     for (guint i = 0; i < findings->len; i++) {
         g_autofree char *valid = g_utf8_make_valid(findings->pdata[i], -1);

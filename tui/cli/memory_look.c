@@ -191,12 +191,14 @@ int memory_do_verify(const struct memory_asked *asked, memory *m, const char *di
     } else if (!m) {
         g_string_append_printf(out, "there is no memory store yet (%s): nothing to verify\n", file);
     } else if (findings->len == 0) {
-        g_string_append_printf(out, "%s: every hash chain and every frame is as it was written, and search finds every text\n",
-                               file);
+        g_string_append_printf(
+            out, "%s: every hash chain and every frame is as it was written, the totals are right, and search finds every text\n",
+            file);
     }
     if (asked->repair && m && !asked->json)
-        g_string_append_printf(out, "repaired: %" G_GINT64_FORMAT " texts of %" G_GINT64_FORMAT " runs%s\n", repaired.texts,
-                               repaired.runs, repaired.anew ? "; the index was written anew" : "");
+        g_string_append_printf(
+            out, "repaired: %" G_GINT64_FORMAT " texts of %" G_GINT64_FORMAT " runs, the totals of %" G_GINT64_FORMAT "%s\n",
+            repaired.texts, repaired.runs, repaired.totals, repaired.anew ? "; the index was written anew" : "");
     for (guint i = 0; !asked->json && i < findings->len; i++)
         g_string_append_printf(out, "%s\n", (const char *)findings->pdata[i]);
     int code = memory_print(out->str, false);
