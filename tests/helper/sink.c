@@ -22,7 +22,7 @@
 struct sink {
     pid_t pid;
     int fd;
-    bool silent; /* it has gone, or its server does not answer */
+    int owed; /* answers still to come; between two calls: it has gone, or its server does not answer */
     gint64 window;
     GString *in;
     GQueue events; /* struct sink_event* */
@@ -281,6 +281,7 @@ static bool sink_read(sink *s, int timeout_ms, char **ret_line)
     g_autofree char *line = g_strndup(s->in->str, (gsize)(end - s->in->str));
     g_string_erase(s->in, 0, end + 1 - s->in->str);
     if (line[0] == '.' || g_ascii_isdigit(line[0])) {
+        s->owed -= line[0] == '.';
         *ret_line = g_steal_pointer(&line);
         return true;
     }
@@ -301,6 +302,13 @@ static char *sink_answer(sink *s)
     return line;
 }
 
+static bool sink_ask(sink *s, const char *line)
+{
+    s->owed++;
+    return send(s->fd, line, strlen(line), MSG_NOSIGNAL) == (ssize_t)strlen(line);
+}
+
+/* The answers come in the order of the commands: this one's is the last that is owed. */
 static void sink_do(sink *s, const char *format, ...) G_GNUC_PRINTF(2, 3);
 static void sink_do(sink *s, const char *format, ...)
 {
@@ -308,9 +316,12 @@ static void sink_do(sink *s, const char *format, ...)
     va_start(args, format);
     g_autofree char *line = g_strdup_vprintf(format, args);
     va_end(args);
-    if (write(s->fd, line, strlen(line)) != (ssize_t)strlen(line))
+    if (!sink_ask(s, line)) {
+        fprintf(stderr, "tests/helper: the sink has gone\n");
         exit(99);
-    g_free(sink_answer(s));
+    }
+    while (s->owed)
+        g_free(sink_answer(s));
 }
 
 sink *sink_start(const char *display, const char *title, int x, int y, int width, int height, guint32 colour)
@@ -395,15 +406,14 @@ void sink_blink(sink *s, int x, int y, int width, int height, int period_ms)
     sink_do(s, "blink %d %d %d %d %d\n", x, y, width, height, period_ms);
 }
 
-/* On a busy machine the sink may not have read yet what the server has for it. */
+/* On a busy machine the sink may not have read yet what the server has for it; one that owes an answer has had its time. */
 static void sink_catch_up(sink *s)
 {
-    static const char ask[] = "sync\n";
     char *line = NULL;
-    s->silent |= send(s->fd, ask, strlen(ask), MSG_NOSIGNAL) != (ssize_t)strlen(ask);
-    while (!s->silent && !line)
-        s->silent = !sink_read(s, ANSWER_MS, &line);
-    g_free(line);
+    if (s->owed || !sink_ask(s, "sync\n"))
+        return;
+    while (s->owed && sink_read(s, ANSWER_MS, &line))
+        g_free(line);
 }
 
 bool sink_next(sink *s, struct sink_event *ret_event, int timeout_ms)
