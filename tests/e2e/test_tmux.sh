@@ -72,9 +72,7 @@ killed_console() {
 screen_start_again() { exec {pipe}<>"$HOME/$1.pipe"; }
 
 # Mode watch needs its word; a fuse burns down and fires; any key stops one and the card waits; a grant is given and revoked.
-fuses_and_grants() {
-    mkdir -p "$XDG_CONFIG_HOME/reins"
-    printf '[gate]\nfuse_ms=6000\n' >"$XDG_CONFIG_HOME/reins/reins.ini" # on a busy machine, too, one comes before it
+burn_and_grant() {
     screen_start k 120x36 xterm-256color truecolor "$REINS_BIN demo"
     look_at k # a fuse burns only where somebody can see it
     await k ' armed ' || return 1
@@ -91,8 +89,14 @@ fuses_and_grants() {
     await k 'WATCH  step' && await k ' armed ' || return 1
     keys k y
     await k 'proposal 3 ' && await k 'its fuse burnt down|proposal 4 ' && stop_now k
-    local code=$?
-    rm "$XDG_CONFIG_HOME/reins/reins.ini"
+}
+fuses_and_grants() {
+    local code
+    mkdir -p "$XDG_CONFIG_HOME/reins"
+    printf '[gate]\nfuse_ms=6000\n' >"$XDG_CONFIG_HOME/reins/reins.ini" # on a busy machine, too, one comes before it
+    burn_and_grant
+    code=$?
+    rm "$XDG_CONFIG_HOME/reins/reins.ini" # whatever came of it: the checks after this one have the fuses of everybody
     return $code
 }
 
