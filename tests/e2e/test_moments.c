@@ -289,10 +289,7 @@ static void check_store(struct campaign *c)
 
 static void kill_children(const struct lane *lane)
 {
-    static const char *const organs[] = {"hand", "eye"};
-    pid_t pids[2];
-    for (int i = 0; i < 2; i++)
-        pids[i] = child_named(lane->d->pid, organs[i]);
+    pid_t pids[2] = {child_named(lane->d->pid, "hand"), child_named(lane->d->pid, "eye")};
     kill(lane->d->pid, SIGKILL);
     for (int i = 0; i < 2; i++)
         if (pids[i])
@@ -351,20 +348,22 @@ static void lane_await_work(struct campaign *c, int number)
         lane->run = g_strdup(lane->d->run);
 }
 
-/* It has said so, or it waits for a person, or it is over. */
+/* It has said so since, or that it waits for a person, or it is over. */
 static bool has_noticed(const struct lane *lane, guint since)
 {
-    bool noticed = is_paused(lane) || has_ended(lane);
     for (guint i = since; i < lane->d->heard->len; i++) {
         const event *e = lane->d->heard->pdata[i];
-        noticed |= e->kind == EVENT_NOTICE && strstr(e->text, "has died");
+        if (e->kind == EVENT_STATE ? g_strcmp0(e->state, "paused") == 0 : e->kind == EVENT_NOTICE && strstr(e->text, "has died"))
+            return true;
     }
-    return noticed;
+    return has_ended(lane);
 }
 
 static void kill_organ(struct campaign *c, int number, const char *organ)
 {
     struct lane *lane = &c->lanes[number];
+    if (is_paused(lane) && !has_ended(lane)) /* a paused run has no pause to tell of: it goes on first */
+        lane_await_work(c, number);
     pid_t pid = child_named(lane->d->pid, organ);
     guint since = lane->d->heard->len;
     gint64 until = g_get_monotonic_time() + DRIVER_TIMEOUT_MS * 1000;
