@@ -173,6 +173,16 @@ static const struct hostile table[] = {
     {"broken text", "key.type('\\xff')", SKILLS_ERROR_RUNTIME, "UTF-8"},
 };
 
+static bool is_reason(const struct hostile *h, const char *message)
+{
+#ifdef __SANITIZE_ADDRESS__ /* each yield leaves by longjmp(), at which it wipes what it knows of the stack: the second may be
+                               over before ten million instructions of nothing but that */
+    if (g_str_equal(h->name, "coroutine ping-pong") && strstr(message, TIME))
+        return true;
+#endif
+    return strstr(message, h->why);
+}
+
 static int n_odd; /* rows that did not do as they should: all of them are wanted in one run */
 
 static void G_GNUC_PRINTF(1, 2) odd(const char *format, ...)
@@ -223,7 +233,7 @@ static void dryrun__each_hostile_skill__is_stopped_for_its_reason(void **state)
             odd("%s: gave a timeline of %u events", h->name, t ? t->events->len : 0);
             continue;
         }
-        if (error->domain != SKILLS_ERROR || error->code != (int)h->code || !strstr(error->message, h->why))
+        if (error->domain != SKILLS_ERROR || error->code != (int)h->code || !is_reason(h, error->message))
             odd("%s: wrong reason (code %d, %.1f s): %s", h->name, error->code, seconds, error->message);
         if (seconds > SECONDS_MAX)
             odd("%s: took %.1f s", h->name, seconds);
@@ -252,7 +262,7 @@ static void check__each_hostile_skill__is_a_finding_at_its_line(void **state)
         for (guint k = 0; k < found->len; k++) {
             const char *line = g_ptr_array_index(found, k);
             int number = g_str_has_prefix(line, path) ? (int)g_ascii_strtoll(line + strlen(path) + 1, NULL, 10) : 0;
-            hit |= strstr(line, h->why) && (number == 3 || number == 2);
+            hit |= is_reason(h, line) && (number == 3 || number == 2);
         }
         if (!hit)
             odd("%s: %s", h->name, found->len ? (char *)found->pdata[0] : "no finding");
