@@ -29,7 +29,8 @@ void past_steps_load(console *c)
     g_autoptr(GPtrArray) first = last > 0 ? memory_steps_page(m, s->run, 1, 1, &error) : NULL;
     past_say(c, error);
     g_clear_pointer(&m, memory_close);
-    if (last < 0 || error)
+    s->steps_unread = last < 0 || error;
+    if (s->steps_unread)
         return; /* they stay as they were: none that is selected is not the same as none that can be read */
     s->last_step = last;
     s->first_step = first && first->len ? ((const struct memory_step *)first->pdata[0])->step : 1;
@@ -163,7 +164,7 @@ static void steps_draw(console *c, const struct rect *r, bool focused)
 {
     struct past_screen *s = c->past;
     if (!s->last_step) {
-        paint_text(r->y, r->x + 1, r->width - 2, "no step was recorded", STYLE_DIM);
+        paint_text(r->y, r->x + 1, r->width - 2, s->steps_unread ? "memory cannot be read" : "no step was recorded", STYLE_DIM);
         return;
     }
     s->step_top = CLAMP(s->step_top, MAX(s->first_step, s->step - r->height + 1), s->step);
@@ -187,6 +188,7 @@ static void hits_draw(struct past_screen *s, const struct rect *r, bool focused)
     if (!n)
         paint_text(r->y, r->x + 1, r->width - 2,
                    s->search                         ? "looking …"
+                   : s->hits_unread                  ? "memory cannot be read"
                    : s->found == PAST_FOUND_LESSONS  ? "no lesson is kept"
                    : s->found == PAST_FOUND_RECALLED ? "nothing in memory is like that"
                                                      : "nothing found (all words must occur; word* is the beginning of one)",

@@ -12,9 +12,9 @@
 
 #include <string.h>
 
-#define ROWS_TYPE "a(xxxss)" /* run, step, lesson, kind, text */
+#define ROWS_TYPE "a(xxxss)"             /* run, step, lesson, kind, text */
 #define RECALLED_TYPE "(s" ROWS_TYPE ")" /* why not with the vectors that were wanted, "" = with those */
-#define MORE 20 /* of each that are told beside those of a prompt */
+#define MORE 20                          /* of each that are told beside those of a prompt */
 
 /* ---- in the child ---- */
 
@@ -94,8 +94,7 @@ void past_recall_start(console *c, const char *text)
     const struct memory_frame *before = s->story ? past_story_before(s->story) : NULL;
     gint64 run, step;
     past_place(s, &run, &step);
-    const struct recall_question q = {
-        .text = text, .run = run, .like = before ? before->hash : NULL};
+    const struct recall_question q = {.text = text, .run = run, .like = before ? before->hash : NULL};
     past_search_stop(s);
     s->search_kind = PAST_SEARCH_RECALL;
     s->search_us = c->now_us;
@@ -105,6 +104,7 @@ void past_recall_start(console *c, const char *text)
     g_free(s->found_for);
     s->found_for = g_strdup(text);
     past_found_open(c, PAST_FOUND_RECALLED);
+    s->hits_unread = error != NULL;
 }
 
 void past_recall_take(console *c, GBytes *reply)
@@ -143,9 +143,10 @@ static void read_lessons(console *c)
 {
     struct past_screen *s = c->past;
     g_autoptr(GError) error = NULL;
-    g_autoptr(memory) m = past_store(c);
+    g_autoptr(memory) m = past_open_store(&error);
     g_autoptr(GPtrArray) rows = m ? memory_lessons_page(m, NULL, false, 0, PAST_HITS_MAX, &error) : NULL;
     past_say(c, error);
+    s->hits_unread = error != NULL;
     g_ptr_array_set_size(s->hits, 0);
     g_array_set_size(s->lessons, 0);
     for (guint i = 0; rows && i < rows->len; i++) {

@@ -110,7 +110,7 @@ void past_reload(console *c)
     s->stamp = stamp_of(); /* before reading: what is written meanwhile is another one */
     past_changed(s);
     bool words, filtered = past_runs_filtered(s, &words);
-    if (!s->runs || !filtered || (!words && !s->search)) /* what was found by words stays as it was found */
+    if (!s->runs || !filtered || ((!words || s->runs_unread) && !s->search)) /* what was found by words stays as it was found */
         past_runs_load(c, true);
     if (s->level == PAST_STEPS)
         past_steps_load(c);

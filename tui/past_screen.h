@@ -66,6 +66,7 @@ struct past_screen {
     GPtrArray *steps; /* struct memory_step* from steps_first on */
     GPtrArray *marks; /* struct memory_mark* of the same */
     gint64 steps_first;
+    bool steps_unread;                            /* they could not be read: none that is there is not none that was recorded */
     gint64 step, step_top, first_step, last_step; /* numbers; step 0 = there is none; a fork's begin after its parent's */
     guint jump;                                   /* what n and N look for (past_keys.c) */
 
@@ -73,6 +74,7 @@ struct past_screen {
     char *found_for;              /* what was asked for, but words (those stand in `find`) */
     GPtrArray *hits;              /* struct memory_hit* */
     GArray *lessons;              /* gint64: which lesson each of them is, 0 = none; empty for words */
+    bool hits_unread;             /* the store could not be read: that there are none says nothing */
     bool hits_more;               /* only the newest of very many were looked at */
     gint64 found_run, found_step; /* where the search was begun, if among steps */
     bool from_hits;               /* the run's steps were opened from there */

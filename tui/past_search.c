@@ -3,7 +3,6 @@
 
 #include "tui/past_screen.h"
 
-
 #include <string.h>
 
 #define RUNS_TYPE "ax"
@@ -97,27 +96,42 @@ void past_search_start(console *c, enum past_search_kind kind, enum past_runs_wh
     s->search_seconds = 0;
     s->search = task_start(look, &q, false, &error);
     past_say(c, error);
+    if (kind == PAST_SEARCH_RUNS)
+        s->runs_unread |= error != NULL;
+    else
+        s->hits_unread = error != NULL;
     c->dirty = true;
 }
 
-/* The rows of these runs, those that are still there. */
-static void take_runs(console *c, GVariant *ids)
+static GVariant *answer_of(GBytes *reply, const char *type)
 {
-    g_autoptr(memory) m = past_store(c);
+    return g_variant_ref_sink(g_variant_new_from_bytes(G_VARIANT_TYPE(type), reply, FALSE));
+}
+
+/* The rows of these runs, those that are still there. */
+static void take_runs(struct past_screen *s, GBytes *reply, GError **error)
+{
+    g_autoptr(GError) wrong = NULL;
+    g_autoptr(GVariant) ids = answer_of(reply, RUNS_TYPE);
+    g_autoptr(memory) m = past_open_store(&wrong);
     g_autoptr(GPtrArray) rows = g_ptr_array_new_with_free_func((GDestroyNotify)memory_run_row_free);
     GVariantIter iter;
     gint64 id;
     g_variant_iter_init(&iter, ids);
-    while (m && g_variant_iter_next(&iter, "x", &id)) {
-        g_autoptr(GPtrArray) page = memory_runs_page(m, NULL, id + 1, 1, NULL);
+    while (m && !wrong && g_variant_iter_next(&iter, "x", &id)) {
+        g_autoptr(GPtrArray) page = memory_runs_page(m, NULL, id + 1, 1, &wrong);
         if (page && page->len && ((const struct memory_run_row *)page->pdata[0])->id == id)
             g_ptr_array_add(rows, g_ptr_array_steal_index(page, 0));
     }
-    past_runs_take(c->past, c->past->search_where, rows);
+    if (wrong)
+        g_propagate_error(error, g_steal_pointer(&wrong));
+    else
+        past_runs_take(s, s->search_where, rows);
 }
 
-static void take_hits(struct past_screen *s, GVariant *answer)
+static void take_hits(struct past_screen *s, GBytes *reply)
 {
+    g_autoptr(GVariant) answer = answer_of(reply, HITS_TYPE);
     g_autoptr(GVariantIter) iter = NULL;
     struct memory_hit hit;
     gboolean more;
@@ -134,22 +148,17 @@ void past_search_done(console *c)
     g_autoptr(GError) error = NULL;
     g_autoptr(GBytes) reply = task_finish(s->search, &error);
     g_clear_pointer(&s->search, task_free);
-    past_say(c, error);
-    if (!reply)
-        return;
-    if (s->search_kind == PAST_SEARCH_RECALL) {
+    if (reply && s->search_kind == PAST_SEARCH_RECALL)
         past_recall_take(c, reply);
-        past_changed(s);
-        c->dirty = true;
-        return;
-    }
-    bool runs = s->search_kind == PAST_SEARCH_RUNS;
-    g_autoptr(GVariant) answer =
-        g_variant_ref_sink(g_variant_new_from_bytes(G_VARIANT_TYPE(runs ? RUNS_TYPE : HITS_TYPE), reply, FALSE));
-    if (runs)
-        take_runs(c, answer);
+    else if (reply && s->search_kind == PAST_SEARCH_RUNS)
+        take_runs(s, reply, &error);
+    else if (reply)
+        take_hits(s, reply);
+    past_say(c, error);
+    if (s->search_kind == PAST_SEARCH_RUNS)
+        s->runs_unread = error != NULL;
     else
-        take_hits(s, answer);
+        s->hits_unread = error != NULL;
     past_changed(s);
     c->dirty = true;
 }

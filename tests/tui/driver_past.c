@@ -229,6 +229,14 @@ char *disk_store_away(G_GNUC_UNUSED const char *rest)
     return store_move("memory.sqlite", "away.sqlite");
 }
 
+char *disk_store_garbled(const char *rest)
+{
+    g_autofree char *moved = disk_store_away(rest), *path = store_file("memory.sqlite");
+    if (moved)
+        return g_steal_pointer(&moved);
+    return g_file_set_contents(path, "no database", -1, NULL) ? NULL : g_strdup_printf("%s cannot be written", path);
+}
+
 char *disk_store_back(G_GNUC_UNUSED const char *rest)
 {
     return store_move("away.sqlite", "memory.sqlite");
