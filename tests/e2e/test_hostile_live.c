@@ -193,6 +193,8 @@ static void hostile_files__while_a_proposal_waits__the_console_lives_and_nothing
     assert_true(helper_await(typed, text, DRIVER_TIMEOUT_MS));
     if (!g_str_equal(text->str, "as approved"))
         fail_msg("typed \"%s\"", text->str);
+    press("Q"); /* an engine whose console goes away would wait for another one */
+    await_text("the end", "ended stopped");
     g_autofree char *hostile = g_build_filename(folder, "a_hostile.lua", NULL);
     g_unlink(hostile);
 }
