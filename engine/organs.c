@@ -151,6 +151,7 @@ static void on_eye_line(const char *line, gsize length, void *data)
         client_send(run, e);
     } else if (a->kind == EYE_LOST) {
         run->display_lost = true;
+        client_notice(run, "warning", "the eye: %s", a->text ? a->text : "");
     } else if (take_seq(run, a->seq)) {
         g_clear_pointer(&run->eye_answer, eye_answer_free);
         run->eye_answer = g_steal_pointer(&a);

@@ -1,6 +1,9 @@
 #include "engine/display/opening.h"
 
+#include "engine/eye/frame.h"
+
 #include <glib.h>
+#include <string.h>
 #include <unistd.h>
 
 #define TRIES 10
@@ -24,4 +27,14 @@ Display *display_open(const char *name)
         dpy = XOpenDisplay(name);
     }
     return dpy;
+}
+
+char *display_unfit(Display *dpy)
+{
+    int screen = DefaultScreen(dpy);
+    if (screen == 0)
+        return frame_too_large(DisplayWidth(dpy, screen), DisplayHeight(dpy, screen));
+    g_autofree char *first = g_strndup(DisplayString(dpy), strcspn(DisplayString(dpy), "."));
+    return g_strdup_printf("display %s is X screen %d of its server, and reins works on the first one only (give --display %s)",
+                           DisplayString(dpy), screen, first);
 }

@@ -187,6 +187,9 @@ static char *window_manager(Display *dpy)
 
 static char *problem_of(Display *dpy, const char *display, const struct display_probe *p)
 {
+    char *unfit = display_unfit(dpy);
+    if (unfit)
+        return unfit;
     if (p->depth != 24 && p->depth != 32)
         return g_strdup_printf("display %s has %d bits of colour and reins reads 24 (start it with 24, or run in a --sandbox)",
                                display, p->depth);

@@ -80,8 +80,9 @@ static bool segment_make(capture *c)
 
 static void segment_remake(capture *c)
 {
+    g_autofree char *too_large = frame_too_large(c->width, c->height);
     segment_drop(c);
-    if (c->shm_wanted && !segment_make(c))
+    if (c->shm_wanted && !too_large && !segment_make(c))
         c->shm_wanted = false;
 }
 
@@ -118,6 +119,11 @@ static void watch_changes(capture *c)
 
 static capture *capture_new(Display *dpy, bool use_shm, GError **error)
 {
+    g_autofree char *unfit = display_unfit(dpy);
+    if (unfit) {
+        g_set_error_literal(error, EYE_ERROR, EYE_ERROR_DISPLAY, unfit);
+        return NULL;
+    }
     capture *c = g_new0(capture, 1);
     c->dpy = dpy;
     c->root = DefaultRootWindow(dpy);
@@ -215,8 +221,8 @@ static void resize(capture *c)
     c->dirty = true;
     if ((int)width == c->width && (int)height == c->height)
         return;
-    c->width = (int)MIN(width, FRAME_MAX_SIDE);
-    c->height = (int)MIN(height, FRAME_MAX_SIDE);
+    c->width = (int)width;
+    c->height = (int)height;
     segment_remake(c);
 }
 
@@ -312,7 +318,8 @@ static XImage *fetch_patiently(capture *c)
         }
         if (c->borrowed)
             resize(c); /* nobody tells us */
-        XImage *image = fetch(c);
+        g_autofree char *too_large = frame_too_large(c->width, c->height);
+        XImage *image = too_large ? NULL : fetch(c);
         if (image)
             return image;
         if (!c->borrowed)
@@ -329,7 +336,10 @@ static XImage *fetch_patiently(capture *c)
 static XImage *fetch_or_say(capture *c, GError **error)
 {
     XImage *image = fetch_patiently(c);
-    if (!image)
+    g_autofree char *too_large = frame_too_large(c->width, c->height);
+    if (!image && too_large)
+        g_set_error_literal(error, EYE_ERROR, EYE_ERROR_DISPLAY, too_large);
+    else if (!image)
         g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY, "display %s gives no picture of its screen (is it locked or Xwayland?)",
                     DisplayString(c->dpy));
     return image;

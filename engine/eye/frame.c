@@ -5,6 +5,15 @@
 
 G_DEFINE_QUARK(eye - error - quark, eye_error)
 
+char *frame_too_large(int width, int height)
+{
+    if (width <= FRAME_MAX_SIDE && height <= FRAME_MAX_SIDE && (gint64)width * height <= FRAME_MAX_PIXELS)
+        return NULL;
+    return g_strdup_printf("the screen has %d×%d pixels, and reins reads at most %d on a side and %d million in all (choose a "
+                           "smaller resolution, or run in a --sandbox)",
+                           width, height, FRAME_MAX_SIDE, FRAME_MAX_PIXELS / (1000 * 1000));
+}
+
 frame *frame_new(int width, int height)
 {
     g_return_val_if_fail(width > 0 && height > 0 && width <= FRAME_MAX_SIDE && height <= FRAME_MAX_SIDE, NULL);

@@ -25,6 +25,8 @@ typedef struct frame {
     gint64 at_us;    /* CLOCK_MONOTONIC µs of the capture, as the X server's time (ms) */
 } frame;
 
+/* NULL: a screen of that size can be a frame; else a sentence with the fix, caller frees. */
+char *frame_too_large(int width, int height);
 frame *frame_new(int width, int height);
 frame *frame_copy(const frame *f);
 void frame_free(frame *f);

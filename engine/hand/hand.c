@@ -374,6 +374,11 @@ static bool open_display(struct hand *h, const char *display, GError **error)
                     "the display %s cannot be opened (does it run, and does XAUTHORITY fit?)", display);
         return false;
     }
+    g_autofree char *unfit = display_unfit(h->dpy);
+    if (unfit) {
+        g_set_error_literal(error, HAND_ERROR, HAND_ERROR_DISPLAY, unfit);
+        return false;
+    }
     windows_trap_errors();
     of_display = h;
     XSetIOErrorHandler(display_lost);

@@ -215,6 +215,44 @@ static void doctor__configuration_that_does_not_parse__missing(void **state)
     assert_non_null(strstr(out, "max_steps"));
 }
 
+/* A display that reins cannot work on is refused by each command, before anything is started there. */
+static void refused_everywhere(const char *display, const char *says)
+{
+    static const char *const commands[] = {"see", "doctor", "do --yes mouse.click x=10 y=10",
+                                           "run --headless --brain human --max-steps 1 x"};
+    for (gsize i = 0; i < G_N_ELEMENTS(commands); i++) {
+        g_autofree char *arguments = g_strdup_printf("%s --display %s </dev/null", commands[i], display), *out = NULL;
+        int code = run(arguments, &out);
+        if (code != 3 || !strstr(out, says))
+            fail_msg("reins %s: exit %d: %s", arguments, code, out);
+    }
+}
+
+static void display__second_screen__refused_by_name(void **state)
+{
+    (void)state;
+    struct xvfb two = {0};
+    xvfb_start(&two, 320, 240, (const char *const[]){"-screen", "1", "320x240x24", NULL});
+    g_unsetenv("DISPLAY");
+    g_autofree char *second = g_strconcat(two.display, ".1", NULL), *first = g_strconcat(two.display, ".0", NULL);
+    g_autofree char *says =
+        g_strdup_printf("display %s is X screen 1 of its server, and reins works on the first one only", second);
+    refused_everywhere(second, says);
+    g_autofree char *arguments = g_strdup_printf("see --display %s --json", first), *out = NULL;
+    assert_int_equal(run(arguments, &out), 0);
+    xvfb_stop(&two);
+}
+
+static void display__screen_larger_than_a_picture__refused_by_name(void **state)
+{
+    (void)state;
+    struct xvfb wide = {0};
+    xvfb_start(&wide, 16400, 64, NULL);
+    g_unsetenv("DISPLAY");
+    refused_everywhere(wide.display, "the screen has 16400×64 pixels, and reins reads at most 16384 on a side");
+    xvfb_stop(&wide);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -227,6 +265,8 @@ int main(void)
         cmocka_unit_test(doctor__whole_display__exit_0),
         cmocka_unit_test(doctor__lacking__named_with_the_fix_exit_3),
         cmocka_unit_test(doctor__configuration_that_does_not_parse__missing),
+        cmocka_unit_test(display__second_screen__refused_by_name),
+        cmocka_unit_test(display__screen_larger_than_a_picture__refused_by_name),
     };
     return cmocka_run_group_tests(tests, start, end);
 }

@@ -89,6 +89,31 @@ static void capture__resolution_changes__next_frame_has_it(void **state)
     g_setenv("DISPLAY", x.display, TRUE);
 }
 
+static void resize__larger_than_a_picture__lost_by_name(void **state)
+{
+    (void)state;
+    struct xvfb other = {0};
+    xvfb_start(&other, 16400, 64, NULL);
+    Display *dpy = XOpenDisplay(other.display);
+    XRRScreenResources *r = XRRGetScreenResources(dpy, DefaultRootWindow(dpy));
+    XRRSetCrtcConfig(dpy, r, r->crtcs[0], CurrentTime, 0, 0, None, RR_Rotate_0, NULL, 0);
+    XRRSetScreenSize(dpy, DefaultRootWindow(dpy), 640, 64, 100, 10);
+    XSync(dpy, False);
+    XRRFreeScreenResources(r);
+    struct driver *d = eye_begin(other.display, NULL);
+    g_autoptr(eye_observation) before = observe(d, 30, 3000);
+    assert_int_equal(before->frame.width, 640);
+    XRRSetScreenSize(dpy, DefaultRootWindow(dpy), 16400, 64, 100, 10);
+    XSync(dpy, False);
+    g_autoptr(eye_answer) a = expect(d, EYE_LOST);
+    if (!strstr(a->text, "the screen has 16400×64 pixels"))
+        fail_msg("%s", a->text);
+    assert_int_equal(eye_finish(d), 3);
+    XCloseDisplay(dpy);
+    xvfb_stop(&other);
+    g_setenv("DISPLAY", x.display, TRUE);
+}
+
 static void display__killed__lost_and_exit_3(void **state)
 {
     (void)state;
@@ -208,6 +233,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(capture__server_without_shm_and_damage__works),
         cmocka_unit_test(capture__wrong_depth__refused_with_the_fix),
         cmocka_unit_test(capture__resolution_changes__next_frame_has_it),
+        cmocka_unit_test(resize__larger_than_a_picture__lost_by_name),
         cmocka_unit_test(display__killed__lost_and_exit_3),
         cmocka_unit_test(display__none__lost_with_the_fix),
         cmocka_unit_test(store__disk_full__observe_fails_and_the_eye_goes_on),
