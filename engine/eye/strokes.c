@@ -26,7 +26,8 @@ static int step(guint32 a, guint32 b)
 
 static bool step_changed(int before, int after)
 {
-    return MAX(before, after) >= STROKES_CLEAR && MIN(before, after) < STROKES_FAINT;
+    int most = MAX(before, after), least = MIN(before, after);
+    return most >= STROKES_CLEAR && (least < STROKES_FAINT || 4 * least < most);
 }
 
 static void mark_ignored(struct sheet *s, const GArray *ignored)
@@ -82,20 +83,23 @@ static bool take(struct curve *c, int x, int y, guint32 colour)
     return true;
 }
 
-/* All of the colour that the pixel has, joined to it within the box; thin, or it is no stroke. */
-static void excuse_stroke(struct sheet *s, struct curve *c, int x, int y)
+/* All of the colour that the pixel has, joined to it within the box, from ret on in c; none (c->n) where it is no thin stroke. */
+static int follow(struct curve *c, int x, int y)
 {
-    guint32 colour = c->picture->pixels[(gsize)y * (gsize)s->width + (gsize)x];
+    guint32 colour = c->picture->pixels[(gsize)y * (gsize)c->picture->width + (gsize)x];
     int from = c->n;
     if (!take(c, x, y, colour))
-        return;
+        return c->n;
     for (int k = from; k < c->n; k++)
         for (int j = -1; j <= 1; j++)
             for (int i = -1; i <= 1; i++)
                 take(c, c->xs[k] + i, c->ys[k] + j, colour);
-    if (c->n - from > CURVE_MAX)
-        return;
-    for (int k = from; k < c->n; k++)
+    return c->n - from > CURVE_MAX ? c->n : from;
+}
+
+static void excuse_stroke(struct sheet *s, struct curve *c, int x, int y)
+{
+    for (int k = follow(c, x, y); k < c->n; k++)
         for (int j = MAX(0, c->ys[k] - 1); j <= MIN(s->height - 1, c->ys[k] + 1); j++)
             for (int i = MAX(0, c->xs[k] - 1); i <= MIN(s->width - 1, c->xs[k] + 1); i++)
                 s->marks[at(s, i, j)] |= EXCUSED_RIGHT | EXCUSED_DOWN;
@@ -109,31 +113,155 @@ static void excuse_curve(struct sheet *s, const frame *picture, int x, int y)
             excuse_stroke(s, &c, i, j);
 }
 
-static void excuse_end(struct sheet *s, int x, int y)
+static void excuse_around(struct sheet *s, int x, int y, int reach)
 {
-    excuse_curve(s, s->pictures[0], x, y);
-    excuse_curve(s, s->pictures[1], x, y);
-    for (int j = MAX(0, y - STROKES_CORNER); j <= MIN(s->height - 1, y + STROKES_CORNER); j++)
-        for (int i = MAX(0, x - STROKES_CORNER); i <= MIN(s->width - 1, x + STROKES_CORNER); i++)
+    for (int j = MAX(0, y - reach); j <= MIN(s->height - 1, y + reach); j++)
+        for (int i = MAX(0, x - reach); i <= MIN(s->width - 1, x + reach); i++)
             s->marks[at(s, i, j)] |= EXCUSED_RIGHT | EXCUSED_DOWN;
 }
 
-/* Steps to the right one above the other, or steps down side by side, make a line. */
-static void excuse_lines(struct sheet *s, bool upright)
+static void excuse_corner(struct sheet *s, int x, int y)
 {
-    guint8 mark = upright ? STEP_RIGHT : STEP_DOWN, excused = upright ? EXCUSED_RIGHT : EXCUSED_DOWN;
-    int lines = upright ? s->width : s->height, length = upright ? s->height : s->width;
-    for (int line = 0; line < lines; line++)
-        for (int from = 0, to; from < length; from = to + 1) {
-            for (to = from; to < length && s->marks[upright ? at(s, line, to) : at(s, to, line)] & mark;)
-                to++;
-            if (to - from < STROKES_LINE)
-                continue;
-            for (int i = from; i < to; i++)
-                s->marks[upright ? at(s, line, i) : at(s, i, line)] |= excused;
-            excuse_end(s, upright ? line : from, upright ? from : line);
-            excuse_end(s, upright ? line : to - 1, upright ? to - 1 : line);
+    excuse_curve(s, s->pictures[0], x, y);
+    excuse_curve(s, s->pictures[1], x, y);
+    excuse_around(s, x, y, STROKES_CORNER);
+}
+
+/* Steps to the right one above the other, or steps down side by side, make a line. */
+struct line {
+    bool upright;
+    int across, from, to; /* the column of an upright one, the row of one that lies; its first and last place along it */
+};
+
+static GArray *find_lines(const struct sheet *s)
+{
+    GArray *lines = g_array_new(FALSE, FALSE, sizeof(struct line));
+    for (int upright = 0; upright < 2; upright++) {
+        guint8 mark = upright ? STEP_RIGHT : STEP_DOWN;
+        int n = upright ? s->width : s->height, length = upright ? s->height : s->width;
+        for (int across = 0; across < n; across++)
+            for (int from = 0, to; from < length; from = to + 1) {
+                for (to = from; to < length && s->marks[upright ? at(s, across, to) : at(s, to, across)] & mark;)
+                    to++;
+                struct line line = {upright, across, from, to - 1};
+                if (to - from >= STROKES_LINE)
+                    g_array_append_val(lines, line);
+            }
+    }
+    return lines;
+}
+
+static int line_x(const struct line *l, bool last)
+{
+    return l->upright ? l->across : last ? l->to : l->from;
+}
+
+static int line_y(const struct line *l, bool last)
+{
+    return l->upright ? last ? l->to : l->from : l->across;
+}
+
+/* A thin stroke of one colour goes on from the end, and leaves the line: the round side of a button. */
+static bool turns(const struct sheet *s, const struct line *l, bool last)
+{
+    int x = line_x(l, last), y = line_y(l, last);
+    for (int picture = 0; picture < 2; picture++)
+        for (int j = MAX(0, y - 1); j <= MIN(s->height - 1, y + 1); j++)
+            for (int i = MAX(0, x - 1); i <= MIN(s->width - 1, x + 1); i++) {
+                struct curve c = {.picture = s->pictures[picture], .left = x - STROKES_CURVE, .top = y - STROKES_CURVE};
+                int from = follow(&c, i, j);
+                for (int k = from; k < c.n; k++)
+                    if (ABS(l->upright ? c.xs[k] - l->across : c.ys[k] - l->across) > STROKES_CORNER)
+                        return true;
+            }
+    return false;
+}
+
+/* Another line that stands on this end, round corner or not: they are of one frame. */
+static bool meets(const GArray *lines, const struct line *l, bool last)
+{
+    for (guint i = 0; i < lines->len; i++) {
+        const struct line *other = &g_array_index(lines, struct line, i);
+        int along = l->upright ? line_y(l, last) : line_x(l, last);
+        if (other->upright != l->upright && ABS(other->across - along) <= STROKES_CURVE &&
+            l->across >= other->from - STROKES_CURVE && l->across <= other->to + STROKES_CURVE)
+            return true;
+    }
+    return false;
+}
+
+/* In one of the pictures the line runs into one that stands across it, or ends with the picture. */
+static bool abuts(const struct sheet *s, const struct line *l, bool last)
+{
+    int along = last ? l->to : l->from, length = l->upright ? s->height : s->width, breadth = l->upright ? s->width : s->height;
+    if (along <= 1 || along >= length - 2)
+        return true;
+    for (int picture = 0; picture < 2; picture++)
+        for (int here = MAX(0, along - STROKES_MEETS); here <= MIN(length - 2, along + STROKES_MEETS); here++) {
+            int n = 0; /* steps across, on both sides of the line's place */
+            for (int side = -1; side <= 1; side += 2)
+                for (int across = l->across; across >= 0 && across < breadth; across += side) {
+                    gsize i = l->upright ? at(s, across, here) : at(s, here, across);
+                    gsize next = i + (l->upright ? (gsize)s->width : 1);
+                    if (step(s->pictures[picture]->pixels[i], s->pictures[picture]->pixels[next]) < STROKES_FAINT)
+                        break;
+                    n++;
+                }
+            if (n > STROKES_LINE)
+                return true;
         }
+    return false;
+}
+
+/* Text stands on it, and nothing much hangs below: not a dash between words, and no line through them. */
+static int columns_with_steps(const struct sheet *s, const struct line *l, int top, int bottom)
+{
+    int most = 0;
+    for (int picture = 0; picture < 2; picture++) {
+        int n = 0;
+        for (int x = l->from; x <= l->to && x + 1 < s->width; x++) {
+            bool found = false;
+            for (int y = MAX(0, top); y <= MIN(bottom, s->height - 1); y++)
+                found = found || step(s->pictures[picture]->pixels[at(s, x, y)], s->pictures[picture]->pixels[at(s, x + 1, y)]) >=
+                                     STROKES_CLEAR;
+            n += found;
+        }
+        most = MAX(most, n);
+    }
+    return most;
+}
+
+static bool underlines(const struct sheet *s, const struct line *l)
+{
+    int length = l->to - l->from + 1;
+    return !l->upright && 3 * columns_with_steps(s, l, l->across - STROKES_ABOVE, l->across - 1) >= length &&
+           4 * columns_with_steps(s, l, l->across + 3, l->across + STROKES_ABOVE) <= length;
+}
+
+static void excuse_line(struct sheet *s, const GArray *lines, const struct line *l)
+{
+    bool held[2], round[2];
+    for (int last = 0; last < 2; last++) {
+        round[last] = meets(lines, l, last) || turns(s, l, last);
+        held[last] = round[last] || abuts(s, l, last);
+    }
+    bool alone = !held[0] || !held[1];
+    if (alone && !underlines(s, l))
+        return;
+    for (int i = l->from; i <= l->to; i++)
+        s->marks[l->upright ? at(s, l->across, i) : at(s, i, l->across)] |= l->upright ? EXCUSED_RIGHT : EXCUSED_DOWN;
+    for (int last = 0; last < 2; last++)
+        if (alone)
+            excuse_around(s, line_x(l, last), line_y(l, last), STROKES_MEETS);
+        else if (round[last])
+            excuse_corner(s, line_x(l, last), line_y(l, last));
+}
+
+static void excuse_lines(struct sheet *s)
+{
+    g_autoptr(GArray) lines = find_lines(s);
+    for (guint i = 0; i < lines->len; i++)
+        excuse_line(s, lines, &g_array_index(lines, struct line, i));
 }
 
 /* ---- measure ---- */
@@ -168,7 +296,6 @@ struct strokes strokes_measure(const frame *expected, const frame *live, const G
     g_autofree guint8 *marks G_GNUC_UNUSED = s.marks = g_malloc0((gsize)s.width * (gsize)s.height);
     mark_ignored(&s, ignored);
     mark_steps(&s, expected, live);
-    excuse_lines(&s, true);
-    excuse_lines(&s, false);
+    excuse_lines(&s);
     return worst(&s);
 }

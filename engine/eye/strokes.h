@@ -5,21 +5,25 @@
  * the target's window: programs light up what the pointer is over. What they change then is colours (of the ground, the letters,
  * the edge, also slowly, also to their opposite), never the letters themselves. So not pixels are compared but steps: where two
  * neighbours differ in the one picture, they must in the other.
- * - A step of STROKES_CLEAR or more in the one picture that is less than STROKES_FAINT in the other is a change.
- * - Straight lines of STROKES_LINE or longer may come and go, with their rounded corners: a frame, an underline, the edge of a
- *   highlight. No sign of a font that people read is one line of that length. A thin stroke of one colour that goes on from the
- *   end of such a line is of the same frame for STROKES_CURVE more (the round ends of Xaw's buttons)
- * Measured (tests/sinks/hover_*.py; unexcused steps in the worst 8×8): 0 in 45 kinds of highlight of GTK 3, Qt 5 and Chromium;
- * 10 and more where one character of a label has changed. */
+ * - A step of STROKES_CLEAR or more in the one picture that is less than STROKES_FAINT, or less than a quarter of it, in the
+ *   other is a change: words at any contrast that can be read, and ghosts of words.
+ * - Straight lines of STROKES_LINE or longer may come and go where they are part of a frame, a highlight or a shadow: each end
+ *   meets another one that came or went, stands on a line that was there, is where the picture ends, or goes on as a thin stroke
+ *   of one colour that leaves the line (the round ends of Xaw's buttons). There the corners, STROKES_CORNER around, and that
+ * stroke for STROKES_CURVE may differ, too. Also an underline: text stands on it, and hardly any hangs below. Every other line is
+ * a change: a dash, a bar, what crosses a word out. Measured (tests/sinks/hover_*.py; unexcused steps in the worst 8×8): 0 in 38
+ * kinds of highlight of GTK 3, Qt 5 and Chromium; 27 and more where one character of a label has changed. */
 
 #include "engine/eye/frame.h"
 #include "engine/eye/likeness.h"
 
-#define STROKES_CLEAR 40 /* of a channel */
-#define STROKES_FAINT 10
+#define STROKES_CLEAR 8   /* of a channel */
+#define STROKES_FAINT 3
 #define STROKES_LINE 12   /* px */
 #define STROKES_CORNER 6  /* px from the end of a line */
 #define STROKES_CURVE 14  /* px from the end of a line */
+#define STROKES_MEETS 2   /* px between a line's end and another line that was there */
+#define STROKES_ABOVE 6   /* px from an underline to the text that stands on it */
 #define STROKES_CHANGED 3 /* steps in an 8×8: so many are a change */
 
 struct strokes {

@@ -199,7 +199,7 @@ static char *differs(approach *a, struct area in)
     likeness_rules_clear(&r);
     if (what)
         a->moved = area_joined(a->moved, differing(before, now, in));
-    if (!what || !a->lit)
+    if (!a->lit)
         return g_steal_pointer(&what);
     g_autoptr(GArray) also = tooltips(a);
     return redrawn(before, now, in, &a->rules, also, a->given);

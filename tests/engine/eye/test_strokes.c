@@ -152,6 +152,91 @@ static void strokes__minus_before_it__changed(void **state)
     assert_true(changed(label(0xffffff, 0, true), minus, NULL) >= STROKES_CHANGED);
 }
 
+/* Grounds and inks so far apart, in both directions. */
+static const int contrasts[] = {8, 12, 24, 48, 96, 255};
+
+static guint32 grey(int level)
+{
+    return (guint32)level * 0x10101;
+}
+
+static void strokes__any_contrast_that_can_be_read__changed(void **state)
+{
+    (void)state;
+    for (gsize i = 0; i < G_N_ELEMENTS(contrasts); i++)
+        for (int dark = 0; dark < 2; dark++) {
+            guint32 below = dark ? grey(0) : grey(255), ink = dark ? grey(contrasts[i]) : grey(255 - contrasts[i]);
+            assert_true(changed(label(below, ink, true), label(below, ink, false), NULL) >= STROKES_CHANGED);
+            assert_true(changed(label(below, ink, true), ground(below), NULL) >= STROKES_CHANGED);
+            assert_true(changed(ground(below), label(below, ink, true), NULL) >= STROKES_CHANGED);
+        }
+}
+
+/* Another contrast is another colour; a ghost of what could be read is not. */
+static void strokes__fades__changed_once_it_is_less_than_a_quarter(void **state)
+{
+    (void)state;
+    assert_int_equal(changed(label(grey(255), grey(0), true), label(grey(255), grey(128), true), NULL), 0);
+    assert_int_equal(changed(label(grey(255), grey(235), true), label(grey(204), grey(184), true), NULL), 0);
+    assert_true(changed(label(grey(255), grey(0), true), label(grey(255), grey(195), true), NULL) >= STROKES_CHANGED);
+}
+
+/* What lights up is a rectangle of another ground, at any contrast. */
+static void strokes__ground_that_lights_up__same(void **state)
+{
+    (void)state;
+    for (gsize i = 0; i < G_N_ELEMENTS(contrasts) - 1; i++) {
+        frame *lit = ground(0xffffff);
+        fill(lit, 0, 30, SIDE, 30, grey(255 - contrasts[i]));
+        digit(lit, 40, 40, true, 0);
+        digit(lit, 50, 40, true, 0);
+        assert_int_equal(changed(label(0xffffff, 0, true), lit, NULL), 0);
+    }
+}
+
+/* A shadow of 8 px around what lies higher now, with round corners. */
+static void strokes__shadow__same(void **state)
+{
+    (void)state;
+    frame *lit = label(0xffffff, 0, true);
+    for (int y = 0; y < SIDE; y++)
+        for (int x = 0; x < SIDE; x++) {
+            int dx = MAX(0, MAX(24 - x, x - 72)), dy = MAX(0, MAX(30 - y, y - 62)), far = dx * dx + dy * dy;
+            if (far > 0 && far < 64)
+                lit->pixels[y * SIDE + x] = grey(190 + far);
+        }
+    assert_int_equal(changed(label(0xffffff, 0, true), lit, NULL), 0);
+}
+
+/* Long lines that are neither a frame nor under a text say something. */
+static void strokes__dash_before_it__changed(void **state)
+{
+    (void)state;
+    for (gsize i = 0; i < G_N_ELEMENTS(contrasts); i++) {
+        frame *dash = label(0xffffff, 0, true);
+        fill(dash, 20, 44, 16, 2, grey(255 - contrasts[i]));
+        assert_true(changed(label(0xffffff, 0, true), dash, NULL) >= STROKES_CHANGED);
+    }
+}
+
+static void strokes__line_through_it__changed(void **state)
+{
+    (void)state;
+    frame *struck = label(0xffffff, 0, true);
+    fill(struck, 38, 43, 21, 1, 0);
+    assert_true(changed(label(0xffffff, 0, true), struck, NULL) >= STROKES_CHANGED);
+}
+
+static void strokes__bar_of_one_pixel__changed(void **state)
+{
+    (void)state;
+    for (gsize i = 0; i < G_N_ELEMENTS(contrasts); i++) {
+        frame *bar = label(0xffffff, 0, true);
+        fill(bar, 60, 38, 1, 16, grey(255 - contrasts[i]));
+        assert_true(changed(label(0xffffff, 0, true), bar, NULL) >= STROKES_CHANGED);
+    }
+}
+
 static void strokes__change_in_what_is_ignored__same(void **state)
 {
     (void)state;
@@ -171,6 +256,13 @@ int main(void)
         cmocka_unit_test(strokes__frame_and_underline__same),
         cmocka_unit_test(strokes__round_frame_that_grows__same_and_its_label_counts),
         cmocka_unit_test(strokes__minus_before_it__changed),
+        cmocka_unit_test(strokes__any_contrast_that_can_be_read__changed),
+        cmocka_unit_test(strokes__fades__changed_once_it_is_less_than_a_quarter),
+        cmocka_unit_test(strokes__ground_that_lights_up__same),
+        cmocka_unit_test(strokes__shadow__same),
+        cmocka_unit_test(strokes__dash_before_it__changed),
+        cmocka_unit_test(strokes__line_through_it__changed),
+        cmocka_unit_test(strokes__bar_of_one_pixel__changed),
         cmocka_unit_test(strokes__change_in_what_is_ignored__same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
