@@ -144,6 +144,7 @@ void client_accept(struct run *run)
         run->console = true;
         gate_watch_nobody(&run->gate);
         g_clear_pointer(&run->terminal_title, g_free);
+        g_clear_pointer(&run->terminal_env, g_strfreev);
         hand_send_own(run);
         tell_all(run);
         return;

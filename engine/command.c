@@ -142,6 +142,10 @@ static void obey_terminal(struct run *run, const command *c)
     }
     g_free(run->terminal_title);
     run->terminal_title = g_strdup(c->title);
+    if (c->env) {
+        g_strfreev(run->terminal_env);
+        run->terminal_env = g_strdupv(c->env);
+    }
     hand_send_own(run);
 }
 

@@ -1,5 +1,6 @@
 #include "engine/engine.h"
 
+#include "config/keyring.h"
 #include "engine/compare.h"
 #include "engine/fork.h"
 #include "engine/life.h"
@@ -118,7 +119,9 @@ int engine_main(int argc, char **argv)
     bool resume = argc > 1 && g_str_equal(argv[1], "--resume");
     g_autofree char *help = NULL;
     g_autoptr(GError) error = NULL;
-    g_autoptr(config) cfg = config_load(&error);
+    /* not by its environment, which others could read until main() is reached */
+    bool has_keys = keyring_receive(STDIN_FILENO, &error);
+    g_autoptr(config) cfg = has_keys ? config_load(&error) : NULL;
     g_autoptr(run_options) o =
         cfg ? run_options_parse(cfg, argc - (resume ? 1 : 0), argv + (resume ? 1 : 0), resume, &help, &error) : NULL;
     if (!o || help)

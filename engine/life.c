@@ -406,6 +406,7 @@ void life_close(struct run *run)
     g_clear_pointer(&run->keyframe_outputs, g_hash_table_unref);
     g_clear_error(&run->fatal);
     g_free(run->terminal_title);
+    g_strfreev(run->terminal_env);
     if (run->hint)
         g_string_free(run->hint, TRUE);
     char *owned[] = {run->display,       run->preview,        run->stop_reason,    run->trouble,

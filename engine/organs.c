@@ -57,8 +57,10 @@ static char *ledger_dir(GError **error)
 void hand_send_own(struct run *run)
 {
     hand_request request = {.kind = HAND_OWN};
-    pid_t shown = client_terminal(run);
-    request.own.n = shown > 0 ? own_find(shown, run->display, request.own.terminals) : 0;
+    if (!child_running(&run->hand)) /* it is told at its start */
+        return;
+    g_auto(GStrv) env = run->console ? g_strdupv(run->terminal_env) : own_environment();
+    request.own.n = own_find(client_terminal(run), (const char *const *)env, run->display, request.own.terminals);
     request.own.n = own_add_title(request.own.terminals, request.own.n, run->terminal_title);
     run->own = request.own;
     hand_send(run, &request);

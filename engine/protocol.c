@@ -23,12 +23,10 @@ void event_free(event *e)
 {
     if (!e)
         return;
-    char *owned[] = {e->run,     e->display, e->task,   e->agent,  e->brain,   e->mode,  e->state,   e->frame,
-                     e->path,    e->module,  e->status, e->text,   e->output,  e->form,  e->rule,    e->word,
-                     e->digest,  e->verdict, e->by,     e->reason, e->effect,  e->level, e->outcome, e->evidence,
-                     e->explain, e->before,  e->after,  e->until,  e->left_ms, e->name,  e->sha256,  e->stage,
-                     e->skills,
-                     e->recalled};
+    char *owned[] = {e->run,    e->display, e->task,   e->agent,  e->brain,   e->mode,     e->state,   e->frame,  e->path,
+                     e->module, e->status,  e->text,   e->output, e->form,    e->rule,     e->word,    e->digest, e->verdict,
+                     e->by,     e->reason,  e->effect, e->level,  e->outcome, e->evidence, e->explain, e->before, e->after,
+                     e->until,  e->left_ms, e->name,   e->sha256, e->stage,   e->skills,   e->recalled};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     action_free(e->action);
@@ -55,6 +53,7 @@ void command_free(command *c)
                      c->output, c->hint, c->until,  c->title, c->name, c->sha256};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
+    g_strfreev(c->env);
     action_free(c->action);
     g_free(c);
 }

@@ -107,7 +107,7 @@ enum command_kind {
     COMMAND_REVOKE,
     COMMAND_PRESENT,  /* somebody is there: a key was pressed that meant nothing else to the engine */
     COMMAND_WATCHED,  /* the person's terminal shows what is drawn, now; a client that has said so once must go on (gate.h) */
-    COMMAND_TERMINAL, /* the window of the person's terminal has this in its title: it is never pressed into */
+    COMMAND_TERMINAL, /* the person's terminal: what its window has in its title, where it is; it is never pressed into */
     COMMAND_PAUSE,
     COMMAND_RESUME,
     COMMAND_STOP,
@@ -133,6 +133,7 @@ typedef struct command {
     char *text;            /* say */
     char *note;            /* handback */
     char *title;           /* terminal; "" = it has none any more */
+    char **env;            /* terminal: NAME=value of its WINDOWID, DISPLAY, TMUX, TMUX_PANE; owned, NULL = not said */
     char *module, *output; /* module_edit, module_retry; output: JSON object text */
     char *hint;            /* module_retry */
     char *until;           /* grant: count|seconds|window */

@@ -107,8 +107,7 @@ static const struct kind event_kinds[EVENT_COUNT] = {
     [EVENT_EXPECT] = {"expect",
                       MEMBERS({"run", MEMBER_STRING, E(run), true, false}, {"step", MEMBER_INT, E(step), true, false},
                               {"path", MEMBER_STRING, E(path), false, true}, {"after", MEMBER_STRING, E(after), false, true},
-                              {"match", MEMBER_REAL, E(match), true, false},
-                              {"reason", MEMBER_STRING, E(reason), true, false})},
+                              {"match", MEMBER_REAL, E(match), true, false}, {"reason", MEMBER_STRING, E(reason), true, false})},
     [EVENT_NOTICE] = {"notice",
                       MEMBERS({"level", MEMBER_STRING, E(level), true, false}, {"text", MEMBER_STRING, E(text), true, false})},
     [EVENT_ENDED] = {"ended", MEMBERS({"outcome", MEMBER_STRING, E(outcome), true, false},
@@ -127,7 +126,8 @@ static const struct kind command_kinds[COMMAND_COUNT] = {
                         MEMBERS({"id", MEMBER_INT, C(id), true, false}, {"reason", MEMBER_STRING, C(reason), false, false})},
     [COMMAND_PRESENT] = {"present", NULL, 0},
     [COMMAND_WATCHED] = {"watched", NULL, 0},
-    [COMMAND_TERMINAL] = {"terminal", MEMBERS({"title", MEMBER_STRING, C(title), true, false})},
+    [COMMAND_TERMINAL] = {"terminal",
+                          MEMBERS({"title", MEMBER_STRING, C(title), true, false}, {"env", MEMBER_STRINGS, C(env), false, true})},
     [COMMAND_HOLD] = {"hold", MEMBERS({"id", MEMBER_INT, C(id), true, false})},
     [COMMAND_GRANT] = {"grant",
                        MEMBERS({"until", MEMBER_STRING, C(until), true, false}, {"value", MEMBER_INT64, C(value), false, false},
@@ -214,8 +214,10 @@ static cJSON *member_json(const struct member *m, const void *record)
         return cJSON_CreateNumber(*(const double *)(const void *)at);
     case MEMBER_BOOL:
         return cJSON_CreateBool(*(const bool *)(const void *)at);
-    case MEMBER_STRINGS:
-        return strings_json(*(char *const *const *)(const void *)at);
+    case MEMBER_STRINGS: {
+        char *const *strings = *(char *const *const *)(const void *)at;
+        return strings || !m->rare ? strings_json(strings) : NULL;
+    }
     case MEMBER_JSON:
     case MEMBER_ARRAY: {
         char *json = *(char *const *)(const void *)at;

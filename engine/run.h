@@ -81,6 +81,7 @@ struct run {
     eye_answer *eye_answer; /* its answer */
     bool hand_ready;
     char *terminal_title;  /* what the console has called its terminal; NULL = it has not said */
+    char **terminal_env;   /* what its environment says of it; NULL = it has not said */
     struct hand_own own;   /* the terminals that reins is shown in, as the hand was told last */
     char *hand_trouble;    /* what it said last when it could not do something */
     hand_answer *finished; /* of what was fired last */
@@ -88,7 +89,7 @@ struct run {
     bool firing;           /* between fire and finished */
     bool hand_lost;        /* it died while firing */
     bool display_lost;
-    bool keep;         /* it was the store that failed: the run is paused, not ended, and may be resumed */
+    bool keep;              /* it was the store that failed: the run is paused, not ended, and may be resumed */
     bool released;          /* the hand has answered to the last release */
     char **keys, **buttons; /* held now; NULL = none */
     GPtrArray *down;        /* struct run_hold*: the same, with their ends (holds.c) */

@@ -68,6 +68,16 @@ static void send_commands(struct turn *t)
 
 /* ---- the terminal's own word ---- */
 
+/* The first thing that an engine hears: nobody can read it in /proc (config/keyring.h). */
+static void tell_environment(line_stream *engine)
+{
+    g_autoptr(command) c = command_new(COMMAND_TERMINAL);
+    c->env = own_environment();
+    g_autofree char *line = command_to_json(c);
+    if (*c->env)
+        line_stream_send(engine, line);
+}
+
 /* It shows the title a moment after it was told to: no answer comes to that, so the engine looks twice. */
 #define TITLE_SHOWS_US G_USEC_PER_SEC
 
@@ -418,6 +428,8 @@ static int run_console(const struct opened *what, const config *cfg, GError **er
     g_autoptr(GPtrArray) heard = g_ptr_array_new_with_free_func((GDestroyNotify)event_free);
     int early = -1;
     t.signals = watch_signals(&t.mask_before);
+    if (engine)
+        tell_environment(engine);
     if (!terminal_check(error) || (engine && !handshake(engine, t.signals, heard, &early, error)) ||
         !terminal_open(colours, error)) {
         drop_pending(t.signals);

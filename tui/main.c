@@ -1,6 +1,7 @@
 /* reins: puts the parts together. Picks the command or the process (engine, eye, hand, worker) by argv[1]. */
 
 #include "config/config.h"
+#include "config/keyring.h"
 #include "engine/engine.h"
 #include "engine/eye/eye.h"
 #include "engine/hand/clipboard.h"
@@ -181,8 +182,10 @@ static int dispatch(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    keyring_guard();
     fill_standard_descriptors();
     set_locale();
+    keyring_take();
     g_set_prgname("reins");
     if (!start_log(argc, argv))
         return EXIT_USAGE;

@@ -1,5 +1,6 @@
 #include "engine/brain/secret.h"
 
+#include "config/keyring.h"
 #include "engine/brain/brain.h"
 
 #include <errno.h>
@@ -68,7 +69,7 @@ static void settle_text(struct secret *s, const char *text, gsize length)
 
 static bool read_env(struct secret *s, const char *name, GError **error)
 {
-    const char *value = g_getenv(name);
+    const char *value = keyring_value(name);
     if (!value) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
                     "no key: the environment variable %s is not set (export it, or change key=)", name);

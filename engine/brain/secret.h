@@ -1,8 +1,9 @@
 #ifndef ENGINE_BRAIN_SECRET_H
 #define ENGINE_BRAIN_SECRET_H
 
-/* Keys of providers: env:VAR, file:PATH, cmd:COMMAND (argv by shell quoting rules, no shell, 10 s). A command runs beside the
- * transfers; nothing here blocks. A key is in no message: secret_filter() is the last step before any text leaves the folder. */
+/* Keys of providers: env:VAR (config/keyring.h), file:PATH, cmd:COMMAND (argv by shell quoting rules, no shell, 10 s). A command
+ * runs beside the transfers; nothing here blocks. A key is in no message: secret_filter() is the last step before any text leaves
+ * the folder. */
 
 #include <glib.h>
 #include <stdbool.h>

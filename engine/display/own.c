@@ -143,15 +143,24 @@ int own_add_title(struct own_terminal *list, int n, const char *title)
     return n + 1;
 }
 
-int own_find(pid_t pid, const char *display, struct own_terminal ret_terminals[OWN_TERMINALS_MAX])
+char **own_environment(void)
+{
+    static const char *const names[] = {"WINDOWID", "DISPLAY", "TMUX", "TMUX_PANE"};
+    char **env = g_new0(char *, 1);
+    for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
+        if (g_getenv(names[i]))
+            env = g_environ_setenv(env, names[i], g_getenv(names[i]), TRUE);
+    return env;
+}
+
+int own_find(pid_t pid, const char *const *env, const char *display, struct own_terminal ret_terminals[OWN_TERMINALS_MAX])
 {
     int n = 0;
-    g_auto(GStrv) env = process_environ(pid);
-    if (!env)
+    if (pid <= 1 || (kill(pid, 0) != 0 && errno == ESRCH))
         return 0;
-    g_autofree char *clients = tmux_clients((const char *const *)env);
+    g_autofree char *clients = tmux_clients(env);
     if (!clients) {
-        add_terminal(pid, (const char *const *)env, display, ret_terminals, &n);
+        add_terminal(pid, env, display, ret_terminals, &n);
         return n;
     }
     g_auto(GStrv) lines = g_strsplit(clients, "\n", -1);

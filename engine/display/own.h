@@ -25,9 +25,12 @@ struct own_terminal {
     int pids[OWN_PIDS_MAX]; /* the process and those above it, nearest first */
 };
 
-/* The terminals of the process `pid` (a console, or a headless engine) for a display. Returns how many; 0 = none, or the process
- * is gone or somebody else's. Takes as long as `tmux list-clients` where there is a tmux. */
-int own_find(pid_t pid, const char *display, struct own_terminal ret_terminals[OWN_TERMINALS_MAX]);
+/* What of our environment tells our terminal: NAME=value, NULL-terminated; caller frees with g_strfreev. */
+char **own_environment(void);
+/* The terminals of the process `pid` (a console, or a headless engine) for a display. `env`: its own_environment(), which nobody
+ * else can read (config/keyring.h); NULL = not known. Returns how many; 0 = none, or the process is gone. Takes as long as `tmux
+ * list-clients` where there is a tmux. */
+int own_find(pid_t pid, const char *const *env, const char *display, struct own_terminal ret_terminals[OWN_TERMINALS_MAX]);
 /* Adds a terminal that is known by its title alone; NULL and "" add nothing. Returns how many there are now. */
 int own_add_title(struct own_terminal *list, int n, const char *title);
 /* Whether a window of this title is that terminal's. */

@@ -3,6 +3,7 @@
 #include "tui/cli/doctor.h"
 
 #include "config/config.h"
+#include "config/keyring.h"
 #include "config/profile.h"
 #include "engine/display/display.h"
 #include "memory/memory.h"
@@ -213,7 +214,7 @@ static void check_key(struct doctor *d, const brain_profile *b, bool chosen)
 {
     enum doctor_state without = chosen ? DOCTOR_MISSING : DOCTOR_WARNING;
     if (b->key && g_str_has_prefix(b->key, "env:")) {
-        const char *value = g_getenv(b->key + 4);
+        const char *value = keyring_value(b->key + 4);
         g_autofree char *fix = g_strdup_printf("export %s=… (or key=file:PATH, key=cmd:COMMAND)", b->key + 4);
         bool set = value && value[0];
         add(d, "brain", set ? DOCTOR_OK : without, set ? "" : fix, "%s (%s): $%s is %s", b->name, b->kind, b->key + 4,

@@ -3,6 +3,7 @@
 #include "tui/cli/cli.h"
 
 #include "config/config.h"
+#include "config/keyring.h"
 #include "config/line.h"
 #include "engine/engine.h"
 #include "engine/options.h"
@@ -67,9 +68,10 @@ static bool start_engine(bool resume, int argc, char **argv, int *ret_fd, GPid *
     close(pair[1]);
     close(log);
     *ret_fd = pair[0];
-    if (!ok)
-        close(pair[0]);
-    return ok;
+    if (ok && keyring_send(pair[0], error))
+        return true;
+    close(pair[0]); /* an engine without its keys ends at end-of-file */
+    return false;
 }
 
 static int open_console(line_stream *engine, GPid pid, const config *cfg, gint64 *ret_run)

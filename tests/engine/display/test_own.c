@@ -42,13 +42,17 @@ static void find__the_processes_above(void **state)
 {
     (void)state;
     struct own_terminal list[OWN_TERMINALS_MAX];
-    assert_int_equal(own_find(getpid(), ":77", list), 1);
+    const char *env[] = {"WINDOWID=99", "DISPLAY=:77", NULL};
+    assert_int_equal(own_find(getpid(), env, ":77", list), 1);
+    assert_int_equal(list[0].window, 99);
+    assert_int_equal(own_find(getpid(), NULL, ":77", list), 1); /* a console that has not said */
+    assert_int_equal(list[0].window, 0);
     assert_int_equal(list[0].pids[0], getpid());
     assert_int_equal(list[0].pids[1], getppid());
     for (int i = 0; i < list[0].n_pids; i++)
         assert_true(list[0].pids[i] > 1); /* process 1 is nobody's terminal */
-    assert_int_equal(own_find(0, ":77", list), 0);
-    assert_int_equal(own_find(G_MAXINT32, ":77", list), 0);
+    assert_int_equal(own_find(0, env, ":77", list), 0);
+    assert_int_equal(own_find(G_MAXINT32, env, ":77", list), 0);
 }
 
 /* ---- tmux ---- */
@@ -88,24 +92,20 @@ static void find__under_tmux__its_clients(void **state)
     g_autofree char *dir = g_dir_make_tmp("tmux-XXXXXX", NULL);
     inside = g_build_filename(dir, "inside", NULL);
     outside = g_build_filename(dir, "outside", NULL);
-    /* until its last exec the pane's process shows another environment, or none: it says when it is there */
-    g_autofree char *shows =
-        g_strdup_printf("exec env WINDOWID=1 DISPLAY=:77 sh -c 'tmux -S %s wait-for -S there; sleep 1000; :'", inside);
-    tmux(inside, (const char *const[]){"new-session", "-d", "-x", "80", "-y", "24", shows, NULL}, NULL);
-    tmux(inside, (const char *const[]){"wait-for", "there", NULL}, NULL);
+    tmux(inside, (const char *const[]){"new-session", "-d", "-x", "80", "-y", "24", "sleep 1000", NULL}, NULL);
     tmux(inside, (const char *const[]){"list-panes", "-F", "#{pane_pid}", NULL}, &pane);
     pid_t shown = (pid_t)g_ascii_strtoll(pane, NULL, 10);
     assert_true(shown > 1);
-    assert_int_equal(own_find(shown, ":77", list), 0); /* nobody looks: what it was started in is not its terminal */
+    g_autofree char *in_it = g_strdup_printf("TMUX=%s,1,0", inside);
+    const char *env[] = {in_it, "TMUX_PANE=%0", "WINDOWID=1", "DISPLAY=:77", NULL};
+    assert_int_equal(own_find(shown, env, ":77", list), 0); /* nobody looks: what it was started in is not its terminal */
     g_autofree char *attach = g_strdup_printf("exec env -u TMUX WINDOWID=77 DISPLAY=:77 tmux -S %s attach", inside);
     tmux(outside, (const char *const[]){"new-session", "-d", "-x", "80", "-y", "24", attach, NULL}, NULL);
     assert_true(helper_await(has_client, NULL, 10000));
-    assert_int_equal(own_find(shown, ":77", list), 1);
+    assert_int_equal(own_find(shown, env, ":77", list), 1);
     assert_int_equal(list[0].window, 77);
     tmux(inside, (const char *const[]){"list-clients", "-F", "#{client_pid}", NULL}, &client);
     assert_int_equal(list[0].pids[0], g_ascii_strtoll(client, NULL, 10));
-    g_autofree char *in_it = g_strdup_printf("TMUX=%s,1,0", inside);
-    const char *env[] = {in_it, "TMUX_PANE=%0", NULL};
     assert_true(own_shown(env));
     tmux(inside, (const char *const[]){"new-window", "sleep 1000", NULL}, NULL);
     assert_false(own_shown(env)); /* its client looks at another window */
