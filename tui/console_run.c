@@ -31,6 +31,7 @@ struct turn {
     struct watch watch;
     char *title;     /* owned: of the terminal's window; NULL = it has none of ours */
     gint64 title_us; /* when the engine is told of it (again); 0 = it knows */
+    bool half_told;  /* the person knows that what the terminal has begun to say waits for its end */
 };
 
 static void take_line(const char *line, gsize length, void *data)
@@ -128,6 +129,25 @@ static void take_signals(struct turn *t)
     }
 }
 
+#define UNFINISHED_US G_USEC_PER_SEC
+
+/* -1: there is nothing to be told. */
+static gint64 unfinished_deadline(const struct turn *t)
+{
+    gint64 since = terminal_unfinished();
+    return since < 0 || t->half_told ? -1 : since + UNFINISHED_US;
+}
+
+/* Keys are lost meanwhile: whoever presses them is to know why. */
+static void tell_unfinished(struct turn *t, gint64 now)
+{
+    gint64 at = unfinished_deadline(t);
+    if (at >= 0 && now >= at)
+        console_trouble(t->console, "the terminal has begun to paste or to answer and does not end: esc gives the keys back",
+                        now);
+    t->half_told = terminal_unfinished() >= 0 && (t->half_told || now >= at);
+}
+
 static void take_keys(struct turn *t)
 {
     g_autoptr(GArray) keys = g_array_new(FALSE, FALSE, sizeof(int));
@@ -135,6 +155,7 @@ static void take_keys(struct turn *t)
     terminal_keys(keys, now);
     if (keys->len)
         console_keys(t->console, (const int *)(void *)keys->data, keys->len, now);
+    tell_unfinished(t, now);
 }
 
 /* ---- $EDITOR ---- */
@@ -298,7 +319,8 @@ static void hand_over(struct turn *t)
 static int wait_ms(const struct turn *t)
 {
     gint64 now = g_get_monotonic_time(), at = console_next_deadline(t->console, now);
-    const gint64 others[] = {terminal_deadline(), watch_deadline(&t->watch, now), t->title_us ? t->title_us : -1};
+    const gint64 others[] = {terminal_deadline(), watch_deadline(&t->watch, now), unfinished_deadline(t),
+                             t->title_us ? t->title_us : -1};
     for (gsize i = 0; i < G_N_ELEMENTS(others); i++) {
         if (others[i] >= 0 && (at < 0 || others[i] < at))
             at = others[i];

@@ -3,6 +3,7 @@
 #include "config/config.h"
 #include "tui/keys.h"
 #include "tui/paint.h"
+#include "tui/reader.h"
 #include "tui/terminfo.h"
 
 #include <curses.h>
@@ -20,20 +21,18 @@
 
 #define PASTE_ON "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
-#define PASTE_GIVE_UP_US 1000000
 #define ALIVE_ASK "\033[5n"
-#define ALIVE "\033[0n"
+#define ALIVE "[0n"       /* without its ESC */
 #define ALIVE_LATE_MS 100 /* an answer that comes after us would be typed into the shell */
 #define TITLE_KEEP "\033[22;2t"
 #define TITLE_BACK "\033]2;\a\033[23;2t" /* one without a memory for titles goes back to none */
-enum { CODE_PASTE_BEGIN = KEY_MAX + 1, CODE_PASTE_END, CODE_ALIVE };
+#define READ_MAX 4096
 
 static SCREEN *terminal;
 static struct termios before; /* as found, for a crash */
-static bool in_curses, pasting, titled;
+static reader *input;
+static bool in_curses, titled;
 static bool asked, answered;
-static gsize torn; /* how much of an answer that came in pieces has been read */
-static gint64 paste_us;
 
 static void write_out(const char *text)
 {
@@ -117,18 +116,27 @@ bool terminal_check(GError **error)
     return known;
 }
 
-/* Home and end as the others send them, too: few terminals are what TERM says, above all within tmux or over ssh. */
-static void define_others(void)
+static void define(const char *capability, int key)
+{
+    const char *sequence = tigetstr(capability);
+    if (sequence && sequence != (const char *)-1) /* terminfo's "this is no string" */
+        reader_define(input, sequence, key);
+}
+
+/* What terminfo says goes before what most terminals send. */
+static void define_keys(void)
 {
     static const struct {
-        const char *sent;
-        int code;
-    } others[] = {{"\033[1~", KEY_HOME}, {"\033[7~", KEY_HOME}, {"\033[H", KEY_HOME}, {"\033OH", KEY_HOME},
-                  {"\033[4~", KEY_END},  {"\033[8~", KEY_END},  {"\033[F", KEY_END},  {"\033OF", KEY_END},
-                  {"\033[A", KEY_UP},    {"\033[B", KEY_DOWN},  {"\033[C", KEY_RIGHT}, {"\033[D", KEY_LEFT}};
-    for (gsize i = 0; i < G_N_ELEMENTS(others); i++) {
-        if (key_defined(others[i].sent) == 0) /* 0: nothing is; what terminfo says goes before */
-            define_key(others[i].sent, others[i].code);
+        const char *capability;
+        int key;
+    } keys[] = {{"kcuu1", K_UP},     {"kcud1", K_DOWN}, {"kcub1", K_LEFT},   {"kcuf1", K_RIGHT},
+                {"khome", K_HOME},   {"kend", K_END},   {"kpp", K_PAGE_UP},  {"knp", K_PAGE_DOWN},
+                {"kdch1", K_DELETE}, {"kent", K_ENTER}, {"kcbt", K_BACK_TAB}};
+    for (gsize i = 0; i < G_N_ELEMENTS(keys); i++)
+        define(keys[i].capability, keys[i].key);
+    for (int i = 1; i <= 12; i++) {
+        g_autofree char *name = g_strdup_printf("kf%d", i);
+        define(name, K_F0 + i);
     }
 }
 
@@ -142,7 +150,6 @@ bool terminal_open(const char *colours, GError **error)
     if (MB_CUR_MAX == 1) /* drawn in UTF-8 all the same */
         setlocale(LC_CTYPE, "C.UTF-8");
     const char *term = g_getenv("TERM");
-    g_setenv("ESCDELAY", "25", FALSE);
     terminal = term && *term ? open_screen(colours, term) : NULL;
     if (!terminal) {
         unknown_terminal(term, error);
@@ -156,12 +163,9 @@ bool terminal_open(const char *colours, GError **error)
     raw(); /* ctrl-c and ctrl-z are keys: the run has its own way to stop */
     noecho();
     nonl();
-    keypad(stdscr, TRUE);
-    nodelay(stdscr, TRUE);
-    define_others();
-    define_key("\033[200~", CODE_PASTE_BEGIN);
-    define_key("\033[201~", CODE_PASTE_END);
-    define_key(ALIVE, CODE_ALIVE);
+    keypad(stdscr, TRUE); /* the terminal's part of it: what it sends is read by us */
+    input = reader_new();
+    define_keys();
     paint_start();
     write_out(PASTE_ON);
     return true;
@@ -170,6 +174,7 @@ bool terminal_open(const char *colours, GError **error)
 void terminal_ask(void)
 {
     asked = true;
+    reader_expect(input, g_get_monotonic_time());
     write_past(ALIVE_ASK);
 }
 
@@ -216,7 +221,7 @@ static void drop_answer(void)
     if (asked && poll(&p, 1, ALIVE_LATE_MS) > 0)
         tcflush(STDIN_FILENO, TCIFLUSH);
     asked = answered = false;
-    torn = 0;
+    reader_reset(input);
 }
 
 void terminal_close(void)
@@ -233,6 +238,7 @@ void terminal_close(void)
         endwin();
     }
     in_curses = false;
+    g_clear_pointer(&input, reader_free);
     delscreen(terminal);
     terminal = NULL;
 }
@@ -262,131 +268,33 @@ void terminal_size(int *ret_width, int *ret_height)
     *ret_height = LINES;
 }
 
-static int code_key(wint_t code)
+static void take_answers(void)
 {
-    static const struct {
-        wint_t code;
-        int key;
-    } codes[] = {
-        {KEY_UP, K_UP},         {KEY_DOWN, K_DOWN},       {KEY_LEFT, K_LEFT},
-        {KEY_RIGHT, K_RIGHT},   {KEY_HOME, K_HOME},       {KEY_END, K_END},
-        {KEY_PPAGE, K_PAGE_UP}, {KEY_NPAGE, K_PAGE_DOWN}, {KEY_BACKSPACE, K_BACKSPACE},
-        {KEY_DC, K_DELETE},     {KEY_BTAB, K_BACK_TAB},   {KEY_ENTER, K_ENTER},
-    };
-    for (gsize i = 0; i < G_N_ELEMENTS(codes); i++) {
-        if (codes[i].code == code)
-            return codes[i].key;
-    }
-    return code >= KEY_F(1) && code <= KEY_F(12) ? K_F0 + (int)(code - KEY_F0) : K_UNKNOWN;
-}
-
-static int character_key(wint_t c)
-{
-    if (c == '\n')
-        return K_ENTER;
-    if (c == 0x7f || c == K_CTRL('h'))
-        return K_BACKSPACE;
-    return (int)c;
-}
-
-static void take_answer(void)
-{
-    asked = false;
-    answered = true;
-}
-
-/* Whether the key is the rest of an answer of which curses has seen the ESC as a key: a slow line brings it in pieces. */
-static bool rest_of_answer(wint_t c)
-{
-    if (asked && c == (wint_t)ALIVE[0]) {
-        torn = 1;
-        return false;
-    }
-    bool rest = torn > 0 && c == (wint_t)ALIVE[torn];
-    torn = rest ? torn + 1 : 0;
-    if (torn == strlen(ALIVE)) {
-        torn = 0;
-        take_answer();
-    }
-    return rest;
-}
-
-/* What passed for the rest of an answer is none: of a key of which all came in this read, it is given back. */
-static void give_back(GArray *keys, guint from, gsize passed)
-{
-    if (keys->len == from || g_array_index(keys, int, keys->len - 1) != K_ESC)
-        return;
-    for (gsize i = 1; i < passed; i++) {
-        int key = ALIVE[i];
-        g_array_append_val(keys, key);
-    }
-}
-
-/* Whether keys[i] begins a sequence that no key of ours has: ESC [ or ESC O, up to its last byte, all in one read. Returns how
- * many keys it is, 0 = none. */
-static guint unknown_sequence(const GArray *keys, guint i)
-{
-    if (i + 2 >= keys->len || g_array_index(keys, int, i) != K_ESC)
-        return 0;
-    int second = g_array_index(keys, int, i + 1);
-    for (guint at = i + 2; (second == '[' || second == 'O') && at < keys->len; at++) {
-        int key = g_array_index(keys, int, at);
-        if (key >= 0x40 && key <= 0x7e)
-            return at + 1 - i;
-        if (key < 0x20 || key > 0x3f)
-            break;
-    }
-    return 0;
-}
-
-/* They would be an escape and then each letter a key of its own. */
-static void join_unknown(GArray *keys, guint from)
-{
-    for (guint i = from; i < keys->len; i++) {
-        guint n = unknown_sequence(keys, i);
-        if (n) {
-            g_array_index(keys, int, i) = K_UNKNOWN;
-            g_array_remove_range(keys, i + 1, n - 1);
-        }
+    for (char *said; (said = reader_answer(input)); g_free(said)) {
+        if (strcmp(said, ALIVE) != 0)
+            continue;
+        asked = false;
+        answered = true;
     }
 }
 
 void terminal_keys(GArray *keys, gint64 now_us)
 {
-    wint_t c;
-    int got;
-    guint from = keys->len;
-    if (pasting && now_us - paste_us >= PASTE_GIVE_UP_US)
-        pasting = false;
-    while ((got = get_wch(&c)) != ERR) {
-        int key = 0;
-        gsize passed = torn;
-        if (got == KEY_CODE_YES && c == CODE_PASTE_BEGIN) {
-            key = K_PASTE;
-            pasting = true;
-        } else if (got == KEY_CODE_YES && c == CODE_PASTE_END) {
-            pasting = false;
-        } else if (got == KEY_CODE_YES && c == CODE_ALIVE) {
-            take_answer();
-            continue;
-        } else if (got == KEY_CODE_YES && c == KEY_RESIZE) {
-            continue;
-        } else if (got != KEY_CODE_YES && rest_of_answer(c)) {
-            continue;
-        } else if (!pasting) {
-            give_back(keys, from, passed);
-            key = got == KEY_CODE_YES ? code_key(c) : character_key(c);
-        }
-        paste_us = now_us;
-        if (key)
-            g_array_append_val(keys, key);
-    }
-    join_unknown(keys, from);
+    struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
+    char bytes[READ_MAX];
+    ssize_t n = poll(&p, 1, 0) > 0 ? read(STDIN_FILENO, bytes, sizeof bytes) : 0;
+    reader_take(input, bytes, n > 0 ? (gsize)n : 0, now_us, keys);
+    take_answers();
 }
 
 gint64 terminal_deadline(void)
 {
-    return pasting ? paste_us + PASTE_GIVE_UP_US : -1;
+    return reader_deadline(input);
+}
+
+gint64 terminal_unfinished(void)
+{
+    return reader_unfinished(input);
 }
 
 void terminal_bell(void)

@@ -14,7 +14,8 @@ bool terminal_open(const char *colours, GError **error);
 void terminal_close(void);
 /* Takes the size anew after SIGWINCH. */
 void terminal_size(int *ret_width, int *ret_height);
-/* All keys that are there to be read (tui/keys.h); the content of a bracketed paste is dropped, one K_PASTE stands for it. */
+/* The keys that are there to be read (tui/keys.h); the content of a bracketed paste is dropped, one K_PASTE stands for it, and
+ * what the terminal says itself is no key (tui/reader.h). */
 void terminal_keys(GArray *keys, gint64 now_us);
 /* Asks the terminal for a sign of life (DSR 5); under GNU screen the terminals that show it, not screen. Its answer comes among
  * the keys and is none. */
@@ -25,8 +26,10 @@ bool terminal_answered(void);
 bool terminal_drained(void);
 /* Gives its window this title, until terminal_close(); false: it is one that may not understand that. */
 bool terminal_title(const char *title);
-/* When a paste whose end never came is given up; -1 = none. */
+/* When terminal_keys() has something to say although nothing has come; -1 = never. */
 gint64 terminal_deadline(void);
+/* Since when something that the terminal has begun waits for its end (reader_unfinished()); -1 = nothing does. */
+gint64 terminal_unfinished(void);
 /* Out of curses for another program, and back. */
 void terminal_suspend(void);
 void terminal_resume(void);

@@ -352,6 +352,32 @@ static void console__says_watched_for_a_mute_terminal(void **state)
     stop(&f);
 }
 
+/* What the terminal has begun and not ended takes the next keys with it, `y` too, and the person is told so. */
+static void console__approves_nothing_by_what_the_terminal_left_unfinished(void **state)
+{
+    (void)state;
+    static const char *const begun[] = {"\033[", "\033]11;rgb:", "\033[200~never ended"};
+    for (gsize i = 0; i < G_N_ELEMENTS(begun); i++) {
+        struct fixture f;
+        begin(&f);
+        say(&f, PROPOSAL);
+        assert_true(wait_for(&f, f.shown, " armed ", DEADLINE_MS));
+        type(&f, begun[i]);
+        assert_true(wait_for(&f, f.shown, "esc gives the keys back", DEADLINE_MS));
+        type(&f, "y");
+        g_string_truncate(f.shown, 0);
+        do { /* esc counts in a paste only after a while without a byte */
+            type(&f, "\033");
+            wait_for(&f, f.shown, "zz", 1500);
+            type(&f, ":zz");
+        } while (!wait_for(&f, f.shown, "zz", 1500));
+        assert_null(strstr(f.sent->str, "approve"));
+        kill(f.console, SIGTERM);
+        assert_int_equal(ended(&f), 4);
+        stop(&f);
+    }
+}
+
 /* A slow line brings an answer in pieces, of which the first passes for the key Esc. */
 static void console__knows_an_answer_in_pieces(void **state)
 {
@@ -508,6 +534,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(console__says_watched_only_as_long_as_the_terminal_answers),
         cmocka_unit_test(console__says_watched_for_a_mute_terminal),
         cmocka_unit_test(console__knows_an_answer_in_pieces),
+        cmocka_unit_test(console__approves_nothing_by_what_the_terminal_left_unfinished),
         cmocka_unit_test(console__takes_an_unknown_key_for_one),
         cmocka_unit_test(console__gives_its_terminal_a_title_of_its_own),
         cmocka_unit_test(console__refuses_an_unknown_terminal),

@@ -8,6 +8,7 @@
 #include "tui/console.h"
 #include "tui/keys.h"
 #include "tui/paint.h"
+#include "tui/reader.h"
 
 #include <curses.h>
 #include <locale.h>
@@ -28,6 +29,7 @@ struct script {
     const char *path;
     int line;
     console *console;
+    reader *reader; /* of what the terminal sends */
     SCREEN *terminal;
     FILE *null;
     gint64 now_us;
@@ -259,15 +261,32 @@ static void do_type(struct script *s, const char *rest)
     send_text(s, rest, false);
 }
 
+/* n bytes from the terminal, or only the time. */
+static void hear(struct script *s, const char *bytes, gsize n)
+{
+    g_autoptr(GArray) keys = g_array_new(FALSE, FALSE, sizeof(int));
+    reader_take(s->reader, bytes, n, s->now_us, keys);
+    if (keys->len)
+        console_keys(s->console, (const int *)(void *)keys->data, keys->len, s->now_us);
+}
+
+static void do_bytes(struct script *s, const char *rest)
+{
+    g_autofree char *bytes = g_strcompress(rest);
+    hear(s, bytes, strlen(bytes));
+}
+
 /* Time passes from deadline to deadline, as in the real loop. */
 static void do_advance(struct script *s, const char *rest)
 {
     gint64 end = s->now_us + g_ascii_strtoll(rest, NULL, 10) * 1000;
     while (s->now_us < end) {
-        gint64 at = console_next_deadline(s->console, s->now_us);
+        gint64 at = console_next_deadline(s->console, s->now_us), heard = reader_deadline(s->reader);
+        at = at < 0 || (heard >= 0 && heard < at) ? heard : at;
         if (at >= 0 && at <= s->now_us)
             fail_at(s, "a deadline that does not move: the console would spin");
         s->now_us = at < 0 || at > end ? end : at;
+        hear(s, "", 0);
         console_tick(s->console, s->now_us);
         draw(s);
     }
@@ -424,6 +443,7 @@ static const struct {
     {"key", do_key},
     {"keys", do_keys},
     {"type", do_type},
+    {"bytes", do_bytes},
     {"advance", do_advance},
     {"replay", do_replay},
     {"expect-command", do_expect_command},
@@ -508,6 +528,7 @@ static void script_runs(void **state)
     paint_start();
     struct console_options options = {.arm_ms = 400, .preview_fps = 2, .pictures = true};
     s.console = console_new(&options, s.width, s.height, s.now_us);
+    s.reader = reader_new();
     s.skills = g_ptr_array_new_with_free_func(free_skill);
     console_set_skills(s.console, s.skills);
     s.commands = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
@@ -519,6 +540,7 @@ static void script_runs(void **state)
     if (s.commands->len)
         do_expect_no_command(&s, "");
     console_free(s.console);
+    reader_free(s.reader);
     disk_remove(data);
     g_ptr_array_unref(s.commands);
     g_ptr_array_unref(s.skills);
