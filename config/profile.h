@@ -61,8 +61,8 @@ typedef struct profile {
     GPtrArray *rules;      /* struct rule*, config/rules.h */
     GArray *turns;         /* struct profile_turn, in the file's order */
     char **mask_windows;   /* regular expressions: windows whose whole rectangle is blacked out */
-    double target_match;   /* least likeness 0..1 of the target at firing (engine/eye/likeness.h) */
-    double frame_match;    /* least share of the target's window, and of the screen, that is as it was */
+    double target_match;   /* least likeness 0..1 of target and program at firing (engine/eye/likeness.h) */
+    double frame_match;    /* least share of the rest of the screen that is as it was */
     int patch_px;          /* side of the square target patch */
     int settle_ms;         /* the screen is settled after this long without a change */
     int settle_timeout_ms; /* …and is taken as it is after this long */

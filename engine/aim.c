@@ -35,6 +35,62 @@ static void aim_at_window(struct likeness_rules *r, const eye_observation *o, co
     }
 }
 
+#define PIECES_MAX 32 /* of one window: what is cut up further is compared whole */
+
+static void take_out(GArray *areas, struct area hole)
+{
+    for (guint i = 0; i < areas->len && areas->len + 3 <= PIECES_MAX;) {
+        struct area a = g_array_index(areas, struct area, i), cut = area_cut(a, hole);
+        if (cut.width == 0) {
+            i++;
+            continue;
+        }
+        const struct area rest[] = {
+            {a.x, a.y, a.width, cut.y - a.y},
+            {a.x, cut.y + cut.height, a.width, a.y + a.height - cut.y - cut.height},
+            {a.x, cut.y, cut.x - a.x, cut.height},
+            {cut.x + cut.width, cut.y, a.x + a.width - cut.x - cut.width, cut.height},
+        };
+        g_array_remove_index_fast(areas, i);
+        for (gsize n = 0; n < G_N_ELEMENTS(rest); n++)
+            if (rest[n].width > 0 && rest[n].height > 0)
+                g_array_append_val(areas, rest[n]);
+    }
+}
+
+/* What is visible of a window. */
+static void add_visible(GArray *all, const eye_observation *o, const struct eye_window *w)
+{
+    g_autoptr(GArray) visible = g_array_new(FALSE, FALSE, sizeof(struct area));
+    struct area a = area_cut(window_area(w), (struct area){0, 0, o->frame.width, o->frame.height});
+    if (a.width)
+        g_array_append_val(visible, a);
+    for (guint i = 0; i < o->windows->len && g_ptr_array_index(o->windows, i) != w; i++)
+        take_out(visible, window_area(g_ptr_array_index(o->windows, i)));
+    for (guint i = 0; i < visible->len; i++) {
+        struct area *last = all->len ? &g_array_index(all, struct area, all->len - 1) : NULL;
+        if (all->len < LIKENESS_AREAS_MAX)
+            g_array_append_vals(all, &g_array_index(visible, struct area, i), 1);
+        else /* rather more than is its own */
+            *last = area_joined(*last, g_array_index(visible, struct area, i));
+    }
+}
+
+/* The target window and the others of its process are evidence, too: a dialog asks about what is selected in the window behind
+ * it. */
+static GArray *program_areas(const eye_observation *o, const struct eye_window *target)
+{
+    GArray *all = g_array_new(FALSE, FALSE, sizeof(struct area));
+    if (target)
+        add_visible(all, o, target);
+    for (guint i = 0; target && target->pid && i < o->windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(o->windows, i);
+        if (w != target && w->pid == target->pid)
+            add_visible(all, o, w);
+    }
+    return all;
+}
+
 /* The terminals that reins is shown in say something new all the time. */
 static void leave_out_own(const struct run *run, struct likeness_rules *r)
 {
@@ -118,6 +174,7 @@ void proposal_aim(struct run *run, proposal *p)
     }
     p->window = window ? window->id : 0;
     g->rules.window = window_area(window);
+    g->rules.program = program_areas(o, window);
     leave_out_own(run, &g->rules);
     if (pointer || g->focus) {
         g->frame = g_strdup(o->frame.path);
@@ -134,6 +191,7 @@ bool proposal_watch(struct run *run, proposal *p, GError **error)
     struct eye_request request = {.kind = EYE_WATCH, .rules = p->guard.rules};
     run->focus_at_watch = run->window_at_watch = 0;
     g_clear_pointer(&run->windows_seen, g_ptr_array_unref);
+    run->change_seen = false;
     if (p->guard.frame) {
         hand_request prepare = {.kind = HAND_PREPARE, .frame = p->guard.frame};
         hand_send(run, &prepare);
@@ -141,7 +199,10 @@ bool proposal_watch(struct run *run, proposal *p, GError **error)
     if (!eye_ask(run, &request, WATCH_TIMEOUT_MS, error))
         return false;
     g_clear_pointer(&p->guard.rules.restless, g_array_unref);
+    g_clear_pointer(&p->guard.rules.unsettled, g_array_unref);
     p->guard.rules.restless = g_steal_pointer(&run->eye_answer->restless);
+    p->guard.rules.unsettled = g_steal_pointer(&run->eye_answer->unsettled);
+    run->caret_seen = p->guard.rules.caret = run->eye_answer->caret;
     run->focus_at_watch = p->guard.focus_window ? 0 : p->guard.focus;
     run->window_at_watch = p->guard.frame ? p->window : 0;
     return true;

@@ -48,6 +48,8 @@ static void send_fire(struct run *run, proposal *p, const struct hand_fire *lent
         g_ptr_array_unref(p->guard.windows);
         p->guard.windows = g_ptr_array_ref(run->windows_seen);
     }
+    p->guard.rules.caret = run->caret_seen;
+    p->guard.rules.unsteady = run->change_seen || (p->guard.rules.unsettled && p->guard.rules.unsettled->len > 0);
     hand_request request = {.kind = HAND_FIRE};
     request.fire = (struct hand_fire){.id = p->id,
                                       .digest = p->digest,

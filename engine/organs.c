@@ -107,6 +107,8 @@ static void on_match(struct run *run, const eye_answer *a)
         g_clear_pointer(&run->windows_seen, g_ptr_array_unref);
         run->windows_seen = g_ptr_array_ref(a->windows);
     }
+    run->caret_seen = a->caret;
+    run->change_seen = run->change_seen || (a->text && *a->text);
     g_autofree char *replaced = target_replaced(run, a->windows);
     if (replaced) {
         gate_close(&run->gate, GATE_STALE, "eye", replaced);

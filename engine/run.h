@@ -144,10 +144,12 @@ struct run {
         int rejected;          /* proposals that were rejected in a row */
         int stale;             /* that would have fired without a person, and went stale in a row */
     } repeats;
-    int last_proposal;                  /* id */
-    gint64 focus_at_watch;              /* for the comparison while a proposal waits; 0 = not compared */
-    gint64 window_at_watch;             /* the target's; 0 = none */
-    GPtrArray *windows_seen;            /* struct eye_window*, as the eye said last while it waited; NULL = nothing yet */
+    int last_proposal;                /* id */
+    gint64 focus_at_watch;            /* for the comparison while a proposal waits; 0 = not compared */
+    gint64 window_at_watch;           /* the target's; 0 = none */
+    struct likeness_caret caret_seen; /* the same of the caret */
+    bool change_seen;        /* target or program have changed, also for a moment, since the picture that was decided on */
+    GPtrArray *windows_seen; /* struct eye_window*, as the eye said last while it waited; NULL = nothing yet */
     form_output *outputs[MODULE_COUNT]; /* of this step */
     bool fixed[MODULE_COUNT];           /* the person's: not asked again in this step */
     GHashTable *keyframe_outputs;       /* path → form_output *: gather's, of this step */

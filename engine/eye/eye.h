@@ -116,7 +116,8 @@ typedef struct eye_answer {
     bool found;                   /* window */
     struct eye_window *window;    /* window: owned */
     eye_observation *observation; /* observed: owned */
-    GArray *restless;             /* watching: struct area, what had changed by itself until then; for struct likeness_rules */
+    GArray *restless, *unsettled; /* watching: struct area, of what had changed by itself until then; for struct likeness_rules */
+    struct likeness_caret caret;  /* watching, match: the one that was found; width 0 = none */
     double match;                 /* match: likeness of the target, 0..1; 1 when none is compared */
     bool lasting;      /* match: target, window or screen are not as they were, for LIKENESS_PATIENCE_MS; text says how */
     bool windows_same; /* match: focus and stack as at the observation that is compared with */

@@ -200,6 +200,8 @@ char *eye_answer_to_json(const eye_answer *a)
     if (a->observation)
         cJSON_AddItemToObject(o, "observation", observation_to_json(a->observation));
     parts_add_areas(o, "restless", a->restless);
+    parts_add_areas(o, "unsettled", a->unsettled);
+    parts_add_caret(o, "caret", &a->caret);
     g_autofree char *sensed = a->kind == EYE_SENSED ? sense_answer_to_json(&a->sensed) : NULL;
     if (sensed)
         cJSON_AddItemToObject(o, "sensed", cJSON_CreateRaw(sensed));
@@ -256,6 +258,7 @@ eye_answer *eye_answer_from_json(const char *line, gsize length, GError **error)
     a->kind = (enum eye_answer_kind)kind;
     if (!strict_json_opt_small(o, "seq", 0, G_MAXINT32, &a->seq, error) || !strict_json_opt_bool(o, "found", &a->found, error) ||
         !read_parts(o, a, error) || !parts_get_areas(o, "restless", &a->restless, error) ||
+        !parts_get_areas(o, "unsettled", &a->unsettled, error) || !parts_get_caret(o, "caret", &a->caret, error) ||
         !parts_get_windows(o, "windows", &a->windows, error) || !strict_json_opt_bool(o, "lasting", &a->lasting, error) ||
         !strict_json_opt_real(o, "match", &a->match, error) ||
         !strict_json_opt_bool(o, "windows_same", &a->windows_same, error) ||

@@ -7,14 +7,15 @@
 
 #include "config/line.h"
 #include "engine/display/windows.h"
+#include "engine/eye/caret.h"
 #include "engine/eye/eye_options.h"
 #include "engine/eye/live.h"
 #include "engine/eye/marks.h"
 #include "engine/eye/restless.h"
 #include "engine/eye/senses.h"
 #include "engine/eye/store.h"
+#include "engine/eye/watching.h"
 
-#include <math.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,7 +24,6 @@
 #define WATCH_US (50 * 1000)
 #define WINDOWS_US (100 * 1000) /* focus and stack while watching: they make no damage */
 #define AWAIT_US (30 * 1000)
-#define MATCH_STEP 0.001
 #define EXIT_LOST 3
 
 struct awaiting {
@@ -41,30 +41,15 @@ struct observing {
     eye_observation *result;
 };
 
-struct watching {
-    bool active;
-    struct likeness_rules rules;
-    shot *before;   /* the last observation's */
-    shot *compared; /* what `likeness` and `changed` are of */
-    struct likeness likeness;
-    char *changed;     /* NULL = as it was */
-    gint64 changed_us; /* since when */
-    bool told;         /* the values below have been sent */
-    double match;
-    bool windows_same, lasting;
-    gint64 focus;
-    char *stack_hash;
-    gint64 next_us;
-};
-
 struct eye {
     struct eye_options options;
     profile *p;
     live *l;
     recorder *r;
     restless *restless;
-    bool acting; /* from begin to the next observation: what changes then is the action's doing */
-    char *stack; /* hash of the windows at the last change */
+    caret *caret; /* of the pictures since the last observation */
+    bool acting;  /* from begin to the next observation: what changes then is the action's doing */
+    char *stack;  /* hash of the windows at the last change */
     marks *m;
     senses *senses;
     int sensing; /* seq of the question that is being read for; 0 = none */
@@ -136,6 +121,8 @@ static bool refresh(struct eye *e, bool force, bool *ret_changed)
     bool ok = live_refresh(e->l, force, &changed, &error);
     if (ok && changed && same_stack(e) && before && !e->acting)
         restless_note(e->restless, before->picture, live_shot(e->l)->picture, live_looked_us(e->l));
+    if (ok && changed && e->observed && !e->acting)
+        caret_note(e->caret, e->observed->picture, live_shot(e->l)->picture);
     shot_unref(before);
     if (ret_changed)
         *ret_changed = changed;
@@ -196,6 +183,7 @@ static void observe_done(struct eye *e)
     if (!marks_finish(e->m, o->s->picture, o->result->screen, &error))
         send_failed(e, 0, error->message);
     e->acting = false;
+    caret_begin(e->caret);
     shot_unref(e->observed);
     e->observed = shot_ref(o->s);
     e->observed_focus = o->result->focus;
@@ -254,75 +242,35 @@ static void turn_observe(struct eye *e, gint64 now)
 }
 
 /* ---- watch ---- */
-static void watch_clear(struct eye *e)
-{
-    likeness_rules_clear(&e->watch.rules);
-    shot_unref(e->watch.before);
-    shot_unref(e->watch.compared);
-    g_free(e->watch.changed);
-    g_free(e->watch.stack_hash);
-    e->watch = (struct watching){0};
-}
-
-/* What was restless until now is left alone; what begins to move while the person looks at the proposal is a change. */
 static void watch_start(struct eye *e, const struct eye_request *r, gint64 now)
 {
-    watch_clear(e);
+    watching_end(&e->watch);
     if (!e->observed) {
         send_failed(e, r->seq, "nothing can be watched: nothing was observed yet (send observe first)");
         return;
     }
-    e->watch = (struct watching){.active = true, .rules = likeness_rules_copy(&r->rules), .before = shot_ref(e->observed)};
-    g_clear_pointer(&e->watch.rules.restless, g_array_unref);
-    e->watch.rules.restless = restless_areas(e->restless, now);
-    const eye_answer a = {.kind = EYE_WATCHING, .seq = r->seq, .restless = e->watch.rules.restless};
+    watching_begin(&e->watch, &r->rules, e->observed, e->restless, e->caret, now);
+    const eye_answer a = {.kind = EYE_WATCHING,
+                          .seq = r->seq,
+                          .restless = e->watch.rules.restless,
+                          .unsettled = e->watch.rules.unsettled,
+                          .caret = e->watch.rules.caret};
     send_answer(e, &a);
-}
-
-static void watch_compare(struct eye *e, gint64 now)
-{
-    struct watching *w = &e->watch;
-    shot *now_shot = live_shot(e->l);
-    if (now_shot != w->compared) {
-        shot_unref(w->compared);
-        w->compared = shot_ref(now_shot);
-        g_free(w->changed);
-        w->likeness = likeness_measure(w->before->picture, now_shot->picture, &w->rules);
-        w->changed = likeness_changed(&w->likeness, &w->rules);
-    }
-    if (!w->changed)
-        w->changed_us = 0;
-    else if (w->changed_us == 0)
-        w->changed_us = now;
 }
 
 static void turn_watch(struct eye *e, gint64 now)
 {
-    struct watching *w = &e->watch;
     if (!refresh(e, false, NULL))
         return;
-    w->next_us = now + WINDOWS_US;
+    e->watch.next_us = now + WINDOWS_US;
     Display *dpy = capture_display(live_capture(e->l));
     g_autoptr(GPtrArray) windows = windows_list(dpy);
-    watch_compare(e, now);
-    eye_answer a = {.kind = EYE_MATCH, .focus = windows_focus(dpy, NULL), .windows = windows, .text = w->changed};
-    a.match = w->likeness.target < 0 ? 1 : w->likeness.target;
-    a.lasting = w->changed && now - w->changed_us >= LIKENESS_PATIENCE_MS * 1000;
-    a.stack_hash = windows_stack_hash(windows);
+    watching_compare(&e->watch, live_shot(e->l), e->caret, now);
+    eye_answer a = {.kind = EYE_MATCH, .focus = windows_focus(dpy, NULL), .windows = windows};
+    g_autofree char *stack_hash G_GNUC_UNUSED = a.stack_hash = windows_stack_hash(windows);
     a.windows_same = a.focus == e->observed_focus && g_strcmp0(a.stack_hash, e->observed_stack) == 0;
-    bool same = w->told && fabs(a.match - w->match) < MATCH_STEP && (a.match < 1) == (w->match < 1) && a.lasting == w->lasting &&
-                a.windows_same == w->windows_same && a.focus == w->focus && g_strcmp0(a.stack_hash, w->stack_hash) == 0;
-    if (!same) {
+    if (watching_says(&e->watch, &a, now))
         send_answer(e, &a);
-        w->told = true;
-        w->match = a.match;
-        w->lasting = a.lasting;
-        w->windows_same = a.windows_same;
-        w->focus = a.focus;
-        g_free(w->stack_hash);
-        w->stack_hash = g_steal_pointer(&a.stack_hash);
-    }
-    g_free(a.stack_hash);
 }
 
 /* ---- glance ---- */
@@ -448,7 +396,7 @@ static void handle(struct eye *e, struct eye_request *r)
         watch_start(e, r, now);
         break;
     case EYE_UNWATCH:
-        watch_clear(e);
+        watching_end(&e->watch);
         break;
     case EYE_GLANCE:
         glance(e, r);
@@ -551,6 +499,7 @@ static bool eye_start(struct eye *e, GError **error)
     e->senses = senses_new(e->l, e->m);
     e->r = recorder_new(o->keyframe_change);
     e->restless = restless_new();
+    e->caret = caret_new();
     e->next_record = e->next_preview = g_get_monotonic_time();
     return live_refresh(e->l, true, NULL, error);
 }
@@ -559,7 +508,7 @@ static void eye_end(struct eye *e)
 {
     lost_line = NULL;
     observe_clear(e);
-    watch_clear(e);
+    watching_end(&e->watch);
     g_free(e->await.pattern);
     g_free(e->observed_stack);
     g_free(e->stack);
@@ -567,6 +516,7 @@ static void eye_end(struct eye *e)
     shot_unref(e->previewed);
     recorder_free(e->r);
     restless_free(e->restless);
+    caret_free(e->caret);
     senses_free(e->senses);
     marks_free(e->m);
     live_free(e->l);

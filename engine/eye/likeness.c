@@ -6,19 +6,32 @@
 #include <string.h>
 
 #define SUB 4          /* px: windows of 8×8 lie on a raster of half their side */
-#define BLOCK 32       /* px: where a ground is looked for */
+#define BLOCK 32       /* px: what is skipped at once where nothing has changed; a multiple of SUB */
 #define CELL_CHANGED 2 /* pixels of a cell */
 #define WORST 32       /* changed pixels of an 8×8 that make it wholly another */
+#define NEAR 2         /* subs: what lies so near to a change belongs to it, in a sentence */
 
-enum { PIXEL_CHANGED = 1, PIXEL_IGNORED = 2, PIXEL_RESTLESS = 4 };
+enum {
+    PIXEL_DIFFERS = 1, /* by more than the tolerance */
+    PIXEL_STROKE = 2,  /* by LIKENESS_STROKE or more */
+    PIXEL_AREA = 4,    /* by LIKENESS_AREA or more */
+    PIXEL_CHANGED = 8, /* it counts */
+    PIXEL_CLOSE = 16,  /* of `close` */
+    PIXEL_PROGRAM = 32,
+    PIXEL_LEFT_OUT = 64,
+};
+#define PIXEL_STRICT (PIXEL_CLOSE | PIXEL_PROGRAM)
 
 /* One comparison: a mark for each pixel of the screen. */
 struct comparison {
     const frame *expected, *live;
     const struct likeness_rules *rules;
     guint8 *marks;
-    guint8 *dirty; /* for each block: something in it has changed, or is not compared */
-    int columns;   /* of blocks */
+    guint8 *dirty;   /* for each block: something in it has changed, or is not compared */
+    int columns;     /* of blocks */
+    GArray *changed; /* struct area: blocks in which anything that is evidence differs */
+    guint8 *subs;    /* pixels of each 4×4 that were counted last */
+    int sub_columns, sub_rows;
 };
 
 struct area area_cut(struct area a, struct area b)
@@ -59,73 +72,69 @@ static gsize at(const struct comparison *c, int x, int y)
     return (gsize)y * (gsize)c->expected->width + (gsize)x;
 }
 
-/* ---- masks ---- */
+/* ---- which pixels ---- */
+
+static void mark_area(struct comparison *c, struct area area, guint8 mark)
+{
+    struct area a = area_cut(area, screen_of(c));
+    for (int y = a.y; y < a.y + a.height; y++)
+        for (int x = a.x; x < a.x + a.width; x++)
+            c->marks[at(c, x, y)] |= mark;
+}
 
 static void mark_areas(struct comparison *c, const GArray *areas, guint8 mark)
 {
-    for (guint i = 0; areas && i < areas->len; i++) {
-        struct area a = area_cut(g_array_index(areas, struct area, i), screen_of(c));
-        for (int y = a.y / BLOCK; a.width && y <= (a.y + a.height - 1) / BLOCK; y++)
-            memset(c->dirty + y * c->columns + a.x / BLOCK, 1, (gsize)((a.x + a.width - 1) / BLOCK - a.x / BLOCK + 1));
-        for (int y = a.y; y < a.y + a.height; y++)
-            for (int x = a.x; x < a.x + a.width; x++)
-                c->marks[at(c, x, y)] |= mark;
-    }
+    for (guint i = 0; areas && i < areas->len; i++)
+        mark_area(c, g_array_index(areas, struct area, i), mark);
 }
 
-/* So much of the target is restless that to leave it out would be to compare nothing. */
-static bool too_restless(const struct comparison *c, struct area close)
+static void leave_out(struct comparison *c, struct area area)
 {
-    struct area core = area_cut(c->rules->core, close);
-    gint64 restless = 0, all = 0;
-    for (int y = close.y; y < close.y + close.height; y++)
-        for (int x = close.x; x < close.x + close.width; x++) {
-            guint8 mark = c->marks[at(c, x, y)];
-            all += (mark & PIXEL_IGNORED) == 0;
-            restless += (mark & PIXEL_RESTLESS) && !area_has(core, x, y);
-        }
-    return restless * (core.width ? 4 : 2) > all;
+    struct area a = area_cut(area, screen_of(c));
+    for (int y = a.y / BLOCK; a.width && y <= (a.y + a.height - 1) / BLOCK; y++)
+        memset(c->dirty + y * c->columns + a.x / BLOCK, 1, (gsize)((a.x + a.width - 1) / BLOCK - a.x / BLOCK + 1));
+    mark_area(c, a, PIXEL_LEFT_OUT);
+}
+
+static void leave_out_all(struct comparison *c, const GArray *areas)
+{
+    for (guint i = 0; areas && i < areas->len; i++)
+        leave_out(c, g_array_index(areas, struct area, i));
+}
+
+struct area likeness_caret_shown(const struct likeness_caret *caret, const frame *live, int left, int top)
+{
+    struct area a = {caret->at.x - left, caret->at.y - top, caret->at.width, caret->at.height};
+    if (a.width == 0 || area_cut(a, (struct area){0, 0, live->width, live->height}).width != a.width || a.y < 0 ||
+        a.y + a.height > live->height)
+        return (struct area){0};
+    for (int y = 0; y < a.height; y++)
+        if (memcmp(live->pixels + (gsize)(a.y + y) * (gsize)live->width + a.x, caret->pixels + y * a.width,
+                   (gsize)a.width * sizeof(guint32)) != 0)
+            return (struct area){0};
+    return caret->at;
+}
+
+static void mark_all(struct comparison *c)
+{
+    const struct likeness_rules *r = c->rules;
+    mark_area(c, r->close, PIXEL_CLOSE);
+    if (r->program)
+        mark_areas(c, r->program, PIXEL_PROGRAM);
+    else
+        mark_area(c, r->window, PIXEL_PROGRAM);
+    leave_out_all(c, r->ignored);
+    leave_out_all(c, r->restless);
+    leave_out(c, likeness_caret_shown(&r->caret, c->live, 0, 0));
 }
 
 /* ---- pixels ---- */
 
-static int channel_distance(guint32 a, guint32 b, int shift_red, int shift_green, int shift_blue)
+static int distance(guint32 a, guint32 b)
 {
-    int red = abs((int)(a >> 16 & 0xff) + shift_red - (int)(b >> 16 & 0xff));
-    int green = abs((int)(a >> 8 & 0xff) + shift_green - (int)(b >> 8 & 0xff));
-    int blue = abs((int)(a & 0xff) + shift_blue - (int)(b & 0xff));
+    int red = abs((int)(a >> 16 & 0xff) - (int)(b >> 16 & 0xff)), green = abs((int)(a >> 8 & 0xff) - (int)(b >> 8 & 0xff));
+    int blue = abs((int)(a & 0xff) - (int)(b & 0xff));
     return MAX(MAX(red, green), blue);
-}
-
-/* The ground of a block that has changed its shade: the change that most changed pixels have in common (Boyer and Moore). */
-struct ground {
-    int red, green, blue;
-};
-
-static struct ground block_ground(const struct comparison *c, struct area block)
-{
-    guint32 before = 0, after = 0;
-    int votes = 0, same = 0, changed = 0;
-    for (int pass = 0; pass < 2; pass++)
-        for (int y = block.y; y < block.y + block.height; y++)
-            for (int x = block.x; x < block.x + block.width; x++) {
-                guint32 e = c->expected->pixels[at(c, x, y)], l = c->live->pixels[at(c, x, y)];
-                if (e == l)
-                    continue;
-                bool equal = e == before && l == after;
-                if (pass == 1) {
-                    changed++;
-                    same += equal;
-                } else if (votes == 0) {
-                    before = e, after = l, votes = 1;
-                } else {
-                    votes += equal ? 1 : -1;
-                }
-            }
-    if (2 * same < changed || channel_distance(before, after, 0, 0, 0) > LIKENESS_SHIFT)
-        return (struct ground){0};
-    return (struct ground){(int)(after >> 16 & 0xff) - (int)(before >> 16 & 0xff),
-                           (int)(after >> 8 & 0xff) - (int)(before >> 8 & 0xff), (int)(after & 0xff) - (int)(before & 0xff)};
 }
 
 static bool block_same(const struct comparison *c, struct area block)
@@ -141,55 +150,186 @@ static void compare_block(struct comparison *c, struct area block)
 {
     if (block_same(c, block))
         return;
+    bool evidence = false;
     c->dirty[block.y / BLOCK * c->columns + block.x / BLOCK] = 1;
-    struct ground g = block_ground(c, block);
-    int tolerance = c->rules->tolerance;
     for (int y = block.y; y < block.y + block.height; y++)
-        for (int x = block.x; x < block.x + block.width; x++) {
-            guint32 e = c->expected->pixels[at(c, x, y)], l = c->live->pixels[at(c, x, y)];
-            if (e != l && channel_distance(e, l, 0, 0, 0) > tolerance &&
-                channel_distance(e, l, g.red, g.green, g.blue) > tolerance)
-                c->marks[at(c, x, y)] |= PIXEL_CHANGED;
+        for (gsize i = at(c, block.x, y), end = i + (gsize)block.width; i < end; i++) {
+            guint32 e = c->expected->pixels[i], l = c->live->pixels[i];
+            if (e == l || c->marks[i] & PIXEL_LEFT_OUT)
+                continue;
+            int d = distance(e, l);
+            guint8 fine = (guint8)((d >= LIKENESS_STROKE ? PIXEL_STROKE : 0) | (d >= LIKENESS_AREA ? PIXEL_AREA : 0));
+            c->marks[i] |= d > c->rules->tolerance ? PIXEL_DIFFERS | PIXEL_CHANGED : 0;
+            c->marks[i] |= c->marks[i] & PIXEL_STRICT ? fine : 0;
+            evidence = evidence || c->marks[i] & PIXEL_STRICT;
         }
+    if (evidence)
+        g_array_append_val(c->changed, block);
+}
+
+/* ---- 8×8 ---- */
+
+static int sub_at(const struct comparison *c, int column, int row)
+{
+    bool there = column >= 0 && row >= 0 && column < c->sub_columns && row < c->sub_rows;
+    return there ? c->subs[row * c->sub_columns + column] : 0;
+}
+
+/* Of the 8×8 whose upper left 4×4 that is. */
+static int window_at(const struct comparison *c, int column, int row)
+{
+    return sub_at(c, column, row) + sub_at(c, column + 1, row) + sub_at(c, column, row + 1) + sub_at(c, column + 1, row + 1);
+}
+
+/* Counts, in the blocks that have changed, the pixels that have all of `all` and none of `none`. */
+static void count_subs(struct comparison *c, guint8 all, guint8 none)
+{
+    for (guint i = 0; i < c->changed->len; i++) {
+        struct area b = g_array_index(c->changed, struct area, i);
+        for (int row = b.y / SUB; row * SUB < b.y + b.height; row++)
+            memset(c->subs + row * c->sub_columns + b.x / SUB, 0, (gsize)((b.width + SUB - 1) / SUB));
+        for (int y = b.y; y < b.y + b.height; y++)
+            for (int x = b.x; x < b.x + b.width; x++) {
+                guint8 mark = c->marks[at(c, x, y)];
+                c->subs[y / SUB * c->sub_columns + x / SUB] += (mark & all) == all && !(mark & none);
+            }
+    }
+}
+
+typedef void (*window_found)(struct comparison *c, int column, int row, void *data);
+
+/* Each 8×8 that has to do with a block that has changed. */
+static void for_windows(struct comparison *c, window_found found, void *data)
+{
+    for (guint i = 0; i < c->changed->len; i++) {
+        struct area b = g_array_index(c->changed, struct area, i);
+        for (int row = b.y / SUB - 1; row * SUB < b.y + b.height; row++)
+            for (int column = b.x / SUB - 1; column * SUB < b.x + b.width; column++)
+                found(c, column, row, data);
+    }
+}
+
+static void take_area(struct comparison *c, int column, int row, void *data)
+{
+    (void)data;
+    if (window_at(c, column, row) < LIKENESS_AREA_PIXELS)
+        return;
+    struct area window = area_cut((struct area){column * SUB, row * SUB, 2 * SUB, 2 * SUB}, screen_of(c));
+    for (int y = window.y; y < window.y + window.height; y++)
+        for (int x = window.x; x < window.x + window.width; x++)
+            c->marks[at(c, x, y)] |= c->marks[at(c, x, y)] & PIXEL_AREA ? PIXEL_CHANGED : 0;
+}
+
+static bool has_neighbour(const struct comparison *c, int x, int y)
+{
+    for (int j = MAX(0, y - 1); j <= MIN(c->expected->height - 1, y + 1); j++)
+        for (int i = MAX(0, x - 1); i <= MIN(c->expected->width - 1, x + 1); i++)
+            if ((i != x || j != y) && c->marks[at(c, i, j)] & PIXEL_STROKE)
+                return true;
+    return false;
+}
+
+static void take_strokes(struct comparison *c)
+{
+    for (guint n = 0; n < c->changed->len; n++) {
+        struct area b = g_array_index(c->changed, struct area, n);
+        for (int y = b.y; y < b.y + b.height; y++)
+            for (int x = b.x; x < b.x + b.width; x++) {
+                guint8 mark = c->marks[at(c, x, y)];
+                if (mark & PIXEL_STROKE && !(mark & PIXEL_CHANGED) && has_neighbour(c, x, y))
+                    c->marks[at(c, x, y)] |= PIXEL_CHANGED;
+            }
+    }
 }
 
 /* ---- measures ---- */
 
-/* Changed pixels of a 4×4 square of the target. */
-static int sub_count(const struct comparison *c, struct area sub, bool restless_too)
+struct worst {
+    int n, column, row;
+};
+
+static void take_worst(struct comparison *c, int column, int row, void *data)
+{
+    struct worst *w = data;
+    int n = window_at(c, column, row);
+    if (n > w->n)
+        *w = (struct worst){n, column, row};
+}
+
+static int count_in(const struct comparison *c, int left, int top, int right, int bottom)
 {
     int n = 0;
-    for (int y = sub.y; y < sub.y + sub.height; y++)
-        for (int x = sub.x; x < sub.x + sub.width; x++) {
-            guint8 mark = c->marks[at(c, x, y)];
-            bool counts = !(mark & PIXEL_RESTLESS) || restless_too || area_has(c->rules->core, x, y);
-            n += counts && (mark & PIXEL_CHANGED) && !(mark & PIXEL_IGNORED);
-        }
+    for (int row = top; row <= bottom; row++)
+        for (int column = left; column <= right; column++)
+            n += sub_at(c, column, row);
     return n;
 }
 
-static void measure_target(const struct comparison *c, struct area close, struct likeness *l)
+/* All that has changed around the worst 8×8, in steps of NEAR. */
+static struct area around(const struct comparison *c, const struct worst *w, int *ret_pixels)
 {
-    bool restless_too = too_restless(c, close);
-    int columns = (close.width + SUB - 1) / SUB, rows = (close.height + SUB - 1) / SUB;
-    g_autofree guint8 *above = g_malloc0((gsize)columns + 1), *row = g_malloc0((gsize)columns + 1);
-    int worst = 0;
-    for (int j = 0; j < rows; j++) {
-        for (int i = 0; i < columns; i++) {
-            struct area sub = area_cut((struct area){close.x + i * SUB, close.y + j * SUB, SUB, SUB}, close);
-            row[i + 1] = (guint8)sub_count(c, sub, restless_too);
-            int sum = row[i] + row[i + 1] + above[i] + above[i + 1];
-            if (sum > worst) {
-                worst = sum;
-                l->x = sub.x;
-                l->y = sub.y;
+    int left = w->column, top = w->row, right = left + 1, bottom = top + 1;
+    for (bool more = true; more;) {
+        more = count_in(c, left - NEAR, top, left - 1, bottom) || count_in(c, right + 1, top, right + NEAR, bottom);
+        left -= count_in(c, left - NEAR, top, left - 1, bottom) ? NEAR : 0;
+        right += count_in(c, right + 1, top, right + NEAR, bottom) ? NEAR : 0;
+        bool above = count_in(c, left, top - NEAR, right, top - 1), below = count_in(c, left, bottom + 1, right, bottom + NEAR);
+        top -= above ? NEAR : 0;
+        bottom += below ? NEAR : 0;
+        more = more || above || below;
+    }
+    *ret_pixels = count_in(c, left, top, right, bottom);
+    return area_cut((struct area){left * SUB, top * SUB, (right - left + 1) * SUB, (bottom - top + 1) * SUB}, screen_of(c));
+}
+
+/* The least and the most of each channel. */
+struct range {
+    guint32 low, high;
+};
+
+static void range_take(struct range *r, guint32 p)
+{
+    for (guint32 channel = 0xff; channel <= 0xff0000; channel <<= 8) {
+        r->low = (r->low & ~channel) | MIN(r->low & channel, p & channel);
+        r->high = (r->high & ~channel) | MAX(r->high & channel, p & channel);
+    }
+}
+
+#define SAMPLES 128 /* a side: what a sentence says of a large area need not be exact */
+
+static struct likeness_change describe(const struct comparison *c, const struct worst *w)
+{
+    struct likeness_change change = {.x = (w->column + 1) * SUB, .y = (w->row + 1) * SUB};
+    struct area a = change.all = around(c, w, &change.pixels);
+    struct range before = {0xffffff, 0}, after = before;
+    struct area exact = {0};
+    for (int y = a.y; y < a.y + a.height; y += 1 + a.height / SAMPLES)
+        for (int x = a.x; x < a.x + a.width; x += 1 + a.width / SAMPLES) {
+            guint32 e = c->expected->pixels[at(c, x, y)], l = c->live->pixels[at(c, x, y)];
+            range_take(&before, e);
+            range_take(&after, l);
+            if (c->marks[at(c, x, y)] & PIXEL_CHANGED) {
+                change.levels = MAX(change.levels, distance(e, l));
+                exact = area_joined(exact, (struct area){x, y, 1, 1});
             }
         }
-        guint8 *swap = above;
-        above = row;
-        row = swap;
-    }
-    l->target = MAX(0, 1 - (double)worst / WORST);
+    if (a.width < SAMPLES && a.height < SAMPLES && exact.width)
+        change.all = exact;
+    bool was = distance(before.low, before.high) >= LIKENESS_STROKE, is = distance(after.low, after.high) >= LIKENESS_STROKE;
+    bool most = 2 * change.pixels > a.width * a.height && a.width * a.height > 8 * SUB * SUB;
+    change.kind = was == is ? (most || !was ? LIKENESS_SHADE : LIKENESS_OTHER) : was ? LIKENESS_WENT : LIKENESS_CAME;
+    return change;
+}
+
+/* The likeness of the worst 8×8, of the pixels that have all of `all` and none of `none`. */
+static double measure_worst(struct comparison *c, guint8 all, guint8 none, struct likeness_change *ret_change)
+{
+    struct worst w = {0};
+    count_subs(c, all | PIXEL_CHANGED, none | PIXEL_LEFT_OUT);
+    for_windows(c, take_worst, &w);
+    if (w.n)
+        *ret_change = describe(c, &w);
+    return MAX(0, 1 - (double)w.n / WORST);
 }
 
 /* A cell is smaller than a block: its corners are in all the blocks that it touches. */
@@ -200,13 +340,13 @@ static bool in_clean_blocks(const struct comparison *c, struct area cell)
     return !upper[cell.x / BLOCK] && !upper[right / BLOCK] && !lower[cell.x / BLOCK] && !lower[right / BLOCK];
 }
 
-/* Share of an area's cells that are as they were. */
-static double measure_cells(const struct comparison *c, struct area a)
+/* Share of the screen's cells that are as they were; what is compared to the pixel counts as if it were. */
+static double measure_cells(const struct comparison *c)
 {
     int cells = 0, changed = 0;
-    for (int top = a.y; top < a.y + a.height; top += LIKENESS_CELL)
-        for (int left = a.x; left < a.x + a.width; left += LIKENESS_CELL) {
-            struct area cell = area_cut((struct area){left, top, LIKENESS_CELL, LIKENESS_CELL}, a);
+    for (int top = 0; top < c->expected->height; top += LIKENESS_CELL)
+        for (int left = 0; left < c->expected->width; left += LIKENESS_CELL) {
+            struct area cell = area_cut((struct area){left, top, LIKENESS_CELL, LIKENESS_CELL}, screen_of(c));
             int compared = 0, differ = 0;
             if (in_clean_blocks(c, cell)) {
                 cells++;
@@ -215,9 +355,8 @@ static double measure_cells(const struct comparison *c, struct area a)
             for (int y = cell.y; y < cell.y + cell.height; y++)
                 for (int x = cell.x; x < cell.x + cell.width; x++) {
                     guint8 mark = c->marks[at(c, x, y)];
-                    bool counts = !(mark & (PIXEL_IGNORED | PIXEL_RESTLESS));
-                    compared += counts;
-                    differ += counts && (mark & PIXEL_CHANGED);
+                    compared += !(mark & PIXEL_LEFT_OUT);
+                    differ += (mark & (PIXEL_DIFFERS | PIXEL_STRICT)) == PIXEL_DIFFERS;
                 }
             cells += compared > 0;
             changed += differ >= CELL_CHANGED;
@@ -225,28 +364,48 @@ static double measure_cells(const struct comparison *c, struct area a)
     return cells ? 1 - (double)changed / cells : -1;
 }
 
+static bool has_program(const struct likeness_rules *r, struct area screen)
+{
+    bool any = !r->program && area_overlaps(r->window, screen);
+    for (guint i = 0; r->program && i < r->program->len; i++)
+        any = any || area_overlaps(g_array_index(r->program, struct area, i), screen);
+    return any;
+}
+
+#define NOTHING                                                                                                                  \
+    {                                                                                                                            \
+        .x = -1, .y = -1                                                                                                         \
+    }
+
 struct likeness likeness_measure_rows(const frame *expected, const frame *live, const struct likeness_rules *rules, int first,
                                       int last)
 {
-    struct likeness l = {.target = -1, .window = -1, .frame = -1, .x = -1, .y = -1};
+    struct likeness l = {.target = -1, .window = -1, .x = -1, .y = -1, .in_target = NOTHING, .in_window = NOTHING};
     if (expected->width != live->width || expected->height != live->height)
-        return (struct likeness){.x = -1, .y = -1};
+        return (struct likeness){.x = -1, .y = -1, .in_target = NOTHING, .in_window = NOTHING};
     struct comparison c = {.expected = expected, .live = live, .rules = rules};
     struct area screen = screen_of(&c);
     g_autofree guint8 *marks G_GNUC_UNUSED = c.marks = g_malloc0((gsize)screen.width * (gsize)screen.height);
     c.columns = (screen.width + BLOCK - 1) / BLOCK;
     g_autofree guint8 *dirty G_GNUC_UNUSED = c.dirty = g_malloc0((gsize)c.columns * (gsize)((screen.height + BLOCK - 1) / BLOCK));
-    mark_areas(&c, rules->ignored, PIXEL_IGNORED);
-    mark_areas(&c, rules->restless, PIXEL_RESTLESS);
+    c.sub_columns = (screen.width + SUB - 1) / SUB;
+    c.sub_rows = (screen.height + SUB - 1) / SUB;
+    g_autofree guint8 *subs G_GNUC_UNUSED = c.subs = g_malloc0((gsize)c.sub_columns * (gsize)c.sub_rows);
+    g_autoptr(GArray) changed G_GNUC_UNUSED = c.changed = g_array_new(FALSE, FALSE, sizeof(struct area));
+    mark_all(&c);
     for (int y = first / BLOCK * BLOCK; y <= MIN(last, screen.height - 1); y += BLOCK)
         for (int x = 0; x < screen.width; x += BLOCK)
             compare_block(&c, area_cut((struct area){x, y, BLOCK, BLOCK}, screen));
-    struct area close = area_cut(rules->close, screen), window = area_cut(rules->window, screen);
-    if (close.width)
-        measure_target(&c, close, &l);
-    if (window.width)
-        l.window = measure_cells(&c, window);
-    l.frame = measure_cells(&c, screen);
+    count_subs(&c, PIXEL_AREA, 0);
+    for_windows(&c, take_area, NULL);
+    take_strokes(&c);
+    if (area_overlaps(rules->close, screen))
+        l.target = measure_worst(&c, PIXEL_CLOSE, 0, &l.in_target);
+    if (has_program(rules, screen))
+        l.window = measure_worst(&c, PIXEL_PROGRAM, PIXEL_CLOSE, &l.in_window);
+    l.x = l.in_target.x;
+    l.y = l.in_target.y;
+    l.frame = measure_cells(&c);
     return l;
 }
 
@@ -255,16 +414,27 @@ struct likeness likeness_measure(const frame *expected, const frame *live, const
     return likeness_measure_rows(expected, live, rules, 0, expected->height - 1);
 }
 
+static char *changed_sentence(const struct likeness_change *c, const char *where)
+{
+    static const char *const what[] = {[LIKENESS_CAME] = "something has come",
+                                       [LIKENESS_WENT] = "something has gone",
+                                       [LIKENESS_SHADE] = "an area has another shade",
+                                       [LIKENESS_OTHER] = "text or a drawing is another"};
+    return g_strdup_printf("%s has changed at %d,%d: %s (%d×%d px at %d,%d; %d pixels, by up to %d of 255 levels)", where, c->x,
+                           c->y, what[c->kind], c->all.width, c->all.height, c->all.x, c->all.y, c->pixels, c->levels);
+}
+
 char *likeness_changed(const struct likeness *l, const struct likeness_rules *rules)
 {
-    if (l->target >= 0 && l->target < rules->min_target && l->x < 0)
+    bool target = l->target >= 0 && l->target < rules->min_target, window = l->window >= 0 && l->window < rules->min_target;
+    if ((target && l->x < 0) || (window && l->in_window.x < 0))
         return g_strdup("the screen has another size than the picture that was decided on");
-    if (l->target >= 0 && l->target < rules->min_target)
-        return g_strdup_printf("the target has changed at %d,%d (likeness %.3f, least %.3f)", l->x, l->y, l->target,
-                               rules->min_target);
-    if (l->window >= 0 && l->window < rules->min_frame)
-        return g_strdup_printf("the target's window has changed: %.3f of it is as it was, least %.3f", l->window,
-                               rules->min_frame);
+    if (target)
+        return changed_sentence(&l->in_target, "the target");
+    if (window && area_has(rules->window, l->in_window.x, l->in_window.y))
+        return changed_sentence(&l->in_window, "the target's window");
+    if (window)
+        return changed_sentence(&l->in_window, "another window of the target's program");
     if (l->frame >= 0 && l->frame < rules->min_frame)
         return g_strdup_printf("the screen has changed: %.3f of it is as it was, least %.3f", l->frame, rules->min_frame);
     return NULL;
@@ -282,13 +452,17 @@ static GArray *areas_copy(const GArray *areas)
 struct likeness_rules likeness_rules_copy(const struct likeness_rules *rules)
 {
     struct likeness_rules copy = *rules;
+    copy.program = areas_copy(rules->program);
     copy.ignored = areas_copy(rules->ignored);
     copy.restless = areas_copy(rules->restless);
+    copy.unsettled = areas_copy(rules->unsettled);
     return copy;
 }
 
 void likeness_rules_clear(struct likeness_rules *rules)
 {
+    g_clear_pointer(&rules->program, g_array_unref);
     g_clear_pointer(&rules->ignored, g_array_unref);
     g_clear_pointer(&rules->restless, g_array_unref);
+    g_clear_pointer(&rules->unsettled, g_array_unref);
 }

@@ -4,26 +4,30 @@
 /* Likeness: whether the screen is still the picture that was decided on. Pure. The eye (while a proposal waits) and the hand
  * (right before the first event) run this same code on the same picture of the past.
  *
- * A change of one letter moves fewer pixels than a blinking cursor, so no share of a patch's pixels tells them apart. What is
- * measured is how much the worst 8×8 pixels of the target differ; at the default of 0.98 one pixel is a change (letters of small
- * fonts differ by one). X draws the same thing in the same pixels, so that this is no noise. What may differ:
- * - a pixel by up to `tolerance` in each channel (smoothing of edges), and an area's ground by up to LIKENESS_SHIFT, all of it
- *   alike (the highlight of what the pointer is over): a pixel counts as it was if it is so either way;
- * - what the person named in the profile ([ignore NAME], [mask NAME], mask_windows): not compared anywhere;
- * - what the eye saw change to and fro without an action (`restless`): not compared outside the core, and only while it is less
- *   than half of what is compared closely, a quarter where there is a core. Inside the core a change is always one: nobody
- *   animates their way in;
- * - a share of the target window and of the whole screen: clocks, tooltips, animations elsewhere.
- * A cursor needs no exception: who compares looks again for LIKENESS_PATIENCE_MS, and acts in the moment in which the picture is
- * again the one that was approved. */
+ * What is evidence is compared to the pixel: `close`, and what is visible of the windows of the target's program (`program`): a
+ * dialog asks about what is selected in the window behind it. There a pixel counts as changed when
+ * - it differs by more than `tolerance` in a channel, also alone (letters of small fonts differ by one pixel), or
+ * - it differs by LIKENESS_STROKE or more, and so does one of its eight neighbours: a stroke of faint text, or
+ * - it differs by LIKENESS_AREA or more, and so do LIKENESS_AREA_PIXELS of an 8×8: a faint highlight.
+ * What is left is scattered noise: X draws the same thing in the same pixels. Measured is the worst 8×8, because no share of a
+ * patch's pixels tells a letter from a cursor. Not compared there:
+ * - what the person named in the profile ([ignore NAME], [mask NAME], mask_windows), and terminals of ours (`ignored`);
+ * - what the eye saw move by itself (`restless`; restless.h says what of it is left out in `close`);
+ * - the caret in its other state (caret.h).
+ * Of the rest of the screen a share is compared: clocks, other programs. A cell there has changed when two pixels differ by more
+ * than `tolerance`.
+ * What blinks needs no exception: who compares looks again for LIKENESS_PATIENCE_MS, and acts in the moment in which the picture
+ * is again the one that was approved. */
 
 #include <glib.h>
 #include <stdbool.h>
 
 struct frame; /* frame.h */
 
-#define LIKENESS_CELL 8 /* side of the squares that frames are compared by, px */
-#define LIKENESS_SHIFT 48
+#define LIKENESS_CELL 8           /* side of the squares that frames are compared by, px */
+#define LIKENESS_AREA 3           /* levels of a channel: an area is seen by that */
+#define LIKENESS_AREA_PIXELS 12   /* of an 8×8 */
+#define LIKENESS_STROKE 8         /* levels: a stroke is */
 #define LIKENESS_PATIENCE_MS 1000 /* longer than a cursor is on, or off: GTK 800 ms, xterm and Tk 600, Qt 500 */
 #define LIKENESS_AREAS_MAX 256    /* of each kind in a message */
 
@@ -32,20 +36,42 @@ struct area {
     int x, y, width, height;
 };
 
+/* A text cursor that was seen to come and go: a bar, and what it shows in the state that is not the expected picture's. */
+#define LIKENESS_CARET_WIDTH 3 /* px, at most */
+#define LIKENESS_CARET_HEIGHT 64
+struct likeness_caret {
+    struct area at; /* width 0 = none */
+    guint32 pixels[LIKENESS_CARET_WIDTH * LIKENESS_CARET_HEIGHT];
+};
+
 struct likeness_rules {
-    struct area close;  /* compared closely: the patch around the target point; for keys alone the target window */
-    struct area core;   /* of it: around the target point itself; none for keys */
-    struct area window; /* the target window */
-    GArray *ignored;    /* struct area, NULL = none; owned by whoever holds the rules */
-    GArray *restless;   /* struct area, NULL = none */
-    int tolerance;      /* of a channel, 0..255 */
-    double min_target;  /* least likeness of `close`: 1 - changed pixels in its worst 8×8 / 32 */
-    double min_frame;   /* least share of 8×8 cells that are as they were: of the window, and of the screen */
+    struct area close;           /* the patch around the target point; for keys alone the target window */
+    struct area core;            /* of it: around the target point itself; none for keys */
+    struct area window;          /* the target window */
+    GArray *program;             /* struct area: what is visible of its program's windows; NULL = `window`. Owned by whoever */
+    GArray *ignored;             /* holds the rules, as are these; NULL = none */
+    GArray *restless;            /* struct area, NULL = none */
+    GArray *unsettled;           /* what of `close` changes by itself as well, and is compared: only for the sentences */
+    struct likeness_caret caret; /* the only one there is */
+    bool unsteady;               /* what is compared has been seen to change since the picture was taken, also for a moment */
+    bool animated;               /* the person says that the target moves by itself: `restless` counts in `close`, too */
+    int tolerance;               /* of a channel, 0..255 */
+    double min_target;           /* least likeness of `close`, and of `program`: 1 - changed pixels in the worst 8×8 / 32 */
+    double min_frame;            /* least share of the screen's 8×8 cells that are as they were, outside of both */
+};
+
+/* What has changed around the worst 8×8. */
+struct likeness_change {
+    int x, y; /* the middle of the worst 8×8; -1 = nothing has */
+    struct area all;
+    int pixels, levels; /* that count; the most that one differs by */
+    enum { LIKENESS_CAME, LIKENESS_WENT, LIKENESS_SHADE, LIKENESS_OTHER } kind;
 };
 
 struct likeness {
-    double target, window, frame; /* 0..1; -1 = there was nothing to compare */
-    int x, y;                     /* the middle of the worst 8×8 of the target; -1 = it is as it was */
+    double target, window, frame; /* of `close`, of the rest of `program`, of the screen; -1 = there was nothing to compare */
+    int x, y;                     /* that of `in_target` */
+    struct likeness_change in_target, in_window;
 };
 
 /* Both frames are whole screens. Of different sizes: nothing is alike. */
@@ -55,6 +81,10 @@ struct likeness likeness_measure_rows(const struct frame *expected, const struct
                                       int first, int last);
 /* NULL = as it was, by the rules; else a sentence that says what has changed. Caller frees. */
 char *likeness_changed(const struct likeness *l, const struct likeness_rules *rules);
+
+/* Where the caret is, if `live` shows it in its other state; width 0 = it does not. Left, top: of the live picture on the screen.
+ */
+struct area likeness_caret_shown(const struct likeness_caret *c, const struct frame *live, int left, int top);
 
 void likeness_rules_clear(struct likeness_rules *rules);
 struct likeness_rules likeness_rules_copy(const struct likeness_rules *rules);

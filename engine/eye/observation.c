@@ -76,6 +76,7 @@ void eye_answer_free(eye_answer *a)
     eye_window_free(a->window);
     eye_observation_free(a->observation);
     g_clear_pointer(&a->restless, g_array_unref);
+    g_clear_pointer(&a->unsettled, g_array_unref);
     g_clear_pointer(&a->windows, g_ptr_array_unref);
     eye_frame_clear(&a->frame);
     sense_answer_clear(&a->sensed);

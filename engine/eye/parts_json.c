@@ -150,23 +150,65 @@ bool parts_get_print(const cJSON *object, bool *ret_printed, guint64 *ret_print,
     return true;
 }
 
+static bool get_area(const cJSON *object, const char *key, struct area *ret_area, GError **error)
+{
+    const cJSON *list = strict_json_get_array(object, key, error);
+    return list && area_from_json(list, ret_area, error);
+}
+
+void parts_add_caret(cJSON *object, const char *key, const struct likeness_caret *c)
+{
+    g_autofree char *pixels_key = g_strconcat(key, "_pixels", NULL);
+    g_autoptr(GString) digits = g_string_new("");
+    if (c->at.width == 0)
+        return;
+    for (int i = 0; i < c->at.width * c->at.height; i++)
+        g_string_append_printf(digits, "%06x", c->pixels[i] & 0xffffff);
+    cJSON_AddItemToObject(object, key, area_to_json(&c->at));
+    cJSON_AddStringToObject(object, pixels_key, digits->str);
+}
+
+bool parts_get_caret(const cJSON *object, const char *key, struct likeness_caret *ret_caret, GError **error)
+{
+    g_autofree char *pixels_key = g_strconcat(key, "_pixels", NULL);
+    const char *digits = NULL;
+    struct likeness_caret c = {0};
+    if (!cJSON_HasObjectItem(object, key))
+        return true;
+    if (!get_area(object, key, &c.at, error) || !strict_json_get_string(object, pixels_key, &digits, error))
+        return false;
+    bool fits = c.at.width >= 1 && c.at.width <= LIKENESS_CARET_WIDTH && c.at.height >= 1 &&
+                c.at.height <= LIKENESS_CARET_HEIGHT && strlen(digits) == (gsize)(6 * c.at.width * c.at.height);
+    for (int i = 0; fits && i < c.at.width * c.at.height; i++) {
+        guint64 value = 0;
+        g_autofree char *one = g_strndup(digits + 6 * i, 6);
+        fits = g_ascii_string_to_unsigned(one, 16, 0, 0xffffff, &value, NULL);
+        c.pixels[i] = (guint32)value;
+    }
+    if (fits)
+        *ret_caret = c;
+    else
+        g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "\"%s\" must be at most %d×%d px, six hexadecimal digits each", key,
+                    LIKENESS_CARET_WIDTH, LIKENESS_CARET_HEIGHT);
+    return fits;
+}
+
 void parts_add_rules(cJSON *object, const char *key, const struct likeness_rules *rules)
 {
     cJSON *o = cJSON_AddObjectToObject(object, key);
     cJSON_AddItemToObject(o, "close", area_to_json(&rules->close));
     cJSON_AddItemToObject(o, "core", area_to_json(&rules->core));
     cJSON_AddItemToObject(o, "window", area_to_json(&rules->window));
+    parts_add_areas(o, "program", rules->program);
     parts_add_areas(o, "ignored", rules->ignored);
     parts_add_areas(o, "restless", rules->restless);
+    parts_add_areas(o, "unsettled", rules->unsettled);
+    parts_add_caret(o, "caret", &rules->caret);
+    cJSON_AddBoolToObject(o, "unsteady", rules->unsteady);
+    cJSON_AddBoolToObject(o, "animated", rules->animated);
     cJSON_AddNumberToObject(o, "tolerance", rules->tolerance);
     cJSON_AddNumberToObject(o, "min_target", rules->min_target);
     cJSON_AddNumberToObject(o, "min_frame", rules->min_frame);
-}
-
-static bool get_area(const cJSON *object, const char *key, struct area *ret_area, GError **error)
-{
-    const cJSON *list = strict_json_get_array(object, key, error);
-    return list && area_from_json(list, ret_area, error);
 }
 
 bool parts_get_rules(const cJSON *object, const char *key, struct likeness_rules *ret_rules, GError **error)
@@ -178,8 +220,10 @@ bool parts_get_rules(const cJSON *object, const char *key, struct likeness_rules
     if (!o || !get_area(o, "close", &r.close, error) || !get_area(o, "core", &r.core, error) ||
         !get_area(o, "window", &r.window, error) || !strict_json_opt_small(o, "tolerance", 0, 255, &r.tolerance, error) ||
         !strict_json_opt_real(o, "min_target", &r.min_target, error) ||
-        !strict_json_opt_real(o, "min_frame", &r.min_frame, error) || !parts_get_areas(o, "ignored", &r.ignored, error) ||
-        !parts_get_areas(o, "restless", &r.restless, error)) {
+        !strict_json_opt_real(o, "min_frame", &r.min_frame, error) || !parts_get_areas(o, "program", &r.program, error) ||
+        !parts_get_areas(o, "ignored", &r.ignored, error) || !parts_get_areas(o, "restless", &r.restless, error) ||
+        !parts_get_areas(o, "unsettled", &r.unsettled, error) || !parts_get_caret(o, "caret", &r.caret, error) ||
+        !strict_json_opt_bool(o, "unsteady", &r.unsteady, error) || !strict_json_opt_bool(o, "animated", &r.animated, error)) {
         likeness_rules_clear(&r);
         return false;
     }

@@ -22,6 +22,9 @@ bool parts_get_areas(const struct cJSON *object, const char *key, GArray **ret_a
 void parts_add_print(struct cJSON *object, guint64 print);
 bool parts_get_print(const struct cJSON *object, bool *ret_printed, guint64 *ret_print, GError **error);
 
+/* As KEY and KEY_pixels; nothing where there is none. */
+void parts_add_caret(struct cJSON *object, const char *key, const struct likeness_caret *c);
+bool parts_get_caret(const struct cJSON *object, const char *key, struct likeness_caret *ret_caret, GError **error);
 void parts_add_rules(struct cJSON *object, const char *key, const struct likeness_rules *rules);
 /* A missing member compares nothing. */
 bool parts_get_rules(const struct cJSON *object, const char *key, struct likeness_rules *ret_rules, GError **error);

@@ -198,13 +198,13 @@ char *guard_ignore(Display *dpy, gint64 target_window, struct area a)
                            a.y - (inside ? w.y : 0), a.width, a.height, inside ? "window" : "screen");
 }
 
-/* What was restless before the proposal, of the target; width 0 = not where it has changed. */
-static struct area restless_target(const struct hand_guard *h, const struct likeness *l)
+/* What changes by itself and is compared all the same, of the target; width 0 = not where it has changed. */
+static struct area unsettled_target(const struct hand_guard *h, const struct likeness *l)
 {
     struct area all = {0};
     bool there = false;
-    for (guint i = 0; h->rules.restless && i < h->rules.restless->len; i++) {
-        struct area r = area_cut(g_array_index(h->rules.restless, struct area, i), h->rules.close);
+    for (guint i = 0; h->rules.unsettled && i < h->rules.unsettled->len; i++) {
+        struct area r = area_cut(g_array_index(h->rules.unsettled, struct area, i), h->rules.close);
         struct area near = {r.x - LIKENESS_CELL, r.y - LIKENESS_CELL, r.width + 2 * LIKENESS_CELL, r.height + 2 * LIKENESS_CELL};
         if (r.width == 0)
             continue;
@@ -217,7 +217,7 @@ static struct area restless_target(const struct hand_guard *h, const struct like
 static char *with_advice(guard *g, const struct hand_fire *fire, const struct likeness *l, char *what_take)
 {
     g_autofree char *what = what_take;
-    struct area a = restless_target(&fire->guard, l);
+    struct area a = unsettled_target(&fire->guard, l);
     if (!what || l->target >= fire->guard.rules.min_target || a.width == 0)
         return g_steal_pointer(&what);
     g_autofree char *ignore = guard_ignore(g->dpy, fire->target_window, a);
@@ -253,7 +253,7 @@ static char *picture_changed(guard *g, const struct hand_fire *fire, const GPtrA
     struct likeness l = likeness_measure_rows(g->expected, now, &rules, first, last);
     char *what = likeness_changed(&l, &rules);
     *ret_match = l.target;
-    if (what && l.target >= rules.min_target) { /* the shares again, without what popups cover */
+    if (what && l.target >= rules.min_target) { /* the rest again, without what popups cover */
         add_popups(rules.restless, live, h->windows, h);
         add_popups(rules.restless, h->windows, live, h);
         l = likeness_measure_rows(g->expected, now, &rules, first, last);

@@ -82,7 +82,8 @@ less = add("!less", Gtk.Button(label="Pay 8"))
 on_enter(less, lambda: less.set_label("Pay 3"), lambda: less.set_label("Pay 8"))
 minus = add("!minus", Gtk.Button(label="Balance  5"))
 on_enter(minus, lambda: minus.set_label("Balance -5"), lambda: minus.set_label("Balance  5"))
-scroll = Gtk.ScrolledWindow(min_content_height=40)
+# an overlay fades out three seconds after the pointer has gone: that is a change of the window by itself
+scroll = Gtk.ScrolledWindow(min_content_height=40, overlay_scrolling=False)
 lines = Gtk.ListBox()
 for i in range(20):
     line = Gtk.ListBoxRow()

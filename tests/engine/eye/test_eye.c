@@ -173,7 +173,7 @@ static void watch__changed_label__match_falls_and_comes_back(void **state)
     sink_fill(s, 30, 25, 4, 2, 0);
     g_autoptr(eye_answer) changed = expect(d, EYE_MATCH);
     assert_true(changed->match == 0.75 && !changed->lasting);
-    sink_fill(s, 0, 0, 200, 100, 0xfffaf8); /* within the tolerance */
+    sink_fill(s, 0, 0, 200, 100, 0xfffefd); /* nobody sees that */
     g_autoptr(eye_answer) back = expect(d, EYE_MATCH);
     assert_true(back->match == 1 && !back->lasting);
     sink_fill(s, 150, 80, 20, 10, 0); /* outside of the patch */
@@ -198,14 +198,14 @@ static void watch__blinking_cursor__never_lasts__a_letter_does(void **state)
     ask(d, watch_request((struct area){120, 120, 40, 40}));
     eye_answer_free(expect(d, EYE_WATCHING));
     eye_answer_free(expect(d, EYE_MATCH));
-    sink_blink(s, 30, 30, 2, 16, 200);
+    sink_blink(s, 30, 30, 8, 16, 200);
     for (int i = 0; i < 6; i++) {
         g_autoptr(eye_answer) a = expect(d, EYE_MATCH);
         assert_false(a->lasting);
         assert_true((a->match < 1) == (i % 2 == 0));
     }
-    sink_blink(s, 30, 30, 2, 16, 0);
-    sink_fill(s, 30, 30, 2, 16, 0xffffff);
+    sink_blink(s, 30, 30, 8, 16, 0);
+    sink_fill(s, 30, 30, 8, 16, 0xffffff);
     sink_text(s, 30, 50, 0, "x");
     for (;;) {
         g_autoptr(eye_answer) a = expect(d, EYE_MATCH);
@@ -218,19 +218,50 @@ static void watch__blinking_cursor__never_lasts__a_letter_does(void **state)
     assert_int_equal(eye_finish(d), 0);
 }
 
-/* An animation that was there before is told with the watch; one that begins afterwards is a change. */
+/* A caret that was seen in both states is none in either, also when it stops in the other one; what comes beside it is. */
+static void watch__caret__stops_in_its_other_state(void **state)
+{
+    (void)state;
+    const struct area bar = {130, 130, 2, 16};
+    sink *s = sink_start(x.display, "field", 100, 100, 200, 100, 0xffffff);
+    struct driver *d = eye_begin(x.display, NULL);
+    eye_observation_free(observe(d, 50, 3000));
+    ask(d, watch_request((struct area){120, 120, 40, 40}));
+    g_autoptr(eye_answer) w = expect(d, EYE_WATCHING), first = expect(d, EYE_MATCH);
+    assert_int_equal(w->caret.at.width, 0);
+    sink_fill(s, 30, 30, 2, 16, 0);
+    g_autoptr(eye_answer) on = expect(d, EYE_MATCH);
+    assert_true(on->match < 1 && on->caret.at.width == 0);
+    sink_fill(s, 30, 30, 2, 16, 0xffffff);
+    g_autoptr(eye_answer) off = expect(d, EYE_MATCH);
+    assert_true(off->match == 1 && memcmp(&off->caret.at, &bar, sizeof bar) == 0);
+    sink_fill(s, 30, 30, 2, 16, 0);
+    g_autoptr(eye_answer) none = next_answer(d, LIKENESS_PATIENCE_MS + 300);
+    assert_null(none);
+    sink_fill(s, 34, 30, 2, 16, 0);
+    g_autoptr(eye_answer) beside = expect(d, EYE_MATCH), lasting = expect(d, EYE_MATCH);
+    assert_true(beside->match < 1 && lasting->lasting);
+    sink_stop(s);
+    assert_int_equal(eye_finish(d), 0);
+}
+
+/* An animation that was there before is told with the watch; what goes to and fro is none. */
 static void watch__animation_before_it__restless(void **state)
 {
     (void)state;
     const char *extra[] = {"--record-fps", "30", NULL};
     sink *s = sink_start(x.display, "film", 104, 104, 200, 100, 0xffffff);
     struct driver *d = eye_begin(x.display, extra);
-    sink_blink(s, 0, 0, 16, 8, 150);
-    for (int i = 0; i < 3; i++) /* takes the time of its settling, which it never does: 0.6 s each */
-        eye_observation_free(observe(d, 400, 600));
+    for (guint32 i = 0; i < 8; i++) { /* 0.5 s each */
+        sink_fill(s, 0, 0, 16, 8, 0x100000 * i);
+        sink_fill(s, 40, 30, 16, 8, 0xff00 * (i % 2));
+        eye_observation_free(observe(d, 500, 3000));
+    }
     ask(d, watch_request((struct area){120, 120, 40, 40}));
     g_autoptr(eye_answer) w = expect(d, EYE_WATCHING);
     assert_int_equal(w->restless->len, 1);
+    assert_true(w->unsettled->len > 0);
+    assert_int_equal(g_array_index(w->unsettled, struct area, 0).x, 144);
     const struct area *a = &g_array_index(w->restless, struct area, 0);
     assert_true(a->x == 104 && a->y == 104 && a->width == 16 && a->height == 8);
     sink_stop(s);
@@ -365,6 +396,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(await__no_window__not_found_after_the_time),
         cmocka_unit_test(watch__changed_label__match_falls_and_comes_back),
         cmocka_unit_test(watch__blinking_cursor__never_lasts__a_letter_does),
+        cmocka_unit_test(watch__caret__stops_in_its_other_state),
         cmocka_unit_test(watch__animation_before_it__restless),
         cmocka_unit_test(glance__stores__the_picture_of_now),
         cmocka_unit_test(watch__focus_moves__told),

@@ -1,5 +1,5 @@
-/* The likeness measure: what must be seen (one letter in a label, in every font there is), and what must not count (smoothing,
- * a highlight, what happens elsewhere, what the profile names). */
+/* The likeness measure: what must be seen (one letter in a label, in every font there is, faint text, faint highlights), and what
+ * must not count (scattered noise, what happens elsewhere, what the profile names, a caret). */
 
 #include "engine/eye/frame.h"
 #include "engine/eye/likeness.h"
@@ -95,39 +95,91 @@ static void one_pixel__of_the_target__is_a_change(void **state)
         }
 }
 
-static void smoothing__is_none(void **state)
+static guint32 grey(int level)
 {
-    (void)state;
-    struct likeness_rules r = rules();
-    g_autoptr(frame) before = scene();
-    g_autoptr(frame) after = frame_copy(before);
-    for (int i = 0; i < WIDTH * HEIGHT; i++) /* every channel by up to the tolerance, up and down */
-        after->pixels[i] = before->pixels[i] & 0x808080 ? before->pixels[i] - (i % 3 ? 0x181818 & before->pixels[i] : 0)
-                                                        : before->pixels[i] + (i % 2 ? 0x181818 : 0);
-    assert_false(changed(before, after, &r));
+    return (guint32)level * 0x010101;
 }
 
-static void highlight__is_none__and_its_letters_count(void **state)
+/* One pixel of each 16, by up to the tolerance, and every pixel by what nobody sees. */
+static void scattered_noise__is_none(void **state)
 {
     (void)state;
     struct likeness_rules r = rules();
-    g_autoptr(frame) before = scene();
-    const guint32 grounds[] = {0xe8e8e8, 0xe5f1fb, 0xc8c8c8, 0xfff0d0};
-    for (gsize i = 0; i < G_N_ELEMENTS(grounds); i++) {
-        g_autoptr(frame) after = frame_copy(before);
-        for (int p = 0; p < WIDTH * HEIGHT; p++)
-            if (before->pixels[p] == GROUND)
-                after->pixels[p] = grounds[i];
-        if (changed(before, after, &r))
-            fail_msg("ground %06x", grounds[i]);
-        fill(after, (struct area){POINT_X - 36, POINT_Y - 5, 2, 10}, INK); /* a letter more */
-        assert_true(changed(before, after, &r));
+    g_autoptr(frame) before = frame_new(WIDTH, HEIGHT), after = frame_new(WIDTH, HEIGHT);
+    for (int i = 0; i < WIDTH * HEIGHT; i++) {
+        bool alone = i % WIDTH % 4 == 0 && i / WIDTH % 4 == 0;
+        before->pixels[i] = grey(100);
+        after->pixels[i] = grey(alone ? 124 : 102);
     }
-    g_autoptr(frame) red = frame_copy(before);
-    for (int p = 0; p < WIDTH * HEIGHT; p++)
-        if (before->pixels[p] == GROUND)
-            red->pixels[p] = 0xd04040;
-    assert_true(changed(before, red, &r));
+    assert_false(changed(before, after, &r));
+    after->pixels[POINT_Y * WIDTH + POINT_X] = grey(125);
+    assert_true(changed(before, after, &r));
+}
+
+struct boundary {
+    struct area at;
+    int levels;
+    bool seen;
+};
+
+/* What can be read is a change, however faint, wherever it lies on the raster. */
+static void faint_changes__at_their_boundaries(void **state)
+{
+    (void)state;
+    static const struct boundary cases[] = {
+        {{0, 0, 60, 14}, 2, false}, {{0, 0, 60, 14}, 3, true}, {{0, 0, 3, 4}, 3, true},  {{0, 0, 1, 11}, 3, false},
+        {{0, 0, 11, 1}, 7, false},  {{0, 0, 1, 10}, 8, true},  {{0, 0, 2, 1}, 8, true},  {{0, 0, 2, 1}, 7, false},
+        {{0, 0, 1, 1}, 24, false},  {{0, 0, 1, 1}, 25, true},  {{0, 0, 1, 1}, 8, false},
+    };
+    struct likeness_rules r = rules();
+    g_autoptr(frame) before = frame_new(WIDTH, HEIGHT);
+    fill(before, (struct area){0, 0, WIDTH, HEIGHT}, grey(230));
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
+        for (int by = 0; by < 64; by++) { /* in the target, and elsewhere in its window */
+            struct area at = cases[i].at;
+            at.x = (by % 2 ? POINT_X - 20 : r.window.x + 10) + by / 2 % 4;
+            at.y = (by % 2 ? POINT_Y - 20 : r.window.y + 10) + by / 8;
+            g_autoptr(frame) after = frame_copy(before);
+            fill(after, at, grey(230 - cases[i].levels));
+            if (changed(before, after, &r) != cases[i].seen || changed(after, before, &r) != cases[i].seen)
+                fail_msg("%d×%d by %d levels at %d,%d", at.width, at.height, cases[i].levels, at.x, at.y);
+        }
+}
+
+static void strokes__joined_at_a_corner__are_one(void **state)
+{
+    (void)state;
+    struct likeness_rules r = rules();
+    g_autoptr(frame) before = scene(), after = frame_copy(before);
+    after->pixels[(POINT_Y - 20) * WIDTH + POINT_X] ^= 8;
+    assert_false(changed(before, after, &r));
+    after->pixels[(POINT_Y - 19) * WIDTH + POINT_X - 1] ^= 8;
+    assert_true(changed(before, after, &r));
+}
+
+/* The highlight of what is selected, of ten themes: coming, going, and moving from one row to another. */
+static void highlight__is_a_change(void **state)
+{
+    (void)state;
+    static const guint32 lit[] = {0xe8f0fe, 0xd2e3fc, 0xe5f3ff, 0xd4d4d4, 0xcce8ff,
+                                  0x3584e4, 0xf5f5f5, 0xfafafa, 0xfcfcff, 0xffffe8};
+    struct likeness_rules r = rules();
+    for (gsize i = 0; i < G_N_ELEMENTS(lit); i++) {
+        g_autoptr(frame) none = scene();
+        fill(none, r.window, 0xffffff);
+        for (int n = 0; n < 8; n++)
+            fill(none, (struct area){POINT_X - 30 + 8 * n, POINT_Y - 5, 2, 10}, INK);
+        g_autoptr(frame) here = frame_copy(none), there = frame_copy(none);
+        for (int y = 0; y < 20; y++)
+            for (int x = r.window.x; x < r.window.x + r.window.width; x++) {
+                guint32 *one = &here->pixels[(POINT_Y - 10 + y) * WIDTH + x],
+                        *other = &there->pixels[(r.window.y + y) * WIDTH + x];
+                *one = *one == 0xffffff ? lit[i] : *one;
+                *other = *other == 0xffffff ? lit[i] : *other;
+            }
+        if (!changed(none, here, &r) || !changed(here, none, &r) || !changed(here, there, &r) || !changed(none, there, &r))
+            fail_msg("highlight %06x", lit[i]);
+    }
 }
 
 static void target__moved_by_a_pixel__is_a_change(void **state)
@@ -151,17 +203,34 @@ static void elsewhere__is_none__up_to_the_share(void **state)
     g_autoptr(frame) before = scene();
     g_autoptr(frame) after = frame_copy(before);
     fill(after, (struct area){20, 20, 100, 40}, 0xffffff); /* a clock */
-    fill(after, (struct area){210, 155, 60, 13}, 0);       /* a status line of the same window */
     assert_false(changed(before, after, &r));
-    fill(after, (struct area){210, 155, 280, 20}, 0xa0a0a0);
+    fill(after, (struct area){210, 155, 6, 1}, 0); /* anything in the same window */
     struct likeness l = likeness_measure(before, after, &r);
-    assert_true(l.target == 1 && l.window < 0.95 && l.frame > 0.95);
+    assert_true(l.target == 1 && l.window == 1 - 6.0 / 32 && l.frame > 0.95);
     assert_true(changed(before, after, &r));
     g_autoptr(frame) page = frame_copy(before);
     fill(page, (struct area){0, 0, WIDTH, 120}, 0xffffff);
     l = likeness_measure(before, page, &r);
     assert_true(l.target == 1 && l.window == 1 && l.frame < 0.95);
     assert_true(changed(before, page, &r));
+}
+
+/* A window of the same program that is asked about, and what lies over it. */
+static void other_windows_of_the_program__are_evidence__where_they_are_visible(void **state)
+{
+    (void)state;
+    struct likeness_rules r = rules();
+    g_autoptr(frame) before = scene(), after = frame_copy(before);
+    fill(after, (struct area){20, 400, 3, 4}, 0x335373); /* three levels more */
+    assert_false(changed(before, after, &r));
+    g_autoptr(GArray) program G_GNUC_UNUSED = r.program = areas(r.window);
+    struct area other = {10, 380, 100, 40};
+    g_array_append_val(r.program, other);
+    struct likeness l = likeness_measure(before, after, &r);
+    g_autofree char *what = likeness_changed(&l, &r);
+    assert_non_null(strstr(what, "another window of the target's program has changed at 2"));
+    g_array_index(r.program, struct area, 1).width = 8; /* the rest of it is covered */
+    assert_false(changed(before, after, &r));
 }
 
 static void ignored__is_not_compared__also_in_the_core(void **state)
@@ -177,27 +246,80 @@ static void ignored__is_not_compared__also_in_the_core(void **state)
     assert_true(changed(before, after, &r));
 }
 
-static void restless__counts_in_the_core__and_when_it_is_too_much(void **state)
+static void restless__is_not_compared(void **state)
 {
     (void)state;
     struct likeness_rules r = rules();
-    g_autoptr(frame) before = scene();
-    g_autoptr(frame) rim = frame_copy(before), core = frame_copy(before), large = frame_copy(before);
-    struct area near_rim = {r.close.x, r.close.y, 16, 16};
-    fill(rim, near_rim, 0xff0000);
-    g_autoptr(GArray) first G_GNUC_UNUSED = r.restless = areas(near_rim);
-    assert_false(changed(before, rim, &r));
-    g_autoptr(GArray) second G_GNUC_UNUSED = r.restless = areas(r.close); /* all of it: then none of it */
-    fill(core, (struct area){POINT_X, POINT_Y, 2, 2}, 0xff0000);
-    assert_true(changed(before, core, &r));
-    assert_true(changed(before, rim, &r));
-    struct area third_of_it = {r.close.x, r.close.y, 96, 32};
-    fill(large, third_of_it, 0x00ff00);
-    g_autoptr(GArray) third G_GNUC_UNUSED = r.restless = areas(third_of_it);
-    assert_true(changed(before, large, &r));
-    r.restless = areas(r.core);
-    assert_true(changed(before, core, &r));
-    g_array_unref(r.restless);
+    g_autoptr(frame) before = scene(), after = frame_copy(before);
+    struct area spinner = {r.window.x + 8, r.window.y + 8, 16, 16};
+    fill(after, spinner, 0xff0000);
+    assert_true(changed(before, after, &r));
+    g_autoptr(GArray) list G_GNUC_UNUSED = r.restless = areas(spinner);
+    assert_false(changed(before, after, &r));
+    fill(after, (struct area){spinner.x - 1, spinner.y, 1, 1}, 0xff0000);
+    assert_true(changed(before, after, &r));
+}
+
+/* Both states of the one caret are the same; a third one is not, nor is half of it, nor what stands beside it. */
+static void caret__in_its_other_state__is_none(void **state)
+{
+    (void)state;
+    struct likeness_rules r = rules();
+    g_autoptr(frame) off = scene(), on = frame_copy(off), moved = frame_copy(off);
+    r.caret.at = (struct area){POINT_X + 20, POINT_Y - 8, 2, 16};
+    fill(on, r.caret.at, INK);
+    for (int i = 0; i < 32; i++)
+        r.caret.pixels[i] = INK;
+    assert_false(changed(off, on, &r));
+    assert_false(changed(off, off, &r));
+    struct likeness l = likeness_measure(off, on, &r);
+    assert_true(l.target == 1 && l.x == -1);
+    on->pixels[POINT_Y * WIDTH + POINT_X + 20] = 0x0000ff;
+    assert_true(changed(off, on, &r));
+    fill(on, r.caret.at, INK);
+    fill(on, (struct area){POINT_X + 22, POINT_Y - 8, 1, 1}, INK);
+    assert_true(changed(off, on, &r));
+    fill(moved, (struct area){POINT_X + 21, POINT_Y - 8, 2, 16}, INK);
+    assert_true(changed(off, moved, &r));
+    r.caret.at.width = 0;
+    fill(on, (struct area){POINT_X + 22, POINT_Y - 8, 1, 1}, GROUND);
+    assert_true(changed(off, on, &r));
+}
+
+struct sentence {
+    struct area at;
+    guint32 before, after;
+    const char *says;
+};
+
+static void sentences__name_the_place__and_what_has_changed(void **state)
+{
+    (void)state;
+    static const struct sentence cases[] = {
+        {{POINT_X - 8, POINT_Y - 24, 8, 2},
+         GROUND,
+         INK,
+         "the target has changed at 316,216: something has come (8×2 px at 312,216; "
+         "16 pixels, by up to 217 of 255 levels)"},
+        {{POINT_X - 8, POINT_Y - 24, 8, 2}, INK, GROUND, "something has gone (8×2 px at 312,216; 16 pixels"},
+        {{POINT_X - 48, POINT_Y - 48, 96, 96},
+         0xffffff,
+         0xe8f0fe,
+         "an area has another shade (96×96 px at 272,192; 9216 pixels, by up to 23"},
+        {{210, 160, 8, 2}, 0xf0f0f0, 0x808080, "the target's window has changed at 2"},
+    };
+    struct likeness_rules r = rules();
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autoptr(frame) before = scene();
+        fill(before, r.close, cases[i].before == INK ? GROUND : cases[i].before);
+        g_autoptr(frame) after = frame_copy(before);
+        fill(before, cases[i].at, cases[i].before);
+        fill(after, cases[i].at, cases[i].after);
+        struct likeness l = likeness_measure(before, after, &r);
+        g_autofree char *what = likeness_changed(&l, &r);
+        if (!what || !strstr(what, cases[i].says))
+            fail_msg("%s", what);
+    }
 }
 
 static void keys_alone__the_whole_window_is_compared_closely(void **state)
@@ -317,12 +439,17 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_picture__is_alike),
         cmocka_unit_test(one_pixel__of_the_target__is_a_change),
-        cmocka_unit_test(smoothing__is_none),
-        cmocka_unit_test(highlight__is_none__and_its_letters_count),
+        cmocka_unit_test(scattered_noise__is_none),
+        cmocka_unit_test(faint_changes__at_their_boundaries),
+        cmocka_unit_test(strokes__joined_at_a_corner__are_one),
+        cmocka_unit_test(highlight__is_a_change),
         cmocka_unit_test(target__moved_by_a_pixel__is_a_change),
         cmocka_unit_test(elsewhere__is_none__up_to_the_share),
+        cmocka_unit_test(other_windows_of_the_program__are_evidence__where_they_are_visible),
         cmocka_unit_test(ignored__is_not_compared__also_in_the_core),
-        cmocka_unit_test(restless__counts_in_the_core__and_when_it_is_too_much),
+        cmocka_unit_test(restless__is_not_compared),
+        cmocka_unit_test(caret__in_its_other_state__is_none),
+        cmocka_unit_test(sentences__name_the_place__and_what_has_changed),
         cmocka_unit_test(keys_alone__the_whole_window_is_compared_closely),
         cmocka_unit_test(sizes_differ__nothing_is_alike),
         cmocka_unit_test(odd_areas__off_the_screen__do_no_harm),

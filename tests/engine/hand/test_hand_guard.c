@@ -119,16 +119,38 @@ static void guard__harmless__clock_and_small_things_elsewhere(void **state)
     (void)state;
     sink *desk = sink_start(x.display, "desk", 520, 0, 280, 600, 0x111111);
     sink_text(desk, 10, 30, 0xffffff, "12:59:59");
-    sink_text(window, 300, 290, 0xffffff, "line 3");
     sink_focus(window);
     hand_request *r = click_request(2);
     sink_fill(desk, 10, 15, 80, 20, 0x111111);
     sink_text(desk, 10, 30, 0xffffff, "13:00:00");
     sink_fill(desk, 50, 100, 100, 100, 0x00ff00);
-    sink_fill(window, 300, 275, 60, 20, 0x336699);
-    sink_text(window, 300, 290, 0xffffff, "line 4");
     fires(r);
     sink_stop(desk);
+}
+
+/* What is asked about may stand anywhere in the window. */
+static void guard__picture__elsewhere_in_the_window(void **state)
+{
+    (void)state;
+    sink_text(window, 300, 290, 0xffffff, "line 3");
+    hand_request *r = click_request(3);
+    sink_fill(window, 300, 275, 60, 20, 0x336699);
+    sink_text(window, 300, 290, 0xffffff, "line 4");
+    refused(r, HAND_STALE, "the target's window has changed at 4");
+    hand_request *faint = click_request(4);
+    sink_fill(window, 20, 20, 200, 20, 0x36699c);
+    refused(faint, HAND_STALE, "an area has another shade");
+}
+
+/* A caret that has stopped in the state that was not approved. */
+static void guard__caret__in_its_other_state(void **state)
+{
+    (void)state;
+    hand_request *known = keys_request(5), *unknown = keys_request(6);
+    known->fire.guard.rules.caret.at = (struct area){200, 192, 2, 16};
+    sink_fill(window, 100, 92, 2, 16, 0);
+    fires(known);
+    refused(unknown, HAND_STALE, "something has come");
 }
 
 /* In the very core: the click waits for the moment in which the picture is the one that was approved. */
@@ -153,13 +175,13 @@ static void guard__harmless__slow_cursor(void **state)
     fires(r);
 }
 
-static void guard__harmless__highlight(void **state)
+static void guard__picture__highlight(void **state)
 {
     (void)state;
     hand_request *r = click_request(2);
     sink_fill(window, 70, 80, 60, 40, 0x4070a8);
     sink_text(window, 85, 100, 0xffffff, "OK");
-    fires(r);
+    refused(r, HAND_STALE, "an area has another shade");
 }
 
 static void guard__popups(void **state)
@@ -429,7 +451,9 @@ int main(void)
         TEST(guard__harmless__clock_and_small_things_elsewhere),
         TEST(guard__harmless__blinking_cursor),
         TEST(guard__harmless__slow_cursor),
-        TEST(guard__harmless__highlight),
+        TEST(guard__picture__highlight),
+        TEST(guard__picture__elsewhere_in_the_window),
+        TEST(guard__caret__in_its_other_state),
         TEST(guard__popups),
         TEST(guard__long_wait_first__compared_again),
         TEST(guard__window__another_one_on_top),

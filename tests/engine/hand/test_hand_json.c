@@ -43,6 +43,10 @@ static void fire_json__round_trip(void **state)
                                         .pointer_y = 9};
     r->fire.guard.rules.ignored = g_array_new(FALSE, FALSE, sizeof clock);
     g_array_append_val(r->fire.guard.rules.ignored, clock);
+    r->fire.guard.rules.program = g_array_new(FALSE, FALSE, sizeof clock);
+    g_array_append_val(r->fire.guard.rules.program, spinner);
+    r->fire.guard.rules.caret = (struct likeness_caret){.at = {9, 8, 1, 2}, .pixels = {0xabcdef, 0x000001}};
+    r->fire.guard.rules.unsteady = true;
     r->fire.guard.rules.restless = g_array_new(FALSE, FALSE, sizeof clock);
     g_array_append_val(r->fire.guard.rules.restless, spinner);
     r->fire.guard.windows = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
@@ -61,6 +65,8 @@ static void fire_json__round_trip(void **state)
     assert_string_equal(g->frame, "/store/frames/ü.png");
     assert_int_equal(g->window, 0xfffffff0);
     assert_true(g->rules.min_target == 0.97 && g->rules.min_frame == 0.9 && g->rules.core.height == 2);
+    assert_memory_equal(&g->rules.caret, &r->fire.guard.rules.caret, sizeof g->rules.caret);
+    assert_true(g->rules.unsteady && !g->rules.animated && g->rules.program->len == 1);
     assert_int_equal(g_array_index(g->rules.ignored, struct area, 0).x, -3);
     assert_int_equal(g_array_index(g->rules.restless, struct area, 0).width, 24);
     const struct eye_window *seen = g_ptr_array_index(g->windows, 0);

@@ -1,0 +1,68 @@
+#include "engine/eye/watching.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MATCH_STEP 0.001
+
+void watching_end(struct watching *w)
+{
+    likeness_rules_clear(&w->rules);
+    shot_unref(w->before);
+    shot_unref(w->compared);
+    g_free(w->changed);
+    g_free(w->stack_hash);
+    *w = (struct watching){0};
+}
+
+void watching_begin(struct watching *w, const struct likeness_rules *rules, shot *before, const restless *r, const caret *c,
+                    gint64 now_us)
+{
+    watching_end(w);
+    *w = (struct watching){.active = true, .rules = likeness_rules_copy(rules), .before = shot_ref(before)};
+    g_clear_pointer(&w->rules.restless, g_array_unref);
+    g_clear_pointer(&w->rules.unsettled, g_array_unref);
+    w->rules.restless = restless_areas(r, &w->rules, now_us, &w->rules.unsettled);
+    caret_find(c, &w->rules, &w->rules.caret);
+}
+
+void watching_compare(struct watching *w, shot *live, const caret *c, gint64 now_us)
+{
+    struct likeness_caret found;
+    caret_find(c, &w->rules, &found);
+    bool known = memcmp(&found, &w->rules.caret, sizeof found) == 0;
+    if (live != w->compared || !known) {
+        w->told = w->told && known;
+        w->rules.caret = found;
+        shot_unref(w->compared);
+        w->compared = shot_ref(live);
+        g_free(w->changed);
+        w->likeness = likeness_measure(w->before->picture, live->picture, &w->rules);
+        w->changed = likeness_changed(&w->likeness, &w->rules);
+    }
+    if (!w->changed)
+        w->changed_us = 0;
+    else if (w->changed_us == 0)
+        w->changed_us = now_us;
+}
+
+bool watching_says(struct watching *w, eye_answer *a, gint64 now_us)
+{
+    a->text = w->changed;
+    a->caret = w->rules.caret;
+    a->match = w->likeness.target < 0 ? 1 : w->likeness.target;
+    a->lasting = w->changed && now_us - w->changed_us >= LIKENESS_PATIENCE_MS * 1000;
+    if (w->told && fabs(a->match - w->match) < MATCH_STEP && (a->match < 1) == (w->match < 1) &&
+        (a->text != NULL) == w->differs && a->lasting == w->lasting && a->windows_same == w->windows_same &&
+        a->focus == w->focus && g_strcmp0(a->stack_hash, w->stack_hash) == 0)
+        return false;
+    w->told = true;
+    w->match = a->match;
+    w->differs = a->text != NULL;
+    w->lasting = a->lasting;
+    w->windows_same = a->windows_same;
+    w->focus = a->focus;
+    g_free(w->stack_hash);
+    w->stack_hash = g_strdup(a->stack_hash);
+    return true;
+}
