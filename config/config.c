@@ -219,6 +219,12 @@ const char *config_string(const config *cfg, const char *group, const char *key)
     return value ? value : row->fallback ? row->fallback : "";
 }
 
+bool config_is_set(const config *cfg, const char *group, const char *key)
+{
+    g_autofree char *name = g_strdup_printf("%s\n%s", group, key);
+    return g_hash_table_contains(cfg->values, name);
+}
+
 gint64 config_int(const config *cfg, const char *group, const char *key)
 {
     return option_int(config_string(cfg, group, key));

@@ -52,6 +52,8 @@ const char *config_string(const config *cfg, const char *group, const char *key)
 gint64 config_int(const config *cfg, const char *group, const char *key);
 double config_real(const config *cfg, const char *group, const char *key);
 bool config_bool(const config *cfg, const char *group, const char *key);
+/* Whether a file says it (the shipped one counts), and not the default alone. */
+bool config_is_set(const config *cfg, const char *group, const char *key);
 /* A size option, "1280x720". */
 void config_size(const config *cfg, const char *group, const char *key, int *ret_width, int *ret_height);
 

@@ -349,10 +349,9 @@ const char *affinity_kind(const affinity *a)
     return a->by_brain ? embedder_kind(a->embedder) : NGRAM_KIND;
 }
 
-void affinity_take_cost(affinity *a, gint64 *ret_tokens, double *ret_cost)
+void affinity_take_cost(affinity *a, struct brain_spent *ret_spent)
 {
-    *ret_tokens = 0;
-    *ret_cost = 0;
+    *ret_spent = (struct brain_spent){0};
     if (a->embedder)
-        embedder_take_cost(a->embedder, ret_tokens, ret_cost);
+        embedder_take_cost(a->embedder, ret_spent);
 }

@@ -58,6 +58,6 @@ char *affinity_take_notice(affinity *a);
 /* What made the vectors of the answer: "ngram-1", "openai:MODEL URL". Borrowed. */
 const char *affinity_kind(const affinity *a);
 /* What the calls since the last time took. */
-void affinity_take_cost(affinity *a, gint64 *ret_tokens, double *ret_cost);
+void affinity_take_cost(affinity *a, struct brain_spent *ret_spent);
 
 #endif

@@ -110,9 +110,7 @@ static bool end_call(struct run *run, struct ask *a, const char *status, const s
         call.tokens_in = reply->tokens_in;
         call.tokens_out = reply->tokens_out;
         call.cost = reply->cost;
-        run->tokens_in += reply->tokens_in;
-        run->tokens_out += reply->tokens_out;
-        run->cost += reply->cost;
+        budget_spend(run, reply);
         step_tell_meter(run);
     }
     return memory_call_end(run->store, &call, error);
@@ -227,7 +225,7 @@ static bool one_failed(struct run *run, void *data)
     return all_done(run, data) || any_failed(data);
 }
 
-static const char *brain_for(struct run *run, enum module m)
+const char *step_brain(const struct run *run, enum module m)
 {
     const char *own = config_string(run->cfg, "modules", module_name(m));
     return own && *own ? own : run->options->brain;
@@ -271,7 +269,7 @@ static bool start(struct run *run, const situation *s, struct ask *a, GError **e
     if (a->brain)
         a->request->step = told_in;
     else
-        a->brain = g_strdup(brain_for(run, a->module));
+        a->brain = g_strdup(step_brain(run, a->module));
     a->attempt = 1;
     return begin_call(run, a, error);
 }
@@ -340,12 +338,7 @@ bool step_ask(struct run *run, const situation *s, struct ask *asks, gsize n, GE
             keep_output(run, &asks[i]);
     }
     g_clear_error(&asking.error);
-    if (ok && run->options->max_cost > 0 && run->cost > run->options->max_cost) {
-        g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET, "the model has cost %.4f USD, more than --max-cost %.4f", run->cost,
-                    run->options->max_cost);
-        return false;
-    }
-    return ok;
+    return ok && budget_kept(run, error);
 }
 
 void step_skip(struct run *run, enum module m, const char *why)

@@ -24,8 +24,7 @@ struct embedder {
     GPtrArray *batches;  /* struct batch*, under way */
     GError *error;
     bool renewed; /* the store's vectors are not read any more */
-    gint64 tokens;
-    double cost;
+    struct brain_spent spent;
 };
 
 static void batch_free(gpointer data)
@@ -191,8 +190,9 @@ static void take_replies(embedder *e)
             i++;
             continue;
         }
-        e->tokens += reply->tokens_in;
-        e->cost += reply->cost;
+        e->spent.tokens_in += reply->tokens_in;
+        e->spent.cost += reply->cost;
+        e->spent.estimated = e->spent.estimated || reply->estimated;
         if (!reply->vectors) {
             fail(e, g_error_copy(reply->error));
             return;
@@ -229,10 +229,8 @@ bool embedder_renew(embedder *e)
     return true;
 }
 
-void embedder_take_cost(embedder *e, gint64 *ret_tokens, double *ret_cost)
+void embedder_take_cost(embedder *e, struct brain_spent *ret_spent)
 {
-    *ret_tokens = e->tokens;
-    *ret_cost = e->cost;
-    e->tokens = 0;
-    e->cost = 0;
+    *ret_spent = e->spent;
+    e->spent = (struct brain_spent){0};
 }

@@ -31,6 +31,6 @@ GBytes *embedder_get(const embedder *e, const char *key);
 /* Vectors of different dimensions were found: all are asked for anew, the store's too. False: that was done before. */
 bool embedder_renew(embedder *e);
 /* Of the calls since the last time. */
-void embedder_take_cost(embedder *e, gint64 *ret_tokens, double *ret_cost);
+void embedder_take_cost(embedder *e, struct brain_spent *ret_spent);
 
 #endif

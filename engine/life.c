@@ -272,6 +272,7 @@ void life_drive(struct run *run, const char **ret_outcome, char **ret_reason, in
     enum agent_end end = AGENT_GOES_ON;
     g_autoptr(GError) error = NULL;
     bool redo = false;
+    budget_start(run);
     while (end == AGENT_GOES_ON && !error) {
         if (!settle_interrupt(run, &error) || (!redo && !next_step(run, &error)))
             break;

@@ -3,10 +3,12 @@
 #include "config/rules.h"
 #include "engine/rules.h"
 
+#include <math.h>
 #include <string.h>
 
 #define SANDBOX_MIN 200
 #define SANDBOX_MAX 8192
+#define NO_COST (-G_MAXDOUBLE) /* --max-cost was not given */
 
 static const char *const modes[] = {"step", "risk", "watch", "dry", NULL};
 static const char *const agents[] = {"cradle", NULL};
@@ -70,8 +72,9 @@ static bool check(run_options *o, const config *cfg, const char *sandbox, GError
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--report goes with --brain replay:RUN");
         return false;
     }
-    if (o->max_steps < 1 || o->max_steps > G_MAXINT || o->max_cost < 0) {
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--max-steps must be at least 1 and --max-cost at least 0");
+    if (o->max_steps < 1 || o->max_steps > G_MAXINT || !isfinite(o->max_cost) || o->max_cost < 0) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
+                    "--max-steps must be at least 1 and --max-cost a number that is at least 0");
         return false;
     }
     if (!parse_size(size, &o->width, &o->height, error) || !one_of("mode", o->mode, modes, error) ||
@@ -148,7 +151,7 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
     gboolean headless = FALSE, detach = FALSE, explain = FALSE, anew = FALSE, replays = FALSE, trust = FALSE;
     g_auto(GStrv) rest = NULL;
     o->max_steps = -1;
-    o->max_cost = -1;
+    o->max_cost = NO_COST;
     const GOptionEntry all[] = {
         {"headless", 0, 0, G_OPTION_ARG_NONE, &headless,
          "No console: events on stdout, commands on stdin, one JSON object a line", NULL},
@@ -216,7 +219,7 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
         return NULL;
     }
     o->max_steps_given = o->max_steps != -1;
-    o->max_cost_given = o->max_cost >= 0;
+    o->max_cost_given = o->max_cost != NO_COST;
     if (!o->max_steps_given)
         o->max_steps = config_int(cfg, "run", "max_steps");
     if (!o->max_cost_given)

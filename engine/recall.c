@@ -425,7 +425,7 @@ GPtrArray *recaller_search(recaller *r, const struct recall_query *query, char *
     return recaller_result(r, ret_notice, error);
 }
 
-void recaller_take_cost(recaller *r, gint64 *ret_tokens, double *ret_cost)
+void recaller_take_cost(recaller *r, struct brain_spent *ret_spent)
 {
-    affinity_take_cost(r->likeness, ret_tokens, ret_cost);
+    affinity_take_cost(r->likeness, ret_spent);
 }

@@ -80,7 +80,7 @@ bool recaller_step(recaller *r);
 GPtrArray *recaller_result(recaller *r, char **ret_notice, GError **error);
 /* All of it at once; polls the pool while it waits. */
 GPtrArray *recaller_search(recaller *r, const struct recall_query *query, char **ret_notice, GError **error);
-void recaller_take_cost(recaller *r, gint64 *ret_tokens, double *ret_cost);
+void recaller_take_cost(recaller *r, struct brain_spent *ret_spent);
 
 /* ---- as text (recall_text.c) ---- */
 /* "text 0.71 (field, ok), picture 4 of 64 bits differ, same program"; caller frees. */

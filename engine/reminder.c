@@ -34,10 +34,9 @@ static gint64 oldest_in_prompt(const struct run *run)
 
 static void count_cost(struct run *run)
 {
-    gint64 tokens;
-    double cost;
-    recaller_take_cost(run->recaller, &tokens, &cost);
-    run_spend_beside(run, tokens, cost);
+    struct brain_spent spent;
+    recaller_take_cost(run->recaller, &spent);
+    budget_beside(run, &spent);
 }
 
 static GPtrArray *recall(struct run *run, const char *subtask, const char *saw, GError **error)

@@ -242,7 +242,7 @@ const char *retriever_kind(const retriever *r)
     return affinity_kind(r->likeness);
 }
 
-void retriever_take_cost(retriever *r, gint64 *ret_tokens, double *ret_cost)
+void retriever_take_cost(retriever *r, struct brain_spent *ret_spent)
 {
-    affinity_take_cost(r->likeness, ret_tokens, ret_cost);
+    affinity_take_cost(r->likeness, ret_spent);
 }

@@ -92,6 +92,6 @@ GPtrArray *retriever_search(retriever *r, const struct retrieve_query *query, ch
 /* What made the vectors of the last result: "ngram-1", "openai:MODEL HOST". Borrowed. */
 const char *retriever_kind(const retriever *r);
 /* What the calls since the last time took. */
-void retriever_take_cost(retriever *r, gint64 *ret_tokens, double *ret_cost);
+void retriever_take_cost(retriever *r, struct brain_spent *ret_spent);
 
 #endif

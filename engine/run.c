@@ -45,14 +45,6 @@ void run_settle(struct run *run, gint64 step, bool fired)
         g_ptr_array_remove_index(run->past, 0);
 }
 
-void run_spend_beside(struct run *run, gint64 tokens, double cost)
-{
-    run->beside.tokens_in += tokens;
-    run->beside.cost += cost;
-    run->tokens_in += tokens;
-    run->cost += cost;
-}
-
 bool run_keep(struct run *run, GError **error)
 {
     g_autofree char *state = run_state_to_json(run);

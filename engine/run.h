@@ -176,6 +176,7 @@ struct run {
     GPtrArray *lost; /* struct run_hold*: held by the agent when a pause or a death let go of them */
     gint64 tokens_in, tokens_out;
     double cost;
+    bool estimated_told;
     int refused;   /* plans in a row that could not be dry-run */
     gint64 own_us; /* of the step: everything but model and person */
 };
@@ -231,8 +232,6 @@ void run_set_state(struct run *run, const char *state);
 void run_note(struct run *run, const char *by, const char *text);
 /* That step is over: what it has left in working memory is what the next one begins from. `fired`: something was. */
 void run_settle(struct run *run, gint64 step, bool fired);
-/* What was spent beside the calls of its modules (embeddings). */
-void run_spend_beside(struct run *run, gint64 tokens, double cost);
 /* Working memory into the store, in the middle of a step: what a resume must know of it. */
 bool run_keep(struct run *run, GError **error);
 /* Releases everything, voids what waits, pauses. Safe anywhere, also inside a wait. */
@@ -254,6 +253,16 @@ void client_pump(struct run *run);
 void client_close(struct run *run);
 /* The process in whose terminal the run is shown: the console's, or our own when headless; 0 = nobody is there. */
 pid_t client_terminal(const struct run *run);
+
+/* ---- budget.c ---- */
+/* Pauses when [run] max_cost is set and a brain that will be asked has no price: a limit of money cannot be kept then. */
+void budget_start(struct run *run);
+/* What a call of a module took; says it, once a run, where that is an estimate. */
+void budget_spend(struct run *run, const struct brain_reply *reply);
+/* The same of what is in no call of this run's modules (embeddings). */
+void budget_beside(struct run *run, const struct brain_spent *spent);
+/* With what calls took that were broken off. RUN_ERROR_BUDGET when the run has cost too much. */
+bool budget_kept(struct run *run, GError **error);
 
 /* ---- command.c ---- */
 void command_obey(struct run *run, command *c);

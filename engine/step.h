@@ -32,6 +32,8 @@ struct ask {
  * person, who may put an output in its place (module_edit) or have it asked again (module_retry). */
 bool step_ask(struct run *run, const situation *s, struct ask *asks, gsize n, GError **error);
 void ask_clear(struct ask *a);
+/* The brain that a module asks. */
+const char *step_brain(const struct run *run, enum module m);
 /* The event meter: tokens and cost so far, and the step's own cost so far (all but model and person). */
 void step_tell_meter(struct run *run);
 /* Says that a module was left out, and why. */

@@ -275,10 +275,9 @@ static bool retrieve(struct run *run, mind *m, GError **error)
     if (!run_wait(run, is_retrieved, NULL, 0, error))
         return false;
     g_autoptr(GPtrArray) rows = retriever_result(run->retriever, &notice);
-    gint64 tokens;
-    double cost;
-    retriever_take_cost(run->retriever, &tokens, &cost);
-    run_spend_beside(run, tokens, cost);
+    struct brain_spent spent;
+    retriever_take_cost(run->retriever, &spent);
+    budget_beside(run, &spent);
     if (notice)
         client_notice(run, "warning", "%s", notice);
     g_free(run->retrieved);

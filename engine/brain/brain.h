@@ -56,7 +56,22 @@ struct brain_reply {
     GError *error;                 /* set instead when the call failed (after the retries of lmm-wire.md 1.11) */
     gint64 ms, tokens_in, tokens_out;
     double cost; /* USD by the profile's prices */
+    bool estimated;
 };
+
+/* What calls took. Tokens are the service's own count where it is one: its "usage" has whole numbers, at most BRAIN_TOKENS_MAX of
+ * a call, and not 0 for a text that is there. Where not, and for a request that was sent and not answered to its end, they are
+ * estimated: one for every BRAIN_TOKEN_BYTES of text and every BRAIN_TOKEN_PIXELS of a picture. That is rather too much than too
+ * little (English has 4 bytes or more a token, a Chinese character of 3 bytes 1; a picture 750 pixels or more), so that a budget
+ * ends early and not late. Thoughts that a service does not send are not in it. */
+struct brain_spent {
+    gint64 tokens_in;
+    double cost;    /* USD */
+    bool estimated; /* of some of it */
+};
+#define BRAIN_TOKENS_MAX 1e12
+#define BRAIN_TOKEN_BYTES 3
+#define BRAIN_TOKEN_PIXELS 500
 
 typedef struct brain_pool brain_pool;
 
@@ -79,6 +94,8 @@ bool brain_pool_wants_person(const brain_pool *pool, guint call);
 bool brain_pool_answer(brain_pool *pool, guint call, const char *text);
 /* Ends the call if it runs (never blocks: QUICK_EXIT) and frees its reply. */
 void brain_pool_forget(brain_pool *pool, guint call);
+/* What calls took that were forgotten while they ran, since the last time. */
+void brain_pool_take_left(brain_pool *pool, struct brain_spent *ret_spent);
 
 /* Polls the transfers, the scripts and `extra` for at most timeout_ms (-1 = until something happens), moves them on, and sets
  * extra's revents. Returns false only when polling itself failed. */

@@ -28,8 +28,8 @@ struct http_call {
     struct wire_quirks *quirks; /* borrowed: the pool's, of this brain */
     CURL *easy;                 /* owned, NULL between attempts */
     struct curl_slist *headers; /* owned; holds the key */
-    char *url, *body;           /* owned */
-    gsize body_length;
+    char *url;                  /* owned */
+    struct wire_body body;
     struct http_head head;
     GString *answer;
     bool too_large;
@@ -84,10 +84,25 @@ static void forget_headers(struct http_call *h)
     h->headers = NULL;
 }
 
-static void end_attempt(struct call *c)
+/* A service may take its time, and money, over what it has been sent, whether its answer comes here or not. */
+static void count_unanswered(struct call *c)
+{
+    const struct http_call *h = c->state;
+    long sent = 0;
+    curl_easy_getinfo(h->easy, CURLINFO_REQUEST_SIZE, &sent);
+    if (sent == 0 || h->head.status >= 300)
+        return;
+    c->reply.tokens_in += h->body.tokens;
+    c->reply.tokens_out += wire_tokens(h->answer->len);
+    c->reply.estimated = true;
+}
+
+static void end_attempt(struct call *c, bool answered)
 {
     struct http_call *h = c->state;
     if (h->easy) {
+        if (!answered)
+            count_unanswered(c);
         curl_easy_setopt(h->easy, CURLOPT_QUICK_EXIT, 1L);
         curl_multi_remove_handle(c->pool->multi, h->easy);
         curl_easy_cleanup(h->easy);
@@ -143,8 +158,8 @@ static bool begin_attempt(struct call *c, const char *key)
     curl_easy_setopt(h->easy, CURLOPT_URL, h->url);
     curl_easy_setopt(h->easy, CURLOPT_HTTPHEADER, h->headers);
     curl_easy_setopt(h->easy, CURLOPT_POST, 1L);
-    curl_easy_setopt(h->easy, CURLOPT_POSTFIELDS, h->body);
-    curl_easy_setopt(h->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)h->body_length);
+    curl_easy_setopt(h->easy, CURLOPT_POSTFIELDS, h->body.text);
+    curl_easy_setopt(h->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)h->body.length);
     curl_easy_setopt(h->easy, CURLOPT_ACCEPT_ENCODING, "");
     curl_easy_setopt(h->easy, CURLOPT_WRITEFUNCTION, on_body);
     curl_easy_setopt(h->easy, CURLOPT_WRITEDATA, h);
@@ -152,7 +167,7 @@ static bool begin_attempt(struct call *c, const char *key)
     curl_easy_setopt(h->easy, CURLOPT_HEADERDATA, h);
     curl_easy_setopt(h->easy, CURLOPT_PRIVATE, c);
     if (curl_multi_add_handle(c->pool->multi, h->easy) != CURLM_OK) {
-        end_attempt(c);
+        end_attempt(c, false);
         return false;
     }
     h->state = HTTP_RUNNING;
@@ -252,10 +267,10 @@ static bool adapt(struct call *c, const struct wire_problem *problem)
     g_autoptr(GError) error = NULL;
     if (h->adaptations >= ADAPTATIONS || !wire_quirks_adapt(h->quirks, problem, &what))
         return false;
-    char *body = h->wire->body(c->profile, h->quirks, h->request, &h->body_length, &error);
-    if (!body)
+    struct wire_body body;
+    if (!h->wire->body(c->profile, h->quirks, h->request, &body, &error))
         return false; /* a picture is gone meanwhile: the server's sentence is told */
-    g_free(h->body);
+    g_free(h->body.text);
     h->body = body;
     h->adaptations++;
     h->retry_at_us = 0;
@@ -331,13 +346,21 @@ static void on_refused(struct call *c, int status, const struct wire_problem *pr
     }
 }
 
+/* What a failed attempt used is paid, too. */
+static void count(struct call *c, const struct wire_answer *answer)
+{
+    const struct http_call *h = c->state;
+    c->reply.tokens_in += answer->tokens_in < 0 ? h->body.tokens : answer->tokens_in;
+    c->reply.tokens_out += answer->tokens_out < 0 ? wire_tokens(h->answer->len) : answer->tokens_out;
+    c->reply.estimated = c->reply.estimated || answer->tokens_in < 0 || answer->tokens_out < 0;
+}
+
 static void on_answer(struct call *c)
 {
     struct http_call *h = c->state;
     struct wire_answer answer;
     h->wire->answer(h->answer->str, h->answer->len, &answer);
-    c->reply.tokens_in += answer.tokens_in; /* what a failed attempt used is paid, too */
-    c->reply.tokens_out += answer.tokens_out;
+    count(c, &answer);
     guint wanted = h->request->texts ? g_strv_length(h->request->texts) : 0;
     if (answer.vectors && answer.vectors->n != wanted) {
         give_up(c, BRAIN_ERROR_FAILED, "%u vectors came for %u texts (is url right, and model one that makes vectors?)",
@@ -362,7 +385,7 @@ void call_http_finished(struct call *c, CURLcode result)
     if (!h || c->done)
         return;
     int status = h->head.status;
-    end_attempt(c);
+    end_attempt(c, result == CURLE_OK);
     if (result != CURLE_OK) {
         on_transfer_error(c, result);
     } else if (status >= 200 && status < 300) {
@@ -418,12 +441,12 @@ static bool want_secret(struct call *c, GError **error)
 static void http_stop(struct call *c)
 {
     struct http_call *h = c->state;
-    end_attempt(c);
+    end_attempt(c, false);
     http_head_clear(&h->head);
     g_string_free(h->answer, TRUE);
     brain_request_free(h->request);
     g_free(h->url);
-    g_free(h->body);
+    g_free(h->body.text);
     g_free(h);
 }
 
@@ -446,8 +469,7 @@ static bool http_start(struct call *c, const brain_request *request, GError **er
     }
     if (!want_secret(c, error))
         return false;
-    h->body = h->wire->body(c->profile, h->quirks, h->request, &h->body_length, error);
-    if (!h->body) {
+    if (!h->wire->body(c->profile, h->quirks, h->request, &h->body, error)) {
         g_prefix_error(error, "brain %s: ", c->profile->name);
         return false;
     }

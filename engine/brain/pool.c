@@ -147,13 +147,18 @@ guint brain_pool_ask(brain_pool *pool, const char *name, const brain_request *re
     return c->id;
 }
 
+static void reckon(struct call *c)
+{
+    c->reply.cost =
+        ((double)c->reply.tokens_in * c->profile->price_in + (double)c->reply.tokens_out * c->profile->price_out) / 1e6;
+}
+
 static void finish(struct call *c)
 {
     c->done = true;
     c->pool->news = true;
     c->reply.ms = (g_get_monotonic_time() - c->start_us) / 1000;
-    c->reply.cost =
-        ((double)c->reply.tokens_in * c->profile->price_in + (double)c->reply.tokens_out * c->profile->price_out) / 1e6;
+    reckon(c);
 }
 
 void call_done(struct call *c, char *text_take)
@@ -203,18 +208,37 @@ bool brain_pool_answer(brain_pool *pool, guint call, const char *text)
     return true;
 }
 
+static void stop(struct call *c)
+{
+    c->kind->stop(c);
+    c->state = NULL;
+}
+
 void brain_pool_forget(brain_pool *pool, guint call)
 {
     struct call *c = find(pool, call);
-    if (c)
-        g_ptr_array_remove(pool->calls, c);
+    if (!c)
+        return;
+    if (!c->done) {
+        stop(c);
+        reckon(c);
+        pool->left.tokens_in += c->reply.tokens_in;
+        pool->left.cost += c->reply.cost;
+        pool->left.estimated = pool->left.estimated || c->reply.estimated;
+    }
+    g_ptr_array_remove(pool->calls, c);
+}
+
+void brain_pool_take_left(brain_pool *pool, struct brain_spent *ret_spent)
+{
+    *ret_spent = pool->left;
+    pool->left = (struct brain_spent){0};
 }
 
 /* The time for the whole call is up, whatever it waits for: a key, the network, a retry, a script. */
 static void expire(struct call *c)
 {
-    c->kind->stop(c);
-    c->state = NULL;
+    stop(c);
     call_failed(c, g_error_new(BRAIN_ERROR, BRAIN_ERROR_TIMEOUT,
                                "brain %s: no answer within %d s (raise timeout_s in [brain %s], or use a faster model)",
                                c->profile->name, c->profile->timeout_s, c->profile->name));

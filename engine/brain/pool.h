@@ -49,6 +49,7 @@ struct brain_pool {
     brain_recorded recorded; /* of replay:RUN, NULL = none */
     void *recorded_data;     /* borrowed */
     int backoff_ms;          /* first delay before a retry */
+    struct brain_spent left; /* by calls that were forgotten while they ran */
     bool news;               /* a call ended since the last poll: the next one returns at once */
 };
 

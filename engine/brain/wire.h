@@ -37,15 +37,23 @@ struct wire_answer {
     struct brain_vectors *vectors; /* owned */
     GError *error;                 /* owned; the message without the brain's name */
     bool retry;                    /* an error in the body that another attempt may cure */
-    gint64 tokens_in, tokens_out;
+    gint64 tokens_in, tokens_out;  /* -1 = not counted */
 };
+
+struct wire_body {
+    char *text; /* owned */
+    gsize length;
+    gint64 tokens; /* by estimate (brain.h) */
+};
+/* Of so many bytes, by estimate. */
+gint64 wire_tokens(gsize bytes);
 
 struct wire {
     const char *path;       /* after the base URL */
     const char *key_header; /* the header up to the key */
-    /* The request's body; caller frees. Error: an image that cannot be read. */
-    char *(*body)(const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request, gsize *ret_length,
-                  GError **error);
+    /* The request's body. Error: an image that cannot be read. */
+    bool (*body)(const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request,
+                 struct wire_body *ret_body, GError **error);
     void (*answer)(const char *body, gsize length, struct wire_answer *ret_answer);
     void (*problem)(const char *body, gsize length, struct wire_problem *ret_problem);
 };

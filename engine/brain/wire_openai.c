@@ -8,9 +8,33 @@
 #include <math.h>
 #include <string.h>
 
+#define PNG_SIZE_AT 16 /* width and height, big-endian */
+#define IMAGE_SIDE_MAX 16384
+
 /* ---- request ---- */
 
-static bool add_image(cJSON *content, const struct brain_image *image, bool detail, gsize *total, GError **error)
+/* What is sent of pictures. */
+struct pictures {
+    gsize bytes, base64;
+    gint64 tokens;
+};
+
+gint64 wire_tokens(gsize bytes)
+{
+    return (gint64)((bytes + BRAIN_TOKEN_BYTES - 1) / BRAIN_TOKEN_BYTES);
+}
+
+/* By the size that its head says; no service takes one of more than IMAGE_SIDE_MAX as it is. */
+static gint64 image_tokens(const char *png, gsize length)
+{
+    guint32 side[2] = {0};
+    if (length >= PNG_SIZE_AT + sizeof side)
+        memcpy(side, png + PNG_SIZE_AT, sizeof side);
+    gint64 pixels = (gint64)MIN(GUINT32_FROM_BE(side[0]), IMAGE_SIDE_MAX) * MIN(GUINT32_FROM_BE(side[1]), IMAGE_SIDE_MAX);
+    return pixels / BRAIN_TOKEN_PIXELS + 1;
+}
+
+static bool add_image(cJSON *content, const struct brain_image *image, bool detail, struct pictures *all, GError **error)
 {
     g_autofree char *bytes = NULL;
     gsize length = 0;
@@ -26,8 +50,8 @@ static bool add_image(cJSON *content, const struct brain_image *image, bool deta
                     image->path);
         return false;
     }
-    *total += length;
-    if (length > WIRE_IMAGE_MAX || *total > WIRE_IMAGES_MAX) {
+    all->bytes += length;
+    if (length > WIRE_IMAGE_MAX || all->bytes > WIRE_IMAGES_MAX) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED,
                     "the picture %s cannot be sent: %s is more than a request carries (send fewer or smaller ones)", image->path,
                     length > WIRE_IMAGE_MAX ? "20 MiB" : "48 MiB in all");
@@ -41,6 +65,8 @@ static bool add_image(cJSON *content, const struct brain_image *image, bool deta
     }
     g_autofree char *base64 = g_base64_encode((const guchar *)bytes, length);
     g_autofree char *url = g_strconcat("data:image/png;base64,", base64, NULL);
+    all->base64 += strlen(base64);
+    all->tokens += image_tokens(bytes, length);
     cJSON *part = cJSON_CreateObject();
     cJSON_AddStringToObject(part, "type", "image_url");
     cJSON *picture = cJSON_AddObjectToObject(part, "image_url");
@@ -68,7 +94,8 @@ static char *system_text(const struct wire_quirks *quirks, const brain_request *
                        "Answer with one JSON object and nothing else. It must fit this JSON schema:\n", request->schema, NULL);
 }
 
-static bool add_messages(cJSON *root, const struct wire_quirks *quirks, const brain_request *request, GError **error)
+static bool add_messages(cJSON *root, const struct wire_quirks *quirks, const brain_request *request, struct pictures *ret_all,
+                         GError **error)
 {
     cJSON *messages = cJSON_AddArrayToObject(root, "messages");
     g_autofree char *system = system_text(quirks, request);
@@ -83,9 +110,8 @@ static bool add_messages(cJSON *root, const struct wire_quirks *quirks, const br
     cJSON_AddItemToArray(messages, message);
     cJSON_AddStringToObject(message, "role", "user");
     cJSON *content = cJSON_AddArrayToObject(message, "content");
-    gsize total = 0;
     for (guint i = 0; i < request->images->len; i++) {
-        if (!add_image(content, &g_array_index(request->images, struct brain_image, i), quirks->detail, &total, error))
+        if (!add_image(content, &g_array_index(request->images, struct brain_image, i), quirks->detail, ret_all, error))
             return false;
     }
     cJSON *text = cJSON_CreateObject();
@@ -113,18 +139,20 @@ static bool add_format(cJSON *root, const struct wire_quirks *quirks, const brai
     return true;
 }
 
-static char *openai_body(const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request,
-                         gsize *ret_length, GError **error)
+static bool openai_body(const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request,
+                        struct wire_body *ret_body, GError **error)
 {
+    struct pictures pictures = {0};
     g_autoptr(cJSON) root = cJSON_CreateObject();
     cJSON_AddStringToObject(root, "model", profile->model ? profile->model : "");
-    if (!add_messages(root, quirks, request, error) || !add_format(root, quirks, request, error))
-        return NULL;
+    if (!add_messages(root, quirks, request, &pictures, error) || !add_format(root, quirks, request, error))
+        return false;
     if (profile->max_tokens > 0 && quirks->max_tokens_field)
         cJSON_AddNumberToObject(root, quirks->max_tokens_field, profile->max_tokens);
-    char *body = strict_json_print(root);
-    *ret_length = strlen(body);
-    return body;
+    ret_body->text = strict_json_print(root);
+    ret_body->length = strlen(ret_body->text);
+    ret_body->tokens = wire_tokens(ret_body->length - pictures.base64) + pictures.tokens;
+    return true;
 }
 
 /* ---- answer ---- */
@@ -187,10 +215,12 @@ static char *content_text(const cJSON *content)
     return g_string_free(text, FALSE);
 }
 
-static gint64 count(const cJSON *usage, const char *name)
+/* -1: it is no count of at least so many. */
+static gint64 count(const cJSON *usage, const char *name, int least)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(usage, name);
-    return cJSON_IsNumber(item) && item->valuedouble > 0 && item->valuedouble < 1e12 ? (gint64)item->valuedouble : 0;
+    double n = cJSON_IsNumber(item) ? item->valuedouble : -1;
+    return n >= least && n <= BRAIN_TOKENS_MAX && n == floor(n) ? (gint64)n : -1;
 }
 
 static bool in_band_error(const cJSON *root, struct wire_answer *answer)
@@ -243,14 +273,19 @@ static cJSON *read_answer(const char *body, gsize length, const char *path, stru
 {
     g_autoptr(GError) why = NULL;
     g_autoptr(cJSON) root = strict_json_parse(body, length, WIRE_REPLY_MAX, &why);
+    answer->tokens_in = answer->tokens_out = -1;
     if (!root) {
         fail(answer, BRAIN_ERROR_FAILED, "the answer is not JSON: %s (check url: does it end before %s?)", why->message, path);
         return NULL;
     }
     const cJSON *usage = cJSON_GetObjectItemCaseSensitive(root, "usage");
-    answer->tokens_in = count(usage, "prompt_tokens");
-    answer->tokens_out = count(usage, "completion_tokens");
-    return in_band_error(root, answer) ? NULL : g_steal_pointer(&root);
+    answer->tokens_in = count(usage, "prompt_tokens", 1);
+    answer->tokens_out = count(usage, "completion_tokens", 0);
+    if (!in_band_error(root, answer))
+        return g_steal_pointer(&root);
+    if (!usage || cJSON_IsNull(usage)) /* as with an error of HTTP: there was no answer to be paid */
+        answer->tokens_in = answer->tokens_out = 0;
+    return NULL;
 }
 
 static void openai_answer(const char *body, gsize length, struct wire_answer *ret_answer)
@@ -265,6 +300,8 @@ static void openai_answer(const char *body, gsize length, struct wire_answer *re
         fail(ret_answer, BRAIN_ERROR_FAILED, "the answer holds no choice (check that url is a chat completions endpoint)");
     else
         read_choice(choice, ret_answer);
+    if (ret_answer->text && ret_answer->tokens_out == 0)
+        ret_answer->tokens_out = -1;
 }
 
 const struct wire wire_openai = {
@@ -278,8 +315,8 @@ const struct wire wire_openai = {
 /* ---- embeddings (lmm-wire.md 1.2) ---- */
 
 /* Only what every service takes: model and input. An empty text is refused by most. */
-static char *embeddings_body(const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request,
-                             gsize *ret_length, GError **error)
+static bool embeddings_body(const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request,
+                            struct wire_body *ret_body, GError **error)
 {
     (void)quirks;
     (void)error;
@@ -288,9 +325,10 @@ static char *embeddings_body(const brain_profile *profile, const struct wire_qui
     cJSON *input = cJSON_AddArrayToObject(root, "input");
     for (char **t = request->texts; *t; t++)
         cJSON_AddItemToArray(input, cJSON_CreateString(**t ? *t : " "));
-    char *body = strict_json_print(root);
-    *ret_length = strlen(body);
-    return body;
+    ret_body->text = strict_json_print(root);
+    ret_body->length = strlen(ret_body->text);
+    ret_body->tokens = wire_tokens(ret_body->length);
+    return true;
 }
 
 /* An array of numbers, or base64 of little-endian floats, whatever was asked for. Caller frees; NULL: neither. */
@@ -354,6 +392,7 @@ static void embeddings_answer(const char *body, gsize length, struct wire_answer
 {
     *ret_answer = (struct wire_answer){0};
     g_autoptr(cJSON) root = read_answer(body, length, wire_openai_embeddings.path, ret_answer);
+    ret_answer->tokens_out = 0; /* vectors are none */
     if (!root)
         return;
     const cJSON *data = cJSON_GetObjectItemCaseSensitive(root, "data"), *item;

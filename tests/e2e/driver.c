@@ -67,6 +67,16 @@ driver *driver_start(const char *display, const char *const *words)
     return d;
 }
 
+guint driver_notices(const driver *d, const char *words)
+{
+    guint n = 0;
+    for (guint i = 0; i < d->heard->len; i++) {
+        const event *e = g_ptr_array_index(d->heard, i);
+        n += e->kind == EVENT_NOTICE && e->text && strstr(e->text, words) ? 1 : 0;
+    }
+    return n;
+}
+
 void driver_close(driver *d)
 {
     if (d->to >= 0)

@@ -34,6 +34,8 @@ void driver_free(driver *d); /* kills what still lives */
 const event *driver_await(driver *d, enum event_kind kind);
 /* …whose state, status, verdict, module or level is this. */
 const event *driver_await_where(driver *d, enum event_kind kind, const char *what);
+/* How many notices with these words were heard. */
+guint driver_notices(const driver *d, const char *words);
 /* Takes in what comes within timeout_ms, without awaiting anything. */
 void driver_listen(driver *d, int timeout_ms);
 void driver_send(driver *d, const char *line);

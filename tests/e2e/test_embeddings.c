@@ -54,16 +54,6 @@ static void stop(driver *d)
     driver_free(d);
 }
 
-static guint warnings(driver *d, const char *words)
-{
-    guint n = 0;
-    for (guint i = 0; i < d->heard->len; i++) {
-        const event *e = g_ptr_array_index(d->heard, i);
-        n += e->kind == EVENT_NOTICE && e->text && strstr(e->text, words) ? 1 : 0;
-    }
-    return n;
-}
-
 static struct mock serve(enum mock_kind kind, const char *text)
 {
     struct mock_step steps[MANY];
@@ -84,7 +74,7 @@ static void run__with_a_services_vectors__ranks_by_them_and_asks_once(void **sta
             fail_msg("%s", skills);
         next_step(d);
     }
-    assert_int_equal(warnings(d, "embedding"), 0);
+    assert_int_equal(driver_notices(d, "embedding"), 0);
     int n;
     g_autofree char *asked = mock_requests(&server, &n);
     assert_int_equal(n, 2); /* all skills at once, and not again: the question is the same; then the lesson of the first step */
@@ -110,8 +100,8 @@ static void goes_on(int port, const char *words)
         assert_null(strstr(skills, "\"score\":1,"));
         next_step(d);
     }
-    if (warnings(d, "skills are searched with the built-in embedding") != 1 || warnings(d, words) != 1)
-        fail_msg("%u warnings, %u of them with \"%s\"", warnings(d, "built-in embedding"), warnings(d, words), words);
+    if (driver_notices(d, "skills are searched with the built-in embedding") != 1 || driver_notices(d, words) != 1)
+        fail_msg("%u warnings, %u of them with \"%s\"", driver_notices(d, "built-in embedding"), driver_notices(d, words), words);
     stop(d);
 }
 

@@ -394,11 +394,11 @@ static void provider__vectors__rank_and_are_asked_for_once(void **state)
     g_autofree char *names = names_of(rows);
     assert_string_equal(names, "water_flowers open_garage feed_cat");
     assert_true(g_str_has_prefix(retriever_kind(f.r), "openai:tiny http://127.0.0.1:"));
-    gint64 tokens;
-    double cost;
-    retriever_take_cost(f.r, &tokens, &cost);
-    assert_int_equal(tokens, 500);
-    assert_true(fabs(cost - 0.001) < 1e-9);
+    struct brain_spent spent;
+    retriever_take_cost(f.r, &spent);
+    assert_int_equal(spent.tokens_in, 500);
+    assert_true(fabs(spent.cost - 0.001) < 1e-9);
+    assert_false(spent.estimated);
     /* the same, from the store, by a retriever that knows nothing; then only a new query is asked for */
     retriever_free(f.r);
     f.r = retriever_new(f.cfg, f.pool, f.m);
