@@ -25,14 +25,8 @@ static void aim_at_point(struct likeness_rules *r, int x, int y, int side, const
 static void aim_at_window(struct likeness_rules *r, const eye_observation *o, const struct eye_window *target)
 {
     r->close = window_area(target);
-    for (guint i = 0; i < o->windows->len && r->ignored->len < LIKENESS_AREAS_MAX; i++) {
-        const struct eye_window *w = g_ptr_array_index(o->windows, i);
-        struct area covered = area_cut(window_area(w), r->close);
-        if (w == target)
-            break;
-        if (covered.width)
-            g_array_append_val(r->ignored, covered);
-    }
+    for (guint i = 0; i < o->windows->len && g_ptr_array_index(o->windows, i) != target; i++)
+        eye_window_add_covered(g_ptr_array_index(o->windows, i), r->close, r->ignored);
 }
 
 #define PIECES_MAX 32 /* of one window: what is cut up further is compared whole */
@@ -65,8 +59,11 @@ static void add_visible(GArray *all, const eye_observation *o, const struct eye_
     struct area a = area_cut(window_area(w), (struct area){0, 0, o->frame.width, o->frame.height});
     if (a.width)
         g_array_append_val(visible, a);
+    g_autoptr(GArray) covered = g_array_new(FALSE, FALSE, sizeof(struct area));
     for (guint i = 0; i < o->windows->len && g_ptr_array_index(o->windows, i) != w; i++)
-        take_out(visible, window_area(g_ptr_array_index(o->windows, i)));
+        eye_window_add_covered(g_ptr_array_index(o->windows, i), a, covered);
+    for (guint i = 0; i < covered->len; i++)
+        take_out(visible, g_array_index(covered, struct area, i));
     for (guint i = 0; i < visible->len; i++) {
         struct area *last = all->len ? &g_array_index(all, struct area, all->len - 1) : NULL;
         if (all->len < LIKENESS_AREAS_MAX)

@@ -267,11 +267,67 @@ static char *hidden_characters(struct look *l)
 
 /* ---- windows ---- */
 
+/* A press that the window manager gets, on a title bar or an edge: what it does to the window is not known. */
+static char *on_frame(struct look *l)
+{
+    for (guint i = 0; i < l->reach->points->len; i++) {
+        const struct reach_point *p = &g_array_index(l->reach->points, struct reach_point, i);
+        const struct eye_window *w = p->window;
+        if (!w || !area_has(w->outer, p->x, p->y) || area_has((struct area){w->x, w->y, w->width, w->height}, p->x, p->y))
+            continue;
+        g_autofree char *title = shown(w->title);
+        return g_strdup_printf("%d,%d is on the frame of the window \"%s\"", p->x, p->y, title);
+    }
+    return NULL;
+}
+
 static char *unknown_target(struct look *l)
 {
-    if (!l->reach->presses || !g_ptr_array_find(l->reach->windows, NULL, NULL))
+    if (!l->reach->presses)
         return NULL;
-    return g_strdup("it is not known which window gets the input");
+    if (g_ptr_array_find(l->reach->windows, NULL, NULL))
+        return g_strdup("it is not known which window gets the input");
+    return on_frame(l);
+}
+
+/* The window through which a press in that area goes to this one. A program's own tooltip is none of another's. */
+static const struct eye_window *cover_of(const eye_observation *o, const struct eye_window *window, struct area in)
+{
+    struct area part = window ? area_cut(in, eye_window_outer(window)) : in;
+    for (guint i = 0; i < o->windows->len && part.width > 0; i++) {
+        const struct eye_window *w = g_ptr_array_index(o->windows, i);
+        if (w == window)
+            break;
+        bool own_tooltip = w->tooltip && window && w->pid > 0 && w->pid == window->pid;
+        if (!own_tooltip && eye_window_hides(w, part))
+            return w;
+    }
+    return NULL;
+}
+
+/* What is seen at the target is another window's, and that one takes no input: the press goes to what lies below it. */
+static char *covered(struct look *l)
+{
+    const eye_observation *o = l->c->observation;
+    const struct eye_window *cover = NULL, *window = NULL;
+    const timeline_loop *loop = l->reach->loop;
+    for (guint i = 0; o && !cover && i < l->reach->points->len; i++) {
+        const struct reach_point *p = &g_array_index(l->reach->points, struct reach_point, i);
+        cover = cover_of(o, window = p->window, (struct area){p->x - NEAR_PX, p->y - NEAR_PX, 2 * NEAR_PX + 1, 2 * NEAR_PX + 1});
+    }
+    for (guint i = 0; o && !cover && i < l->reach->windows->len; i++) {
+        window = g_ptr_array_index(l->reach->windows, i);
+        if (window && (l->reach->keys || l->reach->text))
+            cover = cover_of(o, window, eye_window_outer(window));
+        if (!cover && loop && timeline_loop_uses_pointer(loop))
+            cover = cover_of(o, window, (struct area){loop->x, loop->y, loop->width, loop->height});
+    }
+    if (!cover)
+        return NULL;
+    g_autofree char *title = shown(cover->title), *class = shown(cover->class), *below = shown(window ? window->title : "");
+    g_strlcpy(l->word, "covered", sizeof l->word);
+    return g_strdup_printf("the window \"%s\" (%s) covers the target and takes no input there: the press goes to \"%s\"", title,
+                           class, below);
 }
 
 static bool terminal_class(const char *class)
@@ -310,6 +366,11 @@ static char *outside_target(struct look *l)
     }
     /* The desktop, where a window manager may have its menus: no window is known there, but it is known that the target is not.
      */
+    char *frame = l->c->target_window && l->reach->presses ? on_frame(l) : NULL;
+    if (frame) {
+        g_strlcpy(l->word, "outside", sizeof l->word);
+        return frame;
+    }
     for (guint i = 0; i < l->reach->points->len && l->c->target_window && l->c->observation; i++) {
         const struct reach_point *p = &g_array_index(l->reach->points, struct reach_point, i);
         if (p->window || eye_observation_window_at(l->c->observation, p->x, p->y))
@@ -428,6 +489,7 @@ static const struct {
     judgement applies;
 } judgements[] = {
     {"never-keys", 3, never_keys},
+    {"covered", 3, covered},
     {"terminal", 3, terminal},
     {"outside-target-window", 3, outside_target},
     {"grave-label", 3, grave_label},

@@ -49,26 +49,15 @@ static bool has(const GArray *list, Window w)
     return false;
 }
 
-static Window parent_of(Display *dpy, Window w)
-{
-    Window root, parent = None, *list = NULL;
-    unsigned n;
-    if (!XQueryTree(dpy, w, &root, &parent, &list, &n))
-        return None;
-    if (list)
-        XFree(list);
-    return parent;
-}
-
 /* The window and the one at the top that holds it; a window that is gone adds nothing. */
 static void add(own_windows *o, Window w)
 {
-    Window root = DefaultRootWindow(o->dpy), top = w, parent = parent_of(o->dpy, w);
+    Window root = DefaultRootWindow(o->dpy), top = w, parent = windows_parent(o->dpy, w);
     if (parent == None || has(o->clients, w))
         return;
     for (int depth = 0; parent != None && parent != root && depth < DEPTH_MAX; depth++) {
         top = parent;
-        parent = parent_of(o->dpy, top);
+        parent = windows_parent(o->dpy, top);
     }
     g_array_append_val(o->clients, w);
     if (!has(o->tops, top))
@@ -109,7 +98,7 @@ static void add_of_process(own_windows *o, const GPtrArray *windows, const struc
 static void add_titled(own_windows *o, const GPtrArray *windows)
 {
     for (guint i = o->titled->len; i-- > 0;) {
-        if (parent_of(o->dpy, g_array_index(o->titled, Window, i)) == None)
+        if (windows_parent(o->dpy, g_array_index(o->titled, Window, i)) == None)
             g_array_remove_index_fast(o->titled, i);
     }
     bool search = o->titled->len == 0;
@@ -221,7 +210,7 @@ bool own_windows_focused(own_windows *o)
     if (focus == None || focus == o->stranger)
         return false;
     Window w = focus;
-    for (int depth = 0; w != None && w != root && depth < DEPTH_MAX; depth++, w = parent_of(o->dpy, w)) {
+    for (int depth = 0; w != None && w != root && depth < DEPTH_MAX; depth++, w = windows_parent(o->dpy, w)) {
         if (has(o->clients, w) || has(o->tops, w))
             return true;
     }

@@ -2,6 +2,8 @@
  * window inside it where a window manager has wrapped it; so menus are seen too, which no window manager lists. */
 #include "engine/display/windows.h"
 
+#include "engine/display/shape.h"
+
 #include <X11/Xatom.h>
 #include <X11/Xutil.h>
 #include <X11/extensions/XRes.h>
@@ -156,23 +158,23 @@ gint64 windows_owner(Display *dpy, gint64 window)
     return MAX(pid, 0);
 }
 
-/* The first id of the client that made it; None = nobody knows. */
-static XID maker_of(Display *dpy, gint64 window)
+/* *ret_client: the first id of the client that made it; None is the server itself. False: nobody knows. */
+static bool maker_of(Display *dpy, gint64 window, XID *ret_client)
 {
     XResClientIdSpec spec = {.client = (Window)window, .mask = XRES_CLIENT_ID_XID_MASK};
     XResClientIdValue *ids = NULL;
     long n = 0;
     if (!windows_owners_told(dpy) || XResQueryClientIds(dpy, 1, &spec, &n, &ids) != Success)
-        return None;
-    XID client = n > 0 ? ids[0].spec.client : None;
+        return false;
+    *ret_client = n > 0 ? ids[0].spec.client : None;
     XResClientIdsDestroy(n, ids);
-    return client;
+    return n > 0;
 }
 
 bool windows_same_client(Display *dpy, gint64 one, gint64 other)
 {
-    XID client = maker_of(dpy, one);
-    return client != None && client == maker_of(dpy, other);
+    XID client = None, maker = None;
+    return maker_of(dpy, one, &client) && maker_of(dpy, other, &maker) && client == maker;
 }
 
 static gint64 window_pid(Display *dpy, Window w)
@@ -223,12 +225,15 @@ static Window client_in(Display *dpy, Window w, Atom wm_state, int depth)
     return 0;
 }
 
-/* A compositor's overlay lies over everything and is nobody's window: as large as the screen, without a property. */
+/* A compositor's overlay lies over everything and is nobody's window: the server has made it itself, as it has made the root.
+ * Where the server does not tell that: as large as the screen, without a property. */
 static bool is_overlay(Display *dpy, Window w, const XWindowAttributes *a, const XWindowAttributes *root)
 {
     int n = 0;
     if (!a->override_redirect || a->width < root->width || a->height < root->height)
         return false;
+    if (windows_owners_told(dpy))
+        return windows_same_client(dpy, (gint64)w, (gint64)DefaultRootWindow(dpy));
     Atom *list = XListProperties(dpy, w, &n);
     if (list)
         XFree(list);
@@ -257,6 +262,7 @@ static struct eye_window *describe(Display *dpy, Window top, Atom wm_state, cons
         is_overlay(dpy, top, &a, root))
         return NULL;
     bool popup = a.override_redirect;
+    XWindowAttributes outer = a;
     Window client = managed ? client_in(dpy, top, wm_state, CLIENT_DEPTH) : top;
     if (client && client != top && (!XGetWindowAttributes(dpy, client, &a) || a.map_state != IsViewable))
         return NULL;
@@ -270,6 +276,7 @@ static struct eye_window *describe(Display *dpy, Window top, Atom wm_state, cons
         return NULL;
     struct eye_window *w = g_new0(struct eye_window, 1);
     *w = (struct eye_window){.id = (gint64)client, .x = x, .y = y, .width = a.width, .height = a.height};
+    shape_read(dpy, top, &outer, (struct area){0, 0, root->width, root->height}, w);
     w->popup = popup && client == top;
     w->tooltip = w->popup && is_tooltip(dpy, client);
     w->title = titled ? window_title(dpy, client) : g_strdup("");
@@ -351,68 +358,47 @@ static const struct eye_window *find_id(const GPtrArray *list, gint64 id)
 
 gint64 windows_list_at(const GPtrArray *list, int x, int y)
 {
-    for (guint i = 0; i < list->len; i++) {
-        const struct eye_window *w = g_ptr_array_index(list, i);
-        if (x >= w->x && y >= w->y && x < w->x + w->width && y < w->y + w->height)
-            return w->id;
-    }
-    return 0;
+    const struct eye_window *w = eye_window_at(list, x, y);
+    return w ? w->id : 0;
 }
 
-static gint64 under_pointer(Display *dpy, const GPtrArray *list)
+const struct eye_window *windows_listed(Display *dpy, const GPtrArray *list, Window top)
 {
-    Window root, child;
-    int x = 0, y = 0, wx, wy;
-    unsigned mask;
-    if (!XQueryPointer(dpy, DefaultRootWindow(dpy), &root, &child, &x, &y, &wx, &wy, &mask))
-        return 0;
-    return windows_list_at(list, x, y);
-}
-
-/* The listed window that this child of the root is, or is the frame of. */
-static const struct eye_window *listed(Display *dpy, const GPtrArray *list, Window top)
-{
-    const struct eye_window *w = find_id(list, (gint64)top);
-    Window client = w ? 0 : client_in(dpy, top, XInternAtom(dpy, "WM_STATE", False), CLIENT_DEPTH);
+    const struct eye_window *w = top ? find_id(list, (gint64)top) : NULL;
+    Window client = w || !top ? 0 : client_in(dpy, top, XInternAtom(dpy, "WM_STATE", False), CLIENT_DEPTH);
     return client ? find_id(list, (gint64)client) : w;
 }
 
-/* The child of w that the pointer is in, as input goes: shapes and windows that only take input count. */
-static Window pointed_child(Display *dpy, Window w)
+Window windows_pointed(Display *dpy, Window inside)
 {
     Window root, child = None;
     int x, y, wx, wy;
     unsigned mask;
-    return XQueryPointer(dpy, w, &root, &child, &x, &y, &wx, &wy, &mask) ? child : None;
+    return XQueryPointer(dpy, inside, &root, &child, &x, &y, &wx, &wy, &mask) ? child : None;
 }
 
-bool windows_pointed_listed(Display *dpy, const GPtrArray *list)
+static gint64 under_pointer(Display *dpy, const GPtrArray *list)
 {
-    Window top = pointed_child(dpy, DefaultRootWindow(dpy)), deepest = top;
-    if (!top)
-        return true;
-    for (Window child; (child = pointed_child(dpy, deepest));)
-        deepest = child;
-    const struct eye_window *w = listed(dpy, list, top);
-    XWindowAttributes a;
-    bool bare = deepest != top && XGetWindowAttributes(dpy, deepest, &a) && a.class == InputOnly;
-    gint64 owner = bare && w ? windows_owner(dpy, (gint64)deepest) : 0;
-    windows_error(dpy);
-    return w && (owner == 0 || w->pid == 0 || owner == w->pid);
+    const struct eye_window *w = windows_listed(dpy, list, windows_pointed(dpy, DefaultRootWindow(dpy)));
+    return w ? w->id : 0;
+}
+
+Window windows_parent(Display *dpy, Window w)
+{
+    unsigned n;
+    Window parent = None;
+    g_free(children(dpy, w, &n, &parent));
+    return parent;
 }
 
 /* Toolkits focus windows inside their top-level one; window managers now and then their frame. */
 static gint64 client_of(Display *dpy, const GPtrArray *list, Window focus)
 {
     Window root = DefaultRootWindow(dpy), top = focus;
-    for (Window w = focus; w && w != root;) {
+    for (Window w = focus; w && w != root; w = windows_parent(dpy, w)) {
         if (find_id(list, (gint64)w))
             return (gint64)w;
         top = w;
-        unsigned n;
-        Window parent = 0;
-        g_free(children(dpy, w, &n, &parent));
-        w = parent;
     }
     Window client = client_in(dpy, top, XInternAtom(dpy, "WM_STATE", False), CLIENT_DEPTH);
     return client ? (gint64)client : (gint64)top;
@@ -445,7 +431,12 @@ gint64 windows_focus(Display *dpy, bool *ret_pointer_root)
 gint64 windows_at(Display *dpy, int x, int y)
 {
     g_autoptr(GPtrArray) list = windows_list(dpy);
-    return windows_list_at(list, x, y);
+    Window root = DefaultRootWindow(dpy), top = None;
+    int rx, ry;
+    const struct eye_window *w =
+        XTranslateCoordinates(dpy, root, root, x, y, &rx, &ry, &top) ? windows_listed(dpy, list, top) : NULL;
+    windows_error(dpy);
+    return w ? w->id : 0;
 }
 
 bool windows_rectangle(Display *dpy, gint64 window, int *ret_x, int *ret_y, int *ret_width, int *ret_height)

@@ -27,11 +27,15 @@ gint64 windows_owner(Display *dpy, gint64 window);
 bool windows_same_client(Display *dpy, gint64 one, gint64 other);
 /* False: this server tells that of no window (no X-Resource 1.2). */
 bool windows_owners_told(Display *dpy);
-/* The client window under a point; 0 = none (the root). */
+/* The client window that a click at a point is for; 0 = none (the root, or one that no list shows). */
 gint64 windows_at(Display *dpy, int x, int y);
-/* What would get a button where the pointer is, by the X server's own word: false when that is a window that no list shows (one
- * that only takes input, or passes for an overlay), or one of another program that only takes input inside the listed one. */
-bool windows_pointed_listed(Display *dpy, const GPtrArray *list);
+/* The child of this window that the pointer is in, as input goes: shapes and windows that only take input count. None = it is in
+ * none. */
+Window windows_pointed(Display *dpy, Window inside);
+/* None: it is the root, or gone. */
+Window windows_parent(Display *dpy, Window w);
+/* The listed window that this child of the root is, or is the frame of; NULL = none (one that only takes input, an overlay). */
+const struct eye_window *windows_listed(Display *dpy, const GPtrArray *list, Window top);
 /* Its inside on the screen, as windows_list() has it. False: it is gone, or not mapped. Any pointer may be NULL. */
 bool windows_rectangle(Display *dpy, gint64 window, int *ret_x, int *ret_y, int *ret_width, int *ret_height);
 /* Hash over id, order and geometry of the list; caller frees. */

@@ -8,6 +8,70 @@
 #define WINDOWS_MAX 256
 #define ID_MAX G_MAXUINT32
 
+/* ---- areas ---- */
+
+static cJSON *area_to_json(const struct area *a)
+{
+    const int numbers[4] = {a->x, a->y, a->width, a->height};
+    return cJSON_CreateIntArray(numbers, 4);
+}
+
+static bool area_from_json(const cJSON *list, struct area *ret_area, GError **error)
+{
+    int numbers[4] = {0}, n = 0;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, list)
+    {
+        double value = cJSON_IsNumber(item) ? item->valuedouble : FRAME_MAX_SIDE + 1;
+        if (n == 4 || value < -FRAME_MAX_SIDE || value > FRAME_MAX_SIDE || (n > 1 && value < 0)) {
+            n = 0;
+            break;
+        }
+        numbers[n++] = (int)value;
+    }
+    *ret_area = (struct area){numbers[0], numbers[1], numbers[2], numbers[3]};
+    if (n == 4)
+        return true;
+    g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "an area must be [x, y, width, height], each at most %d", FRAME_MAX_SIDE);
+    return false;
+}
+
+static bool get_area(const cJSON *object, const char *key, struct area *ret_area, GError **error)
+{
+    const cJSON *list = strict_json_get_array(object, key, error);
+    return list && area_from_json(list, ret_area, error);
+}
+
+void parts_add_areas(cJSON *object, const char *key, const GArray *areas)
+{
+    cJSON *list = areas ? cJSON_AddArrayToObject(object, key) : NULL;
+    for (guint i = 0; areas && i < MIN(areas->len, LIKENESS_AREAS_MAX); i++)
+        cJSON_AddItemToArray(list, area_to_json(&g_array_index(areas, struct area, i)));
+}
+
+bool parts_get_areas(const cJSON *object, const char *key, GArray **ret_areas, GError **error)
+{
+    if (!cJSON_HasObjectItem(object, key))
+        return true;
+    const cJSON *list = strict_json_get_array(object, key, error), *item;
+    if (!list)
+        return false;
+    g_autoptr(GArray) areas = g_array_new(FALSE, FALSE, sizeof(struct area));
+    cJSON_ArrayForEach(item, list)
+    {
+        struct area a;
+        if (areas->len >= LIKENESS_AREAS_MAX) {
+            g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "\"%s\" has more than %d areas", key, LIKENESS_AREAS_MAX);
+            return false;
+        }
+        if (!area_from_json(item, &a, error))
+            return false;
+        g_array_append_val(areas, a);
+    }
+    *ret_areas = g_steal_pointer(&areas);
+    return true;
+}
+
 /* ---- windows ---- */
 
 cJSON *parts_window_to_json(const struct eye_window *w)
@@ -25,6 +89,12 @@ cJSON *parts_window_to_json(const struct eye_window *w)
     cJSON_AddBoolToObject(o, "tooltip", w->tooltip);
     if (w->terminal)
         cJSON_AddBoolToObject(o, "terminal", true);
+    if (w->outer.width > 0)
+        cJSON_AddItemToObject(o, "outer", area_to_json(&w->outer));
+    parts_add_areas(o, "drawn", w->drawn);
+    parts_add_areas(o, "input", w->input);
+    if (w->ragged)
+        cJSON_AddBoolToObject(o, "ragged", true);
     return o;
 }
 
@@ -39,8 +109,12 @@ struct eye_window *parts_window_from_json(const cJSON *o, GError **error)
         !strict_json_opt_small(o, "width", 0, G_MAXUINT16, &w.width, error) ||
         !strict_json_opt_small(o, "height", 0, G_MAXUINT16, &w.height, error) ||
         !strict_json_opt_bool(o, "popup", &w.popup, error) || !strict_json_opt_bool(o, "tooltip", &w.tooltip, error) ||
-        !strict_json_opt_bool(o, "terminal", &w.terminal, error))
+        !strict_json_opt_bool(o, "terminal", &w.terminal, error) || !strict_json_opt_bool(o, "ragged", &w.ragged, error) ||
+        (cJSON_HasObjectItem(o, "outer") && !get_area(o, "outer", &w.outer, error)) ||
+        !parts_get_areas(o, "drawn", &w.drawn, error) || !parts_get_areas(o, "input", &w.input, error)) {
+        g_clear_pointer(&w.drawn, g_array_unref);
         return NULL;
+    }
     w.title = g_strdup(title);
     w.class = g_strdup(class);
     return g_memdup2(&w, sizeof w);
@@ -74,64 +148,6 @@ bool parts_get_windows(const cJSON *object, const char *key, GPtrArray **ret_win
     return true;
 }
 
-/* ---- areas ---- */
-
-static cJSON *area_to_json(const struct area *a)
-{
-    const int numbers[4] = {a->x, a->y, a->width, a->height};
-    return cJSON_CreateIntArray(numbers, 4);
-}
-
-static bool area_from_json(const cJSON *list, struct area *ret_area, GError **error)
-{
-    int numbers[4] = {0}, n = 0;
-    const cJSON *item;
-    cJSON_ArrayForEach(item, list)
-    {
-        double value = cJSON_IsNumber(item) ? item->valuedouble : FRAME_MAX_SIDE + 1;
-        if (n == 4 || value < -FRAME_MAX_SIDE || value > FRAME_MAX_SIDE || (n > 1 && value < 0)) {
-            n = 0;
-            break;
-        }
-        numbers[n++] = (int)value;
-    }
-    *ret_area = (struct area){numbers[0], numbers[1], numbers[2], numbers[3]};
-    if (n == 4)
-        return true;
-    g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "an area must be [x, y, width, height], each at most %d", FRAME_MAX_SIDE);
-    return false;
-}
-
-void parts_add_areas(cJSON *object, const char *key, const GArray *areas)
-{
-    cJSON *list = areas ? cJSON_AddArrayToObject(object, key) : NULL;
-    for (guint i = 0; areas && i < MIN(areas->len, LIKENESS_AREAS_MAX); i++)
-        cJSON_AddItemToArray(list, area_to_json(&g_array_index(areas, struct area, i)));
-}
-
-bool parts_get_areas(const cJSON *object, const char *key, GArray **ret_areas, GError **error)
-{
-    if (!cJSON_HasObjectItem(object, key))
-        return true;
-    const cJSON *list = strict_json_get_array(object, key, error), *item;
-    if (!list)
-        return false;
-    g_autoptr(GArray) areas = g_array_new(FALSE, FALSE, sizeof(struct area));
-    cJSON_ArrayForEach(item, list)
-    {
-        struct area a;
-        if (areas->len >= LIKENESS_AREAS_MAX) {
-            g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "\"%s\" has more than %d areas", key, LIKENESS_AREAS_MAX);
-            return false;
-        }
-        if (!area_from_json(item, &a, error))
-            return false;
-        g_array_append_val(areas, a);
-    }
-    *ret_areas = g_steal_pointer(&areas);
-    return true;
-}
-
 /* ---- rules ---- */
 
 void parts_add_print(cJSON *object, guint64 print)
@@ -148,12 +164,6 @@ bool parts_get_print(const cJSON *object, bool *ret_printed, guint64 *ret_print,
         return false;
     *ret_printed = digits && g_ascii_string_to_unsigned(digits, 16, 0, G_MAXUINT64, ret_print, NULL);
     return true;
-}
-
-static bool get_area(const cJSON *object, const char *key, struct area *ret_area, GError **error)
-{
-    const cJSON *list = strict_json_get_array(object, key, error);
-    return list && area_from_json(list, ret_area, error);
 }
 
 void parts_add_caret(cJSON *object, const char *key, const struct likeness_caret *c)

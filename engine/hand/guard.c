@@ -2,6 +2,7 @@
 
 #include "engine/display/windows.h"
 #include "engine/eye/capture.h"
+#include "engine/hand/recipient.h"
 #include "engine/hand/redrawn.h"
 #include "engine/hand/xtest.h"
 
@@ -280,9 +281,7 @@ struct likeness_rules guard_refocused_rules(const struct hand_guard *h)
         const struct eye_window *w = g_ptr_array_index(h->windows, i);
         if (w->id == h->focus_window)
             break;
-        struct area a = window_area(w);
-        if (area_overlaps(a, r.close))
-            g_array_append_val(r.ignored, a);
+        eye_window_add_covered(w, r.close, r.ignored);
     }
     return r;
 }
@@ -307,6 +306,13 @@ static char *redrawn_with_focus(guard *g, const struct hand_guard *h)
 
 /* ---- who gets it ---- */
 
+/* Named as it was when it was decided on: the list of now has no titles. NULL = nobody else. */
+static char *stranger_in(guard *g, const struct hand_guard *h, const struct recipient *to, const struct eye_window *window)
+{
+    const struct eye_window *named = find(h->windows, window->id);
+    return recipient_stranger(g->dpy, to, named ? named : window);
+}
+
 static char *recipient_changed(guard *g, const struct hand_fire *fire, const GPtrArray *live)
 {
     const struct hand_guard *h = &fire->guard;
@@ -321,22 +327,33 @@ static char *recipient_changed(guard *g, const struct hand_fire *fire, const GPt
                                h->pointer_y, place.pointer_x, place.pointer_y);
     if (!h->window || !timeline_target(fire->timeline, &place, &x, &y))
         return NULL;
-    gint64 window = windows_list_at(live, x, y);
-    if (window == h->window)
-        return NULL;
-    return g_strdup_printf("another window is at %d,%d: 0x%" G_GINT64_MODIFIER "x, where 0x%" G_GINT64_MODIFIER "x was", x, y,
-                           window, h->window);
+    struct recipient to = recipient_of_button(g->dpy, x, y);
+    const struct eye_window *window = recipient_window(g->dpy, &to, live);
+    if (!window && to.n > 0)
+        return g_strdup_printf("a window that nobody sees is at %d,%d", x, y);
+    if (!window || window->id != h->window)
+        return g_strdup_printf("another window is at %d,%d: 0x%" G_GINT64_MODIFIER "x, where 0x%" G_GINT64_MODIFIER "x was", x, y,
+                               window ? window->id : 0, h->window);
+    g_autofree char *stranger = stranger_in(g, h, &to, window);
+    return stranger ? g_strdup_printf("%s is at %d,%d and would get the click", stranger, x, y) : NULL;
 }
 
-static char *focus_changed(guard *g, const struct hand_guard *h, const GPtrArray *live)
+static char *focus_changed(guard *g, const struct hand_fire *fire, const GPtrArray *live)
 {
+    const struct hand_guard *h = &fire->guard;
     gint64 wanted = h->focus_window ? h->focus_window : h->focus;
     if (!wanted)
         return NULL;
     bool pointer_root;
     gint64 focus = windows_list_focus(g->dpy, live, &pointer_root);
-    if (focus == wanted)
+    const struct eye_window *window = find(live, focus);
+    if (focus == wanted && (!window || !timeline_uses_keyboard(fire->timeline)))
         return NULL;
+    if (focus == wanted) {
+        struct recipient to = recipient_of_keys(g->dpy);
+        g_autofree char *stranger = stranger_in(g, h, &to, window);
+        return stranger ? g_strdup_printf("%s would get the keys", stranger) : NULL;
+    }
     return g_strdup_printf("the focus has moved: 0x%" G_GINT64_MODIFIER "x gets the keys, not 0x%" G_GINT64_MODIFIER "x", focus,
                            wanted);
 }
@@ -363,7 +380,7 @@ char *guard_changed(guard *g, const struct hand_fire *fire, struct guard_look *l
     if (!what && look->recipients)
         what = recipient_changed(g, fire, live);
     if (!what && look->recipients)
-        what = focus_changed(g, &fire->guard, live);
+        what = focus_changed(g, fire, live);
     if (what || !windows)
         return what;
     what = look->refocused ? redrawn_with_focus(g, &fire->guard) : picture_changed(g, fire, live, &look->match);

@@ -13,8 +13,9 @@
  *   beside it. A title is none either way: what it shows is in the picture, and pages rename their windows all the time.
  *   Popups come and go: a tooltip or a notification anywhere, any other popup that does not touch the target's window. What a
  *   popup covers is left out of the shares of window and screen, never out of the target.
- * - The window under the target point, the window that gets the keys, and, where the timeline starts from the pointer, that the
- *   pointer is where it was. The point is computed from the pointer's place of now. */
+ * - The window under the target point and the window that gets the keys, each with what is in it there (recipient.h); and, where
+ *   the timeline starts from the pointer, that the pointer is where it was. The point is computed from the pointer's place of
+ *   now. */
 
 #include "engine/hand/hand.h"
 

@@ -1,18 +1,15 @@
 #include "engine/hand/route.h"
 
 #include "engine/display/windows.h"
-
-/* The X windows that a check found: while they are the same, so is the answer. */
-struct token {
-    Window focus, child;
-};
+#include "engine/hand/recipient.h"
+#include "engine/hand/xtest.h"
 
 struct route {
-    Display *dpy;       /* borrowed */
-    GPtrArray *start;   /* struct eye_window* */
-    GPtrArray *allowed; /* struct eye_window*, copies */
-    struct token keys, button;
-    gint64 keys_us, button_us; /* when the windows were listed for it; 0 = never */
+    Display *dpy;                  /* borrowed */
+    GPtrArray *start;              /* struct eye_window* */
+    GPtrArray *allowed;            /* struct eye_window*, copies */
+    struct recipient keys, button; /* of the last check: while it is the same, so is the answer */
+    gint64 keys_us, button_us;     /* when the windows were listed for it; 0 = never */
 };
 
 static const struct eye_window *find(const GPtrArray *list, gint64 id)
@@ -99,29 +96,16 @@ static char *stranger(const route *r, const GPtrArray *live)
     return NULL;
 }
 
-static bool known(const struct token *was, const struct token *is, gint64 listed_us, gint64 now_us)
+static bool known(const struct recipient *was, const struct recipient *is, gint64 listed_us, gint64 now_us)
 {
-    return listed_us > 0 && now_us - listed_us < ROUTE_LIST_US && was->focus == is->focus && was->child == is->child;
-}
-
-static Window child_pointed(route *r, int *ret_x, int *ret_y)
-{
-    Window root, child = None;
-    int x = 0, y = 0;
-    unsigned mask;
-    XQueryPointer(r->dpy, DefaultRootWindow(r->dpy), &root, &child, ret_x, ret_y, &x, &y, &mask);
-    return child;
+    return listed_us > 0 && now_us - listed_us < ROUTE_LIST_US && recipient_same(was, is);
 }
 
 char *route_keys(route *r, gint64 now_us)
 {
-    struct token now = {0};
-    int revert, x = 0, y = 0;
     if (!r)
         return NULL;
-    XGetInputFocus(r->dpy, &now.focus, &revert);
-    if (now.focus == PointerRoot || now.focus == DefaultRootWindow(r->dpy))
-        now.child = child_pointed(r, &x, &y);
+    struct recipient now = recipient_of_keys(r->dpy);
     if (known(&r->keys, &now, r->keys_us, now_us))
         return NULL;
     g_autoptr(GPtrArray) live = windows_list(r->dpy);
@@ -130,10 +114,9 @@ char *route_keys(route *r, gint64 now_us)
     char *what = stranger(r, live);
     if (what)
         return what;
-    if (!w || !is_allowed(r, w)) {
-        g_autofree char *name = name_of(w, id);
+    g_autofree char *name = w && is_allowed(r, w) ? recipient_stranger(r->dpy, &now, w) : name_of(w, id);
+    if (name)
         return g_strdup_printf("the keys would go to %s, which is not what was approved", name);
-    }
     allow(r, w);
     r->keys = now;
     r->keys_us = now_us;
@@ -148,25 +131,25 @@ static bool may_be_at(const route *r, const struct eye_window *w, int x, int y)
 
 char *route_button(route *r, gint64 now_us)
 {
-    struct token now = {0};
     int x = 0, y = 0;
     if (!r)
         return NULL;
-    now.child = child_pointed(r, &x, &y);
+    xtest_buttons_down(r->dpy, &x, &y);
+    struct recipient now = recipient_of_button(r->dpy, x, y);
     if (known(&r->button, &now, r->button_us, now_us))
         return NULL;
     g_autoptr(GPtrArray) live = windows_list(r->dpy);
-    const struct eye_window *w = find(live, windows_list_at(live, x, y));
+    const struct eye_window *w = recipient_window(r->dpy, &now, live);
     char *what = stranger(r, live);
     if (what)
         return what;
-    if (!windows_pointed_listed(r->dpy, live))
-        return g_strdup_printf("the button would go down at %d,%d on a window that nobody sees, which is not what was approved",
-                               x, y);
-    if (!may_be_at(r, w, x, y)) {
-        g_autofree char *name = name_of(w, 0);
+    g_autofree char *name = NULL;
+    if (!w && now.n > 0)
+        name = g_strdup("a window that nobody sees");
+    else
+        name = may_be_at(r, w, x, y) ? w ? recipient_stranger(r->dpy, &now, w) : NULL : name_of(w, 0);
+    if (name)
         return g_strdup_printf("the button would go down at %d,%d on %s, which is not what was approved", x, y, name);
-    }
     allow(r, w);
     r->button = now;
     r->button_us = now_us;
@@ -178,7 +161,7 @@ char *route_drop(route *r)
     int x = 0, y = 0;
     if (!r)
         return NULL;
-    child_pointed(r, &x, &y);
+    xtest_buttons_down(r->dpy, &x, &y);
     g_autoptr(GPtrArray) live = windows_list(r->dpy);
     const struct eye_window *w = find(live, windows_list_at(live, x, y));
     if (may_be_at(r, w, x, y))

@@ -11,6 +11,7 @@
  *   that was there before is not meant.
  * A window of another process that comes during the timeline ends it, unless it is a popup: an action that opens another program
  * ends there, and the agent looks again.
+ * Inside the window, all that the press passes must be of its own program (recipient.h).
  * Whose window it is: the process by the server's word, and the class (guard.h). Without a known process nothing new is trusted.
  *
  * Whoever has grabbed keyboard or pointer gets it, whatever has the focus: the same process, or the same client, as one of these.

@@ -203,6 +203,41 @@ static void inside_the_target(void) /* a child of the program's own window, whic
     attacker_show(w);
 }
 
+static void disguised_inside(void) /* with the pixels that the program shows there */
+{
+    int width = between(10, 120), height = between(10, 40);
+    int px = POINT_X - width / 2, py = POINT_Y - height / 2;
+    Window w = attacker(px, py, width, height, true, false);
+    attacker_disguise(w, px, py, width, height);
+    XReparentWindow(scene.dpy, w, scene.target_window, px - TARGET_X, py - TARGET_Y);
+    attacker_show(w);
+}
+
+static void keys_inside(void) /* keys go to what the pointer is in, inside the window that has the focus */
+{
+    Window w = attacker(0, 0, TARGET_WIDTH, TARGET_HEIGHT, true, true);
+    XReparentWindow(scene.dpy, w, scene.target_window, 0, 0);
+    attacker_show(w);
+    XWarpPointer(scene.dpy, None, w, 0, 0, 0, 0, between(1, TARGET_WIDTH), between(1, TARGET_HEIGHT));
+    XSync(scene.dpy, False);
+}
+
+static void focus_inside(void)
+{
+    Window w = attacker(0, 0, 10, 10, true, true);
+    XReparentWindow(scene.dpy, w, scene.target_window, 0, 0);
+    attacker_show(w);
+    XSetInputFocus(scene.dpy, w, RevertToParent, CurrentTime);
+    XSync(scene.dpy, False);
+}
+
+static void click_through(void) /* what is seen is another's, what is pressed the program's */
+{
+    Window w = attacker(POINT_X - 40, POINT_Y - 20, 80, 40, true, false);
+    XShapeCombineRectangles(scene.dpy, w, ShapeInput, 0, 0, NULL, 0, ShapeSet, Unsorted);
+    attacker_show(w);
+}
+
 static void shaped(void)
 {
     Window w = attacker(0, 0, 800, 600, between(0, 2), false);
@@ -284,6 +319,10 @@ static const struct change attacks[] = {
     {"a tooltip with the target's own pixels", true, false, disguised_tooltip, NULL},
     {"an InputOnly window over the target", true, false, input_only, NULL},
     {"a window inside the target's window", true, false, inside_the_target, NULL},
+    {"a window inside it with its own pixels", true, false, disguised_inside, NULL},
+    {"a window inside it under the pointer, for keys", false, true, keys_inside, NULL},
+    {"a window inside it takes the focus", false, true, focus_inside, NULL},
+    {"a window that lets clicks through over the target", true, false, click_through, NULL},
     {"a shaped window, only the target of it there", true, false, shaped, NULL},
     {"the focus moves to another window", true, true, NULL, focus_moved},
     {"the focus is taken by a window off the screen", true, true, focus_grabbed, NULL},

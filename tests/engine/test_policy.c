@@ -180,6 +180,53 @@ static void policy__button_held_since__is_dragged(void **state)
     judged_clear(&j);
 }
 
+/* A window over the calculator at 140,140 that takes no input: what is seen there is not the calculator. */
+static struct policy_verdict judge_covered(const char *json, bool above, bool tooltip)
+{
+    struct judged j;
+    judged_init(&j, "x", json);
+    struct eye_window *w = g_new0(struct eye_window, 1);
+    *w = (struct eye_window){.id = 9, .pid = 7, .x = 140, .y = 140, .width = 40, .height = 40, .popup = true, .tooltip = tooltip};
+    w->title = g_strdup("Keep");
+    w->class = g_strdup("Overlay");
+    w->input = g_array_new(FALSE, FALSE, sizeof(struct area));
+    g_ptr_array_insert(j.observation->windows, above ? 0 : -1, w);
+    if (tooltip)
+        ((struct eye_window *)g_ptr_array_index(j.observation->windows, 1))->pid = 7;
+    struct policy_verdict v = policy_judge(&j.c);
+    judged_clear(&j);
+    return v;
+}
+
+static void policy__covered_by_a_window_without_input__tier_3(void **state)
+{
+    (void)state;
+    const char *says =
+        "the window \"Keep\" (Overlay) covers the target and takes no input there: the press goes to \"Calculator\"";
+    expect("on it", judge_covered("[" CLICK(150, 150) "]", true, false), 3, "covered", says);
+    expect("beside it", judge_covered("[" CLICK(200, 150) "]", true, false), 3, "covered", says);
+    expect("far from it", judge_covered("[" CLICK(350, 250) "]", true, false), 1, "input", "\"Calculator\"");
+    expect("below", judge_covered("[" CLICK(150, 150) "]", false, false), 1, "input", "\"Calculator\"");
+    expect("keys", judge_covered("[" TEXT("abc") "]", true, false), 3, "covered", says);
+    expect("the second of two", judge_covered("[" CLICK(350, 250) "," CLICK(150, 150) "]", true, false), 3, "covered", says);
+    expect("a loop", judge_covered("[" LOOP("\"left mouse\"", 110, 110, 60, 60) "]", true, false), 3, "covered", says);
+    expect("its own tooltip", judge_covered("[" CLICK(150, 150) "]", true, true), 1, "input", "\"Calculator\"");
+}
+
+static void policy__frame_of_the_window_manager__is_not_the_window(void **state)
+{
+    (void)state;
+    struct judged j;
+    judged_init(&j, "x", "[" CLICK(150, 95) "]");
+    ((struct eye_window *)g_ptr_array_index(j.observation->windows, 0))->outer = (struct area){95, 80, 310, 225};
+    j.c.window = eye_observation_window_at(j.observation, 150, 95);
+    expect("of the target", policy_judge(&j.c), 3, "outside-target-window",
+           "150,95 is on the frame of the window \"Calculator\"");
+    j.c.target_window = 0;
+    expect("of any", policy_judge(&j.c), 2, "unknown-target", "on the frame");
+    judged_clear(&j);
+}
+
 /* What no approval makes right, by whatever way the chord comes about. */
 static void policy__never_keys__are_denied(void **state)
 {
@@ -290,6 +337,8 @@ int main(void)
         cmocka_unit_test(policy__evidence__hides_nothing),
         cmocka_unit_test(policy__model__raises_and_never_lowers),
         cmocka_unit_test(policy__button_held_since__is_dragged),
+        cmocka_unit_test(policy__covered_by_a_window_without_input__tier_3),
+        cmocka_unit_test(policy__frame_of_the_window_manager__is_not_the_window),
         cmocka_unit_test(policy__never_keys__are_denied),
         cmocka_unit_test(policy__explain__has_an_end),
         cmocka_unit_test(policy__focus_elsewhere__counts_unless_it_is_taken),

@@ -3,6 +3,8 @@
 
 #include <X11/Xatom.h>
 #include <X11/Xutil.h>
+#include <X11/extensions/shape.h>
+#include <dlfcn.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -165,6 +167,104 @@ static void at__overlapping__the_upper_one(void **state)
     sink_stop(b);
 }
 
+/* ---- shapes ---- */
+
+static Window cover(int left, int top, int width, int height)
+{
+    XSetWindowAttributes direct = {.override_redirect = True};
+    Window w = XCreateWindow(dpy, DefaultRootWindow(dpy), left, top, (unsigned)width, (unsigned)height, 0, CopyFromParent,
+                             InputOutput, CopyFromParent, CWOverrideRedirect, &direct);
+    XMapRaised(dpy, w);
+    XSync(dpy, False);
+    return w;
+}
+
+static void shape(Window w, int kind, int n, XRectangle *parts)
+{
+    XShapeCombineRectangles(dpy, w, kind, 0, 0, parts, n, ShapeSet, Unsorted);
+    XSync(dpy, False);
+}
+
+/* As an answer of the eye brings it to the engine. */
+static GPtrArray *told(GPtrArray *list)
+{
+    g_autoptr(GError) error = NULL;
+    const eye_answer a = {.kind = EYE_MATCH, .windows = list, .stack_hash = (char *)"0"};
+    g_autofree char *json = eye_answer_to_json(&a);
+    g_autoptr(eye_answer) back = eye_answer_from_json(json, strlen(json), &error);
+    if (!back)
+        fail_msg("%s: %s", error->message, json);
+    return g_steal_pointer(&back->windows);
+}
+
+static void shape__takes_no_input__clicks_are_for_what_lies_below(void **state)
+{
+    (void)state;
+    sink *s = sink_start(x.display, "shop", 100, 100, 200, 100, 1);
+    Window w = cover(120, 110, 60, 40);
+    assert_int_equal(windows_at(dpy, 130, 120), w);
+    shape(w, ShapeInput, 0, NULL);
+    g_autoptr(GPtrArray) list = windows_list(dpy), read = told(list);
+    assert_int_equal(nth(read, 0)->id, w);
+    for (int i = 0; i < 2; i++) {
+        const GPtrArray *windows = i ? read : list;
+        assert_int_equal(windows_list_at(windows, 130, 120), sink_window(s));
+        assert_true(eye_window_hides(nth(windows, 0), (struct area){100, 100, 50, 50}));
+        assert_false(eye_window_hides(nth(windows, 0), (struct area){180, 110, 50, 50}));
+        assert_false(eye_window_hides(nth(windows, 1), (struct area){100, 100, 50, 50}));
+    }
+    assert_int_equal(windows_at(dpy, 130, 120), sink_window(s));
+    XWarpPointer(dpy, None, DefaultRootWindow(dpy), 0, 0, 0, 0, 130, 120);
+    XSetInputFocus(dpy, PointerRoot, RevertToPointerRoot, CurrentTime);
+    assert_int_equal(windows_focus(dpy, NULL), sink_window(s));
+    XDestroyWindow(dpy, w);
+    sink_stop(s);
+}
+
+static void shape__in_parts__each_point_as_the_server_has_it(void **state)
+{
+    (void)state;
+    sink *s = sink_start(x.display, "shop", 100, 100, 200, 100, 1);
+    Window w = cover(100, 100, 200, 100);
+    XRectangle shown[] = {{0, 0, 50, 100}, {100, 0, 100, 100}}, taken[] = {{0, 0, 50, 40}, {120, 20, 10, 10}};
+    shape(w, ShapeBounding, 2, shown);
+    shape(w, ShapeInput, 2, taken);
+    g_autoptr(GPtrArray) list = windows_list(dpy), read = told(list);
+    for (int py = 95; py < 210; py += 5)
+        for (int px = 95; px < 310; px += 5)
+            if (windows_list_at(read, px, py) != windows_at(dpy, px, py))
+                fail_msg("%d,%d", px, py);
+    assert_false(eye_window_hides(nth(read, 0), (struct area){100, 100, 50, 40}));
+    assert_false(eye_window_hides(nth(read, 0), (struct area){150, 100, 50, 100}));
+    assert_true(eye_window_hides(nth(read, 0), (struct area){100, 100, 100, 41}));
+    g_autoptr(GArray) covered = g_array_new(FALSE, FALSE, sizeof(struct area));
+    eye_window_add_covered(nth(read, 0), (struct area){120, 100, 100, 50}, covered);
+    assert_int_equal(covered->len, 2);
+    assert_int_equal(g_array_index(covered, struct area, 0).width, 30);
+    assert_int_equal(g_array_index(covered, struct area, 1).x, 200);
+    XDestroyWindow(dpy, w);
+    sink_stop(s);
+}
+
+/* More parts than are listed: it counts as whole, and hides nothing from the comparison. */
+static void shape__of_many_parts__ragged(void **state)
+{
+    (void)state;
+    Window w = cover(0, 0, 400, 400);
+    XRectangle many[100];
+    for (int i = 0; i < 100; i++)
+        many[i] = (XRectangle){(short)(2 * (i % 2)), (short)(4 * i), 2, 2};
+    shape(w, ShapeBounding, 100, many);
+    g_autoptr(GPtrArray) list = windows_list(dpy), read = told(list);
+    g_autoptr(GArray) covered = g_array_new(FALSE, FALSE, sizeof(struct area));
+    assert_true(nth(read, 0)->ragged);
+    assert_int_equal(windows_list_at(read, 200, 200), w);
+    eye_window_add_covered(nth(read, 0), (struct area){0, 0, 100, 100}, covered);
+    assert_int_equal(covered->len, 0);
+    XDestroyWindow(dpy, w);
+    XSync(dpy, False);
+}
+
 /* ---- a window manager, as far as one is seen from outside ---- */
 struct manager {
     Display *dpy;
@@ -204,6 +304,8 @@ static void managed__framed_client__listed_as_itself_and_activated(void **state)
     assert_string_equal(nth(list, 0)->title, "framed");
     assert_int_equal(nth(list, 0)->x, 100);
     assert_int_equal(nth(list, 0)->y, 90);
+    assert_int_equal(windows_list_at(list, 95, 75), sink_window(s)); /* on its frame */
+    assert_int_equal(windows_at(dpy, 95, 75), sink_window(s));
     XSetInputFocus(dpy, m.frame, RevertToPointerRoot, CurrentTime);
     assert_int_equal(windows_focus(dpy, NULL), sink_window(s));
     windows_set_focus(dpy, sink_window(s));
@@ -232,15 +334,15 @@ static void managed__menu_listed_overlay_not(void **state)
     sink *s = sink_start(x.display, "framed", 0, 0, 100, 100, 0xff);
     struct manager m;
     manage(&m, (Window)sink_window(s));
-    XSetWindowAttributes direct = {.override_redirect = True};
-    Window root = DefaultRootWindow(dpy);
-    Window overlay =
-        XCreateWindow(dpy, root, 0, 0, 640, 480, 0, CopyFromParent, InputOutput, CopyFromParent, CWOverrideRedirect, &direct);
-    Window menu =
-        XCreateWindow(dpy, root, 110, 110, 50, 90, 0, CopyFromParent, InputOutput, CopyFromParent, CWOverrideRedirect, &direct);
-    XMapRaised(dpy, menu);
-    XMapRaised(dpy, overlay);
-    XSync(dpy, False);
+    Window menu = cover(110, 110, 50, 90), root = DefaultRootWindow(dpy);
+    void *composite = dlopen("libXcomposite.so.1", RTLD_NOW); /* GTK has it with it */
+    assert_non_null(composite);
+    Window (*get)(Display *, Window) = NULL;
+    void (*give_back)(Display *, Window) = NULL;
+    *(void **)&get = dlsym(composite, "XCompositeGetOverlayWindow");
+    *(void **)&give_back = dlsym(composite, "XCompositeReleaseOverlayWindow");
+    Window overlay = get(dpy, root);
+    shape(overlay, ShapeInput, 0, NULL);
     g_autoptr(GPtrArray) list = windows_list(dpy);
     assert_int_equal(list->len, 2);
     assert_int_equal(nth(list, 0)->id, menu);
@@ -254,8 +356,14 @@ static void managed__menu_listed_overlay_not(void **state)
                     (unsigned char *)&tooltip, 1);
     g_autoptr(GPtrArray) typed = windows_list(dpy);
     assert_true(nth(typed, 0)->tooltip);
+    give_back(dpy, root);
+    Window forged = cover(0, 0, 640, 480); /* looks like one, and is somebody's */
+    shape(forged, ShapeInput, 0, NULL);
+    g_autoptr(GPtrArray) with_it = windows_list(dpy);
+    assert_int_equal(nth(with_it, 0)->id, forged);
+    assert_int_equal(windows_at(dpy, 120, 120), menu);
+    XDestroyWindow(dpy, forged);
     XDestroyWindow(dpy, menu);
-    XDestroyWindow(dpy, overlay);
     XSync(dpy, False);
     sink_stop(s);
     XCloseDisplay(m.dpy);
@@ -289,6 +397,9 @@ int main(void)
         cmocka_unit_test(focus__inner_window__its_top_level),
         cmocka_unit_test(set_focus__no_manager__focused_and_not_raised),
         cmocka_unit_test(at__overlapping__the_upper_one),
+        cmocka_unit_test(shape__takes_no_input__clicks_are_for_what_lies_below),
+        cmocka_unit_test(shape__in_parts__each_point_as_the_server_has_it),
+        cmocka_unit_test(shape__of_many_parts__ragged),
         cmocka_unit_test(managed__framed_client__listed_as_itself_and_activated),
         cmocka_unit_test(managed__menu_listed_overlay_not),
         cmocka_unit_test(list__window_replaced_by_one_of_the_same_id__another_owner),

@@ -257,7 +257,7 @@ static bool eyes_say(void *data)
 static void approach__eyes__with_the_pointer_there_it_is_pressed(void **state)
 {
     (void)state;
-    const char *argv[] = {"xeyes", "-geometry", "200x150+100+120", NULL};
+    const char *argv[] = {"xeyes", "-geometry", "200x150+150+120", NULL}; /* between them is no window */
     struct eyes e = {.id = 80};
     pointer_to(FROM_X, FROM_Y);
     pid_t pid = helper_spawn(x.display, argv);

@@ -373,6 +373,12 @@ static bool window_has_focus(void *data)
     return windows_focus(dpy, NULL) == sink_window(data);
 }
 
+static bool menu_is_shown(void *data) /* openbox grabs first */
+{
+    (void)data;
+    return windows_at(dpy, 560, 30) != 0;
+}
+
 static void grabs__menu_of_openbox(void **state)
 {
     (void)state;
@@ -390,6 +396,7 @@ static void grabs__menu_of_openbox(void **state)
         XTestFakeButtonEvent(dpy, 3, False, CurrentTime);
         XSync(dpy, False);
     } while (!helper_await(is_grabbed, NULL, 1000));
+    assert_true(helper_await(menu_is_shown, NULL, 10000));
     refused(keys_request(50), HAND_STALE, "the keyboard is grabbed by openbox (");
     refused(click_request(51), HAND_STALE, "the pointer is grabbed by openbox (");
     assert_true(is_grabbed(NULL)); /* it is still open */
