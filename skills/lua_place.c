@@ -91,6 +91,21 @@ const char *sandbox_take_position(const char *text, struct sandbox_error *e)
     return parse_position(text, &e->file, &e->line);
 }
 
+/* The string on top of the stack, whole: a NUL, which would end it here, by its name (as in skills/visible.h). Caller frees. */
+static char *text_on_top(lua_State *L)
+{
+    gsize length;
+    const char *raw = lua_tolstring(L, -1, &length);
+    GString *text = g_string_sized_new(length);
+    for (const char *p = raw; p < raw + length; p++) {
+        if (*p)
+            g_string_append_c(text, *p);
+        else
+            g_string_append(text, "‹U+0000›");
+    }
+    return g_string_free(text, FALSE);
+}
+
 /* Takes strings as they are and runs no __tostring. */
 static int on_error(lua_State *L)
 {
@@ -106,7 +121,8 @@ static int on_error(lua_State *L)
         e->what = g_strdup_printf("raised an error that is no text but a %s", luaL_typename(L, 1));
         return 1;
     }
-    const char *raw = lua_tostring(L, 1), *text;
+    g_autofree char *whole = text_on_top(L);
+    const char *raw = whole, *text;
     int file = -1, line = 0, n = 0;
     while ((text = parse_position(raw, &file, &line)) != raw && n++ < POSITIONS_MAX && file >= 0 && is_running(L, file)) {
         raw = text; /* each coroutine that the error passed through has put its own in front */
