@@ -101,6 +101,11 @@ brain_profile *config_brain(const config *cfg, const char *name, GError **error)
         return NULL;
     }
     g_autofree char *group = g_strdup_printf("brain %s", name);
+    const char *wrong = config_brain_wrong(cfg, group);
+    if (wrong) {
+        g_set_error_literal(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, wrong);
+        return NULL;
+    }
     if (!check_kind(cfg, group, error))
         return NULL;
     brain_profile *brain = g_new0(brain_profile, 1);

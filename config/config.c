@@ -13,6 +13,7 @@ G_DEFINE_QUARK(reins - config - error - quark, config_error)
 struct config {
     GHashTable *values;  /* "GROUP\nKEY" → char*: checked; an option that is not here has its default */
     GPtrArray *brains;   /* char*: names of the [brain NAME] groups, in order */
+    GHashTable *wrong;   /* "brain NAME" → char*: what is wrong with it, which only who asks it must hear */
     GPtrArray *rules;    /* struct rule* */
     GPtrArray *warnings; /* char* */
     char *path;
@@ -23,6 +24,7 @@ static config *config_new(void)
     config *cfg = g_new0(config, 1);
     cfg->values = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     cfg->brains = g_ptr_array_new_with_free_func(g_free);
+    cfg->wrong = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     cfg->rules = g_ptr_array_new_with_free_func((GDestroyNotify)rule_free);
     cfg->warnings = g_ptr_array_new_with_free_func(g_free);
     cfg->path = config_user_path("reins.ini");
@@ -35,6 +37,7 @@ void config_free(config *cfg)
         return;
     g_hash_table_unref(cfg->values);
     g_ptr_array_unref(cfg->brains);
+    g_hash_table_unref(cfg->wrong);
     g_ptr_array_unref(cfg->rules);
     g_ptr_array_unref(cfg->warnings);
     g_free(cfg->path);
@@ -116,10 +119,16 @@ static bool take_key(config *cfg, const ini *file, const char *raw_group, const 
         g_ptr_array_add(cfg->warnings, g_strdup_printf("%s: unknown key \"%s\" in [%s] is ignored%s", where, key, group, hint));
         return true;
     }
-    if (!check_value(row, where, group, value, error))
-        return false;
-    put(cfg, group, key, value);
-    return true;
+    g_autoptr(GError) local = NULL;
+    if (check_value(row, where, group, value, &local)) {
+        put(cfg, group, key, value);
+        return true;
+    }
+    if (g_str_has_prefix(group, "brain ") && !g_hash_table_contains(cfg->wrong, group))
+        g_hash_table_insert(cfg->wrong, g_strdup(group), g_strdup(local->message));
+    else if (!g_str_has_prefix(group, "brain "))
+        g_propagate_error(error, g_steal_pointer(&local));
+    return g_str_has_prefix(group, "brain ");
 }
 
 static void add_brain(config *cfg, const char *name)
@@ -244,6 +253,11 @@ void config_size(const config *cfg, const char *group, const char *key, int *ret
 {
     if (!option_size(config_string(cfg, group, key), ret_width, ret_height))
         g_error("[%s] %s is not a size in config/options.c", group, key);
+}
+
+const char *config_brain_wrong(const config *cfg, const char *group)
+{
+    return g_hash_table_lookup(cfg->wrong, group);
 }
 
 const GPtrArray *config_rules(const config *cfg)

@@ -39,7 +39,8 @@ typedef struct brain_profile {
 typedef struct config config;
 
 /* Reads the shipped defaults and the user's reins.ini. Unknown groups and keys are not errors: they become warnings that
- * name the nearest known one. Errors: a file that does not parse, a value of the wrong type or out of range. */
+ * name the nearest known one. Errors: a file that does not parse, a value of the wrong type or out of range; that of a brain
+ * is one only for config_brain(), and ends no command that does not ask it. */
 config *config_load(GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* The same from a text in place of the user's file (tests). */
 config *config_load_text(const char *user_text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -69,7 +70,9 @@ char *config_show(const config *cfg);
  * caller frees. (config_json.c) */
 char *config_show_json(const config *cfg);
 
-/* The brain NAME, checked. Error: no such group (names those there are), kind unknown, a needed key missing. */
+/* The first value of a "brain NAME" group that cannot be, as a sentence with file and line; NULL = none. Borrowed. */
+const char *config_brain_wrong(const config *cfg, const char *group);
+/* The brain NAME, checked. Error: no such group (names those there are), kind unknown, a needed key missing, a wrong value. */
 brain_profile *config_brain(const config *cfg, const char *name, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* NULL-terminated names of all [brain] groups; caller frees with g_strfreev. */
 char **config_brain_names(const config *cfg);

@@ -73,6 +73,12 @@ printf '[run]\nmax_steps=none\n' >"$mine/reins.ini"
 check show__of_a_wrong_value 2 'reins: ' config show
 check check__of_a_wrong_value 1 'max_steps = none: must be a whole number' config check
 check path__of_a_broken_file__is_told 0 "$mine/reins.ini" config path
+printf '[brain far]\nkind=openai\nmodel=m\nurl=https://me:secret@host/v1\n' >"$mine/reins.ini"
+check check__finds__a_password_in_a_url 1 'reins.ini:4: [brain far] url: must be a URL' config check
+check show__beside_a_brain_with_a_password 0 'brain=demo' config show
+check do__beside_a_brain_with_a_password 0 '"status"' do --dry-run --json key.type text=hi
+check search__beside_a_brain_with_a_password 0 'press_button' skills search press a button
+check run__with_a_brain_with_a_password 2 '[brain far] url: must be' run --headless --brain far x
 printf 'nonsense\n' >"$mine/reins.ini"
 check show__of_no_ini 1 'reins.ini:1: ' config show
 rm "$mine/reins.ini"
