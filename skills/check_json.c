@@ -12,7 +12,7 @@
 
 /* `reins skills check FILE`. The worker gets the sources that the file may call (base.lua, or a whole library), the file and the
  * number of the function to begin with, and the screen that it runs on where that is not the blank one; it answers
- *   {"findings":[{"line","what"}],"next":N,"ms":M}        N = -1: all done; M: processor time that it took
+ *   {"findings":[{"line","what"}],"next":N,"ms":M,"of":F}   N = -1: all done; M: processor time that it took; F functions
  * An exceeded limit ends the worker after its answer, so the parent asks again for the functions after the one that exceeded it.
  * However many functions there are: that comes to an end, too. */
 
@@ -20,7 +20,7 @@
 #define REPLY_MAX (16 * 1024 * 1024)
 #define FINDINGS_MAX 200
 #define SAMPLES_MAX 64
-#define TURN_MS 5000   /* of processor time, after which a worker hands over to the next */
+#define TURN_MS 5000   /* of processor time, after which a worker hands over to the next, and progress is told */
 #define CHECK_MS 20000 /* of all of them */
 #define LIMITS_MAX 20  /* functions that exceed a limit, each of which costs up to 2 s */
 #define MAX_HOLD_MS 60000
@@ -68,12 +68,18 @@ static void found_add(GPtrArray *found, int line, const char *what)
     g_ptr_array_add(found, f);
 }
 
-static bool take_findings(const char *text, gsize length, GPtrArray *found, gint64 *ret_next, gint64 *ret_ms, GError **error)
+/* What a worker says of its turn. */
+struct turn {
+    gint64 next, ms, of;
+};
+
+static bool take_findings(const char *text, gsize length, GPtrArray *found, struct turn *ret_turn, GError **error)
 {
     g_autoptr(cJSON) reply = strict_json_parse(text, length, REPLY_MAX, error);
     const cJSON *list = reply ? strict_json_get_array(reply, "findings", error) : NULL;
-    if (!list || !strict_json_get_int(reply, "next", -1, G_MAXINT, ret_next, error) ||
-        !strict_json_get_int(reply, "ms", 0, G_MAXINT, ret_ms, error))
+    if (!list || !strict_json_get_int(reply, "next", -1, G_MAXINT, &ret_turn->next, error) ||
+        !strict_json_get_int(reply, "ms", 0, G_MAXINT, &ret_turn->ms, error) ||
+        !strict_json_get_int(reply, "of", 0, G_MAXINT, &ret_turn->of, error))
         return false;
     for (const cJSON *item = list->child; item; item = item->next) {
         gint64 line;
@@ -87,34 +93,36 @@ static bool take_findings(const char *text, gsize length, GPtrArray *found, gint
 
 /* One worker after the other until every function has had its turn. */
 static bool ask_workers(const char *sources, const char *path, const char *source, const screen *seen, GPtrArray *found,
-                        GError **error)
+                        const struct check_watch *watch, GError **error)
 {
     static const struct worker_limits limits = {256 * 1024 * 1024, 60, 120000, REPLY_MAX};
     g_autofree char *screen_text_ = seen ? screen_to_json(seen) : NULL;
-    gint64 all_ms = 0, ms;
-    int turns = 0;
-    for (gint64 next = 0; next >= 0; turns++, all_ms += ms) {
+    struct turn turn = {0};
+    gint64 all_ms = 0;
+    for (int turns = 0; turn.next >= 0; turns++, all_ms += turn.ms) {
         if (turns > LIMITS_MAX || all_ms > CHECK_MS || found->len >= FINDINGS_MAX) {
             g_autofree char *rest = g_strdup_printf("not all is checked: too much was found, or took too long, before function "
                                                     "number %" G_GINT64_FORMAT " of the file",
-                                                    next + 1);
+                                                    turn.next + 1);
             found_add(found, 1, rest);
             return true;
         }
+        if (watch)
+            watch->told(watch->data, turn.next, turn.of);
         g_autoptr(cJSON) root = cJSON_CreateObject();
         cJSON_AddRawToObject(root, "sources", sources);
         cJSON_AddStringToObject(root, "name", path);
         cJSON_AddStringToObject(root, "source", source);
-        cJSON_AddNumberToObject(root, "from", (double)next);
+        cJSON_AddNumberToObject(root, "from", (double)turn.next);
         if (screen_text_)
             cJSON_AddRawToObject(root, "screen", screen_text_);
         g_autofree char *request = strict_json_print(root);
         gsize length;
-        gint64 from = next;
+        gint64 from = turn.next;
         g_autofree char *reply = worker_run("check", request, strlen(request), &limits, &length, error);
-        if (!reply || !take_findings(reply, length, found, &next, &ms, error))
+        if (!reply || !take_findings(reply, length, found, &turn, error))
             return false;
-        if (next >= 0 && next <= from)
+        if (turn.next >= 0 && turn.next <= from)
             return true; /* a limit while the file is loaded: there is nothing after it */
     }
     return true;
@@ -138,8 +146,8 @@ static void tell(GPtrArray *found, const char *shown, GPtrArray *lines)
     }
 }
 
-GPtrArray *dryrun_check_text(const skill_library *lib, const char *name, const char *text, gsize length, const screen *seen,
-                             GError **error)
+static GPtrArray *check_text(const skill_library *lib, const char *name, const char *text, gsize length, const screen *seen,
+                             const struct check_watch *watch, GError **error)
 {
     int line;
     g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
@@ -152,7 +160,7 @@ GPtrArray *dryrun_check_text(const skill_library *lib, const char *name, const c
     g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func(found_free);
     g_autofree char *base = lib ? NULL : base_sources(error);
     const char *sources = lib ? skill_library_sources(lib) : base;
-    if (!sources || !ask_workers(sources, shown, text, seen, found, error)) {
+    if (!sources || !ask_workers(sources, shown, text, seen, found, watch, error)) {
         g_prefix_error(error, "%s cannot be checked: ", name);
         return NULL;
     }
@@ -160,11 +168,17 @@ GPtrArray *dryrun_check_text(const skill_library *lib, const char *name, const c
     return g_steal_pointer(&lines);
 }
 
-GPtrArray *dryrun_check_file(const char *path, GError **error)
+GPtrArray *dryrun_check_text(const skill_library *lib, const char *name, const char *text, gsize length, const screen *seen,
+                             GError **error)
+{
+    return check_text(lib, name, text, length, seen, NULL, error);
+}
+
+GPtrArray *dryrun_check_file(const char *path, const struct check_watch *watch, GError **error)
 {
     gsize length;
     g_autofree char *source = library_read_file(path, &length, error);
-    return source ? dryrun_check_text(NULL, path, source, length, NULL, error) : NULL;
+    return source ? check_text(NULL, path, source, length, NULL, watch, error) : NULL;
 }
 
 /* ---- the child ---- */
@@ -175,6 +189,7 @@ struct check {
     screen *seen;
     cJSON *findings; /* owned by `reply` */
     cJSON *reply;
+    int of;      /* functions */
     int current; /* function being run, from 0; -1 = the file is loaded */
     int current_line;
     const char *subject;
@@ -206,6 +221,8 @@ static GString *answer(struct check *c, int next)
     cJSON_AddNumberToObject(c->reply, "next", next);
     cJSON_DeleteItemFromObjectCaseSensitive(c->reply, "ms");
     cJSON_AddNumberToObject(c->reply, "ms", used_ms());
+    cJSON_DeleteItemFromObjectCaseSensitive(c->reply, "of");
+    cJSON_AddNumberToObject(c->reply, "of", c->of);
     g_autofree char *text = strict_json_print(c->reply);
     return g_string_new(text);
 }
@@ -439,6 +456,7 @@ static bool check_all(struct check *c, int from, int *ret_next, GError **error)
     g_autoptr(GArray) doc = doc_findings_new();
     g_autoptr(GPtrArray) skills = library_skills_of(s, s->focus, c->source, doc);
     void *both[] = {c, s};
+    c->of = (int)skills->len;
     for (guint i = 0; from == 0 && i < doc->len; i++)
         add_finding(c, g_array_index(doc, struct doc_finding, i).line, g_array_index(doc, struct doc_finding, i).what);
     if (from == 0)

@@ -24,9 +24,15 @@ timeline *dryrun_all(const skill_library *lib, const GPtrArray *actions, const s
                      GError **error);
 timeline *dryrun(const skill_library *lib, const action *a, const screen *s, guint64 seed, gint64 max_hold_ms, GError **error);
 
+/* Is told at the beginning (0, 0), and every 5 s of processor time, how many functions of how many are checked. */
+struct check_watch {
+    void (*told)(void *data, gint64 done, gint64 of);
+    void *data;
+};
 /* `reins skills check FILE`: findings as "FILE:LINE: what", empty = clean. Every function is dry-run with sample arguments on a
- * blank 1280×720 screen. Error only when the file cannot be read or the worker not started. Caller unrefs. */
-GPtrArray *dryrun_check_file(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+ * blank 1280×720 screen. Error only when the file cannot be read or the worker not started. `watch` may be
+ * NULL. Caller unrefs. */
+GPtrArray *dryrun_check_file(const char *path, const struct check_watch *watch, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The same of a text that may call the skills of `lib` (NULL = base.lua), on that screen (NULL = the blank one). */
 GPtrArray *dryrun_check_text(const skill_library *lib, const char *name, const char *text, gsize length, const screen *seen,

@@ -79,7 +79,7 @@ static char *digest_of(const skill_library *lib, const char *name)
 static void check_names_it(const struct hostile *h, const char *path)
 {
     g_autoptr(GError) error = NULL;
-    g_autoptr(GPtrArray) found = dryrun_check_file(path, &error);
+    g_autoptr(GPtrArray) found = dryrun_check_file(path, NULL, &error);
     if (!found) {
         odd(h, "not checked: %s", error->message);
         return;
@@ -258,7 +258,7 @@ static void odd_files__are_named_and_nothing_waits_for_them(void **state)
     assert_non_null(lib);
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
         g_autoptr(GError) unread = NULL;
-        g_autoptr(GPtrArray) found = i == 10 ? NULL : dryrun_check_file(p[i], &unread);
+        g_autoptr(GPtrArray) found = i == 10 ? NULL : dryrun_check_file(p[i], NULL, &unread);
         if (i != 10 && !strstr(line_with(problems, p[i]), p[i]))
             fail_msg("%s: the library says %s", names[i], line_with(problems, p[i]));
         assert_true(i == 10 || unread || (found && found->len > 0));

@@ -370,7 +370,7 @@ static char *check_of(const char *source, gssize length)
     g_autoptr(GError) error = NULL;
     g_mkdir_with_parents(g_getenv("XDG_DATA_HOME"), 0700);
     assert_true(g_file_set_contents(path, source, length, NULL));
-    g_autoptr(GPtrArray) found = dryrun_check_file(path, &error);
+    g_autoptr(GPtrArray) found = dryrun_check_file(path, NULL, &error);
     if (!found)
         return g_strdup(error->message);
     GString *out = g_string_new(NULL);
@@ -474,7 +474,7 @@ static void check__a_file_that_is_none__is_an_error(void **state)
     static const char *const bad[] = {"/nonexistent/x.lua", "/", "/dev/zero", ""};
     for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
         g_autoptr(GError) error = NULL;
-        assert_null(dryrun_check_file(bad[i], &error));
+        assert_null(dryrun_check_file(bad[i], NULL, &error));
         assert_non_null(error);
     }
 }
@@ -491,11 +491,37 @@ static void check__what_ships__is_clean(void **state)
         files++;
         g_autofree char *path = g_build_filename(folder, name, NULL);
         g_autoptr(GError) error = NULL;
-        g_autoptr(GPtrArray) found = dryrun_check_file(path, &error);
+        g_autoptr(GPtrArray) found = dryrun_check_file(path, NULL, &error);
         if (!found || found->len)
             fail_msg("%s: %s", path, found ? (char *)found->pdata[0] : error->message);
     }
     assert_true(files >= 10);
+}
+
+static void note(void *data, gint64 done, gint64 of)
+{
+    g_string_append_printf(data, "%d/%d ", (int)done, (int)of);
+}
+
+/* Each worker's turn is told; one that a limit has ended is one, too. */
+static void check__of_more_than_one_turn__tells_how_far_it_is(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bodies[5], *told;
+    } rows[] = {{{"wait(1)"}, "0/0 "},
+                {{"wait(1)", "while true do end", "wait(1)", "while true do end", "wait(1)"}, "0/0 2/5 4/5 "}};
+    g_autofree char *path = g_build_filename(g_get_tmp_dir(), "long.lua", NULL);
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(GString) text = g_string_new(NULL), heard = g_string_new(NULL);
+        const struct check_watch watch = {note, heard};
+        for (int k = 0; k < 5 && rows[i].bodies[k]; k++)
+            g_string_append_printf(text, "--- Number %d.\nfunction long_%d()\n    %s\nend\n", k, k, rows[i].bodies[k]);
+        assert_true(g_file_set_contents(path, text->str, -1, NULL));
+        g_autoptr(GPtrArray) found = dryrun_check_file(path, &watch, NULL);
+        assert_non_null(found);
+        assert_string_equal(heard->str, rows[i].told);
+    }
 }
 
 int main(void)
@@ -514,6 +540,7 @@ int main(void)
         cmocka_unit_test(check__a_file_of_ten_megabytes__is_refused_by_its_size),
         cmocka_unit_test(check__a_file_that_is_none__is_an_error),
         cmocka_unit_test(check__what_ships__is_clean),
+        cmocka_unit_test(check__of_more_than_one_turn__tells_how_far_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -255,7 +255,7 @@ static void check__each_hostile_skill__is_a_finding_at_its_line(void **state)
         g_autofree char *source = g_strdup_printf("--- Hostile.\nfunction f()\n%s\nend\n", h->body);
         g_mkdir_with_parents(g_getenv("XDG_DATA_HOME"), 0700);
         assert_true(g_file_set_contents(path, source, -1, NULL));
-        g_autoptr(GPtrArray) found = dryrun_check_file(path, &error);
+        g_autoptr(GPtrArray) found = dryrun_check_file(path, NULL, &error);
         if (!found)
             fail_msg("%s: %s", h->name, error->message);
         bool hit = false;
@@ -286,7 +286,7 @@ static void check__many_hostile_functions__all_are_found(void **state)
     g_string_append(source, "--- Pattern.\nfunction pattern() string.find(string.rep('a', 100000), '.-.-.-.-.-b') end\n");
     g_string_append(source, "--- Last.\nfunction last() key.press('nokey') end\n");
     assert_true(g_file_set_contents(path, source->str, -1, NULL));
-    g_autoptr(GPtrArray) found = dryrun_check_file(path, &error);
+    g_autoptr(GPtrArray) found = dryrun_check_file(path, NULL, &error);
     assert_non_null(found);
     assert_int_equal(found->len, 12);
     assert_non_null(strstr(found->pdata[11], "nokey"));

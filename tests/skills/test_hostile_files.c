@@ -82,7 +82,7 @@ static void hostile_file__is_named__and_changes_nothing(const struct row *r, con
     g_autoptr(GError) error = NULL;
     put(path, r->text);
     put(fine, FINE);
-    g_autoptr(GPtrArray) found = dryrun_check_file(path, &error);
+    g_autoptr(GPtrArray) found = dryrun_check_file(path, NULL, &error);
     if (!found)
         fail_msg("%s: not checked: %s", r->why, error->message);
     if (!any_has(found, r->why))
@@ -141,7 +141,7 @@ static void check__very_many_findings__come_to_an_end(void **state)
     g_autofree char *path = own("many.lua"), *text = repeated("--- F.\nfunction f()\n", "x=1 ", 200000, "\nend\n");
     g_autoptr(GError) error = NULL;
     put(path, text);
-    g_autoptr(GPtrArray) found = dryrun_check_file(path, &error);
+    g_autoptr(GPtrArray) found = dryrun_check_file(path, NULL, &error);
     assert_non_null(found);
     assert_true(any_has(found, "many.lua:3: undeclared global 'x'"));
     g_unlink(path);
@@ -185,7 +185,7 @@ static void library__a_table__is_its_own_files(void **state)
     put(b, "pcall(function() box.ms = 9 end)\nlocal mine = {}\nfunction gone() end\ngone = {}\n"
            "--- Two.\nfunction two() mine.n = n one() wait(mine.n) end\n--- Three.\nfunction three() wait(box.ms) end\n");
     g_autoptr(GError) error = NULL;
-    g_autoptr(GPtrArray) found = dryrun_check_file(a, &error), problems = NULL;
+    g_autoptr(GPtrArray) found = dryrun_check_file(a, NULL, &error), problems = NULL;
     if (!found || found->len)
         fail_msg("%s", found ? (char *)found->pdata[0] : error->message);
     g_autoptr(skill_library) lib = load(&problems);

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 struct checking {
     const struct skills_asked *asked;
@@ -34,9 +35,23 @@ static void tell(struct checking *c, const char *label, const GPtrArray *found)
     }
 }
 
+/* On a terminal: a file of thousands takes half a minute. */
+static void told(void *data, gint64 done, gint64 of)
+{
+    (void)data;
+    if (of)
+        fprintf(stderr, "\rreins: checking … %d of %d functions", (int)done, (int)of);
+    else
+        fputs("reins: checking …", stderr);
+}
+
 static bool check_file(struct checking *c, const char *path, GError **error)
 {
-    g_autoptr(GPtrArray) found = dryrun_check_file(path, error);
+    static const struct check_watch watch = {told, NULL};
+    bool tty = isatty(STDERR_FILENO);
+    g_autoptr(GPtrArray) found = dryrun_check_file(path, tty ? &watch : NULL, error);
+    if (tty)
+        fputs("\r\033[K", stderr);
     if (found)
         tell(c, path, found);
     return found != NULL;
