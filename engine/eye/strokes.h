@@ -17,11 +17,12 @@
 #include "engine/eye/frame.h"
 #include "engine/eye/likeness.h"
 
-#define STROKES_CLEAR 8   /* of a channel */
+#define STROKES_CLEAR 8 /* of a channel */
 #define STROKES_FAINT 3
 #define STROKES_LINE 12   /* px */
 #define STROKES_CORNER 6  /* px from the end of a line */
 #define STROKES_CURVE 14  /* px from the end of a line */
+#define STROKES_ROUND 8   /* px between the ends of two lines: a round corner */
 #define STROKES_MEETS 2   /* px between a line's end and another line that was there */
 #define STROKES_ABOVE 6   /* px from an underline to the text that stands on it */
 #define STROKES_CHANGED 3 /* steps in an 8×8: so many are a change */

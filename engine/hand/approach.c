@@ -1,19 +1,24 @@
 #include "engine/hand/approach.h"
 
 #include "engine/display/windows.h"
+#include "engine/hand/arrival.h"
 #include "engine/hand/redrawn.h"
 #include "engine/hand/xtest.h"
 
 #include <X11/Xutil.h>
+#include <string.h>
 
-#define DEPTH_MAX 16 /* windows inside windows */
+#define LEFT_BEHIND 24 /* px from the target */
+#define DEPTH_MAX 16   /* windows inside windows */
 
 struct approach {
-    Display *dpy;                /* borrowed */
-    struct likeness_rules rules; /* of the whole screen; its arrays are owned */
-    const frame *expected;       /* borrowed: the whole screen */
-    Window top_window;           /* None = there is none */
-    struct area top, deepest;    /* the windows at the target point; deepest.width 0 = there is none inside the top one */
+    Display *dpy;                 /* borrowed */
+    guard *guard;                 /* borrowed */
+    const struct hand_fire *fire; /* borrowed */
+    struct likeness_rules rules;  /* of the whole screen; its arrays are owned */
+    const frame *expected;        /* borrowed: the whole screen */
+    Window top_window;            /* None = there is none */
+    struct area top, deepest;     /* the windows at the target point; deepest.width 0 = there is none inside the top one */
     Window focus;
     gint64 owner;             /* the process of the top one; 0 = not known */
     int x, y;                 /* where the pointer came from */
@@ -23,6 +28,10 @@ struct approach {
     bool follows;             /* it was as before when the pointer was back where it came from */
     bool given;               /* the hand has given the target the focus */
     bool lit;                 /* the pointer, or the focus, may have changed the colours */
+    bool words;               /* the last difference was one that no experiment excuses */
+    bool tried, back;         /* the pointer has been sent back from the target; it is there to see whether all is as it was */
+    frame *seen;              /* owned: the screen with the pointer at the target, at the last look; what the pointer does, once
+                                 `tried`; NULL = not yet */
     gint64 back_us, until_us; /* the pointer is back where it came from, or waits where it is, and so long it may come back; 0 =
                                  it does not differ */
 };
@@ -95,7 +104,7 @@ static bool has_approach(const timeline *t)
     return false;
 }
 
-approach *approach_new(Display *dpy, const guard *g, const struct hand_fire *fire, bool refocused)
+approach *approach_new(Display *dpy, guard *g, const struct hand_fire *fire, bool refocused)
 {
     const struct hand_guard *h = &fire->guard;
     struct timeline_place place = {0};
@@ -109,6 +118,8 @@ approach *approach_new(Display *dpy, const guard *g, const struct hand_fire *fir
         return NULL;
     approach *a = g_new0(approach, 1);
     a->dpy = dpy;
+    a->guard = g;
+    a->fire = fire;
     a->rules = refocused ? guard_refocused_rules(h) : likeness_rules_copy(&h->rules);
     a->lit = a->given = refocused;
     a->expected = guard_expected(g);
@@ -128,6 +139,7 @@ void approach_free(approach *a)
     if (!a)
         return;
     likeness_rules_clear(&a->rules);
+    frame_free(a->seen);
     g_free(a);
 }
 
@@ -178,31 +190,140 @@ static struct area differing(const frame *before, const frame *now, struct area 
     return all;
 }
 
-/* The target alone, by the guard's rules; or by its strokes, once it may be lit up. */
+static char *resized(void)
+{
+    return g_strdup("the target cannot be compared any more: the screen has another size");
+}
+
+/* Before the pointer comes to the window: the target alone, by the guard's rules. */
 static char *differs(approach *a, struct area in)
 {
     g_autoptr(frame) now = look_at(a->dpy, in), before = frame_crop(a->expected, in.x, in.y, in.width, in.height);
     if (!now || !before)
-        return g_strdup("the target cannot be compared any more: the screen has another size");
+        return resized();
     struct likeness_rules r = {.close = {0, 0, in.width, in.height},
                                .core = area_cut(a->rules.core, in),
+                               .caret = a->rules.caret,
                                .tolerance = a->rules.tolerance,
                                .min_target = a->rules.min_target};
     r.core.x -= r.core.width ? in.x : 0;
     r.core.y -= r.core.width ? in.y : 0;
+    r.caret.at.x -= in.x;
+    r.caret.at.y -= in.y;
     r.ignored = redrawn_areas(a->rules.ignored, in);
     r.restless = redrawn_areas(a->rules.restless, in);
     struct likeness l = likeness_measure(before, now, &r);
     l.x += in.x;
     l.y += in.y;
-    g_autofree char *what = likeness_changed(&l, &r);
+    char *what = likeness_changed(&l, &r);
     likeness_rules_clear(&r);
     if (what)
         a->moved = area_joined(a->moved, differing(before, now, in));
-    if (!a->lit)
-        return g_steal_pointer(&what);
-    g_autoptr(GArray) also = tooltips(a);
-    return redrawn(before, now, in, &a->rules, also, a->given);
+    return what;
+}
+
+/* ---- at the target ---- */
+
+/* Whoever gets the focus has other colours everywhere. */
+static bool focus_came(const approach *a)
+{
+    return a->given || focus_now(a->dpy) != a->focus || (pointer_has_focus(a) && !area_has(a->top, a->x, a->y));
+}
+
+static char *words_changed(const approach *a, const frame *now, struct area in, const GArray *also)
+{
+    g_autoptr(frame) after = frame_crop(now, in.x, in.y, in.width, in.height),
+                     before = frame_crop(a->expected, in.x, in.y, in.width, in.height);
+    return after && before ? redrawn(before, after, in, &a->rules, also, a->given) : NULL;
+}
+
+/* What lights up under the pointer, and what had and does not any more: its words must be as they were, far from the target,
+ * too. */
+static void excuse_lit(const approach *a, frame *now, const struct arrival *way, int first, int last)
+{
+    g_autoptr(GArray) lit = arrival_lit(a->expected, now, way, first, last);
+    g_autoptr(frame) alone = lit->len ? frame_copy(a->expected) : NULL;
+    struct area all = {0};
+    for (guint i = 0; i < lit->len; i++)
+        all = area_joined(all, g_array_index(lit, struct area, i));
+    if (!alone)
+        return;
+    arrival_excuse(alone, now, lit);
+    g_autofree char *words = words_changed(a, alone, all, NULL);
+    if (!words)
+        arrival_excuse(now, a->expected, lit);
+}
+
+/* What the pointer did the first time that it came, too, and did not do when it had gone. */
+static void excuse_caused(const approach *a, frame *now)
+{
+    gsize n = (gsize)now->width * (gsize)now->height;
+    bool fits = a->tried && a->seen && a->seen->width == now->width && a->seen->height == now->height;
+    for (gsize i = 0; fits && i < n; i++)
+        if (now->pixels[i] == a->seen->pixels[i])
+            now->pixels[i] = a->expected->pixels[i];
+}
+
+static int apart(int x, int y, int to_x, int to_y)
+{
+    return MAX(ABS(x - to_x), ABS(y - to_y));
+}
+
+/* What the pointer has left behind: a game's tooltip that has gone. Words, too, and near the target, if they are nearer to where
+ * the pointer was; before that has been tried, all such. */
+static void excuse_left_behind(const approach *a, frame *now, struct area close, const struct arrival *way)
+{
+    for (int y = close.y; y < close.y + close.height; y++)
+        for (int x = close.x; x < close.x + close.width; x++) {
+            gsize at = (gsize)y * (gsize)now->width + (gsize)x;
+            int far = apart(x, y, way->to_x, way->to_y);
+            if (far >= LEFT_BEHIND && apart(x, y, way->from_x, way->from_y) < far &&
+                (!a->tried || now->pixels[at] == a->seen->pixels[at]))
+                now->pixels[at] = a->expected->pixels[at];
+        }
+}
+
+/* NULL = it is what was decided on, but for what the pointer explains. */
+static char *changed_at_target(approach *a, const frame *live, int first, int last)
+{
+    const struct area close = area_cut(a->rules.close, a->top);
+    const struct arrival way = {a->x, a->y, a->target_x, a->target_y, a->top};
+    a->words = true;
+    if (live->width != a->expected->width || live->height != a->expected->height)
+        return resized();
+    g_autoptr(frame) now = frame_copy(live);
+    g_autoptr(GArray) also = tooltips(a), sprite = arrival_sprite(a->expected, live, &way, close);
+    g_array_append_vals(also, sprite->data, sprite->len);
+    g_autoptr(frame) here = frame_copy(now);
+    excuse_left_behind(a, here, close, &way);
+    char *what = words_changed(a, here, close, also);
+    a->words = what != NULL;
+    if (!what && !a->tried)
+        what = words_changed(a, now, close, also);
+    memcpy(now->pixels, here->pixels, (gsize)now->width * (gsize)now->height * sizeof(guint32));
+    if (what || focus_came(a))
+        return what;
+    arrival_excuse(now, a->expected, also);
+    excuse_caused(a, now);
+    excuse_lit(a, now, &way, first, last);
+    double match;
+    return guard_picture(a->guard, a->fire, now, first, last, &match);
+}
+
+/* What nobody explains is tried: the pointer goes back to where it came from, once nothing moves any more. */
+static bool try_it(approach *a, const frame *live, gint64 now_us)
+{
+    if (a->tried || a->words || !live)
+        return false;
+    gsize n = (gsize)live->width * (gsize)live->height;
+    bool rests = a->seen && memcmp(a->seen->pixels, live->pixels, n * sizeof(guint32)) == 0;
+    if (rests || now_us >= a->until_us - LIKENESS_PATIENCE_MS * 1000 / 2) {
+        a->tried = a->back = true;
+        xtest_move_to(a->dpy, a->x, a->y);
+    }
+    frame_free(a->seen);
+    a->seen = frame_copy(live);
+    return a->back;
 }
 
 /* The patch may look the same, and the rest of the window be another. */
@@ -236,6 +357,35 @@ static enum approach_says go_on(approach *a)
     return back ? APPROACH_AGAIN : APPROACH_GO;
 }
 
+/* Right before the press, at the target; or back where the pointer came from, to see what it is that it does. */
+static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_changed)
+{
+    g_autofree char *what = NULL;
+    int first, last;
+    double match;
+    const frame *live = guard_live(a->guard, &first, &last, &what);
+    if (live)
+        what = a->back ? guard_picture(a->guard, a->fire, live, first, last, &match) : changed_at_target(a, live, first, last);
+    if (!what && a->back) {
+        a->back = false;
+        a->until_us = 0;
+        return APPROACH_AGAIN;
+    }
+    if (!what)
+        return go_on(a);
+    a->until_us = a->until_us ? a->until_us : now_us + LIKENESS_PATIENCE_MS * 1000;
+    if (!a->back && try_it(a, live, now_us))
+        a->until_us = now_us + LIKENESS_PATIENCE_MS * 1000;
+    if (now_us < a->until_us)
+        return APPROACH_WAIT;
+    if (a->back)
+        xtest_move_to(a->dpy, a->target_x, a->target_y);
+    *ret_changed = g_strdup_printf("while the pointer was on its way, %s", what);
+    if (a->follows)
+        advise(a, ret_changed);
+    return APPROACH_STOP_THERE;
+}
+
 enum approach_says approach_look(approach *a, bool press, gint64 now_us, char **ret_changed)
 {
     int x, y;
@@ -243,29 +393,26 @@ enum approach_says approach_look(approach *a, bool press, gint64 now_us, char **
         return APPROACH_GO;
     xtest_buttons_down(a->dpy, &x, &y);
     struct area in = a->lit ? (struct area){0} : comparable(a, x, y);
-    if (in.width == 0 || focus_now(a->dpy) != a->focus) {
-        a->lit = true;
-        in = press ? area_cut(a->rules.close, a->top) : (struct area){0};
-    }
+    a->lit = a->lit || in.width == 0 || focus_now(a->dpy) != a->focus;
     if (was_moved(a)) { /* as for the guard: no window is waited for */
         *ret_changed = g_strdup("while the pointer was on its way, the target's window was moved, resized or closed");
         return a->lit && area_has(a->top, x, y) ? APPROACH_STOP_THERE : APPROACH_STOP;
     }
-    g_autofree char *what = in.width ? differs(a, in) : NULL;
+    if (a->lit)
+        return press ? look_at_target(a, now_us, ret_changed) : go_on(a);
+    g_autofree char *what = differs(a, in);
     if (!what)
         return go_on(a);
     if (a->until_us == 0) {
-        a->until_us = now_us + LIKENESS_PATIENCE_MS * 1000;
-        a->back_us = a->lit ? 0 : a->until_us;
-        if (!a->lit)
-            xtest_move_to(a->dpy, a->x, a->y);
+        a->until_us = a->back_us = now_us + LIKENESS_PATIENCE_MS * 1000;
+        xtest_move_to(a->dpy, a->x, a->y);
     }
     if (now_us < a->until_us)
         return APPROACH_WAIT;
     *ret_changed = g_strdup_printf("while the pointer was on its way, %s", what);
     if (a->follows)
         advise(a, ret_changed);
-    return a->lit ? APPROACH_STOP_THERE : APPROACH_STOP;
+    return APPROACH_STOP;
 }
 
 bool approach_refocused(const approach *a)

@@ -12,13 +12,21 @@
  *   to come into the program is to focus it.
  * - then, or once the focus is another than at the start, nothing more is compared until the pointer is at the target, what it
  *   passed over has been left again, and the program has had the time to draw all that (calm.h): then, right before the press,
- *   the patch by its strokes (strokes.h): what lights up has other colours, and not another label. Tooltips of the same program
- *   that do not lie over the target point are left out.
- * What differs outside may be the pointer's doing even so (eyes that look at it). So the pointer goes back to where it came from:
- * what is then again as it was, is no change (a cursor that blinks comes back, too), and the way begins anew, without a look
- * before the press. There the pointer stays where it is meanwhile (colours that fade in). What does not come back within
- * LIKENESS_PATIENCE_MS has changed, and nothing is pressed; but at the target the pointer is left where it is: what it does to
- * the picture is part of what is shown next, so that this cannot go on for ever.
+ *   the whole picture as the guard does it, but for what the pointer explains:
+ *   - the patch by its strokes (strokes.h), always: what lights up has other colours, and not another label;
+ *   - what lights up under the pointer, or had where it came from (arrival.h): its colours, wherever its words are as they were;
+ *   - the pointer that the program draws itself, and what goes along with it (arrival.h). Tooltips of the same program that do
+ * not lie over the target point;
+ *   - elsewhere, what is tried: the pointer goes back to where it came from, all must be again as it was, and it comes again;
+ *     what is then the very same as the first time is the pointer's doing (the address of a link in a corner, coordinates). In
+ * the patch that excuses colours only, and words that are LEFT_BEHIND or more from the target and nearer to where the pointer was
+ *     (a game's own tooltip that goes).
+ *   Where the focus has come to the window with the pointer, or by the hand, all of it may have other colours: then only the
+ * patch is compared, by its strokes. What differs outside may be the pointer's doing even so (eyes that look at it). So the
+ * pointer goes back to where it came from: what is then again as it was, is no change (a cursor that blinks comes back, too), and
+ * the way begins anew, without a look before the press. There the pointer stays where it is meanwhile (colours that fade in).
+ * What does not come back within LIKENESS_PATIENCE_MS has changed, and nothing is pressed; but at the target the pointer is left
+ * where it is: what it does to the picture is part of what is shown next, so that this cannot go on for ever.
  *
  * The window (the root's child) at the target point must stay where it is, and as large, all that time: else nothing is pressed,
  * whatever the patch looks like, and it is not waited for.
@@ -33,7 +41,7 @@ typedef struct approach approach;
 
 /* After the guard held. Borrows all. `refocused`: the hand has moved the focus to the target. NULL: there is nothing to compare
  * (no picture, no press, relative motion: then what is seen changes by the motion). */
-approach *approach_new(Display *dpy, const guard *g, const struct hand_fire *fire, bool refocused);
+approach *approach_new(Display *dpy, guard *g, const struct hand_fire *fire, bool refocused);
 void approach_free(approach *a);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(approach, approach_free)
 

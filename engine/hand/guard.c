@@ -225,8 +225,7 @@ static char *with_advice(guard *g, const struct hand_fire *fire, const struct li
     return g_strdup_printf("%s; it changes by itself: %s (a line each) in the profile leaves it out", what, ignore);
 }
 
-/* NULL: it is the same in every pixel, or *ret_wrong says why it cannot be compared. */
-static const frame *look_at_rows(guard *g, int *ret_first, int *ret_last, char **ret_wrong)
+const frame *guard_live(guard *g, int *ret_first, int *ret_last, char **ret_wrong)
 {
     g_autoptr(GError) error = NULL;
     const frame *now = open_capture(g, &error) ? capture_look(g->capture, ret_first, ret_last, &error) : NULL;
@@ -234,20 +233,9 @@ static const frame *look_at_rows(guard *g, int *ret_first, int *ret_last, char *
     return now;
 }
 
-static char *picture_changed(guard *g, const struct hand_fire *fire, const GPtrArray *live, double *ret_match)
+char *guard_picture(guard *g, const struct hand_fire *fire, const frame *now, int first, int last, double *ret_match)
 {
     const struct hand_guard *h = &fire->guard;
-    char *wrong = NULL;
-    int first, last;
-    if (!h->frame)
-        return NULL;
-    const frame *now = look_at_rows(g, &first, &last, &wrong);
-    if (wrong)
-        return wrong;
-    if (!now) {
-        *ret_match = h->rules.close.width ? 1 : -1;
-        return NULL;
-    }
     struct likeness_rules rules = likeness_rules_copy(&h->rules);
     if (!rules.restless)
         rules.restless = g_array_new(FALSE, FALSE, sizeof(struct area));
@@ -255,8 +243,8 @@ static char *picture_changed(guard *g, const struct hand_fire *fire, const GPtrA
     char *what = likeness_changed(&l, &rules);
     *ret_match = l.target;
     if (what && l.target >= rules.min_target) { /* the rest again, without what popups cover */
-        add_popups(rules.restless, live, h->windows, h);
-        add_popups(rules.restless, h->windows, live, h);
+        add_popups(rules.restless, g->live, h->windows, h);
+        add_popups(rules.restless, h->windows, g->live, h);
         l = likeness_measure_rows(g->expected, now, &rules, first, last);
         l.target = *ret_match;
         g_free(what);
@@ -264,6 +252,18 @@ static char *picture_changed(guard *g, const struct hand_fire *fire, const GPtrA
     }
     likeness_rules_clear(&rules);
     return with_advice(g, fire, &l, what);
+}
+
+static char *picture_changed(guard *g, const struct hand_fire *fire, double *ret_match)
+{
+    char *wrong = NULL;
+    int first, last;
+    const frame *now = fire->guard.frame ? guard_live(g, &first, &last, &wrong) : NULL;
+    if (now)
+        return guard_picture(g, fire, now, first, last, ret_match);
+    if (fire->guard.frame && !wrong)
+        *ret_match = fire->guard.rules.close.width ? 1 : -1;
+    return wrong;
 }
 
 /* ---- after the focus was handed over ---- */
@@ -290,7 +290,7 @@ static char *redrawn_with_focus(guard *g, const struct hand_guard *h)
 {
     char *what = NULL;
     int first, last;
-    const frame *now = h->frame ? look_at_rows(g, &first, &last, &what) : NULL;
+    const frame *now = h->frame ? guard_live(g, &first, &last, &what) : NULL;
     if (!now)
         return what;
     if (now->width != g->expected->width || now->height != g->expected->height)
@@ -383,7 +383,7 @@ char *guard_changed(guard *g, const struct hand_fire *fire, struct guard_look *l
         what = focus_changed(g, fire, live);
     if (what || !windows)
         return what;
-    what = look->refocused ? redrawn_with_focus(g, &fire->guard) : picture_changed(g, fire, live, &look->match);
+    what = look->refocused ? redrawn_with_focus(g, &fire->guard) : picture_changed(g, fire, &look->match);
     look->may_return = what != NULL;
     return what;
 }

@@ -46,6 +46,11 @@ struct guard_look {
 GPtrArray *guard_windows(const guard *g);
 /* The picture that was decided on; borrowed, until another one is prepared. NULL = none. */
 const struct frame *guard_expected(const guard *g);
+/* The screen as it is, borrowed until the next look. NULL: it is the same in every pixel as the picture that was decided on, or
+ * *ret_wrong (caller frees) says why it cannot be compared. What differs lies in rows *ret_first to *ret_last. */
+const struct frame *guard_live(guard *g, int *ret_first, int *ret_last, char **ret_wrong);
+/* The picture, by the rules of guard_changed(), with `now` in the place of the screen; windows as at the last look. */
+char *guard_picture(guard *g, const struct hand_fire *fire, const struct frame *now, int first, int last, double *ret_match);
 /* The group of a profile that leaves this area out, in one line: "[ignore NAME] x=1 …", from the target window where it is in it.
  * Caller frees. */
 char *guard_ignore(Display *dpy, gint64 target_window, struct area a);

@@ -21,8 +21,9 @@ static void add(GArray *all, const GArray *areas)
         g_array_append_vals(all, areas->data, areas->len);
 }
 
-static GArray *left_out(struct area in, const struct likeness_rules *r, const GArray *also)
+static GArray *left_out(const frame *now, struct area in, const struct likeness_rules *r, const GArray *also)
 {
+    struct area caret = likeness_caret_shown(&r->caret, now, in.x, in.y);
     g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct area));
     add(all, r->ignored);
     for (guint i = 0; r->restless && i < r->restless->len; i++) {
@@ -31,6 +32,8 @@ static GArray *left_out(struct area in, const struct likeness_rules *r, const GA
             g_array_append_val(all, a);
     }
     add(all, also);
+    if (caret.width)
+        g_array_append_val(all, caret);
     return redrawn_areas(all, in);
 }
 
@@ -96,7 +99,7 @@ static struct area cursor_at(const frame *before, const frame *now, int x, int y
 char *redrawn(const frame *before, const frame *now, struct area in, const struct likeness_rules *r, const GArray *also,
               bool focused)
 {
-    g_autoptr(GArray) ignored = left_out(in, r, also);
+    g_autoptr(GArray) ignored = left_out(now, in, r, also);
     struct strokes s = strokes_measure(before, now, ignored);
     struct area cursor = focused && s.changed >= STROKES_CHANGED ? cursor_at(before, now, s.x, s.y) : (struct area){0};
     if (cursor.width) {

@@ -208,6 +208,29 @@ static void strokes__shadow__same(void **state)
     assert_int_equal(changed(label(0xffffff, 0, true), lit, NULL), 0);
 }
 
+/* The frame stays, the ground in it is lit: the pixels of its round corners are mixtures of both. */
+static void strokes__round_corners_of_another_ground__same(void **state)
+{
+    (void)state;
+    frame *both[] = {label(0xffffff, 0, true), label(0xffffff, 0, true)};
+    for (int lit = 0; lit < 2; lit++) {
+        guint32 ground = lit ? 0x204a87 : 0xffffff, ink = lit ? 0xffffff : 0, mixed = lit ? 0x8fa4c3 : 0xf5f3f1;
+        fill(both[lit], 20, 30, 60, 30, 0xcdc7c2);
+        fill(both[lit], 21, 31, 58, 28, ground);
+        digit(both[lit], 40, 40, true, ink);
+        digit(both[lit], 50, 40, true, ink);
+        for (int corner = 0; corner < 4; corner++) {
+            int cx = corner & 1 ? 79 : 20, cy = corner & 2 ? 59 : 30, in_x = corner & 1 ? -1 : 1, in_y = corner & 2 ? -1 : 1;
+            for (int k = 0; k < 4; k++) {
+                fill(both[lit], cx + in_x * k, cy, 1, 1, 0xffffff);
+                fill(both[lit], cx, cy + in_y * k, 1, 1, 0xffffff);
+                fill(both[lit], cx + in_x * k, cy + in_y * (4 - k), 1, 1, mixed);
+            }
+        }
+    }
+    assert_int_equal(changed(both[0], both[1], NULL), 0);
+}
+
 /* Long lines that are neither a frame nor under a text say something. */
 static void strokes__dash_before_it__changed(void **state)
 {
@@ -260,6 +283,7 @@ int main(void)
         cmocka_unit_test(strokes__fades__changed_once_it_is_less_than_a_quarter),
         cmocka_unit_test(strokes__ground_that_lights_up__same),
         cmocka_unit_test(strokes__shadow__same),
+        cmocka_unit_test(strokes__round_corners_of_another_ground__same),
         cmocka_unit_test(strokes__dash_before_it__changed),
         cmocka_unit_test(strokes__line_through_it__changed),
         cmocka_unit_test(strokes__bar_of_one_pixel__changed),

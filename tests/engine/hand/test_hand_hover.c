@@ -25,6 +25,7 @@ struct widget {
 };
 
 static toolkit *program;
+static int away_x, away_y; /* where nothing is lit up */
 
 static int stop_program(void **state)
 {
@@ -55,8 +56,14 @@ static GArray *widgets_of(void)
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
     for (char **line = lines; *line; line++) {
         struct widget w = {0};
-        if (sscanf(*line, "%31s %d %d %d %d", w.name, &w.x, &w.y, &w.width, &w.height) == 5)
+        if (sscanf(*line, "%31s %d %d %d %d", w.name, &w.x, &w.y, &w.width, &w.height) != 5)
+            continue;
+        if (g_str_equal(w.name, "away")) { /* inside its window: what it draws for the pointer is in the picture */
+            away_x = w.x;
+            away_y = w.y;
+        } else {
             g_array_append_val(all, w);
+        }
     }
     return all;
 }
@@ -82,7 +89,7 @@ static bool is_still(void *data)
 static char *settled_frame(void)
 {
     struct still s = {0};
-    XWarpPointer(dpy, None, DefaultRootWindow(dpy), 0, 0, 0, 0, AWAY_X, AWAY_Y);
+    XWarpPointer(dpy, None, DefaultRootWindow(dpy), 0, 0, 0, 0, away_x, away_y);
     XSync(dpy, False);
     assert_true(helper_await(is_still, &s, SPAWN_WAIT_MS));
     return s.path;
@@ -114,7 +121,7 @@ static char *try_widget(const struct widget *w, int id)
     bool pressed = strstr(text, "pressed ") != NULL, changes = *w->name == '!';
     if (g_getenv("HOVER_SHOW"))
         print_message("%-12s status %d %s %s\n", w->name, (int)a->status, pressed ? "pressed" : "-", a->reason);
-    if (changes ? a->status == HAND_DIVERTED && !pressed && strstr(a->reason, "the target has changed") : a->status == HAND_DONE)
+    if (changes ? a->status == HAND_DIVERTED && !pressed && strstr(a->reason, " has changed at ") : a->status == HAND_DONE)
         return NULL;
     return g_strdup_printf("%s: status %d, %s, %s", w->name, (int)a->status, pressed ? "pressed" : "not pressed", a->reason);
 }
@@ -124,6 +131,8 @@ static void hover__lit_is_pressed_changed_is_not(const char *name)
     program = toolkit_start(x.display, name);
     if (!program)
         skip();
+    away_x = AWAY_X;
+    away_y = AWAY_Y;
     g_autoptr(GArray) widgets = widgets_of();
     guint changing = 0;
     assert_true(widgets->len > 10);
@@ -149,6 +158,27 @@ static void hover__qt(void **state)
     hover__lit_is_pressed_changed_is_not("hover_qt");
 }
 
+/* A sprite that it draws, as a game does; also where what is under it lights up. */
+static void hover__own_pointer(void **state)
+{
+    (void)state;
+    hover__lit_is_pressed_changed_is_not("canvas_pointer");
+}
+
+/* Markers, coordinates and the outline of a brush, as a painter has them. */
+static void hover__rulers(void **state)
+{
+    (void)state;
+    hover__lit_is_pressed_changed_is_not("canvas_rulers");
+}
+
+/* The address of what is under the pointer, at the window's edge. */
+static void hover__bubble(void **state)
+{
+    (void)state;
+    hover__lit_is_pressed_changed_is_not("canvas_bubble");
+}
+
 static void hover__chromium(void **state)
 {
     (void)state;
@@ -162,6 +192,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(hover__gtk, start_hand, stop_program),
         cmocka_unit_test_setup_teardown(hover__qt, start_hand, stop_program),
+        cmocka_unit_test_setup_teardown(hover__own_pointer, start_hand, stop_program),
+        cmocka_unit_test_setup_teardown(hover__rulers, start_hand, stop_program),
+        cmocka_unit_test_setup_teardown(hover__bubble, start_hand, stop_program),
         cmocka_unit_test_setup_teardown(hover__chromium, start_hand, stop_program),
     };
     return cmocka_run_group_tests(tests, setup_display, teardown_display);

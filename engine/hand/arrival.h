@@ -1,0 +1,29 @@
+#ifndef ENGINE_HAND_ARRIVAL_H
+#define ENGINE_HAND_ARRIVAL_H
+
+/* Arrival: what of the difference between the picture that was decided on and the screen the pointer's coming explains. Pure.
+ * Pictures are of the whole screen; what is returned are areas of it (struct area, small and many), caller unrefs. */
+
+#include "engine/eye/frame.h"
+#include "engine/eye/likeness.h"
+
+#define ARRIVAL_SPRITE 64 /* px from the pointer: so far a picture of it may reach */
+#define ARRIVAL_NEAR 8    /* px from the pointer: what is so near is under it */
+
+struct arrival {
+    int from_x, from_y, to_x, to_y;
+    struct area window; /* in which the pointer is now */
+};
+
+/* A pointer that the program draws itself: what is around the pointer now was, in the very same pixels, around the place where it
+ * came from, and was not here; all of it, not a part of something larger, and it is not there any more. What it had covered may
+ * be anything. Also the markers of rulers in `close`, which go along with the pointer in one direction. Empty: nothing like that.
+ */
+GArray *arrival_sprite(const frame *expected, const frame *live, const struct arrival *a, struct area close);
+/* What lights up, and is lit up no more: the differing regions of the window that the pointer is in the middle of, or was, in
+ * rows first..last. Things that are 4 to 7 px apart are one. */
+GArray *arrival_lit(const frame *expected, const frame *live, const struct arrival *a, int first, int last);
+/* `live` is as expected there. */
+void arrival_excuse(frame *live, const frame *expected, const GArray *areas);
+
+#endif

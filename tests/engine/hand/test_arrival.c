@@ -1,0 +1,170 @@
+/* What the pointer's coming explains of a picture, and what it does not. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "engine/hand/arrival.h"
+
+#define WIDTH 400
+#define HEIGHT 200
+#define FROM_X 80
+#define FROM_Y 60
+#define TO_X 300
+#define TO_Y 120
+#define PAPER 0xffffffu
+
+static const struct area close_to = {TO_X - 48, TO_Y - 48, 96, 96};
+static const struct arrival way = {FROM_X, FROM_Y, TO_X, TO_Y, {0, 0, WIDTH, HEIGHT}};
+
+struct pictures {
+    frame *before, *now;
+};
+
+static void fill(frame *f, int x, int y, int width, int height, guint32 colour)
+{
+    frame_fill(f, x, y, width, height, colour);
+}
+
+static struct pictures papers(void)
+{
+    struct pictures p = {frame_new(WIDTH, HEIGHT), frame_new(WIDTH, HEIGHT)};
+    fill(p.before, 0, 0, WIDTH, HEIGHT, PAPER);
+    fill(p.now, 0, 0, WIDTH, HEIGHT, PAPER);
+    return p;
+}
+
+/* White with a black edge, the tip where the pointer is. */
+static void arrow(frame *f, int x, int y)
+{
+    for (int k = 0; k < 14; k++) {
+        fill(f, x, y + k, k * 2 / 3 + 1, 1, 0);
+        fill(f, x + 1, y + k, MAX(0, k * 2 / 3 - 1), 1, PAPER);
+    }
+    fill(f, x, y + 14, 10, 1, 0);
+}
+
+static void ring(frame *f, int x, int y, guint32 colour)
+{
+    for (int k = -20; k <= 20; k++)
+        for (int side = -20; side <= 20; side += 40) {
+            fill(f, x + k, y + side, 1, 1, k & 4 ? colour : 0x404040);
+            fill(f, x + side, y + k, 1, 1, k & 4 ? colour : 0x404040);
+        }
+}
+
+/* Pixels that still differ around the point once the pointer's own are left out. */
+static int left_over(struct pictures *p, int x, int y)
+{
+    g_autoptr(GArray) sprite = arrival_sprite(p->before, p->now, &way, close_to);
+    arrival_excuse(p->now, p->before, sprite);
+    g_autoptr(frame) a = frame_crop(p->before, x - 48, y - 48, 96, 96), b = frame_crop(p->now, x - 48, y - 48, 96, 96);
+    int rx, ry, width, height;
+    int n = (int)frame_changed(a, b, &rx, &ry, &width, &height);
+    frame_free(p->before);
+    frame_free(p->now);
+    return n;
+}
+
+static void arrival__own_pointer__is_left_out_there_and_here(void **state)
+{
+    (void)state;
+    for (int at = 0; at < 2; at++) {
+        struct pictures p = papers();
+        fill(p.before, FROM_X + 2, FROM_Y + 2, 3, 6, 0x808080); /* what it had covered */
+        fill(p.now, FROM_X + 2, FROM_Y + 2, 3, 6, 0x808080);
+        arrow(p.before, FROM_X, FROM_Y);
+        arrow(p.now, TO_X, TO_Y);
+        assert_int_equal(left_over(&p, at ? TO_X : FROM_X, at ? TO_Y : FROM_Y), 0);
+    }
+}
+
+static void arrival__word_beside_own_pointer__counts(void **state)
+{
+    (void)state;
+    for (int at = 0; at < 2; at++) {
+        struct pictures p = papers();
+        arrow(p.before, FROM_X, FROM_Y);
+        arrow(p.now, TO_X, TO_Y);
+        fill(p.now, at ? TO_X + 16 : FROM_X - 8, at ? TO_Y : FROM_Y, 1, 11, 0);
+        assert_true(left_over(&p, at ? TO_X : FROM_X, at ? TO_Y : FROM_Y) >= 10);
+    }
+}
+
+/* A row that is lit is a part of something larger, its words are not those of the row before. */
+static void arrival__lit_rows__are_no_pointer(void **state)
+{
+    (void)state;
+    struct pictures p = papers();
+    fill(p.before, 0, FROM_Y - 10, WIDTH, 20, 0xe8f0fe);
+    fill(p.now, 0, TO_Y - 10, WIDTH, 20, 0xe8f0fe);
+    assert_int_equal(left_over(&p, TO_X, TO_Y), 96 * 20);
+}
+
+static void arrival__outline_of_a_brush__is_left_out(void **state)
+{
+    (void)state;
+    struct pictures p = papers();
+    ring(p.now, TO_X, TO_Y, 0x909090);
+    assert_int_equal(left_over(&p, TO_X, TO_Y), 0);
+}
+
+static void arrival__outline_around_something_else__counts(void **state)
+{
+    (void)state;
+    struct pictures p = papers();
+    ring(p.now, TO_X + 12, TO_Y, 0x909090);
+    assert_true(left_over(&p, TO_X, TO_Y) > 100);
+    p = papers();
+    ring(p.now, TO_X, TO_Y, 0x909090);
+    fill(p.now, TO_X - 2, TO_Y - 5, 1, 10, 0); /* a word in it */
+    assert_true(left_over(&p, TO_X, TO_Y) > 100);
+}
+
+static void arrival__marker_and_crosshair__are_left_out(void **state)
+{
+    (void)state;
+    struct pictures p = papers();
+    for (int k = 0; k < 5; k++) {
+        fill(p.before, FROM_X - k, TO_Y - 36 - k, 2 * k + 1, 1, 0);
+        fill(p.now, TO_X - k, TO_Y - 36 - k, 2 * k + 1, 1, 0);
+    }
+    for (int y = 0; y < HEIGHT; y += 2) {
+        fill(p.before, FROM_X, y, 1, 1, 0);
+        fill(p.now, TO_X, y, 1, 1, 0);
+    }
+    assert_int_equal(left_over(&p, TO_X, TO_Y), 0);
+}
+
+/* Only what the pointer is in the middle of, or was. */
+static void arrival__what_lights_up__is_under_the_pointer(void **state)
+{
+    (void)state;
+    struct pictures p = papers();
+    fill(p.before, FROM_X - 30, FROM_Y - 10, 60, 20, 0xe8f0fe);
+    fill(p.now, TO_X - 40, TO_Y - 12, 80, 24, 0xe8f0fe);
+    fill(p.now, TO_X - 40, TO_Y + 30, 80, 24, 0xe8f0fe);
+    g_autoptr(GArray) lit = arrival_lit(p.before, p.now, &way, 0, HEIGHT - 1);
+    arrival_excuse(p.now, p.before, lit);
+    int x, y, width, height;
+    assert_int_equal(frame_changed(p.before, p.now, &x, &y, &width, &height), 80 * 24);
+    assert_int_equal(y, TO_Y + 30);
+    frame_free(p.before);
+    frame_free(p.now);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arrival__own_pointer__is_left_out_there_and_here),
+        cmocka_unit_test(arrival__word_beside_own_pointer__counts),
+        cmocka_unit_test(arrival__lit_rows__are_no_pointer),
+        cmocka_unit_test(arrival__outline_of_a_brush__is_left_out),
+        cmocka_unit_test(arrival__outline_around_something_else__counts),
+        cmocka_unit_test(arrival__marker_and_crosshair__are_left_out),
+        cmocka_unit_test(arrival__what_lights_up__is_under_the_pointer),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,3 @@
+"""Draws its own pointer, as a game."""
+OWN_POINTER = True
+import canvas  # noqa
