@@ -88,23 +88,34 @@ static GArray *program_areas(const eye_observation *o, const struct eye_window *
     return all;
 }
 
-/* The terminals that reins is shown in say something new all the time. */
-static void leave_out_own(const struct run *run, struct likeness_rules *r)
+/* The terminals that reins is shown in say something new all the time; not what the target's program shows in front of them. */
+static void leave_out_own(const struct run *run, struct likeness_rules *r, const struct eye_window *target)
 {
     const GPtrArray *windows = run->observation->windows;
-    for (int t = 0; t < run->own.n; t++) {
-        const struct own_terminal *own = &run->own.terminals[t];
-        bool found = false;
-        for (int p = -1; p < own->n_pids && !found; p++) /* its own window, else those of the nearest process that has any */
-            for (guint i = 0; i < windows->len && r->ignored->len < LIKENESS_AREAS_MAX; i++) {
-                const struct eye_window *w = g_ptr_array_index(windows, i);
-                if (p < 0 ? w->id != own->window && !own_titled(own, w->title) : w->pid != own->pids[p])
-                    continue;
-                struct area a = window_area(w);
-                g_array_append_val(r->ignored, a);
-                found = true;
-            }
+    g_autoptr(GPtrArray) all = run_own_windows(run, windows);
+    for (guint n = 0; n < all->len; n++) {
+        const struct eye_window *own = g_ptr_array_index(all, n);
+        g_autoptr(GArray) parts = g_array_new(FALSE, FALSE, sizeof(struct area));
+        struct area whole = eye_window_outer(own);
+        g_array_append_val(parts, whole);
+        for (guint i = 0; target && i < windows->len && g_ptr_array_index(windows, i) != own; i++) {
+            const struct eye_window *w = g_ptr_array_index(windows, i);
+            if (w == target || (target->pid && w->pid == target->pid))
+                take_out(parts, eye_window_outer(w));
+        }
+        for (guint i = 0; i < parts->len && r->ignored->len < LIKENESS_AREAS_MAX; i++)
+            g_array_append_vals(r->ignored, &g_array_index(parts, struct area, i), 1);
     }
+}
+
+/* Whoever answers in a terminal on this display gives it the focus first: the window that has it now is to get it back. */
+static void keep_focus(const struct run *run, struct hand_guard *g, gint64 focus)
+{
+    g_autoptr(GPtrArray) own = run_own_windows(run, run->observation->windows);
+    if (g->focus_window || !focus || own->len == 0 || run_is_own_window(run, run->observation->windows, focus))
+        return;
+    g->focus_window = focus;
+    g->focus_kept = true;
 }
 
 static GArray *areas_copy(const GArray *areas)
@@ -172,7 +183,8 @@ void proposal_aim(struct run *run, proposal *p)
     p->window = window ? window->id : 0;
     g->rules.window = window_area(window);
     g->rules.program = program_areas(o, window);
-    leave_out_own(run, &g->rules);
+    leave_out_own(run, &g->rules, window);
+    keep_focus(run, g, g->focus);
     if (pointer || g->focus) {
         g->frame = g_strdup(o->frame.path);
         g->windows = windows_copy(o->windows);
@@ -200,7 +212,9 @@ bool proposal_watch(struct run *run, proposal *p, GError **error)
     p->guard.rules.restless = g_steal_pointer(&run->eye_answer->restless);
     p->guard.rules.unsettled = g_steal_pointer(&run->eye_answer->unsettled);
     run->caret_seen = p->guard.rules.caret = run->eye_answer->caret;
-    run->focus_at_watch = p->guard.focus_window ? 0 : p->guard.focus;
+    run->focus_at_watch = p->guard.focus_window && !p->guard.focus_kept ? 0 : p->guard.focus;
+    run->focus_kept = p->guard.focus_kept;
+    run->focus_away = false;
     run->window_at_watch = p->guard.frame ? p->window : 0;
     return true;
 }

@@ -66,6 +66,31 @@ void hand_send_own(struct run *run)
     hand_send(run, &request);
 }
 
+GPtrArray *run_own_windows(const struct run *run, const GPtrArray *windows)
+{
+    GPtrArray *all = g_ptr_array_new();
+    for (int t = 0; t < run->own.n; t++) {
+        const struct own_terminal *own = &run->own.terminals[t];
+        guint before = all->len;
+        for (int p = -1; p < own->n_pids && all->len == before; p++) /* its own, else those of the nearest process that has any */
+            for (guint i = 0; i < windows->len; i++) {
+                const struct eye_window *w = g_ptr_array_index(windows, i);
+                if (p < 0 ? w->id == own->window || own_titled(own, w->title) : w->pid == own->pids[p])
+                    g_ptr_array_add(all, (void *)w);
+            }
+    }
+    return all;
+}
+
+bool run_is_own_window(const struct run *run, const GPtrArray *windows, gint64 id)
+{
+    g_autoptr(GPtrArray) all = run_own_windows(run, windows);
+    for (guint i = 0; i < all->len; i++)
+        if (((const struct eye_window *)g_ptr_array_index(all, i))->id == id)
+            return true;
+    return false;
+}
+
 static bool start_hand(struct run *run, GError **error)
 {
     g_auto(GStrv) env = organ_env(run);
@@ -108,17 +133,20 @@ static void on_match(struct run *run, const eye_answer *a)
         run->windows_seen = g_ptr_array_ref(a->windows);
     }
     run->caret_seen = a->caret;
-    run->change_seen = run->change_seen || (a->text && *a->text);
+    bool own = run->focus_kept && a->windows && a->focus != run->focus_at_watch && run_is_own_window(run, a->windows, a->focus);
+    run->focus_away = own || (run->focus_away && a->text && *a->text);
+    run->change_seen = run->change_seen || (!run->focus_away && a->text && *a->text);
     g_autofree char *replaced = target_replaced(run, a->windows);
     if (replaced) {
         gate_close(&run->gate, GATE_STALE, "eye", replaced);
         return;
     }
-    if (run->focus_at_watch != 0 && a->focus != run->focus_at_watch) {
+    if (run->focus_at_watch != 0 && a->focus != run->focus_at_watch && !own) {
         gate_close(&run->gate, GATE_STALE, "eye", "the focus has moved to another window");
         return;
     }
-    if (a->lasting) {
+    /* without the focus it looks different, and may be covered: the hand gives it back and compares all of it, before it fires */
+    if (a->lasting && !own) {
         gate_close(&run->gate, GATE_STALE, "eye", a->text ? a->text : "the screen has changed");
         return;
     }

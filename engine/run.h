@@ -146,6 +146,8 @@ struct run {
     } repeats;
     int last_proposal;                /* id */
     gint64 focus_at_watch;            /* for the comparison while a proposal waits; 0 = not compared */
+    bool focus_kept;                  /* a terminal of ours may have it meanwhile: it is given back before anything is fired */
+    bool focus_away;                  /* it has it, or had, and the picture is not yet again as it was */
     gint64 window_at_watch;           /* the target's; 0 = none */
     struct likeness_caret caret_seen; /* the same of the caret */
     bool change_seen;        /* target or program have changed, also for a moment, since the picture that was decided on */
@@ -303,6 +305,9 @@ void hand_send(struct run *run, const hand_request *request);
 /* Tells the hand which terminals are ours now: at its start, and before it fires (a console comes and goes; so do clients of
  * tmux). */
 void hand_send_own(struct run *run);
+/* The windows of the terminals that reins is shown in, of a list; borrowed struct eye_window*, caller unrefs the array. */
+GPtrArray *run_own_windows(const struct run *run, const GPtrArray *windows);
+bool run_is_own_window(const struct run *run, const GPtrArray *windows, gint64 id);
 /* Lets go of everything and aborts what is being fired; does not wait. */
 void hand_let_go(struct run *run);
 

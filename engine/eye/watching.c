@@ -51,6 +51,8 @@ bool watching_says(struct watching *w, eye_answer *a, gint64 now_us)
     a->text = w->changed;
     a->caret = w->rules.caret;
     a->match = w->likeness.target < 0 ? 1 : w->likeness.target;
+    if (w->told && w->changed && a->focus != w->focus) /* who gets or loses the focus looks different for a moment */
+        w->changed_us = now_us;
     a->lasting = w->changed && now_us - w->changed_us >= LIKENESS_PATIENCE_MS * 1000;
     if (w->told && fabs(a->match - w->match) < MATCH_STEP && (a->match < 1) == (w->match < 1) &&
         (a->text != NULL) == w->differs && a->lasting == w->lasting && a->windows_same == w->windows_same &&

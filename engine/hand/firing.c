@@ -120,7 +120,7 @@ static bool expired(firing *f, gint64 now_us)
 /* True: somebody used keyboard or mouse while the focus was still where they had it; and the firing is over. */
 static bool others_came(firing *f)
 {
-    f->yielded = yield_look(f->others.yield, press_held(f->press));
+    f->yielded = yield_look(f->others.yield, press_held(f->press), false);
     if (f->yielded)
         firing_end(f, HAND_ABORTED, g_strdup(f->yielded));
     return f->yielded != NULL;
@@ -141,13 +141,23 @@ static void not_as_it_was(firing *f, bool may_return, char *sentence_take, gint6
 
 bool firing_as_it_was(firing *f, bool scene, bool recipients, gint64 now_us)
 {
-    struct guard_look look = {.scene = scene, .recipients = recipients, .refocused = f->scene_seen};
+    struct guard_look look = {.scene = scene, .recipients = recipients, .refocused = f->refocused};
     g_autofree char *changed = guard_changed(f->guard, f->fire, &look);
     f->match = look.match >= 0 ? look.match : f->match;
     if (!changed)
         return true;
-    not_as_it_was(f, look.may_return, g_steal_pointer(&changed), now_us);
+    /* a window manager may raise what has got the focus a moment after it */
+    not_as_it_was(f, look.may_return || f->refocused, g_steal_pointer(&changed), now_us);
     return false;
+}
+
+/* The target had the focus when it was looked at: since then only a terminal of ours may have taken it. */
+static bool focus_was_taken(firing *f, gint64 now_us)
+{
+    if (!f->fire->guard.focus_kept || own_windows_focused(f->others.own))
+        return false;
+    not_as_it_was(f, false, g_strdup("the focus has moved: neither the target nor a terminal of reins has it"), now_us);
+    return true;
 }
 
 bool firing_ungrabbed(firing *f, enum grabs_device d, bool fresh, gint64 now_us, char **ret_wrong)
@@ -197,11 +207,14 @@ static void arm(firing *f, gint64 now_us)
     place_note(f->others.place, f->dpy, f->others.own);
     if (!g->focus_window || windows_focus(f->dpy, &pointer_root) == g->focus_window) {
         f->phase = PHASE_COMPARE;
-    } else if (firing_as_it_was(f, true, false, now_us) && nobody_has_grabbed(f, now_us) && !others_came(f)) {
-        /* compared before it: a window that gets the focus looks different, and may be raised */
+    } else if (!focus_was_taken(f, now_us) && firing_as_it_was(f, !g->focus_kept, false, now_us) &&
+               nobody_has_grabbed(f, now_us) && !others_came(f)) {
+        /* compared before it: a window that gets the focus looks different, and may be raised. One that had it when it was
+         * looked at is compared once it has it again: without, it looks different, and may be covered. */
         f->others.place->focus_moved = true;
         windows_set_focus(f->dpy, g->focus_window);
-        f->scene_seen = true;
+        f->refocused = true;
+        f->scene_seen = !g->focus_kept;
         f->phase = PHASE_FOCUS;
         f->focus_us = now_us + FOCUS_WAIT_US;
         f->look_us = now_us + FOCUS_LOOK_US;

@@ -39,6 +39,7 @@ struct firing {
     guint pasted;                       /* texts that have begun to be pasted */
     bool uses[GRABS_DEVICES];           /* whether it presses keys, buttons */
     int dragged_from_x, dragged_from_y; /* where the last button went down */
+    bool refocused;                     /* the focus was moved to the target */
     bool scene_seen;                    /* picture and windows were compared before the focus was moved */
     bool acted;                         /* something has been done */
     bool held_up;                       /* what is due waits until look_us */

@@ -383,7 +383,7 @@ char *guard_changed(guard *g, const struct hand_fire *fire, struct guard_look *l
         what = focus_changed(g, fire, live);
     if (what || !windows)
         return what;
-    what = look->refocused ? redrawn_with_focus(g, &fire->guard) : picture_changed(g, fire, &look->match);
+    what = look->scene ? picture_changed(g, fire, &look->match) : redrawn_with_focus(g, &fire->guard);
     look->may_return = what != NULL;
     return what;
 }

@@ -38,7 +38,7 @@ bool guard_ready(guard *g, const struct hand_guard *h, GError **error);
 struct guard_look {
     bool scene;      /* in: compare picture and windows */
     bool recipients; /* in: compare the window under the point, focus, pointer */
-    bool refocused;  /* in: the hand has moved the focus since it compared the scene */
+    bool refocused;  /* in: the hand has moved the focus; without `scene`: after it had compared the scene */
     double match;    /* out: likeness of the target, -1 = not compared */
     bool may_return; /* out: only the picture differs */
 };

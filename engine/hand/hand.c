@@ -139,9 +139,14 @@ static void yield_to(struct hand *h, char *sentence_take)
     tell_held(h);
 }
 
+static bool is_idle(const struct hand *h)
+{
+    return !h->firing && held_deadline(press_held(h->press)) == G_MAXINT64;
+}
+
 static void look_for_others(struct hand *h)
 {
-    yield_to(h, yield_look(h->yield, press_held(h->press)));
+    yield_to(h, yield_look(h->yield, press_held(h->press), is_idle(h)));
 }
 
 static void refuse(struct hand *h, int id, const char *reason)
@@ -162,7 +167,7 @@ static void take_request(struct hand *h, hand_request *request_take)
             refuse(h, r->fire.id, "another timeline is being fired: abort it or wait for its end");
             break;
         }
-        look_for_others(h);
+        yield_to(h, yield_look(h->yield, press_held(h->press), false));
         if (h->yielded) {
             refuse(h, r->fire.id, "somebody else has used keyboard or mouse since this was asked for");
             break;
@@ -173,7 +178,7 @@ static void take_request(struct hand *h, hand_request *request_take)
     case HAND_RELEASE:
         release_all(h, "released on request");
         XSync(h->dpy, False); /* what has been done until now has been heard, wherever it still waits to be read */
-        g_free(yield_look(h->yield, press_held(h->press)));
+        g_free(yield_look(h->yield, press_held(h->press), false));
         h->yielded = false;
         tell(h, answer_new(HAND_RELEASED, NULL));
         break;
@@ -233,7 +238,7 @@ static void advance(struct hand *h)
             press_release_all(h->press);
         char *somebody = firing_yielded(h->firing);
         if (!somebody)
-            somebody = yield_look(h->yield, press_held(h->press)); /* before the focus goes back: then it is said to us */
+            somebody = yield_look(h->yield, press_held(h->press), false); /* before the focus goes back: then it is said to us */
         if (somebody)
             yield_to(h, somebody);
         else
@@ -280,7 +285,7 @@ static void loop(struct hand *h)
             look_for_others(h);
             XFlush(h->dpy);
         } while (XEventsQueued(h->dpy, QueuedAlready) > 0);
-        gint64 deadline_us = MIN(press_deadline(h->press), h->firing ? firing_deadline(h->firing) : G_MAXINT64);
+        gint64 deadline_us = MIN(press_deadline(h->press), h->firing ? firing_deadline(h->firing) : yield_deadline(h->yield));
         GPollFD own[] = {{.fd = h->signals, .events = G_IO_IN}, {.fd = ConnectionNumber(h->dpy), .events = G_IO_IN}};
         g_array_set_size(fds, 0);
         g_array_append_vals(fds, own, G_N_ELEMENTS(own));

@@ -34,6 +34,8 @@ struct hand_guard {
     gint64 window;               /* the client window under the target point must be this; 0 = not compared */
     gint64 focus;                /* the window that gets keys must be this; 0 = not compared */
     gint64 focus_window;         /* focus this one first and wait until it has arrived; 0 = leave the focus alone */
+    bool focus_kept;             /* focus_window had it when it was decided on: since then only a terminal of ours may have it.
+                                    The picture is then compared once the focus has come back */
     bool pointer_bound;          /* where the timeline acts depends on the pointer: it must be where it was */
     int pointer_x, pointer_y;
 };

@@ -25,6 +25,8 @@ struct yield {
     void (*take)(const XEvent *event, void *data);
     void *take_data;
     struct device devices[DEVICES_MAX];
+    char *roams;     /* owned: what would be said of a mouse that is on its way, perhaps to a terminal of ours; NULL = none is */
+    gint64 roams_us; /* since when */
 };
 
 static void on_sent(const struct xtest_sent *sent, void *data)
@@ -88,6 +90,7 @@ void yield_free(yield *y)
     xtest_listen(NULL, NULL);
     devices_clear(y);
     person_free(y->person);
+    g_free(y->roams);
     g_free(y);
 }
 
@@ -215,7 +218,24 @@ static char *sentence(const yield *y, const struct person_event *e, enum person_
     return g_strdup_printf("you used the %s: %s", what, name && *name ? name : "an unknown device");
 }
 
-char *yield_look(yield *y, const held *ours)
+gint64 yield_deadline(const yield *y)
+{
+    return y->roams ? y->roams_us + YIELD_ROAM_US : G_MAXINT64;
+}
+
+/* What is to be said of a mouse that was on its way; NULL = nothing, or not yet. */
+static char *roamed(yield *y, bool idle)
+{
+    if (!y->roams)
+        return NULL;
+    if (own_windows_pointed(y->own) || own_windows_focused(y->own))
+        g_clear_pointer(&y->roams, g_free);
+    else if (!idle || g_get_monotonic_time() >= yield_deadline(y))
+        return g_steal_pointer(&y->roams);
+    return NULL;
+}
+
+char *yield_look(yield *y, const held *ours, bool idle)
 {
     char *seen = NULL;
     bool moved = false; /* one look at the focus for all motions of a turn: a fast mouse reports a thousand a second */
@@ -241,9 +261,19 @@ char *yield_look(yield *y, const held *ours)
         if (who == PERSON_OURS || who == PERSON_NOISE || seen || (e.kind == PERSON_MOTION && moved))
             continue;
         moved = moved || e.kind == PERSON_MOTION;
-        if (counts(y, &e, ours))
+        if (!counts(y, &e, ours))
+            continue;
+        if (e.kind != PERSON_MOTION || !idle || !own_windows_any(y->own)) {
             seen = sentence(y, &e, who);
+        } else if (!y->roams) {
+            y->roams = sentence(y, &e, who);
+            y->roams_us = g_get_monotonic_time();
+        }
     }
+    if (!seen)
+        seen = roamed(y, idle);
+    else
+        g_clear_pointer(&y->roams, g_free);
     /* a held key repeats into whatever has the focus */
     if (own_windows_entered(y->own) && !seen && held_count(ours, HELD_KEY) > 0 && own_windows_focused(y->own))
         seen = g_strdup("the focus came to reins' own terminal while a key was held");

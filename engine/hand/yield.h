@@ -24,9 +24,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(yield, yield_free)
 /* Events that are no input are shown to this, too. */
 void yield_others(yield *y, void (*take)(const XEvent *event, void *data), void *data);
 
+#define YIELD_ROAM_US (2 * G_USEC_PER_SEC)
+
 /* Reads the display's queue to its end. NULL = nothing that we yield to has been done since the last call; else a sentence,
  * caller frees. Input while a terminal of ours has the focus is said to reins; so is a button over one; but a button anywhere
- * else is not, whatever has the focus. `ours`: what the hand holds: a release counts only for that. */
-char *yield_look(yield *y, const held *ours);
+ * else is not, whatever has the focus. A mouse that moves while we are `idle` (nothing is fired or held) may be on its way to a
+ * terminal of ours: it counts when it has not come to one within YIELD_ROAM_US. `ours`: what the hand holds: a release counts
+ * only for that. */
+char *yield_look(yield *y, const held *ours, bool idle);
+/* When the mouse has been on its way for too long, µs; G_MAXINT64 = it is not. */
+gint64 yield_deadline(const yield *y);
 
 #endif

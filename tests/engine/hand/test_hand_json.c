@@ -38,6 +38,7 @@ static void fire_json__round_trip(void **state)
                                         .window = 0xfffffff0,
                                         .focus = 1,
                                         .focus_window = 77,
+                                        .focus_kept = true,
                                         .pointer_bound = true,
                                         .pointer_x = 0,
                                         .pointer_y = 9};
