@@ -303,6 +303,23 @@ static int sub_count(const struct sheet *s, int left, int top)
     return n;
 }
 
+static struct area all_changed(const struct sheet *s)
+{
+    int left = s->width, top = s->height, right = -1, bottom = -1;
+    for (int y = 0; y < s->height; y++)
+        for (int x = 0; x < s->width; x++) {
+            guint8 mark = s->marks[at(s, x, y)];
+            bool to_right = (mark & (STEP_RIGHT | EXCUSED_RIGHT)) == STEP_RIGHT;
+            if (!to_right && (mark & (STEP_DOWN | EXCUSED_DOWN)) != STEP_DOWN)
+                continue;
+            left = MIN(left, x);
+            top = MIN(top, y);
+            right = MAX(right, to_right ? x + 1 : x);
+            bottom = MAX(bottom, to_right ? y : y + 1);
+        }
+    return right < 0 ? (struct area){0} : (struct area){left, top, right - left + 1, bottom - top + 1};
+}
+
 static struct strokes worst(const struct sheet *s)
 {
     struct strokes found = {0};
@@ -310,7 +327,7 @@ static struct strokes worst(const struct sheet *s)
         for (int x = 0; x < s->width; x += SUB) {
             int n = sub_count(s, x, y) + sub_count(s, x + SUB, y) + sub_count(s, x, y + SUB) + sub_count(s, x + SUB, y + SUB);
             if (n > found.changed)
-                found = (struct strokes){n, x + SUB, y + SUB};
+                found = (struct strokes){.changed = n, .x = x + SUB, .y = y + SUB};
         }
     return found;
 }
@@ -326,5 +343,7 @@ struct strokes strokes_measure(const frame *expected, const frame *live, const G
     if (found.changed < STROKES_CHANGED)
         return found;
     excuse_round_corners(&s);
-    return worst(&s);
+    found = worst(&s);
+    found.all = all_changed(&s);
+    return found;
 }

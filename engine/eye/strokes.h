@@ -28,8 +28,9 @@
 #define STROKES_CHANGED 3 /* steps in an 8×8: so many are a change */
 
 struct strokes {
-    int changed; /* steps in the worst 8×8 */
-    int x, y;    /* its middle */
+    int changed;     /* steps in the worst 8×8 */
+    int x, y;        /* its middle */
+    struct area all; /* the pixels between which steps have changed; width 0 = none */
 };
 
 /* Both pictures have the same size. What lies in `ignored` (struct area; NULL = none) is not compared. */

@@ -8,6 +8,7 @@
 #include <X11/Xutil.h>
 #include <string.h>
 
+#define GLANCE_US 8000
 #define LEFT_BEHIND 24 /* px from the target */
 #define DEPTH_MAX 16   /* windows inside windows */
 
@@ -28,10 +29,12 @@ struct approach {
     bool follows;             /* it was as before when the pointer was back where it came from */
     bool given;               /* the hand has given the target the focus */
     bool lit;                 /* the pointer, or the focus, may have changed the colours */
+    bool bar;                 /* it was a bar that a text cursor may be */
     bool words;               /* the last difference was one that no experiment excuses */
     bool tried, back;         /* the pointer has been sent back from the target; it is there to see whether all is as it was */
     frame *seen;              /* owned: the screen with the pointer at the target, at the last look; what the pointer does, once
                                  `tried`; NULL = not yet */
+    gint64 glance_us;         /* not before that */
     gint64 back_us, until_us; /* the pointer is back where it came from, or waits where it is, and so long it may come back; 0 =
                                  it does not differ */
 };
@@ -104,12 +107,17 @@ static bool has_approach(const timeline *t)
     return false;
 }
 
+bool approach_wanted(const struct hand_fire *fire)
+{
+    return fire->guard.frame && fire->guard.rules.close.width > 0 && has_approach(fire->timeline);
+}
+
 approach *approach_new(Display *dpy, guard *g, const struct hand_fire *fire, bool refocused)
 {
     const struct hand_guard *h = &fire->guard;
     struct timeline_place place = {0};
     int x, y;
-    if (!h->frame || !guard_expected(g) || h->rules.close.width == 0 || !has_approach(fire->timeline))
+    if (!approach_wanted(fire) || !guard_expected(g))
         return NULL;
     xtest_screen_size(dpy, &place.width, &place.height);
     xtest_buttons_down(dpy, &place.pointer_x, &place.pointer_y);
@@ -230,16 +238,16 @@ static bool focus_came(const approach *a)
     return a->given || focus_now(a->dpy) != a->focus || (pointer_has_focus(a) && !area_has(a->top, a->x, a->y));
 }
 
-static char *words_changed(const approach *a, const frame *now, struct area in, const GArray *also)
+static char *words_changed(approach *a, const frame *now, struct area in, const GArray *also)
 {
     g_autoptr(frame) after = frame_crop(now, in.x, in.y, in.width, in.height),
                      before = frame_crop(a->expected, in.x, in.y, in.width, in.height);
-    return after && before ? redrawn(before, after, in, &a->rules, also, a->given) : NULL;
+    return after && before ? redrawn(before, after, in, &a->rules, also, a->given, &a->bar) : NULL;
 }
 
 /* What lights up under the pointer, and what had and does not any more: its words must be as they were, far from the target,
  * too. */
-static void excuse_lit(const approach *a, frame *now, const struct arrival *way, int first, int last)
+static void excuse_lit(approach *a, frame *now, const struct arrival *way, int first, int last)
 {
     g_autoptr(GArray) lit = arrival_lit(a->expected, now, way, first, last);
     g_autoptr(frame) alone = lit->len ? frame_copy(a->expected) : NULL;
@@ -306,8 +314,8 @@ static char *changed_at_target(approach *a, const frame *live, int first, int la
     arrival_excuse(now, a->expected, also);
     excuse_caused(a, now);
     excuse_lit(a, now, &way, first, last);
-    double match;
-    return guard_picture(a->guard, a->fire, now, first, last, &match);
+    struct guard_look look = {0};
+    return guard_picture(a->guard, a->fire, now, first, last, &look);
 }
 
 /* What nobody explains is tried: the pointer goes back to where it came from, once nothing moves any more. */
@@ -362,10 +370,10 @@ static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_
 {
     g_autofree char *what = NULL;
     int first, last;
-    double match;
+    struct guard_look look = {0};
     const frame *live = guard_live(a->guard, &first, &last, &what);
     if (live)
-        what = a->back ? guard_picture(a->guard, a->fire, live, first, last, &match) : changed_at_target(a, live, first, last);
+        what = a->back ? guard_picture(a->guard, a->fire, live, first, last, &look) : changed_at_target(a, live, first, last);
     if (!what && a->back) {
         a->back = false;
         a->until_us = 0;
@@ -413,6 +421,27 @@ enum approach_says approach_look(approach *a, bool press, gint64 now_us, char **
     if (a->follows)
         advise(a, ret_changed);
     return APPROACH_STOP;
+}
+
+bool approach_glance(approach *a, gint64 now_us)
+{
+    int x, y;
+    if (!a || now_us < a->glance_us || a->given || a->tried)
+        return false;
+    a->glance_us = now_us + GLANCE_US;
+    xtest_buttons_down(a->dpy, &x, &y);
+    struct area close = area_cut(a->rules.close, a->top);
+    bool still = a->x == a->target_x && a->y == a->target_y;
+    if (!still && apart(x, y, a->target_x, a->target_y) < close.width / 2 + ARRIVAL_SPRITE)
+        return false;
+    g_autoptr(frame) now = look_at(a->dpy, close), before = frame_crop(a->expected, close.x, close.y, close.width, close.height);
+    g_autofree char *what = now && before ? redrawn(before, now, close, &a->rules, NULL, false, &a->bar) : NULL;
+    return what && !a->bar;
+}
+
+bool approach_changed(const approach *a)
+{
+    return !a->lit || (a->words && !a->bar);
 }
 
 bool approach_refocused(const approach *a)

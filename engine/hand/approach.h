@@ -55,6 +55,12 @@ enum approach_says {
 /* Before each step of the pointer, and before the first press (`press`); moves the pointer back to where it was where that tells
  * more. */
 enum approach_says approach_look(approach *a, bool press, gint64 now_us, char **ret_changed);
+/* Whether there is a way to watch in such an action. */
+bool approach_wanted(const struct hand_fire *fire);
+/* Meanwhile, where the pointer cannot have changed it: whether the target's strokes are others now. Decides nothing. */
+bool approach_glance(approach *a, gint64 now_us);
+/* After APPROACH_WAIT: whether what was decided on is another thing, not only something that the pointer may have done. */
+bool approach_changed(const approach *a);
 /* Whether the focus has moved since the start: then it must be where keys may go, too. */
 bool approach_refocused(const approach *a);
 

@@ -74,6 +74,7 @@ firing *firing_new(hand_request *request_take, Display *dpy, keymap *k, press *p
     f->guard = g;
     f->received_us = f->look_us = now_us;
     f->match = -1;
+    f->steady.needed = f->fire->guard.rules.unsteady;
     f->fired = g_string_new(NULL);
     xtest_screen_size(dpy, &f->width, &f->height);
     g_autoptr(GError) error = NULL;
@@ -134,7 +135,7 @@ static void not_as_it_was(firing *f, bool may_return, char *sentence_take, gint6
         f->patience_us = now_us + LIKENESS_PATIENCE_MS * 1000;
     guard_grab(f->guard, false);
     if (may_return && now_us < f->patience_us)
-        f->look_us = now_us + LOOK_AGAIN_US;
+        f->look_us = now_us + (f->steady.needed ? STEADY_LOOK_US : LOOK_AGAIN_US);
     else
         firing_end(f, HAND_STALE, g_steal_pointer(&sentence));
 }
@@ -144,6 +145,8 @@ bool firing_as_it_was(firing *f, bool scene, bool recipients, gint64 now_us)
     struct guard_look look = {.scene = scene, .recipients = recipients, .refocused = f->refocused};
     g_autofree char *changed = guard_changed(f->guard, f->fire, &look);
     f->match = look.match >= 0 ? look.match : f->match;
+    if (!changed || (look.may_return && !look.bar))
+        steady_look(&f->steady, !changed, now_us);
     if (!changed)
         return true;
     /* a window manager may raise what has got the focus a moment after it */
@@ -236,6 +239,20 @@ static void await_focus(firing *f, gint64 now_us)
         f->look_us = now_us + FOCUS_LOOK_US;
 }
 
+/* What is compared was seen to change, and no later look right before a press comes. False: not yet, or over. */
+static bool is_steady(firing *f, gint64 now_us)
+{
+    gint64 at_us;
+    enum steady_says says = approach_wanted(f->fire) ? STEADY_GO : steady_ask(&f->steady, now_us, &at_us);
+    if (says == STEADY_GO)
+        return true;
+    guard_grab(f->guard, false);
+    f->look_us = at_us;
+    if (says == STEADY_STOP)
+        firing_end(f, HAND_STALE, g_strdup(STEADY_SENTENCE));
+    return false;
+}
+
 static void compare(firing *f, gint64 now_us)
 {
     if (firing_aims_at_own(f)) {
@@ -243,7 +260,7 @@ static void compare(firing *f, gint64 now_us)
         return;
     }
     guard_grab(f->guard, true);
-    if (!firing_as_it_was(f, !f->scene_seen, true, now_us) || !nobody_has_grabbed(f, now_us))
+    if (!firing_as_it_was(f, !f->scene_seen, true, now_us) || !is_steady(f, now_us) || !nobody_has_grabbed(f, now_us))
         return;
     f->compared_us = now_us;
     f->patience_us = 0;

@@ -10,6 +10,7 @@
 #include "engine/hand/paste.h"
 #include "engine/hand/player.h"
 #include "engine/hand/route.h"
+#include "engine/hand/steady.h"
 
 #define FOCUS_LOOK_US 5000  /* between two looks at the focus, or at keys that a person still holds down */
 #define LOOK_AGAIN_US 20000 /* between two looks at a picture that may come back */
@@ -33,6 +34,7 @@ struct firing {
     int width, height;
     gint64 patience_us;                 /* so long the picture may come back; 0 = it has not differed yet */
     gint64 compared_us;                 /* when all was as it was */
+    struct steady steady;               /* of the target */
     struct calm calm;                   /* since the last step of the pointer */
     gint64 waits_us;                    /* since then the way to the target waits; 0 = it does not */
     gint64 diverted_us;                 /* so long the focus may arrive; 0 = it is where it belongs */

@@ -178,6 +178,8 @@ static void wait_on_the_way(firing *f, gint64 now_us, gint64 until_us)
 static bool still_there(firing *f, bool presses, gint64 now_us)
 {
     char *changed = NULL;
+    if (!presses && approach_glance(f->approach, now_us))
+        steady_look(&f->steady, false, now_us);
     switch (approach_look(f->approach, presses, now_us, &changed)) {
     case APPROACH_GO:
         player_postpone(f->player, f->waits_us ? now_us - f->waits_us : 0);
@@ -193,7 +195,9 @@ static bool still_there(firing *f, bool presses, gint64 now_us)
         f->look_us = now_us;
         break;
     case APPROACH_WAIT:
-        wait_on_the_way(f, now_us, now_us + LOOK_AGAIN_US);
+        if (approach_changed(f->approach))
+            steady_look(&f->steady, false, now_us);
+        wait_on_the_way(f, now_us, now_us + (f->steady.needed ? STEADY_LOOK_US : LOOK_AGAIN_US));
         break;
     case APPROACH_STOP_THERE:
         f->others.place->stays = true;
@@ -205,15 +209,33 @@ static bool still_there(firing *f, bool presses, gint64 now_us)
     return false;
 }
 
+/* The target is what was approved. False: it was seen to change, and not for long enough, or it is over. */
+static bool is_steady(firing *f, gint64 now_us)
+{
+    gint64 at_us;
+    steady_look(&f->steady, true, now_us);
+    enum steady_says says = steady_ask(&f->steady, now_us, &at_us);
+    if (says == STEADY_GO)
+        return true;
+    wait_on_the_way(f, now_us, at_us);
+    if (says == STEADY_STOP) {
+        f->others.place->stays = true;
+        firing_end(f, HAND_DIVERTED, g_strdup(STEADY_SENTENCE));
+    }
+    return false;
+}
+
 /* The pointer has come to its target, and what it does there has been drawn. */
 static bool at_rest(firing *f, gint64 now_us)
 {
     gint64 calm_us = calm_wait_us(&f->calm, press_ping(f->press), now_us);
+    if (calm_us && approach_glance(f->approach, now_us))
+        steady_look(&f->steady, false, now_us);
     if (calm_us)
         wait_on_the_way(f, now_us, calm_us);
     else
         guard_grab(f->guard, true);
-    return calm_us == 0 && still_there(f, true, now_us) &&
+    return calm_us == 0 && still_there(f, true, now_us) && is_steady(f, now_us) &&
            (!approach_refocused(f->approach) || firing_goes_right(f, true, now_us));
 }
 

@@ -233,7 +233,7 @@ const frame *guard_live(guard *g, int *ret_first, int *ret_last, char **ret_wron
     return now;
 }
 
-char *guard_picture(guard *g, const struct hand_fire *fire, const frame *now, int first, int last, double *ret_match)
+char *guard_picture(guard *g, const struct hand_fire *fire, const frame *now, int first, int last, struct guard_look *look)
 {
     const struct hand_guard *h = &fire->guard;
     struct likeness_rules rules = likeness_rules_copy(&h->rules);
@@ -241,28 +241,30 @@ char *guard_picture(guard *g, const struct hand_fire *fire, const frame *now, in
         rules.restless = g_array_new(FALSE, FALSE, sizeof(struct area));
     struct likeness l = likeness_measure_rows(g->expected, now, &rules, first, last);
     char *what = likeness_changed(&l, &rules);
-    *ret_match = l.target;
+    look->match = l.target;
     if (what && l.target >= rules.min_target) { /* the rest again, without what popups cover */
         add_popups(rules.restless, g->live, h->windows, h);
         add_popups(rules.restless, h->windows, g->live, h);
         l = likeness_measure_rows(g->expected, now, &rules, first, last);
-        l.target = *ret_match;
+        l.target = look->match;
         g_free(what);
         what = likeness_changed(&l, &rules);
     }
+    look->bar = what && l.in_target.all.width > 0 && l.in_target.all.width <= LIKENESS_CARET_WIDTH &&
+                l.in_target.all.height <= LIKENESS_CARET_HEIGHT && l.in_window.x < 0;
     likeness_rules_clear(&rules);
     return with_advice(g, fire, &l, what);
 }
 
-static char *picture_changed(guard *g, const struct hand_fire *fire, double *ret_match)
+static char *picture_changed(guard *g, const struct hand_fire *fire, struct guard_look *look)
 {
     char *wrong = NULL;
     int first, last;
     const frame *now = fire->guard.frame ? guard_live(g, &first, &last, &wrong) : NULL;
     if (now)
-        return guard_picture(g, fire, now, first, last, ret_match);
+        return guard_picture(g, fire, now, first, last, look);
     if (fire->guard.frame && !wrong)
-        *ret_match = fire->guard.rules.close.width ? 1 : -1;
+        look->match = fire->guard.rules.close.width ? 1 : -1;
     return wrong;
 }
 
@@ -286,7 +288,7 @@ struct likeness_rules guard_refocused_rules(const struct hand_guard *h)
     return r;
 }
 
-static char *redrawn_with_focus(guard *g, const struct hand_guard *h)
+static char *redrawn_with_focus(guard *g, const struct hand_guard *h, bool *ret_bar)
 {
     char *what = NULL;
     int first, last;
@@ -299,7 +301,7 @@ static char *redrawn_with_focus(guard *g, const struct hand_guard *h)
     struct area rows = {0, first - ROWS_AROUND, now->width, last - first + 1 + 2 * ROWS_AROUND}, in = area_cut(r.close, rows);
     g_autoptr(frame) before = in.width ? frame_crop(g->expected, in.x, in.y, in.width, in.height) : NULL,
                      after = in.width ? frame_crop(now, in.x, in.y, in.width, in.height) : NULL;
-    g_autofree char *changed = before && after ? redrawn(before, after, in, &r, NULL, true) : NULL;
+    g_autofree char *changed = before && after ? redrawn(before, after, in, &r, NULL, true, ret_bar) : NULL;
     likeness_rules_clear(&r);
     return changed ? g_strdup_printf("when the focus had been handed over, %s", changed) : NULL;
 }
@@ -368,7 +370,7 @@ char *guard_changed(guard *g, const struct hand_fire *fire, struct guard_look *l
 {
     bool windows = look->scene || look->refocused;
     look->match = -1;
-    look->may_return = false;
+    look->may_return = look->bar = false;
     list_windows(g, windows_list_untitled);
     char *what = windows ? windows_changed(&fire->guard, g->live, look->refocused) : NULL;
     if (what) { /* a title takes a round trip for each window: only now are they asked for */
@@ -383,7 +385,7 @@ char *guard_changed(guard *g, const struct hand_fire *fire, struct guard_look *l
         what = focus_changed(g, fire, live);
     if (what || !windows)
         return what;
-    what = look->scene ? picture_changed(g, fire, &look->match) : redrawn_with_focus(g, &fire->guard);
+    what = look->scene ? picture_changed(g, fire, look) : redrawn_with_focus(g, &fire->guard, &look->bar);
     look->may_return = what != NULL;
     return what;
 }

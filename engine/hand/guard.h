@@ -41,6 +41,7 @@ struct guard_look {
     bool refocused;  /* in: the hand has moved the focus; without `scene`: after it had compared the scene */
     double match;    /* out: likeness of the target, -1 = not compared */
     bool may_return; /* out: only the picture differs */
+    bool bar;        /* out: all that differs of it is a bar that a text cursor may be */
 };
 /* The windows at the last look; borrowed. */
 GPtrArray *guard_windows(const guard *g);
@@ -50,7 +51,8 @@ const struct frame *guard_expected(const guard *g);
  * *ret_wrong (caller frees) says why it cannot be compared. What differs lies in rows *ret_first to *ret_last. */
 const struct frame *guard_live(guard *g, int *ret_first, int *ret_last, char **ret_wrong);
 /* The picture, by the rules of guard_changed(), with `now` in the place of the screen; windows as at the last look. */
-char *guard_picture(guard *g, const struct hand_fire *fire, const struct frame *now, int first, int last, double *ret_match);
+char *guard_picture(guard *g, const struct hand_fire *fire, const struct frame *now, int first, int last,
+                    struct guard_look *look);
 /* The group of a profile that leaves this area out, in one line: "[ignore NAME] x=1 …", from the target window where it is in it.
  * Caller frees. */
 char *guard_ignore(Display *dpy, gint64 target_window, struct area a);

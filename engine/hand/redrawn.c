@@ -97,7 +97,7 @@ static struct area cursor_at(const frame *before, const frame *now, int x, int y
 }
 
 char *redrawn(const frame *before, const frame *now, struct area in, const struct likeness_rules *r, const GArray *also,
-              bool focused)
+              bool focused, bool *ret_bar)
 {
     g_autoptr(GArray) ignored = left_out(now, in, r, also);
     struct strokes s = strokes_measure(before, now, ignored);
@@ -109,6 +109,9 @@ char *redrawn(const frame *before, const frame *now, struct area in, const struc
     }
     if (s.changed < STROKES_CHANGED)
         return NULL;
-    return g_strdup_printf("the target has changed at %d,%d, by more than its colours (%d steps, most %d)", in.x + s.x,
-                           in.y + s.y, s.changed, STROKES_CHANGED - 1);
+    if (ret_bar) /* with the pixel on each side from which it differs */
+        *ret_bar = s.all.width <= LIKENESS_CARET_WIDTH + 2 && s.all.height <= LIKENESS_CARET_HEIGHT;
+    return g_strdup_printf(
+        "the target has changed at %d,%d, %d×%d px: text or lines came, went or moved (%d steps in 8×8 px, most %d)",
+        in.x + s.all.x, in.y + s.all.y, s.all.width, s.all.height, s.changed, STROKES_CHANGED - 1);
 }

@@ -13,9 +13,10 @@
 /* Both pictures show the area `in` of the screen. Left out: what the rules ignore, what is restless outside the core, the caret
  * in its other state, and `also` (struct area of the screen; NULL = nothing). `focused`: it has the focus now and had not; then
  * one cursor of a terminal may have changed, which is the outline of a character's place without the focus, and filled with it.
- * NULL = it is not redrawn; else a sentence, caller frees. */
+ * NULL = it is not redrawn; else a sentence, caller frees; *ret_bar (may be NULL): all that has changed is a bar that a
+ * text cursor may be. */
 char *redrawn(const frame *before, const frame *now, struct area in, const struct likeness_rules *r, const GArray *also,
-              bool focused);
+              bool focused, bool *ret_bar);
 /* Those of the areas that lie in `in`, measured from its corner. Caller unrefs. */
 GArray *redrawn_areas(const GArray *areas, struct area in);
 

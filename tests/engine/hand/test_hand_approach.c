@@ -104,6 +104,54 @@ static void approach__label_changes_and_back__is_pressed(void **state)
     assert_int_equal(a->status, HAND_DONE);
 }
 
+/* Until the hand has finished: the label is another one each 20 ms. How often it was pressed on the other one; the answer's
+ * status. */
+static int press_while_it_alternates(hand_request *r_take, int each_us, enum hand_status *ret_status)
+{
+    gint64 next_us = 0, until_us = g_get_monotonic_time() + SPAWN_WAIT_MS * 1000;
+    int wrong = 0;
+    bool other = false;
+    request_send(&hand, r_take);
+    while (g_get_monotonic_time() < until_us) {
+        struct sink_event e;
+        if (g_get_monotonic_time() >= next_us) {
+            other = !other;
+            sink_fill(window, 80, 85, 40, 20, 0x336699);
+            sink_text(window, 85, 100, 0xffffff, other ? "NO" : "OK");
+            next_us = g_get_monotonic_time() + each_us;
+        }
+        while (sink_next(window, &e, 0))
+            wrong += e.kind == SINK_BUTTON_PRESS && other;
+        g_autoptr(hand_answer) a = spawned_any(&hand, 2);
+        if (a && a->kind == HAND_FINISHED) {
+            *ret_status = a->status;
+            while (sink_next(window, &e, 50))
+                wrong += e.kind == SINK_BUTTON_PRESS && other;
+            return wrong;
+        }
+    }
+    return -1;
+}
+
+/* Each time, known before or not. */
+static void approach__label_alternates__is_never_pressed_on_the_other(void **state)
+{
+    (void)state;
+    int rounds = g_getenv("ALTERNATE") ? (int)g_ascii_strtoll(g_getenv("ALTERNATE"), NULL, 10) : 2, done = 0;
+    for (int i = 0; i < rounds; i++) {
+        enum hand_status status = HAND_DONE;
+        pointer_to(FROM_X, FROM_Y);
+        sink_fill(window, 80, 85, 40, 20, 0x336699);
+        sink_text(window, 85, 100, 0xffffff, "OK");
+        hand_request *r = slow_click(400 + i, 120);
+        r->fire.guard.rules.unsteady = i % 2 == 0;
+        assert_int_equal(press_while_it_alternates(r, 20000, &status), 0);
+        done += status == HAND_DONE;
+    }
+    if (g_getenv("ALTERNATE"))
+        print_message("%d rounds, %d pressed\n", rounds, done);
+}
+
 /* The picture that is decided on, and then a window of this program at the target that lights up when the pointer is in it. */
 struct lit {
     Window top, button;
@@ -280,6 +328,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(approach__label_changes__is_not_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__label_changes_while_press_waits__is_not_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__label_changes_and_back__is_pressed, setup, teardown),
+        cmocka_unit_test_setup_teardown(approach__label_alternates__is_never_pressed_on_the_other, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__window_lights_up__is_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__window_is_resized__is_not_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__button_in_the_same_window_lights_up__is_pressed, setup, teardown),
