@@ -19,7 +19,7 @@ const struct option_row option_rows[] = {
     {"run", "expires_s", OPTION_INT, "0", 0, 86400, NULL, "a proposal that nobody decides lapses after this, s; 0 = never"},
     {"run", "summary_every", OPTION_INT, "5", 1, 1000, NULL, "steps between two long-term summaries"},
     {"run", "memory_k", OPTION_INT, "5", 1, 50, NULL, "steps that the short-term memory holds"},
-    {"run", "retrieve_k", OPTION_INT, "10", 1, 200, NULL, "skills that are retrieved for a plan"},
+    {"run", "retrieve_k", OPTION_INT, "10", 1, 200, NULL, "skills that are retrieved for a plan beside the general ones"},
     {"run", "max_actions", OPTION_INT, "1", 1, 16, NULL, "actions of one plan that are fired before looking again"},
     {"run", "repair_wait_s", OPTION_INT, "10", 0, 86400, NULL, "how long a headless run waits for a person to mend a bad reply"},
     {"run", "sandbox", OPTION_SIZE, "1280x720", 64, 16384, NULL, "size of a sandbox display in pixels"},

@@ -6,6 +6,7 @@
 #include "engine/weigh.h"
 
 #include <math.h>
+#include <string.h>
 
 #define ALIKE 0.05f /* less is a piece of a word that both happen to have */
 
@@ -177,6 +178,22 @@ static void take(struct search *s, guint i, enum retrieve_why why)
     g_ptr_array_add(s->rows, row);
 }
 
+/* The entries are in the order of their names. */
+static void take_named(struct search *s, const char *name)
+{
+    guint from = 0, to = s->r->entries->len;
+    while (from < to) {
+        guint middle = from + (to - from) / 2;
+        int order = strcmp(name, entry_at(s->r, middle)->skill->name);
+        if (order == 0) {
+            take(s, middle, RETRIEVED_GENERAL);
+            return;
+        }
+        from = order > 0 ? middle + 1 : from;
+        to = order > 0 ? to : middle;
+    }
+}
+
 static bool is_new(const retriever *r, guint i)
 {
     const struct catalog_row *row = entry_at(r, i)->row;
@@ -201,11 +218,11 @@ static void take_some(struct search *s, bool (*belongs)(const retriever *r, guin
         take(s, g_array_index(best, guint, i), why);
 }
 
-static void take_nearest(struct search *s, guint n_new)
+static void take_nearest(struct search *s, guint n_before)
 {
     const struct retrieve_query *q = &s->r->query;
-    g_autoptr(GArray) best = weigh_best(s->cosines, s->bonus, s->r->entries->len, q->k + n_new);
-    for (guint i = 0; i < best->len && s->rows->len < q->k + n_new; i++) {
+    g_autoptr(GArray) best = weigh_best(s->cosines, s->bonus, s->r->entries->len, q->k + n_before);
+    for (guint i = 0; i < best->len && s->rows->len < q->k + n_before; i++) {
         guint at = g_array_index(best, guint, i);
         if (!q->alike || s->cosines[at] > ALIKE)
             take(s, at, RETRIEVED_NEAR);
@@ -215,11 +232,13 @@ static void take_nearest(struct search *s, guint n_new)
 GPtrArray *retriever_result(retriever *r, char **ret_notice)
 {
     const struct retrieve_query *q = &r->query;
-    guint n = r->entries->len;
+    guint n = r->entries->len, general = q->general ? g_strv_length((char **)q->general) : 0;
     g_autofree float *cosines = g_new0(float, n + 1), *bonus = g_new0(float, n + 1);
     g_autoptr(GHashTable) taken = g_hash_table_new(NULL, NULL);
     struct search s = {r, cosines, bonus, taken, g_ptr_array_new_with_free_func(g_free)};
-    measure(&s, 2 * q->k); /* k new ones may stand before the k best */
+    measure(&s, 2 * q->k + general); /* the general ones and k new ones may stand before the k best */
+    for (guint i = 0; i < general; i++)
+        take_named(&s, q->general[i]);
     if (q->run)
         take_some(&s, is_new, q->k, RETRIEVED_NEW);
     take_nearest(&s, s.rows->len);

@@ -1,9 +1,10 @@
 #ifndef ENGINE_RETRIEVE_H
 #define ENGINE_RETRIEVE_H
 
-/* Which skills a plan is shown (paper B.1: the ten most similar by cosine of documentation and task, the newly made ones first,
- * the sets of a kind of screen beside them), each with why it is there. What lately was learned or worked weighs more, what keeps
- * failing less; a draft is never retrieved. Also for the command line and the console, without a run. */
+/* Which skills a plan is shown (the general ones always, then as in the paper, B.1: the newly made ones, the ten most similar by
+ * cosine of documentation and task, the sets of a kind of screen beside them), each with why it is there. What lately was learned
+ * or worked weighs more, what keeps failing less; a draft is never retrieved. Also for the command line and the console, without
+ * a run. */
 
 #include "config/config.h"
 #include "engine/brain/brain.h"
@@ -25,11 +26,12 @@ enum retrieve_part_kind {
 const char *retrieve_part_name(enum retrieve_part_kind kind);
 
 enum retrieve_why {
-    RETRIEVED_NEW,  /* made in this run: before all others */
-    RETRIEVED_NEAR, /* among the k best */
-    RETRIEVED_SET,  /* of the program's own libraries, beside them */
+    RETRIEVED_GENERAL, /* what is in every list, before all others: a click, a key, a text */
+    RETRIEVED_NEW,     /* made in this run */
+    RETRIEVED_NEAR,    /* among the k best */
+    RETRIEVED_SET,     /* of the program's own libraries, beside them */
 };
-/* "new", "near", "set". */
+/* "general", "new", "near", "set". */
 const char *retrieve_why_name(enum retrieve_why why);
 
 struct retrieved {
@@ -54,13 +56,18 @@ char *retrieved_failures(const GPtrArray *rows);
 GPtrArray *retrieved_skills(const GPtrArray *rows);
 
 struct retrieve_query {
-    const char *text;        /* task, subtask; any length, NULL = nothing is like it */
-    guint k;                 /* how many of the best */
-    gint64 now_us;           /* real time; 0 = now */
-    gint64 run;              /* whose new skills come first; 0 = none */
-    const char *const *sets; /* libraries of which up to k more are added; NULL = none */
-    bool alike;              /* leave out what has nothing in common with the text */
+    const char *text;           /* task, subtask; any length, NULL = nothing is like it */
+    guint k;                    /* how many of the best */
+    gint64 now_us;              /* real time; 0 = now */
+    gint64 run;                 /* whose new skills come before them; 0 = none */
+    const char *const *general; /* names of skills that stand first, in this order, whatever the text; NULL = none */
+    const char *const *sets;    /* libraries of which up to k more are added; NULL = none */
+    bool alike;                 /* leave out what has nothing in common with the text */
 };
+
+/* The names of the skills that every plan of a profile with these libraries (NULL = none) may use: those of base.lua, or of the
+ * action sets of other tools that it names, in the order of the file. Caller frees with g_strfreev(). (retrieve_sets.c) */
+char **retrieve_general(const char *const *libraries);
 
 /* The sets of a profile's libraries (NULL = none) on a screen of that kind (what gather calls it, "one or two words"; NULL = not
  * known): without the general ones, and a library NAME__KIND only where one of those words is KIND. Borrowed names, caller frees
@@ -81,11 +88,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(retriever, retriever_free)
 void retriever_load(retriever *r, const skill_library *lib, const catalog *c, const char *const *libraries);
 
 /* A search. Only with a brain's embeddings does it take time: begin, then step after each brain_pool_poll() until it says true. A
- * new one gives up the one before. The query's text is copied; sets are borrowed until the end. */
+ * new one gives up the one before. The query's text is copied; general and sets are borrowed until the end. */
 void retriever_begin(retriever *r, const struct retrieve_query *query);
 bool retriever_step(retriever *r);
-/* After that: struct retrieved*, best first (new ones, the k best, the sets), equal scores by name. *ret_notice (optional; caller
- * frees): why the built-in embedding was used in a brain's place; NULL = it was not, or that was said already. Caller unrefs. */
+/* After that: struct retrieved*, the general ones, then best first (new ones, the k best, the sets), equal scores by name.
+ * *ret_notice (optional; caller frees): why the built-in embedding was used in a brain's place; NULL = it was not, or that was
+ * said already. Caller unrefs. */
 GPtrArray *retriever_result(retriever *r, char **ret_notice);
 /* All of it at once; polls the pool while it waits. */
 GPtrArray *retriever_search(retriever *r, const struct retrieve_query *query, char **ret_notice);

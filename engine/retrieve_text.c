@@ -19,7 +19,8 @@ const char *retrieve_part_name(enum retrieve_part_kind kind)
 
 const char *retrieve_why_name(enum retrieve_why why)
 {
-    static const char *const names[] = {[RETRIEVED_NEW] = "new", [RETRIEVED_NEAR] = "near", [RETRIEVED_SET] = "set"};
+    static const char *const names[] = {
+        [RETRIEVED_GENERAL] = "general", [RETRIEVED_NEW] = "new", [RETRIEVED_NEAR] = "near", [RETRIEVED_SET] = "set"};
     return names[why];
 }
 
@@ -47,8 +48,10 @@ static void add_part(GString *out, const struct retrieved *r, enum retrieve_part
 
 char *retrieved_explain(const struct retrieved *r)
 {
-    static const char *const first[] = {
-        [RETRIEVED_NEW] = "new in this run; ", [RETRIEVED_NEAR] = "", [RETRIEVED_SET] = "of the program's own; "};
+    static const char *const first[] = {[RETRIEVED_GENERAL] = "always there; ",
+                                        [RETRIEVED_NEW] = "new in this run; ",
+                                        [RETRIEVED_NEAR] = "",
+                                        [RETRIEVED_SET] = "of the program's own; "};
     GString *out = g_string_new(first[r->why]);
     g_string_append_printf(out, "cosine %.2f", r->part[RETRIEVE_COSINE]);
     if (!r->row)

@@ -264,10 +264,16 @@ static bool retrieve(struct run *run, mind *m, GError **error)
 {
     g_autofree char *text = g_strjoin(" ", run->options->task, m->s.subtask ? m->s.subtask : "", NULL);
     const char *kind = m->s.gather ? form_output_string(m->s.gather, "screen_class") : NULL;
-    g_autofree const char **sets = retrieve_sets((const char *const *)run->profile->skills, kind);
+    const char *const *libraries = (const char *const *)run->profile->skills;
+    g_autofree const char **sets = retrieve_sets(libraries, kind);
+    g_auto(GStrv) general = retrieve_general(libraries);
     g_autofree char *notice = NULL;
-    struct retrieve_query query = {
-        .text = text, .k = (guint)config_int(run->cfg, "run", "retrieve_k"), .run = run->id, .sets = sets};
+    struct retrieve_query query = {.text = text,
+                                   .k = (guint)config_int(run->cfg, "run", "retrieve_k"),
+                                   .run = run->id,
+                                   .general = (const char *const *)general,
+                                   .sets = sets,
+                                   .alike = true};
     if (!run->retriever)
         run->retriever = retriever_new(run->cfg, run->brains, run->store);
     retriever_load(run->retriever, run->library, run->catalog, NULL);

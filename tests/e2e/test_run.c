@@ -2,6 +2,7 @@
 #include "tests/e2e/driver.h"
 
 #include "engine/eye/frame.h"
+#include "engine/retrieve.h"
 #include "tests/helper/xvfb.h"
 
 #include <setjmp.h>
@@ -61,6 +62,23 @@ static const event *last_frame(driver *d)
     abort();
 }
 
+/* The general skills were in front of each plan's list, with a profile of its own, too. */
+static void assert_general_first(const driver *d)
+{
+    guint plans = 0;
+    for (guint i = 0; i < d->heard->len; i++) {
+        const event *e = g_ptr_array_index(d->heard, i);
+        if (e->kind != EVENT_MODULE || !e->skills || !*e->skills)
+            continue;
+        plans++;
+        g_autofree char *lines = retrieved_lines(e->skills);
+        const char *first = strstr(lines, " move_mouse_to_position: "), *second = strstr(lines, " click_at_position: ");
+        if (!first || !second || first > second || strchr(lines, '\n') < first || !strstr(lines, " press_button: "))
+            fail_msg("%s", lines);
+    }
+    assert_true(plans > 0);
+}
+
 static void run__demo_approved__ends_in_408(void **state)
 {
     (void)state;
@@ -71,6 +89,7 @@ static void run__demo_approved__ends_in_408(void **state)
     const event *ended = driver_approve_all(d);
     assert_string_equal(ended->outcome, "success");
     assert_int_equal(driver_exit(d), 0);
+    assert_general_first(d);
     g_autoptr(frame) ours = digits_of(last_frame(d)->path), theirs = digits_by_xdotool();
     assert_true(frame_similarity(ours, theirs, 0) == 1.0);
     assert_verified();
