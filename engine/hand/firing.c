@@ -284,6 +284,7 @@ void firing_advance(firing *f, bool *ret_started)
             return;
         f->start_us = g_get_monotonic_time();
         f->player = player_new(f->fire->timeline, f->start_us);
+        f->steady = (struct steady){.needed = f->steady.needed}; /* on the way it is not looked at all the time */
         f->approach = approach_new(f->dpy, f->guard, f->fire, f->scene_seen);
         *ret_started = true;
         return;

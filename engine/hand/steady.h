@@ -14,7 +14,8 @@
 #define STEADY_LEAST_US 100000
 #define STEADY_UNSEEN_US 800000
 #define STEADY_SHORT_US 200000
-#define STEADY_LOOK_US 5000 /* between two looks */
+#define STEADY_LOOK_US 5000 /* between two looks, about: what is even must not go along with them */
+#define STEADY_LOOKS 12     /* so many at least: they may take long */
 #define STEADY_PATIENCE_US 1500000
 #define STEADY_SENTENCE "the target changes faster than it can be checked: it was not as approved for long enough to be pressed"
 
@@ -23,6 +24,7 @@ struct steady {
     bool begin_seen;  /* that it became what was approved, the last time */
     gint64 since_us;  /* it is what was approved; 0 = it is not */
     gint64 before_us; /* so long it was that, the time before; 0 = not known */
+    int looks;        /* since then */
     gint64 until_us;  /* so long it is waited for; 0 = not yet */
 };
 
