@@ -133,10 +133,20 @@ static char *misfit(struct run *run, const form_output *plan)
 static form_output *check_reply(struct run *run, enum module m, const char *text, GError **error)
 {
     g_autoptr(form_output) output = form_parse(module_form(m), text, strlen(text), error);
+    if (output && m == MODULE_PLAN)
+        form_output_fit(output, "actions", run->library);
     g_autofree char *wrong = output && m == MODULE_PLAN ? misfit(run, output) : NULL;
     if (wrong)
         g_set_error_literal(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, wrong);
     return wrong ? NULL : g_steal_pointer(&output);
+}
+
+/* What the pane says of an answer: what was bent comes first, so that it is seen. Caller frees. */
+static char *answer_text(const form_output *output)
+{
+    g_autofree char *text = form_output_text(output);
+    const char *bent = form_output_bent(output);
+    return *bent ? g_strdup_printf("not as asked for: %s\n%s", bent, text) : g_steal_pointer(&text);
 }
 
 /* A reply that cannot be used: once more with the defect, then the person. */
@@ -181,10 +191,12 @@ static bool take_reply(struct run *run, struct ask *a, GError **error)
         a->output = form_parse(module_form(a->module), reply->text, strlen(reply->text), NULL);
     if (!a->output)
         return take_defect(run, a, reply, defect->message, error);
-    g_autofree char *text = form_output_text(a->output);
+    g_autofree char *text = answer_text(a->output);
     bool ok = end_call(run, a, "done", reply, defect ? defect->message : NULL, error);
     if (ok) /* what is told is kept */
         tell(run, a->module, "done", text, a->output, reply);
+    if (ok && *form_output_bent(a->output))
+        client_notice(run, "info", "%s: not as asked for: %s", module_name(a->module), form_output_bent(a->output));
     brain_pool_forget(run->brains, a->call);
     a->call = 0;
     a->done = true;
@@ -386,7 +398,7 @@ static void correct_waiting(struct run *run, struct ask *a, form_output *output,
     a->output = output;
     a->done = true;
     a->failed = false;
-    g_autofree char *text = form_output_text(output);
+    g_autofree char *text = answer_text(output);
     if (memory_call_correct(run->store, a->call_id, json, &error))
         tell(run, a->module, "done", text, output, NULL);
     else

@@ -18,6 +18,7 @@ form_output *form_output_new(const struct form *form)
     form_output *out = g_new0(form_output, 1);
     out->form = form;
     out->values = g_new0(struct field_value, form->n_fields);
+    out->bent = g_string_new(NULL);
     for (gsize i = 0; i < form->n_fields; i++) {
         if (form->fields[i].type == FIELD_ACTIONS)
             out->values[i].array = g_ptr_array_new_with_free_func((GDestroyNotify)action_free);
@@ -36,6 +37,7 @@ static gpointer copy_item(gconstpointer item, gpointer data)
 form_output *form_output_copy(const form_output *out)
 {
     form_output *copy = form_output_new(out->form);
+    g_string_assign(copy->bent, out->bent->str);
     for (gsize i = 0; i < out->form->n_fields; i++) {
         const struct field_value *from = &out->values[i];
         struct field_value *to = &copy->values[i];
@@ -58,7 +60,13 @@ void form_output_free(form_output *out)
         g_clear_pointer(&out->values[i].array, g_ptr_array_unref);
     }
     g_free(out->values);
+    g_string_free(out->bent, TRUE);
     g_free(out);
+}
+
+const char *form_output_bent(const form_output *out)
+{
+    return out->bent->str;
 }
 
 /* The value of a field of that type; anything else is a mistake in our own code. */

@@ -4,6 +4,8 @@
 /* Form: one table per module — field, type, allowed values, required, meaning — that gives the JSON schema sent to the model, the
  * check of what comes back, and the form that a person edits (design section 4, Module output). */
 
+#include "skills/library.h"
+
 #include <glib.h>
 #include <stdbool.h>
 
@@ -38,11 +40,18 @@ typedef struct form_output form_output;
 /* Strict JSON schema (additionalProperties false, every field required, optional ones nullable); caller frees. (form_json.c) */
 char *form_schema(const struct form *form);
 /* Reads a raw reply by lmm-wire.md section 2's repair order (trim, fence, last balanced object, control characters and trailing
- * commas, nothing more) and checks it. The error's message is the exact defect, fit for the re-ask. */
+ * commas, nothing more), bends what can mean one thing only (yes for true, one value for a list of one, a field that there is not
+ * is dropped: form_output_bent() tells) and checks it. The error's message is the exact defect, fit for the re-ask. */
 form_output *form_parse(const struct form *form, const char *reply, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 form_output *form_output_copy(const form_output *out);
 void form_output_free(form_output *out);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(form_output, form_output_free)
+
+/* What was bent, in words: `done: "yes" is taken for true; "id" is dropped: no such field`; "" = nothing. Borrowed. */
+const char *form_output_bent(const form_output *out);
+/* The same for the arguments of the actions in that field, by what their skills take: "412" for a number, 7 for a text. One that
+ * a skill does not have stays: without it the action would be another. (leniency_json.c) */
+void form_output_fit(form_output *out, const char *field, const skill_library *lib);
 
 /* The value of a field; "" / false / 0 / empty where it was left out. Borrowed. Asking for a field of another type is a
  * programmer's error. */

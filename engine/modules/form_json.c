@@ -1,5 +1,6 @@
 /* Form and JSON: the schema sent, the check of what comes back, the output as one line. */
 
+#include "engine/modules/leniency.h"
 #include "engine/modules/output.h"
 #include "engine/modules/repair.h"
 
@@ -251,17 +252,17 @@ static action *read_action(const cJSON *item, const char *path, GError **error)
         expected(error, path, "object", item);
         return NULL;
     }
-    const cJSON *skill = cJSON_GetObjectItemCaseSensitive(item, "skill");
+    const cJSON *name = cJSON_GetObjectItemCaseSensitive(item, "skill");
     g_autofree char *place = g_strdup_printf("%s.skill", path);
-    if (!skill) {
+    if (!name) {
         defect(error, place, "missing");
         return NULL;
     }
-    if (!cJSON_IsString(skill) || !is_name(skill->valuestring)) {
-        expected(error, place, "a skill's name", skill);
+    if (!cJSON_IsString(name) || !is_name(name->valuestring)) {
+        expected(error, place, "a skill's name", name);
         return NULL;
     }
-    g_autoptr(action) a = action_new(skill->valuestring);
+    g_autoptr(action) a = action_new(name->valuestring);
     const cJSON *part;
     cJSON_ArrayForEach(part, item)
     {
@@ -339,9 +340,10 @@ static const struct field *find_field(const struct form *form, const char *name)
     return NULL;
 }
 
-static form_output *read_form(const struct form *form, const cJSON *root, GError **error)
+static form_output *read_form(const struct form *form, cJSON *root, GError **error)
 {
     g_autoptr(form_output) out = form_output_new(form);
+    leniency_apply(form, root, out->bent);
     const cJSON *item;
     cJSON_ArrayForEach(item, root)
     {

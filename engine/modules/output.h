@@ -16,6 +16,7 @@ struct field_value {
 struct form_output {
     const struct form *form;    /* static */
     struct field_value *values; /* one for each field */
+    GString *bent;              /* what was not as the form says, and what it was taken for */
 };
 
 form_output *form_output_new(const struct form *form);

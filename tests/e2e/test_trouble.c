@@ -158,6 +158,7 @@ static void trouble__models__one_sentence_each(void **state)
     assert_ends("nonsense", "plan");
     assert_ends("unknown skill", "launch_rocket");
     assert_ends("wrong arguments", "click_at_position");
+    assert_ends("one argument more", "no argument \"double\"");
     assert_ends("off the screen", "99999");
     assert_ends("endless skill", "instructions");
     assert_ends("greedy skill", "memory");
@@ -176,6 +177,39 @@ static void trouble__plan_of_a_skill_that_is_gone__is_told_to_the_next_plan(void
     if (!g_str_equal(ended->outcome, "success"))
         fail_msg("%s: %s", ended->outcome, ended->reason);
     assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+}
+
+/* What means one thing is taken as that; the pane and the log say what was bent. */
+static void trouble__reply_in_another_form__is_taken_and_told(void **state)
+{
+    (void)state;
+    use_odd_brain(0);
+    driver *d =
+        driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "odd", "loosely"));
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(p->action->skill, "click_at_position");
+    assert_int_equal(action_get(p->action, "x")->integer, 40);
+    const event *told = NULL, *noticed = NULL;
+    for (guint i = 0; i < d->heard->len; i++) {
+        const event *e = g_ptr_array_index(d->heard, i);
+        if (e->kind == EVENT_MODULE && g_str_equal(e->module, "plan") && g_str_equal(e->status, "done"))
+            told = e;
+        if (e->kind == EVENT_NOTICE && g_str_has_prefix(e->text, "plan: not as asked for: "))
+            noticed = e;
+    }
+    if (!told || !noticed) {
+        fail_msg("%s", told ? "no notice" : "the pane was not told");
+        return;
+    }
+    assert_true(g_str_has_prefix(told->text, "not as asked for: "));
+    static const char *const bent[] = {"\"confidence\" is dropped", "outcome: \"Continue\"", "actions[0].x: 40 is taken"};
+    for (gsize i = 0; i < G_N_ELEMENTS(bent); i++)
+        if (!strstr(told->text, bent[i]) || !strstr(noticed->text, bent[i]))
+            fail_msg("%s: %s", bent[i], told->text);
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    assert_int_equal(driver_exit(d), 4);
     driver_free(d);
 }
 
@@ -256,6 +290,7 @@ int main(void)
         cmocka_unit_test(trouble__app_dies_while_a_proposal_waits),
         cmocka_unit_test(trouble__models__one_sentence_each),
         cmocka_unit_test(trouble__plan_of_a_skill_that_is_gone__is_told_to_the_next_plan),
+        cmocka_unit_test(trouble__reply_in_another_form__is_taken_and_told),
         cmocka_unit_test(trouble__model_reply__the_person_may_mend_it),
         cmocka_unit_test(trouble__full_disk__ends_with_one_sentence),
         cmocka_unit_test(trouble__store__newer_version_and_held_runs),

@@ -24,6 +24,11 @@ local ways = {
     ["off the screen"] = function() return act("click_at_position", {x = 99999, y = 3}) end,
     ["endless skill"] = function() return act("spin_for_ever", {}) end,
     ["greedy skill"] = function() return act("eat_memory", {}) end,
+    loosely = function() -- means one thing, and says it in another form
+        return {reasoning = "x", confidence = 0.9, outcome = "Continue",
+                actions = {skill = "click_at_position", args = {x = "40", y = "50"}, expectation = "", reason = "x"}}
+    end,
+    ["one argument more"] = function() return act("click_at_position", {x = 40, y = 50, double = true}) end,
     ["no action"] = function() return {reasoning = "x", actions = {}, outcome = "continue"} end,
     forever = function() while true do end end,
 }

@@ -67,17 +67,17 @@ static void form_parse__tells__the_exact_defect(void **state)
         {"{\"mood\":true}", "field \"mood\": expected string, got true"},
         {"{\"mood\":{}}", "field \"mood\": expected string, got an object"},
         {"{\"mood\":\"good\",\"note\":\"1234567890123\"}", "field \"note\": longer than 12 bytes"},
-        {"{\"mood\":\"good\",\"done\":\"yes\"}", "field \"done\": expected boolean, got string \"yes\""},
-        {"{\"mood\":\"good\",\"done\":1}", "field \"done\": expected boolean, got number 1"},
-        {"{\"mood\":\"good\",\"count\":\"412\"}", "field \"count\": expected integer, got string \"412\""},
+        {"{\"mood\":\"good\",\"done\":\"maybe\"}", "field \"done\": expected boolean, got string \"maybe\""},
+        {"{\"mood\":\"good\",\"done\":2}", "field \"done\": expected boolean, got number 2"},
+        {"{\"mood\":\"good\",\"count\":\"4 or 5\"}", "field \"count\": expected integer, got string \"4 or 5\""},
         {"{\"mood\":\"good\",\"count\":1.5}", "field \"count\": expected integer, got number 1.5"},
         {"{\"mood\":\"good\",\"count\":101}", "field \"count\": expected 0 to 100, got 101"},
         {"{\"mood\":\"good\",\"count\":-1}", "field \"count\": expected 0 to 100, got -1"},
-        {"{\"mood\":\"good\",\"words\":\"a\"}", "field \"words\": expected array, got string \"a\""},
-        {"{\"mood\":\"good\",\"words\":[\"a\",1]}", "field \"words[1]\": expected string, got number 1"},
+        {"{\"mood\":\"good\",\"words\":true}", "field \"words\": expected array, got true"},
+        {"{\"mood\":\"good\",\"words\":[\"a\",[]]}", "field \"words[1]\": expected string, got an array"},
         {"{\"mood\":\"good\",\"words\":[\"a\",\"b\",\"c\",\"d\"]}", "field \"words\": 4 items, at most 3 are taken"},
-        {"{\"mood\":\"good\",\"moood\":1}",
-         "field \"moood\": unknown (the fields are: mood, note, done, count, words, actions, skills)"},
+        {"{\"mood\":\"good\",\"notes\":\"x\"}", /* may be meant for one that was left out */
+         "field \"notes\": unknown (the fields are: mood, note, done, count, words, actions, skills)"},
         {"{\"mood\":\"good\",\"actions\":[\"click(1)\"]}", "field \"actions[0]\": expected object, got string \"click(1)\""},
         {"{\"mood\":\"good\",\"actions\":[{}]}", "field \"actions[0].skill\": missing"},
         {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a b\"}]}",
@@ -116,6 +116,94 @@ static void form_parse__tells__the_exact_defect(void **state)
         assert_true(error->domain == FORM_ERROR);
         if (rows[i].message)
             assert_string_equal(error->message, rows[i].message);
+    }
+}
+
+/* What can mean one thing only is taken, and told; the whole is then as if it had come so. */
+static void form_parse__bends__what_means_one_thing(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *reply, *as, *told;
+    } rows[] = {
+        {"\"done\":\"yes\"", "\"done\":true", "done: \"yes\" is taken for true"},
+        {"\"done\":\" False \"", "\"done\":false", "done: \" False \" is taken for false"},
+        {"\"done\":1", "\"done\":true", "done: 1 is taken for true"},
+        {"\"done\":\"0\"", "\"done\":false", "done: \"0\" is taken for false"},
+        {"\"count\":\"42\"", "\"count\":42", "count: \"42\" is taken for 42"},
+        {"\"note\":12", "\"note\":\"12\"", "note: 12 is taken for \"12\""},
+        {"\"words\":\"a\"", "\"words\":[\"a\"]", "words: \"a\" is taken for [\"a\"]"},
+        {"\"words\":\"\"", "\"words\":[]", "words: \"\" is taken for []"},
+        {"\"words\":[\"a\",7]", "\"words\":[\"a\",\"7\"]", "words[1]: 7 is taken for \"7\""},
+        {"\"actions\":{\"skill\":\"a\"}", "\"actions\":[{\"skill\":\"a\"}]",
+         "actions: {\"skill\":\"a\"} is taken for [{\"skill\":\"a\"}]"},
+        {"\"moood\":1", "\"note\":null", "\"moood\" is dropped: no such field"},
+        {"\"id\":{\"a\":[1]},\"x\":2", "\"note\":null", "\"id\" is dropped: no such field; \"x\" is dropped: no such field"},
+        {"\"note\":\"x\"", "\"note\":\"x\"", ""},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(GError) error = NULL;
+        g_autofree char *reply = g_strdup_printf("{\"mood\":\"Good\",%s}", rows[i].reply);
+        g_autofree char *as = g_strdup_printf("{\"mood\":\"good\",%s}", rows[i].as);
+        g_autoptr(form_output) out = form_parse(&form, reply, strlen(reply), &error);
+        g_autoptr(form_output) straight = form_parse(&form, as, strlen(as), NULL);
+        if (!out || !straight)
+            fail_msg("%s: %s", reply, error ? error->message : as);
+        g_autofree char *got = form_output_json(out), *wanted = form_output_json(straight);
+        assert_string_equal(got, wanted);
+        assert_string_equal(form_output_bent(straight), "");
+        const char *mood = strstr(form_output_bent(out), "mood: \"Good\" is taken for \"good\"");
+        assert_non_null(mood);
+        if (!strstr(form_output_bent(out), rows[i].told))
+            fail_msg("%s", form_output_bent(out));
+    }
+}
+
+/* A yes as a boolean, where yes and no are words of the form. */
+static void form_parse__truth_for_a_word__is_that_word(void **state)
+{
+    (void)state;
+    const char *reply = "{\"reasoning\":\"x\",\"success\":true,\"task_done\":\"no\"}";
+    g_autoptr(form_output) out = form_parse(module_form(MODULE_REFLECT), reply, strlen(reply), NULL);
+    assert_non_null(out);
+    assert_string_equal(form_output_string(out, "success"), "yes");
+    assert_false(form_output_boolean(out, "task_done"));
+}
+
+static char *fitted(const skill_library *lib, const char *args, char **ret_bent, bool *ret_fits)
+{
+    g_autofree char *reply =
+        g_strdup_printf("{\"mood\":\"good\",\"actions\":[{\"skill\":\"click_at_position\",\"args\":%s}]}", args);
+    g_autoptr(form_output) out = form_parse(&form, reply, strlen(reply), NULL);
+    assert_non_null(out);
+    form_output_fit(out, "actions", lib);
+    action *a = g_ptr_array_index(form_output_actions(out, "actions"), 0);
+    *ret_bent = g_strdup(form_output_bent(out));
+    *ret_fits = skill_library_check(lib, a, NULL);
+    return action_describe(a);
+}
+
+/* Arguments are fitted to what the skill takes; none is dropped: the click would be another. */
+static void form_output_fit__arguments__are_what_the_skill_takes(void **state)
+{
+    (void)state;
+    g_autoptr(skill_library) lib = skill_library_load(NULL, NULL, NULL);
+    assert_non_null(lib);
+    char *bent;
+    bool fits;
+    g_autofree char *shown = fitted(lib, "{\"x\":\"412\",\"y\":\" 388 \"}", &bent, &fits);
+    assert_true(fits);
+    assert_string_equal(shown, "click_at_position(x = 412, y = 388)");
+    assert_string_equal(bent, "actions[0].x: 412 is taken for the integer that it takes; "
+                              "actions[0].y: 388 is taken for the integer that it takes");
+    g_free(bent);
+    static const char *const asked[] = {"{\"x\":\"about 412\",\"y\":1}", "{\"x\":\"4,5\",\"y\":1}", "{\"x\":1,\"y\":2,\"z\":3}",
+                                        "{\"x\":true,\"y\":2}", "{\"x\":\"\",\"y\":2}"};
+    for (gsize i = 0; i < G_N_ELEMENTS(asked); i++) {
+        g_autofree char *as_it_came = fitted(lib, asked[i], &bent, &fits);
+        if (fits || *bent)
+            fail_msg("%s was taken: %s (%s)", asked[i], as_it_came, bent);
+        g_free(bent);
     }
 }
 
@@ -274,6 +362,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(form_parse__accepts__what_may_be_mended),
         cmocka_unit_test(form_parse__tells__the_exact_defect),
+        cmocka_unit_test(form_parse__bends__what_means_one_thing),
+        cmocka_unit_test(form_parse__truth_for_a_word__is_that_word),
+        cmocka_unit_test(form_output_fit__arguments__are_what_the_skill_takes),
         cmocka_unit_test(form_parse__cut_off_reply__is_never_completed),
         cmocka_unit_test(form_parse__hostile_sizes__are_refused),
         cmocka_unit_test(form_output__json__reads_back_the_same),
