@@ -39,7 +39,9 @@ static bool start(child *c, const char *name, const char *const *argv, char **en
         g_ptr_array_add(words, (char *)*argv);
     g_ptr_array_add(words, NULL);
     GPid pid = 0;
-    GSpawnFlags flags = G_SPAWN_FILE_AND_ARGV_ZERO | (apart ? G_SPAWN_DEFAULT : G_SPAWN_DO_NOT_REAP_CHILD);
+    /* stdout: whoever reads ours to its end must not wait for a child that outlives us */
+    GSpawnFlags flags =
+        G_SPAWN_FILE_AND_ARGV_ZERO | G_SPAWN_STDOUT_TO_DEV_NULL | (apart ? G_SPAWN_DEFAULT : G_SPAWN_DO_NOT_REAP_CHILD);
     bool ok =
         g_spawn_async_with_pipes_and_fds(NULL, (const char *const *)words->pdata, (const char *const *)env, flags,
                                          unblock_signals, NULL, pair[1], -1, -1, NULL, NULL, 0, &pid, NULL, NULL, NULL, error);
