@@ -172,7 +172,7 @@ bool life_start(struct run *run, GError **error)
     run->preview = g_strdup_printf("%s/run-%" G_GINT64_FORMAT ".png", dir, run->id);
     if (again && run->sandbox && !lived && had)
         run->sandbox->server = (struct process_id){0};
-    if (!organs_open_display(run, again && (lived || !own), error))
+    if (!venue_open(run, again && (lived || !own), error))
         return false;
     client_greet(run);
     if (run->mode_told)
@@ -211,7 +211,7 @@ static bool settle_interrupt(struct run *run, GError **error)
     g_autoptr(GError) lost = NULL;
     bool anew = run->display_lost && run->sandbox && run->sandbox->server.pid && !sandbox_alive(run->sandbox);
     run->display_lost = false;
-    if (organs_open_display(run, true, &lost)) {
+    if (venue_open(run, true, &lost)) {
         g_free(run->trouble);
         run->trouble = g_strdup(
             anew ? "the display was lost; the sandbox and its program were started anew: what was on the screen before is gone"

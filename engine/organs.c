@@ -1,4 +1,4 @@
-/* Eye, hand and display: started, listened to, restarted as the table "what a death does" of the design says. */
+/* Eye and hand: started, listened to, restarted as the table "what a death does" of the design says. */
 
 #include "engine/run.h"
 
@@ -7,7 +7,6 @@
 
 #define EYE_RESTARTS 3 /* a minute, then the run pauses */
 #define READY_TIMEOUT_MS 5000
-#define WINDOW_SLICE_US (200 * 1000)
 /* What the next plan is told; never what was pressed. */
 #define USED_MEANWHILE "Keyboard or mouse were used by somebody else meanwhile: the screen may not be as you left it."
 
@@ -438,104 +437,6 @@ bool organs_start(struct run *run, GError **error)
         g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "the hand cannot start: %s",
                     run->hand_trouble ? run->hand_trouble : "it ended at once, without a word");
     return run->hand_ready;
-}
-
-static bool open_sandbox(struct run *run, GError **error)
-{
-    g_autofree char *data = config_data_dir(error);
-    if (!data)
-        return false;
-    g_autofree char *dir = g_strdup_printf("%s/sandboxes/run-%" G_GINT64_FORMAT, data, run->id);
-    g_clear_pointer(&run->sandbox, sandbox_free);
-    run->sandbox = sandbox_start(dir, run->options->width, run->options->height, error);
-    if (!run->sandbox)
-        return false;
-    g_free(run->display);
-    run->display = g_strdup(run->sandbox->display);
-    return !run->profile->wm || sandbox_start_wm(run->sandbox, run->profile->wm, error);
-}
-
-static bool open_other(struct run *run, GError **error)
-{
-    struct display_probe probe = {0};
-    g_free(run->display);
-    run->display = g_strdup(run->options->display);
-    display_probe(run->display, &probe);
-    bool ok = probe.problem == NULL;
-    if (!ok)
-        g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "%s", probe.problem);
-    display_probe_clear(&probe);
-    return ok;
-}
-
-/* The program on a display of others lives in a sandbox record without a server: the same code starts and watches it. */
-static bool start_program(struct run *run, const char *program, GError **error)
-{
-    if (!run->sandbox) {
-        g_autofree char *data = config_data_dir(error);
-        if (!data)
-            return false;
-        run->sandbox = g_new0(sandbox, 1);
-        run->sandbox->display = g_strdup(run->display);
-        g_autofree char *dir = g_strdup_printf("%s/sandboxes/run-%" G_GINT64_FORMAT, data, run->id);
-        g_mkdir_with_parents(dir, 0700);
-        run->sandbox->app_log = g_build_filename(dir, "app.log", NULL);
-    }
-    return sandbox_start_app(run->sandbox, program, error);
-}
-
-static bool keep_display(struct run *run, GError **error)
-{
-    g_autofree char *json = run->sandbox ? sandbox_to_json(run->sandbox) : NULL;
-    return memory_run_set_display(run->store, run->id, run->display, json, error);
-}
-
-static bool await_window(struct run *run, const char *program, GError **error)
-{
-    struct eye_request request = {.kind = EYE_AWAIT_WINDOW,
-                                  .seq = ++run->eye_seq,
-                                  .pattern = run->profile->window,
-                                  .timeout_ms = run->profile->window_timeout_ms};
-    g_autofree char *line = eye_request_to_json(&request);
-    gint64 deadline = g_get_monotonic_time() + ((gint64)run->profile->window_timeout_ms + READY_TIMEOUT_MS) * 1000;
-    g_clear_pointer(&run->eye_answer, eye_answer_free);
-    line_stream_send(run->eye.stream, line);
-    for (;;) {
-        g_autoptr(GError) slice = NULL;
-        if (run_wait(run, eye_answered, NULL, MIN(deadline, g_get_monotonic_time() + WINDOW_SLICE_US), &slice))
-            break;
-        if (!g_error_matches(slice, RUN_ERROR, RUN_ERROR_TIMEOUT) || g_get_monotonic_time() >= deadline) {
-            g_propagate_error(error, g_steal_pointer(&slice));
-            return false;
-        }
-        g_autofree char *failed = sandbox_app_failed(run->sandbox);
-        if (failed) {
-            g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s: %s", program, failed);
-            return false;
-        }
-    }
-    if (run->eye_answer->kind == EYE_WINDOW && run->eye_answer->found)
-        return true;
-    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,
-                "no window of \"%s\" has appeared within %d s (is it the right program? see %s; window= in the profile says "
-                "which window)",
-                program, run->profile->window_timeout_ms / 1000, run->sandbox->app_log ? run->sandbox->app_log : "its log");
-    return false;
-}
-
-bool organs_open_display(struct run *run, bool again, GError **error)
-{
-    const char *program = run->options->app ? run->options->app : run->options->display ? NULL : run->profile->app;
-    bool living = again && run->sandbox && (run->sandbox->server.pid == 0 || sandbox_alive(run->sandbox));
-    run->display_lost = false;
-    if (!living && !(run->options->display ? open_other(run, error) : open_sandbox(run, error)))
-        return false;
-    if (!keep_display(run, error) || !organs_start(run, error))
-        return false;
-    bool start = program && (!living || !process_id_alive(&run->sandbox->app));
-    if (!start)
-        return true;
-    return start_program(run, program, error) && keep_display(run, error) && await_window(run, program, error);
 }
 
 void organs_stop(struct run *run)

@@ -293,11 +293,8 @@ gint64 granting_turn(struct run *run, gint64 now_us);
 void granting_look(struct run *run);
 void granting_depart(struct run *run, gint64 window);
 
-/* ---- organs.c: eye, hand, display ---- */
+/* ---- organs.c: eye and hand ---- */
 bool organs_start(struct run *run, GError **error);
-/* Starts the display (sandbox or other), window manager, program, and waits for its window. `again`: after the display was lost.
- */
-bool organs_open_display(struct run *run, bool again, GError **error);
 void organs_pump(struct run *run);
 void organs_stop(struct run *run);
 bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GError **error);
@@ -313,6 +310,11 @@ void hand_let_go(struct run *run);
 
 /* The environment of a process that uses the run's display; caller frees with g_strfreev. */
 char **organ_env(const struct run *run);
+
+/* ---- venue.c ---- */
+/* Starts the display (sandbox or other), window manager, program, and waits for its window. `again`: after the display was lost.
+ */
+bool venue_open(struct run *run, bool again, GError **error);
 
 /* ---- lend.c: the clipboard, for what is pasted ---- */
 /* Fills fire->clipboard and paste_keys; typed instead (and said) where it cannot be had. False only when the wait was ended. */
