@@ -114,6 +114,13 @@ void child_stop(child *c, int timeout_ms)
     reap(c, timeout_ms);
 }
 
+void child_kill(child *c)
+{
+    if (c->pid)
+        kill(c->pid, SIGKILL);
+    child_reap(c);
+}
+
 bool child_running(const child *c)
 {
     return c->stream != NULL;

@@ -25,6 +25,8 @@ bool child_start_apart(child *c, const char *name, const char *const *argv, char
 void child_leave(child *c);
 /* Closes the stream (the child ends at end-of-file), waits at most timeout_ms for it, then SIGKILL. */
 void child_stop(child *c, int timeout_ms);
+/* SIGKILL, which ends one that is stopped, too; then reaps it. */
+void child_kill(child *c);
 /* After end-of-file on the stream: reaps the child (waits for it, at most a second) and fills exit_code. */
 void child_reap(child *c);
 bool child_running(const child *c);

@@ -193,8 +193,8 @@ static bool fire(struct run *run, proposal *p, GError **error)
     /* mode dry had none */
     struct hand_fire lent = {0};
     g_autoptr(turns) loop = NULL;
-    if ((!child_running(&run->hand) && !organs_start(run, &ended)) || !turns_begin(run, p, &loop, &ended) ||
-        !begin_clip(run, &ended) || !lend_texts(run, p->timeline, &lent, &ended)) {
+    if ((!run->hand_ready && !organs_start(run, &ended)) || !turns_begin(run, p, &loop, &ended) || !begin_clip(run, &ended) ||
+        !lend_texts(run, p->timeline, &lent, &ended)) {
         g_strfreev(lent.paste_keys);
         if (proposal_lapse(run, p, GATE_VOIDED, "engine", proposal_overtaken(run, ended->message), error))
             g_propagate_error(error, g_steal_pointer(&ended));

@@ -11,7 +11,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#define RELEASE_TIMEOUT_US (500 * 1000)
+#define RELEASE_TIMEOUT_US (4 * G_USEC_PER_SEC) /* a hand that hangs is killed after one, and another one does it */
 
 int life_exit_code(const GError *error, const char **ret_outcome)
 {
@@ -206,12 +206,13 @@ static bool settle_interrupt(struct run *run, GError **error)
         run->redo = false;
         return settle_interrupt(run, error);
     }
-    if (!run->display_lost && child_running(&run->eye) && (run->mode == GATE_DRY || child_running(&run->hand)))
-        return true;
     g_autoptr(GError) lost = NULL;
+    bool there = !run->display_lost && child_running(&run->eye) && (run->mode == GATE_DRY || child_running(&run->hand));
+    if (there && organs_start(run, &lost)) /* a hand that is new may have to connect yet */
+        return true;
     bool anew = run->display_lost && run->sandbox && run->sandbox->server.pid && !sandbox_alive(run->sandbox);
     run->display_lost = false;
-    if (venue_open(run, true, &lost)) {
+    if (!there && venue_open(run, true, &lost)) {
         g_free(run->trouble);
         run->trouble = g_strdup(
             anew ? "the display was lost; the sandbox and its program were started anew: what was on the screen before is gone"
@@ -224,8 +225,8 @@ static bool settle_interrupt(struct run *run, GError **error)
     }
     if (!g_error_matches(lost, RUN_ERROR, RUN_ERROR_INTERRUPTED))
         client_notice(run, "error", "%s", lost->message);
-    run->display_lost = true;
-    run_pause(run, "engine", "the display is not back");
+    run->display_lost = !there;
+    run_pause(run, "engine", there ? "the hand cannot connect to the display" : "the display is not back");
     return settle_interrupt(run, error);
 }
 
@@ -307,6 +308,19 @@ static bool let_go(struct run *run, void *data)
     return run->released || !child_running(&run->hand);
 }
 
+/* False: it could not be seen. */
+static bool release_all(struct run *run)
+{
+    if (!child_running(&run->hand))
+        return true;
+    hand_let_go(run);
+    if (run_wait_anyway(run, let_go, NULL, g_get_monotonic_time() + RELEASE_TIMEOUT_US, NULL))
+        return true;
+    client_notice(run, "error", "display %s does not answer: a hand stays (process %d) that lets go of what is held once it does",
+                  run->display, (int)run->hand.pid);
+    return false;
+}
+
 static void last_frame(struct run *run)
 {
     if (run->display_lost || !child_running(&run->eye))
@@ -327,11 +341,8 @@ void life_end(struct run *run, const char *outcome, const char *reason, int exit
     run->closing = true;
     gate_close(&run->gate, GATE_VOIDED, "engine", "the run has ended");
     granting_end(run, "revoked", "engine", "the run has ended");
-    if (child_running(&run->hand)) {
-        hand_let_go(run);
-        run_wait_anyway(run, let_go, NULL, g_get_monotonic_time() + RELEASE_TIMEOUT_US, NULL);
-    }
-    if (run->id && run->store)
+    bool answers = release_all(run);
+    if (answers && run->id && run->store)
         last_frame(run);
     organs_stop(run);
     if (!keep && run->sandbox && run->sandbox->server.pid)

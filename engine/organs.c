@@ -5,7 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define EYE_RESTARTS 3 /* a minute, then the run pauses */
+#define EYE_RESTARTS 3  /* a minute, then the run pauses */
+#define HAND_RESTARTS 3 /* a minute, of one that is killed before it is connected */
 #define READY_TIMEOUT_MS 5000
 /* What the next plan is told; never what was pressed. */
 #define USED_MEANWHILE "Keyboard or mouse were used by somebody else meanwhile: the screen may not be as you left it."
@@ -90,6 +91,12 @@ bool run_is_own_window(const struct run *run, const GPtrArray *windows, gint64 i
     return false;
 }
 
+static void send_pulse(struct run *run)
+{
+    hand_request request = {.kind = HAND_PULSE, .pulse = pulse_send(&run->pulse, g_get_monotonic_time())};
+    hand_send(run, &request);
+}
+
 static bool start_hand(struct run *run, GError **error)
 {
     g_auto(GStrv) env = organ_env(run);
@@ -103,6 +110,8 @@ static bool start_hand(struct run *run, GError **error)
     if (!child_start(&run->hand, "hand", argv, env, error))
         return false;
     hand_send_own(run);
+    run->pulse = (struct pulse){0};
+    send_pulse(run);
     return true;
 }
 
@@ -231,22 +240,41 @@ static void on_person(struct run *run, const char *what)
     run_pause(run, "hand", what ? what : "somebody else used keyboard or mouse");
 }
 
+/* Of what is down, or was: "w left"; "" = nothing. */
+static char *names_of(const hand_answer *a)
+{
+    g_autofree char *keys = a->keys ? g_strjoinv(" ", a->keys) : g_strdup("");
+    g_autofree char *buttons = a->buttons ? g_strjoinv(" ", a->buttons) : g_strdup("");
+    return g_strdup_printf("%s%s%s", keys, *keys && *buttons ? " " : "", buttons);
+}
+
 static void on_ready(struct run *run, const hand_answer *a)
 {
     run->hand_ready = true;
-    run->going_on = false;
+    run->going_on = run->hand_waits = false;
+    pulse_begin(&run->pulse, g_get_monotonic_time());
     if ((run->keys && *run->keys) || (run->buttons && *run->buttons))
         set_held(run, NULL, NULL, NULL); /* what the dead one had left down is up only now */
     if (a->text)
         client_notice(run, "warning", "%s", a->text);
-    if ((!a->keys || !*a->keys) && (!a->buttons || !*a->buttons))
+    g_autofree char *names = names_of(a);
+    if (!*names)
         return;
-    g_autofree char *keys = a->keys ? g_strjoinv(" ", a->keys) : g_strdup("");
-    g_autofree char *buttons = a->buttons ? g_strjoinv(" ", a->buttons) : g_strdup("");
-    g_autofree char *text =
-        g_strdup_printf("a dead hand had left down: %s%s%s; now released", keys, *keys && *buttons ? " " : "", buttons);
+    g_autofree char *text = g_strdup_printf("a dead hand had left down: %s; now released", names);
     client_notice(run, "warning", "%s", text);
     journal(run, 0, "note", "hand", text);
+}
+
+/* We were stopped ourselves, or too busy to say that we are there. */
+static void on_let_go(struct run *run, const hand_answer *a)
+{
+    g_autofree char *names = names_of(a);
+    g_autofree char *text = *names ? g_strdup_printf("the hand has let go of %s: %s", names, a->text)
+                                   : g_strdup_printf("the hand has stopped what it fired: %s", a->text);
+    client_notice(run, "warning", "%s", text);
+    journal(run, 0, "note", "hand", text);
+    if (!run->stop && !run->closing)
+        run_pause(run, "hand", "the engine was silent while something was held or fired");
 }
 
 static void on_hand_line(const char *line, gsize length, void *data)
@@ -290,6 +318,12 @@ static void on_hand_line(const char *line, gsize length, void *data)
     case HAND_PERSON:
         on_person(run, a->text);
         break;
+    case HAND_PULSED:
+        pulse_answer(&run->pulse, a->id);
+        break;
+    case HAND_LET_GO:
+        on_let_go(run, a);
+        break;
     case HAND_STARTED:
     case HAND_ANSWER_COUNT:
         break;
@@ -309,6 +343,8 @@ void hand_let_go(struct run *run)
     hand_request request = {.kind = run->firing ? HAND_ABORT : HAND_RELEASE};
     run->released = false;
     hand_send(run, &request);
+    if (child_running(&run->hand))
+        send_pulse(run);
 }
 
 /* ---- deaths ---- */
@@ -320,6 +356,7 @@ static void display_was_lost(struct run *run)
     run->firing = false;
     child_reap(&run->eye);
     child_reap(&run->hand);
+    run->hand_ready = false;
     holds_lose(run);
     set_held(run, NULL, NULL, NULL);
     run_pause(run, "engine", "display lost");
@@ -348,26 +385,60 @@ static void eye_died(struct run *run)
     run->fresh = false;
 }
 
-static void hand_died(struct run *run)
+static void replace_hand(struct run *run, const char *why)
 {
     g_autoptr(GError) error = NULL;
+    run->hand_lost = run->firing;
+    run->firing = run->hand_ready = false;
+    holds_lose(run);
+    if (!start_hand(run, &error))
+        run_fail(run, g_steal_pointer(&error));
+    else if (run->stop || run->closing)
+        hand_let_go(run); /* the end waits for its answer */
+    else
+        run_pause(run, "engine", why);
+}
+
+static void hand_died(struct run *run)
+{
     child_reap(&run->hand);
+    bool killed = run->hand.exit_code > 128 && child_recent_starts(&run->hand, g_get_monotonic_time()) <= HAND_RESTARTS;
     if (run->display_lost || run->hand.exit_code == 3) {
         display_was_lost(run);
-        return;
-    }
-    run->hand_lost = run->firing;
-    run->firing = false;
-    run->released = true;
-    holds_lose(run);
-    if (!run->hand_ready)
-        return; /* whoever waits for it sees that it has gone, and resume tries again */
-    client_notice(run, "warning", "the hand has died (exit %d); a new one releases what it held", run->hand.exit_code);
-    if (!start_hand(run, &error)) {
-        run_fail(run, g_steal_pointer(&error));
-        return;
-    }
-    run_pause(run, "engine", "the hand has died");
+    } else if (run->hand_ready) {
+        client_notice(run, "warning", "the hand has died (exit %d); a new one releases what it held", run->hand.exit_code);
+        replace_hand(run, "the hand has died");
+    } else if (killed) {
+        replace_hand(run, "the hand has died");
+    } /* else whoever waits for it sees that it has gone, and resume tries again */
+}
+
+/* It may be stopped, or wait for an X server that is: then the next one connects once that goes on, and no sooner. Its signal is
+ * one that ends it in both. */
+static void hand_hangs(struct run *run)
+{
+    child_kill(&run->hand);
+    if (run->hand_ready)
+        client_notice(run, "warning", "the hand has not answered for 1 s and was killed; a new one releases what it held");
+    else if (!run->hand_waits)
+        client_notice(run, "error", "display %s does not answer: what is held is let go of once it does", run->display);
+    run->hand_waits = !run->hand_ready;
+    replace_hand(run, "the hand did not answer");
+}
+
+static gint64 hand_limit(const struct run *run)
+{
+    return run->hand_ready ? PULSE_LIMIT_US : PULSE_START_LIMIT_US;
+}
+
+gint64 organs_turn(struct run *run, gint64 now_us)
+{
+    bool busy = run->firing || run->down->len > 0;
+    if (!child_running(&run->hand))
+        return G_MAXINT64;
+    if (pulse_is_due(&run->pulse, busy, now_us))
+        send_pulse(run);
+    return pulse_deadline(&run->pulse, busy, hand_limit(run));
 }
 
 void organs_pump(struct run *run)
@@ -377,6 +448,8 @@ void organs_pump(struct run *run)
         eye_died(run);
     if (child_running(&run->hand) && !line_stream_pump(run->hand.stream, on_hand_line, run))
         hand_died(run);
+    if (child_running(&run->hand) && pulse_is_late(&run->pulse, hand_limit(run), g_get_monotonic_time()))
+        hand_hangs(run);
 }
 
 /* ---- asking the eye ---- */
@@ -429,10 +502,15 @@ bool organs_start(struct run *run, GError **error)
 {
     if (!child_running(&run->eye) && !start_eye(run, error))
         return false;
-    if (run->mode == GATE_DRY || child_running(&run->hand))
+    if (run->mode == GATE_DRY || run->hand_ready)
         return true;
-    if (!start_hand(run, error) || !run_wait(run, hand_is_ready, NULL, g_get_monotonic_time() + READY_TIMEOUT_MS * 1000, error))
+    if (!child_running(&run->hand) && !start_hand(run, error))
         return false;
+    if (!run_wait(run, hand_is_ready, NULL, g_get_monotonic_time() + READY_TIMEOUT_MS * 1000, error)) {
+        if (error && g_error_matches(*error, RUN_ERROR, RUN_ERROR_TIMEOUT))
+            g_prefix_error(error, "the hand cannot connect: display %s does not answer: ", run->display);
+        return false;
+    }
     if (!run->hand_ready)
         g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "the hand cannot start: %s",
                     run->hand_trouble ? run->hand_trouble : "it ended at once, without a word");
@@ -443,6 +521,12 @@ void organs_stop(struct run *run)
 {
     lend_end(run);
     child_leave(&run->eye); /* they end side by side */
-    child_stop(&run->hand, 1000);
+    if (run->hand_ready) {
+        child_stop(&run->hand, 1000);
+    } else {
+        child_leave(&run->hand);
+        run->hand.pid = 0;
+    }
+    run->hand_ready = false;
     child_stop(&run->eye, 1000);
 }

@@ -15,6 +15,7 @@
 #include "engine/modules/module.h"
 #include "engine/options.h"
 #include "engine/protocol.h"
+#include "engine/pulse.h"
 #include "engine/recall.h"
 #include "engine/replay.h"
 #include "engine/retrieve.h"
@@ -79,15 +80,17 @@ struct run {
     int eye_seq;            /* of the request that is waited for */
     int eye_observing;      /* of the observation that it is making; 0 = none */
     eye_answer *eye_answer; /* its answer */
-    bool hand_ready;
-    char *terminal_title;  /* what the console has called its terminal; NULL = it has not said */
-    char **terminal_env;   /* what its environment says of it; NULL = it has not said */
-    struct hand_own own;   /* the terminals that reins is shown in, as the hand was told last */
-    char *hand_trouble;    /* what it said last when it could not do something */
-    hand_answer *finished; /* of what was fired last */
-    hand_answer *turned;   /* of the loop that is being fired: its next turn may come; NULL = not yet */
-    bool firing;           /* between fire and finished */
-    bool hand_lost;        /* it died while firing */
+    bool hand_ready;        /* it is connected, and takes requests */
+    struct pulse pulse;     /* of the hand */
+    bool hand_waits;        /* the person has been told that a new hand cannot connect to the display */
+    char *terminal_title;   /* what the console has called its terminal; NULL = it has not said */
+    char **terminal_env;    /* what its environment says of it; NULL = it has not said */
+    struct hand_own own;    /* the terminals that reins is shown in, as the hand was told last */
+    char *hand_trouble;     /* what it said last when it could not do something */
+    hand_answer *finished;  /* of what was fired last */
+    hand_answer *turned;    /* of the loop that is being fired: its next turn may come; NULL = not yet */
+    bool firing;            /* between fire and finished */
+    bool hand_lost;         /* it died while firing */
     bool display_lost;
     bool keep;              /* it was the store that failed: the run is paused, not ended, and may be resumed */
     bool released;          /* the hand has answered to the last release */
@@ -296,6 +299,10 @@ void granting_depart(struct run *run, gint64 window);
 /* ---- organs.c: eye and hand ---- */
 bool organs_start(struct run *run, GError **error);
 void organs_pump(struct run *run);
+/* Before each wait: sends what must go out now; when to call again, G_MAXINT64 = never. */
+gint64 organs_turn(struct run *run, gint64 now_us);
+/* Ends both. A hand that cannot connect yet is not ended: it lets go of what an earlier one left down, and ends, once its display
+ * answers. */
 void organs_stop(struct run *run);
 bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GError **error);
 void hand_send(struct run *run, const hand_request *request);

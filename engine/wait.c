@@ -59,6 +59,7 @@ static bool turn(struct run *run, gint64 deadline_us, GError **error)
     gint64 now = g_get_monotonic_time();
     gint64 until = now + TURN_MAX_US;
     gint64 due = gate_due(&run->gate), ends = granting_turn(run, now);
+    until = MIN(until, organs_turn(run, now));
     if (deadline_us > 0)
         until = MIN(until, deadline_us);
     if (due > 0)

@@ -11,6 +11,7 @@
 #include "engine/hand/press.h"
 #include "engine/hand/recovery.h"
 #include "engine/hand/priority.h"
+#include "engine/hand/silence.h"
 #include "engine/hand/xtest.h"
 #include "engine/hand/yield.h"
 
@@ -31,7 +32,8 @@
     "the display does not say which program a window is of (it has no X-Resource 1.2): a window that takes the place of "        \
     "another "                                                                                                                   \
     "one is told by what it says of itself only"
-#define CLOSE_LIMIT_S 2 /* a display that does not answer must not keep us */
+#define CLOSE_LIMIT_S 2 /* a display that does not answer must not keep us when nothing is down */
+#define UNHEARD "nothing had been heard of the engine for 2 s (was it stopped, or the machine too busy?)"
 
 enum hand_exit { HAND_EXIT_DONE = 0, HAND_EXIT_FAILED = 1, HAND_EXIT_USAGE = 2, HAND_EXIT_ENVIRONMENT = 3 };
 
@@ -49,8 +51,9 @@ struct hand {
     bool ignore_foreign;
     struct place place; /* of focus and pointer before what was fired last */
     enum hand_give_back give_back;
-    bool yielded;   /* to somebody, and whoever talks to us has not answered to that yet */
-    firing *firing; /* NULL = idle */
+    bool yielded;           /* to somebody, and whoever talks to us has not answered to that yet */
+    struct silence silence; /* of whoever talks to us */
+    firing *firing;         /* NULL = idle */
     int bad_lines;
     bool ending;
     char why[80]; /* who says so, where it was a signal */
@@ -139,14 +142,32 @@ static void yield_to(struct hand *h, char *sentence_take)
     tell_held(h);
 }
 
-static bool is_idle(const struct hand *h)
+static bool is_busy(const struct hand *h)
 {
-    return !h->firing && held_deadline(press_held(h->press)) == G_MAXINT64;
+    return h->firing || held_deadline(press_held(h->press)) != G_MAXINT64;
+}
+
+/* Nobody could stop it any more: everything up, and told for when whoever talks to us comes back. */
+static void let_go_unheard(struct hand *h)
+{
+    hand_answer *a = answer_new(HAND_LET_GO, UNHEARD);
+    a->keys = held_names(press_held(h->press), HELD_KEY);
+    a->buttons = held_names(press_held(h->press), HELD_BUTTON);
+    press_release_all(h->press);
+    tell(h, a);
+    release_all(h, UNHEARD);
 }
 
 static void look_for_others(struct hand *h)
 {
-    yield_to(h, yield_look(h->yield, press_held(h->press), is_idle(h)));
+    yield_to(h, yield_look(h->yield, press_held(h->press), !is_busy(h)));
+}
+
+static void tell_pulse(struct hand *h, int number)
+{
+    hand_answer *a = answer_new(HAND_PULSED, NULL);
+    a->id = number;
+    tell(h, a);
 }
 
 static void refuse(struct hand *h, int id, const char *reason)
@@ -194,6 +215,9 @@ static void take_request(struct hand *h, hand_request *request_take)
         if (h->firing)
             firing_take_turn(h->firing, g_steal_pointer(&r), g_get_monotonic_time());
         break;
+    case HAND_PULSE:
+        tell_pulse(h, r->pulse);
+        break;
     case HAND_OWN:
         own_windows_set(h->own, r->own.terminals, r->own.n);
         break;
@@ -209,6 +233,7 @@ static void take_line(const char *line, gsize length, void *data)
     hand_request *r = NULL;
     if (line)
         r = hand_request_from_json(line, length, &error);
+    silence_hear(&h->silence, r && r->kind == HAND_PULSE, g_get_monotonic_time());
     if (r) {
         h->bad_lines = 0;
         take_request(h, r);
@@ -286,6 +311,7 @@ static void loop(struct hand *h)
             XFlush(h->dpy);
         } while (XEventsQueued(h->dpy, QueuedAlready) > 0);
         gint64 deadline_us = MIN(press_deadline(h->press), h->firing ? firing_deadline(h->firing) : yield_deadline(h->yield));
+        deadline_us = MIN(deadline_us, silence_deadline(&h->silence, is_busy(h)));
         GPollFD own[] = {{.fd = h->signals, .events = G_IO_IN}, {.fd = ConnectionNumber(h->dpy), .events = G_IO_IN}};
         g_array_set_size(fds, 0);
         g_array_append_vals(fds, own, G_N_ELEMENTS(own));
@@ -297,6 +323,9 @@ static void loop(struct hand *h)
             take_signal(h);
         if (!line_stream_pump(h->line, take_line, h))
             h->ending = true;
+        /* after what had come, for we may have been stopped ourselves */
+        if (g_get_monotonic_time() >= silence_deadline(&h->silence, is_busy(h)))
+            let_go_unheard(h);
     }
 }
 
@@ -353,6 +382,10 @@ static bool recover_and_open(struct hand *h, const char *display, const char *di
     ready->buttons = names_steal(r.buttons);
     if (recovered && keymap_load(h->keymap, error))
         h->ledger = ledger_open(dir, display, server, error);
+    if (h->ledger && !ledger_connection(h->ledger, (guint32)XAllocID(h->dpy))) {
+        g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED, "the hand's ledger in %s cannot be written (is the disk full?)", dir);
+        g_clear_pointer(&h->ledger, ledger_free);
+    }
     if (h->ledger) {
         const char *blind;
         h->press = press_new(h->dpy, h->keymap, h->ledger);
@@ -424,9 +457,11 @@ static line_stream *open_line(void)
 
 static void close_all(struct hand *h)
 {
-    alarm(CLOSE_LIMIT_S);
+    if (!h->ledger || ledger_empty(h->ledger)) /* else nobody but us lets go of it once the display answers */
+        alarm(CLOSE_LIMIT_S);
     if (h->press)
         release_all(h, *h->why ? h->why : "the hand was told to end");
+    alarm(CLOSE_LIMIT_S);
     g_clear_pointer(&h->firing, firing_free);
     if (h->dpy)
         XSync(h->dpy, False);

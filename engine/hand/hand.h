@@ -11,6 +11,10 @@
  *   release {}           → released {}: fires nothing more, lets go of every key and button
  *   turn {id, turn, …}   → (none): the next turn of the loop that the fired timeline ends in; asked for by `turned`
  *   abort {}             → like release, and finished {status: aborted} if something was being fired
+ *   pulse {id}           → pulse {id}, once everything before it has been done
+ *
+ * Whoever has sent a pulse is to go on: when no line has come for 2 s (silence.h) while something is held or fired, the hand lets
+ * go of everything and says let_go.
  *
  * Before it presses anything the hand writes it into its ledger (ledger.h), so that whatever kills it, the next hand knows what
  * to let go of. A started hand first does that for every ledger of its display whose hand is dead. */
@@ -70,13 +74,14 @@ struct hand_own {
     struct own_terminal terminals[OWN_TERMINALS_MAX];
 };
 
-enum hand_request_kind { HAND_FIRE, HAND_RELEASE, HAND_ABORT, HAND_OWN, HAND_PREPARE, HAND_TURN, HAND_REQUEST_COUNT };
+enum hand_request_kind { HAND_FIRE, HAND_RELEASE, HAND_ABORT, HAND_OWN, HAND_PREPARE, HAND_TURN, HAND_PULSE, HAND_REQUEST_COUNT };
 typedef struct hand_request {
     enum hand_request_kind kind;
     struct hand_fire fire;
     struct hand_own own;
     char *frame;  /* prepare: path */
     int turn;     /* turn: from 1; fire.id and fire.timeline are its own */
+    int pulse;    /* pulse: its number */
     bool done;    /* turn: the loop is over after it */
     char *reason; /* turn: why the loop is to end before it; NULL = it goes on */
 } hand_request;
@@ -95,6 +100,8 @@ enum hand_answer_kind {
     HAND_LOST,     /* the display is gone */
     HAND_PERSON,   /* text: whose input it was, a sentence (never which key) */
     HAND_TURNED,   /* id, turn, events, ms, fired_json: in the loop; the turn after this one may come (0: the first) */
+    HAND_PULSED,   /* id: of the pulse */
+    HAND_LET_GO,   /* keys, buttons: what it has let go of by itself, because whoever speaks to it was silent */
     HAND_ANSWER_COUNT
 };
 enum hand_status {
@@ -112,7 +119,7 @@ typedef struct hand_answer {
     char *reason;           /* a sentence */
     double match;           /* of the patch as compared, -1 = not compared */
     char *fired_json;       /* array of {"index","at_ms","late_us"}: events that did fire */
-    char **keys, **buttons; /* held, recovered: names */
+    char **keys, **buttons; /* held, recovered, let go of: names */
     GArray *left_ms;        /* gint64: how long each of the keys, then of the buttons, is still held; NULL = not said */
     char *text;
     int turn, events; /* turned: events of all turns, by which the budget is counted */

@@ -9,14 +9,15 @@
 #define WINDOW_MAX 0xffffffffLL
 #define NAMES_MAX 300
 
-static const char *const request_names[] = {[HAND_FIRE] = "fire", [HAND_RELEASE] = "release", [HAND_ABORT] = "abort",
-                                            [HAND_OWN] = "own",   [HAND_PREPARE] = "prepare", [HAND_TURN] = "turn"};
+static const char *const request_names[] = {
+    [HAND_FIRE] = "fire",       [HAND_RELEASE] = "release", [HAND_ABORT] = "abort", [HAND_OWN] = "own",
+    [HAND_PREPARE] = "prepare", [HAND_TURN] = "turn",       [HAND_PULSE] = "pulse"};
 G_STATIC_ASSERT(G_N_ELEMENTS(request_names) == HAND_REQUEST_COUNT);
 
 static const char *const answer_names[] = {
-    [HAND_READY] = "ready",       [HAND_STARTED] = "started",   [HAND_HELD] = "held",
-    [HAND_FINISHED] = "finished", [HAND_RELEASED] = "released", [HAND_FAILED] = "failed",
-    [HAND_LOST] = "lost",         [HAND_PERSON] = "person",     [HAND_TURNED] = "turned",
+    [HAND_READY] = "ready",       [HAND_STARTED] = "started", [HAND_HELD] = "held",     [HAND_FINISHED] = "finished",
+    [HAND_RELEASED] = "released", [HAND_FAILED] = "failed",   [HAND_LOST] = "lost",     [HAND_PERSON] = "person",
+    [HAND_TURNED] = "turned",     [HAND_PULSED] = "pulse",    [HAND_LET_GO] = "let_go",
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(answer_names) == HAND_ANSWER_COUNT);
 
@@ -145,6 +146,8 @@ char *hand_request_to_json(const hand_request *r)
         add_json(object, "timeline", events ? events : "[]");
         cJSON_AddBoolToObject(object, "done", r->done);
         strict_json_add_text(object, "reason", r->reason);
+    } else if (r->kind == HAND_PULSE) {
+        add_int(object, "id", r->pulse);
     } else if (r->kind == HAND_OWN) {
         own_to_json(object, &r->own);
     } else if (r->kind == HAND_PREPARE) {
@@ -310,7 +313,16 @@ hand_request *hand_request_from_json(const char *line, gsize length, GError **er
         return NULL;
     if (r->kind == HAND_PREPARE && !strict_json_copy_string(object, "frame", &r->frame, error))
         return NULL;
+    gint64 pulse = 0;
+    if (r->kind == HAND_PULSE && !strict_json_get_int(object, "id", 0, G_MAXINT, &pulse, error))
+        return NULL;
+    r->pulse = (int)pulse;
     return g_steal_pointer(&r);
+}
+
+static bool names_are_told(enum hand_answer_kind kind)
+{
+    return kind == HAND_READY || kind == HAND_HELD || kind == HAND_LET_GO;
 }
 
 char *hand_answer_to_json(const hand_answer *a)
@@ -333,7 +345,9 @@ char *hand_answer_to_json(const hand_answer *a)
         add_int(object, "ms", a->ms);
         add_json(object, "fired", a->fired_json ? a->fired_json : "[]");
     }
-    if (a->kind == HAND_READY || a->kind == HAND_HELD) {
+    if (a->kind == HAND_PULSED)
+        add_int(object, "id", a->id);
+    if (names_are_told(a->kind)) {
         add_names(object, "keys", a->keys);
         add_names(object, "buttons", a->buttons);
     }
@@ -437,9 +451,8 @@ hand_answer *hand_answer_from_json(const char *line, gsize length, GError **erro
         return NULL;
     if (a->kind == HAND_TURNED && !turned_from_json(object, a, error))
         return NULL;
-    bool names = a->kind == HAND_READY || a->kind == HAND_HELD;
-    if (names && (!get_names(object, "keys", &a->keys, error) || !get_names(object, "buttons", &a->buttons, error) ||
-                  !left_from_json(object, a, error)))
+    if (names_are_told(a->kind) && (!get_names(object, "keys", &a->keys, error) ||
+                                    !get_names(object, "buttons", &a->buttons, error) || !left_from_json(object, a, error)))
         return NULL;
     return g_steal_pointer(&a);
 }

@@ -19,7 +19,8 @@ struct ledger_header {
     guint64 server;
     guint64 start_time;
     gint64 pid;
-    guint8 unused[112];
+    guint32 connection;
+    guint8 unused[108];
 };
 G_STATIC_ASSERT(sizeof(struct ledger_header) == 248);
 
@@ -141,6 +142,11 @@ ledger *ledger_open(const char *dir, const char *display, guint64 server, GError
     return l;
 }
 
+bool ledger_empty(const ledger *l)
+{
+    return l->used == 0;
+}
+
 void ledger_free(ledger *l)
 {
     if (!l)
@@ -150,6 +156,11 @@ void ledger_free(ledger *l)
     close(l->fd);
     g_free(l->path);
     g_free(l);
+}
+
+bool ledger_connection(ledger *l, guint32 id)
+{
+    return write_all(l->fd, &id, sizeof id, offsetof(struct ledger_file, header.connection));
 }
 
 static bool set_entry(ledger *l, guint at, bool used, const void *data, gsize length, gsize place)
@@ -197,7 +208,7 @@ bool ledger_locks(ledger *l, const struct ledger_locks *locks)
 
 static void file_to_state(const struct ledger_file *file, struct ledger_state *ret_state)
 {
-    *ret_state = (struct ledger_state){0};
+    *ret_state = (struct ledger_state){.pid = file->header.pid, .connection = file->header.connection};
     for (guint i = 0; i < LEDGER_KEYS; i++) {
         ret_state->keys[i] = file->records[AT_KEYS + i].used != 0;
         ret_state->maps[i] = file->forms[i];

@@ -31,6 +31,8 @@ struct ledger_locks {
 };
 
 struct ledger_state {
+    gint64 pid;         /* of the hand that is dead */
+    guint32 connection; /* an id that the X server had given to its connection; 0 = it had not come so far */
     bool keys[LEDGER_KEYS];
     bool buttons[LEDGER_BUTTONS];
     struct ledger_form maps[LEDGER_KEYS];
@@ -42,10 +44,14 @@ typedef struct ledger ledger;
 /* `server` tells one life of a display from the next (a new server may come back under the same name). Makes DIR (0700) if
  * missing. */
 ledger *ledger_open(const char *dir, const char *display, guint64 server, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Nothing is noted in it. */
+bool ledger_empty(const ledger *l);
 /* Forgets the ledger; the file goes unless something is still noted in it. */
 void ledger_free(ledger *l);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ledger, ledger_free)
 
+/* Notes an id that the X server has given to the hand's connection. False: it could not be written. */
+bool ledger_connection(ledger *l, guint32 id);
 /* Each sets one entry. False: it could not be written, and the press must not be sent. */
 bool ledger_key(ledger *l, int keycode, bool down);
 bool ledger_button(ledger *l, int button, bool down);

@@ -1,9 +1,30 @@
 #include "engine/hand/recovery.h"
 
+#include "engine/display/windows.h"
 #include "engine/hand/xtest.h"
 #include "skills/key.h"
 
 #include <X11/XKBlib.h>
+
+#define GONE_LIMIT_US (3 * G_USEC_PER_SEC / 2) /* of a client that the server has still to close */
+#define GONE_LOOK_US 2000
+
+/* By the process, where the server tells it: the ids of a client that has gone are given to the next one. */
+static bool is_connected(Display *dpy, const struct ledger_state *state)
+{
+    if (state->connection == 0 || !windows_same_client(dpy, state->connection, state->connection) ||
+        windows_same_client(dpy, state->connection, (gint64)XAllocID(dpy)))
+        return false;
+    gint64 pid = windows_owner(dpy, state->connection);
+    return pid == 0 || pid == state->pid;
+}
+
+static void await_gone(Display *dpy, const struct ledger_state *state)
+{
+    gint64 until_us = g_get_monotonic_time() + GONE_LIMIT_US;
+    while (is_connected(dpy, state) && g_get_monotonic_time() < until_us)
+        g_usleep(GONE_LOOK_US);
+}
 
 static void recover_maps(keymap *k, const struct ledger_state *state)
 {
@@ -24,6 +45,7 @@ static void recover_maps(keymap *k, const struct ledger_state *state)
 void recovery_run(Display *dpy, keymap *k, const struct ledger_state *state, GPtrArray *keys, GPtrArray *buttons)
 {
     guint8 keys_down[32];
+    await_gone(dpy, state);
     xtest_keys_down(dpy, keys_down);
     guint buttons_down = xtest_buttons_down(dpy, NULL, NULL);
     for (int code = 0; code < LEDGER_KEYS; code++) {

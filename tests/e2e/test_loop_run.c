@@ -206,7 +206,7 @@ static void loop__the_eye_or_the_worker_dies__lets_go_and_goes_on(void **state)
     assert_released();
     under_way(d);
     pid_t eye = child_named(d->pid, "eye");
-    kill(eye, SIGSTOP);
+    helper_halt(eye);
     fired(d, "aborted", "the eye does not answer");
     assert_released();
     kill(eye, SIGCONT);
@@ -233,6 +233,26 @@ static void loop__the_hand_dies__is_uncertain_and_paused(void **state)
     assert_released();
     driver_exit(d);
     driver_free(d);
+}
+
+/* Neither dies: the hand is stopped, then the engine. */
+static void loop__the_hand_or_the_engine_hangs__lets_go(void **state)
+{
+    (void)state;
+    driver *d = start(x.display, "step", "hold_on");
+    under_way(d);
+    helper_halt(child_named(d->pid, "hand"));
+    fired(d, "uncertain", "");
+    assert_released();
+    driver_send(d, RESUME);
+    under_way(d);
+    helper_halt(d->pid);
+    assert_released();
+    kill(d->pid, SIGCONT);
+    fired(d, "aborted", "nothing had been heard of the engine");
+    driver_send(d, RESUME);
+    under_way(d);
+    stop(d);
 }
 
 static void loop__the_display_dies__pauses(void **state)
@@ -267,6 +287,7 @@ int main(void)
         cmocka_unit_test(loop__stopped_by_a_person__lets_go_and_goes_on),
         cmocka_unit_test(loop__the_eye_or_the_worker_dies__lets_go_and_goes_on),
         cmocka_unit_test(loop__the_hand_dies__is_uncertain_and_paused),
+        cmocka_unit_test(loop__the_hand_or_the_engine_hangs__lets_go),
         cmocka_unit_test(loop__the_display_dies__pauses),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

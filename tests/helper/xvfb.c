@@ -193,6 +193,22 @@ int helper_run(const char *display, const char *const *argv, char **ret_output)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+static bool is_halted(void *data)
+{
+    g_autofree char *path = g_strdup_printf("/proc/%d/stat", (int)*(const pid_t *)data), *text = NULL;
+    if (!g_file_get_contents(path, &text, NULL, NULL))
+        return true;
+    const char *state = strrchr(text, ')');
+    return state && strlen(state) > 2 && state[2] == 'T';
+}
+
+void helper_halt(pid_t pid)
+{
+    kill(pid, SIGSTOP);
+    if (!helper_await(is_halted, &pid, 30000))
+        die("a process does not stop");
+}
+
 bool helper_await(bool (*done)(void *data), void *data, int timeout_ms)
 {
     gint64 until = g_get_monotonic_time() + (gint64)timeout_ms * 1000;

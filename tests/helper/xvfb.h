@@ -31,6 +31,8 @@ void xvfb_stop(struct xvfb *x);
 pid_t helper_spawn(const char *display, const char *const *argv);
 /* SIGTERM, then waits for its end; nothing when it has been waited for already. */
 void helper_end(pid_t pid);
+/* SIGSTOP to any process, and waits until it stands still: it may be in the middle of something on another processor. */
+void helper_halt(pid_t pid);
 /* Runs a program to its end and returns its exit code; *ret_output (optional; caller frees) gets its stdout. */
 int helper_run(const char *display, const char *const *argv, char **ret_output);
 /* Calls `done` every 5 ms until it says true; false after timeout_ms. */

@@ -92,6 +92,8 @@ static void answer_json__round_trip(void **state)
         "{\"answer\":\"person\",\"text\":\"you used the mouse\"}",
         ("{\"answer\":\"turned\",\"id\":7,\"turn\":3,\"events\":9,\"ms\":120,"
          "\"fired\":[{\"index\":4,\"at_ms\":1,\"late_us\":2,\"turn\":3,\"event\":{}}]}"),
+        "{\"answer\":\"pulse\",\"id\":12}",
+        "{\"answer\":\"let_go\",\"keys\":[\"w\"],\"buttons\":[\"left\"],\"text\":\"silent\"}",
     };
     for (gsize i = 0; i < G_N_ELEMENTS(lines); i++) {
         g_autoptr(GError) error = NULL;
@@ -127,6 +129,16 @@ static void own_json__round_trip(void **state)
     }
 }
 
+static void pulse_json__round_trip(void **state)
+{
+    (void)state;
+    const char *line = "{\"request\":\"pulse\",\"id\":12}";
+    g_autoptr(hand_request) r = hand_request_from_json(line, strlen(line), NULL);
+    assert_int_equal(r->pulse, 12);
+    g_autofree char *json = hand_request_to_json(r);
+    assert_string_equal(json, line);
+}
+
 #define FIRE(more) "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{},\"grant_ms\":1,\"max_hold_ms\":1," more "}"
 
 static void request_json__refused(void **state)
@@ -141,6 +153,7 @@ static void request_json__refused(void **state)
         "{\"request\":3}",
         "{\"request\":\"jump\"}",
         "{\"request\":\"fire\"}",
+        "{\"request\":\"pulse\"}",
         "{\"request\":\"release\"}{}",
         FIRE("\"timeline\":{}"),
         FIRE("\"timeline\":[{}]"),
@@ -178,6 +191,7 @@ static void answer_json__refused(void **state)
         "{\"answer\":\"held\",\"keys\":[\"a\"],\"buttons\":[],\"left_ms\":[1,2]}",
         "{\"answer\":\"held\",\"keys\":[\"a\"],\"buttons\":[],\"left_ms\":{\"a\":1}}",
         "{\"answer\":\"held\",\"buttons\":[]}",
+        "{\"answer\":\"let_go\",\"text\":\"silent\"}",
         "{\"answer\":\"finished\",\"id\":1,\"status\":\"splendid\",\"fired\":[]}",
         "{\"answer\":\"finished\",\"id\":1,\"status\":\"done\"}",
     };
@@ -192,8 +206,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fire_json__round_trip), cmocka_unit_test(answer_json__round_trip),
-        cmocka_unit_test(own_json__round_trip),  cmocka_unit_test(request_json__refused),
-        cmocka_unit_test(answer_json__refused),
+        cmocka_unit_test(own_json__round_trip),  cmocka_unit_test(pulse_json__round_trip),
+        cmocka_unit_test(request_json__refused), cmocka_unit_test(answer_json__refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

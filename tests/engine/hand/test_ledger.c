@@ -82,7 +82,8 @@ static pid_t other_hand(const char *display)
         ledger *l = ledger_open(dir, display, SERVER, NULL);
         struct ledger_locks locks = {true, 2, 0xef, 1};
         bool ok = l && ledger_key(l, 25, true) && ledger_key(l, 26, true) && ledger_key(l, 26, false) &&
-                  ledger_button(l, 3, true) && ledger_map(l, 250, &lent) && ledger_locks(l, &locks);
+                  ledger_button(l, 3, true) && ledger_map(l, 250, &lent) && ledger_locks(l, &locks) &&
+                  ledger_connection(l, 0x600001);
         if (write(ready[1], ok ? "y" : "n", 1) != 1)
             _exit(1);
         pause();
@@ -111,6 +112,8 @@ static void ledger__recover__after_kill(void **state)
     kill_hand(pid);
     struct seen s = recover(":85", SERVER, false);
     assert_int_equal(s.count, 1);
+    assert_int_equal(s.last.pid, pid);
+    assert_int_equal(s.last.connection, 0x600001);
     for (int code = 0; code < LEDGER_KEYS; code++) {
         assert_int_equal(s.last.keys[code], code == 25);
         assert_memory_equal(&s.last.maps[code], code == 250 ? &lent : &untouched, sizeof lent);
