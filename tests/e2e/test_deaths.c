@@ -1,6 +1,6 @@
 /* "What a death does" (design section 1): kill -9 of each process in the middle of an action. Nothing stays down, the keyboard
- * map is as it was, nothing is fired twice, the journal tells the truth. The random campaign runs whole in `make soak` (KILLS=50
- * SEED=…); here a sample of 4.
+ * map is as it was, nothing is fired twice, the journal tells the truth. The random campaign, which also stops hand, engine and
+ * X server without killing them (test_hung.c), runs whole in `make soak` (KILLS=50 SEED=…); here a sample of 4.
  */
 #include "tests/e2e/driver.h"
 
@@ -254,10 +254,28 @@ static void await_moment(driver *d, guint wait)
         driver_listen(d, 2);
 }
 
+static void strike(driver *d, const char *victim, const struct xvfb *x)
+{
+    if (g_str_equal(victim, "engine"))
+        kill(d->pid, SIGKILL);
+    else if (g_str_equal(victim, "stopped hand"))
+        helper_halt(child_named(d->pid, "hand"));
+    else if (g_str_equal(victim, "frozen display"))
+        helper_halt(x->pid);
+    else if (!g_str_equal(victim, "stopped engine") && !g_str_equal(victim, "client"))
+        kill(child_named(d->pid, victim), SIGKILL);
+    if (!g_str_equal(victim, "stopped engine"))
+        return;
+    helper_halt(d->pid);
+    assert_released(x->display); /* by the hand alone */
+    kill(d->pid, SIGCONT);
+}
+
 /* The display of an Xvfb victim is a sandbox: nothing can stay down on it, but nothing may be lost or fired twice either. */
 static void one_random_death(GRand *random, int round)
 {
-    static const char *const victims[] = {"engine", "hand", "eye", "Xvfb", "client"};
+    static const char *const victims[] = {"engine",       "hand",           "eye",           "Xvfb", "client",
+                                          "stopped hand", "stopped engine", "frozen display"};
     const char *victim = victims[g_rand_int_range(random, 0, G_N_ELEMENTS(victims))];
     guint wait = (guint)g_rand_int_range(random, 0, 60);
     g_autofree char *task = g_strdup_printf("random %d", g_rand_int_range(random, 0, 1000));
@@ -269,15 +287,16 @@ static void one_random_death(GRand *random, int round)
     const event *p = driver_await(d, EVENT_PROPOSAL);
     driver_approve(d, p);
     await_moment(d, wait);
-    pid_t pid = g_str_equal(victim, "engine") ? d->pid : g_str_equal(victim, "client") ? 0 : child_named(d->pid, victim);
-    if (pid)
-        kill(pid, SIGKILL);
+    bool frozen = g_str_equal(victim, "frozen display");
+    strike(d, victim, &x);
     if (server) { /* the run goes on, paused: it is stopped by its person */
         driver_await_where(d, EVENT_STATE, "paused");
         driver_send(d, "{\"command\":\"stop\"}");
     }
     driver_close(d);
     int code = driver_exit(d);
+    if (frozen)
+        kill(x.pid, SIGCONT);
     if (!helper_await(nothing_down, x.display, 30000))
         fail_msg("round %d: %s killed after %u: %d keys down (exit %d)", round, victim, wait, observer_keys(x.display), code);
     struct same_map same = {x.display, map};
