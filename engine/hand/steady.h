@@ -14,8 +14,8 @@
 #define STEADY_LEAST_US 100000
 #define STEADY_UNSEEN_US 800000
 #define STEADY_SHORT_US 200000
-#define STEADY_LOOK_US 5000 /* between two looks, about: what is even must not go along with them */
-#define STEADY_LOOKS 12     /* so many at least: they may take long */
+#define STEADY_LOOK_US 10000 /* between two looks, about: what is even must not go along with them, and it must get to draw */
+#define STEADY_LOOKS 12      /* so many at least: they may take long */
 #define STEADY_PATIENCE_US 1500000
 #define STEADY_SENTENCE "the target changes faster than it can be checked: it was not as approved for long enough to be pressed"
 

@@ -11,7 +11,7 @@
 #define MS 1000
 #define START (5 * G_USEC_PER_SEC)
 
-/* Looks every 5 ms at what is as approved for on_ms, and is not for off_ms, from phase_ms of that on. After how many ms it is
+/* Looks every 10 ms at what is as approved for on_ms, and is not for off_ms, from phase_ms of that on. After how many ms it is
  * pressed; -1 = it is not. *ret_left_ms: so long it stays as approved after that. */
 static int pressed_after(struct steady s, int on_ms, int off_ms, int phase_ms, int *ret_left_ms)
 {
