@@ -80,6 +80,9 @@ const struct option_row option_rows[] = {
     {"console", "reasons", OPTION_STRING, "", 0, 0, NULL,
      "reasons to reject with (N, then 1 to 9), separated by ;, empty = those that ship"},
 
+    {"tui", "graphics", OPTION_CHOICE, "auto", 0, 0, "auto|kitty|sixel|symbols",
+     "how pictures are shown; auto asks the terminal, and takes symbols under tmux and GNU screen"},
+
     {"brain", "kind", OPTION_STRING, NULL, 0, 0, NULL, "openai, lua or human"},
     {"brain", "url", OPTION_URL, "", 0, 0, NULL, "base URL of the service, up to and with /v1"},
     {"brain", "model", OPTION_STRING, "", 0, 0, NULL, "the model, as its provider spells it"},

@@ -350,6 +350,14 @@ void console_engine_lost(console *c, gint64 now_us)
 
 /* ---- the terminal ---- */
 
+void console_pixels(console *c, int cell_width, int cell_height)
+{
+    if (!thumbnails_set_cell(c->thumbnails, cell_width, cell_height))
+        return;
+    paint_begin(); /* the pictures of the last turn are gone */
+    c->dirty = true;
+}
+
 /* Not console_send(): nobody has pressed a key. */
 static void tell(console *c, enum command_kind kind, const char *title)
 {

@@ -152,7 +152,10 @@ static void take_keys(struct turn *t)
 {
     g_autoptr(GArray) keys = g_array_new(FALSE, FALSE, sizeof(int));
     gint64 now = g_get_monotonic_time();
+    int cell_width, cell_height;
     terminal_keys(keys, now);
+    terminal_cell(&cell_width, &cell_height);
+    console_pixels(t->console, cell_width, cell_height);
     if (keys->len)
         console_keys(t->console, (const int *)(void *)keys->data, keys->len, now);
     tell_unfinished(t, now);
@@ -453,7 +456,7 @@ static int run_console(const struct opened *what, const config *cfg, GError **er
     if (engine)
         tell_environment(engine);
     if (!terminal_check(error) || (engine && !handshake(engine, t.signals, heard, &early, error)) ||
-        !terminal_open(colours, error)) {
+        !terminal_open(colours, config_string(cfg, "tui", "graphics"), error)) {
         drop_pending(t.signals);
         sigprocmask(SIG_SETMASK, &t.mask_before, NULL);
         close(t.signals);

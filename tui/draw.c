@@ -49,12 +49,15 @@ static void too_small_draw(const console *c)
 void console_draw(console *c, gint64 now_us)
 {
     console_tick(c, now_us);
+    guint n;
     erase();
+    paint_begin();
     paint_no_cursor();
     if (c->layout.too_small)
         too_small_draw(c);
     else
         screen_draw(c);
+    paint_end(&n);
     wnoutrefresh(stdscr);
     c->dirty = false;
 }

@@ -97,6 +97,23 @@ static void corners(const struct thumbnail *t, int y, int x, const struct pixel_
     }
 }
 
+/* The same for pixels. */
+static struct paint_marks marks_of(const struct pixel_rect *part, const int *point, const timeline_loop *area)
+{
+    struct paint_marks m = {.crosshair = point != NULL, .corners = area != NULL};
+    if (point) {
+        m.x = (point[0] - part->x + 0.5) / part->width;
+        m.y = (point[1] - part->y + 0.5) / part->height;
+    }
+    if (area) {
+        m.left = (double)area->x / part->width;
+        m.top = (double)area->y / part->height;
+        m.right = (double)(area->x + area->width) / part->width;
+        m.bottom = (double)(area->y + area->height) / part->height;
+    }
+    return m;
+}
+
 /* Draws one picture in the middle of a rectangle, with its crosshair; the rows that it used. */
 static int picture_draw(console *c, const struct rect *r, const struct picture *p, const struct pixel_rect *part,
                         const int *point)
@@ -108,11 +125,14 @@ static int picture_draw(console *c, const struct rect *r, const struct picture *
         return 1;
     }
     int x = r->x + (r->width - t->columns) / 2;
-    paint_thumbnail(r->y, x, t);
-    const timeline_loop *area = area_of(c);
-    if (area && part->width > 0 && part->height > 0 && part->width == part->of_width && part->height == part->of_height)
+    bool sized = part && part->width > 0 && part->height > 0;
+    const timeline_loop *area = sized && part->width == part->of_width && part->height == part->of_height ? area_of(c) : NULL;
+    const struct paint_marks marks = marks_of(part, sized ? point : NULL, area);
+    if (paint_picture(r->y, x, t, &marks))
+        return t->rows;
+    if (area)
         corners(t, r->y, x, part, area);
-    if (point && part->width > 0 && part->height > 0)
+    if (point && sized)
         crosshair(t, r->y, x, (point[0] - part->x) * t->columns / part->width, (point[1] - part->y) * t->rows / part->height,
                   part->width < part->of_width && t->rows >= 5);
     return t->rows;

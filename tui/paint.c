@@ -4,6 +4,7 @@
 
 #include <curses.h>
 #include <stdarg.h>
+#include <string.h>
 
 static struct {
     attr_t attributes;
@@ -80,9 +81,29 @@ enum thumbnail_colours paint_colours(void)
     return COLORS >= 256 ? THUMBNAIL_256 : COLORS >= 16 ? THUMBNAIL_16 : THUMBNAIL_8;
 }
 
+/* Which picture's pixels each cell is for, counted from 1; 0 = it is a cell like others. */
+static struct {
+    GArray *pictures;   /* struct paint_picture */
+    GArray *thumbnails; /* struct thumbnail: the cells of each */
+    guint8 *owner;
+    int columns, rows;
+} pixels;
+
+static void own(int y, int x, guint8 picture)
+{
+    if (pixels.owner && y >= 0 && y < pixels.rows && x >= 0 && x < pixels.columns)
+        pixels.owner[y * pixels.columns + x] = picture;
+}
+
+static guint8 owner(int y, int x)
+{
+    return pixels.owner && y >= 0 && y < pixels.rows && x >= 0 && x < pixels.columns ? pixels.owner[y * pixels.columns + x] : 0;
+}
+
 static void put(int y, int x, const wchar_t *text, attr_t attributes, int pair)
 {
     cchar_t c;
+    own(y, x, 0);
     if (setcchar(&c, text, attributes, 0, &pair) == OK)
         mvadd_wch(y, x, &c);
 }
@@ -177,15 +198,97 @@ static int pair_of(gint32 fg, gint32 bg)
     return MAX(alloc_pair(fg, bg), 0);
 }
 
+static void put_cell(int y, int x, const struct cell *cell)
+{
+    gint32 fg = cell->c == ' ' ? -1 : cell->fg; /* fewer pairs, fewer bytes */
+    put(y, x, (wchar_t[]){(wchar_t)cell->c, 0}, A_NORMAL, pair_of(fg, cell->bg));
+}
+
+/* ---- pictures ---- */
+
+#define PICTURES_MAX 255
+
+void paint_begin(void)
+{
+    if (!pixels.pictures) {
+        pixels.pictures = g_array_new(FALSE, FALSE, sizeof(struct paint_picture));
+        pixels.thumbnails = g_array_new(FALSE, FALSE, sizeof(struct thumbnail));
+    }
+    g_array_set_size(pixels.pictures, 0);
+    g_array_set_size(pixels.thumbnails, 0);
+    if (pixels.columns != COLS || pixels.rows != LINES) {
+        pixels.columns = COLS;
+        pixels.rows = LINES;
+        pixels.owner = g_realloc(pixels.owner, (gsize)COLS * (gsize)LINES);
+    }
+    memset(pixels.owner, 0, (gsize)COLS * (gsize)LINES);
+}
+
+/* As cells again, where nothing lies over it. */
+static void give_up(guint8 picture)
+{
+    const struct paint_picture *p = &g_array_index(pixels.pictures, struct paint_picture, picture - 1);
+    const struct thumbnail *t = &g_array_index(pixels.thumbnails, struct thumbnail, picture - 1);
+    for (int i = 0; i < p->rows * p->columns; i++) {
+        int y = p->y + i / p->columns, x = p->x + i % p->columns;
+        if (owner(y, x) == picture)
+            put_cell(y, x, &t->cells[i]);
+    }
+}
+
+static bool is_whole(guint8 picture)
+{
+    const struct paint_picture *p = &g_array_index(pixels.pictures, struct paint_picture, picture - 1);
+    for (int i = 0; i < p->rows * p->columns; i++) {
+        if (owner(p->y + i / p->columns, p->x + i % p->columns) != picture)
+            return false;
+    }
+    return true;
+}
+
+const struct paint_picture *paint_end(guint *ret_n)
+{
+    *ret_n = 0;
+    for (guint i = pixels.pictures ? pixels.pictures->len : 0; i-- > 0;) {
+        if (is_whole((guint8)(i + 1)))
+            continue;
+        give_up((guint8)(i + 1));
+        g_array_index(pixels.pictures, struct paint_picture, i).rows = 0;
+    }
+    for (guint i = pixels.pictures ? pixels.pictures->len : 0; i-- > 0;) {
+        if (g_array_index(pixels.pictures, struct paint_picture, i).rows == 0)
+            g_array_remove_index(pixels.pictures, i);
+    }
+    *ret_n = pixels.pictures ? pixels.pictures->len : 0;
+    return *ret_n ? &g_array_index(pixels.pictures, struct paint_picture, 0) : NULL;
+}
+
+bool paint_picture(int y, int x, const struct thumbnail *t, const struct paint_marks *marks)
+{
+    bool fits = t->pixels && pixels.pictures && pixels.pictures->len < PICTURES_MAX && t->rows > 0 && y >= 0 && x >= 0 &&
+                y + t->rows <= LINES && x + t->columns <= COLS;
+    for (int i = 0; i < t->rows * t->columns; i++) {
+        int at_y = y + i / t->columns, at_x = x + i % t->columns;
+        if (fits)
+            put_styled(at_y, at_x, ' ', STYLE_NORMAL);
+        else if (at_y < LINES && at_x < COLS)
+            put_cell(at_y, at_x, &t->cells[i]);
+        if (fits)
+            own(at_y, at_x, (guint8)(pixels.pictures->len + 1));
+    }
+    if (!fits)
+        return false;
+    struct paint_picture p = {x, y, t->columns, t->rows, t->pixels, {0}};
+    if (marks)
+        p.marks = *marks;
+    g_array_append_val(pixels.pictures, p);
+    g_array_append_val(pixels.thumbnails, *t);
+    return true;
+}
+
 void paint_thumbnail(int y, int x, const struct thumbnail *t)
 {
-    for (int row = 0; row < t->rows && y + row < LINES; row++) {
-        for (int column = 0; column < t->columns && x + column < COLS; column++) {
-            const struct cell *cell = &t->cells[row * t->columns + column];
-            gint32 fg = cell->c == ' ' ? -1 : cell->fg; /* fewer pairs, fewer bytes */
-            put(y + row, x + column, (wchar_t[]){(wchar_t)cell->c, 0}, A_NORMAL, pair_of(fg, cell->bg));
-        }
-    }
+    paint_picture(y, x, t, NULL);
 }
 
 /* Is a colour bright? For the palette of 256: the cube and the greys. */
@@ -208,6 +311,8 @@ static bool bright(gint32 colour)
 
 void paint_mark(int y, int x, const struct cell *under, gunichar c)
 {
+    if (owner(y, x))
+        return; /* pixels have marks of their own */
     gint32 bg = under->c == ' ' || under->bg >= 0 ? under->bg : under->fg;
     gint32 red = COLORS > 256 ? 0xd00000 : COLORS >= 256 ? 160 : COLOR_RED;
     gint32 yellow = COLORS > 256 ? 0xffe000 : COLORS >= 256 ? 220 : COLOR_YELLOW;

@@ -51,6 +51,26 @@ void paint_divider(const struct rect *r, int y, const char *title, enum style st
 /* Title on an edge, drawn over it. */
 void paint_edge_title(const struct rect *r, int y, const char *title, enum style style);
 void paint_thumbnail(int y, int x, const struct thumbnail *t);
+
+/* What to draw in a picture, in shares of its width and height. */
+struct paint_marks {
+    bool crosshair, corners;
+    double x, y;                     /* of the crosshair */
+    double left, top, right, bottom; /* of the area whose corners are marked */
+};
+
+/* A picture that is to be shown as pixels over blank cells. */
+struct paint_picture {
+    int x, y, columns, rows;
+    const struct frame *pixels; /* borrowed from its thumbnail: until the next one is asked for */
+    struct paint_marks marks;
+};
+
+/* The same; true: as pixels, with these marks. False: as cells, and paint_mark() marks them. */
+bool paint_picture(int y, int x, const struct thumbnail *t, const struct paint_marks *marks);
+/* Begins a turn's drawing; and at its end: the pictures that nothing lies over. The others are cells again. Borrowed. */
+void paint_begin(void);
+const struct paint_picture *paint_end(guint *ret_n);
 /* Marks one cell of a thumbnail that has been drawn: its background stays. */
 void paint_mark(int y, int x, const struct cell *under, gunichar c);
 void paint_cursor(int y, int x);

@@ -125,7 +125,8 @@ static void answer(reader *r)
 {
     if (is_asked_for(r->text->str)) {
         r->answers = true;
-        r->expected -= r->expected > 0;
+        bool last = g_str_has_prefix(r->text->str, "[?") && g_str_has_suffix(r->text->str, "c");
+        r->expected = last ? 0 : r->expected - (r->expected > 0);
     }
     if (r->answered.length == ANSWERS_MAX)
         g_free(g_queue_pop_head(&r->answered));

@@ -34,7 +34,8 @@ void reader_define(reader *r, const char *sequence, int key);
 void reader_take(reader *r, const char *bytes, gsize n, gint64 now_us, GArray *keys);
 /* When reader_take() has something to say without a byte; -1 = never. */
 gint64 reader_deadline(const reader *r);
-/* The terminal has been asked for one answer. */
+/* The terminal has been asked for one answer. What it is (DA1, ESC [ c) all answer, and it is asked last: with that all has been
+ * answered that ever will be. */
 void reader_expect(reader *r, gint64 now_us);
 /* The next answer or report, without its ESC and its end: "[0n", "P>|XTerm(379)", "_Gi=1;OK"; caller frees, NULL = no more. */
 char *reader_answer(reader *r);

@@ -1,6 +1,7 @@
 #include "tui/terminal.h"
 
 #include "config/config.h"
+#include "tui/graphics.h"
 #include "tui/keys.h"
 #include "tui/paint.h"
 #include "tui/reader.h"
@@ -31,6 +32,7 @@
 static SCREEN *terminal;
 static struct termios before; /* as found, for a crash */
 static reader *input;
+static graphics *pictures;
 static bool in_curses, titled;
 static bool asked, answered;
 
@@ -60,6 +62,7 @@ static void write_past(const char *text)
 static void crashed(int signal)
 {
     if (in_curses) {
+        write_out(graphics_wipe(pictures));
         write_out(PASTE_OFF "\033[?1049l\033[?25h\033[0m\r\n");
         if (titled)
             write_out(TITLE_BACK);
@@ -140,7 +143,33 @@ static void define_keys(void)
     }
 }
 
-bool terminal_open(const char *colours, GError **error)
+/* What the kernel knows of the window: no terminal has to answer for that. */
+static void take_cell_size(void)
+{
+    struct winsize size = {0};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0)
+        graphics_cell_is(pictures, size.ws_xpixel / size.ws_col, size.ws_ypixel / size.ws_row);
+}
+
+/* What tmux, GNU screen or the kernel's own terminal would answer says nothing of pictures; asked for by name they are tried. */
+static const char *pictures_possible(const char *wanted, const char *term)
+{
+    bool between = g_getenv("TMUX") || g_getenv("STY") || g_str_has_prefix(term, "linux");
+    return between && g_str_equal(wanted, "auto") ? "symbols" : wanted;
+}
+
+static void ask_pictures(void)
+{
+    guint answers = 0;
+    const char *question = graphics_question(pictures, &answers);
+    for (guint i = 0; i < answers; i++)
+        reader_expect(input, g_get_monotonic_time());
+    if (question)
+        write_out(question);
+    asked = asked || question;
+}
+
+bool terminal_open(const char *colours, const char *wanted, GError **error)
 {
     static bool registered;
     if (!terminal_check(error))
@@ -164,11 +193,21 @@ bool terminal_open(const char *colours, GError **error)
     noecho();
     nonl();
     keypad(stdscr, TRUE); /* the terminal's part of it: what it sends is read by us */
+    typeahead(-1);        /* what is drawn is drawn whole */
     input = reader_new();
+    pictures = graphics_new(pictures_possible(wanted, term));
     define_keys();
     paint_start();
     write_out(PASTE_ON);
+    take_cell_size();
+    ask_pictures();
     return true;
+}
+
+void terminal_cell(int *ret_width, int *ret_height)
+{
+    if (graphics_cell(pictures, ret_width, ret_height) == GRAPHICS_SYMBOLS)
+        *ret_width = *ret_height = 0;
 }
 
 void terminal_ask(void)
@@ -234,11 +273,13 @@ void terminal_close(void)
     if (in_curses)
         drop_answer();
     if (in_curses) {
+        write_out(graphics_wipe(pictures));
         write_out(PASTE_OFF);
         endwin();
     }
     in_curses = false;
     g_clear_pointer(&input, reader_free);
+    g_clear_pointer(&pictures, graphics_free);
     delscreen(terminal);
     terminal = NULL;
 }
@@ -246,6 +287,7 @@ void terminal_close(void)
 void terminal_suspend(void)
 {
     drop_answer();
+    write_out(graphics_wipe(pictures));
     write_out(PASTE_OFF);
     endwin();
     in_curses = false;
@@ -264,6 +306,7 @@ void terminal_size(int *ret_width, int *ret_height)
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0 &&
         (size.ws_col != COLS || size.ws_row != LINES))
         resizeterm(size.ws_row, size.ws_col);
+    take_cell_size();
     *ret_width = COLS;
     *ret_height = LINES;
 }
@@ -271,11 +314,13 @@ void terminal_size(int *ret_width, int *ret_height)
 static void take_answers(void)
 {
     for (char *said; (said = reader_answer(input)); g_free(said)) {
+        graphics_hear(pictures, said);
         if (strcmp(said, ALIVE) != 0)
             continue;
         asked = false;
         answered = true;
     }
+    ask_pictures();
 }
 
 void terminal_keys(GArray *keys, gint64 now_us)
@@ -304,7 +349,15 @@ void terminal_bell(void)
 
 void terminal_update(bool everything)
 {
+    guint n;
+    const struct paint_picture *list = paint_end(&n);
+    g_autoptr(GString) out = g_string_new(everything ? graphics_wipe(pictures) : "");
+    graphics_erase(pictures, list, n, out);
+    write_out(out->str);
     if (everything)
         clearok(curscr, TRUE);
     doupdate();
+    g_string_truncate(out, 0);
+    graphics_show(pictures, list, n, out);
+    write_out(out->str);
 }

@@ -6,6 +6,7 @@
 #include <chafa.h>
 
 #define PICTURES_MAX 160
+#define PICTURES_MAX_PIXELS 24 /* some MB each */
 #define FRAMES_MAX 4
 
 struct decoded {
@@ -25,7 +26,10 @@ struct thumbnails {
     char *changed_key;   /* the pair compared last */
     struct pixel_rect changed[8];
     int n_changed;
+    int cell_width, cell_height; /* pixels; 0 = none are made */
 };
+
+static double cell_shape = 2.0; /* its height in widths */
 
 static void decoded_free(void *data)
 {
@@ -40,6 +44,7 @@ static void picture_entry_free(void *data)
     struct picture_entry *p = data;
     g_free(p->key);
     g_free(p->thumbnail.cells);
+    frame_free(p->thumbnail.pixels);
     g_free(p);
 }
 
@@ -113,10 +118,10 @@ void thumbnails_fit(int width, int height, int columns, int rows, int *ret_colum
         *ret_columns = *ret_rows = 0;
         return;
     }
-    double by_width = (double)columns / width, by_height = 2.0 * rows / height;
+    double by_width = (double)columns / width, by_height = cell_shape * rows / height;
     double scale = MIN(by_width, by_height); /* columns a pixel */
     *ret_columns = CLAMP((int)(width * scale + 0.5), 1, columns);
-    *ret_rows = CLAMP((int)(height * scale / 2 + 0.5), 1, rows);
+    *ret_rows = CLAMP((int)(height * scale / cell_shape + 0.5), 1, rows);
 }
 
 static ChafaCanvas *canvas_new(enum thumbnail_colours colours, int columns, int rows)
@@ -142,15 +147,54 @@ static ChafaCanvas *canvas_new(enum thumbnail_colours colours, int columns, int 
     return canvas;
 }
 
+void thumbnails_onto(void *canvas, const struct frame *f)
+{
+    gsize n = (gsize)f->width * (gsize)f->height;
+    g_autofree guint32 *opaque = g_new(guint32, n);
+    for (gsize k = 0; k < n; k++)
+        opaque[k] = f->pixels[k] | 0xff000000u;
+    ChafaPixelType type = G_BYTE_ORDER == G_LITTLE_ENDIAN ? CHAFA_PIXEL_BGRA8_UNASSOCIATED : CHAFA_PIXEL_ARGB8_UNASSOCIATED;
+    chafa_canvas_draw_all_pixels(canvas, type, (const guint8 *)opaque, f->width, f->height, f->width * 4);
+}
+
+bool thumbnails_set_cell(thumbnails *t, int width, int height)
+{
+    if (t->cell_width == width && t->cell_height == height)
+        return false;
+    t->cell_width = width;
+    t->cell_height = height;
+    cell_shape = width > 0 ? (double)height / width : 2.0;
+    g_ptr_array_set_size(t->pictures, 0);
+    return true;
+}
+
+/* The mean of the pixels that fall on each new one; where it gets larger, the nearest. */
+static frame *scaled(const frame *f, int width, int height)
+{
+    frame *out = frame_new(width, height);
+    for (int y = 0; y < height; y++) {
+        int top = y * f->height / height, bottom = MAX((y + 1) * f->height / height, top + 1);
+        for (int x = 0; x < width; x++) {
+            int left = x * f->width / width, right = MAX((x + 1) * f->width / width, left + 1);
+            guint red = 0, green = 0, blue = 0, n = (guint)((bottom - top) * (right - left));
+            for (int i = top; i < bottom; i++) {
+                for (int j = left; j < right; j++) {
+                    guint32 p = f->pixels[(gsize)i * (gsize)f->width + (gsize)j];
+                    red += p >> 16 & 0xff;
+                    green += p >> 8 & 0xff;
+                    blue += p & 0xff;
+                }
+            }
+            out->pixels[(gsize)y * (gsize)width + (gsize)x] = (red / n) << 16 | (green / n) << 8 | blue / n;
+        }
+    }
+    return out;
+}
+
 static void draw(struct thumbnail *out, const frame *f, enum thumbnail_colours colours)
 {
     ChafaCanvas *canvas = canvas_new(colours, out->columns, out->rows);
-    gsize n = (gsize)f->width * (gsize)f->height;
-    g_autofree guint32 *opaque = g_new(guint32, n);
-    for (gsize i = 0; i < n; i++)
-        opaque[i] = f->pixels[i] | 0xff000000u;
-    ChafaPixelType type = G_BYTE_ORDER == G_LITTLE_ENDIAN ? CHAFA_PIXEL_BGRA8_UNASSOCIATED : CHAFA_PIXEL_ARGB8_UNASSOCIATED;
-    chafa_canvas_draw_all_pixels(canvas, type, (const guint8 *)opaque, f->width, f->height, f->width * 4);
+    thumbnails_onto(canvas, f);
     for (int y = 0; y < out->rows; y++) {
         for (int x = 0; x < out->columns; x++) {
             struct cell *cell = &out->cells[y * out->columns + x];
@@ -211,7 +255,9 @@ const struct thumbnail *thumbnails_get(thumbnails *t, const char *id, const char
     p->key = g_steal_pointer(&key);
     if (p->thumbnail.columns > 0)
         draw(&p->thumbnail, f, t->colours);
-    if (t->pictures->len >= PICTURES_MAX)
+    if (p->thumbnail.columns > 0 && t->cell_width > 0)
+        p->thumbnail.pixels = scaled(f, p->thumbnail.columns * t->cell_width, p->thumbnail.rows * t->cell_height);
+    if (t->pictures->len >= (t->cell_width > 0 ? PICTURES_MAX_PIXELS : PICTURES_MAX))
         g_ptr_array_remove_index(t->pictures, 0);
     g_ptr_array_add(t->pictures, p);
     return &p->thumbnail;

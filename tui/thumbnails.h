@@ -15,7 +15,8 @@ struct cell {
 
 struct thumbnail {
     int columns, rows;
-    struct cell *cells; /* owned, row by row */
+    struct cell *cells;   /* owned, row by row */
+    struct frame *pixels; /* owned: as many as its cells have on the terminal; NULL = cells is all that it shows */
 };
 
 /* A part of a picture, in pixels of the display that it shows (a preview may have fewer pixels than its display). */
@@ -30,6 +31,10 @@ typedef struct thumbnails thumbnails;
 thumbnails *thumbnails_new(enum thumbnail_colours colours);
 void thumbnails_free(thumbnails *t);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(thumbnails, thumbnails_free)
+/* From now on there are pixels, too, so many for a cell; 0 = there are none. True: that is another size than before. */
+bool thumbnails_set_cell(thumbnails *t, int width, int height);
+/* Onto a canvas of chafa (ChafaCanvas). */
+void thumbnails_onto(void *canvas, const struct frame *f);
 /* A part of a PNG (NULL = all of it), `columns` × `rows` at most, its shape kept. `id` names the pixels: the same id is not read
  * twice. Borrowed until the next call. Error: the file cannot be read. */
 const struct thumbnail *thumbnails_get(thumbnails *t, const char *id, const char *path, const struct pixel_rect *part,
@@ -40,7 +45,8 @@ bool thumbnails_known(thumbnails *t, const char *id, int columns, int rows);
  * `max`; how many. 0: they are alike, of different sizes, or cannot be read. */
 int thumbnails_changed(thumbnails *t, const char *id, const char *path, const char *other_id, const char *other_path,
                        struct pixel_rect *ret_rects, int max);
-/* The size that a picture of width × height pixels gets in that room (a cell is twice as high as wide). */
+/* The size that a picture of width × height pixels gets in that room (a cell is twice as high as wide, or as
+ * thumbnails_set_cell() said last). */
 void thumbnails_fit(int width, int height, int columns, int rows, int *ret_columns, int *ret_rows);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "config/config.h"
 #include "config/line.h"
+#include "engine/eye/frame.h"
 #include "tui/console_run.h"
 
 #include <errno.h>
@@ -418,6 +419,33 @@ static void console__takes_an_unknown_key_for_one(void **state)
     stop(&f);
 }
 
+/* Pixels where the terminal says that it can; gone when the console goes, by a signal, too. */
+static void console__shows_pixels_where_the_terminal_can(void **state)
+{
+    (void)state;
+    struct fixture f;
+    g_autofree char *path = g_build_filename(g_get_tmp_dir(), "reins-pixels.png", NULL);
+    g_autofree char *preview = g_strdup_printf("{\"event\":\"preview\",\"path\":\"%s\",\"width\":64,\"height\":48}", path);
+    g_autoptr(frame) picture = frame_new(64, 48);
+    g_autoptr(GBytes) png = frame_to_png(picture, NULL);
+    gsize length;
+    const char *data = g_bytes_get_data(png, &length);
+    assert_true(g_file_set_contents(path, data, (gssize)length, NULL));
+    begin(&f);
+    assert_true(wait_for(&f, f.shown, "a=q", DEADLINE_MS));
+    type(&f, "\033_Gi=31;OK\033\\\033[6;16;8t\033[?62;4c");
+    say(&f, preview);
+    assert_true(wait_for(&f, f.shown, "\033_Ga=T", DEADLINE_MS));
+    assert_null(strstr(f.shown->str, "d=A"));
+    kill(f.console, SIGHUP);
+    assert_int_equal(ended(&f), 4);
+    assert_non_null(strstr(f.shown->str, "\033_Ga=d,d=A"));
+    assert_restored(&f);
+    assert_null(strstr(f.sent->str, "approve"));
+    stop(&f);
+    unlink(path);
+}
+
 static void console__gives_its_terminal_a_title_of_its_own(void **state)
 {
     (void)state;
@@ -534,6 +562,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(console__says_watched_only_as_long_as_the_terminal_answers),
         cmocka_unit_test(console__says_watched_for_a_mute_terminal),
         cmocka_unit_test(console__knows_an_answer_in_pieces),
+        cmocka_unit_test(console__shows_pixels_where_the_terminal_can),
         cmocka_unit_test(console__approves_nothing_by_what_the_terminal_left_unfinished),
         cmocka_unit_test(console__takes_an_unknown_key_for_one),
         cmocka_unit_test(console__gives_its_terminal_a_title_of_its_own),

@@ -198,6 +198,20 @@ static void escape__waits_for_an_expected_answer(void **state)
     hearing_end(&h);
 }
 
+/* A terminal that leaves a question unanswered does not make Esc late for ever. */
+static void escape__waits_no_longer_than_for_what_the_terminal_is(void **state)
+{
+    (void)state;
+    struct hearing h = hearing_begin();
+    for (int i = 0; i < 3; i++)
+        reader_expect(h.r, h.now_us);
+    hear(&h, "\033[?62;22c");
+    hear(&h, "\033");
+    pass(&h, READER_ESC_US);
+    assert_int_equal(h.keys->len, 1);
+    hearing_end(&h);
+}
+
 static void assert_keys(const char *bytes, const int *keys, guint n)
 {
     struct hearing h = hearing_begin();
@@ -339,6 +353,7 @@ int main(void)
         cmocka_unit_test(answer__is_handed_to_who_asked),
         cmocka_unit_test(escape__waits_for_an_expected_answer),
         cmocka_unit_test(keys__are_told),
+        cmocka_unit_test(escape__waits_no_longer_than_for_what_the_terminal_is),
         cmocka_unit_test(keys__in_pieces__are_no_letters),
         cmocka_unit_test(unfinished__is_given_up),
         cmocka_unit_test(paste__whatever_comes__is_no_key),

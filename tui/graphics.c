@@ -1,0 +1,320 @@
+#include "tui/graphics.h"
+
+#include "engine/eye/frame.h"
+
+#include <chafa.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Kitty takes many small pictures; xterm keeps no more than 16, and none that is larger than it says. */
+#define KITTY_COLUMNS 24
+#define KITTY_ROWS 8
+#define SIXEL_PIXELS 1000 /* a side; xterm's default */
+#define KITTY_CHUNK 4096  /* bytes of base64 in one command */
+#define KITTY_WIPE "\033_Ga=d,d=A,q=2\033\\"
+#define CELL_MIN 4
+#define CELL_MAX 64
+
+/* Whether kitty's protocol is understood, the size of a cell, and what it is: the last is answered by all. */
+#define ASK_FIRST "\033_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\033\\\033[16t\033[c"
+#define ASK_FIRST_ANSWERS 3
+/* Of one that can sixel: as many colours as it has, and the largest picture. */
+#define ASK_SIXEL "\033[?1;3;256S\033[?2;1;0S"
+#define ASK_SIXEL_ANSWERS 2
+
+struct tile {
+    int x, y, columns, rows; /* cells */
+    guint64 hash;            /* of its pixels */
+    guint32 id;              /* kitty's */
+    bool kept;
+};
+
+struct graphics {
+    enum graphics_protocol wanted, protocol;
+    bool automatic, kitty, sixel;
+    int asked; /* questions so far */
+    int cell_width, cell_height, max_width, max_height;
+    bool cell_told; /* by the terminal */
+    GArray *shown;  /* struct tile */
+    guint32 next_id;
+};
+
+graphics *graphics_new(const char *wanted)
+{
+    graphics *g = g_new0(graphics, 1);
+    g->automatic = g_str_equal(wanted, "auto");
+    g->wanted = g_str_equal(wanted, "kitty") ? GRAPHICS_KITTY : g_str_equal(wanted, "sixel") ? GRAPHICS_SIXEL : GRAPHICS_SYMBOLS;
+    g->protocol = g->wanted;
+    g->max_width = g->max_height = SIXEL_PIXELS;
+    g->shown = g_array_new(FALSE, FALSE, sizeof(struct tile));
+    g->next_id = 1;
+    return g;
+}
+
+void graphics_free(graphics *g)
+{
+    if (!g)
+        return;
+    g_array_unref(g->shown);
+    g_free(g);
+}
+
+/* ---- what the terminal can ---- */
+
+const char *graphics_question(graphics *g, guint *ret_answers)
+{
+    if (g->asked == 0 && (g->automatic || g->wanted != GRAPHICS_SYMBOLS)) {
+        g->asked = 1;
+        *ret_answers = ASK_FIRST_ANSWERS;
+        return ASK_FIRST;
+    }
+    if (g->asked == 1 && g->protocol == GRAPHICS_SIXEL) {
+        g->asked = 2;
+        *ret_answers = ASK_SIXEL_ANSWERS;
+        return ASK_SIXEL;
+    }
+    return NULL;
+}
+
+/* "[?62;4;22c": 4 is sixel. */
+static bool says_sixel(const char *answer)
+{
+    g_auto(GStrv) parts = g_strsplit_set(answer + 2, ";c", -1);
+    return g_strv_contains((const char *const *)parts, "4");
+}
+
+void graphics_hear(graphics *g, const char *answer)
+{
+    int a = 0, b = 0;
+    if (g_str_equal(answer, "_Gi=31;OK")) {
+        g->kitty = true;
+    } else if (g_str_has_prefix(answer, "[?") && g_str_has_suffix(answer, "c")) {
+        g->sixel = says_sixel(answer);
+    } else if (sscanf(answer, "[6;%d;%dt", &a, &b) == 2) {
+        graphics_cell_is(g, b, a);
+        g->cell_told = g->cell_width > 0;
+    } else if (sscanf(answer, "[?2;0;%d;%dS", &a, &b) == 2 && a >= CELL_MAX && b >= CELL_MAX) {
+        g->max_width = a;
+        g->max_height = b;
+    }
+    if (g->automatic)
+        g->protocol = g->kitty ? GRAPHICS_KITTY : g->sixel ? GRAPHICS_SIXEL : GRAPHICS_SYMBOLS;
+}
+
+void graphics_cell_is(graphics *g, int width, int height)
+{
+    bool fits = width >= CELL_MIN && width <= CELL_MAX && height >= CELL_MIN && height <= CELL_MAX;
+    if (g->cell_told || !fits)
+        return;
+    g->cell_width = width;
+    g->cell_height = height;
+}
+
+enum graphics_protocol graphics_cell(const graphics *g, int *ret_width, int *ret_height)
+{
+    *ret_width = g->cell_width;
+    *ret_height = g->cell_height;
+    return g->cell_width > 0 ? g->protocol : GRAPHICS_SYMBOLS;
+}
+
+/* ---- what is drawn into a picture ---- */
+
+#define MARK 0xe00000
+#define MARK_EDGE 0xffffff
+
+static void bar(frame *f, int x, int y, int width, int height)
+{
+    frame_fill(f, x - 1, y - 1, width + 2, height + 2, MARK_EDGE);
+    frame_fill(f, x, y, width, height, MARK);
+}
+
+/* The middle stays free, so that what is aimed at can be seen. */
+static void crosshair(frame *f, int x, int y, int arm)
+{
+    int gap = arm / 2;
+    bar(f, x - gap - arm, y, arm, 1);
+    bar(f, x + gap, y, arm, 1);
+    bar(f, x, y - gap - arm, 1, arm);
+    bar(f, x, y + gap, 1, arm);
+}
+
+#define ARM_SHARE 20 /* of a picture's side, at most: what lies beside the target is to be read, too */
+
+static frame *marked(const struct paint_picture *p, int arm_max)
+{
+    frame *f = frame_crop(p->pixels, 0, 0, p->pixels->width, p->pixels->height);
+    int arm = CLAMP(MIN(f->width, f->height) / ARM_SHARE, 4, arm_max);
+    const struct paint_marks *m = &p->marks;
+    int width = f->width, height = f->height;
+    if (m->corners) {
+        int left = (int)(m->left * width), right = (int)(m->right * width) - 1, top = (int)(m->top * height),
+            bottom = (int)(m->bottom * height) - 1;
+        for (int i = 0; i < 4; i++) {
+            bar(f, i % 2 ? right - arm : left, i / 2 ? bottom : top, arm, 1);
+            bar(f, i % 2 ? right : left, i / 2 ? bottom - arm : top, 1, arm);
+        }
+    }
+    if (m->crosshair)
+        crosshair(f, (int)(m->x * width), (int)(m->y * height), arm);
+    return f;
+}
+
+/* ---- tiles ---- */
+
+static guint64 hash_of(const frame *f)
+{
+    guint64 hash = 14695981039346656037u; /* FNV-1a */
+    gsize n = (gsize)f->width * (gsize)f->height;
+    for (gsize i = 0; i < n; i++)
+        hash = (hash ^ f->pixels[i]) * 1099511628211u;
+    return hash;
+}
+
+static void tile_size(const graphics *g, int *ret_columns, int *ret_rows)
+{
+    bool kitty = g->protocol == GRAPHICS_KITTY;
+    *ret_columns = kitty ? KITTY_COLUMNS : MAX(1, g->max_width / g->cell_width);
+    *ret_rows = kitty ? KITTY_ROWS : MAX(1, g->max_height / g->cell_height);
+}
+
+static void put_kitty(const struct tile *t, const frame *f, GString *out)
+{
+    g_autoptr(GBytes) png = frame_to_png(f, NULL);
+    if (!png)
+        return;
+    gsize length;
+    const guchar *data = g_bytes_get_data(png, &length);
+    g_autofree char *text = g_base64_encode(data, length);
+    gsize all = strlen(text);
+    for (gsize at = 0; at < all; at += KITTY_CHUNK) {
+        bool more = at + KITTY_CHUNK < all;
+        if (at == 0)
+            g_string_append_printf(out, "\033_Ga=T,f=100,q=2,C=1,i=%u,c=%d,r=%d,m=%d;", t->id, t->columns, t->rows, more);
+        else
+            g_string_append_printf(out, "\033_Gq=2,m=%d;", more);
+        g_string_append_len(out, text + at, (gssize)MIN((gsize)KITTY_CHUNK, all - at));
+        g_string_append(out, "\033\\");
+    }
+}
+
+static void put_sixel(const graphics *g, const struct tile *t, const frame *f, GString *out)
+{
+    ChafaCanvasConfig *config = chafa_canvas_config_new();
+    chafa_canvas_config_set_geometry(config, t->columns, t->rows);
+    chafa_canvas_config_set_cell_geometry(config, g->cell_width, g->cell_height);
+    chafa_canvas_config_set_pixel_mode(config, CHAFA_PIXEL_MODE_SIXELS);
+    chafa_canvas_config_set_canvas_mode(config, CHAFA_CANVAS_MODE_TRUECOLOR);
+    chafa_canvas_config_set_preprocessing_enabled(config, FALSE);
+    ChafaCanvas *canvas = chafa_canvas_new(config);
+    thumbnails_onto(canvas, f);
+    ChafaTermInfo *info = chafa_term_db_get_fallback_info(chafa_term_db_get_default());
+    GString *text = chafa_canvas_print(canvas, info);
+    g_string_append_len(out, text->str, (gssize)text->len);
+    g_string_free(text, TRUE);
+    chafa_term_info_unref(info);
+    chafa_canvas_unref(canvas);
+    chafa_canvas_config_unref(config);
+}
+
+static struct tile *find(const graphics *g, const struct tile *like)
+{
+    for (guint i = 0; i < g->shown->len; i++) {
+        struct tile *t = &g_array_index(g->shown, struct tile, i);
+        if (t->x == like->x && t->y == like->y && t->columns == like->columns && t->rows == like->rows)
+            return t;
+    }
+    return NULL;
+}
+
+/* The tiles of a picture, without their pixels. */
+static void add_tiles(const graphics *g, const struct paint_picture *p, GArray *tiles)
+{
+    int columns, rows;
+    tile_size(g, &columns, &rows);
+    for (int y = 0; y < p->rows; y += rows) {
+        for (int x = 0; x < p->columns; x += columns) {
+            const struct tile t = {p->x + x, p->y + y, MIN(columns, p->columns - x), MIN(rows, p->rows - y), 0, 0, false};
+            g_array_append_val(tiles, t);
+        }
+    }
+}
+
+static bool is_wanted(const GArray *wanted, const struct tile *t)
+{
+    for (guint i = 0; i < wanted->len; i++) {
+        const struct tile *w = &g_array_index(wanted, struct tile, i);
+        if (w->x == t->x && w->y == t->y && w->columns == t->columns && w->rows == t->rows)
+            return true;
+    }
+    return false;
+}
+
+void graphics_erase(graphics *g, const struct paint_picture *pictures, guint n, GString *out)
+{
+    g_autoptr(GArray) wanted = g_array_new(FALSE, FALSE, sizeof(struct tile));
+    if (g->protocol != GRAPHICS_SIXEL) /* kitty's are taken away by themselves */
+        return;
+    for (guint i = 0; i < n; i++)
+        add_tiles(g, &pictures[i], wanted);
+    for (guint i = g->shown->len; i-- > 0;) {
+        const struct tile *t = &g_array_index(g->shown, struct tile, i);
+        if (is_wanted(wanted, t))
+            continue;
+        g_string_append(out, "\0337\033[0m");
+        for (int y = t->y; y < t->y + t->rows; y++)
+            g_string_append_printf(out, "\033[%d;%dH%*s", y + 1, t->x + 1, t->columns, ""); /* xterm's ECH leaves a last row */
+        g_string_append(out, "\0338");
+        g_array_remove_index(g->shown, i);
+    }
+}
+
+static void show_tile(graphics *g, struct tile *t, const frame *f, GString *out)
+{
+    struct tile *was = find(g, t);
+    t->kept = true;
+    if (was && was->hash == t->hash) {
+        was->kept = true;
+        return;
+    }
+    t->id = g->next_id++;
+    g_string_append_printf(out, "\0337\033[%d;%dH", t->y + 1, t->x + 1);
+    if (g->protocol == GRAPHICS_KITTY)
+        put_kitty(t, f, out);
+    else
+        put_sixel(g, t, f, out);
+    g_string_append(out, "\0338");
+    g_array_append_val(g->shown, *t); /* the one that it replaces goes below, unkept */
+}
+
+void graphics_show(graphics *g, const struct paint_picture *pictures, guint n, GString *out)
+{
+    for (guint i = 0; i < g->shown->len; i++)
+        g_array_index(g->shown, struct tile, i).kept = false;
+    for (guint i = 0; i < n && g->cell_width > 0; i++) {
+        g_autoptr(GArray) tiles = g_array_new(FALSE, FALSE, sizeof(struct tile));
+        g_autoptr(frame) f = marked(&pictures[i], g->cell_height);
+        add_tiles(g, &pictures[i], tiles);
+        for (guint j = 0; j < tiles->len; j++) {
+            struct tile *t = &g_array_index(tiles, struct tile, j);
+            g_autoptr(frame) part = frame_crop(f, (t->x - pictures[i].x) * g->cell_width, (t->y - pictures[i].y) * g->cell_height,
+                                               t->columns * g->cell_width, t->rows * g->cell_height);
+            t->hash = hash_of(part);
+            show_tile(g, t, part, out);
+        }
+    }
+    for (guint i = g->shown->len; i-- > 0;) {
+        const struct tile *t = &g_array_index(g->shown, struct tile, i);
+        if (t->kept)
+            continue;
+        if (g->protocol == GRAPHICS_KITTY)
+            g_string_append_printf(out, "\033_Ga=d,d=I,i=%u,q=2\033\\", t->id);
+        g_array_remove_index(g->shown, i);
+    }
+}
+
+const char *graphics_wipe(graphics *g)
+{
+    bool any = g->shown->len > 0;
+    g_array_set_size(g->shown, 0);
+    return any && g->protocol == GRAPHICS_KITTY ? KITTY_WIPE : "";
+}
