@@ -56,14 +56,15 @@ static void candidate_free(gpointer data)
 
 /* ---- what a candidate says ---- */
 
-/* The run's task is the same for all of its steps: the subtask and the screen say more. */
+/* The run's task is the same for all of its steps: the subtask and the screen say more. The program's name, the last line, says
+ * nothing: that it is the same is counted by itself. */
 static void words_of(ngrams *n, const void *thing)
 {
     static const guint weights[] = {1, 2, 2, 1};
     const struct candidate *c = thing;
     g_auto(GStrv) lines = g_strsplit(c->says, "\n", -1);
-    for (guint i = 0; lines[i]; i++)
-        ngrams_add(n, lines[i], c->gist && i < G_N_ELEMENTS(weights) ? weights[i] : 1);
+    for (guint i = 0; lines[i] && (!c->gist || i < G_N_ELEMENTS(weights)); i++)
+        ngrams_add(n, lines[i], c->gist ? weights[i] : 1);
 }
 
 static char *prose_of(const void *thing)
@@ -301,11 +302,11 @@ static bool by_hand(const struct candidate *c)
     return c->lesson && g_strcmp0(c->lesson->by, "model") != 0;
 }
 
-/* Has it to do with the question at all? A lesson of this program has, whatever its words; so has what a person wrote for all. */
+/* Has it to do with the question at all? That the program is the same is not enough; what a person wrote counts always. */
 static bool is_alike(const struct candidate *c)
 {
     if (c->lesson)
-        return c->same_app || by_hand(c) || c->text >= ALIKE;
+        return by_hand(c) || c->text >= ALIKE;
     return c->text >= (c->same_app ? ALIKE : ALIKE_FAR) || c->bits >= 0;
 }
 

@@ -53,13 +53,19 @@ static void add_past(memory *m, gint64 run, gint64 step, const struct past *p)
     assert_no_error(error);
 }
 
-static gint64 add_run_of(memory *m, const char *profile)
+static gint64 add_run_by(memory *m, const char *agent, const char *profile)
 {
     g_autoptr(GError) error = NULL;
-    const struct memory_run run = {.task = (char *)"office work", .profile = (char *)profile, .options = (char *)"{}"};
+    const struct memory_run run = {
+        .task = (char *)"office work", .agent = (char *)agent, .profile = (char *)profile, .options = (char *)"{}"};
     gint64 id = 0;
     assert_true(memory_run_add(m, &run, &id, &error));
     return id;
+}
+
+static gint64 add_run_of(memory *m, const char *profile)
+{
+    return add_run_by(m, "cradle", profile);
 }
 
 static GPtrArray *ask(memory *m, const struct recall_query *query)
@@ -232,6 +238,27 @@ static void recall__forgotten_withdrawn_imported__never(void **state)
     assert_int_equal(none->len, 0);
 }
 
+/* What a person fired by hand, and what has nothing but the program's name in common, is left out. */
+static void recall__by_hand_or_only_of_the_program__left_out(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    gint64 by_hand = add_run_by(m, "do", "gedit"), run = add_run_of(m, "gedit");
+    add_past(m, by_hand, 1, &(struct past){"sort the table", "mine", "approved", "changed", NULL, 0x1234});
+    add_past(m, run, 1, &(struct past){"whirl about", "whirl", "approved", "changed", NULL, 0});
+    g_autoptr(GPtrArray) of_program = ask_for(m, "start gedit", "gedit");
+    assert_int_equal(of_program->len, 0);
+    const struct recall_query seen = {
+        .subtask = "sort the table", .app = "gedit", .printed = true, .print = 0x1234, .steps = 3, .chars = 4000};
+    g_autoptr(GPtrArray) rows = ask(m, &seen);
+    assert_int_equal(rows->len, 0);
+    add_past(m, run, 2, &(struct past){"sort the table", "theirs", "approved", "changed", NULL, 0});
+    g_autoptr(GPtrArray) now = ask(m, &seen);
+    assert_int_equal(now->len, 1);
+    assert_int_equal(row(now, 0)->run, run);
+}
+
 static void lessons__of_this_program_and_of_all__not_of_others(void **state)
 {
     (void)state;
@@ -240,16 +267,17 @@ static void lessons__of_this_program_and_of_all__not_of_others(void **state)
     static const struct memory_lesson lessons[] = {
         {.by = (char *)"ann", .text = (char *)"always look twice"},
         {.by = (char *)"model", .app = (char *)"gimp", .text = (char *)"sort the table by hand"},
-        {.by = (char *)"model", .app = (char *)"gedit", .text = (char *)"the menu is slow"},
+        {.by = (char *)"model", .app = (char *)"gedit", .text = (char *)"a table is slow"},
+        {.by = (char *)"model", .app = (char *)"gedit", .text = (char *)"gedit has no printer"}, /* the program alone */
         {.by = (char *)"model", .text = (char *)"nothing in common"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(lessons); i++)
         assert_true(memory_lesson_add(m, &lessons[i], NULL, NULL));
     g_autoptr(GPtrArray) rows = ask_for(m, "sort the table", "gedit");
     assert_int_equal(rows->len, 2);
-    assert_string_equal(row(rows, 0)->lesson_text, "the menu is slow");
+    assert_string_equal(row(rows, 0)->lesson_text, "a table is slow");
     g_autofree char *prompt = recalled_prompt(rows, true);
-    assert_string_equal(prompt, "- noted by an earlier run:\n  > the menu is slow\n- a person says: always look twice");
+    assert_string_equal(prompt, "- noted by an earlier run:\n  > a table is slow\n- a person says: always look twice");
 }
 
 /* What fits, lessons first; what is left out is told all the same. */
@@ -334,6 +362,7 @@ int main(void)
         cmocka_unit_test(recall__own_past_and_repetitions__once_at_most),
         cmocka_unit_test(recall__past_of_a_fork_of_a_fork__left_out),
         cmocka_unit_test(recall__forgotten_withdrawn_imported__never),
+        cmocka_unit_test(recall__by_hand_or_only_of_the_program__left_out),
         cmocka_unit_test(lessons__of_this_program_and_of_all__not_of_others),
         cmocka_unit_test(choice__so_many_characters__no_more),
         cmocka_unit_test(entries__hostile_text__stays_quoted),
