@@ -82,6 +82,8 @@ const struct option_row option_rows[] = {
 
     {"tui", "graphics", OPTION_CHOICE, "auto", 0, 0, "auto|kitty|sixel|symbols",
      "how pictures are shown; auto asks the terminal, and takes symbols under tmux and GNU screen"},
+    {"tui", "viewer", OPTION_STRING, "", 0, 0, NULL,
+     "program that O shows a picture with; empty = $REINS_VIEWER, or xdg-open where a display is"},
 
     {"brain", "kind", OPTION_STRING, NULL, 0, 0, NULL, "openai, lua or human"},
     {"brain", "url", OPTION_URL, "", 0, 0, NULL, "base URL of the service, up to and with /v1"},

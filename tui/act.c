@@ -104,6 +104,15 @@ static void walk(console *c, int by)
                     console_step(c)->step);
 }
 
+static void open_frame(console *c)
+{
+    const char *path = console_step(c)->last.path;
+    g_free(c->frame_wanted);
+    c->frame_wanted = g_strdup(path);
+    if (!path)
+        console_say(c, STYLE_WARN, "no picture yet");
+}
+
 static void blink(console *c)
 {
     const struct step_view *step = console_step(c);
@@ -215,6 +224,8 @@ static void run_act(console *c, enum act act, int key)
         walk(c, act == ACT_EARLIER ? -1 : 1);
     else if (act == ACT_LIVE)
         c->step = -1, c->blink = false;
+    else if (act == ACT_FRAME_OPEN)
+        open_frame(c);
     else if (act == ACT_BLINK)
         blink(c);
     else if (act == ACT_PANE_NEXT || act == ACT_PANE_PREVIOUS)

@@ -57,6 +57,7 @@ void console_free(console *c)
     g_free(c->message);
     g_free(c->edit_text);
     g_strfreev(c->program);
+    g_free(c->frame_wanted);
     g_strfreev(c->reasons);
     g_free(c);
 }
@@ -513,6 +514,11 @@ void console_edited(console *c, const char *text, const char *why, gint64 now_us
     else
         edit_returned(c, text);
     console_update(c);
+}
+
+char *console_take_frame(console *c)
+{
+    return g_steal_pointer(&c->frame_wanted);
 }
 
 char **console_take_program(console *c)

@@ -68,6 +68,8 @@ GPtrArray *console_take_commands(console *c);
 char *console_take_edit(console *c, const char **ret_suffix);
 /* text NULL = it was left alone, or the editor failed (`why`). */
 void console_edited(console *c, const char *text, const char *why, gint64 now_us);
+/* The file of a picture that another program is to show beside the console, NULL = none. Caller frees. */
+char *console_take_frame(console *c);
 /* The words after `reins` of a command that is to have this terminal, NULL = none. Caller frees with g_strfreev; answers with
  * console_program_ended(). */
 char **console_take_program(console *c);

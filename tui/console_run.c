@@ -168,12 +168,11 @@ static void child_setup(void *data)
     sigprocmask(SIG_SETMASK, &((struct turn *)data)->mask_before, NULL);
 }
 
-static char **editor_argv(const struct turn *t, const char *path, GError **error)
+/* The words of a command, and the file behind them. */
+static char **with_path(const char *program, const char *path, GError **error)
 {
-    const char *set = config_string(t->cfg, "console", "editor");
-    const char *editor = set && *set ? set : g_getenv("VISUAL") && *g_getenv("VISUAL") ? g_getenv("VISUAL") : g_getenv("EDITOR");
     g_auto(GStrv) words = NULL;
-    if (!g_shell_parse_argv(editor && *editor ? editor : "vi", NULL, &words, error))
+    if (!g_shell_parse_argv(program, NULL, &words, error))
         return NULL;
     guint n = g_strv_length(words);
     char **argv = g_new0(char *, n + 2);
@@ -181,6 +180,13 @@ static char **editor_argv(const struct turn *t, const char *path, GError **error
         argv[i] = g_strdup(words[i]);
     argv[n] = g_strdup(path);
     return argv;
+}
+
+static char **editor_argv(const struct turn *t, const char *path, GError **error)
+{
+    const char *set = config_string(t->cfg, "console", "editor");
+    const char *editor = set && *set ? set : g_getenv("VISUAL") && *g_getenv("VISUAL") ? g_getenv("VISUAL") : g_getenv("EDITOR");
+    return with_path(editor && *editor ? editor : "vi", path, error);
 }
 
 /* Waits for its end. */
@@ -248,6 +254,34 @@ static void edit(struct turn *t)
     int width, height;
     terminal_size(&width, &height);
     console_resize(t->console, width, height, g_get_monotonic_time());
+}
+
+/* ---- a picture in another program ---- */
+
+static const char *viewer(const struct turn *t)
+{
+    const char *set = config_string(t->cfg, "tui", "viewer"), *env = g_getenv("REINS_VIEWER");
+    bool display = g_getenv("DISPLAY") || g_getenv("WAYLAND_DISPLAY");
+    return set && *set ? set : env && *env ? env : display ? "xdg-open" : NULL;
+}
+
+/* Beside the console: nobody waits for it, and it has no terminal. */
+static void show_frame(struct turn *t)
+{
+    g_autofree char *path = console_take_frame(t->console);
+    const char *program = viewer(t);
+    g_autoptr(GError) error = NULL;
+    if (!path)
+        return;
+    g_auto(GStrv) argv = program ? with_path(program, path, &error) : NULL;
+    bool shown =
+        argv && g_spawn_async(NULL, argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL,
+                              child_setup, t, NULL, &error);
+    g_autofree char *why = shown ? NULL
+                                 : g_strdup_printf("the picture is %s; no program shows it: %s ([tui] viewer= names one)", path,
+                                                   error ? error->message : "there is no display");
+    if (why)
+        console_trouble(t->console, why, g_get_monotonic_time());
 }
 
 /* ---- a command of ours on this terminal ---- */
@@ -379,6 +413,7 @@ static void run(struct turn *t)
         console_tick(t->console, g_get_monotonic_time());
         send_commands(t);
         edit(t);
+        show_frame(t);
         hand_over(t);
     }
     send_commands(t);

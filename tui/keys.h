@@ -55,6 +55,7 @@ enum act {
     ACT_LATER,
     ACT_LIVE,
     ACT_BLINK,
+    ACT_FRAME_OPEN,
     ACT_PANE_NEXT,
     ACT_PANE_PREVIOUS,
     ACT_PANE,

