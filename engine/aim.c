@@ -126,6 +126,13 @@ static GArray *areas_copy(const GArray *areas)
     return copy;
 }
 
+GArray *proposal_left_out(const struct run *run)
+{
+    struct likeness_rules r = {.ignored = areas_copy(run->observation->blind)};
+    leave_out_own(run, &r, NULL);
+    return r.ignored;
+}
+
 /* Whether a button or the wheel would act elsewhere if the pointer were elsewhere. */
 static bool starts_from_pointer(const timeline *t, struct timeline_place place, int x, int y)
 {

@@ -155,6 +155,7 @@ static bool take_finished(struct run *run, proposal *p, eye_observation *before,
                end_unsure(run, p, status, status, f->reason, error);
     }
     case HAND_DIVERTED: /* the next plan is told */
+        p->again = p->way == GATE_ASKS && !run->decide && f->untouched;
         g_free(p->reason);
         p->reason = g_strdup_printf("stopped in the middle: %s", f->reason);
         return (!f->fired_json || memory_fired_add(run->store, run->id, p->id, f->fired_json, error)) &&

@@ -1,6 +1,8 @@
 /* Judge: what is decided about a proposal before and without a person — the Lua policy, the person's rules, mode and grants. */
 
 #include "engine/proposal.h"
+
+#include "engine/eye/frame.h"
 #include "engine/procedural.h"
 #include "engine/reach.h"
 
@@ -356,6 +358,26 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
     look_back(run, p);
     ask_rules(run, p);
     return true;
+}
+
+static char *thought_differs(const struct run *run, const proposal *p, const eye_observation *thought_on)
+{
+    const eye_observation *now = run->observation;
+    g_autoptr(frame) before = frame_read(thought_on->frame.path, NULL), after = frame_read(now->frame.path, NULL);
+    if (!before || !after || thought_on->focus != now->focus || g_strcmp0(thought_on->stack_hash, now->stack_hash) != 0)
+        return g_strdup("the windows have changed");
+    struct likeness l = likeness_measure(before, after, &p->guard.rules);
+    return likeness_changed(&l, &p->guard.rules);
+}
+
+void proposal_compare_thought(struct run *run, proposal *p, const eye_observation *thought_on)
+{
+    g_autofree char *what = thought_differs(run, p, thought_on);
+    if (!what)
+        return;
+    g_autofree char *why = g_strdup_printf("since the model saw the screen, %s", what);
+    policy_add(&p->policy, "changed-since", POLICY_ASK, -1, why);
+    must_ask(p, why);
 }
 
 /* A fuse that burns, or a grant that decides, while nobody is at the console is no supervision. */

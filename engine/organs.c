@@ -153,6 +153,11 @@ static void on_match(struct run *run, const eye_answer *a)
         gate_close(&run->gate, GATE_STALE, "eye", "the focus has moved to another window");
         return;
     }
+    run->reacted = a->reacted && !own && run->gate.fuse_us == 0;
+    if (run->reacted) {
+        gate_close(&run->gate, GATE_VOIDED, "eye", "the screen has gone on reacting to the last action, and has come to rest");
+        return;
+    }
     /* without the focus it looks different, and may be covered: the hand gives it back and compares all of it, before it fires */
     if (a->lasting && !own) {
         gate_close(&run->gate, GATE_STALE, "eye", a->text ? a->text : "the screen has changed");

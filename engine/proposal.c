@@ -125,6 +125,7 @@ static event *proposal_event(struct run *run, const proposal *p, int edited_from
     e->digest = g_strdup(p->digest);
     e->expires_s = (int)config_int(run->cfg, "run", "expires_s");
     e->edited_from = edited_from;
+    e->reason = g_strdup(run->again);
     e->target = g_new0(struct event_target, 1);
     *e->target = (struct event_target){.window = g_strdup(window ? window->title : ""),
                                        .class = g_strdup(window ? window->class : ""),
@@ -191,6 +192,7 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
     p->decided_by = g_strdup(run->gate.by);
     g_free(p->reason);
     p->reason = g_strdup(run->gate.reason);
+    p->again = p->way == GATE_ASKS && !run->decide && (p->verdict == GATE_STALE || (p->verdict == GATE_VOIDED && run->reacted));
     e->id = p->id;
     e->verdict = g_strdup(verdict);
     e->by = g_strdup(run->gate.by);
@@ -209,6 +211,19 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
     return ok;
 }
 
+/* What a person is shown is the screen as it is now, at rest, and that is what is compared afterwards; `reins do` has just
+ * looked. */
+static bool look_again(struct run *run, eye_observation **ret_replaced, GError **error)
+{
+    if (run->decide)
+        return true;
+    if (!step_look_again(run, ret_replaced, error))
+        return false;
+    if (*ret_replaced)
+        run_note(run, "eye", "the screen has changed since the model saw it: the proposal is shown on the screen as it is now");
+    return true;
+}
+
 static bool decided(struct run *run, void *data)
 {
     (void)data;
@@ -219,8 +234,11 @@ static bool decided(struct run *run, void *data)
 static bool show(struct run *run, proposal *p, const char *by, int edited_from, bool *ret_shown, GError **error)
 {
     g_autofree char *why = NULL;
-    gint64 begun = g_get_monotonic_time();
+    g_autoptr(eye_observation) thought_on = NULL;
     *ret_shown = false;
+    if (!look_again(run, &thought_on, error))
+        return false;
+    gint64 begun = g_get_monotonic_time();
     if (!expand(run, p->action, run->last_proposal + 1, &p->timeline, &why, error))
         return false;
     if (!p->timeline) {
@@ -231,6 +249,8 @@ static bool show(struct run *run, proposal *p, const char *by, int edited_from, 
     proposal_aim(run, p);
     if (!proposal_judge(run, p, edited_from != 0, error) || !proposal_watch(run, p, error))
         return false;
+    if (thought_on)
+        proposal_compare_thought(run, p, thought_on);
     proposal_choose(run, p);
     p->id = ++run->last_proposal;
     g_autoptr(event) e = proposal_event(run, p, edited_from);

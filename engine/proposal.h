@@ -9,6 +9,8 @@
 guint64 proposal_seed(const struct run *run, int id);
 /* Where the timeline acts on the run's last observation: x, y, window, guard. */
 void proposal_aim(struct run *run, proposal *p);
+/* What of the last observation says nothing of the target: what the profile blinds, and our own terminals. Caller unrefs. */
+GArray *proposal_left_out(const struct run *run);
 /* The eye compares the target with the live screen while the person thinks, and gives the patch that the hand compares at the
  * end. */
 bool proposal_watch(struct run *run, proposal *p, GError **error);
@@ -16,6 +18,9 @@ void proposal_unwatch(struct run *run);
 /* The gate's own part, before a person: policy, Lua policy, rules (tier, evidence, denied, asked, allowed). False only when the
  * wait was ended. `edited`: a person's edit, which always asks. */
 bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error);
+/* The picture that the model decided on is not the one that the proposal is shown on: where they differ at the target, a person
+ * is asked in whatever mode, for nobody else has seen both. After proposal_watch(). */
+void proposal_compare_thought(struct run *run, proposal *p, const eye_observation *thought_on);
 /* Which way it goes in this mode, with these grants: p->way, fuse_ms. */
 void proposal_choose(struct run *run, proposal *p);
 /* Takes that way, once the gate is open and the proposal shown: denied, fired, the fuse lit, or it asks. */

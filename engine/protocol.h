@@ -24,7 +24,7 @@ enum event_kind {
     EVENT_MODULE,   /* module, status, text, output, ms, tokens_in, tokens_out, cost; form when a person is asked to fill it in;
                      * skills and recalled when a plan begins */
     EVENT_PROPOSAL, /* id, step, action, timeline, tier, rule, evidence, word, target, digest, expires_s, fuse_ms, explain;
-                     * edited_from */
+                     * edited_from; reason: why it is shown again */
     EVENT_MATCH,    /* id, match: the target as compared with the live screen, when it changes */
     EVENT_DECISION, /* id, verdict, by, reason; before, after when it went stale */
     EVENT_FIRED,    /* id, status, effect, reason */

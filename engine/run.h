@@ -155,6 +155,8 @@ struct run {
     struct likeness_caret caret_seen; /* the same of the caret */
     bool change_seen;        /* target or program have changed, also for a moment, since the picture that was decided on */
     GPtrArray *windows_seen; /* struct eye_window*, as the eye said last while it waited; NULL = nothing yet */
+    char *again;             /* why the next proposal is one that was shown before; NULL = it is not */
+    bool reacted;            /* the waiting one was voided because the screen reacted late to the last action */
     form_output *outputs[MODULE_COUNT]; /* of this step */
     bool fixed[MODULE_COUNT];           /* the person's: not asked again in this step */
     GHashTable *keyframe_outputs;       /* path → form_output *: gather's, of this step */

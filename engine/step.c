@@ -2,6 +2,7 @@
 
 #include "engine/step.h"
 
+#include "engine/proposal.h"
 #include "engine/restore.h"
 
 #include <string.h>
@@ -76,9 +77,15 @@ static bool check_program(struct run *run, GError **error)
     return true;
 }
 
-static bool observe(struct run *run, int settle_ms, GError **error)
+/* `ret_replaced`: only if the screen is not as the last observation has it; that one, which the caller frees, or NULL. */
+static bool observe(struct run *run, int settle_ms, eye_observation **ret_replaced, GError **error)
 {
-    struct eye_request request = {.kind = EYE_OBSERVE, .settle_ms = settle_ms, .timeout_ms = run->profile->settle_timeout_ms};
+    struct eye_request request = {.kind = EYE_OBSERVE,
+                                  .settle_ms = settle_ms,
+                                  .timeout_ms = run->profile->settle_timeout_ms,
+                                  .again = ret_replaced != NULL};
+    g_autoptr(GArray) ignored = ret_replaced ? proposal_left_out(run) : NULL;
+    request.rules.ignored = ignored;
     bool last = run->closing && run->stop;
     if (last) {
         request.settle_ms = MIN(request.settle_ms, LAST_SETTLE_MS / 2);
@@ -88,27 +95,47 @@ static bool observe(struct run *run, int settle_ms, GError **error)
     gint64 begun = g_get_monotonic_time();
     if (!eye_ask(run, &request, last ? LAST_LOOK_MS : request.timeout_ms + OBSERVE_GRACE_MS, error))
         return false;
+    run->own_us += g_get_monotonic_time() - begun;
+    if (ret_replaced && run->eye_answer->kind == EYE_SAME)
+        return true;
     if (run->eye_answer->kind != EYE_OBSERVED || !run->eye_answer->observation) {
         g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "the eye gave no observation");
         return false;
     }
+    if (ret_replaced)
+        *ret_replaced = g_steal_pointer(&run->observation);
     g_clear_pointer(&run->observation, eye_observation_free);
     run->observation = g_steal_pointer(&run->eye_answer->observation);
-    run->own_us += g_get_monotonic_time() - begun;
     return take_observation(run, error) && check_program(run, error);
 }
 
 bool step_observe(struct run *run, GError **error)
 {
     if (!run->fresh || !run->observation)
-        return observe(run, run->profile->settle_ms, error);
+        return observe(run, run->profile->settle_ms, NULL, error);
     run->fresh = false;
     return true;
 }
 
 bool step_look(struct run *run, GError **error)
 {
-    return observe(run, 1, error);
+    return observe(run, 1, NULL, error);
+}
+
+bool step_look_again(struct run *run, eye_observation **ret_replaced, GError **error)
+{
+    *ret_replaced = NULL;
+    if (!observe(run, run->profile->settle_ms, ret_replaced, error))
+        return false;
+    eye_observation *was = *ret_replaced;
+    if (was) { /* modules that are asked once more in this step are to see all of the clip */
+        GArray *new = run->observation->keyframes;
+        g_array_set_clear_func(new, NULL);
+        g_array_append_vals(was->keyframes, new->data, new->len);
+        g_array_unref(new);
+        run->observation->keyframes = g_steal_pointer(&was->keyframes);
+    }
+    return true;
 }
 
 /* ---- remember ---- */

@@ -12,6 +12,10 @@
 bool step_observe(struct run *run, GError **error);
 /* The same, at once: the screen as it is, whether it has come to rest or not. For what nobody has to plan on. */
 bool step_look(struct run *run, GError **error);
+/* Whether the screen is still the one of the observation, what changes all the time left out. If it is not, it is waited until it
+ * has come to rest (what reacts late to our last action does), but no longer than the profile's settle_timeout_ms, and observed
+ * anew: *ret_replaced is the former observation, which the caller frees, else NULL. */
+bool step_look_again(struct run *run, eye_observation **ret_replaced, GError **error);
 
 /* One question to a module. */
 struct ask {
@@ -61,6 +65,7 @@ typedef struct proposal {
     char *decided_by; /* human | rule:NAME | grant:ID | fuse | …; NULL = not yet */
     char *reason;     /* the person's, or what was stale */
     char *person;     /* what the person did, in words, for the next plan; NULL = nothing */
+    bool again;       /* nothing was pressed, only because the screen has changed: it may be shown again on the new picture */
     bool refused;     /* could not be dry-run: never shown; reason says why */
     int x, y;         /* target point, -1 = keyboard only */
     struct hand_guard guard;

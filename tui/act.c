@@ -23,7 +23,7 @@ static void approve(console *c)
 static void note_pace(console *c, const struct card *card)
 {
     bool was = pace_too_fast(&c->pace);
-    if (!card->original)
+    if (!card->original && !card->proposal->reason) /* nor of what was read a moment ago */
         pace_add(&c->pace, (c->now_us - card->at_us) / 1000);
     if (was || !pace_too_fast(&c->pace))
         return;

@@ -259,6 +259,16 @@ static void add_fuse(const console *c, GArray *lines, const struct card *card, i
     g_array_append_val(lines, line);
 }
 
+/* The same action as on a card before, on the screen as it is now. */
+static void add_again(GArray *lines, const struct card *card, int width)
+{
+    const char *why = card->proposal->reason;
+    if (card->state != CARD_WAITING || !why || !*why)
+        return;
+    g_autofree char *line = g_strdup_printf("Shown again on the screen as it is now, y approves it on that: %s", why);
+    add_wrapped(lines, line, width, STYLE_WARN);
+}
+
 static GArray *card_text(const console *c, int width)
 {
     GArray *lines = g_array_new(FALSE, FALSE, sizeof(struct card_line));
@@ -277,6 +287,7 @@ static GArray *card_text(const console *c, int width)
     g_free(title_text(parts, width, &rest));
     add_outcome(lines, c->model, card, width);
     add_fuse(c, lines, card, width);
+    add_again(lines, card, width);
     if (c->editing.edited && console_live(c))
         add_change(lines, card->proposal->action, c->editing.edited, width);
     else if (card->original)

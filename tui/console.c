@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-#define CLOCK_US 500000 /* a running module's clock */
-#define WORDS_MAX 400   /* of a message */
+#define AGAIN_QUIET_MS 1000 /* a card that comes in place of another one: a y that was meant for that one is none */
+#define CLOCK_US 500000     /* a running module's clock */
+#define WORDS_MAX 400       /* of a message */
 
 console *console_new(const struct console_options *options, int width, int height, gint64 now_us)
 {
@@ -305,7 +306,8 @@ void console_event(console *c, event *e, gint64 now_us)
         if (c->message_style == STYLE_NORMAL || c->message_style == STYLE_DIM) /* about a key that has nothing to do with it */
             g_clear_pointer(&c->message, g_free);
         fuse_light(&c->fuse, p->id, p->fuse_ms, now_us);
-        c->arming.quiet_us = (gint64)pace_quiet_ms(&c->pace, p->tier, c->options.arm_ms) * 1000;
+        int quiet_ms = pace_quiet_ms(&c->pace, p->tier, c->options.arm_ms);
+        c->arming.quiet_us = (gint64)(p->reason ? MAX(quiet_ms, AGAIN_QUIET_MS) : quiet_ms) * 1000;
         arming_reset(&c->arming, now_us);
         c->bell = true;
         c->confirm_stop = false;

@@ -9,6 +9,7 @@
 
 #define SEQUENCE_MIN 3 /* steps that are worth a skill */
 
+#define SHOWN_MAX 4   /* the same action in a step: after that the next plan is asked */
 #define REFUSED_MAX 3 /* plans in a row that no skill could carry out */
 #define RELEASE_TIMEOUT_US (500 * 1000)
 
@@ -336,17 +337,38 @@ static bool heed_refusal(struct run *run, const proposal *p, GError **error)
     return false;
 }
 
+/* Where a person is asked, what went stale is shown again on the screen as it is now: one key approves it, and no model is asked
+ * for the same once more. *ret_ended: firing it was interrupted. */
+static bool propose(struct run *run, const action *a, const char *by, proposal **ret_proposal, GError **ret_ended, GError **error)
+{
+    g_autoptr(proposal) p = NULL;
+    for (int shown = 0; shown == 0 || (p->again && !*ret_ended && shown < SHOWN_MAX); shown++) {
+        g_autoptr(proposal) before = g_steal_pointer(&p);
+        g_free(run->again);
+        run->again = before ? g_strdup(before->reason) : NULL;
+        if (!step_propose(run, before ? before->action : a, by, &p, error))
+            return false;
+        if (g_str_equal(by, "model"))
+            forget_hint(run);
+        if (before && !p->person)
+            p->person = g_steal_pointer(&before->person);
+        if (gate_fires(p->verdict))
+            step_fire(run, p, ret_ended);
+    }
+    g_clear_pointer(&run->again, g_free);
+    *ret_proposal = g_steal_pointer(&p);
+    return true;
+}
+
 /* Proposes and fires one action. What was fired is remembered even when the look afterwards was interrupted: never fire it twice.
  */
 static bool act(struct run *run, const action *a, const char *by, bool *ret_go_on, GError **error)
 {
     g_autoptr(proposal) p = NULL;
     g_autoptr(GError) ended = NULL;
-    if (!step_propose(run, a, by, &p, error))
+    if (!propose(run, a, by, &p, &ended, error))
         return false;
-    if (g_str_equal(by, "model"))
-        forget_hint(run);
-    bool ok = !gate_fires(p->verdict) || step_fire(run, p, &ended);
+    bool ok = !ended;
     *ret_go_on = ok && p->fired && g_strcmp0(p->effect, "changed") == 0;
     if (!heed_refusal(run, p, error) || !reminder_learn_decision(run, p, error) || !step_remember(run, p, error))
         return false;

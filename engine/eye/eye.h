@@ -9,6 +9,9 @@
  * request → answer (each answer carries the request's seq)
  *   await_window {pattern, timeout_ms}             → window {found, window}
  *   observe {settle_ms, timeout_ms, role}          → observed {…}: waits until the screen has settled, stores the frame
+ *   observe {…, again}                             → same {}: the screen is the last observation's, or differs by what changes
+ *                                                    all the time; else observed {…}, once what reacts late to our last
+ *                                                    action has come to rest (late.h)
  *   begin {}                                       → begun {}: an action is about to fire; the clip starts here, with the
  *                                                    last frame as "before"
  *   watch {rules}                                  → watching {restless}: the screen is compared with the last observation's
@@ -104,7 +107,8 @@ struct eye_request {
     int seq;
     char *pattern;
     int timeout_ms, settle_ms;
-    struct likeness_rules rules;    /* watch: owned */
+    bool again;                     /* observe */
+    struct likeness_rules rules;    /* watch; observe again: only what is ignored. Owned */
     struct sense_question question; /* sense */
 };
 char *eye_request_to_json(const struct eye_request *r);
@@ -114,6 +118,7 @@ void eye_request_clear(struct eye_request *r);
 enum eye_answer_kind {
     EYE_WINDOW,
     EYE_OBSERVED,
+    EYE_SAME,
     EYE_BEGUN,
     EYE_WATCHING,
     EYE_MATCH,
@@ -134,6 +139,7 @@ typedef struct eye_answer {
     struct likeness_caret caret;  /* watching, match: the one that was found; width 0 = none */
     double match;                 /* match: likeness of the target, 0..1; 1 when none is compared */
     bool lasting;      /* match: target, window or screen are not as they were, for LIKENESS_PATIENCE_MS; text says how */
+    bool reacted;      /* match: the target is not as it was, by what has reacted late to our own last action, and is at rest */
     bool windows_same; /* match: focus and stack as at the observation that is compared with */
     gint64 focus;
     char *stack_hash;

@@ -15,9 +15,9 @@ static const char *const request_names[] = {
     [EYE_UNWATCH] = "unwatch",           [EYE_GLANCE] = "glance",   [EYE_SENSE] = "sense",
 };
 static const char *const answer_names[] = {
-    [EYE_WINDOW] = "window", [EYE_OBSERVED] = "observed", [EYE_BEGUN] = "begun",     [EYE_WATCHING] = "watching",
-    [EYE_MATCH] = "match",   [EYE_GLANCED] = "glanced",   [EYE_PREVIEW] = "preview", [EYE_LOST] = "lost",
-    [EYE_FAILED] = "failed", [EYE_SENSED] = "sensed",
+    [EYE_WINDOW] = "window",     [EYE_OBSERVED] = "observed", [EYE_SAME] = "same",       [EYE_BEGUN] = "begun",
+    [EYE_WATCHING] = "watching", [EYE_MATCH] = "match",       [EYE_GLANCED] = "glanced", [EYE_PREVIEW] = "preview",
+    [EYE_LOST] = "lost",         [EYE_FAILED] = "failed",     [EYE_SENSED] = "sensed",
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(request_names) == EYE_REQUEST_COUNT);
 G_STATIC_ASSERT(G_N_ELEMENTS(answer_names) == EYE_ANSWER_COUNT);
@@ -46,7 +46,9 @@ char *eye_request_to_json(const struct eye_request *r)
         cJSON_AddNumberToObject(o, "timeout_ms", r->timeout_ms);
     if (r->kind == EYE_OBSERVE)
         cJSON_AddNumberToObject(o, "settle_ms", r->settle_ms);
-    if (r->kind == EYE_WATCH)
+    if (r->kind == EYE_OBSERVE && r->again)
+        cJSON_AddBoolToObject(o, "again", true);
+    if (r->kind == EYE_WATCH || (r->kind == EYE_OBSERVE && r->again))
         parts_add_rules(o, "rules", &r->rules);
     g_autofree char *question = r->kind == EYE_SENSE ? sense_question_to_json(&r->question) : NULL;
     if (question)
@@ -72,7 +74,8 @@ bool eye_request_from_json(const char *line, gsize length, struct eye_request *r
         !strict_json_opt_small(o, "seq", 0, G_MAXINT32, &r.seq, error) ||
         !strict_json_opt_small(o, "timeout_ms", 0, WAIT_MAX, &r.timeout_ms, error) ||
         !strict_json_opt_small(o, "settle_ms", 0, WAIT_MAX, &r.settle_ms, error) ||
-        !parts_get_rules(o, "rules", &r.rules, error) || !strict_json_copy_string(o, "pattern", &r.pattern, error) ||
+        !strict_json_opt_bool(o, "again", &r.again, error) || !parts_get_rules(o, "rules", &r.rules, error) ||
+        !strict_json_copy_string(o, "pattern", &r.pattern, error) ||
         (kind == EYE_SENSE && !question_from_json(o, &r.question, error))) {
         eye_request_clear(&r);
         return false;
@@ -209,6 +212,7 @@ char *eye_answer_to_json(const eye_answer *a)
         cJSON_AddItemToObject(o, "frame", frame_to_json(&a->frame));
     if (a->kind == EYE_MATCH) {
         cJSON_AddBoolToObject(o, "lasting", a->lasting);
+        cJSON_AddBoolToObject(o, "reacted", a->reacted);
         parts_add_windows(o, "windows", a->windows);
         cJSON_AddNumberToObject(o, "match", a->match);
         cJSON_AddBoolToObject(o, "windows_same", a->windows_same);
@@ -260,7 +264,7 @@ eye_answer *eye_answer_from_json(const char *line, gsize length, GError **error)
         !read_parts(o, a, error) || !parts_get_areas(o, "restless", &a->restless, error) ||
         !parts_get_areas(o, "unsettled", &a->unsettled, error) || !parts_get_caret(o, "caret", &a->caret, error) ||
         !parts_get_windows(o, "windows", &a->windows, error) || !strict_json_opt_bool(o, "lasting", &a->lasting, error) ||
-        !strict_json_opt_real(o, "match", &a->match, error) ||
+        !strict_json_opt_bool(o, "reacted", &a->reacted, error) || !strict_json_opt_real(o, "match", &a->match, error) ||
         !strict_json_opt_bool(o, "windows_same", &a->windows_same, error) ||
         !strict_json_opt_int(o, "focus", 0, ID_MAX, &a->focus, error) ||
         !strict_json_copy_string(o, "stack_hash", &a->stack_hash, error) ||

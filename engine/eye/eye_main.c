@@ -9,6 +9,7 @@
 #include "engine/display/windows.h"
 #include "engine/eye/caret.h"
 #include "engine/eye/eye_options.h"
+#include "engine/eye/late.h"
 #include "engine/eye/live.h"
 #include "engine/eye/marks.h"
 #include "engine/eye/restless.h"
@@ -23,6 +24,7 @@
 #define CHECK_US (20 * 1000) /* least time between looks while settling or watching */
 #define WATCH_US (50 * 1000)
 #define WINDOWS_US (100 * 1000) /* focus and stack while watching: they make no damage */
+#define REST_US (300 * 1000)    /* a late reaction is over after so long without a change */
 #define AWAIT_US (30 * 1000)
 #define EXIT_LOST 3
 
@@ -35,6 +37,7 @@ struct awaiting {
 
 struct observing {
     bool active, reading, settled;
+    bool again; /* only if the screen is not the last observation's any more */
     int seq;
     gint64 settle_us, until, changed_us, next_us;
     shot *s;
@@ -47,9 +50,11 @@ struct eye {
     live *l;
     recorder *r;
     restless *restless;
-    caret *caret; /* of the pictures since the last observation */
-    bool acting;  /* from begin to the next observation: what changes then is the action's doing */
-    char *stack;  /* hash of the windows at the last change */
+    struct late late;
+    GArray *ignored; /* struct area: what is no reaction, as asked for last; NULL = nothing */
+    caret *caret;    /* of the pictures since the last observation */
+    bool acting;     /* from begin to the next observation: what changes then is the action's doing */
+    char *stack;     /* hash of the windows at the last change */
     marks *m;
     senses *senses;
     int sensing; /* seq of the question that is being read for; 0 = none */
@@ -119,10 +124,14 @@ static bool refresh(struct eye *e, bool force, bool *ret_changed)
     bool changed = false;
     shot *before = live_shot(e->l) ? shot_ref(live_shot(e->l)) : NULL;
     bool ok = live_refresh(e->l, force, &changed, &error);
-    if (ok && changed && same_stack(e) && before && !e->acting)
+    bool same_windows = ok && changed && same_stack(e);
+    if (same_windows && before && !e->acting)
         restless_note(e->restless, before->picture, live_shot(e->l)->picture, live_looked_us(e->l));
     if (ok && changed && e->observed && !e->acting)
         caret_note(e->caret, e->observed->picture, live_shot(e->l)->picture);
+    if (ok && changed && before && !e->acting)
+        late_note(&e->late, e->restless, before->picture, live_shot(e->l)->picture, e->ignored, !same_windows,
+                  live_looked_us(e->l));
     shot_unref(before);
     if (ret_changed)
         *ret_changed = changed;
@@ -194,6 +203,20 @@ static void observe_done(struct eye *e)
     observe_clear(e);
 }
 
+/* Nothing is there that the last observation does not have. */
+static bool observe_same(struct eye *e, gint64 now)
+{
+    const struct observing *o = &e->observe;
+    if (!o->again || !e->observed || o->result->focus != e->observed_focus ||
+        g_strcmp0(o->result->stack_hash, e->observed_stack) != 0 ||
+        late_differs(e->restless, e->observed->picture, live_shot(e->l)->picture, e->ignored, now))
+        return false;
+    const eye_answer a = {.kind = EYE_SAME, .seq = o->seq};
+    send_answer(e, &a);
+    observe_clear(e);
+    return true;
+}
+
 /* The screen is as it will be taken: store it, then have its words read. */
 static void observe_take(struct eye *e, gint64 now)
 {
@@ -223,7 +246,8 @@ static void observe_take(struct eye *e, gint64 now)
 static void turn_observe(struct eye *e, gint64 now)
 {
     struct observing *o = &e->observe;
-    bool still = now - o->changed_us >= o->settle_us, late = now >= o->until, changed = false;
+    gint64 rests_us = o->again ? late_rests_us(&e->late, o->settle_us) : o->changed_us + o->settle_us;
+    bool still = now >= rests_us, late = now >= o->until, changed = false;
     if (still || late) { /* windows first: a picture that stayed the same after the list belongs to it */
         eye_observation_free(o->result);
         o->result = live_surroundings(e->l, e->awaited);
@@ -232,12 +256,19 @@ static void turn_observe(struct eye *e, gint64 now)
         return;
     if (changed)
         o->changed_us = now;
+    if (o->again) { /* what changes all the time is not waited for */
+        rests_us = late_rests_us(&e->late, o->settle_us);
+        changed = now < rests_us;
+    } else {
+        rests_us = o->changed_us + o->settle_us;
+    }
     if (late || (still && !changed)) {
         o->settled = still && !changed;
-        observe_take(e, now);
+        if (!observe_same(e, now))
+            observe_take(e, now);
         return;
     }
-    gint64 quiet = MIN(o->changed_us + o->settle_us, o->until);
+    gint64 quiet = MIN(rests_us, o->until);
     o->next_us = capture_has_damage(live_capture(e->l)) && !changed ? quiet : MIN(now + CHECK_US, quiet);
 }
 
@@ -269,6 +300,8 @@ static void turn_watch(struct eye *e, gint64 now)
     eye_answer a = {.kind = EYE_MATCH, .focus = windows_focus(dpy, NULL), .windows = windows};
     g_autofree char *stack_hash G_GNUC_UNUSED = a.stack_hash = windows_stack_hash(windows);
     a.windows_same = a.focus == e->observed_focus && g_strcmp0(a.stack_hash, e->observed_stack) == 0;
+    a.reacted = e->watch.changed && late_reaction(&e->late) && now >= late_rests_us(&e->late, REST_US) &&
+                late_differs(e->restless, e->watch.before->picture, e->watch.compared->picture, e->ignored, now);
     if (watching_says(&e->watch, &a, now))
         send_answer(e, &a);
 }
@@ -362,14 +395,21 @@ static void handle_await(struct eye *e, struct eye_request *r, gint64 now)
     e->await.until = now + (gint64)r->timeout_ms * 1000;
 }
 
-static void handle_observe(struct eye *e, const struct eye_request *r, gint64 now)
+static void handle_observe(struct eye *e, struct eye_request *r, gint64 now)
 {
     if (e->observe.active) {
         send_failed(e, r->seq, "an observation is under way already");
         return;
     }
     int settle_ms = r->settle_ms > 0 ? r->settle_ms : e->options.settle;
-    e->observe = (struct observing){.active = true, .seq = r->seq, .changed_us = now, .next_us = now};
+    e->observe =
+        (struct observing){.active = true, .seq = r->seq, .again = r->again && !e->acting, .changed_us = now, .next_us = now};
+    if (r->again) {
+        g_clear_pointer(&e->ignored, g_array_unref);
+        e->ignored = g_steal_pointer(&r->rules.ignored);
+    }
+    if (e->acting)
+        late_acted(&e->late, now);
     e->observe.settle_us = (gint64)MAX(settle_ms, 1) * 1000;
     e->observe.until = now + (gint64)r->timeout_ms * 1000;
 }
@@ -388,6 +428,7 @@ static void handle(struct eye *e, struct eye_request *r)
         if (refresh(e, true, NULL)) {
             recorder_begin(e->r, live_shot(e->l), now);
             e->acting = true;
+            late_begin(&e->late);
             const eye_answer a = {.kind = EYE_BEGUN, .seq = r->seq};
             send_answer(e, &a);
         }
@@ -516,6 +557,7 @@ static void eye_end(struct eye *e)
     shot_unref(e->previewed);
     recorder_free(e->r);
     restless_free(e->restless);
+    g_clear_pointer(&e->ignored, g_array_unref);
     caret_free(e->caret);
     senses_free(e->senses);
     marks_free(e->m);

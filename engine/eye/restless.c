@@ -211,3 +211,40 @@ GArray *restless_areas(const restless *r, const struct likeness_rules *rules, gi
     *ret_unsettled = join_rows(r, kinds, BLINKING, close);
     return join_rows(r, kinds, MOVING, (struct area){0});
 }
+
+/* ---- what is no restlessness ---- */
+
+static bool is_in(const GArray *areas, int x, int y)
+{
+    for (guint i = 0; areas && i < areas->len; i++)
+        if (area_has(g_array_index(areas, struct area, i), x, y))
+            return true;
+    return false;
+}
+
+static struct area row_beyond(const restless *r, const guint32 *before, const guint32 *after, int y, int width,
+                              const GArray *ignored, gint64 now_us)
+{
+    struct area all = {0};
+    for (int x = 0; x < width; x++) {
+        int cell = y / LIKENESS_CELL * r->columns + x / LIKENESS_CELL;
+        if (before[x] != after[x] && (!r->cells || !often(&r->cells[cell].changed, now_us)) && !is_in(ignored, x, y))
+            all = area_joined(all, (struct area){x, y, 1, 1});
+    }
+    return all;
+}
+
+struct area restless_beyond(const restless *r, const frame *before, const frame *after, const GArray *ignored, gint64 now_us)
+{
+    struct area all = {0};
+    for (int y = 0; y < before->height; y++) {
+        const guint32 *one = before->pixels + (gsize)y * (gsize)before->width,
+                      *other = after->pixels + (gsize)y * (gsize)before->width;
+        if (memcmp(one, other, (gsize)before->width * sizeof *one) == 0)
+            continue;
+        struct area a = row_beyond(r, one, other, y, before->width, ignored, now_us);
+        if (a.width)
+            all = area_joined(all, a);
+    }
+    return all;
+}

@@ -26,4 +26,8 @@ void restless_note(restless *r, const frame *before, const frame *after, gint64 
  * *ret_unsettled: the same of what is restless in `close` and is compared all the same. */
 GArray *restless_areas(const restless *r, const struct likeness_rules *rules, gint64 now_us, GArray **ret_unsettled);
 
+/* All that differs between two pictures of the same size, outside of what is restless and of `ignored` (struct area; NULL =
+ * nothing); width 0 = nothing. */
+struct area restless_beyond(const restless *r, const frame *before, const frame *after, const GArray *ignored, gint64 now_us);
+
 #endif

@@ -19,7 +19,7 @@ struct watching {
     gint64 next_us;    /* for whoever turns: when to look again */
     bool told;         /* the values below have been said, and the rules' caret */
     double match;
-    bool windows_same, lasting, differs;
+    bool windows_same, lasting, reacted, differs;
     gint64 focus;
     char *stack_hash;
 };
@@ -29,7 +29,8 @@ void watching_begin(struct watching *w, const struct likeness_rules *rules, shot
                     gint64 now_us);
 /* The screen is this now. */
 void watching_compare(struct watching *w, shot *live, const caret *c, gint64 now_us);
-/* Fills in what the comparison says of the target; the windows are the caller's. False: all of it has been said. */
+/* Fills in what the comparison says of the target; the windows are the caller's, and `reacted`. False: all of it has been said.
+ */
 bool watching_says(struct watching *w, eye_answer *a, gint64 now_us);
 void watching_end(struct watching *w);
 

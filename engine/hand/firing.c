@@ -367,6 +367,7 @@ hand_answer *firing_answer(const firing *f, enum hand_answer_kind kind)
         a->status = f->status;
         a->reason = g_strdup(f->reason);
         a->fired_json = g_strdup_printf("[%s]", f->fired->str);
+        a->untouched = f->approach != NULL;
     }
     return a;
 }

@@ -83,6 +83,38 @@ static void observe__late_change__waited_for(void **state)
     assert_int_equal(eye_finish(d), 0);
 }
 
+static eye_answer *look_again(struct driver *d)
+{
+    ask(d, (struct eye_request){.kind = EYE_OBSERVE, .settle_ms = 50, .timeout_ms = 3000, .again = true});
+    return next_answer(d, 10000);
+}
+
+static void observe_again__only_what_is_new(void **state)
+{
+    (void)state;
+    sink *s = sink_start(x.display, "again", 0, 0, 100, 100, 0xffffff);
+    struct driver *d = eye_begin(x.display, NULL);
+    eye_observation_free(observe(d, 50, 3000));
+    g_autoptr(eye_answer) same = look_again(d);
+    assert_int_equal(same->kind, EYE_SAME);
+    sink_fill(s, 10, 10, 2, 16, 0); /* a caret */
+    g_autoptr(eye_answer) caret = look_again(d);
+    assert_int_equal(caret->kind, EYE_SAME);
+    sink_fill(s, 0, 0, 50, 50, 0x00ff00);
+    g_autoptr(eye_answer) new = look_again(d);
+    assert_int_equal(new->kind, EYE_OBSERVED);
+    g_autoptr(frame) f = picture(&new->observation->frame);
+    assert_int_equal(at(f, 20, 20), 0x00ff00);
+    g_autoptr(eye_answer) known = look_again(d);
+    assert_int_equal(known->kind, EYE_SAME);
+    sink *over = sink_start(x.display, "over", 300, 300, 20, 20, 0); /* black on black */
+    g_autoptr(eye_answer) window = look_again(d);
+    assert_int_equal(window->kind, EYE_OBSERVED);
+    sink_stop(over);
+    sink_stop(s);
+    assert_int_equal(eye_finish(d), 0);
+}
+
 static void clip__three_changes__keyframes_and_samples_in_order(void **state)
 {
     (void)state;
@@ -245,6 +277,33 @@ static void watch__caret__stops_in_its_other_state(void **state)
     assert_int_equal(eye_finish(d), 0);
 }
 
+/* The first time that it lasts, where the machine was not busy elsewhere for three seconds. */
+static void watch__reaction_to_our_action__is_told_once_it_is_at_rest(void **state)
+{
+    (void)state;
+    sink *s = sink_start(x.display, "tool bar", 100, 100, 200, 100, 0xffffff);
+    struct driver *d = eye_begin(x.display, NULL);
+    gint64 until_us = g_get_monotonic_time() + 60 * G_USEC_PER_SEC;
+    bool reacted = false;
+    for (guint32 colour = 0xff; !reacted && g_get_monotonic_time() < until_us; colour ^= 0xffffff) {
+        begin(d);
+        eye_observation_free(observe(d, 50, 3000));
+        ask(d, watch_request((struct area){120, 120, 40, 40}));
+        eye_answer_free(expect(d, EYE_WATCHING));
+        sink_fill(s, 0, 0, 200, 100, colour);
+        for (bool lasting = false; !reacted && !lasting;) {
+            g_autoptr(eye_answer) a = expect(d, EYE_MATCH);
+            reacted = a->reacted;
+            lasting = a->lasting;
+            assert_true(!reacted || a->match < 1);
+        }
+        ask(d, (struct eye_request){.kind = EYE_UNWATCH});
+    }
+    assert_true(reacted);
+    sink_stop(s);
+    assert_int_equal(eye_finish(d), 0);
+}
+
 /* An animation that was there before is told with the watch; what goes to and fro is none. */
 static void watch__animation_before_it__restless(void **state)
 {
@@ -391,6 +450,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(observe__nothing_new__not_changed_no_keyframes),
         cmocka_unit_test(observe__blinking_client__taken_as_it_is),
         cmocka_unit_test(observe__late_change__waited_for),
+        cmocka_unit_test(observe_again__only_what_is_new),
+        cmocka_unit_test(watch__reaction_to_our_action__is_told_once_it_is_at_rest),
         cmocka_unit_test(clip__three_changes__keyframes_and_samples_in_order),
         cmocka_unit_test(await__window__found_when_it_appears),
         cmocka_unit_test(await__no_window__not_found_after_the_time),

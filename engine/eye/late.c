@@ -1,0 +1,50 @@
+#include "engine/eye/late.h"
+
+#define CARET_WIDTH 4   /* px */
+#define CARET_HEIGHT 64 /* px */
+#define FORGET_US 50000 /* so short is not worth waiting for */
+
+void late_begin(struct late *l)
+{
+    gint64 took_us = l->reacted_us ? l->reacted_us - l->acted_us : 0;
+    gint64 faded_us = l->usual_us * 3 / 4; /* one action that nothing reacts to says little of the next */
+    l->usual_us = MAX(took_us, faded_us);
+    if (l->usual_us < FORGET_US)
+        l->usual_us = 0;
+    l->acted_us = l->reacted_us = 0;
+}
+
+void late_acted(struct late *l, gint64 now_us)
+{
+    l->acted_us = now_us;
+    l->reacted_us = 0;
+}
+
+bool late_differs(const restless *r, const frame *before, const frame *after, const GArray *ignored, gint64 now_us)
+{
+    if (before->width != after->width || before->height != after->height)
+        return true;
+    struct area a = restless_beyond(r, before, after, ignored, now_us);
+    return a.width > CARET_WIDTH || a.height > CARET_HEIGHT;
+}
+
+void late_note(struct late *l, const restless *r, const frame *before, const frame *after, const GArray *ignored, bool windows,
+               gint64 now_us)
+{
+    if (!windows && !late_differs(r, before, after, ignored, now_us))
+        return;
+    l->stirred_us = now_us;
+    if (l->acted_us && now_us - l->acted_us <= LATE_MAX_MS * 1000)
+        l->reacted_us = now_us;
+}
+
+gint64 late_rests_us(const struct late *l, gint64 settle_us)
+{
+    gint64 reacts_us = l->acted_us && l->usual_us ? l->acted_us + l->usual_us : 0;
+    return MAX(l->stirred_us, reacts_us) + settle_us;
+}
+
+bool late_reaction(const struct late *l)
+{
+    return l->reacted_us && l->reacted_us == l->stirred_us;
+}

@@ -1,0 +1,186 @@
+/* What a person is shown is the screen as it is then, and the same action is shown again when that changes by itself: before the
+ * card came, while it waits, and after the approval. Nothing fires that was not seen. */
+#include "tests/e2e/driver.h"
+
+#include "tests/helper/xvfb.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define OLD 0x336699
+#define NEW 0xcc4444
+
+static struct xvfb x;
+static sink *shop;
+static driver *d;
+
+static void start(const char *mode, const char *ini, const char *task)
+{
+    g_autofree char *all = g_strconcat("[eye]\nsettle_ms=100\n[gate]\nfuse_ms=5000\n", ini, NULL);
+    driver_configure("gate", all);
+    xvfb_start(&x, 320, 240, NULL);
+    shop = sink_start(x.display, "shop", 20, 20, 200, 150, OLD);
+    sink_focus(shop);
+    d = driver_start(NULL, WORDS("run", "--headless", "--display", x.display, "--brain", "gate", "--mode", mode, task));
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+    assert_verified();
+    sink_stop(shop);
+    xvfb_stop(&x);
+    return 0;
+}
+
+static void paint(guint32 colour)
+{
+    sink_fill(shop, 0, 0, 200, 150, colour);
+}
+
+/* How often a module was asked. */
+static int asked(const char *module)
+{
+    int n = 0;
+    for (guint i = 0; i < d->heard->len; i++) {
+        const event *e = g_ptr_array_index(d->heard, i);
+        n += e->kind == EVENT_MODULE && g_str_equal(e->module, module) && g_str_equal(e->status, "started");
+    }
+    return n;
+}
+
+/* Presses of F5 that have arrived. */
+static int pressed(void)
+{
+    struct sink_event e;
+    int n = 0;
+    paint(OLD); /* after this everything that was sent before has been told */
+    while (sink_next(shop, &e, 0))
+        n += e.kind == SINK_KEY_PRESS;
+    return n;
+}
+
+static void waits__stale__shown_again_and_approved_once(void **state)
+{
+    (void)state;
+    start("step", "", "kF5");
+    const event *first = driver_await(d, EVENT_PROPOSAL);
+    assert_null(first->reason);
+    paint(NEW);
+    const event *decision = driver_await(d, EVENT_DECISION);
+    assert_true(g_str_equal(decision->verdict, "stale"));
+    const event *again = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(again->reason, decision->reason);
+    assert_string_equal(again->digest, first->digest);
+    assert_int_equal(again->step, first->step);
+    assert_int_equal(asked("plan"), 1);
+    driver_approve(d, first); /* not what is shown any more */
+    assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "does not wait any more"));
+    driver_approve(d, again);
+    driver_await_where(d, EVENT_FIRED, "done");
+    assert_int_equal(pressed(), 1);
+}
+
+/* It is not shown for ever: then the model is asked. */
+static void waits__stale_again_and_again__next_plan(void **state)
+{
+    (void)state;
+    start("step", "", "kF5 kF6");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    int step = p->step, shown = 0;
+    for (guint32 colour = NEW; p->step == step; colour ^= 0x00ff00) {
+        shown++;
+        paint(colour);
+        p = driver_await(d, EVENT_PROPOSAL);
+    }
+    assert_int_equal(shown, 4);
+    assert_int_equal(asked("plan"), 2);
+    assert_null(p->reason);
+}
+
+#define THINKS "[modules]\nplan=human\n"
+
+static void answer_plan(void)
+{
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"reasoning\":\"x\",\"outcome\":\"continue\","
+                   "\"actions\":[{\"skill\":\"press_key\",\"args\":{\"key\":\"F5\"},\"expectation\":\"\",\"reason\":\"x\"}]}}");
+}
+
+static void await_thinking(void)
+{
+    const event *e;
+    do
+        e = driver_await_where(d, EVENT_MODULE, "plan");
+    while (!e->form);
+}
+
+/* What changed while the model thought is on the card, and what is approved there is fired. */
+static void thinks__screen_changes__card_is_of_the_screen_as_it_is(void **state)
+{
+    (void)state;
+    start("step", THINKS, "x");
+    await_thinking();
+    guint heard = d->heard->len;
+    paint(NEW);
+    answer_plan();
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    bool frame = false;
+    for (guint i = heard; i < d->heard->len; i++)
+        frame = frame || ((const event *)g_ptr_array_index(d->heard, i))->kind == EVENT_FRAME;
+    assert_true(frame);
+    assert_null(p->reason);
+    driver_approve(d, p);
+    driver_await_where(d, EVENT_FIRED, "done");
+    g_autofree char *shown = run_shown(d->run);
+    assert_non_null(strstr(shown, "has changed since the model saw it"));
+    assert_int_equal(pressed(), 1);
+}
+
+/* Where nobody has to look, a person is asked: the model has decided on another picture of the target. */
+static void thinks__screen_changes__no_fuse_burns(void **state)
+{
+    (void)state;
+    start("watch", THINKS, "x");
+    await_thinking();
+    paint(NEW);
+    answer_plan();
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(p->fuse_ms, 0);
+    assert_non_null(strstr(p->explain, "since the model saw the screen"));
+    driver_approve(d, p);
+    driver_await_where(d, EVENT_FIRED, "done");
+}
+
+static void thinks__screen_stays__the_fuse_burns(void **state)
+{
+    (void)state;
+    start("watch", THINKS, "x");
+    await_thinking();
+    answer_plan();
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(p->fuse_ms, 5000);
+    driver_send(d, "{\"command\":\"pause\"}");
+    driver_await_where(d, EVENT_STATE, "paused");
+}
+
+#define CASE(name) cmocka_unit_test_teardown(name, stop)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(waits__stale__shown_again_and_approved_once),
+        CASE(waits__stale_again_and_again__next_plan),
+        CASE(thinks__screen_changes__card_is_of_the_screen_as_it_is),
+        CASE(thinks__screen_changes__no_fuse_burns),
+        CASE(thinks__screen_stays__the_fuse_burns),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
