@@ -263,13 +263,21 @@ static void excuse_lit(approach *a, frame *now, const struct arrival *way, int f
         arrival_excuse(now, a->expected, lit);
 }
 
-/* What the pointer did the first time that it came, too, and did not do when it had gone. */
-static void excuse_caused(const approach *a, frame *now)
+/* What the pointer did the first time that it came, too, and did not do when it had gone; but no highlight elsewhere: what is
+ * selected decides what the press does. */
+static void excuse_caused(const approach *a, frame *now, const struct arrival *way, int first, int last)
 {
     gsize n = (gsize)now->width * (gsize)now->height;
-    bool fits = a->tried && a->seen && a->seen->width == now->width && a->seen->height == now->height;
-    for (gsize i = 0; fits && i < n; i++)
+    if (!a->tried || !a->seen || a->seen->width != now->width || a->seen->height != now->height)
+        return;
+    g_autoptr(frame) caused = frame_copy(a->expected);
+    for (gsize i = 0; i < n; i++)
         if (now->pixels[i] == a->seen->pixels[i])
+            caused->pixels[i] = now->pixels[i];
+    g_autoptr(GArray) highlights = arrival_highlights(a->expected, caused, way, first, last);
+    arrival_excuse(caused, a->expected, highlights);
+    for (gsize i = 0; i < n; i++)
+        if (now->pixels[i] == caused->pixels[i])
             now->pixels[i] = a->expected->pixels[i];
 }
 
@@ -313,7 +321,7 @@ static char *changed_at_target(approach *a, const frame *live, int first, int la
     if (what || focus_came(a))
         return what;
     arrival_excuse(now, a->expected, also);
-    excuse_caused(a, now);
+    excuse_caused(a, now, &way, first, last);
     excuse_lit(a, now, &way, first, last);
     struct guard_look look = {0};
     return guard_picture(a->guard, a->fire, now, first, last, &look);

@@ -1,5 +1,7 @@
 #include "engine/hand/arrival.h"
 
+#include "engine/eye/strokes.h"
+
 #include <string.h>
 
 #define SIDE (2 * ARRIVAL_SPRITE + 1)
@@ -13,6 +15,9 @@
 #define MARKER_NEAR 2   /* px: from its middle to the line on which the pointer is */
 #define MARKER_APART 24 /* px: from the pointer */
 #define SUB 4           /* px: side of the squares of which regions are made */
+#define AROUND 6        /* px around a highlight: the ground on which it ends */
+#define INDICATOR 32    /* px: side of a check button's box, with its glow, at most */
+#define MARK_PART 8     /* a mark takes less than such a part of its highlight */
 
 static guint32 pixel(const frame *f, int x, int y)
 {
@@ -311,27 +316,90 @@ static bool is_under(struct area all, int x, int y)
         y);
 }
 
+static void sheet_fill(struct sheet *s, const frame *expected, const frame *live, struct area in)
+{
+    s->in = area_cut(in, screen_of(live));
+    s->columns = (s->in.width + SUB - 1) / SUB;
+    s->rows = (s->in.height + SUB - 1) / SUB;
+    s->squares = g_malloc0((gsize)s->columns * (gsize)s->rows + 1);
+    s->queue = g_array_new(FALSE, FALSE, sizeof(int));
+    mark_squares(s, expected, live);
+}
+
+static void sheet_clear(struct sheet *s)
+{
+    g_free(s->squares);
+    g_array_unref(s->queue);
+}
+
+static bool is_of_pointer(const struct arrival *a, struct area all)
+{
+    return is_under(all, a->to_x, a->to_y) || is_under(all, a->from_x, a->from_y);
+}
+
+/* The squares of the last region. */
+static void add_region(GArray *areas, const struct sheet *s)
+{
+    for (guint k = 0; k < s->queue->len; k++) {
+        int at = g_array_index(s->queue, int, k);
+        struct area one =
+            area_cut((struct area){s->in.x + at % s->columns * SUB, s->in.y + at / s->columns * SUB, SUB, SUB}, s->in);
+        g_array_append_val(areas, one);
+    }
+}
+
 GArray *arrival_lit(const frame *expected, const frame *live, const struct arrival *a, int first, int last)
 {
     GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
-    struct sheet s = {.in =
-                          area_cut(area_cut(a->window, screen_of(live)), (struct area){0, first, live->width, last - first + 1})};
-    s.columns = (s.in.width + SUB - 1) / SUB;
-    s.rows = (s.in.height + SUB - 1) / SUB;
-    g_autofree guint8 *squares G_GNUC_UNUSED = s.squares = g_malloc0((gsize)s.columns * (gsize)s.rows + 1);
-    g_autoptr(GArray) queue G_GNUC_UNUSED = s.queue = g_array_new(FALSE, FALSE, sizeof(int));
-    mark_squares(&s, expected, live);
+    struct sheet s = {0};
+    sheet_fill(&s, expected, live, area_cut(a->window, (struct area){0, first, live->width, last - first + 1}));
+    for (int square = 0; square < s.columns * s.rows; square++)
+        if (s.squares[square] && is_of_pointer(a, region(&s, square)))
+            add_region(areas, &s);
+    sheet_clear(&s);
+    return areas;
+}
+
+/* ---- highlights elsewhere ---- */
+
+/* The box of a check button lights up while the pointer is on its label. */
+static bool is_indicator(struct area all, int y)
+{
+    return all.width <= INDICATOR && all.height <= INDICATOR && y >= all.y - ARRIVAL_NEAR &&
+           y < all.y + all.height + ARRIVAL_NEAR;
+}
+
+/* What stood there stands there still, in other colours; a mark that came with them makes it no other thing. */
+static bool is_highlight(const frame *expected, const frame *live, const GArray *squares, struct area all)
+{
+    struct area in =
+        area_cut((struct area){all.x - AROUND, all.y - AROUND, all.width + 2 * AROUND, all.height + 2 * AROUND}, screen_of(live));
+    g_autoptr(frame) before = frame_crop(expected, in.x, in.y, in.width, in.height), now = frame_copy(before);
+    for (guint i = 0; i < squares->len; i++) {
+        struct area a = g_array_index(squares, struct area, i);
+        for (int y = a.y; y < a.y + a.height; y++)
+            for (int x = a.x; x < a.x + a.width; x++)
+                now->pixels[(gsize)(y - in.y) * (gsize)in.width + (gsize)(x - in.x)] = pixel(live, x, y);
+    }
+    struct strokes s = strokes_measure(before, now, NULL);
+    return s.changed < STROKES_CHANGED || MARK_PART * s.all.width * s.all.height < all.width * all.height;
+}
+
+GArray *arrival_highlights(const frame *expected, const frame *live, const struct arrival *a, int first, int last)
+{
+    GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
+    struct sheet s = {0};
+    sheet_fill(&s, expected, live, (struct area){0, first, live->width, last - first + 1});
     for (int square = 0; square < s.columns * s.rows; square++) {
         struct area all = s.squares[square] ? region(&s, square) : (struct area){0};
-        if (all.width == 0 || !(is_under(all, a->to_x, a->to_y) || is_under(all, a->from_x, a->from_y)))
+        g_autoptr(GArray) squares = g_array_new(FALSE, FALSE, sizeof(struct area));
+        if (all.width == 0 || is_of_pointer(a, all) || is_indicator(all, a->to_y) || is_indicator(all, a->from_y))
             continue;
-        for (guint k = 0; k < s.queue->len; k++) {
-            int at = g_array_index(s.queue, int, k);
-            struct area one =
-                area_cut((struct area){s.in.x + at % s.columns * SUB, s.in.y + at / s.columns * SUB, SUB, SUB}, s.in);
-            g_array_append_val(areas, one);
-        }
+        add_region(squares, &s);
+        if (is_highlight(expected, live, squares, all))
+            g_array_append_vals(areas, squares->data, squares->len);
     }
+    sheet_clear(&s);
     return areas;
 }
 

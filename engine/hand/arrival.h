@@ -23,6 +23,10 @@ GArray *arrival_sprite(const frame *expected, const frame *live, const struct ar
 /* What lights up, and is lit up no more: the differing regions of the window that the pointer is in the middle of, or was, in
  * rows first..last. Things that are 4 to 7 px apart are one. */
 GArray *arrival_lit(const frame *expected, const frame *live, const struct arrival *a, int first, int last);
+/* Highlights that are not under the pointer and were not: the differing regions of the screen, in rows first..last, that have
+ * other colours and show nothing else than before, but for a mark in a small part of them: a row that is selected now.
+ * Not the small box of a check button in the pointer's row. */
+GArray *arrival_highlights(const frame *expected, const frame *live, const struct arrival *a, int first, int last);
 /* `live` is as expected there. */
 void arrival_excuse(frame *live, const frame *expected, const GArray *areas);
 

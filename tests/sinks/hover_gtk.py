@@ -6,6 +6,7 @@ gi.require_version("Gtk", "3.0")
 from gi.repository import Gdk, GLib, Gtk
 from sink import Hover
 
+Gtk.Settings.get_default().set_property("gtk-cursor-blink", False)  # it would come and go by itself
 hover = Hover(lambda name: rectangle(hover.widgets[name]))
 window = Gtk.Window(title="hover_gtk")
 window.set_default_size(620, 420)

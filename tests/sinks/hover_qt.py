@@ -33,6 +33,7 @@ class Watch(QObject):
 
 
 app = QApplication(["hover_qt"])
+app.setCursorFlashTime(0)  # a caret would come and go by itself
 hover = Hover(rectangle)
 window = QWidget()
 window.setWindowTitle("hover_qt")

@@ -155,6 +155,77 @@ static void arrival__what_lights_up__is_under_the_pointer(void **state)
     frame_free(p.now);
 }
 
+/* Letters of a row: bars of several heights. */
+static void letters(frame *f, int x, int y, int seed)
+{
+    for (int k = 0; k < 16; k++)
+        fill(f, x + 5 * k, y + (k * seed) % 5, 2, 9 - (k * seed) % 5, 0x202020);
+}
+
+/* Pixels that still differ once all is excused that is no highlight. */
+static int highlighted(struct pictures *p)
+{
+    g_autoptr(GArray) areas = arrival_highlights(p->before, p->now, &way, 0, HEIGHT - 1);
+    g_autoptr(frame) lit = frame_copy(p->before);
+    arrival_excuse(lit, p->now, areas);
+    int x, y, width, height;
+    int n = (int)frame_changed(p->before, lit, &x, &y, &width, &height);
+    frame_free(p->before);
+    frame_free(p->now);
+    return n;
+}
+
+static struct pictures rows(guint32 before, guint32 now, int words)
+{
+    struct pictures p = papers();
+    fill(p.before, 20, 150, 160, 18, before);
+    fill(p.now, 20, 150, 160, 18, now);
+    letters(p.before, 24, 154, 3);
+    letters(p.now, 24, 154, words);
+    return p;
+}
+
+static void arrival__row_selected_elsewhere__is_a_highlight(void **state)
+{
+    (void)state;
+    static const guint32 colours[] = {0xe8f0fe, 0xfafafa, 0xd4d4d4, 0x3584e4};
+    for (guint i = 0; i < G_N_ELEMENTS(colours); i++) {
+        struct pictures marked = rows(PAPER, colours[i], 3), unmarked = rows(colours[i], PAPER, 3);
+        assert_true(highlighted(&marked) > 160 * 18 / 2);
+        assert_true(highlighted(&unmarked) > 160 * 18 / 2);
+    }
+}
+
+static void arrival__row_selected_with_a_mark__is_a_highlight(void **state)
+{
+    (void)state;
+    struct pictures p = rows(PAPER, 0xe8f0fe, 3);
+    fill(p.now, 160, 155, 6, 1, 0);
+    fill(p.now, 160, 158, 6, 1, 0);
+    assert_true(highlighted(&p) > 160 * 18 / 2);
+}
+
+/* A bubble over what was there, and coordinates that are others. */
+static void arrival__words_elsewhere__are_no_highlight(void **state)
+{
+    (void)state;
+    struct pictures bubble = rows(PAPER, PAPER, 3), coordinates = rows(PAPER, PAPER, 2);
+    fill(bubble.now, 10, 145, 120, 24, 0xf0f0c0);
+    letters(bubble.now, 18, 150, 4);
+    assert_int_equal(highlighted(&bubble), 0);
+    assert_int_equal(highlighted(&coordinates), 0);
+}
+
+static void arrival__row_under_the_pointer__is_no_highlight_elsewhere(void **state)
+{
+    (void)state;
+    struct pictures p = papers();
+    fill(p.before, FROM_X - 60, FROM_Y - 9, 160, 18, 0xe8f0fe);
+    fill(p.now, TO_X - 60, TO_Y - 9, 140, 18, 0xe8f0fe);
+    fill(p.now, TO_X - 120, TO_Y - 7, 14, 14, 0xe8f0fe); /* the box of a check button */
+    assert_int_equal(highlighted(&p), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -165,6 +236,10 @@ int main(void)
         cmocka_unit_test(arrival__outline_around_something_else__counts),
         cmocka_unit_test(arrival__marker_and_crosshair__are_left_out),
         cmocka_unit_test(arrival__what_lights_up__is_under_the_pointer),
+        cmocka_unit_test(arrival__row_selected_elsewhere__is_a_highlight),
+        cmocka_unit_test(arrival__row_selected_with_a_mark__is_a_highlight),
+        cmocka_unit_test(arrival__words_elsewhere__are_no_highlight),
+        cmocka_unit_test(arrival__row_under_the_pointer__is_no_highlight_elsewhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
