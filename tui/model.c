@@ -362,6 +362,8 @@ static void take_stale(struct model *m, const struct card *card, const event *e,
                               .height = live->last.height,
                               .at_us = now_us,
                               .last = true};
+    g_autofree char *told = g_strdup_printf("STALE: %s: %s", m->stale.what, m->stale.reason);
+    model_notice(m, "warning", told, now_us);
 }
 
 static void take_decision(struct model *m, const event *e, gint64 now_us)

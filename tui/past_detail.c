@@ -44,8 +44,8 @@ static void run_notes(memory *m, gint64 run, GPtrArray *lines, int width)
     }
 }
 
-/* When it went wrong first, and how often a person stepped in. */
-static void run_first(memory *m, gint64 run, GPtrArray *lines, int width)
+/* When it went wrong first; `bad`: the run itself did, whatever its steps. */
+static void run_first(memory *m, gint64 run, bool bad, GPtrArray *lines, int width)
 {
     static const char *const troubles[] = {"no_effect", "unexpected", "stale",    "expired", "voided",
                                            "failed",    "error",      "rejected", NULL};
@@ -53,7 +53,9 @@ static void run_first(memory *m, gint64 run, GPtrArray *lines, int width)
     gint64 first = memory_mark_next(m, run, 0, troubles, true, &error);
     g_autoptr(GPtrArray) marks = first > 0 ? memory_marks(m, run, first, 1, &error) : NULL;
     unread(error ? error->message : NULL, lines, width);
-    if (first == 0)
+    if (first == 0 && bad)
+        rich_text(lines, width, STYLE_WARN, "no step of it went wrong");
+    else if (first == 0)
         rich_text(lines, width, STYLE_GOOD, "nothing went wrong in it");
     if (!marks)
         return;
@@ -99,12 +101,16 @@ static void run_lines(const struct memory_run_row *row, GPtrArray *lines, int wi
         return;
     g_autofree char *began = text_when(run->started_us, "%Y-%m-%d %H:%M:%S");
     gint64 holder = memory_run_holder(m, row->id);
+    bool died = holder == 0 && g_strcmp0(run->status, "ended") != 0;
+    bool bad = died || !g_strcmp0(run->outcome, "error") || !g_strcmp0(run->outcome, "failed");
     rich_field(lines, width, "task", run->task);
     rich_format(lines, width, STYLE_BOLD, "%s%s%s", run->outcome ? run->outcome : run->status,
                 run->reason && *run->reason ? ": " : "", run->reason ? run->reason : "");
     if (holder > 0)
         rich_format(lines, width, STYLE_ACCENT, "process %" G_GINT64_FORMAT " drives it now", holder);
-    run_first(m, row->id, lines, width);
+    if (died)
+        rich_format(lines, width, STYLE_BAD, "its engine died · reins resume %" G_GINT64_FORMAT " goes on", row->id);
+    run_first(m, row->id, bad, lines, width);
     run_numbers(row, lines, width);
     rich_format(lines, width, STYLE_NORMAL, "begun: %s · agent %s · brain %s · mode %s", began, run->agent ? run->agent : "?",
                 run->brain ? run->brain : "?", run->mode ? run->mode : "?");

@@ -8,6 +8,7 @@
  * attacks that wait for it to come: engine/hand/test_hand_hover.
  */
 #include "tests/e2e/driver.h"
+#include "tests/e2e/driver_verdict.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,55 +29,13 @@ static driver *d;
 
 /* ---- the run ---- */
 
-static const char *state_now(void)
-{
-    const char *state = "";
-    for (guint i = 0; i < d->heard->len; i++) {
-        const event *e = g_ptr_array_index(d->heard, i);
-        if (e->kind == EVENT_STATE)
-            state = e->state;
-    }
-    return state;
-}
-
-static void pause_run(void)
-{
-    driver_send(d, "{\"command\":\"pause\"}");
-    gint64 until = g_get_monotonic_time() + (gint64)DRIVER_TIMEOUT_MS * 1000;
-    while (!g_str_equal(state_now(), "paused")) {
-        if (g_get_monotonic_time() > until)
-            fail_msg("the run does not pause: it is %s", state_now());
-        driver_listen(d, 100);
-    }
-    d->seen = d->heard->len;
-}
-
 /* A proposal on an untouched scene. */
 static const event *fresh_proposal(void)
 {
-    pause_run();
+    driver_pause(d);
     scene_reset();
     driver_send(d, "{\"command\":\"resume\"}");
     return driver_await(d, EVENT_PROPOSAL);
-}
-
-/* Waits for what came of the approval: true when it was fired. */
-static bool outcome(int id, const char **ret_reason)
-{
-    gint64 until = g_get_monotonic_time() + (gint64)DRIVER_TIMEOUT_MS * 1000;
-    for (;;) {
-        for (; d->seen < d->heard->len; d->seen++) {
-            const event *e = g_ptr_array_index(d->heard, d->seen);
-            *ret_reason = e->reason ? e->reason : "";
-            if (e->kind == EVENT_FIRED && e->id == id)
-                return g_str_equal(e->status, "done");
-            if (e->kind == EVENT_DECISION && e->id == id && !g_str_equal(e->verdict, "approved"))
-                return false;
-        }
-        if (g_get_monotonic_time() > until)
-            fail_msg("nothing came of proposal %d", id);
-        driver_listen(d, 100);
-    }
 }
 
 /* The server's time now, ms: all that was done before it has an earlier one. */
@@ -117,18 +76,6 @@ static struct arrived collect(void)
     a.targets = presses(scene.target, &a.last);
     a.sides = presses(scene.side, &unused);
     return a;
-}
-
-/* ms from the first event of a proposal's timeline to its first press. */
-static gint64 travel_ms(const event *proposal)
-{
-    const GArray *events = proposal->timeline->events;
-    for (guint i = 0; i < events->len; i++) {
-        const struct timeline_event *e = &g_array_index(events, struct timeline_event, i);
-        if (e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_KEY_DOWN)
-            return e->at_ms;
-    }
-    return 0;
 }
 
 enum moment { BEFORE, AFTER, FIRING, ON_ITS_WAY, BLINK, MOMENTS };
@@ -185,7 +132,7 @@ static char *one_attack(int round)
     bool key = g_str_equal(p->action->skill, "press_key");
     const struct change *a = pick(attacks, G_N_ELEMENTS(attacks), key);
     enum moment moment = (enum moment)between(0, MOMENTS);
-    gint64 travel = travel_ms(p), on_its_way = between(0, (int)travel + CALM_MS);
+    gint64 travel = driver_travel_ms(p), on_its_way = between(0, (int)travel + CALM_MS);
     const char *reason = "";
     int id = p->id;
     int windows = 0;
@@ -204,7 +151,7 @@ static char *one_attack(int round)
     bool undone = moment == BLINK && windows > 0;
     if (undone)
         attacker_do(ORDER_WITHDRAW, 0);
-    bool fired = outcome(id, &reason);
+    bool fired = driver_outcome(d, id, &reason);
     count_reason(fired ? "(fired before it)" : reason);
     struct arrived got = collect();
     gint32 behind = (gint32)(got.last - stood);
@@ -230,7 +177,7 @@ static char *one_harmless(int round)
     int id = p->id;
     apply(h);
     driver_approve(d, p);
-    bool fired = outcome(id, &reason);
+    bool fired = driver_outcome(d, id, &reason);
     sink_blink(scene.target, 0, 0, 0, 0, 0);
     sink_blink(scene.side, 0, 0, 0, 0, 0);
     struct arrived got = collect();

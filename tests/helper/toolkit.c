@@ -217,6 +217,16 @@ void toolkit_clear(toolkit *t)
         die(t, "does not answer");
 }
 
+char *toolkit_tell(toolkit *t, const char *line)
+{
+    g_autofree char *whole = g_strconcat(line, "\n", NULL);
+    tell(t, whole);
+    char *text = answer(t, ANSWER_MS);
+    if (!text)
+        die(t, "does not answer");
+    return text;
+}
+
 char *toolkit_text(toolkit *t, guint n, int timeout_ms)
 {
     g_autofree char *wait = g_strdup_printf("wait %u\n", n);

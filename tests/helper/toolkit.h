@@ -16,6 +16,8 @@ void toolkit_stop(toolkit *t);
 gint64 toolkit_window(const toolkit *t);
 /* Empties it. */
 void toolkit_clear(toolkit *t);
+/* Tells it what only some of them know (tests/sinks/pictures.py); its answer, caller frees. */
+char *toolkit_tell(toolkit *t, const char *line);
 /* The text once it has n characters or more, or as it is after timeout_ms without. Caller frees. */
 char *toolkit_text(toolkit *t, guint n, int timeout_ms);
 

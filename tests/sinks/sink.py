@@ -11,23 +11,25 @@ import sys
 
 
 class Talk:
-    def __init__(self, get, clear, ask=None):
-        """`ask(n)`: has the text told by changed() once it has n characters, where get() does not know it."""
-        self.get, self.clear, self.ask, self.wanted, self.rest = get, clear, ask, None, b""
+    def __init__(self, get, clear, ask=None, order=None):
+        """`ask(n)`: has the text told by changed() once it has n characters, where get() does not know it. `order(words)`: does
+        what any other line says, and has it answered."""
+        self.get, self.clear, self.ask, self.order, self.wanted, self.rest = get, clear, ask, order, None, b""
 
     def say(self, line):
         os.write(1, (line + "\n").encode())
 
-    def answer(self):
+    def answer(self, text=None):
         self.wanted = None
-        text = self.get()
+        text = self.get() if text is None else text
         self.say("%d %s" % (len(text), text.encode("utf-8", "surrogatepass").hex()))
 
     def changed(self, length=None):
         """The text has changed; `length` saves reading all of it where the toolkit knows it."""
         if self.wanted is None:
             return
-        if (len(self.get()) if length is None else length) >= self.wanted:
+        length = len(self.get()) if length is None else length
+        if self.wanted is not None and length >= self.wanted:  # get() may have been where it changed
             self.answer()
 
     def want(self, length):
@@ -50,6 +52,8 @@ class Talk:
             elif word == "clear":
                 self.clear()
                 self.answer()
+            elif self.order:
+                self.order(line.decode().split())
             else:
                 sys.exit("sink: what is %r?" % line)
 

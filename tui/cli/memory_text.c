@@ -52,7 +52,9 @@ char *memory_text_runs(memory *m, const struct memory_filter *filter, gint64 lim
     for (guint i = 0; i < runs->len; i++) {
         const struct memory_run_row *r = runs->pdata[i];
         gint64 holder = memory_run_holder(m, r->id);
-        g_autofree char *held = holder > 0 ? g_strdup_printf(" (process %" G_GINT64_FORMAT ")", holder) : g_strdup("");
+        bool died = holder == 0 && g_strcmp0(r->status, "ended") != 0;
+        g_autofree char *held =
+            holder > 0 ? g_strdup_printf(" (process %" G_GINT64_FORMAT ")", holder) : g_strdup(died ? " (its engine died)" : "");
         table_format(&t, "%" G_GINT64_FORMAT, r->id);
         table_time(&t, r->started_us);
         table_format(&t, "%s%s", r->outcome ? r->outcome : r->status, held);
