@@ -242,6 +242,12 @@ static int pick_delay(GRand *random)
     return g_rand_boolean(random) ? 0 : g_rand_int_range(random, 1, 80);
 }
 
+static void make_moving_highlight(struct faint *f, GRand *random)
+{
+    make_highlight(f, random);
+    f->ms = pick_delay(random);
+}
+
 static void make_disguise(struct faint *f, GRand *random)
 {
     f->contrast = pick_contrast(random, READABLE);
@@ -279,6 +285,7 @@ static const struct kind kinds[] = {
     {"a stroke comes", SHOWS, true, make_stroke_comes},
     {"a stroke goes", SHOWS, true, make_stroke_goes},
     {"words elsewhere in the window", SHOWS, true, make_note},
+    {"a highlight that hover moves", ENTERED, false, make_moving_highlight},
     {"a label that hover swaps", ENTERED, false, make_disguise},
     {"a stroke that hover draws or wipes", ENTERED, false, make_stroke_disguise},
     {"Keep blinks, then Wipe", TAKES, true, make_blinking},
