@@ -414,14 +414,34 @@ struct likeness likeness_measure(const frame *expected, const frame *live, const
     return likeness_measure_rows(expected, live, rules, 0, expected->height - 1);
 }
 
-static char *changed_sentence(const struct likeness_change *c, const char *where)
+static void change_shift(struct likeness_change *c, int left, int top)
+{
+    c->x += c->x < 0 ? 0 : left;
+    c->y += c->y < 0 ? 0 : top;
+    c->all.x += left;
+    c->all.y += top;
+}
+
+void likeness_shift(struct likeness *l, int left, int top)
+{
+    change_shift(&l->in_target, left, top);
+    change_shift(&l->in_window, left, top);
+    l->x = l->in_target.x;
+    l->y = l->in_target.y;
+}
+
+static char *changed_sentence(const struct likeness_change *c, const char *where, const struct likeness_rules *rules)
 {
     static const char *const what[] = {[LIKENESS_CAME] = "something has come",
                                        [LIKENESS_WENT] = "something has gone",
-                                       [LIKENESS_SHADE] = "an area has another shade",
+                                       [LIKENESS_SHADE] = "an area has another colour",
                                        [LIKENESS_OTHER] = "text or a drawing is another"};
-    return g_strdup_printf("%s has changed at %d,%d: %s (%d×%d px at %d,%d; %d pixels, by up to %d of 255 levels)", where, c->x,
-                           c->y, what[c->kind], c->all.width, c->all.height, c->all.x, c->all.y, c->pixels, c->levels);
+    bool unsettled = false;
+    for (guint i = 0; rules->unsettled && i < rules->unsettled->len; i++)
+        unsettled = unsettled || area_overlaps(g_array_index(rules->unsettled, struct area, i), c->all);
+    return g_strdup_printf("%s has changed at %d,%d, %d×%d px: %s (%d pixels, by up to %d of 255 levels)%s", where, c->all.x,
+                           c->all.y, c->all.width, c->all.height, what[c->kind], c->pixels, c->levels,
+                           unsettled ? "; it changes by itself: A on the card leaves such places out" : "");
 }
 
 char *likeness_changed(const struct likeness *l, const struct likeness_rules *rules)
@@ -430,11 +450,11 @@ char *likeness_changed(const struct likeness *l, const struct likeness_rules *ru
     if ((target && l->x < 0) || (window && l->in_window.x < 0))
         return g_strdup("the screen has another size than the picture that was decided on");
     if (target)
-        return changed_sentence(&l->in_target, "the target");
+        return changed_sentence(&l->in_target, "the target", rules);
     if (window && area_has(rules->window, l->in_window.x, l->in_window.y))
-        return changed_sentence(&l->in_window, "the target's window");
+        return changed_sentence(&l->in_window, "the target's window", rules);
     if (window)
-        return changed_sentence(&l->in_window, "another window of the target's program");
+        return changed_sentence(&l->in_window, "another window of the target's program", rules);
     if (l->frame >= 0 && l->frame < rules->min_frame)
         return g_strdup_printf("the screen has changed: %.3f of it is as it was, least %.3f", l->frame, rules->min_frame);
     return NULL;

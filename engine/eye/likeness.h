@@ -79,6 +79,8 @@ struct likeness likeness_measure(const struct frame *expected, const struct fram
 /* The same where only the rows from first to last differ at all. */
 struct likeness likeness_measure_rows(const struct frame *expected, const struct frame *live, const struct likeness_rules *rules,
                                       int first, int last);
+/* For pictures whose upper left corner is there on the screen: what is said is said of the screen. */
+void likeness_shift(struct likeness *l, int left, int top);
 /* NULL = as it was, by the rules; else a sentence that says what has changed. Caller frees. */
 char *likeness_changed(const struct likeness *l, const struct likeness_rules *rules);
 

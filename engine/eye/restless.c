@@ -178,6 +178,19 @@ static void spare_close(const restless *r, const struct likeness_rules *rules, g
             kinds[i] = BLINKING;
 }
 
+/* Beside the seconds of a clock stand their tens, which change too seldom to be seen changing by themselves. */
+static void take_beside(const restless *r, guint8 *kinds)
+{
+    for (int row = 0; row < r->rows; row++) {
+        guint8 *k = kinds + row * r->columns;
+        for (int column = 0, before = STILL; column < r->columns; column++) {
+            bool beside = before == MOVING || (column + 1 < r->columns && k[column + 1] == MOVING);
+            before = k[column];
+            k[column] = beside ? MOVING : k[column];
+        }
+    }
+}
+
 /* Those of a kind that lie in an area; width 0: all. */
 static GArray *join_rows(const restless *r, const guint8 *kinds, guint8 kind, struct area in)
 {
@@ -205,6 +218,7 @@ GArray *restless_areas(const restless *r, const struct likeness_rules *rules, gi
     for (int i = 0; i < cells && !rules->animated; i++)
         if (kinds[i] == BLINKING && !seen[i])
             settle_place(r, kinds, seen, i, now_us, open);
+    take_beside(r, kinds);
     if (!rules->animated)
         spare_close(r, rules, kinds);
     const struct area close = rules->close.width ? rules->close : (struct area){-1, -1, 1, 1};

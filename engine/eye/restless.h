@@ -21,9 +21,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(restless, restless_free)
 /* The screen went from one picture to the next, at a monotonic time in µs. Pictures of another size: all is forgotten. */
 void restless_note(restless *r, const frame *before, const frame *after, gint64 now_us);
 /* What may be left out by these rules, of what moves: nothing that touches `close` where it has a core (a press goes there), and
- * nothing in it where that would be more than half of it. `rules->animated`: all that is restless. Squares of LIKENESS_CELL,
- * joined to rows; an array of struct area, at most LIKENESS_AREAS_MAX (the rest then counts as still); caller unrefs.
- * *ret_unsettled: the same of what is restless in `close` and is compared all the same. */
+ * nothing in it where that would be more than half of it. `rules->animated`: all that is restless. With one square beside each,
+ * left and right (a clock's tens). Squares of LIKENESS_CELL, joined to rows; an array of struct area, at most LIKENESS_AREAS_MAX
+ * (the rest then counts as still); caller unrefs. *ret_unsettled: the same of what is restless in `close` and is compared all the
+ * same. */
 GArray *restless_areas(const restless *r, const struct likeness_rules *rules, gint64 now_us, GArray **ret_unsettled);
 
 /* All that differs between two pictures of the same size, outside of what is restless and of `ignored` (struct area; NULL =

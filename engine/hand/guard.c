@@ -222,7 +222,7 @@ static char *with_advice(guard *g, const struct hand_fire *fire, const struct li
     if (!what || l->target >= fire->guard.rules.min_target || a.width == 0)
         return g_steal_pointer(&what);
     g_autofree char *ignore = guard_ignore(g->dpy, fire->target_window, a);
-    return g_strdup_printf("%s; it changes by itself: %s (a line each) in the profile leaves it out", what, ignore);
+    return g_strdup_printf("%s, and so does %s (a line each) in the profile", what, ignore);
 }
 
 const frame *guard_live(guard *g, int *ret_first, int *ret_last, char **ret_wrong)

@@ -322,7 +322,7 @@ static void watch__animation_before_it__restless(void **state)
     assert_true(w->unsettled->len > 0);
     assert_int_equal(g_array_index(w->unsettled, struct area, 0).x, 144);
     const struct area *a = &g_array_index(w->restless, struct area, 0);
-    assert_true(a->x == 104 && a->y == 104 && a->width == 16 && a->height == 8);
+    assert_true(a->x == 96 && a->y == 104 && a->width == 32 && a->height == 8); /* with a cell on each side */
     sink_stop(s);
     assert_int_equal(eye_finish(d), 0);
 }

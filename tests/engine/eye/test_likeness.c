@@ -299,14 +299,13 @@ static void sentences__name_the_place__and_what_has_changed(void **state)
         {{POINT_X - 8, POINT_Y - 24, 8, 2},
          GROUND,
          INK,
-         "the target has changed at 316,216: something has come (8×2 px at 312,216; "
-         "16 pixels, by up to 217 of 255 levels)"},
-        {{POINT_X - 8, POINT_Y - 24, 8, 2}, INK, GROUND, "something has gone (8×2 px at 312,216; 16 pixels"},
+         "the target has changed at 312,216, 8×2 px: something has come (16 pixels, by up to 217 of 255 levels)"},
+        {{POINT_X - 8, POINT_Y - 24, 8, 2}, INK, GROUND, "at 312,216, 8×2 px: something has gone (16 pixels"},
         {{POINT_X - 48, POINT_Y - 48, 96, 96},
          0xffffff,
          0xe8f0fe,
-         "an area has another shade (96×96 px at 272,192; 9216 pixels, by up to 23"},
-        {{210, 160, 8, 2}, 0xf0f0f0, 0x808080, "the target's window has changed at 2"},
+         "at 272,192, 96×96 px: an area has another colour (9216 pixels, by up to 23 of 255 levels)"},
+        {{210, 160, 8, 2}, 0xf0f0f0, 0x808080, "the target's window has changed at 210,160, 8×2 px: something has come"},
     };
     struct likeness_rules r = rules();
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {

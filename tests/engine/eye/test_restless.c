@@ -13,6 +13,7 @@
 #define WIDTH 320
 #define HEIGHT 240
 #define STEP_US (500 * 1000)
+#define BESIDE(width) ((width) + 2 * LIKENESS_CELL) /* with a clock's tens to its left, and as much to its right */
 
 static const struct area place = {64, 64, 32, 16};
 static const struct area everything = {0, 0, WIDTH, HEIGHT};
@@ -61,10 +62,10 @@ static void always_new__moves__outside_of_the_target(void **state)
     gint64 now = play(r, place, 1000, 4, STEP_US);
     int unsettled;
     const struct likeness_rules far = click_at(240, 180), near = click_at(80, 120);
-    assert_int_equal(left_out(r, &far, now, everything, &unsettled), place.width * place.height);
+    assert_int_equal(left_out(r, &far, now, everything, &unsettled), BESIDE(place.width) * place.height);
     assert_int_equal(unsettled, 0);
     assert_int_equal(left_out(r, &near, now, near.close, &unsettled), 0);
-    assert_int_equal(unsettled, place.width * 8); /* the patch reaches 8 px into it */
+    assert_int_equal(unsettled, BESIDE(place.width) * 8); /* the patch reaches 8 px into it */
     assert_int_equal(left_out(r, &far, now + 11 * G_USEC_PER_SEC, everything, &unsettled), 0); /* forgotten */
 }
 
@@ -101,15 +102,15 @@ static void keys__what_moves_in_the_window__up_to_half_of_it(void **state)
 {
     (void)state;
     const struct likeness_rules keys = {.close = everything, .window = everything};
-    const struct area half = {0, 0, WIDTH / 2, HEIGHT}, more = {0, 0, WIDTH / 2 + 8, HEIGHT};
+    const struct area half = {0, 0, WIDTH / 2 - LIKENESS_CELL, HEIGHT}, more = {0, 0, WIDTH / 2, HEIGHT};
     g_autoptr(restless) r = restless_new();
     g_autoptr(restless) s = restless_new();
     int unsettled;
     gint64 now = play(r, half, 1000, 4, STEP_US);
-    assert_int_equal(left_out(r, &keys, now, everything, &unsettled), half.width * half.height);
+    assert_int_equal(left_out(r, &keys, now, everything, &unsettled), WIDTH / 2 * HEIGHT);
     now = play(s, more, 1000, 4, STEP_US);
     assert_int_equal(left_out(s, &keys, now, everything, &unsettled), 0);
-    assert_int_equal(unsettled, more.width * more.height);
+    assert_int_equal(unsettled, (WIDTH / 2 + LIKENESS_CELL) * HEIGHT);
 }
 
 /* A spinner's rim shows little; a word beside it that blinks is as large as it. */
@@ -130,7 +131,7 @@ static void a_place__moves_as_a_whole__when_half_of_it_does(void **state)
         restless_note(r, before, after, (i + 1) * STEP_US);
         memcpy(before->pixels, after->pixels, WIDTH * HEIGHT * sizeof(guint32));
     }
-    assert_int_equal(left_out(r, &far, 8 * STEP_US, (struct area){0, 0, WIDTH, 100}, &unsettled), 4 * 64);
+    assert_int_equal(left_out(r, &far, 8 * STEP_US, (struct area){0, 0, WIDTH, 100}, &unsettled), BESIDE(32) * 8);
     assert_int_equal(left_out(r, &far, 8 * STEP_US, (struct area){0, 100, WIDTH, 140}, &unsettled), 0);
 }
 
@@ -160,7 +161,7 @@ static void animated__all_that_is_restless(void **state)
     gint64 now = play(r, place, 2, 6, STEP_US);
     assert_int_equal(left_out(r, &near, now, everything, &unsettled), 0);
     near.animated = true;
-    assert_int_equal(left_out(r, &near, now, everything, &unsettled), place.width * place.height);
+    assert_int_equal(left_out(r, &near, now, everything, &unsettled), BESIDE(place.width) * place.height);
     assert_int_equal(unsettled, 0);
 }
 

@@ -139,7 +139,7 @@ static void guard__picture__elsewhere_in_the_window(void **state)
     refused(r, HAND_STALE, "the target's window has changed at 4");
     hand_request *faint = click_request(4);
     sink_fill(window, 20, 20, 200, 20, 0x36699c);
-    refused(faint, HAND_STALE, "an area has another shade");
+    refused(faint, HAND_STALE, "an area has another colour");
 }
 
 /* A caret that has stopped in the state that was not approved. */
@@ -181,7 +181,7 @@ static void guard__picture__highlight(void **state)
     hand_request *r = click_request(2);
     sink_fill(window, 70, 80, 60, 40, 0x4070a8);
     sink_text(window, 85, 100, 0xffffff, "OK");
-    refused(r, HAND_STALE, "an area has another shade");
+    refused(r, HAND_STALE, "an area has another colour");
 }
 
 static void guard__popups(void **state)
