@@ -22,6 +22,8 @@ static const struct option_row profile_rows[] = {
     {"profile", "frame_match", OPTION_REAL, "0.95", 0, 1, NULL,
      "least share of the rest of the screen that is at firing as it was"},
     {"profile", "patch_px", OPTION_INT, "96", 8, 1024, NULL, "side of the square around the target that is compared"},
+    {"profile", "animated", OPTION_CHOICE, "none", 0, 0, "none|areas|window",
+     "the target moves by itself (a game): what was seen moving, or the whole window, is not compared"},
     {"profile", "settle_ms", OPTION_INT, "300", 0, 60000, NULL, "the screen has settled after this long without a change"},
     {"profile", "settle_timeout_ms", OPTION_INT, "3000", 0, 600000, NULL,
      "a screen that never settles is taken as it is after this"},
@@ -60,6 +62,24 @@ static const struct option_row profile_rows[] = {
     {"turn", "x", OPTION_REAL, NULL, -TURN_PX_MAX, TURN_PX_MAX, NULL, "pixels of mouse motion for one degree to the right"},
     {"turn", "y", OPTION_REAL, NULL, -TURN_PX_MAX, TURN_PX_MAX, NULL, "pixels of mouse motion for one degree down"},
 };
+
+static const char *const animated_names[] = {
+    [PROFILE_ANIMATED_NONE] = "none", [PROFILE_ANIMATED_AREAS] = "areas", [PROFILE_ANIMATED_WINDOW] = "window"};
+
+const char *profile_animated_name(enum profile_animated animated)
+{
+    return animated_names[animated];
+}
+
+bool profile_animated_parse(const char *name, enum profile_animated *ret_animated)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(animated_names); i++)
+        if (g_strcmp0(name, animated_names[i]) == 0) {
+            *ret_animated = (enum profile_animated)i;
+            return true;
+        }
+    return false;
+}
 
 /* Members that reins.ini has a value for, too. */
 enum {
@@ -197,6 +217,8 @@ static void take_profile(profile *p, const ini *file)
     g_autofree char *frame = text_of(file, g, "frame_match");
     p->frame_match = option_real(frame);
     p->patch_px = int_of(file, g, "patch_px");
+    g_autofree char *animated = text_of(file, g, "animated");
+    profile_animated_parse(animated, &p->animated);
     p->settle_ms = int_of(file, g, "settle_ms");
     p->settle_timeout_ms = int_of(file, g, "settle_timeout_ms");
     p->window_timeout_ms = int_of(file, g, "window_timeout_ms");

@@ -43,6 +43,16 @@ enum profile_give_back {
     PROFILE_GIVE_BACK_NEVER
 };
 
+/* A target that moves by itself (a game): what the person leaves out of the comparison before an action fires. */
+enum profile_animated {
+    PROFILE_ANIMATED_NONE,
+    PROFILE_ANIMATED_AREAS, /* what was seen to change by itself, at the target too */
+    PROFILE_ANIMATED_WINDOW /* the picture of the whole target window */
+};
+/* none | areas | window */
+const char *profile_animated_name(enum profile_animated animated);
+bool profile_animated_parse(const char *name, enum profile_animated *ret_animated);
+
 /* How far the pointer goes for one degree, in one mode of a game's mouse (walking, aiming, map …). */
 struct profile_turn {
     char *name;
@@ -51,18 +61,19 @@ struct profile_turn {
 
 typedef struct profile {
     char *name;
-    char *app;             /* command line of the program, NULL = none */
-    char *window;          /* regular expression on title or class of the target window; NULL = the first window that appears */
-    char *wm;              /* window manager to start in a sandbox, NULL = none */
-    GArray *regions;       /* struct profile_region */
-    GArray *icons;         /* struct profile_icon */
-    GArray *masks;         /* struct profile_mask */
-    GArray *ignores;       /* struct profile_ignore */
-    GPtrArray *rules;      /* struct rule*, config/rules.h */
-    GArray *turns;         /* struct profile_turn, in the file's order */
-    char **mask_windows;   /* regular expressions: windows whose whole rectangle is blacked out */
-    double target_match;   /* least likeness 0..1 of target and program at firing (engine/eye/likeness.h) */
-    double frame_match;    /* least share of the rest of the screen that is as it was */
+    char *app;           /* command line of the program, NULL = none */
+    char *window;        /* regular expression on title or class of the target window; NULL = the first window that appears */
+    char *wm;            /* window manager to start in a sandbox, NULL = none */
+    GArray *regions;     /* struct profile_region */
+    GArray *icons;       /* struct profile_icon */
+    GArray *masks;       /* struct profile_mask */
+    GArray *ignores;     /* struct profile_ignore */
+    GPtrArray *rules;    /* struct rule*, config/rules.h */
+    GArray *turns;       /* struct profile_turn, in the file's order */
+    char **mask_windows; /* regular expressions: windows whose whole rectangle is blacked out */
+    double target_match; /* least likeness 0..1 of target and program at firing (engine/eye/likeness.h) */
+    double frame_match;  /* least share of the rest of the screen that is as it was */
+    enum profile_animated animated;
     int patch_px;          /* side of the square target patch */
     int settle_ms;         /* the screen is settled after this long without a change */
     int settle_timeout_ms; /* …and is taken as it is after this long */

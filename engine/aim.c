@@ -191,6 +191,9 @@ void proposal_aim(struct run *run, proposal *p)
     g->rules.window = window_area(window);
     g->rules.program = program_areas(o, window);
     leave_out_own(run, &g->rules, window);
+    g->rules.animated = run->animated != PROFILE_ANIMATED_NONE;
+    if (run->animated == PROFILE_ANIMATED_WINDOW && window)
+        g_array_append_val(g->rules.ignored, g->rules.window);
     keep_focus(run, g, g->focus);
     if (pointer || g->focus) {
         g->frame = g_strdup(o->frame.path);
@@ -224,6 +227,32 @@ bool proposal_watch(struct run *run, proposal *p, GError **error)
     run->focus_away = false;
     run->window_at_watch = p->guard.frame ? p->window : 0;
     return true;
+}
+
+static bool touch(struct area a, struct area b)
+{
+    return area_overlaps((struct area){a.x - 1, a.y - 1, a.width + 2, a.height + 2}, b);
+}
+
+GArray *proposal_moving(const proposal *p)
+{
+    const struct likeness_rules *r = &p->guard.rules;
+    g_autoptr(GArray) all = areas_copy(r->restless);
+    for (bool joined = true; joined;) {
+        joined = false;
+        for (guint i = 0; i < all->len; i++)
+            for (guint j = i + 1; j < all->len; j++) {
+                struct area *a = &g_array_index(all, struct area, i);
+                if (!touch(*a, g_array_index(all, struct area, j)))
+                    continue;
+                *a = area_joined(*a, g_array_index(all, struct area, j));
+                g_array_remove_index_fast(all, j--);
+                joined = true;
+            }
+    }
+    if (r->caret.at.width)
+        g_array_append_val(all, r->caret.at);
+    return all->len ? g_steal_pointer(&all) : NULL;
 }
 
 void proposal_unwatch(struct run *run)

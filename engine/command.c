@@ -86,6 +86,23 @@ static void obey_takeover(struct run *run)
     run_pause(run, "human", "the person has taken over");
 }
 
+/* What waits was shown under other rules: it is shown anew. */
+static void obey_animated(struct run *run, const command *c)
+{
+    enum profile_animated scope;
+    if (!profile_animated_parse(c->scope, &scope)) {
+        unfit(run, c, "the scopes are none, areas and window");
+        return;
+    }
+    if (scope == run->animated)
+        return;
+    run->animated = scope;
+    g_autofree char *text = g_strdup_printf("animated %s", profile_animated_name(scope));
+    run_note(run, "human", text);
+    client_notice(run, "info", "%s", text);
+    gate_close(&run->gate, GATE_STALE, "human", "what is compared was changed");
+}
+
 /* Never decides what waits: a fuse that was lit under the old mode is put out, and the proposal asks. */
 static void obey_mode(struct run *run, const command *c)
 {
@@ -206,6 +223,9 @@ void command_obey(struct run *run, command *c)
         return;
     case COMMAND_TAKEOVER:
         obey_takeover(run);
+        return;
+    case COMMAND_ANIMATED:
+        obey_animated(run, c);
         return;
     case COMMAND_MODE:
         obey_mode(run, c);

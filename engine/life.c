@@ -121,6 +121,7 @@ bool life_load_profile(struct run *run, GError **error)
     if (!run->profile)
         return false;
     profile_fill(run->profile, run->cfg);
+    run->animated = run->profile->animated;
     run->session_rules = run_options_rules(o, error);
     if (run->session_rules)
         run->rules = rules_new(config_rules(run->cfg), run->profile->rules, run->session_rules, error);

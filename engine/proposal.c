@@ -127,16 +127,19 @@ static event *proposal_event(struct run *run, const proposal *p, int edited_from
     e->edited_from = edited_from;
     e->reason = g_strdup(run->again);
     e->target = g_new0(struct event_target, 1);
-    *e->target = (struct event_target){.window = g_strdup(window ? window->title : ""),
-                                       .class = g_strdup(window ? window->class : ""),
-                                       .window_id = p->window,
-                                       .x = p->x,
-                                       .y = p->y,
-                                       .patch_x = patch.x,
-                                       .patch_y = patch.y,
-                                       .patch_width = patch.width,
-                                       .patch_height = patch.height,
-                                       .match = 1};
+    *e->target = (struct event_target){
+        .window = g_strdup(window ? window->title : ""),
+        .class = g_strdup(window ? window->class : ""),
+        .window_id = p->window,
+        .x = p->x,
+        .y = p->y,
+        .patch_x = patch.x,
+        .patch_y = patch.y,
+        .patch_width = patch.width,
+        .patch_height = patch.height,
+        .match = 1,
+        .moving = proposal_moving(p),
+        .animated = run->animated == PROFILE_ANIMATED_NONE ? NULL : g_strdup(profile_animated_name(run->animated))};
     return e;
 }
 

@@ -14,6 +14,9 @@ GArray *proposal_left_out(const struct run *run);
 /* The eye compares the target with the live screen while the person thinks, and gives the patch that the hand compares at the
  * end. */
 bool proposal_watch(struct run *run, proposal *p, GError **error);
+/* What was seen to change by itself and is not compared: struct area, those that touch as one, a text cursor last. NULL =
+ * nothing; caller unrefs. */
+GArray *proposal_moving(const proposal *p);
 void proposal_unwatch(struct run *run);
 /* The gate's own part, before a person: policy, Lua policy, rules (tier, evidence, denied, asked, allowed). False only when the
  * wait was ended. `edited`: a person's edit, which always asks. */

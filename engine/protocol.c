@@ -16,6 +16,8 @@ static void event_target_free(struct event_target *target)
         return;
     g_free(target->window);
     g_free(target->class);
+    g_clear_pointer(&target->moving, g_array_unref);
+    g_free(target->animated);
     g_free(target);
 }
 
@@ -49,8 +51,8 @@ void command_free(command *c)
 {
     if (!c)
         return;
-    char *owned[] = {c->digest, c->word, c->reason, c->mode,  c->text, c->note,  c->module,
-                     c->output, c->hint, c->until,  c->title, c->name, c->sha256};
+    char *owned[] = {c->digest, c->word,   c->reason, c->mode,  c->text,  c->note, c->scope,
+                     c->module, c->output, c->hint,   c->until, c->title, c->name, c->sha256};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_strfreev(c->env);

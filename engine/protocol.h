@@ -4,6 +4,7 @@
 /* Events (engine → console) and commands (console → engine) of design section 4, one JSON object a line.
  * One struct for all events, one for all commands: a field that the kind does not have is NULL, 0 or -1. (protocol_json.c) */
 
+#include "engine/eye/likeness.h"
 #include "skills/action.h"
 #include "skills/timeline.h"
 
@@ -48,7 +49,9 @@ struct event_target {
     gint64 window_id;
     int x, y; /* the point, -1 -1 = keyboard only */
     int patch_x, patch_y, patch_width, patch_height;
-    double match; /* 0..1 at the time of the proposal */
+    double match;   /* 0..1 at the time of the proposal */
+    GArray *moving; /* struct area: what changes by itself there and is not compared; owned, NULL = nothing */
+    char *animated; /* what the person leaves out beyond that: areas | window; NULL = nothing. Owned */
 };
 
 typedef struct event {
@@ -115,6 +118,7 @@ enum command_kind {
     COMMAND_SAY,
     COMMAND_TAKEOVER,
     COMMAND_HANDBACK,
+    COMMAND_ANIMATED, /* the target moves by itself: how much of it is compared from now on in this run */
     COMMAND_MODULE_EDIT,
     COMMAND_MODULE_RETRY,
     COMMAND_SKILL_ACCEPT, /* a draft, from the next step on */
@@ -132,6 +136,7 @@ typedef struct command {
     char *mode;            /* mode */
     char *text;            /* say */
     char *note;            /* handback */
+    char *scope;           /* animated: none|areas|window */
     char *title;           /* terminal; "" = it has none any more */
     char **env;            /* terminal: NAME=value of its WINDOWID, DISPLAY, TMUX, TMUX_PANE; owned, NULL = not said */
     char *module, *output; /* module_edit, module_retry; output: JSON object text */

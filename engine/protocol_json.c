@@ -145,6 +145,7 @@ static const struct kind command_kinds[COMMAND_COUNT] = {
     [COMMAND_MODE] = {"mode", MEMBERS({"mode", MEMBER_STRING, C(mode), true, false})},
     [COMMAND_SAY] = {"say", MEMBERS({"text", MEMBER_STRING, C(text), true, false})},
     [COMMAND_TAKEOVER] = {"takeover", NULL, 0},
+    [COMMAND_ANIMATED] = {"animated", MEMBERS({"scope", MEMBER_STRING, C(scope), true, false})},
     [COMMAND_HANDBACK] = {"handback", MEMBERS({"note", MEMBER_STRING, C(note), false, false})},
     [COMMAND_MODULE_EDIT] = {"module_edit", MEMBERS({"module", MEMBER_STRING, C(module), true, false},
                                                     {"output", MEMBER_JSON, C(output), true, false})},
@@ -175,6 +176,14 @@ static cJSON *target_json(const struct event_target *target)
     cJSON_AddNumberToObject(patch, "width", target->patch_width);
     cJSON_AddNumberToObject(patch, "height", target->patch_height);
     cJSON_AddNumberToObject(object, "match", target->match);
+    cJSON *moving = target->moving ? cJSON_AddArrayToObject(object, "moving") : NULL;
+    for (guint i = 0; moving && i < target->moving->len; i++) {
+        const struct area *a = &g_array_index(target->moving, struct area, i);
+        const int sides[] = {a->x, a->y, a->width, a->height};
+        cJSON_AddItemToArray(moving, cJSON_CreateIntArray(sides, G_N_ELEMENTS(sides)));
+    }
+    if (target->animated)
+        cJSON_AddStringToObject(object, "animated", target->animated);
     return object;
 }
 
@@ -270,12 +279,34 @@ char *command_to_json(const command *c)
 
 /* ---- reading ---- */
 
+/* NULL = none is said; what is no list of four numbers of the screen is not taken. */
+static GArray *moving_read(const cJSON *list)
+{
+    GArray *areas = cJSON_IsArray(list) ? g_array_new(FALSE, FALSE, sizeof(struct area)) : NULL;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, list)
+    {
+        int sides[4] = {0};
+        bool fits = areas->len < LIKENESS_AREAS_MAX && cJSON_IsArray(item) && cJSON_GetArraySize(item) == 4;
+        for (int i = 0; i < 4 && fits; i++) {
+            const cJSON *n = cJSON_GetArrayItem(item, i);
+            fits = cJSON_IsNumber(n) && n->valuedouble >= 0 && n->valuedouble <= G_MAXINT16;
+            sides[i] = fits ? (int)n->valuedouble : 0;
+        }
+        const struct area a = {sides[0], sides[1], sides[2], sides[3]};
+        if (fits)
+            g_array_append_val(areas, a);
+    }
+    return areas;
+}
+
 static bool target_read(const cJSON *object, struct event_target **ret_target, GError **error)
 {
-    const char *window = "", *class = "";
+    const char *window = "", *class = "", *animated = NULL;
     gint64 id = 0, x = -1, y = -1, px = 0, py = 0, pw = 0, ph = 0;
     double match = -1;
     if (!strict_json_opt_string(object, "window", &window, error) || !strict_json_opt_string(object, "class", &class, error) ||
+        !strict_json_opt_string(object, "animated", &animated, error) ||
         !strict_json_opt_int(object, "window_id", 0, G_MAXUINT32, &id, error) ||
         !strict_json_opt_int(object, "x", -1, G_MAXINT16, &x, error) ||
         !strict_json_opt_int(object, "y", -1, G_MAXINT16, &y, error) || !strict_json_opt_real(object, "match", &match, error))
@@ -296,7 +327,9 @@ static bool target_read(const cJSON *object, struct event_target **ret_target, G
                                     .patch_y = (int)py,
                                     .patch_width = (int)pw,
                                     .patch_height = (int)ph,
-                                    .match = match};
+                                    .match = match,
+                                    .moving = moving_read(cJSON_GetObjectItemCaseSensitive(object, "moving")),
+                                    .animated = g_strdup(animated)};
     *ret_target = target;
     return true;
 }

@@ -113,6 +113,7 @@ struct run {
     char *trouble;  /* what went wrong, for the next plan */
     gint64 sign_us; /* the last sign of a person (any command, a console that came), CLOCK_MONOTONIC */
     enum gate_mode mode;
+    enum profile_animated animated; /* of the profile, until the person says otherwise in this run */
     char *mode_told;  /* resumed in another mode than it was in: what the person is told; NULL = it is the same */
     bool started;     /* display, eye and hand are there; the agent has begun */
     bool closing;     /* the run is being ended: nothing interrupts its waits any more */

@@ -51,6 +51,21 @@ static void reject(console *c, const char *reason)
     console_send(c, cmd);
 }
 
+void act_animated(console *c, const char *scope)
+{
+    command *cmd = console_command(c, COMMAND_ANIMATED);
+    cmd->scope = g_strdup(scope);
+    console_send(c, cmd);
+}
+
+/* From nothing over what moves to the whole window, and back. */
+static void next_animated(console *c)
+{
+    const struct event_target *t = model_waiting(c->model)->proposal->target;
+    const char *now = t && t->animated ? t->animated : "none";
+    act_animated(c, g_str_equal(now, "none") ? "areas" : g_str_equal(now, "areas") ? "window" : "none");
+}
+
 void act_pause(console *c, bool pause)
 {
     if (c->model->taken) {
@@ -208,6 +223,8 @@ static void card_act(console *c, enum act act)
         prompt_open(c, PROMPT_REASON);
     else if (act == ACT_SUBSTITUTE)
         picker_open(c, PICKER_SUBSTITUTE, card->proposal->id);
+    else if (act == ACT_ANIMATED)
+        next_animated(c);
     else if (act == ACT_GRANT)
         grant_screen_open_form(c);
 }

@@ -269,6 +269,31 @@ static void add_again(GArray *lines, const struct card *card, int width)
     add_wrapped(lines, line, width, STYLE_WARN);
 }
 
+#define MOVING_SHOWN 4
+
+/* What nobody compares: what was seen to change by itself, and what the person has left out. */
+static void add_moving(GArray *lines, const event *e, int width)
+{
+    const struct event_target *t = e->target;
+    g_autoptr(GString) list = g_string_new("");
+    for (guint i = 0; t && t->moving && i < MIN(t->moving->len, MOVING_SHOWN); i++) {
+        const struct area *a = &g_array_index(t->moving, struct area, i);
+        g_string_append_printf(list, "%s%d×%d at %d,%d", i ? ", " : "", a->width, a->height, a->x, a->y);
+    }
+    if (t && t->moving && t->moving->len > MOVING_SHOWN)
+        g_string_append_printf(list, " and %u more", t->moving->len - MOVING_SHOWN);
+    if (list->len)
+        add_labelled(lines, "changes by itself, not compared: ", list->str, width, STYLE_WARN);
+    if (t && g_strcmp0(t->animated, "window") == 0)
+        add_wrapped(lines,
+                    "You leave the picture of this window out. Still compared: which window it is, its place, the focus, the "
+                    "other windows.",
+                    width, STYLE_WARN);
+    else if (t && g_strcmp0(t->animated, "areas") == 0)
+        add_wrapped(lines, "You leave out what moves, at the target too. Still compared: all that was not seen moving.", width,
+                    STYLE_WARN);
+}
+
 static GArray *card_text(const console *c, int width)
 {
     GArray *lines = g_array_new(FALSE, FALSE, sizeof(struct card_line));
@@ -300,6 +325,8 @@ static GArray *card_text(const console *c, int width)
         add_wrapped(lines, "  what will be fired comes with the new proposal", width, STYLE_DIM);
     else
         add_timeline(lines, card->proposal->timeline, width);
+    if (card->state == CARD_WAITING)
+        add_moving(lines, card->proposal, width);
     if (card->state == CARD_WAITING && card->proposal->tier >= 2 && card->proposal->evidence && *card->proposal->evidence) {
         g_autofree char *why = text_fit(card->proposal->evidence, 2 * width - 10);
         add_labelled(lines, "why: ", why, width, tier_style(card->proposal->tier));

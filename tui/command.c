@@ -49,6 +49,11 @@ static void do_mode(console *c, const char *rest)
     mode_ask(c, rest);
 }
 
+static void do_animated(console *c, const char *rest)
+{
+    act_animated(c, rest);
+}
+
 static void do_grant(console *c, const char *rest)
 {
     (void)rest;
@@ -172,6 +177,7 @@ static const struct command_row {
     void (*run)(console *c, const char *rest);
     const char *help;
 } rows[] = {
+    {"animated", "none|areas|window", true, do_animated, "the target moves by itself: what is left out"},
     {"detach", NULL, false, do_detach, "leave; the run pauses until `reins attach`"},
     {"grant", NULL, true, do_grant, "let the next ones go without asking, until…"},
     {"grants", NULL, false, do_grants, "what is left of the grants"},

@@ -15,6 +15,7 @@ const struct key_row console_keys_table[] = {
     {'v', 0, KEY_CARD, ACT_VIEW, NULL, "view all", NULL, "everything that will be fired, event by event"},
     {'w', 0, KEY_CARD, ACT_WHY, NULL, "why this tier", NULL, "why this tier: all rules, and what made them apply"},
     {'g', 0, KEY_CARD, ACT_GRANT, "grant", "grant", NULL, "let the next ones like it go without asking, until…"},
+    {'A', 0, KEY_CARD, ACT_ANIMATED, "animated", NULL, NULL, "it moves by itself: leave out what moves; again: its window"},
     {'G', 0, KEY_RUN, ACT_GRANTS, "grants", NULL, NULL, "the grants: what is left of them; x revokes one"},
     {'X', 0, KEY_RUN, ACT_REVOKE_ALL, "revoke", "revoke grants", "revoke", "revoke all grants"},
     {'Q', K_CTRL('c'), KEY_ANY, ACT_STOP_NOW, NULL, NULL, NULL, "stop the run now"},

@@ -43,6 +43,7 @@ enum act {
     ACT_REJECT_REASON,
     ACT_SUBSTITUTE,
     ACT_GRANT,
+    ACT_ANIMATED,
     ACT_GRANTS,
     ACT_REVOKE_ALL,
     ACT_VIEW,

@@ -142,6 +142,8 @@ void console_leave(console *c, int code, bool detached);
 void act_approve(console *c, const char *word);
 void act_stop_now(console *c);
 void act_pause(console *c, bool pause);
+/* The target moves by itself: none, areas or window of it are left out from now on; what waits comes anew. */
+void act_animated(console *c, const char *scope);
 void act_takeover(console *c);
 void act_show_screen(console *c, enum page screen);
 

@@ -28,7 +28,7 @@ static GArray *left_out(const frame *now, struct area in, const struct likeness_
     add(all, r->ignored);
     for (guint i = 0; r->restless && i < r->restless->len; i++) {
         struct area a = g_array_index(r->restless, struct area, i);
-        if (!area_overlaps(a, r->core))
+        if (r->animated || !area_overlaps(a, r->core))
             g_array_append_val(all, a);
     }
     add(all, also);

@@ -168,6 +168,41 @@ static void watch__stale_again_and_again__pauses(void **state)
     xvfb_stop(&x);
 }
 
+/* Not the proposal that waited under the other rule; and only the picture of the window is left out. */
+static void animated__the_window_may_change__after_the_person_has_said_so(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    configure("");
+    xvfb_start(&x, 320, 240, NULL);
+    sink *window = shop(&x);
+    driver *d = driver_start(
+        NULL, WORDS("run", "--headless", "--display", x.display, "--brain", "gate", "--mode", "step", "kF5 kF6 kF7 kF8"));
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_null(p->target->animated);
+    driver_send(d, "{\"command\":\"animated\",\"scope\":\"everything\"}");
+    assert_in(driver_await_where(d, EVENT_NOTICE, "error")->text, "none, areas and window");
+    driver_send(d, "{\"command\":\"animated\",\"scope\":\"window\"}");
+    decided(d, "stale", "human");
+    p = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(p->target->animated, "window");
+    sink_fill(window, 0, 0, 200, 150, 0xcc4444);
+    driver_approve(d, p);
+    assert_string_equal(driver_await(d, EVENT_FIRED)->status, "done");
+    p = driver_await(d, EVENT_PROPOSAL);
+    sink_move(window, 40, 20, 200, 150);
+    assert_string_equal(driver_await(d, EVENT_DECISION)->by, "eye"); /* stale, or a late reaction to the key */
+    driver_send(d, "{\"command\":\"animated\",\"scope\":\"none\"}");
+    p = driver_await(d, EVENT_PROPOSAL);
+    while (p->target->animated) /* shown before the word came, and not any more */
+        p = driver_await(d, EVENT_PROPOSAL);
+    sink_fill(window, 0, 0, 200, 150, 0x336699);
+    assert_string_equal(driver_await(d, EVENT_DECISION)->by, "eye");
+    stop(d);
+    sink_stop(window);
+    xvfb_stop(&x);
+}
+
 /* What the hand cannot do at all has not gone stale: it is void, by the hand, with the reason; and not tried for ever either. */
 static void watch__hand_cannot_do_it__is_void_and_pauses(void **state)
 {
@@ -278,6 +313,7 @@ int main(void)
         cmocka_unit_test(watch__nobody_there__asks),
         cmocka_unit_test(watch__terminal_falls_silent__asks),
         cmocka_unit_test(watch__stale_again_and_again__pauses),
+        cmocka_unit_test(animated__the_window_may_change__after_the_person_has_said_so),
         cmocka_unit_test(watch__hand_cannot_do_it__is_void_and_pauses),
         cmocka_unit_test(grant__until_the_window_changes__not_for_another_of_the_same_id),
         cmocka_unit_test(yes__taken_back_before_the_hand_has_it__is_not_fired),

@@ -131,6 +131,7 @@ static void protocol__every_command__comes_back(void **state)
         "{\"command\":\"mode\",\"mode\":\"dry\"}",
         "{\"command\":\"say\",\"text\":\"try ×\"}",
         "{\"command\":\"takeover\"}",
+        "{\"command\":\"animated\",\"scope\":\"areas\"}",
         "{\"command\":\"handback\",\"note\":\"\"}",
         "{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"a\":1}}",
         "{\"command\":\"module_retry\",\"module\":\"plan\",\"hint\":\"x\"}",
