@@ -488,6 +488,7 @@ static int run_console(const struct opened *what, const config *cfg, GError **er
     g_autoptr(GPtrArray) heard = g_ptr_array_new_with_free_func((GDestroyNotify)event_free);
     int early = -1;
     t.signals = watch_signals(&t.mask_before);
+    signal(SIGPIPE, SIG_IGN); /* an engine that refuses us, or dies, is seen as end-of-file, after its last words */
     if (engine)
         tell_environment(engine);
     if (!terminal_check(error) || (engine && !handshake(engine, t.signals, heard, &early, error)) ||
