@@ -21,14 +21,6 @@ static void aim_at_point(struct likeness_rules *r, int x, int y, int side, const
     r->core = area_cut((struct area){x - side / 4, y - side / 4, side / 2, side / 2}, r->close);
 }
 
-/* Keys alone have no point: their target is the whole window, but for what lies over it. */
-static void aim_at_window(struct likeness_rules *r, const eye_observation *o, const struct eye_window *target)
-{
-    r->close = window_area(target);
-    for (guint i = 0; i < o->windows->len && g_ptr_array_index(o->windows, i) != target; i++)
-        eye_window_add_covered(g_ptr_array_index(o->windows, i), r->close, r->ignored);
-}
-
 #define PIECES_MAX 32 /* of one window: what is cut up further is compared whole */
 
 static void take_out(GArray *areas, struct area hole)
@@ -49,6 +41,31 @@ static void take_out(GArray *areas, struct area hole)
         for (gsize n = 0; n < G_N_ELEMENTS(rest); n++)
             if (rest[n].width > 0 && rest[n].height > 0)
                 g_array_append_val(areas, rest[n]);
+    }
+}
+
+static bool same_program(const struct eye_window *a, const struct eye_window *b)
+{
+    return a == b || (a->pid && a->pid == b->pid);
+}
+
+/* Keys alone have no point: their target is the whole window, but for what lies over it and is not its program's. */
+static void aim_at_window(struct likeness_rules *r, const eye_observation *o, const struct eye_window *target)
+{
+    r->close = window_area(target);
+    for (guint i = 0; i < o->windows->len && g_ptr_array_index(o->windows, i) != target; i++) {
+        const struct eye_window *over = g_ptr_array_index(o->windows, i);
+        g_autoptr(GArray) parts = g_array_new(FALSE, FALSE, sizeof(struct area));
+        if (same_program(over, target) && !over->tooltip)
+            continue;
+        eye_window_add_covered(over, r->close, parts);
+        for (guint above = 0; above < i; above++) {
+            const struct eye_window *w = g_ptr_array_index(o->windows, above);
+            if (same_program(w, target) && !w->tooltip)
+                take_out(parts, eye_window_outer(w));
+        }
+        for (guint n = 0; n < parts->len && r->ignored->len < LIKENESS_AREAS_MAX; n++)
+            g_array_append_vals(r->ignored, &g_array_index(parts, struct area, n), 1);
     }
 }
 
@@ -80,9 +97,9 @@ static GArray *program_areas(const eye_observation *o, const struct eye_window *
     GArray *all = g_array_new(FALSE, FALSE, sizeof(struct area));
     if (target)
         add_visible(all, o, target);
-    for (guint i = 0; target && target->pid && i < o->windows->len; i++) {
+    for (guint i = 0; target && i < o->windows->len; i++) {
         const struct eye_window *w = g_ptr_array_index(o->windows, i);
-        if (w != target && w->pid == target->pid)
+        if (w != target && same_program(w, target))
             add_visible(all, o, w);
     }
     return all;
@@ -100,7 +117,7 @@ static void leave_out_own(const struct run *run, struct likeness_rules *r, const
         g_array_append_val(parts, whole);
         for (guint i = 0; target && i < windows->len && g_ptr_array_index(windows, i) != own; i++) {
             const struct eye_window *w = g_ptr_array_index(windows, i);
-            if (w == target || (target->pid && w->pid == target->pid))
+            if (same_program(w, target))
                 take_out(parts, eye_window_outer(w));
         }
         for (guint i = 0; i < parts->len && r->ignored->len < LIKENESS_AREAS_MAX; i++)
@@ -193,7 +210,7 @@ void proposal_aim(struct run *run, proposal *p)
     leave_out_own(run, &g->rules, window);
     g->rules.animated = run->animated != PROFILE_ANIMATED_NONE;
     if (run->animated == PROFILE_ANIMATED_WINDOW && window)
-        g_array_append_val(g->rules.ignored, g->rules.window);
+        add_visible(g->rules.ignored, o, window); /* what lies over it is another window, and compared */
     keep_focus(run, g, g->focus);
     if (pointer || g->focus) {
         g->frame = g_strdup(o->frame.path);

@@ -222,8 +222,7 @@ static char *differs(approach *a, struct area in)
     r.ignored = redrawn_areas(a->rules.ignored, in);
     r.restless = redrawn_areas(a->rules.restless, in);
     struct likeness l = likeness_measure(before, now, &r);
-    l.x += in.x;
-    l.y += in.y;
+    likeness_shift(&l, in.x, in.y);
     char *what = likeness_changed(&l, &r);
     likeness_rules_clear(&r);
     if (what)

@@ -11,6 +11,10 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <X11/Xlib.h>
 #include <cmocka.h>
 
 static void configure(const char *more)
@@ -203,6 +207,57 @@ static void animated__the_window_may_change__after_the_person_has_said_so(void *
     xvfb_stop(&x);
 }
 
+/* One program with two windows: the one that has the focus, and a dialog over it that turns red with each byte it reads. */
+static void two_windows(const char *display, int fd)
+{
+    Display *dpy = XOpenDisplay(display);
+    Window root = DefaultRootWindow(dpy), page = XCreateSimpleWindow(dpy, root, 20, 20, 200, 150, 0, 0, 0x336699),
+           dialog = XCreateSimpleWindow(dpy, root, 40, 40, 100, 60, 0, 0, 0xeeeeee);
+    XMapWindow(dpy, page);
+    XMapRaised(dpy, dialog);
+    XSync(dpy, False);
+    XSetInputFocus(dpy, page, RevertToParent, CurrentTime);
+    XSync(dpy, False);
+    for (char byte = 1; write(fd, &byte, 1) == 1 && read(fd, &byte, 1) == 1;) {
+        XSetForeground(dpy, DefaultGC(dpy, DefaultScreen(dpy)), 0xcc0000);
+        XFillRectangle(dpy, dialog, DefaultGC(dpy, DefaultScreen(dpy)), 10, 10, 8, 2);
+        XSync(dpy, False);
+    }
+    _exit(0);
+}
+
+/* What a dialog over the window asks is compared, for keys too, and where the person leaves out the window's own picture. */
+static void keys__a_dialog_of_the_same_program__is_compared(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    int fds[2];
+    char byte = 1;
+    configure("");
+    xvfb_start(&x, 320, 240, NULL);
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds), 0);
+    pid_t program = fork();
+    if (program == 0) {
+        close(fds[0]);
+        two_windows(x.display, fds[1]);
+    }
+    close(fds[1]);
+    assert_int_equal(read(fds[0], &byte, 1), 1); /* it is there */
+    driver *d =
+        driver_start(NULL, WORDS("run", "--headless", "--display", x.display, "--brain", "gate", "--mode", "step", "kF5 kF6"));
+    driver_await(d, EVENT_PROPOSAL);
+    driver_send(d, "{\"command\":\"animated\",\"scope\":\"window\"}");
+    decided(d, "stale", "human");
+    assert_string_equal(driver_await(d, EVENT_PROPOSAL)->target->animated, "window");
+    assert_int_equal(write(fds[0], &byte, 1), 1);
+    const event *e = decided(d, "stale", "eye");
+    assert_in(e->reason, "has changed at 50,50, 8×2 px");
+    stop(d);
+    close(fds[0]);
+    waitpid(program, NULL, 0);
+    xvfb_stop(&x);
+}
+
 /* What the hand cannot do at all has not gone stale: it is void, by the hand, with the reason; and not tried for ever either. */
 static void watch__hand_cannot_do_it__is_void_and_pauses(void **state)
 {
@@ -314,6 +369,7 @@ int main(void)
         cmocka_unit_test(watch__terminal_falls_silent__asks),
         cmocka_unit_test(watch__stale_again_and_again__pauses),
         cmocka_unit_test(animated__the_window_may_change__after_the_person_has_said_so),
+        cmocka_unit_test(keys__a_dialog_of_the_same_program__is_compared),
         cmocka_unit_test(watch__hand_cannot_do_it__is_void_and_pauses),
         cmocka_unit_test(grant__until_the_window_changes__not_for_another_of_the_same_id),
         cmocka_unit_test(yes__taken_back_before_the_hand_has_it__is_not_fired),
