@@ -287,7 +287,8 @@ static void sleep_until(struct hand *h, GArray *fds, gint64 deadline_us)
 {
     struct timespec timeout = {0}, *wait = NULL;
     if (deadline_us != G_MAXINT64) {
-        gint64 left_us = MAX(deadline_us - g_get_monotonic_time(), 0);
+        gint64 now_us = g_get_monotonic_time(); /* once: MAX() would ask again, and ppoll() fails for less than nothing */
+        gint64 left_us = MAX(deadline_us - now_us, 0);
         if (left_us > 2 * EARLY_US)
             left_us -= EARLY_US;
         timeout.tv_sec = left_us / G_USEC_PER_SEC;
