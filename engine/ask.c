@@ -273,7 +273,7 @@ static bool start(struct run *run, const situation *s, struct ask *a, GError **e
     if (!a->keyframe && run->last_outputs[a->module] && g_strcmp0(a->digest, run->digests[a->module]) == 0) {
         a->output = form_output_copy(run->last_outputs[a->module]);
         a->skipped = a->done = true;
-        step_skip(run, a->module, "unchanged");
+        step_skip(run, a->module, "unchanged", a->output);
         return true;
     }
     gint64 told_in = a->request->step;
@@ -353,7 +353,7 @@ bool step_ask(struct run *run, const situation *s, struct ask *asks, gsize n, GE
     return ok && budget_kept(run, error);
 }
 
-void step_skip(struct run *run, enum module m, const char *why)
+void step_skip(struct run *run, enum module m, const char *why, const form_output *stands)
 {
     g_autoptr(GError) error = NULL;
     struct memory_call call = {.run = run->id,
@@ -366,7 +366,7 @@ void step_skip(struct run *run, enum module m, const char *why)
                                .attempt = 1,
                                .started_us = g_get_real_time()};
     if (memory_call_begin(run->store, &call, &call.id, &error) && memory_call_end(run->store, &call, &error))
-        tell(run, m, "skipped", why, NULL, NULL);
+        tell(run, m, "skipped", why, stands, NULL);
     else
         run_fail(run, g_steal_pointer(&error));
 }

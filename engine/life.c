@@ -73,6 +73,7 @@ bool life_open(struct run *run, config *cfg, const run_options *options, int fd_
     run->store = memory_open(dir, true, error);
     if (!run->store)
         return false;
+    memory_on_wait(run->store, organs_store_waits, run);
     run->replay = replay_new(run->store);
     brain_pool_set_recorded(run->brains, replay_answer, run->replay);
     return replay_check(run->replay, run->options->brain, error);
@@ -389,7 +390,6 @@ void life_close(struct run *run)
     g_clear_pointer(&run->finished, hand_answer_free);
     g_clear_pointer(&run->turned, hand_answer_free);
     g_clear_pointer(&run->observation, eye_observation_free);
-    g_clear_pointer(&run->again, g_free);
     g_clear_pointer(&run->edit, action_free);
     g_clear_pointer(&run->edit_draft, g_free);
     g_clear_pointer(&run->retriever, retriever_free); /* before the brains and the catalog that it borrows */

@@ -144,18 +144,26 @@ static bool take_words(run_options *o, char **rest, bool resume, GError **error)
     return true;
 }
 
-run_options *run_options_parse(const config *cfg, int argc, char **argv, bool resume, char **ret_help, GError **error)
+/* What GOption fills in: it has gboolean, and words that are looked at before they are kept. */
+struct given {
+    run_options *o;
+    char *sandbox, **rest;
+    gboolean headless, detach, explain, anew, replays, trust;
+};
+
+static void given_clear(struct given *g)
 {
-    g_autoptr(run_options) o = g_new0(run_options, 1);
-    g_autofree char *sandbox = NULL;
-    gboolean headless = FALSE, detach = FALSE, explain = FALSE, anew = FALSE, replays = FALSE, trust = FALSE;
-    g_auto(GStrv) rest = NULL;
-    o->max_steps = -1;
-    o->max_cost = NO_COST;
+    g_free(g->sandbox);
+    g_strfreev(g->rest);
+}
+
+static GArray *entries_of(struct given *g, bool resume)
+{
+    run_options *o = g->o;
     const GOptionEntry all[] = {
-        {"headless", 0, 0, G_OPTION_ARG_NONE, &headless,
+        {"headless", 0, 0, G_OPTION_ARG_NONE, &g->headless,
          "No console: events on stdout, commands on stdin, one JSON object a line", NULL},
-        {"detach", 0, 0, G_OPTION_ARG_NONE, &detach, "With --headless: at end-of-file pause and wait for reins attach", NULL},
+        {"detach", 0, 0, G_OPTION_ARG_NONE, &g->detach, "With --headless: at end-of-file pause and wait for reins attach", NULL},
         {"mode", 0, 0, G_OPTION_ARG_STRING, &o->mode,
          resume ? "Gate: step, risk, watch, dry (default: step, or dry where it was dry; no run goes on by itself unasked)"
                 : "Gate: step (every action asks), risk (from a tier on), watch (only tier 3), dry (nothing is fired)",
@@ -163,12 +171,11 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
         {"max-steps", 0, 0, G_OPTION_ARG_INT64, &o->max_steps, "Stop after N steps (exit 4)", "N"},
         {"max-cost", 0, 0, G_OPTION_ARG_DOUBLE, &o->max_cost, "Stop when the model has cost this much (exit 4; 0 = no limit)",
          "USD"},
-        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &rest, NULL, NULL},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
+        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &g->rest, NULL, NULL},
     };
     const GOptionEntry fresh[] = {
         {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, "Work on this X display", ":N"},
-        {"sandbox", 0, 0, G_OPTION_ARG_STRING, &sandbox, "Work on an Xvfb display of our own of this size", "WxH"},
+        {"sandbox", 0, 0, G_OPTION_ARG_STRING, &g->sandbox, "Work on an Xvfb display of our own of this size", "WxH"},
         {"app", 0, 0, G_OPTION_ARG_STRING, &o->app, "Start this program on the display", "CMD"},
         {"profile", 0, 0, G_OPTION_ARG_STRING, &o->profile, "Application profile (default: the one named like the program)",
          "NAME"},
@@ -178,23 +185,42 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
         {"agent", 0, 0, G_OPTION_ARG_STRING, &o->agent, "Reasoning loop (cradle)", "NAME"},
         {"rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->rules,
          "A rule for this run that denies or asks, as 'deny key=ctrl+w' (may be given again)", "RULE"},
-        {"explain", 0, 0, G_OPTION_ARG_NONE, &explain, "Say of each proposal which rule and which evidence set its tier", NULL},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
+        {"explain", 0, 0, G_OPTION_ARG_NONE, &g->explain, "Say of each proposal which rule and which evidence set its tier",
+         NULL},
     };
     const GOptionEntry fork[] = {
         {"from", 0, 0, G_OPTION_ARG_INT64, &o->fork.from,
          "A new run that remembers RUN up to and including this step, and goes on after it", "STEP"},
         {"before", 0, 0, G_OPTION_ARG_INT64, &o->fork.before,
          "A new run in which this step is decided anew: the same proposal stands at the gate again", "STEP"},
-        {"anew", 0, 0, G_OPTION_ARG_NONE, &anew, "With --before: the model thinks anew in that step, too", NULL},
+        {"anew", 0, 0, G_OPTION_ARG_NONE, &g->anew, "With --before: the model thinks anew in that step, too", NULL},
         {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, "Of a new run: on this display, which you have brought there", ":N"},
-        {"replay", 0, 0, G_OPTION_ARG_NONE, &replays,
+        {"replay", 0, 0, G_OPTION_ARG_NONE, &g->replays,
          "Of a new run: in a sandbox, where what RUN has fired until then is fired again, through the gate", NULL},
         {"brain", 0, 0, G_OPTION_ARG_STRING, &o->brain, "Of a new run: another brain than RUN had", "NAME"},
-        {"trust", 0, 0, G_OPTION_ARG_NONE, &trust,
+        {"trust", 0, 0, G_OPTION_ARG_NONE, &g->trust,
          "Also an imported run, whose program, rules and working memory are somebody else's", NULL},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
     };
+    GArray *entries = g_array_new(TRUE, TRUE, sizeof(GOptionEntry));
+    g_array_append_vals(entries, all, G_N_ELEMENTS(all));
+    g_array_append_vals(entries, resume ? fork : fresh, resume ? G_N_ELEMENTS(fork) : G_N_ELEMENTS(fresh));
+    return entries;
+}
+
+GArray *run_options_entries(bool resume)
+{
+    run_options none = {0};
+    struct given g = {.o = &none};
+    return entries_of(&g, resume);
+}
+
+run_options *run_options_parse(const config *cfg, int argc, char **argv, bool resume, char **ret_help, GError **error)
+{
+    g_autoptr(run_options) o = g_new0(run_options, 1);
+    __attribute__((cleanup(given_clear))) struct given g = {.o = o};
+    g_autoptr(GArray) entries = entries_of(&g, resume);
+    o->max_steps = -1;
+    o->max_cost = NO_COST;
     g_autoptr(GOptionContext) context = g_option_context_new(resume ? "RUN" : "\"TASK\"");
     g_option_context_set_summary(context, resume
                                               ? "Continues a run from its last committed step. With --from or --before: a new "
@@ -202,8 +228,7 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
                                               : "Runs an agent on a display; a person approves, edits or rejects each action.");
     g_option_context_set_description(context, "Exit codes: 0 success, 1 failed or error, 2 wrong usage, 3 the environment lacks "
                                               "something, 4 stopped or out of budget.");
-    g_option_context_add_main_entries(context, all, NULL);
-    g_option_context_add_main_entries(context, resume ? fork : fresh, NULL);
+    g_option_context_add_main_entries(context, (const GOptionEntry *)(void *)entries->data, NULL);
     g_option_context_set_help_enabled(context, FALSE);
     for (int i = 1; i < argc; i++) {
         if (!g_str_equal(argv[i], "--help") && !g_str_equal(argv[i], "-h"))
@@ -224,17 +249,17 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
         o->max_steps = config_int(cfg, "run", "max_steps");
     if (!o->max_cost_given)
         o->max_cost = config_real(cfg, "run", "max_cost");
-    o->headless = headless;
-    o->detach = detach;
-    o->explain = explain;
-    o->fork.anew = anew;
-    o->fork.replay = replays;
-    o->trust = trust;
-    if (detach && !headless) {
+    o->headless = g.headless;
+    o->detach = g.detach;
+    o->explain = g.explain;
+    o->fork.anew = g.anew;
+    o->fork.replay = g.replays;
+    o->trust = g.trust;
+    if (g.detach && !g.headless) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--detach goes with --headless (a console detaches by itself)");
         return NULL;
     }
-    if (!take_words(o, rest, resume, error))
+    if (!take_words(o, g.rest, resume, error))
         return NULL;
     if (resume)
         return (!o->mode || one_of("mode", o->mode, modes, error)) && check_fork(o, error) ? g_steal_pointer(&o) : NULL;
@@ -244,8 +269,8 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
         o->agent = g_strdup(config_string(cfg, "run", "agent"));
     if (!o->mode)
         o->mode = g_strdup(config_string(cfg, "run", "mode"));
-    choose_display(o, sandbox);
-    return check(o, cfg, sandbox, error) ? g_steal_pointer(&o) : NULL;
+    choose_display(o, g.sandbox);
+    return check(o, cfg, g.sandbox, error) ? g_steal_pointer(&o) : NULL;
 }
 
 void run_options_free(run_options *o)

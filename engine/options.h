@@ -40,6 +40,8 @@ typedef struct run_options {
  * gets the text (caller frees) and the options are of no use. Error (CONFIG_ERROR_USAGE): says what is wrong with which word. */
 run_options *run_options_parse(const config *cfg, int argc, char **argv, bool resume, char **ret_help,
                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* GOptionEntry of each option, to be looked at only; ends with an empty one. Caller unrefs. */
+GArray *run_options_entries(bool resume);
 void run_options_free(run_options *o);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(run_options, run_options_free)
 

@@ -2,6 +2,7 @@
 
 #include "engine/run.h"
 
+#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -95,6 +96,23 @@ static void send_pulse(struct run *run)
 {
     hand_request request = {.kind = HAND_PULSE, .pulse = pulse_send(&run->pulse, g_get_monotonic_time())};
     hand_send(run, &request);
+}
+
+static bool is_busy(const struct run *run)
+{
+    return run->firing || run->down->len > 0;
+}
+
+/* The store is locked by another process. The hand is told that we are there, but for when somebody wants something that we
+ * cannot hear now: then it lets go by itself (engine/hand/silence.h). Its answers are read later. */
+void organs_store_waits(void *data)
+{
+    struct run *run = data;
+    struct pollfd heard[] = {{.fd = run->signals, .events = POLLIN}, {.fd = -1, .events = POLLIN}};
+    if (run->client)
+        heard[1].fd = line_stream_fd(run->client);
+    if (is_busy(run) && g_get_monotonic_time() >= run->pulse.sent_us + PULSE_EVERY_US && poll(heard, 2, 0) == 0)
+        send_pulse(run);
 }
 
 static bool start_hand(struct run *run, GError **error)
@@ -438,7 +456,7 @@ static gint64 hand_limit(const struct run *run)
 
 gint64 organs_turn(struct run *run, gint64 now_us)
 {
-    bool busy = run->firing || run->down->len > 0;
+    bool busy = is_busy(run);
     if (!child_running(&run->hand))
         return G_MAXINT64;
     if (pulse_is_due(&run->pulse, busy, now_us))

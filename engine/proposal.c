@@ -22,6 +22,8 @@ void proposal_free(proposal *p)
     g_free(p->digest);
     g_free(p->reason);
     g_free(p->person);
+    g_free(p->shown_again);
+    action_free(p->edit);
     screen_free(p->near);
     g_free(p->decided_by);
     g_free(p->asked);
@@ -106,7 +108,7 @@ static bool expand(struct run *run, const action *a, int id, timeline **ret_time
 
 /* ---- show, decide ---- */
 
-static event *proposal_event(struct run *run, const proposal *p, int edited_from)
+static event *proposal_event(struct run *run, const proposal *p)
 {
     event *e = event_new(EVENT_PROPOSAL);
     struct area patch = p->x >= 0 ? p->guard.rules.close : (struct area){0};
@@ -124,8 +126,8 @@ static event *proposal_event(struct run *run, const proposal *p, int edited_from
     e->fuse_ms = p->fuse_ms;
     e->digest = g_strdup(p->digest);
     e->expires_s = (int)config_int(run->cfg, "run", "expires_s");
-    e->edited_from = edited_from;
-    e->reason = g_strdup(run->again);
+    e->edited_from = p->edited_from;
+    e->reason = g_strdup(p->shown_again);
     e->target = g_new0(struct event_target, 1);
     *e->target = (struct event_target){
         .window = g_strdup(window ? window->title : ""),
@@ -234,7 +236,7 @@ static bool decided(struct run *run, void *data)
 }
 
 /* Prepares and shows one proposal. *ret_shown false: it was refused, p->reason says why. */
-static bool show(struct run *run, proposal *p, const char *by, int edited_from, bool *ret_shown, GError **error)
+static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, GError **error)
 {
     g_autofree char *why = NULL;
     g_autoptr(eye_observation) thought_on = NULL;
@@ -250,13 +252,13 @@ static bool show(struct run *run, proposal *p, const char *by, int edited_from, 
     }
     p->digest = timeline_digest(p->timeline);
     proposal_aim(run, p);
-    if (!proposal_judge(run, p, edited_from != 0, error) || !proposal_watch(run, p, error))
+    if (!proposal_judge(run, p, p->edited_from != 0, error) || !proposal_watch(run, p, error))
         return false;
     if (thought_on)
         proposal_compare_thought(run, p, thought_on);
     proposal_choose(run, p);
     p->id = ++run->last_proposal;
-    g_autoptr(event) e = proposal_event(run, p, edited_from);
+    g_autoptr(event) e = proposal_event(run, p);
     if (!commit(run, p, e, by, error))
         return false;
     run->own_us += g_get_monotonic_time() - begun;
@@ -283,6 +285,19 @@ static bool try_draft(struct run *run, const char *name, const char *sha256, GEr
     return false;
 }
 
+static char *changed_words(const action *from, const action *to)
+{
+    g_autofree char *before = action_describe(from), *after = action_describe(to);
+    return g_strdup_printf("the person changed %s into %s", before, after);
+}
+
+/* What was expected of other arguments is expected of these by nobody. */
+static void drop_expectation(action *edited, const action *from)
+{
+    if (!action_expectation_stands(edited, from))
+        *edited->expectation = '\0';
+}
+
 /* Puts the person's action in place of the one that waits. False only when the wait was ended or the store failed. */
 static bool take_edit(struct run *run, proposal **inout, GError **error)
 {
@@ -307,17 +322,20 @@ static bool take_edit(struct run *run, proposal **inout, GError **error)
         client_notice(run, "error", "edit: %s (proposal %d still waits)", why, old->id);
         return true;
     }
-    if (!run->gate.open)
+    drop_expectation(wanted, old->action);
+    if (!run->gate.open) { /* the screen may have changed meanwhile */
+        old->edit = g_steal_pointer(&wanted);
         return true;
-    g_autofree char *before = action_describe(old->action), *after = action_describe(wanted);
+    }
     gate_close(&run->gate, GATE_EDITED, "human", "");
     if (!record_decision(run, old, error))
         return false;
     g_autoptr(proposal) fresh = g_new0(proposal, 1);
     fresh->action = g_steal_pointer(&wanted);
-    fresh->person = g_strdup_printf("the person changed %s into %s", before, after);
+    fresh->edited_from = old->id;
+    fresh->person = changed_words(old->action, fresh->action);
     bool shown;
-    if (!show(run, fresh, "human", old->id, &shown, error))
+    if (!show(run, fresh, "human", &shown, error))
         return false;
     proposal_free(old);
     *inout = g_steal_pointer(&fresh);
@@ -386,14 +404,13 @@ static void note_rejection(proposal *p)
     p->person = proposal_rejected_words(NULL, p->reason);
 }
 
-bool step_propose(struct run *run, const action *a, const char *by, proposal **ret_proposal, GError **error)
+/* Takes p. */
+static bool propose(struct run *run, proposal *p, const char *by, proposal **ret_proposal, GError **error)
 {
-    proposal *p = g_new0(proposal, 1);
     bool shown;
-    p->action = action_copy(a);
     g_clear_pointer(&run->edit, action_free);
     g_clear_pointer(&run->edit_draft, g_free);
-    bool ok = show(run, p, by, 0, &shown, error) && (!shown || wait_for_decision(run, &p, error));
+    bool ok = show(run, p, by, &shown, error) && (!shown || wait_for_decision(run, &p, error));
     proposal_unwatch(run);
     if (!ok) {
         proposal_free(p);
@@ -403,4 +420,21 @@ bool step_propose(struct run *run, const action *a, const char *by, proposal **r
     proposal_note_verdict(run, p);
     *ret_proposal = p;
     return true;
+}
+
+bool step_propose(struct run *run, const action *a, const char *by, proposal **ret_proposal, GError **error)
+{
+    proposal *p = g_new0(proposal, 1);
+    p->action = action_copy(a);
+    return propose(run, p, by, ret_proposal, error);
+}
+
+bool step_propose_again(struct run *run, const proposal *stale, const char *by, proposal **ret_proposal, GError **error)
+{
+    proposal *p = g_new0(proposal, 1);
+    p->action = action_copy(stale->edit ? stale->edit : stale->action);
+    p->edited_from = stale->edit ? stale->id : stale->edited_from;
+    p->person = stale->edit ? changed_words(stale->action, stale->edit) : g_strdup(stale->person);
+    p->shown_again = g_strdup(stale->reason);
+    return propose(run, p, p->edited_from ? "human" : by, ret_proposal, error);
 }

@@ -108,7 +108,7 @@ bool reminder_learn_failure(struct run *run, const struct situation_past *past, 
 {
     bool failed = g_strcmp0(past->success, "no") == 0, caused = past->cause && *past->cause;
     bool seen = g_strcmp0(past->effect, "no_effect") == 0 || g_strcmp0(past->effect, "unexpected") == 0;
-    if (!run->profile->recall_learn || !past->action || !failed || (!caused && !seen))
+    if (!run->profile->recall_learn || !past->action || !failed || (!caused && !seen) || situation_past_by_person(past))
         return true;
     g_autofree char *what = action_describe(past->action);
     g_autofree char *text =
@@ -119,11 +119,12 @@ bool reminder_learn_failure(struct run *run, const struct situation_past *past, 
 bool reminder_learn_decision(struct run *run, const proposal *p, GError **error)
 {
     bool rejected = p->verdict == GATE_REJECTED && g_strcmp0(p->decided_by, "human") == 0;
-    if (!run->profile->recall_learn || (!rejected && !p->refused) || !p->reason || !*p->reason)
+    bool refused = p->refused && !p->edited_from;
+    if (!run->profile->recall_learn || (!rejected && !refused) || !p->reason || !*p->reason)
         return true;
     const struct task_entry *now = run->stack->len ? run->stack->pdata[run->stack->len - 1] : NULL;
     g_autofree char *what = action_describe(p->action);
     g_autofree char *text =
-        g_strdup_printf(p->refused ? "%s could not be carried out: %s" : "a person rejected %s: %s", what, p->reason);
-    return learn(run, run->step, p->refused ? "model" : "human", p->action, now ? now->task : NULL, text, error);
+        g_strdup_printf(refused ? "%s could not be carried out: %s" : "a person rejected %s: %s", what, p->reason);
+    return learn(run, run->step, refused ? "model" : "human", p->action, now ? now->task : NULL, text, error);
 }

@@ -114,14 +114,14 @@ struct run {
     gint64 sign_us; /* the last sign of a person (any command, a console that came), CLOCK_MONOTONIC */
     enum gate_mode mode;
     enum profile_animated animated; /* of the profile, until the person says otherwise in this run */
-    char *mode_told;  /* resumed in another mode than it was in: what the person is told; NULL = it is the same */
-    bool started;     /* display, eye and hand are there; the agent has begun */
-    bool closing;     /* the run is being ended: nothing interrupts its waits any more */
-    action *edit;     /* an edit of the waiting proposal… */
-    char *edit_draft; /* …by this draft of its skill (sha256); NULL = as it is loaded */
-    bool acting;      /* from the grant to the verdict on the effect: the modules' outputs are not changed any more */
-    bool editing;     /* that edit is being dry-run */
-    GError *fatal;    /* ends the run as soon as it is seen by a wait */
+    char *mode_told;                /* resumed in another mode than it was in: what the person is told; NULL = it is the same */
+    bool started;                   /* display, eye and hand are there; the agent has begun */
+    bool closing;                   /* the run is being ended: nothing interrupts its waits any more */
+    action *edit;                   /* an edit of the waiting proposal… */
+    char *edit_draft;               /* …by this draft of its skill (sha256); NULL = as it is loaded */
+    bool acting;   /* from the grant to the verdict on the effect: the modules' outputs are not changed any more */
+    bool editing;  /* that edit is being dry-run */
+    GError *fatal; /* ends the run as soon as it is seen by a wait */
 
     /* `reins do`: decides in the person's place as soon as a proposal waits; NULL = the client does */
     void (*decide)(const event *proposal, void *data);
@@ -156,7 +156,6 @@ struct run {
     struct likeness_caret caret_seen; /* the same of the caret */
     bool change_seen;        /* target or program have changed, also for a moment, since the picture that was decided on */
     GPtrArray *windows_seen; /* struct eye_window*, as the eye said last while it waited; NULL = nothing yet */
-    char *again;             /* why the next proposal is one that was shown before; NULL = it is not */
     bool reacted;            /* the waiting one was voided because the screen reacted late to the last action */
     form_output *outputs[MODULE_COUNT]; /* of this step */
     bool fixed[MODULE_COUNT];           /* the person's: not asked again in this step */
@@ -196,6 +195,8 @@ struct task_entry {
 
 struct situation_past *situation_past_new(gint64 step);
 void situation_past_free(struct situation_past *p);
+/* A person changed or rejected what was proposed: what came of it teaches nothing of the model's. */
+bool situation_past_by_person(const struct situation_past *p);
 /* A copy of a task stack; caller unrefs. */
 GPtrArray *task_stack_copy(const GPtrArray *stack);
 struct task_entry *task_entry_new(const char *task, bool long_horizon);
@@ -307,6 +308,8 @@ gint64 organs_turn(struct run *run, gint64 now_us);
 /* Ends both. A hand that cannot connect yet is not ended: it lets go of what an earlier one left down, and ends, once its display
  * answers. */
 void organs_stop(struct run *run);
+/* For memory_on_wait(); data: the run. */
+void organs_store_waits(void *data);
 bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GError **error);
 void hand_send(struct run *run, const hand_request *request);
 /* Tells the hand which terminals are ours now: at its start, and before it fires (a console comes and goes; so do clients of

@@ -3,6 +3,7 @@
 #include "engine/run.h"
 
 #include "config/strict_json.h"
+#include "engine/eye/parts_json.h"
 
 #include <string.h>
 
@@ -27,6 +28,8 @@ char *run_prompt_json(const brain_request *r)
         g_autofree char *frame = g_path_get_basename(image->path);
         cJSON_AddStringToObject(item, "frame", frame);
         cJSON_AddStringToObject(item, "note", image->note ? image->note : "");
+        const struct area part = {image->part.x, image->part.y, image->part.width, image->part.height};
+        parts_add_area(item, "part", &part);
         cJSON_AddItemToArray(images, item);
     }
     return strict_json_print(object);

@@ -173,6 +173,11 @@ void task_entry_free(struct task_entry *entry)
     g_free(entry);
 }
 
+bool situation_past_by_person(const struct situation_past *p)
+{
+    return p->person && *p->person;
+}
+
 GPtrArray *task_stack_copy(const GPtrArray *stack)
 {
     GPtrArray *copy = g_ptr_array_new_with_free_func((GDestroyNotify)task_entry_free);

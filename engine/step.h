@@ -40,14 +40,15 @@ void ask_clear(struct ask *a);
 const char *step_brain(const struct run *run, enum module m);
 /* The event meter: tokens and cost so far, and the step's own cost so far (all but model and person). */
 void step_tell_meter(struct run *run);
-/* Says that a module was left out, and why. */
-void step_skip(struct run *run, enum module m, const char *why);
+/* Says that a module was left out, and why; `stands`: what it said before and would say again, NULL = nothing. */
+void step_skip(struct run *run, enum module m, const char *why, const form_output *stands);
 /* The commands module_edit and module_retry. */
 void step_correct(struct run *run, const command *c);
 
 /* What came of a proposal. */
 typedef struct proposal {
     int id;             /* the protocol's, of the last edit */
+    int edited_from;    /* …that it is a person's edit of; 0 = of none */
     action *action;     /* as decided: the edit where there was one. Owned */
     timeline *timeline; /* owned */
     char *digest;
@@ -62,12 +63,14 @@ typedef struct proposal {
     const char *way_by;
     int fuse_ms, grant; /* grant: its id, 0 = none */
     enum gate_verdict verdict;
-    char *decided_by; /* human | rule:NAME | grant:ID | fuse | …; NULL = not yet */
-    char *reason;     /* the person's, or what was stale */
-    char *person;     /* what the person did, in words, for the next plan; NULL = nothing */
-    bool again;       /* nothing was pressed, only because the screen has changed: it may be shown again on the new picture */
-    bool refused;     /* could not be dry-run: never shown; reason says why */
-    int x, y;         /* target point, -1 = keyboard only */
+    char *decided_by;  /* human | rule:NAME | grant:ID | fuse | …; NULL = not yet */
+    char *reason;      /* the person's, or what was stale */
+    char *person;      /* what the person did, in words, for the next plan; NULL = nothing */
+    bool again;        /* nothing was pressed, only because the screen has changed: it may be shown again on the new picture */
+    action *edit;      /* the person's edit of it that came too late for it; NULL = none */
+    char *shown_again; /* why, when it was shown before; NULL = it was not */
+    bool refused;      /* could not be dry-run: never shown; reason says why */
+    int x, y;          /* target point, -1 = keyboard only */
     struct hand_guard guard;
     gint64 window;        /* that will get the input */
     gint64 target_window; /* that moves of the window origins are measured from */
@@ -82,6 +85,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(proposal, proposal_free)
  * was refused, rejected or stale). `by`: model, human or
  * engine (what a pause let go of, pressed again). */
 bool step_propose(struct run *run, const action *a, const char *by, proposal **ret_proposal, GError **error);
+/* The same action on the screen as it is now: an edit is that edit again, one that came too late is in the action's place. */
+bool step_propose_again(struct run *run, const proposal *stale, const char *by, proposal **ret_proposal, GError **error);
 /* Fires an approved proposal and looks at what came of it: p->fired, status, effect. */
 bool step_fire(struct run *run, proposal *p, GError **error);
 

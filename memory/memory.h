@@ -36,6 +36,9 @@ bool memory_is_behind(const char *dir, gint64 least_bytes);
  * that moment leaves: a grant without an end, which is uncertain. */
 bool memory_lazy(memory *m, GError **error);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(memory, memory_close)
+/* A call that finds the store locked by another process waits for it, 10 s at most. From now on `waiting` is called meanwhile,
+ * every 25 ms or sooner, from within that call; it may not use the store. */
+void memory_on_wait(memory *m, void (*waiting)(void *data), void *data);
 /* DIR/frames; borrowed. */
 const char *memory_frames_dir(const memory *m);
 /* DIR/frames/HASH.png; caller frees. NULL when it is not 64 hexadecimal digits. */
@@ -129,7 +132,7 @@ GPtrArray *memory_frames(memory *m, gint64 run, gint64 step, GError **error);
 struct memory_call {
     gint64 id, run, step;
     char *module, *brain;
-    char *prompt;     /* JSON: {"system","user","images":[{"frame","note"}]} as sent */
+    char *prompt;     /* JSON: {"system","user","images":[{"frame","note","part":[x,y,w,h] where not the whole was}]} as sent */
     char *reply;      /* raw */
     char *output;     /* JSON as checked */
     char *correction; /* JSON the person put in its place, NULL */

@@ -200,6 +200,24 @@ bool memory_lazy(memory *m, GError **error)
     return m->lazy;
 }
 
+/* What sqlite3_busy_timeout() does, with a call in between. False: it has waited long enough. */
+static int wait_on(void *data, int times)
+{
+    memory *m = data;
+    gint64 now_us = g_get_monotonic_time();
+    if (times == 0)
+        m->waits_since_us = now_us;
+    m->waiting(m->waiting_data);
+    return now_us < m->waits_since_us + STORE_BUSY_MS * 1000 && sqlite3_sleep(times < 10 ? 2 : 25) >= 0;
+}
+
+void memory_on_wait(memory *m, void (*waiting)(void *data), void *data)
+{
+    m->waiting = waiting;
+    m->waiting_data = data;
+    sqlite3_busy_handler(m->db, wait_on, m);
+}
+
 void memory_close(memory *m)
 {
     if (!m)

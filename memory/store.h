@@ -28,6 +28,9 @@ struct memory {
     gint64 now_us;         /* what store_now() says; 0 = the clock */
     sqlite3 *pictures;     /* borrowed: an archive is looked at (archive_open.h), its pictures are here; NULL = they are files */
     bool fits;             /* fit() is known (fit.h) */
+    void (*waiting)(void *data); /* memory_on_wait() */
+    void *waiting_data;
+    gint64 waits_since_us; /* of the lock that is waited for now; CLOCK_MONOTONIC */
 };
 
 /* Prepared statements stay in the cache; "freeing" one gives it back. */

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-G_DEFINE_QUARK(skills-error-quark, skills_error)
+G_DEFINE_QUARK(skills - error - quark, skills_error)
 
 static void argument_clear(gpointer data)
 {
@@ -130,4 +130,10 @@ char *action_describe(const action *a)
     }
     g_string_append_c(out, ')');
     return g_string_free(out, FALSE);
+}
+
+bool action_expectation_stands(const action *edited, const action *from)
+{
+    g_autofree char *one = action_describe(edited), *other = action_describe(from);
+    return !*edited->expectation || strcmp(edited->expectation, from->expectation) != 0 || strcmp(one, other) == 0;
 }

@@ -53,6 +53,8 @@ void action_set_integer(action *a, const char *name, gint64 value);
 const struct value *action_get(const action *a, const char *name);
 /* One line for people: press_button(label = "3"); caller frees. */
 char *action_describe(const action *a);
+/* Whether what `edited` expects may stand: an expectation is of a skill and its arguments, so that of `from` not with others. */
+bool action_expectation_stands(const action *edited, const action *from);
 
 /* {"skill":…,"args":{…},"expectation":…,"reason":…[,"tier":n]} (action_json.c). Unknown members are an error. */
 action *action_from_json(const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -46,6 +46,7 @@ static char **worker_environment(void)
         if (value)
             env = g_environ_setenv(env, kept[i], value, TRUE);
     }
+    env = g_environ_setenv(env, "REINS_WORKER", "1", TRUE);
     return g_environ_setenv(env, "OMP_THREAD_LIMIT", "1", TRUE);
 }
 
@@ -143,6 +144,10 @@ static worker *start(const char *kind, const char *request, gsize length, const 
     if (length > WORKER_REQUEST_MAX) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT,
                     "the request to the %s worker has %" G_GSIZE_FORMAT " bytes: that is too long", kind, length);
+        return NULL;
+    }
+    if (g_getenv("REINS_WORKER")) { /* a program that does not know the word `worker` would start itself without end */
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_FAILED, "cannot start the %s worker: a worker starts none", kind);
         return NULL;
     }
     int fds[2];

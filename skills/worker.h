@@ -26,7 +26,7 @@ struct worker_kind {
 
 typedef struct worker worker;
 
-/* Starts /proc/self/exe (or $REINS_BIN in tests) as `worker KIND` and queues the request. */
+/* Starts /proc/self/exe (or $REINS_BIN in tests) as `worker KIND` and queues the request. Called in a worker, it is an error. */
 worker *worker_start(const char *kind, const char *request, gsize length, const struct worker_limits *limits, GError **error);
 /* The same for a kind that is a session.
  * Its deadline runs while an answer is awaited: from here on, and from each worker_tell(). */

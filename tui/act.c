@@ -158,6 +158,8 @@ void act_show_screen(console *c, enum page screen)
         skills_screen_close(c);
     if (c->screen == SCREEN_MEMORY && screen != SCREEN_MEMORY)
         past_screen_close(c);
+    if (c->screen != screen)
+        lens_close(c);
     c->screen = screen;
     if (screen == SCREEN_SKILLS)
         skills_screen_open(c);
@@ -297,7 +299,7 @@ static void unknown_key(console *c, int key)
 static void screen_key(console *c, int key, bool burst)
 {
     const struct key_row *row = key_find(key);
-    if (replay_keypress(c, key)) {
+    if (lens_keypress(c, key) || replay_keypress(c, key)) {
         return;
     } else if (burst && row && row->context == KEY_CARD) { /* pasted by a terminal that does not mark it, or typed ahead */
         console_say_dropped(c);

@@ -114,8 +114,10 @@ static void add_change(GArray *lines, const action *from, const action *to, int 
     g_autofree char *before = action_describe(from), *after = action_describe(to);
     add_labelled(lines, "proposed  ", before, width, STYLE_DIM);
     add_labelled(lines, "▸ edited  ", after, width, STYLE_BOLD);
-    if (to->expectation && *to->expectation)
+    if (*to->expectation && action_expectation_stands(to, from))
         add_labelled(lines, "expects: ", to->expectation, width, STYLE_NORMAL);
+    else if (*from->expectation)
+        add_wrapped(lines, "expects: nothing: what was expected was of the proposed action", width, STYLE_DIM);
 }
 
 static char *joined(const char *first, const char *second)
@@ -379,7 +381,7 @@ static bool key_shown(const console *c, const struct key_row *row, bool brief)
     return !(over && (row->act == ACT_PAUSE || row->act == ACT_TAKEOVER)) && !(c->model->taken && row->act == ACT_PAUSE);
 }
 
-/* Do the keys that matter fit, written out? `v`, `w` and `g` may be left out. */
+/* Do the keys that matter fit, written out? `v`, `w`, `g` and `z` may be left out. */
 static bool written_out(const console *c, int room)
 {
     int used = 0;
@@ -387,7 +389,7 @@ static bool written_out(const console *c, int room)
         const struct key_row *row = &console_keys_table[i];
         g_autofree char *name = key_label(row->key);
         if (row->act != ACT_VIEW && row->act != ACT_WHY && row->act != ACT_GRANT && row->act != ACT_REVOKE_ALL &&
-            key_shown(c, row, false))
+            row->act != ACT_LENS && key_shown(c, row, false))
             used += text_width(name) + 1 + text_width(what_now(c, row, false)) + 2;
     }
     return c->layout.wide && used - 2 <= room;

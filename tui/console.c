@@ -41,6 +41,7 @@ void console_free(console *c)
     prompt_close(c);
     viewer_close(c);
     edit_stop(c);
+    edit_settled(c);
     form_close_all(c);
     skills_screen_free(c);
     past_screen_free(c);
@@ -167,7 +168,10 @@ static void stop_unseen_fuse(console *c)
 
 void console_update(console *c)
 {
-    c->layout = layout_compute(c->layout.width, c->layout.height, c->model->ended || c->model->lost, card_wanted, c);
+    enum layout_kind kind = c->lens.look && c->screen == SCREEN_RUN ? LAYOUT_PICTURE
+                            : c->model->ended || c->model->lost     ? LAYOUT_OVER
+                                                                    : LAYOUT_USUAL;
+    c->layout = layout_compute(c->layout.width, c->layout.height, kind, card_wanted, c);
     const struct card *card = model_waiting(c->model);
     c->hidden = 0;
     if (card && !c->layout.too_small)
@@ -216,11 +220,16 @@ void console_set_skills(console *c, GPtrArray *skills)
 
 /* ---- events ---- */
 
-/* What was open for a proposal that does not wait any more goes away. */
-static void drop_what_is_gone(console *c)
+/* The same may be shown again at once, on the screen as it is now: what is typed and edited waits for that. */
+static bool may_come_again(const struct card *card)
 {
-    const struct card *card = model_waiting(c->model);
-    int id = card ? card->proposal->id : 0;
+    return card && (card->state == CARD_STALE || (card->state == CARD_VOIDED && !g_strcmp0(card->by, "eye")));
+}
+
+static void drop_edits(console *c, int id)
+{
+    if (id != c->editing.sent_id)
+        edit_settled(c);
     if (c->editing.edited && c->editing.id != id) {
         edit_stop(c);
         console_say(c, STYLE_WARN, "the edit was dropped: its proposal does not wait any more");
@@ -231,14 +240,23 @@ static void drop_what_is_gone(console *c)
     }
     if (c->picker.use == PICKER_SUBSTITUTE && c->picker.proposal != id)
         picker_close(c);
+    if (c->edit_use == EDIT_ACTION)
+        c->edit_use = EDIT_NOTHING;
+}
+
+/* What was open for a proposal that does not wait any more goes away; edits stay if it may come again. */
+static void drop_what_is_gone(console *c, bool may_come_again)
+{
+    const struct card *card = model_waiting(c->model);
+    int id = card ? card->proposal->id : 0;
+    if (!may_come_again)
+        drop_edits(c, id);
     if (c->prompt.kind == PROMPT_WORD || c->prompt.kind == PROMPT_REASON)
         prompt_close(c);
     if (c->grants.use == GRANTS_FORM && c->grants.proposal != id)
         grant_screen_close(c);
     if ((c->viewer.kind == VIEWER_TIMELINE || c->viewer.kind == VIEWER_WHY) && c->viewer.proposal != id)
         viewer_close(c);
-    if (c->edit_use == EDIT_ACTION)
-        c->edit_use = EDIT_NOTHING;
 }
 
 static void after_notice(console *c)
@@ -253,6 +271,8 @@ static void after_notice(console *c)
     }
     if (bad)
         c->decided = 0; /* a command may have been refused: the card can be decided again */
+    if (bad && model_waiting(c->model) && model_waiting(c->model)->proposal->id == c->editing.sent_id)
+        edit_settled(c);
     if (bad && g_str_has_prefix(n->text, "hold: ")) {
         console_say(c, STYLE_BAD, "the key came too late to stop the fuse: %s", n->text + strlen("hold: "));
         return;
@@ -285,7 +305,7 @@ static void after_decision(console *c, int id)
         fuse_clear(&c->fuse);
     if (card->state != CARD_STALE)
         return;
-    if (c->screen == SCREEN_RUN && console_live(c) && !console_overlay(c) && !c->prompt.kind)
+    if (c->screen == SCREEN_RUN && console_live(c) && !console_overlay(c) && !c->prompt.kind && !c->editing.edited)
         stale_open(c);
     console_say(c, STYLE_BAD, "STALE, nothing was fired: %s (b shows it again)", c->model->stale.reason);
 }
@@ -297,9 +317,15 @@ void console_event(console *c, event *e, gint64 now_us)
     g_autofree char *module = g_strdup(e->module);
     c->now_us = now_us;
     model_event(c->model, e, now_us);
-    if (kind == EVENT_PROPOSAL || kind == EVENT_DECISION || kind == EVENT_ENDED)
-        drop_what_is_gone(c);
-    if (kind == EVENT_PROPOSAL && model_waiting(c->model)) {
+    const struct card *card = model_waiting(c->model);
+    if (kind == EVENT_PROPOSAL && card && card->proposal->reason)
+        edit_go_on(c, card->proposal);
+    bool next = kind == EVENT_STATE && g_strcmp0(c->model->state, "waiting") && g_strcmp0(c->model->state, "firing");
+    if (kind == EVENT_PROPOSAL || kind == EVENT_DECISION || kind == EVENT_ENDED || next)
+        drop_what_is_gone(c, kind == EVENT_DECISION && may_come_again(model_live(c->model)->card));
+    if (kind == EVENT_HELLO) {
+        earlier_take(c);
+    } else if (kind == EVENT_PROPOSAL && model_waiting(c->model)) {
         const event *p = model_waiting(c->model)->proposal;
         c->decided = 0;
         stale_close(c);
@@ -343,7 +369,7 @@ void console_engine_lost(console *c, gint64 now_us)
     if (c->model->ended || c->model->lost)
         return;
     c->model->lost = true;
-    drop_what_is_gone(c);
+    drop_what_is_gone(c, false);
     const char *run = console_run_name(c);
     console_say(c, STYLE_BAD, "engine lost: it ended without a word; what it held is released. q leaves, then: reins resume %s",
                 *run ? run : "RUN");
@@ -353,9 +379,9 @@ void console_engine_lost(console *c, gint64 now_us)
 
 /* ---- the terminal ---- */
 
-void console_pixels(console *c, int cell_width, int cell_height)
+void console_cell(console *c, int width, int height, bool pixels)
 {
-    if (!thumbnails_set_cell(c->thumbnails, cell_width, cell_height))
+    if (!thumbnails_set_cell(c->thumbnails, width, height, pixels))
         return;
     paint_begin(); /* the pictures of the last turn are gone */
     c->dirty = true;

@@ -33,8 +33,8 @@ void console_trouble(console *c, const char *text, gint64 now_us);
 /* All keys (tui/keys.h) that were there to be read at once. Several together never approve: that is pasting or typing ahead. */
 void console_keys(console *c, const int *keys, gsize n, gint64 now_us);
 void console_resize(console *c, int width, int height, gint64 now_us);
-/* The terminal shows pictures as pixels, so many for a cell; 0 = as cells. */
-void console_pixels(console *c, int cell_width, int cell_height);
+/* A cell of the terminal has so many pixels, 0 = not known; pixels: pictures are shown as these, else as cells. */
+void console_cell(console *c, int width, int height, bool pixels);
 /* The terminal shows what is drawn; the engine is told. */
 void console_watched(console *c);
 /* Its window has this in its title; the engine is told. */

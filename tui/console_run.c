@@ -154,8 +154,8 @@ static void take_keys(struct turn *t)
     gint64 now = g_get_monotonic_time();
     int cell_width, cell_height;
     terminal_keys(keys, now);
-    terminal_cell(&cell_width, &cell_height);
-    console_pixels(t->console, cell_width, cell_height);
+    bool pixels = terminal_cell(&cell_width, &cell_height);
+    console_cell(t->console, cell_width, cell_height, pixels);
     if (keys->len)
         console_keys(t->console, (const int *)(void *)keys->data, keys->len, now);
     tell_unfinished(t, now);

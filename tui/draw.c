@@ -8,7 +8,8 @@
 static void run_draw(console *c)
 {
     frame_pane_draw(c);
-    panes_draw(c);
+    if (c->layout.modules.height > 0)
+        panes_draw(c);
     card_draw(c);
 }
 
@@ -52,6 +53,7 @@ void console_draw(console *c, gint64 now_us)
     guint n;
     erase();
     paint_begin();
+    thumbnails_turn(c->thumbnails);
     paint_no_cursor();
     if (c->layout.too_small)
         too_small_draw(c);

@@ -37,6 +37,13 @@ bool edit_point(const action *a, int index, int *ret_x, int *ret_y)
     return pair >= 0 && number(a, points[pair].x, ret_x) && number(a, points[pair].y, ret_y);
 }
 
+static void edit_begin(console *c, action *edited, int id)
+{
+    edit_stop(c);
+    c->editing.edited = edited;
+    c->editing.id = id;
+}
+
 void edit_start(console *c)
 {
     const struct card *card = model_waiting(c->model);
@@ -45,14 +52,33 @@ void edit_start(console *c)
         form_open_action(c, card->proposal->action, card->proposal->id, false);
         return;
     }
-    edit_stop(c);
-    c->editing = (struct editing){.edited = action_copy(card->proposal->action), .id = card->proposal->id};
+    edit_begin(c, action_copy(card->proposal->action), card->proposal->id);
 }
 
 void edit_stop(console *c)
 {
-    action_free(c->editing.edited);
-    c->editing = (struct editing){0};
+    g_clear_pointer(&c->editing.edited, action_free);
+    c->editing.id = c->editing.point = 0;
+}
+
+void edit_settled(console *c)
+{
+    g_clear_pointer(&c->editing.sent, action_free);
+}
+
+void edit_go_on(console *c, const event *proposal)
+{
+    if (c->editing.edited)
+        c->editing.id = proposal->id;
+    if (c->form && c->form->proposal)
+        c->form->proposal = proposal->id;
+    if (c->picker.use == PICKER_SUBSTITUTE)
+        c->picker.proposal = proposal->id;
+    if (c->editing.sent && proposal->edited_from != c->editing.sent_id) {
+        edit_begin(c, g_steal_pointer(&c->editing.sent), proposal->id);
+        console_say(c, STYLE_WARN, "the screen changed before your edit came: enter sends it again");
+    }
+    edit_settled(c);
 }
 
 static void move_point(console *c, int dx, int dy)
@@ -62,6 +88,7 @@ static void move_point(console *c, int dx, int dy)
         return;
     const struct step_view *step = console_step(c);
     int width = step->last.width > 0 ? step->last.width : 16384, height = step->last.height > 0 ? step->last.height : 16384;
+    c->lens.moved = false; /* it follows */
     action_set_integer(c->editing.edited, points[pair].x, CLAMP(x + dx, 0, width - 1));
     action_set_integer(c->editing.edited, points[pair].y, CLAMP(y + dy, 0, height - 1));
 }
@@ -72,30 +99,32 @@ static bool same(const action *a, const action *b)
     return g_str_equal(one, two);
 }
 
-void edit_submit(console *c, const action *edited, int id, const char *draft)
+bool edit_submit(console *c, const action *edited, int id, const char *draft)
 {
     const struct card *card = model_waiting(c->model);
     if (!card || card->proposal->id != id) {
-        console_say(c, STYLE_WARN, "the proposal does not wait any more: nothing was sent");
-        return;
+        console_say(c, STYLE_WARN, "not yet: the screen has changed, and the proposal does not wait now");
+        return false;
     }
     if (!draft && same(edited, card->proposal->action)) {
         console_say(c, STYLE_WARN, "nothing was changed: nothing was sent");
-        return;
+        return true;
     }
     command *cmd = console_command(c, COMMAND_EDIT);
     cmd->action = action_copy(edited);
     cmd->sha256 = g_strdup(draft);
+    edit_settled(c);
+    c->editing.sent = draft ? NULL : action_copy(edited);
+    c->editing.sent_id = id;
     console_send(c, cmd);
     console_say(c, STYLE_NORMAL, "edit sent: the new proposal comes back for approval");
+    return true;
 }
 
 static void submit(console *c)
 {
-    g_autoptr(action) edited = action_copy(c->editing.edited);
-    int id = c->editing.id;
-    edit_stop(c);
-    edit_submit(c, edited, id, NULL);
+    if (edit_submit(c, c->editing.edited, c->editing.id, NULL))
+        edit_stop(c);
 }
 
 static void to_form(console *c)
@@ -128,6 +157,8 @@ void edit_keypress(console *c, int key)
     const struct card *card = model_waiting(c->model);
     if (movement(key, &dx, &dy)) {
         move_point(c, dx, dy);
+    } else if (key != K_ESC && lens_keypress(c, key)) {
+        return;
     } else if (key == 't') {
         c->editing.point = edit_point(c->editing.edited, c->editing.point + 1, &x, &y) ? c->editing.point + 1 : 0;
     } else if (key == K_ENTER) {
@@ -191,8 +222,7 @@ static void returned_action(console *c, const char *text)
     }
     int id = card->proposal->id;
     form_close_all(c);
-    edit_stop(c);
-    c->editing = (struct editing){.edited = g_steal_pointer(&a), .id = id};
+    edit_begin(c, g_steal_pointer(&a), id);
     console_say(c, STYLE_NORMAL, "enter submits the edit; the new proposal then comes back for approval");
 }
 

@@ -102,7 +102,7 @@ form_view *form_view_action(const action *a, const skill *s, int proposal)
         entry->type = argument->value.type;
         entry->given = true;
     }
-    add(f, "expectation", "what should be seen afterwards", a->expectation);
+    add(f, "expectation", "what should be seen afterwards; left as it is with other arguments it is dropped", a->expectation);
     return f;
 }
 

@@ -91,9 +91,9 @@ static void submit_action(console *c)
         fail(c->form, error);
         return;
     }
-    int id = c->form->proposal;
-    g_autofree char *draft = g_strdup(c->form->draft);
     bool field = c->form->parent != NULL, preview = c->form->preview, trial = c->form->trial;
+    if (!field && !preview && !trial && !edit_submit(c, a, c->form->proposal, c->form->draft))
+        return;
     form_close(c);
     if (field)
         form_entry_add_action(g_ptr_array_index(c->form->entries, c->form->active), a);
@@ -101,8 +101,6 @@ static void submit_action(console *c)
         skills_screen_preview(c, a);
     else if (trial)
         skills_screen_trial(c, a);
-    else
-        edit_submit(c, a, id, draft);
 }
 
 static void submit_module(console *c)

@@ -5,7 +5,7 @@
 
 #define ENLARGE 3
 
-struct shown {
+struct looked_at {
     const struct picture *picture;
     char *title;
     int width, height; /* of the display */
@@ -25,11 +25,11 @@ static const struct picture *picture_of(console *c, const struct step_view *step
     return &step->last;
 }
 
-static struct shown choose(console *c)
+static struct looked_at choose(console *c)
 {
     const struct step_view *step = console_step(c);
     const char *word = "";
-    struct shown s = {.picture = picture_of(c, step, &word)};
+    struct looked_at s = {.picture = picture_of(c, step, &word)};
     const struct picture *size = step->last.width > 0 ? &step->last : s.picture;
     s.width = size->width;
     s.height = size->height;
@@ -60,22 +60,6 @@ static bool target_of(const console *c, int *ret_x, int *ret_y)
     return true;
 }
 
-/* `open`: the middle stays free, so that what is aimed at can be seen. */
-static void crosshair(const struct thumbnail *t, int y, int x, int column, int row, bool open)
-{
-    static const struct mark {
-        int dx, dy;
-        gunichar c;
-    } closed[] = {{0, 0, 0x253c}, {-1, 0, 0x2500}, {1, 0, 0x2500}, {0, -1, 0x2502}, {0, 1, 0x2502}},
-      wide[] = {{-4, 0, 0x2500}, {-3, 0, 0x2500}, {3, 0, 0x2500}, {4, 0, 0x2500}, {0, -2, 0x2502}, {0, 2, 0x2502}};
-    const struct mark *marks = open ? wide : closed;
-    for (gsize i = 0; i < (open ? G_N_ELEMENTS(wide) : G_N_ELEMENTS(closed)); i++) {
-        int at_x = column + marks[i].dx, at_y = row + marks[i].dy;
-        if (at_x >= 0 && at_x < t->columns && at_y >= 0 && at_y < t->rows)
-            paint_mark(y + at_y, x + at_x, &t->cells[at_y * t->columns + at_x], marks[i].c);
-    }
-}
-
 /* Where a closed loop may move the pointer; NULL = it is no loop, or has no such area. */
 static const timeline_loop *area_of(const console *c)
 {
@@ -84,62 +68,18 @@ static const timeline_loop *area_of(const console *c)
     return l && timeline_loop_uses_pointer(l) ? l : NULL;
 }
 
-/* The corners of the area, on a picture of the whole screen. */
-static void corners(const struct thumbnail *t, int y, int x, const struct pixel_rect *whole, const timeline_loop *l)
-{
-    const int columns[] = {l->x * t->columns / whole->width, (l->x + l->width - 1) * t->columns / whole->width},
-              rows[] = {l->y * t->rows / whole->height, (l->y + l->height - 1) * t->rows / whole->height};
-    static const gunichar marks[2][2] = {{0x250c, 0x2510}, {0x2514, 0x2518}};
-    for (int i = 0; i < 4; i++) {
-        int column = columns[i % 2], row = rows[i / 2];
-        if (column < t->columns && row < t->rows)
-            paint_mark(y + row, x + column, &t->cells[row * t->columns + column], marks[i / 2][i % 2]);
-    }
-}
-
-/* The same for pixels. */
-static struct paint_marks marks_of(const struct pixel_rect *part, const int *point, const timeline_loop *area)
-{
-    struct paint_marks m = {.crosshair = point != NULL, .corners = area != NULL};
-    if (point) {
-        m.x = (point[0] - part->x + 0.5) / part->width;
-        m.y = (point[1] - part->y + 0.5) / part->height;
-    }
-    if (area) {
-        m.left = (double)area->x / part->width;
-        m.top = (double)area->y / part->height;
-        m.right = (double)(area->x + area->width) / part->width;
-        m.bottom = (double)(area->y + area->height) / part->height;
-    }
-    return m;
-}
-
 /* Draws one picture in the middle of a rectangle, with its crosshair; the rows that it used. */
 static int picture_draw(console *c, const struct rect *r, const struct picture *p, const struct pixel_rect *part,
                         const int *point)
 {
-    g_autoptr(GError) error = NULL;
-    const struct thumbnail *t = thumbnails_get(c->thumbnails, p->id, p->path, part, r->width, r->height, &error);
-    if (!t) {
-        paint_format(r->y, r->x, r->width, STYLE_WARN, "no picture: %s", error->message);
-        return 1;
-    }
-    int x = r->x + (r->width - t->columns) / 2;
-    bool sized = part && part->width > 0 && part->height > 0;
-    const timeline_loop *area = sized && part->width == part->of_width && part->height == part->of_height ? area_of(c) : NULL;
-    const struct paint_marks marks = marks_of(part, sized ? point : NULL, area);
-    if (paint_picture(r->y, x, t, &marks))
-        return t->rows;
-    if (area)
-        corners(t, r->y, x, part, area);
-    if (point && sized)
-        crosshair(t, r->y, x, (point[0] - part->x) * t->columns / part->width, (point[1] - part->y) * t->rows / part->height,
-                  part->width < part->of_width && t->rows >= 5);
-    return t->rows;
+    struct shown s = {.id = p->id, .path = p->path, .point = point, .area = area_of(c)};
+    if (part)
+        s.part = *part;
+    return shown_draw(c, r, &s);
 }
 
 /* The pixels around a point that fill columns × rows cells ENLARGE times larger than the whole picture is shown. */
-static struct pixel_rect around(const struct shown *s, const int *point, int shown_columns, int columns, int rows)
+static struct pixel_rect around(const struct looked_at *s, const int *point, int shown_columns, int columns, int rows)
 {
     double pixels = (double)s->width / shown_columns / ENLARGE; /* a column */
     struct pixel_rect r = {.of_width = s->width, .of_height = s->height};
@@ -150,7 +90,7 @@ static struct pixel_rect around(const struct shown *s, const int *point, int sho
     return r;
 }
 
-static void enlarged_draw(console *c, const struct rect *r, const struct shown *s, const int *point, int shown_columns)
+static void enlarged_draw(console *c, const struct rect *r, const struct looked_at *s, const int *point, int shown_columns)
 {
     struct pixel_rect part = around(s, point, shown_columns, r->width, r->height - 1);
     struct rect first = {r->x, r->y + 1, r->width, r->height - 1};
@@ -162,7 +102,7 @@ static void enlarged_draw(console *c, const struct rect *r, const struct shown *
 
 /* Where the last action changed something, with a little around it: where the eye should go when there is no target. The place
  * that was acted on is left out while there are others: that a button looks pressed is no news. */
-static int changed_places(console *c, const struct shown *s, struct pixel_rect *ret_places)
+static int changed_places(console *c, const struct looked_at *s, struct pixel_rect *ret_places)
 {
     const struct step_view *step = console_step(c);
     const struct picture *a = &step->before, *b = &step->after;
@@ -188,7 +128,7 @@ static int changed_places(console *c, const struct shown *s, struct pixel_rect *
     return n;
 }
 
-static void changed_draw(console *c, const struct rect *r, const struct shown *s, const struct pixel_rect *places, int n)
+static void changed_draw(console *c, const struct rect *r, const struct looked_at *s, const struct pixel_rect *places, int n)
 {
     n = CLAMP(r->width / 24, 1, n); /* fewer, but large enough to be read */
     int width = (r->width - (n - 1)) / n;
@@ -207,7 +147,7 @@ static void changed_draw(console *c, const struct rect *r, const struct shown *s
 
 /* Cuts the room in two: the whole picture, and the enlarged target below or beside it, whichever leaves the whole larger. False:
  * no room. */
-static bool share_room(const struct rect *r, const struct shown *s, struct rect *ret_whole, struct rect *ret_target,
+static bool share_room(const struct rect *r, const struct looked_at *s, struct rect *ret_whole, struct rect *ret_target,
                        int *ret_columns)
 {
     int below_columns = 0, below_rows = 0, beside_columns = 0, beside_rows = 0;
@@ -229,10 +169,16 @@ static bool share_room(const struct rect *r, const struct shown *s, struct rect 
     return true;
 }
 
-static void pictures_draw(console *c, const struct rect *r, const struct shown *s)
+/* The place that is aimed at, where it lies on the picture. */
+static bool target_on(const console *c, const struct looked_at *s, int *ret_point)
+{
+    return target_of(c, &ret_point[0], &ret_point[1]) && ret_point[0] < s->width && ret_point[1] < s->height;
+}
+
+static void pictures_draw(console *c, const struct rect *r, const struct looked_at *s)
 {
     int point[2], columns;
-    bool target = target_of(c, &point[0], &point[1]) && point[0] < s->width && point[1] < s->height;
+    bool target = target_on(c, s, point);
     struct pixel_rect all = {0, 0, s->width, s->height, s->width, s->height}, places[PLACES];
     struct rect whole, enlarged;
     const struct card *card = console_step(c)->card;
@@ -249,11 +195,26 @@ static void pictures_draw(console *c, const struct rect *r, const struct shown *
     }
 }
 
+static void large_draw(console *c, const struct looked_at *s)
+{
+    int point[2];
+    const struct shown all = {.id = s->picture->id,
+                              .path = s->picture->path,
+                              .part = {0, 0, s->width, s->height, s->width, s->height},
+                              .point = target_on(c, s, point) ? point : NULL,
+                              .area = area_of(c)};
+    lens_draw(c, &c->layout.frame, &all, s->title);
+}
+
 void frame_pane_draw(console *c)
 {
     const struct rect *box = &c->layout.frame;
-    struct shown s = choose(c);
+    struct looked_at s = choose(c);
     g_autofree char *title = s.title;
+    if (c->lens.look) {
+        large_draw(c, &s);
+        return;
+    }
     paint_box(box, title, console_live(c) && !c->blink ? STYLE_BORDER : STYLE_BORDER_ALERT);
     struct rect inner = {box->x + 1, box->y + 1, box->width - 2, box->height - 2};
     if (c->layout.wide) {
@@ -268,7 +229,7 @@ void frame_pane_draw(console *c)
     if (!s.picture->path)
         paint_text(inner.y + inner.height / 2, inner.x + 1, inner.width - 2, "no picture yet", STYLE_DIM);
     else if (!c->options.pictures)
-        paint_text(inner.y + inner.height / 2, inner.x + 1, inner.width - 2, "pictures are off (console.thumbnails)", STYLE_DIM);
+        paint_text(inner.y + inner.height / 2, inner.x + 1, inner.width - 2, SHOWN_OFF, STYLE_DIM);
     else
         pictures_draw(c, &inner, &s);
 }

@@ -128,17 +128,16 @@ static void bar(frame *f, int x, int y, int width, int height)
     frame_fill(f, x, y, width, height, MARK);
 }
 
-/* The middle stays free, so that what is aimed at can be seen. */
-static void crosshair(frame *f, int x, int y, int arm)
+/* From above and below, and at the edges beside: a label is wide, and is to be read. */
+static void crosshair(frame *f, int x, int y, int arm, int gap)
 {
-    int gap = arm / 2;
-    bar(f, x - gap - arm, y, arm, 1);
-    bar(f, x + gap, y, arm, 1);
     bar(f, x, y - gap - arm, 1, arm);
     bar(f, x, y + gap, 1, arm);
+    bar(f, 1, y, arm, 1);
+    bar(f, f->width - 1 - arm, y, arm, 1);
 }
 
-#define ARM_SHARE 20 /* of a picture's side, at most: what lies beside the target is to be read, too */
+#define ARM_SHARE 20 /* of a picture's side, at most */
 
 static frame *marked(const struct paint_picture *p, int arm_max)
 {
@@ -155,7 +154,7 @@ static frame *marked(const struct paint_picture *p, int arm_max)
         }
     }
     if (m->crosshair)
-        crosshair(f, (int)(m->x * width), (int)(m->y * height), arm);
+        crosshair(f, (int)(m->x * width), (int)(m->y * height), arm, MAX(arm / 2, (int)(m->gap * height)));
     return f;
 }
 

@@ -23,6 +23,7 @@ const struct key_row console_keys_table[] = {
     {']', 0, KEY_RUN, ACT_LATER, NULL, NULL, NULL, "a later step"},
     {'0', 0, KEY_RUN, ACT_LIVE, NULL, NULL, NULL, "back to the live step"},
     {'b', 0, KEY_RUN, ACT_BLINK, NULL, NULL, NULL, "blink: before and after the last action; a STALE card again"},
+    {'z', 0, KEY_RUN, ACT_LENS, NULL, "zoom", NULL, "the picture over the whole screen; again: around the target; back"},
     {'O', 0, KEY_RUN, ACT_FRAME_OPEN, NULL, NULL, NULL, "the step's picture in another program ([tui] viewer)"},
     {K_TAB, 0, KEY_RUN, ACT_PANE_NEXT, NULL, NULL, NULL, "next module pane (shift-tab: previous; 1-6)"},
     {K_BACK_TAB, 0, KEY_RUN, ACT_PANE_PREVIOUS, NULL, NULL, NULL, NULL},

@@ -57,6 +57,7 @@ enum act {
     ACT_LIVE,
     ACT_BLINK,
     ACT_FRAME_OPEN,
+    ACT_LENS,
     ACT_PANE_NEXT,
     ACT_PANE_PREVIOUS,
     ACT_PANE,

@@ -21,7 +21,15 @@ static void narrow(struct layout *l, bool over, int (*card_lines)(int, void *), 
     l->modules = (struct rect){0, 1 + top, l->width, middle - top};
 }
 
-struct layout layout_compute(int width, int height, bool over, int (*card_lines)(int width, void *data), void *data)
+static void picture(struct layout *l, int (*card_lines)(int, void *), void *data)
+{
+    int middle = l->height - 2, card = CLAMP(card_lines(l->width - 4, data) + 2, 3, middle / 2);
+    l->frame = (struct rect){0, 1, l->width, middle - card};
+    l->modules = (struct rect){0, 1 + middle - card, l->width, 0};
+    l->card = (struct rect){0, 1 + middle - card, l->width, card};
+}
+
+struct layout layout_compute(int width, int height, enum layout_kind kind, int (*card_lines)(int width, void *data), void *data)
 {
     struct layout l = {.width = width, .height = height};
     l.too_small = width < LAYOUT_MIN_WIDTH || height < LAYOUT_MIN_HEIGHT;
@@ -30,9 +38,11 @@ struct layout layout_compute(int width, int height, bool over, int (*card_lines)
     l.message = (struct rect){0, height - 1, width, 1};
     if (l.too_small)
         return l;
-    if (l.wide)
+    if (kind == LAYOUT_PICTURE)
+        picture(&l, card_lines, data);
+    else if (l.wide)
         wide(&l, card_lines, data);
     else
-        narrow(&l, over, card_lines, data);
+        narrow(&l, kind == LAYOUT_OVER, card_lines, data);
     return l;
 }

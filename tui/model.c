@@ -54,6 +54,7 @@ static void module_view_free(void *data)
     g_free(module->form);
     g_free(module->skills);
     g_free(module->recalled);
+    g_free(module->repeats);
     g_free(module);
 }
 
@@ -272,6 +273,13 @@ static enum module_status status_of(const char *status)
     return MODULE_STATUS_RUNNING; /* started, delta */
 }
 
+static char *output_text(const char *name, const char *json)
+{
+    enum module m;
+    g_autoptr(form_output) output = module_parse(name, &m) ? form_parse(module_form(m), json, strlen(json), NULL) : NULL;
+    return output ? form_output_text(output) : NULL;
+}
+
 static void take_module(struct model *m, const event *e, gint64 now_us)
 {
     struct module_view *module = e->module ? module_of(model_live(m), e->module) : NULL;
@@ -299,6 +307,8 @@ static void take_module(struct model *m, const event *e, gint64 now_us)
         g_free(module->recalled);
         module->recalled = recalled_lines(e->recalled);
     }
+    g_free(module->repeats);
+    module->repeats = module->status == MODULE_STATUS_SKIPPED && e->output ? output_text(e->module, e->output) : NULL;
     module->output = g_strdup(e->output);
     module->form = e->form && *e->form ? g_strdup(e->form) : NULL;
     module->ms = e->ms;
@@ -310,7 +320,10 @@ static void take_module(struct model *m, const event *e, gint64 now_us)
 /* What the model itself had proposed, when this one is a person's edit of the card before. */
 static action *original_of(const struct card *before, const event *e)
 {
-    if (!e->edited_from || !before || before->proposal->id != e->edited_from)
+    if (!e->edited_from || !before)
+        return NULL;
+    bool again = e->reason && before->original && before->proposal->edited_from == e->edited_from; /* the same edit */
+    if (!again && before->proposal->id != e->edited_from)
         return NULL;
     const action *original = before->original ? before->original : before->proposal->action;
     return original ? action_copy(original) : NULL;

@@ -56,13 +56,14 @@ void paint_thumbnail(int y, int x, const struct thumbnail *t);
 struct paint_marks {
     bool crosshair, corners;
     double x, y;                     /* of the crosshair */
+    double gap;                      /* above and below that, left free: what is aimed at is to be read */
     double left, top, right, bottom; /* of the area whose corners are marked */
 };
 
 /* A picture that is to be shown as pixels over blank cells. */
 struct paint_picture {
     int x, y, columns, rows;
-    const struct frame *pixels; /* borrowed from its thumbnail: until the next one is asked for */
+    const struct frame *pixels; /* borrowed from its thumbnail */
     struct paint_marks marks;
 };
 

@@ -56,12 +56,13 @@ char *panes_given(const struct module_view *m)
                        skills ? "Skills to choose from:\n" : "", skills ? m->skills : "", NULL);
 }
 
-/* A skipped one has said all in its heading. */
+/* A skipped one has said all in its heading, but for what it repeats. */
 static GPtrArray *body(const struct module_view *m, int width)
 {
     GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
-    if (m->status != MODULE_STATUS_SKIPPED && m->text->len)
-        text_wrap(lines, m->text->str, width);
+    const char *text = m->status == MODULE_STATUS_SKIPPED ? m->repeats : m->text->str;
+    if (text && *text)
+        text_wrap(lines, text, width);
     g_autofree char *given = m->status != MODULE_STATUS_SKIPPED ? panes_given(m) : NULL;
     if (given && *given)
         text_wrap(lines, given, width);

@@ -321,6 +321,8 @@ void past_keys_draw(const console *c, const struct rect *r)
         x = key_draw(r, &y, x, "1-5", "pages");
     if (s->story && (s->page == PAST_PICTURE || s->page == PAST_MODULES))
         x = key_draw(r, &y, x, "< >", s->page == PAST_PICTURE ? "picture" : "module");
+    if (s->story && (s->page == PAST_PICTURE || s->page == PAST_FILM))
+        x = key_draw(r, &y, x, "z", "zoom");
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         char key[2] = {(char)rows[i].key, '\0'};
         if (fits(s, rows[i].fits))
@@ -337,5 +339,6 @@ void past_keys_help(GString *text)
     g_string_append(text, "  enter               a run's steps; a step, to be read; what was found\n"
                           "  1-5                 why, picture, modules, fired, film (left, right); in the film arrows\n"
                           "                      walk through the pictures, enter shows one large\n"
-                          "  < >                 another module, another picture\n");
+                          "  < >                 another module, another picture\n"
+                          "  z                   the picture over the whole screen; again: around the target; back\n");
 }

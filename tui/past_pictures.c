@@ -6,38 +6,29 @@
 #define PLACES_MAX 6
 #define ENLARGED_ROWS 8 /* at least, with its caption */
 
-int past_picture_draw(console *c, const struct rect *r, const struct memory_frame *f, const struct pixel_rect *part)
+static int draw(console *c, const struct rect *r, const struct memory_frame *f, const struct pixel_rect *part, const int *point)
 {
-    g_autoptr(GError) error = NULL;
     if (!f) {
         paint_text(r->y, r->x, r->width, "no picture is kept", STYLE_DIM);
         return 1;
     }
-    if (!c->options.pictures) {
-        paint_text(r->y, r->x, r->width, "pictures are off (console.thumbnails)", STYLE_DIM);
-        return 1;
-    }
-    const struct thumbnail *t = thumbnails_get(c->thumbnails, f->hash, f->path, part, r->width, r->height, &error);
-    if (!t) {
-        paint_format(r->y, r->x, r->width, STYLE_WARN, "no picture: %s", error->message);
-        return 1;
-    }
-    paint_thumbnail(r->y, r->x, t);
-    return t->rows;
+    struct shown s = {
+        .id = f->hash, .path = f->path, .part = {0, 0, f->width, f->height, f->width, f->height}, .point = point, .left = true};
+    if (part)
+        s.part = *part;
+    return shown_draw(c, r, &s);
 }
 
-/* A mark where the action was aimed, on a picture of the whole screen. */
-static void aim_draw(console *c, const struct rect *r, const struct memory_frame *f, const struct past_story *story)
+int past_picture_draw(console *c, const struct rect *r, const struct memory_frame *f, const struct pixel_rect *part)
 {
-    int x, y;
-    if (!f || !c->options.pictures || f->width <= 0 || f->height <= 0 || !past_story_target(story, &x, &y) || x >= f->width ||
-        y >= f->height)
-        return;
-    const struct thumbnail *t = thumbnails_get(c->thumbnails, f->hash, f->path, NULL, r->width, r->height, NULL);
-    if (!t || t->columns < 3 || t->rows < 3)
-        return;
-    int column = x * t->columns / f->width, row = y * t->rows / f->height;
-    paint_mark(r->y + row, r->x + column, &t->cells[row * t->columns + column], 0x253c);
+    return draw(c, r, f, part, NULL);
+}
+
+/* With a mark where the action was aimed. */
+static void aimed_draw(console *c, const struct rect *r, const struct memory_frame *f, const struct past_story *story)
+{
+    int point[2];
+    draw(c, r, f, NULL, past_story_target(story, &point[0], &point[1]) ? point : NULL);
 }
 
 /* ---- before and after ---- */
@@ -53,8 +44,7 @@ static void side_draw(console *c, const struct rect *r, const char *word, const 
 {
     struct rect below = {r->x, r->y + 1, r->width, r->height - 1};
     caption(r, word, f);
-    past_picture_draw(c, &below, f, NULL);
-    aim_draw(c, &below, f, story);
+    aimed_draw(c, &below, f, story);
 }
 
 /* Where the two differ, in words. */
@@ -150,12 +140,44 @@ void past_pictures_draw(console *c, const struct rect *r)
     difference_draw(c, &foot, before, after);
 }
 
+const struct memory_frame *past_lens_frame(console *c)
+{
+    struct past_screen *s = c->past;
+    const struct past_story *story = s->level == PAST_STEPS ? past_detail_story(c) : NULL;
+    if (!story)
+        return NULL;
+    const struct memory_frame *one = s->page == PAST_PICTURE ? chosen_frame(s) : NULL, *before = past_story_before(story),
+                              *after = past_story_after(story);
+    const struct memory_frame *f = one                          ? one
+                                   : s->blink && s->blink_after ? after
+                                   : before                     ? before
+                                                                : past_story_frame(story, "keyframe");
+    return f && f->path && !f->gone ? f : after;
+}
+
+void past_lens_draw(console *c)
+{
+    const struct memory_frame *f = past_lens_frame(c);
+    struct rect all = {0, 1, c->layout.width, c->layout.height - 2};
+    int point[2];
+    if (!f) { /* another step was selected, or it is gone */
+        lens_close(c);
+        return;
+    }
+    const struct shown s = {.id = f->hash,
+                            .path = f->path,
+                            .part = {0, 0, f->width, f->height, f->width, f->height},
+                            .point = past_story_target(c->past->story, &point[0], &point[1]) ? point : NULL};
+    g_autofree char *title = g_strdup_printf("run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT " · %s", c->past->story->run,
+                                             c->past->story->step, f->role);
+    lens_draw(c, &all, &s, title);
+}
+
 void past_picture_below(console *c, const struct rect *r)
 {
     const struct past_story *story = c->past->story;
     const struct memory_frame *f = past_story_before(story);
     if (!f || !c->options.pictures)
         return;
-    past_picture_draw(c, r, f, NULL);
-    aim_draw(c, r, f, story);
+    aimed_draw(c, r, f, story);
 }

@@ -282,6 +282,8 @@ void past_screen_draw(console *c)
     past_list_draw(c, &list);
     past_detail_draw(c, &detail);
     past_keys_draw(c, &keys);
+    if (c->lens.look)
+        past_lens_draw(c);
     if (s->forgetting.reason)
         past_forget_draw(c);
     if (s->ask)

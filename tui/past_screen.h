@@ -201,6 +201,9 @@ const struct past_story *past_detail_story(console *c);
 void past_pictures_draw(console *c, const struct rect *r);
 /* The last picture of the step, small: below its story. */
 void past_picture_below(console *c, const struct rect *r);
+/* The picture of the selected step that the lens is over; NULL = none is kept, or no step is selected. */
+const struct memory_frame *past_lens_frame(console *c);
+void past_lens_draw(console *c);
 /* One picture, as large as fits; the rows that it used. */
 int past_picture_draw(console *c, const struct rect *r, const struct memory_frame *f, const struct pixel_rect *part);
 

@@ -31,6 +31,9 @@ GPtrArray *replay_begin(memory *m, gint64 run, GError **error);
 /* Of one step, in order of time; owns its rows (struct replay_event*). The run is the one whose rows tell of the step. spent: of
  * the steps before it; this one's is added. */
 GPtrArray *replay_step(memory *m, gint64 run, gint64 step, struct memory_spent *spent, GError **error);
+/* Of the last `count` steps of a run, what a console that comes later has not heard. Empty without
+ * a store. */
+GPtrArray *replay_past(gint64 run, gint64 count, GError **error);
 /* The end, where it has ended; empty while it goes on. */
 GPtrArray *replay_end(memory *m, gint64 run, GError **error);
 

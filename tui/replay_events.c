@@ -2,7 +2,9 @@
 
 #include "tui/replay.h"
 
+#include "config/config.h"
 #include "engine/modules/module.h"
+#include "memory/pages.h"
 #include "tui/past_story.h"
 
 #include <string.h>
@@ -92,12 +94,30 @@ static void put_answer(GPtrArray *events, gint64 at_us, const struct memory_call
     put(events, at_us, e);
 }
 
-static void put_call(GPtrArray *events, const struct memory_call *c)
+#define REPEATS_MAX 20 /* steps that are looked back over */
+
+/* What a module that was left out as unchanged had said before. NULL = it is not there any more; caller frees. */
+static char *repeated(memory *m, const struct memory_call *skipped)
+{
+    for (gint64 step = skipped->step - 1; step > 0 && step >= skipped->step - REPEATS_MAX; step--) {
+        gint64 of = memory_run_of_step(m, skipped->run, step, NULL);
+        g_autoptr(GPtrArray) calls = of ? memory_calls(m, of, step, NULL) : NULL;
+        for (guint i = calls ? calls->len : 0; i > 0; i--) {
+            const struct memory_call *c = calls->pdata[i - 1];
+            if (g_str_equal(c->module, skipped->module) && c->output)
+                return g_strdup(c->correction ? c->correction : c->output);
+        }
+    }
+    return NULL;
+}
+
+static void put_call(memory *m, GPtrArray *events, const struct memory_call *c)
 {
     gint64 end_us = c->started_us + c->ms * 1000;
     bool skipped = !g_strcmp0(c->status, "skipped");
     event *e = module_event(c, skipped ? "skipped" : "started");
     e->text = g_strdup(skipped && c->error ? c->error : "");
+    e->output = skipped && !g_strcmp0(c->error, "unchanged") ? repeated(m, c) : NULL;
     put(events, c->started_us, e);
     if (skipped)
         return;
@@ -127,13 +147,13 @@ static void put_meter(GPtrArray *events, const struct memory_call *c, struct mem
     put(events, c->started_us + c->ms * 1000, e);
 }
 
-static void put_calls(GPtrArray *events, const GPtrArray *calls, struct memory_spent *spent)
+static void put_calls(memory *m, GPtrArray *events, const GPtrArray *calls, struct memory_spent *spent)
 {
     for (guint i = 0; i < calls->len; i++) {
         const struct memory_call *c = calls->pdata[i];
         if (i == 0)
             put_state(events, c->started_us, c->step, "thinking");
-        put_call(events, c);
+        put_call(m, events, c);
         put_meter(events, c, spent);
     }
 }
@@ -253,7 +273,7 @@ GPtrArray *replay_step(memory *m, gint64 run, gint64 number, struct memory_spent
         put_step(events, m, run, step);
         put_frames(events, frames, step->started_us);
     }
-    put_calls(events, calls, spent);
+    put_calls(m, events, calls, spent);
     for (guint i = 0; i < proposals->len; i++)
         put_proposal(events, proposals->pdata[i]);
     for (guint i = 0; i < journal->len; i++)
@@ -287,6 +307,36 @@ GPtrArray *replay_notice(gint64 at_us, const char *text)
     GPtrArray *events = events_new();
     put_notice(events, at_us, "error", g_strdup(text));
     return events;
+}
+
+static bool put_past(GPtrArray *events, memory *m, gint64 run, gint64 count, GError **error)
+{
+    struct memory_run *row = memory_run_get(m, run, error);
+    if (!row)
+        return false;
+    gint64 last = MAX(memory_last_step(m, run, NULL), row->parent_step), first = MAX(1, last - count + 1);
+    memory_run_free(row);
+    struct memory_spent spent = {0};
+    bool ok = true;
+    for (gint64 step = first; ok && step <= last; step++) {
+        gint64 of = memory_run_of_step(m, run, step, error);
+        ok = of && (step > first || memory_run_spent_before(m, of, step, &spent, error));
+        g_autoptr(GPtrArray) more = ok ? replay_step(m, of, step, &spent, error) : NULL;
+        ok = more != NULL;
+        if (ok)
+            g_ptr_array_extend_and_steal(events, g_steal_pointer(&more));
+    }
+    return ok;
+}
+
+GPtrArray *replay_past(gint64 run, gint64 count, GError **error)
+{
+    g_autofree char *dir = config_data_dir(error);
+    g_autoptr(memory) m = dir ? memory_open(dir, false, error) : NULL;
+    g_autoptr(GPtrArray) events = events_new();
+    if (!dir || (error && *error) || (m && !put_past(events, m, run, count, error)))
+        return NULL;
+    return g_steal_pointer(&events);
 }
 
 GPtrArray *replay_end(memory *m, gint64 run, GError **error)

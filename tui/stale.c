@@ -19,6 +19,8 @@ void stale_close(console *c)
 
 bool stale_keypress(console *c, int key)
 {
+    if (lens_keypress(c, key))
+        return true;
     if (key == 'b') {
         c->stale.blink = !c->stale.blink;
         c->stale.after = false;
@@ -81,39 +83,21 @@ static void side_draw(console *c, const struct rect *r, const char *label, enum 
 {
     const struct stale *s = &c->model->stale;
     paint_text(r->y, r->x, r->width, label, style);
-    if (!path || !c->options.pictures) {
-        paint_text(r->y + 1, r->x, r->width, path ? "pictures are off (console.thumbnails)" : "no picture yet", STYLE_DIM);
-        return;
-    }
-    g_autofree char *id = picture_id(s, path);
-    g_autoptr(GError) error = NULL;
-    struct pixel_rect part = part_of(c, s, r->width, r->height - 1);
-    bool whole = part.width <= 0;
-    const struct thumbnail *t = thumbnails_get(c->thumbnails, id, path, whole ? NULL : &part, r->width, r->height - 1, &error);
-    if (!t) {
-        paint_format(r->y + 1, r->x, r->width, STYLE_WARN, "no picture: %s", error->message);
-        return;
-    }
-    int x = r->x + (r->width - t->columns) / 2;
-    paint_thumbnail(r->y + 1, x, t);
-    if (s->x < part.x || s->y < part.y || whole || s->x >= part.x + part.width || s->y >= part.y + part.height)
-        return;
-    int column = (s->x - part.x) * t->columns / part.width, row = (s->y - part.y) * t->rows / part.height;
-    static const struct {
-        int dx, dy;
-        gunichar mark;
-    } marks[] = {{-4, 0, 0x2500}, {-3, 0, 0x2500}, {3, 0, 0x2500}, {4, 0, 0x2500}, {0, -2, 0x2502}, {0, 2, 0x2502}};
-    for (gsize i = 0; i < G_N_ELEMENTS(marks); i++) { /* open in the middle: that is what is compared */
-        int at_x = column + marks[i].dx, at_y = row + marks[i].dy;
-        if (at_x >= 0 && at_x < t->columns && at_y >= 0 && at_y < t->rows)
-            paint_mark(r->y + 1 + at_y, x + at_x, &t->cells[at_y * t->columns + at_x], marks[i].mark);
-    }
+    g_autofree char *id = path ? picture_id(s, path) : NULL;
+    struct rect below = {r->x, r->y + 1, r->width, r->height - 1};
+    const int point[] = {s->x, s->y};
+    const struct pixel_rect part = part_of(c, s, r->width, r->height - 1);
+    const struct shown shown = {.id = id, .path = path, .part = part, .point = s->x >= 0 ? point : NULL};
+    if (c->lens.look)
+        shown_with_lens(c, &below, &shown);
+    else
+        shown_draw(c, &below, &shown);
 }
 
 void stale_draw(console *c)
 {
     const struct stale *s = &c->model->stale;
-    int bottom = c->layout.wide ? c->layout.card.y : c->layout.height - 1;
+    int bottom = c->layout.wide && !c->lens.look ? c->layout.card.y : c->layout.height - 1;
     struct rect box = {0, 1, c->layout.width, bottom - 1};
     int width = box.width - 4, y = box.y + 1;
     g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
@@ -135,5 +119,8 @@ void stale_draw(console *c)
         side_draw(c, &right, "as found", STYLE_BAD, s->after);
     }
     paint_edge_title(&box, box.y + box.height - 1,
-                     c->stale.blink ? "b side by side  any other key closes" : "b blink  any other key closes", STYLE_NORMAL);
+                     c->lens.look     ? "z closer, then back  + - arrows  b blink"
+                     : c->stale.blink ? "b side by side  z zoom  any other key closes"
+                                      : "b blink  z zoom  any other key closes",
+                     STYLE_NORMAL);
 }

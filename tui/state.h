@@ -10,6 +10,7 @@
 #include "tui/input.h"
 #include "tui/keys.h"
 #include "tui/layout.h"
+#include "tui/lens.h"
 #include "tui/model.h"
 #include "tui/pace.h"
 #include "tui/paint.h"
@@ -41,6 +42,8 @@ struct viewer {
 struct editing {
     action *edited; /* NULL = not editing */
     int id, point;
+    action *sent; /* the edit that the engine has not answered yet; NULL = none */
+    int sent_id;
 };
 
 enum picker_use { PICKER_NONE, PICKER_SUBSTITUTE, PICKER_FIELD };
@@ -78,6 +81,7 @@ struct console {
     struct pace pace;
     struct grant_screen grants;
     struct stale_card stale;
+    struct lens lens; /* over the run screen or the memory screen */
     thumbnails *thumbnails;
     enum page screen;
     int step;        /* index into model->steps that is looked at; -1 = live */
@@ -94,7 +98,7 @@ struct console {
     char *edit_text; /* waits for $EDITOR, or came back with an error */
     bool edit_wanted;
     char *frame_wanted; /* path of a picture that another program is to show; NULL = none */
-    char **program; /* words after `reins` of what is to be run on this terminal; NULL = nothing */
+    char **program;     /* words after `reins` of what is to be run on this terminal; NULL = nothing */
     char *message;
     enum style message_style;
     bool confirm_stop;
@@ -165,6 +169,27 @@ char *mode_text(const struct model *m);
 void mode_typed(console *c);
 void mode_draw(console *c);
 
+/* ---- shown.c ---- */
+#define SHOWN_OFF "pictures are off (console.thumbnails)"
+struct shown {
+    const char *id, *path;     /* path NULL = there is none yet */
+    struct pixel_rect part;    /* width 0 = all of it, whose size is not known */
+    const int *point;          /* x, y: marked where it lies in the part; NULL = nothing is */
+    const timeline_loop *area; /* its corners are marked where the part is all; NULL = there is none */
+    bool left;                 /* at the rectangle's left; else in the middle of its width */
+};
+/* As large as fits; the rows that it used. */
+int shown_draw(console *c, const struct rect *r, const struct shown *s);
+/* The part of it that the lens shows. */
+int shown_with_lens(console *c, const struct rect *r, const struct shown *s);
+
+/* ---- lens_screen.c ---- */
+/* True: the key was for the lens, which opens by `z` on the run and memory screens. */
+bool lens_keypress(console *c, int key);
+void lens_close(console *c);
+/* Over the rectangle, with a title. */
+void lens_draw(console *c, const struct rect *r, const struct shown *s, const char *title);
+
 /* ---- widgets ---- */
 void status_draw(console *c);
 void frame_pane_draw(console *c);
@@ -215,11 +240,16 @@ void viewer_draw(console *c);
 /* ---- edit.c ---- */
 void edit_start(console *c);
 void edit_stop(console *c);
+/* What waited for the person is shown again as this proposal: what is being edited is edited there, and an edit that was sent too
+ * late waits there to be sent. */
+void edit_go_on(console *c, const event *proposal);
+/* The engine has taken the edit that was sent, or it is of no use any more. */
+void edit_settled(console *c);
 void edit_keypress(console *c, int key);
 /* The point of an action that is marked on the picture. False: it has none. */
 bool edit_point(const action *a, int index, int *ret_x, int *ret_y);
-/* draft: sha256 of the draft of its skill that is tried; NULL = what is loaded. */
-void edit_submit(console *c, const action *edited, int id, const char *draft);
+/* draft: sha256 of the draft of its skill that is tried; NULL = what is loaded. False: its proposal does not wait. */
+bool edit_submit(console *c, const action *edited, int id, const char *draft);
 void edit_in_editor(console *c);
 void edit_returned(console *c, const char *text);
 
@@ -256,6 +286,11 @@ gint64 replay_deadline(const console *c, gint64 now_us);
 char *replay_status(const console *c);
 void replay_keys_draw(const console *c, int y, int x, int end);
 void replay_keys_help(GString *text);
+
+/* ---- earlier.c ---- */
+/* The run has come this far without this console: its last steps, from the store, come before the live one. Nothing of them waits
+ * or runs. */
+void earlier_take(console *c);
 
 /* ---- log_screen.c ---- */
 void log_screen_draw(console *c);

@@ -204,10 +204,9 @@ bool terminal_open(const char *colours, const char *wanted, GError **error)
     return true;
 }
 
-void terminal_cell(int *ret_width, int *ret_height)
+bool terminal_cell(int *ret_width, int *ret_height)
 {
-    if (graphics_cell(pictures, ret_width, ret_height) == GRAPHICS_SYMBOLS)
-        *ret_width = *ret_height = 0;
+    return graphics_cell(pictures, ret_width, ret_height) != GRAPHICS_SYMBOLS;
 }
 
 void terminal_ask(void)

@@ -11,8 +11,8 @@ bool terminal_check(GError **error);
 /* colours: auto | truecolor | 256 | off; pictures: auto | kitty | sixel | symbols. Error: not a terminal, or terminfo does not
  * know it. */
 bool terminal_open(const char *colours, const char *pictures, GError **error);
-/* The size of a cell in pixels, where pictures are shown as pixels; 0 = as cells. Another one once the terminal has answered. */
-void terminal_cell(int *ret_width, int *ret_height);
+/* The size of a cell in pixels, 0 = not known. True: pictures are shown as pixels. Otherwise once the terminal has answered. */
+bool terminal_cell(int *ret_width, int *ret_height);
 /* Also called at exit and, as far as that goes, on a crash. */
 void terminal_close(void);
 /* Takes the size anew after SIGWINCH. */

@@ -6,7 +6,7 @@
 #include <chafa.h>
 
 #define PICTURES_MAX 160
-#define PICTURES_MAX_PIXELS 24 /* some MB each */
+#define PIXELS_MAX (16 * 1024 * 1024) /* of all of them: 64 MB */
 #define FRAMES_MAX 4
 
 struct decoded {
@@ -16,6 +16,7 @@ struct decoded {
 
 struct picture_entry {
     char *key;
+    guint turn; /* when it was asked for last */
     struct thumbnail thumbnail;
 };
 
@@ -26,7 +27,10 @@ struct thumbnails {
     char *changed_key;   /* the pair compared last */
     struct pixel_rect changed[8];
     int n_changed;
-    int cell_width, cell_height; /* pixels; 0 = none are made */
+    int cell_width, cell_height; /* pixels; 0 = not known */
+    bool makes_pixels;
+    enum thumbnail_symbols symbols;
+    guint turn;
 };
 
 static double cell_shape = 2.0; /* its height in widths */
@@ -124,7 +128,24 @@ void thumbnails_fit(int width, int height, int columns, int rows, int *ret_colum
     *ret_rows = CLAMP((int)(height * scale / cell_shape + 0.5), 1, rows);
 }
 
-static ChafaCanvas *canvas_new(enum thumbnail_colours colours, int columns, int rows)
+/* Finer ones are made of the coarser, too. */
+static ChafaSymbolMap *symbol_map(enum thumbnail_symbols symbols)
+{
+    ChafaSymbolMap *map = chafa_symbol_map_new();
+    chafa_symbol_map_add_by_tags(map, CHAFA_SYMBOL_TAG_SPACE);
+    if (symbols == THUMBNAIL_HALVES) {
+        static const gunichar halves[] = {0x2580, 0x2584, 0x2588, 0x258c, 0x2590};
+        for (gsize i = 0; i < G_N_ELEMENTS(halves); i++)
+            chafa_symbol_map_add_by_range(map, halves[i], halves[i]);
+        return map;
+    }
+    chafa_symbol_map_add_by_tags(map, CHAFA_SYMBOL_TAG_BLOCK);
+    if (symbols == THUMBNAIL_SEXTANTS)
+        chafa_symbol_map_add_by_tags(map, CHAFA_SYMBOL_TAG_SEXTANT);
+    return map;
+}
+
+static ChafaCanvas *canvas_new(const thumbnails *t, int columns, int rows)
 {
     static const ChafaCanvasMode modes[] = {
         [THUMBNAIL_TRUECOLOUR] = CHAFA_CANVAS_MODE_TRUECOLOR,
@@ -133,11 +154,10 @@ static ChafaCanvas *canvas_new(enum thumbnail_colours colours, int columns, int 
         [THUMBNAIL_8] = CHAFA_CANVAS_MODE_INDEXED_8,
         [THUMBNAIL_MONO] = CHAFA_CANVAS_MODE_FGBG,
     };
-    ChafaSymbolMap *symbols = chafa_symbol_map_new();
-    chafa_symbol_map_add_by_tags(symbols, CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_BLOCK);
+    ChafaSymbolMap *symbols = symbol_map(t->symbols);
     ChafaCanvasConfig *config = chafa_canvas_config_new();
     chafa_canvas_config_set_geometry(config, columns, rows);
-    chafa_canvas_config_set_canvas_mode(config, modes[colours]);
+    chafa_canvas_config_set_canvas_mode(config, modes[t->colours]);
     chafa_canvas_config_set_symbol_map(config, symbols);
     chafa_canvas_config_set_work_factor(config, 0.5f);
     chafa_canvas_config_set_preprocessing_enabled(config, FALSE); /* a screen is not a photograph: keep its colours */
@@ -157,25 +177,38 @@ void thumbnails_onto(void *canvas, const struct frame *f)
     chafa_canvas_draw_all_pixels(canvas, type, (const guint8 *)opaque, f->width, f->height, f->width * 4);
 }
 
-bool thumbnails_set_cell(thumbnails *t, int width, int height)
+bool thumbnails_set_cell(thumbnails *t, int width, int height, bool pixels)
 {
-    if (t->cell_width == width && t->cell_height == height)
+    if (t->cell_width == width && t->cell_height == height && t->makes_pixels == pixels)
         return false;
     t->cell_width = width;
     t->cell_height = height;
+    t->makes_pixels = pixels && width > 0;
     cell_shape = width > 0 ? (double)height / width : 2.0;
     g_ptr_array_set_size(t->pictures, 0);
     return true;
 }
 
-/* The mean of the pixels that fall on each new one; where it gets larger, the nearest. */
-static frame *scaled(const frame *f, int width, int height)
+void thumbnails_set_symbols(thumbnails *t, enum thumbnail_symbols symbols)
 {
-    frame *out = frame_new(width, height);
-    for (int y = 0; y < height; y++) {
-        int top = y * f->height / height, bottom = MAX((y + 1) * f->height / height, top + 1);
-        for (int x = 0; x < width; x++) {
-            int left = x * f->width / width, right = MAX((x + 1) * f->width / width, left + 1);
+    t->symbols = symbols;
+    g_ptr_array_set_size(t->pictures, 0);
+}
+
+void thumbnails_density(const thumbnails *t, double *ret_pixels, double *ret_shape)
+{
+    double parts = t->symbols == THUMBNAIL_SEXTANTS ? 3 : 2; /* above each other */
+    *ret_shape = cell_shape;
+    *ret_pixels = t->makes_pixels ? t->cell_width : parts / cell_shape;
+}
+
+/* The mean of the pixels that fall on each new one. */
+static void shrink(const frame *f, frame *out)
+{
+    for (int y = 0; y < out->height; y++) {
+        int top = y * f->height / out->height, bottom = MAX((y + 1) * f->height / out->height, top + 1);
+        for (int x = 0; x < out->width; x++) {
+            int left = x * f->width / out->width, right = MAX((x + 1) * f->width / out->width, left + 1);
             guint red = 0, green = 0, blue = 0, n = (guint)((bottom - top) * (right - left));
             for (int i = top; i < bottom; i++) {
                 for (int j = left; j < right; j++) {
@@ -185,15 +218,55 @@ static frame *scaled(const frame *f, int width, int height)
                     blue += p & 0xff;
                 }
             }
-            out->pixels[(gsize)y * (gsize)width + (gsize)x] = (red / n) << 16 | (green / n) << 8 | blue / n;
+            out->pixels[(gsize)y * (gsize)out->width + (gsize)x] = (red / n) << 16 | (green / n) << 8 | blue / n;
         }
     }
+}
+
+/* The place in the old row or column that the new one's i-th pixel shows: its pixel, and how far on the way to the next, of 256.
+ */
+static int place_of(int i, int from, int to, int *ret_next, guint *ret_share)
+{
+    int at = CLAMP((int)(((gint64)i * 2 + 1) * from * 128 / to) - 128, 0, (from - 1) * 256);
+    *ret_next = MIN(at / 256 + 1, from - 1);
+    *ret_share = (guint)at % 256;
+    return at / 256;
+}
+
+static guint32 between(guint32 a, guint32 b, guint share)
+{
+    guint32 mixed = 0;
+    for (int shift = 0; shift < 24; shift += 8)
+        mixed |= ((a >> shift & 0xff) * (256 - share) + (b >> shift & 0xff) * share) / 256 << shift;
+    return mixed;
+}
+
+/* Between the pixels: letters that get larger by no whole number keep the thickness of their strokes. */
+static void enlarge(const frame *f, frame *out)
+{
+    for (int y = 0; y < out->height; y++) {
+        int below, right;
+        guint down, along;
+        const guint32 *upper = f->pixels + (gsize)place_of(y, f->height, out->height, &below, &down) * (gsize)f->width,
+                      *lower = f->pixels + (gsize)below * (gsize)f->width;
+        for (int x = 0; x < out->width; x++) {
+            int left = place_of(x, f->width, out->width, &right, &along);
+            out->pixels[(gsize)y * (gsize)out->width + (gsize)x] =
+                between(between(upper[left], upper[right], along), between(lower[left], lower[right], along), down);
+        }
+    }
+}
+
+static frame *scaled(const frame *f, int width, int height)
+{
+    frame *out = frame_new(width, height);
+    (width > f->width && height > f->height ? enlarge : shrink)(f, out);
     return out;
 }
 
-static void draw(struct thumbnail *out, const frame *f, enum thumbnail_colours colours)
+static void draw(const thumbnails *t, struct thumbnail *out, const frame *f)
 {
-    ChafaCanvas *canvas = canvas_new(colours, out->columns, out->rows);
+    ChafaCanvas *canvas = canvas_new(t, out->columns, out->rows);
     thumbnails_onto(canvas, f);
     for (int y = 0; y < out->rows; y++) {
         for (int x = 0; x < out->columns; x++) {
@@ -212,8 +285,10 @@ static const struct thumbnail *find(thumbnails *t, const char *key)
 {
     for (guint i = 0; i < t->pictures->len; i++) {
         struct picture_entry *p = g_ptr_array_index(t->pictures, i);
-        if (g_str_equal(p->key, key))
-            return &((struct picture_entry *)used(t->pictures, i))->thumbnail;
+        if (!g_str_equal(p->key, key))
+            continue;
+        p->turn = t->turn;
+        return &((struct picture_entry *)used(t->pictures, i))->thumbnail;
     }
     return NULL;
 }
@@ -229,6 +304,33 @@ static char *key_of(const char *id, const struct pixel_rect *part, int columns, 
 {
     const struct pixel_rect r = part ? *part : (struct pixel_rect){0};
     return g_strdup_printf("%s %d,%d %dx%d/%dx%d %dx%d", id, r.x, r.y, r.width, r.height, r.of_width, r.of_height, columns, rows);
+}
+
+static gint64 pixels_of(const struct picture_entry *p)
+{
+    return p->thumbnail.pixels ? (gint64)p->thumbnail.pixels->width * p->thumbnail.pixels->height : 0;
+}
+
+void thumbnails_turn(thumbnails *t)
+{
+    t->turn++;
+}
+
+/* Makes room for one more; what this turn has drawn is still to be sent. */
+static void keep(thumbnails *t, struct picture_entry *p)
+{
+    gint64 sum = pixels_of(p);
+    for (guint i = 0; i < t->pictures->len; i++)
+        sum += pixels_of(g_ptr_array_index(t->pictures, i));
+    while (t->pictures->len > 0) {
+        const struct picture_entry *first = g_ptr_array_index(t->pictures, 0);
+        if ((t->pictures->len < PICTURES_MAX && sum <= PIXELS_MAX) || first->turn == t->turn)
+            break;
+        sum -= pixels_of(first);
+        g_ptr_array_remove_index(t->pictures, 0);
+    }
+    p->turn = t->turn;
+    g_ptr_array_add(t->pictures, p);
 }
 
 bool thumbnails_known(thumbnails *t, const char *id, int columns, int rows)
@@ -254,11 +356,9 @@ const struct thumbnail *thumbnails_get(thumbnails *t, const char *id, const char
     p->thumbnail.cells = g_new0(struct cell, (gsize)p->thumbnail.columns * (gsize)p->thumbnail.rows + 1);
     p->key = g_steal_pointer(&key);
     if (p->thumbnail.columns > 0)
-        draw(&p->thumbnail, f, t->colours);
-    if (p->thumbnail.columns > 0 && t->cell_width > 0)
+        draw(t, &p->thumbnail, f);
+    if (p->thumbnail.columns > 0 && t->makes_pixels)
         p->thumbnail.pixels = scaled(f, p->thumbnail.columns * t->cell_width, p->thumbnail.rows * t->cell_height);
-    if (t->pictures->len >= (t->cell_width > 0 ? PICTURES_MAX_PIXELS : PICTURES_MAX))
-        g_ptr_array_remove_index(t->pictures, 0);
-    g_ptr_array_add(t->pictures, p);
+    keep(t, p);
     return &p->thumbnail;
 }

@@ -8,6 +8,9 @@
 
 enum thumbnail_colours { THUMBNAIL_TRUECOLOUR, THUMBNAIL_256, THUMBNAIL_16, THUMBNAIL_8, THUMBNAIL_MONO };
 
+/* What a cell is made of: parts of it side by side and above each other. */
+enum thumbnail_symbols { THUMBNAIL_QUADRANTS, THUMBNAIL_SEXTANTS, THUMBNAIL_HALVES };
+
 struct cell {
     gunichar c;
     gint32 fg, bg; /* 0x00RRGGBB for THUMBNAIL_TRUECOLOUR, else a palette index; -1 = the terminal's own */
@@ -31,12 +34,19 @@ typedef struct thumbnails thumbnails;
 thumbnails *thumbnails_new(enum thumbnail_colours colours);
 void thumbnails_free(thumbnails *t);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(thumbnails, thumbnails_free)
-/* From now on there are pixels, too, so many for a cell; 0 = there are none. True: that is another size than before. */
-bool thumbnails_set_cell(thumbnails *t, int width, int height);
+/* A cell has so many pixels on the terminal, 0 = not known: of that shape pictures are. pixels: they are made of these, too.
+ * True: that is not as before. */
+bool thumbnails_set_cell(thumbnails *t, int width, int height, bool pixels);
+/* THUMBNAIL_QUADRANTS until said otherwise. */
+void thumbnails_set_symbols(thumbnails *t, enum thumbnail_symbols symbols);
+/* How many pixels of a picture a column has where it is shown in its own size, and a cell's height in widths. */
+void thumbnails_density(const thumbnails *t, double *ret_pixels, double *ret_shape);
 /* Onto a canvas of chafa (ChafaCanvas). */
 void thumbnails_onto(void *canvas, const struct frame *f);
+/* The screen is drawn anew. */
+void thumbnails_turn(thumbnails *t);
 /* A part of a PNG (NULL = all of it), `columns` × `rows` at most, its shape kept. `id` names the pixels: the same id is not read
- * twice. Borrowed until the next call. Error: the file cannot be read. */
+ * twice. Borrowed until the next turn. Error: the file cannot be read. */
 const struct thumbnail *thumbnails_get(thumbnails *t, const char *id, const char *path, const struct pixel_rect *part,
                                        int columns, int rows, GError **error);
 /* Is a whole picture of that size there already, so that no file is read for it? */

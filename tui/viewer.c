@@ -174,6 +174,8 @@ void viewer_open_pane(console *c)
     const struct module_view *module = g_ptr_array_index(console_step(c)->modules, (guint)c->pane);
     g_autofree char *pretty = module->output && *module->output ? form_pretty(module->output) : NULL;
     g_autoptr(GString) text = g_string_new(module->text->len ? module->text->str : "(nothing said)");
+    if (module->repeats)
+        g_string_append_printf(text, "\n\n%s", module->repeats);
     if (module->tokens_in || module->tokens_out || module->cost > 0)
         g_string_append_printf(text, "\n\ntokens: %" G_GINT64_FORMAT " in, %" G_GINT64_FORMAT " out · $%.4f", module->tokens_in,
                                module->tokens_out, module->cost);

@@ -126,7 +126,7 @@ static bool gather_and_reflect(struct run *run, mind *m, GError **error)
     if (reflect)
         asks[n++] = (struct ask){.module = MODULE_REFLECT};
     else
-        step_skip(run, MODULE_REFLECT, "nothing was fired");
+        step_skip(run, MODULE_REFLECT, "nothing was fired", NULL);
     look_round(run, m);
     bool ok = step_ask(run, &m->s, asks, n, error);
     for (gsize i = 0; ok && i < last; i++)
@@ -236,10 +236,11 @@ static guint finished_sequence(const struct run *run, const mind *m)
 static bool curate(struct run *run, mind *m, GError **error)
 {
     m->s.sequence = finished_sequence(run, m);
-    bool failed = m->s.reflect && g_strcmp0(form_output_string(m->s.reflect, "success"), "no") == 0 &&
+    bool persons = run->past->len && situation_past_by_person(run->past->pdata[run->past->len - 1]);
+    bool failed = m->s.reflect && !persons && g_strcmp0(form_output_string(m->s.reflect, "success"), "no") == 0 &&
                   *form_output_string(m->s.reflect, "cause");
     if (!*form_output_string(m->s.gather, "guidance") && !failed && !m->s.sequence && !run->fixed[MODULE_CURATE]) {
-        step_skip(run, MODULE_CURATE, "nothing new");
+        step_skip(run, MODULE_CURATE, "nothing new", NULL);
         return true;
     }
     if (!ask_one(run, m, MODULE_CURATE, error))
@@ -344,18 +345,15 @@ static bool propose(struct run *run, const action *a, const char *by, proposal *
     g_autoptr(proposal) p = NULL;
     for (int shown = 0; shown == 0 || (p->again && !*ret_ended && shown < SHOWN_MAX); shown++) {
         g_autoptr(proposal) before = g_steal_pointer(&p);
-        g_free(run->again);
-        run->again = before ? g_strdup(before->reason) : NULL;
-        if (!step_propose(run, before ? before->action : a, by, &p, error))
+        if (!(before ? step_propose_again(run, before, by, &p, error) : step_propose(run, a, by, &p, error)))
             return false;
+        if (p->edited_from != (before ? before->edited_from : 0))
+            shown = 0; /* it is another action */
         if (g_str_equal(by, "model"))
             forget_hint(run);
-        if (before && !p->person)
-            p->person = g_steal_pointer(&before->person);
         if (gate_fires(p->verdict))
             step_fire(run, p, ret_ended);
     }
-    g_clear_pointer(&run->again, g_free);
     *ret_proposal = g_steal_pointer(&p);
     return true;
 }

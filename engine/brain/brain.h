@@ -22,10 +22,17 @@ enum brain_error {
     BRAIN_ERROR_FAILED,
 };
 
+/* A part of a picture. Who can read pictures cuts it out when it is sent: a PNG, or NULL with error. */
+struct brain_part {
+    int x, y, width, height; /* px; width 0 = the whole picture */
+    GBytes *(*cut)(const char *path, int x, int y, int width, int height, GError **error);
+};
+
 struct brain_image {
     char *path; /* PNG */
     char *note; /* a line of text that introduces it */
     bool low;   /* low detail is enough */
+    struct brain_part part;
 };
 
 typedef struct brain_request {
@@ -41,6 +48,8 @@ typedef struct brain_request {
 } brain_request;
 brain_request *brain_request_new(const char *module);
 void brain_request_add_image(brain_request *r, const char *path, const char *note, bool low);
+/* Only that part of it, in high detail. */
+void brain_request_add_part(brain_request *r, const char *path, const struct brain_part *part, const char *note);
 void brain_request_free(brain_request *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(brain_request, brain_request_free)
 

@@ -26,6 +26,12 @@ void brain_request_add_image(brain_request *r, const char *path, const char *not
     g_array_append_val(r->images, image);
 }
 
+void brain_request_add_part(brain_request *r, const char *path, const struct brain_part *part, const char *note)
+{
+    brain_request_add_image(r, path, note, false);
+    g_array_index(r->images, struct brain_image, r->images->len - 1).part = *part;
+}
+
 brain_request *brain_request_copy(const brain_request *r)
 {
     brain_request *copy = brain_request_new(r->module);
@@ -39,6 +45,7 @@ brain_request *brain_request_copy(const brain_request *r)
     for (guint i = 0; i < r->images->len; i++) {
         const struct brain_image *image = &g_array_index(r->images, struct brain_image, i);
         brain_request_add_image(copy, image->path, image->note, image->low);
+        g_array_index(copy->images, struct brain_image, i).part = image->part;
     }
     return copy;
 }

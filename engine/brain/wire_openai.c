@@ -34,12 +34,23 @@ static gint64 image_tokens(const char *png, gsize length)
     return pixels / BRAIN_TOKEN_PIXELS + 1;
 }
 
+/* NULL with error. Caller frees. */
+static char *read_image(const struct brain_image *image, gsize *ret_length, GError **error)
+{
+    const struct brain_part *part = &image->part;
+    char *bytes = NULL;
+    if (part->width == 0)
+        return g_file_get_contents(image->path, &bytes, ret_length, error) ? bytes : NULL;
+    GBytes *png = part->cut(image->path, part->x, part->y, part->width, part->height, error);
+    return png ? g_bytes_unref_to_data(png, ret_length) : NULL;
+}
+
 static bool add_image(cJSON *content, const struct brain_image *image, bool detail, struct pictures *all, GError **error)
 {
-    g_autofree char *bytes = NULL;
     gsize length = 0;
     g_autoptr(GError) why = NULL;
-    if (!g_file_get_contents(image->path, &bytes, &length, &why)) {
+    g_autofree char *bytes = read_image(image, &length, &why);
+    if (!bytes) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "the picture cannot be sent: %s (give a PNG file that can be read)",
                     why->message);
         return false;

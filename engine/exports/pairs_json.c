@@ -20,7 +20,7 @@ struct pairs {
     outlet *o;
     bool beside; /* pictures are files beside the lines, and the lines wait in `lines` */
     GString *lines;
-    GHashTable *names; /* hash → name of the file or data: URI; "" = not kept */
+    GHashTable *names; /* hash and part → name of the file or data: URI; "" = not kept */
 };
 
 typedef struct pair {
@@ -39,10 +39,14 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(pair, pair_clear)
 
 /* ---- pictures ---- */
 
-static char *picture_name(struct pairs *p, const char *hash, GError **error)
+/* What of it was sent is cut out after the boxes were painted. */
+static char *picture_name(struct pairs *p, const struct tale_image *image, GError **error)
 {
     const char *type;
-    g_autoptr(frame) f = album_frame(p->album, hash);
+    const struct area a = image->part;
+    g_autoptr(frame) whole = album_frame(p->album, image->hash);
+    g_autoptr(frame) part = whole && a.width ? frame_crop(whole, a.x, a.y, a.width, a.height) : NULL;
+    const frame *f = a.width ? part : whole;
     g_autoptr(GBytes) png = f ? picture_encode(f, PICTURE_PNG, &type, error) : NULL;
     if (!f)
         return g_strdup("");
@@ -58,14 +62,16 @@ static char *picture_name(struct pairs *p, const char *hash, GError **error)
 }
 
 /* Borrowed; NULL with error. */
-static const char *find_picture(struct pairs *p, const char *hash, GError **error)
+static const char *find_picture(struct pairs *p, const struct tale_image *image, GError **error)
 {
-    const char *known = g_hash_table_lookup(p->names, hash);
+    const struct area a = image->part;
+    g_autofree char *key = g_strdup_printf("%s %d,%d %d×%d", image->hash, a.x, a.y, a.width, a.height);
+    const char *known = g_hash_table_lookup(p->names, key);
     if (known)
         return known;
-    char *name = picture_name(p, hash, error);
+    char *name = picture_name(p, image, error);
     if (name)
-        g_hash_table_insert(p->names, g_strdup(hash), name);
+        g_hash_table_insert(p->names, g_steal_pointer(&key), name);
     return name;
 }
 
@@ -96,7 +102,7 @@ static bool put_prompt(struct pairs *p, cJSON *line, const struct tale_call *cal
     cJSON *content = put_message(prompt, "user");
     for (guint i = 0; i < call->images->len; i++) {
         const struct tale_image *image = &g_array_index(call->images, struct tale_image, i);
-        const char *name = find_picture(p, image->hash, error);
+        const char *name = find_picture(p, image, error);
         if (!name)
             return false;
         if (!*name)

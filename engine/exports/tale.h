@@ -4,6 +4,7 @@
 /* Tale: a run as exports tell it, step by step, redacted as it is read: no format sees what is to stay here. */
 
 #include "engine/exports/album.h"
+#include "engine/eye/likeness.h"
 #include "memory/pages.h"
 
 typedef struct tale {
@@ -21,6 +22,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(tale, tale_free)
 /* A picture of a prompt. */
 struct tale_image {
     char *hash, *note;
+    struct area part; /* all of the picture that was sent; width 0 = the whole */
 };
 
 /* One call of a module; those that were skipped are left out. */
@@ -57,7 +59,7 @@ GPtrArray *tale_tasks(tale *t, GError **error);
 bool tale_uses(tale *t, album *a, GError **error);
 
 /* tale_json.c */
-/* {"system","user","images":[{"frame":"HASH.png","note"}]}; what is none of it is left out. */
+/* {"system","user","images":[{"frame":"HASH.png","note","part":[x,y,width,height]}]}; what is none of it is left out. */
 void tale_read_prompt(redaction *r, const char *json, struct tale_call *call);
 /* A member of an object that is a text, a number as text, or JSON; NULL = none. Caller frees. */
 char *tale_member(const char *json, const char *member);

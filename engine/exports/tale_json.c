@@ -1,4 +1,5 @@
 #include "config/strict_json.h"
+#include "engine/eye/parts_json.h"
 #include "engine/exports/tale.h"
 
 #include <string.h>
@@ -35,6 +36,8 @@ void tale_read_prompt(redaction *r, const char *json, struct tale_call *call)
         struct tale_image image = {.note = redaction_text(r, text_in(item, "note"))};
         const char *file = text_in(item, "frame");
         image.hash = g_str_has_suffix(file, ".png") ? g_strndup(file, strlen(file) - strlen(".png")) : g_strdup(file);
+        if (!parts_get_area(item, "part", &image.part, NULL))
+            image.part = (struct area){0};
         g_array_append_val(call->images, image);
     }
 }

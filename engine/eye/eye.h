@@ -54,11 +54,12 @@ struct eye_frame {
 /* Everything that one look gives. */
 typedef struct eye_observation {
     struct eye_frame frame;
-    bool settled;       /* false: still changing when the time was up */
-    bool changed;       /* differs from the observation before */
-    GArray *keyframes;  /* struct eye_frame: of the clip, by change; in time order, ends with `frame` if that changed */
-    GArray *samples;    /* struct eye_frame: ≤ 8, evenly sampled from the clip since begin (paper B.1, self-reflection) */
-    GPtrArray *windows; /* struct eye_window*, top of the stack first, mapped ones */
+    bool settled;          /* false: still changing when the time was up */
+    bool changed;          /* differs from the observation before */
+    GArray *keyframes;     /* struct eye_frame: of the clip, by change; in time order, ends with `frame` if that changed */
+    GArray *samples;       /* struct eye_frame: ≤ 8, evenly sampled from the clip since begin (paper B.1, self-reflection) */
+    struct area different; /* where the last sample differs most from the first (engine/eye/difference.h); width 0 = nowhere */
+    GPtrArray *windows;    /* struct eye_window*, top of the stack first, mapped ones */
     gint64 focus; /* id of the window that gets keys: the focused one, or under PointerRoot the one under the pointer; 0 = none */
     bool pointer_root; /* focus follows the pointer: no window has it explicitly */
     gint64 target;     /* id of the target window: matches the profile's pattern, else 0 */

@@ -156,6 +156,7 @@ static cJSON *observation_to_json(const eye_observation *ob)
     cJSON_AddBoolToObject(o, "changed", ob->changed);
     add_frames(o, "keyframes", ob->keyframes);
     add_frames(o, "samples", ob->samples);
+    parts_add_area(o, "different", &ob->different);
     parts_add_windows(o, "windows", ob->windows);
     parts_add_areas(o, "blind", ob->blind);
     cJSON_AddNumberToObject(o, "focus", (double)ob->focus);
@@ -177,9 +178,9 @@ static eye_observation *observation_from_json(const cJSON *o, GError **error)
     const cJSON *view = picture ? strict_json_get_object(o, "screen", error) : NULL;
     if (!view || !frame_from_json(picture, &ob->frame, error) || !strict_json_opt_bool(o, "settled", &ob->settled, error) ||
         !strict_json_opt_bool(o, "changed", &ob->changed, error) || !(ob->keyframes = frames_from_json(o, "keyframes", error)) ||
-        !(ob->samples = frames_from_json(o, "samples", error)) || !strict_json_get_array(o, "windows", error) ||
-        !parts_get_windows(o, "windows", &ob->windows, error) || !parts_get_areas(o, "blind", &ob->blind, error) ||
-        !strict_json_opt_int(o, "focus", 0, ID_MAX, &ob->focus, error) ||
+        !(ob->samples = frames_from_json(o, "samples", error)) || !parts_get_area(o, "different", &ob->different, error) ||
+        !strict_json_get_array(o, "windows", error) || !parts_get_windows(o, "windows", &ob->windows, error) ||
+        !parts_get_areas(o, "blind", &ob->blind, error) || !strict_json_opt_int(o, "focus", 0, ID_MAX, &ob->focus, error) ||
         !strict_json_opt_bool(o, "pointer_root", &ob->pointer_root, error) ||
         !strict_json_opt_int(o, "target", 0, ID_MAX, &ob->target, error) ||
         !strict_json_copy_string(o, "stack_hash", &ob->stack_hash, error) || !strict_json_opt_string(o, "twins", &twins, error))

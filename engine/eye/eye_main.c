@@ -8,6 +8,7 @@
 #include "config/line.h"
 #include "engine/display/windows.h"
 #include "engine/eye/caret.h"
+#include "engine/eye/difference.h"
 #include "engine/eye/eye_options.h"
 #include "engine/eye/late.h"
 #include "engine/eye/live.h"
@@ -228,6 +229,9 @@ static void observe_take(struct eye *e, gint64 now)
     o->result->changed = !same_picture(o->s, e->observed);
     recorder_finish(e->r, o->s, now);
     g_autoptr(GPtrArray) samples = recorder_samples(e->r, now);
+    if (samples->len > 1)
+        o->result->different =
+            difference_area(((shot *)samples->pdata[0])->picture, ((shot *)samples->pdata[samples->len - 1])->picture);
     if (!shot_store(o->s, dir, &o->result->frame, &error)) {
         observe_fail(e, error->message); /* what is new in the clip stays new for the next try */
         return;

@@ -47,6 +47,8 @@ GBytes *frame_to_png(const frame *f, GError **error);
 /* Checks the signature and the size before it allocates. */
 frame *frame_from_png(GBytes *png, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 frame *frame_read(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* A part of such a file, as PNG bytes. Error also: nothing of it is inside. */
+GBytes *frame_read_part(const char *path, int x, int y, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* JPEG bytes (baseline, 4:4:4, so that small coloured text stays readable); quality 1..100. libjpeg is loaded with the first
  * use; error: it cannot be (CONFIG_ERROR_ENVIRONMENT). (jpeg.c) */
 GBytes *frame_to_jpeg(const frame *f, int quality, GError **error);

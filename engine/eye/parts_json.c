@@ -36,10 +36,22 @@ static bool area_from_json(const cJSON *list, struct area *ret_area, GError **er
     return false;
 }
 
+void parts_add_area(cJSON *object, const char *key, const struct area *a)
+{
+    if (a->width)
+        cJSON_AddItemToObject(object, key, area_to_json(a));
+}
+
 static bool get_area(const cJSON *object, const char *key, struct area *ret_area, GError **error)
 {
     const cJSON *list = strict_json_get_array(object, key, error);
     return list && area_from_json(list, ret_area, error);
+}
+
+bool parts_get_area(const cJSON *object, const char *key, struct area *ret_area, GError **error)
+{
+    *ret_area = (struct area){0};
+    return !cJSON_HasObjectItem(object, key) || get_area(object, key, ret_area, error);
 }
 
 void parts_add_areas(cJSON *object, const char *key, const GArray *areas)
@@ -89,8 +101,7 @@ cJSON *parts_window_to_json(const struct eye_window *w)
     cJSON_AddBoolToObject(o, "tooltip", w->tooltip);
     if (w->terminal)
         cJSON_AddBoolToObject(o, "terminal", true);
-    if (w->outer.width > 0)
-        cJSON_AddItemToObject(o, "outer", area_to_json(&w->outer));
+    parts_add_area(o, "outer", &w->outer);
     parts_add_areas(o, "drawn", w->drawn);
     parts_add_areas(o, "input", w->input);
     if (w->ragged)
@@ -110,8 +121,8 @@ struct eye_window *parts_window_from_json(const cJSON *o, GError **error)
         !strict_json_opt_small(o, "height", 0, G_MAXUINT16, &w.height, error) ||
         !strict_json_opt_bool(o, "popup", &w.popup, error) || !strict_json_opt_bool(o, "tooltip", &w.tooltip, error) ||
         !strict_json_opt_bool(o, "terminal", &w.terminal, error) || !strict_json_opt_bool(o, "ragged", &w.ragged, error) ||
-        (cJSON_HasObjectItem(o, "outer") && !get_area(o, "outer", &w.outer, error)) ||
-        !parts_get_areas(o, "drawn", &w.drawn, error) || !parts_get_areas(o, "input", &w.input, error)) {
+        !parts_get_area(o, "outer", &w.outer, error) || !parts_get_areas(o, "drawn", &w.drawn, error) ||
+        !parts_get_areas(o, "input", &w.input, error)) {
         g_clear_pointer(&w.drawn, g_array_unref);
         return NULL;
     }

@@ -18,6 +18,10 @@ struct eye_window *parts_window_from_json(const struct cJSON *object, GError **e
 void parts_add_areas(struct cJSON *object, const char *key, const GArray *areas);
 bool parts_get_areas(const struct cJSON *object, const char *key, GArray **ret_areas, GError **error);
 
+/* [x, y, width, height]; of width 0: no member. */
+void parts_add_area(struct cJSON *object, const char *key, const struct area *a);
+bool parts_get_area(const struct cJSON *object, const char *key, struct area *ret_area, GError **error);
+
 /* "print": 16 hexadecimal digits. *ret_printed: there is one. */
 void parts_add_print(struct cJSON *object, guint64 print);
 bool parts_get_print(const struct cJSON *object, bool *ret_printed, guint64 *ret_print, GError **error);

@@ -240,6 +240,15 @@ frame *frame_from_png(GBytes *png, GError **error)
     return r.f;
 }
 
+GBytes *frame_read_part(const char *path, int x, int y, int width, int height, GError **error)
+{
+    g_autoptr(frame) whole = frame_read(path, error);
+    g_autoptr(frame) part = whole ? frame_crop(whole, x, y, width, height) : NULL;
+    if (whole && !part)
+        g_set_error(error, EYE_ERROR, EYE_ERROR_FORMAT, "%s: it has no part %d×%d at %d,%d", path, width, height, x, y);
+    return part ? frame_to_png(part, error) : NULL;
+}
+
 frame *frame_read(const char *path, GError **error)
 {
     struct stat st;

@@ -137,6 +137,9 @@ static void excuse_corner(struct sheet *s, int x, int y)
 struct line {
     bool upright;
     int across, from, to; /* the column of an upright one, the row of one that lies; its first and last place along it */
+    bool round[2];        /* at its first, its last place something goes on from it */
+    bool held;            /* at both of them there is something */
+    bool excused;
 };
 
 static GArray *find_lines(const struct sheet *s, guint8 right, guint8 down)
@@ -149,7 +152,7 @@ static GArray *find_lines(const struct sheet *s, guint8 right, guint8 down)
             for (int from = 0, to; from < length; from = to + 1) {
                 for (to = from; to < length && s->marks[upright ? at(s, across, to) : at(s, to, across)] & mark;)
                     to++;
-                struct line line = {upright, across, from, to - 1};
+                struct line line = {.upright = upright, .across = across, .from = from, .to = to - 1};
                 if (to - from >= STROKES_LINE)
                     g_array_append_val(lines, line);
             }
@@ -219,55 +222,146 @@ static bool abuts(const struct sheet *s, const struct line *l, bool last)
     return false;
 }
 
-/* Text stands on it, and nothing much hangs below: not a dash between words, and no line through them. */
-static int columns_with_steps(const struct sheet *s, const struct line *l, int top, int bottom)
+/* ---- which lines may come and go ---- */
+
+/* On the whole line but for a quarter, two pixels are of one colour in one picture, and in the other they are not: those so far
+ * from it on both sides. A ground ends there; what is only drawn there is thinner. */
+static bool bounds_ground(const struct sheet *s, const struct line *l)
 {
-    int most = 0;
-    for (int picture = 0; picture < 2; picture++) {
-        int n = 0;
-        for (int x = l->from; x <= l->to && x + 1 < s->width; x++) {
-            bool found = false;
-            for (int y = MAX(0, top); y <= MIN(bottom, s->height - 1); y++)
-                found = found || step(s->pictures[picture]->pixels[at(s, x, y)], s->pictures[picture]->pixels[at(s, x + 1, y)]) >=
-                                     STROKES_CLEAR;
-            n += found;
-        }
-        most = MAX(most, n);
+    int breadth = l->upright ? s->width : s->height, n = 0;
+    int before = MAX(0, l->across - STROKES_DEEP + 1), behind = MIN(breadth - 1, l->across + STROKES_DEEP);
+    for (int along = l->from; along <= l->to; along++) {
+        gsize one = l->upright ? at(s, before, along) : at(s, along, before);
+        gsize other = l->upright ? at(s, behind, along) : at(s, along, behind);
+        int was = step(s->pictures[0]->pixels[one], s->pictures[0]->pixels[other]),
+            is = step(s->pictures[1]->pixels[one], s->pictures[1]->pixels[other]);
+        n += step_changed(was, is);
     }
-    return most;
+    return 4 * n >= 3 * (l->to - l->from + 1);
+}
+
+static bool as_far_along(const struct line *l, const struct line *other)
+{
+    return other->upright == l->upright && ABS(other->from - l->from) <= STROKES_CORNER &&
+           ABS(other->to - l->to) <= STROKES_CORNER;
+}
+
+/* Of the lines that go as far along and are no ground's, it is of the one or the other of two sides of a frame; each has all its
+ * lines close together. */
+static bool has_opposite(const struct sheet *s, const GArray *lines, const struct line *l)
+{
+    int sides = 0, before = 0, apart = 0;
+    for (guint i = 0; i < lines->len; i++) { /* one after the other across */
+        const struct line *other = &g_array_index(lines, struct line, i);
+        if (!other->held || !as_far_along(l, other) || bounds_ground(s, other))
+            continue;
+        sides += sides == 0 || other->across - before > STROKES_BESIDE + 1;
+        before = other->across;
+        apart = MAX(apart, ABS(other->across - l->across));
+    }
+    return sides == 2 && apart >= STROKES_APART;
+}
+
+/* Both ends are at ends of lines that may change: it is the side between them. */
+static bool closes(const GArray *lines, const struct line *l)
+{
+    bool found[2] = {false, false};
+    for (guint i = 0; i < lines->len; i++) {
+        const struct line *other = &g_array_index(lines, struct line, i);
+        bool corner = ABS(other->from - l->across) <= STROKES_CORNER || ABS(other->to - l->across) <= STROKES_CORNER;
+        for (int last = 0; last < 2; last++)
+            found[last] = found[last] || (other->excused && other->upright != l->upright && corner &&
+                                          ABS(other->across - (last ? l->to : l->from)) <= STROKES_CORNER);
+    }
+    return found[0] && found[1];
+}
+
+/* Beside one of `lines` that goes along all of it, and not further where nothing holds its ends. */
+static bool runs_along(const GArray *lines, const struct line *l, bool excused)
+{
+    for (guint i = 0; i < lines->len; i++) {
+        const struct line *other = &g_array_index(lines, struct line, i);
+        if (other->upright == l->upright && (!excused || other->excused) && other->across != l->across &&
+            ABS(other->across - l->across) <= STROKES_BESIDE && other->from <= l->from + STROKES_CORNER &&
+            other->to >= l->to - STROKES_CORNER && (l->held || as_far_along(l, other)))
+            return true;
+    }
+    return false;
+}
+
+/* Text stands on it, whole words of it from end to end, and nothing much hangs below: not a dash between words, and no line
+ * through them or above them. */
+static bool has_step(const struct sheet *s, int picture, int x, int top, int bottom)
+{
+    for (int y = MAX(0, top); x >= 0 && x + 1 < s->width && y <= MIN(bottom, s->height - 1); y++)
+        if (step(s->pictures[picture]->pixels[at(s, x, y)], s->pictures[picture]->pixels[at(s, x + 1, y)]) >= STROKES_CLEAR)
+            return true;
+    return false;
+}
+
+static int columns_with_steps(const struct sheet *s, int picture, int from, int to, int top, int bottom)
+{
+    int n = 0;
+    for (int x = from; x <= to; x++)
+        n += has_step(s, picture, x, top, bottom);
+    return n;
 }
 
 static bool underlines(const struct sheet *s, const struct line *l)
 {
-    int length = l->to - l->from + 1;
-    return !l->upright && 3 * columns_with_steps(s, l, l->across - STROKES_ABOVE, l->across - 1) >= length &&
-           4 * columns_with_steps(s, l, l->across + 3, l->across + STROKES_ABOVE) <= length;
+    int length = l->to - l->from + 1, top = l->across - STROKES_ABOVE, bottom = l->across - STROKES_MEETS;
+    if (l->upright)
+        return false;
+    for (int picture = 0; picture < 2; picture++) {
+        int words = columns_with_steps(s, picture, l->from, l->to, top, bottom);
+        bool begins = columns_with_steps(s, picture, l->from - 1, l->from + STROKES_MEETS, top, bottom) > 0,
+             ends = columns_with_steps(s, picture, l->to - STROKES_MEETS, l->to + 1, top, bottom) > 0;
+        bool cuts = columns_with_steps(s, picture, l->from - 4, l->from - 2, top, bottom) > 0 ||
+                    columns_with_steps(s, picture, l->to + 2, l->to + 4, top, bottom) > 0;
+        int below = columns_with_steps(s, picture, l->from, l->to, l->across + 3, l->across + STROKES_ABOVE);
+        if (3 * words < length || !begins || !ends || cuts || 4 * below > length)
+            return false;
+    }
+    return true;
 }
 
-static void excuse_line(struct sheet *s, const GArray *lines, const struct line *l)
+static void excuse_line(struct sheet *s, struct line *l)
 {
-    bool held[2], round[2];
-    for (int last = 0; last < 2; last++) {
-        round[last] = meets(lines, l, last) || turns(s, l, last);
-        held[last] = round[last] || abuts(s, l, last);
-    }
-    bool alone = !held[0] || !held[1];
-    if (alone && !underlines(s, l))
-        return;
+    l->excused = true;
     for (int i = l->from; i <= l->to; i++)
         s->marks[l->upright ? at(s, l->across, i) : at(s, i, l->across)] |= l->upright ? EXCUSED_RIGHT : EXCUSED_DOWN;
     for (int last = 0; last < 2; last++)
-        if (alone)
+        if (!l->held)
             excuse_around(s, line_x(l, last), line_y(l, last), STROKES_MEETS);
-        else if (round[last])
+        else if (l->round[last])
             excuse_corner(s, line_x(l, last), line_y(l, last));
+}
+
+static bool may_change(const struct sheet *s, const GArray *lines, const GArray *standing, const struct line *l)
+{
+    return underlines(s, l) || runs_along(lines, l, true) ||
+           (l->held && (bounds_ground(s, l) || has_opposite(s, lines, l) || closes(lines, l) || runs_along(standing, l, false)));
 }
 
 static void excuse_lines(struct sheet *s)
 {
-    g_autoptr(GArray) lines = find_lines(s, STEP_RIGHT, STEP_DOWN);
-    for (guint i = 0; i < lines->len; i++)
-        excuse_line(s, lines, &g_array_index(lines, struct line, i));
+    g_autoptr(GArray) lines = find_lines(s, STEP_RIGHT, STEP_DOWN), standing = find_lines(s, STANDS_RIGHT, STANDS_DOWN);
+    for (guint i = 0; i < lines->len; i++) {
+        struct line *l = &g_array_index(lines, struct line, i);
+        for (int last = 0; last < 2; last++)
+            l->round[last] = meets(lines, l, last) || turns(s, l, last);
+        l->held = (l->round[0] || abuts(s, l, false)) && (l->round[1] || abuts(s, l, true));
+    }
+    for (bool more = true; more;) {
+        more = false;
+        for (guint i = 0; i < lines->len; i++) {
+            struct line *l = &g_array_index(lines, struct line, i);
+            if (!l->excused && may_change(s, lines, standing, l)) {
+                excuse_line(s, l);
+                more = true;
+            }
+        }
+    }
 }
 
 /* The round corner of a frame whose lines stay: its ground has another colour, and its few pixels are a mixture of both. */

@@ -10,6 +10,7 @@
 
 #define GLANCE_US 8000
 #define LEFT_BEHIND 24 /* px from the target */
+#define LIT_AROUND 6   /* px: the ground on which it ends */
 #define LEFT_ALONG 16  /* px: so much nearer to the target than to where the pointer was */
 #define DEPTH_MAX 16   /* windows inside windows */
 
@@ -247,7 +248,7 @@ static char *words_changed(approach *a, const frame *now, struct area in, const 
 
 /* What lights up under the pointer, and what had and does not any more: its words must be as they were, far from the target,
  * too. */
-static void excuse_lit(approach *a, frame *now, const struct arrival *way, int first, int last)
+static void excuse_lit(approach *a, frame *now, const struct arrival *way, const GArray *also, int first, int last)
 {
     g_autoptr(GArray) lit = arrival_lit(a->expected, now, way, first, last);
     g_autoptr(frame) alone = lit->len ? frame_copy(a->expected) : NULL;
@@ -257,7 +258,9 @@ static void excuse_lit(approach *a, frame *now, const struct arrival *way, int f
     if (!alone)
         return;
     arrival_excuse(alone, now, lit);
-    g_autofree char *words = words_changed(a, alone, all, NULL);
+    all = (struct area){all.x - LIT_AROUND, all.y - LIT_AROUND, all.width + 2 * LIT_AROUND, all.height + 2 * LIT_AROUND};
+    all = area_cut(all, (struct area){0, 0, now->width, now->height});
+    g_autofree char *words = words_changed(a, alone, all, also);
     if (!words)
         arrival_excuse(now, a->expected, lit);
 }
@@ -321,7 +324,7 @@ static char *changed_at_target(approach *a, const frame *live, int first, int la
         return what;
     arrival_excuse(now, a->expected, also);
     excuse_caused(a, now, &way, first, last);
-    excuse_lit(a, now, &way, first, last);
+    excuse_lit(a, now, &way, also, first, last);
     struct guard_look look = {0};
     return guard_picture(a->guard, a->fire, now, first, last, &look);
 }

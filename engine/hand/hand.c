@@ -358,11 +358,16 @@ static int display_lost(Display *dpy)
 struct recovered {
     struct hand *hand;
     GPtrArray *keys, *buttons;
+    GPtrArray *said; /* char*: what else is to be told */
 };
 
 static bool recover_one(const struct ledger_state *state, void *data)
 {
     struct recovered *r = data;
+    if (state->hung)
+        g_ptr_array_add(r->said, g_strdup_printf("a hand (process %" G_GINT64_FORMAT ") hung although its engine had died, "
+                                                 "and was killed",
+                                                 state->pid));
     recovery_run(r->hand->dpy, r->hand->keymap, state, r->keys, r->buttons);
     return true;
 }
@@ -376,7 +381,8 @@ static char **names_steal(GPtrArray *names)
 static bool recover_and_open(struct hand *h, const char *display, const char *dir, GError **error)
 {
     guint64 server = xtest_server_id(h->dpy);
-    struct recovered r = {h, g_ptr_array_new(), g_ptr_array_new()};
+    g_autoptr(GPtrArray) said = g_ptr_array_new_with_free_func(g_free);
+    struct recovered r = {h, g_ptr_array_new(), g_ptr_array_new(), said};
     bool recovered = ledger_recover(dir, display, server, recover_one, &r, error);
     hand_answer *ready = answer_new(HAND_READY, NULL);
     ready->keys = names_steal(r.keys);
@@ -396,8 +402,12 @@ static bool recover_and_open(struct hand *h, const char *display, const char *di
         press_spare(h->press, h->own);
         h->yield = yield_new(h->dpy, h->own, h->ignore_foreign, &blind);
         yield_others(h->yield, ping_take_event, press_ping(h->press));
-        const char *claimed = windows_owners_told(h->dpy) ? NULL : OWNERS_CLAIMED;
-        ready->text = blind && claimed ? g_strdup_printf("%s; %s", blind, claimed) : g_strdup(blind ? blind : claimed);
+        if (blind)
+            g_ptr_array_add(said, g_strdup(blind));
+        if (!windows_owners_told(h->dpy))
+            g_ptr_array_add(said, g_strdup(OWNERS_CLAIMED));
+        g_ptr_array_add(said, NULL);
+        ready->text = said->pdata[0] ? g_strjoinv("; ", (char **)said->pdata) : NULL;
         tell(h, ready);
         return true;
     }

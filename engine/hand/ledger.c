@@ -12,6 +12,7 @@
 
 #define LEDGER_MAGIC "reins ledger 2\n"
 #define LEDGER_SUFFIX ".ledger"
+#define ORPHAN_MS 1000 /* until a hand whose engine has died has let go and ended; it takes 0.1 s */
 
 struct ledger_header {
     char magic[16];
@@ -20,7 +21,10 @@ struct ledger_header {
     guint64 start_time;
     gint64 pid;
     guint32 connection;
-    guint8 unused[108];
+    guint32 unused;
+    guint64 engine_start_time;
+    gint64 engine; /* the process that has started it, and its pid; 0 = unknown */
+    guint8 unused_too[88];
 };
 G_STATIC_ASSERT(sizeof(struct ledger_header) == 248);
 
@@ -118,7 +122,7 @@ ledger *ledger_open(const char *dir, const char *display, guint64 server, GError
         fail(error, "made", dir);
         return NULL;
     }
-    struct process_id self = process_id_of(getpid());
+    struct process_id self = process_id_of(getpid()), engine = process_id_of(getppid());
     g_autofree char *name = g_strdup_printf("%d-%" G_GUINT64_FORMAT LEDGER_SUFFIX, (int)self.pid, self.start_time);
     g_autofree char *path = g_build_filename(dir, name, NULL);
     int fd = create_locked(path, error);
@@ -130,6 +134,8 @@ ledger *ledger_open(const char *dir, const char *display, guint64 server, GError
     file->header.server = server;
     file->header.start_time = self.start_time;
     file->header.pid = self.pid;
+    file->header.engine_start_time = engine.start_time;
+    file->header.engine = engine.pid > 1 ? engine.pid : 0; /* init takes the place of an engine that has died */
     if (!write_all(fd, file, sizeof *file, 0)) {
         fail(error, "written", path);
         unlink(path);
@@ -223,7 +229,26 @@ static void file_to_state(const struct ledger_file *file, struct ledger_state *r
                                              .group = locks >> 16 & 0xff};
 }
 
-/* One file: left alone while its hand lives or when it is another display's. */
+/* A hand whose engine has died ends at once. One that does not is stopped, or hangs, and nobody is left who would end it: this
+ * does. False: it is not such a one. */
+static bool end_orphan(const struct ledger_header *header)
+{
+    struct process_id engine = {.pid = (pid_t)header->engine, .start_time = header->engine_start_time};
+    struct process_id hand = {.pid = (pid_t)header->pid, .start_time = header->start_time};
+    if (engine.pid == 0 || process_id_alive(&engine))
+        return false;
+    process_id_end(&hand, ORPHAN_MS);
+    return true;
+}
+
+/* False: not a whole ledger of this display. */
+static bool read_file(int fd, const char *display, struct ledger_file *file, bool *ret_whole)
+{
+    *ret_whole = read_all(fd, file, sizeof *file) && strncmp(file->header.magic, LEDGER_MAGIC, sizeof file->header.magic) == 0;
+    return *ret_whole && strncmp(file->header.display, display, sizeof file->header.display - 1) == 0;
+}
+
+/* One file: left alone while its hand lives (unless that is an orphan) or when it is another display's. */
 static void recover_file(const char *path, const char *display, guint64 server, ledger_function function, void *data)
 {
     int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -231,14 +256,15 @@ static void recover_file(const char *path, const char *display, guint64 server, 
         return;
     g_autofree struct ledger_file *file = g_new0(struct ledger_file, 1);
     struct stat at_fd;
-    if (flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &at_fd) == 0 && at_fd.st_nlink > 0) {
-        bool whole =
-            read_all(fd, file, sizeof *file) && strncmp(file->header.magic, LEDGER_MAGIC, sizeof file->header.magic) == 0;
-        bool ours = whole && strncmp(file->header.display, display, sizeof file->header.display - 1) == 0;
+    bool whole, locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
+    bool hung = !locked && read_file(fd, display, file, &whole) && file->header.server == server && end_orphan(&file->header);
+    if ((locked || (hung && flock(fd, LOCK_EX | LOCK_NB) == 0)) && fstat(fd, &at_fd) == 0 && at_fd.st_nlink > 0) {
+        bool ours = read_file(fd, display, file, &whole);
         bool done = !whole; /* dead before its header was whole: it had pressed nothing */
         if (ours && file->header.server == server) {
             struct ledger_state state;
             file_to_state(file, &state);
+            state.hung = hung;
             done = function(&state, data);
         } else if (ours) {
             done = true; /* what was down went with that server */

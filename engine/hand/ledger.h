@@ -32,6 +32,7 @@ struct ledger_locks {
 
 struct ledger_state {
     gint64 pid;         /* of the hand that is dead */
+    bool hung;          /* it was killed here: its engine had died before it, and it did not end */
     guint32 connection; /* an id that the X server had given to its connection; 0 = it had not come so far */
     bool keys[LEDGER_KEYS];
     bool buttons[LEDGER_BUTTONS];
@@ -60,7 +61,8 @@ bool ledger_map(ledger *l, int keycode, const struct ledger_form *form);
 bool ledger_locks(ledger *l, const struct ledger_locks *locks);
 
 /* Hands over, one by one, what dead hands of this display and this server have left, and deletes those files (also those of
- * earlier servers of this display). `function` false: the file is kept for the next try. */
+ * earlier servers of this display). A hand that is still there 1 s after its engine's death is killed first. `function` false:
+ * the file is kept for the next try. */
 typedef bool (*ledger_function)(const struct ledger_state *state, void *data);
 bool ledger_recover(const char *dir, const char *display, guint64 server, ledger_function function, void *data, GError **error);
 

@@ -124,3 +124,9 @@ enum person_who person_match(person *p, const struct person_event *seen, gint64 
         return PERSON_NOISE;
     return PERSON_PERSON;
 }
+
+bool person_strays(person *p, const struct person_event *seen, int x, int y, gint64 now_us)
+{
+    const struct person_event way = {.x = x, .y = y, .scale_x = 1, .scale_y = 1, .device = seen->device};
+    return travelled(p, &way, now_us);
+}

@@ -54,5 +54,8 @@ void person_expect(person *p, const struct person_event *sent, gint64 now_us);
 /* The server reports this. Releases are judged like anything else: PERSON_PERSON or PERSON_FOREIGN for those that are not ours.
  */
 enum person_who person_match(person *p, const struct person_event *seen, gint64 now_us);
+/* A motion that was judged PERSON_FOREIGN: whether it is more than the shaking of somebody's mouse somewhere else (x11vnc). `x`,
+ * `y`: pixels that the pointer has come since the last motion; what XTEST reports may be a place or a way. */
+bool person_strays(person *p, const struct person_event *seen, int x, int y, gint64 now_us);
 
 #endif

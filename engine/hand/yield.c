@@ -4,6 +4,7 @@
 #include "engine/hand/xtest.h"
 
 #include <X11/extensions/XInput2.h>
+#include <math.h>
 #include <string.h>
 
 #define DEVICES_MAX 256
@@ -27,6 +28,7 @@ struct yield {
     struct device devices[DEVICES_MAX];
     char *roams;     /* owned: what would be said of a mouse that is on its way, perhaps to a terminal of ours; NULL = none is */
     gint64 roams_us; /* since when */
+    int at_x, at_y;  /* the pointer after the last motion */
 };
 
 static void on_sent(const struct xtest_sent *sent, void *data)
@@ -46,6 +48,14 @@ static void devices_clear(yield *y)
     for (int i = 0; i < DEVICES_MAX; i++)
         g_free(y->devices[i].name);
     memset(y->devices, 0, sizeof y->devices);
+}
+
+static void query_pointer(yield *y, int *ret_x, int *ret_y)
+{
+    Window root, child;
+    int in_x, in_y;
+    unsigned mask;
+    XQueryPointer(y->dpy, DefaultRootWindow(y->dpy), &root, &child, ret_x, ret_y, &in_x, &in_y, &mask);
 }
 
 static bool select_events(yield *y)
@@ -79,6 +89,7 @@ yield *yield_new(Display *dpy, own_windows *own, bool ignore_foreign, const char
         return y;
     }
     y->opcode = opcode;
+    query_pointer(y, &y->at_x, &y->at_y);
     xtest_listen(on_sent, y);
     return y;
 }
@@ -235,11 +246,63 @@ static char *roamed(yield *y, bool idle)
     return NULL;
 }
 
+/* How far the pointer has come since the last motion. */
+static void pointer_way(yield *y, int *ret_x, int *ret_y)
+{
+    int x = y->at_x, top = y->at_y;
+    query_pointer(y, &y->at_x, &y->at_y);
+    *ret_x = y->at_x - x;
+    *ret_y = y->at_y - top;
+}
+
+static bool strays(yield *y, const struct person_event *e)
+{
+    int across, down;
+    pointer_way(y, &across, &down);
+    return person_strays(y->person, e, across, down, g_get_monotonic_time());
+}
+
+static bool nearly(double a, double b)
+{
+    return fabs(a - b) < PERSON_JIGGLE_PX;
+}
+
+/* Xephyr's mouse and VNC servers' say that they report ways, and report places. */
+static void mend_way(yield *y, struct person_event *e)
+{
+    int across, down;
+    if (e->xtest || e->absolute || (nearly(e->x, 0) && nearly(e->y, 0)))
+        return;
+    pointer_way(y, &across, &down);
+    if (!nearly(e->x, y->at_x) || !nearly(e->y, y->at_y))
+        return;
+    e->x = across;
+    e->y = down;
+}
+
+/* Events are waiting. When all are read, and one was a motion, the pointer is where that has brought it. */
+static bool pending(yield *y, bool *moved)
+{
+    int at_x, at_y;
+    if (XPending(y->dpy) > 0)
+        return true;
+    if (!*moved)
+        return false;
+    query_pointer(y, &at_x, &at_y);
+    if (XEventsQueued(y->dpy, QueuedAlready) > 0) /* they came before the answer, which may be their doing */
+        return true;
+    y->at_x = at_x;
+    y->at_y = at_y;
+    *moved = false;
+    return false;
+}
+
 char *yield_look(yield *y, const held *ours, bool idle)
 {
     char *seen = NULL;
-    bool moved = false; /* one look at the focus for all motions of a turn: a fast mouse reports a thousand a second */
-    while (XPending(y->dpy) > 0) {
+    bool motion = false; /* since the pointer was looked at */
+    bool moved = false;  /* one look at the focus for all motions of a turn: a fast mouse reports a thousand a second */
+    while (pending(y, &motion)) {
         XEvent event;
         struct person_event e;
         XNextEvent(y->dpy, &event);
@@ -257,8 +320,13 @@ char *yield_look(yield *y, const held *ours, bool idle)
         XFreeEventData(y->dpy, &event.xcookie);
         if (!known || (e.xtest && y->ignore_foreign))
             continue;
+        if (e.kind == PERSON_MOTION && !moved && !seen)
+            mend_way(y, &e);
         enum person_who who = person_match(y->person, &e, g_get_monotonic_time());
+        motion = motion || e.kind == PERSON_MOTION;
         if (who == PERSON_OURS || who == PERSON_NOISE || seen || (e.kind == PERSON_MOTION && moved))
+            continue;
+        if (who == PERSON_FOREIGN && e.kind == PERSON_MOTION && !strays(y, &e))
             continue;
         moved = moved || e.kind == PERSON_MOTION;
         if (!counts(y, &e, ours))

@@ -1,5 +1,6 @@
 /* Self-reflection: did the last action succeed, why not, is the task done, must a held key go on (paper 4.2, B.1). */
 
+#include "engine/eye/frame.h"
 #include "engine/modules/parts.h"
 
 #define SAMPLES_MAX 8
@@ -14,6 +15,18 @@ static const struct field fields[] = {
      "release them, or none are held"},
 };
 
+/* Small text is lost in whole frames of low detail. */
+static void add_difference(const eye_observation *o, brain_request *request)
+{
+    struct area d = o->different;
+    const struct brain_part part = {d.x, d.y, d.width, d.height, frame_read_part};
+    const struct eye_frame *first = &g_array_index(o->samples, struct eye_frame, 0), *last = first + o->samples->len - 1;
+    g_autofree char *note = g_strdup_printf(
+        "Before the action, in full detail: %d×%d pixels at %d,%d, where most has changed:", d.width, d.height, d.x, d.y);
+    brain_request_add_part(request, first->path, &part, note);
+    brain_request_add_part(request, last->path, &part, "The same place now, in full detail:");
+}
+
 static void images(const situation *s, brain_request *request)
 {
     const GArray *samples = s->observation ? s->observation->samples : NULL;
@@ -22,10 +35,12 @@ static void images(const situation *s, brain_request *request)
     for (guint i = 0; i < n; i++) {
         if (n > SAMPLES_MAX && i != 0 && i * (SAMPLES_MAX - 1) / (n - 1) == (i - 1) * (SAMPLES_MAX - 1) / (n - 1))
             continue; /* the eye sends no more than eight; should it, they are taken evenly */
-        const struct eye_frame *frame = &g_array_index(samples, struct eye_frame, i);
-        g_autofree char *note = g_strdup_printf("%.1f s after the action began:", (double)(frame->at_us - start) / 1e6);
-        brain_request_add_image(request, frame->path, note, true);
+        const struct eye_frame *f = &g_array_index(samples, struct eye_frame, i);
+        g_autofree char *note = g_strdup_printf("%.1f s after the action began:", (double)(f->at_us - start) / 1e6);
+        brain_request_add_image(request, f->path, note, true);
     }
+    if (n > 1 && s->observation->different.width > 0)
+        add_difference(s->observation, request);
     if (n == 0 && situation_frame(s))
         brain_request_add_image(request, situation_frame(s), "The screen after the last action:", true);
 }

@@ -89,6 +89,41 @@ static void waits__stale__shown_again_and_approved_once(void **state)
     assert_int_equal(pressed(), 1);
 }
 
+static action *press(const char *key)
+{
+    action *a = action_new("press_key");
+    action_set_string(a, "key", key);
+    return a;
+}
+
+static void edited__stale__the_same_edit_is_shown_again(void **state)
+{
+    (void)state;
+    start("watch", "", "kF5");
+    const event *first = driver_await(d, EVENT_PROPOSAL);
+    g_autoptr(action) other = press("F6");
+    driver_edit(d, first, other);
+    const event *edited = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(edited->edited_from, first->id);
+    paint(NEW);
+    driver_await_where(d, EVENT_DECISION, "stale");
+    const event *again = driver_await(d, EVENT_PROPOSAL);
+    assert_non_null(again->reason);
+    assert_int_equal(again->edited_from, first->id);
+    assert_string_equal(again->digest, edited->digest);
+    assert_int_equal(again->fuse_ms, 0); /* it asks, as an edit does */
+    assert_non_null(strstr(again->explain, "an edit is approved"));
+    g_autoptr(action) third = press("F7"); /* an edit of what is shown again is shown for the first time */
+    driver_edit(d, again, third);
+    edited = driver_await(d, EVENT_PROPOSAL);
+    assert_null(edited->reason);
+    driver_approve(d, edited);
+    driver_await_where(d, EVENT_FIRED, "done");
+    assert_int_equal(asked("plan"), 1);
+    g_autofree char *shown = run_shown(d->run);
+    assert_non_null(strstr(shown, "\"by\":\"human\""));
+}
+
 /* It is not shown for ever: then the model is asked. */
 static void waits__stale_again_and_again__next_plan(void **state)
 {
@@ -176,11 +211,9 @@ static void thinks__screen_stays__the_fuse_burns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(waits__stale__shown_again_and_approved_once),
-        CASE(waits__stale_again_and_again__next_plan),
-        CASE(thinks__screen_changes__card_is_of_the_screen_as_it_is),
-        CASE(thinks__screen_changes__no_fuse_burns),
-        CASE(thinks__screen_stays__the_fuse_burns),
+        CASE(waits__stale__shown_again_and_approved_once), CASE(edited__stale__the_same_edit_is_shown_again),
+        CASE(waits__stale_again_and_again__next_plan),     CASE(thinks__screen_changes__card_is_of_the_screen_as_it_is),
+        CASE(thinks__screen_changes__no_fuse_burns),       CASE(thinks__screen_stays__the_fuse_burns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

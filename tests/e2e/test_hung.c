@@ -4,12 +4,16 @@
 
 #include "tests/helper/xvfb.h"
 
+#include "config/config.h"
+#include "memory/batch.h"
+
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <cmocka.h>
 
 #define RESUME "{\"command\":\"resume\"}"
@@ -195,6 +199,25 @@ static void hung_hand__end_of_the_run__nothing_is_left(void **state)
     }
 }
 
+/* Nobody is left who could let go, until somebody comes to this display again. */
+static void hung_hand__engine_killed__next_one_lets_go(void **state)
+{
+    (void)state;
+    driver *d = start_holding("hold"), *next;
+    pid_t hand = hand_of(d);
+    helper_halt(hand);
+    kill(d->pid, SIGKILL);
+    driver_exit(d);
+    assert_false(nothing_down(NULL));
+    next = start("holder", "hold");
+    g_autofree char *words = g_strdup_printf("process %d", (int)hand);
+    assert_notice(next, "warning", words);
+    assert_notice(next, "warning", "a dead hand had left down: a; now released");
+    driver_await(next, EVENT_PROPOSAL);
+    end(next);
+    driver_free(d);
+}
+
 static pid_t hand_seen;
 
 static bool hand_is_there(void *data)
@@ -267,6 +290,60 @@ static void hung_engine__in_a_text__map_is_as_it_was(void **state)
     g_autofree char *now = observer_keymap(x.display), *changed = observer_keymap_difference(map, now);
     if (changed)
         fail_msg("the keyboard map: %s", changed);
+}
+
+/* ---- the store ---- */
+
+static bool has_read_all(void *data)
+{
+    int waiting = -1;
+    return ioctl(((const driver *)data)->to, FIONREAD, &waiting) == 0 && waiting == 0;
+}
+
+/* Something is held, and the engine waits for the store, which we have locked. */
+static driver *start_locked_out(memory **ret_store)
+{
+    g_autofree char *dir = config_data_dir(NULL);
+    driver *d = start("keeper", "w 50 keep");
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    driver_await_where(d, EVENT_FIRED, "done");
+    const event *next = driver_await(d, EVENT_PROPOSAL);
+    *ret_store = memory_open(dir, false, NULL);
+    assert_true(*ret_store && memory_batch_begin(*ret_store, NULL));
+    driver_reject(d, next, "no");
+    assert_true(helper_await(has_read_all, d, 30000));
+    return d;
+}
+
+static void locked_store__what_is_held_stays_down(void **state)
+{
+    (void)state;
+    memory *store;
+    driver *d = start_locked_out(&store);
+    assert_false(helper_await(nothing_down, NULL, 2500));
+    assert_true(memory_batch_end(store, true, NULL));
+    driver_await_where(d, EVENT_DECISION, "rejected");
+    driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(driver_notices(d, "has let go of"), 0);
+    end(d);
+    memory_close(store);
+}
+
+/* Nobody hears a person who says something now. */
+static void locked_store__somebody_wants_something__let_go(void **state)
+{
+    (void)state;
+    memory *store;
+    driver *d = start_locked_out(&store);
+    kill(d->pid, SIGINT);
+    assert_released();
+    assert_true(memory_batch_end(store, true, NULL));
+    assert_notice(d, "warning", "the hand has let go of w");
+    driver_await(d, EVENT_ENDED);
+    assert_int_equal(driver_exit(d), 4);
+    assert_verified();
+    driver_free(d);
+    memory_close(store);
 }
 
 /* A hold that lasts longer than any limit of these, with an engine that does nothing but wait, is disturbed by nobody. */
@@ -351,10 +428,13 @@ int main(void)
         cmocka_unit_test(hung_hand__in_a_text__map_is_as_it_was),
         cmocka_unit_test(hung_hand__hold_is_asked_for_again),
         cmocka_unit_test(hung_hand__end_of_the_run__nothing_is_left),
+        cmocka_unit_test(hung_hand__engine_killed__next_one_lets_go),
         cmocka_unit_test(hung_hand__do__says_so_and_leaves_nothing),
         cmocka_unit_test(hung_engine__hand_lets_go__told_afterwards),
         cmocka_unit_test(hung_engine__hold_is_asked_for_again),
         cmocka_unit_test(hung_engine__in_a_text__map_is_as_it_was),
+        cmocka_unit_test(locked_store__what_is_held_stays_down),
+        cmocka_unit_test(locked_store__somebody_wants_something__let_go),
         cmocka_unit_test(nobody_hangs__a_long_hold_is_whole),
         cmocka_unit_test(frozen_server__pause__up_once_it_runs),
         cmocka_unit_test(frozen_server__end_of_the_run__up_once_it_runs),

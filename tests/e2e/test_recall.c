@@ -136,6 +136,27 @@ static void a_rejection__with_a_reason__is_a_lesson(void **state)
     assert_has(prompt, "the person said: use the C button", true);
 }
 
+/* The model judges what it proposed itself: an action that a person put in its place is theirs, whatever came of it. */
+static void an_edit_that_fails__teaches_the_model_nothing(void **state)
+{
+    (void)state;
+    driver *d = start("", "clear the calculator");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(p->action->expectation, "the display is empty");
+    g_autoptr(action) other = action_copy(p->action);
+    action_set_string(other, "key", "F8");
+    driver_edit(d, p, other);
+    p = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(p->action->expectation, ""); /* it was of F9 */
+    driver_approve(d, p);
+    driver_await_where(d, EVENT_FIRED, "done");
+    assert_string_equal(driver_await_where(d, EVENT_MODULE, "curate")->status, "skipped");
+    end(d);
+    g_autoptr(memory) m = open_it();
+    g_autoptr(GPtrArray) lessons = memory_lessons(m, "xcalc", false, NULL);
+    assert_int_equal(lessons->len, 0);
+}
+
 static void what_was_forgotten_or_withdrawn__is_told_no_more(void **state)
 {
     (void)state;
@@ -214,6 +235,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(run_2__is_told__what_failed_in_run_1, empty_store),
         cmocka_unit_test_setup(a_rejection__with_a_reason__is_a_lesson, empty_store),
+        cmocka_unit_test_setup(an_edit_that_fails__teaches_the_model_nothing, empty_store),
         cmocka_unit_test_setup(what_was_forgotten_or_withdrawn__is_told_no_more, empty_store),
         cmocka_unit_test_setup(recall__switched_off__is_in_no_prompt, empty_store),
         cmocka_unit_test_setup(picture__of_the_same_screen__is_found_and_no_other, empty_store),

@@ -60,7 +60,7 @@ killed_console() {
     kill -9 "$console"
     await g 'EXIT=137' || return 1
     screen_start h 120x36 xterm-256color truecolor "$REINS_BIN attach"
-    await h 'paused' || return 1
+    await h 'paused' && await h 'gather ✓' && await h 'plan ✓' || return 1 # what was thought before it came
     "$REINS_BIN" memory runs --json | grep -q '"status": *"paused"' || { echo '    memory does not say paused'; return 1; }
     screen_start i 120x36 xterm-256color truecolor "$REINS_BIN attach"
     await i 'has a console already' || return 1

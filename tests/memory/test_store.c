@@ -477,6 +477,33 @@ static void store__lazy__waits_for_the_disk_at_grant_and_end_only(void **state)
     assert_int_equal(rows->len, 6); /* begun, display, prepared, granted, fired, ended */
 }
 
+struct other {
+    memory *m;
+    int calls;
+};
+
+static void let_go_after_three(void *data)
+{
+    struct other *other = data;
+    if (++other->calls == 3)
+        assert_true(store_end(other->m, true, "lock", NULL));
+}
+
+static void store__locked__whoever_waits_is_told_meanwhile(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    struct other other = {.m = open_store(dir)};
+    memory_on_wait(m, let_go_after_three, &other);
+    add_run(m, "nobody else is there");
+    assert_int_equal(other.calls, 0);
+    assert_true(store_begin(other.m, "lock", NULL));
+    add_run(m, "after the other");
+    assert_int_equal(other.calls, 3);
+    memory_close(other.m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -497,6 +524,7 @@ int main(void)
         cmocka_unit_test(store__write__full_store_keeps_nothing_half),
         cmocka_unit_test(store__write__file_that_may_not_grow),
         cmocka_unit_test(store__read__on_a_disk_with_no_room),
+        cmocka_unit_test(store__locked__whoever_waits_is_told_meanwhile),
         cmocka_unit_test(store__lazy__waits_for_the_disk_at_grant_and_end_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -348,6 +348,18 @@ static void worker_start__a_program_that_is_none__is_an_error(void **state)
     g_setenv("REINS_BIN", before, TRUE);
 }
 
+/* A test program that did not know the word `worker` filled a machine with 15,000 of itself. */
+static void worker_start__in_a_worker__is_an_error(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+    g_setenv("REINS_WORKER", "1", TRUE);
+    worker *w = worker_start("echo", "", 0, &small, &error);
+    g_unsetenv("REINS_WORKER");
+    assert_null(w);
+    assert_non_null(strstr(error->message, "a worker starts none"));
+}
+
 /* One that was killed or dropped leaves no process behind, and a signal mask of the parent's does not reach it. */
 static void worker_free__while_it_runs__reaps_it(void **state)
 {
@@ -418,6 +430,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(worker__inside__no_locale_of_a_person),
         cmocka_unit_test(worker__inside_a_sanitizer__its_report_gets_out),
         cmocka_unit_test(worker_start__a_program_that_is_none__is_an_error),
+        cmocka_unit_test(worker_start__in_a_worker__is_an_error),
         cmocka_unit_test(worker_free__while_it_runs__reaps_it),
         cmocka_unit_test(worker__the_parent_is_killed__dies_with_it),
     };

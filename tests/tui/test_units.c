@@ -5,6 +5,7 @@
 #include "tui/input.h"
 #include "tui/keys.h"
 #include "tui/layout.h"
+#include "tui/lens.h"
 #include "tui/text.h"
 #include "tui/thumbnails.h"
 
@@ -208,7 +209,8 @@ static void layout__every_size__has_room_for_every_part(void **state)
     for (int width = LAYOUT_MIN_WIDTH; width <= 320; width += 7) {
         for (int height = LAYOUT_MIN_HEIGHT; height <= 110; height++) {
             for (wanted_lines = 1; wanted_lines < 80; wanted_lines += 13) {
-                struct layout l = layout_compute(width, height, wanted_lines % 2, lines_wanted, NULL);
+                struct layout l =
+                    layout_compute(width, height, wanted_lines % 2 ? LAYOUT_OVER : LAYOUT_USUAL, lines_wanted, NULL);
                 assert_false(l.too_small);
                 assert_inside(&l, &l.frame);
                 assert_inside(&l, &l.modules);
@@ -218,9 +220,66 @@ static void layout__every_size__has_room_for_every_part(void **state)
             }
         }
     }
-    assert_true(layout_compute(LAYOUT_MIN_WIDTH - 1, 50, false, lines_wanted, NULL).too_small);
-    assert_true(layout_compute(100, LAYOUT_MIN_HEIGHT - 1, false, lines_wanted, NULL).too_small);
-    assert_true(layout_compute(1, 1, true, lines_wanted, NULL).too_small);
+    assert_true(layout_compute(LAYOUT_MIN_WIDTH - 1, 50, LAYOUT_USUAL, lines_wanted, NULL).too_small);
+    assert_true(layout_compute(100, LAYOUT_MIN_HEIGHT - 1, LAYOUT_USUAL, lines_wanted, NULL).too_small);
+    assert_true(layout_compute(1, 1, LAYOUT_PICTURE, lines_wanted, NULL).too_small);
+}
+
+/* 120×30 cells of 8×16 pixels over a screen of 1280×720. */
+static struct pixel_rect lens_at(struct lens *l, const int *point)
+{
+    return lens_part(l, 1280, 720, point, 120, 30, 8, 2);
+}
+
+static void assert_within(const struct pixel_rect *r, int width, int height)
+{
+    assert_true(r->width >= 1 && r->height >= 1 && r->x >= 0 && r->y >= 0 && r->x + r->width <= width &&
+                r->y + r->height <= height);
+}
+
+static void lens__near__is_its_own_size_or_larger_around_the_target(void **state)
+{
+    (void)state;
+    struct lens l = {0};
+    const int point[] = {412, 388}, corner[] = {1279, 0};
+    lens_next(&l);
+    struct pixel_rect r = lens_at(&l, point);
+    assert_true(r.x == 0 && r.y == 0 && r.width == 1280 && r.height == 720);
+    lens_next(&l);
+    r = lens_at(&l, point);
+    assert_true(r.width == 960 && r.height == 480 && r.y == 388 - 240);
+    r = lens_at(&l, corner);
+    assert_true(r.x == 1280 - 960 && r.y == 0);
+    r = lens_part(&l, 300, 200, point, 120, 30, 8, 2); /* the point is not on it */
+    assert_within(&r, 300, 200);
+    assert_true(r.width < 300);
+    lens_next(&l);
+    assert_int_equal(l.look, LENS_OFF);
+}
+
+static void lens__any_keys__stay_on_the_picture_and_come_back(void **state)
+{
+    (void)state;
+    static const int keys[] = {'+', '-', K_LEFT, K_RIGHT, K_UP, K_DOWN, '=', '+'};
+    struct lens l = {.look = LENS_WHOLE};
+    guint32 chance = 1;
+    for (int i = 0; i < 2000; i++) {
+        struct pixel_rect r = lens_at(&l, NULL);
+        assert_within(&r, 1280, 720);
+        chance = chance * 1664525 + 1013904223;
+        assert_true(lens_key(&l, keys[chance >> 29]));
+    }
+    assert_false(lens_key(&l, 'y'));
+    for (int i = 0; i < 40; i++) {
+        lens_at(&l, NULL);
+        lens_key(&l, '+');
+    }
+    assert_true(lens_at(&l, NULL).width <= 960 / 8);
+    for (int i = 0; i < 10; i++) { /* as many as lead back: none of the others had been counted */
+        lens_at(&l, NULL);
+        lens_key(&l, '-');
+    }
+    assert_int_equal(lens_at(&l, NULL).width, 1280);
 }
 
 static void thumbnails__fit__keeps_the_shape(void **state)
@@ -325,6 +384,8 @@ int main(void)
         cmocka_unit_test(input__window__keeps_the_cursor_in_sight),
         cmocka_unit_test(keys__table__no_key_twice_and_none_of_them_approves_but_y),
         cmocka_unit_test(layout__every_size__has_room_for_every_part),
+        cmocka_unit_test(lens__near__is_its_own_size_or_larger_around_the_target),
+        cmocka_unit_test(lens__any_keys__stay_on_the_picture_and_come_back),
         cmocka_unit_test(difference__places__are_apart_tight_and_in_reading_order),
         cmocka_unit_test(thumbnails__fit__keeps_the_shape),
         cmocka_unit_test(thumbnails__get__colours_are_those_of_the_pixels),

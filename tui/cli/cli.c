@@ -80,18 +80,12 @@ int cli_exit_code(const GError *error)
         int code;
         int exit; /* every other code of a domain is EXIT_FAILED */
     } codes[] = {
-        {CONFIG_ERROR, CONFIG_ERROR_USAGE, EXIT_USAGE},
-        {CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT, EXIT_ENVIRONMENT},
-        {SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, EXIT_USAGE},
-        {SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, EXIT_USAGE},
-        {MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, EXIT_USAGE},
-        {MEMORY_ERROR, MEMORY_ERROR_FULL, EXIT_ENVIRONMENT},
-        {MEMORY_ERROR, MEMORY_ERROR_STOPPED, EXIT_STOPPED},
-        {EYE_ERROR, EYE_ERROR_DISPLAY, EXIT_ENVIRONMENT},
-        {EYE_ERROR, EYE_ERROR_STORE, EXIT_ENVIRONMENT},
-        {DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT, EXIT_ENVIRONMENT},
-        {HAND_ERROR, HAND_ERROR_DISPLAY, EXIT_ENVIRONMENT},
-        {BRAIN_ERROR, BRAIN_ERROR_CONFIG, EXIT_ENVIRONMENT},
+        {CONFIG_ERROR, CONFIG_ERROR_USAGE, EXIT_USAGE},     {CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT, EXIT_ENVIRONMENT},
+        {SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, EXIT_USAGE},   {SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, EXIT_USAGE},
+        {MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, EXIT_USAGE}, {MEMORY_ERROR, MEMORY_ERROR_FULL, EXIT_ENVIRONMENT},
+        {MEMORY_ERROR, MEMORY_ERROR_STOPPED, EXIT_STOPPED}, {EYE_ERROR, EYE_ERROR_DISPLAY, EXIT_ENVIRONMENT},
+        {EYE_ERROR, EYE_ERROR_STORE, EXIT_ENVIRONMENT},     {DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT, EXIT_ENVIRONMENT},
+        {HAND_ERROR, HAND_ERROR_DISPLAY, EXIT_ENVIRONMENT}, {BRAIN_ERROR, BRAIN_ERROR_CONFIG, EXIT_ENVIRONMENT},
     };
     if (error && error->domain == G_OPTION_ERROR)
         return EXIT_USAGE;
@@ -168,8 +162,40 @@ static void drop_double_dash(int *argc, char **argv)
     }
 }
 
+static struct cli_described *described; /* NULL = nobody wants to know */
+
+void cli_ask_command(const struct cli_command *command, int argc, char **argv, struct cli_described *ret_described)
+{
+    ret_described->options = g_array_new(TRUE, TRUE, sizeof(GOptionEntry));
+    ret_described->verbs = g_ptr_array_new_with_free_func(g_free);
+    ret_described->arguments = "";
+    described = ret_described;
+    command->function(argc, argv);
+    described = NULL;
+}
+
+bool cli_describe(const GOptionEntry *entries, const char *arguments)
+{
+    if (!described)
+        return false;
+    for (const GOptionEntry *e = entries; e && e->long_name; e++)
+        if (*e->long_name) /* G_OPTION_REMAINING has none */
+            g_array_append_val(described->options, *e);
+    described->arguments = arguments;
+    return true;
+}
+
+void cli_describe_verb(const char *name, const char *help)
+{
+    if (described)
+        g_ptr_array_add(described->verbs, g_strconcat(name, "\t", help, NULL));
+}
+
 bool cli_options(int *argc, char ***argv, const GOptionEntry *entries, const char *arguments, const char *about, int *ret_code)
 {
+    *ret_code = EXIT_DONE;
+    if (cli_describe(entries, arguments))
+        return false;
     gboolean help = FALSE;
     const GOptionEntry own[] = {{"help", 'h', 0, G_OPTION_ARG_NONE, &help, "this text", NULL}, G_OPTION_ENTRY_NULL};
     const char *command = *argc > 0 ? (*argv)[0] : "";

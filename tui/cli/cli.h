@@ -59,4 +59,21 @@ char *cli_read_stdin(gsize max, gsize *ret_length, GError **error);
  * *ret_code. Words that are no options stay in argv, which is changed in place. */
 bool cli_options(int *argc, char ***argv, const GOptionEntry *entries, const char *arguments, const char *about, int *ret_code);
 
+/* ---- completion (`reins complete WORD… LAST`, for the shells' own functions) ---- */
+int cli_complete(int argc, char **argv);
+
+/* What a command takes, told instead of done. A command that is called while somebody wants to know it must come to
+ * cli_options() or cli_describe() before it does anything. */
+struct cli_described {
+    GArray *options;  /* GOptionEntry; only what stands in them is of use */
+    GPtrArray *verbs; /* char*, owned: "NAME\tHELP" of its verbs */
+    const char *arguments;
+};
+/* Calls the command with these words and fills *ret_described, whose arrays the caller unrefs. */
+void cli_ask_command(const struct cli_command *command, int argc, char **argv, struct cli_described *ret_described);
+/* True: somebody wants to know, and has been told; the command returns. `entries` ends with an empty one, NULL = none. */
+bool cli_describe(const GOptionEntry *entries, const char *arguments);
+/* The same of a verb; the command goes on. */
+void cli_describe_verb(const char *name, const char *help);
+
 #endif

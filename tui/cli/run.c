@@ -144,6 +144,9 @@ static int run_or_resume(bool resume, int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
     g_autofree char *help = NULL;
+    g_autoptr(GArray) entries = run_options_entries(resume);
+    if (cli_describe((const GOptionEntry *)(void *)entries->data, resume ? "RUN" : "\"TASK\""))
+        return EXIT_DONE;
     g_autoptr(config) cfg = config_load(&error);
     if (!cfg)
         return cli_fail(error);

@@ -90,7 +90,9 @@ int verbs_main(const struct verbs *verbs, int argc, char **argv)
     int at = 1, code;
     while (at < argc && *argv[at] == '-')
         at++;
-    if (argc < 2 && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+    for (gsize i = 0; i < verbs->n; i++)
+        cli_describe_verb(verb_at(verbs, i)->name, verb_at(verbs, i)->help);
+    if (argc < 2 && verbs->screen && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
         return verbs->screen();
     if (at >= argc) {
         gboolean json = FALSE;

@@ -25,7 +25,7 @@ struct verbs {
     const char *about;   /* for --help, before the list of verbs */
     const void *rows;    /* n of them, each begins with a struct verb */
     gsize n, row_size;
-    int (*screen)(void); /* without any word, on a terminal */
+    int (*screen)(void); /* without any word, on a terminal; NULL = none */
     /* argv[0] is "memory VERB", then come its options and words; returns the exit code. */
     int (*run)(const struct verb *verb, int argc, char **argv);
 };

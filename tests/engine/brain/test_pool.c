@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "engine/brain/request.h"
 #include "tests/engine/brain/pool_fixture.h"
 
 #include <netdb.h>
@@ -91,6 +92,40 @@ static void pool__request__has_what_the_wire_wants(void **state)
     }
     assert_null(strcasestr(asked, "expect:"));
     unlink(png);
+    stop(&f);
+}
+
+static GBytes *cut_out(const char *path, int x, int y, int width, int height, GError **error)
+{
+    if (width == 1) {
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "%s has no such part", path);
+        return NULL;
+    }
+    g_autofree char *text = g_strdup_printf("\x89PNG\r\n\x1a\n%d,%d %d×%d of %s", x, y, width, height, path);
+    return g_bytes_new(text, strlen(text));
+}
+
+static void pool__part_of_an_image__is_cut_out_when_it_is_sent(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    start(&f, "");
+    g_autoptr(brain_request) r = brain_request_new("reflect");
+    const struct brain_part part = {3, 4, 50, 60, cut_out}, none = {3, 4, 1, 60, cut_out};
+    brain_request_add_part(r, "whole.png", &part, NULL);
+    g_autoptr(brain_request) copy = brain_request_copy(r);
+    assert_null(await(&f, brain_pool_ask(f.pool, "t", copy, NULL))->error);
+    int n = 0;
+    g_autofree char *asked = mock_requests(&f.mock, &n);
+    g_autoptr(GBytes) sent = cut_out("whole.png", 3, 4, 50, 60, NULL);
+    g_autofree char *base64 = g_base64_encode(g_bytes_get_data(sent, NULL), g_bytes_get_size(sent));
+    assert_non_null(strstr(asked, base64));
+    assert_non_null(strstr(asked, "\"detail\":\"high\""));
+    brain_request_add_part(r, "whole.png", &none, NULL);
+    g_autoptr(GError) error = NULL;
+    assert_int_equal(brain_pool_ask(f.pool, "t", r, &error), 0);
+    assert_non_null(strstr(error->message, "whole.png has no such part"));
     stop(&f);
 }
 
@@ -466,6 +501,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pool__answer__gives_text_tokens_and_cost),
         cmocka_unit_test(pool__request__has_what_the_wire_wants),
+        cmocka_unit_test(pool__part_of_an_image__is_cut_out_when_it_is_sent),
         cmocka_unit_test(pool__image__that_is_no_png_is_refused),
         cmocka_unit_test(pool__refusal__is_an_error_of_its_own),
         cmocka_unit_test(pool__cut_by_length__is_never_taken_for_an_answer),

@@ -24,6 +24,7 @@
 #define STORY_WIDTH 320
 #define STORY_HEIGHT 200
 #define STORY_BOX "10,10,40,20" /* where the colour is, on every frame */
+#define STORY_PART "5,5,60,40"  /* of a picture of a prompt; some of the colour is in it */
 #define STORY_STEPS 6
 
 #define assert_no_error(error)                                                                                                   \
@@ -78,8 +79,9 @@ static inline void story_call(memory *m, gint64 run, gint64 step, const char *mo
     g_autoptr(GError) error = NULL;
     g_autofree char *prompt =
         g_strdup_printf("{\"system\":\"You are the hands of %s.\",\"user\":\"## Task\\nfind \\u0051uokka7 & <b>co\",\"images\":["
-                        "{\"frame\":\"%s.png\",\"note\":\"The screen now:\"}]}",
-                        module, hash);
+                        "{\"frame\":\"%s.png\",\"note\":\"The screen now:\"},"
+                        "{\"frame\":\"%s.png\",\"note\":\"Of it:\",\"part\":[" STORY_PART "]}]}",
+                        module, hash, hash);
     struct memory_call call = {.run = run,
                                .step = step,
                                .module = (char *)module,

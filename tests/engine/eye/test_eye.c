@@ -1,4 +1,5 @@
 /* The eye as a process on a real display. */
+#include "engine/eye/difference.h"
 #include "tests/engine/eye/driver.h"
 
 /* ---- frames ---- */
@@ -143,6 +144,8 @@ static void clip__three_changes__keyframes_and_samples_in_order(void **state)
     g_autoptr(frame) last = picture(&g_array_index(o->samples, struct eye_frame, o->samples->len - 1));
     assert_int_equal(at(first, 200, 200), 0); /* before the action */
     assert_int_equal(at(last, 200, 200), 0x0000ff);
+    assert_int_equal(o->different.width, 400 + DIFFERENCE_MARGIN);
+    assert_int_equal(o->different.height, 304 + DIFFERENCE_MARGIN);
     sink_stop(s);
     assert_int_equal(eye_finish(d), 0);
 }

@@ -260,6 +260,19 @@ static void strokes__bar_of_one_pixel__changed(void **state)
     }
 }
 
+/* A line that only is drawn there is no side of what lights up, though its ends meet the picture's. */
+static void strokes__line_from_end_to_end__changed(void **state)
+{
+    (void)state;
+    for (int y = 34; y <= 54; y += 20) {
+        frame *lined = label(0xffffff, 0x000000, true), *thick = label(0xffffff, 0x000000, true);
+        fill(lined, 0, y, SIDE, 1, 0xa7a7a7);
+        fill(thick, 0, y, SIDE, 2, 0x000000);
+        assert_true(changed(label(0xffffff, 0x000000, true), lined, NULL) >= STROKES_CHANGED);
+        assert_true(changed(thick, label(0xffffff, 0x000000, true), NULL) >= STROKES_CHANGED);
+    }
+}
+
 static void strokes__change_in_what_is_ignored__same(void **state)
 {
     (void)state;
@@ -287,6 +300,7 @@ int main(void)
         cmocka_unit_test(strokes__dash_before_it__changed),
         cmocka_unit_test(strokes__line_through_it__changed),
         cmocka_unit_test(strokes__bar_of_one_pixel__changed),
+        cmocka_unit_test(strokes__line_from_end_to_end__changed),
         cmocka_unit_test(strokes__change_in_what_is_ignored__same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

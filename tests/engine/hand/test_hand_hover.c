@@ -77,6 +77,7 @@ struct still {
 static bool is_still(void *data)
 {
     struct still *s = data;
+    g_free(toolkit_tell(program, "get")); /* it has had its turn since the last look, however busy the machine is */
     char *now = frame_now(); /* the same picture has the same name */
     if (g_strcmp0(now, s->path) != 0)
         s->since_us = g_get_monotonic_time();

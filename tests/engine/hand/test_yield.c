@@ -104,6 +104,40 @@ static void foreign__key__click__motion(void **state)
     says("another program used the mouse");
 }
 
+/* Xephyr reports places; x11vnc brings a person's mouse as XTEST motions, also where it only trembles. */
+static void mouse__that_only_trembles__is_no_takeover(void **state)
+{
+    (void)state;
+    person_moves(300, 300);
+    heard();
+    fire(&hand, HAND_DONE, EVENTS(KEY(0, DOWN, "w"), WAIT(1, 1)));
+    for (int i = 1; i < 5; i++)
+        person_moves(300 + i % 2, 300 + i / 2 % 2);
+    says_nothing();
+    fire(&hand, HAND_DONE, EVENTS(MOVE(0, 0, 120, 230), KEY(1, DOWN, "w"), WAIT(2, 1)));
+    for (int i = 0; i < 20; i++)
+        move(other, 120 + (i % 2), 230 - (i % 3));
+    move(other, 120, 230);
+    for (int i = 0; i < 20; i++) {
+        XTestFakeRelativeMotionEvent(other, i % 2 ? -2 : 2, 0, CurrentTime);
+        XSync(other, False);
+    }
+    says_nothing();
+    fire(&hand, HAND_DONE, EVENTS(MOVE(0, 0, 120, 230)));
+    move(other, 122, 230);
+    says_nothing();
+    move(other, 125, 230); /* but this goes somewhere */
+    says("another program used the mouse");
+    heard();
+    move(other, 0, 0); /* a place that would be short as a way */
+    says("another program used the mouse");
+    heard();
+    button(other, 1, true);
+    says("another program used the mouse");
+    button(other, 1, false);
+    heard();
+}
+
 static void foreign__release_of_our_key(void **state)
 {
     (void)state;
@@ -293,6 +327,7 @@ int main(void)
         YIELDS(person__a_click),
         YIELDS(person__is_told_once),
         YIELDS(foreign__key__click__motion),
+        YIELDS(mouse__that_only_trembles__is_no_takeover),
         YIELDS(foreign__release_of_our_key),
         cmocka_unit_test_setup_teardown(foreign__ignored, start_ignoring, stop),
         YIELDS(foreign__hundreds_of_times__never_overlooked),

@@ -325,6 +325,18 @@ static void module_request__images__are_the_modules_choice(void **state)
         assert_int_equal(r->images->len, n);
         assert_int_equal(g_array_index(r->images, struct brain_image, n - 1).low, rows[i].low);
     }
+    w.o->different = (struct area){10, 20, 300, 200};
+    g_autoptr(brain_request) reflect = request_of(MODULE_REFLECT, &w.s);
+    assert_int_equal(reflect->images->len, 5);
+    static const char *const ends[] = {"/f/s0.png", "/f/s2.png"};
+    for (guint i = 0; i < G_N_ELEMENTS(ends); i++) { /* after the whole frames: that place, before and now */
+        const struct brain_image *image = &g_array_index(reflect->images, struct brain_image, 3 + i);
+        assert_string_equal(image->path, ends[i]);
+        assert_false(image->low);
+        assert_int_equal(image->part.x, 10);
+        assert_int_equal(image->part.height, 200);
+    }
+    assert_non_null(strstr(g_array_index(reflect->images, struct brain_image, 3).note, "300×200 pixels at 10,20"));
     w.s.keyframe = "/f/key.png";
     g_autoptr(brain_request) key = request_of(MODULE_GATHER, &w.s);
     assert_int_equal(key->images->len, 1);

@@ -1,0 +1,62 @@
+/* The lens on the screen: a picture over the whole terminal, but for the card of the run. It only looks: on the run screen the
+ * card below is the one that is there without it, laid out and judged the same way. */
+
+#include "tui/past_screen.h"
+#include "tui/state.h"
+#include "tui/text.h"
+
+void lens_close(console *c)
+{
+    c->lens = (struct lens){0};
+}
+
+/* What there is to be seen large. */
+static const char *why_not(console *c)
+{
+    if (!c->options.pictures)
+        return SHOWN_OFF;
+    if (c->screen == SCREEN_MEMORY && !past_lens_frame(c))
+        return "no picture of a step is selected here";
+    return NULL;
+}
+
+bool lens_keypress(console *c, int key)
+{
+    bool past = c->screen == SCREEN_MEMORY && c->past && !c->past->compared;
+    if (c->screen != SCREEN_RUN && !past)
+        return false;
+    const char *why = key == 'z' && !c->lens.look ? why_not(c) : NULL;
+    if (why) {
+        console_say(c, STYLE_WARN, "%s", why);
+        return true;
+    }
+    if (key == 'z') {
+        lens_next(&c->lens);
+        return true;
+    }
+    if (!c->lens.look)
+        return false;
+    if ((key == K_ESC && (past || !model_looping(c->model))) || (key == 'q' && past)) {
+        lens_close(c);
+        return true;
+    }
+    if (lens_key(&c->lens, key))
+        return true;
+    if (past && key != '<' && key != '>' && key != 'b' && key != 'n' && key != 'N')
+        lens_close(c); /* what the key asks must not lie below it */
+    return false;
+}
+
+void lens_draw(console *c, const struct rect *r, const struct shown *s, const char *title)
+{
+    struct rect below = {r->x, r->y + 1, r->width, r->height - 1};
+    paint_fill(r, STYLE_NORMAL);
+    shown_with_lens(c, &below, s);
+    const struct pixel_rect *p = &c->lens.part;
+    bool all = p->width >= p->of_width && p->height >= p->of_height;
+    g_autofree char *what = all ? g_strdup("all of it") : g_strdup_printf("%d×%d at %d,%d", p->width, p->height, p->x, p->y);
+    g_autofree char *keys = g_strdup_printf("z %s  + - arrows  esc back", c->lens.look == LENS_NEAR ? "back" : "closer");
+    int used = text_width(keys), room = r->width - 2 - used - 2;
+    paint_format(r->y, r->x + 1, room, STYLE_ACCENT, "%s · %s", title, what);
+    paint_text(r->y, r->x + r->width - 1 - used, used, keys, STYLE_DIM);
+}
