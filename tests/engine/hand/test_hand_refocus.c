@@ -101,7 +101,7 @@ static void replace_window(void)
     sink_text(window, 85, 100, 0xffffff, "OK");
 }
 
-/* As a text field that is given the focus: a frame, a caret, another ground. */
+/* As a text field that is given the focus: a frame, another ground. */
 static void light_up(void)
 {
     sink_fill(window, 0, 0, 400, 300, 0x3c70a2);
@@ -110,6 +110,12 @@ static void light_up(void)
     sink_fill(window, 60, 110, 80, 1, 0xffffff);
     sink_fill(window, 60, 70, 1, 41, 0xffffff);
     sink_fill(window, 139, 70, 1, 41, 0xffffff);
+}
+
+/* It may be a text cursor, and it may be an l: it is waited for, and this one stays. */
+static void bar_comes(void)
+{
+    light_up();
     sink_fill(window, 120, 84, 2, 18, 0xffffff);
 }
 
@@ -220,6 +226,12 @@ static void refocus__what_the_focus_does__is_no_change(void **state)
     fired(light_up, with_focus(click_request(11)));
 }
 
+static void refocus__bar_that_stays__not_fired(void **state)
+{
+    (void)state;
+    not_fired(with_focus(keys_request(14)), bar_comes, "219,183, 4×20 px: text or lines came");
+}
+
 /* It was partly below another window, and is raised as window managers do. */
 static void refocus__raised__is_no_change(void **state)
 {
@@ -304,6 +316,7 @@ int main(void)
         TEST(refocus__click__label_changes_on_the_way),
         TEST(refocus__click__window_moves_on_the_way),
         TEST(refocus__what_the_focus_does__is_no_change),
+        TEST(refocus__bar_that_stays__not_fired),
         TEST(refocus__raised__is_no_change),
         TEST(refocus__toolkits__keys_arrive),
     };
