@@ -161,7 +161,7 @@ static void on_match(struct run *run, const eye_answer *a)
     run->caret_seen = a->caret;
     bool own = run->focus_kept && a->windows && a->focus != run->focus_at_watch && run_is_own_window(run, a->windows, a->focus);
     run->focus_away = own || (run->focus_away && a->text && *a->text);
-    run->change_seen = run->change_seen || (!run->focus_away && a->text && *a->text);
+    run->change_seen = run->change_seen || (!run->focus_away && !a->bar && a->text && *a->text);
     g_autofree char *replaced = target_replaced(run, a->windows);
     if (replaced) {
         gate_close(&run->gate, GATE_STALE, "eye", replaced);

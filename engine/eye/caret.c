@@ -103,7 +103,7 @@ static bool one_colour(const frame *f, struct area a)
     return true;
 }
 
-static bool is_bar(const frame *expected, const frame *live, struct area a)
+bool caret_may_be(const frame *expected, const frame *live, struct area a)
 {
     if (a.width > LIKENESS_CARET_WIDTH || a.height < CARET_LEAST || a.height > LIKENESS_CARET_HEIGHT)
         return false;
@@ -149,7 +149,7 @@ void caret_note(caret *c, const frame *expected, const frame *live)
     if (!find_spots(expected, live, &s))
         return;
     for (int i = 0; i < s.n; i++)
-        if (is_bar(expected, live, s.all[i]))
+        if (caret_may_be(expected, live, s.all[i]))
             remember(c, live, s.all[i]);
 }
 

@@ -13,6 +13,9 @@
 
 #define CARET_LEAST 8 /* px: a full stop, or the dot of an i, is no caret */
 
+/* Whether the area may be a caret in its two states: by its size, all of it differs, and one of the two has one colour. */
+bool caret_may_be(const frame *expected, const frame *live, struct area a);
+
 typedef struct caret caret;
 
 caret *caret_new(void);

@@ -140,6 +140,7 @@ typedef struct eye_answer {
     struct likeness_caret caret;  /* watching, match: the one that was found; width 0 = none */
     double match;                 /* match: likeness of the target, 0..1; 1 when none is compared */
     bool lasting;      /* match: target, window or screen are not as they were, for LIKENESS_PATIENCE_MS; text says how */
+    bool bar;          /* match: so far only a bar that may be a caret is not as it was */
     bool reacted;      /* match: the target is not as it was, by what has reacted late to our own last action, and is at rest */
     bool windows_same; /* match: focus and stack as at the observation that is compared with */
     gint64 focus;

@@ -213,6 +213,7 @@ char *eye_answer_to_json(const eye_answer *a)
         cJSON_AddItemToObject(o, "frame", frame_to_json(&a->frame));
     if (a->kind == EYE_MATCH) {
         cJSON_AddBoolToObject(o, "lasting", a->lasting);
+        cJSON_AddBoolToObject(o, "bar", a->bar);
         cJSON_AddBoolToObject(o, "reacted", a->reacted);
         parts_add_windows(o, "windows", a->windows);
         cJSON_AddNumberToObject(o, "match", a->match);
@@ -265,7 +266,8 @@ eye_answer *eye_answer_from_json(const char *line, gsize length, GError **error)
         !read_parts(o, a, error) || !parts_get_areas(o, "restless", &a->restless, error) ||
         !parts_get_areas(o, "unsettled", &a->unsettled, error) || !parts_get_caret(o, "caret", &a->caret, error) ||
         !parts_get_windows(o, "windows", &a->windows, error) || !strict_json_opt_bool(o, "lasting", &a->lasting, error) ||
-        !strict_json_opt_bool(o, "reacted", &a->reacted, error) || !strict_json_opt_real(o, "match", &a->match, error) ||
+        !strict_json_opt_bool(o, "bar", &a->bar, error) || !strict_json_opt_bool(o, "reacted", &a->reacted, error) ||
+        !strict_json_opt_real(o, "match", &a->match, error) ||
         !strict_json_opt_bool(o, "windows_same", &a->windows_same, error) ||
         !strict_json_opt_int(o, "focus", 0, ID_MAX, &a->focus, error) ||
         !strict_json_copy_string(o, "stack_hash", &a->stack_hash, error) ||

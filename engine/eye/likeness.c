@@ -1,6 +1,6 @@
 #include "engine/eye/likeness.h"
 
-#include "engine/eye/frame.h"
+#include "engine/eye/caret.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -364,6 +364,19 @@ static double measure_cells(const struct comparison *c)
     return cells ? 1 - (double)changed / cells : -1;
 }
 
+static bool is_bar(const struct comparison *c)
+{
+    struct area all = {0};
+    for (guint i = 0; i < c->changed->len; i++) {
+        struct area b = g_array_index(c->changed, struct area, i);
+        for (int y = b.y; y < b.y + b.height; y++)
+            for (int x = b.x; x < b.x + b.width; x++)
+                if (c->marks[at(c, x, y)] & PIXEL_CHANGED && c->marks[at(c, x, y)] & PIXEL_STRICT)
+                    all = area_joined(all, (struct area){x, y, 1, 1});
+    }
+    return caret_may_be(c->expected, c->live, all);
+}
+
 static bool has_program(const struct likeness_rules *r, struct area screen)
 {
     bool any = !r->program && area_overlaps(r->window, screen);
@@ -405,6 +418,7 @@ struct likeness likeness_measure_rows(const frame *expected, const frame *live, 
         l.window = measure_worst(&c, PIXEL_PROGRAM, PIXEL_CLOSE, &l.in_window);
     l.x = l.in_target.x;
     l.y = l.in_target.y;
+    l.bar = is_bar(&c);
     l.frame = measure_cells(&c);
     return l;
 }
@@ -458,6 +472,11 @@ char *likeness_changed(const struct likeness *l, const struct likeness_rules *ru
     if (l->frame >= 0 && l->frame < rules->min_frame)
         return g_strdup_printf("the screen has changed: %.3f of it is as it was, least %.3f", l->frame, rules->min_frame);
     return NULL;
+}
+
+bool likeness_only_bar(const struct likeness *l, const struct likeness_rules *rules)
+{
+    return l->bar && (l->frame < 0 || l->frame >= rules->min_frame);
 }
 
 static GArray *areas_copy(const GArray *areas)

@@ -72,6 +72,7 @@ struct likeness {
     double target, window, frame; /* of `close`, of the rest of `program`, of the screen; -1 = there was nothing to compare */
     int x, y;                     /* that of `in_target` */
     struct likeness_change in_target, in_window;
+    bool bar; /* all that counts as changed of `close` and `program` is one bar that may be a caret (caret.h) */
 };
 
 /* Both frames are whole screens. Of different sizes: nothing is alike. */
@@ -83,6 +84,8 @@ struct likeness likeness_measure_rows(const struct frame *expected, const struct
 void likeness_shift(struct likeness *l, int left, int top);
 /* NULL = as it was, by the rules; else a sentence that says what has changed. Caller frees. */
 char *likeness_changed(const struct likeness *l, const struct likeness_rules *rules);
+/* It is not as it was, by nothing but such a bar. */
+bool likeness_only_bar(const struct likeness *l, const struct likeness_rules *rules);
 
 /* Where the caret is, if `live` shows it in its other state; width 0 = it does not. Left, top: of the live picture on the screen.
  */

@@ -53,14 +53,16 @@ bool watching_says(struct watching *w, eye_answer *a, gint64 now_us)
     a->match = w->likeness.target < 0 ? 1 : w->likeness.target;
     if (w->told && w->changed && a->focus != w->focus) /* who gets or loses the focus looks different for a moment */
         w->changed_us = now_us;
+    a->bar = w->changed && likeness_only_bar(&w->likeness, &w->rules);
     a->lasting = w->changed && now_us - w->changed_us >= LIKENESS_PATIENCE_MS * 1000;
     if (w->told && fabs(a->match - w->match) < MATCH_STEP && (a->match < 1) == (w->match < 1) &&
-        (a->text != NULL) == w->differs && a->lasting == w->lasting && a->reacted == w->reacted &&
+        (a->text != NULL) == w->differs && a->bar == w->bar && a->lasting == w->lasting && a->reacted == w->reacted &&
         a->windows_same == w->windows_same && a->focus == w->focus && g_strcmp0(a->stack_hash, w->stack_hash) == 0)
         return false;
     w->told = true;
     w->match = a->match;
     w->differs = a->text != NULL;
+    w->bar = a->bar;
     w->lasting = a->lasting;
     w->reacted = a->reacted;
     w->windows_same = a->windows_same;

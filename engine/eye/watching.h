@@ -19,7 +19,7 @@ struct watching {
     gint64 next_us;    /* for whoever turns: when to look again */
     bool told;         /* the values below have been said, and the rules' caret */
     double match;
-    bool windows_same, lasting, reacted, differs;
+    bool windows_same, lasting, reacted, differs, bar;
     gint64 focus;
     char *stack_hash;
 };

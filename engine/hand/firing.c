@@ -248,6 +248,7 @@ static bool is_steady(firing *f, gint64 now_us)
         return true;
     guard_grab(f->guard, false);
     f->look_us = at_us;
+    f->patience_us = 0; /* what blinks in it is not gone for longer than the next time */
     if (says == STEADY_STOP)
         firing_end(f, HAND_STALE, g_strdup(STEADY_SENTENCE));
     return false;

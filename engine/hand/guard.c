@@ -250,8 +250,7 @@ char *guard_picture(guard *g, const struct hand_fire *fire, const frame *now, in
         g_free(what);
         what = likeness_changed(&l, &rules);
     }
-    look->bar = what && l.in_target.all.width > 0 && l.in_target.all.width <= LIKENESS_CARET_WIDTH &&
-                l.in_target.all.height <= LIKENESS_CARET_HEIGHT && l.in_window.x < 0;
+    look->bar = what && likeness_only_bar(&l, &rules);
     likeness_rules_clear(&rules);
     return with_advice(g, fire, &l, what);
 }

@@ -141,6 +141,20 @@ static void waits__stale_again_and_again__next_plan(void **state)
     assert_null(p->reason);
 }
 
+/* A text cursor of which the eye has not yet seen both states: the picture that was approved comes back for half a second. */
+static void waits__caret_blinks__is_fired(void **state)
+{
+    (void)state;
+    start("step", "", "kF5");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    sink_blink(shop, 30, 30, 2, 16, 500);
+    while (driver_await(d, EVENT_MATCH)->match >= 1)
+        ;
+    driver_approve(d, p);
+    driver_await_where(d, EVENT_FIRED, "done");
+    assert_int_equal(pressed(), 1);
+}
+
 #define THINKS "[modules]\nplan=human\n"
 
 static void answer_plan(void)
@@ -214,6 +228,7 @@ int main(void)
         CASE(waits__stale__shown_again_and_approved_once), CASE(edited__stale__the_same_edit_is_shown_again),
         CASE(waits__stale_again_and_again__next_plan),     CASE(thinks__screen_changes__card_is_of_the_screen_as_it_is),
         CASE(thinks__screen_changes__no_fuse_burns),       CASE(thinks__screen_stays__the_fuse_burns),
+        CASE(waits__caret_blinks__is_fired),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

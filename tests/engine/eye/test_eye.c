@@ -266,7 +266,7 @@ static void watch__caret__stops_in_its_other_state(void **state)
     assert_int_equal(w->caret.at.width, 0);
     sink_fill(s, 30, 30, 2, 16, 0);
     g_autoptr(eye_answer) on = expect(d, EYE_MATCH);
-    assert_true(on->match < 1 && on->caret.at.width == 0);
+    assert_true(on->match < 1 && on->bar && on->caret.at.width == 0);
     sink_fill(s, 30, 30, 2, 16, 0xffffff);
     g_autoptr(eye_answer) off = expect(d, EYE_MATCH);
     assert_true(off->match == 1 && memcmp(&off->caret.at, &bar, sizeof bar) == 0);
@@ -276,6 +276,9 @@ static void watch__caret__stops_in_its_other_state(void **state)
     sink_fill(s, 34, 30, 2, 16, 0);
     g_autoptr(eye_answer) beside = expect(d, EYE_MATCH), lasting = expect(d, EYE_MATCH);
     assert_true(beside->match < 1 && lasting->lasting);
+    sink_fill(s, 38, 36, 1, 1, 0); /* beside a bar something else */
+    g_autoptr(eye_answer) more = expect(d, EYE_MATCH);
+    assert_true(beside->bar && !more->bar);
     sink_stop(s);
     assert_int_equal(eye_finish(d), 0);
 }

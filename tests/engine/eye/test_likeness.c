@@ -335,6 +335,35 @@ static void keys_alone__the_whole_window_is_compared_closely(void **state)
     assert_true(changed(before, after, &r));
 }
 
+static bool only_bar(const frame *before, const frame *after, const struct likeness_rules *r)
+{
+    struct likeness l = likeness_measure(before, after, r);
+    return likeness_only_bar(&l, r);
+}
+
+/* A bar of its size and colours, alone: beside anything else that has changed it is none, however much larger it is. */
+static void bar__that_may_be_a_caret__is_told_where_it_is_alone(void **state)
+{
+    (void)state;
+    struct likeness_rules r = rules();
+    g_autoptr(frame) before = scene(), letter_too = NULL, elsewhere_too = NULL;
+    g_autoptr(frame) after = frame_copy(before), wide = frame_copy(before), low = frame_copy(before);
+    assert_false(only_bar(before, after, &r));
+    fill(after, (struct area){POINT_X - 44, POINT_Y - 20, 2, 16}, INK);
+    letter_too = frame_copy(after);
+    elsewhere_too = frame_copy(after);
+    assert_true(changed(before, after, &r) && only_bar(before, after, &r) && only_bar(after, before, &r));
+    letter_too->pixels[(POINT_Y + 30) * WIDTH + POINT_X] = INK;
+    assert_false(only_bar(before, letter_too, &r));
+    fill(elsewhere_too, (struct area){210, 160, 2, 2}, INK); /* in the window, not in the target */
+    assert_false(only_bar(before, elsewhere_too, &r));
+    fill(wide, (struct area){POINT_X - 44, POINT_Y - 20, 4, 16}, INK);
+    fill(low, (struct area){POINT_X - 44, POINT_Y - 20, 2, 7}, INK);
+    assert_false(only_bar(before, wide, &r) || only_bar(before, low, &r));
+    fill(after, (struct area){0, 0, WIDTH, 100}, 0xffffff); /* too much of the rest of the screen */
+    assert_false(only_bar(before, after, &r));
+}
+
 static void sizes_differ__nothing_is_alike(void **state)
 {
     (void)state;
@@ -450,6 +479,7 @@ int main(void)
         cmocka_unit_test(caret__in_its_other_state__is_none),
         cmocka_unit_test(sentences__name_the_place__and_what_has_changed),
         cmocka_unit_test(keys_alone__the_whole_window_is_compared_closely),
+        cmocka_unit_test(bar__that_may_be_a_caret__is_told_where_it_is_alone),
         cmocka_unit_test(sizes_differ__nothing_is_alike),
         cmocka_unit_test(odd_areas__off_the_screen__do_no_harm),
         cmocka_unit_test_setup_teardown(letters__every_pair__in_every_font, setup_display, teardown_display),

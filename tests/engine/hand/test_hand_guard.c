@@ -175,6 +175,17 @@ static void guard__harmless__slow_cursor(void **state)
     fires(r);
 }
 
+/* The picture was seen to change, and must be held: a cursor alone does not begin that anew, and it comes back more than once. */
+static void guard__harmless__cursor_of_a_target_that_changes(void **state)
+{
+    (void)state;
+    hand_request *r = keys_request(2);
+    r->fire.guard.rules.unsteady = true;
+    sink_fill(window, 100, 92, 2, 16, 0x336699 ^ 0xffffff);
+    sink_blink(window, 100, 92, 2, 16, 500);
+    fires(r);
+}
+
 static void guard__picture__highlight(void **state)
 {
     (void)state;
@@ -451,6 +462,7 @@ int main(void)
         TEST(guard__harmless__clock_and_small_things_elsewhere),
         TEST(guard__harmless__blinking_cursor),
         TEST(guard__harmless__slow_cursor),
+        TEST(guard__harmless__cursor_of_a_target_that_changes),
         TEST(guard__picture__highlight),
         TEST(guard__picture__elsewhere_in_the_window),
         TEST(guard__caret__in_its_other_state),
