@@ -23,7 +23,7 @@ struct approach {
     Window top_window;            /* None = there is none */
     struct area top, deepest;     /* the windows at the target point; deepest.width 0 = there is none inside the top one */
     Window focus;
-    gint64 owner;             /* the process of the top one; 0 = not known */
+    gint64 owner;             /* the process of the target's window; 0 = not known */
     int x, y;                 /* where the pointer came from */
     int target_x, target_y;   /* where it goes to */
     gint64 target_window;     /* 0 = none */
@@ -62,7 +62,6 @@ static void find_windows(approach *a, int x, int y)
         if (depth++ == 0) {
             a->top_window = at;
             a->top = window_area(a->dpy, at);
-            a->owner = windows_owner(a->dpy, (gint64)at);
         }
     }
     if (depth > 1)
@@ -140,6 +139,7 @@ approach *approach_new(Display *dpy, guard *g, const struct hand_fire *fire, boo
     a->target_window = fire->target_window;
     a->focus = focus_now(dpy);
     find_windows(a, x, y);
+    a->owner = h->window ? windows_owner(dpy, h->window) : 0; /* of the client: its frame is the window manager's */
     windows_error(dpy);
     return a;
 }

@@ -157,6 +157,7 @@ static void approach__label_alternates__is_not_pressed(void **state)
 struct lit {
     Window top, button;
     bool follows; /* lights up whenever the pointer is not where it came from */
+    bool tips;    /* shows a tooltip when the pointer comes */
 };
 
 static struct lit lit_window(bool child)
@@ -183,19 +184,24 @@ static void paint(const struct lit *l, unsigned long colour)
 static enum hand_status serve(const struct lit *l, bool *ret_pressed)
 {
     gint64 until = g_get_monotonic_time() + SPAWN_WAIT_MS * 1000;
+    Window tip = None;
     *ret_pressed = false;
     for (;;) {
         while (XPending(dpy)) {
             XEvent e;
             XNextEvent(dpy, &e);
             *ret_pressed = *ret_pressed || e.type == ButtonPress;
-            if (e.type == EnterNotify)
+            if (e.type == EnterNotify && l->tips)
+                tip = popup(POINT_X + 8, POINT_Y + 12, 90, 24, "_NET_WM_WINDOW_TYPE_TOOLTIP");
+            else if (e.type == EnterNotify)
                 paint(l, 0xff0000);
         }
         if (l->follows)
             paint(l, on_its_way(NULL) ? 0xff0000 : 0xffffcc);
         g_autoptr(hand_answer) a = spawned_any(&hand, 5);
         if (a && a->kind == HAND_FINISHED) {
+            if (tip)
+                XDestroyWindow(dpy, tip);
             XSync(dpy, False);
             while (XPending(dpy)) {
                 XEvent e;
@@ -232,6 +238,31 @@ static void approach__button_in_the_same_window_lights_up__is_pressed(void **sta
 {
     (void)state;
     approach__hover__is_pressed(true, 400, 200);
+}
+
+/* The window manager's part is played by this test, the frame's by another process's window: the tooltip is the client's. */
+static void approach__tooltip_in_a_frame__is_pressed(void **state)
+{
+    (void)state;
+    const unsigned long normal[] = {NormalState, None};
+    bool pressed;
+    Window client = XCreateSimpleWindow(dpy, (Window)sink_window(window), 30, 30, 300, 200, 0, 0, 0xdddddd);
+    Atom wm_state = XInternAtom(dpy, "WM_STATE", False);
+    XChangeProperty(dpy, client, wm_state, wm_state, 32, PropModeReplace, (const unsigned char *)normal, 2);
+    XSelectInput(dpy, DefaultRootWindow(dpy), SubstructureRedirectMask);
+    XSelectInput(dpy, client, EnterWindowMask | ButtonPressMask);
+    XMapWindow(dpy, client);
+    XSync(dpy, True);
+    pointer_to(FROM_X, FROM_Y);
+    hand_request *r = slow_click(77, 300);
+    r->fire.guard.window = r->fire.guard.focus = (gint64)client;
+    const struct lit l = {.top = client, .button = client, .tips = true};
+    request_send(&hand, r);
+    assert_int_equal(serve(&l, &pressed), HAND_DONE);
+    assert_true(pressed);
+    XSelectInput(dpy, DefaultRootWindow(dpy), NoEventMask);
+    XDestroyWindow(dpy, client);
+    XSync(dpy, False);
 }
 
 /* A button that is a window: seen until the pointer comes to it, also when it starts beside it. */
@@ -334,6 +365,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(approach__window_is_resized__is_not_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__button_in_the_same_window_lights_up__is_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__button_in_the_same_window_changes__is_not_pressed, setup, teardown),
+        cmocka_unit_test_setup_teardown(approach__tooltip_in_a_frame__is_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__follows_the_pointer__is_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__eyes__with_the_pointer_there_it_is_pressed, setup, teardown),
     };
