@@ -103,6 +103,15 @@ static bool one_colour(const frame *f, struct area a)
     return true;
 }
 
+static bool opposite(const frame *one, const frame *other, struct area a)
+{
+    for (int y = a.y; y < a.y + a.height; y++)
+        for (int x = a.x; x < a.x + a.width; x++)
+            if ((pixel(one, x, y) ^ pixel(other, x, y)) != 0xffffff)
+                return false;
+    return true;
+}
+
 bool caret_may_be(const frame *expected, const frame *live, struct area a)
 {
     if (a.width > LIKENESS_CARET_WIDTH || a.height < CARET_LEAST || a.height > LIKENESS_CARET_HEIGHT)
@@ -111,7 +120,7 @@ bool caret_may_be(const frame *expected, const frame *live, struct area a)
         for (int x = a.x; x < a.x + a.width; x++)
             if (pixel(expected, x, y) == pixel(live, x, y))
                 return false;
-    return one_colour(expected, a) || one_colour(live, a);
+    return one_colour(expected, a) || one_colour(live, a) || opposite(expected, live, a);
 }
 
 static void remember(caret *c, const frame *live, struct area a)

@@ -5,15 +5,16 @@
  * stop its blinking in either state (GTK does after ten seconds), and then the picture that was approved does not come back.
  *
  * A caret is an upright bar of at most LIKENESS_CARET_WIDTH × LIKENESS_CARET_HEIGHT and at least CARET_LEAST px high, of one
- * colour in one of its two states, that has changed as a whole and gone back to what it was. Where two such bars have been seen
- * in the windows that count, neither is one: the focus goes to and fro between two fields, or it is a word that blinks. */
+ * colour in one of its two states or of the opposite colours (Qt), that has changed as a whole and gone back to what it was.
+ * Where two such bars have been seen in the windows that count, neither is one: the focus goes to and fro between two fields, or
+ * it is a word that blinks. */
 
 #include "engine/eye/frame.h"
 #include "engine/eye/likeness.h"
 
 #define CARET_LEAST 8 /* px: a full stop, or the dot of an i, is no caret */
 
-/* Whether the area may be a caret in its two states: by its size, all of it differs, and one of the two has one colour. */
+/* Whether the area may be a caret in its two states: by its size, and all of it differs in one of those two ways. */
 bool caret_may_be(const frame *expected, const frame *live, struct area a);
 
 typedef struct caret caret;

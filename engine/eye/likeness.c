@@ -102,17 +102,17 @@ static void leave_out_all(struct comparison *c, const GArray *areas)
         leave_out(c, g_array_index(areas, struct area, i));
 }
 
-struct area likeness_caret_shown(const struct likeness_caret *caret, const frame *live, int left, int top)
+struct area likeness_caret_shown(const struct likeness_caret *c, const frame *live, int left, int top)
 {
-    struct area a = {caret->at.x - left, caret->at.y - top, caret->at.width, caret->at.height};
+    struct area a = {c->at.x - left, c->at.y - top, c->at.width, c->at.height};
     if (a.width == 0 || area_cut(a, (struct area){0, 0, live->width, live->height}).width != a.width || a.y < 0 ||
         a.y + a.height > live->height)
         return (struct area){0};
     for (int y = 0; y < a.height; y++)
-        if (memcmp(live->pixels + (gsize)(a.y + y) * (gsize)live->width + a.x, caret->pixels + y * a.width,
+        if (memcmp(live->pixels + (gsize)(a.y + y) * (gsize)live->width + a.x, c->pixels + y * a.width,
                    (gsize)a.width * sizeof(guint32)) != 0)
             return (struct area){0};
-    return caret->at;
+    return c->at;
 }
 
 static void mark_all(struct comparison *c)

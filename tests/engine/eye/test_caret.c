@@ -152,6 +152,23 @@ static void bar_of_many_colours__is_none(void **state)
     assert_false(found(c, &is));
 }
 
+/* Qt's turns what it lies on into its opposite: a letter beside it makes it no other thing. */
+static void bar_of_opposite_colours__is_one(void **state)
+{
+    (void)state;
+    g_autoptr(caret) c = caret_new();
+    g_autoptr(frame) off = blank(), on = NULL;
+    struct likeness_caret is;
+    frame_fill(off, bar.x, bar.y + 4, bar.width, 3, 0x20409e);
+    on = frame_copy(off);
+    for (int y = bar.y; y < bar.y + bar.height; y++)
+        for (int x = bar.x; x < bar.x + bar.width; x++)
+            on->pixels[y * on->width + x] ^= 0xffffff;
+    caret_note(c, off, on);
+    caret_note(c, off, off);
+    assert_true(found(c, &is));
+}
+
 /* What is not compared is no second one. */
 static void ignored_places__do_not_count(void **state)
 {
@@ -179,6 +196,7 @@ int main(void)
         cmocka_unit_test(other_shapes__are_none),
         cmocka_unit_test(letters__are_none),
         cmocka_unit_test(bar_of_many_colours__is_none),
+        cmocka_unit_test(bar_of_opposite_colours__is_one),
         cmocka_unit_test(ignored_places__do_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
