@@ -383,6 +383,31 @@ static void excuse_round_corners(struct sheet *s)
         }
 }
 
+/* ---- what is no line ---- */
+
+static bool is_dense(const struct sheet *s, int left, int top)
+{
+    int missing = 0;
+    for (int y = top; y < top + 2 * SUB; y++)
+        for (int x = left; x < left + 2 * SUB; x++) {
+            missing += !(s->marks[at(s, x, y)] & (STEP_RIGHT | STEP_DOWN));
+            if (missing > 4 * SUB * SUB - STROKES_DENSE)
+                return false;
+        }
+    return true;
+}
+
+static void refuse_dense(struct sheet *s)
+{
+    for (int y = 0; y + 2 * SUB <= s->height; y += SUB)
+        for (int x = 0, excused = EXCUSED_RIGHT | EXCUSED_DOWN; x + 2 * SUB <= s->width; x += SUB) {
+            if (!is_dense(s, x, y))
+                continue;
+            for (int i = 0; i < 4 * SUB * SUB; i++)
+                s->marks[at(s, x + i % (2 * SUB), y + i / (2 * SUB))] &= (guint8)~excused;
+        }
+}
+
 /* ---- measure ---- */
 
 static int sub_count(const struct sheet *s, int left, int top)
@@ -433,10 +458,12 @@ struct strokes strokes_measure(const frame *expected, const frame *live, const G
     mark_ignored(&s, ignored);
     mark_steps(&s, expected, live);
     excuse_lines(&s);
+    refuse_dense(&s);
     struct strokes found = worst(&s);
     if (found.changed < STROKES_CHANGED)
         return found;
     excuse_round_corners(&s);
+    refuse_dense(&s);
     found = worst(&s);
     found.all = all_changed(&s);
     return found;

@@ -273,6 +273,19 @@ static void strokes__line_from_end_to_end__changed(void **state)
     }
 }
 
+/* No pixel is as its neighbours: all that has changed could be lines. */
+static void strokes__paper_gone_from_a_texture__changed(void **state)
+{
+    (void)state;
+    frame *paper = ground(0), *texture = ground(0);
+    for (int i = 0; i < SIDE * SIDE; i++)
+        paper->pixels[i] = texture->pixels[i] = 0x101010u * (guint32)((3 * (i % SIDE) + 5 * (i / SIDE)) % 7);
+    fill(paper, 20, 30, 60, 30, 0);
+    fill(paper, 21, 31, 58, 28, 0xf0f0c0);
+    digit(paper, 40, 40, true, 0);
+    assert_true(changed(paper, texture, NULL) >= STROKES_CHANGED);
+}
+
 static void strokes__change_in_what_is_ignored__same(void **state)
 {
     (void)state;
@@ -301,6 +314,7 @@ int main(void)
         cmocka_unit_test(strokes__line_through_it__changed),
         cmocka_unit_test(strokes__bar_of_one_pixel__changed),
         cmocka_unit_test(strokes__line_from_end_to_end__changed),
+        cmocka_unit_test(strokes__paper_gone_from_a_texture__changed),
         cmocka_unit_test(strokes__change_in_what_is_ignored__same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

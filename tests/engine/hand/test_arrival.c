@@ -216,6 +216,43 @@ static void arrival__words_elsewhere__are_no_highlight(void **state)
     assert_int_equal(highlighted(&coordinates), 0);
 }
 
+/* Grass: no pixel is as its neighbours. */
+static void texture(frame *f, int x, int y, int width, int height, guint32 least)
+{
+    for (int j = y; j < y + height; j++)
+        for (int i = x; i < x + width; i++)
+            fill(f, i, j, 1, 1, least + 0x101010u * ((guint32)(3 * i + 5 * j) % 7));
+}
+
+/* A game's own tooltip, gone from the map: so many steps are others that they make lines. */
+static void arrival__words_gone_from_a_texture__are_no_highlight(void **state)
+{
+    (void)state;
+    struct pictures p = papers();
+    texture(p.before, 0, 100, WIDTH, 100, 0x104010);
+    texture(p.now, 0, 100, WIDTH, 100, 0x104010);
+    fill(p.before, 10, 145, 120, 16, 0);
+    fill(p.before, 11, 146, 118, 14, 0xf0f0c0);
+    letters(p.before, 18, 148, 4);
+    assert_int_equal(highlighted(&p), 0);
+}
+
+/* A row of pictures is tinted; and one with a frame of three lines around it. */
+static void arrival__row_selected_on_a_texture__is_a_highlight(void **state)
+{
+    (void)state;
+    struct pictures tinted = papers(), framed = rows(PAPER, PAPER, 3);
+    texture(tinted.before, 20, 150, 160, 18, 0x104010);
+    texture(tinted.now, 20, 150, 160, 18, 0x307080);
+    for (int k = 0; k < 3; k++) {
+        fill(framed.now, 15 + k, 147 + k, 170 - 2 * k, 24 - 2 * k, k == 1 ? PAPER : 0x3584e4);
+        fill(framed.now, 16 + k, 148 + k, 168 - 2 * k, 22 - 2 * k, PAPER);
+    }
+    letters(framed.now, 24, 154, 3);
+    assert_true(highlighted(&tinted) > 160 * 18 / 2);
+    assert_true(highlighted(&framed) > 2 * 170);
+}
+
 static void arrival__row_under_the_pointer__is_no_highlight_elsewhere(void **state)
 {
     (void)state;
@@ -239,6 +276,8 @@ int main(void)
         cmocka_unit_test(arrival__row_selected_elsewhere__is_a_highlight),
         cmocka_unit_test(arrival__row_selected_with_a_mark__is_a_highlight),
         cmocka_unit_test(arrival__words_elsewhere__are_no_highlight),
+        cmocka_unit_test(arrival__words_gone_from_a_texture__are_no_highlight),
+        cmocka_unit_test(arrival__row_selected_on_a_texture__is_a_highlight),
         cmocka_unit_test(arrival__row_under_the_pointer__is_no_highlight_elsewhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
