@@ -329,6 +329,21 @@ static char *changed_at_target(approach *a, const frame *live, int first, int la
     return guard_picture(a->guard, a->fire, now, first, last, &look);
 }
 
+/* The pointer is back: NULL = all is as it was, but for what has come along with it. The first picture may be of before it had
+ * ever moved in the window, and lack the pointer that the program draws, or the markers of its rulers. */
+static char *changed_back(approach *a, const frame *live, int first, int last)
+{
+    const struct arrival way = {a->target_x, a->target_y, a->x, a->y, a->top};
+    struct guard_look look = {0};
+    g_autofree char *what = guard_picture(a->guard, a->fire, live, first, last, &look);
+    if (!what || !a->seen || a->seen->width != live->width || a->seen->height != live->height)
+        return g_steal_pointer(&what);
+    g_autoptr(frame) now = frame_copy(live);
+    g_autoptr(GArray) along = arrival_sprite(a->seen, live, &way, a->top);
+    arrival_excuse(now, a->expected, along);
+    return guard_picture(a->guard, a->fire, now, first, last, &look);
+}
+
 /* What nobody explains is tried: the pointer goes back to where it came from, once nothing moves any more. */
 static bool try_it(approach *a, const frame *live, gint64 now_us)
 {
@@ -381,10 +396,9 @@ static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_
 {
     g_autofree char *what = NULL;
     int first, last;
-    struct guard_look look = {0};
     const frame *live = guard_live(a->guard, &first, &last, &what);
     if (live)
-        what = a->back ? guard_picture(a->guard, a->fire, live, first, last, &look) : changed_at_target(a, live, first, last);
+        what = a->back ? changed_back(a, live, first, last) : changed_at_target(a, live, first, last);
     if (!what && a->back) {
         a->back = false;
         a->until_us = 0;

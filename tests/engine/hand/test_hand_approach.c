@@ -180,6 +180,14 @@ static void paint(const struct lit *l, unsigned long colour)
     XSync(dpy, False);
 }
 
+static void draw_marker(const struct lit *l, int px)
+{
+    XClearArea(dpy, l->button, 0, 0, 0, 12, False);
+    for (int i = 0; i < 5; i++)
+        XDrawLine(dpy, l->button, DefaultGC(dpy, DefaultScreen(dpy)), px - 4 + i, 4 + i, px + 4 - i, 4 + i);
+    XSync(dpy, False);
+}
+
 /* Serves the window until the hand has finished: fills it whole when the pointer comes. */
 static enum hand_status serve(const struct lit *l, bool *ret_pressed)
 {
@@ -195,6 +203,8 @@ static enum hand_status serve(const struct lit *l, bool *ret_pressed)
                 tip = popup(POINT_X + 8, POINT_Y + 12, 90, 24, "_NET_WM_WINDOW_TYPE_TOOLTIP");
             else if (e.type == EnterNotify)
                 paint(l, 0xff0000);
+            else if (e.type == MotionNotify)
+                draw_marker(l, e.xmotion.x);
         }
         if (l->follows)
             paint(l, on_its_way(NULL) ? 0xff0000 : 0xffffcc);
@@ -303,6 +313,25 @@ static void approach__follows_the_pointer__is_pressed(void **state)
     XSync(dpy, False);
 }
 
+/* The first picture is of before the pointer has ever moved: gone back, it has a marker there, too, that was never there. */
+static void approach__marker_on_a_ruler__is_pressed(void **state)
+{
+    (void)state;
+    bool pressed;
+    struct lit l = {.top = popup(110, 100, 330, 240, NULL)};
+    l.button = l.top;
+    pointer_to(380, 260);
+    XSelectInput(dpy, l.top, PointerMotionMask | ButtonPressMask);
+    XSync(dpy, True);
+    hand_request *r = slow_click(78, 300);
+    r->fire.guard.window = l.top;
+    request_send(&hand, r);
+    assert_int_equal(serve(&l, &pressed), HAND_DONE);
+    assert_true(pressed);
+    XDestroyWindow(dpy, l.top);
+    XSync(dpy, False);
+}
+
 static bool find_eyes(void *data)
 {
     g_autoptr(GPtrArray) all = windows_list(dpy);
@@ -367,6 +396,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(approach__button_in_the_same_window_changes__is_not_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__tooltip_in_a_frame__is_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__follows_the_pointer__is_pressed, setup, teardown),
+        cmocka_unit_test_setup_teardown(approach__marker_on_a_ruler__is_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__eyes__with_the_pointer_there_it_is_pressed, setup, teardown),
     };
     return cmocka_run_group_tests(tests, setup_display, teardown_display);
