@@ -83,12 +83,11 @@ static void decide(const event *e, void *data)
     const struct deciding *d = data;
     const struct engine_do *what = d->what;
     g_autoptr(GError) error = NULL;
-    const char *window = e->target && e->target->window ? e->target->window : "";
     if (what->dry) {
         gate_close(&d->run->gate, GATE_VOIDED, "engine", "a dry run: nothing is fired");
         return;
     }
-    bool yes = what->yes || (what->ask && what->ask(e->action, e->timeline, e->tier, e->rule, e->word, window, what->data));
+    bool yes = what->yes || (what->ask && what->ask(e, what->data));
     if (yes)
         gate_approve(&d->run->gate, e->id, e->digest, e->word, g_get_monotonic_time(), &error);
     else

@@ -41,6 +41,8 @@ struct engine_did {
 };
 void engine_did_clear(struct engine_did *d);
 
+struct event; /* engine/protocol.h */
+
 /* Skills, primitives (skills/primitive.h) or a timeline through the same gate (`reins do`), recorded as a run of one step. */
 struct engine_do {
     const char *display;      /* ":N"; dry only: NULL = a blank 1280×720 screen */
@@ -51,8 +53,8 @@ struct engine_do {
     const char *window;     /* the target: a pattern as in a profile, or its id; NULL = whatever has the focus */
     bool yes;
     bool dry; /* fire nothing */
-    /* Asked when not `yes`: shows the timeline and what it hits, true = fire. Runs while nothing else does. */
-    bool (*ask)(const action *a, const timeline *t, int tier, const char *rule, const char *word, const char *window, void *data);
+    /* Asked when not `yes`: shows what this proposal fires and hits, true = fire. Runs while nothing else does. */
+    bool (*ask)(const struct event *proposal, void *data);
     void *data;
 };
 /* Returns the exit code: 0 fired (or would be), 1 failed, denied or stale, 2 wrong arguments, 3 environment, 4 stopped

@@ -12,16 +12,21 @@
 #include <string.h>
 
 #define PLACES_MAX 12 /* of one timeline: what is beyond is asked about */
+#define LABELS_MAX 4
 #define AROUND_WIDTH 320
 #define AROUND_HEIGHT 120
 #define LABEL_WIDTH 150 /* read by itself too: a label may be light on dark where what surrounds it is dark on light */
 #define LABEL_HEIGHT 44
+#define GLYPH_WIDTH 60 /* read as one line: a lone digit or sign, which sparse text leaves out */
+#define GLYPH_HEIGHT 24
+#define GLYPH_SURE 0.7
 #define SCALE 4
 #define LOOP_PART 640
 #define LOOP_SCALE 2
 
 struct place {
-    int x, y; /* of the region's top left on the screen */
+    int x, y;  /* of the region's top left on the screen */
+    int glyph; /* the point that it is the glyph of, -1 = none */
 };
 
 /* One colour all over: there is no word in it, and Tesseract need not be started for it. */
@@ -31,13 +36,13 @@ static bool is_blank(const frame *f)
     return memcmp(f->pixels, f->pixels + 1, (n - 1) * sizeof *f->pixels) == 0;
 }
 
-static void add_part(const frame *f, int x, int y, int width, int height, GArray *regions, GArray *places)
+static void add_part(const frame *f, int x, int y, int width, int height, int glyph, GArray *regions, GArray *places)
 {
-    struct place at = {MAX(x - width / 2, 0), MAX(y - height / 2, 0)};
+    struct place at = {MAX(x - width / 2, 0), MAX(y - height / 2, 0), glyph};
     g_autoptr(frame) part = frame_crop(f, x - width / 2, y - height / 2, width, height);
     if (!part || is_blank(part))
         return;
-    struct ocr_region r = {.width = part->width, .height = part->height, .scale = SCALE, .sparse = true};
+    struct ocr_region r = {.width = part->width, .height = part->height, .scale = SCALE, .sparse = glyph < 0};
     r.gray = g_malloc((gsize)part->width * (gsize)part->height);
     marks_gray(part, r.gray);
     g_array_append_val(regions, r);
@@ -51,7 +56,7 @@ static void add_loop(const frame *f, const timeline_loop *l, GArray *regions, GA
         for (int x = l->x; x < l->x + l->width; x += LOOP_PART - LABEL_WIDTH) {
             int width = MIN(LOOP_PART, l->x + l->width - x), height = MIN(LOOP_PART, l->y + l->height - y);
             guint before = regions->len;
-            add_part(f, x + width / 2, y + height / 2, width, height, regions, places);
+            add_part(f, x + width / 2, y + height / 2, width, height, -1, regions, places);
             if (regions->len > before)
                 g_array_index(regions, struct ocr_region, before).scale = LOOP_SCALE;
         }
@@ -63,13 +68,18 @@ static bool read_done(struct run *run, void *data)
     return worker_poll(run->worker);
 }
 
-static void take(proposal *p, const GArray *words, const GArray *places)
+static void take(proposal *p, const GArray *words, const GArray *places, GString **glyphs)
 {
     for (guint i = 0; i < words->len; i++) {
         const struct ocr_word *w = &g_array_index(words, struct ocr_word, i);
         if (w->region < 0 || (guint)w->region >= places->len)
             continue;
         const struct place *at = &g_array_index(places, struct place, w->region);
+        if (at->glyph >= 0) {
+            if (w->confidence >= GLYPH_SURE)
+                g_string_append_printf(glyphs[at->glyph], "%s%s", glyphs[at->glyph]->len ? " " : "", w->text);
+            continue;
+        }
         const struct screen_word word = {.text = w->text,
                                          .region = (char *)"target",
                                          .x = at->x + w->x,
@@ -101,22 +111,44 @@ static bool ask_worker(struct run *run, const GArray *regions, GArray **ret_word
     return true;
 }
 
+/* A loop has no place: of its area all words have been read. NULL = nothing is pressed at a place. */
+static char *label_of(const screen *s, const reach *r, GString **glyphs)
+{
+    g_autoptr(GString) text = g_string_new("");
+    for (guint i = 0; i < MIN(r->points->len, LABELS_MAX); i++) {
+        const struct reach_point *at = &g_array_index(r->points, struct reach_point, i);
+        g_autofree char *read = screen_label(s, at->x, at->y), *words = g_strdup(*read ? read : glyphs[i]->str);
+        g_strdelimit(words, "\"", '\'');
+        g_string_append_printf(text, *words ? "%s\"%s\"" : "%snothing readable", i ? " → " : "", words);
+    }
+    if (r->points->len > LABELS_MAX)
+        g_string_append(text, " → …");
+    return r->loop ? NULL : g_string_free(g_steal_pointer(&text), FALSE);
+}
+
 static bool read_places(struct run *run, proposal *p, const reach *r, char **ret_why, GError **error)
 {
     g_autoptr(GError) why = NULL;
     g_autoptr(frame) f = frame_read(run->observation->frame.path, &why);
+    GString *glyphs[LABELS_MAX];
+    for (gsize i = 0; i < LABELS_MAX; i++)
+        glyphs[i] = g_string_new("");
     g_autoptr(GArray) regions = ocr_regions_new(), places = g_array_new(FALSE, FALSE, sizeof(struct place)), words = NULL;
     for (guint i = 0; f && i < MIN(r->points->len, PLACES_MAX); i++) {
         const struct reach_point *point = &g_array_index(r->points, struct reach_point, i);
-        add_part(f, point->x, point->y, AROUND_WIDTH, AROUND_HEIGHT, regions, places);
-        add_part(f, point->x, point->y, LABEL_WIDTH, LABEL_HEIGHT, regions, places);
+        add_part(f, point->x, point->y, AROUND_WIDTH, AROUND_HEIGHT, -1, regions, places);
+        add_part(f, point->x, point->y, LABEL_WIDTH, LABEL_HEIGHT, -1, regions, places);
+        if (i < LABELS_MAX)
+            add_part(f, point->x, point->y, GLYPH_WIDTH, GLYPH_HEIGHT, (int)i, regions, places);
     }
     if (f && r->loop && timeline_loop_uses_pointer(r->loop))
         add_loop(f, r->loop, regions, places);
     if (regions->len > 0 && !ask_worker(run, regions, &words, &why, error))
         return false;
     if (words)
-        take(p, words, places);
+        take(p, words, places, glyphs);
+    if (!why)
+        p->label = label_of(p->near, r, glyphs);
     if (why)
         *ret_why = g_strdup_printf("the words near the target could not be read: %s", why->message);
     else if (r->points->len > PLACES_MAX)

@@ -25,6 +25,7 @@ void proposal_free(proposal *p)
     g_free(p->shown_again);
     action_free(p->edit);
     screen_free(p->near);
+    g_free(p->label);
     g_free(p->decided_by);
     g_free(p->asked);
     g_free(p->denied_why);
@@ -141,6 +142,7 @@ static event *proposal_event(struct run *run, const proposal *p)
         .patch_height = patch.height,
         .match = 1,
         .moving = proposal_moving(p),
+        .label = g_strdup(p->label),
         .animated = run->animated == PROFILE_ANIMATED_NONE ? NULL : g_strdup(profile_animated_name(run->animated))};
     return e;
 }

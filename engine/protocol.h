@@ -51,6 +51,7 @@ struct event_target {
     int patch_x, patch_y, patch_width, patch_height;
     double match;   /* 0..1 at the time of the proposal */
     GArray *moving; /* struct area: what changes by itself there and is not compared; owned, NULL = nothing */
+    char *label;    /* what is written where it presses, for people: "Save", or: nothing readable; owned, NULL = not read */
     char *animated; /* what the person leaves out beyond that: areas | window; NULL = nothing. Owned */
 };
 

@@ -182,6 +182,7 @@ static cJSON *target_json(const struct event_target *target)
         const int sides[] = {a->x, a->y, a->width, a->height};
         cJSON_AddItemToArray(moving, cJSON_CreateIntArray(sides, G_N_ELEMENTS(sides)));
     }
+    strict_json_add_text(object, "label", target->label);
     if (target->animated)
         cJSON_AddStringToObject(object, "animated", target->animated);
     return object;
@@ -302,11 +303,12 @@ static GArray *moving_read(const cJSON *list)
 
 static bool target_read(const cJSON *object, struct event_target **ret_target, GError **error)
 {
-    const char *window = "", *class = "", *animated = NULL;
+    const char *window = "", *class = "", *animated = NULL, *label = NULL;
     gint64 id = 0, x = -1, y = -1, px = 0, py = 0, pw = 0, ph = 0;
     double match = -1;
     if (!strict_json_opt_string(object, "window", &window, error) || !strict_json_opt_string(object, "class", &class, error) ||
         !strict_json_opt_string(object, "animated", &animated, error) ||
+        !strict_json_opt_string(object, "label", &label, error) ||
         !strict_json_opt_int(object, "window_id", 0, G_MAXUINT32, &id, error) ||
         !strict_json_opt_int(object, "x", -1, G_MAXINT16, &x, error) ||
         !strict_json_opt_int(object, "y", -1, G_MAXINT16, &y, error) || !strict_json_opt_real(object, "match", &match, error))
@@ -329,6 +331,7 @@ static bool target_read(const cJSON *object, struct event_target **ret_target, G
                                     .patch_height = (int)ph,
                                     .match = match,
                                     .moving = moving_read(cJSON_GetObjectItemCaseSensitive(object, "moving")),
+                                    .label = g_strdup(label),
                                     .animated = g_strdup(animated)};
     *ret_target = target;
     return true;

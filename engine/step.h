@@ -54,6 +54,7 @@ typedef struct proposal {
     char *digest;
     struct policy_verdict policy;
     screen *near;         /* the observation's, with the words around the points that are pressed (near.c); NULL = not read */
+    char *label;          /* what is written there, for people; NULL = not read */
     eye_observation seen; /* the observation with that screen, borrowed: what is judged by */
     char *asked;          /* why a person is asked in whatever mode; NULL = no reason */
     char *denied_why;     /* for people and the next plan */

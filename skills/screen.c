@@ -177,3 +177,90 @@ char *screen_text(const screen *s, const char *region)
     }
     return g_string_free(out, FALSE);
 }
+
+/* ---- what is written at a point ---- */
+
+#define LABEL_CONFIDENCE 0.6
+#define LABEL_REACH 40 /* px beside a point: from a check box to its text */
+
+/* Tesseract takes strokes of icons and borders for punctuation. */
+static bool is_label(const struct screen_word *w)
+{
+    bool any = false;
+    for (const char *c = w->text; *c && !any; c = g_utf8_next_char(c))
+        any = g_unichar_isalnum(g_utf8_get_char(c));
+    return any && w->confidence >= LABEL_CONFIDENCE;
+}
+
+/* Of what has been read twice at one place, the reading that is surer and longer. */
+static int by_worth(gconstpointer a, gconstpointer b)
+{
+    const struct screen_word *x = *(const struct screen_word *const *)a, *y = *(const struct screen_word *const *)b;
+    double dx = x->confidence * x->width, dy = y->confidence * y->width;
+    return (dx < dy) - (dx > dy);
+}
+
+static bool on_one_line(const struct screen_word *a, const struct screen_word *b)
+{
+    int common = MIN(a->y + a->height, b->y + b->height) - MAX(a->y, b->y);
+    return 2 * common > MIN(a->height, b->height);
+}
+
+static GPtrArray *label_words(const screen *s)
+{
+    g_autoptr(GPtrArray) all = g_ptr_array_new();
+    for (guint i = 0; i < s->words->len; i++) {
+        struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
+        if (is_label(w))
+            g_ptr_array_add(all, w);
+    }
+    g_ptr_array_sort(all, by_worth);
+    GPtrArray *words = g_ptr_array_new();
+    for (guint i = 0; i < all->len; i++) {
+        const struct screen_word *w = all->pdata[i];
+        bool again = false;
+        for (guint j = 0; j < words->len && !again; j++) {
+            const struct screen_word *o = words->pdata[j];
+            again = on_one_line(o, w) && w->x + w->width > o->x + 1 && o->x + o->width > w->x + 1;
+        }
+        if (!again)
+            g_ptr_array_add(words, all->pdata[i]);
+    }
+    g_ptr_array_sort(words, by_left);
+    return words;
+}
+
+static int away(int at, int from, int length)
+{
+    return at < from ? from - at : at > from + length ? at - from - length : 0;
+}
+
+char *screen_label(const screen *s, int x, int y)
+{
+    g_autoptr(GPtrArray) words = label_words(s);
+    const struct screen_word *at = NULL;
+    int least = LABEL_REACH + 1;
+    for (guint i = 0; i < words->len; i++) {
+        const struct screen_word *w = words->pdata[i];
+        int beside = away(x, w->x, w->width), above = away(y, w->y, w->height);
+        if (2 * above <= w->height && MAX(beside, above) < least) { /* a line further up or down may be another one's */
+            least = MAX(beside, above);
+            at = w;
+        }
+    }
+    GString *text = g_string_new("");
+    const struct screen_word *last = NULL;
+    for (guint i = 0; at && i < words->len; i++) {
+        const struct screen_word *w = words->pdata[i];
+        if (!on_one_line(w, at))
+            continue;
+        if (last && 4 * (w->x - last->x - last->width) > 3 * MAX(w->height, last->height)) { /* more than a space */
+            if (last->x >= at->x)
+                break;
+            g_string_truncate(text, 0);
+        }
+        g_string_append_printf(text, "%s%s", text->len ? " " : "", w->text);
+        last = w;
+    }
+    return g_string_free(text, FALSE);
+}

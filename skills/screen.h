@@ -63,6 +63,10 @@ char *screen_text(const screen *s, const char *region);
 /* The words of a region (NULL = all) line by line, left to right: struct screen_word*, borrowed from s; caller unrefs. */
 GPtrArray *screen_reading_order(const screen *s, const char *region);
 
+/* What is written at a point: the word there or next to it, with what stands beside that on its line; "" = nothing that can be
+ * read. Several readings of one place may be among the words. Caller frees. */
+char *screen_label(const screen *s, int x, int y);
+
 /* (screen_json.c)
  * {"width","height","pointer":{…},"window":{…},"words":[{"text","region","x","y","width","height","confidence"}],"icons":[…],
  * "monitors":[{"name","x","y","width","height","primary"}],"turns":[{"mode","x","y"}]}; the last two may be missing. */

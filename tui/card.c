@@ -91,10 +91,19 @@ static void add_timeline(GArray *lines, const timeline *t, int width)
     }
 }
 
-/* The action and, where both fit, what is expected on the same line. */
-static void add_action(GArray *lines, const action *a, int width)
+/* The action, and what is written where it presses. Caller frees. */
+static char *proposed(const event *e)
 {
-    g_autofree char *what = action_describe(a);
+    g_autofree char *what = action_describe(e->action);
+    bool read = e->target && e->target->label;
+    return g_strconcat(what, read ? " on " : "", read ? e->target->label : "", NULL);
+}
+
+/* The action and, where both fit, what is expected on the same line. */
+static void add_action(GArray *lines, const event *e, int width)
+{
+    const action *a = e->action;
+    g_autofree char *what = proposed(e);
     g_autofree char *expects = a->expectation && *a->expectation ? g_strdup_printf("expects: %s", a->expectation) : g_strdup("");
     g_autofree char *left = text_line(what), *right = text_line(expects);
     int at = MAX(text_width(left) + 3, width / 2);
@@ -109,9 +118,9 @@ static void add_action(GArray *lines, const action *a, int width)
         add_wrapped(lines, expects, width, STYLE_NORMAL);
 }
 
-static void add_change(GArray *lines, const action *from, const action *to, int width)
+static void add_change(GArray *lines, const action *from, const action *to, char *after_take, int width)
 {
-    g_autofree char *before = action_describe(from), *after = action_describe(to);
+    g_autofree char *before = action_describe(from), *after = after_take;
     add_labelled(lines, "proposed  ", before, width, STYLE_DIM);
     add_labelled(lines, "▸ edited  ", after, width, STYLE_BOLD);
     if (*to->expectation && action_expectation_stands(to, from))
@@ -316,11 +325,11 @@ static GArray *card_text(const console *c, int width)
     add_fuse(c, lines, card, width);
     add_again(lines, card, width);
     if (c->editing.edited && console_live(c))
-        add_change(lines, card->proposal->action, c->editing.edited, width);
+        add_change(lines, card->proposal->action, c->editing.edited, action_describe(c->editing.edited), width);
     else if (card->original)
-        add_change(lines, card->original, card->proposal->action, width);
+        add_change(lines, card->original, card->proposal->action, proposed(card->proposal), width);
     else
-        add_action(lines, card->proposal->action, width);
+        add_action(lines, card->proposal, width);
     if (*rest)
         add_wrapped(lines, rest, width, STYLE_NORMAL);
     if (c->editing.edited && console_live(c))

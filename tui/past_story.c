@@ -254,9 +254,10 @@ static void proposal_lines(const struct past_story *s, guint at, GPtrArray *line
         rich_format(lines, width, STYLE_NORMAL, "  because: %s", a->reason);
     if (a && *a->expectation)
         rich_format(lines, width, STYLE_NORMAL, "  expected: %s", a->expectation);
-    g_autofree char *window = past_json_text(p->target, "window");
+    g_autofree char *window = past_json_text(p->target, "window"), *label = past_json_text(p->target, "label");
     if (past_json_target(p->target, &x, &y))
-        rich_format(lines, width, STYLE_NORMAL, "  aimed at %d,%d in \"%s\"", x, y, window ? window : "");
+        rich_format(lines, width, STYLE_NORMAL, "  aimed at %d,%d%s%s in \"%s\"", x, y, label ? " on " : "", label ? label : "",
+                    window ? window : "");
     rich_format(lines, width, STYLE_DIM, "  proposed by %s, tier %d%s%s", p->by ? p->by : "?", p->tier, p->rule ? ": " : "",
                 p->rule ? p->rule : "");
     bool bad = p->verdict && !g_str_equal(p->verdict, "approved") && !g_str_equal(p->verdict, "edited");

@@ -25,7 +25,7 @@ static struct {
     TESSERACT(LATE_MEMBER)
 } tess;
 
-#define BORDER 16 /* white around the text, in enlarged pixels */
+#define BORDER 16 /* around the text, in enlarged pixels */
 #define ENLARGED_MAX (24.0 * 1024 * 1024)
 
 struct variant {
@@ -62,31 +62,46 @@ static bool is_dark(const struct ocr_region *r)
     return sum / n < 110;
 }
 
-static float pixel(const struct ocr_region *r, bool dark, int x, int y)
+/* The commonest value in the middle: at the edges another window may begin. */
+static guint8 background(const struct ocr_region *r)
+{
+    guint counts[256] = {0};
+    guint8 most = 0;
+    for (int y = r->height / 4; y < r->height - r->height / 4; y++)
+        for (int x = r->width / 4; x < r->width - r->width / 4; x++)
+            counts[r->gray[(gsize)y * (gsize)r->width + (gsize)x]]++;
+    for (guint v = 1; v < 256; v++)
+        most = counts[v] > counts[most] ? (guint8)v : most;
+    return most;
+}
+
+/* On a dark ground that becomes white, and so does what is darker: Tesseract cuts into two, ink and ground. */
+static float pixel(const struct ocr_region *r, bool dark, guint8 ground, int x, int y)
 {
     x = CLAMP(x, 0, r->width - 1);
     y = CLAMP(y, 0, r->height - 1);
     guint8 v = r->gray[(gsize)y * (gsize)r->width + (gsize)x];
-    return dark ? 255 - v : v;
+    return dark ? v > ground ? (float)(255 - v) * 255 / (float)(255 - ground) : 255 : v;
 }
 
-/* Bilinear, into a white border. */
+/* Bilinear, into a border of the ground's colour. */
 static void enlarge(const struct ocr_region *r, double scale, struct picture *p)
 {
     bool dark = is_dark(r);
     int inner_width = MAX(1, (int)(r->width * scale)), inner_height = MAX(1, (int)(r->height * scale));
     *p = (struct picture){.width = inner_width + 2 * BORDER, .height = inner_height + 2 * BORDER, .scale = scale};
+    guint8 ground = background(r);
     gsize n = (gsize)p->width * (gsize)p->height;
     p->values = g_new(float, n);
     for (gsize i = 0; i < n; i++)
-        p->values[i] = 255;
+        p->values[i] = dark ? 255 : ground;
     for (int y = 0; y < inner_height; y++)
         for (int x = 0; x < inner_width; x++) {
             double fx = (x + 0.5) / scale - 0.5, fy = (y + 0.5) / scale - 0.5;
             int left = (int)floor(fx), top = (int)floor(fy);
             float ax = (float)(fx - left), ay = (float)(fy - top);
-            float upper = pixel(r, dark, left, top) * (1 - ax) + pixel(r, dark, left + 1, top) * ax;
-            float lower = pixel(r, dark, left, top + 1) * (1 - ax) + pixel(r, dark, left + 1, top + 1) * ax;
+            float upper = pixel(r, dark, ground, left, top) * (1 - ax) + pixel(r, dark, ground, left + 1, top) * ax;
+            float lower = pixel(r, dark, ground, left, top + 1) * (1 - ax) + pixel(r, dark, ground, left + 1, top + 1) * ax;
             p->values[(gsize)(y + BORDER) * (gsize)p->width + (gsize)(x + BORDER)] = upper * (1 - ay) + lower * ay;
         }
 }

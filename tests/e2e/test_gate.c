@@ -459,6 +459,24 @@ static void gate__words_near_the_target__count(void **state)
     xvfb_stop(&x);
 }
 
+/* What is written is on the card, and counts, on a dark program, too: between black and white Tesseract needs its background. */
+static void gate__light_on_grey__is_read(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    g_autofree char *out = NULL, *story = NULL;
+    xvfb_start(&x, 800, 600, NULL);
+    const char *const message[] = {"xmessage", "-bg",       "#454545",       "-fg",  "#f0f0f0", "-buttons", "Delete:1,Keep:2",
+                                   "-geometry", "300x100+100+100", "a question", NULL};
+    helper_spawn(x.display, message);
+    assert_true(helper_await(xmessage_is_there, x.display, 20000));
+    assert_int_equal(reins_run(x.display, WORDS("do", "--yes", "--json", "click_at_position", "x=130", "y=188"), &out, NULL), 0);
+    assert_in(out, "grave-label");
+    assert_int_equal(reins_run(x.display, WORDS("memory", "show", "last"), &story, NULL), 0);
+    assert_in(story, "on \"Delete\"");
+    xvfb_stop(&x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -473,6 +491,7 @@ int main(void)
         cmocka_unit_test(gate__profile_and_dry__then_step),
         cmocka_unit_test(gate__wrong_rules__exit_2),
         cmocka_unit_test(gate__words_near_the_target__count),
+        cmocka_unit_test(gate__light_on_grey__is_read),
         cmocka_unit_test(gate__do_yes__does_not_override_deny),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

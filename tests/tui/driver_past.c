@@ -96,7 +96,8 @@ static void put_proposal(memory *m, gint64 run, gint64 step, gint64 id, gint64 e
         .timeline = timeline_json,
         .digest = (char *)"0011223344556677",
         .rule = (char *)"click",
-        .target = (char *)"{\"window\":\"xcalc\",\"class\":\"XCalc\",\"x\":412,\"y\":388,\"match\":0.998}",
+        .target = (char *)"{\"window\":\"xcalc\",\"class\":\"XCalc\",\"x\":412,\"y\":388,\"match\":0.998,"
+                          "\"label\":\"nothing readable\"}",
         .tier = 1,
         .edited_from = edited_from,
         .by = edited_from ? (char *)"human" : (char *)"model"};

@@ -37,22 +37,27 @@ static bool read_answer(int tty, char *answer, gsize size)
     }
 }
 
-bool cli_approval(const action *a, const timeline *t, int tier, const char *rule, const char *word, const char *window,
-                  void *data)
+bool cli_approval(const event *proposal, void *data)
 {
     int tty = *(int *)data;
     char answer[256];
-    g_autofree char *call = action_describe(a), *shown = visible_text(call), *title = visible_text(window);
+    const timeline *t = proposal->timeline;
+    const struct event_target *target = proposal->target;
+    const char *word = proposal->tier >= 3 ? proposal->word : "y";
+    g_autofree char *call = action_describe(proposal->action), *shown = visible_text(call);
+    g_autofree char *title = visible_text(target && target->window ? target->window : "");
+    g_autofree char *label = visible_text(target && target->label ? target->label : "");
     GString *text = g_string_new(NULL);
-    g_string_append_printf(text, "%s\n  window \"%s\", tier %d (%s)\n", shown, title, tier, rule);
+    g_string_append_printf(text, "%s%s%s\n  window \"%s\", tier %d (%s)\n", shown, *label ? " on " : "", label, title,
+                           proposal->tier, proposal->rule);
     for (guint i = 0; i < t->events->len; i++) {
         const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
         g_autofree char *line = timeline_event_describe(e), *clean = visible_text(line);
         g_string_append_printf(text, "  %6" G_GINT64_FORMAT " ms  %s\n", e->at_ms, clean);
     }
-    g_string_append_printf(text, "Type %s to fire, anything else not to: ", tier >= 3 ? word : "y");
+    g_string_append_printf(text, "Type %s to fire, anything else not to: ", word);
     bool yes = write(tty, text->str, text->len) == (gssize)text->len && tcflush(tty, TCIFLUSH) == 0 &&
-               read_answer(tty, answer, sizeof answer) && g_ascii_strcasecmp(answer, tier >= 3 ? word : "y") == 0;
+               read_answer(tty, answer, sizeof answer) && g_ascii_strcasecmp(answer, word) == 0;
     g_string_free(text, TRUE);
     return yes;
 }

@@ -185,8 +185,9 @@ static void append_call(GString *out, const struct memory_call *c, bool whole)
 
 static bool append_proposal(memory *m, GString *out, const struct memory_proposal *p, bool whole, GError **error)
 {
-    g_autofree char *described = past_action_text(p->action);
-    g_autofree char *text = text_line(described), *reason = text_line(p->reason), *by = text_line(p->by),
+    g_autofree char *described = past_action_text(p->action), *read = past_json_text(p->target, "label");
+    g_autofree char *called = g_strconcat(described, read ? " on " : "", read, NULL);
+    g_autofree char *text = text_line(called), *reason = text_line(p->reason), *by = text_line(p->by),
                     *decider = text_line(p->decided_by);
     g_autofree char *edit = p->edited_from ? g_strdup_printf(", an edit of %" G_GINT64_FORMAT, p->edited_from) : g_strdup("");
     g_string_append_printf(out, "  proposal %" G_GINT64_FORMAT " by %s%s, tier %d: %s\n", p->id, by, edit, p->tier, text);
