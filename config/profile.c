@@ -12,7 +12,7 @@
 #define EDGE 16384
 #define TURN_PX_MAX 10000
 
-static const struct option_row profile_rows[] = {
+const struct option_row profile_rows[] = {
     {"profile", "app", OPTION_STRING, "", 0, 0, NULL, "command line of the program"},
     {"profile", "window", OPTION_REGEX, "", 0, 0, NULL, "title or class of the target window"},
     {"profile", "wm", OPTION_STRING, "", 0, 0, NULL, "window manager to start in a sandbox"},
@@ -62,6 +62,7 @@ static const struct option_row profile_rows[] = {
     {"turn", "x", OPTION_REAL, NULL, -TURN_PX_MAX, TURN_PX_MAX, NULL, "pixels of mouse motion for one degree to the right"},
     {"turn", "y", OPTION_REAL, NULL, -TURN_PX_MAX, TURN_PX_MAX, NULL, "pixels of mouse motion for one degree down"},
 };
+const gsize n_profile_rows = G_N_ELEMENTS(profile_rows);
 
 static const char *const animated_names[] = {
     [PROFILE_ANIMATED_NONE] = "none", [PROFILE_ANIMATED_AREAS] = "areas", [PROFILE_ANIMATED_WINDOW] = "window"};
@@ -150,27 +151,37 @@ static bool fail(const ini *file, const char *group, const char *key, GError **e
     return false;
 }
 
-static bool check_keys(const ini *file, const char *group, GError **error)
+static bool check_key(const ini *file, const char *group, const char *key, GError **error)
+{
+    const struct option_row *row = option_find(profile_rows, G_N_ELEMENTS(profile_rows), group, key);
+    if (!row) {
+        g_autofree const char **known = option_names(profile_rows, G_N_ELEMENTS(profile_rows), group);
+        g_autofree char *hint = nearest_hint(key, known);
+        return fail(file, group, key, error, "no such key%s", hint);
+    }
+    g_autofree char *value = ini_value(file, group, key);
+    g_autoptr(GError) local = NULL;
+    return option_check(row, value, &local) || fail(file, group, key, error, "%s", local->message);
+}
+
+static bool check_missing(const ini *file, const char *group, GError **error)
 {
     g_autofree const char **known = option_names(profile_rows, G_N_ELEMENTS(profile_rows), group);
-    g_auto(GStrv) keys = g_key_file_get_keys(file->file, group, NULL, NULL);
-    for (guint i = 0; keys && keys[i]; i++) {
-        const struct option_row *row = option_find(profile_rows, G_N_ELEMENTS(profile_rows), group, keys[i]);
-        if (!row) {
-            g_autofree char *hint = nearest_hint(keys[i], known);
-            return fail(file, group, keys[i], error, "no such key%s", hint);
-        }
-        g_autofree char *value = ini_value(file, group, keys[i]);
-        g_autoptr(GError) local = NULL;
-        if (!option_check(row, value, &local))
-            return fail(file, group, keys[i], error, "%s", local->message);
-    }
     for (guint i = 0; known[i]; i++) {
         const struct option_row *row = option_find(profile_rows, G_N_ELEMENTS(profile_rows), group, known[i]);
         if (!row->fallback && !g_key_file_has_key(file->file, group, known[i], NULL))
             return fail(file, group, NULL, error, "has no %s (%s)", known[i], row->help);
     }
     return true;
+}
+
+static bool check_keys(const ini *file, const char *group, GError **error)
+{
+    g_auto(GStrv) keys = g_key_file_get_keys(file->file, group, NULL, NULL);
+    for (guint i = 0; keys && keys[i]; i++)
+        if (!check_key(file, group, keys[i], error))
+            return false;
+    return check_missing(file, group, error);
 }
 
 /* ---- values of a checked group ---- */
@@ -329,16 +340,9 @@ static bool take_group(profile *p, const ini *file, const char *group, GError **
 
 /* ---- reading ---- */
 
-profile *profile_parse(const char *name, const char *text, gsize length, const char *origin, GError **error)
+static profile *profile_new(const char *name, const char *origin)
 {
-    g_autoptr(ini) file = ini_parse(text, length, origin, error);
-    if (!file)
-        return NULL;
-    if (file->odd->len) {
-        g_set_error_literal(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, file->odd->pdata[0]);
-        return NULL;
-    }
-    g_autoptr(profile) p = g_new0(profile, 1);
+    profile *p = g_new0(profile, 1);
     p->name = g_strdup(name);
     p->origin = g_strdup(origin);
     p->regions = g_array_new(FALSE, TRUE, sizeof(struct profile_region));
@@ -350,12 +354,62 @@ profile *profile_parse(const char *name, const char *text, gsize length, const c
     p->turns = g_array_new(FALSE, TRUE, sizeof(struct profile_turn));
     g_array_set_clear_func(p->icons, (GDestroyNotify)icon_clear);
     g_array_set_clear_func(p->turns, (GDestroyNotify)turn_clear);
+    return p;
+}
+
+profile *profile_parse(const char *name, const char *text, gsize length, const char *origin, GError **error)
+{
+    g_autoptr(ini) file = ini_parse(text, length, origin, error);
+    if (!file)
+        return NULL;
+    if (file->odd->len) {
+        g_set_error_literal(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, file->odd->pdata[0]);
+        return NULL;
+    }
+    g_autoptr(profile) p = profile_new(name, origin);
     g_auto(GStrv) groups = g_key_file_get_groups(file->file, NULL);
     for (guint i = 0; groups[i]; i++)
         if (!take_group(p, file, groups[i], error))
             return NULL;
     take_profile(p, file);
     return g_steal_pointer(&p);
+}
+
+static void find_error(GPtrArray *findings, GError **error)
+{
+    g_ptr_array_add(findings, g_strdup((*error)->message));
+    g_clear_error(error);
+}
+
+void profile_find_wrong(const char *text, gsize length, const char *origin, GPtrArray *findings)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(ini) file = ini_parse(text, length, origin, &error);
+    if (!file) {
+        find_error(findings, &error);
+        return;
+    }
+    for (guint i = 0; i < file->odd->len; i++)
+        g_ptr_array_add(findings, g_strdup(file->odd->pdata[i]));
+    g_autoptr(profile) p = profile_new("", origin);
+    g_auto(GStrv) groups = g_key_file_get_groups(file->file, NULL);
+    for (guint i = 0; groups[i]; i++) {
+        g_autofree char *kind = g_strndup(groups[i], strcspn(groups[i], " "));
+        g_autofree const char **known = option_names(profile_rows, G_N_ELEMENTS(profile_rows), kind);
+        g_auto(GStrv) keys = g_key_file_get_keys(file->file, groups[i], NULL, NULL);
+        guint before = findings->len;
+        for (guint k = 0; known[0] && keys && keys[k]; k++)
+            if (!check_key(file, groups[i], keys[k], &error))
+                find_error(findings, &error);
+        if (findings->len == before && !take_group(p, file, groups[i], &error))
+            find_error(findings, &error);
+    }
+}
+
+char *profile_path(const char *name)
+{
+    g_autofree char *file = g_strdup_printf("apps/%s.ini", name);
+    return config_user_path(file);
 }
 
 char **profile_names(void)

@@ -6,6 +6,7 @@
  * table in profile.c. */
 
 #include "config/config.h"
+#include "config/options.h"
 
 #include <glib.h>
 #include <stdbool.h>
@@ -52,6 +53,10 @@ enum profile_animated {
 /* none | areas | window */
 const char *profile_animated_name(enum profile_animated animated);
 bool profile_animated_parse(const char *name, enum profile_animated *ret_animated);
+
+/* What a profile may have, but for its rules (config/rules.h): groups together, [profile] first. */
+extern const struct option_row profile_rows[];
+extern const gsize n_profile_rows;
 
 /* How far the pointer goes for one degree, in one mode of a game's mouse (walking, aiming, map …). */
 struct profile_turn {
@@ -101,6 +106,9 @@ profile *profile_for_command(const char *command, GError **error) G_GNUC_WARN_UN
 /* The same from a text (tests); `origin` begins the messages. */
 profile *profile_parse(const char *name, const char *text, gsize length, const char *origin,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Adds all that is wrong in it to `findings` (char *), a sentence with file and line each; nothing where profile_parse() takes
+ * it. */
+void profile_find_wrong(const char *text, gsize length, const char *origin, GPtrArray *findings);
 /* Where the file says nothing about target_match, frame_match, patch_px, settle_ms, settle_timeout_ms or max_hold_s, reins.ini
  * counts. */
 void profile_fill(profile *p, const config *cfg);
@@ -110,6 +118,8 @@ char **profile_libraries(const profile *p);
 /* base and the libraries of all profiles, plain names, sorted: what a run can have. Without those that ship for nobody's run
  * until a profile of the user's names them (the action sets of other tools). Caller frees with g_strfreev. */
 char **profile_all_libraries(void);
+/* Where the user's profile of that name is, or would be; caller frees. */
+char *profile_path(const char *name);
 /* Sorted, NULL-terminated names of all profiles; caller frees with g_strfreev. */
 char **profile_names(void);
 void profile_free(profile *p);

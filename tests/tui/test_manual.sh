@@ -53,10 +53,10 @@ declare -A looked # how many options of each command were looked for
 for command in run resume attach demo do see ask config doctor; do
     look $command
 done
-for command in skills memory; do
+for command in skills memory profile; do
     help $command || continue
     verbs=$(verbs "$said")
-    [ "$(wc -w <<<"$verbs")" -ge 10 ] || wrong "these are the verbs of reins $command: $verbs"
+    [ "$(wc -w <<<"$verbs")" -ge 5 ] || wrong "these are the verbs of reins $command: $verbs"
     for verb in $verbs; do
         look $command "$verb"
     done
@@ -72,7 +72,12 @@ else
     echo "ok every request begins its line"
 fi
 # without a man it warns of nothing
-warned=$(LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l "$page" 2>&1 >/dev/null | grep -E 'warning|error')
+box=$(mktemp -d) || exit 1
+trap 'rm -rf "$box"' EXIT
+"$reins" profile keys --man >"$box/reins-profile.5"
+warned=$(for page in "$page" "$box/reins-profile.5"; do
+    LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l "$page" 2>&1 >/dev/null
+done | grep -E 'warning|error')
 if [ -z "$warned" ]; then
     echo "ok man has nothing to warn of"
 else

@@ -28,6 +28,8 @@ const struct cli_command cli_commands[] = {
      false, true},
     {"memory", cli_memory, "runs|steps|show|search|note|forget|export|prune|…", "what earlier runs saw, thought and did", false,
      true},
+    {"profile", cli_profile, "new|list|show|check|keys",
+     "profiles of programs: a new one from one start, their keys, what is wrong", false, false},
     {"config", cli_config, "show|path|check", "what is set, where, and whether it is right", false, false},
     {"doctor", cli_doctor, "", "what the display, the terminal or the configuration lacks, with the fix", false, false},
 };

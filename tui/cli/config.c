@@ -1,5 +1,6 @@
 /* reins config show|path|check */
 
+#include "tui/cli/check.h"
 #include "tui/cli/cli.h"
 
 #include "config/config.h"
@@ -25,12 +26,6 @@ static int show(const config *cfg, bool json)
 
 /* ---- check ---- */
 
-static void find(GPtrArray *findings, GError **error)
-{
-    g_ptr_array_add(findings, g_strdup((*error)->message));
-    g_clear_error(error);
-}
-
 /* A brain that a [run] or [modules] key names. */
 static void check_named_brain(const config *cfg, const char *group, const char *key, GPtrArray *findings)
 {
@@ -52,27 +47,18 @@ static void check_brains(const config *cfg, GPtrArray *findings)
     for (guint i = 0; names[i]; i++) {
         g_autoptr(brain_profile) brain = config_brain(cfg, names[i], &error);
         if (!brain) {
-            find(findings, &error);
+            check_found(findings, &error);
             continue;
         }
         g_autoptr(GBytes) script = brain->script ? config_file(brain->script, NULL, &error) : NULL;
         if (brain->script && !script) {
             g_prefix_error(&error, "[brain %s] script: ", names[i]);
-            find(findings, &error);
+            check_found(findings, &error);
         }
     }
     check_named_brain(cfg, "run", "brain", findings);
     for (guint i = 0; i < G_N_ELEMENTS(modules); i++)
         check_named_brain(cfg, "modules", modules[i], findings);
-}
-
-/* The key names of rules, and the Lua policy's file: only the gate knows them. */
-static void check_rules(const GPtrArray *list, GPtrArray *findings)
-{
-    g_autoptr(GError) error = NULL;
-    g_autoptr(rules) r = rules_new(list, NULL, NULL, &error);
-    if (!r)
-        find(findings, &error);
 }
 
 static void check_policy(const config *cfg, GPtrArray *findings)
@@ -83,55 +69,15 @@ static void check_policy(const config *cfg, GPtrArray *findings)
     g_autoptr(GBytes) file = path ? config_file(path, NULL, &error) : NULL;
     if (path && !file) {
         g_prefix_error(&error, "[gate] policy = %s: ", name);
-        find(findings, &error);
-    }
-}
-
-static void check_files(const profile *p, GPtrArray *findings)
-{
-    g_autoptr(GError) error = NULL;
-    for (guint i = 0; i < p->icons->len; i++) {
-        const struct profile_icon *icon = &g_array_index(p->icons, struct profile_icon, i);
-        g_autoptr(GBytes) file = config_file(icon->file, NULL, &error);
-        if (!file) {
-            g_prefix_error(&error, "%s: [icon %s] file: ", p->origin, icon->name);
-            find(findings, &error);
-        }
-    }
-    for (guint i = 0; p->skills[i]; i++) {
-        g_autofree char *path = g_strdup_printf("skills/lib/%s.lua", p->skills[i]);
-        g_autoptr(GBytes) file = config_file(path, NULL, &error);
-        if (!file) {
-            g_prefix_error(&error, "%s: [profile] skills: ", p->origin);
-            find(findings, &error);
-        }
-    }
-}
-
-static void check_chord(const profile *p, GPtrArray *findings)
-{
-    g_autoptr(GError) error = NULL;
-    g_auto(GStrv) keys = key_chord(p->paste_keys, PASTE_KEYS_MAX, &error);
-    if (!keys) {
-        g_prefix_error(&error, "%s: [profile] paste_keys: ", p->origin);
-        find(findings, &error);
+        check_found(findings, &error);
     }
 }
 
 static void check_profiles(GPtrArray *findings)
 {
     g_auto(GStrv) names = profile_names();
-    for (guint i = 0; names[i]; i++) {
-        g_autoptr(GError) error = NULL;
-        g_autoptr(profile) p = profile_load(names[i], &error);
-        if (!p) {
-            find(findings, &error);
-            continue;
-        }
-        check_files(p, findings);
-        check_chord(p, findings);
-        check_rules(p->rules, findings);
-    }
+    for (guint i = 0; names[i]; i++)
+        check_profile(names[i], findings);
 }
 
 /* A name that no module knows is found here, and not when a run has come to that module. */
@@ -146,7 +92,7 @@ static void check_prompts(GPtrArray *findings)
         g_autoptr(brain_request) request = template ? module_request((enum module)m, template, &blank, &error) : NULL;
         if (!request) {
             g_prefix_error(&error, "%s: ", origin ? origin : path);
-            find(findings, &error);
+            check_found(findings, &error);
         }
     }
 }
@@ -157,7 +103,7 @@ static int check(void)
     g_autoptr(GError) error = NULL;
     g_autoptr(config) cfg = config_load(&error);
     if (!cfg) {
-        find(findings, &error);
+        check_found(findings, &error);
     } else {
         for (guint i = 0; i < config_warnings(cfg)->len; i++)
             g_ptr_array_add(findings, g_strdup(config_warnings(cfg)->pdata[i]));

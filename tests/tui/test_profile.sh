@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# reins profile, by the program itself; new starts a real one.
+set -u
+reins=${REINS_BIN:?}
+bad=0
+box=$(mktemp -d) || exit 1
+trap 'rm -rf "$box"' EXIT
+export XDG_CONFIG_HOME=$box/config XDG_DATA_HOME=$box/data
+mine=$box/config/reins/apps
+mkdir -p "$mine"
+
+# check NAME CODE WANT COMMAND…: exit code, and a text in stdout and stderr together.
+check() {
+    local name=$1 code=$2 want=$3 out
+    shift 3
+    out=$("$reins" "$@" 2>&1 </dev/null)
+    local got=$?
+    if [ $got -eq "$code" ] && grep -qF -- "$want" <<<"$out"; then
+        echo "ok $name"
+    else
+        printf 'not ok %s: exit %d, wanted %d and "%s" in:\n%s\n' "$name" $got "$code" "$want" "$out"
+        bad=1
+    fi
+}
+
+# same NAME WANT GOT
+same() {
+    if [ "$2" = "$3" ]; then echo "ok $1"; else
+        printf 'not ok %s: wanted\n%s\ngot\n%s\n' "$1" "$2" "$3"
+        bad=1
+    fi
+}
+
+printf '[profile]\nwindow=(\nsettle_ms=soon\nwindw=x\n[regon r]\n[mask m]\nx=1\n' >"$mine/broken.ini"
+check list__has__mine 0 "$mine/broken.ini:2: [profile] window" profile list
+check list__has__what_ships 0 'shipped:apps/xcalc.ini' profile list
+check show__has__the_text 0 'window=^XCalc$|Calculator' profile show xcalc
+check show__json 0 '"origin":"shipped:apps/xcalc.ini"' profile show --json xcalc
+check show__of_none__names_the_nearest 2 'did you mean "xcalc"?' profile show xcal
+check check__of_one_that_is_right 0 '' profile check xcalc
+check check__of_none 2 'no profile "nonsense"' profile check nonsense
+same check__finds__all "2 [profile] window
+3 [profile] settle_ms
+4 [profile] windw
+5 [regon r] no
+6 [mask m] has" "$("$reins" profile check broken | sed -E 's/^[^:]*:([0-9]+): (\[[^]]*\]) ([a-z_]*).*/\1 \2 \3/')"
+check check__of_a_file 1 'did you mean "window"?' profile check "$mine/broken.ini"
+check check__json 1 '["' profile check --json broken
+check check__of_all 1 'broken.ini:2: ' profile check
+printf '[profile]\n[rule r]\nverdict=deny\nkey=ctrl+nokey\n' >"$mine/broken.ini"
+check check__finds__a_rule_of_no_key 1 'ctrl+nokey' profile check broken
+same keys__has_what_the_parser_takes 0 "$("$reins" profile keys --json | python3 -c '
+import json, subprocess, sys
+bad = 0
+for k in json.load(sys.stdin):
+    group = k["group"] if k["group"] == "profile" else k["group"] + " x"
+    open(sys.argv[2], "w").write("[%s]\n%s=\a\n" % (group, k["key"]))
+    said = subprocess.run([sys.argv[1], "profile", "check", sys.argv[2]], capture_output=True, text=True).stdout
+    bad += "no such" in said
+print(bad)' "$reins" "$box/one.ini")"
+check keys__of_no_group 2 'did you mean "region"?' profile keys regon
+rm "$mine/broken.ini"
+
+check new__without_a_program 2 'which program?' profile new calc
+check new__of_a_program_that_there_is_none 1 'no-such-program' profile new calc --app no-such-program
+check new__with_a_name_that_leads_elsewhere 2 'is no name of a profile' profile new ../calc --app xcalc
+check new__of_a_program_that_ends 1 'true: ' profile new calc --app true
+check new__shows_a_window 0 'window=^XCalc$' profile new calc --app 'xcalc -rpn'
+check new__is_right 0 'app=xcalc -rpn' profile show calc
+same new__is_right__to_check "" "$("$reins" profile check calc)"
+# what is commented fits, too
+sed -E '/^#\[/,$d; s/^#([a-z_]+=.+)/\1/' "$mine/calc.ini" >"$box/whole.ini"
+same new__with_every_value__is_right "" "$("$reins" profile check "$box/whole.ini")"
+check new__not_over_mine 2 'is there already (--force' profile new calc --app xcalc
+
+# Ctrl+C while it waits: program and display end, nothing is written.
+"$reins" profile new late --app 'sleep 1000' >"$box/out" 2>&1 &
+pid=$!
+until ls "$box"/data/reins/sandboxes/*/app.log >/dev/null 2>&1 || ! kill -0 $pid 2>/dev/null; do :; done
+kill -TERM $pid
+wait $pid
+same stopped__exit_code 4 $?
+same stopped__leaves__nothing "" "$(ls "$box/data/reins/sandboxes" "$mine" | grep -e late -e profile)"
+exit $bad

@@ -1,0 +1,26 @@
+#ifndef TUI_CLI_PROFILE_H
+#define TUI_CLI_PROFILE_H
+
+/* The verbs of `reins profile`. */
+
+#include <glib.h>
+
+struct profile_asked {
+    const char *verb;
+    char **words; /* n of them */
+    int n;
+    gboolean json, man, force;
+    char *app;
+};
+
+/* Starts the program, looks, and writes a profile of it. (profile_new.c) */
+int profile_new(const struct profile_asked *asked);
+/* With --json, on stdout; all return 0. (profile_json.c)
+ * [{"name","app","origin","wrong"}]; {"name","origin","text"}; ["FILE:LINE: …"]; [{"group","key","takes","default","help"}],
+ * of one group or (NULL) of all. */
+int profile_print_list(char **names);
+int profile_print(const char *name, const char *origin, const char *text);
+int profile_print_findings(const GPtrArray *findings);
+int profile_print_keys(const char *group);
+
+#endif
