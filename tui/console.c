@@ -171,8 +171,17 @@ void console_update(console *c)
     enum layout_kind kind = c->lens.look && c->screen == SCREEN_RUN ? LAYOUT_PICTURE
                             : c->model->ended || c->model->lost     ? LAYOUT_OVER
                                                                     : LAYOUT_USUAL;
-    c->layout = layout_compute(c->layout.width, c->layout.height, kind, card_wanted, c);
     const struct card *card = model_waiting(c->model);
+    bool grows = kind != LAYOUT_USUAL || card || !console_live(c) || c->picture_box.width == 0;
+    const struct layout_needs needs = {.card_lines = card_wanted,
+                                       .module_rows = panes_wanted,
+                                       .picture_columns = frame_pane_wanted,
+                                       .data = c,
+                                       .columns_max = grows ? G_MAXINT : c->picture_box.width,
+                                       .rows_max = grows ? G_MAXINT : c->picture_box.height};
+    c->layout = layout_compute(c->layout.width, c->layout.height, kind, &needs);
+    if (kind == LAYOUT_USUAL)
+        c->picture_box = c->layout.frame;
     c->hidden = 0;
     if (card && !c->layout.too_small)
         c->hidden = MAX(0, card_wanted(c->layout.card.width - 4, c) - (c->layout.card.height - 2));
@@ -483,6 +492,7 @@ void console_resize(console *c, int width, int height, gint64 now_us)
     c->now_us = now_us;
     c->layout.width = width;
     c->layout.height = height;
+    c->picture_box.width = 0;
     arming_reset(&c->arming, now_us); /* everything has moved: read again */
     console_update(c);
 }

@@ -79,12 +79,15 @@ static int picture_draw(console *c, const struct rect *r, const struct picture *
 }
 
 /* The pixels around a point that fill columns × rows cells ENLARGE times larger than the whole picture is shown. */
-static struct pixel_rect around(const struct looked_at *s, const int *point, int shown_columns, int columns, int rows)
+static struct pixel_rect around(const console *c, const struct looked_at *s, const int *point, int shown_columns, int columns,
+                                int rows)
 {
     double pixels = (double)s->width / shown_columns / ENLARGE; /* a column */
+    double own, shape;
+    thumbnails_density(c->thumbnails, &own, &shape);
     struct pixel_rect r = {.of_width = s->width, .of_height = s->height};
     r.width = CLAMP((int)(columns * pixels), 1, s->width);
-    r.height = CLAMP((int)(rows * 2 * pixels), 1, s->height);
+    r.height = CLAMP((int)(rows * shape * pixels), 1, s->height);
     r.x = CLAMP(point[0] - r.width / 2, 0, s->width - r.width);
     r.y = CLAMP(point[1] - r.height / 2, 0, s->height - r.height);
     return r;
@@ -92,7 +95,7 @@ static struct pixel_rect around(const struct looked_at *s, const int *point, int
 
 static void enlarged_draw(console *c, const struct rect *r, const struct looked_at *s, const int *point, int shown_columns)
 {
-    struct pixel_rect part = around(s, point, shown_columns, r->width, r->height - 1);
+    struct pixel_rect part = around(c, s, point, shown_columns, r->width, r->height - 1);
     struct rect first = {r->x, r->y + 1, r->width, r->height - 1};
     paint_format(r->y, r->x, r->width, STYLE_DIM, "%d× %s%d,%d", ENLARGE, r->width < 20 ? "at " : "around ", point[0], point[1]);
     picture_draw(c, &first, s->picture, &part, point);
@@ -145,8 +148,8 @@ static void changed_draw(console *c, const struct rect *r, const struct looked_a
 #define BELOW_ROWS 8      /* least room for the enlarged target and its caption, below */
 #define BESIDE_COLUMNS 14 /* …and beside the whole picture */
 
-/* Cuts the room in two: the whole picture, and the enlarged target below or beside it, whichever leaves the whole larger. False:
- * no room. */
+/* Cuts the room in two: the whole picture, and the enlarged target below or, where that leaves the whole much larger, beside it.
+ * False: no room. */
 static bool share_room(const struct rect *r, const struct looked_at *s, struct rect *ret_whole, struct rect *ret_target,
                        int *ret_columns)
 {
@@ -157,7 +160,7 @@ static bool share_room(const struct rect *r, const struct looked_at *s, struct r
         thumbnails_fit(s->width, s->height, r->width - BESIDE_COLUMNS - 1, r->height, &beside_columns, &beside_rows);
     if (below_columns == 0 && beside_columns == 0)
         return false;
-    if (below_columns >= beside_columns) {
+    if (3 * below_columns >= 2 * beside_columns) { /* below it is wide, as labels are */
         *ret_whole = (struct rect){r->x, r->y, r->width, below_rows};
         *ret_target = (struct rect){r->x, r->y + below_rows, r->width, r->height - below_rows};
         *ret_columns = below_columns;
@@ -204,6 +207,16 @@ static void large_draw(console *c, const struct looked_at *s)
                               .point = target_on(c, s, point) ? point : NULL,
                               .area = area_of(c)};
     lens_draw(c, &c->layout.frame, &all, s->title);
+}
+
+int frame_pane_wanted(int rows, void *data)
+{
+    console *c = data;
+    struct looked_at s = choose(c);
+    g_autofree char *title = s.title;
+    int columns, used;
+    thumbnails_fit(s.width, s.height, c->layout.width, rows, &columns, &used);
+    return columns;
 }
 
 void frame_pane_draw(console *c)

@@ -23,7 +23,16 @@ struct layout {
     struct rect status, frame, modules, card, message; /* modules: height 0 = not shown */
 };
 
-/* card_lines(width): lines of text that the card would like to show when it has that many columns inside. */
-struct layout layout_compute(int width, int height, enum layout_kind kind, int (*card_lines)(int width, void *data), void *data);
+/* What the parts would like. */
+struct layout_needs {
+    int (*card_lines)(int width, void *data); /* of text in the card, that many columns inside */
+    int (*module_rows)(int width, bool wide, void *data); /* in which the modules show all that they say */
+    int (*picture_columns)(int rows, void *data);         /* of a picture that is so high; what its box can use */
+    void *data;
+    int columns_max, rows_max; /* the picture's box does not grow beyond this, while others are filling theirs */
+};
+
+/* The picture gets what the others do not need. */
+struct layout layout_compute(int width, int height, enum layout_kind kind, const struct layout_needs *needs);
 
 #endif

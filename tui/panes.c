@@ -57,12 +57,19 @@ char *panes_given(const struct module_view *m)
 }
 
 /* A skipped one has said all in its heading, but for what it repeats. */
-static GPtrArray *body(const struct module_view *m, int width)
+static GPtrArray *said(const struct module_view *m, int width)
 {
     GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
     const char *text = m->status == MODULE_STATUS_SKIPPED ? m->repeats : m->text->str;
     if (text && *text)
         text_wrap(lines, text, width);
+    return lines;
+}
+
+/* … and what it was given. */
+static GPtrArray *body(const struct module_view *m, int width)
+{
+    GPtrArray *lines = said(m, width);
     g_autofree char *given = m->status != MODULE_STATUS_SKIPPED ? panes_given(m) : NULL;
     if (given && *given)
         text_wrap(lines, given, width);
@@ -168,6 +175,20 @@ static void narrow_draw(console *c)
     }
     if (r->height < n + 1)
         body_draw(at(step, (guint)c->pane), lines, y, r->x + 2, r->width - 5, room);
+}
+
+int panes_wanted(int width, bool wide, void *data)
+{
+    const console *c = data;
+    const struct step_view *step = console_step(c);
+    int rows = (int)step->modules->len + wide;
+    for (guint i = 0; i < step->modules->len; i++) {
+        if (!wide && (int)i != c->pane)
+            continue;
+        g_autoptr(GPtrArray) lines = said(at(step, i), wide ? width - 4 : width - 5);
+        rows += (int)lines->len;
+    }
+    return rows;
 }
 
 void panes_draw(console *c)

@@ -76,6 +76,7 @@ struct console {
     struct console_options options;
     struct model *model;
     struct layout layout;
+    struct rect picture_box; /* as last allowed to grow; width 0 = not yet */
     struct arming arming;
     struct fuse fuse;
     struct pace pace;
@@ -198,6 +199,10 @@ int strip_rows(int height);
 void strip_draw(console *c, const struct rect *r);
 /* The strip as one line. Caller frees. */
 char *strip_text(const console *c);
+/* Columns of the box's picture where it has so many rows; for layout_compute(), as the next one. */
+int frame_pane_wanted(int rows, void *console);
+/* Rows in which all panes (wide; else the open one) show what their modules say. */
+int panes_wanted(int width, bool wide, void *console);
 void panes_draw(console *c);
 void panes_follow(console *c);
 /* What a plan was given to choose from, beside its prompt's rest: what was recalled and the skills, a line each with why; "" =

@@ -197,6 +197,26 @@ static int lines_wanted(int width, void *data)
     return wanted_lines;
 }
 
+/* Of a module's 300 letters. */
+static int rows_wanted(int width, bool wide, void *data)
+{
+    (void)wide;
+    (void)data;
+    return 300 / width + 1;
+}
+
+static int columns_wanted(int rows, void *data)
+{
+    (void)data;
+    return rows * 32 / 9;
+}
+
+static struct layout_needs needs = {.card_lines = lines_wanted,
+                                    .module_rows = rows_wanted,
+                                    .picture_columns = columns_wanted,
+                                    .columns_max = G_MAXINT,
+                                    .rows_max = G_MAXINT};
+
 static void assert_inside(const struct layout *l, const struct rect *r)
 {
     assert_true(r->x >= 0 && r->y >= 1 && r->width >= 10 && r->height >= 4);
@@ -209,8 +229,7 @@ static void layout__every_size__has_room_for_every_part(void **state)
     for (int width = LAYOUT_MIN_WIDTH; width <= 320; width += 7) {
         for (int height = LAYOUT_MIN_HEIGHT; height <= 110; height++) {
             for (wanted_lines = 1; wanted_lines < 80; wanted_lines += 13) {
-                struct layout l =
-                    layout_compute(width, height, wanted_lines % 2 ? LAYOUT_OVER : LAYOUT_USUAL, lines_wanted, NULL);
+                struct layout l = layout_compute(width, height, wanted_lines % 2 ? LAYOUT_OVER : LAYOUT_USUAL, &needs);
                 assert_false(l.too_small);
                 assert_inside(&l, &l.frame);
                 assert_inside(&l, &l.modules);
@@ -220,9 +239,25 @@ static void layout__every_size__has_room_for_every_part(void **state)
             }
         }
     }
-    assert_true(layout_compute(LAYOUT_MIN_WIDTH - 1, 50, LAYOUT_USUAL, lines_wanted, NULL).too_small);
-    assert_true(layout_compute(100, LAYOUT_MIN_HEIGHT - 1, LAYOUT_USUAL, lines_wanted, NULL).too_small);
-    assert_true(layout_compute(1, 1, LAYOUT_PICTURE, lines_wanted, NULL).too_small);
+    assert_true(layout_compute(LAYOUT_MIN_WIDTH - 1, 50, LAYOUT_USUAL, &needs).too_small);
+    assert_true(layout_compute(100, LAYOUT_MIN_HEIGHT - 1, LAYOUT_USUAL, &needs).too_small);
+    assert_true(layout_compute(1, 1, LAYOUT_PICTURE, &needs).too_small);
+}
+
+static void layout__picture__has_what_nobody_else_needs(void **state)
+{
+    (void)state;
+    struct layout_needs some = needs;
+    wanted_lines = 3;
+    struct layout l = layout_compute(120, 36, LAYOUT_USUAL, &some);
+    assert_int_equal(l.frame.width, 77);
+    assert_int_equal(layout_compute(200, 60, LAYOUT_USUAL, &some).frame.width, 147);
+    l = layout_compute(80, 24, LAYOUT_USUAL, &some);
+    assert_true(l.frame.width == 42 && l.frame.height == 18 && l.card.width == 38);
+    some.columns_max = 65; /* it does not grow while words come … */
+    assert_int_equal(layout_compute(120, 36, LAYOUT_USUAL, &some).frame.width, 65);
+    some.columns_max = 0; /* … and gives way to them */
+    assert_int_equal(layout_compute(120, 36, LAYOUT_USUAL, &some).frame.width, 57);
 }
 
 /* 120×30 cells of 8×16 pixels over a screen of 1280×720. */
@@ -384,6 +419,7 @@ int main(void)
         cmocka_unit_test(input__window__keeps_the_cursor_in_sight),
         cmocka_unit_test(keys__table__no_key_twice_and_none_of_them_approves_but_y),
         cmocka_unit_test(layout__every_size__has_room_for_every_part),
+        cmocka_unit_test(layout__picture__has_what_nobody_else_needs),
         cmocka_unit_test(lens__near__is_its_own_size_or_larger_around_the_target),
         cmocka_unit_test(lens__any_keys__stay_on_the_picture_and_come_back),
         cmocka_unit_test(difference__places__are_apart_tight_and_in_reading_order),
