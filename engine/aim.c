@@ -172,10 +172,29 @@ static GPtrArray *windows_copy(const GPtrArray *windows)
     return copy;
 }
 
+/* The window of the target's program that keys are for: the one that has them, a dialog or the target; else, where the person's
+ * console has them, the topmost, as a dialog lies over the window that waits for it. NULL = nothing is known of a program. */
+static const struct eye_window *window_for_keys(const struct run *run)
+{
+    const eye_observation *o = run->observation;
+    const struct eye_window *focused = eye_observation_window(o, o->focus);
+    if (run->decide) /* `reins do --window` means that window, whichever other its program has */
+        return eye_observation_window(o, o->target);
+    if (focused && focused->program)
+        return focused;
+    for (guint i = 0; i < o->windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(o->windows, i);
+        if (w->program && (!w->popup || w->id == o->target))
+            return w;
+    }
+    return NULL;
+}
+
 void proposal_aim(struct run *run, proposal *p)
 {
     const eye_observation *o = run->observation;
-    const struct eye_window *window;
+    const struct eye_window *window, *acting = window_for_keys(run);
+    const gint64 acts = acting ? acting->id : 0;
     const struct timeline_place place = screen_place(o->screen);
     bool pointer = timeline_target(p->timeline, &place, &p->x, &p->y);
     p->target_window = o->screen->window_id;
@@ -190,16 +209,16 @@ void proposal_aim(struct run *run, proposal *p)
         g->window = window ? window->id : 0;
         g->focus = o->pointer_root ? 0 : o->focus;
         /* the person sits elsewhere (their console): the target gets the focus as it would by their own click */
-        if (!o->pointer_root && o->target && g->window == o->target && o->focus != o->target)
-            g->focus_window = o->target;
+        if (!o->pointer_root && acts && g->window == acts && o->focus != acts)
+            g->focus_window = acts;
         g->pointer_bound = starts_from_pointer(p->timeline, place, p->x, p->y);
         g->pointer_x = place.pointer_x;
         g->pointer_y = place.pointer_y;
     } else {
         p->x = p->y = -1;
-        gint64 to = o->target ? o->target : o->focus;
+        gint64 to = acts ? acts : o->focus;
         window = timeline_uses_keyboard(p->timeline) ? eye_observation_window(o, to) : NULL;
-        g->focus_window = window && o->target && o->focus != o->target ? o->target : 0;
+        g->focus_window = window && acts && o->focus != acts ? acts : 0;
         g->focus = window ? to : 0;
         if (window)
             aim_at_window(&g->rules, o, window);

@@ -354,11 +354,24 @@ static char *terminal(struct look *l)
     return NULL;
 }
 
+/* A dialog, a menu: of the target's own process. */
+static char *program_window(struct look *l)
+{
+    for (guint i = 0; i < l->reach->windows->len && l->c->target_window && l->reach->presses; i++) {
+        const struct eye_window *w = g_ptr_array_index(l->reach->windows, i);
+        if (!w || w->id == l->c->target_window || !w->program)
+            continue;
+        g_autofree char *title = shown(w->title);
+        return g_strdup_printf("the window \"%s\" is another one of the target's program", title);
+    }
+    return NULL;
+}
+
 static char *outside_target(struct look *l)
 {
     for (guint i = 0; i < l->reach->windows->len && l->c->target_window && l->reach->presses; i++) {
         const struct eye_window *w = g_ptr_array_index(l->reach->windows, i);
-        if (!w || w->id == l->c->target_window)
+        if (!w || w->id == l->c->target_window || w->program)
             continue;
         g_autofree char *title = shown(w->title);
         g_strlcpy(l->word, "outside", sizeof l->word);
@@ -504,6 +517,7 @@ static const struct {
     {"several-places", 2, several_places},
     {"hidden-characters", 2, hidden_characters},
     {"long-text", 2, long_text},
+    {"program-window", 2, program_window},
     {"unknown-target", 2, unknown_target},
     {"input", 1, pressed},
 };

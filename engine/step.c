@@ -6,6 +6,7 @@
 #include "engine/restore.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #define OBSERVE_GRACE_MS 15000 /* beyond the settle time: PNG and OCR on a slow machine */
 #define LAST_SETTLE_MS 300     /* a stopped run has two seconds for everything */
@@ -36,9 +37,21 @@ static void tell_frame(struct run *run, const struct eye_frame *f, bool key)
     client_send(run, e);
 }
 
+/* In a sandbox, the windows of all that its program has started are the program's. Whose process a window is of, its X server
+ * says. */
+static void mark_started(const struct run *run)
+{
+    const sandbox *s = run->sandbox;
+    for (guint i = 0; s && s->server.pid > 0 && s->app.pid > 0 && i < run->observation->windows->len; i++) {
+        struct eye_window *w = g_ptr_array_index(run->observation->windows, i);
+        w->program = w->program || (w->pid > 0 && getsid((pid_t)w->pid) == s->app.pid);
+    }
+}
+
 static bool take_observation(struct run *run, GError **error)
 {
     const eye_observation *o = run->observation;
+    mark_started(run);
     granting_look(run);
     for (guint i = 0; i < o->keyframes->len; i++) {
         const struct eye_frame *f = &g_array_index(o->keyframes, struct eye_frame, i);

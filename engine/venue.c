@@ -90,6 +90,13 @@ static bool await_window(struct run *run, const char *program, GError **error)
     }
     if (run->eye_answer->kind == EYE_WINDOW && run->eye_answer->found)
         return true;
+    const struct eye_window *first = run->eye_answer->kind == EYE_WINDOW ? run->eye_answer->window : NULL;
+    if (first && run->sandbox->server.pid > 0) { /* a question comes before it: a recovery, a tip */
+        client_notice(run, "warning",
+                      "no window of \"%s\" fits window=%s after %d s; the run begins with what is there: \"%s\" (%s)", program,
+                      run->profile->window, run->profile->window_timeout_ms / 1000, first->title, first->class);
+        return true;
+    }
     g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,
                 "no window of \"%s\" has appeared within %d s (is it the right program? see %s; window= in the profile says "
                 "which window)",

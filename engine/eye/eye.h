@@ -41,6 +41,7 @@ struct eye_window {
     bool popup;              /* override-redirect: a menu, a list, a tooltip; no window manager has a say in it */
     bool tooltip;            /* a popup that says it is a tooltip or a notification: nothing is typed into it */
     bool terminal;           /* observed only: its process, or one that it started, holds a terminal (engine/display/ptys.h) */
+    bool program;            /* observed only: of the process that made the target window, or another that fits the profile */
 };
 
 struct eye_frame {
@@ -134,7 +135,7 @@ typedef struct eye_answer {
     enum eye_answer_kind kind;
     int seq;                      /* 0 = unasked */
     bool found;                   /* window */
-    struct eye_window *window;    /* window: owned */
+    struct eye_window *window;    /* window: that one, or the topmost where none fits; NULL = there is none. Owned */
     eye_observation *observation; /* observed: owned */
     GArray *restless, *unsettled; /* watching: struct area, of what had changed by itself until then; for struct likeness_rules */
     struct likeness_caret caret;  /* watching, match: the one that was found; width 0 = none */

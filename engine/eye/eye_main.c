@@ -153,7 +153,8 @@ static void turn_await(struct eye *e, gint64 now)
     if (error) {
         send_failed(e, e->await.seq, error->message);
     } else if (w || now >= e->await.until) {
-        const eye_answer a = {.kind = EYE_WINDOW, .seq = e->await.seq, .found = w != NULL, .window = (struct eye_window *)w};
+        const eye_answer a = {.kind = EYE_WINDOW, .seq = e->await.seq, .found = w != NULL,
+                              .window = w ? (struct eye_window *)w : windows_first(windows)};
         e->awaited = w ? w->id : 0;
         if (w && e->await.pattern && g_strcmp0(e->await.pattern, e->p ? e->p->window : NULL) != 0)
             live_retarget(e->l);

@@ -184,6 +184,14 @@ const struct eye_window *windows_match(const GPtrArray *windows, const char *pat
     return regex ? topmost(windows, regex) : NULL;
 }
 
+struct eye_window *windows_first(const GPtrArray *windows)
+{
+    for (guint i = 0; i < windows->len; i++)
+        if (!((struct eye_window *)g_ptr_array_index(windows, i))->popup)
+            return g_ptr_array_index(windows, i);
+    return NULL;
+}
+
 void live_retarget(live *l)
 {
     g_clear_pointer(&l->target, g_regex_unref);
@@ -194,6 +202,27 @@ static const struct eye_window *find_target(const live *l, const eye_observation
     if (!l->target)
         return awaited ? eye_observation_window(o, awaited) : NULL;
     return topmost(o->windows, l->target);
+}
+
+/* Whether a process has a window that fits: its dialogs and menus are the program's, too. What a client says of itself does not
+ * count, and a popup lends nothing. */
+static bool has_fitting(const live *l, Display *dpy, const eye_observation *o, gint64 pid)
+{
+    for (guint i = 0; i < o->windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(o->windows, i);
+        bool fits = w->id == o->target || (l->target && !w->popup && window_matches(w, l->target));
+        if (fits && w->pid == pid && windows_owner(dpy, w->id) == pid)
+            return true;
+    }
+    return false;
+}
+
+static void mark_program(const live *l, Display *dpy, eye_observation *o)
+{
+    for (guint i = 0; i < o->windows->len; i++) {
+        struct eye_window *w = g_ptr_array_index(o->windows, i);
+        w->program = w->id == o->target || (w->pid > 0 && has_fitting(l, dpy, o, w->pid) && windows_owner(dpy, w->id) == w->pid);
+    }
 }
 
 static void add_area(GArray *areas, struct area a)
@@ -249,6 +278,7 @@ eye_observation *live_surroundings(live *l, gint64 awaited)
     if (target) {
         o->target = target->id;
     }
+    mark_program(l, dpy, o);
     /* without a profile the target is whatever has the keys */
     if (!target && !l->target && o->focus)
         target = eye_observation_window(o, o->focus);

@@ -33,6 +33,8 @@ void live_retarget(live *l);
 /* The window of that id ("0x1400003"), or the topmost whose title or class matches (a popup only where no other does); NULL
  * pattern: the topmost one. Borrowed; NULL = none. Error: the pattern. */
 const struct eye_window *windows_match(const GPtrArray *windows, const char *pattern, GError **error);
+/* The topmost that is no popup; borrowed, NULL = none. */
+struct eye_window *windows_first(const GPtrArray *windows);
 /* Stores the shot's picture (once) and copies what describes it. */
 bool shot_store(shot *s, const char *dir, struct eye_frame *ret_frame, GError **error);
 /* The same for many; a new array of struct eye_frame, NULL on error. */

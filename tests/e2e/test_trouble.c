@@ -95,12 +95,27 @@ static void trouble__window_never_appears(void **state)
     (void)state;
     write_file(g_get_user_config_dir(), "apps/late.ini", "[profile]\nwindow=^NoSuchWindow$\nwindow_timeout_ms=1000\n");
     driver *d =
-        driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--profile", "late", "--app", "xcalc", "x"));
+        driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--profile", "late", "--app", "sleep 1000", "x"));
     const event *ended = driver_await(d, EVENT_ENDED);
     assert_string_equal(ended->outcome, "error");
-    assert_non_null(strstr(ended->reason, "xcalc"));
+    assert_non_null(strstr(ended->reason, "sleep 1000"));
     assert_non_null(strstr(ended->reason, "window"));
     assert_int_equal(driver_exit(d), 1);
+    driver_free(d);
+}
+
+/* A program that asks something first (a recovery, a tip) goes on only when it is answered. */
+static void trouble__another_window_comes_first(void **state)
+{
+    (void)state;
+    write_file(g_get_user_config_dir(), "apps/late.ini", "[profile]\nwindow=^NoSuchWindow$\nwindow_timeout_ms=1000\n");
+    driver *d =
+        driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--profile", "late", "--app", "xcalc", "x"));
+    driver_await_where(d, EVENT_STATE, "thinking");
+    assert_int_equal(driver_notices(d, "begins with what is there: \"Calculator\" (XCalc)"), 1);
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
     driver_free(d);
 }
 
@@ -287,6 +302,7 @@ int main(void)
         cmocka_unit_test(trouble__world__sentence_and_exit_code),
         cmocka_unit_test(trouble__no_xtest__says_so),
         cmocka_unit_test(trouble__window_never_appears),
+        cmocka_unit_test(trouble__another_window_comes_first),
         cmocka_unit_test(trouble__app_dies_while_a_proposal_waits),
         cmocka_unit_test(trouble__models__one_sentence_each),
         cmocka_unit_test(trouble__plan_of_a_skill_that_is_gone__is_told_to_the_next_plan),

@@ -46,6 +46,17 @@ static void policy__rules__say_their_evidence(void **state)
     expect("a field", judge("[" TEXT("abc") "]", "Password:", 120, -1, NULL), 3, "password-field", "\"Password:\"");
 }
 
+/* A dialog of the target's program is no stranger; only that it is another window is told. */
+static void policy__window_of_the_program__is_tier_2(void **state)
+{
+    (void)state;
+    struct judged j;
+    judged_init(&j, "x", "[" CLICK(450, 150) "]");
+    ((struct eye_window *)g_ptr_array_index(j.observation->windows, 1))->program = true;
+    expect("a dialog", policy_judge(&j.c), 2, "program-window", "\"Mail\" is another one of the target's program");
+    judged_clear(&j);
+}
+
 /* All that a loop may do counts, as if it did. */
 static void policy__loop__counts_with_all_of_its_budget(void **state)
 {
@@ -332,6 +343,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(policy__rules__say_their_evidence),
+        cmocka_unit_test(policy__window_of_the_program__is_tier_2),
         cmocka_unit_test(policy__loop__counts_with_all_of_its_budget),
         cmocka_unit_test(policy__labels__are_read_as_people_do),
         cmocka_unit_test(policy__evidence__hides_nothing),

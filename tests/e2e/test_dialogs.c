@@ -1,0 +1,129 @@
+/* A program is more than one window: its dialog takes keys and clicks, whatever the profile says of titles, and is no stranger.
+ */
+#include "tests/e2e/driver.h"
+#include "tests/e2e/driver_verdict.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "tests/helper/toolkit.h"
+#include "tests/helper/xvfb.h"
+
+#include <X11/Xlib.h>
+
+#define AT_X 500 /* of the dialog */
+#define AT_Y 200
+
+static struct {
+    struct xvfb x;
+    Display *dpy;
+    toolkit *program;
+    driver *d;
+    gint64 dialog;
+    int button_x, button_y;
+} scene;
+
+static int start(void **state)
+{
+    const char *name = *state;
+    scene.program = NULL;
+    xvfb_start(&scene.x, 1000, 700, NULL);
+    scene.dpy = XOpenDisplay(scene.x.display);
+    driver_configure("tempter", "[eye]\nsettle_ms=50\n");
+    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", "apps", NULL),
+                    *file = g_build_filename(dir, "desk.ini", NULL);
+    assert_int_equal(g_mkdir_with_parents(dir, 0700), 0);
+    assert_true(g_file_set_contents(file, "[profile]\nwindow=^desk$\n", -1, NULL));
+    scene.program = toolkit_start(scene.x.display, name);
+    assert_non_null(scene.program);
+    const char *words[] = {"run",  "--headless", "--display", scene.x.display, "--brain", "tempter", "--profile",
+                           "desk", "x",          NULL};
+    scene.d = driver_start(NULL, words);
+    return 0;
+}
+
+static int finish(void **state)
+{
+    (void)state;
+    driver_free(scene.d);
+    toolkit_stop(scene.program);
+    XCloseDisplay(scene.dpy);
+    xvfb_stop(&scene.x);
+    return 0;
+}
+
+/* A window manager would give it the focus. */
+static void show_dialog(const char *title)
+{
+    g_autofree char *line = g_strdup_printf("dialog %d %d %s", AT_X, AT_Y, title), *answer = toolkit_tell(scene.program, line);
+    assert_int_equal(sscanf(answer, "%" G_GINT64_FORMAT " %d %d", &scene.dialog, &scene.button_x, &scene.button_y), 3);
+    XSetInputFocus(scene.dpy, (Window)scene.dialog, RevertToPointerRoot, CurrentTime);
+    XSync(scene.dpy, False);
+}
+
+static void fires_in_dialog(const char *expected, guint length)
+{
+    const char *reason = "";
+    driver_send(scene.d, "{\"command\":\"resume\"}");
+    const event *p = driver_await(scene.d, EVENT_PROPOSAL);
+    assert_int_equal(p->target->window_id, scene.dialog);
+    assert_non_null(strstr(p->explain, "program-window"));
+    assert_int_equal(p->tier, 2);
+    int id = p->id;
+    driver_approve(scene.d, p);
+    if (!driver_outcome(scene.d, id, &reason))
+        fail_msg("not fired: %s", reason);
+    g_autofree char *text = toolkit_text(scene.program, length, DRIVER_TIMEOUT_MS);
+    assert_string_equal(text, expected);
+    driver_pause(scene.d);
+}
+
+static void dialog__of_the_program__gets_keys_and_clicks(void **state)
+{
+    (void)state;
+    show_dialog("key a");
+    fires_in_dialog("a", 1);
+    g_autofree char *title = g_strdup_printf("click %d %d", scene.button_x - AT_X, scene.button_y - AT_Y);
+    show_dialog(title);
+    fires_in_dialog("a!", 2);
+    /* the person's console has the focus: the dialog gets it, and not the window that waits for it */
+    sink *desk = sink_start(scene.x.display, "console", 0, 500, 200, 100, 0);
+    show_dialog("key b");
+    sink_focus(desk);
+    fires_in_dialog("a!b", 3);
+    sink_stop(desk);
+}
+
+/* Another program's window with the same words is outside. */
+static void window__of_another_program__is_outside(void **state)
+{
+    (void)state;
+    sink *other = sink_start(scene.x.display, "click 20 20", AT_X, AT_Y, 200, 100, 0xffffff);
+    sink_focus(other);
+    driver_send(scene.d, "{\"command\":\"resume\"}");
+    const event *p = driver_await(scene.d, EVENT_PROPOSAL);
+    assert_int_equal(p->tier, 3);
+    assert_non_null(strstr(p->explain, "outside-target-window"));
+    sink_stop(other);
+}
+
+#define ON(toolkit)                                                                                                              \
+    {                                                                                                                            \
+        "dialog__of_the_program__gets_keys_and_clicks__" #toolkit, dialog__of_the_program__gets_keys_and_clicks, start, finish,  \
+            (void *)"dialog_" #toolkit                                                                                           \
+    }
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ON(gtk),
+        ON(qt),
+        {"window__of_another_program__is_outside", window__of_another_program__is_outside, start, finish, (void *)"dialog_gtk"},
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

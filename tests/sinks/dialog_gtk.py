@@ -1,0 +1,46 @@
+"""A GTK 3 window whose text is what its modal dialog gets: what is typed into its entry, and ! for each press of its button.
+
+dialog X Y TITLE shows the dialog there; the answer is its X window and the place of its button on the screen.
+"""
+import gi
+
+gi.require_version("Gtk", "3.0")
+from gi.repository import GdkX11, GLib, Gtk  # noqa: F401
+from sink import Talk
+
+window = Gtk.Window(title="desk")
+window.set_default_size(400, 300)
+window.add(Gtk.Label(label="what the dialog asks about"))
+dialog = Gtk.Window(title="ask", modal=True, transient_for=window)
+entry, button = Gtk.Entry(), Gtk.Button(label="Add")
+box = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
+box.add(entry)
+box.add(button)
+dialog.add(box)
+
+
+def order(words):
+    dialog.set_title(" ".join(words[3:]))
+    dialog.show_all()
+    dialog.move(int(words[1]), int(words[2]))
+    entry.grab_focus_without_selecting()
+    entry.set_position(-1)
+    GLib.timeout_add(20, placed, int(words[1]), int(words[2]))
+
+
+def placed(x, y):
+    _, *at = dialog.get_window().get_origin()
+    if at != [x, y]:
+        return True
+    place = button.get_allocation()
+    talk.answer("%d %d %d" % (dialog.get_window().get_xid(), x + place.x + place.width // 2, y + place.y + place.height // 2))
+    return False
+
+
+talk = Talk(entry.get_text, lambda: entry.set_text(""), order=order)
+entry.connect("changed", lambda e: talk.changed())
+button.connect("clicked", lambda b: entry.set_text(entry.get_text() + "!"))
+GLib.io_add_watch(0, GLib.PRIORITY_DEFAULT, GLib.IOCondition.IN | GLib.IOCondition.HUP, lambda *a: talk.readable() or True)
+window.connect("focus-in-event", lambda *a: talk.say("ready") and False)
+window.show_all()
+Gtk.main()
