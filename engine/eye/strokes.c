@@ -139,6 +139,8 @@ struct line {
     int across, from, to; /* the column of an upright one, the row of one that lies; its first and last place along it */
     bool round[2];        /* at its first, its last place something goes on from it */
     bool held;            /* at both of them there is something */
+    bool bounds;          /* a ground ends there */
+    bool may;             /* by itself, whatever the others may */
     bool excused;
 };
 
@@ -248,12 +250,12 @@ static bool as_far_along(const struct line *l, const struct line *other)
 
 /* Of the lines that go as far along and are no ground's, it is of the one or the other of two sides of a frame; each has all its
  * lines close together. */
-static bool has_opposite(const struct sheet *s, const GArray *lines, const struct line *l)
+static bool has_opposite(const GArray *lines, const struct line *l)
 {
     int sides = 0, before = 0, apart = 0;
     for (guint i = 0; i < lines->len; i++) { /* one after the other across */
         const struct line *other = &g_array_index(lines, struct line, i);
-        if (!other->held || !as_far_along(l, other) || bounds_ground(s, other))
+        if (!other->held || !as_far_along(l, other) || other->bounds)
             continue;
         sides += sides == 0 || other->across - before > STROKES_BESIDE + 1;
         before = other->across;
@@ -337,10 +339,9 @@ static void excuse_line(struct sheet *s, struct line *l)
             excuse_corner(s, line_x(l, last), line_y(l, last));
 }
 
-static bool may_change(const struct sheet *s, const GArray *lines, const GArray *standing, const struct line *l)
+static bool may_change(const GArray *lines, const struct line *l)
 {
-    return underlines(s, l) || runs_along(lines, l, true) ||
-           (l->held && (bounds_ground(s, l) || has_opposite(s, lines, l) || closes(lines, l) || runs_along(standing, l, false)));
+    return l->may || runs_along(lines, l, true) || (l->held && closes(lines, l));
 }
 
 static void excuse_lines(struct sheet *s)
@@ -351,12 +352,17 @@ static void excuse_lines(struct sheet *s)
         for (int last = 0; last < 2; last++)
             l->round[last] = meets(lines, l, last) || turns(s, l, last);
         l->held = (l->round[0] || abuts(s, l, false)) && (l->round[1] || abuts(s, l, true));
+        l->bounds = bounds_ground(s, l);
+    }
+    for (guint i = 0; i < lines->len; i++) {
+        struct line *l = &g_array_index(lines, struct line, i);
+        l->may = underlines(s, l) || (l->held && (l->bounds || has_opposite(lines, l) || runs_along(standing, l, false)));
     }
     for (bool more = true; more;) {
         more = false;
         for (guint i = 0; i < lines->len; i++) {
             struct line *l = &g_array_index(lines, struct line, i);
-            if (!l->excused && may_change(s, lines, standing, l)) {
+            if (!l->excused && may_change(lines, l)) {
                 excuse_line(s, l);
                 more = true;
             }
