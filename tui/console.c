@@ -15,6 +15,7 @@ console *console_new(const struct console_options *options, int width, int heigh
     c->options = *options;
     c->model = model_new(now_us);
     c->thumbnails = thumbnails_new(paint_colours());
+    thumbnails_set_symbols(c->thumbnails, options->symbols);
     c->commands = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
     c->step = -1;
     c->now_us = c->told_us = now_us;
@@ -173,12 +174,9 @@ void console_update(console *c)
                                                                     : LAYOUT_USUAL;
     const struct card *card = model_waiting(c->model);
     bool grows = kind != LAYOUT_USUAL || card || !console_live(c) || c->picture_box.width == 0;
-    const struct layout_needs needs = {.card_lines = card_wanted,
-                                       .module_rows = panes_wanted,
-                                       .picture_columns = frame_pane_wanted,
-                                       .data = c,
-                                       .columns_max = grows ? G_MAXINT : c->picture_box.width,
-                                       .rows_max = grows ? G_MAXINT : c->picture_box.height};
+    const struct rect *box = &c->picture_box;
+    const struct layout_needs needs = {
+        card_wanted, panes_wanted, frame_pane_wanted, c, grows ? G_MAXINT : box->width, grows ? G_MAXINT : box->height};
     c->layout = layout_compute(c->layout.width, c->layout.height, kind, &needs);
     if (kind == LAYOUT_USUAL)
         c->picture_box = c->layout.frame;

@@ -6,6 +6,7 @@
 
 #include "engine/protocol.h"
 #include "tui/replay.h"
+#include "tui/thumbnails.h"
 
 #include <glib.h>
 #include <stdbool.h>
@@ -16,6 +17,7 @@ struct console_options {
     int arm_ms;          /* quiet before a card takes `y` */
     double preview_fps;  /* for the title */
     bool pictures;       /* draw thumbnails */
+    enum thumbnail_symbols symbols;
     bool alone;          /* no run: the skills screen, and nothing to go back to */
     bool past;           /* alone: it is the memory screen */
     replayer *replay;    /* a recorded run is played, read-only: taken. NULL = none */

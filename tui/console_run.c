@@ -506,6 +506,7 @@ static int run_console(const struct opened *what, const config *cfg, GError **er
                                       .alone = t.alone,
                                       .past = what->past,
                                       .replay = what->replay,
+                                      .symbols = terminal_symbols(config_string(cfg, "tui", "symbols")),
                                       .pictures = !g_str_equal(colours, "off"),
                                       .reasons = config_string(cfg, "console", "reasons")};
     t.console = console_new(&options, width, height, g_get_monotonic_time());

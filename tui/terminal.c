@@ -28,6 +28,8 @@
 #define TITLE_KEEP "\033[22;2t"
 #define TITLE_BACK "\033]2;\a\033[23;2t" /* one without a memory for titles goes back to none */
 #define READ_MAX 4096
+#define VTE_SEXTANTS 6300 /* 0.63 draws them */
+#define GRAPHICS_WAIT_MS 300
 
 static SCREEN *terminal;
 static struct termios before; /* as found, for a crash */
@@ -158,6 +160,21 @@ static const char *pictures_possible(const char *wanted, const char *term)
     return between && g_str_equal(wanted, "auto") ? "symbols" : wanted;
 }
 
+/* Which terminals draw sextants themselves, so that no font has to have them; the kernel's has a font of 512. */
+enum thumbnail_symbols terminal_symbols(const char *wanted)
+{
+    const char *term = g_getenv("TERM"), *vte = g_getenv("VTE_VERSION");
+    for (int i = 0; THUMBNAIL_SYMBOLS_NAMES[i]; i++)
+        if (g_str_equal(THUMBNAIL_SYMBOLS_NAMES[i], wanted))
+            return (enum thumbnail_symbols)i;
+    if (!term || g_str_has_prefix(term, "linux"))
+        return THUMBNAIL_HALVES;
+    bool between = g_getenv("TMUX") || g_getenv("STY");
+    bool draws = g_str_has_prefix(term, "xterm-kitty") || g_str_has_prefix(term, "foot") ||
+                 (vte && g_ascii_strtoll(vte, NULL, 10) >= VTE_SEXTANTS);
+    return draws && !between ? THUMBNAIL_SEXTANTS : THUMBNAIL_QUADRANTS;
+}
+
 static void ask_pictures(void)
 {
     guint answers = 0;
@@ -202,6 +219,35 @@ bool terminal_open(const char *colours, const char *wanted, GError **error)
     take_cell_size();
     ask_pictures();
     return true;
+}
+
+char *terminal_graphics(const char *wanted)
+{
+    static const char *const names[] = {[GRAPHICS_SYMBOLS] = "symbols", [GRAPHICS_KITTY] = "kitty", [GRAPHICS_SIXEL] = "sixel"};
+    const char *term = g_getenv("TERM");
+    struct termios now, quiet;
+    int width, height;
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || tcgetattr(STDIN_FILENO, &now) < 0)
+        return NULL;
+    quiet = now;
+    cfmakeraw(&quiet);
+    tcsetattr(STDIN_FILENO, TCSANOW, &quiet);
+    input = reader_new();
+    pictures = graphics_new(pictures_possible(wanted, term ? term : ""));
+    take_cell_size();
+    ask_pictures();
+    struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
+    g_autoptr(GArray) keys = g_array_new(FALSE, FALSE, sizeof(int));
+    while (asked && poll(&p, 1, GRAPHICS_WAIT_MS) > 0)
+        terminal_keys(keys, g_get_monotonic_time());
+    tcsetattr(STDIN_FILENO, TCSANOW, &now);
+    enum graphics_protocol protocol = graphics_cell(pictures, &width, &height);
+    asked = answered = false;
+    g_clear_pointer(&input, reader_free);
+    g_clear_pointer(&pictures, graphics_free);
+    if (protocol == GRAPHICS_SYMBOLS)
+        return g_strdup(names[protocol]);
+    return g_strdup_printf("%s, cells of %d×%d pixels", names[protocol], width, height);
 }
 
 bool terminal_cell(int *ret_width, int *ret_height)

@@ -3,6 +3,8 @@
 
 /* The terminal: opened through curses with as many colours as it has, restored whatever happens. One at a time. */
 
+#include "tui/thumbnails.h"
+
 #include <glib.h>
 #include <stdbool.h>
 
@@ -13,6 +15,11 @@ bool terminal_check(GError **error);
 bool terminal_open(const char *colours, const char *pictures, GError **error);
 /* The size of a cell in pixels, 0 = not known. True: pictures are shown as pixels. Otherwise once the terminal has answered. */
 bool terminal_cell(int *ret_width, int *ret_height);
+/* What cells of pictures are made of. wanted: auto | sextants | quadrants | halves. */
+enum thumbnail_symbols terminal_symbols(const char *wanted);
+/* In words, by asking the terminal on stdin and stdout, for doctor: "kitty, cells of 8×16 pixels". Waits for its answers, not for
+ * long; keys that are typed meanwhile are lost. Caller frees. */
+char *terminal_graphics(const char *wanted);
 /* Also called at exit and, as far as that goes, on a crash. */
 void terminal_close(void);
 /* Takes the size anew after SIGWINCH. */

@@ -10,6 +10,7 @@ enum thumbnail_colours { THUMBNAIL_TRUECOLOUR, THUMBNAIL_256, THUMBNAIL_16, THUM
 
 /* What a cell is made of: parts of it side by side and above each other. */
 enum thumbnail_symbols { THUMBNAIL_QUADRANTS, THUMBNAIL_SEXTANTS, THUMBNAIL_HALVES };
+#define THUMBNAIL_SYMBOLS_NAMES ((const char *const[]){"quadrants", "sextants", "halves", NULL})
 
 struct cell {
     gunichar c;

@@ -2,6 +2,7 @@
 
 #include "engine/eye/frame.h"
 #include "tui/graphics.h"
+#include "tui/terminal.h"
 
 #include <curses.h>
 #include <locale.h>
@@ -241,6 +242,33 @@ static void paint__gives_up_pixels_that_something_lies_over(void **state)
     end(&s);
 }
 
+static enum thumbnail_symbols symbols_on(const char *term, const char *tmux, const char *vte)
+{
+    g_setenv("TERM", term, TRUE);
+    if (tmux)
+        g_setenv("TMUX", tmux, TRUE);
+    else
+        g_unsetenv("TMUX");
+    if (vte)
+        g_setenv("VTE_VERSION", vte, TRUE);
+    else
+        g_unsetenv("VTE_VERSION");
+    return terminal_symbols("auto");
+}
+
+static void symbols__are_what_the_terminal_draws(void **state)
+{
+    (void)state;
+    g_unsetenv("STY");
+    assert_int_equal(symbols_on("xterm-kitty", NULL, NULL), THUMBNAIL_SEXTANTS);
+    assert_int_equal(symbols_on("xterm-256color", NULL, "7200"), THUMBNAIL_SEXTANTS);
+    assert_int_equal(symbols_on("xterm-256color", NULL, "5202"), THUMBNAIL_QUADRANTS);
+    assert_int_equal(symbols_on("tmux-256color", "/tmp/tmux", "7200"), THUMBNAIL_QUADRANTS);
+    assert_int_equal(symbols_on("linux", NULL, NULL), THUMBNAIL_HALVES);
+    assert_int_equal(terminal_symbols("sextants"), THUMBNAIL_SEXTANTS);
+    assert_int_equal(terminal_symbols("halves"), THUMBNAIL_HALVES);
+}
+
 int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
@@ -251,6 +279,7 @@ int main(void)
         cmocka_unit_test(kitty__sends_what_is_new_and_takes_away_what_goes),
         cmocka_unit_test(sixel__sends_what_is_new_and_blanks_what_goes),
         cmocka_unit_test(marks__are_in_the_picture),
+        cmocka_unit_test(symbols__are_what_the_terminal_draws),
         cmocka_unit_test(paint__gives_up_pixels_that_something_lies_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,6 +11,7 @@
 #include "skills/visible.h"
 #include "skills/worker.h"
 #include "tui/cli/cli.h"
+#include "tui/terminal.h"
 #include "tui/terminfo.h"
 
 #include <errno.h>
@@ -261,6 +262,15 @@ static void check_configuration(struct doctor *d)
     check_brains(d);
 }
 
+static void check_pictures(struct doctor *d)
+{
+    const char *term = g_getenv("TERM");
+    g_autofree char *answer = d->cfg && term && *term ? terminal_graphics(config_string(d->cfg, "tui", "graphics")) : NULL;
+    if (answer)
+        add(d, "pictures", DOCTOR_OK, "", "%s; where they are cells: %s", answer,
+            THUMBNAIL_SYMBOLS_NAMES[terminal_symbols(config_string(d->cfg, "tui", "symbols"))]);
+}
+
 static void check_profiles(struct doctor *d)
 {
     g_auto(GStrv) names = profile_names();
@@ -328,7 +338,8 @@ static void check_runtime(struct doctor *d)
 }
 
 static void (*const checks[])(struct doctor *d) = {
-    check_display, check_programs, check_words, check_terminal, check_configuration, check_profiles, check_store, check_runtime,
+    check_display,  check_programs, check_words, check_terminal, check_configuration,
+    check_pictures, check_profiles, check_store, check_runtime,
 };
 
 static void print_rows(const GArray *rows)
