@@ -84,6 +84,8 @@ const struct option_row option_rows[] = {
      "how pictures are shown; auto asks the terminal, and takes symbols under tmux and GNU screen"},
     {"tui", "symbols", OPTION_CHOICE, "auto", 0, 0, "auto|sextants|quadrants|halves",
      "what cells of a picture are made of; auto: the finest that the terminal is known to draw"},
+    {"tui", "mouse", OPTION_BOOL, "true", 0, 0, NULL,
+     "the console hears the mouse (it points, focuses, scrolls; shift selects text as without)"},
     {"tui", "viewer", OPTION_STRING, "", 0, 0, NULL,
      "program that O shows a picture with; empty = $REINS_VIEWER, or xdg-open where a display is"},
 

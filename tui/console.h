@@ -34,6 +34,9 @@ void console_event(console *c, event *e, gint64 now_us);
 void console_trouble(console *c, const char *text, gint64 now_us);
 /* All keys (tui/keys.h) that were there to be read at once. Several together never approve: that is pasting or typing ahead. */
 void console_keys(console *c, const int *keys, gsize n, gint64 now_us);
+/* What the mouse does: it points, focuses and scrolls, and never decides. */
+struct mouse;
+void console_mouse(console *c, const struct mouse *m, gint64 now_us);
 void console_resize(console *c, int width, int height, gint64 now_us);
 /* A cell of the terminal has so many pixels, 0 = not known; pixels: pictures are shown as these, else as cells. */
 void console_cell(console *c, int width, int height, bool pixels);

@@ -158,6 +158,8 @@ static void take_keys(struct turn *t)
     console_cell(t->console, cell_width, cell_height, pixels);
     if (keys->len)
         console_keys(t->console, (const int *)(void *)keys->data, keys->len, now);
+    for (struct mouse m; terminal_mouse_take(&m);)
+        console_mouse(t->console, &m, now);
     tell_unfinished(t, now);
 }
 
@@ -501,6 +503,8 @@ static int run_console(const struct opened *what, const config *cfg, GError **er
     }
     int width, height;
     terminal_size(&width, &height);
+    if (config_bool(cfg, "tui", "mouse"))
+        terminal_mouse();
     struct console_options options = {.arm_ms = (int)config_int(cfg, "gate", "arm_ms"),
                                       .preview_fps = config_real(cfg, "eye", "preview_fps"),
                                       .alone = t.alone,

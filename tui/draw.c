@@ -54,6 +54,7 @@ void console_draw(console *c, gint64 now_us)
     erase();
     paint_begin();
     thumbnails_turn(c->thumbnails);
+    c->n_pictures = c->n_panes = 0;
     paint_no_cursor();
     if (c->layout.too_small)
         too_small_draw(c);

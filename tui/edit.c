@@ -81,16 +81,23 @@ void edit_go_on(console *c, const event *proposal)
     edit_settled(c);
 }
 
-static void move_point(console *c, int dx, int dy)
+void edit_point_to(console *c, int x, int y)
 {
-    int x, y, pair = pair_of(c->editing.edited, c->editing.point);
-    if (pair < 0 || !edit_point(c->editing.edited, c->editing.point, &x, &y))
+    int pair = pair_of(c->editing.edited, c->editing.point);
+    if (pair < 0)
         return;
     const struct step_view *step = console_step(c);
     int width = step->last.width > 0 ? step->last.width : 16384, height = step->last.height > 0 ? step->last.height : 16384;
     c->lens.moved = false; /* it follows */
-    action_set_integer(c->editing.edited, points[pair].x, CLAMP(x + dx, 0, width - 1));
-    action_set_integer(c->editing.edited, points[pair].y, CLAMP(y + dy, 0, height - 1));
+    action_set_integer(c->editing.edited, points[pair].x, CLAMP(x, 0, width - 1));
+    action_set_integer(c->editing.edited, points[pair].y, CLAMP(y, 0, height - 1));
+}
+
+static void move_point(console *c, int dx, int dy)
+{
+    int x, y;
+    if (edit_point(c->editing.edited, c->editing.point, &x, &y))
+        edit_point_to(c, x + dx, y + dy);
 }
 
 static bool same(const action *a, const action *b)

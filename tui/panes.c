@@ -137,6 +137,7 @@ static void wide_draw(console *c)
     share(c, bodies, rows, n, r->height - 1 - n);
     for (int i = 0; i < n; i++) {
         g_autofree char *title = heading(c, (guint)i);
+        c->pane_rows[c->n_panes++] = y;
         if (i > 0)
             paint_divider(r, y, NULL, STYLE_BORDER);
         enum style style = style_of(at(step, (guint)i));
@@ -166,6 +167,7 @@ static void narrow_draw(console *c)
     g_autoptr(GPtrArray) lines = body(at(step, (guint)c->pane), r->width - 5);
     for (int i = 0; i < n && r->height >= n + 1; i++) {
         g_autofree char *title = heading(c, (guint)i);
+        c->pane_rows[c->n_panes++] = y;
         paint_text(y, r->x, 1, i == c->pane ? "▸" : " ", STYLE_ACCENT);
         paint_text(y++, r->x + 1, r->width - 2, title, style_of(at(step, (guint)i)));
         if (i == c->pane) {

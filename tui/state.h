@@ -76,6 +76,12 @@ struct console {
     struct console_options options;
     struct model *model;
     struct layout layout;
+    struct {
+        struct rect at;
+        struct pixel_rect part;
+    } pictures[4]; /* as last drawn, for the mouse */
+    int pane_rows[16];
+    guint n_pictures, n_panes;
     struct rect picture_box; /* as last allowed to grow; width 0 = not yet */
     struct arming arming;
     struct fuse fuse;
@@ -251,6 +257,8 @@ void edit_go_on(console *c, const event *proposal);
 /* The engine has taken the edit that was sent, or it is of no use any more. */
 void edit_settled(console *c);
 void edit_keypress(console *c, int key);
+/* Its point goes there: pixels of the display. */
+void edit_point_to(console *c, int x, int y);
 /* The point of an action that is marked on the picture. False: it has none. */
 bool edit_point(const action *a, int index, int *ret_x, int *ret_y);
 /* draft: sha256 of the draft of its skill that is tried; NULL = what is loaded. False: its proposal does not wait. */

@@ -3,6 +3,7 @@
 #include "config/config.h"
 #include "tui/graphics.h"
 #include "tui/keys.h"
+#include "tui/mouse.h"
 #include "tui/paint.h"
 #include "tui/reader.h"
 #include "tui/terminfo.h"
@@ -22,6 +23,8 @@
 
 #define PASTE_ON "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
+#define MOUSE_ON "\033[?1000h\033[?1006h"
+#define MOUSE_OFF "\033[?1006l\033[?1000l"
 #define ALIVE_ASK "\033[5n"
 #define ALIVE "[0n"       /* without its ESC */
 #define ALIVE_LATE_MS 100 /* an answer that comes after us would be typed into the shell */
@@ -36,7 +39,8 @@ static struct termios before; /* as found, for a crash */
 static reader *input;
 static graphics *pictures;
 static bool in_curses, titled;
-static bool asked, answered;
+static bool asked, answered, mouse_on;
+static GArray *clicks; /* struct mouse: not taken yet */
 
 static void write_out(const char *text)
 {
@@ -65,7 +69,7 @@ static void crashed(int signal)
 {
     if (in_curses) {
         write_out(graphics_wipe(pictures));
-        write_out(PASTE_OFF "\033[?1049l\033[?25h\033[0m\r\n");
+        write_out(MOUSE_OFF PASTE_OFF "\033[?1049l\033[?25h\033[0m\r\n");
         if (titled)
             write_out(TITLE_BACK);
         tcsetattr(STDIN_FILENO, TCSANOW, &before);
@@ -315,8 +319,10 @@ void terminal_close(void)
     if (titled)
         write_past(TITLE_BACK);
     titled = false;
-    if (in_curses)
+    if (in_curses) {
+        write_out(mouse_on ? MOUSE_OFF : "");
         drop_answer();
+    }
     if (in_curses) {
         write_out(graphics_wipe(pictures));
         write_out(PASTE_OFF);
@@ -325,12 +331,15 @@ void terminal_close(void)
     in_curses = false;
     g_clear_pointer(&input, reader_free);
     g_clear_pointer(&pictures, graphics_free);
+    g_clear_pointer(&clicks, g_array_unref);
+    mouse_on = false;
     delscreen(terminal);
     terminal = NULL;
 }
 
 void terminal_suspend(void)
 {
+    write_out(mouse_on ? MOUSE_OFF : "");
     drop_answer();
     write_out(graphics_wipe(pictures));
     write_out(PASTE_OFF);
@@ -343,6 +352,7 @@ void terminal_resume(void)
     in_curses = true;
     terminal_update(true);
     write_out(PASTE_ON);
+    write_out(mouse_on ? MOUSE_ON : "");
 }
 
 void terminal_size(int *ret_width, int *ret_height)
@@ -359,13 +369,32 @@ void terminal_size(int *ret_width, int *ret_height)
 static void take_answers(void)
 {
     for (char *said; (said = reader_answer(input)); g_free(said)) {
+        struct mouse m;
         graphics_hear(pictures, said);
+        if (mouse_on && mouse_parse(said, &m))
+            g_array_append_val(clicks, m);
         if (strcmp(said, ALIVE) != 0)
             continue;
         asked = false;
         answered = true;
     }
     ask_pictures();
+}
+
+void terminal_mouse(void)
+{
+    mouse_on = true;
+    clicks = clicks ? clicks : g_array_new(FALSE, FALSE, sizeof(struct mouse));
+    write_out(MOUSE_ON);
+}
+
+bool terminal_mouse_take(struct mouse *ret_mouse)
+{
+    if (!clicks || clicks->len == 0)
+        return false;
+    *ret_mouse = g_array_index(clicks, struct mouse, 0);
+    g_array_remove_index(clicks, 0);
+    return true;
 }
 
 void terminal_keys(GArray *keys, gint64 now_us)

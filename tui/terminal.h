@@ -3,6 +3,7 @@
 
 /* The terminal: opened through curses with as many colours as it has, restored whatever happens. One at a time. */
 
+#include "tui/mouse.h"
 #include "tui/thumbnails.h"
 
 #include <glib.h>
@@ -27,6 +28,10 @@ void terminal_size(int *ret_width, int *ret_height);
 /* The keys that are there to be read (tui/keys.h); the content of a bracketed paste is dropped, one K_PASTE stands for it, and
  * what the terminal says itself is no key (tui/reader.h). */
 void terminal_keys(GArray *keys, gint64 now_us);
+/* Has the terminal report the mouse, until terminal_close(). */
+void terminal_mouse(void);
+/* What it has reported, one after the other, after terminal_keys(). False: no more. */
+bool terminal_mouse_take(struct mouse *ret_mouse);
 /* Asks the terminal for a sign of life (DSR 5); under GNU screen the terminals that show it, not screen. Its answer comes among
  * the keys and is none. */
 void terminal_ask(void);

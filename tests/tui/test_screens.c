@@ -8,6 +8,7 @@
 #include "tui/console.h"
 #include "tui/keys.h"
 #include "tui/paint.h"
+#include "tui/mouse.h"
 #include "tui/reader.h"
 
 #include <curses.h>
@@ -268,6 +269,11 @@ static void hear(struct script *s, const char *bytes, gsize n)
     reader_take(s->reader, bytes, n, s->now_us, keys);
     if (keys->len)
         console_keys(s->console, (const int *)(void *)keys->data, keys->len, s->now_us);
+    for (char *said; (said = reader_answer(s->reader)); g_free(said)) {
+        struct mouse m;
+        if (mouse_parse(said, &m))
+            console_mouse(s->console, &m, s->now_us);
+    }
 }
 
 static void do_bytes(struct script *s, const char *rest)
