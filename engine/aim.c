@@ -172,15 +172,16 @@ static GPtrArray *windows_copy(const GPtrArray *windows)
     return copy;
 }
 
-/* The window of the target's program that keys are for: the one that has them, a dialog or the target; else, where the person's
- * console has them, the topmost, as a dialog lies over the window that waits for it. NULL = nothing is known of a program. */
+/* The window of the target's program that keys are for: the one that has the focus, a dialog or the target; else, where the
+ * person's console has it or the pointer decides, the topmost, as a dialog lies over the window that waits for it. NULL = nothing
+ * is known of a program. */
 static const struct eye_window *window_for_keys(const struct run *run)
 {
     const eye_observation *o = run->observation;
     const struct eye_window *focused = eye_observation_window(o, o->focus);
     if (run->decide) /* `reins do --window` means that window, whichever other its program has */
         return eye_observation_window(o, o->target);
-    if (focused && focused->program)
+    if (focused && focused->program && !o->pointer_root)
         return focused;
     for (guint i = 0; i < o->windows->len; i++) {
         const struct eye_window *w = g_ptr_array_index(o->windows, i);

@@ -66,21 +66,30 @@ static bool has_property(Display *dpy, Window w, Atom name)
     return type != None;
 }
 
-/* A popup that says of itself that nothing is to be typed or clicked there. */
-static bool is_tooltip(Display *dpy, Window w)
+/* Whether the window says that it is of that type, "TOOLTIP" (EWMH, _NET_WM_WINDOW_TYPE). */
+static bool says_type(Display *dpy, Window w, const char *name)
 {
     gsize n;
     unsigned char *data = property(dpy, w, XInternAtom(dpy, "_NET_WM_WINDOW_TYPE", False), XA_ATOM, 32, 8, &n);
-    Atom tooltip = XInternAtom(dpy, "_NET_WM_WINDOW_TYPE_TOOLTIP", False),
-         notification = XInternAtom(dpy, "_NET_WM_WINDOW_TYPE_NOTIFICATION", False);
+    g_autofree char *atom = g_strconcat("_NET_WM_WINDOW_TYPE_", name, NULL);
+    Atom type = XInternAtom(dpy, atom, False);
     bool found = false;
-    for (gsize i = 0; data && i < n && !found; i++) {
-        Atom type = ((Atom *)(void *)data)[i];
-        found = type == tooltip || type == notification;
-    }
+    for (gsize i = 0; data && i < n && !found; i++)
+        found = ((Atom *)(void *)data)[i] == type;
     if (data)
         XFree(data);
     return found;
+}
+
+/* A popup that says of itself that nothing is to be typed or clicked there. */
+static bool is_tooltip(Display *dpy, Window w)
+{
+    return says_type(dpy, w, "TOOLTIP") || says_type(dpy, w, "NOTIFICATION");
+}
+
+bool windows_is_splash(Display *dpy, gint64 window)
+{
+    return says_type(dpy, (Window)window, "SPLASH");
 }
 
 static char *clean(const char *text, gssize length)

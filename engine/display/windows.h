@@ -23,6 +23,8 @@ gint64 windows_list_focus(Display *dpy, const GPtrArray *windows, bool *ret_poin
 gint64 windows_focus(Display *dpy, bool *ret_pointer_root);
 /* The process that made a window, by the server's own word; 0 = another machine's, or a server without X-Resource 1.2. */
 gint64 windows_owner(Display *dpy, gint64 window);
+/* Whether it says that it is a splash, which goes when its program has started. */
+bool windows_is_splash(Display *dpy, gint64 window);
 /* Whether one X client made both, by the server's own word (X-Resource 1.2); false where it cannot say. */
 bool windows_same_client(Display *dpy, gint64 one, gint64 other);
 /* False: this server tells that of no window (no X-Resource 1.2). */

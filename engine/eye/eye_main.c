@@ -33,7 +33,7 @@ struct awaiting {
     bool active;
     int seq;
     char *pattern;
-    gint64 until;
+    gint64 until, nameless_until; /* a splash may have no class */
 };
 
 struct observing {
@@ -148,8 +148,11 @@ static bool refresh(struct eye *e, bool force, bool *ret_changed)
 static void turn_await(struct eye *e, gint64 now)
 {
     g_autoptr(GError) error = NULL;
-    g_autoptr(GPtrArray) windows = windows_list(capture_display(live_capture(e->l)));
+    Display *dpy = capture_display(live_capture(e->l));
+    g_autoptr(GPtrArray) windows = windows_list(dpy);
     const struct eye_window *w = windows_match(windows, e->await.pattern, &error);
+    if (w && ((now < e->await.until && windows_is_splash(dpy, w->id)) || (!*w->class && now < e->await.nameless_until)))
+        return;
     if (error) {
         send_failed(e, e->await.seq, error->message);
     } else if (w || now >= e->await.until) {
@@ -398,6 +401,7 @@ static void handle_await(struct eye *e, struct eye_request *r, gint64 now)
     }
     e->await = (struct awaiting){.active = true, .seq = r->seq, .pattern = g_steal_pointer(&r->pattern)};
     e->await.until = now + (gint64)r->timeout_ms * 1000;
+    e->await.nameless_until = now + (gint64)r->timeout_ms * 1000 / 3;
 }
 
 static void handle_observe(struct eye *e, struct eye_request *r, gint64 now)
