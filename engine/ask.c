@@ -68,8 +68,11 @@ void step_tell_meter(struct run *run)
 
 /* ---- one call ---- */
 
+/* Also when a reply could not be used and is asked for again, the budget comes first. */
 static bool begin_call(struct run *run, struct ask *a, GError **error)
 {
+    if (!budget_kept(run, error))
+        return false;
     g_autofree char *prompt = run_prompt_json(a->request);
     struct memory_call call = {.run = run->id,
                                .step = run->step,

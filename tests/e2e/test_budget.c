@@ -15,14 +15,15 @@
 
 static struct mock server;
 
-/* A service that gathers well, and counts as `usage` says; a run of one module after the other. */
-static driver *start(const char *usage, const char *prices, const char *max_cost)
+#define GATHERS_WELL                                                                                       \
+    "{\\\"text\\\":[],\\\"description\\\":\\\"a desktop\\\",\\\"target\\\":\\\"\\\",\\\"guidance\\\":\\\"\\\","           \
+    "\\\"screen_class\\\":\\\"desktop\\\"}"
+
+/* A service that says so (within a JSON string), and counts as `usage` says; a run of one module after the other. */
+static driver *start(const char *says, const char *usage, const char *prices, const char *max_cost)
 {
-    g_autofree char *body =
-        g_strdup_printf("{\"choices\":[{\"message\":{\"content\":\"{\\\"text\\\":[],\\\"description\\\":\\\"a desktop\\\","
-                        "\\\"target\\\":\\\"\\\",\\\"guidance\\\":\\\"\\\",\\\"screen_class\\\":\\\"desktop\\\"}\"},"
-                        "\"finish_reason\":\"stop\"}]%s}",
-                        usage);
+    g_autofree char *body = g_strdup_printf(
+        "{\"choices\":[{\"message\":{\"content\":\"%s\"},\"finish_reason\":\"stop\"}]%s}", says, usage);
     g_autofree char *answer = mock_response("200 OK", "", body);
     struct mock_step steps[MANY];
     for (int i = 0; i < MANY; i++)
@@ -54,7 +55,7 @@ static void budget__of_a_service_that_counts_nonsense__is_kept(void **state)
     (void)state;
     static const char *const usages[] = {",\"usage\":{\"prompt_tokens\":9e18,\"completion_tokens\":1e300}", ""};
     for (gsize i = 0; i < G_N_ELEMENTS(usages); i++) {
-        driver *d = start(usages[i], "price_in=2\nprice_out=10", "0.0001");
+        driver *d = start(GATHERS_WELL, usages[i], "price_in=2\nprice_out=10", "0.0001");
         const event *ended = driver_await(d, EVENT_ENDED);
         assert_string_equal(ended->outcome, "budget");
         assert_int_equal(driver_exit(d), 4);
@@ -64,11 +65,22 @@ static void budget__of_a_service_that_counts_nonsense__is_kept(void **state)
     }
 }
 
+/* What cannot be used is not asked for once more with money that is not there. */
+static void budget__spent_by_a_reply_that_cannot_be_used__is_kept(void **state)
+{
+    (void)state;
+    driver *d = start("hello", "", "price_in=2\nprice_out=10", "0.0001");
+    assert_string_equal(driver_await(d, EVENT_ENDED)->outcome, "budget");
+    assert_int_equal(driver_exit(d), 4);
+    assert_int_equal(asked(), 1);
+    finish(d);
+}
+
 /* One notice, however many calls. */
 static void budget__estimated_again_and_again__is_said_once(void **state)
 {
     (void)state;
-    driver *d = start("", "price_in=2\nprice_out=10", "100");
+    driver *d = start(GATHERS_WELL, "", "price_in=2\nprice_out=10", "100");
     while (asked() < 3)
         driver_await(d, EVENT_METER);
     driver_send(d, "{\"command\":\"stop\"}");
@@ -83,7 +95,7 @@ static void budget__without_a_price__pauses_before_anything_is_asked(void **stat
     (void)state;
     static const char *const prices[] = {"", "price_in=2"};
     for (gsize i = 0; i < G_N_ELEMENTS(prices); i++) {
-        driver *d = start("", prices[i], "5");
+        driver *d = start(GATHERS_WELL, "", prices[i], "5");
         const event *paused = driver_await_where(d, EVENT_STATE, "paused");
         assert_non_null(strstr(paused->reason, "no price is known of brain paid"));
         assert_int_equal(asked(), 0);
@@ -99,7 +111,7 @@ static void budget__without_a_price__pauses_before_anything_is_asked(void **stat
 static void budget__of_what_is_free__does_not_pause(void **state)
 {
     (void)state;
-    driver *d = start(",\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":9}", "price_in=0\nprice_out=0", "5");
+    driver *d = start(GATHERS_WELL, ",\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":9}", "price_in=0\nprice_out=0", "5");
     driver_await_where(d, EVENT_MODULE, "gather");
     driver_await_where(d, EVENT_MODULE, "gather"); /* done */
     assert_int_equal(driver_notices(d, "no price is known"), 0);
@@ -125,6 +137,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(budget__of_a_service_that_counts_nonsense__is_kept),
+        cmocka_unit_test(budget__spent_by_a_reply_that_cannot_be_used__is_kept),
         cmocka_unit_test(budget__estimated_again_and_again__is_said_once),
         cmocka_unit_test(budget__without_a_price__pauses_before_anything_is_asked),
         cmocka_unit_test(budget__of_what_is_free__does_not_pause),
