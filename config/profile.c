@@ -15,7 +15,12 @@
 const struct option_row profile_rows[] = {
     {"profile", "app", OPTION_STRING, "", 0, 0, NULL, "command line of the program"},
     {"profile", "window", OPTION_REGEX, "", 0, 0, NULL, "title or class of the target window"},
-    {"profile", "wm", OPTION_STRING, "", 0, 0, NULL, "window manager to start in a sandbox"},
+    {"profile", "wm", OPTION_STRING, "", 0, 0, NULL,
+     "window manager of a sandbox: a command line, or none; empty = openbox, if it is installed"},
+    {"profile", "home", OPTION_CHOICE, "own", 0, 0, "own|temporary",
+     "the program's home folder in a sandbox: yours, or an empty one that goes with the sandbox"},
+    {"profile", "cwd", OPTION_STRING, "", 0, 0, NULL,
+     "the folder it starts in, ~ is its home; empty = the temporary home, or where reins was started"},
     {"profile", "mask_windows", OPTION_REGEXES, "", 0, 0, NULL, "title or class of windows that are blacked out"},
     {"profile", "target_match", OPTION_REAL, "0.98", 0.5, 1, NULL,
      "least likeness at firing of the target and of the windows of its program"},
@@ -121,6 +126,7 @@ void profile_free(profile *p)
     g_free(p->app);
     g_free(p->window);
     g_free(p->wm);
+    g_free(p->cwd);
     g_free(p->paste_keys);
     g_array_unref(p->regions);
     g_array_unref(p->icons);
@@ -222,6 +228,9 @@ static void take_profile(profile *p, const ini *file)
     p->app = text_or_null(file, g, "app");
     p->window = text_or_null(file, g, "window");
     p->wm = text_or_null(file, g, "wm");
+    p->cwd = text_or_null(file, g, "cwd");
+    g_autofree char *home = text_of(file, g, "home");
+    p->home_temporary = g_str_equal(home, "temporary");
     p->mask_windows = list_of(file, g, "mask_windows");
     g_autofree char *match = text_of(file, g, "target_match");
     p->target_match = option_real(match);

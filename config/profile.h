@@ -68,7 +68,9 @@ typedef struct profile {
     char *name;
     char *app;           /* command line of the program, NULL = none */
     char *window;        /* regular expression on title or class of the target window; NULL = the first window that appears */
-    char *wm;            /* window manager to start in a sandbox, NULL = none */
+    char *wm;            /* window manager of a sandbox: a command line, "none"; NULL = openbox if it is there */
+    char *cwd;           /* where the program starts; NULL = its temporary home, or where reins was started */
+    bool home_temporary; /* in a sandbox */
     GArray *regions;     /* struct profile_region */
     GArray *icons;       /* struct profile_icon */
     GArray *masks;       /* struct profile_mask */

@@ -68,6 +68,10 @@ static bool check(run_options *o, const config *cfg, const char *sandbox, GError
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--display and --sandbox exclude each other (give one)");
         return false;
     }
+    if (o->wm && o->display) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--wm goes with a sandbox: display %s has its own", o->display);
+        return false;
+    }
     if (o->report && !g_str_has_prefix(o->brain, "replay:")) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--report goes with --brain replay:RUN");
         return false;
@@ -177,6 +181,8 @@ static GArray *entries_of(struct given *g, bool resume)
         {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, "Work on this X display", ":N"},
         {"sandbox", 0, 0, G_OPTION_ARG_STRING, &g->sandbox, "Work on an Xvfb display of our own of this size", "WxH"},
         {"app", 0, 0, G_OPTION_ARG_STRING, &o->app, "Start this program on the display", "CMD"},
+        {"wm", 0, 0, G_OPTION_ARG_STRING, &o->wm, "Window manager of the sandbox (default: the profile's, else openbox)",
+         "NAME|none"},
         {"profile", 0, 0, G_OPTION_ARG_STRING, &o->profile, "Application profile (default: the one named like the program)",
          "NAME"},
         {"brain", 0, 0, G_OPTION_ARG_STRING, &o->brain, "Which [brain NAME] of reins.ini thinks", "NAME"},
@@ -277,7 +283,7 @@ void run_options_free(run_options *o)
 {
     if (!o)
         return;
-    char *owned[] = {o->report, o->task, o->display, o->app, o->profile, o->brain, o->agent, o->mode};
+    char *owned[] = {o->report, o->task, o->display, o->app, o->profile, o->brain, o->agent, o->mode, o->wm};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_strfreev(o->rules);

@@ -15,6 +15,7 @@ typedef struct run_options {
     char *app;     /* command line, NULL = the profile's */
     char *profile; /* name, NULL = by the command */
     char *brain, *agent, *mode;
+    char *wm; /* of a sandbox: a command line, "none"; NULL = the profile's, else openbox */
     int width, height; /* of the sandbox */
     bool headless, detach;
     bool explain; /* a notice a proposal: which rule, which evidence */

@@ -9,7 +9,7 @@ static const struct {
     {"task", offsetof(run_options, task)},   {"display", offsetof(run_options, display)},
     {"app", offsetof(run_options, app)},     {"profile", offsetof(run_options, profile)},
     {"brain", offsetof(run_options, brain)}, {"agent", offsetof(run_options, agent)},
-    {"mode", offsetof(run_options, mode)},
+    {"mode", offsetof(run_options, mode)},   {"wm", offsetof(run_options, wm)},
 };
 
 char *run_options_to_json(const run_options *o)

@@ -20,7 +20,13 @@ static bool open_sandbox(struct run *run, GError **error)
         return false;
     g_free(run->display);
     run->display = g_strdup(run->sandbox->display);
-    return !run->profile->wm || sandbox_start_wm(run->sandbox, run->profile->wm, error);
+    if (run->profile->home_temporary && !sandbox_make_home(run->sandbox, error))
+        return false;
+    g_autofree char *notice = NULL;
+    bool ok = sandbox_start_desktop(run->sandbox, run->options->wm ? run->options->wm : run->profile->wm, &notice, error);
+    if (notice)
+        client_notice(run, "warning", "%s", notice);
+    return ok;
 }
 
 static bool open_other(struct run *run, GError **error)
@@ -49,6 +55,8 @@ static bool start_program(struct run *run, const char *program, GError **error)
         g_mkdir_with_parents(dir, 0700);
         run->sandbox->app_log = g_build_filename(dir, "app.log", NULL);
     }
+    g_free(run->sandbox->cwd);
+    run->sandbox->cwd = g_strdup(run->profile->cwd);
     return sandbox_start_app(run->sandbox, program, error);
 }
 

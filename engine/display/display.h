@@ -29,8 +29,11 @@ typedef struct sandbox {
     char *display;    /* ":99" */
     char *xauthority; /* file with the cookie, 0600 */
     int width, height;
-    struct process_id server, wm, app;
-    char *app_log; /* file with the program's stdout and stderr */
+    struct process_id server, wm, bus, app;
+    char *app_log;     /* file with the program's stdout and stderr */
+    char *bus_address; /* of its session D-Bus, NULL = none */
+    char *home;        /* a temporary one, removed with the sandbox; NULL = the person's own */
+    char *cwd;         /* where the program starts, ~ is its home; NULL = the temporary home, or where we are; not kept */
 } sandbox;
 
 /* Lets programs of the same user onto a display without its cookie (access control by uid, "localuser"): other tools may then
@@ -43,14 +46,21 @@ sandbox *sandbox_start(const char *dir, int width, int height, GError **error) G
 /* Starts the program by /bin/sh-like word splitting (g_shell_parse_argv, no shell) in a session of its own. PROGRAM error: not
  * found, or it ended before anything was seen (exit status and its last lines are in the message: sandbox_app_failed()). */
 bool sandbox_start_app(sandbox *s, const char *command, GError **error);
-bool sandbox_start_wm(sandbox *s, const char *command, GError **error);
+/* What makes a display a desktop: a window manager, which manages when this returns, and a session D-Bus of its own where
+ * dbus-daemon is installed. `wm`: a command line; "openbox" is started with our configuration (config/openbox.xml); "none"; NULL:
+ * openbox if it is installed, else *ret_notice says that it is not (caller frees; may be NULL). ENVIRONMENT error: `wm` is not
+ * there. */
+bool sandbox_start_desktop(sandbox *s, const char *wm, char **ret_notice, GError **error);
+/* Its programs get an empty home folder, which sandbox_end() removes; before sandbox_start_desktop(). */
+bool sandbox_make_home(sandbox *s, GError **error);
+void sandbox_remove_home(sandbox *s);
 /* NULL while the program lives; else a sentence with how it ended and its last lines; caller frees. */
 char *sandbox_app_failed(const sandbox *s);
 bool sandbox_alive(const sandbox *s);
 /* Ends the servers of sandboxes below `root` (…/run-ID/) that is_wanted() does not want: left by an engine that was killed before
  * it had stored their pids. Their programs end with them. */
 void sandbox_end_orphans(const char *root, bool (*is_wanted)(gint64 run, void *data), void *data);
-/* Ends program, window manager and server; removes the cookie. */
+/* Ends program, window manager, bus and server; removes the cookie and the temporary home. */
 void sandbox_end(sandbox *s);
 void sandbox_free(sandbox *s); /* memory only: a sandbox outlives the engine */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(sandbox, sandbox_free)

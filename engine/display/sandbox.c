@@ -1,7 +1,7 @@
 /* Sandbox: an Xvfb of our own with its program, each in a session of its own, so that they outlive the engine. Pids and start
  * times are in the run's row. Nothing is reaped before sandbox_end(): a zombie is how sandbox_app_failed() still knows the exit
  * status. */
-#include "engine/display/display.h"
+#include "engine/display/sandbox_parts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +19,7 @@
 #define LOG_LINES 4
 #define LOG_TAIL 2000
 #define COOKIE_BYTES 16
+#define LINE_MAX_BYTES 512
 
 void sandbox_free(sandbox *s)
 {
@@ -27,11 +28,13 @@ void sandbox_free(sandbox *s)
     g_free(s->display);
     g_free(s->xauthority);
     g_free(s->app_log);
+    g_free(s->bus_address);
+    g_free(s->home);
+    g_free(s->cwd);
     g_free(s);
 }
 
-/* The last lines of a log in one line of text, "" if it has none. */
-static char *log_tail(const char *path)
+char *sandbox_log_tail(const char *path)
 {
     g_autofree char *text = NULL;
     gsize length = 0;
@@ -87,8 +90,8 @@ static void leave_session(gpointer data)
     signal(SIGHUP, SIG_DFL);
 }
 
-/* stdout and stderr go to the log; fd 3 is `extra` if that is not -1. */
-static bool spawn(char **argv, char **envp, const char *log, int extra, GPid *ret_pid, GError **error)
+bool sandbox_spawn(char **argv, char **envp, const char *cwd, const char *log, int extra, struct process_id *ret_process,
+                   GError **error)
 {
     int out = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
     if (out < 0) {
@@ -96,13 +99,16 @@ static bool spawn(char **argv, char **envp, const char *log, int extra, GPid *re
         return false;
     }
     int target = 3;
+    GPid pid = 0;
     g_autoptr(GError) problem = NULL;
-    bool ok = g_spawn_async_with_pipes_and_fds(NULL, (const char *const *)argv, (const char *const *)envp,
+    bool ok = g_spawn_async_with_pipes_and_fds(cwd, (const char *const *)argv, (const char *const *)envp,
                                                G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, leave_session, NULL, -1, out, out,
-                                               &extra, &target, extra >= 0 ? 1 : 0, ret_pid, NULL, NULL, NULL, &problem);
+                                               &extra, &target, extra >= 0 ? 1 : 0, &pid, NULL, NULL, NULL, &problem);
     close(out);
-    if (ok)
+    if (ok) {
+        *ret_process = process_id_of(pid);
         return true;
+    }
     if (g_error_matches(problem, G_SPAWN_ERROR, G_SPAWN_ERROR_NOENT))
         g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM,
                     "%s: there is no such program in $PATH (install it, or give its full path)", argv[0]);
@@ -111,10 +117,10 @@ static bool spawn(char **argv, char **envp, const char *log, int extra, GPid *re
     return false;
 }
 
-/* Reads the display's number; NULL when the server ended or took too long. */
-static char *read_number(int fd)
+/* NULL when the other end closed or took too long. */
+static char *read_line(int fd)
 {
-    g_autoptr(GString) number = g_string_new(NULL);
+    g_autoptr(GString) line = g_string_new(NULL);
     gint64 until = g_get_monotonic_time() + SERVER_START_MS * 1000;
     for (;;) {
         gint64 left = (until - g_get_monotonic_time()) / 1000;
@@ -124,43 +130,45 @@ static char *read_number(int fd)
             continue;
         char c;
         ssize_t n = ready > 0 ? read(fd, &c, 1) : 0;
-        if (n <= 0 || number->len > 8)
+        if (n <= 0 || line->len > LINE_MAX_BYTES)
             return NULL;
         if (c == '\n')
-            return number->len ? g_string_free(g_steal_pointer(&number), FALSE) : NULL;
-        if (!g_ascii_isdigit(c))
-            return NULL;
-        g_string_append_c(number, c);
+            return line->len ? g_string_free(g_steal_pointer(&line), FALSE) : NULL;
+        g_string_append_c(line, c);
     }
+}
+
+bool sandbox_spawn_line(char **argv, char **envp, const char *log, struct process_id *ret_process, char **ret_line,
+                        GError **error)
+{
+    int fds[2];
+    if (pipe2(fds, O_CLOEXEC) < 0) {
+        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_FAILED, "no pipe for %s: %s", argv[0], g_strerror(errno));
+        return false;
+    }
+    bool ok = sandbox_spawn(argv, envp, NULL, log, fds[1], ret_process, error);
+    close(fds[1]);
+    *ret_line = ok ? read_line(fds[0]) : NULL;
+    close(fds[0]);
+    return ok;
 }
 
 static bool start_server(sandbox *s, const char *log, GError **error)
 {
-    g_autofree char *size = g_strdup_printf("%dx%dx24", s->width, s->height);
-    /* -noreset: the keyboard map must not fall back when the last client leaves; -s 0: no screen saver */
-    const char *argv[] = {"Xvfb",        "-displayfd", "3",   "-screen",  "0",  size, "-auth",
-                          s->xauthority, "-nolisten",  "tcp", "-noreset", "-s", "0",  NULL};
-    int fds[2];
-    if (pipe2(fds, O_CLOEXEC) < 0) {
-        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_FAILED, "no pipe for the display: %s", g_strerror(errno));
-        return false;
-    }
-    GPid pid = 0;
+    g_autofree char *size = g_strdup_printf("%dx%dx24", s->width, s->height), *number = NULL;
+    /* -noreset: the keyboard map must not fall back when the last client leaves; -s 0: no screen saver; -maxclients: 256 are few
+     * for a desktop with a browser */
+    const char *argv[] = {"Xvfb",      "-displayfd", "3",        "-screen", "0", size,          "-auth", s->xauthority,
+                          "-nolisten", "tcp",        "-noreset", "-s",      "0", "-maxclients", "2048",  NULL};
     g_autoptr(GError) problem = NULL;
-    bool ok = spawn((char **)argv, NULL, log, fds[1], &pid, &problem);
-    close(fds[1]);
-    if (!ok) {
-        close(fds[0]);
+    if (!sandbox_spawn_line((char **)argv, NULL, log, &s->server, &number, &problem)) {
         g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT, "no sandbox display: %s; the package is xvfb",
                     problem->message);
         return false;
     }
-    s->server = process_id_of(pid);
-    g_autofree char *number = read_number(fds[0]);
-    close(fds[0]);
-    if (!number) {
+    if (!number || strspn(number, "0123456789") != strlen(number)) {
         process_id_end(&s->server, 500);
-        g_autofree char *tail = log_tail(log);
+        g_autofree char *tail = sandbox_log_tail(log);
         g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT, "no sandbox display: Xvfb did not start (%s)",
                     tail[0] ? tail : "it said nothing");
         return false;
@@ -196,22 +204,35 @@ sandbox *sandbox_start(const char *dir, int width, int height, GError **error)
     return g_steal_pointer(&s);
 }
 
-static char **child_environment(const sandbox *s)
+char *sandbox_file(const sandbox *s, const char *name)
+{
+    g_autofree char *dir = g_path_get_dirname(s->app_log);
+    return g_build_filename(dir, name, NULL);
+}
+
+char **sandbox_environment(const sandbox *s)
 {
     static const char *const elsewhere[] = {"WAYLAND_DISPLAY", "WAYLAND_SOCKET",  "XDG_SESSION_TYPE",
                                             "WINDOWID",        "GDK_BACKEND",     "QT_QPA_PLATFORM",
                                             "SDL_VIDEODRIVER", "SESSION_MANAGER", "DESKTOP_STARTUP_ID"};
+    static const char *const below_home[] = {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"};
     char **envp = g_get_environ();
     envp = g_environ_setenv(envp, "DISPLAY", s->display, TRUE);
     if (s->xauthority)
         envp = g_environ_setenv(envp, "XAUTHORITY", s->xauthority, TRUE);
+    /* Never the person's own: a program of one instance would show its window there. */
+    if (s->server.pid)
+        envp = g_environ_setenv(envp, "DBUS_SESSION_BUS_ADDRESS", s->bus_address ? s->bus_address : "disabled:", TRUE);
+    if (s->home)
+        envp = g_environ_setenv(envp, "HOME", s->home, TRUE);
+    for (gsize i = 0; s->home && i < G_N_ELEMENTS(below_home); i++)
+        envp = g_environ_unsetenv(envp, below_home[i]);
     for (gsize i = 0; i < G_N_ELEMENTS(elsewhere); i++)
         envp = g_environ_unsetenv(envp, elsewhere[i]);
     return envp;
 }
 
-/* How a child of ours ended, without reaping it; NULL if that is not to be known. */
-static char *exit_text(pid_t pid)
+char *sandbox_exit_text(pid_t pid)
 {
     siginfo_t info = {0};
     if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0)
@@ -231,7 +252,16 @@ static void wait_early_end(const struct process_id *p, int timeout_ms)
     close(fd);
 }
 
-static bool start_program(sandbox *s, const char *command, const char *log, struct process_id *ret_process, GError **error)
+/* ~ is the program's home. */
+static char *folder_of(const sandbox *s)
+{
+    const char *home = s->home ? s->home : g_get_home_dir();
+    if (!s->cwd)
+        return g_strdup(s->home);
+    return s->cwd[0] == '~' && (s->cwd[1] == '/' || !s->cwd[1]) ? g_strconcat(home, s->cwd + 1, NULL) : g_strdup(s->cwd);
+}
+
+bool sandbox_start_app(sandbox *s, const char *command, GError **error)
 {
     g_auto(GStrv) argv = NULL;
     g_autoptr(GError) problem = NULL;
@@ -240,19 +270,11 @@ static bool start_program(sandbox *s, const char *command, const char *log, stru
                     problem->message);
         return false;
     }
-    g_auto(GStrv) envp = child_environment(s);
-    GPid pid = 0;
-    if (!spawn(argv, envp, log, -1, &pid, error))
+    g_auto(GStrv) envp = sandbox_environment(s);
+    g_autofree char *cwd = folder_of(s);
+    if (!sandbox_spawn(argv, envp, cwd, s->app_log, -1, &s->app, error))
         return false;
-    *ret_process = process_id_of(pid);
-    wait_early_end(ret_process, APP_EARLY_MS);
-    return true;
-}
-
-bool sandbox_start_app(sandbox *s, const char *command, GError **error)
-{
-    if (!start_program(s, command, s->app_log, &s->app, error))
-        return false;
+    wait_early_end(&s->app, APP_EARLY_MS);
     g_autofree char *failed = sandbox_app_failed(s);
     if (!failed)
         return true;
@@ -260,27 +282,12 @@ bool sandbox_start_app(sandbox *s, const char *command, GError **error)
     return false;
 }
 
-bool sandbox_start_wm(sandbox *s, const char *command, GError **error)
-{
-    g_autofree char *dir = g_path_get_dirname(s->app_log);
-    g_autofree char *log = g_build_filename(dir, "wm.log", NULL);
-    if (!start_program(s, command, log, &s->wm, error))
-        return false;
-    if (process_id_alive(&s->wm))
-        return true;
-    g_autofree char *how = exit_text(s->wm.pid);
-    g_autofree char *tail = log_tail(log);
-    g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM, "the window manager %s ended at once %s (%s)", command,
-                how ? how : "", tail);
-    return false;
-}
-
 char *sandbox_app_failed(const sandbox *s)
 {
     if (s->app.pid == 0 || process_id_alive(&s->app))
         return NULL;
-    g_autofree char *how = exit_text(s->app.pid);
-    g_autofree char *tail = log_tail(s->app_log);
+    g_autofree char *how = sandbox_exit_text(s->app.pid);
+    g_autofree char *tail = sandbox_log_tail(s->app_log);
     return g_strdup_printf("the program has ended%s%s%s%s", how ? " " : "", how ? how : "",
                            tail[0] ? "; its last words: " : " and said nothing", tail);
 }
@@ -294,8 +301,10 @@ void sandbox_end(sandbox *s)
 {
     process_id_end(&s->app, 1000);
     process_id_end(&s->wm, 1000);
+    process_id_end(&s->bus, 1000);
     process_id_end(&s->server, 2000);
+    sandbox_remove_home(s);
     if (s->xauthority)
         unlink(s->xauthority);
-    s->app = s->wm = s->server = (struct process_id){0};
+    s->app = s->wm = s->bus = s->server = (struct process_id){0};
 }

@@ -25,6 +25,12 @@ char *sandbox_to_json(const sandbox *s)
     add_process(o, "app", &s->app);
     if (s->app_log)
         cJSON_AddStringToObject(o, "app_log", s->app_log);
+    if (s->bus.pid)
+        add_process(o, "bus", &s->bus);
+    if (s->bus_address)
+        cJSON_AddStringToObject(o, "bus_address", s->bus_address);
+    if (s->home)
+        cJSON_AddStringToObject(o, "home", s->home);
     return strict_json_print(o);
 }
 
@@ -45,16 +51,21 @@ sandbox *sandbox_from_json(const char *text, GError **error)
     if (!o)
         return NULL;
     g_autoptr(sandbox) s = g_new0(sandbox, 1);
-    const char *display = NULL, *xauthority = NULL, *log = NULL;
+    const char *display = NULL, *xauthority = NULL, *log = NULL, *bus = NULL, *home = NULL;
     gint64 width = 0, height = 0;
     if (!strict_json_get_string(o, "display", &display, error) || !strict_json_opt_string(o, "xauthority", &xauthority, error) ||
-        !strict_json_opt_string(o, "app_log", &log, error) || !strict_json_get_int(o, "width", 1, 32767, &width, error) ||
+        !strict_json_opt_string(o, "app_log", &log, error) || !strict_json_opt_string(o, "bus_address", &bus, error) ||
+        !strict_json_opt_string(o, "home", &home, error) ||
+        (cJSON_GetObjectItemCaseSensitive(o, "bus") && !read_process(o, "bus", &s->bus, error)) ||
+        !strict_json_get_int(o, "width", 1, 32767, &width, error) ||
         !strict_json_get_int(o, "height", 1, 32767, &height, error) || !read_process(o, "server", &s->server, error) ||
         !read_process(o, "wm", &s->wm, error) || !read_process(o, "app", &s->app, error))
         return NULL;
     s->display = g_strdup(display);
     s->xauthority = g_strdup(xauthority);
     s->app_log = g_strdup(log);
+    s->bus_address = g_strdup(bus);
+    s->home = g_strdup(home);
     s->width = (int)width;
     s->height = (int)height;
     return g_steal_pointer(&s);

@@ -301,7 +301,7 @@ static void gate__profile_and_dry__then_step(void **state)
     (void)state;
     configure("");
     write_file(g_get_user_config_dir(), "apps/gated.ini",
-               "[profile]\napp=xcalc\nwindow=^XCalc$\nskills=xcalc\n[rule p]\nverdict=deny\nkey=F5\n"
+               "[profile]\napp=xcalc\nwindow=^XCalc$\nskills=xcalc\nwm=none\n[rule p]\nverdict=deny\nkey=F5\n"
                "[rule q]\nverdict=allow\nskill=press_button\n");
     driver *d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "240x400", "--profile", "gated", "--brain", "gate",
                                          "--mode", "dry", "kF5 b1 b2"));

@@ -8,6 +8,7 @@ cat >"$XDG_CONFIG_HOME/reins/apps/story.ini" <<INI
 app=xedit -fn 10x20 -xrm '*font: 10x20' -geometry 600x360+0+0 $HOME/help.txt
 window=^Xedit$
 skills=story
+wm=none
 [region text]
 x=20
 y=180

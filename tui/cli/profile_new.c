@@ -46,7 +46,7 @@ static void seen_clear(struct seen *s)
     if (s->sandbox)
         sandbox_end(s->sandbox);
     sandbox_free(s->sandbox);
-    static const char *const left[] = {"app.log", "server.log", "wm.log"};
+    static const char *const left[] = {"app.log", "server.log", "wm.log", "openbox.xml", "bus.log", "bus.conf"};
     for (gsize i = 0; s->dir && i < G_N_ELEMENTS(left); i++) {
         g_autofree char *path = g_build_filename(s->dir, left[i], NULL);
         g_unlink(path);
@@ -158,7 +158,8 @@ static bool see(struct seen *s, const char *app, GError **error)
     if (!s->sandbox)
         return false;
     g_setenv("XAUTHORITY", s->sandbox->xauthority, TRUE); /* for the look: the library that opens the display asks for it */
-    return sandbox_start_app(s->sandbox, app, error) && await_start(s, app, error) && look(s, app, error);
+    return sandbox_start_desktop(s->sandbox, NULL, NULL, error) && sandbox_start_app(s->sandbox, app, error) &&
+           await_start(s, app, error) && look(s, app, error);
 }
 
 /* ---- the text ---- */

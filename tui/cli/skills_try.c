@@ -204,7 +204,9 @@ static bool start_trial(struct trial *t, const struct skills_asked *asked, const
     if (!t->sandbox)
         return false;
     g_setenv("XAUTHORITY", t->sandbox->xauthority, TRUE); /* for the eye and the hand, which inherit it */
-    return (!p->wm || sandbox_start_wm(t->sandbox, p->wm, error)) && sandbox_start_app(t->sandbox, p->app, error) &&
+    t->sandbox->cwd = g_strdup(p->cwd);
+    return (!p->home_temporary || sandbox_make_home(t->sandbox, error)) &&
+           sandbox_start_desktop(t->sandbox, p->wm, NULL, error) && sandbox_start_app(t->sandbox, p->app, error) &&
            await_window(t, p, error);
 }
 

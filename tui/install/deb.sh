@@ -24,11 +24,11 @@ mkdir -p debian reins/DEBIAN
 printf 'Source: reins\n\nPackage: reins\nArchitecture: any\n' >debian/control
 linked=$(dpkg-shlibdeps -O -e"$program" | sed 's/^shlibs:Depends=//')
 
-# Policy 11.8.5: fonts of an X server are recommended, not depended on.
+# Policy 11.8.5: fonts of an X server are recommended, not depended on. Without a session bus a sandbox works, too.
 depends=$linked recommends='xterm, tmux'
 for package in $late "$@"; do
     case $package in
-    xfonts-*) recommends+=", $package" ;;
+    xfonts-* | dbus-daemon) recommends+=", $package" ;;
     *) depends+=", $package" ;;
     esac
 done

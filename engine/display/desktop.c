@@ -1,0 +1,178 @@
+/* What makes a sandbox a desktop: a window manager, a session D-Bus, a home. All of it is recorded in the sandbox and ends with
+ * it. */
+
+#include "config/config.h"
+#include "engine/display/opening.h"
+#include "engine/display/sandbox_parts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MANAGE_MS 10000
+#define LOOK_MS 20
+#define HOME_FILES 16 /* descriptors while it is removed */
+
+/* ---- the window manager ---- */
+
+/* In a child, because Xlib ends its process when the display goes. Exits 0 once a client of the display manages windows. The
+ * server tells nobody when that begins; what a manager does around it (windows, properties of the root) is told. */
+static G_GNUC_NORETURN void watch_root(const sandbox *s, pid_t parent)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    int quiet = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (getppid() != parent || quiet < 0 || dup2(quiet, STDERR_FILENO) < 0)
+        _exit(1);
+    g_setenv("XAUTHORITY", s->xauthority, TRUE);
+    Display *dpy = display_open(s->display);
+    if (!dpy)
+        _exit(1);
+    Window root = DefaultRootWindow(dpy);
+    XSelectInput(dpy, root, PropertyChangeMask | SubstructureNotifyMask);
+    for (;;) {
+        XWindowAttributes a;
+        if (XGetWindowAttributes(dpy, root, &a) && (a.all_event_masks & SubstructureRedirectMask))
+            _exit(0);
+        struct pollfd p = {.fd = ConnectionNumber(dpy), .events = POLLIN};
+        poll(&p, 1, LOOK_MS);
+        for (XEvent e; XPending(dpy);)
+            XNextEvent(dpy, &e);
+    }
+}
+
+/* True once windows are managed; false: the manager ended first, or it took too long. */
+static bool await_manager(const sandbox *s)
+{
+    pid_t parent = getpid(), pid = fork();
+    if (pid == 0)
+        watch_root(s, parent);
+    if (pid < 0)
+        return false;
+    struct pollfd ends[] = {{.fd = (int)syscall(SYS_pidfd_open, pid, 0), .events = POLLIN},
+                            {.fd = (int)syscall(SYS_pidfd_open, s->wm.pid, 0), .events = POLLIN}};
+    gint64 until = g_get_monotonic_time() + MANAGE_MS * 1000;
+    while (poll(ends, 2, (int)MAX(0, (until - g_get_monotonic_time()) / 1000)) < 0 && errno == EINTR)
+        ;
+    for (gsize i = 0; i < G_N_ELEMENTS(ends); i++)
+        if (ends[i].fd >= 0)
+            close(ends[i].fd);
+    int status = 0;
+    kill(pid, SIGKILL); /* one that has ended keeps its status */
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static bool write_openbox(const char *path, GError **error)
+{
+    g_autoptr(GBytes) text = config_file("openbox.xml", NULL, error);
+    gsize length = 0;
+    const char *data = text ? g_bytes_get_data(text, &length) : NULL;
+    return data && g_file_set_contents(path, data, (gssize)length, error);
+}
+
+/* The command's words; openbox gets our configuration. */
+static char **wm_words(const sandbox *s, const char *wm, GError **error)
+{
+    char **argv = NULL;
+    if (!g_str_equal(wm, "openbox")) {
+        g_shell_parse_argv(wm, NULL, &argv, error);
+        return argv;
+    }
+    g_autofree char *path = sandbox_file(s, "openbox.xml");
+    if (!write_openbox(path, error))
+        return NULL;
+    const char *const words[] = {"openbox", "--sm-disable", "--config-file", path, NULL};
+    return g_strdupv((char **)words);
+}
+
+static bool start_wm(sandbox *s, const char *wm, GError **error)
+{
+    g_autoptr(GError) problem = NULL;
+    g_auto(GStrv) argv = wm_words(s, wm, &problem), envp = sandbox_environment(s);
+    g_autofree char *log = sandbox_file(s, "wm.log");
+    if (!argv || !sandbox_spawn(argv, envp, NULL, log, -1, &s->wm, &problem)) {
+        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT,
+                    "no window manager: %s (--wm none, or wm=none in the profile)", problem->message);
+        return false;
+    }
+    if (await_manager(s))
+        return true;
+    g_autofree char *how = process_id_alive(&s->wm) ? NULL : sandbox_exit_text(s->wm.pid), *tail = sandbox_log_tail(log);
+    g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM, "the window manager %s %s%s%s%s", wm,
+                how ? "ended at once " : "manages no windows", how ? how : "", *tail ? "; its last words: " : "", tail);
+    process_id_end(&s->wm, 500);
+    return false;
+}
+
+/* ---- the session bus ---- */
+
+/* Without one the programs are told so (sandbox_environment()): they must not find the person's. The configuration has a path of
+ * ours for sandbox_end_orphans(). */
+static void start_bus(sandbox *s)
+{
+    static const char text[] = "<!DOCTYPE busconfig PUBLIC \"-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN\"\n"
+                               " \"http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd\">\n"
+                               "<busconfig><include>/usr/share/dbus-1/session.conf</include></busconfig>\n";
+    g_autofree char *path = sandbox_file(s, "bus.conf"), *log = sandbox_file(s, "bus.log"), *address = NULL;
+    g_autofree char *option = g_strconcat("--config-file=", path, NULL);
+    const char *argv[] = {"dbus-daemon", option, "--nofork", "--nopidfile", "--nosyslog", "--print-address=3", NULL};
+    g_auto(GStrv) envp = sandbox_environment(s);
+    if (!g_file_set_contents(path, text, -1, NULL) || !sandbox_spawn_line((char **)argv, envp, log, &s->bus, &address, NULL))
+        return;
+    if (address)
+        s->bus_address = g_steal_pointer(&address);
+    else
+        process_id_end(&s->bus, 500);
+}
+
+bool sandbox_start_desktop(sandbox *s, const char *wm, char **ret_notice, GError **error)
+{
+    start_bus(s);
+    if (g_strcmp0(wm, "none") == 0)
+        return true;
+    if (wm)
+        return start_wm(s, wm, error);
+    g_autofree char *found = g_find_program_in_path("openbox");
+    if (found)
+        return start_wm(s, "openbox", error);
+    if (ret_notice)
+        *ret_notice =
+            g_strdup("the sandbox has no window manager: windows do not fill it, dialogs may lie off it (install openbox)");
+    return true;
+}
+
+/* ---- a temporary home ---- */
+
+bool sandbox_make_home(sandbox *s, GError **error)
+{
+    g_free(s->home);
+    s->home = sandbox_file(s, "home");
+    if (g_mkdir_with_parents(s->home, 0700) == 0)
+        return true;
+    g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_FAILED, "the folder %s cannot be made: %s", s->home, g_strerror(errno));
+    return false;
+}
+
+static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *where)
+{
+    (void)st, (void)kind, (void)where;
+    remove(path);
+    return 0;
+}
+
+void sandbox_remove_home(sandbox *s)
+{
+    g_autofree char *ours = s->home ? sandbox_file(s, "home") : NULL;
+    if (ours && g_str_equal(s->home, ours))
+        nftw(s->home, remove_one, HOME_FILES, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+}

@@ -1,0 +1,29 @@
+"""A small Qt 5 window with a larger dialog; tells who has the focus, and each key's keysym."""
+from PyQt5.QtCore import QTimer
+from PyQt5.QtWidgets import QApplication, QDialog, QMainWindow
+
+
+class Telling:
+    def keyPressEvent(self, event):
+        print("key", event.nativeVirtualKey(), flush=True)
+
+    def focusInEvent(self, event):
+        print("focus", self.windowTitle(), flush=True)
+
+
+class Main(Telling, QMainWindow):
+    pass
+
+
+class Dialog(Telling, QDialog):
+    pass
+
+
+app = QApplication([])
+main = Main(windowTitle="main")
+main.resize(300, 200)
+dialog = Dialog(main, windowTitle="dialog")
+dialog.resize(800, 500)
+main.show()
+QTimer.singleShot(0, lambda: dialog.show() or dialog.setFocus())
+app.exec_()
