@@ -2,8 +2,9 @@
  * draw their own pointer, follow it with rulers, light up under it, blink, turn, and bring their tool bars up to date late.
  * Nobody changes anything that matters, so each action that is not fired is a false alarm. Here is a small session of each kind
  * in programs of ours (tests/sinks/innocent_qt.py), all at the same time; `make soak` has real programs, too, one after the other
- * (INNOCENT= actions to each, SEED=). INNOCENT_SHOW=1 tells each action, PROGRAM=NAME takes only that program, INNOCENT_KEEP=DIR
- * keeps the pictures of before and after each alarm.
+ * (INNOCENT= actions to each, SEED=), and goes through their menus and dialogs, with a profile that names the main window only.
+ * INNOCENT_SHOW=1 tells each action, PROGRAM=NAME takes only that program, INNOCENT_KEEP=DIR keeps the pictures of before and
+ * after each alarm.
  */
 #include "tests/e2e/driver.h"
 
@@ -40,7 +41,7 @@ struct program {
     const char *found;        /* what must be installed */
     const char *title;        /* of its window, for xdotool */
     const struct spot *spots; /* to be clicked in; width 0 ends */
-    const char *deeds;        /* letters of what it is good for, the likely ones more often */
+    const char *deeds;        /* letters of what it is good for, the likely ones more often; or all of the task, with ";" */
     const char *const *keys, *const *chords;
     int alarms_percent; /* so many may be */
     bool managed;       /* under a window manager, which gives it the whole screen */
@@ -144,6 +145,45 @@ static const struct program real[] = {
      SPOTS({20, 20, 1060, 380}, {20, 420, 1060, 180}), "cccwkh", edit_keys, page_chords, 1, true, NULL},
 };
 
+#define MENUS(name, command, found, title, prepare, task)                                                                        \
+    {                                                                                                                            \
+        name, command, found, title, NULL, task, NULL, NULL, 5, true, prepare                                                    \
+    }
+
+/* The tip of the day comes before the sheet, and is closed first. No window is the reason of an alarm; the pointer, on its way to
+ * a menu, leaves marks in tool bars and rulers. */
+static const struct program menus[] = {
+    MENUS("mousepad-menus", "mousepad FOLDER/innocent.txt", "/usr/bin/mousepad", " Mousepad$", write_text,
+          "click 20 12;key Down;key Down;key Escape;chord ctrl+o;key Down;key Escape;chord ctrl+shift+s;type other;key Escape;"
+          "chord ctrl+r;type line;key Escape;click 60 12;key Down;key Escape;chord ctrl+l;type 3;key Escape;chord shift+F10;"
+          "key Escape"),
+    MENUS("featherpad-menus", "featherpad FOLDER/innocent.txt", "/usr/bin/featherpad", "innocent.txt", write_text,
+          "click 20 10;key Down;key Down;key Escape;chord ctrl+o;type x;key Escape;chord ctrl+shift+s;type other;key Escape;"
+          "chord ctrl+p;key Escape;click 70 10;key Down;key Escape;chord alt+o;key Up;key Up;key Escape;chord shift+F10;"
+          "key Escape"),
+    MENUS("calc-menus", "soffice -env:UserInstallation=file://FOLDER/office --calc --norestore --nologo", "/usr/bin/soffice",
+          "LibreOffice Calc$", NULL,
+          "key Escape;chord ctrl+shift+s;type other;key Escape;chord ctrl+1;wait 2;key Right;key Escape;chord ctrl+h;type x;key "
+          "Escape;"
+          "click 20 10;key Down;key Down;key Escape;chord ctrl+o;key Escape;chord ctrl+F2;key Escape;chord ctrl+F3;key Escape;"
+          "chord shift+F10;key Escape"),
+    MENUS(
+        "gimp-menus", "gimp -n -s FOLDER/innocent.ppm", "/usr/bin/gimp", " GIMP$", write_picture,
+        "chord ctrl+n;key Escape;chord ctrl+o;key Escape;chord ctrl+shift+e;type other;key Escape;click 20 10;key Down;key Down;"
+        "key Escape;chord alt+Return;key Escape;chord ctrl+shift+n;key Escape;chord ctrl+shift+s;key Escape;click 60 10;"
+        "key Down;key Escape"),
+    MENUS("chromium-menus", "/usr/bin/python3 SOURCE/tests/sinks/innocent_chromium.py", "/usr/bin/chromium", "innocent page",
+          NULL,
+          "chord ctrl+s;type other;key Escape;chord ctrl+o;key Down;key Escape;chord ctrl+p;key Escape;chord shift+F10;key Down;"
+          "key Down;key Escape;chord ctrl+f;type text;key Escape;chord ctrl+s;key Escape;chord shift+F10;key Escape;chord ctrl+o;"
+          "key Escape"),
+};
+
+static bool whole_task(const struct program *p)
+{
+    return strchr(p->deeds, ';') != NULL;
+}
+
 static const char *pick(GRand *random, const char *const *of)
 {
     return of[g_rand_int_range(random, 0, (gint32)g_strv_length((char **)of))];
@@ -163,6 +203,8 @@ static void add_point(GString *task, GRand *random, const struct program *p, con
 static char *task_of(const struct program *p, int actions, GRand *random)
 {
     static const char *const words[] = {"12", "word", "3.5", "some more", "and so on", "x", NULL};
+    if (whole_task(p))
+        return g_strdup(p->deeds);
     g_autoptr(GString) task = g_string_new(NULL);
     for (int i = 0; i < actions; i++) {
         g_string_append(task, i ? ";" : "");
@@ -277,6 +319,19 @@ static void start_program(struct session *s)
     helper_await(drawn, s, 20000); /* a game is never still */
 }
 
+/* One that names the main window only; its name. */
+static const char *write_profile(const struct program *p)
+{
+    if (!whole_task(p))
+        return "default";
+    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", "apps", NULL),
+                    *file = g_strdup_printf("%s/%s.ini", dir, p->name),
+                    *text = g_strdup_printf("[profile]\nwindow=%s\n", p->title);
+    assert_int_equal(g_mkdir_with_parents(dir, 0700), 0);
+    assert_true(g_file_set_contents(file, text, -1, NULL));
+    return p->name;
+}
+
 static void session_start(struct session *s, const struct program *p, int actions, GRand *random)
 {
     *s = (struct session){.program = p, .alarms = g_array_new(FALSE, FALSE, sizeof(struct alarm))};
@@ -290,8 +345,8 @@ static void session_start(struct session *s, const struct program *p, int action
     if (p->managed)
         start_manager(s);
     start_program(s);
-    s->d = driver_start(NULL,
-                        WORDS("run", "--headless", "--display", s->x.display, "--brain", "innocent", "--max-steps", steps, task));
+    s->d = driver_start(NULL, WORDS("run", "--headless", "--display", s->x.display, "--brain", "innocent", "--max-steps", steps,
+                                    "--profile", write_profile(p), task));
 }
 
 static void raise_alarm(struct session *s, const char *why, const event *e)
@@ -444,24 +499,35 @@ static void programs_of_ours__raise_no_alarm(void **state)
     assert_int_equal(loud, 0);
 }
 
-static void real_programs__raise_hardly_any(void **state)
+static void raise_hardly_any(const struct program *programs, gsize n)
 {
-    (void)state;
     g_autoptr(GRand) random = random_new();
     guint loud = 0;
     if (!g_getenv("REINS_SOAK")) {
         print_message("tried with REINS_SOAK=1 (make soak) only\n");
         skip();
     }
-    for (gsize i = 0; i < G_N_ELEMENTS(real); i++) {
+    for (gsize i = 0; i < n; i++) {
         struct session s;
-        if (!wanted(&real[i]))
+        if (!wanted(&programs[i]))
             continue;
-        session_start(&s, &real[i], actions(WHOLE), random);
+        session_start(&s, &programs[i], actions(WHOLE), random);
         run_all(&s, 1);
         loud += !quiet_enough(&s);
     }
     assert_int_equal(loud, 0);
+}
+
+static void real_programs__raise_hardly_any(void **state)
+{
+    (void)state;
+    raise_hardly_any(real, G_N_ELEMENTS(real));
+}
+
+static void menus_and_dialogs__raise_hardly_any(void **state)
+{
+    (void)state;
+    raise_hardly_any(menus, G_N_ELEMENTS(menus));
 }
 
 static int setup(void **state)
@@ -476,6 +542,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(programs_of_ours__raise_no_alarm),
         cmocka_unit_test(real_programs__raise_hardly_any),
+        cmocka_unit_test(menus_and_dialogs__raise_hardly_any),
     };
     return cmocka_run_group_tests(tests, setup, NULL);
 }

@@ -1,5 +1,5 @@
 -- Plays a model that does what the task says, one action a step, whatever came of the one before: "click X Y", "double X Y",
--- "type TEXT", "key NAME", "chord NAMES", "drag X Y X2 Y2", with ";" between them. Then it says that it is done.
+-- "type TEXT", "key NAME", "chord NAMES", "wait SECONDS", "drag X Y X2 Y2", with ";" between them. Then it says that it is done.
 
 function gather() return {text = {}, description = "a window", target = "", guidance = "", screen_class = "x"} end
 function reflect() return {reasoning = "x", success = "yes", cause = "", task_done = false, hold = "none"} end
@@ -17,6 +17,7 @@ local ways = {
     double = function(rest) return "double_click_at_position", point(rest) end,
     type = function(rest) return "type_text", {text = rest} end,
     key = function(rest) return "press_key", {key = rest, duration = 0.05} end,
+    wait = function(rest) return "wait_seconds", {seconds = tonumber(rest)} end,
     chord = function(rest) return "press_keys_combined", {keys = rest} end,
 }
 
