@@ -15,15 +15,15 @@
 
 static struct mock server;
 
-#define GATHERS_WELL                                                                                       \
-    "{\\\"text\\\":[],\\\"description\\\":\\\"a desktop\\\",\\\"target\\\":\\\"\\\",\\\"guidance\\\":\\\"\\\","           \
+#define GATHERS_WELL                                                                                                             \
+    "{\\\"text\\\":[],\\\"description\\\":\\\"a desktop\\\",\\\"target\\\":\\\"\\\",\\\"guidance\\\":\\\"\\\","                  \
     "\\\"screen_class\\\":\\\"desktop\\\"}"
 
 /* A service that says so (within a JSON string), and counts as `usage` says; a run of one module after the other. */
 static driver *start(const char *says, const char *usage, const char *prices, const char *max_cost)
 {
-    g_autofree char *body = g_strdup_printf(
-        "{\"choices\":[{\"message\":{\"content\":\"%s\"},\"finish_reason\":\"stop\"}]%s}", says, usage);
+    g_autofree char *body =
+        g_strdup_printf("{\"choices\":[{\"message\":{\"content\":\"%s\"},\"finish_reason\":\"stop\"}]%s}", says, usage);
     g_autofree char *answer = mock_response("200 OK", "", body);
     struct mock_step steps[MANY];
     for (int i = 0; i < MANY; i++)

@@ -64,7 +64,7 @@ static void expect(const char *what, const char *class, bool terminal)
         fail_msg("%s: a window of class %s is %s", what, class, !w.there ? "not there" : w.marked ? "marked" : "not marked");
 }
 
-/* What the shell runs, until its windows have been looked at. */
+/* What the shell runs ($$: the program, which what it starts waits for), until its windows have been looked at. */
 static pid_t shell(const char *command)
 {
     return helper_spawn(x.display, (const char *const[]){"sh", "-c", command, NULL});
@@ -83,7 +83,7 @@ static void mark__terminal_of_another_class__known_by_what_it_holds(void **state
 static void mark__shell_in_a_child__is_the_programs(void **state)
 {
     (void)state;
-    pid_t program = shell("script -qc 'sleep 600' /dev/null >/dev/null </dev/null & exec xcalc");
+    pid_t program = shell("script -qc \"tail --pid=$$ -f /dev/null\" /dev/null >/dev/null </dev/null & exec xcalc");
     expect("a program whose helper holds a terminal", "XCalc", true);
     helper_end(program);
 }
