@@ -2,6 +2,7 @@
 
 #include "config/rules.h"
 #include "engine/rules.h"
+#include "memory/memory.h"
 
 #include <math.h>
 #include <string.h>
@@ -121,6 +122,27 @@ static bool check_fork(const run_options *o, GError **error)
     return false;
 }
 
+/* A number, or last. */
+static bool read_run(const char *word, gint64 *ret_run, GError **error)
+{
+    g_autofree char *dir = g_str_equal(word, "last") ? config_data_dir(error) : NULL;
+    g_autoptr(memory) store = dir ? memory_open(dir, false, error) : NULL;
+    return !(error && *error) && memory_run_named(store, word, ret_run, error);
+}
+
+/* "replay:last" names the run by its number from here on. */
+static bool take_replayed(run_options *o, GError **error)
+{
+    gint64 run;
+    if (g_strcmp0(o->brain, "replay:last") != 0)
+        return true;
+    if (!read_run("last", &run, error))
+        return false;
+    g_free(o->brain);
+    o->brain = g_strdup_printf("replay:%" G_GINT64_FORMAT, run);
+    return true;
+}
+
 static bool take_words(run_options *o, char **rest, bool resume, GError **error)
 {
     guint n = rest ? g_strv_length(rest) : 0;
@@ -138,14 +160,7 @@ static bool take_words(run_options *o, char **rest, bool resume, GError **error)
         o->task = g_strdup(rest[0]);
         return true;
     }
-    char *end = NULL;
-    o->resume = g_ascii_strtoll(rest[0], &end, 10);
-    if (*end || o->resume < 1) {
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "'%s' is not a run (a number; reins memory runs lists them)",
-                    rest[0]);
-        return false;
-    }
-    return true;
+    return read_run(rest[0], &o->resume, error);
 }
 
 /* What GOption fills in: it has gboolean, and words that are looked at before they are kept. */
@@ -276,7 +291,7 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
     if (!o->mode)
         o->mode = g_strdup(config_string(cfg, "run", "mode"));
     choose_display(o, g.sandbox);
-    return check(o, cfg, g.sandbox, error) ? g_steal_pointer(&o) : NULL;
+    return take_replayed(o, error) && check(o, cfg, g.sandbox, error) ? g_steal_pointer(&o) : NULL;
 }
 
 void run_options_free(run_options *o)

@@ -47,10 +47,12 @@ static void *read_row(G_GNUC_UNUSED memory *m, store_query *query)
     " r.parent_step, r.status, r.outcome, r.task, r.app, r.profile, r.agent, r.brain, t.cost, r.origin IS NOT NULL"              \
     " FROM runs r JOIN run_totals t ON t.run = r.id WHERE" FILTER
 
+#define TASKS "r.agent IS NOT 'do'"
+
 /* Nothing but words: then as many runs as are asked for are enough. */
 static bool only_words(const struct memory_filter *f)
 {
-    return !f->app && !f->skill && !f->outcome && !f->tag && !f->from_us && !f->to_us;
+    return !f->tasks && !f->app && !f->skill && !f->outcome && !f->tag && !f->from_us && !f->to_us;
 }
 
 GPtrArray *memory_runs_page(memory *m, const struct memory_filter *given, gint64 before, gint64 limit, GError **error)
@@ -62,9 +64,11 @@ GPtrArray *memory_runs_page(memory *m, const struct memory_filter *given, gint64
         before = G_MAXINT64;
     if (!run_words_look(m, f->words, before, only_words(f) ? limit : 0, &with, doing, error))
         return NULL;
-    g_autoptr(store_query) query =
-        store_prepare(m, doing, error, RUN_ROWS " AND r.id < ?9 ORDER BY r.id DESC LIMIT ?10", "ttttiittii", f->app, f->skill,
-                      f->outcome, f->tag, f->from_us, f->to_us, with.runs, with.quoted, before, limit > 0 ? limit : (gint64)-1);
+    g_autoptr(store_query) query = store_prepare(m, doing, error,
+                                                 f->tasks ? RUN_ROWS " AND " TASKS " AND r.id < ?9 ORDER BY r.id DESC LIMIT ?10"
+                                                          : RUN_ROWS " AND r.id < ?9 ORDER BY r.id DESC LIMIT ?10",
+                                                 "ttttiittii", f->app, f->skill, f->outcome, f->tag, f->from_us, f->to_us,
+                                                 with.runs, with.quoted, before, limit > 0 ? limit : (gint64)-1);
     return store_list(m, query, doing, read_row, (GDestroyNotify)memory_run_row_free, error);
 }
 
@@ -75,9 +79,11 @@ GPtrArray *memory_runs_page_up(memory *m, const struct memory_filter *given, gin
     g_auto(run_words) with = {0};
     if (!run_words_look(m, f->words, G_MAXINT64, 0, &with, doing, error))
         return NULL;
-    g_autoptr(store_query) query =
-        store_prepare(m, doing, error, RUN_ROWS " AND r.id > ?9 ORDER BY r.id LIMIT ?10", "ttttiittii", f->app, f->skill,
-                      f->outcome, f->tag, f->from_us, f->to_us, with.runs, with.quoted, after, limit > 0 ? limit : (gint64)-1);
+    g_autoptr(store_query) query = store_prepare(m, doing, error,
+                                                 f->tasks ? RUN_ROWS " AND " TASKS " AND r.id > ?9 ORDER BY r.id LIMIT ?10"
+                                                          : RUN_ROWS " AND r.id > ?9 ORDER BY r.id LIMIT ?10",
+                                                 "ttttiittii", f->app, f->skill, f->outcome, f->tag, f->from_us, f->to_us,
+                                                 with.runs, with.quoted, after, limit > 0 ? limit : (gint64)-1);
     GPtrArray *rows = store_list(m, query, doing, read_row, (GDestroyNotify)memory_run_row_free, error);
     for (guint i = 0; rows && i < rows->len / 2; i++) { /* newest first, as everywhere */
         gpointer row = rows->pdata[i];
@@ -93,11 +99,14 @@ gint64 memory_runs_count(memory *m, const struct memory_filter *given, GError **
     const struct memory_filter all = {0}, *f = given ? given : &all;
     g_auto(run_words) with = {0};
     gint64 count = 0;
-    bool ok = only_words(f) && (!f->words || !*f->words) /* the small table says it at once */
-                  ? store_integer(m, doing, 0, &count, error, "SELECT count(*) FROM run_totals", "")
-                  : run_words_look(m, f->words, G_MAXINT64, 0, &with, doing, error) &&
-                        store_integer(m, doing, 0, &count, error, "SELECT count(*) FROM runs r WHERE" FILTER, "ttttiitt", f->app,
-                                      f->skill, f->outcome, f->tag, f->from_us, f->to_us, with.runs, with.quoted);
+    bool ok =
+        only_words(f) && (!f->words || !*f->words) /* the small table says it at once */
+            ? store_integer(m, doing, 0, &count, error, "SELECT count(*) FROM run_totals", "")
+            : run_words_look(m, f->words, G_MAXINT64, 0, &with, doing, error) &&
+                  store_integer(m, doing, 0, &count, error,
+                                f->tasks ? "SELECT count(*) FROM runs r WHERE" FILTER " AND " TASKS
+                                         : "SELECT count(*) FROM runs r WHERE" FILTER,
+                                "ttttiitt", f->app, f->skill, f->outcome, f->tag, f->from_us, f->to_us, with.runs, with.quoted);
     return ok ? count : -1;
 }
 

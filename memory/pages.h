@@ -14,6 +14,7 @@ struct memory_filter {
     const char *tag;       /* notes.h */
     const char *words;     /* a search (memory_search()): some text of it has all of them */
     gint64 from_us, to_us; /* begun at or after … before */
+    bool tasks;            /* without `reins do` and trials of skills */
 };
 
 /* A run in a list. */

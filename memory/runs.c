@@ -177,6 +177,24 @@ struct memory_run *memory_run_get(memory *m, gint64 run, GError **error)
     return NULL;
 }
 
+bool memory_run_named(memory *m, const char *word, gint64 *ret_run, GError **error)
+{
+    static const char doing[] = "look for the newest run";
+    if (g_ascii_string_to_signed(word, 10, 1, G_MAXINT64, ret_run, NULL))
+        return true;
+    bool last = g_str_equal(word, "last");
+    *ret_run = 0;
+    if (last && m &&
+        !store_integer(m, doing, 0, ret_run, error, "SELECT coalesce(max(id), 0) FROM runs WHERE agent IS NOT 'do'", ""))
+        return false;
+    if (*ret_run == 0 && last)
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "there is no run yet (reins demo makes one)");
+    else if (*ret_run == 0)
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
+                    "'%s' is not a run (a number, or last; reins memory runs lists them)", word);
+    return *ret_run != 0;
+}
+
 GPtrArray *memory_runs(memory *m, const char *status, gint64 limit, GError **error)
 {
     static const char doing[] = "list the runs";

@@ -221,7 +221,7 @@ void past_ask_draw(console *c)
 {
     static const char *const labels[] = {
         [PAST_ASK_NOTHING] = "",
-        [PAST_ASK_FILTER] = "filter (app: skill: outcome: tag: since: until: words): ",
+        [PAST_ASK_FILTER] = "filter (app: skill: outcome: tag: since: until: by:hand words): ",
         [PAST_ASK_FIND] = "find (enter searches everything): ",
         [PAST_ASK_NOTE] = "note (enter writes it): ",
         [PAST_ASK_TAG] = "tag (enter puts or takes it): ",

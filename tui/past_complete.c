@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const char *const fields[] = {"app:", "skill:", "outcome:", "tag:", "since:", "until:"};
+static const char *const fields[] = {"app:", "skill:", "outcome:", "tag:", "since:", "until:", "by:"};
 
 /* The field that a word names, and where its value begins; NULL = it names none. */
 static const char *field_of(const char *word, const char **ret_value)

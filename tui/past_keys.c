@@ -229,7 +229,7 @@ static const struct act_row {
     void (*act)(console *c);
     const char *brief, *help;
 } rows[] = {
-    {'/', FITS_ALWAYS, past_act_filter, "filter", "runs by app: skill: outcome: tag: since: until: and words"},
+    {'/', FITS_ALWAYS, past_act_filter, "filter", "runs by app: skill: outcome: tag: since: until: by:hand and words"},
     {'f', FITS_ALWAYS, past_act_find, "find", "words in everything that was said, thought and done"},
     {'r', FITS_ALWAYS, past_act_recall, "recall", "what a plan for a text, or for the selected step, would be reminded of"},
     {'L', FITS_ALWAYS, past_act_lessons, "lessons", "what was learnt of failures and is told to later plans"},

@@ -51,6 +51,10 @@ static bool take_field(struct past_query *q, const char *word)
             *texts[i].text = keep(q, g_strdup(value));
         return true;
     }
+    if (g_str_has_prefix(word, "by:")) {
+        f->tasks = !g_str_equal(word, "by:hand");
+        return true;
+    }
     bool since = g_str_has_prefix(word, "since:"), until = g_str_has_prefix(word, "until:");
     const char *value = word + strlen("since:");
     if ((since || until) && *value)
@@ -62,7 +66,7 @@ void past_query_read(struct past_query *q, const char *line)
 {
     g_auto(GStrv) words = g_strsplit_set(line, " \t", -1);
     g_autoptr(GString) search = g_string_new(NULL);
-    *q = (struct past_query){.words = g_ptr_array_new_with_free_func(g_free)};
+    *q = (struct past_query){.words = g_ptr_array_new_with_free_func(g_free), .filter.tasks = true};
     for (char **word = words; *word; word++) {
         if (!**word || take_field(q, *word))
             continue;

@@ -22,7 +22,7 @@ bool past_runs_filtered(struct past_screen *s, bool *ret_words)
     struct past_query query;
     past_query_read(&query, s->filter.text->str);
     const struct memory_filter *f = &query.filter;
-    bool fields = f->app || f->skill || f->outcome || f->tag || f->from_us || f->to_us;
+    bool fields = !f->tasks || f->app || f->skill || f->outcome || f->tag || f->from_us || f->to_us;
     *ret_words = f->words != NULL;
     g_free(s->filter_trouble);
     s->filter_trouble = g_steal_pointer(&query.trouble);

@@ -53,6 +53,35 @@ static void pages__runs__come_newest_first_and_go_on_where_the_last_ended(void *
     assert_int_equal(count(m, NULL), 5);
 }
 
+/* `reins do` and trials are recorded, and are no runs that one goes on with. */
+static void pages__runs__of_reins_do__only_when_asked_for(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    const struct memory_run by_hand = {
+        .task = (char *)"key.press", .agent = (char *)"do", .brain = (char *)"", .mode = (char *)"step"};
+    const struct memory_filter tasks = {.tasks = true};
+    gint64 id = add_run(m, "a task"), hand = 0, named = 0;
+    assert_false(memory_run_named(NULL, "last", &named, &error));
+    assert_error(error, MEMORY_ERROR_NOT_FOUND);
+    g_clear_error(&error);
+    assert_true(memory_run_add(m, &by_hand, &hand, &error));
+    assert_int_equal(count(m, NULL), 2);
+    assert_int_equal(count(m, &tasks), 1);
+    g_autoptr(GPtrArray) rows = page(m, &tasks, 0, 2), up = memory_runs_page_up(m, &tasks, 0, 2, &error);
+    assert_int_equal(rows->len, 1);
+    assert_int_equal(((struct memory_run_row *)rows->pdata[0])->id, id);
+    assert_int_equal(up->len, 1);
+    assert_true(memory_run_named(m, "last", &named, &error));
+    assert_int_equal(named, id);
+    assert_true(memory_run_named(m, "12", &named, &error));
+    assert_int_equal(named, 12);
+    assert_false(memory_run_named(m, "latest", &named, &error));
+    assert_error(error, MEMORY_ERROR_NOT_FOUND);
+}
+
 static void pages__totals__follow_what_is_written(void **state)
 {
     (void)state;
@@ -309,6 +338,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pages__runs__come_newest_first_and_go_on_where_the_last_ended),
+        cmocka_unit_test(pages__runs__of_reins_do__only_when_asked_for),
         cmocka_unit_test(pages__totals__follow_what_is_written),
         cmocka_unit_test(pages__filter__by_each_of_its_parts),
         cmocka_unit_test(pages__steps__from_a_number_on),

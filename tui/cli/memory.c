@@ -37,7 +37,8 @@ static const struct memory_verb {
     struct verb verb; /* RUN and STEP are words, too */
     int (*function)(const struct memory_asked *asked, memory *m, const char *dir);
 } rows[] = {
-    {{"runs", 0, 0, TAKES_JSON | TAKES_LIMIT | TAKES_FILTER, "", "All runs, the newest first, or those that fit."},
+    {{"runs", 0, 0, TAKES_JSON | TAKES_LIMIT | TAKES_FILTER | TAKES_ALL, "",
+      "All runs, the newest first, or those that fit; without those of `reins do` and of trials."},
      memory_do_runs},
     {{"steps", 1, 2, TAKES_JSON | TAKES_MARKED | NAMES_RUN | NAMES_STEP, "RUN [STEP]",
       "Its steps: action proposed ▸ edited, verdict, effect."},
@@ -169,7 +170,9 @@ static bool parse(const struct verb *v, struct memory_asked *a, int *argc, char 
           "FRAME"}},
         {PLAYS, {"speed", 0, 0, G_OPTION_ARG_DOUBLE, &a->speed, "so many times as fast as it was (0.125 to 64; 1)", "X"}},
         {PLAYS, {"from", 0, 0, G_OPTION_ARG_INT64, &a->step, "begin with this step", "STEP"}},
-        {TAKES_ALL, {"all", 0, 0, G_OPTION_ARG_NONE, &a->all, "also those that were withdrawn", NULL}},
+        {TAKES_ALL,
+         {"all", 0, 0, G_OPTION_ARG_NONE, &a->all, "runs: also `reins do` and trials; lessons: also those that were withdrawn",
+          NULL}},
     };
     return verb_parse(&verbs, v, all, G_N_ELEMENTS(all), argc, argv, ret_code);
 }

@@ -87,7 +87,8 @@ static bool read_filter(const struct memory_asked *asked, struct memory_filter *
 {
     static const char *const outcomes[] = {"success", "failed", "stopped", "budget", "error", "running", NULL};
     *ret_filter = (struct memory_filter){
-        .app = asked->app, .skill = asked->skill, .outcome = asked->outcome, .tag = asked->tag, .words = asked->containing};
+        .app = asked->app, .skill = asked->skill, .outcome = asked->outcome, .tag = asked->tag, .words = asked->containing,
+        .tasks = !asked->all};
     if (asked->outcome && !g_strv_contains(outcomes, asked->outcome)) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                     "\"%s\" is no outcome (success, failed, stopped, budget, error, running)", asked->outcome);

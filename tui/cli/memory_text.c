@@ -45,7 +45,7 @@ char *memory_text_runs(memory *m, const struct memory_filter *filter, gint64 lim
     if (!runs)
         return NULL;
     if (runs->len == 0)
-        return g_strdup(memory_runs_count(m, NULL, NULL) > 0 ? "no run fits\n"
+        return g_strdup(memory_runs_count(m, NULL, NULL) > 0 ? "no run fits (--all: also those of reins do and of trials)\n"
                                                              : "no run was recorded yet (start one with: reins run \"task\")\n");
     struct table t;
     table_begin(&t, "rlllrrrl", "RUN", "STARTED", "STATUS", "BRAIN", "STEPS", "COST", "HUMAN", "TASK");

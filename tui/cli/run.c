@@ -230,11 +230,8 @@ static gint64 run_to_attach(const char *word, GError **error)
     }
     if (!word)
         return newest_living(store, error);
-    char *end = NULL;
-    gint64 id = g_ascii_strtoll(word, &end, 10);
-    struct memory_run *row = *end == '\0' && id > 0 ? memory_run_get(store, id, error) : NULL;
-    if (!row && error && !*error)
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "'%s' is not a run (a number; reins memory runs lists them)", word);
+    gint64 id = 0;
+    struct memory_run *row = memory_run_named(store, word, &id, error) ? memory_run_get(store, id, error) : NULL;
     bool ended = row && g_strcmp0(row->status, "ended") == 0;
     if (ended)
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
