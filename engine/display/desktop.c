@@ -137,7 +137,8 @@ static void start_bus(sandbox *s)
 
 bool sandbox_start_desktop(sandbox *s, const char *wm, char **ret_notice, GError **error)
 {
-    start_bus(s);
+    if (!process_id_alive(&s->bus))
+        start_bus(s);
     if (g_strcmp0(wm, "none") == 0)
         return true;
     if (wm)

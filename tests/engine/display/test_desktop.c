@@ -143,12 +143,14 @@ static void wm__none_and_others__as_asked(void **state)
     g_autoptr(GError) error = NULL;
     desktop(s, "none");
     assert_int_equal(s->wm.pid, 0);
+    pid_t bus = s->bus.pid;
     assert_false(sandbox_start_desktop(s, "no-such-manager", NULL, &error));
     assert_true(g_error_matches(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT));
     assert_non_null(strstr(error->message, "no-such-manager"));
     g_clear_error(&error);
     assert_false(sandbox_start_desktop(s, "sh -c 'echo no; exit 3'", NULL, &error));
     assert_non_null(strstr(error->message, "ended at once with status 3"));
+    assert_int_equal(s->bus.pid, bus); /* not another beside it */
     finish(s);
 }
 
