@@ -10,6 +10,8 @@
 #define FILLED 12       /* px between the two sides of its outline */
 #define CROSSED 6       /* px: breadth of what its outline crosses */
 #define CROSSHAIR 64    /* px: a line so long that goes along with the pointer */
+#define CROSSING 3      /* px around the place where another such line crosses it */
+#define BETWEEN_DOTS 8  /* px: of a ground that is not as it was where the line came from */
 #define OUTLINE 12      /* times its length has so many pixels */
 #define MARKER_REACH 12 /* px: from its middle to its sides, at most */
 #define MARKER_NEAR 2   /* px: from its middle to the line on which the pointer is */
@@ -227,23 +229,36 @@ static bool is_thin(const struct move *pointer, const struct move *m, bool uprig
     return !came[0] && !came[1];
 }
 
-/* Lines through the pointer, of any length and pattern, that go along with it in the one direction. */
+static bool stands(const struct move *m)
+{
+    return area_has(screen_of(m->live), m->x, m->y) && pixel(m->live, m->x, m->y) == pixel(m->expected, m->x, m->y);
+}
+
+/* Lines through the pointer, of any length and pattern, that go along with it in the one direction. The other line crosses it
+ * where the pointer is, and crossed it where it was. */
 static void find_crosshair(GArray *areas, const struct move *pointer, struct area in, bool upright)
 {
     struct move m = *pointer;
+    int here = upright ? pointer->y : pointer->x, there = here - (upright ? pointer->dy : pointer->dx);
     int first = upright ? in.y : in.x, last = first + (upright ? in.height : in.width) - 1;
     m.reach = 0;
     *(upright ? &m.dy : &m.dx) = 0;
     for (int beside = -1; (m.dx != 0 || m.dy != 0) && beside <= 1; beside++) {
         *(upright ? &m.x : &m.y) = (upright ? pointer->x : pointer->y) + beside;
-        for (int from = first, to, n; from <= last; from = to + 1) {
+        for (int from = first, to, n, apart; from <= last; from = to + 1) {
             bool came = false, along = true;
-            for (to = from, n = 0; to <= last && along; to++) {
+            for (to = from, n = apart = 0; to <= last && along; to++) {
                 *(upright ? &m.y : &m.x) = to;
-                along = moved_along(&m, 0, 0, &came) && is_thin(pointer, &m, upright);
+                bool moved = moved_along(&m, 0, 0, &came);
+                apart = moved ? 0 : apart + 1;
+                along = (moved && is_thin(pointer, &m, upright)) || (apart <= BETWEEN_DOTS && stands(&m)) ||
+                        MIN(ABS(to - here), ABS(to - there)) <= CROSSING;
                 n += came;
             }
             for (int at = from; n >= CROSSHAIR / 4 && to - from >= CROSSHAIR && at < to - 1; at++) {
+                *(upright ? &m.y : &m.x) = at;
+                if (!moved_along(&m, 0, 0, &came))
+                    continue;
                 add_pixel(areas, upright ? m.x : at, upright ? at : m.y);
                 add_pixel(areas, (upright ? m.x : at) - m.dx, (upright ? at : m.y) - m.dy);
             }

@@ -139,6 +139,31 @@ static void arrival__marker_and_crosshair__are_left_out(void **state)
 }
 
 /* Only what the pointer is in the middle of, or was. */
+/* Two dotted lines through the pointer. */
+static void crosshair(frame *f, int x, int y)
+{
+    for (int k = 1; k < 150; k += 2)
+        fill(f, x, k, 1, 1, 0);
+    for (int k = 20; k < 340; k += 2)
+        fill(f, k, y, 1, 1, 0);
+}
+
+/* Where they cross, and where they crossed, their dots are others: no piece between is long. */
+static void arrival__crosshair_of_two_lines__is_left_out(void **state)
+{
+    (void)state;
+    struct pictures p = papers(), dash = papers();
+    fill(p.before, TO_X + 8, TO_Y - 5, 11, 11, 0x000080); /* a dot beneath one of them */
+    fill(p.now, TO_X + 8, TO_Y - 5, 11, 11, 0x000080);
+    crosshair(p.before, FROM_X, FROM_Y);
+    crosshair(p.now, TO_X, TO_Y);
+    assert_int_equal(left_over(&p, TO_X, TO_Y), 0);
+    crosshair(dash.before, FROM_X, FROM_Y);
+    crosshair(dash.now, TO_X, TO_Y);
+    fill(dash.now, TO_X - 3, TO_Y + 2, 7, 1, 0); /* within what is not looked at for the lines */
+    assert_int_equal(left_over(&dash, TO_X, TO_Y), 7);
+}
+
 static void arrival__what_lights_up__is_under_the_pointer(void **state)
 {
     (void)state;
@@ -272,6 +297,7 @@ int main(void)
         cmocka_unit_test(arrival__outline_of_a_brush__is_left_out),
         cmocka_unit_test(arrival__outline_around_something_else__counts),
         cmocka_unit_test(arrival__marker_and_crosshair__are_left_out),
+        cmocka_unit_test(arrival__crosshair_of_two_lines__is_left_out),
         cmocka_unit_test(arrival__what_lights_up__is_under_the_pointer),
         cmocka_unit_test(arrival__row_selected_elsewhere__is_a_highlight),
         cmocka_unit_test(arrival__row_selected_with_a_mark__is_a_highlight),
