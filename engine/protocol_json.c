@@ -280,25 +280,39 @@ char *command_to_json(const command *c)
 
 /* ---- reading ---- */
 
-/* NULL = none is said; what is no list of four numbers of the screen is not taken. */
-static GArray *moving_read(const cJSON *list)
+#define MOVING_MAX (LIKENESS_AREAS_MAX + 1) /* and a caret */
+
+static bool sides_read(const cJSON *item, int *ret_sides)
 {
-    GArray *areas = cJSON_IsArray(list) ? g_array_new(FALSE, FALSE, sizeof(struct area)) : NULL;
-    const cJSON *item;
+    for (int i = 0; i < 4; i++) {
+        const cJSON *n = cJSON_GetArrayItem(item, i);
+        if (!cJSON_IsNumber(n) || n->valuedouble < 0 || n->valuedouble > G_MAXINT16)
+            return false;
+        ret_sides[i] = (int)n->valuedouble;
+    }
+    return cJSON_GetArraySize(item) == 4;
+}
+
+/* *ret_areas: NULL = none is said. What is left out of the comparison is told whole, or the message is wrong. */
+static bool moving_read(const cJSON *object, GArray **ret_areas, GError **error)
+{
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(object, "moving"), *item;
+    g_autoptr(GArray) areas = list ? g_array_new(FALSE, FALSE, sizeof(struct area)) : NULL;
+    bool fits = !list || (cJSON_IsArray(list) && cJSON_GetArraySize(list) <= MOVING_MAX);
     cJSON_ArrayForEach(item, list)
     {
         int sides[4] = {0};
-        bool fits = areas->len < LIKENESS_AREAS_MAX && cJSON_IsArray(item) && cJSON_GetArraySize(item) == 4;
-        for (int i = 0; i < 4 && fits; i++) {
-            const cJSON *n = cJSON_GetArrayItem(item, i);
-            fits = cJSON_IsNumber(n) && n->valuedouble >= 0 && n->valuedouble <= G_MAXINT16;
-            sides[i] = fits ? (int)n->valuedouble : 0;
-        }
+        fits = fits && sides_read(item, sides);
         const struct area a = {sides[0], sides[1], sides[2], sides[3]};
-        if (fits)
-            g_array_append_val(areas, a);
+        g_array_append_val(areas, a);
     }
-    return areas;
+    if (!fits) {
+        g_set_error(error, PROTOCOL_ERROR, PROTOCOL_ERROR_FIELD,
+                    "\"moving\" must be a list of up to %d [x, y, width, height], each 0 to %d", MOVING_MAX, G_MAXINT16);
+        return false;
+    }
+    *ret_areas = g_steal_pointer(&areas);
+    return true;
 }
 
 static bool target_read(const cJSON *object, struct event_target **ret_target, GError **error)
@@ -319,6 +333,9 @@ static bool target_read(const cJSON *object, struct event_target **ret_target, G
                   !strict_json_opt_int(patch, "width", 0, G_MAXINT16, &pw, error) ||
                   !strict_json_opt_int(patch, "height", 0, G_MAXINT16, &ph, error)))
         return false;
+    GArray *moving = NULL;
+    if (!moving_read(object, &moving, error))
+        return false;
     struct event_target *target = g_new0(struct event_target, 1);
     *target = (struct event_target){.window = g_strdup(window),
                                     .class = g_strdup(class),
@@ -330,7 +347,7 @@ static bool target_read(const cJSON *object, struct event_target **ret_target, G
                                     .patch_width = (int)pw,
                                     .patch_height = (int)ph,
                                     .match = match,
-                                    .moving = moving_read(cJSON_GetObjectItemCaseSensitive(object, "moving")),
+                                    .moving = moving,
                                     .label = g_strdup(label),
                                     .animated = g_strdup(animated)};
     *ret_target = target;

@@ -70,6 +70,26 @@ static void protocol__loop__says_how_far_it_is(void **state)
     g_error_free(error);
 }
 
+/* What is left out of the comparison: nobody is shown less of it than there is. */
+static void protocol__moving_places__all_fit_or_the_proposal_is_refused(void **state)
+{
+    (void)state;
+    static const char *const unfit[] = {"{}", "[[1,2,3]]", "[[1,2,3,4,5]]", "[[1,2,3,4],[-1,2,3,4]]", "[[1,2,3,\"4\"]]", "[7]"};
+    for (gsize i = 0; i <= G_N_ELEMENTS(unfit); i++) {
+        g_autofree char *line = g_strdup_printf(
+            "{\"event\":\"proposal\",\"id\":1,\"step\":1,"
+            "\"action\":{\"skill\":\"wait\",\"args\":{},\"expectation\":\"\",\"reason\":\"\"},"
+            "\"timeline\":[],\"tier\":1,\"rule\":\"input\",\"digest\":\"ab\",\"expires_s\":0,\"target\":{\"moving\":%s}}",
+            i ? unfit[i - 1] : "[[1,2,3,4],[5,6,7,8]]");
+        g_autoptr(GError) error = NULL;
+        g_autoptr(event) e = event_from_json(line, strlen(line), &error);
+        if (i && (e || !strstr(error->message, "\"moving\" must be")))
+            fail_msg("%s: %s", unfit[i - 1], error ? error->message : "taken");
+        if (i == 0 && (!e || e->target->moving->len != 2))
+            fail_msg("%s", error ? error->message : "not all are there");
+    }
+}
+
 static void protocol__unknown_event__is_not_an_error(void **state)
 {
     (void)state;
@@ -230,6 +250,7 @@ int main(void)
         cmocka_unit_test(protocol__proposal__has_every_field_and_comes_back),
         cmocka_unit_test(protocol__module__null_output_is_written),
         cmocka_unit_test(protocol__loop__says_how_far_it_is),
+        cmocka_unit_test(protocol__moving_places__all_fit_or_the_proposal_is_refused),
         cmocka_unit_test(protocol__unknown_event__is_not_an_error),
         cmocka_unit_test(protocol__commands__refused_with_the_reason),
         cmocka_unit_test(protocol__every_command__comes_back),
