@@ -137,6 +137,18 @@ static bool verify(struct run *run, proposal *p, eye_observation *before, const 
     return true;
 }
 
+/* The next plan is told; and where the pointer had only been on its way, whoever sees it is told the way out. */
+static bool end_diverted(struct run *run, proposal *p, const hand_answer *f, GError **error)
+{
+    g_autofree char *told =
+        f->untouched ? g_strdup_printf("nothing was pressed: %s; look again, and approve it on the picture of now", f->reason)
+                     : g_strdup(f->reason);
+    p->again = p->way == GATE_ASKS && !run->decide && f->untouched;
+    g_free(p->reason);
+    p->reason = g_strdup_printf("%s: %s", f->untouched ? "nothing was pressed" : "stopped in the middle", f->reason);
+    return end_unsure(run, p, "aborted", "aborted", told, error);
+}
+
 static bool take_finished(struct run *run, proposal *p, eye_observation *before, GError **error)
 {
     const hand_answer *f = run->finished;
@@ -154,12 +166,9 @@ static bool take_finished(struct run *run, proposal *p, eye_observation *before,
         return (!f->fired_json || memory_fired_add(run->store, run->id, p->id, f->fired_json, error)) &&
                end_unsure(run, p, status, status, f->reason, error);
     }
-    case HAND_DIVERTED: /* the next plan is told */
-        p->again = p->way == GATE_ASKS && !run->decide && f->untouched;
-        g_free(p->reason);
-        p->reason = g_strdup_printf("stopped in the middle: %s", f->reason);
+    case HAND_DIVERTED:
         return (!f->fired_json || memory_fired_add(run->store, run->id, p->id, f->fired_json, error)) &&
-               end_unsure(run, p, "aborted", "aborted", f->reason, error);
+               end_diverted(run, p, f, error);
     case HAND_DONE:
         break;
     }
