@@ -76,7 +76,7 @@ const struct option_row option_rows[] = {
     {"console", "thumbnails", OPTION_CHOICE, "auto", 0, 0, "auto|truecolor|256|off",
      "colours of the pictures; auto asks the terminal"},
     {"console", "editor", OPTION_STRING, "", 0, 0, NULL, "program to edit with; empty = $VISUAL, $EDITOR, vi"},
-    {"console", "bell", OPTION_BOOL, "true", 0, 0, NULL, "ring when a decision is waited for"},
+    {"console", "bell", OPTION_BOOL, "false", 0, 0, NULL, "ring when a decision is waited for"},
     {"console", "reasons", OPTION_STRING, "", 0, 0, NULL,
      "reasons to reject with (N, then 1 to 9), separated by ;, empty = those that ship"},
 
@@ -86,6 +86,8 @@ const struct option_row option_rows[] = {
      "what cells of a picture are made of; auto: the finest that the terminal is known to draw"},
     {"tui", "mouse", OPTION_BOOL, "true", 0, 0, NULL,
      "the console hears the mouse (it points, focuses, scrolls; shift selects text as without)"},
+    {"tui", "notify", OPTION_STRING, "", 0, 0, NULL,
+     "command that is run when a decision is waited for, and each 5 minutes while it is; $REINS_RUN and $REINS_STEP say which"},
     {"tui", "viewer", OPTION_STRING, "", 0, 0, NULL,
      "program that O shows a picture with; empty = $REINS_VIEWER, or xdg-open where a display is"},
 

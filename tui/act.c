@@ -423,3 +423,11 @@ void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
     }
     tell_presence(c, now_us);
 }
+
+int console_waits(const console *c, const char **ret_run, int *ret_step)
+{
+    const struct card *card = model_waiting(c->model);
+    *ret_run = c->model->run ? c->model->run : "";
+    *ret_step = card ? card->proposal->step : 0;
+    return card ? card->proposal->id : 0;
+}

@@ -56,9 +56,10 @@ static void do_animated(console *c, const char *rest)
 
 static void do_grant(console *c, const char *rest)
 {
-    (void)rest;
     act_show_screen(c, SCREEN_RUN);
-    if (!model_waiting(c->model) || !console_live(c))
+    if (*rest)
+        console_say(c, STYLE_BAD, "usage: grant, without a word: its form asks how many, how long or which window");
+    else if (!model_waiting(c->model) || !console_live(c))
         console_say(c, STYLE_WARN, "a grant is given while a proposal of its kind waits");
     else
         grant_screen_open_form(c);

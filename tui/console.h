@@ -66,6 +66,9 @@ bool console_take_redraw(console *c);
 /* True once when a decision began to be waited for. */
 bool console_take_bell(console *c);
 
+/* Number of the proposal that waits for a decision, 0 = none; its run and step, borrowed. */
+int console_waits(const console *c, const char **ret_run, int *ret_step);
+
 /* Commands to be sent, in order: array of command* that owns them. Caller unrefs. */
 GPtrArray *console_take_commands(console *c);
 /* A text to be edited in $EDITOR, NULL = none; `*ret_suffix` is its file's ending. Caller frees; answers with console_edited().

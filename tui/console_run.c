@@ -19,6 +19,8 @@
 
 #define LEAVE_SLICE_MS 200
 
+#define NOTIFY_AGAIN_US (300 * G_USEC_PER_SEC)
+
 struct turn {
     console *console;
     line_stream *engine; /* borrowed; NULL once it has ended */
@@ -29,9 +31,11 @@ struct turn {
     bool leave; /* a signal asks for it */
     int interrupts;
     struct watch watch;
-    char *title;     /* owned: of the terminal's window; NULL = it has none of ours */
-    gint64 title_us; /* when the engine is told of it (again); 0 = it knows */
-    bool half_told;  /* the person knows that what the terminal has begun to say waits for its end */
+    char *title;      /* owned: of the terminal's window; NULL = it has none of ours */
+    gint64 title_us;  /* when the engine is told of it (again); 0 = it knows */
+    bool half_told;   /* the person knows that what the terminal has begun to say waits for its end */
+    int notified;     /* proposal that [tui] notify= has told of; 0 = none */
+    gint64 notify_us; /* when it tells of it again; 0 = not */
 };
 
 static void take_line(const char *line, gsize length, void *data)
@@ -286,6 +290,32 @@ static void show_frame(struct turn *t)
         console_trouble(t->console, why, g_get_monotonic_time());
 }
 
+/* ---- somebody who is elsewhere ---- */
+
+/* They are told that a card waits, and again while it does: run and step, and no word of what it would do. */
+static void notify(struct turn *t)
+{
+    const char *program = config_string(t->cfg, "tui", "notify"), *run;
+    int step, id = console_waits(t->console, &run, &step);
+    gint64 now = g_get_monotonic_time();
+    if (!*program || id == 0)
+        t->notify_us = 0;
+    if (!*program || id == 0 || (id == t->notified && now < t->notify_us))
+        return;
+    t->notified = id;
+    t->notify_us = now + NOTIFY_AGAIN_US;
+    g_autofree char *number = g_strdup_printf("%d", step);
+    g_auto(GStrv) argv = NULL,
+                  env = g_environ_setenv(g_environ_setenv(g_get_environ(), "REINS_RUN", run, TRUE), "REINS_STEP", number, TRUE);
+    g_autoptr(GError) error = NULL;
+    if (g_shell_parse_argv(program, NULL, &argv, &error) &&
+        g_spawn_async(NULL, argv, env, G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL, child_setup,
+                      t, NULL, &error))
+        return;
+    g_autofree char *why = g_strdup_printf("[tui] notify= cannot be run: %s", error->message);
+    console_trouble(t->console, why, now);
+}
+
 /* ---- a command of ours on this terminal ---- */
 
 /* Ctrl-C was for the program that had the terminal. */
@@ -359,7 +389,7 @@ static int wait_ms(const struct turn *t)
 {
     gint64 now = g_get_monotonic_time(), at = console_next_deadline(t->console, now);
     const gint64 others[] = {terminal_deadline(), watch_deadline(&t->watch, now), unfinished_deadline(t),
-                             t->title_us ? t->title_us : -1};
+                             t->title_us ? t->title_us : -1, t->notify_us ? t->notify_us : -1};
     for (gsize i = 0; i < G_N_ELEMENTS(others); i++) {
         if (others[i] >= 0 && (at < 0 || others[i] < at))
             at = others[i];
@@ -416,6 +446,7 @@ static void run(struct turn *t)
         send_commands(t);
         edit(t);
         show_frame(t);
+        notify(t);
         hand_over(t);
     }
     send_commands(t);

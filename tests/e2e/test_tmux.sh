@@ -28,6 +28,17 @@ demo_to_408() { screen_start a 120x36 xterm-256color truecolor "$REINS_BIN demo"
 small_256() { screen_start b 80x24 screen-256color '' "$REINS_BIN demo"; approve_to_the_end b; }
 large() { screen_start c 200x60 xterm-256color truecolor "$REINS_BIN demo"; approve_to_the_end c; }
 
+# Somebody who is elsewhere is told once that a card waits: run and step.
+notified() {
+    mkdir -p "$XDG_CONFIG_HOME/reins"
+    printf '[tui]\nnotify=sh -c "echo run $REINS_RUN step $REINS_STEP >>%s/told"\n' "$HOME" >"$XDG_CONFIG_HOME/reins/reins.ini"
+    screen_start n 120x36 xterm-256color truecolor "$REINS_BIN demo"
+    await n ' armed ' && keys n y && await n 'proposal 2 .*' && await n ' armed ' && stop_now n
+    local code=$?
+    rm "$XDG_CONFIG_HOME/reins/reins.ini"
+    [ $code -eq 0 ] && [ "$(cut -d' ' -f3,4 "$HOME/told" | paste -sd,)" = "step 1,step 2" ]
+}
+
 # Enter, Space and typing approve nothing; Space pauses and voids.
 nothing_by_reflex() {
     screen_start d 120x36 xterm-256color truecolor "$REINS_BIN demo"
@@ -112,6 +123,7 @@ detached() {
 check tmux__demo__to_408 demo_to_408
 check tmux__80x24_256_colours small_256
 check tmux__200x60_true_colour large
+check tmux__notified notified
 check tmux__nothing_by_reflex nothing_by_reflex
 check tmux__resized_while_busy resized_while_busy
 check tmux__too_small too_small
