@@ -149,6 +149,21 @@ static bool take_rule(config *cfg, const ini *file, const char *group, GError **
     return false;
 }
 
+/* A price is one model's, at one service: of another one nothing is known, until the file says it. */
+static void forget_price(config *cfg, const ini *file, const char *raw_group, const char *group)
+{
+    static const char *const of[] = {"model", "url"}, *const prices[] = {"price_in", "price_out"};
+    bool other = false;
+    for (gsize i = 0; i < G_N_ELEMENTS(of); i++) {
+        g_autofree char *value = ini_value(file, raw_group, of[i]);
+        other = other || (value && strcmp(value, config_string(cfg, group, of[i])) != 0);
+    }
+    for (gsize i = 0; other && i < G_N_ELEMENTS(prices); i++) {
+        g_autofree char *name = g_strdup_printf("%s\n%s", group, prices[i]);
+        g_hash_table_remove(cfg->values, name);
+    }
+}
+
 static bool take_text(config *cfg, const char *text, gsize length, const char *origin, GError **error)
 {
     g_autoptr(ini) file = ini_parse(text, length, origin, error);
@@ -166,8 +181,10 @@ static bool take_text(config *cfg, const char *text, gsize length, const char *o
         g_autofree char *group = known_group(cfg, file, groups[i]);
         if (!group)
             continue;
-        if (g_str_has_prefix(group, "brain "))
+        if (g_str_has_prefix(group, "brain ")) {
             add_brain(cfg, group + strlen("brain "));
+            forget_price(cfg, file, groups[i], group);
+        }
         g_auto(GStrv) keys = g_key_file_get_keys(file->file, groups[i], NULL, NULL);
         for (guint k = 0; keys && keys[k]; k++)
             if (!take_key(cfg, file, groups[i], group, keys[k], error))

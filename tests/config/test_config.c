@@ -167,7 +167,7 @@ static void load__gives__defaults(void **state)
     assert_string_equal(config_string(cfg, "run", "mode"), "step");
     assert_int_equal(config_int(cfg, "run", "max_steps"), 50);
     assert_true(config_real(cfg, "gate", "target_match") == 0.98);
-    assert_true(config_bool(cfg, "console", "bell"));
+    assert_false(config_bool(cfg, "console", "bell"));
     assert_true(width == 1280 && height == 720);
     assert_int_equal(config_warnings(cfg)->len, 0);
     g_auto(GStrv) names = config_brain_names(cfg);
@@ -179,19 +179,19 @@ static void load__takes__the_users_over_the_shipped(void **state)
 {
     (void)state;
     g_autoptr(config) cfg =
-        load("[run]\nmax_steps = 7 \nmode=dry\n[console]\nbell=off\n[brain openai]\nmodel=gpt-5\n"
+        load("[run]\nmax_steps = 7 \nmode=dry\n[console]\nbell=on\n[brain openai]\nmodel=gpt-5\n"
              "[brain  local]\nkind=openai\nurl=http://127.0.0.1:8080/v1\nmodel=m\n[keys]\nbracketleft=step-back\n");
     g_autoptr(GError) error = NULL;
     assert_int_equal(config_int(cfg, "run", "max_steps"), 7);
     assert_string_equal(config_string(cfg, "run", "mode"), "dry");
-    assert_false(config_bool(cfg, "console", "bell"));
+    assert_true(config_bool(cfg, "console", "bell"));
     assert_int_equal(config_warnings(cfg)->len, 0);
     g_autoptr(brain_profile) openai = config_brain(cfg, "openai", &error);
     assert_string_equal(openai->model, "gpt-5");
     assert_string_equal(openai->url, "https://api.openai.com/v1");
     assert_string_equal(openai->key, "env:OPENAI_API_KEY");
     assert_string_equal(openai->max_tokens_field, "max_completion_tokens");
-    assert_true(openai->price_out == 10.0);
+    assert_true(openai->price_out == 0); /* that of another model */
     g_autoptr(brain_profile) local = config_brain(cfg, "local", &error);
     assert_non_null(local);
     assert_null(local->key);
@@ -316,7 +316,7 @@ static void show_json__is__typed(void **state)
     assert_true(strict_json_opt_bool(strict_json_get_object(root, "console", NULL), "bell", &bell, NULL));
     const cJSON *brains = strict_json_get_object(root, "brains", NULL);
     assert_true(strict_json_get_string(strict_json_get_object(brains, "demo", NULL), "kind", &kind, NULL));
-    assert_true(steps == 50 && bell);
+    assert_true(steps == 50 && !bell);
     assert_string_equal(kind, "lua");
     assert_int_equal(cJSON_GetArraySize(strict_json_get_array(root, "warnings", NULL)), 1);
 }
@@ -373,11 +373,34 @@ static void nearest__finds__what_was_meant(void **state)
     }
 }
 
+static void price__of_another_model__is_not_known(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool known;
+        double in;
+    } cases[] = {{"[brain openai]\nkey=env:X\n", true, 2.5},
+                 {"[brain openai]\nmodel=gpt-4o\n", true, 2.5},
+                 {"[brain openai]\nmodel=other\n", false, 0},
+                 {"[brain openai]\nurl=http://localhost:8000/v1\n", false, 0},
+                 {"[brain openai]\nprice_in=7\nprice_out=8\nmodel=other\n", true, 7}};
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autoptr(GError) error = NULL;
+        g_autoptr(config) cfg = config_load_text(cases[i].text, &error);
+        assert_non_null(cfg);
+        assert_int_equal(config_is_set(cfg, "brain openai", "price_in"), cases[i].known);
+        assert_int_equal(config_is_set(cfg, "brain openai", "price_out"), cases[i].known);
+        assert_true(config_real(cfg, "brain openai", "price_in") == cases[i].in);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reins_ini__agrees_with__options_table),
         cmocka_unit_test(reins_ini__lists__brain_options),
+        cmocka_unit_test(price__of_another_model__is_not_known),
         cmocka_unit_test(options__are__in_range_unique_and_grouped),
         cmocka_unit_test(options__refuse__bad_values),
         cmocka_unit_test(load__gives__defaults),
