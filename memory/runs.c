@@ -185,7 +185,8 @@ bool memory_run_named(memory *m, const char *word, gint64 *ret_run, GError **err
     bool last = g_str_equal(word, "last");
     *ret_run = 0;
     if (last && m &&
-        !store_integer(m, doing, 0, ret_run, error, "SELECT coalesce(max(id), 0) FROM runs WHERE agent IS NOT 'do'", ""))
+        !store_integer(m, doing, 0, ret_run, error,
+                       "SELECT coalesce((SELECT max(id) FROM runs WHERE agent IS NOT 'do'), (SELECT max(id) FROM runs), 0)", ""))
         return false;
     if (*ret_run == 0 && last)
         g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "there is no run yet (reins demo makes one)");

@@ -244,7 +244,7 @@ static void append_run(memory *m, GString *out, const struct memory_run *r)
     append_field(out, "app", r->app);
     append_field(out, "display", r->display);
     append_field(out, "mode", r->mode);
-    append_field(out, "status", r->status);
+    append_field(out, "status", holder == 0 && g_strcmp0(r->status, "ended") != 0 ? "its engine died" : r->status);
     append_field(out, "outcome", r->outcome);
     append_field(out, "reason", r->reason);
     append_field(out, "started", started);
