@@ -226,27 +226,18 @@ static bool abuts(const struct sheet *s, const struct line *l, bool last)
 
 /* ---- which lines may come and go ---- */
 
-/* Two pixels are of one colour in one picture, and in the other they are not: those `deep` from the line on both sides. */
-static bool parts(const struct sheet *s, const struct line *l, int along, int deep)
-{
-    int breadth = l->upright ? s->width : s->height;
-    int before = MAX(0, l->across - deep + 1), behind = MIN(breadth - 1, l->across + deep);
-    gsize one = l->upright ? at(s, before, along) : at(s, along, before);
-    gsize other = l->upright ? at(s, behind, along) : at(s, along, behind);
-    return step_changed(step(s->pictures[0]->pixels[one], s->pictures[0]->pixels[other]),
-                        step(s->pictures[1]->pixels[one], s->pictures[1]->pixels[other]));
-}
-
-/* On the whole line but for a quarter, at each depth: a ground ends there. What is only drawn there is thinner, and a border that
- * is near parts at one depth and not at all. */
+/* On the whole line but for a quarter, two pixels are of one colour in one picture, and in the other they are not: those so far
+ * from it on both sides. A ground ends there; what is only drawn there is thinner. */
 static bool bounds_ground(const struct sheet *s, const struct line *l)
 {
-    int n = 0;
+    int breadth = l->upright ? s->width : s->height, n = 0;
+    int before = MAX(0, l->across - STROKES_DEEP + 1), behind = MIN(breadth - 1, l->across + STROKES_DEEP);
     for (int along = l->from; along <= l->to; along++) {
-        bool all = true;
-        for (int deep = STROKES_SHALLOW; deep <= STROKES_DEEP && all; deep++)
-            all = parts(s, l, along, deep);
-        n += all;
+        gsize one = l->upright ? at(s, before, along) : at(s, along, before);
+        gsize other = l->upright ? at(s, behind, along) : at(s, along, behind);
+        int was = step(s->pictures[0]->pixels[one], s->pictures[0]->pixels[other]),
+            is = step(s->pictures[1]->pixels[one], s->pictures[1]->pixels[other]);
+        n += step_changed(was, is);
     }
     return 4 * n >= 3 * (l->to - l->from + 1);
 }

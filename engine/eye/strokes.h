@@ -9,11 +9,10 @@
  *   other is a change: words at any contrast that can be read, and ghosts of words.
  * - Straight lines of STROKES_LINE or longer may come and go where they are part of a frame, a highlight or a shadow. Each end
  *   meets another one that came or went, stands on a line that was there, is where the picture ends, or goes on as a thin stroke
- *   of one colour that leaves the line (the round ends of Xaw's buttons); and a ground ends at the line (the colours from
- *   STROKES_SHALLOW to STROKES_DEEP away on its two sides change, too), or it is one of two sides of a frame, or it closes a
- *   shape whose other sides may change, or it runs along a line that stands or may change. There the corners, STROKES_CORNER
- *   around, and that stroke for STROKES_CURVE may differ, too. Also an underline: it begins and ends with the words that stand on
- *   it, and hardly any text
+ *   of one colour that leaves the line (the round ends of Xaw's buttons); and a ground ends at the line (the colours STROKES_DEEP
+ *   away on its two sides change, too), or it is one of two sides of a frame, or it closes a shape whose other sides may change,
+ *   or it runs along a line that stands or may change. There the corners, STROKES_CORNER around, and that stroke for
+ *   STROKES_CURVE may differ, too. Also an underline: it begins and ends with the words that stand on it, and hardly any text
  *   hangs below. Every other line is a change: a dash, a bar, what crosses a word out. Where nearly all steps have changed, in
  *   STROKES_DENSE of an 8×8's pixels, there are no lines but another ground: words on paper that have gone from grass.
  * Measured before lines were bound so (tests/sinks/hover_*.py; unexcused steps in the worst 8×8): 0 in 38 kinds of highlight of
@@ -29,7 +28,6 @@
 #define STROKES_CURVE 14  /* px from the end of a line */
 #define STROKES_ROUND 8   /* px between the ends of two lines: a round corner */
 #define STROKES_MEETS 2   /* px between a line's end and another line that was there */
-#define STROKES_SHALLOW 2
 #define STROKES_DEEP 4    /* px on each side of a line: what is thinner is no ground */
 #define STROKES_APART 8   /* px between two sides of a frame */
 #define STROKES_BESIDE 2  /* px between a line and the one along which it runs */

@@ -11,7 +11,7 @@
 #define GLANCE_US 8000
 #define LEFT_BEHIND 24 /* px from the target */
 #define LIT_AROUND 6   /* px: the ground on which it ends */
-#define LEFT_NEARER 12 /* px: so much nearer to where the pointer was than to the target */
+#define LEFT_ALONG 16  /* px: so much nearer to the target than to where the pointer was */
 #define DEPTH_MAX 16   /* windows inside windows */
 
 struct approach {
@@ -276,8 +276,10 @@ static void excuse_caused(const approach *a, frame *now, const struct arrival *w
     for (gsize i = 0; i < n; i++)
         if (now->pixels[i] == a->seen->pixels[i])
             caused->pixels[i] = now->pixels[i];
-    g_autoptr(GArray) highlights = arrival_highlights(a->expected, caused, way, first, last);
+    g_autoptr(GArray) highlights = arrival_highlights(a->expected, caused, way, first, last),
+                      under = arrival_lit(a->expected, caused, way, first, last);
     arrival_excuse(caused, a->expected, highlights);
+    arrival_excuse(caused, a->expected, under); /* excuse_lit() asks for its words */
     for (gsize i = 0; i < n; i++)
         if (now->pixels[i] == caused->pixels[i])
             now->pixels[i] = a->expected->pixels[i];
@@ -288,15 +290,15 @@ static int apart(int x, int y, int to_x, int to_y)
     return MAX(ABS(x - to_x), ABS(y - to_y));
 }
 
-/* What the pointer has left behind: a game's tooltip that has gone. Words, too, and near the target, if they are nearer to where
- * the pointer was; before that has been tried, all such. */
+/* What the pointer has left behind: a game's tooltip that has gone. Words, too, and near the target, if they are about as near
+ * to where the pointer was; before that has been tried, all such. */
 static void excuse_left_behind(const approach *a, frame *now, struct area close, const struct arrival *way)
 {
     for (int y = close.y; y < close.y + close.height; y++)
         for (int x = close.x; x < close.x + close.width; x++) {
             gsize at = (gsize)y * (gsize)now->width + (gsize)x;
             int far = apart(x, y, way->to_x, way->to_y);
-            if (far >= LEFT_BEHIND && apart(x, y, way->from_x, way->from_y) + LEFT_NEARER <= far &&
+            if (far >= LEFT_BEHIND && apart(x, y, way->from_x, way->from_y) < far + LEFT_ALONG &&
                 (!a->tried || now->pixels[at] == a->seen->pixels[at]))
                 now->pixels[at] = a->expected->pixels[at];
         }

@@ -32,8 +32,8 @@ large() { screen_start c 200x60 xterm-256color truecolor "$REINS_BIN demo"; appr
 notified() {
     mkdir -p "$XDG_CONFIG_HOME/reins"
     printf '[tui]\nnotify=sh -c "echo run $REINS_RUN step $REINS_STEP >>%s/told"\n' "$HOME" >"$XDG_CONFIG_HOME/reins/reins.ini"
-    screen_start n 120x36 xterm-256color truecolor "$REINS_BIN demo"
-    await n ' armed ' && keys n y && await n 'proposal 2 .*' && await n ' armed ' && stop_now n
+    screen_start told 120x36 xterm-256color truecolor "$REINS_BIN demo"
+    await told ' armed ' && keys told y && await told 'proposal 2 .*' && await told ' armed ' && stop_now told
     local code=$?
     rm "$XDG_CONFIG_HOME/reins/reins.ini"
     [ $code -eq 0 ] && [ "$(cut -d' ' -f3,4 "$HOME/told" | paste -sd,)" = "step 1,step 2" ]

@@ -52,7 +52,15 @@ static bool find_run(const struct memory_asked *asked, memory *m, gint64 *ret_ru
         *ret_run = asked->run;
         return found;
     }
-    return memory_run_named(m, "last", ret_run, error);
+    g_autoptr(GPtrArray) runs = memory_runs(m, NULL, 1, error);
+    if (!runs)
+        return false;
+    if (runs->len == 0) {
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "no run was recorded yet (start one with: reins run \"task\")");
+        return false;
+    }
+    *ret_run = ((const struct memory_run *)runs->pdata[0])->id;
+    return true;
 }
 
 static bool has_step(memory *m, gint64 run, gint64 step, GError **error)

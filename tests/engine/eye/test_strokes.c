@@ -286,19 +286,6 @@ static void strokes__paper_gone_from_a_texture__changed(void **state)
     assert_true(changed(paper, texture, NULL) >= STROKES_CHANGED);
 }
 
-/* The ground lights up, and near its border a stroke goes with it: two pixels beside it are of ground and of border. */
-static void strokes__bar_near_a_border_that_lights_up__changed(void **state)
-{
-    (void)state;
-    for (int away = 3; away <= 5; away++) {
-        frame *before = ground(0x88aacc), *after = ground(0xaccef0);
-        fill(before, 80, 0, 1, SIDE, 0x203040);
-        fill(after, 80, 0, 1, SIDE, 0x203040);
-        fill(before, 80 - away, 40, 1, 13, 0x789abc);
-        assert_true(changed(before, after, NULL) >= STROKES_CHANGED);
-    }
-}
-
 static void strokes__change_in_what_is_ignored__same(void **state)
 {
     (void)state;
@@ -328,7 +315,6 @@ int main(void)
         cmocka_unit_test(strokes__bar_of_one_pixel__changed),
         cmocka_unit_test(strokes__line_from_end_to_end__changed),
         cmocka_unit_test(strokes__paper_gone_from_a_texture__changed),
-        cmocka_unit_test(strokes__bar_near_a_border_that_lights_up__changed),
         cmocka_unit_test(strokes__change_in_what_is_ignored__same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
