@@ -1,27 +1,9 @@
 #!/usr/bin/env bash
 # `reins config` and the front of the command line, by the program itself.
 set -u
-reins=${REINS_BIN:?}
-bad=0
-box=$(mktemp -d) || exit 1
-trap 'rm -rf "$box"' EXIT
-export XDG_CONFIG_HOME=$box/config
+. "${REINS_SOURCE:?}/tests/helper/cli.sh"
 mine=$box/config/reins
 mkdir -p "$mine/apps"
-
-# check NAME CODE WANT COMMAND…: exit code, and a text in stdout and stderr together.
-check() {
-    local name=$1 code=$2 want=$3 out
-    shift 3
-    out=$("$reins" "$@" 2>&1 </dev/null)
-    local got=$?
-    if [ $got -eq "$code" ] && grep -qF -- "$want" <<<"$out"; then
-        echo "ok $name"
-    else
-        printf 'not ok %s: exit %d, wanted %d and "%s" in:\n%s\n' "$name" $got "$code" "$want" "$out"
-        bad=1
-    fi
-}
 
 check help__lists__commands 0 'reins config show|path|check' --help
 check version__is__printed 0 'reins 0.' --version

@@ -1,25 +1,14 @@
 #!/usr/bin/env bash
 # Completion: what `reins complete` says of commands, verbs, options, values and names, and that bash, zsh and fish show it.
 set -u
-reins=${REINS_BIN:?}
-shells=${REINS_SOURCE:?}/tui/install
-bad=0
-box=$(mktemp -d) || exit 1
-trap 'rm -rf "$box"' EXIT
-export XDG_CONFIG_HOME=$box/config XDG_DATA_HOME=$box/data PATH=$box/bin:$PATH
+. "${REINS_SOURCE:?}/tests/helper/cli.sh"
+shells=$REINS_SOURCE/tui/install
+export PATH=$box/bin:$PATH
 mkdir -p "$box/config/reins/apps" "$box/data/reins/skills" "$box/bin"
 printf '[profile]\n' >"$box/config/reins/apps/zebra.ini"
 printf '[brain zeus]\nkind=human\n' >"$box/config/reins/reins.ini"
 printf -- '--- Zips it.\nfunction zip_it(count)\nend\n' >"$box/data/reins/skills/mine.lua"
 ln -s "$reins" "$box/bin/reins"
-
-# same NAME WANT GOT
-same() {
-    if [ "$2" = "$3" ]; then echo "ok $1"; else
-        printf 'not ok %s: wanted\n%s\ngot\n%s\n' "$1" "$2" "$3"
-        bad=1
-    fi
-}
 
 # says NAME WANT WORD…: the candidates, without what they mean, in one line.
 says() {

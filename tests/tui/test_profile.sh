@@ -1,35 +1,9 @@
 #!/usr/bin/env bash
 # reins profile, by the program itself; new starts a real one.
 set -u
-reins=${REINS_BIN:?}
-bad=0
-box=$(mktemp -d) || exit 1
-trap 'rm -rf "$box"' EXIT
-export XDG_CONFIG_HOME=$box/config XDG_DATA_HOME=$box/data
+. "${REINS_SOURCE:?}/tests/helper/cli.sh"
 mine=$box/config/reins/apps
 mkdir -p "$mine"
-
-# check NAME CODE WANT COMMAND…: exit code, and a text in stdout and stderr together.
-check() {
-    local name=$1 code=$2 want=$3 out
-    shift 3
-    out=$("$reins" "$@" 2>&1 </dev/null)
-    local got=$?
-    if [ $got -eq "$code" ] && grep -qF -- "$want" <<<"$out"; then
-        echo "ok $name"
-    else
-        printf 'not ok %s: exit %d, wanted %d and "%s" in:\n%s\n' "$name" $got "$code" "$want" "$out"
-        bad=1
-    fi
-}
-
-# same NAME WANT GOT
-same() {
-    if [ "$2" = "$3" ]; then echo "ok $1"; else
-        printf 'not ok %s: wanted\n%s\ngot\n%s\n' "$1" "$2" "$3"
-        bad=1
-    fi
-}
 
 printf '[profile]\nwindow=(\nsettle_ms=soon\nwindw=x\n[regon r]\n[mask m]\nx=1\n' >"$mine/broken.ini"
 check list__has__mine 0 "$mine/broken.ini:2: [profile] window" profile list
