@@ -172,9 +172,9 @@ static GPtrArray *windows_copy(const GPtrArray *windows)
     return copy;
 }
 
-/* The window of the target's program that keys are for: the one that has the focus, a dialog or the target; else, where the
- * person's console has it or the pointer decides, the topmost, as a dialog lies over the window that waits for it. NULL = nothing
- * is known of a program. */
+/* The window of the target's program that keys are for: the one that has the focus; else, where the person's console has it or
+ * the pointer decides, the topmost of the target and the dialogs, as a dialog lies over the window that waits for it. Where no
+ * window fits the profile, the topmost. NULL = nothing is known of a program. */
 static const struct eye_window *window_for_keys(const struct run *run)
 {
     const eye_observation *o = run->observation;
@@ -185,7 +185,7 @@ static const struct eye_window *window_for_keys(const struct run *run)
         return focused;
     for (guint i = 0; i < o->windows->len; i++) {
         const struct eye_window *w = g_ptr_array_index(o->windows, i);
-        if (w->program && (!w->popup || w->id == o->target))
+        if (w->program && (w->id == o->target || w->dialog || (!o->target && !w->popup)))
             return w;
     }
     return NULL;

@@ -288,6 +288,7 @@ static struct eye_window *describe(Display *dpy, Window top, Atom wm_state, cons
     shape_read(dpy, top, &outer, (struct area){0, 0, root->width, root->height}, w);
     w->popup = popup && client == top;
     w->tooltip = w->popup && is_tooltip(dpy, client);
+    w->dialog = titled && !w->popup && (has_property(dpy, client, XA_WM_TRANSIENT_FOR) || says_type(dpy, client, "DIALOG"));
     w->title = titled ? window_title(dpy, client) : g_strdup("");
     w->class = window_class(dpy, client);
     return w;

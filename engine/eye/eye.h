@@ -40,6 +40,7 @@ struct eye_window {
     bool ragged;             /* of more parts than are looked at: it counts as showing, or as taking clicks, everywhere */
     bool popup;              /* override-redirect: a menu, a list, a tooltip; no window manager has a say in it */
     bool tooltip;            /* a popup that says it is a tooltip or a notification: nothing is typed into it */
+    bool dialog;             /* it says that it is one, or for another window: among its program's windows that counts */
     bool terminal;           /* observed only: its process, or one that it started, holds a terminal (engine/display/ptys.h) */
     bool program;            /* observed only: of the process that made the target window, or another that fits the profile */
 };

@@ -99,6 +99,8 @@ cJSON *parts_window_to_json(const struct eye_window *w)
     cJSON_AddNumberToObject(o, "height", w->height);
     cJSON_AddBoolToObject(o, "popup", w->popup);
     cJSON_AddBoolToObject(o, "tooltip", w->tooltip);
+    if (w->dialog)
+        cJSON_AddBoolToObject(o, "dialog", true);
     if (w->terminal)
         cJSON_AddBoolToObject(o, "terminal", true);
     if (w->program)
@@ -123,7 +125,7 @@ struct eye_window *parts_window_from_json(const cJSON *o, GError **error)
         !strict_json_opt_small(o, "height", 0, G_MAXUINT16, &w.height, error) ||
         !strict_json_opt_bool(o, "popup", &w.popup, error) || !strict_json_opt_bool(o, "tooltip", &w.tooltip, error) ||
         !strict_json_opt_bool(o, "terminal", &w.terminal, error) || !strict_json_opt_bool(o, "ragged", &w.ragged, error) ||
-        !strict_json_opt_bool(o, "program", &w.program, error) ||
+        !strict_json_opt_bool(o, "program", &w.program, error) || !strict_json_opt_bool(o, "dialog", &w.dialog, error) ||
         !parts_get_area(o, "outer", &w.outer, error) || !parts_get_areas(o, "drawn", &w.drawn, error) ||
         !parts_get_areas(o, "input", &w.input, error)) {
         g_clear_pointer(&w.drawn, g_array_unref);

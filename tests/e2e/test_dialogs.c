@@ -99,6 +99,19 @@ static void dialog__of_the_program__gets_keys_and_clicks(void **state)
     sink_stop(desk);
 }
 
+/* Two documents of one program: who has the focus at the console has the target's keys in mind, and not the other's. */
+static void window__beside_the_target__gets_no_keys(void **state)
+{
+    (void)state;
+    g_free(toolkit_tell(scene.program, "other key a"));
+    sink *desk = sink_start(scene.x.display, "console", 0, 500, 200, 100, 0);
+    sink_focus(desk);
+    driver_send(scene.d, "{\"command\":\"resume\"}");
+    const event *p = driver_await(scene.d, EVENT_PROPOSAL);
+    assert_int_equal(p->target->window_id, toolkit_window(scene.program));
+    sink_stop(desk);
+}
+
 /* Another program's window with the same words is outside. */
 static void window__of_another_program__is_outside(void **state)
 {
@@ -123,6 +136,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ON(gtk),
         ON(qt),
+        {"window__beside_the_target__gets_no_keys", window__beside_the_target__gets_no_keys, start, finish, (void *)"dialog_gtk"},
         {"window__of_another_program__is_outside", window__of_another_program__is_outside, start, finish, (void *)"dialog_gtk"},
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

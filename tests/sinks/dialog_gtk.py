@@ -1,6 +1,7 @@
 """A GTK 3 window whose text is what its modal dialog gets: what is typed into its entry, and ! for each press of its button.
 
-dialog X Y TITLE shows the dialog there; the answer is its X window and the place of its button on the screen.
+dialog X Y TITLE shows the dialog there; the answer is its X window and the place of its button on the screen. other TITLE shows a
+second window that is no dialog over it, whose keys are lost.
 """
 import gi
 
@@ -12,6 +13,7 @@ window = Gtk.Window(title="desk")
 window.set_default_size(400, 300)
 window.add(Gtk.Label(label="what the dialog asks about"))
 dialog = Gtk.Window(title="ask", modal=True, transient_for=window)
+other = Gtk.Window(title="other")
 entry, button = Gtk.Entry(), Gtk.Button(label="Add")
 box = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
 box.add(entry)
@@ -20,6 +22,12 @@ dialog.add(box)
 
 
 def order(words):
+    if words[0] == "other":
+        other.set_title(" ".join(words[1:]))
+        other.show_all()
+        other.get_window().raise_()
+        talk.answer("%d" % other.get_window().get_xid())
+        return
     dialog.set_title(" ".join(words[3:]))
     dialog.show_all()
     dialog.move(int(words[1]), int(words[2]))
