@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define BLANK "blank" /* the brain of what a person who plans need not fill in (config/brains/blank.lua) */
+
 void ask_clear(struct ask *a)
 {
     g_clear_pointer(&a->output, form_output_free);
@@ -243,7 +245,9 @@ static bool one_failed(struct run *run, void *data)
 const char *step_brain(const struct run *run, enum module m)
 {
     const char *own = config_string(run->cfg, "modules", module_name(m));
-    return own && *own ? own : run->options->brain;
+    g_autofree char *group = g_strconcat("brain ", run->options->brain, NULL);
+    bool person = g_str_equal(config_string(run->cfg, group, "kind"), "human");
+    return *own ? own : person && m != MODULE_PLAN ? BLANK : run->options->brain;
 }
 
 /* This step's own answer where a correction has begun the step anew and left it standing; NULL = ask. */

@@ -49,6 +49,8 @@ char *retrieved_to_json(const GPtrArray *rows);
 /* That text for people: "0.47 press_button: cosine 0.41, learned …", a line each, best first; "" where it is not such a text.
  * Caller frees. (retrieve_json.c) */
 char *retrieved_lines(const char *json);
+/* Their names, best first; caller frees with g_strfreev. */
+char **retrieved_names(const char *json);
 /* What the next plan should know of those that failed or were rejected, a line each: "- press_button: fired 5, verified 1, no
  * effect 4, rejected 2"; "" = nothing. Caller frees. */
 char *retrieved_failures(const GPtrArray *rows);

@@ -50,3 +50,17 @@ char *retrieved_lines(const char *json)
     }
     return g_string_free(out, FALSE);
 }
+
+char **retrieved_names(const char *json)
+{
+    g_autoptr(cJSON) list = json ? strict_json_parse(json, strlen(json), STRICT_JSON_LINE, NULL) : NULL;
+    g_autoptr(GStrvBuilder) names = g_strv_builder_new();
+    const cJSON *one;
+    cJSON_ArrayForEach(one, list)
+    {
+        const char *name = "";
+        if (strict_json_opt_string(one, "name", &name, NULL))
+            g_strv_builder_add(names, name);
+    }
+    return g_strv_builder_end(names);
+}

@@ -53,6 +53,7 @@ static void module_view_free(void *data)
     g_free(module->output);
     g_free(module->form);
     g_free(module->skills);
+    g_strfreev(module->offered);
     g_free(module->recalled);
     g_free(module->repeats);
     g_free(module);
@@ -302,6 +303,8 @@ static void take_module(struct model *m, const event *e, gint64 now_us)
     if (e->skills) {
         g_free(module->skills);
         module->skills = retrieved_lines(e->skills);
+        g_strfreev(module->offered);
+        module->offered = retrieved_names(e->skills);
     }
     if (e->recalled) {
         g_free(module->recalled);

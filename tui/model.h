@@ -23,6 +23,7 @@ struct module_view {
     char *output, *form; /* JSON; form: a person is asked */
     char *repeats;       /* skipped, and what it said before stands: that text; NULL = it does not */
     char *skills;        /* plan: what was retrieved for it and why, a line each; NULL = not told */
+    char **offered;      /* plan: their names, in its order; NULL = not told */
     char *recalled;      /* the same of past steps and lessons */
     gint64 started_us, ms, tokens_in, tokens_out;
     double cost;

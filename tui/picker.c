@@ -25,10 +25,54 @@ void picker_close(console *c)
         input_set(&c->picker.filter, "");
 }
 
+/* ---- what fits ---- */
+
+/* What the last plan could choose from: NULL = nothing is known. */
+static const char *const *offered(const console *c)
+{
+    const GPtrArray *modules = model_live(c->model)->modules;
+    for (guint i = 0; i < modules->len; i++) {
+        const struct module_view *module = g_ptr_array_index(modules, i);
+        if (module->offered)
+            return (const char *const *)module->offered;
+    }
+    return NULL;
+}
+
+static const char *library_of(const skill *s)
+{
+    return s->library ? s->library : "";
+}
+
+struct ranking {
+    const char *const *offered;
+    const char *filter;
+    GHashTable *libraries; /* of what is offered; borrowed strings */
+};
+
+/* A name that is typed out, what the plan could choose in its order, the rest of those libraries; last the action sets of other
+ * tools. */
+static guint rank(const struct ranking *r, const skill *s)
+{
+    if (g_ascii_strcasecmp(s->name, r->filter) == 0)
+        return 0;
+    for (guint i = 0; r->offered && r->offered[i]; i++)
+        if (g_str_equal(r->offered[i], s->name))
+            return 1 + i;
+    return g_hash_table_contains(r->libraries, library_of(s)) ? G_MAXINT - 1 : G_MAXINT;
+}
+
+static int by_rank(gconstpointer a, gconstpointer b, gpointer data)
+{
+    guint one = rank(data, *(const skill *const *)a), other = rank(data, *(const skill *const *)b);
+    return (one > other) - (one < other);
+}
+
 /* Those whose name or doc holds the filter; borrowed skills. */
 static GPtrArray *fitting(console *c)
 {
     GPtrArray *found = g_ptr_array_new();
+    g_autoptr(GHashTable) libraries = g_hash_table_new(g_str_hash, g_str_equal);
     const GPtrArray *skills = console_skills(c);
     g_autofree char *filter = g_utf8_strdown(c->picker.filter.text->str, -1);
     for (guint i = 0; i < skills->len; i++) {
@@ -37,7 +81,11 @@ static GPtrArray *fitting(console *c)
         g_autofree char *lower = g_utf8_strdown(text, -1);
         if (strstr(lower, filter))
             g_ptr_array_add(found, (void *)s);
+        if (offered(c) && g_strv_contains(offered(c), s->name))
+            g_hash_table_add(libraries, (void *)library_of(s));
     }
+    struct ranking r = {offered(c), filter, libraries};
+    g_ptr_array_sort_with_data(found, by_rank, &r);
     return found;
 }
 
