@@ -20,12 +20,36 @@
 
 #define MANAGE_MS 10000
 #define LOOK_MS 20
+#define MANAGED_MS 200 /* after so long a request was forgotten, and another one is made */
 #define HOME_FILES 16 /* descriptors while it is removed */
 
 /* ---- the window manager ---- */
 
+/* A window of ours is mapped by the manager within a moment. */
+static bool manages(Display *dpy)
+{
+    Window root = DefaultRootWindow(dpy), w = XCreateSimpleWindow(dpy, root, 0, 0, 1, 1, 0, 0, 0);
+    gint64 until = g_get_monotonic_time() + MANAGED_MS * 1000;
+    bool mapped = false;
+    XSelectInput(dpy, w, StructureNotifyMask);
+    XMapWindow(dpy, w);
+    XFlush(dpy);
+    for (gint64 now; !mapped && (now = g_get_monotonic_time()) < until;) {
+        struct pollfd p = {.fd = ConnectionNumber(dpy), .events = POLLIN};
+        poll(&p, 1, (int)((until - now + 999) / 1000));
+        for (XEvent e; XPending(dpy);) {
+            XNextEvent(dpy, &e);
+            mapped |= e.type == MapNotify && e.xmap.window == w;
+        }
+    }
+    XDestroyWindow(dpy, w);
+    XSync(dpy, False);
+    return mapped;
+}
+
 /* In a child, because Xlib ends its process when the display goes. Exits 0 once a client of the display manages windows. The
- * server tells nobody when that begins; what a manager does around it (windows, properties of the root) is told. */
+ * server tells nobody when that begins; what a manager does around it (windows, properties of the root) is told. Openbox asks for
+ * the requests first, and forgets those that come before it has looked at what is there: so one is tried. */
 static G_GNUC_NORETURN void watch_root(const sandbox *s, pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -40,7 +64,7 @@ static G_GNUC_NORETURN void watch_root(const sandbox *s, pid_t parent)
     XSelectInput(dpy, root, PropertyChangeMask | SubstructureNotifyMask);
     for (;;) {
         XWindowAttributes a;
-        if (XGetWindowAttributes(dpy, root, &a) && (a.all_event_masks & SubstructureRedirectMask))
+        if (XGetWindowAttributes(dpy, root, &a) && (a.all_event_masks & SubstructureRedirectMask) && manages(dpy))
             _exit(0);
         struct pollfd p = {.fd = ConnectionNumber(dpy), .events = POLLIN};
         poll(&p, 1, LOOK_MS);

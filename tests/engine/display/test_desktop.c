@@ -136,6 +136,21 @@ static void qt__fills_the_screen__dialog_whole__hears_all_keys(void **state)
     fits_and_hears("fills_qt");
 }
 
+/* A program that is quick to ask for its window is not forgotten: one in four was. */
+static void wm__ready__before_the_program_starts(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 8; i++) {
+        g_autoptr(GError) error = NULL;
+        sandbox *s = started();
+        desktop(s, NULL);
+        if (!sandbox_start_app(s, "xcalc", &error))
+            fail_msg("%s", error->message);
+        await_window(s, "Calculator");
+        finish(s);
+    }
+}
+
 static void wm__none_and_others__as_asked(void **state)
 {
     (void)state;
@@ -251,6 +266,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gtk__fills_the_screen__dialog_whole__hears_all_keys),
         cmocka_unit_test(qt__fills_the_screen__dialog_whole__hears_all_keys),
+        cmocka_unit_test(wm__ready__before_the_program_starts),
         cmocka_unit_test(wm__none_and_others__as_asked),
         cmocka_unit_test(wm__not_asked_for_and_not_there__told),
         cmocka_unit_test(bus__is_the_sandboxs_own__ends_with_it),
