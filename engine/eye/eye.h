@@ -162,9 +162,14 @@ eye_answer *eye_answer_from_json(const char *line, gsize length, GError **error)
 /* The process's main; returns its exit code. */
 int eye_main(int argc, char **argv);
 
-/* One look without a process of its own (`reins see`): settles, captures, reads words and icons when `marks`, stores into
+enum eye_look_wait {
+    EYE_LOOK_NOW,   /* for nothing; the observation is not `settled` */
+    EYE_LOOK_STILL, /* until it has settled, if it moves in the first tenth of a second */
+    EYE_LOOK_QUIET  /* until it has settled */
+};
+/* One look without a process of its own (`reins see`): waits, captures, reads words and icons when `marks`, stores into
  * frames_dir. Errors: EYE_ERROR_DISPLAY with the fix. (Xlib may exit the process if the display dies during it.) */
-eye_observation *eye_look(const char *display, const profile *p, const char *frames_dir, bool marks,
+eye_observation *eye_look(const char *display, const profile *p, const char *frames_dir, bool marks, enum eye_look_wait wait,
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* What a skill would know of a stored frame (a PNG): its words and icons, read as the profile says, its whole as the target

@@ -6,6 +6,7 @@
 #include <poll.h>
 
 #define CHECK_MS 20
+#define STILL_MS 100
 #define SETTLE_MS 300
 #define SETTLE_TIMEOUT_MS 3000
 
@@ -19,10 +20,11 @@ static void wait_events(live *l, gint64 until_us)
     poll(&p, 1, capture_has_damage(live_capture(l)) ? (int)left : (int)MIN(left, CHECK_MS));
 }
 
-static bool settle(live *l, int settle_ms, int timeout_ms, bool *ret_settled, GError **error)
+/* quiet_ms: of a picture that has not moved yet. */
+static bool settle(live *l, int quiet_ms, int settle_ms, int timeout_ms, bool *ret_settled, GError **error)
 {
     gint64 start = g_get_monotonic_time(), changed_us = start;
-    gint64 settle_us = (gint64)settle_ms * 1000, end = start + (gint64)timeout_ms * 1000;
+    gint64 settle_us = (gint64)quiet_ms * 1000, end = start + (gint64)timeout_ms * 1000;
     for (;;) {
         gint64 now = g_get_monotonic_time();
         bool last = now - changed_us >= settle_us || now >= end, changed = false;
@@ -34,6 +36,7 @@ static bool settle(live *l, int settle_ms, int timeout_ms, bool *ret_settled, GE
         }
         if (changed) {
             changed_us = now;
+            settle_us = (gint64)settle_ms * 1000;
             poll(NULL, 0, CHECK_MS); /* a busy screen is not looked at as fast as we can */
         }
         wait_events(l, MIN(changed_us + settle_us, end));
@@ -57,11 +60,15 @@ static GArray *no_frames(void)
     return frames;
 }
 
-eye_observation *eye_look(const char *display, const profile *p, const char *frames_dir, bool want_marks, GError **error)
+eye_observation *eye_look(const char *display, const profile *p, const char *frames_dir, bool want_marks, enum eye_look_wait wait,
+                          GError **error)
 {
     g_autoptr(live) l = live_new(display, p, error);
-    bool settled = false;
-    if (!l || !settle(l, p ? p->settle_ms : SETTLE_MS, p ? p->settle_timeout_ms : SETTLE_TIMEOUT_MS, &settled, error))
+    int settle_ms = p ? p->settle_ms : SETTLE_MS, timeout_ms = p ? p->settle_timeout_ms : SETTLE_TIMEOUT_MS;
+    int quiet_ms = wait == EYE_LOOK_STILL ? MIN(settle_ms, STILL_MS) : settle_ms;
+    bool settled = false, unused;
+    if (!l || !(wait == EYE_LOOK_NOW ? live_refresh(l, true, &unused, error)
+                                     : settle(l, quiet_ms, settle_ms, timeout_ms, &settled, error)))
         return NULL;
     g_autoptr(eye_observation) o = live_surroundings(l, 0);
     o->settled = settled;

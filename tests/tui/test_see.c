@@ -106,6 +106,20 @@ static void see__json__path_of_a_stored_frame(void **state)
     assert_non_null(strstr(out, "\"monitors\":[{\"name\":\"screen\",\"x\":0,\"y\":0,\"width\":640,"));
 }
 
+static void see__moving_picture__says_so__now_does_not_wait(void **state)
+{
+    (void)state;
+    sink *s = sink_start(x.display, "moving", 0, 0, 100, 100, 0);
+    sink_blink(s, 10, 10, 40, 40, 20);
+    g_autofree char *waits = g_strdup_printf("see --display %s", x.display), *waited = NULL,
+                    *now = g_strdup_printf("see --now --display %s", x.display), *at_once = NULL;
+    assert_int_equal(run(waits, &waited), 0);
+    assert_int_equal(run(now, &at_once), 0);
+    assert_non_null(strstr(waited, "still changing"));
+    assert_non_null(strstr(at_once, "640x480, pointer"));
+    sink_stop(s);
+}
+
 static void see__title_with_escapes__made_visible(void **state)
 {
     (void)state;
@@ -182,7 +196,7 @@ static void doctor__lacking__named_with_the_fix_exit_3(void **state)
     const struct {
         const char *environment, *value, *arguments, *said;
     } cases[] = {
-        {NULL, NULL, "doctor", "$DISPLAY is not set"},
+        {"PATH", "/bin/nowhere", "doctor", "$DISPLAY is not set"},
         {NULL, NULL, "doctor --display :4715", ":4715"},
         {NULL, NULL, poor_arguments, "without -extension XTEST"},
         {"PATH", "/bin/nowhere", poor_arguments, "apt-get install xvfb"},
@@ -199,6 +213,16 @@ static void doctor__lacking__named_with_the_fix_exit_3(void **state)
             fail_msg("%s: exit %d, said: %s", cases[i].arguments, code, out);
     }
     xvfb_stop(&poor);
+}
+
+/* Over ssh. */
+static void doctor__no_display__a_sandbox_will_do(void **state)
+{
+    (void)state;
+    g_autofree char *out = NULL;
+    int code = run("doctor", &out);
+    if (code != 0 || !strstr(out, "--app PROGRAM") || strstr(out, "missing"))
+        fail_msg("exit %d: %s", code, out);
 }
 
 static void doctor__configuration_that_does_not_parse__missing(void **state)
@@ -259,10 +283,12 @@ int main(void)
         cmocka_unit_test(see__out__the_picture_and_nothing_in_the_store),
         cmocka_unit_test(see__out_is_a_pipe__written_to_and_still_a_pipe),
         cmocka_unit_test(see__json__path_of_a_stored_frame),
+        cmocka_unit_test(see__moving_picture__says_so__now_does_not_wait),
         cmocka_unit_test(see__title_with_escapes__made_visible),
         cmocka_unit_test(see__marks_without_a_profile__found_by_the_window),
         cmocka_unit_test(see__trouble__one_sentence_and_the_right_code),
         cmocka_unit_test(doctor__whole_display__exit_0),
+        cmocka_unit_test(doctor__no_display__a_sandbox_will_do),
         cmocka_unit_test(doctor__lacking__named_with_the_fix_exit_3),
         cmocka_unit_test(doctor__configuration_that_does_not_parse__missing),
         cmocka_unit_test(display__second_screen__refused_by_name),

@@ -107,6 +107,13 @@ static void check_display(struct doctor *d)
     struct display_probe p;
     display_probe(d->display, &p);
     const char *name = d->display ? d->display : g_getenv("DISPLAY");
+    g_autofree char *xvfb = g_find_program_in_path("Xvfb");
+    if ((!name || !*name) && xvfb) { /* over ssh: sandboxes are what one has */
+        add(d, "display", DOCTOR_WARNING, "--app PROGRAM starts it in a sandbox; --display :N takes a display that is there",
+            "$DISPLAY is not set");
+        display_probe_clear(&p);
+        return;
+    }
     if (!p.opened) {
         add_message(d, "display", DOCTOR_MISSING, p.problem);
         display_probe_clear(&p);

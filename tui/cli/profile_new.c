@@ -125,7 +125,7 @@ static bool await_start(struct seen *s, const char *app, GError **error)
 static bool look(struct seen *s, const char *app, GError **error)
 {
     g_autoptr(profile) p = profile_load("default", error);
-    g_autoptr(eye_observation) o = p ? eye_look(s->sandbox->display, p, s->dir, false, error) : NULL;
+    g_autoptr(eye_observation) o = p ? eye_look(s->sandbox->display, p, s->dir, false, EYE_LOOK_QUIET, error) : NULL;
     if (!o)
         return false;
     g_unlink(o->frame.path);

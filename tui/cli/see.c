@@ -15,12 +15,11 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <unistd.h>
 
 static const char about[] =
-    "Looks once at a display, waits until it has settled, and writes the picture. Without --out it goes to the store's frames "
-    "and its\n"
-    "path is printed. Without --profile the profile of the topmost window that has one is taken: its masks are blacked out.\n\n"
+    "Looks once at a display, and writes the picture. If the picture moves, it waits until that has settled (--now: never).\n"
+    "Without --out it goes to the store's frames and its path is printed. Without --profile the profile of the topmost window\n"
+    "that has one is taken: its masks are blacked out.\n\n"
     "  reins see --display :0 --out screen.png\n"
     "  reins see --marks --json";
 
@@ -104,14 +103,15 @@ static bool move_out(eye_observation *o, const char *out, GError **error)
     return true;
 }
 
-static eye_observation *look(const char *display, const profile *p, const char *out, bool marks, GError **error)
+static eye_observation *look(const char *display, const profile *p, const char *out, bool marks, enum eye_look_wait wait,
+                             GError **error)
 {
     if (!out) {
         g_autofree char *frames = frames_folder(error);
-        return frames ? eye_look(display, p, frames, marks, error) : NULL;
+        return frames ? eye_look(display, p, frames, marks, wait, error) : NULL;
     }
     g_autofree char *aside = g_dir_make_tmp("reins-see-XXXXXX", error);
-    g_autoptr(eye_observation) o = aside ? eye_look(display, p, aside, marks, error) : NULL;
+    g_autoptr(eye_observation) o = aside ? eye_look(display, p, aside, marks, wait, error) : NULL;
     bool ok = o && move_out(o, out, error);
     if (o && !ok)
         g_unlink(o->frame.path);
@@ -128,10 +128,10 @@ static void print_window(const eye_observation *o, const struct eye_window *w)
            w->id == o->target ? ", is the target" : "");
 }
 
-static void print_text(const eye_observation *o, const profile *p, bool marks)
+static void print_text(const eye_observation *o, const profile *p, bool marks, bool now)
 {
     printf("%s\n%dx%d%s, pointer at %d,%d%s%s\n", o->frame.path, o->frame.width, o->frame.height,
-           o->settled ? "" : ", still changing", o->screen->pointer_x, o->screen->pointer_y, p ? ", profile " : "",
+           o->settled || now ? "" : ", still changing", o->screen->pointer_x, o->screen->pointer_y, p ? ", profile " : "",
            p ? p->name : "");
     for (guint i = 0; i < o->screen->monitors->len; i++) {
         const struct screen_monitor *m = &g_array_index(o->screen->monitors, struct screen_monitor, i);
@@ -155,11 +155,12 @@ static void print_text(const eye_observation *o, const profile *p, bool marks)
 int cli_see(int argc, char **argv)
 {
     g_autofree char *display = NULL, *out = NULL, *name = NULL;
-    gboolean marks = FALSE, json = FALSE;
+    gboolean marks = FALSE, now = FALSE, json = FALSE;
     const GOptionEntry entries[] = {
         {"display", 0, 0, G_OPTION_ARG_STRING, &display, "the display, instead of $DISPLAY", ":N"},
         {"out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write the picture there", "F.png"},
         {"marks", 0, 0, G_OPTION_ARG_NONE, &marks, "read the profile's regions and find its icons", NULL},
+        {"now", 0, 0, G_OPTION_ARG_NONE, &now, "wait for nothing, however the picture moves", NULL},
         {"profile", 0, 0, G_OPTION_ARG_STRING, &name, "the application profile", "NAME"},
         {"json", 0, 0, G_OPTION_ARG_NONE, &json, "one JSON object", NULL},
         G_OPTION_ENTRY_NULL,
@@ -173,14 +174,14 @@ int cli_see(int argc, char **argv)
     g_autoptr(GError) error = NULL;
     if (!choose_profile(display, name, &p, &error))
         return cli_fail(error);
-    g_autoptr(eye_observation) o = look(display, p, out, marks, &error);
+    g_autoptr(eye_observation) o = look(display, p, out, marks, now ? EYE_LOOK_NOW : EYE_LOOK_STILL, &error);
     if (!o)
         return cli_fail(error);
     if (json) {
         g_autofree char *text = see_json(o, p, marks);
         puts(text);
     } else {
-        print_text(o, p, marks);
+        print_text(o, p, marks, now);
     }
     return EXIT_DONE;
 }

@@ -38,7 +38,7 @@ static int end(void **state)
 static bool xcalc_is_there(void *data)
 {
     (void)data;
-    g_autoptr(eye_observation) o = eye_look(x.display, NULL, frames, false, NULL);
+    g_autoptr(eye_observation) o = eye_look(x.display, NULL, frames, false, EYE_LOOK_QUIET, NULL);
     return o && o->windows->len == 1 && g_str_equal(((struct eye_window *)g_ptr_array_index(o->windows, 0))->class, "XCalc");
 }
 
@@ -106,7 +106,7 @@ static void words__real_xcalc__every_digit_right(void **state)
     for (gsize i = 0; i < G_N_ELEMENTS(shown); i++) {
         type(dpy, "space space");
         type(dpy, shown[i][0]);
-        g_autoptr(eye_observation) o = eye_look(x.display, p, frames, true, &error);
+        g_autoptr(eye_observation) o = eye_look(x.display, p, frames, true, EYE_LOOK_QUIET, &error);
         if (!o)
             fail_msg("%s", error->message);
         assert_int_not_equal(o->target, 0);
@@ -140,7 +140,7 @@ static void words__place_on_the_screen__is_right(void **state)
     struct profile_region region = {.name = g_strdup("line"), .x = 50, .y = 10, .width = 200, .height = 30, .scale = 4};
     g_array_append_val(p->regions, region);
     g_autoptr(GError) error = NULL;
-    g_autoptr(eye_observation) o = eye_look(x.display, p, frames, true, &error);
+    g_autoptr(eye_observation) o = eye_look(x.display, p, frames, true, EYE_LOOK_QUIET, &error);
     if (!o)
         fail_msg("%s", error->message);
     assert_int_equal(o->screen->words->len, 1);
@@ -164,7 +164,7 @@ static void words__light_on_dark__read(void **state)
     struct profile_region region = {
         .name = g_strdup("line"), .x = 0, .y = 10, .width = 200, .height = 30, .scale = 4, .whitelist = g_strdup("0123456789")};
     g_array_append_val(p->regions, region);
-    g_autoptr(eye_observation) o = eye_look(x.display, p, frames, true, NULL);
+    g_autoptr(eye_observation) o = eye_look(x.display, p, frames, true, EYE_LOOK_QUIET, NULL);
     g_autofree char *text = screen_text(o->screen, "line");
     assert_string_equal(text, "4711");
     sink_stop(s);
@@ -180,7 +180,7 @@ static void words__region_outside_the_window__none(void **state)
     g_array_append_val(p->regions, region);
     g_array_append_val(p->regions, blank);
     g_autoptr(GError) error = NULL;
-    g_autoptr(eye_observation) o = eye_look(x.display, p, frames, true, &error);
+    g_autoptr(eye_observation) o = eye_look(x.display, p, frames, true, EYE_LOOK_QUIET, &error);
     if (!o)
         fail_msg("%s", error->message);
     assert_int_equal(o->screen->words->len, 0);
@@ -194,14 +194,14 @@ static void icons__profile__found_on_the_screen_flat_refused(void **state)
     sink_fill(s, 30, 20, 10, 10, 0x2255aa);
     sink_fill(s, 33, 23, 2, 2, 0xff0000);
     g_autoptr(profile) p = bare_profile();
-    g_autoptr(eye_observation) o = eye_look(x.display, p, frames, false, NULL);
+    g_autoptr(eye_observation) o = eye_look(x.display, p, frames, false, EYE_LOOK_QUIET, NULL);
     g_autoptr(frame) all = frame_read(o->frame.path, NULL);
     g_autoptr(frame) icon = frame_crop(all, 128, 68, 14, 14), flat = frame_crop(all, 300, 60, 14, 14);
     g_autofree char *hash = NULL, *path = NULL, *flat_hash = NULL, *flat_path = NULL;
     assert_true(frame_store(icon, frames, &hash, &path, NULL) && frame_store(flat, frames, &flat_hash, &flat_path, NULL));
     struct profile_icon known = {g_strdup("dot"), g_strdup(path)};
     g_array_append_val(p->icons, known);
-    g_autoptr(eye_observation) with = eye_look(x.display, p, frames, true, NULL);
+    g_autoptr(eye_observation) with = eye_look(x.display, p, frames, true, EYE_LOOK_QUIET, NULL);
     assert_int_equal(with->screen->icons->len, 1);
     const struct screen_icon *found = &g_array_index(with->screen->icons, struct screen_icon, 0);
     assert_string_equal(found->name, "dot");
@@ -210,7 +210,7 @@ static void icons__profile__found_on_the_screen_flat_refused(void **state)
     struct profile_icon plain = {g_strdup("plain"), g_strdup(flat_path)};
     g_array_append_val(p->icons, plain);
     g_autoptr(GError) error = NULL;
-    assert_null(eye_look(x.display, p, frames, true, &error));
+    assert_null(eye_look(x.display, p, frames, true, EYE_LOOK_QUIET, &error));
     assert_non_null(strstr(error->message, "one colour"));
     sink_stop(s);
 }
@@ -238,7 +238,7 @@ static void look__no_display__says_which_and_the_fix(void **state)
 {
     (void)state;
     g_autoptr(GError) error = NULL;
-    assert_null(eye_look(":4711", NULL, frames, false, &error));
+    assert_null(eye_look(":4711", NULL, frames, false, EYE_LOOK_QUIET, &error));
     assert_true(g_error_matches(error, EYE_ERROR, EYE_ERROR_DISPLAY));
     assert_non_null(strstr(error->message, ":4711"));
     assert_non_null(strstr(error->message, "--display :N"));
