@@ -100,9 +100,13 @@ static void describe_value(GString *out, const struct value *v)
     switch (v->type) {
     case VALUE_STRING: {
         g_autofree char *shown = visible_text(v->string);
-        g_auto(GStrv) parts = g_strsplit(shown, "\"", -1);
-        g_autofree char *quoted = g_strjoinv("\\\"", parts);
-        g_string_append_printf(out, "\"%s\"", quoted);
+        g_string_append_c(out, '"');
+        for (const char *p = shown; *p; p++) {
+            if (*p == '"' || (*p == '\\' && (!p[1] || strchr("\"\\", p[1]))))
+                g_string_append_c(out, '\\');
+            g_string_append_c(out, *p);
+        }
+        g_string_append_c(out, '"');
         break;
     }
     case VALUE_INTEGER:

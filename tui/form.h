@@ -56,7 +56,8 @@ bool form_view_set_output(form_view *f, const char *json, GError **error);
 void form_entry_cycle(struct form_entry *entry, int by);
 /* JSON indented for an editor, as it is when it does not parse. Caller frees. (form_json.c) */
 char *form_pretty(const char *json);
-/* An action appended to the text of a field of actions. (form_json.c) */
-void form_entry_add_action(struct form_entry *entry, const action *a);
+/* An action appended to the text of a field of actions; an error, and the text as it is, where that cannot be read.
+ * (form_json.c) */
+bool form_entry_add_action(struct form_entry *entry, const action *a, GError **error);
 
 #endif

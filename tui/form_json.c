@@ -22,6 +22,21 @@ static cJSON *strings_value(const char *text)
     return array;
 }
 
+/* JSON, or calls as the console prints them. */
+static cJSON *actions_value(const char *text, GError **error)
+{
+    char first = text[strspn(text, " ")];
+    if (first == '[' || first == '{')
+        return strict_json_parse(text, strlen(text), STRICT_JSON_LINE, error);
+    g_autoptr(GPtrArray) actions = actions_from_calls(text, error);
+    cJSON *array = actions ? cJSON_CreateArray() : NULL;
+    for (guint i = 0; actions && i < actions->len; i++) {
+        g_autofree char *json = action_to_json(g_ptr_array_index(actions, i));
+        cJSON_AddItemToArray(array, cJSON_CreateRaw(json));
+    }
+    return array;
+}
+
 /* A field's text as JSON; NULL with error when it has to be JSON and is not. */
 static cJSON *entry_value(const struct form_entry *entry, GError **error)
 {
@@ -42,7 +57,11 @@ static cJSON *entry_value(const struct form_entry *entry, GError **error)
     case FIELD_TYPE_COUNT:
         break;
     }
-    cJSON *value = *text ? strict_json_parse(text, strlen(text), STRICT_JSON_LINE, error) : cJSON_CreateArray();
+    cJSON *value;
+    if (entry->field->type == FIELD_ACTIONS)
+        value = actions_value(text, error);
+    else
+        value = *text ? strict_json_parse(text, strlen(text), STRICT_JSON_LINE, error) : cJSON_CreateArray();
     if (!value)
         g_prefix_error(error, "%s: ", entry->name);
     return value;
@@ -126,16 +145,19 @@ char *form_pretty(const char *json)
     return text;
 }
 
-void form_entry_add_action(struct form_entry *entry, const action *a)
+bool form_entry_add_action(struct form_entry *entry, const action *a, GError **error)
 {
-    const char *text = entry->input.text->str;
-    g_autoptr(cJSON) array = *text ? strict_json_parse(text, strlen(text), STRICT_JSON_LINE, NULL) : NULL;
-    if (!cJSON_IsArray(array)) {
-        cJSON_Delete(array);
+    g_autoptr(cJSON) array = actions_value(entry->input.text->str, error);
+    if (array && !cJSON_IsArray(array)) {
+        cJSON *one = g_steal_pointer(&array);
         array = cJSON_CreateArray();
+        cJSON_AddItemToArray(array, one);
     }
+    if (!array)
+        return false;
     g_autofree char *json = action_to_json(a);
     cJSON_AddItemToArray(array, cJSON_CreateRaw(json));
     g_autofree char *all = strict_json_print(array);
     input_set(&entry->input, all);
+    return true;
 }

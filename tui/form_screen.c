@@ -94,13 +94,16 @@ static void submit_action(console *c)
     bool field = c->form->parent != NULL, preview = c->form->preview, trial = c->form->trial;
     if (!field && !preview && !trial && !edit_submit(c, a, c->form->proposal, c->form->draft))
         return;
+    bool added = true;
     form_close(c);
     if (field)
-        form_entry_add_action(g_ptr_array_index(c->form->entries, c->form->active), a);
+        added = form_entry_add_action(g_ptr_array_index(c->form->entries, c->form->active), a, &error);
     else if (preview)
         skills_screen_preview(c, a);
     else if (trial)
         skills_screen_trial(c, a);
+    if (!added)
+        fail(c->form, error);
 }
 
 static void submit_module(console *c)

@@ -90,6 +90,59 @@ static void action_describe__hidden_characters__are_shown(void **state)
     assert_null(action_get(a, "other"));
 }
 
+static void actions_from_calls__what_describe_wrote__comes_back(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"{\"skill\":\"press_button\",\"args\":{\"label\":\"3\"}}",
+                                        "{\"skill\":\"f\",\"args\":{}}",
+                                        "{\"skill\":\"type_text\",\"args\":{\"text\":\"C:\\\\a\\\\\\\\b\\\"c\\\\\"}}",
+                                        "{\"skill\":\"a.b\",\"args\":{\"x\":-1,\"y\":2.5,\"z\":true,\"w\":false,\"v\":\"\"}}",
+                                        "{\"skill\":\"f\",\"args\":{\"é\":\"a\\nb\\tc\u202e), g(x = 1)\"}}"};
+    g_autoptr(GString) all = g_string_new("");
+    g_autoptr(GError) error = NULL;
+    for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
+        g_autoptr(action) a = action_from_json(texts[i], strlen(texts[i]), &error);
+        if (!a)
+            fail_msg("%s: %s", texts[i], error->message);
+        g_autofree char *call = action_describe(a), *json = action_to_json(a);
+        g_autoptr(GPtrArray) back = actions_from_calls(call, &error);
+        if (!back)
+            fail_msg("%s: %s", call, error->message);
+        assert_int_equal(back->len, 1);
+        g_autofree char *again = action_to_json(g_ptr_array_index(back, 0));
+        assert_string_equal(again, json);
+        g_string_append_printf(all, "%s%s", i == 1 ? "; " : i == 2 ? " , " : i ? "\n" : " ", call);
+    }
+    g_autoptr(GPtrArray) list = actions_from_calls(all->str, &error);
+    assert_non_null(list);
+    assert_int_equal(list->len, G_N_ELEMENTS(texts));
+    g_autoptr(GPtrArray) none = actions_from_calls("  ", &error);
+    assert_int_equal(none->len, 0);
+}
+
+static void actions_from_calls__what_is_none__is_refused_with_the_place(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *why;
+    } rows[] = {
+        {"click", "at character 6, no ("},    {"f(x = y)", "at character 7, a text needs quotes"},
+        {"f(x = \"a", "no second quote"},     {"f(x = 1", "neither a comma"},
+        {"f(x = 1 y = 2)", "at character 9"}, {"f(x 1)", "no = behind"},
+        {"f(x = 1, x = 2)", "twice"},         {"f(x = 1-2)", "neither a text"},
+        {"f(x = 1e999)", "neither a text"},   {"f(x = 99999999999999999999)", "neither a text"},
+        {"f(, x = 1)", "an argument's name"}, {"é = 1", "no ("},
+        {"f(x = \"\\\")", "no second quote"}, {"f(1)", "no = behind"},
+        {"f(x = 1) \xff", "UTF-8"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(GError) error = NULL;
+        assert_null(actions_from_calls(rows[i].text, &error));
+        if (!strstr(error->message, rows[i].why))
+            fail_msg("%s: %s", rows[i].text, error->message);
+    }
+}
+
 static void action_json_describe__no_action__as_it_is(void **state)
 {
     (void)state;
@@ -202,6 +255,8 @@ int main(void)
         cmocka_unit_test(action_json__round_trip__keeps_types_and_order),
         cmocka_unit_test(action_from_json__what_is_no_action__is_refused_by_name),
         cmocka_unit_test(action_describe__hidden_characters__are_shown),
+        cmocka_unit_test(actions_from_calls__what_describe_wrote__comes_back),
+        cmocka_unit_test(actions_from_calls__what_is_none__is_refused_with_the_place),
         cmocka_unit_test(action_json_describe__no_action__as_it_is),
         cmocka_unit_test(visible_text__what_shows_as_nothing__has_a_name),
         cmocka_unit_test(screen_text__words__come_in_reading_order),
