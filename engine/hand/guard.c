@@ -111,13 +111,6 @@ static struct area window_area(const struct eye_window *w)
     return (struct area){w->x, w->y, w->width, w->height};
 }
 
-/* A popup that may come and go without being a change. */
-static bool harmless(const struct eye_window *w, const struct hand_guard *h)
-{
-    struct area target = h->rules.window.width ? h->rules.window : h->rules.close;
-    return w->popup && (w->tooltip || !area_overlaps(window_area(w), target));
-}
-
 static const struct eye_window *find(const GPtrArray *list, gint64 id)
 {
     for (guint i = 0; list && i < list->len; i++) {
@@ -126,6 +119,25 @@ static const struct eye_window *find(const GPtrArray *list, gint64 id)
             return w;
     }
     return NULL;
+}
+
+/* A popup that may come and go without being a change. */
+static bool harmless(const struct eye_window *w, const struct hand_guard *h)
+{
+    struct area target = h->rules.window.width ? h->rules.window : h->rules.close;
+    return w->popup && (w->tooltip || !area_overlaps(window_area(w), target));
+}
+
+/* A new window of the target's own program that lies beside all that is compared to the pixel. */
+static bool beside(const struct eye_window *is, const struct hand_guard *h)
+{
+    const struct eye_window *target = find(h->windows, h->window ? h->window : h->focus_window ? h->focus_window : h->focus);
+    struct area a = eye_window_outer(is);
+    bool clear = target && target->pid > 0 && is->pid == target->pid && !area_overlaps(a, h->rules.close) &&
+                 !area_overlaps(a, h->rules.window);
+    for (guint i = 0; clear && h->rules.program && i < h->rules.program->len; i++)
+        clear = !area_overlaps(a, g_array_index(h->rules.program, struct area, i));
+    return clear;
 }
 
 static bool same_place(const struct eye_window *a, const struct eye_window *b)
@@ -164,7 +176,7 @@ static char *windows_changed(const struct hand_guard *h, const GPtrArray *live, 
     guint next = 0; /* where we are in the old order */
     for (guint i = 0; i < live->len; i++) {
         const struct eye_window *is = g_ptr_array_index(live, i), *was = find(h->windows, is->id);
-        if (harmless(is, h) && (!was || harmless(was, h)))
+        if ((harmless(is, h) && (!was || harmless(was, h))) || (!was && beside(is, h)))
             continue;
         g_autofree char *name = shown(is);
         if (!was)

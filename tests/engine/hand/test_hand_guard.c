@@ -195,6 +195,70 @@ static void guard__picture__highlight(void **state)
     refused(r, HAND_STALE, "an area has another colour");
 }
 
+static Window plain(int px, int py)
+{
+    Window w = XCreateSimpleWindow(dpy, DefaultRootWindow(dpy), px, py, 100, 100, 0, 0, 0x202020);
+    XMapWindow(dpy, w);
+    XSync(dpy, False);
+    return w;
+}
+
+/* A dialog of the target's own program is no change beside its windows; over them it is, and so is another program's, and one
+ * that takes the keys. */
+static void guard__new_window__of_the_targets_program(void **state)
+{
+    (void)state;
+    const struct {
+        int x, y;
+        const char *says; /* NULL = no change */
+        bool keys, focus, other;
+    } rows[] = {
+        {600, 300, NULL, .keys = false},
+        {600, 300, NULL, .keys = true},
+        {600, 300, "the focus has moved", .keys = true, .focus = true},
+        {600, 300, "has come", .other = true},
+        {120, 330, "has come", .keys = false},
+        {450, 120, "has come", .keys = false}, /* over another window of the program */
+    };
+    Window target = plain(150, 420), evidence = plain(520, 100);
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        XSetInputFocus(dpy, target, RevertToPointerRoot, CurrentTime);
+        XSync(dpy, False);
+        hand_request *r = rows[i].keys ? keys_request(80 + (int)i) : click_request(80 + (int)i);
+        struct hand_guard *g = &r->fire.guard;
+        struct area w = {150, 420, 100, 100}, other = {520, 100, 100, 100};
+        g->focus = (gint64)target;
+        g->rules.window = g->rules.close = w;
+        g->rules.core = rows[i].keys ? (struct area){0} : (struct area){180, 450, 40, 40};
+        g->rules.program = g_array_new(FALSE, FALSE, sizeof(struct area));
+        g_array_append_val(g->rules.program, w);
+        g_array_append_val(g->rules.program, other);
+        if (!rows[i].keys) {
+            g_array_index(r->fire.timeline->events, struct timeline_event, 0).y = 470;
+            g_free(r->fire.digest);
+            r->fire.digest = timeline_digest(r->fire.timeline);
+            g->window = (gint64)target;
+        }
+        sink *stranger = rows[i].other ? sink_start(x.display, "stranger", rows[i].x, rows[i].y, 100, 100, 0x202020) : NULL;
+        Window mine = stranger ? None : plain(rows[i].x, rows[i].y);
+        if (rows[i].focus)
+            XSetInputFocus(dpy, mine, RevertToPointerRoot, CurrentTime);
+        XSync(dpy, False);
+        if (rows[i].says)
+            refused(r, HAND_STALE, rows[i].says);
+        else
+            fires(r);
+        if (stranger)
+            sink_stop(stranger);
+        else
+            XDestroyWindow(dpy, mine);
+        XSync(dpy, False);
+    }
+    XDestroyWindow(dpy, target);
+    XDestroyWindow(dpy, evidence);
+    XSync(dpy, False);
+}
+
 static void guard__popups(void **state)
 {
     (void)state;
@@ -466,6 +530,7 @@ int main(void)
         TEST(guard__picture__highlight),
         TEST(guard__picture__elsewhere_in_the_window),
         TEST(guard__caret__in_its_other_state),
+        TEST(guard__new_window__of_the_targets_program),
         TEST(guard__popups),
         TEST(guard__long_wait_first__compared_again),
         TEST(guard__window__another_one_on_top),
