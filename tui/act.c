@@ -161,6 +161,7 @@ void act_show_screen(console *c, enum page screen)
     if (c->screen != screen)
         lens_close(c);
     c->screen = screen;
+    c->log.below = 0;
     if (screen == SCREEN_SKILLS)
         skills_screen_open(c);
     else if (screen == SCREEN_MEMORY)
@@ -311,6 +312,8 @@ static void screen_key(console *c, int key, bool burst)
         past_screen_keypress(c, key, burst);
     } else if (c->screen == SCREEN_LOG && (key == K_ESC || key == 'q')) {
         act_show_screen(c, SCREEN_RUN);
+    } else if (c->screen == SCREEN_LOG && log_screen_keypress(c, key)) {
+        return;
     } else if (c->screen == SCREEN_LOG || !row) {
         unknown_key(c, key);
     } else if (row->context == KEY_CARD) {

@@ -8,14 +8,6 @@ static const char *or_none(const char *text)
     return text ? text : "-"; /* one byte: the columns are padded by printf */
 }
 
-static struct rect frame_draw(const console *c, const char *title, const char *foot)
-{
-    struct rect box = {0, 1, c->layout.width, c->layout.height - 2};
-    paint_box(&box, title, STYLE_BORDER);
-    paint_edge_title(&box, box.y + box.height - 1, foot, STYLE_NORMAL);
-    return (struct rect){1, 2, box.width - 2, box.height - 2};
-}
-
 static int meters_draw(const console *c, const struct rect *r)
 {
     const struct model *m = c->model;
@@ -63,13 +55,34 @@ static GArray *lines_of(const GPtrArray *notices, int width)
     return lines;
 }
 
+static void scroll(struct log_view *v, int by)
+{
+    v->below = CLAMP(v->below - by, 0, MAX(0, v->total - v->page));
+}
+
+bool log_screen_keypress(console *c, int key)
+{
+    struct log_view *v = &c->log;
+    int by = viewer_scrolls(key, v->page, v->total);
+    scroll(v, by);
+    return by != 0;
+}
+
 void log_screen_draw(console *c)
 {
-    struct rect r = frame_draw(c, "log and meters", "F2 run");
+    struct log_view *v = &c->log;
+    struct rect box = {0, 1, c->layout.width, c->layout.height - 2}, r = {1, 2, box.width - 2, box.height - 2};
+    paint_box(&box, "log and meters", STYLE_BORDER);
     int used = meters_draw(c, &r), rows = r.height - used;
     g_autoptr(GArray) lines = lines_of(c->model->notices, r.width - 2);
-    int n = (int)lines->len, first = MAX(0, n - rows);
-    for (int i = first; i < n; i++) {
+    int n = (int)lines->len;
+    if (v->below > 0) /* what is read stays where it is while others come */
+        v->below += n - v->total;
+    v->total = n;
+    v->page = rows;
+    scroll(v, 0);
+    int first = MAX(0, n - rows - v->below), end = n - v->below;
+    for (int i = first; i < end; i++) {
         const struct log_line *line = &g_array_index(lines, struct log_line, i);
         int y = r.y + used + i - first;
         if (line->notice)
@@ -79,4 +92,8 @@ void log_screen_draw(console *c)
     }
     if (!n)
         paint_text(r.y + used, r.x + 1, r.width - 2, "no notices yet", STYLE_DIM);
+    g_autofree char *above = first > 0 ? g_strdup_printf("%d above: up, page-up · ", first) : NULL;
+    g_autofree char *below = v->below > 0 ? g_strdup_printf("%d below: down, end · ", v->below) : NULL;
+    g_autofree char *foot = g_strconcat(above ? above : "", below ? below : "", "F2 run", NULL);
+    paint_edge_title(&box, box.y + box.height - 1, foot, STYLE_NORMAL);
 }

@@ -64,6 +64,11 @@ struct grant_screen {
     struct arming arming; /* `y` gives it after a quiet moment, too */
 };
 
+/* F5, in lines: left below what is shown (0: the newest are shown, and stay so), as last drawn. */
+struct log_view {
+    int below, total, page;
+};
+
 /* The STALE card: as decided on, and as found. */
 struct stale_card {
     bool open, blink, after;
@@ -88,6 +93,7 @@ struct console {
     struct pace pace;
     struct grant_screen grants;
     struct stale_card stale;
+    struct log_view log;
     struct lens lens; /* over the run screen or the memory screen */
     thumbnails *thumbnails;
     enum page screen;
@@ -246,6 +252,8 @@ void viewer_open_pane(console *c);
 void viewer_open_preview(console *c, const action *a, const timeline *t, const char *on);
 void viewer_close(console *c);
 void viewer_keypress(console *c, int key);
+/* The lines that a key scrolls by, 0 = it does not. */
+int viewer_scrolls(int key, int page, int total);
 void viewer_draw(console *c);
 
 /* ---- edit.c ---- */
@@ -307,6 +315,8 @@ void earlier_take(console *c);
 
 /* ---- log_screen.c ---- */
 void log_screen_draw(console *c);
+/* Scrolls. False: the key means nothing to it. */
+bool log_screen_keypress(console *c, int key);
 
 /* ---- past_screen.c: the memory screen ---- */
 void past_screen_open(console *c);

@@ -192,6 +192,18 @@ static void scroll(struct viewer *v, int by)
     v->top = CLAMP(v->top + by, 0, MAX(0, v->total - v->page));
 }
 
+int viewer_scrolls(int key, int page, int total)
+{
+    const struct {
+        int key, other, by;
+    } rows[] = {{K_UP, 'k', -1},          {K_DOWN, 'j', 1},         {K_PAGE_UP, K_PAGE_UP, -page},
+                {K_PAGE_DOWN, ' ', page}, {K_HOME, K_HOME, -total}, {K_END, K_END, total}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
+        if (key == rows[i].key || key == rows[i].other)
+            return rows[i].by;
+    return 0;
+}
+
 void viewer_keypress(console *c, int key)
 {
     struct viewer *v = &c->viewer;
@@ -199,18 +211,8 @@ void viewer_keypress(console *c, int key)
         [VIEWER_HELP] = '?', [VIEWER_TIMELINE] = 'v', [VIEWER_WHY] = 'w', [VIEWER_PANE] = K_ENTER, [VIEWER_PREVIEW] = 'p'};
     if (key == K_ESC || key == 'q' || key == closes[v->kind] || (v->kind == VIEWER_HELP && key == K_F0 + 1))
         viewer_close(c);
-    else if (key == K_UP || key == 'k')
-        scroll(v, -1);
-    else if (key == K_DOWN || key == 'j')
-        scroll(v, 1);
-    else if (key == K_PAGE_UP)
-        scroll(v, -v->page);
-    else if (key == K_PAGE_DOWN || key == ' ')
-        scroll(v, v->page);
-    else if (key == K_HOME)
-        scroll(v, -v->total);
-    else if (key == K_END)
-        scroll(v, v->total);
+    else
+        scroll(v, viewer_scrolls(key, v->page, v->total));
 }
 
 /* Counts the lines that were shown without a gap: jumping to the end does not make the middle seen. */
