@@ -488,6 +488,7 @@ void skills_work_done(console *c, job *j)
             g_free(s->follow);
             s->follow = g_strdup(job_input(j)->to ? job_input(j)->to : job_input(j)->name);
         }
+        s->wrote |= said && kind == JOB_WRITE && !job_input(j)->name;
         if (said && text) {
             skills_edits_done(s);
             g_clear_pointer(&s->editor, text_edit_free);

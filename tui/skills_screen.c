@@ -87,6 +87,11 @@ void skills_choose(struct skills_screen *s)
     const struct skill_row *row = skills_selected(s);
     g_autofree char *name = s->follow ? g_strdup(s->follow) : row ? g_strdup(row->row->name) : NULL;
     g_autofree char *sha256 = row ? g_strdup(row->row->sha256) : NULL;
+    if (s->follow && s->rows && skill_rows_index(s->rows, name, NULL) >= 0 && s->filter.text->len) {
+        g_autoptr(GPtrArray) fitting = skill_rows_choose(s->rows, s->filter.text->str, s->sort);
+        if (skill_rows_index(fitting, name, NULL) < 0)
+            input_set(&s->filter, ""); /* what was just made is shown */
+    }
     g_ptr_array_unref(s->shown);
     s->shown = s->rows ? skill_rows_choose(s->rows, s->filter.text->str, s->sort) : g_ptr_array_new();
     int at = name ? skill_rows_index(s->shown, name, sha256) : -1;
@@ -161,6 +166,18 @@ static void keep_before(console *c)
         g_ptr_array_add(c->old_libraries, c->library);
 }
 
+/* The text said its name, not the person. */
+static void follow_new(struct skills_screen *s, const skill_library *before, const skill_library *after)
+{
+    const GPtrArray *all = skill_library_all(after);
+    for (guint i = 0; s->wrote && before && !s->follow && i < all->len; i++) {
+        const skill *now = g_ptr_array_index(all, i);
+        if (!skill_library_find(before, now->name))
+            s->follow = g_strdup(now->name);
+    }
+    s->wrote = false;
+}
+
 static void take_library(console *c, job *j)
 {
     struct skills_screen *s = c->shelf;
@@ -177,6 +194,7 @@ static void take_library(console *c, job *j)
     }
     if (s->rows && !s->work && job_input(j)->reason) /* files changed outside */
         note_touched(c, c->library, lib);
+    follow_new(s, c->library, lib);
     keep_before(c);
     c->library = lib;
     make_rows(c, lib);

@@ -65,6 +65,7 @@ struct skills_screen {
     bool again;            /* load once more after this one */
     gint64 look_us;        /* when the files are looked at again */
     char *follow;          /* to be selected after the next load, NULL = what is selected */
+    bool wrote;            /* a new skill: it is to be selected */
     GHashTable *touched;   /* names that somebody else changed meanwhile */
     struct skills_text kept;
     text_edit *editor; /* in place; NULL = closed */
