@@ -111,8 +111,7 @@ bool memory_call_begin(memory *m, const struct memory_call *call, gint64 *ret_id
         call->tokens_in, call->tokens_out, call->cost, call->error, call->output, call->correction, call->reply, call->prompt);
     if (ok) {
         id = sqlite3_last_insert_rowid(m->db);
-        ok = search_put(m, "call", "prompt", id, call->run, call->step, call->prompt, error) &&
-             index_answer(m, id, call->run, call->step, call->reply, call->output, error) &&
+        ok = index_answer(m, id, call->run, call->step, call->reply, call->output, error) &&
              search_put(m, "call", "correction", id, call->run, call->step, call->correction, error) &&
              (!call->status || g_str_equal(call->status, "started") || bind_call(m, id, doing, error)); /* it is over already */
     }

@@ -46,7 +46,6 @@ static const char *const of_step[] = {
 /* What later steps were told of it. */
 static const char *const of_later[] = {
     "UPDATE calls SET prompt = NULL WHERE run = ?1 AND step > ?2",
-    "DELETE FROM texts WHERE run = ?1 AND step > ?2 AND kind = 'call' AND part = 'prompt'",
     "UPDATE summaries SET text = '' WHERE run = ?1 AND step > ?2",
     "DELETE FROM texts WHERE run = ?1 AND step > ?2 AND kind = 'summary'",
 };
@@ -251,8 +250,6 @@ static GArray *told_places(memory *m, gint64 run, gint64 step, GError **error)
 static bool empty_told(memory *m, const struct place *p, const char *by, const char *reason, memory_forgotten *f, GError **error)
 {
     static const char *const of_plan[] = {
-        "DELETE FROM texts WHERE kind = 'call' AND part = 'prompt' AND ref IN"
-        " (SELECT id FROM calls WHERE run = ?1 AND step = ?2 AND module = 'plan')",
         "UPDATE calls SET prompt = NULL WHERE run = ?1 AND step = ?2 AND module = 'plan'",
     };
     const memory_forgotten nothing = {0};

@@ -208,7 +208,7 @@ void memory_summary_row_free(struct memory_summary_row *row);
 GPtrArray *memory_summaries(memory *m, gint64 run, gint64 step, GError **error);
 
 /* ---- looking back ---- */
-/* Full-text search over tasks, prompts, replies, outputs, actions, reasons, summaries, notes; array of struct memory_hit*, at
+/* Full-text search over tasks, replies, outputs, actions, reasons, summaries, notes; array of struct memory_hit*, at
  * most `limit` of them (0 = no other limit). Where more than MEMORY_SEARCH_NEWEST texts have all words, only the newest
  * so many are put in order, so that common words are found as fast as rare ones. */
 #define MEMORY_SEARCH_NEWEST 2000

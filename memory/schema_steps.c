@@ -312,7 +312,10 @@ static const char version_history[] =
     "CREATE TABLE skill_journal_end (id INTEGER PRIMARY KEY, row INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;"
     "CREATE INDEX outcomes_by_run ON outcomes(run, id) WHERE run > 0;";
 
-static const char *const steps[] = {version_1, version_2,     version_3,      version_4,     version_5,
-                                    version_6, version_names, version_counts, version_gists, version_history};
+/* What a template says would be found in every step (search_sources.c). */
+static const char version_no_prompts[] = "DELETE FROM texts WHERE kind = 'call' AND part = 'prompt';";
+
+static const char *const steps[] = {version_1,     version_2,      version_3,     version_4,       version_5,         version_6,
+                                    version_names, version_counts, version_gists, version_history, version_no_prompts};
 
 const struct schema schema_memory = {steps, G_N_ELEMENTS(steps)};

@@ -1,4 +1,5 @@
-/* The texts that should be findable. ?1 = the run. */
+/* The texts that should be findable. ?1 = the run. Not the prompts: their templates would be found in every step, and what they
+ * tell of the run stands in other rows. */
 
 #include "memory/search_sources.h"
 
@@ -36,7 +37,6 @@ static const struct {
         "run", "reason",
         "SELECT id AS ref, 0 AS step, CASE WHEN status = 'ended' THEN reason ELSE (SELECT text FROM texts WHERE kind = 'run' AND"
         " ref = ?1 AND part = 'reason') END AS text FROM runs WHERE id = ?1"),
-    SOURCE("call", "prompt", "SELECT id AS ref, step, prompt AS text FROM calls WHERE run = ?1"),
     SOURCE("call", "reply",
            "SELECT id AS ref, step, CASE WHEN output IS NULL OR substr(reply, 1, 1) <> '{' THEN reply END AS text FROM calls"
            " WHERE run = ?1"),
@@ -52,7 +52,7 @@ static const struct {
 
 /* Of a kind that nothing writes. */
 #define STRANGE                                                                                                                  \
-    " FROM texts WHERE run = ?1 AND kind || ' ' || part NOT IN ('run task', 'run reason', 'call prompt', 'call reply',"          \
+    " FROM texts WHERE run = ?1 AND kind || ' ' || part NOT IN ('run task', 'run reason', 'call reply',"                         \
     " 'call output', 'call correction', 'proposal action', 'decision reason', 'summary text', 'note text')"
 
 bool search_fill(memory *m, gint64 run, GError **error)
