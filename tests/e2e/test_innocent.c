@@ -29,6 +29,8 @@
 
 /* ---- what is done ---- */
 
+#define ANY 100 /* a game that goes on: its alarms are told, not held against us */
+
 struct spot {
     int x, y, width, height;
 };
@@ -101,7 +103,6 @@ static void write_paused_game(const char *folder)
     write_settings(folder, "true");
 }
 
-#define ANY 100
 #define SPINNER_LEARNT 10 /* what moves has to be seen moving for some seconds before it is left out: 1 of 30 measured */
 #define SPOTS(...) ((const struct spot[]){__VA_ARGS__, {0}})
 #define OURS(kind) "/usr/bin/python3 SOURCE/tests/sinks/innocent_qt.py " kind
@@ -129,7 +130,7 @@ static const char *const page_chords[] = {"ctrl+a", "shift+Left", NULL};
 #define OPENTTD "/usr/games/openttd -x -c FOLDER/openttd.cfg -r 1280x720 -g -G 42 -s null -m null"
 #define MAP SPOTS({60, 60, 1160, 600}, {300, 4, 680, 16})
 
-/* A game that goes on is animated itself, and the person has to say so: its alarms are told, not held against us. */
+/* A game that goes on is animated itself, and the person has said so (write_profile). */
 static const struct program real[] = {
     {"openttd", OPENTTD, "/usr/games/openttd", "OpenTTD", MAP, "c", NULL, NULL, 5, false, write_paused_game},
     {"openttd-goes", OPENTTD, "/usr/games/openttd", "OpenTTD", MAP, "c", NULL, NULL, ANY, false, write_game},
@@ -319,14 +320,15 @@ static void start_program(struct session *s)
     helper_await(drawn, s, 20000); /* a game is never still */
 }
 
-/* One that names the main window only; its name. */
+/* One that names the main window only, or what a person says of a game that goes on; its name. */
 static const char *write_profile(const struct program *p)
 {
-    if (!whole_task(p))
+    bool goes_on = p->alarms_percent == ANY;
+    if (!whole_task(p) && !goes_on)
         return "default";
     g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", "apps", NULL),
                     *file = g_strdup_printf("%s/%s.ini", dir, p->name),
-                    *text = g_strdup_printf("[profile]\nwindow=%s\n", p->title);
+                    *text = g_strdup_printf("[profile]\nwindow=%s\n%s", p->title, goes_on ? "animated=window\n" : "");
     assert_int_equal(g_mkdir_with_parents(dir, 0700), 0);
     assert_true(g_file_set_contents(file, text, -1, NULL));
     return p->name;
