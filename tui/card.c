@@ -356,10 +356,10 @@ int card_wanted(int width, void *data)
 
 static int key_draw(int y, int x, int end, const char *key, const char *what, enum style style)
 {
-    int width = text_width(key) + 1 + text_width(what);
+    int width = text_width(key) + (*what ? 1 + text_width(what) : 0);
     if (x + width > end)
         return 0;
-    paint_format(y, x - 1, width + 2, style, " %s %s ", key, what);
+    paint_format(y, x - 1, width + 2, style, " %s%s%s ", key, *what ? " " : "", what);
     paint_text(y, x, end - x, key, style == STYLE_NORMAL ? STYLE_KEY : style);
     return width + 2;
 }
@@ -404,6 +404,19 @@ static bool written_out(const console *c, int room)
     return c->layout.wide && used - 2 <= room;
 }
 
+/* Of all keys: with the brief words and two columns between, or without words and one between. */
+static int keys_width(const console *c, bool words)
+{
+    int width = 0;
+    for (gsize i = 0; i < console_key_count; i++) {
+        const struct key_row *row = &console_keys_table[i];
+        g_autofree char *name = key_label(row->key);
+        if (key_shown(c, row, true))
+            width += text_width(name) + 1 + (words ? text_width(what_now(c, row, true)) + 2 : 0);
+    }
+    return width - (words ? 2 : 1);
+}
+
 static void edit_keys_draw(const console *c, int y, int x, int end)
 {
     int a_x, a_y;
@@ -428,18 +441,21 @@ void card_keys_draw(const console *c, int y, int x, int end)
         return;
     }
     int help = text_width("? help") + 2; /* always there */
-    bool full = false, brief = !written_out(c, end - x);
+    bool full = false, brief = !written_out(c, end - x), tight = brief && keys_width(c, true) > end - x;
+    int words = end - x - keys_width(c, false); /* tight: columns for the words of the first keys, the others go without */
     for (gsize i = 0; i < console_key_count; i++) {
         const struct key_row *row = &console_keys_table[i];
         if (!key_shown(c, row, brief) || (full && row->act != ACT_HELP))
             continue;
         g_autofree char *name = key_label(row->key);
-        bool is_help = row->act == ACT_HELP;
         bool armed = row->act == ACT_APPROVE && arming_armed(&c->arming, c->now_us);
         enum style style = armed ? STYLE_GOOD : row->act == ACT_APPROVE ? STYLE_DIM : STYLE_NORMAL;
-        int used = key_draw(y, x, is_help ? end : end - help, name, what_now(c, row, brief), style);
+        const char *what = what_now(c, row, brief);
+        words = text_width(what) < words ? words - text_width(what) - 1 : -1;
+        what = tight && words < 0 ? "" : what;
+        int used = key_draw(y, x, row->act == ACT_HELP || tight ? end : end - help, name, what, style);
         full = full || used == 0;
-        x += used;
+        x += used - (tight && used);
     }
 }
 
