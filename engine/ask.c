@@ -1,6 +1,7 @@
 /* Asking modules: any number at once, one re-ask on a bad reply, then the person. */
 
 #include "engine/fork.h"
+#include "engine/procedural.h"
 #include "engine/step.h"
 
 #include <string.h>
@@ -457,6 +458,18 @@ static void retry(struct run *run, enum module m, const char *hint)
     run_redo(run, m);
 }
 
+/* The skills of a person's plan that the run lacks; not while a search goes through those that it has. What is no plan is told by
+ * the check. */
+static bool fetch_chosen(struct run *run, const char *text, GError **error)
+{
+    g_autoptr(form_output) output = form_parse(module_form(MODULE_PLAN), text, strlen(text), NULL);
+    const GPtrArray *actions = output ? form_output_actions(output, "actions") : NULL;
+    for (guint i = 0; actions && i < actions->len; i++)
+        if (!procedural_fetch(run, ((const action *)g_ptr_array_index(actions, i))->skill, error))
+            return false;
+    return true;
+}
+
 void step_correct(struct run *run, const command *c)
 {
     enum module m;
@@ -476,7 +489,8 @@ void step_correct(struct run *run, const command *c)
         retry(run, m, c->hint);
         return;
     }
-    form_output *output = check_reply(run, m, c->output, &error);
+    bool fetch = m == MODULE_PLAN && (a || run->gate.open);
+    form_output *output = !fetch || fetch_chosen(run, c->output, &error) ? check_reply(run, m, c->output, &error) : NULL;
     if (!output)
         client_notice(run, "error", "module_edit: %s", error->message);
     else if (a)

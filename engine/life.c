@@ -401,6 +401,7 @@ void life_close(struct run *run)
     g_clear_pointer(&run->library, skill_library_free);
     g_clear_pointer(&run->untried, skill_library_free);
     g_clear_pointer(&run->trying, g_free);
+    g_clear_pointer(&run->outdated, g_ptr_array_unref);
     g_clear_pointer(&run->brains, brain_pool_free);
     g_clear_pointer(&run->replay, replay_free);
     g_clear_pointer(&run->profile, profile_free);

@@ -183,6 +183,13 @@ static skill_library *load_with(struct run *run, const memory_skill *v, GError *
     return NULL;
 }
 
+static void keep_outdated(struct run *run)
+{
+    if (!run->outdated)
+        run->outdated = g_ptr_array_new_with_free_func((GDestroyNotify)skill_library_free);
+    g_ptr_array_add(run->outdated, g_steal_pointer(&run->library));
+}
+
 bool procedural_try(struct run *run, const char *name, const char *sha256, GError **error)
 {
     const skill *loaded = skill_library_find(run->library, name);
@@ -196,7 +203,7 @@ bool procedural_try(struct run *run, const char *name, const char *sha256, GErro
     catalog_free(run->catalog);
     run->catalog = c;
     if (run->untried)
-        skill_library_free(run->library);
+        keep_outdated(run);
     else
         run->untried = run->library; /* the step has borrowed skills of it */
     run->library = g_steal_pointer(&with);
@@ -215,6 +222,81 @@ static void end_try(struct run *run)
     skill_library_free(run->library);
     run->library = g_steal_pointer(&run->untried);
     g_clear_pointer(&run->trying, g_free);
+}
+
+/* ---- a skill that the run lacks ---- */
+
+/* A skill of the run that another file would take the place of; NULL = none. */
+static const char *replaced(const skill_library *old, const skill_library *lib)
+{
+    const GPtrArray *all = skill_library_all(old);
+    for (guint i = 0; i < all->len; i++) {
+        const skill *was = g_ptr_array_index(all, i), *now = skill_library_find_any(lib, was->name);
+        if (!now || !g_str_equal(was->sha256, now->sha256))
+            return was->name;
+    }
+    return NULL;
+}
+
+/* Where it lies, NULL = nowhere. Caller frees. */
+static char *library_with(const char *name, GError **error)
+{
+    static const char *const everything[] = {"*", NULL};
+    g_autoptr(skill_library) all = skill_library_load(everything, NULL, error);
+    const skill *s = all ? skill_library_find(all, name) : NULL;
+    return s && s->library && *s->library ? g_strdup(s->library) : NULL;
+}
+
+static void add_library(struct run *run, const char *library)
+{
+    char **old = run->profile->skills;
+    guint n = old ? g_strv_length(old) : 0;
+    run->profile->skills = g_new0(char *, n + 2);
+    for (guint i = 0; i < n; i++)
+        run->profile->skills[i] = old[i];
+    run->profile->skills[n] = g_strdup(library);
+    g_free(old);
+}
+
+static bool load_other(struct run *run, const char *name, const char *library, GError **error)
+{
+    const skill_library *now = run->untried ? run->untried : run->library;
+    g_auto(GStrv) before = g_strdupv(run->profile->skills);
+    add_library(run, library);
+    g_autoptr(skill_library) lib = load_files(run, NULL, error);
+    const char *lost = lib ? replaced(now, lib) : NULL;
+    if (lost)
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN,
+                    "%s is in the library %s, whose %s would take the place of this run's (skills=%s in a profile of its own)",
+                    name, library, lost, library);
+    if (!lib || lost) {
+        g_strfreev(run->profile->skills);
+        run->profile->skills = g_steal_pointer(&before);
+        return false;
+    }
+    if (run->untried) { /* a draft that was tried is tried no more */
+        keep_outdated(run);
+        run->library = g_steal_pointer(&run->untried);
+        g_clear_pointer(&run->trying, g_free);
+    }
+    keep_outdated(run);
+    run->library = g_steal_pointer(&lib);
+    client_notice(run, "info", "the library %s is loaded for %s, until the run ends (always: skills= in the profile)", library,
+                  name);
+    return make_catalog(run, error);
+}
+
+bool procedural_fetch(struct run *run, const char *name, GError **error)
+{
+    if (skill_library_find_any(run->library, name) || run->worker)
+        return true;
+    g_autoptr(GError) local = NULL;
+    g_autofree char *library = library_with(name, &local);
+    if (library)
+        return load_other(run, name, library, error);
+    if (local)
+        g_propagate_error(error, g_steal_pointer(&local));
+    return !local;
 }
 
 /* ---- before a step ---- */
@@ -243,6 +325,7 @@ static void curate_one(struct run *run, const command *c)
 static bool refresh(struct run *run, GError **error)
 {
     end_try(run);
+    g_clear_pointer(&run->outdated, g_ptr_array_unref);
     g_auto(GStrv) names = profile_libraries(run->profile);
     while (run->to_curate && run->to_curate->len) {
         g_autoptr(command) c = g_ptr_array_steal_index(run->to_curate, 0);

@@ -15,6 +15,10 @@ bool procedural_refresh(struct run *run, GError **error);
  * has its name, as if on trial, so that it asks. Where it was a version that is loaded already, nothing is done. Errors: no such
  * version, no skill; RUN_ERROR: the wait was ended. */
 bool procedural_try(struct run *run, const char *name, const char *sha256, GError **error);
+/* A person chose a skill that the profile's libraries lack: where another library has it, that one is loaded, too, until the run
+ * ends, and told; the allow and deny lists hold. True also where no library has it. Error: something else would be replaced, or
+ * no worker. */
+bool procedural_fetch(struct run *run, const char *name, GError **error);
 /* The tier that the authors of these skills, and of all that they lead to, give them (@effect), -1 = none; *ret_name (borrowed)
  * whose it is. */
 int procedural_effect(const struct run *run, const GPtrArray *actions, const char **ret_name);

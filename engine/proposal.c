@@ -311,7 +311,7 @@ static bool take_edit(struct run *run, proposal **inout, GError **error)
     g_autofree char *why = NULL;
     if (draft && !try_draft(run, wanted->skill, draft, &misfit, error))
         return false;
-    if (misfit || !skill_library_check(run->library, wanted, &misfit)) {
+    if (misfit || !procedural_fetch(run, wanted->skill, &misfit) || !skill_library_check(run->library, wanted, &misfit)) {
         client_notice(run, "error", "edit: %s (proposal %d still waits)", misfit->message, old->id);
         return true;
     }

@@ -46,6 +46,7 @@ struct run {
     skill_library *library;
     skill_library *untried; /* that one as the files are, while `library` has a draft in it that is tried; NULL = it has none */
     char *trying;           /* that draft's name */
+    GPtrArray *outdated;    /* libraries that the step may have borrowed skills of; NULL = none */
     catalog *catalog;       /* of that library and the store; NULL = none is needed (reins do with primitives) */
     retriever *retriever;   /* over that library; NULL until the first plan */
     char *retrieved;        /* what it gave last, as JSON: for the event of the plan */

@@ -313,6 +313,41 @@ static void module_edit__of_the_plan__leaves_what_comes_before_it(void **state)
     driver_free(d);
 }
 
+static const event *notice_with(driver *d, const char *level, const char *words)
+{
+    const event *n = driver_await_where(d, EVENT_NOTICE, level);
+    while (!strstr(n->text, words))
+        n = driver_await_where(d, EVENT_NOTICE, level);
+    return n;
+}
+
+/* The profile of xcalc names only its own library; a person may choose from all. */
+static void chosen__by_a_person__a_skill_of_another_library_is_loaded(void **state)
+{
+    (void)state;
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "human", "x"));
+    await_plan(d);
+    fill_in(d, "plan",
+            "{\"reasoning\":\"r\",\"outcome\":\"continue\",\"actions\":[{\"skill\":\"go_to_line_end\","
+            "\"args\":{},\"expectation\":\"\",\"reason\":\"\"}]}");
+    notice_with(d, "info", "library text is loaded");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(p->action->skill, "go_to_line_end");
+    g_autoptr(action) other = action_new("switch_window");
+    driver_edit(d, p, other);
+    notice_with(d, "info", "library windows is loaded");
+    p = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(p->action->skill, "switch_window");
+    g_autoptr(action) none = action_new("no_such_skill");
+    driver_edit(d, p, none);
+    notice_with(d, "error", "there is no skill \"no_such_skill\"");
+    g_autoptr(action) again = action_new("go_to_line_start"); /* loaded already */
+    driver_edit(d, p, again);
+    assert_string_equal(driver_await(d, EVENT_PROPOSAL)->action->skill, "go_to_line_start");
+    stop(d);
+    driver_free(d);
+}
+
 static bool a_is_down(void *display)
 {
     return observer_key(display, "a");
@@ -352,6 +387,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(say__while_a_proposal_waits__reaches_the_next_plan),
         cmocka_unit_test(module_edit__of_the_plan__leaves_what_comes_before_it),
+        cmocka_unit_test(chosen__by_a_person__a_skill_of_another_library_is_loaded),
         cmocka_unit_test(edit__then_approve_of_the_old__fires_nothing),
         cmocka_unit_test(approve__overtaken_by_pause_or_stop__is_voided),
         cmocka_unit_test(engine__killed_before_the_effect_was_seen__is_uncertain_and_told),
