@@ -12,17 +12,18 @@
 
 /* `reins skills check FILE`. The worker gets the sources that the file may call (base.lua, or a whole library), the file and the
  * number of the function to begin with, and the screen that it runs on where that is not the blank one; it answers
- *   {"findings":[{"line","what"}],"next":N,"ms":M,"of":F}   N = -1: all done; M: processor time that it took; F functions
- * An exceeded limit ends the worker after its answer, so the parent asks again for the functions after the one that exceeded it.
- * However many functions there are: that comes to an end, too. */
+ *   {"findings":[{"line","what"}],"next":N,"ms":M,"of":F,"limit":B}   N = -1: all done; M: processor time that it took; F
+ * functions; B: one of them has exceeded a limit An exceeded limit ends the worker after its answer, so the parent asks again for
+ * the functions after the one that exceeded it. However many functions there are: that comes to an end, too. */
 
 #define REQUEST_MAX (24 * 1024 * 1024)
 #define REPLY_MAX (16 * 1024 * 1024)
 #define FINDINGS_MAX 200
 #define SAMPLES_MAX 64
-#define TURN_MS 5000   /* of processor time, after which a worker hands over to the next, and progress is told */
-#define CHECK_MS 20000 /* of all of them */
-#define LIMITS_MAX 20  /* functions that exceed a limit, each of which costs up to 2 s */
+#define TURN_MS 500     /* of processor time for functions, after which a worker hands over to the next, and progress is told */
+#define CHECK_MS 20000  /* of all of them */
+#define WATCH_MS 900000 /* the same, where somebody sees the progress and can stop it */
+#define LIMITS_MAX 20   /* functions that exceed a limit, each of which costs up to 2 s */
 #define MAX_HOLD_MS 60000
 
 /* ---- the parent ---- */
@@ -71,15 +72,18 @@ static void found_add(GPtrArray *found, int line, const char *what)
 /* What a worker says of its turn. */
 struct turn {
     gint64 next, ms, of;
+    bool limit;
 };
 
 static bool take_findings(const char *text, gsize length, GPtrArray *found, struct turn *ret_turn, GError **error)
 {
     g_autoptr(cJSON) reply = strict_json_parse(text, length, REPLY_MAX, error);
+    ret_turn->limit = false;
     const cJSON *list = reply ? strict_json_get_array(reply, "findings", error) : NULL;
     if (!list || !strict_json_get_int(reply, "next", -1, G_MAXINT, &ret_turn->next, error) ||
         !strict_json_get_int(reply, "ms", 0, G_MAXINT, &ret_turn->ms, error) ||
-        !strict_json_get_int(reply, "of", 0, G_MAXINT, &ret_turn->of, error))
+        !strict_json_get_int(reply, "of", 0, G_MAXINT, &ret_turn->of, error) ||
+        !strict_json_opt_bool(reply, "limit", &ret_turn->limit, error))
         return false;
     for (const cJSON *item = list->child; item; item = item->next) {
         gint64 line;
@@ -99,8 +103,8 @@ static bool ask_workers(const char *sources, const char *path, const char *sourc
     g_autofree char *screen_text_ = seen ? screen_to_json(seen) : NULL;
     struct turn turn = {0};
     gint64 all_ms = 0;
-    for (int turns = 0; turn.next >= 0; turns++, all_ms += turn.ms) {
-        if (turns > LIMITS_MAX || all_ms > CHECK_MS || found->len >= FINDINGS_MAX) {
+    for (int exceeded = 0; turn.next >= 0; exceeded += turn.limit, all_ms += turn.ms) {
+        if (exceeded > LIMITS_MAX || all_ms > (watch ? WATCH_MS : CHECK_MS) || found->len >= FINDINGS_MAX) {
             g_autofree char *rest = g_strdup_printf("not all is checked: too much was found, or took too long, before function "
                                                     "number %" G_GINT64_FORMAT " of the file",
                                                     turn.next + 1);
@@ -190,6 +194,7 @@ struct check {
     cJSON *findings; /* owned by `reply` */
     cJSON *reply;
     int of;      /* functions */
+    bool limit;  /* one was exceeded */
     int current; /* function being run, from 0; -1 = the file is loaded */
     int current_line;
     const char *subject;
@@ -223,6 +228,8 @@ static GString *answer(struct check *c, int next)
     cJSON_AddNumberToObject(c->reply, "ms", used_ms());
     cJSON_DeleteItemFromObjectCaseSensitive(c->reply, "of");
     cJSON_AddNumberToObject(c->reply, "of", c->of);
+    cJSON_DeleteItemFromObjectCaseSensitive(c->reply, "limit");
+    cJSON_AddBoolToObject(c->reply, "limit", c->limit);
     g_autofree char *text = strict_json_print(c->reply);
     return g_string_new(text);
 }
@@ -237,6 +244,7 @@ static void on_limit(sandbox *s, int file, int line, const char *what)
     struct check *c = s->data;
     g_autofree char *text = g_strdup_printf("%s %s", c->subject, what);
     add_finding(c, file == s->focus && file >= 0 ? line : c->current_line, text);
+    c->limit = true;
     g_autoptr(GString) reply = answer(c, next_after(c));
     worker_answer_now(reply->str, reply->len);
 }
@@ -250,7 +258,9 @@ static void limit_time(struct check *c, int ms)
                         "large text or table?",
                         c->subject, ms / 1000.0);
     add_finding(c, c->current_line, text);
+    c->limit = true;
     g_autoptr(GString) reply = answer(c, next_after(c));
+    c->limit = false;
     if (cJSON_GetArraySize(c->findings) > before)
         cJSON_DeleteItemFromArray(c->findings, before);
     worker_time_limit(ms, reply, NULL);
@@ -461,8 +471,9 @@ static bool check_all(struct check *c, int from, int *ret_next, GError **error)
         add_finding(c, g_array_index(doc, struct doc_finding, i).line, g_array_index(doc, struct doc_finding, i).what);
     if (from == 0)
         sandbox_scan_globals(s, c->source, strlen(c->source), found_global, both);
+    int begun_ms = used_ms();
     for (guint i = (guint)from; i < skills->len; i++) {
-        if (i > (guint)from && used_ms() > TURN_MS) {
+        if (i > (guint)from && used_ms() - begun_ms > TURN_MS) {
             *ret_next = (int)i;
             return true;
         }

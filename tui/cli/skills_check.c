@@ -35,10 +35,12 @@ static void tell(struct checking *c, const char *label, const GPtrArray *found)
     }
 }
 
-/* On a terminal: a file of thousands takes half a minute. */
+/* On a terminal: a file of thousands takes minutes. */
 static void told(void *data, gint64 done, gint64 of)
 {
-    (void)data;
+    const bool *tty = data;
+    if (!*tty)
+        return;
     if (of)
         fprintf(stderr, "\rreins: checking … %d of %d functions", (int)done, (int)of);
     else
@@ -47,9 +49,9 @@ static void told(void *data, gint64 done, gint64 of)
 
 static bool check_file(struct checking *c, const char *path, GError **error)
 {
-    static const struct check_watch watch = {told, NULL};
     bool tty = isatty(STDERR_FILENO);
-    g_autoptr(GPtrArray) found = dryrun_check_file(path, tty ? &watch : NULL, error);
+    const struct check_watch watch = {told, &tty};
+    g_autoptr(GPtrArray) found = dryrun_check_file(path, &watch, error);
     if (tty)
         fputs("\r\033[K", stderr);
     if (found)
