@@ -211,7 +211,7 @@ static bool settle_interrupt(struct run *run, GError **error)
     g_autoptr(GError) lost = NULL;
     bool there = !run->display_lost && child_running(&run->eye) && (run->mode == GATE_DRY || child_running(&run->hand));
     if (there && organs_start(run, &lost)) /* a hand that is new may have to connect yet */
-        return true;
+        return venue_mend(run, error);
     bool anew = run->display_lost && run->sandbox && run->sandbox->server.pid && !sandbox_alive(run->sandbox);
     run->display_lost = false;
     if (!there && venue_open(run, true, &lost)) {

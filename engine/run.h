@@ -329,6 +329,8 @@ char **organ_env(const struct run *run);
 /* Starts the display (sandbox or other), window manager, program, and waits for its window. `again`: after the display was lost.
  */
 bool venue_open(struct run *run, bool again, GError **error);
+/* Starts a sandbox's window manager again that has ended, and says so. False: the store failed. */
+bool venue_mend(struct run *run, GError **error);
 
 /* ---- lend.c: the clipboard, for what is pasted ---- */
 /* Fills fire->clipboard and paste_keys; typed instead (and said) where it cannot be had. False only when the wait was ended. */

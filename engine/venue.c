@@ -8,6 +8,12 @@
 #define WINDOW_GRACE_MS 5000 /* beyond the eye's own limit */
 #define WINDOW_SLICE_US (200 * 1000)
 
+/* NULL = the usual one. */
+static const char *manager_of(const struct run *run)
+{
+    return run->options->wm ? run->options->wm : run->profile->wm;
+}
+
 static bool open_sandbox(struct run *run, GError **error)
 {
     g_autofree char *data = config_data_dir(error);
@@ -23,7 +29,7 @@ static bool open_sandbox(struct run *run, GError **error)
     if (run->profile->home_temporary && !sandbox_make_home(run->sandbox, error))
         return false;
     g_autofree char *notice = NULL;
-    bool ok = sandbox_start_desktop(run->sandbox, run->options->wm ? run->options->wm : run->profile->wm, &notice, error);
+    bool ok = sandbox_start_desktop(run->sandbox, manager_of(run), &notice, error);
     if (notice)
         client_notice(run, "warning", "%s", notice);
     return ok;
@@ -42,6 +48,30 @@ static bool open_other(struct run *run, GError **error)
     return ok;
 }
 
+static bool keep_display(struct run *run, GError **error)
+{
+    g_autofree char *json = run->sandbox ? sandbox_to_json(run->sandbox) : NULL;
+    return memory_run_set_display(run->store, run->id, run->display, json, error);
+}
+
+bool venue_mend(struct run *run, GError **error)
+{
+    sandbox *s = run->sandbox;
+    g_autoptr(GError) problem = NULL;
+    if (!s || s->wm.pid == 0 || process_id_alive(&s->wm) || !sandbox_alive(s))
+        return true;
+    process_id_end(&s->wm, 0);
+    s->wm = (struct process_id){0};
+    if (sandbox_start_desktop(s, manager_of(run), NULL, &problem))
+        client_notice(run, "warning", "the sandbox's window manager has ended and was started again");
+    else
+        client_notice(run, "error", "the sandbox's window manager has ended: %s", problem->message);
+    if (problem) /* said once */
+        s->wm = (struct process_id){0};
+    run->fresh = false;
+    return keep_display(run, error);
+}
+
 /* The program on a display of others lives in a sandbox record without a server: the same code starts and watches it. */
 static bool start_program(struct run *run, const char *program, GError **error)
 {
@@ -58,12 +88,6 @@ static bool start_program(struct run *run, const char *program, GError **error)
     g_free(run->sandbox->cwd);
     run->sandbox->cwd = g_strdup(run->profile->cwd);
     return sandbox_start_app(run->sandbox, program, error);
-}
-
-static bool keep_display(struct run *run, GError **error)
-{
-    g_autofree char *json = run->sandbox ? sandbox_to_json(run->sandbox) : NULL;
-    return memory_run_set_display(run->store, run->id, run->display, json, error);
 }
 
 static bool answered(struct run *run, void *data)

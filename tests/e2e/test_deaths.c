@@ -212,6 +212,31 @@ static void death__x_server__paused_then_started_anew(void **state)
     driver_free(d);
 }
 
+/* During a pause, and while a proposal waits: the next step has one, under which the program's window has its focus again. */
+static void death__window_manager__started_again(void **state)
+{
+    (void)state;
+    driver_configure("holder", "");
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--wm", "openbox", "--app", "xcalc",
+                                         "--brain", "holder", "hold"));
+    driver_await(d, EVENT_PROPOSAL);
+    pid_t manager = child_named(d->pid, "openbox");
+    assert_true(manager > 0);
+    driver_send(d, "{\"command\":\"pause\"}");
+    driver_await_where(d, EVENT_STATE, "paused");
+    kill(manager, SIGKILL);
+    driver_send(d, "{\"command\":\"resume\"}");
+    assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "warning")->text, "window manager"));
+    driver_await(d, EVENT_PROPOSAL);
+    pid_t other = child_named(d->pid, "openbox");
+    assert_true(other > 0 && other != manager);
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    assert_int_equal(driver_exit(d), 4);
+    assert_true(kill(other, 0) != 0);
+    driver_free(d);
+}
+
 /* The front end goes away in the middle of a held key: everything is released, the run is paused and waits for another one. */
 static void death__client__released_paused_and_taken_up(void **state)
 {
@@ -333,6 +358,7 @@ int main(void)
         cmocka_unit_test(death__eye__is_started_again),
         cmocka_unit_test(death__all_at_once__next_reins_lets_go),
         cmocka_unit_test(death__x_server__paused_then_started_anew),
+        cmocka_unit_test(death__window_manager__started_again),
         cmocka_unit_test(death__client__released_paused_and_taken_up),
         cmocka_unit_test(death__random_moments__nothing_held_nothing_twice),
     };
