@@ -1,5 +1,6 @@
 /* Choosing a skill: a filter and the skills that fit it. */
 
+#include "tui/skill_rows.h"
 #include "tui/state.h"
 #include "tui/text.h"
 
@@ -27,8 +28,7 @@ void picker_close(console *c)
 
 /* ---- what fits ---- */
 
-/* What the last plan could choose from: NULL = nothing is known. */
-static const char *const *offered(const console *c)
+const char *const *picker_offered(const console *c)
 {
     const GPtrArray *modules = model_live(c->model)->modules;
     for (guint i = 0; i < modules->len; i++) {
@@ -39,32 +39,10 @@ static const char *const *offered(const console *c)
     return NULL;
 }
 
-static const char *library_of(const skill *s)
-{
-    return s->library ? s->library : "";
-}
-
-struct ranking {
-    const char *const *offered;
-    const char *filter;
-    GHashTable *libraries; /* of what is offered; borrowed strings */
-};
-
-/* A name that is typed out, what the plan could choose in its order, the rest of those libraries; last the action sets of other
- * tools. */
-static guint rank(const struct ranking *r, const skill *s)
-{
-    if (g_ascii_strcasecmp(s->name, r->filter) == 0)
-        return 0;
-    for (guint i = 0; r->offered && r->offered[i]; i++)
-        if (g_str_equal(r->offered[i], s->name))
-            return 1 + i;
-    return g_hash_table_contains(r->libraries, library_of(s)) ? G_MAXINT - 1 : G_MAXINT;
-}
-
 static int by_rank(gconstpointer a, gconstpointer b, gpointer data)
 {
-    guint one = rank(data, *(const skill *const *)a), other = rank(data, *(const skill *const *)b);
+    const skill *x = *(const skill *const *)a, *y = *(const skill *const *)b;
+    guint one = skill_rank(data, x->name, x->library), other = skill_rank(data, y->name, y->library);
     return (one > other) - (one < other);
 }
 
@@ -72,19 +50,18 @@ static int by_rank(gconstpointer a, gconstpointer b, gpointer data)
 static GPtrArray *fitting(console *c)
 {
     GPtrArray *found = g_ptr_array_new();
-    g_autoptr(GHashTable) libraries = g_hash_table_new(g_str_hash, g_str_equal);
     const GPtrArray *skills = console_skills(c);
     g_autofree char *filter = g_utf8_strdown(c->picker.filter.text->str, -1);
+    g_autoptr(GHashTable) libraries = g_hash_table_new(g_str_hash, g_str_equal);
+    struct skill_ranking r = {picker_offered(c), filter, libraries};
     for (guint i = 0; i < skills->len; i++) {
         const skill *s = g_ptr_array_index(skills, i);
         g_autofree char *text = g_strdup_printf("%s %s", s->name, s->doc ? s->doc : "");
         g_autofree char *lower = g_utf8_strdown(text, -1);
         if (strstr(lower, filter))
             g_ptr_array_add(found, (void *)s);
-        if (offered(c) && g_strv_contains(offered(c), s->name))
-            g_hash_table_add(libraries, (void *)library_of(s));
+        skill_ranking_note(&r, s->name, s->library);
     }
-    struct ranking r = {offered(c), filter, libraries};
     g_ptr_array_sort_with_data(found, by_rank, &r);
     return found;
 }

@@ -48,20 +48,46 @@ static int newest_first(gint64 a, gint64 b)
     return (a < b) - (a > b);
 }
 
+void skill_ranking_note(struct skill_ranking *r, const char *name, const char *library)
+{
+    if (r->offered && g_strv_contains(r->offered, name))
+        g_hash_table_add(r->libraries, (void *)(library ? library : ""));
+}
+
+guint skill_rank(const struct skill_ranking *r, const char *name, const char *library)
+{
+    if (g_ascii_strcasecmp(name, r->filter) == 0)
+        return 0;
+    for (guint i = 0; r->offered && r->offered[i]; i++)
+        if (g_str_equal(r->offered[i], name))
+            return 1 + i;
+    return g_hash_table_contains(r->libraries, library ? library : "") ? G_MAXINT - 1 : G_MAXINT;
+}
+
+static const char *library_of(const struct catalog_row *r)
+{
+    return r->skill ? r->skill->library : NULL;
+}
+
 static int compare(gconstpointer a, gconstpointer b, gpointer data)
 {
-    const struct catalog_row *x = (*(const struct skill_row *const *)a)->row, *y = (*(const struct skill_row *const *)b)->row;
+    const struct skill_row *p = *(const struct skill_row *const *)a, *q = *(const struct skill_row *const *)b;
+    const struct catalog_row *x = p->row, *y = q->row;
     enum skill_sort sort = (enum skill_sort)GPOINTER_TO_INT(data);
-    int order = (y->stage == STAGE_DRAFT) - (x->stage == STAGE_DRAFT);
-    if (!order && sort == SORT_STAGE)
+    int order = (p->rank > 0) - (q->rank > 0);
+    if (!order)
+        order = (y->stage == STAGE_DRAFT) - (x->stage == STAGE_DRAFT);
+    if (!order && sort == SORT_RUN)
+        order = (p->rank > q->rank) - (p->rank < q->rank);
+    else if (!order && sort == SORT_STAGE)
         order = (int)x->stage - (int)y->stage;
     else if (!order && sort == SORT_USED)
         order = newest_first(x->counts.last_us, y->counts.last_us);
     else if (!order && sort == SORT_NEWEST)
         order = newest_first(x->learned_us, y->learned_us);
     else if (!order && sort == SORT_SUCCESS) {
-        double p = skill_success(&x->counts), q = skill_success(&y->counts);
-        order = (p < q) - (p > q);
+        double one = skill_success(&x->counts), other = skill_success(&y->counts);
+        order = (one < other) - (one > other);
     }
     if (!order)
         order = strcmp(x->name, y->name);
@@ -79,18 +105,25 @@ static const char *folded_of(struct skill_row *row)
     return row->folded = g_utf8_casefold(all, -1);
 }
 
-GPtrArray *skill_rows_choose(const GPtrArray *rows, const char *filter, enum skill_sort sort)
+GPtrArray *skill_rows_choose(const GPtrArray *rows, const char *filter, enum skill_sort sort, const char *const *offered)
 {
+    g_autoptr(GHashTable) libraries = g_hash_table_new(g_str_hash, g_str_equal);
+    struct skill_ranking ranking = {offered, filter ? filter : "", libraries};
     GPtrArray *found = g_ptr_array_sized_new(rows->len);
     g_autofree char *folded = g_utf8_casefold(filter ? filter : "", -1);
     g_auto(GStrv) words = g_strsplit(folded, " ", -1);
     for (guint i = 0; i < rows->len; i++) {
         struct skill_row *row = g_ptr_array_index(rows, i);
         bool fits = true;
+        skill_ranking_note(&ranking, row->row->name, library_of(row->row));
         for (char **word = words; *word && fits; word++)
             fits = !**word || strstr(folded_of(row), *word) != NULL;
         if (fits)
             g_ptr_array_add(found, row);
+    }
+    for (guint i = 0; i < found->len; i++) {
+        struct skill_row *row = g_ptr_array_index(found, i);
+        row->rank = skill_rank(&ranking, row->row->name, library_of(row->row));
     }
     g_ptr_array_sort_with_data(found, compare, GINT_TO_POINTER((int)sort));
     return found;
@@ -98,7 +131,8 @@ GPtrArray *skill_rows_choose(const GPtrArray *rows, const char *filter, enum ski
 
 static const struct {
     const char *word, *name;
-} sorts[] = {{"name", "name"}, {"stage", "stage"}, {"used", "last used"}, {"success", "success"}, {"newest", "newest"}};
+} sorts[] = {{"name", "name"},       {"stage", "stage"},   {"used", "last used"},
+             {"success", "success"}, {"newest", "newest"}, {"run", "this run"}};
 
 const char *skill_sort_name(enum skill_sort sort)
 {

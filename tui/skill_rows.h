@@ -6,19 +6,29 @@
 
 #include "engine/curation/catalog.h"
 
-enum skill_sort { SORT_NAME, SORT_STAGE, SORT_USED, SORT_SUCCESS, SORT_NEWEST, SORT_N };
+enum skill_sort {
+    SORT_NAME,
+    SORT_STAGE,
+    SORT_USED,
+    SORT_SUCCESS,
+    SORT_NEWEST,
+    SORT_N,
+    SORT_RUN = SORT_N /* what the run can use; only with a run */
+};
 
 struct skill_row {
     const struct catalog_row *row;
     char *call;   /* name(x, y?) */
     char *folded; /* what the filter looks at; NULL = not looked at yet */
+    guint rank;   /* when last chosen from: skill_rank() */
     bool changed; /* by somebody else, while this screen was open */
 };
 
 /* Of struct catalog_row*, which stay the catalog's. Array of struct skill_row* that owns them. */
 GPtrArray *skill_rows_new(const GPtrArray *from);
-/* Those that hold every word of the filter, drafts first, borrowed. Caller unrefs. */
-GPtrArray *skill_rows_choose(const GPtrArray *rows, const char *filter, enum skill_sort sort);
+/* Those that hold every word of the filter, first the one whose name is typed out, then drafts, borrowed. `offered`, NULL = not
+ * known: what the plan could choose from, for SORT_RUN. Caller unrefs. */
+GPtrArray *skill_rows_choose(const GPtrArray *rows, const char *filter, enum skill_sort sort, const char *const *offered);
 /* As people read it ("last used"), and as an option's word ("used"). */
 const char *skill_sort_name(enum skill_sort sort);
 const char *skill_sort_word(enum skill_sort sort);
@@ -26,6 +36,15 @@ const char *skill_sort_word(enum skill_sort sort);
 bool skill_sort_parse(const char *word, enum skill_sort *ret_sort);
 /* Share of verified among those with a result, 0..1; -1 = none has one yet. */
 double skill_success(const struct memory_counts *counts);
+/* The order to choose in: a name that is typed out, what the plan could choose in its order, the rest of those libraries; last
+ * the action sets of other tools. Each skill is noted before the first is ranked. */
+struct skill_ranking {
+    const char *const *offered; /* NULL = not known */
+    const char *filter;
+    GHashTable *libraries; /* of what is offered: a set of borrowed strings */
+};
+void skill_ranking_note(struct skill_ranking *r, const char *name, const char *library);
+guint skill_rank(const struct skill_ranking *r, const char *name, const char *library);
 /* The index of that version, else of the name's first row, else -1. */
 int skill_rows_index(const GPtrArray *rows, const char *name, const char *sha256);
 

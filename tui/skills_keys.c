@@ -101,7 +101,7 @@ static void filter(console *c)
 static void sort(console *c)
 {
     struct skills_screen *s = c->shelf;
-    s->sort = (enum skill_sort)((s->sort + 1) % SORT_N);
+    s->sort = (enum skill_sort)((s->sort + 1) % (s->offered ? SORT_RUN + 1 : SORT_N));
     skills_choose(s);
 }
 
@@ -127,7 +127,7 @@ static const struct act_row {
     const char *brief, *help;
 } rows[] = {
     {'/', FITS_ALWAYS, filter, "filter", "filter as you type: words of name, doc, library, stage, author"},
-    {'s', FITS_ALWAYS, sort, "sort", "by name, stage, last used, success, newest; drafts are first"},
+    {'s', FITS_ALWAYS, sort, "sort", "by name, stage, last used, success, newest, what the run can use; drafts are first"},
     {'n', FITS_ALWAYS, skills_act_new, "new", "a new skill, in $EDITOR"},
     {'e', FITS_ANY, skills_act_edit, "edit", "edit it in $EDITOR (of one that ships: a copy of your own)"},
     {'i', FITS_ANY, skills_act_edit_here, "edit here", "edit it in the console; ctrl-x checks and writes"},

@@ -50,6 +50,7 @@ void skills_screen_free(console *c)
     g_free(s->picture);
     text_edit_free(s->editor);
     g_free(s->follow);
+    g_strfreev(s->offered);
     g_free(s->kept.name);
     g_free(s->kept.sha256);
     g_free(s->kept.text);
@@ -88,12 +89,13 @@ void skills_choose(struct skills_screen *s)
     g_autofree char *name = s->follow ? g_strdup(s->follow) : row ? g_strdup(row->row->name) : NULL;
     g_autofree char *sha256 = row ? g_strdup(row->row->sha256) : NULL;
     if (s->follow && s->rows && skill_rows_index(s->rows, name, NULL) >= 0 && s->filter.text->len) {
-        g_autoptr(GPtrArray) fitting = skill_rows_choose(s->rows, s->filter.text->str, s->sort);
+        g_autoptr(GPtrArray) fitting = skill_rows_choose(s->rows, s->filter.text->str, s->sort, (const char *const *)s->offered);
         if (skill_rows_index(fitting, name, NULL) < 0)
             input_set(&s->filter, ""); /* what was just made is shown */
     }
     g_ptr_array_unref(s->shown);
-    s->shown = s->rows ? skill_rows_choose(s->rows, s->filter.text->str, s->sort) : g_ptr_array_new();
+    s->shown =
+        s->rows ? skill_rows_choose(s->rows, s->filter.text->str, s->sort, (const char *const *)s->offered) : g_ptr_array_new();
     int at = name ? skill_rows_index(s->shown, name, sha256) : -1;
     s->selected = CLAMP(at >= 0 ? at : s->selected, 0, MAX(0, (int)s->shown->len - 1));
     skills_changed(s);
@@ -372,9 +374,25 @@ int console_drafts(const console *c)
 
 /* ---- the screen ---- */
 
+/* What the run can use comes first, as soon as it is known; another order is the person's from then on. */
+static void take_offered(struct skills_screen *s, const char *const *offered)
+{
+    if (!offered || (s->offered && g_strv_equal(offered, (const char *const *)s->offered)))
+        return;
+    bool first = !s->offered && s->sort == SORT_NAME;
+    g_strfreev(s->offered);
+    s->offered = g_strdupv((char **)offered);
+    s->sort = first ? SORT_RUN : s->sort;
+    skills_choose(s);
+    if (first && !s->follow)
+        s->selected = 0;
+    skills_changed(s);
+}
+
 void skills_screen_open(console *c)
 {
     struct skills_screen *s = screen_of(c);
+    take_offered(s, picker_offered(c));
     if (!s->load) /* the store may have changed, too: what was read before is shown meanwhile */
         skills_reload(c, s->rows ? "opened" : NULL);
     int drafts = console_drafts(c);

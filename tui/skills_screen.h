@@ -47,6 +47,7 @@ struct skills_screen {
     catalog *catalog;
     GPtrArray *rows, *shown; /* struct skill_row*; shown: borrowed */
     enum skill_sort sort;
+    char **offered; /* to the run's last plan, in its order; NULL = not known */
     struct input filter, line; /* line: what an ask other than the filter takes */
     enum skills_ask ask;
     int selected, top, page_rows;

@@ -294,6 +294,8 @@ void picker_substitute(console *c, const skill *s);
 void picker_close(console *c);
 void picker_keypress(console *c, int key);
 void picker_draw(console *c);
+/* The skills that the last plan could choose from, in its order; NULL = not known. Borrowed. */
+const char *const *picker_offered(const console *c);
 
 /* ---- replay_keys.c ---- */
 /* Shows where the replay begins. */
