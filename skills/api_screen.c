@@ -178,7 +178,8 @@ static int screen_find_icon(lua_State *L)
 
 static int screen_mark(lua_State *L)
 {
-    return sandbox_raise(L, g_strdup("screen.mark: no marks yet (use screen.find_text, screen.find_icon or a position)"));
+    return sandbox_raise(L, g_strdup("screen.mark: no marks yet, a later version numbers what is on the screen (until then: "
+                                     "screen.find_text, screen.find_icon or a position)"));
 }
 
 void api_open_screen(lua_State *L)

@@ -421,7 +421,8 @@ static void check__each_kind_of_finding__is_at_its_line(void **state)
         {"wait(1)\n", "1: wait works only inside a skill, not while a file is loaded"},
         {"while true do end\n", "1: loading the file ran more than 1,000,000 instructions: an endless loop?"},
         {"--- F.\nfunction f() screen.mark(1) end\n",
-         "2: screen.mark: no marks yet (use screen.find_text, screen.find_icon or a position)"},
+         "2: screen.mark: no marks yet, a later version numbers what is on the screen (until then: screen.find_text, "
+         "screen.find_icon or a position)"},
         {"--- F.\nfunction f() x = 1 end\n",
          "2: undeclared global 'x' (make it local, or define it before)|2: undeclared global 'x' is assigned (make it local)"},
         {"--- F.\nfunction f()\n  loop({seconds = 1, events = 9, keys = {'w'}}, function(t)\n    local p = "
