@@ -70,7 +70,7 @@ SKILLS ?= 1000
 LIVE ?= 40
 INNOCENT ?= 30
 SOAK_T ?= 60
-SOAK := e2e/test_deaths e2e/test_moments e2e/test_attacks e2e/test_attacks_faint e2e/test_innocent e2e/test_programs e2e/test_programs_large e2e/test_hostile_skills e2e/test_hostile_live engine/hand/test_hand_kills engine/hand/test_hand_hover memory/test_processes skills/test_hostile engine/brain/test_script
+SOAK := e2e/test_deaths e2e/test_moments e2e/test_attacks e2e/test_attacks_faint e2e/test_innocent e2e/test_programs e2e/test_programs_large e2e/test_office e2e/test_hostile_skills e2e/test_hostile_live engine/hand/test_hand_kills engine/hand/test_hand_hover memory/test_processes skills/test_hostile engine/brain/test_script
 soak: deps-bench ## the campaigns whole (KILLS=50 MOMENTS=500 HAND_KILLS=1000 ATTACKS=200 REINS_KILLS=1000 SKILLS=1000 LIVE=40 INNOCENT=30 SOAK_T=60 s of hostile Lua SEED=…)
 	@$(MAKE) --no-print-directory all $(addprefix $(B)/tests/,$(SOAK))
 	@$(MAKE) --no-print-directory run-soak SEED=$(strip $(SEED))
