@@ -213,11 +213,22 @@ void edit_in_editor(console *c)
     c->edit_wanted = true;
 }
 
+/* JSON, or one call as the console prints it. */
+static action *read_action(const char *text, GError **error)
+{
+    if (text[strspn(text, " \t\r\n")] == '{')
+        return action_from_json(text, strlen(text), error);
+    g_autoptr(GPtrArray) calls = actions_from_calls(text, error);
+    if (calls && calls->len != 1)
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "%u calls where one is wanted", calls->len);
+    return calls && calls->len == 1 ? action_copy(g_ptr_array_index(calls, 0)) : NULL;
+}
+
 static void returned_action(console *c, const char *text)
 {
     const struct card *card = model_waiting(c->model);
     g_autoptr(GError) error = NULL;
-    g_autoptr(action) a = action_from_json(text, strlen(text), &error);
+    g_autoptr(action) a = read_action(text, &error);
     if (!a) { /* edit_use stays: the next E opens this very text again */
         console_say(c, STYLE_BAD, "not an action: %s (E opens your text again)", error->message);
         return;

@@ -127,6 +127,39 @@ static void actions__each_row_s_call__gives_its_events(void **state)
     assert_true(rows->len > 60);
 }
 
+/* What the console prints of it is what a person may type. */
+static void actions__each_skill_s_call__is_read_as_it_is_printed(void **state)
+{
+    (void)state;
+    g_autoptr(GPtrArray) rows = g_ptr_array_new();
+    g_autoptr(skill_library) lib = load(rows);
+    const GPtrArray *all = skill_library_all(lib);
+    assert_true(all->len > 60);
+    for (guint i = 0; i < all->len; i++) {
+        const skill *s = g_ptr_array_index(all, i);
+        g_autoptr(action) a = action_new(s->name);
+        for (guint k = 0; k < s->params->len; k++) {
+            const struct param *p = &g_array_index(s->params, struct param, k);
+            const struct value values[] = {
+                [PARAM_NUMBER] = {.type = VALUE_NUMBER, .number = -0.25},
+                [PARAM_INTEGER] = {.type = VALUE_INTEGER, .integer = 412},
+                [PARAM_BOOLEAN] = {.type = VALUE_BOOLEAN, .boolean = true},
+            };
+            const struct value text = {.type = VALUE_STRING, .string = (char *)"C:\\x\\ \"é\", f(y = 1)\n\\"};
+            bool written = p->type == PARAM_NUMBER || p->type == PARAM_INTEGER || p->type == PARAM_BOOLEAN;
+            action_set(a, p->name, written ? &values[p->type] : &text);
+        }
+        g_autoptr(GError) error = NULL;
+        g_autofree char *call = action_describe(a), *json = action_to_json(a);
+        g_autoptr(GPtrArray) back = actions_from_calls(call, &error);
+        if (!back)
+            fail_msg("%s: %s", call, error->message);
+        assert_int_equal(back->len, 1);
+        g_autofree char *again = action_to_json(back->pdata[0]);
+        assert_string_equal(again, json);
+    }
+}
+
 /* The sets as their makers list them. */
 static const struct {
     const char *library, *actions;
@@ -208,6 +241,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(actions__each_row_s_call__gives_its_events),
+        cmocka_unit_test(actions__each_skill_s_call__is_read_as_it_is_printed),
         cmocka_unit_test(actions__each_of_a_set__has_a_row),
         cmocka_unit_test(actions__each_function__is_in_a_row_of_its_library),
     };
