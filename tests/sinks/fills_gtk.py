@@ -1,11 +1,17 @@
 """A small GTK 3 window with a dialog that wants more than any screen has; tells who has the focus, and each key's keysym."""
+import sys
+
 import gi
 
 gi.require_version("Gtk", "3.0")
-from gi.repository import GLib, Gtk
+from gi.repository import Gdk, GLib, Gtk
 
 main = Gtk.Window(title="main")
 main.set_default_size(300, 200)
+if "restored" in sys.argv:  # as a program does that remembers that it was not maximized, and where from the lower edge it was
+    main.set_gravity(Gdk.Gravity.SOUTH_WEST)
+    main.move(0, 0)
+    main.connect("map-event", lambda *a: main.unmaximize() and False)
 dialog = Gtk.Dialog(title="dialog", transient_for=main, modal=True)
 dialog.set_default_size(5000, 4000)
 for window in (main, dialog):

@@ -106,7 +106,7 @@ static void fits_and_hears(const char *program)
                   {"super+m", XK_m},
                   {"ctrl+alt+shift+Down", XK_Down}};
     const char *source = g_getenv("REINS_SOURCE");
-    g_autofree char *command = g_strdup_printf("/usr/bin/python3 -BEs %s/tests/sinks/%s.py", source ? source : ".", program);
+    g_autofree char *command = g_strdup_printf("/usr/bin/python3 -BEs %s/tests/sinks/%s", source ? source : ".", program);
     sandbox *s = started();
     g_autoptr(GError) error = NULL;
     desktop(s, NULL);
@@ -127,13 +127,20 @@ static void fits_and_hears(const char *program)
 static void gtk__fills_the_screen__dialog_whole__hears_all_keys(void **state)
 {
     (void)state;
-    fits_and_hears("fills_gtk");
+    fits_and_hears("fills_gtk.py");
+}
+
+/* GIMP's lay below the screen. */
+static void gtk__takes_the_maximizing_back__fills_the_screen(void **state)
+{
+    (void)state;
+    fits_and_hears("fills_gtk.py restored");
 }
 
 static void qt__fills_the_screen__dialog_whole__hears_all_keys(void **state)
 {
     (void)state;
-    fits_and_hears("fills_qt");
+    fits_and_hears("fills_qt.py");
 }
 
 /* A program that is quick to ask for its window is not forgotten: one in four was. */
@@ -265,6 +272,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gtk__fills_the_screen__dialog_whole__hears_all_keys),
+        cmocka_unit_test(gtk__takes_the_maximizing_back__fills_the_screen),
         cmocka_unit_test(qt__fills_the_screen__dialog_whole__hears_all_keys),
         cmocka_unit_test(wm__ready__before_the_program_starts),
         cmocka_unit_test(wm__none_and_others__as_asked),
