@@ -348,6 +348,31 @@ static void chosen__by_a_person__a_skill_of_another_library_is_loaded(void **sta
     driver_free(d);
 }
 
+static void chosen__by_a_person__the_profile_s_lists_and_skills_hold(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *skill, *why;
+    } rows[] = {{"open_door", "would take the place of this run's"}, {"go_to_line_end", "may not be used here"}};
+    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", "apps", NULL),
+                    *path = g_build_filename(dir, "narrow.ini", NULL);
+    g_mkdir_with_parents(dir, 0700);
+    assert_true(g_file_set_contents(path, "[profile]\napp=xcalc\nwindow=^XCalc$\nskills=games\ndeny=go_to_line_end\nwm=none\n",
+                                    -1, NULL));
+    driver *d =
+        driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--profile", "narrow", "--brain", "human", "x"));
+    await_plan(d);
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *plan = g_strdup_printf("{\"reasoning\":\"r\",\"outcome\":\"continue\",\"actions\":[{\"skill\":\"%s\","
+                                                "\"args\":{},\"expectation\":\"\",\"reason\":\"\"}]}",
+                                                rows[i].skill);
+        fill_in(d, "plan", plan);
+        notice_with(d, "error", rows[i].why);
+    }
+    stop(d);
+    driver_free(d);
+}
+
 static bool a_is_down(void *display)
 {
     return observer_key(display, "a");
@@ -388,6 +413,7 @@ int main(void)
         cmocka_unit_test(say__while_a_proposal_waits__reaches_the_next_plan),
         cmocka_unit_test(module_edit__of_the_plan__leaves_what_comes_before_it),
         cmocka_unit_test(chosen__by_a_person__a_skill_of_another_library_is_loaded),
+        cmocka_unit_test(chosen__by_a_person__the_profile_s_lists_and_skills_hold),
         cmocka_unit_test(edit__then_approve_of_the_old__fires_nothing),
         cmocka_unit_test(approve__overtaken_by_pause_or_stop__is_voided),
         cmocka_unit_test(engine__killed_before_the_effect_was_seen__is_uncertain_and_told),
