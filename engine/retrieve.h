@@ -70,6 +70,8 @@ struct retrieve_query {
 /* The names of the skills that every plan of a profile with these libraries (NULL = none) may use: those of base.lua, or of the
  * action sets of other tools that it names, in the order of the file. Caller frees with g_strfreev(). (retrieve_sets.c) */
 char **retrieve_general(const char *const *libraries);
+/* Is it the action set that another tool's agent has in the place of base.lua? (retrieve_sets.c) */
+bool retrieve_is_action_set(const char *library);
 
 /* The sets of a profile's libraries (NULL = none) on a screen of that kind (what gather calls it, "one or two words"; NULL = not
  * known): without the general ones, and a library NAME__KIND only where one of those words is KIND. Borrowed names, caller frees

@@ -21,8 +21,7 @@ static bool is_kind(const char *kind, const char *screen)
     return is;
 }
 
-/* The action sets that other tools' agents have in the place of base.lua. */
-static bool is_action_set(const char *library)
+bool retrieve_is_action_set(const char *library)
 {
     return g_str_has_prefix(library, "computer_") || g_str_equal(library, "screenagent") || g_str_equal(library, "appagent");
 }
@@ -51,9 +50,9 @@ char **retrieve_general(const char *const *libraries)
     GStrvBuilder *names = g_strv_builder_new();
     bool own = false;
     for (; libraries && *libraries; libraries++) {
-        if (is_action_set(*libraries))
+        if (retrieve_is_action_set(*libraries))
             add_functions(names, *libraries);
-        own = own || is_action_set(*libraries);
+        own = own || retrieve_is_action_set(*libraries);
     }
     if (!own)
         add_functions(names, "base");

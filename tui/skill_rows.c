@@ -1,5 +1,7 @@
 #include "tui/skill_rows.h"
 
+#include "engine/retrieve.h"
+
 #include <string.h>
 
 static char *call_of(const struct catalog_row *r)
@@ -61,7 +63,9 @@ guint skill_rank(const struct skill_ranking *r, const char *name, const char *li
     for (guint i = 0; r->offered && r->offered[i]; i++)
         if (g_str_equal(r->offered[i], name))
             return 1 + i;
-    return g_hash_table_contains(r->libraries, library ? library : "") ? G_MAXINT - 1 : G_MAXINT;
+    if (g_hash_table_contains(r->libraries, library ? library : ""))
+        return G_MAXINT - 2;
+    return library && retrieve_is_action_set(library) ? G_MAXINT : G_MAXINT - 1;
 }
 
 static const char *library_of(const struct catalog_row *r)

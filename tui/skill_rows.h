@@ -36,8 +36,8 @@ const char *skill_sort_word(enum skill_sort sort);
 bool skill_sort_parse(const char *word, enum skill_sort *ret_sort);
 /* Share of verified among those with a result, 0..1; -1 = none has one yet. */
 double skill_success(const struct memory_counts *counts);
-/* The order to choose in: a name that is typed out, what the plan could choose in its order, the rest of those libraries; last
- * the action sets of other tools. Each skill is noted before the first is ranked. */
+/* The order to choose in: a name that is typed out, what the plan could choose in its order, the rest of those libraries, other
+ * ones; last the action sets of other tools. Each skill is noted before the first is ranked. */
 struct skill_ranking {
     const char *const *offered; /* NULL = not known */
     const char *filter;

@@ -1,5 +1,6 @@
 /* The console's pure parts: arming, text, input, the key table, the layout, pictures. */
 
+#include "tui/skill_rows.h"
 #include "tui/arming.h"
 #include "tui/difference.h"
 #include "tui/input.h"
@@ -405,10 +406,32 @@ static void thumbnails__get__says_what_is_wrong_with_a_file(void **state)
     unlink(path);
 }
 
+static void skill_rank__what_the_run_has__other_libraries__other_tools(void **state)
+{
+    (void)state;
+    static const char *const offered[] = {"press_key", "type_text", NULL};
+    static const struct {
+        const char *name, *library;
+    } rows[] = {{"shoot", "games"}, {"type_text", "base"}, {"press_key", "base"}, {"gemini_key", "computer_gemini"},
+                {"click", "base"},  {"tap", "appagent"}};
+    static const int order[] = {0, 2, 1, 4, 3, 5}; /* shoot is typed out; the last two alike */
+    g_autoptr(GHashTable) libraries = g_hash_table_new(g_str_hash, g_str_equal);
+    struct skill_ranking r = {offered, "Shoot", libraries};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
+        skill_ranking_note(&r, rows[i].name, rows[i].library);
+    for (gsize i = 0; i + 2 < G_N_ELEMENTS(order); i++)
+        assert_true(skill_rank(&r, rows[order[i]].name, rows[order[i]].library) <
+                    skill_rank(&r, rows[order[i + 1]].name, rows[order[i + 1]].library));
+    assert_true(skill_rank(&r, "look_up", "games") > skill_rank(&r, "click", "base"));
+    assert_true(skill_rank(&r, "look_up", "games") < skill_rank(&r, "gemini_key", "computer_gemini"));
+    assert_int_equal(skill_rank(&r, "tap", "appagent"), skill_rank(&r, "gemini_key", "computer_gemini"));
+}
+
 int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(skill_rank__what_the_run_has__other_libraries__other_tools),
         cmocka_unit_test(arming__arms__after_the_quiet_time_and_not_a_moment_before),
         cmocka_unit_test(arming__starts_anew__on_every_key_also_when_armed),
         cmocka_unit_test(arming__never__while_unreadable),
