@@ -266,8 +266,8 @@ static void excuse_lit(approach *a, frame *now, const struct arrival *way, const
 }
 
 /* What the pointer did the first time that it came, too, and did not do when it had gone; but no highlight elsewhere: what is
- * selected decides what the press does. */
-static void excuse_caused(const approach *a, frame *now, const struct arrival *way, int first, int last)
+ * selected decides what the press does. Nor words or lines of the thing under the pointer, beyond the patch, too. */
+static void excuse_caused(approach *a, frame *now, const struct arrival *way, int first, int last)
 {
     gsize n = (gsize)now->width * (gsize)now->height;
     if (!a->tried || !a->seen || a->seen->width != now->width || a->seen->height != now->height)
@@ -280,6 +280,12 @@ static void excuse_caused(const approach *a, frame *now, const struct arrival *w
                       under = arrival_lit(a->expected, caused, way, first, last);
     arrival_excuse(caused, a->expected, highlights);
     arrival_excuse(caused, a->expected, under); /* excuse_lit() asks for its words */
+    struct area thing = area_cut(arrival_thing(a->expected, a->target_x, a->target_y), a->top);
+    g_autofree char *words = thing.width ? words_changed(a, caused, thing, NULL) : NULL;
+    for (int y = thing.y; words && y < thing.y + thing.height; y++) { /* a line, and be it the thing's last word */
+        gsize from = (gsize)y * (gsize)now->width + (gsize)thing.x;
+        memcpy(caused->pixels + from, a->expected->pixels + from, (gsize)thing.width * sizeof(guint32));
+    }
     for (gsize i = 0; i < n; i++)
         if (now->pixels[i] == caused->pixels[i])
             now->pixels[i] = a->expected->pixels[i];

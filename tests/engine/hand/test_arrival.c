@@ -288,6 +288,26 @@ static void arrival__row_under_the_pointer__is_no_highlight_elsewhere(void **sta
     assert_int_equal(highlighted(&p), 0);
 }
 
+/* A button with its label and its shade; a sheet is no such thing. */
+static void arrival__thing__is_what_its_ground_holds(void **state)
+{
+    (void)state;
+    struct pictures p = papers();
+    fill(p.before, 20, 60, 160, 30, 0xd0d0d0);
+    for (int y = 61; y < 89; y++)
+        fill(p.before, 21, y, 158, 1, 0x404040 + 0x010101u * (guint32)y);
+    letters(p.before, 60, 70, 3);
+    struct area thing = arrival_thing(p.before, 61, 72), sheet = arrival_thing(p.before, 10, 10);
+    assert_int_equal(thing.x, 21);
+    assert_int_equal(thing.y, 61);
+    assert_int_equal(thing.width, 158);
+    assert_int_equal(thing.height, 28);
+    assert_int_equal(sheet.width, 0);
+    assert_int_equal(arrival_thing(p.before, -5, 10).width, 0);
+    frame_free(p.before);
+    frame_free(p.now);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,6 +325,7 @@ int main(void)
         cmocka_unit_test(arrival__words_gone_from_a_texture__are_no_highlight),
         cmocka_unit_test(arrival__row_selected_on_a_texture__is_a_highlight),
         cmocka_unit_test(arrival__row_under_the_pointer__is_no_highlight_elsewhere),
+        cmocka_unit_test(arrival__thing__is_what_its_ground_holds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
