@@ -36,7 +36,7 @@ struct kind {
 };
 
 #define TURN_FAST_MS 20
-#define READABLE 8 /* levels; words and lines of less are not to be seen by a person (issue 11: 3 over an area, 8 for strokes) */
+#define READABLE 8 /* levels; strokes of less are not to be seen once the pointer is there */
 
 /* Rows of lists as they are marked, and their ground: what a person is used to see there. */
 static const struct theme {
@@ -146,7 +146,7 @@ static void words_differ(struct faint *f, GRand *random, const char *one, const 
 
 static void make_swap(struct faint *f, GRand *random)
 {
-    f->contrast = pick_contrast(random, READABLE);
+    f->contrast = pick_contrast(random, 3);
     words_differ(f, random, "/Keep", "/Wipe", NULL, false);
 }
 
