@@ -294,9 +294,10 @@ bool procedural_fetch(struct run *run, const char *name, GError **error)
     g_autofree char *library = library_with(name, &local);
     if (library)
         return load_other(run, name, library, error);
+    bool ok = !local;
     if (local)
         g_propagate_error(error, g_steal_pointer(&local));
-    return !local;
+    return ok;
 }
 
 /* ---- before a step ---- */

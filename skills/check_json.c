@@ -12,9 +12,11 @@
 
 /* `reins skills check FILE`. The worker gets the sources that the file may call (base.lua, or a whole library), the file and the
  * number of the function to begin with, and the screen that it runs on where that is not the blank one; it answers
- *   {"findings":[{"line","what"}],"next":N,"ms":M,"of":F,"limit":B}   N = -1: all done; M: processor time that it took; F
- * functions; B: one of them has exceeded a limit An exceeded limit ends the worker after its answer, so the parent asks again for
- * the functions after the one that exceeded it. However many functions there are: that comes to an end, too. */
+ *   {"findings":[{"line","what"}],"next":N,"ms":M,"of":F,"limit":B}
+ * N = -1: all done; M: processor time that it took; F: functions; B: one of them has exceeded a limit.
+ *
+ * An exceeded limit ends the worker after its answer, so the parent asks again for the functions after the one that exceeded it.
+ * However many functions there are: that comes to an end, too. */
 
 #define REQUEST_MAX (24 * 1024 * 1024)
 #define REPLY_MAX (16 * 1024 * 1024)
@@ -22,7 +24,7 @@
 #define SAMPLES_MAX 64
 #define TURN_MS 500     /* of processor time for functions, after which a worker hands over to the next, and progress is told */
 #define CHECK_MS 20000  /* of all of them */
-#define WATCH_MS 900000 /* the same, where somebody sees the progress and can stop it */
+#define WATCH_MS 900000 /* the same, where a person asked and can stop it */
 #define LIMITS_MAX 20   /* functions that exceed a limit, each of which costs up to 2 s */
 #define MAX_HOLD_MS 60000
 

@@ -266,7 +266,8 @@ static void excuse_lit(approach *a, frame *now, const struct arrival *way, const
 }
 
 /* What the pointer did the first time that it came, too, and did not do when it had gone; but no highlight elsewhere: what is
- * selected decides what the press does. Nor words or lines of the thing under the pointer, beyond the patch, too. */
+ * selected decides what the press does. And no words or lines in the thing under the pointer: beyond the patch they say, too,
+ * what is pressed. */
 static void excuse_caused(approach *a, frame *now, const struct arrival *way, int first, int last)
 {
     gsize n = (gsize)now->width * (gsize)now->height;
@@ -282,7 +283,7 @@ static void excuse_caused(approach *a, frame *now, const struct arrival *way, in
     arrival_excuse(caused, a->expected, under); /* excuse_lit() asks for its words */
     struct area thing = area_cut(arrival_thing(a->expected, a->target_x, a->target_y), a->top);
     g_autofree char *words = thing.width ? words_changed(a, caused, thing, NULL) : NULL;
-    for (int y = thing.y; words && y < thing.y + thing.height; y++) { /* a line, and be it the thing's last word */
+    for (int y = thing.y; words && y < thing.y + thing.height; y++) {
         gsize from = (gsize)y * (gsize)now->width + (gsize)thing.x;
         memcpy(caused->pixels + from, a->expected->pixels + from, (gsize)thing.width * sizeof(guint32));
     }

@@ -27,7 +27,8 @@ GArray *arrival_lit(const frame *expected, const frame *live, const struct arriv
  * other colours and show nothing else than before, but for a mark in a small part of them: a row that is selected now.
  * Not the small box of a check button in the pointer's row. */
 GArray *arrival_highlights(const frame *expected, const frame *live, const struct arrival *a, int first, int last);
-/* The thing at x, y, as far as its ground goes: a button, a row, an entry. Width 0: what is there is larger than such a thing. */
+/* The thing at x, y, as far as its ground goes: a button, a row, an entry. Width 0: what is there is larger than such a thing,
+ * 640×64 px, or x, y is not on the picture. */
 struct area arrival_thing(const frame *f, int x, int y);
 /* `live` is as expected there. */
 void arrival_excuse(frame *live, const frame *expected, const GArray *areas);

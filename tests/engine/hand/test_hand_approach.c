@@ -12,6 +12,7 @@
 #define FROM_X 750
 #define FROM_Y 550
 #define EACH_US 20000
+#define STRIKES_X 200 /* in the window: beyond the patch */
 
 static bool on_its_way(void *data)
 {
@@ -158,6 +159,7 @@ struct lit {
     Window top, button;
     bool follows; /* lights up whenever the pointer is not where it came from */
     bool tips;    /* shows a tooltip when the pointer comes */
+    bool strikes; /* draws a line at its right end while the pointer is at its left one */
 };
 
 static struct lit lit_window(bool child)
@@ -188,6 +190,14 @@ static void draw_marker(const struct lit *l, int px)
     XSync(dpy, False);
 }
 
+static void strike(const struct lit *l, bool there)
+{
+    XClearArea(dpy, l->button, STRIKES_X - 1, 10, 3, 20, False);
+    if (there)
+        XDrawLine(dpy, l->button, DefaultGC(dpy, DefaultScreen(dpy)), STRIKES_X, 12, STRIKES_X, 26);
+    XSync(dpy, False);
+}
+
 /* Serves the window until the hand has finished: fills it whole when the pointer comes. */
 static enum hand_status serve(const struct lit *l, bool *ret_pressed)
 {
@@ -203,6 +213,8 @@ static enum hand_status serve(const struct lit *l, bool *ret_pressed)
                 tip = popup(POINT_X + 8, POINT_Y + 12, 90, 24, "_NET_WM_WINDOW_TYPE_TOOLTIP");
             else if (e.type == EnterNotify)
                 paint(l, 0xff0000);
+            else if (e.type == MotionNotify && l->strikes)
+                strike(l, e.xmotion.x < STRIKES_X / 2);
             else if (e.type == MotionNotify)
                 draw_marker(l, e.xmotion.x);
         }
@@ -332,6 +344,26 @@ static void approach__marker_on_a_ruler__is_pressed(void **state)
     XSync(dpy, False);
 }
 
+/* A wide button: what hover draws on its other end is its words, as if it were drawn in the patch. */
+static void approach__hover_strikes_a_wide_button_out__is_not_pressed(void **state)
+{
+    (void)state;
+    bool pressed;
+    struct lit l = {.top = popup(POINT_X - 40, POINT_Y - 20, 300, 40, NULL), .strikes = true};
+    l.button = l.top;
+    pointer_to(POINT_X + 240, POINT_Y);
+    XSelectInput(dpy, l.top, PointerMotionMask | ButtonPressMask);
+    XSync(dpy, True);
+    hand_request *r = slow_click(79, 300);
+    r->fire.guard.window = l.top;
+    r->fire.guard.rules.window = (struct area){POINT_X - 40, POINT_Y - 20, 300, 40};
+    request_send(&hand, r);
+    assert_int_equal(serve(&l, &pressed), HAND_DIVERTED);
+    assert_false(pressed);
+    XDestroyWindow(dpy, l.top);
+    XSync(dpy, False);
+}
+
 static bool find_eyes(void *data)
 {
     g_autoptr(GPtrArray) all = windows_list(dpy);
@@ -397,6 +429,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(approach__tooltip_in_a_frame__is_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__follows_the_pointer__is_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__marker_on_a_ruler__is_pressed, setup, teardown),
+        cmocka_unit_test_setup_teardown(approach__hover_strikes_a_wide_button_out__is_not_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__eyes__with_the_pointer_there_it_is_pressed, setup, teardown),
     };
     return cmocka_run_group_tests(tests, setup_display, teardown_display);
