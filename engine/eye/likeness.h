@@ -25,7 +25,7 @@
 struct frame; /* frame.h */
 
 #define LIKENESS_CELL 8           /* side of the squares that frames are compared by, px */
-#define LIKENESS_AREA 3           /* levels of a channel: an area is seen by that */
+#define LIKENESS_AREA 2           /* levels of a channel: an area of 3 is seen, and words of 3 are smoothed to 2 */
 #define LIKENESS_AREA_PIXELS 12   /* of an 8×8 */
 #define LIKENESS_STROKE 8         /* levels: a stroke is */
 #define LIKENESS_PATIENCE_MS 1000 /* longer than a cursor is on, or off: GTK 800 ms, xterm and Tk 600, Qt 500 */

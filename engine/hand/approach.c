@@ -265,9 +265,9 @@ static void excuse_lit(approach *a, frame *now, const struct arrival *way, const
         arrival_excuse(now, a->expected, lit);
 }
 
-/* What the pointer did the first time that it came, too, and did not do when it had gone; but no highlight elsewhere: what is
- * selected decides what the press does. And no words or lines in the thing under the pointer: beyond the patch they say, too,
- * what is pressed. */
+/* What the pointer did the first time that it came, too, and did not do when it had gone; but nothing elsewhere: what is
+ * selected or written there decides what the press does. And no words or lines in the thing under the pointer: beyond the patch
+ * they say, too, what is pressed. */
 static void excuse_caused(approach *a, frame *now, const struct arrival *way, int first, int last)
 {
     gsize n = (gsize)now->width * (gsize)now->height;
@@ -277,9 +277,12 @@ static void excuse_caused(approach *a, frame *now, const struct arrival *way, in
     for (gsize i = 0; i < n; i++)
         if (now->pixels[i] == a->seen->pixels[i])
             caused->pixels[i] = now->pixels[i];
-    g_autoptr(GArray) highlights = arrival_highlights(a->expected, caused, way, first, last),
+    g_autoptr(GArray) elsewhere = arrival_elsewhere(a->expected, caused, way, first, last),
                       under = arrival_lit(a->expected, caused, way, first, last);
-    arrival_excuse(caused, a->expected, highlights);
+    a->moved = (struct area){0};
+    for (guint i = 0; i < elsewhere->len; i++)
+        a->moved = area_joined(a->moved, g_array_index(elsewhere, struct area, i));
+    arrival_excuse(caused, a->expected, elsewhere);
     arrival_excuse(caused, a->expected, under); /* excuse_lit() asks for its words */
     struct area thing = area_cut(arrival_thing(a->expected, a->target_x, a->target_y), a->top);
     g_autofree char *words = thing.width ? words_changed(a, caused, thing, NULL) : NULL;
@@ -320,8 +323,10 @@ static char *changed_at_target(approach *a, const frame *live, int first, int la
     if (live->width != a->expected->width || live->height != a->expected->height)
         return resized();
     g_autoptr(frame) now = frame_copy(live);
-    g_autoptr(GArray) also = tooltips(a), sprite = arrival_sprite(a->expected, live, &way, close);
+    g_autoptr(GArray) also = tooltips(a), sprite = arrival_sprite(a->expected, live, &way, close),
+                      bars = arrival_scrollbars(a->expected, live, &way, first, last);
     g_array_append_vals(also, sprite->data, sprite->len);
+    g_array_append_vals(also, bars->data, bars->len);
     g_autoptr(frame) here = frame_copy(now);
     excuse_left_behind(a, here, close, &way);
     char *what = words_changed(a, here, close, also);
@@ -348,8 +353,10 @@ static char *changed_back(approach *a, const frame *live, int first, int last)
     if (!what || !a->seen || a->seen->width != live->width || a->seen->height != live->height)
         return g_steal_pointer(&what);
     g_autoptr(frame) now = frame_copy(live);
-    g_autoptr(GArray) along = arrival_sprite(a->seen, live, &way, a->top);
+    g_autoptr(GArray) along = arrival_sprite(a->seen, live, &way, a->top),
+                      bars = arrival_scrollbars(a->expected, live, &way, first, last);
     arrival_excuse(now, a->expected, along);
+    arrival_excuse(now, a->expected, bars);
     return guard_picture(a->guard, a->fire, now, first, last, &look);
 }
 
@@ -410,6 +417,7 @@ static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_
         what = a->back ? changed_back(a, live, first, last) : changed_at_target(a, live, first, last);
     if (!what && a->back) {
         a->back = false;
+        a->follows = true;
         a->until_us = 0;
         return APPROACH_AGAIN;
     }
@@ -423,7 +431,7 @@ static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_
     if (a->back)
         xtest_move_to(a->dpy, a->target_x, a->target_y);
     *ret_changed = g_strdup_printf("while the pointer was on its way, %s", what);
-    if (a->follows)
+    if (a->follows && a->moved.width)
         advise(a, ret_changed);
     return APPROACH_STOP_THERE;
 }

@@ -18,15 +18,15 @@
  *   - the pointer that the program draws itself, and what goes along with it (arrival.h). Tooltips of the same program that do
  * not lie over the target point;
  *   - elsewhere, what is tried: the pointer goes back to where it came from, all must be again as it was, and it comes again;
- *     what is then the very same as the first time is the pointer's doing (the address of a link in a corner, coordinates). In
- * the patch, and in the thing under the pointer, that excuses colours only, and words that are 24 px or more from the target and
- * about as near to where the pointer was (a game's own tooltip that goes). Where the focus has come to the window with the
- * pointer, or by the hand, all of it may have other colours: then only the patch is compared, by its strokes. What differs
- * outside may be the pointer's doing even so (eyes that look at it). So the pointer goes back to where it came from: what is then
- * again as it was, is no change (a cursor that blinks comes back, too), and the way begins anew, without a look before the press.
- * There the pointer stays where it is meanwhile (colours that fade in). What does not come back within LIKENESS_PATIENCE_MS has
- * changed, and nothing is pressed; but at the target the pointer is left where it is: what it does to the picture is part of what
- * is shown next, so that this cannot go on for ever.
+ *     what is then the very same as the first time is the pointer's doing, but for arrival_elsewhere(): words that follow the
+ *     pointer may be coordinates, or another name. In the patch, and in the thing under the pointer, that excuses colours only,
+ * and words that are 24 px or more from the target and about as near to where the pointer was (a game's own tooltip that goes).
+ * Where the focus has come to the window with the pointer, or by the hand, all of it may have other colours: then only the patch
+ * is compared, by its strokes. What differs outside may be the pointer's doing even so (eyes that look at it). So the pointer
+ * goes back to where it came from: what is then again as it was, is no change (a cursor that blinks comes back, too), and the way
+ * begins anew, without a look before the press. There the pointer stays where it is meanwhile (colours that fade in). What does
+ * not come back within LIKENESS_PATIENCE_MS has changed, and nothing is pressed; but at the target the pointer is left where it
+ * is: what it does to the picture is part of what is shown next, so that this cannot go on for ever.
  *
  * The window (the root's child) at the target point must stay where it is, and as large, all that time: else nothing is pressed,
  * whatever the patch looks like, and it is not waited for.

@@ -16,6 +16,8 @@
 #define MARKER_REACH 12 /* px: from its middle to its sides, at most */
 #define MARKER_NEAR 2   /* px: from its middle to the line on which the pointer is */
 #define MARKER_APART 24 /* px: from the pointer */
+#define MARKER_LONG 16  /* px, in whole squares */
+#define MARKER_THIN 8
 #define SUB 4           /* px: side of the squares of which regions are made */
 #define AROUND 6        /* px around a highlight: the ground on which it ends */
 #define INDICATOR 32    /* px: side of a check button's box, with its glow, at most */
@@ -23,6 +25,11 @@
 #define NEAR_GROUND 6   /* px from the point */
 #define THING_WIDTH 640 /* px, at most */
 #define THING_HEIGHT 64
+#define LEFT_NEAR 48  /* px from where the pointer was: so far a tooltip that a program draws is from it */
+#define LEFT_APART 16 /* px from where it is now, at least */
+#define BAR_WIDTH 20  /* px, in whole squares */
+#define BAR_HEIGHT 96
+#define BAR_STEPS 8 /* from its top to its bottom: the ends of the slider, with their shadows */
 #define MARK_PART 8 /* a mark takes less than such a part of its highlight */
 
 static guint32 pixel(const frame *f, int x, int y)
@@ -379,7 +386,15 @@ GArray *arrival_lit(const frame *expected, const frame *live, const struct arriv
     return areas;
 }
 
-/* ---- highlights elsewhere ---- */
+/* ---- elsewhere ---- */
+
+static bool alike(guint32 a, guint32 b)
+{
+    int most = 0;
+    for (int bit = 0; bit <= 16; bit += 8)
+        most = MAX(most, ABS((int)(a >> bit & 0xff) - (int)(b >> bit & 0xff)));
+    return most <= GROUND;
+}
 
 /* The box of a check button lights up while the pointer is on its label. */
 static bool is_indicator(struct area all, int y)
@@ -404,7 +419,54 @@ static bool is_highlight(const frame *expected, const frame *live, const GArray 
     return s.changed < STROKES_CHANGED || MARK_PART * s.all.width * s.all.height < all.width * all.height;
 }
 
-GArray *arrival_highlights(const frame *expected, const frame *live, const struct arrival *a, int first, int last)
+/* So many pixels of the area have that colour. */
+static int count(const frame *f, struct area in, guint32 colour)
+{
+    int n = 0;
+    for (int y = in.y; y < in.y + in.height; y++)
+        for (int x = in.x; x < in.x + in.width; x++)
+            n += pixel(f, x, y) == colour;
+    return n;
+}
+
+/* Most of it had one colour, and has not any more: a box was there. (Majority vote of Boyer and Moore.) */
+static bool is_box_gone(const frame *expected, const frame *live, struct area all)
+{
+    struct area squares = area_cut(all, screen_of(expected)), in = {0};
+    for (int y = squares.y; y < squares.y + squares.height; y++)
+        for (int x = squares.x; x < squares.x + squares.width; x++)
+            if (pixel(expected, x, y) != pixel(live, x, y))
+                in = area_joined(in, (struct area){x, y, 1, 1});
+    guint32 colour = 0;
+    int votes = 0;
+    for (int y = in.y; y < in.y + in.height; y++)
+        for (int x = in.x; x < in.x + in.width; x++) {
+            guint32 p = pixel(expected, x, y);
+            colour = votes ? colour : p;
+            votes += p == colour ? 1 : -1;
+        }
+    int half = in.width * in.height / 2;
+    return count(expected, in, colour) > half && count(live, in, colour) < half;
+}
+
+/* A tooltip of the program's own that has gone. */
+static bool is_left_behind(const frame *expected, const frame *live, const struct arrival *a, struct area all)
+{
+    struct area around = {all.x - LEFT_NEAR, all.y - LEFT_NEAR, all.width + 2 * LEFT_NEAR, all.height + 2 * LEFT_NEAR};
+    struct area close = {all.x - LEFT_APART, all.y - LEFT_APART, all.width + 2 * LEFT_APART, all.height + 2 * LEFT_APART};
+    return area_has(around, a->from_x, a->from_y) && !area_has(close, a->to_x, a->to_y) && is_box_gone(expected, live, all);
+}
+
+/* What goes along in the one direction, on a ruler: flat in the pointer's column, or upright in its row. No letter is flat. */
+static bool is_marker(struct area all, int x, int y)
+{
+    int middle_x = all.x + all.width / 2, middle_y = all.y + all.height / 2;
+    bool flat = all.width <= MARKER_LONG && all.height <= MARKER_THIN && ABS(middle_x - x) <= MARKER_THIN;
+    bool upright = all.height <= MARKER_LONG && all.width <= MARKER_THIN && ABS(middle_y - y) <= MARKER_THIN;
+    return flat || upright;
+}
+
+GArray *arrival_elsewhere(const frame *expected, const frame *live, const struct arrival *a, int first, int last)
 {
     GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
     struct sheet s = {0};
@@ -412,25 +474,52 @@ GArray *arrival_highlights(const frame *expected, const frame *live, const struc
     for (int square = 0; square < s.columns * s.rows; square++) {
         struct area all = s.squares[square] ? region(&s, square) : (struct area){0};
         g_autoptr(GArray) squares = g_array_new(FALSE, FALSE, sizeof(struct area));
-        if (all.width == 0 || is_of_pointer(a, all) || is_indicator(all, a->to_y) || is_indicator(all, a->from_y))
+        if (all.width == 0 || is_of_pointer(a, all))
             continue;
+        bool of_it =
+            is_left_behind(expected, live, a, all) || is_marker(all, a->to_x, a->to_y) || is_marker(all, a->from_x, a->from_y);
+        bool indicator = is_indicator(all, a->to_y) || is_indicator(all, a->from_y);
         add_region(squares, &s);
-        if (is_highlight(expected, live, squares, all))
+        if (is_highlight(expected, live, squares, all) ? !indicator : !of_it)
             g_array_append_vals(areas, squares->data, squares->len);
     }
     sheet_clear(&s);
     return areas;
 }
 
-/* ---- the thing under the pointer ---- */
+/* ---- scrollbars ---- */
 
-static bool alike(guint32 a, guint32 b)
+static bool is_plain(const frame *f, struct area in, int x)
 {
-    int most = 0;
-    for (int bit = 0; bit <= 16; bit += 8)
-        most = MAX(most, ABS((int)(a >> bit & 0xff) - (int)(b >> bit & 0xff)));
-    return most <= GROUND;
+    int steps = 0;
+    for (int y = in.y + 1; y < in.y + in.height; y++)
+        steps += !alike(pixel(f, x, y - 1), pixel(f, x, y));
+    return steps <= BAR_STEPS;
 }
+
+/* Upright, thin and long, and nothing is written in it or under it. */
+static bool is_scrollbar(const frame *expected, const frame *live, struct area all)
+{
+    struct area in = area_cut(all, screen_of(expected));
+    bool plain = in.width <= BAR_WIDTH && in.height >= BAR_HEIGHT;
+    for (int x = in.x; plain && x < in.x + in.width; x++)
+        plain = is_plain(expected, in, x) && is_plain(live, in, x);
+    return plain;
+}
+
+GArray *arrival_scrollbars(const frame *expected, const frame *live, const struct arrival *a, int first, int last)
+{
+    GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
+    struct sheet s = {0};
+    sheet_fill(&s, expected, live, area_cut(a->window, (struct area){0, first, live->width, last - first + 1}));
+    for (int square = 0; square < s.columns * s.rows; square++)
+        if (s.squares[square] && is_scrollbar(expected, live, region(&s, square)))
+            add_region(areas, &s);
+    sheet_clear(&s);
+    return areas;
+}
+
+/* ---- the thing under the pointer ---- */
 
 /* The colour that most around it are like: the point itself may be of a letter. */
 static int ground_near(const frame *f, struct area box, int x, int y)

@@ -23,10 +23,14 @@ GArray *arrival_sprite(const frame *expected, const frame *live, const struct ar
 /* What lights up, and is lit up no more: the differing regions of the window that the pointer is in the middle of, or was, in
  * rows first..last. Things that are 4 to 7 px apart are one. */
 GArray *arrival_lit(const frame *expected, const frame *live, const struct arrival *a, int first, int last);
-/* Highlights that are not under the pointer and were not: the differing regions of the screen, in rows first..last, that have
- * other colours and show nothing else than before, but for a mark in a small part of them: a row that is selected now.
- * Not the small box of a check button in the pointer's row. */
-GArray *arrival_highlights(const frame *expected, const frame *live, const struct arrival *a, int first, int last);
+/* What is elsewhere: the differing regions of the screen, in rows first..last, that are not under the pointer and were not. But
+ * not, where only its colours are others, the small box of a check button in the pointer's row (a row that is selected now, with
+ * a mark or without, is elsewhere); nor, where more is, a box that has gone, within 48 px of where the pointer was and not within
+ * 16 px of where it is (a game's own tooltip), and what looks like the marker of a ruler, in the pointer's row or column. */
+GArray *arrival_elsewhere(const frame *expected, const frame *live, const struct arrival *a, int first, int last);
+/* Scrollbars that show themselves while the pointer moves in the window, and fade a second later: differing regions of it, in
+ * rows first..last, that are upright, up to 16 px wide, 96 px high and more, and plain from top to bottom in both pictures. */
+GArray *arrival_scrollbars(const frame *expected, const frame *live, const struct arrival *a, int first, int last);
 /* The thing at x, y, as far as its ground goes: a button, a row, an entry. Width 0: what is there is larger than such a thing,
  * 640×64 px, or x, y is not on the picture. */
 struct area arrival_thing(const frame *f, int x, int y);

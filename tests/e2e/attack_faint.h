@@ -250,6 +250,12 @@ static void make_moving_highlight(struct faint *f, GRand *random)
     f->ms = pick_delay(random);
 }
 
+static void make_note_disguise(struct faint *f, GRand *random)
+{
+    make_note(f, random);
+    f->ms = pick_delay(random);
+}
+
 static void make_disguise(struct faint *f, GRand *random)
 {
     f->contrast = pick_contrast(random, READABLE);
@@ -301,6 +307,7 @@ static const struct kind kinds[] = {
     {"words elsewhere in the window", SHOWS, true, make_note},
     {"a highlight that hover moves", ENTERED, false, make_moving_highlight},
     {"a label that hover swaps", ENTERED, false, make_disguise},
+    {"words elsewhere that hover swaps", ENTERED, false, make_note_disguise},
     {"a stroke that hover draws or wipes", ENTERED, false, make_stroke_disguise},
     {"Keep blinks, then Wipe", TAKES, true, make_blinking},
     {"Keep blinks, then Wipe blinks", JOINS, true, make_blinking},

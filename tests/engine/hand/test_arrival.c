@@ -187,10 +187,10 @@ static void letters(frame *f, int x, int y, int seed)
         fill(f, x + 5 * k, y + (k * seed) % 5, 2, 9 - (k * seed) % 5, 0x202020);
 }
 
-/* Pixels that still differ once all is excused that is no highlight. */
-static int highlighted(struct pictures *p)
+/* Pixels that are a change elsewhere. */
+static int elsewhere(struct pictures *p)
 {
-    g_autoptr(GArray) areas = arrival_highlights(p->before, p->now, &way, 0, HEIGHT - 1);
+    g_autoptr(GArray) areas = arrival_elsewhere(p->before, p->now, &way, 0, HEIGHT - 1);
     g_autoptr(frame) lit = frame_copy(p->before);
     arrival_excuse(lit, p->now, areas);
     int x, y, width, height;
@@ -216,8 +216,8 @@ static void arrival__row_selected_elsewhere__is_a_highlight(void **state)
     static const guint32 colours[] = {0xe8f0fe, 0xfafafa, 0xd4d4d4, 0x3584e4};
     for (guint i = 0; i < G_N_ELEMENTS(colours); i++) {
         struct pictures marked = rows(PAPER, colours[i], 3), unmarked = rows(colours[i], PAPER, 3);
-        assert_true(highlighted(&marked) > 160 * 18 / 2);
-        assert_true(highlighted(&unmarked) > 160 * 18 / 2);
+        assert_true(elsewhere(&marked) > 160 * 18 / 2);
+        assert_true(elsewhere(&unmarked) > 160 * 18 / 2);
     }
 }
 
@@ -227,18 +227,40 @@ static void arrival__row_selected_with_a_mark__is_a_highlight(void **state)
     struct pictures p = rows(PAPER, 0xe8f0fe, 3);
     fill(p.now, 160, 155, 6, 1, 0);
     fill(p.now, 160, 158, 6, 1, 0);
-    assert_true(highlighted(&p) > 160 * 18 / 2);
+    assert_true(elsewhere(&p) > 160 * 18 / 2);
 }
 
-/* A bubble over what was there, and coordinates that are others. */
-static void arrival__words_elsewhere__are_no_highlight(void **state)
+/* Coordinates that are others, and an address over what was there: they may as well be another name. */
+static void arrival__words_elsewhere__are_a_change(void **state)
 {
     (void)state;
-    struct pictures bubble = rows(PAPER, PAPER, 3), coordinates = rows(PAPER, PAPER, 2);
-    fill(bubble.now, 10, 145, 120, 24, 0xf0f0c0);
-    letters(bubble.now, 18, 150, 4);
-    assert_int_equal(highlighted(&bubble), 0);
-    assert_int_equal(highlighted(&coordinates), 0);
+    struct pictures coordinates = papers(), bubble = papers();
+    letters(coordinates.before, 150, 180, 3);
+    letters(coordinates.now, 150, 180, 2);
+    letters(bubble.before, 150, 180, 3);
+    fill(bubble.now, 140, 175, 120, 22, 0xf0f0c0);
+    letters(bubble.now, 154, 180, 4);
+    assert_true(elsewhere(&coordinates) > 0);
+    assert_true(elsewhere(&bubble) > 0);
+}
+
+/* It shows itself when the pointer moves, and stays for a while; not over what is written. */
+static void arrival__scrollbar__is_left_out(void **state)
+{
+    (void)state;
+    for (int over = 0; over < 2; over++) {
+        struct pictures p = papers();
+        int x, y, width, height;
+        if (over)
+            letters(p.before, 186, 90, 3);
+        fill(p.now, 190, 8, 6, 180, 0xd0d0d0);
+        fill(p.now, 191, 60, 4, 50, 0x808080);
+        g_autoptr(GArray) bars = arrival_scrollbars(p.before, p.now, &way, 0, HEIGHT - 1);
+        arrival_excuse(p.now, p.before, bars);
+        assert_int_equal(frame_changed(p.before, p.now, &x, &y, &width, &height) > 0, over);
+        frame_free(p.before);
+        frame_free(p.now);
+    }
 }
 
 /* Grass: no pixel is as its neighbours. */
@@ -254,12 +276,12 @@ static void arrival__words_gone_from_a_texture__are_no_highlight(void **state)
 {
     (void)state;
     struct pictures p = papers();
-    texture(p.before, 0, 100, WIDTH, 100, 0x104010);
-    texture(p.now, 0, 100, WIDTH, 100, 0x104010);
-    fill(p.before, 10, 145, 120, 16, 0);
-    fill(p.before, 11, 146, 118, 14, 0xf0f0c0);
-    letters(p.before, 18, 148, 4);
-    assert_int_equal(highlighted(&p), 0);
+    texture(p.before, 0, 40, WIDTH, 100, 0x104010);
+    texture(p.now, 0, 40, WIDTH, 100, 0x104010);
+    fill(p.before, 10, FROM_Y + 25, 120, 16, 0);
+    fill(p.before, 11, FROM_Y + 26, 118, 14, 0xf0f0c0);
+    letters(p.before, 18, FROM_Y + 30, 4);
+    assert_int_equal(elsewhere(&p), 0);
 }
 
 /* A row of pictures is tinted; and one with a frame of three lines around it. */
@@ -274,8 +296,8 @@ static void arrival__row_selected_on_a_texture__is_a_highlight(void **state)
         fill(framed.now, 16 + k, 148 + k, 168 - 2 * k, 22 - 2 * k, PAPER);
     }
     letters(framed.now, 24, 154, 3);
-    assert_true(highlighted(&tinted) > 160 * 18 / 2);
-    assert_true(highlighted(&framed) > 2 * 170);
+    assert_true(elsewhere(&tinted) > 160 * 18 / 2);
+    assert_true(elsewhere(&framed) > 2 * 170);
 }
 
 static void arrival__row_under_the_pointer__is_no_highlight_elsewhere(void **state)
@@ -285,7 +307,7 @@ static void arrival__row_under_the_pointer__is_no_highlight_elsewhere(void **sta
     fill(p.before, FROM_X - 60, FROM_Y - 9, 160, 18, 0xe8f0fe);
     fill(p.now, TO_X - 60, TO_Y - 9, 140, 18, 0xe8f0fe);
     fill(p.now, TO_X - 120, TO_Y - 7, 14, 14, 0xe8f0fe); /* the box of a check button */
-    assert_int_equal(highlighted(&p), 0);
+    assert_int_equal(elsewhere(&p), 0);
 }
 
 /* A button with its label and its shade; a sheet is no such thing. */
@@ -321,7 +343,8 @@ int main(void)
         cmocka_unit_test(arrival__what_lights_up__is_under_the_pointer),
         cmocka_unit_test(arrival__row_selected_elsewhere__is_a_highlight),
         cmocka_unit_test(arrival__row_selected_with_a_mark__is_a_highlight),
-        cmocka_unit_test(arrival__words_elsewhere__are_no_highlight),
+        cmocka_unit_test(arrival__words_elsewhere__are_a_change),
+        cmocka_unit_test(arrival__scrollbar__is_left_out),
         cmocka_unit_test(arrival__words_gone_from_a_texture__are_no_highlight),
         cmocka_unit_test(arrival__row_selected_on_a_texture__is_a_highlight),
         cmocka_unit_test(arrival__row_under_the_pointer__is_no_highlight_elsewhere),

@@ -13,6 +13,8 @@
 #define FROM_Y 550
 #define EACH_US 20000
 #define STRIKES_X 200 /* in the window: beyond the patch */
+#define TELLS_Y 220   /* in the window: far from both places */
+#define TELLS_FROM_X 380
 
 static bool on_its_way(void *data)
 {
@@ -160,6 +162,7 @@ struct lit {
     bool follows; /* lights up whenever the pointer is not where it came from */
     bool tips;    /* shows a tooltip when the pointer comes */
     bool strikes; /* draws a line at its right end while the pointer is at its left one */
+    bool tells;   /* writes at its lower end what the pointer is on */
 };
 
 static struct lit lit_window(bool child)
@@ -198,6 +201,14 @@ static void strike(const struct lit *l, bool there)
     XSync(dpy, False);
 }
 
+static void tell_place(const struct lit *l, bool there)
+{
+    const char *words = there ? "to: Otto Meyer" : "to: Anna Smith";
+    XClearArea(dpy, l->button, 20, TELLS_Y - 12, 200, 16, False);
+    XDrawString(dpy, l->button, DefaultGC(dpy, DefaultScreen(dpy)), 20, TELLS_Y, words, (int)strlen(words));
+    XSync(dpy, False);
+}
+
 /* Serves the window until the hand has finished: fills it whole when the pointer comes. */
 static enum hand_status serve(const struct lit *l, bool *ret_pressed)
 {
@@ -215,6 +226,8 @@ static enum hand_status serve(const struct lit *l, bool *ret_pressed)
                 paint(l, 0xff0000);
             else if (e.type == MotionNotify && l->strikes)
                 strike(l, e.xmotion.x < STRIKES_X / 2);
+            else if (e.type == MotionNotify && l->tells)
+                tell_place(l, e.xmotion.x_root < TELLS_FROM_X - 20);
             else if (e.type == MotionNotify)
                 draw_marker(l, e.xmotion.x);
         }
@@ -364,6 +377,27 @@ static void approach__hover_strikes_a_wide_button_out__is_not_pressed(void **sta
     XSync(dpy, False);
 }
 
+/* Words elsewhere in the window, each time that the pointer comes: to whom it goes, or only coordinates; nobody knows which. */
+static void approach__hover_brings_words_elsewhere__is_not_pressed(void **state)
+{
+    (void)state;
+    bool pressed;
+    struct lit l = {.top = popup(110, 100, 330, 240, NULL), .tells = true};
+    l.button = l.top;
+    pointer_to(TELLS_FROM_X, 160);
+    XSelectInput(dpy, l.top, PointerMotionMask | ButtonPressMask);
+    XSync(dpy, True);
+    tell_place(&l, false);
+    hand_request *r = slow_click(90, 300);
+    r->fire.guard.window = l.top;
+    r->fire.guard.rules.window = (struct area){110, 100, 330, 240};
+    request_send(&hand, r);
+    assert_int_equal(serve(&l, &pressed), HAND_DIVERTED);
+    assert_false(pressed);
+    XDestroyWindow(dpy, l.top);
+    XSync(dpy, False);
+}
+
 static bool find_eyes(void *data)
 {
     g_autoptr(GPtrArray) all = windows_list(dpy);
@@ -430,6 +464,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(approach__follows_the_pointer__is_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__marker_on_a_ruler__is_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__hover_strikes_a_wide_button_out__is_not_pressed, setup, teardown),
+        cmocka_unit_test_setup_teardown(approach__hover_brings_words_elsewhere__is_not_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__eyes__with_the_pointer_there_it_is_pressed, setup, teardown),
     };
     return cmocka_run_group_tests(tests, setup_display, teardown_display);
