@@ -179,6 +179,8 @@ static const struct eye_window *window_for_keys(const struct run *run)
 {
     const eye_observation *o = run->observation;
     const struct eye_window *focused = eye_observation_window(o, o->focus);
+    if (run->driving) /* keys go where they would go */
+        return NULL;
     if (run->decide) /* `reins do --window` means that window, whichever other its program has */
         return eye_observation_window(o, o->target);
     if (focused && focused->program && !o->pointer_root)

@@ -86,6 +86,7 @@ void client_greet(struct run *run)
     hello->brain = g_strdup(run->options->brain);
     hello->mode = g_strdup(gate_mode_name(run->mode));
     hello->max_steps = (int)run->options->max_steps;
+    hello->sandbox = run->sandbox != NULL;
     client_send(run, hello);
     client_tell_mode(run);
 }

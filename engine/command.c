@@ -1,5 +1,6 @@
 /* What each command of the protocol does. An unfit one becomes a notice of level error, and the run goes on. */
 
+#include "engine/drive.h"
 #include "engine/run.h"
 #include "engine/step.h"
 
@@ -72,6 +73,10 @@ static void obey_resume(struct run *run, const command *c)
         unfit(run, c, c->kind == COMMAND_HANDBACK ? "nobody has taken over" : "the run is not paused");
         return;
     }
+    if (drive_busy(run)) { /* what was typed before it goes before it */
+        drive_then(run, c);
+        return;
+    }
     if (c->kind == COMMAND_HANDBACK && c->note && *c->note) {
         g_autofree char *note = g_strdup_printf("The person had taken over and says on handing back: %s", c->note);
         add_hint(run, note);
@@ -82,8 +87,15 @@ static void obey_resume(struct run *run, const command *c)
 
 static void obey_takeover(struct run *run)
 {
-    run->person_drives = true;
     run_pause(run, "human", "the person has taken over");
+    run->person_drives = true;
+}
+
+static void obey_drive(struct run *run, const command *c)
+{
+    g_autoptr(GError) error = NULL;
+    if (!drive_ask(run, c->action, &error))
+        unfit(run, c, error->message);
 }
 
 /* What waits was shown under other rules: it is shown anew. */
@@ -223,6 +235,9 @@ void command_obey(struct run *run, command *c)
         return;
     case COMMAND_TAKEOVER:
         obey_takeover(run);
+        return;
+    case COMMAND_DRIVE:
+        obey_drive(run, c);
         return;
     case COMMAND_ANIMATED:
         obey_animated(run, c);

@@ -1,6 +1,7 @@
 #include "engine/life.h"
 
 #include "engine/agents/agent.h"
+#include "engine/drive.h"
 #include "engine/fork.h"
 #include "engine/procedural.h"
 #include "engine/restore.h"
@@ -57,6 +58,7 @@ bool life_open(struct run *run, config *cfg, const run_options *options, int fd_
     run->signals = take_signals();
     run->sign_us = g_get_monotonic_time();
     run->hint = g_string_new(NULL);
+    run->to_drive = g_ptr_array_new_with_free_func((GDestroyNotify)action_free);
     run->asks = g_ptr_array_new();
     run->keyframe_outputs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)form_output_free);
     run->stack = g_ptr_array_new_with_free_func((GDestroyNotify)task_entry_free);
@@ -194,14 +196,17 @@ bool life_start(struct run *run, GError **error)
 static bool not_paused(struct run *run, void *data)
 {
     (void)data;
-    return !run->paused;
+    return !run->paused || drive_busy(run);
 }
 
 /* Blocks while the run is paused; then the step begins anew, on a display that may have to be opened again. */
 static bool settle_interrupt(struct run *run, GError **error)
 {
     run->interrupt = false;
-    if (!run_wait(run, not_paused, NULL, 0, error)) {
+    bool ok = run_wait(run, not_paused, NULL, 0, error);
+    while (ok && run->paused) /* it has something to drive */
+        ok = drive_go(run, error) && run_wait(run, not_paused, NULL, 0, error);
+    if (!ok) {
         if (!g_error_matches(*error, RUN_ERROR, RUN_ERROR_INTERRUPTED) && !g_error_matches(*error, RUN_ERROR, RUN_ERROR_REDO))
             return false;
         g_clear_error(error);
@@ -245,6 +250,13 @@ static void forget_step(struct run *run)
     run->own_us = 0;
 }
 
+bool life_begin_step(struct run *run, GError **error)
+{
+    forget_step(run);
+    run->step++;
+    return memory_step_begin(run->store, run->id, run->step, error);
+}
+
 static bool next_step(struct run *run, GError **error)
 {
     if (run->done >= run->options->max_steps) {
@@ -252,9 +264,7 @@ static bool next_step(struct run *run, GError **error)
                     (int)run->done);
         return false;
     }
-    forget_step(run);
-    run->step++;
-    return memory_step_begin(run->store, run->id, run->step, error);
+    return life_begin_step(run, error);
 }
 
 static bool step_again(const GError *error)
@@ -277,7 +287,8 @@ void life_drive(struct run *run, const char **ret_outcome, char **ret_reason, in
     bool redo = false;
     budget_start(run);
     while (end == AGENT_GOES_ON && !error) {
-        if (!settle_interrupt(run, &error) || (!redo && !next_step(run, &error)))
+        gint64 step = run->step;
+        if (!settle_interrupt(run, &error) || ((!redo || run->step != step) && !next_step(run, &error)))
             break;
         redo = false;
         if ((procedural_refresh(run, &error) && agent->step(run, &end, ret_reason, &error)) || !step_again(error))
@@ -424,6 +435,9 @@ void life_close(struct run *run)
     g_strfreev(run->terminal_env);
     if (run->hint)
         g_string_free(run->hint, TRUE);
+    if (run->to_drive)
+        g_ptr_array_unref(run->to_drive);
+    g_clear_pointer(&run->to_obey, command_free);
     char *owned[] = {run->display,       run->preview,        run->stop_reason,    run->trouble,
                      run->summary,       run->pause_reason,   run->hand_trouble,   run->policy_name,
                      run->policy_source, run->repeats.action, run->repeats.digest, run->mode_told};

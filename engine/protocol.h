@@ -62,7 +62,7 @@ typedef struct event {
     char *state; /* observing|thinking|waiting|firing|paused|ended */
     char *frame, *path;
     int width, height;
-    bool key;
+    bool key, sandbox;                            /* frame; hello: the display is a sandbox of this run */
     char *module, *status, *text, *output, *form; /* output, form: JSON text */
     char *skills;           /* module plan: JSON array of what was retrieved: {"name","score","why","text","parts"}, best first */
     char *recalled;         /* module plan: JSON array of past steps and lessons (engine/recall.h), best first; those in_prompt
@@ -119,6 +119,7 @@ enum command_kind {
     COMMAND_SAY,
     COMMAND_TAKEOVER,
     COMMAND_HANDBACK,
+    COMMAND_DRIVE,    /* one whole action of the person, in a sandbox that they have taken over (drive.h) */
     COMMAND_ANIMATED, /* the target moves by itself: how much of it is compared from now on in this run */
     COMMAND_MODULE_EDIT,
     COMMAND_MODULE_RETRY,
@@ -131,7 +132,7 @@ typedef struct command {
     enum command_kind kind;
     int id;                /* approve, edit, reject, hold */
     char *digest, *word;   /* approve */
-    action *action;        /* edit */
+    action *action;        /* edit, drive */
     char *reason;          /* reject, skill_refuse; "" if none */
     char *name, *sha256;   /* skill_accept, skill_refuse; edit: of the draft that is tried, NULL = what is loaded */
     char *mode;            /* mode */

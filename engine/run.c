@@ -1,12 +1,13 @@
 /* What happens to a run: states, pause, stop, failure. Safe to call from inside a wait. */
 
+#include "engine/drive.h"
 #include "engine/run.h"
 
 G_DEFINE_QUARK(reins - run - error, run_error)
 
 void run_set_state(struct run *run, const char *state)
 {
-    if (g_strcmp0(run->state, state) == 0)
+    if (g_strcmp0(run->state, state) == 0 || (run->driving && !g_str_equal(state, "ended")))
         return;
     run->state = g_intern_string(state);
     g_autoptr(event) e = event_new(EVENT_STATE);
@@ -63,6 +64,7 @@ void run_pause(struct run *run, const char *by, const char *reason)
     holds_lose(run);
     hand_let_go(run);
     gate_close(&run->gate, GATE_VOIDED, by, reason);
+    drive_forget(run);
     run->interrupt = true;
     run->fresh = false;
     if (run->paused)

@@ -102,17 +102,20 @@ struct run {
     bool stop;
     char *stop_reason;
     bool paused;
-    char *pause_reason; /* of the last pause */
-    bool going_on;      /* resumed, and the hand has not said yet that it has let go: what a person did before is no news */
-    bool yielded;       /* …and it was to somebody who used keyboard or mouse themselves */
-    bool interrupt;     /* the wait of now must end: pause, takeover, a dead eye … */
-    bool redo;          /* a module's output was edited, or it is to be asked again */
-    bool corrected;     /* in this step: the outputs that there are stand */
-    bool person_drives;
-    GString *hint;  /* what was said for the next step */
-    gsize heard;    /* how much of it the module asked last has been told */
-    char *trouble;  /* what went wrong, for the next plan */
-    gint64 sign_us; /* the last sign of a person (any command, a console that came), CLOCK_MONOTONIC */
+    char *pause_reason;      /* of the last pause */
+    bool going_on;           /* resumed, and the hand has not said yet that it has let go: what a person did before is no news */
+    bool yielded;            /* …and it was to somebody who used keyboard or mouse themselves */
+    bool interrupt;          /* the wait of now must end: pause, takeover, a dead eye … */
+    bool redo;               /* a module's output was edited, or it is to be asked again */
+    bool corrected;          /* in this step: the outputs that there are stand */
+    bool person_drives;      /* they have taken over, and not gone yet */
+    bool driving;            /* an action of theirs is being done: the run is paused all the while */
+    GPtrArray *to_drive;     /* action*, owned: what is still to be done of what they asked for (drive.h) */
+    struct command *to_obey; /* handback or resume, once that is done; NULL = none. Owned */
+    GString *hint;           /* what was said for the next step */
+    gsize heard;             /* how much of it the module asked last has been told */
+    char *trouble;           /* what went wrong, for the next plan */
+    gint64 sign_us;          /* the last sign of a person (any command, a console that came), CLOCK_MONOTONIC */
     enum gate_mode mode;
     enum profile_animated animated; /* of the profile, until the person says otherwise in this run */
     char *mode_told;                /* resumed in another mode than it was in: what the person is told; NULL = it is the same */

@@ -252,6 +252,8 @@ static void run_act(console *c, enum act act, int key)
         pane(c, c->pane + (act == ACT_PANE_NEXT ? 1 : -1));
     else if (act == ACT_PANE)
         pane(c, MIN(key - '1', (int)console_step(c)->modules->len - 1));
+    else if (act == ACT_PANE_OPEN && c->model->taken)
+        drive_begin(c);
     else if (act == ACT_PANE_OPEN)
         viewer_open_pane(c);
     else if (act == ACT_GRANTS)
@@ -406,6 +408,11 @@ void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
 {
     for (gsize i = 0; i < n && !c->done; i++) {
         c->now_us = now_us;
+        if (c->drive.on) { /* no key decides anything */
+            drive_keypress(c, keys[i]);
+            console_update(c);
+            continue;
+        }
         const struct card *card = model_waiting(c->model);
         bool approves = n == 1 && keys[i] == 'y' && card && !c->replay && !console_why_unreadable(c) && !c->prompt.kind;
         bool armed = arming_armed(&c->arming, now_us), decides = n == 1 && card && !console_why_unreadable(c);

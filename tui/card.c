@@ -249,8 +249,6 @@ static char *nothing_text(const struct model *m)
                         "uncertain and is never fired again by itself. q leaves; `reins resume` goes on from the last step.");
     if (m->ended)
         return ended_text(m);
-    if (m->taken)
-        return g_strdup("You drive. o hands the display back with a note for the agent.");
     if (g_strcmp0(m->state, "paused") == 0)
         return paused_text(m);
     if (needy && needy->form)
@@ -312,7 +310,8 @@ static GArray *card_text(const console *c, int width)
     const struct card *card = console_step(c)->card;
     bool over = console_live(c) && (c->model->lost || c->model->taken);
     if (!card || over || (console_live(c) && card->state == CARD_VOIDED && g_strcmp0(c->model->state, "paused") == 0)) {
-        g_autofree char *nothing = nothing_text(c->model);
+        bool drives = c->model->taken && !c->model->lost && !c->model->ended;
+        g_autofree char *nothing = drives ? drive_text(c) : nothing_text(c->model);
         bool asks = !over && (model_needy(c->model) || c->model->pause_reason);
         add_wrapped(lines, nothing, width, asks ? STYLE_WARN : STYLE_NORMAL);
         if (!card || over)
@@ -436,6 +435,10 @@ static void edit_keys_draw(const console *c, int y, int x, int end)
 
 void card_keys_draw(const console *c, int y, int x, int end)
 {
+    if (c->drive.on) {
+        key_draw(y, x, end, "ctrl-]", "your keys are the console's again", STYLE_WARN);
+        return;
+    }
     if (c->editing.edited || c->replay) {
         (c->replay ? replay_keys_draw : edit_keys_draw)(c, y, x, end);
         return;

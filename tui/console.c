@@ -342,7 +342,7 @@ void console_event(console *c, event *e, gint64 now_us)
         int quiet_ms = pace_quiet_ms(&c->pace, p->tier, c->options.arm_ms);
         c->arming.quiet_us = (gint64)(p->reason ? MAX(quiet_ms, AGAIN_QUIET_MS) : quiet_ms) * 1000;
         arming_reset(&c->arming, now_us);
-        c->bell = true;
+        c->bell = !c->model->taken;
         c->confirm_stop = false;
     } else if (kind == EVENT_NOTICE) {
         after_notice(c);
@@ -359,6 +359,7 @@ void console_event(console *c, event *e, gint64 now_us)
     }
     if (kind == EVENT_STATE && g_strcmp0(c->model->state, "thinking") == 0)
         c->blink = false;
+    drive_tick(c);
     console_update(c);
 }
 
@@ -436,15 +437,15 @@ void console_tick(console *c, gint64 now_us)
         c->dirty = true;
     }
     replay_tick(c);
+    drive_tick(c);
     stale_tick(c);
     skills_screen_tick(c, before);
     past_screen_tick(c, before);
     if (fuse_left_us(&c->fuse, before) != fuse_left_us(&c->fuse, now_us))
         c->dirty = true;
     gint64 countdown = grant_book_deadline(&c->model->grants, before), hold = hold_ends_deadline(c->model->hold_ends, before);
-    if ((countdown >= 0 && countdown <= now_us) || (hold >= 0 && hold <= now_us))
-        c->dirty = true;
-    if (model_running(c->model) && console_live(c) && now_us / CLOCK_US != before / CLOCK_US)
+    bool clock = model_running(c->model) && console_live(c) && now_us / CLOCK_US != before / CLOCK_US;
+    if ((countdown >= 0 && countdown <= now_us) || (hold >= 0 && hold <= now_us) || clock)
         c->dirty = true;
     const struct card *card = model_waiting(c->model);
     if (card && card->proposal->expires_s > 0 && (now_us - card->at_us) / 1000000 != (before - card->at_us) / 1000000)
@@ -475,6 +476,7 @@ gint64 console_next_deadline(const console *c, gint64 now_us)
     if (model_running(c->model) && console_live(c) && c->screen == SCREEN_RUN)
         sooner(&deadline, (now_us / CLOCK_US + 1) * CLOCK_US);
     sooner(&deadline, replay_deadline(c, now_us));
+    sooner(&deadline, drive_deadline(c));
     sooner(&deadline, skills_screen_deadline(c, now_us));
     sooner(&deadline, past_screen_deadline(c, now_us));
     const struct card *card = model_waiting(c->model);

@@ -4,6 +4,7 @@
 #include "skills/visible.h"
 #include "tui/console.h"
 #include "tui/handshake.h"
+#include "tui/keys.h"
 #include "tui/terminal.h"
 #include "tui/watch.h"
 
@@ -126,7 +127,7 @@ static void take_signals(struct turn *t)
             console_resize(t->console, width, height, g_get_monotonic_time());
             title(t);                                              /* perhaps another terminal has been attached to a screen */
         } else if (info.ssi_signo == SIGINT && !t->interrupts++) { /* as ctrl-c; a second one leaves */
-            console_keys(t->console, (const int[]){'Q'}, 1, g_get_monotonic_time());
+            console_keys(t->console, (const int[]){K_CTRL(']'), 'Q'}, 2, g_get_monotonic_time()); /* also while it drives */
         } else {
             t->leave = true;
         }

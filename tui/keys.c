@@ -10,7 +10,8 @@ const struct key_row console_keys_table[] = {
      "reject with a reason for the next plan (1-9, or type)"},
     {'s', 0, KEY_CARD, ACT_SUBSTITUTE, NULL, "substitute", "swap", "put another skill in its place"},
     {' ', 0, KEY_RUN, ACT_PAUSE, "pause", "pause", "pause", "pause (voids the proposal) and resume"},
-    {'o', 0, KEY_RUN, ACT_TAKEOVER, "takeover", "take over", "drive", "take over the display; again: hand it back, a note"},
+    {'o', 0, KEY_RUN, ACT_TAKEOVER, "takeover", "take over", "drive",
+     "take over (enter: your keys go to a sandbox); again: hand back"},
     {'q', 0, KEY_RUN, ACT_STOP, "stop", "stop", "stop", "stop the run (q again: yes); after its end: leave"},
     {'v', 0, KEY_CARD, ACT_VIEW, NULL, "view all", "all", "everything that will be fired, event by event"},
     {'w', 0, KEY_CARD, ACT_WHY, NULL, "why this tier", "why", "why this tier: all rules, and what made them apply"},
@@ -69,8 +70,8 @@ char *key_label(int key)
     }
     if (key > K_F0 && key <= K_F0 + 12)
         return g_strdup_printf("F%d", key - K_F0);
-    if (key > 0 && key < 27)
-        return g_strdup_printf("ctrl-%c", key + 'a' - 1);
+    if (key > 0 && key < ' ')
+        return g_strdup_printf("ctrl-%c", g_ascii_tolower((char)(key + '@')));
     if (!key_is_text(key))
         return g_strdup("that key");
     char utf8[7] = "";

@@ -95,6 +95,7 @@ struct model {
     double cost, max_cost;
     GPtrArray *notices;      /* struct notice* */
     bool ended, lost, taken; /* taken: a person drives */
+    bool sandbox;            /* the display is a sandbox of the run */
     bool taken_paused;       /* …and the engine has stopped for it */
     char *outcome, *ended_reason;
     int exit_code;

@@ -15,8 +15,9 @@ bool mouse_parse(const char *report, struct mouse *ret_mouse)
     int button, x, y, end = 0;
     if (sscanf(report, "[<%d;%d;%dM%n", &button, &x, &y, &end) != 3 || end == 0 || report[end] || x < 1 || y < 1)
         return false;
-    *ret_mouse = (struct mouse){x - 1, y - 1, button ? (button - WHEEL_UP) * 2 - 1 : 0};
-    return button == 0 || button == WHEEL_UP || button == WHEEL_UP + 1;
+    bool wheel = button == WHEEL_UP || button == WHEEL_UP + 1;
+    *ret_mouse = (struct mouse){x - 1, y - 1, wheel ? (button - WHEEL_UP) * 2 - 1 : 0, wheel ? 0 : button};
+    return wheel || (button >= 0 && button <= 2);
 }
 
 static bool inside(const struct rect *r, const struct mouse *m)
@@ -24,8 +25,7 @@ static bool inside(const struct rect *r, const struct mouse *m)
     return m->x >= r->x && m->y >= r->y && m->x < r->x + r->width && m->y < r->y + r->height;
 }
 
-/* The pixel of the display that the middle of the cell shows. */
-static bool point_at(const console *c, const struct mouse *m, int *ret_x, int *ret_y)
+bool mouse_point(const console *c, const struct mouse *m, int *ret_x, int *ret_y)
 {
     for (guint i = c->n_pictures; i-- > 0;) {
         const struct rect *at = &c->pictures[i].at;
@@ -58,7 +58,7 @@ static bool click(console *c, const struct mouse *m)
         return false;
     if (!c->editing.edited)
         return focus(c, m);
-    if (!point_at(c, m, &x, &y))
+    if (!mouse_point(c, m, &x, &y))
         return false;
     edit_point_to(c, x, y);
     return true;
@@ -68,7 +68,12 @@ void console_mouse(console *c, const struct mouse *m, gint64 now_us)
 {
     bool scrolls = c->viewer.kind || c->picker.use || (c->screen != SCREEN_RUN && !console_overlay(c) && !c->prompt.kind);
     c->now_us = now_us;
-    if (m->wheel && scrolls && !c->layout.too_small) {
+    if (c->drive.on) {
+        drive_mouse(c, m);
+        console_update(c);
+    } else if (m->button) {
+        return;
+    } else if (m->wheel && scrolls && !c->layout.too_small) {
         int keys[WHEEL_LINES];
         for (gsize i = 0; i < WHEEL_LINES; i++)
             keys[i] = m->wheel < 0 ? K_UP : K_DOWN;

@@ -7,6 +7,8 @@
 
 void stale_open(console *c)
 {
+    if (c->drive.on) /* the engine says what was not done, and the keys are not the console's */
+        return;
     c->stale = (struct stale_card){.open = c->model->stale.id != 0, .blink_us = c->now_us};
     if (!c->stale.open)
         console_say(c, STYLE_NORMAL, "nothing has gone stale in this run");

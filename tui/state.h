@@ -77,6 +77,15 @@ struct stale_card {
 
 enum edit_use { EDIT_NOTHING, EDIT_ACTION, EDIT_FORM, EDIT_SKILL };
 
+/* Keys and mouse go to the program (drive.c). */
+#define DRIVE_LEAVE K_CTRL(']')
+struct drive {
+    bool on;
+    gint64 click_us;  /* a click waits until then for a second one; 0 = none does */
+    int x, y, button; /* of it, on the display */
+    int column, row;  /* …on the terminal */
+};
+
 struct console {
     struct console_options options;
     struct model *model;
@@ -94,6 +103,7 @@ struct console {
     struct grant_screen grants;
     struct stale_card stale;
     struct log_view log;
+    struct drive drive;
     struct lens lens; /* over the run screen or the memory screen */
     thumbnails *thumbnails;
     enum page screen;
@@ -162,6 +172,22 @@ void act_pause(console *c, bool pause);
 /* The target moves by itself: none, areas or window of it are left out from now on; what waits comes anew. */
 void act_animated(console *c, const char *scope);
 void act_takeover(console *c);
+/* ---- drive.c ---- */
+void drive_begin(console *c);
+/* Nothing when it is not on. */
+void drive_end(console *c, const char *why);
+void drive_keypress(console *c, int key);
+struct mouse;
+void drive_mouse(console *c, const struct mouse *m);
+/* Time has passed, or an event has come: it may be over. */
+void drive_tick(console *c);
+gint64 drive_deadline(const console *c);
+/* What the card's place shows during a take-over; caller frees. */
+char *drive_text(const console *c);
+/* ---- mouse.c ---- */
+/* The pixel of the display that the middle of the cell shows; false: it shows none. */
+bool mouse_point(const console *c, const struct mouse *m, int *ret_x, int *ret_y);
+/* ---- act.c ---- */
 void act_show_screen(console *c, enum page screen);
 
 /* ---- command.c: the line at the bottom ---- */

@@ -21,12 +21,14 @@ static char *held(const struct model *m, gint64 now_us)
     return g_strdup(text->len ? text->str : "—");
 }
 
-static char *state_text(const struct model *m, bool burns)
+static char *state_text(const struct model *m, bool burns, bool drives)
 {
     if (m->lost)
         return g_strdup("engine lost");
     if (m->ended)
         return g_strdup_printf("ended %s", m->outcome ? m->outcome : "");
+    if (drives)
+        return g_strdup("you drive: ctrl-] ends that");
     if (m->taken)
         return g_strdup("you have the controls");
     if (!m->state)
@@ -46,7 +48,7 @@ static char *right_text(const console *c)
 {
     const struct model *m = c->model;
     int width = c->layout.width;
-    g_autofree char *state = state_text(m, fuse_burning(&c->fuse, c->now_us) && model_waiting(m));
+    g_autofree char *state = state_text(m, fuse_burning(&c->fuse, c->now_us) && model_waiting(m), c->drive.on);
     g_autofree char *down = held(m, c->now_us);
     g_autofree char *tokens = text_count(m->tokens_in + m->tokens_out);
     g_autofree char *cost =

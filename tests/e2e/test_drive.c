@@ -1,0 +1,198 @@
+/* A person who has taken a sandbox over drives it by commands: each is one whole action, checked as those of `reins do`, done in
+ * their order, and the person's in what is remembered. */
+#include "tests/e2e/driver.h"
+
+#include "tests/helper/xvfb.h"
+
+#include <glib/gstdio.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define DRIVE(skill, ...) "{\"command\":\"drive\",\"action\":{\"skill\":\"" skill "\",\"args\":{" __VA_ARGS__ "}}}"
+#define TYPE(text) DRIVE("key.type", "\"text\":\"" text "\"")
+#define PRESS(key) DRIVE("key.press", "\"key\":\"" key "\"")
+
+static char *typed; /* path of what the program has read */
+
+/* What it has read is what a test waits for. */
+static bool has_read(void *data)
+{
+    g_autofree char *text = NULL;
+    return g_file_get_contents(typed, &text, NULL, NULL) && strstr(text, data);
+}
+
+static bool nothing_is_down(void *display)
+{
+    return observer_keys(display) == 0;
+}
+
+static char *all_read(void)
+{
+    char *text = NULL;
+    assert_true(g_file_get_contents(typed, &text, NULL, NULL));
+    return text;
+}
+
+/* A run in a sandbox whose terminal writes down every byte that it reads; its first proposal waits. */
+static driver *start(const char *rule)
+{
+    driver_configure("typist", "[eye]\nsettle_ms=100\nsettle_timeout_ms=500\n");
+    g_autofree char *app =
+        g_strdup_printf("xterm -geometry 40x10+0+0 -e sh -c 'stty raw -echo; printf \"\\033[?1000h\"; exec cat >%s'", typed);
+    g_unlink(typed);
+    driver *d = driver_start(
+        NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--app", app, "--brain", "typist", "--rule", rule, "type"));
+    driver_await(d, EVENT_PROPOSAL);
+    return d;
+}
+
+static void take_over(driver *d)
+{
+    driver_send(d, "{\"command\":\"takeover\"}");
+    driver_await_where(d, EVENT_STATE, "paused");
+}
+
+static void end(driver *d)
+{
+    driver_send(d, "{\"command\":\"stop\"}");
+    assert_string_equal(driver_await(d, EVENT_ENDED)->outcome, "stopped");
+    assert_int_equal(driver_exit(d), 4);
+    driver_free(d);
+}
+
+static void drive__outside_of_a_takeover__is_refused(void **state)
+{
+    (void)state;
+    driver *d = start("deny key=F5");
+    driver_send(d, TYPE("early"));
+    assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "nobody has taken over"));
+    driver_send(d, "{\"command\":\"pause\"}");
+    driver_await_where(d, EVENT_STATE, "paused");
+    driver_send(d, TYPE("paused"));
+    assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "nobody has taken over"));
+    driver_send(d, "{\"command\":\"takeover\"}");
+    driver_send(d, DRIVE("key.hold", "\"key\":\"w\""));
+    assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "whole in itself"));
+    driver_send(d, TYPE("now"));
+    assert_true(helper_await(has_read, (char *)"now", DRIVER_TIMEOUT_MS));
+    driver_send(d, "{\"command\":\"handback\",\"note\":\"\"}");
+    driver_await(d, EVENT_PROPOSAL);
+    driver_send(d, TYPE("late"));
+    assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "nobody has taken over"));
+    g_autofree char *text = all_read();
+    assert_string_equal(text, "now");
+    end(d);
+}
+
+/* In their order, with hand-back behind them; the mouse, too. */
+static void drive__keys_and_mouse__come_to_the_program(void **state)
+{
+    (void)state;
+    driver *d = start("deny key=F5");
+    take_over(d);
+    driver_send(d, TYPE("ab") "\n" TYPE("c") "\n" PRESS("enter") "\n" DRIVE("key.combo", "\"keys\":\"ctrl+g\"") "\n" DRIVE(
+                       "mouse.click", "\"x\":20,\"y\":20") "\n" TYPE("z") "\n{\"command\":\"handback\",\"note\":\"done\"}");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    while (!g_str_equal(p->action->skill, "type_text")) {
+        if (g_str_equal(p->action->skill, "mouse.click"))
+            assert_string_equal(driver_await(d, EVENT_DECISION)->by, "human");
+        p = driver_await(d, EVENT_PROPOSAL);
+    }
+    g_autofree char *text = all_read();
+    assert_true(g_str_has_prefix(text, "abc\r\a\033[M"));
+    assert_true(g_str_has_suffix(text, "z"));
+    for (guint i = 0; i < d->heard->len; i++) {
+        const event *e = g_ptr_array_index(d->heard, i);
+        assert_false(e->kind == EVENT_STATE && i > 0 && g_str_equal(e->state, "firing"));
+    }
+    assert_int_equal(observer_keys(d->display), 0);
+    g_autofree char *shown = run_shown(d->run);
+    assert_non_null(strstr(shown, "having taken over"));
+    end(d);
+    assert_verified();
+}
+
+static void drive__what_a_rule_denies__is_told_and_ends_what_follows(void **state)
+{
+    (void)state;
+    driver *d = start("deny key=F5");
+    take_over(d);
+    driver_send(d, TYPE("a") "\n" PRESS("F5") "\n" TYPE("b"));
+    const event *told = driver_await_where(d, EVENT_NOTICE, "warning");
+    assert_non_null(strstr(told->text, "F5"));
+    assert_non_null(strstr(told->text, "not done"));
+    driver_send(d, TYPE("c"));
+    assert_true(helper_await(has_read, (char *)"c", DRIVER_TIMEOUT_MS));
+    g_autofree char *text = all_read();
+    assert_string_equal(text, "ac");
+    end(d);
+}
+
+/* Whatever ends the engine in the middle: nothing stays down, and the run is resumed paused by nobody's keys. */
+static void drive__engine_killed__leaves_nothing_down(void **state)
+{
+    (void)state;
+    driver *d = start("deny key=F5");
+    g_autofree char *display = g_strdup(d->display), *run = g_strdup(d->run);
+    take_over(d);
+    driver_send(d, DRIVE("key.press", "\"key\":\"w\",\"duration\":20"));
+    driver_await(d, EVENT_HELD);
+    assert_int_not_equal(observer_keys(display), 0);
+    kill(d->pid, SIGKILL);
+    driver_exit(d);
+    driver_free(d);
+    assert_true(helper_await(nothing_is_down, display, DRIVER_TIMEOUT_MS));
+    d = driver_start(NULL, WORDS("resume", run, "--headless"));
+    driver_await(d, EVENT_PROPOSAL);
+    driver_send(d, TYPE("late"));
+    assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "nobody has taken over"));
+    end(d);
+}
+
+static void drive__a_display_that_is_no_sandbox__is_refused(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    xvfb_start(&x, 640, 480, NULL);
+    driver_configure("typist", "[eye]\nsettle_ms=100\nsettle_timeout_ms=500\n");
+    pid_t calc = xcalc_start(x.display);
+    driver *d = driver_start(x.display, WORDS("run", "--headless", "--brain", "typist", "type"));
+    driver_await(d, EVENT_PROPOSAL);
+    take_over(d);
+    driver_send(d, TYPE("x"));
+    assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "only a sandbox"));
+    end(d);
+    helper_end(calc);
+    xvfb_stop(&x);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    typed = g_build_filename(g_get_home_dir(), "typed", NULL);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    g_free(typed);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(drive__outside_of_a_takeover__is_refused),
+        cmocka_unit_test(drive__keys_and_mouse__come_to_the_program),
+        cmocka_unit_test(drive__what_a_rule_denies__is_told_and_ends_what_follows),
+        cmocka_unit_test(drive__engine_killed__leaves_nothing_down),
+        cmocka_unit_test(drive__a_display_that_is_no_sandbox__is_refused),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
