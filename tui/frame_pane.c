@@ -78,11 +78,11 @@ static int picture_draw(console *c, const struct rect *r, const struct picture *
     return shown_draw(c, r, &s);
 }
 
-/* The pixels around a point that fill columns × rows cells ENLARGE times larger than the whole picture is shown. */
+/* The pixels around a point that fill columns × rows cells ENLARGE times larger than the whole picture is shown, or more. */
 static struct pixel_rect around(const console *c, const struct looked_at *s, const int *point, int shown_columns, int columns,
                                 int rows)
 {
-    double pixels = (double)s->width / shown_columns / ENLARGE; /* a column */
+    double pixels = thumbnails_enlarged(c->thumbnails, (double)s->width / shown_columns / ENLARGE); /* a column */
     double own, shape;
     thumbnails_density(c->thumbnails, &own, &shape);
     struct pixel_rect r = {.of_width = s->width, .of_height = s->height};
@@ -97,7 +97,9 @@ static void enlarged_draw(console *c, const struct rect *r, const struct looked_
 {
     struct pixel_rect part = around(c, s, point, shown_columns, r->width, r->height - 1);
     struct rect first = {r->x, r->y + 1, r->width, r->height - 1};
-    paint_format(r->y, r->x, r->width, STYLE_DIM, "%d× %s%d,%d", ENLARGE, r->width < 20 ? "at " : "around ", point[0], point[1]);
+    double larger = (double)s->width / shown_columns * r->width / part.width;
+    paint_format(r->y, r->x, r->width, STYLE_DIM, "%.0f× %s%d,%d", MAX(larger, 1), r->width < 20 ? "at " : "around ", point[0],
+                 point[1]);
     picture_draw(c, &first, s->picture, &part, point);
 }
 

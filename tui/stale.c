@@ -60,7 +60,8 @@ static struct pixel_rect part_of(console *c, const struct stale *s, int columns,
     struct pixel_rect all = {0, 0, s->width, s->height, s->width, s->height}, changed[8], r = all;
     if (s->width <= 0 || s->height <= 0 || columns <= 0 || rows <= 0)
         return all;
-    double pixels = MAX((double)s->width / columns, (double)s->height / (rows * 2)) / ENLARGE; /* a column */
+    double pixels = thumbnails_enlarged(c->thumbnails,
+                                        MAX((double)s->width / columns, (double)s->height / (rows * 2)) / ENLARGE); /* a column */
     g_autofree char *before = s->before ? picture_id(s, s->before) : NULL, *after = s->after ? picture_id(s, s->after) : NULL;
     int n = before && after
                 ? thumbnails_changed(c->thumbnails, before, s->before, after, s->after, changed, G_N_ELEMENTS(changed))

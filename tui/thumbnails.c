@@ -202,6 +202,11 @@ void thumbnails_density(const thumbnails *t, double *ret_pixels, double *ret_sha
     *ret_pixels = t->makes_pixels ? t->cell_width : parts / cell_shape;
 }
 
+double thumbnails_enlarged(const thumbnails *t, double pixels)
+{
+    return t->makes_pixels ? MIN(pixels, t->cell_width) : pixels;
+}
+
 /* The mean of the pixels that fall on each new one. */
 static void shrink(const frame *f, frame *out)
 {

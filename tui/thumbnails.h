@@ -42,6 +42,9 @@ bool thumbnails_set_cell(thumbnails *t, int width, int height, bool pixels);
 void thumbnails_set_symbols(thumbnails *t, enum thumbnail_symbols symbols);
 /* How many pixels of a picture a column has where it is shown in its own size, and a cell's height in widths. */
 void thumbnails_density(const thumbnails *t, double *ret_pixels, double *ret_shape);
+/* How many pixels of a picture a column is to have of an enlarged part: as asked for; where the terminal shows pixels, no more
+ * than in its own size, so that what is written there can be read. */
+double thumbnails_enlarged(const thumbnails *t, double pixels);
 /* Onto a canvas of chafa (ChafaCanvas). */
 void thumbnails_onto(void *canvas, const struct frame *f);
 /* The screen is drawn anew. */

@@ -370,6 +370,17 @@ static char *picture(const char *name, guint32 left, guint32 right)
     return path;
 }
 
+/* Letters stay: a column of pixels shows no more than it has. */
+static void thumbnails__enlarged__is_its_own_size_at_least(void **state)
+{
+    (void)state;
+    g_autoptr(thumbnails) t = thumbnails_new(THUMBNAIL_TRUECOLOUR);
+    assert_true(thumbnails_enlarged(t, 21) == 21);
+    thumbnails_set_cell(t, 9, 20, true);
+    assert_true(thumbnails_enlarged(t, 21) == 9);
+    assert_true(thumbnails_enlarged(t, 4) == 4);
+}
+
 static void thumbnails__get__colours_are_those_of_the_pixels(void **state)
 {
     (void)state;
@@ -447,6 +458,7 @@ int main(void)
         cmocka_unit_test(lens__any_keys__stay_on_the_picture_and_come_back),
         cmocka_unit_test(difference__places__are_apart_tight_and_in_reading_order),
         cmocka_unit_test(thumbnails__fit__keeps_the_shape),
+        cmocka_unit_test(thumbnails__enlarged__is_its_own_size_at_least),
         cmocka_unit_test(thumbnails__get__colours_are_those_of_the_pixels),
         cmocka_unit_test(thumbnails__get__says_what_is_wrong_with_a_file),
     };
