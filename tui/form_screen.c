@@ -1,4 +1,5 @@
-/* Forms on the screen: fields one below the other; Enter goes on to the next field and submits on the last one. */
+/* Forms on the screen: fields one below the other; Enter goes on to the next field, of an action to the next one that
+ * must be filled in, and submits when there is none. */
 
 #include "tui/state.h"
 #include "tui/text.h"
@@ -129,6 +130,18 @@ static void go(form_view *form, int by)
     form->active = (guint)(((int)form->active + by + n) % n);
 }
 
+/* The next argument that must be there and is not yet, from the one that is active on; that one itself if there is no other. */
+static guint next_missing(const form_view *form)
+{
+    guint n = form->entries->len;
+    for (guint by = 1; by < n; by++) {
+        const struct form_entry *entry = g_ptr_array_index(form->entries, (form->active + by) % n);
+        if (entry->param && !entry->param->optional && !entry->input.text->len)
+            return (form->active + by) % n;
+    }
+    return form->active;
+}
+
 static void enter(console *c)
 {
     struct form_entry *entry = g_ptr_array_index(c->form->entries, c->form->active);
@@ -138,6 +151,8 @@ static void enter(console *c)
         go(c->form, 1);
     else if (c->form->module)
         submit_module(c);
+    else if (next_missing(c->form) != c->form->active)
+        c->form->active = next_missing(c->form);
     else
         submit_action(c);
 }
@@ -174,6 +189,8 @@ static char *hint(const form_view *form)
     if (form->module)
         return g_strdup_printf("enter next%s  ctrl-x submit  tab field  ctrl-e $EDITOR  esc close",
                                entry->field && entry->field->type == FIELD_ACTIONS ? "  ctrl-s add an action" : "");
+    if (next_missing(form) != form->active)
+        return g_strdup("enter next  tab field  esc close");
     if (form->preview)
         return g_strdup("enter dry-run  tab field  esc close");
     if (form->trial)
