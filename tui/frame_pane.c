@@ -147,17 +147,23 @@ static void changed_draw(console *c, const struct rect *r, const struct looked_a
     }
 }
 
-#define BELOW_ROWS 8      /* least room for the enlarged target and its caption, below */
-#define BESIDE_COLUMNS 14 /* …and beside the whole picture */
+#define BELOW_ROWS 8        /* least room for the enlarged target and its caption, below */
+#define WHOLE_ROWS 6        /* …and for the whole picture above it */
+#define BELOW_ROWS_PIXELS 5 /* the same where they are pixels */
+#define WHOLE_ROWS_PIXELS 4
+#define BESIDE_COLUMNS 14   /* …and beside the whole picture */
 
 /* Cuts the room in two: the whole picture, and the enlarged target below or, where that leaves the whole much larger, beside it.
  * False: no room. */
-static bool share_room(const struct rect *r, const struct looked_at *s, struct rect *ret_whole, struct rect *ret_target,
-                       int *ret_columns)
+static bool share_room(const console *c, const struct rect *r, const struct looked_at *s, struct rect *ret_whole,
+                       struct rect *ret_target, int *ret_columns)
 {
+    double own, shape;
+    bool low = thumbnails_density(c->thumbnails, &own, &shape) && r->height < BELOW_ROWS + WHOLE_ROWS;
+    int target_rows = low ? BELOW_ROWS_PIXELS : BELOW_ROWS, whole_rows = low ? WHOLE_ROWS_PIXELS : WHOLE_ROWS;
     int below_columns = 0, below_rows = 0, beside_columns = 0, beside_rows = 0;
-    if (r->height - BELOW_ROWS >= 6)
-        thumbnails_fit(s->width, s->height, r->width, r->height - BELOW_ROWS, &below_columns, &below_rows);
+    if (r->height - target_rows >= whole_rows)
+        thumbnails_fit(s->width, s->height, r->width, r->height - target_rows, &below_columns, &below_rows);
     if (r->width - BESIDE_COLUMNS - 1 >= 20)
         thumbnails_fit(s->width, s->height, r->width - BESIDE_COLUMNS - 1, r->height, &beside_columns, &beside_rows);
     if (below_columns == 0 && beside_columns == 0)
@@ -189,7 +195,7 @@ static void pictures_draw(console *c, const struct rect *r, const struct looked_
     const struct card *card = console_step(c)->card;
     bool fired = card && card->state == CARD_APPROVED && console_step(c)->after.path;
     int changed = (!target || fired) && !c->editing.edited ? changed_places(c, s, places) : 0;
-    if ((target || changed > 0) && s->width > 0 && s->height > 0 && share_room(r, s, &whole, &enlarged, &columns)) {
+    if ((target || changed > 0) && s->width > 0 && s->height > 0 && share_room(c, r, s, &whole, &enlarged, &columns)) {
         picture_draw(c, &whole, s->picture, &all, target ? point : NULL);
         if (changed > 0)
             changed_draw(c, &enlarged, s, places, changed);

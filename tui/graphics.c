@@ -128,13 +128,12 @@ static void bar(frame *f, int x, int y, int width, int height)
     frame_fill(f, x, y, width, height, MARK);
 }
 
-/* From above and below, and at the edges beside: a label is wide, and is to be read. */
+/* From above and below, and beside at the edge that is further away: a label is wide, and is to be read. */
 static void crosshair(frame *f, int x, int y, int arm, int gap)
 {
     bar(f, x, y - gap - arm, 1, arm);
     bar(f, x, y + gap, 1, arm);
-    bar(f, 1, y, arm, 1);
-    bar(f, f->width - 1 - arm, y, arm, 1);
+    bar(f, 2 * x > f->width ? 1 : f->width - 1 - arm, y, arm, 1);
 }
 
 #define ARM_SHARE 20 /* of a picture's side, at most */

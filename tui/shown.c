@@ -13,7 +13,7 @@ static void mark(const struct thumbnail *t, int y, int x, int row, int column, g
 }
 
 /* On all of a picture the crossing itself; on a part of it the middle stays free, so that what is aimed at can be seen; where the
- * part is shown so large that a label takes rows, arms from above and below and at the edges. */
+ * part is shown so large that a label takes rows, arms from above and below and at the edge that is further away. */
 static void crosshair(const struct thumbnail *t, int y, int x, int row, int column, const struct pixel_rect *part)
 {
     bool all = part->width >= part->of_width && part->height >= part->of_height;
@@ -29,8 +29,7 @@ static void crosshair(const struct thumbnail *t, int y, int x, int row, int colu
             mark(t, y, x, row, column + at[i], 0x2500);
         gap = 2;
     } else {
-        mark(t, y, x, row, 0, 0x2500);
-        mark(t, y, x, row, t->columns - 1, 0x2500);
+        mark(t, y, x, row, 2 * column > t->columns ? 0 : t->columns - 1, 0x2500);
     }
     mark(t, y, x, row - gap, column, 0x2502);
     mark(t, y, x, row + gap, column, 0x2502);

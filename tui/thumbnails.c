@@ -195,11 +195,12 @@ void thumbnails_set_symbols(thumbnails *t, enum thumbnail_symbols symbols)
     g_ptr_array_set_size(t->pictures, 0);
 }
 
-void thumbnails_density(const thumbnails *t, double *ret_pixels, double *ret_shape)
+bool thumbnails_density(const thumbnails *t, double *ret_pixels, double *ret_shape)
 {
     double parts = t->symbols == THUMBNAIL_SEXTANTS ? 3 : 2; /* above each other */
     *ret_shape = cell_shape;
     *ret_pixels = t->makes_pixels ? t->cell_width : parts / cell_shape;
+    return t->makes_pixels;
 }
 
 double thumbnails_enlarged(const thumbnails *t, double pixels)

@@ -40,8 +40,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(thumbnails, thumbnails_free)
 bool thumbnails_set_cell(thumbnails *t, int width, int height, bool pixels);
 /* THUMBNAIL_QUADRANTS until said otherwise. */
 void thumbnails_set_symbols(thumbnails *t, enum thumbnail_symbols symbols);
-/* How many pixels of a picture a column has where it is shown in its own size, and a cell's height in widths. */
-void thumbnails_density(const thumbnails *t, double *ret_pixels, double *ret_shape);
+/* How many pixels of a picture a column has where it is shown in its own size, and a cell's height in widths. True: as pixels
+ * of the terminal; else a cell stands for a few of them. */
+bool thumbnails_density(const thumbnails *t, double *ret_pixels, double *ret_shape);
 /* How many pixels of a picture a column is to have of an enlarged part: as asked for; where the terminal shows pixels, no more
  * than in its own size, so that what is written there can be read. */
 double thumbnails_enlarged(const thumbnails *t, double pixels);

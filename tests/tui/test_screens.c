@@ -211,8 +211,11 @@ static void collect(struct script *s)
 
 static void do_size(struct script *s, const char *rest)
 {
-    if (sscanf(rest, "%dx%d", &s->width, &s->height) != 2)
-        fail_at(s, "size WxH");
+    int cell_width, cell_height, n = sscanf(rest, "%dx%d cell %dx%d", &s->width, &s->height, &cell_width, &cell_height);
+    if (n == 4)
+        console_cell(s->console, cell_width, cell_height, true);
+    else if (n != 2)
+        fail_at(s, "size WxH [cell WxH]");
     resizeterm(s->height, s->width);
     console_resize(s->console, s->width, s->height, s->now_us);
 }
