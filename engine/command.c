@@ -73,14 +73,14 @@ static void obey_resume(struct run *run, const command *c)
         unfit(run, c, c->kind == COMMAND_HANDBACK ? "nobody has taken over" : "the run is not paused");
         return;
     }
-    if (drive_busy(run)) { /* what was typed before it goes before it */
-        drive_then(run, c);
-        return;
-    }
     if (c->kind == COMMAND_HANDBACK && c->note && *c->note) {
         g_autofree char *note = g_strdup_printf("The person had taken over and says on handing back: %s", c->note);
         add_hint(run, note);
         keep_said(run);
+    }
+    if (drive_busy(run)) { /* what was typed before it goes before it */
+        drive_then(run, c->kind);
+        return;
     }
     run_go_on(run);
 }
@@ -221,7 +221,7 @@ void command_obey(struct run *run, command *c)
         obey_edit(run, c);
         return;
     case COMMAND_PAUSE:
-        if (run->paused)
+        if (run->paused && !run->to_obey)
             unfit(run, c, "the run is paused already");
         else
             run_pause(run, "human", "paused by the person");

@@ -53,17 +53,17 @@ bool drive_busy(const struct run *run)
     return run->to_drive->len || run->driving;
 }
 
-void drive_then(struct run *run, const command *c)
+void drive_then(struct run *run, enum command_kind kind)
 {
     g_clear_pointer(&run->to_obey, command_free);
-    run->to_obey = command_new(c->kind);
-    run->to_obey->note = g_strdup(c->note);
+    run->to_obey = command_new(kind);
 }
 
 void drive_forget(struct run *run)
 {
     run->person_drives = false;
     g_ptr_array_set_size(run->to_drive, 0);
+    g_clear_pointer(&run->to_obey, command_free); /* a pause after a hand-back is what holds */
 }
 
 /* The person has asked for it themselves; a rule that denies has decided before. */
@@ -102,7 +102,7 @@ static bool one(struct run *run, action *a, bool *ret_done, GError **error)
         ok = step_fire(run, p, &failed);
     run->given = NULL;
     if (p && !p->person)
-        p->person = g_strdup("the person did it themselves, having taken over");
+        p->person = g_strdup(DRIVE_PERSON);
     if (p && !step_remember(run, p, ok ? &failed : NULL))
         ok = false;
     run->done = done; /* the agent's budget of steps is not spent by that */

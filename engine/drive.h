@@ -8,13 +8,15 @@
 
 #include "engine/run.h"
 
+#define DRIVE_PERSON "the person did it themselves, having taken over" /* in what is remembered */
+
 /* Takes one: it is done when those before it are. Error: nobody has taken over, or it may not be driven so. */
 bool drive_ask(struct run *run, const action *a, GError **error);
 /* Something is still to be done. */
 bool drive_busy(const struct run *run);
-/* Hand-back or resume: obeyed once that is done. */
-void drive_then(struct run *run, const command *c);
-/* The take-over is over; what is still to be done is not done. */
+/* Hand-back or resume, its note taken in: obeyed once that is done. */
+void drive_then(struct run *run, enum command_kind kind);
+/* The take-over is over; what is still to be done or to be obeyed is neither. */
 void drive_forget(struct run *run);
 /* Does it all, while the run is paused. What cannot be done is told, and all that was asked for after it is dropped. False: the
  * run is to end. */

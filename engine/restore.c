@@ -1,10 +1,12 @@
 #include "engine/restore.h"
 
 #include "engine/agents/agent.h"
+#include "engine/drive.h"
 #include "engine/effect.h"
 #include "engine/life.h"
 #include "engine/proposal.h"
 #include "memory/pages.h"
+#include "skills/primitive.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -92,7 +94,10 @@ static bool remember_lost(struct run *run, const GPtrArray *proposals, const str
         seen = EFFECT_UNKNOWN;
     past->effect = g_strdup(fired ? effect_name(seen) : "");
     past->cause = g_strdup(fired ? fired_cause(p) : rejected ? "" : p->reason);
-    past->person = rejected ? proposal_rejected_words(p->decided_by, p->reason) : edited_words(proposals, p);
+    bool driven = past->action && primitive_find(past->action->skill); /* an agent has none of them */
+    past->person = driven     ? g_strdup(DRIVE_PERSON)
+                   : rejected ? proposal_rejected_words(p->decided_by, p->reason)
+                              : edited_words(proposals, p);
     agent_find(run->options->agent)->catch_up(run, p->step, p->step == run->remembered, past);
     g_ptr_array_add(run->past, past);
     run->last_proposal = (int)p->id;

@@ -409,7 +409,7 @@ void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
     for (gsize i = 0; i < n && !c->done; i++) {
         c->now_us = now_us;
         if (c->drive.on) { /* no key decides anything */
-            drive_keypress(c, keys[i]);
+            i += drive_keys(c, keys + i, n - i) - 1;
             console_update(c);
             continue;
         }

@@ -80,20 +80,33 @@ static action *action_of(int key)
     return a;
 }
 
-void drive_keypress(console *c, int key)
+static action *alt_of(int key)
 {
+    char character[7] = "";
+    character[g_unichar_to_utf8((gunichar)key, character)] = '\0';
+    action *a = action_new("key.combo");
+    g_autofree char *keys = g_strdup_printf("alt+%s", character);
+    action_set_string(a, "keys", keys);
+    return a;
+}
+
+gsize drive_keys(console *c, const int *keys, gsize n)
+{
+    gsize used = n > 1 && keys[0] == K_ESC && key_is_text(keys[1]) ? 2 : 1; /* so a terminal tells alt */
+    int key = keys[0];
     g_clear_pointer(&c->message, g_free);
     if (key == DRIVE_LEAVE) {
         drive_end(c, "your keys are the console's again; o hands the display back");
-        return;
+        return 1;
     }
     if (c->drive.click_us) /* in the order in which it was done */
         click(c, false);
-    action *a = key == K_PASTE ? NULL : action_of(key);
+    action *a = key == K_PASTE ? NULL : used == 2 ? alt_of(keys[1]) : action_of(key);
     if (a)
         ask(c, a);
     else
         console_say(c, STYLE_WARN, "%s", key == K_PASTE ? "pasted text was dropped" : "that key cannot be passed on from here");
+    return used;
 }
 
 void drive_mouse(console *c, const struct mouse *m)

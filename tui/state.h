@@ -176,7 +176,8 @@ void act_takeover(console *c);
 void drive_begin(console *c);
 /* Nothing when it is not on. */
 void drive_end(console *c, const char *why);
-void drive_keypress(console *c, int key);
+/* Takes the first of the keys that were there to be read at once; returns how many that were. */
+gsize drive_keys(console *c, const int *keys, gsize n);
 struct mouse;
 void drive_mouse(console *c, const struct mouse *m);
 /* Time has passed, or an event has come: it may be over. */

@@ -154,6 +154,33 @@ static void drive__engine_killed__leaves_nothing_down(void **state)
     end(d);
 }
 
+/* What comes after a hand-back that waits for the last action holds. */
+static void drive__paused_after_hand_back__stays_paused(void **state)
+{
+    (void)state;
+    static const char *const after[] = {"pause", "takeover"};
+    for (gsize i = 0; i < G_N_ELEMENTS(after); i++) {
+        driver *d = start("deny key=F5");
+        take_over(d);
+        g_autofree char *all =
+            g_strdup_printf("%s\n{\"command\":\"handback\",\"note\":\"\"}", DRIVE("key.press", "\"key\":\"w\",\"duration\":20"));
+        g_autofree char *then = g_strdup_printf("{\"command\":\"%s\"}", after[i]);
+        driver_send(d, all);
+        driver_await(d, EVENT_PROPOSAL);
+        driver_await(d, EVENT_HELD);
+        driver_send(d, then);
+        driver_await_where(d, EVENT_FIRED, "aborted");
+        guint heard = d->heard->len;
+        driver_send(d, "{\"command\":\"say\",\"text\":\"hello\"}");
+        driver_await_where(d, EVENT_NOTICE, "info");
+        for (guint k = heard; k < d->heard->len; k++)
+            assert_true(((event *)d->heard->pdata[k])->kind != EVENT_STATE);
+        driver_send(d, "{\"command\":\"resume\"}");
+        driver_await(d, EVENT_PROPOSAL);
+        end(d);
+    }
+}
+
 static void drive__a_display_that_is_no_sandbox__is_refused(void **state)
 {
     (void)state;
@@ -192,6 +219,7 @@ int main(void)
         cmocka_unit_test(drive__keys_and_mouse__come_to_the_program),
         cmocka_unit_test(drive__what_a_rule_denies__is_told_and_ends_what_follows),
         cmocka_unit_test(drive__engine_killed__leaves_nothing_down),
+        cmocka_unit_test(drive__paused_after_hand_back__stays_paused),
         cmocka_unit_test(drive__a_display_that_is_no_sandbox__is_refused),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
