@@ -16,7 +16,7 @@
 #define MARKER_REACH 12 /* px: from its middle to its sides, at most */
 #define MARKER_NEAR 2   /* px: from its middle to the line on which the pointer is */
 #define MARKER_APART 24 /* px: from the pointer */
-#define MARKER_LONG 16  /* px, in whole squares */
+#define MARKER_LONG 16  /* px */
 #define MARKER_THIN 8
 #define SUB 4           /* px: side of the squares of which regions are made */
 #define AROUND 6        /* px around a highlight: the ground on which it ends */
@@ -429,14 +429,21 @@ static int count(const frame *f, struct area in, guint32 colour)
     return n;
 }
 
+/* The least box that has all that differs of these squares. */
+static struct area differing_box(const frame *expected, const frame *live, struct area squares)
+{
+    struct area in = area_cut(squares, screen_of(expected)), box = {0};
+    for (int y = in.y; y < in.y + in.height; y++)
+        for (int x = in.x; x < in.x + in.width; x++)
+            if (pixel(expected, x, y) != pixel(live, x, y))
+                box = area_joined(box, (struct area){x, y, 1, 1});
+    return box;
+}
+
 /* Most of it had one colour, and has not any more: a box was there. (Majority vote of Boyer and Moore.) */
 static bool is_box_gone(const frame *expected, const frame *live, struct area all)
 {
-    struct area squares = area_cut(all, screen_of(expected)), in = {0};
-    for (int y = squares.y; y < squares.y + squares.height; y++)
-        for (int x = squares.x; x < squares.x + squares.width; x++)
-            if (pixel(expected, x, y) != pixel(live, x, y))
-                in = area_joined(in, (struct area){x, y, 1, 1});
+    struct area in = differing_box(expected, live, all);
     guint32 colour = 0;
     int votes = 0;
     for (int y = in.y; y < in.y + in.height; y++)
@@ -457,13 +464,34 @@ static bool is_left_behind(const frame *expected, const frame *live, const struc
     return area_has(around, a->from_x, a->from_y) && !area_has(close, a->to_x, a->to_y) && is_box_gone(expected, live, all);
 }
 
-/* What goes along in the one direction, on a ruler: flat in the pointer's column, or upright in its row. No letter is flat. */
-static bool is_marker(struct area all, int x, int y)
+/* In one piece in each row and in each column. */
+static bool is_solid(const frame *expected, const frame *live, struct area in)
 {
+    int n = 0;
+    for (int upright = 0; upright < 2; upright++)
+        for (int k = 0; k < (upright ? in.width : in.height); k++) {
+            bool before = false, over = false;
+            for (int l = 0; l < (upright ? in.height : in.width); l++) {
+                int x = in.x + (upright ? k : l), y = in.y + (upright ? l : k);
+                bool differs = pixel(expected, x, y) != pixel(live, x, y);
+                if (differs && over)
+                    return false;
+                over = over || (before && !differs);
+                before = differs;
+                n += differs;
+            }
+        }
+    return n >= in.width * in.height; /* each was counted twice: half of it */
+}
+
+/* What goes along in the one direction, on a ruler: flat in the pointer's column, or upright in its row. No letter is so. */
+static bool is_marker(const frame *expected, const frame *live, struct area squares, int x, int y)
+{
+    struct area all = differing_box(expected, live, squares);
     int middle_x = all.x + all.width / 2, middle_y = all.y + all.height / 2;
     bool flat = all.width <= MARKER_LONG && all.height <= MARKER_THIN && ABS(middle_x - x) <= MARKER_THIN;
     bool upright = all.height <= MARKER_LONG && all.width <= MARKER_THIN && ABS(middle_y - y) <= MARKER_THIN;
-    return flat || upright;
+    return (flat || upright) && is_solid(expected, live, all);
 }
 
 GArray *arrival_elsewhere(const frame *expected, const frame *live, const struct arrival *a, int first, int last)
@@ -476,8 +504,8 @@ GArray *arrival_elsewhere(const frame *expected, const frame *live, const struct
         g_autoptr(GArray) squares = g_array_new(FALSE, FALSE, sizeof(struct area));
         if (all.width == 0 || is_of_pointer(a, all))
             continue;
-        bool of_it =
-            is_left_behind(expected, live, a, all) || is_marker(all, a->to_x, a->to_y) || is_marker(all, a->from_x, a->from_y);
+        bool of_it = is_left_behind(expected, live, a, all) || is_marker(expected, live, all, a->to_x, a->to_y) ||
+                     is_marker(expected, live, all, a->from_x, a->from_y);
         bool indicator = is_indicator(all, a->to_y) || is_indicator(all, a->from_y);
         add_region(squares, &s);
         if (is_highlight(expected, live, squares, all) ? !indicator : !of_it)

@@ -323,12 +323,15 @@ static void start_program(struct session *s)
 /* One that names the main window only, or what a person says of a game that goes on; its name. */
 static const char *write_profile(const struct program *p)
 {
-    bool goes_on = p->alarms_percent == ANY;
-    if (!whole_task(p) && !goes_on)
+    bool goes_on = p->alarms_percent == ANY, tells_place = g_str_equal(p->name, "canvas");
+    if (!whole_task(p) && !goes_on && !tells_place)
         return "default";
     g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", "apps", NULL),
                     *file = g_strdup_printf("%s/%s.ini", dir, p->name),
-                    *text = g_strdup_printf("[profile]\nwindow=%s\n%s", p->title, goes_on ? "animated=window\n" : "");
+                    *text = g_strdup_printf("[profile]\nwindow=%s\n%s", p->title,
+                                            goes_on       ? "animated=window\n"
+                                            : tells_place ? "[ignore coordinates]\nx=0\ny=576\nwidth=320\nheight=24\n"
+                                                          : "");
     assert_int_equal(g_mkdir_with_parents(dir, 0700), 0);
     assert_true(g_file_set_contents(file, text, -1, NULL));
     return p->name;

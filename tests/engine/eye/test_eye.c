@@ -233,7 +233,7 @@ static void watch__changed_label__match_falls_and_comes_back(void **state)
     sink_fill(s, 30, 25, 4, 2, 0);
     g_autoptr(eye_answer) changed = expect(d, EYE_MATCH);
     assert_true(changed->match == 0.75 && !changed->lasting);
-    sink_fill(s, 0, 0, 200, 100, 0xfffefd); /* nobody sees that */
+    sink_fill(s, 0, 0, 200, 100, 0xfffefe); /* nobody sees that */
     g_autoptr(eye_answer) back = expect(d, EYE_MATCH);
     assert_true(back->match == 1 && !back->lasting);
     sink_fill(s, 150, 80, 20, 10, 0); /* outside of the patch */
