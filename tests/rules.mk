@@ -34,7 +34,8 @@ $(foreach t,$(TEST_SOURCES),$(eval $(call test_rule,$(t))))
 tests: $(TEST_BINS)
 
 # Test programs at a time. The scripts go first: the longest is among them.
-JOBS ?= $(shell nproc)
+# Most of a test is waiting: three carry two cores.
+JOBS ?= $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 # Where a display dies or must not be there: another test's server would take its number.
 export ALONE := e2e/test_loop_run e2e/test_trouble e2e/test_deaths engine/display/test_opening \
     engine/display/test_sandbox engine/eye/test_trouble engine/hand/test_hand_life
