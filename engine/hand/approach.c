@@ -3,6 +3,7 @@
 #include "engine/display/windows.h"
 #include "engine/hand/arrival.h"
 #include "engine/hand/redrawn.h"
+#include "engine/hand/thing.h"
 #include "engine/hand/xtest.h"
 
 #include <X11/Xutil.h>
@@ -284,7 +285,7 @@ static void excuse_caused(approach *a, frame *now, const struct arrival *way, in
         a->moved = area_joined(a->moved, g_array_index(elsewhere, struct area, i));
     arrival_excuse(caused, a->expected, elsewhere);
     arrival_excuse(caused, a->expected, under); /* excuse_lit() asks for its words */
-    struct area thing = area_cut(arrival_thing(a->expected, a->target_x, a->target_y), a->top);
+    struct area thing = area_cut(thing_at(a->expected, a->target_x, a->target_y), a->top);
     g_autofree char *words = thing.width ? words_changed(a, caused, thing, NULL) : NULL;
     for (int y = thing.y; words && y < thing.y + thing.height; y++) {
         gsize from = (gsize)y * (gsize)now->width + (gsize)thing.x;

@@ -1,6 +1,7 @@
 #include "engine/hand/arrival.h"
 
 #include "engine/eye/strokes.h"
+#include "engine/hand/thing.h"
 
 #include <string.h>
 
@@ -18,13 +19,9 @@
 #define MARKER_APART 24 /* px: from the pointer */
 #define MARKER_LONG 16  /* px */
 #define MARKER_THIN 8
-#define SUB 4           /* px: side of the squares of which regions are made */
-#define AROUND 6        /* px around a highlight: the ground on which it ends */
-#define INDICATOR 32    /* px: side of a check button's box, with its glow, at most */
-#define GROUND 8        /* levels between two pixels of one ground: it may be shaded */
-#define NEAR_GROUND 6   /* px from the point */
-#define THING_WIDTH 640 /* px, at most */
-#define THING_HEIGHT 64
+#define SUB 4         /* px: side of the squares of which regions are made */
+#define AROUND 6      /* px around a highlight: the ground on which it ends */
+#define INDICATOR 32  /* px: side of a check button's box, with its glow, at most */
 #define LEFT_NEAR 48  /* px from where the pointer was: so far a tooltip that a program draws is from it */
 #define LEFT_APART 16 /* px from where it is now, at least */
 #define BAR_WIDTH 20  /* px, in whole squares */
@@ -388,14 +385,6 @@ GArray *arrival_lit(const frame *expected, const frame *live, const struct arriv
 
 /* ---- elsewhere ---- */
 
-static bool alike(guint32 a, guint32 b)
-{
-    int most = 0;
-    for (int bit = 0; bit <= 16; bit += 8)
-        most = MAX(most, ABS((int)(a >> bit & 0xff) - (int)(b >> bit & 0xff)));
-    return most <= GROUND;
-}
-
 /* The box of a check button lights up while the pointer is on its label. */
 static bool is_indicator(struct area all, int y)
 {
@@ -521,7 +510,7 @@ static bool is_plain(const frame *f, struct area in, int x)
 {
     int steps = 0;
     for (int y = in.y + 1; y < in.y + in.height; y++)
-        steps += !alike(pixel(f, x, y - 1), pixel(f, x, y));
+        steps += !thing_ground(pixel(f, x, y - 1), pixel(f, x, y));
     return steps <= BAR_STEPS;
 }
 
@@ -545,56 +534,6 @@ GArray *arrival_scrollbars(const frame *expected, const frame *live, const struc
             add_region(areas, &s);
     sheet_clear(&s);
     return areas;
-}
-
-/* ---- the thing under the pointer ---- */
-
-/* The colour that most around it are like: the point itself may be of a letter. */
-static int ground_near(const frame *f, struct area box, int x, int y)
-{
-    int best = y * f->width + x, most = 0;
-    struct area near = area_cut((struct area){x - NEAR_GROUND, y - NEAR_GROUND, 2 * NEAR_GROUND + 1, 2 * NEAR_GROUND + 1}, box);
-    for (int j = near.y; j < near.y + near.height; j++)
-        for (int i = near.x; i < near.x + near.width; i++) {
-            int n = 0;
-            for (int v = near.y; v < near.y + near.height; v++)
-                for (int u = near.x; u < near.x + near.width; u++)
-                    n += alike(pixel(f, u, v), pixel(f, i, j));
-            best = n > most ? j * f->width + i : best;
-            most = MAX(n, most);
-        }
-    return best;
-}
-
-struct area arrival_thing(const frame *f, int x, int y)
-{
-    /* one pixel more on each side: what reaches so far is larger */
-    struct area box =
-        area_cut((struct area){x - THING_WIDTH, y - THING_HEIGHT, 2 * THING_WIDTH + 1, 2 * THING_HEIGHT + 1}, screen_of(f));
-    struct area all = {0};
-    if (!area_has(box, x, y))
-        return all;
-    g_autofree guint8 *seen = g_malloc0((gsize)f->width * (gsize)f->height);
-    g_autoptr(GArray) queue = g_array_new(FALSE, FALSE, sizeof(int));
-    int at = ground_near(f, box, x, y);
-    g_array_append_val(queue, at);
-    seen[at] = 1;
-    for (guint k = 0; k < queue->len; k++) {
-        at = g_array_index(queue, int, k);
-        int i = at % f->width, j = at / f->width;
-        const int next[][2] = {{i - 1, j}, {i + 1, j}, {i, j - 1}, {i, j + 1}};
-        all = area_joined(all, (struct area){i, j, 1, 1});
-        if (all.width > THING_WIDTH || all.height > THING_HEIGHT)
-            return (struct area){0};
-        for (guint n = 0; n < G_N_ELEMENTS(next); n++) {
-            int to = next[n][1] * f->width + next[n][0];
-            if (!area_has(box, next[n][0], next[n][1]) || seen[to] || !alike(f->pixels[at], f->pixels[to]))
-                continue;
-            seen[to] = 1;
-            g_array_append_val(queue, to);
-        }
-    }
-    return all;
 }
 
 void arrival_excuse(frame *live, const frame *expected, const GArray *areas)

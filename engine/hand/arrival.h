@@ -31,9 +31,6 @@ GArray *arrival_elsewhere(const frame *expected, const frame *live, const struct
 /* Scrollbars that show themselves while the pointer moves in the window, and fade a second later: differing regions of it, in
  * rows first..last, that are upright, up to 16 px wide, 96 px high and more, and plain from top to bottom in both pictures. */
 GArray *arrival_scrollbars(const frame *expected, const frame *live, const struct arrival *a, int first, int last);
-/* The thing at x, y, as far as its ground goes: a button, a row, an entry. Width 0: what is there is larger than such a thing,
- * 640×64 px, or x, y is not on the picture. */
-struct area arrival_thing(const frame *f, int x, int y);
 /* `live` is as expected there. */
 void arrival_excuse(frame *live, const frame *expected, const GArray *areas);
 

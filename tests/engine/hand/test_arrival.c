@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "engine/hand/arrival.h"
+#include "engine/hand/thing.h"
 
 #define WIDTH 400
 #define HEIGHT 200
@@ -319,13 +320,13 @@ static void arrival__thing__is_what_its_ground_holds(void **state)
     for (int y = 61; y < 89; y++)
         fill(p.before, 21, y, 158, 1, 0x404040 + 0x010101u * (guint32)y);
     letters(p.before, 60, 70, 3);
-    struct area thing = arrival_thing(p.before, 61, 72), sheet = arrival_thing(p.before, 10, 10);
+    struct area thing = thing_at(p.before, 61, 72), sheet = thing_at(p.before, 10, 10);
     assert_int_equal(thing.x, 21);
     assert_int_equal(thing.y, 61);
     assert_int_equal(thing.width, 158);
     assert_int_equal(thing.height, 28);
     assert_int_equal(sheet.width, 0);
-    assert_int_equal(arrival_thing(p.before, -5, 10).width, 0);
+    assert_int_equal(thing_at(p.before, -5, 10).width, 0);
     frame_free(p.before);
     frame_free(p.now);
 }
