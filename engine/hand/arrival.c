@@ -17,10 +17,11 @@
 #define MARKER_REACH 12 /* px: from its middle to its sides, at most */
 #define MARKER_NEAR 2   /* px: from its middle to the line on which the pointer is */
 #define MARKER_APART 24 /* px: from the pointer */
-#define MARKER_LONG 16  /* px */
+#define MARKER_LONG 32  /* px: of two that touch */
 #define MARKER_THIN 8
-#define SUB 4         /* px: side of the squares of which regions are made */
-#define AROUND 6      /* px around a highlight: the ground on which it ends */
+#define SUB 4    /* px: side of the squares of which regions are made */
+#define AROUND 6 /* px around a highlight: the ground on which it ends */
+#define INDICATOR_LEAST 10
 #define INDICATOR 32  /* px: side of a check button's box, with its glow, at most */
 #define LEFT_NEAR 48  /* px from where the pointer was: so far a tooltip that a program draws is from it */
 #define LEFT_APART 16 /* px from where it is now, at least */
@@ -385,13 +386,6 @@ GArray *arrival_lit(const frame *expected, const frame *live, const struct arriv
 
 /* ---- elsewhere ---- */
 
-/* The box of a check button lights up while the pointer is on its label. */
-static bool is_indicator(struct area all, int y)
-{
-    return all.width <= INDICATOR && all.height <= INDICATOR && y >= all.y - ARRIVAL_NEAR &&
-           y < all.y + all.height + ARRIVAL_NEAR;
-}
-
 /* What stood there stands there still, in other colours; a mark that came with them makes it no other thing. */
 static bool is_highlight(const frame *expected, const frame *live, const GArray *squares, struct area all)
 {
@@ -453,34 +447,32 @@ static bool is_left_behind(const frame *expected, const frame *live, const struc
     return area_has(around, a->from_x, a->from_y) && !area_has(close, a->to_x, a->to_y) && is_box_gone(expected, live, all);
 }
 
-/* In one piece in each row and in each column. */
-static bool is_solid(const frame *expected, const frame *live, struct area in)
+static bool is_small_box(struct area all, int y)
 {
-    int n = 0;
-    for (int upright = 0; upright < 2; upright++)
-        for (int k = 0; k < (upright ? in.width : in.height); k++) {
-            bool before = false, over = false;
-            for (int l = 0; l < (upright ? in.height : in.width); l++) {
-                int x = in.x + (upright ? k : l), y = in.y + (upright ? l : k);
-                bool differs = pixel(expected, x, y) != pixel(live, x, y);
-                if (differs && over)
-                    return false;
-                over = over || (before && !differs);
-                before = differs;
-                n += differs;
-            }
-        }
-    return n >= in.width * in.height; /* each was counted twice: half of it */
+    return all.width <= INDICATOR && all.height <= INDICATOR && y >= all.y - ARRIVAL_NEAR &&
+           y < all.y + all.height + ARRIVAL_NEAR;
 }
 
-/* What goes along in the one direction, on a ruler: flat in the pointer's column, or upright in its row. No letter is so. */
+/* The box of a check button lights up while the pointer is on its label: about as wide as high, and most of it is another. */
+static bool is_indicator(const frame *expected, const frame *live, struct area squares, int y)
+{
+    struct area all = differing_box(expected, live, squares);
+    int most = MAX(all.width, all.height), least = MIN(all.width, all.height), x, top, width, height;
+    if (!is_small_box(all, y) || least < INDICATOR_LEAST || 2 * most > 3 * least)
+        return false;
+    g_autoptr(frame) before = frame_crop(expected, all.x, all.y, all.width, all.height),
+                     now = frame_crop(live, all.x, all.y, all.width, all.height);
+    return 5 * frame_changed(before, now, &x, &top, &width, &height) >= 3 * all.width * all.height;
+}
+
+/* What goes along in the one direction, on a ruler: flat in the pointer's column, or upright in its row. */
 static bool is_marker(const frame *expected, const frame *live, struct area squares, int x, int y)
 {
     struct area all = differing_box(expected, live, squares);
     int middle_x = all.x + all.width / 2, middle_y = all.y + all.height / 2;
     bool flat = all.width <= MARKER_LONG && all.height <= MARKER_THIN && ABS(middle_x - x) <= MARKER_THIN;
     bool upright = all.height <= MARKER_LONG && all.width <= MARKER_THIN && ABS(middle_y - y) <= MARKER_THIN;
-    return (flat || upright) && is_solid(expected, live, all);
+    return flat || upright;
 }
 
 GArray *arrival_elsewhere(const frame *expected, const frame *live, const struct arrival *a, int first, int last)
@@ -493,11 +485,12 @@ GArray *arrival_elsewhere(const frame *expected, const frame *live, const struct
         g_autoptr(GArray) squares = g_array_new(FALSE, FALSE, sizeof(struct area));
         if (all.width == 0 || is_of_pointer(a, all))
             continue;
-        bool of_it = is_left_behind(expected, live, a, all) || is_marker(expected, live, all, a->to_x, a->to_y) ||
-                     is_marker(expected, live, all, a->from_x, a->from_y);
-        bool indicator = is_indicator(all, a->to_y) || is_indicator(all, a->from_y);
+        bool small_box = is_small_box(all, a->to_y) || is_small_box(all, a->from_y);
+        bool indicator = is_indicator(expected, live, all, a->to_y) || is_indicator(expected, live, all, a->from_y);
+        bool marker = is_marker(expected, live, all, a->to_x, a->to_y) || is_marker(expected, live, all, a->from_x, a->from_y);
         add_region(squares, &s);
-        if (is_highlight(expected, live, squares, all) ? !indicator : !of_it)
+        bool of_it = is_highlight(expected, live, squares, all) ? small_box : indicator || is_left_behind(expected, live, a, all);
+        if (!of_it && !marker)
             g_array_append_vals(areas, squares->data, squares->len);
     }
     sheet_clear(&s);
