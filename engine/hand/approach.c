@@ -335,7 +335,18 @@ static char *changed_at_target(approach *a, const frame *live, int first, int la
     if (!what && !a->tried)
         what = words_changed(a, now, close, also);
     memcpy(now->pixels, here->pixels, (gsize)now->width * (gsize)now->height * sizeof(guint32));
-    if (what || focus_came(a))
+    if (!what && focus_came(a)) { /* colours everywhere; no words in what was to be seen of it */
+        const GArray *program = a->fire->guard.rules.program;
+        g_autoptr(frame) shown = frame_copy(program ? a->expected : here);
+        if (program)
+            arrival_excuse(shown, here, program);
+        what = words_changed(a, shown, area_cut(a->rules.window, a->top), also);
+        if (a->bar) /* the text cursor that the focus brings; not at the target */
+            g_clear_pointer(&what, g_free);
+        a->words = what != NULL;
+        return what;
+    }
+    if (what)
         return what;
     arrival_excuse(now, a->expected, also);
     excuse_caused(a, now, &way, first, last);

@@ -21,8 +21,8 @@
  *     what is then the very same as the first time is the pointer's doing, but for arrival_elsewhere(): words that follow the
  *     pointer may be coordinates, or another name. In the patch, and in the thing under the pointer, that excuses colours only,
  * and words that are 24 px or more from the target and about as near to where the pointer was (a game's own tooltip that goes).
- * Where the focus has come to the window with the pointer, or by the hand, all of it may have other colours: then only the patch
- * is compared, by its strokes. What differs outside may be the pointer's doing even so (eyes that look at it). So the pointer
+ * Where the focus has come to the window with the pointer, or by the hand, all of it may have other colours: then it is
+ * compared by its strokes. What differs outside may be the pointer's doing even so (eyes that look at it). So the pointer
  * goes back to where it came from: what is then again as it was, is no change (a cursor that blinks comes back, too), and the way
  * begins anew, without a look before the press. There the pointer stays where it is meanwhile (colours that fade in). What does
  * not come back within LIKENESS_PATIENCE_MS has changed, and nothing is pressed; but at the target the pointer is left where it

@@ -377,25 +377,41 @@ static void approach__hover_strikes_a_wide_button_out__is_not_pressed(void **sta
     XSync(dpy, False);
 }
 
-/* Words elsewhere in the window, each time that the pointer comes: to whom it goes, or only coordinates; nobody knows which. */
-static void approach__hover_brings_words_elsewhere__is_not_pressed(void **state)
+static void approach__words_elsewhere__is_not_pressed(int from_x, int from_y)
 {
-    (void)state;
     bool pressed;
     struct lit l = {.top = popup(110, 100, 330, 240, NULL), .tells = true};
     l.button = l.top;
-    pointer_to(TELLS_FROM_X, 160);
+    pointer_to(from_x, from_y);
     XSelectInput(dpy, l.top, PointerMotionMask | ButtonPressMask);
     XSync(dpy, True);
     tell_place(&l, false);
     hand_request *r = slow_click(90, 300);
     r->fire.guard.window = l.top;
     r->fire.guard.rules.window = (struct area){110, 100, 330, 240};
+    r->fire.guard.focus = 0;
     request_send(&hand, r);
-    assert_int_equal(serve(&l, &pressed), HAND_DIVERTED);
-    assert_false(pressed);
+    enum hand_status status = serve(&l, &pressed);
+    if (status != HAND_DIVERTED || pressed)
+        fail_msg("status %d, %s", (int)status, pressed ? "pressed" : "not pressed");
     XDestroyWindow(dpy, l.top);
     XSync(dpy, False);
+}
+
+/* Words elsewhere in the window, each time that the pointer comes: to whom it goes, or only coordinates; nobody knows which. */
+static void approach__hover_brings_words_elsewhere__is_not_pressed(void **state)
+{
+    (void)state;
+    approach__words_elsewhere__is_not_pressed(TELLS_FROM_X, 160);
+}
+
+/* The focus comes with the pointer: that changes colours, not words. */
+static void approach__focus_brings_words_elsewhere__is_not_pressed(void **state)
+{
+    (void)state;
+    XSetInputFocus(dpy, PointerRoot, RevertToPointerRoot, CurrentTime);
+    XSync(dpy, False);
+    approach__words_elsewhere__is_not_pressed(FROM_X, FROM_Y);
 }
 
 static bool find_eyes(void *data)
@@ -465,6 +481,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(approach__marker_on_a_ruler__is_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__hover_strikes_a_wide_button_out__is_not_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__hover_brings_words_elsewhere__is_not_pressed, setup, teardown),
+        cmocka_unit_test_setup_teardown(approach__focus_brings_words_elsewhere__is_not_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__eyes__with_the_pointer_there_it_is_pressed, setup, teardown),
     };
     return cmocka_run_group_tests(tests, setup_display, teardown_display);

@@ -242,7 +242,11 @@ static void refocus__raised__is_no_change(void **state)
     fired(raise_window, with_focus(keys_request(12)));
     sink_focus(desk);
     sink_raise(over);
-    fired(raise_window, with_focus(click_request(13)));
+    hand_request *r = with_focus(click_request(13));
+    const struct area visible[] = {{100, 100, 400, 220}, {100, 320, 220, 80}};
+    r->fire.guard.rules.program = g_array_new(FALSE, FALSE, sizeof(struct area));
+    g_array_append_vals(r->fire.guard.rules.program, visible, G_N_ELEMENTS(visible));
+    fired(raise_window, r);
     sink_stop(over);
 }
 
