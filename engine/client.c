@@ -1,6 +1,7 @@
 /* The client of a run: stdin and stdout, or a console's socket. A console may go away and another come (attach); only one at a
  * time. */
 
+#include "engine/drive.h"
 #include "engine/engine.h"
 #include "engine/run.h"
 
@@ -86,7 +87,7 @@ void client_greet(struct run *run)
     hello->brain = g_strdup(run->options->brain);
     hello->mode = g_strdup(gate_mode_name(run->mode));
     hello->max_steps = (int)run->options->max_steps;
-    hello->sandbox = run->sandbox != NULL;
+    hello->sandbox = drive_possible(run);
     client_send(run, hello);
     client_tell_mode(run);
 }

@@ -31,11 +31,16 @@ static bool joined(struct run *run, const action *a)
     return true;
 }
 
+bool drive_possible(const struct run *run)
+{
+    return run->sandbox && run->sandbox->server.pid > 0;
+}
+
 bool drive_ask(struct run *run, const action *a, GError **error)
 {
     if (!run->person_drives || !run->paused || run->to_obey)
         return refuse(error, "nobody has taken over (takeover first)");
-    if (!run->sandbox)
+    if (!drive_possible(run))
         return refuse(error, "only a sandbox of reins is driven so: this display has a keyboard and a mouse of its own");
     if (run->mode == GATE_DRY)
         return refuse(error, "mode dry fires nothing");

@@ -10,6 +10,8 @@
 
 #define DRIVE_PERSON "the person did it themselves, having taken over" /* in what is remembered */
 
+/* The run's display is a sandbox of its own; a program that it has started on another display makes it none. */
+bool drive_possible(const struct run *run);
 /* Takes one: it is done when those before it are. Error: nobody has taken over, or it may not be driven so. */
 bool drive_ask(struct run *run, const action *a, GError **error);
 /* Something is still to be done. */

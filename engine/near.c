@@ -68,7 +68,7 @@ static bool read_done(struct run *run, void *data)
     return worker_poll(run->worker);
 }
 
-static void take(proposal *p, const GArray *words, const GArray *places, GString **glyphs)
+static void take(proposal *p, const GArray *words, const GArray *places, const GPtrArray *glyphs)
 {
     for (guint i = 0; i < words->len; i++) {
         const struct ocr_word *w = &g_array_index(words, struct ocr_word, i);
@@ -76,8 +76,9 @@ static void take(proposal *p, const GArray *words, const GArray *places, GString
             continue;
         const struct place *at = &g_array_index(places, struct place, w->region);
         if (at->glyph >= 0) {
+            GString *read = g_ptr_array_index(glyphs, at->glyph);
             if (w->confidence >= GLYPH_SURE)
-                g_string_append_printf(glyphs[at->glyph], "%s%s", glyphs[at->glyph]->len ? " " : "", w->text);
+                g_string_append_printf(read, "%s%s", read->len ? " " : "", w->text);
             continue;
         }
         const struct screen_word word = {.text = w->text,
@@ -112,12 +113,13 @@ static bool ask_worker(struct run *run, const GArray *regions, GArray **ret_word
 }
 
 /* A loop has no place: of its area all words have been read. NULL = nothing is pressed at a place. */
-static char *label_of(const screen *s, const reach *r, GString **glyphs)
+static char *label_of(const screen *s, const reach *r, const GPtrArray *glyphs)
 {
     g_autoptr(GString) text = g_string_new("");
     for (guint i = 0; i < MIN(r->points->len, LABELS_MAX); i++) {
         const struct reach_point *at = &g_array_index(r->points, struct reach_point, i);
-        g_autofree char *read = screen_label(s, at->x, at->y), *words = g_strdup(*read ? read : glyphs[i]->str);
+        const GString *alone = g_ptr_array_index(glyphs, i);
+        g_autofree char *read = screen_label(s, at->x, at->y), *words = g_strdup(*read ? read : alone->str);
         g_strdelimit(words, "\"", '\'');
         g_string_append_printf(text, *words ? "%s\"%s\"" : "%snothing readable", i ? " → " : "", words);
     }
@@ -126,13 +128,18 @@ static char *label_of(const screen *s, const reach *r, GString **glyphs)
     return r->loop ? NULL : g_string_free(g_steal_pointer(&text), FALSE);
 }
 
+static void free_text(gpointer text)
+{
+    g_string_free(text, TRUE);
+}
+
 static bool read_places(struct run *run, proposal *p, const reach *r, char **ret_why, GError **error)
 {
     g_autoptr(GError) why = NULL;
     g_autoptr(frame) f = frame_read(run->observation->frame.path, &why);
-    GString *glyphs[LABELS_MAX];
+    g_autoptr(GPtrArray) glyphs = g_ptr_array_new_with_free_func(free_text);
     for (gsize i = 0; i < LABELS_MAX; i++)
-        glyphs[i] = g_string_new("");
+        g_ptr_array_add(glyphs, g_string_new(""));
     g_autoptr(GArray) regions = ocr_regions_new(), places = g_array_new(FALSE, FALSE, sizeof(struct place)), words = NULL;
     for (guint i = 0; f && i < MIN(r->points->len, PLACES_MAX); i++) {
         const struct reach_point *point = &g_array_index(r->points, struct reach_point, i);

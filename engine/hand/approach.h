@@ -16,7 +16,7 @@
  *   - the patch by its strokes (strokes.h), always: what lights up has other colours, and not another label;
  *   - what lights up under the pointer, or had where it came from (arrival.h): its colours, wherever its words are as they were;
  *   - the pointer that the program draws itself, and what goes along with it (arrival.h). Tooltips of the same program that do
- * not lie over the target point;
+ * not lie over the target point, and scrollbars that show themselves;
  *   - elsewhere, what is tried: the pointer goes back to where it came from, all must be again as it was, and it comes again;
  *     what is then the very same as the first time is the pointer's doing, but for arrival_elsewhere(): words that follow the
  *     pointer may be coordinates, or another name. In the patch, and in the thing under the pointer, that excuses colours only,

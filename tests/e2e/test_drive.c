@@ -188,12 +188,17 @@ static void drive__a_display_that_is_no_sandbox__is_refused(void **state)
     xvfb_start(&x, 640, 480, NULL);
     driver_configure("typist", "[eye]\nsettle_ms=100\nsettle_timeout_ms=500\n");
     pid_t calc = xcalc_start(x.display);
-    driver *d = driver_start(x.display, WORDS("run", "--headless", "--brain", "typist", "type"));
-    driver_await(d, EVENT_PROPOSAL);
-    take_over(d);
-    driver_send(d, TYPE("x"));
-    assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "only a sandbox"));
-    end(d);
+    for (int starts = 0; starts < 2; starts++) { /* also where the run has started a program there */
+        driver *d = driver_start(
+            x.display, starts ? WORDS("run", "--headless", "--display", x.display, "--app", "xcalc", "--brain", "typist", "type")
+                              : WORDS("run", "--headless", "--brain", "typist", "type"));
+        assert_false(driver_await(d, EVENT_HELLO)->sandbox);
+        driver_await(d, EVENT_PROPOSAL);
+        take_over(d);
+        driver_send(d, TYPE("x"));
+        assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "only a sandbox"));
+        end(d);
+    }
     helper_end(calc);
     xvfb_stop(&x);
 }
