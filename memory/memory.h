@@ -68,8 +68,8 @@ bool memory_run_set_display(memory *m, gint64 run, const char *display, const ch
 /* Error: it has ended already. */
 bool memory_run_end(memory *m, gint64 run, const char *outcome, const char *reason, GError **error);
 struct memory_run *memory_run_get(memory *m, gint64 run, GError **error);
-/* "7" or "last": the newest run that is none of `reins do` or a trial, or of these where there is no other. Error: neither, or
- * there is none. m may be NULL: nothing was recorded. */
+/* "7" or "last": the newest run that is none of `reins do` or a trial, or of these where there is no other. Error: neither
+ * (NOT_FOUND), or there is none (FAILED). m may be NULL: nothing was recorded. */
 bool memory_run_named(memory *m, const char *word, gint64 *ret_run, GError **error);
 /* Newest first; array of struct memory_run* that owns its rows. status NULL = all; limit 0 = all. */
 GPtrArray *memory_runs(memory *m, const char *status, gint64 limit, GError **error);

@@ -189,7 +189,7 @@ bool memory_run_named(memory *m, const char *word, gint64 *ret_run, GError **err
                        "SELECT coalesce((SELECT max(id) FROM runs WHERE agent IS NOT 'do'), (SELECT max(id) FROM runs), 0)", ""))
         return false;
     if (*ret_run == 0 && last)
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "there is no run yet (reins demo makes one)");
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "there is no run yet (reins demo makes one)");
     else if (*ret_run == 0)
         g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
                     "'%s' is not a run (a number, or last; reins memory runs lists them)", word);

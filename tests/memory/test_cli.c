@@ -95,6 +95,36 @@ static void cli__steps__shows_original_and_edited(void **state)
     assert_non_null(strstr(out, "click_at_position(x = 1) ▸ click_at_position(x = 2)"));
 }
 
+/* `last` is the run that goes on, also here: not what `reins do` has fired since then. */
+static void cli__last__is_no_run_of_reins_do(void **state)
+{
+    (void)state;
+    g_autoptr(memory) m = NULL;
+    g_autofree char *data = new_data(&m);
+    assert_runs(data, "show last", 1);
+    assert_non_null(strstr(err, "there is no run yet"));
+    const struct memory_run by_hand = {
+        .task = (char *)"do press_key", .agent = (char *)"do", .brain = (char *)"", .mode = (char *)"step"};
+    g_autoptr(GError) error = NULL;
+    gint64 hand;
+    assert_true(memory_run_add(m, &by_hand, &hand, &error));
+    g_autoptr(cJSON) only = json(data, "show last --json", 0); /* where there is no other */
+    assert_string_equal(text_of(only, "task"), "do press_key");
+    gint64 run = add_story(m);
+    assert_true(memory_run_add(m, &by_hand, &hand, &error));
+    g_autofree char *number = g_strdup_printf("%d", (int)run), *from_number = g_strdup_printf("frames %s", number);
+    g_autoptr(cJSON) show = json(data, "show last --json", 0);
+    assert_string_equal(text_of(show, "run"), number);
+    g_autoptr(cJSON) steps = json(data, "steps last --json", 0);
+    assert_string_equal(text_of(cJSON_GetArrayItem(steps, 0), "run"), number);
+    assert_runs(data, from_number, 0);
+    g_autofree char *frames = g_strdup(out);
+    assert_runs(data, "frames last", 0);
+    assert_string_equal(out, frames);
+    assert_runs(data, "pin last:1", 0);
+    assert_runs(data, "compare last last", 0);
+}
+
 static void cli__show__has_everything(void **state)
 {
     (void)state;
@@ -386,8 +416,8 @@ static void cli__lessons__add_edit_withdraw(void **state)
     assert_runs(data, "lesson forget 1", 0); /* all its wordings, and the bytes of the file */
     assert_false(store_holds(data, "AC clears all") || store_holds(data, "C clears the display"));
     assert_runs(data, "lesson forget 9", 2);
-    static const char *const wrong[] = {"lesson",        "lesson drop 1", "lesson edit x y",
-                                        "lesson edit 1", "lesson add",    "lesson withdraw 1 x", "lesson forget 1 x"};
+    static const char *const wrong[] = {"lesson",     "lesson drop 1",       "lesson edit x y",  "lesson edit 1",
+                                        "lesson add", "lesson withdraw 1 x", "lesson forget 1 x"};
     for (guint i = 0; i < G_N_ELEMENTS(wrong); i++)
         assert_runs(data, wrong[i], 2);
 }
@@ -517,6 +547,7 @@ int main(void)
         cmocka_unit_test(cli__no_store__is_no_error),
         cmocka_unit_test(cli__runs__json),
         cmocka_unit_test(cli__steps__shows_original_and_edited),
+        cmocka_unit_test(cli__last__is_no_run_of_reins_do),
         cmocka_unit_test(cli__show__has_everything),
         cmocka_unit_test(cli__text__shows_nothing_that_moves_the_terminal),
         cmocka_unit_test(cli__verify__says_what_and_exits_1),

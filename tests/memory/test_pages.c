@@ -65,7 +65,7 @@ static void pages__runs__of_reins_do__only_when_asked_for(void **state)
     const struct memory_filter tasks = {.tasks = true};
     gint64 id = add_run(m, "a task"), hand = 0, named = 0;
     assert_false(memory_run_named(NULL, "last", &named, &error));
-    assert_error(error, MEMORY_ERROR_NOT_FOUND);
+    assert_error(error, MEMORY_ERROR_FAILED);
     g_clear_error(&error);
     assert_true(memory_run_add(m, &by_hand, &hand, &error));
     assert_int_equal(count(m, NULL), 2);

@@ -210,7 +210,7 @@ static void offer_word(struct completing *c, const char *command, const char *us
             offer(c, *kind, NULL);
         else if (g_str_has_prefix(*kind, "RUN")) {
             offer_runs(c);
-            offer(c, "last", "the newest run");
+            offer(c, "last", "the newest run, not of reins do");
         } else if (g_str_has_prefix(*kind, "NAME") || g_str_has_prefix(*kind, "OLD"))
             g_str_equal(command, "profile") ? offer_profiles(c) : offer_skills(c);
         files = files || g_str_has_prefix(*kind, "FILE") || g_str_has_prefix(*kind, "DIR");

@@ -22,9 +22,9 @@ struct memory_asked {
 int memory_print(const char *text, bool newline);
 /* Columns of the terminal, 0 = it is none. */
 int memory_terminal_width(void);
-/* A run as it is named: its number, or "last" (0: the newest, which memory_find_run() looks up). */
+/* A run as it is named: its number, or "last" (0: memory_run_named() says which, asked by memory_find_run()). */
 bool memory_parse_run(const char *word, gint64 *ret_run);
-/* asked->run where it is there, or the newest; with asked->step, that the run has it. m NULL: nothing was recorded. */
+/* asked->run where it is there, or what `last` is; with asked->step, that the run has it. m NULL: nothing was recorded. */
 bool memory_find_run(const struct memory_asked *asked, memory *m, gint64 *ret_run, GError **error);
 /* On standard error, where others may read a store's folder or a file (memory/privacy.h). */
 void memory_warn_open(const char *path);

@@ -37,7 +37,7 @@ int memory_print(const char *text, bool newline)
 
 /* ---- which run, which step ---- */
 
-/* The newest run, or one that is there. */
+/* What `last` stands for, or a run that is there. */
 static bool find_run(const struct memory_asked *asked, memory *m, gint64 *ret_run, GError **error)
 {
     if (!m) {
@@ -45,22 +45,13 @@ static bool find_run(const struct memory_asked *asked, memory *m, gint64 *ret_ru
                     "nothing was recorded yet, so there is no run to look at (start one with: reins run \"task\")");
         return false;
     }
-    if (asked->run) {
-        struct memory_run *row = memory_run_get(m, asked->run, error);
-        bool found = row != NULL;
-        memory_run_free(row);
-        *ret_run = asked->run;
-        return found;
-    }
-    g_autoptr(GPtrArray) runs = memory_runs(m, NULL, 1, error);
-    if (!runs)
-        return false;
-    if (runs->len == 0) {
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "no run was recorded yet (start one with: reins run \"task\")");
-        return false;
-    }
-    *ret_run = ((const struct memory_run *)runs->pdata[0])->id;
-    return true;
+    if (!asked->run)
+        return memory_run_named(m, "last", ret_run, error);
+    struct memory_run *row = memory_run_get(m, asked->run, error);
+    bool found = row != NULL;
+    memory_run_free(row);
+    *ret_run = asked->run;
+    return found;
 }
 
 static bool has_step(memory *m, gint64 run, gint64 step, GError **error)
@@ -86,9 +77,12 @@ bool memory_find_run(const struct memory_asked *asked, memory *m, gint64 *ret_ru
 static bool read_filter(const struct memory_asked *asked, struct memory_filter *ret_filter, GError **error)
 {
     static const char *const outcomes[] = {"success", "failed", "stopped", "budget", "error", "running", NULL};
-    *ret_filter = (struct memory_filter){
-        .app = asked->app, .skill = asked->skill, .outcome = asked->outcome, .tag = asked->tag, .words = asked->containing,
-        .tasks = !asked->all};
+    *ret_filter = (struct memory_filter){.app = asked->app,
+                                         .skill = asked->skill,
+                                         .outcome = asked->outcome,
+                                         .tag = asked->tag,
+                                         .words = asked->containing,
+                                         .tasks = !asked->all};
     if (asked->outcome && !g_strv_contains(outcomes, asked->outcome)) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                     "\"%s\" is no outcome (success, failed, stopped, budget, error, running)", asked->outcome);

@@ -209,7 +209,8 @@ static gint64 newest_living(memory *store, GError **error)
     g_autoptr(GPtrArray) runs = memory_runs(store, NULL, 0, error);
     for (guint i = 0; runs && i < runs->len; i++) {
         const struct memory_run *row = g_ptr_array_index(runs, i);
-        if (g_strcmp0(row->status, "ended") != 0 && memory_run_holder(store, row->id) != 0)
+        bool by_hand = g_strcmp0(row->agent, "do") == 0; /* one action, which no console can follow */
+        if (!by_hand && g_strcmp0(row->status, "ended") != 0 && memory_run_holder(store, row->id) != 0)
             return row->id;
     }
     if (error && !*error)
@@ -223,8 +224,9 @@ static gint64 run_to_attach(const char *word, GError **error)
     g_autofree char *dir = config_data_dir(error);
     g_autoptr(memory) store = dir ? memory_open(dir, false, error) : NULL;
     if (!store) {
+        bool number = word && !g_str_equal(word, "last");
         if (error && !*error)
-            g_set_error(error, MEMORY_ERROR, word ? MEMORY_ERROR_NOT_FOUND : MEMORY_ERROR_FAILED,
+            g_set_error(error, MEMORY_ERROR, number ? MEMORY_ERROR_NOT_FOUND : MEMORY_ERROR_FAILED,
                         "there is no run yet (reins demo makes one)");
         return 0;
     }
