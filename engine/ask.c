@@ -52,7 +52,7 @@ static void tell_form(struct run *run, const struct ask *a)
     g_autoptr(event) e = event_new(EVENT_MODULE);
     e->module = g_strdup(module_name(a->module));
     e->status = g_strdup("started");
-    e->text = g_strdup(a->request->user);
+    e->text = g_strdup(a->request->told ? a->request->told : a->request->user);
     e->form = form_schema(module_form(a->module));
     tell_skills(run, a->module, e);
     client_send(run, e);

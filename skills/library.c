@@ -398,6 +398,32 @@ static char *param_names(const skill *s)
     return g_string_free(names, FALSE);
 }
 
+char *skill_call_form(const skill *s)
+{
+    GString *out = g_string_new(s->name);
+    g_string_append_c(out, '(');
+    for (guint i = 0; i < s->params->len; i++) {
+        const struct param *p = &g_array_index(s->params, struct param, i);
+        g_string_append_printf(out, "%s%s%s", i ? ", " : "", p->name, p->optional ? "?" : "");
+    }
+    g_string_append_c(out, ')');
+    return g_string_free(out, FALSE);
+}
+
+char *skill_list_text(const GPtrArray *skills)
+{
+    GString *out = g_string_new(NULL);
+    for (guint i = 0; i < skills->len; i++) {
+        const skill *s = g_ptr_array_index(skills, i);
+        const char *end = strstr(s->doc, ". ");
+        g_autofree char *call = skill_call_form(s),
+                        *sentence = end ? g_strndup(s->doc, (gsize)(end + 1 - s->doc)) : g_strdup(s->doc);
+        g_autofree char *shown = visible_text(sentence);
+        g_string_append_printf(out, "%s%s  %s", i ? "\n" : "", call, shown);
+    }
+    return g_string_free(out, FALSE);
+}
+
 static bool names_known(const skill *s, const action *a, GError **error)
 {
     for (guint i = 0; i < a->args->len; i++) {

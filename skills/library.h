@@ -88,6 +88,10 @@ const char *param_type_name(enum param_type type);
 /* Name, doc, parameters as JSON for a prompt: [{"name","doc","params":[{"name","type","meaning"}],"expect"}]; caller frees.
  * (library_json.c) */
 char *skill_library_describe(const skill_library *lib, const GPtrArray *skills);
+/* As a call is written: click_at_position(x, y, mouse_button?). Caller frees. */
+char *skill_call_form(const skill *s);
+/* The same for a person: a line for each, with the first sentence of what it does. Caller frees. */
+char *skill_list_text(const GPtrArray *skills);
 /* All of one skill as a JSON object, with file, line, code and sha256; caller frees. (library_json.c) */
 char *skill_to_json_text(const skill *s);
 

@@ -6,17 +6,8 @@
 
 static char *call_of(const struct catalog_row *r)
 {
-    g_autoptr(GString) text = g_string_new(r->name);
     const skill *s = r->skill ? r->skill : r->sketch;
-    if (!s)
-        return g_string_free(g_steal_pointer(&text), FALSE);
-    g_string_append_c(text, '(');
-    for (guint i = 0; i < s->params->len; i++) {
-        const struct param *p = &g_array_index(s->params, struct param, i);
-        g_string_append_printf(text, "%s%s%s", i ? ", " : "", p->name, p->optional ? "?" : "");
-    }
-    g_string_append_c(text, ')');
-    return g_string_free(g_steal_pointer(&text), FALSE);
+    return s ? skill_call_form(s) : g_strdup(r->name);
 }
 
 static void row_free(gpointer data)

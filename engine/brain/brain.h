@@ -40,6 +40,7 @@ typedef struct brain_request {
     char *system;   /* fixed part of the prompt */
     char *user;     /* rest of the prompt */
     GArray *images; /* struct brain_image */
+    char *told;     /* that rest as a person is told it; NULL = as `user` says it */
     char *schema;   /* JSON schema of the reply */
     char *vars;     /* JSON object of the prompt's variables: what a scripted brain is given */
     gint64 step;    /* of the run, 0 = none: where a recorded run is to be read from */

@@ -37,6 +37,7 @@ brain_request *brain_request_copy(const brain_request *r)
     brain_request *copy = brain_request_new(r->module);
     copy->system = g_strdup(r->system);
     copy->user = g_strdup(r->user);
+    copy->told = g_strdup(r->told);
     copy->schema = g_strdup(r->schema);
     copy->vars = g_strdup(r->vars);
     copy->texts = g_strdupv(r->texts);
@@ -57,6 +58,7 @@ void brain_request_free(brain_request *r)
     g_free(r->module);
     g_free(r->system);
     g_free(r->user);
+    g_free(r->told);
     g_free(r->schema);
     g_free(r->vars);
     g_strfreev(r->texts);

@@ -36,11 +36,22 @@ const struct form *module_form(enum module m)
     return &parts[m]->form;
 }
 
+/* A person reads the skills as a list, where a model has them as JSON. */
+static bool tell_person(brain_request *request, const char *template, const situation *s, GHashTable *values, GError **error)
+{
+    g_autofree char *system = NULL;
+    if (!s->skills || !s->skills->len)
+        return true;
+    g_hash_table_insert(values, g_strdup("skills"), skill_list_text(s->skills));
+    return prompt_render(template, values, &system, &request->told, error);
+}
+
 brain_request *module_request(enum module m, const char *template, const situation *s, GError **error)
 {
     g_autoptr(GHashTable) values = situation_values(s, &parts[m]->form);
     g_autoptr(brain_request) request = brain_request_new(module_name(m));
-    if (!prompt_render(template, values, &request->system, &request->user, error)) {
+    if (!prompt_render(template, values, &request->system, &request->user, error) ||
+        !tell_person(request, template, s, values, error)) {
         g_prefix_error(error, "module %s: ", module_name(m));
         return NULL;
     }

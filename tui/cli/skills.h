@@ -45,8 +45,6 @@ void skills_pick_clear(struct skills_pick *p);
 void skills_split(const char *word, char **ret_name, char **ret_sha256);
 /* "there is no skill …", with the nearest name. */
 void skills_unknown(const struct skills_shelf *s, const char *name, GError **error);
-/* "click(x, y, button?)"; caller frees. */
-char *skills_call_form(const skill *s);
 /* "proposed 3, edited 1, rejected 0, fired 2, …": every count; caller frees. */
 char *skills_counts_text(const struct memory_counts *n);
 /* One line of text on stdout, with nothing invisible. */

@@ -62,7 +62,7 @@ static bool wanted(const struct skills_asked *asked, const struct catalog_row *r
 
 static void print_row(const struct catalog_row *r)
 {
-    g_autofree char *form = r->skill ? skills_call_form(r->skill) : g_strdup_printf("%s@%.8s", r->name, r->sha256);
+    g_autofree char *form = r->skill ? skill_call_form(r->skill) : g_strdup_printf("%s@%.8s", r->name, r->sha256);
     g_autofree char *counts = r->counts.proposed || r->counts.fired
                                   ? g_strdup_printf("%d/%d/%d/%d", (int)r->counts.proposed, (int)r->counts.fired,
                                                     (int)r->counts.verified, (int)r->counts.no_effect)
@@ -127,7 +127,7 @@ static int show_primitive(const skill *s, bool json)
         puts(text);
         return EXIT_DONE;
     }
-    g_autofree char *form = skills_call_form(s);
+    g_autofree char *form = skill_call_form(s);
     skills_print(form);
     puts("built in, for reins do\n");
     g_auto(GStrv) lines = g_strsplit(s->code, "\n", -1);
@@ -207,7 +207,7 @@ static void print_origin(const struct skills_pick *p, const struct catalog_row *
 
 static void print_skill(const struct skills_pick *p, const struct catalog_row *r, const GPtrArray *users, const char *frame)
 {
-    g_autofree char *form = p->skill ? skills_call_form(p->skill) : g_strdup_printf("%s (its text is no skill)", p->name);
+    g_autofree char *form = p->skill ? skill_call_form(p->skill) : g_strdup_printf("%s (its text is no skill)", p->name);
     g_autofree char *where = p->loaded ? g_strdup_printf("%s:%d", p->skill->file, p->skill->line) : g_strdup("not loaded");
     skills_print(form);
     skills_print(where);

@@ -11,7 +11,7 @@
 
 static void print_row(const struct retrieved *r)
 {
-    g_autofree char *form = skills_call_form(r->skill), *why = retrieved_explain(r);
+    g_autofree char *form = skill_call_form(r->skill), *why = retrieved_explain(r);
     g_autofree char *line = g_strdup_printf("%5.2f  %-40s %s", r->score, form, r->skill->doc);
     skills_print(line);
     printf("       %s\n", why);

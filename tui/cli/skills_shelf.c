@@ -91,18 +91,6 @@ struct change skills_shelf_change(const struct skills_shelf *s)
     return (struct change){.m = s->m, .lib = s->library, .by = "person", .look = draft_screen_read};
 }
 
-char *skills_call_form(const skill *s)
-{
-    GString *out = g_string_new(s->name);
-    g_string_append_c(out, '(');
-    for (guint i = 0; i < s->params->len; i++) {
-        const struct param *p = &g_array_index(s->params, struct param, i);
-        g_string_append_printf(out, "%s%s%s", i ? ", " : "", p->name, p->optional ? "?" : "");
-    }
-    g_string_append_c(out, ')');
-    return g_string_free(out, FALSE);
-}
-
 /* ---- one version ---- */
 
 void skills_split(const char *word, char **ret_name, char **ret_sha256)

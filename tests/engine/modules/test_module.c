@@ -383,6 +383,36 @@ static void module_request__vars__tell_a_script_everything(void **state)
     world_end(&w);
 }
 
+static void module_request__a_person__reads_the_skills_as_a_list(void **state)
+{
+    (void)state;
+    struct world w;
+    world_start(&w);
+    g_autoptr(skill_library) lib = skill_library_load(NULL, NULL, NULL);
+    assert_non_null(lib);
+    g_autoptr(GPtrArray) skills = g_ptr_array_new();
+    g_ptr_array_add(skills, (gpointer)skill_library_find(lib, "type_text"));
+    g_ptr_array_add(skills, (gpointer)skill_library_find(lib, "click_at_position"));
+    w.s.library = lib;
+    w.s.skills = skills;
+    g_autoptr(brain_request) r = request_of(MODULE_PLAN, &w.s);
+    assert_non_null(strstr(r->user, "{\"name\":\"click_at_position\",\"doc\":"));
+    assert_null(strstr(r->told, "{\"name\""));
+    const char *text = strstr(r->told, "\ntype_text(text"),
+               *click = strstr(r->told, "\nclick_at_position(x, y, mouse_button?)  Click with ");
+    assert_non_null(text);
+    assert_non_null(click);
+    assert_true(text < click);
+    const char *end = strchr(click + 1, '\n');
+    assert_int_equal(end[-1], '.');
+    assert_non_null(strstr(r->told, "compute 12 × 34"));
+    g_autoptr(brain_request) copy = module_reask(r, "x", "y");
+    assert_string_equal(copy->told, r->told);
+    g_autoptr(brain_request) gather = request_of(MODULE_GATHER, &(situation){.task = "t"});
+    assert_null(gather->told);
+    world_end(&w);
+}
+
 static void module_request__unknown_name__names_the_module(void **state)
 {
     (void)state;
@@ -459,6 +489,7 @@ int main(void)
         cmocka_unit_test(prompts__person__is_heard),
         cmocka_unit_test(module_request__images__are_the_modules_choice),
         cmocka_unit_test(module_request__vars__tell_a_script_everything),
+        cmocka_unit_test(module_request__a_person__reads_the_skills_as_a_list),
         cmocka_unit_test(module_request__unknown_name__names_the_module),
         cmocka_unit_test(module_reask__adds__reply_and_defect),
         cmocka_unit_test(module_inputs_digest__changes__with_what_matters),
