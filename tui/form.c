@@ -133,6 +133,8 @@ form_view *form_view_module(const char *module, const char *output)
             entry->allowed = g_strsplit(field->allowed, "|", -1);
         if (entry->allowed && field->required)
             input_set(&entry->input, entry->allowed[field->type == FIELD_BOOLEAN ? 1 : 0]);
+        if (field->type == FIELD_ACTIONS)
+            f->active = (guint)i; /* all that most people fill in */
     }
     if (output)
         form_view_set_output(f, output, NULL); /* what does not fit stays empty */
