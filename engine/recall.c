@@ -297,16 +297,12 @@ static void measure(recaller *r)
     }
 }
 
-static bool by_hand(const struct candidate *c)
-{
-    return c->lesson && g_strcmp0(c->lesson->by, "model") != 0;
-}
-
-/* Has it to do with the question at all? That the program is the same is not enough; what a person wrote counts always. */
+/* Has it to do with the question at all? That the program is the same is not enough. What a person wrote down to be told counts
+ * always; why they said no to something once does not. */
 static bool is_alike(const struct candidate *c)
 {
     if (c->lesson)
-        return by_hand(c) || c->text >= ALIKE;
+        return c->text >= ALIKE || recalled_is_told_always(c->lesson->run, c->lesson->by);
     return c->text >= (c->same_app ? ALIKE : ALIKE_FAR) || c->bits >= 0;
 }
 

@@ -83,6 +83,8 @@ GPtrArray *recaller_search(recaller *r, const struct recall_query *query, char *
 void recaller_take_cost(recaller *r, struct brain_spent *ret_spent);
 
 /* ---- as text (recall_text.c) ---- */
+/* A lesson that a person wrote down by themselves (run 0), not in a step: it is told whatever it is about. */
+bool recalled_is_told_always(gint64 run, const char *by);
 /* "text 0.71 (field, ok), picture 4 of 64 bits differ, same program"; caller frees. */
 char *recalled_explain(const struct recalled *r);
 /* One as a prompt says it: a line of ours, then what is quoted of the past, each line behind "  > ". Caller frees. */

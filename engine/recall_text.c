@@ -36,6 +36,11 @@ static char *cut(const char *text, glong most)
     return g_strconcat(line, "…", NULL);
 }
 
+bool recalled_is_told_always(gint64 run, const char *by)
+{
+    return !run && by && !g_str_equal(by, "model") && !g_str_equal(by, "human");
+}
+
 char *recalled_explain(const struct recalled *r)
 {
     GString *out = g_string_new(NULL);
@@ -47,6 +52,8 @@ char *recalled_explain(const struct recalled *r)
         g_string_append_printf(out, ", picture %d of 64 bits differ", r->bits);
     if (r->same_app)
         g_string_append(out, ", same program");
+    if (r->lesson && recalled_is_told_always(r->run, r->by))
+        g_string_append(out, ", told always: written by hand");
     return g_string_free(out, FALSE);
 }
 

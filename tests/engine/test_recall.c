@@ -280,6 +280,39 @@ static void lessons__of_this_program_and_of_all__not_of_others(void **state)
     assert_string_equal(prompt, "- noted by an earlier run:\n  > a table is slow\n- a person says: always look twice");
 }
 
+/* Why a person said no once, and what they have put in other words, are about what was done then. */
+static void lessons__of_a_step__need_more_than_the_same_program(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    gint64 run = add_run_of(m, "gedit");
+    const struct memory_lesson lessons[] = {
+        {.run = run,
+         .step = 1,
+         .by = (char *)"human",
+         .app = (char *)"gedit",
+         .task = (char *)"whirl about",
+         .text = (char *)"no"},
+        {.run = run, .step = 2, .by = (char *)"ann", .app = (char *)"gedit", .text = (char *)"not that way"},
+        {.run = run,
+         .step = 3,
+         .by = (char *)"human",
+         .app = (char *)"gedit",
+         .task = (char *)"sort it",
+         .text = (char *)"not it"},
+        {.by = (char *)"ann", .app = (char *)"gedit", .text = (char *)"always look twice"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(lessons); i++)
+        assert_true(memory_lesson_add(m, &lessons[i], NULL, NULL));
+    g_autoptr(GPtrArray) rows = ask_for(m, "sort the table", "gedit");
+    assert_int_equal(rows->len, 2);
+    assert_string_equal(row(rows, 0)->lesson_text, "not it");
+    assert_string_equal(row(rows, 1)->lesson_text, "always look twice");
+    g_autofree char *why = recalled_explain(row(rows, 1));
+    assert_string_equal(why, "text 0.00, same program, told always: written by hand");
+}
+
 /* What fits, lessons first; what is left out is told all the same. */
 static void choice__so_many_characters__no_more(void **state)
 {
@@ -364,6 +397,7 @@ int main(void)
         cmocka_unit_test(recall__forgotten_withdrawn_imported__never),
         cmocka_unit_test(recall__by_hand_or_only_of_the_program__left_out),
         cmocka_unit_test(lessons__of_this_program_and_of_all__not_of_others),
+        cmocka_unit_test(lessons__of_a_step__need_more_than_the_same_program),
         cmocka_unit_test(choice__so_many_characters__no_more),
         cmocka_unit_test(entries__hostile_text__stays_quoted),
         cmocka_unit_test(recall__empty_store_and_empty_question__nothing),
