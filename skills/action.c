@@ -99,21 +99,17 @@ static void describe_value(GString *out, const struct value *v)
     char number[G_ASCII_DTOSTR_BUF_SIZE];
     switch (v->type) {
     case VALUE_STRING: {
-        g_autofree char *shown = visible_text(v->string);
-        g_string_append_c(out, '"');
-        for (const char *p = shown; *p; p++) {
-            if (*p == '"' || (*p == '\\' && (!p[1] || strchr("\"\\", p[1]))))
-                g_string_append_c(out, '\\');
-            g_string_append_c(out, *p);
-        }
-        g_string_append_c(out, '"');
+        g_autofree char *shown = visible_quoted(v->string);
+        g_string_append(out, shown);
         break;
     }
     case VALUE_INTEGER:
         g_string_append_printf(out, "%" G_GINT64_FORMAT, v->integer);
         break;
     case VALUE_NUMBER:
-        g_string_append(out, g_ascii_formatd(number, sizeof number, "%.15g", v->number));
+        g_ascii_formatd(number, sizeof number, "%.15g", v->number);
+        g_string_append(out,
+                        g_ascii_strtod(number, NULL) == v->number ? number : g_ascii_dtostr(number, sizeof number, v->number));
         break;
     case VALUE_BOOLEAN:
         g_string_append(out, v->boolean ? "true" : "false");

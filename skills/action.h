@@ -53,8 +53,9 @@ void action_set_integer(action *a, const char *name, gint64 value);
 const struct value *action_get(const action *a, const char *name);
 /* One line for people: press_button(label = "3"); caller frees. */
 char *action_describe(const action *a);
-/* The way back: calls as action_describe() writes them, between them ; or , or nothing. Inside quotes \" and \\ stand for " and
- * \, ⏎ and ⇥ for a line feed and a tab. (action_call.c) Returns action*, elements owned; an error names the character. */
+/* The way back: calls as action_describe() writes them, between them ; or , or nothing. Inside quotes \n, \t, \" and
+ * \\ stand for a line feed, a tab, " and \; ⏎ and ⇥ for a line feed and a tab, too. (action_call.c) Returns action*, elements
+ * owned; an error names the character. */
 GPtrArray *actions_from_calls(const char *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Whether what `edited` expects may stand: an expectation is of a skill and its arguments, so that of `from` not with others. */
 bool action_expectation_stands(const action *edited, const action *from);

@@ -45,7 +45,7 @@ static char *read_name(struct reading *r)
     return name;
 }
 
-/* A character that visible_text() wrote by name: ‹U+202E›, ⏎, ⇥. */
+/* A character that is written by name: ‹U+202E›, ⏎, ⇥. */
 static bool read_named(struct reading *r, GString *out)
 {
     static const struct {
@@ -69,16 +69,30 @@ static bool read_named(struct reading *r, GString *out)
     return true;
 }
 
+/* After a backslash. Any other one is refused: \U of a path and \n of another would not be read alike. */
+static bool read_escaped(struct reading *r, GString *out)
+{
+    static const char escaped[] = "nt\"\\", plain[] = "\n\t\"\\";
+    const char *at = r->at[1] ? strchr(escaped, r->at[1]) : NULL;
+    if (!at)
+        return fails(r, r->at[1] ? "a backslash is typed \\\\ (a newline \\n, a tab \\t, a quote \\\")"
+                                 : "the text has no second quote");
+    g_string_append_c(out, plain[at - escaped]);
+    r->at += 2;
+    return true;
+}
+
 /* After the first quote. */
 static char *read_text(struct reading *r)
 {
     g_autoptr(GString) out = g_string_new("");
     while (*r->at && *r->at != '"') {
-        if (*r->at == '\\' && (r->at[1] == '"' || r->at[1] == '\\'))
-            r->at++;
-        else if (read_named(r, out))
-            continue;
-        g_string_append_c(out, *r->at++);
+        if (*r->at == '\\') {
+            if (!read_escaped(r, out))
+                return NULL;
+        } else if (!read_named(r, out)) {
+            g_string_append_c(out, *r->at++);
+        }
     }
     if (!*r->at) {
         fails(r, "the text has no second quote");

@@ -362,8 +362,8 @@ char *timeline_event_describe(const struct timeline_event *e)
         describe_scroll(out, e);
         break;
     case TIMELINE_TEXT: {
-        g_autofree char *shown = visible_text(e->text);
-        g_string_append_printf(out, "%s \"%s\"", e->paste ? "paste" : "type", shown);
+        g_autofree char *shown = visible_quoted(e->text);
+        g_string_append_printf(out, "%s %s", e->paste ? "paste" : "type", shown);
         break;
     }
     case TIMELINE_WAIT:

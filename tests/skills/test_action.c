@@ -86,7 +86,7 @@ static void action_describe__hidden_characters__are_shown(void **state)
     struct value v = {.type = VALUE_NUMBER, .number = 0.5};
     action_set(a, "s", &v);
     g_autofree char *text = action_describe(a);
-    assert_string_equal(text, "press_button(label = \"a\\\"‹U+001B›[31m‹U+202E›⏎‹U+200B›\", n = -7, s = 0.5)");
+    assert_string_equal(text, "press_button(label = \"a\\\"‹U+001B›[31m‹U+202E›\\n‹U+200B›\", n = -7, s = 0.5)");
     assert_null(action_get(a, "other"));
 }
 
@@ -120,6 +120,43 @@ static void actions_from_calls__what_describe_wrote__comes_back(void **state)
     assert_int_equal(none->len, 0);
 }
 
+/* A card shows no two texts alike, and what it shows is what may be typed for it. */
+static void action_describe__any_text__comes_back_from_its_own_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *shown;
+    } rows[] = {
+        {"First line\nSecond\tline", "First line\\nSecond\\tline"},
+        {"First line\\nSecond", "First line\\\\nSecond"},
+        {"C:\\new\\\"", "C:\\\\new\\\\\\\""},
+        {"⏎ ⇥", "‹U+23CE› ‹U+21E5›"},
+        {"‹U+000A› ‹ ›", "‹U+2039›U+000A› ‹ ›"},
+        {"‹0xFF›", "‹U+2039›0xFF›"},
+        {"\r\x1b", "‹U+000D›‹U+001B›"},
+        {"\\", "\\\\"},
+        {"\\\n\\t⏎\"\t", "\\\\\\n\\\\t‹U+23CE›\\\"\\t"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(action) a = action_new("type_text");
+        action_set_string(a, "text", rows[i].text);
+        g_autofree char *call = action_describe(a), *wanted = g_strdup_printf("type_text(text = \"%s\")", rows[i].shown);
+        assert_string_equal(call, wanted);
+        g_autoptr(GError) error = NULL;
+        g_autoptr(GPtrArray) back = actions_from_calls(call, &error);
+        if (!back)
+            fail_msg("%s: %s", call, error->message);
+        assert_string_equal(action_get(g_ptr_array_index(back, 0), "text")->string, rows[i].text);
+    }
+    g_autoptr(GPtrArray) sign = actions_from_calls("type_text(text = \"a⏎b⇥\")", NULL); /* as cards had it before */
+    assert_string_equal(action_get(g_ptr_array_index(sign, 0), "text")->string, "a\nb\t");
+    g_autoptr(action) number = action_new("wait");
+    action_set(number, "seconds", &(struct value){.type = VALUE_NUMBER, .number = 0.1 + 0.2});
+    g_autofree char *call = action_describe(number);
+    g_autoptr(GPtrArray) same = actions_from_calls(call, NULL);
+    assert_true(action_get(g_ptr_array_index(same, 0), "seconds")->number == 0.1 + 0.2);
+}
+
 static void actions_from_calls__what_is_none__is_refused_with_the_place(void **state)
 {
     (void)state;
@@ -133,7 +170,8 @@ static void actions_from_calls__what_is_none__is_refused_with_the_place(void **s
         {"f(x = 1e999)", "neither a text"},   {"f(x = 99999999999999999999)", "neither a text"},
         {"f(, x = 1)", "an argument's name"}, {"é = 1", "no ("},
         {"f(x = \"\\\")", "no second quote"}, {"f(1)", "no = behind"},
-        {"f(x = 1) \xff", "UTF-8"},
+        {"f(x = 1) \xff", "UTF-8"},           {"f(x = \"C:\\Users\")", "at character 10, a backslash is typed \\\\"},
+        {"f(x = \"\\", "no second quote"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autoptr(GError) error = NULL;
@@ -256,6 +294,7 @@ int main(void)
         cmocka_unit_test(action_from_json__what_is_no_action__is_refused_by_name),
         cmocka_unit_test(action_describe__hidden_characters__are_shown),
         cmocka_unit_test(actions_from_calls__what_describe_wrote__comes_back),
+        cmocka_unit_test(action_describe__any_text__comes_back_from_its_own_line),
         cmocka_unit_test(actions_from_calls__what_is_none__is_refused_with_the_place),
         cmocka_unit_test(action_json_describe__no_action__as_it_is),
         cmocka_unit_test(visible_text__what_shows_as_nothing__has_a_name),

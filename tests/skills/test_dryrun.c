@@ -72,7 +72,7 @@ static void dryrun__each_api_function__gives_its_events(void **state)
         {"key.combo({'ctrl', 'c'})", "0 key Control_L down; 0 key c down; 50 key c up; 50 key Control_L up"},
         {"key.combo('ctrl++')", "0 key Control_L down; 0 key plus down; 50 key plus up; 50 key Control_L up"},
         {"key.hotkey('ctrl', 'k', 0.1)", "0 key Control_L down; 50 key k down; 100 key k up; 100 key Control_L up"},
-        {"key.type('héllo\\n') key.type('') key.type(42, 1)", "0 type \"héllo⏎\"; 0 type \"42\" in 1000 ms"},
+        {"key.type('héllo\\n') key.type('') key.type(42, 1)", "0 type \"héllo\\n\"; 0 type \"42\" in 1000 ms"},
         {"mouse.move(10, 20)", "0 move to 10,20 (ease_in_out, 120 ms)"},
         {"mouse.move(10.4, 20.5, 0)", "0 move to 10,21"},
         {"mouse.move(-5, 7, {from = 'relative', seconds = 1, tween = 'linear'})", "0 move by -5,+7 (linear, 1000 ms)"},

@@ -212,7 +212,7 @@ static void timeline_event_describe__each_type__reads_as_a_person_says_it(void *
         "key Control_L down, held for at most 2000 ms",
         "key eacute up",
         "scroll down 3 left 1 in 80 ms",
-        "type \"é\"\\⏎‹U+0001›‹U+007F› ‹U+202E›/😀\" in 5 ms",
+        "type \"é\\\"\\\\\\n‹U+0001›‹U+007F› ‹U+202E›/😀\" in 5 ms",
         "wait 1000 ms",
         "button 7 down",
         "move to 50.00 %,-0.00 %",
