@@ -91,6 +91,55 @@ static cJSON *as_allowed(const struct field *field, const cJSON *item)
     return NULL;
 }
 
+/* ---- fields that there are not ---- */
+
+/* May this name be a slip for a field that was left out? Then it stays, and is asked about. */
+static bool may_be_meant(const cJSON *object, const char *const *known, const char *name)
+{
+    g_autoptr(GPtrArray) missing = g_ptr_array_new();
+    for (; *known; known++) {
+        if (strcmp(*known, name) == 0)
+            return true;
+        if (!cJSON_GetObjectItemCaseSensitive(object, *known))
+            g_ptr_array_add(missing, (gpointer)*known);
+    }
+    g_ptr_array_add(missing, NULL);
+    g_autofree char *small = g_ascii_strdown(name, -1);
+    return nearest_name(small, (const char *const *)missing->pdata) != NULL;
+}
+
+/* `where` stands before what is told: "actions[0]: " or "". */
+static void drop_unknown(cJSON *object, const char *const *known, const char *where, GString *bent)
+{
+    for (cJSON *item = object->child, *next; item; item = next) {
+        next = item->next;
+        if (may_be_meant(object, known, item->string))
+            continue;
+        g_autofree char *name = begin_of(item->string);
+        tell(bent, "%s\"%s\" is dropped: no such field", where, name);
+        cJSON_Delete(cJSON_DetachItemViaPointer(object, item));
+    }
+}
+
+/* Beside the arguments of an action, and beside name and value of one; no argument is dropped. Where none are given, what is
+ * unknown may be one of them, and stays. */
+static void drop_beside(cJSON *one, const char *path, GString *bent)
+{
+    static const char *const of_action[] = {"skill", "args", "expectation", "reason", "tier", NULL};
+    static const char *const of_argument[] = {"name", "value", NULL};
+    cJSON *args = cJSON_GetObjectItemCaseSensitive(one, "args"), *arg;
+    if (!cJSON_IsObject(args) && !cJSON_IsArray(args))
+        return;
+    g_autofree char *where = g_strdup_printf("%s: ", path);
+    drop_unknown(one, of_action, where, bent);
+    int i = 0;
+    for (arg = cJSON_IsArray(args) ? args->child : NULL; arg; arg = arg->next) {
+        g_autofree char *place = g_strdup_printf("%s.args[%d]: ", path, i++);
+        if (cJSON_GetObjectItemCaseSensitive(arg, "name") && cJSON_GetObjectItemCaseSensitive(arg, "value"))
+            drop_unknown(arg, of_argument, place, bent);
+    }
+}
+
 /* ---- lists ---- */
 
 static void bend_items(const struct field *field, cJSON *list, GString *bent)
@@ -102,6 +151,8 @@ static void bend_items(const struct field *field, cJSON *list, GString *bent)
         cJSON *text = field->type == FIELD_STRINGS ? as_text(item) : NULL;
         if (text)
             replace(list, item, text, path, bent);
+        else if (field->type == FIELD_ACTIONS && cJSON_IsObject(item))
+            drop_beside(item, path, bent);
     }
 }
 
@@ -143,31 +194,13 @@ static void bend_field(const struct field *field, cJSON *root, GString *bent)
         bend_items(field, item, bent);
 }
 
-/* May this name be a slip for a field that was left out? Then it stays, and is asked about. */
-static bool may_be_meant(const struct form *form, const cJSON *root, const char *name)
-{
-    g_autoptr(GPtrArray) missing = g_ptr_array_new();
-    for (gsize i = 0; i < form->n_fields; i++) {
-        if (strcmp(form->fields[i].name, name) == 0)
-            return true;
-        if (!cJSON_GetObjectItemCaseSensitive(root, form->fields[i].name))
-            g_ptr_array_add(missing, (gpointer)form->fields[i].name);
-    }
-    g_ptr_array_add(missing, NULL);
-    g_autofree char *small = g_ascii_strdown(name, -1);
-    return nearest_name(small, (const char *const *)missing->pdata) != NULL;
-}
-
 void leniency_apply(const struct form *form, cJSON *root, GString *bent)
 {
-    for (cJSON *item = root->child, *next; item; item = next) {
-        next = item->next;
-        if (may_be_meant(form, root, item->string))
-            continue;
-        g_autofree char *name = begin_of(item->string);
-        tell(bent, "\"%s\" is dropped: no such field", name);
-        cJSON_Delete(cJSON_DetachItemViaPointer(root, item));
-    }
+    g_autoptr(GPtrArray) known = g_ptr_array_new();
+    for (gsize i = 0; i < form->n_fields; i++)
+        g_ptr_array_add(known, (gpointer)form->fields[i].name);
+    g_ptr_array_add(known, NULL);
+    drop_unknown(root, (const char *const *)known->pdata, "", bent);
     for (gsize i = 0; i < form->n_fields; i++)
         bend_field(&form->fields[i], root, bent);
 }

@@ -218,7 +218,8 @@ static void trouble__reply_in_another_form__is_taken_and_told(void **state)
         return;
     }
     assert_true(g_str_has_prefix(told->text, "not as asked for: "));
-    static const char *const bent[] = {"\"confidence\" is dropped", "outcome: \"Continue\"", "actions[0].x: 40 is taken"};
+    static const char *const bent[] = {"\"confidence\" is dropped", "outcome: \"Continue\"", "actions[0]: \"foo\" is dropped",
+                                       "actions[0].x: 40 is taken"};
     for (gsize i = 0; i < G_N_ELEMENTS(bent); i++)
         if (!strstr(told->text, bent[i]) || !strstr(noticed->text, bent[i]))
             fail_msg("%s: %s", bent[i], told->text);

@@ -26,7 +26,7 @@ local ways = {
     ["greedy skill"] = function() return act("eat_memory", {}) end,
     loosely = function() -- means one thing, and says it in another form
         return {reasoning = "x", confidence = 0.9, outcome = "Continue",
-                actions = {skill = "click_at_position", args = {x = "40", y = "50"}, expectation = "", reason = "x"}}
+                actions = {skill = "click_at_position", args = {x = "40", y = "50"}, expectation = "", reason = "x", foo = 1}}
     end,
     ["one argument more"] = function() return act("click_at_position", {x = 40, y = 50, double = true}) end,
     ["no action"] = function() return {reasoning = "x", actions = {}, outcome = "continue"} end,

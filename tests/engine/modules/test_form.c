@@ -94,7 +94,11 @@ static void form_parse__tells__the_exact_defect(void **state)
         {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a\",\"args\":{\"x\":1e999}}]}", NULL},
         {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a\",\"tier\":4}]}",
          "field \"actions[0].tier\": expected integer 0 to 3, got number 4"},
-        {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a\",\"why\":\"x\"}]}",
+        {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a\",\"args\":{},\"reasons\":\"x\"}]}", /* as above */
+         "field \"actions[0].reasons\": unknown (an action has skill, args, expectation, reason)"},
+        {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a\",\"args\":[{\"value\":1,\"x\":2}]}]}",
+         "field \"actions[0].args[0]\": expected {\"name\", \"value\"}, got an object"},
+        {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a\",\"why\":\"x\"}]}", /* it may be an argument: there are none */
          "field \"actions[0].why\": unknown (an action has skill, args, expectation, reason)"},
         {"{\"mood\":\"good\",\"actions\":[{\"skill\":\"a\"},{\"skill\":\"a\"},{\"skill\":\"a\"}]}",
          "field \"actions\": 3 items, at most 2 are taken"},
@@ -140,6 +144,12 @@ static void form_parse__bends__what_means_one_thing(void **state)
         {"\"moood\":1", "\"note\":null", "\"moood\" is dropped: no such field"},
         {"\"id\":{\"a\":[1]},\"x\":2", "\"note\":null", "\"id\" is dropped: no such field; \"x\" is dropped: no such field"},
         {"\"note\":\"x\"", "\"note\":\"x\"", ""},
+        {"\"actions\":[{\"skill\":\"a\",\"args\":{\"x\":1},\"foo\":1,\"reason\":\"r\",\"id\":{\"a\":[1]}}]",
+         "\"actions\":[{\"skill\":\"a\",\"args\":{\"x\":1},\"reason\":\"r\"}]",
+         "actions[0]: \"foo\" is dropped: no such field; actions[0]: \"id\" is dropped: no such field"},
+        {"\"actions\":[{\"skill\":\"a\",\"args\":{}},{\"skill\":\"b\",\"args\":[{\"name\":\"x\",\"type\":\"int\",\"value\":1}]}]",
+         "\"actions\":[{\"skill\":\"a\",\"args\":{}},{\"skill\":\"b\",\"args\":[{\"name\":\"x\",\"value\":1}]}]",
+         "actions[1].args[0]: \"type\" is dropped: no such field"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autoptr(GError) error = NULL;
