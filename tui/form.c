@@ -10,6 +10,8 @@ static void entry_free(void *data)
     g_free(entry->name);
     g_free(entry->meaning);
     g_strfreev(entry->allowed);
+    if (entry->known)
+        g_ptr_array_unref(entry->known);
     input_clear(&entry->input);
     g_free(entry);
 }

@@ -18,6 +18,7 @@ struct form_entry {
     const struct field *field; /* of a module's output */
     enum value_type type;      /* of an argument that is not declared */
     bool given;                /* an optional argument that was there already */
+    GPtrArray *known; /* action*: of a field of actions, those that its text was made of, with what a call does not say */
     struct input input;
 };
 

@@ -9,6 +9,7 @@
 
 /* Lists of strings are edited with one item between two of these (shown as they are). */
 #define SEPARATOR " ; "
+#define SEPARATOR_CALLS "; "
 
 static cJSON *strings_value(const char *text)
 {
@@ -22,19 +23,81 @@ static cJSON *strings_value(const char *text)
     return array;
 }
 
-/* JSON, or calls as the console prints them. */
-static cJSON *actions_value(const char *text, GError **error)
+/* A call does not say what is expected and why: the same call has it from before, one with other arguments has not. */
+static void remember(const struct form_entry *entry, GPtrArray *calls)
 {
+    g_autoptr(GPtrArray) left = g_ptr_array_new();
+    for (guint i = 0; entry->known && i < entry->known->len; i++)
+        g_ptr_array_add(left, g_ptr_array_index(entry->known, i));
+    for (guint i = 0; i < calls->len; i++) {
+        g_autofree char *text = action_describe(g_ptr_array_index(calls, i));
+        for (guint k = 0; k < left->len; k++) {
+            g_autofree char *before = action_describe(g_ptr_array_index(left, k));
+            if (!g_str_equal(text, before))
+                continue;
+            action_free(g_ptr_array_index(calls, i));
+            g_ptr_array_index(calls, i) = action_copy(g_ptr_array_remove_index(left, k));
+            break;
+        }
+    }
+}
+
+/* JSON, or calls as the console prints them. */
+static cJSON *actions_value(const struct form_entry *entry, GError **error)
+{
+    const char *text = entry->input.text->str;
     char first = text[strspn(text, " ")];
     if (first == '[' || first == '{')
         return strict_json_parse(text, strlen(text), STRICT_JSON_LINE, error);
     g_autoptr(GPtrArray) actions = actions_from_calls(text, error);
     cJSON *array = actions ? cJSON_CreateArray() : NULL;
+    if (actions)
+        remember(entry, actions);
     for (guint i = 0; actions && i < actions->len; i++) {
         g_autofree char *json = action_to_json(g_ptr_array_index(actions, i));
         cJSON_AddItemToArray(array, cJSON_CreateRaw(json));
     }
     return array;
+}
+
+/* The action as a call; NULL when it would not be read back as it is. */
+static char *call_text(const action *a)
+{
+    g_autofree char *call = action_describe(a);
+    g_autoptr(GPtrArray) back = actions_from_calls(call, NULL);
+    if (!back || back->len != 1)
+        return NULL;
+    g_autoptr(action) bare = action_copy(a);
+    bare->expectation[0] = bare->reason[0] = '\0';
+    bare->tier = -1;
+    g_autofree char *one = action_to_json(bare), *other = action_to_json(g_ptr_array_index(back, 0));
+    return g_str_equal(one, other) ? g_steal_pointer(&call) : NULL;
+}
+
+/* Actions as calls, which the entry then knows the rest of; as they are where one is no call. */
+static void set_actions(struct form_entry *entry, const cJSON *array)
+{
+    g_autoptr(GPtrArray) known = g_ptr_array_new_with_free_func((GDestroyNotify)action_free);
+    g_autoptr(GString) text = g_string_new("");
+    g_autofree char *json = strict_json_print(array);
+    const cJSON *item;
+    input_set(&entry->input, json);
+    cJSON_ArrayForEach(item, array)
+    {
+        g_autofree char *one = strict_json_print(item);
+        action *a = action_from_json(one, strlen(one), NULL);
+        if (!a)
+            return;
+        g_ptr_array_add(known, a);
+        g_autofree char *call = call_text(a);
+        if (!call)
+            return;
+        g_string_append_printf(text, "%s%s", text->len ? SEPARATOR_CALLS : "", call);
+    }
+    input_set(&entry->input, text->str);
+    if (entry->known)
+        g_ptr_array_unref(entry->known);
+    entry->known = g_steal_pointer(&known);
 }
 
 /* A field's text as JSON; NULL with error when it has to be JSON and is not. */
@@ -59,7 +122,7 @@ static cJSON *entry_value(const struct form_entry *entry, GError **error)
     }
     cJSON *value;
     if (entry->field->type == FIELD_ACTIONS)
-        value = actions_value(text, error);
+        value = actions_value(entry, error);
     else
         value = *text ? strict_json_parse(text, strlen(text), STRICT_JSON_LINE, error) : cJSON_CreateArray();
     if (!value)
@@ -126,6 +189,10 @@ bool form_view_set_output(form_view *f, const char *json, GError **error)
         const cJSON *value = cJSON_GetObjectItemCaseSensitive(object, entry->name);
         if (!value)
             continue;
+        if (entry->field->type == FIELD_ACTIONS && cJSON_IsArray(value)) {
+            set_actions(entry, value);
+            continue;
+        }
         g_autofree char *text = entry->field->type == FIELD_STRINGS && cJSON_IsArray(value) ? strings_text(value) : NULL;
         if (!text)
             text = value_text(value);
@@ -147,7 +214,7 @@ char *form_pretty(const char *json)
 
 bool form_entry_add_action(struct form_entry *entry, const action *a, GError **error)
 {
-    g_autoptr(cJSON) array = actions_value(entry->input.text->str, error);
+    g_autoptr(cJSON) array = actions_value(entry, error);
     if (array && !cJSON_IsArray(array)) {
         cJSON *one = g_steal_pointer(&array);
         array = cJSON_CreateArray();
@@ -155,9 +222,11 @@ bool form_entry_add_action(struct form_entry *entry, const action *a, GError **e
     }
     if (!array)
         return false;
-    g_autofree char *json = action_to_json(a);
+    g_autofree char *json = action_to_json(a), *all = NULL;
     cJSON_AddItemToArray(array, cJSON_CreateRaw(json));
-    g_autofree char *all = strict_json_print(array);
-    input_set(&entry->input, all);
-    return true;
+    all = strict_json_print(array);
+    g_autoptr(cJSON) read = strict_json_parse(all, strlen(all), STRICT_JSON_LINE, error);
+    if (read)
+        set_actions(entry, read);
+    return read != NULL;
 }
