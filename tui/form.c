@@ -1,6 +1,7 @@
 #include "tui/form.h"
 
 #include "engine/modules/module.h"
+#include "tui/keys.h"
 
 #include <string.h>
 
@@ -215,4 +216,40 @@ void form_entry_cycle(struct form_entry *entry, int by)
             at = i;
     }
     input_set(&entry->input, entry->allowed[at < 0 ? 0 : (at + by + n) % n]);
+}
+
+static bool begins(const char *value, const char *typed)
+{
+    return *typed && g_ascii_strncasecmp(value, typed, strlen(typed)) == 0;
+}
+
+static bool may_be_empty(const struct form_entry *entry)
+{
+    return entry->param ? entry->param->optional : entry->field && !entry->field->required;
+}
+
+bool form_entry_choose(struct form_entry *entry, int key)
+{
+    if (!key_is_text(key)) {
+        bool erases = key == K_BACKSPACE || key == K_DELETE || key == K_CTRL('u') || key == K_CTRL('w');
+        if (erases && may_be_empty(entry))
+            input_set(&entry->input, "");
+        return true;
+    }
+    struct input typed = {0};
+    g_autofree char *before = g_strndup(entry->input.text->str, entry->input.cursor);
+    const char *starts[] = {before, ""}, *found = NULL;
+    for (gsize i = 0; i < G_N_ELEMENTS(starts) && !found; i++) {
+        input_clear(&typed);
+        input_init(&typed, starts[i]);
+        input_insert(&typed, (gunichar)key);
+        for (char **value = entry->allowed; *value && !found; value++)
+            found = begins(*value, typed.text->str) ? *value : NULL;
+    }
+    if (found) {
+        input_set(&entry->input, found);
+        entry->input.cursor = typed.text->len;
+    }
+    input_clear(&typed);
+    return found != NULL;
 }

@@ -51,10 +51,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(form_view, form_view_free)
 action *form_view_get_action(const form_view *f, GError **error);
 /* The module's output as JSON, checked against its form. Caller frees. (form_json.c) */
 char *form_view_get_output(const form_view *f, GError **error);
+/* Would it have a step taken in which nothing is done? Then it is an error. (form_json.c) */
+bool form_view_does_something(const form_view *f, const char *output, GError **error);
 /* Fills the fields from JSON. (form_json.c) */
 bool form_view_set_output(form_view *f, const char *json, GError **error);
 /* Next of the allowed values of a field. */
 void form_entry_cycle(struct form_entry *entry, int by);
+/* A key in a field that has allowed values: what is typed is the beginning of one of them (up to the cursor), or begins another.
+ * Erasing empties one that may be empty. False: none begins so. */
+bool form_entry_choose(struct form_entry *entry, int key);
 /* JSON indented for an editor, as it is when it does not parse. Caller frees. (form_json.c) */
 char *form_pretty(const char *json);
 /* An action appended to the text of a field of actions; an error, and the text as it is, where that cannot be read.

@@ -150,6 +150,18 @@ char *form_view_get_output(const form_view *f, GError **error)
     return checked ? form_output_json(checked) : NULL;
 }
 
+bool form_view_does_something(const form_view *f, const char *output, GError **error)
+{
+    g_autoptr(cJSON) object = strict_json_parse(output, strlen(output), STRICT_JSON_LINE, NULL);
+    const cJSON *outcome = cJSON_GetObjectItemCaseSensitive(object, "outcome");
+    const cJSON *actions = cJSON_GetObjectItemCaseSensitive(object, "actions");
+    if (g_strcmp0(f->module, "plan") != 0 || g_strcmp0(cJSON_GetStringValue(outcome), "continue") != 0 ||
+        cJSON_GetArraySize(actions) > 0)
+        return true;
+    g_set_error(error, FORM_ERROR, FORM_ERROR_FIELD, "nothing to do: add an action, or choose success or failed");
+    return false;
+}
+
 static char *value_text(const cJSON *value)
 {
     if (cJSON_IsString(value))

@@ -111,7 +111,7 @@ static void submit_module(console *c)
 {
     g_autoptr(GError) error = NULL;
     g_autofree char *output = form_view_get_output(c->form, &error);
-    if (!output) {
+    if (!output || !form_view_does_something(c->form, output, &error)) {
         fail(c->form, error);
         return;
     }
@@ -177,7 +177,7 @@ void form_keypress(console *c, int key)
         picker_open(c, PICKER_FIELD, 0);
     else if (entry->allowed && (key == K_LEFT || key == K_RIGHT || key == ' '))
         form_entry_cycle(entry, key == K_LEFT ? -1 : 1);
-    else if (input_key(&entry->input, key))
+    else if (entry->allowed ? form_entry_choose(entry, key) : input_key(&entry->input, key))
         g_clear_pointer(&c->form->error, g_free);
 }
 
