@@ -39,30 +39,43 @@ const char *const *picker_offered(const console *c)
     return NULL;
 }
 
-static int by_rank(gconstpointer a, gconstpointer b, gpointer data)
+struct fit {
+    const skill *skill;
+    enum skill_match match;
+    guint rank;
+};
+
+static int by_fit(gconstpointer a, gconstpointer b)
 {
-    const skill *x = *(const skill *const *)a, *y = *(const skill *const *)b;
-    guint one = skill_rank(data, x->name, x->library), other = skill_rank(data, y->name, y->library);
-    return (one > other) - (one < other);
+    const struct fit *x = a, *y = b;
+    return x->match != y->match ? (int)x->match - (int)y->match : (x->rank > y->rank) - (x->rank < y->rank);
 }
 
 /* Those whose name or doc holds the filter; borrowed skills. */
 static GPtrArray *fitting(console *c)
 {
-    GPtrArray *found = g_ptr_array_new();
+    g_autoptr(GArray) fits = g_array_new(FALSE, FALSE, sizeof(struct fit));
     const GPtrArray *skills = console_skills(c);
     g_autofree char *filter = g_utf8_strdown(c->picker.filter.text->str, -1);
     g_autoptr(GHashTable) libraries = g_hash_table_new(g_str_hash, g_str_equal);
-    struct skill_ranking r = {picker_offered(c), filter, libraries};
+    struct skill_ranking r = {picker_offered(c), libraries};
     for (guint i = 0; i < skills->len; i++) {
         const skill *s = g_ptr_array_index(skills, i);
         g_autofree char *text = g_strdup_printf("%s %s", s->name, s->doc ? s->doc : "");
         g_autofree char *lower = g_utf8_strdown(text, -1);
+        const struct fit fit = {s, skill_match(s->name, filter), 0};
         if (strstr(lower, filter))
-            g_ptr_array_add(found, (void *)s);
+            g_array_append_val(fits, fit);
         skill_ranking_note(&r, s->name, s->library);
     }
-    g_ptr_array_sort_with_data(found, by_rank, &r);
+    for (guint i = 0; i < fits->len; i++) {
+        struct fit *fit = &g_array_index(fits, struct fit, i);
+        fit->rank = skill_rank(&r, fit->skill->name, fit->skill->library);
+    }
+    g_array_sort(fits, by_fit);
+    GPtrArray *found = g_ptr_array_sized_new(fits->len);
+    for (guint i = 0; i < fits->len; i++)
+        g_ptr_array_add(found, (void *)g_array_index(fits, struct fit, i).skill);
     return found;
 }
 

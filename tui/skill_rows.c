@@ -49,14 +49,30 @@ void skill_ranking_note(struct skill_ranking *r, const char *name, const char *l
 
 guint skill_rank(const struct skill_ranking *r, const char *name, const char *library)
 {
-    if (g_ascii_strcasecmp(name, r->filter) == 0)
-        return 0;
     for (guint i = 0; r->offered && r->offered[i]; i++)
         if (g_str_equal(r->offered[i], name))
-            return 1 + i;
+            return i;
     if (g_hash_table_contains(r->libraries, library ? library : ""))
         return G_MAXINT - 2;
     return library && retrieve_is_action_set(library) ? G_MAXINT : G_MAXINT - 1;
+}
+
+enum skill_match skill_match(const char *name, const char *filter)
+{
+    g_autofree char *folded = g_utf8_casefold(name, -1), *wanted = g_utf8_casefold(filter, -1);
+    g_autofree char *joined = g_strdelimit(g_strdup(g_strstrip(wanted)), " ", '_');
+    if (strcmp(folded, joined) == 0)
+        return MATCH_NAME;
+    if (g_str_has_prefix(folded, joined))
+        return MATCH_BEGINS;
+    g_auto(GStrv) words = g_strsplit(wanted, " ", -1), parts = g_strsplit(folded, "_", -1);
+    enum skill_match match = MATCH_WORD;
+    for (char **word = words; *word; word++) {
+        if (!**word || g_strv_contains((const char *const *)parts, *word))
+            continue;
+        match = MAX(match, strstr(folded, *word) ? MATCH_WITHIN : MATCH_ELSEWHERE);
+    }
+    return match;
 }
 
 static const char *library_of(const struct catalog_row *r)
@@ -69,7 +85,9 @@ static int compare(gconstpointer a, gconstpointer b, gpointer data)
     const struct skill_row *p = *(const struct skill_row *const *)a, *q = *(const struct skill_row *const *)b;
     const struct catalog_row *x = p->row, *y = q->row;
     enum skill_sort sort = (enum skill_sort)GPOINTER_TO_INT(data);
-    int order = (p->rank > 0) - (q->rank > 0);
+    int order = (p->match != MATCH_NAME) - (q->match != MATCH_NAME);
+    if (!order && (sort == SORT_NAME || sort == SORT_RUN))
+        order = (p->match > q->match) - (p->match < q->match);
     if (!order)
         order = (y->stage == STAGE_DRAFT) - (x->stage == STAGE_DRAFT);
     if (!order && sort == SORT_RUN)
@@ -103,7 +121,7 @@ static const char *folded_of(struct skill_row *row)
 GPtrArray *skill_rows_choose(const GPtrArray *rows, const char *filter, enum skill_sort sort, const char *const *offered)
 {
     g_autoptr(GHashTable) libraries = g_hash_table_new(g_str_hash, g_str_equal);
-    struct skill_ranking ranking = {offered, filter ? filter : "", libraries};
+    struct skill_ranking ranking = {offered, libraries};
     GPtrArray *found = g_ptr_array_sized_new(rows->len);
     g_autofree char *folded = g_utf8_casefold(filter ? filter : "", -1);
     g_auto(GStrv) words = g_strsplit(folded, " ", -1);
@@ -119,6 +137,7 @@ GPtrArray *skill_rows_choose(const GPtrArray *rows, const char *filter, enum ski
     for (guint i = 0; i < found->len; i++) {
         struct skill_row *row = g_ptr_array_index(found, i);
         row->rank = skill_rank(&ranking, row->row->name, library_of(row->row));
+        row->match = skill_match(row->row->name, filter ? filter : "");
     }
     g_ptr_array_sort_with_data(found, compare, GINT_TO_POINTER((int)sort));
     return found;

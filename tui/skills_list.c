@@ -77,10 +77,8 @@ static char *foot_text(const struct skills_screen *s)
     if (s->load || s->look)
         return job_text(s->load ? s->load : s->look);
     guint drafts = 0;
-    for (guint i = 0; i < s->shown->len; i++, drafts++) { /* they come first */
-        if (((const struct skill_row *)g_ptr_array_index(s->shown, i))->row->stage != STAGE_DRAFT)
-            break;
-    }
+    for (guint i = 0; i < s->shown->len; i++)
+        drafts += ((const struct skill_row *)g_ptr_array_index(s->shown, i))->row->stage == STAGE_DRAFT;
     return drafts ? g_strdup_printf("%u draft%s waiting", drafts, drafts == 1 ? "" : "s") : g_strdup("");
 }
 

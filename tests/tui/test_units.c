@@ -425,9 +425,9 @@ static void skill_rank__what_the_run_has__other_libraries__other_tools(void **st
         const char *name, *library;
     } rows[] = {{"shoot", "games"}, {"type_text", "base"}, {"press_key", "base"}, {"gemini_key", "computer_gemini"},
                 {"click", "base"},  {"tap", "appagent"}};
-    static const int order[] = {0, 2, 1, 4, 3, 5}; /* shoot is typed out; the last two alike */
+    static const int order[] = {2, 1, 4, 0, 3, 5}; /* the last two alike */
     g_autoptr(GHashTable) libraries = g_hash_table_new(g_str_hash, g_str_equal);
-    struct skill_ranking r = {offered, "Shoot", libraries};
+    struct skill_ranking r = {offered, libraries};
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
         skill_ranking_note(&r, rows[i].name, rows[i].library);
     for (gsize i = 0; i + 2 < G_N_ELEMENTS(order); i++)
@@ -438,11 +438,31 @@ static void skill_rank__what_the_run_has__other_libraries__other_tools(void **st
     assert_int_equal(skill_rank(&r, "tap", "appagent"), skill_rank(&r, "gemini_key", "computer_gemini"));
 }
 
+static void skill_match__name__before_what_is_in_it_and_the_rest(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *filter;
+        enum skill_match match;
+    } rows[] = {
+        {"click", "Click", MATCH_NAME},           {"click_at", "click", MATCH_BEGINS},
+        {"click_at", "click a", MATCH_BEGINS},    {"clicker", "click", MATCH_BEGINS},
+        {"double_click", "click", MATCH_WORD},    {"double_click_at", "at click", MATCH_WORD},
+        {"unclicked", "click", MATCH_WITHIN},     {"double_click", "click do", MATCH_WITHIN},
+        {"move_mouse", "click", MATCH_ELSEWHERE}, {"double_click", "click trusted", MATCH_ELSEWHERE},
+        {"anything", "", MATCH_BEGINS},           {"anything", "  ", MATCH_BEGINS},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
+        if (skill_match(rows[i].name, rows[i].filter) != rows[i].match)
+            fail_msg("%s for %s: %d", rows[i].name, rows[i].filter, skill_match(rows[i].name, rows[i].filter));
+}
+
 int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(skill_rank__what_the_run_has__other_libraries__other_tools),
+        cmocka_unit_test(skill_match__name__before_what_is_in_it_and_the_rest),
         cmocka_unit_test(arming__arms__after_the_quiet_time_and_not_a_moment_before),
         cmocka_unit_test(arming__starts_anew__on_every_key_also_when_armed),
         cmocka_unit_test(arming__never__while_unreadable),
