@@ -227,12 +227,14 @@ static char *ended_text(const struct model *m)
                            m->outcome ? m->outcome : "no outcome", *why ? ": " : "", why, m->run ? m->run : "last");
 }
 
-static char *paused_text(const struct model *m)
+char *card_paused_text(const console *c)
 {
-    const char *reason = m->pause_reason, *rest = "Nothing is held, nothing will be fired. Space goes on.";
+    const struct model *m = c->model;
+    const char *reason = m->pause_reason, *space = console_overlay(c) ? "Esc, then space" : "Space";
     if (m->expected_words)
-        return g_strdup_printf("%s. The screen is %s%s. Space says that it is there.", reason && *reason ? reason : "A fork",
-                               m->expected_words, m->expected ? " (b blinks with it)" : "");
+        return g_strdup_printf("%s. The screen is %s%s. %s says that it is there.", reason && *reason ? reason : "A fork",
+                               m->expected_words, m->expected ? " (b blinks with it)" : "", space);
+    g_autofree char *rest = g_strdup_printf("Nothing is held, nothing will be fired. %s goes on.", space);
     if (!reason)
         return g_strdup_printf("Paused. %s", rest);
     if (g_str_has_prefix(reason, "paused"))
@@ -241,16 +243,17 @@ static char *paused_text(const struct model *m)
 }
 
 /* What goes on where there is no proposal, and what the person can do about it. Caller frees. */
-static char *nothing_text(const struct model *m)
+static char *nothing_text(const console *c)
 {
+    const struct model *m = c->model;
     const struct module_view *needy = model_needy(m);
     if (m->lost)
         return g_strdup("The engine is gone. What it held down is released; an action that may have been half fired is marked "
                         "uncertain and is never fired again by itself. q leaves; `reins resume` goes on from the last step.");
     if (m->ended)
         return ended_text(m);
-    if (g_strcmp0(m->state, "paused") == 0)
-        return paused_text(m);
+    if (console_paused(c))
+        return card_paused_text(c);
     if (needy && needy->form)
         return g_strdup_printf("%s asks you: its pane shows the question, m opens the form for the answer.", needy->name);
     if (needy)
@@ -309,9 +312,9 @@ static GArray *card_text(const console *c, int width)
     g_array_set_clear_func(lines, line_clear);
     const struct card *card = console_step(c)->card;
     bool over = console_live(c) && (c->model->lost || c->model->taken);
-    if (!card || over || (console_live(c) && card->state == CARD_VOIDED && g_strcmp0(c->model->state, "paused") == 0)) {
+    if (!card || over || (console_live(c) && card->state == CARD_VOIDED && console_paused(c))) {
         bool drives = c->model->taken && !c->model->lost && !c->model->ended;
-        g_autofree char *nothing = drives ? drive_text(c) : nothing_text(c->model);
+        g_autofree char *nothing = drives ? drive_text(c) : nothing_text(c);
         bool asks = !over && (model_needy(c->model) || c->model->pause_reason);
         add_wrapped(lines, nothing, width, asks ? STYLE_WARN : STYLE_NORMAL);
         if (!card || over)
@@ -367,7 +370,7 @@ static const char *what_now(const console *c, const struct key_row *row, bool br
 {
     if (row->act == ACT_MODULE_EDIT)
         return "fill in";
-    if (row->act == ACT_PAUSE && g_strcmp0(c->model->state, "paused") == 0)
+    if (row->act == ACT_PAUSE && console_paused(c))
         return "resume";
     if (row->act == ACT_TAKEOVER && c->model->taken)
         return "hand back";

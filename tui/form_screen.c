@@ -110,6 +110,10 @@ static void submit_action(console *c)
 static void submit_module(console *c)
 {
     g_autoptr(GError) error = NULL;
+    if (console_paused(c)) { /* nothing is taken then; the form says so */
+        g_clear_pointer(&c->form->error, g_free);
+        return;
+    }
     g_autofree char *output = form_view_get_output(c->form, &error);
     if (!output || !form_view_does_something(c->form, output, &error)) {
         fail(c->form, error);
@@ -218,16 +222,18 @@ static void entry_draw(const form_view *form, guint index, int y, const struct r
     }
 }
 
-/* What is wrong, or what the field means, in `rows` lines; "…" where that is not enough. */
-static void explain_draw(const form_view *form, const struct rect *box, int y, int rows)
+/* What is wrong, that the run is paused, or what the field means, in `rows` lines; "…" where that is not enough. */
+static void explain_draw(const console *c, const struct rect *box, int y, int rows)
 {
+    const form_view *form = c->form;
     const struct form_entry *entry = g_ptr_array_index(form->entries, form->active);
     g_autofree char *allowed = entry->allowed ? g_strjoinv(" | ", entry->allowed) : NULL;
     g_autofree char *meaning =
         allowed ? g_strdup_printf("%s (left, right: %s)", entry->meaning, allowed) : g_strdup(entry->meaning);
-    enum style style = form->error ? STYLE_BAD : STYLE_DIM;
+    g_autofree char *paused = form->module && console_paused(c) ? card_paused_text(c) : NULL;
+    enum style style = form->error ? STYLE_BAD : paused ? STYLE_WARN : STYLE_DIM;
     g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
-    text_wrap(lines, form->error ? form->error : meaning, box->width - 4);
+    text_wrap(lines, form->error ? form->error : paused ? paused : meaning, box->width - 4);
     for (int i = 0; i < rows && i < (int)lines->len; i++) {
         bool cut = i == rows - 1 && (int)lines->len > rows;
         int used = paint_text(y + i, box->x + 2, box->width - (cut ? 6 : 4), g_ptr_array_index(lines, (guint)i), style);
@@ -259,7 +265,7 @@ void form_draw(console *c)
     paint_box(&box, form->title, STYLE_BORDER_ALERT);
     for (int i = 0; i < shown; i++)
         entry_draw(form, (guint)(top + i), box.y + 1 + i, &box, label);
-    explain_draw(form, &box, box.y + box.height - 1 - explain, explain);
+    explain_draw(c, &box, box.y + box.height - 1 - explain, explain);
     g_autofree char *keys = hint(form);
     paint_edge_title(&box, box.y + box.height - 1, keys, STYLE_NORMAL);
 }

@@ -157,6 +157,7 @@ void console_update(console *c);
 bool console_overlay(const console *c);
 /* The card may take `y`, apart from the quiet time. NULL, or a sentence why it may not. */
 const char *console_why_unreadable(const console *c);
+bool console_paused(const console *c);
 /* Stops a burning fuse: its proposal asks from now on. True: there was one. */
 bool console_hold(console *c);
 /* The skills, loaded when first needed; borrowed. */
@@ -250,6 +251,8 @@ char *panes_given(const struct module_view *m);
 /* Lines of the card at that width, capped; for layout_compute(). */
 int card_wanted(int width, void *console);
 void card_draw(console *c);
+/* Why it is paused, and how it goes on. Caller frees. */
+char *card_paused_text(const console *c);
 /* The keys that do something now, between two columns. */
 void card_keys_draw(const console *c, int y, int x, int end);
 
