@@ -235,7 +235,7 @@ static void card_act(console *c, enum act act)
 static void run_act(console *c, enum act act, int key)
 {
     if (act == ACT_PAUSE)
-        act_pause(c, !console_paused(c));
+        act_pause(c, !model_paused(c->model));
     else if (act == ACT_TAKEOVER)
         act_takeover(c);
     else if (act == ACT_STOP)
@@ -337,7 +337,7 @@ static void small_key(console *c, int key)
     else if (key == 'Q' || key == K_CTRL('c'))
         act_stop_now(c);
     else if (key == ' ' && !gone(c))
-        act_pause(c, !console_paused(c));
+        act_pause(c, !model_paused(c->model));
 }
 
 /* What halts the run does so also where the key has no other meaning. */

@@ -252,7 +252,7 @@ static char *nothing_text(const console *c)
                         "uncertain and is never fired again by itself. q leaves; `reins resume` goes on from the last step.");
     if (m->ended)
         return ended_text(m);
-    if (console_paused(c))
+    if (model_paused(c->model))
         return card_paused_text(c);
     if (needy && needy->form)
         return g_strdup_printf("%s asks you: its pane shows the question, m opens the form for the answer.", needy->name);
@@ -312,7 +312,7 @@ static GArray *card_text(const console *c, int width)
     g_array_set_clear_func(lines, line_clear);
     const struct card *card = console_step(c)->card;
     bool over = console_live(c) && (c->model->lost || c->model->taken);
-    if (!card || over || (console_live(c) && card->state == CARD_VOIDED && console_paused(c))) {
+    if (!card || over || (console_live(c) && card->state == CARD_VOIDED && model_paused(c->model))) {
         bool drives = c->model->taken && !c->model->lost && !c->model->ended;
         g_autofree char *nothing = drives ? drive_text(c) : nothing_text(c);
         bool asks = !over && (model_needy(c->model) || c->model->pause_reason);
@@ -370,7 +370,7 @@ static const char *what_now(const console *c, const struct key_row *row, bool br
 {
     if (row->act == ACT_MODULE_EDIT)
         return "fill in";
-    if (row->act == ACT_PAUSE && console_paused(c))
+    if (row->act == ACT_PAUSE && model_paused(c->model))
         return "resume";
     if (row->act == ACT_TAKEOVER && c->model->taken)
         return "hand back";

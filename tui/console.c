@@ -124,11 +124,6 @@ bool console_overlay(const console *c)
     return c->viewer.kind || c->form || c->picker.use || c->grants.use || c->stale.open;
 }
 
-bool console_paused(const console *c)
-{
-    return !c->model->ended && !c->model->lost && g_strcmp0(c->model->state, "paused") == 0;
-}
-
 const char *console_why_unreadable(const console *c)
 {
     const struct card *card = model_waiting(c->model);

@@ -110,7 +110,7 @@ static void submit_action(console *c)
 static void submit_module(console *c)
 {
     g_autoptr(GError) error = NULL;
-    if (console_paused(c)) { /* nothing is taken then; the form says so */
+    if (model_paused(c->model)) { /* nothing is taken then; the form says so */
         g_clear_pointer(&c->form->error, g_free);
         return;
     }
@@ -230,7 +230,7 @@ static void explain_draw(const console *c, const struct rect *box, int y, int ro
     g_autofree char *allowed = entry->allowed ? g_strjoinv(" | ", entry->allowed) : NULL;
     g_autofree char *meaning =
         allowed ? g_strdup_printf("%s (left, right: %s)", entry->meaning, allowed) : g_strdup(entry->meaning);
-    g_autofree char *paused = form->module && console_paused(c) ? card_paused_text(c) : NULL;
+    g_autofree char *paused = form->module && model_paused(c->model) ? card_paused_text(c) : NULL;
     enum style style = form->error ? STYLE_BAD : paused ? STYLE_WARN : STYLE_DIM;
     g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
     text_wrap(lines, form->error ? form->error : paused ? paused : meaning, box->width - 4);

@@ -170,6 +170,11 @@ bool module_needs(const struct module_view *m)
     return m->form || m->status == MODULE_STATUS_FAILED;
 }
 
+bool model_paused(const struct model *m)
+{
+    return !m->ended && !m->lost && g_strcmp0(m->state, "paused") == 0;
+}
+
 const struct module_view *model_needy(const struct model *m)
 {
     const GPtrArray *modules = model_live(m)->modules;

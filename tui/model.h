@@ -117,6 +117,8 @@ const struct module_view *step_module(const struct step_view *step, const char *
 bool module_needs(const struct module_view *m);
 /* The first of the live step that does, NULL = none. */
 const struct module_view *model_needy(const struct model *m);
+/* The run waits until the person says that it goes on. */
+bool model_paused(const struct model *m);
 /* A module runs: its clock is on the screen. */
 bool model_running(const struct model *m);
 

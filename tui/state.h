@@ -157,7 +157,6 @@ void console_update(console *c);
 bool console_overlay(const console *c);
 /* The card may take `y`, apart from the quiet time. NULL, or a sentence why it may not. */
 const char *console_why_unreadable(const console *c);
-bool console_paused(const console *c);
 /* Stops a burning fuse: its proposal asks from now on. True: there was one. */
 bool console_hold(console *c);
 /* The skills, loaded when first needed; borrowed. */
