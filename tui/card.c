@@ -406,13 +406,22 @@ static bool written_out(const console *c, int room)
     return c->layout.wide && used - 2 <= room;
 }
 
-/* Of all keys: with the brief words and two columns between, or without words and one between. */
-static int keys_width(const console *c, bool words)
+/* How much of the keys is written: KEYS_TINY has one column for the space bar, too. */
+enum keys_size { KEYS_WORDS, KEYS_NAMES, KEYS_TINY };
+
+static char *key_name(const struct key_row *row, enum keys_size size)
 {
+    return row->key == ' ' && size == KEYS_TINY ? g_strdup("␣") : key_label(row->key);
+}
+
+/* Of all keys: with the brief words and two columns between, or without words and one between. */
+static int keys_width(const console *c, enum keys_size size)
+{
+    bool words = size == KEYS_WORDS;
     int width = 0;
     for (gsize i = 0; i < console_key_count; i++) {
         const struct key_row *row = &console_keys_table[i];
-        g_autofree char *name = key_label(row->key);
+        g_autofree char *name = key_name(row, size);
         if (key_shown(c, row, true))
             width += text_width(name) + 1 + (words ? text_width(what_now(c, row, true)) + 2 : 0);
     }
@@ -447,13 +456,14 @@ void card_keys_draw(const console *c, int y, int x, int end)
         return;
     }
     int help = text_width("? help") + 2; /* always there */
-    bool full = false, brief = !written_out(c, end - x), tight = brief && keys_width(c, true) > end - x;
-    int words = end - x - keys_width(c, false); /* tight: columns for the words of the first keys, the others go without */
+    bool full = false, brief = !written_out(c, end - x), tight = brief && keys_width(c, KEYS_WORDS) > end - x;
+    enum keys_size size = tight && keys_width(c, KEYS_NAMES) > end - x ? KEYS_TINY : KEYS_NAMES;
+    int words = end - x - keys_width(c, size); /* tight: columns for the words of the first keys, the others go without */
     for (gsize i = 0; i < console_key_count; i++) {
         const struct key_row *row = &console_keys_table[i];
         if (!key_shown(c, row, brief) || (full && row->act != ACT_HELP))
             continue;
-        g_autofree char *name = key_label(row->key);
+        g_autofree char *name = key_name(row, size);
         bool armed = row->act == ACT_APPROVE && arming_armed(&c->arming, c->now_us);
         enum style style = armed ? STYLE_GOOD : row->act == ACT_APPROVE ? STYLE_DIM : STYLE_NORMAL;
         const char *what = what_now(c, row, brief);
@@ -465,8 +475,8 @@ void card_keys_draw(const console *c, int y, int x, int end)
     }
 }
 
-/* The state of arming, for the card's lower right corner. */
-static const char *armed_text(const console *c, enum style *ret_style)
+/* The state of arming, for the card's lower right corner; brief: in 7 columns, where a card waits. */
+static const char *armed_text(const console *c, bool brief, enum style *ret_style)
 {
     const struct card *card = model_waiting(c->model);
     *ret_style = STYLE_WARN;
@@ -483,16 +493,16 @@ static const char *armed_text(const console *c, enum style *ret_style)
     if (c->prompt.kind == PROMPT_WORD)
         return "type the word";
     if (c->hidden > 0 && c->viewed != card->proposal->id)
-        return "not armed: v first";
+        return brief ? "v first" : "not armed: v first";
     if (console_why_unreadable(c))
-        return "not armed";
-    bool stopped = !c->layout.wide && c->fuse.id == card->proposal->id && c->fuse.stopped;
+        return brief ? "unarmed" : "not armed";
+    bool stopped = !c->layout.wide && !brief && c->fuse.id == card->proposal->id && c->fuse.stopped;
     if (!arming_armed(&c->arming, c->now_us))
         return stopped ? "fuse out, arming…" : "arming…";
     *ret_style = STYLE_GOOD;
     if (stopped)
         return "fuse out, armed";
-    return card->proposal->tier >= 3 ? "armed: y, then the word" : "armed";
+    return card->proposal->tier >= 3 && !brief ? "armed: y, then the word" : "armed";
 }
 
 void card_draw(console *c)
@@ -522,9 +532,11 @@ void card_draw(console *c)
     }
     enum style style;
     bool burns = waiting && !c->layout.wide && fuse_burning(&c->fuse, c->now_us); /* needs the lower edge */
-    const char *armed = burns ? NULL : armed_text(c, &style);
+    bool keys_here = c->layout.wide || c->message || c->prompt.kind;              /* else they have the line at the bottom */
+    const char *armed = burns ? NULL : armed_text(c, false, &style);
+    if (armed && keys_here && keys_width(c, KEYS_NAMES) + text_width(armed) + 6 > box->width)
+        armed = armed_text(c, true, &style);
     int used = armed ? text_width(armed) + 2 : 0, y = box->y + box->height - 1, end = box->x + box->width - 2 - used;
-    bool keys_here = c->layout.wide || c->message || c->prompt.kind; /* else they have the line at the bottom */
     if (burns) {
         g_autofree char *fuse = fuse_text(&c->fuse, end - box->x - 3, c->now_us);
         paint_format(y, box->x + 1, end - box->x - 1, STYLE_WARN, " %s ", fuse);
