@@ -348,9 +348,11 @@ static bool makes_stop(int key)
 
 /* A word that allows something is typed: more than two keys in one read (two may be rolled over) are a paste that is not marked.
  */
+static const char word_dropped[] = "dropped: it came all at once, as a paste does; type the word key by key";
 static bool pasted_word(const console *c, int key, gsize n)
 {
-    return (c->prompt.kind == PROMPT_MODE || c->prompt.kind == PROMPT_WORD) && n > 2 && key_is_text(key);
+    bool word = c->prompt.kind == PROMPT_MODE || c->prompt.kind == PROMPT_WORD;
+    return word && (key == K_PASTE || (n > 2 && key_is_text(key)));
 }
 
 static void one_key(console *c, int key, gsize n)
@@ -360,13 +362,14 @@ static void one_key(console *c, int key, gsize n)
         c->confirm_stop = false;
     g_clear_pointer(&c->message, g_free);
     if (key == K_PASTE)
-        console_say(c, STYLE_WARN, "pasted text was dropped: it can decide nothing here");
+        console_say(c, STYLE_WARN, "%s",
+                    pasted_word(c, key, n) ? word_dropped : "pasted text was dropped: it can decide nothing here");
     else if (c->layout.too_small)
         small_key(c, key);
     else if (key == K_CTRL('c') || key == K_CTRL('l'))
         screen_key(c, key, burst);
     else if (pasted_word(c, key, n))
-        console_say_dropped(c);
+        console_say(c, STYLE_WARN, "%s", word_dropped);
     else if (c->prompt.kind)
         prompt_keypress(c, key);
     else if (c->stale.open && stale_keypress(c, key))
