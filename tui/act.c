@@ -346,9 +346,10 @@ static bool makes_stop(int key)
     return key == 'Q' || key == ' ';
 }
 
+static const char word_dropped[] = "dropped: it came all at once, as a paste does; type the word key by key";
+
 /* A word that allows something is typed: more than two keys in one read (two may be rolled over) are a paste that is not marked.
  */
-static const char word_dropped[] = "dropped: it came all at once, as a paste does; type the word key by key";
 static bool pasted_word(const console *c, int key, gsize n)
 {
     bool word = c->prompt.kind == PROMPT_MODE || c->prompt.kind == PROMPT_WORD;
@@ -400,6 +401,13 @@ static bool vetoes(int key)
     return key == K_ESC || key == 'n';
 }
 
+/* Alt-enter, which a terminal sends as Esc and enter at once, in a form: no Esc. */
+static bool breaks_line(const console *c, const int *keys, gsize n)
+{
+    return c->form && n > 1 && keys[0] == K_ESC && keys[1] == K_ENTER && !c->layout.too_small && !c->prompt.kind &&
+           !c->stale.open && !c->viewer.kind && !c->grants.use && !c->picker.use;
+}
+
 /* Fuses burn and grants hold only while somebody is there ([gate] idle_s): now and then the engine hears of a key. */
 static void tell_presence(console *c, gint64 now_us)
 {
@@ -426,6 +434,9 @@ void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
                         (int)(c->arming.quiet_us / 1000), held ? "; its fuse is stopped" : "");
         } else if (decides && keys[i] == K_ESC && fuse_burning(&c->fuse, now_us)) {
             reject(c, "vetoed while its fuse burnt");
+        } else if (breaks_line(c, keys + i, n - i)) {
+            form_break_line(c);
+            i++;
         } else {
             one_key(c, keys[i], n);
             if (held && !c->message && c->layout.wide)

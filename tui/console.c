@@ -43,7 +43,7 @@ void console_free(console *c)
     viewer_close(c);
     edit_stop(c);
     edit_settled(c);
-    form_close_all(c);
+    form_free_all(c);
     skills_screen_free(c);
     past_screen_free(c);
     replayer_free(c->replay);

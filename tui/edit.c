@@ -266,5 +266,6 @@ void edit_returned(console *c, const char *text)
         console_say(c, STYLE_BAD, "not an output: %s (ctrl-e opens your text again)", error->message);
         return;
     }
+    c->form->changed = true;
     c->edit_use = EDIT_NOTHING;
 }

@@ -35,6 +35,8 @@ struct form_view {
     char *draft;       /* sha256 of the draft of its skill that is tried; NULL = what is loaded */
     char *module;      /* of a module's output */
     bool asked;        /* a module waits for it */
+    bool changed;      /* there is something in it that closing would lose */
+    bool leaving;      /* Esc was pressed, and asks once more */
     form_view *parent; /* the form that asked for an action; owned */
 };
 

@@ -22,6 +22,41 @@ static void form_close(console *c)
     c->edit_use = EDIT_NOTHING;
 }
 
+void form_free_all(console *c)
+{
+    form_close_all(c);
+    g_clear_pointer(&c->kept, form_view_free);
+}
+
+/* Esc. What was typed into a module's form waits until it is opened again; that of an action is asked about. */
+static void form_leave(console *c)
+{
+    form_view *form = c->form;
+    if (form->changed && form->module) {
+        form_view_free(c->kept);
+        c->kept = g_steal_pointer(&c->form);
+        c->kept_step = model_live(c->model)->step;
+        c->edit_use = EDIT_NOTHING;
+        console_say(c, STYLE_NORMAL, "%s: what you typed is kept: m opens it again", c->kept->module);
+    } else if (form->changed && !form->leaving) {
+        form->leaving = true;
+        g_free(form->error);
+        form->error = g_strdup("esc again drops what was typed here; any other key goes on with it");
+    } else {
+        form_close(c);
+    }
+}
+
+/* An answer that is asked for may be of the step before: a pause begins a new one. */
+static form_view *take_kept(console *c, const struct module_view *module)
+{
+    const form_view *kept = c->kept;
+    bool asked = module_needs(module);
+    int steps = model_live(c->model)->step - c->kept_step;
+    bool fits = kept && g_str_equal(kept->module, module->name) && kept->asked == asked && steps <= (asked ? 1 : 0);
+    return fits ? g_steal_pointer(&c->kept) : NULL;
+}
+
 void form_open_action(console *c, const action *a, int id, bool substitute)
 {
     form_view *form = form_view_action(a, console_skill(c, a->skill), id);
@@ -62,6 +97,12 @@ void form_open_draft(console *c, const action *a, const skill *s, int id, const 
 
 void form_open_module(console *c, const struct module_view *module)
 {
+    form_view *kept = take_kept(c, module);
+    if (kept) {
+        form_close_all(c);
+        c->form = kept;
+        return;
+    }
     const char *output = module->output && *module->output && !g_str_equal(module->output, "null") ? module->output : NULL;
     form_view *form = form_view_module(module->name, output);
     if (!form) {
@@ -103,6 +144,8 @@ static void submit_action(console *c)
         skills_screen_preview(c, a);
     else if (trial)
         skills_screen_trial(c, a);
+    if (field)
+        c->form->changed = true;
     if (!added)
         fail(c->form, error);
 }
@@ -161,13 +204,50 @@ static void enter(console *c)
         submit_action(c);
 }
 
+static struct form_entry *active(const console *c)
+{
+    return g_ptr_array_index(c->form->entries, c->form->active);
+}
+
+void form_break_line(console *c)
+{
+    struct form_entry *entry = active(c);
+    bool text =
+        entry->param ? entry->param->type == PARAM_STRING && !entry->allowed : !entry->field && entry->type == VALUE_STRING;
+    g_clear_pointer(&c->form->error, g_free);
+    c->form->leaving = false;
+    if (text)
+        input_insert(&entry->input, '\n');
+    else
+        c->form->error = g_strdup("alt-enter breaks no line here; in a call, \\n inside the quotes does");
+    c->form->changed |= text;
+}
+
+/* What is typed into the field. */
+static void type(console *c, struct form_entry *entry, int key)
+{
+    g_autofree char *before = g_strdup(entry->input.text->str);
+    if (entry->allowed && (key == K_LEFT || key == K_RIGHT || key == ' '))
+        form_entry_cycle(entry, key == K_LEFT ? -1 : 1);
+    else if (entry->allowed ? form_entry_choose(entry, key) : input_key(&entry->input, key))
+        g_clear_pointer(&c->form->error, g_free);
+    c->form->changed |= !g_str_equal(before, entry->input.text->str);
+}
+
 void form_keypress(console *c, int key)
 {
-    struct form_entry *entry = g_ptr_array_index(c->form->entries, c->form->active);
-    bool list = entry->field && entry->field->type == FIELD_ACTIONS;
-    if (key == K_ESC)
-        form_close(c);
-    else if (key == K_ENTER)
+    struct form_entry *entry = active(c);
+    bool list = entry->field && entry->field->type == FIELD_ACTIONS, leaving = c->form->leaving;
+    if (key == K_ESC) {
+        form_leave(c);
+        return;
+    }
+    c->form->leaving = false;
+    if (leaving)
+        g_clear_pointer(&c->form->error, g_free);
+    if (key == K_ENTER && leaving) /* it answers the question, and no more */
+        return;
+    if (key == K_ENTER)
         enter(c);
     else if (key == K_TAB || key == K_DOWN)
         go(c->form, 1);
@@ -175,14 +255,12 @@ void form_keypress(console *c, int key)
         go(c->form, -1);
     else if (key == K_CTRL('x') && c->form->module)
         submit_module(c);
-    else if (key == K_CTRL('e') && !c->form->bare && !c->form->preview && !c->form->draft)
+    else if (key == K_CTRL('e') && !c->form->bare && !c->form->parent && !c->form->preview && !c->form->draft)
         edit_in_editor(c);
     else if (key == K_CTRL('s') && list)
         picker_open(c, PICKER_FIELD, 0);
-    else if (entry->allowed && (key == K_LEFT || key == K_RIGHT || key == ' '))
-        form_entry_cycle(entry, key == K_LEFT ? -1 : 1);
-    else if (entry->allowed ? form_entry_choose(entry, key) : input_key(&entry->input, key))
-        g_clear_pointer(&c->form->error, g_free);
+    else
+        type(c, entry, key);
 }
 
 /* ---- drawing ---- */
@@ -200,7 +278,7 @@ static char *hint(const form_view *form)
     if (form->trial)
         return g_strdup("enter tries it (it asks before it fires)  tab field  esc close");
     return g_strdup_printf("enter submit%s  tab field%s  esc close", form->parent ? "" : " (the new proposal comes back)",
-                           form->draft ? "" : "  ctrl-e $EDITOR");
+                           form->draft || form->parent ? "" : "  ctrl-e $EDITOR");
 }
 
 static void entry_draw(const form_view *form, guint index, int y, const struct rect *box, int label)

@@ -116,6 +116,8 @@ struct console {
     struct viewer viewer;
     struct editing editing;
     form_view *form; /* NULL = none */
+    form_view *kept; /* a module's form that was closed with something in it; NULL = none */
+    int kept_step;   /* its step */
     struct picker picker;
     enum edit_use edit_use;
     char *edit_text; /* waits for $EDITOR, or came back with an error */
@@ -313,7 +315,11 @@ void form_open_trial(console *c, const action *a, const skill *s);
 void form_open_draft(console *c, const action *a, const skill *s, int id, const char *sha256);
 void form_open_module(console *c, const struct module_view *module);
 void form_close_all(console *c);
+/* … and what was kept of one. */
+void form_free_all(console *c);
 void form_keypress(console *c, int key);
+/* Alt and enter, where a form has the keys: a line break in a text. */
+void form_break_line(console *c);
 void form_draw(console *c);
 
 /* ---- picker.c ---- */
