@@ -204,16 +204,20 @@ static void enter(console *c)
         submit_action(c);
 }
 
-static struct form_entry *active(const console *c)
+static struct form_entry *active(const form_view *form)
 {
-    return g_ptr_array_index(c->form->entries, c->form->active);
+    return g_ptr_array_index(form->entries, form->active);
+}
+
+static bool takes_lines(const struct form_entry *entry)
+{
+    return entry->param ? entry->param->type == PARAM_STRING && !entry->allowed : !entry->field && entry->type == VALUE_STRING;
 }
 
 void form_break_line(console *c)
 {
-    struct form_entry *entry = active(c);
-    bool text =
-        entry->param ? entry->param->type == PARAM_STRING && !entry->allowed : !entry->field && entry->type == VALUE_STRING;
+    struct form_entry *entry = active(c->form);
+    bool text = takes_lines(entry);
     g_clear_pointer(&c->form->error, g_free);
     c->form->leaving = false;
     if (text)
@@ -236,7 +240,7 @@ static void type(console *c, struct form_entry *entry, int key)
 
 void form_keypress(console *c, int key)
 {
-    struct form_entry *entry = active(c);
+    struct form_entry *entry = active(c->form);
     bool list = entry->field && entry->field->type == FIELD_ACTIONS, leaving = c->form->leaving;
     if (key == K_ESC) {
         form_leave(c);
@@ -267,18 +271,20 @@ void form_keypress(console *c, int key)
 
 static char *hint(const form_view *form)
 {
-    const struct form_entry *entry = g_ptr_array_index(form->entries, form->active);
+    const struct form_entry *entry = active(form);
     if (form->module)
-        return g_strdup_printf("enter next%s  ctrl-x submit  tab field  ctrl-e $EDITOR  esc close",
-                               entry->field && entry->field->type == FIELD_ACTIONS ? "  ctrl-s add an action" : "");
+        return g_strdup_printf("%s  ctrl-x submit  tab field  ctrl-e $EDITOR  esc close",
+                               entry->field && entry->field->type == FIELD_ACTIONS ? "ctrl-s add action" : "enter next");
     if (next_missing(form) != form->active)
         return g_strdup("enter next  tab field  esc close");
     if (form->preview)
         return g_strdup("enter dry-run  tab field  esc close");
     if (form->trial)
         return g_strdup("enter tries it (it asks before it fires)  tab field  esc close");
-    return g_strdup_printf("enter submit%s  tab field%s  esc close", form->parent ? "" : " (the new proposal comes back)",
-                           form->draft || form->parent ? "" : "  ctrl-e $EDITOR");
+    if (form->parent)
+        return g_strdup_printf("enter adds it%s  tab field  esc close", takes_lines(entry) ? "  alt-enter breaks the line" : "");
+    return g_strdup_printf("enter submit (the new proposal comes back)  tab field%s  esc close",
+                           form->draft ? "" : "  ctrl-e $EDITOR");
 }
 
 static void entry_draw(const form_view *form, guint index, int y, const struct rect *box, int label)
