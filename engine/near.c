@@ -17,16 +17,17 @@
 #define AROUND_HEIGHT 120
 #define LABEL_WIDTH 150 /* read by itself too: a label may be light on dark where what surrounds it is dark on light */
 #define LABEL_HEIGHT 44
-#define GLYPH_WIDTH 60 /* read as one line: a lone digit or sign, which sparse text leaves out */
+#define GLYPH_WIDTH 60 /* read as one line: a lone digit or letter, which sparse text leaves out */
 #define GLYPH_HEIGHT 24
-#define GLYPH_SURE 0.7
+#define CUT 1 /* px: so near the edge of what was read a word may go on behind it */
 #define SCALE 4
 #define LOOP_PART 640
 #define LOOP_SCALE 2
 
 struct place {
-    int x, y;  /* of the region's top left on the screen */
-    int glyph; /* the point that it is the glyph of, -1 = none */
+    int x, y;                     /* of the region's top left on the screen */
+    int left, top, right, bottom; /* px in the region: a word that is not between them may be cut */
+    bool glyph;
 };
 
 /* One colour all over: there is no word in it, and Tesseract need not be started for it. */
@@ -36,13 +37,17 @@ static bool is_blank(const frame *f)
     return memcmp(f->pixels, f->pixels + 1, (n - 1) * sizeof *f->pixels) == 0;
 }
 
-static void add_part(const frame *f, int x, int y, int width, int height, int glyph, GArray *regions, GArray *places)
+static void add_part(const frame *f, int x, int y, int width, int height, bool glyph, GArray *regions, GArray *places)
 {
-    struct place at = {MAX(x - width / 2, 0), MAX(y - height / 2, 0), glyph};
+    struct place at = {.x = MAX(x - width / 2, 0), .y = MAX(y - height / 2, 0), .glyph = glyph};
     g_autoptr(frame) part = frame_crop(f, x - width / 2, y - height / 2, width, height);
     if (!part || is_blank(part))
         return;
-    struct ocr_region r = {.width = part->width, .height = part->height, .scale = SCALE, .sparse = glyph < 0};
+    at.left = at.x > 0 ? CUT : 0;
+    at.top = at.y > 0 ? CUT : 0;
+    at.right = part->width - (at.x + part->width < f->width ? CUT : 0);
+    at.bottom = part->height - (at.y + part->height < f->height ? CUT : 0);
+    struct ocr_region r = {.width = part->width, .height = part->height, .scale = SCALE, .sparse = !glyph};
     r.gray = g_malloc((gsize)part->width * (gsize)part->height);
     marks_gray(part, r.gray);
     g_array_append_val(regions, r);
@@ -56,7 +61,7 @@ static void add_loop(const frame *f, const timeline_loop *l, GArray *regions, GA
         for (int x = l->x; x < l->x + l->width; x += LOOP_PART - LABEL_WIDTH) {
             int width = MIN(LOOP_PART, l->x + l->width - x), height = MIN(LOOP_PART, l->y + l->height - y);
             guint before = regions->len;
-            add_part(f, x + width / 2, y + height / 2, width, height, -1, regions, places);
+            add_part(f, x + width / 2, y + height / 2, width, height, false, regions, places);
             if (regions->len > before)
                 g_array_index(regions, struct ocr_region, before).scale = LOOP_SCALE;
         }
@@ -68,19 +73,14 @@ static bool read_done(struct run *run, void *data)
     return worker_poll(run->worker);
 }
 
-static void take(proposal *p, const GArray *words, const GArray *places, const GPtrArray *glyphs)
+/* To the proposal's words, and whole ones to those that a label is made of. */
+static void take(proposal *p, const GArray *words, const GArray *places, screen *whole)
 {
     for (guint i = 0; i < words->len; i++) {
         const struct ocr_word *w = &g_array_index(words, struct ocr_word, i);
         if (w->region < 0 || (guint)w->region >= places->len)
             continue;
         const struct place *at = &g_array_index(places, struct place, w->region);
-        if (at->glyph >= 0) {
-            GString *read = g_ptr_array_index(glyphs, at->glyph);
-            if (w->confidence >= GLYPH_SURE)
-                g_string_append_printf(read, "%s%s", read->len ? " " : "", w->text);
-            continue;
-        }
         const struct screen_word word = {.text = w->text,
                                          .region = (char *)"target",
                                          .x = at->x + w->x,
@@ -88,7 +88,10 @@ static void take(proposal *p, const GArray *words, const GArray *places, const G
                                          .width = w->width,
                                          .height = w->height,
                                          .confidence = w->confidence};
-        screen_add_word(p->near, &word);
+        if (!at->glyph)
+            screen_add_word(p->near, &word);
+        if (w->x >= at->left && w->y >= at->top && w->x + w->width <= at->right && w->y + w->height <= at->bottom)
+            screen_add_word(whole, &word);
     }
 }
 
@@ -113,13 +116,12 @@ static bool ask_worker(struct run *run, const GArray *regions, GArray **ret_word
 }
 
 /* A loop has no place: of its area all words have been read. NULL = nothing is pressed at a place. */
-static char *label_of(const screen *s, const reach *r, const GPtrArray *glyphs)
+static char *label_of(const screen *s, const reach *r)
 {
     g_autoptr(GString) text = g_string_new("");
     for (guint i = 0; i < MIN(r->points->len, LABELS_MAX); i++) {
         const struct reach_point *at = &g_array_index(r->points, struct reach_point, i);
-        const GString *alone = g_ptr_array_index(glyphs, i);
-        g_autofree char *read = screen_label(s, at->x, at->y), *words = g_strdup(*read ? read : alone->str);
+        g_autofree char *words = screen_label(s, at->x, at->y);
         g_strdelimit(words, "\"", '\'');
         g_string_append_printf(text, *words ? "%s\"%s\"" : "%snothing readable", i ? " → " : "", words);
     }
@@ -128,34 +130,27 @@ static char *label_of(const screen *s, const reach *r, const GPtrArray *glyphs)
     return r->loop ? NULL : g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-static void free_text(gpointer text)
-{
-    g_string_free(text, TRUE);
-}
-
 static bool read_places(struct run *run, proposal *p, const reach *r, char **ret_why, GError **error)
 {
     g_autoptr(GError) why = NULL;
     g_autoptr(frame) f = frame_read(run->observation->frame.path, &why);
-    g_autoptr(GPtrArray) glyphs = g_ptr_array_new_with_free_func(free_text);
-    for (gsize i = 0; i < LABELS_MAX; i++)
-        g_ptr_array_add(glyphs, g_string_new(""));
+    g_autoptr(screen) whole = screen_copy(p->near);
     g_autoptr(GArray) regions = ocr_regions_new(), places = g_array_new(FALSE, FALSE, sizeof(struct place)), words = NULL;
     for (guint i = 0; f && i < MIN(r->points->len, PLACES_MAX); i++) {
         const struct reach_point *point = &g_array_index(r->points, struct reach_point, i);
-        add_part(f, point->x, point->y, AROUND_WIDTH, AROUND_HEIGHT, -1, regions, places);
-        add_part(f, point->x, point->y, LABEL_WIDTH, LABEL_HEIGHT, -1, regions, places);
+        add_part(f, point->x, point->y, AROUND_WIDTH, AROUND_HEIGHT, false, regions, places);
+        add_part(f, point->x, point->y, LABEL_WIDTH, LABEL_HEIGHT, false, regions, places);
         if (i < LABELS_MAX)
-            add_part(f, point->x, point->y, GLYPH_WIDTH, GLYPH_HEIGHT, (int)i, regions, places);
+            add_part(f, point->x, point->y, GLYPH_WIDTH, GLYPH_HEIGHT, true, regions, places);
     }
     if (f && r->loop && timeline_loop_uses_pointer(r->loop))
         add_loop(f, r->loop, regions, places);
     if (regions->len > 0 && !ask_worker(run, regions, &words, &why, error))
         return false;
     if (words)
-        take(p, words, places, glyphs);
+        take(p, words, places, whole);
     if (!why)
-        p->label = label_of(p->near, r, glyphs);
+        p->label = label_of(whole, r);
     if (why)
         *ret_why = g_strdup_printf("the words near the target could not be read: %s", why->message);
     else if (r->points->len > PLACES_MAX)

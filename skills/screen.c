@@ -180,16 +180,51 @@ char *screen_text(const screen *s, const char *region)
 
 /* ---- what is written at a point ---- */
 
-#define LABEL_CONFIDENCE 0.6
-#define LABEL_REACH 40 /* px beside a point: from a check box to its text */
+#define LABEL_ALIKE 0.6 /* what two readings agree on */
+#define LABEL_SURE 0.9  /* a word that only one has seen */
+#define LABEL_BEFORE 16 /* px before a text: its check box, its picture */
+#define LABEL_BESIDE 6
 
 /* Tesseract takes strokes of icons and borders for punctuation. */
-static bool is_label(const struct screen_word *w)
+static bool has_alnum(const char *text)
 {
     bool any = false;
-    for (const char *c = w->text; *c && !any; c = g_utf8_next_char(c))
+    for (const char *c = text; *c && !any; c = g_utf8_next_char(c))
         any = g_unichar_isalnum(g_utf8_get_char(c));
-    return any && w->confidence >= LABEL_CONFIDENCE;
+    return any;
+}
+
+static bool on_one_line(const struct screen_word *a, const struct screen_word *b)
+{
+    int common = MIN(a->y + a->height, b->y + b->height) - MAX(a->y, b->y);
+    return 2 * common > MIN(a->height, b->height);
+}
+
+static bool at_one_place(const struct screen_word *a, const struct screen_word *b)
+{
+    return on_one_line(a, b) && a->x + a->width > b->x + 1 && b->x + b->width > a->x + 1;
+}
+
+/* A picture is read as letters, too, but each time as others, and hardly ever surely. */
+static bool is_label(const screen *s, guint index)
+{
+    const struct screen_word *w = &g_array_index(s->words, struct screen_word, index);
+    if (!has_alnum(w->text) || w->confidence < LABEL_ALIKE)
+        return false;
+    bool sure = w->confidence >= LABEL_SURE && g_utf8_strlen(w->text, -1) > 1;
+    for (guint i = 0; i < s->words->len && !sure; i++) {
+        const struct screen_word *o = &g_array_index(s->words, struct screen_word, i);
+        sure = i != index && o->confidence >= LABEL_ALIKE && g_str_equal(o->text, w->text) && at_one_place(o, w);
+    }
+    return sure;
+}
+
+/* Without what a picture before it has left: "@No". */
+static const char *label_start(const char *text)
+{
+    while (*text && !g_unichar_isalnum(g_utf8_get_char(text)) && !strchr("(<'\"$#+-./~", *text))
+        text = g_utf8_next_char(text);
+    return text;
 }
 
 /* Of what has been read twice at one place, the reading that is surer and longer. */
@@ -200,18 +235,12 @@ static int by_worth(gconstpointer a, gconstpointer b)
     return (dx < dy) - (dx > dy);
 }
 
-static bool on_one_line(const struct screen_word *a, const struct screen_word *b)
-{
-    int common = MIN(a->y + a->height, b->y + b->height) - MAX(a->y, b->y);
-    return 2 * common > MIN(a->height, b->height);
-}
-
 static GPtrArray *label_words(const screen *s)
 {
     g_autoptr(GPtrArray) all = g_ptr_array_new();
     for (guint i = 0; i < s->words->len; i++) {
         struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
-        if (is_label(w))
+        if (is_label(s, i))
             g_ptr_array_add(all, w);
     }
     g_ptr_array_sort(all, by_worth);
@@ -219,10 +248,8 @@ static GPtrArray *label_words(const screen *s)
     for (guint i = 0; i < all->len; i++) {
         const struct screen_word *w = all->pdata[i];
         bool again = false;
-        for (guint j = 0; j < words->len && !again; j++) {
-            const struct screen_word *o = words->pdata[j];
-            again = on_one_line(o, w) && w->x + w->width > o->x + 1 && o->x + o->width > w->x + 1;
-        }
+        for (guint j = 0; j < words->len && !again; j++)
+            again = at_one_place(words->pdata[j], w);
         if (!again)
             g_ptr_array_add(words, all->pdata[i]);
     }
@@ -230,22 +257,27 @@ static GPtrArray *label_words(const screen *s)
     return words;
 }
 
-static int away(int at, int from, int length)
+/* How far a point is from a word that it may belong to, px; G_MAXINT: it may not. */
+static int label_distance(const struct screen_word *w, int x, int y)
 {
-    return at < from ? from - at : at > from + length ? at - from - length : 0;
+    int before = MAX(w->x - x, 0), behind = MAX(x - w->x - w->width, 0);
+    int above = MAX(MAX(w->y - y, y - w->y - w->height), 0);
+    /* a line further up or down, or a text further away, may be another thing's */
+    if (before > LABEL_BEFORE || behind > LABEL_BESIDE || above > MIN(w->height / 2, LABEL_BESIDE))
+        return G_MAXINT;
+    return MAX(MAX(before, behind), above);
 }
 
 char *screen_label(const screen *s, int x, int y)
 {
     g_autoptr(GPtrArray) words = label_words(s);
     const struct screen_word *at = NULL;
-    int least = LABEL_REACH + 1;
+    int least = G_MAXINT;
     for (guint i = 0; i < words->len; i++) {
-        const struct screen_word *w = words->pdata[i];
-        int beside = away(x, w->x, w->width), above = away(y, w->y, w->height);
-        if (2 * above <= w->height && MAX(beside, above) < least) { /* a line further up or down may be another one's */
-            least = MAX(beside, above);
-            at = w;
+        int distance = label_distance(words->pdata[i], x, y);
+        if (distance < least) {
+            least = distance;
+            at = words->pdata[i];
         }
     }
     GString *text = g_string_new("");
@@ -259,7 +291,7 @@ char *screen_label(const screen *s, int x, int y)
                 break;
             g_string_truncate(text, 0);
         }
-        g_string_append_printf(text, "%s%s", text->len ? " " : "", w->text);
+        g_string_append_printf(text, "%s%s", text->len ? " " : "", text->len ? w->text : label_start(w->text));
         last = w;
     }
     return g_string_free(text, FALSE);

@@ -63,8 +63,9 @@ char *screen_text(const screen *s, const char *region);
 /* The words of a region (NULL = all) line by line, left to right: struct screen_word*, borrowed from s; caller unrefs. */
 GPtrArray *screen_reading_order(const screen *s, const char *region);
 
-/* What is written at a point: the word there or next to it, with what stands beside that on its line; "" = nothing that can be
- * read. Several readings of one place may be among the words. Caller frees. */
+/* What is written at a point: the word there, or the one that a check box or picture there belongs to, with what stands beside
+ * that on its line; "" = nothing that can be read. Several readings of one place may be among the words: what only one has seen
+ * must be sure. Caller frees. */
 char *screen_label(const screen *s, int x, int y);
 
 /* (screen_json.c)
