@@ -88,6 +88,7 @@ void client_greet(struct run *run)
     hello->mode = g_strdup(gate_mode_name(run->mode));
     hello->max_steps = (int)run->options->max_steps;
     hello->sandbox = drive_possible(run);
+    hello->bare = venue_is_bare(run);
     client_send(run, hello);
     client_tell_mode(run);
 }

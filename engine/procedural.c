@@ -38,12 +38,20 @@ static bool as_it_ended(struct run *run, GError **error)
     return true;
 }
 
+/* To what the profile allows, and to what there is a window manager for. */
+static void restrict_to(const struct run *run, skill_library *lib)
+{
+    skill_library_restrict(lib, (const char *const *)run->profile->allow, (const char *const *)run->profile->deny);
+    if (venue_is_bare(run))
+        skill_library_restrict_bare(lib);
+}
+
 static skill_library *load_files(struct run *run, GPtrArray **problems, GError **error)
 {
     g_auto(GStrv) names = profile_libraries(run->profile);
     skill_library *lib = skill_library_load((const char *const *)names, problems, error);
     if (lib)
-        skill_library_restrict(lib, (const char *const *)run->profile->allow, (const char *const *)run->profile->deny);
+        restrict_to(run, lib);
     return lib;
 }
 
@@ -67,7 +75,7 @@ bool procedural_load(struct run *run, GError **error)
 {
     g_autoptr(GPtrArray) problems = NULL;
     if (run->library)
-        skill_library_restrict(run->library, (const char *const *)run->profile->allow, (const char *const *)run->profile->deny);
+        restrict_to(run, run->library);
     else
         run->library = load_files(run, &problems, error);
     tell_problems(run, problems);
@@ -172,7 +180,7 @@ static skill_library *load_with(struct run *run, const memory_skill *v, GError *
     worker_set_waiter(NULL, NULL);
     if (!lib)
         return as_it_ended(run, error), NULL;
-    skill_library_restrict(lib, (const char *const *)run->profile->allow, (const char *const *)run->profile->deny);
+    restrict_to(run, lib);
     const skill *s = skill_library_find(lib, v->name);
     if (s && g_str_equal(s->file, label))
         return g_steal_pointer(&lib);

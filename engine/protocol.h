@@ -63,6 +63,7 @@ typedef struct event {
     char *frame, *path;
     int width, height;
     bool key, sandbox;                            /* frame; hello: the display is a sandbox of this run */
+    bool bare;                                    /* hello: skills that need a window manager (skill.manager) are not had */
     char *module, *status, *text, *output, *form; /* output, form: JSON text */
     char *skills;           /* module plan: JSON array of what was retrieved: {"name","score","why","text","parts"}, best first */
     char *recalled;         /* module plan: JSON array of past steps and lessons (engine/recall.h), best first; those in_prompt

@@ -46,7 +46,7 @@ static const struct kind event_kinds[EVENT_COUNT] = {
                              {"agent", MEMBER_STRING, E(agent), false, false}, {"brain", MEMBER_STRING, E(brain), false, false},
                              {"mode", MEMBER_STRING, E(mode), false, false},
                              {"max_steps", MEMBER_INT, E(max_steps), false, false},
-                             {"sandbox", MEMBER_BOOL, E(sandbox), false, true})},
+                             {"sandbox", MEMBER_BOOL, E(sandbox), false, true}, {"bare", MEMBER_BOOL, E(bare), false, true})},
     [EVENT_STATE] = {"state", MEMBERS({"state", MEMBER_STRING, E(state), true, false}, {"step", MEMBER_INT, E(step), true, false},
                                       {"reason", MEMBER_STRING, E(reason), false, true})},
     [EVENT_FRAME] = {"frame",

@@ -334,6 +334,8 @@ char **organ_env(const struct run *run);
 bool venue_open(struct run *run, bool again, GError **error);
 /* Starts a sandbox's window manager again that has ended, and says so. False: the store failed. */
 bool venue_mend(struct run *run, GError **error);
+/* A sandbox whose window manager, ours or none, has no keys, menus and title bars: skills that need them are not offered. */
+bool venue_is_bare(const struct run *run);
 
 /* ---- lend.c: the clipboard, for what is pasted ---- */
 /* Fills fire->clipboard and paste_keys; typed instead (and said) where it cannot be had. False only when the wait was ended. */

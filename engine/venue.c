@@ -14,6 +14,12 @@ static const char *manager_of(const struct run *run)
     return run->options->wm ? run->options->wm : run->profile->wm;
 }
 
+bool venue_is_bare(const struct run *run)
+{
+    const char *manager = manager_of(run);
+    return !run->options->display && (!manager || g_str_equal(manager, "openbox") || g_str_equal(manager, "none"));
+}
+
 static bool open_sandbox(struct run *run, GError **error)
 {
     g_autofree char *data = config_data_dir(error);

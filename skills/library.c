@@ -18,6 +18,7 @@
 
 struct skill_library {
     GPtrArray *all;     /* skill*, by name; what may be proposed */
+    bool bare;          /* skill_library_restrict_bare() */
     bool primitives;    /* names of the API count as skills */
     GPtrArray *removed; /* skill* that restrict() took out, kept because callers may hold them */
     char *sources;      /* JSON */
@@ -105,6 +106,33 @@ skill_library *library_of(GPtrArray *all, char *sources, char *stamp, const char
     return lib;
 }
 
+/* Whoever leads to a skill that needs a window manager needs it, too. */
+static void spread_needs(const skill_library *lib)
+{
+    g_autoptr(GPtrArray) needy = g_ptr_array_new();
+    g_autoptr(GHashTable) users = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
+    for (guint i = 0; i < lib->all->len; i++) {
+        skill *s = g_ptr_array_index(lib->all, i);
+        if (s->manager)
+            g_ptr_array_add(needy, s);
+        for (char **u = s->uses; u && *u; u++) {
+            GPtrArray *of = g_hash_table_lookup(users, *u);
+            if (!of)
+                g_hash_table_insert(users, *u, of = g_ptr_array_new());
+            g_ptr_array_add(of, s);
+        }
+    }
+    for (guint i = 0; i < needy->len; i++) {
+        const GPtrArray *of = g_hash_table_lookup(users, ((const skill *)g_ptr_array_index(needy, i))->name);
+        for (guint k = 0; of && k < of->len; k++) {
+            skill *user = g_ptr_array_index(of, k);
+            if (!user->manager)
+                g_ptr_array_add(needy, user);
+            user->manager = true;
+        }
+    }
+}
+
 skill_library *skill_library_load_with(const char *const *names, const char *extra_name, const char *extra_text,
                                        GPtrArray **ret_problems, GError **error)
 {
@@ -124,7 +152,9 @@ skill_library *skill_library_load_with(const char *const *names, const char *ext
     library_find_uses(all, sources, problems);
     if (ret_problems)
         *ret_problems = g_steal_pointer(&problems);
-    return library_of(all, library_sources_json(sources), g_steal_pointer(&stamp), names);
+    skill_library *lib = library_of(all, library_sources_json(sources), g_steal_pointer(&stamp), names);
+    spread_needs(lib);
+    return lib;
 }
 
 skill_library *skill_library_load(const char *const *names, GPtrArray **ret_problems, GError **error)
@@ -176,6 +206,14 @@ void skill_library_restrict(skill_library *lib, const char *const *allow, const 
         if (!allowed || (deny && g_strv_contains(deny, s->name)))
             g_ptr_array_add(lib->removed, g_ptr_array_steal_index(lib->all, i));
     }
+}
+
+void skill_library_restrict_bare(skill_library *lib)
+{
+    lib->bare = true;
+    for (guint i = lib->all->len; i-- > 0;)
+        if (((const skill *)g_ptr_array_index(lib->all, i))->manager)
+            g_ptr_array_add(lib->removed, g_ptr_array_steal_index(lib->all, i));
 }
 
 const skill *skill_library_find(const skill_library *lib, const char *name)
@@ -450,9 +488,12 @@ static bool unknown_skill(const skill_library *lib, const char *name, GError **e
     g_ptr_array_add(names, NULL);
     g_autofree char *shown = visible_text(name);
     for (guint i = 0; i < lib->removed->len; i++) {
-        if (g_str_equal(((skill *)g_ptr_array_index(lib->removed, i))->name, name)) {
-            g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN,
-                        "the skill \"%s\" may not be used here (the profile's allow and deny lists)", shown);
+        const skill *s = g_ptr_array_index(lib->removed, i);
+        if (g_str_equal(s->name, name)) {
+            const char *why = lib->bare && s->manager
+                                  ? "it needs a window manager with keys, menus and title bars: the sandbox's has none"
+                                  : "the profile's allow and deny lists";
+            g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "the skill \"%s\" may not be used here (%s)", shown, why);
             return false;
         }
     }

@@ -41,6 +41,7 @@ typedef struct skill {
     char *sha256;              /* of code, and of what the file has beside its skills (locals, helpers) */
     char *pre;                 /* @pre: what must hold before, "" if nothing */
     int effect;                /* @effect 0..3: the tier that its author gives it, -1 = none; it can only raise the gate's own */
+    bool manager;              /* @needs manager, its own or of one that it leads to: skill_library_restrict_bare() */
     char *library;             /* "base", "xcalc"; "" = a file at the top of a folder */
     enum skill_layer layer;
     char **uses; /* names of the other skills that its text calls, or its file beside its skills (a local of such a name counts
@@ -66,6 +67,9 @@ const char *const *skill_library_places(const skill_library *lib);
 bool skill_library_is_current(const skill_library *lib);
 /* Only these names (NULL or empty = all), none of those. */
 void skill_library_restrict(skill_library *lib, const char *const *allow, const char *const *deny);
+
+/* None that needs a desktop's window manager: there is none, or one that has no keys, menus and title bars of its own. */
+void skill_library_restrict_bare(skill_library *lib);
 
 const skill *skill_library_find(const skill_library *lib, const char *name);
 /* Also one that skill_library_restrict() took out: it is not proposed, but another may call it. */

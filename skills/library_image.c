@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define PARAM_TYPE "(sysbas)"
-#define SKILL_TYPE "(ssssssssiiiiyasa" PARAM_TYPE ")"
+#define SKILL_TYPE "(ssssssssiiiiybasa" PARAM_TYPE ")"
 #define IMAGE_TYPE "(ssasa" SKILL_TYPE ")"
 
 static const char *text_of(const char *text)
@@ -44,6 +44,7 @@ static void add_skill(GVariantBuilder *b, const skill *s)
     for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++)
         g_variant_builder_add(b, "i", numbers[i]);
     g_variant_builder_add(b, "y", (guchar)s->layer);
+    g_variant_builder_add(b, "b", (gboolean)s->manager);
     add_strings(b, (const char *const *)s->uses);
     g_variant_builder_open(b, G_VARIANT_TYPE("a" PARAM_TYPE));
     for (guint i = 0; i < s->params->len; i++)
@@ -80,9 +81,11 @@ static skill *take_skill(GVariant *v)
 {
     skill *s = g_new0(skill, 1);
     guchar layer, type;
+    gboolean manager;
     GVariantIter *params;
-    g_variant_get(v, "(ssssssssiiiiy^asa" PARAM_TYPE ")", &s->name, &s->doc, &s->expect, &s->file, &s->code, &s->sha256, &s->pre,
-                  &s->library, &s->line, &s->first_line, &s->last_line, &s->effect, &layer, &s->uses, &params);
+    g_variant_get(v, "(ssssssssiiiiyb^asa" PARAM_TYPE ")", &s->name, &s->doc, &s->expect, &s->file, &s->code, &s->sha256, &s->pre,
+                  &s->library, &s->line, &s->first_line, &s->last_line, &s->effect, &layer, &manager, &s->uses, &params);
+    s->manager = manager;
     s->layer = (enum skill_layer)layer;
     s->params = params_new();
     struct param p;

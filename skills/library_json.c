@@ -56,6 +56,8 @@ static cJSON *skill_to_json(const skill *s)
     cJSON_AddStringToObject(item, "pre", s->pre);
     if (s->effect >= 0)
         cJSON_AddNumberToObject(item, "effect", s->effect);
+    if (s->manager)
+        cJSON_AddStringToObject(item, "needs", "manager");
     if (s->library) {
         cJSON_AddStringToObject(item, "library", s->library);
         cJSON_AddStringToObject(item, "layer", skill_layer_name(s->layer));
@@ -113,14 +115,15 @@ static bool param_from_json(const cJSON *item, struct param *p, GError **error)
 
 static skill *skill_from_json(const cJSON *item, GError **error)
 {
-    const char *name, *doc, *expect, *file, *code, *sha256, *pre = "";
+    const char *name, *doc, *expect, *file, *code, *sha256, *pre = "", *needs = NULL;
     gint64 line, effect = -1;
     const cJSON *params;
     if (!strict_json_get_string(item, "name", &name, error) || !strict_json_get_string(item, "doc", &doc, error) ||
         !strict_json_get_string(item, "expect", &expect, error) || !strict_json_get_string(item, "file", &file, error) ||
         !strict_json_get_string(item, "code", &code, error) || !strict_json_get_string(item, "sha256", &sha256, error) ||
         !strict_json_get_int(item, "line", 0, G_MAXINT, &line, error) || !strict_json_opt_string(item, "pre", &pre, error) ||
-        !strict_json_opt_int(item, "effect", 0, 3, &effect, error) || !(params = strict_json_get_array(item, "params", error)))
+        !strict_json_opt_string(item, "needs", &needs, error) || !strict_json_opt_int(item, "effect", 0, 3, &effect, error) ||
+        !(params = strict_json_get_array(item, "params", error)))
         return NULL;
     g_autoptr(skill) s = g_new0(skill, 1);
     *s = (skill){.name = g_strdup(name),
@@ -132,7 +135,8 @@ static skill *skill_from_json(const cJSON *item, GError **error)
                  .code = g_strdup(code),
                  .sha256 = g_strdup(sha256),
                  .pre = g_strdup(pre),
-                 .effect = (int)effect};
+                 .effect = (int)effect,
+                 .manager = g_strcmp0(needs, "manager") == 0};
     for (const cJSON *p = params->child; p; p = p->next) {
         struct param param = {0};
         if (!param_from_json(p, &param, error))

@@ -251,6 +251,17 @@ static void parse_effect(skill *s, const char *text, int line, GArray *findings)
         doc_finding_add(findings, line, g_strdup("@effect needs a tier: 0 looks, 1 reversible, 2 consequential, 3 irreversible"));
 }
 
+/* "manager what of it": the word alone counts. */
+static void parse_needs(skill *s, const char *text, int line, GArray *findings)
+{
+    static const char word[] = "manager";
+    gsize length = strlen(word);
+    s->manager = g_str_has_prefix(text, word) && (!text[length] || g_ascii_isspace(text[length]));
+    if (!s->manager)
+        doc_finding_add(findings, line,
+                        g_strdup("@needs knows one word: manager, a window manager with keys, menus and title bars"));
+}
+
 /* One comment line. `text` is where a line without a tag goes on, NULL = nowhere (a later paragraph). */
 static char **parse_line(skill *s, const char *line, int number, char **text, GArray *findings)
 {
@@ -278,8 +289,11 @@ static char **parse_line(skill *s, const char *line, int number, char **text, GA
     }
     if (g_str_equal(tag, "effect"))
         parse_effect(s, rest, number, findings);
+    else if (g_str_equal(tag, "needs"))
+        parse_needs(s, rest, number, findings);
     else
-        doc_finding_add(findings, number, g_strdup_printf("unknown tag @%s (there are @param, @expect, @pre, @effect)", tag));
+        doc_finding_add(findings, number,
+                        g_strdup_printf("unknown tag @%s (there are @param, @expect, @pre, @effect, @needs)", tag));
     return NULL;
 }
 

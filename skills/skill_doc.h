@@ -6,7 +6,8 @@
  *   -- @param name type what it means {allowed values}     type: number integer string boolean key button, "?" behind it =
  * optional
  *   -- @expect what the screen shows afterwards
- *   -- @pre what must hold before     @effect 0|1|2|3: the tier that its author gives it */
+ *   -- @pre what must hold before     @effect 0|1|2|3: the tier that its author gives it
+ *   -- @needs manager: a window manager with keys, menus and title bars; not offered in a sandbox, whose manager has none */
 
 #include "skills/library.h"
 

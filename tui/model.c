@@ -478,6 +478,7 @@ static void take_hello(struct model *m, const event *e)
     replace(&m->mode, e->mode);
     m->max_steps = e->max_steps;
     m->sandbox = e->sandbox;
+    m->bare = e->bare;
 }
 
 static void take_preview(struct model *m, const event *e, gint64 now_us)

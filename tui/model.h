@@ -96,6 +96,7 @@ struct model {
     GPtrArray *notices;      /* struct notice* */
     bool ended, lost, taken; /* taken: a person drives */
     bool sandbox;            /* the display is a sandbox of the run */
+    bool bare;               /* skills that need a window manager are not offered */
     bool taken_paused;       /* …and the engine has stopped for it */
     char *outcome, *ended_reason;
     int exit_code;

@@ -51,7 +51,7 @@ static int by_fit(gconstpointer a, gconstpointer b)
     return x->match != y->match ? (int)x->match - (int)y->match : (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* Those whose name or doc holds the filter; borrowed skills. */
+/* Those whose name or doc holds the filter and that work here; borrowed skills. */
 static GPtrArray *fitting(console *c)
 {
     g_autoptr(GArray) fits = g_array_new(FALSE, FALSE, sizeof(struct fit));
@@ -64,7 +64,7 @@ static GPtrArray *fitting(console *c)
         g_autofree char *text = g_strdup_printf("%s %s", s->name, s->doc ? s->doc : "");
         g_autofree char *lower = g_utf8_strdown(text, -1);
         const struct fit fit = {s, skill_match(s->name, filter), 0};
-        if (strstr(lower, filter))
+        if (strstr(lower, filter) && !(c->model->bare && s->manager))
             g_array_append_val(fits, fit);
         skill_ranking_note(&r, s->name, s->library);
     }

@@ -113,6 +113,7 @@ static void said_lines(GPtrArray *lines, int width, const skill *s)
     g_autofree char *effect = s->effect >= 0 ? g_strdup_printf("tier %d, says its author", s->effect) : NULL;
     param_lines(lines, width, s);
     rich_field(lines, width, "before", s->pre);
+    rich_field(lines, width, "needs", s->manager ? "a window manager with keys, menus and title bars" : NULL);
     rich_field(lines, width, "expects", s->expect);
     rich_field(lines, width, "effect", effect);
 }

@@ -20,6 +20,7 @@ end
 --- Switch to another window or open program with Alt+Tab.
 -- @param times integer? how many windows further in the order of last use; the one used before unless given
 -- @expect another window lies in front
+-- @needs manager its Alt+Tab
 function switch_window(times)
     keyboard.hold("alt")
     for _ = 1, times or 1 do
@@ -31,6 +32,7 @@ end
 
 --- Go back to the program (application) that was used before this one.
 -- @expect its window lies in front again
+-- @needs manager its Alt+Tab
 function go_back_to_target_application()
     switch_window(1)
 end
@@ -38,12 +40,14 @@ end
 --- Close the window and with it the program (quit it) with Alt+F4.
 -- @expect the window is gone, or a dialog asks whether to save
 -- @effect 3 what the program does not ask about is lost
+-- @needs manager its Alt+F4
 function close_window()
     keyboard.combo("alt+f4")
 end
 
 --- Maximize the window, as large as the screen, or give it its former size: a double click on its title bar.
 -- @expect the window reaches to all edges of the screen, with its title bar; or it is as large as before
+-- @needs manager its title bars
 function maximize_window()
     mouse.double_click(title_bar())
 end
@@ -51,6 +55,7 @@ end
 --- Open the window's own menu, with Alt+Space, to minimize (hide it out of the way), maximize, move or close it. It belongs to
 -- the window manager, which is another program and keeps the keyboard to itself: choose its entry by a click.
 -- @expect a menu in the window's corner, with entries such as Minimize (Iconify), Maximize and Close
+-- @needs manager its Alt+Space
 function open_window_menu()
     keyboard.combo("alt+space")
 end
@@ -74,6 +79,7 @@ end
 -- @param right integer pixels to the right, negative to the left
 -- @param down integer pixels down, negative up
 -- @expect the window stands that far from where it was
+-- @needs manager its Alt and a drag
 function move_window(right, down)
     drag_with_alt("left", right, down)
 end
@@ -83,6 +89,7 @@ end
 -- @param right integer pixels wider, negative narrower
 -- @param down integer pixels higher, negative lower
 -- @expect the window has that size; its upper left corner is where it was
+-- @needs manager its Alt and a drag
 function resize_window(right, down)
     drag_with_alt("right", right, down)
 end

@@ -27,7 +27,8 @@ static void use_odd_brain(int repair_wait_s)
     write_file(g_get_user_data_dir(), "skills/hostile.lua",
                "--- Never ends.\nfunction spin_for_ever() while true do end end\n\n"
                "--- Takes all there is.\nfunction eat_memory() local t = {} while true do t[#t + 1] = string.rep(\"x\", 100000) "
-               ".. #t end end\n");
+               ".. #t end end\n\n"
+               "--- Quits.\n-- @needs manager its Alt+F4\nfunction quit_by_key() key.combo(\"alt+f4\") end\n");
 }
 
 /* One line on stderr, "reins: …", that has each of the words. */
@@ -172,6 +173,7 @@ static void trouble__models__one_sentence_each(void **state)
     assert_ends("half", "plan");
     assert_ends("nonsense", "plan");
     assert_ends("unknown skill", "launch_rocket");
+    assert_ends("manager's key", "needs a window manager"); /* a sandbox's has no keys */
     assert_ends("wrong arguments", "click_at_position");
     assert_ends("one argument more", "no argument \"double\"");
     assert_ends("off the screen", "99999");

@@ -1,6 +1,7 @@
 /* Where skills lie, what their text says: layers, named libraries, fingerprint, tokens, uses. */
 
 #include "skills/library.h"
+#include "skills/library_image.h"
 #include "skills/lua_tokens.h"
 
 #include <fcntl.h>
@@ -144,15 +145,52 @@ static void doc__pre_and_effect__are_read(void **state)
     g_autofree char *own = skill_layer_folder(LAYER_OWN);
     put(own, "tags.lua",
         "--- Sends the mail.\n-- @pre the mail's window\n-- is open\n-- @effect 3 it cannot be called back\nfunction send_mail() "
-        "key.press('enter') end\n--- Odd.\n-- @effect dangerous\nfunction odd() wait(1) end\n");
+        "key.press('enter') end\n--- Odd.\n-- @effect dangerous\nfunction odd() wait(1) end\n--- Odd, too.\n-- @needs luck\n"
+        "function odd_too() wait(1) end\n");
     g_autoptr(GPtrArray) problems = NULL;
     g_autoptr(skill_library) lib = load(NULL, &problems);
     const skill *s = skill_library_find(lib, "send_mail");
     assert_string_equal(s->pre, "the mail's window is open");
     assert_int_equal(s->effect, 3);
     assert_int_equal(skill_library_find(lib, "press_key")->effect, -1);
-    assert_int_equal(problems->len, 1);
+    assert_int_equal(problems->len, 2);
     assert_non_null(strstr(g_ptr_array_index(problems, 0), "tags.lua:7: @effect needs a tier"));
+    assert_non_null(strstr(g_ptr_array_index(problems, 1), "tags.lua:10: @needs knows one word: manager"));
+}
+
+/* Where there is no window manager with keys, no skill is offered that needs one, nor any that leads to such a skill. */
+static void restrict_bare__skills_that_need_a_manager__are_kept_back(void **state)
+{
+    (void)state;
+    g_autofree char *own = skill_layer_folder(LAYER_OWN);
+    put(own, "aa.lua",
+        "--- A.\nfunction aa() bb() end\n--- B.\nfunction bb() close_window() end\n--- C.\nfunction cc() wait(1) end\n");
+    g_autoptr(GError) error = NULL;
+    g_autoptr(skill_library) lib = skill_library_load((const char *const[]){"windows", NULL}, NULL, &error);
+    static const char *const kept_back[] = {"aa",
+                                            "bb",
+                                            "close_window",
+                                            "go_back_to_target_application",
+                                            "maximize_window",
+                                            "move_window",
+                                            "open_window_menu",
+                                            "resize_window",
+                                            "switch_window"};
+    for (gsize i = 0; i < G_N_ELEMENTS(kept_back); i++)
+        assert_non_null(skill_library_find(lib, kept_back[i]));
+    g_autoptr(GBytes) image = skill_library_to_image(lib);
+    g_autoptr(skill_library) other = skill_library_from_image(image);
+    skill_library_restrict_bare(lib);
+    skill_library_restrict_bare(other);
+    for (gsize i = 0; i < G_N_ELEMENTS(kept_back); i++)
+        assert_true(!skill_library_find(lib, kept_back[i]) && !skill_library_find(other, kept_back[i]));
+    assert_int_equal(skill_library_kept_back(lib)->len, G_N_ELEMENTS(kept_back));
+    assert_true(skill_library_find(lib, "cc") && skill_library_find(lib, "focus_window_at"));
+    g_autoptr(action) a = action_new("close_window");
+    assert_false(skill_library_check(lib, a, &error));
+    assert_string_equal(error->message,
+                        "the skill \"close_window\" may not be used here (it needs a window manager with keys, menus "
+                        "and title bars: the sandbox's has none)");
 }
 
 static char *version_of(const char *source)
@@ -465,6 +503,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(stamp__changes__with_each_change_of_a_file, empty, leave),
         cmocka_unit_test_setup_teardown(stamp__changes__with_a_text_whose_time_was_set_back, empty, leave),
         cmocka_unit_test_setup_teardown(doc__pre_and_effect__are_read, empty, leave),
+        cmocka_unit_test_setup_teardown(restrict_bare__skills_that_need_a_manager__are_kept_back, empty, leave),
         cmocka_unit_test_setup_teardown(a_version__is_the_text_and_the_helpers_beside_it, empty, leave),
         cmocka_unit_test_setup_teardown(closure__of_a_skill__holds_all_that_it_leads_to_once, empty, leave),
         cmocka_unit_test_setup_teardown(closure__through_what_its_file_has_beside_skills__is_complete, empty, leave),

@@ -94,15 +94,15 @@ static void free_skill(void *data)
     g_free(s);
 }
 
-/* "click_at_position x:integer y:integer mouse_button:button? | doc" */
+/* "click_at_position x:integer y:integer mouse_button:button? | doc"; @ before the name: it needs a window manager. */
 static void add_skill(struct script *s, const char *text)
 {
     g_auto(GStrv) halves = g_strsplit(text, "|", 2);
     g_auto(GStrv) words = g_strsplit(g_strstrip(halves[0]), " ", -1);
     skill *one = g_new0(skill, 1);
-    one->name = g_strdup(words[0]);
+    bool manager = *words[0] == '@';
+    *one = (skill){.name = g_strdup(words[0] + manager), .expect = g_strdup(""), .manager = manager};
     one->doc = g_strdup(halves[1] ? g_strstrip(halves[1]) : "");
-    one->expect = g_strdup("");
     one->file = g_strdup("shipped:base.lua");
     one->params = g_array_new(FALSE, TRUE, sizeof(struct param));
     for (char **word = words + 1; *word; word++) {

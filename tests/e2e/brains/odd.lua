@@ -20,6 +20,7 @@ local ways = {
         if not told then return act("launch_rocket", {}) end
         return {reasoning = "it is gone", actions = {}, outcome = "success"}
     end,
+    ["manager's key"] = function() return act("quit_by_key", {}) end,
     ["wrong arguments"] = function() return act("click_at_position", {x = "left", y = 3}) end,
     ["off the screen"] = function() return act("click_at_position", {x = 99999, y = 3}) end,
     ["endless skill"] = function() return act("spin_for_ever", {}) end,
