@@ -85,6 +85,7 @@ enum thumbnail_colours paint_colours(void)
 static struct {
     GArray *pictures;   /* struct paint_picture */
     GArray *thumbnails; /* struct thumbnail: the cells of each */
+    GArray *whole;      /* struct paint_picture: those that nothing lies over */
     guint8 *owner;
     int columns, rows;
 } pixels;
@@ -213,9 +214,11 @@ void paint_begin(void)
     if (!pixels.pictures) {
         pixels.pictures = g_array_new(FALSE, FALSE, sizeof(struct paint_picture));
         pixels.thumbnails = g_array_new(FALSE, FALSE, sizeof(struct thumbnail));
+        pixels.whole = g_array_new(FALSE, FALSE, sizeof(struct paint_picture));
     }
     g_array_set_size(pixels.pictures, 0);
     g_array_set_size(pixels.thumbnails, 0);
+    g_array_set_size(pixels.whole, 0);
     if (pixels.columns != COLS || pixels.rows != LINES) {
         pixels.columns = COLS;
         pixels.rows = LINES;
@@ -246,21 +249,22 @@ static bool is_whole(guint8 picture)
     return true;
 }
 
+/* The cells know each picture by its number: the list stays as it is, so that this can be asked again. */
 const struct paint_picture *paint_end(guint *ret_n)
 {
+    guint n = pixels.pictures ? pixels.pictures->len : 0;
     *ret_n = 0;
-    for (guint i = pixels.pictures ? pixels.pictures->len : 0; i-- > 0;) {
+    if (n == 0)
+        return NULL;
+    g_array_set_size(pixels.whole, 0);
+    for (guint i = 0; i < n; i++) {
         if (is_whole((guint8)(i + 1)))
-            continue;
-        give_up((guint8)(i + 1));
-        g_array_index(pixels.pictures, struct paint_picture, i).rows = 0;
+            g_array_append_val(pixels.whole, g_array_index(pixels.pictures, struct paint_picture, i));
+        else
+            give_up((guint8)(i + 1));
     }
-    for (guint i = pixels.pictures ? pixels.pictures->len : 0; i-- > 0;) {
-        if (g_array_index(pixels.pictures, struct paint_picture, i).rows == 0)
-            g_array_remove_index(pixels.pictures, i);
-    }
-    *ret_n = pixels.pictures ? pixels.pictures->len : 0;
-    return *ret_n ? &g_array_index(pixels.pictures, struct paint_picture, 0) : NULL;
+    *ret_n = pixels.whole->len;
+    return *ret_n ? &g_array_index(pixels.whole, struct paint_picture, 0) : NULL;
 }
 
 bool paint_picture(int y, int x, const struct thumbnail *t, const struct paint_marks *marks)

@@ -232,6 +232,17 @@ static void paint__gives_up_pixels_that_something_lies_over(void **state)
     assert_int_equal(character_at(1, 9), '#');
     assert_int_equal(character_at(2, 12), 'a');
     paint_begin();
+    assert_true(paint_picture(1, 1, &t, NULL)); /* the run screen's, below what lies over it */
+    paint_fill(&(struct rect){0, 0, 20, 10}, STYLE_NORMAL);
+    assert_true(paint_picture(1, 1, &t, NULL));
+    assert_true(paint_picture(4, 1, &t, NULL));
+    for (int i = 0; i < 3; i++) { /* the drawing asks, and what sends it: each time the same */
+        list = paint_end(&n);
+        assert_int_equal(n, 2);
+        assert_int_equal(list[0].y, 1);
+        assert_int_equal(list[1].y, 4);
+    }
+    paint_begin();
     t.pixels = NULL;
     assert_false(paint_picture(1, 1, &t, NULL));
     paint_end(&n);
