@@ -58,7 +58,7 @@ bool console_busy(const console *c);
 /* Lets time pass; the next moment at which something changes by itself, -1 = never. */
 void console_tick(console *c, gint64 now_us);
 gint64 console_next_deadline(const console *c, gint64 now_us);
-/* True when there is something to draw; drawing ends with wnoutrefresh(stdscr), the caller does doupdate(). */
+/* True when there is something to draw; drawing ends on stdscr, the caller sends it. */
 bool console_dirty(const console *c);
 void console_draw(console *c, gint64 now_us);
 /* True once after ctrl-l: draw everything, whatever curses believes. */

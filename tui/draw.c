@@ -61,6 +61,5 @@ void console_draw(console *c, gint64 now_us)
     else
         screen_draw(c);
     paint_end(&n);
-    wnoutrefresh(stdscr);
     c->dirty = false;
 }

@@ -12,6 +12,7 @@
 #define SIXEL_PIXELS 1000 /* a side; xterm's default */
 #define KITTY_CHUNK 4096  /* bytes of base64 in one command */
 #define KITTY_WIPE "\033_Ga=d,d=A,q=2\033\\"
+#define SIXEL_HIGH 6 /* pixels: what a sixel is of, from above to below */
 #define CELL_MIN 4
 #define CELL_MAX 64
 
@@ -172,7 +173,7 @@ static void tile_size(const graphics *g, int *ret_columns, int *ret_rows)
 {
     bool kitty = g->protocol == GRAPHICS_KITTY;
     *ret_columns = kitty ? KITTY_COLUMNS : MAX(1, g->max_width / g->cell_width);
-    *ret_rows = kitty ? KITTY_ROWS : MAX(1, g->max_height / g->cell_height);
+    *ret_rows = kitty ? KITTY_ROWS : MAX(1, g->max_height / SIXEL_HIGH * SIXEL_HIGH / g->cell_height);
 }
 
 static void put_kitty(const struct tile *t, const frame *f, GString *out)
@@ -195,18 +196,24 @@ static void put_kitty(const struct tile *t, const frame *f, GString *out)
     }
 }
 
-static void put_sixel(const graphics *g, const struct tile *t, const frame *f, GString *out)
+/* As one cell of its size, pixel for pixel, but for empty rows up to a whole number of sixels: chafa would shrink it to such a
+ * height. */
+static void put_sixel(const frame *f, GString *out)
 {
+    int height = (f->height + SIXEL_HIGH - 1) / SIXEL_HIGH * SIXEL_HIGH;
     ChafaCanvasConfig *config = chafa_canvas_config_new();
-    chafa_canvas_config_set_geometry(config, t->columns, t->rows);
-    chafa_canvas_config_set_cell_geometry(config, g->cell_width, g->cell_height);
+    chafa_canvas_config_set_geometry(config, 1, 1);
+    chafa_canvas_config_set_cell_geometry(config, f->width, height);
     chafa_canvas_config_set_pixel_mode(config, CHAFA_PIXEL_MODE_SIXELS);
     chafa_canvas_config_set_canvas_mode(config, CHAFA_CANVAS_MODE_TRUECOLOR);
     chafa_canvas_config_set_preprocessing_enabled(config, FALSE);
     ChafaCanvas *canvas = chafa_canvas_new(config);
-    thumbnails_onto(canvas, f);
+    thumbnails_onto(canvas, f, height);
     ChafaTermInfo *info = chafa_term_db_get_fallback_info(chafa_term_db_get_default());
     GString *text = chafa_canvas_print(canvas, info);
+    g_autofree char *with_empty = g_strdup_printf("\"1;1;%d;%d", f->width, height);
+    g_autofree char *own = g_strdup_printf("\"1;1;%d;%d", f->width, f->height);
+    g_string_replace(text, with_empty, own, 1); /* for a picture that says it reaches into the last row xterm scrolls */
     g_string_append_len(out, text->str, (gssize)text->len);
     g_string_free(text, TRUE);
     chafa_term_info_unref(info);
@@ -247,6 +254,16 @@ static bool is_wanted(const GArray *wanted, const struct tile *t)
     return false;
 }
 
+void graphics_written(graphics *g, int row, int first, int last)
+{
+    for (guint i = 0; i < g->shown->len; i++) {
+        struct tile *t = &g_array_index(g->shown, struct tile, i);
+        bool apart = last < t->x || first >= t->x + t->columns;
+        if (g->protocol == GRAPHICS_SIXEL && row >= t->y && row < t->y + t->rows && !apart)
+            t->hash = 0; /* kitty's lie over the cells, whatever is written there */
+    }
+}
+
 void graphics_erase(graphics *g, const struct paint_picture *pictures, guint n, GString *out)
 {
     g_autoptr(GArray) wanted = g_array_new(FALSE, FALSE, sizeof(struct tile));
@@ -279,7 +296,7 @@ static void show_tile(graphics *g, struct tile *t, const frame *f, GString *out)
     if (g->protocol == GRAPHICS_KITTY)
         put_kitty(t, f, out);
     else
-        put_sixel(g, t, f, out);
+        put_sixel(f, out);
     g_string_append(out, "\0338");
     g_array_append_val(g->shown, *t); /* the one that it replaces goes below, unkept */
 }

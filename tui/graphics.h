@@ -25,6 +25,8 @@ void graphics_cell_is(graphics *g, int width, int height);
 /* What is used, and the size of a cell in pixels. */
 enum graphics_protocol graphics_cell(const graphics *g, int *ret_width, int *ret_height);
 
+/* The cells from `first` to `last` of a row are written anew: pixels that may have gone with them are sent again. */
+void graphics_written(graphics *g, int row, int first, int last);
 /* Before the refresh: appends what makes the cells blank again that pictures have left; curses believes them to be. */
 void graphics_erase(graphics *g, const struct paint_picture *pictures, guint n, GString *out);
 /* After it: appends what shows these pictures and no others. */

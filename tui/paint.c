@@ -208,6 +208,8 @@ static void put_cell(int y, int x, const struct cell *cell)
 /* ---- pictures ---- */
 
 #define PICTURES_MAX 255
+/* Below a picture: it looks like a space, but curses erases no such cells with a line or the end of the screen. */
+#define NO_BREAK_SPACE 0xa0
 
 void paint_begin(void)
 {
@@ -270,11 +272,11 @@ const struct paint_picture *paint_end(guint *ret_n)
 bool paint_picture(int y, int x, const struct thumbnail *t, const struct paint_marks *marks)
 {
     bool fits = t->pixels && pixels.pictures && pixels.pictures->len < PICTURES_MAX && t->rows > 0 && y >= 0 && x >= 0 &&
-                y + t->rows <= LINES && x + t->columns <= COLS;
+                y + t->rows < LINES && x + t->columns <= COLS; /* a sixel that ends in the last row scrolls the screen */
     for (int i = 0; i < t->rows * t->columns; i++) {
         int at_y = y + i / t->columns, at_x = x + i % t->columns;
         if (fits)
-            put_styled(at_y, at_x, ' ', STYLE_NORMAL);
+            put_styled(at_y, at_x, NO_BREAK_SPACE, STYLE_NORMAL);
         else if (at_y < LINES && at_x < COLS)
             put_cell(at_y, at_x, &t->cells[i]);
         if (fits)

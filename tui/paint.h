@@ -60,7 +60,7 @@ struct paint_marks {
     double left, top, right, bottom; /* of the area whose corners are marked */
 };
 
-/* A picture that is to be shown as pixels over blank cells. */
+/* A picture that is to be shown as pixels over cells of no-break spaces. */
 struct paint_picture {
     int x, y, columns, rows;
     const struct frame *pixels; /* borrowed from its thumbnail */
@@ -69,7 +69,8 @@ struct paint_picture {
 
 /* The same; true: as pixels, with these marks. False: as cells, and paint_mark() marks them. */
 bool paint_picture(int y, int x, const struct thumbnail *t, const struct paint_marks *marks);
-/* Begins a turn's drawing; and at its end: the pictures that nothing lies over. The others are cells again. Borrowed. */
+/* Begins a turn's drawing; and at its end: the pictures that nothing lies over. The others are cells again. Borrowed; may be
+ * asked again until the next turn. */
 void paint_begin(void);
 const struct paint_picture *paint_end(guint *ret_n);
 /* Marks one cell of a thumbnail that has been drawn: its background stays. */

@@ -421,15 +421,56 @@ void terminal_bell(void)
     beep();
 }
 
+/* The first and the last cell of a row that differ from what is on the terminal; false: none. */
+static bool row_changes(int y, int *ret_first, int *ret_last)
+{
+    g_autofree cchar_t *was = g_new0(cchar_t, COLS + 1), *is = g_new0(cchar_t, COLS + 1);
+    int at_y, at_x;
+    getyx(curscr, at_y, at_x);
+    mvwin_wchnstr(curscr, y, 0, was, COLS);
+    wmove(curscr, at_y, at_x);
+    mvin_wchnstr(y, 0, is, COLS);
+    for (*ret_first = 0; *ret_first < COLS && memcmp(&was[*ret_first], &is[*ret_first], sizeof *is) == 0; ++*ret_first)
+        ;
+    for (*ret_last = COLS - 1; *ret_last > *ret_first && memcmp(&was[*ret_last], &is[*ret_last], sizeof *is) == 0; --*ret_last)
+        ;
+    return *ret_first < COLS;
+}
+
+/* Row by row: of several that have moved curses would scroll the terminal, and pictures that it does not know with them. It does
+ * so whatever idlok() says. */
+static void send_rows(void)
+{
+    int cursor_y, cursor_x, first, last;
+    getyx(stdscr, cursor_y, cursor_x);
+    for (int y = 0; y < LINES; y++) {
+        if (!row_changes(y, &first, &last))
+            continue;
+        graphics_written(pictures, y, first, last);
+        untouchwin(stdscr);
+        touchline(stdscr, y, 1);
+        move(cursor_y, cursor_x);
+        wnoutrefresh(stdscr);
+        doupdate();
+    }
+    move(cursor_y, cursor_x);
+}
+
 void terminal_update(bool everything)
 {
     guint n;
+    int width, height;
+    bool pixels = graphics_cell(pictures, &width, &height) != GRAPHICS_SYMBOLS;
     const struct paint_picture *list = paint_end(&n);
     g_autoptr(GString) out = g_string_new(everything ? graphics_wipe(pictures) : "");
     graphics_erase(pictures, list, n, out);
     write_out(out->str);
+    idcok(stdscr, !pixels); /* nor are cells moved along a row */
     if (everything)
         clearok(curscr, TRUE);
+    else if (pixels)
+        send_rows();
+    wnoutrefresh(stdscr);
     doupdate();
     g_string_truncate(out, 0);
     graphics_show(pictures, list, n, out);

@@ -167,14 +167,14 @@ static ChafaCanvas *canvas_new(const thumbnails *t, int columns, int rows)
     return canvas;
 }
 
-void thumbnails_onto(void *canvas, const struct frame *f)
+void thumbnails_onto(void *canvas, const struct frame *f, int height)
 {
     gsize n = (gsize)f->width * (gsize)f->height;
-    g_autofree guint32 *opaque = g_new(guint32, n);
+    g_autofree guint32 *opaque = g_new0(guint32, (gsize)f->width * (gsize)height);
     for (gsize k = 0; k < n; k++)
         opaque[k] = f->pixels[k] | 0xff000000u;
     ChafaPixelType type = G_BYTE_ORDER == G_LITTLE_ENDIAN ? CHAFA_PIXEL_BGRA8_UNASSOCIATED : CHAFA_PIXEL_ARGB8_UNASSOCIATED;
-    chafa_canvas_draw_all_pixels(canvas, type, (const guint8 *)opaque, f->width, f->height, f->width * 4);
+    chafa_canvas_draw_all_pixels(canvas, type, (const guint8 *)opaque, f->width, height, f->width * 4);
 }
 
 bool thumbnails_set_cell(thumbnails *t, int width, int height, bool pixels)
@@ -273,7 +273,7 @@ static frame *scaled(const frame *f, int width, int height)
 static void draw(const thumbnails *t, struct thumbnail *out, const frame *f)
 {
     ChafaCanvas *canvas = canvas_new(t, out->columns, out->rows);
-    thumbnails_onto(canvas, f);
+    thumbnails_onto(canvas, f, f->height);
     for (int y = 0; y < out->rows; y++) {
         for (int x = 0; x < out->columns; x++) {
             struct cell *cell = &out->cells[y * out->columns + x];

@@ -46,8 +46,8 @@ bool thumbnails_density(const thumbnails *t, double *ret_pixels, double *ret_sha
 /* How many pixels of a picture a column is to have of an enlarged part: as asked for; where the terminal shows pixels, no more
  * than in its own size, so that what is written there can be read. */
 double thumbnails_enlarged(const thumbnails *t, double pixels);
-/* Onto a canvas of chafa (ChafaCanvas). */
-void thumbnails_onto(void *canvas, const struct frame *f);
+/* Onto a canvas of chafa (ChafaCanvas), with rows below it that nothing is drawn in, up to that height. */
+void thumbnails_onto(void *canvas, const struct frame *f, int height);
 /* The screen is drawn anew. */
 void thumbnails_turn(thumbnails *t);
 /* A part of a PNG (NULL = all of it), `columns` × `rows` at most, its shape kept. `id` names the pixels: the same id is not read

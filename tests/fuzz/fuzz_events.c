@@ -75,7 +75,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         now += STEP_US;
         line(c, *l, strlen(*l), now);
         console_draw(c, now);
-        doupdate();
+        refresh();
         gint64 next = console_next_deadline(c, now);
         if (next >= 0 && next <= now)
             abort(); /* would spin */

@@ -228,7 +228,7 @@ static void paint__gives_up_pixels_that_something_lies_over(void **state)
     const struct paint_picture *list = paint_end(&n);
     assert_int_equal(n, 1);
     assert_int_equal(list->x, 1);
-    assert_int_equal(character_at(1, 1), ' ');
+    assert_int_equal(character_at(1, 1), 0xa0);
     assert_int_equal(character_at(1, 9), '#');
     assert_int_equal(character_at(2, 12), 'a');
     paint_begin();

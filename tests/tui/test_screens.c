@@ -143,7 +143,7 @@ static void draw(struct script *s)
     if (!console_dirty(s->console))
         return;
     console_draw(s->console, s->now_us);
-    doupdate();
+    refresh();
 }
 
 static char *row_text(int y, int width)
@@ -158,7 +158,7 @@ static char *row_text(int y, int width)
         mvwin_wch(newscr, y, x, &cell);
         getcchar(&cell, text, &attributes, &pair, &wide_pair);
         for (int i = 0; text[i]; i++)
-            g_string_append_unichar(row, (gunichar)text[i]);
+            g_string_append_unichar(row, text[i] == 0xa0 ? ' ' : (gunichar)text[i]); /* below a picture */
         if (text[0] && wcwidth(text[0]) == 2)
             x++;
     }

@@ -1,0 +1,354 @@
+#include "tests/tui/driver_terminal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ARGUMENTS 8
+#define COLOURS 1024
+
+struct placed {
+    guint32 id;
+    int y, x; /* cells */
+    frame *f;
+};
+
+struct vt {
+    int columns, rows, cell_width, cell_height;
+    gunichar *cells;
+    guint32 *pixels;
+    int y, x, saved_y, saved_x, top, bottom; /* bottom: the last row that scrolls */
+    GArray *placed;                          /* struct placed: kitty's */
+    GString *base64;
+    guint32 id;
+    int overflows;
+};
+
+static void placed_clear(void *data)
+{
+    frame_free(((struct placed *)data)->f);
+}
+
+vt *vt_new(int columns, int rows, int cell_width, int cell_height)
+{
+    vt *t = g_new0(vt, 1);
+    *t = (vt){.columns = columns, .rows = rows, .cell_width = cell_width, .cell_height = cell_height, .bottom = rows - 1};
+    t->cells = g_new(gunichar, columns * rows);
+    for (int i = 0; i < columns * rows; i++)
+        t->cells[i] = ' ';
+    t->pixels = g_new0(guint32, columns * rows * cell_width * cell_height);
+    t->placed = g_array_new(FALSE, FALSE, sizeof(struct placed));
+    g_array_set_clear_func(t->placed, placed_clear);
+    t->base64 = g_string_new(NULL);
+    return t;
+}
+
+void vt_free(vt *t)
+{
+    g_free(t->cells);
+    g_free(t->pixels);
+    g_array_unref(t->placed);
+    g_string_free(t->base64, TRUE);
+    g_free(t);
+}
+
+gunichar vt_cell(const vt *t, int y, int x)
+{
+    return t->cells[y * t->columns + x];
+}
+
+int vt_overflows(const vt *t)
+{
+    return t->overflows;
+}
+
+guint32 vt_pixel(const vt *t, int y, int x)
+{
+    for (guint i = t->placed->len; i-- > 0;) {
+        const struct placed *p = &g_array_index(t->placed, struct placed, i);
+        int py = y - p->y * t->cell_height, px = x - p->x * t->cell_width;
+        if (py >= 0 && px >= 0 && py < p->f->height && px < p->f->width)
+            return p->f->pixels[py * p->f->width + px] | 0xff000000u;
+    }
+    return t->pixels[y * t->columns * t->cell_width + x];
+}
+
+/* ---- cells ---- */
+
+static void put(vt *t, int y, int x, gunichar c)
+{
+    if (y < 0 || y >= t->rows || x < 0 || x >= t->columns)
+        return;
+    t->cells[y * t->columns + x] = c;
+    for (int i = 0; i < t->cell_height; i++)
+        memset(&t->pixels[(y * t->cell_height + i) * t->columns * t->cell_width + x * t->cell_width], 0,
+               (gsize)t->cell_width * sizeof *t->pixels);
+}
+
+static void erase(vt *t, int y, int from, int to)
+{
+    for (int x = from; x <= to; x++)
+        put(t, y, x, ' ');
+}
+
+/* Rows top…bottom, up by n; down when it is negative. */
+static void scroll_rows(vt *t, int top, int bottom, int n)
+{
+    gsize row = (gsize)t->columns, strip = row * (gsize)(t->cell_width * t->cell_height);
+    int size = bottom - top + 1, by = CLAMP(n, -size, size), kept = size - ABS(by);
+    int from = by > 0 ? top + by : top, to = by > 0 ? top : top - by;
+    memmove(t->cells + (gsize)to * row, t->cells + (gsize)from * row, (gsize)kept * row * sizeof *t->cells);
+    memmove(t->pixels + (gsize)to * strip, t->pixels + (gsize)from * strip, (gsize)kept * strip * sizeof *t->pixels);
+    for (int i = 0; i < ABS(by); i++)
+        erase(t, by > 0 ? bottom - i : top + i, 0, t->columns - 1);
+    for (guint i = 0; i < t->placed->len; i++) {
+        struct placed *p = &g_array_index(t->placed, struct placed, i);
+        if (p->y >= top && p->y <= bottom)
+            p->y -= by;
+    }
+}
+
+static void line_feed(vt *t)
+{
+    if (t->y == t->bottom)
+        scroll_rows(t, t->top, t->bottom, 1);
+    else
+        t->y = MIN(t->y + 1, t->rows - 1);
+}
+
+/* ---- control sequences ---- */
+
+static void erase_display(vt *t, int how)
+{
+    erase(t, t->y, how == 0 ? t->x : 0, how == 1 ? t->x : t->columns - 1);
+    for (int y = how == 0 ? t->y + 1 : 0; y < (how == 1 ? t->y : t->rows); y++)
+        erase(t, y, 0, t->columns - 1);
+}
+
+static void erase_line(vt *t, int how)
+{
+    erase(t, t->y, how == 0 ? t->x : 0, how == 1 ? t->x : t->columns - 1);
+}
+
+static void shift_cells(vt *t, int n)
+{
+    gunichar *row = t->cells + t->y * t->columns;
+    int kept = MAX(0, t->columns - t->x - ABS(n));
+    memmove(row + t->x + MAX(n, 0), row + t->x + MAX(-n, 0), (gsize)kept * sizeof *row);
+    for (int x = t->x; x < t->columns; x++)
+        put(t, t->y, x, n < 0 && x >= t->columns + n ? ' ' : n > 0 && x < t->x + n ? ' ' : row[x]);
+}
+
+static void moves(vt *t, char final, int n)
+{
+    t->y += final == 'A' ? -n : final == 'B' ? n : 0;
+    t->x += final == 'D' ? -n : final == 'C' ? n : 0;
+    t->y = CLAMP(t->y, 0, t->rows - 1);
+    t->x = CLAMP(t->x, 0, t->columns - 1);
+}
+
+static void csi(vt *t, const char *p, const char *end, gunichar last)
+{
+    int a[ARGUMENTS] = {0}, n = 0;
+    bool plain = g_ascii_isdigit(*p) || *p == *end || *p == ';';
+    for (const char *q = p; q < end; q++) {
+        if (*q == ';' && n < ARGUMENTS - 1)
+            n++;
+        else if (g_ascii_isdigit(*q))
+            a[n] = a[n] * 10 + *q - '0';
+    }
+    int one = MAX(a[0], 1);
+    if (!plain)
+        return; /* modes and the like */
+    switch (*end) {
+    case 'H':
+    case 'd':
+    case 'G':
+        t->y = *end == 'G' ? t->y : one - 1;
+        t->x = *end == 'H' ? MAX(a[1], 1) - 1 : *end == 'G' ? one - 1 : t->x;
+        break;
+    case 'A':
+    case 'B':
+    case 'C':
+    case 'D':
+        moves(t, *end, one);
+        break;
+    case 'J':
+        erase_display(t, a[0]);
+        break;
+    case 'K':
+        erase_line(t, a[0]);
+        break;
+    case 'X':
+        erase(t, t->y, t->x, MIN(t->x + one, t->columns) - 1);
+        break;
+    case '@':
+        shift_cells(t, one);
+        break;
+    case 'P':
+        shift_cells(t, -one);
+        break;
+    case 'L':
+        scroll_rows(t, t->y, t->bottom, -one);
+        break;
+    case 'M':
+        scroll_rows(t, t->y, t->bottom, one);
+        break;
+    case 'S':
+        scroll_rows(t, t->top, t->bottom, one);
+        break;
+    case 'T':
+        scroll_rows(t, t->top, t->bottom, -one);
+        break;
+    case 'r':
+        t->top = one - 1;
+        t->bottom = (a[1] ? a[1] : t->rows) - 1;
+        t->y = t->x = 0;
+        break;
+    case 'b':
+        for (int i = 0; i < one; i++)
+            put(t, t->y, t->x++, last);
+        break;
+    default:;
+    }
+}
+
+/* ---- sixel ---- */
+
+static void sixels(vt *t, const char *p, const char *end)
+{
+    guint32 palette[COLOURS] = {0}, colour = 0;
+    int declared = 0, height = 0, left = t->x * t->cell_width, y = t->y * t->cell_height, x = left,
+        width = t->columns * t->cell_width;
+    for (; p < end; p++) {
+        int n = 1, red = 0, green = 0, blue = 0, used = 0;
+        if (*p == '#' && sscanf(p + 1, "%d%n", &n, &used) == 1 && n < COLOURS) {
+            colour = (guint32)n;
+            p += used;
+            if (sscanf(p + 1, ";2;%d;%d;%d%n", &red, &green, &blue, &used) == 3) {
+                palette[n] = 0xff000000u | (red > 50 ? 0xff0000u : 0) | (green > 50 ? 0xff00u : 0) | (blue > 50 ? 0xffu : 0);
+                p += used;
+            }
+            continue;
+        }
+        if (*p == '!' && sscanf(p + 1, "%d%n", &n, &used) == 1)
+            p += used + 1;
+        if (*p == '$' || *p == '-')
+            x = left;
+        if (*p == '-')
+            y += 6;
+        if (*p == '"') {
+            sscanf(p, "\"%*d;%*d;%*d;%d", &declared);
+            p += strspn(p + 1, "0123456789;");
+        }
+        for (; *p >= '?' && *p <= '~' && n > 0; n--, x++) {
+            for (int bit = 0; bit < 6; bit++) {
+                if (!((*p - '?') >> bit & 1) || x >= width || y + bit >= t->rows * t->cell_height)
+                    continue;
+                t->pixels[(y + bit) * width + x] = palette[colour];
+                height = MAX(height, y + bit + 1 - t->y * t->cell_height);
+            }
+        }
+    }
+    int below = (MAX(height, declared) + t->cell_height - 1) / t->cell_height;
+    t->overflows += t->y + below >= t->rows; /* it would scroll, to have the cursor below it */
+}
+
+/* ---- kitty ---- */
+
+static guint32 number_of(const char *control, const char *key)
+{
+    const char *at = strstr(control, key);
+    return at ? (guint32)strtoul(at + strlen(key), NULL, 10) : 0;
+}
+
+static void place(vt *t)
+{
+    gsize n;
+    g_autofree guchar *data = g_base64_decode(t->base64->str, &n);
+    g_autoptr(GBytes) png = g_bytes_new(data, n);
+    const struct placed p = {t->id, t->y, t->x, frame_from_png(png, NULL)};
+    if (p.f)
+        g_array_append_val(t->placed, p);
+    g_string_truncate(t->base64, 0);
+}
+
+static void kitty(vt *t, const char *p, const char *end)
+{
+    const char *semicolon = memchr(p, ';', (gsize)(end - p));
+    g_autofree char *control = g_strndup(p, (gsize)((semicolon ? semicolon : end) - p));
+    if (strstr(control, "a=d")) {
+        for (guint i = t->placed->len; i-- > 0;) {
+            if (strstr(control, "d=A") || g_array_index(t->placed, struct placed, i).id == number_of(control, "i="))
+                g_array_remove_index(t->placed, i);
+        }
+        return;
+    }
+    if (strstr(control, "a=q"))
+        return;
+    if (strstr(control, "a=T"))
+        t->id = number_of(control, "i=");
+    if (semicolon)
+        g_string_append_len(t->base64, semicolon + 1, (gssize)(end - semicolon - 1));
+    if (number_of(control, "m=") == 0)
+        place(t);
+}
+
+/* ---- bytes ---- */
+
+/* After an ESC; where it ends. */
+static const char *escape(vt *t, const char *p, const char *end, gunichar last)
+{
+    if (*p == '[') {
+        const char *q = p + 1;
+        while (q < end && (*q < '@' || *q > '~'))
+            q++;
+        csi(t, p + 1, q, last);
+        return q + 1;
+    }
+    if (*p == 'P' || *p == '_' || *p == ']') {
+        const char *q = p + 1;
+        while (q < end && *q != '\a' && *q != '\033')
+            q++;
+        if (*p == 'P')
+            sixels(t, p + 1 + strspn(p + 1, "0123456789;q"), q);
+        else if (*p == '_' && p[1] == 'G')
+            kitty(t, p + 2, q);
+        return *q == '\a' ? q + 1 : q + 2;
+    }
+    if (*p == '7') {
+        t->saved_y = t->y;
+        t->saved_x = t->x;
+    } else if (*p == '8') {
+        t->y = t->saved_y;
+        t->x = t->saved_x;
+    } else if (*p == 'D') {
+        line_feed(t);
+    } else if (*p == 'M') {
+        if (t->y == t->top)
+            scroll_rows(t, t->top, t->bottom, -1);
+        else
+            t->y--;
+    }
+    return p + (strchr("()*+", *p) ? 2 : 1);
+}
+
+void vt_take(vt *t, const char *bytes, gsize length)
+{
+    const char *end = bytes + length;
+    gunichar last = ' ';
+    for (const char *p = bytes; p < end;) {
+        if (*p == '\033') {
+            p = escape(t, p + 1, end, last);
+        } else if ((guchar)*p < ' ') {
+            t->x = *p == '\r' ? 0 : *p == '\b' ? MAX(0, t->x - 1) : t->x;
+            if (*p == '\n')
+                line_feed(t);
+            p++;
+        } else {
+            last = g_utf8_get_char(p);
+            put(t, t->y, t->x++, last);
+            p = g_utf8_next_char(p);
+        }
+    }
+}
