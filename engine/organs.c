@@ -37,6 +37,8 @@ static bool start_eye(struct run *run, GError **error)
                           run->profile->name,
                           "--keyframe-change",
                           keyframe,
+                          "--fit",
+                          run->sandbox && run->sandbox->wm.pid > 0 ? "1" : "0",
                           run->decide ? NULL : "--preview", /* `reins do` has no picture to show */
                           run->preview,
                           "--preview-fps",

@@ -118,6 +118,7 @@ struct run {
     gint64 sign_us;          /* the last sign of a person (any command, a console that came), CLOCK_MONOTONIC */
     enum gate_mode mode;
     enum profile_animated animated; /* of the profile, until the person says otherwise in this run */
+    gint64 too_large;               /* dialog that the person was last told does not fit the screen */
     char *mode_told;                /* resumed in another mode than it was in: what the person is told; NULL = it is the same */
     bool started;                   /* display, eye and hand are there; the agent has begun */
     bool closing;                   /* the run is being ended: nothing interrupts its waits any more */

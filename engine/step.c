@@ -48,10 +48,31 @@ static void mark_started(const struct run *run)
     }
 }
 
+/* No window manager makes a dialog smaller than it says it must be. */
+static void tell_too_large(struct run *run)
+{
+    const eye_observation *o = run->observation;
+    for (guint i = 0; run->sandbox && run->sandbox->server.pid > 0 && i < o->windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(o->windows, i);
+        bool large = w->dialog && !w->popup && (w->width > o->frame.width || w->height > o->frame.height);
+        if (!large || w->id == run->too_large)
+            continue;
+        run->too_large = w->id;
+        client_notice(
+            run, "warning",
+            "\"%s\" (%d×%d) is larger than the screen (%d×%d) and cannot be made smaller: --sandbox %dx%d "
+            "shows all of it",
+            w->title, w->width, w->height, o->frame.width, o->frame.height, MAX(w->width + 40, o->frame.width),
+            MAX(w->height + 40, o->frame.height));
+        return;
+    }
+}
+
 static bool take_observation(struct run *run, GError **error)
 {
     const eye_observation *o = run->observation;
     mark_started(run);
+    tell_too_large(run);
     granting_look(run);
     for (guint i = 0; i < o->keyframes->len; i++) {
         const struct eye_frame *f = &g_array_index(o->keyframes, struct eye_frame, i);

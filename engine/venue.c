@@ -107,7 +107,8 @@ static bool await_window(struct run *run, const char *program, GError **error)
     struct eye_request request = {.kind = EYE_AWAIT_WINDOW,
                                   .seq = ++run->eye_seq,
                                   .pattern = run->profile->window,
-                                  .timeout_ms = run->profile->window_timeout_ms};
+                                  .timeout_ms = run->profile->window_timeout_ms,
+                                  .dialogs = run->sandbox->server.pid > 0};
     g_autofree char *line = eye_request_to_json(&request);
     gint64 deadline = g_get_monotonic_time() + ((gint64)run->profile->window_timeout_ms + WINDOW_GRACE_MS) * 1000;
     g_clear_pointer(&run->eye_answer, eye_answer_free);
@@ -131,8 +132,8 @@ static bool await_window(struct run *run, const char *program, GError **error)
     const struct eye_window *first = run->eye_answer->kind == EYE_WINDOW ? run->eye_answer->window : NULL;
     if (first && run->sandbox->server.pid > 0) { /* a question comes before it: a recovery, a tip */
         client_notice(run, "warning",
-                      "no window of \"%s\" fits window=%s after %d s; the run begins with what is there: \"%s\" (%s)", program,
-                      run->profile->window, run->profile->window_timeout_ms / 1000, first->title, first->class);
+                      "\"%s\" shows no window that fits window=%s yet; the run begins with what is there: \"%s\" (%s)", program,
+                      run->profile->window, first->title, first->class);
         return true;
     }
     g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,

@@ -2,12 +2,13 @@
 #define ENGINE_EYE_EYE_H
 
 /* The eye: `reins eye --display :N --frames DIR --preview FILE [--preview-fps 2] [--record-fps 2] [--profile NAME]
- * [--settle MS] [--keyframe-change SHARE]`, a process that
+ * [--settle MS] [--keyframe-change SHARE] [--fit 1]`, a process that
  * captures the display, keeps the short video, finds keyframes and stores PNGs. It speaks JSON lines (eye_json.c) on the socket
  * that is its stdin; it ends at end-of-file. When the display dies it exits with 3.
  *
  * request → answer (each answer carries the request's seq)
- *   await_window {pattern, timeout_ms}             → window {found, window}
+ *   await_window {pattern, timeout_ms, dialogs}    → window {found, window}; with `dialogs`, found false also before the time is
+ *                                                    up, once a dialog has rested on top (awaiting.h)
  *   observe {settle_ms, timeout_ms, role}          → observed {…}: waits until the screen has settled, stores the frame
  *   observe {…, again}                             → same {}: the screen is the last observation's, or differs by what changes
  *                                                    all the time; else observed {…}, once what reacts late to our last
@@ -110,6 +111,7 @@ struct eye_request {
     int seq;
     char *pattern;
     int timeout_ms, settle_ms;
+    bool dialogs;                   /* await_window */
     bool again;                     /* observe */
     struct likeness_rules rules;    /* watch; observe again: only what is ignored. Owned */
     struct sense_question question; /* sense */

@@ -44,6 +44,8 @@ char *eye_request_to_json(const struct eye_request *r)
         cJSON_AddStringToObject(o, "pattern", r->pattern);
     if (r->kind == EYE_AWAIT_WINDOW || r->kind == EYE_OBSERVE)
         cJSON_AddNumberToObject(o, "timeout_ms", r->timeout_ms);
+    if (r->kind == EYE_AWAIT_WINDOW && r->dialogs)
+        cJSON_AddBoolToObject(o, "dialogs", true);
     if (r->kind == EYE_OBSERVE)
         cJSON_AddNumberToObject(o, "settle_ms", r->settle_ms);
     if (r->kind == EYE_OBSERVE && r->again)
@@ -74,8 +76,8 @@ bool eye_request_from_json(const char *line, gsize length, struct eye_request *r
         !strict_json_opt_small(o, "seq", 0, G_MAXINT32, &r.seq, error) ||
         !strict_json_opt_small(o, "timeout_ms", 0, WAIT_MAX, &r.timeout_ms, error) ||
         !strict_json_opt_small(o, "settle_ms", 0, WAIT_MAX, &r.settle_ms, error) ||
-        !strict_json_opt_bool(o, "again", &r.again, error) || !parts_get_rules(o, "rules", &r.rules, error) ||
-        !strict_json_copy_string(o, "pattern", &r.pattern, error) ||
+        !strict_json_opt_bool(o, "dialogs", &r.dialogs, error) || !strict_json_opt_bool(o, "again", &r.again, error) ||
+        !parts_get_rules(o, "rules", &r.rules, error) || !strict_json_copy_string(o, "pattern", &r.pattern, error) ||
         (kind == EYE_SENSE && !question_from_json(o, &r.question, error))) {
         eye_request_clear(&r);
         return false;

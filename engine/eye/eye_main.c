@@ -7,6 +7,7 @@
 
 #include "config/line.h"
 #include "engine/display/windows.h"
+#include "engine/eye/awaiting.h"
 #include "engine/eye/caret.h"
 #include "engine/eye/difference.h"
 #include "engine/eye/eye_options.h"
@@ -28,13 +29,6 @@
 #define REST_US (300 * 1000)    /* a late reaction is over after so long without a change */
 #define AWAIT_US (30 * 1000)
 #define EXIT_LOST 3
-
-struct awaiting {
-    bool active;
-    int seq;
-    char *pattern;
-    gint64 until, nameless_until; /* a splash may have no class */
-};
 
 struct observing {
     bool active, reading, settled;
@@ -61,6 +55,7 @@ struct eye {
     int sensing; /* seq of the question that is being read for; 0 = none */
     line_stream *line;
     gint64 awaited; /* window that the last await_window found */
+    gint64 fitted;  /* dialog that was last asked to fit the screen */
     shot *observed; /* of the last observation, with its surroundings */
     gint64 observed_focus;
     char *observed_stack;
@@ -150,23 +145,22 @@ static void turn_await(struct eye *e, gint64 now)
     g_autoptr(GError) error = NULL;
     Display *dpy = capture_display(live_capture(e->l));
     g_autoptr(GPtrArray) windows = windows_list(dpy);
-    const struct eye_window *w = windows_match(windows, e->await.pattern, &error);
-    if (w && ((now < e->await.until && windows_is_splash(dpy, w->id)) || (!*w->class && now < e->await.nameless_until)))
+    const struct eye_window *w;
+    if (!awaiting_look(&e->await, dpy, windows, now, &w, &error))
         return;
     if (error) {
         send_failed(e, e->await.seq, error->message);
-    } else if (w || now >= e->await.until) {
-        const eye_answer a = {.kind = EYE_WINDOW, .seq = e->await.seq, .found = w != NULL,
+    } else {
+        const eye_answer a = {.kind = EYE_WINDOW,
+                              .seq = e->await.seq,
+                              .found = w != NULL,
                               .window = w ? (struct eye_window *)w : windows_first(windows)};
         e->awaited = w ? w->id : 0;
         if (w && e->await.pattern && g_strcmp0(e->await.pattern, e->p ? e->p->window : NULL) != 0)
             live_retarget(e->l);
         send_answer(e, &a);
-    } else {
-        return;
     }
-    e->await.active = false;
-    g_clear_pointer(&e->await.pattern, g_free);
+    awaiting_end(&e->await);
 }
 
 /* ---- observe ---- */
@@ -259,6 +253,10 @@ static void turn_observe(struct eye *e, gint64 now)
     if (still || late) { /* windows first: a picture that stayed the same after the list belongs to it */
         eye_observation_free(o->result);
         o->result = live_surroundings(e->l, e->awaited);
+        if (e->options.fit && !late && windows_fit(capture_display(live_capture(e->l)), o->result->windows, &e->fitted)) {
+            o->changed_us = now;
+            still = false;
+        }
     }
     if (!refresh(e, still || late, &changed))
         return;
@@ -399,9 +397,7 @@ static void handle_await(struct eye *e, struct eye_request *r, gint64 now)
         send_failed(e, r->seq, "a window is being waited for already");
         return;
     }
-    e->await = (struct awaiting){.active = true, .seq = r->seq, .pattern = g_steal_pointer(&r->pattern)};
-    e->await.until = now + (gint64)r->timeout_ms * 1000;
-    e->await.nameless_until = now + (gint64)r->timeout_ms * 1000 / 3;
+    awaiting_begin(&e->await, r, now);
 }
 
 static void handle_observe(struct eye *e, struct eye_request *r, gint64 now)
@@ -559,7 +555,7 @@ static void eye_end(struct eye *e)
     lost_line = NULL;
     observe_clear(e);
     watching_end(&e->watch);
-    g_free(e->await.pattern);
+    awaiting_end(&e->await);
     g_free(e->observed_stack);
     g_free(e->stack);
     shot_unref(e->observed);

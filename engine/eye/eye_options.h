@@ -10,6 +10,7 @@ struct eye_options {
     char *display, *frames, *preview, *profile;
     double preview_fps, record_fps, keyframe_change;
     int settle;
+    int fit; /* 1: dialogs larger than the screen are asked to be no larger (a sandbox with a window manager) */
 };
 
 /* Fills in the defaults. Error: an option that is none, a folder that is missing, a rate of 0. */

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "config/strict_json.h"
 #include "tests/helper/toolkit.h"
 #include "tests/helper/xvfb.h"
 
@@ -28,6 +29,14 @@ static struct {
     int button_x, button_y;
 } scene;
 
+static void write_profile(const char *window)
+{
+    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", "apps", NULL),
+                    *file = g_build_filename(dir, "desk.ini", NULL), *text = g_strdup_printf("[profile]\nwindow=%s\n", window);
+    assert_int_equal(g_mkdir_with_parents(dir, 0700), 0);
+    assert_true(g_file_set_contents(file, text, -1, NULL));
+}
+
 static int start(void **state)
 {
     const char *name = *state;
@@ -35,10 +44,7 @@ static int start(void **state)
     xvfb_start(&scene.x, 1000, 700, NULL);
     scene.dpy = XOpenDisplay(scene.x.display);
     driver_configure("tempter", ""); /* GTK fades into what it is without the focus: the usual wait */
-    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", "apps", NULL),
-                    *file = g_build_filename(dir, "desk.ini", NULL);
-    assert_int_equal(g_mkdir_with_parents(dir, 0700), 0);
-    assert_true(g_file_set_contents(file, "[profile]\nwindow=^desk$\n", -1, NULL));
+    write_profile("^desk$");
     scene.program = toolkit_start(scene.x.display, name);
     assert_non_null(scene.program);
     const char *words[] = {"run",  "--headless", "--display", scene.x.display, "--brain", "tempter", "--profile",
@@ -125,6 +131,34 @@ static void window__of_another_program__is_outside(void **state)
     sink_stop(other);
 }
 
+/* openbox leaves a size alone that Qt calls the person's; a least size stays, and is told. */
+static void sandbox__dialog_larger_than_the_screen__fits_or_is_told(void **state)
+{
+    const char *source = g_getenv("REINS_SOURCE"), *least = *state;
+    g_autofree char *app =
+        g_strdup_printf("/usr/bin/python3 -BEs %s/tests/sinks/fills_qt.py 1500 1300 %s", source ? source : ".", least);
+    driver_configure("tempter", "");
+    write_profile("^dialog$");
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--brain", "human", "--profile", "desk", "--app", app, "x"));
+    if (*least) {
+        while (!strstr(driver_await(d, EVENT_NOTICE)->text, "\"dialog\" (1500×1300) is larger than the screen"))
+            ;
+    } else {
+        driver_await(d, EVENT_MODULE); /* on the first observation */
+        g_autofree char *out = NULL;
+        assert_int_equal(reins_run(NULL, WORDS("see", "--display", d->display, "--json"), &out, NULL), 0);
+        g_autoptr(GError) error = NULL;
+        g_autoptr(cJSON) seen = strict_json_parse(out, strlen(out), STRICT_JSON_LINE, &error);
+        const cJSON *w = NULL, *found = NULL;
+        cJSON_ArrayForEach(w, cJSON_GetObjectItem(seen, "windows")) if (g_str_equal(cJSON_GetObjectItem(w, "title")->valuestring,
+                                                                                    "dialog")) found = w;
+        assert_non_null(found);
+        assert_in_range(cJSON_GetObjectItem(found, "width")->valueint, 1200, 1280);
+        assert_in_range(cJSON_GetObjectItem(found, "height")->valueint, 600, 720);
+    }
+    driver_free(d);
+}
+
 #define ON(toolkit)                                                                                                              \
     {                                                                                                                            \
         "dialog__of_the_program__gets_keys_and_clicks__" #toolkit, dialog__of_the_program__gets_keys_and_clicks, start, finish,  \
@@ -137,6 +171,8 @@ int main(void)
         ON(gtk),
         ON(qt),
         {"window__beside_the_target__gets_no_keys", window__beside_the_target__gets_no_keys, start, finish, (void *)"dialog_gtk"},
+        cmocka_unit_test_prestate(sandbox__dialog_larger_than_the_screen__fits_or_is_told, (void *)""),
+        cmocka_unit_test_prestate(sandbox__dialog_larger_than_the_screen__fits_or_is_told, (void *)"least"),
         {"window__of_another_program__is_outside", window__of_another_program__is_outside, start, finish, (void *)"dialog_gtk"},
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,6 @@
-"""A small Qt 5 window with a larger dialog; tells who has the focus, and each key's keysym."""
+"""A small Qt 5 window with a larger dialog; tells who has the focus, and each key's keysym. Arguments: [WIDTH HEIGHT [least]] of the dialog."""
+import sys
+
 from PyQt5.QtCore import QTimer
 from PyQt5.QtWidgets import QApplication, QDialog, QMainWindow
 
@@ -23,7 +25,10 @@ app = QApplication([])
 main = Main(windowTitle="main")
 main.resize(300, 200)
 dialog = Dialog(main, windowTitle="dialog")
-dialog.resize(800, 500)
+size = [int(n) for n in sys.argv[1:3]] or [800, 500]
+dialog.resize(*size)
+if "least" in sys.argv:
+    dialog.setMinimumSize(*size)
 main.show()
 QTimer.singleShot(0, lambda: dialog.show() or dialog.setFocus())
 app.exec_()

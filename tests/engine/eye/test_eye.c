@@ -195,6 +195,32 @@ static void await__splash__is_waited_out(void **state)
     assert_int_equal(eye_finish(d), 0);
 }
 
+/* It asks something first: its window comes only after the answer. */
+static void await__dialog_that_rests__is_told_before_the_time(void **state)
+{
+    (void)state;
+    sink *dialog = sink_start(x.display, "recover?", 0, 0, 50, 50, 0xff);
+    g_autofree char *id = g_strdup_printf("%" G_GINT64_FORMAT, sink_window(dialog));
+    assert_int_equal(helper_run(x.display,
+                                ((const char *const[]){"xprop", "-id", id, "-f", "_NET_WM_WINDOW_TYPE", "32a", "-set",
+                                                       "_NET_WM_WINDOW_TYPE", "_NET_WM_WINDOW_TYPE_DIALOG", NULL}),
+                                NULL),
+                     0);
+    struct driver *d = eye_begin(x.display, NULL);
+    ask(d,
+        (struct eye_request){.kind = EYE_AWAIT_WINDOW, .pattern = (char *)"^program", .timeout_ms = 600 * 1000, .dialogs = true});
+    g_autoptr(eye_answer) a = expect(d, EYE_WINDOW);
+    assert_false(a->found);
+    assert_int_equal(a->window->id, sink_window(dialog));
+    ask(d, (struct eye_request){.kind = EYE_AWAIT_WINDOW, .pattern = (char *)"^program", .timeout_ms = 10000});
+    sink *s = sink_start(x.display, "program", 60, 0, 50, 50, 0xff00);
+    g_autoptr(eye_answer) main = expect(d, EYE_WINDOW); /* not asked for dialogs: the window is waited for */
+    assert_true(main->found);
+    sink_stop(s);
+    sink_stop(dialog);
+    assert_int_equal(eye_finish(d), 0);
+}
+
 static void await__no_window__not_found_after_the_time(void **state)
 {
     (void)state;
@@ -486,6 +512,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(clip__three_changes__keyframes_and_samples_in_order),
         cmocka_unit_test(await__window__found_when_it_appears),
         cmocka_unit_test(await__splash__is_waited_out),
+        cmocka_unit_test(await__dialog_that_rests__is_told_before_the_time),
         cmocka_unit_test(await__no_window__not_found_after_the_time),
         cmocka_unit_test(watch__changed_label__match_falls_and_comes_back),
         cmocka_unit_test(watch__blinking_cursor__never_lasts__a_letter_does),

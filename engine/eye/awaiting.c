@@ -1,0 +1,45 @@
+#include "engine/eye/awaiting.h"
+
+#include "engine/display/windows.h"
+#include "engine/eye/live.h"
+
+#define DIALOG_US (2 * G_USEC_PER_SEC)
+
+void awaiting_begin(struct awaiting *a, struct eye_request *r, gint64 now)
+{
+    *a = (struct awaiting){.active = true, .seq = r->seq, .pattern = g_steal_pointer(&r->pattern), .dialogs = r->dialogs};
+    a->until = now + (gint64)r->timeout_ms * 1000;
+    a->nameless_until = now + (gint64)r->timeout_ms * 1000 / 3;
+}
+
+/* A program that asks something first (a document to recover) shows its main window only once it has the answer. */
+static bool asks(struct awaiting *a, Display *dpy, const GPtrArray *windows, gint64 now)
+{
+    const struct eye_window *first = windows_first(windows);
+    gint64 id = a->dialogs && first && first->dialog && !windows_is_splash(dpy, first->id) ? first->id : 0;
+    if (id != a->dialog)
+        a->dialog_since = now;
+    a->dialog = id;
+    return id && now >= a->dialog_since + DIALOG_US;
+}
+
+bool awaiting_look(struct awaiting *a, Display *dpy, const GPtrArray *windows, gint64 now, const struct eye_window **ret_found,
+                   GError **error)
+{
+    GError *bad = NULL;
+    const struct eye_window *w = windows_match(windows, a->pattern, &bad);
+    *ret_found = w;
+    if (bad) {
+        g_propagate_error(error, bad);
+        return true;
+    }
+    if (w && ((now < a->until && windows_is_splash(dpy, w->id)) || (!*w->class && now < a->nameless_until)))
+        return false;
+    return w || now >= a->until || asks(a, dpy, windows, now);
+}
+
+void awaiting_end(struct awaiting *a)
+{
+    g_free(a->pattern);
+    *a = (struct awaiting){0};
+}
