@@ -37,6 +37,7 @@ struct approach {
     bool tried, back;         /* the pointer has been sent back from the target; it is there to see whether all is as it was */
     frame *seen;              /* owned: the screen with the pointer at the target, at the last look; what the pointer does, once
                                  `tried`; NULL = not yet */
+    frame *away;              /* owned: the screen with the pointer back where it came from; NULL = not tried */
     gint64 glance_us;         /* not before that */
     gint64 back_us, until_us; /* the pointer is back where it came from, or waits where it is, and so long it may come back; 0 =
                                  it does not differ */
@@ -151,6 +152,7 @@ void approach_free(approach *a)
         return;
     likeness_rules_clear(&a->rules);
     frame_free(a->seen);
+    frame_free(a->away);
     g_free(a);
 }
 
@@ -274,11 +276,12 @@ static void excuse_caused(approach *a, frame *now, const struct arrival *way, in
     gsize n = (gsize)now->width * (gsize)now->height;
     if (!a->tried || !a->seen || a->seen->width != now->width || a->seen->height != now->height)
         return;
+    bool away = a->away && a->away->width == now->width && a->away->height == now->height;
     g_autoptr(frame) caused = frame_copy(a->expected);
     for (gsize i = 0; i < n; i++)
         if (now->pixels[i] == a->seen->pixels[i])
             caused->pixels[i] = now->pixels[i];
-    g_autoptr(GArray) elsewhere = arrival_elsewhere(a->expected, caused, way, first, last),
+    g_autoptr(GArray) elsewhere = arrival_elsewhere(a->expected, caused, away ? a->away : NULL, way, first, last),
                       under = arrival_lit(a->expected, caused, way, first, last);
     a->moved = (struct area){0};
     for (guint i = 0; i < elsewhere->len; i++)
@@ -428,6 +431,8 @@ static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_
     if (live)
         what = a->back ? changed_back(a, live, first, last) : changed_at_target(a, live, first, last);
     if (!what && a->back) {
+        frame_free(a->away);
+        a->away = frame_copy(live ? live : a->expected); /* none: all is as expected */
         a->back = false;
         a->follows = true;
         a->until_us = 0;

@@ -24,11 +24,14 @@ GArray *arrival_sprite(const frame *expected, const frame *live, const struct ar
  * rows first..last. Things that are 4 to 7 px apart are one. */
 GArray *arrival_lit(const frame *expected, const frame *live, const struct arrival *a, int first, int last);
 /* What is elsewhere: the differing regions of the screen, in rows first..last, that are not under the pointer and were not. But
- * not the small box of a check button in the pointer's row, where only its colours are others, or it is about as wide as high and
- * most of it is another (a row that is selected now, with a mark or without, is elsewhere); not what is no larger than the
- * markers of a ruler, 32×8 px, flat in the pointer's column or upright in its row; nor, where more than colours is, a box that
- * has gone, within 48 px of where the pointer was and not within 16 px of where it is (a game's own tooltip). */
-GArray *arrival_elsewhere(const frame *expected, const frame *live, const struct arrival *a, int first, int last);
+ * not the small box of the check button on whose label the pointer is, or was: no pixel of it differs by more than 64 levels, the
+ * label leads to it without a gap of more than 24 px, and either only its colours are others, or it is about as wide as high and
+ * most of it is another (a row that is selected now, with a mark or without, is elsewhere). Not the markers of a ruler: no larger
+ * than 32×8 px, flat in the pointer's column or upright in its row, and in `away`, the screen with the pointer back where it came
+ * from (NULL: not seen), the same was there. Nor, where more than colours is, a box that has gone, within 48 px of where the
+ * pointer was and not within 16 px of where it is (a game's own tooltip). */
+GArray *arrival_elsewhere(const frame *expected, const frame *live, const frame *away, const struct arrival *a, int first,
+                          int last);
 /* Scrollbars that show themselves while the pointer moves in the window, and fade a second later: differing regions of it, in
  * rows first..last, that are upright, up to 16 px wide, 96 px high and more, and plain from top to bottom in both pictures. */
 GArray *arrival_scrollbars(const frame *expected, const frame *live, const struct arrival *a, int first, int last);

@@ -188,17 +188,23 @@ static void letters(frame *f, int x, int y, int seed)
         fill(f, x + 5 * k, y + (k * seed) % 5, 2, 9 - (k * seed) % 5, 0x202020);
 }
 
-/* Pixels that are a change elsewhere. */
-static int elsewhere(struct pictures *p)
+/* Pixels that are a change elsewhere; `away`, if any, is how it was once the pointer had gone back. */
+static int elsewhere_but(struct pictures *p, frame *away)
 {
-    g_autoptr(GArray) areas = arrival_elsewhere(p->before, p->now, &way, 0, HEIGHT - 1);
+    g_autoptr(GArray) areas = arrival_elsewhere(p->before, p->now, away, &way, 0, HEIGHT - 1);
     g_autoptr(frame) lit = frame_copy(p->before);
     arrival_excuse(lit, p->now, areas);
     int x, y, width, height;
     int n = (int)frame_changed(p->before, lit, &x, &y, &width, &height);
     frame_free(p->before);
     frame_free(p->now);
+    frame_free(away);
     return n;
+}
+
+static int elsewhere(struct pictures *p)
+{
+    return elsewhere_but(p, frame_copy(p->before));
 }
 
 static struct pictures rows(guint32 before, guint32 now, int words)
@@ -307,8 +313,43 @@ static void arrival__row_under_the_pointer__is_no_highlight_elsewhere(void **sta
     struct pictures p = papers();
     fill(p.before, FROM_X - 60, FROM_Y - 9, 160, 18, 0xe8f0fe);
     fill(p.now, TO_X - 60, TO_Y - 9, 140, 18, 0xe8f0fe);
-    fill(p.now, TO_X - 120, TO_Y - 7, 14, 14, 0xe8f0fe); /* the box of a check button */
     assert_int_equal(elsewhere(&p), 0);
+}
+
+/* The box of a check button, with the pointer on its label; not when it is filled, nor beside another thing. */
+static void arrival__box_of_the_label_under_the_pointer__may_glow(void **state)
+{
+    (void)state;
+    static const struct {
+        int label_x;
+        guint32 colour;
+        bool counts;
+    } rows[] = {{TO_X - 100, 0xe8f0fe, false}, {TO_X - 100, 0x3584e4, true}, {TO_X - 60, 0xe8f0fe, true}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        struct pictures p = papers();
+        letters(p.before, rows[i].label_x, TO_Y - 5, 12);
+        letters(p.now, rows[i].label_x, TO_Y - 5, 12);
+        fill(p.now, TO_X - 120, TO_Y - 7, 14, 14, rows[i].colour);
+        assert_int_equal(elsewhere(&p) > 0, rows[i].counts);
+    }
+}
+
+/* In the pointer's row or column, and as small as a marker: a marker is where the pointer was, too, when it was there. */
+static void arrival__digit_in_line_with_the_pointer__is_a_change(void **state)
+{
+    (void)state;
+    static const struct area glyphs[] = {{40, TO_Y - 4, 5, 8}, {TO_X - 2, 20, 5, 7}};
+    for (gsize i = 0; i < G_N_ELEMENTS(glyphs); i++) {
+        const struct area g = glyphs[i];
+        int dx = i ? FROM_X - TO_X : 0, dy = i ? 0 : FROM_Y - TO_Y;
+        struct pictures digit = papers(), marker = papers();
+        fill(digit.now, g.x, g.y, g.width, g.height, 0);
+        assert_true(elsewhere(&digit) > 0);
+        frame *away = frame_copy(marker.before);
+        fill(marker.now, g.x, g.y, g.width, g.height, 0);
+        fill(away, g.x + dx, g.y + dy, g.width, g.height, 0);
+        assert_int_equal(elsewhere_but(&marker, away), 0);
+    }
 }
 
 /* A button with its label and its shade; a sheet is no such thing. */
@@ -345,6 +386,8 @@ int main(void)
         cmocka_unit_test(arrival__row_selected_elsewhere__is_a_highlight),
         cmocka_unit_test(arrival__row_selected_with_a_mark__is_a_highlight),
         cmocka_unit_test(arrival__words_elsewhere__are_a_change),
+        cmocka_unit_test(arrival__box_of_the_label_under_the_pointer__may_glow),
+        cmocka_unit_test(arrival__digit_in_line_with_the_pointer__is_a_change),
         cmocka_unit_test(arrival__scrollbar__is_left_out),
         cmocka_unit_test(arrival__words_gone_from_a_texture__are_no_highlight),
         cmocka_unit_test(arrival__row_selected_on_a_texture__is_a_highlight),
