@@ -239,6 +239,27 @@ static const struct eye_window *covering(const struct eye_window *target, const 
     return NULL;
 }
 
+static const struct policy_reason *reason_of(const proposal *p, const char *rule)
+{
+    for (guint i = 0; p->policy.reasons && i < p->policy.reasons->len; i++) {
+        const struct policy_reason *r = g_ptr_array_index(p->policy.reasons, i);
+        if (g_str_equal(r->rule, rule))
+            return r;
+    }
+    return NULL;
+}
+
+/* Nobody is asked who would see that what is shown there is not what gets the press. */
+static void refuse_covered(const struct run *run, proposal *p)
+{
+    const struct policy_reason *covered = run->unasked && !p->denied_by ? reason_of(p, "covered") : NULL;
+    if (!covered)
+        return;
+    p->denied_by = "policy";
+    p->denied_why = g_strdup_printf("%s (without --yes you are asked)", covered->evidence);
+    policy_add(&p->policy, "window-covered", POLICY_DENY, -1, p->denied_why);
+}
+
 /* `reins do --yes --window` means that window: nobody is asked who would see that something else lies over it. */
 static void keep_to_window(const struct run *run, proposal *p, const struct policy_case *c)
 {
@@ -342,6 +363,7 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
         p->denied_why = g_strdup_printf("it is never allowed: %s", p->policy.evidence);
     }
     keep_to_window(run, p, &c);
+    refuse_covered(run, p);
     const timeline_loop *l = timeline_loop_of(p->timeline);
     if (l) {
         g_autofree char *budget = timeline_loop_budget(l);

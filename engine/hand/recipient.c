@@ -1,6 +1,7 @@
 #include "engine/hand/recipient.h"
 
 #include "engine/display/windows.h"
+#include "engine/eye/likeness.h"
 #include "engine/hand/family.h"
 #include "engine/hand/proc.h"
 
@@ -16,7 +17,7 @@ static bool add(struct recipient *r, Window w)
 
 struct recipient recipient_of_button(Display *dpy, int x, int y)
 {
-    struct recipient r = {0};
+    struct recipient r = {.x = x, .y = y};
     Window root = DefaultRootWindow(dpy), at = root, child = None;
     int wx, wy;
     while (XTranslateCoordinates(dpy, root, at, x, y, &wx, &wy, &child) && add(&r, child))
@@ -42,7 +43,8 @@ struct recipient recipient_of_keys(Display *dpy)
 
 bool recipient_same(const struct recipient *a, const struct recipient *b)
 {
-    return a->focus == b->focus && a->n == b->n && memcmp(a->way, b->way, (gsize)a->n * sizeof *a->way) == 0;
+    return a->focus == b->focus && a->n == b->n && a->x == b->x && a->y == b->y &&
+           memcmp(a->way, b->way, (gsize)a->n * sizeof *a->way) == 0;
 }
 
 const struct eye_window *recipient_window(Display *dpy, const struct recipient *r, const GPtrArray *list)
@@ -84,6 +86,29 @@ static char *name_of(Display *dpy, Window x, const struct eye_window *w)
     return g_strdup_printf("a window of another program inside %s", inside);
 }
 
+/* Shown inside that window, at the point if it is a button's; None = none. The first that is no child of the program's. */
+static Window strange_child(Display *dpy, const struct recipient *r, Window parent, gint64 listed)
+{
+    Window root, above, *list = NULL, found = None;
+    unsigned n = 0;
+    int x = 0, y = 0;
+    if (!XTranslateCoordinates(dpy, DefaultRootWindow(dpy), parent, r->x, r->y, &x, &y, &root) ||
+        !XQueryTree(dpy, parent, &root, &above, &list, &n))
+        return None;
+    for (unsigned i = 0; i < n && found == None; i++) {
+        XWindowAttributes a;
+        if (windows_same_client(dpy, (gint64)list[i], listed) || !XGetWindowAttributes(dpy, list[i], &a) ||
+            a.map_state != IsViewable || a.class != InputOutput)
+            continue;
+        struct area at = {a.x, a.y, a.width + 2 * a.border_width, a.height + 2 * a.border_width};
+        if ((r->focus != None || area_has(at, x, y)) && !of_program(dpy, list[i], listed))
+            found = list[i];
+    }
+    if (list)
+        XFree(list);
+    return found;
+}
+
 char *recipient_stranger(Display *dpy, const struct recipient *r, const struct eye_window *w)
 {
     if (r->n == 0 || !windows_owners_told(dpy))
@@ -97,6 +122,10 @@ char *recipient_stranger(Display *dpy, const struct recipient *r, const struct e
         bool manager = !inside && windows_same_client(dpy, (gint64)r->way[i], (gint64)r->way[0]);
         if (!manager && !of_program(dpy, r->way[i], w->id))
             stranger = name_of(dpy, r->way[i], w);
+    }
+    for (int i = MAX(listed, 0); inside && i < r->n && !stranger; i++) {
+        Window child = strange_child(dpy, r, r->way[i], w->id);
+        stranger = child ? name_of(dpy, child, w) : NULL;
     }
     windows_error(dpy);
     return stranger;

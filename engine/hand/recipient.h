@@ -8,8 +8,9 @@
  * Any client may put a window of its own inside a program's window: with the same pixels, or with none. So all of them from the
  * listed window inwards must be of that window's own program: made by the same client, by the same process, or by a process of
  * the same program (family.h; a browser draws in windows of another process). Not in that way: what is in the window manager's
- * frame and not in the listed window, a title bar, must be the window manager's own. Where the server does not tell who has made
- * a window (X-Resource 1.2), nothing is asked. */
+ * frame and not in the listed window, a title bar, must be the window manager's own. Nor may another program's window that lets
+ * the input through lie inside there, at the point, for keys anywhere: what it shows is not what gets it. Where the server does
+ * not tell who has made a window (X-Resource 1.2), nothing is asked. */
 
 #include "engine/eye/eye.h"
 
@@ -21,7 +22,8 @@
 struct recipient {
     Window focus; /* of keys: what has the focus; None for a button */
     Window way[RECIPIENT_DEPTH];
-    int n; /* way: from the root's child, or the focused window, to the deepest */
+    int n;    /* way: from the root's child, or the focused window, to the deepest */
+    int x, y; /* of a button */
 };
 
 struct recipient recipient_of_button(Display *dpy, int x, int y);
