@@ -4,6 +4,7 @@
 #include "config/config.h"
 #include "engine/display/opening.h"
 #include "engine/display/sandbox_parts.h"
+#include "engine/display/windows.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,8 +21,10 @@
 
 #define MANAGE_MS 10000
 #define LOOK_MS 20
+#define CLOSE_ASK_MS 1000
+#define CLOSE_MS 1500  /* to store its state, as it does when a person closes it; not if it has a question */
 #define MANAGED_MS 200 /* after so long a request was forgotten, and another one is made */
-#define HOME_FILES 16 /* descriptors while it is removed */
+#define HOME_FILES 16  /* descriptors while it is removed */
 
 /* ---- the window manager ---- */
 
@@ -94,6 +97,38 @@ static bool await_manager(const sandbox *s)
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* ---- the end of the program ---- */
+
+static G_GNUC_NORETURN void ask_to_close(const sandbox *s)
+{
+    int quiet = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (quiet >= 0)
+        dup2(quiet, STDERR_FILENO);
+    g_setenv("XAUTHORITY", s->xauthority, TRUE);
+    Display *dpy = display_open(s->display);
+    if (dpy)
+        windows_trap_errors();
+    _exit(dpy && windows_close_all(dpy) > 0 ? 0 : 1);
+}
+
+void sandbox_close_app(const sandbox *s)
+{
+    int status = 0;
+    pid_t pid = process_id_alive(&s->app) && process_id_alive(&s->server) ? fork() : -1;
+    if (pid == 0)
+        ask_to_close(s);
+    struct process_id asking = pid > 0 ? process_id_of(pid) : (struct process_id){0};
+    if (pid < 0)
+        return;
+    if (!process_id_wait(&asking, CLOSE_ASK_MS))
+        kill(pid, SIGKILL);
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        process_id_wait(&s->app, CLOSE_MS);
 }
 
 static bool write_openbox(const char *path, GError **error)

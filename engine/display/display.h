@@ -22,6 +22,8 @@ struct process_id {
 };
 struct process_id process_id_of(pid_t pid);
 bool process_id_alive(const struct process_id *p);
+/* Waits until it has ended; true if so. */
+bool process_id_wait(const struct process_id *p, int timeout_ms);
 /* SIGTERM to its session's group, SIGKILL after `grace_ms` if it still lives. */
 void process_id_end(const struct process_id *p, int grace_ms);
 

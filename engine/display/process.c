@@ -56,8 +56,7 @@ bool process_id_alive(const struct process_id *p)
     return process_known(p, &zombie) && !zombie;
 }
 
-/* Waits until it has ended; true if so. */
-static bool process_wait(const struct process_id *p, int timeout_ms)
+bool process_id_wait(const struct process_id *p, int timeout_ms)
 {
     gint64 until = g_get_monotonic_time() + (gint64)timeout_ms * 1000;
     int fd = (int)syscall(SYS_pidfd_open, p->pid, 0); /* CLOEXEC by itself */
@@ -79,10 +78,10 @@ void process_id_end(const struct process_id *p, int grace_ms)
     if (!process_known(p, &zombie))
         return;
     kill(-p->pid, SIGTERM);
-    if (!zombie && !process_wait(p, grace_ms)) {
+    if (!zombie && !process_id_wait(p, grace_ms)) {
         kill(-p->pid, SIGKILL);
         kill(p->pid, SIGKILL);
-        process_wait(p, 2000);
+        process_id_wait(p, 2000);
     }
     /* Its children have had the same signal; whoever ignored it does not outlive the sandbox either. A zombie keeps the group's
      * number ours. */

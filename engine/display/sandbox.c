@@ -299,6 +299,7 @@ bool sandbox_alive(const sandbox *s)
 
 void sandbox_end(sandbox *s)
 {
+    sandbox_close_app(s);
     process_id_end(&s->app, 1000);
     process_id_end(&s->wm, 1000);
     process_id_end(&s->bus, 1000);

@@ -18,6 +18,9 @@ char **sandbox_environment(const sandbox *s);
 char *sandbox_file(const sandbox *s, const char *name);
 /* The last lines of a log in one line of text, "" if it has none; caller frees. */
 char *sandbox_log_tail(const char *path);
+/* Asks the program's windows to close, and waits a moment for it: one that is killed asks at its next start what it is to
+ * restore. */
+void sandbox_close_app(const sandbox *s);
 /* How a child of ours ended, without reaping it; NULL if that is not to be known; caller frees. */
 char *sandbox_exit_text(pid_t pid);
 

@@ -555,22 +555,3 @@ void windows_set_focus(Display *dpy, gint64 window)
     }
     windows_error(dpy);
 }
-
-bool windows_fit(Display *dpy, const GPtrArray *windows, gint64 *told)
-{
-    int width = DisplayWidth(dpy, DefaultScreen(dpy)), height = DisplayHeight(dpy, DefaultScreen(dpy));
-    for (guint i = 0; i < windows->len; i++) {
-        const struct eye_window *w = g_ptr_array_index(windows, i);
-        int frame_x = MAX(0, w->outer.width - w->width), frame_y = MAX(0, w->outer.height - w->height);
-        if (!w->dialog || w->popup || (w->width + frame_x <= width && w->height + frame_y <= height))
-            continue;
-        if (w->id == *told)
-            return false;
-        *told = w->id;
-        XMoveResizeWindow(dpy, (Window)w->id, 0, 0, (unsigned)MAX(1, MIN(w->width, width - frame_x)),
-                          (unsigned)MAX(1, MIN(w->height, height - frame_y)));
-        XSync(dpy, False);
-        return windows_error(dpy) == 0;
-    }
-    return false;
-}

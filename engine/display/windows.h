@@ -46,6 +46,9 @@ char *windows_stack_hash(const GPtrArray *windows);
  * ICCCM says (the server's focus, WM_TAKE_FOCUS) where there is none that knows it. Does not
  * wait. */
 void windows_set_focus(Display *dpy, gint64 window);
+/* Asks each window that can be asked (ICCCM, WM_DELETE_WINDOW) to close, as its close button does. Does not wait. Returns how
+ * many. */
+int windows_close_all(Display *dpy);
 /* Asks the window manager to make the topmost dialog that is larger than the screen no larger and to put all of it there: Qt says
  * that its sizes are the person's, which openbox then keeps. *told is the last one that was asked for: each is, once. Does not
  * wait. False: there is none. */

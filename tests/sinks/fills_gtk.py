@@ -18,5 +18,6 @@ for window in (main, dialog):
     window.connect("key-press-event", lambda w, e: print("key", e.keyval, flush=True) or True)
     window.connect("focus-in-event", lambda w, e: print("focus", w.get_title(), flush=True) and False)
 main.connect("map-event", lambda *a: GLib.idle_add(dialog.show_all) and False)
+main.connect("delete-event", lambda *a: print("closed", flush=True) or Gtk.main_quit())
 main.show_all()
 Gtk.main()

@@ -158,6 +158,25 @@ static void wm__ready__before_the_program_starts(void **state)
     }
 }
 
+/* What it does when a person closes it: a program that is killed asks at its next start what it is to restore. */
+static void sandbox_end__program__is_closed_first(void **state)
+{
+    (void)state;
+    const char *source = g_getenv("REINS_SOURCE");
+    g_autofree char *command = g_strdup_printf("/usr/bin/python3 -BEs %s/tests/sinks/fills_gtk.py", source ? source : "."),
+                    *said = NULL;
+    sandbox *s = started();
+    g_autoptr(GError) error = NULL;
+    desktop(s, NULL);
+    if (!sandbox_start_app(s, command, &error))
+        fail_msg("%s", error->message);
+    await_line(s, "focus dialog");
+    g_autofree char *log = g_strdup(s->app_log);
+    finish(s);
+    assert_true(g_file_get_contents(log, &said, NULL, NULL));
+    assert_non_null(strstr(said, "\nclosed\n"));
+}
+
 static void wm__none_and_others__as_asked(void **state)
 {
     (void)state;
@@ -275,6 +294,7 @@ int main(void)
         cmocka_unit_test(gtk__takes_the_maximizing_back__fills_the_screen),
         cmocka_unit_test(qt__fills_the_screen__dialog_whole__hears_all_keys),
         cmocka_unit_test(wm__ready__before_the_program_starts),
+        cmocka_unit_test(sandbox_end__program__is_closed_first),
         cmocka_unit_test(wm__none_and_others__as_asked),
         cmocka_unit_test(wm__not_asked_for_and_not_there__told),
         cmocka_unit_test(bus__is_the_sandboxs_own__ends_with_it),
