@@ -8,6 +8,7 @@
 
 #define TITLE_MIN 16 /* bytes */
 #define CURATE_MAX 100
+#define LEFT_OUT_MARGIN 8 /* px */
 
 static void unfit(struct run *run, const command *c, const char *why)
 {
@@ -110,6 +111,33 @@ static void obey_animated(struct run *run, const command *c)
         return;
     run->animated = scope;
     g_autofree char *text = g_strdup_printf("animated %s", profile_animated_name(scope));
+    run_note(run, "human", text);
+    client_notice(run, "info", "%s", text);
+    gate_close(&run->gate, GATE_STALE, "human", "what is compared was changed");
+}
+
+/* With what is around it: a text is longer the next time. */
+static void obey_leave_out(struct run *run, const command *c)
+{
+    const struct area f = run->follows;
+    const struct eye_window *w = run->observation ? eye_observation_window(run->observation, run->observation->target) : NULL;
+    bool inside = w && area_has((struct area){w->x, w->y, w->width, w->height}, f.x, f.y);
+    if (!f.width || !run->observation) {
+        unfit(run, c, "nothing has followed the pointer when the last action was stopped");
+        return;
+    }
+    struct profile_ignore place = {.from_screen = !inside,
+                                   .x = f.x - LEFT_OUT_MARGIN - (inside ? w->x : 0),
+                                   .y = f.y - LEFT_OUT_MARGIN - (inside ? w->y : 0),
+                                   .width = f.width + 2 * LEFT_OUT_MARGIN,
+                                   .height = f.height + 2 * LEFT_OUT_MARGIN};
+    run->left_out = run->left_out ? run->left_out : g_array_new(FALSE, FALSE, sizeof place);
+    g_array_append_val(run->left_out, place);
+    run->follows = (struct area){0};
+    g_autofree char *text =
+        g_strdup_printf("left out in this run: [ignore NAME] x=%d y=%d width=%d height=%d from=%s (a line each in "
+                        "the profile: always)",
+                        place.x, place.y, place.width, place.height, inside ? "window" : "screen");
     run_note(run, "human", text);
     client_notice(run, "info", "%s", text);
     gate_close(&run->gate, GATE_STALE, "human", "what is compared was changed");
@@ -238,6 +266,9 @@ void command_obey(struct run *run, command *c)
         return;
     case COMMAND_DRIVE:
         obey_drive(run, c);
+        return;
+    case COMMAND_LEAVE_OUT:
+        obey_leave_out(run, c);
         return;
     case COMMAND_ANIMATED:
         obey_animated(run, c);

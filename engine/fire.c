@@ -144,6 +144,7 @@ static bool end_diverted(struct run *run, proposal *p, const hand_answer *f, GEr
         f->untouched ? g_strdup_printf("nothing was pressed: %s; look again, and approve it on the picture of now", f->reason)
                      : g_strdup(f->reason);
     p->again = p->way == GATE_ASKS && !run->decide && f->untouched;
+    run->follows = p->again && !area_has(f->follows, p->x, p->y) ? f->follows : (struct area){0};
     g_free(p->reason);
     p->reason = g_strdup_printf("%s: %s", f->untouched ? "nothing was pressed" : "stopped in the middle", f->reason);
     return end_unsure(run, p, "aborted", "aborted", told, error);

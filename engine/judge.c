@@ -232,7 +232,7 @@ static const struct eye_window *covering(const struct eye_window *target, const 
     for (guint i = 0; i < r->points->len; i++) {
         const struct reach_point *at = &g_array_index(r->points, struct reach_point, i);
         const struct eye_window *w = at->window;
-        if (w && w->id != target->id && !w->popup && (!w->pid || w->pid != target->pid) && at->x >= target->x &&
+        if (w && w->id != target->id && (!w->pid || w->pid != target->pid) && at->x >= target->x &&
             at->y >= target->y && at->x < target->x + target->width && at->y < target->y + target->height)
             return w;
     }

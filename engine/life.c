@@ -401,6 +401,7 @@ void life_close(struct run *run)
     g_clear_pointer(&run->finished, hand_answer_free);
     g_clear_pointer(&run->turned, hand_answer_free);
     g_clear_pointer(&run->observation, eye_observation_free);
+    g_clear_pointer(&run->left_out, g_array_unref);
     g_clear_pointer(&run->edit, action_free);
     g_clear_pointer(&run->edit_draft, g_free);
     g_clear_pointer(&run->retriever, retriever_free); /* before the brains and the catalog that it borrows */

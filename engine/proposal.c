@@ -109,6 +109,15 @@ static bool expand(struct run *run, const action *a, int id, timeline **ret_time
 
 /* ---- show, decide ---- */
 
+static GArray *follows(const struct run *run, const proposal *p)
+{
+    if (!run->follows.width || !p->shown_again)
+        return NULL;
+    GArray *one = g_array_new(FALSE, FALSE, sizeof(struct area));
+    g_array_append_val(one, run->follows);
+    return one;
+}
+
 static event *proposal_event(struct run *run, const proposal *p)
 {
     event *e = event_new(EVENT_PROPOSAL);
@@ -142,6 +151,8 @@ static event *proposal_event(struct run *run, const proposal *p)
         .patch_height = patch.height,
         .match = 1,
         .moving = proposal_moving(p),
+        .left_out = run_left_out(run),
+        .follows = follows(run, p),
         .label = g_strdup(p->label),
         .animated = run->animated == PROFILE_ANIMATED_NONE ? NULL : g_strdup(profile_animated_name(run->animated))};
     return e;

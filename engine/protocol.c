@@ -17,6 +17,8 @@ static void event_target_free(struct event_target *target)
     g_free(target->window);
     g_free(target->class);
     g_clear_pointer(&target->moving, g_array_unref);
+    g_clear_pointer(&target->left_out, g_array_unref);
+    g_clear_pointer(&target->follows, g_array_unref);
     g_free(target->label);
     g_free(target->animated);
     g_free(target);

@@ -49,10 +49,12 @@ struct event_target {
     gint64 window_id;
     int x, y; /* the point, -1 -1 = keyboard only */
     int patch_x, patch_y, patch_width, patch_height;
-    double match;   /* 0..1 at the time of the proposal */
-    GArray *moving; /* struct area: what changes by itself there and is not compared; owned, NULL = nothing */
-    char *label;    /* what is written where it presses, for people: "Save", or: nothing readable; owned, NULL = not read */
-    char *animated; /* what the person leaves out beyond that: areas | window; NULL = nothing. Owned */
+    double match;     /* 0..1 at the time of the proposal */
+    GArray *moving;   /* struct area: what changes by itself there and is not compared; owned, NULL = nothing */
+    GArray *left_out; /* struct area: places that the person leaves out in this run; owned, NULL = none */
+    GArray *follows;  /* struct area, one: what followed the pointer, so that nothing was pressed; owned, NULL = nothing */
+    char *label;      /* what is written where it presses, for people: "Save", or: nothing readable; owned, NULL = not read */
+    char *animated;   /* what the person leaves out beyond that: areas | window; NULL = nothing. Owned */
 };
 
 typedef struct event {
@@ -120,8 +122,9 @@ enum command_kind {
     COMMAND_SAY,
     COMMAND_TAKEOVER,
     COMMAND_HANDBACK,
-    COMMAND_DRIVE,    /* one whole action of the person, in a sandbox that they have taken over (drive.h) */
-    COMMAND_ANIMATED, /* the target moves by itself: how much of it is compared from now on in this run */
+    COMMAND_DRIVE,     /* one whole action of the person, in a sandbox that they have taken over (drive.h) */
+    COMMAND_LEAVE_OUT, /* the target's `follows` is not compared from now on in this run */
+    COMMAND_ANIMATED,  /* the target moves by itself: how much of it is compared from now on in this run */
     COMMAND_MODULE_EDIT,
     COMMAND_MODULE_RETRY,
     COMMAND_SKILL_ACCEPT, /* a draft, from the next step on */

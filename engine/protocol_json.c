@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#define MOVING_MAX (LIKENESS_AREAS_MAX + 1) /* and a caret */
+
 enum member_type {
     MEMBER_STRING,  /* char *; NULL is written as "" */
     MEMBER_INT,     /* int */
@@ -146,6 +148,7 @@ static const struct kind command_kinds[COMMAND_COUNT] = {
     [COMMAND_MODE] = {"mode", MEMBERS({"mode", MEMBER_STRING, C(mode), true, false})},
     [COMMAND_SAY] = {"say", MEMBERS({"text", MEMBER_STRING, C(text), true, false})},
     [COMMAND_TAKEOVER] = {"takeover", NULL, 0},
+    [COMMAND_LEAVE_OUT] = {"leave_out", NULL, 0},
     [COMMAND_ANIMATED] = {"animated", MEMBERS({"scope", MEMBER_STRING, C(scope), true, false})},
     [COMMAND_DRIVE] = {"drive", MEMBERS({"action", MEMBER_ACTION, C(action), true, false})},
     [COMMAND_HANDBACK] = {"handback", MEMBERS({"note", MEMBER_STRING, C(note), false, false})},
@@ -161,6 +164,16 @@ const char *command_name(enum command_kind kind)
 }
 
 /* ---- writing ---- */
+
+static void areas_write(cJSON *object, const char *key, const GArray *areas)
+{
+    cJSON *list = areas ? cJSON_AddArrayToObject(object, key) : NULL;
+    for (guint i = 0; list && i < MIN(areas->len, MOVING_MAX); i++) {
+        const struct area *a = &g_array_index(areas, struct area, i);
+        const int sides[] = {MAX(a->x, 0), MAX(a->y, 0), a->width, a->height};
+        cJSON_AddItemToArray(list, cJSON_CreateIntArray(sides, G_N_ELEMENTS(sides)));
+    }
+}
 
 static cJSON *target_json(const struct event_target *target)
 {
@@ -178,12 +191,9 @@ static cJSON *target_json(const struct event_target *target)
     cJSON_AddNumberToObject(patch, "width", target->patch_width);
     cJSON_AddNumberToObject(patch, "height", target->patch_height);
     cJSON_AddNumberToObject(object, "match", target->match);
-    cJSON *moving = target->moving ? cJSON_AddArrayToObject(object, "moving") : NULL;
-    for (guint i = 0; moving && i < target->moving->len; i++) {
-        const struct area *a = &g_array_index(target->moving, struct area, i);
-        const int sides[] = {a->x, a->y, a->width, a->height};
-        cJSON_AddItemToArray(moving, cJSON_CreateIntArray(sides, G_N_ELEMENTS(sides)));
-    }
+    areas_write(object, "moving", target->moving);
+    areas_write(object, "left_out", target->left_out);
+    areas_write(object, "follows", target->follows);
     strict_json_add_text(object, "label", target->label);
     if (target->animated)
         cJSON_AddStringToObject(object, "animated", target->animated);
@@ -282,7 +292,6 @@ char *command_to_json(const command *c)
 
 /* ---- reading ---- */
 
-#define MOVING_MAX (LIKENESS_AREAS_MAX + 1) /* and a caret */
 
 static bool sides_read(const cJSON *item, int *ret_sides)
 {
@@ -296,9 +305,9 @@ static bool sides_read(const cJSON *item, int *ret_sides)
 }
 
 /* *ret_areas: NULL = none is said. What is left out of the comparison is told whole, or the message is wrong. */
-static bool moving_read(const cJSON *object, GArray **ret_areas, GError **error)
+static bool areas_read(const cJSON *object, const char *key, GArray **ret_areas, GError **error)
 {
-    const cJSON *list = cJSON_GetObjectItemCaseSensitive(object, "moving"), *item;
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(object, key), *item;
     g_autoptr(GArray) areas = list ? g_array_new(FALSE, FALSE, sizeof(struct area)) : NULL;
     bool fits = !list || (cJSON_IsArray(list) && cJSON_GetArraySize(list) <= MOVING_MAX);
     cJSON_ArrayForEach(item, list)
@@ -310,7 +319,7 @@ static bool moving_read(const cJSON *object, GArray **ret_areas, GError **error)
     }
     if (!fits) {
         g_set_error(error, PROTOCOL_ERROR, PROTOCOL_ERROR_FIELD,
-                    "\"moving\" must be a list of up to %d [x, y, width, height], each 0 to %d", MOVING_MAX, G_MAXINT16);
+                    "\"%s\" must be a list of up to %d [x, y, width, height], each 0 to %d", key, MOVING_MAX, G_MAXINT16);
         return false;
     }
     *ret_areas = g_steal_pointer(&areas);
@@ -335,8 +344,9 @@ static bool target_read(const cJSON *object, struct event_target **ret_target, G
                   !strict_json_opt_int(patch, "width", 0, G_MAXINT16, &pw, error) ||
                   !strict_json_opt_int(patch, "height", 0, G_MAXINT16, &ph, error)))
         return false;
-    GArray *moving = NULL;
-    if (!moving_read(object, &moving, error))
+    g_autoptr(GArray) moving = NULL, left_out = NULL, follows = NULL;
+    if (!areas_read(object, "moving", &moving, error) || !areas_read(object, "left_out", &left_out, error) ||
+        !areas_read(object, "follows", &follows, error))
         return false;
     struct event_target *target = g_new0(struct event_target, 1);
     *target = (struct event_target){.window = g_strdup(window),
@@ -349,7 +359,9 @@ static bool target_read(const cJSON *object, struct event_target **ret_target, G
                                     .patch_width = (int)pw,
                                     .patch_height = (int)ph,
                                     .match = match,
-                                    .moving = moving,
+                                    .moving = g_steal_pointer(&moving),
+                                    .left_out = g_steal_pointer(&left_out),
+                                    .follows = g_steal_pointer(&follows),
                                     .label = g_strdup(label),
                                     .animated = g_strdup(animated)};
     *ret_target = target;

@@ -58,14 +58,22 @@ static void tell_too_large(struct run *run)
         if (!large || w->id == run->too_large)
             continue;
         run->too_large = w->id;
-        client_notice(
-            run, "warning",
-            "\"%s\" (%d×%d) is larger than the screen (%d×%d) and cannot be made smaller: --sandbox %dx%d "
-            "shows all of it",
-            w->title, w->width, w->height, o->frame.width, o->frame.height, MAX(w->width + 40, o->frame.width),
-            MAX(w->height + 40, o->frame.height));
+        client_notice(run, "warning",
+                      "\"%s\" (%d×%d) is larger than the screen (%d×%d) and cannot be made smaller: --sandbox %dx%d "
+                      "shows all of it",
+                      w->title, w->width, w->height, o->frame.width, o->frame.height, MAX(w->width + 40, o->frame.width),
+                      MAX(w->height + 40, o->frame.height));
         return;
     }
+}
+
+static void leave_out(struct run *run)
+{
+    g_autoptr(GArray) places = run_left_out(run);
+    eye_observation *o = run->observation;
+    o->blind = o->blind ? o->blind : g_array_new(FALSE, FALSE, sizeof(struct area));
+    for (guint i = 0; places && i < places->len && o->blind->len < LIKENESS_AREAS_MAX; i++)
+        g_array_append_vals(o->blind, &g_array_index(places, struct area, i), 1);
 }
 
 static bool take_observation(struct run *run, GError **error)
@@ -73,6 +81,7 @@ static bool take_observation(struct run *run, GError **error)
     const eye_observation *o = run->observation;
     mark_started(run);
     tell_too_large(run);
+    leave_out(run);
     granting_look(run);
     for (guint i = 0; i < o->keyframes->len; i++) {
         const struct eye_frame *f = &g_array_index(o->keyframes, struct eye_frame, i);

@@ -228,6 +228,8 @@ static void card_act(console *c, enum act act)
         picker_open(c, PICKER_SUBSTITUTE, card->proposal->id);
     else if (act == ACT_ANIMATED)
         next_animated(c);
+    else if (act == ACT_LEAVE_OUT)
+        console_send(c, console_command(c, COMMAND_LEAVE_OUT));
     else if (act == ACT_GRANT)
         grant_screen_open_form(c);
 }

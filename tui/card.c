@@ -283,19 +283,34 @@ static void add_again(GArray *lines, const struct card *card, int width)
 
 #define MOVING_SHOWN 4
 
+static char *places_of(const GArray *areas)
+{
+    g_autoptr(GString) list = g_string_new("");
+    for (guint i = 0; areas && i < MIN(areas->len, MOVING_SHOWN); i++) {
+        const struct area *a = &g_array_index(areas, struct area, i);
+        g_string_append_printf(list, "%s%d×%d at %d,%d", i ? ", " : "", a->width, a->height, a->x, a->y);
+    }
+    if (areas && areas->len > MOVING_SHOWN)
+        g_string_append_printf(list, " and %u more", areas->len - MOVING_SHOWN);
+    return g_string_free(g_steal_pointer(&list), FALSE);
+}
+
 /* What nobody compares: what was seen to change by itself, and what the person has left out. */
 static void add_moving(GArray *lines, const event *e, int width)
 {
     const struct event_target *t = e->target;
-    g_autoptr(GString) list = g_string_new("");
-    for (guint i = 0; t && t->moving && i < MIN(t->moving->len, MOVING_SHOWN); i++) {
-        const struct area *a = &g_array_index(t->moving, struct area, i);
-        g_string_append_printf(list, "%s%d×%d at %d,%d", i ? ", " : "", a->width, a->height, a->x, a->y);
+    g_autofree char *list = places_of(t ? t->moving : NULL);
+    if (*list)
+        add_labelled(lines, "changes by itself, not compared: ", list, width, STYLE_WARN);
+    if (t && t->follows && t->follows->len) {
+        const struct area *a = &g_array_index(t->follows, struct area, 0);
+        g_autofree char *offer = g_strdup_printf("I leaves %d×%d at %d,%d out in this run", a->width, a->height, a->x, a->y);
+        add_wrapped(lines, offer, width, STYLE_WARN);
     }
-    if (t && t->moving && t->moving->len > MOVING_SHOWN)
-        g_string_append_printf(list, " and %u more", t->moving->len - MOVING_SHOWN);
-    if (list->len)
-        add_labelled(lines, "changes by itself, not compared: ", list->str, width, STYLE_WARN);
+    if (t && t->left_out && t->left_out->len) {
+        g_autofree char *places = places_of(t->left_out);
+        add_labelled(lines, "you leave out: ", places, width, STYLE_WARN);
+    }
     if (t && g_strcmp0(t->animated, "window") == 0)
         add_wrapped(lines,
                     "You leave the picture of this window out. Still compared: which window it is, its place, the focus, the "

@@ -17,6 +17,8 @@ const struct key_row console_keys_table[] = {
     {'w', 0, KEY_CARD, ACT_WHY, NULL, "why this tier", "why", "why this tier: all rules, and what made them apply"},
     {'g', 0, KEY_CARD, ACT_GRANT, "grant", "grant", "grant", "let the next ones like it go without asking, until…"},
     {'A', 0, KEY_CARD, ACT_ANIMATED, "animated", NULL, NULL, "it moves by itself: leave out what moves; again: its window"},
+    {'I', 0, KEY_CARD, ACT_LEAVE_OUT, NULL, NULL, NULL,
+     "what follows the pointer elsewhere: leave that place out in this run"},
     {'G', 0, KEY_RUN, ACT_GRANTS, "grants", NULL, NULL, "the grants: what is left of them; x revokes one"},
     {'X', 0, KEY_RUN, ACT_REVOKE_ALL, "revoke", "revoke grants", "revoke", "revoke all grants"},
     {'Q', K_CTRL('c'), KEY_ANY, ACT_STOP_NOW, NULL, NULL, NULL, "stop the run now"},

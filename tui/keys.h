@@ -44,6 +44,7 @@ enum act {
     ACT_SUBSTITUTE,
     ACT_GRANT,
     ACT_ANIMATED,
+    ACT_LEAVE_OUT,
     ACT_GRANTS,
     ACT_REVOKE_ALL,
     ACT_VIEW,

@@ -507,3 +507,8 @@ bool approach_refocused(const approach *a)
 {
     return focus_now(a->dpy) != a->focus;
 }
+
+struct area approach_follows(const approach *a)
+{
+    return a && a->follows ? a->moved : (struct area){0};
+}

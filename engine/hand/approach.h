@@ -61,6 +61,8 @@ bool approach_wanted(const struct hand_fire *fire);
 bool approach_glance(approach *a, gint64 now_us);
 /* After APPROACH_WAIT: whether what was decided on is another thing, not only something that the pointer may have done. */
 bool approach_changed(const approach *a);
+/* What follows the pointer, of the screen, where nothing was pressed for its sake; width 0 = nothing. */
+struct area approach_follows(const approach *a);
 /* Whether the focus has moved since the start: then it must be where keys may go, too. */
 bool approach_refocused(const approach *a);
 

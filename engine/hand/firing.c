@@ -369,6 +369,7 @@ hand_answer *firing_answer(const firing *f, enum hand_answer_kind kind)
         a->reason = g_strdup(f->reason);
         a->fired_json = g_strdup_printf("[%s]", f->fired->str);
         a->untouched = f->approach != NULL;
+        a->follows = f->status == HAND_DIVERTED ? approach_follows(f->approach) : (struct area){0};
     }
     return a;
 }

@@ -119,6 +119,7 @@ typedef struct hand_answer {
     char *reason;           /* a sentence */
     double match;           /* of the patch as compared, -1 = not compared */
     bool untouched;         /* finished: the pointer was on its way to the target, nothing was pressed */
+    struct area follows;    /* untouched: what follows the pointer, of the screen; width 0 = nothing */
     char *fired_json;       /* array of {"index","at_ms","late_us"}: events that did fire */
     char **keys, **buttons; /* held, recovered, let go of: names */
     GArray *left_ms;        /* gint64: how long each of the keys, then of the buttons, is still held; NULL = not said */

@@ -339,6 +339,8 @@ char *hand_answer_to_json(const hand_answer *a)
         add_json(object, "fired", a->fired_json ? a->fired_json : "[]");
         if (a->untouched)
             cJSON_AddBoolToObject(object, "untouched", true);
+        if (a->follows.width)
+            parts_add_area(object, "follows", &a->follows);
     }
     if (a->kind == HAND_TURNED) {
         add_int(object, "id", a->id);
@@ -412,7 +414,8 @@ static bool finished_from_json(const cJSON *object, hand_answer *a, GError **err
         return false;
     int index = name_index(status, status_names, G_N_ELEMENTS(status_names), "status", error);
     if (index < 0 || !strict_json_copy_string(object, "reason", &a->reason, error) ||
-        !strict_json_opt_bool(object, "untouched", &a->untouched, error))
+        !strict_json_opt_bool(object, "untouched", &a->untouched, error) ||
+        !parts_get_area(object, "follows", &a->follows, error))
         return false;
     a->status = (enum hand_status)index;
     a->fired_json = strict_json_print(fired);

@@ -148,6 +148,21 @@ static void inside__click_and_keys__refused_and_named(void **state)
     sink_stop(thief);
 }
 
+/* A popup of another program over the window that was named: no window manager has a say in it. */
+static void window__popup_of_another_over_it__nothing_is_pressed(void **state)
+{
+    (void)state;
+    sink *over = sink_start(x.display, "promise", 200, 180, 100, 40, 0xd8d8d8);
+    XSetWindowAttributes popup = {.override_redirect = True};
+    XChangeWindowAttributes(dpy, (Window)sink_window(over), CWOverrideRedirect, &popup);
+    XSync(dpy, False);
+    g_autofree char *out = NULL, *err = NULL;
+    assert_int_equal(reins_run(x.display, WORDS("do", "--yes", "--json", "--window", "^shop$", CLICK), &out, &err), 1);
+    expect_in(out, "status", "denied");
+    assert_int_equal(presses(shop) + presses(over), 0);
+    sink_stop(over);
+}
+
 /* It shows another label where the shop's is, and lets all input through. */
 static void inside__click_through__refused_and_named(void **state)
 {
@@ -191,6 +206,7 @@ int main(void)
         TEST(click_through__do__names_both_and_presses_nothing), TEST(click_through__deny_of_the_one_below__holds),
         TEST(click_through__card__is_of_the_window_below),       TEST(inside__click_and_keys__refused_and_named),
         TEST(inside__click_through__refused_and_named),
+        TEST(window__popup_of_another_over_it__nothing_is_pressed),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }
