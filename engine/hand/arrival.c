@@ -28,7 +28,7 @@
 #define LEFT_NEAR 48  /* px from where the pointer was: so far a tooltip that a program draws is from it */
 #define LEFT_APART 16 /* px from where it is now, at least */
 #define BAR_WIDTH 20  /* px, in whole squares */
-#define BAR_HEIGHT 40
+#define BAR_HEIGHT 96
 #define BAR_STEPS 8 /* from its top to its bottom: the ends of the slider, with their shadows */
 #define MARK_PART 8 /* a mark takes less than such a part of its highlight */
 

@@ -33,7 +33,7 @@ GArray *arrival_lit(const frame *expected, const frame *live, const struct arriv
 GArray *arrival_elsewhere(const frame *expected, const frame *live, const frame *away, const struct arrival *a, int first,
                           int last);
 /* Scrollbars that show themselves while the pointer moves in the window, and fade a second later: differing regions of it, in
- * rows first..last, that are upright, up to 16 px wide, 40 px high and more, and plain from top to bottom in both pictures. */
+ * rows first..last, that are upright, up to 16 px wide, 96 px high and more, and plain from top to bottom in both pictures. */
 GArray *arrival_scrollbars(const frame *expected, const frame *live, const struct arrival *a, int first, int last);
 /* `live` is as expected there. */
 void arrival_excuse(frame *live, const frame *expected, const GArray *areas);
