@@ -1,4 +1,5 @@
 /* The gate in whole runs: the person's rules, modes and fuses, grants, what asks again, and what may not talk its way through. */
+#include "config/strict_json.h"
 #include "tests/e2e/driver.h"
 
 #include "tests/helper/xvfb.h"
