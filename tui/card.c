@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define LINES_MAX 64     /* beyond that `v` is needed anyhow */
+#define AGAIN_ROOM 90    /* columns in which two lines say all of it */
 #define EVENTS_SHOWN 256 /* decoded for the card; `v` decodes all */
 
 struct card_line {
@@ -163,7 +164,8 @@ static void add_outcome(GArray *lines, const struct model *m, const struct card 
     bool auto_by = card->state == CARD_APPROVED && card->by && !g_str_equal(card->by, "human");
     g_autofree char *by = auto_by ? approved_by(card->by) : g_strdup(words[card->state]);
     bool said = !g_strcmp0(card->reason, m->pause_reason); /* a pause says it above */
-    g_autofree char *line = joined(by, said ? NULL : card->reason);
+    g_autofree char *why = card->state == CARD_STALE && card->reason ? stale_reason(card->reason) : g_strdup(card->reason);
+    g_autofree char *line = joined(by, said ? NULL : why);
     add_wrapped(lines, line, width,
                 card->state == CARD_STALE      ? STYLE_BAD
                 : card->state == CARD_APPROVED ? STYLE_GOOD
@@ -277,7 +279,10 @@ static void add_again(GArray *lines, const struct card *card, int width)
     const char *why = card->proposal->reason;
     if (card->state != CARD_WAITING || !why || !*why)
         return;
-    g_autofree char *line = g_strdup_printf("Shown again on the screen as it is now, y approves it on that: %s", why);
+    bool room = width >= AGAIN_ROOM;
+    g_autofree char *brief = room ? stale_reason(why) : stale_brief(why);
+    g_autofree char *line = room ? g_strdup_printf("Shown again on the screen as it is now, y approves it on that: %s", brief)
+                                 : g_strdup_printf("Again: %s; y approves it now", brief);
     add_wrapped(lines, line, width, STYLE_WARN);
 }
 

@@ -314,7 +314,7 @@ static void after_decision(console *c, int id)
         return;
     if (c->screen == SCREEN_RUN && console_live(c) && !console_overlay(c) && !c->prompt.kind && !c->editing.edited)
         stale_open(c);
-    console_say(c, STYLE_BAD, "STALE, nothing was fired: %s (b shows it again)", c->model->stale.reason);
+    stale_say(c);
 }
 
 void console_event(console *c, event *e, gint64 now_us)

@@ -21,8 +21,12 @@ static void narrow(struct layout *l, bool over, const struct layout_needs *n)
 {
     int middle = l->height - 2;
     int left = over ? l->width * 60 / 100 : l->width >= 80 ? l->width * 34 / 80 : l->width * 23 / 80;
-    int wanted = n->card_lines(l->width - left - 4, n->data) + 2;
-    int top = CLAMP(wanted, MIN(11, middle - 4), MAX(middle * 3 / 5, 9));
+    int highest = MAX(middle - 4, 9), wanted = n->card_lines(l->width - left - 4, n->data) + 2;
+    while (!over && wanted > highest && left - GROWS_BY >= l->width * 23 / 80) { /* who decides needs all of the card */
+        left -= GROWS_BY;
+        wanted = n->card_lines(l->width - left - 4, n->data) + 2;
+    }
+    int top = CLAMP(wanted, MIN(11, middle - 4), highest);
     top = MAX(top, MIN(n->rows_max, middle - MAX(4, n->module_rows(l->width, false, n->data))));
     int most = MIN(MIN(l->width - CARD_LEAST, n->columns_max), n->picture_columns(top - 2, n->data) + 2);
     while (left + GROWS_BY <= most && n->card_lines(l->width - left - GROWS_BY - 4, n->data) + 2 <= top)

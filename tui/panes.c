@@ -155,7 +155,9 @@ static void narrow_draw(console *c)
     const struct rect *r = &c->layout.modules;
     const struct step_view *step = console_step(c);
     int n = (int)step->modules->len, room = r->height - n, y = r->y;
-    if (room < 1) { /* not even that: all states in one line, and the open one */
+    g_autoptr(GPtrArray) lines = body(at(step, (guint)c->pane), r->width - 5);
+    bool each = r->height >= n + (lines->len > 0);
+    if (!each) { /* not even that: all states in one line, and the open one */
         int x = r->x + 1;
         for (int i = 0; i < n; i++)
             x += paint_format(y, x, r->width - x - 1, i == c->pane ? STYLE_SELECTED : style_of(at(step, (guint)i)), "%d %s %s",
@@ -164,8 +166,7 @@ static void narrow_draw(console *c)
         room = r->height - 1;
         y++;
     }
-    g_autoptr(GPtrArray) lines = body(at(step, (guint)c->pane), r->width - 5);
-    for (int i = 0; i < n && r->height >= n + 1; i++) {
+    for (int i = 0; i < n && each; i++) {
         g_autofree char *title = heading(c, (guint)i);
         c->pane_rows[c->n_panes++] = y;
         paint_text(y, r->x, 1, i == c->pane ? "▸" : " ", STYLE_ACCENT);
@@ -175,7 +176,7 @@ static void narrow_draw(console *c)
             y += MIN(room, (int)lines->len);
         }
     }
-    if (r->height < n + 1)
+    if (!each)
         body_draw(at(step, (guint)c->pane), lines, y, r->x + 2, r->width - 5, room);
 }
 

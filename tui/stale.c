@@ -3,7 +3,57 @@
 #include "tui/state.h"
 #include "tui/text.h"
 
+#include <string.h>
+
 #define ENLARGE 3
+#define BRIEF_COLUMNS 60 /* two lines of the smallest card, with what stands around it */
+
+static void erase(GString *text, const char *from, const char *to)
+{
+    g_string_erase(text, from - text->str, to - from);
+}
+
+char *stale_reason(const char *reason)
+{
+    g_autoptr(GString) text = g_string_new(reason);
+    char *advice = strstr(text->str, "[ignore NAME]"), *numbers = strstr(text->str, " pixels, by up to ");
+    while (advice && advice > text->str && !strchr(",;:", *advice))
+        advice--;
+    if (advice)
+        g_string_truncate(text, (gsize)(advice - text->str));
+    char *again = strstr(text->str, ": ask again with the pointer there"); /* as it is done */
+    if (again)
+        g_string_truncate(text, (gsize)(again - text->str));
+    numbers = numbers ? g_strrstr_len(text->str, numbers - text->str, " (") : NULL;
+    if (numbers && strchr(numbers, ')'))
+        erase(text, numbers, strchr(numbers, ')') + 1);
+    return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+char *stale_brief(const char *reason)
+{
+    static const char changed[] = " has changed at ", itself[] = ": A on the card leaves such places out";
+    g_autofree char *words = stale_reason(reason);
+    g_autoptr(GString) text = g_string_new(words);
+    char *at = strstr(text->str, changed);
+    if (!at)
+        return text_fit(text->str, BRIEF_COLUMNS);
+    const char *who = g_strrstr_len(text->str, at - text->str, ", "); /* "while the pointer was on its way, the target" */
+    const char *start = who ? who + strlen(", ") : text->str;
+    start += g_str_has_prefix(start, "the ") ? strlen("the ") : 0;
+    erase(text, at, at + strlen(" has"));
+    erase(text, text->str, start);
+    char *size = strstr(text->str, " px:"), *follows = strstr(text->str, "; it follows the pointer");
+    if (follows)
+        g_string_truncate(text, (gsize)(follows - text->str));
+    char *comma = size ? g_strrstr_len(text->str, size - text->str, ", ") : NULL;
+    if (comma)
+        erase(text, comma, size + strlen(" px"));
+    char *way = strstr(text->str, itself);
+    if (way)
+        g_string_truncate(text, (gsize)(way - text->str));
+    return text_fit(text->str, BRIEF_COLUMNS);
+}
 
 void stale_open(console *c)
 {
@@ -12,6 +62,12 @@ void stale_open(console *c)
     c->stale = (struct stale_card){.open = c->model->stale.id != 0, .blink_us = c->now_us};
     if (!c->stale.open)
         console_say(c, STYLE_NORMAL, "nothing has gone stale in this run");
+}
+
+void stale_say(console *c)
+{
+    g_autofree char *why = stale_reason(c->model->stale.reason); /* the log has all of it */
+    console_say(c, STYLE_BAD, "STALE, nothing was fired: %s (b shows it again)", why);
 }
 
 void stale_close(console *c)
@@ -104,7 +160,8 @@ void stale_draw(console *c)
     struct rect box = {0, 1, c->layout.width, bottom - 1};
     int width = box.width - 4, y = box.y + 1;
     g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
-    text_wrap(lines, s->reason, width);
+    g_autofree char *reason = stale_reason(s->reason);
+    text_wrap(lines, reason, width);
     paint_fill(&box, STYLE_NORMAL);
     g_autofree char *title = g_strdup_printf("STALE proposal %d: nothing was fired", s->id);
     paint_box(&box, title, STYLE_BORDER_ALERT);

@@ -267,7 +267,12 @@ void grant_screen_revoke(console *c, int id);
 
 /* ---- stale.c ---- */
 /* The card over the run screen. */
+/* Why it went stale, without what v and the log alone say: how many pixels, what a profile would leave out. Caller frees. */
+char *stale_reason(const char *reason);
+/* The same in at most 60 columns: the place and what changed there. Caller frees. */
+char *stale_brief(const char *reason);
 void stale_open(console *c);
+void stale_say(console *c);
 void stale_close(console *c);
 /* True: the key was for the card alone. */
 bool stale_keypress(console *c, int key);

@@ -97,6 +97,8 @@ void viewer_open_timeline(console *c)
         g_string_append_printf(text, "expects: %s\n", e->action->expectation);
     if (e->action->reason && *e->action->reason)
         g_string_append_printf(text, "reason: %s\n", e->action->reason);
+    if (e->reason && *e->reason)
+        g_string_append_printf(text, "shown again: %s\n", e->reason);
     if (e->rule && *e->rule)
         g_string_append_printf(text, "tier %d: %s%s%s\n", e->tier, e->rule, e->evidence && *e->evidence ? ": " : "",
                                e->evidence ? e->evidence : "");
