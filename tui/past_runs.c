@@ -151,10 +151,11 @@ static void fetch(console *c, enum past_runs_where where)
     if (s->search && s->search_kind == PAST_SEARCH_RUNS) /* by a filter that is not asked for any more */
         g_clear_pointer(&s->search, task_free);
     past_runs_ends(s, where, &first, &last);
+    static const struct memory_filter tasks = {.tasks = true};
     g_autoptr(GError) error = NULL;
     g_autoptr(memory) m = past_open_store(&error);
-    g_autoptr(GPtrArray) rows = m ? past_runs_read(m, where, first, last, NULL, &error) : NULL;
-    gint64 count = rows ? memory_runs_count(m, NULL, &error) : 0;
+    g_autoptr(GPtrArray) rows = m ? past_runs_read(m, where, first, last, &tasks, &error) : NULL;
+    gint64 count = rows ? memory_runs_count(m, &tasks, &error) : 0;
     past_say(c, error);
     s->runs_unread = error != NULL;
     if (error)

@@ -214,6 +214,7 @@ bool disk_word(const char *word, const char *rest, char **ret_wrong)
         {"expect-kept", disk_expect_kept},
         {"history", disk_history},
         {"begun", disk_begun},
+        {"by-hand", disk_by_hand},
         {"lesson", disk_lesson},
         {"step-more", disk_step_more},
         {"expect-gone", disk_expect_gone},

@@ -116,10 +116,10 @@ static void put_step(memory *m, gint64 run, gint64 step, const char *label, cons
     assert_true(memory_step_end(m, run, step, "enter 34", action, verdict, effect, NULL));
 }
 
-static gint64 begin(memory *m, const char *task)
+static gint64 begin_by(memory *m, const char *agent, const char *task)
 {
     const struct memory_run run = {.task = (char *)task,
-                                   .agent = (char *)"cradle",
+                                   .agent = (char *)agent,
                                    .brain = (char *)"demo",
                                    .profile = (char *)"xcalc",
                                    .app = (char *)"xcalc",
@@ -130,6 +130,11 @@ static gint64 begin(memory *m, const char *task)
     gint64 id = 0;
     assert_true(memory_run_add(m, &run, &id, NULL));
     return id;
+}
+
+static gint64 begin(memory *m, const char *task)
+{
+    return begin_by(m, "cradle", task);
 }
 
 static void decide(memory *m, gint64 run, gint64 id, const char *verdict, const char *by, const char *reason)
@@ -187,6 +192,13 @@ char *disk_begun(const char *rest)
 {
     g_autoptr(memory) m = disk_store();
     begin(m, rest);
+    return NULL;
+}
+
+char *disk_by_hand(const char *rest)
+{
+    g_autoptr(memory) m = disk_store();
+    begin_by(m, "do", rest);
     return NULL;
 }
 
