@@ -18,7 +18,7 @@
 
 void engine_did_clear(struct engine_did *d)
 {
-    char *owned[] = {d->digest, d->rule, d->evidence, d->window, d->class, d->fired, d->reason, d->typed_why};
+    char *owned[] = {d->digest, d->rule, d->evidence, d->window, d->class, d->fired, d->reason, d->typed_why, d->recovered};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     timeline_free(d->timeline);
@@ -271,6 +271,7 @@ static int on_display(config *cfg, const struct engine_do *what, struct engine_d
     }
     did->run = run.id;
     life_end(&run, outcome, failed ? failed->message : did->status ? did->status : "fired", code);
+    did->recovered = g_steal_pointer(&run.recovered); /* also by the hand that comes at the end */
     if (failed)
         g_propagate_error(error, g_steal_pointer(&failed));
     life_close(&run);

@@ -37,6 +37,7 @@ struct engine_did {
     char *reason;       /* owned sentence; NULL = none */
     bool pasted;        /* what was to be pasted went through the clipboard */
     char *typed_why;    /* owned: why it was typed instead; NULL = it was not */
+    char *recovered;    /* owned: what a dead hand had left down before, now let go of; NULL = nothing */
     gint64 run;         /* its number in memory; 0 = not recorded */
 };
 void engine_did_clear(struct engine_did *d);

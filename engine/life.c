@@ -439,9 +439,9 @@ void life_close(struct run *run)
     if (run->to_drive)
         g_ptr_array_unref(run->to_drive);
     g_clear_pointer(&run->to_obey, command_free);
-    char *owned[] = {run->display,       run->preview,        run->stop_reason,    run->trouble,
-                     run->summary,       run->pause_reason,   run->hand_trouble,   run->policy_name,
-                     run->policy_source, run->repeats.action, run->repeats.digest, run->mode_told};
+    char *owned[] = {run->display,        run->preview,        run->stop_reason, run->trouble,     run->summary,
+                     run->pause_reason,   run->hand_trouble,   run->recovered,   run->policy_name, run->policy_source,
+                     run->repeats.action, run->repeats.digest, run->mode_told};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
 }

@@ -283,9 +283,13 @@ static void on_ready(struct run *run, const hand_answer *a)
     if (a->text)
         client_notice(run, "warning", "%s", a->text);
     g_autofree char *names = names_of(a);
-    if (!*names)
+    g_autofree char *text = *names ? g_strdup_printf("a dead hand had left down: %s; now released", names) : NULL;
+    if (a->text || text) {
+        g_free(run->recovered);
+        run->recovered = g_strconcat(a->text ? a->text : "", a->text && text ? "; " : "", text, NULL);
+    }
+    if (!text)
         return;
-    g_autofree char *text = g_strdup_printf("a dead hand had left down: %s; now released", names);
     client_notice(run, "warning", "%s", text);
     journal(run, 0, "note", "hand", text);
 }

@@ -88,6 +88,7 @@ struct run {
     char **terminal_env;    /* what its environment says of it; NULL = it has not said */
     struct hand_own own;    /* the terminals that reins is shown in, as the hand was told last */
     char *hand_trouble;     /* what it said last when it could not do something */
+    char *recovered;        /* what a dead hand had left, as the one after it has said; NULL = nothing */
     hand_answer *finished;  /* of what was fired last */
     hand_answer *turned;    /* of the loop that is being fired: its next turn may come; NULL = not yet */
     bool firing;            /* between fire and finished */

@@ -218,6 +218,38 @@ static void hung_hand__engine_killed__next_one_lets_go(void **state)
     driver_free(d);
 }
 
+static void engine_killed__hand_halted(void)
+{
+    driver *d = start_holding("hold");
+    helper_halt(hand_of(d));
+    kill(d->pid, SIGKILL);
+    driver_exit(d);
+    assert_false(nothing_down(NULL));
+    driver_free(d);
+}
+
+/* A reins do is the next one, too, and has no console to say it to. */
+static void hung_hand__engine_killed__do_lets_go_and_says_so(void **state)
+{
+    (void)state;
+    static const char let_go[] = "a dead hand had left down: a; now released";
+    g_autofree char *out = NULL, *err = NULL, *json = NULL, *quiet = NULL;
+    engine_killed__hand_halted();
+    assert_int_equal(reins_run(x.display, WORDS("do", "--yes", "key.press", "key=F5"), &out, &err), 0);
+    assert_nothing_down();
+    assert_non_null(strstr(err, let_go));
+    assert_ptr_equal(strchr(err, '\n'), err + strlen(err) - 1); /* one line */
+    engine_killed__hand_halted();
+    g_clear_pointer(&err, g_free);
+    assert_int_equal(reins_run(x.display, WORDS("do", "--yes", "--json", "key.press", "key=F5"), &json, &err), 0);
+    assert_non_null(strstr(json, "\"recovered\":\""));
+    assert_non_null(strstr(json, let_go));
+    g_clear_pointer(&err, g_free);
+    assert_int_equal(reins_run(x.display, WORDS("do", "--yes", "--json", "key.press", "key=F5"), &quiet, &err), 0);
+    assert_non_null(strstr(quiet, "\"recovered\":null"));
+    assert_string_equal(err, "");
+}
+
 static pid_t hand_seen;
 
 static bool hand_is_there(void *data)
@@ -429,6 +461,7 @@ int main(void)
         cmocka_unit_test(hung_hand__hold_is_asked_for_again),
         cmocka_unit_test(hung_hand__end_of_the_run__nothing_is_left),
         cmocka_unit_test(hung_hand__engine_killed__next_one_lets_go),
+        cmocka_unit_test(hung_hand__engine_killed__do_lets_go_and_says_so),
         cmocka_unit_test(hung_hand__do__says_so_and_leaves_nothing),
         cmocka_unit_test(hung_engine__hand_lets_go__told_afterwards),
         cmocka_unit_test(hung_engine__hold_is_asked_for_again),

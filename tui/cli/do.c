@@ -190,6 +190,8 @@ static int run_it(config *cfg, struct doing *d, const char *where, int tty)
     } else if (d->dry && did.timeline && did.rule) {
         print_dry(&did, !where);
     }
+    if (did.recovered)
+        fprintf(stderr, "reins: do: %s\n", did.recovered);
     if (did.typed_why)
         fprintf(stderr, "reins: do: not pasted but typed: %s\n", did.typed_why);
     engine_did_clear(&did);

@@ -46,6 +46,7 @@ char *do_result_to_json(const struct engine_did *d, int exit_code)
     add_text(o, "effect", d->effect);
     add_text(o, "paste", d->pasted ? "pasted" : d->typed_why ? "typed" : NULL);
     add_text(o, "typed_because", d->typed_why);
+    add_text(o, "recovered", d->recovered);
     cJSON_AddNumberToObject(o, "run", (double)d->run);
     return strict_json_print(o);
 }
