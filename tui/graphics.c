@@ -12,6 +12,7 @@
 #define SIXEL_PIXELS 1000 /* a side; xterm's default */
 #define KITTY_CHUNK 4096  /* bytes of base64 in one command */
 #define KITTY_WIPE "\033_Ga=d,d=A,q=2\033\\"
+#define SIXELS_KEPT 16
 #define SIXEL_HIGH 6 /* pixels: what a sixel is of, from above to below */
 #define CELL_MIN 4
 #define CELL_MAX 64
@@ -37,6 +38,8 @@ struct graphics {
     int cell_width, cell_height, max_width, max_height;
     bool cell_told; /* by the terminal */
     GArray *shown;  /* struct tile */
+    GArray *due;    /* the same, of this turn */
+    guint sent;     /* sixels that the terminal may have kept */
     guint32 next_id;
 };
 
@@ -48,6 +51,8 @@ graphics *graphics_new(const char *wanted)
     g->protocol = g->wanted;
     g->max_width = g->max_height = SIXEL_PIXELS;
     g->shown = g_array_new(FALSE, FALSE, sizeof(struct tile));
+    g->due = g_array_new(FALSE, FALSE, sizeof(struct tile));
+    g->sent = SIXELS_KEPT; /* another program's */
     g->next_id = 1;
     return g;
 }
@@ -57,6 +62,7 @@ void graphics_free(graphics *g)
     if (!g)
         return;
     g_array_unref(g->shown);
+    g_array_unref(g->due);
     g_free(g);
 }
 
@@ -221,37 +227,41 @@ static void put_sixel(const frame *f, GString *out)
     chafa_canvas_config_unref(config);
 }
 
+static bool same_place(const struct tile *a, const struct tile *b)
+{
+    return a->x == b->x && a->y == b->y && a->columns == b->columns && a->rows == b->rows;
+}
+
 static struct tile *find(const graphics *g, const struct tile *like)
 {
     for (guint i = 0; i < g->shown->len; i++) {
         struct tile *t = &g_array_index(g->shown, struct tile, i);
-        if (t->x == like->x && t->y == like->y && t->columns == like->columns && t->rows == like->rows)
+        if (same_place(t, like))
             return t;
     }
     return NULL;
 }
 
-/* The tiles of a picture, without their pixels. */
-static void add_tiles(const graphics *g, const struct paint_picture *p, GArray *tiles)
+/* What is shown of a picture in a tile. */
+static frame *part_of(const graphics *g, const struct paint_picture *p, const frame *all, const struct tile *t)
+{
+    return frame_crop(all, (t->x - p->x) * g->cell_width, (t->y - p->y) * g->cell_height, t->columns * g->cell_width,
+                      t->rows * g->cell_height);
+}
+
+static void add_tiles(graphics *g, const struct paint_picture *p)
 {
     int columns, rows;
+    g_autoptr(frame) f = marked(p, g->cell_height);
     tile_size(g, &columns, &rows);
     for (int y = 0; y < p->rows; y += rows) {
         for (int x = 0; x < p->columns; x += columns) {
-            const struct tile t = {p->x + x, p->y + y, MIN(columns, p->columns - x), MIN(rows, p->rows - y), 0, 0, false};
-            g_array_append_val(tiles, t);
+            struct tile t = {p->x + x, p->y + y, MIN(columns, p->columns - x), MIN(rows, p->rows - y), 0, 0, false};
+            g_autoptr(frame) part = part_of(g, p, f, &t);
+            t.hash = hash_of(part);
+            g_array_append_val(g->due, t);
         }
     }
-}
-
-static bool is_wanted(const GArray *wanted, const struct tile *t)
-{
-    for (guint i = 0; i < wanted->len; i++) {
-        const struct tile *w = &g_array_index(wanted, struct tile, i);
-        if (w->x == t->x && w->y == t->y && w->columns == t->columns && w->rows == t->rows)
-            return true;
-    }
-    return false;
 }
 
 void graphics_written(graphics *g, int row, int first, int last)
@@ -264,33 +274,77 @@ void graphics_written(graphics *g, int row, int first, int last)
     }
 }
 
-void graphics_erase(graphics *g, const struct paint_picture *pictures, guint n, GString *out)
+/* The tile that is to be shown in the same place. */
+static const struct tile *wanted_at(const graphics *g, const struct tile *like)
 {
-    g_autoptr(GArray) wanted = g_array_new(FALSE, FALSE, sizeof(struct tile));
+    for (guint i = 0; i < g->due->len; i++) {
+        const struct tile *t = &g_array_index(g->due, struct tile, i);
+        if (same_place(t, like))
+            return t;
+    }
+    return NULL;
+}
+
+/* The sixels that the terminal has would be too many with those that are new. */
+static bool too_many(const graphics *g)
+{
+    guint unchanged = 0;
+    for (guint i = 0; i < g->shown->len; i++) {
+        const struct tile *t = &g_array_index(g->shown, struct tile, i), *w = wanted_at(g, t);
+        unchanged += w && w->hash == t->hash;
+    }
+    guint new = g->due->len - MIN(unchanged, g->due->len);
+    return new > 0 && g->sent + new > SIXELS_KEPT;
+}
+
+static void erase_tile(const struct tile *t, GString *out)
+{
+    for (int y = t->y; y < t->y + t->rows; y++)
+        g_string_append_printf(out, "\033[%d;%dH%*s", y + 1, t->x + 1, t->columns, ""); /* xterm's ECH leaves a last row */
+}
+
+/* A sixel stays in xterm below those that have come over it, as one of 16; a further one takes the place of the uppermost, and
+ * where the window was covered an old picture comes to light. Scrolling two rows moves all of them, but nothing that is seen
+ * elsewhere: those that have left the screen are what goes first. */
+static void leave_behind(graphics *g, int rows, GString *out)
+{
+    g_string_append_printf(out, "\033[%d;%dr", rows - 1, rows);
+    for (int i = 0; i < rows; i++)
+        g_string_append(out, "\033[S");
+    g_string_append(out, "\033[r");
+    g_array_set_size(g->shown, 0);
+    g->sent = 0;
+}
+
+bool graphics_erase(graphics *g, const struct paint_picture *pictures, guint n, int rows, GString *out)
+{
+    g_array_set_size(g->due, 0);
+    for (guint i = 0; i < n && g->cell_width > 0; i++)
+        add_tiles(g, &pictures[i]);
     if (g->protocol != GRAPHICS_SIXEL) /* kitty's are taken away by themselves */
-        return;
-    for (guint i = 0; i < n; i++)
-        add_tiles(g, &pictures[i], wanted);
+        return false;
+    gsize before = out->len;
+    bool all = too_many(g);
+    g_string_append(out, "\0337\033[0m");
+    gsize begun = out->len;
     for (guint i = g->shown->len; i-- > 0;) {
         const struct tile *t = &g_array_index(g->shown, struct tile, i);
-        if (is_wanted(wanted, t))
+        if (wanted_at(g, t))
             continue;
-        g_string_append(out, "\0337\033[0m");
-        for (int y = t->y; y < t->y + t->rows; y++)
-            g_string_append_printf(out, "\033[%d;%dH%*s", y + 1, t->x + 1, t->columns, ""); /* xterm's ECH leaves a last row */
-        g_string_append(out, "\0338");
+        erase_tile(t, out);
         g_array_remove_index(g->shown, i);
     }
+    if (all)
+        leave_behind(g, rows, out);
+    if (out->len == begun)
+        g_string_truncate(out, before);
+    else
+        g_string_append(out, "\0338");
+    return all;
 }
 
 static void show_tile(graphics *g, struct tile *t, const frame *f, GString *out)
 {
-    struct tile *was = find(g, t);
-    t->kept = true;
-    if (was && was->hash == t->hash) {
-        was->kept = true;
-        return;
-    }
     t->id = g->next_id++;
     g_string_append_printf(out, "\0337\033[%d;%dH", t->y + 1, t->x + 1);
     if (g->protocol == GRAPHICS_KITTY)
@@ -298,25 +352,37 @@ static void show_tile(graphics *g, struct tile *t, const frame *f, GString *out)
     else
         put_sixel(f, out);
     g_string_append(out, "\0338");
+    g->sent++;
     g_array_append_val(g->shown, *t); /* the one that it replaces goes below, unkept */
+}
+
+/* Its tiles are the next of those due; it is drawn again only where one of them is new. */
+static void show_picture(graphics *g, const struct paint_picture *p, guint *at, GString *out)
+{
+    g_autoptr(frame) f = NULL;
+    int columns, rows;
+    tile_size(g, &columns, &rows);
+    guint n = (guint)(((p->columns + columns - 1) / columns) * ((p->rows + rows - 1) / rows));
+    for (guint end = *at + n; *at < end; ++*at) {
+        struct tile *t = &g_array_index(g->due, struct tile, *at), *was = find(g, t);
+        t->kept = true;
+        if (was && was->hash == t->hash) {
+            was->kept = true;
+            continue;
+        }
+        f = f ? f : marked(p, g->cell_height);
+        g_autoptr(frame) part = part_of(g, p, f, t);
+        show_tile(g, t, part, out);
+    }
 }
 
 void graphics_show(graphics *g, const struct paint_picture *pictures, guint n, GString *out)
 {
+    guint at = 0;
     for (guint i = 0; i < g->shown->len; i++)
         g_array_index(g->shown, struct tile, i).kept = false;
-    for (guint i = 0; i < n && g->cell_width > 0; i++) {
-        g_autoptr(GArray) tiles = g_array_new(FALSE, FALSE, sizeof(struct tile));
-        g_autoptr(frame) f = marked(&pictures[i], g->cell_height);
-        add_tiles(g, &pictures[i], tiles);
-        for (guint j = 0; j < tiles->len; j++) {
-            struct tile *t = &g_array_index(tiles, struct tile, j);
-            g_autoptr(frame) part = frame_crop(f, (t->x - pictures[i].x) * g->cell_width, (t->y - pictures[i].y) * g->cell_height,
-                                               t->columns * g->cell_width, t->rows * g->cell_height);
-            t->hash = hash_of(part);
-            show_tile(g, t, part, out);
-        }
-    }
+    for (guint i = 0; i < n && g->cell_width > 0; i++)
+        show_picture(g, &pictures[i], &at, out);
     for (guint i = g->shown->len; i-- > 0;) {
         const struct tile *t = &g_array_index(g->shown, struct tile, i);
         if (t->kept)

@@ -27,9 +27,10 @@ enum graphics_protocol graphics_cell(const graphics *g, int *ret_width, int *ret
 
 /* The cells from `first` to `last` of a row are written anew: pixels that may have gone with them are sent again. */
 void graphics_written(graphics *g, int row, int first, int last);
-/* Before the refresh: appends what makes the cells blank again that pictures have left; curses believes them to be. */
-void graphics_erase(graphics *g, const struct paint_picture *pictures, guint n, GString *out);
-/* After it: appends what shows these pictures and no others. */
+/* Before the refresh, on a terminal of so many rows: appends what makes the cells blank again that pictures have left; curses
+ * believes them to be. True: what it says about its last two rows is true no more. */
+bool graphics_erase(graphics *g, const struct paint_picture *pictures, guint n, int rows, GString *out);
+/* After it and the refresh: appends what shows these pictures and no others. */
 void graphics_show(graphics *g, const struct paint_picture *pictures, guint n, GString *out);
 /* Forgets what is shown; what to send so that it is gone. Static. */
 const char *graphics_wipe(graphics *g);

@@ -463,9 +463,11 @@ void terminal_update(bool everything)
     bool pixels = graphics_cell(pictures, &width, &height) != GRAPHICS_SYMBOLS;
     const struct paint_picture *list = paint_end(&n);
     g_autoptr(GString) out = g_string_new(everything ? graphics_wipe(pictures) : "");
-    graphics_erase(pictures, list, n, out);
+    bool torn = graphics_erase(pictures, list, n, LINES, out);
     write_out(out->str);
     idcok(stdscr, !pixels); /* nor are cells moved along a row */
+    if (torn)
+        wredrawln(stdscr, MAX(LINES - 2, 0), MIN(LINES, 2));
     if (everything)
         clearok(curscr, TRUE);
     else if (pixels)

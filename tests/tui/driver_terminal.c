@@ -13,12 +13,22 @@ struct placed {
     frame *f;
 };
 
+/* xterm's: it keeps them below each other, and draws them again when its window is uncovered. */
+#define KEPT 16
+struct kept {
+    int y, x; /* pixels */
+    guint64 order;
+    frame *f; /* 0 = a hole */
+};
+
 struct vt {
     int columns, rows, cell_width, cell_height;
     gunichar *cells;
     guint32 *pixels;
     int y, x, saved_y, saved_x, top, bottom; /* bottom: the last row that scrolls */
     GArray *placed;                          /* struct placed: kitty's */
+    struct kept kept[KEPT];
+    guint64 sixels;
     GString *base64;
     guint32 id;
     int overflows;
@@ -45,6 +55,8 @@ vt *vt_new(int columns, int rows, int cell_width, int cell_height)
 
 void vt_free(vt *t)
 {
+    for (int i = 0; i < KEPT; i++)
+        frame_free(t->kept[i].f);
     g_free(t->cells);
     g_free(t->pixels);
     g_array_unref(t->placed);
@@ -73,6 +85,47 @@ guint32 vt_pixel(const vt *t, int y, int x)
     return t->pixels[y * t->columns * t->cell_width + x];
 }
 
+/* ---- what xterm keeps ---- */
+
+static void punch(vt *t, int y, int x)
+{
+    for (int i = 0; i < KEPT; i++) {
+        struct kept *k = &t->kept[i];
+        for (int py = y * t->cell_height - k->y; k->f && py < (y + 1) * t->cell_height - k->y; py++) {
+            for (int px = x * t->cell_width - k->x; px < (x + 1) * t->cell_width - k->x; px++) {
+                if (py >= 0 && px >= 0 && py < k->f->height && px < k->f->width)
+                    k->f->pixels[py * k->f->width + px] = 0;
+            }
+        }
+    }
+}
+
+/* In a free place, or in that of the uppermost. */
+static void keep(vt *t, int y, int x, frame *f)
+{
+    struct kept *at = &t->kept[0];
+    for (int i = 1; i < KEPT && at->f; i++)
+        at = !t->kept[i].f || t->kept[i].y < at->y ? &t->kept[i] : at;
+    frame_free(at->f);
+    *at = (struct kept){y, x, ++t->sixels, f};
+}
+
+void vt_uncover(vt *t)
+{
+    int width = t->columns * t->cell_width, height = t->rows * t->cell_height;
+    memset(t->pixels, 0, (gsize)width * (gsize)height * sizeof *t->pixels);
+    for (guint64 order = 1; order <= t->sixels; order++) {
+        for (int i = 0; i < KEPT; i++) {
+            const struct kept *k = &t->kept[i];
+            for (int j = 0; k->f && k->order == order && j < k->f->width * k->f->height; j++) {
+                int y = k->y + j / k->f->width, x = k->x + j % k->f->width;
+                if (k->f->pixels[j] && y >= 0 && y < height && x < width)
+                    t->pixels[y * width + x] = k->f->pixels[j];
+            }
+        }
+    }
+}
+
 /* ---- cells ---- */
 
 static void put(vt *t, int y, int x, gunichar c)
@@ -80,6 +133,7 @@ static void put(vt *t, int y, int x, gunichar c)
     if (y < 0 || y >= t->rows || x < 0 || x >= t->columns)
         return;
     t->cells[y * t->columns + x] = c;
+    punch(t, y, x);
     for (int i = 0; i < t->cell_height; i++)
         memset(&t->pixels[(y * t->cell_height + i) * t->columns * t->cell_width + x * t->cell_width], 0,
                (gsize)t->cell_width * sizeof *t->pixels);
@@ -99,6 +153,8 @@ static void scroll_rows(vt *t, int top, int bottom, int n)
     int from = by > 0 ? top + by : top, to = by > 0 ? top : top - by;
     memmove(t->cells + (gsize)to * row, t->cells + (gsize)from * row, (gsize)kept * row * sizeof *t->cells);
     memmove(t->pixels + (gsize)to * strip, t->pixels + (gsize)from * strip, (gsize)kept * strip * sizeof *t->pixels);
+    for (int i = 0; i < KEPT && by > 0; i++) /* whatever scrolls: all of them */
+        t->kept[i].y -= by * t->cell_height;
     for (int i = 0; i < ABS(by); i++)
         erase(t, by > 0 ? bottom - i : top + i, 0, t->columns - 1);
     for (guint i = 0; i < t->placed->len; i++) {
@@ -218,6 +274,7 @@ static void csi(vt *t, const char *p, const char *end, gunichar last)
 static void sixels(vt *t, const char *p, const char *end)
 {
     guint32 palette[COLOURS] = {0}, colour = 0;
+    g_autoptr(frame) own = frame_new(t->columns * t->cell_width, t->rows * t->cell_height);
     int declared = 0, height = 0, left = t->x * t->cell_width, y = t->y * t->cell_height, x = left,
         width = t->columns * t->cell_width;
     for (; p < end; p++) {
@@ -245,11 +302,12 @@ static void sixels(vt *t, const char *p, const char *end)
             for (int bit = 0; bit < 6; bit++) {
                 if (!((*p - '?') >> bit & 1) || x >= width || y + bit >= t->rows * t->cell_height)
                     continue;
-                t->pixels[(y + bit) * width + x] = palette[colour];
+                t->pixels[(y + bit) * width + x] = own->pixels[(y + bit) * width + x] = palette[colour];
                 height = MAX(height, y + bit + 1 - t->y * t->cell_height);
             }
         }
     }
+    keep(t, t->y * t->cell_height, left, frame_crop(own, left, t->y * t->cell_height, width - left, MAX(height, declared)));
     int below = (MAX(height, declared) + t->cell_height - 1) / t->cell_height;
     t->overflows += t->y + below >= t->rows; /* it would scroll, to have the cursor below it */
 }

@@ -128,7 +128,7 @@ static void end(struct showing *s)
 static void turn(struct showing *s, guint n)
 {
     g_string_truncate(s->out, 0);
-    graphics_erase(s->g, &s->picture, n, s->out);
+    graphics_erase(s->g, &s->picture, n, 24, s->out);
     graphics_show(s->g, &s->picture, n, s->out);
 }
 

@@ -232,6 +232,10 @@ static void shows_what_is_drawn(const char *protocol, int cell_height)
         at = end + strlen(MARK);
         scene_make(&s, turn);
         look(t, &s, turn, cell_height);
+        if (turn % 3 == 1 && g_str_equal(protocol, "sixel")) {
+            vt_uncover(t);
+            look(t, &s, turn, cell_height);
+        }
     }
     assert_int_equal(vt_overflows(t), 0);
 }
