@@ -22,9 +22,11 @@
 #define SUB 4    /* px: side of the squares of which regions are made */
 #define AROUND 6 /* px around a highlight: the ground on which it ends */
 #define INDICATOR_LEAST 10
-#define JOINED 24     /* px between a check button's box and its label, or between two words */
-#define GLOW 64       /* levels: a tick, or a box that is filled, is more */
-#define INDICATOR 32  /* px: side of a check button's box, with its glow, at most */
+#define JOINED 24    /* px between a check button's box and its label, or between two words */
+#define GLOW 64      /* levels: a tick, or a box that is filled, is more */
+#define INDICATOR 32 /* px: side of a check button's box, with its glow, at most */
+#define TIP_WIDTH 24 /* px, at least: with a word in it */
+#define TIP_HEIGHT 12
 #define LEFT_NEAR 48  /* px from where the pointer was: so far a tooltip that a program draws is from it */
 #define LEFT_APART 16 /* px from where it is now, at least */
 #define BAR_WIDTH 20  /* px, in whole squares */
@@ -425,7 +427,7 @@ static struct area differing_box(const frame *expected, const frame *live, struc
     return box;
 }
 
-/* Most of it had one colour, and has not any more: a box was there. (Majority vote of Boyer and Moore.) */
+/* Most of it had one colour, and has not any more: a box with a word in it was there. (Majority vote of Boyer and Moore.) */
 static bool is_box_gone(const frame *expected, const frame *live, struct area all)
 {
     struct area in = differing_box(expected, live, all);
@@ -438,7 +440,8 @@ static bool is_box_gone(const frame *expected, const frame *live, struct area al
             votes += p == colour ? 1 : -1;
         }
     int half = in.width * in.height / 2;
-    return count(expected, in, colour) > half && count(live, in, colour) < half;
+    return in.width >= TIP_WIDTH && in.height >= TIP_HEIGHT && count(expected, in, colour) > half &&
+           count(live, in, colour) < half;
 }
 
 /* A tooltip of the program's own that has gone. */

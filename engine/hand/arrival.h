@@ -28,8 +28,8 @@ GArray *arrival_lit(const frame *expected, const frame *live, const struct arriv
  * label leads to it without a gap of more than 24 px, and either only its colours are others, or it is about as wide as high and
  * most of it is another (a row that is selected now, with a mark or without, is elsewhere). Not the markers of a ruler: no larger
  * than 32×8 px, flat in the pointer's column or upright in its row, and in `away`, the screen with the pointer back where it came
- * from (NULL: not seen), the same was there. Nor, where more than colours is, a box that has gone, within 48 px of where the
- * pointer was and not within 16 px of where it is (a game's own tooltip). */
+ * from (NULL: not seen), the same was there. Nor, where more than colours is, a box of 24×12 px and more that has gone, within 48
+ * px of where the pointer was and not within 16 px of where it is (a game's own tooltip). */
 GArray *arrival_elsewhere(const frame *expected, const frame *live, const frame *away, const struct arrival *a, int first,
                           int last);
 /* Scrollbars that show themselves while the pointer moves in the window, and fade a second later: differing regions of it, in

@@ -256,6 +256,32 @@ static void make_note_disguise(struct faint *f, GRand *random)
     f->ms = pick_delay(random);
 }
 
+/* As large as a digit, or as the box of a check button, in the pointer's row or column: no marker of a ruler, and no box of its.
+ */
+static void make_in_line(struct faint *f, GRand *random)
+{
+    static const guint32 inks[] = {0x000000, 0x3584e4, 0x5a5a5a};
+    int middle_x = BUTTON_X + BUTTON_WIDTH / 2, middle_y = BUTTON_Y + BUTTON_HEIGHT / 2, way = g_rand_int_range(random, 0, 3);
+    int x = g_rand_int_range(random, 20, BUTTON_X - 24), y = middle_y - 4 + g_rand_int_range(random, -4, 5), width = 5,
+        height = 8;
+    g_autofree char *list = list_of(random, NULL, g_rand_int_range(random, 0, 8));
+    f->contrast = 255;
+    if (way == 1) {
+        x = middle_x - 3 + g_rand_int_range(random, -3, 4);
+        y = BUTTON_Y + BUTTON_HEIGHT + g_rand_int_range(random, 12, 40);
+        width = 7;
+    } else if (way == 2) {
+        y = middle_y - 7;
+        width = height = 14;
+    }
+    f->a = g_strdup_printf("%s label=Pay", list);
+    f->b = g_strdup_printf("%s area=%d,%d,%d,%d,#%06x", f->a, x, y, width, height,
+                           inks[g_rand_int_range(random, 0, G_N_ELEMENTS(inks))]);
+    f->ms = pick_delay(random);
+    if (g_rand_boolean(random))
+        swap_pictures(f);
+}
+
 static void make_disguise(struct faint *f, GRand *random)
 {
     f->contrast = pick_contrast(random, READABLE);
@@ -308,6 +334,7 @@ static const struct kind kinds[] = {
     {"a highlight that hover moves", ENTERED, false, make_moving_highlight},
     {"a label that hover swaps", ENTERED, false, make_disguise},
     {"words elsewhere that hover swaps", ENTERED, false, make_note_disguise},
+    {"a digit or a tick in line that hover brings", ENTERED, false, make_in_line},
     {"a stroke that hover draws or wipes", ENTERED, false, make_stroke_disguise},
     {"Keep blinks, then Wipe", TAKES, true, make_blinking},
     {"Keep blinks, then Wipe blinks", JOINS, true, make_blinking},

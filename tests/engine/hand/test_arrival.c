@@ -350,6 +350,9 @@ static void arrival__digit_in_line_with_the_pointer__is_a_change(void **state)
         fill(away, g.x + dx, g.y + dy, g.width, g.height, 0);
         assert_int_equal(elsewhere_but(&marker, away), 0);
     }
+    struct pictures gone = papers(); /* near where the pointer was: no tooltip is so small */
+    fill(gone.before, FROM_X + 20, FROM_Y - 4, 5, 8, 0);
+    assert_true(elsewhere(&gone) > 0);
 }
 
 /* A button with its label and its shade; a sheet is no such thing. */
