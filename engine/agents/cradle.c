@@ -390,6 +390,8 @@ static bool act_all(struct run *run, const form_output *planned, GError **error)
         }
         return step_remember(run, NULL, error);
     }
+    if (actions->len > most)
+        client_notice(run, "info", "the plan has %u actions; of these a step takes %u ([run] max_actions)", actions->len, most);
     for (guint i = 0; i < actions->len && i < most && go_on; i++)
         if (!act(run, g_ptr_array_index(actions, i), "model", &go_on, error))
             return false;

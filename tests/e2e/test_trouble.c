@@ -197,6 +197,20 @@ static void trouble__plan_of_a_skill_that_is_gone__is_told_to_the_next_plan(void
     driver_free(d);
 }
 
+static void trouble__plan_of_more_actions_than_a_step_takes__is_told(void **state)
+{
+    (void)state;
+    use_odd_brain(0);
+    driver *d =
+        driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "odd", "two actions"));
+    driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(driver_notices(d, "the plan has 2 actions; of these a step takes 1 ([run] max_actions)"), 1);
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+}
+
 /* What means one thing is taken as that; the pane and the log say what was bent. */
 static void trouble__reply_in_another_form__is_taken_and_told(void **state)
 {
@@ -309,6 +323,7 @@ int main(void)
         cmocka_unit_test(trouble__app_dies_while_a_proposal_waits),
         cmocka_unit_test(trouble__models__one_sentence_each),
         cmocka_unit_test(trouble__plan_of_a_skill_that_is_gone__is_told_to_the_next_plan),
+        cmocka_unit_test(trouble__plan_of_more_actions_than_a_step_takes__is_told),
         cmocka_unit_test(trouble__reply_in_another_form__is_taken_and_told),
         cmocka_unit_test(trouble__model_reply__the_person_may_mend_it),
         cmocka_unit_test(trouble__full_disk__ends_with_one_sentence),

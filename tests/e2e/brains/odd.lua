@@ -30,6 +30,11 @@ local ways = {
                 actions = {skill = "click_at_position", args = {x = "40", y = "50"}, expectation = "", reason = "x", foo = 1}}
     end,
     ["one argument more"] = function() return act("click_at_position", {x = 40, y = 50, double = true}) end,
+    ["two actions"] = function()
+        local plan = act("wait_seconds", {seconds = 0.1})
+        plan.actions[2] = plan.actions[1]
+        return plan
+    end,
     ["no action"] = function() return {reasoning = "x", actions = {}, outcome = "continue"} end,
     forever = function() while true do end end,
 }
