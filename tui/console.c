@@ -173,10 +173,10 @@ void console_update(console *c)
                             : c->model->ended || c->model->lost     ? LAYOUT_OVER
                                                                     : LAYOUT_USUAL;
     const struct card *card = model_waiting(c->model);
-    bool grows = kind != LAYOUT_USUAL || card || !console_live(c) || c->picture_box.width == 0;
-    const struct rect *box = &c->picture_box;
-    const struct layout_needs needs = {
-        card_wanted, panes_wanted, frame_pane_wanted, c, grows ? G_MAXINT : box->width, grows ? G_MAXINT : box->height};
+    bool waits = card || model_paused(c->model) || model_needy(c->model); /* for the person: nothing fills its part */
+    bool grows = kind != LAYOUT_USUAL || waits || !console_live(c) || c->picture_box.width == 0;
+    const struct rect most = grows ? (struct rect){0, 0, G_MAXINT, G_MAXINT} : c->picture_box;
+    const struct layout_needs needs = {card_wanted, panes_wanted, frame_pane_wanted, c, most.width, most.height};
     c->layout = layout_compute(c->layout.width, c->layout.height, kind, &needs);
     if (kind == LAYOUT_USUAL)
         c->picture_box = c->layout.frame;
