@@ -282,7 +282,7 @@ static void add_again(GArray *lines, const struct card *card, int width)
     bool room = width >= AGAIN_ROOM;
     g_autofree char *brief = room ? stale_reason(why) : stale_brief(why);
     g_autofree char *line = room ? g_strdup_printf("Shown again on the screen as it is now, y approves it on that: %s", brief)
-                                 : g_strdup_printf("Again: %s; y approves it now", brief);
+                                 : g_strdup_printf("Again: %s; y approves", brief);
     add_wrapped(lines, line, width, STYLE_WARN);
 }
 

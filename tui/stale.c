@@ -8,51 +8,65 @@
 #define ENLARGE 3
 #define BRIEF_COLUMNS 60 /* two lines of the smallest card, with what stands around it */
 
+/* Cuts off from `words` on, if they are there. */
+static bool cut_at(GString *text, const char *words)
+{
+    const char *at = strstr(text->str, words);
+    if (at)
+        g_string_truncate(text, (gsize)(at - text->str));
+    return at != NULL;
+}
+
 static void erase(GString *text, const char *from, const char *to)
 {
     g_string_erase(text, from - text->str, to - from);
 }
 
+/* " (1406 pixels, by up to 67 of 255 levels)" */
+static void cut_numbers(GString *text)
+{
+    char *of = strstr(text->str, ", by up to "), *from;
+    of = of ? of : strstr(text->str, " px, most ");
+    from = of ? g_strrstr_len(text->str, of - text->str, " (") : NULL;
+    if (from && strchr(of, ')'))
+        erase(text, from, strchr(of, ')') + 1);
+}
+
 char *stale_reason(const char *reason)
 {
     g_autoptr(GString) text = g_string_new(reason);
-    char *advice = strstr(text->str, "[ignore NAME]"), *numbers = strstr(text->str, " pixels, by up to ");
+    char *advice = strstr(text->str, "[ignore NAME]");
     while (advice && advice > text->str && !strchr(",;:", *advice))
         advice--;
     if (advice)
         g_string_truncate(text, (gsize)(advice - text->str));
-    char *again = strstr(text->str, ": ask again with the pointer there"); /* as it is done */
-    if (again)
-        g_string_truncate(text, (gsize)(again - text->str));
-    numbers = numbers ? g_strrstr_len(text->str, numbers - text->str, " (") : NULL;
-    if (numbers && strchr(numbers, ')'))
-        erase(text, numbers, strchr(numbers, ')') + 1);
+    cut_at(text, ": ask again with the pointer there"); /* as it is done */
+    cut_numbers(text);
     return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
 char *stale_brief(const char *reason)
 {
-    static const char changed[] = " has changed at ", itself[] = ": A on the card leaves such places out";
+    static const char changed[] = " has changed at ";
     g_autofree char *words = stale_reason(reason);
     g_autoptr(GString) text = g_string_new(words);
-    char *at = strstr(text->str, changed);
-    if (!at)
-        return text_fit(text->str, BRIEF_COLUMNS);
-    const char *who = g_strrstr_len(text->str, at - text->str, ", "); /* "while the pointer was on its way, the target" */
-    const char *start = who ? who + strlen(", ") : text->str;
-    start += g_str_has_prefix(start, "the ") ? strlen("the ") : 0;
-    erase(text, at, at + strlen(" has"));
-    erase(text, text->str, start);
-    char *size = strstr(text->str, " px:"), *follows = strstr(text->str, "; it follows the pointer");
-    if (follows)
-        g_string_truncate(text, (gsize)(follows - text->str));
-    char *comma = size ? g_strrstr_len(text->str, size - text->str, ", ") : NULL;
-    if (comma)
+    bool way = cut_at(text, "; it changes by itself: A on the card");
+    cut_at(text, "; it follows the pointer");
+    char *at = strstr(text->str, changed), *start = at; /* "nothing was pressed: while the pointer was on its way, the target" */
+    while (start && start > text->str && !strchr(",:", start[-1]))
+        start--;
+    char *size = at ? strstr(at, " px:") : NULL, *comma = size ? g_strrstr_len(at, size - at, ", ") : NULL;
+    if (comma) /* from behind: the places before stay */
         erase(text, comma, size + strlen(" px"));
-    char *way = strstr(text->str, itself);
-    if (way)
-        g_string_truncate(text, (gsize)(way - text->str));
-    return text_fit(text->str, BRIEF_COLUMNS);
+    if (at) {
+        start += *start == ' ';
+        start += g_str_has_prefix(start, "the ") ? strlen("the ") : 0;
+        erase(text, at, at + strlen(" has"));
+        erase(text, text->str, start);
+    }
+    g_string_replace(text, "text or a drawing is another", "another text or drawing", 1);
+    g_autofree char *fit = text_fit(text->str, BRIEF_COLUMNS);
+    return g_strconcat(fit, way ? "; A leaves it out" : "", NULL);
 }
 
 void stale_open(console *c)

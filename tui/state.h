@@ -269,7 +269,7 @@ void grant_screen_revoke(console *c, int id);
 /* The card over the run screen. */
 /* Why it went stale, without what v and the log alone say: how many pixels, what a profile would leave out. Caller frees. */
 char *stale_reason(const char *reason);
-/* The same in at most 60 columns: the place and what changed there. Caller frees. */
+/* The same in about 60 columns: the place, what changed there, and A where that leaves it out. Caller frees. */
 char *stale_brief(const char *reason);
 void stale_open(console *c);
 void stale_say(console *c);
