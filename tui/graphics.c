@@ -1,6 +1,7 @@
 #include "tui/graphics.h"
 
 #include "engine/eye/frame.h"
+#include "engine/eye/likeness.h"
 
 #include <chafa.h>
 #include <stdio.h>
@@ -29,6 +30,7 @@ struct tile {
     guint64 hash;            /* of its pixels */
     guint32 id;              /* kitty's */
     bool kept;
+    frame *pixels; /* of a sixel that is shown; owned, NULL = none */
 };
 
 struct graphics {
@@ -43,6 +45,11 @@ struct graphics {
     guint32 next_id;
 };
 
+static void tile_clear(gpointer data)
+{
+    frame_free(((struct tile *)data)->pixels);
+}
+
 graphics *graphics_new(const char *wanted)
 {
     graphics *g = g_new0(graphics, 1);
@@ -51,6 +58,7 @@ graphics *graphics_new(const char *wanted)
     g->protocol = g->wanted;
     g->max_width = g->max_height = SIXEL_PIXELS;
     g->shown = g_array_new(FALSE, FALSE, sizeof(struct tile));
+    g_array_set_clear_func(g->shown, tile_clear);
     g->due = g_array_new(FALSE, FALSE, sizeof(struct tile));
     g->sent = SIXELS_KEPT; /* another program's */
     g->next_id = 1;
@@ -256,7 +264,7 @@ static void add_tiles(graphics *g, const struct paint_picture *p)
     tile_size(g, &columns, &rows);
     for (int y = 0; y < p->rows; y += rows) {
         for (int x = 0; x < p->columns; x += columns) {
-            struct tile t = {p->x + x, p->y + y, MIN(columns, p->columns - x), MIN(rows, p->rows - y), 0, 0, false};
+            struct tile t = {p->x + x, p->y + y, MIN(columns, p->columns - x), MIN(rows, p->rows - y), 0, 0, false, NULL};
             g_autoptr(frame) part = part_of(g, p, f, &t);
             t.hash = hash_of(part);
             g_array_append_val(g->due, t);
@@ -353,7 +361,40 @@ static void show_tile(graphics *g, struct tile *t, const frame *f, GString *out)
         put_sixel(f, out);
     g_string_append(out, "\0338");
     g->sent++;
+    t->pixels = g->protocol == GRAPHICS_SIXEL ? frame_copy(f) : NULL;
     g_array_append_val(g->shown, *t); /* the one that it replaces goes below, unkept */
+}
+
+/* The least box of cells, of the tile, that has all that is new in it. */
+static struct area changed_cells(const graphics *g, const frame *was, const frame *is)
+{
+    struct area all = {0};
+    for (int y = 0; y < is->height; y++)
+        for (int x = 0; x < is->width; x++)
+            if (was->pixels[(gsize)y * (gsize)is->width + (gsize)x] != is->pixels[(gsize)y * (gsize)is->width + (gsize)x])
+                all = area_joined(all, (struct area){x / g->cell_width, y / g->cell_height, 1, 1});
+    return all;
+}
+
+/* Over the sixel that is shown, a smaller one of what is new. False: it would be as large, or nearly. */
+static bool patch_tile(graphics *g, struct tile *was, const struct tile *t, const frame *part, GString *out)
+{
+    bool fits = g->protocol == GRAPHICS_SIXEL && was->hash != 0 && was->pixels && was->pixels->width == part->width &&
+                was->pixels->height == part->height;
+    struct area box = fits ? changed_cells(g, was->pixels, part) : (struct area){0};
+    if (box.width == 0 || 2 * box.width * box.height > t->columns * t->rows)
+        return false;
+    g_autoptr(frame) patch =
+        frame_crop(part, box.x * g->cell_width, box.y * g->cell_height, box.width * g->cell_width, box.height * g->cell_height);
+    g_string_append_printf(out, "\0337\033[%d;%dH", t->y + box.y + 1, t->x + box.x + 1);
+    put_sixel(patch, out);
+    g_string_append(out, "\0338");
+    g->sent++;
+    frame_free(was->pixels);
+    was->pixels = frame_copy(part);
+    was->hash = t->hash;
+    was->kept = true;
+    return true;
 }
 
 /* Its tiles are the next of those due; it is drawn again only where one of them is new. */
@@ -372,7 +413,8 @@ static void show_picture(graphics *g, const struct paint_picture *p, guint *at, 
         }
         f = f ? f : marked(p, g->cell_height);
         g_autoptr(frame) part = part_of(g, p, f, t);
-        show_tile(g, t, part, out);
+        if (!was || !patch_tile(g, was, t, part, out))
+            show_tile(g, t, part, out);
     }
 }
 

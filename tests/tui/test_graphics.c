@@ -163,11 +163,16 @@ static void sixel__sends_what_is_new_and_blanks_what_goes(void **state)
     struct showing s = begin("sixel");
     turn(&s, 1);
     assert_int_equal(count(s.out, "\033P"), 1);
+    gsize whole = s.out->len;
     turn(&s, 1);
     assert_int_equal(s.out->len, 0);
-    s.f->pixels[0] ^= 0xffffff;
+    int last = s.f->width * s.f->height - 1;
+    s.f->pixels[last] ^= 0xffffff;
     turn(&s, 1);
     assert_int_equal(count(s.out, "\033P"), 1);
+    assert_true(s.out->len < whole / 20); /* the cell that is new, in its place */
+    g_autofree char *corner = g_strdup_printf("\033[%d;%dH\033P", 3 + ROWS, 2 + COLUMNS);
+    assert_int_equal(count(s.out, corner), 1);
     s.picture.x++;
     turn(&s, 1);
     g_autofree char *blank = g_strdup_printf("\033[4;3H%*s\033[5;3H", COLUMNS, "");
