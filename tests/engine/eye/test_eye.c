@@ -170,16 +170,21 @@ static void await__window__found_when_it_appears(void **state)
     assert_int_equal(eye_finish(d), 0);
 }
 
+static void set_type(const sink *s, const char *type)
+{
+    g_autofree char *id = g_strdup_printf("%" G_GINT64_FORMAT, sink_window(s));
+    assert_int_equal(helper_run(x.display,
+                                ((const char *const[]){"xprop", "-id", id, "-f", "_NET_WM_WINDOW_TYPE", "32a", "-set",
+                                                       "_NET_WM_WINDOW_TYPE", type, NULL}),
+                                NULL),
+                     0);
+}
+
 static void await__splash__is_waited_out(void **state)
 {
     (void)state;
     sink *splash = sink_start(x.display, "program starts", 0, 0, 50, 50, 0xff);
-    g_autofree char *id = g_strdup_printf("%" G_GINT64_FORMAT, sink_window(splash));
-    assert_int_equal(helper_run(x.display,
-                                ((const char *const[]){"xprop", "-id", id, "-f", "_NET_WM_WINDOW_TYPE", "32a", "-set",
-                                                       "_NET_WM_WINDOW_TYPE", "_NET_WM_WINDOW_TYPE_SPLASH", NULL}),
-                                NULL),
-                     0);
+    set_type(splash, "_NET_WM_WINDOW_TYPE_SPLASH");
     struct driver *d = eye_begin(x.display, NULL);
     ask(d, (struct eye_request){.kind = EYE_AWAIT_WINDOW, .pattern = (char *)"^program", .timeout_ms = 150});
     g_autoptr(eye_answer) late = expect(d, EYE_WINDOW); /* it is all there is */
@@ -200,12 +205,7 @@ static void await__dialog_that_rests__is_told_before_the_time(void **state)
 {
     (void)state;
     sink *dialog = sink_start(x.display, "recover?", 0, 0, 50, 50, 0xff);
-    g_autofree char *id = g_strdup_printf("%" G_GINT64_FORMAT, sink_window(dialog));
-    assert_int_equal(helper_run(x.display,
-                                ((const char *const[]){"xprop", "-id", id, "-f", "_NET_WM_WINDOW_TYPE", "32a", "-set",
-                                                       "_NET_WM_WINDOW_TYPE", "_NET_WM_WINDOW_TYPE_DIALOG", NULL}),
-                                NULL),
-                     0);
+    set_type(dialog, "_NET_WM_WINDOW_TYPE_DIALOG");
     struct driver *d = eye_begin(x.display, NULL);
     ask(d,
         (struct eye_request){.kind = EYE_AWAIT_WINDOW, .pattern = (char *)"^program", .timeout_ms = 600 * 1000, .dialogs = true});
