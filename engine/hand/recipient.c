@@ -5,6 +5,7 @@
 #include "engine/hand/family.h"
 #include "engine/hand/proc.h"
 
+#include <X11/extensions/shape.h>
 #include <string.h>
 
 static bool add(struct recipient *r, Window w)
@@ -86,7 +87,17 @@ static char *name_of(Display *dpy, Window x, const struct eye_window *w)
     return g_strdup_printf("a window of another program inside %s", inside);
 }
 
-/* Shown inside that window, at the point if it is a button's; None = none. The first that is no child of the program's. */
+static bool takes_no_input(Display *dpy, Window w)
+{
+    int n = 1, order;
+    XRectangle *parts = XShapeGetRectangles(dpy, w, ShapeInput, &n, &order);
+    if (parts)
+        XFree(parts);
+    return n == 0;
+}
+
+/* Shown inside that window, at the point if it is a button's, and no child of the program's; for keys, which go elsewhere than to
+ * what lies beside the pointer, one that takes no input at all. None = none. */
 static Window strange_child(Display *dpy, const struct recipient *r, Window parent, gint64 listed)
 {
     Window root, above, *list = NULL, found = None;
@@ -101,7 +112,7 @@ static Window strange_child(Display *dpy, const struct recipient *r, Window pare
             a.map_state != IsViewable || a.class != InputOutput)
             continue;
         struct area at = {a.x, a.y, a.width + 2 * a.border_width, a.height + 2 * a.border_width};
-        if ((r->focus != None || area_has(at, x, y)) && !of_program(dpy, list[i], listed))
+        if ((r->focus != None ? takes_no_input(dpy, list[i]) : area_has(at, x, y)) && !of_program(dpy, list[i], listed))
             found = list[i];
     }
     if (list)
@@ -125,7 +136,8 @@ char *recipient_stranger(Display *dpy, const struct recipient *r, const struct e
     }
     for (int i = MAX(listed, 0); inside && i < r->n && !stranger; i++) {
         Window child = strange_child(dpy, r, r->way[i], w->id);
-        stranger = child ? name_of(dpy, child, w) : NULL;
+        g_autofree char *name = child ? name_of(dpy, child, w) : NULL;
+        stranger = name ? g_strdup_printf("what %s covers and lets through", name) : NULL;
     }
     windows_error(dpy);
     return stranger;
