@@ -276,8 +276,9 @@ static void after_notice(console *c)
         console_say(c, STYLE_WARN, "%s", text);
         return;
     }
-    if (bad)
-        c->decided = 0; /* a command may have been refused: the card can be decided again */
+    c->decided = bad ? 0 : c->decided; /* a command may have been refused: the card can be decided again */
+    if (bad && form_refused(c, n->text))
+        return;
     if (bad && model_waiting(c->model) && model_waiting(c->model)->proposal->id == c->editing.sent_id)
         edit_settled(c);
     if (bad && g_str_has_prefix(n->text, "hold: ")) {
@@ -357,8 +358,7 @@ void console_event(console *c, event *e, gint64 now_us)
     } else if (kind == EVENT_ENDED) {
         console_say(c, STYLE_NORMAL, "%s — q leaves", c->model->ended_reason ? c->model->ended_reason : "the run has ended");
     }
-    if (kind == EVENT_STATE && g_strcmp0(c->model->state, "thinking") == 0)
-        c->blink = false;
+    c->blink = c->blink && (kind != EVENT_STATE || g_strcmp0(c->model->state, "thinking") != 0);
     drive_tick(c);
     console_update(c);
 }

@@ -37,6 +37,7 @@ struct form_view {
     bool asked;        /* a module waits for it */
     bool changed;      /* there is something in it that closing would lose */
     bool leaving;      /* Esc was pressed, and asks once more */
+    bool sent;         /* a module's, that the engine has not refused yet */
     form_view *parent; /* the form that asked for an action; owned */
 };
 

@@ -53,7 +53,8 @@ static form_view *take_kept(console *c, const struct module_view *module)
     const form_view *kept = c->kept;
     bool asked = module_needs(module);
     int steps = model_live(c->model)->step - c->kept_step;
-    bool fits = kept && g_str_equal(kept->module, module->name) && kept->asked == asked && steps <= (asked ? 1 : 0);
+    bool fits =
+        kept && !kept->sent && g_str_equal(kept->module, module->name) && kept->asked == asked && steps <= (asked ? 1 : 0);
     return fits ? g_steal_pointer(&c->kept) : NULL;
 }
 
@@ -166,9 +167,24 @@ static void submit_module(console *c)
     cmd->id = 0;
     cmd->module = g_strdup(c->form->module);
     cmd->output = g_steal_pointer(&output);
-    form_close(c);
+    form_view_free(c->kept);
+    c->kept = g_steal_pointer(&c->form);
+    c->kept->sent = true;
+    c->edit_use = EDIT_NOTHING;
     console_send(c, cmd);
     console_say(c, STYLE_NORMAL, "%s", "sent");
+}
+
+bool form_refused(console *c, const char *error)
+{
+    static const char prefix[] = "module_edit: ";
+    if (!g_str_has_prefix(error, prefix) || !c->kept || !c->kept->sent || c->form)
+        return false;
+    c->form = g_steal_pointer(&c->kept);
+    c->form->sent = false;
+    g_free(c->form->error);
+    c->form->error = g_strdup(error + strlen(prefix));
+    return true;
 }
 
 static void go(form_view *form, int by)

@@ -319,6 +319,9 @@ void form_open_trial(console *c, const action *a, const skill *s);
 /* The draft sha256, whose parameters are those of s, in the place of proposal `id`. */
 void form_open_draft(console *c, const action *a, const skill *s, int id, const char *sha256);
 void form_open_module(console *c, const struct module_view *module);
+/* An error of the engine: the output that was sent is refused, its form is open again with what was typed, and says why. False:
+ * it is about something else. */
+bool form_refused(console *c, const char *error);
 void form_close_all(console *c);
 /* … and what was kept of one. */
 void form_free_all(console *c);
