@@ -309,7 +309,8 @@ static void add_moving(GArray *lines, const event *e, int width)
         add_labelled(lines, "changes by itself, not compared: ", list, width, STYLE_WARN);
     if (t && t->follows && t->follows->len) {
         const struct area *a = &g_array_index(t->follows, struct area, 0);
-        g_autofree char *offer = g_strdup_printf("shift-I: leave %d×%d at %d,%d out in this run", a->width, a->height, a->x, a->y);
+        g_autofree char *offer =
+            g_strdup_printf("shift-I: leave %d×%d at %d,%d out in this run", a->width, a->height, a->x, a->y);
         add_wrapped(lines, offer, width, STYLE_WARN);
     }
     if (t && t->left_out && t->left_out->len) {
