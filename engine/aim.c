@@ -143,9 +143,17 @@ static GArray *areas_copy(const GArray *areas)
     return copy;
 }
 
+static void leave_out_places(const struct run *run, GArray *ignored, int x, int y)
+{
+    g_autoptr(GArray) places = run_left_out(run, x, y);
+    for (guint i = 0; places && i < places->len && ignored->len < LIKENESS_AREAS_MAX; i++)
+        g_array_append_vals(ignored, &g_array_index(places, struct area, i), 1);
+}
+
 GArray *proposal_left_out(const struct run *run)
 {
     struct likeness_rules r = {.ignored = areas_copy(run->observation->blind)};
+    leave_out_places(run, r.ignored, -1, -1);
     leave_out_own(run, &r, NULL);
     return r.ignored;
 }
@@ -226,6 +234,7 @@ void proposal_aim(struct run *run, proposal *p)
         if (window)
             aim_at_window(&g->rules, o, window);
     }
+    leave_out_places(run, g->rules.ignored, p->x, p->y);
     p->window = window ? window->id : 0;
     g->rules.window = window_area(window);
     g->rules.program = program_areas(o, window);

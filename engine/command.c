@@ -8,7 +8,6 @@
 
 #define TITLE_MIN 16 /* bytes */
 #define CURATE_MAX 100
-#define LEFT_OUT_MARGIN 8 /* px */
 
 static void unfit(struct run *run, const command *c, const char *why)
 {
@@ -116,7 +115,6 @@ static void obey_animated(struct run *run, const command *c)
     gate_close(&run->gate, GATE_STALE, "human", "what is compared was changed");
 }
 
-/* With what is around it: a text is longer the next time. */
 static void obey_leave_out(struct run *run, const command *c)
 {
     const struct area f = run->follows;
@@ -127,10 +125,10 @@ static void obey_leave_out(struct run *run, const command *c)
         return;
     }
     struct profile_ignore place = {.from_screen = !inside,
-                                   .x = f.x - LEFT_OUT_MARGIN - (inside ? w->x : 0),
-                                   .y = f.y - LEFT_OUT_MARGIN - (inside ? w->y : 0),
-                                   .width = f.width + 2 * LEFT_OUT_MARGIN,
-                                   .height = f.height + 2 * LEFT_OUT_MARGIN};
+                                   .x = f.x - (inside ? w->x : 0),
+                                   .y = f.y - (inside ? w->y : 0),
+                                   .width = f.width,
+                                   .height = f.height};
     run->left_out = run->left_out ? run->left_out : g_array_new(FALSE, FALSE, sizeof place);
     g_array_append_val(run->left_out, place);
     run->follows = (struct area){0};

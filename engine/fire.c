@@ -9,6 +9,7 @@
 #define BEGIN_TIMEOUT_MS 5000
 #define FIRE_GRACE_MS 30000 /* beyond the timeline's own length: typing foreign characters takes its time */
 #define ABORT_TIMEOUT_MS 2000
+#define AROUND 8 /* px, of what follows the pointer: a text is longer the next time */
 
 static bool fired_or_lost(struct run *run, void *data)
 {
@@ -144,7 +145,9 @@ static bool end_diverted(struct run *run, proposal *p, const hand_answer *f, GEr
         f->untouched ? g_strdup_printf("nothing was pressed: %s; look again, and approve it on the picture of now", f->reason)
                      : g_strdup(f->reason);
     p->again = p->way == GATE_ASKS && !run->decide && f->untouched;
-    run->follows = p->again && !area_has(f->follows, p->x, p->y) ? f->follows : (struct area){0};
+    const struct area place = {MAX(f->follows.x - AROUND, 0), MAX(f->follows.y - AROUND, 0), f->follows.width + 2 * AROUND,
+                               f->follows.height + 2 * AROUND};
+    run->follows = p->again && f->follows.width && !area_has(place, p->x, p->y) ? place : (struct area){0};
     g_free(p->reason);
     p->reason = g_strdup_printf("%s: %s", f->untouched ? "nothing was pressed" : "stopped in the middle", f->reason);
     return end_unsure(run, p, "aborted", "aborted", told, error);
@@ -153,6 +156,7 @@ static bool end_diverted(struct run *run, proposal *p, const hand_answer *f, GEr
 static bool take_finished(struct run *run, proposal *p, eye_observation *before, GError **error)
 {
     const hand_answer *f = run->finished;
+    run->follows = (struct area){0};
     switch (f->status) {
     case HAND_STALE:
         return end_unfired(run, p, GATE_STALE, f->reason, error);

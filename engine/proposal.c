@@ -151,7 +151,7 @@ static event *proposal_event(struct run *run, const proposal *p)
         .patch_height = patch.height,
         .match = 1,
         .moving = proposal_moving(p),
-        .left_out = run_left_out(run),
+        .left_out = run_left_out(run, p->x, p->y),
         .follows = follows(run, p),
         .label = g_strdup(p->label),
         .animated = run->animated == PROFILE_ANIMATED_NONE ? NULL : g_strdup(profile_animated_name(run->animated))};

@@ -118,7 +118,8 @@ struct run {
     char *trouble;           /* what went wrong, for the next plan */
     gint64 sign_us;          /* the last sign of a person (any command, a console that came), CLOCK_MONOTONIC */
     enum gate_mode mode;
-    struct area follows;            /* what followed the pointer when nothing was pressed for its sake; width 0 = nothing */
+    struct area
+        follows; /* with what is around it, what followed the pointer when nothing was pressed for its sake; width 0 = nothing */
     GArray *left_out;               /* struct profile_ignore: places that the person leaves out in this run; NULL = none */
     enum profile_animated animated; /* of the profile, until the person says otherwise in this run */
     gint64 too_large;               /* dialog that the person was last told does not fit the screen */
@@ -247,8 +248,9 @@ bool run_state_from_json(struct run *run, const char *text, gsize length, GError
 void run_set_state(struct run *run, const char *state);
 /* A remark in the journal of the step. */
 void run_note(struct run *run, const char *by, const char *text);
-/* struct area, of the screen: where the places are now that the person leaves out in this run. Caller unrefs; NULL = none. */
-GArray *run_left_out(const struct run *run);
+/* struct area, of the screen: where the places are now that the person leaves out in this run, but for those in which x, y is:
+ * where it presses all is compared. Caller unrefs; NULL = none. */
+GArray *run_left_out(const struct run *run, int x, int y);
 /* That step is over: what it has left in working memory is what the next one begins from. `fired`: something was. */
 void run_settle(struct run *run, gint64 step, bool fired);
 /* Working memory into the store, in the middle of a step: what a resume must know of it. */

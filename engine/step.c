@@ -67,21 +67,11 @@ static void tell_too_large(struct run *run)
     }
 }
 
-static void leave_out(struct run *run)
-{
-    g_autoptr(GArray) places = run_left_out(run);
-    eye_observation *o = run->observation;
-    o->blind = o->blind ? o->blind : g_array_new(FALSE, FALSE, sizeof(struct area));
-    for (guint i = 0; places && i < places->len && o->blind->len < LIKENESS_AREAS_MAX; i++)
-        g_array_append_vals(o->blind, &g_array_index(places, struct area, i), 1);
-}
-
 static bool take_observation(struct run *run, GError **error)
 {
     const eye_observation *o = run->observation;
     mark_started(run);
     tell_too_large(run);
-    leave_out(run);
     granting_look(run);
     for (guint i = 0; i < o->keyframes->len; i++) {
         const struct eye_frame *f = &g_array_index(o->keyframes, struct eye_frame, i);

@@ -1,0 +1,37 @@
+/* Places that the person leaves out in a run: with their window, and never where an action presses. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "engine/run.h"
+
+static void left_out__goes_with_its_window__not_where_it_presses(void **state)
+{
+    (void)state;
+    struct eye_window window = {.id = 7, .x = 100, .y = 50, .width = 400, .height = 300};
+    g_autoptr(GPtrArray) windows = g_ptr_array_new();
+    g_ptr_array_add(windows, &window);
+    eye_observation seen = {.windows = windows, .target = 7};
+    g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(struct profile_ignore));
+    struct run run = {.observation = &seen};
+    assert_null(run_left_out(&run, -1, -1));
+    run.left_out = places;
+    const struct profile_ignore of_window = {false, 10, 280, 200, 16}, of_screen = {true, 0, 0, 80, 20};
+    g_array_append_val(places, of_window);
+    g_array_append_val(places, of_screen);
+    g_autoptr(GArray) elsewhere = run_left_out(&run, 300, 200), on_it = run_left_out(&run, 150, 335);
+    assert_int_equal(elsewhere->len, 2);
+    assert_int_equal(g_array_index(elsewhere, struct area, 0).x, 110);
+    assert_int_equal(g_array_index(elsewhere, struct area, 0).y, 330);
+    assert_int_equal(on_it->len, 1);
+    assert_int_equal(g_array_index(on_it, struct area, 0).width, 80);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(left_out__goes_with_its_window__not_where_it_presses)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
