@@ -89,6 +89,20 @@ static void await_window(sandbox *s, const char *title)
         fail_msg("the %s window is not where it belongs", title);
 }
 
+/* A program of tests/sinks, once its dialog has the focus. */
+static sandbox *started_with(const char *program)
+{
+    const char *source = g_getenv("REINS_SOURCE");
+    g_autofree char *command = g_strdup_printf("/usr/bin/python3 -BEs %s/tests/sinks/%s", source ? source : ".", program);
+    sandbox *s = started();
+    g_autoptr(GError) error = NULL;
+    desktop(s, NULL);
+    if (!sandbox_start_app(s, command, &error))
+        fail_msg("%s", error->message);
+    await_line(s, "focus dialog");
+    return s;
+}
+
 static void fits_and_hears(const char *program)
 {
     static const struct {
@@ -105,14 +119,7 @@ static void fits_and_hears(const char *program)
                   {"shift+alt+Up", XK_Up},
                   {"super+m", XK_m},
                   {"ctrl+alt+shift+Down", XK_Down}};
-    const char *source = g_getenv("REINS_SOURCE");
-    g_autofree char *command = g_strdup_printf("/usr/bin/python3 -BEs %s/tests/sinks/%s", source ? source : ".", program);
-    sandbox *s = started();
-    g_autoptr(GError) error = NULL;
-    desktop(s, NULL);
-    if (!sandbox_start_app(s, command, &error))
-        fail_msg("%s", error->message);
-    await_line(s, "focus dialog");
+    sandbox *s = started_with(program);
     await_window(s, "main");
     await_window(s, "dialog");
     for (gsize i = 0; i < G_N_ELEMENTS(chords); i++) {
@@ -162,16 +169,8 @@ static void wm__ready__before_the_program_starts(void **state)
 static void sandbox_end__program__is_closed_first(void **state)
 {
     (void)state;
-    const char *source = g_getenv("REINS_SOURCE");
-    g_autofree char *command = g_strdup_printf("/usr/bin/python3 -BEs %s/tests/sinks/fills_gtk.py", source ? source : "."),
-                    *said = NULL;
-    sandbox *s = started();
-    g_autoptr(GError) error = NULL;
-    desktop(s, NULL);
-    if (!sandbox_start_app(s, command, &error))
-        fail_msg("%s", error->message);
-    await_line(s, "focus dialog");
-    g_autofree char *log = g_strdup(s->app_log);
+    sandbox *s = started_with("fills_gtk.py");
+    g_autofree char *log = g_strdup(s->app_log), *said = NULL;
     finish(s);
     assert_true(g_file_get_contents(log, &said, NULL, NULL));
     assert_non_null(strstr(said, "\nclosed\n"));
