@@ -46,9 +46,12 @@ void config_free(config *cfg)
 
 /* ---- reading ---- */
 
-static const struct option_row *find(const char *group, const char *key)
+/* NULL-terminated; caller frees the array only. */
+static const char **names_of(const char *group)
 {
-    return option_find(option_rows, n_option_rows, group, key);
+    gsize n;
+    const struct option_row *rows = option_rows(&n);
+    return option_names(rows, n, group);
 }
 
 static void put(config *cfg, const char *group, const char *key, const char *value)
@@ -73,33 +76,39 @@ static bool check_value(const struct option_row *row, const char *where, const c
     return false;
 }
 
-/* The group's name as it is kept: "run", "brain demo"; NULL = not known, a warning says so. */
-static char *known_group(config *cfg, const ini *file, const char *group)
+/* Its words, one space between; caller frees. */
+static char *squeezed(const char *group)
 {
     g_auto(GStrv) words = g_strsplit_set(group, " \t", -1);
-    g_autoptr(GPtrArray) parts = g_ptr_array_new();
-    for (guint i = 0; words[i]; i++)
-        if (*words[i])
-            g_ptr_array_add(parts, words[i]);
-    g_autofree const char **groups = option_names(option_rows, n_option_rows, NULL);
+    GString *out = g_string_new(NULL);
+    for (char **word = words; *word; word++)
+        if (**word)
+            g_string_append_printf(out, "%s%s", out->len ? " " : "", *word);
+    return g_string_free(out, FALSE);
+}
+
+/* The group's name as it is kept: "run", "brain demo", "agent NAME"; NULL = not known, a warning says so. */
+static char *known_group(config *cfg, const ini *file, const char *group)
+{
+    g_autofree char *name = squeezed(group), *first = g_strndup(name, strcspn(name, " "));
+    g_autofree const char **groups = names_of(NULL);
     g_autofree char *where = ini_where(file, group, NULL);
-    const char *first = parts->len ? parts->pdata[0] : "";
     if (strcmp(first, "brain") == 0) {
-        const char *name = parts->len == 2 ? parts->pdata[1] : "";
-        if (*name && strlen(name) <= 64 &&
-            strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.") == strlen(name))
-            return g_strdup_printf("brain %s", name);
+        const char *brain = name + strlen("brain") + (name[strlen("brain")] == ' ');
+        if (*brain && strlen(brain) <= 64 &&
+            strspn(brain, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.") == strlen(brain))
+            return g_steal_pointer(&name);
         g_ptr_array_add(
             cfg->warnings,
             g_strdup_printf("%s: [%s] is ignored: a brain needs one name of letters, digits, _ - and ., as in [brain openai]",
                             where, group));
         return NULL;
     }
-    if (parts->len == 1 && (strcmp(first, "keys") == 0 || g_strv_contains((const char *const *)groups, first)))
-        return g_strdup(first);
+    if (strcmp(name, "keys") == 0 || g_strv_contains((const char *const *)groups, name))
+        return g_steal_pointer(&name);
     const char *const rule[] = {"rule", NULL};
     g_autofree char *hint =
-        nearest_name(first, rule) ? g_strdup(": did you mean [rule NAME]?") : nearest_hint(group, (const char *const *)groups);
+        nearest_name(first, rule) ? g_strdup(": did you mean [rule NAME]?") : nearest_hint(name, (const char *const *)groups);
     g_ptr_array_add(cfg->warnings, g_strdup_printf("%s: unknown group [%s] is ignored%s", where, group, hint));
     return NULL;
 }
@@ -112,9 +121,9 @@ static bool take_key(config *cfg, const ini *file, const char *raw_group, const 
         put(cfg, group, key, value); /* free names: key = command */
         return true;
     }
-    const struct option_row *row = find(group, key);
+    const struct option_row *row = option_known(group, key);
     if (!row) {
-        g_autofree const char **keys = option_names(option_rows, n_option_rows, group);
+        g_autofree const char **keys = names_of(group);
         g_autofree char *hint = nearest_hint(key, (const char *const *)keys);
         g_ptr_array_add(cfg->warnings, g_strdup_printf("%s: unknown key \"%s\" in [%s] is ignored%s", where, key, group, hint));
         return true;
@@ -204,7 +213,10 @@ static config *load_shipped(GError **error)
     }
     gsize length;
     const char *text = g_bytes_get_data(shipped, &length);
-    return take_text(cfg, text, length, "shipped:reins.ini", error) ? g_steal_pointer(&cfg) : NULL;
+    if (!take_text(cfg, text, length, "shipped:reins.ini", error))
+        return NULL;
+    g_ptr_array_set_size(cfg->warnings, 0); /* it also has what agents take, which a part of the program does not know */
+    return g_steal_pointer(&cfg);
 }
 
 config *config_load_text(const char *user_text, GError **error)
@@ -235,14 +247,22 @@ config *config_load(GError **error)
 
 /* ---- values ---- */
 
-const char *config_string(const config *cfg, const char *group, const char *key)
+const char *config_find(const config *cfg, const char *group, const char *key)
 {
-    const struct option_row *row = find(group, key);
+    const struct option_row *row = option_known(group, key);
     if (!row)
-        g_error("no option [%s] %s in config/options.c", group, key);
+        return NULL;
     g_autofree char *name = g_strdup_printf("%s\n%s", group, key);
     const char *value = g_hash_table_lookup(cfg->values, name);
     return value ? value : row->fallback ? row->fallback : "";
+}
+
+const char *config_string(const config *cfg, const char *group, const char *key)
+{
+    const char *value = config_find(cfg, group, key);
+    if (!value)
+        g_error("no option [%s] %s is in config/options.c or registered", group, key);
+    return value;
 }
 
 bool config_is_set(const config *cfg, const char *group, const char *key)
@@ -305,12 +325,11 @@ char **config_brain_names(const config *cfg)
 static void show_group(const config *cfg, GString *out, const char *group)
 {
     g_string_append_printf(out, "%s[%s]\n", out->len ? "\n" : "", group);
-    for (gsize i = 0; i < n_option_rows; i++) {
-        if (find(group, option_rows[i].key) != &option_rows[i])
-            continue;
-        const char *value = config_string(cfg, group, option_rows[i].key);
-        if (option_rows[i].fallback || *value) /* a brain without its kind would not be read back */
-            g_string_append_printf(out, "%s=%s\n", option_rows[i].key, value);
+    g_autofree const char **keys = names_of(group);
+    for (guint i = 0; keys[i]; i++) {
+        const char *value = config_string(cfg, group, keys[i]);
+        if (option_known(group, keys[i])->fallback || *value) /* a brain without its kind would not be read back */
+            g_string_append_printf(out, "%s=%s\n", keys[i], value);
     }
 }
 
@@ -322,7 +341,7 @@ static int compare_lines(gconstpointer a, gconstpointer b)
 char *config_show(const config *cfg)
 {
     GString *out = g_string_new(NULL);
-    g_autofree const char **groups = option_names(option_rows, n_option_rows, NULL);
+    g_autofree const char **groups = names_of(NULL);
     for (guint i = 0; groups[i]; i++)
         if (strcmp(groups[i], "brain") != 0)
             show_group(cfg, out, groups[i]);

@@ -47,12 +47,14 @@ config *config_load_text(const char *user_text, GError **error) G_GNUC_WARN_UNUS
 void config_free(config *cfg);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(config, config_free)
 
-/* Values by group and key; a brain's group is "brain NAME". The option must be in the table (a programmer's error otherwise).
- * Strings are borrowed from cfg; unset is "". */
+/* Values by group and key; a brain's group is "brain NAME", an agent's "agent NAME". The option must be in the table (a
+ * programmer's error otherwise). Strings are borrowed from cfg; unset is "". */
 const char *config_string(const config *cfg, const char *group, const char *key);
 gint64 config_int(const config *cfg, const char *group, const char *key);
 double config_real(const config *cfg, const char *group, const char *key);
 bool config_bool(const config *cfg, const char *group, const char *key);
+/* The same of names that are known at run time only: NULL = no such option. */
+const char *config_find(const config *cfg, const char *group, const char *key);
 /* Whether a file says it (the shipped one counts), and not the default alone. */
 bool config_is_set(const config *cfg, const char *group, const char *key);
 /* A size option, "1280x720". */
@@ -66,8 +68,8 @@ const GPtrArray *config_warnings(const config *cfg);
 const char *config_path(const config *cfg);
 /* The effective configuration as INI text with every option; caller frees. */
 char *config_show(const config *cfg);
-/* The same as one JSON object {"run": {…}, …, "brains": {NAME: {…}}, "rules": {NAME: {…}}, "path": …, "warnings": […]};
- * caller frees. (config_json.c) */
+/* The same as one JSON object {"run": {…}, …, "agents": {NAME: {…}}, "brains": {NAME: {…}}, "rules": {NAME: {…}}, "path": …,
+ * "warnings": […]}; caller frees. (config_json.c) */
 char *config_show_json(const config *cfg);
 
 /* The first value of a "brain NAME" group that cannot be, as a sentence with file and line; NULL = none. Borrowed. */

@@ -8,10 +8,11 @@
 static cJSON *group_json(const config *cfg, const char *group)
 {
     cJSON *object = cJSON_CreateObject();
-    for (gsize i = 0; i < n_option_rows; i++) {
-        const struct option_row *row = &option_rows[i];
-        if (option_find(option_rows, n_option_rows, group, row->key) != row)
-            continue;
+    gsize n;
+    const struct option_row *rows = option_rows(&n);
+    g_autofree const char **keys = option_names(rows, n, group);
+    for (guint i = 0; keys[i]; i++) {
+        const struct option_row *row = option_find(rows, n, group, keys[i]);
         if (row->type == OPTION_BOOL)
             cJSON_AddBoolToObject(object, row->key, config_bool(cfg, group, row->key));
         else if (row->type == OPTION_INT || row->type == OPTION_REAL)
@@ -25,10 +26,16 @@ static cJSON *group_json(const config *cfg, const char *group)
 char *config_show_json(const config *cfg)
 {
     g_autoptr(cJSON) root = cJSON_CreateObject();
-    g_autofree const char **groups = option_names(option_rows, n_option_rows, NULL);
+    gsize n;
+    const struct option_row *rows = option_rows(&n);
+    g_autofree const char **groups = option_names(rows, n, NULL);
+    cJSON *agents = cJSON_CreateObject();
     for (guint i = 0; groups[i]; i++)
-        if (strcmp(groups[i], "brain") != 0)
+        if (g_str_has_prefix(groups[i], "agent "))
+            cJSON_AddItemToObject(agents, groups[i] + strlen("agent "), group_json(cfg, groups[i]));
+        else if (strcmp(groups[i], "brain") != 0)
             cJSON_AddItemToObject(root, groups[i], group_json(cfg, groups[i]));
+    cJSON_AddItemToObject(root, "agents", agents);
     cJSON *brains = cJSON_AddObjectToObject(root, "brains");
     g_auto(GStrv) names = config_brain_names(cfg);
     for (guint i = 0; names[i]; i++) {

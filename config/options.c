@@ -8,11 +8,10 @@
 
 #define BIG 9007199254740992.0 /* 2^53: beyond, a double skips whole numbers */
 
-/* reins.ini says the same with more words (tests/config/test_reins_ini.c holds them together). */
-const struct option_row option_rows[] = {
+/* reins.ini says the same with more words (tests/engine/test_options.c holds them together). What agents take is not here. */
+static const struct option_row own_rows[] = {
     {"run", "mode", OPTION_CHOICE, "step", 0, 0, "step|risk|watch|dry",
      "who decides: step asks for every action, risk from risk_tier on, watch at tier 3 only; dry fires nothing"},
-    {"run", "agent", OPTION_STRING, "cradle", 0, 0, NULL, "the reasoning loop"},
     {"run", "brain", OPTION_STRING, "demo", 0, 0, NULL, "a [brain NAME] below"},
     {"run", "max_steps", OPTION_INT, "50", 1, 1000000, NULL, "the run ends after this many steps"},
     {"run", "max_cost", OPTION_REAL, "0", 0, 1000000, NULL, "the run ends once it has cost more, USD; 0 = no limit"},
@@ -66,13 +65,6 @@ const struct option_row option_rows[] = {
     {"gate", "policy", OPTION_STRING, "", 0, 0, NULL,
      "a Lua policy: policies/NAME.lua or an absolute path; it may raise tiers, ask and deny"},
 
-    {"modules", "gather", OPTION_STRING, "", 0, 0, NULL, "brain of this module; empty = the run's"},
-    {"modules", "reflect", OPTION_STRING, "", 0, 0, NULL, "brain of this module; empty = the run's"},
-    {"modules", "infer", OPTION_STRING, "", 0, 0, NULL, "brain of this module; empty = the run's"},
-    {"modules", "curate", OPTION_STRING, "", 0, 0, NULL, "brain of this module; empty = the run's"},
-    {"modules", "plan", OPTION_STRING, "", 0, 0, NULL, "brain of this module; empty = the run's"},
-    {"modules", "summarize", OPTION_STRING, "", 0, 0, NULL, "brain of this module; empty = the run's"},
-
     {"console", "thumbnails", OPTION_CHOICE, "auto", 0, 0, "auto|truecolor|256|off",
      "colours of the pictures; auto asks the terminal"},
     {"console", "editor", OPTION_STRING, "", 0, 0, NULL, "program to edit with; empty = $VISUAL, $EDITOR, vi"},
@@ -106,30 +98,89 @@ const struct option_row option_rows[] = {
      "what the service calls max_tokens; auto goes by the url"},
     {"brain", "send_detail", OPTION_BOOL, "true", 0, 0, NULL, "tell the service how closely to look at each picture"},
 };
-const gsize n_option_rows = G_N_ELEMENTS(option_rows);
+
+/* ---- the list ---- */
+
+static struct {
+    struct option_row *rows; /* NULL = own_rows alone */
+    gsize n;
+} registered;
+
+const struct option_row *option_rows(gsize *ret_n)
+{
+    *ret_n = registered.rows ? registered.n : G_N_ELEMENTS(own_rows);
+    return registered.rows ? registered.rows : own_rows;
+}
+
+/* Behind the last row of its group; of a new group, at the end. */
+static gsize place_of(const struct option_row *rows, gsize n, const char *group)
+{
+    for (gsize i = n; i > 0; i--)
+        if (strcmp(rows[i - 1].group, group) == 0)
+            return i;
+    return n;
+}
+
+void option_register(const struct option_row *rows, gsize n)
+{
+    gsize n_all;
+    const struct option_row *before = option_rows(&n_all);
+    struct option_row *all = g_new(struct option_row, n_all + n);
+    memcpy(all, before, n_all * sizeof *all);
+    for (gsize i = 0; i < n; i++) {
+        gsize at = place_of(all, n_all, rows[i].group);
+        bool there = false;
+        for (gsize j = 0; j < at; j++)
+            there = there || (strcmp(all[j].group, rows[i].group) == 0 && strcmp(all[j].key, rows[i].key) == 0);
+        if (there)
+            continue;
+        memmove(all + at + 1, all + at, (n_all - at) * sizeof *all);
+        all[at] = rows[i];
+        n_all++;
+    }
+    g_free(registered.rows);
+    registered.rows = all;
+    registered.n = n_all;
+}
+
+/* ---- looking up ---- */
+
+/* Whether the row is one of that group: by its whole name, or by its first word. */
+static bool is_of(const struct option_row *row, const char *group)
+{
+    gsize first = strcspn(group, " ");
+    return strcmp(row->group, group) == 0 || (strlen(row->group) == first && strncmp(row->group, group, first) == 0);
+}
 
 const struct option_row *option_find(const struct option_row *rows, gsize n, const char *group, const char *key)
 {
-    gsize length = strcspn(group, " ");
     for (gsize i = 0; i < n; i++)
-        if (strlen(rows[i].group) == length && strncmp(rows[i].group, group, length) == 0 && strcmp(rows[i].key, key) == 0)
+        if (is_of(&rows[i], group) && strcmp(rows[i].key, key) == 0)
             return &rows[i];
     return NULL;
+}
+
+const struct option_row *option_known(const char *group, const char *key)
+{
+    gsize n;
+    const struct option_row *rows = option_rows(&n);
+    return option_find(rows, n, group, key);
 }
 
 const char **option_names(const struct option_row *rows, gsize n, const char *group)
 {
     GPtrArray *names = g_ptr_array_new();
-    gsize length = group ? strcspn(group, " ") : 0;
     for (gsize i = 0; i < n; i++) {
         if (!group && (i == 0 || strcmp(rows[i].group, rows[i - 1].group) != 0))
             g_ptr_array_add(names, (char *)rows[i].group);
-        else if (group && strlen(rows[i].group) == length && strncmp(rows[i].group, group, length) == 0)
+        else if (group && is_of(&rows[i], group))
             g_ptr_array_add(names, (char *)rows[i].key);
     }
     g_ptr_array_add(names, NULL);
     return (const char **)g_ptr_array_free(names, FALSE);
 }
+
+/* ---- values ---- */
 
 char *option_takes(const struct option_row *row)
 {

@@ -22,7 +22,7 @@ enum option_type {
 };
 
 struct option_row {
-    const char *group; /* "brain" stands for every [brain NAME] */
+    const char *group; /* "brain" stands for every [brain NAME]; "agent NAME" for that one */
     const char *key;
     enum option_type type;
     const char *fallback; /* default; NULL = must be given */
@@ -31,13 +31,19 @@ struct option_row {
     const char *help; /* one line */
 };
 
-/* The rows of reins.ini, groups together, in the order of the file. */
-extern const struct option_row option_rows[];
-extern const gsize n_option_rows;
+/* The rows of reins.ini, groups together: config/'s own, and those that were registered. Valid until the next option_register().
+ */
+const struct option_row *option_rows(gsize *ret_n);
+/* Adds rows of the layers above (what an agent takes), each behind those of its group. Whoever puts the parts together calls it,
+ * before config_load(). It copies the rows, not their strings, which must stay. Of two rows with the same group and key the first
+ * counts: two agents may have a module of one name. */
+void option_register(const struct option_row *rows, gsize n);
+/* A row of reins.ini by names that are known at run time only; NULL = no such option. */
+const struct option_row *option_known(const char *group, const char *key);
 
-/* NULL = no such option. "brain NAME" is looked up as "brain". */
+/* NULL = no such option. Of "brain NAME" the rows of that group are looked at, and those of "brain". */
 const struct option_row *option_find(const struct option_row *rows, gsize n, const char *group, const char *key);
-/* NULL-terminated names: groups (key names when `group` is given); caller frees the array only. */
+/* NULL-terminated names: groups (key names when `group` is given, found as above); caller frees the array only. */
 const char **option_names(const struct option_row *rows, gsize n, const char *group);
 /* True when the value fits the row. `why` of the error reads after "KEY = VALUE: ", e.g. "must be a whole number from 1 to 9". An
  * error never quotes what was given for a secret. */

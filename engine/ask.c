@@ -1,5 +1,8 @@
 /* Asking modules: any number at once, one re-ask on a bad reply, then the person. */
 
+#include "engine/agents/agent.h"
+#include "engine/boards.h"
+#include "engine/brief.h"
 #include "engine/fork.h"
 #include "engine/procedural.h"
 #include "engine/step.h"
@@ -20,20 +23,37 @@ void ask_clear(struct ask *a)
 
 /* ---- what the client hears ---- */
 
-/* What a plan has to choose from goes with its beginning. */
-static void tell_skills(const struct run *run, enum module m, event *e)
+static const struct module *module_of(const struct run *run, guint m)
 {
-    if (m == MODULE_PLAN && g_str_equal(e->status, "started")) {
+    return &run->agent->modules[m];
+}
+
+static const char *name_of(const struct run *run, guint m)
+{
+    return module_of(run, m)->form.name;
+}
+
+/* The field of its actions; NULL = it proposes none. */
+static const char *actions_of(const struct run *run, guint m)
+{
+    const struct module_says *says = NULL;
+    return module_saying(run->agent->modules, SAYS_ACTIONS, &says) == (int)m ? says->field : NULL;
+}
+
+/* What a module has to choose actions from goes with its beginning. */
+static void tell_skills(const struct run *run, guint m, event *e)
+{
+    if (actions_of(run, m) && g_str_equal(e->status, "started")) {
         e->skills = g_strdup(run->retrieved);
         e->recalled = g_strdup(run->recalled);
     }
 }
 
-static void tell(struct run *run, enum module m, const char *status, const char *text, const form_output *output,
+static void tell(struct run *run, guint m, const char *status, const char *text, const form_output *output,
                  const struct brain_reply *reply)
 {
     g_autoptr(event) e = event_new(EVENT_MODULE);
-    e->module = g_strdup(module_name(m));
+    e->module = g_strdup(name_of(run, m));
     e->status = g_strdup(status);
     e->text = g_strdup(text);
     e->output = output ? form_output_json(output) : NULL;
@@ -50,10 +70,10 @@ static void tell(struct run *run, enum module m, const char *status, const char 
 static void tell_form(struct run *run, const struct ask *a)
 {
     g_autoptr(event) e = event_new(EVENT_MODULE);
-    e->module = g_strdup(module_name(a->module));
+    e->module = g_strdup(name_of(run, a->module));
     e->status = g_strdup("started");
     e->text = g_strdup(a->request->told ? a->request->told : a->request->user);
-    e->form = form_schema(module_form(a->module));
+    e->form = form_schema(&module_of(run, a->module)->form);
     tell_skills(run, a->module, e);
     client_send(run, e);
 }
@@ -76,10 +96,11 @@ static bool begin_call(struct run *run, struct ask *a, GError **error)
 {
     if (!budget_kept(run, error))
         return false;
-    g_autofree char *prompt = run_prompt_json(a->request);
+    g_autofree char *prompt = run_prompt_json(a->request), *says = module_says_json(module_of(run, a->module));
     struct memory_call call = {.run = run->id,
                                .step = run->step,
-                               .module = (char *)module_name(a->module),
+                               .says = says,
+                               .module = (char *)name_of(run, a->module),
                                .brain = a->brain,
                                .prompt = prompt,
                                .status = (char *)"started",
@@ -87,7 +108,7 @@ static bool begin_call(struct run *run, struct ask *a, GError **error)
                                .started_us = g_get_real_time()};
     if (!memory_call_begin(run->store, &call, &a->call_id, error))
         return false;
-    run->calls[a->module] = a->call_id;
+    run->answers.of[a->module].call = a->call_id;
     a->call = brain_pool_ask(run->brains, a->brain, a->request, error);
     if (a->call == 0)
         return false;
@@ -122,26 +143,27 @@ static bool end_call(struct run *run, struct ask *a, const char *status, const s
     return memory_call_end(run->store, &call, error);
 }
 
-/* A plan's first action that does not fit its skill, or that names one that is not there (any more): the reply's defect. NULL =
- * all fit. */
-static char *misfit(struct run *run, const form_output *plan)
+/* The first action that does not fit its skill, or that names one that is not there (any more): the reply's defect. NULL = all
+ * fit. */
+static char *misfit(struct run *run, const form_output *output, const char *field)
 {
-    const GPtrArray *actions = form_output_actions(plan, "actions");
+    const GPtrArray *actions = form_output_actions(output, field);
     for (guint i = 0; i < actions->len; i++) {
         g_autoptr(GError) why = NULL;
         if (!skill_library_check(run->library, g_ptr_array_index(actions, i), &why))
-            return g_strdup_printf("field \"actions[%u]\": %s", i, why->message);
+            return g_strdup_printf("field \"%s[%u]\": %s", field, i, why->message);
     }
     return NULL;
 }
 
-/* The form's check, and for plan the library's. */
-static form_output *check_reply(struct run *run, enum module m, const char *text, GError **error)
+/* The form's check, and for actions the library's. */
+static form_output *check_reply(struct run *run, guint m, const char *text, GError **error)
 {
-    g_autoptr(form_output) output = form_parse(module_form(m), text, strlen(text), error);
-    if (output && m == MODULE_PLAN)
-        form_output_fit(output, "actions", run->library);
-    g_autofree char *wrong = output && m == MODULE_PLAN ? misfit(run, output) : NULL;
+    const char *actions = actions_of(run, m);
+    g_autoptr(form_output) output = module_parse(module_of(run, m), text, strlen(text), error);
+    if (output && actions)
+        form_output_fit(output, actions, run->library);
+    g_autofree char *wrong = output && actions ? misfit(run, output, actions) : NULL;
     if (wrong)
         g_set_error_literal(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, wrong);
     return wrong ? NULL : g_steal_pointer(&output);
@@ -178,7 +200,7 @@ static bool take_defect(struct run *run, struct ask *a, const struct brain_reply
     g_autofree char *text = g_strdup_printf("%s\n%s", a->defect, a->reply);
     tell(run, a->module, "failed", text, NULL, NULL);
     client_notice(run, "error", "%s: the reply cannot be used: %s (edit the module's output, or have it asked again)",
-                  module_name(a->module), a->defect);
+                  name_of(run, a->module), a->defect);
     run_set_state(run, "waiting");
     return true;
 }
@@ -194,7 +216,7 @@ static bool take_reply(struct run *run, struct ask *a, GError **error)
     a->output = check_reply(run, a->module, reply->text, &defect);
     bool misfits = g_error_matches(defect, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS);
     if (misfits && a->attempt > 1 && !run->console) /* nobody is there to mend it: its refusal tells the next plan */
-        a->output = form_parse(module_form(a->module), reply->text, strlen(reply->text), NULL);
+        a->output = module_parse(module_of(run, a->module), reply->text, strlen(reply->text), NULL);
     if (!a->output)
         return take_defect(run, a, reply, defect->message, error);
     g_autofree char *text = answer_text(a->output);
@@ -202,7 +224,7 @@ static bool take_reply(struct run *run, struct ask *a, GError **error)
     if (ok) /* what is told is kept */
         tell(run, a->module, "done", text, a->output, reply);
     if (ok && *form_output_bent(a->output))
-        client_notice(run, "info", "%s: not as asked for: %s", module_name(a->module), form_output_bent(a->output));
+        client_notice(run, "info", "%s: not as asked for: %s", name_of(run, a->module), form_output_bent(a->output));
     brain_pool_forget(run->brains, a->call);
     a->call = 0;
     a->done = true;
@@ -243,23 +265,21 @@ static bool one_failed(struct run *run, void *data)
     return all_done(run, data) || any_failed(data);
 }
 
-const char *step_brain(const struct run *run, enum module m)
+const char *step_brain(const struct run *run, guint m)
 {
-    const char *own = config_string(run->cfg, "modules", module_name(m));
+    const char *own = config_find(run->cfg, "modules", name_of(run, m));
     g_autofree char *group = g_strconcat("brain ", run->options->brain, NULL);
     bool person = g_str_equal(config_string(run->cfg, group, "kind"), "human");
-    return *own ? own : person && m != MODULE_PLAN ? BLANK : run->options->brain;
+    return own && *own ? own : person && !actions_of(run, m) ? BLANK : run->options->brain;
 }
 
 /* This step's own answer where a correction has begun the step anew and left it standing; NULL = ask. */
 static const form_output *standing_answer(const struct run *run, const struct ask *a)
 {
-    if (!run->corrected)
-        return NULL;
-    return a->keyframe ? g_hash_table_lookup(run->keyframe_outputs, a->keyframe) : run->outputs[a->module];
+    return run->answers.corrected ? answers_said(&run->answers, a->module, a->aside) : NULL;
 }
 
-static bool start(struct run *run, const situation *s, struct ask *a, GError **error)
+static bool start(struct run *run, const brief *told, struct ask *a, GError **error)
 {
     const form_output *standing = standing_answer(run, a);
     if (standing) {
@@ -267,25 +287,25 @@ static bool start(struct run *run, const situation *s, struct ask *a, GError **e
         a->done = true;
         return true;
     }
-    g_autofree char *path = g_strdup_printf("prompts/%s/%s.md", run->options->agent, module_name(a->module));
+    g_autofree char *path = g_strdup_printf("prompts/%s/%s.md", run->agent->name, name_of(run, a->module));
     g_autoptr(GBytes) bytes = config_file(path, NULL, error);
     if (!bytes)
         return false;
     g_autofree char *template = g_strndup(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes));
-    situation own = *s;
-    own.keyframe = a->keyframe;
-    a->request = module_request(a->module, template, &own, error);
+    situation own = told->s;
+    own.aside = a->aside;
+    a->request = module_request(module_of(run, a->module), template, &own, error);
     if (!a->request)
         return false;
     a->digest = module_inputs_digest(a->request);
-    if (!a->keyframe && run->last_outputs[a->module] && g_strcmp0(a->digest, run->digests[a->module]) == 0) {
-        a->output = form_output_copy(run->last_outputs[a->module]);
+    if (!a->aside && answers_unchanged(&run->answers, a->module, a->digest)) {
+        a->output = form_output_copy(run->answers.of[a->module].last);
         a->skipped = a->done = true;
         step_skip(run, a->module, "unchanged", a->output);
         return true;
     }
     gint64 told_in = a->request->step;
-    a->brain = fork_brain(run, a->module, &told_in);
+    a->brain = fork_brain(run, name_of(run, a->module), &told_in);
     if (a->brain)
         a->request->step = told_in;
     else
@@ -296,19 +316,10 @@ static bool start(struct run *run, const situation *s, struct ask *a, GError **e
 
 static void keep_output(struct run *run, const struct ask *a)
 {
-    if (a->keyframe) {
-        g_hash_table_insert(run->keyframe_outputs, g_strdup(a->keyframe), form_output_copy(a->output));
-        return;
-    }
-    g_clear_pointer(&run->outputs[a->module], form_output_free);
-    run->outputs[a->module] = form_output_copy(a->output);
-    if (run->fixed[a->module])
-        return;
-    g_clear_pointer(&run->last_outputs[a->module], form_output_free);
-    run->last_outputs[a->module] = form_output_copy(a->output);
-    run->last_calls[a->module] = a->skipped ? run->last_calls[a->module] : a->call_id;
-    g_free(run->digests[a->module]);
-    run->digests[a->module] = g_strdup(a->digest);
+    if (a->aside)
+        answers_put_aside(&run->answers, a->module, a->aside, a->output);
+    else if (a->digest) /* else what was said before stands */
+        answers_put(&run->answers, a->module, a->output, a->digest, a->skipped ? 0 : a->call_id);
 }
 
 static bool await(struct run *run, struct asking *asking, GError **error)
@@ -325,9 +336,9 @@ static bool await(struct run *run, struct asking *asking, GError **error)
                 return false;
             }
             for (gsize i = 0; i < asking->n; i++)
-                if (asking->asks[i].failed)
+                if (asking->asks[i].failed && error && !*error) /* the first of them */
                     g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s: the reply cannot be used, and nobody has mended it: %s",
-                                module_name(asking->asks[i].module), asking->asks[i].defect);
+                                name_of(run, asking->asks[i].module), asking->asks[i].defect);
             return false;
         }
     }
@@ -338,14 +349,17 @@ static bool await(struct run *run, struct asking *asking, GError **error)
     return true;
 }
 
-bool step_ask(struct run *run, const situation *s, struct ask *asks, gsize n, GError **error)
+bool step_ask(struct run *run, struct ask *asks, gsize n, GError **error)
 {
+    g_auto(brief) told;
     struct asking asking = {.asks = asks, .n = n};
     bool ok = true;
+    boards_tell(run);
     run_set_state(run, "thinking");
     gint64 begun = g_get_monotonic_time();
+    brief_fill(&told, run, NULL);
     for (gsize i = 0; i < n && ok; i++) {
-        ok = start(run, s, &asks[i], error);
+        ok = start(run, &told, &asks[i], error);
         g_ptr_array_add(run->asks, &asks[i]);
     }
     run->own_us += g_get_monotonic_time() - begun;
@@ -361,12 +375,14 @@ bool step_ask(struct run *run, const situation *s, struct ask *asks, gsize n, GE
     return ok && budget_kept(run, error);
 }
 
-void step_skip(struct run *run, enum module m, const char *why, const form_output *stands)
+void step_skip(struct run *run, guint m, const char *why, const form_output *stands)
 {
     g_autoptr(GError) error = NULL;
+    g_autofree char *says = module_says_json(module_of(run, m));
     struct memory_call call = {.run = run->id,
                                .step = run->step,
-                               .module = (char *)module_name(m),
+                               .says = says,
+                               .module = (char *)name_of(run, m),
                                .brain = (char *)"",
                                .prompt = (char *)"",
                                .status = (char *)"skipped",
@@ -381,7 +397,7 @@ void step_skip(struct run *run, enum module m, const char *why, const form_outpu
 
 /* ---- the person's corrections ---- */
 
-static struct ask *ask_under_way(struct run *run, enum module m)
+static struct ask *ask_under_way(struct run *run, guint m)
 {
     for (guint i = 0; i < run->asks->len; i++) {
         struct ask *a = g_ptr_array_index(run->asks, i);
@@ -413,74 +429,62 @@ static void correct_waiting(struct run *run, struct ask *a, form_output *output,
         run_fail(run, g_steal_pointer(&error));
 }
 
-/* The step begins anew: what comes before the corrected module stands, what comes later runs again from it, unless a person wrote
- * it. */
-static void run_redo(struct run *run, enum module from)
-{
-    static const int order[MODULE_COUNT] = {[MODULE_GATHER] = 0, [MODULE_REFLECT] = 0,   [MODULE_INFER] = 1,
-                                            [MODULE_CURATE] = 2, [MODULE_SUMMARIZE] = 3, [MODULE_PLAN] = 4};
-    for (int m = 0; m < MODULE_COUNT; m++)
-        if (order[m] > order[from] && !run->fixed[m])
-            g_clear_pointer(&run->outputs[m], form_output_free);
-    run->redo = run->corrected = true;
-}
-
-static void correct_past(struct run *run, enum module m, form_output *output, const char *json)
+static void correct_past(struct run *run, guint m, form_output *output, const char *json)
 {
     g_autoptr(GError) error = NULL;
-    if (run->calls[m] && !memory_call_correct(run->store, run->calls[m], json, &error))
+    gint64 call = run->answers.of[m].call;
+    if (call && !memory_call_correct(run->store, call, json, &error))
         run_fail(run, g_steal_pointer(&error));
-    g_clear_pointer(&run->outputs[m], form_output_free);
-    run->outputs[m] = output;
-    run->fixed[m] = true;
-    if (run->last_outputs[m]) { /* it holds for these inputs, in later steps as well */
-        form_output_free(run->last_outputs[m]);
-        run->last_outputs[m] = form_output_copy(output);
-    }
+    answers_correct(&run->answers, m, output);
     gate_close(&run->gate, GATE_VOIDED, "human", "a module's output was edited");
-    run_redo(run, m);
+    run->redo = true;
 }
 
-static void retry(struct run *run, enum module m, const char *hint)
+static void retry(struct run *run, guint m, const char *hint)
 {
-    struct ask *a = ask_under_way(run, m);
     if (hint && *hint) {
         if (run->hint->len > 0)
             g_string_append_c(run->hint, '\n');
         g_string_append(run->hint, hint);
     }
-    g_clear_pointer(&run->digests[m], g_free);
-    run->fixed[m] = false;
     run->fork_anew = true;
-    g_clear_pointer(&run->outputs[m], form_output_free);
-    if (!a)
+    if (!ask_under_way(run, m))
         gate_close(&run->gate, GATE_VOIDED, "human", "a module is asked again");
-    run_redo(run, m);
+    answers_retry(&run->answers, m);
+    run->redo = true;
 }
 
 /* The skills of a person's plan that the run lacks; not while a search goes through those that it has. What is no plan is told by
  * the check. */
-static bool fetch_chosen(struct run *run, const char *text, GError **error)
+static bool fetch_chosen(struct run *run, guint m, const char *text, GError **error)
 {
-    g_autoptr(form_output) output = form_parse(module_form(MODULE_PLAN), text, strlen(text), NULL);
-    const GPtrArray *actions = output ? form_output_actions(output, "actions") : NULL;
+    g_autoptr(form_output) output = module_parse(module_of(run, m), text, strlen(text), NULL);
+    const GPtrArray *actions = output ? form_output_actions(output, actions_of(run, m)) : NULL;
     for (guint i = 0; actions && i < actions->len; i++)
         if (!procedural_fetch(run, ((const action *)g_ptr_array_index(actions, i))->skill, error))
             return false;
     return true;
 }
 
+static void tell_modules(struct run *run, const command *c)
+{
+    g_autoptr(GString) names = g_string_new(NULL);
+    for (guint m = 0; m < run->answers.n; m++)
+        g_string_append_printf(names, "%s%s", m ? ", " : "", name_of(run, m));
+    client_notice(run, "error", "%s: no module \"%s\" (%s)", command_name(c->kind), c->module, names->str);
+}
+
 void step_correct(struct run *run, const command *c)
 {
-    enum module m;
     g_autoptr(GError) error = NULL;
-    if (!module_parse(c->module, &m)) {
-        client_notice(run, "error", "%s: no module \"%s\" (gather, reflect, infer, curate, plan, summarize)",
-                      command_name(c->kind), c->module);
+    int place = module_index(run->answers.modules, c->module);
+    if (place < 0) {
+        tell_modules(run, c);
         return;
     }
+    guint m = (guint)place;
     struct ask *a = ask_under_way(run, m);
-    if (run->paused || run->acting || (!a && !run->outputs[m])) {
+    if (run->paused || run->acting || (!a && !run->answers.said[m])) {
         client_notice(run, "error", "%s: %s has no output in this step that could be changed now", command_name(c->kind),
                       c->module);
         return;
@@ -489,12 +493,37 @@ void step_correct(struct run *run, const command *c)
         retry(run, m, c->hint);
         return;
     }
-    bool fetch = m == MODULE_PLAN && (a || run->gate.open);
-    form_output *output = !fetch || fetch_chosen(run, c->output, &error) ? check_reply(run, m, c->output, &error) : NULL;
+    bool fetch = actions_of(run, m) && (a || run->gate.open);
+    form_output *output = !fetch || fetch_chosen(run, m, c->output, &error) ? check_reply(run, m, c->output, &error) : NULL;
     if (!output)
         client_notice(run, "error", "module_edit: %s", error->message);
     else if (a)
         correct_waiting(run, a, output, c->output);
     else
         correct_past(run, m, output, c->output);
+}
+
+/* ---- what was said ---- */
+
+bool step_ask_one(struct run *run, guint module, GError **error)
+{
+    struct ask a = {.module = module};
+    bool ok = step_ask(run, &a, 1, error);
+    ask_clear(&a);
+    return ok;
+}
+
+const form_output *step_said(const struct run *run, guint module)
+{
+    return answers_said(&run->answers, module, NULL);
+}
+
+const form_output *step_said_aside(const struct run *run, guint module, const char *frame)
+{
+    return answers_said(&run->answers, module, frame);
+}
+
+bool step_is_fixed(const struct run *run, guint module)
+{
+    return run->answers.of[module].fixed;
 }

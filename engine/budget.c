@@ -23,9 +23,9 @@ void budget_start(struct run *run)
     const char *embeddings = config_string(run->cfg, "skills", "embeddings");
     if (run->options->max_cost <= 0)
         return;
-    for (int m = 0; m < MODULE_COUNT; m++)
-        if (unpriced(run->cfg, step_brain(run, (enum module)m), true))
-            add(names, step_brain(run, (enum module)m));
+    for (guint m = 0; m < run->answers.n; m++)
+        if (unpriced(run->cfg, step_brain(run, m), true))
+            add(names, step_brain(run, m));
     if (unpriced(run->cfg, embeddings, false))
         add(names, embeddings);
     if (names->len == 0)

@@ -1,6 +1,8 @@
 /* The client of a run: stdin and stdout, or a console's socket. A console may go away and another come (attach); only one at a
  * time. */
 
+#include "engine/agents/agent.h"
+#include "engine/boards.h"
 #include "engine/drive.h"
 #include "engine/engine.h"
 #include "engine/run.h"
@@ -86,10 +88,14 @@ void client_greet(struct run *run)
     hello->agent = g_strdup(run->options->agent);
     hello->brain = g_strdup(run->options->brain);
     hello->mode = g_strdup(gate_mode_name(run->mode));
+    hello->modules = agent_modules_json(run->agent);
+    hello->boards = agent_boards_json(run->agent);
     hello->max_steps = (int)run->options->max_steps;
     hello->sandbox = drive_possible(run);
     hello->bare = venue_is_bare(run);
     client_send(run, hello);
+    boards_forget(run);
+    boards_tell(run);
     client_tell_mode(run);
 }
 

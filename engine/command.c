@@ -1,5 +1,6 @@
 /* What each command of the protocol does. An unfit one becomes a notice of level error, and the run goes on. */
 
+#include "engine/boards.h"
 #include "engine/drive.h"
 #include "engine/run.h"
 #include "engine/step.h"
@@ -280,6 +281,9 @@ void command_obey(struct run *run, command *c)
     case COMMAND_SKILL_ACCEPT:
     case COMMAND_SKILL_REFUSE:
         obey_curation(run, c);
+        return;
+    case COMMAND_BOARD:
+        boards_obey(run, c);
         return;
     case COMMAND_MODULE_EDIT:
     case COMMAND_MODULE_RETRY:

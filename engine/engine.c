@@ -44,7 +44,7 @@ static run_options *options_of(gint64 id, const run_options *now, GError **error
     g_autoptr(run_options) o =
         run_options_from_json(row->options ? row->options : "", row->options ? strlen(row->options) : 0, error);
     memory_run_free(row);
-    if (!o || !may_go_on(store, id, o, now, error))
+    if (!o || !may_go_on(store, id, o, now, error) || !run_options_set(o, now->set, error))
         return NULL;
     o->headless = now->headless;
     o->detach = now->detach;

@@ -1,3 +1,4 @@
+#include "engine/step.h"
 #include "engine/fork.h"
 
 #include "engine/agents/agent.h"
@@ -133,14 +134,14 @@ bool fork_remember(struct run *run, GError **error)
     return run_keep(run, error);
 }
 
-char *fork_brain(const struct run *run, enum module m, gint64 *ret_step)
+char *fork_brain(const struct run *run, const char *module, gint64 *ret_step)
 {
     const struct fork_options *f = &run->options->fork;
     if (!run->parent || !f->before || f->anew || run->fork_anew || run->remembered != run->parent_step)
         return NULL;
     gint64 of = memory_run_of_step(run->store, run->parent, f->before, NULL);
     *ret_step = f->before;
-    return of && replay_has(run->replay, of, f->before, module_name(m)) ? g_strdup_printf("replay:%" G_GINT64_FORMAT, of) : NULL;
+    return of && replay_has(run->replay, of, f->before, module) ? g_strdup_printf("replay:%" G_GINT64_FORMAT, of) : NULL;
 }
 
 /* ---- how like the screen is ---- */

@@ -17,6 +17,6 @@ bool fork_remember(struct run *run, GError **error);
 bool fork_bring(struct run *run, GError **error);
 /* In the step that is decided anew: the brain that says what the parent's module had said (replay:N), *ret_step in which step;
  * NULL = the run's own brain is asked. Caller frees. */
-char *fork_brain(const struct run *run, enum module m, gint64 *ret_step);
+char *fork_brain(const struct run *run, const char *module, gint64 *ret_step);
 
 #endif

@@ -1,10 +1,12 @@
 #include "engine/life.h"
 
 #include "engine/agents/agent.h"
+#include "engine/brief.h"
 #include "engine/drive.h"
 #include "engine/fork.h"
 #include "engine/procedural.h"
 #include "engine/restore.h"
+#include "engine/step.h"
 #include "skills/worker.h"
 
 #include <signal.h>
@@ -60,9 +62,9 @@ bool life_open(struct run *run, config *cfg, const run_options *options, int fd_
     run->hint = g_string_new(NULL);
     run->to_drive = g_ptr_array_new_with_free_func((GDestroyNotify)action_free);
     run->asks = g_ptr_array_new();
-    run->keyframe_outputs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)form_output_free);
-    run->stack = g_ptr_array_new_with_free_func((GDestroyNotify)task_entry_free);
-    run->settled = g_ptr_array_new_with_free_func((GDestroyNotify)task_entry_free);
+    run->agent = agent_find(options->agent);
+    run->mind = run->agent ? mind_new(run->agent->mind) : NULL;
+    answers_init(&run->answers, run->agent ? run->agent->modules : NULL);
     run->down = g_ptr_array_new_with_free_func((GDestroyNotify)run_hold_free);
     run->lost = g_ptr_array_new_with_free_func((GDestroyNotify)run_hold_free);
     run->past = g_ptr_array_new_with_free_func((GDestroyNotify)situation_past_free);
@@ -124,6 +126,8 @@ bool life_load_profile(struct run *run, GError **error)
     if (!run->profile)
         return false;
     profile_fill(run->profile, run->cfg);
+    for (const char *const *library = run->agent ? run->agent->libraries : NULL; library && *library; library++)
+        procedural_add_library(run, *library);
     run->animated = run->profile->animated;
     run->session_rules = run_options_rules(o, error);
     if (run->session_rules)
@@ -239,14 +243,7 @@ static bool settle_interrupt(struct run *run, GError **error)
 
 static void forget_step(struct run *run)
 {
-    for (int m = 0; m < MODULE_COUNT; m++) {
-        g_clear_pointer(&run->outputs[m], form_output_free);
-        run->fixed[m] = false;
-        run->calls[m] = 0;
-    }
-    if (run->keyframe_outputs)
-        g_hash_table_remove_all(run->keyframe_outputs);
-    run->corrected = false;
+    answers_begin_step(&run->answers);
     run->own_us = 0;
 }
 
@@ -279,9 +276,19 @@ static bool end_voided_step(struct run *run, GError **error)
            memory_step_end(run->store, run->id, run->step, run->options->task, NULL, "voided", NULL, error);
 }
 
+/* The agent's step, on a copy of its mind as it was when the last step was remembered. */
+static bool think(struct run *run, enum agent_end *ret_end, char **ret_reason, GError **error)
+{
+    brief_forget(run);
+    run->thinking = mind_copy(run->agent->mind, run->mind);
+    bool ok = run->agent->step(run, run->thinking, ret_end, ret_reason, error);
+    mind_free(run->agent->mind, run->thinking);
+    run->thinking = NULL;
+    return ok;
+}
+
 void life_drive(struct run *run, const char **ret_outcome, char **ret_reason, int *ret_exit)
 {
-    const struct agent *agent = agent_find(run->options->agent);
     enum agent_end end = AGENT_GOES_ON;
     g_autoptr(GError) error = NULL;
     bool redo = false;
@@ -291,7 +298,7 @@ void life_drive(struct run *run, const char **ret_outcome, char **ret_reason, in
         if (!settle_interrupt(run, &error) || ((!redo || run->step != step) && !next_step(run, &error)))
             break;
         redo = false;
-        if ((procedural_refresh(run, &error) && agent->step(run, &end, ret_reason, &error)) || !step_again(error))
+        if ((procedural_refresh(run, &error) && think(run, &end, ret_reason, &error)) || !step_again(error))
             continue;
         g_clear_error(&error);
         redo = run->redo && !run->interrupt;
@@ -379,11 +386,10 @@ void life_end(struct run *run, const char *outcome, const char *reason, int exit
 
 void life_close(struct run *run)
 {
-    forget_step(run);
-    for (int m = 0; m < MODULE_COUNT; m++) {
-        g_clear_pointer(&run->last_outputs[m], form_output_free);
-        g_clear_pointer(&run->digests[m], g_free);
-    }
+    answers_clear(&run->answers);
+    g_clear_pointer(&run->boards_told, g_hash_table_unref);
+    if (run->agent)
+        mind_free(run->agent->mind, run->mind);
     client_close(run);
     organs_stop(run);
     if (run->preview)
@@ -421,8 +427,7 @@ void life_close(struct run *run)
     g_clear_pointer(&run->store, memory_close);
     g_clear_pointer(&run->keys, g_strfreev);
     g_clear_pointer(&run->buttons, g_strfreev);
-    g_clear_pointer(&run->stack, g_ptr_array_unref);
-    g_clear_pointer(&run->settled, g_ptr_array_unref);
+    g_clear_pointer(&run->offered, g_ptr_array_unref);
     g_clear_pointer(&run->clip_keys, g_array_unref);
     g_clear_pointer(&run->clip_samples, g_array_unref);
     g_clear_pointer(&run->past, g_ptr_array_unref);
@@ -430,7 +435,6 @@ void life_close(struct run *run)
     g_clear_pointer(&run->down, g_ptr_array_unref);
     g_clear_pointer(&run->lost, g_ptr_array_unref);
     g_clear_pointer(&run->asks, g_ptr_array_unref);
-    g_clear_pointer(&run->keyframe_outputs, g_hash_table_unref);
     g_clear_error(&run->fatal);
     g_free(run->terminal_title);
     g_strfreev(run->terminal_env);
@@ -439,9 +443,10 @@ void life_close(struct run *run)
     if (run->to_drive)
         g_ptr_array_unref(run->to_drive);
     g_clear_pointer(&run->to_obey, command_free);
-    char *owned[] = {run->display,        run->preview,        run->stop_reason, run->trouble,     run->summary,
-                     run->pause_reason,   run->hand_trouble,   run->recovered,   run->policy_name, run->policy_source,
-                     run->repeats.action, run->repeats.digest, run->mode_told};
+    char *owned[] = {run->subtask,        run->failures,    run->recalled_steps, run->recalled_lessons, run->display,
+                     run->preview,        run->stop_reason, run->trouble,        run->summary,          run->pause_reason,
+                     run->hand_trouble,   run->recovered,   run->policy_name,    run->policy_source,    run->repeats.action,
+                     run->repeats.digest, run->mode_told};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
 }

@@ -1,6 +1,7 @@
 #include "engine/options.h"
 
 #include "config/rules.h"
+#include "engine/agents/agent.h"
 #include "engine/rules.h"
 #include "memory/memory.h"
 
@@ -12,7 +13,16 @@
 #define NO_COST (-G_MAXDOUBLE) /* --max-cost was not given */
 
 static const char *const modes[] = {"step", "risk", "watch", "dry", NULL};
-static const char *const agents[] = {"cradle", NULL};
+
+/* "Reasoning loop: cradle (gather, …), direct (…)"; static. */
+static const char *about_agents(void)
+{
+    g_autoptr(GString) text = g_string_new("Reasoning loop: ");
+    for (const struct agent *const *a = agents; *a; a++)
+        g_string_append_printf(text, "%s%s%s%s%s", a == agents ? "" : ", ", (*a)->name, (*a)->about ? " (" : "",
+                               (*a)->about ? (*a)->about : "", (*a)->about ? ")" : "");
+    return g_intern_string(text->str);
+}
 
 static bool one_of(const char *what, const char *value, const char *const *allowed, GError **error)
 {
@@ -82,8 +92,9 @@ static bool check(run_options *o, const config *cfg, const char *sandbox, GError
                     "--max-steps must be at least 1 and --max-cost a number that is at least 0");
         return false;
     }
+    g_autofree const char **names = agent_names();
     if (!parse_size(size, &o->width, &o->height, error) || !one_of("mode", o->mode, modes, error) ||
-        !one_of("agent", o->agent, agents, error) || !check_rules(o, error))
+        !one_of("agent", o->agent, names, error) || !run_options_set(o, NULL, error) || !check_rules(o, error))
         return false;
     g_autoptr(brain_profile) brain = config_brain(cfg, o->brain, error);
     return brain != NULL;
@@ -190,6 +201,8 @@ static GArray *entries_of(struct given *g, bool resume)
         {"max-steps", 0, 0, G_OPTION_ARG_INT64, &o->max_steps, "Stop after N steps (exit 4)", "N"},
         {"max-cost", 0, 0, G_OPTION_ARG_DOUBLE, &o->max_cost, "Stop when the model has cost this much (exit 4; 0 = no limit)",
          "USD"},
+        {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->set,
+         "An option of the agent, stronger than its [agent NAME] in reins.ini (may be given again)", "KEY=VALUE"},
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &g->rest, NULL, NULL},
     };
     const GOptionEntry fresh[] = {
@@ -203,7 +216,7 @@ static GArray *entries_of(struct given *g, bool resume)
         {"brain", 0, 0, G_OPTION_ARG_STRING, &o->brain, "Which [brain NAME] of reins.ini thinks", "NAME"},
         {"report", 0, 0, G_OPTION_ARG_FILENAME, &o->report,
          "With --brain replay:RUN: where this run departs from that one, step by step, as JSON", "FILE"},
-        {"agent", 0, 0, G_OPTION_ARG_STRING, &o->agent, "Reasoning loop (cradle)", "NAME"},
+        {"agent", 0, 0, G_OPTION_ARG_STRING, &o->agent, about_agents(), "NAME"},
         {"rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->rules,
          "A rule for this run that denies or asks, as 'deny key=ctrl+w' (may be given again)", "RULE"},
         {"explain", 0, 0, G_OPTION_ARG_NONE, &g->explain, "Say of each proposal which rule and which evidence set its tier",
@@ -302,5 +315,6 @@ void run_options_free(run_options *o)
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_strfreev(o->rules);
+    g_strfreev(o->set);
     g_free(o);
 }

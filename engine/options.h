@@ -15,12 +15,13 @@ typedef struct run_options {
     char *app;     /* command line, NULL = the profile's */
     char *profile; /* name, NULL = by the command */
     char *brain, *agent, *mode;
-    char *wm; /* of a sandbox: a command line, "none"; NULL = the profile's, else openbox */
+    char *wm;          /* of a sandbox: a command line, "none"; NULL = the profile's, else openbox */
     int width, height; /* of the sandbox */
     bool headless, detach;
     bool explain; /* a notice a proposal: which rule, which evidence */
     char *report; /* the last words of a run with --brain replay:RUN, as JSON, go there; NULL = nowhere. Not kept */
     char **rules; /* --rule, as given; NULL = none */
+    char **set;   /* --set: "KEY=VALUE" of the agent's options, each key once; NULL = none */
     gint64 max_steps;
     double max_cost;
     gint64 resume; /* a run's id, 0 = a new run; not kept */
@@ -48,6 +49,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(run_options, run_options_free)
 
 /* The rules of --rule (struct rule*), named session-1, session-2 …; caller unrefs. Error: what is wrong with which. */
 GPtrArray *run_options_rules(const run_options *o, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Puts "KEY=VALUE" texts (NULL = none) over o->set, and checks all that are there by what o->agent takes. Error
+ * (CONFIG_ERROR_USAGE): names the options that there are, or what the value must be. (options_set.c) */
+bool run_options_set(run_options *o, char *const *settings, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The value that counts of an option of the run's agent: --set, else [agent NAME] of reins.ini, else its default. NULL = the
+ * agent has no such option. Borrowed; option_int() and the like read it. */
+const char *run_option(const run_options *o, const config *cfg, const char *key);
 
 /* (options_json.c) */
 char *run_options_to_json(const run_options *o);

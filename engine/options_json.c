@@ -12,6 +12,13 @@ static const struct {
     {"mode", offsetof(run_options, mode)},   {"wm", offsetof(run_options, wm)},
 };
 
+static void add_texts(cJSON *object, const char *name, char *const *texts)
+{
+    cJSON *array = cJSON_AddArrayToObject(object, name);
+    for (char *const *t = texts; t && *t; t++)
+        cJSON_AddItemToArray(array, cJSON_CreateString(*t));
+}
+
 char *run_options_to_json(const run_options *o)
 {
     g_autoptr(cJSON) object = cJSON_CreateObject();
@@ -25,9 +32,8 @@ char *run_options_to_json(const run_options *o)
     cJSON_AddBoolToObject(object, "headless", o->headless);
     cJSON_AddBoolToObject(object, "detach", o->detach);
     cJSON_AddBoolToObject(object, "explain", o->explain);
-    cJSON *rules = cJSON_AddArrayToObject(object, "rules");
-    for (char **r = o->rules; r && *r; r++)
-        cJSON_AddItemToArray(rules, cJSON_CreateString(*r));
+    add_texts(object, "rules", o->rules);
+    add_texts(object, "set", o->set);
     cJSON_AddNumberToObject(object, "max_steps", (double)o->max_steps);
     cJSON_AddNumberToObject(object, "max_cost", o->max_cost);
     if (o->fork.parent) {
@@ -42,24 +48,24 @@ char *run_options_to_json(const run_options *o)
 }
 
 /* A run's rules narrow it: one that cannot be read back is an error, not left out. */
-static bool rules_from_json(run_options *o, const cJSON *object, GError **error)
+static bool texts_from_json(const cJSON *object, const char *name, char ***ret_texts, GError **error)
 {
-    if (!cJSON_GetObjectItemCaseSensitive(object, "rules"))
+    if (!cJSON_GetObjectItemCaseSensitive(object, name))
         return true; /* an older run */
-    const cJSON *array = strict_json_get_array(object, "rules", error), *item;
+    const cJSON *array = strict_json_get_array(object, name, error), *item;
     g_autoptr(GPtrArray) list = g_ptr_array_new_with_free_func(g_free);
     if (!array)
         return false;
     cJSON_ArrayForEach(item, array)
     {
         if (!cJSON_IsString(item)) {
-            g_set_error_literal(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "the run's rules are not texts");
+            g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "the run's \"%s\" are not texts", name);
             return false;
         }
         g_ptr_array_add(list, g_strdup(item->valuestring));
     }
     g_ptr_array_add(list, NULL);
-    o->rules = (char **)g_ptr_array_steal(list, NULL);
+    *ret_texts = (char **)g_ptr_array_steal(list, NULL);
     return true;
 }
 
@@ -94,7 +100,8 @@ run_options *run_options_from_json(const char *text, gsize length, GError **erro
         !strict_json_opt_int(object, "height", 0, G_MAXINT, &height, error) ||
         !strict_json_opt_bool(object, "headless", &o->headless, error) ||
         !strict_json_opt_bool(object, "detach", &o->detach, error) ||
-        !strict_json_opt_bool(object, "explain", &o->explain, error) || !rules_from_json(o, object, error) ||
+        !strict_json_opt_bool(object, "explain", &o->explain, error) || !texts_from_json(object, "rules", &o->rules, error) ||
+        !texts_from_json(object, "set", &o->set, error) ||
         !strict_json_opt_int(object, "max_steps", 1, G_MAXINT, &o->max_steps, error) ||
         !strict_json_opt_real(object, "max_cost", &o->max_cost, error) || !fork_from_json(o, object, error))
         return NULL;

@@ -255,7 +255,7 @@ static char *library_with(const char *name, GError **error)
     return s && s->library && *s->library ? g_strdup(s->library) : NULL;
 }
 
-static void add_library(struct run *run, const char *library)
+void procedural_add_library(struct run *run, const char *library)
 {
     char **old = run->profile->skills;
     guint n = old ? g_strv_length(old) : 0;
@@ -270,7 +270,7 @@ static bool load_other(struct run *run, const char *name, const char *library, G
 {
     const skill_library *now = run->untried ? run->untried : run->library;
     g_auto(GStrv) before = g_strdupv(run->profile->skills);
-    add_library(run, library);
+    procedural_add_library(run, library);
     g_autoptr(skill_library) lib = load_files(run, NULL, error);
     const char *lost = lib ? replaced(now, lib) : NULL;
     if (lost)
@@ -473,12 +473,14 @@ static bool draft_one(struct run *run, const char *text, const char *note, GStri
     g_autoptr(draft_check) check = draft_check_text(run->store, run->library, "draft", NULL, text, seen, error);
     if (!check)
         return false;
-    const struct draft_origin origin = {.author = "model", .by = "curate", .note = note, .run = run->id, .step = run->step};
+    int drafts = module_saying(run->answers.modules, SAYS_DRAFTS, NULL);
+    const char *by = drafts < 0 ? run->options->agent : run->answers.modules[drafts].form.name;
+    const struct draft_origin origin = {.author = "model", .by = by, .note = note, .run = run->id, .step = run->step};
     bool passes = draft_check_passes(check), known = false;
     g_autofree char *wrong = passes ? NULL : first_error(check);
     if (!check->name) {
         g_string_append_printf(why, "%sa drafted skill cannot be used: %s", why->len ? "; " : "", wrong);
-        client_notice(run, "warning", "curate drafted a text that is no skill: %s", wrong);
+        client_notice(run, "warning", "%s drafted a text that is no skill: %s", by, wrong);
         return true;
     }
     if (!draft_add(run->store, check, &origin, &known, error))

@@ -8,6 +8,8 @@
 
 /* Loads the library that the profile names, tells the store, makes the catalog. What is wrong with single files is told. */
 bool procedural_load(struct run *run, GError **error);
+/* One more library for procedural_load(), beside those that the profile names. */
+void procedural_add_library(struct run *run, const char *library);
 /* Before a step: does what skill_accept and skill_refuse asked for; when files have changed since, loads them again and tells
  * what is new. Borrowed skills of the earlier library are gone afterwards. */
 bool procedural_refresh(struct run *run, GError **error);

@@ -28,10 +28,11 @@ void event_free(event *e)
 {
     if (!e)
         return;
-    char *owned[] = {e->run,    e->display, e->task,   e->agent,  e->brain,   e->mode,     e->state,   e->frame,  e->path,
-                     e->module, e->status,  e->text,   e->output, e->form,    e->rule,     e->word,    e->digest, e->verdict,
-                     e->by,     e->reason,  e->effect, e->level,  e->outcome, e->evidence, e->explain, e->before, e->after,
-                     e->until,  e->left_ms, e->name,   e->sha256, e->stage,   e->skills,   e->recalled};
+    char *owned[] = {e->run,     e->display,  e->task,    e->agent,  e->brain,   e->mode,  e->state,   e->frame,
+                     e->path,    e->module,   e->status,  e->text,   e->output,  e->form,  e->rule,    e->word,
+                     e->digest,  e->verdict,  e->by,      e->reason, e->effect,  e->level, e->outcome, e->evidence,
+                     e->explain, e->before,   e->after,   e->until,  e->left_ms, e->name,  e->sha256,  e->stage,
+                     e->skills,  e->recalled, e->modules, e->boards, e->board,   e->rows};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     action_free(e->action);
@@ -54,8 +55,8 @@ void command_free(command *c)
 {
     if (!c)
         return;
-    char *owned[] = {c->digest, c->word,   c->reason, c->mode,  c->text,  c->note, c->scope,
-                     c->module, c->output, c->hint,   c->until, c->title, c->name, c->sha256};
+    char *owned[] = {c->digest, c->word, c->reason, c->mode,  c->text, c->note,   c->scope, c->module,
+                     c->output, c->hint, c->until,  c->title, c->name, c->sha256, c->board, c->verb};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_strfreev(c->env);

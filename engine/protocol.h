@@ -18,7 +18,7 @@ GQuark protocol_error_quark(void);
 enum protocol_error { PROTOCOL_ERROR_SYNTAX, PROTOCOL_ERROR_UNKNOWN, PROTOCOL_ERROR_FIELD };
 
 enum event_kind {
-    EVENT_HELLO,    /* run, display, protocol; task, agent, brain, mode, max_steps */
+    EVENT_HELLO,    /* run, display, protocol; task, agent, brain, mode, max_steps; modules, boards: of the agent */
     EVENT_STATE,    /* state, step; reason when paused */
     EVENT_FRAME,    /* frame, path, width, height, key */
     EVENT_PREVIEW,  /* path, width, height: the console's live picture; never on headless stdout */
@@ -26,6 +26,7 @@ enum event_kind {
                      * skills and recalled when a plan begins */
     EVENT_PROPOSAL, /* id, step, action, timeline, tier, rule, evidence, word, target, digest, expires_s, fuse_ms, explain;
                      * edited_from; reason: why it is shown again */
+    EVENT_BOARD,    /* board, rows: a list or tree of the agent, when it changes (agents/board.h) */
     EVENT_MATCH,    /* id, match: the target as compared with the live screen, when it changes */
     EVENT_DECISION, /* id, verdict, by, reason; before, after when it went stale */
     EVENT_FIRED,    /* id, status, effect, reason */
@@ -65,11 +66,13 @@ typedef struct event {
     char *frame, *path;
     int width, height;
     bool key, sandbox;                            /* frame; hello: the display is a sandbox of this run */
+    char *modules, *boards;                       /* hello: JSON arrays (agents/agent.h), NULL = not told */
     bool bare;                                    /* hello: skills that need a window manager (skill.manager) are not had */
     char *module, *status, *text, *output, *form; /* output, form: JSON text */
     char *skills;           /* module plan: JSON array of what was retrieved: {"name","score","why","text","parts"}, best first */
     char *recalled;         /* module plan: JSON array of past steps and lessons (engine/recall.h), best first; those in_prompt
                              * are in the plan's prompt */
+    char *board, *rows;     /* board; rows: JSON array */
     int events, max_events; /* loop */
     gint64 max_ms;          /* loop */
     gint64 ms, tokens_in, tokens_out;
@@ -127,6 +130,7 @@ enum command_kind {
     COMMAND_ANIMATED,  /* the target moves by itself: how much of it is compared from now on in this run */
     COMMAND_MODULE_EDIT,
     COMMAND_MODULE_RETRY,
+    COMMAND_BOARD,        /* a person changes a row of one */
     COMMAND_SKILL_ACCEPT, /* a draft, from the next step on */
     COMMAND_SKILL_REFUSE,
     COMMAND_COUNT
@@ -147,6 +151,8 @@ typedef struct command {
     char **env;            /* terminal: NAME=value of its WINDOWID, DISPLAY, TMUX, TMUX_PANE; owned, NULL = not said */
     char *module, *output; /* module_edit, module_retry; output: JSON object text */
     char *hint;            /* module_retry */
+    char *board, *verb;    /* board; its text in `text` */
+    gint64 row;            /* board: the row's id, 0 = none */
     char *until;           /* grant: count|seconds|window */
     gint64 value;          /* grant */
     int tier;              /* grant: the highest that it covers; -1 = not said */

@@ -42,13 +42,13 @@ struct kind {
 #define MEMBERS(...) (const struct member[]){__VA_ARGS__}, G_N_ELEMENTS(((const struct member[]){__VA_ARGS__}))
 
 static const struct kind event_kinds[EVENT_COUNT] = {
-    [EVENT_HELLO] = {"hello",
-                     MEMBERS({"protocol", MEMBER_INT, E(protocol), true, false}, {"run", MEMBER_STRING, E(run), true, false},
-                             {"display", MEMBER_STRING, E(display), true, false}, {"task", MEMBER_STRING, E(task), false, false},
-                             {"agent", MEMBER_STRING, E(agent), false, false}, {"brain", MEMBER_STRING, E(brain), false, false},
-                             {"mode", MEMBER_STRING, E(mode), false, false},
-                             {"max_steps", MEMBER_INT, E(max_steps), false, false},
-                             {"sandbox", MEMBER_BOOL, E(sandbox), false, true}, {"bare", MEMBER_BOOL, E(bare), false, true})},
+    [EVENT_HELLO] =
+        {"hello", MEMBERS({"protocol", MEMBER_INT, E(protocol), true, false}, {"run", MEMBER_STRING, E(run), true, false},
+                          {"display", MEMBER_STRING, E(display), true, false}, {"task", MEMBER_STRING, E(task), false, false},
+                          {"agent", MEMBER_STRING, E(agent), false, false}, {"brain", MEMBER_STRING, E(brain), false, false},
+                          {"mode", MEMBER_STRING, E(mode), false, false}, {"max_steps", MEMBER_INT, E(max_steps), false, false},
+                          {"sandbox", MEMBER_BOOL, E(sandbox), false, true}, {"bare", MEMBER_BOOL, E(bare), false, true},
+                          {"modules", MEMBER_ARRAY, E(modules), false, true}, {"boards", MEMBER_ARRAY, E(boards), false, true})},
     [EVENT_STATE] = {"state", MEMBERS({"state", MEMBER_STRING, E(state), true, false}, {"step", MEMBER_INT, E(step), true, false},
                                       {"reason", MEMBER_STRING, E(reason), false, true})},
     [EVENT_FRAME] = {"frame",
@@ -77,6 +77,8 @@ static const struct kind event_kinds[EVENT_COUNT] = {
                  {"edited_from", MEMBER_INT, E(edited_from), false, true}, {"reason", MEMBER_STRING, E(reason), false, true},
                  {"fuse_ms", MEMBER_INT, E(fuse_ms), false, true}, {"evidence", MEMBER_STRING, E(evidence), false, true},
                  {"explain", MEMBER_ARRAY, E(explain), false, true})},
+    [EVENT_BOARD] = {"board",
+                     MEMBERS({"board", MEMBER_STRING, E(board), true, false}, {"rows", MEMBER_ARRAY, E(rows), true, false})},
     [EVENT_MATCH] = {"match", MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"match", MEMBER_REAL, E(match), true, false})},
     [EVENT_DECISION] = {"decision",
                         MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"verdict", MEMBER_STRING, E(verdict), true, false},
@@ -152,6 +154,9 @@ static const struct kind command_kinds[COMMAND_COUNT] = {
     [COMMAND_ANIMATED] = {"animated", MEMBERS({"scope", MEMBER_STRING, C(scope), true, false})},
     [COMMAND_DRIVE] = {"drive", MEMBERS({"action", MEMBER_ACTION, C(action), true, false})},
     [COMMAND_HANDBACK] = {"handback", MEMBERS({"note", MEMBER_STRING, C(note), false, false})},
+    [COMMAND_BOARD] = {"board",
+                       MEMBERS({"board", MEMBER_STRING, C(board), true, false}, {"row", MEMBER_INT64, C(row), false, false},
+                               {"verb", MEMBER_STRING, C(verb), true, false}, {"text", MEMBER_STRING, C(text), false, true})},
     [COMMAND_MODULE_EDIT] = {"module_edit", MEMBERS({"module", MEMBER_STRING, C(module), true, false},
                                                     {"output", MEMBER_JSON, C(output), true, false})},
     [COMMAND_MODULE_RETRY] = {"module_retry", MEMBERS({"module", MEMBER_STRING, C(module), true, false},
@@ -291,7 +296,6 @@ char *command_to_json(const command *c)
 }
 
 /* ---- reading ---- */
-
 
 static bool sides_read(const cJSON *item, int *ret_sides)
 {

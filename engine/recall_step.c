@@ -69,7 +69,7 @@ static bool take_words_of_person(memory *m, struct recalled *r, GError **error)
     return proposals != NULL;
 }
 
-/* Reflect's word on a step is in the next one. A lesson that a person took back is not told on this way either. */
+/* The word on a step is in the next one. A lesson that a person took back is not told on this way either. */
 static bool take_cause(memory *m, struct recalled *r, GError **error)
 {
     g_autoptr(GPtrArray) calls = memory_calls(m, r->run, r->step + 1, error);
@@ -79,8 +79,7 @@ static bool take_cause(memory *m, struct recalled *r, GError **error)
         withdrawn = withdrawn || ((const struct memory_lesson *)lessons->pdata[i])->withdrawn;
     for (guint i = calls ? calls->len : 0; i-- > 0 && !r->cause && !withdrawn;) {
         const struct memory_call *c = calls->pdata[i];
-        if (g_strcmp0(c->module, "reflect") == 0)
-            r->cause = recall_member(c->correction ? c->correction : c->output, "cause");
+        r->cause = memory_call_said(c, "cause");
     }
     return lessons != NULL;
 }

@@ -122,9 +122,8 @@ bool reminder_learn_decision(struct run *run, const proposal *p, GError **error)
     bool refused = p->refused && !p->edited_from;
     if (!run->profile->recall_learn || (!rejected && !refused) || !p->reason || !*p->reason)
         return true;
-    const struct task_entry *now = run->stack->len ? run->stack->pdata[run->stack->len - 1] : NULL;
     g_autofree char *what = action_describe(p->action);
     g_autofree char *text =
         g_strdup_printf(refused ? "%s could not be carried out: %s" : "a person rejected %s: %s", what, p->reason);
-    return learn(run, run->step, refused ? "model" : "human", p->action, now ? now->task : NULL, text, error);
+    return learn(run, run->step, refused ? "model" : "human", p->action, run->subtask, text, error);
 }

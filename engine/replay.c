@@ -53,17 +53,15 @@ static guint which(replay *r, const brain_request *request, const char *run, gui
     g_autofree char *key = g_strdup_printf("%s/%" G_GINT64_FORMAT "/%s", run, request->step, request->module);
     guint given = GPOINTER_TO_UINT(g_hash_table_lookup(r->given, key));
     g_hash_table_replace(r->given, g_steal_pointer(&key), GUINT_TO_POINTER(given + 1));
-    bool gather = g_str_equal(request->module, "gather");
-    return gather && !request->aside ? n - 1 : MIN(given, n - 1);
+    return request->asides && !request->aside ? n - 1 : MIN(given, n - 1);
 }
 
-/* A module whose inputs had not changed was skipped then and may be asked now: what it said before still held. Not so a plan: it
- * would act twice. */
+/* A module whose inputs had not changed was skipped then and may be asked now: what it said before still held. Not so one that
+ * has actions: it would act twice. */
 static GPtrArray *find_replies(replay *r, gint64 run, const brain_request *request, GError **error)
 {
     g_autoptr(GPtrArray) replies = replies_in(r->store, run, request->step, request->module, error);
-    bool plan = g_str_equal(request->module, "plan");
-    for (gint64 step = request->step - 1; replies && replies->len == 0 && !plan && step > 0; step--) {
+    for (gint64 step = request->step - 1; replies && replies->len == 0 && !request->acts && step > 0; step--) {
         g_ptr_array_unref(replies);
         replies = replies_in(r->store, run, step, request->module, error);
     }

@@ -1,3 +1,4 @@
+#include "engine/step.h"
 #include "engine/restore.h"
 
 #include "engine/agents/agent.h"
@@ -82,6 +83,54 @@ static char *edited_words(const GPtrArray *proposals, const struct memory_propos
     return NULL;
 }
 
+/* What the module said last on the frame that was planned on; a person's correction comes first. Of one that was left out as
+ * unchanged, what it had said before. NULL = nothing. */
+static form_output *said_last(const struct run *run, const GPtrArray *calls, guint m)
+{
+    const struct module *module = &run->answers.modules[m];
+    for (guint i = calls ? calls->len : 0; i > 0; i--) {
+        const struct memory_call *call = g_ptr_array_index(calls, i - 1);
+        const char *text = call->correction ? call->correction : call->output;
+        form_output *output = NULL;
+        if (g_str_equal(call->module, module->form.name) && text && *text)
+            output = module_parse(module, text, strlen(text), NULL);
+        if (output)
+            return output;
+    }
+    return run->answers.of[m].last ? form_output_copy(run->answers.of[m].last) : NULL;
+}
+
+/* Was it asked in that step, or left out as unchanged? */
+static bool took_part(const struct run *run, const GPtrArray *calls, guint m)
+{
+    for (guint i = 0; calls && i < calls->len; i++)
+        if (g_str_equal(((const struct memory_call *)calls->pdata[i])->module, run->answers.modules[m].form.name))
+            return true;
+    return false;
+}
+
+/* What the modules had said in a step that was not remembered goes into the agent's mind, once: an earlier action of the same
+ * step may have been remembered, and they with it. */
+static void catch_up(struct run *run, gint64 step, struct situation_past *past)
+{
+    g_autoptr(GPtrArray) calls = memory_calls(run->store, run->id, step, NULL);
+    g_autoptr(GPtrArray) summaries = memory_summaries(run->store, run->id, step, NULL);
+    g_autoptr(GPtrArray) said = g_ptr_array_new_full(run->answers.n, (GDestroyNotify)form_output_free);
+    bool again = step == run->remembered;
+    int shows = module_saying(run->answers.modules, SAYS_SCREEN, NULL);
+    for (guint m = 0; m < run->answers.n; m++)
+        g_ptr_array_add(said, took_part(run, calls, m) ? said_last(run, calls, m) : NULL);
+    if (!again && run->agent->catch_up)
+        run->agent->catch_up(run, run->mind, (const form_output *const *)said->pdata);
+    if (!again && summaries && summaries->len) {
+        g_free(run->summary);
+        run->summary = g_strdup(((struct memory_summary_row *)g_ptr_array_index(summaries, summaries->len - 1))->text);
+    }
+    const char *saw = shows < 0 ? NULL : module_said(&run->answers.modules[shows], said->pdata[shows], SAYS_SCREEN);
+    past->description = g_strdup(saw ? saw : "");
+    past->subtask = g_strdup(run->subtask ? run->subtask : run->options->task);
+}
+
 /* The agent's memory of it: never let it do again what was done. */
 static bool remember_lost(struct run *run, const GPtrArray *proposals, const struct memory_proposal *p, GError **error)
 {
@@ -98,7 +147,7 @@ static bool remember_lost(struct run *run, const GPtrArray *proposals, const str
     past->person = driven     ? g_strdup(DRIVE_PERSON)
                    : rejected ? proposal_rejected_words(p->decided_by, p->reason)
                               : edited_words(proposals, p);
-    agent_find(run->options->agent)->catch_up(run, p->step, p->step == run->remembered, past);
+    catch_up(run, p->step, past);
     g_ptr_array_add(run->past, past);
     run->last_proposal = (int)p->id;
     run_settle(run, p->step, fired);
@@ -187,17 +236,19 @@ static bool restore_spent(struct run *run, GError **error)
 }
 
 /* What each module said last, so that one whose inputs have not changed is not asked again. */
-static void restore_outputs(struct run *run)
+static void restore_answers(struct run *run)
 {
-    for (int m = 0; m < MODULE_COUNT; m++) {
-        struct memory_call *call = run->last_calls[m] ? memory_call_get(run->store, run->last_calls[m], NULL) : NULL;
+    for (guint m = 0; m < run->answers.n; m++) {
+        struct answer *one = &run->answers.of[m];
+        const struct module *module = &run->answers.modules[m];
+        struct memory_call *call = one->last_call ? memory_call_get(run->store, one->last_call, NULL) : NULL;
         const char *text = !call ? NULL : call->correction ? call->correction : call->output;
-        g_clear_pointer(&run->last_outputs[m], form_output_free); /* a fork restores twice */
-        form_output *output = text && *text ? form_parse(module_form((enum module)m), text, strlen(text), NULL) : NULL;
-        if (output && g_str_equal(call->module, module_name((enum module)m)))
-            run->last_outputs[m] = g_steal_pointer(&output);
+        g_clear_pointer(&one->last, form_output_free); /* a fork restores twice */
+        form_output *output = text && *text ? module_parse(module, text, strlen(text), NULL) : NULL;
+        if (output && g_str_equal(call->module, module->form.name))
+            one->last = g_steal_pointer(&output);
         else
-            g_clear_pointer(&run->digests[m], g_free);
+            g_clear_pointer(&one->digest, g_free);
         form_output_free(output);
         memory_call_free(call);
     }
@@ -260,16 +311,6 @@ void restore_take_clip(struct run *run)
     g_clear_pointer(&run->clip_samples, g_array_unref);
 }
 
-/* What an older state does not say. */
-static void fill_counters(struct run *run, gint64 state_step)
-{
-    gint64 every = config_int(run->cfg, "run", "summary_every");
-    if (run->done < 0)
-        run->done = state_step;
-    if (run->summarized < 0)
-        run->summarized = run->done - run->done % every;
-}
-
 bool restore_state(struct run *run, gint64 of, gint64 step, GError **error)
 {
     gint64 state_step = 0;
@@ -284,9 +325,10 @@ bool restore_state(struct run *run, gint64 of, gint64 step, GError **error)
         return true;
     if (!run_state_from_json(run, state, strlen(state), error))
         return false;
-    fill_counters(run, state_step);
+    if (run->done < 0)
+        run->done = state_step;
     run->remembered = state_step;
-    restore_outputs(run);
+    restore_answers(run);
     gint64 from = memory_run_of_step(run->store, of, state_step, NULL); /* 0: a parent that was pruned; its pictures went, too */
     return !from || !run->fired_last || restore_clip(run, from, error);
 }

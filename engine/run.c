@@ -1,5 +1,6 @@
 /* What happens to a run: states, pause, stop, failure. Safe to call from inside a wait. */
 
+#include "engine/agents/agent.h"
 #include "engine/drive.h"
 #include "engine/run.h"
 
@@ -40,8 +41,10 @@ void run_settle(struct run *run, gint64 step, bool fired)
     run->done += step != run->remembered;
     run->remembered = step;
     run->settled_proposal = run->last_proposal;
-    g_ptr_array_unref(run->settled);
-    run->settled = task_stack_copy(run->stack);
+    if (run->thinking) {
+        mind_free(run->agent->mind, run->mind);
+        run->mind = mind_copy(run->agent->mind, run->thinking);
+    }
     while (run->past->len > (guint)config_int(run->cfg, "run", "memory_k"))
         g_ptr_array_remove_index(run->past, 0);
 }

@@ -4,6 +4,7 @@
 /* A run while its engine drives it: everything the straight-line code of an agent works on. Inside engine/ only. */
 
 #include "config/profile.h"
+#include "engine/answers.h"
 #include "engine/brain/brain.h"
 #include "engine/child.h"
 #include "engine/curation/catalog.h"
@@ -12,7 +13,6 @@
 #include "engine/gate.h"
 #include "engine/grants.h"
 #include "engine/hand/hand.h"
-#include "engine/modules/module.h"
 #include "engine/options.h"
 #include "engine/protocol.h"
 #include "engine/pulse.h"
@@ -49,10 +49,13 @@ struct run {
     GPtrArray *outdated;    /* libraries that the step may have borrowed skills of; NULL = none */
     catalog *catalog;       /* of that library and the store; NULL = none is needed (reins do with primitives) */
     retriever *retriever;   /* over that library; NULL until the first plan */
-    char *retrieved;        /* what it gave last, as JSON: for the event of the plan */
+    char *retrieved;        /* what it gave last, as JSON: for the event of a module with actions */
+    GPtrArray *offered;     /* skill*: the same, borrowed from that library; NULL = nothing yet */
+    char *failures;         /* …and what failed with them before, for the prompt */
     recaller *recaller;     /* of past steps and lessons; NULL until the first plan */
-    char *recalled;         /* what it gave last, as JSON: for the event of the plan */
-    GPtrArray *to_curate;   /* command*: skill_accept, skill_refuse, until the next step begins */
+    char *recalled;         /* what it gave last, as JSON: for the event of a module with actions */
+    char *recalled_steps, *recalled_lessons; /* …and for the prompt */
+    GPtrArray *to_curate;                    /* command*: skill_accept, skill_refuse, until the next step begins */
     brain_pool *brains;
     replay *replay; /* the recordings that a brain replay:RUN answers from */
     gint64 id;
@@ -108,7 +111,6 @@ struct run {
     bool yielded;            /* …and it was to somebody who used keyboard or mouse themselves */
     bool interrupt;          /* the wait of now must end: pause, takeover, a dead eye … */
     bool redo;               /* a module's output was edited, or it is to be asked again */
-    bool corrected;          /* in this step: the outputs that there are stand */
     bool person_drives;      /* they have taken over, and not gone yet */
     bool driving;            /* an action of theirs is being done: the run is paused all the while */
     GPtrArray *to_drive;     /* action*, owned: what is still to be done of what they asked for (drive.h) */
@@ -163,25 +165,21 @@ struct run {
     bool focus_away;                  /* it has it, or had, and the picture is not yet again as it was */
     gint64 window_at_watch;           /* the target's; 0 = none */
     struct likeness_caret caret_seen; /* the same of the caret */
-    bool change_seen;        /* target or program have changed, also for a moment, since the picture that was decided on */
-    GPtrArray *windows_seen; /* struct eye_window*, as the eye said last while it waited; NULL = nothing yet */
-    bool reacted;            /* the waiting one was voided because the screen reacted late to the last action */
-    form_output *outputs[MODULE_COUNT]; /* of this step */
-    bool fixed[MODULE_COUNT];           /* the person's: not asked again in this step */
-    GHashTable *keyframe_outputs;       /* path → form_output *: gather's, of this step */
-    gint64 calls[MODULE_COUNT];         /* memory's ids of this step's calls */
-    char *digests[MODULE_COUNT];        /* of the inputs of the last call */
-    form_output *last_outputs[MODULE_COUNT];
-    GPtrArray *asks; /* struct ask*, under way; borrowed */
-    worker *worker;  /* a dry run under way; borrowed */
+    bool change_seen;          /* target or program have changed, also for a moment, since the picture that was decided on */
+    GPtrArray *windows_seen;   /* struct eye_window*, as the eye said last while it waited; NULL = nothing yet */
+    bool reacted;              /* the waiting one was voided because the screen reacted late to the last action */
+    const struct agent *agent; /* NULL = none (reins do) */
+    struct answers answers;    /* of its modules */
+    void *mind;                /* of the agent's last remembered step (its table is agent->mind) */
+    GHashTable *boards_told;   /* name of a board → its rows as JSON, as the client knows them; NULL = nothing was told */
+    void *thinking;            /* …and the copy that the step under way works on; NULL = none is */
+    GPtrArray *asks;           /* struct ask*, under way; borrowed */
+    worker *worker;            /* a dry run under way; borrowed */
 
     /* working memory: kept in the store, read by resume (state_json.c) */
-    GPtrArray *stack;                 /* struct task_entry: as this step's infer has left it */
-    GPtrArray *settled;               /* the same as of the last remembered step: infer, asked again, begins from it */
+    char *subtask;                    /* what the agent works on now, in its own words; NULL = it has not said */
     gint64 done;                      /* steps that were remembered: what --max-steps counts */
-    gint64 summarized;                /* how many of them, with the one that it was made in, had begun at the last summary */
     int settled_proposal;             /* id of the last that was remembered; -1 = not known (an older state) */
-    gint64 last_calls[MODULE_COUNT];  /* memory's ids of the calls that last_outputs are from; 0 = none */
     GArray *clip_keys, *clip_samples; /* struct eye_frame: of the last action, until the first look; NULL = none (restore.c) */
     struct {
         gint64 tokens_in, tokens_out;
@@ -193,23 +191,14 @@ struct run {
     gint64 tokens_in, tokens_out;
     double cost;
     bool estimated_told;
-    int refused;   /* plans in a row that could not be dry-run */
+    int refused;   /* proposals in a row that could not be dry-run */
     gint64 own_us; /* of the step: everything but model and person */
-};
-
-struct task_entry {
-    char *task;
-    bool long_horizon;
 };
 
 struct situation_past *situation_past_new(gint64 step);
 void situation_past_free(struct situation_past *p);
 /* A person changed or rejected what was proposed: what came of it teaches nothing of the model's. */
 bool situation_past_by_person(const struct situation_past *p);
-/* A copy of a task stack; caller unrefs. */
-GPtrArray *task_stack_copy(const GPtrArray *stack);
-struct task_entry *task_entry_new(const char *task, bool long_horizon);
-void task_entry_free(struct task_entry *entry);
 
 /* ---- what the agent holds down beyond an action (holds.c) ---- */
 struct run_hold {

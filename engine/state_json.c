@@ -1,7 +1,8 @@
 /* Working memory as JSON: what resume needs to go on as if nothing had happened. */
 
-#include "engine/run.h"
+#include "engine/step.h"
 
+#include "engine/agents/agent.h"
 #include "config/strict_json.h"
 #include "engine/eye/parts_json.h"
 
@@ -126,16 +127,25 @@ static void add_beside(cJSON *object, const struct run *run)
 }
 
 /* Which call each module's last answer is from, and of what inputs: one whose inputs are the same is not asked again. */
-static void add_asked(cJSON *object, const struct run *run)
+static void add_asked(cJSON *object, const struct answers *a)
 {
     cJSON *asked = cJSON_AddObjectToObject(object, "asked");
-    for (int m = 0; m < MODULE_COUNT; m++) {
-        if (!run->last_calls[m] || !run->digests[m] || !run->last_outputs[m])
+    for (guint m = 0; m < a->n; m++) {
+        const struct answer *one = &a->of[m];
+        if (!one->last_call || !one->digest || !one->last)
             continue;
-        cJSON *one = cJSON_AddObjectToObject(asked, module_name((enum module)m));
-        cJSON_AddNumberToObject(one, "call", (double)run->last_calls[m]);
-        cJSON_AddStringToObject(one, "digest", run->digests[m]);
+        cJSON *item = cJSON_AddObjectToObject(asked, a->modules[m].form.name);
+        cJSON_AddNumberToObject(item, "call", (double)one->last_call);
+        cJSON_AddStringToObject(item, "digest", one->digest);
     }
+}
+
+/* The agent's mind as it was when the last step was remembered. */
+static void add_mind(cJSON *object, const struct run *run)
+{
+    g_autofree char *mind = run->mind ? mind_to_json(run->agent->mind, run->mind) : NULL;
+    if (mind)
+        cJSON_AddRawToObject(object, "mind", mind);
 }
 
 char *run_state_to_json(const struct run *run)
@@ -144,13 +154,12 @@ char *run_state_to_json(const struct run *run)
     cJSON_AddNumberToObject(object, "last_proposal", run->last_proposal);
     cJSON_AddNumberToObject(object, "settled", run->settled_proposal);
     cJSON_AddNumberToObject(object, "done", (double)run->done);
-    cJSON_AddNumberToObject(object, "summarized", (double)run->summarized);
     cJSON_AddBoolToObject(object, "fired_last", run->fired_last);
     cJSON_AddNumberToObject(object, "tokens_in", (double)run->tokens_in);
     cJSON_AddNumberToObject(object, "tokens_out", (double)run->tokens_out);
     cJSON_AddNumberToObject(object, "cost", run->cost);
     add_beside(object, run);
-    add_asked(object, run);
+    add_asked(object, &run->answers);
     cJSON_AddNumberToObject(object, "refused", run->refused);
     cJSON_AddStringToObject(object, "mode", gate_mode_name(run->mode));
     cJSON *repeats = cJSON_AddObjectToObject(object, "repeats");
@@ -163,14 +172,8 @@ char *run_state_to_json(const struct run *run)
     cJSON_AddStringToObject(object, "hint", run->hint->str);
     if (run->trouble)
         cJSON_AddStringToObject(object, "trouble", run->trouble);
-    cJSON *stack = cJSON_AddArrayToObject(object, "stack");
-    for (guint i = 0; i < run->settled->len; i++) {
-        const struct task_entry *entry = g_ptr_array_index(run->settled, i);
-        cJSON *item = cJSON_CreateObject();
-        cJSON_AddStringToObject(item, "task", entry->task);
-        cJSON_AddBoolToObject(item, "long", entry->long_horizon);
-        cJSON_AddItemToArray(stack, item);
-    }
+    cJSON_AddStringToObject(object, "subtask", run->subtask ? run->subtask : "");
+    add_mind(object, run);
     cJSON *past = cJSON_AddArrayToObject(object, "past");
     for (guint i = 0; i < run->past->len; i++)
         cJSON_AddItemToArray(past, past_json(g_ptr_array_index(run->past, i)));
@@ -200,22 +203,12 @@ static struct situation_past *past_from_json(const cJSON *object, GError **error
     return p;
 }
 
-static bool lists_from_json(struct run *run, const cJSON *object, GError **error)
+static bool past_list_from_json(struct run *run, const cJSON *object, GError **error)
 {
-    const cJSON *stack = strict_json_get_array(object, "stack", error), *item;
-    const cJSON *past = stack ? strict_json_get_array(object, "past", error) : NULL;
+    const cJSON *past = strict_json_get_array(object, "past", error), *item;
     if (!past)
         return false;
-    g_ptr_array_set_size(run->stack, 0);
     g_ptr_array_set_size(run->past, 0);
-    cJSON_ArrayForEach(item, stack)
-    {
-        const char *task;
-        bool long_horizon = false;
-        if (!strict_json_get_string(item, "task", &task, error) || !strict_json_opt_bool(item, "long", &long_horizon, error))
-            return false;
-        g_ptr_array_add(run->stack, task_entry_new(task, long_horizon));
-    }
     cJSON_ArrayForEach(item, past)
     {
         struct situation_past *p = past_from_json(item, error);
@@ -223,6 +216,22 @@ static bool lists_from_json(struct run *run, const cJSON *object, GError **error
             return false;
         g_ptr_array_add(run->past, p);
     }
+    return true;
+}
+
+static bool mind_of_json(struct run *run, const cJSON *object, GError **error)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, "mind");
+    g_autofree char *text = item ? strict_json_print(item) : NULL;
+    if (!run->mind || !text)
+        return true;
+    void *mind = mind_from_json(run->agent->mind, text, strlen(text), error);
+    if (!mind) {
+        g_prefix_error(error, "the working memory of agent %s: ", run->agent->name);
+        return false;
+    }
+    mind_free(run->agent->mind, run->mind);
+    run->mind = mind;
     return true;
 }
 
@@ -257,18 +266,18 @@ static bool beside_from_json(struct run *run, const cJSON *object, GError **erro
                        strict_json_opt_real(beside, "cost", &run->beside.cost, error));
 }
 
-static bool asked_from_json(struct run *run, const cJSON *object, GError **error)
+static bool asked_from_json(struct answers *a, const cJSON *object, GError **error)
 {
     const cJSON *asked = cJSON_GetObjectItemCaseSensitive(object, "asked");
-    for (int m = 0; m < MODULE_COUNT; m++) {
-        const cJSON *one = asked ? cJSON_GetObjectItemCaseSensitive(asked, module_name((enum module)m)) : NULL;
+    for (guint m = 0; m < a->n; m++) {
+        const cJSON *one = asked ? cJSON_GetObjectItemCaseSensitive(asked, a->modules[m].form.name) : NULL;
         const char *digest = NULL;
-        g_clear_pointer(&run->digests[m], g_free);
-        run->last_calls[m] = 0;
-        if (one && (!strict_json_get_int(one, "call", 1, TOKENS_MAX, &run->last_calls[m], error) ||
+        g_clear_pointer(&a->of[m].digest, g_free);
+        a->of[m].last_call = 0;
+        if (one && (!strict_json_get_int(one, "call", 1, TOKENS_MAX, &a->of[m].last_call, error) ||
                     !strict_json_get_string(one, "digest", &digest, error)))
             return false;
-        run->digests[m] = g_strdup(digest);
+        a->of[m].digest = g_strdup(digest);
     }
     return true;
 }
@@ -278,17 +287,15 @@ static bool counters_from_json(struct run *run, const cJSON *object, GError **er
 {
     gint64 last = 0, settled = -1, refused = 0;
     run->done = -1;
-    run->summarized = -1;
     if (!strict_json_get_int(object, "last_proposal", 0, G_MAXINT, &last, error) ||
         !strict_json_opt_int(object, "settled", 0, G_MAXINT, &settled, error) ||
         !strict_json_opt_int(object, "done", 0, G_MAXINT, &run->done, error) ||
-        !strict_json_opt_int(object, "summarized", 0, G_MAXINT, &run->summarized, error) ||
         !strict_json_opt_bool(object, "fired_last", &run->fired_last, error) ||
         !strict_json_opt_int(object, "tokens_in", 0, TOKENS_MAX, &run->tokens_in, error) ||
         !strict_json_opt_int(object, "tokens_out", 0, TOKENS_MAX, &run->tokens_out, error) ||
         !strict_json_opt_real(object, "cost", &run->cost, error) ||
         !strict_json_opt_int(object, "refused", 0, 1000, &refused, error) || !beside_from_json(run, object, error) ||
-        !asked_from_json(run, object, error))
+        !asked_from_json(&run->answers, object, error))
         return false;
     run->last_proposal = (int)last;
     run->settled_proposal = (int)settled;
@@ -299,14 +306,14 @@ static bool counters_from_json(struct run *run, const cJSON *object, GError **er
 bool run_state_from_json(struct run *run, const char *text, gsize length, GError **error)
 {
     g_autoptr(cJSON) object = strict_json_parse(text, length, 16 * STRICT_JSON_LINE, error);
-    const char *summary = "", *hint = "", *trouble = NULL;
+    const char *summary = "", *hint = "", *trouble = NULL, *subtask = "";
     if (!object || !counters_from_json(run, object, error) || !gate_from_json(run, object, error) ||
         !strict_json_opt_string(object, "summary", &summary, error) || !strict_json_opt_string(object, "hint", &hint, error) ||
-        !strict_json_opt_string(object, "trouble", &trouble, error) || !lists_from_json(run, object, error) ||
-        !holds_from_json(run, object, error))
+        !strict_json_opt_string(object, "trouble", &trouble, error) ||
+        !strict_json_opt_string(object, "subtask", &subtask, error) || !past_list_from_json(run, object, error) ||
+        !mind_of_json(run, object, error) || !holds_from_json(run, object, error))
         return false;
-    g_ptr_array_unref(run->settled);
-    run->settled = task_stack_copy(run->stack);
+    step_set_subtask(run, subtask);
     g_free(run->summary);
     run->summary = g_strdup(summary);
     g_free(run->trouble);

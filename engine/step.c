@@ -2,6 +2,8 @@
 
 #include "engine/step.h"
 
+#include "engine/agents/agent.h"
+#include "engine/boards.h"
 #include "engine/proposal.h"
 #include "engine/restore.h"
 
@@ -191,34 +193,9 @@ void situation_past_free(struct situation_past *p)
     g_free(p);
 }
 
-struct task_entry *task_entry_new(const char *task, bool long_horizon)
-{
-    struct task_entry *entry = g_new0(struct task_entry, 1);
-    entry->task = g_strdup(task);
-    entry->long_horizon = long_horizon;
-    return entry;
-}
-
-void task_entry_free(struct task_entry *entry)
-{
-    if (entry)
-        g_free(entry->task);
-    g_free(entry);
-}
-
 bool situation_past_by_person(const struct situation_past *p)
 {
     return p->person && *p->person;
-}
-
-GPtrArray *task_stack_copy(const GPtrArray *stack)
-{
-    GPtrArray *copy = g_ptr_array_new_with_free_func((GDestroyNotify)task_entry_free);
-    for (guint i = 0; i < stack->len; i++) {
-        const struct task_entry *entry = g_ptr_array_index(stack, i);
-        g_ptr_array_add(copy, task_entry_new(entry->task, entry->long_horizon));
-    }
-    return copy;
 }
 
 static const char *verdict_text(const proposal *p)
@@ -228,7 +205,15 @@ static const char *verdict_text(const proposal *p)
 
 static const char *subtask(const struct run *run)
 {
-    return run->stack->len ? ((struct task_entry *)g_ptr_array_index(run->stack, run->stack->len - 1))->task : run->options->task;
+    return run->subtask ? run->subtask : run->options->task;
+}
+
+/* What the agent has said in this step; "" = nothing. */
+static const char *said(const struct run *run, enum says what)
+{
+    int m = run->agent ? module_saying(run->agent->modules, what, NULL) : -1;
+    const char *text = m < 0 ? NULL : module_said(&run->agent->modules[m], run->answers.said[m], what);
+    return text ? text : "";
 }
 
 static bool by_hand(const proposal *p)
@@ -239,8 +224,7 @@ static bool by_hand(const proposal *p)
 static void push_past(struct run *run, const proposal *p)
 {
     struct situation_past *past = situation_past_new(run->step);
-    const form_output *gather = run->outputs[MODULE_GATHER];
-    past->description = g_strdup(gather ? form_output_string(gather, "description") : "");
+    past->description = g_strdup(said(run, SAYS_SCREEN));
     past->subtask = g_strdup(subtask(run));
     past->action = p ? action_copy(p->action) : NULL;
     past->verdict = g_strdup(verdict_text(p));
@@ -256,6 +240,7 @@ static void push_past(struct run *run, const proposal *p)
 bool step_remember(struct run *run, const proposal *p, GError **error)
 {
     step_tell_meter(run);
+    boards_tell(run);
     push_past(run, p);
     run_settle(run, run->step, p && p->fired);
     g_autofree char *action_json = p ? action_to_json(p->action) : NULL;

@@ -1,12 +1,14 @@
 #ifndef ENGINE_STEP_H
 #define ENGINE_STEP_H
 
-/* The five things an agent does in a step: observe, ask, propose, fire, remember. Straight-line code calls these in order; each
- * commits to the store before it returns true, and each fails with RUN_ERROR_STOPPED, _INTERRUPTED or _REDO when a person wants
- * so. */
+/* What an agent does in a step: observe, ask, propose, fire, remember, and what every agent does around these. Straight-line code
+ * calls these in order; each commits to the store before it returns true, and each fails with RUN_ERROR_STOPPED, _INTERRUPTED or
+ * _REDO when a person wants so. A module is told by its place in the agent's table. */
 
 #include "engine/policy.h"
 #include "engine/run.h"
+
+/* ---- observe (step.c) ---- */
 
 /* Looks, unless the look after the last action still holds: frames to the store and to the client, *run->observation set. */
 bool step_observe(struct run *run, GError **error);
@@ -17,12 +19,14 @@ bool step_look(struct run *run, GError **error);
  * anew: *ret_replaced is the former observation, which the caller frees, else NULL. */
 bool step_look_again(struct run *run, eye_observation **ret_replaced, GError **error);
 
+/* ---- ask (ask.c) ---- */
+
 /* One question to a module. */
 struct ask {
-    enum module module;
-    const char *keyframe; /* gather: on this frame; NULL = the last one. Borrowed */
-    form_output *output;  /* the answer: owned; filled by step_ask() */
-    bool skipped;         /* its inputs had not changed: the answer is the earlier one */
+    guint module;        /* its place */
+    const char *aside;   /* of a module that may be asked aside: on this frame of the video; NULL = on the last one. Borrowed */
+    form_output *output; /* the answer: owned; filled by step_ask() */
+    bool skipped;        /* its inputs had not changed: the answer is the earlier one */
     /* under way */
     brain_request *request;
     char *brain, *digest;
@@ -32,18 +36,54 @@ struct ask {
     bool done, failed;
     char *defect, *reply; /* of a reply that cannot be used */
 };
-/* Asks all at the same time and waits for all. A bad reply is asked for once more with the exact defect, then shown to the
- * person, who may put an output in its place (module_edit) or have it asked again (module_retry). */
-bool step_ask(struct run *run, const situation *s, struct ask *asks, gsize n, GError **error);
+/* Asks all at the same time and waits for all. Each is told what holds when it is asked (brief.h). A bad reply is asked for once
+ * more with the exact defect, then shown to the person, who may put an output in its place (module_edit) or have it asked again
+ * (module_retry). The answers are this step's: step_said(). */
+bool step_ask(struct run *run, struct ask *asks, gsize n, GError **error);
 void ask_clear(struct ask *a);
+/* The same for one module; its answer is step_said(). */
+bool step_ask_one(struct run *run, guint module, GError **error);
+/* What the module has said in this step, on the last frame; NULL = nothing. Borrowed until it says something else. */
+const form_output *step_said(const struct run *run, guint module);
+/* The same on an earlier frame, by its path. */
+const form_output *step_said_aside(const struct run *run, guint module, const char *frame);
+/* A person has written what the module says in this step: it counts, whether it would be asked or not. */
+bool step_is_fixed(const struct run *run, guint module);
+/* Says that a module was left out, and why; `stands`: what it said before and would say again, NULL = nothing. */
+void step_skip(struct run *run, guint module, const char *why, const form_output *stands);
 /* The brain that a module asks. */
-const char *step_brain(const struct run *run, enum module m);
+const char *step_brain(const struct run *run, guint module);
 /* The event meter: tokens and cost so far, and the step's own cost so far (all but model and person). */
 void step_tell_meter(struct run *run);
-/* Says that a module was left out, and why; `stands`: what it said before and would say again, NULL = nothing. */
-void step_skip(struct run *run, enum module m, const char *why, const form_output *stands);
 /* The commands module_edit and module_retry. */
 void step_correct(struct run *run, const command *c);
+
+/* ---- what every agent does between the questions (act.c, brief.c) ---- */
+
+/* What the next actions serve: for the step's row, the prompts, retrieval and recall. NULL or "" = the task itself. */
+void step_set_subtask(struct run *run, const char *subtask);
+/* The skills that the next request offers, for the task and the subtask; `kind`: of the screen, in a word or two, NULL = not
+ * known (retrieve.h). */
+bool step_retrieve(struct run *run, const char *kind, GError **error);
+/* The past steps and lessons that the next request is told; `saw`: what the screen shows, in words; NULL = not known. */
+bool step_recall(struct run *run, const char *saw, GError **error);
+/* The agent's word on the last action: success (yes | no | unknown) and the cause of a failure, which becomes a lesson. */
+bool step_set_success(struct run *run, const char *success, const char *cause, GError **error);
+/* Skills that a model drafted (FIELD_SKILLS) are checked and stored; what is wrong with them is told to the next request. */
+bool step_draft(struct run *run, const GPtrArray *texts, const char *note, GError **error);
+/* The new long-term summary. */
+bool step_summarize(struct run *run, const char *summary, GError **error);
+/* Lets go of all that is held: it must not go on. Waits a moment for it. */
+bool step_release(struct run *run, GError **error);
+/* What an interruption let go of is pressed again, each by an action that is proposed like any other; `keep` false: it is
+ * forgotten. True in *ret_acted: that was the step. */
+bool step_press_again(struct run *run, bool keep, bool *ret_acted, GError **error);
+/* Proposes and fires the actions in their order, at most [run] max_actions, until one has another effect than a change; remembers
+ * each as a step. None at all is remembered as a step, too: after a few of them, as after a few that could not be carried out,
+ * the run fails. */
+bool step_act(struct run *run, const GPtrArray *actions, GError **error);
+
+/* ---- propose, fire, remember (proposal.c, fire.c, step.c) ---- */
 
 /* What came of a proposal. */
 typedef struct proposal {
@@ -91,7 +131,8 @@ bool step_propose_again(struct run *run, const proposal *stale, const char *by, 
 /* Fires an approved proposal and looks at what came of it: p->fired, status, effect. */
 bool step_fire(struct run *run, proposal *p, GError **error);
 
-/* Ends the step: short-term memory, the step's row, working memory. p may be NULL (nothing was proposed). */
+/* Ends the step: short-term memory, the step's row, working memory, the agent's mind as it is now. p may be NULL (nothing was
+ * proposed). */
 bool step_remember(struct run *run, const proposal *p, GError **error);
 
 #endif

@@ -243,7 +243,7 @@ static bool eye_said(turns *t)
     return true;
 }
 
-static bool step_said(turns *t)
+static bool turn_said(turns *t)
 {
     g_autoptr(timeline) events = NULL;
     g_autoptr(GError) error = NULL;
@@ -282,7 +282,7 @@ void turns_go(turns *t)
             moved = eye_said(t);
             break;
         case TURNS_STEP:
-            moved = step_said(t);
+            moved = turn_said(t);
             break;
         case TURNS_OVER:
             moved = false;

@@ -13,6 +13,7 @@ void memory_call_free(struct memory_call *call)
     g_free(call->reply);
     g_free(call->output);
     g_free(call->correction);
+    g_free(call->says);
     g_free(call->status);
     g_free(call->error);
     g_free(call);
@@ -71,12 +72,13 @@ static void *read_call(G_GNUC_UNUSED memory *m, store_query *query)
     call->tokens_in = sqlite3_column_int64(query, 14);
     call->tokens_out = sqlite3_column_int64(query, 15);
     call->cost = sqlite3_column_double(query, 16);
+    call->says = store_text(query, 17);
     return call;
 }
 
 #define CALL_COLUMNS                                                                                                             \
     "SELECT id, run, step, module, brain, prompt, reply, output, correction, status, error, attempt, started_us, ms, tokens_in," \
-    " tokens_out, cost FROM calls "
+    " tokens_out, cost, says FROM calls "
 
 struct memory_call *call_row(memory *m, gint64 call, const char *doing, GError **error)
 {
@@ -105,10 +107,11 @@ bool memory_call_begin(memory *m, const struct memory_call *call, gint64 *ret_id
     bool ok = store_run(
         m, doing, error,
         "INSERT INTO calls(run, step, module, brain, status, attempt, started_us, ms, tokens_in, tokens_out, cost, error, output,"
-        " correction, reply, prompt) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-        "iitttiiiiidttttt", call->run, call->step, call->module, call->brain, call->status ? call->status : "started",
+        " correction, reply, prompt, says) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        "iitttiiiiidtttttt", call->run, call->step, call->module, call->brain, call->status ? call->status : "started",
         (gint64)(call->attempt ? call->attempt : 1), call->started_us ? call->started_us : store_now(m), call->ms,
-        call->tokens_in, call->tokens_out, call->cost, call->error, call->output, call->correction, call->reply, call->prompt);
+        call->tokens_in, call->tokens_out, call->cost, call->error, call->output, call->correction, call->reply, call->prompt,
+        call->says);
     if (ok) {
         id = sqlite3_last_insert_rowid(m->db);
         ok = index_answer(m, id, call->run, call->step, call->reply, call->output, error) &&

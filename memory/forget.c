@@ -250,7 +250,7 @@ static GArray *told_places(memory *m, gint64 run, gint64 step, GError **error)
 static bool empty_told(memory *m, const struct place *p, const char *by, const char *reason, memory_forgotten *f, GError **error)
 {
     static const char *const of_plan[] = {
-        "UPDATE calls SET prompt = NULL WHERE run = ?1 AND step = ?2 AND module = 'plan'",
+        "UPDATE calls SET prompt = NULL WHERE run = ?1 AND step = ?2 AND json_extract(says, '$.actions') IS NOT NULL",
     };
     const memory_forgotten nothing = {0};
     return empty_rows(m, of_plan, G_N_ELEMENTS(of_plan), p->run, p->step, &f->texts, error) &&

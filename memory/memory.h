@@ -135,9 +135,10 @@ GPtrArray *memory_frames(memory *m, gint64 run, gint64 step, GError **error);
 struct memory_call {
     gint64 id, run, step;
     char *module, *brain;
-    char *prompt;     /* JSON: {"system","user","images":[{"frame","note","part":[x,y,w,h] where not the whole was}]} as sent */
-    char *reply;      /* raw */
-    char *output;     /* JSON as checked */
+    char *says;   /* JSON: what its output's fields are, {"screen":"description"} (engine/modules/module.h), NULL = not told */
+    char *prompt; /* JSON: {"system","user","images":[{"frame","note","part":[x,y,w,h] where not the whole was}]} as sent */
+    char *reply;  /* raw */
+    char *output; /* JSON as checked */
     char *correction; /* JSON the person put in its place, NULL */
     char *status;     /* started | done | failed | skipped */
     char *error;
@@ -153,6 +154,10 @@ bool memory_call_correct(memory *m, gint64 call, const char *correction_json, GE
 GPtrArray *memory_calls(memory *m, gint64 run, gint64 step, GError **error);
 /* NULL with error: there is none. Caller frees. */
 struct memory_call *memory_call_get(memory *m, gint64 call, GError **error);
+/* Is that what one of its fields says ("screen", "why" …)? (calls_json.c) */
+bool memory_call_says(const struct memory_call *call, const char *what);
+/* What it says there now, a correction coming first; NULL = nothing, or no such field. Caller frees. (calls_json.c) */
+char *memory_call_said(const struct memory_call *call, const char *what);
 
 /* ---- proposals, decisions, the journal ---- */
 struct memory_proposal {

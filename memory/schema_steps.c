@@ -32,7 +32,8 @@ static const char version_1[] =
     "  id INTEGER PRIMARY KEY AUTOINCREMENT, run INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE, step INTEGER NOT NULL,"
     "  module TEXT NOT NULL, brain TEXT, status TEXT NOT NULL, attempt INTEGER NOT NULL, started_us INTEGER NOT NULL,"
     "  ms INTEGER NOT NULL DEFAULT 0, tokens_in INTEGER NOT NULL DEFAULT 0, tokens_out INTEGER NOT NULL DEFAULT 0,"
-    "  cost REAL NOT NULL DEFAULT 0, error TEXT, output TEXT, correction TEXT, reply TEXT, prompt TEXT"
+    "  cost REAL NOT NULL DEFAULT 0, error TEXT, output TEXT, correction TEXT, reply TEXT, prompt TEXT,"
+    "  says TEXT" /* what its fields are, JSON (memory.h) */
     ") STRICT;"
     "CREATE INDEX calls_by_run ON calls(run, step, id, cost);" /* covers the sum of a run's cost */
     "CREATE TABLE proposals ("
@@ -270,8 +271,9 @@ static const char version_counts[] =
     " AND f.at_us <= coalesce((SELECT min(p.at_us) FROM proposals p WHERE p.run = s.run AND p.step = s.step), s.ended_us)"       \
     " ORDER BY f.id DESC LIMIT 1)"
 #define GIST_SAW                                                                                                                 \
-    "(SELECT json_extract(coalesce(c.correction, c.output), '$.description') FROM calls c WHERE c.run = s.run"                   \
-    " AND c.step = s.step AND c.module = 'gather' AND json_valid(coalesce(c.correction, c.output)) ORDER BY c.id DESC LIMIT 1)"
+    "(SELECT json_extract(coalesce(c.correction, c.output), '$.' || json_extract(c.says, '$.screen')) FROM calls c"             \
+    " WHERE c.run = s.run AND c.step = s.step AND json_extract(c.says, '$.screen') IS NOT NULL"                                  \
+    " AND json_valid(coalesce(c.correction, c.output)) ORDER BY c.id DESC LIMIT 1)"
 #define GIST_ACTION                                                                                                              \
     "CASE WHEN json_valid(s.action) THEN (SELECT group_concat(atom, ' ') FROM json_tree(s.action) WHERE atom IS NOT NULL) END"
 #define GIST_OF(STEP)                                                                                                            \

@@ -8,10 +8,11 @@ LINK_engine_display := engine/display engine/eye skills config
 LINK_engine_eye := engine/eye engine/display skills config
 LINK_engine_hand := engine/hand engine/eye engine/display skills config
 LINK_engine_brain := engine/brain skills config
+LINK_engine_agents = $(LINK_engine)
 LINK_engine_modules := engine/modules engine/brain engine/eye engine/display skills config
 LINK_engine_curation := engine/curation skills memory config
 LINK_engine_exports := engine/exports engine/curation engine/eye engine/display skills memory config
-LINK_engine := engine/agents engine/curation engine/exports engine engine/modules engine/brain engine/hand engine/eye engine/display skills memory config
+LINK_engine := $(AGENT_FOLDERS) engine/agents engine/curation engine/exports engine engine/modules engine/brain engine/hand engine/eye engine/display skills memory config
 LINK_tui := tui tui/cli $(LINK_engine)
 LINK_e2e := $(LINK_engine)
 

@@ -144,42 +144,44 @@ static void blink(console *c)
     }
 }
 
-void act_show_screen(console *c, enum page screen)
+void act_show_screen(console *c, enum page page)
 {
     enum page first = c->options.past ? SCREEN_MEMORY : SCREEN_SKILLS;
-    if (c->options.alone && !c->replay && screen != SCREEN_SKILLS && screen != SCREEN_MEMORY) {
+    if (c->options.alone && !c->replay && page != SCREEN_SKILLS && page != SCREEN_MEMORY) {
         if (c->screen == first) {
             console_say(c, STYLE_WARN, "there is no run here: q leaves");
             return;
         }
-        screen = first;
+        page = first;
     }
-    if (c->screen == SCREEN_SKILLS && screen != SCREEN_SKILLS)
+    if (c->screen == SCREEN_SKILLS && page != SCREEN_SKILLS)
         skills_screen_close(c);
-    if (c->screen == SCREEN_MEMORY && screen != SCREEN_MEMORY)
+    if (c->screen == SCREEN_MEMORY && page != SCREEN_MEMORY)
         past_screen_close(c);
-    if (c->screen != screen)
+    if (c->screen != page)
         lens_close(c);
-    c->screen = screen;
+    c->screen = page;
     c->log.below = 0;
-    if (screen == SCREEN_SKILLS)
+    if (page == SCREEN_SKILLS)
         skills_screen_open(c);
-    else if (screen == SCREEN_MEMORY)
+    else if (page == SCREEN_MEMORY)
         past_screen_open(c);
 }
 
 static void pane(console *c, int to)
 {
     int n = (int)console_step(c)->modules->len;
-    c->pane = (to + n) % n;
+    c->pane = n ? (to + n) % n : 0;
     c->pane_fixed = true;
 }
 
 static void module_edit(console *c)
 {
-    const struct module_view *open = g_ptr_array_index(console_step(c)->modules, (guint)c->pane);
-    const struct module_view *needy = model_needy(c->model), *module = needy && !module_needs(open) ? needy : open;
-    if (!console_live(c))
+    const struct module_view *open = panes_open(c);
+    const struct module_view *needy = model_needy(c->model), *module = needy && (!open || !module_needs(open)) ? needy : open;
+    if (!module)
+        console_say(c, STYLE_WARN, "no module has said anything yet");
+    else if (!console_live(c))
         console_say(c, STYLE_WARN, "an earlier step cannot be corrected: 0 goes back to the live one");
     else if (!module->output && !module_needs(module))
         console_say(c, STYLE_WARN, "%s has no output to correct yet", module->name);

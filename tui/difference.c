@@ -33,7 +33,7 @@ static struct bounds *tiles_of(const frame *a, const frame *b, int columns, int 
 }
 
 /* Takes a tile and all that touch it, and those that touch these …; with a stack of its own, not by recursion. */
-static struct bounds gather(struct bounds *tiles, int columns, int rows, int start, GArray *stack)
+static struct bounds collect(struct bounds *tiles, int columns, int rows, int start, GArray *stack)
 {
     struct bounds place = {0};
     g_array_set_size(stack, 0);
@@ -65,7 +65,7 @@ int difference_places(const frame *a, const frame *b, struct pixel_rect *ret_rec
     for (int i = 0; i < columns * rows && n < max; i++) { /* by its first tile: reading order */
         if (!tiles[i].any)
             continue;
-        struct bounds p = gather(tiles, columns, rows, i, stack);
+        struct bounds p = collect(tiles, columns, rows, i, stack);
         ret_rects[n++] = (struct pixel_rect){p.left, p.top, p.right - p.left + 1, p.bottom - p.top + 1, a->width, a->height};
     }
     return n;

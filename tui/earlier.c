@@ -45,6 +45,7 @@ void earlier_take(console *c)
     if (!events || !events->len)
         return;
     struct model *past = model_new(c->now_us);
+    model_take_agent(past, c->model);
     for (guint i = 0; i < events->len; i++) {
         struct replay_event *row = g_ptr_array_index(events, i);
         model_event(past, g_steal_pointer(&row->e), c->now_us);

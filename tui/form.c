@@ -1,6 +1,5 @@
 #include "tui/form.h"
 
-#include "engine/modules/module.h"
 #include "tui/keys.h"
 
 #include <string.h>
@@ -34,7 +33,6 @@ void form_view_free(form_view *f)
     g_free(f->error);
     g_ptr_array_unref(f->entries);
     action_free(f->base);
-    g_free(f->module);
     g_free(f->draft);
     g_free(f);
 }
@@ -118,17 +116,28 @@ form_view *form_view_arguments(const action *a, const skill *s)
     return f;
 }
 
-form_view *form_view_module(const char *module, const char *output)
+/* Of a field that is more than one value: how it is written. */
+static char *meaning_of(const struct field *field)
 {
-    enum module m;
-    if (!module_parse(module, &m))
-        return NULL;
-    const struct form *form = module_form(m);
-    form_view *f = view_new(g_strdup_printf("%s: its output", module));
-    f->module = g_strdup(module);
+    if (field->type == FIELD_COUNTS)
+        return g_strdup_printf("%s (written: log=3; plank=2)", field->meaning);
+    if (field->type != FIELD_ROWS)
+        return g_strdup(field->meaning);
+    GString *text = g_string_new(field->meaning);
+    for (gsize i = 0; i < field->row->n_fields; i++)
+        g_string_append_printf(text, "%s%s=…", i ? ", " : " (written: ", field->row->fields[i].name);
+    return g_string_free(g_string_append(text, "; the next; or JSON)"), FALSE);
+}
+
+form_view *form_view_module(const struct module *module, const char *output)
+{
+    const struct form *form = &module->form;
+    form_view *f = view_new(g_strdup_printf("%s: its output", form->name));
+    f->module = module;
     for (gsize i = 0; i < form->n_fields; i++) {
         const struct field *field = &form->fields[i];
-        struct form_entry *entry = add(f, field->name, field->meaning, NULL);
+        g_autofree char *meaning = meaning_of(field);
+        struct form_entry *entry = add(f, field->name, meaning, NULL);
         entry->field = field;
         if (field->type == FIELD_BOOLEAN)
             entry->allowed = g_strsplit("true|false", "|", -1);

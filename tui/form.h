@@ -4,7 +4,7 @@
 /* Form: fields that a person fills in — an action's arguments, or a module's output. What it holds and what it becomes;
  * form_screen.c draws it and takes the keys. */
 
-#include "engine/modules/form.h"
+#include "engine/modules/module.h"
 #include "skills/library.h"
 #include "tui/input.h"
 
@@ -29,11 +29,11 @@ struct form_view {
     guint active;
     action *base; /* FORM of an action: what is changed */
     int proposal;
-    bool preview;      /* the action is only looked at */
-    bool trial;        /* it is tried outside the run */
-    bool bare;         /* arguments alone: no expectation is asked for */
-    char *draft;       /* sha256 of the draft of its skill that is tried; NULL = what is loaded */
-    char *module;      /* of a module's output */
+    bool preview;                /* the action is only looked at */
+    bool trial;                  /* it is tried outside the run */
+    bool bare;                   /* arguments alone: no expectation is asked for */
+    char *draft;                 /* sha256 of the draft of its skill that is tried; NULL = what is loaded */
+    const struct module *module; /* of a module's output; borrowed */
     bool asked;        /* a module waits for it */
     bool changed;      /* there is something in it that closing would lose */
     bool leaving;      /* Esc was pressed, and asks once more */
@@ -46,8 +46,8 @@ form_view *form_view_action(const action *a, const skill *s, int proposal);
 form_view *form_view_arguments(const action *a, const skill *s);
 /* A value as a person types it. Caller frees. */
 char *form_value_text(const struct value *v);
-/* output: JSON of what is there now, NULL = empty. NULL: a module without a form. */
-form_view *form_view_module(const char *module, const char *output);
+/* output: JSON of what is there now, NULL = empty. `module` is borrowed. */
+form_view *form_view_module(const struct module *module, const char *output);
 void form_view_free(form_view *f);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(form_view, form_view_free)
 /* The action as filled in. Error: names the field. */

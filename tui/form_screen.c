@@ -1,6 +1,7 @@
 /* Forms on the screen: fields one below the other; Enter goes on to the next field, of an action to the next one that
  * must be filled in, and submits when there is none. */
 
+#include "engine/agents/agent.h"
 #include "tui/state.h"
 #include "tui/text.h"
 
@@ -37,7 +38,7 @@ static void form_leave(console *c)
         c->kept = g_steal_pointer(&c->form);
         c->kept_step = model_live(c->model)->step;
         c->edit_use = EDIT_NOTHING;
-        console_say(c, STYLE_NORMAL, "%s: what you typed is kept: m opens it again", c->kept->module);
+        console_say(c, STYLE_NORMAL, "%s: what you typed is kept: m opens it again", c->kept->module->form.name);
     } else if (form->changed && !form->leaving) {
         form->leaving = true;
         g_free(form->error);
@@ -53,8 +54,8 @@ static form_view *take_kept(console *c, const struct module_view *module)
     const form_view *kept = c->kept;
     bool asked = module_needs(module);
     int steps = model_live(c->model)->step - c->kept_step;
-    bool fits =
-        kept && !kept->sent && g_str_equal(kept->module, module->name) && kept->asked == asked && steps <= (asked ? 1 : 0);
+    bool fits = kept && !kept->sent && g_str_equal(kept->module->form.name, module->name) && kept->asked == asked &&
+                steps <= (asked ? 1 : 0);
     return fits ? g_steal_pointer(&c->kept) : NULL;
 }
 
@@ -105,7 +106,8 @@ void form_open_module(console *c, const struct module_view *module)
         return;
     }
     const char *output = module->output && *module->output && !g_str_equal(module->output, "null") ? module->output : NULL;
-    form_view *form = form_view_module(module->name, output);
+    const struct module *kind = module_find(agent_modules(c->model->agent), module->name);
+    form_view *form = kind ? form_view_module(kind, output) : NULL;
     if (!form) {
         console_say(c, STYLE_WARN, "%s has no form here", module->name);
         return;
@@ -165,7 +167,7 @@ static void submit_module(console *c)
     }
     command *cmd = console_command(c, COMMAND_MODULE_EDIT);
     cmd->id = 0;
-    cmd->module = g_strdup(c->form->module);
+    cmd->module = g_strdup(c->form->module->form.name);
     cmd->output = g_steal_pointer(&output);
     form_view_free(c->kept);
     c->kept = g_steal_pointer(&c->form);

@@ -2,6 +2,7 @@
 
 #include "config/config.h"
 #include "config/keyring.h"
+#include "engine/agents/agent.h"
 #include "engine/engine.h"
 #include "engine/eye/eye.h"
 #include "engine/hand/clipboard.h"
@@ -186,6 +187,7 @@ int main(int argc, char **argv)
     fill_standard_descriptors();
     set_locale();
     keyring_take();
+    agents_register_options();
     g_set_prgname("reins");
     if (!start_log(argc, argv))
         return EXIT_USAGE;

@@ -1,8 +1,6 @@
 #include "tui/model.h"
 
-#include "engine/modules/module.h"
-#include "engine/recall.h"
-#include "engine/retrieve.h"
+#include "engine/agents/agent.h"
 #include "tui/hold_ends.h"
 
 #include <string.h>
@@ -37,28 +35,6 @@ static void picture_set(struct picture *p, const struct picture *from)
     *p = copy;
 }
 
-static struct module_view *module_view_new(const char *name)
-{
-    struct module_view *module = g_new0(struct module_view, 1);
-    module->name = g_strdup(name);
-    module->text = g_string_new("");
-    return module;
-}
-
-static void module_view_free(void *data)
-{
-    struct module_view *module = data;
-    g_free(module->name);
-    g_string_free(module->text, TRUE);
-    g_free(module->output);
-    g_free(module->form);
-    g_free(module->skills);
-    g_strfreev(module->offered);
-    g_free(module->recalled);
-    g_free(module->repeats);
-    g_free(module);
-}
-
 static void card_free(struct card *card)
 {
     if (!card)
@@ -74,14 +50,13 @@ static void card_free(struct card *card)
     g_free(card);
 }
 
-static struct step_view *step_new(int number)
+static struct step_view *step_new(int number, const GPtrArray *kinds)
 {
     struct step_view *step = g_new0(struct step_view, 1);
     step->step = number;
-    step->modules = g_ptr_array_new_with_free_func(module_view_free);
+    step->modules = g_ptr_array_new_with_free_func((GDestroyNotify)module_view_free);
     step->keyframes = g_ptr_array_new_with_free_func(picture_free);
-    for (int m = 0; m < MODULE_COUNT; m++)
-        g_ptr_array_add(step->modules, module_view_new(module_name((enum module)m)));
+    model_add_modules(step, kinds);
     return step;
 }
 
@@ -117,8 +92,9 @@ static void stale_clear(struct stale *s)
 struct model *model_new(gint64 now_us)
 {
     struct model *m = g_new0(struct model, 1);
+    m->kinds = model_kinds_new();
     m->steps = g_ptr_array_new_with_free_func(step_free);
-    g_ptr_array_add(m->steps, step_new(0));
+    g_ptr_array_add(m->steps, step_new(0, m->kinds));
     m->notices = g_ptr_array_new_with_free_func(notice_free);
     grant_book_init(&m->grants);
     m->start_us = now_us;
@@ -134,6 +110,7 @@ void model_free(struct model *m)
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_ptr_array_unref(m->steps);
+    g_ptr_array_unref(m->kinds);
     g_ptr_array_unref(m->notices);
     grant_book_clear(&m->grants);
     stale_clear(&m->stale);
@@ -155,34 +132,9 @@ struct card *model_waiting(const struct model *m)
     return card && card->state == CARD_WAITING && !m->ended && !m->lost ? card : NULL;
 }
 
-const struct module_view *step_module(const struct step_view *step, const char *name)
-{
-    for (guint i = 0; i < step->modules->len; i++) {
-        const struct module_view *module = g_ptr_array_index(step->modules, i);
-        if (g_str_equal(module->name, name))
-            return module;
-    }
-    return NULL;
-}
-
-bool module_needs(const struct module_view *m)
-{
-    return m->form || m->status == MODULE_STATUS_FAILED;
-}
-
 bool model_paused(const struct model *m)
 {
     return !m->ended && !m->lost && g_strcmp0(m->state, "paused") == 0;
-}
-
-const struct module_view *model_needy(const struct model *m)
-{
-    const GPtrArray *modules = model_live(m)->modules;
-    for (guint i = 0; i < modules->len && !m->ended && !m->lost; i++) {
-        if (module_needs(g_ptr_array_index(modules, i)))
-            return g_ptr_array_index(modules, i);
-    }
-    return NULL;
 }
 
 bool model_running(const struct model *m)
@@ -229,7 +181,7 @@ static void go_to_step(struct model *m, int number)
         live->step = number;
         return;
     }
-    struct step_view *next = step_new(number);
+    struct step_view *next = step_new(number, m->kinds);
     if (live->last.path)
         picture_set(&next->last, &live->last);
     if (live->after.path) {
@@ -258,74 +210,6 @@ static void take_frame(struct model *m, const event *e, gint64 now_us)
         add_keyframe(step, &picture);
 }
 
-static struct module_view *module_of(struct step_view *step, const char *name)
-{
-    struct module_view *module = (struct module_view *)step_module(step, name);
-    if (!module && step->modules->len < 16) {
-        module = module_view_new(name);
-        g_ptr_array_add(step->modules, module);
-    }
-    return module;
-}
-
-static enum module_status status_of(const char *status)
-{
-    if (g_str_equal(status, "done"))
-        return MODULE_STATUS_DONE;
-    if (g_str_equal(status, "failed"))
-        return MODULE_STATUS_FAILED;
-    if (g_str_equal(status, "skipped"))
-        return MODULE_STATUS_SKIPPED;
-    return MODULE_STATUS_RUNNING; /* started, delta */
-}
-
-static char *output_text(const char *name, const char *json)
-{
-    enum module m;
-    g_autoptr(form_output) output = module_parse(name, &m) ? form_parse(module_form(m), json, strlen(json), NULL) : NULL;
-    return output ? form_output_text(output) : NULL;
-}
-
-static void take_module(struct model *m, const event *e, gint64 now_us)
-{
-    struct module_view *module = e->module ? module_of(model_live(m), e->module) : NULL;
-    if (!module || !e->status)
-        return;
-    module->status = status_of(e->status);
-    const char *text = e->text ? e->text : "";
-    if (g_str_equal(e->status, "delta")) {
-        if (module->text->len < MODEL_TEXT_MAX)
-            g_string_append(module->text, text);
-        return;
-    }
-    if (module->status == MODULE_STATUS_RUNNING)
-        module->started_us = now_us;
-    if (*text || module->status != MODULE_STATUS_DONE)
-        g_string_assign(module->text, text);
-    g_string_truncate(module->text, MIN(module->text->len, MODEL_TEXT_MAX));
-    g_free(module->output);
-    g_free(module->form);
-    if (e->skills) {
-        g_free(module->skills);
-        module->skills = retrieved_lines(e->skills);
-        g_strfreev(module->offered);
-        module->offered = retrieved_names(e->skills);
-    }
-    if (e->recalled) {
-        g_free(module->recalled);
-        module->recalled = recalled_lines(e->recalled);
-    }
-    g_free(module->repeats);
-    module->repeats = module->status == MODULE_STATUS_SKIPPED && e->output ? output_text(e->module, e->output) : NULL;
-    module->output = g_strdup(e->output);
-    module->form = e->form && *e->form ? g_strdup(e->form) : NULL;
-    module->ms = e->ms;
-    module->tokens_in = e->tokens_in;
-    module->tokens_out = e->tokens_out;
-    module->cost = e->cost;
-}
-
-/* What the model itself had proposed, when this one is a person's edit of the card before. */
 static action *original_of(const struct card *before, const event *e)
 {
     if (!e->edited_from || !before)
@@ -474,6 +358,9 @@ static void take_hello(struct model *m, const event *e)
     replace(&m->display, e->display);
     replace(&m->task, e->task);
     replace(&m->agent, e->agent);
+    g_autofree char *known = e->modules ? NULL : agent_modules_json(agent_find(e->agent));
+    model_read_kinds(m->kinds, e->modules ? e->modules : known);
+    model_know_modules(m);
     replace(&m->brain, e->brain);
     replace(&m->mode, e->mode);
     m->max_steps = e->max_steps;
@@ -537,7 +424,7 @@ void model_event(struct model *m, event *e, gint64 now_us)
         take_preview(m, e, now_us);
         break;
     case EVENT_MODULE:
-        take_module(m, e, now_us);
+        model_take_module(m, e, now_us);
         break;
     case EVENT_PROPOSAL:
         if (e->action && e->timeline) {
@@ -582,6 +469,7 @@ void model_event(struct model *m, event *e, gint64 now_us)
     case EVENT_ENDED:
         take_ended(m, e);
         break;
+    case EVENT_BOARD:
     case EVENT_SKILL: /* the skills screen looks at the store itself; a notice says the same in words */
         break;
     case EVENT_GRANT:

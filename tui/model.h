@@ -16,6 +16,12 @@
 
 enum module_status { MODULE_STATUS_NONE, MODULE_STATUS_RUNNING, MODULE_STATUS_DONE, MODULE_STATUS_FAILED, MODULE_STATUS_SKIPPED };
 
+/* A module of the run's agent, as hello tells of it. */
+struct module_kind {
+    char *name;
+    bool acts; /* it proposes the actions: its list of skills, and the person's plan */
+};
+
 struct module_view {
     char *name;
     enum module_status status;
@@ -77,6 +83,7 @@ struct notice {
 
 struct model {
     char *run, *display, *task, *agent, *brain, *mode, *state;
+    GPtrArray *kinds;                /* struct module_kind*, in the agent's order */
     char *loop;                      /* how far the closed loop is that is being fired, in words; NULL = none is */
     int loop_id;                     /* …of its proposal */
     char *pause_reason;              /* NULL = not paused, or not told */
@@ -105,6 +112,8 @@ struct model {
 
 struct model *model_new(gint64 now_us);
 void model_free(struct model *m);
+/* The agent and its modules are those of another model, without a hello. */
+void model_take_agent(struct model *m, const struct model *of);
 /* Takes the event. */
 void model_event(struct model *m, event *e, gint64 now_us);
 void model_notice(struct model *m, const char *level, const char *text, gint64 now_us);
@@ -114,6 +123,17 @@ struct card *model_waiting(const struct model *m);
 /* Is a closed loop being fired? */
 bool model_looping(const struct model *m);
 const struct module_view *step_module(const struct step_view *step, const char *name);
+/* (model_modules.c) An empty list of them; a view of each in a step, in their order, what is of none of them behind; the same in
+ * all. */
+GPtrArray *model_kinds_new(void);
+void model_add_modules(struct step_view *step, const GPtrArray *kinds);
+void model_know_modules(struct model *m);
+void module_view_free(void *data);
+void model_take_module(struct model *m, const event *e, gint64 now_us);
+/* hello's modules; what is no such list is none. (model_modules_json.c) */
+void model_read_kinds(GPtrArray *kinds, const char *json);
+/* The one that proposes the actions; NULL = none is told of. */
+const struct module_view *model_acting(const struct model *m, const struct step_view *step);
 /* It waits for the person: its brain is one, or its reply could not be used. */
 bool module_needs(const struct module_view *m);
 /* The first of the live step that does, NULL = none. */

@@ -49,6 +49,12 @@ static char *heading(const console *c, guint index)
     return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
+const struct module_view *panes_open(const console *c)
+{
+    const struct step_view *step = console_step(c);
+    return (guint)c->pane < step->modules->len ? at(step, (guint)c->pane) : NULL;
+}
+
 char *panes_given(const struct module_view *m)
 {
     bool recalled = m->recalled && *m->recalled, skills = m->skills && *m->skills;
@@ -85,13 +91,14 @@ void panes_follow(console *c)
                 at(step, i)->status == MODULE_STATUS_FAILED)
                 c->pane = (int)i;
         }
-        const struct module_view *plan = step_module(step, "plan");
-        if (plan && plan->status != MODULE_STATUS_NONE && plan->status != MODULE_STATUS_RUNNING && model_waiting(c->model)) {
+        const struct module_view *acting = model_acting(c->model, step);
+        if (acting && acting->status != MODULE_STATUS_NONE && acting->status != MODULE_STATUS_RUNNING &&
+            model_waiting(c->model)) {
             for (guint i = 0; i < step->modules->len; i++)
-                c->pane = at(step, i) == plan ? (int)i : c->pane;
+                c->pane = at(step, i) == acting ? (int)i : c->pane;
         }
     }
-    c->pane = CLAMP(c->pane, 0, (int)step->modules->len - 1);
+    c->pane = CLAMP(c->pane, 0, MAX((int)step->modules->len - 1, 0));
 }
 
 /* Shares the rows: the open pane gets what it wants up to a half, then row by row to all that have more to show. */
@@ -196,6 +203,11 @@ int panes_wanted(int width, bool wide, void *data)
 
 void panes_draw(console *c)
 {
+    if (!console_step(c)->modules->len) { /* not told yet */
+        if (c->layout.wide)
+            paint_box(&c->layout.modules, NULL, STYLE_BORDER);
+        return;
+    }
     if (c->layout.wide)
         wide_draw(c);
     else

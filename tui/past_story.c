@@ -133,15 +133,15 @@ const struct memory_frame *past_story_after(const struct past_story *s)
 
 guint past_story_call(const struct past_story *s)
 {
-    guint plan = 0;
+    guint found = 0;
     for (guint i = 0; i < s->calls->len; i++) {
         const struct memory_call *c = s->calls->pdata[i];
         if (c->correction || !g_strcmp0(c->status, "failed"))
             return i;
-        if (!g_strcmp0(c->module, "plan"))
-            plan = i;
+        if (memory_call_says(c, "actions"))
+            found = i;
     }
-    return plan;
+    return found;
 }
 
 bool past_story_target(const struct past_story *s, int *ret_x, int *ret_y)
@@ -157,28 +157,12 @@ char *past_action_text(const char *json)
 
 /* ---- the story ---- */
 
-static const struct memory_call *find_call(const struct past_story *s, const char *module)
+/* What the modules said of that in the end. */
+static void say(const struct past_story *s, GPtrArray *lines, int width, const char *label, const char *what)
 {
-    const struct memory_call *found = NULL;
-    for (guint i = 0; i < s->calls->len; i++) {
-        const struct memory_call *c = s->calls->pdata[i];
-        if (!g_strcmp0(c->module, module))
-            found = c; /* asked again: the last counts */
-    }
-    return found;
-}
-
-/* A member of what the module said in the end: the person's correction, else its own output. Caller frees. */
-static char *said(const struct past_story *s, const char *module, const char *member)
-{
-    const struct memory_call *c = find_call(s, module);
-    return c ? past_json_text(c->correction ? c->correction : c->output, member) : NULL;
-}
-
-static void say(const struct past_story *s, GPtrArray *lines, int width, const char *label, const char *module,
-                const char *member)
-{
-    g_autofree char *text = said(s, module, member);
+    g_autofree char *text = NULL;
+    for (guint i = s->calls->len; i > 0 && !text; i--) /* asked again: the last counts */
+        text = memory_call_said(s->calls->pdata[i - 1], what);
     rich_field(lines, width, label, text);
 }
 
@@ -315,9 +299,9 @@ void past_story_lines(const struct past_story *s, GPtrArray *lines, int width)
     }
     head_lines(s, lines, width); /* on a small screen the first lines are what is seen */
     rich_field(lines, width, "subtask", s->row->task);
-    say(s, lines, width, "saw", "gather", "description");
-    say(s, lines, width, "the step before", "reflect", "reasoning");
-    say(s, lines, width, "why", "plan", "reasoning");
+    say(s, lines, width, "saw", "screen");
+    say(s, lines, width, "the step before", "verdict");
+    say(s, lines, width, "why", "why");
     for (guint i = 0; i < s->proposals->len; i++)
         proposal_lines(s, i, lines, width);
     if (!s->proposals->len && s->row->action) {

@@ -3,7 +3,7 @@
 #include "tui/replay.h"
 
 #include "config/config.h"
-#include "engine/modules/module.h"
+#include "engine/agents/agent.h"
 #include "memory/pages.h"
 #include "tui/past_story.h"
 
@@ -78,13 +78,13 @@ static event *module_event(const struct memory_call *c, const char *status)
     return e;
 }
 
-/* Its output as the pane shows it. */
-static void put_answer(GPtrArray *events, gint64 at_us, const struct memory_call *c, const char *json)
+/* Its output as the pane shows it; of an agent that is not known here, as it is. */
+static void put_answer(GPtrArray *events, gint64 at_us, const struct module *modules, const struct memory_call *c,
+                       const char *json)
 {
     event *e = module_event(c, "done");
-    enum module m;
-    g_autoptr(form_output) output =
-        json && module_parse(c->module, &m) ? form_parse(module_form(m), json, strlen(json), NULL) : NULL;
+    const struct module *module = module_find(modules, c->module);
+    g_autoptr(form_output) output = json && module ? form_parse(&module->form, json, strlen(json), NULL) : NULL;
     e->text = output ? form_output_text(output) : g_strdup(c->reply ? c->reply : "");
     e->output = output ? form_output_json(output) : NULL;
     e->ms = c->ms;
@@ -111,7 +111,7 @@ static char *repeated(memory *m, const struct memory_call *skipped)
     return NULL;
 }
 
-static void put_call(memory *m, GPtrArray *events, const struct memory_call *c)
+static void put_call(memory *m, GPtrArray *events, const struct module *modules, const struct memory_call *c)
 {
     gint64 end_us = c->started_us + c->ms * 1000;
     bool skipped = !g_strcmp0(c->status, "skipped");
@@ -126,12 +126,12 @@ static void put_call(memory *m, GPtrArray *events, const struct memory_call *c)
         e->text = g_strdup_printf("%s\n%s", c->error ? c->error : "", c->reply ? c->reply : "");
         put(events, end_us, e);
     } else if (!g_strcmp0(c->status, "done")) {
-        put_answer(events, end_us, c, c->output);
+        put_answer(events, end_us, modules, c, c->output);
     }
     if (!c->correction)
         return;
     put_notice(events, end_us, "info", g_strdup_printf("%s: the person corrected what it said", c->module));
-    put_answer(events, end_us, c, c->correction);
+    put_answer(events, end_us, modules, c, c->correction);
 }
 
 /* What all has cost until then. */
@@ -147,13 +147,14 @@ static void put_meter(GPtrArray *events, const struct memory_call *c, struct mem
     put(events, c->started_us + c->ms * 1000, e);
 }
 
-static void put_calls(memory *m, GPtrArray *events, const GPtrArray *calls, struct memory_spent *spent)
+static void put_calls(memory *m, GPtrArray *events, const struct module *modules, const GPtrArray *calls,
+                      struct memory_spent *spent)
 {
     for (guint i = 0; i < calls->len; i++) {
         const struct memory_call *c = calls->pdata[i];
         if (i == 0)
             put_state(events, c->started_us, c->step, "thinking");
-        put_call(m, events, c);
+        put_call(m, events, modules, c);
         put_meter(events, c, spent);
     }
 }
@@ -273,7 +274,9 @@ GPtrArray *replay_step(memory *m, gint64 run, gint64 number, struct memory_spent
         put_step(events, m, run, step);
         put_frames(events, frames, step->started_us);
     }
-    put_calls(m, events, calls, spent);
+    struct memory_run *row = memory_run_get(m, run, NULL);
+    put_calls(m, events, row ? agent_modules(row->agent) : NULL, calls, spent);
+    memory_run_free(row);
     for (guint i = 0; i < proposals->len; i++)
         put_proposal(events, proposals->pdata[i]);
     for (guint i = 0; i < journal->len; i++)
@@ -297,6 +300,7 @@ GPtrArray *replay_begin(memory *m, gint64 run, GError **error)
     e->agent = g_strdup(row->agent);
     e->brain = g_strdup(row->brain);
     e->mode = g_strdup(row->mode);
+    e->modules = agent_modules_json(agent_find(row->agent));
     put(events, row->started_us, e);
     memory_run_free(row);
     return events;

@@ -246,6 +246,8 @@ int frame_pane_wanted(int rows, void *console);
 int panes_wanted(int width, bool wide, void *console);
 void panes_draw(console *c);
 void panes_follow(console *c);
+/* The module whose pane is open; NULL = there is none. */
+const struct module_view *panes_open(const console *c);
 /* What a plan was given to choose from, beside its prompt's rest: what was recalled and the skills, a line each with why; "" =
  * nothing. Caller frees. */
 char *panes_given(const struct module_view *m);

@@ -173,7 +173,9 @@ void viewer_open_why(console *c)
 
 void viewer_open_pane(console *c)
 {
-    const struct module_view *module = g_ptr_array_index(console_step(c)->modules, (guint)c->pane);
+    const struct module_view *module = panes_open(c);
+    if (!module)
+        return;
     g_autofree char *pretty = module->output && *module->output ? form_pretty(module->output) : NULL;
     g_autoptr(GString) text = g_string_new(module->text->len ? module->text->str : "(nothing said)");
     if (module->repeats)

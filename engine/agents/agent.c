@@ -1,13 +1,51 @@
 #include "engine/agents/agent.h"
 
-static const struct agent agents[] = {
-    {"cradle", cradle_step, cradle_catch_up},
-};
-
 const struct agent *agent_find(const char *name)
 {
-    for (gsize i = 0; i < G_N_ELEMENTS(agents); i++)
-        if (g_strcmp0(agents[i].name, name) == 0)
-            return &agents[i];
+    for (const struct agent *const *a = agents; *a; a++)
+        if (g_strcmp0((*a)->name, name) == 0)
+            return *a;
     return NULL;
+}
+
+const char **agent_names(void)
+{
+    GPtrArray *names = g_ptr_array_new();
+    for (const struct agent *const *a = agents; *a; a++)
+        g_ptr_array_add(names, (gpointer)(*a)->name);
+    g_ptr_array_add(names, NULL);
+    return (const char **)g_ptr_array_free(names, FALSE);
+}
+
+const struct module *agent_modules(const char *name)
+{
+    const struct agent *agent = agent_find(name);
+    return agent ? agent->modules : NULL;
+}
+
+/* [run] agent, and which brain each module asks; then what each agent takes in a group of its own. */
+void agents_register_options(void)
+{
+    const char *standard = agents[0]->name;
+    for (const struct agent *const *a = agents; *a; a++)
+        standard = (*a)->standard ? (*a)->name : standard;
+    g_autofree const char **names = agent_names();
+    g_autofree char *allowed = g_strjoinv("|", (char **)names);
+    const struct option_row which = {
+        "run", "agent", OPTION_CHOICE, standard, 0, 0, g_intern_string(allowed), "the reasoning loop"};
+    option_register(&which, 1);
+    for (const struct agent *const *a = agents; *a; a++) {
+        for (guint m = 0; m < module_count((*a)->modules); m++) {
+            const struct option_row brain = {
+                "modules", (*a)->modules[m].form.name, OPTION_STRING, "", 0, 0, NULL, "brain of this module; empty = the run's",
+            };
+            option_register(&brain, 1);
+        }
+        g_autofree char *group = g_strconcat("agent ", (*a)->name, NULL);
+        for (const struct option_row *row = (*a)->options; row && row->key; row++) {
+            struct option_row own = *row;
+            own.group = g_intern_string(group);
+            option_register(&own, 1);
+        }
+    }
 }

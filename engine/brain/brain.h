@@ -44,7 +44,9 @@ typedef struct brain_request {
     char *schema;   /* JSON schema of the reply */
     char *vars;     /* JSON object of the prompt's variables: what a scripted brain is given */
     gint64 step;    /* of the run, 0 = none: where a recorded run is to be read from */
-    bool aside;     /* one of several of its module in this step, not the last word (gather on a keyframe) */
+    bool aside;     /* one of several of its module in this step, not the last word (asked of an earlier frame) */
+    bool asides;    /* its module may be asked so */
+    bool acts;      /* its reply has actions: a recorded one is never given twice */
     char **texts;   /* not NULL: not a question, but texts whose vectors are wanted (embeddings); the rest is not used */
 } brain_request;
 brain_request *brain_request_new(const char *module);

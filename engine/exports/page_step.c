@@ -257,9 +257,8 @@ static void put_notes(GString *out, const tale_step *s)
 void page_step(struct page *p, GString *out, const tale_step *s)
 {
     g_autofree char *began = page_time(s->row->started_us);
-    const struct tale_call *plan = tale_answered(s, "plan");
-    g_autofree char *why =
-        plan ? tale_member(plan->row->correction ? plan->row->correction : plan->row->output, "reasoning") : NULL;
+    const struct tale_call *reasons = tale_answered(s, "why");
+    g_autofree char *why = reasons ? memory_call_said(reasons->row, "why") : NULL;
     markup(out, "<details id=\"s%" G_GINT64_FORMAT "\"%s>", s->row->step, opens(p, s) ? " open" : "");
     put_summary(out, s);
     put_notes(out, s);

@@ -157,7 +157,7 @@ static bool put_corrected(struct pairs *p, const tale_step *s, GError **error)
     return true;
 }
 
-static bool put_edited(struct pairs *p, const tale_step *s, const struct tale_call *plan, GError **error)
+static bool put_edited(struct pairs *p, const tale_step *s, const struct tale_call *asked, GError **error)
 {
     for (guint i = 0; i < s->proposals->len; i++) {
         const struct memory_proposal *was = s->proposals->pdata[i], *is = NULL;
@@ -167,9 +167,9 @@ static bool put_edited(struct pairs *p, const tale_step *s, const struct tale_ca
         }
         if (!is || g_strcmp0(is->verdict, "approved") != 0)
             continue;
-        g_auto(pair) one = {.step = s, .call = plan, .kind = "edited", .reason = was->reason};
-        one.rejected = tale_plain(plan->row->reply, NULL);
-        one.chosen = tale_with_action(plan->row->reply, was->action, is->action);
+        g_auto(pair) one = {.step = s, .call = asked, .kind = "edited", .reason = was->reason};
+        one.rejected = tale_plain(asked->row->reply, NULL);
+        one.chosen = tale_with_action(asked->row->reply, was->action, is->action);
         p->report->left_out += one.chosen == NULL;
         if (one.chosen && !put_pair(p, &one, error))
             return false;
@@ -197,7 +197,7 @@ static bool find_better(struct pairs *p, const tale_step *s, tale_step **ret, GE
     return true;
 }
 
-static bool put_retried(struct pairs *p, const tale_step *s, const struct tale_call *plan, GError **error)
+static bool put_retried(struct pairs *p, const tale_step *s, const struct tale_call *asked, GError **error)
 {
     const struct memory_proposal *decided = tale_decided(s);
     if (!decided || g_strcmp0(decided->verdict, "rejected") != 0 || g_strcmp0(decided->decided_by, "human") != 0)
@@ -205,13 +205,13 @@ static bool put_retried(struct pairs *p, const tale_step *s, const struct tale_c
     g_autoptr(tale_step) next = NULL;
     if (!find_better(p, s, &next, error))
         return false;
-    const struct tale_call *answer = next ? tale_answered(next, "plan") : NULL;
+    const struct tale_call *answer = next ? tale_answered(next, "actions") : NULL;
     p->report->left_out += answer == NULL;
     if (!answer)
         return true;
-    g_auto(pair) one = {.step = s, .call = plan, .kind = "retried", .reason = decided->reason};
-    one.rejected = tale_plain(plan->row->reply, NULL);
-    one.chosen = tale_plain(answer->row->correction ? answer->row->correction : answer->row->reply, plan->row->reply);
+    g_auto(pair) one = {.step = s, .call = asked, .kind = "retried", .reason = decided->reason};
+    one.rejected = tale_plain(asked->row->reply, NULL);
+    one.chosen = tale_plain(answer->row->correction ? answer->row->correction : answer->row->reply, asked->row->reply);
     return put_pair(p, &one, error);
 }
 
@@ -222,10 +222,10 @@ static bool put_step(struct pairs *p, gint64 step, GError **error)
     g_autoptr(tale_step) s = NULL;
     if (!export_go_on(p->order, step, p->tale->last, error) || !tale_read(p->tale, step, &s, error))
         return false;
-    const struct tale_call *plan = s ? tale_answered(s, "plan") : NULL;
+    const struct tale_call *asked = s ? tale_answered(s, "actions") : NULL;
     p->report->steps += s != NULL;
     return !s || (put_corrected(p, s, error) &&
-                  (!plan || plan->row->correction || (put_edited(p, s, plan, error) && put_retried(p, s, plan, error))));
+                  (!asked || asked->row->correction || (put_edited(p, s, asked, error) && put_retried(p, s, asked, error))));
 }
 
 static bool put_all(struct pairs *p, GError **error)

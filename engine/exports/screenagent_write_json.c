@@ -156,7 +156,7 @@ static words *plan_words(const char *text, const char *json)
 
 static bool put_planning(struct writing *w, const tale_step *s, GError **error)
 {
-    const struct tale_call *call = tale_answered(s, "infer");
+    const struct tale_call *call = tale_answered(s, "subtask");
     g_auto(out) r = {.task = s->row->task};
     if (!call)
         return true;
@@ -322,7 +322,7 @@ static bool put_seen(struct writing *w, const tale_step *s, out *r, GError **err
 
 static bool put_acting(struct writing *w, const tale_step *s, GError **error)
 {
-    const struct tale_call *call = tale_answered(s, "plan");
+    const struct tale_call *call = tale_answered(s, "actions");
     const struct memory_proposal *first = tale_proposed(s), *last = tale_decided(s);
     g_auto(out) r = {.task = s->row->task};
     if (!call && !last)
@@ -388,7 +388,7 @@ static bool put_neg_eval(struct writing *w, const out *evaluation, const char *s
 
 static bool put_evaluating(struct writing *w, const tale_step *s, GError **error)
 {
-    const struct tale_call *call = tale_answered(s, "reflect");
+    const struct tale_call *call = tale_answered(s, "success");
     const struct memory_call *row = call ? call->row : NULL;
     g_autoptr(words) own = row ? evaluation_words(row->reply, row->output ? row->output : row->reply) : NULL;
     g_autoptr(words) right =

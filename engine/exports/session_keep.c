@@ -130,11 +130,14 @@ static bool end_step(struct keeping *k, GError **error)
 
 /* ---- calls ---- */
 
-static const char *module_of(enum record_status status)
-{
-    static const char *const modules[RECORD_STATUS_COUNT] = {"infer", "plan", "reflect"};
-    return modules[status];
-}
+/* The phases of that pipeline, and what their replies say. */
+static const struct {
+    const char *module, *says;
+} modules[RECORD_STATUS_COUNT] = {
+    [RECORD_PLANNING] = {"planner", "{\"subtask\":\"subtask\"}"},
+    [RECORD_ACTING] = {"actor", "{\"actions\":\"actions\",\"why\":\"reasoning\"}"},
+    [RECORD_EVALUATING] = {"evaluator", "{\"success\":\"success\",\"cause\":\"cause\"}"},
+};
 
 /* What the part of the reply that is ours, or all of it, says; caller frees. */
 static char *own_words(const char *text)
@@ -150,7 +153,8 @@ static bool put_call(struct keeping *k, const record *r, GError **error)
     g_autofree char *prompt = record_prompt(r->prompt, file), *output = record_output(r, reply);
     struct memory_call call = {.run = k->run,
                                .step = k->step,
-                               .module = (char *)module_of(r->status),
+                               .module = (char *)modules[r->status].module,
+                               .says = (char *)modules[r->status].says,
                                .brain = (char *)"import",
                                .prompt = prompt,
                                .reply = reply,

@@ -151,14 +151,14 @@ static bool read_pictures(tale *t, tale_step *s, GError **error)
     if (!next || (step > 1 && !past))
         return false;
     const struct memory_proposal *p = tale_decided(s);
-    const struct tale_call *plan = tale_answered(s, "plan");
+    const struct tale_call *planned = tale_answered(s, "actions");
     gint64 at = p && p->decided_us ? p->decided_us : G_MAXINT64;
     const struct memory_frame *before = in_role(frames, "before"), *after = in_role(frames, "after");
     before = before ? before : observed(frames, 0, at);
     after = after ? after : observed(frames, at, G_MAXINT64);
     if (!before && past)
         before = observed(past, 0, G_MAXINT64);
-    const char *planned_on = plan ? tale_call_now(plan) : NULL;
+    const char *planned_on = planned ? tale_call_now(planned) : NULL;
     s->before = g_strdup(planned_on ? planned_on : before ? before->hash : NULL);
     /* a picture has the time since which the screen looks so: where the action changed nothing, one from before it */
     bool same = !after && g_strcmp0(s->row->effect, "no_effect") == 0;
@@ -253,13 +253,13 @@ void tale_step_free(tale_step *s)
 
 /* ---- asking ---- */
 
-const struct tale_call *tale_answered(const tale_step *s, const char *module)
+const struct tale_call *tale_answered(const tale_step *s, const char *what)
 {
     const struct tale_call *found = NULL;
     for (guint i = 0; i < s->calls->len; i++) {
         const struct tale_call *call = &g_array_index(s->calls, struct tale_call, i);
         const struct memory_call *row = call->row;
-        if (g_strcmp0(row->module, module) == 0 && (g_strcmp0(row->status, "done") == 0 || row->correction) && row->reply)
+        if (memory_call_says(row, what) && (g_strcmp0(row->status, "done") == 0 || row->correction) && row->reply)
             found = call;
     }
     return found;

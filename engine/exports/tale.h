@@ -43,8 +43,8 @@ bool tale_read(tale *t, gint64 step, tale_step **ret, GError **error);
 void tale_step_free(tale_step *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(tale_step, tale_step_free)
 
-/* The last call of a module that was answered, NULL = none; borrowed. */
-const struct tale_call *tale_answered(const tale_step *s, const char *module);
+/* The last answered call of the module that says that ("actions", "success" …: says_name()), NULL = none; borrowed. */
+const struct tale_call *tale_answered(const tale_step *s, const char *what);
 /* The picture that a prompt ends with: the screen as it was then; NULL = it has none. */
 const char *tale_call_now(const struct tale_call *call);
 /* The proposal that a person or the rules decided on last; NULL = there was none. */

@@ -318,7 +318,7 @@ static int find_room(text *t, int *codes, gunichar *chars)
 }
 
 /* The map changes only when nothing is queued: after_batch() has seen to that, or, before the first, the round of begin(). */
-static bool plan(text *t, gint64 now_us, GError **error)
+static bool spread(text *t, gint64 now_us, GError **error)
 {
     g_autofree int *codes = g_new(int, (gsize)t->n_spare + 1);
     g_autofree gunichar *chars = g_new(gunichar, (gsize)t->n_spare + 1);
@@ -472,7 +472,7 @@ static bool act(text *t, gint64 now_us, GError **error)
         begin_when_shown(t, now_us);
         break;
     case PHASE_PLAN:
-        return method_has_keys(t, now_us) || plan(t, now_us, error);
+        return method_has_keys(t, now_us) || spread(t, now_us, error);
     case PHASE_TYPE:
         if (t->loan)
             t->next_us = G_MAXINT64;

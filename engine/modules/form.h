@@ -16,16 +16,33 @@ enum form_error { FORM_ERROR_SYNTAX, FORM_ERROR_FIELD };
 /* FIELD_ACTIONS: {"skill","args","expectation","reason"[,"tier"]}. Strict mode of the providers knows no free-form objects, so
  * the schema asks for args as an array of {"name","value"}; the check takes that and the plain object of design section 4 alike.
  * A null argument counts as left out. Values are strings, numbers or booleans; what fits the skill is skill_library_check()'s
- * matter. */
-enum field_type { FIELD_STRING, FIELD_BOOLEAN, FIELD_INTEGER, FIELD_STRINGS, FIELD_ACTIONS, FIELD_SKILLS, FIELD_TYPE_COUNT };
+ * matter.
+ * FIELD_NUMBER: any finite number. FIELD_COUNTS: how many of each name (an inventory), 0 to G_MAXINT; for the same reason the
+ * schema asks for an array of {"name","count"}, and the check takes the plain object {"log": 3}, too. A name that is given twice
+ * is a defect. FIELD_ROWS: objects of the form `row`, which may have any fields but rows: one level. */
+enum field_type {
+    FIELD_STRING,
+    FIELD_BOOLEAN,
+    FIELD_INTEGER,
+    FIELD_STRINGS,
+    FIELD_ACTIONS,
+    FIELD_SKILLS,
+    FIELD_NUMBER,
+    FIELD_COUNTS,
+    FIELD_ROWS,
+    FIELD_TYPE_COUNT
+};
 
+struct form;
 struct field {
     const char *name;
     enum field_type type;
-    const char *allowed; /* "a|b|c", NULL = any */
+    const char *allowed; /* of a string: "a|b|c", NULL = any */
     bool required;
-    int max;             /* longest string in bytes, most items, largest integer; 0 = 8192 / 16 / G_MAXINT */
-    const char *meaning; /* for the model and the person */
+    /* Longest string in bytes, most items, largest integer, largest number of either sign; 0 = 8192 / 16 / G_MAXINT / any. */
+    int max;
+    const char *meaning;    /* for the model and the person */
+    const struct form *row; /* of FIELD_ROWS */
 };
 
 struct form {
@@ -37,7 +54,8 @@ struct form {
 /* A checked output. */
 typedef struct form_output form_output;
 
-/* Strict JSON schema (additionalProperties false, every field required, optional ones nullable); caller frees. (form_json.c) */
+/* Strict JSON schema (additionalProperties false, every field required, optional ones nullable); caller frees.
+ * (form_schema_json.c) */
 char *form_schema(const struct form *form);
 /* Reads a raw reply by lmm-wire.md section 2's repair order (trim, fence, last balanced object, control characters and trailing
  * commas, nothing more), bends what can mean one thing only (yes for true, one value for a list of one, a field that there is not
@@ -57,12 +75,19 @@ void form_output_fit(form_output *out, const char *field, const skill_library *l
  * programmer's error. */
 const char *form_output_string(const form_output *out, const char *field);
 bool form_output_boolean(const form_output *out, const char *field);
+gint64 form_output_integer(const form_output *out, const char *field);
+double form_output_number(const form_output *out, const char *field);
 const GPtrArray *form_output_strings(const form_output *out, const char *field); /* char* */
 const GPtrArray *form_output_actions(const form_output *out, const char *field); /* action* */
 /* FIELD_SKILLS: Lua sources of drafted skills, char*. */
 const GPtrArray *form_output_skills(const form_output *out, const char *field);
+/* char* → gint64*, for reading only (counts.h has what reads it). */
+GHashTable *form_output_counts(const form_output *out, const char *field);
+const GPtrArray *form_output_rows(const form_output *out, const char *field); /* form_output* of the field's row */
 /* The whole as one line of JSON; and for people, "field: value" lines. Caller frees. */
 char *form_output_json(const form_output *out);
 char *form_output_text(const form_output *out);
+/* One field of it for people; "" where it was left out or there is no such field. Caller frees. */
+char *form_output_field_text(const form_output *out, const char *field);
 
 #endif

@@ -1,5 +1,6 @@
-/* Form and JSON: the schema sent, the check of what comes back, the output as one line. */
+/* Form and JSON: the check of what comes back, the output as one line. */
 
+#include "engine/modules/defect.h"
 #include "engine/modules/leniency.h"
 #include "engine/modules/output.h"
 #include "engine/modules/repair.h"
@@ -15,146 +16,29 @@
 #define ITEMS_MAX 16
 #define ARGUMENT_MAX (64 * 1024)
 #define NAME_MAX_BYTES 64
-#define SHOWN_MAX 60 /* characters of a wrong value in a defect */
-
-/* ---- schema ---- */
-
-static cJSON *typed(const char *type, bool nullable)
-{
-    cJSON *schema = cJSON_CreateObject();
-    if (nullable) {
-        cJSON *types = cJSON_AddArrayToObject(schema, "type");
-        cJSON_AddItemToArray(types, cJSON_CreateString(type));
-        cJSON_AddItemToArray(types, cJSON_CreateString("null"));
-    } else {
-        cJSON_AddStringToObject(schema, "type", type);
-    }
-    return schema;
-}
-
-/* An object whose members are all required, as strict mode wants it; members are added by the caller with member(). */
-static cJSON *closed_object(cJSON **ret_properties, cJSON **ret_required)
-{
-    cJSON *schema = typed("object", false);
-    *ret_properties = cJSON_AddObjectToObject(schema, "properties");
-    *ret_required = cJSON_AddArrayToObject(schema, "required");
-    cJSON_AddFalseToObject(schema, "additionalProperties");
-    return schema;
-}
-
-static void member(cJSON *properties, cJSON *required, const char *name, cJSON *schema, const char *meaning)
-{
-    if (meaning)
-        cJSON_AddStringToObject(schema, "description", meaning);
-    cJSON_AddItemToObject(properties, name, schema);
-    cJSON_AddItemToArray(required, cJSON_CreateString(name));
-}
-
-/* Strict mode knows no free-form objects: arguments are asked for as an array of {name, value}. */
-static cJSON *action_schema(void)
-{
-    cJSON *properties, *required, *arg_properties, *arg_required;
-    cJSON *schema = closed_object(&properties, &required);
-    member(properties, required, "skill", typed("string", false), "name of a skill from the list");
-    cJSON *args = typed("array", false);
-    cJSON *arg = closed_object(&arg_properties, &arg_required);
-    member(arg_properties, arg_required, "name", typed("string", false), "name of the parameter");
-    cJSON *value = cJSON_CreateObject();
-    const char *types[] = {"string", "number", "boolean"};
-    cJSON_AddItemToObject(value, "type", cJSON_CreateStringArray(types, G_N_ELEMENTS(types)));
-    member(arg_properties, arg_required, "value", value, "its value, of the parameter's type");
-    cJSON_AddItemToObject(args, "items", arg);
-    member(properties, required, "args", args, "one entry for each parameter of the skill");
-    member(properties, required, "expectation", typed("string", false),
-           "what will be seen on the screen when the action has worked");
-    member(properties, required, "reason", typed("string", false), "why this action now, in one sentence");
-    return schema;
-}
-
-static cJSON *field_schema(const struct field *field)
-{
-    static const char *const types[] = {
-        [FIELD_STRING] = "string", [FIELD_BOOLEAN] = "boolean", [FIELD_INTEGER] = "integer",
-        [FIELD_STRINGS] = "array", [FIELD_ACTIONS] = "array",   [FIELD_SKILLS] = "array",
-    };
-    G_STATIC_ASSERT(G_N_ELEMENTS(types) == FIELD_TYPE_COUNT);
-    cJSON *schema = typed(types[field->type], !field->required);
-    if (field->allowed) {
-        g_auto(GStrv) words = g_strsplit(field->allowed, "|", -1);
-        cJSON *allowed = cJSON_AddArrayToObject(schema, "enum");
-        for (char **word = words; *word; word++)
-            cJSON_AddItemToArray(allowed, cJSON_CreateString(*word));
-        if (!field->required)
-            cJSON_AddItemToArray(allowed, cJSON_CreateNull());
-    }
-    if (field->type == FIELD_ACTIONS)
-        cJSON_AddItemToObject(schema, "items", action_schema());
-    else if (field->type == FIELD_STRINGS || field->type == FIELD_SKILLS)
-        cJSON_AddItemToObject(schema, "items", typed("string", false));
-    return schema;
-}
-
-char *form_schema(const struct form *form)
-{
-    cJSON *properties, *required;
-    g_autoptr(cJSON) schema = closed_object(&properties, &required);
-    for (gsize i = 0; i < form->n_fields; i++)
-        member(properties, required, form->fields[i].name, field_schema(&form->fields[i]), form->fields[i].meaning);
-    return strict_json_print(schema);
-}
+#define COUNT_NAME_MAX 256
 
 /* ---- check ---- */
-
-/* A value as it is told in a defect: its type, and its beginning. */
-static char *shown(const cJSON *item)
-{
-    if (cJSON_IsNull(item))
-        return g_strdup("null");
-    if (cJSON_IsObject(item))
-        return g_strdup("an object");
-    if (cJSON_IsArray(item))
-        return g_strdup("an array");
-    g_autofree char *text = strict_json_print(item);
-    g_autofree char *begin = g_utf8_strlen(text, -1) > SHOWN_MAX ? g_utf8_substring(text, 0, SHOWN_MAX) : NULL;
-    const char *type = cJSON_IsString(item) ? "string " : cJSON_IsNumber(item) ? "number " : "";
-    return g_strconcat(type, begin ? begin : text, begin ? "…" : NULL, NULL);
-}
-
-static bool defect(GError **error, const char *path, const char *format, ...) G_GNUC_PRINTF(3, 4);
-static bool defect(GError **error, const char *path, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    g_autofree char *what = g_strdup_vprintf(format, args);
-    va_end(args);
-    g_set_error(error, FORM_ERROR, FORM_ERROR_FIELD, "field \"%s\": %s", path, what);
-    return false;
-}
-
-static bool expected(GError **error, const char *path, const char *type, const cJSON *item)
-{
-    g_autofree char *got = shown(item);
-    return defect(error, path, "expected %s, got %s", type, got);
-}
 
 static bool read_string(const cJSON *item, const char *path, gsize max, char **ret_string, GError **error)
 {
     if (!cJSON_IsString(item))
-        return expected(error, path, "string", item);
+        return defect_expected(error, path, "string", item);
     if (strlen(item->valuestring) > max)
         return defect(error, path, "longer than %zu bytes", max);
     *ret_string = g_strdup(item->valuestring);
     return true;
 }
 
-static bool read_allowed(const struct field *field, const char *string, GError **error)
+static bool read_allowed(const struct field *field, const char *string, const char *path, GError **error)
 {
     g_auto(GStrv) words = g_strsplit(field->allowed, "|", -1);
     if (g_strv_contains((const char *const *)words, string))
         return true;
     g_autofree char *list = g_strjoinv(", ", words);
-    g_autofree char *begin = g_utf8_strlen(string, -1) > SHOWN_MAX ? g_utf8_substring(string, 0, SHOWN_MAX) : g_strdup(string);
-    return defect(error, field->name, "expected one of %s, got \"%s\"", list, begin);
+    g_autofree char *begin =
+        g_utf8_strlen(string, -1) > DEFECT_SHOWN_MAX ? g_utf8_substring(string, 0, DEFECT_SHOWN_MAX) : g_strdup(string);
+    return defect(error, path, "expected one of %s, got \"%s\"", list, begin);
 }
 
 static bool is_name(const char *text)
@@ -182,7 +66,7 @@ static bool read_argument(action *a, const char *name, const cJSON *item, const 
         value = whole ? (struct value){.type = VALUE_INTEGER, .integer = (gint64)number}
                       : (struct value){.type = VALUE_NUMBER, .number = number};
     } else if (!cJSON_IsBool(item)) {
-        return expected(error, path, "string, number or boolean", item);
+        return defect_expected(error, path, "string, number or boolean", item);
     }
     action_set(a, name, &value);
     return true;
@@ -192,7 +76,7 @@ static bool read_argument(action *a, const char *name, const cJSON *item, const 
 static bool read_args(action *a, const cJSON *args, const char *path, GError **error)
 {
     if (!cJSON_IsObject(args) && !cJSON_IsArray(args))
-        return expected(error, path, "object", args);
+        return defect_expected(error, path, "object", args);
     const cJSON *item;
     int i = 0;
     cJSON_ArrayForEach(item, args)
@@ -206,7 +90,7 @@ static bool read_args(action *a, const cJSON *args, const char *path, GError **e
             name = cJSON_GetObjectItemCaseSensitive(item, "name");
             value = cJSON_GetObjectItemCaseSensitive(item, "value");
             if (!cJSON_IsObject(item) || !cJSON_IsString(name) || !value || cJSON_GetArraySize(item) != 2)
-                return expected(error, place, "{\"name\", \"value\"}", item);
+                return defect_expected(error, place, "{\"name\", \"value\"}", item);
         }
         if (!cJSON_IsNull(value) && !read_argument(a, name ? name->valuestring : item->string, value, place, error))
             return false;
@@ -217,7 +101,7 @@ static bool read_args(action *a, const cJSON *args, const char *path, GError **e
 static bool read_tier(const cJSON *item, const char *path, int *ret_tier, GError **error)
 {
     if (!cJSON_IsNumber(item) || item->valuedouble < 0 || item->valuedouble > 3 || floor(item->valuedouble) != item->valuedouble)
-        return expected(error, path, "integer 0 to 3", item);
+        return defect_expected(error, path, "integer 0 to 3", item);
     *ret_tier = (int)item->valuedouble;
     return true;
 }
@@ -249,7 +133,7 @@ static bool read_action_member(action *a, const cJSON *item, const char *path, G
 static action *read_action(const cJSON *item, const char *path, GError **error)
 {
     if (!cJSON_IsObject(item)) {
-        expected(error, path, "object", item);
+        defect_expected(error, path, "object", item);
         return NULL;
     }
     const cJSON *name = cJSON_GetObjectItemCaseSensitive(item, "skill");
@@ -259,7 +143,7 @@ static action *read_action(const cJSON *item, const char *path, GError **error)
         return NULL;
     }
     if (!cJSON_IsString(name) || !is_name(name->valuestring)) {
-        expected(error, place, "a skill's name", name);
+        defect_expected(error, place, "a skill's name", name);
         return NULL;
     }
     g_autoptr(action) a = action_new(name->valuestring);
@@ -272,97 +156,192 @@ static action *read_action(const cJSON *item, const char *path, GError **error)
     return g_steal_pointer(&a);
 }
 
-static bool read_array(const struct field *field, const cJSON *item, struct field_value *value, GError **error)
+static form_output *read_members(const struct form *form, const cJSON *object, const char *where, GError **error);
+
+static form_output *read_row(const struct form *form, const cJSON *item, const char *path, GError **error)
+{
+    if (!cJSON_IsObject(item)) {
+        defect_expected(error, path, "object", item);
+        return NULL;
+    }
+    g_autofree char *where = g_strconcat(path, ".", NULL);
+    return read_members(form, item, where, error);
+}
+
+/* NULL with error. */
+static void *read_item(const struct field *field, const cJSON *item, const char *path, GError **error)
+{
+    char *string = NULL;
+    if (field->type == FIELD_ACTIONS)
+        return read_action(item, path, error);
+    if (field->type == FIELD_ROWS)
+        return read_row(form_row(field), item, path, error);
+    return read_string(item, path, field->type == FIELD_SKILLS ? SKILL_MAX : STRING_MAX, &string, error) ? string : NULL;
+}
+
+static bool check_length(const struct field *field, const cJSON *item, const char *path, GError **error)
+{
+    int max = field->max > 0 ? field->max : ITEMS_MAX, n = cJSON_GetArraySize(item);
+    return n <= max || defect(error, path, "%d items, at most %d are taken", n, max);
+}
+
+static bool read_array(const struct field *field, const cJSON *item, const char *path, GPtrArray *array, GError **error)
 {
     bool empty_table = cJSON_IsObject(item) && !item->child; /* how an empty Lua table may come out */
     if (!cJSON_IsArray(item) && !empty_table)
-        return expected(error, field->name, "array", item);
-    int max = field->max > 0 ? field->max : ITEMS_MAX, n = cJSON_GetArraySize(item);
-    if (n > max)
-        return defect(error, field->name, "%d items, at most %d are taken", n, max);
+        return defect_expected(error, path, "array", item);
+    if (!check_length(field, item, path, error))
+        return false;
     const cJSON *entry;
     int i = 0;
     cJSON_ArrayForEach(entry, item)
     {
-        g_autofree char *path = g_strdup_printf("%s[%d]", field->name, i++);
-        char *string = NULL;
-        action *a = NULL;
-        if (field->type == FIELD_ACTIONS
-                ? !(a = read_action(entry, path, error))
-                : !read_string(entry, path, field->type == FIELD_SKILLS ? SKILL_MAX : STRING_MAX, &string, error))
+        g_autofree char *place = g_strdup_printf("%s[%d]", path, i++);
+        void *one = read_item(field, entry, place, error);
+        if (!one)
             return false;
-        g_ptr_array_add(value->array, field->type == FIELD_ACTIONS ? (gpointer)a : (gpointer)string);
+        g_ptr_array_add(array, one);
     }
     return true;
 }
 
-static bool read_integer(const struct field *field, const cJSON *item, struct field_value *value, GError **error)
+static bool read_integer(const cJSON *item, int max, const char *path, gint64 *ret_integer, GError **error)
 {
     if (!cJSON_IsNumber(item) || floor(item->valuedouble) != item->valuedouble)
-        return expected(error, field->name, "integer", item);
-    int max = field->max > 0 ? field->max : G_MAXINT;
+        return defect_expected(error, path, "integer", item);
     if (item->valuedouble < 0 || item->valuedouble > max)
-        return defect(error, field->name, "expected 0 to %d, got %.0f", max, item->valuedouble);
-    value->integer = (gint64)item->valuedouble;
+        return defect(error, path, "expected 0 to %d, got %.0f", max, item->valuedouble);
+    *ret_integer = (gint64)item->valuedouble;
     return true;
 }
 
-static bool read_field(const struct field *field, const cJSON *item, struct field_value *value, GError **error)
+static bool read_number(const struct field *field, const cJSON *item, const char *path, double *ret_number, GError **error)
+{
+    if (!cJSON_IsNumber(item) || !isfinite(item->valuedouble))
+        return defect_expected(error, path, "number", item);
+    if (field->max > 0 && fabs(item->valuedouble) > field->max)
+        return defect(error, path, "expected -%d to %d, got %.15g", field->max, field->max, item->valuedouble);
+    *ret_number = item->valuedouble;
+    return true;
+}
+
+/* `place` is the name's, `path` the number's. */
+static bool read_count(const char *name, const cJSON *n, const char *place, const char *path, GHashTable *counts, GError **error)
+{
+    gint64 count = 0;
+    if (!*name)
+        return defect(error, place, "the name is empty");
+    if (strlen(name) > COUNT_NAME_MAX)
+        return defect(error, place, "longer than %d bytes", COUNT_NAME_MAX);
+    if (g_hash_table_contains(counts, name))
+        return defect(error, place, "\"%s\" is given twice", name);
+    if (!read_integer(n, G_MAXINT, path, &count, error))
+        return false;
+    counts_set(counts, name, count);
+    return true;
+}
+
+/* An object, or an array of {name, count}. */
+static bool read_counts(const struct field *field, const cJSON *all, const char *path, GHashTable *counts, GError **error)
+{
+    const cJSON *item;
+    int i = 0;
+    if (!cJSON_IsObject(all) && !cJSON_IsArray(all))
+        return defect_expected(error, path, "object", all);
+    if (!check_length(field, all, path, error))
+        return false;
+    cJSON_ArrayForEach(item, all)
+    {
+        g_autofree char *place = NULL, *of_name = NULL, *of_count = NULL;
+        if (cJSON_IsObject(all)) {
+            g_autofree char *begin = g_utf8_substring(item->string, 0, MIN(g_utf8_strlen(item->string, -1), DEFECT_SHOWN_MAX));
+            place = g_strdup_printf("%s.%s", path, begin);
+            if (!read_count(item->string, item, place, place, counts, error))
+                return false;
+            continue;
+        }
+        place = g_strdup_printf("%s[%d]", path, i++);
+        of_name = g_strconcat(place, ".name", NULL);
+        of_count = g_strconcat(place, ".count", NULL);
+        const cJSON *name = cJSON_GetObjectItemCaseSensitive(item, "name"), *n = cJSON_GetObjectItemCaseSensitive(item, "count");
+        if (!cJSON_IsObject(item) || !cJSON_IsString(name) || !n || cJSON_GetArraySize(item) != 2)
+            return defect_expected(error, place, "{\"name\", \"count\"}", item);
+        if (!read_count(name->valuestring, n, of_name, of_count, counts, error))
+            return false;
+    }
+    return true;
+}
+
+static bool read_field(const struct field *field, const cJSON *item, const char *path, struct field_value *value, GError **error)
 {
     if (!item || cJSON_IsNull(item))
-        return !field->required || defect(error, field->name, "missing");
+        return !field->required || defect(error, path, "missing");
     value->given = true;
     switch (field->type) {
     case FIELD_STRING:
-        return read_string(item, field->name, field->max > 0 ? (gsize)field->max : STRING_MAX, &value->string, error) &&
-               (!field->allowed || read_allowed(field, value->string, error));
+        return read_string(item, path, field->max > 0 ? (gsize)field->max : STRING_MAX, &value->string, error) &&
+               (!field->allowed || read_allowed(field, value->string, path, error));
     case FIELD_BOOLEAN:
         value->boolean = cJSON_IsTrue(item);
-        return cJSON_IsBool(item) || expected(error, field->name, "boolean", item);
+        return cJSON_IsBool(item) || defect_expected(error, path, "boolean", item);
     case FIELD_INTEGER:
-        return read_integer(field, item, value, error);
+        return read_integer(item, field->max > 0 ? field->max : G_MAXINT, path, &value->integer, error);
+    case FIELD_NUMBER:
+        return read_number(field, item, path, &value->number, error);
     case FIELD_STRINGS:
     case FIELD_ACTIONS:
     case FIELD_SKILLS:
-        return read_array(field, item, value, error);
+    case FIELD_ROWS:
+        return read_array(field, item, path, value->array, error);
+    case FIELD_COUNTS:
+        return read_counts(field, item, path, value->counts, error);
     case FIELD_TYPE_COUNT:
         break;
     }
     return false;
 }
 
-static const struct field *find_field(const struct form *form, const char *name)
+/* Has the form all members of the object? *ret_other: the first that it has not. */
+static bool has_all(const struct form *form, const cJSON *object, const char **ret_other)
 {
-    for (gsize i = 0; i < form->n_fields; i++) {
-        if (strcmp(form->fields[i].name, name) == 0)
-            return &form->fields[i];
+    g_autoptr(GPtrArray) names = form_names(form);
+    const cJSON *item;
+    cJSON_ArrayForEach(item, object)
+    {
+        *ret_other = item->string;
+        if (!g_strv_contains((const char *const *)names->pdata, item->string))
+            return false;
     }
-    return NULL;
+    return true;
+}
+
+/* `where` stands before the fields' names: "" or "goals[3].". */
+static form_output *read_members(const struct form *form, const cJSON *object, const char *where, GError **error)
+{
+    g_autoptr(form_output) out = form_output_new(form);
+    const char *other = NULL;
+    if (!has_all(form, object, &other)) {
+        g_autoptr(GPtrArray) names = form_names(form);
+        defect_unknown(error, where, other, (const char *const *)names->pdata);
+        return NULL;
+    }
+    for (gsize i = 0; i < form->n_fields; i++) {
+        const char *name = form->fields[i].name;
+        g_autofree char *path = g_strconcat(where, name, NULL);
+        if (!read_field(&form->fields[i], cJSON_GetObjectItemCaseSensitive(object, name), path, &out->values[i], error))
+            return NULL;
+    }
+    return g_steal_pointer(&out);
 }
 
 static form_output *read_form(const struct form *form, cJSON *root, GError **error)
 {
-    g_autoptr(form_output) out = form_output_new(form);
-    leniency_apply(form, root, out->bent);
-    const cJSON *item;
-    cJSON_ArrayForEach(item, root)
-    {
-        if (!find_field(form, item->string)) {
-            GString *list = g_string_new(NULL);
-            for (gsize i = 0; i < form->n_fields; i++)
-                g_string_append_printf(list, "%s%s", i ? ", " : "", form->fields[i].name);
-            g_autofree char *known = g_string_free(list, FALSE);
-            g_autofree char *begin = g_strndup(item->string, SHOWN_MAX);
-            g_autofree char *name = g_utf8_make_valid(begin, -1);
-            defect(error, name, "unknown (the fields are: %s)", known);
-            return NULL;
-        }
-    }
-    for (gsize i = 0; i < form->n_fields; i++) {
-        if (!read_field(&form->fields[i], cJSON_GetObjectItemCaseSensitive(root, form->fields[i].name), &out->values[i], error))
-            return NULL;
-    }
-    return g_steal_pointer(&out);
+    g_autoptr(GString) bent = g_string_new(NULL);
+    leniency_apply(form, root, bent);
+    form_output *out = read_members(form, root, "", error);
+    if (out)
+        g_string_assign(out->bent, bent->str);
+    return out;
 }
 
 /* ---- reading a reply ---- */
@@ -393,6 +372,21 @@ static int fitness(const struct form *form, const cJSON *root)
     return any ? n : -1;
 }
 
+/* May it be a row or a count of the form's, and not the whole? */
+static bool may_be_part(const struct form *form, const cJSON *root)
+{
+    for (gsize i = 0; i < form->n_fields; i++) {
+        const struct field *field = &form->fields[i];
+        const char *other;
+        if (field->type == FIELD_ROWS && has_all(form_row(field), root, &other))
+            return true;
+        if (field->type == FIELD_COUNTS && cJSON_GetArraySize(root) == 2 && cJSON_HasObjectItem(root, "name") &&
+            cJSON_HasObjectItem(root, "count"))
+            return true;
+    }
+    return false;
+}
+
 /* The first candidate that has every required field, else the fittest of those that stand by themselves: a part of an object
  * that was cut off must not pass for the whole. */
 static cJSON *find_object(const struct form *form, const char *reply, gsize length, GError **error)
@@ -408,7 +402,7 @@ static cJSON *find_object(const struct form *form, const char *reply, gsize leng
         if (!cJSON_IsObject(root))
             continue;
         int fit = fitness(form, root);
-        if (fit <= best_fitness || (!span->whole && fit < required))
+        if (fit <= best_fitness || (!span->whole && (fit < required || may_be_part(form, root))))
             continue;
         best_fitness = fit;
         g_clear_pointer(&best, cJSON_Delete);
@@ -441,38 +435,58 @@ form_output *form_parse(const struct form *form, const char *reply, gsize length
 
 /* ---- the output as JSON ---- */
 
-static cJSON *array_json(const struct field *field, const GPtrArray *array)
+static cJSON *output_json(const form_output *out);
+
+static cJSON *item_json(enum field_type type, const void *item)
 {
-    cJSON *json = cJSON_CreateArray();
-    for (guint i = 0; i < array->len; i++) {
-        const void *item = g_ptr_array_index(array, i);
-        if (field->type != FIELD_ACTIONS) {
-            cJSON_AddItemToArray(json, cJSON_CreateString(item));
-            continue;
-        }
-        g_autofree char *text = action_to_json(item);
-        cJSON *one = cJSON_Parse(text);
-        cJSON_AddItemToArray(json, one ? one : cJSON_CreateNull());
+    if (type == FIELD_ROWS)
+        return output_json(item);
+    if (type != FIELD_ACTIONS)
+        return cJSON_CreateString(item);
+    g_autofree char *text = action_to_json(item);
+    cJSON *one = cJSON_Parse(text);
+    return one ? one : cJSON_CreateNull();
+}
+
+static cJSON *value_json(enum field_type type, const struct field_value *value)
+{
+    cJSON *list;
+    if (!value->given)
+        return cJSON_CreateNull();
+    switch (type) {
+    case FIELD_STRING:
+        return cJSON_CreateString(value->string);
+    case FIELD_BOOLEAN:
+        return cJSON_CreateBool(value->boolean);
+    case FIELD_INTEGER:
+        return cJSON_CreateNumber((double)value->integer);
+    case FIELD_NUMBER:
+        return cJSON_CreateNumber(value->number);
+    case FIELD_COUNTS:
+        return counts_json(value->counts);
+    case FIELD_STRINGS:
+    case FIELD_ACTIONS:
+    case FIELD_SKILLS:
+    case FIELD_ROWS:
+    case FIELD_TYPE_COUNT:
+        break;
     }
-    return json;
+    list = cJSON_CreateArray();
+    for (guint i = 0; i < value->array->len; i++)
+        cJSON_AddItemToArray(list, item_json(type, g_ptr_array_index(value->array, i)));
+    return list;
+}
+
+static cJSON *output_json(const form_output *out)
+{
+    cJSON *root = cJSON_CreateObject();
+    for (gsize i = 0; i < out->form->n_fields; i++)
+        cJSON_AddItemToObject(root, out->form->fields[i].name, value_json(out->form->fields[i].type, &out->values[i]));
+    return root;
 }
 
 char *form_output_json(const form_output *out)
 {
-    g_autoptr(cJSON) root = cJSON_CreateObject();
-    for (gsize i = 0; i < out->form->n_fields; i++) {
-        const struct field *field = &out->form->fields[i];
-        const struct field_value *value = &out->values[i];
-        if (!value->given)
-            cJSON_AddNullToObject(root, field->name);
-        else if (field->type == FIELD_STRING)
-            cJSON_AddStringToObject(root, field->name, value->string);
-        else if (field->type == FIELD_BOOLEAN)
-            cJSON_AddBoolToObject(root, field->name, value->boolean);
-        else if (field->type == FIELD_INTEGER)
-            cJSON_AddNumberToObject(root, field->name, (double)value->integer);
-        else
-            cJSON_AddItemToObject(root, field->name, array_json(field, value->array));
-    }
+    g_autoptr(cJSON) root = output_json(out);
     return strict_json_print(root);
 }

@@ -9,8 +9,8 @@
 struct cJSON;
 
 /* Bends the members of a reply's object to the fields: one that no field is meant by is dropped, one of an action, too, beside
- * its arguments; yes, no, "true", 1 for a boolean; one value for a list of one; a number as text, and text as a number. Each adds
- * to `bent`, "; " between them. */
+ * its arguments; yes, no, "true", 1 for a boolean; one value for a list of one; a number as text, and text as a number; those of
+ * rows and counts alike. Each adds to `bent`, "; " between them. */
 void leniency_apply(const struct form *form, struct cJSON *root, GString *bent);
 
 #endif

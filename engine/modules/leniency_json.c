@@ -71,6 +71,18 @@ static cJSON *as_integer(const cJSON *item)
     return g_ascii_string_to_signed(digits, 10, 0, G_MAXINT, &number, NULL) ? cJSON_CreateNumber((double)number) : NULL;
 }
 
+/* Only what is written as a decimal number: no 0x10, inf, nan. */
+static cJSON *as_number(const cJSON *item)
+{
+    if (!cJSON_IsString(item))
+        return NULL;
+    char *end = NULL;
+    g_autofree char *digits = g_strstrip(g_strdup(item->valuestring));
+    double number = g_ascii_strtod(digits, &end);
+    bool whole = *digits && !*end && !digits[strspn(digits, "0123456789+-.eE")] && isfinite(number);
+    return whole ? cJSON_CreateNumber(number) : NULL;
+}
+
 static cJSON *as_text(const cJSON *item)
 {
     if (!cJSON_IsNumber(item) || !isfinite(item->valuedouble))
@@ -142,25 +154,29 @@ static void drop_beside(cJSON *one, const char *path, GString *bent)
 
 /* ---- lists ---- */
 
-static void bend_items(const struct field *field, cJSON *list, GString *bent)
+static void bend_members(const struct form *form, cJSON *object, const char *path, GString *bent);
+
+static void bend_items(const struct field *field, cJSON *list, const char *of, GString *bent)
 {
     int i = 0;
     for (cJSON *item = list->child, *next; item; item = next) {
         next = item->next;
-        g_autofree char *path = g_strdup_printf("%s[%d]", field->name, i++);
+        g_autofree char *path = g_strdup_printf("%s[%d]", of, i++);
         cJSON *text = field->type == FIELD_STRINGS ? as_text(item) : NULL;
         if (text)
             replace(list, item, text, path, bent);
         else if (field->type == FIELD_ACTIONS && cJSON_IsObject(item))
             drop_beside(item, path, bent);
+        else if (field->type == FIELD_ROWS && cJSON_IsObject(item))
+            bend_members(form_row(field), item, path, bent);
     }
 }
 
 /* A single one is a list of one, an empty text one of none; an empty object is an empty list already. */
 static cJSON *as_list(const struct field *field, const cJSON *item)
 {
-    bool single =
-        field->type == FIELD_ACTIONS ? cJSON_IsObject(item) && item->child : cJSON_IsString(item) || cJSON_IsNumber(item);
+    bool objects = field->type == FIELD_ACTIONS || field->type == FIELD_ROWS;
+    bool single = objects ? cJSON_IsObject(item) && item->child : cJSON_IsString(item) || cJSON_IsNumber(item);
     if (!single)
         return NULL;
     cJSON *list = cJSON_CreateArray();
@@ -172,37 +188,108 @@ static cJSON *as_list(const struct field *field, const cJSON *item)
     return list;
 }
 
+/* ---- counts ---- */
+
+/* {"name": "log", "count": 3} is a list of one. Where the name is a number it may as well mean how many there are of "name" and
+ * of "count". */
+static bool is_pair(const cJSON *item)
+{
+    return cJSON_IsObject(item) && cJSON_GetArraySize(item) == 2 && cJSON_GetObjectItemCaseSensitive(item, "count") &&
+           cJSON_IsString(cJSON_GetObjectItemCaseSensitive(item, "name"));
+}
+
+static cJSON *as_counts(const cJSON *item)
+{
+    g_autoptr(cJSON) number = is_pair(item) ? as_integer(cJSON_GetObjectItemCaseSensitive(item, "name")) : NULL;
+    if (!is_pair(item) || number)
+        return NULL;
+    cJSON *list = cJSON_CreateArray();
+    cJSON_AddItemToArray(list, cJSON_Duplicate(item, true));
+    return list;
+}
+
+static void bend_count(cJSON *parent, cJSON *count, const char *path, GString *bent)
+{
+    cJSON *number = as_integer(count);
+    if (number)
+        replace(parent, count, number, path, bent);
+}
+
+static void bend_counts(cJSON *counts, const char *of, GString *bent)
+{
+    static const char *const known[] = {"name", "count", NULL};
+    int i = 0;
+    bool unclear = is_pair(counts);
+    for (cJSON *item = counts->child, *next; item && !unclear; item = next) {
+        next = item->next;
+        g_autofree char *name = item->string ? begin_of(item->string) : NULL;
+        g_autofree char *path = name ? g_strdup_printf("%s.%s", of, name) : g_strdup_printf("%s[%d]", of, i++);
+        g_autofree char *where = g_strconcat(path, ": ", NULL), *of_count = g_strconcat(path, ".count", NULL);
+        cJSON *count = name ? item : cJSON_GetObjectItemCaseSensitive(item, "count");
+        if (!name && count && cJSON_GetObjectItemCaseSensitive(item, "name"))
+            drop_unknown(item, known, where, bent);
+        if (count)
+            bend_count(name ? counts : item, count, name ? path : of_count, bent);
+    }
+}
+
 /* ---- the whole ---- */
 
-static void bend_field(const struct field *field, cJSON *root, GString *bent)
+/* What the value is taken for; NULL = it stays. */
+static cJSON *as_field(const struct field *field, const cJSON *item)
 {
-    cJSON *item = cJSON_GetObjectItemCaseSensitive(root, field->name), *value = NULL;
+    switch (field->type) {
+    case FIELD_BOOLEAN:
+        return as_boolean(item);
+    case FIELD_INTEGER:
+        return as_integer(item);
+    case FIELD_NUMBER:
+        return as_number(item);
+    case FIELD_STRING:
+        return field->allowed ? as_allowed(field, item) : as_text(item);
+    case FIELD_COUNTS:
+        return as_counts(item);
+    case FIELD_STRINGS:
+    case FIELD_ACTIONS:
+    case FIELD_SKILLS:
+    case FIELD_ROWS:
+        return as_list(field, item);
+    case FIELD_TYPE_COUNT:
+        break;
+    }
+    return NULL;
+}
+
+static void bend_field(const struct field *field, cJSON *root, const char *where, GString *bent)
+{
+    cJSON *item = cJSON_GetObjectItemCaseSensitive(root, field->name);
     if (!item || cJSON_IsNull(item))
         return;
-    if (field->type == FIELD_BOOLEAN)
-        value = as_boolean(item);
-    else if (field->type == FIELD_INTEGER)
-        value = as_integer(item);
-    else if (field->type == FIELD_STRING)
-        value = field->allowed ? as_allowed(field, item) : as_text(item);
-    else
-        value = as_list(field, item);
+    g_autofree char *path = g_strconcat(where, field->name, NULL);
+    cJSON *value = as_field(field, item);
     if (value)
-        replace(root, item, value, field->name, bent);
+        replace(root, item, value, path, bent);
     item = cJSON_GetObjectItemCaseSensitive(root, field->name);
-    if (cJSON_IsArray(item))
-        bend_items(field, item, bent);
+    if (field->type == FIELD_COUNTS && (cJSON_IsArray(item) || cJSON_IsObject(item)))
+        bend_counts(item, path, bent);
+    else if (cJSON_IsArray(item))
+        bend_items(field, item, path, bent);
+}
+
+/* `path` is the object's: "goals[3]", or "" of the whole. */
+static void bend_members(const struct form *form, cJSON *object, const char *path, GString *bent)
+{
+    g_autoptr(GPtrArray) known = form_names(form);
+    g_autofree char *place = *path ? g_strconcat(path, ": ", NULL) : g_strdup("");
+    g_autofree char *where = *path ? g_strconcat(path, ".", NULL) : g_strdup("");
+    drop_unknown(object, (const char *const *)known->pdata, place, bent);
+    for (gsize i = 0; i < form->n_fields; i++)
+        bend_field(&form->fields[i], object, where, bent);
 }
 
 void leniency_apply(const struct form *form, cJSON *root, GString *bent)
 {
-    g_autoptr(GPtrArray) known = g_ptr_array_new();
-    for (gsize i = 0; i < form->n_fields; i++)
-        g_ptr_array_add(known, (gpointer)form->fields[i].name);
-    g_ptr_array_add(known, NULL);
-    drop_unknown(root, (const char *const *)known->pdata, "", bent);
-    for (gsize i = 0; i < form->n_fields; i++)
-        bend_field(&form->fields[i], root, bent);
+    bend_members(form, root, "", bent);
 }
 
 /* ---- arguments ---- */

@@ -1,39 +1,96 @@
-/* The modules by number and name, and the request that each makes of a situation. */
+/* Tables of modules, and the request that a module makes of a situation. */
 
 #include "engine/modules/module.h"
 
 #include "engine/brain/request.h"
-#include "engine/modules/parts.h"
+#include "engine/modules/values.h"
 
 #include <string.h>
 
 #define REPLY_SHOWN_MAX 4000 /* bytes of a bad reply that the re-ask repeats */
 
-static const struct module_part *const parts[] = {
-    [MODULE_GATHER] = &module_gather, [MODULE_REFLECT] = &module_reflect, [MODULE_INFER] = &module_infer,
-    [MODULE_CURATE] = &module_curate, [MODULE_PLAN] = &module_plan,       [MODULE_SUMMARIZE] = &module_summarize,
-};
-G_STATIC_ASSERT(G_N_ELEMENTS(parts) == MODULE_COUNT);
-
-const char *module_name(enum module m)
+guint module_count(const struct module *modules)
 {
-    return parts[m]->form.name;
+    guint n = 0;
+    while (modules && modules[n].form.name)
+        n++;
+    return n;
 }
 
-bool module_parse(const char *name, enum module *ret_module)
+int module_index(const struct module *modules, const char *name)
 {
-    for (int m = 0; m < MODULE_COUNT; m++) {
-        if (g_strcmp0(name, parts[m]->form.name) == 0) {
-            *ret_module = (enum module)m;
-            return true;
-        }
+    for (int m = 0; modules && modules[m].form.name; m++)
+        if (g_strcmp0(name, modules[m].form.name) == 0)
+            return m;
+    return -1;
+}
+
+const struct module *module_find(const struct module *modules, const char *name)
+{
+    int m = module_index(modules, name);
+    return m < 0 ? NULL : &modules[m];
+}
+
+static const struct module_says *says_of(const struct module *module, enum says what)
+{
+    const struct module_says *s = module->says;
+    while (s && s->field && s->what != what)
+        s++;
+    return s && s->field ? s : NULL;
+}
+
+bool module_says(const struct module *module, enum says what, const struct module_says **ret_says)
+{
+    const struct module_says *s = says_of(module, what);
+    if (s && ret_says)
+        *ret_says = s;
+    return s != NULL;
+}
+
+int module_saying(const struct module *modules, enum says what, const struct module_says **ret_says)
+{
+    for (int m = 0; modules && modules[m].form.name; m++) {
+        const struct module_says *s = says_of(&modules[m], what);
+        if (s && ret_says)
+            *ret_says = s;
+        if (s)
+            return m;
     }
-    return false;
+    return -1;
 }
 
-const struct form *module_form(enum module m)
+const char *says_name(enum says what)
 {
-    return &parts[m]->form;
+    static const char *const names[] = {
+        [SAYS_SCREEN] = "screen",   [SAYS_SUBTASK] = "subtask", [SAYS_WHY] = "why",         [SAYS_ACTIONS] = "actions",
+        [SAYS_OUTCOME] = "outcome", [SAYS_SUCCESS] = "success", [SAYS_VERDICT] = "verdict", [SAYS_CAUSE] = "cause",
+        [SAYS_DRAFTS] = "drafts",   [SAYS_SUMMARY] = "summary",
+    };
+    G_STATIC_ASSERT(G_N_ELEMENTS(names) == SAYS_COUNT);
+    return names[what];
+}
+
+/* Names of fields are identifiers: they need no escapes. */
+char *module_says_json(const struct module *module)
+{
+    GString *json = g_string_new("{");
+    for (const struct module_says *s = module->says; s && s->field; s++)
+        g_string_append_printf(json, "%s\"%s\":\"%s\"", json->len > 1 ? "," : "", says_name(s->what), s->field);
+    g_string_append_c(json, '}');
+    return g_string_free(json, FALSE);
+}
+
+const char *module_said(const struct module *module, const form_output *output, enum says what)
+{
+    const struct module_says *s = output ? says_of(module, what) : NULL;
+    return s ? form_output_string(output, s->field) : NULL;
+}
+
+form_output *module_parse(const struct module *module, const char *reply, gsize length, GError **error)
+{
+    g_autoptr(GError) defect = NULL;
+    form_output *output = form_parse(&module->form, reply, length, module->read ? &defect : error);
+    return output || !module->read ? output : module->read(&module->form, reply, length, error);
 }
 
 /* A person reads the skills as a list, where a model has them as JSON. */
@@ -46,20 +103,23 @@ static bool tell_person(brain_request *request, const char *template, const situ
     return prompt_render(template, values, &system, &request->told, error);
 }
 
-brain_request *module_request(enum module m, const char *template, const situation *s, GError **error)
+brain_request *module_request(const struct module *module, const char *template, const situation *s, GError **error)
 {
-    g_autoptr(GHashTable) values = situation_values(s, &parts[m]->form);
-    g_autoptr(brain_request) request = brain_request_new(module_name(m));
+    g_autoptr(GHashTable) values = situation_values(s, &module->form);
+    g_autoptr(brain_request) request = brain_request_new(module->form.name);
     if (!prompt_render(template, values, &request->system, &request->user, error) ||
         !tell_person(request, template, s, values, error)) {
-        g_prefix_error(error, "module %s: ", module_name(m));
+        g_prefix_error(error, "module %s: ", module->form.name);
         return NULL;
     }
-    request->schema = form_schema(&parts[m]->form);
+    request->schema = form_schema(&module->form);
     request->vars = situation_vars(s);
     request->step = s->step;
-    request->aside = m == MODULE_GATHER && s->keyframe;
-    parts[m]->images(s, request);
+    request->aside = module->aside && s->aside;
+    request->acts = says_of(module, SAYS_ACTIONS) != NULL;
+    request->asides = module->aside;
+    if (module->images)
+        module->images(s, request);
     return g_steal_pointer(&request);
 }
 

@@ -1,5 +1,6 @@
 /* Prompt files: paragraphs, {{name}}, one pass — what a value says is never read as a template again. */
 
+#include "engine/modules/counts.h"
 #include "engine/modules/module.h"
 
 #include <string.h>
@@ -80,20 +81,9 @@ static void render(struct rendering *r, const char *template)
     g_string_free(paragraph, TRUE);
 }
 
-static int by_name(gconstpointer a, gconstpointer b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static char *known_names(GHashTable *values)
 {
-    g_autoptr(GPtrArray) names = g_ptr_array_new();
-    GHashTableIter iter;
-    gpointer name;
-    g_hash_table_iter_init(&iter, values);
-    while (g_hash_table_iter_next(&iter, &name, NULL))
-        g_ptr_array_add(names, name);
-    g_ptr_array_sort(names, by_name);
+    g_autoptr(GPtrArray) names = counts_names(values);
     g_ptr_array_add(names, NULL);
     return g_strjoinv(", ", (char **)names->pdata);
 }

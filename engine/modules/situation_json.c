@@ -1,6 +1,6 @@
 /* The situation as JSON: what a scripted brain is given. */
 
-#include "engine/modules/parts.h"
+#include "engine/modules/values.h"
 
 #include "config/strict_json.h"
 
@@ -97,15 +97,56 @@ static void add_observation(cJSON *root, const eye_observation *o)
     add_windows(root, o);
 }
 
-static void add_gathered(cJSON *root, const GPtrArray *gathered)
+/* The agent's own: as JSON where it has given that, else as text; stronger than what every agent has. */
+static void add_own(cJSON *root, const situation *s)
 {
-    cJSON *array = cJSON_AddArrayToObject(root, "gathered");
-    for (guint i = 0; gathered && i < gathered->len; i++) {
-        g_autofree char *text = form_output_json(g_ptr_array_index(gathered, i));
-        cJSON *one = cJSON_Parse(text);
-        if (one)
-            cJSON_AddItemToArray(array, one);
+    GHashTableIter iter;
+    gpointer name, text;
+    for (const char *const *n = s->names; n && *n; n++) {
+        const char *own = s->own ? g_hash_table_lookup(s->own->texts, *n) : NULL;
+        const char *json = s->own ? g_hash_table_lookup(s->own->json, *n) : NULL;
+        cJSON_DeleteItemFromObjectCaseSensitive(root, *n);
+        if (json)
+            add_json(root, *n, g_strdup(json));
+        else
+            add_text(root, *n, own);
     }
+    if (!s->own)
+        return;
+    g_hash_table_iter_init(&iter, s->own->json); /* of names that every agent has */
+    while (g_hash_table_iter_next(&iter, &name, &text)) {
+        cJSON_DeleteItemFromObjectCaseSensitive(root, name);
+        if (!g_str_equal(text, "null"))
+            add_json(root, name, g_strdup(text));
+    }
+}
+
+void prompt_put_list(struct prompt_values *v, const char *name, const GPtrArray *texts, const char *separator)
+{
+    g_autoptr(cJSON) array = cJSON_CreateArray();
+    GString *text = g_string_new(NULL);
+    for (guint i = 0; texts && i < texts->len; i++) {
+        g_autofree char *line = situation_one_line(g_ptr_array_index(texts, i));
+        g_string_append_printf(text, "%s%s", text->len ? separator : "", line);
+        cJSON_AddItemToArray(array, cJSON_CreateString(g_ptr_array_index(texts, i)));
+    }
+    prompt_put(v, name, g_string_free(text, FALSE));
+    prompt_put_json(v, name, strict_json_print(array));
+}
+
+static void add_raw(cJSON *array, char *json_take)
+{
+    g_autofree char *json = json_take;
+    cJSON_AddItemToArray(array, cJSON_CreateRaw(json));
+}
+
+void prompt_put_outputs(struct prompt_values *v, const char *name, const GPtrArray *outputs)
+{
+    g_autoptr(cJSON) array = cJSON_CreateArray();
+    for (guint i = 0; outputs && i < outputs->len; i++)
+        add_raw(array, form_output_json(g_ptr_array_index(outputs, i)));
+    prompt_put(v, name, NULL);
+    prompt_put_json(v, name, strict_json_print(array));
 }
 
 char *situation_vars(const situation *s)
@@ -114,24 +155,18 @@ char *situation_vars(const situation *s)
     add_text(root, "task", s->task);
     cJSON_AddNumberToObject(root, "step", (double)s->step);
     add_text(root, "subtask", s->subtask);
-    add_text(root, "horizon", s->horizon);
-    add_texts(root, "stack", s->stack);
     add_text(root, "summary", s->summary);
     add_text(root, "hint", s->hint);
     add_text(root, "trouble", s->trouble);
     add_texts(root, "held", s->held);
     add_texts(root, "lost", s->lost);
     cJSON_AddNumberToObject(root, "max_actions", MAX(s->max_actions, 1));
-    cJSON_AddBoolToObject(root, "keyframe", s->keyframe != NULL);
+    cJSON_AddBoolToObject(root, "keyframe", s->aside != NULL);
     add_observation(root, s->observation);
     add_screen(root, s->observation ? s->observation->screen : NULL);
     add_past(root, s->past);
-    cJSON_AddNumberToObject(root, "sequence", s->sequence);
-    add_output(root, "gather", s->gather);
-    add_output(root, "reflect", s->reflect);
-    add_output(root, "infer", s->infer);
-    add_output(root, "curate", s->curate);
-    add_gathered(root, s->gathered);
+    for (guint m = 0; m < module_count(s->modules); m++)
+        add_output(root, s->modules[m].form.name, s->said ? s->said[m] : NULL);
     if (s->library && s->skills)
         add_json(root, "skills", skill_library_describe(s->library, s->skills));
     else
@@ -139,6 +174,7 @@ char *situation_vars(const situation *s)
     add_text(root, "skill_failures", s->failures);
     add_text(root, "recalled", s->recalled);
     add_text(root, "lessons", s->lessons);
+    add_own(root, s);
     return strict_json_print(root);
 }
 

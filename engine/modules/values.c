@@ -2,7 +2,7 @@
  * with
  * "> ", so that it cannot pass for a part of the prompt. */
 
-#include "engine/modules/parts.h"
+#include "engine/modules/values.h"
 
 #include <string.h>
 
@@ -26,8 +26,7 @@ static bool some(const char *text)
     return text && *text;
 }
 
-/* One line, not too long: controls and line ends become spaces. */
-static char *one_line(const char *text)
+char *situation_one_line(const char *text)
 {
     GString *line = g_string_new(NULL);
     for (const char *p = text ? text : ""; *p && line->len < LINE_MAX_BYTES_SHOWN; p = g_utf8_next_char(p)) {
@@ -44,8 +43,18 @@ static void add_quoted(GString *out, const char *label, const char *text)
 {
     if (!some(text) || out->len > QUOTED_MAX)
         return;
-    g_autofree char *line = one_line(text);
+    g_autofree char *line = situation_one_line(text);
     g_string_append_printf(out, "%s> %s%s%s", out->len ? "\n" : "", label ? label : "", label ? ": " : "", line);
+}
+
+char *prompt_quoted(const GPtrArray *texts)
+{
+    GString *out = g_string_new(NULL);
+    g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+    for (guint i = 0; texts && i < texts->len; i++)
+        if (some(g_ptr_array_index(texts, i)) && g_hash_table_add(seen, g_ptr_array_index(texts, i)))
+            add_quoted(out, NULL, g_ptr_array_index(texts, i));
+    return g_string_free(out, FALSE);
 }
 
 static char *taken(GString *text)
@@ -114,7 +123,7 @@ static char *joined(const GPtrArray *texts, const char *separator)
 {
     GString *out = g_string_new(NULL);
     for (guint i = 0; texts && i < texts->len; i++) {
-        g_autofree char *line = one_line(g_ptr_array_index(texts, i));
+        g_autofree char *line = situation_one_line(g_ptr_array_index(texts, i));
         g_string_append_printf(out, "%s%s", out->len ? separator : "", line);
     }
     return taken(out);
@@ -124,7 +133,7 @@ static void add_part(GString *out, const char *label, const char *text)
 {
     if (!some(text))
         return;
-    g_autofree char *line = one_line(text);
+    g_autofree char *line = situation_one_line(text);
     g_string_append_printf(out, "; %s: %s", label, line);
 }
 
@@ -144,12 +153,11 @@ static char *past_line(const struct situation_past *p)
     return taken(out);
 }
 
-/* The last n remembered steps. */
-static char *past_value(const situation *s, guint n)
+char *situation_past_lines(const GPtrArray *past, guint n)
 {
     GString *out = g_string_new(NULL);
-    for (guint i = s->past ? s->past->len - MIN(n, s->past->len) : 0; s->past && i < s->past->len; i++) {
-        g_autofree char *line = past_line(g_ptr_array_index(s->past, i));
+    for (guint i = past ? past->len - MIN(n, past->len) : 0; past && i < past->len; i++) {
+        g_autofree char *line = past_line(g_ptr_array_index(past, i));
         g_string_append_printf(out, "%s%s", out->len ? "\n" : "", line);
     }
     return taken(out);
@@ -165,7 +173,7 @@ static char *person_value(const situation *s)
         if (!some(p->person) && !rejected)
             continue;
         g_autofree char *call = p->action ? action_describe(p->action) : g_strdup("the action");
-        g_autofree char *said = one_line(some(p->person) ? p->person : "no reason given");
+        g_autofree char *said = situation_one_line(some(p->person) ? p->person : "no reason given");
         g_string_append_printf(out, "%s- step %" G_GINT64_FORMAT ", %s %s: %s", out->len ? "\n" : "", p->step, call,
                                some(p->verdict) ? p->verdict : "", said);
     }
@@ -187,51 +195,38 @@ static char *last_code_value(const situation *s)
     return g_strdup(found->code);
 }
 
-/* What gather read, of the keyframes and of the last frame, each text once. */
-static char *gathered_value(const situation *s, bool guidance)
-{
-    GString *out = g_string_new(NULL);
-    g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
-    guint n = s->gathered ? s->gathered->len : 0;
-    for (guint i = 0; i <= n; i++) {
-        const form_output *one = i < n ? g_ptr_array_index(s->gathered, i) : s->gather;
-        const char *told = one && guidance ? form_output_string(one, "guidance") : "";
-        if (*told && g_hash_table_add(seen, (gpointer)told))
-            add_quoted(out, NULL, told);
-        const GPtrArray *texts = one && !guidance ? form_output_strings(one, "text") : NULL;
-        for (guint j = 0; texts && j < texts->len; j++) {
-            if (g_hash_table_add(seen, g_ptr_array_index(texts, j)))
-                add_quoted(out, NULL, g_ptr_array_index(texts, j));
-        }
-    }
-    return taken(out);
-}
-
-static char *field_of(const form_output *out, const char *field)
-{
-    return out ? g_strdup(form_output_string(out, field)) : g_strdup("");
-}
-
 static char *output_value(const form_output *out)
 {
     return out ? form_output_text(out) : g_strdup("");
 }
 
-/* The form as the model is told of it: from the one table that also gives the schema and the check. */
-static char *fields_value(const struct form *form)
+/* A field a line; those of rows are told below it, with its name before theirs. */
+static void add_fields(GString *out, const struct form *form, const char *indent, const char *where)
 {
     static const char *const types[] = {
         [FIELD_STRING] = "string",           [FIELD_BOOLEAN] = "true or false",
         [FIELD_INTEGER] = "integer",         [FIELD_STRINGS] = "list of strings",
         [FIELD_ACTIONS] = "list of actions", [FIELD_SKILLS] = "list of Lua sources, as strings",
+        [FIELD_NUMBER] = "number",           [FIELD_COUNTS] = "how many of each: list of {\"name\": …, \"count\": …}",
+        [FIELD_ROWS] = "list of objects",
     };
     G_STATIC_ASSERT(G_N_ELEMENTS(types) == FIELD_TYPE_COUNT);
-    GString *out = g_string_new(NULL);
     for (gsize i = 0; i < form->n_fields; i++) {
         const struct field *f = &form->fields[i];
-        g_string_append_printf(out, "%s- `%s` (%s%s): %s", out->len ? "\n" : "", f->name,
+        g_string_append_printf(out, "%s%s- `%s%s` (%s%s): %s", out->len ? "\n" : "", indent, where, f->name,
                                f->allowed ? f->allowed : types[f->type], f->required ? "" : ", may be null", f->meaning);
+        if (f->type != FIELD_ROWS)
+            continue;
+        g_autofree char *of_row = g_strconcat(f->name, "[].", NULL);
+        add_fields(out, f->row, "  ", of_row);
     }
+}
+
+/* The form as the model is told of it: from the one table that also gives the schema and the check. */
+static char *fields_value(const struct form *form)
+{
+    GString *out = g_string_new(NULL);
+    add_fields(out, form, "", "");
     return taken(out);
 }
 
@@ -266,13 +261,50 @@ static void put(GHashTable *values, const char *name, char *text_take)
     g_hash_table_insert(values, g_strdup(name), g_strchomp(text_take));
 }
 
+/* ---- the agent's own ---- */
+
+void prompt_put(struct prompt_values *v, const char *name, char *text)
+{
+    put(v->texts, name, text ? text : g_strdup(""));
+}
+
+void prompt_put_json(struct prompt_values *v, const char *name, char *json)
+{
+    g_hash_table_insert(v->json, g_strdup(name), json);
+}
+
+/* {{MODULE}} and {{MODULE.FIELD}}: what this step's modules have said. */
+static void put_said(GHashTable *values, const situation *s)
+{
+    for (guint m = 0; m < module_count(s->modules); m++) {
+        const struct form *form = &s->modules[m].form;
+        const form_output *out = s->said ? s->said[m] : NULL;
+        put(values, form->name, output_value(out));
+        for (gsize i = 0; i < form->n_fields; i++) {
+            g_autofree char *name = g_strdup_printf("%s.%s", form->name, form->fields[i].name);
+            put(values, name, out ? form_output_field_text(out, form->fields[i].name) : g_strdup(""));
+        }
+    }
+}
+
+static void put_own(GHashTable *values, const situation *s)
+{
+    GHashTableIter iter;
+    gpointer name, text;
+    for (const char *const *n = s->names; n && *n; n++)
+        put(values, *n, g_strdup(""));
+    if (!s->own)
+        return;
+    g_hash_table_iter_init(&iter, s->own->texts);
+    while (g_hash_table_iter_next(&iter, &name, &text))
+        put(values, name, g_strdup(text));
+}
+
 GHashTable *situation_values(const situation *s, const struct form *form)
 {
     GHashTable *values = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     put(values, "task", g_strdup(s->task ? s->task : ""));
     put(values, "subtask", g_strdup(s->subtask ? s->subtask : ""));
-    put(values, "horizon", g_strdup(s->horizon ? s->horizon : ""));
-    put(values, "stack", joined(s->stack, " ▸ "));
     put(values, "summary", g_strdup(s->summary ? s->summary : ""));
     put(values, "hint", g_strdup(s->hint ? s->hint : ""));
     put(values, "trouble", g_strdup(s->trouble ? s->trouble : ""));
@@ -285,24 +317,17 @@ GHashTable *situation_values(const situation *s, const struct form *form)
     put(values, "screen_text", screen_text_value(s));
     put(values, "icons", icons_value(s));
     put(values, "windows", windows_value(s));
-    put(values, "past", past_value(s, G_MAXUINT));
-    put(values, "sequence", past_value(s, s->sequence));
+    put(values, "past", situation_past_lines(s->past, G_MAXUINT));
     put(values, "person", person_value(s));
     put(values, "last_action", last_action_value(s));
     put(values, "last_code", last_code_value(s));
-    put(values, "description", field_of(s->gather, "description"));
-    put(values, "target", field_of(s->gather, "target"));
-    put(values, "screen_class", field_of(s->gather, "screen_class"));
-    put(values, "gathered_text", gathered_value(s, false));
-    put(values, "guidance", gathered_value(s, true));
-    put(values, "reflect", output_value(s->reflect));
-    put(values, "infer", output_value(s->infer));
-    put(values, "curate", output_value(s->curate));
     put(values, "skills", skills_value(s));
     put(values, "skill_failures", g_strdup(s->failures ? s->failures : ""));
     put(values, "recalled", g_strdup(s->recalled ? s->recalled : ""));
     put(values, "lessons", g_strdup(s->lessons ? s->lessons : ""));
     put(values, "max_actions", g_strdup_printf("%d", MAX(s->max_actions, 1)));
     put(values, "fields", fields_value(form));
+    put_said(values, s);
+    put_own(values, s);
     return values;
 }

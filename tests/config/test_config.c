@@ -1,21 +1,17 @@
-#include "config/config.h"
+#include "tests/config/common.h"
+
 #include "config/files.h"
 #include "config/nearest.h"
 #include "config/options.h"
 #include "config/strict_json.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include <glib/gstdio.h>
 #include <string.h>
 
 /* ---- the shipped file and the table ---- */
 
-/* Every row is in the file with its default, after a comment, in the table's order; nothing else is. */
+/* Every row of config/ is in the file with its default, after a comment, in the table's order; nothing else is but what agents
+ * take (tests/engine/test_options.c). */
 static void reins_ini__agrees_with__options_table(void **state)
 {
     (void)state;
@@ -24,7 +20,8 @@ static void reins_ini__agrees_with__options_table(void **state)
     g_autofree char *text = g_strndup(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes));
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
     g_autofree char *group = g_strdup("");
-    gsize row = 0;
+    gsize row = 0, n;
+    const struct option_row *rows = option_rows(&n);
     bool comment = false;
     for (guint i = 0; lines[i] && !g_str_has_prefix(lines[i], "[brain "); i++) {
         char *equals = strchr(lines[i], '=');
@@ -34,21 +31,23 @@ static void reins_ini__agrees_with__options_table(void **state)
         } else if (*lines[i] && *lines[i] != '#') {
             assert_non_null(equals);
             *equals = '\0';
-            while (row < n_option_rows && strcmp(option_rows[row].group, "brain") == 0)
+            if (!option_known(group, lines[i]))
+                continue;
+            while (row < n && strcmp(rows[row].group, "brain") == 0)
                 row++;
-            assert_true(row < n_option_rows);
-            assert_string_equal(group, option_rows[row].group);
-            assert_string_equal(lines[i], option_rows[row].key);
-            assert_string_equal(equals + 1, option_rows[row].fallback);
-            if (!comment && strcmp(group, "modules") != 0)
+            assert_true(row < n);
+            assert_string_equal(group, rows[row].group);
+            assert_string_equal(lines[i], rows[row].key);
+            assert_string_equal(equals + 1, rows[row].fallback);
+            if (!comment)
                 fail_msg("[%s] %s has no comment", group, lines[i]);
             row++;
         }
         comment = *lines[i] == '#';
     }
-    while (row < n_option_rows && strcmp(option_rows[row].group, "brain") == 0)
+    while (row < n && strcmp(rows[row].group, "brain") == 0)
         row++;
-    assert_int_equal(row, n_option_rows);
+    assert_int_equal(row, n);
 }
 
 /* The list of what a brain may have is a comment: "#   KEY=DEFAULT   meaning". */
@@ -59,11 +58,12 @@ static void reins_ini__lists__brain_options(void **state)
     g_autofree char *text = g_strndup(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes));
     const char *p = strstr(text, "# Brains.");
     assert_non_null(p);
-    for (gsize i = 0; i < n_option_rows; i++) {
-        if (strcmp(option_rows[i].group, "brain") != 0)
+    gsize n;
+    const struct option_row *rows = option_rows(&n);
+    for (gsize i = 0; i < n; i++) {
+        if (strcmp(rows[i].group, "brain") != 0)
             continue;
-        g_autofree char *want =
-            g_strdup_printf("\n#   %s=%s ", option_rows[i].key, option_rows[i].fallback ? option_rows[i].fallback : "");
+        g_autofree char *want = g_strdup_printf("\n#   %s=%s ", rows[i].key, rows[i].fallback ? rows[i].fallback : "");
         p = strstr(p, want);
         if (!p)
             fail_msg("not in reins.ini, or not in the table's order:%s", want);
@@ -74,9 +74,11 @@ static void options__are__in_range_unique_and_grouped(void **state)
 {
     (void)state;
     g_autoptr(GHashTable) groups = g_hash_table_new(g_str_hash, g_str_equal);
-    for (gsize i = 0; i < n_option_rows; i++) {
-        const struct option_row *row = &option_rows[i];
-        assert_ptr_equal(option_find(option_rows, n_option_rows, row->group, row->key), row);
+    gsize n;
+    const struct option_row *rows = option_rows(&n);
+    for (gsize i = 0; i < n; i++) {
+        const struct option_row *row = &rows[i];
+        assert_ptr_equal(option_known(row->group, row->key), row);
         if (i == 0 || strcmp(row->group, row[-1].group) != 0)
             assert_true(g_hash_table_add(groups, (char *)row->group));
         assert_true(row->help && *row->help && row->help[strlen(row->help) - 1] != '.');
@@ -135,12 +137,12 @@ static void options__refuse__bad_values(void **state)
         {"brain", "key", "env:"},
         {"brain", "key", "ENV:X"},
         {"brain", "kind", ""},
-        {"run", "agent", "a\x01"},
-        {"run", "agent", "a\x7f"},
+        {"run", "brain", "a\x01"},
+        {"run", "brain", "a\x7f"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autoptr(GError) error = NULL;
-        const struct option_row *row = option_find(option_rows, n_option_rows, rows[i].group, rows[i].key);
+        const struct option_row *row = option_known(rows[i].group, rows[i].key);
         assert_non_null(row);
         if (option_check(row, rows[i].value, &error) || !g_str_has_prefix(error->message, "must "))
             fail_msg("%s = \"%s\": %s", rows[i].key, rows[i].value, error ? error->message : "taken");
@@ -148,15 +150,6 @@ static void options__refuse__bad_values(void **state)
 }
 
 /* ---- loading ---- */
-
-static config *load(const char *text)
-{
-    g_autoptr(GError) error = NULL;
-    config *cfg = config_load_text(text, &error);
-    if (!cfg)
-        fail_msg("%s", error->message);
-    return cfg;
-}
 
 static void load__gives__defaults(void **state)
 {
@@ -210,7 +203,7 @@ static void load__warns__with_line_and_nearest_name(void **state)
         "reins.ini:7: [run] max_steps is set twice (first in line 6)",
         "reins.ini:1: unknown group [rnu] is ignored: did you mean \"run\"?",
         "reins.ini:5: unknown key \"max_step\" in [run] is ignored: did you mean \"max_steps\"?",
-        "reins.ini:8: unknown key \"frobnicate\" in [run] is ignored: there are mode, agent",
+        "reins.ini:8: unknown key \"frobnicate\" in [run] is ignored: there are mode, brain",
         "reins.ini:9: [brain] is ignored",
         "reins.ini:11: [brain a b] is ignored",
     };
@@ -235,7 +228,7 @@ static void load__refuses__with_file_line_and_reason(void **state)
         {"[run]\nmax_steps=5 # five\n", CONFIG_ERROR_USAGE, "(a comment stands on a line of its own)"},
         {"[run]\nmax_steps 5\n", CONFIG_ERROR_FAILED, "reins.ini:2: "},
         {"mode=step\n", CONFIG_ERROR_FAILED, "reins.ini:1: "},
-        {"[run]\nagent=\xff\n", CONFIG_ERROR_FAILED, "reins.ini:2: not UTF-8"},
+        {"[run]\nbrain=\xff\n", CONFIG_ERROR_FAILED, "reins.ini:2: not UTF-8"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autoptr(GError) error = NULL;
@@ -345,6 +338,86 @@ static void brain__refuses__what_cannot_work(void **state)
     }
 }
 
+/* ---- what agents take ---- */
+
+static void register_toy(void)
+{
+    static const struct option_row rows[] = {
+        {"agent toy", "speed", OPTION_INT, "5", 1, 9, NULL, "how fast"},
+        {"modules", "see", OPTION_STRING, "", 0, 0, NULL, "brain of this module"},
+        {"run", "toys", OPTION_BOOL, "false", 0, 0, NULL, "with toys"},
+        {"agent toy", "look", OPTION_CHOICE, "near", 0, 0, "near|far", "where to"},
+        {"agent other toy", "speed", OPTION_INT, "7", 1, 9, NULL, "how fast"},
+    };
+    option_register(rows, G_N_ELEMENTS(rows)); /* a second time: nothing is added */
+}
+
+static void register__puts__rows_behind_their_group(void **state)
+{
+    (void)state;
+    register_toy();
+    gsize n, again;
+    option_rows(&n);
+    register_toy();
+    const struct option_row *rows = option_rows(&again);
+    assert_int_equal(n, again);
+    g_autofree const char **groups = option_names(rows, n, NULL), **run = option_names(rows, n, "run"),
+                          **toy = option_names(rows, n, "agent toy");
+    g_autofree char *all = g_strjoinv(",", (char **)groups), *of_run = g_strjoinv(",", (char **)run),
+                    *of_toy = g_strjoinv(",", (char **)toy);
+    assert_true(g_str_has_suffix(all, ",brain,agent toy,modules,agent other toy"));
+    assert_true(g_str_has_prefix(of_run, "mode,brain,") && g_str_has_suffix(of_run, ",max_hold_s,toys"));
+    assert_string_equal(of_toy, "speed,look");
+    options__are__in_range_unique_and_grouped(state);
+}
+
+static void agent_group__is__checked_and_shown(void **state)
+{
+    (void)state;
+    register_toy();
+    g_autoptr(config) cfg = load("[agent  toy]\nspeed=9\n");
+    assert_int_equal(config_warnings(cfg)->len, 0);
+    assert_int_equal(config_int(cfg, "agent toy", "speed"), 9);
+    assert_string_equal(config_string(cfg, "agent toy", "look"), "near");
+    assert_int_equal(config_int(cfg, "agent other toy", "speed"), 7);
+    g_autofree char *text = config_show(cfg), *json = config_show_json(cfg);
+    assert_non_null(strstr(text, "\n[agent toy]\nspeed=9\nlook=near\n"));
+    assert_non_null(strstr(json, "\"agents\":{\"toy\":{\"speed\":9,\"look\":\"near\"},\"other toy\":{\"speed\":7}}"));
+    g_autoptr(config) again = load(text);
+    g_autofree char *twice = config_show(again);
+    assert_string_equal(text, twice);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(config) wrong = config_load_text("[agent toy]\nspeed=10\n", &error);
+    assert_null(wrong);
+    assert_non_null(strstr(error->message, "reins.ini:2: [agent toy] speed = 10: must be a whole number from 1 to 9"));
+}
+
+/* A name that comes at run time (a module's, an agent's) is no programmer's mistake. */
+static void unknown_name__is__told_and_no_abort(void **state)
+{
+    (void)state;
+    register_toy();
+    g_autoptr(config) cfg =
+        load("[agent toy]\nspeeed=9\n[agent tou]\nx=1\n[agent]\nx=1\n[modules]\nseee=demo\n[run x]\nmode=dry\n");
+    static const char *const wanted[] = {
+        "reins.ini:2: unknown key \"speeed\" in [agent toy] is ignored: did you mean \"speed\"?",
+        "reins.ini:3: unknown group [agent tou] is ignored: did you mean \"agent toy\"?",
+        "reins.ini:5: unknown group [agent] is ignored",
+        "reins.ini:8: unknown key \"seee\" in [modules] is ignored: did you mean \"see\"?",
+        "reins.ini:9: unknown group [run x] is ignored",
+    };
+    const GPtrArray *warnings = config_warnings(cfg);
+    assert_int_equal(warnings->len, G_N_ELEMENTS(wanted));
+    for (gsize i = 0; i < G_N_ELEMENTS(wanted); i++)
+        if (!strstr(warnings->pdata[i], wanted[i]))
+            fail_msg("%s\n not: %s", (char *)warnings->pdata[i], wanted[i]);
+    assert_null(config_find(cfg, "modules", "seee"));
+    assert_null(config_find(cfg, "agent tou", "x"));
+    assert_null(config_find(cfg, "agent", "speed"));
+    assert_string_equal(config_find(cfg, "modules", "see"), "");
+    assert_string_equal(config_find(cfg, "agent toy", "speed"), "5");
+}
+
 /* ---- nearest ---- */
 
 static void nearest__finds__what_was_meant(void **state)
@@ -413,6 +486,9 @@ int main(void)
         cmocka_unit_test(show_json__is__typed),
         cmocka_unit_test(brain__refuses__what_cannot_work),
         cmocka_unit_test(nearest__finds__what_was_meant),
+        cmocka_unit_test(register__puts__rows_behind_their_group),
+        cmocka_unit_test(agent_group__is__checked_and_shown),
+        cmocka_unit_test(unknown_name__is__told_and_no_abort),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,11 +28,15 @@ if [ $? -eq 0 ] && [ -z "$out" ]; then echo "ok check__of_what_ships__is_silent"
 fi
 
 printf '[run]\nmax_step=3\nbrain=demmo\n[brain x]\nkind=lua\nscript=brains/none.lua\n[brain y]\nkind=opnai\n' >"$mine/reins.ini"
+printf '[modules]\ngatherr=demo\nplan=demmo\n[agent nobody]\nx=1\n' >>"$mine/reins.ini"
 printf '[gate]\npolicy=none\n[rule r]\nverdict=deny\nkey=ctrl+nonsensekey\n' >>"$mine/reins.ini"
 printf '[profile]\nskills=none\n[icon i]\nfile=apps/none.png\n' >"$mine/apps/broken.ini"
 printf '[profile]\nwindow=(\n' >"$mine/apps/regex.ini"
 printf '[profile]\npaste_keys=ctrl+nonsense\n' >"$mine/apps/chord.ini"
 check check__finds__an_unknown_key 1 'reins.ini:2: unknown key "max_step" in [run]' config check
+check check__finds__an_unknown_module 1 'unknown key "gatherr" in [modules] is ignored: did you mean "gather"?' config check
+check check__finds__a_modules_missing_brain 1 '[modules] plan = demmo: no such brain' config check
+check check__finds__an_unknown_agent 1 'unknown group [agent nobody] is ignored' config check
 check check__finds__a_missing_brain 1 'brain = demmo: no such brain: did you mean "demo"?' config check
 check check__finds__a_missing_script 1 '[brain x] script: no file brains/none.lua' config check
 check check__finds__an_unknown_kind 1 '[brain y] kind = opnai' config check
@@ -46,11 +50,13 @@ mkdir -p "$mine/prompts/cradle"
 printf 'Act.\n\n{{taks}}\n' >"$mine/prompts/cradle/plan.md"
 check check__finds__a_prompt_with_an_unknown_name 1 'plan.md: module plan: the prompt uses "taks"' config check
 n=$("$reins" config check | wc -l)
-if [ "$n" -eq 11 ]; then echo "ok check__prints__one_line_each"; else
+if [ "$n" -eq 14 ]; then echo "ok check__prints__one_line_each"; else
     echo "not ok check__prints__one_line_each: $n lines"
     bad=1
 fi
 
+printf '[run]\nagent=nobody\n' >"$mine/reins.ini"
+check check__of_an_agent_that_there_is_not 1 'reins.ini:2: [run] agent = nobody: must be one of cradle' config check
 printf '[run]\nmax_steps=none\n' >"$mine/reins.ini"
 check show__of_a_wrong_value 2 'reins: ' config show
 check check__of_a_wrong_value 1 'max_steps = none: must be a whole number' config check
@@ -64,6 +70,10 @@ check run__with_a_brain_with_a_password 2 '[brain far] url: must be' run --headl
 printf 'nonsense\n' >"$mine/reins.ini"
 check show__of_no_ini 1 'reins.ini:1: ' config show
 rm "$mine/reins.ini"
+
+check run__with_an_option_of_no_agent 2 '--set nothing: agent cradle has no such option' run --headless --set nothing=1 x
+check run__with_a_word_that_sets_nothing 2 "--set 'nothing' is not KEY=VALUE" run --headless --set nothing x
+check run__with_an_agent_that_there_is_not 2 "no agent 'nobody' (there is: cradle" run --headless --agent nobody x
 
 REINS_LOG=$box/none/log check log__that_cannot_be_written 2 'cannot log to $REINS_LOG' config path
 out=$("$reins" config show 2>&1 >/dev/full)

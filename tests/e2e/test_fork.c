@@ -279,6 +279,16 @@ static void assert_resume(const char *const *words, const char *said)
         fail_msg("%d: %s", code, err);
 }
 
+/* What is told an agent is looked at once it is known whose run it is. */
+static void fork__with_an_option__that_the_agent_does_not_take(void **state)
+{
+    (void)state;
+    const char *fork[] = {"resume", parent, "--from", "2", "--replay", "--headless", "--set", "nothing=1", NULL};
+    const char *form[] = {"resume", parent, "--from", "2", "--replay", "--headless", "--set", "nothing", NULL};
+    assert_resume(fork, "--set nothing: agent cradle has no such option");
+    assert_resume(form, "--set 'nothing' is not KEY=VALUE");
+}
+
 /* What an import brought is somebody else's word for what to start. */
 static void fork__of_an_imported_run__only_when_told_to_trust_it(void **state)
 {
@@ -316,6 +326,7 @@ int main(void)
         cmocka_unit_test(fork__replay_departs__says_where_and_waits),
         cmocka_unit_test(fork__what_does_not_fit__is_a_sentence_and_2),
         cmocka_unit_test(fork__of_a_lax_run__asks_after_the_replay),
+        cmocka_unit_test(fork__with_an_option__that_the_agent_does_not_take),
         cmocka_unit_test(fork__of_an_imported_run__only_when_told_to_trust_it),
         cmocka_unit_test(fork__whatever_was_forked__the_parent_is_as_it_was),
         cmocka_unit_test(fork__killed_and_its_parent_pruned__resumed), /* the parent is gone: nothing after it */

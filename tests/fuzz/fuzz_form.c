@@ -1,6 +1,7 @@
-/* A model's reply, for every module's form: what is taken must read back the same from its own JSON; what is not has a defect.
- * The same bytes as a prompt file. */
+/* A model's reply, for every module's form and one with all types of fields: what is taken must read back the same from its own
+ * JSON; what is not has a defect. The same bytes as a prompt file. */
 
+#include "engine/agents/agent.h"
 #include "engine/modules/module.h"
 
 #include <stdint.h>
@@ -8,6 +9,20 @@
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define VALUES                                                                                                                   \
+    {"text", FIELD_STRING, NULL, true, 0, ""}, {"kind", FIELD_STRING, "a|b", false, 0, ""},                                      \
+        {"done", FIELD_BOOLEAN, NULL, false, 0, ""}, {"n", FIELD_INTEGER, NULL, false, 0, ""},                                   \
+        {"x", FIELD_NUMBER, NULL, false, 0, ""}, {"words", FIELD_STRINGS, NULL, false, 0, ""},                                   \
+        {"actions", FIELD_ACTIONS, NULL, false, 0, ""}, {"skills", FIELD_SKILLS, NULL, false, 0, ""},                            \
+    {                                                                                                                            \
+        "counts", FIELD_COUNTS, NULL, false, 0, ""                                                                               \
+    }
+
+static const struct field row_fields[] = {VALUES};
+static const struct form row_form = {"row", row_fields, G_N_ELEMENTS(row_fields)};
+static const struct field all_fields[] = {VALUES, {"rows", FIELD_ROWS, NULL, false, 4, "", &row_form}};
+static const struct form all_form = {"all", all_fields, G_N_ELEMENTS(all_fields)};
 
 static void check_form(const struct form *form, const char *text, gsize size)
 {
@@ -50,8 +65,10 @@ static void check_prompt(const char *data, gsize size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    for (int m = 0; m < MODULE_COUNT; m++)
-        check_form(module_form((enum module)m), (const char *)data, size);
+    for (const struct agent *const *a = agents; *a; a++)
+        for (guint m = 0; m < module_count((*a)->modules); m++)
+            check_form(&(*a)->modules[m].form, (const char *)data, size);
+    check_form(&all_form, (const char *)data, size);
     check_prompt((const char *)data, size);
     return 0;
 }

@@ -4,8 +4,14 @@ BEGIN {
     # Which folders a folder may include from, itself always.
     all = "engine engine/agents engine/curation engine/exports engine/modules engine/brain engine/hand engine/eye engine/display"
     all = all " skills memory config"
+    # Names of agents and modules (lint.sh reads them): only their own files have them, and what reads formats of others.
+    n_names = split(names, name_list, "|")
+    knows_names = "^(engine/agents/|tests/|engine/curation/(port|cradle)[a-z_]*\\.[ch]$|tui/cli/skills_port\\.c$"
+    knows_names = knows_names "|engine/exports/(screenagent|session|words)[a-z_]*\\.[ch]$"
+    knows_names = knows_names "|engine/compare\\.c$)" # "plan": what differs first, in its JSON
     may["tui"] = may["tui/cli"] = "tui tui/cli " all
     may["engine"] = may["engine/agents"] = all
+    may["engine/agents/*"] = all # an agent that is a folder
     may["engine/curation"] = "skills memory config"
     may["engine/exports"] = "engine/curation engine/eye skills memory config"
     may["engine/modules"] = "engine/brain engine/eye skills config"
@@ -99,13 +105,31 @@ function code_of(line,    out, at, end)
         }
         line = substr(line, at + 1)
         end = index(line, "\"")
+        if (end)
+            check_name(substr(line, 1, end - 1), "a string")
         out = out "\"\""
         line = end ? substr(line, end + 1) : ""
     }
     return out
 }
 
-function check_own_include(path,    target)
+function check_name(text, what,    i)
+{
+    for (i = 1; i <= n_names && FILENAME !~ knows_names; i++)
+        if (text == name_list[i])
+            say("\"" text "\" as " what ": only engine/agents names an agent or a module")
+}
+
+function check_identifiers(code,    word)
+{
+    while (FILENAME !~ knows_names && match(code, /[A-Za-z_][A-Za-z0-9_]*/)) {
+        word = substr(code, RSTART, RLENGTH)
+        check_name(word, "an identifier")
+        code = substr(code, RSTART + RLENGTH)
+    }
+}
+
+function check_own_include(path,    target, room)
 {
     target = path
     if (!sub(/\/[^\/]*$/, "", target)) {
@@ -123,7 +147,7 @@ function check_own_include(path,    target)
         return
     if (!(target in may))
         say("include \"" path "\": " target " is no source folder")
-    else if (!(folder in may) || !has_word(may[folder], target))
+    else if (!((room = folder ~ /^engine\/agents\/[^\/]*$/ ? "engine/agents/*" : folder) in may) || !has_word(may[room], target))
         say("include \"" path "\": " folder " may not include " target)
 }
 
@@ -262,5 +286,6 @@ is_c {
     check_function($0)
     code = code_of($0)
     check_calls($0, code)
+    check_identifiers(code)
     check_cloexec($0, code)
 }

@@ -14,7 +14,10 @@ mapfile -d '' files < <(find . \( -name .git -o -path ./build \) -prune -o -type
 findings=$(mktemp) || exit 2
 trap 'rm -f "$findings"' EXIT
 
-awk -f "$here/lint.awk" "${files[@]}" >"$findings"
+# .name = "…" and MODULE_FORM("…" in the files of agents
+names=$(cat engine/agents/*.c engine/agents/*/*.c 2>/dev/null | grep -oE '(MODULE_FORM\(|^    \.name = )"[a-z_]+"' |
+    grep -oE '"[a-z_]+"' | tr -d '"' | sort -u | paste -sd '|' -)
+awk -v names="$names" -f "$here/lint.awk" "${files[@]}" >"$findings"
 
 # Every folder says what lives in it. Not those whose every file ships (prompts of an agent, an application's icons): a page
 # of ours would ship with them.

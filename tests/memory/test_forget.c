@@ -125,7 +125,11 @@ static gint64 add_reminded(memory *m, gint64 run)
 {
     g_autoptr(GError) error = NULL;
     gint64 other = add_run(m, "log in again");
-    struct memory_call call = {.run = other, .step = 1, .module = (char *)"plan", .prompt = (char *)"told of hunter2"};
+    struct memory_call call = {.run = other,
+                               .step = 1,
+                               .module = (char *)"plan",
+                               .says = (char *)"{\"actions\":\"actions\",\"why\":\"reasoning\"}",
+                               .prompt = (char *)"told of hunter2"};
     assert_true(memory_step_begin(m, other, 1, &error) && memory_call_begin(m, &call, &call.id, &error));
     struct memory_recall told = {.kind = (char *)"step", .source_run = run, .source_step = 2, .in_prompt = true};
     g_autoptr(GPtrArray) rows = g_ptr_array_new();

@@ -17,7 +17,8 @@ static void add_step(memory *m, gint64 run, gint64 step, const char *subtask, co
                     *output = g_strdup_printf("{\"description\":\"%s\"}", saw);
     const struct memory_frame frame = {
         .run = run, .step = step, .hash = hash, .role = (char *)"observation", .width = 1, .height = 1};
-    struct memory_call call = {.run = run, .step = step, .module = (char *)"gather", .output = output};
+    struct memory_call call = {
+        .run = run, .step = step, .module = (char *)"gather", .says = (char *)"{\"screen\":\"description\"}", .output = output};
     assert_true(memory_step_begin(m, run, step, &error));
     assert_true(memory_frame_add(m, &frame, &error));
     assert_true(memory_call_begin(m, &call, &call.id, &error));
@@ -164,7 +165,8 @@ static void gists__made_for_a_run__from_what_is_there(void **state)
     gint64 run = add_run(m, "t");
     tamper(dir,
            "INSERT INTO steps(run, step, started_us, ended_us, task, action) VALUES (1, 1, 1, 2, 'zebra', '{\"skill\":\"a\"}');"
-           "INSERT INTO calls(run, step, module, status, attempt, started_us, output) VALUES (1, 1, 'gather', 'done', 1, 1,"
+           "INSERT INTO calls(run, step, module, says, status, attempt, started_us, output) VALUES (1, 1, 'gather',"
+           " '{\"screen\":\"description\"}', 'done', 1, 1,"
            " '{\"description\":\"a lion\"}')");
     g_autoptr(GPtrArray) before = worded(m, NULL, WORDS("zebra")), without = worded(m, NULL, WORDS("lion"));
     assert_place(before, 0, run, 1);

@@ -1,5 +1,6 @@
 /* A run as it could have been, in the store: for the scripts of the memory screen. */
 
+#include "tests/helper/says.h"
 #include "tests/tui/driver.h"
 
 #include "engine/eye/frame.h"
@@ -51,6 +52,7 @@ static void put_call(memory *m, gint64 run, gint64 step, const struct call *c)
     struct memory_call call = {.run = run,
                                .step = step,
                                .module = (char *)c->module,
+                               .says = (char *)says_of_module(c->module),
                                .brain = (char *)"demo",
                                .prompt = prompt,
                                .status = (char *)"started",
@@ -88,19 +90,19 @@ static void put_proposal(memory *m, gint64 run, gint64 step, gint64 id, gint64 e
                         "shows %s\",\"reason\":\"%s\"}",
                         label, label, reason);
     g_autofree char *timeline_json = click_json();
-    const struct memory_proposal p = {
-        .run = run,
-        .step = step,
-        .id = id,
-        .action = action,
-        .timeline = timeline_json,
-        .digest = (char *)"0011223344556677",
-        .rule = (char *)"click",
-        .target = (char *)"{\"window\":\"xcalc\",\"class\":\"XCalc\",\"x\":412,\"y\":388,\"match\":0.998,"
-                          "\"label\":\"nothing readable\"}",
-        .tier = 1,
-        .edited_from = edited_from,
-        .by = edited_from ? (char *)"human" : (char *)"model"};
+    const struct memory_proposal p = {.run = run,
+                                      .step = step,
+                                      .id = id,
+                                      .action = action,
+                                      .timeline = timeline_json,
+                                      .digest = (char *)"0011223344556677",
+                                      .rule = (char *)"click",
+                                      .target =
+                                          (char *)"{\"window\":\"xcalc\",\"class\":\"XCalc\",\"x\":412,\"y\":388,\"match\":0.998,"
+                                                  "\"label\":\"nothing readable\"}",
+                                      .tier = 1,
+                                      .edited_from = edited_from,
+                                      .by = edited_from ? (char *)"human" : (char *)"model"};
     assert_true(memory_proposal_add(m, &p, NULL));
 }
 

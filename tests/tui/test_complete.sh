@@ -30,6 +30,7 @@ says word__behind_an_option_and_its_value "zip_it" skills try --profile xcalc zi
 says word__that_is_a_file ":file" memory import ""
 says profile__of_the_users "zebra" run --profile ze
 says brain__of_the_users "zeus" run --brain z
+says agent__by_its_beginning "cradle" run --agent cr
 says run__where_there_is_no_store "last" memory show ""
 says skill__of_the_users "zip_it" do zi
 says argument__of_a_skill "count=" do zip_it c

@@ -5,6 +5,7 @@
 #include "tui/cli/cli.h"
 
 #include "config/config.h"
+#include "config/options.h"
 #include "config/profile.h"
 #include "memory/memory.h"
 #include "skills/library_places.h"
@@ -129,6 +130,30 @@ static void offer_displays(struct completing *c)
         }
 }
 
+static void offer_agents(struct completing *c)
+{
+    g_auto(GStrv) names = g_strsplit(option_known("run", "agent")->allowed, "|", -1);
+    offer_all(c, names);
+}
+
+/* `KEY=` of every agent's options, and the values of a choice. */
+static void offer_settings(struct completing *c)
+{
+    gsize n;
+    const struct option_row *rows = option_rows(&n);
+    for (gsize i = 0; i < n; i++) {
+        if (!g_str_has_prefix(rows[i].group, "agent "))
+            continue;
+        g_autofree char *word = g_strconcat(rows[i].key, "=", NULL);
+        offer(c, word, rows[i].help);
+        g_auto(GStrv) values = g_strsplit(rows[i].allowed ? rows[i].allowed : "", "|", -1);
+        for (char **value = values; *value; value++) {
+            g_autofree char *whole = g_strconcat(word, *value, NULL);
+            offer(c, whole, NULL);
+        }
+    }
+}
+
 /* ---- the value of an option ---- */
 
 static bool is_word(const char *text)
@@ -160,7 +185,8 @@ static void offer_value(struct completing *c, const GOptionEntry *option)
     static const struct {
         const char *option;
         void (*offer)(struct completing *c);
-    } known[] = {{"brain", offer_brains}, {"profile", offer_profiles}, {"display", offer_displays}, {"skill", offer_skills}};
+    } known[] = {{"agent", offer_agents},     {"brain", offer_brains}, {"display", offer_displays},
+                 {"profile", offer_profiles}, {"set", offer_settings}, {"skill", offer_skills}};
     for (gsize i = 0; i < G_N_ELEMENTS(known); i++)
         if (g_str_equal(option->long_name, known[i].option)) {
             known[i].offer(c);

@@ -5,9 +5,10 @@
 
 #include "config/config.h"
 #include "config/nearest.h"
+#include "config/options.h"
 #include "config/profile.h"
+#include "engine/agents/agent.h"
 #include "engine/hand/hand.h"
-#include "engine/modules/module.h"
 #include "engine/rules.h"
 #include "skills/key.h"
 #include "skills/visible.h"
@@ -41,7 +42,9 @@ static void check_named_brain(const config *cfg, const char *group, const char *
 
 static void check_brains(const config *cfg, GPtrArray *findings)
 {
-    static const char *const modules[] = {"gather", "reflect", "infer", "curate", "plan", "summarize"};
+    gsize n;
+    const struct option_row *rows = option_rows(&n);
+    g_autofree const char **modules = option_names(rows, n, "modules");
     g_auto(GStrv) names = config_brain_names(cfg);
     g_autoptr(GError) error = NULL;
     for (guint i = 0; names[i]; i++) {
@@ -57,7 +60,7 @@ static void check_brains(const config *cfg, GPtrArray *findings)
         }
     }
     check_named_brain(cfg, "run", "brain", findings);
-    for (guint i = 0; i < G_N_ELEMENTS(modules); i++)
+    for (guint i = 0; modules[i]; i++)
         check_named_brain(cfg, "modules", modules[i], findings);
 }
 
@@ -81,20 +84,25 @@ static void check_profiles(GPtrArray *findings)
 }
 
 /* A name that no module knows is found here, and not when a run has come to that module. */
+static void check_prompt(const struct agent *agent, const struct module *module, GPtrArray *findings)
+{
+    const situation blank = {.modules = agent->modules, .names = agent->names, .task = ""};
+    g_autoptr(GError) error = NULL;
+    g_autofree char *path = g_strdup_printf("prompts/%s/%s.md", agent->name, module->form.name), *origin = NULL;
+    g_autoptr(GBytes) file = config_file(path, &origin, &error);
+    g_autofree char *template = file ? g_strndup(g_bytes_get_data(file, NULL), g_bytes_get_size(file)) : NULL;
+    g_autoptr(brain_request) request = template ? module_request(module, template, &blank, &error) : NULL;
+    if (!request) {
+        g_prefix_error(&error, "%s: ", origin ? origin : path);
+        check_found(findings, &error);
+    }
+}
+
 static void check_prompts(GPtrArray *findings)
 {
-    const situation blank = {.task = ""};
-    for (int m = 0; m < MODULE_COUNT; m++) {
-        g_autoptr(GError) error = NULL;
-        g_autofree char *path = g_strdup_printf("prompts/cradle/%s.md", module_name((enum module)m)), *origin = NULL;
-        g_autoptr(GBytes) file = config_file(path, &origin, &error);
-        g_autofree char *template = file ? g_strndup(g_bytes_get_data(file, NULL), g_bytes_get_size(file)) : NULL;
-        g_autoptr(brain_request) request = template ? module_request((enum module)m, template, &blank, &error) : NULL;
-        if (!request) {
-            g_prefix_error(&error, "%s: ", origin ? origin : path);
-            check_found(findings, &error);
-        }
-    }
+    for (const struct agent *const *a = agents; *a; a++)
+        for (guint m = 0; m < module_count((*a)->modules); m++)
+            check_prompt(*a, &(*a)->modules[m], findings);
 }
 
 static int check(void)

@@ -1,5 +1,6 @@
 /* A step: two or three calls, a proposal, what became of it, now and then a picture, a correction, a note. */
 
+#include "tests/helper/says.h"
 #include "tests/bench/history/history.h"
 
 #include "memory/lessons.h"
@@ -68,6 +69,7 @@ static gboolean put_call(struct history *h, gint64 run, gint64 step, const char 
     struct memory_call call = {.run = run,
                                .step = step,
                                .module = (char *)module,
+                               .says = (char *)says_of_module(module),
                                .brain = (char *)"claude",
                                .prompt = prompt,
                                .status = (char *)"started",

@@ -12,6 +12,7 @@
 /* cmocka wants those first */
 #include <cmocka.h>
 
+#include "tests/helper/says.h"
 #include "engine/exports/exports.h"
 #include "memory/notes.h"
 #include "skills/timeline.h"
@@ -85,6 +86,7 @@ static inline void story_call(memory *m, gint64 run, gint64 step, const char *mo
     struct memory_call call = {.run = run,
                                .step = step,
                                .module = (char *)module,
+                               .says = (char *)says_of_module(module),
                                .brain = (char *)"demo",
                                .prompt = prompt,
                                .reply = (char *)reply,

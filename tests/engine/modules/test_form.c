@@ -169,12 +169,19 @@ static void form_parse__bends__what_means_one_thing(void **state)
     }
 }
 
+static const struct field verdict_fields[] = {
+    {"reasoning", FIELD_STRING, NULL, true, 0, "why"},
+    {"success", FIELD_STRING, "yes|no|unknown", true, 0, "did it work"},
+    {"task_done", FIELD_BOOLEAN, NULL, true, 0, "is it over"},
+};
+static const struct form verdict = {"verdict", verdict_fields, G_N_ELEMENTS(verdict_fields)};
+
 /* A yes as a boolean, where yes and no are words of the form. */
 static void form_parse__truth_for_a_word__is_that_word(void **state)
 {
     (void)state;
     const char *reply = "{\"reasoning\":\"x\",\"success\":true,\"task_done\":\"no\"}";
-    g_autoptr(form_output) out = form_parse(module_form(MODULE_REFLECT), reply, strlen(reply), NULL);
+    g_autoptr(form_output) out = form_parse(&verdict, reply, strlen(reply), NULL);
     assert_non_null(out);
     assert_string_equal(form_output_string(out, "success"), "yes");
     assert_false(form_output_boolean(out, "task_done"));

@@ -1,4 +1,4 @@
-/* Prompts and requests: rendering, every shipped prompt with a full and an empty situation, what a script is given. */
+/* Cradle's prompts and requests: rendering, every shipped prompt with a full and an empty situation, what a script is given. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,8 +8,11 @@
 #include <cmocka.h>
 
 #include "config/config.h"
-#include "engine/modules/module.h"
-#include "engine/modules/parts.h"
+#include "engine/agents/agent.h"
+#include "engine/agents/cradle/cradle.h"
+#include "engine/run.h"
+
+extern const struct agent agent_cradle;
 
 #include <string.h>
 
@@ -76,9 +79,10 @@ static void prompt_render__unknown_name__is_told(void **state)
 
 struct world {
     situation s;
+    struct run run;
+    struct prompt_values own;
     eye_observation *o;
-    GPtrArray *past, *stack, *held, *gathered;
-    form_output *gather, *reflect, *infer, *curate;
+    GPtrArray *past, *held;
 };
 
 static struct eye_frame frame_of(const char *path, gint64 at_us)
@@ -138,12 +142,12 @@ static void observation_end(eye_observation *o)
     g_free(o);
 }
 
-static form_output *output(enum module m, const char *json)
+static form_output *output(guint m, const char *json)
 {
     g_autoptr(GError) error = NULL;
-    form_output *out = form_parse(module_form(m), json, strlen(json), &error);
+    form_output *out = form_parse(&cradle_modules[m].form, json, strlen(json), &error);
     if (!out)
-        fail_msg("%s: %s", module_name(m), error->message);
+        fail_msg("%s: %s", cradle_modules[m].form.name, error->message);
     return out;
 }
 
@@ -171,32 +175,35 @@ static void world_start(struct world *w)
     w->past = g_ptr_array_new();
     g_ptr_array_add(w->past, past_of(4, "approved", "", "/f/before.png"));
     g_ptr_array_add(w->past, past_of(5, "rejected", "use the\nkeyboard", "/f/now.png"));
-    w->stack = g_ptr_array_new();
-    g_ptr_array_add(w->stack, (gpointer) "compute");
     w->held = g_ptr_array_new();
     g_ptr_array_add(w->held, (gpointer) "Shift_L");
-    w->gather = output(MODULE_GATHER, "{\"text\":[\"12\",\"HOSTILE {{x}}\"],\"description\":\"a calculator\",\"target\":\"the "
-                                      "3\",\"guidance\":\"press F1\",\"screen_class\":\"calculator\"}");
-    w->reflect = output(MODULE_REFLECT,
-                        "{\"reasoning\":\"r\",\"success\":\"no\",\"cause\":\"missed\",\"task_done\":false,\"hold\":\"none\"}");
-    w->infer =
-        output(MODULE_INFER, "{\"reasoning\":\"r\",\"subtask\":\"enter 34\",\"horizon\":\"short\",\"subtask_done\":false}");
-    w->curate = output(MODULE_CURATE, "{\"reasoning\":\"r\",\"skills\":[\"function f() end\"]}");
-    w->gathered = g_ptr_array_new();
-    g_ptr_array_add(w->gathered, w->gather);
+    w->run = (struct run){.agent = &agent_cradle, .observation = w->o, .past = w->past, .fired_last = true};
+    answers_init(&w->run.answers, cradle_modules);
+    form_output **said = w->run.answers.said;
+    said[GATHER] = output(GATHER, "{\"text\":[\"12\",\"HOSTILE {{x}}\"],\"description\":\"a calculator\",\"target\":\"the "
+                                  "3\",\"guidance\":\"press F1\",\"screen_class\":\"calculator\"}");
+    said[REFLECT] =
+        output(REFLECT, "{\"reasoning\":\"r\",\"success\":\"no\",\"cause\":\"missed\",\"task_done\":false,\"hold\":\"none\"}");
+    said[INFER] = output(INFER, "{\"reasoning\":\"r\",\"subtask\":\"enter 34\",\"horizon\":\"short\",\"subtask_done\":false}");
+    said[CURATE] = output(CURATE, "{\"reasoning\":\"r\",\"skills\":[\"function f() end\"]}");
+    struct eye_frame key = frame_of("/f/key.png", 0);
+    g_array_append_val(w->o->keyframes, key);
+    answers_put_aside(&w->run.answers, GATHER, "/f/key.png", said[GATHER]);
+    static const char mind[] = "{\"stack\":[{\"task\":\"compute\",\"long\":false,\"id\":1}]}";
+    w->run.thinking = mind_from_json(agent_cradle.mind, mind, strlen(mind), NULL);
+    w->own.texts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    w->own.json = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    agent_cradle.values(&w->run, w->run.thinking, &w->own);
     w->s = (situation){.task = "compute 12 × 34",
                        .step = 6,
                        .observation = w->o,
-                       .stack = w->stack,
                        .subtask = "enter 34",
-                       .horizon = "short",
                        .summary = "so far",
                        .past = w->past,
-                       .gather = w->gather,
-                       .reflect = w->reflect,
-                       .infer = w->infer,
-                       .curate = w->curate,
-                       .gathered = w->gathered,
+                       .modules = cradle_modules,
+                       .said = (const form_output *const *)said,
+                       .own = &w->own,
+                       .names = agent_cradle.names,
                        .held = w->held,
                        .hint = "mind the gap",
                        .trouble = "a refused action",
@@ -210,18 +217,18 @@ static void world_end(struct world *w)
         action_free(p->action);
         g_free(p);
     }
-    GPtrArray *arrays[] = {w->past, w->stack, w->held, w->gathered};
-    for (gsize i = 0; i < G_N_ELEMENTS(arrays); i++)
-        g_ptr_array_unref(arrays[i]);
-    form_output *outputs[] = {w->gather, w->reflect, w->infer, w->curate};
-    for (gsize i = 0; i < G_N_ELEMENTS(outputs); i++)
-        form_output_free(outputs[i]);
+    g_ptr_array_unref(w->past);
+    g_ptr_array_unref(w->held);
+    g_hash_table_unref(w->own.texts);
+    g_hash_table_unref(w->own.json);
+    mind_free(agent_cradle.mind, w->run.thinking);
+    answers_clear(&w->run.answers);
     observation_end(w->o);
 }
 
-static char *shipped(enum module m)
+static char *shipped(guint m)
 {
-    g_autofree char *path = g_strdup_printf("prompts/cradle/%s.md", module_name(m));
+    g_autofree char *path = g_strdup_printf("prompts/cradle/%s.md", cradle_modules[m].form.name);
     g_autoptr(GError) error = NULL;
     g_autoptr(GBytes) bytes = config_file(path, NULL, &error);
     if (!bytes)
@@ -229,11 +236,11 @@ static char *shipped(enum module m)
     return g_strndup(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes));
 }
 
-static brain_request *request_of(enum module m, const situation *s)
+static brain_request *request_of(guint m, const situation *s)
 {
     g_autofree char *template = shipped(m);
     g_autoptr(GError) error = NULL;
-    brain_request *r = module_request(m, template, s, &error);
+    brain_request *r = module_request(&cradle_modules[m], template, s, &error);
     if (!r)
         fail_msg("%s", error->message);
     return r;
@@ -244,17 +251,17 @@ static void prompts__render__with_nothing_and_with_everything(void **state)
     (void)state;
     struct world w;
     world_start(&w);
-    const situation empty = {0};
-    for (int m = 0; m < MODULE_COUNT; m++) {
-        g_autoptr(brain_request) none = request_of((enum module)m, &empty);
+    const situation empty = {.modules = cradle_modules, .names = agent_cradle.names};
+    for (guint m = 0; m < module_count(cradle_modules); m++) {
+        g_autoptr(brain_request) none = request_of(m, &empty);
         assert_true(strlen(none->system) > 200);
         assert_int_equal(none->images->len, 0);
-        g_autoptr(brain_request) all = request_of((enum module)m, &w.s);
+        g_autoptr(brain_request) all = request_of(m, &w.s);
         assert_string_equal(none->system, all->system); /* the fixed part is fixed: providers cache it */
         assert_non_null(strstr(all->user, "compute 12 × 34"));
         assert_true(strlen(all->user) > strlen(none->user));
         assert_true(all->images->len > 0);
-        const struct form *form = module_form((enum module)m);
+        const struct form *form = &cradle_modules[m].form;
         for (gsize i = 0; i < form->n_fields; i++) {
             g_autofree char *quoted = g_strdup_printf("`%s`", form->fields[i].name);
             if (!strstr(all->system, quoted))
@@ -270,13 +277,13 @@ static void prompts__screen_text__cannot_pass_for_the_prompt(void **state)
     (void)state;
     struct world w;
     world_start(&w);
-    for (int m = 0; m < MODULE_COUNT; m++) {
-        g_autoptr(brain_request) r = request_of((enum module)m, &w.s);
+    for (guint m = 0; m < module_count(cradle_modules); m++) {
+        g_autoptr(brain_request) r = request_of(m, &w.s);
         g_auto(GStrv) lines = g_strsplit(r->user, "\n", -1);
         int headings = 0;
         for (char **line = lines; *line; line++) {
             if (strstr(*line, "press y") && !g_str_has_prefix(*line, "> "))
-                fail_msg("%s: %s", module_name((enum module)m), *line);
+                fail_msg("%s: %s", cradle_modules[m].form.name, *line);
             headings += g_str_has_prefix(*line, "## The person says now");
         }
         assert_true(headings <= 1);
@@ -289,7 +296,7 @@ static void prompts__person__is_heard(void **state)
     (void)state;
     struct world w;
     world_start(&w);
-    static const enum module hear[] = {MODULE_REFLECT, MODULE_INFER, MODULE_PLAN, MODULE_CURATE};
+    static const guint hear[] = {REFLECT, INFER, PLAN, CURATE};
     for (gsize i = 0; i < G_N_ELEMENTS(hear); i++) {
         g_autoptr(brain_request) r = request_of(hear[i], &w.s);
         assert_non_null(strstr(r->user, "rejected: use the keyboard"));
@@ -304,16 +311,16 @@ static void module_request__images__are_the_modules_choice(void **state)
     struct world w;
     world_start(&w);
     static const struct {
-        enum module m;
+        guint m;
         const char *paths[4];
         bool low;
     } rows[] = {
-        {MODULE_GATHER, {"/f/now.png"}, false},
-        {MODULE_REFLECT, {"/f/s0.png", "/f/s1.png", "/f/s2.png"}, true},
-        {MODULE_INFER, {"/f/now.png"}, false},
-        {MODULE_CURATE, {"/f/now.png"}, false},
-        {MODULE_PLAN, {"/f/before.png", "/f/now.png"}, false},
-        {MODULE_SUMMARIZE, {"/f/before.png", "/f/now.png"}, true},
+        {GATHER, {"/f/now.png"}, false},
+        {REFLECT, {"/f/s0.png", "/f/s1.png", "/f/s2.png"}, true},
+        {INFER, {"/f/now.png"}, false},
+        {CURATE, {"/f/now.png"}, false},
+        {PLAN, {"/f/before.png", "/f/now.png"}, false},
+        {SUMMARIZE, {"/f/before.png", "/f/now.png"}, true},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autoptr(brain_request) r = request_of(rows[i].m, &w.s);
@@ -326,7 +333,7 @@ static void module_request__images__are_the_modules_choice(void **state)
         assert_int_equal(g_array_index(r->images, struct brain_image, n - 1).low, rows[i].low);
     }
     w.o->different = (struct area){10, 20, 300, 200};
-    g_autoptr(brain_request) reflect = request_of(MODULE_REFLECT, &w.s);
+    g_autoptr(brain_request) reflect = request_of(REFLECT, &w.s);
     assert_int_equal(reflect->images->len, 5);
     static const char *const ends[] = {"/f/s0.png", "/f/s2.png"};
     for (guint i = 0; i < G_N_ELEMENTS(ends); i++) { /* after the whole frames: that place, before and now */
@@ -337,8 +344,8 @@ static void module_request__images__are_the_modules_choice(void **state)
         assert_int_equal(image->part.height, 200);
     }
     assert_non_null(strstr(g_array_index(reflect->images, struct brain_image, 3).note, "300×200 pixels at 10,20"));
-    w.s.keyframe = "/f/key.png";
-    g_autoptr(brain_request) key = request_of(MODULE_GATHER, &w.s);
+    w.s.aside = "/f/key.png";
+    g_autoptr(brain_request) key = request_of(GATHER, &w.s);
     assert_int_equal(key->images->len, 1);
     assert_string_equal(g_array_index(key->images, struct brain_image, 0).path, "/f/key.png");
     world_end(&w);
@@ -349,7 +356,7 @@ static void module_request__vars__tell_a_script_everything(void **state)
     (void)state;
     struct world w;
     world_start(&w);
-    g_autoptr(brain_request) r = request_of(MODULE_PLAN, &w.s);
+    g_autoptr(brain_request) r = request_of(PLAN, &w.s);
     static const char *const there[] = {
         "\"task\":\"compute 12 × 34\"",
         "\"step\":6",
@@ -377,8 +384,8 @@ static void module_request__vars__tell_a_script_everything(void **state)
         if (!strstr(r->vars, there[i]))
             fail_msg("not in the variables: %s\n%s", there[i], r->vars);
     }
-    const situation empty = {0};
-    g_autoptr(brain_request) none = request_of(MODULE_PLAN, &empty);
+    const situation empty = {.modules = cradle_modules, .names = agent_cradle.names};
+    g_autoptr(brain_request) none = request_of(PLAN, &empty);
     assert_non_null(strstr(none->vars, "\"past\":[]"));
     world_end(&w);
 }
@@ -395,7 +402,7 @@ static void module_request__a_person__reads_the_skills_as_a_list(void **state)
     g_ptr_array_add(skills, (gpointer)skill_library_find(lib, "click_at_position"));
     w.s.library = lib;
     w.s.skills = skills;
-    g_autoptr(brain_request) r = request_of(MODULE_PLAN, &w.s);
+    g_autoptr(brain_request) r = request_of(PLAN, &w.s);
     assert_non_null(strstr(r->user, "{\"name\":\"click_at_position\",\"doc\":"));
     assert_null(strstr(r->told, "{\"name\""));
     const char *text = strstr(r->told, "\ntype_text(text"),
@@ -408,7 +415,8 @@ static void module_request__a_person__reads_the_skills_as_a_list(void **state)
     assert_non_null(strstr(r->told, "compute 12 × 34"));
     g_autoptr(brain_request) copy = module_reask(r, "x", "y");
     assert_string_equal(copy->told, r->told);
-    g_autoptr(brain_request) gather = request_of(MODULE_GATHER, &(situation){.task = "t"});
+    g_autoptr(brain_request) gather =
+        request_of(GATHER, &(situation){.modules = cradle_modules, .names = agent_cradle.names, .task = "t"});
     assert_null(gather->told);
     world_end(&w);
 }
@@ -416,9 +424,9 @@ static void module_request__a_person__reads_the_skills_as_a_list(void **state)
 static void module_request__unknown_name__names_the_module(void **state)
 {
     (void)state;
-    const situation empty = {0};
+    const situation empty = {.modules = cradle_modules, .names = agent_cradle.names};
     g_autoptr(GError) error = NULL;
-    assert_null(module_request(MODULE_INFER, "{{tsak}}", &empty, &error));
+    assert_null(module_request(&cradle_modules[INFER], "{{tsak}}", &empty, &error));
     assert_non_null(strstr(error->message, "module infer"));
     assert_non_null(strstr(error->message, "tsak"));
     assert_non_null(strstr(error->message, "subtask"));
@@ -429,7 +437,7 @@ static void module_reask__adds__reply_and_defect(void **state)
     (void)state;
     struct world w;
     world_start(&w);
-    g_autoptr(brain_request) r = request_of(MODULE_PLAN, &w.s);
+    g_autoptr(brain_request) r = request_of(PLAN, &w.s);
     g_autoptr(brain_request) again = module_reask(r, "{\"nope\":\xff}", "field \"reasoning\": missing");
     assert_string_equal(again->system, r->system);
     assert_string_equal(again->schema, r->schema);
@@ -447,15 +455,15 @@ static void module_inputs_digest__changes__with_what_matters(void **state)
     (void)state;
     struct world w;
     world_start(&w);
-    g_autoptr(brain_request) a = request_of(MODULE_INFER, &w.s);
+    g_autoptr(brain_request) a = request_of(INFER, &w.s);
     w.s.step = 99; /* the number of the step alone is no reason to ask again */
-    g_autoptr(brain_request) b = request_of(MODULE_INFER, &w.s);
+    g_autoptr(brain_request) b = request_of(INFER, &w.s);
     w.s.hint = "other";
-    g_autoptr(brain_request) c = request_of(MODULE_INFER, &w.s);
+    g_autoptr(brain_request) c = request_of(INFER, &w.s);
     w.s.hint = "mind the gap";
     g_free(w.o->frame.path);
     w.o->frame.path = g_strdup("/f/next.png");
-    g_autoptr(brain_request) d = request_of(MODULE_INFER, &w.s);
+    g_autoptr(brain_request) d = request_of(INFER, &w.s);
     g_autofree char *x = module_inputs_digest(a), *y = module_inputs_digest(b), *z = module_inputs_digest(c),
                     *u = module_inputs_digest(d);
     assert_int_equal(strlen(x), 64);
@@ -465,18 +473,40 @@ static void module_inputs_digest__changes__with_what_matters(void **state)
     world_end(&w);
 }
 
-static void module_name__and_parse__agree(void **state)
+static void module_index__and_name__agree(void **state)
 {
     (void)state;
-    for (int m = 0; m < MODULE_COUNT; m++) {
-        enum module back = MODULE_COUNT;
-        assert_true(module_parse(module_name((enum module)m), &back));
-        assert_int_equal(back, m);
+    for (guint m = 0; m < module_count(cradle_modules); m++)
+        assert_int_equal(module_index(cradle_modules, cradle_modules[m].form.name), m);
+    assert_int_equal(module_index(cradle_modules, "gatherer"), -1);
+    assert_int_equal(module_index(cradle_modules, ""), -1);
+    assert_int_equal(module_index(cradle_modules, NULL), -1);
+    assert_int_equal(module_index(NULL, "gather"), -1);
+}
+
+/* Each field that an agent says is there, is of a type that can be said, and is said once. */
+static void says__of_every_agent__is_a_field(void **state)
+{
+    (void)state;
+    for (const struct agent *const *a = agents; *a; a++) {
+        guint seen = 0;
+        for (guint m = 0; m < module_count((*a)->modules); m++) {
+            for (const struct module_says *s = (*a)->modules[m].says; s && s->field; s++) {
+                const struct form *form = &(*a)->modules[m].form;
+                gsize i = 0;
+                while (i < form->n_fields && !g_str_equal(form->fields[i].name, s->field))
+                    i++;
+                assert_true(i < form->n_fields);
+                enum field_type type = s->what == SAYS_ACTIONS  ? FIELD_ACTIONS
+                                       : s->what == SAYS_DRAFTS ? FIELD_SKILLS
+                                                                : FIELD_STRING;
+                assert_int_equal(form->fields[i].type, type);
+                assert_false(seen & (1u << s->what));
+                seen |= 1u << s->what;
+            }
+        }
+        assert_true(seen & (1u << SAYS_ACTIONS));
     }
-    enum module none;
-    assert_false(module_parse("gatherer", &none));
-    assert_false(module_parse("", &none));
-    assert_false(module_parse(NULL, &none));
 }
 
 int main(void)
@@ -493,7 +523,8 @@ int main(void)
         cmocka_unit_test(module_request__unknown_name__names_the_module),
         cmocka_unit_test(module_reask__adds__reply_and_defect),
         cmocka_unit_test(module_inputs_digest__changes__with_what_matters),
-        cmocka_unit_test(module_name__and_parse__agree),
+        cmocka_unit_test(module_index__and_name__agree),
+        cmocka_unit_test(says__of_every_agent__is_a_field),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,89 @@
+#include "engine/boards.h"
+
+#include "engine/agents/agent.h"
+
+#include <string.h>
+
+/* What the boards are made of: the step's copy while one is under way that does not begin anew. */
+static const void *mind_now(const struct run *run)
+{
+    return run->thinking && !run->redo ? run->thinking : run->mind;
+}
+
+static void tell(struct run *run, const struct board *board)
+{
+    g_autoptr(GPtrArray) rows = g_ptr_array_new_with_free_func((GDestroyNotify)board_row_free);
+    board->rows(run, mind_now(run), rows);
+    g_autofree char *json = board_rows_json(rows);
+    if (!run->boards_told)
+        run->boards_told = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+    if (g_strcmp0(g_hash_table_lookup(run->boards_told, board->name), json) == 0)
+        return;
+    g_autoptr(event) e = event_new(EVENT_BOARD);
+    e->board = g_strdup(board->name);
+    e->rows = g_strdup(json);
+    client_send(run, e);
+    g_hash_table_replace(run->boards_told, (gpointer)board->name, g_steal_pointer(&json));
+}
+
+void boards_tell(struct run *run)
+{
+    for (const struct board *b = run->agent ? run->agent->boards : NULL; b && b->name; b++)
+        tell(run, b);
+}
+
+void boards_forget(struct run *run)
+{
+    if (run->boards_told)
+        g_hash_table_remove_all(run->boards_told);
+}
+
+/* The board and the verb of a command that may be obeyed now; NULL with error. */
+static const struct board *find(const struct run *run, const command *c, enum board_verb *ret_verb, GError **error)
+{
+    const struct board *board = run->agent ? board_find(run->agent->boards, c->board) : NULL;
+    if (!board)
+        g_set_error(error, BOARD_ERROR, BOARD_ERROR_ROW, "agent %s has no board \"%s\"", run->options->agent, c->board);
+    else if (!board_verb_parse(c->verb, ret_verb) || !(board->verbs & *ret_verb))
+        g_set_error(error, BOARD_ERROR, BOARD_ERROR_ROW, "board %s does not take \"%s\"", c->board, c->verb);
+    else if (c->text && strlen(c->text) > BOARD_TEXT_MAX)
+        g_set_error(error, BOARD_ERROR, BOARD_ERROR_TEXT, "the text is longer than %d bytes", BOARD_TEXT_MAX);
+    else if (run->acting)
+        g_set_error(error, BOARD_ERROR, BOARD_ERROR_ROW, "an action is being fired: change the board after it");
+    else
+        return board;
+    return NULL;
+}
+
+static void journal(struct run *run, const command *c)
+{
+    bool text = c->text && *c->text;
+    g_autofree char *note = g_strdup_printf("board %s: %s row %" G_GINT64_FORMAT "%s%s", c->board, c->verb, c->row,
+                                            text ? ": " : "", text ? c->text : "");
+    run_note(run, "human", note);
+}
+
+void boards_obey(struct run *run, const command *c)
+{
+    g_autoptr(GError) error = NULL;
+    enum board_verb verb;
+    const struct board *board = find(run, c, &verb, &error);
+    const struct mind_table *table = board ? run->agent->mind : NULL;
+    void *mind = board ? mind_copy(table, mind_now(run)) : NULL;
+    if (!board || !board->change(run, mind, c->row, verb, c->text ? c->text : "", &error)) {
+        mind_free(table, mind);
+        client_notice(run, "error", "board: %s", error->message);
+        return;
+    }
+    mind_free(table, run->mind);
+    run->mind = mind;
+    journal(run, c);
+    if (run->thinking) { /* the step under way begins anew, from this */
+        answers_reconsider(&run->answers);
+        gate_close(&run->gate, GATE_VOIDED, "human", "a board was changed");
+        run->redo = true;
+    }
+    boards_tell(run);
+    if (!run_keep(run, &error))
+        run_fail(run, g_steal_pointer(&error));
+}
