@@ -320,7 +320,7 @@ static void screen_key(console *c, int key, bool burst)
         act_show_screen(c, SCREEN_RUN);
     } else if (c->screen == SCREEN_LOG && log_screen_keypress(c, key)) {
         return;
-    } else if (c->screen == SCREEN_LOG || !row) {
+    } else if (c->screen == SCREEN_LOG || !row || row->act == ACT_NONE) {
         unknown_key(c, key);
     } else if (row->context == KEY_CARD) {
         card_act(c, row->act);
@@ -387,6 +387,8 @@ static void one_key(console *c, int key, gsize n)
         grant_screen_keypress(c, key);
     else if (c->picker.use)
         picker_keypress(c, key);
+    else if (pick_on(c))
+        pick_keypress(c, key);
     else if (c->form)
         form_keypress(c, key);
     else if (c->editing.edited)

@@ -332,6 +332,11 @@ static GArray *card_text(const console *c, int width)
     GArray *lines = g_array_new(FALSE, FALSE, sizeof(struct card_line));
     g_array_set_clear_func(lines, line_clear);
     const struct card *card = console_step(c)->card;
+    if (pick_on(c)) { /* the picture is what is wanted: the card is whole again with the form */
+        g_autofree char *place = pick_text(c);
+        add_wrapped(lines, place, width, STYLE_BOLD);
+        return lines;
+    }
     bool over = console_live(c) && (c->model->lost || c->model->taken);
     if (!card || over || (console_live(c) && card->state == CARD_VOIDED && model_paused(c->model))) {
         bool drives = c->model->taken && !c->model->lost && !c->model->ended;
@@ -449,6 +454,18 @@ static int keys_width(const console *c, enum keys_size size)
     return width - (words ? 2 : 1);
 }
 
+static void pick_keys_draw(const console *c, int y, int x, int end)
+{
+    x += key_draw(y, x, end, "enter", "take it", STYLE_NORMAL);
+    x += key_draw(y, x, end, "esc", "back", STYLE_NORMAL);
+    x += key_draw(y, x, end, "arrows", "a cell", STYLE_NORMAL);
+    x += key_draw(y, x, end, "hjkl", "1 px", STYLE_NORMAL);
+    x += key_draw(y, x, end, "HJKL", "10", STYLE_NORMAL);
+    x += key_draw(y, x, end, "z", "closer", STYLE_NORMAL);
+    if (pick_has_other(c))
+        key_draw(y, x, end, "t", "other place", STYLE_NORMAL);
+}
+
 static void edit_keys_draw(const console *c, int y, int x, int end)
 {
     int a_x, a_y;
@@ -470,6 +487,10 @@ void card_keys_draw(const console *c, int y, int x, int end)
 {
     if (c->drive.on) {
         key_draw(y, x, end, "ctrl-]", "your keys are the console's again", STYLE_WARN);
+        return;
+    }
+    if (pick_on(c)) {
+        pick_keys_draw(c, y, x, end);
         return;
     }
     if (c->editing.edited || c->replay) {

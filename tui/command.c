@@ -459,7 +459,7 @@ void prompt_draw(console *c)
 void message_draw(console *c)
 {
     const struct rect *r = &c->layout.message;
-    if (!c->message && !c->layout.wide && c->screen == SCREEN_RUN && !console_overlay(c))
+    if (!c->message && !c->layout.wide && c->screen == SCREEN_RUN && (pick_on(c) || !console_overlay(c)))
         card_keys_draw(c, r->y, r->x + 1, r->width - 1);
     if (c->message)
         paint_text(r->y, r->x + 1, r->width - 2, c->message, c->message_style);

@@ -27,7 +27,7 @@ static void screen_draw(console *c)
         grant_screen_draw(c);
     if (c->viewer.kind)
         viewer_draw(c);
-    if (c->form)
+    if (c->form && !pick_on(c))
         form_draw(c);
     if (c->picker.use)
         picker_draw(c);

@@ -81,16 +81,23 @@ void edit_go_on(console *c, const event *proposal)
     edit_settled(c);
 }
 
+void edit_clamp(const console *c, int *x, int *y)
+{
+    const struct step_view *step = console_step(c);
+    int width = step->last.width > 0 ? step->last.width : 16384, height = step->last.height > 0 ? step->last.height : 16384;
+    *x = CLAMP(*x, 0, width - 1);
+    *y = CLAMP(*y, 0, height - 1);
+}
+
 void edit_point_to(console *c, int x, int y)
 {
     int pair = pair_of(c->editing.edited, c->editing.point);
     if (pair < 0)
         return;
-    const struct step_view *step = console_step(c);
-    int width = step->last.width > 0 ? step->last.width : 16384, height = step->last.height > 0 ? step->last.height : 16384;
     c->lens.moved = false; /* it follows */
-    action_set_integer(c->editing.edited, points[pair].x, CLAMP(x, 0, width - 1));
-    action_set_integer(c->editing.edited, points[pair].y, CLAMP(y, 0, height - 1));
+    edit_clamp(c, &x, &y);
+    action_set_integer(c->editing.edited, points[pair].x, x);
+    action_set_integer(c->editing.edited, points[pair].y, y);
 }
 
 static void move_point(console *c, int dx, int dy)
@@ -142,7 +149,7 @@ static void to_form(console *c)
     form_open_action(c, edited, id, false);
 }
 
-static bool movement(int key, int *ret_dx, int *ret_dy)
+bool edit_movement(int key, int *ret_dx, int *ret_dy)
 {
     static const struct {
         int key, dx, dy;
@@ -162,7 +169,7 @@ void edit_keypress(console *c, int key)
 {
     int dx, dy, x, y;
     const struct card *card = model_waiting(c->model);
-    if (movement(key, &dx, &dy)) {
+    if (edit_movement(key, &dx, &dy)) {
         move_point(c, dx, dy);
     } else if (key != K_ESC && lens_keypress(c, key)) {
         return;

@@ -217,6 +217,48 @@ action *form_view_get_action(const form_view *f, GError **error)
     return g_steal_pointer(&a);
 }
 
+static bool is_number(const struct form_entry *entry)
+{
+    if (entry->param)
+        return entry->param->type == PARAM_INTEGER || entry->param->type == PARAM_NUMBER;
+    return !entry->field && (entry->type == VALUE_INTEGER || entry->type == VALUE_NUMBER);
+}
+
+/* The entry for the y of that x; -1 = it is none. */
+static int partner(const form_view *f, guint index)
+{
+    const struct form_entry *entry = g_ptr_array_index(f->entries, index);
+    gsize length = strlen(entry->name);
+    bool x = g_str_equal(entry->name, "x") || g_str_has_suffix(entry->name, "_x");
+    g_autofree char *name = x ? g_strdup_printf("%.*sy", (int)length - 1, entry->name) : NULL;
+    for (guint i = 0; x && is_number(entry) && i < f->entries->len; i++) {
+        const struct form_entry *other = g_ptr_array_index(f->entries, i);
+        if (g_str_equal(other->name, name) && is_number(other))
+            return (int)i;
+    }
+    return -1;
+}
+
+bool form_view_place(const form_view *f, guint from, guint *ret_x, guint *ret_y)
+{
+    bool found = false, over = true;
+    for (guint i = 0; i < f->entries->len; i++) {
+        const struct form_entry *entry = g_ptr_array_index(f->entries, i);
+        int y = partner(f, i);
+        if (strstr(entry->meaning, "thousandths")) /* of the screen: not in pixels, and so are the others */
+            return false;
+        if (y < 0 || !over)
+            continue;
+        if (!found || MAX(i, (guint)y) >= from) {
+            *ret_x = i;
+            *ret_y = (guint)y;
+            over = MAX(i, (guint)y) < from;
+        }
+        found = true;
+    }
+    return found;
+}
+
 void form_entry_cycle(struct form_entry *entry, int by)
 {
     int n = (int)g_strv_length(entry->allowed), at = -1;

@@ -37,6 +37,7 @@ struct form_view {
     bool asked;        /* a module waits for it */
     bool changed;      /* there is something in it that closing would lose */
     bool leaving;      /* Esc was pressed, and asks once more */
+    bool picks;        /* it is not drawn: a place for it is chosen on the picture */
     bool sent;         /* a module's, that the engine has not refused yet */
     form_view *parent; /* the form that asked for an action; owned */
 };
@@ -58,6 +59,9 @@ char *form_view_get_output(const form_view *f, GError **error);
 bool form_view_does_something(const form_view *f, const char *output, GError **error);
 /* Fills the fields from JSON. (form_json.c) */
 bool form_view_set_output(form_view *f, const char *json, GError **error);
+/* A place in pixels of the screen: the entries for its x and y, such as source_x and source_y; of several the first that is not
+ * over before the entry `from`. False: there is none. */
+bool form_view_place(const form_view *f, guint from, guint *ret_x, guint *ret_y);
 /* Next of the allowed values of a field. */
 void form_entry_cycle(struct form_entry *entry, int by);
 /* A key in a field that has allowed values: what is typed is the beginning of one of them (up to the cursor), or begins another.

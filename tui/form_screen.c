@@ -9,6 +9,7 @@
 
 void form_close_all(console *c)
 {
+    pick_end(c);
     g_clear_pointer(&c->form, form_view_free);
     if (c->edit_use != EDIT_NOTHING && !c->editing.edited)
         c->edit_use = EDIT_NOTHING;
@@ -236,6 +237,8 @@ void form_break_line(console *c)
 {
     struct form_entry *entry = active(c->form);
     bool text = takes_lines(entry);
+    if (pick_on(c)) /* it is not shown */
+        return;
     g_clear_pointer(&c->form->error, g_free);
     c->form->leaving = false;
     if (text)
@@ -277,6 +280,8 @@ void form_keypress(console *c, int key)
         go(c->form, -1);
     else if (key == K_CTRL('x') && c->form->module)
         submit_module(c);
+    else if (key == K_CTRL('p'))
+        pick_begin(c);
     else if (key == K_CTRL('e') && !c->form->bare && !c->form->parent && !c->form->preview && !c->form->draft)
         edit_in_editor(c);
     else if (key == K_CTRL('s') && list)
@@ -287,21 +292,29 @@ void form_keypress(console *c, int key)
 
 /* ---- drawing ---- */
 
-static char *hint(const form_view *form)
+#define HINT_ROOM 86 /* columns in which the hint at a plan's actions has all its words */
+
+static char *hint(const form_view *form, int width)
 {
     const struct form_entry *entry = active(form);
+    guint x, y;
+    const char *place = form_view_place(form, 0, &x, &y) ? "ctrl-p place  " : "";
+    bool actions = entry->field && entry->field->type == FIELD_ACTIONS;
+    if (form->module && actions && width < HINT_ROOM)
+        return g_strdup("ctrl-s add  ctrl-p place  ctrl-x submit  ctrl-e $EDITOR  esc close");
     if (form->module)
         return g_strdup_printf("%s  ctrl-x submit  tab field  ctrl-e $EDITOR  esc close",
-                               entry->field && entry->field->type == FIELD_ACTIONS ? "ctrl-s add action" : "enter next");
+                               actions ? "ctrl-s add action  ctrl-p place" : "enter next");
     if (next_missing(form) != form->active)
-        return g_strdup("enter next  tab field  esc close");
+        return g_strdup_printf("enter next  %stab field  esc close", place);
     if (form->preview)
         return g_strdup("enter dry-run  tab field  esc close");
     if (form->trial)
         return g_strdup("enter tries it (it asks before it fires)  tab field  esc close");
     if (form->parent)
-        return g_strdup_printf("enter adds it%s  tab field  esc close", takes_lines(entry) ? "  alt-enter breaks the line" : "");
-    return g_strdup_printf("enter submit (the new proposal comes back)  tab field%s  esc close",
+        return g_strdup_printf("enter adds it  %s%stab field  esc close", takes_lines(entry) ? "alt-enter breaks the line  " : "",
+                               place);
+    return g_strdup_printf("enter submit (the new proposal comes back)  %stab field%s  esc close", place,
                            form->draft ? "" : "  ctrl-e $EDITOR");
 }
 
@@ -368,6 +381,6 @@ void form_draw(console *c)
     for (int i = 0; i < shown; i++)
         entry_draw(form, (guint)(top + i), box.y + 1 + i, &box, label);
     explain_draw(c, &box, box.y + box.height - 1 - explain, explain);
-    g_autofree char *keys = hint(form);
+    g_autofree char *keys = hint(form, box.width - 4);
     paint_edge_title(&box, box.y + box.height - 1, keys, STYLE_NORMAL);
 }

@@ -50,6 +50,8 @@ static struct looked_at choose(console *c)
 /* The place that the action is about, in pixels of the display. */
 static bool target_of(const console *c, int *ret_x, int *ret_y)
 {
+    if (pick_point(c, ret_x, ret_y))
+        return true;
     if (c->editing.edited && edit_point(c->editing.edited, c->editing.point, ret_x, ret_y))
         return true;
     const struct card *card = console_step(c)->card;

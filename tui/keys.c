@@ -32,6 +32,7 @@ const struct key_row console_keys_table[] = {
     {K_BACK_TAB, 0, KEY_RUN, ACT_PANE_PREVIOUS, NULL, NULL, NULL, NULL},
     {K_ENTER, 0, KEY_RUN, ACT_PANE_OPEN, NULL, NULL, NULL, "read the module's whole text"},
     {'m', 0, KEY_RUN, ACT_MODULE_EDIT, NULL, NULL, NULL, "fill in or correct its output; later ones run again"},
+    {K_CTRL('p'), 0, KEY_RUN, ACT_NONE, NULL, NULL, NULL, "in a form: choose a place on the picture (arrows, hjkl, mouse)"},
     {'?', K_F0 + 1, KEY_ANY, ACT_HELP, "help", "help", "help", "this page"},
     {K_F0 + 2, 0, KEY_ANY, ACT_RUN, "run", NULL, NULL, "the run"},
     {K_F0 + 3, 0, KEY_ANY, ACT_SKILLS, "skills", NULL, NULL, "the skill library"},

@@ -55,7 +55,8 @@ void lens_draw(console *c, const struct rect *r, const struct shown *s, const ch
     const struct pixel_rect *p = &c->lens.part;
     bool all = p->width >= p->of_width && p->height >= p->of_height;
     g_autofree char *what = all ? g_strdup("all of it") : g_strdup_printf("%d×%d at %d,%d", p->width, p->height, p->x, p->y);
-    g_autofree char *keys = g_strdup_printf("z %s  + - arrows  esc back", c->lens.look == LENS_NEAR ? "back" : "closer");
+    g_autofree char *keys =
+        g_strdup_printf("z %s  + -%s", c->lens.look == LENS_NEAR ? "back" : "closer", pick_on(c) ? "" : " arrows  esc back");
     int used = text_width(keys), room = r->width - 2 - used - 2;
     paint_format(r->y, r->x + 1, room, STYLE_ACCENT, "%s · %s", title, what);
     paint_text(r->y, r->x + r->width - 1 - used, used, keys, STYLE_DIM);

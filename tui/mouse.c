@@ -53,14 +53,15 @@ static bool focus(console *c, const struct mouse *m)
 static bool click(console *c, const struct mouse *m)
 {
     int x, y;
-    bool free = c->screen == SCREEN_RUN && !console_overlay(c) && !c->prompt.kind;
+    bool picks = pick_on(c);
+    bool free = c->screen == SCREEN_RUN && (picks || !console_overlay(c)) && !c->prompt.kind;
     if (!free || c->layout.too_small)
         return false;
-    if (!c->editing.edited)
+    if (!picks && !c->editing.edited)
         return focus(c, m);
     if (!mouse_point(c, m, &x, &y))
         return false;
-    edit_point_to(c, x, y);
+    (picks ? pick_to : edit_point_to)(c, x, y);
     return true;
 }
 

@@ -46,6 +46,14 @@ struct editing {
     int sent_id;
 };
 
+/* A place for the open form, chosen on the picture. */
+struct pick {
+    int x, y;
+    guint x_entry, y_entry; /* of a form of an action */
+    bool known;             /* a place was chosen before */
+    struct lens lens;       /* as it was before */
+};
+
 enum picker_use { PICKER_NONE, PICKER_SUBSTITUTE, PICKER_FIELD };
 struct picker {
     enum picker_use use;
@@ -119,6 +127,7 @@ struct console {
     form_view *kept; /* a module's form that was closed with something in it; NULL = none */
     int kept_step;   /* its step */
     struct picker picker;
+    struct pick pick;
     enum edit_use edit_use;
     char *edit_text; /* waits for $EDITOR, or came back with an error */
     bool edit_wanted;
@@ -303,6 +312,10 @@ void edit_go_on(console *c, const event *proposal);
 /* The engine has taken the edit that was sent, or it is of no use any more. */
 void edit_settled(console *c);
 void edit_keypress(console *c, int key);
+/* hjkl, HJKL and the arrows. */
+bool edit_movement(int key, int *ret_dx, int *ret_dy);
+/* Into the display. */
+void edit_clamp(const console *c, int *x, int *y);
 /* Its point goes there: pixels of the display. */
 void edit_point_to(console *c, int x, int y);
 /* The point of an action that is marked on the picture. False: it has none. */
@@ -331,6 +344,20 @@ void form_keypress(console *c, int key);
 /* Alt and enter, where a form has the keys: a line break in a text. */
 void form_break_line(console *c);
 void form_draw(console *c);
+
+/* ---- pick.c ---- */
+/* Choosing a place for the open form; the form says why not. */
+void pick_begin(console *c);
+/* Back to the form, without a place. */
+void pick_end(console *c);
+bool pick_on(const console *c);
+/* The place, false when none is being chosen. */
+bool pick_point(const console *c, int *ret_x, int *ret_y);
+void pick_to(console *c, int x, int y);
+void pick_keypress(console *c, int key);
+/* What the card's place shows meanwhile; caller frees. */
+char *pick_text(const console *c);
+bool pick_has_other(const console *c);
 
 /* ---- picker.c ---- */
 void picker_open(console *c, enum picker_use use, int proposal);
