@@ -462,6 +462,62 @@ char *skill_list_text(const GPtrArray *skills)
     return g_string_free(out, FALSE);
 }
 
+/* Words that begin the name of a place: where it begins, where it ends. */
+static const char *const place_words[][8] = {{"source", "from", "start", "begin", "origin"},
+                                             {"target", "to", "end", "destination", "dest"}};
+
+static int place_of(const char *name, char *ret_axis)
+{
+    gsize length = strlen(name);
+    *ret_axis = length > 2 ? name[length - 1] : '\0';
+    if (length <= 2 || name[length - 2] != '_' || (*ret_axis != 'x' && *ret_axis != 'y'))
+        return -1;
+    g_autofree char *word = g_strndup(name, length - 2);
+    for (gsize i = 0; i < G_N_ELEMENTS(place_words); i++)
+        if (g_strv_contains(place_words[i], word))
+            return (int)i;
+    return -1;
+}
+
+/* Another word for the same place, or one name with a word before the other: button and mouse_button. */
+static bool same_thing(const char *name, const char *other)
+{
+    char axis, other_axis;
+    int place = place_of(name, &axis), other_place = place_of(other, &other_axis);
+    if (place >= 0 && other_place >= 0)
+        return place == other_place && axis == other_axis;
+    bool longer = strlen(name) > strlen(other);
+    g_autofree char *end = g_strconcat("_", longer ? other : name, NULL);
+    return g_str_has_suffix(longer ? name : other, end);
+}
+
+/* The parameter that is meant by the name; NULL = none or more than one. */
+static const char *meant(const skill *s, const char *name)
+{
+    const char *found = NULL;
+    guint n = 0;
+    g_autoptr(GPtrArray) names = g_ptr_array_new();
+    for (guint i = 0; i < s->params->len; i++) {
+        const char *known = g_array_index(s->params, struct param, i).name;
+        g_ptr_array_add(names, (char *)known);
+        if (same_thing(name, known)) {
+            found = known;
+            n++;
+        }
+    }
+    g_ptr_array_add(names, NULL);
+    return n == 1 ? found : n ? NULL : nearest_name(name, (const char *const *)names->pdata);
+}
+
+void skill_refuse_argument(const skill *s, const char *name, GError **error)
+{
+    const char *near = meant(s, name);
+    g_autofree char *hint = near ? g_strdup_printf(": did you mean \"%s\"?", near) : g_strdup("");
+    g_autofree char *names = param_names(s), *shown = visible_text(name);
+    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "%s has no argument \"%.80s\"%s (it takes %s)", s->name, shown, hint,
+                names);
+}
+
 static bool names_known(const skill *s, const action *a, GError **error)
 {
     for (guint i = 0; i < a->args->len; i++) {
@@ -470,10 +526,7 @@ static bool names_known(const skill *s, const action *a, GError **error)
         for (guint k = 0; k < s->params->len; k++)
             known |= g_str_equal(g_array_index(s->params, struct param, k).name, name);
         if (!known) {
-            g_autofree char *names = param_names(s);
-            g_autofree char *shown = visible_text(name);
-            g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "%s has no argument \"%.80s\" (it takes %s)", s->name, shown,
-                        names);
+            skill_refuse_argument(s, name, error);
             return false;
         }
     }

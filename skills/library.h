@@ -94,6 +94,8 @@ const char *param_type_name(enum param_type type);
 char *skill_library_describe(const skill_library *lib, const GPtrArray *skills);
 /* As a call is written: click_at_position(x, y, mouse_button?). Caller frees. */
 char *skill_call_form(const skill *s);
+/* The error for an argument of that name, which the skill has not: it says which one is meant, and which there are. */
+void skill_refuse_argument(const skill *s, const char *name, GError **error);
 /* The same for a person: a line for each, with the first sentence of what it does. Caller frees. */
 char *skill_list_text(const GPtrArray *skills);
 /* All of one skill as a JSON object, with file, line, code and sha256; caller frees. (library_json.c) */

@@ -106,7 +106,7 @@ field drafts__are_listed 'len(d) == 1 and d[0]["stage"] == "draft" and d[0]["fil
 check preview__is_of_the_loaded_one 0 'type "hello you"' preview greet who=you
 sha=$("$reins" skills list --drafts --json | python3 -c 'import json,sys; print(json.load(sys.stdin)[0]["sha256"])')
 check preview__of_a_draft 0 'type "good day you"' preview "greet@${sha:0:8}" who=you
-check preview__with_a_wrong_argument 2 'has no parameter' preview greet whom=you
+check preview__with_a_wrong_argument 2 'has no argument "whom": did you mean "who"?' preview greet whom=you
 check diff__of_a_draft__is_what_accepting_changes 0 '+    key.type("good day "' diff greet
 check trust__of_a_loaded_one 0 'trusted' trust greet
 check refuse__says_why 0 'refused' refuse greet --reason 'too polite'

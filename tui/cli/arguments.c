@@ -35,8 +35,7 @@ bool cli_take_argument(action *a, const skill *s, const char *word, GError **err
     if (!equals)
         return refuse_bare(a, s, word, error);
     if (!p) {
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "%s has no parameter \"%s\" (reins skills show %s)", s->name,
-                    name, s->name);
+        skill_refuse_argument(s, name, error);
         return false;
     }
     if (action_get(a, name)) {
