@@ -131,6 +131,56 @@ static void policy__labels__are_read_as_people_do(void **state)
         expect(harmless[i], judge("[" CLICK(150, 155) "]", harmless[i], 140, -1, NULL), 1, "input", "");
 }
 
+/* Words in a row at y 150, 40 px wide; a click on the one that begins at 140. */
+static struct policy_verdict judge_row(const char *pressed, const char *beside, int beside_x, int beside_y,
+                                       const char *const *others)
+{
+    struct judged j;
+    judged_init(&j, "x", "[" CLICK(150, 155) "]");
+    judged_word(&j, pressed, 140, 150);
+    judged_word(&j, beside, beside_x, beside_y);
+    for (int i = 0; others[i]; i++)
+        judged_word(&j, others[i], 260 + 60 * i, 150);
+    struct policy_verdict v = policy_judge(&j.c);
+    judged_clear(&j);
+    return v;
+}
+
+/* "Format" is a menu where it stands in a row of menus, and nothing is formatted by opening another one. All else that is grave
+ * beside the target counts as before. */
+static void policy__format_in_a_row_of_menus__is_no_word_of_its_neighbour(void **state)
+{
+    (void)state;
+    static const char *const menus[] = {"View", "Tools", "Help", NULL}, *const one[] = {"Tools", NULL},
+                             *const buttons[] = {"Disk", "Drive", "Close", NULL}, *const again[] = {"View", "view", "VIEW", NULL};
+    static const struct {
+        const char *pressed, *beside;
+        int x, y;
+        const char *const *others;
+        const char *evidence; /* of tier 3; NULL = it is tier 1 */
+    } rows[] = {
+        {"File", "Format", 200, 150, menus, NULL},
+        {"Styles", "Format", 80, 150, menus, NULL},
+        {"Insert", "Format", 200, 150, menus, NULL},
+        {"Format", "File", 200, 150, menus, "on the target"},
+        {"Disk", "Format", 200, 150, menus, "50 px"},
+        {"File", "Format", 200, 150, one, "50 px"},
+        {"File", "Format", 200, 150, buttons, "50 px"},
+        {"File", "Format", 200, 150, again, "50 px"},
+        {"File", "Format", 140, 180, menus, "25 px"},
+        {"File", "Format", 183, 150, menus, "33 px"},
+        {"File", "Format disk", 200, 150, menus, "Format disk"},
+        {"File", "Delete", 200, 150, menus, "Delete"},
+        {"File", "Forrnat", 200, 150, menus, "Forrnat"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *what = g_strdup_printf("row %d", (int)i);
+        struct policy_verdict v = judge_row(rows[i].pressed, rows[i].beside, rows[i].x, rows[i].y, rows[i].others);
+        expect(what, v, rows[i].evidence ? 3 : 1, rows[i].evidence ? "grave-label" : "input",
+               rows[i].evidence ? rows[i].evidence : "");
+    }
+}
+
 static void policy__evidence__hides_nothing(void **state)
 {
     (void)state;
@@ -346,6 +396,7 @@ int main(void)
         cmocka_unit_test(policy__window_of_the_program__is_tier_2),
         cmocka_unit_test(policy__loop__counts_with_all_of_its_budget),
         cmocka_unit_test(policy__labels__are_read_as_people_do),
+        cmocka_unit_test(policy__format_in_a_row_of_menus__is_no_word_of_its_neighbour),
         cmocka_unit_test(policy__evidence__hides_nothing),
         cmocka_unit_test(policy__model__raises_and_never_lowers),
         cmocka_unit_test(policy__button_held_since__is_dragged),
