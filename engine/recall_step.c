@@ -5,6 +5,7 @@
 #include "memory/lessons.h"
 #include "memory/pages.h"
 #include "skills/action.h"
+#include "skills/primitive.h"
 
 #include <string.h>
 
@@ -50,11 +51,13 @@ static bool end_of(const struct memory_step *s, enum recall_end *ret_end)
     return !g_strv_contains(momentary, verdict);
 }
 
-static void take_action(struct recalled *r, const char *json)
+/* False: a person did it who had taken over; that is no example, and an agent has no such action. */
+static bool take_action(struct recalled *r, const char *json)
 {
     g_autoptr(action) a = json ? action_from_json(json, strlen(json), NULL) : NULL;
     r->action = a ? action_describe(a) : NULL;
     r->expected = a && a->expectation && *a->expectation ? g_strdup(a->expectation) : NULL;
+    return !a || !primitive_find(a->skill);
 }
 
 /* What the person said of the step's last rejected proposal. */
@@ -103,9 +106,9 @@ struct recalled *recall_read_step(memory *m, const struct memory_gist *gist, GEr
     struct recalled *r = g_new0(struct recalled, 1);
     *r = (struct recalled){.run = s->run, .step = s->step, .at_us = s->ended_us, .end = end, .bits = -1};
     take_lines(r, gist->text);
-    take_action(r, s->action);
     bool bad = end != RECALL_WORKED && end != RECALL_UNKNOWN;
-    if ((end != RECALL_REJECTED || take_words_of_person(m, r, error)) && (!bad || take_cause(m, r, error)))
+    if (take_action(r, s->action) && (end != RECALL_REJECTED || take_words_of_person(m, r, error)) &&
+        (!bad || take_cause(m, r, error)))
         return r;
     recalled_free(r);
     return NULL;

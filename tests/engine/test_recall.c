@@ -247,6 +247,7 @@ static void recall__by_hand_or_only_of_the_program__left_out(void **state)
     gint64 by_hand = add_run_by(m, "do", "gedit"), run = add_run_of(m, "gedit");
     add_past(m, by_hand, 1, &(struct past){"sort the table", "mine", "approved", "changed", NULL, 0x1234});
     add_past(m, run, 1, &(struct past){"whirl about", "whirl", "approved", "changed", NULL, 0});
+    add_past(m, run, 3, &(struct past){"sort the table", "key.type", "approved", "changed", NULL, 0}); /* taken over */
     g_autoptr(GPtrArray) of_program = ask_for(m, "start gedit", "gedit");
     assert_int_equal(of_program->len, 0);
     const struct recall_query seen = {
