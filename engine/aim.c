@@ -240,6 +240,7 @@ void proposal_aim(struct run *run, proposal *p)
     g->rules.program = program_areas(o, window);
     leave_out_own(run, &g->rules, window);
     g->rules.animated = run->animated != PROFILE_ANIMATED_NONE;
+    g->driven = run->driving;
     if (run->animated == PROFILE_ANIMATED_WINDOW && window)
         add_visible(g->rules.ignored, o, window); /* what lies over it is another window, and compared */
     keep_focus(run, g, g->focus);

@@ -397,6 +397,8 @@ char *guard_changed(guard *g, const struct hand_fire *fire, struct guard_look *l
     if (what || !windows)
         return what;
     what = look->scene ? picture_changed(g, fire, look) : redrawn_with_focus(g, &fire->guard, &look->bar);
+    if (what && look->bar && fire->guard.driven)
+        g_clear_pointer(&what, g_free);
     look->may_return = what != NULL;
     return what;
 }

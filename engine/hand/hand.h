@@ -40,6 +40,8 @@ struct hand_guard {
     gint64 focus_window;         /* focus this one first and wait until it has arrived; 0 = leave the focus alone */
     bool focus_kept;             /* focus_window had it when it was decided on: since then only a terminal of ours may have it.
                                     The picture is then compared once the focus has come back */
+    bool driven;                 /* the person's own key or click, as they press it: a bar that may be a text cursor, and nothing
+                                    else, may have come or gone */
     bool pointer_bound;          /* where the timeline acts depends on the pointer: it must be where it was */
     int pointer_x, pointer_y;
 };

@@ -153,6 +153,19 @@ static void guard__caret__in_its_other_state(void **state)
     refused(unknown, HAND_STALE, "something has come");
 }
 
+/* A person who drives by their own keys sees the cursor stop in either state; nothing else is let through for them. */
+static void guard__driven__text_cursor_in_its_other_state(void **state)
+{
+    (void)state;
+    hand_request *theirs = keys_request(2), *agents = keys_request(3), *letter = keys_request(4);
+    theirs->fire.guard.driven = letter->fire.guard.driven = true;
+    sink_fill(window, 100, 92, 2, 16, 0xffffff);
+    refused(agents, HAND_STALE, "the target has changed");
+    fires(theirs);
+    sink_text(window, 20, 250, 0xffffff, "W");
+    refused(letter, HAND_STALE, "the target has changed");
+}
+
 /* In the very core: the click waits for the moment in which the picture is the one that was approved. */
 static void guard__harmless__blinking_cursor(void **state)
 {
@@ -524,6 +537,7 @@ int main(void)
         TEST(guard__keys__a_label_in_the_window_changed),
         TEST(guard__pointer__moved__and_the_click_starts_from_it),
         TEST(guard__harmless__clock_and_small_things_elsewhere),
+        TEST(guard__driven__text_cursor_in_its_other_state),
         TEST(guard__harmless__blinking_cursor),
         TEST(guard__harmless__slow_cursor),
         TEST(guard__harmless__cursor_of_a_target_that_changes),

@@ -39,6 +39,7 @@ static void fire_json__round_trip(void **state)
                                         .focus = 1,
                                         .focus_window = 77,
                                         .focus_kept = true,
+                                        .driven = true,
                                         .pointer_bound = true,
                                         .pointer_x = 0,
                                         .pointer_y = 9};
