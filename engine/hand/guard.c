@@ -211,17 +211,16 @@ char *guard_ignore(Display *dpy, gint64 target_window, struct area a)
                            a.y - (inside ? w.y : 0), a.width, a.height, inside ? "window" : "screen");
 }
 
-/* What changes by itself and is compared all the same, of the target; width 0 = not where it has changed. */
+/* What changes by itself and is compared all the same, of the target; width 0 = not where it has changed (likeness_changed()). */
 static struct area unsettled_target(const struct hand_guard *h, const struct likeness *l)
 {
     struct area all = {0};
     bool there = false;
     for (guint i = 0; h->rules.unsettled && i < h->rules.unsettled->len; i++) {
         struct area r = area_cut(g_array_index(h->rules.unsettled, struct area, i), h->rules.close);
-        struct area near = {r.x - LIKENESS_CELL, r.y - LIKENESS_CELL, r.width + 2 * LIKENESS_CELL, r.height + 2 * LIKENESS_CELL};
         if (r.width == 0)
             continue;
-        there = there || area_has(near, l->x, l->y);
+        there = there || area_overlaps(r, l->in_target.all);
         all = area_joined(all, r);
     }
     return there ? all : (struct area){0};

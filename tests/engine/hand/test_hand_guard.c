@@ -166,6 +166,26 @@ static void guard__driven__text_cursor_in_its_other_state(void **state)
     refused(letter, HAND_STALE, "the target has changed");
 }
 
+/* That it changes by itself is said of the place that has changed, with the profile's line behind, and of none beside it. */
+static void guard__unsettled__is_told_of_the_place_that_has_changed(void **state)
+{
+    (void)state;
+    for (int beside = 0; beside <= 1; beside++) {
+        struct area moves = {beside ? 204 : 200, 192, 8, 16};
+        hand_request *r = keys_request(2 + beside);
+        r->fire.guard.rules.unsettled = g_array_new(FALSE, FALSE, sizeof(struct area));
+        g_array_append_val(r->fire.guard.rules.unsettled, moves);
+        sink_fill(window, 100, 92, 3, 8, beside ? 0x990000 : 0x009900);
+        request_send(&hand, r);
+        g_autoptr(hand_answer) a = spawned_await(&hand, HAND_FINISHED);
+        assert_int_equal(a->status, HAND_STALE);
+        bool told = strstr(a->reason, "changes by itself: A on the card leaves such places out, and so does [ignore NAME]");
+        if (told == beside || !strstr(a->reason, beside ? "levels)" : "in the profile"))
+            fail_msg("%s", a->reason);
+        assert_null(strstr(a->reason, "levels), and"));
+    }
+}
+
 /* In the very core: the click waits for the moment in which the picture is the one that was approved. */
 static void guard__harmless__blinking_cursor(void **state)
 {
@@ -538,6 +558,7 @@ int main(void)
         TEST(guard__pointer__moved__and_the_click_starts_from_it),
         TEST(guard__harmless__clock_and_small_things_elsewhere),
         TEST(guard__driven__text_cursor_in_its_other_state),
+        TEST(guard__unsettled__is_told_of_the_place_that_has_changed),
         TEST(guard__harmless__blinking_cursor),
         TEST(guard__harmless__slow_cursor),
         TEST(guard__harmless__cursor_of_a_target_that_changes),
