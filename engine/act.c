@@ -2,6 +2,15 @@
 
 #include "engine/reminder.h"
 #include "engine/step.h"
+#include "engine/child.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/devices.h"
+#include "engine/gate.h"
+#include "engine/holds.h"
+#include "engine/working.h"
+#include "engine/proposal.h"
+#include "skills/action.h"
 
 #define SHOWN_MAX 4   /* the same action in a step: after that the next plan is asked */
 #define REFUSED_MAX 3 /* plans in a row that no skill could carry out */
@@ -10,19 +19,19 @@
 /* What the plan was told is done with; what was said since is for the next one. */
 static void forget_hint(struct run *run)
 {
-    g_string_erase(run->hint, 0, (gssize)run->heard);
-    run->heard = 0;
+    g_string_erase(run->control->hint, 0, (gssize)run->control->heard);
+    run->control->heard = 0;
 }
 
 static bool is_released(struct run *run, void *data)
 {
     (void)data;
-    return run->released || !child_running(&run->hand);
+    return run->devices->hand.released || !child_running(&run->devices->hand.process);
 }
 
 bool step_release(struct run *run, GError **error)
 {
-    if (run->down->len == 0)
+    if (run->holds->down->len == 0)
         return true;
     run_note(run, "model", "what was held is let go of: it must not go on");
     hand_let_go(run);
@@ -36,17 +45,17 @@ bool step_release(struct run *run, GError **error)
 
 static bool heed_refusal(struct run *run, const proposal *p, GError **error)
 {
-    g_clear_pointer(&run->trouble, g_free);
+    g_clear_pointer(&run->control->trouble, g_free);
     if (!p->refused) {
-        run->refused = 0;
+        run->working->refused = 0;
         return true;
     }
     g_autofree char *shown = action_describe(p->action);
-    run->trouble = g_strdup_printf("%s could not be carried out: %s", shown, p->reason);
-    if (++run->refused < REFUSED_MAX)
+    run->control->trouble = g_strdup_printf("%s could not be carried out: %s", shown, p->reason);
+    if (++run->working->refused < REFUSED_MAX)
         return true;
-    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%d plans in a row could not be carried out; the last: %s", run->refused,
-                run->trouble);
+    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%d plans in a row could not be carried out; the last: %s",
+                run->working->refused, run->control->trouble);
     return false;
 }
 
@@ -93,10 +102,11 @@ bool step_act(struct run *run, const GPtrArray *actions, GError **error)
     bool go_on = true;
     if (actions->len == 0) {
         forget_hint(run);
-        g_free(run->trouble);
-        run->trouble = g_strdup("the last plan had no action");
-        if (++run->refused >= REFUSED_MAX) {
-            g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%d plans in a row had no action and no outcome", run->refused);
+        g_free(run->control->trouble);
+        run->control->trouble = g_strdup("the last plan had no action");
+        if (++run->working->refused >= REFUSED_MAX) {
+            g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%d plans in a row had no action and no outcome",
+                        run->working->refused);
             return false;
         }
         return step_remember(run, NULL, error);
@@ -111,17 +121,17 @@ bool step_act(struct run *run, const GPtrArray *actions, GError **error)
 
 bool step_press_again(struct run *run, bool keep, bool *ret_acted, GError **error)
 {
-    if (run->lost->len > 0 && !keep)
+    if (run->holds->lost->len > 0 && !keep)
         holds_forget(run, "the agent does not want it any more");
-    *ret_acted = run->lost->len > 0;
-    for (guint n = run->lost->len; n > 0 && run->lost->len > 0; n--) {
-        g_autoptr(action) a = run_hold_action(g_ptr_array_index(run->lost, 0));
-        guint before = run->lost->len;
+    *ret_acted = run->holds->lost->len > 0;
+    for (guint n = run->holds->lost->len; n > 0 && run->holds->lost->len > 0; n--) {
+        g_autoptr(action) a = run_hold_action(g_ptr_array_index(run->holds->lost, 0));
+        guint before = run->holds->lost->len;
         gint64 remembered = run->remembered;
         bool go_on, ok = act(run, a, "engine", &go_on, error);
         /* decided on and not down: rejected, refused or stale. One that a pause has overtaken is asked for again */
-        if (run->lost->len == before && (ok || run->remembered != remembered))
-            g_ptr_array_remove_index(run->lost, 0);
+        if (run->holds->lost->len == before && (ok || run->remembered != remembered))
+            g_ptr_array_remove_index(run->holds->lost, 0);
         if (!ok)
             return false;
     }

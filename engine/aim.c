@@ -1,6 +1,14 @@
 /* Aim: where a proposal's timeline acts, what must be as it was when it fires, and the eye's watch over that meanwhile. */
 
 #include "engine/proposal.h"
+#include "config/line.h"
+#include "engine/child.h"
+#include "engine/control.h"
+#include "engine/devices.h"
+#include "engine/hand/hand.h"
+#include "engine/look.h"
+#include "engine/oneshot.h"
+#include "engine/proposing.h"
 
 #include <string.h>
 
@@ -108,7 +116,7 @@ static GArray *program_areas(const eye_observation *o, const struct eye_window *
 /* The terminals that reins is shown in say something new all the time; not what the target's program shows in front of them. */
 static void leave_out_own(const struct run *run, struct likeness_rules *r, const struct eye_window *target)
 {
-    const GPtrArray *windows = run->observation->windows;
+    const GPtrArray *windows = run->look->observation->windows;
     g_autoptr(GPtrArray) all = run_own_windows(run, windows);
     for (guint n = 0; n < all->len; n++) {
         const struct eye_window *own = g_ptr_array_index(all, n);
@@ -128,8 +136,8 @@ static void leave_out_own(const struct run *run, struct likeness_rules *r, const
 /* Whoever answers in a terminal on this display gives it the focus first: the window that has it now is to get it back. */
 static void keep_focus(const struct run *run, struct hand_guard *g, gint64 focus)
 {
-    g_autoptr(GPtrArray) own = run_own_windows(run, run->observation->windows);
-    if (g->focus_window || !focus || own->len == 0 || run_is_own_window(run, run->observation->windows, focus))
+    g_autoptr(GPtrArray) own = run_own_windows(run, run->look->observation->windows);
+    if (g->focus_window || !focus || own->len == 0 || run_is_own_window(run, run->look->observation->windows, focus))
         return;
     g->focus_window = focus;
     g->focus_kept = true;
@@ -152,7 +160,7 @@ static void leave_out_places(const struct run *run, GArray *ignored, int x, int 
 
 GArray *proposal_left_out(const struct run *run)
 {
-    struct likeness_rules r = {.ignored = areas_copy(run->observation->blind)};
+    struct likeness_rules r = {.ignored = areas_copy(run->look->observation->blind)};
     leave_out_places(run, r.ignored, -1, -1);
     leave_out_own(run, &r, NULL);
     return r.ignored;
@@ -185,11 +193,11 @@ static GPtrArray *windows_copy(const GPtrArray *windows)
  * window fits the profile, the topmost. NULL = nothing is known of a program. */
 static const struct eye_window *window_for_keys(const struct run *run)
 {
-    const eye_observation *o = run->observation;
+    const eye_observation *o = run->look->observation;
     const struct eye_window *focused = eye_observation_window(o, o->focus);
-    if (run->driving) /* keys go where they would go */
+    if (run->control->driving) /* keys go where they would go */
         return NULL;
-    if (run->decide) /* `reins do --window` means that window, whichever other its program has */
+    if (run->oneshot->decide) /* `reins do --window` means that window, whichever other its program has */
         return eye_observation_window(o, o->target);
     if (focused && focused->program && !o->pointer_root)
         return focused;
@@ -203,7 +211,7 @@ static const struct eye_window *window_for_keys(const struct run *run)
 
 void proposal_aim(struct run *run, proposal *p)
 {
-    const eye_observation *o = run->observation;
+    const eye_observation *o = run->look->observation;
     const struct eye_window *window, *acting = window_for_keys(run);
     const gint64 acts = acting ? acting->id : 0;
     const struct timeline_place place = screen_place(o->screen);
@@ -239,9 +247,9 @@ void proposal_aim(struct run *run, proposal *p)
     g->rules.window = window_area(window);
     g->rules.program = program_areas(o, window);
     leave_out_own(run, &g->rules, window);
-    g->rules.animated = run->animated != PROFILE_ANIMATED_NONE;
-    g->driven = run->driving;
-    if (run->animated == PROFILE_ANIMATED_WINDOW && window)
+    g->rules.animated = run->proposing->animated != PROFILE_ANIMATED_NONE;
+    g->driven = run->control->driving;
+    if (run->proposing->animated == PROFILE_ANIMATED_WINDOW && window)
         add_visible(g->rules.ignored, o, window); /* what lies over it is another window, and compared */
     keep_focus(run, g, g->focus);
     if (pointer || g->focus) {
@@ -257,9 +265,9 @@ void proposal_aim(struct run *run, proposal *p)
 bool proposal_watch(struct run *run, proposal *p, GError **error)
 {
     struct eye_request request = {.kind = EYE_WATCH, .rules = p->guard.rules};
-    run->focus_at_watch = run->window_at_watch = 0;
-    g_clear_pointer(&run->windows_seen, g_ptr_array_unref);
-    run->change_seen = false;
+    run->proposing->focus = run->proposing->window = 0;
+    g_clear_pointer(&run->proposing->windows, g_ptr_array_unref);
+    run->proposing->changed = false;
     if (p->guard.frame) {
         hand_request prepare = {.kind = HAND_PREPARE, .frame = p->guard.frame};
         hand_send(run, &prepare);
@@ -268,13 +276,13 @@ bool proposal_watch(struct run *run, proposal *p, GError **error)
         return false;
     g_clear_pointer(&p->guard.rules.restless, g_array_unref);
     g_clear_pointer(&p->guard.rules.unsettled, g_array_unref);
-    p->guard.rules.restless = g_steal_pointer(&run->eye_answer->restless);
-    p->guard.rules.unsettled = g_steal_pointer(&run->eye_answer->unsettled);
-    run->caret_seen = p->guard.rules.caret = run->eye_answer->caret;
-    run->focus_at_watch = p->guard.focus_window && !p->guard.focus_kept ? 0 : p->guard.focus;
-    run->focus_kept = p->guard.focus_kept;
-    run->focus_away = false;
-    run->window_at_watch = p->guard.frame ? p->window : 0;
+    p->guard.rules.restless = g_steal_pointer(&run->devices->eye.answer->restless);
+    p->guard.rules.unsettled = g_steal_pointer(&run->devices->eye.answer->unsettled);
+    run->proposing->caret = p->guard.rules.caret = run->devices->eye.answer->caret;
+    run->proposing->focus = p->guard.focus_window && !p->guard.focus_kept ? 0 : p->guard.focus;
+    run->proposing->focus_kept = p->guard.focus_kept;
+    run->proposing->focus_away = false;
+    run->proposing->window = p->guard.frame ? p->window : 0;
     return true;
 }
 
@@ -308,7 +316,7 @@ void proposal_unwatch(struct run *run)
 {
     struct eye_request request = {.kind = EYE_UNWATCH};
     g_autofree char *line = eye_request_to_json(&request);
-    run->focus_at_watch = run->window_at_watch = 0;
-    if (child_running(&run->eye))
-        line_stream_send(run->eye.stream, line);
+    run->proposing->focus = run->proposing->window = 0;
+    if (child_running(&run->devices->eye.process))
+        line_stream_send(run->devices->eye.process.stream, line);
 }

@@ -6,6 +6,17 @@
 #include "engine/fork.h"
 #include "engine/procedural.h"
 #include "engine/step.h"
+#include "engine/answers.h"
+#include "engine/budget.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/gate.h"
+#include "engine/judge.h"
+#include "engine/options.h"
+#include "engine/protocol.h"
+#include "engine/working.h"
+#include "memory/memory.h"
+#include "engine/reminder.h"
 
 #include <string.h>
 
@@ -25,7 +36,7 @@ void ask_clear(struct ask *a)
 
 static const struct module *module_of(const struct run *run, guint m)
 {
-    return &run->agent->modules[m];
+    return &run->working->agent->modules[m];
 }
 
 static const char *name_of(const struct run *run, guint m)
@@ -37,15 +48,15 @@ static const char *name_of(const struct run *run, guint m)
 static const char *actions_of(const struct run *run, guint m)
 {
     const struct module_says *says = NULL;
-    return module_saying(run->agent->modules, SAYS_ACTIONS, &says) == (int)m ? says->field : NULL;
+    return module_saying(run->working->agent->modules, SAYS_ACTIONS, &says) == (int)m ? says->field : NULL;
 }
 
 /* What a module has to choose actions from goes with its beginning. */
 static void tell_skills(const struct run *run, guint m, event *e)
 {
     if (actions_of(run, m) && g_str_equal(e->status, "started")) {
-        e->skills = g_strdup(run->retrieved);
-        e->recalled = g_strdup(run->recalled);
+        e->skills = g_strdup(run->skills->told);
+        e->recalled = g_strdup(run->recall->told);
     }
 }
 
@@ -81,11 +92,11 @@ static void tell_form(struct run *run, const struct ask *a)
 void step_tell_meter(struct run *run)
 {
     g_autoptr(event) e = event_new(EVENT_METER);
-    e->tokens_in = run->tokens_in;
-    e->tokens_out = run->tokens_out;
-    e->cost = run->cost;
+    e->tokens_in = run->spent->tokens_in;
+    e->tokens_out = run->spent->tokens_out;
+    e->cost = run->spent->cost;
     e->max_cost = run->options->max_cost;
-    e->ms = run->own_us / 1000;
+    e->ms = run->spent->own_us / 1000;
     client_send(run, e);
 }
 
@@ -108,7 +119,7 @@ static bool begin_call(struct run *run, struct ask *a, GError **error)
                                .started_us = g_get_real_time()};
     if (!memory_call_begin(run->store, &call, &a->call_id, error))
         return false;
-    run->answers.of[a->module].call = a->call_id;
+    run->answers->of[a->module].call = a->call_id;
     a->call = brain_pool_ask(run->brains, a->brain, a->request, error);
     if (a->call == 0)
         return false;
@@ -150,7 +161,7 @@ static char *misfit(struct run *run, const form_output *output, const char *fiel
     const GPtrArray *actions = form_output_actions(output, field);
     for (guint i = 0; i < actions->len; i++) {
         g_autoptr(GError) why = NULL;
-        if (!skill_library_check(run->library, g_ptr_array_index(actions, i), &why))
+        if (!skill_library_check(run->skills->library, g_ptr_array_index(actions, i), &why))
             return g_strdup_printf("field \"%s[%u]\": %s", field, i, why->message);
     }
     return NULL;
@@ -162,7 +173,7 @@ static form_output *check_reply(struct run *run, guint m, const char *text, GErr
     const char *actions = actions_of(run, m);
     g_autoptr(form_output) output = module_parse(module_of(run, m), text, strlen(text), error);
     if (output && actions)
-        form_output_fit(output, actions, run->library);
+        form_output_fit(output, actions, run->skills->library);
     g_autofree char *wrong = output && actions ? misfit(run, output, actions) : NULL;
     if (wrong)
         g_set_error_literal(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, wrong);
@@ -215,7 +226,7 @@ static bool take_reply(struct run *run, struct ask *a, GError **error)
         return take_defect(run, a, reply, reply->error->message, error);
     a->output = check_reply(run, a->module, reply->text, &defect);
     bool misfits = g_error_matches(defect, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS);
-    if (misfits && a->attempt > 1 && !run->console) /* nobody is there to mend it: its refusal tells the next plan */
+    if (misfits && a->attempt > 1 && !run->client->console) /* nobody is there to mend it: its refusal tells the next plan */
         a->output = module_parse(module_of(run, a->module), reply->text, strlen(reply->text), NULL);
     if (!a->output)
         return take_defect(run, a, reply, defect->message, error);
@@ -276,7 +287,7 @@ const char *step_brain(const struct run *run, guint m)
 /* This step's own answer where a correction has begun the step anew and left it standing; NULL = ask. */
 static const form_output *standing_answer(const struct run *run, const struct ask *a)
 {
-    return run->answers.corrected ? answers_said(&run->answers, a->module, a->aside) : NULL;
+    return run->answers->corrected ? answers_said(run->answers, a->module, a->aside) : NULL;
 }
 
 static bool start(struct run *run, const brief *told, struct ask *a, GError **error)
@@ -287,7 +298,7 @@ static bool start(struct run *run, const brief *told, struct ask *a, GError **er
         a->done = true;
         return true;
     }
-    g_autofree char *path = g_strdup_printf("prompts/%s/%s.md", run->agent->name, name_of(run, a->module));
+    g_autofree char *path = g_strdup_printf("prompts/%s/%s.md", run->working->agent->name, name_of(run, a->module));
     g_autoptr(GBytes) bytes = config_file(path, NULL, error);
     if (!bytes)
         return false;
@@ -298,8 +309,8 @@ static bool start(struct run *run, const brief *told, struct ask *a, GError **er
     if (!a->request)
         return false;
     a->digest = module_inputs_digest(a->request);
-    if (!a->aside && answers_unchanged(&run->answers, a->module, a->digest)) {
-        a->output = form_output_copy(run->answers.of[a->module].last);
+    if (!a->aside && answers_unchanged(run->answers, a->module, a->digest)) {
+        a->output = form_output_copy(run->answers->of[a->module].last);
         a->skipped = a->done = true;
         step_skip(run, a->module, "unchanged", a->output);
         return true;
@@ -317,9 +328,9 @@ static bool start(struct run *run, const brief *told, struct ask *a, GError **er
 static void keep_output(struct run *run, const struct ask *a)
 {
     if (a->aside)
-        answers_put_aside(&run->answers, a->module, a->aside, a->output);
+        answers_put_aside(run->answers, a->module, a->aside, a->output);
     else if (a->digest) /* else what was said before stands */
-        answers_put(&run->answers, a->module, a->output, a->digest, a->skipped ? 0 : a->call_id);
+        answers_put(run->answers, a->module, a->output, a->digest, a->skipped ? 0 : a->call_id);
 }
 
 static bool await(struct run *run, struct asking *asking, GError **error)
@@ -328,7 +339,7 @@ static bool await(struct run *run, struct asking *asking, GError **error)
         return false;
     if (!asking->error && any_failed(asking)) {
         gint64 wait_s = config_int(run->cfg, "run", "repair_wait_s");
-        gint64 deadline = run->console ? 0 : g_get_monotonic_time() + wait_s * G_USEC_PER_SEC + 1;
+        gint64 deadline = run->client->console ? 0 : g_get_monotonic_time() + wait_s * G_USEC_PER_SEC + 1;
         g_autoptr(GError) late = NULL;
         if (!run_wait(run, all_done, asking, deadline, &late)) {
             if (!g_error_matches(late, RUN_ERROR, RUN_ERROR_TIMEOUT)) {
@@ -362,7 +373,7 @@ bool step_ask(struct run *run, struct ask *asks, gsize n, GError **error)
         ok = start(run, &told, &asks[i], error);
         g_ptr_array_add(run->asks, &asks[i]);
     }
-    run->own_us += g_get_monotonic_time() - begun;
+    run->spent->own_us += g_get_monotonic_time() - begun;
     ok = ok && await(run, &asking, error);
     g_ptr_array_set_size(run->asks, 0);
     for (gsize i = 0; i < n; i++) {
@@ -432,26 +443,26 @@ static void correct_waiting(struct run *run, struct ask *a, form_output *output,
 static void correct_past(struct run *run, guint m, form_output *output, const char *json)
 {
     g_autoptr(GError) error = NULL;
-    gint64 call = run->answers.of[m].call;
+    gint64 call = run->answers->of[m].call;
     if (call && !memory_call_correct(run->store, call, json, &error))
         run_fail(run, g_steal_pointer(&error));
-    answers_correct(&run->answers, m, output);
-    gate_close(&run->gate, GATE_VOIDED, "human", "a module's output was edited");
-    run->redo = true;
+    answers_correct(run->answers, m, output);
+    gate_close(&run->judge->gate, GATE_VOIDED, "human", "a module's output was edited");
+    run->control->redo = true;
 }
 
 static void retry(struct run *run, guint m, const char *hint)
 {
     if (hint && *hint) {
-        if (run->hint->len > 0)
-            g_string_append_c(run->hint, '\n');
-        g_string_append(run->hint, hint);
+        if (run->control->hint->len > 0)
+            g_string_append_c(run->control->hint, '\n');
+        g_string_append(run->control->hint, hint);
     }
     run->fork_anew = true;
     if (!ask_under_way(run, m))
-        gate_close(&run->gate, GATE_VOIDED, "human", "a module is asked again");
-    answers_retry(&run->answers, m);
-    run->redo = true;
+        gate_close(&run->judge->gate, GATE_VOIDED, "human", "a module is asked again");
+    answers_retry(run->answers, m);
+    run->control->redo = true;
 }
 
 /* The skills of a person's plan that the run lacks; not while a search goes through those that it has. What is no plan is told by
@@ -469,7 +480,7 @@ static bool fetch_chosen(struct run *run, guint m, const char *text, GError **er
 static void tell_modules(struct run *run, const command *c)
 {
     g_autoptr(GString) names = g_string_new(NULL);
-    for (guint m = 0; m < run->answers.n; m++)
+    for (guint m = 0; m < run->answers->n; m++)
         g_string_append_printf(names, "%s%s", m ? ", " : "", name_of(run, m));
     client_notice(run, "error", "%s: no module \"%s\" (%s)", command_name(c->kind), c->module, names->str);
 }
@@ -477,14 +488,14 @@ static void tell_modules(struct run *run, const command *c)
 void step_correct(struct run *run, const command *c)
 {
     g_autoptr(GError) error = NULL;
-    int place = module_index(run->answers.modules, c->module);
+    int place = module_index(run->answers->modules, c->module);
     if (place < 0) {
         tell_modules(run, c);
         return;
     }
     guint m = (guint)place;
     struct ask *a = ask_under_way(run, m);
-    if (run->paused || run->acting || (!a && !run->answers.said[m])) {
+    if (run->control->paused || run->control->acting || (!a && !run->answers->said[m])) {
         client_notice(run, "error", "%s: %s has no output in this step that could be changed now", command_name(c->kind),
                       c->module);
         return;
@@ -493,7 +504,7 @@ void step_correct(struct run *run, const command *c)
         retry(run, m, c->hint);
         return;
     }
-    bool fetch = actions_of(run, m) && (a || run->gate.open);
+    bool fetch = actions_of(run, m) && (a || run->judge->gate.open);
     form_output *output = !fetch || fetch_chosen(run, m, c->output, &error) ? check_reply(run, m, c->output, &error) : NULL;
     if (!output)
         client_notice(run, "error", "module_edit: %s", error->message);
@@ -515,15 +526,15 @@ bool step_ask_one(struct run *run, guint module, GError **error)
 
 const form_output *step_said(const struct run *run, guint module)
 {
-    return answers_said(&run->answers, module, NULL);
+    return answers_said(run->answers, module, NULL);
 }
 
 const form_output *step_said_aside(const struct run *run, guint module, const char *frame)
 {
-    return answers_said(&run->answers, module, frame);
+    return answers_said(run->answers, module, frame);
 }
 
 bool step_is_fixed(const struct run *run, guint module)
 {
-    return run->answers.of[module].fixed;
+    return run->answers->of[module].fixed;
 }

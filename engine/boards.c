@@ -1,13 +1,21 @@
 #include "engine/boards.h"
 
 #include "engine/agents/agent.h"
+#include "engine/answers.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/gate.h"
+#include "engine/judge.h"
+#include "engine/options.h"
+#include "engine/protocol.h"
+#include "engine/working.h"
 
 #include <string.h>
 
 /* What the boards are made of: the step's copy while one is under way that does not begin anew. */
 static const void *mind_now(const struct run *run)
 {
-    return run->thinking && !run->redo ? run->thinking : run->mind;
+    return run->working->thinking && !run->control->redo ? run->working->thinking : run->working->mind;
 }
 
 static void tell(struct run *run, const struct board *board)
@@ -15,40 +23,40 @@ static void tell(struct run *run, const struct board *board)
     g_autoptr(GPtrArray) rows = g_ptr_array_new_with_free_func((GDestroyNotify)board_row_free);
     board->rows(run, mind_now(run), rows);
     g_autofree char *json = board_rows_json(rows);
-    if (!run->boards_told)
-        run->boards_told = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
-    if (g_strcmp0(g_hash_table_lookup(run->boards_told, board->name), json) == 0)
+    if (!run->working->boards)
+        run->working->boards = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+    if (g_strcmp0(g_hash_table_lookup(run->working->boards, board->name), json) == 0)
         return;
     g_autoptr(event) e = event_new(EVENT_BOARD);
     e->board = g_strdup(board->name);
     e->rows = g_strdup(json);
     client_send(run, e);
-    g_hash_table_replace(run->boards_told, (gpointer)board->name, g_steal_pointer(&json));
+    g_hash_table_replace(run->working->boards, (gpointer)board->name, g_steal_pointer(&json));
 }
 
 void boards_tell(struct run *run)
 {
-    for (const struct board *b = run->agent ? run->agent->boards : NULL; b && b->name; b++)
+    for (const struct board *b = run->working->agent ? run->working->agent->boards : NULL; b && b->name; b++)
         tell(run, b);
 }
 
 void boards_forget(struct run *run)
 {
-    if (run->boards_told)
-        g_hash_table_remove_all(run->boards_told);
+    if (run->working->boards)
+        g_hash_table_remove_all(run->working->boards);
 }
 
 /* The board and the verb of a command that may be obeyed now; NULL with error. */
 static const struct board *find(const struct run *run, const command *c, enum board_verb *ret_verb, GError **error)
 {
-    const struct board *board = run->agent ? board_find(run->agent->boards, c->board) : NULL;
+    const struct board *board = run->working->agent ? board_find(run->working->agent->boards, c->board) : NULL;
     if (!board)
         g_set_error(error, BOARD_ERROR, BOARD_ERROR_ROW, "agent %s has no board \"%s\"", run->options->agent, c->board);
     else if (!board_verb_parse(c->verb, ret_verb) || !(board->verbs & *ret_verb))
         g_set_error(error, BOARD_ERROR, BOARD_ERROR_ROW, "board %s does not take \"%s\"", c->board, c->verb);
     else if (c->text && strlen(c->text) > BOARD_TEXT_MAX)
         g_set_error(error, BOARD_ERROR, BOARD_ERROR_TEXT, "the text is longer than %d bytes", BOARD_TEXT_MAX);
-    else if (run->acting)
+    else if (run->control->acting)
         g_set_error(error, BOARD_ERROR, BOARD_ERROR_ROW, "an action is being fired: change the board after it");
     else
         return board;
@@ -68,20 +76,20 @@ void boards_obey(struct run *run, const command *c)
     g_autoptr(GError) error = NULL;
     enum board_verb verb;
     const struct board *board = find(run, c, &verb, &error);
-    const struct mind_table *table = board ? run->agent->mind : NULL;
+    const struct mind_table *table = board ? run->working->agent->mind : NULL;
     void *mind = board ? mind_copy(table, mind_now(run)) : NULL;
     if (!board || !board->change(run, mind, c->row, verb, c->text ? c->text : "", &error)) {
         mind_free(table, mind);
         client_notice(run, "error", "board: %s", error->message);
         return;
     }
-    mind_free(table, run->mind);
-    run->mind = mind;
+    mind_free(table, run->working->mind);
+    run->working->mind = mind;
     journal(run, c);
-    if (run->thinking) { /* the step under way begins anew, from this */
-        answers_reconsider(&run->answers);
-        gate_close(&run->gate, GATE_VOIDED, "human", "a board was changed");
-        run->redo = true;
+    if (run->working->thinking) { /* the step under way begins anew, from this */
+        answers_reconsider(run->answers);
+        gate_close(&run->judge->gate, GATE_VOIDED, "human", "a board was changed");
+        run->control->redo = true;
     }
     boards_tell(run);
     if (!run_keep(run, &error))

@@ -4,6 +4,7 @@
 /* The boards of a run's agent: told to the client, changed by a person. Inside engine/ only. */
 
 #include "engine/run.h"
+#include "engine/protocol.h"
 
 /* The event board for each board whose rows differ from what was told last. */
 void boards_tell(struct run *run);

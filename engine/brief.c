@@ -4,13 +4,23 @@
 #include "engine/procedural.h"
 #include "engine/reminder.h"
 #include "engine/step.h"
+#include "engine/answers.h"
+#include "engine/budget.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/holds.h"
+#include "engine/look.h"
+#include "engine/options.h"
+#include "engine/retrieve.h"
+#include "engine/working.h"
+#include "memory/memory.h"
 
 static GPtrArray *held(const struct run *run)
 {
     GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
-    for (char **k = run->keys; k && *k; k++)
+    for (char **k = run->holds->keys; k && *k; k++)
         g_ptr_array_add(names, g_strdup(*k));
-    for (char **b = run->buttons; b && *b; b++)
+    for (char **b = run->holds->buttons; b && *b; b++)
         g_ptr_array_add(names, g_strdup(*b));
     return names;
 }
@@ -18,41 +28,41 @@ static GPtrArray *held(const struct run *run)
 static GPtrArray *lost(const struct run *run)
 {
     GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
-    for (guint i = 0; i < run->lost->len; i++)
-        g_ptr_array_add(names, run_hold_describe(g_ptr_array_index(run->lost, i)));
+    for (guint i = 0; i < run->holds->lost->len; i++)
+        g_ptr_array_add(names, run_hold_describe(g_ptr_array_index(run->holds->lost, i)));
     return names;
 }
 
 void brief_fill(brief *b, struct run *run, const char *aside)
 {
-    const struct agent *agent = run->agent;
+    const struct agent *agent = run->working->agent;
     *b = (brief){.held = held(run), .lost = lost(run)};
     b->own.texts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     b->own.json = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     if (agent->values)
-        agent->values(run, run->thinking, &b->own);
+        agent->values(run, run->working->thinking, &b->own);
     b->s = (situation){.modules = agent->modules,
-                       .said = (const form_output *const *)run->answers.said,
+                       .said = (const form_output *const *)run->answers->said,
                        .own = &b->own,
                        .names = agent->names,
                        .task = run->options->task,
                        .step = run->step,
-                       .observation = run->observation,
-                       .subtask = run->subtask,
-                       .summary = run->summary,
-                       .past = run->past,
+                       .observation = run->look->observation,
+                       .subtask = run->working->subtask,
+                       .summary = run->working->summary,
+                       .past = run->working->past,
                        .aside = aside,
-                       .library = run->library,
-                       .skills = run->offered,
-                       .failures = run->failures,
-                       .recalled = run->recalled_steps,
-                       .lessons = run->recalled_lessons,
+                       .library = run->skills->library,
+                       .skills = run->skills->offered,
+                       .failures = run->skills->failures,
+                       .recalled = run->recall->steps,
+                       .lessons = run->recall->lessons,
                        .held = b->held,
                        .lost = b->lost,
-                       .hint = run->hint->str,
-                       .trouble = run->trouble,
+                       .hint = run->control->hint->str,
+                       .trouble = run->control->trouble,
                        .max_actions = (int)config_int(run->cfg, "run", "max_actions")};
-    run->heard = run->hint->len;
+    run->control->heard = run->control->hint->len;
 }
 
 void brief_clear(brief *b)
@@ -65,8 +75,8 @@ void brief_clear(brief *b)
 
 void brief_forget(struct run *run)
 {
-    char **texts[] = {&run->failures, &run->recalled_steps, &run->recalled_lessons};
-    g_clear_pointer(&run->offered, g_ptr_array_unref);
+    char **texts[] = {&run->skills->failures, &run->recall->steps, &run->recall->lessons};
+    g_clear_pointer(&run->skills->offered, g_ptr_array_unref);
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++)
         g_clear_pointer(texts[i], g_free);
 }
@@ -74,8 +84,8 @@ void brief_forget(struct run *run)
 void step_set_subtask(struct run *run, const char *subtask)
 {
     char *copy = subtask && *subtask ? g_strdup(subtask) : NULL;
-    g_free(run->subtask);
-    run->subtask = copy;
+    g_free(run->working->subtask);
+    run->working->subtask = copy;
 }
 
 /* ---- skills ---- */
@@ -83,12 +93,12 @@ void step_set_subtask(struct run *run, const char *subtask)
 static bool is_retrieved(struct run *run, void *data)
 {
     (void)data;
-    return retriever_step(run->retriever);
+    return retriever_step(run->skills->retriever);
 }
 
 bool step_retrieve(struct run *run, const char *kind, GError **error)
 {
-    g_autofree char *text = g_strjoin(" ", run->options->task, run->subtask ? run->subtask : "", NULL);
+    g_autofree char *text = g_strjoin(" ", run->options->task, run->working->subtask ? run->working->subtask : "", NULL);
     const char *const *libraries = (const char *const *)run->profile->skills;
     g_autofree const char **sets = retrieve_sets(libraries, kind);
     g_auto(GStrv) general = retrieve_general(libraries);
@@ -99,24 +109,24 @@ bool step_retrieve(struct run *run, const char *kind, GError **error)
                                    .general = (const char *const *)general,
                                    .sets = sets,
                                    .alike = true};
-    if (!run->retriever)
-        run->retriever = retriever_new(run->cfg, run->brains, run->store);
-    retriever_load(run->retriever, run->library, run->catalog, NULL);
-    retriever_begin(run->retriever, &query);
+    if (!run->skills->retriever)
+        run->skills->retriever = retriever_new(run->cfg, run->brains, run->store);
+    retriever_load(run->skills->retriever, run->skills->library, run->skills->catalog, NULL);
+    retriever_begin(run->skills->retriever, &query);
     if (!run_wait(run, is_retrieved, NULL, 0, error))
         return false;
-    g_autoptr(GPtrArray) rows = retriever_result(run->retriever, &notice);
+    g_autoptr(GPtrArray) rows = retriever_result(run->skills->retriever, &notice);
     struct brain_spent spent;
-    retriever_take_cost(run->retriever, &spent);
+    retriever_take_cost(run->skills->retriever, &spent);
     budget_beside(run, &spent);
     if (notice)
         client_notice(run, "warning", "%s", notice);
-    g_free(run->retrieved);
-    run->retrieved = retrieved_to_json(rows);
-    g_clear_pointer(&run->offered, g_ptr_array_unref);
-    run->offered = retrieved_skills(rows);
-    g_free(run->failures);
-    run->failures = retrieved_failures(rows);
+    g_free(run->skills->told);
+    run->skills->told = retrieved_to_json(rows);
+    g_clear_pointer(&run->skills->offered, g_ptr_array_unref);
+    run->skills->offered = retrieved_skills(rows);
+    g_free(run->skills->failures);
+    run->skills->failures = retrieved_failures(rows);
     return true;
 }
 
@@ -125,8 +135,8 @@ bool step_draft(struct run *run, const GPtrArray *texts, const char *note, GErro
     g_autofree char *why = NULL;
     if (!procedural_draft(run, texts, note, &why, error))
         return false;
-    if (why && !run->trouble) /* the next request is told, and drafts again if it matters */
-        run->trouble = g_steal_pointer(&why);
+    if (why && !run->control->trouble) /* the next request is told, and drafts again if it matters */
+        run->control->trouble = g_steal_pointer(&why);
     return true;
 }
 
@@ -134,16 +144,16 @@ bool step_draft(struct run *run, const GPtrArray *texts, const char *note, GErro
 
 bool step_recall(struct run *run, const char *saw, GError **error)
 {
-    g_clear_pointer(&run->recalled_steps, g_free);
-    g_clear_pointer(&run->recalled_lessons, g_free);
-    return reminder_recall(run, run->subtask, saw, &run->recalled_steps, &run->recalled_lessons, error);
+    g_clear_pointer(&run->recall->steps, g_free);
+    g_clear_pointer(&run->recall->lessons, g_free);
+    return reminder_recall(run, run->working->subtask, saw, &run->recall->steps, &run->recall->lessons, error);
 }
 
 bool step_set_success(struct run *run, const char *success, const char *cause, GError **error)
 {
-    if (run->past->len == 0)
+    if (run->working->past->len == 0)
         return true;
-    struct situation_past *last = g_ptr_array_index(run->past, run->past->len - 1);
+    struct situation_past *last = g_ptr_array_index(run->working->past, run->working->past->len - 1);
     g_free(last->success);
     last->success = g_strdup(success);
     g_free(last->cause);
@@ -156,7 +166,7 @@ bool step_set_success(struct run *run, const char *success, const char *cause, G
 
 bool step_summarize(struct run *run, const char *summary, GError **error)
 {
-    g_free(run->summary);
-    run->summary = g_strdup(summary);
-    return memory_summary_add(run->store, run->id, run->step, run->summary, error);
+    g_free(run->working->summary);
+    run->working->summary = g_strdup(summary);
+    return memory_summary_add(run->store, run->id, run->step, run->working->summary, error);
 }

@@ -5,6 +5,7 @@
  * engine/ only. */
 
 #include "engine/run.h"
+#include "engine/modules/situation.h"
 
 typedef struct brief {
     situation s;

@@ -2,6 +2,12 @@
 
 #include "engine/run.h"
 #include "engine/step.h"
+#include "engine/answers.h"
+#include "engine/brain/brain.h"
+#include "engine/budget.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/options.h"
 
 /* A service that asks for money and whose price nobody has said. */
 static bool unpriced(const config *cfg, const char *brain, bool answers)
@@ -23,7 +29,7 @@ void budget_start(struct run *run)
     const char *embeddings = config_string(run->cfg, "skills", "embeddings");
     if (run->options->max_cost <= 0)
         return;
-    for (guint m = 0; m < run->answers.n; m++)
+    for (guint m = 0; m < run->answers->n; m++)
         if (unpriced(run->cfg, step_brain(run, m), true))
             add(names, step_brain(run, m));
     if (unpriced(run->cfg, embeddings, false))
@@ -41,30 +47,30 @@ void budget_start(struct run *run)
 
 static void tell_estimated(struct run *run)
 {
-    if (!run->estimated_told)
+    if (!run->spent->estimated_told)
         client_notice(
             run, "warning",
             "a service does not count its tokens, or not credibly: they are estimated, one for every %d bytes of text and "
             "%d pixels of a picture, and the cost by them",
             BRAIN_TOKEN_BYTES, BRAIN_TOKEN_PIXELS);
-    run->estimated_told = true;
+    run->spent->estimated_told = true;
 }
 
 void budget_spend(struct run *run, const struct brain_reply *reply)
 {
-    run->tokens_in += reply->tokens_in;
-    run->tokens_out += reply->tokens_out;
-    run->cost += reply->cost;
+    run->spent->tokens_in += reply->tokens_in;
+    run->spent->tokens_out += reply->tokens_out;
+    run->spent->cost += reply->cost;
     if (reply->estimated)
         tell_estimated(run);
 }
 
 void budget_beside(struct run *run, const struct brain_spent *spent)
 {
-    run->beside.tokens_in += spent->tokens_in;
-    run->beside.cost += spent->cost;
-    run->tokens_in += spent->tokens_in;
-    run->cost += spent->cost;
+    run->spent->beside.tokens_in += spent->tokens_in;
+    run->spent->beside.cost += spent->cost;
+    run->spent->tokens_in += spent->tokens_in;
+    run->spent->cost += spent->cost;
     if (spent->estimated)
         tell_estimated(run);
 }
@@ -74,9 +80,9 @@ bool budget_kept(struct run *run, GError **error)
     struct brain_spent left;
     brain_pool_take_left(run->brains, &left);
     budget_beside(run, &left);
-    if (run->options->max_cost <= 0 || run->cost <= run->options->max_cost)
+    if (run->options->max_cost <= 0 || run->spent->cost <= run->options->max_cost)
         return true;
-    g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET, "the model has cost %.4f USD, more than --max-cost %.4f", run->cost,
+    g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET, "the model has cost %.4f USD, more than --max-cost %.4f", run->spent->cost,
                 run->options->max_cost);
     return false;
 }

@@ -6,6 +6,16 @@
 #include "engine/drive.h"
 #include "engine/engine.h"
 #include "engine/run.h"
+#include "config/line.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/devices.h"
+#include "engine/gate.h"
+#include "engine/holds.h"
+#include "engine/judge.h"
+#include "engine/look.h"
+#include "engine/protocol.h"
+#include "engine/working.h"
 
 #include <errno.h>
 #include <string.h>
@@ -14,12 +24,31 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+struct run_client *run_client_new(void)
+{
+    struct run_client *c = g_new0(struct run_client, 1);
+    c->listener = c->signals = -1;
+    return c;
+}
+
+void run_client_free(struct run_client *c)
+{
+    if (!c)
+        return;
+    if (c->signals >= 0)
+        close(c->signals);
+    g_free(c->title);
+    g_strfreev(c->env);
+    g_free(c->socket_path);
+    g_free(c);
+}
+
 void client_send(struct run *run, const event *e)
 {
-    if (!run->client || (e->kind == EVENT_PREVIEW && !run->console))
+    if (!run->client->stream || (e->kind == EVENT_PREVIEW && !run->client->console))
         return;
     g_autofree char *line = event_to_json(e);
-    line_stream_send(run->client, line);
+    line_stream_send(run->client->stream, line);
 }
 
 void client_notice(struct run *run, const char *level, const char *format, ...)
@@ -54,25 +83,25 @@ static bool socket_address(const char *path, struct sockaddr_un *ret_address, GE
 bool client_listen(struct run *run, GError **error)
 {
     struct sockaddr_un address;
-    run->socket_path = engine_socket_path(run->id, error);
-    if (!run->socket_path || !socket_address(run->socket_path, &address, error))
+    run->client->socket_path = engine_socket_path(run->id, error);
+    if (!run->client->socket_path || !socket_address(run->client->socket_path, &address, error))
         return false;
-    unlink(run->socket_path); /* left by a dead engine: the run's lock is ours */
-    run->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    unlink(run->client->socket_path); /* left by a dead engine: the run's lock is ours */
+    run->client->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     mode_t mask = umask(0177);
-    bool ok = run->listener >= 0 && bind(run->listener, (struct sockaddr *)&address, sizeof address) == 0 &&
-              listen(run->listener, 4) == 0;
+    bool ok = run->client->listener >= 0 && bind(run->client->listener, (struct sockaddr *)&address, sizeof address) == 0 &&
+              listen(run->client->listener, 4) == 0;
     umask(mask);
     if (!ok)
         g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "cannot listen on %s: %s (is the folder writable?)",
-                    run->socket_path, g_strerror(errno));
+                    run->client->socket_path, g_strerror(errno));
     return ok;
 }
 
 void client_tell_mode(struct run *run)
 {
     g_autoptr(event) e = event_new(EVENT_MODE);
-    e->mode = g_strdup(gate_mode_name(run->mode));
+    e->mode = g_strdup(gate_mode_name(run->judge->mode));
     e->fuse_ms = (int)config_int(run->cfg, "gate", "fuse_ms");
     e->tier = (int)config_int(run->cfg, "gate", "risk_tier");
     client_send(run, e);
@@ -83,13 +112,13 @@ void client_greet(struct run *run)
     g_autoptr(event) hello = event_new(EVENT_HELLO);
     hello->protocol = PROTOCOL_VERSION;
     hello->run = g_strdup_printf("%" G_GINT64_FORMAT, run->id);
-    hello->display = g_strdup(run->display ? run->display : "");
+    hello->display = g_strdup(run->devices->display ? run->devices->display : "");
     hello->task = g_strdup(run->options->task);
     hello->agent = g_strdup(run->options->agent);
     hello->brain = g_strdup(run->options->brain);
-    hello->mode = g_strdup(gate_mode_name(run->mode));
-    hello->modules = agent_modules_json(run->agent);
-    hello->boards = agent_boards_json(run->agent);
+    hello->mode = g_strdup(gate_mode_name(run->judge->mode));
+    hello->modules = agent_modules_json(run->working->agent);
+    hello->boards = agent_boards_json(run->working->agent);
     hello->max_steps = (int)run->options->max_steps;
     hello->sandbox = drive_possible(run);
     hello->bare = venue_is_bare(run);
@@ -102,30 +131,30 @@ void client_greet(struct run *run)
 /* What a console that comes later must know: who, where, the last frame, what is held. */
 static void tell_all(struct run *run)
 {
-    run->sign_us = g_get_monotonic_time();
+    run->control->sign_us = g_get_monotonic_time();
     client_greet(run);
     const char *state = run->state;
     run->state = NULL;
     if (state)
         run_set_state(run, state);
-    if (run->observation) {
+    if (run->look->observation) {
         g_autoptr(event) e = event_new(EVENT_FRAME);
-        e->frame = g_strdup(run->observation->frame.hash);
-        e->path = g_strdup(run->observation->frame.path);
-        e->width = run->observation->frame.width;
-        e->height = run->observation->frame.height;
+        e->frame = g_strdup(run->look->observation->frame.hash);
+        e->path = g_strdup(run->look->observation->frame.path);
+        e->width = run->look->observation->frame.width;
+        e->height = run->look->observation->frame.height;
         client_send(run, e);
     }
     g_autoptr(event) held = event_new(EVENT_HELD);
-    held->keys = g_strdupv(run->keys);
-    held->buttons = g_strdupv(run->buttons);
-    held->left_ms = run_down_json(run);
+    held->keys = g_strdupv(run->holds->keys);
+    held->buttons = g_strdupv(run->holds->buttons);
+    held->left_ms = run_down_json(run->holds);
     client_send(run, held);
-    if (run->paused)
+    if (run->control->paused)
         client_notice(run, "info",
                       "attached to run %" G_GINT64_FORMAT
                       "; it is paused in mode %s (space in a console, or the command resume, goes on)",
-                      run->id, gate_mode_name(run->mode));
+                      run->id, gate_mode_name(run->judge->mode));
 }
 
 static pid_t peer_pid(int fd)
@@ -138,22 +167,22 @@ static pid_t peer_pid(int fd)
 
 pid_t client_terminal(const struct run *run)
 {
-    if (!run->console)
+    if (!run->client->console)
         return getpid();
-    return run->client ? peer_pid(line_stream_fd(run->client)) : 0;
+    return run->client->stream ? peer_pid(line_stream_fd(run->client->stream)) : 0;
 }
 
 void client_accept(struct run *run)
 {
-    int fd = run->listener < 0 ? -1 : accept4(run->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    int fd = run->client->listener < 0 ? -1 : accept4(run->client->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (fd < 0)
         return;
-    if (!run->client) {
-        run->client = line_stream_new(fd, fd);
-        run->console = true;
-        gate_watch_nobody(&run->gate);
-        g_clear_pointer(&run->terminal_title, g_free);
-        g_clear_pointer(&run->terminal_env, g_strfreev);
+    if (!run->client->stream) {
+        run->client->stream = line_stream_new(fd, fd);
+        run->client->console = true;
+        gate_watch_nobody(&run->judge->gate);
+        g_clear_pointer(&run->client->title, g_free);
+        g_clear_pointer(&run->client->env, g_strfreev);
         hand_send_own(run);
         tell_all(run);
         return;
@@ -161,13 +190,13 @@ void client_accept(struct run *run)
     g_autoptr(event) e = event_new(EVENT_NOTICE);
     e->level = g_strdup("error");
     e->text = g_strdup_printf("run %" G_GINT64_FORMAT " has a console already: process %d (end that one first)", run->id,
-                              run->console ? (int)peer_pid(line_stream_fd(run->client)) : (int)getpid());
+                              run->client->console ? (int)peer_pid(line_stream_fd(run->client->stream)) : (int)getpid());
     g_autofree char *line = event_to_json(e);
-    g_clear_pointer(&run->newcomer, line_stream_free);
-    run->newcomer = line_stream_new(fd, fd);
-    line_stream_send(run->newcomer, line);
-    line_stream_flush(run->newcomer, 100);
-    g_clear_pointer(&run->newcomer, line_stream_free);
+    g_clear_pointer(&run->client->newcomer, line_stream_free);
+    run->client->newcomer = line_stream_new(fd, fd);
+    line_stream_send(run->client->newcomer, line);
+    line_stream_flush(run->client->newcomer, 100);
+    g_clear_pointer(&run->client->newcomer, line_stream_free);
 }
 
 int engine_attach(gint64 run, GError **error)
@@ -206,32 +235,32 @@ static void on_line(const char *line, gsize length, void *data)
 
 static void on_gone(struct run *run)
 {
-    if (!run->console && !run->options->detach) {
+    if (!run->client->console && !run->options->detach) {
         /* its stdout may still be read: it hears how the run ended */
-        run->client_ended = true;
+        run->client->ended = true;
         run_stop(run, "engine", "the client has closed its end");
         return;
     }
-    g_clear_pointer(&run->client, line_stream_free);
+    g_clear_pointer(&run->client->stream, line_stream_free);
     run_pause(run, "engine", "the console has gone (reins attach brings one back)");
 }
 
 void client_pump(struct run *run)
 {
-    if (run->client && !run->client_ended && !line_stream_pump(run->client, on_line, run))
+    if (run->client->stream && !run->client->ended && !line_stream_pump(run->client->stream, on_line, run))
         on_gone(run);
 }
 
 void client_close(struct run *run)
 {
-    if (run->client)
-        line_stream_flush(run->client, 1000);
-    g_clear_pointer(&run->client, line_stream_free);
-    g_clear_pointer(&run->newcomer, line_stream_free);
-    if (run->listener >= 0)
-        close(run->listener);
-    run->listener = -1;
-    if (run->socket_path)
-        unlink(run->socket_path);
-    g_clear_pointer(&run->socket_path, g_free);
+    if (run->client->stream)
+        line_stream_flush(run->client->stream, 1000);
+    g_clear_pointer(&run->client->stream, line_stream_free);
+    g_clear_pointer(&run->client->newcomer, line_stream_free);
+    if (run->client->listener >= 0)
+        close(run->client->listener);
+    run->client->listener = -1;
+    if (run->client->socket_path)
+        unlink(run->client->socket_path);
+    g_clear_pointer(&run->client->socket_path, g_free);
 }

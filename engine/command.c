@@ -4,6 +4,17 @@
 #include "engine/drive.h"
 #include "engine/run.h"
 #include "engine/step.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/devices.h"
+#include "engine/display/own.h"
+#include "engine/gate.h"
+#include "engine/judge.h"
+#include "engine/look.h"
+#include "engine/procedural.h"
+#include "engine/proposing.h"
+#include "engine/protocol.h"
+#include "engine/working.h"
 
 #include <string.h>
 
@@ -18,7 +29,7 @@ static void unfit(struct run *run, const command *c, const char *why)
 /* From the moment of an edit on, its proposal takes no approval and no second edit: they were meant for what is replaced. */
 static bool edit_waits(struct run *run, const command *c)
 {
-    if (!run->edit && !run->editing)
+    if (!run->proposing->edit && !run->control->editing)
         return false;
     client_notice(run, "error", "%s: proposal %d is being edited (decide on the one that follows)", command_name(c->kind), c->id);
     return true;
@@ -27,36 +38,38 @@ static bool edit_waits(struct run *run, const command *c)
 static void obey_edit(struct run *run, command *c)
 {
     g_autoptr(GError) error = NULL;
-    if (!gate_is(&run->gate, c->id, &error)) {
+    if (!gate_is(&run->judge->gate, c->id, &error)) {
         unfit(run, c, error->message);
         return;
     }
     if (edit_waits(run, c))
         return;
-    gate_put_out(&run->gate);
-    run->edit = g_steal_pointer(&c->action);
-    g_free(run->edit_draft);
-    run->edit_draft = g_steal_pointer(&c->sha256);
+    gate_put_out(&run->judge->gate);
+    run->proposing->edit = g_steal_pointer(&c->action);
+    g_free(run->proposing->edit_draft);
+    run->proposing->edit_draft = g_steal_pointer(&c->sha256);
 }
 
 static void obey_decision(struct run *run, const command *c)
 {
     g_autoptr(GError) error = NULL;
-    if (c->kind == COMMAND_APPROVE && gate_is(&run->gate, c->id, NULL) && edit_waits(run, c))
+    if (c->kind == COMMAND_APPROVE && gate_is(&run->judge->gate, c->id, NULL) && edit_waits(run, c))
         return;
-    if (c->kind == COMMAND_REJECT && c->id == run->gate.id && gate_take_back(&run->gate, GATE_REJECTED, "human", c->reason))
+    if (c->kind == COMMAND_REJECT && c->id == run->judge->gate.id &&
+        gate_take_back(&run->judge->gate, GATE_REJECTED, "human", c->reason))
         return;
-    bool ok = c->kind == COMMAND_APPROVE ? gate_approve(&run->gate, c->id, c->digest, c->word, g_get_monotonic_time(), &error)
-                                         : gate_reject(&run->gate, c->id, c->reason, &error);
+    bool ok = c->kind == COMMAND_APPROVE
+                  ? gate_approve(&run->judge->gate, c->id, c->digest, c->word, g_get_monotonic_time(), &error)
+                  : gate_reject(&run->judge->gate, c->id, c->reason, &error);
     if (!ok)
         unfit(run, c, error->message);
 }
 
 static void add_hint(struct run *run, const char *text)
 {
-    if (run->hint->len > 0)
-        g_string_append_c(run->hint, '\n');
-    g_string_append(run->hint, text);
+    if (run->control->hint->len > 0)
+        g_string_append_c(run->control->hint, '\n');
+    g_string_append(run->control->hint, text);
     run_note(run, "human", text);
 }
 
@@ -70,7 +83,7 @@ static void keep_said(struct run *run)
 
 static void obey_resume(struct run *run, const command *c)
 {
-    if (!run->paused) {
+    if (!run->control->paused) {
         unfit(run, c, c->kind == COMMAND_HANDBACK ? "nobody has taken over" : "the run is not paused");
         return;
     }
@@ -89,7 +102,7 @@ static void obey_resume(struct run *run, const command *c)
 static void obey_takeover(struct run *run)
 {
     run_pause(run, "human", "the person has taken over");
-    run->person_drives = true;
+    run->control->person_drives = true;
 }
 
 static void obey_drive(struct run *run, const command *c)
@@ -107,21 +120,22 @@ static void obey_animated(struct run *run, const command *c)
         unfit(run, c, "the scopes are none, areas and window");
         return;
     }
-    if (scope == run->animated)
+    if (scope == run->proposing->animated)
         return;
-    run->animated = scope;
+    run->proposing->animated = scope;
     g_autofree char *text = g_strdup_printf("animated %s", profile_animated_name(scope));
     run_note(run, "human", text);
     client_notice(run, "info", "%s", text);
-    gate_close(&run->gate, GATE_STALE, "human", "what is compared was changed");
+    gate_close(&run->judge->gate, GATE_STALE, "human", "what is compared was changed");
 }
 
 static void obey_leave_out(struct run *run, const command *c)
 {
-    const struct area f = run->follows;
-    const struct eye_window *w = run->observation ? eye_observation_window(run->observation, run->observation->target) : NULL;
+    const struct area f = run->proposing->follows;
+    const struct eye_window *w =
+        run->look->observation ? eye_observation_window(run->look->observation, run->look->observation->target) : NULL;
     bool inside = w && area_has((struct area){w->x, w->y, w->width, w->height}, f.x, f.y);
-    if (!f.width || !run->observation) {
+    if (!f.width || !run->look->observation) {
         unfit(run, c, "nothing has followed the pointer when the last action was stopped");
         return;
     }
@@ -130,16 +144,16 @@ static void obey_leave_out(struct run *run, const command *c)
                                    .y = f.y - (inside ? w->y : 0),
                                    .width = f.width,
                                    .height = f.height};
-    run->left_out = run->left_out ? run->left_out : g_array_new(FALSE, FALSE, sizeof place);
-    g_array_append_val(run->left_out, place);
-    run->follows = (struct area){0};
+    run->proposing->left_out = run->proposing->left_out ? run->proposing->left_out : g_array_new(FALSE, FALSE, sizeof place);
+    g_array_append_val(run->proposing->left_out, place);
+    run->proposing->follows = (struct area){0};
     g_autofree char *text =
         g_strdup_printf("left out in this run: [ignore NAME] x=%d y=%d width=%d height=%d from=%s (a line each in "
                         "the profile: always)",
                         place.x, place.y, place.width, place.height, inside ? "window" : "screen");
     run_note(run, "human", text);
     client_notice(run, "info", "%s", text);
-    gate_close(&run->gate, GATE_STALE, "human", "what is compared was changed");
+    gate_close(&run->judge->gate, GATE_STALE, "human", "what is compared was changed");
 }
 
 /* Never decides what waits: a fuse that was lit under the old mode is put out, and the proposal asks. */
@@ -150,11 +164,11 @@ static void obey_mode(struct run *run, const command *c)
         unfit(run, c, "the modes are step, risk, watch and dry");
         return;
     }
-    run->mode = mode;
-    if (gate_put_out(&run->gate))
-        client_notice(run, "info", "the fuse of proposal %d is out: it waits for a decision", run->gate.id);
-    if (mode == GATE_DRY || g_strcmp0(run->gate.by, "fuse") == 0)
-        gate_take_back(&run->gate, GATE_VOIDED, "human", "the mode was changed before it was fired");
+    run->judge->mode = mode;
+    if (gate_put_out(&run->judge->gate))
+        client_notice(run, "info", "the fuse of proposal %d is out: it waits for a decision", run->judge->gate.id);
+    if (mode == GATE_DRY || g_strcmp0(run->judge->gate.by, "fuse") == 0)
+        gate_take_back(&run->judge->gate, GATE_VOIDED, "human", "the mode was changed before it was fired");
     if (mode == GATE_DRY)
         granting_end(run, "revoked", "human", "mode dry fires nothing");
     g_autofree char *text = g_strdup_printf("mode %s", gate_mode_name(mode));
@@ -166,7 +180,7 @@ static void obey_mode(struct run *run, const command *c)
 
 static void obey_say(struct run *run, const command *c)
 {
-    if (run->hint->len + (c->text ? strlen(c->text) : 0) > 10000) {
+    if (run->control->hint->len + (c->text ? strlen(c->text) : 0) > 10000) {
         unfit(run, c, "too much has been said for one step");
         return;
     }
@@ -178,12 +192,12 @@ static void obey_say(struct run *run, const command *c)
 static void obey_hold(struct run *run, const command *c)
 {
     g_autoptr(GError) error = NULL;
-    bool fused = c->id == run->gate.id && g_strcmp0(run->gate.by, "fuse") == 0;
-    if (fused && gate_take_back(&run->gate, GATE_VOIDED, "human", "its fuse was stopped before it was fired"))
+    bool fused = c->id == run->judge->gate.id && g_strcmp0(run->judge->gate.by, "fuse") == 0;
+    if (fused && gate_take_back(&run->judge->gate, GATE_VOIDED, "human", "its fuse was stopped before it was fired"))
         return;
-    if (!gate_is(&run->gate, c->id, &error))
+    if (!gate_is(&run->judge->gate, c->id, &error))
         unfit(run, c, error->message);
-    else if (!gate_put_out(&run->gate))
+    else if (!gate_put_out(&run->judge->gate))
         unfit(run, c, "no fuse burns: it waits for a decision already");
     else
         client_notice(run, "info", "the fuse of proposal %d is out: it waits for a decision", c->id);
@@ -196,11 +210,11 @@ static void obey_terminal(struct run *run, const command *c)
         unfit(run, c, "a title must be one that no other window has: 16 to 63 bytes");
         return;
     }
-    g_free(run->terminal_title);
-    run->terminal_title = g_strdup(c->title);
+    g_free(run->client->title);
+    run->client->title = g_strdup(c->title);
     if (c->env) {
-        g_strfreev(run->terminal_env);
-        run->terminal_env = g_strdupv(c->env);
+        g_strfreev(run->client->env);
+        run->client->env = g_strdupv(c->env);
     }
     hand_send_own(run);
 }
@@ -208,9 +222,9 @@ static void obey_terminal(struct run *run, const command *c)
 /* Files and stages change between two steps only: the library that a step plans with stays as it is. */
 static void obey_curation(struct run *run, const command *c)
 {
-    if (!run->to_curate)
-        run->to_curate = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
-    if (run->to_curate->len >= CURATE_MAX) {
+    if (!run->skills->to_curate)
+        run->skills->to_curate = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
+    if (run->skills->to_curate->len >= CURATE_MAX) {
         unfit(run, c, "enough waits for the next step");
         return;
     }
@@ -218,7 +232,7 @@ static void obey_curation(struct run *run, const command *c)
     copy->name = g_strdup(c->name);
     copy->sha256 = g_strdup(c->sha256);
     copy->reason = g_strdup(c->reason);
-    g_ptr_array_add(run->to_curate, copy);
+    g_ptr_array_add(run->skills->to_curate, copy);
     client_notice(run, "info", "skill %s %.8s: %s with the next step", c->name, c->sha256,
                   c->kind == COMMAND_SKILL_ACCEPT ? "accepted" : "refused");
 }
@@ -227,12 +241,12 @@ void command_obey(struct run *run, command *c)
 {
     /* the others a console says by itself: its card is not to be seen, its terminal answers, is called so */
     if (c->kind != COMMAND_HOLD && c->kind != COMMAND_WATCHED && c->kind != COMMAND_TERMINAL)
-        run->sign_us = g_get_monotonic_time();
+        run->control->sign_us = g_get_monotonic_time();
     switch (c->kind) {
     case COMMAND_PRESENT:
         return;
     case COMMAND_WATCHED:
-        gate_watched(&run->gate, g_get_monotonic_time());
+        gate_watched(&run->judge->gate, g_get_monotonic_time());
         return;
     case COMMAND_TERMINAL:
         obey_terminal(run, c);
@@ -248,7 +262,7 @@ void command_obey(struct run *run, command *c)
         obey_edit(run, c);
         return;
     case COMMAND_PAUSE:
-        if (run->paused && !run->to_obey)
+        if (run->control->paused && !run->control->to_obey)
             unfit(run, c, "the run is paused already");
         else
             run_pause(run, "human", "paused by the person");

@@ -9,6 +9,17 @@
 #include "engine/step.h"
 #include "skills/dryrun.h"
 #include "skills/primitive.h"
+#include "engine/control.h"
+#include "engine/devices.h"
+#include "engine/gate.h"
+#include "engine/hand/hand.h"
+#include "engine/holds.h"
+#include "engine/judge.h"
+#include "engine/look.h"
+#include "engine/oneshot.h"
+#include "engine/procedural.h"
+#include "engine/protocol.h"
+#include "engine/proposal.h"
 
 #include <string.h>
 
@@ -50,7 +61,7 @@ static bool find_window(struct run *run, const char *window, GError **error)
     struct eye_request request = {.kind = EYE_AWAIT_WINDOW, .pattern = run->profile->window, .timeout_ms = WINDOW_TIMEOUT_MS};
     if (!eye_ask(run, &request, 2 * WINDOW_TIMEOUT_MS, error))
         return false;
-    if (run->eye_answer->found)
+    if (run->devices->eye.answer->found)
         return true;
     g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,
                 "no window fits \"%s\" (a regular expression on title or class, or an id such as 0x1400003; reins see lists "
@@ -84,20 +95,20 @@ static void decide(const event *e, void *data)
     const struct engine_do *what = d->what;
     g_autoptr(GError) error = NULL;
     if (what->dry) {
-        gate_close(&d->run->gate, GATE_VOIDED, "engine", "a dry run: nothing is fired");
+        gate_close(&d->run->judge->gate, GATE_VOIDED, "engine", "a dry run: nothing is fired");
         return;
     }
     bool yes = what->yes || (what->ask && what->ask(e, what->data));
     if (yes)
-        gate_approve(&d->run->gate, e->id, e->digest, e->word, g_get_monotonic_time(), &error);
+        gate_approve(&d->run->judge->gate, e->id, e->digest, e->word, g_get_monotonic_time(), &error);
     else
-        gate_reject(&d->run->gate, e->id, "not approved on the terminal", &error);
+        gate_reject(&d->run->judge->gate, e->id, "not approved on the terminal", &error);
 }
 
 static bool nothing_held(struct run *run, void *data)
 {
     (void)data;
-    return (!run->keys || !*run->keys) && (!run->buttons || !*run->buttons);
+    return (!run->holds->keys || !*run->holds->keys) && (!run->holds->buttons || !*run->holds->buttons);
 }
 
 /* Somebody took mouse or keyboard while it fired: the rest of it is not fired, and nothing is down. */
@@ -106,7 +117,7 @@ static int stopped_by_person(const struct run *run, struct engine_did *did, cons
     did->status = "aborted";
     *ret_outcome = "stopped";
     g_set_error(error, RUN_ERROR, RUN_ERROR_STOPPED, "%s: what was still to come was not fired (look before you repeat it)",
-                run->pause_reason ? run->pause_reason : "somebody used keyboard or mouse");
+                run->control->pause_reason ? run->control->pause_reason : "somebody used keyboard or mouse");
     return 4;
 }
 
@@ -127,11 +138,11 @@ static void take(const struct run *run, const proposal *p, struct engine_did *di
     did->effect = p->effect;
     did->x = p->x;
     did->y = p->y;
-    if (run->observation)
-        take_window(did, eye_observation_window(run->observation, p->window));
-    if (p->fired && run->lend_asked) {
-        did->pasted = run->lent != 0;
-        did->typed_why = run->lent ? NULL : g_strdup(run->lent_why);
+    if (run->look->observation)
+        take_window(did, eye_observation_window(run->look->observation, p->window));
+    if (p->fired && run->devices->lease.asked) {
+        did->pasted = run->devices->lease.window != 0;
+        did->typed_why = run->devices->lease.window ? NULL : g_strdup(run->devices->lease.why);
     }
     if (p->refused || !p->policy.rule)
         return;
@@ -140,8 +151,8 @@ static void take(const struct run *run, const proposal *p, struct engine_did *di
     did->evidence = g_strdup(p->policy.evidence);
     if (p->fired && did->timeline && timeline_loop_of(did->timeline))
         did->fired = memory_fired(run->store, run->id, p->id, NULL);
-    else if (run->finished && run->finished->fired_json && p->fired)
-        did->fired = g_strdup(run->finished->fired_json);
+    else if (run->devices->hand.finished && run->devices->hand.finished->fired_json && p->fired)
+        did->fired = g_strdup(run->devices->hand.finished->fired_json);
 }
 
 static int failed_with(struct engine_did *did, const char *status, GError **error, char *reason_take)
@@ -155,7 +166,8 @@ static int failed_with(struct engine_did *did, const char *status, GError **erro
 /* To the gate it is voided; but nobody has done that, the hand would not. */
 static const char *unfired(const struct run *run, const proposal *p)
 {
-    bool by_hand = p->verdict == GATE_VOIDED && run->finished && run->finished->status == HAND_REFUSED;
+    bool by_hand =
+        p->verdict == GATE_VOIDED && run->devices->hand.finished && run->devices->hand.finished->status == HAND_REFUSED;
     return p->status ? p->status : by_hand ? "refused" : gate_verdict_name(p->verdict);
 }
 
@@ -167,7 +179,7 @@ static int conclude(const struct run *run, const proposal *p, struct engine_did 
         return failed_with(did, "refused", error, g_strdup(p->reason));
     if (p->denied_by)
         return failed_with(did, "denied", error, g_strdup_printf("%s: not fired: %s", p->action->skill, p->denied_why));
-    if (run->mode == GATE_DRY && !p->fired) {
+    if (run->judge->mode == GATE_DRY && !p->fired) {
         did->status = "dry";
         *ret_outcome = "success";
         return 0;
@@ -178,15 +190,16 @@ static int conclude(const struct run *run, const proposal *p, struct engine_did 
         *ret_outcome = "stopped";
         return 4;
     }
-    if (run->yielded)
+    if (run->control->yielded)
         return stopped_by_person(run, did, ret_outcome, error);
     if (g_strcmp0(p->status, "uncertain") == 0)
         return failed_with(did, "uncertain", error,
                            g_strdup_printf("%s may have been fired, or half of it: %s (look before you repeat it)",
                                            p->action->skill,
-                                           run->pause_reason                         ? run->pause_reason
-                                           : run->finished && *run->finished->reason ? run->finished->reason
-                                                                                     : "the hand did not answer"));
+                                           run->control->pause_reason ? run->control->pause_reason
+                                           : run->devices->hand.finished && *run->devices->hand.finished->reason
+                                               ? run->devices->hand.finished->reason
+                                               : "the hand did not answer"));
     if (!p->fired || g_strcmp0(p->status, "done") != 0) {
         return failed_with(did, g_intern_string(unfired(run, p)), error,
                            g_strdup_printf("nothing %swas fired: %s", p->fired ? "more " : "",
@@ -208,15 +221,15 @@ static int fire_one(struct run *run, const struct engine_do *what, struct engine
     g_autoptr(GError) failed = NULL;
     g_autoptr(action) name = name_of(what);
     run->step = 1;
-    run->given = what->actions;
-    run->given_timeline = what->timeline;
-    skill_library_add_primitives(run->library);
+    run->oneshot->given = what->actions;
+    run->oneshot->timeline = what->timeline;
+    skill_library_add_primitives(run->skills->library);
     bool ok = memory_step_begin(run->store, run->id, 1, &failed) && find_window(run, what->window, &failed) &&
               step_look(run, &failed) && step_propose(run, name, "human", &p, &failed);
     if (ok && gate_fires(p->verdict) && !p->refused)
         ok = step_fire(run, p, &failed);
     /* Holds without an end are the hand's to expire; the command is done when nothing is down any more. */
-    if (ok && p->fired && (run->stop || g_strcmp0(p->status, "done") == 0))
+    if (ok && p->fired && (run->control->stop || g_strcmp0(p->status, "done") == 0))
         ok = run_wait(run, nothing_held, NULL, 0, &failed);
     if (p && !step_remember(run, p, ok ? &failed : NULL))
         ok = false;
@@ -226,10 +239,10 @@ static int fire_one(struct run *run, const struct engine_do *what, struct engine
         return conclude(run, p, did, ret_outcome, error);
     if (g_error_matches(failed, RUN_ERROR, RUN_ERROR_INTERRUPTED)) {
         g_clear_error(&failed);
-        if (run->yielded)
+        if (run->control->yielded)
             return stopped_by_person(run, did, ret_outcome, error);
         g_set_error(&failed, RUN_ERROR, RUN_ERROR_FAILED, "%s: what was still to come was not fired (look, then try again)",
-                    run->pause_reason ? run->pause_reason : "the eye has died");
+                    run->control->pause_reason ? run->control->pause_reason : "the eye has died");
     }
     if (g_error_matches(failed, RUN_ERROR, RUN_ERROR_STOPPED))
         did->status = "aborted";
@@ -249,18 +262,19 @@ static int on_display(config *cfg, const struct engine_do *what, struct engine_d
                            .agent = (char *)"do",
                            .mode = (char *)(what->dry ? "dry" : "step"),
                            .max_steps = 1};
-    struct run run = {.lock = -1, .listener = -1, .signals = -1};
+    struct run run;
     g_autoptr(GError) failed = NULL;
     const char *outcome = "error";
     int code;
     struct deciding deciding = {.what = what, .run = &run};
     bool opened = life_open(&run, cfg, &options, -1, -1, false, &failed) && memory_lazy(run.store, &failed);
-    run.decide = decide; /* from the start: nobody watches a run of one action, and its parts save what is for watchers */
-    run.decide_data = &deciding;
-    run.unasked = what->yes;
+    run.oneshot->decide =
+        decide; /* from the start: nobody watches a run of one action, and its parts save what is for watchers */
+    run.oneshot->data = &deciding;
+    run.oneshot->unasked = what->yes;
     if (opened && life_begin(&run, &failed)) {
         aim_at(&run, what->window);
-        run.library = what->library;
+        run.skills->library = what->library;
         if (life_start(&run, &failed))
             code = fire_one(&run, what, did, &outcome, &failed);
         else
@@ -271,7 +285,7 @@ static int on_display(config *cfg, const struct engine_do *what, struct engine_d
     }
     did->run = run.id;
     life_end(&run, outcome, failed ? failed->message : did->status ? did->status : "fired", code);
-    did->recovered = g_steal_pointer(&run.recovered); /* also by the hand that comes at the end */
+    did->recovered = g_steal_pointer(&run.devices->hand.recovered); /* also by the hand that comes at the end */
     if (failed)
         g_propagate_error(error, g_steal_pointer(&failed));
     life_close(&run);

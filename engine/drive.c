@@ -3,6 +3,19 @@
 #include "engine/life.h"
 #include "engine/step.h"
 #include "skills/primitive.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/devices.h"
+#include "engine/gate.h"
+#include "engine/judge.h"
+#include "engine/look.h"
+#include "engine/oneshot.h"
+#include "engine/options.h"
+#include "engine/procedural.h"
+#include "engine/protocol.h"
+#include "memory/memory.h"
+#include "engine/display/display.h"
+#include "engine/proposal.h"
 
 #define SETTLE_MS 30 /* as `reins do` has it: keys follow one another */
 #define SETTLE_TIMEOUT_MS 600
@@ -21,7 +34,8 @@ static bool refuse(GError **error, const char *why)
 /* Typed faster than it can be done: one text. */
 static bool joined(struct run *run, const action *a)
 {
-    const action *last = run->to_drive->len ? g_ptr_array_index(run->to_drive, run->to_drive->len - 1) : NULL;
+    const action *last =
+        run->control->to_drive->len ? g_ptr_array_index(run->control->to_drive, run->control->to_drive->len - 1) : NULL;
     const struct value *before = last && g_str_equal(last->skill, "key.type") ? action_get(last, "text") : NULL;
     const struct value *text = g_str_equal(a->skill, "key.type") ? action_get(a, "text") : NULL;
     if (!before || !text || before->type != VALUE_STRING || text->type != VALUE_STRING)
@@ -33,49 +47,49 @@ static bool joined(struct run *run, const action *a)
 
 bool drive_possible(const struct run *run)
 {
-    return run->sandbox && run->sandbox->server.pid > 0;
+    return run->devices->sandbox && run->devices->sandbox->server.pid > 0;
 }
 
 bool drive_ask(struct run *run, const action *a, GError **error)
 {
-    if (!run->person_drives || !run->paused || run->to_obey)
+    if (!run->control->person_drives || !run->control->paused || run->control->to_obey)
         return refuse(error, "nobody has taken over (takeover first)");
     if (!drive_possible(run))
         return refuse(error, "only a sandbox of reins is driven so: this display has a keyboard and a mouse of its own");
-    if (run->mode == GATE_DRY)
+    if (run->judge->mode == GATE_DRY)
         return refuse(error, "mode dry fires nothing");
     if (!g_strv_contains(driven, a->skill))
         return refuse(error, "this is no action of a keyboard or a mouse that is whole in itself");
-    if (run->to_drive->len == ASKED_MAX)
+    if (run->control->to_drive->len == ASKED_MAX)
         return refuse(error, "the program is too slow for this: wait until it has done what was asked for");
     if (!joined(run, a))
-        g_ptr_array_add(run->to_drive, action_copy(a));
+        g_ptr_array_add(run->control->to_drive, action_copy(a));
     return true;
 }
 
 bool drive_busy(const struct run *run)
 {
-    return run->to_drive->len || run->driving;
+    return run->control->to_drive->len || run->control->driving;
 }
 
-void drive_then(struct run *run, enum command_kind kind)
+void drive_then(struct run *run, int kind)
 {
-    g_clear_pointer(&run->to_obey, command_free);
-    run->to_obey = command_new(kind);
+    g_clear_pointer(&run->control->to_obey, command_free);
+    run->control->to_obey = command_new(kind);
 }
 
 void drive_forget(struct run *run)
 {
-    run->person_drives = false;
-    g_ptr_array_set_size(run->to_drive, 0);
-    g_clear_pointer(&run->to_obey, command_free); /* a pause after a hand-back is what holds */
+    run->control->person_drives = false;
+    g_ptr_array_set_size(run->control->to_drive, 0);
+    g_clear_pointer(&run->control->to_obey, command_free); /* a pause after a hand-back is what holds */
 }
 
 /* The person has asked for it themselves; a rule that denies has decided before. */
 static void decide(const event *e, void *data)
 {
     struct run *run = data;
-    gate_approve(&run->gate, e->id, e->digest, e->word, g_get_monotonic_time(), NULL);
+    gate_approve(&run->judge->gate, e->id, e->digest, e->word, g_get_monotonic_time(), NULL);
 }
 
 static void tell(struct run *run, const proposal *p)
@@ -101,11 +115,11 @@ static bool one(struct run *run, action *a, bool *ret_done, GError **error)
     g_ptr_array_add(given, a);
     if (!life_begin_step(run, error))
         return false;
-    run->given = given;
+    run->oneshot->given = given;
     bool ok = step_look(run, &failed) && step_propose(run, a, "human", &p, &failed);
     if (ok && gate_fires(p->verdict) && !p->refused)
         ok = step_fire(run, p, &failed);
-    run->given = NULL;
+    run->oneshot->given = NULL;
     if (p && !p->person)
         p->person = g_strdup(DRIVE_PERSON);
     if (p && !step_remember(run, p, ok ? &failed : NULL))
@@ -129,30 +143,30 @@ static bool one(struct run *run, action *a, bool *ret_done, GError **error)
 bool drive_go(struct run *run, GError **error)
 {
     const int settle_ms = run->profile->settle_ms, timeout_ms = run->profile->settle_timeout_ms;
-    skill_library *library = run->library;
+    skill_library *library = run->skills->library;
     bool ok = true;
-    run->library = skill_library_bare();
+    run->skills->library = skill_library_bare();
     run->profile->settle_ms = SETTLE_MS;
     run->profile->settle_timeout_ms = SETTLE_TIMEOUT_MS;
-    run->decide = decide;
-    run->decide_data = run;
-    run->driving = true;
-    while (ok && run->to_drive->len) {
+    run->oneshot->decide = decide;
+    run->oneshot->data = run;
+    run->control->driving = true;
+    while (ok && run->control->to_drive->len) {
         bool done = false;
-        g_autoptr(action) a = g_ptr_array_steal_index(run->to_drive, 0);
+        g_autoptr(action) a = g_ptr_array_steal_index(run->control->to_drive, 0);
         ok = one(run, a, &done, error);
         if (!done)
-            g_ptr_array_set_size(run->to_drive, 0);
+            g_ptr_array_set_size(run->control->to_drive, 0);
     }
-    run->driving = false;
-    run->decide = NULL;
-    run->decide_data = NULL;
+    run->control->driving = false;
+    run->oneshot->decide = NULL;
+    run->oneshot->data = NULL;
     run->profile->settle_ms = settle_ms;
     run->profile->settle_timeout_ms = timeout_ms;
-    skill_library_free(run->library);
-    run->library = library;
-    run->fresh = false;
-    g_autoptr(command) then = g_steal_pointer(&run->to_obey);
+    skill_library_free(run->skills->library);
+    run->skills->library = library;
+    run->look->fresh = false;
+    g_autoptr(command) then = g_steal_pointer(&run->control->to_obey);
     if (then && ok)
         command_obey(run, then);
     return ok;

@@ -7,6 +7,7 @@
  * person's. Only during a take-over: a display that is no sandbox has a keyboard and a mouse of its own. */
 
 #include "engine/run.h"
+#include "skills/action.h"
 
 #define DRIVE_PERSON "the person did it themselves, having taken over" /* in what is remembered */
 
@@ -16,8 +17,8 @@ bool drive_possible(const struct run *run);
 bool drive_ask(struct run *run, const action *a, GError **error);
 /* Something is still to be done. */
 bool drive_busy(const struct run *run);
-/* Hand-back or resume, its note taken in: obeyed once that is done. */
-void drive_then(struct run *run, enum command_kind kind);
+/* Hand-back or resume, its note taken in: obeyed once that is done; `kind`: enum command_kind. */
+void drive_then(struct run *run, int kind);
 /* The take-over is over; what is still to be done or to be obeyed is neither. */
 void drive_forget(struct run *run);
 /* Does it all, while the run is paused. What cannot be done is told, and all that was asked for after it is dropped. False: the

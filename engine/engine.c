@@ -7,6 +7,8 @@
 #include "engine/restore.h"
 
 #include "memory/batch.h"
+#include "config/line.h"
+#include "engine/client.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -84,16 +86,18 @@ static void judge_replay(struct run *run, const char **outcome, char **reason, i
 int engine_run(config *cfg, const run_options *options, int fd_in, int fd_out, bool console, gint64 *ret_run, GError **error)
 {
     g_autoptr(run_options) stored = options->resume ? options_of(options->resume, options, error) : NULL;
-    struct run run = {.lock = -1, .listener = -1, .signals = -1};
+    struct run run;
     g_autoptr(GError) failed = NULL;
     const char *outcome = "error";
     g_autofree char *reason = NULL;
     int code = 1;
     if (options->resume && !stored) {
+        run_init(&run, NULL);
         run.options = options;
-        run.client = line_stream_new(fd_in, fd_out);
+        run.client->stream = line_stream_new(fd_in, fd_out);
         code = life_exit_code(*error, &outcome);
         life_end(&run, outcome, (*error)->message, code);
+        life_close(&run);
         return code;
     }
     if (life_open(&run, cfg, stored ? stored : options, fd_in, fd_out, console, &failed) && begin(&run, &failed)) {

@@ -5,6 +5,19 @@
 #include "engine/effect.h"
 #include "engine/procedural.h"
 #include "engine/turns.h"
+#include "engine/budget.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/devices.h"
+#include "engine/gate.h"
+#include "engine/hand/hand.h"
+#include "engine/judge.h"
+#include "engine/look.h"
+#include "engine/oneshot.h"
+#include "engine/proposing.h"
+#include "engine/protocol.h"
+#include "engine/working.h"
+#include "memory/memory.h"
 
 #define BEGIN_TIMEOUT_MS 5000
 #define FIRE_GRACE_MS 30000 /* beyond the timeline's own length: typing foreign characters takes its time */
@@ -14,7 +27,7 @@
 static bool fired_or_lost(struct run *run, void *data)
 {
     turns_go(data);
-    return run->finished || run->hand_lost || !run->firing;
+    return run->devices->hand.finished || run->devices->hand.lost || !run->devices->hand.firing;
 }
 
 /* Until the hand has said how it ended, or the deadline. */
@@ -39,18 +52,18 @@ static bool begin_clip(struct run *run, GError **error)
 static int grant_left_ms(const struct run *run, const proposal *p)
 {
     gint64 grant_s = config_int(run->cfg, "gate", p->policy.tier >= 3 ? "grant_tier3_s" : "grant_s");
-    return (int)MAX(0, (run->gate.approved_us + grant_s * G_USEC_PER_SEC - g_get_monotonic_time()) / 1000);
+    return (int)MAX(0, (run->judge->gate.approved_us + grant_s * G_USEC_PER_SEC - g_get_monotonic_time()) / 1000);
 }
 
 /* The grant is bound to the windows as they were at the decision, and to the picture of the observation. */
 static void send_fire(struct run *run, proposal *p, const struct hand_fire *lent)
 {
-    if (p->guard.windows && run->windows_seen) {
+    if (p->guard.windows && run->proposing->windows) {
         g_ptr_array_unref(p->guard.windows);
-        p->guard.windows = g_ptr_array_ref(run->windows_seen);
+        p->guard.windows = g_ptr_array_ref(run->proposing->windows);
     }
-    p->guard.rules.caret = run->caret_seen;
-    p->guard.rules.unsteady = run->change_seen || (p->guard.rules.unsettled && p->guard.rules.unsettled->len > 0);
+    p->guard.rules.caret = run->proposing->caret;
+    p->guard.rules.unsteady = run->proposing->changed || (p->guard.rules.unsettled && p->guard.rules.unsettled->len > 0);
     hand_request request = {.kind = HAND_FIRE};
     request.fire = (struct hand_fire){.id = p->id,
                                       .digest = p->digest,
@@ -62,11 +75,11 @@ static void send_fire(struct run *run, proposal *p, const struct hand_fire *lent
                                       .paste_keys = lent->paste_keys,
                                       .max_hold_ms = (gint64)run->profile->max_hold_s * 1000,
                                       .give_back = (enum hand_give_back)run->profile->give_back};
-    g_clear_pointer(&run->finished, hand_answer_free);
+    g_clear_pointer(&run->devices->hand.finished, hand_answer_free);
     hand_send_own(run);
-    run->hand_lost = false;
-    run->firing = true;
-    run->gate.sent = true;
+    run->devices->hand.lost = false;
+    run->devices->hand.firing = true;
+    run->judge->gate.sent = true;
     hand_send(run, &request);
 }
 
@@ -102,7 +115,7 @@ static bool end_unfired(struct run *run, proposal *p, enum gate_verdict verdict,
 /* The display is as it was; it is the request that cannot be done there, or somebody's input that came before it. */
 static bool end_refused(struct run *run, proposal *p, const char *reason, GError **error)
 {
-    if (!run->paused && !run->decide)
+    if (!run->control->paused && !run->oneshot->decide)
         client_notice(run, "warning", "proposal %d was not fired: %s", p->id, reason);
     return end_unfired(run, p, GATE_VOIDED, proposal_overtaken(run, reason), error);
 }
@@ -111,17 +124,17 @@ static bool end_refused(struct run *run, proposal *p, const char *reason, GError
 static bool verify(struct run *run, proposal *p, eye_observation *before, const char *remark, GError **error)
 {
     g_autoptr(GError) ended = NULL;
-    run->fresh = false;
+    run->look->fresh = false;
     bool looked = step_observe(run, &ended);
-    bool same = looked && before && g_str_equal(before->frame.hash, run->observation->frame.hash); /* one file: read once */
+    bool same = looked && before && g_str_equal(before->frame.hash, run->look->observation->frame.hash); /* one file: read once */
     g_autoptr(frame) f_before = before ? frame_read(before->frame.path, NULL) : NULL;
-    g_autoptr(frame) f_other = looked && !same ? frame_read(run->observation->frame.path, NULL) : NULL;
+    g_autoptr(frame) f_other = looked && !same ? frame_read(run->look->observation->frame.path, NULL) : NULL;
     const frame *f_after = same ? f_before : f_other;
     struct effect_case c = {.expectation = p->action->expectation,
                             .before = f_before,
                             .after = f_after,
                             .o_before = before,
-                            .o_after = looked ? run->observation : NULL,
+                            .o_after = looked ? run->look->observation : NULL,
                             .patch_px = run->profile->patch_px};
     struct effect_verdict v = effect_judge(&c);
     p->effect = effect_name(v.effect);
@@ -134,7 +147,7 @@ static bool verify(struct run *run, proposal *p, eye_observation *before, const 
         g_propagate_error(error, g_steal_pointer(&ended));
         return false;
     }
-    run->fresh = true;
+    run->look->fresh = true;
     return true;
 }
 
@@ -144,10 +157,10 @@ static bool end_diverted(struct run *run, proposal *p, const hand_answer *f, GEr
     g_autofree char *told =
         f->untouched ? g_strdup_printf("nothing was pressed: %s; look again, and approve it on the picture of now", f->reason)
                      : g_strdup(f->reason);
-    p->again = p->way == GATE_ASKS && !run->decide && f->untouched;
+    p->again = p->way == GATE_ASKS && !run->oneshot->decide && f->untouched;
     const struct area place = {MAX(f->follows.x - AROUND, 0), MAX(f->follows.y - AROUND, 0), f->follows.width + 2 * AROUND,
                                f->follows.height + 2 * AROUND};
-    run->follows = p->again && f->follows.width && !area_has(place, p->x, p->y) ? place : (struct area){0};
+    run->proposing->follows = p->again && f->follows.width && !area_has(place, p->x, p->y) ? place : (struct area){0};
     g_free(p->reason);
     p->reason = g_strdup_printf("%s: %s", f->untouched ? "nothing was pressed" : "stopped in the middle", f->reason);
     return end_unsure(run, p, "aborted", "aborted", told, error);
@@ -155,8 +168,8 @@ static bool end_diverted(struct run *run, proposal *p, const hand_answer *f, GEr
 
 static bool take_finished(struct run *run, proposal *p, eye_observation *before, GError **error)
 {
-    const hand_answer *f = run->finished;
-    run->follows = (struct area){0};
+    const hand_answer *f = run->devices->hand.finished;
+    run->proposing->follows = (struct area){0};
     switch (f->status) {
     case HAND_STALE:
         return end_unfired(run, p, GATE_STALE, f->reason, error);
@@ -166,7 +179,7 @@ static bool take_finished(struct run *run, proposal *p, eye_observation *before,
         return end_refused(run, p, f->reason, error);
     case HAND_ABORTED: {
         /* an end that nobody asked for is the display's: what arrived there is not known */
-        bool asked = (run->paused || run->stop) && !run->display_lost;
+        bool asked = (run->control->paused || run->control->stop) && !run->devices->display_lost;
         const char *status = asked ? "aborted" : "uncertain";
         return (!f->fired_json || memory_fired_add(run->store, run->id, p->id, f->fired_json, error)) &&
                end_unsure(run, p, status, status, f->reason, error);
@@ -189,16 +202,16 @@ static bool take_finished(struct run *run, proposal *p, eye_observation *before,
 /* A person thought better of it before the hand had it. */
 static bool end_taken_back(struct run *run, proposal *p, GError **error)
 {
-    g_autofree char *by = g_strdup(run->gate.by), *reason = g_strdup(run->gate.reason);
+    g_autofree char *by = g_strdup(run->judge->gate.by), *reason = g_strdup(run->judge->gate.reason);
     g_free(p->person);
     p->person = g_strdup_printf("the person took their yes back before it was fired%s%s", *reason ? ": " : "", reason);
-    return proposal_lapse(run, p, run->gate.verdict, by, reason, error);
+    return proposal_lapse(run, p, run->judge->gate.verdict, by, reason, error);
 }
 
 static bool fire(struct run *run, proposal *p, GError **error)
 {
-    if (run->mode == GATE_DRY) {
-        run->gate.sent = true;
+    if (run->judge->mode == GATE_DRY) {
+        run->judge->gate.sent = true;
         client_notice(run, "info", "mode dry: proposal %d is approved and not fired", p->id);
         return true;
     }
@@ -208,15 +221,15 @@ static bool fire(struct run *run, proposal *p, GError **error)
     /* mode dry had none */
     struct hand_fire lent = {0};
     g_autoptr(turns) loop = NULL;
-    if ((!run->hand_ready && !organs_start(run, &ended)) || !turns_begin(run, p, &loop, &ended) || !begin_clip(run, &ended) ||
-        !lend_texts(run, p->timeline, &lent, &ended)) {
+    if ((!run->devices->hand.ready && !organs_start(run, &ended)) || !turns_begin(run, p, &loop, &ended) ||
+        !begin_clip(run, &ended) || !lend_texts(run, p->timeline, &lent, &ended)) {
         g_strfreev(lent.paste_keys);
         if (proposal_lapse(run, p, GATE_VOIDED, "engine", proposal_overtaken(run, ended->message), error))
             g_propagate_error(error, g_steal_pointer(&ended));
         return false;
     }
     g_auto(GStrv) chord G_GNUC_UNUSED = lent.paste_keys; /* freed at the end */
-    if (!gate_fires(run->gate.verdict)) {
+    if (!gate_fires(run->judge->gate.verdict)) {
         lend_end(run);
         return end_taken_back(run, p, error);
     }
@@ -224,7 +237,7 @@ static bool fire(struct run *run, proposal *p, GError **error)
         lend_end(run);
         return false;
     }
-    eye_observation *before = g_steal_pointer(&run->observation);
+    eye_observation *before = g_steal_pointer(&run->look->observation);
     gint64 deadline = begun + (timeline_duration(p->timeline) + FIRE_GRACE_MS) * 1000;
     send_fire(run, p, &lent);
     bool answered = await_end(run, loop, deadline);
@@ -234,21 +247,22 @@ static bool fire(struct run *run, proposal *p, GError **error)
     }
     lend_end(run);
     turns_end(loop);
-    run->own_us += g_get_monotonic_time() - begun;
-    run->firing = false;
-    if (!run->paused)
-        run->interrupt = false; /* an eye that died meanwhile has been started again: the look afterwards is still to be had */
+    run->spent->own_us += g_get_monotonic_time() - begun;
+    run->devices->hand.firing = false;
+    if (!run->control->paused)
+        run->control->interrupt =
+            false; /* an eye that died meanwhile has been started again: the look afterwards is still to be had */
     bool ok;
-    const hand_answer *f = run->finished;
+    const hand_answer *f = run->devices->hand.finished;
     if (f && (f->status == HAND_STALE || f->status == HAND_EXPIRED || f->status == HAND_REFUSED))
-        run->observation = g_steal_pointer(&before); /* nothing was done: it is still the one that was decided on */
-    if (run->finished)
+        run->look->observation = g_steal_pointer(&before); /* nothing was done: it is still the one that was decided on */
+    if (run->devices->hand.finished)
         ok = take_finished(run, p, before, error);
     else
         ok = end_unsure(run, p, "uncertain", "uncertain", answered ? "the hand has died while firing" : "the hand did not answer",
                         error);
-    if (!run->observation)
-        run->observation = before;
+    if (!run->look->observation)
+        run->look->observation = before;
     else
         eye_observation_free(before);
     return ok;
@@ -256,9 +270,9 @@ static bool fire(struct run *run, proposal *p, GError **error)
 
 bool step_fire(struct run *run, proposal *p, GError **error)
 {
-    run->acting = true;
+    run->control->acting = true;
     bool ok = fire(run, p, error);
-    run->acting = false;
+    run->control->acting = false;
     proposal_note_effect(run, p);
     return ok;
 }

@@ -6,6 +6,20 @@
 #include "engine/effect.h"
 #include "engine/restore.h"
 #include "memory/pages.h"
+#include "engine/budget.h"
+#include "engine/child.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/devices.h"
+#include "engine/gate.h"
+#include "engine/judge.h"
+#include "engine/look.h"
+#include "engine/options.h"
+#include "engine/proposing.h"
+#include "engine/protocol.h"
+#include "engine/replay.h"
+#include "engine/working.h"
+#include "engine/proposal.h"
 
 #include <string.h>
 
@@ -120,16 +134,16 @@ bool fork_options(run_options *o, memory *store, const run_options *now, GError 
 bool fork_remember(struct run *run, GError **error)
 {
     const struct fork_options *f = &run->options->fork;
-    int last = run->last_proposal;
+    int last = run->proposing->last;
     run->parent = f->parent;
     run->parent_step = f->step;
     if (!restore_state(run, run->parent, run->parent_step, error))
         return false;
     run->step = run->remembered = run->parent_step;
-    run->last_proposal = run->settled_proposal = last; /* a run's own count */
-    run->beside.tokens_in = run->tokens_in;
-    run->beside.tokens_out = run->tokens_out;
-    run->beside.cost = run->cost;
+    run->proposing->last = run->settled_proposal = last; /* a run's own count */
+    run->spent->beside.tokens_in = run->spent->tokens_in;
+    run->spent->beside.tokens_out = run->spent->tokens_out;
+    run->spent->beside.cost = run->spent->cost;
     run->done = MAX(run->done, 0);
     return run_keep(run, error);
 }
@@ -187,9 +201,10 @@ static char *look(struct run *run, const char *path, double *ret_like)
 {
     struct eye_request request = {.kind = EYE_GLANCE};
     *ret_like = -1;
-    if (!child_running(&run->eye) || !eye_ask(run, &request, GLANCE_TIMEOUT_MS, NULL) || run->eye_answer->kind != EYE_GLANCED)
+    if (!child_running(&run->devices->eye.process) || !eye_ask(run, &request, GLANCE_TIMEOUT_MS, NULL) ||
+        run->devices->eye.answer->kind != EYE_GLANCED)
         return NULL;
-    struct alike now = alike_files(path, run->eye_answer->frame.path);
+    struct alike now = alike_files(path, run->devices->eye.answer->frame.path);
     *ret_like = now.share;
     return alike_words(&now);
 }
@@ -198,7 +213,7 @@ static char *look(struct run *run, const char *path, double *ret_like)
 
 static bool not_paused(struct run *run, G_GNUC_UNUSED void *data)
 {
-    return !run->paused;
+    return !run->control->paused;
 }
 
 static void tell_expected(struct run *run, const char *path, double like, const char *words)
@@ -207,7 +222,7 @@ static void tell_expected(struct run *run, const char *path, double like, const 
     e->run = g_strdup_printf("%" G_GINT64_FORMAT, run->parent);
     e->step = (int)(run->options->fork.before ? run->options->fork.before : run->parent_step);
     e->path = g_strdup(path);
-    e->after = g_strdup(run->eye_answer->frame.path);
+    e->after = g_strdup(run->devices->eye.answer->frame.path);
     e->match = like;
     e->reason = g_strdup(words);
     client_send(run, e);
@@ -225,7 +240,7 @@ static bool await_person(struct run *run, const char *why, GError **error)
     for (int looks = 0;; looks++) {
         double like;
         g_autoptr(GError) ended = NULL;
-        run->interrupt = false;
+        run->control->interrupt = false;
         g_autofree char *words = look(run, path, &like);
         if (words && g_strcmp0(words, told) != 0) {
             tell_expected(run, path, like, words);
@@ -251,11 +266,11 @@ static bool await_person(struct run *run, const char *why, GError **error)
 /* What is not as it was before this one was fired; NULL = all is. Caller frees. False: the wait was ended. */
 static bool differs_before(struct run *run, const struct memory_proposal *p, char **ret_why, GError **error)
 {
-    run->fresh = false;
+    run->look->fresh = false;
     if (!step_observe(run, error))
         return false;
     g_autofree char *path = seen_in(run, p->step, p->at_us);
-    struct alike now = alike_files(path, run->observation->frame.path);
+    struct alike now = alike_files(path, run->look->observation->frame.path);
     g_autofree char *words = alike_words(&now);
     *ret_why = path && now.share < LIKE_ENOUGH ? g_strdup_printf("the screen is %s", words) : NULL;
     return true;
@@ -325,9 +340,9 @@ static bool replay_all(struct run *run, char **ret_why, GError **error)
         }
         if (!ok || why)
             *ret_why = g_strdup_printf("the replay stopped at step %" G_GINT64_FORMAT ": %s", step,
-                                       why           ? why
-                                       : run->paused ? run->pause_reason
-                                                     : ended->message);
+                                       why                    ? why
+                                       : run->control->paused ? run->control->pause_reason
+                                                              : ended->message);
     }
     return true;
 }
@@ -335,18 +350,18 @@ static bool replay_all(struct run *run, char **ret_why, GError **error)
 /* It has come to the end: is the screen what it was? */
 static bool ends_alike(struct run *run, char **ret_why, GError **error)
 {
-    run->fresh = false;
+    run->look->fresh = false;
     if (!step_observe(run, error))
         return false;
     g_autofree char *path = expected(run);
-    struct alike now = alike_files(path, run->observation->frame.path);
+    struct alike now = alike_files(path, run->look->observation->frame.path);
     g_autofree char *words = alike_words(&now);
     bool alike = !path || now.share >= LIKE_ENOUGH;
     if (!alike)
         *ret_why = g_strdup_printf("all was fired again, and the screen is %s", words);
     else
         client_notice(run, "info", "the display is where run %" G_GINT64_FORMAT " had it: the screen is %s", run->parent, words);
-    run->fresh = alike;
+    run->look->fresh = alike;
     return true;
 }
 
@@ -355,13 +370,13 @@ static bool bring_by_replay(struct run *run, GError **error)
     g_autofree char *why = NULL, *said = NULL;
     if (!replay_all(run, &why, error) || (!why && !ends_alike(run, &why, error)))
         return false;
-    said = g_strdup(run->hint->str);
-    enum gate_mode mode = run->mode; /* the person's, not the one that the parent was in then */
-    if (!fork_remember(run, error))  /* what the replay has counted is not the agent's */
+    said = g_strdup(run->control->hint->str);
+    enum gate_mode mode = run->judge->mode; /* the person's, not the one that the parent was in then */
+    if (!fork_remember(run, error))         /* what the replay has counted is not the agent's */
         return false;
-    run->mode = mode;
+    run->judge->mode = mode;
     if (*said)
-        g_string_assign(run->hint, said);
+        g_string_assign(run->control->hint, said);
     if (!why)
         run_note(run, "engine", "what the parent had fired was fired again: the screen is as it was");
     if (!run_keep(run, error))

@@ -5,6 +5,8 @@
  * brought there or in a sandbox where what the parent had fired is fired again. The parent is only read. Inside engine/. */
 
 #include "engine/run.h"
+#include "engine/options.h"
+#include "memory/memory.h"
 
 /* Fills the options that the parent was started with (o) by what is asked of the fork now. Error: there is no such step, its
  * working memory is gone, it was no run of an agent. */

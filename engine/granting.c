@@ -1,6 +1,14 @@
 /* Grants at work: given, used, ended; each of it is an event and a note in the journal. */
 
 #include "engine/run.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/eye/eye.h"
+#include "engine/gate.h"
+#include "engine/grants.h"
+#include "engine/judge.h"
+#include "engine/look.h"
+#include "engine/protocol.h"
 
 static void tell(struct run *run, const struct grant *one, const char *status, const char *by, const char *reason)
 {
@@ -22,7 +30,7 @@ static void tell(struct run *run, const struct grant *one, const char *status, c
 /* The window that a grant until window is bound to: the target, else the one that had the focus. */
 static gint64 bound_window(const struct run *run)
 {
-    const eye_observation *o = run->observation;
+    const eye_observation *o = run->look->observation;
     return !o ? 0 : o->target ? o->target : o->focus;
 }
 
@@ -41,17 +49,17 @@ static bool is_there(const struct grant *one, void *data)
 void granting_give(struct run *run, const command *c)
 {
     g_autoptr(GError) error = NULL;
-    const eye_observation *o = run->observation;
-    const char *unfit = run->paused                 ? "the run is paused (resume first)"
-                        : run->mode == GATE_DRY     ? "mode dry fires nothing"
-                        : run->stop || run->closing ? "the run is being ended"
-                                                    : NULL;
+    const eye_observation *o = run->look->observation;
+    const char *unfit = run->control->paused                          ? "the run is paused (resume first)"
+                        : run->judge->mode == GATE_DRY                ? "mode dry fires nothing"
+                        : run->control->stop || run->control->closing ? "the run is being ended"
+                                                                      : NULL;
     gint64 focus = o && !o->pointer_root ? o->focus : 0;
-    const struct grant *one =
-        unfit ? NULL
-              : grants_add(&run->grants, c->until, c->value, c->tier, bound_window(run), focus, g_get_monotonic_time(), &error);
+    const struct grant *one = unfit ? NULL
+                                    : grants_add(&run->judge->grants, c->until, c->value, c->tier, bound_window(run), focus,
+                                                 g_get_monotonic_time(), &error);
     if (one)
-        grants_mark(&run->grants, one->id, mark_of(o, one->window));
+        grants_mark(&run->judge->grants, one->id, mark_of(o, one->window));
     if (one)
         tell(run, one, "active", "human", NULL);
     else
@@ -63,10 +71,11 @@ void granting_revoke(struct run *run, const command *c)
     g_autoptr(GError) error = NULL;
     struct grant ended;
     g_autofree char *one = g_strdup_printf("grant:%d", c->grant);
-    const char *by = run->gate.by ? run->gate.by : "";
+    const char *by = run->judge->gate.by ? run->judge->gate.by : "";
     bool used = c->grant == 0 ? g_str_has_prefix(by, "grant:") : g_str_equal(by, one);
-    bool taken_back = used && gate_take_back(&run->gate, GATE_VOIDED, "human", "its grant was revoked before it was fired");
-    if (!grants_withdraw(&run->grants, c->grant, &ended, &error)) {
+    bool taken_back =
+        used && gate_take_back(&run->judge->gate, GATE_VOIDED, "human", "its grant was revoked before it was fired");
+    if (!grants_withdraw(&run->judge->grants, c->grant, &ended, &error)) {
         if (taken_back) /* it was the last that the grant covered */
             return;
         client_notice(run, "error", "revoke: %s", error->message);
@@ -74,20 +83,20 @@ void granting_revoke(struct run *run, const command *c)
     }
     do
         tell(run, &ended, "revoked", "human", NULL);
-    while (c->grant == 0 && grants_withdraw(&run->grants, 0, &ended, NULL));
+    while (c->grant == 0 && grants_withdraw(&run->judge->grants, 0, &ended, NULL));
 }
 
 void granting_end(struct run *run, const char *status, const char *by, const char *reason)
 {
     struct grant ended;
-    while (grants_withdraw(&run->grants, 0, &ended, NULL))
+    while (grants_withdraw(&run->judge->grants, 0, &ended, NULL))
         tell(run, &ended, status, by, reason);
 }
 
 void granting_use(struct run *run, int id, int proposal)
 {
     struct grant now;
-    bool last = grants_use(&run->grants, id, &now);
+    bool last = grants_use(&run->judge->grants, id, &now);
     g_autofree char *by = g_strdup_printf("grant:%d", id), *reason = g_strdup_printf("proposal %d", proposal);
     tell(run, &now, "used", by, reason);
     if (last)
@@ -97,17 +106,17 @@ void granting_use(struct run *run, int id, int proposal)
 gint64 granting_turn(struct run *run, gint64 now_us)
 {
     struct grant ended;
-    while (grants_expire(&run->grants, now_us, &ended))
+    while (grants_expire(&run->judge->grants, now_us, &ended))
         tell(run, &ended, "expired", "engine", NULL);
-    return grants_due(&run->grants);
+    return grants_due(&run->judge->grants);
 }
 
 void granting_look(struct run *run)
 {
     struct grant ended;
-    eye_observation *o = run->observation;
+    eye_observation *o = run->look->observation;
     gint64 focus = o->pointer_root ? 0 : o->focus;
-    while (grants_leave(&run->grants, is_there, o, focus, &ended))
+    while (grants_leave(&run->judge->grants, is_there, o, focus, &ended))
         tell(run, &ended, "window", "engine",
              is_there(&ended, o) ? "the focus has moved to another window" : "its window is not there any more");
 }
@@ -115,6 +124,6 @@ void granting_look(struct run *run)
 void granting_depart(struct run *run, gint64 window)
 {
     struct grant ended;
-    while (window != 0 && grants_depart(&run->grants, window, &ended))
+    while (window != 0 && grants_depart(&run->judge->grants, window, &ended))
         tell(run, &ended, "window", "engine", "the next action goes into another window");
 }

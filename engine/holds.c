@@ -3,7 +3,30 @@
  * other, through the gate, never behind the person's back. What an action holds only while it runs is not among them: that action
  * was cut short, and the agent is told so. */
 
+#include "engine/holds.h"
+
+#include "engine/control.h"
 #include "engine/run.h"
+#include "skills/action.h"
+
+struct run_holds *run_holds_new(void)
+{
+    struct run_holds *h = g_new0(struct run_holds, 1);
+    h->down = g_ptr_array_new_with_free_func((GDestroyNotify)run_hold_free);
+    h->lost = g_ptr_array_new_with_free_func((GDestroyNotify)run_hold_free);
+    return h;
+}
+
+void run_holds_free(struct run_holds *h)
+{
+    if (!h)
+        return;
+    g_strfreev(h->keys);
+    g_strfreev(h->buttons);
+    g_ptr_array_unref(h->down);
+    g_ptr_array_unref(h->lost);
+    g_free(h);
+}
 
 struct run_hold *run_hold_new(bool button, const char *name, gint64 left_ms)
 {
@@ -31,36 +54,36 @@ static struct run_hold *find(const GPtrArray *holds, bool button, const char *na
     return NULL;
 }
 
-static void add_down(struct run *run, GPtrArray *down, bool button, char **names, const gint64 *left_ms)
+static void add_down(struct run_holds *h, GPtrArray *down, bool button, bool firing, char **names, const gint64 *left_ms)
 {
     gint64 now_us = g_get_monotonic_time();
     for (gsize i = 0; names && names[i]; i++) {
-        const struct run_hold *before = find(run->down, button, names[i]);
-        struct run_hold *h = run_hold_new(button, names[i], 0);
-        h->until_us = now_us + (left_ms ? left_ms[i] : 0) * 1000;
-        h->standing = before ? before->standing : !run->firing;
-        g_ptr_array_add(down, h);
-        struct run_hold *lost = find(run->lost, button, names[i]);
+        const struct run_hold *before = find(h->down, button, names[i]);
+        struct run_hold *now = run_hold_new(button, names[i], 0);
+        now->until_us = now_us + (left_ms ? left_ms[i] : 0) * 1000;
+        now->standing = before ? before->standing : !firing;
+        g_ptr_array_add(down, now);
+        struct run_hold *lost = find(h->lost, button, names[i]);
         if (lost)
-            g_ptr_array_remove(run->lost, lost);
+            g_ptr_array_remove(h->lost, lost);
     }
 }
 
-void holds_follow(struct run *run, char **keys, char **buttons, const GArray *left_ms)
+void holds_follow(struct run_holds *h, char **keys, char **buttons, const GArray *left_ms, bool firing)
 {
     GPtrArray *down = g_ptr_array_new_with_free_func((GDestroyNotify)run_hold_free);
     guint n_keys = keys ? g_strv_length(keys) : 0;
     const gint64 *left = left_ms && left_ms->len ? (const gint64 *)(const void *)left_ms->data : NULL;
-    add_down(run, down, false, keys, left);
-    add_down(run, down, true, buttons, left ? left + n_keys : NULL);
-    g_ptr_array_unref(run->down);
-    run->down = down;
+    add_down(h, down, false, firing, keys, left);
+    add_down(h, down, true, firing, buttons, left ? left + n_keys : NULL);
+    g_ptr_array_unref(h->down);
+    h->down = down;
 }
 
-void holds_settle(struct run *run)
+void holds_settle(struct run_holds *h)
 {
-    for (guint i = 0; i < run->down->len; i++)
-        ((struct run_hold *)g_ptr_array_index(run->down, i))->standing = true;
+    for (guint i = 0; i < h->down->len; i++)
+        ((struct run_hold *)g_ptr_array_index(h->down, i))->standing = true;
 }
 
 gint64 run_hold_left_ms(const struct run_hold *h)
@@ -68,14 +91,14 @@ gint64 run_hold_left_ms(const struct run_hold *h)
     return h->until_us ? MAX(0, (h->until_us - g_get_monotonic_time()) / 1000) : h->left_ms;
 }
 
-void holds_lose(struct run *run)
+void holds_lose(struct run_holds *h)
 {
-    for (guint i = 0; i < run->down->len; i++) {
-        struct run_hold *h = g_ptr_array_index(run->down, i);
-        gint64 left_ms = run_hold_left_ms(h);
-        if (h->standing && left_ms > 0 && !find(run->lost, h->button, h->name))
-            g_ptr_array_add(run->lost, run_hold_new(h->button, h->name, left_ms));
-        h->standing = false;
+    for (guint i = 0; i < h->down->len; i++) {
+        struct run_hold *one = g_ptr_array_index(h->down, i);
+        gint64 left_ms = run_hold_left_ms(one);
+        if (one->standing && left_ms > 0 && !find(h->lost, one->button, one->name))
+            g_ptr_array_add(h->lost, run_hold_new(one->button, one->name, left_ms));
+        one->standing = false;
     }
 }
 
@@ -102,14 +125,14 @@ action *run_hold_action(const struct run_hold *h)
 
 void holds_forget(struct run *run, const char *why)
 {
-    if (run->lost->len == 0)
+    if (run->holds->lost->len == 0)
         return;
     g_autoptr(GString) text = g_string_new("not pressed again: ");
-    for (guint i = 0; i < run->lost->len; i++) {
-        g_autofree char *one = run_hold_describe(g_ptr_array_index(run->lost, i));
+    for (guint i = 0; i < run->holds->lost->len; i++) {
+        g_autofree char *one = run_hold_describe(g_ptr_array_index(run->holds->lost, i));
         g_string_append_printf(text, "%s%s", i ? ", " : "", one);
     }
     g_string_append_printf(text, ": %s", why);
     run_note(run, "engine", text->str);
-    g_ptr_array_set_size(run->lost, 0);
+    g_ptr_array_set_size(run->holds->lost, 0);
 }

@@ -7,23 +7,52 @@
 #include "engine/reach.h"
 
 #include "skills/dryrun.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/gate.h"
+#include "engine/grants.h"
+#include "engine/holds.h"
+#include "engine/judge.h"
+#include "engine/look.h"
+#include "engine/oneshot.h"
+#include "engine/options.h"
+#include "engine/rules.h"
 
 #include <string.h>
 
 #define REPEATS 3 /* the same without effect; rejections in a row */
 
+struct run_judge *run_judge_new(void)
+{
+    return g_new0(struct run_judge, 1);
+}
+
+void run_judge_free(struct run_judge *j)
+{
+    if (!j)
+        return;
+    gate_clear(&j->gate);
+    grants_drop(&j->grants);
+    g_clear_pointer(&j->rules, rules_free);
+    g_clear_pointer(&j->session_rules, g_ptr_array_unref);
+    char *owned[] = {j->policy_name, j->policy_source, j->repeats.action, j->repeats.digest, j->mode_told};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+    g_free(j);
+}
+
 static struct policy_case case_of(const struct run *run, const proposal *p)
 {
     return (struct policy_case){.action = p->action,
-                                .parts = run->given,
+                                .parts = run->oneshot->given,
                                 .timeline = p->timeline,
-                                .observation = p->near ? &p->seen : run->observation,
+                                .observation = p->near ? &p->seen : run->look->observation,
                                 .x = p->x,
                                 .y = p->y,
-                                .window = eye_observation_window(run->observation, p->window),
-                                .target_window = run->observation->target,
-                                .held = (const char *const *)run->keys,
-                                .held_buttons = (const char *const *)run->buttons};
+                                .window = eye_observation_window(run->look->observation, p->window),
+                                .target_window = run->look->observation->target,
+                                .held = (const char *const *)run->holds->keys,
+                                .held_buttons = (const char *const *)run->holds->buttons};
 }
 
 /* Why a person is asked in whatever mode; the first reason stays. */
@@ -56,16 +85,17 @@ static bool read_policy(const config *cfg, char **ret_name, char **ret_source, G
 
 bool policy_load(struct run *run, GError **error)
 {
-    return read_policy(run->cfg, &run->policy_name, &run->policy_source, error);
+    return read_policy(run->cfg, &run->judge->policy_name, &run->judge->policy_source, error);
 }
 
 void gate_tell_start(struct run *run)
 {
-    g_autofree char *list = rules_describe(run->rules), *sum = NULL;
-    if (run->policy_source)
-        sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, run->policy_source, -1);
-    g_autofree char *text = g_strdup_printf("gate: mode %s; %s%s%s%s%s", gate_mode_name(run->mode), list, sum ? "; policy " : "",
-                                            sum ? run->policy_name : "", sum ? ", sha256 " : "", sum ? sum : "");
+    g_autofree char *list = rules_describe(run->judge->rules), *sum = NULL;
+    if (run->judge->policy_source)
+        sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, run->judge->policy_source, -1);
+    g_autofree char *text =
+        g_strdup_printf("gate: mode %s; %s%s%s%s%s", gate_mode_name(run->judge->mode), list, sum ? "; policy " : "",
+                        sum ? run->judge->policy_name : "", sum ? ", sha256 " : "", sum ? sum : "");
     run_note(run, "engine", text);
 }
 
@@ -82,13 +112,13 @@ static char *failed_text(const char *name, const char *why)
 
 static void policy_fails(struct run *run, proposal *p, const char *why)
 {
-    if (run->decide) { /* nobody would hear of it, and --yes answers whatever asks: it may have been going to deny */
+    if (run->oneshot->decide) { /* nobody would hear of it, and --yes answers whatever asks: it may have been going to deny */
         policy_add(&p->policy, "policy", POLICY_DENY, -1, why);
         p->denied_by = "policy";
-        p->denied_why = failed_text(run->policy_name, why);
+        p->denied_why = failed_text(run->judge->policy_name, why);
         return;
     }
-    g_autofree char *text = g_strdup_printf("the policy %s failed, so this asks: %s", run->policy_name, why);
+    g_autofree char *text = g_strdup_printf("the policy %s failed, so this asks: %s", run->judge->policy_name, why);
     policy_add(&p->policy, "policy", POLICY_ASK, -1, text);
     must_ask(p, text);
     client_notice(run, "warning", "%s", text);
@@ -111,7 +141,7 @@ static void take_answer(struct run *run, proposal *p, const char *json)
     g_autofree char *reason = answer.reason;
     const char *why = *reason ? reason : "it gives no reason";
     if (notice)
-        client_notice(run, "warning", "policy %s: %s", run->policy_name, notice);
+        client_notice(run, "warning", "policy %s: %s", run->judge->policy_name, notice);
     if (answer.tier >= 0)
         policy_add(&p->policy, "policy", POLICY_NARROW, answer.tier, why);
     if (answer.ask) {
@@ -121,19 +151,19 @@ static void take_answer(struct run *run, proposal *p, const char *json)
     if (answer.deny) {
         policy_add(&p->policy, "policy", POLICY_DENY, -1, why);
         p->denied_by = "policy";
-        p->denied_why = forbidden_text(run->policy_name, why);
+        p->denied_why = forbidden_text(run->judge->policy_name, why);
     }
 }
 
 /* False only when the wait was ended. */
 static bool ask_policy(struct run *run, proposal *p, GError **error)
 {
-    if (!run->policy_source || p->denied_by)
+    if (!run->judge->policy_source || p->denied_by)
         return true;
     const struct policy_case c = case_of(run, p);
     g_autoptr(GError) failed = NULL;
     g_autofree char *told = policy_case_json(&c, &p->policy), *json = NULL;
-    g_autoptr(worker) w = script_start(run->policy_name, run->policy_source, "policy", told, &failed);
+    g_autoptr(worker) w = script_start(run->judge->policy_name, run->judge->policy_source, "policy", told, &failed);
     if (w) {
         run->worker = w;
         bool ok = run_wait(run, worker_done, NULL, 0, error);
@@ -181,7 +211,7 @@ bool policy_ask_now(const config *cfg, const struct policy_case *c, struct polic
 static void ask_rules(struct run *run, proposal *p)
 {
     const struct policy_case c = case_of(run, p);
-    struct rules_answer answer = rules_judge(run->rules, &c, &p->policy, g_get_real_time());
+    struct rules_answer answer = rules_judge(run->judge->rules, &c, &p->policy, g_get_real_time());
     if (answer.denied_by && !p->denied_by) {
         p->denied_by = answer.denied_by;
         p->denied_why = g_strdup_printf("the person's %s forbids it", answer.denied_by);
@@ -199,9 +229,9 @@ static void ask_rules(struct run *run, proposal *p)
 static void ask_skills(struct run *run, proposal *p)
 {
     g_autoptr(GPtrArray) one = g_ptr_array_new();
-    const GPtrArray *actions = run->given ? run->given : one;
+    const GPtrArray *actions = run->oneshot->given ? run->oneshot->given : one;
     const char *whose = NULL;
-    if (run->given_timeline)
+    if (run->oneshot->timeline)
         return;
     g_ptr_array_add(one, p->action);
     int effect = procedural_effect(run, actions, &whose);
@@ -210,7 +240,7 @@ static void ask_skills(struct run *run, proposal *p)
         g_autofree char *why = g_strdup_printf("%s says of itself: @effect %d", whose, effect);
         policy_add(&p->policy, "skill-effect", POLICY_TIER, effect, why);
     }
-    const char *stranger = run->unasked ? procedural_stranger(run, actions) : NULL;
+    const char *stranger = run->oneshot->unasked ? procedural_stranger(run, actions) : NULL;
     if (stranger) {
         p->denied_by = "on-trial";
         p->denied_why = g_strdup_printf("%s comes from this project's folder and nobody has accepted it: --yes does not fire it "
@@ -232,8 +262,8 @@ static const struct eye_window *covering(const struct eye_window *target, const 
     for (guint i = 0; i < r->points->len; i++) {
         const struct reach_point *at = &g_array_index(r->points, struct reach_point, i);
         const struct eye_window *w = at->window;
-        if (w && w->id != target->id && (!w->pid || w->pid != target->pid) && at->x >= target->x &&
-            at->y >= target->y && at->x < target->x + target->width && at->y < target->y + target->height)
+        if (w && w->id != target->id && (!w->pid || w->pid != target->pid) && at->x >= target->x && at->y >= target->y &&
+            at->x < target->x + target->width && at->y < target->y + target->height)
             return w;
     }
     return NULL;
@@ -252,7 +282,7 @@ static const struct policy_reason *reason_of(const proposal *p, const char *rule
 /* Nobody is asked who would see that what is shown there is not what gets the press. */
 static void refuse_covered(const struct run *run, proposal *p)
 {
-    const struct policy_reason *covered = run->unasked && !p->denied_by ? reason_of(p, "covered") : NULL;
+    const struct policy_reason *covered = run->oneshot->unasked && !p->denied_by ? reason_of(p, "covered") : NULL;
     if (!covered)
         return;
     p->denied_by = "policy";
@@ -263,8 +293,9 @@ static void refuse_covered(const struct run *run, proposal *p)
 /* `reins do --yes --window` means that window: nobody is asked who would see that something else lies over it. */
 static void keep_to_window(const struct run *run, proposal *p, const struct policy_case *c)
 {
-    const struct eye_window *target =
-        run->unasked && run->profile->window ? eye_observation_window(run->observation, run->observation->target) : NULL;
+    const struct eye_window *target = run->oneshot->unasked && run->profile->window
+                                          ? eye_observation_window(run->look->observation, run->look->observation->target)
+                                          : NULL;
     if (!target || p->denied_by)
         return;
     g_autoptr(reach) r = reach_new(c);
@@ -279,7 +310,7 @@ static void keep_to_window(const struct run *run, proposal *p, const struct poli
 
 /* ---- the same again and again ---- */
 
-static bool same_again(const struct repeats *r, const proposal *p)
+static bool same_again(const struct run_repeats *r, const proposal *p)
 {
     g_autofree char *what = action_describe(p->action);
     return g_strcmp0(r->action, what) == 0 || g_strcmp0(r->digest, p->digest) == 0;
@@ -287,17 +318,17 @@ static bool same_again(const struct repeats *r, const proposal *p)
 
 static void look_back(const struct run *run, proposal *p)
 {
-    if (run->repeats.fired < REPEATS || !same_again(&run->repeats, p))
+    if (run->judge->repeats.fired < REPEATS || !same_again(&run->judge->repeats, p))
         return;
     g_autofree char *why =
-        g_strdup_printf("the same action has been fired %d times in a row without a visible effect", run->repeats.fired);
+        g_strdup_printf("the same action has been fired %d times in a row without a visible effect", run->judge->repeats.fired);
     policy_add(&p->policy, "no-effect-again", POLICY_ASK, -1, why);
     must_ask(p, why);
 }
 
 void proposal_note_effect(struct run *run, const proposal *p)
 {
-    struct repeats *r = &run->repeats;
+    struct run_repeats *r = &run->judge->repeats;
     if (!p->fired || !p->effect)
         return;
     r->stale = 0;
@@ -318,9 +349,10 @@ void proposal_note_stale(struct run *run, const proposal *p)
 {
     bool by_itself = p->way == GATE_FUSES || p->way == GATE_FIRES, stale = p->verdict == GATE_STALE;
     bool refused = p->verdict == GATE_VOIDED && g_strcmp0(p->decided_by, "hand") == 0;
-    if ((!stale && !refused) || !by_itself || run->decide || run->paused || ++run->repeats.stale < REPEATS)
+    if ((!stale && !refused) || !by_itself || run->oneshot->decide || run->control->paused ||
+        ++run->judge->repeats.stale < REPEATS)
         return;
-    run->repeats.stale = 0;
+    run->judge->repeats.stale = 0;
     g_autofree char *why =
         g_strdup_printf("three actions in a row %s, the last because %s (%sresume goes on)",
                         stale ? "went stale before they were fired" : "could not be fired",
@@ -331,15 +363,15 @@ void proposal_note_stale(struct run *run, const proposal *p)
 
 void proposal_note_verdict(struct run *run, const proposal *p)
 {
-    if (p->refused || run->decide)
+    if (p->refused || run->oneshot->decide)
         return;
     if (gate_fires(p->verdict))
-        run->repeats.rejected = 0;
+        run->judge->repeats.rejected = 0;
     if (p->verdict == GATE_REJECTED)
-        run->repeats.stale = 0;
-    if (p->verdict != GATE_REJECTED || ++run->repeats.rejected < REPEATS)
+        run->judge->repeats.stale = 0;
+    if (p->verdict != GATE_REJECTED || ++run->judge->repeats.rejected < REPEATS)
         return;
-    run->repeats.rejected = 0;
+    run->judge->repeats.rejected = 0;
     run_pause(run, "engine", "three proposals in a row were rejected (say what is wanted, then resume)");
 }
 
@@ -384,7 +416,7 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
 
 static char *thought_differs(const struct run *run, const proposal *p, const eye_observation *thought_on)
 {
-    const eye_observation *now = run->observation;
+    const eye_observation *now = run->look->observation;
     g_autoptr(frame) before = frame_read(thought_on->frame.path, NULL), after = frame_read(now->frame.path, NULL);
     if (!before || !after || thought_on->focus != now->focus || g_strcmp0(thought_on->stack_hash, now->stack_hash) != 0)
         return g_strdup("the windows have changed");
@@ -406,8 +438,8 @@ void proposal_compare_thought(struct run *run, proposal *p, const eye_observatio
 static bool unattended(const struct run *run, bool granted)
 {
     gint64 idle_s = config_int(run->cfg, "gate", "idle_s");
-    bool lax = granted || run->mode == GATE_WATCH || run->mode == GATE_RISK;
-    return lax && idle_s > 0 && g_get_monotonic_time() - run->sign_us >= idle_s * G_USEC_PER_SEC;
+    bool lax = granted || run->judge->mode == GATE_WATCH || run->judge->mode == GATE_RISK;
+    return lax && idle_s > 0 && g_get_monotonic_time() - run->control->sign_us >= idle_s * G_USEC_PER_SEC;
 }
 
 static void ask_unattended(struct run *run, proposal *p)
@@ -421,8 +453,8 @@ static void ask_unattended(struct run *run, proposal *p)
 void proposal_choose(struct run *run, proposal *p)
 {
     granting_depart(run, p->window);
-    const struct grant *grant = grants_cover(&run->grants, p->policy.tier, p->window, g_get_monotonic_time());
-    struct gate_facts facts = {.mode = run->mode,
+    const struct grant *grant = grants_cover(&run->judge->grants, p->policy.tier, p->window, g_get_monotonic_time());
+    struct gate_facts facts = {.mode = run->judge->mode,
                                .tier = p->policy.tier,
                                .risk_tier = (int)config_int(run->cfg, "gate", "risk_tier"),
                                .fuse_ms = (int)config_int(run->cfg, "gate", "fuse_ms"),
@@ -433,7 +465,8 @@ void proposal_choose(struct run *run, proposal *p)
     g_autofree char *granted_by = grant ? grant_by(grant) : NULL;
     facts.granted_by = granted_by;
     struct gate_choice choice = gate_choose(&facts);
-    if (!run->decide && (choice.way == GATE_FUSES || (grant && choice.by == granted_by)) && unattended(run, grant != NULL)) {
+    if (!run->oneshot->decide && (choice.way == GATE_FUSES || (grant && choice.by == granted_by)) &&
+        unattended(run, grant != NULL)) {
         facts.unattended = true;
         choice = gate_choose(&facts);
         ask_unattended(run, p);
@@ -451,17 +484,17 @@ void proposal_pass(struct run *run, proposal *p)
     gint64 now = g_get_monotonic_time();
     switch (p->way) {
     case GATE_DENIES:
-        gate_close(&run->gate, GATE_REJECTED, p->way_by, p->denied_why);
-        rules_used(run->rules, p->way_by, g_get_real_time());
+        gate_close(&run->judge->gate, GATE_REJECTED, p->way_by, p->denied_why);
+        rules_used(run->judge->rules, p->way_by, g_get_real_time());
         return;
     case GATE_FIRES:
-        gate_pass(&run->gate, p->way_by, now);
-        rules_used(run->rules, p->way_by, g_get_real_time());
+        gate_pass(&run->judge->gate, p->way_by, now);
+        rules_used(run->judge->rules, p->way_by, g_get_real_time());
         if (p->grant)
             granting_use(run, p->grant, p->id);
         return;
     case GATE_FUSES:
-        gate_light(&run->gate, p->fuse_ms, now);
+        gate_light(&run->judge->gate, p->fuse_ms, now);
         return;
     case GATE_ASKS:
         break;
@@ -470,7 +503,7 @@ void proposal_pass(struct run *run, proposal *p)
         return;
     g_autofree char *text = g_strdup_printf("proposal %d must be asked for", p->id);
     run_note(run, p->asked_by, text);
-    rules_used(run->rules, p->asked_by, g_get_real_time());
+    rules_used(run->judge->rules, p->asked_by, g_get_real_time());
 }
 
 /* ---- why, in words (reins run --explain) ---- */

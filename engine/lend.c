@@ -6,6 +6,11 @@
 #include "engine/hand/clipboard.h"
 #include "engine/hand/hand.h"
 #include "skills/key.h"
+#include "config/line.h"
+#include "engine/child.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/devices.h"
 
 #define LEND_TIMEOUT_MS 6000 /* of saving what the clipboard has; each of its forms may take a second */
 
@@ -23,42 +28,43 @@ static GPtrArray *texts_of(const timeline *t)
 static void on_line(const char *line, gsize length, void *data)
 {
     struct run *run = data;
-    if (run->lent || run->lent_why)
+    if (run->devices->lease.window || run->devices->lease.why)
         return; /* it has answered */
-    if (!line || !clipboard_answer_from_json(line, length, &run->lent, &run->lent_why, NULL))
-        run->lent_why = g_strdup("the clipboard's process said something that is not understood");
+    if (!line || !clipboard_answer_from_json(line, length, &run->devices->lease.window, &run->devices->lease.why, NULL))
+        run->devices->lease.why = g_strdup("the clipboard's process said something that is not understood");
 }
 
 void lend_pump(struct run *run)
 {
-    if (!child_running(&run->clipboard) || line_stream_pump(run->clipboard.stream, on_line, run))
+    if (!child_running(&run->devices->lease.process) || line_stream_pump(run->devices->lease.process.stream, on_line, run))
         return;
-    child_leave(&run->clipboard);
-    if (!run->lent && !run->lent_why)
-        run->lent_why = g_strdup("the clipboard's process has died");
+    child_leave(&run->devices->lease.process);
+    if (!run->devices->lease.window && !run->devices->lease.why)
+        run->devices->lease.why = g_strdup("the clipboard's process has died");
 }
 
 static bool lent_or_not(struct run *run, void *data)
 {
     (void)data;
-    return run->lent || run->lent_why;
+    return run->devices->lease.window || run->devices->lease.why;
 }
 
 bool lend_texts(struct run *run, const timeline *t, struct hand_fire *fire, GError **error)
 {
     g_autoptr(GPtrArray) texts = texts_of(t);
     g_autoptr(GError) failed = NULL;
-    run->lend_asked = texts->len > 0;
-    run->lent = 0;
-    g_clear_pointer(&run->lent_why, g_free);
-    if (!run->lend_asked)
+    run->devices->lease.asked = texts->len > 0;
+    run->devices->lease.window = 0;
+    g_clear_pointer(&run->devices->lease.why, g_free);
+    if (!run->devices->lease.asked)
         return true;
     fire->paste_keys = key_chord(run->profile->paste_keys, PASTE_KEYS_MAX, &failed);
-    const char *argv[] = {"--display", run->display, "--selection", run->profile->paste_primary ? "PRIMARY" : "CLIPBOARD", NULL};
+    const char *argv[] = {"--display", run->devices->display, "--selection",
+                          run->profile->paste_primary ? "PRIMARY" : "CLIPBOARD", NULL};
     g_auto(GStrv) env = organ_env(run);
     g_autofree char *request = clipboard_request_to_json(texts);
-    if (fire->paste_keys && child_start_apart(&run->clipboard, "clipboard", argv, env, &failed)) {
-        line_stream_send(run->clipboard.stream, request);
+    if (fire->paste_keys && child_start_apart(&run->devices->lease.process, "clipboard", argv, env, &failed)) {
+        line_stream_send(run->devices->lease.process.stream, request);
         if (!run_wait(run, lent_or_not, NULL, g_get_monotonic_time() + LEND_TIMEOUT_MS * 1000, &failed) &&
             !g_error_matches(failed, RUN_ERROR, RUN_ERROR_TIMEOUT)) {
             lend_end(run);
@@ -66,17 +72,17 @@ bool lend_texts(struct run *run, const timeline *t, struct hand_fire *fire, GErr
             return false;
         }
     }
-    fire->clipboard = run->lent;
-    if (run->lent)
+    fire->clipboard = run->devices->lease.window;
+    if (run->devices->lease.window)
         return true;
     lend_end(run);
-    if (!run->lent_why)
-        run->lent_why = g_strdup(failed ? failed->message : "what the clipboard has could not be saved");
-    client_notice(run, "warning", "not pasted but typed: %s", run->lent_why);
+    if (!run->devices->lease.why)
+        run->devices->lease.why = g_strdup(failed ? failed->message : "what the clipboard has could not be saved");
+    client_notice(run, "warning", "not pasted but typed: %s", run->devices->lease.why);
     return true;
 }
 
 void lend_end(struct run *run)
 {
-    child_leave(&run->clipboard);
+    child_leave(&run->devices->lease.process);
 }

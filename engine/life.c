@@ -8,6 +8,25 @@
 #include "engine/restore.h"
 #include "engine/step.h"
 #include "skills/worker.h"
+#include "config/line.h"
+#include "engine/answers.h"
+#include "engine/budget.h"
+#include "engine/child.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/devices.h"
+#include "engine/display/display.h"
+#include "engine/gate.h"
+#include "engine/judge.h"
+#include "engine/look.h"
+#include "engine/oneshot.h"
+#include "engine/options.h"
+#include "engine/proposing.h"
+#include "engine/protocol.h"
+#include "engine/replay.h"
+#include "engine/rules.h"
+#include "engine/working.h"
+#include "memory/memory.h"
 
 #include <signal.h>
 #include <string.h>
@@ -56,20 +75,13 @@ static int take_signals(void)
 
 bool life_open(struct run *run, config *cfg, const run_options *options, int fd_in, int fd_out, bool console, GError **error)
 {
-    *run = (struct run){.cfg = cfg, .options = options, .lock = -1, .listener = -1, .console = console};
-    run->signals = take_signals();
-    run->sign_us = g_get_monotonic_time();
-    run->hint = g_string_new(NULL);
-    run->to_drive = g_ptr_array_new_with_free_func((GDestroyNotify)action_free);
-    run->asks = g_ptr_array_new();
-    run->agent = agent_find(options->agent);
-    run->mind = run->agent ? mind_new(run->agent->mind) : NULL;
-    answers_init(&run->answers, run->agent ? run->agent->modules : NULL);
-    run->down = g_ptr_array_new_with_free_func((GDestroyNotify)run_hold_free);
-    run->lost = g_ptr_array_new_with_free_func((GDestroyNotify)run_hold_free);
-    run->past = g_ptr_array_new_with_free_func((GDestroyNotify)situation_past_free);
+    run_init(run, agent_find(options->agent));
+    run->cfg = cfg;
+    run->options = options;
+    run->client->console = console;
+    run->client->signals = take_signals();
     if (fd_in >= 0)
-        run->client = line_stream_new(fd_in, fd_out);
+        run->client->stream = line_stream_new(fd_in, fd_out);
     g_autofree char *dir = config_data_dir(error);
     if (!dir)
         return false;
@@ -126,23 +138,23 @@ bool life_load_profile(struct run *run, GError **error)
     if (!run->profile)
         return false;
     profile_fill(run->profile, run->cfg);
-    for (const char *const *library = run->agent ? run->agent->libraries : NULL; library && *library; library++)
+    for (const char *const *library = run->working->agent ? run->working->agent->libraries : NULL; library && *library; library++)
         procedural_add_library(run, *library);
-    run->animated = run->profile->animated;
-    run->session_rules = run_options_rules(o, error);
-    if (run->session_rules)
-        run->rules = rules_new(config_rules(run->cfg), run->profile->rules, run->session_rules, error);
-    return run->rules && policy_load(run, error);
+    run->proposing->animated = run->profile->animated;
+    run->judge->session_rules = run_options_rules(o, error);
+    if (run->judge->session_rules)
+        run->judge->rules = rules_new(config_rules(run->cfg), run->profile->rules, run->judge->session_rules, error);
+    return run->judge->rules && policy_load(run, error);
 }
 
 bool life_begin(struct run *run, GError **error)
 {
     const run_options *o = run->options;
     /* `reins do` leaves the sweeping, which looks at every run there was, to those that last longer */
-    if (!life_load_profile(run, error) || (!run->decide && !life_sweep(run, 0, error)))
+    if (!life_load_profile(run, error) || (!run->oneshot->decide && !life_sweep(run, 0, error)))
         return false;
     g_autofree char *json = run_options_to_json(o);
-    gate_mode_parse(o->mode, &run->mode);
+    gate_mode_parse(o->mode, &run->judge->mode);
     struct memory_run row = {.task = o->task,
                              .agent = o->agent,
                              .brain = o->brain,
@@ -171,28 +183,29 @@ bool life_begin(struct run *run, GError **error)
 bool life_start(struct run *run, GError **error)
 {
     bool again = run->options->resume != 0;
-    bool had = again && run->sandbox && run->sandbox->server.pid;
+    bool had = again && run->devices->sandbox && run->devices->sandbox->server.pid;
     bool own = again && !run->options->display;
-    bool lived = had && sandbox_alive(run->sandbox);
+    bool lived = had && sandbox_alive(run->devices->sandbox);
     g_autofree char *dir = config_runtime_dir(error);
     if (!dir || !procedural_load(run, error) || !client_listen(run, error))
         return false;
-    run->preview = g_strdup_printf("%s/run-%" G_GINT64_FORMAT ".png", dir, run->id);
-    if (again && run->sandbox && !lived && had)
-        run->sandbox->server = (struct process_id){0};
+    run->devices->preview = g_strdup_printf("%s/run-%" G_GINT64_FORMAT ".png", dir, run->id);
+    if (again && run->devices->sandbox && !lived && had)
+        run->devices->sandbox->server = (struct process_id){0};
     if (!venue_open(run, again && (lived || !own), error))
         return false;
     client_greet(run);
-    if (run->mode_told)
-        client_notice(run, "warning", "%s", run->mode_told);
+    if (run->judge->mode_told)
+        client_notice(run, "warning", "%s", run->judge->mode_told);
     gate_tell_start(run);
     if (own && !lived)
-        run->trouble = g_strdup("the sandbox display and its program were started anew: what was on the screen before is gone");
+        run->control->trouble =
+            g_strdup("the sandbox display and its program were started anew: what was on the screen before is gone");
     const GPtrArray *odd = config_warnings(run->cfg);
     for (guint i = 0; i < odd->len; i++)
         client_notice(run, "warning", "%s", (char *)g_ptr_array_index(odd, i));
-    run->started = memory_run_set_status(run->store, run->id, "running", error);
-    return run->started;
+    run->control->started = memory_run_set_status(run->store, run->id, "running", error);
+    return run->control->started;
 }
 
 /* ---- drive ---- */
@@ -200,32 +213,34 @@ bool life_start(struct run *run, GError **error)
 static bool not_paused(struct run *run, void *data)
 {
     (void)data;
-    return !run->paused || drive_busy(run);
+    return !run->control->paused || drive_busy(run);
 }
 
 /* Blocks while the run is paused; then the step begins anew, on a display that may have to be opened again. */
 static bool settle_interrupt(struct run *run, GError **error)
 {
-    run->interrupt = false;
+    run->control->interrupt = false;
     bool ok = run_wait(run, not_paused, NULL, 0, error);
-    while (ok && run->paused) /* it has something to drive */
+    while (ok && run->control->paused) /* it has something to drive */
         ok = drive_go(run, error) && run_wait(run, not_paused, NULL, 0, error);
     if (!ok) {
         if (!g_error_matches(*error, RUN_ERROR, RUN_ERROR_INTERRUPTED) && !g_error_matches(*error, RUN_ERROR, RUN_ERROR_REDO))
             return false;
         g_clear_error(error);
-        run->redo = false;
+        run->control->redo = false;
         return settle_interrupt(run, error);
     }
     g_autoptr(GError) lost = NULL;
-    bool there = !run->display_lost && child_running(&run->eye) && (run->mode == GATE_DRY || child_running(&run->hand));
+    bool there = !run->devices->display_lost && child_running(&run->devices->eye.process) &&
+                 (run->judge->mode == GATE_DRY || child_running(&run->devices->hand.process));
     if (there && organs_start(run, &lost)) /* a hand that is new may have to connect yet */
         return venue_mend(run, error);
-    bool anew = run->display_lost && run->sandbox && run->sandbox->server.pid && !sandbox_alive(run->sandbox);
-    run->display_lost = false;
+    bool anew = run->devices->display_lost && run->devices->sandbox && run->devices->sandbox->server.pid &&
+                !sandbox_alive(run->devices->sandbox);
+    run->devices->display_lost = false;
     if (!there && venue_open(run, true, &lost)) {
-        g_free(run->trouble);
-        run->trouble = g_strdup(
+        g_free(run->control->trouble);
+        run->control->trouble = g_strdup(
             anew ? "the display was lost; the sandbox and its program were started anew: what was on the screen before is gone"
                  : "eye and hand were connected to the display again");
         return true;
@@ -236,15 +251,15 @@ static bool settle_interrupt(struct run *run, GError **error)
     }
     if (!g_error_matches(lost, RUN_ERROR, RUN_ERROR_INTERRUPTED))
         client_notice(run, "error", "%s", lost->message);
-    run->display_lost = !there;
+    run->devices->display_lost = !there;
     run_pause(run, "engine", there ? "the hand cannot connect to the display" : "the display is not back");
     return settle_interrupt(run, error);
 }
 
 static void forget_step(struct run *run)
 {
-    answers_begin_step(&run->answers);
-    run->own_us = 0;
+    answers_begin_step(run->answers);
+    run->spent->own_us = 0;
 }
 
 bool life_begin_step(struct run *run, GError **error)
@@ -280,10 +295,10 @@ static bool end_voided_step(struct run *run, GError **error)
 static bool think(struct run *run, enum agent_end *ret_end, char **ret_reason, GError **error)
 {
     brief_forget(run);
-    run->thinking = mind_copy(run->agent->mind, run->mind);
-    bool ok = run->agent->step(run, run->thinking, ret_end, ret_reason, error);
-    mind_free(run->agent->mind, run->thinking);
-    run->thinking = NULL;
+    run->working->thinking = mind_copy(run->working->agent->mind, run->working->mind);
+    bool ok = run->working->agent->step(run, run->working->thinking, ret_end, ret_reason, error);
+    mind_free(run->working->agent->mind, run->working->thinking);
+    run->working->thinking = NULL;
     return ok;
 }
 
@@ -301,11 +316,11 @@ void life_drive(struct run *run, const char **ret_outcome, char **ret_reason, in
         if ((procedural_refresh(run, &error) && think(run, &end, ret_reason, &error)) || !step_again(error))
             continue;
         g_clear_error(&error);
-        redo = run->redo && !run->interrupt;
+        redo = run->control->redo && !run->control->interrupt;
         if (!redo && !end_voided_step(run, &error))
             break;
-        run->redo = false;
-        run->fresh = redo && run->observation;
+        run->control->redo = false;
+        run->look->fresh = redo && run->look->observation;
     }
     if (!error) {
         *ret_outcome = end == AGENT_SUCCESS ? "success" : "failed";
@@ -314,10 +329,11 @@ void life_drive(struct run *run, const char **ret_outcome, char **ret_reason, in
     }
     g_free(*ret_reason);
     *ret_exit = life_exit_code(error, ret_outcome);
-    run->keep =
+    run->control->store_failed =
         g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_FULL) || g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_BUSY);
-    *ret_reason = run->keep ? g_strdup_printf("%s; then: reins resume %" G_GINT64_FORMAT, error->message, run->id)
-                            : g_strdup(error->message);
+    *ret_reason = run->control->store_failed
+                      ? g_strdup_printf("%s; then: reins resume %" G_GINT64_FORMAT, error->message, run->id)
+                      : g_strdup(error->message);
 }
 
 /* ---- end ---- */
@@ -325,30 +341,30 @@ void life_drive(struct run *run, const char **ret_outcome, char **ret_reason, in
 static bool let_go(struct run *run, void *data)
 {
     (void)data;
-    return run->released || !child_running(&run->hand);
+    return run->devices->hand.released || !child_running(&run->devices->hand.process);
 }
 
 /* False: it could not be seen. */
 static bool release_all(struct run *run)
 {
-    if (!child_running(&run->hand))
+    if (!child_running(&run->devices->hand.process))
         return true;
     hand_let_go(run);
     if (run_wait_anyway(run, let_go, NULL, g_get_monotonic_time() + RELEASE_TIMEOUT_US, NULL))
         return true;
     client_notice(run, "error", "display %s does not answer: a hand stays (process %d) that lets go of what is held once it does",
-                  run->display, (int)run->hand.pid);
+                  run->devices->display, (int)run->devices->hand.process.pid);
     return false;
 }
 
 static void last_frame(struct run *run)
 {
-    if (run->display_lost || !child_running(&run->eye))
+    if (run->devices->display_lost || !child_running(&run->devices->eye.process))
         return;
-    if (run->decide && run->observation)
+    if (run->oneshot->decide && run->look->observation)
         return; /* reins do has looked after what it did, and nobody is there to be shown more */
     g_autoptr(GError) error = NULL;
-    run->fresh = false;
+    run->look->fresh = false;
     if (!step_observe(run, &error))
         client_notice(run, "warning", "no last frame: %s", error->message);
 }
@@ -357,21 +373,21 @@ void life_end(struct run *run, const char *outcome, const char *reason, int exit
 {
     g_autoptr(GError) error = NULL;
     /* a resume that could not may be tried again; so may a run whose store failed */
-    bool keep = run->keep || (run->options->resume && !run->started && exit_code != 4);
-    run->closing = true;
-    gate_close(&run->gate, GATE_VOIDED, "engine", "the run has ended");
+    bool keep = run->control->store_failed || (run->options->resume && !run->control->started && exit_code != 4);
+    run->control->closing = true;
+    gate_close(&run->judge->gate, GATE_VOIDED, "engine", "the run has ended");
     granting_end(run, "revoked", "engine", "the run has ended");
     bool answers = release_all(run);
     if (answers && run->id && run->store)
         last_frame(run);
     organs_stop(run);
-    if (!keep && run->sandbox && run->sandbox->server.pid)
-        sandbox_end(run->sandbox);
+    if (!keep && run->devices->sandbox && run->devices->sandbox->server.pid)
+        sandbox_end(run->devices->sandbox);
     if (run->id && run->store && run->lock >= 0 && keep) {
         if (!memory_run_set_status(run->store, run->id, "paused", &error))
             client_notice(run, "error", "the run's state could not be stored: %s", error->message);
     } else if (run->id && run->store && run->lock >= 0) {
-        if (!memory_run_set_display(run->store, run->id, run->display ? run->display : "", NULL, &error) ||
+        if (!memory_run_set_display(run->store, run->id, run->devices->display ? run->devices->display : "", NULL, &error) ||
             !memory_run_end(run->store, run->id, outcome, reason, &error))
             client_notice(run, "error", "the end of the run could not be stored: %s", error->message);
     }
@@ -386,67 +402,9 @@ void life_end(struct run *run, const char *outcome, const char *reason, int exit
 
 void life_close(struct run *run)
 {
-    answers_clear(&run->answers);
-    g_clear_pointer(&run->boards_told, g_hash_table_unref);
-    if (run->agent)
-        mind_free(run->agent->mind, run->mind);
     client_close(run);
     organs_stop(run);
-    if (run->preview)
-        unlink(run->preview);
-    if (run->lock >= 0)
-        close(run->lock);
-    if (run->signals >= 0)
-        close(run->signals);
-    gate_clear(&run->gate);
-    grants_drop(&run->grants);
-    g_clear_pointer(&run->rules, rules_free);
-    g_clear_pointer(&run->session_rules, g_ptr_array_unref);
-    g_clear_pointer(&run->lent_why, g_free);
-    g_clear_pointer(&run->eye_answer, eye_answer_free);
-    g_clear_pointer(&run->finished, hand_answer_free);
-    g_clear_pointer(&run->turned, hand_answer_free);
-    g_clear_pointer(&run->observation, eye_observation_free);
-    g_clear_pointer(&run->left_out, g_array_unref);
-    g_clear_pointer(&run->edit, action_free);
-    g_clear_pointer(&run->edit_draft, g_free);
-    g_clear_pointer(&run->retriever, retriever_free); /* before the brains and the catalog that it borrows */
-    g_clear_pointer(&run->retrieved, g_free);
-    g_clear_pointer(&run->recaller, recaller_free); /* before the brains and the store */
-    g_clear_pointer(&run->recalled, g_free);
-    g_clear_pointer(&run->catalog, catalog_free);
-    g_clear_pointer(&run->to_curate, g_ptr_array_unref);
-    g_clear_pointer(&run->library, skill_library_free);
-    g_clear_pointer(&run->untried, skill_library_free);
-    g_clear_pointer(&run->trying, g_free);
-    g_clear_pointer(&run->outdated, g_ptr_array_unref);
-    g_clear_pointer(&run->brains, brain_pool_free);
-    g_clear_pointer(&run->replay, replay_free);
-    g_clear_pointer(&run->profile, profile_free);
-    g_clear_pointer(&run->sandbox, sandbox_free);
-    g_clear_pointer(&run->store, memory_close);
-    g_clear_pointer(&run->keys, g_strfreev);
-    g_clear_pointer(&run->buttons, g_strfreev);
-    g_clear_pointer(&run->offered, g_ptr_array_unref);
-    g_clear_pointer(&run->clip_keys, g_array_unref);
-    g_clear_pointer(&run->clip_samples, g_array_unref);
-    g_clear_pointer(&run->past, g_ptr_array_unref);
-    g_clear_pointer(&run->windows_seen, g_ptr_array_unref);
-    g_clear_pointer(&run->down, g_ptr_array_unref);
-    g_clear_pointer(&run->lost, g_ptr_array_unref);
-    g_clear_pointer(&run->asks, g_ptr_array_unref);
-    g_clear_error(&run->fatal);
-    g_free(run->terminal_title);
-    g_strfreev(run->terminal_env);
-    if (run->hint)
-        g_string_free(run->hint, TRUE);
-    if (run->to_drive)
-        g_ptr_array_unref(run->to_drive);
-    g_clear_pointer(&run->to_obey, command_free);
-    char *owned[] = {run->subtask,        run->failures,    run->recalled_steps, run->recalled_lessons, run->display,
-                     run->preview,        run->stop_reason, run->trouble,        run->summary,          run->pause_reason,
-                     run->hand_trouble,   run->recovered,   run->policy_name,    run->policy_source,    run->repeats.action,
-                     run->repeats.digest, run->mode_told};
-    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
-        g_free(owned[i]);
+    if (run->devices->preview)
+        unlink(run->devices->preview);
+    run_clear(run);
 }

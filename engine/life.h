@@ -4,6 +4,8 @@
 /* The life of a run in this process: opened, started or restored, driven, ended. Used by engine.c and do.c. */
 
 #include "engine/run.h"
+#include "engine/judge.h"
+#include "engine/options.h"
 
 /* Fills an empty run: store, brains, profile, lists, signals. The protocol's descriptors are taken (-1 = no client). */
 bool life_open(struct run *run, config *cfg, const run_options *options, int fd_in, int fd_out, bool console, GError **error);

@@ -8,6 +8,8 @@
 #include "engine/eye/ocr.h"
 #include "engine/reach.h"
 #include "skills/worker.h"
+#include "engine/control.h"
+#include "engine/look.h"
 
 #include <string.h>
 
@@ -133,7 +135,7 @@ static char *label_of(const screen *s, const reach *r)
 static bool read_places(struct run *run, proposal *p, const reach *r, char **ret_why, GError **error)
 {
     g_autoptr(GError) why = NULL;
-    g_autoptr(frame) f = frame_read(run->observation->frame.path, &why);
+    g_autoptr(frame) f = frame_read(run->look->observation->frame.path, &why);
     g_autoptr(screen) whole = screen_copy(p->near);
     g_autoptr(GArray) regions = ocr_regions_new(), places = g_array_new(FALSE, FALSE, sizeof(struct place)), words = NULL;
     for (guint i = 0; f && i < MIN(r->points->len, PLACES_MAX); i++) {
@@ -162,10 +164,10 @@ static bool read_places(struct run *run, proposal *p, const reach *r, char **ret
 bool proposal_read_near(struct run *run, proposal *p, const struct policy_case *c, char **ret_why, GError **error)
 {
     g_autoptr(reach) r = reach_new(c);
-    if (!run->observation || r->points->len == 0) /* a loop with an area has its middle */
+    if (!run->look->observation || r->points->len == 0) /* a loop with an area has its middle */
         return true;
-    p->near = screen_copy(run->observation->screen);
-    p->seen = *run->observation;
+    p->near = screen_copy(run->look->observation->screen);
+    p->seen = *run->look->observation;
     p->seen.screen = p->near;
     return read_places(run, p, r, ret_why, error);
 }

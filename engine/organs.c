@@ -1,6 +1,27 @@
 /* Eye and hand: started, listened to, restarted as the table "what a death does" of the design says. */
 
 #include "engine/run.h"
+#include "config/config.h"
+#include "config/line.h"
+#include "config/profile.h"
+#include "engine/child.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/devices.h"
+#include "engine/display/display.h"
+#include "engine/display/own.h"
+#include "engine/eye/eye.h"
+#include "engine/gate.h"
+#include "engine/hand/hand.h"
+#include "engine/holds.h"
+#include "engine/judge.h"
+#include "engine/look.h"
+#include "engine/oneshot.h"
+#include "engine/proposing.h"
+#include "engine/protocol.h"
+#include "engine/pulse.h"
+#include "engine/working.h"
+#include "memory/memory.h"
 
 #include <poll.h>
 #include <string.h>
@@ -15,9 +36,9 @@
 char **organ_env(const struct run *run)
 {
     char **env = g_get_environ();
-    env = g_environ_setenv(env, "DISPLAY", run->display, TRUE);
-    if (run->sandbox && run->sandbox->xauthority)
-        env = g_environ_setenv(env, "XAUTHORITY", run->sandbox->xauthority, TRUE);
+    env = g_environ_setenv(env, "DISPLAY", run->devices->display, TRUE);
+    if (run->devices->sandbox && run->devices->sandbox->xauthority)
+        env = g_environ_setenv(env, "XAUTHORITY", run->devices->sandbox->xauthority, TRUE);
     return env;
 }
 
@@ -28,7 +49,7 @@ static bool start_eye(struct run *run, GError **error)
     g_autofree char *record_fps = g_strdup_printf("%g", config_real(run->cfg, "eye", "record_fps"));
     g_autofree char *keyframe = g_strdup_printf("%.6f", config_real(run->cfg, "eye", "keyframe_change"));
     const char *argv[] = {"--display",
-                          run->display,
+                          run->devices->display,
                           "--frames",
                           memory_frames_dir(run->store),
                           "--record-fps",
@@ -38,14 +59,14 @@ static bool start_eye(struct run *run, GError **error)
                           "--keyframe-change",
                           keyframe,
                           "--fit",
-                          run->sandbox && run->sandbox->wm.pid > 0 ? "1" : "0",
-                          run->decide ? NULL : "--preview", /* `reins do` has no picture to show */
-                          run->preview,
+                          run->devices->sandbox && run->devices->sandbox->wm.pid > 0 ? "1" : "0",
+                          run->oneshot->decide ? NULL : "--preview", /* `reins do` has no picture to show */
+                          run->devices->preview,
                           "--preview-fps",
                           preview_fps,
                           NULL};
-    run->eye_observing = 0;
-    return child_start(&run->eye, "eye", argv, env, error);
+    run->devices->eye.observing = 0;
+    return child_start(&run->devices->eye.process, "eye", argv, env, error);
 }
 
 static char *ledger_dir(GError **error)
@@ -60,20 +81,20 @@ static char *ledger_dir(GError **error)
 void hand_send_own(struct run *run)
 {
     hand_request request = {.kind = HAND_OWN};
-    if (!child_running(&run->hand)) /* it is told at its start */
+    if (!child_running(&run->devices->hand.process)) /* it is told at its start */
         return;
-    g_auto(GStrv) env = run->console ? g_strdupv(run->terminal_env) : own_environment();
-    request.own.n = own_find(client_terminal(run), (const char *const *)env, run->display, request.own.terminals);
-    request.own.n = own_add_title(request.own.terminals, request.own.n, run->terminal_title);
-    run->own = request.own;
+    g_auto(GStrv) env = run->client->console ? g_strdupv(run->client->env) : own_environment();
+    request.own.n = own_find(client_terminal(run), (const char *const *)env, run->devices->display, request.own.terminals);
+    request.own.n = own_add_title(request.own.terminals, request.own.n, run->client->title);
+    run->devices->hand.own = request.own;
     hand_send(run, &request);
 }
 
 GPtrArray *run_own_windows(const struct run *run, const GPtrArray *windows)
 {
     GPtrArray *all = g_ptr_array_new();
-    for (int t = 0; t < run->own.n; t++) {
-        const struct own_terminal *own = &run->own.terminals[t];
+    for (int t = 0; t < run->devices->hand.own.n; t++) {
+        const struct own_terminal *own = &run->devices->hand.own.terminals[t];
         guint before = all->len;
         for (int p = -1; p < own->n_pids && all->len == before; p++) /* its own, else those of the nearest process that has any */
             for (guint i = 0; i < windows->len; i++) {
@@ -96,13 +117,13 @@ bool run_is_own_window(const struct run *run, const GPtrArray *windows, gint64 i
 
 static void send_pulse(struct run *run)
 {
-    hand_request request = {.kind = HAND_PULSE, .pulse = pulse_send(&run->pulse, g_get_monotonic_time())};
+    hand_request request = {.kind = HAND_PULSE, .pulse = pulse_send(&run->devices->hand.pulse, g_get_monotonic_time())};
     hand_send(run, &request);
 }
 
 static bool is_busy(const struct run *run)
 {
-    return run->firing || run->down->len > 0;
+    return run->devices->hand.firing || run->holds->down->len > 0;
 }
 
 /* The store is locked by another process. The hand is told that we are there, but for when somebody wants something that we
@@ -110,10 +131,10 @@ static bool is_busy(const struct run *run)
 void organs_store_waits(void *data)
 {
     struct run *run = data;
-    struct pollfd heard[] = {{.fd = run->signals, .events = POLLIN}, {.fd = -1, .events = POLLIN}};
-    if (run->client)
-        heard[1].fd = line_stream_fd(run->client);
-    if (is_busy(run) && g_get_monotonic_time() >= run->pulse.sent_us + PULSE_EVERY_US && poll(heard, 2, 0) == 0)
+    struct pollfd heard[] = {{.fd = run->client->signals, .events = POLLIN}, {.fd = -1, .events = POLLIN}};
+    if (run->client->stream)
+        heard[1].fd = line_stream_fd(run->client->stream);
+    if (is_busy(run) && g_get_monotonic_time() >= run->devices->hand.pulse.sent_us + PULSE_EVERY_US && poll(heard, 2, 0) == 0)
         send_pulse(run);
 }
 
@@ -123,14 +144,14 @@ static bool start_hand(struct run *run, GError **error)
     g_autofree char *ledger = ledger_dir(error);
     if (!ledger)
         return false;
-    const char *argv[] = {"--display", run->display,      "--ledger",
-                          ledger,      "--foreign-xtest", run->profile->ignore_foreign ? "ignore" : "yield",
+    const char *argv[] = {"--display", run->devices->display, "--ledger",
+                          ledger,      "--foreign-xtest",     run->profile->ignore_foreign ? "ignore" : "yield",
                           NULL};
-    run->hand_ready = false;
-    if (!child_start(&run->hand, "hand", argv, env, error))
+    run->devices->hand.ready = false;
+    if (!child_start(&run->devices->hand.process, "hand", argv, env, error))
         return false;
     hand_send_own(run);
-    run->pulse = (struct pulse){0};
+    run->devices->hand.pulse = (struct pulse){0};
     send_pulse(run);
     return true;
 }
@@ -140,8 +161,9 @@ static bool start_hand(struct run *run, GError **error)
 /* An XID is given again: the window that was looked at may be gone although one of its number is there. NULL = it is the same. */
 static char *target_replaced(const struct run *run, const GPtrArray *windows)
 {
-    const struct eye_window *was =
-        run->observation && run->window_at_watch ? eye_observation_window(run->observation, run->window_at_watch) : NULL;
+    const struct eye_window *was = run->look->observation && run->proposing->window
+                                       ? eye_observation_window(run->look->observation, run->proposing->window)
+                                       : NULL;
     for (guint i = 0; was && windows && i < windows->len; i++) {
         const struct eye_window *w = g_ptr_array_index(windows, i);
         if (w->id == was->id)
@@ -154,37 +176,39 @@ static char *target_replaced(const struct run *run, const GPtrArray *windows)
 
 static void on_match(struct run *run, const eye_answer *a)
 {
-    if (!run->gate.open)
+    if (!run->judge->gate.open)
         return;
     if (a->windows) {
-        g_clear_pointer(&run->windows_seen, g_ptr_array_unref);
-        run->windows_seen = g_ptr_array_ref(a->windows);
+        g_clear_pointer(&run->proposing->windows, g_ptr_array_unref);
+        run->proposing->windows = g_ptr_array_ref(a->windows);
     }
-    run->caret_seen = a->caret;
-    bool own = run->focus_kept && a->windows && a->focus != run->focus_at_watch && run_is_own_window(run, a->windows, a->focus);
-    run->focus_away = own || (run->focus_away && a->text && *a->text);
-    run->change_seen = run->change_seen || (!run->focus_away && !a->bar && a->text && *a->text);
+    run->proposing->caret = a->caret;
+    bool own = run->proposing->focus_kept && a->windows && a->focus != run->proposing->focus &&
+               run_is_own_window(run, a->windows, a->focus);
+    run->proposing->focus_away = own || (run->proposing->focus_away && a->text && *a->text);
+    run->proposing->changed = run->proposing->changed || (!run->proposing->focus_away && !a->bar && a->text && *a->text);
     g_autofree char *replaced = target_replaced(run, a->windows);
     if (replaced) {
-        gate_close(&run->gate, GATE_STALE, "eye", replaced);
+        gate_close(&run->judge->gate, GATE_STALE, "eye", replaced);
         return;
     }
-    if (run->focus_at_watch != 0 && a->focus != run->focus_at_watch && !own) {
-        gate_close(&run->gate, GATE_STALE, "eye", "the focus has moved to another window");
+    if (run->proposing->focus != 0 && a->focus != run->proposing->focus && !own) {
+        gate_close(&run->judge->gate, GATE_STALE, "eye", "the focus has moved to another window");
         return;
     }
-    run->reacted = a->reacted && !own && run->gate.fuse_us == 0;
-    if (run->reacted) {
-        gate_close(&run->gate, GATE_VOIDED, "eye", "the screen has gone on reacting to the last action, and has come to rest");
+    run->proposing->reacted = a->reacted && !own && run->judge->gate.fuse_us == 0;
+    if (run->proposing->reacted) {
+        gate_close(&run->judge->gate, GATE_VOIDED, "eye",
+                   "the screen has gone on reacting to the last action, and has come to rest");
         return;
     }
     /* without the focus it looks different, and may be covered: the hand gives it back and compares all of it, before it fires */
     if (a->lasting && !own) {
-        gate_close(&run->gate, GATE_STALE, "eye", a->text ? a->text : "the screen has changed");
+        gate_close(&run->judge->gate, GATE_STALE, "eye", a->text ? a->text : "the screen has changed");
         return;
     }
     g_autoptr(event) e = event_new(EVENT_MATCH);
-    e->id = run->gate.id;
+    e->id = run->judge->gate.id;
     e->match = a->match;
     client_send(run, e);
 }
@@ -192,9 +216,9 @@ static void on_match(struct run *run, const eye_answer *a)
 /* True when it answers what is waited for. */
 static bool take_seq(struct run *run, int seq)
 {
-    if (seq != 0 && seq == run->eye_observing)
-        run->eye_observing = 0;
-    return seq == run->eye_seq;
+    if (seq != 0 && seq == run->devices->eye.observing)
+        run->devices->eye.observing = 0;
+    return seq == run->devices->eye.seq;
 }
 
 static void on_eye_line(const char *line, gsize length, void *data)
@@ -215,11 +239,11 @@ static void on_eye_line(const char *line, gsize length, void *data)
         e->height = a->height;
         client_send(run, e);
     } else if (a->kind == EYE_LOST) {
-        run->display_lost = true;
+        run->devices->display_lost = true;
         client_notice(run, "warning", "the eye: %s", a->text ? a->text : "");
     } else if (take_seq(run, a->seq)) {
-        g_clear_pointer(&run->eye_answer, eye_answer_free);
-        run->eye_answer = g_steal_pointer(&a);
+        g_clear_pointer(&run->devices->eye.answer, eye_answer_free);
+        run->devices->eye.answer = g_steal_pointer(&a);
     } else if (a->seq == 0 && a->text) {
         client_notice(run, "warning", "eye: %s", a->text);
     }
@@ -237,31 +261,31 @@ static void journal(struct run *run, gint64 proposal, const char *stage, const c
 
 static void set_held(struct run *run, char **keys, char **buttons, const GArray *left_ms)
 {
-    holds_follow(run, keys, buttons, left_ms);
-    g_strfreev(run->keys);
-    g_strfreev(run->buttons);
-    run->keys = keys;
-    run->buttons = buttons;
+    holds_follow(run->holds, keys, buttons, left_ms, run->devices->hand.firing);
+    g_strfreev(run->holds->keys);
+    g_strfreev(run->holds->buttons);
+    run->holds->keys = keys;
+    run->holds->buttons = buttons;
     g_autoptr(event) e = event_new(EVENT_HELD);
-    e->keys = g_strdupv(run->keys);
-    e->buttons = g_strdupv(run->buttons);
-    e->left_ms = run_down_json(run);
+    e->keys = g_strdupv(run->holds->keys);
+    e->buttons = g_strdupv(run->holds->buttons);
+    e->left_ms = run_down_json(run->holds);
     client_send(run, e);
 }
 
 /* Somebody uses the display themselves. `reins do` minds that only while it fires: whoever starts it has just used a key. */
 static void on_person(struct run *run, const char *what)
 {
-    bool early = !run->started || (run->decide && !run->firing && !run->finished);
-    if (run->paused || run->going_on)
+    bool early = !run->control->started || (run->oneshot->decide && !run->devices->hand.firing && !run->devices->hand.finished);
+    if (run->control->paused || run->control->going_on)
         return; /* run_go_on() says that it has been heard: a person who drives would be reported at every move */
-    if (early || run->closing) {
+    if (early || run->control->closing) {
         hand_let_go(run);
         return;
     }
-    if (!strstr(run->hint->str, USED_MEANWHILE))
-        g_string_append_printf(run->hint, "%s%s", run->hint->len ? "\n" : "", USED_MEANWHILE);
-    run->yielded = true;
+    if (!strstr(run->control->hint->str, USED_MEANWHILE))
+        g_string_append_printf(run->control->hint, "%s%s", run->control->hint->len ? "\n" : "", USED_MEANWHILE);
+    run->control->yielded = true;
     run_pause(run, "hand", what ? what : "somebody else used keyboard or mouse");
 }
 
@@ -275,18 +299,18 @@ static char *names_of(const hand_answer *a)
 
 static void on_ready(struct run *run, const hand_answer *a)
 {
-    run->hand_ready = true;
-    run->going_on = run->hand_waits = false;
-    pulse_begin(&run->pulse, g_get_monotonic_time());
-    if ((run->keys && *run->keys) || (run->buttons && *run->buttons))
+    run->devices->hand.ready = true;
+    run->control->going_on = run->devices->hand.waits = false;
+    pulse_begin(&run->devices->hand.pulse, g_get_monotonic_time());
+    if ((run->holds->keys && *run->holds->keys) || (run->holds->buttons && *run->holds->buttons))
         set_held(run, NULL, NULL, NULL); /* what the dead one had left down is up only now */
     if (a->text)
         client_notice(run, "warning", "%s", a->text);
     g_autofree char *names = names_of(a);
     g_autofree char *text = *names ? g_strdup_printf("a dead hand had left down: %s; now released", names) : NULL;
     if (a->text || text) {
-        g_free(run->recovered);
-        run->recovered = g_strconcat(a->text ? a->text : "", a->text && text ? "; " : "", text, NULL);
+        g_free(run->devices->hand.recovered);
+        run->devices->hand.recovered = g_strconcat(a->text ? a->text : "", a->text && text ? "; " : "", text, NULL);
     }
     if (!text)
         return;
@@ -302,7 +326,7 @@ static void on_let_go(struct run *run, const hand_answer *a)
                                    : g_strdup_printf("the hand has stopped what it fired: %s", a->text);
     client_notice(run, "warning", "%s", text);
     journal(run, 0, "note", "hand", text);
-    if (!run->stop && !run->closing)
+    if (!run->control->stop && !run->control->closing)
         run_pause(run, "hand", "the engine was silent while something was held or fired");
 }
 
@@ -323,32 +347,32 @@ static void on_hand_line(const char *line, gsize length, void *data)
         set_held(run, g_steal_pointer(&a->keys), g_steal_pointer(&a->buttons), a->left_ms);
         break;
     case HAND_FINISHED:
-        run->firing = false;
-        holds_settle(run);
-        g_clear_pointer(&run->finished, hand_answer_free);
-        run->finished = g_steal_pointer(&a);
+        run->devices->hand.firing = false;
+        holds_settle(run->holds);
+        g_clear_pointer(&run->devices->hand.finished, hand_answer_free);
+        run->devices->hand.finished = g_steal_pointer(&a);
         break;
     case HAND_TURNED:
-        g_clear_pointer(&run->turned, hand_answer_free);
-        run->turned = g_steal_pointer(&a);
+        g_clear_pointer(&run->devices->hand.turned, hand_answer_free);
+        run->devices->hand.turned = g_steal_pointer(&a);
         break;
     case HAND_RELEASED:
-        run->released = true;
-        run->going_on = false;
+        run->devices->hand.released = true;
+        run->control->going_on = false;
         break;
     case HAND_LOST:
-        run->display_lost = true;
+        run->devices->display_lost = true;
         break;
     case HAND_FAILED:
-        g_free(run->hand_trouble);
-        run->hand_trouble = g_strdup(a->text);
+        g_free(run->devices->hand.trouble);
+        run->devices->hand.trouble = g_strdup(a->text);
         client_notice(run, "error", "hand: %s", a->text ? a->text : "it failed");
         break;
     case HAND_PERSON:
         on_person(run, a->text);
         break;
     case HAND_PULSED:
-        pulse_answer(&run->pulse, a->id);
+        pulse_answer(&run->devices->hand.pulse, a->id);
         break;
     case HAND_LET_GO:
         on_let_go(run, a);
@@ -361,18 +385,18 @@ static void on_hand_line(const char *line, gsize length, void *data)
 
 void hand_send(struct run *run, const hand_request *request)
 {
-    if (!child_running(&run->hand))
+    if (!child_running(&run->devices->hand.process))
         return;
     g_autofree char *line = hand_request_to_json(request);
-    line_stream_send(run->hand.stream, line);
+    line_stream_send(run->devices->hand.process.stream, line);
 }
 
 void hand_let_go(struct run *run)
 {
-    hand_request request = {.kind = run->firing ? HAND_ABORT : HAND_RELEASE};
-    run->released = false;
+    hand_request request = {.kind = run->devices->hand.firing ? HAND_ABORT : HAND_RELEASE};
+    run->devices->hand.released = false;
     hand_send(run, &request);
-    if (child_running(&run->hand))
+    if (child_running(&run->devices->hand.process))
         send_pulse(run);
 }
 
@@ -380,49 +404,49 @@ void hand_let_go(struct run *run)
 
 static void display_was_lost(struct run *run)
 {
-    run->display_lost = true;
-    run->hand_lost = run->firing;
-    run->firing = false;
-    child_reap(&run->eye);
-    child_reap(&run->hand);
-    run->hand_ready = false;
-    holds_lose(run);
+    run->devices->display_lost = true;
+    run->devices->hand.lost = run->devices->hand.firing;
+    run->devices->hand.firing = false;
+    child_reap(&run->devices->eye.process);
+    child_reap(&run->devices->hand.process);
+    run->devices->hand.ready = false;
+    holds_lose(run->holds);
     set_held(run, NULL, NULL, NULL);
     run_pause(run, "engine", "display lost");
-    client_notice(run, "error", "display %s lost: nothing pending fires (%s)", run->display,
-                  run->sandbox && run->sandbox->server.pid ? "resume starts the sandbox anew"
-                                                           : "resume connects again once it is back");
+    client_notice(run, "error", "display %s lost: nothing pending fires (%s)", run->devices->display,
+                  run->devices->sandbox && run->devices->sandbox->server.pid ? "resume starts the sandbox anew"
+                                                                             : "resume connects again once it is back");
 }
 
 static void eye_died(struct run *run)
 {
     g_autoptr(GError) error = NULL;
-    child_reap(&run->eye);
-    if (run->display_lost || run->eye.exit_code == 3) {
+    child_reap(&run->devices->eye.process);
+    if (run->devices->display_lost || run->devices->eye.process.exit_code == 3) {
         display_was_lost(run);
         return;
     }
-    gate_close(&run->gate, GATE_VOIDED, "engine", "the eye has died");
-    if (child_recent_starts(&run->eye, g_get_monotonic_time()) > EYE_RESTARTS) {
+    gate_close(&run->judge->gate, GATE_VOIDED, "engine", "the eye has died");
+    if (child_recent_starts(&run->devices->eye.process, g_get_monotonic_time()) > EYE_RESTARTS) {
         run_pause(run, "engine", "the eye has died again and again (resume starts it once more)");
         return;
     }
-    client_notice(run, "warning", "the eye has died (exit %d) and is started again", run->eye.exit_code);
+    client_notice(run, "warning", "the eye has died (exit %d) and is started again", run->devices->eye.process.exit_code);
     if (!start_eye(run, &error))
         run_fail(run, g_steal_pointer(&error));
-    run->interrupt = true;
-    run->fresh = false;
+    run->control->interrupt = true;
+    run->look->fresh = false;
 }
 
 static void replace_hand(struct run *run, const char *why)
 {
     g_autoptr(GError) error = NULL;
-    run->hand_lost = run->firing;
-    run->firing = run->hand_ready = false;
-    holds_lose(run);
+    run->devices->hand.lost = run->devices->hand.firing;
+    run->devices->hand.firing = run->devices->hand.ready = false;
+    holds_lose(run->holds);
     if (!start_hand(run, &error))
         run_fail(run, g_steal_pointer(&error));
-    else if (run->stop || run->closing)
+    else if (run->control->stop || run->control->closing)
         hand_let_go(run); /* the end waits for its answer */
     else
         run_pause(run, "engine", why);
@@ -430,12 +454,14 @@ static void replace_hand(struct run *run, const char *why)
 
 static void hand_died(struct run *run)
 {
-    child_reap(&run->hand);
-    bool killed = run->hand.exit_code > 128 && child_recent_starts(&run->hand, g_get_monotonic_time()) <= HAND_RESTARTS;
-    if (run->display_lost || run->hand.exit_code == 3) {
+    child_reap(&run->devices->hand.process);
+    bool killed = run->devices->hand.process.exit_code > 128 &&
+                  child_recent_starts(&run->devices->hand.process, g_get_monotonic_time()) <= HAND_RESTARTS;
+    if (run->devices->display_lost || run->devices->hand.process.exit_code == 3) {
         display_was_lost(run);
-    } else if (run->hand_ready) {
-        client_notice(run, "warning", "the hand has died (exit %d); a new one releases what it held", run->hand.exit_code);
+    } else if (run->devices->hand.ready) {
+        client_notice(run, "warning", "the hand has died (exit %d); a new one releases what it held",
+                      run->devices->hand.process.exit_code);
         replace_hand(run, "the hand has died");
     } else if (killed) {
         replace_hand(run, "the hand has died");
@@ -446,38 +472,39 @@ static void hand_died(struct run *run)
  * one that ends it in both. */
 static void hand_hangs(struct run *run)
 {
-    child_kill(&run->hand);
-    if (run->hand_ready)
+    child_kill(&run->devices->hand.process);
+    if (run->devices->hand.ready)
         client_notice(run, "warning", "the hand has not answered for 1 s and was killed; a new one releases what it held");
-    else if (!run->hand_waits)
-        client_notice(run, "error", "display %s does not answer: what is held is let go of once it does", run->display);
-    run->hand_waits = !run->hand_ready;
+    else if (!run->devices->hand.waits)
+        client_notice(run, "error", "display %s does not answer: what is held is let go of once it does", run->devices->display);
+    run->devices->hand.waits = !run->devices->hand.ready;
     replace_hand(run, "the hand did not answer");
 }
 
 static gint64 hand_limit(const struct run *run)
 {
-    return run->hand_ready ? PULSE_LIMIT_US : PULSE_START_LIMIT_US;
+    return run->devices->hand.ready ? PULSE_LIMIT_US : PULSE_START_LIMIT_US;
 }
 
 gint64 organs_turn(struct run *run, gint64 now_us)
 {
     bool busy = is_busy(run);
-    if (!child_running(&run->hand))
+    if (!child_running(&run->devices->hand.process))
         return G_MAXINT64;
-    if (pulse_is_due(&run->pulse, busy, now_us))
+    if (pulse_is_due(&run->devices->hand.pulse, busy, now_us))
         send_pulse(run);
-    return pulse_deadline(&run->pulse, busy, hand_limit(run));
+    return pulse_deadline(&run->devices->hand.pulse, busy, hand_limit(run));
 }
 
 void organs_pump(struct run *run)
 {
     lend_pump(run);
-    if (child_running(&run->eye) && !line_stream_pump(run->eye.stream, on_eye_line, run))
+    if (child_running(&run->devices->eye.process) && !line_stream_pump(run->devices->eye.process.stream, on_eye_line, run))
         eye_died(run);
-    if (child_running(&run->hand) && !line_stream_pump(run->hand.stream, on_hand_line, run))
+    if (child_running(&run->devices->hand.process) && !line_stream_pump(run->devices->hand.process.stream, on_hand_line, run))
         hand_died(run);
-    if (child_running(&run->hand) && pulse_is_late(&run->pulse, hand_limit(run), g_get_monotonic_time()))
+    if (child_running(&run->devices->hand.process) &&
+        pulse_is_late(&run->devices->hand.pulse, hand_limit(run), g_get_monotonic_time()))
         hand_hangs(run);
 }
 
@@ -486,14 +513,14 @@ void organs_pump(struct run *run)
 static bool eye_answered(struct run *run, void *data)
 {
     (void)data;
-    return run->eye_answer != NULL;
+    return run->devices->eye.answer != NULL;
 }
 
 /* It makes one observation at a time; one that a pause or a stop has left behind ends by itself. */
 static bool eye_is_free(struct run *run, void *data)
 {
     (void)data;
-    return run->eye_observing == 0 || !child_running(&run->eye);
+    return run->devices->eye.observing == 0 || !child_running(&run->devices->eye.process);
 }
 
 bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GError **error)
@@ -501,21 +528,21 @@ bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GErro
     gint64 deadline = g_get_monotonic_time() + (gint64)timeout_ms * 1000;
     if (request->kind == EYE_OBSERVE && !run_wait(run, eye_is_free, NULL, deadline, error))
         return false;
-    g_clear_pointer(&run->eye_answer, eye_answer_free);
-    request->seq = ++run->eye_seq;
+    g_clear_pointer(&run->devices->eye.answer, eye_answer_free);
+    request->seq = ++run->devices->eye.seq;
     if (request->kind == EYE_OBSERVE)
-        run->eye_observing = request->seq;
+        run->devices->eye.observing = request->seq;
     g_autofree char *line = eye_request_to_json(request);
-    if (child_running(&run->eye))
-        line_stream_send(run->eye.stream, line); /* a dead eye is found by the pump, which interrupts the wait */
+    if (child_running(&run->devices->eye.process))
+        line_stream_send(run->devices->eye.process.stream, line); /* a dead eye is found by the pump, which interrupts the wait */
     if (!run_wait(run, eye_answered, NULL, deadline, error)) {
         if (error && g_error_matches(*error, RUN_ERROR, RUN_ERROR_TIMEOUT))
             g_prefix_error(error, "the eye does not answer: ");
         return false;
     }
-    if (run->eye_answer->kind != EYE_FAILED)
+    if (run->devices->eye.answer->kind != EYE_FAILED)
         return true;
-    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "eye: %s", run->eye_answer->text);
+    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "eye: %s", run->devices->eye.answer->text);
     return false;
 }
 
@@ -524,38 +551,38 @@ bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GErro
 static bool hand_is_ready(struct run *run, void *data)
 {
     (void)data;
-    return run->hand_ready || !child_running(&run->hand);
+    return run->devices->hand.ready || !child_running(&run->devices->hand.process);
 }
 
 bool organs_start(struct run *run, GError **error)
 {
-    if (!child_running(&run->eye) && !start_eye(run, error))
+    if (!child_running(&run->devices->eye.process) && !start_eye(run, error))
         return false;
-    if (run->mode == GATE_DRY || run->hand_ready)
+    if (run->judge->mode == GATE_DRY || run->devices->hand.ready)
         return true;
-    if (!child_running(&run->hand) && !start_hand(run, error))
+    if (!child_running(&run->devices->hand.process) && !start_hand(run, error))
         return false;
     if (!run_wait(run, hand_is_ready, NULL, g_get_monotonic_time() + READY_TIMEOUT_MS * 1000, error)) {
         if (error && g_error_matches(*error, RUN_ERROR, RUN_ERROR_TIMEOUT))
-            g_prefix_error(error, "the hand cannot connect: display %s does not answer: ", run->display);
+            g_prefix_error(error, "the hand cannot connect: display %s does not answer: ", run->devices->display);
         return false;
     }
-    if (!run->hand_ready)
+    if (!run->devices->hand.ready)
         g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "the hand cannot start: %s",
-                    run->hand_trouble ? run->hand_trouble : "it ended at once, without a word");
-    return run->hand_ready;
+                    run->devices->hand.trouble ? run->devices->hand.trouble : "it ended at once, without a word");
+    return run->devices->hand.ready;
 }
 
 void organs_stop(struct run *run)
 {
     lend_end(run);
-    child_leave(&run->eye); /* they end side by side */
-    if (run->hand_ready) {
-        child_stop(&run->hand, 1000);
+    child_leave(&run->devices->eye.process); /* they end side by side */
+    if (run->devices->hand.ready) {
+        child_stop(&run->devices->hand.process, 1000);
     } else {
-        child_leave(&run->hand);
-        run->hand.pid = 0;
+        child_leave(&run->devices->hand.process);
+        run->devices->hand.process.pid = 0;
     }
-    run->hand_ready = false;
-    child_stop(&run->eye, 1000);
+    run->devices->hand.ready = false;
+    child_stop(&run->devices->eye.process, 1000);
 }

@@ -4,10 +4,42 @@
 #include "engine/draft_screen.h"
 #include "engine/step.h"
 #include "memory/skills.h"
+#include "engine/answers.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/devices.h"
+#include "engine/look.h"
+#include "engine/modules/module.h"
+#include "engine/options.h"
+#include "engine/protocol.h"
+#include "engine/retrieve.h"
+#include "skills/worker.h"
 
 #include <string.h>
 
 #define TOLD_MAX 8 /* skills that one change of the files is told of */
+
+struct run_skills *run_skills_new(void)
+{
+    return g_new0(struct run_skills, 1);
+}
+
+void run_skills_free(struct run_skills *s)
+{
+    if (!s)
+        return;
+    g_clear_pointer(&s->retriever, retriever_free); /* before the catalog that it borrows */
+    g_clear_pointer(&s->catalog, catalog_free);
+    g_clear_pointer(&s->to_curate, g_ptr_array_unref);
+    g_clear_pointer(&s->offered, g_ptr_array_unref);
+    g_clear_pointer(&s->library, skill_library_free);
+    g_clear_pointer(&s->untried, skill_library_free);
+    g_clear_pointer(&s->outdated, g_ptr_array_unref);
+    char *owned[] = {s->trying, s->told, s->failures};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+    g_free(s);
+}
 
 /* ---- loading ---- */
 
@@ -57,11 +89,12 @@ static skill_library *load_files(struct run *run, GPtrArray **problems, GError *
 
 static bool make_catalog(struct run *run, GError **error)
 {
-    catalog *c = catalog_sync(run->store, run->library, error) ? catalog_load(run->store, run->library, error) : NULL;
+    catalog *c =
+        catalog_sync(run->store, run->skills->library, error) ? catalog_load(run->store, run->skills->library, error) : NULL;
     if (!c)
         return false;
-    catalog_free(run->catalog);
-    run->catalog = c;
+    catalog_free(run->skills->catalog);
+    run->skills->catalog = c;
     return true;
 }
 
@@ -74,12 +107,12 @@ static void tell_problems(struct run *run, const GPtrArray *problems)
 bool procedural_load(struct run *run, GError **error)
 {
     g_autoptr(GPtrArray) problems = NULL;
-    if (run->library)
-        restrict_to(run, run->library);
+    if (run->skills->library)
+        restrict_to(run, run->skills->library);
     else
-        run->library = load_files(run, &problems, error);
+        run->skills->library = load_files(run, &problems, error);
     tell_problems(run, problems);
-    return run->library && make_catalog(run, error);
+    return run->skills->library && make_catalog(run, error);
 }
 
 /* ---- what changed while the run goes on ---- */
@@ -103,7 +136,7 @@ static void tell_changes(struct run *run, const GPtrArray *before)
         char **pair = g_ptr_array_index(before, i);
         g_hash_table_insert(earlier, pair[0], pair[1]);
     }
-    const GPtrArray *rows = catalog_rows(run->catalog);
+    const GPtrArray *rows = catalog_rows(run->skills->catalog);
     for (guint i = 0; i < rows->len; i++) {
         const struct catalog_row *r = g_ptr_array_index(rows, i);
         const char *sha256 = r->skill ? g_hash_table_lookup(earlier, r->name) : NULL;
@@ -142,13 +175,13 @@ static GPtrArray *versions_now(const skill_library *lib)
 
 static bool reload(struct run *run, GError **error)
 {
-    g_autoptr(GPtrArray) problems = NULL, before = versions_now(run->library);
+    g_autoptr(GPtrArray) problems = NULL, before = versions_now(run->skills->library);
     skill_library *lib = load_files(run, &problems, error);
     if (!lib)
         return false;
-    g_clear_pointer(&run->catalog, catalog_free);
-    skill_library_free(run->library);
-    run->library = lib;
+    g_clear_pointer(&run->skills->catalog, catalog_free);
+    skill_library_free(run->skills->library);
+    run->skills->library = lib;
     tell_problems(run, problems);
     if (!make_catalog(run, error))
         return false;
@@ -174,7 +207,7 @@ static skill_library *load_with(struct run *run, const memory_skill *v, GError *
 {
     g_auto(GStrv) names = profile_libraries(run->profile);
     g_autofree char *label = g_strdup_printf("%s@%.8s", v->name, v->sha256);
-    g_autofree char *text = draft_text_to_try(run->library, v->name, v->code);
+    g_autofree char *text = draft_text_to_try(run->skills->library, v->name, v->code);
     worker_set_waiter(wait_for_worker, run);
     g_autoptr(skill_library) lib = skill_library_load_with((const char *const *)names, label, text, NULL, error);
     worker_set_waiter(NULL, NULL);
@@ -193,14 +226,14 @@ static skill_library *load_with(struct run *run, const memory_skill *v, GError *
 
 static void keep_outdated(struct run *run)
 {
-    if (!run->outdated)
-        run->outdated = g_ptr_array_new_with_free_func((GDestroyNotify)skill_library_free);
-    g_ptr_array_add(run->outdated, g_steal_pointer(&run->library));
+    if (!run->skills->outdated)
+        run->skills->outdated = g_ptr_array_new_with_free_func((GDestroyNotify)skill_library_free);
+    g_ptr_array_add(run->skills->outdated, g_steal_pointer(&run->skills->library));
 }
 
 bool procedural_try(struct run *run, const char *name, const char *sha256, GError **error)
 {
-    const skill *loaded = skill_library_find(run->library, name);
+    const skill *loaded = skill_library_find(run->skills->library, name);
     g_autoptr(memory_skill) v = version_to_try(run, name, sha256, error);
     if (!v || (loaded && g_str_equal(loaded->sha256, v->sha256)))
         return v != NULL;
@@ -208,15 +241,15 @@ bool procedural_try(struct run *run, const char *name, const char *sha256, GErro
     catalog *c = with ? catalog_load(run->store, with, error) : NULL; /* the store is not told: it is in no file */
     if (!c)
         return false;
-    catalog_free(run->catalog);
-    run->catalog = c;
-    if (run->untried)
+    catalog_free(run->skills->catalog);
+    run->skills->catalog = c;
+    if (run->skills->untried)
         keep_outdated(run);
     else
-        run->untried = run->library; /* the step has borrowed skills of it */
-    run->library = g_steal_pointer(&with);
-    g_free(run->trying);
-    run->trying = g_strdup(name);
+        run->skills->untried = run->skills->library; /* the step has borrowed skills of it */
+    run->skills->library = g_steal_pointer(&with);
+    g_free(run->skills->trying);
+    run->skills->trying = g_strdup(name);
     client_notice(run, "info", "draft %s %.8s is tried: nobody has accepted it", name, v->sha256);
     return true;
 }
@@ -224,12 +257,12 @@ bool procedural_try(struct run *run, const char *name, const char *sha256, GErro
 /* The library is again what its files are. */
 static void end_try(struct run *run)
 {
-    if (!run->untried)
+    if (!run->skills->untried)
         return;
-    g_clear_pointer(&run->catalog, catalog_free);
-    skill_library_free(run->library);
-    run->library = g_steal_pointer(&run->untried);
-    g_clear_pointer(&run->trying, g_free);
+    g_clear_pointer(&run->skills->catalog, catalog_free);
+    skill_library_free(run->skills->library);
+    run->skills->library = g_steal_pointer(&run->skills->untried);
+    g_clear_pointer(&run->skills->trying, g_free);
 }
 
 /* ---- a skill that the run lacks ---- */
@@ -268,7 +301,7 @@ void procedural_add_library(struct run *run, const char *library)
 
 static bool load_other(struct run *run, const char *name, const char *library, GError **error)
 {
-    const skill_library *now = run->untried ? run->untried : run->library;
+    const skill_library *now = run->skills->untried ? run->skills->untried : run->skills->library;
     g_auto(GStrv) before = g_strdupv(run->profile->skills);
     procedural_add_library(run, library);
     g_autoptr(skill_library) lib = load_files(run, NULL, error);
@@ -282,13 +315,13 @@ static bool load_other(struct run *run, const char *name, const char *library, G
         run->profile->skills = g_steal_pointer(&before);
         return false;
     }
-    if (run->untried) { /* a draft that was tried is tried no more */
+    if (run->skills->untried) { /* a draft that was tried is tried no more */
         keep_outdated(run);
-        run->library = g_steal_pointer(&run->untried);
-        g_clear_pointer(&run->trying, g_free);
+        run->skills->library = g_steal_pointer(&run->skills->untried);
+        g_clear_pointer(&run->skills->trying, g_free);
     }
     keep_outdated(run);
-    run->library = g_steal_pointer(&lib);
+    run->skills->library = g_steal_pointer(&lib);
     client_notice(run, "info", "the library %s is loaded for %s, until the run ends (always: skills= in the profile)", library,
                   name);
     return make_catalog(run, error);
@@ -296,7 +329,7 @@ static bool load_other(struct run *run, const char *name, const char *library, G
 
 bool procedural_fetch(struct run *run, const char *name, GError **error)
 {
-    if (skill_library_find_any(run->library, name) || run->worker)
+    if (skill_library_find_any(run->skills->library, name) || run->worker)
         return true;
     g_autoptr(GError) local = NULL;
     g_autofree char *library = library_with(name, &local);
@@ -315,7 +348,7 @@ static void curate_one(struct run *run, const command *c)
 {
     g_autoptr(GError) error = NULL;
     g_autofree char *path = NULL;
-    const struct change change = {.m = run->store, .lib = run->library, .by = "human", .look = draft_screen_read};
+    const struct change change = {.m = run->store, .lib = run->skills->library, .by = "human", .look = draft_screen_read};
     bool accept = c->kind == COMMAND_SKILL_ACCEPT;
     bool ok = accept ? change_accept(&change, c->name, c->sha256, run->profile->name, &path, &error)
                      : change_refuse(&change, c->name, c->sha256, c->reason, &error);
@@ -334,18 +367,18 @@ static void curate_one(struct run *run, const command *c)
 static bool refresh(struct run *run, GError **error)
 {
     end_try(run);
-    g_clear_pointer(&run->outdated, g_ptr_array_unref);
+    g_clear_pointer(&run->skills->outdated, g_ptr_array_unref);
     g_auto(GStrv) names = profile_libraries(run->profile);
-    while (run->to_curate && run->to_curate->len) {
-        g_autoptr(command) c = g_ptr_array_steal_index(run->to_curate, 0);
+    while (run->skills->to_curate && run->skills->to_curate->len) {
+        g_autoptr(command) c = g_ptr_array_steal_index(run->skills->to_curate, 0);
         curate_one(run, c);
         g_autofree char *stamp = skill_places_stamp((const char *const *)names);
-        if (!g_str_equal(stamp, skill_library_stamp(run->library)) && !reload(run, error))
+        if (!g_str_equal(stamp, skill_library_stamp(run->skills->library)) && !reload(run, error))
             return false;
     }
     g_autofree char *now = skill_places_stamp((const char *const *)names);
     /* a stage may have been changed by a person elsewhere, without any file */
-    return g_str_equal(now, skill_library_stamp(run->library)) ? make_catalog(run, error) : reload(run, error);
+    return g_str_equal(now, skill_library_stamp(run->skills->library)) ? make_catalog(run, error) : reload(run, error);
 }
 
 bool procedural_refresh(struct run *run, GError **error)
@@ -363,9 +396,9 @@ int procedural_effect(const struct run *run, const GPtrArray *actions, const cha
     int effect = -1;
     for (guint i = 0; i < actions->len; i++) {
         const action *a = g_ptr_array_index(actions, i);
-        g_autoptr(GPtrArray) names = skill_library_closure(run->library, a->skill);
+        g_autoptr(GPtrArray) names = skill_library_closure(run->skills->library, a->skill);
         for (guint k = 0; k < names->len; k++) {
-            const skill *s = skill_library_find_any(run->library, g_ptr_array_index(names, k));
+            const skill *s = skill_library_find_any(run->skills->library, g_ptr_array_index(names, k));
             if (!s || s->effect <= effect)
                 continue;
             effect = s->effect;
@@ -377,13 +410,13 @@ int procedural_effect(const struct run *run, const GPtrArray *actions, const cha
 
 char *procedural_untrusted(const struct run *run, const GPtrArray *actions)
 {
-    for (guint i = 0; run->catalog && i < actions->len; i++) {
+    for (guint i = 0; run->skills->catalog && i < actions->len; i++) {
         const action *a = g_ptr_array_index(actions, i);
         enum skill_stage stage;
-        const char *name = catalog_untrusted(run->catalog, run->library, a->skill, &stage);
+        const char *name = catalog_untrusted(run->skills->catalog, run->skills->library, a->skill, &stage);
         if (!name)
             continue;
-        if (g_strcmp0(name, run->trying) == 0)
+        if (g_strcmp0(name, run->skills->trying) == 0)
             return g_strdup_printf("the skill %s is a draft that is tried: nobody has accepted it", name);
         const char *why = stage == STAGE_DEMOTED ? "it began to fail" : "nobody has seen it work often enough";
         return g_str_equal(name, a->skill)
@@ -395,11 +428,11 @@ char *procedural_untrusted(const struct run *run, const GPtrArray *actions)
 
 const char *procedural_stranger(const struct run *run, const GPtrArray *actions)
 {
-    for (guint i = 0; run->catalog && i < actions->len; i++) {
+    for (guint i = 0; run->skills->catalog && i < actions->len; i++) {
         const action *a = g_ptr_array_index(actions, i);
-        g_autoptr(GPtrArray) names = skill_library_closure(run->library, a->skill);
+        g_autoptr(GPtrArray) names = skill_library_closure(run->skills->library, a->skill);
         for (guint k = 0; k < names->len; k++) {
-            const struct catalog_row *r = catalog_find(run->catalog, g_ptr_array_index(names, k));
+            const struct catalog_row *r = catalog_find(run->skills->catalog, g_ptr_array_index(names, k));
             if (r && r->skill->layer == LAYER_PROJECT && stage_asks(r->stage))
                 return r->name;
         }
@@ -453,11 +486,11 @@ static bool move_on(struct run *run, const skill *s, GError **error)
 
 bool procedural_outcome(struct run *run, const action *a, const char *what, GError **error)
 {
-    const skill *s = skill_library_find(run->library, a->skill);
+    const skill *s = skill_library_find(run->skills->library, a->skill);
     if (!memory_outcome_add(run->store, a->skill, s ? s->sha256 : "", what, run->id, run->step, error))
         return false;
     bool counts = g_str_equal(what, "verified") || g_str_equal(what, "no_effect") || g_str_equal(what, "unexpected");
-    return !counts || !s || !run->catalog || s->layer == LAYER_SHIPPED || move_on(run, s, error);
+    return !counts || !s || !run->skills->catalog || s->layer == LAYER_SHIPPED || move_on(run, s, error);
 }
 
 /* ---- drafts ---- */
@@ -469,12 +502,12 @@ static char *first_error(const draft_check *check)
 
 static bool draft_one(struct run *run, const char *text, const char *note, GString *why, GError **error)
 {
-    const screen *seen = run->observation ? run->observation->screen : NULL;
-    g_autoptr(draft_check) check = draft_check_text(run->store, run->library, "draft", NULL, text, seen, error);
+    const screen *seen = run->look->observation ? run->look->observation->screen : NULL;
+    g_autoptr(draft_check) check = draft_check_text(run->store, run->skills->library, "draft", NULL, text, seen, error);
     if (!check)
         return false;
-    int drafts = module_saying(run->answers.modules, SAYS_DRAFTS, NULL);
-    const char *by = drafts < 0 ? run->options->agent : run->answers.modules[drafts].form.name;
+    int drafts = module_saying(run->answers->modules, SAYS_DRAFTS, NULL);
+    const char *by = drafts < 0 ? run->options->agent : run->answers->modules[drafts].form.name;
     const struct draft_origin origin = {.author = "model", .by = by, .note = note, .run = run->id, .step = run->step};
     bool passes = draft_check_passes(check), known = false;
     g_autofree char *wrong = passes ? NULL : first_error(check);

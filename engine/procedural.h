@@ -4,7 +4,29 @@
 /* A run's procedural memory: the library that it plans with, kept in step with its files, and what its skills go through while it
  * runs. Inside engine/ only. */
 
-#include "engine/run.h"
+#include <glib.h>
+#include <stdbool.h>
+
+struct run;
+typedef struct action action;
+typedef struct skill_library skill_library;
+typedef struct catalog catalog;
+typedef struct retriever retriever;
+
+struct run_skills {
+    skill_library *library;
+    skill_library *untried; /* that one as the files are, while `library` has a draft in it that is tried; NULL = it has none */
+    char *trying;           /* that draft's name */
+    GPtrArray *outdated;    /* libraries that the step may have borrowed skills of; NULL = none */
+    catalog *catalog;       /* of that library and the store; NULL = none is needed (reins do with primitives) */
+    GPtrArray *to_curate;   /* command*: skill_accept, skill_refuse, until the next step begins */
+    retriever *retriever;   /* over that library; NULL until the first request that offers skills */
+    char *told;             /* what it gave last, as JSON: for the event of a module with actions */
+    GPtrArray *offered;     /* skill*: the same, borrowed from that library; NULL = nothing yet */
+    char *failures;         /* …and what failed with them before, for the prompt */
+};
+struct run_skills *run_skills_new(void);
+void run_skills_free(struct run_skills *s);
 
 /* Loads the library that the profile names, tells the store, makes the catalog. What is wrong with single files is told. */
 bool procedural_load(struct run *run, GError **error);

@@ -8,10 +8,39 @@
 #include "engine/procedural.h"
 
 #include "skills/dryrun.h"
+#include "engine/budget.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/gate.h"
+#include "engine/hand/hand.h"
+#include "engine/judge.h"
+#include "engine/look.h"
+#include "engine/oneshot.h"
+#include "engine/options.h"
+#include "engine/proposing.h"
+#include "engine/protocol.h"
+#include "engine/child.h"
+#include "engine/devices.h"
 
 #include <string.h>
 
 #define GLANCE_TIMEOUT_MS 2000
+
+struct run_proposing *run_proposing_new(void)
+{
+    return g_new0(struct run_proposing, 1);
+}
+
+void run_proposing_free(struct run_proposing *p)
+{
+    if (!p)
+        return;
+    g_clear_pointer(&p->left_out, g_array_unref);
+    g_clear_pointer(&p->windows, g_ptr_array_unref);
+    action_free(p->edit);
+    g_free(p->edit_draft);
+    g_free(p);
+}
 
 void proposal_free(proposal *p)
 {
@@ -54,10 +83,10 @@ static bool worker_done(struct run *run, void *data)
 
 static bool check_all(struct run *run, const action *a, GError **error)
 {
-    for (guint i = 0; run->given && i < run->given->len; i++)
-        if (!skill_library_check(run->library, g_ptr_array_index(run->given, i), error))
+    for (guint i = 0; run->oneshot->given && i < run->oneshot->given->len; i++)
+        if (!skill_library_check(run->skills->library, g_ptr_array_index(run->oneshot->given, i), error))
             return false;
-    return run->given || skill_library_check(run->library, (action *)a, error);
+    return run->oneshot->given || skill_library_check(run->skills->library, (action *)a, error);
 }
 
 guint64 proposal_seed(const struct run *run, int id)
@@ -69,7 +98,7 @@ guint64 proposal_seed(const struct run *run, int id)
 /* A loop that may not be so large, or that nobody could step, is as good as none. */
 static bool take_loop(const struct run *run, timeline **inout, char **ret_why)
 {
-    *ret_why = turns_refused(run->cfg, *inout, !run->given_timeline);
+    *ret_why = turns_refused(run->cfg, *inout, !run->oneshot->timeline);
     if (*ret_why)
         g_clear_pointer(inout, timeline_free);
     return true;
@@ -83,14 +112,15 @@ static bool expand(struct run *run, const action *a, int id, timeline **ret_time
     guint64 seed = proposal_seed(run, id);
     gint64 max_hold_ms = (gint64)run->profile->max_hold_s * 1000;
     *ret_why = NULL;
-    if (run->given_timeline) {
-        g_autofree char *json = timeline_to_json(run->given_timeline);
+    if (run->oneshot->timeline) {
+        g_autofree char *json = timeline_to_json(run->oneshot->timeline);
         *ret_timeline = timeline_from_json(json, strlen(json), error);
         return *ret_timeline && take_loop(run, ret_timeline, ret_why);
     }
     if (check_all(run, a, &why))
-        w = run->given ? dryrun_start_all(run->library, run->given, run->observation->screen, seed, max_hold_ms, &why)
-                       : dryrun_start(run->library, a, run->observation->screen, seed, max_hold_ms, &why);
+        w = run->oneshot->given ? dryrun_start_all(run->skills->library, run->oneshot->given, run->look->observation->screen,
+                                                   seed, max_hold_ms, &why)
+                                : dryrun_start(run->skills->library, a, run->look->observation->screen, seed, max_hold_ms, &why);
     if (w) {
         run->worker = w;
         bool ok = run_wait(run, worker_done, NULL, 0, error);
@@ -111,10 +141,10 @@ static bool expand(struct run *run, const action *a, int id, timeline **ret_time
 
 static GArray *follows(const struct run *run, const proposal *p)
 {
-    if (!run->follows.width || !p->shown_again)
+    if (!run->proposing->follows.width || !p->shown_again)
         return NULL;
     GArray *one = g_array_new(FALSE, FALSE, sizeof(struct area));
-    g_array_append_val(one, run->follows);
+    g_array_append_val(one, run->proposing->follows);
     return one;
 }
 
@@ -122,7 +152,7 @@ static event *proposal_event(struct run *run, const proposal *p)
 {
     event *e = event_new(EVENT_PROPOSAL);
     struct area patch = p->x >= 0 ? p->guard.rules.close : (struct area){0};
-    const struct eye_window *window = eye_observation_window(run->observation, p->window);
+    const struct eye_window *window = eye_observation_window(run->look->observation, p->window);
     e->id = p->id;
     e->step = (int)run->step;
     e->action = action_copy(p->action);
@@ -139,22 +169,23 @@ static event *proposal_event(struct run *run, const proposal *p)
     e->edited_from = p->edited_from;
     e->reason = g_strdup(p->shown_again);
     e->target = g_new0(struct event_target, 1);
-    *e->target = (struct event_target){
-        .window = g_strdup(window ? window->title : ""),
-        .class = g_strdup(window ? window->class : ""),
-        .window_id = p->window,
-        .x = p->x,
-        .y = p->y,
-        .patch_x = patch.x,
-        .patch_y = patch.y,
-        .patch_width = patch.width,
-        .patch_height = patch.height,
-        .match = 1,
-        .moving = proposal_moving(p),
-        .left_out = run_left_out(run, p->x, p->y),
-        .follows = follows(run, p),
-        .label = g_strdup(p->label),
-        .animated = run->animated == PROFILE_ANIMATED_NONE ? NULL : g_strdup(profile_animated_name(run->animated))};
+    *e->target = (struct event_target){.window = g_strdup(window ? window->title : ""),
+                                       .class = g_strdup(window ? window->class : ""),
+                                       .window_id = p->window,
+                                       .x = p->x,
+                                       .y = p->y,
+                                       .patch_x = patch.x,
+                                       .patch_y = patch.y,
+                                       .patch_width = patch.width,
+                                       .patch_height = patch.height,
+                                       .match = 1,
+                                       .moving = proposal_moving(p),
+                                       .left_out = run_left_out(run, p->x, p->y),
+                                       .follows = follows(run, p),
+                                       .label = g_strdup(p->label),
+                                       .animated = run->proposing->animated == PROFILE_ANIMATED_NONE
+                                                       ? NULL
+                                                       : g_strdup(profile_animated_name(run->proposing->animated))};
     return e;
 }
 
@@ -184,10 +215,11 @@ static bool show_stale(struct run *run, event *e, GError **error)
 {
     struct eye_request request = {.kind = EYE_GLANCE};
     g_autoptr(GError) ended = NULL;
-    e->before = run->observation ? g_strdup(run->observation->frame.path) : NULL;
-    if (!child_running(&run->eye) || !eye_ask(run, &request, GLANCE_TIMEOUT_MS, &ended) || run->eye_answer->kind != EYE_GLANCED)
+    e->before = run->look->observation ? g_strdup(run->look->observation->frame.path) : NULL;
+    if (!child_running(&run->devices->eye.process) || !eye_ask(run, &request, GLANCE_TIMEOUT_MS, &ended) ||
+        run->devices->eye.answer->kind != EYE_GLANCED)
         return true;
-    const struct eye_frame *f = &run->eye_answer->frame;
+    const struct eye_frame *f = &run->devices->eye.answer->frame;
     struct memory_frame row = {.run = run->id,
                                .step = run->step,
                                .hash = f->hash,
@@ -204,23 +236,24 @@ static bool show_stale(struct run *run, event *e, GError **error)
 static bool record_decision(struct run *run, proposal *p, GError **error)
 {
     g_autoptr(event) e = event_new(EVENT_DECISION);
-    const char *verdict = gate_verdict_name(run->gate.verdict);
-    p->verdict = run->gate.verdict;
+    const char *verdict = gate_verdict_name(run->judge->gate.verdict);
+    p->verdict = run->judge->gate.verdict;
     g_free(p->decided_by);
-    p->decided_by = g_strdup(run->gate.by);
+    p->decided_by = g_strdup(run->judge->gate.by);
     g_free(p->reason);
-    p->reason = g_strdup(run->gate.reason);
-    p->again = p->way == GATE_ASKS && !run->decide && (p->verdict == GATE_STALE || (p->verdict == GATE_VOIDED && run->reacted));
+    p->reason = g_strdup(run->judge->gate.reason);
+    p->again = p->way == GATE_ASKS && !run->oneshot->decide &&
+               (p->verdict == GATE_STALE || (p->verdict == GATE_VOIDED && run->proposing->reacted));
     e->id = p->id;
     e->verdict = g_strdup(verdict);
-    e->by = g_strdup(run->gate.by);
-    e->reason = g_strdup(run->gate.reason);
+    e->by = g_strdup(run->judge->gate.by);
+    e->reason = g_strdup(run->judge->gate.reason);
     if (p->verdict == GATE_STALE && !show_stale(run, e, error))
         return false;
-    bool ok = memory_decision_add(run->store, run->id, p->id, verdict, run->gate.by, run->gate.reason, error);
+    bool ok = memory_decision_add(run->store, run->id, p->id, verdict, run->judge->gate.by, run->judge->gate.reason, error);
     if (ok && (p->verdict == GATE_STALE || p->verdict == GATE_VOIDED || p->verdict == GATE_EXPIRED))
         ok = memory_journal_add(run->store, run->id, run->step, p->id, p->verdict == GATE_STALE ? "stale" : "voided",
-                                run->gate.by, p->digest, NULL, error);
+                                run->judge->gate.by, p->digest, NULL, error);
     if (ok && (p->verdict == GATE_EDITED || p->verdict == GATE_REJECTED))
         ok = procedural_outcome(run, p->action, verdict, error);
     if (ok) /* what is told is kept */
@@ -233,7 +266,7 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
  * looked. */
 static bool look_again(struct run *run, eye_observation **ret_replaced, GError **error)
 {
-    if (run->decide)
+    if (run->oneshot->decide)
         return true;
     if (!step_look_again(run, ret_replaced, error))
         return false;
@@ -245,7 +278,7 @@ static bool look_again(struct run *run, eye_observation **ret_replaced, GError *
 static bool decided(struct run *run, void *data)
 {
     (void)data;
-    return !run->gate.open || run->edit;
+    return !run->judge->gate.open || run->proposing->edit;
 }
 
 /* Prepares and shows one proposal. *ret_shown false: it was refused, p->reason says why. */
@@ -257,7 +290,7 @@ static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, 
     if (!look_again(run, &thought_on, error))
         return false;
     gint64 begun = g_get_monotonic_time();
-    if (!expand(run, p->action, run->last_proposal + 1, &p->timeline, &why, error))
+    if (!expand(run, p->action, run->proposing->last + 1, &p->timeline, &why, error))
         return false;
     if (!p->timeline) {
         refuse(run, p, why);
@@ -270,18 +303,18 @@ static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, 
     if (thought_on)
         proposal_compare_thought(run, p, thought_on);
     proposal_choose(run, p);
-    p->id = ++run->last_proposal;
+    p->id = ++run->proposing->last;
     g_autoptr(event) e = proposal_event(run, p);
     if (!commit(run, p, e, by, error))
         return false;
-    run->own_us += g_get_monotonic_time() - begun;
-    gate_open(&run->gate, p->id, p->digest, p->policy.tier, p->policy.word, e->expires_s, g_get_monotonic_time());
+    run->spent->own_us += g_get_monotonic_time() - begun;
+    gate_open(&run->judge->gate, p->id, p->digest, p->policy.tier, p->policy.word, e->expires_s, g_get_monotonic_time());
     run_set_state(run, "waiting");
     client_send(run, e);
     proposal_explain(run, p);
     proposal_pass(run, p);
-    if (run->decide && run->gate.open)
-        run->decide(e, run->decide_data);
+    if (run->oneshot->decide && run->judge->gate.open)
+        run->oneshot->decide(e, run->oneshot->data);
     *ret_shown = true;
     return true;
 }
@@ -289,9 +322,9 @@ static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, 
 /* False: the wait was ended; *ret_misfit: it cannot be tried. */
 static bool try_draft(struct run *run, const char *name, const char *sha256, GError **ret_misfit, GError **error)
 {
-    run->editing = true;
+    run->control->editing = true;
     bool ok = procedural_try(run, name, sha256, ret_misfit);
-    run->editing = false;
+    run->control->editing = false;
     if (ok || (*ret_misfit)->domain != RUN_ERROR)
         return true;
     g_propagate_error(error, g_steal_pointer(ret_misfit));
@@ -314,21 +347,21 @@ static void drop_expectation(action *edited, const action *from)
 /* Puts the person's action in place of the one that waits. False only when the wait was ended or the store failed. */
 static bool take_edit(struct run *run, proposal **inout, GError **error)
 {
-    g_autoptr(action) wanted = g_steal_pointer(&run->edit);
-    g_autofree char *draft = g_steal_pointer(&run->edit_draft);
+    g_autoptr(action) wanted = g_steal_pointer(&run->proposing->edit);
+    g_autofree char *draft = g_steal_pointer(&run->proposing->edit_draft);
     proposal *old = *inout;
     g_autoptr(GError) misfit = NULL;
     g_autoptr(timeline) t = NULL;
     g_autofree char *why = NULL;
     if (draft && !try_draft(run, wanted->skill, draft, &misfit, error))
         return false;
-    if (misfit || !procedural_fetch(run, wanted->skill, &misfit) || !skill_library_check(run->library, wanted, &misfit)) {
+    if (misfit || !procedural_fetch(run, wanted->skill, &misfit) || !skill_library_check(run->skills->library, wanted, &misfit)) {
         client_notice(run, "error", "edit: %s (proposal %d still waits)", misfit->message, old->id);
         return true;
     }
-    run->editing = true;
-    bool expanded = expand(run, wanted, run->last_proposal + 1, &t, &why, error);
-    run->editing = false;
+    run->control->editing = true;
+    bool expanded = expand(run, wanted, run->proposing->last + 1, &t, &why, error);
+    run->control->editing = false;
     if (!expanded)
         return false;
     if (!t) {
@@ -336,11 +369,11 @@ static bool take_edit(struct run *run, proposal **inout, GError **error)
         return true;
     }
     drop_expectation(wanted, old->action);
-    if (!run->gate.open) { /* the screen may have changed meanwhile */
+    if (!run->judge->gate.open) { /* the screen may have changed meanwhile */
         old->edit = g_steal_pointer(&wanted);
         return true;
     }
-    gate_close(&run->gate, GATE_EDITED, "human", "");
+    gate_close(&run->judge->gate, GATE_EDITED, "human", "");
     if (!record_decision(run, old, error))
         return false;
     g_autoptr(proposal) fresh = g_new0(proposal, 1);
@@ -358,14 +391,14 @@ static bool take_edit(struct run *run, proposal **inout, GError **error)
 /* Says and keeps that the proposal has lapsed, also when it had been approved already. */
 bool proposal_lapse(struct run *run, proposal *p, enum gate_verdict verdict, const char *by, const char *why, GError **error)
 {
-    gate_open(&run->gate, p->id, p->digest, p->policy.tier, p->policy.word, 0, 0);
-    gate_close(&run->gate, verdict, by, why);
+    gate_open(&run->judge->gate, p->id, p->digest, p->policy.tier, p->policy.word, 0, 0);
+    gate_close(&run->judge->gate, verdict, by, why);
     return record_decision(run, p, error);
 }
 
 const char *proposal_overtaken(const struct run *run, const char *why)
 {
-    return run->paused ? "paused before it was fired" : why;
+    return run->control->paused ? "paused before it was fired" : why;
 }
 
 /* A proposal whose wait was ended by pause, stop or a lost eye is void, approved a moment before or not; that is committed too.
@@ -374,24 +407,25 @@ static bool void_undecided(struct run *run, proposal *p, const char *why, GError
 {
     if (p->verdict != GATE_WAITING)
         return true;
-    gate_close(&run->gate, GATE_VOIDED, "engine", why);
-    return gate_fires(run->gate.verdict) ? proposal_lapse(run, p, GATE_VOIDED, "engine", proposal_overtaken(run, why), error)
-                                         : record_decision(run, p, error);
+    gate_close(&run->judge->gate, GATE_VOIDED, "engine", why);
+    return gate_fires(run->judge->gate.verdict)
+               ? proposal_lapse(run, p, GATE_VOIDED, "engine", proposal_overtaken(run, why), error)
+               : record_decision(run, p, error);
 }
 
 static bool wait_for_decision(struct run *run, proposal **inout, GError **error)
 {
     g_autoptr(GError) ended = NULL;
     while (run_wait(run, decided, NULL, 0, &ended)) {
-        if (!run->gate.open)
+        if (!run->judge->gate.open)
             return record_decision(run, *inout, error);
         if (!take_edit(run, inout, &ended))
             break;
         if ((*inout)->refused)
             return true;
     }
-    g_clear_pointer(&run->edit, action_free);
-    g_clear_pointer(&run->edit_draft, g_free);
+    g_clear_pointer(&run->proposing->edit, action_free);
+    g_clear_pointer(&run->proposing->edit_draft, g_free);
     if (void_undecided(run, *inout, ended->message, error))
         g_propagate_error(error, g_steal_pointer(&ended));
     return false;
@@ -421,8 +455,8 @@ static void note_rejection(proposal *p)
 static bool propose(struct run *run, proposal *p, const char *by, proposal **ret_proposal, GError **error)
 {
     bool shown;
-    g_clear_pointer(&run->edit, action_free);
-    g_clear_pointer(&run->edit_draft, g_free);
+    g_clear_pointer(&run->proposing->edit, action_free);
+    g_clear_pointer(&run->proposing->edit_draft, g_free);
     bool ok = show(run, p, by, &shown, error) && (!shown || wait_for_decision(run, &p, error));
     proposal_unwatch(run);
     if (!ok) {

@@ -3,7 +3,47 @@
 
 /* What proposal.c (shown and decided), aim.c (target and guard) and fire.c (fired and verified) share; inside engine/ only. */
 
+#include "engine/gate.h"
+#include "engine/hand/hand.h"
+#include "engine/policy.h"
 #include "engine/step.h"
+
+/* What came of a proposal. */
+typedef struct proposal {
+    int id;             /* the protocol's, of the last edit */
+    int edited_from;    /* …that it is a person's edit of; 0 = of none */
+    action *action;     /* as decided: the edit where there was one. Owned */
+    timeline *timeline; /* owned */
+    char *digest;
+    struct policy_verdict policy;
+    screen *near;         /* the observation's, with the words around the points that are pressed (near.c); NULL = not read */
+    char *label;          /* what is written there, for people; NULL = not read */
+    eye_observation seen; /* the observation with that screen, borrowed: what is judged by */
+    char *asked;          /* why a person is asked in whatever mode; NULL = no reason */
+    char *denied_why;     /* for people and the next plan */
+    const char *denied_by, *asked_by, *allowed_by; /* rule:NAME or policy; as long as run->judge->rules */
+    int allowed_tier;
+    enum gate_way way; /* before any person */
+    const char *way_by;
+    int fuse_ms, grant; /* grant: its id, 0 = none */
+    enum gate_verdict verdict;
+    char *decided_by;  /* human | rule:NAME | grant:ID | fuse | …; NULL = not yet */
+    char *reason;      /* the person's, or what was stale */
+    char *person;      /* what the person did, in words, for the next plan; NULL = nothing */
+    bool again;        /* nothing was pressed, only because the screen has changed: it may be shown again on the new picture */
+    action *edit;      /* the person's edit of it that came too late for it; NULL = none */
+    char *shown_again; /* why, when it was shown before; NULL = it was not */
+    bool refused;      /* could not be dry-run: never shown; reason says why */
+    int x, y;          /* target point, -1 = keyboard only */
+    struct hand_guard guard;
+    gint64 window;        /* that will get the input */
+    gint64 target_window; /* that moves of the window origins are measured from */
+    bool fired;
+    const char *status; /* done | aborted | uncertain; static */
+    const char *effect; /* changed | no_effect | unexpected | unknown; static, NULL = not fired */
+} proposal;
+void proposal_free(proposal *p);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(proposal, proposal_free)
 
 /* What math.random of its skill is seeded with. */
 guint64 proposal_seed(const struct run *run, int id);

@@ -4,17 +4,49 @@
 #include "engine/recall.h"
 #include "memory/lessons.h"
 #include "memory/recalls.h"
+#include "config/profile.h"
+#include "engine/budget.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/eye/eye.h"
+#include "engine/gate.h"
+#include "engine/modules/situation.h"
+#include "engine/retrieve.h"
+#include "engine/run.h"
+#include "engine/step.h"
+#include "engine/working.h"
+#include "skills/action.h"
+#include "engine/look.h"
+#include "engine/options.h"
+#include "engine/procedural.h"
+#include "engine/proposal.h"
 
 #include <string.h>
 
 #define MORE 5 /* that are told to people and not to the plan */
 #define LESSON_MAX 500
 
+struct run_recall *run_recall_new(void)
+{
+    return g_new0(struct run_recall, 1);
+}
+
+void run_recall_free(struct run_recall *r)
+{
+    if (!r)
+        return;
+    g_clear_pointer(&r->recaller, recaller_free);
+    g_free(r->told);
+    g_free(r->steps);
+    g_free(r->lessons);
+    g_free(r);
+}
+
 /* By what name memory knows the program; without a profile and a command the window's class is all that there is. */
 static char *program_of(const struct run *run)
 {
     char *app = recall_app(run->profile->name, run->options->app ? run->options->app : run->profile->app);
-    const eye_observation *o = run->observation;
+    const eye_observation *o = run->look->observation;
     const struct eye_window *target = o && o->target ? eye_observation_window(o, o->target) : NULL;
     return app || !target || !target->class || !*target->class ? app : g_utf8_strdown(target->class, -1);
 }
@@ -24,25 +56,25 @@ static char *program_of(const struct run *run)
 static bool is_recalled(struct run *run, void *data)
 {
     (void)data;
-    return recaller_step(run->recaller);
+    return recaller_step(run->recall->recaller);
 }
 
 static gint64 oldest_in_prompt(const struct run *run)
 {
-    return run->past->len ? ((const struct situation_past *)run->past->pdata[0])->step : run->step;
+    return run->working->past->len ? ((const struct situation_past *)run->working->past->pdata[0])->step : run->step;
 }
 
 static void count_cost(struct run *run)
 {
     struct brain_spent spent;
-    recaller_take_cost(run->recaller, &spent);
+    recaller_take_cost(run->recall->recaller, &spent);
     budget_beside(run, &spent);
 }
 
 static GPtrArray *recall(struct run *run, const char *subtask, const char *saw, GError **error)
 {
     const profile *p = run->profile;
-    const struct eye_frame *now = &run->observation->frame;
+    const struct eye_frame *now = &run->look->observation->frame;
     g_autofree char *app = program_of(run), *notice = NULL;
     const struct recall_query query = {.task = run->options->task,
                                        .subtask = subtask,
@@ -55,13 +87,14 @@ static GPtrArray *recall(struct run *run, const char *subtask, const char *saw, 
                                        .steps = (guint)p->recall_steps,
                                        .lessons = (guint)p->recall_lessons,
                                        .chars = (guint)p->recall_chars,
-                                       .builtin = run->retriever && g_str_equal(retriever_kind(run->retriever), NGRAM_KIND),
+                                       .builtin = run->skills->retriever &&
+                                                  g_str_equal(retriever_kind(run->skills->retriever), NGRAM_KIND),
                                        .more = MORE};
-    if (!run->recaller)
-        run->recaller = recaller_new(run->cfg, run->brains, run->store);
-    if (!recaller_begin(run->recaller, &query, error) || !run_wait(run, is_recalled, NULL, 0, error))
+    if (!run->recall->recaller)
+        run->recall->recaller = recaller_new(run->cfg, run->brains, run->store);
+    if (!recaller_begin(run->recall->recaller, &query, error) || !run_wait(run, is_recalled, NULL, 0, error))
         return NULL;
-    GPtrArray *rows = recaller_result(run->recaller, &notice, error);
+    GPtrArray *rows = recaller_result(run->recall->recaller, &notice, error);
     count_cost(run);
     if (notice)
         client_notice(run, "warning", "%s", notice);
@@ -71,14 +104,14 @@ static GPtrArray *recall(struct run *run, const char *subtask, const char *saw, 
 bool reminder_recall(struct run *run, const char *subtask, const char *saw, char **ret_steps, char **ret_lessons, GError **error)
 {
     *ret_steps = *ret_lessons = NULL;
-    g_clear_pointer(&run->recalled, g_free);
+    g_clear_pointer(&run->recall->told, g_free);
     if (run->profile->recall_steps == 0 && run->profile->recall_lessons == 0)
         return true;
     g_autoptr(GPtrArray) rows = recall(run, subtask, saw, error);
     g_autoptr(GPtrArray) kept = rows ? recalled_rows(rows, run->id, run->step) : NULL;
     if (!kept || !memory_recalls_set(run->store, run->id, run->step, kept, error))
         return false;
-    run->recalled = recalled_to_json(rows);
+    run->recall->told = recalled_to_json(rows);
     *ret_steps = recalled_prompt(rows, false);
     *ret_lessons = recalled_prompt(rows, true);
     return true;
@@ -125,5 +158,5 @@ bool reminder_learn_decision(struct run *run, const proposal *p, GError **error)
     g_autofree char *what = action_describe(p->action);
     g_autofree char *text =
         g_strdup_printf(refused ? "%s could not be carried out: %s" : "a person rejected %s: %s", what, p->reason);
-    return learn(run, run->step, refused ? "model" : "human", p->action, run->subtask, text, error);
+    return learn(run, run->step, refused ? "model" : "human", p->action, run->working->subtask, text, error);
 }

@@ -8,6 +8,18 @@
 #include "engine/proposal.h"
 #include "memory/pages.h"
 #include "skills/primitive.h"
+#include "engine/answers.h"
+#include "engine/budget.h"
+#include "engine/client.h"
+#include "engine/devices.h"
+#include "engine/display/display.h"
+#include "engine/gate.h"
+#include "engine/judge.h"
+#include "engine/look.h"
+#include "engine/options.h"
+#include "engine/proposing.h"
+#include "engine/rules.h"
+#include "engine/working.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -31,7 +43,7 @@ bool restore_rules(struct run *run, GError **error)
         for (guint i = 0; i < rows->len; i++) {
             const struct memory_entry *e = g_ptr_array_index(rows, i);
             if (e->step <= until && (g_str_equal(e->stage, "decided") || g_str_equal(e->stage, "note")))
-                rules_used(run->rules, e->by, e->at_us);
+                rules_used(run->judge->rules, e->by, e->at_us);
         }
         until = MIN(until, row->parent_step);
         of = row->parent < of ? row->parent : 0;
@@ -87,7 +99,7 @@ static char *edited_words(const GPtrArray *proposals, const struct memory_propos
  * unchanged, what it had said before. NULL = nothing. */
 static form_output *said_last(const struct run *run, const GPtrArray *calls, guint m)
 {
-    const struct module *module = &run->answers.modules[m];
+    const struct module *module = &run->answers->modules[m];
     for (guint i = calls ? calls->len : 0; i > 0; i--) {
         const struct memory_call *call = g_ptr_array_index(calls, i - 1);
         const char *text = call->correction ? call->correction : call->output;
@@ -97,14 +109,14 @@ static form_output *said_last(const struct run *run, const GPtrArray *calls, gui
         if (output)
             return output;
     }
-    return run->answers.of[m].last ? form_output_copy(run->answers.of[m].last) : NULL;
+    return run->answers->of[m].last ? form_output_copy(run->answers->of[m].last) : NULL;
 }
 
 /* Was it asked in that step, or left out as unchanged? */
 static bool took_part(const struct run *run, const GPtrArray *calls, guint m)
 {
     for (guint i = 0; calls && i < calls->len; i++)
-        if (g_str_equal(((const struct memory_call *)calls->pdata[i])->module, run->answers.modules[m].form.name))
+        if (g_str_equal(((const struct memory_call *)calls->pdata[i])->module, run->answers->modules[m].form.name))
             return true;
     return false;
 }
@@ -115,20 +127,20 @@ static void catch_up(struct run *run, gint64 step, struct situation_past *past)
 {
     g_autoptr(GPtrArray) calls = memory_calls(run->store, run->id, step, NULL);
     g_autoptr(GPtrArray) summaries = memory_summaries(run->store, run->id, step, NULL);
-    g_autoptr(GPtrArray) said = g_ptr_array_new_full(run->answers.n, (GDestroyNotify)form_output_free);
+    g_autoptr(GPtrArray) said = g_ptr_array_new_full(run->answers->n, (GDestroyNotify)form_output_free);
     bool again = step == run->remembered;
-    int shows = module_saying(run->answers.modules, SAYS_SCREEN, NULL);
-    for (guint m = 0; m < run->answers.n; m++)
+    int shows = module_saying(run->answers->modules, SAYS_SCREEN, NULL);
+    for (guint m = 0; m < run->answers->n; m++)
         g_ptr_array_add(said, took_part(run, calls, m) ? said_last(run, calls, m) : NULL);
-    if (!again && run->agent->catch_up)
-        run->agent->catch_up(run, run->mind, (const form_output *const *)said->pdata);
+    if (!again && run->working->agent->catch_up)
+        run->working->agent->catch_up(run, run->working->mind, (const form_output *const *)said->pdata);
     if (!again && summaries && summaries->len) {
-        g_free(run->summary);
-        run->summary = g_strdup(((struct memory_summary_row *)g_ptr_array_index(summaries, summaries->len - 1))->text);
+        g_free(run->working->summary);
+        run->working->summary = g_strdup(((struct memory_summary_row *)g_ptr_array_index(summaries, summaries->len - 1))->text);
     }
-    const char *saw = shows < 0 ? NULL : module_said(&run->answers.modules[shows], said->pdata[shows], SAYS_SCREEN);
+    const char *saw = shows < 0 ? NULL : module_said(&run->answers->modules[shows], said->pdata[shows], SAYS_SCREEN);
     past->description = g_strdup(saw ? saw : "");
-    past->subtask = g_strdup(run->subtask ? run->subtask : run->options->task);
+    past->subtask = g_strdup(run->working->subtask ? run->working->subtask : run->options->task);
 }
 
 /* The agent's memory of it: never let it do again what was done. */
@@ -148,8 +160,8 @@ static bool remember_lost(struct run *run, const GPtrArray *proposals, const str
                    : rejected ? proposal_rejected_words(p->decided_by, p->reason)
                               : edited_words(proposals, p);
     catch_up(run, p->step, past);
-    g_ptr_array_add(run->past, past);
-    run->last_proposal = (int)p->id;
+    g_ptr_array_add(run->working->past, past);
+    run->proposing->last = (int)p->id;
     run_settle(run, p->step, fired);
     return memory_step_end(run->store, run->id, p->step, past->subtask, p->action, p->verdict, fired ? past->effect : NULL,
                            error);
@@ -174,7 +186,7 @@ static bool mark_uncertain(struct run *run, const struct memory_proposal *p, GEr
 static bool void_open(struct run *run, const struct memory_proposal *p, GError **error)
 {
     bool yes = g_strcmp0(p->verdict, "approved") == 0 || g_strcmp0(p->verdict, "auto") == 0;
-    if (p->verdict && !(yes && lost_of(p) == LOST_NOTHING && run->mode != GATE_DRY))
+    if (p->verdict && !(yes && lost_of(p) == LOST_NOTHING && run->judge->mode != GATE_DRY))
         return true;
     return memory_decision_add(run->store, run->id, p->id, "voided", "engine",
                                yes ? "the engine ended before this was fired" : "the engine ended while this waited", error);
@@ -187,11 +199,11 @@ static bool settle_proposals(struct run *run, gint64 remembered, GError **error)
     int settled = run->settled_proposal;
     for (guint i = 0; rows && i < rows->len; i++) {
         const struct memory_proposal *p = g_ptr_array_index(rows, i);
-        int last = run->last_proposal;
+        int last = run->proposing->last;
         if (g_strv_contains(open, p->stage ? p->stage : "") && !mark_uncertain(run, p, error))
             return false;
         if (p->step <= run->parent_step) { /* of a fork's replay: what its parent did, done again */
-            run->last_proposal = MAX(last, (int)p->id);
+            run->proposing->last = MAX(last, (int)p->id);
             if (!p->verdict && !void_open(run, p, error))
                 return false;
             continue;
@@ -201,7 +213,7 @@ static bool settle_proposals(struct run *run, gint64 remembered, GError **error)
             return false;
         if (later && !void_open(run, p, error))
             return false;
-        run->last_proposal = MAX(last, (int)p->id);
+        run->proposing->last = MAX(last, (int)p->id);
     }
     return rows != NULL;
 }
@@ -229,18 +241,18 @@ static bool restore_spent(struct run *run, GError **error)
     struct memory_spent own;
     if (!memory_run_spent(run->store, run->id, &own, error))
         return false;
-    run->tokens_in = run->beside.tokens_in + own.tokens_in;
-    run->tokens_out = run->beside.tokens_out + own.tokens_out;
-    run->cost = run->beside.cost + own.cost;
+    run->spent->tokens_in = run->spent->beside.tokens_in + own.tokens_in;
+    run->spent->tokens_out = run->spent->beside.tokens_out + own.tokens_out;
+    run->spent->cost = run->spent->beside.cost + own.cost;
     return true;
 }
 
 /* What each module said last, so that one whose inputs have not changed is not asked again. */
 static void restore_answers(struct run *run)
 {
-    for (guint m = 0; m < run->answers.n; m++) {
-        struct answer *one = &run->answers.of[m];
-        const struct module *module = &run->answers.modules[m];
+    for (guint m = 0; m < run->answers->n; m++) {
+        struct answer *one = &run->answers->of[m];
+        const struct module *module = &run->answers->modules[m];
         struct memory_call *call = one->last_call ? memory_call_get(run->store, one->last_call, NULL) : NULL;
         const char *text = !call ? NULL : call->correction ? call->correction : call->output;
         g_clear_pointer(&one->last, form_output_free); /* a fork restores twice */
@@ -289,26 +301,26 @@ static bool restore_clip(struct run *run, gint64 of, GError **error)
         else if (!row->gone && g_str_equal(row->role, "sample"))
             add_frame(samples, row);
     }
-    g_clear_pointer(&run->clip_keys, g_array_unref);
-    g_clear_pointer(&run->clip_samples, g_array_unref);
-    run->clip_keys = keys;
-    run->clip_samples = samples;
+    g_clear_pointer(&run->look->clip_keys, g_array_unref);
+    g_clear_pointer(&run->look->clip_samples, g_array_unref);
+    run->look->clip_keys = keys;
+    run->look->clip_samples = samples;
     return frames != NULL;
 }
 
 void restore_take_clip(struct run *run)
 {
-    eye_observation *o = run->observation;
-    if (!run->clip_keys)
+    eye_observation *o = run->look->observation;
+    if (!run->look->clip_keys)
         return;
     if (o->samples->len == 0) { /* the eye has begun only now: it has nothing of its own to tell of that action */
         g_array_unref(o->samples);
-        o->samples = g_steal_pointer(&run->clip_samples);
+        o->samples = g_steal_pointer(&run->look->clip_samples);
         g_array_unref(o->keyframes);
-        o->keyframes = g_steal_pointer(&run->clip_keys);
+        o->keyframes = g_steal_pointer(&run->look->clip_keys);
     }
-    g_clear_pointer(&run->clip_keys, g_array_unref);
-    g_clear_pointer(&run->clip_samples, g_array_unref);
+    g_clear_pointer(&run->look->clip_keys, g_array_unref);
+    g_clear_pointer(&run->look->clip_samples, g_array_unref);
 }
 
 bool restore_state(struct run *run, gint64 of, gint64 step, GError **error)
@@ -320,7 +332,7 @@ bool restore_state(struct run *run, gint64 of, gint64 step, GError **error)
         g_propagate_error(error, local);
         return false;
     }
-    gate_mode_parse(run->options->mode, &run->mode);
+    gate_mode_parse(run->options->mode, &run->judge->mode);
     if (!state)
         return true;
     if (!run_state_from_json(run, state, strlen(state), error))
@@ -330,7 +342,7 @@ bool restore_state(struct run *run, gint64 of, gint64 step, GError **error)
     run->remembered = state_step;
     restore_answers(run);
     gint64 from = memory_run_of_step(run->store, of, state_step, NULL); /* 0: a parent that was pruned; its pictures went, too */
-    return !from || !run->fired_last || restore_clip(run, from, error);
+    return !from || !run->look->fired_last || restore_clip(run, from, error);
 }
 
 /* ---- all of it ---- */
@@ -338,14 +350,15 @@ bool restore_state(struct run *run, gint64 of, gint64 step, GError **error)
 /* Who resumes may be another than who was there, and later: what fires by itself is to be said again. */
 void restore_mode(struct run *run)
 {
-    enum gate_mode was = run->mode;
+    enum gate_mode was = run->judge->mode;
     if (run->options->mode_given)
-        gate_mode_parse(run->options->mode, &run->mode);
+        gate_mode_parse(run->options->mode, &run->judge->mode);
     else if (was != GATE_DRY)
-        run->mode = GATE_STEP;
-    if (run->mode != was)
-        run->mode_told = g_strdup_printf("the run was in mode %s and goes on in mode %s%s", gate_mode_name(was),
-                                         gate_mode_name(run->mode), run->options->mode_given ? "" : ": every action asks");
+        run->judge->mode = GATE_STEP;
+    if (run->judge->mode != was)
+        run->judge->mode_told =
+            g_strdup_printf("the run was in mode %s and goes on in mode %s%s", gate_mode_name(was),
+                            gate_mode_name(run->judge->mode), run->options->mode_given ? "" : ": every action asks");
 }
 
 static bool take_up(struct run *run, struct memory_run *row, GError **error)
@@ -360,8 +373,8 @@ static bool take_up(struct run *run, struct memory_run *row, GError **error)
         run->lock = -1;
         return false;
     }
-    run->display = g_strdup(row->display);
-    run->sandbox = row->sandbox ? sandbox_from_json(row->sandbox, NULL) : NULL;
+    run->devices->display = g_strdup(row->display);
+    run->devices->sandbox = row->sandbox ? sandbox_from_json(row->sandbox, NULL) : NULL;
     run->parent = row->parent;
     run->parent_step = run->step = row->parent_step;
     return true;

@@ -5,6 +5,15 @@
 #include "engine/agents/agent.h"
 #include "config/strict_json.h"
 #include "engine/eye/parts_json.h"
+#include "engine/answers.h"
+#include "engine/budget.h"
+#include "engine/control.h"
+#include "engine/gate.h"
+#include "engine/holds.h"
+#include "engine/judge.h"
+#include "engine/look.h"
+#include "engine/proposing.h"
+#include "engine/working.h"
 
 #include <string.h>
 
@@ -36,13 +45,13 @@ char *run_prompt_json(const brain_request *r)
     return strict_json_print(object);
 }
 
-char *run_down_json(const struct run *run)
+char *run_down_json(const struct run_holds *holds)
 {
-    if (run->down->len == 0)
+    if (holds->down->len == 0)
         return NULL;
     g_autoptr(cJSON) object = cJSON_CreateObject();
-    for (guint i = 0; i < run->down->len; i++) {
-        const struct run_hold *h = g_ptr_array_index(run->down, i);
+    for (guint i = 0; i < holds->down->len; i++) {
+        const struct run_hold *h = g_ptr_array_index(holds->down, i);
         cJSON_AddNumberToObject(object, h->name, (double)run_hold_left_ms(h));
     }
     return strict_json_print(object);
@@ -91,10 +100,10 @@ static void add_hold(cJSON *array, const struct run_hold *h)
 static void add_holds(cJSON *object, const struct run *run)
 {
     cJSON *array = cJSON_AddArrayToObject(object, "holds");
-    for (guint i = 0; i < run->lost->len; i++)
-        add_hold(array, g_ptr_array_index(run->lost, i));
-    for (guint i = 0; i < run->down->len; i++) {
-        const struct run_hold *h = g_ptr_array_index(run->down, i);
+    for (guint i = 0; i < run->holds->lost->len; i++)
+        add_hold(array, g_ptr_array_index(run->holds->lost, i));
+    for (guint i = 0; i < run->holds->down->len; i++) {
+        const struct run_hold *h = g_ptr_array_index(run->holds->down, i);
         if (h->standing && run_hold_left_ms(h) > 0)
             add_hold(array, h);
     }
@@ -103,7 +112,7 @@ static void add_holds(cJSON *object, const struct run *run)
 static bool holds_from_json(struct run *run, const cJSON *object, GError **error)
 {
     const cJSON *item;
-    g_ptr_array_set_size(run->lost, 0);
+    g_ptr_array_set_size(run->holds->lost, 0);
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(object, "holds"))
     {
         const char *name;
@@ -112,7 +121,7 @@ static bool holds_from_json(struct run *run, const cJSON *object, GError **error
         if (!strict_json_get_string(item, "name", &name, error) || !strict_json_opt_bool(item, "button", &button, error) ||
             !strict_json_get_int(item, "left_ms", 1, G_MAXINT, &left_ms, error))
             return false;
-        g_ptr_array_add(run->lost, run_hold_new(button, name, left_ms));
+        g_ptr_array_add(run->holds->lost, run_hold_new(button, name, left_ms));
     }
     return true;
 }
@@ -121,9 +130,9 @@ static bool holds_from_json(struct run *run, const cJSON *object, GError **error
 static void add_beside(cJSON *object, const struct run *run)
 {
     cJSON *beside = cJSON_AddObjectToObject(object, "beside");
-    cJSON_AddNumberToObject(beside, "tokens_in", (double)run->beside.tokens_in);
-    cJSON_AddNumberToObject(beside, "tokens_out", (double)run->beside.tokens_out);
-    cJSON_AddNumberToObject(beside, "cost", run->beside.cost);
+    cJSON_AddNumberToObject(beside, "tokens_in", (double)run->spent->beside.tokens_in);
+    cJSON_AddNumberToObject(beside, "tokens_out", (double)run->spent->beside.tokens_out);
+    cJSON_AddNumberToObject(beside, "cost", run->spent->beside.cost);
 }
 
 /* Which call each module's last answer is from, and of what inputs: one whose inputs are the same is not asked again. */
@@ -143,7 +152,7 @@ static void add_asked(cJSON *object, const struct answers *a)
 /* The agent's mind as it was when the last step was remembered. */
 static void add_mind(cJSON *object, const struct run *run)
 {
-    g_autofree char *mind = run->mind ? mind_to_json(run->agent->mind, run->mind) : NULL;
+    g_autofree char *mind = run->working->mind ? mind_to_json(run->working->agent->mind, run->working->mind) : NULL;
     if (mind)
         cJSON_AddRawToObject(object, "mind", mind);
 }
@@ -151,32 +160,32 @@ static void add_mind(cJSON *object, const struct run *run)
 char *run_state_to_json(const struct run *run)
 {
     g_autoptr(cJSON) object = cJSON_CreateObject();
-    cJSON_AddNumberToObject(object, "last_proposal", run->last_proposal);
+    cJSON_AddNumberToObject(object, "last_proposal", run->proposing->last);
     cJSON_AddNumberToObject(object, "settled", run->settled_proposal);
     cJSON_AddNumberToObject(object, "done", (double)run->done);
-    cJSON_AddBoolToObject(object, "fired_last", run->fired_last);
-    cJSON_AddNumberToObject(object, "tokens_in", (double)run->tokens_in);
-    cJSON_AddNumberToObject(object, "tokens_out", (double)run->tokens_out);
-    cJSON_AddNumberToObject(object, "cost", run->cost);
+    cJSON_AddBoolToObject(object, "fired_last", run->look->fired_last);
+    cJSON_AddNumberToObject(object, "tokens_in", (double)run->spent->tokens_in);
+    cJSON_AddNumberToObject(object, "tokens_out", (double)run->spent->tokens_out);
+    cJSON_AddNumberToObject(object, "cost", run->spent->cost);
     add_beside(object, run);
-    add_asked(object, &run->answers);
-    cJSON_AddNumberToObject(object, "refused", run->refused);
-    cJSON_AddStringToObject(object, "mode", gate_mode_name(run->mode));
+    add_asked(object, run->answers);
+    cJSON_AddNumberToObject(object, "refused", run->working->refused);
+    cJSON_AddStringToObject(object, "mode", gate_mode_name(run->judge->mode));
     cJSON *repeats = cJSON_AddObjectToObject(object, "repeats");
-    cJSON_AddStringToObject(repeats, "action", run->repeats.action ? run->repeats.action : "");
-    cJSON_AddStringToObject(repeats, "digest", run->repeats.digest ? run->repeats.digest : "");
-    cJSON_AddNumberToObject(repeats, "fired", run->repeats.fired);
-    cJSON_AddNumberToObject(repeats, "rejected", run->repeats.rejected);
-    cJSON_AddNumberToObject(repeats, "stale", run->repeats.stale);
-    cJSON_AddStringToObject(object, "summary", run->summary ? run->summary : "");
-    cJSON_AddStringToObject(object, "hint", run->hint->str);
-    if (run->trouble)
-        cJSON_AddStringToObject(object, "trouble", run->trouble);
-    cJSON_AddStringToObject(object, "subtask", run->subtask ? run->subtask : "");
+    cJSON_AddStringToObject(repeats, "action", run->judge->repeats.action ? run->judge->repeats.action : "");
+    cJSON_AddStringToObject(repeats, "digest", run->judge->repeats.digest ? run->judge->repeats.digest : "");
+    cJSON_AddNumberToObject(repeats, "fired", run->judge->repeats.fired);
+    cJSON_AddNumberToObject(repeats, "rejected", run->judge->repeats.rejected);
+    cJSON_AddNumberToObject(repeats, "stale", run->judge->repeats.stale);
+    cJSON_AddStringToObject(object, "summary", run->working->summary ? run->working->summary : "");
+    cJSON_AddStringToObject(object, "hint", run->control->hint->str);
+    if (run->control->trouble)
+        cJSON_AddStringToObject(object, "trouble", run->control->trouble);
+    cJSON_AddStringToObject(object, "subtask", run->working->subtask ? run->working->subtask : "");
     add_mind(object, run);
     cJSON *past = cJSON_AddArrayToObject(object, "past");
-    for (guint i = 0; i < run->past->len; i++)
-        cJSON_AddItemToArray(past, past_json(g_ptr_array_index(run->past, i)));
+    for (guint i = 0; i < run->working->past->len; i++)
+        cJSON_AddItemToArray(past, past_json(g_ptr_array_index(run->working->past, i)));
     add_holds(object, run);
     return strict_json_print(object);
 }
@@ -208,13 +217,13 @@ static bool past_list_from_json(struct run *run, const cJSON *object, GError **e
     const cJSON *past = strict_json_get_array(object, "past", error), *item;
     if (!past)
         return false;
-    g_ptr_array_set_size(run->past, 0);
+    g_ptr_array_set_size(run->working->past, 0);
     cJSON_ArrayForEach(item, past)
     {
         struct situation_past *p = past_from_json(item, error);
         if (!p)
             return false;
-        g_ptr_array_add(run->past, p);
+        g_ptr_array_add(run->working->past, p);
     }
     return true;
 }
@@ -223,15 +232,15 @@ static bool mind_of_json(struct run *run, const cJSON *object, GError **error)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, "mind");
     g_autofree char *text = item ? strict_json_print(item) : NULL;
-    if (!run->mind || !text)
+    if (!run->working->mind || !text)
         return true;
-    void *mind = mind_from_json(run->agent->mind, text, strlen(text), error);
+    void *mind = mind_from_json(run->working->agent->mind, text, strlen(text), error);
     if (!mind) {
-        g_prefix_error(error, "the working memory of agent %s: ", run->agent->name);
+        g_prefix_error(error, "the working memory of agent %s: ", run->working->agent->name);
         return false;
     }
-    mind_free(run->agent->mind, run->mind);
-    run->mind = mind;
+    mind_free(run->working->agent->mind, run->working->mind);
+    run->working->mind = mind;
     return true;
 }
 
@@ -244,26 +253,26 @@ static bool gate_from_json(struct run *run, const cJSON *object, GError **error)
     const cJSON *repeats = cJSON_GetObjectItemCaseSensitive(object, "repeats");
     if (!strict_json_opt_bool(object, "dry", &dry, error) || !strict_json_opt_string(object, "mode", &mode, error))
         return false;
-    if (!mode || !gate_mode_parse(mode, &run->mode))
-        run->mode = dry ? GATE_DRY : GATE_STEP;
+    if (!mode || !gate_mode_parse(mode, &run->judge->mode))
+        run->judge->mode = dry ? GATE_DRY : GATE_STEP;
     if (repeats &&
         (!strict_json_opt_string(repeats, "action", &what, error) || !strict_json_opt_string(repeats, "digest", &digest, error) ||
          !strict_json_opt_int(repeats, "fired", 0, G_MAXINT, &fired, error) ||
          !strict_json_opt_int(repeats, "rejected", 0, G_MAXINT, &rejected, error) ||
          !strict_json_opt_int(repeats, "stale", 0, G_MAXINT, &stale, error)))
         return false;
-    g_free(run->repeats.action);
-    g_free(run->repeats.digest);
-    run->repeats = (struct repeats){g_strdup(what), g_strdup(digest), (int)fired, (int)rejected, (int)stale};
+    g_free(run->judge->repeats.action);
+    g_free(run->judge->repeats.digest);
+    run->judge->repeats = (struct run_repeats){g_strdup(what), g_strdup(digest), (int)fired, (int)rejected, (int)stale};
     return true;
 }
 
 static bool beside_from_json(struct run *run, const cJSON *object, GError **error)
 {
     const cJSON *beside = cJSON_GetObjectItemCaseSensitive(object, "beside");
-    return !beside || (strict_json_opt_int(beside, "tokens_in", 0, TOKENS_MAX, &run->beside.tokens_in, error) &&
-                       strict_json_opt_int(beside, "tokens_out", 0, TOKENS_MAX, &run->beside.tokens_out, error) &&
-                       strict_json_opt_real(beside, "cost", &run->beside.cost, error));
+    return !beside || (strict_json_opt_int(beside, "tokens_in", 0, TOKENS_MAX, &run->spent->beside.tokens_in, error) &&
+                       strict_json_opt_int(beside, "tokens_out", 0, TOKENS_MAX, &run->spent->beside.tokens_out, error) &&
+                       strict_json_opt_real(beside, "cost", &run->spent->beside.cost, error));
 }
 
 static bool asked_from_json(struct answers *a, const cJSON *object, GError **error)
@@ -290,16 +299,16 @@ static bool counters_from_json(struct run *run, const cJSON *object, GError **er
     if (!strict_json_get_int(object, "last_proposal", 0, G_MAXINT, &last, error) ||
         !strict_json_opt_int(object, "settled", 0, G_MAXINT, &settled, error) ||
         !strict_json_opt_int(object, "done", 0, G_MAXINT, &run->done, error) ||
-        !strict_json_opt_bool(object, "fired_last", &run->fired_last, error) ||
-        !strict_json_opt_int(object, "tokens_in", 0, TOKENS_MAX, &run->tokens_in, error) ||
-        !strict_json_opt_int(object, "tokens_out", 0, TOKENS_MAX, &run->tokens_out, error) ||
-        !strict_json_opt_real(object, "cost", &run->cost, error) ||
+        !strict_json_opt_bool(object, "fired_last", &run->look->fired_last, error) ||
+        !strict_json_opt_int(object, "tokens_in", 0, TOKENS_MAX, &run->spent->tokens_in, error) ||
+        !strict_json_opt_int(object, "tokens_out", 0, TOKENS_MAX, &run->spent->tokens_out, error) ||
+        !strict_json_opt_real(object, "cost", &run->spent->cost, error) ||
         !strict_json_opt_int(object, "refused", 0, 1000, &refused, error) || !beside_from_json(run, object, error) ||
-        !asked_from_json(&run->answers, object, error))
+        !asked_from_json(run->answers, object, error))
         return false;
-    run->last_proposal = (int)last;
+    run->proposing->last = (int)last;
     run->settled_proposal = (int)settled;
-    run->refused = (int)refused;
+    run->working->refused = (int)refused;
     return true;
 }
 
@@ -314,10 +323,10 @@ bool run_state_from_json(struct run *run, const char *text, gsize length, GError
         !mind_of_json(run, object, error) || !holds_from_json(run, object, error))
         return false;
     step_set_subtask(run, subtask);
-    g_free(run->summary);
-    run->summary = g_strdup(summary);
-    g_free(run->trouble);
-    run->trouble = g_strdup(trouble);
-    g_string_assign(run->hint, hint);
+    g_free(run->working->summary);
+    run->working->summary = g_strdup(summary);
+    g_free(run->control->trouble);
+    run->control->trouble = g_strdup(trouble);
+    g_string_assign(run->control->hint, hint);
     return true;
 }

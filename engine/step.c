@@ -6,6 +6,20 @@
 #include "engine/boards.h"
 #include "engine/proposal.h"
 #include "engine/restore.h"
+#include "engine/answers.h"
+#include "engine/budget.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/devices.h"
+#include "engine/display/display.h"
+#include "engine/gate.h"
+#include "engine/judge.h"
+#include "engine/look.h"
+#include "engine/options.h"
+#include "engine/proposing.h"
+#include "engine/protocol.h"
+#include "engine/working.h"
+#include "memory/memory.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -13,6 +27,21 @@
 #define OBSERVE_GRACE_MS 15000 /* beyond the settle time: PNG and OCR on a slow machine */
 #define LAST_SETTLE_MS 300     /* a stopped run has two seconds for everything */
 #define LAST_LOOK_MS 800
+
+struct run_look *run_look_new(void)
+{
+    return g_new0(struct run_look, 1);
+}
+
+void run_look_free(struct run_look *l)
+{
+    if (!l)
+        return;
+    eye_observation_free(l->observation);
+    g_clear_pointer(&l->clip_keys, g_array_unref);
+    g_clear_pointer(&l->clip_samples, g_array_unref);
+    g_free(l);
+}
 
 static bool store_frame(struct run *run, const struct eye_frame *f, const char *role, GError **error)
 {
@@ -43,9 +72,9 @@ static void tell_frame(struct run *run, const struct eye_frame *f, bool key)
  * says. */
 static void mark_started(const struct run *run)
 {
-    const sandbox *s = run->sandbox;
-    for (guint i = 0; s && s->server.pid > 0 && s->app.pid > 0 && i < run->observation->windows->len; i++) {
-        struct eye_window *w = g_ptr_array_index(run->observation->windows, i);
+    const sandbox *s = run->devices->sandbox;
+    for (guint i = 0; s && s->server.pid > 0 && s->app.pid > 0 && i < run->look->observation->windows->len; i++) {
+        struct eye_window *w = g_ptr_array_index(run->look->observation->windows, i);
         w->program = w->program || (w->pid > 0 && getsid((pid_t)w->pid) == s->app.pid);
     }
 }
@@ -53,13 +82,13 @@ static void mark_started(const struct run *run)
 /* No window manager makes a dialog smaller than it says it must be. */
 static void tell_too_large(struct run *run)
 {
-    const eye_observation *o = run->observation;
-    for (guint i = 0; run->sandbox && run->sandbox->server.pid > 0 && i < o->windows->len; i++) {
+    const eye_observation *o = run->look->observation;
+    for (guint i = 0; run->devices->sandbox && run->devices->sandbox->server.pid > 0 && i < o->windows->len; i++) {
         const struct eye_window *w = g_ptr_array_index(o->windows, i);
         bool large = w->dialog && !w->popup && (w->width > o->frame.width || w->height > o->frame.height);
-        if (!large || w->id == run->too_large)
+        if (!large || w->id == run->proposing->too_large)
             continue;
-        run->too_large = w->id;
+        run->proposing->too_large = w->id;
         client_notice(run, "warning",
                       "\"%s\" (%d×%d) is larger than the screen (%d×%d) and cannot be made smaller: --sandbox %dx%d "
                       "shows all of it",
@@ -71,7 +100,7 @@ static void tell_too_large(struct run *run)
 
 static bool take_observation(struct run *run, GError **error)
 {
-    const eye_observation *o = run->observation;
+    const eye_observation *o = run->look->observation;
     mark_started(run);
     tell_too_large(run);
     granting_look(run);
@@ -95,20 +124,20 @@ static bool take_observation(struct run *run, GError **error)
 /* The program may have ended: after an action of ours that is the agent's business, at any other time the run's end. */
 static bool check_program(struct run *run, GError **error)
 {
-    if (run->closing || !run->sandbox || run->sandbox->app.pid == 0)
+    if (run->control->closing || !run->devices->sandbox || run->devices->sandbox->app.pid == 0)
         return true;
-    g_autofree char *failed = sandbox_app_failed(run->sandbox);
+    g_autofree char *failed = sandbox_app_failed(run->devices->sandbox);
     if (!failed)
         return true;
-    if (!run->fired_last) {
+    if (!run->look->fired_last) {
         const char *program = run->options->app ? run->options->app : run->profile->app;
         g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s: %s", program ? program : "the program", failed);
         return false;
     }
-    run->sandbox->app = (struct process_id){0};
+    run->devices->sandbox->app = (struct process_id){0};
     client_notice(run, "warning", "%s", failed);
-    g_free(run->trouble);
-    run->trouble = g_strdup(failed);
+    g_free(run->control->trouble);
+    run->control->trouble = g_strdup(failed);
     return true;
 }
 
@@ -121,7 +150,7 @@ static bool observe(struct run *run, int settle_ms, eye_observation **ret_replac
                                   .again = ret_replaced != NULL};
     g_autoptr(GArray) ignored = ret_replaced ? proposal_left_out(run) : NULL;
     request.rules.ignored = ignored;
-    bool last = run->closing && run->stop;
+    bool last = run->control->closing && run->control->stop;
     if (last) {
         request.settle_ms = MIN(request.settle_ms, LAST_SETTLE_MS / 2);
         request.timeout_ms = MIN(request.timeout_ms, LAST_SETTLE_MS);
@@ -130,25 +159,25 @@ static bool observe(struct run *run, int settle_ms, eye_observation **ret_replac
     gint64 begun = g_get_monotonic_time();
     if (!eye_ask(run, &request, last ? LAST_LOOK_MS : request.timeout_ms + OBSERVE_GRACE_MS, error))
         return false;
-    run->own_us += g_get_monotonic_time() - begun;
-    if (ret_replaced && run->eye_answer->kind == EYE_SAME)
+    run->spent->own_us += g_get_monotonic_time() - begun;
+    if (ret_replaced && run->devices->eye.answer->kind == EYE_SAME)
         return true;
-    if (run->eye_answer->kind != EYE_OBSERVED || !run->eye_answer->observation) {
+    if (run->devices->eye.answer->kind != EYE_OBSERVED || !run->devices->eye.answer->observation) {
         g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "the eye gave no observation");
         return false;
     }
     if (ret_replaced)
-        *ret_replaced = g_steal_pointer(&run->observation);
-    g_clear_pointer(&run->observation, eye_observation_free);
-    run->observation = g_steal_pointer(&run->eye_answer->observation);
+        *ret_replaced = g_steal_pointer(&run->look->observation);
+    g_clear_pointer(&run->look->observation, eye_observation_free);
+    run->look->observation = g_steal_pointer(&run->devices->eye.answer->observation);
     return take_observation(run, error) && check_program(run, error);
 }
 
 bool step_observe(struct run *run, GError **error)
 {
-    if (!run->fresh || !run->observation)
+    if (!run->look->fresh || !run->look->observation)
         return observe(run, run->profile->settle_ms, NULL, error);
-    run->fresh = false;
+    run->look->fresh = false;
     return true;
 }
 
@@ -164,11 +193,11 @@ bool step_look_again(struct run *run, eye_observation **ret_replaced, GError **e
         return false;
     eye_observation *was = *ret_replaced;
     if (was) { /* modules that are asked once more in this step are to see all of the clip */
-        GArray *new = run->observation->keyframes;
+        GArray *new = run->look->observation->keyframes;
         g_array_set_clear_func(new, NULL);
         g_array_append_vals(was->keyframes, new->data, new->len);
         g_array_unref(new);
-        run->observation->keyframes = g_steal_pointer(&was->keyframes);
+        run->look->observation->keyframes = g_steal_pointer(&was->keyframes);
     }
     return true;
 }
@@ -205,14 +234,14 @@ static const char *verdict_text(const proposal *p)
 
 static const char *subtask(const struct run *run)
 {
-    return run->subtask ? run->subtask : run->options->task;
+    return run->working->subtask ? run->working->subtask : run->options->task;
 }
 
 /* What the agent has said in this step; "" = nothing. */
 static const char *said(const struct run *run, enum says what)
 {
-    int m = run->agent ? module_saying(run->agent->modules, what, NULL) : -1;
-    const char *text = m < 0 ? NULL : module_said(&run->agent->modules[m], run->answers.said[m], what);
+    int m = run->working->agent ? module_saying(run->working->agent->modules, what, NULL) : -1;
+    const char *text = m < 0 ? NULL : module_said(&run->working->agent->modules[m], run->answers->said[m], what);
     return text ? text : "";
 }
 
@@ -233,8 +262,8 @@ static void push_past(struct run *run, const proposal *p)
     past->success = g_strdup("");
     bool unfired = p && (p->refused || p->verdict == GATE_STALE || (p->verdict == GATE_VOIDED && by_hand(p)));
     past->cause = g_strdup(unfired || (p && g_strcmp0(p->status, "aborted") == 0) ? p->reason : "");
-    past->frame = g_strdup(run->observation ? run->observation->frame.path : NULL);
-    g_ptr_array_add(run->past, past);
+    past->frame = g_strdup(run->look->observation ? run->look->observation->frame.path : NULL);
+    g_ptr_array_add(run->working->past, past);
 }
 
 bool step_remember(struct run *run, const proposal *p, GError **error)

@@ -5,12 +5,19 @@
  * calls these in order; each commits to the store before it returns true, and each fails with RUN_ERROR_STOPPED, _INTERRUPTED or
  * _REDO when a person wants so. A module is told by its place in the agent's table. */
 
-#include "engine/policy.h"
 #include "engine/run.h"
+
+typedef struct action action;
+typedef struct brain_request brain_request;
+typedef struct command command;
+typedef struct eye_observation eye_observation;
+typedef struct form_output form_output;
+typedef struct proposal proposal;
 
 /* ---- observe (step.c) ---- */
 
-/* Looks, unless the look after the last action still holds: frames to the store and to the client, *run->observation set. */
+/* Looks, unless the look after the last action still holds: frames to the store and to the client, *run->look->observation set.
+ */
 bool step_observe(struct run *run, GError **error);
 /* The same, at once: the screen as it is, whether it has come to rest or not. For what nobody has to plan on. */
 bool step_look(struct run *run, GError **error);
@@ -84,43 +91,6 @@ bool step_press_again(struct run *run, bool keep, bool *ret_acted, GError **erro
 bool step_act(struct run *run, const GPtrArray *actions, GError **error);
 
 /* ---- propose, fire, remember (proposal.c, fire.c, step.c) ---- */
-
-/* What came of a proposal. */
-typedef struct proposal {
-    int id;             /* the protocol's, of the last edit */
-    int edited_from;    /* …that it is a person's edit of; 0 = of none */
-    action *action;     /* as decided: the edit where there was one. Owned */
-    timeline *timeline; /* owned */
-    char *digest;
-    struct policy_verdict policy;
-    screen *near;         /* the observation's, with the words around the points that are pressed (near.c); NULL = not read */
-    char *label;          /* what is written there, for people; NULL = not read */
-    eye_observation seen; /* the observation with that screen, borrowed: what is judged by */
-    char *asked;          /* why a person is asked in whatever mode; NULL = no reason */
-    char *denied_why;     /* for people and the next plan */
-    const char *denied_by, *asked_by, *allowed_by; /* rule:NAME or policy; as long as run->rules */
-    int allowed_tier;
-    enum gate_way way; /* before any person */
-    const char *way_by;
-    int fuse_ms, grant; /* grant: its id, 0 = none */
-    enum gate_verdict verdict;
-    char *decided_by;  /* human | rule:NAME | grant:ID | fuse | …; NULL = not yet */
-    char *reason;      /* the person's, or what was stale */
-    char *person;      /* what the person did, in words, for the next plan; NULL = nothing */
-    bool again;        /* nothing was pressed, only because the screen has changed: it may be shown again on the new picture */
-    action *edit;      /* the person's edit of it that came too late for it; NULL = none */
-    char *shown_again; /* why, when it was shown before; NULL = it was not */
-    bool refused;      /* could not be dry-run: never shown; reason says why */
-    int x, y;          /* target point, -1 = keyboard only */
-    struct hand_guard guard;
-    gint64 window;        /* that will get the input */
-    gint64 target_window; /* that moves of the window origins are measured from */
-    bool fired;
-    const char *status; /* done | aborted | uncertain; static */
-    const char *effect; /* changed | no_effect | unexpected | unknown; static, NULL = not fired */
-} proposal;
-void proposal_free(proposal *p);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(proposal, proposal_free)
 
 /* Dry-runs, judges, shows and waits for the decision. Edits are new proposals. True with *ret_proposal once decided (also when it
  * was refused, rejected or stale). `by`: model, human or

@@ -1,6 +1,17 @@
 #include "engine/turns.h"
 
 #include "skills/stepping.h"
+#include "config/line.h"
+#include "engine/child.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/devices.h"
+#include "engine/hand/hand.h"
+#include "engine/look.h"
+#include "engine/oneshot.h"
+#include "engine/procedural.h"
+#include "engine/protocol.h"
+#include "memory/memory.h"
 
 #include <string.h>
 
@@ -93,16 +104,17 @@ bool turns_begin(struct run *run, const proposal *p, turns **ret_turns, GError *
     t->p = p;
     t->loop = l;
     t->fired = g_string_new(NULL);
-    t->eye = run->eye.pid;
-    t->stepping = stepping_start(run->library, run->given ? run->given : one, run->observation->screen, proposal_seed(run, p->id),
-                                 (gint64)run->profile->max_hold_s * 1000, l->ms, error);
+    t->eye = run->devices->eye.process.pid;
+    t->stepping =
+        stepping_start(run->skills->library, run->oneshot->given ? run->oneshot->given : one, run->look->observation->screen,
+                       proposal_seed(run, p->id), (gint64)run->profile->max_hold_s * 1000, l->ms, error);
     if (!t->stepping)
         return false;
     run->worker = stepping_of(t->stepping);
     if (!run_wait(run, is_ready, t, g_get_monotonic_time() + READY_TIMEOUT_US, error) || !same_as_approved(t, error))
         return false; /* freeing it takes the worker out of the run */
     t->stored_us = g_get_monotonic_time();
-    g_clear_pointer(&run->turned, hand_answer_free);
+    g_clear_pointer(&run->devices->hand.turned, hand_answer_free);
     *ret_turns = g_steal_pointer(&t);
     return true;
 }
@@ -178,18 +190,18 @@ static void tell(turns *t, const hand_answer *turned)
 static void ask_eye(turns *t, const struct sense_question *question, enum turns_state then)
 {
     struct run *run = t->run;
-    struct eye_request request = {.kind = EYE_SENSE, .seq = ++run->eye_seq, .question = *question};
-    g_clear_pointer(&run->eye_answer, eye_answer_free);
+    struct eye_request request = {.kind = EYE_SENSE, .seq = ++run->devices->eye.seq, .question = *question};
+    g_clear_pointer(&run->devices->eye.answer, eye_answer_free);
     g_autofree char *line = eye_request_to_json(&request);
-    if (child_running(&run->eye))
-        line_stream_send(run->eye.stream, line);
+    if (child_running(&run->devices->eye.process))
+        line_stream_send(run->devices->eye.process.stream, line);
     t->eye_us = g_get_monotonic_time() + (question->kind >= SENSE_MARKS ? READ_TIMEOUT_US : LOOK_TIMEOUT_US);
     t->state = then;
 }
 
 static bool hand_said(turns *t)
 {
-    g_autoptr(hand_answer) turned = g_steal_pointer(&t->run->turned);
+    g_autoptr(hand_answer) turned = g_steal_pointer(&t->run->devices->hand.turned);
     if (!turned || turned->id != t->p->id)
         return false;
     keep_fired(t, turned->fired_json);
@@ -207,7 +219,7 @@ static bool eye_died(turns *t)
     bool begun = t->turn > 0 || t->state != TURNS_HAND;
     if (!begun || t->state == TURNS_OVER)
         return false;
-    if (child_running(&t->run->eye) && t->run->eye.pid == t->eye)
+    if (child_running(&t->run->devices->eye.process) && t->run->devices->eye.process.pid == t->eye)
         return false;
     fail(t, "the eye has died");
     return true;
@@ -217,12 +229,12 @@ static bool eye_died(turns *t)
 static eye_answer *sensed(turns *t)
 {
     struct run *run = t->run;
-    if (!run->eye_answer) {
+    if (!run->devices->eye.answer) {
         if (g_get_monotonic_time() >= t->eye_us)
             fail(t, "the eye does not answer");
         return NULL;
     }
-    g_autoptr(eye_answer) a = g_steal_pointer(&run->eye_answer);
+    g_autoptr(eye_answer) a = g_steal_pointer(&run->devices->eye.answer);
     if (a->kind == EYE_SENSED)
         return g_steal_pointer(&a);
     g_autofree char *why = g_strdup_printf("the screen could not be looked at: %s", a->text ? a->text : "no reason is given");
@@ -300,7 +312,7 @@ void turns_end(turns *t)
 {
     if (!t)
         return;
-    hand_answer *last = t->run->finished;
+    hand_answer *last = t->run->devices->hand.finished;
     if (last) {
         keep_fired(t, last->fired_json);
         g_free(last->fired_json);

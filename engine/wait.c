@@ -1,6 +1,15 @@
 /* The engine's one blocking place. Everything that can happen to a run happens in here, between two lines of an agent. */
 
 #include "engine/run.h"
+#include "config/line.h"
+#include "engine/brain/brain.h"
+#include "engine/child.h"
+#include "engine/client.h"
+#include "engine/control.h"
+#include "engine/devices.h"
+#include "engine/gate.h"
+#include "engine/judge.h"
+#include "skills/worker.h"
 
 #include <signal.h>
 #include <sys/signalfd.h>
@@ -17,18 +26,18 @@ static void add_fd(GArray *fds, int fd)
 
 static void collect(const struct run *run, GArray *fds)
 {
-    add_fd(fds, run->signals);
-    add_fd(fds, run->listener);
-    if (run->client)
-        line_stream_prepare(run->client, fds);
-    if (run->newcomer)
-        line_stream_prepare(run->newcomer, fds);
-    if (child_running(&run->eye))
-        line_stream_prepare(run->eye.stream, fds);
-    if (child_running(&run->hand))
-        line_stream_prepare(run->hand.stream, fds);
-    if (child_running(&run->clipboard))
-        line_stream_prepare(run->clipboard.stream, fds);
+    add_fd(fds, run->client->signals);
+    add_fd(fds, run->client->listener);
+    if (run->client->stream)
+        line_stream_prepare(run->client->stream, fds);
+    if (run->client->newcomer)
+        line_stream_prepare(run->client->newcomer, fds);
+    if (child_running(&run->devices->eye.process))
+        line_stream_prepare(run->devices->eye.process.stream, fds);
+    if (child_running(&run->devices->hand.process))
+        line_stream_prepare(run->devices->hand.process.stream, fds);
+    if (child_running(&run->devices->lease.process))
+        line_stream_prepare(run->devices->lease.process.stream, fds);
     if (run->worker)
         worker_prepare(run->worker, fds);
 }
@@ -36,7 +45,7 @@ static void collect(const struct run *run, GArray *fds)
 static void take_signals(struct run *run)
 {
     struct signalfd_siginfo info;
-    while (run->signals >= 0 && read(run->signals, &info, sizeof info) == sizeof info) {
+    while (run->client->signals >= 0 && read(run->client->signals, &info, sizeof info) == sizeof info) {
         g_autofree char *reason = g_strdup_printf("signal %s", info.ssi_signo == SIGINT   ? "SIGINT"
                                                                : info.ssi_signo == SIGHUP ? "SIGHUP"
                                                                                           : "SIGTERM");
@@ -50,7 +59,7 @@ static void tell_unseen(struct run *run)
     run_note(run, "engine", "the fuse was put out: the console's terminal did not answer");
     client_tell_mode(run); /* a console stops its own fuse by it */
     client_notice(run, "warning", "fuse stopped: the terminal did not answer, so nobody could see it; proposal %d waits for you",
-                  run->gate.id);
+                  run->judge->gate.id);
 }
 
 /* One turn: block, then move everything on. */
@@ -58,7 +67,7 @@ static bool turn(struct run *run, gint64 deadline_us, GError **error)
 {
     gint64 now = g_get_monotonic_time();
     gint64 until = now + TURN_MAX_US;
-    gint64 due = gate_due(&run->gate), ends = granting_turn(run, now);
+    gint64 due = gate_due(&run->judge->gate), ends = granting_turn(run, now);
     until = MIN(until, organs_turn(run, now));
     if (deadline_us > 0)
         until = MIN(until, deadline_us);
@@ -79,20 +88,20 @@ static bool turn(struct run *run, gint64 deadline_us, GError **error)
     client_accept(run);
     if (run->worker)
         worker_poll(run->worker);
-    bool burns = run->gate.open && run->gate.fuse_us;
-    gate_tick(&run->gate, g_get_monotonic_time()); /* last: a veto that has come wins */
-    if (burns && run->gate.open && !run->gate.fuse_us)
+    bool burns = run->judge->gate.open && run->judge->gate.fuse_us;
+    gate_tick(&run->judge->gate, g_get_monotonic_time()); /* last: a veto that has come wins */
+    if (burns && run->judge->gate.open && !run->judge->gate.fuse_us)
         tell_unseen(run);
     return true;
 }
 
 static bool ended_by_person(const struct run *run, GError **error)
 {
-    if (run->stop)
-        g_set_error(error, RUN_ERROR, RUN_ERROR_STOPPED, "%s", run->stop_reason ? run->stop_reason : "stopped");
-    else if (run->interrupt)
+    if (run->control->stop)
+        g_set_error(error, RUN_ERROR, RUN_ERROR_STOPPED, "%s", run->control->stop_reason ? run->control->stop_reason : "stopped");
+    else if (run->control->interrupt)
         g_set_error_literal(error, RUN_ERROR, RUN_ERROR_INTERRUPTED, "interrupted");
-    else if (run->redo)
+    else if (run->control->redo)
         g_set_error_literal(error, RUN_ERROR, RUN_ERROR_REDO, "a module's output was edited");
     else
         return false;
@@ -101,10 +110,10 @@ static bool ended_by_person(const struct run *run, GError **error)
 
 static bool wait_until(struct run *run, wait_ready ready, void *data, gint64 deadline_us, bool anyway, GError **error)
 {
-    anyway = anyway || run->closing;
+    anyway = anyway || run->control->closing;
     for (;;) {
-        if (run->fatal && !anyway) {
-            g_propagate_error(error, g_error_copy(run->fatal));
+        if (run->control->fatal && !anyway) {
+            g_propagate_error(error, g_error_copy(run->control->fatal));
             return false;
         }
         if (!anyway && ended_by_person(run, error))

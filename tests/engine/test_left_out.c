@@ -7,6 +7,11 @@
 #include <cmocka.h>
 
 #include "engine/run.h"
+#include "config/profile.h"
+#include "engine/eye/eye.h"
+#include "engine/eye/likeness.h"
+#include "engine/look.h"
+#include "engine/proposing.h"
 
 static void left_out__goes_with_its_window__not_where_it_presses(void **state)
 {
@@ -16,9 +21,11 @@ static void left_out__goes_with_its_window__not_where_it_presses(void **state)
     g_ptr_array_add(windows, &window);
     eye_observation seen = {.windows = windows, .target = 7};
     g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(struct profile_ignore));
-    struct run run = {.observation = &seen};
+    struct run_look look = {.observation = &seen};
+    struct run_proposing proposing = {0};
+    struct run run = {.look = &look, .proposing = &proposing};
     assert_null(run_left_out(&run, -1, -1));
-    run.left_out = places;
+    run.proposing->left_out = places;
     const struct profile_ignore of_window = {false, 10, 280, 200, 16}, of_screen = {true, 0, 0, 80, 20};
     g_array_append_val(places, of_window);
     g_array_append_val(places, of_screen);

@@ -4,6 +4,9 @@
 
 #include "engine/agents/agent.h"
 #include "engine/step.h"
+#include "engine/holds.h"
+#include "engine/look.h"
+#include "engine/working.h"
 
 #include <string.h>
 
@@ -65,12 +68,12 @@ static const char *const names[] = {"horizon",      "stack",         "sequence",
 static guint finished_sequence(const struct run *run)
 {
     const form_output *infer = step_said(run, INFER);
-    if (!infer || !form_output_boolean(infer, "subtask_done") || !run->past->len)
+    if (!infer || !form_output_boolean(infer, "subtask_done") || !run->working->past->len)
         return 0;
-    const struct situation_past *last = g_ptr_array_index(run->past, run->past->len - 1);
+    const struct situation_past *last = g_ptr_array_index(run->working->past, run->working->past->len - 1);
     guint n = 0;
-    for (guint i = run->past->len; i-- > 0; n++) {
-        const struct situation_past *p = g_ptr_array_index(run->past, i);
+    for (guint i = run->working->past->len; i-- > 0; n++) {
+        const struct situation_past *p = g_ptr_array_index(run->working->past, i);
         bool worked = p->action && g_strcmp0(p->effect, "changed") == 0 && g_strcmp0(p->success, "no") != 0;
         if (!worked || g_strcmp0(p->subtask, last->subtask) != 0)
             break;
@@ -82,11 +85,11 @@ static guint finished_sequence(const struct run *run)
 static GPtrArray *gathered(const struct run *run, bool last)
 {
     GPtrArray *all = g_ptr_array_new();
-    const GArray *keyframes = run->observation ? run->observation->keyframes : NULL;
+    const GArray *keyframes = run->look->observation ? run->look->observation->keyframes : NULL;
     for (guint i = 0; keyframes && i < keyframes->len; i++) {
         const struct eye_frame *f = &g_array_index(keyframes, struct eye_frame, i);
         const form_output *one = step_said_aside(run, GATHER, f->path);
-        if (one && g_strcmp0(f->hash, run->observation->frame.hash) != 0)
+        if (one && g_strcmp0(f->hash, run->look->observation->frame.hash) != 0)
             g_ptr_array_add(all, (gpointer)one);
     }
     if (last && step_said(run, GATHER))
@@ -123,10 +126,10 @@ static void values(const struct run *run, const void *data, struct prompt_values
         g_ptr_array_add(stack, task_at(m, i)->task);
     prompt_put(v, "horizon", g_strdup(!now ? "" : now->long_horizon ? "long" : "short"));
     prompt_put_list(v, "stack", stack, " ▸ ");
-    prompt_put(v, "sequence", situation_past_lines(run->past, sequence));
+    prompt_put(v, "sequence", situation_past_lines(run->working->past, sequence));
     prompt_put_json(v, "sequence", g_strdup_printf("%u", sequence));
     put_gathered(run, v);
-    if (!run->fired_last) { /* it was asked for what is held alone: there is no verdict on an action */
+    if (!run->look->fired_last) { /* it was asked for what is held alone: there is no verdict on an action */
         prompt_put(v, cradle_modules[REFLECT].form.name, NULL);
         prompt_put_json(v, cradle_modules[REFLECT].form.name, g_strdup("null"));
     }
@@ -138,16 +141,16 @@ static void values(const struct run *run, const void *data, struct prompt_values
  * they are asked at the same time. */
 static bool gather_and_reflect(struct run *run, GError **error)
 {
-    const GArray *keyframes = run->observation->keyframes;
+    const GArray *keyframes = run->look->observation->keyframes;
     g_autofree struct ask *asks = g_new0(struct ask, keyframes->len + 2);
     gsize n = 0;
     for (guint i = 0; i < keyframes->len; i++) {
         const struct eye_frame *f = &g_array_index(keyframes, struct eye_frame, i);
-        if (g_strcmp0(f->hash, run->observation->frame.hash) != 0)
+        if (g_strcmp0(f->hash, run->look->observation->frame.hash) != 0)
             asks[n++] = (struct ask){.module = GATHER, .aside = f->path};
     }
     asks[n++] = (struct ask){.module = GATHER};
-    if (run->fired_last || run->lost->len > 0)
+    if (run->look->fired_last || run->holds->lost->len > 0)
         asks[n++] = (struct ask){.module = REFLECT};
     else
         step_skip(run, REFLECT, "nothing was fired", NULL);
@@ -160,8 +163,8 @@ static bool gather_and_reflect(struct run *run, GError **error)
 /* What reflect found goes to the step that it is about. */
 static bool heed_reflection(struct run *run, GError **error)
 {
-    const form_output *reflect = run->fired_last ? step_said(run, REFLECT) : NULL;
-    if (!reflect || run->past->len == 0)
+    const form_output *reflect = run->look->fired_last ? step_said(run, REFLECT) : NULL;
+    if (!reflect || run->working->past->len == 0)
         return true;
     if (g_strcmp0(form_output_string(reflect, "hold"), "release") == 0 && !step_release(run, error))
         return false;
@@ -207,8 +210,8 @@ static bool infer(struct run *run, struct cradle *m, GError **error)
 /* Instructions on the screen, a failure with a cause, and a sequence of actions that worked give something to curate. */
 static bool curate(struct run *run, GError **error)
 {
-    const form_output *gather = step_said(run, GATHER), *reflect = run->fired_last ? step_said(run, REFLECT) : NULL;
-    bool persons = run->past->len && situation_past_by_person(run->past->pdata[run->past->len - 1]);
+    const form_output *gather = step_said(run, GATHER), *reflect = run->look->fired_last ? step_said(run, REFLECT) : NULL;
+    bool persons = run->working->past->len && situation_past_by_person(run->working->past->pdata[run->working->past->len - 1]);
     bool failed = reflect && !persons && g_strcmp0(form_output_string(reflect, "success"), "no") == 0 &&
                   *form_output_string(reflect, "cause");
     if (!*form_output_string(gather, "guidance") && !failed && !finished_sequence(run) && !step_is_fixed(run, CURATE)) {

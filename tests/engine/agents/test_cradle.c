@@ -10,7 +10,10 @@
 #include "config/config.h"
 #include "engine/agents/agent.h"
 #include "engine/agents/cradle/cradle.h"
+#include "engine/look.h"
 #include "engine/run.h"
+#include "engine/answers.h"
+#include "engine/working.h"
 
 extern const struct agent agent_cradle;
 
@@ -177,9 +180,12 @@ static void world_start(struct world *w)
     g_ptr_array_add(w->past, past_of(5, "rejected", "use the\nkeyboard", "/f/now.png"));
     w->held = g_ptr_array_new();
     g_ptr_array_add(w->held, (gpointer) "Shift_L");
-    w->run = (struct run){.agent = &agent_cradle, .observation = w->o, .past = w->past, .fired_last = true};
-    answers_init(&w->run.answers, cradle_modules);
-    form_output **said = w->run.answers.said;
+    run_init(&w->run, &agent_cradle);
+    g_ptr_array_unref(w->run.working->past);
+    w->run.working->past = g_ptr_array_ref(w->past);
+    w->run.look->observation = w->o;
+    w->run.look->fired_last = true;
+    form_output **said = w->run.answers->said;
     said[GATHER] = output(GATHER, "{\"text\":[\"12\",\"HOSTILE {{x}}\"],\"description\":\"a calculator\",\"target\":\"the "
                                   "3\",\"guidance\":\"press F1\",\"screen_class\":\"calculator\"}");
     said[REFLECT] =
@@ -188,12 +194,12 @@ static void world_start(struct world *w)
     said[CURATE] = output(CURATE, "{\"reasoning\":\"r\",\"skills\":[\"function f() end\"]}");
     struct eye_frame key = frame_of("/f/key.png", 0);
     g_array_append_val(w->o->keyframes, key);
-    answers_put_aside(&w->run.answers, GATHER, "/f/key.png", said[GATHER]);
+    answers_put_aside(w->run.answers, GATHER, "/f/key.png", said[GATHER]);
     static const char mind[] = "{\"stack\":[{\"task\":\"compute\",\"long\":false,\"id\":1}]}";
-    w->run.thinking = mind_from_json(agent_cradle.mind, mind, strlen(mind), NULL);
+    w->run.working->thinking = mind_from_json(agent_cradle.mind, mind, strlen(mind), NULL);
     w->own.texts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     w->own.json = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-    agent_cradle.values(&w->run, w->run.thinking, &w->own);
+    agent_cradle.values(&w->run, w->run.working->thinking, &w->own);
     w->s = (situation){.task = "compute 12 × 34",
                        .step = 6,
                        .observation = w->o,
@@ -221,8 +227,9 @@ static void world_end(struct world *w)
     g_ptr_array_unref(w->held);
     g_hash_table_unref(w->own.texts);
     g_hash_table_unref(w->own.json);
-    mind_free(agent_cradle.mind, w->run.thinking);
-    answers_clear(&w->run.answers);
+    mind_free(agent_cradle.mind, w->run.working->thinking);
+    w->run.look->observation = NULL; /* on loan */
+    run_clear(&w->run);
     observation_end(w->o);
 }
 

@@ -1,0 +1,42 @@
+#ifndef ENGINE_CLIENT_H
+#define ENGINE_CLIENT_H
+
+/* The client of a run: a console on a socket that comes and goes, or a program on stdin and stdout. Inside engine/ only. */
+
+#include <glib.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct run;
+typedef struct event event;
+typedef struct line_stream line_stream;
+
+struct run_client {
+    line_stream *stream; /* NULL = nobody is there */
+    bool ended;          /* end-of-file on stdin: nothing more comes from it */
+    bool console;        /* it is a console (gets previews; may go and come back) */
+    int listener;        /* unix socket for consoles, -1 = none */
+    char *socket_path;
+    line_stream *newcomer; /* a second console that is being told that it cannot have the run */
+    int signals;           /* signalfd: INT, TERM, HUP */
+    char *title;           /* what the console has called its terminal; NULL = it has not said */
+    char **env;            /* what its environment says of it; NULL = it has not said */
+};
+struct run_client *run_client_new(void);
+void run_client_free(struct run_client *c);
+
+void client_send(struct run *run, const event *e);
+/* The event hello. */
+void client_greet(struct run *run);
+void client_notice(struct run *run, const char *level, const char *format, ...) G_GNUC_PRINTF(3, 4);
+/* The event mode. (command.c) */
+void client_tell_mode(struct run *run);
+bool client_listen(struct run *run, GError **error);
+void client_accept(struct run *run);
+/* Reads and obeys commands; notices that the client has gone. */
+void client_pump(struct run *run);
+void client_close(struct run *run);
+/* The process in whose terminal the run is shown: the console's, or our own when headless; 0 = nobody is there. */
+pid_t client_terminal(const struct run *run);
+
+#endif

@@ -1,0 +1,22 @@
+#include "engine/devices.h"
+
+#include "engine/display/display.h"
+
+struct run_devices *run_devices_new(void)
+{
+    return g_new0(struct run_devices, 1);
+}
+
+void run_devices_free(struct run_devices *d)
+{
+    if (!d)
+        return;
+    g_clear_pointer(&d->eye.answer, eye_answer_free);
+    g_clear_pointer(&d->hand.finished, hand_answer_free);
+    g_clear_pointer(&d->hand.turned, hand_answer_free);
+    g_clear_pointer(&d->sandbox, sandbox_free);
+    char *owned[] = {d->display, d->preview, d->hand.trouble, d->hand.recovered, d->lease.why};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+    g_free(d);
+}
