@@ -9,6 +9,7 @@
 #include "engine/look.h"
 #include "engine/oneshot.h"
 #include "engine/proposing.h"
+#include "engine/run.h"
 
 #include <string.h>
 

@@ -14,6 +14,7 @@
 #include "engine/retrieve.h"
 #include "engine/working.h"
 #include "memory/memory.h"
+#include "config/profile.h"
 
 static GPtrArray *held(const struct run *run)
 {

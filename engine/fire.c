@@ -18,6 +18,8 @@
 #include "engine/protocol.h"
 #include "engine/working.h"
 #include "memory/memory.h"
+#include "engine/run.h"
+#include "engine/step.h"
 
 #define BEGIN_TIMEOUT_MS 5000
 #define FIRE_GRACE_MS 30000 /* beyond the timeline's own length: typing foreign characters takes its time */

@@ -17,6 +17,7 @@
 #include "engine/oneshot.h"
 #include "engine/options.h"
 #include "engine/rules.h"
+#include "engine/run.h"
 
 #include <string.h>
 

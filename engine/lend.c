@@ -11,6 +11,7 @@
 #include "engine/client.h"
 #include "engine/control.h"
 #include "engine/devices.h"
+#include "engine/run.h"
 
 #define LEND_TIMEOUT_MS 6000 /* of saving what the clipboard has; each of its forms may take a second */
 

@@ -10,6 +10,7 @@
 #include "skills/worker.h"
 #include "engine/control.h"
 #include "engine/look.h"
+#include "engine/run.h"
 
 #include <string.h>
 

@@ -21,6 +21,8 @@
 #include "engine/protocol.h"
 #include "engine/child.h"
 #include "engine/devices.h"
+#include "engine/run.h"
+#include "engine/step.h"
 
 #include <string.h>
 

@@ -6,7 +6,8 @@
 #include "engine/gate.h"
 #include "engine/hand/hand.h"
 #include "engine/policy.h"
-#include "engine/step.h"
+
+struct run;
 
 /* What came of a proposal. */
 typedef struct proposal {

@@ -12,6 +12,8 @@
 #include "engine/procedural.h"
 #include "engine/protocol.h"
 #include "memory/memory.h"
+#include "engine/proposal.h"
+#include "engine/run.h"
 
 #include <string.h>
 

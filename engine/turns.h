@@ -5,7 +5,14 @@
  * ask the eye more), the hand fires what it says, within the approved budget. This only carries what one says to the other: it
  * decides nothing, and when anything is wrong it tells the hand to end the loop. Inside engine/ only. */
 
-#include "engine/proposal.h"
+#include <glib.h>
+#include <stdbool.h>
+#include <poll.h>
+
+struct run;
+typedef struct config config;
+typedef struct proposal proposal;
+typedef struct timeline timeline;
 
 typedef struct turns turns;
 

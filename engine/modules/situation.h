@@ -4,14 +4,14 @@
 /* Situation: all that a module may be told, whichever agent it belongs to; the engine fills it before each call. Every pointer is
  * borrowed; NULL or "" = nothing. */
 
-#include "engine/eye/eye.h"
-#include "engine/modules/form.h"
-#include "skills/action.h"
-#include "skills/library.h"
-#include "skills/screen.h"
-
 #include <glib.h>
 #include <stdbool.h>
+
+struct module;
+typedef struct action action;
+typedef struct eye_observation eye_observation;
+typedef struct form_output form_output;
+typedef struct skill_library skill_library;
 
 /* One remembered step of the short-term memory (paper B.1: the last k, five). */
 struct situation_past {
@@ -43,8 +43,6 @@ void prompt_put_outputs(struct prompt_values *v, const char *name, const GPtrArr
 /* Each text once, quoted line by line with "> ", so that it cannot pass for a part of the prompt: what was read on a screen, in a
  * window's title, by another program. Caller frees. */
 char *prompt_quoted(const GPtrArray *texts);
-
-struct module;
 
 typedef struct situation {
     const struct module *modules; /* of the agent */

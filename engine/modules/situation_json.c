@@ -3,6 +3,8 @@
 #include "engine/modules/values.h"
 
 #include "config/strict_json.h"
+#include "engine/eye/eye.h"
+#include "skills/screen.h"
 
 #include <string.h>
 

@@ -3,6 +3,8 @@
  * "> ", so that it cannot pass for a part of the prompt. */
 
 #include "engine/modules/values.h"
+#include "engine/eye/eye.h"
+#include "skills/screen.h"
 
 #include <string.h>
 

@@ -7,6 +7,7 @@
 #include "engine/holds.h"
 #include "engine/look.h"
 #include "engine/working.h"
+#include "engine/eye/eye.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #include "engine/agents/cradle/cradle.h"
 
 #include "engine/eye/frame.h"
+#include "engine/eye/eye.h"
 
 #define SAMPLES_MAX 8
 

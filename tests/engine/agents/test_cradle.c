@@ -14,6 +14,9 @@
 #include "engine/run.h"
 #include "engine/answers.h"
 #include "engine/working.h"
+#include "engine/eye/eye.h"
+#include "engine/eye/likeness.h"
+#include "skills/screen.h"
 
 extern const struct agent agent_cradle;
 
