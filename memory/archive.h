@@ -46,9 +46,9 @@ bool memory_archive_is(const char *file);
  * being written: it is as it was at one moment. watch may be NULL. */
 bool memory_archive_write(memory *m, gint64 run, const char *file, const struct memory_watch *watch,
                           memory_archived *ret_archived, GError **error);
-/* Everything that memory_verify() looks at, of the file alone. The rows are read into DIR/incoming (0700, removed again), where
- * an older version is brought up to date; the file is only read. Findings as sentences; NULL with error: it is no archive, of a
- * newer version, or holds what none can hold. */
+/* Everything that memory_verify() looks at, of the file alone. The rows are read into DIR/incoming (0700, removed again); the
+ * file is only read. Findings as sentences; NULL with error: it is no archive, of another version, or holds what none can hold.
+ */
 GPtrArray *memory_archive_verify(const char *dir, const char *file, const struct memory_watch *watch,
                                  memory_archived *ret_archived, GError **error);
 /* Into the store, in one transaction, frames first; on failure nothing stays. A run that is here already is not doubled

@@ -174,7 +174,7 @@ static bool make_place(struct staging *s, const char *dir, GError **error)
     return store_make_folder(s->dir, error);
 }
 
-static bool open_own(struct staging *s, gint64 version, GError **error)
+static bool open_own(struct staging *s, GError **error)
 {
     s->m = g_new0(memory, 1);
     s->m->dir = g_strdup(s->dir);
@@ -197,14 +197,12 @@ static bool open_own(struct staging *s, gint64 version, GError **error)
     }
     sqlite3_extended_result_codes(s->m->db, 1);
     sqlite3_limit(s->m->db, SQLITE_LIMIT_LENGTH, STORE_MAX_VALUE);
-    const struct schema schema = {schema_memory.steps, (int)version};
     /* thrown away when it is through, and nobody else looks: nothing waits for the disk */
     return archive_sql(
                s->m->db, doing, error,
                "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA temp_store "
                "= MEMORY;") &&
-           schema_migrate(s->m->db, &schema, s->m->file, error) &&
-           archive_sql(s->m->db, doing, error, "PRAGMA foreign_keys = ON");
+           schema_make(s->m->db, s->m->file, error) && archive_sql(s->m->db, doing, error, "PRAGMA foreign_keys = ON");
 }
 
 /* ---- its rows ---- */
@@ -268,26 +266,17 @@ static bool read_rows(struct staging *s, const char *file, const struct memory_w
     return archive_sql(s->m->db, doing, error, "COMMIT");
 }
 
-static bool read_version(struct staging *s, const char *file, gint64 *ret_version, GError **error)
+static bool check_version(struct staging *s, const char *file, GError **error)
 {
-    if (!archive_number(s->outside, doing, "PRAGMA user_version", 0, ret_version, error))
-        return false;
-    if (*ret_version > schema_memory.count)
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NEWER,
-                    "%s was written by a newer version of reins (store version %" G_GINT64_FORMAT
-                    ", this program knows up to %d): update reins",
-                    file, *ret_version, schema_memory.count);
-    else if (*ret_version < ARCHIVE_OLDEST)
-        return not_one(file, error);
-    return *ret_version <= schema_memory.count;
+    gint64 version = 0;
+    return archive_number(s->outside, doing, "PRAGMA user_version", 0, &version, error) &&
+           schema_check_version(version, file, "", " (import it with the version that wrote it)", error);
 }
 
 bool staging_open(struct staging *s, const char *dir, const char *file, const struct memory_watch *watch, GError **error)
 {
-    gint64 version = 0;
-    return open_outside(s, file, error) && read_version(s, file, &version, error) && make_place(s, dir, error) &&
-           open_own(s, version, error) && check_objects(s, file, error) && check_whole(s, file, watch, error) &&
-           read_rows(s, file, watch, error) && schema_migrate(s->m->db, &schema_memory, s->m->file, error);
+    return open_outside(s, file, error) && check_version(s, file, error) && make_place(s, dir, error) && open_own(s, error) &&
+           check_objects(s, file, error) && check_whole(s, file, watch, error) && read_rows(s, file, watch, error);
 }
 
 /* ---- verify ---- */

@@ -8,7 +8,7 @@
 #include "memory/archive_rows.h"
 
 struct staging {
-    memory *m;        /* owned: the rows under the newest schema, with the numbers that they have in the file; m->pictures */
+    memory *m;        /* owned: the rows under our schema, with the numbers that they have in the file; m->pictures */
     sqlite3 *outside; /* owned: the file, to read */
     char *dir;        /* owned: DIR/incoming, removed with all that is in it */
     char *identity;   /* owned */

@@ -7,7 +7,6 @@
 #include "memory/store.h"
 
 #define ARCHIVE_APPLICATION_ID 0x72656961    /* "reia" */
-#define ARCHIVE_OLDEST 6                     /* version of the store's schema that the first archives were of */
 #define ARCHIVE_MAX_ROWS (gint64)50000000    /* of one run */
 #define ARCHIVE_MAX_FRAME (64 * 1024 * 1024) /* bytes of one picture */
 #define ARCHIVE_HEAD "CREATE TABLE archive (\"key\" TEXT, \"value\" TEXT)"

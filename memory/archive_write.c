@@ -95,7 +95,7 @@ static bool make_tables(struct writing *w, GError **error)
 {
     g_autofree char *head =
         g_strdup_printf("PRAGMA application_id = %d; PRAGMA user_version = %d; BEGIN; " ARCHIVE_HEAD ";" ARCHIVE_FRAMES ";",
-                        ARCHIVE_APPLICATION_ID, schema_memory.count);
+                        ARCHIVE_APPLICATION_ID, SCHEMA_VERSION);
     if (!archive_sql(w->to, doing, error, head))
         return false;
     for (const struct archive_table *t = archive_tables; t->name; t++) {

@@ -36,14 +36,8 @@
  * What a tombstone covers (its step, step 0 = the whole run) has lost its words: rows that are bound there need only be there
  * still, and the journal rows that it lists have NULL for data and vouch by the hash that the next row is made with.
  *
- * A display, a step, a call and a state are written more than once: the newest such row says what they must be now. Calls,
- * frames, summaries and states before the first such row of their kind (older stores) are not vouched for. Stores of version 1
- * have neither stage: a run that was begun there has no "display" as its second row, and its steps before its first "step" row
- * (it was resumed by a newer program) are not vouched for.
- *
- * Since store version 6 the "begun" row's `by` is "6": every call, frame and summary of that run must be bound. Since version 10
- * it is "10": every outcome and every picture that went (frames_gone), too. Versions and stages of skills have a chain of their
- * own (skill_chain.h).
+ * A display, a step, a call and a state are written more than once: the newest such row says what they must be now. Versions and
+ * stages of skills have a chain of their own (skill_chain.h).
  *
  * These stages say that a row was written; they are not stages of the action (memory_proposal.stage passes over them). */
 

@@ -13,7 +13,7 @@ GQuark memory_error_quark(void);
 
 enum memory_error {
     MEMORY_ERROR_NOT_FOUND, /* no such run, step, call */
-    MEMORY_ERROR_NEWER,     /* the store was written by a newer version */
+    MEMORY_ERROR_NEWER,     /* the store was written by another version of reins, newer or earlier (the message says which) */
     MEMORY_ERROR_BUSY,      /* another process holds the run (the message says which) */
     MEMORY_ERROR_FULL,      /* the disk is full: nothing of the call was kept */
     MEMORY_ERROR_DAMAGED,   /* not a store, or SQLite says malformed */
@@ -23,13 +23,10 @@ enum memory_error {
 
 typedef struct memory memory;
 
-/* Opens DIR/memory.sqlite, making it and DIR/frames (0600 / 0700) when `create`; migrates an older version. `dir` is kept.
+/* Opens DIR/memory.sqlite, making it and DIR/frames (0600 / 0700) when `create`. `dir` is kept.
  * Without create, a store that does not exist is *not* an error: NULL is returned with error unset. */
 memory *memory_open(const char *dir, bool create, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void memory_close(memory *m);
-/* True: an older version's store of at least that many bytes is there, which memory_open() has to bring up to date, once (a
- * million steps, 8 GB: one to three minutes). So that somebody can be told before. What is wrong with it, memory_open() says. */
-bool memory_is_behind(const char *dir, gint64 least_bytes);
 /* For a run of one action, where waiting for the disk at each row takes longer than the action. Commits outlive this process as
  * before, whatever kills it; a power cut may take those since the last that was waited for: a journal entry "granted" (so that
  * nothing is ever fired without a grant on the disk) and the end of a run. What a power cut can leave is thus what a death at

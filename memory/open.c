@@ -29,8 +29,8 @@ static char *uri_of(const char *file, enum way way)
     return g_strconcat("file:", escaped, way == WAY_IMMUTABLE ? "?immutable=1" : "", NULL);
 }
 
-/* Opens the file and looks at its version: *ret_current false = it is to be migrated. */
-static sqlite3 *open_way(const char *file, enum way way, bool *ret_current, GError **error)
+/* Opens the file and looks at its version: *ret_made false = it has no tables yet. */
+static sqlite3 *open_way(const char *file, enum way way, bool *ret_made, GError **error)
 {
     g_autofree char *uri = uri_of(file, way);
     int flags = (way == WAY_IMMUTABLE ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
@@ -47,7 +47,7 @@ static sqlite3 *open_way(const char *file, enum way way, bool *ret_current, GErr
         /* the locking mode first: it must be known before anything reads */
         if ((way != WAY_EXCLUSIVE || pragma(db, "PRAGMA locking_mode = EXCLUSIVE", &local)) &&
             pragma(db, "PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;", &local))
-            *ret_current = schema_is_current(db, &schema_memory, file, &local);
+            *ret_made = schema_is_made(db, file, &local);
     }
     if (!local)
         return db;
@@ -63,14 +63,14 @@ static bool wal_is_empty(const char *file)
     return stat(wal, &info) != 0 ? errno == ENOENT : info.st_size == 0;
 }
 
-static sqlite3 *open_database(const char *file, bool create, bool *ret_current, GError **error)
+static sqlite3 *open_database(const char *file, bool create, bool *ret_made, GError **error)
 {
     GError *local = NULL;
-    sqlite3 *db = open_way(file, WAY_SHARED, ret_current, &local);
+    sqlite3 *db = open_way(file, WAY_SHARED, ret_made, &local);
     bool no_room =
         g_error_matches(local, MEMORY_ERROR, MEMORY_ERROR_FULL) || g_error_matches(local, MEMORY_ERROR, MEMORY_ERROR_FAILED);
     if (!db && no_room && !create)
-        db = open_way(file, wal_is_empty(file) ? WAY_IMMUTABLE : WAY_EXCLUSIVE, ret_current, NULL);
+        db = open_way(file, wal_is_empty(file) ? WAY_IMMUTABLE : WAY_EXCLUSIVE, ret_made, NULL);
     if (db)
         g_clear_error(&local);
     else
@@ -143,7 +143,7 @@ static bool switch_to_wal(sqlite3 *db, GError **error)
 }
 
 /* One process at a time: switching to WAL and the first tables do not go through SQLite's busy handler in every case. */
-static bool bring_up_to_date(memory *m, GError **error)
+static bool make_store(memory *m, GError **error)
 {
     g_autofree char *locks = g_build_filename(m->dir, "locks", NULL);
     g_autofree char *path = g_build_filename(locks, "store.lock", NULL);
@@ -153,25 +153,12 @@ static bool bring_up_to_date(memory *m, GError **error)
     if (fd < 0) {
         int code = errno;
         g_set_error(error, MEMORY_ERROR, store_errno_is_full(code) ? MEMORY_ERROR_FULL : MEMORY_ERROR_FAILED,
-                    "cannot lock %s to bring the memory store up to date: %s (check the folder's permissions)", path,
-                    g_strerror(code));
+                    "cannot lock %s to make the memory store: %s (check the folder's permissions)", path, g_strerror(code));
         return false;
     }
-    bool ok = switch_to_wal(m->db, error) && schema_migrate(m->db, &schema_memory, m->file, error);
+    bool ok = switch_to_wal(m->db, error) && schema_make(m->db, m->file, error);
     close(fd);
     return ok;
-}
-
-bool memory_is_behind(const char *dir, gint64 least_bytes)
-{
-    g_autofree char *file = g_build_filename(dir, "memory.sqlite", NULL);
-    struct stat info;
-    if (stat(file, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size == 0 || info.st_size < least_bytes)
-        return false;
-    bool current = false;
-    sqlite3 *db = open_way(file, WAY_SHARED, &current, NULL);
-    sqlite3_close_v2(db);
-    return db && !current;
 }
 
 memory *memory_open(const char *dir, bool create, GError **error)
@@ -182,11 +169,11 @@ memory *memory_open(const char *dir, bool create, GError **error)
     m->file = g_build_filename(m->dir, "memory.sqlite", NULL);
     m->frames = g_build_filename(m->dir, "frames", NULL);
     m->statements = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)(void (*)(void))sqlite3_finalize);
-    bool missing = false, current = false;
+    bool missing = false, made = false;
     if (!prepare_places(m, create, &missing, error) || missing)
         return NULL;
-    m->db = open_database(m->file, create, &current, error);
-    if (!m->db || (!current && !bring_up_to_date(m, error)) ||
+    m->db = open_database(m->file, create, &made, error);
+    if (!m->db || (!made && !make_store(m, error)) ||
         !pragma(m->db, "PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 16777216; PRAGMA secure_delete = ON;", error))
         return NULL;
     return g_steal_pointer(&m);

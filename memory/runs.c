@@ -38,9 +38,6 @@ static bool bind_fork(memory *m, const struct memory_run *run, GError **error)
     return journal_bind(m, run->id, 0, 0, "forked", NULL, NULL, hash, 0, run->started_us, error);
 }
 
-/* What is bound of a run from its beginning: verify asks for no more (journal.h). */
-#define RUN_BINDS "10"
-
 bool memory_run_add(memory *m, const struct memory_run *given, gint64 *ret_id, GError **error)
 {
     static const char doing[] = "write the run";
@@ -60,7 +57,7 @@ bool memory_run_add(memory *m, const struct memory_run *given, gint64 *ret_id, G
     if (ok) {
         run.id = sqlite3_last_insert_rowid(m->db);
         g_autofree char *hash = journal_run_hash(&run);
-        ok = journal_bind(m, run.id, 0, 0, "begun", RUN_BINDS, NULL, hash, 0, run.started_us, error) &&
+        ok = journal_bind(m, run.id, 0, 0, "begun", NULL, NULL, hash, 0, run.started_us, error) &&
              bind_display(m, run.id, run.display, run.sandbox, run.started_us, error) && bind_fork(m, &run, error) &&
              search_put(m, "run", "task", run.id, run.id, 0, run.task, error);
     }

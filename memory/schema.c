@@ -1,6 +1,8 @@
-/* Bringing a store up to date: which version it has, one step after the other. What the steps are: schema_steps.c. */
+/* Which version a store has, and making a new one. The tables: schema_tables.c. */
 
 #include "memory/schema.h"
+
+static const char doing[] = "make the memory store";
 
 /* One integer that SQLite knows about the file: user_version, application_id, the number of tables. */
 static int look(sqlite3 *db, const char *sql, gint64 *ret_value)
@@ -17,10 +19,25 @@ static int look(sqlite3 *db, const char *sql, gint64 *ret_value)
     return rc;
 }
 
-bool schema_is_current(sqlite3 *db, const struct schema *schema, const char *file, GError **error)
+bool schema_check_version(gint64 version, const char *file, const char *if_newer, const char *if_earlier, GError **error)
+{
+    if (version > SCHEMA_VERSION)
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NEWER,
+                    "%s was written by a newer version of reins (store version %" G_GINT64_FORMAT
+                    ", this program reads version %d): update reins%s",
+                    file, version, SCHEMA_VERSION, if_newer);
+    else if (version < SCHEMA_VERSION)
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NEWER,
+                    "%s was written by an earlier version of reins (store version %" G_GINT64_FORMAT
+                    "), which this one does not read%s",
+                    file, version, if_earlier);
+    return version == SCHEMA_VERSION;
+}
+
+bool schema_is_made(sqlite3 *db, const char *file, GError **error)
 {
     gint64 version = 0, application = 0, tables = 0;
-    /* one snapshot: between two looks another process may have committed the first tables */
+    /* one snapshot: between two looks another process may have committed the tables */
     int rc = sqlite3_exec(db, "SAVEPOINT look", NULL, NULL, NULL);
     if (rc == SQLITE_OK)
         rc = look(db, "PRAGMA user_version", &version);
@@ -35,77 +52,47 @@ bool schema_is_current(sqlite3 *db, const struct schema *schema, const char *fil
         g_prefix_error(error, "%s: ", file);
         return false;
     }
-    bool ours = application == STORE_APPLICATION_ID || (version == 0 && tables == 0);
-    if (!ours) {
+    if (version == 0 && tables == 0)
+        return false;
+    if (application != STORE_APPLICATION_ID) {
         g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_DAMAGED,
                     "%s is the database of another program, not a memory store (move it away, or set XDG_DATA_HOME)", file);
         return false;
     }
-    if (version > schema->count) {
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NEWER,
-                    "%s was written by a newer version of reins (store version %" G_GINT64_FORMAT
-                    ", this program knows up to %d): update reins, or set XDG_DATA_HOME to start another store",
-                    file, version, schema->count);
-        return false;
-    }
-    return version == schema->count;
+    return schema_check_version(version, file, ", or set XDG_DATA_HOME to start another store",
+                                ": move it away, or set XDG_DATA_HOME to start another store (the version that wrote it exports "
+                                "its runs: reins memory export RUN --format run)",
+                                error);
 }
 
-static bool migrate_one(sqlite3 *db, const struct schema *schema, int version, GError **error)
+static bool make_tables(sqlite3 *db, GError **error)
 {
-    g_autofree char *tail =
-        g_strdup_printf("PRAGMA application_id = %d; PRAGMA user_version = %d;", STORE_APPLICATION_ID, version + 1);
-    const char *const parts[] = {schema->steps[version], tail};
-    for (guint i = 0; i < G_N_ELEMENTS(parts); i++) {
-        int rc = sqlite3_exec(db, parts[i], NULL, NULL, NULL);
-        if (rc != SQLITE_OK) {
-            store_set_error(db, rc, "bring the memory store up to date", error);
-            return false;
-        }
-    }
-    gint64 broken = 0;
-    int rc = look(db, "SELECT count(*) FROM pragma_foreign_key_check", &broken);
+    g_autofree char *versions =
+        g_strdup_printf("PRAGMA application_id = %d; PRAGMA user_version = %d;", STORE_APPLICATION_ID, SCHEMA_VERSION);
+    int rc = sqlite3_exec(db, versions, NULL, NULL, NULL);
+    for (const char *const *sql = schema_tables; *sql && rc == SQLITE_OK; sql++)
+        rc = sqlite3_exec(db, *sql, NULL, NULL, NULL);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
+    if (rc != SQLITE_OK)
+        store_set_error(db, rc, doing, error);
+    return rc == SQLITE_OK;
+}
+
+bool schema_make(sqlite3 *db, const char *file, GError **error)
+{
+    int rc = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
     if (rc != SQLITE_OK) {
-        store_set_error(db, rc, "check the memory store", error);
+        store_set_error(db, rc, doing, error);
+        g_prefix_error(error, "%s: ", file);
         return false;
     }
-    if (broken != 0) {
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_DAMAGED,
-                    "the memory store has %" G_GINT64_FORMAT " rows that refer to nothing; it was left as it is (restore a copy)",
-                    broken);
-        return false;
-    }
-    return true;
-}
-
-bool schema_migrate(sqlite3 *db, const struct schema *schema, const char *file, GError **error)
-{
-    for (;;) {
-        int rc = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
-        if (rc != SQLITE_OK) {
-            store_set_error(db, rc, "bring the memory store up to date", error);
-            g_prefix_error(error, "%s: ", file);
-            return false;
-        }
-        /* read again inside the transaction: another process may have been here */
-        GError *local = NULL;
-        bool current = schema_is_current(db, schema, file, &local);
-        gint64 version = 0;
-        if (!current && !local) {
-            if (look(db, "PRAGMA user_version", &version) != SQLITE_OK || version < 0)
-                g_set_error(&local, MEMORY_ERROR, MEMORY_ERROR_DAMAGED, "%s: its version cannot be read (restore a copy)", file);
-            else if (migrate_one(db, schema, (int)version, &local))
-                rc = sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
-            if (!local && rc != SQLITE_OK)
-                store_set_error(db, rc, "bring the memory store up to date", &local);
-        }
-        if (!sqlite3_get_autocommit(db))
-            sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
-        if (local) {
-            g_propagate_error(error, local);
-            return false;
-        }
-        if (current)
-            return true;
-    }
+    /* read again inside the transaction: another process may have been here */
+    GError *local = NULL;
+    bool made = schema_is_made(db, file, &local) || (!local && make_tables(db, &local));
+    if (!sqlite3_get_autocommit(db))
+        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+    if (local)
+        g_propagate_error(error, local);
+    return made;
 }

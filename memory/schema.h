@@ -1,22 +1,22 @@
 #ifndef MEMORY_SCHEMA_H
 #define MEMORY_SCHEMA_H
 
-/* The store's schema as numbered steps: step N (counted from 1) brings user_version N-1 to N, in one transaction of its own.
- * A step that was released is never changed; a change is a new step. */
+/* The store's schema, and which version of it a file has (user_version). There is one version: nothing was released before it. */
 
 #include "memory/store.h"
 
-struct schema {
-    const char *const *steps; /* static SQL; may hold several statements */
-    int count;                /* also the user_version that this program writes */
-};
+#define SCHEMA_VERSION 100 /* versions 1 to 11 were written while reins was made, and are refused */
 
-extern const struct schema schema_memory;
+/* Static SQL, several statements each; NULL at the end. (schema_tables.c) */
+extern const char *const schema_tables[];
 
-/* Brings the database to schema->count. What is there stays as it is on any error.
- * Errors: NEWER (the store is of a later version), DAMAGED (another program's database), FULL, FAILED. */
-bool schema_migrate(sqlite3 *db, const struct schema *schema, const char *file, GError **error);
-/* True when nothing is to be done; else false with error unset (to be migrated) or set (as above). */
-bool schema_is_current(sqlite3 *db, const struct schema *schema, const char *file, GError **error);
+/* Sets NEWER and returns false unless `version`, that of `file`, is SCHEMA_VERSION. The sentence ends with one of the two ways
+ * out. */
+bool schema_check_version(gint64 version, const char *file, const char *if_newer, const char *if_earlier, GError **error);
+/* True: the tables are there. False with error unset: the file is empty. False with error: NEWER (of another version), DAMAGED
+ * (another program's database), FULL, FAILED. */
+bool schema_is_made(sqlite3 *db, const char *file, GError **error);
+/* Makes the tables where the file is empty, in one transaction. Errors as above. */
+bool schema_make(sqlite3 *db, const char *file, GError **error);
 
 #endif

@@ -8,7 +8,7 @@
  *   stage    "stage" id version at_us stage author reason
  *
  * sha256 = hex SHA-256 of that canonical text (journal.h), hash = SHA-256( hash of the row before ‖ "skill" row kind ref sha256
- * ); skill_journal_end holds the last. What older stores have is taken in, as it is, with the first row that is appended. */
+ * ); skill_journal_end holds the last. */
 
 #include "memory/store.h"
 

@@ -2,7 +2,7 @@
 #define MEMORY_TOTALS_H
 
 /* What run_totals says of a run, inside memory/ only: lists show it and a resumed run counts its budgets from it, without adding
- * up the rows. Triggers keep it (schema_steps.c); here it is held against the rows. */
+ * up the rows. Triggers keep it (schema_tables.c); here it is held against the rows. */
 
 #include "memory/store.h"
 

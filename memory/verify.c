@@ -21,10 +21,7 @@ struct check {
     GPtrArray *findings; /* char * */
     gint64 run;
     char *end_data;     /* owned: data of the last "ended" row, NULL = none or reopened since */
-    char *display_data; /* owned: data of the last "display" row, NULL = none: begun and never resumed with store version 1 */
-    bool old;           /* begun with a store of version 5 or before: calls, frames, summaries before the first bound one, too */
-    bool uncounted;     /* begun with a store of version 9 or before: outcomes before the first bound one, too */
-    bool older;         /* begun with store version 1: steps before the first that is bound are not vouched for */
+    char *display_data; /* owned: data of the last "display" row, NULL = there is none */
     GHashTable *steps;  /* number (gint64 *) → data of its last "step" row */
     GHashTable *stones; /* of this run: number of a step that was forgotten (0 = all) → the journal rows emptied for it */
     gint64 everywhere;  /* the first step that was forgotten with what later ones were told, -1 = none */
@@ -83,7 +80,6 @@ static bool read_stones(struct check *check, GError **error)
 static void check_begin(struct check *check, gint64 run)
 {
     check->run = run;
-    check->older = true;
     check->proposed = 0;
     g_hash_table_remove_all(check->steps);
     g_hash_table_remove_all(check->newest);
@@ -122,10 +118,8 @@ static void remember_bound(struct check *check, const struct memory_entry *entry
         replace_text(&check->end_data, g_str_equal(entry->stage, "ended") ? entry->data : NULL);
     if (g_str_equal(entry->stage, "step"))
         g_hash_table_insert(check->steps, g_memdup2(&entry->step, sizeof entry->step), g_strdup(entry->data));
-    if (g_str_equal(entry->stage, "display")) {
+    if (g_str_equal(entry->stage, "display"))
         replace_text(&check->display_data, entry->data);
-        check->older = check->older && entry->seq != 2;
-    }
 }
 
 static bool words_went(const struct check *check, const struct memory_entry *entry)
@@ -158,10 +152,6 @@ static bool compare_bound(struct check *check, const struct bound_kind *kind, co
 static bool check_bound(struct check *check, const struct memory_entry *entry, GError **error)
 {
     const struct bound_kind *kind = bound_find(entry->stage);
-    if (g_str_equal(entry->stage, "begun")) {
-        check->old = !entry->by;
-        check->uncounted = !entry->by || g_ascii_strtoll(entry->by, NULL, 10) < 10;
-    }
     if (g_str_equal(entry->stage, "proposed")) {
         if (entry->step < check->proposed)
             findings_add(check->findings,
@@ -198,7 +188,7 @@ static bool check_newest(struct check *check, GError **error)
     return true;
 }
 
-/* Rows that the chain should know and does not: from the first of their kind that it knows (older stores bound none). */
+/* Rows with a number that the chain should know and does not. */
 static bool check_known(struct check *check, GError **error)
 {
     static const struct {
@@ -212,17 +202,13 @@ static bool check_known(struct check *check, GError **error)
     };
     for (guint i = 0; i < G_N_ELEMENTS(table); i++) {
         g_autoptr(store_query) query = store_prepare(check->m, doing, error, table[i].sql, "i", check->run);
-        bool gone = g_str_equal(table[i].stage, "frames_gone"); /* in no order of time */
-        bool vouched = gone || g_str_equal(table[i].stage, "outcome") ? !check->uncounted : !check->old;
         GError *local = NULL;
         if (!query)
             return false;
         while (store_next(check->m, query, doing, &local)) {
             g_autofree char *key =
                 g_strdup_printf("%s %" G_GINT64_FORMAT, table[i].stage, (gint64)sqlite3_column_int64(query, 0));
-            bool known = g_hash_table_contains(check->known, key);
-            vouched = vouched || (known && !gone);
-            if (vouched && !known)
+            if (!g_hash_table_contains(check->known, key))
                 findings_add(check->findings, "run %" G_GINT64_FORMAT ": the journal does not know %s of step %" G_GINT64_FORMAT,
                              check->run, bound_find(table[i].stage)->what, (gint64)sqlite3_column_int64(query, 1));
         }
@@ -343,16 +329,14 @@ static void check_end(struct check *check, const char *status, const char *outco
 static bool check_steps(struct check *check, GError **error)
 {
     g_autoptr(GPtrArray) steps = step_rows(check->m, check->run, doing, error);
-    bool vouched = !check->older;
     for (guint i = 0; steps && i < steps->len; i++) {
         const struct memory_step *step = g_ptr_array_index(steps, i);
         const char *data = g_hash_table_lookup(check->steps, &step->step);
         g_autofree char *hash = journal_step_hash(step), *now = bound_data(hash, 0);
-        vouched = vouched || data;
-        if (vouched && !data)
+        if (!data)
             findings_add(check->findings, "run %" G_GINT64_FORMAT ": the journal does not know step %" G_GINT64_FORMAT,
                          check->run, step->step);
-        else if (data && !g_str_equal(now, data) && !is_forgotten(check, step->step))
+        else if (!g_str_equal(now, data) && !is_forgotten(check, step->step))
             findings_add(check->findings,
                          "run %" G_GINT64_FORMAT ": step %" G_GINT64_FORMAT " was changed: it does not fit the journal",
                          check->run, step->step);
@@ -369,12 +353,12 @@ static bool check_steps(struct check *check, GError **error)
 
 static bool check_display(struct check *check, GError **error)
 {
-    struct memory_run *run = check->display_data ? memory_run_get(check->m, check->run, error) : NULL;
+    struct memory_run *run = memory_run_get(check->m, check->run, error);
     if (!run)
-        return check->display_data == NULL;
+        return false;
     g_autofree char *hash = journal_display_hash(run->id, run->display, run->sandbox), *now = bound_data(hash, 0);
     memory_run_free(run);
-    if (!g_str_equal(now, check->display_data) && !is_forgotten(check, 0))
+    if (g_strcmp0(now, check->display_data) != 0 && !is_forgotten(check, 0))
         findings_add(check->findings, "run %" G_GINT64_FORMAT ": its display was changed: it does not fit the journal",
                      check->run);
     return true;
@@ -418,6 +402,12 @@ static bool check_texts(struct check *check, GError **error)
                      "from elsewhere) " REPAIR,
                      check->run, left);
     return true;
+}
+
+/* An archive holds versions that its run used, without their history. */
+static bool check_skills(struct check *check, GError **error)
+{
+    return check->m->pictures || skill_chain_verify(check->m, check->findings, error);
 }
 
 static bool check_indexes(struct check *check, GError **error)
@@ -551,7 +541,7 @@ GPtrArray *memory_verify(memory *m, GError **error)
         check_sqlite(&check,
                      "SELECT \"table\" || ' row ' || rowid || ' refers to nothing in ' || parent FROM pragma_foreign_key_check",
                      "broken reference", &local) &&
-        check_runs(&check, &local) && skill_chain_verify(m, findings, &local) && check_indexes(&check, &local) &&
+        check_runs(&check, &local) && check_skills(&check, &local) && check_indexes(&check, &local) &&
         check_frames(&check, &local);
     if (!store_run(m, doing, NULL, "ROLLBACK", ""))
         g_debug("verify: the read transaction was gone already");

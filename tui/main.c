@@ -7,7 +7,6 @@
 #include "engine/eye/eye.h"
 #include "engine/hand/clipboard.h"
 #include "engine/hand/hand.h"
-#include "memory/memory.h"
 #include "skills/dryrun.h"
 #include "skills/stepping.h"
 #include "skills/visible.h"
@@ -141,21 +140,6 @@ static int print_text(const char *text)
     return fputs(text, stdout) < 0 || fflush(stdout) != 0 ? EXIT_FAILED : EXIT_DONE;
 }
 
-#define MIGRATION_BYTES (256 * 1024 * 1024) /* from here on it takes seconds */
-
-/* Before a console takes the screen: bringing a large store up to date takes minutes in which it would stand blank. */
-static void bring_store_up_to_date(const struct cli_command *command)
-{
-    g_autofree char *dir = command->stores ? config_data_dir(NULL) : NULL;
-    if (!dir || !memory_is_behind(dir, MIGRATION_BYTES))
-        return;
-    fprintf(stderr, "reins: bringing the memory store up to date, once (a few minutes for millions of steps) …\n");
-    g_autoptr(GError) error = NULL;
-    memory *m = memory_open(dir, false, &error);
-    memory_close(m); /* what is wrong, the command says when it opens it */
-    fprintf(stderr, "reins: %s\n", error ? "that has failed" : "the memory store is up to date");
-}
-
 static int dispatch(int argc, char **argv)
 {
     g_autofree char *help = cli_help();
@@ -176,8 +160,6 @@ static int dispatch(int argc, char **argv)
     const struct cli_command *command = cli_command(argv[1]);
     if (!command)
         return cli_unknown(argv[1]);
-    if (!has_word(argc, argv, "--help"))
-        bring_store_up_to_date(command);
     return command->function(argc - 1, argv + 1);
 }
 

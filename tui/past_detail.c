@@ -143,6 +143,8 @@ static void make_lines(console *c, int width)
     else
         past_recall_lines(c, s->lines, width);
     unread(s->story_unread, s->lines, width);
+    if (s->level == PAST_RUNS && !s->runs->len)
+        unread(s->runs_unread, s->lines, width);
     if (s->page == PAST_STORY && story)
         past_story_lines(story, s->lines, width);
     else if (!story && past_run_row(s))

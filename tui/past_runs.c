@@ -157,7 +157,7 @@ static void fetch(console *c, enum past_runs_where where)
     g_autoptr(GPtrArray) rows = m ? past_runs_read(m, where, first, last, &tasks, &error) : NULL;
     gint64 count = rows ? memory_runs_count(m, &tasks, &error) : 0;
     past_say(c, error);
-    s->runs_unread = error != NULL;
+    past_set_unread(s, error);
     if (error)
         return;
     s->runs_count = count;

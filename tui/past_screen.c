@@ -45,6 +45,7 @@ void past_screen_free(console *c)
     g_free(s->found_for);
     g_free(s->run_task);
     g_free(s->filter_trouble);
+    g_free(s->runs_unread);
     g_free(s->stamp);
     g_clear_pointer(&c->past, g_free);
 }
@@ -55,6 +56,13 @@ void past_say(console *c, const GError *error)
 {
     if (error)
         console_say(c, STYLE_BAD, "memory cannot be read: %s", error->message);
+}
+
+void past_set_unread(struct past_screen *s, const GError *error)
+{
+    past_changed(s);
+    g_free(s->runs_unread);
+    s->runs_unread = error ? g_strdup(error->message) : NULL;
 }
 
 memory *past_open_store(GError **error)

@@ -57,7 +57,7 @@ struct past_screen {
     GPtrArray *runs;   /* struct memory_run_row*, newest first: a window of those that fit the filter */
     bool runs_all;     /* there are no older ones */
     bool runs_newer;   /* there are newer ones than the first */
-    bool runs_unread;  /* the store could not be read: they are as they were */
+    char *runs_unread; /* owned: why the store could not be read (they are as they were), NULL */
     gint64 runs_count; /* without a filter: all there are */
     int run_selected, run_top;
 
@@ -116,6 +116,8 @@ memory *past_open_store(GError **error);
 memory *past_store(console *c);
 /* Says what a failed look was about. */
 void past_say(console *c, const GError *error);
+/* Whether the list of runs could be read (NULL = it could), and why not: shown in full. */
+void past_set_unread(struct past_screen *s, const GError *error);
 /* What is selected: a run (step 0), or one of its steps, also where nothing can be read of it just now. Of what was found only
  * what is at a step. run 0: nothing is. In the list of steps step 0 means that there is none. */
 void past_place(const struct past_screen *s, gint64 *ret_run, gint64 *ret_step);

@@ -96,9 +96,9 @@ void past_search_start(console *c, enum past_search_kind kind, enum past_runs_wh
     s->search_seconds = 0;
     s->search = task_start(look, &q, false, &error);
     past_say(c, error);
-    if (kind == PAST_SEARCH_RUNS)
-        s->runs_unread |= error != NULL;
-    else
+    if (kind == PAST_SEARCH_RUNS && error)
+        past_set_unread(s, error);
+    else if (kind != PAST_SEARCH_RUNS)
         s->hits_unread = error != NULL;
     c->dirty = true;
 }
@@ -156,7 +156,7 @@ void past_search_done(console *c)
         take_hits(s, reply);
     past_say(c, error);
     if (s->search_kind == PAST_SEARCH_RUNS)
-        s->runs_unread = error != NULL;
+        past_set_unread(s, error);
     else
         s->hits_unread = error != NULL;
     past_changed(s);

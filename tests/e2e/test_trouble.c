@@ -285,10 +285,17 @@ static void trouble__store__newer_version_and_held_runs(void **state)
     g_autofree char *bytes = NULL;
     gsize length = 0;
     assert_true(g_file_get_contents(store, &bytes, &length, NULL));
-    bytes[63] = 99; /* user_version, big-endian at 60 (SQLite file format) */
-    bytes[60] = bytes[61] = bytes[62] = 0;
-    assert_true(g_file_set_contents(store, bytes, (gssize)length, NULL));
-    assert_fails("a newer store", WORDS("run", "--headless", "--sandbox", "640x480", "x"), 3, WORDS("newer"));
+    static const struct {
+        const char *of, *word;
+        char version;
+    } others[] = {{"a newer store", "newer", 127}, {"an earlier store", "earlier", 11}};
+    for (gsize i = 0; i < G_N_ELEMENTS(others); i++) {
+        bytes[63] = others[i].version; /* user_version, big-endian at 60 (SQLite file format) */
+        bytes[60] = bytes[61] = bytes[62] = 0;
+        assert_true(g_file_set_contents(store, bytes, (gssize)length, NULL));
+        assert_fails(others[i].of, WORDS("run", "--headless", "--sandbox", "640x480", "x"), 3,
+                     WORDS(others[i].word, "XDG_DATA_HOME"));
+    }
     assert_true(remove(store) == 0);
 }
 

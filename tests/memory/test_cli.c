@@ -268,7 +268,7 @@ static void cli__wrong_usage__exits_2_with_one_sentence(void **state)
     assert_non_null(strstr(out, "frames RUN"));
 }
 
-static void cli__newer_and_damaged_store__one_sentence(void **state)
+static void cli__store_of_another_version_or_damaged__one_sentence(void **state)
 {
     (void)state;
     g_autoptr(memory) m = NULL;
@@ -276,11 +276,18 @@ static void cli__newer_and_damaged_store__one_sentence(void **state)
     add_story(m);
     memory_close(g_steal_pointer(&m));
     g_autofree char *dir = g_build_filename(data, "reins", NULL);
-    tamper(dir, "PRAGMA user_version = 99");
+    tamper(dir, "PRAGMA user_version = 999");
     assert_runs(data, "runs --json", 1);
     assert_string_equal(out, "");
     assert_non_null(strstr(err, "newer version of reins"));
     assert_runs(data, "verify", 1);
+    tamper(dir, "PRAGMA user_version = 11");
+    static const char *const words[] = {"runs --json", "runs", "verify", "verify --json", "show last", "search zebra"};
+    for (guint i = 0; i < G_N_ELEMENTS(words); i++) {
+        assert_runs(data, words[i], 1);
+        assert_string_equal(out, "");
+        assert_non_null(strstr(err, "earlier version of reins (store version 11), which this one does not read: move it away"));
+    }
     g_autofree char *file = g_build_filename(dir, "memory.sqlite", NULL);
     assert_true(g_file_set_contents(file, "this is no database at all", -1, NULL));
     assert_runs(data, "runs", 1);
@@ -552,7 +559,7 @@ int main(void)
         cmocka_unit_test(cli__text__shows_nothing_that_moves_the_terminal),
         cmocka_unit_test(cli__verify__says_what_and_exits_1),
         cmocka_unit_test(cli__wrong_usage__exits_2_with_one_sentence),
-        cmocka_unit_test(cli__newer_and_damaged_store__one_sentence),
+        cmocka_unit_test(cli__store_of_another_version_or_damaged__one_sentence),
         cmocka_unit_test(cli__stdout_full__is_an_error),
         cmocka_unit_test(cli__prune__dry_then_real),
         cmocka_unit_test(cli__notes__written_listed_and_taken_back),

@@ -2,7 +2,7 @@
 
 #include "tests/memory/cli.h"
 
-/* A picture that came without a print (an import, an older version) gets one when pictures are looked for. */
+/* A picture that came without a print (an import) gets one when pictures are looked for. */
 static void cli__search_like__makes_the_prints_that_are_missing(void **state)
 {
     (void)state;

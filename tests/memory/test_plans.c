@@ -15,16 +15,14 @@
 static const char *const whole[] = {
     "FROM runs ORDER BY id DESC LIMIT ?",                        /* the list of runs */
     "journal_hash, status, outcome, reason, ended_us FROM runs", /* verify */
-    "FROM frames WHERE gone_us = 0 GROUP BY hash",                               /* verify */
+    "FROM frames WHERE gone_us = 0 GROUP BY hash",               /* verify */
     "SELECT DISTINCT run FROM frames WHERE gone_us = ?",         /* forgetting: which runs lost a picture */
     "FROM skill_journal",                                        /* verify */
-    "SELECT id FROM skill_versions ORDER BY id",                 /* once: what older stores have is taken into the chain */
-    "SELECT id FROM skill_stages ORDER BY id",
-    "SELECT id FROM skill_versions v WHERE NOT EXISTS", /* verify */
+    "SELECT id FROM skill_versions v WHERE NOT EXISTS",          /* verify */
     "SELECT id FROM skill_stages s WHERE NOT EXISTS",
-    "pragma_foreign_key_check",                                  /* verify */
+    "pragma_foreign_key_check",                                      /* verify */
     "max(id) FROM texts WHERE run = runs.id) FROM runs ORDER BY id", /* where the texts of each run stand */
-    "ended_us < ? ORDER BY id",                                  /* prune */
+    "ended_us < ? ORDER BY id",                                      /* prune */
 };
 
 static bool may_scan(const char *sql)

@@ -3,7 +3,6 @@
 #include "tests/memory/common.h"
 
 #include "memory/journal.h"
-#include "memory/schema.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -244,90 +243,6 @@ static void verify__tampered_with_its_hash_made_right(void **state)
     assert_finding(m, "run 1: journal row 15 (fired)");
 }
 
-/* A store of version 1 with the rows of the one in `dir`, in its place. */
-static void put_into_version_1(const char *dir)
-{
-    static const char *const tables[] = {"runs",      "steps", "states",  "frames",    "calls",    "proposals",
-                                         "decisions", "fired", "journal", "summaries", "outcomes", "texts"};
-    g_autofree char *file = g_build_filename(dir, "memory.sqlite", NULL), *old = g_build_filename(dir, "old.sqlite", NULL);
-    const struct schema first = {schema_memory.steps, 1};
-    g_autoptr(GError) error = NULL;
-    g_autoptr(GString) sql = g_string_new(NULL);
-    sqlite3 *db = NULL;
-    assert_int_equal(sqlite3_open(old, &db), SQLITE_OK);
-    assert_true(schema_migrate(db, &first, old, &error));
-    g_string_append_printf(sql, "ATTACH '%s' AS now;", file);
-    for (guint i = 0; i < G_N_ELEMENTS(tables); i++) {
-        g_autofree char *ask =
-            g_strdup_printf("SELECT group_concat('\"' || name || '\"') FROM pragma_table_info('%s')", tables[i]);
-        sqlite3_stmt *columns = NULL;
-        assert_int_equal(sqlite3_prepare_v2(db, ask, -1, &columns, NULL), SQLITE_OK);
-        assert_int_equal(sqlite3_step(columns), SQLITE_ROW);
-        const char *names = (const char *)sqlite3_column_text(columns, 0);
-        g_string_append_printf(sql, "INSERT INTO main.%s(%s) SELECT %s FROM now.%s;", tables[i], names, names, tables[i]);
-        sqlite3_finalize(columns);
-    }
-    if (sqlite3_exec(db, sql->str, NULL, NULL, NULL) != SQLITE_OK)
-        fail_msg("%s", sqlite3_errmsg(db));
-    sqlite3_close(db);
-    assert_int_equal(g_rename(old, file), 0);
-}
-
-/* The run's chain as version 1 of the store wrote it: without displays and steps. */
-static void as_version_1(memory *m, const char *dir, gint64 run)
-{
-    g_autoptr(GError) error = NULL;
-    g_autoptr(GPtrArray) journal = memory_journal(m, run, &error);
-    g_autoptr(GString) sql = g_string_new(NULL);
-    static const char *const newer[] = {"display", "step", "frame", "call", "summary", "state", NULL};
-    g_autofree char *previous = g_strdup(JOURNAL_ZERO);
-    gint64 seq = 0;
-    g_string_append_printf(sql, "UPDATE journal SET author = NULL WHERE run = %d AND stage = 'begun';", (int)run);
-    g_string_append_printf(sql,
-                           "DELETE FROM journal WHERE run = %d AND stage IN"
-                           " ('display', 'step', 'frame', 'call', 'summary', 'state');",
-                           (int)run);
-    for (guint i = 0; i < journal->len; i++) {
-        struct memory_entry *entry = journal->pdata[i];
-        if (g_strv_contains(newer, entry->stage))
-            continue;
-        gint64 before = entry->seq;
-        entry->seq = ++seq;
-        if (g_str_equal(entry->stage, "begun"))
-            g_clear_pointer(&entry->by, g_free);
-        char *hash = journal_entry_hash(previous, entry);
-        g_string_append_printf(sql, "UPDATE journal SET seq = %d, hash = '%s' WHERE run = %d AND seq = %d;", (int)seq, hash,
-                               (int)run, (int)before);
-        g_free(previous);
-        previous = hash;
-    }
-    g_string_append_printf(sql, "UPDATE runs SET journal_seq = %d, journal_hash = '%s' WHERE id = %d", (int)seq, previous,
-                           (int)run);
-    tamper(dir, sql->str);
-}
-
-static void verify__older_store__is_clean_and_what_is_new_in_it_is_bound(void **state)
-{
-    (void)state;
-    g_autofree char *dir = new_dir();
-    g_autoptr(GError) error = NULL;
-    memory *first = open_store(dir);
-    gint64 run = add_story(first);
-    as_version_1(first, dir, run);
-    memory_close(first);
-    put_into_version_1(dir);
-    g_autoptr(memory) m = open_store(dir);
-    assert_clean(m);
-    assert_true(memory_run_set_status(m, run, "running", &error)); /* it is resumed */
-    assert_true(memory_run_set_display(m, run, ":7", NULL, &error));
-    assert_true(memory_step_begin(m, run, 3, &error));
-    assert_true(memory_step_end(m, run, 3, "go on", NULL, "rejected", NULL, &error));
-    assert_clean(m);
-    tamper(dir, "UPDATE steps SET verdict = 'approved' WHERE step = 3; UPDATE runs SET display = ':8'");
-    assert_finding(m, "run 1: step 3 was changed");
-    assert_finding(m, "run 1: its display was changed");
-}
-
 static void verify__frames__missing_and_with_other_bytes(void **state)
 {
     (void)state;
@@ -407,7 +322,6 @@ int main(void)
         cmocka_unit_test(journal__rows__are_chained),
         cmocka_unit_test(verify__tampered__is_found_and_named),
         cmocka_unit_test(verify__tampered_with_its_hash_made_right),
-        cmocka_unit_test(verify__older_store__is_clean_and_what_is_new_in_it_is_bound),
         cmocka_unit_test(verify__frames__missing_and_with_other_bytes),
         cmocka_unit_test(verify__broken_pages__are_findings),
         cmocka_unit_test(verify__call_begun_as_skipped__is_bound),

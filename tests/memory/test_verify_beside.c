@@ -72,20 +72,6 @@ static void verify__skills__history_changed(void **state)
     }
 }
 
-static void verify__skills__older_store_is_taken_in(void **state)
-{
-    (void)state;
-    g_autofree char *dir = new_dir();
-    g_autoptr(memory) m = open_store(dir);
-    add_skill(m, "greet", "function greet() end");
-    tamper(dir, "DELETE FROM skill_journal; DELETE FROM skill_journal_end");
-    assert_clean(m); /* nothing was ever written by this version */
-    add_skill(m, "other", "function other() end");
-    assert_clean(m);
-    tamper(dir, "UPDATE skill_versions SET code = 'x' WHERE name = 'greet'");
-    assert_finding(m, "a version of greet");
-}
-
 /* However much was put in from elsewhere: a list that a person can take in. */
 static void verify__skills__findings_are_limited(void **state)
 {
@@ -294,7 +280,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verify__skills__history_changed),
-        cmocka_unit_test(verify__skills__older_store_is_taken_in),
         cmocka_unit_test(verify__skills__findings_are_limited),
         cmocka_unit_test(verify__index__says_what_search_would_not_find),
         cmocka_unit_test(verify__totals__are_those_of_the_rows),

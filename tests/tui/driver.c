@@ -220,6 +220,7 @@ bool disk_word(const char *word, const char *rest, char **ret_wrong)
         {"expect-gone", disk_expect_gone},
         {"store-away", disk_store_away},
         {"store-garbled", disk_store_garbled},
+        {"store-version", disk_store_version},
         {"store-back", disk_store_back},
         {"store-without", disk_store_without},
         {"config", disk_config},

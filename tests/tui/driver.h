@@ -38,6 +38,7 @@ char *disk_expect_gone(const char *rest);
 char *disk_store_away(const char *rest);
 /* The same, and what is there is no database: it cannot be read until it is back. */
 char *disk_store_garbled(const char *rest);
+char *disk_store_version(const char *rest);
 char *disk_store_back(const char *rest);
 /* "TABLE": the store has lost it, so what is asked of it is an error. */
 char *disk_store_without(const char *rest);

@@ -264,6 +264,13 @@ char *disk_store_without(const char *rest)
     return NULL;
 }
 
+char *disk_store_version(const char *rest)
+{
+    g_autofree char *dir = store_file(NULL), *sql = g_strdup_printf("PRAGMA user_version = %s", rest);
+    tamper(dir, sql);
+    return NULL;
+}
+
 char *disk_config(const char *rest)
 {
     g_autofree char *dir = g_build_filename(g_getenv("XDG_CONFIG_HOME"), "reins", NULL),

@@ -16,22 +16,21 @@
 #include <unistd.h>
 
 const struct cli_command cli_commands[] = {
-    {"demo", cli_demo, "", "a sandbox display, a real program, a scripted brain: the console at work", true, false},
-    {"run", cli_run, "[OPTIONS] \"task\"", "supervise a run on a display or in a sandbox", true, true},
-    {"resume", cli_resume, "RUN", "go on with a run from its last step", true, true},
-    {"attach", cli_attach, "[RUN]", "open the console of a run that goes on without one", true, true},
+    {"demo", cli_demo, "", "a sandbox display, a real program, a scripted brain: the console at work", true},
+    {"run", cli_run, "[OPTIONS] \"task\"", "supervise a run on a display or in a sandbox", true},
+    {"resume", cli_resume, "RUN", "go on with a run from its last step", true},
+    {"attach", cli_attach, "[RUN]", "open the console of a run that goes on without one", true},
     {"do", cli_do, "[--yes] SKILL [name=value …] [-- SKILL …]", "fire skills, primitives or a timeline, through the same gate",
-     false, true},
-    {"see", cli_see, "[--out F.png] [--marks]", "one look at a display: frame, marks", false, false},
-    {"ask", cli_ask, "[--brain NAME] \"prompt\"", "one question to a brain", false, false},
+     false},
+    {"see", cli_see, "[--out F.png] [--marks]", "one look at a display: frame, marks", false},
+    {"ask", cli_ask, "[--brain NAME] \"prompt\"", "one question to a brain", false},
     {"skills", cli_skills, "VERB …", "the skill library: list, show, try, edit, accept, diff, export … (--help lists the verbs)",
-     false, true},
-    {"memory", cli_memory, "runs|steps|show|search|note|forget|export|prune|…", "what earlier runs saw, thought and did", false,
-     true},
+     false},
+    {"memory", cli_memory, "runs|steps|show|search|note|forget|export|prune|…", "what earlier runs saw, thought and did", false},
     {"profile", cli_profile, "new|list|show|check|keys",
-     "profiles of programs: a new one from one start, their keys, what is wrong", false, false},
-    {"config", cli_config, "show|path|check", "what is set, where, and whether it is right", false, false},
-    {"doctor", cli_doctor, "", "what the display, the terminal or the configuration lacks, with the fix", false, false},
+     "profiles of programs: a new one from one start, their keys, what is wrong", false},
+    {"config", cli_config, "show|path|check", "what is set, where, and whether it is right", false},
+    {"doctor", cli_doctor, "", "what the display, the terminal or the configuration lacks, with the fix", false},
 };
 const gsize n_cli_commands = G_N_ELEMENTS(cli_commands);
 

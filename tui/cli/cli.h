@@ -36,7 +36,6 @@ struct cli_command {
     const char *arguments; /* as in the help */
     const char *help;      /* one line */
     bool console;          /* takes the terminal over: nothing may be logged to it */
-    bool stores;           /* opens the memory store */
 };
 extern const struct cli_command cli_commands[];
 extern const gsize n_cli_commands;

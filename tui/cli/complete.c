@@ -47,8 +47,7 @@ static void offer_all(struct completing *c, char **words)
 static void offer_runs(struct completing *c)
 {
     g_autofree char *dir = config_data_dir(NULL);
-    /* a store that has to be brought up to date first takes minutes */
-    g_autoptr(memory) m = dir && !memory_is_behind(dir, 0) ? memory_open(dir, false, NULL) : NULL;
+    g_autoptr(memory) m = dir ? memory_open(dir, false, NULL) : NULL;
     g_autoptr(GPtrArray) runs = m ? memory_runs(m, NULL, RUNS_MAX, NULL) : NULL;
     for (guint i = 0; runs && i < runs->len; i++) {
         const struct memory_run *run = runs->pdata[i];

@@ -1,18 +1,24 @@
-/* The schema, a step for each version that was released. Small columns stand before long texts: a row's tail lies in overflow
- * pages, and what lists need is in its head. */
+/* The schema: tables, indexes, triggers. Small columns stand before long texts: a row's tail lies in overflow pages, and lists
+ * need only its head. */
 
 #include "memory/schema.h"
 
-static const char version_1[] =
+/* A run and the rows that go with it when it is pruned; its tombstone stays. */
+static const char run_tables[] =
     "CREATE TABLE runs ("
     "  id INTEGER PRIMARY KEY AUTOINCREMENT," /* never used twice, not even after prune */
     "  status TEXT NOT NULL, outcome TEXT, started_us INTEGER NOT NULL, ended_us INTEGER NOT NULL DEFAULT 0,"
     /* the chain's length and end: without them rows cut off its end would not be missed */
-    "  journal_seq INTEGER NOT NULL DEFAULT 0, journal_hash TEXT NOT NULL,"
-    "  agent TEXT, brain TEXT, profile TEXT, display TEXT, mode TEXT, app TEXT, reason TEXT, task TEXT, sandbox TEXT, options "
-    "TEXT"
+    "  journal_seq INTEGER NOT NULL DEFAULT 0,"
+    "  parent INTEGER NOT NULL DEFAULT 0, parent_step INTEGER NOT NULL DEFAULT 0," /* forked from that run after that step */
+    "  journal_hash TEXT NOT NULL, agent TEXT, brain TEXT, profile TEXT, display TEXT, mode TEXT, app TEXT, reason TEXT,"
+    "  task TEXT, sandbox TEXT, options TEXT,"
+    "  origin TEXT" /* of an imported run: JSON, where it is from */
     ") STRICT;"
     "CREATE INDEX runs_by_status ON runs(status, id);"
+    "CREATE INDEX runs_by_parent ON runs(parent, id) WHERE parent > 0;"
+    "CREATE INDEX runs_by_app ON runs(app, id);"
+    "CREATE INDEX runs_by_outcome ON runs(outcome, id);"
     "CREATE TABLE steps ("
     "  id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE, step INTEGER NOT NULL,"
     "  started_us INTEGER NOT NULL, ended_us INTEGER NOT NULL DEFAULT 0,"
@@ -24,7 +30,8 @@ static const char version_1[] =
     ") STRICT;"
     "CREATE TABLE frames ("
     "  id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE, step INTEGER NOT NULL,"
-    "  hash TEXT NOT NULL, role TEXT, width INTEGER NOT NULL, height INTEGER NOT NULL, at_us INTEGER NOT NULL"
+    "  hash TEXT NOT NULL, role TEXT, width INTEGER NOT NULL, height INTEGER NOT NULL, at_us INTEGER NOT NULL,"
+    "  gone_us INTEGER NOT NULL DEFAULT 0" /* when it was thinned or forgotten: the row stays, the file does not */
     ") STRICT;"
     "CREATE INDEX frames_by_run ON frames(run, step);"
     "CREATE INDEX frames_by_hash ON frames(hash);"
@@ -61,19 +68,19 @@ static const char version_1[] =
     "CREATE INDEX journal_by_proposal ON journal(run, proposal, seq, stage);"
     "CREATE TABLE summaries ("
     "  id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE, step INTEGER NOT NULL,"
-    "  at_us INTEGER NOT NULL, text TEXT NOT NULL"
+    "  at_us INTEGER NOT NULL,"
+    "  parent INTEGER NOT NULL DEFAULT 0,"     /* id of the summary that this one folds in */
+    "  first_step INTEGER NOT NULL DEFAULT 0," /* the first step that it tells of by itself */
+    "  text TEXT NOT NULL"
     ") STRICT;"
     "CREATE INDEX summaries_by_run ON summaries(run, step);"
-    "CREATE TABLE outcomes (" /* of skills: no cascade, they count after the run is pruned */
-    "  id INTEGER PRIMARY KEY, skill TEXT NOT NULL, sha256 TEXT NOT NULL, what TEXT NOT NULL, run INTEGER NOT NULL,"
-    "  step INTEGER NOT NULL, at_us INTEGER NOT NULL"
-    ") STRICT;"
-    "CREATE INDEX outcomes_by_skill ON outcomes(skill, sha256, what);"
     "CREATE TABLE tombstones (" /* what stays of a pruned run */
     "  run INTEGER PRIMARY KEY, started_us INTEGER NOT NULL, ended_us INTEGER NOT NULL, outcome TEXT, steps INTEGER NOT NULL,"
     "  journal_seq INTEGER NOT NULL, journal_hash TEXT NOT NULL, pruned_us INTEGER NOT NULL"
-    ") STRICT;"
-    /* Search: one row for each text (search.c), the index beside it kept by triggers. */
+    ") STRICT;";
+
+/* Search: one row for each text (search.c). Triggers keep the index beside it. */
+static const char search_tables[] =
     "CREATE TABLE texts ("
     "  id INTEGER PRIMARY KEY, kind TEXT NOT NULL, part TEXT NOT NULL, ref INTEGER NOT NULL,"
     "  run INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE, step INTEGER NOT NULL, text TEXT NOT NULL,"
@@ -89,52 +96,14 @@ static const char version_1[] =
     "  INSERT INTO search(search, rowid, text) VALUES ('delete', old.id, old.text);"
     "  INSERT INTO search(rowid, text) VALUES (new.id, new.text); END;";
 
-/* The same tables. Since then steps and displays are in the chain (journal.h): an older program would write some that are not,
- * and verify would take them for a stranger's. */
-static const char version_2[] = "";
-
-/* Skills: versions, stages, changes of files, vectors (skills.h). No reference to runs: a skill outlives the run it came from. */
-static const char version_3[] =
-    "CREATE TABLE skill_versions ("
-    "  id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, sha256 TEXT NOT NULL, at_us INTEGER NOT NULL,"
-    "  run INTEGER NOT NULL DEFAULT 0, step INTEGER NOT NULL DEFAULT 0, author TEXT NOT NULL, parent TEXT, file TEXT, note TEXT,"
-    "  code TEXT NOT NULL, UNIQUE (name, sha256)"
-    ") STRICT;"
-    "CREATE TABLE skill_stages ("
-    "  id INTEGER PRIMARY KEY AUTOINCREMENT, version INTEGER NOT NULL REFERENCES skill_versions(id) ON DELETE CASCADE,"
-    "  at_us INTEGER NOT NULL, stage TEXT NOT NULL, author TEXT, reason TEXT"
-    ") STRICT;"
-    "CREATE INDEX skill_stages_by_version ON skill_stages(version, id);"
-    "CREATE TABLE skill_changes ("
-    "  id INTEGER PRIMARY KEY AUTOINCREMENT, at_us INTEGER NOT NULL, undone INTEGER NOT NULL DEFAULT 0,"
-    "  batch INTEGER NOT NULL, what TEXT NOT NULL, path TEXT NOT NULL, before TEXT, after TEXT"
-    ") STRICT;"
-    "CREATE TABLE vectors ("
-    "  id INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL, vector BLOB NOT NULL, UNIQUE (kind, key)"
-    ") STRICT;"
-    "CREATE INDEX outcomes_by_time ON outcomes(skill, sha256, at_us);";
-
-/* Looking back (issue 5): what lists and jumps need is kept beside the rows by triggers, so that a million steps open at once. */
-static const char version_4[] =
-    "ALTER TABLE runs ADD COLUMN parent INTEGER NOT NULL DEFAULT 0;"      /* forked from that run … */
-    "ALTER TABLE runs ADD COLUMN parent_step INTEGER NOT NULL DEFAULT 0;" /* … after that step */
-    "ALTER TABLE runs ADD COLUMN origin TEXT;"                            /* imported: JSON, where from */
-    "CREATE INDEX runs_by_parent ON runs(parent, id) WHERE parent > 0;"
-    "CREATE INDEX runs_by_app ON runs(app, id);"
-    "CREATE INDEX runs_by_outcome ON runs(outcome, id);"
-    "ALTER TABLE frames ADD COLUMN gone_us INTEGER NOT NULL DEFAULT 0;"   /* thinned or forgotten: the row stays, the file goes */
-    "ALTER TABLE summaries ADD COLUMN parent INTEGER NOT NULL DEFAULT 0;" /* id of the summary that this one folded in */
-    "ALTER TABLE summaries ADD COLUMN first_step INTEGER NOT NULL DEFAULT 0;" /* the first step that it tells of by itself */
-    "UPDATE summaries SET parent = coalesce((SELECT max(b.id) FROM summaries b WHERE b.run = summaries.run AND b.id < "
-    "summaries.id), 0);"
-    "UPDATE summaries SET first_step = coalesce((SELECT b.step + 1 FROM summaries b WHERE b.id = summaries.parent), 1);"
-    /* what a list of runs says of each, without counting */
+/* What a list of runs says of each without counting; what is worth jumping to (pages.h). Triggers keep both, so that a million
+ * steps open at once. */
+static const char total_tables[] =
     "CREATE TABLE run_totals ("
     "  run INTEGER PRIMARY KEY REFERENCES runs(id) ON DELETE CASCADE, steps INTEGER NOT NULL DEFAULT 0,"
     "  calls INTEGER NOT NULL DEFAULT 0, tokens_in INTEGER NOT NULL DEFAULT 0, tokens_out INTEGER NOT NULL DEFAULT 0,"
     "  ms INTEGER NOT NULL DEFAULT 0, touched INTEGER NOT NULL DEFAULT 0, cost REAL NOT NULL DEFAULT 0"
     ") STRICT;"
-    /* what is worth jumping to (pages.h) */
     "CREATE TABLE step_marks ("
     "  run INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE, step INTEGER NOT NULL, what TEXT NOT NULL,"
     "  PRIMARY KEY (run, what, step)"
@@ -167,12 +136,14 @@ static const char version_4[] =
     "CREATE TRIGGER calls_correct AFTER UPDATE OF correction ON calls WHEN new.correction IS NOT NULL BEGIN"
     "  INSERT INTO step_marks VALUES (new.run, new.step, 'corrected'), (new.run, new.step, 'human') ON CONFLICT DO NOTHING; END;"
     "CREATE TRIGGER calls_fail AFTER UPDATE OF status ON calls WHEN new.status = 'failed' BEGIN"
-    "  INSERT INTO step_marks VALUES (new.run, new.step, 'error') ON CONFLICT DO NOTHING; END;"
-    /* a person's words about a run (step 0) or a step (notes.h); */
+    "  INSERT INTO step_marks VALUES (new.run, new.step, 'error') ON CONFLICT DO NOTHING; END;";
+
+/* A person's words about a run (step 0) or a step (notes.h); tombstones of single steps (forget.h). */
+static const char note_tables[] =
     "CREATE TABLE notes ("
     "  id INTEGER PRIMARY KEY AUTOINCREMENT, run INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE, step INTEGER NOT NULL,"
-    "  at_us INTEGER NOT NULL, kind TEXT NOT NULL, author TEXT NOT NULL, withdrawn_us INTEGER NOT NULL DEFAULT 0, text TEXT NOT "
-    "NULL"
+    "  at_us INTEGER NOT NULL, kind TEXT NOT NULL, author TEXT NOT NULL, withdrawn_us INTEGER NOT NULL DEFAULT 0,"
+    "  text TEXT NOT NULL"
     ") STRICT;"
     "CREATE INDEX notes_by_run ON notes(run, step, id);"
     "CREATE INDEX notes_by_text ON notes(kind, text, run) WHERE kind = 'tag' AND withdrawn_us = 0;"
@@ -182,26 +153,6 @@ static const char version_4[] =
     "  DELETE FROM step_marks WHERE run = new.run AND step = new.step AND what = new.kind AND NOT EXISTS (SELECT 1 FROM notes n"
     "   WHERE n.run = new.run AND n.step = new.step AND n.kind = new.kind AND n.withdrawn_us = 0);"
     "  INSERT INTO step_marks SELECT new.run, new.step, new.kind WHERE new.withdrawn_us = 0 ON CONFLICT DO NOTHING; END;"
-    /* what was learnt of a failure (lessons.h): outlives the run that it came from; an edit is a new row */
-    "CREATE TABLE lessons ("
-    "  id INTEGER PRIMARY KEY AUTOINCREMENT, run INTEGER NOT NULL, step INTEGER NOT NULL, at_us INTEGER NOT NULL,"
-    "  edited_from INTEGER NOT NULL DEFAULT 0, withdrawn_us INTEGER NOT NULL DEFAULT 0, author TEXT NOT NULL, app TEXT, skill "
-    "TEXT,"
-    "  reason TEXT, task TEXT, text TEXT NOT NULL"
-    ") STRICT;"
-    "CREATE INDEX lessons_by_app ON lessons(app, id) WHERE withdrawn_us = 0;"
-    "CREATE INDEX lessons_by_place ON lessons(run, step);"
-    /* what a prompt was given of the past, and what was found and left out (recalls.h) */
-    "CREATE TABLE recalls ("
-    "  id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE, step INTEGER NOT NULL,"
-    "  place INTEGER NOT NULL, in_prompt INTEGER NOT NULL, kind TEXT NOT NULL, source_run INTEGER NOT NULL,"
-    "  source_step INTEGER NOT NULL, lesson INTEGER NOT NULL DEFAULT 0, score REAL NOT NULL, why TEXT"
-    ") STRICT;"
-    "CREATE INDEX recalls_by_step ON recalls(run, step, place);"
-    "CREATE INDEX recalls_by_source ON recalls(source_run, source_step);"
-    /* perceptual hashes of frames (pictures.h) */
-    "CREATE TABLE pictures (hash TEXT PRIMARY KEY, print INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
-    /* tombstones of single steps (forget.h) */
     "CREATE TABLE forgotten ("
     "  id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE, step INTEGER NOT NULL,"
     "  at_us INTEGER NOT NULL, author TEXT NOT NULL, frames INTEGER NOT NULL, bytes INTEGER NOT NULL, reason TEXT NOT NULL,"
@@ -209,61 +160,30 @@ static const char version_4[] =
     ") STRICT;"
     "CREATE INDEX forgotten_by_step ON forgotten(run, step);"
     "CREATE TRIGGER forgotten_insert AFTER INSERT ON forgotten WHEN new.step > 0 BEGIN"
-    "  INSERT INTO step_marks VALUES (new.run, new.step, 'forgotten') ON CONFLICT DO NOTHING; END;"
-    "CREATE INDEX outcomes_by_place ON outcomes(skill, run, step);"
-    /* the same for what older versions wrote */
-    "INSERT INTO run_totals(run, steps, calls, tokens_in, tokens_out, ms, cost) SELECT runs.id,"
-    " (SELECT count(*) FROM steps WHERE steps.run = runs.id), count(calls.id), coalesce(sum(calls.tokens_in), 0),"
-    " coalesce(sum(calls.tokens_out), 0), coalesce(sum(calls.ms), 0), total(calls.cost)"
-    " FROM runs LEFT JOIN calls ON calls.run = runs.id GROUP BY runs.id;"
-    "INSERT INTO step_marks SELECT run, step, effect FROM steps WHERE effect IN ('no_effect', 'unexpected') ON CONFLICT DO "
-    "NOTHING;"
-    "INSERT INTO step_marks SELECT run, step, 'failed' FROM steps WHERE success = 'no' ON CONFLICT DO NOTHING;"
-    "INSERT INTO step_marks SELECT d.run, p.step, d.verdict FROM decisions d JOIN proposals p ON p.run = d.run AND p.id = "
-    "d.proposal"
-    " WHERE d.verdict IN ('edited', 'rejected', 'stale', 'expired', 'voided') ON CONFLICT DO NOTHING;"
-    "INSERT INTO step_marks SELECT d.run, p.step, 'human' FROM decisions d JOIN proposals p ON p.run = d.run AND p.id = "
-    "d.proposal"
-    " WHERE d.author = 'human' AND d.verdict IN ('edited', 'rejected') ON CONFLICT DO NOTHING;"
-    "INSERT INTO step_marks SELECT run, step, 'human' FROM proposals WHERE author = 'human' ON CONFLICT DO NOTHING;"
-    "INSERT INTO step_marks SELECT run, step, 'corrected' FROM calls WHERE correction IS NOT NULL ON CONFLICT DO NOTHING;"
-    "INSERT INTO step_marks SELECT run, step, 'human' FROM calls WHERE correction IS NOT NULL ON CONFLICT DO NOTHING;"
-    "INSERT INTO step_marks SELECT run, step, 'error' FROM calls WHERE status = 'failed' ON CONFLICT DO NOTHING;";
+    "  INSERT INTO step_marks VALUES (new.run, new.step, 'forgotten') ON CONFLICT DO NOTHING; END;";
 
-/* A change of a skill's stage can be undone, too. */
-static const char version_5[] = "ALTER TABLE skill_changes ADD COLUMN sha256 TEXT;";
-
-/* The same tables. Since then calls, frames, summaries and working memory are in the chain (journal.h). */
-static const char version_6[] = "";
-
-/* A skill under another name: versions that are one (same = the id of the first of them, 0 = there is only this one), and since
- * when (upto = the newest version that there was) a name goes on what another began. */
-static const char version_names[] =
-    "ALTER TABLE skill_versions ADD COLUMN same INTEGER NOT NULL DEFAULT 0;"
-    "CREATE INDEX skill_versions_by_same ON skill_versions(same);"
-    "CREATE TABLE skill_renames ("
-    "  id INTEGER PRIMARY KEY AUTOINCREMENT, batch INTEGER NOT NULL, at_us INTEGER NOT NULL, upto INTEGER NOT NULL,"
-    "  from_name TEXT NOT NULL, to_name TEXT NOT NULL"
+/* What was learnt of a failure (lessons.h): it outlives its run, and an edit is a new row. What a prompt was given of the past,
+ * and what was found and left out (recalls.h). Perceptual hashes of frames (pictures.h). */
+static const char recall_tables[] =
+    "CREATE TABLE lessons ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT, run INTEGER NOT NULL, step INTEGER NOT NULL, at_us INTEGER NOT NULL,"
+    "  edited_from INTEGER NOT NULL DEFAULT 0, withdrawn_us INTEGER NOT NULL DEFAULT 0, author TEXT NOT NULL, app TEXT,"
+    "  skill TEXT, reason TEXT, task TEXT, text TEXT NOT NULL"
     ") STRICT;"
-    "CREATE INDEX skill_renames_by_name ON skill_renames(to_name, id);";
+    "CREATE INDEX lessons_by_app ON lessons(app, id) WHERE withdrawn_us = 0;"
+    "CREATE INDEX lessons_by_place ON lessons(run, step);"
+    "CREATE INDEX lessons_by_text ON lessons(text);"
+    "CREATE TABLE recalls ("
+    "  id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE, step INTEGER NOT NULL,"
+    "  place INTEGER NOT NULL, in_prompt INTEGER NOT NULL, kind TEXT NOT NULL, source_run INTEGER NOT NULL,"
+    "  source_step INTEGER NOT NULL, lesson INTEGER NOT NULL DEFAULT 0, score REAL NOT NULL, why TEXT"
+    ") STRICT;"
+    "CREATE INDEX recalls_by_step ON recalls(run, step, place);"
+    "CREATE INDEX recalls_by_source ON recalls(source_run, source_step);"
+    "CREATE TABLE pictures (hash TEXT PRIMARY KEY, print INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT, WITHOUT ROWID;";
 
-/* How often each version of a skill came out how, without counting (skills.h). */
-static const char version_counts[] =
-    "CREATE TABLE outcome_totals ("
-    "  skill TEXT NOT NULL, sha256 TEXT NOT NULL, what TEXT NOT NULL, n INTEGER NOT NULL, last_us INTEGER NOT NULL,"
-    "  PRIMARY KEY (skill, sha256, what)"
-    ") STRICT, WITHOUT ROWID;"
-    "INSERT INTO outcome_totals SELECT skill, sha256, what, count(*), max(at_us) FROM outcomes GROUP BY skill, sha256, what;"
-    "CREATE TRIGGER outcomes_insert AFTER INSERT ON outcomes BEGIN"
-    "  INSERT INTO outcome_totals VALUES (new.skill, new.sha256, new.what, 1, new.at_us) ON CONFLICT DO UPDATE SET n = n + 1,"
-    "   last_us = max(last_us, excluded.last_us); END;"
-    "CREATE TRIGGER outcomes_delete AFTER DELETE ON outcomes BEGIN"
-    "  UPDATE outcome_totals SET n = n - 1, last_us = coalesce((SELECT max(at_us) FROM outcomes o WHERE o.skill = old.skill"
-    "   AND o.sha256 = old.sha256 AND o.what = old.what), 0) WHERE skill = old.skill AND sha256 = old.sha256 AND what = old.what;"
-    "  DELETE FROM outcome_totals WHERE n = 0; END;";
-
-/* What a step was about, for whoever plans a like one (gists.h): one text for each step that ended with an action. Made here, by
- * triggers, so that every way in (a run, an import, a migration) makes it and every way out (forget, prune) takes it away. */
+/* What a step was about, for whoever plans a like one (gists.h): one text for each step that ended with an action. Triggers make
+ * it, so that every way in (a run, an import) makes it and every way out (forget, prune) takes it away. */
 /* clang-format off */
 #define LINE(TEXT, LENGTH) " substr(replace(replace(coalesce(" TEXT ", ''), char(10), ' '), char(13), ' '), 1, " LENGTH ") "
 #define GIST_FRAME /* what was seen before the first action was proposed */                                                      \
@@ -276,13 +196,13 @@ static const char version_counts[] =
     " AND json_valid(coalesce(c.correction, c.output)) ORDER BY c.id DESC LIMIT 1)"
 #define GIST_ACTION                                                                                                              \
     "CASE WHEN json_valid(s.action) THEN (SELECT group_concat(atom, ' ') FROM json_tree(s.action) WHERE atom IS NOT NULL) END"
-#define GIST_OF(STEP)                                                                                                            \
+#define GIST_OF_NEW                                                                                                              \
     " INSERT INTO gists(run, step, frame, text) SELECT s.run, s.step, " GIST_FRAME ","                                           \
     LINE("r.task", "500") "|| char(10) ||" LINE("s.task", "500") "|| char(10) ||" LINE(GIST_SAW, "999") "|| char(10) ||"        \
     LINE(GIST_ACTION, "1000") "|| char(10) ||" LINE("r.profile", "100") "|| ' ' ||" LINE("r.app", "200")                         \
-    "FROM steps s JOIN runs r ON r.id = s.run WHERE s.ended_us > 0 AND s.action IS NOT NULL" STEP ";"
+    "FROM steps s JOIN runs r ON r.id = s.run WHERE s.ended_us > 0 AND s.action IS NOT NULL AND s.id = new.id;"
 
-static const char version_gists[] =
+static const char gist_tables[] =
     "CREATE TABLE gists ("
     "  id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE, step INTEGER NOT NULL,"
     "  frame TEXT," /* the picture that it looked at */
@@ -296,28 +216,69 @@ static const char version_gists[] =
     "  INSERT INTO gist_search(rowid, text) VALUES (new.id, new.text); END;"
     "CREATE TRIGGER gists_delete AFTER DELETE ON gists BEGIN"
     "  INSERT INTO gist_search(gist_search, rowid, text) VALUES ('delete', old.id, old.text); END;"
-    GIST_OF("")
     "CREATE TRIGGER steps_gist_insert AFTER INSERT ON steps WHEN new.ended_us > 0 BEGIN"
-    GIST_OF(" AND s.id = new.id") " END;"
+    GIST_OF_NEW " END;"
     "CREATE TRIGGER steps_gist AFTER UPDATE OF ended_us, task, action ON steps WHEN new.ended_us > 0 BEGIN"
     "  DELETE FROM gists WHERE run = new.run AND step = new.step;"
-    GIST_OF(" AND s.id = new.id") " END;"
-    "CREATE INDEX lessons_by_text ON lessons(text);";
+    GIST_OF_NEW " END;";
 /* clang-format on */
 
-/* The history of skills in a chain of its own (skill_chain.h); outcomes in their run's (journal.h). */
-static const char version_history[] =
+/* Skills: versions, stages, changes of files, vectors (skills.h), the chain of their history (skill_chain.h). They do not refer
+ * to runs: a skill outlives the run that it came from. skill_renames: from_name goes on as to_name; upto = the newest version
+ * then. */
+static const char skill_tables[] =
+    "CREATE TABLE skill_versions ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, sha256 TEXT NOT NULL, at_us INTEGER NOT NULL,"
+    "  run INTEGER NOT NULL DEFAULT 0, step INTEGER NOT NULL DEFAULT 0,"
+    "  same INTEGER NOT NULL DEFAULT 0," /* id of the first of the versions that are one under several names, 0 = it is alone */
+    "  author TEXT NOT NULL, parent TEXT, file TEXT, note TEXT,"
+    "  code TEXT NOT NULL, UNIQUE (name, sha256)"
+    ") STRICT;"
+    "CREATE INDEX skill_versions_by_same ON skill_versions(same);"
+    "CREATE TABLE skill_stages ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT, version INTEGER NOT NULL REFERENCES skill_versions(id) ON DELETE CASCADE,"
+    "  at_us INTEGER NOT NULL, stage TEXT NOT NULL, author TEXT, reason TEXT"
+    ") STRICT;"
+    "CREATE INDEX skill_stages_by_version ON skill_stages(version, id);"
+    "CREATE TABLE skill_changes ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT, at_us INTEGER NOT NULL, undone INTEGER NOT NULL DEFAULT 0,"
+    "  batch INTEGER NOT NULL, what TEXT NOT NULL, path TEXT NOT NULL, sha256 TEXT, before TEXT, after TEXT"
+    ") STRICT;"
+    "CREATE TABLE vectors ("
+    "  id INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL, vector BLOB NOT NULL, UNIQUE (kind, key)"
+    ") STRICT;"
+    "CREATE TABLE skill_renames ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT, batch INTEGER NOT NULL, at_us INTEGER NOT NULL, upto INTEGER NOT NULL,"
+    "  from_name TEXT NOT NULL, to_name TEXT NOT NULL"
+    ") STRICT;"
+    "CREATE INDEX skill_renames_by_name ON skill_renames(to_name, id);"
     "CREATE TABLE skill_journal ("
     "  row INTEGER PRIMARY KEY, kind TEXT NOT NULL, ref INTEGER NOT NULL, sha256 TEXT NOT NULL, hash TEXT NOT NULL,"
     "  UNIQUE (kind, ref)"
     ") STRICT;"
-    "CREATE TABLE skill_journal_end (id INTEGER PRIMARY KEY, row INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;"
-    "CREATE INDEX outcomes_by_run ON outcomes(run, id) WHERE run > 0;";
+    "CREATE TABLE skill_journal_end (id INTEGER PRIMARY KEY, row INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;";
 
-/* What a template says would be found in every step (search_sources.c). */
-static const char version_no_prompts[] = "DELETE FROM texts WHERE kind = 'call' AND part = 'prompt';";
+/* How skills came out. They count after the run is pruned. outcome_totals says how often, without counting (skills.h). */
+static const char outcome_tables[] =
+    "CREATE TABLE outcomes ("
+    "  id INTEGER PRIMARY KEY, skill TEXT NOT NULL, sha256 TEXT NOT NULL, what TEXT NOT NULL, run INTEGER NOT NULL,"
+    "  step INTEGER NOT NULL, at_us INTEGER NOT NULL"
+    ") STRICT;"
+    "CREATE INDEX outcomes_by_skill ON outcomes(skill, sha256, what);"
+    "CREATE INDEX outcomes_by_time ON outcomes(skill, sha256, at_us);"
+    "CREATE INDEX outcomes_by_place ON outcomes(skill, run, step);"
+    "CREATE INDEX outcomes_by_run ON outcomes(run, id) WHERE run > 0;"
+    "CREATE TABLE outcome_totals ("
+    "  skill TEXT NOT NULL, sha256 TEXT NOT NULL, what TEXT NOT NULL, n INTEGER NOT NULL, last_us INTEGER NOT NULL,"
+    "  PRIMARY KEY (skill, sha256, what)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE TRIGGER outcomes_insert AFTER INSERT ON outcomes BEGIN"
+    "  INSERT INTO outcome_totals VALUES (new.skill, new.sha256, new.what, 1, new.at_us) ON CONFLICT DO UPDATE SET n = n + 1,"
+    "   last_us = max(last_us, excluded.last_us); END;"
+    "CREATE TRIGGER outcomes_delete AFTER DELETE ON outcomes BEGIN"
+    "  UPDATE outcome_totals SET n = n - 1, last_us = coalesce((SELECT max(at_us) FROM outcomes o WHERE o.skill = old.skill"
+    "   AND o.sha256 = old.sha256 AND o.what = old.what), 0) WHERE skill = old.skill AND sha256 = old.sha256 AND what = old.what;"
+    "  DELETE FROM outcome_totals WHERE n = 0; END;";
 
-static const char *const steps[] = {version_1,     version_2,      version_3,     version_4,       version_5,         version_6,
-                                    version_names, version_counts, version_gists, version_history, version_no_prompts};
-
-const struct schema schema_memory = {steps, G_N_ELEMENTS(steps)};
+const char *const schema_tables[] = {run_tables,  search_tables, total_tables,   note_tables, recall_tables,
+                                     gist_tables, skill_tables,  outcome_tables, NULL};
