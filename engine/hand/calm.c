@@ -1,5 +1,7 @@
 #include "engine/hand/calm.h"
 
+#include "engine/hand/ping.h"
+
 void calm_moved(struct calm *c, gint64 now_us)
 {
     *c = (struct calm){.since_us = now_us};

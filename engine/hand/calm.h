@@ -5,7 +5,9 @@
  * (ping.h) twice, CALM_BETWEEN_US apart: with the first answer it has read the motion, with the second it has worked on since, as
  * it does to draw. One that answers no such question has CALM_LEAST_US. Nobody is waited for longer than CALM_MOST_US. */
 
-#include "engine/hand/ping.h"
+#include <glib.h>
+
+struct ping;
 
 #define CALM_LEAST_US 50000
 #define CALM_BETWEEN_US 20000
@@ -22,6 +24,6 @@ struct calm {
 /* The pointer has moved. */
 void calm_moved(struct calm *c, gint64 now_us);
 /* Asks the program under the pointer. Returns when to ask again; 0 = it is calm, and `p` is at rest. */
-gint64 calm_wait_us(struct calm *c, ping *p, gint64 now_us);
+gint64 calm_wait_us(struct calm *c, struct ping *p, gint64 now_us);
 
 #endif

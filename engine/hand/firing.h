@@ -4,28 +4,27 @@
 /* Firing: one `fire` request from its receipt to its end. Checked → the target's window gets the focus if that is asked → guard →
  * played. It never waits: firing_advance() does what is due, firing_deadline() says when to call again. Holds outlive it. */
 
-#include "engine/hand/grabs.h"
-#include "engine/hand/guard.h"
-#include "engine/hand/place.h"
-#include "engine/hand/press.h"
-#include "engine/hand/yield.h"
+#include "engine/hand/hand.h"
 
 #include <X11/Xlib.h>
 
 typedef struct firing firing;
 
-/* Who else is at the display; all borrowed. */
-struct firing_others {
-    own_windows *own;
-    grabs *grabs;
-    yield *yield;
+/* What it is fired with, and who else is at the display; all borrowed. */
+struct firing_display {
+    Display *dpy;
+    struct keymap *keymap;
+    struct press *press;
+    struct guard *guard;
+    struct own_windows *own;
+    struct grabs *grabs;
+    struct yield *yield;
     struct place *place; /* noted before anything moves */
 };
 
 /* Checks the request: digest, ranges, keys and text against the display; a request that does not fit ends at once as
  * HAND_REFUSED. */
-firing *firing_new(hand_request *request_take, Display *dpy, keymap *k, press *p, guard *g, const struct firing_others *others,
-                   gint64 now_us);
+firing *firing_new(hand_request *request_take, const struct firing_display *at, gint64 now_us);
 void firing_free(firing *f);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(firing, firing_free)
 

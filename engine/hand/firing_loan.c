@@ -2,19 +2,19 @@
  * (loan.h). */
 
 #include "engine/hand/firing_parts.h"
+#include "engine/hand/press.h"
 
 #define OUTLASTS_MS 20000 /* the longest hold of its own that the end of an action waits for */
 
-static void want(firing *f, const char *key)
+static void want(struct lending *l, struct press *p, const char *key)
 {
-    if (key && !press_knows_key(f->press, key) && !g_ptr_array_find_with_equal_func(f->missing, key, g_str_equal, NULL))
-        g_ptr_array_add(f->missing, (gpointer)key);
+    if (key && !press_knows_key(p, key) && !g_ptr_array_find_with_equal_func(l->missing, key, g_str_equal, NULL))
+        g_ptr_array_add(l->missing, (gpointer)key);
 }
 
 /* Does a later event let go of it? */
-static bool let_go_of(const firing *f, guint i, const char *key)
+static bool let_go_of(const GArray *events, guint i, const char *key)
 {
-    const GArray *events = f->fire->timeline->events;
     for (i++; i < events->len; i++) {
         const struct timeline_event *e = &g_array_index(events, struct timeline_event, i);
         if (e->type == TIMELINE_KEY_UP && g_str_equal(e->key, key))
@@ -23,21 +23,21 @@ static bool let_go_of(const firing *f, guint i, const char *key)
     return false;
 }
 
-bool firing_find_missing(firing *f, GError **error)
+bool lending_find(struct lending *l, struct press *p, const struct hand_fire *fire, GError **error)
 {
-    const GArray *events = f->fire->timeline->events;
+    const GArray *events = fire->timeline->events;
     bool pastes = false;
-    f->missing = g_ptr_array_new();
+    l->missing = g_ptr_array_new();
     for (guint i = 0; i < events->len; i++) {
         const struct timeline_event *e = &g_array_index(events, struct timeline_event, i);
-        guint before = f->missing->len;
-        pastes |= e->type == TIMELINE_TEXT && e->paste && f->fire->clipboard;
+        guint before = l->missing->len;
+        pastes |= e->type == TIMELINE_TEXT && e->paste && fire->clipboard;
         if (e->type == TIMELINE_KEY_DOWN)
-            want(f, e->key);
+            want(l, p, e->key);
         for (char **key = e->loop ? e->loop->keys : NULL; key && *key; key++)
             if (loan_fits(*key))
-                want(f, *key);
-        if (e->type != TIMELINE_KEY_DOWN || f->missing->len == before || let_go_of(f, i, e->key) ||
+                want(l, p, *key);
+        if (e->type != TIMELINE_KEY_DOWN || l->missing->len == before || let_go_of(events, i, e->key) ||
             (e->hold_ms > 0 && e->hold_ms <= OUTLASTS_MS))
             continue;
         g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE,
@@ -46,40 +46,43 @@ bool firing_find_missing(firing *f, GError **error)
                     i, e->key);
         return false;
     }
-    for (char **key = pastes ? f->fire->paste_keys : NULL; key && *key; key++)
-        want(f, *key);
+    for (char **key = pastes ? fire->paste_keys : NULL; key && *key; key++)
+        want(l, p, *key);
     return true;
 }
 
-bool firing_borrow(firing *f, gint64 now_us)
+void lending_clear(struct lending *l)
 {
-    g_autoptr(GError) error = NULL;
-    if (f->missing->len == 0)
-        return true;
-    if (!f->loan)
-        f->loan = press_lend(f->press, f->missing, now_us, &error);
-    if (f->loan && loan_step(f->loan, now_us, &error))
-        return loan_ready(f->loan);
-    firing_end(f, HAND_REFUSED, g_strdup(error->message));
-    return false;
+    g_clear_pointer(&l->missing, g_ptr_array_unref);
 }
 
-bool firing_return(firing *f, gint64 now_us)
+bool lending_borrow(struct lending *l, struct press *p, gint64 now_us, GError **error)
 {
-    if (!f->loan)
+    if (l->missing->len == 0)
         return true;
-    f->returning = true;
-    if (press_holds_lent(f->press))
+    if (!l->loan)
+        l->loan = press_lend(p, l->missing, now_us, error);
+    return l->loan && loan_step(l->loan, now_us, error) && loan_ready(l->loan);
+}
+
+gint64 lending_deadline(const struct lending *l)
+{
+    return l->loan && !loan_ready(l->loan) ? loan_deadline(l->loan) : G_MAXINT64;
+}
+
+bool lending_return(struct lending *l, struct press *p, gint64 now_us)
+{
+    if (!l->loan)
+        return true;
+    if (press_holds_lent(p))
         return false;
-    loan_return(f->loan, now_us);
-    return !loan_step(f->loan, now_us, NULL) || loan_over(f->loan); /* one that hangs gets them back all the same */
+    loan_return(l->loan, now_us);
+    return !loan_step(l->loan, now_us, NULL) || loan_over(l->loan); /* one that hangs gets them back all the same */
 }
 
-gint64 firing_loan_deadline(const firing *f)
+gint64 lending_back_deadline(const struct lending *l, struct press *p)
 {
-    if (!f->returning)
-        return f->loan && !loan_ready(f->loan) ? loan_deadline(f->loan) : G_MAXINT64;
-    if (press_holds_lent(f->press)) /* until its time is over, which is the press's own */
+    if (press_holds_lent(p)) /* until its time is over, which is the press's own */
         return G_MAXINT64;
-    return loan_ready(f->loan) ? 0 : loan_deadline(f->loan);
+    return loan_ready(l->loan) ? 0 : loan_deadline(l->loan);
 }

@@ -8,9 +8,12 @@
 #include "engine/display/opening.h"
 #include "engine/display/windows.h"
 #include "engine/hand/firing.h"
+#include "engine/hand/grabs.h"
+#include "engine/hand/guard.h"
+#include "engine/hand/place.h"
 #include "engine/hand/press.h"
-#include "engine/hand/recovery.h"
 #include "engine/hand/priority.h"
+#include "engine/hand/recovery.h"
 #include "engine/hand/silence.h"
 #include "engine/hand/xtest.h"
 #include "engine/hand/yield.h"
@@ -193,8 +196,8 @@ static void take_request(struct hand *h, hand_request *request_take)
             refuse(h, r->fire.id, "somebody else has used keyboard or mouse since this was asked for");
             break;
         }
-        const struct firing_others others = {h->own, h->grabs, h->yield, &h->place};
-        h->firing = firing_new(g_steal_pointer(&r), h->dpy, h->keymap, h->press, h->guard, &others, g_get_monotonic_time());
+        const struct firing_display at = {h->dpy, h->keymap, h->press, h->guard, h->own, h->grabs, h->yield, &h->place};
+        h->firing = firing_new(g_steal_pointer(&r), &at, g_get_monotonic_time());
         break;
     case HAND_RELEASE:
         release_all(h, "released on request");

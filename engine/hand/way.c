@@ -1,0 +1,33 @@
+#include "engine/hand/way.h"
+
+#include "engine/hand/approach.h"
+
+struct way *way_new(Display *dpy, guard *g, const struct hand_fire *fire, bool refocused)
+{
+    approach *a = approach_new(dpy, g, fire, refocused);
+    if (!a)
+        return NULL;
+    struct way *w = g_new0(struct way, 1);
+    w->approach = a;
+    return w;
+}
+
+void way_free(struct way *w)
+{
+    if (w)
+        approach_free(w->approach);
+    g_free(w);
+}
+
+void way_wait(struct way *w, gint64 now_us)
+{
+    if (w->waits_us == 0)
+        w->waits_us = now_us;
+}
+
+gint64 way_go_on(struct way *w, gint64 now_us)
+{
+    gint64 waited_us = w->waits_us ? now_us - w->waits_us : 0;
+    w->waits_us = 0;
+    return waited_us;
+}
