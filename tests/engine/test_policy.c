@@ -181,6 +181,75 @@ static void policy__format_in_a_row_of_menus__is_no_word_of_its_neighbour(void *
     }
 }
 
+/* A menu of the target's program is open below its titles; the click is at 150,155. */
+struct opened {
+    const char *entries[4]; /* each 25 px below the one before, from y 125 on */
+    const char *title;      /* above it, in the main window; NULL = none */
+    bool menu_dialog, tooltip, main_dialog;
+    int entry_x[4];       /* 0 = 130 */
+    const char *evidence; /* of tier 3; NULL = it is lower */
+};
+
+static struct policy_verdict judge_opened(const struct opened *t)
+{
+    struct judged j;
+    judged_init(&j, "x", "[" CLICK(150, 155) "]");
+    struct eye_window *menu = g_new0(struct eye_window, 1), *below = g_ptr_array_index(j.observation->windows, 0);
+    *menu = (struct eye_window){.id = 7, .x = 110, .y = 120, .width = 120, .height = 110};
+    menu->popup = true;
+    menu->program = true;
+    menu->dialog = t->menu_dialog;
+    menu->tooltip = t->tooltip;
+    below->program = true;
+    below->dialog = t->main_dialog;
+    g_ptr_array_insert(j.observation->windows, 0, menu);
+    for (int i = 0; i < 4 && t->entries[i]; i++)
+        judged_word(&j, t->entries[i], t->entry_x[i] ? t->entry_x[i] : 130, 125 + 25 * i);
+    if (t->title)
+        judged_word(&j, t->title, 130, 104);
+    j.c.window = menu;
+    struct policy_verdict v = policy_judge(&j.c);
+    judged_clear(&j);
+    return v;
+}
+
+/* In an open menu the word that counts is the entry that is pressed; where it is no menu for sure, all words do. */
+static void policy__entry_of_a_menu__is_judged_by_its_own_words(void **state)
+{
+    (void)state;
+    static const struct opened rows[] = {
+        {.entries = {"Delete", "Copy", "Paste"}},
+        {.entries = {"Cut", "Copy", "Remove"}},
+        {.entries = {"Cut", "Copy", "Paste"}, .title = "Format"},
+        {.entries = {"Cut", "Delete", "Paste"}, .evidence = "\"Delete\" on the target"},
+        {.entries = {"Delete", "Copy"}, .evidence = "\"Delete\" 18 px"},
+        {.entries = {"Delete", "Yes", "No"}, .evidence = "\"Delete\" 18 px"},
+        {.entries = {"Delete all?", "Copies", "None"}, .evidence = "\"Delete all?\" 18 px"},
+        {.entries = {"Delete", "Copy", "Paste"}, .menu_dialog = true, .evidence = "\"Delete\" 18 px"},
+        {.entries = {"Delete", "Copy", "Paste"}, .tooltip = true, .evidence = "\"Delete\" 18 px"},
+        {.entries = {"Delete", "Copy", "Paste"}, .entry_x = {130, 170, 130}, .evidence = "\"Delete\""},
+        {.entries = {"Cut", "Copy", "Paste"}, .title = "Format", .main_dialog = true, .evidence = "\"Format\""},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *what = g_strdup_printf("row %d", (int)i);
+        expect(what, judge_opened(&rows[i]), rows[i].evidence ? 3 : 2, rows[i].evidence ? "grave-label" : "program-window",
+               rows[i].evidence ? rows[i].evidence : "");
+    }
+}
+
+/* The words of a window that is no menu count as they did: "Delete these files?" beside "Yes". */
+static void policy__words_of_a_dialog__count_beside_the_button(void **state)
+{
+    (void)state;
+    struct judged j;
+    judged_init(&j, "x", "[" CLICK(150, 155) "]");
+    judged_word(&j, "Delete", 130, 125);
+    judged_word(&j, "Yes", 130, 150);
+    judged_word(&j, "No", 130, 175);
+    expect("Yes", policy_judge(&j.c), 3, "grave-label", "\"Delete\" 18 px");
+    judged_clear(&j);
+}
+
 static void policy__evidence__hides_nothing(void **state)
 {
     (void)state;
@@ -396,6 +465,8 @@ int main(void)
         cmocka_unit_test(policy__window_of_the_program__is_tier_2),
         cmocka_unit_test(policy__loop__counts_with_all_of_its_budget),
         cmocka_unit_test(policy__labels__are_read_as_people_do),
+        cmocka_unit_test(policy__entry_of_a_menu__is_judged_by_its_own_words),
+        cmocka_unit_test(policy__words_of_a_dialog__count_beside_the_button),
         cmocka_unit_test(policy__format_in_a_row_of_menus__is_no_word_of_its_neighbour),
         cmocka_unit_test(policy__evidence__hides_nothing),
         cmocka_unit_test(policy__model__raises_and_never_lowers),
