@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define MORE 2  /* titles, beside "Format" and the one that is pressed */
+#define MORE 2  /* titles, beside "Format" and another one */
 #define SLACK 4 /* px around a title that are still of it */
 
 static const char *const titles[] = {"file", "edit",   "view",  "insert", "tools", "data",     "window", "search",
@@ -38,10 +38,21 @@ static bool holds(const struct screen_word *w, int x, int y)
     return x >= w->x - SLACK && x < w->x + w->width + SLACK && y >= w->y - SLACK && y < w->y + w->height + SLACK;
 }
 
-bool menu_row_beside(const screen *s, const struct screen_word *format, int x, int y)
+/* Right above or below it: the picture of which it is the caption. */
+static bool in_column(const struct screen_word *w, int x)
+{
+    return x >= w->x - SLACK && x < w->x + w->width + SLACK;
+}
+
+static bool in_band(const struct screen_word *w, int y)
+{
+    return y >= w->y - w->height && y < w->y + 2 * w->height;
+}
+
+bool menu_row_title(const screen *s, const struct screen_word *format, int x, int y)
 {
     g_auto(GStrv) words = plain_words(format->text);
-    bool seen[G_N_ELEMENTS(titles)] = {false}, pressed = false;
+    bool seen[G_N_ELEMENTS(titles)] = {false}, pressed = holds(format, x, y);
     int more = 0;
     if (!words[0] || words[1] || !g_str_equal(words[0], "format"))
         return false;
@@ -54,5 +65,5 @@ bool menu_row_beside(const screen *s, const struct screen_word *format, int x, i
         more += !seen[title];
         seen[title] = true;
     }
-    return pressed && more > MORE;
+    return more > MORE && (pressed || (!in_band(format, y) && !in_column(format, x)));
 }

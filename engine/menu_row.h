@@ -7,8 +7,9 @@
 
 #include <stdbool.h>
 
-/* Is the word the title "Format" in a row of menus, and the point on another title of that row? Nothing is formatted by opening
- * that one. Of the row two more titles must be seen, and "Format" must stand apart from what is pressed. */
-bool menu_row_beside(const screen *s, const struct screen_word *format, int x, int y);
+/* Is the word the title "Format" in a row of menus, and the point on a title of that row, or neither in the row nor right above
+ * or below the word? Opening a menu formats nothing: its entries are judged when they are pressed, by their own words. Of the row
+ * three more titles must be seen, and "Format" must stand apart from them. */
+bool menu_row_title(const screen *s, const struct screen_word *format, int x, int y);
 
 #endif

@@ -457,7 +457,7 @@ static char *grave_label(struct look *l)
             const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
             int px = distance(w, point->x, point->y);
             const char *found = px < nearest ? grave_word_in(w->text) : NULL;
-            if (!found || menu_row_beside(o->screen, w, point->x, point->y) ||
+            if (!found || menu_row_title(o->screen, w, point->x, point->y) ||
                 menu_entry_elsewhere(o, point->window, w, point->x, point->y))
                 continue;
             g_autofree char *text = shown(w->text);

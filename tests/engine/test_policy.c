@@ -162,7 +162,9 @@ static void policy__format_in_a_row_of_menus__is_no_word_of_its_neighbour(void *
         {"File", "Format", 200, 150, menus, NULL},
         {"Styles", "Format", 80, 150, menus, NULL},
         {"Insert", "Format", 200, 150, menus, NULL},
-        {"Format", "File", 200, 150, menus, "on the target"},
+        {"Format", "File", 200, 150, menus, NULL},
+        {"Format", "Edit", 200, 150, one, "on the target"},
+        {"Format", "Disk", 200, 150, buttons, "on the target"},
         {"Disk", "Format", 200, 150, menus, "50 px"},
         {"File", "Format", 200, 150, one, "50 px"},
         {"File", "Format", 200, 150, buttons, "50 px"},
@@ -248,6 +250,22 @@ static void policy__words_of_a_dialog__count_beside_the_button(void **state)
     judged_word(&j, "No", 130, 175);
     expect("Yes", policy_judge(&j.c), 3, "grave-label", "\"Delete\" 18 px");
     judged_clear(&j);
+}
+
+/* A tool below the row of menus; not one that stands right below the word, which may be its caption. */
+static void policy__format_above__is_no_word_of_a_tool_beside_it(void **state)
+{
+    (void)state;
+    static const char *const titles[] = {"File", "Edit", "View", "Format"};
+    for (int right = 0; right < 2; right++) {
+        struct judged j;
+        judged_init(&j, "x", right ? "[" CLICK(340, 155) "]" : "[" CLICK(300, 155) "]");
+        for (int i = 0; i < 4; i++)
+            judged_word(&j, titles[i], 110 + 60 * i, 110);
+        expect(right ? "beside it" : "below it", policy_judge(&j.c), right ? 1 : 3, right ? "input" : "grave-label",
+               right ? "" : "\"Format\"");
+        judged_clear(&j);
+    }
 }
 
 static void policy__evidence__hides_nothing(void **state)
@@ -467,6 +485,7 @@ int main(void)
         cmocka_unit_test(policy__labels__are_read_as_people_do),
         cmocka_unit_test(policy__entry_of_a_menu__is_judged_by_its_own_words),
         cmocka_unit_test(policy__words_of_a_dialog__count_beside_the_button),
+        cmocka_unit_test(policy__format_above__is_no_word_of_a_tool_beside_it),
         cmocka_unit_test(policy__format_in_a_row_of_menus__is_no_word_of_its_neighbour),
         cmocka_unit_test(policy__evidence__hides_nothing),
         cmocka_unit_test(policy__model__raises_and_never_lowers),
