@@ -366,6 +366,8 @@ static void one_key(console *c, int key, gsize n)
     if (key != 'q')
         c->confirm_stop = false;
     g_clear_pointer(&c->message, g_free);
+    if (pasted_word(c, key, n))
+        prompt_drop(c);
     if (key == K_PASTE)
         console_say(c, STYLE_WARN, "%s",
                     pasted_word(c, key, n) ? word_dropped : "pasted text was dropped: it can decide nothing here");

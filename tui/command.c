@@ -343,8 +343,15 @@ void prompt_close(console *c)
     c->prompt.kind = PROMPT_NONE;
     if (c->prompt.input.text)
         input_set(&c->prompt.input, "");
+    c->prompt.dropped = false;
     g_clear_pointer(&c->prompt.completions, g_free);
     g_clear_pointer(&c->prompt.mode, g_free);
+}
+
+void prompt_drop(console *c)
+{
+    input_set(&c->prompt.input, "");
+    c->prompt.dropped = true;
 }
 
 /* The word approves by being typed whole: Enter adds nothing. */
@@ -368,7 +375,7 @@ static void entered(console *c)
     enum prompt_kind kind = c->prompt.kind;
     g_autofree char *text = g_strdup(c->prompt.input.text->str);
     if (kind == PROMPT_WORD) {
-        console_say(c, STYLE_WARN, "type the word itself; Enter never approves");
+        console_say(c, STYLE_WARN, "type the word itself: its last letter approves, Enter never approves");
         return;
     }
     if (kind == PROMPT_MODE) {
@@ -398,6 +405,7 @@ void prompt_keypress(console *c, int key)
     } else if (key == K_BACKSPACE && !c->prompt.input.text->len) {
         prompt_close(c);
     } else if (input_key(&c->prompt.input, key)) {
+        c->prompt.dropped = false;
         g_clear_pointer(&c->prompt.completions, g_free);
         if (c->prompt.kind == PROMPT_WORD)
             word_typed(c);
@@ -423,21 +431,31 @@ static void presets_draw(console *c)
     }
 }
 
+static const char *dropped(const console *c)
+{
+    return c->prompt.dropped ? "dropped, key by key: " : "";
+}
+
+static char *word_label(const console *c)
+{
+    const struct card *card = model_waiting(c->model);
+    const char *word = card && card->proposal->word ? card->proposal->word : "the word";
+    return g_strdup_printf("%stype %s, its last letter approves, esc to leave: ", dropped(c), word);
+}
+
 void prompt_draw(console *c)
 {
     const struct rect *r = &c->layout.message;
-    const struct card *card = model_waiting(c->model);
     g_autofree char *label = NULL;
     bool loose = c->prompt.kind == PROMPT_WORD || c->prompt.kind == PROMPT_MODE;
     if (c->prompt.kind == PROMPT_COMMAND)
         label = g_strdup(":");
     else if (c->prompt.kind == PROMPT_WORD)
-        label = g_strdup_printf("type %s to approve, esc to leave: ",
-                                card && card->proposal->word ? card->proposal->word : "the word");
+        label = word_label(c);
     else if (c->prompt.kind == PROMPT_REASON)
         label = g_strdup("reason (1-9 or your words, enter rejects): ");
     else if (c->prompt.kind == PROMPT_MODE)
-        label = g_strdup_printf("type yes for mode %s, esc to leave: ", c->prompt.mode);
+        label = g_strdup_printf("%stype yes for mode %s, esc to leave: ", dropped(c), c->prompt.mode);
     else
         label = g_strdup("note for the agent (enter hands back): ");
     if (c->prompt.kind == PROMPT_REASON)

@@ -29,6 +29,7 @@ struct prompt {
     struct input input;
     char *completions; /* shown above a command */
     char *mode;        /* PROMPT_MODE: what is changed to */
+    bool dropped;      /* letters of a word came all at once: the field is empty again, and nothing was typed since */
 };
 
 struct viewer {
@@ -207,6 +208,8 @@ void act_show_screen(console *c, enum page screen);
 char **reasons_split(const char *text);
 void prompt_open(console *c, enum prompt_kind kind);
 void prompt_close(console *c);
+/* Letters of a word came all at once: the field is empty, and the prompt says so until a key is taken. */
+void prompt_drop(console *c);
 void prompt_keypress(console *c, int key);
 void prompt_draw(console *c);
 void message_draw(console *c);
