@@ -54,6 +54,7 @@ void proposal_free(proposal *p)
     g_free(p->reason);
     g_free(p->person);
     g_free(p->shown_again);
+    g_free(p->label_before);
     action_free(p->edit);
     screen_free(p->near);
     g_free(p->label);
@@ -150,6 +151,14 @@ static GArray *follows(const struct run *run, const proposal *p)
     return one;
 }
 
+/* Why it is shown again; first, where another thing is written there now, what was and what is. */
+static char *again_words(const proposal *p)
+{
+    if (!p->shown_again || !p->label || !p->label_before || g_str_equal(p->label, p->label_before))
+        return g_strdup(p->shown_again);
+    return g_strdup_printf("was %s, is now %s: %s", p->label_before, p->label, p->shown_again);
+}
+
 static event *proposal_event(struct run *run, const proposal *p)
 {
     event *e = event_new(EVENT_PROPOSAL);
@@ -169,7 +178,7 @@ static event *proposal_event(struct run *run, const proposal *p)
     e->digest = g_strdup(p->digest);
     e->expires_s = (int)config_int(run->cfg, "run", "expires_s");
     e->edited_from = p->edited_from;
-    e->reason = g_strdup(p->shown_again);
+    e->reason = again_words(p);
     e->target = g_new0(struct event_target, 1);
     *e->target = (struct event_target){.window = g_strdup(window ? window->title : ""),
                                        .class = g_strdup(window ? window->class : ""),
@@ -485,5 +494,6 @@ bool step_propose_again(struct run *run, const proposal *stale, const char *by, 
     p->edited_from = stale->edit ? stale->id : stale->edited_from;
     p->person = stale->edit ? changed_words(stale->action, stale->edit) : g_strdup(stale->person);
     p->shown_again = g_strdup(stale->reason);
+    p->label_before = stale->edit ? NULL : g_strdup(stale->label);
     return propose(run, p, p->edited_from ? "human" : by, ret_proposal, error);
 }

@@ -28,14 +28,15 @@ typedef struct proposal {
     const char *way_by;
     int fuse_ms, grant; /* grant: its id, 0 = none */
     enum gate_verdict verdict;
-    char *decided_by;  /* human | rule:NAME | grant:ID | fuse | …; NULL = not yet */
-    char *reason;      /* the person's, or what was stale */
-    char *person;      /* what the person did, in words, for the next plan; NULL = nothing */
-    bool again;        /* nothing was pressed, only because the screen has changed: it may be shown again on the new picture */
-    action *edit;      /* the person's edit of it that came too late for it; NULL = none */
-    char *shown_again; /* why, when it was shown before; NULL = it was not */
-    bool refused;      /* could not be dry-run: never shown; reason says why */
-    int x, y;          /* target point, -1 = keyboard only */
+    char *decided_by;   /* human | rule:NAME | grant:ID | fuse | …; NULL = not yet */
+    char *reason;       /* the person's, or what was stale */
+    char *person;       /* what the person did, in words, for the next plan; NULL = nothing */
+    bool again;         /* nothing was pressed, only because the screen has changed: it may be shown again on the new picture */
+    action *edit;       /* the person's edit of it that came too late for it; NULL = none */
+    char *shown_again;  /* why, when it was shown before; NULL = it was not */
+    char *label_before; /* what was written there when it was shown before; NULL = it was not, or nobody has read it */
+    bool refused;       /* could not be dry-run: never shown; reason says why */
+    int x, y;           /* target point, -1 = keyboard only */
     struct hand_guard guard;
     gint64 window;        /* that will get the input */
     gint64 target_window; /* that moves of the window origins are measured from */

@@ -45,12 +45,29 @@ char *stale_reason(const char *reason)
     return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
+/* Bytes of "was "A", is now "B"" at its beginning; 0 = the label is the same. */
+static gsize labels_length(const char *reason)
+{
+    bool quoted = false;
+    if (!g_str_has_prefix(reason, "was "))
+        return 0;
+    for (const char *p = reason; *p; p++) {
+        quoted ^= *p == '"';
+        if (!quoted && g_str_has_prefix(p, ": "))
+            return (gsize)(p - reason);
+    }
+    return 0;
+}
+
 char *stale_brief(const char *reason)
 {
     static const char changed[] = " has changed at ";
     g_autofree char *words = stale_reason(reason);
     g_autoptr(GString) text = g_string_new(words);
+    gsize labels = labels_length(words);
     bool way = cut_at(text, "; it changes by itself: A on the card");
+    if (labels) /* that it has changed goes without saying */
+        g_string_truncate(text, labels);
     cut_at(text, "; it follows the pointer");
     char *at = strstr(text->str, changed), *start = at; /* "nothing was pressed: while the pointer was on its way, the target" */
     while (start && start > text->str && !strchr(",:", start[-1]))

@@ -124,6 +124,41 @@ static void edited__stale__the_same_edit_is_shown_again(void **state)
     assert_non_null(strstr(shown, "\"by\":\"human\""));
 }
 
+static void label(const char *text)
+{
+    paint(0xffffff);
+    sink_text(shop, 80, 80, 0, text);
+}
+
+/* The layout is the same, one word differs: the card says which it was, and which it is. */
+static void waits__another_label__what_was_and_what_is(void **state)
+{
+    (void)state;
+    start("step", "", "kF5");
+    const event *first = driver_await(d, EVENT_PROPOSAL);
+    g_autoptr(action) click = action_new("click_at_position");
+    action_set_integer(click, "x", 112);
+    action_set_integer(click, "y", 96);
+    label("Paper");
+    driver_await_where(d, EVENT_DECISION, "stale");
+    first = driver_await(d, EVENT_PROPOSAL);
+    assert_true(g_str_has_prefix(first->reason, "the target"));
+    driver_edit(d, first, click);
+    const event *edited = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(edited->target->label, "\"Paper\"");
+    label("Undo");
+    driver_await_where(d, EVENT_DECISION, "stale");
+    const event *again = driver_await(d, EVENT_PROPOSAL);
+    if (!g_str_has_prefix(again->reason, "was \"Paper\", is now \"Undo\": "))
+        fail_msg("%s", again->reason);
+    assert_string_equal(again->target->label, "\"Undo\"");
+    paint(NEW); /* the next card tells of the one before it, not of the first */
+    driver_await_where(d, EVENT_DECISION, "stale");
+    again = driver_await(d, EVENT_PROPOSAL);
+    if (!g_str_has_prefix(again->reason, "was \"Undo\", is now nothing readable: "))
+        fail_msg("%s", again->reason);
+}
+
 /* It is not shown for ever: then the model is asked. */
 static void waits__stale_again_and_again__next_plan(void **state)
 {
@@ -225,9 +260,13 @@ static void thinks__screen_stays__the_fuse_burns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(waits__stale__shown_again_and_approved_once), CASE(edited__stale__the_same_edit_is_shown_again),
-        CASE(waits__stale_again_and_again__next_plan),     CASE(thinks__screen_changes__card_is_of_the_screen_as_it_is),
-        CASE(thinks__screen_changes__no_fuse_burns),       CASE(thinks__screen_stays__the_fuse_burns),
+        CASE(waits__stale__shown_again_and_approved_once),
+        CASE(edited__stale__the_same_edit_is_shown_again),
+        CASE(waits__another_label__what_was_and_what_is),
+        CASE(waits__stale_again_and_again__next_plan),
+        CASE(thinks__screen_changes__card_is_of_the_screen_as_it_is),
+        CASE(thinks__screen_changes__no_fuse_burns),
+        CASE(thinks__screen_stays__the_fuse_burns),
         CASE(waits__caret_blinks__is_fired),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
