@@ -314,7 +314,8 @@ static char *hint(const form_view *form, int width)
     if (form->parent)
         return g_strdup_printf("enter adds it  %s%stab field  esc close", takes_lines(entry) ? "alt-enter breaks the line  " : "",
                                place);
-    return g_strdup_printf("enter submit (the new proposal comes back)  %stab field%s  esc close", place,
+    return g_strdup_printf("enter submit%s  %stab field%s  esc close",
+                           takes_lines(entry) ? "  alt-enter new line" : " (the new proposal comes back)", place,
                            form->draft ? "" : "  ctrl-e $EDITOR");
 }
 
@@ -343,8 +344,10 @@ static void explain_draw(const console *c, const struct rect *box, int y, int ro
     const form_view *form = c->form;
     const struct form_entry *entry = g_ptr_array_index(form->entries, form->active);
     g_autofree char *allowed = entry->allowed ? g_strjoinv(" | ", entry->allowed) : NULL;
-    g_autofree char *meaning =
-        allowed ? g_strdup_printf("%s (left, right: %s)", entry->meaning, allowed) : g_strdup(entry->meaning);
+    g_autofree char *meaning = allowed ? g_strdup_printf("%s (left, right: %s)", entry->meaning, allowed)
+                               : takes_lines(entry)
+                                   ? g_strconcat(entry->meaning, " (alt-enter breaks the line, \\n does not here)", NULL)
+                                   : g_strdup(entry->meaning);
     g_autofree char *paused = form->module && model_paused(c->model) ? card_paused_text(c) : NULL;
     enum style style = form->error ? STYLE_BAD : paused ? STYLE_WARN : STYLE_DIM;
     g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
