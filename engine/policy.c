@@ -14,7 +14,6 @@
 #define SAME_PX 8        /* presses this close together are at one place */
 #define EVIDENCE_MAX 300 /* characters of one evidence */
 #define SHOWN 60         /* characters of a title or text in an evidence */
-
 /* Labels whose press cannot be taken back or concerns money, people or secrets (supervision.md, section 4). */
 static const char *const grave_words[] = {
     "send",   "submit",   "publish",   "post",   "pay",     "buy",         "order",    "purchase",  "checkout",
