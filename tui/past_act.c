@@ -1,6 +1,7 @@
 /* The memory screen: lines that are typed (filter, search, note, tag, reason) and what they do. */
 
 #include "tui/past_screen.h"
+#include "tui/state.h"
 #include "tui/text.h"
 
 #include "memory/notes.h"
@@ -9,7 +10,7 @@ void past_ask(console *c, enum past_ask what, const char *text)
 {
     struct past_screen *s = c->past;
     s->ask = what;
-    s->blink = false;
+    s->shown.blink = false;
     if (what != PAST_ASK_FILTER && what != PAST_ASK_FIND) /* those two go on with what stands there */
         input_set(&s->line, text);
 }
@@ -85,21 +86,21 @@ void past_found_open(console *c, enum past_found what)
 {
     struct past_screen *s = c->past;
     if (s->level != PAST_HITS)
-        s->found_from = s->level;
+        s->found.from = s->level;
     if (s->level == PAST_STEPS) {
-        s->found_run = s->run;
-        s->found_step = s->step;
+        s->found.run = s->steps.run;
+        s->found.step = s->steps.selected;
     }
-    if (!s->hits) {
-        s->hits = g_ptr_array_new_with_free_func((GDestroyNotify)memory_hit_free);
-        s->lessons = g_array_new(FALSE, FALSE, sizeof(gint64));
+    if (!s->found.hits) {
+        s->found.hits = g_ptr_array_new_with_free_func((GDestroyNotify)memory_hit_free);
+        s->found.lessons = g_array_new(FALSE, FALSE, sizeof(gint64));
     }
-    g_ptr_array_set_size(s->hits, 0);
-    g_array_set_size(s->lessons, 0);
-    s->hits_more = false;
-    s->found = what;
+    g_ptr_array_set_size(s->found.hits, 0);
+    g_array_set_size(s->found.lessons, 0);
+    s->found.more = false;
+    s->found.what = what;
     s->level = PAST_HITS;
-    s->hit_selected = s->hit_top = 0;
+    s->found.selected = s->found.top = 0;
     if (what != PAST_FOUND_WORDS)
         s->page = PAST_STORY;
     s->in_detail = false;
@@ -115,7 +116,7 @@ static void find(console *c)
 /* Begun with what the selected step was for: what would be recalled for it now? */
 void past_act_recall(console *c)
 {
-    const struct past_story *story = c->past->story;
+    const struct past_story *story = c->past->shown.story;
     past_ask(c, PAST_ASK_RECALL, story && story->row && story->row->task ? story->row->task : "");
 }
 
@@ -146,10 +147,10 @@ static void go_to(console *c, const char *text)
         console_say(c, STYLE_WARN, "\"%s\" is no number", text);
     else if (s->level != PAST_STEPS)
         past_open_run(c, number, 1);
-    else if (number > s->last_step)
+    else if (number > s->steps.last)
         console_say(c, STYLE_WARN, "the run has no step %" G_GINT64_FORMAT, number);
     else
-        past_list_move(c, number - s->step);
+        past_list_move(c, number - s->steps.selected);
 }
 
 /* ---- the line ---- */

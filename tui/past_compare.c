@@ -1,6 +1,8 @@
 #include "tui/past_compare.h"
 
 #include "engine/compare.h"
+#include "tui/past_screen.h"
+#include "tui/state.h"
 #include "tui/text.h"
 
 #include <string.h>

@@ -4,7 +4,10 @@
 /* Two runs side by side on the memory screen, or one under the other where the terminal is narrow: what they have in common once,
  * then step by step what was planned, done, decided and caused, and what it cost. */
 
-#include "tui/past_screen.h"
+#include <glib.h>
+
+typedef struct console console;
+struct past_screen;
 
 /* Opens it; says what is wrong where there is no such run. */
 void past_compare_open(console *c, gint64 one, gint64 other);

@@ -1,6 +1,7 @@
 /* The memory screen's filter, completed by tab: names of fields, and the values that the store has for them. */
 
 #include "tui/past_screen.h"
+#include "tui/state.h"
 
 #include <string.h>
 

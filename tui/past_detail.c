@@ -1,6 +1,7 @@
 /* The memory screen: what is to be seen of the selected run or step, page by page. */
 
 #include "tui/past_screen.h"
+#include "tui/state.h"
 #include "tui/text.h"
 
 #include "memory/notes.h"
@@ -14,14 +15,14 @@ const struct past_story *past_detail_story(console *c)
     past_place(s, &run, &step);
     if (!run || !step)
         return NULL;
-    if (s->story && s->story->run == run && s->story->step == step)
-        return s->story;
+    if (s->shown.story && s->shown.story->run == run && s->shown.story->step == step)
+        return s->shown.story;
     g_autoptr(GError) error = NULL;
     g_autoptr(memory) m = past_open_store(&error);
     past_changed(s);
-    s->story = m ? past_story_read(m, run, step, &error) : NULL;
-    s->story_unread = error ? g_strdup(error->message) : NULL;
-    return s->story;
+    s->shown.story = m ? past_story_read(m, run, step, &error) : NULL;
+    s->shown.unread = error ? g_strdup(error->message) : NULL;
+    return s->shown.story;
 }
 
 /* ---- a run ---- */
@@ -129,26 +130,26 @@ static void make_lines(console *c, int width)
 {
     struct past_screen *s = c->past;
     const struct past_story *story = past_detail_story(c);
-    if (s->lines && s->lines_width == width)
+    if (s->shown.lines && s->shown.width == width)
         return;
-    if (story && s->call == PAST_CALL_FIRST)
-        s->call = past_story_call(story);
-    g_clear_pointer(&s->lines, g_ptr_array_unref);
-    s->lines = rich_new();
-    s->lines_width = width;
+    if (story && s->shown.call == PAST_CALL_FIRST)
+        s->shown.call = past_story_call(story);
+    g_clear_pointer(&s->shown.lines, g_ptr_array_unref);
+    s->shown.lines = rich_new();
+    s->shown.width = width;
     if (story && s->page == PAST_MODULES)
-        past_modules_lines(story, s->call, s->lines, width);
+        past_modules_lines(story, s->shown.call, s->shown.lines, width);
     else if (story && s->page == PAST_FIRED)
-        past_fired_lines(story, s->lines, width);
+        past_fired_lines(story, s->shown.lines, width);
     else
-        past_recall_lines(c, s->lines, width);
-    unread(s->story_unread, s->lines, width);
-    if (s->level == PAST_RUNS && !s->runs->len)
-        unread(s->runs_unread, s->lines, width);
+        past_recall_lines(c, s->shown.lines, width);
+    unread(s->shown.unread, s->shown.lines, width);
+    if (s->level == PAST_RUNS && !s->runs.rows->len)
+        unread(s->runs.unread, s->shown.lines, width);
     if (s->page == PAST_STORY && story)
-        past_story_lines(story, s->lines, width);
+        past_story_lines(story, s->shown.lines, width);
     else if (!story && past_run_row(s))
-        run_lines(past_run_row(s), s->lines, width);
+        run_lines(past_run_row(s), s->shown.lines, width);
 }
 
 static char *title_text(const struct past_screen *s)
@@ -170,13 +171,13 @@ static char *title_text(const struct past_screen *s)
 static void lines_draw(console *c, const struct rect *r, const struct rect *box)
 {
     struct past_screen *s = c->past;
-    int n = (int)s->lines->len, rows = r->height, left = n - rows;
+    int n = (int)s->shown.lines->len, rows = r->height, left = n - rows;
     s->detail_rows = rows;
-    s->detail_top = CLAMP(s->detail_top, 0, MAX(0, left));
-    rich_draw(r, s->lines, s->detail_top);
-    if (left - s->detail_top > 0) {
+    s->shown.top = CLAMP(s->shown.top, 0, MAX(0, left));
+    rich_draw(r, s->shown.lines, s->shown.top);
+    if (left - s->shown.top > 0) {
         g_autofree char *more =
-            g_strdup_printf("%d more lines: %s", left - s->detail_top, s->in_detail ? "page-down" : "tab, page-down");
+            g_strdup_printf("%d more lines: %s", left - s->shown.top, s->in_detail ? "page-down" : "tab, page-down");
         paint_edge_title(box, box->y + box->height - 1, more, STYLE_NORMAL);
     }
     struct rect below = {r->x, r->y + n + 1, r->width, rows - n - 1};
@@ -191,9 +192,9 @@ void past_detail_draw(console *c, const struct rect *r)
     make_lines(c, inside.width);
     g_autofree char *title = title_text(s);
     paint_box(r, title, s->in_detail ? STYLE_BORDER_ALERT : STYLE_BORDER);
-    if (s->story && s->page == PAST_PICTURE)
+    if (s->shown.story && s->page == PAST_PICTURE)
         past_pictures_draw(c, &inside);
-    else if (s->story && s->page == PAST_FILM)
+    else if (s->shown.story && s->page == PAST_FILM)
         past_film_draw(c, &inside);
     else
         lines_draw(c, &inside, r);

@@ -1,6 +1,7 @@
 /* Exporting from the memory screen: one line says the format and where to, a child writes. */
 
 #include "tui/past_screen.h"
+#include "tui/state.h"
 
 #include "engine/exports/exports.h"
 
@@ -44,8 +45,8 @@ void past_export_start(console *c, const char *line)
         console_say(c, STYLE_BAD, "no format \"%s\": html, pairs or screenagent (reins memory export has more)", words[0]);
         return;
     }
-    if (s->work) {
-        console_say(c, STYLE_WARN, "not yet: %s", s->working);
+    if (s->work.child) {
+        console_say(c, STYLE_WARN, "not yet: %s", s->work.doing);
         return;
     }
     const char *where = words[1] ? g_strstrip(words[1]) : "";

@@ -1,6 +1,7 @@
 /* The memory screen's film: the run as its pictures, one of each step that has any, to walk through. */
 
 #include "tui/past_screen.h"
+#include "tui/state.h"
 #include "tui/text.h"
 
 #define CELL_COLUMNS 24
@@ -29,8 +30,8 @@ static bool cell_draw(console *c, memory *m, const struct rect *r, gint64 number
 {
     struct past_screen *s = c->past;
     g_autoptr(GError) error = NULL;
-    g_autoptr(GPtrArray) rows = memory_steps_page(m, s->story->run, number, 1, &error);
-    g_autoptr(GPtrArray) frames = rows ? memory_frames(m, s->story->run, number, &error) : NULL;
+    g_autoptr(GPtrArray) rows = memory_steps_page(m, s->shown.story->run, number, 1, &error);
+    g_autoptr(GPtrArray) frames = rows ? memory_frames(m, s->shown.story->run, number, &error) : NULL;
     const struct past_story look = {.frames = frames};
     const struct memory_frame *f = frames ? past_story_before(&look) : NULL;
     const struct memory_step *step = rows && rows->len ? rows->pdata[0] : NULL;
@@ -50,7 +51,7 @@ static bool cell_draw(console *c, memory *m, const struct rect *r, gint64 number
     if (reads && !waits)
         *pixels -= (double)f->width * f->height;
     g_autofree char *what = step && step->action ? past_action_text(step->action) : g_strdup("");
-    paint_format(r->y + r->height - 1, r->x, r->width, number == s->story->step ? STYLE_SELECTED : STYLE_NORMAL,
+    paint_format(r->y + r->height - 1, r->x, r->width, number == s->shown.story->step ? STYLE_SELECTED : STYLE_NORMAL,
                  "%" G_GINT64_FORMAT " %s", number, what);
     return !waits;
 }
@@ -58,22 +59,23 @@ static bool cell_draw(console *c, memory *m, const struct rect *r, gint64 number
 void past_film_draw(console *c, const struct rect *r)
 {
     struct past_screen *s = c->past;
-    s->film_columns = MAX(1, (r->width + 1) / (CELL_COLUMNS + 1));
-    s->film_rows = MAX(1, r->height / CELL_ROWS);
-    s->film_waits = false;
+    s->film.columns = MAX(1, (r->width + 1) / (CELL_COLUMNS + 1));
+    s->film.rows = MAX(1, r->height / CELL_ROWS);
+    s->film.waits = false;
     g_autoptr(GError) error = NULL;
     g_autoptr(memory) m = past_store(c);
     g_autoptr(GArray) steps =
-        m ? steps_around(m, s->story->run, s->story->step, MIN(s->film_columns * s->film_rows, PAST_FILM_MAX), &error) : NULL;
+        m ? steps_around(m, s->shown.story->run, s->shown.story->step, MIN(s->film.columns * s->film.rows, PAST_FILM_MAX), &error)
+          : NULL;
     past_say(c, error);
     double pixels = PIXELS_AT_ONCE;
     for (int i = 0; steps && i < (int)steps->len; i++) {
-        struct rect cell = {r->x + i % s->film_columns * (CELL_COLUMNS + 1), r->y + i / s->film_columns * CELL_ROWS, CELL_COLUMNS,
+        struct rect cell = {r->x + i % s->film.columns * (CELL_COLUMNS + 1), r->y + i / s->film.columns * CELL_ROWS, CELL_COLUMNS,
                             CELL_ROWS - 1};
         cell.width = MIN(cell.width, r->x + r->width - cell.x);
         cell.height = MIN(cell.height, r->y + r->height - cell.y);
         if (cell.height > 1 && !cell_draw(c, m, &cell, g_array_index(steps, gint64, i), &pixels))
-            s->film_waits = true;
+            s->film.waits = true;
     }
 }
 
@@ -83,19 +85,19 @@ static void walk(console *c, gint64 by)
     struct past_screen *s = c->past;
     g_autoptr(GError) error = NULL;
     g_autoptr(memory) m = past_store(c);
-    gint64 n = MIN(ABS(by), PAST_FILM_MAX), from = s->story->step + (by > 0 ? 1 : -1);
-    g_autoptr(GArray) steps = m ? memory_frame_steps(m, s->story->run, from, n, by > 0, &error) : NULL;
+    gint64 n = MIN(ABS(by), PAST_FILM_MAX), from = s->shown.story->step + (by > 0 ? 1 : -1);
+    g_autoptr(GArray) steps = m ? memory_frame_steps(m, s->shown.story->run, from, n, by > 0, &error) : NULL;
     past_say(c, error);
     g_clear_pointer(&m, memory_close);
     if (steps && steps->len)
-        past_list_move(c, g_array_index(steps, gint64, steps->len - 1) - s->step);
+        past_list_move(c, g_array_index(steps, gint64, steps->len - 1) - s->steps.selected);
 }
 
 bool past_film_key(console *c, int key)
 {
     const struct past_screen *s = c->past;
-    int row = s->film_columns, page = row * s->film_rows;
-    if (s->page != PAST_FILM || !s->in_detail || s->level != PAST_STEPS || !s->story)
+    int row = s->film.columns, page = row * s->film.rows;
+    if (s->page != PAST_FILM || !s->in_detail || s->level != PAST_STEPS || !s->shown.story)
         return false;
     if (key == K_LEFT || key == K_RIGHT)
         walk(c, key == K_LEFT ? -1 : 1);

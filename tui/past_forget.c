@@ -2,15 +2,15 @@
  * is a child's: the full-text index of a large store takes its time. */
 
 #include "tui/past_screen.h"
+#include "tui/state.h"
 #include "tui/text.h"
 
 #include "memory/forget.h"
 
 #include <string.h>
 
-void past_forget_close(struct past_screen *s)
+void past_forget_close(struct past_forgetting *f)
 {
-    struct past_forgetting *f = &s->forgetting;
     g_free(f->reason);
     if (f->lines)
         g_ptr_array_unref(f->lines);
@@ -53,10 +53,10 @@ void past_act_forget(console *c)
 {
     struct past_screen *s = c->past;
     struct past_forgetting *f = &s->forgetting;
-    past_forget_close(s);
+    past_forget_close(&s->forgetting);
     past_place(s, &f->run, &f->step);
-    if (s->work)
-        console_say(c, STYLE_WARN, "not yet: %s", s->working);
+    if (s->work.child)
+        console_say(c, STYLE_WARN, "not yet: %s", s->work.doing);
     else if (s->level == PAST_STEPS && !f->step) /* never all of the run, where one step was meant */
         console_say(c, STYLE_WARN, "forget: no step is selected (all of the run: in the list of runs)");
     else
@@ -67,7 +67,7 @@ void past_forget_open(console *c, const char *reason)
 {
     c->past->forgetting.reason = g_strdup(reason);
     if (!dry_run(c))
-        past_forget_close(c->past);
+        past_forget_close(&c->past->forgetting);
 }
 
 /* ---- the child ---- */
@@ -88,7 +88,7 @@ static bool forget(void *data, GString *reply, GError **error)
 static void start(console *c)
 {
     past_work_start(c, forget, &c->past->forgetting, "forgetting …", "not forgotten");
-    past_forget_close(c->past);
+    past_forget_close(&c->past->forgetting);
 }
 
 /* ---- the question ---- */
@@ -107,9 +107,9 @@ void past_forget_keypress(console *c, int key, bool burst)
     } else if (key == 'a') {
         f->everywhere = !f->everywhere;
         if (!dry_run(c))
-            past_forget_close(c->past);
+            past_forget_close(&c->past->forgetting);
     } else if (key == K_ESC || key == 'n' || key == 'q') {
-        past_forget_close(c->past);
+        past_forget_close(&c->past->forgetting);
     }
 }
 

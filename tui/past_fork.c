@@ -2,6 +2,7 @@
 
 #include "tui/past_compare.h"
 #include "tui/past_screen.h"
+#include "tui/state.h"
 
 #include <string.h>
 

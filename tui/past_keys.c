@@ -1,6 +1,7 @@
 /* The memory screen's keys: one table, which the key lines at the bottom and the help read. */
 
 #include "tui/past_screen.h"
+#include "tui/state.h"
 #include "tui/text.h"
 
 #include <string.h>
@@ -21,7 +22,7 @@ static const struct jump {
     {"note, pin or tag", (const char *const[]){"note", "pin", "tag", NULL}},
 };
 
-const char *past_jump_name(const struct past_screen *s)
+const char *past_jump_name(const struct past_steps *s)
 {
     return jumps[s->jump].name;
 }
@@ -37,16 +38,17 @@ static void jump(console *c, bool forward)
         return;
     g_autoptr(GError) error = NULL;
     g_autoptr(memory) m = past_store(c);
-    gint64 from = opens ? 0 : s->step, to = m ? memory_mark_next(m, s->run, from, jumps[s->jump].marks, forward, &error) : 0;
+    gint64 from = opens ? 0 : s->steps.selected,
+           to = m ? memory_mark_next(m, s->steps.run, from, jumps[s->steps.jump].marks, forward, &error) : 0;
     past_say(c, error);
     g_clear_pointer(&m, memory_close);
     if (to > 0)
-        past_list_move(c, to - s->step);
+        past_list_move(c, to - s->steps.selected);
     else if (!error && opens)
-        console_say(c, STYLE_NORMAL, "no step of it with %s (m looks for something else)", past_jump_name(s));
+        console_say(c, STYLE_NORMAL, "no step of it with %s (m looks for something else)", past_jump_name(&s->steps));
     else if (!error)
         console_say(c, STYLE_WARN, "no %s step with %s (m looks for something else)", forward ? "later" : "earlier",
-                    past_jump_name(s));
+                    past_jump_name(&s->steps));
 }
 
 static void jump_next(console *c)
@@ -61,8 +63,8 @@ static void jump_before(console *c)
 
 static void jump_what(console *c)
 {
-    c->past->jump = (c->past->jump + 1) % G_N_ELEMENTS(jumps);
-    console_say(c, STYLE_NORMAL, "n and N look for: %s", past_jump_name(c->past));
+    c->past->steps.jump = (c->past->steps.jump + 1) % G_N_ELEMENTS(jumps);
+    console_say(c, STYLE_NORMAL, "n and N look for: %s", past_jump_name(&c->past->steps));
 }
 
 /* ---- moving about ---- */
@@ -70,9 +72,9 @@ static void jump_what(console *c)
 static void show_page(struct past_screen *s, int page)
 {
     s->page = (enum past_page)((page + PAST_PAGES) % PAST_PAGES);
-    s->detail_top = 0;
-    s->blink = s->differ = false;
-    g_clear_pointer(&s->lines, g_ptr_array_unref);
+    s->shown.top = 0;
+    s->shown.blink = s->shown.differ = false;
+    g_clear_pointer(&s->shown.lines, g_ptr_array_unref);
 }
 
 /* By its number. The film takes the keys: it is walked through. */
@@ -85,57 +87,57 @@ static void open_page(struct past_screen *s, int page)
 /* Which module is shown whole, which picture. */
 static void another(struct past_screen *s, int by)
 {
-    if (!s->story)
+    if (!s->shown.story)
         return;
     if (s->page == PAST_PICTURE)
-        s->frame = (guint)CLAMP((int)s->frame + by, 0, (int)s->story->frames->len);
+        s->shown.frame = (guint)CLAMP((int)s->shown.frame + by, 0, (int)s->shown.story->frames->len);
     else
-        s->call = (guint)CLAMP((int)s->call + by, 0, MAX(0, (int)s->story->calls->len - 1));
-    s->blink = s->differ = false;
-    s->detail_top = 0;
-    g_clear_pointer(&s->lines, g_ptr_array_unref);
+        s->shown.call = (guint)CLAMP((int)s->shown.call + by, 0, MAX(0, (int)s->shown.story->calls->len - 1));
+    s->shown.blink = s->shown.differ = false;
+    s->shown.top = 0;
+    g_clear_pointer(&s->shown.lines, g_ptr_array_unref);
 }
 
 static void blink(console *c)
 {
     struct past_screen *s = c->past;
-    if (!past_story_before(s->story) || !past_story_after(s->story)) {
+    if (!past_story_before(s->shown.story) || !past_story_after(s->shown.story)) {
         console_say(c, STYLE_WARN, "nothing to compare: not both pictures are kept");
         return;
     }
     show_page(s, PAST_PICTURE);
-    s->frame = 0;
-    s->blink = true;
-    s->blink_after = false;
-    s->blink_us = c->now_us;
+    s->shown.frame = 0;
+    s->shown.blink = true;
+    s->shown.after = false;
+    s->shown.blink_us = c->now_us;
 }
 
 static void differ(console *c)
 {
     struct past_screen *s = c->past;
-    bool was = s->page == PAST_PICTURE && s->differ;
+    bool was = s->page == PAST_PICTURE && s->shown.differ;
     show_page(s, PAST_PICTURE);
-    s->frame = 0;
-    s->differ = !was;
+    s->shown.frame = 0;
+    s->shown.differ = !was;
 }
 
 static void leave(console *c)
 {
     struct past_screen *s = c->past;
-    s->blink = false;
+    s->shown.blink = false;
     if (past_search_shown(s)) {
-        past_search_stop(s);
+        past_search_stop(&s->search);
         console_say(c, STYLE_NORMAL, "not looked for any further");
     } else if (s->in_detail) {
         s->in_detail = false;
     } else if (s->level == PAST_HITS) {
-        s->level = s->found_from;
+        s->level = s->found.from;
         if (s->level == PAST_STEPS) /* it may have been another one's */
-            past_open_run(c, s->found_run, s->found_step);
+            past_open_run(c, s->found.run, s->found.step);
         past_changed(s);
     } else if (s->level == PAST_STEPS) {
-        s->level = s->from_hits ? PAST_HITS : PAST_RUNS;
-        s->from_hits = false;
+        s->level = s->found.opened ? PAST_HITS : PAST_RUNS;
+        s->found.opened = false;
         past_changed(s);
         past_reload(c);
     } else if (s->filter.text->len) {
@@ -159,8 +161,8 @@ static void enter(console *c)
     } else if (s->level == PAST_RUNS) {
         if (past_run_row(s))
             past_open_run(c, past_run_row(s)->id, 1);
-    } else if ((guint)s->hit_selected < s->hits->len) {
-        const struct memory_hit *hit = s->hits->pdata[s->hit_selected];
+    } else if ((guint)s->found.selected < s->found.hits->len) {
+        const struct memory_hit *hit = s->found.hits->pdata[s->found.selected];
         gint64 run = hit->run, step = hit->step;
         if (run)
             past_open_run(c, run, step);
@@ -199,7 +201,7 @@ static bool move_key(console *c, int key)
         return true;
     gint64 by = step_of(key, s->in_detail ? s->detail_rows : s->list_rows);
     if (by && s->in_detail)
-        s->detail_top = (int)CLAMP(s->detail_top + by, 0, s->lines ? (gint64)s->lines->len : 0);
+        s->shown.top = (int)CLAMP(s->shown.top + by, 0, s->shown.lines ? (gint64)s->shown.lines->len : 0);
     else if (by)
         past_list_move(c, by);
     else if (key == K_TAB || key == K_BACK_TAB)
@@ -259,7 +261,7 @@ static bool fits(const struct past_screen *s, enum fits what)
         past_place(s, &run, &step);
         return run != 0;
     case FITS_STEP:
-        return s->story != NULL;
+        return s->shown.story != NULL;
     case FITS_STEPS:
         return s->level == PAST_STEPS;
     case FITS_LIST:
@@ -319,9 +321,9 @@ void past_keys_draw(const console *c, const struct rect *r)
     x = key_draw(r, &y, x, "enter", s->level == PAST_STEPS ? "read" : s->level == PAST_RUNS ? "steps" : "go there");
     if (s->level != PAST_RUNS)
         x = key_draw(r, &y, x, "1-5", "pages");
-    if (s->story && (s->page == PAST_PICTURE || s->page == PAST_MODULES))
+    if (s->shown.story && (s->page == PAST_PICTURE || s->page == PAST_MODULES))
         x = key_draw(r, &y, x, "< >", s->page == PAST_PICTURE ? "picture" : "module");
-    if (s->story && (s->page == PAST_PICTURE || s->page == PAST_FILM))
+    if (s->shown.story && (s->page == PAST_PICTURE || s->page == PAST_FILM))
         x = key_draw(r, &y, x, "z", "zoom");
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         char key[2] = {(char)rows[i].key, '\0'};

@@ -1,6 +1,7 @@
 /* The memory screen's pictures: before and after an action, where they differ, one beside the other. */
 
 #include "tui/past_screen.h"
+#include "tui/state.h"
 #include "tui/text.h"
 
 #define PLACES_MAX 6
@@ -103,39 +104,40 @@ static bool larger_beside(const struct rect *r, const struct memory_frame *f)
 /* All frames of the step, one after the other. */
 static const struct memory_frame *chosen_frame(struct past_screen *s)
 {
-    const GPtrArray *frames = s->story->frames;
+    const GPtrArray *frames = s->shown.story->frames;
     if (!frames->len)
         return NULL;
-    s->frame = MIN(s->frame, frames->len); /* 0: before and after */
-    const struct memory_frame *f = s->frame ? frames->pdata[s->frame - 1] : NULL;
+    s->shown.frame = MIN(s->shown.frame, frames->len); /* 0: before and after */
+    const struct memory_frame *f = s->shown.frame ? frames->pdata[s->shown.frame - 1] : NULL;
     return f;
 }
 
 void past_pictures_draw(console *c, const struct rect *r)
 {
     struct past_screen *s = c->past;
-    const struct memory_frame *before = past_story_before(s->story), *after = past_story_after(s->story), *one = chosen_frame(s);
+    const struct memory_frame *before = past_story_before(s->shown.story), *after = past_story_after(s->shown.story),
+                              *one = chosen_frame(s);
     struct rect foot = {r->x, r->y + r->height - 1, r->width, 1}, all = {r->x, r->y, r->width, r->height - 1};
     if (one) {
-        g_autofree char *word = g_strdup_printf("picture %u of %u", s->frame, s->story->frames->len);
+        g_autofree char *word = g_strdup_printf("picture %u of %u", s->shown.frame, s->shown.story->frames->len);
         bool kept = one->path && !one->gone;
-        side_draw(c, &all, word, kept ? one : NULL, s->story);
+        side_draw(c, &all, word, kept ? one : NULL, s->shown.story);
         if (!kept)
             paint_format(all.y + 2, all.x, all.width, STYLE_DIM, "%s: its file was thinned or forgotten", one->role);
-    } else if (s->differ) {
+    } else if (s->shown.differ) {
         enlarged_draw(c, &all, before, after);
-    } else if (s->blink) {
-        side_draw(c, &all, s->blink_after ? "after" : "before", s->blink_after ? after : before, s->story);
+    } else if (s->shown.blink) {
+        side_draw(c, &all, s->shown.after ? "after" : "before", s->shown.after ? after : before, s->shown.story);
     } else if (larger_beside(r, before ? before : after)) {
         struct rect left = {r->x, r->y, (r->width - 2) / 2, r->height - 1}, right = left;
         right.x += left.width + 2;
-        side_draw(c, &left, "before", before, s->story);
-        side_draw(c, &right, "after", after, s->story);
+        side_draw(c, &left, "before", before, s->shown.story);
+        side_draw(c, &right, "after", after, s->shown.story);
     } else {
         int half = (r->height - 1) / 2;
         struct rect upper = {r->x, r->y, r->width, half}, lower = {r->x, r->y + half, r->width, r->height - 1 - half};
-        side_draw(c, &upper, "before", before, s->story);
-        side_draw(c, &lower, "after", after, s->story);
+        side_draw(c, &upper, "before", before, s->shown.story);
+        side_draw(c, &lower, "after", after, s->shown.story);
     }
     difference_draw(c, &foot, before, after);
 }
@@ -148,10 +150,10 @@ const struct memory_frame *past_lens_frame(console *c)
         return NULL;
     const struct memory_frame *one = s->page == PAST_PICTURE ? chosen_frame(s) : NULL, *before = past_story_before(story),
                               *after = past_story_after(story);
-    const struct memory_frame *f = one                          ? one
-                                   : s->blink && s->blink_after ? after
-                                   : before                     ? before
-                                                                : past_story_frame(story, "keyframe");
+    const struct memory_frame *f = one                                ? one
+                                   : s->shown.blink && s->shown.after ? after
+                                   : before                           ? before
+                                                                      : past_story_frame(story, "keyframe");
     return f && f->path && !f->gone ? f : after;
 }
 
@@ -167,15 +169,15 @@ void past_lens_draw(console *c)
     const struct shown s = {.id = f->hash,
                             .path = f->path,
                             .part = {0, 0, f->width, f->height, f->width, f->height},
-                            .point = past_story_target(c->past->story, &point[0], &point[1]) ? point : NULL};
-    g_autofree char *title = g_strdup_printf("run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT " · %s", c->past->story->run,
-                                             c->past->story->step, f->role);
+                            .point = past_story_target(c->past->shown.story, &point[0], &point[1]) ? point : NULL};
+    g_autofree char *title = g_strdup_printf("run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT " · %s",
+                                             c->past->shown.story->run, c->past->shown.story->step, f->role);
     lens_draw(c, &all, &s, title);
 }
 
 void past_picture_below(console *c, const struct rect *r)
 {
-    const struct past_story *story = c->past->story;
+    const struct past_story *story = c->past->shown.story;
     const struct memory_frame *f = past_story_before(story);
     if (!f || !c->options.pictures)
         return;

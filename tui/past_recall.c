@@ -1,7 +1,8 @@
 /* The memory screen: what a plan would be reminded of, asked by hand, and the lessons, which are edited and withdrawn here. Both
- * are shown as what a search found; the numbers of their lessons stand beside (s->lessons). */
+ * are shown as what a search found; the numbers of their lessons stand beside (s->found.lessons). */
 
 #include "tui/past_screen.h"
+#include "tui/state.h"
 #include "tui/text.h"
 
 #include "config/config.h"
@@ -83,28 +84,28 @@ static void add(struct past_screen *s, gint64 run, gint64 step, gint64 lesson, c
 {
     struct memory_hit *hit = g_new0(struct memory_hit, 1);
     *hit = (struct memory_hit){.run = run, .step = step, .kind = g_strdup(kind), .snippet = g_strdup(text)};
-    g_ptr_array_add(s->hits, hit);
-    g_array_append_val(s->lessons, lesson);
+    g_ptr_array_add(s->found.hits, hit);
+    g_array_append_val(s->found.lessons, lesson);
 }
 
 void past_recall_start(console *c, const char *text)
 {
     struct past_screen *s = c->past;
     g_autoptr(GError) error = NULL;
-    const struct memory_frame *before = s->story ? past_story_before(s->story) : NULL;
+    const struct memory_frame *before = s->shown.story ? past_story_before(s->shown.story) : NULL;
     gint64 run, step;
     past_place(s, &run, &step);
     const struct recall_question q = {.text = text, .run = run, .like = before ? before->hash : NULL};
-    past_search_stop(s);
-    s->search_kind = PAST_SEARCH_RECALL;
-    s->search_us = c->now_us;
-    s->search_seconds = 0;
-    s->search = task_start(look, (void *)&q, false, &error);
+    past_search_stop(&s->search);
+    s->search.kind = PAST_SEARCH_RECALL;
+    s->search.since_us = c->now_us;
+    s->search.seconds = 0;
+    s->search.child = task_start(look, (void *)&q, false, &error);
     past_say(c, error);
-    g_free(s->found_for);
-    s->found_for = g_strdup(text);
+    g_free(s->found.asked);
+    s->found.asked = g_strdup(text);
     past_found_open(c, PAST_FOUND_RECALLED);
-    s->hits_unread = error != NULL;
+    s->found.unread = error != NULL;
 }
 
 void past_recall_take(console *c, GBytes *reply)
@@ -114,8 +115,8 @@ void past_recall_take(console *c, GBytes *reply)
     g_autoptr(GVariantIter) iter = NULL;
     gint64 run, step, lesson;
     const char *kind, *text, *notice;
-    g_ptr_array_set_size(s->hits, 0);
-    g_array_set_size(s->lessons, 0);
+    g_ptr_array_set_size(s->found.hits, 0);
+    g_array_set_size(s->found.lessons, 0);
     g_variant_get(answer, "(&s" ROWS_TYPE ")", &notice, &iter);
     while (g_variant_iter_next(iter, "(xxx&s&s)", &run, &step, &lesson, &kind, &text))
         add(s, run, step, lesson, kind, text);
@@ -127,15 +128,15 @@ void past_recall_take(console *c, GBytes *reply)
 
 gint64 past_lesson(const struct past_screen *s)
 {
-    bool listed = s->level == PAST_HITS && s->found != PAST_FOUND_WORDS && (guint)s->hit_selected < s->lessons->len;
-    return listed ? g_array_index(s->lessons, gint64, s->hit_selected) : 0;
+    bool listed = s->level == PAST_HITS && s->found.what != PAST_FOUND_WORDS && (guint)s->found.selected < s->found.lessons->len;
+    return listed ? g_array_index(s->found.lessons, gint64, s->found.selected) : 0;
 }
 
 static void select_lesson(struct past_screen *s, gint64 id)
 {
-    for (guint i = 0; i < s->lessons->len; i++) {
-        if (g_array_index(s->lessons, gint64, i) == id)
-            s->hit_selected = (int)i;
+    for (guint i = 0; i < s->found.lessons->len; i++) {
+        if (g_array_index(s->found.lessons, gint64, i) == id)
+            s->found.selected = (int)i;
     }
 }
 
@@ -146,23 +147,23 @@ static void read_lessons(console *c)
     g_autoptr(memory) m = past_open_store(&error);
     g_autoptr(GPtrArray) rows = m ? memory_lessons_page(m, NULL, false, 0, PAST_HITS_MAX, &error) : NULL;
     past_say(c, error);
-    s->hits_unread = error != NULL;
-    g_ptr_array_set_size(s->hits, 0);
-    g_array_set_size(s->lessons, 0);
+    s->found.unread = error != NULL;
+    g_ptr_array_set_size(s->found.hits, 0);
+    g_array_set_size(s->found.lessons, 0);
     for (guint i = 0; rows && i < rows->len; i++) {
         const struct memory_lesson *l = rows->pdata[i];
         g_autofree char *kind =
             g_strdup_printf("lesson %" G_GINT64_FORMAT " · %s · by %s", l->id, l->app ? l->app : "any program", l->by);
         add(s, l->run, l->step, l->id, kind, l->text);
     }
-    s->hit_selected = CLAMP(s->hit_selected, 0, MAX(0, (int)s->hits->len - 1));
+    s->found.selected = CLAMP(s->found.selected, 0, MAX(0, (int)s->found.hits->len - 1));
     past_changed(s);
 }
 
 void past_act_lessons(console *c)
 {
     struct past_screen *s = c->past;
-    past_search_stop(s);
+    past_search_stop(&s->search);
     past_found_open(c, PAST_FOUND_LESSONS);
     read_lessons(c);
 }
@@ -190,10 +191,10 @@ static void lesson_lines(console *c, GPtrArray *lines, int width)
 void past_recall_lines(console *c, GPtrArray *lines, int width)
 {
     struct past_screen *s = c->past;
-    if (s->level != PAST_HITS || (guint)s->hit_selected >= s->hits->len)
+    if (s->level != PAST_HITS || (guint)s->found.selected >= s->found.hits->len)
         return;
-    const struct memory_hit *hit = s->hits->pdata[s->hit_selected];
-    if (s->found == PAST_FOUND_RECALLED)
+    const struct memory_hit *hit = s->found.hits->pdata[s->found.selected];
+    if (s->found.what == PAST_FOUND_RECALLED)
         rich_format(lines, width, STYLE_BOLD, "%s: %s", hit->kind, hit->snippet);
     if (past_lesson(s))
         lesson_lines(c, lines, width);
@@ -210,8 +211,8 @@ char *past_lesson_text(console *c)
 /* The row of what was recalled is of the lesson as it is told now; its score was the other one's. */
 static void rename_lesson(struct past_screen *s, gint64 id, const char *text)
 {
-    struct memory_hit *hit = s->hits->pdata[s->hit_selected];
-    g_array_index(s->lessons, gint64, s->hit_selected) = id;
+    struct memory_hit *hit = s->found.hits->pdata[s->found.selected];
+    g_array_index(s->found.lessons, gint64, s->found.selected) = id;
     g_free(hit->kind);
     g_free(hit->snippet);
     hit->kind = g_strdup("lesson, as it is told now");
@@ -232,7 +233,7 @@ void past_lesson_change(console *c, const char *text, bool withdraw)
                     withdraw ? "is withdrawn" : "is told in these words now");
     else
         console_say(c, STYLE_BAD, "not changed: %s", error ? error->message : "there is no store");
-    if (s->found == PAST_FOUND_LESSONS)
+    if (s->found.what == PAST_FOUND_LESSONS)
         read_lessons(c);
     else if (now)
         rename_lesson(s, now, text);

@@ -1,6 +1,7 @@
 /* The memory screen: one row of each list, for any width. */
 
 #include "tui/past_screen.h"
+#include "tui/state.h"
 #include "tui/text.h"
 
 #include <string.h>

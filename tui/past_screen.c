@@ -1,6 +1,8 @@
 /* The memory screen: what it holds, when it reads the store again, who gets its keys. */
 
+#include "tui/past_screen.h"
 #include "tui/past_compare.h"
+#include "tui/state.h"
 
 #include "config/config.h"
 
@@ -26,26 +28,26 @@ void past_screen_free(console *c)
     if (!s)
         return;
     past_changed(s);
-    past_forget_close(s);
+    past_forget_close(&s->forgetting);
     past_compare_close(s);
-    GPtrArray *const owned[] = {s->runs, s->steps, s->marks, s->hits};
+    GPtrArray *const owned[] = {s->runs.rows, s->steps.rows, s->steps.marks, s->found.hits};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++) {
         if (owned[i])
             g_ptr_array_unref(owned[i]);
     }
-    if (s->work)
-        task_free(s->work);
-    if (s->search)
-        task_free(s->search);
+    if (s->work.child)
+        task_free(s->work.child);
+    if (s->search.child)
+        task_free(s->search.child);
     input_clear(&s->filter);
     input_clear(&s->find);
     input_clear(&s->line);
-    if (s->lessons)
-        g_array_unref(s->lessons);
-    g_free(s->found_for);
-    g_free(s->run_task);
+    if (s->found.lessons)
+        g_array_unref(s->found.lessons);
+    g_free(s->found.asked);
+    g_free(s->steps.task);
     g_free(s->filter_trouble);
-    g_free(s->runs_unread);
+    g_free(s->runs.unread);
     g_free(s->stamp);
     g_clear_pointer(&c->past, g_free);
 }
@@ -61,8 +63,8 @@ void past_say(console *c, const GError *error)
 void past_set_unread(struct past_screen *s, const GError *error)
 {
     past_changed(s);
-    g_free(s->runs_unread);
-    s->runs_unread = error ? g_strdup(error->message) : NULL;
+    g_free(s->runs.unread);
+    s->runs.unread = error ? g_strdup(error->message) : NULL;
 }
 
 memory *past_open_store(GError **error)
@@ -99,16 +101,16 @@ void past_place(const struct past_screen *s, gint64 *ret_run, gint64 *ret_step)
 {
     const struct memory_run_row *row = past_run_row(s);
     const struct memory_hit *hit =
-        s->level == PAST_HITS && (guint)s->hit_selected < s->hits->len ? s->hits->pdata[s->hit_selected] : NULL;
-    *ret_step = s->level == PAST_STEPS ? s->step : hit && hit->run ? hit->step : 0;
-    *ret_run = s->level == PAST_STEPS ? s->run : *ret_step ? hit->run : row ? row->id : 0;
+        s->level == PAST_HITS && (guint)s->found.selected < s->found.hits->len ? s->found.hits->pdata[s->found.selected] : NULL;
+    *ret_step = s->level == PAST_STEPS ? s->steps.selected : hit && hit->run ? hit->step : 0;
+    *ret_run = s->level == PAST_STEPS ? s->steps.run : *ret_step ? hit->run : row ? row->id : 0;
 }
 
 void past_changed(struct past_screen *s)
 {
-    g_clear_pointer(&s->story, past_story_free);
-    g_clear_pointer(&s->story_unread, g_free);
-    g_clear_pointer(&s->lines, g_ptr_array_unref);
+    g_clear_pointer(&s->shown.story, past_story_free);
+    g_clear_pointer(&s->shown.unread, g_free);
+    g_clear_pointer(&s->shown.lines, g_ptr_array_unref);
 }
 
 void past_reload(console *c)
@@ -118,7 +120,8 @@ void past_reload(console *c)
     s->stamp = stamp_of(); /* before reading: what is written meanwhile is another one */
     past_changed(s);
     bool words, filtered = past_runs_filtered(s, &words);
-    if (!s->runs || !filtered || ((!words || s->runs_unread) && !s->search)) /* what was found by words stays as it was found */
+    if (!s->runs.rows || !filtered ||
+        ((!words || s->runs.unread) && !s->search.child)) /* what was found by words stays as it was found */
         past_runs_load(c, true);
     if (s->level == PAST_STEPS)
         past_steps_load(c);
@@ -132,24 +135,24 @@ void past_screen_tick(console *c, gint64 before_us)
     struct past_screen *s = c->past;
     if (!s || c->screen != SCREEN_MEMORY)
         return;
-    if (s->blink && c->now_us - s->blink_us >= BLINK_US) {
-        s->blink_after = !s->blink_after;
-        s->blink_us = c->now_us;
+    if (s->shown.blink && c->now_us - s->shown.blink_us >= BLINK_US) {
+        s->shown.after = !s->shown.after;
+        s->shown.blink_us = c->now_us;
         c->dirty = true;
     }
     if (s->forgetting.reason && arming_armed(&s->forgetting.arming, before_us) != arming_armed(&s->forgetting.arming, c->now_us))
         c->dirty = true;
-    c->dirty |= s->film_waits;
-    int seconds = s->search ? (int)((c->now_us - s->search_us) / G_USEC_PER_SEC) : 0;
-    if (seconds != s->search_seconds) {
-        s->search_seconds = seconds;
+    c->dirty |= s->film.waits;
+    int seconds = s->search.child ? (int)((c->now_us - s->search.since_us) / G_USEC_PER_SEC) : 0;
+    if (seconds != s->search.seconds) {
+        s->search.seconds = seconds;
         c->dirty = true;
     }
     if (c->now_us < s->look_us)
         return;
     s->look_us = c->now_us + LOOK_US;
     g_autofree char *stamp = stamp_of();
-    if (!s->work && g_strcmp0(stamp, s->stamp) != 0)
+    if (!s->work.child && g_strcmp0(stamp, s->stamp) != 0)
         past_reload(c);
 }
 
@@ -158,34 +161,34 @@ gint64 past_screen_deadline(const console *c, gint64 now_us)
     const struct past_screen *s = c->past;
     if (!s || c->screen != SCREEN_MEMORY)
         return -1;
-    gint64 at = s->film_waits ? now_us + 1000 : s->look_us;
-    if (s->blink)
-        at = MIN(at, s->blink_us + BLINK_US);
+    gint64 at = s->film.waits ? now_us + 1000 : s->look_us;
+    if (s->shown.blink)
+        at = MIN(at, s->shown.blink_us + BLINK_US);
     gint64 armed = s->forgetting.reason ? arming_deadline(&s->forgetting.arming, now_us) : -1;
     return armed >= 0 ? MIN(at, armed) : at;
 }
 
 void past_screen_prepare(const console *c, GArray *pollfds)
 {
-    if (c->past && c->past->work)
-        task_prepare(c->past->work, pollfds);
-    if (c->past && c->past->search)
-        task_prepare(c->past->search, pollfds);
+    if (c->past && c->past->work.child)
+        task_prepare(c->past->work.child, pollfds);
+    if (c->past && c->past->search.child)
+        task_prepare(c->past->search.child, pollfds);
 }
 
 bool past_screen_busy(const console *c)
 {
-    return c->past && (c->past->work || c->past->search);
+    return c->past && (c->past->work.child || c->past->search.child);
 }
 
 void past_work_start(console *c, task_function function, void *data, const char *working, const char *not_done)
 {
     struct past_screen *s = c->past;
     g_autoptr(GError) error = NULL;
-    s->working = working;
-    s->not_done = not_done;
-    s->work = task_start(function, data, true, &error);
-    if (!s->work)
+    s->work.doing = working;
+    s->work.not_done = not_done;
+    s->work.child = task_start(function, data, true, &error);
+    if (!s->work.child)
         console_say(c, STYLE_BAD, "%s: %s", not_done, error->message);
 }
 
@@ -193,21 +196,21 @@ static void past_work_done(console *c)
 {
     struct past_screen *s = c->past;
     g_autoptr(GError) error = NULL;
-    g_autoptr(GBytes) reply = task_finish(s->work, &error);
-    g_clear_pointer(&s->work, task_free);
+    g_autoptr(GBytes) reply = task_finish(s->work.child, &error);
+    g_clear_pointer(&s->work.child, task_free);
     past_reload(c);
     gsize length = 0;
     const char *data = reply ? g_bytes_get_data(reply, &length) : NULL;
     if (reply)
         console_say(c, STYLE_GOOD, "%.*s", (int)length, data ? data : "");
     else
-        console_say(c, STYLE_BAD, "%s: %s", s->not_done, error->message);
+        console_say(c, STYLE_BAD, "%s: %s", s->work.not_done, error->message);
 }
 
 bool past_screen_poll(console *c)
 {
     struct past_screen *s = c->past;
-    bool worked = s && s->work && task_poll(s->work), found = s && s->search && task_poll(s->search);
+    bool worked = s && s->work.child && task_poll(s->work.child), found = s && s->search.child && task_poll(s->search.child);
     if (worked)
         past_work_done(c);
     if (found)
@@ -235,9 +238,9 @@ void past_screen_close(console *c)
     struct past_screen *s = c->past;
     if (!s)
         return;
-    past_forget_close(s);
+    past_forget_close(&s->forgetting);
     s->ask = PAST_ASK_NOTHING;
-    s->blink = false;
+    s->shown.blink = false;
 }
 
 bool past_screen_typing(const console *c)
@@ -286,7 +289,7 @@ void past_screen_draw(console *c)
         return;
     }
     split(c, &list, &detail, &keys);
-    s->film_waits = false;
+    s->film.waits = false;
     past_list_draw(c, &list);
     past_detail_draw(c, &detail);
     past_keys_draw(c, &keys);

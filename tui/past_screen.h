@@ -5,21 +5,22 @@
  * what is to be seen of the selected one. The store is opened for each look and closed again, so a child never has it open. */
 
 #include "tui/arming.h"
+#include "tui/input.h"
 #include "tui/past_query.h"
 #include "tui/past_story.h"
-#include "tui/state.h"
+#include "tui/past_window.h"
 #include "tui/task.h"
 
-#define PAST_RUNS_PAGE 200 /* rows read at once */
-#define PAST_STEPS_PAGE 256
+typedef struct console console;
+struct pixel_rect;
+
+#define PAST_STEPS_PAGE 256 /* rows read at once */
 #define PAST_CALL_FIRST G_MAXUINT
 #define PAST_HITS_MAX 200
 #define PAST_FILM_MAX 64 /* pictures on the screen at once */
 
 enum past_level { PAST_RUNS, PAST_STEPS, PAST_HITS };
 enum past_page { PAST_STORY, PAST_PICTURE, PAST_MODULES, PAST_FIRED, PAST_FILM, PAST_PAGES };
-/* Which rows of runs: all anew, those of the window as they are now, further ones at its ends, the oldest. */
-enum past_runs_where { PAST_RUNS_TOP, PAST_RUNS_SAME, PAST_RUNS_OLDER, PAST_RUNS_NEWER, PAST_RUNS_END };
 enum past_search_kind { PAST_SEARCH_NONE, PAST_SEARCH_RUNS, PAST_SEARCH_HITS, PAST_SEARCH_RECALL };
 enum past_ask {
     PAST_ASK_NOTHING,
@@ -48,65 +49,84 @@ struct past_forgetting {
     struct arming arming;
 };
 
+/* The steps of one run. */
+struct past_steps {
+    gint64 run;
+    char *task;       /* of it */
+    GPtrArray *rows;  /* struct memory_step* from rows_first on */
+    GPtrArray *marks; /* struct memory_mark* of the same */
+    gint64 rows_first;
+    bool unread;                       /* they could not be read: none that is there is not none that was recorded */
+    gint64 selected, top, first, last; /* numbers; selected 0 = there is none; a fork's begin after its parent's */
+    guint jump;                        /* what n and N look for (past_keys.c) */
+};
+
+/* What was found. */
+struct past_hits {
+    enum past_found what;
+    enum past_level from; /* where the search was begun */
+    gint64 run, step;     /* the same, if among steps */
+    char *asked;          /* what for, but words (those stand in `find`) */
+    GPtrArray *hits;      /* struct memory_hit* */
+    GArray *lessons;      /* gint64: which lesson each of them is, 0 = none; empty for words */
+    bool unread;          /* the store could not be read: that there are none says nothing */
+    bool more;            /* only the newest of very many were looked at */
+    bool opened;          /* the run's steps were opened from there */
+    int selected, top;
+};
+
+/* What is to be seen of the selected one. */
+struct past_shown {
+    struct past_story *story; /* of the selected step, NULL = to be read */
+    char *unread;             /* why it could not be, NULL */
+    GPtrArray *lines;         /* NULL = to be made for this width */
+    int width, top;
+    guint call;        /* page of modules: which is shown whole; PAST_CALL_FIRST = past_story_call() */
+    guint frame;       /* page of pictures: which, when none is compared */
+    bool blink, after; /* …two of them in turn; the later is shown */
+    bool differ;       /* …what differs, enlarged */
+    gint64 blink_us;
+};
+
+struct past_film {
+    int columns, rows; /* as last drawn */
+    bool waits;        /* some of its pictures come with the next drawing */
+};
+
+/* A child that looks for words. */
+struct past_search {
+    task *child; /* NULL = nothing is looked for */
+    enum past_search_kind kind;
+    enum past_runs_where where;
+    gint64 since_us;
+    int seconds; /* as long it has taken */
+};
+
+/* A child that forgets or exports. */
+struct past_work {
+    task *child;                  /* NULL = nothing is done */
+    const char *doing, *not_done; /* what to say of it, and when it failed: "forgetting …", "not forgotten"; static */
+};
+
 struct past_screen {
-    enum past_level level, found_from; /* found_from: where the search was begun */
+    enum past_level level;
     enum past_page page;
     enum past_ask ask;
     bool in_detail;
-
-    GPtrArray *runs;   /* struct memory_run_row*, newest first: a window of those that fit the filter */
-    bool runs_all;     /* there are no older ones */
-    bool runs_newer;   /* there are newer ones than the first */
-    char *runs_unread; /* owned: why the store could not be read (they are as they were), NULL */
-    gint64 runs_count; /* without a filter: all there are */
-    int run_selected, run_top;
-
-    gint64 run;       /* whose steps are listed */
-    char *run_task;   /* of it */
-    GPtrArray *steps; /* struct memory_step* from steps_first on */
-    GPtrArray *marks; /* struct memory_mark* of the same */
-    gint64 steps_first;
-    bool steps_unread;                            /* they could not be read: none that is there is not none that was recorded */
-    gint64 step, step_top, first_step, last_step; /* numbers; step 0 = there is none; a fork's begin after its parent's */
-    guint jump;                                   /* what n and N look for (past_keys.c) */
-
-    enum past_found found;
-    char *found_for;              /* what was asked for, but words (those stand in `find`) */
-    GPtrArray *hits;              /* struct memory_hit* */
-    GArray *lessons;              /* gint64: which lesson each of them is, 0 = none; empty for words */
-    bool hits_unread;             /* the store could not be read: that there are none says nothing */
-    bool hits_more;               /* only the newest of very many were looked at */
-    gint64 found_run, found_step; /* where the search was begun, if among steps */
-    bool from_hits;               /* the run's steps were opened from there */
-    int hit_selected, hit_top;
-
+    struct past_runs runs;
+    struct past_steps steps;
+    struct past_hits found;
+    struct past_shown shown;
+    struct past_film film;
+    struct past_search search;
+    struct past_work work;
+    struct past_forgetting forgetting;
+    struct past_compared *compared;  /* two runs side by side over all of it (past_compare.c), NULL = not */
     struct input filter, find, line; /* line: what the other asks take */
     char *filter_trouble;
     int list_rows, detail_rows; /* as last drawn */
-
-    struct past_story *story; /* of the selected step, NULL = to be read */
-    char *story_unread;       /* why it could not be, NULL */
-    GPtrArray *lines;         /* of the detail, NULL = to be made for this width */
-    int lines_width, detail_top;
-    guint call;  /* page of modules: which is shown whole; PAST_CALL_FIRST = past_story_call() */
-    guint frame; /* page of pictures: which, when none is compared */
-    bool blink, blink_after;
-    bool differ; /* page of pictures: what differs, enlarged */
-    gint64 blink_us;
-    int film_columns, film_rows; /* of the film, as last drawn */
-    bool film_waits;             /* some of its pictures come with the next drawing */
-
-    struct past_compared *compared; /* two runs side by side over all of it (past_compare.c), NULL = not */
-    char *stamp;                    /* of the store's files when they were read */
+    char *stamp;                /* of the store's files when they were read */
     gint64 look_us;
-    struct past_forgetting forgetting;
-    task *work;                     /* a child that forgets or exports, NULL */
-    const char *working, *not_done; /* what it does, and what to say when it failed: "forgetting …", "not forgotten"; static */
-    task *search;                   /* a child that looks for words, NULL */
-    enum past_search_kind search_kind;
-    enum past_runs_where search_where;
-    gint64 search_us;   /* when it was begun */
-    int search_seconds; /* as long it has taken */
 };
 
 /* ---- past_screen.c ---- */
@@ -145,9 +165,6 @@ void past_runs_move(console *c, gint64 by);
 /* first, last: ids of the window's ends as past_runs_ends() says them for that place. */
 GPtrArray *past_runs_read(memory *m, enum past_runs_where where, gint64 first, gint64 last, const struct memory_filter *filter,
                           GError **error);
-void past_runs_ends(const struct past_screen *s, enum past_runs_where where, gint64 *ret_first, gint64 *ret_last);
-/* Puts them into the window; borrows `rows`, takes what is in them. */
-void past_runs_take(struct past_screen *s, enum past_runs_where where, GPtrArray *rows);
 
 /* ---- past_list.c ---- */
 void past_steps_load(console *c);
@@ -165,7 +182,7 @@ void past_search_start(console *c, enum past_search_kind kind, enum past_runs_wh
 /* One is under way for what is listed: rows that are only read again do not count. */
 bool past_search_shown(const struct past_screen *s);
 /* Gives it up; false = none is under way. */
-bool past_search_stop(struct past_screen *s);
+bool past_search_stop(struct past_search *s);
 /* The child is done. */
 void past_search_done(console *c);
 
@@ -218,7 +235,7 @@ bool past_film_key(console *c, int key);
 void past_act_key(console *c, int key, bool burst);
 void past_keys_draw(const console *c, const struct rect *r);
 /* "any trouble": what n and N look for. */
-const char *past_jump_name(const struct past_screen *s);
+const char *past_jump_name(const struct past_steps *s);
 
 /* ---- past_act.c ---- */
 /* A line is asked for; it begins with `text`. */
@@ -252,7 +269,7 @@ void past_complete(console *c);
 void past_act_forget(console *c);
 /* What would go, and the question. */
 void past_forget_open(console *c, const char *reason);
-void past_forget_close(struct past_screen *s);
+void past_forget_close(struct past_forgetting *f);
 void past_forget_keypress(console *c, int key, bool burst);
 void past_forget_draw(console *c);
 

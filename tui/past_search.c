@@ -2,6 +2,7 @@
  * the place of the one under way. */
 
 #include "tui/past_screen.h"
+#include "tui/state.h"
 
 #include <string.h>
 
@@ -67,18 +68,18 @@ static bool look(void *data, GString *reply, GError **error)
 
 /* ---- in the console ---- */
 
-bool past_search_stop(struct past_screen *s)
+bool past_search_stop(struct past_search *s)
 {
-    bool was = s->search != NULL;
-    g_clear_pointer(&s->search, task_free);
+    bool was = s->child != NULL;
+    g_clear_pointer(&s->child, task_free);
     return was;
 }
 
 bool past_search_shown(const struct past_screen *s)
 {
-    if (!s->search || s->search_kind != PAST_SEARCH_RUNS)
-        return s->search && s->level == PAST_HITS;
-    return s->level == PAST_RUNS && s->search_where != PAST_RUNS_SAME;
+    if (!s->search.child || s->search.kind != PAST_SEARCH_RUNS)
+        return s->search.child && s->level == PAST_HITS;
+    return s->level == PAST_RUNS && s->search.where != PAST_RUNS_SAME;
 }
 
 void past_search_start(console *c, enum past_search_kind kind, enum past_runs_where where)
@@ -88,18 +89,18 @@ void past_search_start(console *c, enum past_search_kind kind, enum past_runs_wh
     struct question q = {.kind = kind, .where = where};
     q.text = kind == PAST_SEARCH_RUNS ? s->filter.text->str : s->find.text->str;
     if (kind == PAST_SEARCH_RUNS)
-        past_runs_ends(s, where, &q.first, &q.last);
-    past_search_stop(s);
-    s->search_kind = kind;
-    s->search_where = where;
-    s->search_us = c->now_us;
-    s->search_seconds = 0;
-    s->search = task_start(look, &q, false, &error);
+        past_runs_ends(&s->runs, where, &q.first, &q.last);
+    past_search_stop(&s->search);
+    s->search.kind = kind;
+    s->search.where = where;
+    s->search.since_us = c->now_us;
+    s->search.seconds = 0;
+    s->search.child = task_start(look, &q, false, &error);
     past_say(c, error);
     if (kind == PAST_SEARCH_RUNS && error)
         past_set_unread(s, error);
     else if (kind != PAST_SEARCH_RUNS)
-        s->hits_unread = error != NULL;
+        s->found.unread = error != NULL;
     c->dirty = true;
 }
 
@@ -126,7 +127,7 @@ static void take_runs(struct past_screen *s, GBytes *reply, GError **error)
     if (wrong)
         g_propagate_error(error, g_steal_pointer(&wrong));
     else
-        past_runs_take(s, s->search_where, rows);
+        past_runs_take(&s->runs, s->search.where, rows);
 }
 
 static void take_hits(struct past_screen *s, GBytes *reply)
@@ -135,30 +136,30 @@ static void take_hits(struct past_screen *s, GBytes *reply)
     g_autoptr(GVariantIter) iter = NULL;
     struct memory_hit hit;
     gboolean more;
-    g_ptr_array_set_size(s->hits, 0);
+    g_ptr_array_set_size(s->found.hits, 0);
     g_variant_get(answer, HITS_TYPE, &more, &iter);
-    s->hits_more = more;
+    s->found.more = more;
     while (g_variant_iter_next(iter, "(xxss)", &hit.run, &hit.step, &hit.kind, &hit.snippet))
-        g_ptr_array_add(s->hits, g_memdup2(&hit, sizeof hit));
+        g_ptr_array_add(s->found.hits, g_memdup2(&hit, sizeof hit));
 }
 
 void past_search_done(console *c)
 {
     struct past_screen *s = c->past;
     g_autoptr(GError) error = NULL;
-    g_autoptr(GBytes) reply = task_finish(s->search, &error);
-    g_clear_pointer(&s->search, task_free);
-    if (reply && s->search_kind == PAST_SEARCH_RECALL)
+    g_autoptr(GBytes) reply = task_finish(s->search.child, &error);
+    g_clear_pointer(&s->search.child, task_free);
+    if (reply && s->search.kind == PAST_SEARCH_RECALL)
         past_recall_take(c, reply);
-    else if (reply && s->search_kind == PAST_SEARCH_RUNS)
+    else if (reply && s->search.kind == PAST_SEARCH_RUNS)
         take_runs(s, reply, &error);
     else if (reply)
         take_hits(s, reply);
     past_say(c, error);
-    if (s->search_kind == PAST_SEARCH_RUNS)
+    if (s->search.kind == PAST_SEARCH_RUNS)
         past_set_unread(s, error);
     else
-        s->hits_unread = error != NULL;
+        s->found.unread = error != NULL;
     past_changed(s);
     c->dirty = true;
 }
