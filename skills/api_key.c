@@ -172,7 +172,7 @@ static void put_key(lua_State *L, const char *function, const struct api_options
 static void pass(lua_State *L, const struct api_options *o, gint64 ms)
 {
     if (o->wait)
-        sandbox_of(L)->clock_ms += ms;
+        sandbox_of(L)->acts.clock_ms += ms;
 }
 
 static void chord_release(lua_State *L, const char *function, const struct chord *c, const struct api_options *o, gint64 in_ms)

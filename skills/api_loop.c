@@ -131,8 +131,8 @@ static void not_fitting(lua_State *L, timeline_loop *l, GError *error)
 static void enter_area(lua_State *L, const int *rect)
 {
     sandbox *s = sandbox_of(L);
-    bool inside = s->pointer_x >= rect[0] && s->pointer_y >= rect[1] && s->pointer_x < rect[0] + rect[2] &&
-                  s->pointer_y < rect[1] + rect[3];
+    bool inside = s->acts.pointer_x >= rect[0] && s->acts.pointer_y >= rect[1] && s->acts.pointer_x < rect[0] + rect[2] &&
+                  s->acts.pointer_y < rect[1] + rect[3];
     if (rect[2] == 0 || inside)
         return;
     struct timeline_event move = {.type = TIMELINE_MOVE,
@@ -141,15 +141,15 @@ static void enter_area(lua_State *L, const int *rect)
                                   .tween = TWEEN_EASE_IN_OUT,
                                   .duration_ms = AREA_MOVE_MS};
     api_emit(L, "loop", move, AREA_MOVE_MS);
-    s->pointer_x = move.x;
-    s->pointer_y = move.y;
+    s->acts.pointer_x = move.x;
+    s->acts.pointer_y = move.y;
 }
 
 static int api_loop(lua_State *L)
 {
     sandbox *s = sandbox_of(L);
     int rect[4] = {0};
-    if (s->stepping)
+    if (s->loop.stepping)
         sandbox_raise(L, g_strdup("loop: a loop's step cannot begin a loop"));
     if (!lua_istable(L, 1))
         api_wrong(L, "loop", 1, "the budget", FITS_BUDGET);
@@ -185,7 +185,7 @@ static int api_loop(lua_State *L)
         not_fitting(L, l, error);
     api_emit(L, "loop", (struct timeline_event){.type = TIMELINE_LOOP, .loop = l, .duration_ms = ms}, 0);
     lua_settop(L, 2);
-    s->loop_step = luaL_ref(L, LUA_REGISTRYINDEX);
+    s->loop.step = luaL_ref(L, LUA_REGISTRYINDEX);
     return 0;
 }
 

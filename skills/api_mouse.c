@@ -30,8 +30,8 @@ static struct timeline_place place_now(lua_State *L)
 {
     const sandbox *s = sandbox_of(L);
     struct timeline_place place = screen_place(s->screen);
-    place.pointer_x = s->pointer_x;
-    place.pointer_y = s->pointer_y;
+    place.pointer_x = s->acts.pointer_x;
+    place.pointer_y = s->acts.pointer_y;
     return place;
 }
 
@@ -110,7 +110,7 @@ static struct timeline_event move_event(lua_State *L, const char *function, int 
 static double distance_to(lua_State *L, int x, int y)
 {
     const sandbox *s = sandbox_of(L);
-    return hypot(x - s->pointer_x, y - s->pointer_y);
+    return hypot(x - s->acts.pointer_x, y - s->acts.pointer_y);
 }
 
 /* Emits the move and keeps where the pointer is then. */
@@ -121,8 +121,8 @@ static void move_to(lua_State *L, const char *function, struct timeline_event e,
     move_end(L, function, &e, &x, &y);
     e.duration_ms = ms;
     api_emit(L, function, e, ms);
-    s->pointer_x = x;
-    s->pointer_y = y;
+    s->acts.pointer_x = x;
+    s->acts.pointer_y = y;
 }
 
 static gint64 move_ms(lua_State *L, const char *function, const struct timeline_event *e, const struct api_options *o,
@@ -213,12 +213,12 @@ static int mouse_turn(lua_State *L)
     if (named && !lua_isnoneornil(L, last))
         o.mode = api_text(L, "mouse.turn", last, "mode", "the name of a mode");
     const struct screen_turn *turn = find_turn(L, o.mode);
-    if (turn != s->turn)
-        s->turn_x = s->turn_y = 0;
-    s->turn = turn;
+    if (turn != s->acts.turn)
+        s->acts.turn_x = s->acts.turn_y = 0;
+    s->acts.turn = turn;
     struct timeline_event e = {.type = TIMELINE_MOVE, .origin = ORIGIN_RELATIVE, .tween = o.tween};
-    e.x = turn_px(L, degrees[0], turn->x, &s->turn_x);
-    e.y = turn_px(L, degrees[1], turn->y, &s->turn_y);
+    e.x = turn_px(L, degrees[0], turn->x, &s->acts.turn_x);
+    e.y = turn_px(L, degrees[1], turn->y, &s->acts.turn_y);
     gint64 usual_ms = MAX(MOVE_MS, (gint64)(MAX(fabs(degrees[0]), fabs(degrees[1])) * TURN_DEGREE_MS));
     move_to(L, "mouse.turn", e, api_options_ms(&o, usual_ms));
     return 0;
@@ -362,18 +362,18 @@ static struct path *drag_path(lua_State *L, struct api_options *ret_options, int
 static double path_px(lua_State *L, const struct path *p, int first, double *ret_parts)
 {
     sandbox *s = sandbox_of(L);
-    int x = s->pointer_x, y = s->pointer_y;
+    int x = s->acts.pointer_x, y = s->acts.pointer_y;
     double px = 0;
     for (int i = first; i < p->count; i++) {
         int to_x, to_y;
         move_end(L, "mouse.drag", &p->moves[i], &to_x, &to_y);
         px += distance_to(L, to_x, to_y);
         ret_parts[i] = px;
-        s->pointer_x = to_x;
-        s->pointer_y = to_y;
+        s->acts.pointer_x = to_x;
+        s->acts.pointer_y = to_y;
     }
-    s->pointer_x = x;
-    s->pointer_y = y;
+    s->acts.pointer_x = x;
+    s->acts.pointer_y = y;
     return px;
 }
 

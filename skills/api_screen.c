@@ -92,7 +92,7 @@ static guint words_match(const GPtrArray *words, guint start, const char *wanted
 static void push_rehearsed(lua_State *L)
 {
     const sandbox *s = sandbox_of(L);
-    const timeline_loop *l = s->loop;
+    const timeline_loop *l = s->loop.asked;
     bool area = l && timeline_loop_uses_pointer(l);
     int x = area ? l->x + l->width / 2 : s->screen->width / 2, y = area ? l->y + l->height / 2 : s->screen->height / 2;
     push_place(L, x, y, 1, 1);
@@ -135,7 +135,7 @@ static int screen_find_text(lua_State *L)
     const char *region = lua_isnoneornil(L, 2) ? NULL : api_text(L, "screen.find_text", 2, "region", "the name of a region");
     struct screen_word box = {0};
     api_read_screen(L, region);
-    if (sandbox_of(L)->all_there)
+    if (sandbox_of(L)->loop.all_there)
         push_rehearsed(L);
     else if (find_words(sandbox_of(L)->screen, text, region, &box))
         push_place(L, box.x, box.y, box.width, box.height);
@@ -161,7 +161,7 @@ static int screen_find_icon(lua_State *L)
     const char *name = api_text(L, "screen.find_icon", 1, "name", "the name of an icon of the profile");
     api_read_screen(L, ICONS);
     const screen *s = sandbox_of(L)->screen;
-    if (sandbox_of(L)->all_there) {
+    if (sandbox_of(L)->loop.all_there) {
         push_rehearsed(L);
         return 1;
     }

@@ -10,11 +10,11 @@
 static void ask(lua_State *L, const char *function, const struct sense_question *q, sense_answer *answer)
 {
     sandbox *s = sandbox_of(L);
-    if (!s->stepping || !s->sense)
+    if (!s->loop.stepping || !s->loop.sense)
         sandbox_raise(L, g_strdup_printf("%s works only in the step of a loop, where the screen is looked at", function));
-    if (++s->asked > ASKED_MAX)
+    if (++s->loop.questions > ASKED_MAX)
         sandbox_limit(L, "asked the screen more than 200 times in one turn of its loop");
-    if (!s->sense(s, q, answer))
+    if (!s->loop.sense(s, q, answer))
         sandbox_limit(L, "got no answer from the screen");
 }
 
@@ -23,7 +23,7 @@ static void read_area(lua_State *L, const char *function, int index, struct sens
 {
     const sandbox *s = sandbox_of(L);
     int area[4] = {0, 0, s->screen->width, s->screen->height};
-    const timeline_loop *l = s->loop;
+    const timeline_loop *l = s->loop.asked;
     if (l && l->width) {
         area[0] = l->x;
         area[1] = l->y;
@@ -116,16 +116,16 @@ void api_read_screen(lua_State *L, const char *region)
     sandbox *s = sandbox_of(L);
     bool of_profile = region && strcmp(region, "loop") != 0;
     struct sense_question q = {.kind = of_profile ? SENSE_MARKS : SENSE_READ};
-    if (!s->stepping || s->read >= q.kind)
+    if (!s->loop.stepping || s->loop.read >= q.kind)
         return;
     read_area(L, "screen", 1000, &q); /* no argument is there: the loop's own */
     sense_answer a = {0};
     ask(L, "screen", &q, &a);
-    s->read = q.kind;
+    s->loop.read = q.kind;
     if (a.screen) {
-        GArray *words = s->live->words, *icons = s->live->icons;
-        s->live->words = a.screen->words;
-        s->live->icons = a.screen->icons;
+        GArray *words = s->loop.live->words, *icons = s->loop.live->icons;
+        s->loop.live->words = a.screen->words;
+        s->loop.live->icons = a.screen->icons;
         a.screen->words = words;
         a.screen->icons = icons;
     }

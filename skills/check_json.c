@@ -279,7 +279,7 @@ static sandbox *load_file(struct check *c, GError **error)
 {
     struct sandbox_error e;
     g_autoptr(sandbox) s = sandbox_new(c->seen, 1, MAX_HOLD_MS);
-    s->on_limit = on_limit;
+    s->limits.reached = on_limit;
     s->data = c;
     for (const cJSON *item = c->sources->child; item; item = item->next) {
         const char *name, *source;
@@ -337,7 +337,7 @@ static char *refuse_other(struct check *c, sandbox *s, const char *name)
     return g_strdup_printf(
         "'%s' is a function of %s that is no skill there: what it does would not be in this one's history (give "
         "it a doc comment there, or make it local here)",
-        name, (const char *)g_ptr_array_index(s->files, (guint)file));
+        name, (const char *)g_ptr_array_index(s->sources.files, (guint)file));
 }
 
 static bool found_global(void *data, int line, const char *name, bool declared)

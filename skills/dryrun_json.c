@@ -93,8 +93,8 @@ static void on_limit(sandbox *s, int file, int line, const char *what)
     GError *error = NULL;
     const char *subject = s->data;
     if (file >= 0)
-        g_set_error(&error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "%s:%d: %s %s", (char *)g_ptr_array_index(s->files, (guint)file),
-                    line, subject, what);
+        g_set_error(&error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "%s:%d: %s %s",
+                    (char *)g_ptr_array_index(s->sources.files, (guint)file), line, subject, what);
     else
         g_set_error(&error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "%s %s", subject, what);
     worker_give_up(error);
@@ -211,7 +211,7 @@ static bool run_actions(sandbox *s, const GPtrArray *actions, GError **error)
     s->calling = false;
     if (!done || !sandbox_finish(s, error))
         return false;
-    dryrun_end_holds(s->timeline, s->max_hold_ms);
+    dryrun_end_holds(s->acts.timeline, s->max_hold_ms);
     return true;
 }
 
@@ -263,7 +263,7 @@ struct dryrun *dryrun_perform(const char *request, gsize length, GError **error)
         return NULL;
     const GPtrArray *actions = d->actions;
     sandbox *s = d->sandbox = sandbox_new(d->screen, g_ascii_strtoull(seed, NULL, 10), max_hold_ms);
-    s->on_limit = on_limit;
+    s->limits.reached = on_limit;
     s->data = actions->len ? ((action *)g_ptr_array_index(actions, 0))->skill : (char *)"nothing";
     for (const cJSON *item = sources->child; item; item = item->next) {
         if (!strict_json_get_string(item, "name", &name, error) || !strict_json_get_string(item, "source", &source, error) ||
@@ -273,7 +273,7 @@ struct dryrun *dryrun_perform(const char *request, gsize length, GError **error)
     sandbox_seal(s);
     if (!run_actions(s, actions, error))
         return NULL;
-    note_sources(s->timeline, sources);
+    note_sources(s->acts.timeline, sources);
     return d;
 }
 
@@ -282,7 +282,7 @@ bool dryrun_worker_run(const char *request, gsize length, GString *reply, GError
     const struct dryrun *d = dryrun_perform(request, length, error);
     if (!d)
         return false;
-    g_autofree char *text = timeline_to_json(d->sandbox->timeline);
+    g_autofree char *text = timeline_to_json(d->sandbox->acts.timeline);
     g_string_append(reply, text);
     return true;
 }
@@ -295,7 +295,7 @@ bool dryrun_worker_script(const char *request, gsize length, GString *reply, GEr
         !strict_json_get_string(root, "function", &function, error) || !strict_json_get_string(root, "input", &input, error))
         return false;
     g_autoptr(sandbox) s = sandbox_new(NULL, 1, 1);
-    s->on_limit = on_limit;
+    s->limits.reached = on_limit;
     s->data = (gpointer)function;
     if (!load(s, name, source, error))
         return false;

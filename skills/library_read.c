@@ -62,7 +62,7 @@ static const char *const *parameter_names(lua_State *L, int count)
 
 /* Where a function stands that a file has set. */
 struct place {
-    const char *name; /* borrowed from s->declared */
+    const char *name; /* borrowed from s->sources.declared */
     int first, last;
 };
 
@@ -76,7 +76,7 @@ static int by_line(gconstpointer a, gconstpointer b)
 static GArray *find_places(sandbox *s, int file, GArray *findings)
 {
     GArray *places = g_array_new(FALSE, FALSE, sizeof(struct place));
-    const GPtrArray *names = (guint)file < s->declared->len ? g_ptr_array_index(s->declared, (guint)file) : NULL;
+    const GPtrArray *names = (guint)file < s->sources.declared->len ? g_ptr_array_index(s->sources.declared, (guint)file) : NULL;
     for (guint i = 0; names && i < names->len; i++) {
         struct place p = {.name = g_ptr_array_index(names, i)};
         lua_Debug ar;
@@ -110,14 +110,14 @@ static skill *read_function(sandbox *s, int file, const struct place *p, char **
     struct doc_function f = {
         .name = p->name, .first_line = p->first, .last_line = p->last, .param_names = names, .variadic = ar.isvararg};
     skill *result = doc_read(lines, &f, findings);
-    result->file = g_strdup(g_ptr_array_index(s->files, (guint)file));
+    result->file = g_strdup(g_ptr_array_index(s->sources.files, (guint)file));
     return result;
 }
 
 GPtrArray *library_others(sandbox *s, int file, const GPtrArray *skills)
 {
     GPtrArray *others = g_ptr_array_new();
-    const GPtrArray *names = (guint)file < s->declared->len ? g_ptr_array_index(s->declared, (guint)file) : NULL;
+    const GPtrArray *names = (guint)file < s->sources.declared->len ? g_ptr_array_index(s->sources.declared, (guint)file) : NULL;
     g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
     for (guint i = 0; i < skills->len; i++)
         g_hash_table_add(known, ((skill *)g_ptr_array_index(skills, i))->name);

@@ -25,9 +25,9 @@ static char *bad_reply(int file, const char *problem)
 
 static void on_limit(sandbox *s, int file, int line, const char *what)
 {
-    int loading = (int)s->files->len - 1;
-    g_autofree char *problem =
-        g_strdup_printf("%s:%d: %s", (char *)g_ptr_array_index(s->files, (guint)loading), file == loading ? line : 1, what);
+    int loading = (int)s->sources.files->len - 1;
+    g_autofree char *problem = g_strdup_printf("%s:%d: %s", (char *)g_ptr_array_index(s->sources.files, (guint)loading),
+                                               file == loading ? line : 1, what);
     g_autofree char *reply = bad_reply(loading, problem);
     worker_answer_now(reply, strlen(reply));
 }
@@ -48,12 +48,12 @@ static gint64 used_ms(void)
 /* From now on the file may take its time; when that is up the answer names it, or the one that has left it so little. */
 static void limit_time(sandbox *s, const struct cost *cost, const char *name)
 {
-    int file = (int)s->files->len;
+    int file = (int)s->sources.files->len;
     gint64 left = MAX(1, LOAD_ALL_MS - cost->all_ms);
     bool other = left < SANDBOX_LOAD_MS && cost->most_ms > left;
     g_autofree char *late =
         other ? g_strdup_printf("%s:1: took %" G_GINT64_FORMAT " ms of processor time to load, too much beside all the others",
-                                (char *)g_ptr_array_index(s->files, (guint)cost->most), cost->most_ms)
+                                (char *)g_ptr_array_index(s->sources.files, (guint)cost->most), cost->most_ms)
               : g_strdup_printf("%s:1: ran longer than %d ms of processor time while it was loaded", name,
                                 (int)MIN(left, SANDBOX_LOAD_MS));
     g_autofree char *text = bad_reply(other ? cost->most : file, late);
@@ -72,13 +72,13 @@ static bool load_one(sandbox *s, const char *name, const char *source, struct co
     cost->all_ms += took;
     if (took > cost->most_ms) {
         cost->most_ms = took;
-        cost->most = (int)s->files->len - 1;
+        cost->most = (int)s->sources.files->len - 1;
     }
     if (loaded)
         return true;
     g_autoptr(GError) local = NULL;
     sandbox_error_take(s, &e, &local);
-    g_autofree char *text = bad_reply((int)s->files->len - 1, local->message);
+    g_autofree char *text = bad_reply((int)s->sources.files->len - 1, local->message);
     g_string_append(reply, text);
     return false;
 }
@@ -126,7 +126,7 @@ static void collect(sandbox *s, int file, const char *source, struct answer *a)
 {
     g_autoptr(GArray) findings = doc_findings_new();
     g_autoptr(GPtrArray) found = library_skills_of(s, file, source, findings);
-    add_findings(a, g_ptr_array_index(s->files, (guint)file), findings);
+    add_findings(a, g_ptr_array_index(s->sources.files, (guint)file), findings);
     leave_out(a, found, findings);
     for (guint i = 0; i < found->len; i++) {
         g_autofree char *json = skill_to_json_text(g_ptr_array_index(found, i));
@@ -146,7 +146,7 @@ bool dryrun_worker_library(const char *request, gsize length, GString *reply, GE
         return false;
     g_autoptr(screen) blank = screen_new(1280, 720);
     g_autoptr(sandbox) s = sandbox_new(blank, 1, 60000);
-    s->on_limit = on_limit;
+    s->limits.reached = on_limit;
     struct cost cost = {0};
     const char *name, *source;
     for (const cJSON *item = sources->child; item; item = item->next) {

@@ -113,42 +113,26 @@ int api_button_number(lua_State *L, const char *function, int index)
 
 void sandbox_begin(sandbox *s)
 {
-    timeline_free(s->timeline);
-    s->timeline = timeline_new();
-    g_array_set_size(s->later, 0);
-    s->clock_ms = 0;
-    s->pointer_x = s->screen ? s->screen->pointer_x : 0;
-    s->pointer_y = s->screen ? s->screen->pointer_y : 0;
+    acts_begin(&s->acts, s->screen ? s->screen->pointer_x : 0, s->screen ? s->screen->pointer_y : 0);
     s->calling = true;
-    if (s->stepping)
+    if (s->loop.stepping)
         return; /* what a turn still owes is paid in the next */
-    s->turn_x = s->turn_y = 0;
-    s->turn = NULL;
-    luaL_unref(s->L, LUA_REGISTRYINDEX, s->loop_step);
-    s->loop_step = LUA_NOREF;
-}
-
-/* What was put off and is due by then. */
-static bool add_later(sandbox *s, gint64 until_ms, GError **error)
-{
-    guint n = 0;
-    bool added = true;
-    for (; added && n < s->later->len && g_array_index(s->later, struct timeline_event, n).at_ms <= until_ms; n++)
-        added = timeline_add(s->timeline, g_array_index(s->later, struct timeline_event, n), error);
-    g_array_remove_range(s->later, 0, n);
-    return added;
+    s->acts.turn_x = s->acts.turn_y = 0;
+    s->acts.turn = NULL;
+    luaL_unref(s->L, LUA_REGISTRYINDEX, s->loop.step);
+    s->loop.step = LUA_NOREF;
 }
 
 bool sandbox_finish(sandbox *s, GError **error)
 {
     s->calling = false;
-    return add_later(s, G_MAXINT64, error);
+    return acts_finish(&s->acts, error);
 }
 
 static void require_calling(lua_State *L, const char *function, struct timeline_event *event)
 {
     const sandbox *s = sandbox_of(L);
-    if (s->calling && !s->stopped)
+    if (s->calling && !s->limits.stopped)
         return;
     g_free(event->text);
     timeline_loop_free(event->loop);
@@ -160,10 +144,10 @@ static void require_calling(lua_State *L, const char *function, struct timeline_
  * not). */
 static char *outside_budget(const sandbox *s, const struct timeline_event *e)
 {
-    const timeline_loop *l = s->loop;
+    const timeline_loop *l = s->loop.asked;
     struct timeline_place place = screen_place(s->screen);
     int x, y;
-    if (!s->stepping || !l)
+    if (!s->loop.stepping || !l)
         return NULL;
     switch (e->type) {
     case TIMELINE_KEY_DOWN:
@@ -197,9 +181,9 @@ static void require_budget(lua_State *L, const char *function, struct timeline_e
     sandbox *s = sandbox_of(L);
     int focus;
     g_free(wrong);
-    if (!s->outside) {
-        s->outside = g_strdup(message);
-        sandbox_find_lines(L, &s->outside_file, &s->outside_line, &focus);
+    if (!s->loop.outside) {
+        s->loop.outside = g_strdup(message);
+        sandbox_find_lines(L, &s->loop.outside_at.file, &s->loop.outside_at.line, &focus);
     }
     sandbox_raise(L, message);
 }
@@ -209,15 +193,10 @@ void api_emit_later(lua_State *L, const char *function, struct timeline_event ev
     sandbox *s = sandbox_of(L);
     require_calling(L, function, &event);
     require_budget(L, function, &event);
-    event.at_ms = s->clock_ms + in_ms;
-    if (timeline_loop_of(s->timeline))
+    if (timeline_loop_of(s->acts.timeline))
         sandbox_raise(L, g_strdup_printf("%s: nothing can come after a loop: it is the last thing that is done", function));
-    if (event.at_ms > TIMELINE_MS_MAX || s->timeline->events->len + s->later->len >= TIMELINE_EVENTS_MAX)
+    if (!acts_put_off(&s->acts, event, in_ms))
         sandbox_limit(L, "has more events, or later ones, than a timeline can hold");
-    guint i = s->later->len;
-    while (i > 0 && g_array_index(s->later, struct timeline_event, i - 1).at_ms > event.at_ms)
-        i--;
-    g_array_insert_val(s->later, i, event);
 }
 
 void api_emit(lua_State *L, const char *function, struct timeline_event event, gint64 advance_ms)
@@ -226,16 +205,8 @@ void api_emit(lua_State *L, const char *function, struct timeline_event event, g
     require_calling(L, function, &event);
     require_budget(L, function, &event);
     GError *error = NULL;
-    event.at_ms = s->clock_ms;
-    bool taken = add_later(s, s->clock_ms, &error);
-    if (!taken) {
-        g_free(event.text);
-        timeline_loop_free(event.loop);
-    }
-    if (taken && timeline_add(s->timeline, event, &error)) {
-        s->clock_ms += advance_ms;
+    if (acts_add(&s->acts, event, advance_ms, &error))
         return;
-    }
     if (g_error_matches(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT)) {
         g_free(s->api_error);
         s->api_error = g_strdup(error->message);
@@ -249,9 +220,7 @@ void api_end_later(lua_State *L, const char *function)
 {
     sandbox *s = sandbox_of(L);
     GError *error = NULL;
-    if (s->later->len)
-        s->clock_ms = MAX(s->clock_ms, g_array_index(s->later, struct timeline_event, s->later->len - 1).at_ms);
-    if (add_later(s, G_MAXINT64, &error))
+    if (acts_wait(&s->acts, &error))
         return;
     char *message = g_strdup_printf("%s: %s", function, error->message);
     g_error_free(error);

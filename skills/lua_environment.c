@@ -42,7 +42,7 @@ bool sandbox_declares(sandbox *s, const char *name)
 {
     sandbox_push_globals(s->L);
     bool there = has(s->L, name);
-    push_kept_table(s->L, (int)s->files->len - 1);
+    push_kept_table(s->L, (int)s->sources.files->len - 1);
     return has(s->L, name) || there;
 }
 
@@ -121,11 +121,12 @@ static int function_file(lua_State *L, int index)
 static char *refuse_value(const sandbox *s, lua_State *L, int file, const char *name)
 {
     bool was_skill = lua_isfunction(L, -1);
-    int owner = was_skill ? GPOINTER_TO_INT(g_hash_table_lookup(s->owners, name)) - 1 : -1;
-    const char *of = owner >= 0 && (guint)owner < s->files->len ? g_ptr_array_index(s->files, (guint)owner) : "reins";
-    if (s->sealed && lua_isnil(L, -1))
+    int owner = was_skill ? GPOINTER_TO_INT(g_hash_table_lookup(s->sources.owners, name)) - 1 : -1;
+    const char *of =
+        owner >= 0 && (guint)owner < s->sources.files->len ? g_ptr_array_index(s->sources.files, (guint)owner) : "reins";
+    if (s->sources.sealed && lua_isnil(L, -1))
         return g_strdup_printf("undeclared global '%s' is assigned (make it local)", name);
-    if (s->sealed && was_skill)
+    if (s->sources.sealed && was_skill)
         return g_strdup_printf("'%s' is a skill of %s: it cannot be replaced while one runs", name, of);
     if (was_skill && owner != file && !lua_isfunction(L, 3))
         return g_strdup_printf("'%s' is a skill of %s: only a function can take its place", name, of);
@@ -161,15 +162,15 @@ static bool push_kept(lua_State *L, int file, const char *name)
 
 static void become_owner(sandbox *s, int file, const char *name)
 {
-    g_hash_table_replace(s->owners, g_strdup(name), GINT_TO_POINTER(file + 1));
-    while (s->declared->len <= (guint)file)
-        g_ptr_array_add(s->declared, g_ptr_array_new_with_free_func(g_free));
-    g_ptr_array_add(g_ptr_array_index(s->declared, (guint)file), g_strdup(name));
+    g_hash_table_replace(s->sources.owners, g_strdup(name), GINT_TO_POINTER(file + 1));
+    while (s->sources.declared->len <= (guint)file)
+        g_ptr_array_add(s->sources.declared, g_ptr_array_new_with_free_func(g_free));
+    g_ptr_array_add(g_ptr_array_index(s->sources.declared, (guint)file), g_strdup(name));
 }
 
 static bool is_loading(const sandbox *s, int file)
 {
-    return !s->sealed && file == (int)s->files->len - 1;
+    return !s->sources.sealed && file == (int)s->sources.files->len - 1;
 }
 
 /* Takes the field, whose value is on top and is popped, out of the table below it. */
@@ -184,7 +185,7 @@ static void forget(lua_State *L, const char *name)
 static int keep_own(lua_State *L, int file, const char *name)
 {
     const sandbox *s = sandbox_of(L);
-    if (is_loading(s, file) && GPOINTER_TO_INT(g_hash_table_lookup(s->owners, name)) == file + 1)
+    if (is_loading(s, file) && GPOINTER_TO_INT(g_hash_table_lookup(s->sources.owners, name)) == file + 1)
         forget(L, name); /* a skill of this file's that is none any more */
     lua_settop(L, 3);
     push_kept_table(L, file);
@@ -204,7 +205,7 @@ static int global_assigned(lua_State *L)
     if (!is_name(name, length))
         return sandbox_raise(
             L, g_strdup_printf("'%.80s' is no name for a global: letters, digits and _, at most %d", name, SANDBOX_NAME_MAX));
-    if (g_hash_table_contains(s->own, name))
+    if (g_hash_table_contains(s->sources.own, name))
         return sandbox_raise(L, g_strdup_printf("'%s' belongs to reins and cannot be replaced", name));
     lua_settop(L, 3);
     int type = lua_type(L, 3);
@@ -224,7 +225,7 @@ static int global_assigned(lua_State *L)
         return sandbox_raise(L, why);
     if (!kept && own_thing)
         return keep_own(L, file, name);
-    if (!s->sealed && !kept && GPOINTER_TO_INT(g_hash_table_lookup(s->owners, name)) != file + 1) {
+    if (!s->sources.sealed && !kept && GPOINTER_TO_INT(g_hash_table_lookup(s->sources.owners, name)) != file + 1) {
         if (!lua_isnil(L, -1))
             keep_for_earlier(L, file, name);
         become_owner(s, file, name);

@@ -13,8 +13,8 @@
 static void charge(lua_State *L, gsize steps)
 {
     sandbox *s = sandbox_of(L);
-    s->instructions += (gint64)(steps / STEPS_PER_INSTRUCTION);
-    if (s->instructions > s->instructions_max)
+    s->limits.instructions += (gint64)(steps / STEPS_PER_INSTRUCTION);
+    if (s->limits.instructions > s->limits.instructions_max)
         sandbox_limit_instructions(L);
 }
 

@@ -58,7 +58,7 @@ void sandbox_find_lines(lua_State *L, int *ret_file, int *ret_line, int *ret_foc
 static bool is_running(lua_State *L, int file)
 {
     lua_Debug ar;
-    if (sandbox_of(L)->called_file == file)
+    if (sandbox_of(L)->called.file == file)
         return true; /* also where a tail call has left nothing on the stack */
     for (int level = 0; level < LEVELS_MAX && lua_getstack(L, level, &ar); level++) {
         lua_getinfo(L, "S", &ar);
@@ -74,8 +74,8 @@ char *sandbox_expand_names(const sandbox *s, const char *text)
     while (*text && out->len < MESSAGE_MAX) {
         int file = -1, line = 0;
         const char *rest = parse_position(text, &file, &line);
-        if (rest != text && file >= 0 && (guint)file < s->files->len) {
-            g_string_append_printf(out, "%s:%d: ", (char *)g_ptr_array_index(s->files, file), line);
+        if (rest != text && file >= 0 && (guint)file < s->sources.files->len) {
+            g_string_append_printf(out, "%s:%d: ", (char *)g_ptr_array_index(s->sources.files, file), line);
             text = rest;
         } else {
             g_string_append_c(out, *text++);
@@ -114,8 +114,8 @@ static int on_error(lua_State *L)
     g_clear_pointer(&e->what, g_free);
     sandbox_find_lines(L, &e->file, &e->line, &e->focus_line);
     if (e->file < 0) {
-        e->file = s->called_file;
-        e->line = s->called_line;
+        e->file = s->called.file;
+        e->line = s->called.line;
     }
     if (lua_type(L, 1) != LUA_TSTRING) {
         e->what = g_strdup_printf("raised an error that is no text but a %s", luaL_typename(L, 1));
@@ -144,9 +144,9 @@ void sandbox_push_handler(lua_State *L, struct sandbox_error *e)
 void sandbox_error_take(sandbox *s, struct sandbox_error *e, GError **error)
 {
     const char *what = e->what ? e->what : "failed without a reason";
-    if (e->file >= 0 && (guint)e->file < s->files->len)
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_RUNTIME, "%s:%d: %s", (char *)g_ptr_array_index(s->files, e->file), e->line,
-                    what);
+    if (e->file >= 0 && (guint)e->file < s->sources.files->len)
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_RUNTIME, "%s:%d: %s", (char *)g_ptr_array_index(s->sources.files, e->file),
+                    e->line, what);
     else
         g_set_error_literal(error, SKILLS_ERROR, SKILLS_ERROR_RUNTIME, what);
     g_clear_pointer(&e->what, g_free);
@@ -157,14 +157,14 @@ void sandbox_called(sandbox *s, int n_args)
     lua_Debug ar;
     lua_pushvalue(s->L, -1 - n_args);
     lua_getinfo(s->L, ">S", &ar);
-    s->called_file = sandbox_file_of(&ar);
-    s->called_line = s->called_file >= 0 ? MAX(1, ar.linedefined) : 0;
+    s->called.file = sandbox_file_of(&ar);
+    s->called.line = s->called.file >= 0 ? MAX(1, ar.linedefined) : 0;
 }
 
 char *sandbox_place(sandbox *s, int n_args)
 {
     sandbox_called(s, n_args);
-    return s->called_file >= 0 && (guint)s->called_file < s->files->len
-               ? g_strdup_printf("%s:%d: ", (char *)g_ptr_array_index(s->files, (guint)s->called_file), s->called_line)
+    return s->called.file >= 0 && (guint)s->called.file < s->sources.files->len
+               ? g_strdup_printf("%s:%d: ", (char *)g_ptr_array_index(s->sources.files, (guint)s->called.file), s->called.line)
                : g_strdup("");
 }

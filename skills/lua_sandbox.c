@@ -22,25 +22,25 @@ static void *sandbox_allocate(void *data, void *block, size_t old_size, size_t s
     sandbox *s = data;
     gsize old = block ? old_size : 0; /* for a new block Lua passes its kind */
     if (size == 0) {
-        s->memory -= old;
+        s->limits.memory -= old;
         g_free(block);
         return NULL;
     }
-    if (s->limited && size > old && s->memory - old + size > s->memory_limit) {
+    if (s->limits.counts && size > old && s->limits.memory - old + size > s->limits.memory_max) {
         /* Lua collects its garbage and asks once more: only then is it the limit. Its string buffers do not ask again but raise
          * an error, which could be caught: `refused` stays, and the next hook or the end of the call finds it. */
-        if (s->refused == size && s->L)
+        if (s->limits.refused == size && s->L)
             limit_reached(s->L, MEMORY_LIMIT); /* where it returns, Lua raises: an allocator must not */
         if (s->L)
-            sandbox_find_lines(s->L, &s->refused_file, &s->refused_line, &s->refused_focus);
-        s->refused = size;
+            sandbox_find_lines(s->L, &s->limits.refused_at.file, &s->limits.refused_at.line, &s->limits.refused_focus);
+        s->limits.refused = size;
         return NULL;
     }
     void *result = g_try_realloc(block, size);
     if (result) {
-        s->memory = s->memory - old + size;
-        if (s->refused == size)
-            s->refused = 0;
+        s->limits.memory = s->limits.memory - old + size;
+        if (s->limits.refused == size)
+            s->limits.refused = 0;
     }
     return result;
 }
@@ -51,9 +51,9 @@ static void *sandbox_allocate(void *data, void *block, size_t old_size, size_t s
 static void stay_in_file(lua_State *L, lua_Debug *ar)
 {
     sandbox *s = sandbox_of(L);
-    int loading = (int)s->files->len - 1, focus = s->focus, file, line, inner;
+    int loading = (int)s->sources.files->len - 1, focus = s->focus, file, line, inner;
     lua_getinfo(L, "S", ar);
-    if (s->sealed || sandbox_file_of(ar) < 0 || sandbox_file_of(ar) == loading)
+    if (s->sources.sealed || sandbox_file_of(ar) < 0 || sandbox_file_of(ar) == loading)
         return;
     s->focus = loading;
     sandbox_find_lines(L, &file, &line, &inner);
@@ -69,36 +69,36 @@ static void sandbox_hook(lua_State *L, lua_Debug *ar)
         stay_in_file(L, ar);
         return;
     }
-    s->instructions += s->stopped ? 0 : HOOK_EVERY;
-    if (s->refused)
+    s->limits.instructions += s->limits.stopped ? 0 : HOOK_EVERY;
+    if (s->limits.refused)
         sandbox_limit(L, MEMORY_LIMIT);
-    if (s->stopped || s->instructions > s->instructions_max)
+    if (s->limits.stopped || s->limits.instructions > s->limits.instructions_max)
         sandbox_limit_instructions(L);
 }
 
 static void hook_on(lua_State *L, int count)
 {
-    lua_sethook(L, sandbox_hook, LUA_MASKCOUNT | (sandbox_of(L)->sealed ? 0 : LUA_MASKCALL), count);
+    lua_sethook(L, sandbox_hook, LUA_MASKCOUNT | (sandbox_of(L)->sources.sealed ? 0 : LUA_MASKCALL), count);
 }
 
 static void limit_reached(lua_State *L, const char *what)
 {
     sandbox *s = sandbox_of(L);
     int file, line, focus;
-    if (!s->stopped) {
-        s->stopped = true;
+    if (!s->limits.stopped) {
+        s->limits.stopped = true;
         sandbox_find_lines(L, &file, &line, &focus);
-        if (file < 0 && s->refused) {
-            file = s->refused_file;
-            line = s->refused_line;
-            focus = s->refused_focus;
+        if (file < 0 && s->limits.refused) {
+            file = s->limits.refused_at.file;
+            line = s->limits.refused_at.line;
+            focus = s->limits.refused_focus;
         }
         if (s->focus >= 0 && focus) {
             file = s->focus;
             line = focus;
         }
-        if (s->on_limit)
-            s->on_limit(s, file, line, what);
+        if (s->limits.reached)
+            s->limits.reached(s, file, line, what);
     }
     /* Only where no worker ends: each further instruction raises again, so that no handler gets anywhere. */
     hook_on(L, 1);
@@ -112,7 +112,7 @@ void sandbox_limit(lua_State *L, const char *what)
 
 void sandbox_limit_instructions(lua_State *L)
 {
-    bool loading = sandbox_of(L)->instructions_max <= SANDBOX_LOAD_INSTRUCTIONS;
+    bool loading = sandbox_of(L)->limits.instructions_max <= SANDBOX_LOAD_INSTRUCTIONS;
     sandbox_limit(L, loading ? "ran more than 1,000,000 instructions: an endless loop?"
                              : "ran more than 10,000,000 instructions: an endless loop?");
 }
@@ -146,7 +146,7 @@ static int sandbox_open(lua_State *L)
     else
         sandbox_open_json(L);
     for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1))
-        g_hash_table_add(s->own, g_strdup(lua_tostring(L, -2)));
+        g_hash_table_add(s->sources.own, g_strdup(lua_tostring(L, -2)));
     sandbox_open_globals(L);
     return 0;
 }
@@ -155,17 +155,16 @@ sandbox *sandbox_new(const screen *scr, guint64 seed, gint64 max_hold_ms)
 {
     sandbox *s = g_new0(sandbox, 1);
     s->screen = scr;
-    s->timeline = timeline_new();
-    s->later = g_array_new(FALSE, TRUE, sizeof(struct timeline_event));
+    acts_init(&s->acts);
     s->max_hold_ms = max_hold_ms;
-    s->files = g_ptr_array_new_with_free_func(g_free);
-    s->own = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    s->owners = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    s->declared = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
-    s->instructions_max = SANDBOX_INSTRUCTIONS;
-    s->memory_limit = SANDBOX_MEMORY;
+    s->sources.files = g_ptr_array_new_with_free_func(g_free);
+    s->sources.own = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    s->sources.owners = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    s->sources.declared = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
+    s->limits.instructions_max = SANDBOX_INSTRUCTIONS;
+    s->limits.memory_max = SANDBOX_MEMORY;
     s->focus = -1;
-    s->loop_step = LUA_NOREF;
+    s->loop.step = LUA_NOREF;
     s->L = lua_newstate(sandbox_allocate, s);
     g_assert(s->L); /* 64 MiB are there, or GLib would have aborted before */
     *(sandbox **)lua_getextraspace(s->L) = s;
@@ -182,15 +181,14 @@ void sandbox_close(sandbox *s)
     if (!s)
         return;
     lua_sethook(s->L, NULL, 0, 0);
-    s->on_limit = NULL;
+    s->limits.reached = NULL;
     lua_close(s->L);
-    timeline_free(s->timeline);
-    g_array_unref(s->later);
-    g_ptr_array_unref(s->files);
-    g_hash_table_unref(s->own);
-    g_hash_table_unref(s->owners);
-    g_ptr_array_unref(s->declared);
-    g_free(s->outside);
+    acts_clear(&s->acts);
+    g_ptr_array_unref(s->sources.files);
+    g_hash_table_unref(s->sources.own);
+    g_hash_table_unref(s->sources.owners);
+    g_ptr_array_unref(s->sources.declared);
+    g_free(s->loop.outside);
     g_free(s->api_error);
     g_free(s);
 }
@@ -200,34 +198,35 @@ bool sandbox_call(sandbox *s, int n_args, int n_results, struct sandbox_error *r
     lua_State *L = s->L;
     struct sandbox_error e = {.file = -1};
     int base = lua_gettop(L) - n_args;
-    s->instructions = 0;
-    s->stopped = false;
-    s->refused = 0;
-    g_clear_pointer(&s->outside, g_free);
+    s->limits.instructions = 0;
+    s->limits.stopped = false;
+    s->limits.refused = 0;
+    g_clear_pointer(&s->loop.outside, g_free);
     hook_on(L, HOOK_EVERY);
     sandbox_called(s, n_args);
     sandbox_push_handler(L, &e);
     lua_insert(L, base);
-    s->limited = true;
+    s->limits.counts = true;
     int status = lua_pcall(L, n_args, n_results, base);
-    s->limited = false;
+    s->limits.counts = false;
     lua_remove(L, base);
-    if (s->refused && !s->stopped)
+    if (s->limits.refused && !s->limits.stopped)
         limit_reached(L, MEMORY_LIMIT);
-    if (status == LUA_OK && s->stopped) { /* only where no worker ends: what came out of it does not count */
+    if (status == LUA_OK && s->limits.stopped) { /* only where no worker ends: what came out of it does not count */
         lua_pop(L, n_results);
         lua_pushliteral(L, "stopped at a limit");
         status = LUA_ERRRUN;
     }
-    if (status == LUA_OK && s->outside) {
-        e = (struct sandbox_error){.file = s->outside_file, .line = s->outside_line, .what = g_steal_pointer(&s->outside)};
+    if (status == LUA_OK && s->loop.outside) {
+        e = (struct sandbox_error){
+            .file = s->loop.outside_at.file, .line = s->loop.outside_at.line, .what = g_steal_pointer(&s->loop.outside)};
         lua_pop(L, n_results);
         lua_pushnil(L);
         status = LUA_ERRRUN;
     }
     const char *weak = status == LUA_OK ? sandbox_weak(L) : NULL;
     if (weak) {
-        e = (struct sandbox_error){.file = s->called_file, .line = s->called_line, .what = g_strdup(weak)};
+        e = (struct sandbox_error){.file = s->called.file, .line = s->called.line, .what = g_strdup(weak)};
         lua_pop(L, n_results);
         lua_pushnil(L);
         status = LUA_ERRRUN;
@@ -243,11 +242,11 @@ bool sandbox_call(sandbox *s, int n_args, int n_results, struct sandbox_error *r
 
 bool sandbox_step(sandbox *s, double seconds, bool *ret_done, struct sandbox_error *ret_error)
 {
-    s->stepping = true;
-    s->read = SENSE_LOOK;
-    s->asked = 0;
+    s->loop.stepping = true;
+    s->loop.read = SENSE_LOOK;
+    s->loop.questions = 0;
     sandbox_begin(s);
-    lua_rawgeti(s->L, LUA_REGISTRYINDEX, s->loop_step);
+    lua_rawgeti(s->L, LUA_REGISTRYINDEX, s->loop.step);
     lua_pushnumber(s->L, seconds);
     bool stepped = sandbox_call(s, 1, 1, ret_error);
     *ret_done = stepped && lua_toboolean(s->L, -1);
@@ -259,16 +258,16 @@ bool sandbox_step(sandbox *s, double seconds, bool *ret_done, struct sandbox_err
 
 bool sandbox_load(sandbox *s, const char *name, const char *source, gsize length, struct sandbox_error *ret_error)
 {
-    g_autofree char *chunk = g_strdup_printf(SANDBOX_SOURCE_NAME, (int)s->files->len);
-    g_ptr_array_add(s->files, g_strdup(name));
-    *ret_error = (struct sandbox_error){.file = (int)s->files->len - 1, .line = 1};
+    g_autofree char *chunk = g_strdup_printf(SANDBOX_SOURCE_NAME, (int)s->sources.files->len);
+    g_ptr_array_add(s->sources.files, g_strdup(name));
+    *ret_error = (struct sandbox_error){.file = (int)s->sources.files->len - 1, .line = 1};
     if (length && *source == LUA_SIGNATURE[0]) {
         ret_error->what = g_strdup("this is bytecode: a skill file is Lua text");
         return false;
     }
-    s->limited = true;
+    s->limits.counts = true;
     int status = luaL_loadbufferx(s->L, source, length, chunk, "t");
-    s->limited = false;
+    s->limits.counts = false;
     if (status != LUA_OK) {
         const char *text = sandbox_take_position(lua_tostring(s->L, -1), ret_error);
         ret_error->what = strcmp(text, "C stack overflow") == 0 ? g_strdup("brackets, blocks or jumps are nested too deeply")
@@ -276,19 +275,19 @@ bool sandbox_load(sandbox *s, const char *name, const char *source, gsize length
         lua_pop(s->L, 1);
         return false;
     }
-    sandbox_push_environment(s->L, (int)s->files->len - 1);
+    sandbox_push_environment(s->L, (int)s->sources.files->len - 1);
     lua_setupvalue(s->L, -2, 1);
     s->calling = false;
-    gint64 allowed = s->instructions_max;
-    s->instructions_max = MIN(allowed, SANDBOX_LOAD_INSTRUCTIONS);
+    gint64 allowed = s->limits.instructions_max;
+    s->limits.instructions_max = MIN(allowed, SANDBOX_LOAD_INSTRUCTIONS);
     bool loaded = sandbox_call(s, 0, 0, ret_error);
-    s->instructions_max = allowed;
+    s->limits.instructions_max = allowed;
     return loaded;
 }
 
 void sandbox_seal(sandbox *s)
 {
-    s->sealed = true;
+    s->sources.sealed = true;
 }
 
 bool sandbox_push_function(sandbox *s, const char *name)

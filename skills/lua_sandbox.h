@@ -9,6 +9,7 @@
  * Globals: _ENV is an empty proxy; what is there comes from `globals`, what is not is an error that names the line. */
 
 #include "skills/action.h"
+#include "skills/acts.h"
 #include "skills/screen.h"
 #include "skills/sense.h"
 #include "skills/timeline.h"
@@ -24,46 +25,62 @@
 
 typedef struct sandbox sandbox;
 
+/* A line of a source. */
+struct sandbox_spot {
+    int file, line;
+};
+
+/* What is loaded, and who has set which global. */
+struct sandbox_sources {
+    GPtrArray *files;    /* names of the loaded sources, owned */
+    GHashTable *own;     /* names that belong to reins and cannot be replaced */
+    GHashTable *owners;  /* name of a global → number of the file that set it, plus one */
+    GPtrArray *declared; /* by file: names (GPtrArray of char*) that it has set, in that order */
+    bool sealed;         /* everything is loaded: no new globals */
+};
+
+/* The loop that a skill ended in, while its step is called turn by turn. */
+struct sandbox_loop {
+    int step;             /* in Lua's registry; LUA_NOREF = none */
+    timeline_loop *asked; /* what it asked for: borrowed from whoever steps it, NULL = nobody does */
+    bool stepping;        /* inside that step: the screen answers */
+    screen *live;         /* the same as the sandbox's, to be changed; borrowed */
+    enum sense_kind read; /* its words are of this turn: SENSE_LOOK = none, SENSE_MARKS, SENSE_READ = all */
+    int questions;        /* of this turn */
+    bool all_there;       /* every text and icon that is looked for is found: only rehearsed (rehearsal.h) */
+    /* Asks the screen; false: no answer comes any more, and the process ends. */
+    bool (*sense)(sandbox *s, const struct sense_question *question, sense_answer *ret_answer);
+    char *outside; /* what the step asked for beside its budget: the loop ends, also where the error was caught; owned */
+    struct sandbox_spot outside_at;
+};
+
+struct sandbox_limits {
+    gint64 instructions, instructions_max;
+    gsize memory, memory_max;
+    bool counts;                    /* code of the skill runs: memory counts */
+    gsize refused;                  /* a size that was just denied, so that the next time is the limit */
+    struct sandbox_spot refused_at; /* where: the error that Lua makes of it has no place */
+    int refused_focus;
+    /* Called with "FILE:LINE: what"; ends the process. Where it returns (tests, fuzzing) the code is stopped by errors instead.
+     */
+    void (*reached)(sandbox *s, int file, int line, const char *what);
+    bool stopped;
+};
+
 struct sandbox {
     lua_State *L;
     const screen *screen; /* borrowed; NULL = no key, mouse, screen (scripts) */
-    timeline *timeline;   /* owned; what the skill has done so far */
-    gint64 clock_ms, max_hold_ms;
-    GArray *later;                  /* owned struct timeline_event, by at_ms: of actions that do not wait */
-    int pointer_x, pointer_y;       /* where it is after what the skill has done so far */
-    double turn_x, turn_y;          /* parts of a pixel that turns still owe, so that many small ones add up */
-    const struct screen_turn *turn; /* the mode that they belong to; borrowed from the screen */
-    GPtrArray *files;               /* names of the loaded sources, owned */
-    GHashTable *own;                /* names that belong to reins and cannot be replaced */
-    GHashTable *owners;             /* name of a global → number of the file that set it, plus one */
-    GPtrArray *declared;            /* by file: names (GPtrArray of char*) that it has set, in that order */
-    bool sealed;                    /* everything is loaded: no new globals */
-    bool calling;                   /* inside a skill: input may be made */
-    const action *action;           /* what runs; borrowed, NULL = not said */
-    int loop_step;                  /* the step of the loop that the skill ended in: in Lua's registry; LUA_NOREF = none */
-    timeline_loop *loop;            /* …and what it asked for: borrowed from whoever steps it, NULL = nobody does */
-    bool stepping;                  /* inside that step: the screen answers */
-    screen *live;                   /* …the same as `screen`, to be changed; borrowed */
-    enum sense_kind read;           /* …its words are of this turn: SENSE_LOOK = none, SENSE_MARKS, SENSE_READ = all */
-    int asked;                      /* …questions of this turn */
-    bool all_there;                 /* …every text and icon that is looked for is found: only rehearsed (rehearsal.h) */
-    /* …asks it; false: no answer comes any more, and the process ends. */
-    bool (*sense)(sandbox *s, const struct sense_question *question, sense_answer *ret_answer);
-    gint64 instructions, instructions_max;
-    gsize memory, memory_limit;
-    bool limited;                                  /* code of the skill runs: memory counts */
-    gsize refused;                                 /* a size that was just denied, so that the next time is the limit */
-    int refused_file, refused_line, refused_focus; /* where: the error that Lua makes of it has no place */
-    /* Called with "FILE:LINE: what"; ends the process. Where it returns (tests, fuzzing) the code is stopped by errors instead.
-     */
-    void (*on_limit)(sandbox *s, int file, int line, const char *what);
-    void *data; /* the owner's */
-    bool stopped;
-    int called_file, called_line; /* where the function stands that was called: an error may have no place of its own */
-    int focus;       /* the file whose lines an error should name, -1 = where it was raised */
-    char *api_error; /* an API function's message, owned until it has been raised */
-    char *outside;   /* what a loop's step asked for beside its budget: the loop ends, also where the error was caught */
-    int outside_file, outside_line;
+    gint64 max_hold_ms;
+    struct acts acts; /* what the skill has done so far */
+    struct sandbox_sources sources;
+    bool calling;         /* inside a skill: input may be made */
+    const action *action; /* what runs; borrowed, NULL = not said */
+    struct sandbox_loop loop;
+    struct sandbox_limits limits;
+    void *data;                 /* the owner's */
+    struct sandbox_spot called; /* where the function stands that was called: an error may have no place of its own */
+    int focus;                  /* the file whose lines an error should name, -1 = where it was raised */
+    char *api_error;            /* an API function's message, owned until it has been raised */
 };
 
 /* Where and why a call failed. */

@@ -65,8 +65,8 @@ const char *sandbox_weak(lua_State *L)
 static int std_new_thread(lua_State *L)
 {
     sandbox *s = sandbox_of(L);
-    s->instructions += THREAD_COST;
-    if (s->instructions > s->instructions_max)
+    s->limits.instructions += THREAD_COST;
+    if (s->limits.instructions > s->limits.instructions_max)
         sandbox_limit_instructions(L);
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_insert(L, 1);

@@ -14,7 +14,7 @@ static const struct rehearsed {
 /* In the middle of what was asked about. */
 static bool answer(sandbox *s, const struct sense_question *q, sense_answer *a)
 {
-    bool there = s->all_there;
+    bool there = s->loop.all_there;
     *a = (sense_answer){.found = there, .share = there ? 1 : 0};
     if (q->kind == SENSE_COLOR && there)
         a->red = a->green = a->blue = FULL;
@@ -34,35 +34,35 @@ static bool take_turns(sandbox *s, screen *blank, struct sandbox_error *ret_erro
 {
     bool done = false, fine = true;
     for (gsize i = 0; i < G_N_ELEMENTS(turns) && fine && !done; i++) {
-        s->all_there = turns[i].there;
-        fine = sandbox_step(s, (double)s->loop->ms / 1000 * turns[i].part, &done, ret_error);
+        s->loop.all_there = turns[i].there;
+        fine = sandbox_step(s, (double)s->loop.asked->ms / 1000 * turns[i].part, &done, ret_error);
         g_autoptr(GError) late = NULL;
         if (fine && !sandbox_finish(s, &late)) {
             *ret_error = (struct sandbox_error){.file = -1, .what = g_strdup(late->message)};
             fine = false;
         }
-        blank->pointer_x = s->pointer_x;
-        blank->pointer_y = s->pointer_y;
+        blank->pointer_x = s->acts.pointer_x;
+        blank->pointer_y = s->acts.pointer_y;
     }
     return fine;
 }
 
 bool rehearsal_run(sandbox *s, screen *blank, struct sandbox_error *ret_error)
 {
-    timeline_loop *asked = timeline_loop_of(s->timeline);
+    timeline_loop *asked = timeline_loop_of(s->acts.timeline);
     if (!asked)
         return true;
     int x = blank->pointer_x, y = blank->pointer_y;
-    blank->pointer_x = s->pointer_x;
-    blank->pointer_y = s->pointer_y;
-    s->loop = timeline_loop_copy(asked); /* the timeline goes with the first turn */
-    s->live = blank;
-    s->sense = answer;
+    blank->pointer_x = s->acts.pointer_x;
+    blank->pointer_y = s->acts.pointer_y;
+    s->loop.asked = timeline_loop_copy(asked); /* the timeline goes with the first turn */
+    s->loop.live = blank;
+    s->loop.sense = answer;
     bool fine = take_turns(s, blank, ret_error);
-    g_clear_pointer(&s->loop, timeline_loop_free);
-    s->sense = NULL;
-    s->live = NULL;
-    s->stepping = s->all_there = false;
+    g_clear_pointer(&s->loop.asked, timeline_loop_free);
+    s->loop.sense = NULL;
+    s->loop.live = NULL;
+    s->loop.stepping = s->loop.all_there = false;
     blank->pointer_x = x;
     blank->pointer_y = y;
     return fine;

@@ -143,7 +143,7 @@ static bool take_look(struct dryrun *d, const char *text, gsize length, gint64 *
 
 static void say_turn(const sandbox *s, bool done)
 {
-    g_autofree char *events = timeline_to_json(s->timeline);
+    g_autofree char *events = timeline_to_json(s->acts.timeline);
     g_autofree char *text = g_strdup_printf("{\"done\":%s,\"events\":%s}", done ? "true" : "false", events);
     worker_say(text, strlen(text));
 }
@@ -165,7 +165,7 @@ static bool turn(struct dryrun *d, GError **error)
         sandbox_error_take(s, &e, error);
     if (!stepped || !sandbox_finish(s, error))
         return false;
-    dryrun_end_holds(s->timeline, s->max_hold_ms);
+    dryrun_end_holds(s->acts.timeline, s->max_hold_ms);
     say_turn(s, done);
     return true;
 }
@@ -177,17 +177,17 @@ bool stepping_worker(const char *request, gsize length, GString *reply, GError *
     if (!d)
         return false;
     sandbox *s = d->sandbox;
-    s->loop = timeline_loop_of(s->timeline);
-    if (!s->loop) {
+    s->loop.asked = timeline_loop_of(s->acts.timeline);
+    if (!s->loop.asked) {
         g_set_error_literal(error, SKILLS_ERROR, SKILLS_ERROR_FAILED, "it has no loop any more");
         return false;
     }
-    g_autofree char *text = timeline_to_json(s->timeline);
+    g_autofree char *text = timeline_to_json(s->acts.timeline);
     worker_say(text, strlen(text));
     /* the certain timeline goes with the first turn */
-    s->loop = timeline_loop_copy(s->loop);
-    s->live = d->screen;
-    s->sense = ask_parent;
+    s->loop.asked = timeline_loop_copy(s->loop.asked);
+    s->loop.live = d->screen;
+    s->loop.sense = ask_parent;
     while (turn(d, error))
         ;
     return false;

@@ -79,8 +79,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     g_autoptr(screen) blank = screen_new(1280, 720);
     g_autoptr(sandbox) s = sandbox_new(blank, 1, 60000);
-    s->instructions_max = 20000;
-    s->memory_limit = 4 * 1024 * 1024;
+    s->limits.instructions_max = 20000;
+    s->limits.memory_max = 4 * 1024 * 1024;
     struct sandbox_error e;
     if (!sandbox_load(s, "fuzz.lua", source, size, &e)) {
         g_autoptr(GError) error = NULL;
@@ -94,7 +94,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     scan_globals(s, source);
     for (guint i = 0; i < skills->len && i < 20; i++)
         run(s, g_ptr_array_index(skills, i));
-    g_autofree char *json = timeline_to_json(s->timeline);
+    g_autofree char *json = timeline_to_json(s->acts.timeline);
     g_autoptr(timeline) back = timeline_from_json(json, strlen(json), NULL);
     g_assert(back || strlen(json) > TIMELINE_JSON_MAX);
     return 0;
