@@ -1,10 +1,9 @@
 /* The memory screen: lines that are typed (filter, search, note, tag, reason) and what they do. */
 
+#include "memory/notes.h"
 #include "tui/past_screen.h"
 #include "tui/state.h"
 #include "tui/text.h"
-
-#include "memory/notes.h"
 
 void past_ask(console *c, enum past_ask what, const char *text)
 {

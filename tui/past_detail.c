@@ -1,10 +1,9 @@
 /* The memory screen: what is to be seen of the selected run or step, page by page. */
 
+#include "memory/notes.h"
 #include "tui/past_screen.h"
 #include "tui/state.h"
 #include "tui/text.h"
-
-#include "memory/notes.h"
 
 #define PICTURE_ROWS_MIN 6
 

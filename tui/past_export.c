@@ -1,9 +1,8 @@
 /* Exporting from the memory screen: one line says the format and where to, a child writes. */
 
+#include "engine/exports/exports.h"
 #include "tui/past_screen.h"
 #include "tui/state.h"
-
-#include "engine/exports/exports.h"
 
 #include <string.h>
 

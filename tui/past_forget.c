@@ -1,11 +1,10 @@
 /* Forgetting from the memory screen: a dry run says what would go and what stays, `y` does it once that has been read. The work
  * is a child's: the full-text index of a large store takes its time. */
 
+#include "memory/forget.h"
 #include "tui/past_screen.h"
 #include "tui/state.h"
 #include "tui/text.h"
-
-#include "memory/forget.h"
 
 #include <string.h>
 

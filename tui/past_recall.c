@@ -1,15 +1,14 @@
 /* The memory screen: what a plan would be reminded of, asked by hand, and the lessons, which are edited and withdrawn here. Both
  * are shown as what a search found; the numbers of their lessons stand beside (s->found.lessons). */
 
-#include "tui/past_screen.h"
-#include "tui/state.h"
-#include "tui/text.h"
-
 #include "config/config.h"
 #include "config/profile.h"
 #include "engine/recall.h"
 #include "memory/lessons.h"
 #include "memory/pictures.h"
+#include "tui/past_screen.h"
+#include "tui/state.h"
+#include "tui/text.h"
 
 #include <string.h>
 

@@ -1,9 +1,10 @@
 /* What is done on the skills screen: texts written, checked, dry-run; reasons and names asked for. */
 
-#include "tui/skills_screen.h"
-
 #include "skills/skill_text.h"
 #include "tui/skill_template.h"
+#include "tui/skills_screen.h"
+#include "tui/state.h"
+#include "tui/text_edit.h"
 
 #include <string.h>
 
@@ -30,13 +31,13 @@ static void keep(struct skills_screen *s, const char *name, const char *sha256, 
                                 .text = g_strdup(text),
                                 .base = g_strdup(base),
                                 .saved = g_strdup(text)};
-    g_free(s->kept.name);
-    g_free(s->kept.sha256);
-    g_free(s->kept.text);
-    g_free(s->kept.base);
-    g_free(s->kept.path); /* the file stays: it was never written */
-    g_free(s->kept.saved);
-    s->kept = fresh;
+    g_free(s->edit.kept.name);
+    g_free(s->edit.kept.sha256);
+    g_free(s->edit.kept.text);
+    g_free(s->edit.kept.base);
+    g_free(s->edit.kept.path); /* the file stays: it was never written */
+    g_free(s->edit.kept.saved);
+    s->edit.kept = fresh;
 }
 
 /* What is edited when this row is: a text that was kept because it could not be written, else its own. */
@@ -50,7 +51,7 @@ static bool take_text(console *c)
         console_say(c, STYLE_BAD, "its text cannot be read");
         return false;
     }
-    if (!shipped && s->kept.text && !g_strcmp0(s->kept.name, r->name) && (s->kept.sha256 != NULL) == draft) {
+    if (!shipped && s->edit.kept.text && !g_strcmp0(s->edit.kept.name, r->name) && (s->edit.kept.sha256 != NULL) == draft) {
         console_say(c, STYLE_WARN, "your text that was not written yet");
         return true;
     }
@@ -68,7 +69,7 @@ static bool take_text(console *c)
 void skills_to_editor(console *c)
 {
     g_free(c->edit_text);
-    c->edit_text = g_strdup(c->shelf->kept.text);
+    c->edit_text = g_strdup(c->shelf->edit.kept.text);
     c->edit_use = EDIT_SKILL;
     c->edit_wanted = true;
 }
@@ -77,7 +78,7 @@ void skills_act_new(console *c)
 {
     struct skills_screen *s = c->shelf;
     g_autofree char *text = skill_template(NEW_NAME);
-    if (!s->kept.text || s->kept.name)
+    if (!s->edit.kept.text || s->edit.kept.name)
         keep(s, NULL, NULL, text, NULL);
     skills_to_editor(c);
 }
@@ -91,8 +92,8 @@ void skills_act_edit(console *c)
 static void open_here(console *c)
 {
     struct skills_screen *s = c->shelf;
-    text_edit_free(s->editor);
-    s->editor = text_edit_new(s->kept.text);
+    text_edit_free(s->edit.editor);
+    s->edit.editor = text_edit_new(s->edit.kept.text);
 }
 
 void skills_act_edit_here(console *c)
@@ -106,17 +107,17 @@ void skills_edit_returned(console *c, const char *text)
     struct skills_screen *s = c->shelf;
     g_autofree char *template = skill_template(NEW_NAME);
     c->edit_use = EDIT_NOTHING;
-    if (g_str_equal(text, s->kept.text) && (s->kept.name || g_str_equal(text, template))) {
-        if (!s->editor)
-            skills_edits_done(s);
+    if (g_str_equal(text, s->edit.kept.text) && (s->edit.kept.name || g_str_equal(text, template))) {
+        if (!s->edit.editor)
+            skills_edits_done(&s->edit.kept);
         console_say(c, STYLE_NORMAL, "nothing was changed");
         return;
     }
-    g_free(s->kept.text);
-    s->kept.text = g_strdup(text);
-    if (s->editor) {
-        text_edit_free(s->editor);
-        s->editor = text_edit_new(text);
+    g_free(s->edit.kept.text);
+    s->edit.kept.text = g_strdup(text);
+    if (s->edit.editor) {
+        text_edit_free(s->edit.editor);
+        s->edit.editor = text_edit_new(text);
     }
     skills_submit_text(c);
 }
@@ -131,7 +132,7 @@ static const char *library_of_selected(const struct skills_screen *s)
 /* What it was made from is not in the library any more: retired, renamed, or its file cannot be read just now. */
 static bool is_gone(console *c)
 {
-    struct skills_text *kept = &c->shelf->kept;
+    struct skills_text *kept = &c->shelf->edit.kept;
     if (!kept->base || skill_library_find(c->library, kept->name))
         return false;
     console_say(c, STYLE_BAD,
@@ -139,7 +140,7 @@ static bool is_gone(console *c)
                 kept->name);
     g_clear_pointer(&kept->base, g_free);
     g_clear_pointer(&kept->name, g_free);
-    if (!c->shelf->editor)
+    if (!c->shelf->edit.editor)
         open_here(c);
     return true;
 }
@@ -150,15 +151,15 @@ void skills_submit_text(console *c)
     if (c->library && is_gone(c))
         return;
     if (skills_conflicts(c)) {
-        if (!s->editor)
+        if (!s->edit.editor)
             open_here(c);
         skills_decide_conflict(c);
         return;
     }
-    struct job_input in = {.kind = s->kept.sha256 ? JOB_REDRAFT : JOB_WRITE,
-                           .name = g_strdup(s->kept.name),
-                           .sha256 = g_strdup(s->kept.sha256),
-                           .text = g_strdup(s->kept.text),
+    struct job_input in = {.kind = s->edit.kept.sha256 ? JOB_REDRAFT : JOB_WRITE,
+                           .name = g_strdup(s->edit.kept.name),
+                           .sha256 = g_strdup(s->edit.kept.sha256),
+                           .text = g_strdup(s->edit.kept.text),
                            .library = g_strdup(library_of_selected(s))};
     skills_work(c, &in);
 }
@@ -315,7 +316,7 @@ void skills_ask_keypress(console *c, int key)
         entered(c);
     } else if (s->ask == ASK_FILTER) {
         if (input_key(&s->filter, key)) {
-            s->selected = 0;
+            s->list.selected = 0;
             skills_choose(s);
         }
     } else {
@@ -377,9 +378,9 @@ static const struct job_check *take_check(console *c, job *j)
     g_free(found->sha256);
     found->name = g_strdup(job_input(j)->name);
     found->sha256 = g_strdup(job_input(j)->sha256);
-    g_clear_pointer(&s->check, job_check_free);
-    s->check = found;
-    g_clear_pointer(&s->lines, g_ptr_array_unref);
+    g_clear_pointer(&s->detail.check, job_check_free);
+    s->detail.check = found;
+    g_clear_pointer(&s->detail.lines, g_ptr_array_unref);
     g_clear_pointer(&s->decision.lines, g_ptr_array_unref);
     s->decision.seen = 0;
     return found;
@@ -398,10 +399,10 @@ void skills_look_done(console *c, job *j)
     const struct skill_row *row = skills_selected(c->shelf);
     bool selected = row && g_str_equal(row->row->name, in->name) && g_str_equal(row->row->sha256, in->sha256);
     if (!selected)
-        g_clear_pointer(&c->shelf->looked, g_free); /* when it is come back to, it is looked at again */
+        g_clear_pointer(&c->shelf->jobs.looked, g_free); /* when it is come back to, it is looked at again */
     else
         take_check(c, j);
-    g_clear_pointer(&c->shelf->lines, g_ptr_array_unref);
+    g_clear_pointer(&c->shelf->detail.lines, g_ptr_array_unref);
     c->dirty = true;
 }
 
@@ -453,10 +454,10 @@ static void text_failed(console *c, const GError *error)
     struct skills_screen *s = c->shelf;
     g_autoptr(GPtrArray) messages = lines_of(error->message);
     bool conflict = g_error_matches(error, SKILLS_ERROR, SKILLS_ERROR_CONFLICT);
-    if (!s->editor)
+    if (!s->edit.editor)
         open_here(c); /* with the messages at their lines */
-    text_edit_set_messages(s->editor, conflict ? NULL : messages);
-    s->conflict = conflict;
+    text_edit_set_messages(s->edit.editor, conflict ? NULL : messages);
+    s->edit.conflict = conflict;
     skills_edits_save(c);
     if (conflict) /* a path would leave no room for what happened */
         console_say(c, STYLE_BAD, "not written, your text is still here: somebody else changed the file");
@@ -490,8 +491,8 @@ void skills_work_done(console *c, job *j)
         }
         s->wrote |= said && kind == JOB_WRITE && !job_input(j)->name;
         if (said && text) {
-            skills_edits_done(s);
-            g_clear_pointer(&s->editor, text_edit_free);
+            skills_edits_done(&s->edit.kept);
+            g_clear_pointer(&s->edit.editor, text_edit_free);
         }
         skills_reload(c, error && error->code == SKILLS_ERROR_CONFLICT ? "a conflict" : NULL);
     }

@@ -1,15 +1,16 @@
 /* Deciding on a skill: what would change is on the screen, whole, with its hash; `y` does it once that has been read. Typing
  * never decides: it arms like a proposal's card, and keys that come together are dropped. */
 
+#include "engine/curation/change.h"
+#include "tui/rich.h"
 #include "tui/skills_screen.h"
-
+#include "tui/state.h"
 #include "tui/text.h"
 
 #include <string.h>
 
-void skills_decide_close(struct skills_screen *s)
+void skills_decide_close(struct skills_decision *d)
 {
-    struct skills_decision *d = &s->decision;
     job_input_clear(&d->in);
     g_free(d->title);
     g_free(d->left_title);
@@ -26,7 +27,7 @@ void skills_decide_close(struct skills_screen *s)
 static struct skills_decision *begin(console *c, enum job_kind kind, const char *name, const char *sha256)
 {
     struct skills_screen *s = c->shelf;
-    skills_decide_close(s);
+    skills_decide_close(&s->decision);
     s->decision.in.kind = kind;
     s->decision.in.name = g_strdup(name);
     s->decision.in.sha256 = g_strdup(sha256);
@@ -116,7 +117,7 @@ void skills_decide_roll_back(console *c)
     const struct catalog_row *r = skills_selected(s)->row;
     const GPtrArray *versions = skills_versions(c);
     const memory_skill *v =
-        s->page == SKILLS_VERSIONS && s->version < versions->len ? g_ptr_array_index(versions, s->version) : NULL;
+        s->page == SKILLS_VERSIONS && s->detail.version < versions->len ? g_ptr_array_index(versions, s->detail.version) : NULL;
     if (!v || g_str_equal(v->sha256, r->sha256))
         v = change_version_before(versions, r->sha256);
     if (!v) {
@@ -146,14 +147,14 @@ static void another_version(console *c, int by)
 
 bool skills_conflicts(const console *c)
 {
-    const struct skills_text *kept = &c->shelf->kept;
+    const struct skills_text *kept = &c->shelf->edit.kept;
     const skill *loaded = kept->base && c->library ? skill_library_find(c->library, kept->name) : NULL;
     return loaded && !g_str_equal(loaded->sha256, kept->base);
 }
 
 void skills_decide_conflict(console *c)
 {
-    const struct skills_text *kept = &c->shelf->kept;
+    const struct skills_text *kept = &c->shelf->edit.kept;
     const skill *theirs = skill_library_find(c->library, kept->name);
     struct skills_decision *d = begin(c, JOB_WRITE, kept->name, theirs->sha256);
     d->in.text = g_strdup(kept->text);
@@ -183,8 +184,8 @@ static const char *loaded_then(const struct skills_decision *d)
 /* It may have been edited, accepted or refused meanwhile. */
 static bool is_draft(const struct skills_screen *s, const char *name, const char *sha256)
 {
-    for (guint i = 0; s->rows && i < s->rows->len; i++) {
-        const struct catalog_row *r = ((const struct skill_row *)g_ptr_array_index(s->rows, i))->row;
+    for (guint i = 0; s->list.rows && i < s->list.rows->len; i++) {
+        const struct catalog_row *r = ((const struct skill_row *)g_ptr_array_index(s->list.rows, i))->row;
         if (!r->skill && g_str_equal(r->name, name) && g_str_equal(r->sha256, sha256))
             return true;
     }
@@ -203,7 +204,7 @@ void skills_decide_reloaded(console *c)
     if (waits && g_strcmp0(own ? loaded->code : NULL, loaded_then(d)) == 0)
         return;
     g_autofree char *name = g_strdup(d->in.name);
-    skills_decide_close(s);
+    skills_decide_close(&s->decision);
     console_say(c, STYLE_WARN, "%s was changed by somebody else meanwhile: nothing was decided, look at it again", name);
 }
 
@@ -214,13 +215,13 @@ static const char *why_not(const console *c)
 {
     const struct skills_screen *s = c->shelf;
     const struct skills_decision *d = &s->decision;
-    if (s->work || s->look)
+    if (s->jobs.work || s->jobs.look)
         return "the check is not done yet";
-    if (s->load)
+    if (s->jobs.load)
         return "the library is being read";
-    if (d->in.kind == JOB_ACCEPT && !s->check)
+    if (d->in.kind == JOB_ACCEPT && !s->detail.check)
         return "it was not checked: esc, then c";
-    if (d->in.kind == JOB_ACCEPT && !s->check->passes)
+    if (d->in.kind == JOB_ACCEPT && !s->detail.check->passes)
         return "it does not pass the check: e edits it, r refuses it";
     if (!d->lines || d->seen < (int)d->lines->len)
         return "not all of it has been on the screen: page-down";
@@ -243,7 +244,7 @@ static void decide(console *c)
     struct job_input in = d->in;
     in.library = d->libraries ? g_strdup(g_ptr_array_index(d->libraries, d->library)) : NULL;
     d->in = (struct job_input){0};
-    skills_decide_close(s);
+    skills_decide_close(&s->decision);
     skills_work(c, &in);
 }
 
@@ -256,7 +257,7 @@ void skills_decide_keypress(console *c, int key, bool burst)
     else if (key == 'y')
         decide(c);
     else if (key == K_ESC || key == 'q' || key == 'n')
-        skills_decide_close(c->shelf);
+        skills_decide_close(&c->shelf->decision);
     else if ((key == '<' || key == '>') && d->in.kind == JOB_ROLL_BACK)
         another_version(c, key == '<' ? -1 : 1);
     else if (key == 'l' && d->libraries)
@@ -282,21 +283,21 @@ static void what_lines(const console *c, GPtrArray *lines, int width)
         rich_text(lines, width, STYLE_NORMAL,
                   d->left ? "It takes the place of the loaded version, on trial: each use asks."
                           : "A new skill, on trial: each use asks.");
-    if (d->in.kind == JOB_ACCEPT && !s->check)
+    if (d->in.kind == JOB_ACCEPT && !s->detail.check)
         rich_text(lines, width, STYLE_WARN, "it is being checked …");
-    for (guint i = 0; d->in.kind == JOB_ACCEPT && s->check && i < s->check->errors->len; i++)
-        rich_format(lines, width, STYLE_BAD, "▲ %s", (char *)g_ptr_array_index(s->check->errors, i));
-    for (guint i = 0; d->in.kind == JOB_ACCEPT && s->check && i < s->check->notes->len; i++)
-        rich_format(lines, width, STYLE_WARN, "%s", (char *)g_ptr_array_index(s->check->notes, i));
-    if (d->in.kind == JOB_ACCEPT && s->check && s->check->passes)
-        rich_format(lines, width, STYLE_GOOD, "✓ the check found nothing wrong, on %s", skills_check_seen(s->check));
+    for (guint i = 0; d->in.kind == JOB_ACCEPT && s->detail.check && i < s->detail.check->errors->len; i++)
+        rich_format(lines, width, STYLE_BAD, "▲ %s", (char *)g_ptr_array_index(s->detail.check->errors, i));
+    for (guint i = 0; d->in.kind == JOB_ACCEPT && s->detail.check && i < s->detail.check->notes->len; i++)
+        rich_format(lines, width, STYLE_WARN, "%s", (char *)g_ptr_array_index(s->detail.check->notes, i));
+    if (d->in.kind == JOB_ACCEPT && s->detail.check && s->detail.check->passes)
+        rich_format(lines, width, STYLE_GOOD, "✓ the check found nothing wrong, on %s", skills_check_seen(s->detail.check));
     rich_text(lines, width, STYLE_NORMAL, " ");
 }
 
 static void make_lines(console *c, int width)
 {
     struct skills_decision *d = &c->shelf->decision;
-    const struct job_check *check = c->shelf->check;
+    const struct job_check *check = c->shelf->detail.check;
     d->lines = rich_new();
     if (d->width != width)
         d->seen = d->top = 0;

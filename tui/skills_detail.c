@@ -1,6 +1,8 @@
 /* The skills screen's other side: what is known of the selected skill. */
 
+#include "tui/rich.h"
 #include "tui/skills_screen.h"
+#include "tui/state.h"
 
 #include <string.h>
 
@@ -135,7 +137,7 @@ static void code_lines(console *c, GPtrArray *lines, int width)
         place_line(lines, width, s);
     }
     origin_line(lines, width, row->row);
-    const struct job_check *check = c->shelf->check;
+    const struct job_check *check = c->shelf->detail.check;
     if (check)
         check_lines(lines, width, check);
     rich_text(lines, width, STYLE_NORMAL, " ");
@@ -146,12 +148,12 @@ static void code_lines(console *c, GPtrArray *lines, int width)
 static void copy_lines(console *c, GPtrArray *lines, int width)
 {
     const struct skill_row *row = skills_selected(c->shelf);
-    const struct job_check *check = c->shelf->check;
+    const struct job_check *check = c->shelf->detail.check;
     const char *like = check && *check->like ? check->like : NULL;
     const char *code = skills_code(c);
     if (!check)
         rich_text(lines, width, STYLE_DIM,
-                  c->shelf->look ? "it is being compared with all others …" : "it could not be compared: c checks it again");
+                  c->shelf->jobs.look ? "it is being compared with all others …" : "it could not be compared: c checks it again");
     else if (!like || !code)
         rich_text(lines, width, STYLE_GOOD, "no other skill is nearly the same");
     if (!like || !code)
@@ -170,11 +172,11 @@ static void make_lines(console *c, int width)
         [SKILLS_COPY] = copy_lines, [SKILLS_ORIGIN] = skills_origin_lines,
     };
     struct skills_screen *s = c->shelf;
-    g_clear_pointer(&s->lines, g_ptr_array_unref);
-    s->lines_width = width;
-    s->lines = rich_new();
+    g_clear_pointer(&s->detail.lines, g_ptr_array_unref);
+    s->detail.width = width;
+    s->detail.lines = rich_new();
     if (skills_selected(s))
-        pages[s->page](c, s->lines, width);
+        pages[s->page](c, s->detail.lines, width);
 }
 
 static void pages_draw(const struct skills_screen *s, const struct rect *r)
@@ -190,19 +192,19 @@ void skills_detail_draw(console *c, const struct rect *r)
 {
     struct skills_screen *s = c->shelf;
     struct rect inside = {r->x + 2, r->y + 1, r->width - 4, r->height - 2};
-    if (!s->lines || s->lines_width != inside.width)
+    if (!s->detail.lines || s->detail.width != inside.width)
         make_lines(c, inside.width);
-    int n = (int)s->lines->len, more = MAX(0, n - inside.height);
-    s->detail_page = inside.height;
-    s->detail_top = CLAMP(s->detail_top, 0, more);
+    int n = (int)s->detail.lines->len, more = MAX(0, n - inside.height);
+    s->detail.page_rows = inside.height;
+    s->detail.top = CLAMP(s->detail.top, 0, more);
     paint_box(r, NULL, s->in_detail ? STYLE_BORDER_ALERT : STYLE_BORDER);
     pages_draw(s, r);
-    rich_draw(&inside, s->lines, s->detail_top);
+    rich_draw(&inside, s->detail.lines, s->detail.top);
     if (s->page == SKILLS_ORIGIN && n < inside.height) {
         struct rect rest = {inside.x, inside.y + n + 1, inside.width, inside.height - n - 1};
         skills_origin_draw(c, &rest);
     }
-    int below = more - s->detail_top;
+    int below = more - s->detail.top;
     g_autofree char *foot =
         below > 0 ? g_strdup_printf("%d more lines: %s", below, s->in_detail ? "down, page-down" : "tab, down") : g_strdup("");
     paint_edge_title(r, r->y + r->height - 1, foot, STYLE_NORMAL);

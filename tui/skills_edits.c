@@ -1,8 +1,9 @@
 /* Texts that are not written yet: a copy of each lies in a file until it is in the library, so that it outlives the console. */
 
-#include "tui/skills_screen.h"
-
 #include "config/config.h"
+#include "tui/skills_screen.h"
+#include "tui/state.h"
+#include "tui/text_edit.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -18,9 +19,9 @@ static char *edits_folder(void)
 void skills_edits_save(console *c)
 {
     struct skills_screen *s = c->shelf;
-    struct skills_text *kept = &s->kept;
+    struct skills_text *kept = &s->edit.kept;
     g_autoptr(GError) error = NULL;
-    const char *text = s->editor ? text_edit_text(s->editor) : kept->text;
+    const char *text = s->edit.editor ? text_edit_text(s->edit.editor) : kept->text;
     if (!text || g_strcmp0(text, kept->saved) == 0)
         return;
     g_autofree char *folder = edits_folder();
@@ -34,9 +35,8 @@ void skills_edits_save(console *c)
         console_say(c, STYLE_WARN, "no copy of your text could be kept: %s", error->message);
 }
 
-void skills_edits_done(struct skills_screen *s)
+void skills_edits_done(struct skills_text *kept)
 {
-    struct skills_text *kept = &s->kept;
     if (kept->path)
         g_unlink(kept->path);
     g_clear_pointer(&kept->path, g_free);

@@ -1,6 +1,8 @@
 /* What the store knows of the selected skill: its versions, what differs between any two, how they turned out. */
 
+#include "tui/rich.h"
 #include "tui/skills_screen.h"
+#include "tui/state.h"
 #include "tui/text.h"
 
 #define OUTCOMES_SHOWN 200
@@ -9,17 +11,17 @@ const GPtrArray *skills_versions(console *c)
 {
     struct skills_screen *s = c->shelf;
     const struct skill_row *row = skills_selected(s);
-    if (s->versions)
-        return s->versions;
+    if (s->detail.versions)
+        return s->detail.versions;
     g_autoptr(memory) m = skills_store();
-    s->versions = m && row ? catalog_history(m, c->library, row->row->name, NULL) : NULL;
-    if (!s->versions)
-        s->versions = g_ptr_array_new();
-    for (guint i = 0; row && i < s->versions->len; i++) {
-        if (g_str_equal(((const memory_skill *)g_ptr_array_index(s->versions, i))->sha256, row->row->sha256))
-            s->version = i;
+    s->detail.versions = m && row ? catalog_history(m, c->library, row->row->name, NULL) : NULL;
+    if (!s->detail.versions)
+        s->detail.versions = g_ptr_array_new();
+    for (guint i = 0; row && i < s->detail.versions->len; i++) {
+        if (g_str_equal(((const memory_skill *)g_ptr_array_index(s->detail.versions, i))->sha256, row->row->sha256))
+            s->detail.version = i;
     }
-    return s->versions;
+    return s->detail.versions;
 }
 
 const memory_skill *skills_version(console *c)
@@ -27,7 +29,7 @@ const memory_skill *skills_version(console *c)
     const struct skills_screen *s = c->shelf;
     const struct skill_row *row = skills_selected(s);
     const GPtrArray *versions = skills_versions(c);
-    return row && s->version < versions->len ? g_ptr_array_index(versions, s->version) : NULL;
+    return row && s->detail.version < versions->len ? g_ptr_array_index(versions, s->detail.version) : NULL;
 }
 
 /* What the version is compared with: the one that was chosen, else a draft with the loaded one, else its parent or the one
@@ -36,10 +38,10 @@ const memory_skill *skills_version(console *c)
 static const memory_skill *base_of(console *c)
 {
     struct skills_screen *s = c->shelf;
-    const GPtrArray *versions = s->versions;
-    const memory_skill *v = g_ptr_array_index(versions, s->version);
-    if (s->base < versions->len)
-        return g_ptr_array_index(versions, s->base);
+    const GPtrArray *versions = s->detail.versions;
+    const memory_skill *v = g_ptr_array_index(versions, s->detail.version);
+    if (s->detail.base < versions->len)
+        return g_ptr_array_index(versions, s->detail.base);
     const skill *loaded = skill_library_find(c->library, skills_selected(s)->row->name);
     const char *wanted = loaded && !g_str_equal(loaded->sha256, v->sha256) ? loaded->sha256 : v->parent;
     for (guint i = 0; wanted && i < versions->len; i++) {
@@ -47,23 +49,23 @@ static const memory_skill *base_of(console *c)
         if (g_str_equal(other->sha256, wanted))
             return other;
     }
-    return s->version + 1 < versions->len ? g_ptr_array_index(versions, s->version + 1) : NULL;
+    return s->detail.version + 1 < versions->len ? g_ptr_array_index(versions, s->detail.version + 1) : NULL;
 }
 
 static void version_line(console *c, GPtrArray *lines, int width, guint i)
 {
     const struct skills_screen *s = c->shelf;
-    const memory_skill *v = g_ptr_array_index(s->versions, i);
+    const memory_skill *v = g_ptr_array_index(s->detail.versions, i);
     const char *name = skills_selected(s)->row->name;
     const skill *loaded = skill_library_find(c->library, name);
     enum skill_stage stage;
     g_autofree char *date = text_when(v->at_us, TEXT_MINUTE);
     g_autofree char *from =
         v->run ? g_strdup_printf(" · run %" G_GINT64_FORMAT " step %" G_GINT64_FORMAT, v->run, v->step) : NULL;
-    bool known = stage_parse(v->stage, &stage), selected = i == s->version;
+    bool known = stage_parse(v->stage, &stage), selected = i == s->detail.version;
     bool former = !g_str_equal(v->name, name);
     rich_format(lines, width, selected ? STYLE_ACCENT : STYLE_NORMAL, "%s%s %s %.8s %s  %s  by %s%s%s%s%s%s%s",
-                selected ? "▸" : " ", i == s->base ? "↔" : " ", known ? stage_glyph(stage) : "?", v->sha256, date,
+                selected ? "▸" : " ", i == s->detail.base ? "↔" : " ", known ? stage_glyph(stage) : "?", v->sha256, date,
                 v->stage ? v->stage : "", v->author, from ? from : "",
                 loaded && g_str_equal(loaded->sha256, v->sha256) ? " · loaded" : "", former ? " · as " : "",
                 former ? v->name : "", v->note ? " · " : "", v->note ? v->note : "");
@@ -79,12 +81,12 @@ void skills_history_lines(console *c, GPtrArray *lines, int width)
         rich_text(lines, width, STYLE_DIM, "the store knows no version of it yet");
         return;
     }
-    s->version = MIN(s->version, versions->len - 1);
+    s->detail.version = MIN(s->detail.version, versions->len - 1);
     skills_seen(s);
     rich_text(lines, width, STYLE_DIM, "< > another version · d compares with this one · b rolls back to it");
     for (guint i = 0; i < versions->len; i++)
         version_line(c, lines, width, i);
-    const memory_skill *v = g_ptr_array_index(versions, s->version), *base = base_of(c);
+    const memory_skill *v = g_ptr_array_index(versions, s->detail.version), *base = base_of(c);
     rich_text(lines, width, STYLE_NORMAL, " ");
     if (!base || base == v) {
         rich_code(lines, width, v->code ? v->code : "", 1, NULL);
@@ -124,15 +126,15 @@ void skills_outcome_lines(console *c, GPtrArray *lines, int width)
     struct skills_screen *s = c->shelf;
     const struct catalog_row *r = skills_selected(s)->row;
     counts_lines(lines, width, &r->counts);
-    if (!s->outcomes) {
+    if (!s->detail.outcomes) {
         g_autoptr(memory) m = skills_store();
-        s->outcomes = m ? memory_outcomes(m, r->name, r->sha256, 0, OUTCOMES_SHOWN, NULL) : NULL;
+        s->detail.outcomes = m ? memory_outcomes(m, r->name, r->sha256, 0, OUTCOMES_SHOWN, NULL) : NULL;
     }
     rich_text(lines, width, STYLE_NORMAL, " ");
-    if (!s->outcomes || !s->outcomes->len)
+    if (!s->detail.outcomes || !s->detail.outcomes->len)
         rich_text(lines, width, STYLE_DIM, "this version was not used yet");
-    for (guint i = 0; s->outcomes && i < s->outcomes->len; i++) {
-        const struct memory_outcome *o = g_ptr_array_index(s->outcomes, i);
+    for (guint i = 0; s->detail.outcomes && i < s->detail.outcomes->len; i++) {
+        const struct memory_outcome *o = g_ptr_array_index(s->detail.outcomes, i);
         g_autofree char *date = text_when(o->at_us, TEXT_MINUTE);
         bool bad = g_str_equal(o->what, "no_effect") || g_str_equal(o->what, "unexpected");
         rich_format(lines, width,

@@ -1,6 +1,7 @@
 #include "tui/skills_job.h"
 
 #include "config/config.h"
+#include "engine/curation/change.h"
 #include "engine/draft_screen.h"
 #include "skills/dryrun.h"
 #include "skills/library_image.h"

@@ -4,7 +4,9 @@
 /* What the skills screen has done by a child (tui/task.h): the library read, texts checked, timelines made, changes of files and
  * stages. One job, one answer. */
 
-#include "engine/curation/change.h"
+#include "engine/curation/stage.h"
+#include "skills/action.h"
+#include "skills/library.h"
 #include "skills/timeline.h"
 #include "tui/task.h"
 
@@ -42,7 +44,7 @@ void job_input_clear(struct job_input *in);
 /* How a text was found. */
 struct job_check {
     char *name, *sha256, *replaces, *like, *like_code; /* "" = none */
-    char *seen;                            /* what it was dry-run on, "" = a blank screen */
+    char *seen;                                        /* what it was dry-run on, "" = a blank screen */
     bool passes;
     double likeness;
     GPtrArray *errors, *notes; /* char*, "NAME:LINE: what" */

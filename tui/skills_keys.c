@@ -1,6 +1,7 @@
 /* The skills screen's keys: one table, which the key lines at the bottom and the help read. */
 
 #include "tui/skills_screen.h"
+#include "tui/state.h"
 
 #include <string.h>
 
@@ -8,26 +9,26 @@
 
 static void move(struct skills_screen *s, int by)
 {
-    int to = CLAMP(s->selected + by, 0, MAX(0, (int)s->shown->len - 1));
-    if (to == s->selected)
+    int to = CLAMP(s->list.selected + by, 0, MAX(0, (int)s->list.shown->len - 1));
+    if (to == s->list.selected)
         return;
-    s->selected = to;
+    s->list.selected = to;
     skills_changed(s);
 }
 
 static void show_page(struct skills_screen *s, int page)
 {
     s->page = (enum skills_page)((page + SKILLS_PAGES) % SKILLS_PAGES);
-    s->detail_top = 0;
-    g_clear_pointer(&s->lines, g_ptr_array_unref);
+    s->detail.top = 0;
+    g_clear_pointer(&s->detail.lines, g_ptr_array_unref);
 }
 
 static void another_version(struct skills_screen *s, int by)
 {
-    if (s->page != SKILLS_VERSIONS || !s->versions || !s->versions->len)
+    if (s->page != SKILLS_VERSIONS || !s->detail.versions || !s->detail.versions->len)
         return;
-    s->version = (guint)CLAMP((int)s->version + by, 0, (int)s->versions->len - 1);
-    g_clear_pointer(&s->lines, g_ptr_array_unref);
+    s->detail.version = (guint)CLAMP((int)s->detail.version + by, 0, (int)s->detail.versions->len - 1);
+    g_clear_pointer(&s->detail.lines, g_ptr_array_unref);
 }
 
 static void leave(console *c)
@@ -71,10 +72,10 @@ static int step_of(int key, int page, int all)
 static bool move_key(console *c, int key)
 {
     struct skills_screen *s = c->shelf;
-    int by = s->in_detail ? step_of(key, s->detail_page, s->lines ? (int)s->lines->len : 0)
-                          : step_of(key, s->page_rows, (int)s->shown->len);
+    int by = s->in_detail ? step_of(key, s->detail.page_rows, s->detail.lines ? (int)s->detail.lines->len : 0)
+                          : step_of(key, s->list.page_rows, (int)s->list.shown->len);
     if (by && s->in_detail)
-        s->detail_top = MAX(0, s->detail_top + by);
+        s->detail.top = MAX(0, s->detail.top + by);
     else if (by)
         move(s, by);
     else if (key == K_TAB || key == K_BACK_TAB || key == K_ENTER)
@@ -101,7 +102,7 @@ static void filter(console *c)
 static void sort(console *c)
 {
     struct skills_screen *s = c->shelf;
-    s->sort = (enum skill_sort)((s->sort + 1) % (s->offered ? SORT_RUN + 1 : SORT_N));
+    s->list.sort = (enum skill_sort)((s->list.sort + 1) % (s->offered ? SORT_RUN + 1 : SORT_N));
     skills_choose(s);
 }
 
@@ -112,8 +113,8 @@ static void compare(console *c)
         show_page(s, SKILLS_VERSIONS);
         return;
     }
-    s->base = s->base == s->version ? G_MAXUINT : s->version;
-    g_clear_pointer(&s->lines, g_ptr_array_unref);
+    s->detail.base = s->detail.base == s->detail.version ? G_MAXUINT : s->detail.version;
+    g_clear_pointer(&s->detail.lines, g_ptr_array_unref);
 }
 
 /* ---- the table ---- */
@@ -149,8 +150,8 @@ static const struct act_row {
 /* On the page of versions it is about the one that is chosen there. */
 static bool from_run(const struct skills_screen *s, const struct skill_row *row)
 {
-    const GPtrArray *versions = s->page == SKILLS_VERSIONS ? s->versions : NULL;
-    const memory_skill *v = versions && s->version < versions->len ? g_ptr_array_index(versions, s->version) : NULL;
+    const GPtrArray *versions = s->page == SKILLS_VERSIONS ? s->detail.versions : NULL;
+    const memory_skill *v = versions && s->detail.version < versions->len ? g_ptr_array_index(versions, s->detail.version) : NULL;
     return v ? v->run > 0 : row && row->row->run > 0;
 }
 

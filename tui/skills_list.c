@@ -1,6 +1,7 @@
 /* The skills screen's list: only the rows that are on the screen are looked at. */
 
 #include "tui/skills_screen.h"
+#include "tui/state.h"
 #include "tui/text.h"
 
 static enum style row_style(const struct skill_row *row)
@@ -64,48 +65,49 @@ static char *title_text(const struct skills_screen *s)
 {
     g_autofree char *filter =
         s->filter.text->len || s->ask == ASK_FILTER ? g_strdup_printf(" · filter: %s", s->filter.text->str) : g_strdup("");
-    guint all = s->rows ? s->rows->len : 0;
+    guint all = s->list.rows ? s->list.rows->len : 0;
     if (*filter)
-        return g_strdup_printf("skills: %u found · by %s%s", s->shown->len, skill_sort_name(s->sort), filter);
-    return g_strdup_printf("skills: %u · by %s", all, skill_sort_name(s->sort));
+        return g_strdup_printf("skills: %u found · by %s%s", s->list.shown->len, skill_sort_name(s->list.sort), filter);
+    return g_strdup_printf("skills: %u · by %s", all, skill_sort_name(s->list.sort));
 }
 
 static char *foot_text(const struct skills_screen *s)
 {
-    if (s->work)
-        return job_text(s->work);
-    if (s->load || s->look)
-        return job_text(s->load ? s->load : s->look);
+    if (s->jobs.work)
+        return job_text(s->jobs.work);
+    if (s->jobs.load || s->jobs.look)
+        return job_text(s->jobs.load ? s->jobs.load : s->jobs.look);
     guint drafts = 0;
-    for (guint i = 0; i < s->shown->len; i++)
-        drafts += ((const struct skill_row *)g_ptr_array_index(s->shown, i))->row->stage == STAGE_DRAFT;
+    for (guint i = 0; i < s->list.shown->len; i++)
+        drafts += ((const struct skill_row *)g_ptr_array_index(s->list.shown, i))->row->stage == STAGE_DRAFT;
     return drafts ? g_strdup_printf("%u draft%s waiting", drafts, drafts == 1 ? "" : "s") : g_strdup("");
 }
 
 void skills_list_draw(const console *c, const struct rect *r)
 {
     struct skills_screen *s = c->shelf;
-    bool focused = !s->in_detail && !s->editor && !s->testing;
+    bool focused = !s->in_detail && !s->edit.editor && !s->tester.open;
     g_autofree char *title = title_text(s), *foot = foot_text(s);
-    int rows = s->page_rows = r->height - 2, n = (int)s->shown->len;
+    int rows = s->list.page_rows = r->height - 2, n = (int)s->list.shown->len;
     paint_box(r, title, focused ? STYLE_BORDER_ALERT : STYLE_BORDER);
-    paint_edge_title(r, r->y + r->height - 1, foot, s->work || s->load || s->look ? STYLE_WARN : STYLE_NORMAL);
-    s->top = CLAMP(s->top, MAX(0, s->selected - rows + 1), s->selected);
-    s->top = CLAMP(s->top, 0, MAX(0, n - rows));
+    paint_edge_title(r, r->y + r->height - 1, foot, s->jobs.work || s->jobs.load || s->jobs.look ? STYLE_WARN : STYLE_NORMAL);
+    s->list.top = CLAMP(s->list.top, MAX(0, s->list.selected - rows + 1), s->list.selected);
+    s->list.top = CLAMP(s->list.top, 0, MAX(0, n - rows));
     int counts = 0; /* columns, where any row to be seen has some */
-    for (int i = 0; i < rows && s->top + i < n && !counts; i++) {
+    for (int i = 0; i < rows && s->list.top + i < n && !counts; i++) {
         const struct memory_counts *used =
-            &((const struct skill_row *)g_ptr_array_index(s->shown, (guint)(s->top + i)))->row->counts;
+            &((const struct skill_row *)g_ptr_array_index(s->list.shown, (guint)(s->list.top + i)))->row->counts;
         counts = used->fired || used->verified || used->no_effect || used->unexpected ? 9 : 0;
     }
-    for (int i = 0; i < rows && s->top + i < n; i++) {
+    for (int i = 0; i < rows && s->list.top + i < n; i++) {
         struct rect line = {r->x + 1, r->y + 1 + i, r->width - 2, 1};
-        row_draw(&line, g_ptr_array_index(s->shown, (guint)(s->top + i)), s->top + i == s->selected, focused, counts);
+        row_draw(&line, g_ptr_array_index(s->list.shown, (guint)(s->list.top + i)), s->list.top + i == s->list.selected, focused,
+                 counts);
     }
     if (!n)
         paint_text(r->y + 1, r->x + 2, r->width - 4,
-                   !s->rows       ? "the library is being read"
-                   : s->rows->len ? "nothing fits the filter"
-                                  : "there are no skills",
+                   !s->list.rows       ? "the library is being read"
+                   : s->list.rows->len ? "nothing fits the filter"
+                                       : "there are no skills",
                    STYLE_DIM);
 }

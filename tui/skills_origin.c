@@ -1,10 +1,11 @@
 /* The skills screen: where the selected version came from: who made it and why, the run and its step, and what was seen then. */
 
-#include "tui/skills_screen.h"
-#include "tui/text.h"
-
 #include "config/config.h"
 #include "engine/draft_screen.h"
+#include "tui/rich.h"
+#include "tui/skills_screen.h"
+#include "tui/state.h"
+#include "tui/text.h"
 
 #include <string.h>
 
@@ -49,9 +50,9 @@ static void run_lines(struct skills_screen *s, GPtrArray *lines, int width, cons
                 run && run->task ? run->task : "");
     if (step)
         step_lines(lines, width, step);
-    g_free(s->picture);
-    s->picture = run ? draft_screen_picture(m, v) : NULL;
-    if (run && !s->picture)
+    g_free(s->detail.picture);
+    s->detail.picture = run ? draft_screen_picture(m, v) : NULL;
+    if (run && !s->detail.picture)
         rich_text(lines, width, STYLE_DIM, "no picture of that step is kept");
     memory_run_free(run);
 }
@@ -85,7 +86,7 @@ void skills_origin_lines(console *c, GPtrArray *lines, int width)
     struct skills_screen *s = c->shelf;
     const struct catalog_row *r = skills_selected(s)->row;
     const memory_skill *v = skills_version(c);
-    g_clear_pointer(&s->picture, g_free);
+    g_clear_pointer(&s->detail.picture, g_free);
     if (!v) {
         rich_text(lines, width, STYLE_NORMAL, made_by(r->author));
         rich_text(lines, width, STYLE_DIM, "the store knows no version of it yet");
@@ -107,9 +108,10 @@ void skills_origin_draw(console *c, const struct rect *r)
 {
     struct skills_screen *s = c->shelf;
     g_autoptr(GError) error = NULL;
-    if (!s->picture || !c->options.pictures || r->height < PICTURE_ROWS_MIN)
+    if (!s->detail.picture || !c->options.pictures || r->height < PICTURE_ROWS_MIN)
         return;
-    const struct thumbnail *t = thumbnails_get(c->thumbnails, s->picture, s->picture, NULL, r->width, r->height, &error);
+    const struct thumbnail *t =
+        thumbnails_get(c->thumbnails, s->detail.picture, s->detail.picture, NULL, r->width, r->height, &error);
     if (t)
         paint_thumbnail(r->y, r->x, t);
     else

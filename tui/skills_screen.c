@@ -1,6 +1,8 @@
 /* The skills screen: what it holds, when it reads the library again, who gets its keys. */
 
 #include "tui/skills_screen.h"
+#include "tui/state.h"
+#include "tui/text_edit.h"
 
 #include "config/config.h"
 #include "skills/library_image.h"
@@ -20,7 +22,7 @@ static struct skills_screen *screen_of(console *c)
     struct skills_screen *s = g_new0(struct skills_screen, 1);
     input_init(&s->filter, NULL);
     input_init(&s->line, NULL);
-    s->shown = g_ptr_array_new();
+    s->list.shown = g_ptr_array_new();
     s->touched = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     c->shelf = s;
     return s;
@@ -31,32 +33,32 @@ void skills_screen_free(console *c)
     struct skills_screen *s = c->shelf;
     if (!s)
         return;
-    if (s->editor)
+    if (s->edit.editor)
         skills_edits_save(c); /* whoever comes next finds it */
-    skills_decide_close(s);
+    skills_decide_close(&s->decision);
     skills_changed(s);
-    job_free(s->load);
-    job_free(s->work);
-    job_free(s->look);
-    g_free(s->looked);
-    job_check_free(s->check);
+    job_free(s->jobs.load);
+    job_free(s->jobs.work);
+    job_free(s->jobs.look);
+    g_free(s->jobs.looked);
+    job_check_free(s->detail.check);
     skill_library_free(s->parsed);
-    g_ptr_array_unref(s->shown);
-    g_clear_pointer(&s->rows, g_ptr_array_unref);
+    g_ptr_array_unref(s->list.shown);
+    g_clear_pointer(&s->list.rows, g_ptr_array_unref);
     catalog_free(s->catalog);
     g_hash_table_unref(s->touched);
-    skills_tester_free(s);
-    skills_trial_clear(s);
-    g_free(s->picture);
-    text_edit_free(s->editor);
+    skills_tester_free(&s->tester);
+    skills_trial_clear(&s->trial);
+    g_free(s->detail.picture);
+    text_edit_free(s->edit.editor);
     g_free(s->follow);
     g_strfreev(s->offered);
-    g_free(s->kept.name);
-    g_free(s->kept.sha256);
-    g_free(s->kept.text);
-    g_free(s->kept.base);
-    g_free(s->kept.path);
-    g_free(s->kept.saved);
+    g_free(s->edit.kept.name);
+    g_free(s->edit.kept.sha256);
+    g_free(s->edit.kept.text);
+    g_free(s->edit.kept.base);
+    g_free(s->edit.kept.path);
+    g_free(s->edit.kept.saved);
     input_clear(&s->filter);
     input_clear(&s->line);
     g_clear_pointer(&c->shelf, g_free);
@@ -64,23 +66,24 @@ void skills_screen_free(console *c)
 
 const struct skill_row *skills_selected(const struct skills_screen *s)
 {
-    return (guint)s->selected < s->shown->len ? g_ptr_array_index(s->shown, (guint)s->selected) : NULL;
+    return (guint)s->list.selected < s->list.shown->len ? g_ptr_array_index(s->list.shown, (guint)s->list.selected) : NULL;
 }
 
 void skills_changed(struct skills_screen *s)
 {
-    g_clear_pointer(&s->lines, g_ptr_array_unref);
-    g_clear_pointer(&s->versions, g_ptr_array_unref);
-    g_clear_pointer(&s->outcomes, g_ptr_array_unref);
-    const struct skill_row *row = s->shown->len ? skills_selected(s) : NULL;
-    if (s->check && (!row || !g_str_equal(row->row->sha256, s->check->sha256) || !g_str_equal(row->row->name, s->check->name)))
-        g_clear_pointer(&s->check, job_check_free);
-    if (!s->look)
-        g_clear_pointer(&s->looked, g_free);
-    g_clear_pointer(&s->picture, g_free);
-    s->detail_top = 0;
-    s->version = 0;
-    s->base = G_MAXUINT;
+    g_clear_pointer(&s->detail.lines, g_ptr_array_unref);
+    g_clear_pointer(&s->detail.versions, g_ptr_array_unref);
+    g_clear_pointer(&s->detail.outcomes, g_ptr_array_unref);
+    const struct skill_row *row = s->list.shown->len ? skills_selected(s) : NULL;
+    if (s->detail.check &&
+        (!row || !g_str_equal(row->row->sha256, s->detail.check->sha256) || !g_str_equal(row->row->name, s->detail.check->name)))
+        g_clear_pointer(&s->detail.check, job_check_free);
+    if (!s->jobs.look)
+        g_clear_pointer(&s->jobs.looked, g_free);
+    g_clear_pointer(&s->detail.picture, g_free);
+    s->detail.top = 0;
+    s->detail.version = 0;
+    s->detail.base = G_MAXUINT;
 }
 
 void skills_choose(struct skills_screen *s)
@@ -88,16 +91,18 @@ void skills_choose(struct skills_screen *s)
     const struct skill_row *row = skills_selected(s);
     g_autofree char *name = s->follow ? g_strdup(s->follow) : row ? g_strdup(row->row->name) : NULL;
     g_autofree char *sha256 = row ? g_strdup(row->row->sha256) : NULL;
-    if (s->follow && s->rows && skill_rows_index(s->rows, name, NULL) >= 0 && s->filter.text->len) {
-        g_autoptr(GPtrArray) fitting = skill_rows_choose(s->rows, s->filter.text->str, s->sort, (const char *const *)s->offered);
+    if (s->follow && s->list.rows && skill_rows_index(s->list.rows, name, NULL) >= 0 && s->filter.text->len) {
+        g_autoptr(GPtrArray) fitting =
+            skill_rows_choose(s->list.rows, s->filter.text->str, s->list.sort, (const char *const *)s->offered);
         if (skill_rows_index(fitting, name, NULL) < 0)
             input_set(&s->filter, ""); /* what was just made is shown */
     }
-    g_ptr_array_unref(s->shown);
-    s->shown =
-        s->rows ? skill_rows_choose(s->rows, s->filter.text->str, s->sort, (const char *const *)s->offered) : g_ptr_array_new();
-    int at = name ? skill_rows_index(s->shown, name, sha256) : -1;
-    s->selected = CLAMP(at >= 0 ? at : s->selected, 0, MAX(0, (int)s->shown->len - 1));
+    g_ptr_array_unref(s->list.shown);
+    s->list.shown = s->list.rows
+                        ? skill_rows_choose(s->list.rows, s->filter.text->str, s->list.sort, (const char *const *)s->offered)
+                        : g_ptr_array_new();
+    int at = name ? skill_rows_index(s->list.shown, name, sha256) : -1;
+    s->list.selected = CLAMP(at >= 0 ? at : s->list.selected, 0, MAX(0, (int)s->list.shown->len - 1));
     skills_changed(s);
 }
 
@@ -126,8 +131,8 @@ void skills_seen(struct skills_screen *s)
     const struct skill_row *row = skills_selected(s);
     if (!row || !g_hash_table_remove(s->touched, row->row->name))
         return;
-    for (guint i = 0; i < s->rows->len; i++) {
-        struct skill_row *other = g_ptr_array_index(s->rows, i);
+    for (guint i = 0; i < s->list.rows->len; i++) {
+        struct skill_row *other = g_ptr_array_index(s->list.rows, i);
         if (g_str_equal(other->row->name, row->row->name))
             other->changed = false;
     }
@@ -144,12 +149,12 @@ static void make_rows(console *c, skill_library *lib)
         console_say(c, STYLE_BAD, "the store cannot be read: %s", error->message);
         fresh = catalog_load(NULL, lib, NULL);
     }
-    GPtrArray *rows_before = s->rows;
+    GPtrArray *rows_before = s->list.rows;
     catalog *catalog_before = s->catalog;
-    s->rows = skill_rows_new(catalog_rows(fresh));
+    s->list.rows = skill_rows_new(catalog_rows(fresh));
     s->catalog = fresh;
-    for (guint i = 0; i < s->rows->len; i++) {
-        struct skill_row *row = g_ptr_array_index(s->rows, i);
+    for (guint i = 0; i < s->list.rows->len; i++) {
+        struct skill_row *row = g_ptr_array_index(s->list.rows, i);
         row->changed = g_hash_table_contains(s->touched, row->row->name);
     }
     skills_decide_reloaded(c);
@@ -194,7 +199,7 @@ static void take_library(console *c, job *j)
         g_clear_pointer(&s->follow, g_free);
         return;
     }
-    if (s->rows && !s->work && job_input(j)->reason) /* files changed outside */
+    if (s->list.rows && !s->jobs.work && job_input(j)->reason) /* files changed outside */
         note_touched(c, c->library, lib);
     follow_new(s, c->library, lib);
     keep_before(c);
@@ -210,12 +215,12 @@ void skills_reload(console *c, const char *outside)
     struct skills_screen *s = screen_of(c);
     g_autoptr(GError) error = NULL;
     struct job_input in = {.kind = JOB_LOAD, .lib = c->library, .reason = g_strdup(outside)};
-    if (s->load) {
-        s->again = true;
+    if (s->jobs.load) {
+        s->jobs.again = true;
         return;
     }
-    s->load = job_start(&in, &error);
-    if (!s->load)
+    s->jobs.load = job_start(&in, &error);
+    if (!s->jobs.load)
         console_say(c, STYLE_BAD, "the skill library cannot be read: %s", error->message);
     c->dirty = true;
 }
@@ -224,20 +229,20 @@ bool skills_work(console *c, struct job_input *in)
 {
     struct skills_screen *s = c->shelf;
     g_autoptr(GError) error = NULL;
-    if (s->work) {
-        g_autofree char *what = job_text(s->work);
+    if (s->jobs.work) {
+        g_autofree char *what = job_text(s->jobs.work);
         console_say(c, STYLE_WARN, "not yet: %s", what);
         job_input_clear(in);
         return false;
     }
     in->lib = c->library;
-    s->work = c->library ? job_start(in, &error) : NULL;
+    s->jobs.work = c->library ? job_start(in, &error) : NULL;
     if (!c->library)
         job_input_clear(in);
-    if (!s->work)
+    if (!s->jobs.work)
         console_say(c, STYLE_BAD, "%s", error ? error->message : "the library is not there yet");
     c->dirty = true;
-    return s->work != NULL;
+    return s->jobs.work != NULL;
 }
 
 void skills_look(console *c)
@@ -245,19 +250,19 @@ void skills_look(console *c)
     struct skills_screen *s = c->shelf;
     const struct skill_row *row = skills_selected(s);
     bool needed = s->page == SKILLS_COPY || s->decision.in.kind == JOB_ACCEPT;
-    if (!needed || !row || s->check || s->look || !c->library)
+    if (!needed || !row || s->detail.check || s->jobs.look || !c->library)
         return;
     g_autofree char *key = g_strconcat(row->row->name, " ", row->row->sha256, NULL);
     const char *code = skills_code(c);
-    if (!code || g_strcmp0(s->looked, key) == 0)
+    if (!code || g_strcmp0(s->jobs.looked, key) == 0)
         return;
     g_autoptr(GError) error = NULL;
     struct job_input in = {.kind = JOB_CHECK, .lib = c->library, .name = g_strdup(row->row->name), .text = g_strdup(code)};
     in.sha256 = g_strdup(row->row->sha256);
-    g_free(s->looked);
-    s->looked = g_steal_pointer(&key);
-    s->look = job_start(&in, &error);
-    if (!s->look)
+    g_free(s->jobs.looked);
+    s->jobs.looked = g_steal_pointer(&key);
+    s->jobs.look = job_start(&in, &error);
+    if (!s->jobs.look)
         console_say(c, STYLE_BAD, "%s", error->message);
     c->dirty = true;
 }
@@ -266,54 +271,55 @@ void skills_look(console *c)
 
 void console_preload(console *c)
 {
-    if (!c->skills && !c->library && !(c->shelf && c->shelf->load))
+    if (!c->skills && !c->library && !(c->shelf && c->shelf->jobs.load))
         skills_reload(c, NULL);
 }
 
 void console_prepare(const console *c, GArray *pollfds)
 {
     const struct skills_screen *s = c->shelf;
-    if (s && s->load)
-        task_prepare(job_task(s->load), pollfds);
-    if (s && s->work)
-        task_prepare(job_task(s->work), pollfds);
-    if (s && s->look)
-        task_prepare(job_task(s->look), pollfds);
+    if (s && s->jobs.load)
+        task_prepare(job_task(s->jobs.load), pollfds);
+    if (s && s->jobs.work)
+        task_prepare(job_task(s->jobs.work), pollfds);
+    if (s && s->jobs.look)
+        task_prepare(job_task(s->jobs.look), pollfds);
     past_screen_prepare(c, pollfds);
 }
 
 bool console_busy(const console *c)
 {
-    return (c->shelf && (c->shelf->load || c->shelf->work || c->shelf->look)) || past_screen_busy(c);
+    return (c->shelf && (c->shelf->jobs.load || c->shelf->jobs.work || c->shelf->jobs.look)) || past_screen_busy(c);
 }
 
 static void finish_load(console *c)
 {
     struct skills_screen *s = c->shelf;
-    g_autoptr(job) j = g_steal_pointer(&s->load);
+    g_autoptr(job) j = g_steal_pointer(&s->jobs.load);
     take_library(c, j);
-    if (s->again)
+    if (s->jobs.again)
         skills_reload(c, NULL);
-    else if (s->conflict && s->editor && skills_conflicts(c))
+    else if (s->edit.conflict && s->edit.editor && skills_conflicts(c))
         skills_decide_conflict(c);
-    s->conflict &= s->again;
-    s->again = false;
+    s->edit.conflict &= s->jobs.again;
+    s->jobs.again = false;
     c->dirty = true;
 }
 
 bool skills_screen_poll(console *c)
 {
     struct skills_screen *s = c->shelf;
-    bool looked = s && s->look && task_poll(job_task(s->look));
-    bool loaded = s && s->load && task_poll(job_task(s->load)), worked = s && s->work && task_poll(job_task(s->work));
+    bool looked = s && s->jobs.look && task_poll(job_task(s->jobs.look));
+    bool loaded = s && s->jobs.load && task_poll(job_task(s->jobs.load)),
+         worked = s && s->jobs.work && task_poll(job_task(s->jobs.work));
     if (loaded)
         finish_load(c);
     if (worked) {
-        g_autoptr(job) j = g_steal_pointer(&s->work);
+        g_autoptr(job) j = g_steal_pointer(&s->jobs.work);
         skills_work_done(c, j);
     }
     if (looked) {
-        g_autoptr(job) j = g_steal_pointer(&s->look);
+        g_autoptr(job) j = g_steal_pointer(&s->jobs.look);
         skills_look_done(c, j);
     }
     if (loaded || worked || looked)
@@ -325,8 +331,8 @@ void skills_screen_wait(console *c)
 {
     if (!c->library)
         console_preload(c);
-    if (!c->library && c->shelf && c->shelf->load) {
-        task_wait(job_task(c->shelf->load));
+    if (!c->library && c->shelf && c->shelf->jobs.load) {
+        task_wait(job_task(c->shelf->jobs.load));
         finish_load(c);
     }
 }
@@ -337,7 +343,7 @@ gint64 skills_screen_deadline(const console *c, gint64 now_us)
     if (!s || c->screen != SCREEN_SKILLS)
         return -1;
     gint64 at = s->decision.in.kind ? arming_deadline(&s->decision.arming, now_us) : -1;
-    return s->load || !c->library ? at : at >= 0 ? MIN(at, s->look_us) : s->look_us;
+    return s->jobs.load || !c->library ? at : at >= 0 ? MIN(at, s->jobs.look_us) : s->jobs.look_us;
 }
 
 /* Once a second while the screen is open: are the files as they were read? */
@@ -348,13 +354,13 @@ void skills_screen_tick(console *c, gint64 before_us)
         return;
     if (s->decision.in.kind && arming_armed(&s->decision.arming, before_us) != arming_armed(&s->decision.arming, c->now_us))
         c->dirty = true;
-    if (s->load || !c->library || c->now_us < s->look_us)
+    if (s->jobs.load || !c->library || c->now_us < s->jobs.look_us)
         return;
-    s->look_us = c->now_us + LOOK_US;
-    if (s->editor)
+    s->jobs.look_us = c->now_us + LOOK_US;
+    if (s->edit.editor)
         skills_edits_save(c);
     g_autofree char *stamp = skill_places_stamp(everything);
-    if (!s->work && !g_str_equal(stamp, skill_library_stamp(c->library)))
+    if (!s->jobs.work && !g_str_equal(stamp, skill_library_stamp(c->library)))
         skills_reload(c, "files changed");
 }
 
@@ -367,8 +373,8 @@ void skills_screen_heard(console *c)
 int console_drafts(const console *c)
 {
     int n = 0;
-    for (guint i = 0; c->shelf && c->shelf->rows && i < c->shelf->rows->len; i++)
-        n += ((const struct skill_row *)g_ptr_array_index(c->shelf->rows, i))->row->stage == STAGE_DRAFT;
+    for (guint i = 0; c->shelf && c->shelf->list.rows && i < c->shelf->list.rows->len; i++)
+        n += ((const struct skill_row *)g_ptr_array_index(c->shelf->list.rows, i))->row->stage == STAGE_DRAFT;
     return n;
 }
 
@@ -379,13 +385,13 @@ static void take_offered(struct skills_screen *s, const char *const *offered)
 {
     if (!offered || (s->offered && g_strv_equal(offered, (const char *const *)s->offered)))
         return;
-    bool first = !s->offered && s->sort == SORT_NAME;
+    bool first = !s->offered && s->list.sort == SORT_NAME;
     g_strfreev(s->offered);
     s->offered = g_strdupv((char **)offered);
-    s->sort = first ? SORT_RUN : s->sort;
+    s->list.sort = first ? SORT_RUN : s->list.sort;
     skills_choose(s);
     if (first && !s->follow)
-        s->selected = 0;
+        s->list.selected = 0;
     skills_changed(s);
 }
 
@@ -393,20 +399,20 @@ void skills_screen_open(console *c)
 {
     struct skills_screen *s = screen_of(c);
     take_offered(s, picker_offered(c));
-    if (!s->load) /* the store may have changed, too: what was read before is shown meanwhile */
-        skills_reload(c, s->rows ? "opened" : NULL);
+    if (!s->jobs.load) /* the store may have changed, too: what was read before is shown meanwhile */
+        skills_reload(c, s->list.rows ? "opened" : NULL);
     int drafts = console_drafts(c);
-    if (drafts > s->drafts_seen && !s->editor && !s->filter.text->len) { /* the new one is what one comes for */
-        s->selected = 0;
+    if (drafts > s->drafts_seen && !s->edit.editor && !s->filter.text->len) { /* the new one is what one comes for */
+        s->list.selected = 0;
         s->in_detail = false;
         s->page = SKILLS_CODE;
         skills_changed(s);
     }
     s->drafts_seen = drafts;
-    s->look_us = c->now_us + LOOK_US;
-    if (!s->told)
+    s->jobs.look_us = c->now_us + LOOK_US;
+    if (!s->edit.told)
         skills_edits_tell(c);
-    s->told = true;
+    s->edit.told = true;
     skills_look(c);
 }
 
@@ -414,7 +420,7 @@ void skills_screen_close(console *c)
 {
     if (!c->shelf)
         return;
-    skills_decide_close(c->shelf);
+    skills_decide_close(&c->shelf->decision);
     c->shelf->ask = ASK_NOTHING;
     g_hash_table_remove_all(c->shelf->touched);
 }
@@ -422,29 +428,29 @@ void skills_screen_close(console *c)
 bool skills_screen_typing(const console *c)
 {
     const struct skills_screen *s = c->shelf;
-    return c->screen == SCREEN_SKILLS && s && (s->ask || s->editor || s->testing || s->decision.in.kind);
+    return c->screen == SCREEN_SKILLS && s && (s->ask || s->edit.editor || s->tester.open || s->decision.in.kind);
 }
 
 static void editor_keypress(console *c, int key)
 {
     struct skills_screen *s = c->shelf;
-    bool dropped = key == K_ESC && (!text_edit_changed(s->editor) || s->dropping);
-    s->dropping = key == K_ESC && !dropped;
+    bool dropped = key == K_ESC && (!text_edit_changed(s->edit.editor) || s->edit.dropping);
+    s->edit.dropping = key == K_ESC && !dropped;
     if (dropped) {
-        g_clear_pointer(&s->editor, text_edit_free);
-        skills_edits_done(s);
+        g_clear_pointer(&s->edit.editor, text_edit_free);
+        skills_edits_done(&s->edit.kept);
     } else if (key == K_ESC) {
         console_say(c, STYLE_WARN, "drop what you have changed? esc again: yes; ctrl-x writes it");
     } else if (key == K_CTRL('x')) {
-        g_free(s->kept.text);
-        s->kept.text = g_strdup(text_edit_text(s->editor));
+        g_free(s->edit.kept.text);
+        s->edit.kept.text = g_strdup(text_edit_text(s->edit.editor));
         skills_submit_text(c);
     } else if (key == K_CTRL('e')) {
-        g_free(s->kept.text);
-        s->kept.text = g_strdup(text_edit_text(s->editor));
+        g_free(s->edit.kept.text);
+        s->edit.kept.text = g_strdup(text_edit_text(s->edit.editor));
         skills_to_editor(c);
     } else {
-        text_edit_key(s->editor, key);
+        text_edit_key(s->edit.editor, key);
     }
 }
 
@@ -453,11 +459,11 @@ void skills_screen_keypress(console *c, int key, bool burst)
     struct skills_screen *s = c->shelf;
     if (s->decision.in.kind)
         skills_decide_keypress(c, key, burst);
-    else if (s->editor)
+    else if (s->edit.editor)
         editor_keypress(c, key);
     else if (s->ask)
         skills_ask_keypress(c, key);
-    else if (s->testing)
+    else if (s->tester.open)
         skills_tester_keypress(c, key);
     else
         skills_act_key(c, key, burst);
@@ -484,14 +490,14 @@ static void split(const console *c, struct rect *list, struct rect *detail, stru
 
 static void editor_draw(const console *c, const struct rect *box)
 {
-    const struct skills_text *kept = &c->shelf->kept;
+    const struct skills_text *kept = &c->shelf->edit.kept;
     g_autofree char *title = g_strdup_printf("%s%s%s%s", kept->name ? kept->name : "a new skill", kept->sha256 ? ", a draft" : "",
-                                             text_edit_changed(c->shelf->editor) ? ", changed" : "",
+                                             text_edit_changed(c->shelf->edit.editor) ? ", changed" : "",
                                              skills_conflicts(c) ? " ≠ by somebody else meanwhile, too" : "");
     struct rect inside = {box->x + 1, box->y + 1, box->width - 2, box->height - 2};
     paint_box(box, title, STYLE_BORDER_ALERT);
     paint_edge_title(box, box->y + box->height - 1, "ctrl-x check and write  ctrl-e $EDITOR  esc leave", STYLE_NORMAL);
-    text_edit_draw(c->shelf->editor, &inside);
+    text_edit_draw(c->shelf->edit.editor, &inside);
 }
 
 void skills_screen_draw(console *c)
@@ -504,15 +510,15 @@ void skills_screen_draw(console *c)
         skills_decide_draw(c);
         return;
     }
-    if (s->editor)
+    if (s->edit.editor)
         editor_draw(c, list.y == detail.y ? &detail : &all);
-    else if (s->testing)
+    else if (s->tester.open)
         skills_tester_draw(c, &detail);
     else
         skills_detail_draw(c, &detail); /* before the list: what is seen here is not marked there any more */
-    if (!s->editor || list.y == detail.y)
+    if (!s->edit.editor || list.y == detail.y)
         skills_list_draw(c, &list);
-    if (!s->editor && !s->testing)
+    if (!s->edit.editor && !s->tester.open)
         skills_keys_draw(c, &keys);
     if (s->ask)
         skills_ask_draw(c);

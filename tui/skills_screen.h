@@ -4,13 +4,13 @@
 /* The skills screen's inside (F3), shared by tui/skills_*.c only. */
 
 #include "engine/curation/catalog.h"
-#include "engine/retrieve.h"
 #include "tui/arming.h"
-#include "tui/rich.h"
+#include "tui/input.h"
 #include "tui/skill_rows.h"
 #include "tui/skills_job.h"
-#include "tui/state.h"
-#include "tui/text_edit.h"
+
+typedef struct console console;
+struct rect;
 
 enum skills_page { SKILLS_CODE, SKILLS_VERSIONS, SKILLS_OUTCOMES, SKILLS_COPY, SKILLS_ORIGIN, SKILLS_PAGES };
 enum skills_ask { ASK_NOTHING, ASK_FILTER, ASK_REFUSE, ASK_RENAME, ASK_PLACE };
@@ -43,46 +43,71 @@ struct skills_decision {
     struct arming arming;
 };
 
-struct skills_screen {
-    catalog *catalog;
+/* What is to be chosen from. */
+struct skills_list {
     GPtrArray *rows, *shown; /* struct skill_row*; shown: borrowed */
     enum skill_sort sort;
-    char **offered; /* to the run's last plan, in its order; NULL = not known */
-    struct input filter, line; /* line: what an ask other than the filter takes */
-    enum skills_ask ask;
     int selected, top, page_rows;
-    enum skills_page page;
-    bool in_detail;
-    int detail_top, detail_page;
-    GPtrArray *lines; /* of the detail, NULL = to be made for this width */
-    int lines_width;
+};
+
+/* What is known and shown of the selected one. */
+struct skills_detail {
+    int top, page_rows;
+    GPtrArray *lines; /* NULL = to be made for this width */
+    int width;
     GPtrArray *versions, *outcomes; /* of the selected name and version, NULL = not read yet */
     guint version, base;            /* of versions: what is compared; base == len: the one before */
     struct job_check *check;        /* of the selected text, NULL */
+    char *picture;                  /* file: what was seen when it was made; NULL = none, or not looked for yet */
+};
+
+/* The children. */
+struct skills_jobs {
     job *load, *work;
-    job *look;             /* a check that nobody has asked for: what is on the screen needs it */
-    char *looked;          /* "NAME SHA" of the last one, so that one that fails is not begun again; NULL = none */
+    job *look;      /* a check that nobody has asked for: what is on the screen needs it */
+    char *looked;   /* "NAME SHA" of the last one, so that one that fails is not begun again; NULL = none */
+    bool again;     /* load once more after this one */
+    gint64 look_us; /* when the files are looked at again */
+};
+
+/* A text that is being changed. */
+struct skills_edit {
+    struct skills_text kept;
+    struct text_edit *editor; /* in place; NULL = closed */
+    bool conflict;            /* it could not be written: once the library is read anew, both texts are shown */
+    bool told;                /* of the texts that an earlier console left behind */
+    bool dropping;            /* the next esc drops what was changed in it */
+};
+
+/* The retrieval tester. */
+struct skills_tester {
+    bool open;
+    bool all; /* of all libraries, not only those that a run can have */
+    struct config *cfg;
+    struct retriever *retriever;
+    GPtrArray *ranked; /* struct retrieved*, NULL = nothing was asked */
+    int selected;
+};
+
+struct skills_screen {
+    catalog *catalog;
+    char **offered;            /* to the run's last plan, in its order; NULL = not known */
+    struct input filter, line; /* line: what an ask other than the filter takes */
+    enum skills_ask ask;
+    enum skills_page page;
+    bool in_detail;
+    struct skills_list list;
+    struct skills_detail detail;
+    struct skills_jobs jobs;
+    struct skills_edit edit;
+    struct skills_decision decision;
+    struct skills_trial trial;
+    struct skills_tester tester;
     skill_library *parsed; /* of a draft whose arguments are asked for */
-    bool again;            /* load once more after this one */
-    gint64 look_us;        /* when the files are looked at again */
     char *follow;          /* to be selected after the next load, NULL = what is selected */
     bool wrote;            /* a new skill: it is to be selected */
     GHashTable *touched;   /* names that somebody else changed meanwhile */
-    struct skills_text kept;
-    text_edit *editor; /* in place; NULL = closed */
-    int drafts_seen;   /* that there were when the screen was opened last */
-    bool conflict;     /* it could not be written: once the library is read anew, both texts are shown */
-    bool told;         /* of the texts that an earlier console left behind */
-    bool dropping;     /* the next esc drops what was changed in it */
-    struct skills_decision decision;
-    struct skills_trial trial;
-    char *picture;  /* file: what was seen when the selected skill was made; NULL = none, or not looked for yet */
-    bool testing;   /* the retrieval tester */
-    bool ranks_all; /* …of all libraries, not only those that a run can have */
-    config *cfg;
-    retriever *retriever;
-    GPtrArray *ranked; /* struct retrieved*, NULL = nothing was asked */
-    int ranked_top;    /* the selected one */
+    int drafts_seen;       /* that there were when the screen was opened last */
 };
 
 /* ---- skills_screen.c ---- */
@@ -130,7 +155,7 @@ void skills_trial_open(console *c);
 void skills_trial_parsed(console *c, const skill *draft);
 void skills_trial_keypress(console *c, int key);
 void skills_trial_draw(const console *c);
-void skills_trial_clear(struct skills_screen *s);
+void skills_trial_clear(struct skills_trial *t);
 
 /* ---- skills_keys.c ---- */
 void skills_act_key(console *c, int key, bool burst);
@@ -162,7 +187,7 @@ void skills_look_done(console *c, job *j);
 /* A copy of the text that is being changed, where it is not the one that is there. */
 void skills_edits_save(console *c);
 /* It is written or dropped: nothing is kept any more. */
-void skills_edits_done(struct skills_screen *s);
+void skills_edits_done(struct skills_text *kept);
 /* Says what lies there of an earlier console. */
 void skills_edits_tell(console *c);
 
@@ -177,7 +202,7 @@ void skills_decide_roll_back(console *c);
 void skills_decide_retire(console *c);
 /* The library was read again: what is decided on may not be as it was. */
 void skills_decide_reloaded(console *c);
-void skills_decide_close(struct skills_screen *s);
+void skills_decide_close(struct skills_decision *d);
 void skills_decide_keypress(console *c, int key, bool burst);
 void skills_decide_draw(console *c);
 
@@ -185,7 +210,7 @@ void skills_decide_draw(console *c);
 void skills_tester_open(console *c);
 /* Library and catalog are new ones: what was found belongs to those before. */
 void skills_tester_reloaded(console *c);
-void skills_tester_free(struct skills_screen *s);
+void skills_tester_free(struct skills_tester *t);
 void skills_tester_keypress(console *c, int key);
 void skills_tester_draw(console *c, const struct rect *r);
 

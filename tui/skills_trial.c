@@ -1,20 +1,20 @@
 /* The skills screen: a try outside the run, in a sandbox with a profile's program or on a display. `reins skills try` does it on
  * this terminal, through the gate: it shows what would be fired there and asks. */
 
-#include "tui/skills_screen.h"
-
 #include "config/profile.h"
+#include "tui/skills_screen.h"
+#include "tui/state.h"
 
 #include <string.h>
 
 #define PLACES_SHOWN 9
 
-void skills_trial_clear(struct skills_screen *s)
+void skills_trial_clear(struct skills_trial *t)
 {
-    if (s->trial.places)
-        g_ptr_array_unref(s->trial.places);
-    g_free(s->trial.word);
-    s->trial = (struct skills_trial){0};
+    if (t->places)
+        g_ptr_array_unref(t->places);
+    g_free(t->word);
+    *t = (struct skills_trial){0};
 }
 
 /* Profiles that name a program, that of the skill's own library first; then the display, where no run has it. */
@@ -44,14 +44,14 @@ void skills_trial_open(console *c)
 {
     struct skills_screen *s = c->shelf;
     const struct catalog_row *r = skills_selected(s)->row;
-    skills_trial_clear(s);
+    skills_trial_clear(&s->trial);
     s->trial.places = places_of(c, r->skill);
     s->trial.word = r->skill ? g_strdup(r->name) : g_strdup_printf("%s@%s", r->name, r->sha256);
     if (s->trial.places->len) {
         s->ask = ASK_PLACE;
         return;
     }
-    skills_trial_clear(s);
+    skills_trial_clear(&s->trial);
     console_say(c, STYLE_WARN, "there is nowhere to try it: no profile names a program (app= in apps/NAME.ini)");
 }
 
@@ -80,7 +80,7 @@ void skills_screen_trial(console *c, const action *a)
     }
     g_strfreev(c->program);
     c->program = g_strv_builder_end(words);
-    skills_trial_clear(s);
+    skills_trial_clear(&s->trial);
 }
 
 static void ask_arguments(console *c, const skill *s)
@@ -115,7 +115,7 @@ static void chosen(console *c)
         return;
     if (!code)
         console_say(c, STYLE_WARN, "%s is not there any more", parts[0]);
-    skills_trial_clear(s);
+    skills_trial_clear(&s->trial);
 }
 
 void skills_trial_keypress(console *c, int key)
@@ -130,7 +130,7 @@ void skills_trial_keypress(console *c, int key)
         chosen(c);
     } else if (key == K_ESC || key == 'q') {
         s->ask = ASK_NOTHING;
-        skills_trial_clear(s);
+        skills_trial_clear(&s->trial);
     }
 }
 
