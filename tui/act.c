@@ -114,6 +114,7 @@ static void walk(console *c, int by)
     int at = CLAMP((c->step < 0 ? last : c->step) + by, 0, last);
     c->step = at == last ? -1 : at;
     c->blink = false;
+    c->step_number = console_step(c)->step;
     if (c->step >= 0)
         console_say(c, STYLE_WARN, "step %d, as it was: nothing can be approved here; 0 goes back to the live one",
                     console_step(c)->step);

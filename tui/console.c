@@ -318,13 +318,27 @@ static void after_decision(console *c, int id)
     stale_say(c);
 }
 
+/* The step on view stays; where it is not kept any more, the oldest that is: never the live one. */
+static void stay_at_step(console *c, int dropped)
+{
+    if (!dropped || c->step < 0)
+        return;
+    if (c->step < dropped)
+        console_say(c, STYLE_WARN, "step %d is not kept any more: this is the oldest that is; 0 goes back to the live one",
+                    c->step_number);
+    c->step = MAX(0, c->step - dropped);
+    c->step_number = console_step(c)->step;
+}
+
 void console_event(console *c, event *e, gint64 now_us)
 {
     enum event_kind kind = e->kind;
     int id = e->id;
     g_autofree char *module = g_strdup(e->module);
+    int dropped = c->model->dropped;
     c->now_us = now_us;
     model_event(c->model, e, now_us);
+    stay_at_step(c, c->model->dropped - dropped);
     const struct card *card = model_waiting(c->model);
     if (kind == EVENT_PROPOSAL && card && card->proposal->reason)
         edit_go_on(c, card->proposal);

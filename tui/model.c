@@ -192,8 +192,10 @@ static void go_to_step(struct model *m, int number)
         for (guint i = live->seen; i < live->keyframes->len; i++)
             add_keyframe(next, g_ptr_array_index(live->keyframes, i));
     }
-    if (m->steps->len >= MODEL_STEPS_MAX)
+    if (m->steps->len >= MODEL_STEPS_MAX) {
         g_ptr_array_remove_index(m->steps, 0);
+        m->dropped++;
+    }
     g_ptr_array_add(m->steps, next);
 }
 

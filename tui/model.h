@@ -94,6 +94,7 @@ struct model {
     struct stale stale;
     int max_steps;
     GPtrArray *steps; /* struct step_view*, at least one; the last is the live one */
+    int dropped;      /* steps that were before the first of them */
     struct picture preview;
     gint64 previews;
     char **keys, **buttons;

@@ -117,6 +117,7 @@ struct console {
     thumbnails *thumbnails;
     enum page screen;
     int step;        /* index into model->steps that is looked at; -1 = live */
+    int step_number; /* its number */
     int pane;        /* index of the module pane that is open */
     bool pane_fixed; /* the person chose it: it does not follow the running module */
     bool blink, blink_after;

@@ -437,6 +437,29 @@ static void do_skill(struct script *s, const char *rest)
     add_skill(s, rest);
 }
 
+static void run_line(struct script *s, char *line);
+/* "N LINE": the line, so many times. */
+static void do_times(struct script *s, const char *rest)
+{
+    char *line;
+    for (gint64 n = g_ascii_strtoll(rest, &line, 10); n > 0; n--) {
+        g_autofree char *copy = g_strdup(g_strchug(line));
+        run_line(s, copy);
+    }
+}
+
+/* "FROM TO": the run comes to each of these steps. */
+static void do_steps(struct script *s, const char *rest)
+{
+    int from, to;
+    if (sscanf(rest, "%d %d", &from, &to) != 2)
+        fail_at(s, "steps FROM TO");
+    for (; from <= to; from++) {
+        g_autofree char *json = g_strdup_printf("{\"event\":\"state\",\"state\":\"observing\",\"step\":%d}", from);
+        do_event(s, json);
+    }
+}
+
 static void do_dump(struct script *s, const char *rest)
 {
     dump(s, rest);
@@ -471,9 +494,10 @@ static const struct {
     {"lost", do_lost},
     {"dump", do_dump},
     {"settle", do_settle},
+    {"times", do_times},
+    {"steps", do_steps},
 };
 
-static void run_line(struct script *s, char *line);
 static void run_file(struct script *s, const char *path)
 {
     g_autofree char *text = NULL;
