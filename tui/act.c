@@ -120,6 +120,17 @@ static void walk(console *c, int by)
                     console_step(c)->step);
 }
 
+void act_stay_at_step(console *c, int dropped)
+{
+    if (!dropped || c->step < 0)
+        return;
+    if (c->step < dropped)
+        console_say(c, STYLE_WARN, "step %d is not kept any more: this is the oldest that is; 0 goes back to the live one",
+                    c->step_number);
+    c->step = MAX(0, c->step - dropped);
+    c->step_number = console_step(c)->step;
+}
+
 static void open_frame(console *c)
 {
     const char *path = console_step(c)->last.path;
@@ -171,7 +182,7 @@ void act_show_screen(console *c, enum page page)
 
 static void pane(console *c, int to)
 {
-    int n = (int)console_step(c)->modules->len;
+    int n = panes_count(c);
     c->pane = n ? (to + n) % n : 0;
     c->pane_fixed = true;
 }
@@ -180,7 +191,9 @@ static void module_edit(console *c)
 {
     const struct module_view *open = panes_open(c);
     const struct module_view *needy = model_needy(c->model), *module = needy && (!open || !module_needs(open)) ? needy : open;
-    if (!module)
+    if (!module && board_pane_open(c) >= 0)
+        console_say(c, STYLE_WARN, "this is a board: its keys stand below it");
+    else if (!module)
         console_say(c, STYLE_WARN, "no module has said anything yet");
     else if (!console_live(c))
         console_say(c, STYLE_WARN, "an earlier step cannot be corrected: 0 goes back to the live one");
@@ -256,7 +269,7 @@ static void run_act(console *c, enum act act, int key)
     else if (act == ACT_PANE_NEXT || act == ACT_PANE_PREVIOUS)
         pane(c, c->pane + (act == ACT_PANE_NEXT ? 1 : -1));
     else if (act == ACT_PANE)
-        pane(c, MIN(key - '1', (int)console_step(c)->modules->len - 1));
+        pane(c, MIN(key - '1', panes_count(c) - 1));
     else if (act == ACT_PANE_OPEN && c->model->taken)
         drive_begin(c);
     else if (act == ACT_PANE_OPEN)
@@ -323,6 +336,10 @@ static void screen_key(console *c, int key, bool burst)
         return;
     } else if (c->screen == SCREEN_LOG || !row || row->act == ACT_NONE) {
         unknown_key(c, key);
+    } else if (row->context == KEY_BOARD && board_pane_open(c) < 0) {
+        unknown_key(c, key);
+    } else if (row->context == KEY_BOARD) {
+        board_pane_act(c, row->act, burst);
     } else if (row->context == KEY_CARD) {
         card_act(c, row->act);
     } else if (gone(c) && (row->act == ACT_PAUSE || row->act == ACT_TAKEOVER)) {
@@ -374,6 +391,8 @@ static void one_key(console *c, int key, gsize n)
                     pasted_word(c, key, n) ? word_dropped : "pasted text was dropped: it can decide nothing here");
     else if (c->layout.too_small)
         small_key(c, key);
+    else if (board_pane_asks(c) && board_pane_answer(c, burst ? K_UNKNOWN : key))
+        return;
     else if (key == K_CTRL('c') || key == K_CTRL('l'))
         screen_key(c, key, burst);
     else if (pasted_word(c, key, n))

@@ -123,6 +123,11 @@ static void do_retry(console *c, const char *rest)
     console_send(c, cmd);
 }
 
+static void do_board(console *c, const char *rest)
+{
+    board_pane_line(c, rest);
+}
+
 static void do_help(console *c, const char *rest)
 {
     (void)rest;
@@ -179,6 +184,7 @@ static const struct command_row {
     const char *help;
 } rows[] = {
     {"animated", "none|areas|window", true, do_animated, "the target moves by itself: what is left out"},
+    {"board", "[NAME [VERB ROW [TEXT]]]", true, do_board, "open a board's pane, or change a row: go, edit, insert, remove, move"},
     {"detach", NULL, false, do_detach, "leave; the run pauses until `reins attach`"},
     {"grant", NULL, true, do_grant, "let the next ones go without asking, until…"},
     {"grants", NULL, false, do_grants, "what is left of the grants"},
@@ -273,6 +279,14 @@ static void complete_from(console *c, const char *const *words, const char *type
     }
 }
 
+/* The text from the last word on, which is the most-th at most: that one goes to the end. */
+static char *last_word(char *text, int most)
+{
+    for (char *space; --most > 0 && (space = strchr(text, ' '));)
+        text = space + 1;
+    return text;
+}
+
 static void complete(console *c)
 {
     g_autofree char *line = g_strdup(c->prompt.input.text->str);
@@ -296,6 +310,11 @@ static void complete(console *c)
         for (guint i = 0; i < modules->len && i < G_N_ELEMENTS(words) - 1; i++)
             words[i] = ((const struct module_view *)g_ptr_array_index(modules, i))->name;
         complete_from(c, words, space + 1, before);
+    } else if (row && row->run == do_board) {
+        g_auto(GStrv) words = board_pane_words(c, space + 1);
+        char *last = last_word(space + 1, 4);
+        g_autofree char *first = g_strndup(line, (gsize)(last - line));
+        complete_from(c, (const char *const *)words, last, first);
     }
 }
 
@@ -382,6 +401,10 @@ static void entered(console *c)
         console_say(c, STYLE_WARN, "type yes to change the mode, esc to leave it");
         return;
     }
+    if (kind == PROMPT_BOARD) {
+        board_pane_entered(c, g_strstrip(text));
+        return;
+    }
     prompt_close(c);
     if (kind == PROMPT_COMMAND)
         run_line(c, text);
@@ -456,6 +479,8 @@ void prompt_draw(console *c)
         label = g_strdup("reason (1-9 or your words, enter rejects): ");
     else if (c->prompt.kind == PROMPT_MODE)
         label = g_strdup_printf("%stype yes for mode %s, esc to leave: ", dropped(c), c->prompt.mode);
+    else if (c->prompt.kind == PROMPT_BOARD)
+        label = board_pane_label(c);
     else
         label = g_strdup("note for the agent (enter hands back): ");
     if (c->prompt.kind == PROMPT_REASON)

@@ -137,6 +137,8 @@ const char *console_why_unreadable(const console *c)
         return "this is an earlier step: 0 goes back to the live one";
     if (console_overlay(c) || (c->prompt.kind && c->prompt.kind != PROMPT_WORD))
         return "something else is open: esc closes it";
+    if (board_pane_asks(c))
+        return "a removal is asked for: x removes, any other key does not";
     if (c->editing.edited)
         return "it is being edited: enter submits the edit, esc drops it";
     if (c->blink)
@@ -194,35 +196,6 @@ void console_leave(console *c, int code, bool detached)
     c->done = true;
     c->exit_code = code;
     c->detached = detached;
-}
-
-const GPtrArray *console_skills(console *c)
-{
-    if (!c->skills && !c->library)
-        skills_screen_wait(c); /* everything: the console does not know which of them the run's profile names */
-    if (!c->skills && c->library)
-        return skill_library_all(c->library);
-    if (!c->skills)
-        c->skills = g_ptr_array_new();
-    return c->skills;
-}
-
-const skill *console_skill(console *c, const char *name)
-{
-    const GPtrArray *skills = console_skills(c);
-    const skill *found = c->library ? skill_library_find(c->library, name) : NULL;
-    for (guint i = 0; !found && i < skills->len; i++) {
-        const skill *s = g_ptr_array_index(skills, i);
-        found = g_str_equal(s->name, name) ? s : NULL;
-    }
-    return found;
-}
-
-void console_set_skills(console *c, GPtrArray *skills)
-{
-    if (c->skills)
-        g_ptr_array_unref(c->skills);
-    c->skills = g_ptr_array_ref(skills);
 }
 
 /* ---- events ---- */
@@ -318,18 +291,6 @@ static void after_decision(console *c, int id)
     stale_say(c);
 }
 
-/* The step on view stays; where it is not kept any more, the oldest that is: never the live one. */
-static void stay_at_step(console *c, int dropped)
-{
-    if (!dropped || c->step < 0)
-        return;
-    if (c->step < dropped)
-        console_say(c, STYLE_WARN, "step %d is not kept any more: this is the oldest that is; 0 goes back to the live one",
-                    c->step_number);
-    c->step = MAX(0, c->step - dropped);
-    c->step_number = console_step(c)->step;
-}
-
 void console_event(console *c, event *e, gint64 now_us)
 {
     enum event_kind kind = e->kind;
@@ -338,7 +299,7 @@ void console_event(console *c, event *e, gint64 now_us)
     int dropped = c->model->dropped;
     c->now_us = now_us;
     model_event(c->model, e, now_us);
-    stay_at_step(c, c->model->dropped - dropped);
+    act_stay_at_step(c, c->model->dropped - dropped);
     const struct card *card = model_waiting(c->model);
     if (kind == EVENT_PROPOSAL && card && card->proposal->reason)
         edit_go_on(c, card->proposal);

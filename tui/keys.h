@@ -64,6 +64,19 @@ enum act {
     ACT_PANE,
     ACT_PANE_OPEN,
     ACT_MODULE_EDIT,
+    ACT_BOARD_ABOVE,
+    ACT_BOARD_BELOW,
+    ACT_BOARD_PAGE_ABOVE,
+    ACT_BOARD_PAGE_BELOW,
+    ACT_BOARD_FIRST,
+    ACT_BOARD_LAST,
+    ACT_BOARD_EDIT,
+    ACT_BOARD_INSERT,
+    ACT_BOARD_ADD,
+    ACT_BOARD_REMOVE,
+    ACT_BOARD_UP,
+    ACT_BOARD_DOWN,
+    ACT_BOARD_GO,
     ACT_HELP,
     ACT_RUN,
     ACT_SKILLS,
@@ -75,9 +88,10 @@ enum act {
 };
 
 enum key_context {
-    KEY_RUN,  /* on the run screen */
-    KEY_CARD, /* on the run screen while a proposal waits */
-    KEY_ANY,  /* on every screen */
+    KEY_RUN,   /* on the run screen */
+    KEY_CARD,  /* on the run screen while a proposal waits */
+    KEY_BOARD, /* on the run screen while a board's pane is open */
+    KEY_ANY,   /* on every screen */
 };
 
 struct key_row {
@@ -85,7 +99,7 @@ struct key_row {
     enum key_context context;
     enum act act;
     const char *command; /* the same by `:`, NULL = not to be had by typing */
-    const char *card;    /* on the card's key line, NULL = not there */
+    const char *card;    /* on the card's key line (a board's: its pane's), NULL = not there */
     const char *brief;   /* the same where there is little room */
     const char *help;
 };

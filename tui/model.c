@@ -50,13 +50,15 @@ static void card_free(struct card *card)
     g_free(card);
 }
 
-static struct step_view *step_new(int number, const GPtrArray *kinds)
+static struct step_view *step_new(int number, const struct model *m, const struct step_view *before)
 {
     struct step_view *step = g_new0(struct step_view, 1);
     step->step = number;
     step->modules = g_ptr_array_new_with_free_func((GDestroyNotify)module_view_free);
     step->keyframes = g_ptr_array_new_with_free_func(picture_free);
-    model_add_modules(step, kinds);
+    step->boards = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
+    model_add_modules(step, m->kinds);
+    model_add_boards(step, m->boards, before);
     return step;
 }
 
@@ -64,6 +66,7 @@ static void step_free(void *data)
 {
     struct step_view *step = data;
     g_ptr_array_unref(step->modules);
+    g_ptr_array_unref(step->boards);
     g_ptr_array_unref(step->keyframes);
     card_free(step->card);
     picture_clear(&step->last);
@@ -94,7 +97,8 @@ struct model *model_new(gint64 now_us)
     struct model *m = g_new0(struct model, 1);
     m->kinds = model_kinds_new();
     m->steps = g_ptr_array_new_with_free_func(step_free);
-    g_ptr_array_add(m->steps, step_new(0, m->kinds));
+    m->boards = model_boards_new();
+    g_ptr_array_add(m->steps, step_new(0, m, NULL));
     m->notices = g_ptr_array_new_with_free_func(notice_free);
     grant_book_init(&m->grants);
     m->start_us = now_us;
@@ -111,6 +115,7 @@ void model_free(struct model *m)
         g_free(owned[i]);
     g_ptr_array_unref(m->steps);
     g_ptr_array_unref(m->kinds);
+    g_ptr_array_unref(m->boards);
     g_ptr_array_unref(m->notices);
     grant_book_clear(&m->grants);
     stale_clear(&m->stale);
@@ -181,7 +186,7 @@ static void go_to_step(struct model *m, int number)
         live->step = number;
         return;
     }
-    struct step_view *next = step_new(number, m->kinds);
+    struct step_view *next = step_new(number, m, live);
     if (live->last.path)
         picture_set(&next->last, &live->last);
     if (live->after.path) {
@@ -212,6 +217,7 @@ static void take_frame(struct model *m, const event *e, gint64 now_us)
         add_keyframe(step, &picture);
 }
 
+/* What the model itself had proposed, when this one is a person's edit of the card before. */
 static action *original_of(const struct card *before, const event *e)
 {
     if (!e->edited_from || !before)
@@ -363,6 +369,8 @@ static void take_hello(struct model *m, const event *e)
     g_autofree char *known = e->modules ? NULL : agent_modules_json(agent_find(e->agent));
     model_read_kinds(m->kinds, e->modules ? e->modules : known);
     model_know_modules(m);
+    model_read_boards(m->boards, e->boards);
+    model_know_boards(m);
     replace(&m->brain, e->brain);
     replace(&m->mode, e->mode);
     m->max_steps = e->max_steps;
@@ -472,6 +480,8 @@ void model_event(struct model *m, event *e, gint64 now_us)
         take_ended(m, e);
         break;
     case EVENT_BOARD:
+        model_take_board(m, e);
+        break;
     case EVENT_SKILL: /* the skills screen looks at the store itself; a notice says the same in words */
         break;
     case EVENT_GRANT:

@@ -3,6 +3,7 @@
 
 /* Model: what the console knows of the run, made of events and nothing else. Pure: the time comes in. */
 
+#include "engine/agents/board.h"
 #include "engine/protocol.h"
 #include "tui/grant_book.h"
 
@@ -11,6 +12,8 @@
 
 #define MODEL_STEPS_MAX 1000
 #define MODEL_NOTICES_MAX 500
+#define MODEL_MODULES_MAX 16
+#define MODEL_BOARDS_MAX 8
 #define MODEL_KEYFRAMES_MAX 16
 #define MODEL_TEXT_MAX (256 * 1024) /* of one module */
 
@@ -20,6 +23,12 @@ enum module_status { MODULE_STATUS_NONE, MODULE_STATUS_RUNNING, MODULE_STATUS_DO
 struct module_kind {
     char *name;
     bool acts; /* it proposes the actions: its list of skills, and the person's plan */
+};
+
+/* A board of it. */
+struct board_kind {
+    char *name, *title;
+    guint verbs; /* enum board_verb */
 };
 
 struct module_view {
@@ -68,9 +77,10 @@ struct picture {
 
 struct step_view {
     int step;
-    GPtrArray *modules;                 /* struct module_view* */
-    struct card *card;                  /* the last one, NULL */
-    GPtrArray *keyframes;               /* struct picture* */
+    GPtrArray *modules;   /* struct module_view* */
+    GPtrArray *boards;    /* of each board its rows, GPtrArray of struct board_row*: several steps may have the same */
+    struct card *card;    /* the last one, NULL */
+    GPtrArray *keyframes; /* struct picture* */
     struct picture last, before, after; /* path NULL = none; before, after: of the last action */
     int acted_x, acted_y;               /* where that action was aimed, -1 = nowhere */
     guint seen; /* keyframes that were there before the action was fired: the later ones are the next step's as well */
@@ -84,6 +94,7 @@ struct notice {
 struct model {
     char *run, *display, *task, *agent, *brain, *mode, *state;
     GPtrArray *kinds;                /* struct module_kind*, in the agent's order */
+    GPtrArray *boards;               /* struct board_kind*, in the agent's order */
     char *loop;                      /* how far the closed loop is that is being fired, in words; NULL = none is */
     int loop_id;                     /* …of its proposal */
     char *pause_reason;              /* NULL = not paused, or not told */
@@ -113,7 +124,7 @@ struct model {
 
 struct model *model_new(gint64 now_us);
 void model_free(struct model *m);
-/* The agent and its modules are those of another model, without a hello. */
+/* The agent, its modules and boards are those of another model, without a hello. */
 void model_take_agent(struct model *m, const struct model *of);
 /* Takes the event. */
 void model_event(struct model *m, event *e, gint64 now_us);
@@ -135,6 +146,19 @@ void model_take_module(struct model *m, const event *e, gint64 now_us);
 void model_read_kinds(GPtrArray *kinds, const char *json);
 /* The one that proposes the actions; NULL = none is told of. */
 const struct module_view *model_acting(const struct model *m, const struct step_view *step);
+/* (model_boards.c) An empty list of them, and of rows; the rows of each in a step, as they were in the one before (NULL = none
+ * are known); the same in all. */
+GPtrArray *model_boards_new(void);
+GPtrArray *model_rows_new(void);
+void model_add_boards(struct step_view *step, const GPtrArray *boards, const struct step_view *before);
+void model_know_boards(struct model *m);
+/* NULL, -1 = there is none. */
+const struct board_kind *model_board(const struct model *m, guint board);
+int model_board_find(const struct model *m, const char *name);
+void model_take_board(struct model *m, const event *e);
+/* hello's boards, and a board's rows; what is none of them is left out. (model_boards_json.c) */
+void model_read_boards(GPtrArray *boards, const char *json);
+GPtrArray *model_read_rows(const char *json);
 /* It waits for the person: its brain is one, or its reply could not be used. */
 bool module_needs(const struct module_view *m);
 /* The first of the live step that does, NULL = none. */

@@ -102,12 +102,15 @@ void model_take_agent(struct model *m, const struct model *of)
     g_ptr_array_unref(m->kinds);
     m->kinds = g_ptr_array_ref(of->kinds);
     model_know_modules(m);
+    g_ptr_array_unref(m->boards);
+    m->boards = g_ptr_array_ref(of->boards);
+    model_know_boards(m);
 }
 
 static struct module_view *module_of(struct step_view *step, const char *name)
 {
     struct module_view *module = (struct module_view *)step_module(step, name);
-    if (!module && step->modules->len < 16) {
+    if (!module && step->modules->len < MODEL_MODULES_MAX) {
         module = module_view_new(name);
         g_ptr_array_add(step->modules, module);
     }
@@ -170,5 +173,3 @@ void model_take_module(struct model *m, const event *e, gint64 now_us)
     module->tokens_out = e->tokens_out;
     module->cost = e->cost;
 }
-
-/* What the model itself had proposed, when this one is a person's edit of the card before. */

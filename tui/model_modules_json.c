@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#define KINDS_MAX 16
-
 void model_read_kinds(GPtrArray *kinds, const char *json)
 {
     g_autoptr(cJSON) array = json ? strict_json_parse(json, strlen(json), STRICT_JSON_LINE, NULL) : NULL;
@@ -17,7 +15,7 @@ void model_read_kinds(GPtrArray *kinds, const char *json)
     {
         const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(one, "name"));
         const cJSON *says = cJSON_GetObjectItemCaseSensitive(one, "says");
-        if (!name || !*name || kinds->len >= KINDS_MAX)
+        if (!name || !*name || kinds->len >= MODEL_MODULES_MAX)
             continue;
         struct module_kind *kind = g_new0(struct module_kind, 1);
         kind->name = g_strdup(name);

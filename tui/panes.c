@@ -1,4 +1,4 @@
-/* The module panes: one for each reasoning module, with its state, its time and what it said. */
+/* The panes: one for each reasoning module, with its state, its time and what it said; one for each board. */
 
 #include "tui/state.h"
 #include "tui/text.h"
@@ -27,8 +27,13 @@ static const struct module_view *at(const struct step_view *step, guint index)
     return g_ptr_array_index(step->modules, index);
 }
 
+int panes_count(const console *c)
+{
+    return (int)(console_step(c)->modules->len + c->model->boards->len);
+}
+
 /* "5 plan ● 2.4 s  streaming" */
-static char *heading(const console *c, guint index)
+static char *module_heading(const console *c, guint index)
 {
     const struct module_view *m = at(console_step(c), index);
     g_autoptr(GString) text = g_string_new(NULL);
@@ -47,6 +52,24 @@ static char *heading(const console *c, guint index)
         g_string_append_printf(text, " %s", why);
     }
     return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+/* Of the pane at that place the board; -1 = it is a module's. */
+static int board_at(const console *c, int pane)
+{
+    return MAX(-1, pane - (int)console_step(c)->modules->len);
+}
+
+static char *heading(const console *c, int pane)
+{
+    int board = board_at(c, pane);
+    g_autofree char *text = board >= 0 ? board_pane_heading(c, board) : NULL;
+    return text ? g_strdup_printf("%d %s", pane + 1, text) : module_heading(c, (guint)pane);
+}
+
+static enum style pane_style(const console *c, int pane)
+{
+    return board_at(c, pane) >= 0 ? STYLE_NORMAL : style_of(at(console_step(c), (guint)pane));
 }
 
 const struct module_view *panes_open(const console *c)
@@ -98,20 +121,42 @@ void panes_follow(console *c)
                 c->pane = at(step, i) == acting ? (int)i : c->pane;
         }
     }
-    c->pane = CLAMP(c->pane, 0, MAX((int)step->modules->len - 1, 0));
+    c->pane = CLAMP(c->pane, 0, MAX(panes_count(c) - 1, 0));
+}
+
+/* What a pane has to show. */
+struct content {
+    GPtrArray *lines; /* of a module; NULL = a board's rows */
+    int board, wanted;
+};
+
+static struct content content_of(const console *c, int pane, int width)
+{
+    int board = board_at(c, pane);
+    struct content content = {.board = board};
+    if (board < 0)
+        content.lines = body(at(console_step(c), (guint)pane), width);
+    content.wanted = (int)(board < 0 ? content.lines : board_pane_rows(console_step(c), board))->len;
+    return content;
+}
+
+static void content_clear(struct content *content)
+{
+    g_clear_pointer(&content->lines, g_ptr_array_unref);
 }
 
 /* Shares the rows: the open pane gets what it wants up to a half, then row by row to all that have more to show. */
-static void share(const console *c, GPtrArray **bodies, int *rows, int n, int room)
+static void share(const console *c, const struct content *contents, int *rows, int n, int room)
 {
     for (int i = 0; i < n; i++)
         rows[i] = 0;
-    rows[c->pane] = MIN((int)bodies[c->pane]->len, (room + 1) / 2);
-    room -= rows[c->pane];
+    if (c->pane < n)
+        rows[c->pane] = MIN(contents[c->pane].wanted, (room + 1) / 2);
+    room -= c->pane < n ? rows[c->pane] : 0;
     for (bool gave = true; gave && room > 0;) {
         gave = false;
         for (int i = 0; i < n && room > 0; i++) {
-            if (rows[i] < (int)bodies[i]->len) {
+            if (rows[i] < contents[i].wanted) {
                 rows[i]++;
                 room--;
                 gave = true;
@@ -121,81 +166,132 @@ static void share(const console *c, GPtrArray **bodies, int *rows, int n, int ro
 }
 
 /* Shows `rows` lines: the first ones, of a running module the last ones. */
-static void body_draw(const struct module_view *m, const GPtrArray *lines, int y, int x, int width, int rows)
+static void body_draw(const struct module_view *m, const GPtrArray *lines, const struct rect *r)
 {
-    int n = (int)lines->len, first = m->status == MODULE_STATUS_RUNNING ? MAX(0, n - rows) : 0;
-    for (int i = 0; i < rows && first + i < n; i++) {
-        bool more = i == rows - 1 && first + i + 1 < n;
-        int used = paint_text(y + i, x, more ? width - 2 : width, g_ptr_array_index(lines, (guint)(first + i)), STYLE_NORMAL);
+    int n = (int)lines->len, first = m->status == MODULE_STATUS_RUNNING ? MAX(0, n - r->height) : 0;
+    for (int i = 0; i < r->height && first + i < n; i++) {
+        bool more = i == r->height - 1 && first + i + 1 < n;
+        int used = paint_text(r->y + i, r->x, more ? r->width - 2 : r->width, g_ptr_array_index(lines, (guint)(first + i)),
+                              STYLE_NORMAL);
         if (more)
-            paint_text(y + i, x + used, 2, " …", STYLE_DIM);
+            paint_text(r->y + i, r->x + used, 2, " …", STYLE_DIM);
     }
+}
+
+static void content_draw(const console *c, int pane, const struct content *content, const struct rect *r)
+{
+    if (content->board >= 0)
+        board_pane_draw(c, content->board, r);
+    else
+        body_draw(at(console_step(c), (guint)pane), content->lines, r);
 }
 
 static void wide_draw(console *c)
 {
     const struct rect *r = &c->layout.modules;
-    const struct step_view *step = console_step(c);
-    int n = MIN((int)step->modules->len, MAX(1, r->height - 1)), rows[16], y = r->y;
-    GPtrArray *bodies[16];
+    int n = MIN(panes_count(c), MAX(1, r->height - 1)), rows[PANES_MAX], y = r->y;
+    struct content contents[PANES_MAX];
     paint_box(r, NULL, STYLE_BORDER);
     for (int i = 0; i < n; i++)
-        bodies[i] = body(at(step, (guint)i), r->width - 4);
-    share(c, bodies, rows, n, r->height - 1 - n);
+        contents[i] = content_of(c, i, r->width - 4);
+    share(c, contents, rows, n, r->height - 1 - n);
     for (int i = 0; i < n; i++) {
-        g_autofree char *title = heading(c, (guint)i);
+        g_autofree char *title = heading(c, i);
         c->pane_rows[c->n_panes++] = y;
         if (i > 0)
             paint_divider(r, y, NULL, STYLE_BORDER);
-        enum style style = style_of(at(step, (guint)i));
         g_autofree char *marked = g_strconcat(i == c->pane ? "▸" : "", title, NULL);
-        paint_edge_title(r, y, marked, style);
-        body_draw(at(step, (guint)i), bodies[i], y + 1, r->x + 2, r->width - 4, rows[i]);
+        paint_edge_title(r, y, marked, pane_style(c, i));
+        const struct rect inside = {r->x + 2, y + 1, r->width - 4, rows[i]};
+        content_draw(c, i, &contents[i], &inside);
         y += 1 + rows[i];
-        g_ptr_array_unref(bodies[i]);
+        content_clear(&contents[i]);
     }
+    if (board_pane_open(c) >= 0)
+        board_pane_keys_draw(c, board_pane_open(c), r->y + r->height - 1, r->x + 2, r->width - 4);
+}
+
+/* Its place and its state, and its name where there is room, or it is the open one. */
+static char *short_title(const console *c, int pane, bool named)
+{
+    int board = board_at(c, pane);
+    const struct module_view *m = board < 0 ? at(console_step(c), (guint)pane) : NULL;
+    bool name = named || pane == c->pane;
+    g_autofree char *text = m ? NULL : board_pane_heading(c, board);
+    if (m)
+        return g_strdup_printf("%d %s%s%s", pane + 1, name ? m->name : "", name ? " " : "", glyph(m));
+    return name ? g_strdup_printf("%d %s", pane + 1, text) : g_strdup_printf("%d", pane + 1);
+}
+
+/* All states in one line. */
+static void states_draw(const console *c, const struct rect *r)
+{
+    int n = panes_count(c), wanted = 0, x = r->x + 1;
+    for (int i = 0; i <= c->pane; i++) { /* the open one is to be seen */
+        g_autofree char *title = short_title(c, i, true);
+        wanted += text_width(title) + 2;
+    }
+    for (int i = 0; i < n; i++) {
+        g_autofree char *title = short_title(c, i, wanted - 2 <= r->width - 2);
+        x += paint_text(r->y, x, r->width - x - 1, title, i == c->pane ? STYLE_SELECTED : pane_style(c, i)) + 2;
+    }
+}
+
+/* The open one's text; of a board its keys below. */
+static void open_draw(const console *c, const struct content *content, const struct rect *r)
+{
+    struct rect inside = *r;
+    bool keys = content->board >= 0 && r->height > 1;
+    inside.height = MIN(content->wanted, r->height - keys);
+    content_draw(c, c->pane, content, &inside);
+    if (keys)
+        board_pane_keys_draw(c, content->board, r->y + inside.height, r->x, r->width);
 }
 
 /* One line each, the open one with its text. */
 static void narrow_draw(console *c)
 {
     const struct rect *r = &c->layout.modules;
-    const struct step_view *step = console_step(c);
-    int n = (int)step->modules->len, room = r->height - n, y = r->y;
-    g_autoptr(GPtrArray) lines = body(at(step, (guint)c->pane), r->width - 5);
-    bool each = r->height >= n + (lines->len > 0);
-    if (!each) { /* not even that: all states in one line, and the open one */
-        int x = r->x + 1;
-        for (int i = 0; i < n; i++)
-            x += paint_format(y, x, r->width - x - 1, i == c->pane ? STYLE_SELECTED : style_of(at(step, (guint)i)), "%d %s %s",
-                              i + 1, at(step, (guint)i)->name, glyph(at(step, (guint)i))) +
-                 2;
-        room = r->height - 1;
-        y++;
+    int n = panes_count(c), room = r->height - n, y = r->y;
+    struct content content = content_of(c, c->pane, r->width - 5);
+    int least = content.board >= 0 ? 2 : content.wanted > 0; /* a row and the keys */
+    if (r->height < n + least) {                             /* not even that: all states in one line, and the open one */
+        const struct rect below = {r->x + 2, y + 1, r->width - 5, r->height - 1};
+        states_draw(c, r);
+        open_draw(c, &content, &below);
+        content_clear(&content);
+        return;
     }
-    for (int i = 0; i < n && each; i++) {
-        g_autofree char *title = heading(c, (guint)i);
+    for (int i = 0; i < n; i++) {
+        g_autofree char *title = heading(c, i);
         c->pane_rows[c->n_panes++] = y;
         paint_text(y, r->x, 1, i == c->pane ? "▸" : " ", STYLE_ACCENT);
-        paint_text(y++, r->x + 1, r->width - 2, title, style_of(at(step, (guint)i)));
+        paint_text(y++, r->x + 1, r->width - 2, title, pane_style(c, i));
+        const struct rect below = {r->x + 4, y, r->width - 5, room};
         if (i == c->pane) {
-            body_draw(at(step, (guint)i), lines, y, r->x + 4, r->width - 5, room);
-            y += MIN(room, (int)lines->len);
+            open_draw(c, &content, &below);
+            y += MIN(room, content.wanted + (content.board >= 0));
         }
     }
-    if (!each)
-        body_draw(at(step, (guint)c->pane), lines, y, r->x + 2, r->width - 5, room);
+    content_clear(&content);
 }
+
+#define BOARD_ROWS_WANTED 8 /* more of them do not make the picture smaller */
 
 int panes_wanted(int width, bool wide, void *data)
 {
     const console *c = data;
     const struct step_view *step = console_step(c);
-    int rows = (int)step->modules->len + wide;
-    for (guint i = 0; i < step->modules->len; i++) {
-        if (!wide && (int)i != c->pane)
+    int n = panes_count(c), rows = n + wide;
+    for (int i = 0; i < n; i++) {
+        int board = board_at(c, i);
+        if (!wide && i != c->pane)
             continue;
-        g_autoptr(GPtrArray) lines = said(at(step, i), wide ? width - 4 : width - 5);
+        if (board >= 0) {
+            rows += MIN((int)board_pane_rows(step, board)->len, BOARD_ROWS_WANTED) + !wide;
+            continue;
+        }
+        g_autoptr(GPtrArray) lines = said(at(step, (guint)i), wide ? width - 4 : width - 5);
         rows += (int)lines->len;
     }
     return rows;
@@ -203,7 +299,7 @@ int panes_wanted(int width, bool wide, void *data)
 
 void panes_draw(console *c)
 {
-    if (!console_step(c)->modules->len) { /* not told yet */
+    if (!panes_count(c)) { /* not told yet */
         if (c->layout.wide)
             paint_box(&c->layout.modules, NULL, STYLE_BORDER);
         return;

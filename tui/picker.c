@@ -6,6 +6,35 @@
 
 #include <string.h>
 
+const GPtrArray *console_skills(console *c)
+{
+    if (!c->skills && !c->library)
+        skills_screen_wait(c); /* everything: the console does not know which of them the run's profile names */
+    if (!c->skills && c->library)
+        return skill_library_all(c->library);
+    if (!c->skills)
+        c->skills = g_ptr_array_new();
+    return c->skills;
+}
+
+const skill *console_skill(console *c, const char *name)
+{
+    const GPtrArray *skills = console_skills(c);
+    const skill *found = c->library ? skill_library_find(c->library, name) : NULL;
+    for (guint i = 0; !found && i < skills->len; i++) {
+        const skill *s = g_ptr_array_index(skills, i);
+        found = g_str_equal(s->name, name) ? s : NULL;
+    }
+    return found;
+}
+
+void console_set_skills(console *c, GPtrArray *skills)
+{
+    if (c->skills)
+        g_ptr_array_unref(c->skills);
+    c->skills = g_ptr_array_ref(skills);
+}
+
 void picker_open(console *c, enum picker_use use, int proposal)
 {
     picker_close(c);

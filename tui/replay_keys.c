@@ -202,8 +202,9 @@ static const struct replay_row {
 /* Keys of the run screen that only look. */
 static bool looks(enum act act)
 {
-    static const enum act these[] = {ACT_VIEW,      ACT_BLINK, ACT_FRAME_OPEN, ACT_PANE_NEXT, ACT_PANE_PREVIOUS, ACT_PANE,
-                                     ACT_PANE_OPEN, ACT_HELP,  ACT_RUN,        ACT_LOG,       ACT_REDRAW};
+    static const enum act these[] = {ACT_VIEW, ACT_BLINK,     ACT_FRAME_OPEN,  ACT_PANE_NEXT,   ACT_PANE_PREVIOUS,
+                                     ACT_PANE, ACT_PANE_OPEN, ACT_BOARD_ABOVE, ACT_BOARD_BELOW, ACT_HELP,
+                                     ACT_RUN,  ACT_LOG,       ACT_REDRAW};
     for (gsize i = 0; i < G_N_ELEMENTS(these); i++)
         if (these[i] == act)
             return true;

@@ -19,9 +19,10 @@
 #include "skills/library.h"
 
 #define BLINK_US 500000
+#define PANES_MAX (MODEL_MODULES_MAX + MODEL_BOARDS_MAX)
 
 enum page { SCREEN_RUN, SCREEN_SKILLS, SCREEN_MEMORY, SCREEN_LOG };
-enum prompt_kind { PROMPT_NONE, PROMPT_COMMAND, PROMPT_WORD, PROMPT_REASON, PROMPT_NOTE, PROMPT_MODE };
+enum prompt_kind { PROMPT_NONE, PROMPT_COMMAND, PROMPT_WORD, PROMPT_REASON, PROMPT_NOTE, PROMPT_MODE, PROMPT_BOARD };
 enum viewer_kind { VIEWER_NONE, VIEWER_HELP, VIEWER_TIMELINE, VIEWER_WHY, VIEWER_PANE, VIEWER_PREVIEW };
 
 struct prompt {
@@ -73,6 +74,16 @@ struct grant_screen {
     struct arming arming; /* `y` gives it after a quiet moment, too */
 };
 
+/* What is selected in the boards, and what is asked about one of their rows. */
+struct board_panes {
+    gint64 ids[MODEL_BOARDS_MAX]; /* of the selected row, 0 = none yet */
+    int places[MODEL_BOARDS_MAX]; /* where it was */
+    int asked;                    /* the board that PROMPT_BOARD or the removal is about */
+    enum board_verb verb;         /* of PROMPT_BOARD … */
+    gint64 row;                   /* … and its row, 0 = the end */
+    gint64 removed;               /* the row that is to be removed once more is said, 0 = none */
+};
+
 /* F5, in lines: left below what is shown (0: the newest are shown, and stay so), as last drawn. */
 struct log_view {
     int below, total, page;
@@ -103,13 +114,14 @@ struct console {
         struct rect at;
         struct pixel_rect part;
     } pictures[4]; /* as last drawn, for the mouse */
-    int pane_rows[16];
+    int pane_rows[PANES_MAX];
     guint n_pictures, n_panes;
     struct rect picture_box; /* as last allowed to grow; width 0 = not yet */
     struct arming arming;
     struct fuse fuse;
     struct pace pace;
     struct grant_screen grants;
+    struct board_panes board;
     struct stale_card stale;
     struct log_view log;
     struct drive drive;
@@ -118,7 +130,7 @@ struct console {
     enum page screen;
     int step;        /* index into model->steps that is looked at; -1 = live */
     int step_number; /* its number */
-    int pane;        /* index of the module pane that is open */
+    int pane;        /* index of the pane that is open: the modules', then the boards' */
     bool pane_fixed; /* the person chose it: it does not follow the running module */
     bool blink, blink_after;
     gint64 blink_us;
@@ -172,9 +184,6 @@ bool console_overlay(const console *c);
 const char *console_why_unreadable(const console *c);
 /* Stops a burning fuse: its proposal asks from now on. True: there was one. */
 bool console_hold(console *c);
-/* The skills, loaded when first needed; borrowed. */
-const GPtrArray *console_skills(console *c);
-const skill *console_skill(console *c, const char *name);
 void console_leave(console *c, int code, bool detached);
 
 /* ---- act.c: keys ---- */
@@ -185,6 +194,8 @@ void act_pause(console *c, bool pause);
 /* The target moves by itself: none, areas or window of it are left out from now on; what waits comes anew. */
 void act_animated(console *c, const char *scope);
 void act_takeover(console *c);
+/* The oldest steps went: the one on view stays; where it is not kept any more, the oldest that is: never the live one. */
+void act_stay_at_step(console *c, int dropped);
 /* ---- drive.c ---- */
 void drive_begin(console *c);
 /* Nothing when it is not on. */
@@ -259,7 +270,8 @@ int frame_pane_wanted(int rows, void *console);
 int panes_wanted(int width, bool wide, void *console);
 void panes_draw(console *c);
 void panes_follow(console *c);
-/* The module whose pane is open; NULL = there is none. */
+int panes_count(const console *c);
+/* The module whose pane is open; NULL = there is none, or a board's is. */
 const struct module_view *panes_open(const console *c);
 /* What a plan was given to choose from, beside its prompt's rest: what was recalled and the skills, a line each with why; "" =
  * nothing. Caller frees. */
@@ -271,6 +283,31 @@ void card_draw(console *c);
 char *card_paused_text(const console *c);
 /* The keys that do something now, between two columns. */
 void card_keys_draw(const console *c, int y, int x, int end);
+
+/* ---- board_pane.c ---- */
+/* The board whose pane is open; -1 = a module's is. */
+int board_pane_open(const console *c);
+/* struct board_row*; borrowed. */
+const GPtrArray *board_pane_rows(const struct step_view *step, int board);
+const char *board_pane_glyph(enum board_state state, enum style *ret_style);
+/* A key of KEY_BOARD while the pane of one is open; burst: several came at once, and those change nothing. */
+void board_pane_act(console *c, enum act act, bool burst);
+/* A row is removed if the next key says so. True: that key means nothing else. */
+bool board_pane_asks(const console *c);
+bool board_pane_answer(console *c, int key);
+/* PROMPT_BOARD: what stands before the text (caller frees), and its end. False: it goes on. */
+char *board_pane_label(const console *c);
+bool board_pane_entered(console *c, const char *text);
+/* `:board`: what comes behind it, and what its last word could be (caller frees). */
+void board_pane_line(console *c, const char *rest);
+char **board_pane_words(const console *c, const char *typed);
+/* "Tasks 2 of 5": how many are left; caller frees. */
+char *board_pane_heading(const console *c, int board);
+/* As many rows as fit, with the selected one. */
+void board_pane_draw(const console *c, int board, const struct rect *r);
+void board_pane_keys_draw(const console *c, int board, int y, int x, int width);
+/* All rows as one text; caller frees. */
+char *board_pane_text(const GPtrArray *rows);
 
 /* ---- grant_screen.c ---- */
 void grant_screen_open_form(console *c);
@@ -364,6 +401,9 @@ char *pick_text(const console *c);
 bool pick_has_other(const console *c);
 
 /* ---- picker.c ---- */
+/* The skills, loaded when first needed; borrowed. */
+const GPtrArray *console_skills(console *c);
+const skill *console_skill(console *c, const char *name);
 void picker_open(console *c, enum picker_use use, int proposal);
 /* The form that puts this skill in the place of the waiting proposal. */
 void picker_substitute(console *c, const skill *s);

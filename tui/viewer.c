@@ -27,7 +27,10 @@ void viewer_open_help(console *c)
     static const struct {
         enum key_context context;
         const char *title;
-    } parts[] = {{KEY_CARD, "While a proposal waits"}, {KEY_RUN, "On the run screen"}, {KEY_ANY, "Everywhere"}};
+    } parts[] = {{KEY_CARD, "While a proposal waits"},
+                 {KEY_RUN, "On the run screen"},
+                 {KEY_BOARD, "While a board's pane is open (what it allows)"},
+                 {KEY_ANY, "Everywhere"}};
     if (c->replay)
         replay_keys_help(text);
     else if (c->screen == SCREEN_SKILLS)
@@ -174,6 +177,10 @@ void viewer_open_why(console *c)
 void viewer_open_pane(console *c)
 {
     const struct module_view *module = panes_open(c);
+    int board = board_pane_open(c);
+    if (board >= 0)
+        show(c, VIEWER_PANE, g_strdup(model_board(c->model, (guint)board)->title),
+             board_pane_text(board_pane_rows(console_step(c), board)));
     if (!module)
         return;
     g_autofree char *pretty = module->output && *module->output ? form_pretty(module->output) : NULL;

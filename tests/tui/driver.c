@@ -197,6 +197,32 @@ char *disk_expect_file(const char *rest)
     return NULL;
 }
 
+/* A small screen: a grey desk, a white window with a title bar, a display with stripes, a button at 412,388; both in the colour
+ * given. */
+void disk_picture(const char *dir, const char *name, guint32 button)
+{
+    g_autoptr(frame) f = frame_new(1280, 720);
+    g_autoptr(GError) error = NULL;
+    for (int y = 0; y < 720; y++) {
+        for (int x = 0; x < 1280; x++) {
+            guint32 c = 0x406080;
+            if (x >= 240 && x < 800 && y >= 80 && y < 640)
+                c = y < 128 ? 0x102040 : 0xf0f0f0;
+            if (x >= 372 && x < 452 && y >= 348 && y < 428)
+                c = button;
+            if (x >= 600 && x < 760 && y >= 160 && y < 220)
+                c = x / 20 % 2 ? 0xf0f0f0 : button;
+            f->pixels[y * 1280 + x] = c;
+        }
+    }
+    g_autoptr(GBytes) png = frame_to_png(f, &error);
+    assert_non_null(png);
+    g_autofree char *path = g_build_filename(dir, name, NULL);
+    gsize length;
+    const char *data = g_bytes_get_data(png, &length);
+    assert_true(g_file_set_contents(path, data, (gssize)length, NULL));
+}
+
 bool disk_word(const char *word, const char *rest, char **ret_wrong)
 {
     static const struct {

@@ -10,6 +10,8 @@
 bool disk_word(const char *word, const char *rest, char **ret_wrong);
 /* The folder with all that is in it. */
 void disk_remove(const char *path);
+/* A picture of a small screen with a button of that colour at 412,388. */
+void disk_picture(const char *dir, const char *name, guint32 button);
 /* The store, made where it is not there. Caller closes. */
 memory *disk_store(void);
 /* "xcalc/greet.lua TEXT"; "xcalc/greet.lua" alone removes it. */

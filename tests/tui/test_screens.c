@@ -52,32 +52,6 @@ static G_GNUC_PRINTF(2, 3) void fail_at(const struct script *s, const char *form
 
 /* ---- fixtures ---- */
 
-/* A small screen: a grey desk, a white window with a title bar, a display with stripes, a button at 412,388; both in the colour
- * given. */
-static void write_picture(const char *dir, const char *name, guint32 button)
-{
-    g_autoptr(frame) f = frame_new(1280, 720);
-    g_autoptr(GError) error = NULL;
-    for (int y = 0; y < 720; y++) {
-        for (int x = 0; x < 1280; x++) {
-            guint32 c = 0x406080;
-            if (x >= 240 && x < 800 && y >= 80 && y < 640)
-                c = y < 128 ? 0x102040 : 0xf0f0f0;
-            if (x >= 372 && x < 452 && y >= 348 && y < 428)
-                c = button;
-            if (x >= 600 && x < 760 && y >= 160 && y < 220)
-                c = x / 20 % 2 ? 0xf0f0f0 : button;
-            f->pixels[y * 1280 + x] = c;
-        }
-    }
-    g_autoptr(GBytes) png = frame_to_png(f, &error);
-    assert_non_null(png);
-    g_autofree char *path = g_build_filename(dir, name, NULL);
-    gsize length;
-    const char *data = g_bytes_get_data(png, &length);
-    assert_true(g_file_set_contents(path, data, (gssize)length, NULL));
-}
-
 static void free_skill(void *data)
 {
     skill *s = data;
@@ -443,7 +417,7 @@ static void do_times(struct script *s, const char *rest)
 {
     char *line;
     for (gint64 n = g_ascii_strtoll(rest, &line, 10); n > 0; n--) {
-        g_autofree char *copy = g_strdup(g_strchug(line));
+        g_autofree char *copy = g_strdup(line + 1);
         run_line(s, copy);
     }
 }
@@ -566,8 +540,8 @@ static void script_runs(void **state)
     console_set_skills(s.console, s.skills);
     s.commands = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
     s.dir = g_dir_make_tmp("reins-tui-XXXXXX", NULL);
-    write_picture(s.dir, "before.png", 0xd02020);
-    write_picture(s.dir, "after.png", 0x20c020);
+    disk_picture(s.dir, "before.png", 0xd02020);
+    disk_picture(s.dir, "after.png", 0x20c020);
     draw(&s);
     run_file(&s, s.path);
     if (s.commands->len)

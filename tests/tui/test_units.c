@@ -7,6 +7,7 @@
 #include "tui/keys.h"
 #include "tui/layout.h"
 #include "tui/lens.h"
+#include "tui/model.h"
 #include "tui/text.h"
 #include "tui/thumbnails.h"
 
@@ -186,7 +187,7 @@ static void keys__table__no_key_twice_and_none_of_them_approves_but_y(void **sta
         g_autofree char *name = key_label(row->key);
         assert_string_not_equal(name, "that key");
     }
-    assert_null(key_find('x'));
+    assert_null(key_find('u'));
     assert_null(key_find(K_PASTE));
 }
 
@@ -457,12 +458,89 @@ static void skill_match__name__before_what_is_in_it_and_the_rest(void **state)
             fail_msg("%s for %s: %d", rows[i].name, rows[i].filter, skill_match(rows[i].name, rows[i].filter));
 }
 
+/* ---- the model's boards ---- */
+
+static void tell(struct model *m, const char *json)
+{
+    event *e = event_from_json(json, strlen(json), NULL);
+    assert_non_null(e);
+    model_event(m, e, 1);
+}
+
+static const GPtrArray *rows_in(const struct model *m, guint step, guint board)
+{
+    const struct step_view *s = g_ptr_array_index(m->steps, step);
+    return g_ptr_array_index(s->boards, board);
+}
+
+static void model__boards__each_step_keeps_its_rows(void **state)
+{
+    (void)state;
+    struct model *m = model_new(0);
+    tell(m, "{\"event\":\"board\",\"board\":\"a\",\"rows\":[{\"id\":1,\"text\":\"before hello\"}]}");
+    tell(m, "{\"event\":\"hello\",\"protocol\":1,\"run\":\"1\",\"display\":\":1\",\"task\":\"t\",\"boards\":[{\"name\":\"a\","
+            "\"verbs\":["
+            "\"go\",\"move\",7]},{\"title\":\"no name\"},{\"name\":\"b\",\"title\":\"B\"}]}");
+    assert_int_equal(m->boards->len, 2);
+    assert_int_equal(model_board(m, 0)->verbs, BOARD_GO | BOARD_MOVE);
+    assert_string_equal(model_board(m, 0)->title, "a");
+    assert_int_equal(model_board_find(m, "b"), 1);
+    assert_int_equal(model_board_find(m, "c"), -1);
+    assert_int_equal(rows_in(m, 0, 0)->len, 0);
+    tell(m, "{\"event\":\"state\",\"state\":\"observing\",\"step\":1}");
+    tell(m, "{\"event\":\"board\",\"board\":\"a\",\"rows\":[{\"id\":1,\"text\":\"one\",\"state\":\"done\",\"note\":\"n\"}]}");
+    tell(m, "{\"event\":\"state\",\"state\":\"observing\",\"step\":2}");
+    tell(m, "{\"event\":\"proposal\",\"id\":1,\"step\":3,\"action\":{\"skill\":\"s\",\"args\":{}},\"timeline\":[],\"tier\":0,"
+            "\"rule\":\"\",\"digest\":\"\",\"target\":null}");
+    assert_int_equal(m->steps->len, 3);
+    assert_ptr_equal(rows_in(m, 0, 0), rows_in(m, 2, 0)); /* the same, not copied */
+    tell(m, "{\"event\":\"board\",\"board\":\"a\",\"rows\":[]}");
+    assert_int_equal(rows_in(m, 2, 0)->len, 0);
+    const struct board_row *row = g_ptr_array_index(rows_in(m, 1, 0), 0);
+    assert_true(row->id == 1 && row->state == BOARD_DONE && row->depth == 0);
+    assert_string_equal(row->note, "n");
+    assert_int_equal(rows_in(m, 1, 1)->len, 0);
+    tell(m, "{\"event\":\"board\",\"board\":\"c\",\"rows\":[{\"id\":1,\"text\":\"of none\"}]}");
+    model_free(m);
+}
+
+static void model__rows__what_is_none_is_left_out(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *json;
+        guint n;
+    } cases[] = {{"[{\"id\":1,\"text\":\"a\"}]", 1},
+                 {"[{\"id\":0,\"text\":\"a\"}]", 0},
+                 {"[{\"id\":1.5,\"text\":\"a\"}]", 0},
+                 {"[{\"id\":1}]", 0},
+                 {"[{\"id\":1,\"text\":7}]", 0},
+                 {"[{\"id\":1,\"text\":\"a\",\"depth\":101}]", 0},
+                 {"[{\"id\":1,\"text\":\"a\",\"depth\":-1}]", 0},
+                 {"[1,null,\"x\",[],{}]", 0},
+                 {"{\"id\":1,\"text\":\"a\"}", 0},
+                 {"garbage", 0}};
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autoptr(GPtrArray) rows = model_read_rows(cases[i].json);
+        if (rows->len != cases[i].n)
+            fail_msg("%s: %u rows", cases[i].json, rows->len);
+    }
+    g_autoptr(GString) many = g_string_new("[");
+    for (int i = 1; i <= BOARD_ROWS_MAX + 1; i++)
+        g_string_append_printf(many, "%s{\"id\":%d,\"text\":\"a\"}", i > 1 ? "," : "", i);
+    g_string_append_c(many, ']');
+    g_autoptr(GPtrArray) rows = model_read_rows(many->str);
+    assert_int_equal(rows->len, BOARD_ROWS_MAX);
+}
+
 int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(skill_rank__what_the_run_has__other_libraries__other_tools),
         cmocka_unit_test(skill_match__name__before_what_is_in_it_and_the_rest),
+        cmocka_unit_test(model__boards__each_step_keeps_its_rows),
+        cmocka_unit_test(model__rows__what_is_none_is_left_out),
         cmocka_unit_test(arming__arms__after_the_quiet_time_and_not_a_moment_before),
         cmocka_unit_test(arming__starts_anew__on_every_key_also_when_armed),
         cmocka_unit_test(arming__never__while_unreadable),
