@@ -1,27 +1,13 @@
 /* A board in its pane: its rows, the selected one, and what a person changes in it. The step then begins anew from that. */
 
+#include "tui/rich.h"
 #include "tui/state.h"
 #include "tui/text.h"
 
 #include <string.h>
 
 #define IDS_WIDTH 5 /* columns; a larger one moves only its row */
-#define INDENTS_MAX 10
 #define PAGE_ROWS 5 /* that page-up and page-down go over */
-
-static const struct {
-    const char *glyph;
-    enum style style;
-} looks[BOARD_STATE_COUNT] = {
-    [BOARD_OPEN] = {"·", STYLE_NORMAL}, [BOARD_DOING] = {"●", STYLE_ACCENT}, [BOARD_DONE] = {"✓", STYLE_GOOD},
-    [BOARD_FAILED] = {"✗", STYLE_BAD},  [BOARD_LEFT_OUT] = {"–", STYLE_DIM},
-};
-
-const char *board_pane_glyph(enum board_state state, enum style *ret_style)
-{
-    *ret_style = looks[state].style;
-    return looks[state].glyph;
-}
 
 int board_pane_open(const console *c)
 {
@@ -343,8 +329,8 @@ static int id_width(const GPtrArray *rows)
 static void row_draw(const struct rect *line, const struct board_row *row, int ids, bool is_selected)
 {
     enum style own, base = is_selected ? STYLE_SELECTED : STYLE_NORMAL;
-    const char *glyph = board_pane_glyph(row->state, &own);
-    int end = line->x + line->width, indent = MIN(2 * MIN(row->depth, INDENTS_MAX), line->width / 3), x = line->x;
+    const char *glyph = board_look(row->state, &own);
+    int end = line->x + line->width, indent = MIN(2 * MIN(row->depth, BOARD_INDENTS_MAX), line->width / 3), x = line->x;
     if (is_selected)
         paint_fill(line, STYLE_SELECTED);
     x += paint_format(line->y, x, line->width, is_selected ? base : STYLE_DIM, "%*" G_GINT64_FORMAT, ids, row->id) + 1 + indent;
@@ -379,7 +365,7 @@ static char *keys_text(const console *c, int board, int width)
 void board_pane_keys_draw(const console *c, int board, int y, int x, int width)
 {
     g_autofree char *keys = keys_text(c, board, width);
-    paint_text(y, x, width, keys, STYLE_DIM);
+    paint_format(y, x - 1, width + 2, STYLE_DIM, " %s ", keys); /* also over an edge */
 }
 
 void board_pane_draw(const console *c, int board, const struct rect *r)
@@ -405,7 +391,7 @@ char *board_pane_text(const GPtrArray *rows)
         const struct board_row *row = row_at(rows, (int)i);
         g_autofree char *what = text_line(row->text), *note = text_line(row->note ? row->note : "");
         g_string_append_printf(text, "%s%*" G_GINT64_FORMAT " %*s%s %s%s%s", i ? "\n" : "", ids, row->id,
-                               2 * MIN(row->depth, INDENTS_MAX), "", board_pane_glyph(row->state, &style), what,
+                               2 * MIN(row->depth, BOARD_INDENTS_MAX), "", board_look(row->state, &style), what,
                                *note ? " — " : "", note);
     }
     return g_string_free(g_steal_pointer(&text), FALSE);

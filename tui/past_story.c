@@ -20,6 +20,9 @@ void past_story_free(struct past_story *s)
         if (owned[i])
             g_ptr_array_unref(owned[i]);
     }
+    if (s->boards)
+        g_ptr_array_unref(s->boards);
+    g_free(s->boards_unread);
     g_free(s);
 }
 
@@ -37,6 +40,14 @@ static bool read_fired(memory *m, struct past_story *s, GError **error)
         g_ptr_array_add(s->fired, events ? events : g_strdup(""));
     }
     return true;
+}
+
+/* What cannot be read of them hides nothing else. */
+static void read_boards(memory *m, struct past_story *s)
+{
+    g_autoptr(GError) error = NULL;
+    s->boards = past_boards(m, s->run, s->step, &error);
+    s->boards_unread = error ? g_strdup(error->message) : NULL;
 }
 
 static bool read_earlier(memory *m, struct past_story *s, GError **error)
@@ -59,6 +70,7 @@ struct past_story *past_story_read(memory *m, gint64 run, gint64 step, GError **
               (s->recalled = memory_recalled_by(m, run, step, error)) && read_fired(m, s, error) && read_earlier(m, s, error);
     if (!ok)
         return NULL;
+    read_boards(m, s);
     struct memory_step *row = s->rows->len ? s->rows->pdata[0] : NULL;
     s->row = row && row->step == step ? row : NULL;
     return g_steal_pointer(&s);
@@ -313,4 +325,8 @@ void past_story_lines(const struct past_story *s, GPtrArray *lines, int width)
     trouble_lines(s, lines, width);
     corrected_lines(s, lines, width);
     beside_lines(s, lines, width);
+    if (s->boards_unread)
+        rich_format(lines, width, STYLE_BAD, "its boards cannot be read: %s", s->boards_unread);
+    if (s->boards)
+        past_boards_lines(s->boards, lines, width);
 }

@@ -13,6 +13,8 @@ typedef struct past_story {
     /* earlier: frames of the step before it that has any: what was seen after that one's action is what this one began with;
      * next: frames of the step after it */
     /* recalls: for this step; recalled: where this one was recalled later */
+    GPtrArray *boards; /* struct past_board*, after it; NULL = boards_unread says why not */
+    char *boards_unread;
     GPtrArray *fired; /* char*, JSON of each proposal's events; "" = none was fired */
 } past_story;
 
@@ -41,6 +43,18 @@ void past_story_lines(const struct past_story *s, GPtrArray *lines, int width);
 /* call: which of the calls is shown whole. */
 void past_modules_lines(const struct past_story *s, guint call, GPtrArray *lines, int width);
 void past_fired_lines(const struct past_story *s, GPtrArray *lines, int width);
+
+/* ---- past_boards.c ---- */
+/* A board after a step, with its rows (struct board_row*). */
+struct past_board {
+    const char *name, *title;
+    GPtrArray *rows;
+};
+/* Those of the run's agent (none of one that is not known here), as they were after that step; 0: as the run began. NULL with
+ * error; caller unrefs. */
+GPtrArray *past_boards(memory *m, gint64 run, gint64 step, GError **error);
+/* A heading for each that has rows, and those. */
+void past_boards_lines(const GPtrArray *boards, GPtrArray *lines, int width);
 
 /* ---- past_json.c ---- */
 /* A member of an object that is a text; NULL = none. Caller frees. */

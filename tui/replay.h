@@ -28,6 +28,9 @@ struct replay_event {
 };
 /* What is told before the first step: hello. */
 GPtrArray *replay_begin(memory *m, gint64 run, GError **error);
+/* The boards as they were before that step, those that have rows: what no step from it on tells. Where they cannot be read none:
+ * the step says why. */
+GPtrArray *replay_boards(memory *m, gint64 run, gint64 step);
 /* Of one step, in order of time; owns its rows (struct replay_event*). The run is the one whose rows tell of the step. spent: of
  * the steps before it; this one's is added. */
 GPtrArray *replay_step(memory *m, gint64 run, gint64 step, struct memory_spent *spent, GError **error);

@@ -234,6 +234,46 @@ static void put_entry(memory *m, GPtrArray *events, const struct memory_entry *j
             put_fired(events, j, ends[i].status, ends[i].effect);
 }
 
+/* ---- boards ---- */
+
+static void put_board(GPtrArray *events, gint64 at_us, const struct past_board *board, const char *rows)
+{
+    event *e = event_new(EVENT_BOARD);
+    e->board = g_strdup(board->name);
+    e->rows = g_strdup(rows);
+    put(events, at_us, e);
+}
+
+GPtrArray *replay_boards(memory *m, gint64 run, gint64 step)
+{
+    g_autoptr(GPtrArray) boards = past_boards(m, run, step - 1, NULL);
+    GPtrArray *events = events_new();
+    for (guint i = 0; boards && i < boards->len; i++) {
+        const struct past_board *board = boards->pdata[i];
+        g_autofree char *rows = board_rows_json(board->rows);
+        if (board->rows->len)
+            put_board(events, 0, board, rows);
+    }
+    return events;
+}
+
+/* What the step has changed in them. */
+static void put_boards(memory *m, GPtrArray *events, gint64 run, gint64 step, gint64 at_us)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) before = past_boards(m, run, step - 1, &error);
+    g_autoptr(GPtrArray) after = before ? past_boards(m, run, step, &error) : NULL;
+    if (error)
+        put_notice(events, at_us, "warning", g_strdup_printf("the agent's boards cannot be read: %s", error->message));
+    for (guint i = 0; after && i < after->len; i++) {
+        const struct past_board *board = after->pdata[i];
+        g_autofree char *was = board_rows_json(((const struct past_board *)before->pdata[i])->rows);
+        g_autofree char *is = board_rows_json(board->rows);
+        if (!g_str_equal(was, is))
+            put_board(events, at_us, board, is);
+    }
+}
+
 /* ---- in order ---- */
 
 static int by_time(gconstpointer a, gconstpointer b)
@@ -281,6 +321,8 @@ GPtrArray *replay_step(memory *m, gint64 run, gint64 number, struct memory_spent
         put_proposal(events, proposals->pdata[i]);
     for (guint i = 0; i < journal->len; i++)
         put_entry(m, events, journal->pdata[i]);
+    if (step && step->step == number)
+        put_boards(m, events, run, number, step->ended_us ? step->ended_us : step->started_us);
     not_before(events, step && step->step == number ? step->started_us : 0);
     g_ptr_array_sort(events, by_time); /* stable: what came at one moment stays in the order of its kinds */
     return g_steal_pointer(&events);
@@ -301,6 +343,7 @@ GPtrArray *replay_begin(memory *m, gint64 run, GError **error)
     e->brain = g_strdup(row->brain);
     e->mode = g_strdup(row->mode);
     e->modules = agent_modules_json(agent_find(row->agent));
+    e->boards = agent_boards_json(agent_find(row->agent));
     put(events, row->started_us, e);
     memory_run_free(row);
     return events;
@@ -321,6 +364,7 @@ static bool put_past(GPtrArray *events, memory *m, gint64 run, gint64 count, GEr
     gint64 last = MAX(memory_last_step(m, run, NULL), row->parent_step), first = MAX(1, last - count + 1);
     memory_run_free(row);
     struct memory_spent spent = {0};
+    g_ptr_array_extend_and_steal(events, replay_boards(m, run, first));
     bool ok = true;
     for (gint64 step = first; ok && step <= last; step++) {
         gint64 of = memory_run_of_step(m, run, step, error);

@@ -239,12 +239,14 @@ GPtrArray *replayer_seek(replayer *r, gint64 step, guint count, GError **error)
     gint64 to = m ? step_near(m, r->run, CLAMP(step, 1, MAX(1, r->last)), error) : -1, before = to > 1 ? to - 1 : 0;
     g_autoptr(GPtrArray) told = g_ptr_array_new_with_free_func(told_free);
     g_autoptr(GPtrArray) begin = to >= 0 ? replay_begin(m, r->run, error) : NULL;
+    g_autoptr(GPtrArray) boards = begin ? replay_boards(m, r->run, before ? before : to) : NULL;
     bool ok = begin && read_spent(r, m, before ? before : to, error);
     g_autoptr(GPtrArray) last = ok && before ? step_events(r, m, before, error) : NULL;
     g_autoptr(GPtrArray) now = ok && to && (last || !before) ? step_events(r, m, to, error) : NULL;
     if (!ok || (before && !last) || (to && !now))
         return NULL;
     add_all(told, begin, G_MAXUINT);
+    add_all(told, boards, G_MAXUINT);
     if (last)
         add_all(told, last, G_MAXUINT);
     g_clear_pointer(&r->trouble, g_free);

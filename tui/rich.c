@@ -284,6 +284,19 @@ void rich_beside(GPtrArray *lines, int width, const char *left_title, const char
     }
 }
 
+const char *board_look(enum board_state state, enum style *ret_style)
+{
+    static const struct {
+        const char *glyph;
+        enum style style;
+    } looks[BOARD_STATE_COUNT] = {
+        [BOARD_OPEN] = {"·", STYLE_NORMAL}, [BOARD_DOING] = {"●", STYLE_ACCENT}, [BOARD_DONE] = {"✓", STYLE_GOOD},
+        [BOARD_FAILED] = {"✗", STYLE_BAD},  [BOARD_LEFT_OUT] = {"–", STYLE_DIM},
+    };
+    *ret_style = looks[state].style;
+    return looks[state].glyph;
+}
+
 void rich_draw(const struct rect *r, const GPtrArray *lines, int top)
 {
     for (int i = 0; i < r->height && top + i < (int)lines->len; i++) {

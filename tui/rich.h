@@ -4,6 +4,7 @@
 /* Rich: lines of pieces in several styles, made for a width once and drawn many times: code with colours, differences, tables.
  * What came from outside is made visible here, and nothing is cut: what does not fit goes on in the next line. */
 
+#include "engine/agents/board.h"
 #include "skills/lua_tokens.h"
 #include "tui/paint.h"
 
@@ -30,6 +31,9 @@ void rich_beside(GPtrArray *lines, int width, const char *left_title, const char
                  const char *right);
 /* From width 2 × 58 on two texts fit beside each other. */
 bool rich_fits_beside(int width);
+/* A board's row: its mark, and that one's style. */
+const char *board_look(enum board_state state, enum style *ret_style);
+#define BOARD_INDENTS_MAX 10 /* of a row that lies deep */
 void rich_draw(const struct rect *r, const GPtrArray *lines, int top);
 /* The line that a message "NAME:LINE: what" is about, 0 = none; *ret_what (optional, borrowed): what. */
 int message_line(const char *message, const char **ret_what);

@@ -289,7 +289,6 @@ void card_keys_draw(const console *c, int y, int x, int end);
 int board_pane_open(const console *c);
 /* struct board_row*; borrowed. */
 const GPtrArray *board_pane_rows(const struct step_view *step, int board);
-const char *board_pane_glyph(enum board_state state, enum style *ret_style);
 /* A key of KEY_BOARD while the pane of one is open; burst: several came at once, and those change nothing. */
 void board_pane_act(console *c, enum act act, bool burst);
 /* A row is removed if the next key says so. True: that key means nothing else. */

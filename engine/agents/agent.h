@@ -54,6 +54,10 @@ const struct module *agent_modules(const char *name);
  * []. Caller frees. (agent_json.c) */
 char *agent_modules_json(const struct agent *agent);
 char *agent_boards_json(const struct agent *agent);
+/* The rows of each of its boards by their places (GPtrArray of struct board_row *), as a stored state of a run has them in its
+ * member "mind"; state NULL: as a run begins. Empty for NULL or an agent without boards. Error: it is no state of this agent.
+ * Caller unrefs. (agent_json.c) */
+GPtrArray *agent_boards_of_state(const struct agent *agent, const char *state, GError **error);
 /* The options of all agents ([modules], [agent NAME], [run] agent) are made known to config_load(): called once by whoever puts
  * the parts together. */
 void agents_register_options(void);

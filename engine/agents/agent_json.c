@@ -4,6 +4,10 @@
 
 #include "config/strict_json.h"
 
+#include <string.h>
+
+#define STATE_MAX (16 * STRICT_JSON_LINE)
+
 char *agent_modules_json(const struct agent *agent)
 {
     g_autoptr(cJSON) array = cJSON_CreateArray();
@@ -33,6 +37,36 @@ char *agent_boards_json(const struct agent *agent)
         cJSON_AddItemToArray(array, one);
     }
     return strict_json_print(array);
+}
+
+/* The mind in a stored state. False with error: it cannot be read; a table of NULL has none. */
+static bool mind_of_state(const struct agent *agent, const char *state, void **ret_mind, GError **error)
+{
+    GError *local = NULL;
+    g_autoptr(cJSON) object = state ? strict_json_parse(state, strlen(state), STATE_MAX, &local) : NULL;
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, "mind");
+    g_autofree char *text = item ? strict_json_print(item) : g_strdup("{}");
+    *ret_mind = local ? NULL : mind_from_json(agent->mind, text, strlen(text), &local);
+    if (local)
+        g_propagate_prefixed_error(error, local, "the working memory of agent %s: ", agent->name);
+    return !local;
+}
+
+GPtrArray *agent_boards_of_state(const struct agent *agent, const char *state, GError **error)
+{
+    g_autoptr(GPtrArray) boards = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
+    void *mind = NULL;
+    if (!agent || !agent->boards)
+        return g_steal_pointer(&boards);
+    if (!mind_of_state(agent, state, &mind, error))
+        return NULL;
+    for (const struct board *b = agent->boards; b->name; b++) {
+        GPtrArray *rows = g_ptr_array_new_with_free_func((GDestroyNotify)board_row_free);
+        b->rows(NULL, mind, rows);
+        g_ptr_array_add(boards, rows);
+    }
+    mind_free(agent->mind, mind);
+    return g_steal_pointer(&boards);
 }
 
 char *board_rows_json(const GPtrArray *rows)

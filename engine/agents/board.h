@@ -43,7 +43,8 @@ char *board_rows_json(const GPtrArray *rows);
 struct board {
     const char *name, *title; /* "subtasks", "Subtasks"; name NULL ends a list of boards */
     guint verbs;              /* enum board_verb */
-    /* Adds struct board_row *, at most BOARD_ROWS_MAX; told to the client whenever they differ from last time. */
+    /* Adds struct board_row *, at most BOARD_ROWS_MAX; told to the client whenever they differ from last time. `run` is NULL
+     * where the mind is that of a stored step (memory, replay): the rows then come from the mind alone. */
     void (*rows)(const struct run *run, const void *mind, GPtrArray *rows);
     /* A person's change, between two waits; the step begins anew from it. Error: one sentence, and nothing was changed. */
     bool (*change)(struct run *run, void *mind, gint64 row, enum board_verb verb, const char *text, GError **error);

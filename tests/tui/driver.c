@@ -241,6 +241,7 @@ bool disk_word(const char *word, const char *rest, char **ret_wrong)
         {"history", disk_history},
         {"begun", disk_begun},
         {"by-hand", disk_by_hand},
+        {"state", disk_state},
         {"lesson", disk_lesson},
         {"step-more", disk_step_more},
         {"expect-gone", disk_expect_gone},

@@ -31,6 +31,7 @@ char *disk_history(const char *rest);
 /* "TASK": a run that has no step yet. (driver_past.c) */
 char *disk_begun(const char *rest);
 char *disk_by_hand(const char *rest);
+char *disk_state(const char *rest); /* RUN STEP JSON: the working memory after that step (driver_past.c) */
 char *disk_lesson(const char *rest); /* APP TEXT */
 /* "RUN": one more step of it, not ended yet, as another process writes it. (driver_past.c) */
 char *disk_step_more(const char *rest);

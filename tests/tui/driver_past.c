@@ -204,6 +204,15 @@ char *disk_by_hand(const char *rest)
     return NULL;
 }
 
+char *disk_state(const char *rest)
+{
+    g_auto(GStrv) words = g_strsplit(rest, " ", 3);
+    g_autoptr(memory) m = disk_store();
+    bool ok = g_strv_length(words) == 3 &&
+              memory_state_set(m, g_ascii_strtoll(words[0], NULL, 10), g_ascii_strtoll(words[1], NULL, 10), words[2], NULL);
+    return ok ? NULL : g_strdup("state RUN STEP JSON");
+}
+
 char *disk_lesson(const char *rest)
 {
     g_auto(GStrv) words = g_strsplit(rest, " ", 2);

@@ -519,9 +519,44 @@ static void says__of_every_agent__is_a_field(void **state)
     }
 }
 
+static void agent_boards_of_state__rows__come_from_the_mind_alone(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+    static const char stored[] =
+        "{\"mode\":\"step\",\"mind\":{\"stack\":[{\"task\":\"a\",\"long\":true,\"id\":1},{\"task\":\"b\",\"id\":4}]}}";
+    g_autoptr(GPtrArray) boards = agent_boards_of_state(&agent_cradle, stored, &error);
+    assert_non_null(boards);
+    assert_int_equal(boards->len, 1);
+    g_autofree char *rows = board_rows_json(boards->pdata[0]);
+    assert_string_equal(rows, "[{\"id\":1,\"depth\":0,\"state\":\"open\",\"text\":\"a\",\"note\":\"long\"},"
+                              "{\"id\":4,\"depth\":1,\"state\":\"doing\",\"text\":\"b\",\"note\":\"short\"}]");
+    static const char *const empty[] = {NULL, "{}", "{\"mind\":{}}"};
+    for (gsize i = 0; i < G_N_ELEMENTS(empty); i++) {
+        g_autoptr(GPtrArray) none = agent_boards_of_state(&agent_cradle, empty[i], &error);
+        if (!none)
+            fail_msg("%s: %s", empty[i], error->message);
+        assert_int_equal(((const GPtrArray *)none->pdata[0])->len, 0);
+    }
+    g_autoptr(GPtrArray) unknown = agent_boards_of_state(NULL, stored, &error);
+    assert_true(unknown && unknown->len == 0 && !error);
+    static const char *const wrong[] = {"{",
+                                        "[]garbage",
+                                        "{\"mind\":7}",
+                                        "{\"mind\":null}",
+                                        "{\"mind\":{\"pile\":[]}}",
+                                        "{\"mind\":{\"stack\":[{\"id\":\"x\"}]}}"};
+    for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {
+        g_autoptr(GError) why = NULL;
+        assert_null(agent_boards_of_state(&agent_cradle, wrong[i], &why));
+        assert_non_null(why);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(agent_boards_of_state__rows__come_from_the_mind_alone),
         cmocka_unit_test(prompt_render__follows__the_rules),
         cmocka_unit_test(prompt_render__unknown_name__is_told),
         cmocka_unit_test(prompts__render__with_nothing_and_with_everything),
