@@ -66,6 +66,10 @@ static void send(console *c, int board, enum board_verb verb, gint64 row, const 
     cmd->verb = g_strdup(board_verb_name(verb));
     cmd->row = row;
     cmd->text = g_strdup(text);
+    bool says = text && *text;
+    g_autofree char *told = g_strdup_printf("you: board %s: %s row %" G_GINT64_FORMAT "%s%s", cmd->board, cmd->verb, row,
+                                            says ? ": " : "", says ? text : "");
+    model_notice(c->model, "info", told, c->now_us);
     console_send(c, cmd);
 }
 
