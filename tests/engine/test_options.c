@@ -8,6 +8,15 @@
 
 #include <string.h>
 
+/* The table of agents, in the place of that which make lists. */
+static const struct option_row toy_options[] = {{NULL, "speed", OPTION_INT, "5", 1, 9, NULL, "how fast"},
+                                                {NULL, "look", OPTION_CHOICE, "near", 0, 0, "near|far", "where to"},
+                                                {NULL, "word", OPTION_STRING, "", 0, 0, NULL, "any"},
+                                                {0}};
+static const struct agent toy = {.name = "toy", .options = toy_options};
+extern const struct agent agent_cradle;
+const struct agent *const agents[] = {&agent_cradle, &toy, NULL};
+
 /* `words` separated by |; its last one is the task. */
 static run_options *parse(const config *cfg, const char *words, GError **error)
 {
@@ -125,12 +134,6 @@ static void set_of_the_row__that_is_no_list_of_texts__is_refused(void **state)
 
 int main(void)
 {
-    static const struct option_row rows[] = {
-        {"run", "agent", OPTION_CHOICE, "cradle", 0, 0, "cradle|toy", "stands before the one of agents_register_options()"},
-        {"agent toy", "speed", OPTION_INT, "5", 1, 9, NULL, "how fast"},
-        {"agent toy", "look", OPTION_CHOICE, "near", 0, 0, "near|far", "where to"},
-        {"agent toy", "word", OPTION_STRING, "", 0, 0, NULL, "any"},
-    };
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reins_ini__has__what_agents_take),
         cmocka_unit_test(set__wins__over_reins_ini_and_default),
@@ -138,7 +141,6 @@ int main(void)
         cmocka_unit_test(set__refuses__what_the_agent_does_not_take),
         cmocka_unit_test(set_of_the_row__that_is_no_list_of_texts__is_refused),
     };
-    option_register(rows, G_N_ELEMENTS(rows));
     agents_register_options();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
