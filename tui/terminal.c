@@ -95,8 +95,8 @@ static bool wants_truecolour(const char *colours)
 
 static SCREEN *open_screen(const char *colours, const char *term)
 {
-    g_autofree char *direct = wants_truecolour(colours) ? terminfo_direct(term) : NULL;
-    SCREEN *s = direct ? newterm(direct, stdout, stdin) : NULL;
+    g_autofree char *true_colour = wants_truecolour(colours) ? terminfo_direct(term) : NULL;
+    SCREEN *s = true_colour ? newterm(true_colour, stdout, stdin) : NULL;
     return s ? s : newterm(term, stdout, stdin);
 }
 

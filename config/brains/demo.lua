@@ -5,7 +5,7 @@
 --
 -- xcalc does not show a pending operator, so that one is taken from memory; the subtask ("enter 12", "choose ×", "enter 34",
 -- "read the result") carries the state from step to step, and a count of attempts, so that it ends: after three clears in vain
--- it gives up.
+-- it gives up. Asked for the plan alone it has the state in what it says of the screen ("to enter 12; the display …").
 
 local CLEARS_MAX = 3
 local REPEATS_MAX = 4
@@ -513,7 +513,7 @@ local function stuck(vars, subtask)
     return n >= REPEATS_MAX
 end
 
-function plan(vars)
+local function decide(vars)
     local sum = parse(vars.task)
     if not sum then
         return over("failed", "The task names no computation of the form A op B with + - × or ÷.")
@@ -547,16 +547,29 @@ function plan(vars)
     if not label or label == "" then
         return over("failed", "The subtask \"" .. subtask .. "\" is not one that this script knows.")
     end
-    return plan_press(vars, subtask, label, expectation, why)
+    return plan_press(vars, subtask, label, expectation, why), subtask
+end
+
+-- The subtask of each step, from what was said of the screen; of one that is not ours (a person's) that of the step before.
+local function plan_alone(vars)
+    vars.subtask = ""
+    for _, entry in ipairs(vars.past or {}) do
+        vars.subtask = string.match(entry.description or "", "^to (.-); the display") or vars.subtask
+        entry.subtask = vars.subtask
+    end
+    vars.reflect = reflect(vars)
+    local out, subtask = decide(vars)
+    out.screen = "to " .. (subtask or vars.subtask) .. "; " .. says(display(vars))
+    out.success, out.cause = vars.reflect.success, vars.reflect.cause
+    return out
+end
+
+function plan(vars)
+    return vars.infer and (decide(vars)) or plan_alone(vars)
 end
 
 function summarize(vars)
-    local parts = {}
-    if vars.summary and vars.summary ~= "" then
-        parts[1] = vars.summary
-    else
-        parts[1] = "Task: " .. tostring(vars.task) .. "."
-    end
+    local parts = { (vars.summary or "") ~= "" and vars.summary or "Task: " .. tostring(vars.task) .. "." }
     for _, entry in ipairs(vars.past or {}) do
         local mark = "Step " .. tostring(entry.step) .. ":"
         if not string.find(parts[1], mark, 1, true) and entry.action then

@@ -128,8 +128,8 @@ static void set_network(CURL *easy)
 {
     /* a model on this machine is never behind the proxy; setting the option hides the variable from libcurl */
     const char *no_proxy = g_getenv("no_proxy") ? g_getenv("no_proxy") : g_getenv("NO_PROXY");
-    g_autofree char *direct = g_strconcat("localhost,127.0.0.1,::1", no_proxy ? "," : NULL, no_proxy, NULL);
-    curl_easy_setopt(easy, CURLOPT_NOPROXY, direct);
+    g_autofree char *unproxied = g_strconcat("localhost,127.0.0.1,::1", no_proxy ? "," : NULL, no_proxy, NULL);
+    curl_easy_setopt(easy, CURLOPT_NOPROXY, unproxied);
     if (g_getenv("SSL_CERT_FILE"))
         curl_easy_setopt(easy, CURLOPT_CAINFO, g_getenv("SSL_CERT_FILE"));
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);

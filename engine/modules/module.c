@@ -155,3 +155,17 @@ char *module_inputs_digest(const brain_request *request)
     }
     return g_strdup(g_checksum_get_string(sum));
 }
+
+void module_images_before_and_now(const situation *s, brain_request *request)
+{
+    const char *now = situation_frame(s), *before = NULL;
+    for (guint i = s->past ? s->past->len : 0; i > 0 && !before; i--) {
+        const struct situation_past *p = g_ptr_array_index(s->past, i - 1);
+        if (p->frame && *p->frame && g_strcmp0(p->frame, now) != 0)
+            before = p->frame;
+    }
+    if (before)
+        brain_request_add_image(request, before, "The screen earlier:", true);
+    if (now)
+        brain_request_add_image(request, now, "The screen now; coordinates are pixels of this picture:", false);
+}

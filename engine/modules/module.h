@@ -65,6 +65,9 @@ char *module_says_json(const struct module *module);
  * fields of type FIELD_STRING. */
 const char *module_said(const struct module *module, const form_output *output, enum says what);
 
+/* A choice of pictures for who plans: the last frame that is another than the one now in low detail, and the one now. */
+void module_images_before_and_now(const situation *s, brain_request *request);
+
 /* form_parse(), then the module's own reader where it has one. */
 form_output *module_parse(const struct module *module, const char *reply, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* The whole request for one call: prompt rendered from `template` (prompts/AGENT/MODULE.md), images, schema, variables.

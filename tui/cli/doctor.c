@@ -180,10 +180,10 @@ static void check_colours(struct doctor *d, const char *term)
         add(d, "true colour", DOCTOR_OK, "", "not announced by COLORTERM: 256 colours are used");
         return;
     }
-    g_autofree char *direct = terminfo_direct(term);
-    int direct_colours = terminfo_colours(direct);
+    g_autofree char *entry = terminfo_direct(term);
+    int direct_colours = terminfo_colours(entry);
     add(d, "true colour", direct_colours > 256 ? DOCTOR_OK : DOCTOR_WARNING,
-        direct_colours > 256 ? "" : "apt-get install ncurses-term", "%s%s", direct,
+        direct_colours > 256 ? "" : "apt-get install ncurses-term", "%s%s", entry,
         direct_colours > 256 ? "" : " is not in the terminal database: 256 colours are used");
 }
 

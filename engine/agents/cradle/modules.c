@@ -96,7 +96,8 @@ static const struct field curate_fields[] = {
     {"skills", FIELD_SKILLS, NULL, true, 4, "one Lua function with its doc comment each; an empty list if nothing is missing"},
 };
 
-/* ---- action planning: the next actions, as skill calls with what is expected of them (4.2, B.1) ---- */
+/* ---- action planning: the next actions, as skill calls with what is expected of them (4.2, B.1); it sees the frame before the
+ * last action beside the one now ---- */
 
 static const struct field plan_fields[] = {
     {"reasoning", FIELD_STRING, NULL, true, 0,
@@ -105,21 +106,6 @@ static const struct field plan_fields[] = {
     {"outcome", FIELD_STRING, "continue|success|failed", true, 0,
      "continue while there is something to do; success when the screen proves the task done; failed when it cannot be done"},
 };
-
-/* The frame before the last action beside the one now: paper B.1 shows the planner both. */
-static void plan_images(const situation *s, brain_request *request)
-{
-    const char *now = situation_frame(s), *before = NULL;
-    for (guint i = s->past ? s->past->len : 0; i > 0 && !before; i--) {
-        const struct situation_past *p = g_ptr_array_index(s->past, i - 1);
-        if (p->frame && *p->frame && g_strcmp0(p->frame, now) != 0)
-            before = p->frame;
-    }
-    if (before)
-        brain_request_add_image(request, before, "The screen earlier:", true);
-    if (now)
-        brain_request_add_image(request, now, "The screen now; coordinates are pixels of this picture:", false);
-}
 
 /* ---- summary: the recurrent long-term memory; the summary so far and the steps since become the new summary (4.3) ---- */
 
@@ -160,7 +146,7 @@ const struct module cradle_modules[] = {
     [REFLECT] = {MODULE_FORM("reflect", reflect_fields), .says = reflect_says, .rank = 0, .images = reflect_images},
     [INFER] = {MODULE_FORM("infer", infer_fields), .says = infer_says, .rank = 1, .images = screen_now},
     [CURATE] = {MODULE_FORM("curate", curate_fields), .says = curate_says, .rank = 2, .images = screen_now},
-    [PLAN] = {MODULE_FORM("plan", plan_fields), .says = plan_says, .rank = 4, .images = plan_images},
+    [PLAN] = {MODULE_FORM("plan", plan_fields), .says = plan_says, .rank = 4, .images = module_images_before_and_now},
     [SUMMARIZE] = {MODULE_FORM("summarize", summarize_fields), .says = summarize_says, .rank = 3, .images = summarize_images},
     {{0}},
 };
