@@ -85,6 +85,7 @@ void boards_obey(struct run *run, const command *c)
     }
     mind_free(table, run->working->mind);
     run->working->mind = mind;
+    run->fork_anew = true; /* what a fork's parent had been told is not what is so now */
     journal(run, c);
     if (run->working->thinking) { /* the step under way begins anew, from this */
         answers_reconsider(run->answers);

@@ -46,9 +46,9 @@ struct run {
 
     gint64 id;
     gint64 parent, parent_step; /* forked from there; 0 = from nowhere */
-    bool fork_anew;             /* a person has had a module asked again in the step that is decided anew: all are asked */
-    int lock;                   /* fd of the run's lock, -1 = none */
-    const char *state;          /* as last told, static */
+    bool fork_anew; /* in the step that is decided anew a person has had a module asked again or changed a board: all are asked */
+    int lock;       /* fd of the run's lock, -1 = none */
+    const char *state; /* as last told, static */
     gint64 step;
     gint64 remembered;     /* the last step that step_remember() has ended */
     gint64 done;           /* steps that were remembered: what --max-steps counts */

@@ -32,7 +32,20 @@ $(patsubst tests/%.c,$(B)/tests/%,$(1)): $(B)/obj/$(patsubst %.c,%.o,$(1)) $(for
 endef
 $(foreach t,$(TEST_SOURCES),$(eval $(call test_rule,$(t))))
 
-tests: $(TEST_BINS)
+# reins with the agents of tests/agents beside its own: an agent is its file, and nothing else names it.
+TEST_AGENTS := $(sort $(wildcard tests/agents/*.c))
+TEST_AGENT_OBJECTS := $(patsubst %.c,$(B)/obj/%.o,$(TEST_AGENTS))
+WITH_AGENTS := $(B)/tests/reins-with-agents
+$(B)/gen/tests/agents.c: $(B)/gen/agents.c $(TEST_AGENTS)
+	@mkdir -p $(@D); $(call AGENTS_C,$(sort $(AGENTS) $(patsubst tests/agents/%.c,%,$(TEST_AGENTS)))) >$@
+$(B)/obj/gen/tests/agents.o: $(B)/gen/tests/agents.c $(B)/stamp
+	@mkdir -p $(@D); $(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+# Its table is named before the archives, so that the linker does not take theirs.
+$(WITH_AGENTS): $(B)/obj/tui/main.o $(B)/obj/gen/tests/agents.o $(TEST_AGENT_OBJECTS) $(foreach f,$(LINK_tui),$(B)/lib/$(subst /,_,$(f)).a)
+	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(B)/obj/gen/resources.o $(PKG_LIBS)
+$(B)/tests/e2e/test_agents: | $(WITH_AGENTS)
+
+tests: $(TEST_BINS) $(WITH_AGENTS)
 
 # Test programs at a time. The scripts go first: the longest is among them.
 # Most of a test is waiting: three carry two cores.
