@@ -71,6 +71,15 @@ static void journal(struct run *run, const command *c)
     run_note(run, "human", note);
 }
 
+/* A person's word: the next request is told, so that the change is not taken back. */
+static void tell_agent(struct run *run, const struct board *board, const command *c)
+{
+    GString *hint = run->control->hint;
+    bool text = c->text && *c->text;
+    g_string_append_printf(hint, "%sthe person changed the list \"%s\" (%s%s%s): keep to it", hint->len ? "\n" : "", board->title,
+                           c->verb, text ? ": " : "", text ? c->text : "");
+}
+
 void boards_obey(struct run *run, const command *c)
 {
     g_autoptr(GError) error = NULL;
@@ -87,6 +96,7 @@ void boards_obey(struct run *run, const command *c)
     run->working->mind = mind;
     run->fork_anew = true; /* what a fork's parent had been told is not what is so now */
     journal(run, c);
+    tell_agent(run, board, c);
     if (run->working->thinking) { /* the step under way begins anew, from this */
         answers_reconsider(run->answers);
         gate_close(&run->judge->gate, GATE_VOIDED, "human", "a board was changed");

@@ -31,7 +31,7 @@ char *disk_history(const char *rest);
 /* "TASK": a run that has no step yet. (driver_past.c) */
 char *disk_begun(const char *rest);
 char *disk_by_hand(const char *rest);
-char *disk_state(const char *rest); /* RUN STEP JSON: the working memory after that step (driver_past.c) */
+char *disk_state(const char *rest);  /* RUN STEP JSON: the working memory after that step (driver_past.c) */
 char *disk_lesson(const char *rest); /* APP TEXT */
 /* "RUN": one more step of it, not ended yet, as another process writes it. (driver_past.c) */
 char *disk_step_more(const char *rest);
@@ -53,5 +53,7 @@ char *disk_accepted(const char *rest);
 char *disk_expect_kept(const char *rest);
 /* "xcalc/greet.lua TEXT": it holds that text; alone: it is not there. */
 char *disk_expect_file(const char *rest);
+/* How long a recorded run took is how long the test took: "0:01/0:03" becomes "0:00/0:00". Caller frees. */
+char *screen_without_lengths(const char *text);
 
 #endif
