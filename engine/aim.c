@@ -196,7 +196,7 @@ static const struct eye_window *window_for_keys(const struct run *run)
 {
     const eye_observation *o = run->look->observation;
     const struct eye_window *focused = eye_observation_window(o, o->focus);
-    if (run->control->driving) /* keys go where they would go */
+    if (control_is_driving(run->control)) /* keys go where they would go */
         return NULL;
     if (run->oneshot->decide) /* `reins do --window` means that window, whichever other its program has */
         return eye_observation_window(o, o->target);
@@ -249,7 +249,7 @@ void proposal_aim(struct run *run, proposal *p)
     g->rules.program = program_areas(o, window);
     leave_out_own(run, &g->rules, window);
     g->rules.animated = run->proposing->animated != PROFILE_ANIMATED_NONE;
-    g->driven = run->control->driving;
+    g->driven = control_is_driving(run->control);
     if (run->proposing->animated == PROFILE_ANIMATED_WINDOW && window)
         add_visible(g->rules.ignored, o, window); /* what lies over it is another window, and compared */
     keep_focus(run, g, g->focus);

@@ -495,7 +495,7 @@ void step_correct(struct run *run, const command *c)
     }
     guint m = (guint)place;
     struct ask *a = ask_under_way(run, m);
-    if (run->control->paused || run->control->acting || (!a && !run->answers->said[m])) {
+    if (control_is_paused(run->control) || control_is_acting(run->control) || (!a && !run->answers->said[m])) {
         client_notice(run, "error", "%s: %s has no output in this step that could be changed now", command_name(c->kind),
                       c->module);
         return;

@@ -56,7 +56,7 @@ static const struct board *find(const struct run *run, const command *c, enum bo
         g_set_error(error, BOARD_ERROR, BOARD_ERROR_ROW, "board %s does not take \"%s\"", c->board, c->verb);
     else if (c->text && strlen(c->text) > BOARD_TEXT_MAX)
         g_set_error(error, BOARD_ERROR, BOARD_ERROR_TEXT, "the text is longer than %d bytes", BOARD_TEXT_MAX);
-    else if (run->control->acting)
+    else if (control_is_acting(run->control))
         g_set_error(error, BOARD_ERROR, BOARD_ERROR_ROW, "an action is being fired: change the board after it");
     else
         return board;

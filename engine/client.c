@@ -150,7 +150,7 @@ static void tell_all(struct run *run)
     held->buttons = g_strdupv(run->holds->buttons);
     held->left_ms = run_down_json(run->holds);
     client_send(run, held);
-    if (run->control->paused)
+    if (control_is_paused(run->control))
         client_notice(run, "info",
                       "attached to run %" G_GINT64_FORMAT
                       "; it is paused in mode %s (space in a console, or the command resume, goes on)",

@@ -29,7 +29,7 @@ static void unfit(struct run *run, const command *c, const char *why)
 /* From the moment of an edit on, its proposal takes no approval and no second edit: they were meant for what is replaced. */
 static bool edit_waits(struct run *run, const command *c)
 {
-    if (!run->proposing->edit && !run->control->editing)
+    if (!run->proposing->edit && run->control->activity != ACTIVITY_EDITING)
         return false;
     client_notice(run, "error", "%s: proposal %d is being edited (decide on the one that follows)", command_name(c->kind), c->id);
     return true;
@@ -83,7 +83,7 @@ static void keep_said(struct run *run)
 
 static void obey_resume(struct run *run, const command *c)
 {
-    if (!run->control->paused) {
+    if (!control_is_paused(run->control)) {
         unfit(run, c, c->kind == COMMAND_HANDBACK ? "nobody has taken over" : "the run is not paused");
         return;
     }
@@ -102,7 +102,7 @@ static void obey_resume(struct run *run, const command *c)
 static void obey_takeover(struct run *run)
 {
     run_pause(run, "human", "the person has taken over");
-    run->control->person_drives = true;
+    control_take_over(run->control);
 }
 
 static void obey_drive(struct run *run, const command *c)
@@ -262,7 +262,7 @@ void command_obey(struct run *run, command *c)
         obey_edit(run, c);
         return;
     case COMMAND_PAUSE:
-        if (run->control->paused && !run->control->to_obey)
+        if (control_is_paused(run->control) && !run->control->to_obey)
             unfit(run, c, "the run is paused already");
         else
             run_pause(run, "human", "paused by the person");

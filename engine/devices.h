@@ -27,7 +27,6 @@ struct run_hand {
     char *recovered;       /* what a dead hand had left, as the one after it has said; NULL = nothing */
     hand_answer *finished; /* of what was fired last */
     hand_answer *turned;   /* of the loop that is being fired: its next turn may come; NULL = not yet */
-    bool firing;           /* between fire and finished */
     bool lost;             /* it died while firing */
     bool released;         /* it has answered to the last release */
 };

@@ -190,7 +190,7 @@ static int conclude(const struct run *run, const proposal *p, struct engine_did 
         *ret_outcome = "stopped";
         return 4;
     }
-    if (run->control->yielded)
+    if (run->control->state == CONTROL_YIELDED)
         return stopped_by_person(run, did, ret_outcome, error);
     if (g_strcmp0(p->status, "uncertain") == 0)
         return failed_with(did, "uncertain", error,
@@ -239,7 +239,7 @@ static int fire_one(struct run *run, const struct engine_do *what, struct engine
         return conclude(run, p, did, ret_outcome, error);
     if (g_error_matches(failed, RUN_ERROR, RUN_ERROR_INTERRUPTED)) {
         g_clear_error(&failed);
-        if (run->control->yielded)
+        if (run->control->state == CONTROL_YIELDED)
             return stopped_by_person(run, did, ret_outcome, error);
         g_set_error(&failed, RUN_ERROR, RUN_ERROR_FAILED, "%s: what was still to come was not fired (look, then try again)",
                     run->control->pause_reason ? run->control->pause_reason : "the eye has died");

@@ -52,7 +52,7 @@ bool drive_possible(const struct run *run)
 
 bool drive_ask(struct run *run, const action *a, GError **error)
 {
-    if (!run->control->person_drives || !run->control->paused || run->control->to_obey)
+    if (!control_is_taken_over(run->control) || run->control->to_obey)
         return refuse(error, "nobody has taken over (takeover first)");
     if (!drive_possible(run))
         return refuse(error, "only a sandbox of reins is driven so: this display has a keyboard and a mouse of its own");
@@ -69,7 +69,7 @@ bool drive_ask(struct run *run, const action *a, GError **error)
 
 bool drive_busy(const struct run *run)
 {
-    return run->control->to_drive->len || run->control->driving;
+    return run->control->to_drive->len || control_is_driving(run->control);
 }
 
 void drive_then(struct run *run, int kind)
@@ -80,7 +80,6 @@ void drive_then(struct run *run, int kind)
 
 void drive_forget(struct run *run)
 {
-    run->control->person_drives = false;
     g_ptr_array_set_size(run->control->to_drive, 0);
     g_clear_pointer(&run->control->to_obey, command_free); /* a pause after a hand-back is what holds */
 }
@@ -150,7 +149,7 @@ bool drive_go(struct run *run, GError **error)
     run->profile->settle_timeout_ms = SETTLE_TIMEOUT_MS;
     run->oneshot->decide = decide;
     run->oneshot->data = run;
-    run->control->driving = true;
+    control_change(run->control, CONTROL_DRIVING);
     while (ok && run->control->to_drive->len) {
         bool done = false;
         g_autoptr(action) a = g_ptr_array_steal_index(run->control->to_drive, 0);
@@ -158,7 +157,7 @@ bool drive_go(struct run *run, GError **error)
         if (!done)
             g_ptr_array_set_size(run->control->to_drive, 0);
     }
-    run->control->driving = false;
+    control_end_driving(run->control);
     run->oneshot->decide = NULL;
     run->oneshot->data = NULL;
     run->profile->settle_ms = settle_ms;

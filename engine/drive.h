@@ -19,7 +19,7 @@ bool drive_ask(struct run *run, const action *a, GError **error);
 bool drive_busy(const struct run *run);
 /* Hand-back or resume, its note taken in: obeyed once that is done; `kind`: enum command_kind. */
 void drive_then(struct run *run, int kind);
-/* The take-over is over; what is still to be done or to be obeyed is neither. */
+/* What is still to be done or to be obeyed is neither: the take-over is over. */
 void drive_forget(struct run *run);
 /* Does it all, while the run is paused. What cannot be done is told, and all that was asked for after it is dropped. False: the
  * run is to end. */

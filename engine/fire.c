@@ -29,7 +29,7 @@
 static bool fired_or_lost(struct run *run, void *data)
 {
     turns_go(data);
-    return run->devices->hand.finished || run->devices->hand.lost || !run->devices->hand.firing;
+    return run->devices->hand.finished || run->devices->hand.lost || run->control->activity != ACTIVITY_FIRING;
 }
 
 /* Until the hand has said how it ended, or the deadline. */
@@ -80,7 +80,7 @@ static void send_fire(struct run *run, proposal *p, const struct hand_fire *lent
     g_clear_pointer(&run->devices->hand.finished, hand_answer_free);
     hand_send_own(run);
     run->devices->hand.lost = false;
-    run->devices->hand.firing = true;
+    activity_change(run->control, ACTIVITY_FIRING);
     run->judge->gate.sent = true;
     hand_send(run, &request);
 }
@@ -117,7 +117,7 @@ static bool end_unfired(struct run *run, proposal *p, enum gate_verdict verdict,
 /* The display is as it was; it is the request that cannot be done there, or somebody's input that came before it. */
 static bool end_refused(struct run *run, proposal *p, const char *reason, GError **error)
 {
-    if (!run->control->paused && !run->oneshot->decide)
+    if (!control_is_paused(run->control) && !run->oneshot->decide)
         client_notice(run, "warning", "proposal %d was not fired: %s", p->id, reason);
     return end_unfired(run, p, GATE_VOIDED, proposal_overtaken(run, reason), error);
 }
@@ -181,7 +181,7 @@ static bool take_finished(struct run *run, proposal *p, eye_observation *before,
         return end_refused(run, p, f->reason, error);
     case HAND_ABORTED: {
         /* an end that nobody asked for is the display's: what arrived there is not known */
-        bool asked = (run->control->paused || run->control->stop) && !run->devices->display_lost;
+        bool asked = (control_is_paused(run->control) || run->control->stop) && !run->devices->display_lost;
         const char *status = asked ? "aborted" : "uncertain";
         return (!f->fired_json || memory_fired_add(run->store, run->id, p->id, f->fired_json, error)) &&
                end_unsure(run, p, status, status, f->reason, error);
@@ -250,8 +250,8 @@ static bool fire(struct run *run, proposal *p, GError **error)
     lend_end(run);
     turns_end(loop);
     run->spent->own_us += g_get_monotonic_time() - begun;
-    run->devices->hand.firing = false;
-    if (!run->control->paused)
+    control_end_firing(run->control);
+    if (!control_is_paused(run->control))
         run->control->interrupt =
             false; /* an eye that died meanwhile has been started again: the look afterwards is still to be had */
     bool ok;
@@ -272,9 +272,9 @@ static bool fire(struct run *run, proposal *p, GError **error)
 
 bool step_fire(struct run *run, proposal *p, GError **error)
 {
-    run->control->acting = true;
+    activity_change(run->control, ACTIVITY_GRANTED);
     bool ok = fire(run, p, error);
-    run->control->acting = false;
+    activity_change(run->control, ACTIVITY_NONE);
     proposal_note_effect(run, p);
     return ok;
 }

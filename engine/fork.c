@@ -213,7 +213,7 @@ static char *look(struct run *run, const char *path, double *ret_like)
 
 static bool not_paused(struct run *run, G_GNUC_UNUSED void *data)
 {
-    return !run->control->paused;
+    return !control_is_paused(run->control);
 }
 
 static void tell_expected(struct run *run, const char *path, double like, const char *words)
@@ -340,9 +340,9 @@ static bool replay_all(struct run *run, char **ret_why, GError **error)
         }
         if (!ok || why)
             *ret_why = g_strdup_printf("the replay stopped at step %" G_GINT64_FORMAT ": %s", step,
-                                       why                    ? why
-                                       : run->control->paused ? run->control->pause_reason
-                                                              : ended->message);
+                                       why                               ? why
+                                       : control_is_paused(run->control) ? run->control->pause_reason
+                                                                         : ended->message);
     }
     return true;
 }

@@ -50,7 +50,7 @@ void granting_give(struct run *run, const command *c)
 {
     g_autoptr(GError) error = NULL;
     const eye_observation *o = run->look->observation;
-    const char *unfit = run->control->paused                          ? "the run is paused (resume first)"
+    const char *unfit = control_is_paused(run->control)               ? "the run is paused (resume first)"
                         : run->judge->mode == GATE_DRY                ? "mode dry fires nothing"
                         : run->control->stop || run->control->closing ? "the run is being ended"
                                                                       : NULL;

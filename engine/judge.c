@@ -350,7 +350,7 @@ void proposal_note_stale(struct run *run, const proposal *p)
 {
     bool by_itself = p->way == GATE_FUSES || p->way == GATE_FIRES, stale = p->verdict == GATE_STALE;
     bool refused = p->verdict == GATE_VOIDED && g_strcmp0(p->decided_by, "hand") == 0;
-    if ((!stale && !refused) || !by_itself || run->oneshot->decide || run->control->paused ||
+    if ((!stale && !refused) || !by_itself || run->oneshot->decide || control_is_paused(run->control) ||
         ++run->judge->repeats.stale < REPEATS)
         return;
     run->judge->repeats.stale = 0;

@@ -213,7 +213,7 @@ bool life_start(struct run *run, GError **error)
 static bool not_paused(struct run *run, void *data)
 {
     (void)data;
-    return !run->control->paused || drive_busy(run);
+    return !control_is_paused(run->control) || drive_busy(run);
 }
 
 /* Blocks while the run is paused; then the step begins anew, on a display that may have to be opened again. */
@@ -221,7 +221,7 @@ static bool settle_interrupt(struct run *run, GError **error)
 {
     run->control->interrupt = false;
     bool ok = run_wait(run, not_paused, NULL, 0, error);
-    while (ok && run->control->paused) /* it has something to drive */
+    while (ok && control_is_paused(run->control)) /* it has something to drive */
         ok = drive_go(run, error) && run_wait(run, not_paused, NULL, 0, error);
     if (!ok) {
         if (!g_error_matches(*error, RUN_ERROR, RUN_ERROR_INTERRUPTED) && !g_error_matches(*error, RUN_ERROR, RUN_ERROR_REDO))

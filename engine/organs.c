@@ -123,7 +123,7 @@ static void send_pulse(struct run *run)
 
 static bool is_busy(const struct run *run)
 {
-    return run->devices->hand.firing || run->holds->down->len > 0;
+    return run->control->activity == ACTIVITY_FIRING || run->holds->down->len > 0;
 }
 
 /* The store is locked by another process. The hand is told that we are there, but for when somebody wants something that we
@@ -261,7 +261,7 @@ static void journal(struct run *run, gint64 proposal, const char *stage, const c
 
 static void set_held(struct run *run, char **keys, char **buttons, const GArray *left_ms)
 {
-    holds_follow(run->holds, keys, buttons, left_ms, run->devices->hand.firing);
+    holds_follow(run->holds, keys, buttons, left_ms, run->control->activity == ACTIVITY_FIRING);
     g_strfreev(run->holds->keys);
     g_strfreev(run->holds->buttons);
     run->holds->keys = keys;
@@ -276,8 +276,9 @@ static void set_held(struct run *run, char **keys, char **buttons, const GArray 
 /* Somebody uses the display themselves. `reins do` minds that only while it fires: whoever starts it has just used a key. */
 static void on_person(struct run *run, const char *what)
 {
-    bool early = !run->control->started || (run->oneshot->decide && !run->devices->hand.firing && !run->devices->hand.finished);
-    if (run->control->paused || run->control->going_on)
+    bool early = !run->control->started ||
+                 (run->oneshot->decide && run->control->activity != ACTIVITY_FIRING && !run->devices->hand.finished);
+    if (run->control->state != CONTROL_RUNNING)
         return; /* run_go_on() says that it has been heard: a person who drives would be reported at every move */
     if (early || run->control->closing) {
         hand_let_go(run);
@@ -285,8 +286,8 @@ static void on_person(struct run *run, const char *what)
     }
     if (!strstr(run->control->hint->str, USED_MEANWHILE))
         g_string_append_printf(run->control->hint, "%s%s", run->control->hint->len ? "\n" : "", USED_MEANWHILE);
-    run->control->yielded = true;
     run_pause(run, "hand", what ? what : "somebody else used keyboard or mouse");
+    control_change(run->control, CONTROL_YIELDED);
 }
 
 /* Of what is down, or was: "w left"; "" = nothing. */
@@ -300,7 +301,8 @@ static char *names_of(const hand_answer *a)
 static void on_ready(struct run *run, const hand_answer *a)
 {
     run->devices->hand.ready = true;
-    run->control->going_on = run->devices->hand.waits = false;
+    run->devices->hand.waits = false;
+    control_released(run->control);
     pulse_begin(&run->devices->hand.pulse, g_get_monotonic_time());
     if ((run->holds->keys && *run->holds->keys) || (run->holds->buttons && *run->holds->buttons))
         set_held(run, NULL, NULL, NULL); /* what the dead one had left down is up only now */
@@ -347,7 +349,7 @@ static void on_hand_line(const char *line, gsize length, void *data)
         set_held(run, g_steal_pointer(&a->keys), g_steal_pointer(&a->buttons), a->left_ms);
         break;
     case HAND_FINISHED:
-        run->devices->hand.firing = false;
+        control_end_firing(run->control);
         holds_settle(run->holds);
         g_clear_pointer(&run->devices->hand.finished, hand_answer_free);
         run->devices->hand.finished = g_steal_pointer(&a);
@@ -358,7 +360,7 @@ static void on_hand_line(const char *line, gsize length, void *data)
         break;
     case HAND_RELEASED:
         run->devices->hand.released = true;
-        run->control->going_on = false;
+        control_released(run->control);
         break;
     case HAND_LOST:
         run->devices->display_lost = true;
@@ -393,7 +395,7 @@ void hand_send(struct run *run, const hand_request *request)
 
 void hand_let_go(struct run *run)
 {
-    hand_request request = {.kind = run->devices->hand.firing ? HAND_ABORT : HAND_RELEASE};
+    hand_request request = {.kind = run->control->activity == ACTIVITY_FIRING ? HAND_ABORT : HAND_RELEASE};
     run->devices->hand.released = false;
     hand_send(run, &request);
     if (child_running(&run->devices->hand.process))
@@ -405,8 +407,7 @@ void hand_let_go(struct run *run)
 static void display_was_lost(struct run *run)
 {
     run->devices->display_lost = true;
-    run->devices->hand.lost = run->devices->hand.firing;
-    run->devices->hand.firing = false;
+    run->devices->hand.lost = control_end_firing(run->control);
     child_reap(&run->devices->eye.process);
     child_reap(&run->devices->hand.process);
     run->devices->hand.ready = false;
@@ -441,8 +442,8 @@ static void eye_died(struct run *run)
 static void replace_hand(struct run *run, const char *why)
 {
     g_autoptr(GError) error = NULL;
-    run->devices->hand.lost = run->devices->hand.firing;
-    run->devices->hand.firing = run->devices->hand.ready = false;
+    run->devices->hand.lost = control_end_firing(run->control);
+    run->devices->hand.ready = false;
     holds_lose(run->holds);
     if (!start_hand(run, &error))
         run_fail(run, g_steal_pointer(&error));

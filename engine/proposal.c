@@ -333,9 +333,9 @@ static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, 
 /* False: the wait was ended; *ret_misfit: it cannot be tried. */
 static bool try_draft(struct run *run, const char *name, const char *sha256, GError **ret_misfit, GError **error)
 {
-    run->control->editing = true;
+    activity_change(run->control, ACTIVITY_EDITING);
     bool ok = procedural_try(run, name, sha256, ret_misfit);
-    run->control->editing = false;
+    activity_change(run->control, ACTIVITY_NONE);
     if (ok || (*ret_misfit)->domain != RUN_ERROR)
         return true;
     g_propagate_error(error, g_steal_pointer(ret_misfit));
@@ -370,9 +370,9 @@ static bool take_edit(struct run *run, proposal **inout, GError **error)
         client_notice(run, "error", "edit: %s (proposal %d still waits)", misfit->message, old->id);
         return true;
     }
-    run->control->editing = true;
+    activity_change(run->control, ACTIVITY_EDITING);
     bool expanded = expand(run, wanted, run->proposing->last + 1, &t, &why, error);
-    run->control->editing = false;
+    activity_change(run->control, ACTIVITY_NONE);
     if (!expanded)
         return false;
     if (!t) {
@@ -409,7 +409,7 @@ bool proposal_lapse(struct run *run, proposal *p, enum gate_verdict verdict, con
 
 const char *proposal_overtaken(const struct run *run, const char *why)
 {
-    return run->control->paused ? "paused before it was fired" : why;
+    return control_is_paused(run->control) ? "paused before it was fired" : why;
 }
 
 /* A proposal whose wait was ended by pause, stop or a lost eye is void, approved a moment before or not; that is committed too.

@@ -26,29 +26,6 @@ G_DEFINE_QUARK(reins - run - error, run_error)
 
 /* ---- its parts ---- */
 
-struct run_control *run_control_new(void)
-{
-    struct run_control *c = g_new0(struct run_control, 1);
-    c->hint = g_string_new(NULL);
-    c->to_drive = g_ptr_array_new_with_free_func((GDestroyNotify)action_free);
-    c->sign_us = g_get_monotonic_time();
-    return c;
-}
-
-void run_control_free(struct run_control *c)
-{
-    if (!c)
-        return;
-    g_string_free(c->hint, TRUE);
-    g_ptr_array_unref(c->to_drive);
-    g_clear_pointer(&c->to_obey, command_free);
-    g_clear_error(&c->fatal);
-    g_free(c->stop_reason);
-    g_free(c->pause_reason);
-    g_free(c->trouble);
-    g_free(c);
-}
-
 struct run_working *run_working_new(const struct agent *agent)
 {
     struct run_working *w = g_new0(struct run_working, 1);
@@ -120,13 +97,13 @@ void run_clear(struct run *run)
 
 void run_set_state(struct run *run, const char *state)
 {
-    if (g_strcmp0(run->state, state) == 0 || (run->control->driving && !g_str_equal(state, "ended")))
+    if (g_strcmp0(run->state, state) == 0 || (control_is_driving(run->control) && !g_str_equal(state, "ended")))
         return;
     run->state = g_intern_string(state);
     g_autoptr(event) e = event_new(EVENT_STATE);
     e->state = g_strdup(state);
     e->step = (int)run->step;
-    if (run->control->paused)
+    if (control_is_paused(run->control))
         e->reason = g_strdup(run->control->pause_reason);
     client_send(run, e);
 }
@@ -180,11 +157,12 @@ void run_pause(struct run *run, const char *by, const char *reason)
     hand_let_go(run);
     gate_close(&run->judge->gate, GATE_VOIDED, by, reason);
     drive_forget(run);
+    bool paused = control_is_paused(run->control);
+    control_pause(run->control);
     run->control->interrupt = true;
     run->look->fresh = false;
-    if (run->control->paused)
+    if (paused)
         return;
-    run->control->paused = true;
     g_free(run->control->pause_reason);
     run->control->pause_reason = g_strdup(reason);
     run_note(run, by, reason);
@@ -198,10 +176,8 @@ void run_pause(struct run *run, const char *by, const char *reason)
 void run_go_on(struct run *run)
 {
     g_autoptr(GError) error = NULL;
-    run->control->paused = run->control->yielded = false;
-    run->control->person_drives = false;
     hand_let_go(run); /* whatever was done at the display meanwhile has been heard */
-    run->control->going_on = child_running(&run->devices->hand.process);
+    control_change(run->control, child_running(&run->devices->hand.process) ? CONTROL_RESUMING : CONTROL_RUNNING);
     run_note(run, "human", "resumed");
     if (!memory_run_set_status(run->store, run->id, "running", &error))
         run_fail(run, g_steal_pointer(&error));
