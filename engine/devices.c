@@ -2,9 +2,15 @@
 
 #include "engine/display/display.h"
 
+#define FIRE_GRACE_MS 30000
+#define ABORT_TIMEOUT_MS 2000
+
 struct run_devices *run_devices_new(void)
 {
-    return g_new0(struct run_devices, 1);
+    struct run_devices *d = g_new0(struct run_devices, 1);
+    d->hand.grace_ms = FIRE_GRACE_MS;
+    d->hand.abort_ms = ABORT_TIMEOUT_MS;
+    return d;
 }
 
 void run_devices_free(struct run_devices *d)

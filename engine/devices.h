@@ -25,7 +25,10 @@ struct run_hand {
     struct hand_own own;   /* the terminals that reins is shown in, as it was told last */
     char *trouble;         /* what it said last when it could not do something */
     char *recovered;       /* what a dead hand had left, as the one after it has said; NULL = nothing */
-    hand_answer *finished; /* of what was fired last */
+    gint64 grace_ms;       /* what it may take beyond the timeline's own length: foreign characters are slow to type */
+    gint64 abort_ms;       /* …and to abort it */
+    int fired;             /* id of what it was given last */
+    hand_answer *finished; /* of that */
     hand_answer *turned;   /* of the loop that is being fired: its next turn may come; NULL = not yet */
     bool lost;             /* it died while firing */
     bool released;         /* it has answered to the last release */

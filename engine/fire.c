@@ -22,8 +22,6 @@
 #include "engine/step.h"
 
 #define BEGIN_TIMEOUT_MS 5000
-#define FIRE_GRACE_MS 30000 /* beyond the timeline's own length: typing foreign characters takes its time */
-#define ABORT_TIMEOUT_MS 2000
 #define AROUND 8 /* px, of what follows the pointer: a text is longer the next time */
 
 static bool fired_or_lost(struct run *run, void *data)
@@ -79,6 +77,7 @@ static void send_fire(struct run *run, proposal *p, const struct hand_fire *lent
                                       .give_back = (enum hand_give_back)run->profile->give_back};
     g_clear_pointer(&run->devices->hand.finished, hand_answer_free);
     hand_send_own(run);
+    run->devices->hand.fired = p->id;
     run->devices->hand.lost = false;
     activity_change(run->control, ACTIVITY_FIRING);
     run->judge->gate.sent = true;
@@ -240,12 +239,12 @@ static bool fire(struct run *run, proposal *p, GError **error)
         return false;
     }
     eye_observation *before = g_steal_pointer(&run->look->observation);
-    gint64 deadline = begun + (timeline_duration(p->timeline) + FIRE_GRACE_MS) * 1000;
+    gint64 deadline = begun + (timeline_duration(p->timeline) + run->devices->hand.grace_ms) * 1000;
     send_fire(run, p, &lent);
     bool answered = await_end(run, loop, deadline);
     if (!answered) {
         hand_let_go(run);
-        answered = await_end(run, NULL, g_get_monotonic_time() + ABORT_TIMEOUT_MS * 1000);
+        answered = await_end(run, NULL, g_get_monotonic_time() + run->devices->hand.abort_ms * 1000);
     }
     lend_end(run);
     turns_end(loop);

@@ -349,6 +349,8 @@ static void on_hand_line(const char *line, gsize length, void *data)
         set_held(run, g_steal_pointer(&a->keys), g_steal_pointer(&a->buttons), a->left_ms);
         break;
     case HAND_FINISHED:
+        if (a->id != run->devices->hand.fired) /* its time was over: that it is uncertain is kept */
+            break;
         control_end_firing(run->control);
         holds_settle(run->holds);
         g_clear_pointer(&run->devices->hand.finished, hand_answer_free);
