@@ -121,8 +121,9 @@ bool step_act(struct run *run, const GPtrArray *actions, GError **error)
 
 bool step_press_again(struct run *run, bool keep, bool *ret_acted, GError **error)
 {
-    if (run->holds->lost->len > 0 && !keep)
-        holds_forget(run, "the agent does not want it any more");
+    g_autofree char *forgotten = keep ? NULL : holds_forget(run->holds, "the agent does not want it any more");
+    if (forgotten)
+        run_note(run, "engine", forgotten);
     *ret_acted = run->holds->lost->len > 0;
     for (guint n = run->holds->lost->len; n > 0 && run->holds->lost->len > 0; n--) {
         g_autoptr(action) a = run_hold_action(g_ptr_array_index(run->holds->lost, 0));

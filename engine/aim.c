@@ -154,7 +154,7 @@ static GArray *areas_copy(const GArray *areas)
 
 static void leave_out_places(const struct run *run, GArray *ignored, int x, int y)
 {
-    g_autoptr(GArray) places = run_left_out(run, x, y);
+    g_autoptr(GArray) places = proposing_left_out(run->proposing, run->look, x, y);
     for (guint i = 0; places && i < places->len && ignored->len < LIKENESS_AREAS_MAX; i++)
         g_array_append_vals(ignored, &g_array_index(places, struct area, i), 1);
 }

@@ -148,7 +148,7 @@ static bool end_call(struct run *run, struct ask *a, const char *status, const s
         call.tokens_in = reply->tokens_in;
         call.tokens_out = reply->tokens_out;
         call.cost = reply->cost;
-        budget_spend(run, reply);
+        budget_spend(run->spent, reply);
         step_tell_meter(run);
     }
     return memory_call_end(run->store, &call, error);

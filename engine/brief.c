@@ -119,7 +119,7 @@ bool step_retrieve(struct run *run, const char *kind, GError **error)
     g_autoptr(GPtrArray) rows = retriever_result(run->skills->retriever, &notice);
     struct brain_spent spent;
     retriever_take_cost(run->skills->retriever, &spent);
-    budget_beside(run, &spent);
+    budget_beside(run->spent, &spent);
     if (notice)
         client_notice(run, "warning", "%s", notice);
     g_free(run->skills->told);

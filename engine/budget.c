@@ -47,42 +47,45 @@ void budget_start(struct run *run)
 
 static void tell_estimated(struct run *run)
 {
-    if (!run->spent->estimated_told)
+    if (run->spent->estimated && !run->spent->estimated_told)
         client_notice(
             run, "warning",
             "a service does not count its tokens, or not credibly: they are estimated, one for every %d bytes of text and "
             "%d pixels of a picture, and the cost by them",
             BRAIN_TOKEN_BYTES, BRAIN_TOKEN_PIXELS);
-    run->spent->estimated_told = true;
+    run->spent->estimated_told = run->spent->estimated;
 }
 
-void budget_spend(struct run *run, const struct brain_reply *reply)
+void budget_spend(struct run_spent *s, const struct brain_reply *reply)
 {
-    run->spent->tokens_in += reply->tokens_in;
-    run->spent->tokens_out += reply->tokens_out;
-    run->spent->cost += reply->cost;
-    if (reply->estimated)
-        tell_estimated(run);
+    s->tokens_in += reply->tokens_in;
+    s->tokens_out += reply->tokens_out;
+    s->cost += reply->cost;
+    s->estimated = s->estimated || reply->estimated;
 }
 
-void budget_beside(struct run *run, const struct brain_spent *spent)
+void budget_beside(struct run_spent *s, const struct brain_spent *spent)
 {
-    run->spent->beside.tokens_in += spent->tokens_in;
-    run->spent->beside.cost += spent->cost;
-    run->spent->tokens_in += spent->tokens_in;
-    run->spent->cost += spent->cost;
-    if (spent->estimated)
-        tell_estimated(run);
+    s->beside.tokens_in += spent->tokens_in;
+    s->beside.cost += spent->cost;
+    s->tokens_in += spent->tokens_in;
+    s->cost += spent->cost;
+    s->estimated = s->estimated || spent->estimated;
+}
+
+bool budget_within(const struct run_spent *s, double max_cost, GError **error)
+{
+    if (max_cost <= 0 || s->cost <= max_cost)
+        return true;
+    g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET, "the model has cost %.4f USD, more than --max-cost %.4f", s->cost, max_cost);
+    return false;
 }
 
 bool budget_kept(struct run *run, GError **error)
 {
     struct brain_spent left;
     brain_pool_take_left(run->brains, &left);
-    budget_beside(run, &left);
-    if (run->options->max_cost <= 0 || run->spent->cost <= run->options->max_cost)
-        return true;
-    g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET, "the model has cost %.4f USD, more than --max-cost %.4f", run->spent->cost,
-                run->options->max_cost);
-    return false;
+    budget_beside(run->spent, &left);
+    tell_estimated(run);
+    return budget_within(run->spent, run->options->max_cost, error);
 }

@@ -118,7 +118,7 @@ static bool end_refused(struct run *run, proposal *p, const char *reason, GError
 {
     if (!control_is_paused(run->control) && !run->oneshot->decide)
         client_notice(run, "warning", "proposal %d was not fired: %s", p->id, reason);
-    return end_unfired(run, p, GATE_VOIDED, proposal_overtaken(run, reason), error);
+    return end_unfired(run, p, GATE_VOIDED, proposal_overtaken(run->control, reason), error);
 }
 
 /* The look afterwards, and the verdict on the effect. */
@@ -225,7 +225,7 @@ static bool fire(struct run *run, proposal *p, GError **error)
     if ((!run->devices->hand.ready && !organs_start(run, &ended)) || !turns_begin(run, p, &loop, &ended) ||
         !begin_clip(run, &ended) || !lend_texts(run, p->timeline, &lent, &ended)) {
         g_strfreev(lent.paste_keys);
-        if (proposal_lapse(run, p, GATE_VOIDED, "engine", proposal_overtaken(run, ended->message), error))
+        if (proposal_lapse(run, p, GATE_VOIDED, "engine", proposal_overtaken(run->control, ended->message), error))
             g_propagate_error(error, g_steal_pointer(&ended));
         return false;
     }
@@ -274,6 +274,6 @@ bool step_fire(struct run *run, proposal *p, GError **error)
     activity_change(run->control, ACTIVITY_GRANTED);
     bool ok = fire(run, p, error);
     activity_change(run->control, ACTIVITY_NONE);
-    proposal_note_effect(run, p);
+    proposal_note_effect(&run->judge->repeats, p);
     return ok;
 }

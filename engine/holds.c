@@ -5,8 +5,6 @@
 
 #include "engine/holds.h"
 
-#include "engine/control.h"
-#include "engine/run.h"
 #include "skills/action.h"
 
 struct run_holds *run_holds_new(void)
@@ -123,16 +121,16 @@ action *run_hold_action(const struct run_hold *h)
     return a;
 }
 
-void holds_forget(struct run *run, const char *why)
+char *holds_forget(struct run_holds *h, const char *why)
 {
-    if (run->holds->lost->len == 0)
-        return;
-    g_autoptr(GString) text = g_string_new("not pressed again: ");
-    for (guint i = 0; i < run->holds->lost->len; i++) {
-        g_autofree char *one = run_hold_describe(g_ptr_array_index(run->holds->lost, i));
+    if (h->lost->len == 0)
+        return NULL;
+    GString *text = g_string_new("not pressed again: ");
+    for (guint i = 0; i < h->lost->len; i++) {
+        g_autofree char *one = run_hold_describe(g_ptr_array_index(h->lost, i));
         g_string_append_printf(text, "%s%s", i ? ", " : "", one);
     }
     g_string_append_printf(text, ": %s", why);
-    run_note(run, "engine", text->str);
-    g_ptr_array_set_size(run->holds->lost, 0);
+    g_ptr_array_set_size(h->lost, 0);
+    return g_string_free(text, FALSE);
 }

@@ -6,7 +6,6 @@
 #include <glib.h>
 #include <stdbool.h>
 
-struct run;
 typedef struct action action;
 
 struct run_hold {
@@ -39,7 +38,7 @@ void holds_follow(struct run_holds *h, char **keys, char **buttons, const GArray
 void holds_settle(struct run_holds *h);
 /* Everything is being let go of and the run will go on later: what stands is remembered in `lost`. */
 void holds_lose(struct run_holds *h);
-/* The agent wants none of it any more; the journal says why. */
-void holds_forget(struct run *run, const char *why);
+/* The agent wants none of it any more: what is to be said of that, NULL = nothing was lost. Caller frees. */
+char *holds_forget(struct run_holds *h, const char *why);
 
 #endif

@@ -84,20 +84,18 @@ static bool read_policy(const config *cfg, char **ret_name, char **ret_source, G
     return true;
 }
 
-bool policy_load(struct run *run, GError **error)
+bool policy_load(struct run_judge *j, const config *cfg, GError **error)
 {
-    return read_policy(run->cfg, &run->judge->policy_name, &run->judge->policy_source, error);
+    return read_policy(cfg, &j->policy_name, &j->policy_source, error);
 }
 
-void gate_tell_start(struct run *run)
+char *judge_describe(const struct run_judge *j)
 {
-    g_autofree char *list = rules_describe(run->judge->rules), *sum = NULL;
-    if (run->judge->policy_source)
-        sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, run->judge->policy_source, -1);
-    g_autofree char *text =
-        g_strdup_printf("gate: mode %s; %s%s%s%s%s", gate_mode_name(run->judge->mode), list, sum ? "; policy " : "",
-                        sum ? run->judge->policy_name : "", sum ? ", sha256 " : "", sum ? sum : "");
-    run_note(run, "engine", text);
+    g_autofree char *list = rules_describe(j->rules), *sum = NULL;
+    if (j->policy_source)
+        sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, j->policy_source, -1);
+    return g_strdup_printf("gate: mode %s; %s%s%s%s%s", gate_mode_name(j->mode), list, sum ? "; policy " : "",
+                           sum ? j->policy_name : "", sum ? ", sha256 " : "", sum ? sum : "");
 }
 
 static bool worker_done(struct run *run, void *data)
@@ -111,18 +109,20 @@ static char *failed_text(const char *name, const char *why)
     return g_strdup_printf("the policy %s failed, and might have denied it: %s (mend it, or clear [gate] policy)", name, why);
 }
 
-static void policy_fails(struct run *run, proposal *p, const char *why)
+/* `decided`: nobody would hear of it, and --yes answers whatever asks: it may have been going to deny. What is to be told, caller
+ * frees. */
+static char *policy_fails(const char *name, bool decided, proposal *p, const char *why)
 {
-    if (run->oneshot->decide) { /* nobody would hear of it, and --yes answers whatever asks: it may have been going to deny */
+    if (decided) {
         policy_add(&p->policy, "policy", POLICY_DENY, -1, why);
         p->denied_by = "policy";
-        p->denied_why = failed_text(run->judge->policy_name, why);
-        return;
+        p->denied_why = failed_text(name, why);
+        return NULL;
     }
-    g_autofree char *text = g_strdup_printf("the policy %s failed, so this asks: %s", run->judge->policy_name, why);
+    char *text = g_strdup_printf("the policy %s failed, so this asks: %s", name, why);
     policy_add(&p->policy, "policy", POLICY_ASK, -1, text);
     must_ask(p, text);
-    client_notice(run, "warning", "%s", text);
+    return text;
 }
 
 static char *forbidden_text(const char *name, const char *why)
@@ -130,19 +130,16 @@ static char *forbidden_text(const char *name, const char *why)
     return g_strdup_printf("the policy %s forbids it: %s", name, *why ? why : "it gives no reason");
 }
 
-static void take_answer(struct run *run, proposal *p, const char *json)
+/* The same. */
+static char *take_answer(const char *name, bool decided, proposal *p, const char *json)
 {
     struct policy_answer answer = {0};
     g_autofree char *notice = NULL;
     g_autoptr(GError) error = NULL;
-    if (!policy_answer_parse(json, p->policy.tier, &answer, &notice, &error)) {
-        policy_fails(run, p, error->message);
-        return;
-    }
+    if (!policy_answer_parse(json, p->policy.tier, &answer, &notice, &error))
+        return policy_fails(name, decided, p, error->message);
     g_autofree char *reason = answer.reason;
     const char *why = *reason ? reason : "it gives no reason";
-    if (notice)
-        client_notice(run, "warning", "policy %s: %s", run->judge->policy_name, notice);
     if (answer.tier >= 0)
         policy_add(&p->policy, "policy", POLICY_NARROW, answer.tier, why);
     if (answer.ask) {
@@ -152,8 +149,9 @@ static void take_answer(struct run *run, proposal *p, const char *json)
     if (answer.deny) {
         policy_add(&p->policy, "policy", POLICY_DENY, -1, why);
         p->denied_by = "policy";
-        p->denied_why = forbidden_text(run->judge->policy_name, why);
+        p->denied_why = forbidden_text(name, why);
     }
+    return notice ? g_strdup_printf("policy %s: %s", name, notice) : NULL;
 }
 
 /* False only when the wait was ended. */
@@ -173,10 +171,11 @@ static bool ask_policy(struct run *run, proposal *p, GError **error)
             return false;
         json = script_finish(w, &failed);
     }
-    if (json)
-        take_answer(run, p, json);
-    else
-        policy_fails(run, p, failed->message);
+    const char *name = run->judge->policy_name;
+    g_autofree char *notice =
+        json ? take_answer(name, run->oneshot->decide, p, json) : policy_fails(name, run->oneshot->decide, p, failed->message);
+    if (notice)
+        client_notice(run, "warning", "%s", notice);
     return true;
 }
 
@@ -281,9 +280,9 @@ static const struct policy_reason *reason_of(const proposal *p, const char *rule
 }
 
 /* Nobody is asked who would see that what is shown there is not what gets the press. */
-static void refuse_covered(const struct run *run, proposal *p)
+static void refuse_covered(bool unasked, proposal *p)
 {
-    const struct policy_reason *covered = run->oneshot->unasked && !p->denied_by ? reason_of(p, "covered") : NULL;
+    const struct policy_reason *covered = unasked && !p->denied_by ? reason_of(p, "covered") : NULL;
     if (!covered)
         return;
     p->denied_by = "policy";
@@ -317,19 +316,17 @@ static bool same_again(const struct run_repeats *r, const proposal *p)
     return g_strcmp0(r->action, what) == 0 || g_strcmp0(r->digest, p->digest) == 0;
 }
 
-static void look_back(const struct run *run, proposal *p)
+static void look_back(const struct run_repeats *r, proposal *p)
 {
-    if (run->judge->repeats.fired < REPEATS || !same_again(&run->judge->repeats, p))
+    if (r->fired < REPEATS || !same_again(r, p))
         return;
-    g_autofree char *why =
-        g_strdup_printf("the same action has been fired %d times in a row without a visible effect", run->judge->repeats.fired);
+    g_autofree char *why = g_strdup_printf("the same action has been fired %d times in a row without a visible effect", r->fired);
     policy_add(&p->policy, "no-effect-again", POLICY_ASK, -1, why);
     must_ask(p, why);
 }
 
-void proposal_note_effect(struct run *run, const proposal *p)
+void proposal_note_effect(struct run_repeats *r, const proposal *p)
 {
-    struct run_repeats *r = &run->judge->repeats;
     if (!p->fired || !p->effect)
         return;
     r->stale = 0;
@@ -346,34 +343,31 @@ void proposal_note_effect(struct run *run, const proposal *p)
 
 /* What would have fired by itself is proposed again when it goes stale, or the hand cannot do it: not for ever, while a model is
  * paid for each. */
-void proposal_note_stale(struct run *run, const proposal *p)
+char *proposal_note_stale(struct run_repeats *r, const proposal *p)
 {
     bool by_itself = p->way == GATE_FUSES || p->way == GATE_FIRES, stale = p->verdict == GATE_STALE;
     bool refused = p->verdict == GATE_VOIDED && g_strcmp0(p->decided_by, "hand") == 0;
-    if ((!stale && !refused) || !by_itself || run->oneshot->decide || control_is_paused(run->control) ||
-        ++run->judge->repeats.stale < REPEATS)
-        return;
-    run->judge->repeats.stale = 0;
-    g_autofree char *why =
-        g_strdup_printf("three actions in a row %s, the last because %s (%sresume goes on)",
-                        stale ? "went stale before they were fired" : "could not be fired",
-                        p->reason && *p->reason ? p->reason : "the screen had changed",
-                        stale ? "mask what moves, or lower frame_match in the profile; " : "say how else, then ");
-    run_pause(run, "engine", why);
+    if ((!stale && !refused) || !by_itself || ++r->stale < REPEATS)
+        return NULL;
+    r->stale = 0;
+    return g_strdup_printf("three actions in a row %s, the last because %s (%sresume goes on)",
+                           stale ? "went stale before they were fired" : "could not be fired",
+                           p->reason && *p->reason ? p->reason : "the screen had changed",
+                           stale ? "mask what moves, or lower frame_match in the profile; " : "say how else, then ");
 }
 
-void proposal_note_verdict(struct run *run, const proposal *p)
+const char *proposal_note_verdict(struct run_repeats *r, const proposal *p)
 {
-    if (p->refused || run->oneshot->decide)
-        return;
+    if (p->refused)
+        return NULL;
     if (gate_fires(p->verdict))
-        run->judge->repeats.rejected = 0;
+        r->rejected = 0;
     if (p->verdict == GATE_REJECTED)
-        run->judge->repeats.stale = 0;
-    if (p->verdict != GATE_REJECTED || ++run->judge->repeats.rejected < REPEATS)
-        return;
-    run->judge->repeats.rejected = 0;
-    run_pause(run, "engine", "three proposals in a row were rejected (say what is wanted, then resume)");
+        r->stale = 0;
+    if (p->verdict != GATE_REJECTED || ++r->rejected < REPEATS)
+        return NULL;
+    r->rejected = 0;
+    return "three proposals in a row were rejected (say what is wanted, then resume)";
 }
 
 /* ---- the way that it goes ---- */
@@ -396,7 +390,7 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
         p->denied_why = g_strdup_printf("it is never allowed: %s", p->policy.evidence);
     }
     keep_to_window(run, p, &c);
-    refuse_covered(run, p);
+    refuse_covered(run->oneshot->unasked, p);
     const timeline_loop *l = timeline_loop_of(p->timeline);
     if (l) {
         g_autofree char *budget = timeline_loop_budget(l);
@@ -410,14 +404,13 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
     }
     if (!ask_policy(run, p, error))
         return false;
-    look_back(run, p);
+    look_back(&run->judge->repeats, p);
     ask_rules(run, p);
     return true;
 }
 
-static char *thought_differs(const struct run *run, const proposal *p, const eye_observation *thought_on)
+static char *thought_differs(const proposal *p, const eye_observation *thought_on, const eye_observation *now)
 {
-    const eye_observation *now = run->look->observation;
     g_autoptr(frame) before = frame_read(thought_on->frame.path, NULL), after = frame_read(now->frame.path, NULL);
     if (!before || !after || thought_on->focus != now->focus || g_strcmp0(thought_on->stack_hash, now->stack_hash) != 0)
         return g_strdup("the windows have changed");
@@ -425,9 +418,9 @@ static char *thought_differs(const struct run *run, const proposal *p, const eye
     return likeness_changed(&l, &p->guard.rules);
 }
 
-void proposal_compare_thought(struct run *run, proposal *p, const eye_observation *thought_on)
+void proposal_compare_thought(proposal *p, const eye_observation *thought_on, const eye_observation *now)
 {
-    g_autofree char *what = thought_differs(run, p, thought_on);
+    g_autofree char *what = thought_differs(p, thought_on, now);
     if (!what)
         return;
     g_autofree char *why = g_strdup_printf("since the model saw the screen, %s", what);
@@ -435,30 +428,21 @@ void proposal_compare_thought(struct run *run, proposal *p, const eye_observatio
     must_ask(p, why);
 }
 
-/* A fuse that burns, or a grant that decides, while nobody is at the console is no supervision. */
-static bool unattended(const struct run *run, bool granted)
-{
-    gint64 idle_s = config_int(run->cfg, "gate", "idle_s");
-    bool lax = granted || run->judge->mode == GATE_WATCH || run->judge->mode == GATE_RISK;
-    return lax && idle_s > 0 && g_get_monotonic_time() - run->control->sign_us >= idle_s * G_USEC_PER_SEC;
-}
-
-static void ask_unattended(struct run *run, proposal *p)
+static void ask_unattended(const config *cfg, proposal *p)
 {
     g_autofree char *why = g_strdup_printf("nobody has given a sign for %d s ([gate] idle_s): fuses and grants wait for one",
-                                           (int)config_int(run->cfg, "gate", "idle_s"));
+                                           (int)config_int(cfg, "gate", "idle_s"));
     policy_add(&p->policy, "idle", POLICY_ASK, -1, why);
     must_ask(p, why);
 }
 
-void proposal_choose(struct run *run, proposal *p)
+void proposal_choose(struct run_judge *j, const config *cfg, proposal *p, bool attended)
 {
-    granting_depart(run, p->window);
-    const struct grant *grant = grants_cover(&run->judge->grants, p->policy.tier, p->window, g_get_monotonic_time());
-    struct gate_facts facts = {.mode = run->judge->mode,
+    const struct grant *grant = grants_cover(&j->grants, p->policy.tier, p->window, g_get_monotonic_time());
+    struct gate_facts facts = {.mode = j->mode,
                                .tier = p->policy.tier,
-                               .risk_tier = (int)config_int(run->cfg, "gate", "risk_tier"),
-                               .fuse_ms = (int)config_int(run->cfg, "gate", "fuse_ms"),
+                               .risk_tier = (int)config_int(cfg, "gate", "risk_tier"),
+                               .fuse_ms = (int)config_int(cfg, "gate", "fuse_ms"),
                                .denied_by = p->denied_by,
                                .asked = p->asked,
                                .allowed_by = p->allowed_by,
@@ -466,11 +450,10 @@ void proposal_choose(struct run *run, proposal *p)
     g_autofree char *granted_by = grant ? grant_by(grant) : NULL;
     facts.granted_by = granted_by;
     struct gate_choice choice = gate_choose(&facts);
-    if (!run->oneshot->decide && (choice.way == GATE_FUSES || (grant && choice.by == granted_by)) &&
-        unattended(run, grant != NULL)) {
+    if (!attended && (choice.way == GATE_FUSES || (grant && choice.by == granted_by))) {
         facts.unattended = true;
         choice = gate_choose(&facts);
-        ask_unattended(run, p);
+        ask_unattended(cfg, p);
     }
     p->way = choice.way;
     p->way_by = choice.by ? g_intern_string(choice.by) : NULL;
@@ -524,12 +507,10 @@ static char *way_text(const proposal *p)
     return p->asked ? g_strdup_printf("asks: %s", p->asked) : g_strdup("asks");
 }
 
-void proposal_explain(struct run *run, const proposal *p)
+char *proposal_explanation(const proposal *p)
 {
-    if (!run->options->explain)
-        return;
     g_autofree char *way = way_text(p);
-    g_autoptr(GString) text = g_string_new(NULL);
+    GString *text = g_string_new(NULL);
     g_string_append_printf(text, "proposal %d: tier %d by %s (%s); %s", p->id, p->policy.tier, p->policy.rule, p->policy.evidence,
                            way);
     for (guint i = 0; i < p->policy.reasons->len; i++) {
@@ -539,5 +520,5 @@ void proposal_explain(struct run *run, const proposal *p)
             g_string_append_printf(text, "; %s%s%s: %s", grant ? "" : policy_effect_name(r->effect), grant ? "" : " ", r->rule,
                                    r->evidence);
     }
-    client_notice(run, "info", "%s", text->str);
+    return g_string_free(text, FALSE);
 }

@@ -34,12 +34,12 @@ struct run_judge *run_judge_new(void);
 void run_judge_free(struct run_judge *j);
 
 /* Reads the Lua policy that [gate] policy names. */
-bool policy_load(struct run *run, GError **error);
+bool policy_load(struct run_judge *j, const config *cfg, GError **error);
 /* Asks it where there is no run (`reins do --dry-run` on a blank screen), and blocks for it: narrows `v`; *ret_denied (caller
  * frees) is set where it denies, or fails. False: [gate] policy names no file. */
 bool policy_ask_now(const config *cfg, const struct policy_case *c, struct policy_verdict *v, char **ret_denied, GError **error);
-/* Into the journal: by which mode, rules and policy this run is judged from here on. */
-void gate_tell_start(struct run *run);
+/* For the journal: by which mode, rules and policy a run is judged from here on. Caller frees. */
+char *judge_describe(const struct run_judge *j);
 
 /* ---- granting.c: the commands grant and revoke, and what ends a grant ---- */
 void granting_give(struct run *run, const struct command *c);

@@ -144,7 +144,7 @@ bool life_load_profile(struct run *run, GError **error)
     run->judge->session_rules = run_options_rules(o, error);
     if (run->judge->session_rules)
         run->judge->rules = rules_new(config_rules(run->cfg), run->profile->rules, run->judge->session_rules, error);
-    return run->judge->rules && policy_load(run, error);
+    return run->judge->rules && policy_load(run->judge, run->cfg, error);
 }
 
 bool life_begin(struct run *run, GError **error)
@@ -197,7 +197,8 @@ bool life_start(struct run *run, GError **error)
     client_greet(run);
     if (run->judge->mode_told)
         client_notice(run, "warning", "%s", run->judge->mode_told);
-    gate_tell_start(run);
+    g_autofree char *judged_by = judge_describe(run->judge);
+    run_note(run, "engine", judged_by);
     if (own && !lived)
         run->control->trouble =
             g_strdup("the sandbox display and its program were started anew: what was on the screen before is gone");

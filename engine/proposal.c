@@ -33,6 +33,20 @@ struct run_proposing *run_proposing_new(void)
     return g_new0(struct run_proposing, 1);
 }
 
+GArray *proposing_left_out(const struct run_proposing *p, const struct run_look *look, int x, int y)
+{
+    const eye_observation *o = look->observation;
+    const struct eye_window *w = o ? eye_observation_window(o, o->target) : NULL;
+    GArray *places = p->left_out ? g_array_new(FALSE, FALSE, sizeof(struct area)) : NULL;
+    for (guint i = 0; places && i < p->left_out->len; i++) {
+        const struct profile_ignore *g = &g_array_index(p->left_out, struct profile_ignore, i);
+        struct area a = {g->x + (g->from_screen || !w ? 0 : w->x), g->y + (g->from_screen || !w ? 0 : w->y), g->width, g->height};
+        if ((g->from_screen || w) && !area_has(a, x, y))
+            g_array_append_val(places, a);
+    }
+    return places;
+}
+
 void run_proposing_free(struct run_proposing *p)
 {
     if (!p)
@@ -66,14 +80,12 @@ void proposal_free(proposal *p)
     g_free(p);
 }
 
-static void refuse(struct run *run, proposal *p, const char *why)
+static void refuse(proposal *p, const char *why)
 {
     p->refused = true;
     p->verdict = GATE_REJECTED;
     g_free(p->reason);
     p->reason = g_strdup(why);
-    g_autofree char *shown = action_describe(p->action);
-    client_notice(run, "warning", "%s cannot be done: %s", shown, why);
 }
 
 /* ---- dry run ---- */
@@ -84,24 +96,25 @@ static bool worker_done(struct run *run, void *data)
     return worker_poll(run->worker);
 }
 
-static bool check_all(struct run *run, const action *a, GError **error)
+/* `given`: in the action's place; NULL = the action itself. */
+static bool check_all(const skill_library *library, const GPtrArray *given, const action *a, GError **error)
 {
-    for (guint i = 0; run->oneshot->given && i < run->oneshot->given->len; i++)
-        if (!skill_library_check(run->skills->library, g_ptr_array_index(run->oneshot->given, i), error))
+    for (guint i = 0; given && i < given->len; i++)
+        if (!skill_library_check(library, g_ptr_array_index(given, i), error))
             return false;
-    return run->oneshot->given || skill_library_check(run->skills->library, (action *)a, error);
+    return given || skill_library_check(library, (action *)a, error);
 }
 
-guint64 proposal_seed(const struct run *run, int id)
+guint64 proposal_seed(const struct run_options *options, gint64 run, int id)
 {
-    gint64 recorded = regression_of(run->options->brain); /* chance falls as it fell in the run that answers */
-    return ((guint64)(recorded ? recorded : run->id) << 32) | (guint64)id;
+    gint64 recorded = regression_of(options->brain); /* chance falls as it fell in the run that answers */
+    return ((guint64)(recorded ? recorded : run) << 32) | (guint64)id;
 }
 
 /* A loop that may not be so large, or that nobody could step, is as good as none. */
-static bool take_loop(const struct run *run, timeline **inout, char **ret_why)
+static bool take_loop(const config *cfg, bool has_skill, timeline **inout, char **ret_why)
 {
-    *ret_why = turns_refused(run->cfg, *inout, !run->oneshot->timeline);
+    *ret_why = turns_refused(cfg, *inout, has_skill);
     if (*ret_why)
         g_clear_pointer(inout, timeline_free);
     return true;
@@ -112,15 +125,15 @@ static bool expand(struct run *run, const action *a, int id, timeline **ret_time
 {
     g_autoptr(GError) why = NULL;
     g_autoptr(worker) w = NULL;
-    guint64 seed = proposal_seed(run, id);
+    guint64 seed = proposal_seed(run->options, run->id, id);
     gint64 max_hold_ms = (gint64)run->profile->max_hold_s * 1000;
     *ret_why = NULL;
     if (run->oneshot->timeline) {
         g_autofree char *json = timeline_to_json(run->oneshot->timeline);
         *ret_timeline = timeline_from_json(json, strlen(json), error);
-        return *ret_timeline && take_loop(run, ret_timeline, ret_why);
+        return *ret_timeline && take_loop(run->cfg, false, ret_timeline, ret_why);
     }
-    if (check_all(run, a, &why))
+    if (check_all(run->skills->library, run->oneshot->given, a, &why))
         w = run->oneshot->given ? dryrun_start_all(run->skills->library, run->oneshot->given, run->look->observation->screen,
                                                    seed, max_hold_ms, &why)
                                 : dryrun_start(run->skills->library, a, run->look->observation->screen, seed, max_hold_ms, &why);
@@ -135,19 +148,19 @@ static bool expand(struct run *run, const action *a, int id, timeline **ret_time
             timeline_paste(*ret_timeline);
     }
     if (*ret_timeline)
-        return take_loop(run, ret_timeline, ret_why);
+        return take_loop(run->cfg, true, ret_timeline, ret_why);
     *ret_why = g_strdup(why->message);
     return true;
 }
 
 /* ---- show, decide ---- */
 
-static GArray *follows(const struct run *run, const proposal *p)
+static GArray *follows(const struct run_proposing *proposing, const proposal *p)
 {
-    if (!run->proposing->follows.width || !p->shown_again)
+    if (!proposing->follows.width || !p->shown_again)
         return NULL;
     GArray *one = g_array_new(FALSE, FALSE, sizeof(struct area));
-    g_array_append_val(one, run->proposing->follows);
+    g_array_append_val(one, proposing->follows);
     return one;
 }
 
@@ -191,8 +204,8 @@ static event *proposal_event(struct run *run, const proposal *p)
                                        .patch_height = patch.height,
                                        .match = 1,
                                        .moving = proposal_moving(p),
-                                       .left_out = run_left_out(run, p->x, p->y),
-                                       .follows = follows(run, p),
+                                       .left_out = proposing_left_out(run->proposing, run->look, p->x, p->y),
+                                       .follows = follows(run->proposing, p),
                                        .label = g_strdup(p->label),
                                        .animated = run->proposing->animated == PROFILE_ANIMATED_NONE
                                                        ? NULL
@@ -244,6 +257,15 @@ static bool show_stale(struct run *run, event *e, GError **error)
     return memory_frame_add(run->store, &row, error);
 }
 
+static void pause_if_stale_again(struct run *run, const proposal *p)
+{
+    if (run->oneshot->decide || control_is_paused(run->control))
+        return;
+    g_autofree char *why = proposal_note_stale(&run->judge->repeats, p);
+    if (why)
+        run_pause(run, "engine", why);
+}
+
 static bool record_decision(struct run *run, proposal *p, GError **error)
 {
     g_autoptr(event) e = event_new(EVENT_DECISION);
@@ -269,7 +291,7 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
         ok = procedural_outcome(run, p->action, verdict, error);
     if (ok) /* what is told is kept */
         client_send(run, e);
-    proposal_note_stale(run, p);
+    pause_if_stale_again(run, p);
     return ok;
 }
 
@@ -292,6 +314,13 @@ static bool decided(struct run *run, void *data)
     return !run->judge->gate.open || run->proposing->edit;
 }
 
+/* A fuse that burns, or a grant that decides, while nobody is at the console is no supervision. */
+static bool is_attended(const struct run *run)
+{
+    gint64 idle_s = config_int(run->cfg, "gate", "idle_s");
+    return run->oneshot->decide || idle_s <= 0 || g_get_monotonic_time() - run->control->sign_us < idle_s * G_USEC_PER_SEC;
+}
+
 /* Prepares and shows one proposal. *ret_shown false: it was refused, p->reason says why. */
 static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, GError **error)
 {
@@ -304,7 +333,9 @@ static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, 
     if (!expand(run, p->action, run->proposing->last + 1, &p->timeline, &why, error))
         return false;
     if (!p->timeline) {
-        refuse(run, p, why);
+        g_autofree char *shown = action_describe(p->action);
+        refuse(p, why);
+        client_notice(run, "warning", "%s cannot be done: %s", shown, why);
         return true;
     }
     p->digest = timeline_digest(p->timeline);
@@ -312,8 +343,9 @@ static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, 
     if (!proposal_judge(run, p, p->edited_from != 0, error) || !proposal_watch(run, p, error))
         return false;
     if (thought_on)
-        proposal_compare_thought(run, p, thought_on);
-    proposal_choose(run, p);
+        proposal_compare_thought(p, thought_on, run->look->observation);
+    granting_depart(run, p->window);
+    proposal_choose(run->judge, run->cfg, p, is_attended(run));
     p->id = ++run->proposing->last;
     g_autoptr(event) e = proposal_event(run, p);
     if (!commit(run, p, e, by, error))
@@ -322,7 +354,9 @@ static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, 
     gate_open(&run->judge->gate, p->id, p->digest, p->policy.tier, p->policy.word, e->expires_s, g_get_monotonic_time());
     run_set_state(run, "waiting");
     client_send(run, e);
-    proposal_explain(run, p);
+    g_autofree char *explanation = run->options->explain ? proposal_explanation(p) : NULL;
+    if (explanation)
+        client_notice(run, "info", "%s", explanation);
     proposal_pass(run, p);
     if (run->oneshot->decide && run->judge->gate.open)
         run->oneshot->decide(e, run->oneshot->data);
@@ -407,9 +441,9 @@ bool proposal_lapse(struct run *run, proposal *p, enum gate_verdict verdict, con
     return record_decision(run, p, error);
 }
 
-const char *proposal_overtaken(const struct run *run, const char *why)
+const char *proposal_overtaken(const struct run_control *c, const char *why)
 {
-    return control_is_paused(run->control) ? "paused before it was fired" : why;
+    return control_is_paused(c) ? "paused before it was fired" : why;
 }
 
 /* A proposal whose wait was ended by pause, stop or a lost eye is void, approved a moment before or not; that is committed too.
@@ -420,7 +454,7 @@ static bool void_undecided(struct run *run, proposal *p, const char *why, GError
         return true;
     gate_close(&run->judge->gate, GATE_VOIDED, "engine", why);
     return gate_fires(run->judge->gate.verdict)
-               ? proposal_lapse(run, p, GATE_VOIDED, "engine", proposal_overtaken(run, why), error)
+               ? proposal_lapse(run, p, GATE_VOIDED, "engine", proposal_overtaken(run->control, why), error)
                : record_decision(run, p, error);
 }
 
@@ -475,7 +509,9 @@ static bool propose(struct run *run, proposal *p, const char *by, proposal **ret
         return false;
     }
     note_rejection(p);
-    proposal_note_verdict(run, p);
+    const char *why = run->oneshot->decide ? NULL : proposal_note_verdict(&run->judge->repeats, p);
+    if (why)
+        run_pause(run, "engine", why);
     *ret_proposal = p;
     return true;
 }

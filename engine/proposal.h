@@ -5,9 +5,13 @@
 
 #include "engine/gate.h"
 #include "engine/hand/hand.h"
+#include "engine/judge.h"
 #include "engine/policy.h"
 
 struct run;
+
+struct run_control;
+struct run_options;
 
 /* What came of a proposal. */
 typedef struct proposal {
@@ -48,7 +52,7 @@ void proposal_free(proposal *p);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(proposal, proposal_free)
 
 /* What math.random of its skill is seeded with. */
-guint64 proposal_seed(const struct run *run, int id);
+guint64 proposal_seed(const struct run_options *options, gint64 run, int id);
 /* Where the timeline acts on the run's last observation: x, y, window, guard. */
 void proposal_aim(struct run *run, proposal *p);
 /* What of the last observation says nothing of the target: what the profile blinds, and our own terminals. Caller unrefs. */
@@ -65,23 +69,25 @@ void proposal_unwatch(struct run *run);
 bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error);
 /* The picture that the model decided on is not the one that the proposal is shown on: where they differ at the target, a person
  * is asked in whatever mode, for nobody else has seen both. After proposal_watch(). */
-void proposal_compare_thought(struct run *run, proposal *p, const eye_observation *thought_on);
-/* Which way it goes in this mode, with these grants: p->way, fuse_ms. */
-void proposal_choose(struct run *run, proposal *p);
+void proposal_compare_thought(proposal *p, const eye_observation *thought_on, const eye_observation *now);
+/* Which way it goes in this mode, with these grants: p->way, fuse_ms. `attended`: somebody is there who could veto. */
+void proposal_choose(struct run_judge *j, const config *cfg, proposal *p, bool attended);
 /* Takes that way, once the gate is open and the proposal shown: denied, fired, the fuse lit, or it asks. */
 void proposal_pass(struct run *run, proposal *p);
-/* With --explain: a notice. */
-void proposal_explain(struct run *run, const proposal *p);
-/* What makes the next one ask, or the run pause: the same without effect, rejections in a row. */
-void proposal_note_effect(struct run *run, const proposal *p);
-void proposal_note_verdict(struct run *run, const proposal *p);
-void proposal_note_stale(struct run *run, const proposal *p);
+/* Why it goes that way, in words (reins run --explain); caller frees. */
+char *proposal_explanation(const proposal *p);
+/* What makes the next one ask: the same without effect. */
+void proposal_note_effect(struct run_repeats *r, const proposal *p);
+/* Why the run is to pause after this one: rejections in a row, NULL = it is not. */
+const char *proposal_note_verdict(struct run_repeats *r, const proposal *p);
+/* The same of what would have fired by itself and went stale, or could not be fired. Caller frees. */
+char *proposal_note_stale(struct run_repeats *r, const proposal *p);
 /* Says and keeps that the proposal has lapsed, also when it had been approved already. */
 bool proposal_lapse(struct run *run, proposal *p, enum gate_verdict verdict, const char *by, const char *why, GError **error);
 /* What the next plan is told of a rejection; `by`: human, or a rule or policy, whose reason says all. Caller frees. */
 char *proposal_rejected_words(const char *by, const char *reason);
 /* Why an approved proposal did not fire: the pause that came in between, else `why`. */
-const char *proposal_overtaken(const struct run *run, const char *why);
+const char *proposal_overtaken(const struct run_control *c, const char *why);
 
 /* Reads the words around the places where the timeline presses, from the frame that is decided on (near.c): by them labels
  * count in tiers and rules that no region of a profile names. *ret_why (caller frees): they could not be read. False: the wait

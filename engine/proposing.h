@@ -6,7 +6,7 @@
 #include "config/profile.h"
 #include "engine/eye/likeness.h"
 
-struct run;
+struct run_look;
 typedef struct action action;
 
 struct run_proposing {
@@ -31,6 +31,6 @@ void run_proposing_free(struct run_proposing *p);
 
 /* struct area, of the screen: where the places are now that the person leaves out in this run, but for those in which x, y is:
  * where it presses all is compared. Caller unrefs; NULL = none. */
-GArray *run_left_out(const struct run *run, int x, int y);
+GArray *proposing_left_out(const struct run_proposing *p, const struct run_look *look, int x, int y);
 
 #endif

@@ -68,7 +68,7 @@ static void count_cost(struct run *run)
 {
     struct brain_spent spent;
     recaller_take_cost(run->recall->recaller, &spent);
-    budget_beside(run, &spent);
+    budget_beside(run->spent, &spent);
 }
 
 static GPtrArray *recall(struct run *run, const char *subtask, const char *saw, GError **error)

@@ -192,17 +192,3 @@ void run_stop(struct run *run, const char *by, const char *reason)
     run->control->stop = true;
     run->control->stop_reason = g_strdup(reason);
 }
-
-GArray *run_left_out(const struct run *run, int x, int y)
-{
-    const struct eye_window *w =
-        run->look->observation ? eye_observation_window(run->look->observation, run->look->observation->target) : NULL;
-    GArray *places = run->proposing->left_out ? g_array_new(FALSE, FALSE, sizeof(struct area)) : NULL;
-    for (guint i = 0; places && i < run->proposing->left_out->len; i++) {
-        const struct profile_ignore *g = &g_array_index(run->proposing->left_out, struct profile_ignore, i);
-        struct area a = {g->x + (g->from_screen || !w ? 0 : w->x), g->y + (g->from_screen || !w ? 0 : w->y), g->width, g->height};
-        if ((g->from_screen || w) && !area_has(a, x, y))
-            g_array_append_val(places, a);
-    }
-    return places;
-}

@@ -109,7 +109,7 @@ bool turns_begin(struct run *run, const proposal *p, turns **ret_turns, GError *
     t->eye = run->devices->eye.process.pid;
     t->stepping =
         stepping_start(run->skills->library, run->oneshot->given ? run->oneshot->given : one, run->look->observation->screen,
-                       proposal_seed(run, p->id), (gint64)run->profile->max_hold_s * 1000, l->ms, error);
+                       proposal_seed(run->options, run->id, p->id), (gint64)run->profile->max_hold_s * 1000, l->ms, error);
     if (!t->stepping)
         return false;
     run->worker = stepping_of(t->stepping);

@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "engine/run.h"
 #include "config/profile.h"
 #include "engine/eye/eye.h"
 #include "engine/eye/likeness.h"
@@ -23,13 +22,13 @@ static void left_out__goes_with_its_window__not_where_it_presses(void **state)
     g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(struct profile_ignore));
     struct run_look look = {.observation = &seen};
     struct run_proposing proposing = {0};
-    struct run run = {.look = &look, .proposing = &proposing};
-    assert_null(run_left_out(&run, -1, -1));
-    run.proposing->left_out = places;
+    assert_null(proposing_left_out(&proposing, &look, -1, -1));
+    proposing.left_out = places;
     const struct profile_ignore of_window = {false, 10, 280, 200, 16}, of_screen = {true, 0, 0, 80, 20};
     g_array_append_val(places, of_window);
     g_array_append_val(places, of_screen);
-    g_autoptr(GArray) elsewhere = run_left_out(&run, 300, 200), on_it = run_left_out(&run, 150, 335);
+    g_autoptr(GArray) elsewhere = proposing_left_out(&proposing, &look, 300, 200);
+    g_autoptr(GArray) on_it = proposing_left_out(&proposing, &look, 150, 335);
     assert_int_equal(elsewhere->len, 2);
     assert_int_equal(g_array_index(elsewhere, struct area, 0).x, 110);
     assert_int_equal(g_array_index(elsewhere, struct area, 0).y, 330);
