@@ -110,13 +110,12 @@ static bool is_wanted(gint64 id, void *data)
 
 bool life_sweep(struct run *run, gint64 but, GError **error)
 {
-    g_autoptr(GPtrArray) runs = memory_runs(run->store, NULL, 0, error);
+    g_autoptr(GPtrArray) runs = memory_runs_left(run->store, error);
     if (!runs)
         return false;
     for (guint i = 0; i < runs->len; i++) {
         const struct memory_run *row = g_ptr_array_index(runs, i);
-        if (!row->sandbox || row->id == but || g_strcmp0(row->status, "paused") == 0 ||
-            memory_run_holder(run->store, row->id) != 0)
+        if (row->id == but || memory_run_holder(run->store, row->id) != 0)
             continue;
         g_autoptr(sandbox) s = sandbox_from_json(row->sandbox, NULL);
         if (s && s->server.pid)
@@ -150,7 +149,7 @@ bool life_load_profile(struct run *run, GError **error)
 bool life_begin(struct run *run, GError **error)
 {
     const run_options *o = run->options;
-    /* `reins do` leaves the sweeping, which looks at every run there was, to those that last longer */
+    /* `reins do` leaves the sweeping to those that last longer */
     if (!life_load_profile(run, error) || (!run->oneshot->decide && !life_sweep(run, 0, error)))
         return false;
     g_autofree char *json = run_options_to_json(o);
@@ -217,23 +216,37 @@ static bool not_paused(struct run *run, void *data)
     return !control_is_paused(run->control) || drive_busy(run);
 }
 
-/* Blocks while the run is paused; then the step begins anew, on a display that may have to be opened again. */
-static bool settle_interrupt(struct run *run, GError **error)
+static bool step_again(const GError *error)
 {
-    run->control->interrupt = false;
-    bool ok = run_wait(run, not_paused, NULL, 0, error);
-    while (ok && control_is_paused(run->control)) /* it has something to drive */
-        ok = drive_go(run, error) && run_wait(run, not_paused, NULL, 0, error);
-    if (!ok) {
-        if (!g_error_matches(*error, RUN_ERROR, RUN_ERROR_INTERRUPTED) && !g_error_matches(*error, RUN_ERROR, RUN_ERROR_REDO))
+    return g_error_matches(error, RUN_ERROR, RUN_ERROR_INTERRUPTED) || g_error_matches(error, RUN_ERROR, RUN_ERROR_REDO);
+}
+
+/* Blocks while the run is paused, and does what the person drives. Another pause meanwhile, or an edit, changes nothing. */
+static bool await_resume(struct run *run, GError **error)
+{
+    for (;;) {
+        g_autoptr(GError) ended = NULL;
+        run->control->interrupt = false;
+        bool ok = run_wait(run, not_paused, NULL, 0, &ended);
+        while (ok && control_is_paused(run->control)) /* it has something to drive */
+            ok = drive_go(run, &ended) && run_wait(run, not_paused, NULL, 0, &ended);
+        if (ok)
+            return true;
+        if (!step_again(ended)) {
+            g_propagate_error(error, g_steal_pointer(&ended));
             return false;
-        g_clear_error(error);
+        }
         run->control->redo = false;
-        return settle_interrupt(run, error);
     }
+}
+
+/* The display, eye and hand may have to be opened again. *ret_open false: that could not be done, and the run is paused. */
+static bool open_again(struct run *run, bool *ret_open, GError **error)
+{
     g_autoptr(GError) lost = NULL;
     bool there = !run->devices->display_lost && child_running(&run->devices->eye.process) &&
                  (run->judge->mode == GATE_DRY || child_running(&run->devices->hand.process));
+    *ret_open = true;
     if (there && organs_start(run, &lost)) /* a hand that is new may have to connect yet */
         return venue_mend(run, error);
     bool anew = run->devices->display_lost && run->devices->sandbox && run->devices->sandbox->server.pid &&
@@ -246,6 +259,7 @@ static bool settle_interrupt(struct run *run, GError **error)
                  : "eye and hand were connected to the display again");
         return true;
     }
+    *ret_open = false;
     if (g_error_matches(lost, RUN_ERROR, RUN_ERROR_STOPPED)) {
         g_propagate_error(error, g_steal_pointer(&lost));
         return false;
@@ -254,7 +268,17 @@ static bool settle_interrupt(struct run *run, GError **error)
         client_notice(run, "error", "%s", lost->message);
     run->devices->display_lost = !there;
     run_pause(run, "engine", there ? "the hand cannot connect to the display" : "the display is not back");
-    return settle_interrupt(run, error);
+    return true;
+}
+
+/* Blocks while the run is paused; then the step begins anew. */
+static bool settle_interrupt(struct run *run, GError **error)
+{
+    bool open = false;
+    while (!open)
+        if (!await_resume(run, error) || !open_again(run, &open, error))
+            return false;
+    return true;
 }
 
 static void forget_step(struct run *run)
@@ -278,11 +302,6 @@ static bool next_step(struct run *run, GError **error)
         return false;
     }
     return life_begin_step(run, error);
-}
-
-static bool step_again(const GError *error)
-{
-    return g_error_matches(error, RUN_ERROR, RUN_ERROR_INTERRUPTED) || g_error_matches(error, RUN_ERROR, RUN_ERROR_REDO);
 }
 
 /* Pause, takeover and lost organs end a step without a decision. */

@@ -70,6 +70,8 @@ struct memory_run *memory_run_get(memory *m, gint64 run, GError **error);
 bool memory_run_named(memory *m, const char *word, gint64 *ret_run, GError **error);
 /* Newest first; array of struct memory_run* that owns its rows. status NULL = all; limit 0 = all. */
 GPtrArray *memory_runs(memory *m, const char *status, gint64 limit, GError **error);
+/* The same, only those with a sandbox that are neither paused nor ended: what an engine that died may have left. */
+GPtrArray *memory_runs_left(memory *m, GError **error);
 
 /* The lock of a run: held by the process that drives it, gone when the process is gone (OFD lock on DIR/locks/run-ID.lock, which
  * names the holder). BUSY says who. Returned fd ≥ 0 is closed to let go; -1 on error. */

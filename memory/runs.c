@@ -203,6 +203,14 @@ GPtrArray *memory_runs(memory *m, const char *status, gint64 limit, GError **err
     return store_list(m, query, doing, read_run, (GDestroyNotify)memory_run_free, error);
 }
 
+GPtrArray *memory_runs_left(memory *m, GError **error)
+{
+    static const char doing[] = "look for sandboxes that were left";
+    g_autoptr(store_query) query =
+        store_prepare(m, doing, error, RUN_COLUMNS "WHERE status IN ('starting', 'running') AND sandbox IS NOT NULL", "");
+    return store_list(m, query, doing, read_run, (GDestroyNotify)memory_run_free, error);
+}
+
 /* Where it was forked from; false with error: there is no such run. */
 static bool read_parent(memory *m, gint64 run, gint64 *ret_parent, gint64 *ret_step, GError **error)
 {

@@ -91,6 +91,7 @@ static void use_everything(memory *m, gint64 run)
     g_ptr_array_unref(memory_runs(m, NULL, 20, NULL));
     look_back(m, run);
     g_ptr_array_unref(memory_runs(m, "paused", 20, NULL));
+    g_ptr_array_unref(memory_runs_left(m, NULL));
     g_ptr_array_unref(memory_steps(m, run, NULL));
     g_ptr_array_unref(memory_journal(m, run, NULL));
     g_ptr_array_unref(memory_search(m, "word", 20, NULL));

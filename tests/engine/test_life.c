@@ -1,0 +1,113 @@
+/* Life: what a run does between its steps, and before its first. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "tests/engine/driver.h"
+
+#include "engine/display/display.h"
+#include "engine/life.h"
+
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define PAUSES 12000
+#define STACK_BYTES (384 * 1024)
+
+/* Each notice about the hold answers a take-over: one pause after the other. */
+static char *pauses(const event *e, void *data)
+{
+    int *left = data;
+    if (e->kind != EVENT_NOTICE || (*left)-- < 0)
+        return NULL;
+    return *left <= 0 ? command_line(command_new(COMMAND_STOP))
+                      : g_strdup("{\"command\":\"takeover\"}\n{\"command\":\"hold\",\"id\":1}\n");
+}
+
+/* A console that stays open for days: the stack does not grow with what the person does. */
+static void drive__paused_again_and_again__on_a_small_stack(void **state)
+{
+    (void)state;
+    struct scene s;
+    struct rlimit before, small;
+    int left = PAUSES, code;
+    const char *outcome;
+    g_autofree char *reason = NULL;
+    scene_open(&s, NULL, NULL, pauses, &left);
+    getrlimit(RLIMIT_STACK, &before);
+    small = before;
+    small.rlim_cur = STACK_BYTES;
+    assert_int_equal(setrlimit(RLIMIT_STACK, &small), 0);
+    run_pause(&s.run, "human", "a break");
+    life_drive(&s.run, &outcome, &reason, &code);
+    setrlimit(RLIMIT_STACK, &before);
+    assert_string_equal(outcome, "stopped");
+    assert_int_equal(code, 4);
+    assert_int_equal(s.run.control->state, CONTROL_TAKEN_OVER);
+    scene_close(&s);
+}
+
+static gint64 other_run(struct scene *s, const char *status, const char *display)
+{
+    gint64 id;
+    const struct memory_run row = {.task = (char *)"other",
+                                   .agent = (char *)"scene",
+                                   .brain = (char *)"",
+                                   .profile = (char *)"default",
+                                   .app = (char *)"",
+                                   .display = (char *)":77",
+                                   .mode = (char *)"step",
+                                   .options = (char *)"{}",
+                                   .status = (char *)status,
+                                   .sandbox = (char *)display};
+    assert_true(memory_run_add(s->run.store, &row, &id, NULL));
+    return id;
+}
+
+static bool has_sandbox(struct scene *s, gint64 id)
+{
+    struct memory_run *row = memory_run_get(s->run.store, id, NULL);
+    bool has = row->sandbox != NULL;
+    memory_run_free(row);
+    return has;
+}
+
+/* One that was left behind is cleared away; that of a paused run, of one that somebody drives, and of this one stay. */
+static void sweep__sandboxes_of_dead_runs__only_these(void **state)
+{
+    (void)state;
+    static const char left_over[] = "{\"display\":\":77\"}";
+    struct scene s;
+    GError *error = NULL;
+    scene_open(&s, NULL, NULL, NULL, NULL);
+    gint64 dead = other_run(&s, "running", left_over), paused = other_run(&s, "paused", left_over),
+           driven = other_run(&s, "running", left_over), own = other_run(&s, "running", left_over),
+           none = other_run(&s, "running", NULL);
+    int lock = memory_run_lock(s.run.store, driven, NULL);
+    assert_true(lock >= 0);
+    if (!life_sweep(&s.run, own, &error))
+        fail_msg("%s", error->message);
+    assert_false(has_sandbox(&s, dead));
+    assert_true(has_sandbox(&s, paused));
+    assert_true(has_sandbox(&s, driven));
+    assert_true(has_sandbox(&s, own));
+    assert_false(has_sandbox(&s, none));
+    close(lock);
+    scene_close(&s);
+}
+
+int main(int argc, char **argv)
+{
+    int code = scene_main(argc, argv);
+    if (code >= 0)
+        return code;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(drive__paused_again_and_again__on_a_small_stack),
+        cmocka_unit_test(sweep__sandboxes_of_dead_runs__only_these),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
