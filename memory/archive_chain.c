@@ -98,9 +98,9 @@ static const char *table_of(const char *stage)
 {
     static const struct {
         const char *stage, *table;
-    } of[] = {{"decided", "decisions"},    {"events", "fired"},        {"note_added", "notes"},
-              {"note_withdrawn", "notes"}, {"forgotten", "forgotten"}, {"frame", "frames"},
-              {"summary", "summaries"},    {"call", "calls"},          {"outcome", "outcomes"}};
+    } of[] = {{"decided", "decisions"},   {"events", "fired"},      {"note_added", "notes"},  {"note_withdrawn", "notes"},
+              {"forgotten", "forgotten"}, {"frame", "frames"},      {"summary", "summaries"}, {"call", "calls"},
+              {"outcome", "outcomes"},    {"question", "questions"}};
     for (guint i = 0; i < G_N_ELEMENTS(of); i++)
         if (g_str_equal(of[i].stage, stage))
             return of[i].table;

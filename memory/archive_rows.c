@@ -19,6 +19,7 @@ const struct archive_table archive_tables[] = {
     {"fired", "row", BY_RUN "proposal, row", false},
     {"journal", "row", BY_RUN "seq", false},
     {"summaries", "id", BY_RUN "step, id", false},
+    {"questions", "row", BY_RUN "id", false},
     {"notes", "id", BY_RUN "step, id", false},
     {"forgotten", "id", BY_RUN "step, id", false},
     {"lessons", "id", BY_RUN "step, id", true},

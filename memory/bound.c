@@ -310,6 +310,11 @@ static char *outcome(memory *m, const struct memory_entry *e, GError **error)
     return outcome_data(m, e->run, bound_row(e->data), error);
 }
 
+static char *question(memory *m, const struct memory_entry *e, GError **error)
+{
+    return bound_question(m, e->run, bound_row(e->data), error);
+}
+
 static char *imported(memory *m, const struct memory_entry *e, GError **error)
 {
     return bound_origin(m, e->run, error);
@@ -328,6 +333,7 @@ static const struct bound_kind kinds[] = {
     {"summary", "a summary", summary, false},
     {"outcome", "a skill's outcome", outcome, false},
     {"call", "a module's call", call, true},
+    {"question", "a question", question, true},
     {"imported", "where it came from", imported, true},
     {"state", "the working memory", state, true},
 };

@@ -21,6 +21,8 @@ gint64 bound_row(const char *data);
 bool bound_gone(memory *m, gint64 at_us, const char *by, GError **error);
 /* What an "imported" row says of runs.origin; caller frees. */
 char *bound_origin(memory *m, gint64 run, GError **error);
+/* What a "question" row says; caller frees. NULL with error unset: there is none. (questions.c) */
+char *bound_question(memory *m, gint64 run, gint64 row, GError **error);
 /* {"sha256":"H"[,"row":N]}; caller frees. */
 char *bound_data(const char *hash, gint64 row);
 

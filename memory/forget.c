@@ -30,6 +30,7 @@ static const char *const of_step[] = {
     " (SELECT id FROM proposals WHERE run = ?1 AND (?2 = 0 OR step = ?2))",
     "UPDATE steps SET task = NULL, action = NULL WHERE run = ?1 AND (?2 = 0 OR step = ?2)",
     "UPDATE summaries SET text = '' WHERE run = ?1 AND (?2 = 0 OR step = ?2)",
+    "UPDATE questions SET question = '', choices = NULL, answer = NULL WHERE run = ?1 AND (?2 = 0 OR step = ?2)",
     "UPDATE notes SET text = '' WHERE run = ?1 AND (?2 = 0 OR step = ?2)",
     "UPDATE lessons SET text = '', task = NULL, reason = 'forgotten', withdrawn_us = max(withdrawn_us, 1)"
     " WHERE run = ?1 AND (?2 = 0 OR step = ?2)",

@@ -233,6 +233,24 @@ char *journal_note_hash(gint64 row, const struct memory_note *note, gint64 at_us
     return canonical_hash(text);
 }
 
+char *journal_question_hash(gint64 row, const struct memory_question *q)
+{
+    g_autoptr(GString) text = canonical_begin("question");
+    canonical_int(text, row);
+    canonical_int(text, q->run);
+    canonical_int(text, q->step);
+    canonical_int(text, q->id);
+    canonical_text(text, q->question);
+    canonical_text(text, q->choices);
+    canonical_int(text, q->asked_us);
+    canonical_text(text, q->verdict);
+    canonical_text(text, q->answer);
+    canonical_text(text, q->by);
+    canonical_int(text, q->answered_us);
+    canonical_int(text, q->useful);
+    return canonical_hash(text);
+}
+
 char *journal_outcome_hash(const struct outcome_row *row)
 {
     g_autoptr(GString) text = canonical_begin("outcome");

@@ -31,17 +31,19 @@
  *   frames_gone "gone" run at_us, then step hash role of each frame that went then; its row is at_us (frames.gone_us)
  *   outcome   "outcome" row run step skill sha256 what at_us          (of a skill)
  *   imported  runs.origin itself: {"sha256":IDENTITY,"run","seq","end","trusted"}, of the chain that it had where it came from
+ *   question  "question" row run step id question choices asked_us verdict answer by answered_us useful (-1 = not known)
  *   forgotten  "tombstone" row run step by reason at_us frames bytes everywhere emptied
  *
  * What a tombstone covers (its step, step 0 = the whole run) has lost its words: rows that are bound there need only be there
  * still, and the journal rows that it lists have NULL for data and vouch by the hash that the next row is made with.
  *
- * A display, a step, a call and a state are written more than once: the newest such row says what they must be now. Versions and
- * stages of skills have a chain of their own (skill_chain.h).
+ * A display, a step, a call, a question and a state are written more than once: the newest such row says what they must be now.
+ * Versions and stages of skills have a chain of their own (skill_chain.h).
  *
  * These stages say that a row was written; they are not stages of the action (memory_proposal.stage passes over them). */
 
 #include "memory/notes.h"
+#include "memory/questions.h"
 #include "memory/store.h"
 
 #define JOURNAL_ZERO "0000000000000000000000000000000000000000000000000000000000000000"
@@ -69,6 +71,7 @@ char *journal_frame_hash(gint64 row, const struct memory_frame *frame);
 char *journal_gone_hash(gint64 run, gint64 at_us, const GPtrArray *frames);
 char *journal_summary_hash(const struct memory_summary_row *summary);
 char *journal_state_hash(gint64 run, gint64 step, const char *state);
+char *journal_question_hash(gint64 row, const struct memory_question *q);
 char *journal_note_hash(gint64 row, const struct memory_note *note, gint64 at_us);
 struct tombstone {
     gint64 row, run, step, at_us, frames, bytes;

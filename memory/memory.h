@@ -185,7 +185,7 @@ GPtrArray *memory_proposals(memory *m, gint64 run, gint64 step, GError **error);
  * verified, no_effect, unexpected, uncertain, aborted, stale, voided, held, note. `data` is JSON or NULL.
  * The calls that write what must not change add rows of their own that bind it into the chain (begun, display, forked, ended,
  * reopened, step, state, call, frame, summary, proposed, decided, events, outcome, note_added, note_withdrawn, forgotten,
- * frames_gone, imported); journal.h defines both texts exactly. */
+ * frames_gone, question, imported); journal.h defines both texts exactly. */
 bool memory_journal_add(memory *m, gint64 run, gint64 step, gint64 proposal, const char *stage, const char *by,
                         const char *digest, const char *data, GError **error);
 struct memory_entry {
@@ -212,13 +212,13 @@ void memory_summary_row_free(struct memory_summary_row *row);
 GPtrArray *memory_summaries(memory *m, gint64 run, gint64 step, GError **error);
 
 /* ---- looking back ---- */
-/* Full-text search over tasks, replies, outputs, actions, reasons, summaries, notes; array of struct memory_hit*, at
+/* Full-text search over tasks, replies, outputs, actions, reasons, summaries, notes, questions; array of struct memory_hit*, at
  * most `limit` of them (0 = no other limit). Where more than MEMORY_SEARCH_NEWEST texts have all words, only the newest
  * so many are put in order, so that common words are found as fast as rare ones. */
 #define MEMORY_SEARCH_NEWEST 2000
 struct memory_hit {
     gint64 run, step;
-    char *kind;    /* run | call | proposal | decision | summary | note */
+    char *kind;    /* run | call | proposal | decision | summary | note | question */
     char *snippet; /* with « » around the words found */
 };
 void memory_hit_free(struct memory_hit *hit);

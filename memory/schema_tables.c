@@ -280,5 +280,16 @@ static const char outcome_tables[] =
     "   AND o.sha256 = old.sha256 AND o.what = old.what), 0) WHERE skill = old.skill AND sha256 = old.sha256 AND what = old.what;"
     "  DELETE FROM outcome_totals WHERE n = 0; END;";
 
-const char *const schema_tables[] = {run_tables,  search_tables, total_tables,   note_tables, recall_tables,
-                                     gist_tables, skill_tables,  outcome_tables, NULL};
+/* What an agent asked the person (questions.h). An answer is a person's help: its step is marked so. */
+static const char question_tables[] =
+    "CREATE TABLE questions ("
+    "  row INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE, id INTEGER NOT NULL,"
+    "  step INTEGER NOT NULL, asked_us INTEGER NOT NULL, answered_us INTEGER NOT NULL DEFAULT 0, useful INTEGER,"
+    "  verdict TEXT, author TEXT, answer TEXT, choices TEXT, question TEXT NOT NULL, UNIQUE (run, id)"
+    ") STRICT;"
+    "CREATE INDEX questions_by_step ON questions(run, step, id);"
+    "CREATE TRIGGER questions_answer AFTER UPDATE OF verdict ON questions WHEN new.verdict = 'answered' BEGIN"
+    "  INSERT INTO step_marks VALUES (new.run, new.step, 'human') ON CONFLICT DO NOTHING; END;";
+
+const char *const schema_tables[] = {run_tables,  search_tables, total_tables,   note_tables,     recall_tables,
+                                     gist_tables, skill_tables,  outcome_tables, question_tables, NULL};

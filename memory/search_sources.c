@@ -48,12 +48,15 @@ static const struct {
            " p.id = d.proposal WHERE d.run = ?1"),
     SOURCE("summary", "text", "SELECT id AS ref, step, text FROM summaries WHERE run = ?1"),
     SOURCE("note", "text", "SELECT id AS ref, step, text FROM notes WHERE run = ?1 AND withdrawn_us = 0"),
+    SOURCE("question", "text", "SELECT row AS ref, step, question AS text FROM questions WHERE run = ?1"),
+    SOURCE("question", "answer", "SELECT row AS ref, step, answer AS text FROM questions WHERE run = ?1"),
 };
 
 /* Of a kind that nothing writes. */
 #define STRANGE                                                                                                                  \
     " FROM texts WHERE run = ?1 AND kind || ' ' || part NOT IN ('run task', 'run reason', 'call reply',"                         \
-    " 'call output', 'call correction', 'proposal action', 'decision reason', 'summary text', 'note text')"
+    " 'call output', 'call correction', 'proposal action', 'decision reason', 'summary text', 'note text',"                      \
+    " 'question text', 'question answer')"
 
 bool search_fill(memory *m, gint64 run, GError **error)
 {

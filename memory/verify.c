@@ -197,6 +197,7 @@ static bool check_known(struct check *check, GError **error)
         {"call", "SELECT id, step FROM calls WHERE run = ? AND status <> 'started' ORDER BY run, step, id"},
         {"frame", "SELECT id, step FROM frames WHERE run = ? ORDER BY run, step, id"},
         {"summary", "SELECT id, step FROM summaries WHERE run = ? ORDER BY run, step, id"},
+        {"question", "SELECT row, step FROM questions WHERE run = ? ORDER BY id"},
         {"outcome", "SELECT id, step FROM outcomes WHERE run = ? AND run > 0 ORDER BY id"},
         {"frames_gone", "SELECT gone_us, step FROM frames WHERE run = ? AND gone_us <> 0 ORDER BY run, step, id"},
     };

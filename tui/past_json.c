@@ -15,6 +15,19 @@ char *past_json_text(const char *json, const char *member)
     return strict_json_string_in(json, 64 * STRICT_JSON_LINE, member);
 }
 
+char *past_json_texts(const char *json)
+{
+    g_autoptr(cJSON) tree = parse(json);
+    GString *out = g_string_new(NULL);
+    const cJSON *item;
+    cJSON_ArrayForEach(item, tree)
+    {
+        if (cJSON_IsString(item))
+            g_string_append_printf(out, "%s%s", out->len ? " | " : "", item->valuestring);
+    }
+    return g_string_free(out, FALSE);
+}
+
 GArray *past_json_fired(const char *json)
 {
     GArray *events = g_array_new(FALSE, FALSE, sizeof(struct past_fired));

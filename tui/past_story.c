@@ -15,7 +15,7 @@ void past_story_free(struct past_story *s)
     if (!s)
         return;
     GPtrArray *const owned[] = {s->earlier, s->rows,  s->calls,   s->proposals, s->frames, s->next,
-                                s->notes,   s->marks, s->recalls, s->recalled,  s->fired};
+                                s->notes,   s->marks, s->recalls, s->recalled,  s->fired,  s->questions};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++) {
         if (owned[i])
             g_ptr_array_unref(owned[i]);
@@ -67,7 +67,8 @@ struct past_story *past_story_read(memory *m, gint64 run, gint64 step, GError **
               (s->proposals = memory_proposals(m, run, step, error)) && (s->frames = memory_frames(m, run, step, error)) &&
               (s->next = memory_frames(m, run, step + 1, error)) && (s->notes = memory_notes(m, run, step, error)) &&
               (s->marks = memory_marks(m, run, step, 1, error)) && (s->recalls = memory_recalls(m, run, step, error)) &&
-              (s->recalled = memory_recalled_by(m, run, step, error)) && read_fired(m, s, error) && read_earlier(m, s, error);
+              (s->recalled = memory_recalled_by(m, run, step, error)) && (s->questions = memory_questions(m, run, step, error)) &&
+              read_fired(m, s, error) && read_earlier(m, s, error);
     if (!ok)
         return NULL;
     read_boards(m, s);
@@ -167,6 +168,22 @@ char *past_action_text(const char *json)
     return json ? action_json_describe(json) : g_strdup("–");
 }
 
+char *past_question_text(const struct memory_question *q)
+{
+    g_autofree char *choices = past_json_texts(q->choices);
+    return *choices ? g_strdup_printf("%s (%s)", q->question, choices) : g_strdup(q->question);
+}
+
+char *past_answer_text(const struct memory_question *q)
+{
+    static const char *const use[] = {"", ", of no use", ", useful"};
+    if (!q->verdict)
+        return g_strdup("waits");
+    if (g_str_equal(q->verdict, "answered"))
+        return g_strdup_printf("%s%s", q->answer ? q->answer : "(forgotten)", use[q->useful + 1]);
+    return g_strdup_printf("%s by %s", q->verdict, q->by ? q->by : "?");
+}
+
 /* ---- the story ---- */
 
 /* What the modules said of that in the end. */
@@ -263,6 +280,16 @@ static void proposal_lines(const struct past_story *s, guint at, GPtrArray *line
     fired_line(s->fired->pdata[at], lines, width);
 }
 
+static void question_lines(const struct past_story *s, GPtrArray *lines, int width)
+{
+    for (guint i = 0; i < s->questions->len; i++) {
+        const struct memory_question *q = s->questions->pdata[i];
+        g_autofree char *asked = past_question_text(q), *answer = past_answer_text(q);
+        rich_field(lines, width, "asked", asked);
+        rich_field(lines, width, "answer", answer);
+    }
+}
+
 static void result_lines(const struct past_story *s, GPtrArray *lines, int width)
 {
     const char *effect = s->row->effect;
@@ -316,6 +343,7 @@ void past_story_lines(const struct past_story *s, GPtrArray *lines, int width)
     say(s, lines, width, "why", "why");
     for (guint i = 0; i < s->proposals->len; i++)
         proposal_lines(s, i, lines, width);
+    question_lines(s, lines, width);
     if (!s->proposals->len && s->row->action) {
         g_autofree char *what = past_action_text(s->row->action);
         rich_format(lines, width, STYLE_BOLD, "action: %s%s%s", what, s->row->verdict ? " · " : "",

@@ -4,12 +4,13 @@
 /* Story: everything that the store has of one step, read at once, and told as lines: why, with what, by whom, what it cost. */
 
 #include "memory/pages.h"
+#include "memory/questions.h"
 #include "tui/rich.h"
 
 typedef struct past_story {
     gint64 run, step;
     struct memory_step *row; /* borrowed from rows; NULL = there is no such step */
-    GPtrArray *rows, *calls, *proposals, *frames, *earlier, *next, *notes, *marks, *recalls, *recalled;
+    GPtrArray *rows, *calls, *proposals, *frames, *earlier, *next, *notes, *marks, *recalls, *recalled, *questions;
     /* earlier: frames of the step before it that has any: what was seen after that one's action is what this one began with;
      * next: frames of the step after it */
     /* recalls: for this step; recalled: where this one was recalled later */
@@ -38,6 +39,10 @@ guint past_story_call(const struct past_story *s);
 /* An action's JSON in words; "–" = none. Caller frees. */
 char *past_action_text(const char *json);
 
+/* "Which size? (small | large)", and what was answered: "large"; "voided by human"; "waits". Caller frees. */
+char *past_question_text(const struct memory_question *q);
+char *past_answer_text(const struct memory_question *q);
+
 /* Pages: lines for a width. */
 void past_story_lines(const struct past_story *s, GPtrArray *lines, int width);
 /* call: which of the calls is shown whole. */
@@ -59,6 +64,8 @@ void past_boards_lines(const GPtrArray *boards, GPtrArray *lines, int width);
 /* ---- past_json.c ---- */
 /* A member of an object that is a text; NULL = none. Caller frees. */
 char *past_json_text(const char *json, const char *member);
+/* An array of texts, with " | " between; "" = it is none. Caller frees. */
+char *past_json_texts(const char *json);
 /* One event as fired. */
 struct past_fired {
     gint64 index, at_ms, late_us, turn; /* turn: of a loop, -1 = none */

@@ -3,6 +3,7 @@
 #include "engine/exports/page_parts.h"
 
 #include "memory/notes.h"
+#include "memory/questions.h"
 #include "skills/action.h"
 #include "skills/timeline.h"
 
@@ -240,6 +241,21 @@ static void put_module(struct page *p, GString *out, const struct tale_call *cal
 
 /* ---- the step ---- */
 
+static void put_questions(GString *out, const tale_step *s)
+{
+    for (guint i = 0; i < s->questions->len; i++) {
+        const struct memory_question *q = s->questions->pdata[i];
+        g_autofree char *choices = tale_plain(q->choices, NULL);
+        markup(out, "<h3>Question %" G_GINT64_FORMAT " to the person</h3><dl>\n", q->id);
+        page_row(out, "question", q->question);
+        page_row(out, "choices", choices);
+        page_row(out, "answer", q->answer);
+        page_row(out, "which was", q->verdict);
+        page_row(out, "useful", q->useful < 0 ? NULL : q->useful ? "yes" : "no");
+        markup(out, "</dl>\n");
+    }
+}
+
 static void put_notes(GString *out, const tale_step *s)
 {
     for (guint i = 0; i < s->notes->len; i++) {
@@ -271,6 +287,7 @@ void page_step(struct page *p, GString *out, const tale_step *s)
     page_row(out, "began", began);
     markup(out, "</dl>\n");
     put_pictures(p, out, s);
+    put_questions(out, s);
     for (guint i = 0; i < s->proposals->len; i++) {
         put_decision(out, s->proposals->pdata[i]);
         put_timeline(out, s->proposals->pdata[i], s->fired->pdata[i]);

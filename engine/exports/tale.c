@@ -1,6 +1,7 @@
 #include "engine/exports/tale.h"
 
 #include "memory/notes.h"
+#include "memory/questions.h"
 
 #include <string.h>
 
@@ -172,7 +173,7 @@ static bool read_rows(tale *t, tale_step *s, gint64 step, GError **error)
     gint64 run = t->run->id;
     return (s->rows = memory_calls(t->m, run, step, error)) && (s->proposals = memory_proposals(t->m, run, step, error)) &&
            (s->notes = memory_notes(t->m, run, step, error)) && (s->marks = memory_marks(t->m, run, step, 1, error)) &&
-           read_fired(t, s, error);
+           (s->questions = memory_questions(t->m, run, step, error)) && read_fired(t, s, error);
 }
 
 static void change_rows(tale *t, tale_step *s)
@@ -186,6 +187,12 @@ static void change_rows(tale *t, tale_step *s)
         struct memory_note *note = s->notes->pdata[i];
         change(t->r, redaction_text, &note->text);
         change(t->r, redaction_text, &note->by);
+    }
+    for (guint i = 0; i < s->questions->len; i++) {
+        struct memory_question *q = s->questions->pdata[i];
+        change(t->r, redaction_text, &q->question);
+        change(t->r, redaction_json, &q->choices);
+        change(t->r, redaction_text, &q->answer);
     }
 }
 
@@ -241,7 +248,7 @@ void tale_step_free(tale_step *s)
 {
     if (!s)
         return;
-    GPtrArray *const owned[] = {s->steps, s->rows, s->proposals, s->notes, s->marks, s->fired};
+    GPtrArray *const owned[] = {s->steps, s->rows, s->proposals, s->notes, s->marks, s->questions, s->fired};
     g_clear_pointer(&s->calls, g_array_unref);
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         if (owned[i])

@@ -33,10 +33,11 @@ struct tale_call {
 };
 
 typedef struct tale_step {
-    GPtrArray *steps, *rows, *proposals, *notes, *marks, *fired; /* owned; fired: char * beside proposals, "" = nothing */
-    const struct memory_step *row;                               /* of steps */
-    GArray *calls;                                               /* struct tale_call, in order */
-    char *before, *after; /* hashes of what was on the screen then; NULL = not kept, or nothing was done */
+    GPtrArray *steps, *rows, *proposals, *notes, *marks, *questions,
+        *fired;                    /* owned; fired: char * beside proposals, "" = nothing */
+    const struct memory_step *row; /* of steps */
+    GArray *calls;                 /* struct tale_call, in order */
+    char *before, *after;          /* hashes of what was on the screen then; NULL = not kept, or nothing was done */
 } tale_step;
 /* *ret NULL: it has no such step. Texts that are redacted count once (redaction_count()), however often the step is read. */
 bool tale_read(tale *t, gint64 step, tale_step **ret, GError **error);

@@ -5,6 +5,7 @@
 
 #include "config/strict_json.h"
 #include "memory/pictures.h"
+#include "memory/questions.h"
 #include "memory/recalls.h"
 
 #include <string.h>
@@ -125,6 +126,43 @@ static cJSON *json_proposal(memory *m, const struct memory_proposal *p, bool who
     return o;
 }
 
+/* How often the run's agent asked, was answered, and was the better for it. */
+static bool put_counts(memory *m, cJSON *o, gint64 run, GError **error)
+{
+    struct memory_asked n;
+    if (!memory_questions_count(m, run, &n, error))
+        return false;
+    cJSON *counts = cJSON_AddObjectToObject(o, "questions");
+    put_int(counts, "asked", n.asked);
+    put_int(counts, "answered", n.answered);
+    put_int(counts, "useful", n.useful);
+    return true;
+}
+
+static cJSON *json_question(const struct memory_question *q)
+{
+    cJSON *o = cJSON_CreateObject();
+    put_int(o, "id", q->id);
+    put_text(o, "question", q->question);
+    put_json(o, "choices", q->choices);
+    put_time(o, "at", q->asked_us);
+    put_text(o, "verdict", q->verdict);
+    put_text(o, "answer", q->answer);
+    put_text(o, "by", q->by);
+    put_time(o, "answered", q->answered_us);
+    cJSON_AddItemToObject(o, "useful", q->useful < 0 ? cJSON_CreateNull() : cJSON_CreateBool(q->useful));
+    return o;
+}
+
+static bool put_questions(memory *m, cJSON *o, gint64 run, gint64 step, GError **error)
+{
+    g_autoptr(GPtrArray) rows = memory_questions(m, run, step, error);
+    cJSON *list = rows ? cJSON_AddArrayToObject(o, "asked") : NULL;
+    for (guint i = 0; rows && i < rows->len; i++)
+        cJSON_AddItemToArray(list, json_question(rows->pdata[i]));
+    return rows != NULL;
+}
+
 static cJSON *json_run(memory *m, const struct memory_run *r, bool whole)
 {
     cJSON *o = cJSON_CreateObject();
@@ -206,7 +244,8 @@ static cJSON *json_step(memory *m, const struct memory_step *s, bool whole, GErr
     put_text(o, "success", s->success);
     put_time(o, "started", s->started_us);
     put_time(o, "ended", s->ended_us);
-    if (put_lists(m, o, s->run, s->step, whole, error) && (!whole || put_recalled(m, o, s->run, s->step, error)))
+    if (put_questions(m, o, s->run, s->step, error) && put_lists(m, o, s->run, s->step, whole, error) &&
+        (!whole || put_recalled(m, o, s->run, s->step, error)))
         return o;
     cJSON_Delete(o);
     return NULL;
@@ -243,7 +282,10 @@ static cJSON *json_row(memory *m, const struct memory_run_row *row, GError **err
     put_number(o, "parent", row->parent);
     put_number(o, "parent_step", row->parent_step);
     cJSON_AddBoolToObject(o, "imported", row->imported);
-    return o;
+    if (put_counts(m, o, row->id, error))
+        return o;
+    cJSON_Delete(o);
+    return NULL;
 }
 
 static cJSON *json_steps(memory *m, const struct memory_what *what, bool whole, GError **error)
@@ -277,7 +319,7 @@ static cJSON *json_show(memory *m, const struct memory_what *what, GError **erro
     g_autoptr(cJSON) o = json_run(m, row, true);
     memory_run_free(row);
     cJSON_DeleteItemFromObjectCaseSensitive(o, "steps"); /* here the steps themselves */
-    cJSON *steps = json_steps(m, what, true, error);
+    cJSON *steps = put_counts(m, o, run, error) ? json_steps(m, what, true, error) : NULL;
     g_autoptr(GPtrArray) summaries = steps ? memory_summaries(m, run, step, error) : NULL;
     g_autoptr(GPtrArray) journal = summaries ? memory_journal(m, run, error) : NULL;
     cJSON_AddItemToObject(o, "steps", steps);

@@ -4,6 +4,7 @@
 #include "tui/cli/memory_out.h"
 #include "tui/cli/table.h"
 
+#include "memory/questions.h"
 #include "skills/visible.h"
 #include "tui/past_story.h"
 #include "tui/text.h"
@@ -206,12 +207,20 @@ static bool append_proposal(memory *m, GString *out, const struct memory_proposa
     return local == NULL;
 }
 
+static void append_question(GString *out, const struct memory_question *q)
+{
+    g_autofree char *asked = past_question_text(q), *answer = past_answer_text(q);
+    g_autofree char *line = text_line(asked), *answer_line = text_line(answer);
+    g_string_append_printf(out, "  question %" G_GINT64_FORMAT ": %s\n    answer: %s\n", q->id, line, answer_line);
+}
+
 static bool append_step(memory *m, GString *out, const struct memory_step *s, bool whole, GError **error)
 {
     g_autoptr(GPtrArray) calls = memory_calls(m, s->run, s->step, error);
     g_autoptr(GPtrArray) proposals = calls ? memory_proposals(m, s->run, s->step, error) : NULL;
     g_autoptr(GPtrArray) frames = proposals ? memory_frames(m, s->run, s->step, error) : NULL;
-    if (!frames)
+    g_autoptr(GPtrArray) questions = frames ? memory_questions(m, s->run, s->step, error) : NULL;
+    if (!questions)
         return false;
     g_autofree char *task = text_line(s->task);
     g_string_append_printf(out, "\nstep %" G_GINT64_FORMAT "  %s\n", s->step, task);
@@ -220,6 +229,8 @@ static bool append_step(memory *m, GString *out, const struct memory_step *s, bo
     for (guint i = 0; i < proposals->len; i++)
         if (!append_proposal(m, out, proposals->pdata[i], whole, error))
             return false;
+    for (guint i = 0; i < questions->len; i++)
+        append_question(out, questions->pdata[i]);
     for (guint i = 0; i < frames->len; i++) {
         const struct memory_frame *f = frames->pdata[i];
         g_string_append_printf(out, "  frame %s  %d×%d  %s\n", f->role ? f->role : "", f->width, f->height,
@@ -278,6 +289,17 @@ static bool append_journal(memory *m, GString *out, gint64 run, gint64 step, GEr
     return true;
 }
 
+static bool append_counts(memory *m, GString *out, gint64 run, GError **error)
+{
+    struct memory_asked n;
+    if (!memory_questions_count(m, run, &n, error))
+        return false;
+    if (n.asked)
+        g_string_append_printf(out, "%-10s %" G_GINT64_FORMAT ", answered %" G_GINT64_FORMAT ", useful %" G_GINT64_FORMAT "\n",
+                               "asked", n.asked, n.answered, n.useful);
+    return true;
+}
+
 static char *text_show(memory *m, gint64 run, gint64 step, GError **error)
 {
     struct memory_run *row = memory_run_get(m, run, error);
@@ -286,7 +308,7 @@ static char *text_show(memory *m, gint64 run, gint64 step, GError **error)
     g_autoptr(GString) out = g_string_new(NULL);
     append_run(m, out, row);
     memory_run_free(row);
-    g_autoptr(GPtrArray) steps = memory_steps(m, run, error);
+    g_autoptr(GPtrArray) steps = append_counts(m, out, run, error) ? memory_steps(m, run, error) : NULL;
     g_autoptr(GPtrArray) summaries = steps ? memory_summaries(m, run, step, error) : NULL;
     if (!summaries)
         return NULL;
