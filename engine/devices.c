@@ -18,6 +18,7 @@ void run_devices_free(struct run_devices *d)
     if (!d)
         return;
     g_clear_pointer(&d->eye.answer, eye_answer_free);
+    g_clear_pointer(&d->eye.early, eye_answer_free);
     g_clear_pointer(&d->hand.finished, hand_answer_free);
     g_clear_pointer(&d->hand.turned, hand_answer_free);
     g_clear_pointer(&d->sandbox, sandbox_free);

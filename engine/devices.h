@@ -16,6 +16,7 @@ struct run_eye {
     int seq;            /* of the request that is waited for */
     int observing;      /* of the observation that it is making; 0 = none */
     eye_answer *answer; /* its answer */
+    eye_answer *early;  /* the last match since it watches, come before the proposal was open; NULL = none */
 };
 struct run_hand {
     child process;
@@ -61,6 +62,8 @@ void organs_stop(struct run *run);
 /* For memory_on_wait(); data: the run. */
 void organs_store_waits(void *data);
 bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GError **error);
+/* The proposal is open: what the eye has said of its target before that counts, too. */
+void eye_heed_early(struct run *run);
 void hand_send(struct run *run, const hand_request *request);
 /* Tells the hand which terminals are ours now: at its start, and before it fires (a console comes and goes; so do clients of
  * tmux). */

@@ -176,8 +176,6 @@ static char *target_replaced(const struct run *run, const GPtrArray *windows)
 
 static void on_match(struct run *run, const eye_answer *a)
 {
-    if (!run->judge->gate.open)
-        return;
     if (a->windows) {
         g_clear_pointer(&run->proposing->windows, g_ptr_array_unref);
         run->proposing->windows = g_ptr_array_ref(a->windows);
@@ -213,6 +211,13 @@ static void on_match(struct run *run, const eye_answer *a)
     client_send(run, e);
 }
 
+void eye_heed_early(struct run *run)
+{
+    g_autoptr(eye_answer) a = g_steal_pointer(&run->devices->eye.early);
+    if (a && run->judge->gate.open)
+        on_match(run, a);
+}
+
 /* True when it answers what is waited for. */
 static bool take_seq(struct run *run, int seq)
 {
@@ -230,7 +235,11 @@ static void on_eye_line(const char *line, gsize length, void *data)
         client_notice(run, "warning", "the eye said something that is not understood: %s", error ? error->message : "too long");
         return;
     }
-    if (a->kind == EYE_MATCH) {
+    if (a->kind == EYE_WATCHING || (a->kind == EYE_MATCH && !run->judge->gate.open))
+        g_clear_pointer(&run->devices->eye.early, eye_answer_free);
+    if (a->kind == EYE_MATCH && !run->judge->gate.open) {
+        run->devices->eye.early = g_steal_pointer(&a);
+    } else if (a->kind == EYE_MATCH) {
         on_match(run, a);
     } else if (a->kind == EYE_PREVIEW) {
         g_autoptr(event) e = event_new(EVENT_PREVIEW);

@@ -358,6 +358,7 @@ static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, 
     if (explanation)
         client_notice(run, "info", "%s", explanation);
     proposal_pass(run, p);
+    eye_heed_early(run);
     if (run->oneshot->decide && run->judge->gate.open)
         run->oneshot->decide(e, run->oneshot->data);
     *ret_shown = true;

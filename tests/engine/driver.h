@@ -53,6 +53,8 @@ const char *scene_told(struct scene *s);
 int scene_count(struct scene *s, const char *text);
 /* What the hand was told, once that is among it (5 s at most); borrowed, as scene_told(). */
 const char *scene_hand_heard(struct scene *s, const char *text);
+/* SIGKILL; from the client's process, too. */
+void scene_kill_eye(void);
 /* {"skill":"key.press",…} */
 action *scene_press(const char *key);
 /* An approval as the event has it; caller frees. */

@@ -152,6 +152,8 @@ static void eye_hear(const char *line)
 
 int fake_eye(void)
 {
+    g_autofree char *path = g_build_filename(g_getenv("FAKE_DIR"), "eye.pid", NULL), *pid = g_strdup_printf("%d", (int)getpid());
+    g_file_set_contents(path, pid, -1, NULL);
     return live("eye.log", eye_hear);
 }
 

@@ -139,6 +139,7 @@ void scene_open(struct scene *s, const char *settings, const char *lua, scene_an
     s->options.agent = (char *)"scene";
     s->options.brain = (char *)(lua ? "script" : "person");
     s->options.max_steps = 10;
+    g_setenv("FAKE_DIR", s->dir, TRUE);
     write_prompts();
     make_config(s, settings, lua);
     run_init(&s->run, &scene_agent);
@@ -175,7 +176,6 @@ void scene_look(struct scene *s, const char *eye, const char *hand)
     make_picture(s, "FAKE_AFTER", 0xa0b0c0);
     g_setenv("FAKE_EYE", eye, TRUE);
     g_setenv("FAKE_HAND", hand, TRUE);
-    g_setenv("FAKE_DIR", s->dir, TRUE);
     if (!organs_start(&s->run, &error) || !step_observe(&s->run, &error))
         fail_msg("%s", error->message);
 }
@@ -222,6 +222,13 @@ int scene_count(struct scene *s, const char *text)
 const char *scene_hand_heard(struct scene *s, const char *text)
 {
     return await_text(s, "hand.log", text);
+}
+
+void scene_kill_eye(void)
+{
+    g_autofree char *path = g_build_filename(g_getenv("FAKE_DIR"), "eye.pid", NULL), *pid = NULL;
+    if (g_file_get_contents(path, &pid, NULL, NULL))
+        kill((pid_t)g_ascii_strtoll(pid, NULL, 10), SIGKILL);
 }
 
 bool scene_journal_has(struct scene *s, const char *stage, const char *by)
