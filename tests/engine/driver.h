@@ -44,6 +44,8 @@ enum { WATCHER, THINKER, ACTOR };
 
 /* `settings`: reins.ini beside `[brain script]`, whose source is `lua` (NULL = none: the person is the brain). */
 void scene_open(struct scene *s, const char *settings, const char *lua, scene_answers answers, void *data);
+/* base.lua in place of the primitives: a module can name no primitive. */
+void scene_load_skills(struct scene *s);
 void scene_close(struct scene *s);
 /* Starts eye and hand and looks. Words of the form REQUEST=WHAT, see driver_fakes.c; "" = all goes well. */
 void scene_look(struct scene *s, const char *eye, const char *hand);

@@ -147,6 +147,14 @@ void scene_open(struct scene *s, const char *settings, const char *lua, scene_an
     make_run(s);
 }
 
+void scene_load_skills(struct scene *s)
+{
+    const char *const base[] = {NULL};
+    skill_library_free(s->run.skills->library);
+    s->run.skills->library = skill_library_load(base, NULL, NULL);
+    assert_non_null(s->run.skills->library);
+}
+
 void scene_close(struct scene *s)
 {
     s->run.control->closing = true;
@@ -269,13 +277,16 @@ char *scene_approve(const event *e)
 
 int scene_main(int argc, char **argv)
 {
-    static const struct worker_kind kinds[] = {
-        {"dryrun", dryrun_worker_run, false}, {"script", dryrun_worker_script, false}, {"ocr", eye_worker_ocr, false}};
+    static const struct worker_kind kinds[] = {{"library", dryrun_worker_library, false},
+                                               {"dryrun", dryrun_worker_run, false},
+                                               {"script", dryrun_worker_script, false},
+                                               {"ocr", eye_worker_ocr, false}};
     char self[PATH_MAX];
     gssize n = readlink("/proc/self/exe", self, sizeof self - 1);
     self[MAX(n, 0)] = '\0';
     g_setenv("REINS_BIN", self, TRUE);
     signal(SIGPIPE, SIG_IGN);
+    g_log_set_always_fatal(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_WARNING); /* a GError that is set twice */
     if (argc > 1 && strcmp(argv[1], "worker") == 0)
         return worker_main(argc - 1, argv + 1, kinds, G_N_ELEMENTS(kinds));
     if (argc > 1 && strcmp(argv[1], "eye") == 0)
