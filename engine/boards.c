@@ -21,7 +21,7 @@ static const void *mind_now(const struct run *run)
 static void tell(struct run *run, const struct board *board)
 {
     g_autoptr(GPtrArray) rows = g_ptr_array_new_with_free_func((GDestroyNotify)board_row_free);
-    board->rows(run, mind_now(run), rows);
+    board->rows(mind_now(run), rows);
     g_autofree char *json = board_rows_json(rows);
     if (!run->working->boards)
         run->working->boards = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
@@ -80,19 +80,34 @@ static void tell_agent(struct run *run, const struct board *board, const command
                            c->verb, text ? ": " : "", text ? c->text : "");
 }
 
+/* A copy of the mind that the step began from, changed: the step begins anew from it. A row that only the step under way has made
+ * is changed in the copy of that. NULL with error: the change does not fit. */
+static void *changed_mind(struct run *run, const struct board *board, enum board_verb verb, const command *c, GError **error)
+{
+    const struct mind_table *table = run->working->agent->mind;
+    const void *const bases[] = {run->working->mind, mind_now(run)};
+    const char *text = c->text ? c->text : "";
+    for (gsize i = 0; i < G_N_ELEMENTS(bases); i++) {
+        g_clear_error(error);
+        void *mind = mind_copy(table, bases[i]);
+        if (board->change(run, mind, c->row, verb, text, error))
+            return mind;
+        mind_free(table, mind);
+    }
+    return NULL;
+}
+
 void boards_obey(struct run *run, const command *c)
 {
     g_autoptr(GError) error = NULL;
     enum board_verb verb;
     const struct board *board = find(run, c, &verb, &error);
-    const struct mind_table *table = board ? run->working->agent->mind : NULL;
-    void *mind = board ? mind_copy(table, mind_now(run)) : NULL;
-    if (!board || !board->change(run, mind, c->row, verb, c->text ? c->text : "", &error)) {
-        mind_free(table, mind);
+    void *mind = board ? changed_mind(run, board, verb, c, &error) : NULL;
+    if (!mind) {
         client_notice(run, "error", "board: %s", error->message);
         return;
     }
-    mind_free(table, run->working->mind);
+    mind_free(run->working->agent->mind, run->working->mind);
     run->working->mind = mind;
     run->fork_anew = true; /* what a fork's parent had been told is not what is so now */
     journal(run, c);

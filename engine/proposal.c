@@ -2,6 +2,7 @@
 
 #include "engine/proposal.h"
 
+#include "engine/boards.h"
 #include "engine/compare.h"
 #include "engine/turns.h"
 
@@ -519,6 +520,7 @@ static bool propose(struct run *run, proposal *p, const char *by, proposal **ret
 
 bool step_propose(struct run *run, const action *a, const char *by, proposal **ret_proposal, GError **error)
 {
+    boards_tell(run);
     proposal *p = g_new0(proposal, 1);
     p->action = action_copy(a);
     return propose(run, p, by, ret_proposal, error);

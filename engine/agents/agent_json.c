@@ -62,7 +62,7 @@ GPtrArray *agent_boards_of_state(const struct agent *agent, const char *state, G
         return NULL;
     for (const struct board *b = agent->boards; b->name; b++) {
         GPtrArray *rows = g_ptr_array_new_with_free_func((GDestroyNotify)board_row_free);
-        b->rows(NULL, mind, rows);
+        b->rows(mind, rows);
         g_ptr_array_add(boards, rows);
     }
     mind_free(agent->mind, mind);

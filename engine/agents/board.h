@@ -43,10 +43,11 @@ char *board_rows_json(const GPtrArray *rows);
 struct board {
     const char *name, *title; /* "subtasks", "Subtasks"; name NULL ends a list of boards */
     guint verbs;              /* enum board_verb */
-    /* Adds struct board_row *, at most BOARD_ROWS_MAX; told to the client whenever they differ from last time. `run` is NULL
-     * where the mind is that of a stored step (memory, replay): the rows then come from the mind alone. */
-    void (*rows)(const struct run *run, const void *mind, GPtrArray *rows);
-    /* A person's change, between two waits; the step begins anew from it. Error: one sentence, and nothing was changed. */
+    /* Adds struct board_row *, at most BOARD_ROWS_MAX, from the mind alone: memory and replay show it without a run. Told to the
+     * client before each question, before a proposal waits and after a step, where it differs from last time. */
+    void (*rows)(const void *mind, GPtrArray *rows);
+    /* A person's change, in a wait: of a copy of the mind that the step began from, where the row is in that, else of the step's
+     * own copy; the step begins anew from it. Error: one sentence, and nothing was changed. */
     bool (*change)(struct run *run, void *mind, gint64 row, enum board_verb verb, const char *text, GError **error);
 };
 const struct board *board_find(const struct board *boards, const char *name);

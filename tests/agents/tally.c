@@ -35,9 +35,8 @@ static void insert(struct tally *m, guint at, const char *name, gsize length)
     g_ptr_array_insert(m->keys, (int)at, key);
 }
 
-static void rows(const struct run *run, const void *m, GPtrArray *ret)
+static void rows(const void *m, GPtrArray *ret)
 {
-    (void)run;
     for (const GPtrArray *keys = ((const struct tally *)m)->keys; ret->len < keys->len;) {
         const struct key *key = keys->pdata[ret->len];
         g_ptr_array_add(ret, board_row_new(key->id, 0, ret->len ? BOARD_OPEN : BOARD_DOING, key->name, NULL));

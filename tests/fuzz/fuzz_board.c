@@ -20,10 +20,10 @@ static void must(bool holds)
         abort();
 }
 
-static GPtrArray *rows_of(const struct agent *agent, struct run *run, const void *mind)
+static GPtrArray *rows_of(const struct agent *agent, const void *mind)
 {
     GPtrArray *rows = g_ptr_array_new_with_free_func((GDestroyNotify)board_row_free);
-    agent->boards->rows(run, mind, rows);
+    agent->boards->rows(mind, rows);
     for (guint i = 0; i < rows->len; i++) {
         const struct board_row *row = rows->pdata[i];
         must(row->id > 0 && row->depth >= 0 && row->text && row->state < BOARD_STATE_COUNT);
@@ -62,7 +62,7 @@ static void obey(const struct agent *agent, void **mind, const command *c)
     void *copy = mind_copy(agent->mind, *mind);
     bool taken = board->change(&run, copy, c->row, verb, c->text ? c->text : "", &error);
     must(taken == (error == NULL) && (taken || *error->message));
-    g_autoptr(GPtrArray) before = rows_of(agent, &run, *mind), after = rows_of(agent, &run, copy);
+    g_autoptr(GPtrArray) before = rows_of(agent, *mind), after = rows_of(agent, copy);
     g_autofree char *was = mind_to_json(agent->mind, *mind), *is = mind_to_json(agent->mind, copy);
     if (taken)
         check_change(c, verb, before, after);

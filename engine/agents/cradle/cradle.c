@@ -244,9 +244,8 @@ static bool plan(struct run *run, GError **error)
 
 /* ---- its board: the task stack ---- */
 
-static void task_rows(const struct run *run, const void *data, GPtrArray *rows)
+static void task_rows(const void *data, GPtrArray *rows)
 {
-    (void)run;
     const struct cradle *m = data;
     for (guint i = 0; i < m->stack->len; i++) {
         const struct task *t = task_at(m, i);

@@ -36,7 +36,7 @@ static int end(void **state)
 static GPtrArray *rows_of(const void *mind)
 {
     GPtrArray *rows = g_ptr_array_new_with_free_func((GDestroyNotify)board_row_free);
-    agent_cradle.boards->rows(&run, mind, rows);
+    agent_cradle.boards->rows(mind, rows);
     return rows;
 }
 
