@@ -16,13 +16,6 @@
 #define REFUSED_MAX 3 /* plans in a row that no skill could carry out */
 #define RELEASE_TIMEOUT_US (500 * 1000)
 
-/* What the plan was told is done with; what was said since is for the next one. */
-static void forget_hint(struct run *run)
-{
-    g_string_erase(run->control->hint, 0, (gssize)run->control->heard);
-    run->control->heard = 0;
-}
-
 static bool is_released(struct run *run, void *data)
 {
     (void)data;
@@ -71,7 +64,7 @@ static bool propose(struct run *run, const action *a, const char *by, proposal *
         if (p->edited_from != (before ? before->edited_from : 0))
             shown = 0; /* it is another action */
         if (g_str_equal(by, "model"))
-            forget_hint(run);
+            control_forget_hint(run->control);
         if (gate_fires(p->verdict))
             step_fire(run, p, ret_ended);
     }
@@ -96,21 +89,23 @@ static bool act(struct run *run, const action *a, const char *by, bool *ret_go_o
     return ok;
 }
 
+bool step_idle(struct run *run, const char *trouble, GError **error)
+{
+    control_forget_hint(run->control);
+    g_free(run->control->trouble);
+    run->control->trouble = g_strdup(trouble);
+    if (++run->working->refused < REFUSED_MAX)
+        return step_remember(run, NULL, error);
+    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%d plans in a row had no action and no outcome", run->working->refused);
+    return false;
+}
+
 bool step_act(struct run *run, const GPtrArray *actions, GError **error)
 {
     guint most = (guint)config_int(run->cfg, "run", "max_actions");
     bool go_on = true;
-    if (actions->len == 0) {
-        forget_hint(run);
-        g_free(run->control->trouble);
-        run->control->trouble = g_strdup("the last plan had no action");
-        if (++run->working->refused >= REFUSED_MAX) {
-            g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%d plans in a row had no action and no outcome",
-                        run->working->refused);
-            return false;
-        }
-        return step_remember(run, NULL, error);
-    }
+    if (actions->len == 0)
+        return step_idle(run, "the last plan had no action", error);
     if (actions->len > most)
         client_notice(run, "info", "the plan has %u actions; of these a step takes %u ([run] max_actions)", actions->len, most);
     for (guint i = 0; i < actions->len && i < most && go_on; i++)

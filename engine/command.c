@@ -14,6 +14,7 @@
 #include "engine/procedural.h"
 #include "engine/proposing.h"
 #include "engine/protocol.h"
+#include "engine/question.h"
 #include "engine/working.h"
 
 #include <string.h>
@@ -24,6 +25,15 @@
 static void unfit(struct run *run, const command *c, const char *why)
 {
     client_notice(run, "error", "%s: %s", command_name(c->kind), why);
+}
+
+/* A question takes an answer and no decision. */
+static bool is_question(struct run *run, const command *c)
+{
+    if (!question_is(run->question, c->id))
+        return false;
+    client_notice(run, "error", "%s: %d is a question, which can approve nothing (answer it)", command_name(c->kind), c->id);
+    return true;
 }
 
 /* From the moment of an edit on, its proposal takes no approval and no second edit: they were meant for what is replaced. */
@@ -38,6 +48,8 @@ static bool edit_waits(struct run *run, const command *c)
 static void obey_edit(struct run *run, command *c)
 {
     g_autoptr(GError) error = NULL;
+    if (is_question(run, c))
+        return;
     if (!gate_is(&run->judge->gate, c->id, &error)) {
         unfit(run, c, error->message);
         return;
@@ -53,6 +65,8 @@ static void obey_edit(struct run *run, command *c)
 static void obey_decision(struct run *run, const command *c)
 {
     g_autoptr(GError) error = NULL;
+    if (is_question(run, c))
+        return;
     if (c->kind == COMMAND_APPROVE && gate_is(&run->judge->gate, c->id, NULL) && edit_waits(run, c))
         return;
     if (c->kind == COMMAND_REJECT && c->id == run->judge->gate.id &&
@@ -295,6 +309,9 @@ void command_obey(struct run *run, command *c)
     case COMMAND_SKILL_ACCEPT:
     case COMMAND_SKILL_REFUSE:
         obey_curation(run, c);
+        return;
+    case COMMAND_ANSWER:
+        question_obey(run, c);
         return;
     case COMMAND_BOARD:
         boards_obey(run, c);

@@ -26,6 +26,12 @@ void run_control_free(struct run_control *c)
     g_free(c);
 }
 
+void control_forget_hint(struct run_control *c)
+{
+    g_string_erase(c->hint, 0, (gssize)c->heard);
+    c->heard = 0;
+}
+
 /* ---- whose turn it is ---- */
 
 #define TO(state) (1u << (state))

@@ -51,6 +51,8 @@ struct run_control {
 };
 struct run_control *run_control_new(void);
 void run_control_free(struct run_control *c);
+/* What the last request was told is done with; what was said since is for the next one. */
+void control_forget_hint(struct run_control *c);
 
 /* ---- control.c: what may follow what ---- */
 /* False: such a change is a mistake of the engine's; it is logged, and the state stays. To the same state: nothing happens. */

@@ -10,10 +10,10 @@
 enum { WORTH_PIECE = 1, WORTH_PAIR = 2, WORTH_NUMBER = 6, WORTH_CIRCLE = 6, WORTH_WORD = 12 };
 
 struct ngrams {
-    GArray *seen; /* ngram, unsorted, the level one addition's */
+    GArray *seen;          /* ngram, unsorted, the level one addition's */
     char last[WORD_MAX];   /* word */
     char before[WORD_MAX]; /* word or number: what stands right before the next */
-    bool negated; /* what comes next is what is not meant */
+    bool negated;          /* what comes next is what is not meant */
 };
 
 ngrams *ngrams_new(void)

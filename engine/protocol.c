@@ -28,11 +28,11 @@ void event_free(event *e)
 {
     if (!e)
         return;
-    char *owned[] = {e->run,     e->display,  e->task,    e->agent,  e->brain,   e->mode,  e->state,   e->frame,
-                     e->path,    e->module,   e->status,  e->text,   e->output,  e->form,  e->rule,    e->word,
-                     e->digest,  e->verdict,  e->by,      e->reason, e->effect,  e->level, e->outcome, e->evidence,
-                     e->explain, e->before,   e->after,   e->until,  e->left_ms, e->name,  e->sha256,  e->stage,
-                     e->skills,  e->recalled, e->modules, e->boards, e->board,   e->rows};
+    char *owned[] = {e->run,     e->display,  e->task,    e->agent,  e->brain,   e->mode,  e->state,    e->frame,
+                     e->path,    e->module,   e->status,  e->text,   e->output,  e->form,  e->rule,     e->word,
+                     e->digest,  e->verdict,  e->by,      e->reason, e->effect,  e->level, e->outcome,  e->evidence,
+                     e->explain, e->before,   e->after,   e->until,  e->left_ms, e->name,  e->sha256,   e->stage,
+                     e->skills,  e->recalled, e->modules, e->boards, e->board,   e->rows,  e->question, e->answer};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     action_free(e->action);
@@ -40,6 +40,7 @@ void event_free(event *e)
     event_target_free(e->target);
     g_strfreev(e->keys);
     g_strfreev(e->buttons);
+    g_strfreev(e->choices);
     g_free(e);
 }
 

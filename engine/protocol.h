@@ -26,9 +26,10 @@ enum event_kind {
                      * skills and recalled when a plan begins */
     EVENT_PROPOSAL, /* id, step, action, timeline, tier, rule, evidence, word, target, digest, expires_s, fuse_ms, explain;
                      * edited_from; reason: why it is shown again */
+    EVENT_QUESTION, /* id, step, question, choices, expires_s: of the agent to the person; a decision on its id ends the wait */
     EVENT_BOARD,    /* board, rows: a list or tree of the agent, when it changes (agents/board.h) */
     EVENT_MATCH,    /* id, match: the target as compared with the live screen, when it changes */
-    EVENT_DECISION, /* id, verdict, by, reason; before, after when it went stale */
+    EVENT_DECISION, /* id, verdict, by, reason; before, after when it went stale; of a question: answer */
     EVENT_FIRED,    /* id, status, effect, reason */
     EVENT_LOOP,     /* id, events, max_events, ms, max_ms: how far the closed loop is that is being fired; a few times a second */
     EVENT_HELD,     /* keys, buttons; left_ms */
@@ -96,6 +97,8 @@ typedef struct event {
     char *until;                 /* grant: count|seconds|window */
     gint64 value, left;          /* grant: as given; fires or seconds that are left */
     char *name, *sha256, *stage; /* skill */
+    char *question, *answer;     /* question; decision on one */
+    char **choices;              /* question: NULL = a line is asked for; owned */
 } event;
 
 event *event_new(enum event_kind kind);
@@ -130,6 +133,7 @@ enum command_kind {
     COMMAND_ANIMATED,  /* the target moves by itself: how much of it is compared from now on in this run */
     COMMAND_MODULE_EDIT,
     COMMAND_MODULE_RETRY,
+    COMMAND_ANSWER,       /* to the question that waits: a line, or one of its choices by its words or its number */
     COMMAND_BOARD,        /* a person changes a row of one */
     COMMAND_SKILL_ACCEPT, /* a draft, from the next step on */
     COMMAND_SKILL_REFUSE,
@@ -138,13 +142,13 @@ enum command_kind {
 
 typedef struct command {
     enum command_kind kind;
-    int id;                /* approve, edit, reject, hold */
+    int id;                /* approve, edit, reject, hold, answer */
     char *digest, *word;   /* approve */
     action *action;        /* edit, drive */
     char *reason;          /* reject, skill_refuse; "" if none */
     char *name, *sha256;   /* skill_accept, skill_refuse; edit: of the draft that is tried, NULL = what is loaded */
     char *mode;            /* mode */
-    char *text;            /* say */
+    char *text;            /* say, answer, board */
     char *note;            /* handback */
     char *scope;           /* animated: none|areas|window */
     char *title;           /* terminal; "" = it has none any more */
@@ -166,5 +170,9 @@ char *command_to_json(const command *c);
 /* Error (to become a notice of level error): names the field and what fits. */
 command *command_from_json(const char *line, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 const char *command_name(enum command_kind kind);
+
+/* An array of strings as it is in an event; caller frees. From one: NULL = it is none, or empty. */
+char *protocol_strings_to_json(char *const *strings);
+char **protocol_strings_from_json(const char *json);
 
 #endif

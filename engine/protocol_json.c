@@ -77,6 +77,10 @@ static const struct kind event_kinds[EVENT_COUNT] = {
                  {"edited_from", MEMBER_INT, E(edited_from), false, true}, {"reason", MEMBER_STRING, E(reason), false, true},
                  {"fuse_ms", MEMBER_INT, E(fuse_ms), false, true}, {"evidence", MEMBER_STRING, E(evidence), false, true},
                  {"explain", MEMBER_ARRAY, E(explain), false, true})},
+    [EVENT_QUESTION] = {"question", MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"step", MEMBER_INT, E(step), true, false},
+                                            {"question", MEMBER_STRING, E(question), true, false},
+                                            {"choices", MEMBER_STRINGS, E(choices), false, true},
+                                            {"expires_s", MEMBER_INT, E(expires_s), false, false})},
     [EVENT_BOARD] = {"board",
                      MEMBERS({"board", MEMBER_STRING, E(board), true, false}, {"rows", MEMBER_ARRAY, E(rows), true, false})},
     [EVENT_MATCH] = {"match", MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"match", MEMBER_REAL, E(match), true, false})},
@@ -84,7 +88,8 @@ static const struct kind event_kinds[EVENT_COUNT] = {
                         MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"verdict", MEMBER_STRING, E(verdict), true, false},
                                 {"by", MEMBER_STRING, E(by), false, false}, {"reason", MEMBER_STRING, E(reason), false, false},
                                 {"before", MEMBER_STRING, E(before), false, true},
-                                {"after", MEMBER_STRING, E(after), false, true})},
+                                {"after", MEMBER_STRING, E(after), false, true},
+                                {"answer", MEMBER_STRING, E(answer), false, true})},
     [EVENT_GRANT] = {"grant",
                      MEMBERS({"grant", MEMBER_INT, E(grant), true, false}, {"until", MEMBER_STRING, E(until), true, false},
                              {"value", MEMBER_INT64, E(value), true, false}, {"left", MEMBER_INT64, E(left), false, false},
@@ -154,6 +159,7 @@ static const struct kind command_kinds[COMMAND_COUNT] = {
     [COMMAND_ANIMATED] = {"animated", MEMBERS({"scope", MEMBER_STRING, C(scope), true, false})},
     [COMMAND_DRIVE] = {"drive", MEMBERS({"action", MEMBER_ACTION, C(action), true, false})},
     [COMMAND_HANDBACK] = {"handback", MEMBERS({"note", MEMBER_STRING, C(note), false, false})},
+    [COMMAND_ANSWER] = {"answer", MEMBERS({"id", MEMBER_INT, C(id), true, false}, {"text", MEMBER_STRING, C(text), true, false})},
     [COMMAND_BOARD] = {"board",
                        MEMBERS({"board", MEMBER_STRING, C(board), true, false}, {"row", MEMBER_INT64, C(row), false, false},
                                {"verb", MEMBER_STRING, C(verb), true, false}, {"text", MEMBER_STRING, C(text), false, true})},
@@ -277,6 +283,26 @@ static char *record_to_json(const char *tag, const struct kind *kind, const void
             cJSON_AddItemToObject(object, kind->members[i].name, value);
     }
     return strict_json_print(object);
+}
+
+char *protocol_strings_to_json(char *const *strings)
+{
+    g_autoptr(cJSON) array = strings_json(strings);
+    return strict_json_print(array);
+}
+
+char **protocol_strings_from_json(const char *json)
+{
+    g_autoptr(cJSON) array = json ? strict_json_parse(json, strlen(json), STRICT_JSON_LINE, NULL) : NULL;
+    g_autoptr(GStrvBuilder) strings = g_strv_builder_new();
+    const cJSON *item;
+    cJSON_ArrayForEach(item, array)
+    {
+        if (cJSON_IsString(item))
+            g_strv_builder_add(strings, item->valuestring);
+    }
+    g_auto(GStrv) all = g_strv_builder_end(strings);
+    return all[0] ? g_steal_pointer(&all) : NULL;
 }
 
 char *event_target_to_json(const struct event_target *target)

@@ -7,6 +7,7 @@
 #include "engine/life.h"
 #include "engine/proposal.h"
 #include "memory/pages.h"
+#include "memory/questions.h"
 #include "skills/primitive.h"
 #include "engine/answers.h"
 #include "engine/budget.h"
@@ -18,6 +19,7 @@
 #include "engine/look.h"
 #include "engine/options.h"
 #include "engine/proposing.h"
+#include "engine/question.h"
 #include "engine/rules.h"
 #include "engine/working.h"
 
@@ -161,10 +163,43 @@ static bool remember_lost(struct run *run, const GPtrArray *proposals, const str
                               : edited_words(proposals, p);
     catch_up(run, p->step, past);
     g_ptr_array_add(run->working->past, past);
-    run->proposing->last = (int)p->id;
+    run->proposing->last = MAX(run->proposing->last, (int)p->id);
     run_settle(run, p->step, fired);
-    return memory_step_end(run->store, run->id, p->step, past->subtask, p->action, p->verdict, fired ? past->effect : NULL,
-                           error);
+    bool useful = fired && g_str_equal(past->effect, "changed") && !past->person;
+    return question_tried(run, useful, error) && memory_step_end(run->store, run->id, p->step, past->subtask, p->action,
+                                                                 p->verdict, fired ? past->effect : NULL, error);
+}
+
+/* One that was answered in a step that was not remembered: the answer was given, and is not asked for again. */
+static bool remember_answered(struct run *run, const struct memory_question *q, GError **error)
+{
+    struct situation_past *past = situation_past_new(q->step);
+    past->verdict = g_strdup(q->verdict);
+    past->effect = g_strdup("");
+    past->cause = g_strdup("");
+    past->person = question_words(q->question, q->answer);
+    catch_up(run, q->step, past);
+    g_ptr_array_add(run->working->past, past);
+    run_settle(run, q->step, false);
+    return memory_step_end(run->store, run->id, q->step, past->subtask, NULL, q->verdict, NULL, error);
+}
+
+/* One that waited when the engine ended is void: the agent decides anew, and asks again where it must. */
+static bool settle_questions(struct run *run, GError **error)
+{
+    g_autoptr(GPtrArray) rows = memory_questions(run->store, run->id, 0, error);
+    for (guint i = 0; rows && i < rows->len; i++) {
+        const struct memory_question *q = g_ptr_array_index(rows, i);
+        bool answered = g_strcmp0(q->verdict, "answered") == 0;
+        int settled = run->settled_proposal;
+        run->proposing->last = MAX(run->proposing->last, (int)q->id);
+        run->question->untried += answered && q->useful < 0;
+        if (!q->verdict && !memory_question_end(run->store, run->id, q->id, "voided", "engine", NULL, error))
+            return false;
+        if (answered && (settled >= 0 ? q->id > settled : q->step > run->remembered) && !remember_answered(run, q, error))
+            return false;
+    }
+    return rows != NULL;
 }
 
 /* An action whose grant was committed and whose end was not may have been fired in part; one that was fired and not looked at is
@@ -392,6 +427,6 @@ bool restore_run(struct run *run, GError **error)
     restore_mode(run);
     gint64 remembered = run->remembered;
     return life_load_profile(run, error) && restore_rules(run, error) && life_sweep(run, run->id, error) &&
-           settle_proposals(run, remembered, error) && settle_steps(run, error) && restore_spent(run, error) &&
-           run_keep(run, error);
+           settle_questions(run, error) && settle_proposals(run, remembered, error) && settle_steps(run, error) &&
+           restore_spent(run, error) && run_keep(run, error);
 }

@@ -17,6 +17,7 @@
 #include "engine/procedural.h"
 #include "engine/proposing.h"
 #include "engine/protocol.h"
+#include "engine/question.h"
 #include "engine/reminder.h"
 #include "engine/replay.h"
 #include "engine/working.h"
@@ -57,6 +58,7 @@ void run_init(struct run *run, const struct agent *agent)
                         .control = run_control_new(),
                         .judge = run_judge_new(),
                         .proposing = run_proposing_new(),
+                        .question = run_question_new(),
                         .answers = g_new0(struct answers, 1),
                         .skills = run_skills_new(),
                         .recall = run_recall_new(),
@@ -74,6 +76,7 @@ void run_clear(struct run *run)
     g_clear_pointer(&run->skills, run_skills_free);
     g_clear_pointer(&run->judge, run_judge_free);
     g_clear_pointer(&run->proposing, run_proposing_free);
+    g_clear_pointer(&run->question, run_question_free);
     g_clear_pointer(&run->look, run_look_free);
     g_clear_pointer(&run->brains, brain_pool_free);
     g_clear_pointer(&run->replay, replay_free);
@@ -156,6 +159,7 @@ void run_pause(struct run *run, const char *by, const char *reason)
     holds_lose(run->holds);
     hand_let_go(run);
     gate_close(&run->judge->gate, GATE_VOIDED, by, reason);
+    question_close(run->question, QUESTION_VOIDED, by, reason);
     drive_forget(run);
     bool paused = control_is_paused(run->control);
     control_pause(run->control);
@@ -187,6 +191,7 @@ void run_stop(struct run *run, const char *by, const char *reason)
 {
     hand_let_go(run);
     gate_close(&run->judge->gate, GATE_VOIDED, by, reason);
+    question_close(run->question, QUESTION_VOIDED, by, reason);
     if (run->control->stop)
         return;
     run->control->stop = true;

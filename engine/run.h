@@ -36,6 +36,7 @@ struct run {
     struct run_control *control;     /* control.h */
     struct run_judge *judge;         /* judge.h */
     struct run_proposing *proposing; /* proposing.h */
+    struct run_question *question;   /* question.h */
     struct answers *answers;         /* answers.h */
     struct run_skills *skills;       /* procedural.h */
     struct run_recall *recall;       /* reminder.h */

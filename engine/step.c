@@ -18,6 +18,7 @@
 #include "engine/options.h"
 #include "engine/proposing.h"
 #include "engine/protocol.h"
+#include "engine/question.h"
 #include "engine/working.h"
 #include "memory/memory.h"
 
@@ -250,14 +251,15 @@ static bool by_hand(const proposal *p)
     return g_strcmp0(p->decided_by, "hand") == 0;
 }
 
-static void push_past(struct run *run, const proposal *p)
+/* `q`: the question that the step was about, NULL = none. */
+static void push_past(struct run *run, const proposal *p, const struct run_question *q)
 {
     struct situation_past *past = situation_past_new(run->step);
     past->description = g_strdup(said(run, SAYS_SCREEN));
     past->subtask = g_strdup(subtask(run));
     past->action = p ? action_copy(p->action) : NULL;
-    past->verdict = g_strdup(verdict_text(p));
-    past->person = g_strdup(p && p->person ? p->person : "");
+    past->verdict = g_strdup(q ? question_verdict(q) : verdict_text(p));
+    past->person = q ? question_words(q->text, q->answer) : g_strdup(p && p->person ? p->person : "");
     past->effect = g_strdup(p && p->effect ? p->effect : "");
     past->success = g_strdup("");
     bool unfired = p && (p->refused || p->verdict == GATE_STALE || (p->verdict == GATE_VOIDED && by_hand(p)));
@@ -266,15 +268,29 @@ static void push_past(struct run *run, const proposal *p)
     g_ptr_array_add(run->working->past, past);
 }
 
-bool step_remember(struct run *run, const proposal *p, GError **error)
+static bool remember(struct run *run, const proposal *p, const struct run_question *q, GError **error)
 {
     step_tell_meter(run);
     boards_tell(run);
-    push_past(run, p);
+    push_past(run, p, q);
     run_settle(run, run->step, p && p->fired);
+    bool changed = p && p->fired && g_strcmp0(p->effect, "changed") == 0;
+    if (p && !question_tried(run, changed && !p->person && !p->edited_from, error))
+        return false;
     g_autofree char *action_json = p ? action_to_json(p->action) : NULL;
-    if (!memory_step_end(run->store, run->id, run->step, subtask(run), action_json, verdict_text(p), p ? p->effect : NULL, error))
+    if (!memory_step_end(run->store, run->id, run->step, subtask(run), action_json, q ? question_verdict(q) : verdict_text(p),
+                         p ? p->effect : NULL, error))
         return false;
     g_autofree char *state = run_state_to_json(run);
     return memory_state_set(run->store, run->id, run->step, state, error);
+}
+
+bool step_remember(struct run *run, const proposal *p, GError **error)
+{
+    return remember(run, p, NULL, error);
+}
+
+bool step_remember_question(struct run *run, GError **error)
+{
+    return remember(run, NULL, run->question, error);
 }

@@ -89,6 +89,12 @@ bool step_press_again(struct run *run, bool keep, bool *ret_acted, GError **erro
  * each as a step. None at all is remembered as a step, too: after a few of them, as after a few that could not be carried out,
  * the run fails. */
 bool step_act(struct run *run, const GPtrArray *actions, GError **error);
+/* Nothing was to be done in this step: remembered as one without an action; the next request is told `trouble`. */
+bool step_idle(struct run *run, const char *trouble, GError **error);
+/* Asks the person, and waits: `choices` (char*, may be empty, the first nine count) or a line of their own. It can approve
+ * nothing. Ends the step, which is remembered with what was asked and answered: the next requests are told. With [run] expires_s
+ * it is unanswered after that time, and the run goes on. An empty question is step_idle(). (question.c) */
+bool step_question(struct run *run, const char *question, const GPtrArray *choices, GError **error);
 
 /* ---- propose, fire, remember (proposal.c, fire.c, step.c) ---- */
 
@@ -104,5 +110,7 @@ bool step_fire(struct run *run, proposal *p, GError **error);
 /* Ends the step: short-term memory, the step's row, working memory, the agent's mind as it is now. p may be NULL (nothing was
  * proposed). */
 bool step_remember(struct run *run, const proposal *p, GError **error);
+/* The same, of a question that is over. */
+bool step_remember_question(struct run *run, GError **error);
 
 #endif

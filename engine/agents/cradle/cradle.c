@@ -307,6 +307,8 @@ static bool step(struct run *run, void *data, enum agent_end *ret_end, char **re
         *ret_reason = g_strdup(form_output_string(planned, "reasoning"));
         return step_remember(run, NULL, error);
     }
+    if (g_str_equal(outcome, "ask"))
+        return step_question(run, form_output_string(planned, "question"), form_output_strings(planned, "choices"), error);
     return step_act(run, form_output_actions(planned, "actions"), error);
 }
 

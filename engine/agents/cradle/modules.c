@@ -103,8 +103,11 @@ static const struct field plan_fields[] = {
     {"reasoning", FIELD_STRING, NULL, true, 0,
      "how the screen, the last action and what the person said lead to the next action"},
     {"actions", FIELD_ACTIONS, NULL, true, 16, "skill calls in order; empty if the task is over"},
-    {"outcome", FIELD_STRING, "continue|success|failed", true, 0,
-     "continue while there is something to do; success when the screen proves the task done; failed when it cannot be done"},
+    {"outcome", FIELD_STRING, "continue|success|failed|ask", true, 0,
+     "continue while there is something to do; success when the screen proves the task done; failed when it cannot be done; ask "
+     "when only the person can decide"},
+    {"question", FIELD_STRING, NULL, false, 500, "with the outcome ask: one short question to the person"},
+    {"choices", FIELD_STRINGS, NULL, false, 9, "with the outcome ask: the answers to choose from, where they are few"},
 };
 
 /* ---- summary: the recurrent long-term memory; the summary so far and the steps since become the new summary (4.3) ---- */
