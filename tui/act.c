@@ -223,7 +223,8 @@ static void card_act(console *c, enum act act)
     }
     if (!card) {
         if (act != ACT_REJECT || !stop_loop(c))
-            console_say(c, STYLE_WARN, "nothing waits for a decision");
+            console_say(c, STYLE_WARN, "%s",
+                        asked_waiting(c) ? "a question takes an answer, and no decision: enter" : "nothing waits for a decision");
         return;
     }
     if (act == ACT_APPROVE)
@@ -320,7 +321,7 @@ static void unknown_key(console *c, int key)
 static void screen_key(console *c, int key, bool burst)
 {
     const struct key_row *row = key_find(key);
-    if (lens_keypress(c, key) || replay_keypress(c, key)) {
+    if (lens_keypress(c, key) || replay_keypress(c, key) || asked_keypress(c, key, burst)) {
         return;
     } else if (burst && row && row->context == KEY_CARD) { /* pasted by a terminal that does not mark it, or typed ahead */
         console_say_dropped(c);
@@ -480,6 +481,7 @@ int console_waits(const console *c, const char **ret_run, int *ret_step)
 {
     const struct card *card = model_waiting(c->model);
     *ret_run = c->model->run ? c->model->run : "";
-    *ret_step = card ? card->proposal->step : 0;
-    return card ? card->proposal->id : 0;
+    const struct asked *asked = asked_waiting(c);
+    *ret_step = card ? card->proposal->step : asked ? asked->question->step : 0;
+    return card ? card->proposal->id : asked ? asked->question->id : 0;
 }

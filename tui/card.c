@@ -9,17 +9,12 @@
 #define AGAIN_ROOM 90    /* columns in which two lines say all of it */
 #define EVENTS_SHOWN 256 /* decoded for the card; `v` decodes all */
 
-struct card_line {
-    char *text;
-    enum style style;
-};
-
 static void line_clear(void *data)
 {
     g_free(((struct card_line *)data)->text);
 }
 
-static void add_wrapped(GArray *lines, const char *text, int width, enum style style)
+void card_add(GArray *lines, const char *text, int width, enum style style)
 {
     g_autoptr(GPtrArray) wrapped = g_ptr_array_new();
     text_wrap(wrapped, text, width);
@@ -32,7 +27,7 @@ static void add_wrapped(GArray *lines, const char *text, int width, enum style s
 static void add_labelled(GArray *lines, const char *label, const char *text, int width, enum style style)
 {
     g_autofree char *all = g_strconcat(label, text, NULL);
-    add_wrapped(lines, all, width, style);
+    card_add(lines, all, width, style);
 }
 
 /* The first line begins with `mark`, of two columns, the others stand further in. */
@@ -114,9 +109,9 @@ static void add_action(GArray *lines, const event *e, int width)
         g_array_append_val(lines, both);
         return;
     }
-    add_wrapped(lines, what, width, STYLE_BOLD);
+    card_add(lines, what, width, STYLE_BOLD);
     if (*expects)
-        add_wrapped(lines, expects, width, STYLE_NORMAL);
+        card_add(lines, expects, width, STYLE_NORMAL);
 }
 
 static void add_change(GArray *lines, const action *from, const action *to, char *after_take, int width)
@@ -127,7 +122,7 @@ static void add_change(GArray *lines, const action *from, const action *to, char
     if (*to->expectation && action_expectation_stands(to, from))
         add_labelled(lines, "expects: ", to->expectation, width, STYLE_NORMAL);
     else if (*from->expectation)
-        add_wrapped(lines, "expects: nothing: what was expected was of the proposed action", width, STYLE_DIM);
+        card_add(lines, "expects: nothing: what was expected was of the proposed action", width, STYLE_DIM);
 }
 
 static char *joined(const char *first, const char *second)
@@ -166,20 +161,17 @@ static void add_outcome(GArray *lines, const struct model *m, const struct card 
     bool said = !g_strcmp0(card->reason, m->pause_reason); /* a pause says it above */
     g_autofree char *why = card->state == CARD_STALE && card->reason ? stale_reason(card->reason) : g_strdup(card->reason);
     g_autofree char *line = joined(by, said ? NULL : why);
-    add_wrapped(lines, line, width,
-                card->state == CARD_STALE      ? STYLE_BAD
-                : card->state == CARD_APPROVED ? STYLE_GOOD
-                                               : STYLE_WARN);
+    card_add(lines, line, width, card->state == CARD_STALE ? STYLE_BAD : card->state == CARD_APPROVED ? STYLE_GOOD : STYLE_WARN);
     if (!card->fired && model_looping(m) && m->loop_id == card->proposal->id) {
         g_autofree char *far = g_strdup_printf("%s: space, n or esc stops it", m->loop);
-        add_wrapped(lines, far, width, STYLE_WARN);
+        card_add(lines, far, width, STYLE_WARN);
     }
     if (!card->fired)
         return;
     g_autofree char *effect =
         g_strdup_printf("fired: %s, effect: %s", card->fired, card->effect ? card->effect : "not known yet");
     g_autofree char *fired = joined(effect, card->fired_reason);
-    add_wrapped(lines, fired, width, g_str_equal(card->fired, "done") ? STYLE_NORMAL : STYLE_BAD);
+    card_add(lines, fired, width, g_str_equal(card->fired, "done") ? STYLE_NORMAL : STYLE_BAD);
 }
 
 static char *window_text(const event *e)
@@ -283,7 +275,7 @@ static void add_again(GArray *lines, const struct card *card, int width)
     g_autofree char *brief = room ? stale_reason(why) : stale_brief(why);
     g_autofree char *line = room ? g_strdup_printf("Shown again on the screen as it is now, y approves it on that: %s", brief)
                                  : g_strdup_printf("Again: %s; y approves", brief);
-    add_wrapped(lines, line, width, STYLE_WARN);
+    card_add(lines, line, width, STYLE_WARN);
 }
 
 #define MOVING_SHOWN 4
@@ -311,20 +303,20 @@ static void add_moving(GArray *lines, const event *e, int width)
         const struct area *a = &g_array_index(t->follows, struct area, 0);
         g_autofree char *offer =
             g_strdup_printf("shift-I: leave %d×%d at %d,%d out in this run", a->width, a->height, a->x, a->y);
-        add_wrapped(lines, offer, width, STYLE_WARN);
+        card_add(lines, offer, width, STYLE_WARN);
     }
     if (t && t->left_out && t->left_out->len) {
         g_autofree char *places = places_of(t->left_out);
         add_labelled(lines, "you leave out: ", places, width, STYLE_WARN);
     }
     if (t && g_strcmp0(t->animated, "window") == 0)
-        add_wrapped(lines,
-                    "You leave the picture of this window out. Still compared: which window it is, its place, the focus, the "
-                    "other windows.",
-                    width, STYLE_WARN);
+        card_add(lines,
+                 "You leave the picture of this window out. Still compared: which window it is, its place, the focus, the "
+                 "other windows.",
+                 width, STYLE_WARN);
     else if (t && g_strcmp0(t->animated, "areas") == 0)
-        add_wrapped(lines, "You leave out what moves, at the target too. Still compared: all that was not seen moving.", width,
-                    STYLE_WARN);
+        card_add(lines, "You leave out what moves, at the target too. Still compared: all that was not seen moving.", width,
+                 STYLE_WARN);
 }
 
 static GArray *card_text(const console *c, int width)
@@ -332,17 +324,25 @@ static GArray *card_text(const console *c, int width)
     GArray *lines = g_array_new(FALSE, FALSE, sizeof(struct card_line));
     g_array_set_clear_func(lines, line_clear);
     const struct card *card = console_step(c)->card;
+    const struct asked *asked = console_step(c)->asked;
     if (pick_on(c)) { /* the picture is what is wanted: the card is whole again with the form */
         g_autofree char *place = pick_text(c);
-        add_wrapped(lines, place, width, STYLE_BOLD);
+        card_add(lines, place, width, STYLE_BOLD);
         return lines;
     }
     bool over = console_live(c) && (c->model->lost || c->model->taken);
+    bool asks_now = asked && !over && !(console_live(c) && (c->model->ended || model_paused(c->model)));
+    if (asks_now) {
+        asked_add(asked, lines, width);
+        return lines;
+    }
     if (!card || over || (console_live(c) && card->state == CARD_VOIDED && model_paused(c->model))) {
         bool drives = c->model->taken && !c->model->lost && !c->model->ended;
         g_autofree char *nothing = drives ? drive_text(c) : nothing_text(c);
         bool asks = !over && (model_needy(c->model) || c->model->pause_reason);
-        add_wrapped(lines, nothing, width, asks ? STYLE_WARN : STYLE_NORMAL);
+        card_add(lines, nothing, width, asks ? STYLE_WARN : STYLE_NORMAL);
+        if (asked && !over)
+            asked_add(asked, lines, width);
         if (!card || over)
             return lines;
     }
@@ -359,9 +359,9 @@ static GArray *card_text(const console *c, int width)
     else
         add_action(lines, card->proposal, width);
     if (*rest)
-        add_wrapped(lines, rest, width, STYLE_NORMAL);
+        card_add(lines, rest, width, STYLE_NORMAL);
     if (c->editing.edited && console_live(c))
-        add_wrapped(lines, "  what will be fired comes with the new proposal", width, STYLE_DIM);
+        card_add(lines, "  what will be fired comes with the new proposal", width, STYLE_DIM);
     else
         add_timeline(lines, card->proposal->timeline, width);
     if (card->state == CARD_WAITING)
@@ -382,7 +382,7 @@ int card_wanted(int width, void *data)
 
 /* ---- the key line ---- */
 
-static int key_draw(int y, int x, int end, const char *key, const char *what, enum style style)
+int card_key_draw(int y, int x, int end, const char *key, const char *what, enum style style)
 {
     int width = text_width(key) + (*what ? 1 + text_width(what) : 0);
     if (x + width > end)
@@ -456,14 +456,14 @@ static int keys_width(const console *c, enum keys_size size)
 
 static void pick_keys_draw(const console *c, int y, int x, int end)
 {
-    x += key_draw(y, x, end, "enter", "take it", STYLE_NORMAL);
-    x += key_draw(y, x, end, "esc", "back", STYLE_NORMAL);
-    x += key_draw(y, x, end, "arrows", "a cell", STYLE_NORMAL);
-    x += key_draw(y, x, end, "hjkl", "1 px", STYLE_NORMAL);
-    x += key_draw(y, x, end, "HJKL", "10", STYLE_NORMAL);
-    x += key_draw(y, x, end, "z", "closer", STYLE_NORMAL);
+    x += card_key_draw(y, x, end, "enter", "take it", STYLE_NORMAL);
+    x += card_key_draw(y, x, end, "esc", "back", STYLE_NORMAL);
+    x += card_key_draw(y, x, end, "arrows", "a cell", STYLE_NORMAL);
+    x += card_key_draw(y, x, end, "hjkl", "1 px", STYLE_NORMAL);
+    x += card_key_draw(y, x, end, "HJKL", "10", STYLE_NORMAL);
+    x += card_key_draw(y, x, end, "z", "closer", STYLE_NORMAL);
     if (pick_has_other(c))
-        key_draw(y, x, end, "t", "other place", STYLE_NORMAL);
+        card_key_draw(y, x, end, "t", "other place", STYLE_NORMAL);
 }
 
 static void edit_keys_draw(const console *c, int y, int x, int end)
@@ -471,22 +471,22 @@ static void edit_keys_draw(const console *c, int y, int x, int end)
     int a_x, a_y;
     bool points = edit_point(c->editing.edited, 0, &a_x, &a_y);
     if (points) {
-        x += key_draw(y, x, end, "hjkl", "1 px", STYLE_NORMAL);
-        x += key_draw(y, x, end, "HJKL", "10 px", STYLE_NORMAL);
+        x += card_key_draw(y, x, end, "hjkl", "1 px", STYLE_NORMAL);
+        x += card_key_draw(y, x, end, "HJKL", "10 px", STYLE_NORMAL);
         if (edit_point(c->editing.edited, 1, &a_x, &a_y))
-            x += key_draw(y, x, end, "t", "other point", STYLE_NORMAL);
+            x += card_key_draw(y, x, end, "t", "other point", STYLE_NORMAL);
     }
-    x += key_draw(y, x, end, "enter", "submit the edit", STYLE_NORMAL);
-    x += key_draw(y, x, end, "esc", "drop it", STYLE_NORMAL);
-    x += key_draw(y, x, end, "f", "form", STYLE_NORMAL);
-    x += key_draw(y, x, end, "E", "$EDITOR", STYLE_NORMAL);
-    key_draw(y, x, end, "u", "undo", STYLE_NORMAL);
+    x += card_key_draw(y, x, end, "enter", "submit the edit", STYLE_NORMAL);
+    x += card_key_draw(y, x, end, "esc", "drop it", STYLE_NORMAL);
+    x += card_key_draw(y, x, end, "f", "form", STYLE_NORMAL);
+    x += card_key_draw(y, x, end, "E", "$EDITOR", STYLE_NORMAL);
+    card_key_draw(y, x, end, "u", "undo", STYLE_NORMAL);
 }
 
 void card_keys_draw(const console *c, int y, int x, int end)
 {
     if (c->drive.on) {
-        key_draw(y, x, end, "ctrl-]", "your keys are the console's again", STYLE_WARN);
+        card_key_draw(y, x, end, "ctrl-]", "your keys are the console's again", STYLE_WARN);
         return;
     }
     if (pick_on(c)) {
@@ -498,6 +498,7 @@ void card_keys_draw(const console *c, int y, int x, int end)
         return;
     }
     int help = text_width("? help") + 2; /* always there */
+    x += asked_keys_draw(c, y, x, end);
     bool full = false, brief = !written_out(c, end - x), tight = brief && keys_width(c, KEYS_WORDS) > end - x;
     enum keys_size size = tight && keys_width(c, KEYS_NAMES) > end - x ? KEYS_TINY : KEYS_NAMES;
     int words = end - x - keys_width(c, size); /* tight: columns for the words of the first keys, the others go without */
@@ -511,7 +512,7 @@ void card_keys_draw(const console *c, int y, int x, int end)
         const char *what = what_now(c, row, brief);
         words = text_width(what) < words ? words - text_width(what) - 1 : -1;
         what = tight && words < 0 ? "" : what;
-        int used = key_draw(y, x, row->act == ACT_HELP || tight ? end : end - help, name, what, style);
+        int used = card_key_draw(y, x, row->act == ACT_HELP || tight ? end : end - help, name, what, style);
         full = full || used == 0;
         x += used - (tight && used);
     }
@@ -555,8 +556,12 @@ void card_draw(console *c)
     int width = box->width - 4, rows = box->height - 2;
     g_auto(GStrv) parts = card && !(console_live(c) && c->model->lost) ? title_parts(c, card) : NULL;
     g_autofree char *rest = NULL;
-    g_autofree char *title = parts ? title_text(parts, width, &rest) : NULL;
-    enum style border = !card || (!waiting && card->state != CARD_STALE) ? STYLE_BORDER : STYLE_BORDER_ALERT;
+    const struct asked *asked = console_step(c)->asked;
+    g_autofree char *title = parts ? title_text(parts, width, &rest) : asked ? asked_title(c, asked) : NULL;
+    bool asks = console_live(c) && asked_waiting(c);
+    enum style border = asks                                               ? STYLE_BORDER_ALERT
+                        : !card || (!waiting && card->state != CARD_STALE) ? STYLE_BORDER
+                                                                           : STYLE_BORDER_ALERT;
     paint_box(box, NULL, border);
     paint_edge_title(box, box->y, title, card ? tier_style(card->proposal->tier) : STYLE_NORMAL);
     g_autoptr(GArray) lines = card_text(c, width);
@@ -567,7 +572,8 @@ void card_draw(console *c)
         paint_text(box->y + 1 + i, box->x + 2, width, line->text, line->style);
     }
     if (cut) {
-        const char *more = !waiting                          ? "… more than fits"
+        const char *more = asks                              ? "… more than fits: enter shows the choices, F5 the question"
+                           : !waiting                        ? "… more than fits"
                            : c->viewed == card->proposal->id ? "… more; you have seen all of it (v again)"
                                                              : "… more than fits: v shows everything that will be fired";
         paint_text(box->y + rows, box->x + 2, width, more, STYLE_WARN);

@@ -128,6 +128,11 @@ static void do_board(console *c, const char *rest)
     board_pane_line(c, rest);
 }
 
+static void do_answer(console *c, const char *rest)
+{
+    asked_send(c, rest);
+}
+
 static void do_help(console *c, const char *rest)
 {
     (void)rest;
@@ -184,6 +189,7 @@ static const struct command_row {
     const char *help;
 } rows[] = {
     {"animated", "none|areas|window", true, do_animated, "the target moves by itself: what is left out"},
+    {"answer", "TEXT", true, do_answer, "to the agent's question"},
     {"board", "[NAME [VERB ROW [TEXT]]]", true, do_board, "open a board's pane, or change a row: go, edit, insert, remove, move"},
     {"detach", NULL, false, do_detach, "leave; the run pauses until `reins attach`"},
     {"grant", NULL, true, do_grant, "let the next ones go without asking, until…"},
@@ -410,6 +416,8 @@ static void entered(console *c)
         run_line(c, text);
     else if (kind == PROMPT_REASON)
         do_reject(c, g_strstrip(text));
+    else if (kind == PROMPT_ANSWER)
+        asked_send(c, text);
     else if (kind == PROMPT_NOTE)
         do_handback(c, g_strstrip(text));
 }
@@ -423,6 +431,10 @@ void prompt_keypress(console *c, int key)
     } else if (c->prompt.kind == PROMPT_REASON && preset(c, key) && !c->prompt.input.text->len) {
         prompt_close(c);
         do_reject(c, preset(c, key));
+    } else if (c->prompt.kind == PROMPT_ANSWER && asked_choice(c, key) && !c->prompt.input.text->len) {
+        const char *choice = asked_choice(c, key);
+        prompt_close(c);
+        asked_send(c, choice);
     } else if (c->prompt.kind == PROMPT_COMMAND && key == K_TAB) {
         complete(c);
     } else if (key == K_BACKSPACE && !c->prompt.input.text->len) {
@@ -439,18 +451,18 @@ void prompt_keypress(console *c, int key)
 
 /* ---- drawing ---- */
 
-static void presets_draw(console *c)
+void prompt_list_draw(console *c, const char *title, char *const *texts, guint count)
 {
-    int n = MIN((int)g_strv_length(c->reasons), 9), rows_wanted = n + 2, width = MIN(60, c->layout.width - 4);
+    int n = (int)MIN(count, 9), rows_wanted = n + 2, width = MIN(60, c->layout.width - 4);
     int bottom = c->layout.wide ? c->layout.card.y : c->layout.height - 1; /* never over the card that is being judged */
     struct rect box = {2, MAX(1, bottom - rows_wanted), width, rows_wanted};
     if (!n)
         return;
     paint_fill(&box, STYLE_NORMAL);
-    paint_box(&box, "reject, because…", STYLE_BORDER_ALERT);
+    paint_box(&box, title, STYLE_BORDER_ALERT);
     for (int i = 0; i < n; i++) {
         paint_format(box.y + 1 + i, box.x + 2, 1, STYLE_KEY, "%d", i + 1);
-        paint_text(box.y + 1 + i, box.x + 5, width - 7, c->reasons[i], STYLE_NORMAL);
+        paint_text(box.y + 1 + i, box.x + 5, width - 7, texts[i], STYLE_NORMAL);
     }
 }
 
@@ -477,6 +489,8 @@ void prompt_draw(console *c)
         label = word_label(c);
     else if (c->prompt.kind == PROMPT_REASON)
         label = g_strdup("reason (1-9 or your words, enter rejects): ");
+    else if (c->prompt.kind == PROMPT_ANSWER)
+        label = g_strdup("your answer (enter sends it): ");
     else if (c->prompt.kind == PROMPT_MODE)
         label = g_strdup_printf("%stype yes for mode %s, esc to leave: ", dropped(c), c->prompt.mode);
     else if (c->prompt.kind == PROMPT_BOARD)
@@ -484,7 +498,9 @@ void prompt_draw(console *c)
     else
         label = g_strdup("note for the agent (enter hands back): ");
     if (c->prompt.kind == PROMPT_REASON)
-        presets_draw(c);
+        prompt_list_draw(c, "reject, because…", c->reasons, g_strv_length(c->reasons));
+    if (c->prompt.kind == PROMPT_ANSWER)
+        asked_choices_draw(c);
     if (c->prompt.kind == PROMPT_MODE)
         mode_draw(c);
     int used = paint_text(r->y, r->x, r->width - 10, label, loose ? STYLE_BAD : STYLE_ACCENT), at;

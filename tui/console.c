@@ -175,7 +175,8 @@ void console_update(console *c)
                             : c->model->ended || c->model->lost     ? LAYOUT_OVER
                                                                     : LAYOUT_USUAL;
     const struct card *card = model_waiting(c->model);
-    bool waits = card || model_paused(c->model) || model_needy(c->model); /* for the person: nothing fills its part */
+    const struct asked *asked = asked_waiting(c);
+    bool waits = card || asked || model_paused(c->model) || model_needy(c->model); /* for the person: nothing fills its part */
     bool grows = kind != LAYOUT_USUAL || waits || !console_live(c) || c->picture_box.width == 0;
     const struct rect most = grows ? (struct rect){0, 0, G_MAXINT, G_MAXINT} : c->picture_box;
     const struct layout_needs needs = {card_wanted, panes_wanted, frame_pane_wanted, c, most.width, most.height};
@@ -183,10 +184,10 @@ void console_update(console *c)
     if (kind == LAYOUT_USUAL)
         c->picture_box = c->layout.frame;
     c->hidden = 0;
-    if (card && !c->layout.too_small)
+    if ((card || asked) && !c->layout.too_small)
         c->hidden = MAX(0, card_wanted(c->layout.card.width - 4, c) - (c->layout.card.height - 2));
     stop_unseen_fuse(c);
-    arming_set_readable(&c->arming, console_why_unreadable(c) == NULL, c->now_us);
+    arming_set_readable(&c->arming, asked_readable(c) || console_why_unreadable(c) == NULL, c->now_us);
     panes_follow(c);
     c->dirty = true;
 }
@@ -233,6 +234,8 @@ static void drop_what_is_gone(console *c, bool may_come_again)
         drop_edits(c, id);
     if (c->prompt.kind == PROMPT_WORD || c->prompt.kind == PROMPT_REASON)
         prompt_close(c);
+    if (c->prompt.kind == PROMPT_ANSWER && !asked_waiting(c))
+        prompt_close(c);
     if (c->grants.use == GRANTS_FORM && c->grants.proposal != id)
         grant_screen_close(c);
     if ((c->viewer.kind == VIEWER_TIMELINE || c->viewer.kind == VIEWER_WHY) && c->viewer.proposal != id)
@@ -249,6 +252,7 @@ static void after_notice(console *c)
         console_say(c, STYLE_WARN, "%s", text);
         return;
     }
+    c->answered = bad ? 0 : c->answered;
     c->decided = bad ? 0 : c->decided; /* a command may have been refused: the card can be decided again */
     if (bad && form_refused(c, n->text))
         return;
@@ -304,7 +308,7 @@ void console_event(console *c, event *e, gint64 now_us)
     if (kind == EVENT_PROPOSAL && card && card->proposal->reason)
         edit_go_on(c, card->proposal);
     bool next = kind == EVENT_STATE && g_strcmp0(c->model->state, "waiting") && g_strcmp0(c->model->state, "firing");
-    if (kind == EVENT_PROPOSAL || kind == EVENT_DECISION || kind == EVENT_ENDED || next)
+    if (kind == EVENT_PROPOSAL || kind == EVENT_QUESTION || kind == EVENT_DECISION || kind == EVENT_ENDED || next)
         drop_what_is_gone(c, kind == EVENT_DECISION && may_come_again(model_live(c->model)->card));
     if (kind == EVENT_HELLO) {
         earlier_take(c);
@@ -320,6 +324,8 @@ void console_event(console *c, event *e, gint64 now_us)
         arming_reset(&c->arming, now_us);
         c->bell = !c->model->taken;
         c->confirm_stop = false;
+    } else if (kind == EVENT_QUESTION) {
+        asked_came(c);
     } else if (kind == EVENT_NOTICE) {
         after_notice(c);
     } else if (kind == EVENT_SKILL) {
@@ -397,6 +403,14 @@ bool console_fuse_burns(const console *c, gint64 now_us)
 
 /* ---- time ---- */
 
+/* Since when seconds are counted on the card, 0 = none are. */
+static gint64 expiry_shown(const console *c)
+{
+    const struct card *card = model_waiting(c->model);
+    const struct asked *asked = asked_waiting(c);
+    return card && card->proposal->expires_s > 0 ? card->at_us : asked && asked->question->expires_s > 0 ? asked->at_us : 0;
+}
+
 void console_tick(console *c, gint64 now_us)
 {
     bool was_armed = arming_armed(&c->arming, c->now_us), is_armed = arming_armed(&c->arming, now_us);
@@ -422,8 +436,8 @@ void console_tick(console *c, gint64 now_us)
     bool clock = model_running(c->model) && console_live(c) && now_us / CLOCK_US != before / CLOCK_US;
     if ((countdown >= 0 && countdown <= now_us) || (hold >= 0 && hold <= now_us) || clock)
         c->dirty = true;
-    const struct card *card = model_waiting(c->model);
-    if (card && card->proposal->expires_s > 0 && (now_us - card->at_us) / 1000000 != (before - card->at_us) / 1000000)
+    gint64 expiry = expiry_shown(c);
+    if (expiry && (now_us - expiry) / G_USEC_PER_SEC != (before - expiry) / G_USEC_PER_SEC)
         c->dirty = true;
 }
 
@@ -454,9 +468,9 @@ gint64 console_next_deadline(const console *c, gint64 now_us)
     sooner(&deadline, drive_deadline(c));
     sooner(&deadline, skills_screen_deadline(c, now_us));
     sooner(&deadline, past_screen_deadline(c, now_us));
-    const struct card *card = model_waiting(c->model);
-    if (card && card->proposal->expires_s > 0)
-        sooner(&deadline, card->at_us + ((now_us - card->at_us) / 1000000 + 1) * 1000000);
+    gint64 expiry = expiry_shown(c);
+    if (expiry)
+        sooner(&deadline, expiry + ((now_us - expiry) / G_USEC_PER_SEC + 1) * G_USEC_PER_SEC);
     return deadline;
 }
 

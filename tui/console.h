@@ -66,7 +66,7 @@ bool console_take_redraw(console *c);
 /* True once when a decision began to be waited for. */
 bool console_take_bell(console *c);
 
-/* Number of the proposal that waits for a decision, 0 = none; its run and step, borrowed. */
+/* Number of the proposal or question that waits for the person, 0 = none; its run and step, borrowed. */
 int console_waits(const console *c, const char **ret_run, int *ret_step);
 
 /* Commands to be sent, in order: array of command* that owns them. Caller unrefs. */

@@ -17,13 +17,15 @@ static void settle(struct step_view *step, bool live)
     }
     if (step->card && step->card->state == CARD_WAITING)
         step->card->state = CARD_VOIDED;
+    if (step->asked && !step->asked->verdict)
+        step->asked->verdict = g_strdup("voided");
 }
 
 /* Before anything but `hello` was told. */
 static void come_before(struct model *m, struct model *past)
 {
     const struct step_view *now = model_live(m);
-    if (now->step || now->card || model_live(past)->step == 0)
+    if (now->step || now->card || now->asked || model_live(past)->step == 0)
         return;
     GPtrArray *steps = m->steps;
     m->steps = past->steps;

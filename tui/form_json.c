@@ -250,11 +250,18 @@ char *form_view_get_output(const form_view *f, GError **error)
 bool form_view_does_something(const form_view *f, const char *output, GError **error)
 {
     g_autoptr(cJSON) object = strict_json_parse(output, strlen(output), STRICT_JSON_LINE, NULL);
-    const struct module_says *acts = NULL, *ends = NULL;
+    const struct module_says *acts = NULL, *ends = NULL, *asks = NULL;
     if (!module_says(f->module, SAYS_ACTIONS, &acts) || !module_says(f->module, SAYS_OUTCOME, &ends))
         return true;
     const cJSON *outcome = cJSON_GetObjectItemCaseSensitive(object, ends->field);
     const cJSON *actions = cJSON_GetObjectItemCaseSensitive(object, acts->field);
+    const char *question = module_says(f->module, SAYS_QUESTION, &asks)
+                               ? cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, asks->field))
+                               : NULL;
+    if (asks && !g_strcmp0(cJSON_GetStringValue(outcome), asks->yes) && (!question || !*question)) {
+        g_set_error(error, FORM_ERROR, FORM_ERROR_FIELD, "nothing is asked: type the question");
+        return false;
+    }
     if (g_strcmp0(cJSON_GetStringValue(outcome), ends->yes) != 0 || cJSON_GetArraySize(actions) > 0)
         return true;
     g_set_error(error, FORM_ERROR, FORM_ERROR_FIELD, "nothing to do: add an action, or choose success or failed");

@@ -29,7 +29,7 @@ const struct key_row console_keys_table[] = {
     {'O', 0, KEY_RUN, ACT_FRAME_OPEN, NULL, NULL, NULL, "the step's picture in another program ([tui] viewer)"},
     {K_TAB, 0, KEY_RUN, ACT_PANE_NEXT, NULL, NULL, NULL, "next pane (shift-tab: previous; 1-9): modules, boards"},
     {K_BACK_TAB, 0, KEY_RUN, ACT_PANE_PREVIOUS, NULL, NULL, NULL, NULL},
-    {K_ENTER, 0, KEY_RUN, ACT_PANE_OPEN, NULL, NULL, NULL, "read all that the pane has"},
+    {K_ENTER, 0, KEY_RUN, ACT_PANE_OPEN, NULL, NULL, NULL, "read all that the pane has; a question: answer it (1-9)"},
     {'m', 0, KEY_RUN, ACT_MODULE_EDIT, NULL, NULL, NULL, "fill in or correct its output; later ones run again"},
     {K_UP, 'k', KEY_BOARD, ACT_BOARD_ABOVE, NULL, NULL, NULL, "the row above (page-up: 5; home: the first)"},
     {K_DOWN, 'j', KEY_BOARD, ACT_BOARD_BELOW, NULL, NULL, NULL, "the row below (page-down: 5; end: the last)"},

@@ -69,6 +69,7 @@ static void step_free(void *data)
     g_ptr_array_unref(step->boards);
     g_ptr_array_unref(step->keyframes);
     card_free(step->card);
+    asked_free(step->asked);
     picture_clear(&step->last);
     picture_clear(&step->before);
     picture_clear(&step->after);
@@ -182,7 +183,7 @@ static void go_to_step(struct model *m, int number)
     struct step_view *live = model_live(m);
     if (number <= live->step)
         return;
-    if (live->step == 0 && !live->card) { /* what came before the first step belongs to it */
+    if (live->step == 0 && !live->card && !live->asked) { /* what came before the first step belongs to it */
         live->step = number;
         return;
     }
@@ -241,6 +242,19 @@ static void take_proposal(struct model *m, event *e, gint64 now_us)
     card->frame = g_strdup(step->last.path);
     card_free(step->card);
     step->card = card;
+    g_clear_pointer(&step->asked, asked_free);
+}
+
+/* In the card's place: a step proposes or asks. Its words are in the log, too. */
+static void take_question(struct model *m, event *e, gint64 now_us)
+{
+    go_to_step(m, e->step);
+    struct step_view *step = model_live(m);
+    g_clear_pointer(&step->card, card_free);
+    asked_free(step->asked);
+    step->asked = asked_new(e, now_us);
+    g_autofree char *told = g_strdup_printf("the agent asks: %s", e->question);
+    model_notice(m, "info", told, now_us);
 }
 
 /* The card with this id: nearly always the last one. */
@@ -287,6 +301,9 @@ static void take_decision(struct model *m, const event *e, gint64 now_us)
     } verdicts[] = {{"approved", CARD_APPROVED}, {"auto", CARD_APPROVED},   {"edited", CARD_EDITED}, {"rejected", CARD_REJECTED},
                     {"stale", CARD_STALE},       {"expired", CARD_EXPIRED}, {"voided", CARD_VOIDED}};
     struct card *card = card_of(m, e->id);
+    struct asked *asked = model_live(m)->asked;
+    if (asked && asked->question->id == e->id)
+        asked_decided(asked, e);
     if (!card)
         return;
     card->state = CARD_VOIDED; /* also for a word that is unknown here: it does not wait any more */
@@ -442,6 +459,9 @@ void model_event(struct model *m, event *e, gint64 now_us)
             return; /* kept */
         }
         break;
+    case EVENT_QUESTION:
+        take_question(m, e, now_us);
+        return; /* kept */
     case EVENT_MATCH:
         if (model_live(m)->card && model_live(m)->card->proposal->id == e->id)
             model_live(m)->card->match = e->match;

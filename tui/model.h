@@ -5,6 +5,7 @@
 
 #include "engine/agents/board.h"
 #include "engine/protocol.h"
+#include "tui/asked.h"
 #include "tui/grant_book.h"
 
 #include <glib.h>
@@ -80,6 +81,7 @@ struct step_view {
     GPtrArray *modules;   /* struct module_view* */
     GPtrArray *boards;    /* of each board its rows, GPtrArray of struct board_row*: several steps may have the same */
     struct card *card;    /* the last one, NULL */
+    struct asked *asked;  /* a question to the person, in the place of a card; NULL */
     GPtrArray *keyframes; /* struct picture* */
     struct picture last, before, after; /* path NULL = none; before, after: of the last action */
     int acted_x, acted_y;               /* where that action was aimed, -1 = nowhere */

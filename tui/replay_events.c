@@ -5,6 +5,7 @@
 #include "config/config.h"
 #include "engine/agents/agent.h"
 #include "memory/pages.h"
+#include "memory/questions.h"
 #include "tui/past_story.h"
 
 #include <string.h>
@@ -188,6 +189,25 @@ static void put_proposal(GPtrArray *events, const struct memory_proposal *p)
     put(events, p->decided_us, d);
 }
 
+static void put_question(GPtrArray *events, const struct memory_question *q)
+{
+    event *e = event_new(EVENT_QUESTION);
+    e->id = (int)q->id;
+    e->step = (int)q->step;
+    e->question = g_strdup(*q->question ? q->question : "(forgotten)");
+    e->choices = protocol_strings_from_json(q->choices);
+    put_state(events, q->asked_us, q->step, "waiting");
+    put(events, q->asked_us, e);
+    if (!q->verdict)
+        return;
+    event *d = event_new(EVENT_DECISION);
+    d->id = (int)q->id;
+    d->verdict = g_strdup(q->verdict);
+    d->by = g_strdup(q->by ? q->by : "");
+    d->answer = g_strdup(q->answer);
+    put(events, q->answered_us, d);
+}
+
 /* How the timeline went, as fired. */
 static void put_timing(memory *m, GPtrArray *events, const struct memory_entry *j)
 {
@@ -306,7 +326,8 @@ GPtrArray *replay_step(memory *m, gint64 run, gint64 number, struct memory_spent
     g_autoptr(GPtrArray) calls = steps ? memory_calls(m, run, number, error) : NULL;
     g_autoptr(GPtrArray) proposals = calls ? memory_proposals(m, run, number, error) : NULL;
     g_autoptr(GPtrArray) frames = proposals ? memory_frames(m, run, number, error) : NULL;
-    g_autoptr(GPtrArray) journal = frames ? memory_journal_step(m, run, number, error) : NULL;
+    g_autoptr(GPtrArray) questions = frames ? memory_questions(m, run, number, error) : NULL;
+    g_autoptr(GPtrArray) journal = questions ? memory_journal_step(m, run, number, error) : NULL;
     if (!journal)
         return NULL;
     const struct memory_step *step = steps->len ? steps->pdata[0] : NULL;
@@ -319,6 +340,8 @@ GPtrArray *replay_step(memory *m, gint64 run, gint64 number, struct memory_spent
     memory_run_free(row);
     for (guint i = 0; i < proposals->len; i++)
         put_proposal(events, proposals->pdata[i]);
+    for (guint i = 0; i < questions->len; i++)
+        put_question(events, questions->pdata[i]);
     for (guint i = 0; i < journal->len; i++)
         put_entry(m, events, journal->pdata[i]);
     if (step && step->step == number)

@@ -22,7 +22,16 @@
 #define PANES_MAX (MODEL_MODULES_MAX + MODEL_BOARDS_MAX)
 
 enum page { SCREEN_RUN, SCREEN_SKILLS, SCREEN_MEMORY, SCREEN_LOG };
-enum prompt_kind { PROMPT_NONE, PROMPT_COMMAND, PROMPT_WORD, PROMPT_REASON, PROMPT_NOTE, PROMPT_MODE, PROMPT_BOARD };
+enum prompt_kind {
+    PROMPT_NONE,
+    PROMPT_COMMAND,
+    PROMPT_WORD,
+    PROMPT_REASON,
+    PROMPT_NOTE,
+    PROMPT_MODE,
+    PROMPT_BOARD,
+    PROMPT_ANSWER
+};
 enum viewer_kind { VIEWER_NONE, VIEWER_HELP, VIEWER_TIMELINE, VIEWER_WHY, VIEWER_PANE, VIEWER_PREVIEW };
 
 struct prompt {
@@ -154,6 +163,7 @@ struct console {
     int viewed;     /* id of the proposal that `v` has shown whole */
     int hidden;     /* lines of the waiting card that are not on the screen */
     int decided;    /* id that a decision was sent for */
+    int answered;   /* id of the question that an answer was sent to */
     GPtrArray *commands;
     GPtrArray *skills; /* const struct skill*, NULL = not loaded yet */
     skill_library *library;
@@ -225,6 +235,8 @@ void prompt_drop(console *c);
 void prompt_keypress(console *c, int key);
 void prompt_draw(console *c);
 void message_draw(console *c);
+/* Above the line: what a digit stands for. */
+void prompt_list_draw(console *c, const char *title, char *const *texts, guint n);
 
 /* ---- mode.c ---- */
 /* Asks whether actions shall fire by themselves; sends what does not loosen anything at once. */
@@ -279,6 +291,15 @@ char *panes_given(const struct module_view *m);
 /* Lines of the card at that width, capped; for layout_compute(). */
 int card_wanted(int width, void *console);
 void card_draw(console *c);
+/* Lines of its text. */
+struct card_line {
+    char *text;
+    enum style style;
+};
+/* …wrapped. */
+void card_add(GArray *lines, const char *text, int width, enum style style);
+/* One of the keys at its edge; the columns that it used, 0 = it does not fit. */
+int card_key_draw(int y, int x, int end, const char *key, const char *what, enum style style);
 /* Why it is paused, and how it goes on. Caller frees. */
 char *card_paused_text(const console *c);
 /* The keys that do something now, between two columns. */
@@ -307,6 +328,27 @@ void board_pane_draw(const console *c, int board, const struct rect *r);
 void board_pane_keys_draw(const console *c, int board, int y, int x, int width);
 /* All rows as one text; caller frees. */
 char *board_pane_text(const GPtrArray *rows);
+
+/* ---- asked.c: a question to the person, in the card's place ---- */
+/* The one that waits, NULL = none. */
+const struct asked *asked_waiting(const console *c);
+/* It can be read, and keys are for it. */
+bool asked_readable(const console *c);
+/* Caller frees. */
+char *asked_title(const console *c, const struct asked *a);
+/* Lines of its card (card_add()). */
+void asked_add(const struct asked *a, GArray *lines, int width);
+void asked_send(console *c, const char *text);
+/* The choice on a digit's key, NULL = none. */
+const char *asked_choice(const console *c, int key);
+/* True: the key was for it. `burst`: one of several that came at once. */
+bool asked_keypress(console *c, int key, bool burst);
+/* One has come. */
+void asked_came(console *c);
+/* What the digits stand for, while its line is typed. */
+void asked_choices_draw(console *c);
+/* Its keys; the columns that they used. */
+int asked_keys_draw(const console *c, int y, int x, int end);
 
 /* ---- grant_screen.c ---- */
 void grant_screen_open_form(console *c);

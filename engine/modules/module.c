@@ -62,9 +62,9 @@ int module_saying(const struct module *modules, enum says what, const struct mod
 const char *says_name(enum says what)
 {
     static const char *const names[] = {
-        [SAYS_SCREEN] = "screen",   [SAYS_SUBTASK] = "subtask", [SAYS_WHY] = "why",         [SAYS_ACTIONS] = "actions",
-        [SAYS_OUTCOME] = "outcome", [SAYS_SUCCESS] = "success", [SAYS_VERDICT] = "verdict", [SAYS_CAUSE] = "cause",
-        [SAYS_DRAFTS] = "drafts",   [SAYS_SUMMARY] = "summary",
+        [SAYS_SCREEN] = "screen",   [SAYS_SUBTASK] = "subtask", [SAYS_WHY] = "why",           [SAYS_ACTIONS] = "actions",
+        [SAYS_OUTCOME] = "outcome", [SAYS_SUCCESS] = "success", [SAYS_VERDICT] = "verdict",   [SAYS_CAUSE] = "cause",
+        [SAYS_DRAFTS] = "drafts",   [SAYS_SUMMARY] = "summary", [SAYS_QUESTION] = "question",
     };
     G_STATIC_ASSERT(G_N_ELEMENTS(names) == SAYS_COUNT);
     return names[what];

@@ -11,17 +11,18 @@
 
 /* What a field says, for memory, recall, exports, replay, comparison and the console. An agent says each at most once. */
 enum says {
-    SAYS_SCREEN,  /* FIELD_STRING: what the screen shows */
-    SAYS_SUBTASK, /* FIELD_STRING: what the next actions serve */
-    SAYS_WHY,     /* FIELD_STRING: the reasons of the actions */
-    SAYS_ACTIONS, /* FIELD_ACTIONS: proposed; a replay never gives that module's reply twice, and it alone is a person's to fill
-                     in */
-    SAYS_OUTCOME, /* FIELD_STRING: whether the task goes on; `yes`: the value that means so */
-    SAYS_SUCCESS, /* FIELD_STRING: of the last action; `yes`: the value that means that it succeeded */
-    SAYS_VERDICT, /* FIELD_STRING: in words, what came of the last action */
-    SAYS_CAUSE,   /* FIELD_STRING: of its failure: becomes a lesson */
-    SAYS_DRAFTS,  /* FIELD_SKILLS */
-    SAYS_SUMMARY, /* FIELD_STRING: long-term */
+    SAYS_SCREEN,   /* FIELD_STRING: what the screen shows */
+    SAYS_SUBTASK,  /* FIELD_STRING: what the next actions serve */
+    SAYS_WHY,      /* FIELD_STRING: the reasons of the actions */
+    SAYS_ACTIONS,  /* FIELD_ACTIONS: proposed; a replay never gives that module's reply twice, and it alone is a person's to fill
+                      in */
+    SAYS_OUTCOME,  /* FIELD_STRING: whether the task goes on; `yes`: the value that means so */
+    SAYS_SUCCESS,  /* FIELD_STRING: of the last action; `yes`: the value that means that it succeeded */
+    SAYS_VERDICT,  /* FIELD_STRING: in words, what came of the last action */
+    SAYS_CAUSE,    /* FIELD_STRING: of its failure: becomes a lesson */
+    SAYS_DRAFTS,   /* FIELD_SKILLS */
+    SAYS_SUMMARY,  /* FIELD_STRING: long-term */
+    SAYS_QUESTION, /* FIELD_STRING: to the person; `yes`: the outcome that asks it */
     SAYS_COUNT
 };
 struct module_says {

@@ -249,6 +249,7 @@ bool disk_word(const char *word, const char *rest, char **ret_wrong)
         {"by-hand", disk_by_hand},
         {"state", disk_state},
         {"lesson", disk_lesson},
+        {"asked", disk_asked},
         {"step-more", disk_step_more},
         {"expect-gone", disk_expect_gone},
         {"store-away", disk_store_away},

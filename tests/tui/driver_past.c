@@ -5,6 +5,7 @@
 
 #include "engine/eye/frame.h"
 #include "memory/lessons.h"
+#include "memory/questions.h"
 #include "memory/pages.h"
 #include "skills/timeline.h"
 #include "tests/memory/common.h"
@@ -220,6 +221,21 @@ char *disk_lesson(const char *rest)
     const struct memory_lesson lesson = {
         .by = (char *)"model", .app = words[0], .text = words[1], .run = 1, .step = 2, .at_us = 1};
     return words[1] && memory_lesson_add(m, &lesson, NULL, NULL) ? NULL : g_strdup("lesson APP TEXT");
+}
+
+char *disk_asked(const char *rest)
+{
+    g_auto(GStrv) words = g_strsplit(rest, " ", 3);
+    g_auto(GStrv) texts = g_strsplit(g_strv_length(words) == 3 ? words[2] : "", " | ", 2);
+    if (g_strv_length(texts) != 2)
+        return g_strdup("asked RUN STEP QUESTION | ANSWER");
+    g_autoptr(memory) m = disk_store();
+    gint64 run = g_ascii_strtoll(words[0], NULL, 10), step = g_ascii_strtoll(words[1], NULL, 10);
+    const struct memory_question q = {
+        .run = run, .step = step, .id = 100 + step, .question = texts[0], .choices = (char *)"[\"one\",\"two\"]"};
+    bool ok = memory_question_add(m, &q, NULL) && memory_question_end(m, run, q.id, "answered", "human", texts[1], NULL) &&
+              memory_questions_used(m, run, true, NULL);
+    return ok ? NULL : g_strdup("not stored");
 }
 
 char *disk_step_more(const char *rest)

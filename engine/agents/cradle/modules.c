@@ -140,8 +140,11 @@ static const struct module_says reflect_says[] = {
     {SAYS_SUCCESS, "success", "yes"}, {SAYS_VERDICT, "reasoning", NULL}, {SAYS_CAUSE, "cause", NULL}, {0}};
 static const struct module_says infer_says[] = {{SAYS_SUBTASK, "subtask", NULL}, {0}};
 static const struct module_says curate_says[] = {{SAYS_DRAFTS, "skills", NULL}, {0}};
-static const struct module_says plan_says[] = {
-    {SAYS_ACTIONS, "actions", NULL}, {SAYS_WHY, "reasoning", NULL}, {SAYS_OUTCOME, "outcome", "continue"}, {0}};
+static const struct module_says plan_says[] = {{SAYS_ACTIONS, "actions", NULL},
+                                               {SAYS_WHY, "reasoning", NULL},
+                                               {SAYS_OUTCOME, "outcome", "continue"},
+                                               {SAYS_QUESTION, "question", "ask"},
+                                               {0}};
 static const struct module_says summarize_says[] = {{SAYS_SUMMARY, "summary", NULL}, {0}};
 
 const struct module cradle_modules[] = {
