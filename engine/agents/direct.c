@@ -17,18 +17,18 @@ static const struct field fields[] = {
      "pressed "
      "again before anything else), release, or none"},
     {"actions", FIELD_ACTIONS, NULL, true, 16, "skill calls, in their order; empty if the task is over"},
-    {"outcome", FIELD_STRING, "continue|success|failed", true, 0,
-     "continue as long as something is to be done; success once the screen proves the task done; failed if it cannot be done"},
+    {"outcome", FIELD_STRING, "continue|success|failed|ask", true, 0,
+     "continue as long as something is to be done; success once the screen proves the task done; failed if it cannot be done; "
+     "ask "
+     "if only the person can decide"},
+    MODULE_QUESTION_FIELDS,
 };
 
 static const struct module_says says[] = {
-    {SAYS_SCREEN, "screen", NULL},
-    {SAYS_SUCCESS, "success", "yes"},
-    {SAYS_CAUSE, "cause", NULL},
-    {SAYS_WHY, "reasoning", NULL},
-    {SAYS_ACTIONS, "actions", NULL},
-    {SAYS_OUTCOME, "outcome", "continue"},
-    {0},
+    {SAYS_SCREEN, "screen", NULL},      {SAYS_SUCCESS, "success", "yes"},
+    {SAYS_CAUSE, "cause", NULL},        {SAYS_WHY, "reasoning", NULL},
+    {SAYS_ACTIONS, "actions", NULL},    {SAYS_OUTCOME, "outcome", "continue"},
+    {SAYS_QUESTION, "question", "ask"}, {0},
 };
 
 enum { PLAN };
@@ -67,6 +67,8 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
     const char *success = form_output_string(said, "success"), *outcome = form_output_string(said, "outcome");
     if (run->look->fired_last && *success && !step_set_success(run, success, form_output_string(said, "cause"), error))
         return false;
+    if (g_str_equal(outcome, "ask"))
+        return step_question(run, form_output_string(said, "question"), form_output_strings(said, "choices"), error);
     if (!g_str_equal(outcome, "continue")) {
         *ret_end = g_str_equal(outcome, "success") ? AGENT_SUCCESS : AGENT_FAILED;
         *ret_reason = g_strdup(form_output_string(said, "reasoning"));

@@ -48,6 +48,13 @@ struct module {
         .name = (NAME), .fields = (FIELDS), .n_fields = G_N_ELEMENTS(FIELDS)                                                     \
     }
 
+/* The rows of a form with the outcome ask (step_question()). */
+#define MODULE_QUESTION_FIELDS                                                                                                   \
+    {"question", FIELD_STRING, NULL, false, 500, "with the outcome ask: one short question to the person"},                      \
+    {                                                                                                                            \
+        "choices", FIELD_STRINGS, NULL, false, 9, "with the outcome ask: the answers to choose from, where they are few"         \
+    }
+
 /* ---- tables: they end with a form.name of NULL; NULL is an empty table ---- */
 guint module_count(const struct module *modules);
 /* Its place; -1 = no such module. */

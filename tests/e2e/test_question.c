@@ -269,6 +269,23 @@ static void question__empty__is_told_to_the_next_plan(void **state)
     driver_free(d);
 }
 
+/* Another agent, one call a step: the same brain. */
+static void question__direct__asks_too(void **state)
+{
+    (void)state;
+    configure("");
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "240x400", "--app", "xcalc", "--agent", "direct",
+                                         "--brain", "asker", "?Which_digit?/3/4 ="));
+    const event *q = driver_await(d, EVENT_QUESTION);
+    answer(d, q->id, "4");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(label_of(p), "4");
+    driver_approve(d, p);
+    done(d);
+    assert_kept(d->run, "answered 4 1\n");
+    driver_free(d);
+}
+
 static void question__export__tells_and_redacts(void **state)
 {
     (void)state;
@@ -300,6 +317,7 @@ int main(void)
         cmocka_unit_test(question__death_while_it_waits__asks_again),
         cmocka_unit_test(question__death_after_the_answer__keeps_it),
         cmocka_unit_test(question__empty__is_told_to_the_next_plan),
+        cmocka_unit_test(question__direct__asks_too),
         cmocka_unit_test(question__export__tells_and_redacts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -235,12 +235,14 @@ static void protocol__every_event_and_command__is_in_the_manual(void **state)
             fail_msg("reins.1 does not say what the event %s is", parts[3]);
         assert_members(section, json);
     }
+    const char *commands = strstr(section, "\nCommands:\n"); /* one may be called as an event is */
+    assert_non_null(commands);
     for (int kind = 0; kind < COMMAND_COUNT; kind++) {
         g_autoptr(command) c = command_new((enum command_kind)kind);
         g_autofree char *json = command_to_json(c);
-        if (!in_manual(section, command_name((enum command_kind)kind)))
+        if (!in_manual(commands, command_name((enum command_kind)kind)))
             fail_msg("reins.1 does not say what the command %s is", command_name((enum command_kind)kind));
-        assert_members(section, json);
+        assert_members(commands, json);
     }
 }
 

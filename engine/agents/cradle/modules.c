@@ -106,8 +106,7 @@ static const struct field plan_fields[] = {
     {"outcome", FIELD_STRING, "continue|success|failed|ask", true, 0,
      "continue while there is something to do; success when the screen proves the task done; failed when it cannot be done; ask "
      "when only the person can decide"},
-    {"question", FIELD_STRING, NULL, false, 500, "with the outcome ask: one short question to the person"},
-    {"choices", FIELD_STRINGS, NULL, false, 9, "with the outcome ask: the answers to choose from, where they are few"},
+    MODULE_QUESTION_FIELDS,
 };
 
 /* ---- summary: the recurrent long-term memory; the summary so far and the steps since become the new summary (4.3) ---- */
