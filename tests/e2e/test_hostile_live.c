@@ -97,10 +97,10 @@ static double answers(const char *what)
 {
     gint64 start = g_get_monotonic_time();
     press("?");
-    await_text(what, "this page");
+    await_text(what, "While a proposal waits");
     double ms = (double)(g_get_monotonic_time() - start) / 1000;
     press("?"); /* not Escape: with a key right behind it, it would be Alt */
-    assert_true(helper_await(is_gone, (void *)"this page", DRIVER_TIMEOUT_MS));
+    assert_true(helper_await(is_gone, (void *)"While a proposal waits", DRIVER_TIMEOUT_MS));
     return ms;
 }
 
