@@ -7,6 +7,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -45,6 +46,9 @@ static int live(const char *log_name, void (*hear)(const char *line))
         line[n - 1] = '\0';
         hear(line);
     }
+    free(line);
+    if (log)
+        fclose(log);
     return 0;
 }
 
@@ -117,36 +121,43 @@ static void eye_match(const char *how)
     eye_say(a);
 }
 
-static void eye_hear(const char *line)
+static void eye_do(const struct eye_request *r)
 {
     static const char *const names[EYE_REQUEST_COUNT] = {
         [EYE_OBSERVE] = "observe", [EYE_BEGIN] = "begin", [EYE_WATCH] = "watch", [EYE_GLANCE] = "glance"};
-    struct eye_request r;
-    if (!eye_request_from_json(line, strlen(line), &r, NULL) || !names[r.kind])
+    if (!names[r->kind])
         return;
-    const char *name = r.kind == EYE_OBSERVE && acted ? "verify" : names[r.kind];
+    const char *name = r->kind == EYE_OBSERVE && acted ? "verify" : names[r->kind];
     g_autofree char *how = doing("FAKE_EYE", name);
     if (g_str_equal(how, "die"))
         raise(SIGKILL);
     if (g_str_equal(how, "mute"))
         return;
-    acted = acted || (r.kind == EYE_BEGIN && !g_str_equal(how, "still"));
+    acted = acted || (r->kind == EYE_BEGIN && !g_str_equal(how, "still"));
     if (g_str_equal(how, "fail")) {
-        eye_answer *a = answer(EYE_FAILED, r.seq);
+        eye_answer *a = answer(EYE_FAILED, r->seq);
         a->text = g_strdup("nothing can be seen");
         eye_say(a);
         return;
     }
     static const enum eye_answer_kind kinds[EYE_REQUEST_COUNT] = {
         [EYE_OBSERVE] = EYE_OBSERVED, [EYE_BEGIN] = EYE_BEGUN, [EYE_WATCH] = EYE_WATCHING, [EYE_GLANCE] = EYE_GLANCED};
-    eye_answer *a = answer(r.kind == EYE_OBSERVE && r.again ? EYE_SAME : kinds[r.kind], r.seq);
+    eye_answer *a = answer(r->kind == EYE_OBSERVE && r->again ? EYE_SAME : kinds[r->kind], r->seq);
     if (a->kind == EYE_OBSERVED)
         a->observation = observation();
     if (a->kind == EYE_GLANCED)
         a->frame = picture();
     eye_say(a);
-    if (r.kind == EYE_WATCH && *how)
+    if (r->kind == EYE_WATCH && *how)
         eye_match(how);
+}
+
+static void eye_hear(const char *line)
+{
+    struct eye_request r;
+    if (!eye_request_from_json(line, strlen(line), &r, NULL))
+        return;
+    eye_do(&r);
     eye_request_clear(&r);
 }
 
