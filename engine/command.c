@@ -153,13 +153,14 @@ static void obey_leave_out(struct run *run, const command *c)
         unfit(run, c, "nothing has followed the pointer when the last action was stopped");
         return;
     }
-    struct profile_ignore place = {.from_screen = !inside,
-                                   .x = f.x - (inside ? w->x : 0),
-                                   .y = f.y - (inside ? w->y : 0),
-                                   .width = f.width,
-                                   .height = f.height};
-    run->proposing->left_out = run->proposing->left_out ? run->proposing->left_out : g_array_new(FALSE, FALSE, sizeof place);
-    g_array_append_val(run->proposing->left_out, place);
+    const struct profile_ignore place = {.from_screen = !inside,
+                                         .x = f.x - (inside ? w->x : 0),
+                                         .y = f.y - (inside ? w->y : 0),
+                                         .width = f.width,
+                                         .height = f.height};
+    const struct left_out one = {place, inside ? w->id : 0}; /* in a dialog of the same size something else is there */
+    run->proposing->left_out = run->proposing->left_out ? run->proposing->left_out : g_array_new(FALSE, FALSE, sizeof one);
+    g_array_append_val(run->proposing->left_out, one);
     run->proposing->follows = (struct area){0};
     g_autofree char *text =
         g_strdup_printf("left out in this run: [ignore NAME] x=%d y=%d width=%d height=%d from=%s (a line each in "

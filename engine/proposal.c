@@ -40,7 +40,10 @@ GArray *proposing_left_out(const struct run_proposing *p, const struct run_look 
     const struct eye_window *w = o ? eye_observation_window(o, o->target) : NULL;
     GArray *places = p->left_out ? g_array_new(FALSE, FALSE, sizeof(struct area)) : NULL;
     for (guint i = 0; places && i < p->left_out->len; i++) {
-        const struct profile_ignore *g = &g_array_index(p->left_out, struct profile_ignore, i);
+        const struct left_out *one = &g_array_index(p->left_out, struct left_out, i);
+        const struct profile_ignore *g = &one->place;
+        if (one->window && (!w || w->id != one->window))
+            continue;
         struct area a = {g->x + (g->from_screen || !w ? 0 : w->x), g->y + (g->from_screen || !w ? 0 : w->y), g->width, g->height};
         if ((g->from_screen || w) && !area_has(a, x, y))
             g_array_append_val(places, a);

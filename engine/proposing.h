@@ -9,6 +9,10 @@
 struct run_look;
 typedef struct action action;
 
+struct left_out {
+    struct profile_ignore place;
+    gint64 window; /* in which alone it holds; 0 = a place of the screen */
+};
 struct run_proposing {
     int last;         /* id of the last proposal */
     action *edit;     /* an edit of the waiting one… */
@@ -22,7 +26,7 @@ struct run_proposing {
     GPtrArray *windows;             /* struct eye_window*, as the eye said last while it waited; NULL = nothing yet */
     bool reacted;                   /* it was voided because the screen reacted late to the last action */
     struct area follows;            /* what followed the pointer when nothing was pressed for its sake; width 0 = nothing */
-    GArray *left_out;               /* struct profile_ignore: places that the person leaves out in this run; NULL = none */
+    GArray *left_out;               /* struct left_out: places that the person leaves out in this run; NULL = none */
     enum profile_animated animated; /* of the profile, until the person says otherwise in this run */
     gint64 too_large;               /* dialog that the person was last told does not fit the screen */
 };

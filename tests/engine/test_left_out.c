@@ -19,12 +19,12 @@ static void left_out__goes_with_its_window__not_where_it_presses(void **state)
     g_autoptr(GPtrArray) windows = g_ptr_array_new();
     g_ptr_array_add(windows, &window);
     eye_observation seen = {.windows = windows, .target = 7};
-    g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(struct profile_ignore));
+    g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(struct left_out));
     struct run_look look = {.observation = &seen};
     struct run_proposing proposing = {0};
     assert_null(proposing_left_out(&proposing, &look, -1, -1));
     proposing.left_out = places;
-    const struct profile_ignore of_window = {false, 10, 280, 200, 16}, of_screen = {true, 0, 0, 80, 20};
+    const struct left_out of_window = {{false, 10, 280, 200, 16}, 7}, of_screen = {{true, 0, 0, 80, 20}, 0};
     g_array_append_val(places, of_window);
     g_array_append_val(places, of_screen);
     g_autoptr(GArray) elsewhere = proposing_left_out(&proposing, &look, 300, 200);
@@ -34,6 +34,10 @@ static void left_out__goes_with_its_window__not_where_it_presses(void **state)
     assert_int_equal(g_array_index(elsewhere, struct area, 0).y, 330);
     assert_int_equal(on_it->len, 1);
     assert_int_equal(g_array_index(on_it, struct area, 0).width, 80);
+    window.id = seen.target = 8; /* another window in the same place: only the screen's place holds */
+    g_autoptr(GArray) in_a_dialog = proposing_left_out(&proposing, &look, 300, 200);
+    assert_int_equal(in_a_dialog->len, 1);
+    assert_int_equal(g_array_index(in_a_dialog, struct area, 0).width, 80);
 }
 
 int main(void)
