@@ -3,7 +3,7 @@
 
 /* What past steps were about, to be found again by whoever plans a like one: of each step that ended with an action its run's
  * task, its subtask, what the screen was described as, the action, the program. The rows are kept by triggers on `steps`
- * (schema_tables.c); a step that was forgotten or pruned has none. */
+ * (sqlite/schema_tables.c); a step that was forgotten or pruned has none. */
 
 #include "memory/memory.h"
 

@@ -2,7 +2,7 @@
 
 # What each folder may link, itself first (the include direction of ARCHITECTURE.md).
 LINK_config := config
-LINK_memory := memory config
+LINK_memory := $(MEMORY) config
 LINK_skills := skills config
 LINK_engine_display := engine/display engine/eye skills config
 LINK_engine_eye := engine/eye engine/display skills config
@@ -10,9 +10,9 @@ LINK_engine_hand := engine/hand engine/eye engine/display skills config
 LINK_engine_brain := engine/brain skills config
 LINK_engine_agents = $(LINK_engine)
 LINK_engine_modules := engine/modules engine/brain engine/eye engine/display skills config
-LINK_engine_curation := engine/curation skills memory config
-LINK_engine_exports := engine/exports engine/curation engine/eye engine/display skills memory config
-LINK_engine := $(AGENT_FOLDERS) engine/agents engine/curation engine/exports engine engine/modules engine/brain engine/hand engine/eye engine/display skills memory config
+LINK_engine_curation := engine/curation skills $(MEMORY) config
+LINK_engine_exports := engine/exports engine/curation engine/eye engine/display skills $(MEMORY) config
+LINK_engine := $(AGENT_FOLDERS) engine/agents engine/curation engine/exports engine engine/modules engine/brain engine/hand engine/eye engine/display skills $(MEMORY) config
 LINK_tui := tui tui/cli $(LINK_engine)
 LINK_e2e := $(LINK_engine)
 

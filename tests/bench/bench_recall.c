@@ -4,7 +4,7 @@
 #include "engine/recall.h"
 #include "memory/gists.h"
 #include "memory/pictures.h"
-#include "memory/store.h"
+#include "memory/sqlite/store.h"
 #include "tests/bench/measure.h"
 
 #include <stdio.h>

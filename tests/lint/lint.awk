@@ -20,12 +20,15 @@ BEGIN {
     may["engine/eye"] = "engine/display skills config"
     may["engine/display"] = "engine/eye skills config"
     may["skills"] = may["memory"] = "config"
+    may["memory/archive"] = "memory/chain memory/port memory config"
+    may["memory/chain"] = may["memory/find"] = may["memory/sqlite"] = "memory/port memory config"
+    may["memory/port"] = "memory config"
     may["config"] = ""
 
     # Which folders may use a library: a pattern for its headers, one for the files.
     library("((ncurses|curses|term|panel|menu)\\.h|ncursesw?/)", "^tui/[^/]*$", "curses")
     library("chafa(\\.h|/)", "^tui/[^/]*$", "chafa")
-    library("sqlite3", "^memory/", "SQLite")
+    library("sqlite3", "^memory/sqlite/", "SQLite")
     library("(lua|lualib|lauxlib|lua5\\.4/.*)\\.h", "^skills/", "Lua")
     library("(X11|xcb)/", "^engine/(eye|hand|display)/", "X")
     library("(png|pngconf|libpng16/.*)\\.h", "^engine/eye/", "libpng")

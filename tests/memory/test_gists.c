@@ -4,7 +4,7 @@
 
 #include "memory/forget.h"
 #include "memory/gists.h"
-#include "memory/store.h"
+#include "memory/sqlite/store.h"
 
 #define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 

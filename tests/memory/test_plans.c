@@ -7,18 +7,18 @@
 #include "memory/pictures.h"
 #include "memory/recalls.h"
 #include "memory/skills.h"
-#include "memory/store.h"
+#include "memory/sqlite/store.h"
 
 #include <time.h>
 
 /* Statements that look at all rows because that is what they are for. */
 static const char *const whole[] = {
-    "FROM runs ORDER BY id DESC LIMIT ?",                        /* the list of runs */
-    "journal_hash, status, outcome, reason, ended_us FROM runs", /* verify */
-    "FROM frames WHERE gone_us = 0 GROUP BY hash",               /* verify */
-    "SELECT DISTINCT run FROM frames WHERE gone_us = ?",         /* forgetting: which runs lost a picture */
-    "FROM skill_journal",                                        /* verify */
-    "SELECT id FROM skill_versions v WHERE NOT EXISTS",          /* verify */
+    "FROM runs ORDER BY id DESC LIMIT ?",                /* the list of runs */
+    "journal_hash, status = 'ended' FROM runs",          /* verify */
+    "FROM frames WHERE gone_us = 0 GROUP BY hash",       /* verify */
+    "SELECT DISTINCT run FROM frames WHERE gone_us = ?", /* forgetting: which runs lost a picture */
+    "FROM skill_journal",                                /* verify */
+    "SELECT id FROM skill_versions v WHERE NOT EXISTS",  /* verify */
     "SELECT id FROM skill_stages s WHERE NOT EXISTS",
     "pragma_foreign_key_check",                                      /* verify */
     "max(id) FROM texts WHERE run = runs.id) FROM runs ORDER BY id", /* where the texts of each run stand */

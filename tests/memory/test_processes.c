@@ -2,7 +2,7 @@
 
 #include "tests/memory/common.h"
 
-#include "memory/store.h"
+#include "memory/sqlite/store.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 #include "tests/memory/common.h"
 
 #include "memory/pages.h"
-#include "memory/search.h"
+#include "memory/sqlite/texts.h"
 
 static guint hits_of(memory *m, const char *query, const char *kind)
 {

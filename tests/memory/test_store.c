@@ -2,8 +2,8 @@
 
 #include "tests/memory/common.h"
 
-#include "memory/schema.h"
-#include "memory/store.h"
+#include "memory/sqlite/schema.h"
+#include "memory/sqlite/store.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 
 #include "tests/memory/common.h"
 
-#include "memory/journal.h"
+#include "memory/chain/journal.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

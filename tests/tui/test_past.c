@@ -32,7 +32,7 @@ static void query__a_field_without_its_value__filters_nothing(void **state)
     past_query_read(&q, "app: since: \"");
     assert_null(q.filter.app);
     assert_true(q.filter.from_us == 0);
-    assert_string_equal(q.filter.words, "\""); /* finds nothing, and is no syntax error (memory/search.h) */
+    assert_string_equal(q.filter.words, "\""); /* finds nothing, and is no syntax error (memory/sqlite/texts.h) */
     assert_null(q.trouble);
     past_query_clear(&q);
     past_query_read(&q, "");

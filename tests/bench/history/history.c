@@ -3,7 +3,7 @@
 #include "tests/bench/history/history.h"
 
 #include "memory/notes.h"
-#include "memory/store.h"
+#include "memory/sqlite/store.h"
 
 #include <stdio.h>
 

@@ -1,0 +1,17 @@
+/* The list that verify fills. */
+
+#include "memory/chain/findings.h"
+
+void findings_add(GPtrArray *findings, const char *format, ...)
+{
+    if (findings->len > FINDINGS_MAX)
+        return;
+    if (findings->len == FINDINGS_MAX) {
+        g_ptr_array_add(findings, g_strdup("there is more that does not fit; it is not listed"));
+        return;
+    }
+    va_list args;
+    va_start(args, format);
+    g_ptr_array_add(findings, g_strdup_vprintf(format, args));
+    va_end(args);
+}
