@@ -13,8 +13,8 @@ lint() { bash "$here/lint.sh" "$tree" 2>&1; }
 clean() {
     rm -rf "${tree:?}"/*
     local folder
-    for folder in config engine engine/agents engine/modules engine/brain engine/hand engine/eye engine/display memory skills \
-        tui tui/cli tests tests/bench tests/helper tests/memory; do
+    for folder in config engine engine/agents engine/modules engine/brain engine/hand engine/eye engine/display memory \
+        memory/chain memory/find memory/port memory/sqlite skills tui tui/cli tests tests/bench tests/helper tests/memory; do
         mkdir -p "$tree/$folder"
         echo "# $folder" >"$tree/$folder/README.md"
         printf 'int %s;\n' "x" >"$tree/$folder/x.c"
@@ -59,6 +59,11 @@ passes a_clean_tree config/b.c 'int b;\n'
 # ---- includes ----
 planted config_includes_memory config/b.c '#include "memory/memory.h"\n' 'config may not include memory'
 planted memory_includes_skills memory/b.c '#include "skills/key.h"\n' 'memory may not include skills'
+planted memory_chain_includes_sqlite memory/chain/b.c '#include "memory/sqlite/a.h"\n' \
+    'memory/chain may not include memory/sqlite'
+planted memory_port_includes_chain memory/port/b.c '#include "memory/chain/a.h"\n' 'memory/port may not include memory/chain'
+planted memory_find_includes_sqlite3 memory/find/b.c '#include <sqlite3.h>\n' 'SQLite is not for memory/find'
+planted engine_includes_memory_port engine/b.c '#include "memory/port/rows.h"\n' 'engine may not include memory/port'
 planted skills_includes_memory skills/b.c '#include "memory/memory.h"\n' 'skills may not include memory'
 planted skills_includes_engine skills/b.c '#include "engine/gate.h"\n' 'skills may not include engine'
 planted brain_includes_eye engine/brain/b.c '#include "engine/eye/eye.h"\n' 'engine/brain may not include engine/eye'
