@@ -55,8 +55,8 @@ static const char *actions_of(const struct run *run, guint m)
 static void tell_skills(const struct run *run, guint m, event *e)
 {
     if (actions_of(run, m) && g_str_equal(e->status, "started")) {
-        e->skills = g_strdup(run->skills->told);
-        e->recalled = g_strdup(run->recall->told);
+        e->module.skills = g_strdup(run->skills->told);
+        e->module.recalled = g_strdup(run->recall->told);
     }
 }
 
@@ -64,16 +64,16 @@ static void tell(struct run *run, guint m, const char *status, const char *text,
                  const struct brain_reply *reply)
 {
     g_autoptr(event) e = event_new(EVENT_MODULE);
-    e->module = g_strdup(name_of(run, m));
+    e->module.name = g_strdup(name_of(run, m));
     e->status = g_strdup(status);
     e->text = g_strdup(text);
-    e->output = output ? form_output_json(output) : NULL;
+    e->module.output = output ? form_output_json(output) : NULL;
     tell_skills(run, m, e);
     if (reply) {
-        e->ms = reply->ms;
-        e->tokens_in = reply->tokens_in;
-        e->tokens_out = reply->tokens_out;
-        e->cost = reply->cost;
+        e->spent.ms = reply->ms;
+        e->spent.tokens_in = reply->tokens_in;
+        e->spent.tokens_out = reply->tokens_out;
+        e->spent.cost = reply->cost;
     }
     client_send(run, e);
 }
@@ -81,10 +81,10 @@ static void tell(struct run *run, guint m, const char *status, const char *text,
 static void tell_form(struct run *run, const struct ask *a)
 {
     g_autoptr(event) e = event_new(EVENT_MODULE);
-    e->module = g_strdup(name_of(run, a->module));
+    e->module.name = g_strdup(name_of(run, a->module));
     e->status = g_strdup("started");
     e->text = g_strdup(a->request->told ? a->request->told : a->request->user);
-    e->form = form_schema(&module_of(run, a->module)->form);
+    e->module.form = form_schema(&module_of(run, a->module)->form);
     tell_skills(run, a->module, e);
     client_send(run, e);
 }
@@ -92,11 +92,11 @@ static void tell_form(struct run *run, const struct ask *a)
 void step_tell_meter(struct run *run)
 {
     g_autoptr(event) e = event_new(EVENT_METER);
-    e->tokens_in = run->spent->tokens_in;
-    e->tokens_out = run->spent->tokens_out;
-    e->cost = run->spent->cost;
-    e->max_cost = run->options->max_cost;
-    e->ms = run->spent->own_us / 1000;
+    e->spent.tokens_in = run->spent->tokens_in;
+    e->spent.tokens_out = run->spent->tokens_out;
+    e->spent.cost = run->spent->cost;
+    e->spent.max_cost = run->options->max_cost;
+    e->spent.ms = run->spent->own_us / 1000;
     client_send(run, e);
 }
 

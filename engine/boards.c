@@ -28,8 +28,8 @@ static void tell(struct run *run, const struct board *board)
     if (g_strcmp0(g_hash_table_lookup(run->working->boards, board->name), json) == 0)
         return;
     g_autoptr(event) e = event_new(EVENT_BOARD);
-    e->board = g_strdup(board->name);
-    e->rows = g_strdup(json);
+    e->board.name = g_strdup(board->name);
+    e->board.rows = g_strdup(json);
     client_send(run, e);
     g_hash_table_replace(run->working->boards, (gpointer)board->name, g_steal_pointer(&json));
 }

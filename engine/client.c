@@ -101,27 +101,27 @@ bool client_listen(struct run *run, GError **error)
 void client_tell_mode(struct run *run)
 {
     g_autoptr(event) e = event_new(EVENT_MODE);
-    e->mode = g_strdup(gate_mode_name(run->judge->mode));
-    e->fuse_ms = (int)config_int(run->cfg, "gate", "fuse_ms");
-    e->tier = (int)config_int(run->cfg, "gate", "risk_tier");
+    e->mode.name = g_strdup(gate_mode_name(run->judge->mode));
+    e->mode.fuse_ms = (int)config_int(run->cfg, "gate", "fuse_ms");
+    e->mode.tier = (int)config_int(run->cfg, "gate", "risk_tier");
     client_send(run, e);
 }
 
 void client_greet(struct run *run)
 {
     g_autoptr(event) hello = event_new(EVENT_HELLO);
-    hello->protocol = PROTOCOL_VERSION;
-    hello->run = g_strdup_printf("%" G_GINT64_FORMAT, run->id);
-    hello->display = g_strdup(run->devices->display ? run->devices->display : "");
-    hello->task = g_strdup(run->options->task);
-    hello->agent = g_strdup(run->options->agent);
-    hello->brain = g_strdup(run->options->brain);
-    hello->mode = g_strdup(gate_mode_name(run->judge->mode));
-    hello->modules = agent_modules_json(run->working->agent);
-    hello->boards = agent_boards_json(run->working->agent);
-    hello->max_steps = (int)run->options->max_steps;
-    hello->sandbox = drive_possible(run);
-    hello->bare = venue_is_bare(run);
+    hello->about.protocol = PROTOCOL_VERSION;
+    hello->about.run = g_strdup_printf("%" G_GINT64_FORMAT, run->id);
+    hello->about.display = g_strdup(run->devices->display ? run->devices->display : "");
+    hello->about.task = g_strdup(run->options->task);
+    hello->about.agent = g_strdup(run->options->agent);
+    hello->about.brain = g_strdup(run->options->brain);
+    hello->about.mode = g_strdup(gate_mode_name(run->judge->mode));
+    hello->about.modules = agent_modules_json(run->working->agent);
+    hello->about.boards = agent_boards_json(run->working->agent);
+    hello->about.max_steps = (int)run->options->max_steps;
+    hello->about.sandbox = drive_possible(run);
+    hello->about.bare = venue_is_bare(run);
     client_send(run, hello);
     boards_forget(run);
     boards_tell(run);
@@ -139,16 +139,16 @@ static void tell_all(struct run *run)
         run_set_state(run, state);
     if (run->look->observation) {
         g_autoptr(event) e = event_new(EVENT_FRAME);
-        e->frame = g_strdup(run->look->observation->frame.hash);
-        e->path = g_strdup(run->look->observation->frame.path);
-        e->width = run->look->observation->frame.width;
-        e->height = run->look->observation->frame.height;
+        e->picture.frame = g_strdup(run->look->observation->frame.hash);
+        e->picture.path = g_strdup(run->look->observation->frame.path);
+        e->picture.width = run->look->observation->frame.width;
+        e->picture.height = run->look->observation->frame.height;
         client_send(run, e);
     }
     g_autoptr(event) held = event_new(EVENT_HELD);
-    held->keys = g_strdupv(run->holds->keys);
-    held->buttons = g_strdupv(run->holds->buttons);
-    held->left_ms = run_down_json(run->holds);
+    held->holds.keys = g_strdupv(run->holds->keys);
+    held->holds.buttons = g_strdupv(run->holds->buttons);
+    held->holds.left_ms = run_down_json(run->holds);
     client_send(run, held);
     if (control_is_paused(run->control))
         client_notice(run, "info",

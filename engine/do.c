@@ -100,7 +100,7 @@ static void decide(const event *e, void *data)
     }
     bool yes = what->yes || (what->ask && what->ask(e, what->data));
     if (yes)
-        gate_approve(&d->run->judge->gate, e->id, e->digest, e->word, g_get_monotonic_time(), &error);
+        gate_approve(&d->run->judge->gate, e->id, e->fire.digest, e->judged.word, g_get_monotonic_time(), &error);
     else
         gate_reject(&d->run->judge->gate, e->id, "not approved on the terminal", &error);
 }

@@ -88,7 +88,7 @@ void drive_forget(struct run *run)
 static void decide(const event *e, void *data)
 {
     struct run *run = data;
-    gate_approve(&run->judge->gate, e->id, e->digest, e->word, g_get_monotonic_time(), NULL);
+    gate_approve(&run->judge->gate, e->id, e->fire.digest, e->judged.word, g_get_monotonic_time(), NULL);
 }
 
 static void tell(struct run *run, const proposal *p)

@@ -219,10 +219,10 @@ static bool not_paused(struct run *run, G_GNUC_UNUSED void *data)
 static void tell_expected(struct run *run, const char *path, double like, const char *words)
 {
     g_autoptr(event) e = event_new(EVENT_EXPECT);
-    e->run = g_strdup_printf("%" G_GINT64_FORMAT, run->parent);
+    e->expect.run = g_strdup_printf("%" G_GINT64_FORMAT, run->parent);
     e->step = (int)(run->options->fork.before ? run->options->fork.before : run->parent_step);
-    e->path = g_strdup(path);
-    e->after = g_strdup(run->devices->eye.answer->frame.path);
+    e->expect.path = g_strdup(path);
+    e->expect.after = g_strdup(run->devices->eye.answer->frame.path);
     e->match = like;
     e->reason = g_strdup(words);
     client_send(run, e);

@@ -13,11 +13,11 @@
 static void tell(struct run *run, const struct grant *one, const char *status, const char *by, const char *reason)
 {
     g_autoptr(event) e = event_new(EVENT_GRANT);
-    e->grant = one->id;
-    e->until = g_strdup(grant_kind_name(one->until));
-    e->value = one->value;
-    e->left = grant_rest(one, g_get_monotonic_time());
-    e->tier = one->tier;
+    e->grant.id = one->id;
+    e->grant.until = g_strdup(grant_kind_name(one->until));
+    e->grant.value = one->value;
+    e->grant.left = grant_rest(one, g_get_monotonic_time());
+    e->grant.tier = one->tier;
     e->status = g_strdup(status);
     e->reason = reason ? g_strdup(reason) : NULL;
     client_send(run, e);

@@ -413,9 +413,9 @@ void life_end(struct run *run, const char *outcome, const char *reason, int exit
     }
     run_set_state(run, "ended");
     g_autoptr(event) e = event_new(EVENT_ENDED);
-    e->outcome = g_strdup(outcome);
+    e->end.outcome = g_strdup(outcome);
     e->reason = g_strdup(reason);
-    e->exit_code = exit_code;
+    e->end.exit_code = exit_code;
     client_send(run, e);
     client_close(run);
 }

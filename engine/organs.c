@@ -243,9 +243,9 @@ static void on_eye_line(const char *line, gsize length, void *data)
         on_match(run, a);
     } else if (a->kind == EYE_PREVIEW) {
         g_autoptr(event) e = event_new(EVENT_PREVIEW);
-        e->path = g_strdup(a->path);
-        e->width = a->width;
-        e->height = a->height;
+        e->picture.path = g_strdup(a->path);
+        e->picture.width = a->width;
+        e->picture.height = a->height;
         client_send(run, e);
     } else if (a->kind == EYE_LOST) {
         run->devices->display_lost = true;
@@ -276,9 +276,9 @@ static void set_held(struct run *run, char **keys, char **buttons, const GArray 
     run->holds->keys = keys;
     run->holds->buttons = buttons;
     g_autoptr(event) e = event_new(EVENT_HELD);
-    e->keys = g_strdupv(run->holds->keys);
-    e->buttons = g_strdupv(run->holds->buttons);
-    e->left_ms = run_down_json(run->holds);
+    e->holds.keys = g_strdupv(run->holds->keys);
+    e->holds.buttons = g_strdupv(run->holds->buttons);
+    e->holds.left_ms = run_down_json(run->holds);
     client_send(run, e);
 }
 

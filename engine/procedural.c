@@ -120,9 +120,9 @@ bool procedural_load(struct run *run, GError **error)
 static void tell_skill(struct run *run, const char *name, const char *sha256, const char *stage, const char *text)
 {
     g_autoptr(event) e = event_new(EVENT_SKILL);
-    e->name = g_strdup(name);
-    e->sha256 = g_strdup(sha256);
-    e->stage = g_strdup(stage);
+    e->skill.name = g_strdup(name);
+    e->skill.sha256 = g_strdup(sha256);
+    e->skill.stage = g_strdup(stage);
     e->text = g_strdup(text);
     client_send(run, e);
 }

@@ -183,44 +183,44 @@ static event *proposal_event(struct run *run, const proposal *p)
     const struct eye_window *window = eye_observation_window(run->look->observation, p->window);
     e->id = p->id;
     e->step = (int)run->step;
-    e->action = action_copy(p->action);
+    e->fire.action = action_copy(p->action);
     g_autofree char *json = timeline_to_json(p->timeline);
-    e->timeline = timeline_from_json(json, strlen(json), NULL);
-    e->tier = p->policy.tier;
-    e->rule = g_strdup(p->policy.rule);
-    e->word = g_strdup(p->policy.word);
-    e->evidence = g_strdup(p->policy.evidence);
-    e->explain = policy_explain(&p->policy);
-    e->fuse_ms = p->fuse_ms;
-    e->digest = g_strdup(p->digest);
+    e->fire.timeline = timeline_from_json(json, strlen(json), NULL);
+    e->judged.tier = p->policy.tier;
+    e->judged.rule = g_strdup(p->policy.rule);
+    e->judged.word = g_strdup(p->policy.word);
+    e->judged.evidence = g_strdup(p->policy.evidence);
+    e->judged.explain = policy_explain(&p->policy);
+    e->judged.fuse_ms = p->fuse_ms;
+    e->fire.digest = g_strdup(p->digest);
     e->expires_s = (int)config_int(run->cfg, "run", "expires_s");
-    e->edited_from = p->edited_from;
+    e->fire.edited_from = p->edited_from;
     e->reason = again_words(p);
-    e->target = g_new0(struct event_target, 1);
-    *e->target = (struct event_target){.window = g_strdup(window ? window->title : ""),
-                                       .class = g_strdup(window ? window->class : ""),
-                                       .window_id = p->window,
-                                       .x = p->x,
-                                       .y = p->y,
-                                       .patch_x = patch.x,
-                                       .patch_y = patch.y,
-                                       .patch_width = patch.width,
-                                       .patch_height = patch.height,
-                                       .match = 1,
-                                       .moving = proposal_moving(p),
-                                       .left_out = proposing_left_out(run->proposing, run->look, p->x, p->y),
-                                       .follows = follows(run->proposing, p),
-                                       .label = g_strdup(p->label),
-                                       .animated = run->proposing->animated == PROFILE_ANIMATED_NONE
-                                                       ? NULL
-                                                       : g_strdup(profile_animated_name(run->proposing->animated))};
+    e->fire.target = g_new0(struct event_target, 1);
+    *e->fire.target = (struct event_target){.window = g_strdup(window ? window->title : ""),
+                                            .class = g_strdup(window ? window->class : ""),
+                                            .window_id = p->window,
+                                            .x = p->x,
+                                            .y = p->y,
+                                            .patch_x = patch.x,
+                                            .patch_y = patch.y,
+                                            .patch_width = patch.width,
+                                            .patch_height = patch.height,
+                                            .match = 1,
+                                            .moving = proposal_moving(p),
+                                            .left_out = proposing_left_out(run->proposing, run->look, p->x, p->y),
+                                            .follows = follows(run->proposing, p),
+                                            .label = g_strdup(p->label),
+                                            .animated = run->proposing->animated == PROFILE_ANIMATED_NONE
+                                                            ? NULL
+                                                            : g_strdup(profile_animated_name(run->proposing->animated))};
     return e;
 }
 
 static bool commit(struct run *run, const proposal *p, const event *e, const char *by, GError **error)
 {
     g_autofree char *action_json = action_to_json(p->action), *timeline_json = timeline_to_json(p->timeline),
-                    *target_json = event_target_to_json(e->target);
+                    *target_json = event_target_to_json(e->fire.target);
     struct memory_proposal row = {.run = run->id,
                                   .step = run->step,
                                   .id = p->id,
@@ -230,7 +230,7 @@ static bool commit(struct run *run, const proposal *p, const event *e, const cha
                                   .rule = p->policy.rule,
                                   .target = target_json,
                                   .tier = p->policy.tier,
-                                  .edited_from = e->edited_from,
+                                  .edited_from = e->fire.edited_from,
                                   .by = (char *)by,
                                   .at_us = g_get_real_time()};
     return memory_proposal_add(run->store, &row, error) &&
@@ -243,7 +243,7 @@ static bool show_stale(struct run *run, event *e, GError **error)
 {
     struct eye_request request = {.kind = EYE_GLANCE};
     g_autoptr(GError) ended = NULL;
-    e->before = run->look->observation ? g_strdup(run->look->observation->frame.path) : NULL;
+    e->decided.before = run->look->observation ? g_strdup(run->look->observation->frame.path) : NULL;
     if (!child_running(&run->devices->eye.process) || !eye_ask(run, &request, GLANCE_TIMEOUT_MS, &ended) ||
         run->devices->eye.answer->kind != EYE_GLANCED)
         return true;
@@ -257,7 +257,7 @@ static bool show_stale(struct run *run, event *e, GError **error)
                                .at_us = f->at_us,
                                .printed = f->printed,
                                .print = f->print};
-    e->after = g_strdup(f->path);
+    e->decided.after = g_strdup(f->path);
     return memory_frame_add(run->store, &row, error);
 }
 
@@ -282,8 +282,8 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
     p->again = p->way == GATE_ASKS && !run->oneshot->decide &&
                (p->verdict == GATE_STALE || (p->verdict == GATE_VOIDED && run->proposing->reacted));
     e->id = p->id;
-    e->verdict = g_strdup(verdict);
-    e->by = g_strdup(run->judge->gate.by);
+    e->decided.verdict = g_strdup(verdict);
+    e->decided.by = g_strdup(run->judge->gate.by);
     e->reason = g_strdup(run->judge->gate.reason);
     if (p->verdict == GATE_STALE && !show_stale(run, e, error))
         return false;

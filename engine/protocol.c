@@ -24,23 +24,36 @@ static void event_target_free(struct event_target *target)
     g_free(target);
 }
 
+static void fire_clear(struct event_fire *fire)
+{
+    action_free(fire->action);
+    timeline_free(fire->timeline);
+    event_target_free(fire->target);
+    g_free(fire->digest);
+}
+
 void event_free(event *e)
 {
     if (!e)
         return;
-    char *owned[] = {e->run,     e->display,  e->task,    e->agent,  e->brain,   e->mode,  e->state,    e->frame,
-                     e->path,    e->module,   e->status,  e->text,   e->output,  e->form,  e->rule,     e->word,
-                     e->digest,  e->verdict,  e->by,      e->reason, e->effect,  e->level, e->outcome,  e->evidence,
-                     e->explain, e->before,   e->after,   e->until,  e->left_ms, e->name,  e->sha256,   e->stage,
-                     e->skills,  e->recalled, e->modules, e->boards, e->board,   e->rows,  e->question, e->answer};
+    const struct event_about *about = &e->about;
+    const struct event_module *module = &e->module;
+    const struct event_judged *judged = &e->judged;
+    const struct event_decided *decided = &e->decided;
+    char *owned[] = {e->reason,       e->status,        e->text,          e->state,          e->effect,        e->level,
+                     about->run,      about->display,   about->task,      about->agent,      about->brain,     about->mode,
+                     about->modules,  about->boards,    e->picture.frame, e->picture.path,   module->name,     module->output,
+                     module->form,    module->skills,   module->recalled, e->board.name,     e->board.rows,    judged->rule,
+                     judged->word,    judged->evidence, judged->explain,  e->asked.question, decided->verdict, decided->by,
+                     decided->before, decided->after,   decided->answer,  e->holds.left_ms,  e->grant.until,   e->mode.name,
+                     e->skill.name,   e->skill.sha256,  e->skill.stage,   e->expect.run,     e->expect.path,   e->expect.after,
+                     e->end.outcome};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
-    action_free(e->action);
-    timeline_free(e->timeline);
-    event_target_free(e->target);
-    g_strfreev(e->keys);
-    g_strfreev(e->buttons);
-    g_strfreev(e->choices);
+    fire_clear(&e->fire);
+    g_strfreev(e->asked.choices);
+    g_strfreev(e->holds.keys);
+    g_strfreev(e->holds.buttons);
     g_free(e);
 }
 

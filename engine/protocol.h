@@ -2,7 +2,8 @@
 #define ENGINE_PROTOCOL_H
 
 /* Events (engine → console) and commands (console → engine) of design section 4, one JSON object a line.
- * One struct for all events, one for all commands: a field that the kind does not have is NULL, 0 or -1. (protocol_json.c) */
+ * One struct for all events, in parts, and one for all commands: a field that the kind does not have is NULL, 0 or -1.
+ * (protocol_json.c) */
 
 #include "engine/eye/likeness.h"
 #include "skills/action.h"
@@ -59,46 +60,146 @@ struct event_target {
     char *animated;   /* what the person leaves out beyond that: areas | window; NULL = nothing. Owned */
 };
 
+/* The parts of an event. A part belongs to the kinds that its comment names; event_free() frees what every part owns: all
+ * strings, and what is marked so. */
+
+/* hello: the run, and what its agent is made of */
+struct event_about {
+    int protocol, max_steps;
+    char *run, *display, *task, *agent, *brain, *mode;
+    bool sandbox;           /* the display is a sandbox of this run */
+    bool bare;              /* skills that need a window manager (skill.manager) are not had */
+    char *modules, *boards; /* JSON arrays (agents/agent.h), NULL = not told */
+};
+
+/* frame, preview */
+struct event_picture {
+    char *frame, *path; /* preview: no frame */
+    int width, height;
+    bool key; /* frame */
+};
+
+/* module; what it says is in `text`, how far it is in `status`, what it has cost in `spent` */
+struct event_module {
+    char *name;
+    char *output, *form; /* JSON text */
+    char *skills;        /* of a plan: JSON array of what was retrieved: {"name","score","why","text","parts"}, best first */
+    char *recalled;      /* of a plan: JSON array of past steps and lessons (engine/recall.h), best first; those in_prompt are in
+                          * the plan's prompt */
+};
+
+/* module: of this call; meter: of the run, but for ms */
+struct event_spent {
+    gint64 ms, tokens_in, tokens_out; /* ms of a meter: own cost of the last step */
+    double cost, max_cost;            /* max_cost: meter */
+};
+
+/* loop */
+struct event_loop {
+    int events, max_events;
+    gint64 ms, max_ms;
+};
+
+/* board */
+struct event_board {
+    char *name, *rows; /* rows: JSON array */
+};
+
+/* proposal: what is fired once it is approved */
+struct event_fire {
+    action *action;              /* owned */
+    timeline *timeline;          /* owned */
+    struct event_target *target; /* owned, NULL = none */
+    char *digest;
+    int edited_from;
+};
+
+/* proposal: how the gate takes it */
+struct event_judged {
+    int tier;
+    int fuse_ms; /* fires by itself after this unless rejected; 0 = asks */
+    char *rule, *word;
+    char *evidence; /* what made the rule apply: "\"Send\" 12 px from the target" */
+    char *explain;  /* JSON array of every rule that applies: {"rule","tier","evidence","effect"}, effect:
+                     * tier|deny|ask|allow|narrow|grant */
+};
+
+/* question */
+struct event_asked {
+    char *question;
+    char **choices; /* owned; NULL = a line is asked for */
+};
+
+/* decision */
+struct event_decided {
+    char *verdict, *by;
+    char *before, *after; /* stale: paths of the frames as decided on and as found */
+    char *answer;         /* of a question */
+};
+
+/* held */
+struct event_holds {
+    char **keys, **buttons; /* names, owned */
+    char *left_ms;          /* JSON object, name → ms until the hand lets go of it */
+};
+
+/* grant; how it is, is in `status` */
+struct event_grant {
+    int id, tier;
+    char *until;        /* count|seconds|window */
+    gint64 value, left; /* as given; fires or seconds that are left */
+};
+
+/* mode */
+struct event_mode {
+    char *name;
+    int fuse_ms, tier;
+};
+
+/* skill; its documentation, or why, is in `text` */
+struct event_skill {
+    char *name, *sha256, *stage;
+};
+
+/* expect */
+struct event_expect {
+    char *run, *path, *after;
+};
+
+/* ended */
+struct event_end {
+    char *outcome; /* success|failed|stopped|budget|error */
+    int exit_code;
+};
+
+/* What several kinds have, and a part for the rest of each. */
 typedef struct event {
     enum event_kind kind;
-    int id, step, protocol, tier, exit_code, max_steps, edited_from;
-    char *run, *display, *task, *agent, *brain, *mode;
-    char *state; /* observing|thinking|waiting|firing|paused|ended */
-    char *frame, *path;
-    int width, height;
-    bool key, sandbox;                            /* frame; hello: the display is a sandbox of this run */
-    char *modules, *boards;                       /* hello: JSON arrays (agents/agent.h), NULL = not told */
-    bool bare;                                    /* hello: skills that need a window manager (skill.manager) are not had */
-    char *module, *status, *text, *output, *form; /* output, form: JSON text */
-    char *skills;           /* module plan: JSON array of what was retrieved: {"name","score","why","text","parts"}, best first */
-    char *recalled;         /* module plan: JSON array of past steps and lessons (engine/recall.h), best first; those in_prompt
-                             * are in the plan's prompt */
-    char *board, *rows;     /* board; rows: JSON array */
-    int events, max_events; /* loop */
-    gint64 max_ms;          /* loop */
-    gint64 ms, tokens_in, tokens_out;
-    double cost, max_cost, match;
-    action *action;     /* owned */
-    timeline *timeline; /* owned */
-    char *rule, *word, *digest;
-    struct event_target *target; /* owned, NULL = none */
-    int expires_s;
-    char *verdict, *by, *reason, *effect;
-    char **keys, **buttons;      /* held: names, owned */
-    char *left_ms;               /* held: JSON object, name → ms until the hand lets go of it */
-    char *level;                 /* info|warning|error */
-    char *outcome;               /* success|failed|stopped|budget|error */
-    char *evidence;              /* proposal: what made the rule apply: "\"Send\" 12 px from the target" */
-    char *explain;               /* proposal: JSON array of every rule that applies: {"rule","tier","evidence","effect"}, effect:
-                                  * tier|deny|ask|allow|narrow|grant */
-    int fuse_ms;                 /* proposal: fires by itself after this unless rejected; 0 = asks */
-    char *before, *after;        /* decision stale: paths of the frames as decided on and as found */
-    int grant;                   /* id */
-    char *until;                 /* grant: count|seconds|window */
-    gint64 value, left;          /* grant: as given; fires or seconds that are left */
-    char *name, *sha256, *stage; /* skill */
-    char *question, *answer;     /* question; decision on one */
-    char **choices;              /* question: NULL = a line is asked for; owned */
+    int id, step;
+    int expires_s; /* proposal, question */
+    double match;  /* match, expect; -1 = not told */
+    char *reason;  /* state, proposal, decision, fired, grant, expect, ended */
+    char *status;  /* module, fired, grant */
+    char *text;    /* module, skill, notice */
+    char *state;   /* state: observing|thinking|waiting|firing|paused|ended */
+    char *effect;  /* fired */
+    char *level;   /* notice: info|warning|error */
+    struct event_about about;
+    struct event_picture picture;
+    struct event_module module;
+    struct event_spent spent;
+    struct event_loop loop;
+    struct event_board board;
+    struct event_fire fire;
+    struct event_judged judged;
+    struct event_asked asked;
+    struct event_decided decided;
+    struct event_holds holds;
+    struct event_grant grant;
+    struct event_mode mode;
+    struct event_skill skill;
+    struct event_expect expect;
+    struct event_end end;
 } event;
 
 event *event_new(enum event_kind kind);

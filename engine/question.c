@@ -127,8 +127,8 @@ static void tell_question(struct run *run)
     g_autoptr(event) e = event_new(EVENT_QUESTION);
     e->id = q->id;
     e->step = (int)run->step;
-    e->question = g_strdup(q->text);
-    e->choices = g_strdupv(q->choices);
+    e->asked.question = g_strdup(q->text);
+    e->asked.choices = g_strdupv(q->choices);
     e->expires_s = (int)config_int(run->cfg, "run", "expires_s");
     client_send(run, e);
 }
@@ -150,10 +150,10 @@ static bool end_question(struct run *run, GError **error)
     q->untried += q->state == QUESTION_ANSWERED;
     g_autoptr(event) e = event_new(EVENT_DECISION);
     e->id = q->id;
-    e->verdict = g_strdup(question_verdict(q));
-    e->by = g_strdup(q->by);
+    e->decided.verdict = g_strdup(question_verdict(q));
+    e->decided.by = g_strdup(q->by);
     e->reason = g_strdup(q->reason);
-    e->answer = g_strdup(q->answer);
+    e->decided.answer = g_strdup(q->answer);
     client_send(run, e);
     return true;
 }

@@ -61,11 +61,11 @@ static bool store_frame(struct run *run, const struct eye_frame *f, const char *
 static void tell_frame(struct run *run, const struct eye_frame *f, bool key)
 {
     g_autoptr(event) e = event_new(EVENT_FRAME);
-    e->frame = g_strdup(f->hash);
-    e->path = g_strdup(f->path);
-    e->width = f->width;
-    e->height = f->height;
-    e->key = key;
+    e->picture.frame = g_strdup(f->hash);
+    e->picture.path = g_strdup(f->path);
+    e->picture.width = f->width;
+    e->picture.height = f->height;
+    e->picture.key = key;
     client_send(run, e);
 }
 

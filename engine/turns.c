@@ -182,10 +182,10 @@ static void tell(turns *t, const hand_answer *turned)
     t->told_us = now_us;
     g_autoptr(event) e = event_new(EVENT_LOOP);
     e->id = t->p->id;
-    e->events = turned->events;
-    e->max_events = t->loop->events;
-    e->ms = turned->ms;
-    e->max_ms = t->loop->ms;
+    e->loop.events = turned->events;
+    e->loop.max_events = t->loop->events;
+    e->loop.ms = turned->ms;
+    e->loop.max_ms = t->loop->ms;
     client_send(t->run, e);
 }
 

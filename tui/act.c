@@ -12,7 +12,7 @@ static void approve(console *c)
         console_say(c, STYLE_WARN, "not approved: %s", why);
         return;
     }
-    if (card->proposal->tier >= 3 || (card->proposal->word && *card->proposal->word)) {
+    if (card->proposal->judged.tier >= 3 || (card->proposal->judged.word && *card->proposal->judged.word)) {
         prompt_open(c, PROMPT_WORD);
         return;
     }
@@ -38,7 +38,7 @@ void act_approve(console *c, const char *word)
 {
     const struct card *card = model_waiting(c->model);
     command *cmd = console_command(c, COMMAND_APPROVE);
-    cmd->digest = g_strdup(card->proposal->digest);
+    cmd->digest = g_strdup(card->proposal->fire.digest);
     cmd->word = g_strdup(word);
     console_send(c, cmd);
     note_pace(c, card);
@@ -61,7 +61,7 @@ void act_animated(console *c, const char *scope)
 /* From nothing over what moves to the whole window, and back. */
 static void next_animated(console *c)
 {
-    const struct event_target *t = model_waiting(c->model)->proposal->target;
+    const struct event_target *t = model_waiting(c->model)->proposal->fire.target;
     const char *now = t && t->animated ? t->animated : "none";
     act_animated(c, g_str_equal(now, "none") ? "areas" : g_str_equal(now, "areas") ? "window" : "none");
 }

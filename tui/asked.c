@@ -26,9 +26,9 @@ void asked_free(struct asked *a)
 void asked_decided(struct asked *a, const event *e)
 {
     g_free(a->verdict);
-    a->verdict = g_strdup(e->verdict && *e->verdict ? e->verdict : "voided");
+    a->verdict = g_strdup(e->decided.verdict && *e->decided.verdict ? e->decided.verdict : "voided");
     g_free(a->answer);
-    a->answer = g_strdup(e->answer);
+    a->answer = g_strdup(e->decided.answer);
     g_free(a->reason);
     a->reason = g_strdup(e->reason);
 }
@@ -37,7 +37,7 @@ void asked_decided(struct asked *a, const event *e)
 
 static guint choices(const struct asked *a)
 {
-    return a->question->choices ? MIN(g_strv_length(a->question->choices), 9) : 0;
+    return a->question->asked.choices ? MIN(g_strv_length(a->question->asked.choices), 9) : 0;
 }
 
 char *asked_title(const console *c, const struct asked *a)
@@ -61,10 +61,10 @@ static void add_outcome(GArray *lines, const struct asked *a, int width)
 void asked_add(const struct asked *a, GArray *lines, int width)
 {
     /* each on a line of its own: none can pass for another */
-    g_autofree char *question = text_line(a->question->question);
+    g_autofree char *question = text_line(a->question->asked.question);
     card_add(lines, question, width, STYLE_BOLD);
     for (guint i = 0; i < choices(a); i++) {
-        g_autofree char *choice = text_line(a->question->choices[i]), *line = g_strdup_printf(" %u  %s", i + 1, choice);
+        g_autofree char *choice = text_line(a->question->asked.choices[i]), *line = g_strdup_printf(" %u  %s", i + 1, choice);
         card_add(lines, line, width, STYLE_NORMAL);
     }
     if (a->verdict)
@@ -108,7 +108,7 @@ void asked_send(console *c, const char *text)
 const char *asked_choice(const console *c, int key)
 {
     const struct asked *a = asked_waiting(c);
-    return a && key >= '1' && key < '1' + (int)choices(a) ? a->question->choices[key - '1'] : NULL;
+    return a && key >= '1' && key < '1' + (int)choices(a) ? a->question->asked.choices[key - '1'] : NULL;
 }
 
 bool asked_keypress(console *c, int key, bool burst)
@@ -139,7 +139,7 @@ void asked_came(console *c)
     c->bell = true;
     c->confirm_stop = false;
     if (c->screen != SCREEN_RUN || !console_live(c) || console_overlay(c) || c->prompt.kind)
-        console_say(c, STYLE_WARN, "the agent asks you: %s", model_live(c->model)->asked->question->question);
+        console_say(c, STYLE_WARN, "the agent asks you: %s", model_live(c->model)->asked->question->asked.question);
 }
 
 /* ---- its line ---- */
@@ -148,7 +148,7 @@ void asked_choices_draw(console *c)
 {
     const struct asked *a = asked_waiting(c);
     if (a && choices(a))
-        prompt_list_draw(c, "answer, one of…", a->question->choices, choices(a));
+        prompt_list_draw(c, "answer, one of…", a->question->asked.choices, choices(a));
 }
 
 int asked_keys_draw(const console *c, int y, int x, int end)

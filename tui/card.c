@@ -90,15 +90,15 @@ static void add_timeline(GArray *lines, const timeline *t, int width)
 /* The action, and what is written where it presses. Caller frees. */
 static char *proposed(const event *e)
 {
-    g_autofree char *what = action_describe(e->action);
-    bool read = e->target && e->target->label;
-    return g_strconcat(what, read ? " on " : "", read ? e->target->label : "", NULL);
+    g_autofree char *what = action_describe(e->fire.action);
+    bool read = e->fire.target && e->fire.target->label;
+    return g_strconcat(what, read ? " on " : "", read ? e->fire.target->label : "", NULL);
 }
 
 /* The action and, where both fit, what is expected on the same line. */
 static void add_action(GArray *lines, const event *e, int width)
 {
-    const action *a = e->action;
+    const action *a = e->fire.action;
     g_autofree char *what = proposed(e);
     g_autofree char *expects = a->expectation && *a->expectation ? g_strdup_printf("expects: %s", a->expectation) : g_strdup("");
     g_autofree char *left = text_line(what), *right = text_line(expects);
@@ -176,11 +176,11 @@ static void add_outcome(GArray *lines, const struct model *m, const struct card 
 
 static char *window_text(const event *e)
 {
-    if (!e->target)
+    if (!e->fire.target)
         return g_strdup("no window");
-    return g_strdup_printf("window \"%s\"", e->target->window && *e->target->window ? e->target->window
-                                            : e->target->class                      ? e->target->class
-                                                                                    : "");
+    return g_strdup_printf("window \"%s\"", e->fire.target->window && *e->fire.target->window ? e->fire.target->window
+                                            : e->fire.target->class                           ? e->fire.target->class
+                                                                                              : "");
 }
 
 /* What should stand in the title, in order of weight; NULL-terminated, caller frees. */
@@ -189,9 +189,9 @@ static char **title_parts(const console *c, const struct card *card)
     const event *e = card->proposal;
     GPtrArray *parts = g_ptr_array_new();
     g_ptr_array_add(parts, g_strdup_printf("%s %d", card->state == CARD_STALE ? "STALE proposal" : "proposal", e->id));
-    g_ptr_array_add(parts, g_strdup_printf("tier %d %s", e->tier, tier_word(e->tier)));
+    g_ptr_array_add(parts, g_strdup_printf("tier %d %s", e->judged.tier, tier_word(e->judged.tier)));
     g_ptr_array_add(parts, window_text(e));
-    if (e->target && card->match > 0)
+    if (e->fire.target && card->match > 0)
         g_ptr_array_add(parts, g_strdup_printf("target match %.3f", card->match));
     if (e->expires_s > 0 && card->state == CARD_WAITING)
         g_ptr_array_add(parts,
@@ -295,7 +295,7 @@ static char *places_of(const GArray *areas)
 /* What nobody compares: what was seen to change by itself, and what the person has left out. */
 static void add_moving(GArray *lines, const event *e, int width)
 {
-    const struct event_target *t = e->target;
+    const struct event_target *t = e->fire.target;
     g_autofree char *list = places_of(t ? t->moving : NULL);
     if (*list)
         add_labelled(lines, "changes by itself, not compared: ", list, width, STYLE_WARN);
@@ -353,9 +353,9 @@ static GArray *card_text(const console *c, int width)
     add_fuse(c, lines, card, width);
     add_again(lines, card, width);
     if (c->editing.edited && console_live(c))
-        add_change(lines, card->proposal->action, c->editing.edited, action_describe(c->editing.edited), width);
+        add_change(lines, card->proposal->fire.action, c->editing.edited, action_describe(c->editing.edited), width);
     else if (card->original)
-        add_change(lines, card->original, card->proposal->action, proposed(card->proposal), width);
+        add_change(lines, card->original, card->proposal->fire.action, proposed(card->proposal), width);
     else
         add_action(lines, card->proposal, width);
     if (*rest)
@@ -363,12 +363,13 @@ static GArray *card_text(const console *c, int width)
     if (c->editing.edited && console_live(c))
         card_add(lines, "  what will be fired comes with the new proposal", width, STYLE_DIM);
     else
-        add_timeline(lines, card->proposal->timeline, width);
+        add_timeline(lines, card->proposal->fire.timeline, width);
     if (card->state == CARD_WAITING)
         add_moving(lines, card->proposal, width);
-    if (card->state == CARD_WAITING && card->proposal->tier >= 2 && card->proposal->evidence && *card->proposal->evidence) {
-        g_autofree char *why = text_fit(card->proposal->evidence, 2 * width - 10);
-        add_labelled(lines, "why: ", why, width, tier_style(card->proposal->tier));
+    if (card->state == CARD_WAITING && card->proposal->judged.tier >= 2 && card->proposal->judged.evidence &&
+        *card->proposal->judged.evidence) {
+        g_autofree char *why = text_fit(card->proposal->judged.evidence, 2 * width - 10);
+        add_labelled(lines, "why: ", why, width, tier_style(card->proposal->judged.tier));
     }
     return lines;
 }
@@ -545,7 +546,7 @@ static const char *armed_text(const console *c, bool brief, enum style *ret_styl
     *ret_style = STYLE_GOOD;
     if (stopped)
         return "fuse out, armed";
-    return card->proposal->tier >= 3 && !brief ? "armed: y, then the word" : "armed";
+    return card->proposal->judged.tier >= 3 && !brief ? "armed: y, then the word" : "armed";
 }
 
 void card_draw(console *c)
@@ -563,7 +564,7 @@ void card_draw(console *c)
                         : !card || (!waiting && card->state != CARD_STALE) ? STYLE_BORDER
                                                                            : STYLE_BORDER_ALERT;
     paint_box(box, NULL, border);
-    paint_edge_title(box, box->y, title, card ? tier_style(card->proposal->tier) : STYLE_NORMAL);
+    paint_edge_title(box, box->y, title, card ? tier_style(card->proposal->judged.tier) : STYLE_NORMAL);
     g_autoptr(GArray) lines = card_text(c, width);
     bool cut = (int)lines->len > rows;
     int shown = cut ? rows - 1 : (int)lines->len;

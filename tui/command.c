@@ -389,10 +389,11 @@ static void word_typed(console *c)
         console_say(c, STYLE_WARN, "not approved: %s", why);
         return;
     }
-    if (!card->proposal->word || !*card->proposal->word || !g_str_equal(c->prompt.input.text->str, card->proposal->word))
+    if (!card->proposal->judged.word || !*card->proposal->judged.word ||
+        !g_str_equal(c->prompt.input.text->str, card->proposal->judged.word))
         return;
     prompt_close(c);
-    act_approve(c, card->proposal->word);
+    act_approve(c, card->proposal->judged.word);
 }
 
 static void entered(console *c)
@@ -474,7 +475,7 @@ static const char *dropped(const console *c)
 static char *word_label(const console *c)
 {
     const struct card *card = model_waiting(c->model);
-    const char *word = card && card->proposal->word ? card->proposal->word : "the word";
+    const char *word = card && card->proposal->judged.word ? card->proposal->judged.word : "the word";
     return g_strdup_printf("%stype %s, its last letter approves, esc to leave: ", dropped(c), word);
 }
 

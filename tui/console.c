@@ -299,7 +299,7 @@ void console_event(console *c, event *e, gint64 now_us)
 {
     enum event_kind kind = e->kind;
     int id = e->id;
-    g_autofree char *module = g_strdup(e->module);
+    g_autofree char *module = g_strdup(e->module.name);
     int dropped = c->model->dropped;
     c->now_us = now_us;
     model_event(c->model, e, now_us);
@@ -318,8 +318,8 @@ void console_event(console *c, event *e, gint64 now_us)
         stale_close(c);
         if (c->message_style == STYLE_NORMAL || c->message_style == STYLE_DIM) /* about a key that has nothing to do with it */
             g_clear_pointer(&c->message, g_free);
-        fuse_light(&c->fuse, p->id, p->fuse_ms, now_us);
-        int quiet_ms = pace_quiet_ms(&c->pace, p->tier, c->options.arm_ms);
+        fuse_light(&c->fuse, p->id, p->judged.fuse_ms, now_us);
+        int quiet_ms = pace_quiet_ms(&c->pace, p->judged.tier, c->options.arm_ms);
         c->arming.quiet_us = (gint64)(p->reason ? MAX(quiet_ms, AGAIN_QUIET_MS) : quiet_ms) * 1000;
         arming_reset(&c->arming, now_us);
         c->bell = !c->model->taken;

@@ -48,11 +48,11 @@ void edit_start(console *c)
 {
     const struct card *card = model_waiting(c->model);
     int x, y;
-    if (!edit_point(card->proposal->action, 0, &x, &y)) {
-        form_open_action(c, card->proposal->action, card->proposal->id, false);
+    if (!edit_point(card->proposal->fire.action, 0, &x, &y)) {
+        form_open_action(c, card->proposal->fire.action, card->proposal->id, false);
         return;
     }
-    edit_begin(c, action_copy(card->proposal->action), card->proposal->id);
+    edit_begin(c, action_copy(card->proposal->fire.action), card->proposal->id);
 }
 
 void edit_stop(console *c)
@@ -74,7 +74,7 @@ void edit_go_on(console *c, const event *proposal)
         c->form->proposal = proposal->id;
     if (c->picker.use == PICKER_SUBSTITUTE)
         c->picker.proposal = proposal->id;
-    if (c->editing.sent && proposal->edited_from != c->editing.sent_id) {
+    if (c->editing.sent && proposal->fire.edited_from != c->editing.sent_id) {
         edit_begin(c, g_steal_pointer(&c->editing.sent), proposal->id);
         console_say(c, STYLE_WARN, "the screen changed before your edit came: enter sends it again");
     }
@@ -120,7 +120,7 @@ bool edit_submit(console *c, const action *edited, int id, const char *draft)
         console_say(c, STYLE_WARN, "not yet: the screen has changed, and the proposal does not wait now");
         return false;
     }
-    if (!draft && same(edited, card->proposal->action)) {
+    if (!draft && same(edited, card->proposal->fire.action)) {
         console_say(c, STYLE_WARN, "nothing was changed: nothing was sent");
         return true;
     }
@@ -181,7 +181,7 @@ void edit_keypress(console *c, int key)
         edit_stop(c);
     } else if (key == 'u' && card) {
         action_free(c->editing.edited);
-        c->editing.edited = action_copy(card->proposal->action);
+        c->editing.edited = action_copy(card->proposal->fire.action);
     } else if (key == 'f' || key == K_TAB || key == 'e') {
         to_form(c);
     } else if (key == 'E' || key == K_CTRL('e')) {
@@ -212,7 +212,9 @@ void edit_in_editor(console *c)
             c->edit_text = form_pretty(json ? json : "{}");
         } else {
             g_autoptr(action) a = current(c);
-            g_autofree char *json = action_to_json(a ? a : c->form ? c->form->base : model_waiting(c->model)->proposal->action);
+            g_autofree char *json = action_to_json(a         ? a
+                                                   : c->form ? c->form->base
+                                                             : model_waiting(c->model)->proposal->fire.action);
             c->edit_text = form_pretty(json);
         }
     }

@@ -55,10 +55,10 @@ static bool target_of(const console *c, int *ret_x, int *ret_y)
     if (c->editing.edited && edit_point(c->editing.edited, c->editing.point, ret_x, ret_y))
         return true;
     const struct card *card = console_step(c)->card;
-    if (!card || !card->proposal->target || card->proposal->target->x < 0)
+    if (!card || !card->proposal->fire.target || card->proposal->fire.target->x < 0)
         return false;
-    *ret_x = card->proposal->target->x;
-    *ret_y = card->proposal->target->y;
+    *ret_x = card->proposal->fire.target->x;
+    *ret_y = card->proposal->fire.target->y;
     return true;
 }
 
@@ -66,7 +66,7 @@ static bool target_of(const console *c, int *ret_x, int *ret_y)
 static const timeline_loop *area_of(const console *c)
 {
     const struct card *card = console_step(c)->card;
-    const timeline_loop *l = card && card->proposal->timeline ? timeline_loop_of(card->proposal->timeline) : NULL;
+    const timeline_loop *l = card && card->proposal->fire.timeline ? timeline_loop_of(card->proposal->fire.timeline) : NULL;
     return l && timeline_loop_uses_pointer(l) ? l : NULL;
 }
 

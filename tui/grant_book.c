@@ -57,15 +57,15 @@ static void drop_old(struct grant_book *g)
 
 void grant_book_event(struct grant_book *g, const event *e, gint64 now_us)
 {
-    struct grant_view *v = view_of(g, e->grant);
-    v->tier = CLAMP(e->tier, 0, 3);
+    struct grant_view *v = view_of(g, e->grant.id);
+    v->tier = CLAMP(e->grant.tier, 0, 3);
     v->until = UNTIL_COUNT;
     for (int i = 0; i < UNTIL_N; i++) {
-        if (!g_strcmp0(e->until, until_names[i]))
+        if (!g_strcmp0(e->grant.until, until_names[i]))
             v->until = (enum until)i;
     }
-    v->value = e->value;
-    v->left = e->left;
+    v->value = e->grant.value;
+    v->left = e->grant.left;
     v->at_us = now_us;
     v->active = !g_strcmp0(e->status, "active") || !g_strcmp0(e->status, "used");
     g_free(v->status);

@@ -16,7 +16,7 @@ void grant_screen_close(console *c)
 void grant_screen_open_form(console *c)
 {
     const event *e = model_waiting(c->model)->proposal;
-    int highest = CLAMP(e->tier, 0, GRANT_TIER_MAX);
+    int highest = CLAMP(e->judged.tier, 0, GRANT_TIER_MAX);
     c->grants = (struct grant_screen){.use = GRANTS_FORM, .proposal = e->id, .tier_max = highest, .tier = highest};
     c->grants.values[UNTIL_COUNT] = 5;
     c->grants.values[UNTIL_SECONDS] = 60;

@@ -208,25 +208,25 @@ static void go_to_step(struct model *m, int number)
 static void take_frame(struct model *m, const event *e, gint64 now_us)
 {
     struct step_view *step = model_live(m);
-    struct picture picture = {e->path, e->frame, e->width, e->height, now_us};
+    struct picture picture = {e->picture.path, e->picture.frame, e->picture.width, e->picture.height, now_us};
     picture_set(&step->last, &picture);
     if (m->stale.last && !m->stale.after) /* the engine looks again at once: that is what it found */
-        m->stale.after = g_strdup(e->path);
+        m->stale.after = g_strdup(e->picture.path);
     if (step->card && step->card->state == CARD_APPROVED) /* comes once the screen has settled, before `fired` */
         picture_set(&step->after, &picture);
-    if (e->key)
+    if (e->picture.key)
         add_keyframe(step, &picture);
 }
 
 /* What the model itself had proposed, when this one is a person's edit of the card before. */
 static action *original_of(const struct card *before, const event *e)
 {
-    if (!e->edited_from || !before)
+    if (!e->fire.edited_from || !before)
         return NULL;
-    bool again = e->reason && before->original && before->proposal->edited_from == e->edited_from; /* the same edit */
-    if (!again && before->proposal->id != e->edited_from)
+    bool again = e->reason && before->original && before->proposal->fire.edited_from == e->fire.edited_from; /* the same edit */
+    if (!again && before->proposal->id != e->fire.edited_from)
         return NULL;
-    const action *original = before->original ? before->original : before->proposal->action;
+    const action *original = before->original ? before->original : before->proposal->fire.action;
     return original ? action_copy(original) : NULL;
 }
 
@@ -237,7 +237,7 @@ static void take_proposal(struct model *m, event *e, gint64 now_us)
     struct card *card = g_new0(struct card, 1);
     card->original = original_of(step->card, e);
     card->proposal = e;
-    card->match = e->target ? e->target->match : 0;
+    card->match = e->fire.target ? e->fire.target->match : 0;
     card->at_us = now_us;
     card->frame = g_strdup(step->last.path);
     card_free(step->card);
@@ -253,7 +253,7 @@ static void take_question(struct model *m, event *e, gint64 now_us)
     g_clear_pointer(&step->card, card_free);
     asked_free(step->asked);
     step->asked = asked_new(e, now_us);
-    g_autofree char *told = g_strdup_printf("the agent asks: %s", e->question);
+    g_autofree char *told = g_strdup_printf("the agent asks: %s", e->asked.question);
     model_notice(m, "info", told, now_us);
 }
 
@@ -276,13 +276,13 @@ static char *known_path(const char *told, const char *otherwise)
 static void take_stale(struct model *m, const struct card *card, const event *e, gint64 now_us)
 {
     const struct step_view *live = model_live(m);
-    const struct event_target *target = card->proposal->target;
+    const struct event_target *target = card->proposal->fire.target;
     stale_clear(&m->stale);
     m->stale = (struct stale){.id = e->id,
-                              .what = action_describe(card->proposal->action),
+                              .what = action_describe(card->proposal->fire.action),
                               .reason = g_strdup(e->reason && *e->reason ? e->reason : "the target changed"),
-                              .before = known_path(e->before, card->frame),
-                              .after = known_path(e->after, NULL),
+                              .before = known_path(e->decided.before, card->frame),
+                              .after = known_path(e->decided.after, NULL),
                               .x = target ? target->x : -1,
                               .y = target ? target->y : -1,
                               .width = live->last.width,
@@ -308,27 +308,27 @@ static void take_decision(struct model *m, const event *e, gint64 now_us)
         return;
     card->state = CARD_VOIDED; /* also for a word that is unknown here: it does not wait any more */
     for (gsize i = 0; i < G_N_ELEMENTS(verdicts); i++) {
-        if (!g_strcmp0(e->verdict, verdicts[i].verdict))
+        if (!g_strcmp0(e->decided.verdict, verdicts[i].verdict))
             card->state = verdicts[i].state;
     }
     struct step_view *step = model_live(m);
     if (card->state == CARD_STALE)
         take_stale(m, card, e, now_us);
-    if (!g_strcmp0(e->verdict, "approved") && !g_strcmp0(e->by, "human")) {
-        const struct event_target *target = card->proposal->target;
-        struct approval a = {card->proposal->tier, target ? target->window_id : 0, now_us};
+    if (!g_strcmp0(e->decided.verdict, "approved") && !g_strcmp0(e->decided.by, "human")) {
+        const struct event_target *target = card->proposal->fire.target;
+        struct approval a = {card->proposal->judged.tier, target ? target->window_id : 0, now_us};
         grant_book_approved(&m->grants, &a);
     }
     if (card->state == CARD_APPROVED && step->card == card) { /* what the screen shows now is what the action changes */
         if (step->last.path)
             picture_set(&step->before, &step->last);
         picture_clear(&step->after);
-        const struct event_target *target = card->proposal->target;
+        const struct event_target *target = card->proposal->fire.target;
         step->acted_x = target ? target->x : -1;
         step->acted_y = target ? target->y : -1;
         step->seen = step->keyframes->len;
     }
-    replace(&card->by, e->by);
+    replace(&card->by, e->decided.by);
     replace(&card->reason, e->reason);
 }
 
@@ -352,11 +352,11 @@ static void take_ended(struct model *m, const event *e)
         int code;
     } codes[] = {{"success", 0}, {"failed", 1}, {"error", 1}, {"stopped", 4}, {"budget", 4}};
     m->ended = true;
-    replace(&m->outcome, e->outcome);
+    replace(&m->outcome, e->end.outcome);
     replace(&m->ended_reason, e->reason);
-    m->exit_code = e->exit_code ? e->exit_code : 1;
+    m->exit_code = e->end.exit_code ? e->end.exit_code : 1;
     for (gsize i = 0; i < G_N_ELEMENTS(codes); i++) {
-        if (!g_strcmp0(e->outcome, codes[i].outcome) && !e->exit_code)
+        if (!g_strcmp0(e->end.outcome, codes[i].outcome) && !e->end.exit_code)
             m->exit_code = codes[i].code;
     }
 }
@@ -379,26 +379,26 @@ static void take_state(struct model *m, const event *e)
 
 static void take_hello(struct model *m, const event *e)
 {
-    replace(&m->run, e->run);
-    replace(&m->display, e->display);
-    replace(&m->task, e->task);
-    replace(&m->agent, e->agent);
-    g_autofree char *known = e->modules ? NULL : agent_modules_json(agent_find(e->agent));
-    model_read_kinds(m->kinds, e->modules ? e->modules : known);
+    replace(&m->run, e->about.run);
+    replace(&m->display, e->about.display);
+    replace(&m->task, e->about.task);
+    replace(&m->agent, e->about.agent);
+    g_autofree char *known = e->about.modules ? NULL : agent_modules_json(agent_find(e->about.agent));
+    model_read_kinds(m->kinds, e->about.modules ? e->about.modules : known);
     model_know_modules(m);
-    model_read_boards(m->boards, e->boards);
+    model_read_boards(m->boards, e->about.boards);
     model_know_boards(m);
-    replace(&m->brain, e->brain);
-    replace(&m->mode, e->mode);
-    m->max_steps = e->max_steps;
-    m->sandbox = e->sandbox;
-    m->bare = e->bare;
+    replace(&m->brain, e->about.brain);
+    replace(&m->mode, e->about.mode);
+    m->max_steps = e->about.max_steps;
+    m->sandbox = e->about.sandbox;
+    m->bare = e->about.bare;
 }
 
 static void take_preview(struct model *m, const event *e, gint64 now_us)
 {
     g_autofree char *id = g_strdup_printf("preview:%" G_GINT64_FORMAT, ++m->previews);
-    struct picture picture = {e->path, id, e->width, e->height, now_us};
+    struct picture picture = {e->picture.path, id, e->picture.width, e->picture.height, now_us};
     picture_set(&m->preview, &picture);
 }
 
@@ -408,13 +408,13 @@ static void take_expected(struct model *m, const event *e, gint64 now_us)
 {
     struct step_view *live = model_live(m);
     const struct picture *size = live->last.width > 0 ? &live->last : &m->preview;
-    struct picture expected = {e->path, e->path, size->width, size->height, now_us};
-    struct picture now = {e->after, e->after, size->width, size->height, now_us};
+    struct picture expected = {e->expect.path, e->expect.path, size->width, size->height, now_us};
+    struct picture now = {e->expect.after, e->expect.after, size->width, size->height, now_us};
     g_free(m->expected);
-    m->expected = e->path && *e->path ? g_strdup(e->path) : NULL;
+    m->expected = e->expect.path && *e->expect.path ? g_strdup(e->expect.path) : NULL;
     g_free(m->expected_words);
     m->expected_words = g_strdup(e->reason ? e->reason : "");
-    if (!m->expected || !e->after)
+    if (!m->expected || !e->expect.after)
         return;
     picture_set(&live->before, &expected);
     picture_set(&live->after, &now);
@@ -431,8 +431,8 @@ static void take_loop(struct model *m, const event *e)
 {
     g_free(m->loop);
     m->loop_id = e->id;
-    m->loop = g_strdup_printf("loop: %d of %d events, %.1f of %g s", e->events, e->max_events, (double)e->ms / 1000,
-                              (double)e->max_ms / 1000);
+    m->loop = g_strdup_printf("loop: %d of %d events, %.1f of %g s", e->loop.events, e->loop.max_events,
+                              (double)e->loop.ms / 1000, (double)e->loop.max_ms / 1000);
 }
 
 void model_event(struct model *m, event *e, gint64 now_us)
@@ -454,7 +454,7 @@ void model_event(struct model *m, event *e, gint64 now_us)
         model_take_module(m, e, now_us);
         break;
     case EVENT_PROPOSAL:
-        if (e->action && e->timeline) {
+        if (e->fire.action && e->fire.timeline) {
             take_proposal(m, e, now_us);
             return; /* kept */
         }
@@ -478,17 +478,17 @@ void model_event(struct model *m, event *e, gint64 now_us)
     case EVENT_HELD:
         g_strfreev(m->keys);
         g_strfreev(m->buttons);
-        m->keys = g_strdupv(e->keys);
-        m->buttons = g_strdupv(e->buttons);
+        m->keys = g_strdupv(e->holds.keys);
+        m->buttons = g_strdupv(e->holds.buttons);
         g_clear_pointer(&m->hold_ends, g_hash_table_unref);
-        m->hold_ends = hold_ends_read(e->left_ms, now_us);
+        m->hold_ends = hold_ends_read(e->holds.left_ms, now_us);
         break;
     case EVENT_METER:
-        m->tokens_in = e->tokens_in;
-        m->tokens_out = e->tokens_out;
-        m->cost = e->cost;
-        m->max_cost = e->max_cost > 0 ? e->max_cost : m->max_cost;
-        m->own_ms = e->ms;
+        m->tokens_in = e->spent.tokens_in;
+        m->tokens_out = e->spent.tokens_out;
+        m->cost = e->spent.cost;
+        m->max_cost = e->spent.max_cost > 0 ? e->spent.max_cost : m->max_cost;
+        m->own_ms = e->spent.ms;
         break;
     case EVENT_EXPECT:
         take_expected(m, e, now_us);
@@ -508,9 +508,9 @@ void model_event(struct model *m, event *e, gint64 now_us)
         grant_book_event(&m->grants, e, now_us);
         break;
     case EVENT_MODE:
-        replace(&m->mode, e->mode);
-        m->fuse_ms = e->fuse_ms;
-        m->risk_tier = e->tier;
+        replace(&m->mode, e->mode.name);
+        m->fuse_ms = e->mode.fuse_ms;
+        m->risk_tier = e->mode.tier;
         break;
     case EVENT_UNKNOWN:
     case EVENT_COUNT:

@@ -49,10 +49,10 @@ int model_board_find(const struct model *m, const char *name)
 
 void model_take_board(struct model *m, const event *e)
 {
-    int board = model_board_find(m, e->board);
+    int board = model_board_find(m, e->board.name);
     struct step_view *step = model_live(m);
     if (board < 0 || (guint)board >= step->boards->len)
         return;
     g_ptr_array_unref(step->boards->pdata[board]);
-    step->boards->pdata[board] = model_read_rows(e->rows);
+    step->boards->pdata[board] = model_read_rows(e->board.rows);
 }

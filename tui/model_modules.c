@@ -137,7 +137,7 @@ static char *output_text(const struct model *m, const char *name, const char *js
 
 void model_take_module(struct model *m, const event *e, gint64 now_us)
 {
-    struct module_view *module = e->module ? module_of(model_live(m), e->module) : NULL;
+    struct module_view *module = e->module.name ? module_of(model_live(m), e->module.name) : NULL;
     if (!module || !e->status)
         return;
     module->status = status_of(e->status);
@@ -154,22 +154,23 @@ void model_take_module(struct model *m, const event *e, gint64 now_us)
     g_string_truncate(module->text, MIN(module->text->len, MODEL_TEXT_MAX));
     g_free(module->output);
     g_free(module->form);
-    if (e->skills) {
+    if (e->module.skills) {
         g_free(module->skills);
-        module->skills = retrieved_lines(e->skills);
+        module->skills = retrieved_lines(e->module.skills);
         g_strfreev(module->offered);
-        module->offered = retrieved_names(e->skills);
+        module->offered = retrieved_names(e->module.skills);
     }
-    if (e->recalled) {
+    if (e->module.recalled) {
         g_free(module->recalled);
-        module->recalled = recalled_lines(e->recalled);
+        module->recalled = recalled_lines(e->module.recalled);
     }
     g_free(module->repeats);
-    module->repeats = module->status == MODULE_STATUS_SKIPPED && e->output ? output_text(m, e->module, e->output) : NULL;
-    module->output = g_strdup(e->output);
-    module->form = e->form && *e->form ? g_strdup(e->form) : NULL;
-    module->ms = e->ms;
-    module->tokens_in = e->tokens_in;
-    module->tokens_out = e->tokens_out;
-    module->cost = e->cost;
+    module->repeats =
+        module->status == MODULE_STATUS_SKIPPED && e->module.output ? output_text(m, e->module.name, e->module.output) : NULL;
+    module->output = g_strdup(e->module.output);
+    module->form = e->module.form && *e->module.form ? g_strdup(e->module.form) : NULL;
+    module->ms = e->spent.ms;
+    module->tokens_in = e->spent.tokens_in;
+    module->tokens_out = e->spent.tokens_out;
+    module->cost = e->spent.cost;
 }

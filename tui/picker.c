@@ -121,7 +121,7 @@ static const struct param *param_named(const skill *s, const char *name)
 /* A skill that goes to a place begins at the one that was proposed: from there it can be moved on the picture. */
 static void same_place(action *a, const skill *s, const struct card *card)
 {
-    const struct event_target *at = card->proposal->target;
+    const struct event_target *at = card->proposal->fire.target;
     if (!at || at->x < 0 || !param_named(s, "x") || !param_named(s, "y"))
         return;
     action_set_integer(a, "x", at->x);

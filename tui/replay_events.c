@@ -58,11 +58,11 @@ static void put_frames(GPtrArray *events, const GPtrArray *frames, gint64 from_u
         if (f->gone)
             continue;
         event *e = event_new(sample ? EVENT_PREVIEW : EVENT_FRAME); /* what moved meanwhile, as the live picture showed it */
-        e->frame = sample ? NULL : g_strdup(f->hash);
-        e->path = g_strdup(f->path);
-        e->width = f->width;
-        e->height = f->height;
-        e->key = !g_strcmp0(f->role, "keyframe");
+        e->picture.frame = sample ? NULL : g_strdup(f->hash);
+        e->picture.path = g_strdup(f->path);
+        e->picture.width = f->width;
+        e->picture.height = f->height;
+        e->picture.key = !g_strcmp0(f->role, "keyframe");
         put(events, f->at_us, e);
     }
     if (gone)
@@ -74,7 +74,7 @@ static void put_frames(GPtrArray *events, const GPtrArray *frames, gint64 from_u
 static event *module_event(const struct memory_call *c, const char *status)
 {
     event *e = event_new(EVENT_MODULE);
-    e->module = g_strdup(c->module);
+    e->module.name = g_strdup(c->module);
     e->status = g_strdup(status);
     return e;
 }
@@ -87,11 +87,11 @@ static void put_answer(GPtrArray *events, gint64 at_us, const struct module *mod
     const struct module *module = module_find(modules, c->module);
     g_autoptr(form_output) output = json && module ? form_parse(&module->form, json, strlen(json), NULL) : NULL;
     e->text = output ? form_output_text(output) : g_strdup(c->reply ? c->reply : "");
-    e->output = output ? form_output_json(output) : NULL;
-    e->ms = c->ms;
-    e->tokens_in = c->tokens_in;
-    e->tokens_out = c->tokens_out;
-    e->cost = c->cost;
+    e->module.output = output ? form_output_json(output) : NULL;
+    e->spent.ms = c->ms;
+    e->spent.tokens_in = c->tokens_in;
+    e->spent.tokens_out = c->tokens_out;
+    e->spent.cost = c->cost;
     put(events, at_us, e);
 }
 
@@ -118,7 +118,7 @@ static void put_call(memory *m, GPtrArray *events, const struct module *modules,
     bool skipped = !g_strcmp0(c->status, "skipped");
     event *e = module_event(c, skipped ? "skipped" : "started");
     e->text = g_strdup(skipped && c->error ? c->error : "");
-    e->output = skipped && !g_strcmp0(c->error, "unchanged") ? repeated(m, c) : NULL;
+    e->module.output = skipped && !g_strcmp0(c->error, "unchanged") ? repeated(m, c) : NULL;
     put(events, c->started_us, e);
     if (skipped)
         return;
@@ -142,9 +142,9 @@ static void put_meter(GPtrArray *events, const struct memory_call *c, struct mem
     spent->tokens_out += c->tokens_out;
     spent->cost += c->cost;
     event *e = event_new(EVENT_METER);
-    e->tokens_in = spent->tokens_in;
-    e->tokens_out = spent->tokens_out;
-    e->cost = spent->cost;
+    e->spent.tokens_in = spent->tokens_in;
+    e->spent.tokens_out = spent->tokens_out;
+    e->spent.cost = spent->cost;
     put(events, c->started_us + c->ms * 1000, e);
 }
 
@@ -175,16 +175,16 @@ static void put_proposal(GPtrArray *events, const struct memory_proposal *p)
         put_notice(events, p->at_us, "warning", g_strdup_printf("proposal %d cannot be shown: %s", (int)p->id, error->message));
         return;
     }
-    g_free(e->digest);
-    e->digest = g_strdup(p->digest ? p->digest : "");
-    e->rule = g_strdup(p->rule ? p->rule : "");
+    g_free(e->fire.digest);
+    e->fire.digest = g_strdup(p->digest ? p->digest : "");
+    e->judged.rule = g_strdup(p->rule ? p->rule : "");
     put(events, p->at_us, e);
     if (!p->verdict)
         return;
     event *d = event_new(EVENT_DECISION);
     d->id = (int)p->id;
-    d->verdict = g_strdup(p->verdict);
-    d->by = g_strdup(p->decided_by ? p->decided_by : "");
+    d->decided.verdict = g_strdup(p->verdict);
+    d->decided.by = g_strdup(p->decided_by ? p->decided_by : "");
     d->reason = g_strdup(p->reason ? p->reason : "");
     put(events, p->decided_us, d);
 }
@@ -194,17 +194,17 @@ static void put_question(GPtrArray *events, const struct memory_question *q)
     event *e = event_new(EVENT_QUESTION);
     e->id = (int)q->id;
     e->step = (int)q->step;
-    e->question = g_strdup(*q->question ? q->question : "(forgotten)");
-    e->choices = protocol_strings_from_json(q->choices);
+    e->asked.question = g_strdup(*q->question ? q->question : "(forgotten)");
+    e->asked.choices = protocol_strings_from_json(q->choices);
     put_state(events, q->asked_us, q->step, "waiting");
     put(events, q->asked_us, e);
     if (!q->verdict)
         return;
     event *d = event_new(EVENT_DECISION);
     d->id = (int)q->id;
-    d->verdict = g_strdup(q->verdict);
-    d->by = g_strdup(q->by ? q->by : "");
-    d->answer = g_strdup(q->answer);
+    d->decided.verdict = g_strdup(q->verdict);
+    d->decided.by = g_strdup(q->by ? q->by : "");
+    d->decided.answer = g_strdup(q->answer);
     put(events, q->answered_us, d);
 }
 
@@ -259,8 +259,8 @@ static void put_entry(memory *m, GPtrArray *events, const struct memory_entry *j
 static void put_board(GPtrArray *events, gint64 at_us, const struct past_board *board, const char *rows)
 {
     event *e = event_new(EVENT_BOARD);
-    e->board = g_strdup(board->name);
-    e->rows = g_strdup(rows);
+    e->board.name = g_strdup(board->name);
+    e->board.rows = g_strdup(rows);
     put(events, at_us, e);
 }
 
@@ -358,15 +358,15 @@ GPtrArray *replay_begin(memory *m, gint64 run, GError **error)
         return NULL;
     GPtrArray *events = events_new();
     event *e = event_new(EVENT_HELLO);
-    e->run = g_strdup_printf("%" G_GINT64_FORMAT, run);
-    e->display = g_strdup(row->display ? row->display : "");
-    e->protocol = PROTOCOL_VERSION;
-    e->task = g_strdup(row->task);
-    e->agent = g_strdup(row->agent);
-    e->brain = g_strdup(row->brain);
-    e->mode = g_strdup(row->mode);
-    e->modules = agent_modules_json(agent_find(row->agent));
-    e->boards = agent_boards_json(agent_find(row->agent));
+    e->about.run = g_strdup_printf("%" G_GINT64_FORMAT, run);
+    e->about.display = g_strdup(row->display ? row->display : "");
+    e->about.protocol = PROTOCOL_VERSION;
+    e->about.task = g_strdup(row->task);
+    e->about.agent = g_strdup(row->agent);
+    e->about.brain = g_strdup(row->brain);
+    e->about.mode = g_strdup(row->mode);
+    e->about.modules = agent_modules_json(agent_find(row->agent));
+    e->about.boards = agent_boards_json(agent_find(row->agent));
     put(events, row->started_us, e);
     memory_run_free(row);
     return events;
@@ -418,7 +418,7 @@ GPtrArray *replay_end(memory *m, gint64 run, GError **error)
     GPtrArray *events = events_new();
     if (row->ended_us) {
         event *e = event_new(EVENT_ENDED);
-        e->outcome = g_strdup(row->outcome);
+        e->end.outcome = g_strdup(row->outcome);
         e->reason = g_strdup(row->reason);
         put(events, row->ended_us, e);
     }

@@ -94,19 +94,20 @@ void viewer_open_timeline(console *c)
 {
     const event *e = model_waiting(c->model)->proposal;
     g_autoptr(GString) text = g_string_new("");
-    g_autofree char *what = action_describe(e->action);
+    g_autofree char *what = action_describe(e->fire.action);
     g_string_append_printf(text, "%s\n", what);
-    if (e->action->expectation && *e->action->expectation)
-        g_string_append_printf(text, "expects: %s\n", e->action->expectation);
-    if (e->action->reason && *e->action->reason)
-        g_string_append_printf(text, "reason: %s\n", e->action->reason);
+    if (e->fire.action->expectation && *e->fire.action->expectation)
+        g_string_append_printf(text, "expects: %s\n", e->fire.action->expectation);
+    if (e->fire.action->reason && *e->fire.action->reason)
+        g_string_append_printf(text, "reason: %s\n", e->fire.action->reason);
     if (e->reason && *e->reason)
         g_string_append_printf(text, "shown again: %s\n", e->reason);
-    if (e->rule && *e->rule)
-        g_string_append_printf(text, "tier %d: %s%s%s\n", e->tier, e->rule, e->evidence && *e->evidence ? ": " : "",
-                               e->evidence ? e->evidence : "");
-    g_string_append_printf(text, "digest: %s\n\n", e->digest ? e->digest : "");
-    append_events(text, e->timeline);
+    if (e->judged.rule && *e->judged.rule)
+        g_string_append_printf(text, "tier %d: %s%s%s\n", e->judged.tier, e->judged.rule,
+                               e->judged.evidence && *e->judged.evidence ? ": " : "",
+                               e->judged.evidence ? e->judged.evidence : "");
+    g_string_append_printf(text, "digest: %s\n\n", e->fire.digest ? e->fire.digest : "");
+    append_events(text, e->fire.timeline);
     show(c, VIEWER_TIMELINE, g_strdup_printf("proposal %d: everything that will be fired", e->id),
          g_string_free(g_steal_pointer(&text), FALSE));
 }
@@ -126,15 +127,16 @@ static const char *effect_text(const struct explain_rule *r)
 /* Every rule that applies with what made it apply, the one that set the tier first. */
 static void append_rules(GString *text, const event *e)
 {
-    g_autoptr(GArray) rules = explain_read(e->explain, e->rule, e->tier);
-    g_string_append_printf(text, "tier %d, set by the rule: %s\n", e->tier, e->rule && *e->rule ? e->rule : "(not given)");
-    if (e->evidence && *e->evidence)
-        g_string_append_printf(text, "because: %s\n", e->evidence);
+    g_autoptr(GArray) rules = explain_read(e->judged.explain, e->judged.rule, e->judged.tier);
+    g_string_append_printf(text, "tier %d, set by the rule: %s\n", e->judged.tier,
+                           e->judged.rule && *e->judged.rule ? e->judged.rule : "(not given)");
+    if (e->judged.evidence && *e->judged.evidence)
+        g_string_append_printf(text, "because: %s\n", e->judged.evidence);
     if (rules->len)
         g_string_append(text, "\nAll rules that apply:\n");
     for (guint i = 0; i < rules->len; i++) {
         const struct explain_rule *r = &g_array_index(rules, struct explain_rule, i);
-        bool sets = i == 0 && r->tier == e->tier && !g_strcmp0(r->rule, e->rule);
+        bool sets = i == 0 && r->tier == e->judged.tier && !g_strcmp0(r->rule, e->judged.rule);
         g_autofree char *tier = r->tier >= 0 ? g_strdup_printf("tier %d", r->tier) : g_strdup("      ");
         const char *effect = effect_text(r);
         g_string_append_printf(text, "%s %s  %s%s%s%s%s%s\n", sets ? "▸" : "·", tier, r->rule, *r->evidence ? ": " : "",
@@ -145,9 +147,9 @@ static void append_rules(GString *text, const event *e)
 /* What the mode makes of it. */
 static void append_consequence(GString *text, const console *c, const event *e)
 {
-    if (e->fuse_ms > 0 && c->fuse.id == e->id && !c->fuse.stopped)
+    if (e->judged.fuse_ms > 0 && c->fuse.id == e->id && !c->fuse.stopped)
         g_string_append_printf(text, "\nmode %s: it fires by itself after %.1f s unless a key stops it\n",
-                               c->model->mode ? c->model->mode : "?", e->fuse_ms / 1e3);
+                               c->model->mode ? c->model->mode : "?", e->judged.fuse_ms / 1e3);
     else
         g_string_append_printf(text, "\nmode %s: it waits for you%s\n", c->model->mode ? c->model->mode : "?",
                                c->fuse.id == e->id ? ", its fuse is stopped" : "");
@@ -158,19 +160,21 @@ void viewer_open_why(console *c)
     const event *e = model_waiting(c->model)->proposal;
     g_autoptr(GString) text = g_string_new("");
     append_rules(text, e);
-    if (e->action->tier >= 0)
-        g_string_append_printf(text, "the model itself said: tier %d (it can raise a tier, never lower it)\n", e->action->tier);
-    if (e->target)
+    if (e->fire.action->tier >= 0)
+        g_string_append_printf(text, "the model itself said: tier %d (it can raise a tier, never lower it)\n",
+                               e->fire.action->tier);
+    if (e->fire.target)
         g_string_append_printf(text, "\ntarget: window \"%s\", class \"%s\", at %d,%d; match %.3f\n",
-                               e->target->window ? e->target->window : "", e->target->class ? e->target->class : "", e->target->x,
-                               e->target->y, model_waiting(c->model)->match);
+                               e->fire.target->window ? e->fire.target->window : "",
+                               e->fire.target->class ? e->fire.target->class : "", e->fire.target->x, e->fire.target->y,
+                               model_waiting(c->model)->match);
     append_consequence(text, c, e);
     g_string_append(
         text, "\n0 looking · 1 reversible · 2 consequential (Enter, drag, close, new window, unknown)\n"
               "3 irreversible or sensitive (send, pay, delete, terminals, passwords, outside the window)\n\n"
               "The comparison right before firing sees pixels, focus, windows and the pointer. It cannot see a change that looks "
               "the same: a page whose button does something else since, or text outside what is compared.\n");
-    show(c, VIEWER_WHY, g_strdup_printf("proposal %d: why tier %d", e->id, e->tier),
+    show(c, VIEWER_WHY, g_strdup_printf("proposal %d: why tier %d", e->id, e->judged.tier),
          g_string_free(g_steal_pointer(&text), FALSE));
 }
 

@@ -121,8 +121,8 @@ static void take_line(driver *d, const char *line, gsize length)
     if (e->kind == EVENT_HELLO) {
         g_free(d->display);
         g_free(d->run);
-        d->display = g_strdup(e->display);
-        d->run = g_strdup(e->run);
+        d->display = g_strdup(e->about.display);
+        d->run = g_strdup(e->about.run);
     }
     g_ptr_array_add(d->heard, e);
 }
@@ -158,8 +158,8 @@ static bool fits(const event *e, enum event_kind kind, const char *what)
 {
     if (e->kind != kind)
         return false;
-    return !what || g_strcmp0(e->state, what) == 0 || g_strcmp0(e->status, what) == 0 || g_strcmp0(e->verdict, what) == 0 ||
-           g_strcmp0(e->module, what) == 0 || g_strcmp0(e->level, what) == 0;
+    return !what || g_strcmp0(e->state, what) == 0 || g_strcmp0(e->status, what) == 0 ||
+           g_strcmp0(e->decided.verdict, what) == 0 || g_strcmp0(e->module.name, what) == 0 || g_strcmp0(e->level, what) == 0;
 }
 
 const event *driver_await_where(driver *d, enum event_kind kind, const char *what)
@@ -207,8 +207,8 @@ void driver_approve(driver *d, const event *proposal)
 {
     g_autoptr(command) c = command_new(COMMAND_APPROVE);
     c->id = proposal->id;
-    c->digest = g_strdup(proposal->digest);
-    c->word = proposal->tier >= 3 ? g_strdup(proposal->word) : NULL;
+    c->digest = g_strdup(proposal->fire.digest);
+    c->word = proposal->judged.tier >= 3 ? g_strdup(proposal->judged.word) : NULL;
     send_command(d, c);
 }
 

@@ -38,7 +38,7 @@ bool driver_outcome(driver *d, int id, const char **ret_reason)
             *ret_reason = e->reason ? e->reason : "";
             if (e->kind == EVENT_FIRED && e->id == id)
                 return g_str_equal(e->status, "done");
-            if (e->kind == EVENT_DECISION && e->id == id && !g_str_equal(e->verdict, "approved"))
+            if (e->kind == EVENT_DECISION && e->id == id && !g_str_equal(e->decided.verdict, "approved"))
                 return false;
         }
         if (g_get_monotonic_time() > until)
@@ -49,7 +49,7 @@ bool driver_outcome(driver *d, int id, const char **ret_reason)
 
 gint64 driver_travel_ms(const event *proposal)
 {
-    const GArray *events = proposal->timeline->events;
+    const GArray *events = proposal->fire.timeline->events;
     for (guint i = 0; i < events->len; i++) {
         const struct timeline_event *e = &g_array_index(events, struct timeline_event, i);
         if (e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_KEY_DOWN)
@@ -64,7 +64,7 @@ const char *driver_frame(const driver *d)
     for (guint i = 0; i < d->seen; i++) {
         const event *e = g_ptr_array_index(d->heard, i);
         if (e->kind == EVENT_FRAME)
-            path = e->path;
+            path = e->picture.path;
     }
     return path;
 }

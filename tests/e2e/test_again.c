@@ -52,7 +52,7 @@ static int asked(const char *module)
     int n = 0;
     for (guint i = 0; i < d->heard->len; i++) {
         const event *e = g_ptr_array_index(d->heard, i);
-        n += e->kind == EVENT_MODULE && g_str_equal(e->module, module) && g_str_equal(e->status, "started");
+        n += e->kind == EVENT_MODULE && g_str_equal(e->module.name, module) && g_str_equal(e->status, "started");
     }
     return n;
 }
@@ -76,10 +76,10 @@ static void waits__stale__shown_again_and_approved_once(void **state)
     assert_null(first->reason);
     paint(NEW);
     const event *decision = driver_await(d, EVENT_DECISION);
-    assert_true(g_str_equal(decision->verdict, "stale"));
+    assert_true(g_str_equal(decision->decided.verdict, "stale"));
     const event *again = driver_await(d, EVENT_PROPOSAL);
     assert_string_equal(again->reason, decision->reason);
-    assert_string_equal(again->digest, first->digest);
+    assert_string_equal(again->fire.digest, first->fire.digest);
     assert_int_equal(again->step, first->step);
     assert_int_equal(asked("plan"), 1);
     driver_approve(d, first); /* not what is shown any more */
@@ -104,15 +104,15 @@ static void edited__stale__the_same_edit_is_shown_again(void **state)
     g_autoptr(action) other = press("F6");
     driver_edit(d, first, other);
     const event *edited = driver_await(d, EVENT_PROPOSAL);
-    assert_int_equal(edited->edited_from, first->id);
+    assert_int_equal(edited->fire.edited_from, first->id);
     paint(NEW);
     driver_await_where(d, EVENT_DECISION, "stale");
     const event *again = driver_await(d, EVENT_PROPOSAL);
     assert_non_null(again->reason);
-    assert_int_equal(again->edited_from, first->id);
-    assert_string_equal(again->digest, edited->digest);
-    assert_int_equal(again->fuse_ms, 0); /* it asks, as an edit does */
-    assert_non_null(strstr(again->explain, "an edit is approved"));
+    assert_int_equal(again->fire.edited_from, first->id);
+    assert_string_equal(again->fire.digest, edited->fire.digest);
+    assert_int_equal(again->judged.fuse_ms, 0); /* it asks, as an edit does */
+    assert_non_null(strstr(again->judged.explain, "an edit is approved"));
     g_autoptr(action) third = press("F7"); /* an edit of what is shown again is shown for the first time */
     driver_edit(d, again, third);
     edited = driver_await(d, EVENT_PROPOSAL);
@@ -145,13 +145,13 @@ static void waits__another_label__what_was_and_what_is(void **state)
     assert_true(g_str_has_prefix(first->reason, "the target"));
     driver_edit(d, first, click);
     const event *edited = driver_await(d, EVENT_PROPOSAL);
-    assert_string_equal(edited->target->label, "\"Paper\"");
+    assert_string_equal(edited->fire.target->label, "\"Paper\"");
     label("Undo");
     driver_await_where(d, EVENT_DECISION, "stale");
     const event *again = driver_await(d, EVENT_PROPOSAL);
     if (!g_str_has_prefix(again->reason, "was \"Paper\", is now \"Undo\": "))
         fail_msg("%s", again->reason);
-    assert_string_equal(again->target->label, "\"Undo\"");
+    assert_string_equal(again->fire.target->label, "\"Undo\"");
     paint(NEW); /* the next card tells of the one before it, not of the first */
     driver_await_where(d, EVENT_DECISION, "stale");
     again = driver_await(d, EVENT_PROPOSAL);
@@ -203,7 +203,7 @@ static void await_thinking(void)
     const event *e;
     do
         e = driver_await_where(d, EVENT_MODULE, "plan");
-    while (!e->form);
+    while (!e->module.form);
 }
 
 /* What changed while the model thought is on the card, and what is approved there is fired. */
@@ -237,8 +237,8 @@ static void thinks__screen_changes__no_fuse_burns(void **state)
     paint(NEW);
     answer_plan();
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    assert_int_equal(p->fuse_ms, 0);
-    assert_non_null(strstr(p->explain, "since the model saw the screen"));
+    assert_int_equal(p->judged.fuse_ms, 0);
+    assert_non_null(strstr(p->judged.explain, "since the model saw the screen"));
     driver_approve(d, p);
     driver_await_where(d, EVENT_FIRED, "done");
 }
@@ -250,7 +250,7 @@ static void thinks__screen_stays__the_fuse_burns(void **state)
     await_thinking();
     answer_plan();
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    assert_int_equal(p->fuse_ms, 5000);
+    assert_int_equal(p->judged.fuse_ms, 5000);
     driver_send(d, "{\"command\":\"pause\"}");
     driver_await_where(d, EVENT_STATE, "paused");
 }

@@ -51,10 +51,10 @@ static driver *start(const char *option, const char *value)
 /* The texts of a board's rows, in order: "1 2 1 2". Caller frees. */
 static char *texts_of(const event *e)
 {
-    g_autoptr(cJSON) rows = cJSON_Parse(e->rows);
+    g_autoptr(cJSON) rows = cJSON_Parse(e->board.rows);
     GString *text = g_string_new(NULL);
     const cJSON *row;
-    assert_string_equal(e->board, "keys");
+    assert_string_equal(e->board.name, "keys");
     cJSON_ArrayForEach(row, rows)
     {
         assert_string_equal(cJSON_GetObjectItem(row, "state")->valuestring, text->len ? "open" : "doing");
@@ -76,7 +76,7 @@ static void assert_board(driver *d, const char *texts)
 static const event *assert_key(driver *d, const char *key)
 {
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    const struct value *value = action_get(p->action, "key");
+    const struct value *value = action_get(p->fire.action, "key");
     assert_string_equal(value->string, key);
     return p;
 }
@@ -91,7 +91,7 @@ static void end(driver *d, const char *outcome)
 {
     if (g_str_equal(outcome, "stopped"))
         driver_send(d, "{\"command\":\"stop\"}");
-    assert_string_equal(driver_approve_all(d)->outcome, outcome);
+    assert_string_equal(driver_approve_all(d)->end.outcome, outcome);
     driver_exit(d);
     driver_free(d);
 }
@@ -121,9 +121,9 @@ static void agent__by_its_file_alone__is_told_and_works(void **state)
     assert_non_null(strstr(wrong, "--set times: "));
     driver *d = start(NULL, NULL);
     const event *hello = driver_await(d, EVENT_HELLO);
-    assert_string_equal(hello->agent, "tally");
-    assert_string_equal(hello->modules, "[{\"name\":\"press\",\"rank\":0,\"says\":{\"actions\":\"keys\"}}]");
-    assert_string_equal(hello->boards,
+    assert_string_equal(hello->about.agent, "tally");
+    assert_string_equal(hello->about.modules, "[{\"name\":\"press\",\"rank\":0,\"says\":{\"actions\":\"keys\"}}]");
+    assert_string_equal(hello->about.boards,
                         "[{\"name\":\"keys\",\"title\":\"Keys\",\"verbs\":[\"go\",\"edit\",\"insert\",\"remove\"]}]");
     parent = g_strdup(d->run);
     assert_board(d, "");
@@ -152,7 +152,7 @@ static void board__changed_by_a_person__is_what_the_agent_goes_on_from(void **st
     assert_key(d, "1");
     change(d, 1, "edit", "7");
     assert_board(d, "7 2 1 2");
-    assert_string_equal(driver_await_where(d, EVENT_DECISION, "voided")->by, "human");
+    assert_string_equal(driver_await_where(d, EVENT_DECISION, "voided")->decided.by, "human");
     assert_key(d, "7");
     change(d, 0, "insert", "9");
     assert_board(d, "7 2 1 2 9");

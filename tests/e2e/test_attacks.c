@@ -129,7 +129,7 @@ static const struct change *pick(const struct change *changes, gsize n, bool key
 static char *one_attack(int round)
 {
     const event *p = fresh_proposal();
-    bool key = g_str_equal(p->action->skill, "press_key");
+    bool key = g_str_equal(p->fire.action->skill, "press_key");
     const struct change *a = pick(attacks, G_N_ELEMENTS(attacks), key);
     enum moment moment = (enum moment)between(0, MOMENTS);
     gint64 travel = driver_travel_ms(p), on_its_way = between(0, (int)travel + CALM_MS);
@@ -171,7 +171,7 @@ static char *one_attack(int round)
 static char *one_harmless(int round)
 {
     const event *p = fresh_proposal();
-    bool key = g_str_equal(p->action->skill, "press_key");
+    bool key = g_str_equal(p->fire.action->skill, "press_key");
     const struct change *h = pick(harmless, G_N_ELEMENTS(harmless), key);
     const char *reason = "";
     int id = p->id;

@@ -164,7 +164,7 @@ static const event *fresh_proposal(const struct faint *f)
         driver_pause(scene.d);
         p = propose();
     }
-    assert_true(g_str_equal(p->action->skill, "press_key") == f->key);
+    assert_true(g_str_equal(p->fire.action->skill, "press_key") == f->key);
     return p;
 }
 
@@ -209,7 +209,7 @@ static bool is_decided(int id)
     for (guint i = scene.d->seen; i < scene.d->heard->len; i++) {
         const event *e = g_ptr_array_index(scene.d->heard, i);
         if ((e->kind == EVENT_STATE && g_str_equal(e->state, "firing")) || (e->kind == EVENT_FIRED && e->id == id) ||
-            (e->kind == EVENT_DECISION && e->id == id && !g_str_equal(e->verdict, "approved")))
+            (e->kind == EVENT_DECISION && e->id == id && !g_str_equal(e->decided.verdict, "approved")))
             return true;
     }
     return false;

@@ -57,7 +57,7 @@ static void budget__of_a_service_that_counts_nonsense__is_kept(void **state)
     for (gsize i = 0; i < G_N_ELEMENTS(usages); i++) {
         driver *d = start(GATHERS_WELL, usages[i], "price_in=2\nprice_out=10", "0.0001");
         const event *ended = driver_await(d, EVENT_ENDED);
-        assert_string_equal(ended->outcome, "budget");
+        assert_string_equal(ended->end.outcome, "budget");
         assert_int_equal(driver_exit(d), 4);
         assert_int_equal(asked(), 1);
         assert_int_equal(driver_notices(d, "does not count its tokens"), 1);
@@ -70,7 +70,7 @@ static void budget__spent_by_a_reply_that_cannot_be_used__is_kept(void **state)
 {
     (void)state;
     driver *d = start("hello", "", "price_in=2\nprice_out=10", "0.0001");
-    assert_string_equal(driver_await(d, EVENT_ENDED)->outcome, "budget");
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "budget");
     assert_int_equal(driver_exit(d), 4);
     assert_int_equal(asked(), 1);
     finish(d);

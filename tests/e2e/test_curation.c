@@ -34,16 +34,16 @@ static driver *start(const char *task)
 static const event *skill_is(driver *d, const char *name, enum skill_stage stage)
 {
     const event *e = driver_await(d, EVENT_SKILL);
-    if (g_strcmp0(e->name, name) != 0 || g_strcmp0(e->stage, stage_name(stage)) != 0)
-        fail_msg("skill %s is %s (%s), not %s %s", e->name, e->stage, e->text, name, stage_name(stage));
+    if (g_strcmp0(e->skill.name, name) != 0 || g_strcmp0(e->skill.stage, stage_name(stage)) != 0)
+        fail_msg("skill %s is %s (%s), not %s %s", e->skill.name, e->skill.stage, e->text, name, stage_name(stage));
     return e;
 }
 
 static const event *proposed(driver *d, const char *skill, bool asks)
 {
     const event *e = driver_await(d, EVENT_PROPOSAL);
-    if (g_strcmp0(e->action->skill, skill) != 0 || (e->fuse_ms == 0) != asks)
-        fail_msg("proposal of %s, fuse %d ms: %s", e->action->skill, e->fuse_ms, e->explain);
+    if (g_strcmp0(e->fire.action->skill, skill) != 0 || (e->judged.fuse_ms == 0) != asks)
+        fail_msg("proposal of %s, fuse %d ms: %s", e->fire.action->skill, e->judged.fuse_ms, e->judged.explain);
     return e;
 }
 
@@ -61,13 +61,13 @@ static void a_draft__that_is_accepted__asks_until_it_is_trusted(void **state)
     const event *draft = skill_is(d, "press_twelve", STAGE_DRAFT);
     assert_string_equal(draft->text, "Presses 1 and 2 on the calculator.");
     g_autofree char *accept =
-        g_strdup_printf("{\"command\":\"skill_accept\",\"name\":\"press_twelve\",\"sha256\":\"%s\"}", draft->sha256);
+        g_strdup_printf("{\"command\":\"skill_accept\",\"name\":\"press_twelve\",\"sha256\":\"%s\"}", draft->skill.sha256);
     driver_send(d, accept);
     proposed(d, "press_button", false); /* the step that drafted it still plans without it */
     skill_is(d, "press_twelve", STAGE_TRIAL);
     for (int i = 0; i < 2; i++) {
         const event *p = proposed(d, "press_twelve", true); /* whatever the mode */
-        assert_non_null(strstr(p->explain, "on-trial"));
+        assert_non_null(strstr(p->judged.explain, "on-trial"));
         driver_approve(d, p);
     }
     skill_is(d, "press_twelve", STAGE_TRUSTED);
@@ -87,7 +87,7 @@ static void a_draft__that_is_tried__asks_fires_and_is_a_draft_again(void **state
     (void)state;
     driver *d = start_in("step", "five");
     const event *draft = skill_is(d, "press_five", STAGE_DRAFT);
-    g_autofree char *sha256 = g_strdup(draft->sha256);
+    g_autofree char *sha256 = g_strdup(draft->skill.sha256);
     const event *p = proposed(d, "press_button", true);
     g_autofree char *wrong = g_strdup_printf("{\"command\":\"edit\",\"id\":%d,\"action\":{\"skill\":\"press_five\",\"args\":{},"
                                              "\"expectation\":\"\",\"reason\":\"\"},\"sha256\":\"0000000000\"}",
@@ -99,8 +99,8 @@ static void a_draft__that_is_tried__asks_fires_and_is_a_draft_again(void **state
     assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "no version"));
     driver_send(d, try);
     p = proposed(d, "press_five", true);
-    assert_non_null(strstr(p->explain, "a draft that is tried"));
-    assert_int_equal(p->timeline->events->len, 3); /* move, down, up */
+    assert_non_null(strstr(p->judged.explain, "a draft that is tried"));
+    assert_int_equal(p->fire.timeline->events->len, 3); /* move, down, up */
     driver_approve(d, p);
     assert_string_equal(driver_await(d, EVENT_FIRED)->status, "done");
     proposed(d, "press_button", true); /* the next step plans without it */
@@ -122,7 +122,7 @@ static void a_draft__that_does_not_pass__is_told_and_cannot_be_accepted(void **s
     const event *draft = skill_is(d, "press_nothing", STAGE_DRAFT);
     assert_non_null(strstr(draft->text, "no such key"));
     g_autofree char *accept =
-        g_strdup_printf("{\"command\":\"skill_accept\",\"name\":\"press_nothing\",\"sha256\":\"%s\"}", draft->sha256);
+        g_strdup_printf("{\"command\":\"skill_accept\",\"name\":\"press_nothing\",\"sha256\":\"%s\"}", draft->skill.sha256);
     driver_await_where(d, EVENT_NOTICE, "warning"); /* the text that is no skill */
     driver_send(d, accept);
     driver_send(d, "{\"command\":\"skill_accept\",\"name\":\"press_twelve\",\"sha256\":\"0000\"}");
@@ -139,8 +139,9 @@ static void a_draft__that_is_refused__is_not_brought_again(void **state)
     (void)state;
     driver *d = start("other");
     const event *draft = skill_is(d, "press_three", STAGE_DRAFT);
-    g_autofree char *refuse = g_strdup_printf(
-        "{\"command\":\"skill_refuse\",\"name\":\"press_three\",\"sha256\":\"%s\",\"reason\":\"not wanted\"}", draft->sha256);
+    g_autofree char *refuse =
+        g_strdup_printf("{\"command\":\"skill_refuse\",\"name\":\"press_three\",\"sha256\":\"%s\",\"reason\":\"not wanted\"}",
+                        draft->skill.sha256);
     driver_send(d, refuse);
     const event *refused = skill_is(d, "press_three", STAGE_REFUSED);
     assert_string_equal(refused->text, "not wanted");
@@ -162,7 +163,7 @@ static void a_skill__that_failed__is_told_to_the_next_plan(void **state)
     proposed(d, "press_key", false);
     assert_string_equal(driver_await(d, EVENT_FIRED)->effect, "no_effect");
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    assert_string_equal(p->action->skill, "press_key");
+    assert_string_equal(p->fire.action->skill, "press_key");
     gint64 run = g_ascii_strtoll(d->run, NULL, 10);
     stop(d);
     g_autofree char *dir = config_data_dir(NULL);

@@ -62,7 +62,7 @@ static const event *hold(driver *d, const struct xvfb *x)
     const event *p = driver_await(d, EVENT_PROPOSAL);
     driver_approve(d, p);
     const event *held = driver_await(d, EVENT_HELD);
-    assert_int_equal(g_strv_length(held->keys), 1);
+    assert_int_equal(g_strv_length(held->holds.keys), 1);
     assert_true(observer_key(x->display, "a"));
     return p;
 }
@@ -88,7 +88,7 @@ static void death__hand__uncertain_paused_and_released(void **state)
     const event *fired = driver_await(d, EVENT_FIRED);
     assert_int_equal(fired->id, p->id);
     assert_string_equal(fired->status, "uncertain");
-    assert_null(driver_await(d, EVENT_HELD)->keys[0]);
+    assert_null(driver_await(d, EVENT_HELD)->holds.keys[0]);
     assert_int_equal(observer_keys(x.display), 0); /* told when it is true: by the hand that has let go of it */
     assert_released(x.display);
     driver_send(d, "{\"command\":\"resume\"}");
@@ -258,7 +258,7 @@ static void death__client__released_paused_and_taken_up(void **state)
     assert_int_not_equal(driver_await(other, EVENT_PROPOSAL)->id, first);
     assert_released(x.display);
     driver_send(other, "{\"command\":\"stop\"}");
-    assert_string_equal(driver_await(other, EVENT_ENDED)->outcome, "stopped");
+    assert_string_equal(driver_await(other, EVENT_ENDED)->end.outcome, "stopped");
     assert_int_equal(driver_exit(d), 4);
     g_autofree char *journal = run_shown(d->run);
     assert_non_null(strstr(journal, "\"stage\":\"aborted\""));

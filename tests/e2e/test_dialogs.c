@@ -77,9 +77,9 @@ static void fires_in_dialog(const char *expected, guint length)
     const char *reason = "";
     driver_send(scene.d, "{\"command\":\"resume\"}");
     const event *p = driver_await(scene.d, EVENT_PROPOSAL);
-    assert_int_equal(p->target->window_id, scene.dialog);
-    assert_non_null(strstr(p->explain, "program-window"));
-    assert_int_equal(p->tier, 2);
+    assert_int_equal(p->fire.target->window_id, scene.dialog);
+    assert_non_null(strstr(p->judged.explain, "program-window"));
+    assert_int_equal(p->judged.tier, 2);
     int id = p->id;
     driver_approve(scene.d, p);
     if (!driver_outcome(scene.d, id, &reason))
@@ -114,7 +114,7 @@ static void window__beside_the_target__gets_no_keys(void **state)
     sink_focus(desk);
     driver_send(scene.d, "{\"command\":\"resume\"}");
     const event *p = driver_await(scene.d, EVENT_PROPOSAL);
-    assert_int_equal(p->target->window_id, toolkit_window(scene.program));
+    assert_int_equal(p->fire.target->window_id, toolkit_window(scene.program));
     sink_stop(desk);
 }
 
@@ -126,8 +126,8 @@ static void window__of_another_program__is_outside(void **state)
     sink_focus(other);
     driver_send(scene.d, "{\"command\":\"resume\"}");
     const event *p = driver_await(scene.d, EVENT_PROPOSAL);
-    assert_int_equal(p->tier, 3);
-    assert_non_null(strstr(p->explain, "outside-target-window"));
+    assert_int_equal(p->judged.tier, 3);
+    assert_non_null(strstr(p->judged.explain, "outside-target-window"));
     sink_stop(other);
 }
 

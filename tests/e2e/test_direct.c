@@ -44,7 +44,7 @@ static action *press(const char *label)
 
 static const char *label_of(const event *proposal)
 {
-    const struct value *label = action_get(proposal->action, "label");
+    const struct value *label = action_get(proposal->fire.action, "label");
     return label ? label->string : "?";
 }
 
@@ -58,7 +58,7 @@ static const event *approve_next(driver *d)
 
 static void end_well(driver *d)
 {
-    assert_string_equal(driver_approve_all(d)->outcome, "success");
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
     assert_int_equal(driver_exit(d), 0);
     driver_free(d);
 }
@@ -92,10 +92,10 @@ static void xcalc__edited_rejected_paused_and_killed__ends_in_408(void **state)
     (void)state;
     driver *d = start("demo", TASK);
     const event *hello = driver_await(d, EVENT_HELLO);
-    assert_string_equal(hello->agent, "direct");
-    assert_in(hello->modules, "\"name\":\"plan\"");
-    assert_in(hello->modules, "\"screen\":\"screen\"");
-    assert_string_equal(hello->boards, "[]");
+    assert_string_equal(hello->about.agent, "direct");
+    assert_in(hello->about.modules, "\"name\":\"plan\"");
+    assert_in(hello->about.modules, "\"screen\":\"screen\"");
+    assert_string_equal(hello->about.boards, "[]");
     g_autoptr(action) five = press("5");
     driver_edit(d, driver_await(d, EVENT_PROPOSAL), five);
     assert_string_equal(label_of(approve_next(d)), "5");
@@ -197,8 +197,8 @@ static void human__fills_in_the_form(void **state)
     (void)state;
     driver *d = start("human", TASK);
     const event *asked = driver_await_where(d, EVENT_MODULE, "started");
-    assert_string_equal(asked->module, "plan");
-    assert_in(asked->form, "\"hold\"");
+    assert_string_equal(asked->module.name, "plan");
+    assert_in(asked->module.form, "\"hold\"");
     assert_in(asked->text, TASK);
     driver_send(d,
                 "{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"reasoning\":\"r\",\"outcome\":\"continue\","
@@ -208,7 +208,7 @@ static void human__fills_in_the_form(void **state)
     driver_send(d, "{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"screen\":\"it shows 7\",\"success\":\"yes\","
                    "\"reasoning\":\"that is all\",\"outcome\":\"success\",\"actions\":[]}}");
     const event *ended = driver_await(d, EVENT_ENDED);
-    assert_string_equal(ended->outcome, "success");
+    assert_string_equal(ended->end.outcome, "success");
     assert_string_equal(ended->reason, "that is all");
     assert_int_equal(driver_exit(d), 0);
     driver_free(d);
@@ -219,18 +219,18 @@ static void hold__lost_and_kept__is_pressed_again(void **state)
 {
     (void)state;
     driver *d = start("direct", "hold");
-    assert_string_equal(approve_next(d)->action->skill, "hold_key");
-    assert_string_equal(approve_next(d)->action->skill, "wait_seconds");
+    assert_string_equal(approve_next(d)->fire.action->skill, "hold_key");
+    assert_string_equal(approve_next(d)->fire.action->skill, "wait_seconds");
     driver_await(d, EVENT_PROPOSAL);
     driver_send(d, "{\"command\":\"pause\"}");
     driver_await_where(d, EVENT_STATE, "paused");
     driver_send(d, "{\"command\":\"resume\"}");
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    assert_string_equal(p->action->skill, "hold_key");
+    assert_string_equal(p->fire.action->skill, "hold_key");
     driver_approve(d, p);
     driver_await_where(d, EVENT_FIRED, "done");
     p = driver_await(d, EVENT_PROPOSAL);
-    assert_string_equal(p->action->skill, "wait_seconds"); /* and it is asked anew, with the key down */
+    assert_string_equal(p->fire.action->skill, "wait_seconds"); /* and it is asked anew, with the key down */
     stop(d);
 }
 

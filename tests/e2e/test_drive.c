@@ -60,7 +60,7 @@ static void take_over(driver *d)
 static void end(driver *d)
 {
     driver_send(d, "{\"command\":\"stop\"}");
-    assert_string_equal(driver_await(d, EVENT_ENDED)->outcome, "stopped");
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "stopped");
     assert_int_equal(driver_exit(d), 4);
     driver_free(d);
 }
@@ -98,9 +98,9 @@ static void drive__keys_and_mouse__come_to_the_program(void **state)
     driver_send(d, TYPE("ab") "\n" TYPE("c") "\n" PRESS("enter") "\n" DRIVE("key.combo", "\"keys\":\"ctrl+g\"") "\n" DRIVE(
                        "mouse.click", "\"x\":20,\"y\":20") "\n" TYPE("z") "\n{\"command\":\"handback\",\"note\":\"done\"}");
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    while (!g_str_equal(p->action->skill, "type_text")) {
-        if (g_str_equal(p->action->skill, "mouse.click"))
-            assert_string_equal(driver_await(d, EVENT_DECISION)->by, "human");
+    while (!g_str_equal(p->fire.action->skill, "type_text")) {
+        if (g_str_equal(p->fire.action->skill, "mouse.click"))
+            assert_string_equal(driver_await(d, EVENT_DECISION)->decided.by, "human");
         p = driver_await(d, EVENT_PROPOSAL);
     }
     g_autofree char *text = all_read();
@@ -192,7 +192,7 @@ static void drive__a_display_that_is_no_sandbox__is_refused(void **state)
         driver *d = driver_start(
             x.display, starts ? WORDS("run", "--headless", "--display", x.display, "--app", "xcalc", "--brain", "typist", "type")
                               : WORDS("run", "--headless", "--brain", "typist", "type"));
-        assert_false(driver_await(d, EVENT_HELLO)->sandbox);
+        assert_false(driver_await(d, EVENT_HELLO)->about.sandbox);
         driver_await(d, EVENT_PROPOSAL);
         take_over(d);
         driver_send(d, TYPE("x"));

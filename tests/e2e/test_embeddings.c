@@ -36,8 +36,8 @@ static char *planned_with(driver *d)
 {
     for (;;) {
         const event *e = driver_await_where(d, EVENT_MODULE, "plan");
-        if (e->skills)
-            return g_strdup(e->skills);
+        if (e->module.skills)
+            return g_strdup(e->module.skills);
     }
 }
 

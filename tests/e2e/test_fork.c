@@ -23,14 +23,14 @@ static int setup(void **state)
     const char *words[] = {"run",   "--headless", "--sandbox", "640x480",         "--app",
                            "xcalc", "--brain",    "demo",      "compute 12 × 34", NULL};
     driver *d = driver_start(NULL, words);
-    assert_string_equal(driver_approve_all(d)->outcome, "success");
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
     driver_exit(d);
     parent = g_strdup(d->run);
     proposed = g_ptr_array_new_with_free_func(g_free);
     for (guint i = 0; i < d->heard->len; i++) {
         const event *e = d->heard->pdata[i];
         if (e->kind == EVENT_PROPOSAL)
-            g_ptr_array_add(proposed, action_describe(e->action));
+            g_ptr_array_add(proposed, action_describe(e->fire.action));
     }
     driver_free(d);
     parent_before = run_shown(parent);
@@ -48,7 +48,7 @@ static int teardown(void **state)
 
 static const char *label_of(const event *proposal)
 {
-    const struct value *label = action_get(proposal->action, "label");
+    const struct value *label = action_get(proposal->fire.action, "label");
     return label ? label->string : "?";
 }
 
@@ -71,15 +71,15 @@ static void fork__before__replayed__the_same_proposal_rejected(void **state)
     }
     const event *p = driver_await(d, EVENT_PROPOSAL); /* without a question: the screen is as the parent's was */
     assert_int_equal(p->step, 3);
-    g_autofree char *same = action_describe(p->action);
+    g_autofree char *same = action_describe(p->fire.action);
     assert_string_equal(same, proposed->pdata[2]);
     g_autofree char *run = g_strdup(d->run);
     driver_reject(d, p, "use the keyboard instead");
     p = driver_await(d, EVENT_PROPOSAL);
-    g_autofree char *other = action_describe(p->action);
+    g_autofree char *other = action_describe(p->fire.action);
     assert_string_not_equal(same, other);
     driver_approve(d, p);
-    assert_string_equal(driver_approve_all(d)->outcome, "success");
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
     assert_int_equal(driver_exit(d), 0);
     driver_free(d);
     g_autofree char *out = NULL, *runs = NULL;
@@ -110,10 +110,10 @@ static void fork__from__brought_by_a_person__goes_on_after_the_yes(void **state)
     driver *d = driver_start(NULL, words);
     assert_non_null(strstr(driver_await_where(d, EVENT_STATE, "paused")->reason, "after step 2"));
     const event *e = driver_await(d, EVENT_EXPECT);
-    assert_string_equal(e->run, parent);
+    assert_string_equal(e->expect.run, parent);
     assert_int_equal(e->step, 2);
     assert_true(e->match > 0.9 && e->match < 1);
-    assert_true(g_file_test(e->path, G_FILE_TEST_EXISTS));
+    assert_true(g_file_test(e->expect.path, G_FILE_TEST_EXISTS));
     g_autofree char *before = g_strdup(e->reason);
     const char *type[] = {"xdotool", "mousemove", "100", "200", "key", "--delay", "50", "1", "2", NULL};
     assert_int_equal(helper_run(x.display, type, NULL), 0);
@@ -125,7 +125,7 @@ static void fork__from__brought_by_a_person__goes_on_after_the_yes(void **state)
     const event *p = driver_await(d, EVENT_PROPOSAL);
     assert_int_equal(p->step, 3);
     driver_approve(d, p);
-    assert_string_equal(driver_approve_all(d)->outcome, "success");
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
     assert_int_equal(driver_exit(d), 0);
     driver_free(d);
     helper_end(pid);
@@ -197,7 +197,7 @@ static void fork__from__replayed__goes_on_after_all_of_it(void **state)
     const event *p = driver_await(d, EVENT_PROPOSAL);
     assert_int_equal(p->step, 5);
     driver_approve(d, p);
-    assert_string_equal(driver_approve_all(d)->outcome, "success");
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
     assert_int_equal(driver_exit(d), 0);
     driver_free(d);
     assert_verified();
@@ -217,7 +217,7 @@ static void fork__replay_departs__says_where_and_waits(void **state)
         fail_msg("%s", reason);
     driver_await(d, EVENT_EXPECT);
     driver_send(d, "{\"command\":\"stop\"}");
-    assert_string_equal(driver_await(d, EVENT_ENDED)->outcome, "stopped");
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "stopped");
     assert_int_equal(driver_exit(d), 4);
     driver_free(d);
     assert_verified();
@@ -252,7 +252,7 @@ static void fork__of_a_lax_run__asks_after_the_replay(void **state)
     const char *lax[] = {"run",     "--headless", "--sandbox", "640x480", "--app",           "xcalc",
                          "--brain", "demo",       "--mode",    "watch",   "compute 12 × 34", NULL};
     driver *d = driver_start(NULL, lax);
-    assert_string_equal(driver_await(d, EVENT_ENDED)->outcome, "success");
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "success");
     driver_exit(d);
     g_autofree char *run = g_strdup(d->run);
     driver_free(d);
@@ -260,7 +260,7 @@ static void fork__of_a_lax_run__asks_after_the_replay(void **state)
     d = driver_start(NULL, words);
     for (int step = 1; step <= 3; step++) {
         const event *p = driver_await(d, EVENT_PROPOSAL);
-        assert_int_equal(p->fuse_ms, 0);
+        assert_int_equal(p->judged.fuse_ms, 0);
         if (step < 3)
             driver_approve(d, p);
     }

@@ -35,7 +35,7 @@ static driver *start(const char *mode, const char *task)
 
 static void done(driver *d)
 {
-    assert_string_equal(driver_await(d, EVENT_ENDED)->outcome, "success");
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "success");
     assert_int_equal(driver_exit(d), 0);
     assert_verified();
     driver_free(d);
@@ -44,16 +44,17 @@ static void done(driver *d)
 static const event *decided(driver *d, const char *verdict, const char *by)
 {
     const event *e = driver_await(d, EVENT_DECISION);
-    if (g_strcmp0(e->verdict, verdict) != 0 || g_strcmp0(e->by, by) != 0)
-        fail_msg("decision %s by %s (%s), not %s by %s", e->verdict, e->by, e->reason, verdict, by);
+    if (g_strcmp0(e->decided.verdict, verdict) != 0 || g_strcmp0(e->decided.by, by) != 0)
+        fail_msg("decision %s by %s (%s), not %s by %s", e->decided.verdict, e->decided.by, e->reason, verdict, by);
     return e;
 }
 
 static const event *proposed(driver *d, int tier, int fuse_ms)
 {
     const event *e = driver_await(d, EVENT_PROPOSAL);
-    if (e->tier != tier || e->fuse_ms != fuse_ms)
-        fail_msg("proposal of tier %d by %s (%s), fuse %d", e->tier, e->rule, e->evidence, e->fuse_ms);
+    if (e->judged.tier != tier || e->judged.fuse_ms != fuse_ms)
+        fail_msg("proposal of tier %d by %s (%s), fuse %d", e->judged.tier, e->judged.rule, e->judged.evidence,
+                 e->judged.fuse_ms);
     return e;
 }
 
@@ -88,19 +89,19 @@ static void gate__rules__deny_allow_and_ask(void **state)
     driver *d = start("step", "b1 b2 b3 cctrl+w kTab");
     const event *p = proposed(d, 1, 0);
     decided(d, "auto", "rule:calc");
-    assert_in(p->explain, "\"rule:calc\"");
-    assert_in(p->explain, "\"allow\"");
+    assert_in(p->judged.explain, "\"rule:calc\"");
+    assert_in(p->judged.explain, "\"allow\"");
     proposed(d, 1, 0);
     decided(d, "auto", "rule:calc");
     p = proposed(d, 1, 0); /* used as often as it may */
-    assert_in(p->explain, "max_fires");
+    assert_in(p->judged.explain, "max_fires");
     approve(d, p);
     p = proposed(d, 2, 0);
     assert_in(decided(d, "rejected", "rule:no-close")->reason, "no-close");
     driver_approve(d, p);
     refused(d, "does not wait");
     p = proposed(d, 1, 0); /* ask before allow */
-    assert_in(p->explain, "rule:look");
+    assert_in(p->judged.explain, "rule:look");
     approve(d, p);
     g_autofree char *run = g_strdup(d->run), *out = NULL;
     done(d);
@@ -115,7 +116,7 @@ static void gate__fuse__fires_unless_it_is_put_out(void **state)
     (void)state;
     configure("[gate]\nfuse_ms=2000\n");
     driver *d = start("watch", "b1 b2 b3 b4 b9 cctrl+alt+F2 b5");
-    assert_string_equal(driver_await(d, EVENT_MODE)->mode, "watch");
+    assert_string_equal(driver_await(d, EVENT_MODE)->mode.name, "watch");
     const event *p = proposed(d, 1, 2000);
     decided(d, "auto", "fuse");
     driver_approve(d, p); /* too late: it is fired once */
@@ -132,17 +133,17 @@ static void gate__fuse__fires_unless_it_is_put_out(void **state)
     approve(d, p);
     p = proposed(d, 1, 2000);
     driver_send(d, "{\"command\":\"mode\",\"mode\":\"risk\"}"); /* a change decides nothing and puts the fuse out */
-    assert_string_equal(driver_await(d, EVENT_MODE)->mode, "risk");
+    assert_string_equal(driver_await(d, EVENT_MODE)->mode.name, "risk");
     driver_send(d, hold);
     refused(d, "does not wait any more");
     approve(d, p);
     p = proposed(d, 1, 2000);
-    g_autoptr(action) other = action_copy(p->action);
+    g_autoptr(action) other = action_copy(p->fire.action);
     action_set_string(other, "label", "8");
     driver_edit(d, p, other);
     decided(d, "edited", "human");
     p = proposed(d, 1, 0); /* a person's own edit asks, too */
-    assert_int_equal(p->edited_from, p->id - 1);
+    assert_int_equal(p->fire.edited_from, p->id - 1);
     approve(d, p);
     proposed(d, 3, 0);
     assert_in(decided(d, "rejected", "policy")->reason, "never");
@@ -202,11 +203,11 @@ static void gate__grants__cover_and_end(void **state)
     grant(d, "count", 2, 1);
     const event *g = driver_await(d, EVENT_GRANT);
     assert_string_equal(g->status, "active");
-    assert_int_equal(g->left, 2);
+    assert_int_equal(g->grant.left, 2);
     approve(d, p); /* the one that waited was not decided by it */
     proposed(d, 1, 0);
     g = driver_await_where(d, EVENT_GRANT, "used");
-    assert_int_equal(g->left, 1);
+    assert_int_equal(g->grant.left, 1);
     decided(d, "auto", "grant:1");
     proposed(d, 1, 0);
     driver_await_where(d, EVENT_GRANT, "spent");
@@ -218,7 +219,7 @@ static void gate__grants__cover_and_end(void **state)
     proposed(d, 1, 0);
     decided(d, "auto", "grant:2");
     driver_send(d, "{\"command\":\"pause\"}");
-    assert_string_equal(driver_await_where(d, EVENT_GRANT, "paused")->until, "window");
+    assert_string_equal(driver_await_where(d, EVENT_GRANT, "paused")->grant.until, "window");
     grant(d, "count", 5, 1);
     refused(d, "paused");
     driver_send(d, "{\"command\":\"resume\"}");
@@ -229,7 +230,7 @@ static void gate__grants__cover_and_end(void **state)
             if (e->kind == EVENT_PROPOSAL)
                 driver_approve(d, e);
             if (e->kind == EVENT_DECISION)
-                assert_false(g_str_has_prefix(e->by, "grant"));
+                assert_false(g_str_has_prefix(e->decided.by, "grant"));
             ended = e->kind == EVENT_ENDED;
         }
         driver_listen(d, 1000);
@@ -249,7 +250,7 @@ static void gate__again_and_again__asks_and_pauses(void **state)
         assert_string_equal(driver_await(d, EVENT_FIRED)->effect, "no_effect");
     }
     const event *p = proposed(d, 1, 0);
-    assert_in(p->explain, "without a visible effect");
+    assert_in(p->judged.explain, "without a visible effect");
     approve(d, p);
     for (int i = 0; i < 3; i++) {
         driver_reject(d, proposed(d, 1, 0), "");
@@ -277,18 +278,18 @@ static void gate__what_is_read__decides_nothing(void **state)
                                  "0#kReturn f 0#thello\xe2\x80\xae"
                                  "gp"));
     const event *p = proposed(d, 2, 0);
-    assert_string_equal(p->rule, "enter-key");
-    assert_in(p->evidence, "Return");
-    assert_in(p->explain, "a model may raise a tier, not lower it");
-    assert_string_equal(p->target->window, TITLE); /* as it is: who shows it makes it visible */
+    assert_string_equal(p->judged.rule, "enter-key");
+    assert_in(p->judged.evidence, "Return");
+    assert_in(p->judged.explain, "a model may raise a tier, not lower it");
+    assert_string_equal(p->fire.target->window, TITLE); /* as it is: who shows it makes it visible */
     assert_in(driver_await_where(d, EVENT_NOTICE, "info")->text, "tier 2 by enter-key");
     approve(d, p);
     p = proposed(d, 2, 0);
-    assert_string_equal(p->rule, "enter-key");
+    assert_string_equal(p->judged.rule, "enter-key");
     approve(d, p);
     p = proposed(d, 2, 0);
-    assert_string_equal(p->rule, "hidden-characters");
-    assert_in(p->evidence, "\xe2\x80\xb9U+202E\xe2\x80\xba");
+    assert_string_equal(p->judged.rule, "hidden-characters");
+    assert_in(p->judged.evidence, "\xe2\x80\xb9U+202E\xe2\x80\xba");
     driver_reject(d, p, "");
     decided(d, "rejected", "human");
     done(d);
@@ -336,7 +337,7 @@ static void gate__counts__outlive_the_engine(void **state)
     driver_free(d);
     d = driver_start(NULL, WORDS("resume", "--headless", run));
     const event *p = proposed(d, 1, 0);
-    assert_in(p->explain, "max_fires");
+    assert_in(p->judged.explain, "max_fires");
     approve(d, p);
     done(d);
 }
@@ -360,14 +361,14 @@ static void gate__lua_policy__only_narrows(void **state)
     proposed(d, 1, 0);
     decided(d, "auto", "rule:all");
     const event *p = proposed(d, 1, 0);
-    assert_in(p->explain, "broken");
+    assert_in(p->judged.explain, "broken");
     approve(d, p);
     p = proposed(d, 1, 0);
-    assert_in(p->explain, "instructions");
+    assert_in(p->judged.explain, "instructions");
     approve(d, p);
     p = proposed(d, 3, 0);
-    assert_string_equal(p->rule, "policy");
-    assert_string_equal(p->evidence, "four is grave");
+    assert_string_equal(p->judged.rule, "policy");
+    assert_string_equal(p->judged.evidence, "four is grave");
     approve(d, p);
     proposed(d, 1, 0);
     assert_in(decided(d, "rejected", "policy")->reason, "no fives");

@@ -57,7 +57,7 @@ static void assert_released(void)
 
 static void assert_skill(const event *proposal, const char *skill)
 {
-    assert_string_equal(proposal->action->skill, skill);
+    assert_string_equal(proposal->fire.action->skill, skill);
 }
 
 static void stop(driver *d)
@@ -80,7 +80,7 @@ static void approve_next(driver *d, const char *skill)
 
 static double seconds_of(const event *proposal)
 {
-    const struct value *v = action_get(proposal->action, "duration");
+    const struct value *v = action_get(proposal->fire.action, "duration");
     assert_non_null(v);
     return v->type == VALUE_INTEGER ? (double)v->integer : v->number;
 }
@@ -92,8 +92,8 @@ static void hold__lives_on_beside_later_actions(void **state)
     const event *p = driver_await(d, EVENT_PROPOSAL);
     driver_approve(d, p);
     const event *held = driver_await(d, EVENT_HELD);
-    assert_string_equal(held->keys[0], "w");
-    assert_non_null(strstr(held->left_ms, "\"w\":"));
+    assert_string_equal(held->holds.keys[0], "w");
+    assert_non_null(strstr(held->holds.left_ms, "\"w\":"));
     driver_await(d, EVENT_FIRED);
     for (int i = 0; i < 3; i++) {
         approve_next(d, "wait_seconds");
@@ -110,8 +110,8 @@ static void hold__ends_at_its_own_time(void **state)
     approve_next(d, "hold_key");
     guint fired = d->seen;
     d->seen = 0;
-    assert_string_equal(driver_await(d, EVENT_HELD)->keys[0], "w");
-    assert_null(driver_await(d, EVENT_HELD)->keys[0]); /* nobody asked for it */
+    assert_string_equal(driver_await(d, EVENT_HELD)->holds.keys[0], "w");
+    assert_null(driver_await(d, EVENT_HELD)->holds.keys[0]); /* nobody asked for it */
     assert_released();
     d->seen = fired; /* it may have ended before the next proposal or after */
     approve_next(d, "wait_seconds");
@@ -125,7 +125,7 @@ static void hold__reflect_says_release(void **state)
     approve_next(d, "hold_key");
     const event *p = driver_await(d, EVENT_PROPOSAL);
     assert_skill(p, "wait_seconds");
-    assert_string_equal(p->action->reason, "held: "); /* the plan was not told that it is held any more */
+    assert_string_equal(p->fire.action->reason, "held: "); /* the plan was not told that it is held any more */
     assert_released();
     stop(d);
 }
@@ -144,7 +144,7 @@ static void pressed_again_after_a_pause(const char *task, const char *skill)
     const event *again = driver_await(d, EVENT_PROPOSAL);
     assert_skill(again, skill);
     assert_true(seconds_of(again) < 50);
-    assert_non_null(strstr(again->action->reason, "was held when the run was interrupted"));
+    assert_non_null(strstr(again->fire.action->reason, "was held when the run was interrupted"));
     assert_true(nothing_down(NULL));
     driver_approve(d, again);
     assert_string_equal(driver_await(d, EVENT_FIRED)->status, "done");

@@ -89,7 +89,7 @@ static void assert_notice(driver *d, const char *level, const char *words)
 /* When `held` says that nothing is down, nothing is. */
 static void await_all_up(driver *d)
 {
-    while (driver_await(d, EVENT_HELD)->keys[0])
+    while (driver_await(d, EVENT_HELD)->holds.keys[0])
         ;
     assert_nothing_down();
 }
@@ -169,7 +169,7 @@ static void hung_hand__hold_is_asked_for_again(void **state)
     await_all_up(d);
     driver_send(d, RESUME);
     const event *again = driver_await(d, EVENT_PROPOSAL);
-    assert_string_equal(again->action->skill, "hold_key");
+    assert_string_equal(again->fire.action->skill, "hold_key");
     end(d);
 }
 
@@ -303,7 +303,7 @@ static void hung_engine__hold_is_asked_for_again(void **state)
     await_all_up(d);
     driver_send(d, RESUME);
     const event *again = driver_await(d, EVENT_PROPOSAL);
-    assert_string_equal(again->action->skill, "hold_key");
+    assert_string_equal(again->fire.action->skill, "hold_key");
     end(d);
 }
 

@@ -355,36 +355,36 @@ static void session_start(struct session *s, const struct program *p, int action
 
 static void raise_alarm(struct session *s, const char *why, const event *e)
 {
-    struct alarm a = {action_describe(s->waits->action), g_strdup(why ? why : "without a reason"), g_strdup(e->before),
-                      g_strdup(e->after)};
+    struct alarm a = {action_describe(s->waits->fire.action), g_strdup(why ? why : "without a reason"),
+                      g_strdup(e->decided.before), g_strdup(e->decided.after)};
     g_array_append_val(s->alarms, a);
     if (strstr(a.why, "on its way") && !strstr(a.why, "look again"))
         fail_msg("it does not say what to do then: %s", a.why);
     if (g_getenv("INNOCENT_SHOW"))
         print_message("%-10s %2d %s: %s, %s\n", s->program->name, s->proposed, a.what,
-                      e->kind == EVENT_FIRED ? e->status : e->verdict, a.why);
+                      e->kind == EVENT_FIRED ? e->status : e->decided.verdict, a.why);
     s->waits = NULL;
 }
 
 static void take(struct session *s, const event *e, gint64 now_us)
 {
     bool of_it = s->waits && e->id == s->waits->id;
-    if (e->kind == EVENT_PROPOSAL && e->target->follows) { /* coordinates: the person leaves their place out, once */
+    if (e->kind == EVENT_PROPOSAL && e->fire.target->follows) { /* coordinates: the person leaves their place out, once */
         driver_send(s->d, "{\"command\":\"leave_out\"}");
     } else if (e->kind == EVENT_PROPOSAL) {
         s->proposed += !e->reason;
         s->waits = e;
         s->decides_us = now_us + DECIDES_MS * 1000;
-    } else if (e->kind == EVENT_DECISION && of_it && g_str_equal(e->verdict, "voided") && s->decides_us) {
+    } else if (e->kind == EVENT_DECISION && of_it && g_str_equal(e->decided.verdict, "voided") && s->decides_us) {
         s->again++; /* the screen has come to rest only now: no approval is lost */
         s->waits = NULL;
-    } else if (e->kind == EVENT_DECISION && of_it && !g_str_equal(e->verdict, "approved")) {
+    } else if (e->kind == EVENT_DECISION && of_it && !g_str_equal(e->decided.verdict, "approved")) {
         raise_alarm(s, e->reason, e);
     } else if (e->kind == EVENT_FIRED && of_it && !g_str_equal(e->status, "done")) {
         raise_alarm(s, e->reason, e);
     } else if (e->kind == EVENT_FIRED && of_it) {
         if (g_getenv("INNOCENT_SHOW")) {
-            g_autofree char *what = action_describe(s->waits->action);
+            g_autofree char *what = action_describe(s->waits->fire.action);
             print_message("%-10s %2d %s: %s\n", s->program->name, s->proposed, what, e->effect);
         }
         s->fired++;

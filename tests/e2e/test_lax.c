@@ -32,16 +32,17 @@ static driver *start(const char *mode, const char *task)
 static const event *decided(driver *d, const char *verdict, const char *by)
 {
     const event *e = driver_await(d, EVENT_DECISION);
-    if (g_strcmp0(e->verdict, verdict) != 0 || g_strcmp0(e->by, by) != 0)
-        fail_msg("decision %s by %s (%s), not %s by %s", e->verdict, e->by, e->reason, verdict, by);
+    if (g_strcmp0(e->decided.verdict, verdict) != 0 || g_strcmp0(e->decided.by, by) != 0)
+        fail_msg("decision %s by %s (%s), not %s by %s", e->decided.verdict, e->decided.by, e->reason, verdict, by);
     return e;
 }
 
 static const event *proposed(driver *d, int fuse_ms)
 {
     const event *e = driver_await(d, EVENT_PROPOSAL);
-    if (e->fuse_ms != fuse_ms)
-        fail_msg("proposal of tier %d by %s (%s), fuse %d", e->tier, e->rule, e->evidence, e->fuse_ms);
+    if (e->judged.fuse_ms != fuse_ms)
+        fail_msg("proposal of tier %d by %s (%s), fuse %d", e->judged.tier, e->judged.rule, e->judged.evidence,
+                 e->judged.fuse_ms);
     return e;
 }
 
@@ -87,16 +88,16 @@ static void resume__of_mode_watch__asks(void **state)
     decided(d, "auto", "fuse");
     proposed(d, 1000);
     d = killed_and_resumed(d, NULL);
-    assert_string_equal(driver_await(d, EVENT_MODE)->mode, "step");
+    assert_string_equal(driver_await(d, EVENT_MODE)->mode.name, "step");
     assert_in(driver_await_where(d, EVENT_NOTICE, "warning")->text, "was in mode watch");
     proposed(d, 0);
     d = killed_and_resumed(d, "watch");
-    assert_string_equal(driver_await(d, EVENT_MODE)->mode, "watch");
+    assert_string_equal(driver_await(d, EVENT_MODE)->mode.name, "watch");
     proposed(d, 1000);
     driver_send(d, "{\"command\":\"mode\",\"mode\":\"dry\"}");
-    assert_string_equal(driver_await(d, EVENT_MODE)->mode, "dry");
+    assert_string_equal(driver_await(d, EVENT_MODE)->mode.name, "dry");
     d = killed_and_resumed(d, NULL);
-    assert_string_equal(driver_await(d, EVENT_MODE)->mode, "dry");
+    assert_string_equal(driver_await(d, EVENT_MODE)->mode.name, "dry");
     stop(d);
 }
 
@@ -111,10 +112,10 @@ static void watch__nobody_there__asks(void **state)
     bool asked = false;
     for (int i = 0; i < 2 && !asked; i++) {
         p = driver_await(d, EVENT_PROPOSAL);
-        asked = p->fuse_ms == 0;
+        asked = p->judged.fuse_ms == 0;
     }
     assert_true(asked);
-    assert_in(p->explain, "nobody has given a sign");
+    assert_in(p->judged.explain, "nobody has given a sign");
     driver_send(d, "{\"command\":\"grant\",\"until\":\"count\",\"value\":3,\"tier\":1}"); /* decides nothing that waits */
     driver_await_where(d, EVENT_GRANT, "active");
     driver_send(d, "{\"command\":\"present\"}");
@@ -130,7 +131,7 @@ static void watch__terminal_falls_silent__asks(void **state)
     driver *d = start("watch", "b1 b2 b3");
     driver_send(d, "{\"command\":\"watched\"}");
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    assert_int_equal(p->fuse_ms, 4000);
+    assert_int_equal(p->judged.fuse_ms, 4000);
     int id = p->id;
     assert_in(driver_await_where(d, EVENT_NOTICE, "warning")->text, "nobody could see it");
     driver_send(d, "{\"command\":\"watched\"}"); /* it is back: the proposal asks */
@@ -161,7 +162,7 @@ static void watch__stale_again_and_again__pauses(void **state)
         proposed(d, 5000);
         sink_fill(window, 0, 0, 200, 150, i % 2 ? 0x336699 : 0xcc4444);
         const event *e = driver_await(d, EVENT_DECISION);
-        assert_string_equal(e->verdict, "stale");
+        assert_string_equal(e->decided.verdict, "stale");
     }
     assert_in(driver_await_where(d, EVENT_STATE, "paused")->reason, "three actions in a row went stale");
     driver_send(d, "{\"command\":\"resume\"}");
@@ -183,25 +184,25 @@ static void animated__the_window_may_change__after_the_person_has_said_so(void *
     driver *d = driver_start(
         NULL, WORDS("run", "--headless", "--display", x.display, "--brain", "gate", "--mode", "step", "kF5 kF6 kF7 kF8"));
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    assert_null(p->target->animated);
+    assert_null(p->fire.target->animated);
     driver_send(d, "{\"command\":\"animated\",\"scope\":\"everything\"}");
     assert_in(driver_await_where(d, EVENT_NOTICE, "error")->text, "none, areas and window");
     driver_send(d, "{\"command\":\"animated\",\"scope\":\"window\"}");
     decided(d, "stale", "human");
     p = driver_await(d, EVENT_PROPOSAL);
-    assert_string_equal(p->target->animated, "window");
+    assert_string_equal(p->fire.target->animated, "window");
     sink_fill(window, 0, 0, 200, 150, 0xcc4444);
     driver_approve(d, p);
     assert_string_equal(driver_await(d, EVENT_FIRED)->status, "done");
     p = driver_await(d, EVENT_PROPOSAL);
     sink_move(window, 40, 20, 200, 150);
-    assert_string_equal(driver_await(d, EVENT_DECISION)->by, "eye"); /* stale, or a late reaction to the key */
+    assert_string_equal(driver_await(d, EVENT_DECISION)->decided.by, "eye"); /* stale, or a late reaction to the key */
     driver_send(d, "{\"command\":\"animated\",\"scope\":\"none\"}");
     p = driver_await(d, EVENT_PROPOSAL);
-    while (p->target->animated) /* shown before the word came, and not any more */
+    while (p->fire.target->animated) /* shown before the word came, and not any more */
         p = driver_await(d, EVENT_PROPOSAL);
     sink_fill(window, 0, 0, 200, 150, 0x336699);
-    assert_string_equal(driver_await(d, EVENT_DECISION)->by, "eye");
+    assert_string_equal(driver_await(d, EVENT_DECISION)->decided.by, "eye");
     stop(d);
     sink_stop(window);
     xvfb_stop(&x);
@@ -248,7 +249,7 @@ static void keys__a_dialog_of_the_same_program__is_compared(void **state)
     driver_await(d, EVENT_PROPOSAL);
     driver_send(d, "{\"command\":\"animated\",\"scope\":\"window\"}");
     decided(d, "stale", "human");
-    assert_string_equal(driver_await(d, EVENT_PROPOSAL)->target->animated, "window");
+    assert_string_equal(driver_await(d, EVENT_PROPOSAL)->fire.target->animated, "window");
     assert_int_equal(write(fds[0], &byte, 1), 1);
     const event *e = decided(d, "stale", "eye");
     assert_in(e->reason, "has changed at 50,50, 8×2 px");
@@ -266,11 +267,11 @@ static void watch__hand_cannot_do_it__is_void_and_pauses(void **state)
     driver *d = start("watch", "kHangul_Jamo kHangul_Jamo kHangul_Jamo kF5");
     for (int i = 0; i < 3; i++) {
         proposed(d, 200);
-        assert_string_equal(driver_await(d, EVENT_DECISION)->verdict, "auto");
+        assert_string_equal(driver_await(d, EVENT_DECISION)->decided.verdict, "auto");
         assert_in(driver_await_where(d, EVENT_NOTICE, "warning")->text, "was not fired: event 0: the key Hangul_Jamo is not on");
         const event *e = driver_await(d, EVENT_DECISION);
-        assert_string_equal(e->verdict, "voided");
-        assert_string_equal(e->by, "hand");
+        assert_string_equal(e->decided.verdict, "voided");
+        assert_string_equal(e->decided.by, "hand");
         assert_in(e->reason, "the key Hangul_Jamo is not on the display's keyboard map");
     }
     assert_in(driver_await_where(d, EVENT_STATE, "paused")->reason, "three actions in a row could not be fired");
@@ -288,7 +289,7 @@ static void grant__until_the_window_changes__not_for_another_of_the_same_id(void
     driver *d = driver_start(
         NULL, WORDS("run", "--headless", "--display", x.display, "--brain", "gate", "--mode", "step", "kF5 kF6 kF7 kF8"));
     const event *p = proposed(d, 0);
-    gint64 id = p->target->window_id;
+    gint64 id = p->fire.target->window_id;
     driver_send(d, "{\"command\":\"grant\",\"until\":\"window\",\"tier\":1}");
     driver_await_where(d, EVENT_GRANT, "active");
     pid_t eye = child_named(d->pid, "eye");
@@ -298,7 +299,7 @@ static void grant__until_the_window_changes__not_for_another_of_the_same_id(void
     kill(eye, SIGCONT);
     assert_in(decided(d, "stale", "eye")->reason, "another one has been opened in its place");
     p = proposed(d, 0);
-    assert_int_equal(p->target->window_id, id);
+    assert_int_equal(p->fire.target->window_id, id);
     const event *ended = NULL;
     for (guint i = 0; i < d->heard->len; i++) {
         const event *e = g_ptr_array_index(d->heard, i);
@@ -350,13 +351,13 @@ static void approve__and_at_once_reject_or_dry__is_not_fired(void **state)
     const event *p = proposed(d, 0);
     g_autofree char *both = g_strdup_printf("{\"command\":\"approve\",\"id\":%d,\"digest\":\"%s\"}\n"
                                             "{\"command\":\"reject\",\"id\":%d,\"reason\":\"no\"}",
-                                            p->id, p->digest, p->id);
+                                            p->id, p->fire.digest, p->id);
     driver_send(d, both);
     decided(d, "rejected", "human");
     p = proposed(d, 0);
     g_free(both);
     both = g_strdup_printf("{\"command\":\"approve\",\"id\":%d,\"digest\":\"%s\"}\n{\"command\":\"mode\",\"mode\":\"dry\"}",
-                           p->id, p->digest);
+                           p->id, p->fire.digest);
     driver_send(d, both);
     decided(d, "voided", "human");
     proposed(d, 0);

@@ -111,8 +111,8 @@ static void sandbox__of_many_steps__stays_as_it_was(void **state)
         while (d->seen < d->heard->len) {
             const event *e = g_ptr_array_index(d->heard, d->seen++);
             ended = ended || e->kind == EVENT_ENDED;
-            if (e->kind == EVENT_ENDED && g_strcmp0(e->outcome, "success") != 0)
-                fail_msg("%s: %s", e->outcome, e->reason);
+            if (e->kind == EVENT_ENDED && g_strcmp0(e->end.outcome, "success") != 0)
+                fail_msg("%s: %s", e->end.outcome, e->reason);
             fired += e->kind == EVENT_FIRED && g_strcmp0(e->status, "done") == 0;
             if (e->kind != EVENT_PROPOSAL)
                 continue;

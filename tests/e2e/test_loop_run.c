@@ -90,8 +90,9 @@ static void stop(driver *d)
 static const event *loop_proposed(driver *d)
 {
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    if (p->fuse_ms || p->tier < 2 || !strstr(p->explain, "\"closed-loop-asks\"") || !timeline_loop_of(p->timeline))
-        fail_msg("tier %d, fuse %d ms: %s", p->tier, p->fuse_ms, p->explain);
+    if (p->judged.fuse_ms || p->judged.tier < 2 || !strstr(p->judged.explain, "\"closed-loop-asks\"") ||
+        !timeline_loop_of(p->fire.timeline))
+        fail_msg("tier %d, fuse %d ms: %s", p->judged.tier, p->judged.fuse_ms, p->judged.explain);
     return p;
 }
 
@@ -114,8 +115,8 @@ static void loop__in_every_mode__asks(void **state)
         driver_listen(d, 500); /* longer than a fuse */
         driver_approve(d, p);
         const event *e = driver_await(d, EVENT_DECISION);
-        if (!g_str_equal(e->verdict, "approved") || !g_str_equal(e->by, "human"))
-            fail_msg("%s by %s", e->verdict, e->by);
+        if (!g_str_equal(e->decided.verdict, "approved") || !g_str_equal(e->decided.by, "human"))
+            fail_msg("%s by %s", e->decided.verdict, e->decided.by);
         if (i == 0)
             driver_send(d, "{\"command\":\"grant\",\"until\":\"count\",\"value\":50,\"tier\":2}");
         if (i < G_N_ELEMENTS(modes)) {
@@ -153,14 +154,14 @@ static const event *under_way(driver *d)
     driver_approve(d, p);
     do {
         e = driver_await(d, EVENT_HELD);
-    } while (!e->keys[0] || !e->buttons[0]);
+    } while (!e->holds.keys[0] || !e->holds.buttons[0]);
     do {
         e = driver_await(d, EVENT_LOOP);
         assert_int_equal(e->id, p->id);
-        assert_int_equal(e->max_events, 1900);
-        assert_int_equal(e->max_ms, 50000);
-    } while (e->events < 5);
-    assert_true(e->ms >= 0 && e->ms <= e->max_ms);
+        assert_int_equal(e->loop.max_events, 1900);
+        assert_int_equal(e->loop.max_ms, 50000);
+    } while (e->loop.events < 5);
+    assert_true(e->loop.ms >= 0 && e->loop.ms <= e->loop.max_ms);
     assert_true(observer_key(x.display, "w"));
     return p;
 }
@@ -172,8 +173,8 @@ static void loop__while_it_fires__says_how_far_it_is(void **state)
     driver *d = start(x.display, "step", "hold_on");
     under_way(d);
     const event *before = driver_await(d, EVENT_LOOP), *now = driver_await(d, EVENT_LOOP);
-    assert_true(now->events > before->events);
-    assert_true(now->ms > before->ms);
+    assert_true(now->loop.events > before->loop.events);
+    assert_true(now->loop.ms > before->loop.ms);
     stop(d); /* in the middle */
 }
 
@@ -265,7 +266,7 @@ static void loop__the_display_dies__pauses(void **state)
     sink_focus(target);
     driver *d = start(other.display, "step", "hold_on");
     driver_approve(d, loop_proposed(d));
-    while (driver_await(d, EVENT_LOOP)->events < 5)
+    while (driver_await(d, EVENT_LOOP)->loop.events < 5)
         ;
     guint before = d->seen;
     xvfb_kill(&other);

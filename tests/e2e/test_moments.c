@@ -109,7 +109,7 @@ static void answer(struct campaign *c, int number, const event *e)
 {
     struct lane *lane = &c->lanes[number];
     gpointer id = GINT_TO_POINTER(e->id);
-    if (e->kind == EVENT_PROPOSAL && !e->edited_from) {
+    if (e->kind == EVENT_PROPOSAL && !e->fire.edited_from) {
         g_autofree char *word = words_nth(lane->words++);
         g_autoptr(action) a = action_new("type_text");
         action_set_string(a, "text", word);
@@ -213,7 +213,7 @@ static void check_event(struct campaign *c, const event *e, const GPtrArray *pro
     static const char *const ends[] = {"verified", "no_effect", "unexpected", "uncertain", "aborted", NULL};
     static const char *const decided[] = {"decided", NULL};
     const struct memory_proposal *p = e->id ? find_proposal(proposals, e->id) : NULL;
-    if (e->kind == EVENT_PROPOSAL && (!p || g_strcmp0(p->digest, e->digest) != 0))
+    if (e->kind == EVENT_PROPOSAL && (!p || g_strcmp0(p->digest, e->fire.digest) != 0))
         fail_round(c, "proposal %d was told and is not in the store", e->id);
     if (e->kind == EVENT_DECISION && !journal_has(journal, e->id, decided))
         fail_round(c, "the decision on %d was told and is not in the store", e->id);
@@ -593,7 +593,6 @@ static void moments__random__nothing_lost_nothing_twice(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(moments__random__nothing_lost_nothing_twice, NULL, end)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(moments__random__nothing_lost_nothing_twice, NULL, end)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

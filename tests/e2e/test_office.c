@@ -30,11 +30,12 @@ static driver *start(const char *document, const char *task)
 static void show(const event *e)
 {
     if (e->kind == EVENT_PROPOSAL)
-        print_message("%s, tier %d, in \"%s\"\n", e->action->skill, e->tier, e->target ? e->target->window : "");
-    else if (e->kind == EVENT_MODULE && e->module && g_str_equal(e->module, "plan") && e->output)
-        print_message("%s\n", e->output);
+        print_message("%s, tier %d, in \"%s\"\n", e->fire.action->skill, e->judged.tier,
+                      e->fire.target ? e->fire.target->window : "");
+    else if (e->kind == EVENT_MODULE && e->module.name && g_str_equal(e->module.name, "plan") && e->module.output)
+        print_message("%s\n", e->module.output);
     else if (e->kind == EVENT_DECISION || e->kind == EVENT_FIRED)
-        print_message("    %s %s\n", e->verdict ? e->verdict : e->status, e->reason ? e->reason : "");
+        print_message("    %s %s\n", e->decided.verdict ? e->decided.verdict : e->status, e->reason ? e->reason : "");
 }
 
 /* Approves all, none of which may be out of the ordinary, until the run has ended or `fired` actions were fired. */
@@ -46,8 +47,8 @@ static const event *approve(driver *d, int fired)
             const event *e = g_ptr_array_index(d->heard, d->seen++);
             if (g_getenv("OFFICE_SHOW"))
                 show(e);
-            if (e->kind == EVENT_PROPOSAL && e->tier > 2)
-                fail_msg("tier %d: %s", e->tier, e->explain);
+            if (e->kind == EVENT_PROPOSAL && e->judged.tier > 2)
+                fail_msg("tier %d: %s", e->judged.tier, e->judged.explain);
             if (e->kind == EVENT_PROPOSAL)
                 driver_approve(d, e);
             fired -= e->kind == EVENT_FIRED && g_str_equal(e->status, "done");
@@ -61,8 +62,8 @@ static void office(const char *document, const char *task)
 {
     driver *d = start(document, task);
     const event *ended = approve(d, -1);
-    if (g_strcmp0(ended->outcome, "success") != 0)
-        fail_msg("%s: %s", ended->outcome, ended->reason);
+    if (g_strcmp0(ended->end.outcome, "success") != 0)
+        fail_msg("%s: %s", ended->end.outcome, ended->reason);
     assert_int_equal(driver_exit(d), 0);
     driver_free(d);
 }

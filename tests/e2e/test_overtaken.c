@@ -37,7 +37,7 @@ static char *output_of(const char *const *words)
 static void stop(driver *d)
 {
     driver_send(d, "{\"command\":\"stop\"}");
-    assert_string_equal(driver_await(d, EVENT_ENDED)->outcome, "stopped");
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "stopped");
     assert_int_equal(driver_exit(d), 4);
 }
 
@@ -69,12 +69,12 @@ static void edit__then_approve_of_the_old__fires_nothing(void **state)
     g_autofree char *both =
         g_strdup_printf("{\"command\":\"edit\",\"id\":%d,\"action\":{\"skill\":\"press_key\",\"args\":{\"key\":\"7\"}}}\n"
                         "{\"command\":\"approve\",\"id\":%d,\"digest\":\"%s\"}",
-                        p->id, p->id, p->digest);
+                        p->id, p->id, p->fire.digest);
     driver_send(d, both);
     assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "edited"));
-    assert_string_equal(driver_await(d, EVENT_DECISION)->verdict, "edited");
+    assert_string_equal(driver_await(d, EVENT_DECISION)->decided.verdict, "edited");
     const event *edited = driver_await(d, EVENT_PROPOSAL);
-    assert_int_equal(edited->edited_from, p->id);
+    assert_int_equal(edited->fire.edited_from, p->id);
     stop(d);
     driver_free(d);
 }
@@ -87,16 +87,16 @@ static void approve__overtaken_by_pause_or_stop__is_voided(void **state)
     for (gsize i = 0; i < G_N_ELEMENTS(after); i++) {
         const event *p = driver_await(d, EVENT_PROPOSAL);
         g_autofree char *both = g_strdup_printf("{\"command\":\"approve\",\"id\":%d,\"digest\":\"%s\"}\n{\"command\":\"%s\"}",
-                                                p->id, p->digest, after[i]);
+                                                p->id, p->fire.digest, after[i]);
         int id = p->id;
         driver_send(d, both);
         const event *decision = driver_await(d, EVENT_DECISION);
         assert_int_equal(decision->id, id);
-        assert_string_equal(decision->verdict, "voided");
+        assert_string_equal(decision->decided.verdict, "voided");
         if (i == 0)
             driver_send(d, "{\"command\":\"resume\"}");
     }
-    assert_string_equal(driver_await(d, EVENT_ENDED)->outcome, "stopped");
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "stopped");
     assert_int_equal(driver_exit(d), 4);
     for (guint i = 0; i < d->heard->len; i++)
         assert_true(((event *)d->heard->pdata[i])->kind != EVENT_FIRED);
@@ -143,7 +143,7 @@ static void pause__is_stored_before_it_is_told(void **state)
     /* the next start of reins sweeps: a paused run's sandbox stays */
     reins_run(NULL, WORDS("do", "--display", ":7999", "--yes", "wait_seconds", "seconds=0"), NULL, NULL);
     d = driver_start(NULL, WORDS("resume", run, "--headless"));
-    assert_string_equal(driver_await(d, EVENT_HELLO)->display, display);
+    assert_string_equal(driver_await(d, EVENT_HELLO)->about.display, display);
     driver_await(d, EVENT_PROPOSAL);
     stop(d);
     driver_free(d);
@@ -190,7 +190,7 @@ static void sigterm__on_a_screen_that_never_rests__ends_in_time(void **state)
     driver_await_where(d, EVENT_MODULE, "started");
     gint64 begun = g_get_monotonic_time();
     kill(d->pid, SIGTERM);
-    assert_string_equal(driver_await(d, EVENT_ENDED)->outcome, "stopped");
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "stopped");
     assert_int_equal(driver_exit(d), 4);
     assert_true(g_get_monotonic_time() - begun < begun - first);
     driver_free(d);
@@ -210,10 +210,10 @@ static void pause__while_the_eye_looks__and_resume_at_once(void **state)
 /* Both pictures are files, whole, and not the same. */
 static void shows_before_and_after(const event *decision)
 {
-    assert_non_null(decision->before);
-    assert_non_null(decision->after);
-    assert_string_not_equal(decision->before, decision->after);
-    g_autoptr(frame) before = frame_read(decision->before, NULL), after = frame_read(decision->after, NULL);
+    assert_non_null(decision->decided.before);
+    assert_non_null(decision->decided.after);
+    assert_string_not_equal(decision->decided.before, decision->decided.after);
+    g_autoptr(frame) before = frame_read(decision->decided.before, NULL), after = frame_read(decision->decided.after, NULL);
     assert_non_null(before);
     assert_non_null(after);
 }
@@ -227,7 +227,7 @@ static void target__covered_while_it_waits__stale_with_both_pictures(void **stat
     driver_await(d, EVENT_PROPOSAL);
     sink *s = sink_start(x.display, "over it", 0, 0, 300, 420, 0x00ff00);
     const event *decision = driver_await_where(d, EVENT_DECISION, "stale");
-    assert_string_equal(decision->by, "eye");
+    assert_string_equal(decision->decided.by, "eye");
     shows_before_and_after(decision);
     sink_stop(s);
     const event *again = driver_await(d, EVENT_PROPOSAL); /* on what is there now */
@@ -251,7 +251,7 @@ static void grant__is_bound_to_the_windows(void **state)
     sink *s = sink_start(x.display, "elsewhere", 500, 400, 60, 40, 0x00ff00);
     kill(hand, SIGCONT);
     const event *decision = driver_await_where(d, EVENT_DECISION, "stale");
-    assert_string_equal(decision->by, "hand");
+    assert_string_equal(decision->decided.by, "hand");
     assert_non_null(strstr(decision->reason, "\"elsewhere\" has come"));
     shows_before_and_after(decision);
     stop(d);
@@ -287,9 +287,9 @@ static void fill_in(driver *d, const char *module, const char *output)
 static void await_plan(driver *d)
 {
     const event *asked = driver_await_where(d, EVENT_MODULE, "started");
-    while (!asked->form)
+    while (!asked->module.form)
         asked = driver_await_where(d, EVENT_MODULE, "started");
-    assert_string_equal(asked->module, "plan");
+    assert_string_equal(asked->module.name, "plan");
 }
 
 static void module_edit__of_the_plan__leaves_what_comes_before_it(void **state)
@@ -305,7 +305,7 @@ static void module_edit__of_the_plan__leaves_what_comes_before_it(void **state)
                             "\"args\":{\"key\":\"%s\"},\"expectation\":\"\",\"reason\":\"\"}]}",
                             keys[i]);
         fill_in(d, "plan", plan);
-        assert_string_equal(action_get(driver_await(d, EVENT_PROPOSAL)->action, "key")->string, keys[i]);
+        assert_string_equal(action_get(driver_await(d, EVENT_PROPOSAL)->fire.action, "key")->string, keys[i]);
         for (guint k = before; k < d->heard->len; k++) /* nobody is asked again */
             assert_false(g_strcmp0(((event *)d->heard->pdata[k])->status, "started") == 0);
     }
@@ -332,12 +332,12 @@ static void chosen__by_a_person__a_skill_of_another_library_is_loaded(void **sta
             "\"args\":{},\"expectation\":\"\",\"reason\":\"\"}]}");
     notice_with(d, "info", "library text is loaded");
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    assert_string_equal(p->action->skill, "go_to_line_end");
+    assert_string_equal(p->fire.action->skill, "go_to_line_end");
     g_autoptr(action) other = action_new("open_menu_bar");
     driver_edit(d, p, other);
     notice_with(d, "info", "library windows is loaded");
     p = driver_await(d, EVENT_PROPOSAL);
-    assert_string_equal(p->action->skill, "open_menu_bar");
+    assert_string_equal(p->fire.action->skill, "open_menu_bar");
     g_autoptr(action) by_key = action_new("close_window"); /* the sandbox's window manager has no keys */
     driver_edit(d, p, by_key);
     notice_with(d, "error", "needs a window manager with keys");
@@ -346,7 +346,7 @@ static void chosen__by_a_person__a_skill_of_another_library_is_loaded(void **sta
     notice_with(d, "error", "there is no skill \"no_such_skill\"");
     g_autoptr(action) again = action_new("go_to_line_start"); /* loaded already */
     driver_edit(d, p, again);
-    assert_string_equal(driver_await(d, EVENT_PROPOSAL)->action->skill, "go_to_line_start");
+    assert_string_equal(driver_await(d, EVENT_PROPOSAL)->fire.action->skill, "go_to_line_start");
     stop(d);
     driver_free(d);
 }

@@ -157,13 +157,13 @@ static void terminal__focused_and_raised_over_the_target__proposal_fires(void **
     for (guint i = heard; i < d->heard->len; i++) {
         const event *e = g_ptr_array_index(d->heard, i);
         if (e->kind == EVENT_DECISION)
-            fail_msg("%s: %s", e->verdict, e->reason);
+            fail_msg("%s: %s", e->decided.verdict, e->reason);
     }
     driver_approve(d, p);
     const event *fired = driver_await(d, EVENT_FIRED);
     assert_string_equal(fired->status, "done");
     assert_true(helper_await(has_focus, (void *)"xterm", WAIT_MS)); /* given back */
-    assert_int_equal(driver_await(d, EVENT_ENDED)->exit_code, 0);
+    assert_int_equal(driver_await(d, EVENT_ENDED)->end.exit_code, 0);
     driver_exit(d);
     driver_free(d);
 }
@@ -195,7 +195,7 @@ static void focus__of_a_third_window__is_stale(void **state)
     driver *d = begin(&of, &own, &p);
     sink *third = sink_start(x.display, "third", 700, 500, 100, 100, 0x00ff00);
     sink_focus(third);
-    assert_string_equal(driver_await(d, EVENT_DECISION)->verdict, "stale");
+    assert_string_equal(driver_await(d, EVENT_DECISION)->decided.verdict, "stale");
     driver_free(d);
     sink_stop(third);
 }
@@ -210,7 +210,7 @@ static void mouse__that_does_not_come_to_the_terminal__pauses(void **state)
     XTestFakeMotionEvent(person, 0, of.x + of.width - 100, of.y + 50, CurrentTime);
     XSync(person, False);
     driver_await_where(d, EVENT_STATE, "paused");
-    assert_string_equal(driver_await(d, EVENT_DECISION)->verdict, "voided");
+    assert_string_equal(driver_await(d, EVENT_DECISION)->decided.verdict, "voided");
     driver_free(d);
 }
 

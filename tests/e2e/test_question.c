@@ -40,9 +40,10 @@ static void answer(driver *d, int id, const char *text)
 static void decided(driver *d, int id, const char *verdict, const char *by, const char *said)
 {
     const event *e = driver_await(d, EVENT_DECISION);
-    if (e->id != id || g_strcmp0(e->verdict, verdict) || g_strcmp0(e->by, by) || g_strcmp0(e->answer, said))
-        fail_msg("%d %s by %s: %s (%s), not %d %s by %s: %s", e->id, e->verdict, e->by, e->answer, e->reason, id, verdict, by,
-                 said);
+    if (e->id != id || g_strcmp0(e->decided.verdict, verdict) || g_strcmp0(e->decided.by, by) ||
+        g_strcmp0(e->decided.answer, said))
+        fail_msg("%d %s by %s: %s (%s), not %d %s by %s: %s", e->id, e->decided.verdict, e->decided.by, e->decided.answer,
+                 e->reason, id, verdict, by, said);
 }
 
 static void refused(driver *d, const char *says)
@@ -54,15 +55,15 @@ static void refused(driver *d, const char *says)
 
 static void done(driver *d)
 {
-    assert_string_equal(driver_await(d, EVENT_ENDED)->outcome, "success");
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "success");
     assert_int_equal(driver_exit(d), 0);
     assert_verified();
 }
 
 static const char *label_of(const event *p)
 {
-    const struct value *label = action_get(p->action, "label");
-    return label && label->type == VALUE_STRING ? label->string : p->action->skill;
+    const struct value *label = action_get(p->fire.action, "label");
+    return label && label->type == VALUE_STRING ? label->string : p->fire.action->skill;
 }
 
 /* "VERDICT ANSWER USEFUL" of each question, a line each. */
@@ -91,20 +92,20 @@ static void question__line_and_choice__go_to_the_next_call_and_are_counted(void 
     configure("");
     driver *d = start("?Which_digit? = ?Which_one_now?/8/9 =");
     const event *q = driver_await(d, EVENT_QUESTION);
-    assert_string_equal(q->question, "Which digit?");
-    assert_null(q->choices);
+    assert_string_equal(q->asked.question, "Which digit?");
+    assert_null(q->asked.choices);
     assert_int_equal(q->step, 1);
     answer(d, q->id, "  7 ");
     decided(d, q->id, "answered", "human", "7");
     const event *p = driver_await(d, EVENT_PROPOSAL);
     assert_string_equal(label_of(p), "7");
     assert_int_equal(p->id, q->id + 1); /* counted by the same numbers */
-    assert_non_null(strstr(p->action->reason, "asked: Which digit?; the person answered: 7"));
+    assert_non_null(strstr(p->fire.action->reason, "asked: Which digit?; the person answered: 7"));
     driver_approve(d, p);
     decided(d, p->id, "approved", "human", NULL);
     q = driver_await(d, EVENT_QUESTION);
-    assert_string_equal(q->choices[1], "9");
-    assert_null(q->choices[2]);
+    assert_string_equal(q->asked.choices[1], "9");
+    assert_null(q->asked.choices[2]);
     answer(d, q->id, "2");
     decided(d, q->id, "answered", "human", "9");
     p = driver_await(d, EVENT_PROPOSAL);
@@ -191,7 +192,7 @@ static void question__nobody__is_unanswered_and_the_run_goes_on(void **state)
     assert_int_equal(q->expires_s, 1);
     decided(d, q->id, "unanswered", "timeout", NULL);
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    assert_non_null(strstr(p->action->reason, "asked: Anybody?; nobody answered"));
+    assert_non_null(strstr(p->fire.action->reason, "asked: Anybody?; nobody answered"));
     driver_approve(d, p);
     done(d);
     assert_kept(d->run, "unanswered - -1\n");
@@ -206,7 +207,7 @@ static void question__stop__ends_the_run_with_it(void **state)
     int id = driver_await(d, EVENT_QUESTION)->id;
     driver_send(d, "{\"command\":\"stop\"}");
     decided(d, id, "voided", "human", NULL);
-    assert_string_equal(driver_await(d, EVENT_ENDED)->outcome, "stopped");
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "stopped");
     assert_int_equal(driver_exit(d), 4);
     assert_verified();
     driver_free(d);

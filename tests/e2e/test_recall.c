@@ -90,8 +90,8 @@ static void run_2__is_told__what_failed_in_run_1(void **state)
     driver *d = start("", "empty the display of the calculator");
     const event *plan = driver_await_where(d, EVENT_MODULE, "plan");
     assert_string_equal(plan->status, "started");
-    assert_has(plan->recalled, "\"kind\":\"lesson\"", true);
-    assert_has(plan->recalled, "\"end\":\"no_effect\"", true);
+    assert_has(plan->module.recalled, "\"kind\":\"lesson\"", true);
+    assert_has(plan->module.recalled, "\"end\":\"no_effect\"", true);
     driver_approve_all(d);
     driver_exit(d);
     driver_free(d);
@@ -142,12 +142,12 @@ static void an_edit_that_fails__teaches_the_model_nothing(void **state)
     (void)state;
     driver *d = start("", "clear the calculator");
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    assert_string_equal(p->action->expectation, "the display is empty");
-    g_autoptr(action) other = action_copy(p->action);
+    assert_string_equal(p->fire.action->expectation, "the display is empty");
+    g_autoptr(action) other = action_copy(p->fire.action);
     action_set_string(other, "key", "F8");
     driver_edit(d, p, other);
     p = driver_await(d, EVENT_PROPOSAL);
-    assert_string_equal(p->action->expectation, ""); /* it was of F9 */
+    assert_string_equal(p->fire.action->expectation, ""); /* it was of F9 */
     driver_approve(d, p);
     driver_await_where(d, EVENT_FIRED, "done");
     assert_string_equal(driver_await_where(d, EVENT_MODULE, "curate")->status, "skipped");

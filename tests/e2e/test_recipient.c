@@ -113,15 +113,15 @@ static void click_through__card__is_of_the_window_below(void **state)
     driver_configure("insister", "");
     driver *d = driver_start(NULL, WORDS("run", "--headless", "--display", x.display, "--brain", "insister", "x"));
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    while (!g_str_equal(p->action->skill, "click_at_position")) {
+    while (!g_str_equal(p->fire.action->skill, "click_at_position")) {
         driver_reject(d, p, "not this one");
         p = driver_await(d, EVENT_PROPOSAL);
     }
-    assert_string_equal(p->target->window, "shop");
-    assert_int_equal(p->tier, 3);
-    assert_string_equal(p->word, "covered");
-    assert_string_equal(p->rule, "covered");
-    assert_string_equal(p->evidence, SAYS);
+    assert_string_equal(p->fire.target->window, "shop");
+    assert_int_equal(p->judged.tier, 3);
+    assert_string_equal(p->judged.word, "covered");
+    assert_string_equal(p->judged.rule, "covered");
+    assert_string_equal(p->judged.evidence, SAYS);
     driver_send(d, "{\"command\":\"stop\"}");
     driver_await(d, EVENT_ENDED);
     driver_exit(d);
@@ -204,8 +204,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(click_through__do__names_both_and_presses_nothing), TEST(click_through__deny_of_the_one_below__holds),
         TEST(click_through__card__is_of_the_window_below),       TEST(inside__click_and_keys__refused_and_named),
-        TEST(inside__click_through__refused_and_named),
-        TEST(window__popup_of_another_over_it__nothing_is_pressed),
+        TEST(inside__click_through__refused_and_named),          TEST(window__popup_of_another_over_it__nothing_is_pressed),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -28,7 +28,7 @@ static char *calculate(const char *brain, const char *task, int most, const char
         driver_send(d, "{\"command\":\"stop\"}");
     }
     const event *ended = most > 0 ? driver_await(d, EVENT_ENDED) : driver_approve_all(d);
-    assert_string_equal(ended->outcome, outcome);
+    assert_string_equal(ended->end.outcome, outcome);
     if (part_of_reason && !strstr(ended->reason, part_of_reason))
         fail_msg("the reason is: %s", ended->reason);
     driver_exit(d);
@@ -120,7 +120,7 @@ static void replay__run_that_was_stopped__ends_where_it_ended(void **state)
     for (int i = 0; i < 3; i++) /* the third was proposed and never decided */
         driver_approve(d, driver_await(d, EVENT_PROPOSAL));
     const event *ended = driver_await(d, EVENT_ENDED);
-    assert_string_equal(ended->outcome, "error");
+    assert_string_equal(ended->end.outcome, "error");
     if (!strstr(ended->reason, "has no reply of plan in step 4"))
         fail_msg("said: %s", ended->reason);
     driver_exit(d);

@@ -151,7 +151,7 @@ static void unbroken(void **state)
     (void)state;
     driver *d = start();
     driver_await(d, EVENT_HELLO);
-    assert_string_equal(driver_approve_all(d)->outcome, "success");
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
     driver_exit(d);
     for (int step = 1; step <= KEYS + 1; step++) {
         prompts[step] = prompt_of(d->run, step, "plan");
@@ -219,7 +219,7 @@ static void resume__nothing_decided__asked_the_same(void **state)
         g_autofree char *after = state_of(run, step);
         assert_same(stages[i].name, after, states[BREAK_AT]);
         driver_approve(d, p);
-        assert_string_equal(driver_approve_all(d)->outcome, "success");
+        assert_string_equal(driver_approve_all(d)->end.outcome, "success");
         driver_exit(d);
         driver_free(d);
     }
@@ -269,7 +269,7 @@ static void resume__fired__is_known_and_not_repeated(void **state)
                     *b = without_effect(prompts[BREAK_AT + 1]);
     /* the verdict on a lost step is the person's and the model's again: its reflection may say other words */
     assert_same("fired", a, b);
-    assert_string_equal(action_get(p->action, "key")->string, "d");
+    assert_string_equal(action_get(p->fire.action, "key")->string, "d");
     stop(d);
     g_autoptr(memory) m = store();
     g_autoptr(GPtrArray) steps = memory_steps(m, g_ascii_strtoll(run, NULL, 10), NULL);
@@ -321,7 +321,7 @@ static void resume__budgets__are_as_they_were(void **state)
     kill_engine(d);
     d = resume(run, "--max-steps", "3");
     driver_approve(d, driver_await(d, EVENT_PROPOSAL));
-    assert_string_equal(driver_await(d, EVENT_ENDED)->outcome, "budget");
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "budget");
     driver_exit(d);
     driver_free(d);
 
@@ -343,7 +343,7 @@ static void resume__budgets__are_as_they_were(void **state)
     assert_true(memory_call_end(m, &call, NULL));
     d = resume(other, "--max-cost", "0.4");
     const event *ended = driver_await(d, EVENT_ENDED);
-    assert_string_equal(ended->outcome, "budget");
+    assert_string_equal(ended->end.outcome, "budget");
     assert_non_null(strstr(ended->reason, "0.5000 USD"));
     driver_exit(d);
     driver_free(d);
@@ -363,7 +363,7 @@ static void resume__killed_twice__once_in_memory(void **state)
     for (int i = 0; i < 2; i++) {
         d = resume(run, NULL, NULL);
         const event *p = driver_await(d, EVENT_PROPOSAL);
-        assert_string_equal(action_get(p->action, "key")->string, "d");
+        assert_string_equal(action_get(p->fire.action, "key")->string, "d");
         step = p->step;
         driver_send(d, "{\"command\":\"say\",\"text\":\"again\"}");
         driver_await_where(d, EVENT_NOTICE, "info");

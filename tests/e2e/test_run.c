@@ -68,10 +68,10 @@ static void assert_general_first(const driver *d)
     guint plans = 0;
     for (guint i = 0; i < d->heard->len; i++) {
         const event *e = g_ptr_array_index(d->heard, i);
-        if (e->kind != EVENT_MODULE || !e->skills || !*e->skills)
+        if (e->kind != EVENT_MODULE || !e->module.skills || !*e->module.skills)
             continue;
         plans++;
-        g_autofree char *lines = retrieved_lines(e->skills);
+        g_autofree char *lines = retrieved_lines(e->module.skills);
         const char *first = strstr(lines, " move_mouse_to_position: "), *second = strstr(lines, " click_at_position: ");
         if (!first || !second || first > second || strchr(lines, '\n') < first || !strstr(lines, " press_button: "))
             fail_msg("%s", lines);
@@ -84,13 +84,13 @@ static void run__demo_approved__ends_in_408(void **state)
     (void)state;
     driver *d = driver_start(NULL, demo);
     const event *hello = driver_await(d, EVENT_HELLO);
-    assert_int_equal(hello->protocol, PROTOCOL_VERSION);
-    assert_true(*hello->run && *hello->display == ':');
+    assert_int_equal(hello->about.protocol, PROTOCOL_VERSION);
+    assert_true(*hello->about.run && *hello->about.display == ':');
     const event *ended = driver_approve_all(d);
-    assert_string_equal(ended->outcome, "success");
+    assert_string_equal(ended->end.outcome, "success");
     assert_int_equal(driver_exit(d), 0);
     assert_general_first(d);
-    g_autoptr(frame) ours = digits_of(last_frame(d)->path), theirs = digits_by_xdotool();
+    g_autoptr(frame) ours = digits_of(last_frame(d)->picture.path), theirs = digits_by_xdotool();
     assert_true(frame_similarity(ours, theirs, 0) == 1.0);
     assert_verified();
     driver_free(d);
@@ -108,30 +108,30 @@ static void run__edit__changes_what_happens_next(void **state)
     (void)state;
     driver *d = driver_start(NULL, demo);
     const event *first = driver_await(d, EVENT_PROPOSAL);
-    assert_string_equal(action_get(first->action, "label")->string, "1");
+    assert_string_equal(action_get(first->fire.action, "label")->string, "1");
     g_autoptr(action) other = press("5");
     driver_edit(d, first, other);
     const event *decision = driver_await(d, EVENT_DECISION);
     assert_int_equal(decision->id, first->id);
-    assert_string_equal(decision->verdict, "edited");
+    assert_string_equal(decision->decided.verdict, "edited");
     const event *second = driver_await(d, EVENT_PROPOSAL);
     assert_int_not_equal(second->id, first->id);
-    assert_int_equal(second->edited_from, first->id);
-    assert_string_not_equal(second->digest, first->digest);
-    assert_string_equal(action_get(second->action, "label")->string, "5");
+    assert_int_equal(second->fire.edited_from, first->id);
+    assert_string_not_equal(second->fire.digest, first->fire.digest);
+    assert_string_equal(action_get(second->fire.action, "label")->string, "5");
     /* the old digest approves nothing */
     driver_approve(d, first);
     assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "does not wait"));
     driver_approve(d, second);
-    assert_string_equal(driver_await_where(d, EVENT_DECISION, "approved")->by, "human");
+    assert_string_equal(driver_await_where(d, EVENT_DECISION, "approved")->decided.by, "human");
     driver_await_where(d, EVENT_FIRED, "done");
     /* the display shows 5 where 1 was wanted: the next plan is not the 2 that would have come */
     const event *third = driver_await(d, EVENT_PROPOSAL);
-    const struct value *label = action_get(third->action, "label");
+    const struct value *label = action_get(third->fire.action, "label");
     assert_true(!label || !g_str_equal(label->string, "2"));
     driver_approve(d, third);
     const event *ended = driver_approve_all(d);
-    assert_string_equal(ended->outcome, "success");
+    assert_string_equal(ended->end.outcome, "success");
     assert_int_equal(driver_exit(d), 0);
     g_autofree char *out = NULL;
     const char *steps[] = {"memory", "steps", d->run, "--json", NULL};
@@ -147,14 +147,14 @@ static void run__reject_with_reason__reaches_the_next_plan(void **state)
     const event *first = driver_await(d, EVENT_PROPOSAL);
     driver_reject(d, first, "use the keyboard instead");
     const event *decision = driver_await(d, EVENT_DECISION);
-    assert_string_equal(decision->verdict, "rejected");
+    assert_string_equal(decision->decided.verdict, "rejected");
     assert_string_equal(decision->reason, "use the keyboard instead");
     const event *second = driver_await(d, EVENT_PROPOSAL);
-    g_autofree char *a = action_describe(first->action), *b = action_describe(second->action);
+    g_autofree char *a = action_describe(first->fire.action), *b = action_describe(second->fire.action);
     assert_string_not_equal(a, b);
     driver_approve(d, second);
     const event *ended = driver_approve_all(d);
-    assert_string_equal(ended->outcome, "success");
+    assert_string_equal(ended->end.outcome, "success");
     assert_int_equal(driver_exit(d), 0);
     g_autofree char *out = run_shown(d->run);
     /* in the decision, and in the prompt of the next plan */
@@ -183,7 +183,7 @@ static void run__pause__voids_and_resume_plans_again(void **state)
     driver_send(d, "{\"command\":\"handback\",\"note\":\"I looked\"}");
     driver_await(d, EVENT_PROPOSAL);
     driver_send(d, "{\"command\":\"stop\"}");
-    assert_string_equal(driver_await(d, EVENT_ENDED)->outcome, "stopped");
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "stopped");
     assert_int_equal(driver_exit(d), 4);
     driver_free(d);
 }
@@ -194,8 +194,8 @@ static void run__end_of_file_and_signals__stop_with_4(void **state)
     driver *d = driver_start(NULL, demo);
     driver_await(d, EVENT_PROPOSAL);
     driver_close(d);
-    assert_string_equal(driver_await_where(d, EVENT_DECISION, "voided")->by, "engine"); /* nobody has decided */
-    assert_string_equal(driver_await(d, EVENT_ENDED)->outcome, "stopped");
+    assert_string_equal(driver_await_where(d, EVENT_DECISION, "voided")->decided.by, "engine"); /* nobody has decided */
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "stopped");
     assert_int_equal(driver_exit(d), 4);
     driver_free(d);
     const int signals[] = {SIGTERM, SIGINT};
@@ -203,7 +203,7 @@ static void run__end_of_file_and_signals__stop_with_4(void **state)
         d = driver_start(NULL, demo);
         driver_await(d, EVENT_PROPOSAL);
         kill(d->pid, signals[i]);
-        assert_string_equal(driver_await(d, EVENT_ENDED)->outcome, "stopped");
+        assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "stopped");
         assert_int_equal(driver_exit(d), 4);
         driver_free(d);
     }
@@ -243,7 +243,7 @@ static void run__max_steps__budget(void **state)
     const char *words[] = {"run",         "--headless", "--sandbox", "640x480", "--app",           "xcalc",
                            "--max-steps", "2",          "--brain",   "demo",    "compute 12 × 34", NULL};
     driver *d = driver_start(NULL, words);
-    assert_string_equal(driver_approve_all(d)->outcome, "budget");
+    assert_string_equal(driver_approve_all(d)->end.outcome, "budget");
     assert_int_equal(driver_exit(d), 4);
     driver_free(d);
 }

@@ -127,7 +127,7 @@ static void reply__tier_is_not_lowered(void **state)
     (void)state;
     driver *d = start("tier 0");
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    assert_true(p->tier >= 2); /* Enter */
+    assert_true(p->judged.tier >= 2); /* Enter */
     assert_undecided(d);
     stop(d);
 }
@@ -137,8 +137,8 @@ static void title_and_text__decide_nothing(void **state)
     (void)state;
     driver *d = start("text");
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    assert_non_null(p->target);
-    assert_true(g_str_has_prefix(p->target->window, "approve y"));
+    assert_non_null(p->fire.target);
+    assert_true(g_str_has_prefix(p->fire.target->window, "approve y"));
     assert_undecided(d);
     g_autofree char *run = g_strdup(d->run);
     stop(d);
@@ -150,9 +150,9 @@ static void skill_file__its_comment_lowers_no_tier(void **state)
     (void)state;
     driver *d = start("skill");
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    assert_string_equal(p->action->skill, "look_at_screen");
-    assert_true(p->tier >= 2);
-    assert_int_equal(p->timeline->events->len, 3); /* the text and Return, whatever the comment says */
+    assert_string_equal(p->fire.action->skill, "look_at_screen");
+    assert_true(p->judged.tier >= 2);
+    assert_int_equal(p->fire.timeline->events->len, 3); /* the text and Return, whatever the comment says */
     assert_undecided(d);
     stop(d);
 }

@@ -98,7 +98,7 @@ static void trouble__window_never_appears(void **state)
     driver *d =
         driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--profile", "late", "--app", "sleep 1000", "x"));
     const event *ended = driver_await(d, EVENT_ENDED);
-    assert_string_equal(ended->outcome, "error");
+    assert_string_equal(ended->end.outcome, "error");
     assert_non_null(strstr(ended->reason, "sleep 1000"));
     assert_non_null(strstr(ended->reason, "window"));
     assert_int_equal(driver_exit(d), 1);
@@ -127,9 +127,9 @@ static void trouble__app_dies_while_a_proposal_waits(void **state)
         NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "demo", "compute 12 × 34"));
     driver_await(d, EVENT_PROPOSAL);
     kill(child_named(d->pid, "xcalc"), SIGKILL);
-    assert_string_equal(driver_await(d, EVENT_DECISION)->verdict, "stale");
+    assert_string_equal(driver_await(d, EVENT_DECISION)->decided.verdict, "stale");
     const event *ended = driver_await(d, EVENT_ENDED);
-    assert_string_equal(ended->outcome, "error");
+    assert_string_equal(ended->end.outcome, "error");
     assert_non_null(strstr(ended->reason, "xcalc: the program has ended by signal 9"));
     assert_int_equal(driver_exit(d), 1);
     driver_free(d);
@@ -156,8 +156,8 @@ static void assert_ends(const char *task, const char *says)
     const char *words[] = {"run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "odd", task, NULL};
     driver *d = driver_start(NULL, words);
     const event *ended = driver_approve_all(d);
-    if (!g_str_equal(ended->outcome, "error") || !strstr(ended->reason, says))
-        fail_msg("%s: %s: %s", task, ended->outcome, ended->reason);
+    if (!g_str_equal(ended->end.outcome, "error") || !strstr(ended->reason, says))
+        fail_msg("%s: %s: %s", task, ended->end.outcome, ended->reason);
     assert_told(d, ended->reason);
     assert_int_equal(driver_exit(d), 1);
     g_autofree char *out = run_shown(d->run);
@@ -191,8 +191,8 @@ static void trouble__plan_of_a_skill_that_is_gone__is_told_to_the_next_plan(void
     driver *d =
         driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "odd", "gone skill"));
     const event *ended = driver_await(d, EVENT_ENDED);
-    if (!g_str_equal(ended->outcome, "success"))
-        fail_msg("%s: %s", ended->outcome, ended->reason);
+    if (!g_str_equal(ended->end.outcome, "success"))
+        fail_msg("%s: %s", ended->end.outcome, ended->reason);
     assert_int_equal(driver_exit(d), 0);
     driver_free(d);
 }
@@ -219,12 +219,12 @@ static void trouble__reply_in_another_form__is_taken_and_told(void **state)
     driver *d =
         driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "odd", "loosely"));
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    assert_string_equal(p->action->skill, "click_at_position");
-    assert_int_equal(action_get(p->action, "x")->integer, 40);
+    assert_string_equal(p->fire.action->skill, "click_at_position");
+    assert_int_equal(action_get(p->fire.action, "x")->integer, 40);
     const event *told = NULL, *noticed = NULL;
     for (guint i = 0; i < d->heard->len; i++) {
         const event *e = g_ptr_array_index(d->heard, i);
-        if (e->kind == EVENT_MODULE && g_str_equal(e->module, "plan") && g_str_equal(e->status, "done"))
+        if (e->kind == EVENT_MODULE && g_str_equal(e->module.name, "plan") && g_str_equal(e->status, "done"))
             told = e;
         if (e->kind == EVENT_NOTICE && g_str_has_prefix(e->text, "plan: not as asked for: "))
             noticed = e;
@@ -251,13 +251,13 @@ static void trouble__model_reply__the_person_may_mend_it(void **state)
     use_odd_brain(60);
     const char *words[] = {"run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "odd", "prose", NULL};
     driver *d = driver_start(NULL, words);
-    assert_string_equal(driver_await_where(d, EVENT_MODULE, "failed")->module, "plan");
+    assert_string_equal(driver_await_where(d, EVENT_MODULE, "failed")->module.name, "plan");
     driver_send(d, "{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"reasoning\":\"mine\",\"outcome\":\"continue\","
                    "\"actions\":"
                    "[{\"skill\":\"press_button\",\"args\":{\"label\":\"7\"},\"expectation\":\"the display shows "
                    "7\",\"reason\":\"mine\"}]}}");
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    assert_string_equal(p->action->skill, "press_button");
+    assert_string_equal(p->fire.action->skill, "press_button");
     driver_send(d, "{\"command\":\"stop\"}");
     driver_await(d, EVENT_ENDED);
     assert_int_equal(driver_exit(d), 4);
@@ -313,8 +313,8 @@ static void trouble__full_disk__ends_with_one_sentence(void **state)
     driver *d = driver_start(NULL, words);
     g_setenv("REINS_BIN", reins, TRUE);
     const event *ended = driver_approve_all(d);
-    if (!g_str_equal(ended->outcome, "error") || !(strstr(ended->reason, "full") || strstr(ended->reason, "space")))
-        fail_msg("%s: %s", ended->outcome, ended->reason);
+    if (!g_str_equal(ended->end.outcome, "error") || !(strstr(ended->reason, "full") || strstr(ended->reason, "space")))
+        fail_msg("%s: %s", ended->end.outcome, ended->reason);
     assert_int_not_equal(driver_exit(d), 0);
     assert_verified();
     driver_free(d);

@@ -110,11 +110,11 @@ static void type__while_a_key_is_held(void **state)
     /* it looks again, and the plan is told; nothing stale pauses it again */
     driver_await(d, EVENT_FRAME);
     const event *next = driver_await(d, EVENT_PROPOSAL);
-    assert_non_null(strstr(next->action->reason, "used by somebody else meanwhile"));
+    assert_non_null(strstr(next->fire.action->reason, "used by somebody else meanwhile"));
     /* also while a proposal only waits */
     tap("a");
     driver_await_where(d, EVENT_STATE, "paused");
-    assert_string_equal(driver_await(d, EVENT_DECISION)->verdict, "voided");
+    assert_string_equal(driver_await(d, EVENT_DECISION)->decided.verdict, "voided");
     driver_send(d, "{\"command\":\"stop\"}");
     driver_await(d, EVENT_ENDED);
     driver_exit(d);
@@ -171,8 +171,8 @@ static void do__into_its_own_terminal(void **state)
     while (sink_next(target, &e, 20))
         ;
     g_setenv("WINDOWID", id, TRUE);
-    assert_int_equal(
-        reins_run(NULL, WORDS("do", "--display", x.display, "--yes", "--json", "type_text", "text=rm"), &out, &err), 1);
+    assert_int_equal(reins_run(NULL, WORDS("do", "--display", x.display, "--yes", "--json", "type_text", "text=rm"), &out, &err),
+                     1);
     g_unsetenv("WINDOWID");
     if (!strstr(err, "it is reins' own terminal"))
         fail_msg("%s", err);

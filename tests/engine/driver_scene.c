@@ -270,8 +270,8 @@ char *scene_approve(const event *e)
 {
     command *c = command_new(COMMAND_APPROVE);
     c->id = e->id;
-    c->digest = g_strdup(e->digest);
-    c->word = g_strdup(e->word);
+    c->digest = g_strdup(e->fire.digest);
+    c->word = g_strdup(e->judged.word);
     return command_line(c);
 }
 

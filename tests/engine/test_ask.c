@@ -130,10 +130,10 @@ static char *mends_both(const event *e, void *data)
     (void)data;
     if (e->kind != EVENT_MODULE || g_strcmp0(e->status, "failed") != 0)
         return NULL;
-    bool watcher = g_str_equal(e->module, "watcher");
-    g_autofree char *wrong = command_line(correction(COMMAND_MODULE_EDIT, e->module, "{\"other\":true}"));
+    bool watcher = g_str_equal(e->module.name, "watcher");
+    g_autofree char *wrong = command_line(correction(COMMAND_MODULE_EDIT, e->module.name, "{\"other\":true}"));
     g_autofree char *right =
-        command_line(correction(COMMAND_MODULE_EDIT, e->module, watcher ? "{\"text\":\"by hand\"}" : "{\"mood\":\"bad\"}"));
+        command_line(correction(COMMAND_MODULE_EDIT, e->module.name, watcher ? "{\"text\":\"by hand\"}" : "{\"mood\":\"bad\"}"));
     return g_strconcat(wrong, right, NULL);
 }
 
@@ -158,7 +158,7 @@ static void ask__bad_twice__the_person_mends_it(void **state)
 static char *has_it_asked_again(const event *e, void *data)
 {
     (void)data;
-    bool failed = e->kind == EVENT_MODULE && g_strcmp0(e->status, "failed") == 0 && g_str_equal(e->module, "watcher");
+    bool failed = e->kind == EVENT_MODULE && g_strcmp0(e->status, "failed") == 0 && g_str_equal(e->module.name, "watcher");
     return failed ? command_line(correction(COMMAND_MODULE_RETRY, "watcher", NULL)) : NULL;
 }
 
@@ -212,7 +212,7 @@ static void ask__action_that_does_not_fit(void **state)
 static char *plays_the_actor(const event *e, void *data)
 {
     (void)data;
-    if (e->kind != EVENT_MODULE || !e->form)
+    if (e->kind != EVENT_MODULE || !e->module.form)
         return NULL;
     g_autofree char *wrong = command_line(correction(COMMAND_MODULE_EDIT, "actor", "{\"actions\":[{\"skill\":\"pross_key\"}]}"));
     g_autofree char *right = command_line(

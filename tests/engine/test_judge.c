@@ -241,7 +241,7 @@ static void rules__max_fires__counted_in_the_run(void **state)
 
 static void approve_at_once(const event *e, void *data)
 {
-    gate_approve(data, e->id, e->digest, e->word, g_get_monotonic_time(), NULL);
+    gate_approve(data, e->id, e->fire.digest, e->judged.word, g_get_monotonic_time(), NULL);
 }
 
 /* What the Lua policy answers; `told`: among the events, or why it was denied. */

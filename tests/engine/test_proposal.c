@@ -116,7 +116,7 @@ static char *approves_wrongly_first(const event *e, void *data)
     return g_strdup_printf("{\"command\":\"approve\",\"id\":%d,\"digest\":\"%064d\"}\n"
                            "{\"command\":\"approve\",\"id\":%d,\"digest\":\"%s\"}\n"
                            "{\"command\":\"approve\",\"id\":%d,\"digest\":\"%s\"}\n%s",
-                           e->id, 0, e->id - 1, e->digest, e->id + 1, e->digest, right);
+                           e->id, 0, e->id - 1, e->fire.digest, e->id + 1, e->fire.digest, right);
 }
 
 static void approve__of_something_else__does_not_count(void **state)
@@ -159,7 +159,7 @@ static char *edits_to_b(const event *e, void *data)
         return NULL;
     g_autofree char *yes = scene_approve(e);
     if (e->id > 1)
-        return g_strdup_printf("{\"command\":\"approve\",\"id\":1,\"digest\":\"%s\"}\n%s", e->digest, yes);
+        return g_strdup_printf("{\"command\":\"approve\",\"id\":1,\"digest\":\"%s\"}\n%s", e->fire.digest, yes);
     g_autoptr(action) b = scene_press("b");
     g_autofree char *edit = edits(e->id, b);
     return g_strconcat(edit, yes, NULL);

@@ -22,9 +22,9 @@ static void protocol__proposal__has_every_field_and_comes_back(void **state)
     g_autoptr(event) e = event_from_json(line, strlen(line), &error);
     assert_null(error);
     assert_int_equal(e->id, 3);
-    assert_string_equal(e->action->skill, "press_button");
-    assert_int_equal(e->timeline->events->len, 1);
-    assert_int_equal(e->target->x, 5);
+    assert_string_equal(e->fire.action->skill, "press_button");
+    assert_int_equal(e->fire.timeline->events->len, 1);
+    assert_int_equal(e->fire.target->x, 5);
     g_autofree char *again = event_to_json(e);
     const char *fields[] = {"\"event\":\"proposal\"", "\"id\":3",          "\"step\":2",         "\"action\":{",
                             "\"timeline\":[",         "\"tier\":1",        "\"rule\":\"input\"", "\"word\":\"\"",
@@ -43,7 +43,7 @@ static void protocol__module__null_output_is_written(void **state)
 {
     (void)state;
     g_autoptr(event) e = event_new(EVENT_MODULE);
-    e->module = g_strdup("plan");
+    e->module.name = g_strdup("plan");
     e->status = g_strdup("started");
     g_autofree char *line = event_to_json(e);
     assert_string_equal(
@@ -61,7 +61,7 @@ static void protocol__loop__says_how_far_it_is(void **state)
     g_autoptr(event) e = event_from_json(line, strlen(line), &error);
     assert_null(error);
     assert_int_equal(e->kind, EVENT_LOOP);
-    assert_true(e->id == 3 && e->events == 41 && e->max_events == 300 && e->ms == 1900 && e->max_ms == 10000);
+    assert_true(e->id == 3 && e->loop.events == 41 && e->loop.max_events == 300 && e->loop.ms == 1900 && e->loop.max_ms == 10000);
     g_autofree char *again = event_to_json(e);
     assert_string_equal(again, line);
     const char *without = "{\"event\":\"loop\",\"id\":3,\"events\":41,\"ms\":1900,\"max_ms\":10000}";
@@ -85,7 +85,7 @@ static void protocol__moving_places__all_fit_or_the_proposal_is_refused(void **s
         g_autoptr(event) e = event_from_json(line, strlen(line), &error);
         if (i && (e || !strstr(error->message, "\"moving\" must be")))
             fail_msg("%s: %s", unfit[i - 1], error ? error->message : "taken");
-        if (i == 0 && (!e || e->target->moving->len != 2))
+        if (i == 0 && (!e || e->fire.target->moving->len != 2))
             fail_msg("%s", error ? error->message : "not all are there");
     }
 }

@@ -84,10 +84,10 @@ static void fuse__text__fits_every_width_and_only_shrinks(void **state)
 static void take_grant(struct grant_book *g, int id, const char *until, gint64 left, int tier, const char *status, gint64 now_us)
 {
     g_autoptr(event) e = event_new(EVENT_GRANT);
-    e->grant = id;
-    e->until = g_strdup(until);
-    e->value = e->left = left;
-    e->tier = tier;
+    e->grant.id = id;
+    e->grant.until = g_strdup(until);
+    e->grant.value = e->grant.left = left;
+    e->grant.tier = tier;
     e->status = g_strdup(status);
     grant_book_event(g, e, now_us);
 }

@@ -41,15 +41,15 @@ bool cli_approval(const event *proposal, void *data)
 {
     int tty = *(int *)data;
     char answer[256];
-    const timeline *t = proposal->timeline;
-    const struct event_target *target = proposal->target;
-    const char *word = proposal->tier >= 3 ? proposal->word : "y";
-    g_autofree char *call = action_describe(proposal->action), *shown = visible_text(call);
+    const timeline *t = proposal->fire.timeline;
+    const struct event_target *target = proposal->fire.target;
+    const char *word = proposal->judged.tier >= 3 ? proposal->judged.word : "y";
+    g_autofree char *call = action_describe(proposal->fire.action), *shown = visible_text(call);
     g_autofree char *title = visible_text(target && target->window ? target->window : "");
     g_autofree char *label = visible_text(target && target->label ? target->label : "");
     GString *text = g_string_new(NULL);
     g_string_append_printf(text, "%s%s%s\n  window \"%s\", tier %d (%s)\n", shown, *label ? " on " : "", label, title,
-                           proposal->tier, proposal->rule);
+                           proposal->judged.tier, proposal->judged.rule);
     for (guint i = 0; i < t->events->len; i++) {
         const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
         g_autofree char *line = timeline_event_describe(e), *clean = visible_text(line);
