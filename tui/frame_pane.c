@@ -153,7 +153,7 @@ static void changed_draw(console *c, const struct rect *r, const struct looked_a
 #define WHOLE_ROWS 6        /* …and for the whole picture above it */
 #define BELOW_ROWS_PIXELS 5 /* the same where they are pixels */
 #define WHOLE_ROWS_PIXELS 4
-#define BESIDE_COLUMNS 14   /* …and beside the whole picture */
+#define BESIDE_COLUMNS 14 /* …and beside the whole picture */
 
 /* Cuts the room in two: the whole picture, and the enlarged target below or, where that leaves the whole much larger, beside it.
  * False: no room. */
@@ -210,11 +210,15 @@ static void pictures_draw(console *c, const struct rect *r, const struct looked_
 
 static void large_draw(console *c, const struct looked_at *s)
 {
+    const struct step_view *step = console_step(c);
+    const int acted[] = {step->acted_x, step->acted_y};
     int point[2];
     const struct shown all = {.id = s->picture->id,
                               .path = s->picture->path,
                               .part = {0, 0, s->width, s->height, s->width, s->height},
                               .point = target_on(c, s, point) ? point : NULL,
+                              .middle =
+                                  step->acted_x >= 0 && step->acted_x < s->width && step->acted_y < s->height ? acted : NULL,
                               .area = area_of(c)};
     lens_draw(c, &c->layout.frame, &all, s->title);
 }

@@ -10,22 +10,29 @@
 
 enum lens_look { LENS_OFF, LENS_WHOLE, LENS_NEAR };
 
+/* A picture, and the room for it. */
+struct lens_view {
+    int width, height; /* of the picture */
+    int x, y;          /* the place in the middle; -1 = the picture's own */
+    int columns, rows;
+    double pixels, shape; /* of the picture for a column where it has its own size; a cell's height in widths */
+};
+
 struct lens {
     enum lens_look look;
-    int zoom;               /* half steps of two: 2 = twice as close as the look begins */
-    double x, y;            /* the middle, where `moved` */
-    bool moved;             /* by a person: it does not follow the place any more */
-    bool closest;           /* as last shown */
-    struct pixel_rect part; /* as last shown */
+    int zoom;     /* half steps of two: 2 = twice as close as the look begins */
+    double x, y;  /* the middle, where `moved` */
+    bool moved;   /* by a person: it does not follow the place any more */
+    bool closest; /* as shown now, as the part */
+    struct pixel_rect part;
+    struct lens_view view; /* as last shown */
 };
 
 /* Whole, near, off. */
 void lens_next(struct lens *l);
-/* + - and the arrows; false: not one of them. */
+/* + -, the arrows, and HJKL for as much as is shown; false: not one of them. */
 bool lens_key(struct lens *l, int key);
-/* The part to show in columns × rows cells: `point` in its middle (NULL = the picture's own). width, height: of the picture.
- * pixels: of the picture for a column where it has its own size; shape: a cell's height in widths. */
-struct pixel_rect lens_part(struct lens *l, int width, int height, const int *point, int columns, int rows, double pixels,
-                            double shape);
+/* The part to show. */
+struct pixel_rect lens_part(struct lens *l, const struct lens_view *view);
 
 #endif

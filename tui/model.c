@@ -54,6 +54,7 @@ static struct step_view *step_new(int number, const struct model *m, const struc
 {
     struct step_view *step = g_new0(struct step_view, 1);
     step->step = number;
+    step->acted_x = step->acted_y = -1;
     step->modules = g_ptr_array_new_with_free_func((GDestroyNotify)module_view_free);
     step->keyframes = g_ptr_array_new_with_free_func(picture_free);
     step->boards = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);

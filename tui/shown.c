@@ -104,8 +104,14 @@ int shown_draw(console *c, const struct rect *r, const struct shown *s)
 int shown_with_lens(console *c, const struct rect *r, const struct shown *s)
 {
     struct shown near = *s;
-    double pixels, shape;
-    thumbnails_density(c->thumbnails, &pixels, &shape);
-    near.part = lens_part(&c->lens, s->part.of_width, s->part.of_height, s->point, r->width, r->height, pixels, shape);
+    const int *middle = s->point ? s->point : s->middle;
+    struct lens_view view = {.width = s->part.of_width,
+                             .height = s->part.of_height,
+                             .x = middle ? middle[0] : -1,
+                             .y = middle ? middle[1] : -1,
+                             .columns = r->width,
+                             .rows = r->height};
+    thumbnails_density(c->thumbnails, &view.pixels, &view.shape);
+    near.part = lens_part(&c->lens, &view);
     return shown_draw(c, r, &near);
 }

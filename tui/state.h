@@ -253,6 +253,7 @@ struct shown {
     const char *id, *path;     /* path NULL = there is none yet */
     struct pixel_rect part;    /* width 0 = all of it, whose size is not known */
     const int *point;          /* x, y: marked where it lies in the part; NULL = nothing is */
+    const int *middle;         /* x, y: of what the lens shows where nothing is marked; NULL = the picture's own */
     const timeline_loop *area; /* its corners are marked where the part is all; NULL = there is none */
     bool left;                 /* at the rectangle's left; else in the middle of its width */
 };

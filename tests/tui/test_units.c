@@ -265,7 +265,7 @@ static void layout__picture__has_what_nobody_else_needs(void **state)
 /* 120×30 cells of 8×16 pixels over a screen of 1280×720. */
 static struct pixel_rect lens_at(struct lens *l, const int *point)
 {
-    return lens_part(l, 1280, 720, point, 120, 30, 8, 2);
+    return lens_part(l, &(struct lens_view){1280, 720, point ? point[0] : -1, point ? point[1] : -1, 120, 30, 8, 2});
 }
 
 static void assert_within(const struct pixel_rect *r, int width, int height)
@@ -287,7 +287,7 @@ static void lens__near__is_its_own_size_or_larger_around_the_target(void **state
     assert_true(r.width == 960 && r.height == 480 && r.y == 388 - 240);
     r = lens_at(&l, corner);
     assert_true(r.x == 1280 - 960 && r.y == 0);
-    r = lens_part(&l, 300, 200, point, 120, 30, 8, 2); /* the point is not on it */
+    r = lens_part(&l, &(struct lens_view){300, 200, point[0], point[1], 120, 30, 8, 2}); /* the point is not on it */
     assert_within(&r, 300, 200);
     assert_true(r.width < 300);
     lens_next(&l);
@@ -297,7 +297,7 @@ static void lens__near__is_its_own_size_or_larger_around_the_target(void **state
 static void lens__any_keys__stay_on_the_picture_and_come_back(void **state)
 {
     (void)state;
-    static const int keys[] = {'+', '-', K_LEFT, K_RIGHT, K_UP, K_DOWN, '=', '+'};
+    static const int keys[] = {'+', '-', K_LEFT, 'L', K_UP, 'J', '=', '+'};
     struct lens l = {.look = LENS_WHOLE};
     guint32 chance = 1;
     for (int i = 0; i < 2000; i++) {
@@ -317,6 +317,21 @@ static void lens__any_keys__stay_on_the_picture_and_come_back(void **state)
         lens_key(&l, '-');
     }
     assert_int_equal(lens_at(&l, NULL).width, 1280);
+}
+
+static void lens__several_keys_between_two_pictures__each_of_them_counts(void **state)
+{
+    (void)state;
+    struct lens one = {.look = LENS_NEAR}, all = one;
+    static const int keys[] = {'+', '+', K_LEFT, K_LEFT, 'J', K_UP, '+', '+', '+', '+', '+', '+', '+', '+', '-', 'L'};
+    lens_at(&one, NULL);
+    lens_at(&all, NULL);
+    for (gsize i = 0; i < G_N_ELEMENTS(keys); i++) {
+        assert_true(lens_key(&one, keys[i]) && lens_key(&all, keys[i]));
+        lens_at(&one, NULL);
+    }
+    struct pixel_rect r = lens_at(&all, NULL);
+    assert_memory_equal(&r, &one.part, sizeof r);
 }
 
 static void thumbnails__fit__keeps_the_shape(void **state)
@@ -554,6 +569,7 @@ int main(void)
         cmocka_unit_test(layout__picture__has_what_nobody_else_needs),
         cmocka_unit_test(lens__near__is_its_own_size_or_larger_around_the_target),
         cmocka_unit_test(lens__any_keys__stay_on_the_picture_and_come_back),
+        cmocka_unit_test(lens__several_keys_between_two_pictures__each_of_them_counts),
         cmocka_unit_test(difference__places__are_apart_tight_and_in_reading_order),
         cmocka_unit_test(thumbnails__fit__keeps_the_shape),
         cmocka_unit_test(thumbnails__enlarged__is_its_own_size_at_least),
