@@ -70,11 +70,17 @@ static const timeline_loop *area_of(const console *c)
     return l && timeline_loop_uses_pointer(l) ? l : NULL;
 }
 
+/* …and a person is about to say which one it is. */
+static bool choosing(const console *c)
+{
+    return pick_on(c) || c->editing.edited;
+}
+
 /* Draws one picture in the middle of a rectangle, with its crosshair; the rows that it used. */
 static int picture_draw(console *c, const struct rect *r, const struct picture *p, const struct pixel_rect *part,
                         const int *point)
 {
-    struct shown s = {.id = p->id, .path = p->path, .point = point, .area = area_of(c)};
+    struct shown s = {.id = p->id, .path = p->path, .point = point, .choosing = choosing(c), .area = area_of(c)};
     if (part)
         s.part = *part;
     return shown_draw(c, r, &s);
@@ -217,6 +223,7 @@ static void large_draw(console *c, const struct looked_at *s)
                               .path = s->picture->path,
                               .part = {0, 0, s->width, s->height, s->width, s->height},
                               .point = target_on(c, s, point) ? point : NULL,
+                              .choosing = choosing(c),
                               .middle =
                                   step->acted_x >= 0 && step->acted_x < s->width && step->acted_y < s->height ? acted : NULL,
                               .area = area_of(c)};

@@ -143,6 +143,16 @@ static void bar(frame *f, int x, int y, int width, int height)
     frame_fill(f, x, y, width, height, MARK);
 }
 
+#define ON_GAP 3 /* the place itself is to be seen */
+
+static void cross(frame *f, int x, int y, int arm)
+{
+    bar(f, x, y - ON_GAP - arm, 1, arm);
+    bar(f, x, y + ON_GAP + 1, 1, arm);
+    bar(f, x - ON_GAP - arm, y, arm, 1);
+    bar(f, x + ON_GAP + 1, y, arm, 1);
+}
+
 /* From above and below, and beside at the edge that is further away: a label is wide, and is to be read. */
 static void crosshair(frame *f, int x, int y, int arm, int gap)
 {
@@ -167,7 +177,9 @@ static frame *marked(const struct paint_picture *p, int arm_max)
             bar(f, i % 2 ? right : left, i / 2 ? bottom - arm : top, 1, arm);
         }
     }
-    if (m->crosshair)
+    if (m->crosshair && m->on)
+        cross(f, (int)(m->x * width), (int)(m->y * height), arm);
+    else if (m->crosshair)
         crosshair(f, (int)(m->x * width), (int)(m->y * height), arm, MAX(arm / 2, (int)(m->gap * height)));
     return f;
 }

@@ -55,6 +55,7 @@ void paint_thumbnail(int y, int x, const struct thumbnail *t);
 /* What to draw in a picture, in shares of its width and height. */
 struct paint_marks {
     bool crosshair, corners;
+    bool on;                         /* the crosshair stands on its place */
     double x, y;                     /* of the crosshair */
     double gap;                      /* above and below that, left free: what is aimed at is to be read */
     double left, top, right, bottom; /* of the area whose corners are marked */

@@ -12,18 +12,33 @@ static void mark(const struct thumbnail *t, int y, int x, int row, int column, g
         paint_mark(y + row, x + column, &t->cells[row * t->columns + column], c);
 }
 
-/* On all of a picture the crossing itself; on a part of it the middle stays free, so that what is aimed at can be seen; where the
- * part is shown so large that a label takes rows, arms from above and below and at the edge that is further away. */
-static void crosshair(const struct thumbnail *t, int y, int x, int row, int column, const struct pixel_rect *part)
+/* The crossing itself, with the arms for which there is room. */
+static void cross(const struct thumbnail *t, int y, int x, int row, int column)
 {
+    static const gunichar middles[2][2][2][2] = /* up, down, left, right: at an edge there is no arm */
+        {{{{0x253c, 0x2500}, {0x2500, 0x2500}}, {{0x2502, 0x250c}, {0x2510, 0x252c}}},
+         {{{0x2502, 0x2514}, {0x2518, 0x2534}}, {{0x2502, 0x251c}, {0x2524, 0x253c}}}};
+    bool up = row > 0, down = row + 1 < t->rows, left = column > 0, right = column + 1 < t->columns;
+    mark(t, y, x, row, column, middles[up][down][left][right]);
+    mark(t, y, x, row, column - 1, 0x2500);
+    mark(t, y, x, row, column + 1, 0x2500);
+    mark(t, y, x, row - 1, column, 0x2502);
+    mark(t, y, x, row + 1, column, 0x2502);
+}
+
+/* On all of a picture, and where a place is being chosen, the crossing; on a part of it the middle stays free, so that what is
+ * aimed at can be seen; where the part is shown so large that a label takes rows, arms from above and below and at the edge that
+ * is further away. */
+static void crosshair(const struct thumbnail *t, int y, int x, int row, int column, const struct shown *s)
+{
+    const struct pixel_rect *part = &s->part;
     bool all = part->width >= part->of_width && part->height >= part->of_height;
     int gap = part->height > 0 ? (int)ceil((double)SPARED * t->rows / part->height) : 0;
-    if (all || t->rows < 5) {
-        static const gunichar cross[] = {0x2500, 0x253c, 0x2500};
-        for (int i = 0; i < 3; i++)
-            mark(t, y, x, row, column - 1 + i, cross[i]);
-        gap = 1;
-    } else if (gap <= 2) {
+    if (all || s->choosing || t->rows < 5) {
+        cross(t, y, x, row, column);
+        return;
+    }
+    if (gap <= 2) {
         static const int at[] = {-4, -3, 3, 4};
         for (gsize i = 0; i < G_N_ELEMENTS(at); i++)
             mark(t, y, x, row, column + at[i], 0x2500);
@@ -46,9 +61,10 @@ static void corners(const struct thumbnail *t, int y, int x, const struct pixel_
 }
 
 /* The same for pixels. */
-static struct paint_marks marks_of(const struct pixel_rect *part, const int *point, const timeline_loop *area)
+static struct paint_marks marks_of(const struct shown *s, const int *point, const timeline_loop *area)
 {
-    struct paint_marks m = {.crosshair = point != NULL, .corners = area != NULL};
+    const struct pixel_rect *part = &s->part;
+    struct paint_marks m = {.crosshair = point != NULL, .on = s->choosing, .corners = area != NULL};
     if (point) {
         m.x = (point[0] - part->x + 0.5) / part->width;
         m.y = (point[1] - part->y + 0.5) / part->height;
@@ -90,14 +106,13 @@ int shown_draw(console *c, const struct rect *r, const struct shown *s)
     }
     const int *point = sized && s->point && inside(part, s->point) ? s->point : NULL;
     const timeline_loop *area = sized && all ? s->area : NULL;
-    const struct paint_marks marks = marks_of(part, point, area);
+    const struct paint_marks marks = marks_of(s, point, area);
     if (paint_picture(r->y, x, t, &marks))
         return t->rows;
     if (area)
         corners(t, r->y, x, part, area);
     if (point)
-        crosshair(t, r->y, x, (point[1] - part->y) * t->rows / part->height, (point[0] - part->x) * t->columns / part->width,
-                  part);
+        crosshair(t, r->y, x, (point[1] - part->y) * t->rows / part->height, (point[0] - part->x) * t->columns / part->width, s);
     return t->rows;
 }
 

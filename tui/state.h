@@ -254,6 +254,7 @@ struct shown {
     struct pixel_rect part;    /* width 0 = all of it, whose size is not known */
     const int *point;          /* x, y: marked where it lies in the part; NULL = nothing is */
     const int *middle;         /* x, y: of what the lens shows where nothing is marked; NULL = the picture's own */
+    bool choosing;             /* a person is choosing that place: the mark stands on it, and spares no label */
     const timeline_loop *area; /* its corners are marked where the part is all; NULL = there is none */
     bool left;                 /* at the rectangle's left; else in the middle of its width */
 };

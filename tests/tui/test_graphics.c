@@ -195,6 +195,13 @@ static void marks__are_in_the_picture(void **state)
     s.picture.marks = (struct paint_marks){.crosshair = true, .x = 0.5, .y = 0.5};
     turn(&s, 1);
     assert_in_range(count(s.out, "a=T"), 1, 4);
+    s.picture.marks = (struct paint_marks){.crosshair = true, .x = 0.5, .y = 0.5, .gap = 0.4};
+    turn(&s, 1);
+    g_autofree char *open = g_strdup(s.out->str);
+    s.picture.marks.on = true; /* at the place itself: the gap is for a label */
+    turn(&s, 1);
+    assert_in_range(count(s.out, "a=T"), 1, 4);
+    assert_string_not_equal(s.out->str, open);
     s.picture.marks = (struct paint_marks){.corners = true, .right = 1, .bottom = 1};
     turn(&s, 1);
     assert_true(count(s.out, "a=T") >= 4);
