@@ -61,6 +61,7 @@ void console_free(console *c)
     g_free(c->edit_text);
     g_strfreev(c->program);
     g_free(c->frame_wanted);
+    g_free(c->pick.skill);
     g_strfreev(c->reasons);
     g_free(c);
 }

@@ -259,6 +259,40 @@ bool form_view_place(const form_view *f, guint from, guint *ret_x, guint *ret_y)
     return found;
 }
 
+/* In a call's parentheses, or in JSON, at the end of the text. */
+static bool in_call(const char *text)
+{
+    int depth = 0;
+    bool quoted = false;
+    for (const char *p = text; *p; p++) {
+        if (quoted && *p == '\\' && p[1])
+            p++;
+        else if (*p == '"')
+            quoted = !quoted;
+        else if (!quoted)
+            depth += strchr("([{", *p) ? 1 : strchr(")]}", *p) ? -1 : 0;
+    }
+    return depth > 0;
+}
+
+char *form_entry_place(const struct form_entry *entry, const char *name, int x, int y)
+{
+    const char *behind = entry->input.text->str + entry->input.cursor;
+    g_autofree char *before = g_strndup(entry->input.text->str, entry->input.cursor);
+    g_autofree char *place = g_strdup_printf("x = %d, y = %d", x, y);
+    const char *apart = g_str_has_suffix(before, ";") ? " " : "";
+    if (in_call(before))
+        return g_steal_pointer(&place);
+    g_strchomp(before);
+    char last = *before ? before[strlen(before) - 1] : ';';
+    if (g_ascii_isalnum(last) || last == '_') /* its name */
+        return g_strdup_printf("(%s)", place);
+    if (!name)
+        return g_steal_pointer(&place);
+    behind += strspn(behind, " ");
+    return g_strdup_printf("%s%s(%s)%s", last == ';' ? apart : "; ", name, place, *behind && *behind != ';' ? "; " : "");
+}
+
 void form_entry_cycle(struct form_entry *entry, int by)
 {
     int n = (int)g_strv_length(entry->allowed), at = -1;

@@ -62,6 +62,9 @@ bool form_view_set_output(form_view *f, const char *json, GError **error);
 /* A place in pixels of the screen: the entries for its x and y, such as source_x and source_y; of several the first that is not
  * over before the entry `from`. False: there is none. */
 bool form_view_place(const form_view *f, guint from, guint *ret_x, guint *ret_y);
+/* A place as it is written where the cursor is in a field of actions: as arguments in a call's parentheses or behind its name,
+ * else as a whole call of `name` (NULL = none: the arguments alone), apart from its neighbours. Caller frees. */
+char *form_entry_place(const struct form_entry *entry, const char *name, int x, int y);
 /* Next of the allowed values of a field. */
 void form_entry_cycle(struct form_entry *entry, int by);
 /* A key in a field that has allowed values: what is typed is the beginning of one of them (up to the cursor), or begins another.

@@ -68,6 +68,8 @@ void pick_begin(console *c)
     if (why)
         return;
     const struct picture *last = &model_live(c->model)->last;
+    g_free(c->pick.skill);
+    c->pick.skill = c->form->module ? g_strdup(picker_click(c)) : NULL;
     c->form->picks = true;
     c->step = -1;
     c->blink = false;
@@ -97,6 +99,13 @@ static void set(form_view *form, guint index, int value)
     form->active = index;
 }
 
+/* What it becomes in a text of actions; caller frees. */
+static char *written(const console *c)
+{
+    const form_view *form = c->form;
+    return form_entry_place(entry_at(form, form->active), c->pick.skill, c->pick.x, c->pick.y);
+}
+
 /* Goes on to a place of the form that is still empty. */
 static void take(console *c)
 {
@@ -104,7 +113,7 @@ static void take(console *c)
     guint x, y;
     form->changed = true;
     if (form->module) {
-        g_autofree char *text = g_strdup_printf("x = %d, y = %d", c->pick.x, c->pick.y);
+        g_autofree char *text = written(c);
         for (const char *p = text; *p; p++)
             input_insert(&entry_at(form, form->active)->input, (gunichar)*p);
         pick_end(c);
@@ -165,8 +174,10 @@ void pick_keypress(console *c, int key)
 char *pick_text(const console *c)
 {
     const form_view *form = c->form;
-    if (form->module)
-        return g_strdup_printf("%s: x = %d, y = %d", entry_at(form, form->active)->name, c->pick.x, c->pick.y);
+    if (form->module) {
+        g_autofree char *text = written(c);
+        return g_strdup_printf("%s: %s", entry_at(form, form->active)->name, text);
+    }
     return g_strdup_printf("%s: %s = %d, %s = %d", form->base->skill, entry_at(form, c->pick.x_entry)->name, c->pick.x,
                            entry_at(form, c->pick.y_entry)->name, c->pick.y);
 }

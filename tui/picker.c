@@ -118,6 +118,35 @@ static const struct param *param_named(const skill *s, const char *name)
     return NULL;
 }
 
+/* x and y in pixels are all that it must be given. */
+static bool takes_place(const skill *s)
+{
+    const struct param *x = param_named(s, "x"), *y = param_named(s, "y");
+    for (guint i = 0; i < s->params->len; i++) {
+        const struct param *p = &g_array_index(s->params, struct param, i);
+        if (p != x && p != y && !p->optional)
+            return false;
+    }
+    return x && y && !(x->meaning && strstr(x->meaning, "thousandths"));
+}
+
+const char *picker_click(console *c)
+{
+    const char *const *offered = picker_offered(c);
+    const char *told = NULL;
+    g_autoptr(GPtrArray) found = fitting(c);
+    for (guint i = 0; i < found->len; i++) {
+        const skill *s = g_ptr_array_index(found, i);
+        if (!takes_place(s) || (offered && !g_strv_contains(offered, s->name)))
+            continue;
+        if (skill_match(s->name, "click") <= MATCH_WORD)
+            return s->name;
+        g_autofree char *doc = g_utf8_strdown(s->doc ? s->doc : "", -1);
+        told = told || !strstr(doc, "click") ? told : s->name;
+    }
+    return told;
+}
+
 /* A skill that goes to a place begins at the one that was proposed: from there it can be moved on the picture. */
 static void same_place(action *a, const skill *s, const struct card *card)
 {

@@ -61,6 +61,7 @@ struct editing {
 struct pick {
     int x, y;
     guint x_entry, y_entry; /* of a form of an action */
+    char *skill;            /* of a whole call; NULL = the place alone is written */
     bool known;             /* a place was chosen before */
     struct lens lens;       /* as it was before */
 };
@@ -453,6 +454,9 @@ void picker_substitute(console *c, const skill *s);
 void picker_close(console *c);
 void picker_keypress(console *c, int key);
 void picker_draw(console *c);
+/* The first of what the run can use, in the plan's order, that clicks at a place in pixels and needs to know no more; borrowed.
+ * NULL = there is none. */
+const char *picker_click(console *c);
 /* The skills that the last plan could choose from, in its order; NULL = not known. Borrowed. */
 const char *const *picker_offered(const console *c);
 
