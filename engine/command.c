@@ -129,6 +129,9 @@ static void obey_drive(struct run *run, const command *c)
 /* What waits was shown under other rules: it is shown anew. */
 static void obey_animated(struct run *run, const command *c)
 {
+    static const char *const left_out[] = {[PROFILE_ANIMATED_NONE] = "all is compared again",
+                                           [PROFILE_ANIMATED_AREAS] = "what moves is left out now",
+                                           [PROFILE_ANIMATED_WINDOW] = "its window is left out now"};
     enum profile_animated scope;
     if (!profile_animated_parse(c->scope, &scope)) {
         unfit(run, c, "the scopes are none, areas and window");
@@ -140,7 +143,7 @@ static void obey_animated(struct run *run, const command *c)
     g_autofree char *text = g_strdup_printf("animated %s", profile_animated_name(scope));
     run_note(run, "human", text);
     client_notice(run, "info", "%s", text);
-    gate_close(&run->judge->gate, GATE_STALE, "human", "what is compared was changed");
+    gate_close(&run->judge->gate, GATE_STALE, "human", left_out[scope]);
 }
 
 static void obey_leave_out(struct run *run, const command *c)
@@ -168,7 +171,8 @@ static void obey_leave_out(struct run *run, const command *c)
                         place.x, place.y, place.width, place.height, inside ? "window" : "screen");
     run_note(run, "human", text);
     client_notice(run, "info", "%s", text);
-    gate_close(&run->judge->gate, GATE_STALE, "human", "what is compared was changed");
+    g_autofree char *why = g_strdup_printf("%d×%d at %d,%d is left out now", f.width, f.height, f.x, f.y);
+    gate_close(&run->judge->gate, GATE_STALE, "human", why);
 }
 
 /* Never decides what waits: a fuse that was lit under the old mode is put out, and the proposal asks. */

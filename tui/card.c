@@ -153,6 +153,7 @@ static void add_outcome(GArray *lines, const struct model *m, const struct card 
         [CARD_STALE] = "STALE, nothing was fired",
         [CARD_EXPIRED] = "expired, nothing was fired",
         [CARD_VOIDED] = "void, nothing will be fired",
+        [CARD_AGAIN] = "asked again",
     };
     if (card->state == CARD_WAITING)
         return;

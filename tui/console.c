@@ -205,7 +205,8 @@ void console_leave(console *c, int code, bool detached)
 /* The same may be shown again at once, on the screen as it is now: what is typed and edited waits for that. */
 static bool may_come_again(const struct card *card)
 {
-    return card && (card->state == CARD_STALE || (card->state == CARD_VOIDED && !g_strcmp0(card->by, "eye")));
+    return card && (card->state == CARD_STALE || card->state == CARD_AGAIN ||
+                    (card->state == CARD_VOIDED && !g_strcmp0(card->by, "eye")));
 }
 
 static void drop_edits(console *c, int id)
@@ -289,6 +290,8 @@ static void after_decision(console *c, int id)
         c->decided = 0;
     if (card->state != CARD_WAITING && c->fuse.id == id)
         fuse_clear(&c->fuse);
+    if (card->state == CARD_AGAIN)
+        console_say(c, STYLE_GOOD, "%s: the action is asked again", card->reason ? card->reason : "left out");
     if (card->state != CARD_STALE)
         return;
     if (c->screen == SCREEN_RUN && console_live(c) && !console_overlay(c) && !c->prompt.kind && !c->editing.edited)

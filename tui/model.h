@@ -45,7 +45,16 @@ struct module_view {
     double cost;
 };
 
-enum card_state { CARD_WAITING, CARD_APPROVED, CARD_EDITED, CARD_REJECTED, CARD_STALE, CARD_EXPIRED, CARD_VOIDED };
+enum card_state {
+    CARD_WAITING,
+    CARD_APPROVED,
+    CARD_EDITED,
+    CARD_REJECTED,
+    CARD_STALE,
+    CARD_EXPIRED,
+    CARD_VOIDED,
+    CARD_AGAIN /* the person left something out: it is asked again */
+};
 
 /* A proposal and what became of it. */
 struct card {

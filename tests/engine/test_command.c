@@ -348,6 +348,7 @@ static void leave_out__what_followed_the_pointer(void **state)
     waits(&s, 1);
     obey(&s, "{\"command\":\"leave_out\"}");
     assert_int_equal(s.run.judge->gate.verdict, GATE_STALE);
+    assert_string_equal(s.run.judge->gate.reason, "20×8 at 4,6 is left out now");
     const struct profile_ignore *place = &g_array_index(s.run.proposing->left_out, struct left_out, 0).place;
     assert_false(place->from_screen);
     assert_int_equal(place->width, 20);
