@@ -312,7 +312,7 @@ static void take_decision(struct model *m, const event *e, gint64 now_us)
         if (!g_strcmp0(e->decided.verdict, verdicts[i].verdict))
             card->state = verdicts[i].state;
     }
-    if (card->state == CARD_STALE && !g_strcmp0(e->by, "human")) /* nothing has gone stale by itself */
+    if (card->state == CARD_STALE && !g_strcmp0(e->decided.by, "human")) /* nothing has gone stale by itself */
         card->state = CARD_AGAIN;
     struct step_view *step = model_live(m);
     if (card->state == CARD_STALE)
