@@ -318,32 +318,35 @@ static void excuse_left_behind(const approach *a, frame *now, struct area close,
         }
 }
 
-/* NULL = it is what was decided on, but for what the pointer explains. */
-static char *changed_at_target(approach *a, const frame *live, int first, int last)
+/* A look with the pointer at the target. */
+struct there {
+    const frame *live;
+    struct area close;
+    struct arrival way;
+    const GArray *also;
+    int first, last; /* rows that differ */
+};
+
+static char *words_in_close(approach *a, const struct there *t, const frame *here, bool left)
 {
-    const struct area close = area_cut(a->rules.close, a->top);
-    const struct arrival way = {a->x, a->y, a->target_x, a->target_y, a->top};
-    a->words = true;
-    if (live->width != a->expected->width || live->height != a->expected->height)
-        return resized();
-    g_autoptr(frame) now = frame_copy(live);
-    g_autoptr(GArray) also = tooltips(a), sprite = arrival_sprite(a->expected, live, &way, close),
-                      bars = arrival_scrollbars(a->expected, live, &way, first, last);
-    g_array_append_vals(also, sprite->data, sprite->len);
-    g_array_append_vals(also, bars->data, bars->len);
-    g_autoptr(frame) here = frame_copy(now);
-    excuse_left_behind(a, here, close, &way);
-    char *what = words_changed(a, here, close, also);
+    char *what = words_changed(a, here, t->close, t->also);
     a->words = what != NULL;
-    if (!what && !a->tried)
-        what = words_changed(a, now, close, also);
-    memcpy(now->pixels, here->pixels, (gsize)now->width * (gsize)now->height * sizeof(guint32));
+    return !what && left && !a->tried ? words_changed(a, t->live, t->close, t->also) : what;
+}
+
+/* `left`: what the pointer has left behind counts as it was. */
+static char *changed_there(approach *a, const struct there *t, bool left)
+{
+    g_autoptr(frame) now = frame_copy(t->live);
+    if (left)
+        excuse_left_behind(a, now, t->close, &t->way);
+    char *what = words_in_close(a, t, now, left);
     if (!what && focus_came(a)) { /* colours everywhere; no words in what was to be seen of it */
         const GArray *program = a->fire->guard.rules.program;
-        g_autoptr(frame) shown = frame_copy(program ? a->expected : here);
+        g_autoptr(frame) shown = frame_copy(program ? a->expected : now);
         if (program)
-            arrival_excuse(shown, here, program);
-        what = words_changed(a, shown, area_cut(a->rules.window, a->top), also);
+            arrival_excuse(shown, now, program);
+        what = words_changed(a, shown, area_cut(a->rules.window, a->top), t->also);
         if (a->bar) /* the text cursor that the focus brings; not at the target */
             g_clear_pointer(&what, g_free);
         a->words = what != NULL;
@@ -351,11 +354,40 @@ static char *changed_at_target(approach *a, const frame *live, int first, int la
     }
     if (what)
         return what;
-    arrival_excuse(now, a->expected, also);
-    excuse_caused(a, now, &way, first, last);
-    excuse_lit(a, now, &way, also, first, last);
+    arrival_excuse(now, a->expected, t->also);
+    excuse_caused(a, now, &t->way, t->first, t->last);
+    excuse_lit(a, now, &t->way, t->also, t->first, t->last);
     struct guard_look look = {0};
-    return guard_picture(a->guard, a->fire, now, first, last, &look);
+    return guard_picture(a->guard, a->fire, now, t->first, t->last, &look);
+}
+
+/* NULL = it is what was decided on, but for what the pointer explains. Whether it has left something behind is asked only where
+ * that is needed: it goes by places, and would cut what lights up under it in two. */
+static char *changed_at_target(approach *a, const frame *live, int first, int last)
+{
+    struct there t = {.live = live, .close = area_cut(a->rules.close, a->top), .first = first, .last = last};
+    const struct area moved = a->moved;
+    const bool bar = a->bar;
+    t.way = (struct arrival){a->x, a->y, a->target_x, a->target_y, a->top};
+    a->words = true;
+    if (live->width != a->expected->width || live->height != a->expected->height)
+        return resized();
+    g_autoptr(GArray) also = tooltips(a), sprite = arrival_sprite(a->expected, live, &t.way, t.close),
+                      bars = arrival_scrollbars(a->expected, live, &t.way, first, last);
+    g_array_append_vals(also, sprite->data, sprite->len);
+    g_array_append_vals(also, bars->data, bars->len);
+    t.also = also;
+    g_autofree char *what = changed_there(a, &t, false), *left = NULL;
+    if (!what)
+        return NULL;
+    bool words = a->words;
+    a->moved = moved;
+    a->bar = bar;
+    left = changed_there(a, &t, true);
+    if (!left || !a->words || words)
+        return g_steal_pointer(&left);
+    a->words = false; /* only what has been cut is words */
+    return g_steal_pointer(&what);
 }
 
 /* The pointer is back: NULL = all is as it was, but for what has come along with it. The first picture may be of before it had

@@ -15,6 +15,7 @@
 #define STRIKES_X 200 /* in the window: beyond the patch */
 #define TELLS_Y 220   /* in the window: far from both places */
 #define TELLS_FROM_X 380
+#define ENTRY_Y 85 /* in a menu, whose entries are 26 px high */
 
 static bool on_its_way(void *data)
 {
@@ -159,10 +160,11 @@ static void approach__label_alternates__is_not_pressed(void **state)
 /* The picture that is decided on, and then a window of this program at the target that lights up when the pointer is in it. */
 struct lit {
     Window top, button;
-    bool follows; /* lights up whenever the pointer is not where it came from */
-    bool tips;    /* shows a tooltip when the pointer comes */
-    bool strikes; /* draws a line at its right end while the pointer is at its left one */
-    bool tells;   /* writes at its lower end what the pointer is on */
+    bool follows;      /* lights up whenever the pointer is not where it came from */
+    bool tips;         /* shows a tooltip when the pointer comes */
+    bool strikes;      /* draws a line at its right end while the pointer is at its left one */
+    bool tells;        /* writes at its lower end what the pointer is on */
+    const char *entry; /* of a menu: in other colours while the pointer is on it, and then it says that */
 };
 
 static struct lit lit_window(bool child)
@@ -209,6 +211,18 @@ static void tell_place(const struct lit *l, bool there)
     XSync(dpy, False);
 }
 
+/* The row of a menu that has the target in its middle. */
+static void draw_entry(const struct lit *l, bool lit, const char *says)
+{
+    GC gc = XCreateGC(dpy, l->button, 0, NULL);
+    XSetForeground(dpy, gc, lit ? 0x3584e4 : 0xffffff);
+    XFillRectangle(dpy, l->button, gc, 0, ENTRY_Y, 300, 26);
+    XSetForeground(dpy, gc, lit ? 0xffffff : 0x2e3436);
+    XDrawString(dpy, l->button, gc, 20, ENTRY_Y + 17, says, (int)strlen(says));
+    XFreeGC(dpy, gc);
+    XSync(dpy, False);
+}
+
 /* Serves the window until the hand has finished: fills it whole when the pointer comes. */
 static enum hand_status serve(const struct lit *l, bool *ret_pressed)
 {
@@ -228,6 +242,8 @@ static enum hand_status serve(const struct lit *l, bool *ret_pressed)
                 strike(l, e.xmotion.x < STRIKES_X / 2);
             else if (e.type == MotionNotify && l->tells)
                 tell_place(l, e.xmotion.x_root < TELLS_FROM_X - 20);
+            else if (e.type == MotionNotify && l->entry)
+                draw_entry(l, e.xmotion.y >= ENTRY_Y, e.xmotion.y >= ENTRY_Y ? l->entry : "A heading of 2");
             else if (e.type == MotionNotify)
                 draw_marker(l, e.xmotion.x);
         }
@@ -377,6 +393,43 @@ static void approach__hover_strikes_a_wide_button_out__is_not_pressed(void **sta
     XSync(dpy, False);
 }
 
+static enum hand_status click_entry(const char *says, int from_x, int from_y)
+{
+    bool pressed;
+    struct lit l = {.top = popup(110, 100, 300, 240, NULL), .entry = says};
+    l.button = l.top;
+    pointer_to(from_x, from_y);
+    XSelectInput(dpy, l.top, PointerMotionMask | ButtonPressMask);
+    XSync(dpy, True);
+    draw_entry(&l, false, "A heading of 2");
+    hand_request *r = slow_click(91, 300);
+    r->fire.guard.window = l.top;
+    r->fire.guard.rules.window = (struct area){110, 100, 300, 240};
+    request_send(&hand, r);
+    enum hand_status status = serve(&l, &pressed);
+    assert_true(pressed == (status == HAND_DONE));
+    XDestroyWindow(dpy, l.top);
+    XSync(dpy, False);
+    return status;
+}
+
+/* The row is lit on both sides of the line that is as near to the pointer's old place as to the target. */
+static void approach__menu_entry_lights_up_beside_where_the_pointer_was__is_pressed(void **state)
+{
+    (void)state;
+    assert_int_equal(click_entry("A heading of 2", 205, 160), HAND_DONE);
+    assert_int_equal(click_entry("A heading of 2", 165, 150), HAND_DONE);
+    assert_int_equal(click_entry("A heading of 2", 380, 330), HAND_DONE);
+}
+
+static void approach__menu_entry_is_another_once_lit__is_not_pressed(void **state)
+{
+    (void)state;
+    assert_int_equal(click_entry("A heading of 3", 205, 160), HAND_DIVERTED);
+    assert_int_equal(click_entry("A heading of 3", 165, 150), HAND_DIVERTED);
+    assert_int_equal(click_entry("B heading of 2", 165, 150), HAND_DIVERTED);
+}
+
 static void approach__words_elsewhere__is_not_pressed(int from_x, int from_y)
 {
     bool pressed;
@@ -480,6 +533,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(approach__follows_the_pointer__is_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__marker_on_a_ruler__is_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__hover_strikes_a_wide_button_out__is_not_pressed, setup, teardown),
+        cmocka_unit_test_setup_teardown(approach__menu_entry_lights_up_beside_where_the_pointer_was__is_pressed, setup, teardown),
+        cmocka_unit_test_setup_teardown(approach__menu_entry_is_another_once_lit__is_not_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__hover_brings_words_elsewhere__is_not_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__focus_brings_words_elsewhere__is_not_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__eyes__with_the_pointer_there_it_is_pressed, setup, teardown),
