@@ -11,7 +11,7 @@
 
 #define GLANCE_US 8000
 #define LEFT_BEHIND 24 /* px from the target */
-#define LIT_AROUND 6   /* px: the ground on which it ends */
+#define LIT_AROUND 24  /* px: the ground on which it ends, and what its edges stand on (more than STROKES_LINE) */
 #define LEFT_ALONG 16  /* px: so much nearer to the target than to where the pointer was */
 #define DEPTH_MAX 16   /* windows inside windows */
 

@@ -393,6 +393,15 @@ static void approach__hover_strikes_a_wide_button_out__is_not_pressed(void **sta
     XSync(dpy, False);
 }
 
+/* Right above the entry, in the colour that the entry has when it is lit: what it stands on is its own height away. */
+static void draw_title(const struct lit *l)
+{
+    GC gc = XCreateGC(dpy, l->button, 0, NULL);
+    XSetForeground(dpy, gc, 0x3584e4);
+    XFillRectangle(dpy, l->button, gc, 0, ENTRY_Y - 22, 80, 22);
+    XFreeGC(dpy, gc);
+}
+
 static enum hand_status click_entry(const char *says, int from_x, int from_y)
 {
     bool pressed;
@@ -401,6 +410,7 @@ static enum hand_status click_entry(const char *says, int from_x, int from_y)
     pointer_to(from_x, from_y);
     XSelectInput(dpy, l.top, PointerMotionMask | ButtonPressMask);
     XSync(dpy, True);
+    draw_title(&l);
     draw_entry(&l, false, "A heading of 2");
     hand_request *r = slow_click(91, 300);
     r->fire.guard.window = l.top;
