@@ -11,7 +11,8 @@
 
 #define GLANCE_US 8000
 #define LEFT_BEHIND 24 /* px from the target */
-#define LIT_AROUND 24  /* px: the ground on which it ends, and what its edges stand on (more than STROKES_LINE) */
+#define LIT_GROUND 6   /* px: the ground on which what is lit ends */
+#define LIT_EDGES 24   /* px: what its edges stand on (more than STROKES_LINE) */
 #define LEFT_ALONG 16  /* px: so much nearer to the target than to where the pointer was */
 #define DEPTH_MAX 16   /* windows inside windows */
 
@@ -255,17 +256,21 @@ static void excuse_lit(approach *a, frame *now, const struct arrival *way, const
 {
     g_autoptr(GArray) lit = arrival_lit(a->expected, now, way, first, last);
     g_autoptr(frame) alone = lit->len ? frame_copy(a->expected) : NULL;
+    static const int around[] = {LIT_EDGES, LIT_GROUND}; /* of what stands further off, its edges may be nothing */
     struct area all = {0};
     for (guint i = 0; i < lit->len; i++)
         all = area_joined(all, g_array_index(lit, struct area, i));
     if (!alone)
         return;
     arrival_excuse(alone, now, lit);
-    all = (struct area){all.x - LIT_AROUND, all.y - LIT_AROUND, all.width + 2 * LIT_AROUND, all.height + 2 * LIT_AROUND};
-    all = area_cut(all, (struct area){0, 0, now->width, now->height});
-    g_autofree char *words = words_changed(a, alone, all, also);
-    if (!words)
-        arrival_excuse(now, a->expected, lit);
+    for (gsize i = 0; i < G_N_ELEMENTS(around); i++) {
+        const struct area wide = {all.x - around[i], all.y - around[i], all.width + 2 * around[i], all.height + 2 * around[i]};
+        g_autofree char *words = words_changed(a, alone, area_cut(wide, (struct area){0, 0, now->width, now->height}), also);
+        if (!words) {
+            arrival_excuse(now, a->expected, lit);
+            return;
+        }
+    }
 }
 
 /* What the pointer did the first time that it came, too, and did not do when it had gone; but nothing elsewhere: what is
