@@ -54,11 +54,6 @@ frame *frame_crop(const frame *f, int x, int y, int width, int height)
     return part;
 }
 
-static bool channel_differs(guint32 a, guint32 b, int shift, int tolerance)
-{
-    return abs((int)((a >> shift) & 0xff) - (int)((b >> shift) & 0xff)) > tolerance;
-}
-
 double frame_similarity(const frame *a, const frame *b, int tolerance)
 {
     if (a->width != b->width || a->height != b->height)
@@ -66,9 +61,7 @@ double frame_similarity(const frame *a, const frame *b, int tolerance)
     gsize n = (gsize)a->width * (gsize)a->height, different = 0;
     for (gsize i = 0; i < n; i++) {
         guint32 p = a->pixels[i], q = b->pixels[i];
-        if (p != q &&
-            (channel_differs(p, q, 16, tolerance) || channel_differs(p, q, 8, tolerance) || channel_differs(p, q, 0, tolerance)))
-            different++;
+        different += p != q && frame_step(p, q) > tolerance;
     }
     return (double)(n - different) / (double)n;
 }

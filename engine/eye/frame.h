@@ -5,6 +5,7 @@
 
 #include <glib.h>
 #include <stdbool.h>
+#include <stdlib.h>
 
 #define EYE_ERROR (eye_error_quark())
 GQuark eye_error_quark(void);
@@ -33,6 +34,13 @@ void frame_free(frame *f);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(frame, frame_free)
 /* The part inside the rectangle, clipped to the frame; NULL when nothing is left. */
 frame *frame_crop(const frame *f, int x, int y, int width, int height);
+/* By how many levels the channel differs that differs most, of two colours (0x00RRGGBB): 0..255. */
+static inline int frame_step(guint32 a, guint32 b)
+{
+    int red = abs((int)(a >> 16 & 0xff) - (int)(b >> 16 & 0xff)), green = abs((int)(a >> 8 & 0xff) - (int)(b >> 8 & 0xff));
+    int blue = abs((int)(a & 0xff) - (int)(b & 0xff));
+    return MAX(MAX(red, green), blue);
+}
 /* Share of pixels that are equal within `tolerance` per channel, 0..1; 0 when sizes differ. */
 double frame_similarity(const frame *a, const frame *b, int tolerance);
 /* How many pixels differ, and the smallest rectangle that holds them (empty for none). -1: the sizes differ. */

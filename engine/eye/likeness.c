@@ -130,13 +130,6 @@ static void mark_all(struct comparison *c)
 
 /* ---- pixels ---- */
 
-static int distance(guint32 a, guint32 b)
-{
-    int red = abs((int)(a >> 16 & 0xff) - (int)(b >> 16 & 0xff)), green = abs((int)(a >> 8 & 0xff) - (int)(b >> 8 & 0xff));
-    int blue = abs((int)(a & 0xff) - (int)(b & 0xff));
-    return MAX(MAX(red, green), blue);
-}
-
 static bool block_same(const struct comparison *c, struct area block)
 {
     for (int y = block.y; y < block.y + block.height; y++)
@@ -157,7 +150,7 @@ static void compare_block(struct comparison *c, struct area block)
             guint32 e = c->expected->pixels[i], l = c->live->pixels[i];
             if (e == l || c->marks[i] & PIXEL_LEFT_OUT)
                 continue;
-            int d = distance(e, l);
+            int d = frame_step(e, l);
             guint8 fine = (guint8)((d >= LIKENESS_STROKE ? PIXEL_STROKE : 0) | (d >= LIKENESS_AREA ? PIXEL_AREA : 0));
             c->marks[i] |= d > c->rules->tolerance ? PIXEL_DIFFERS | PIXEL_CHANGED : 0;
             c->marks[i] |= c->marks[i] & PIXEL_STRICT ? fine : 0;
@@ -309,13 +302,13 @@ static struct likeness_change describe(const struct comparison *c, const struct 
             range_take(&before, e);
             range_take(&after, l);
             if (c->marks[at(c, x, y)] & PIXEL_CHANGED) {
-                change.levels = MAX(change.levels, distance(e, l));
+                change.levels = MAX(change.levels, frame_step(e, l));
                 exact = area_joined(exact, (struct area){x, y, 1, 1});
             }
         }
     if (a.width < SAMPLES && a.height < SAMPLES && exact.width)
         change.all = exact;
-    bool was = distance(before.low, before.high) >= LIKENESS_STROKE, is = distance(after.low, after.high) >= LIKENESS_STROKE;
+    bool was = frame_step(before.low, before.high) >= LIKENESS_STROKE, is = frame_step(after.low, after.high) >= LIKENESS_STROKE;
     bool most = 2 * change.pixels > a.width * a.height && a.width * a.height > 8 * SUB * SUB;
     change.kind = was == is ? (most || !was ? LIKENESS_SHADE : LIKENESS_OTHER) : was ? LIKENESS_WENT : LIKENESS_CAME;
     return change;

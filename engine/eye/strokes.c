@@ -1,27 +1,28 @@
 #include "engine/eye/strokes.h"
 
-#include <stdlib.h>
-
 #define SUB 4 /* px: windows of 8×8 lie on a raster of half their side */
 
-enum { STEP_RIGHT = 1, STEP_DOWN = 2, IGNORED = 4, EXCUSED_RIGHT = 8, EXCUSED_DOWN = 16, STANDS_RIGHT = 32, STANDS_DOWN = 64 };
+enum {
+    STEP_RIGHT = 1,
+    STEP_DOWN = 2,
+    IGNORED = 4,
+    EXCUSED_RIGHT = 8,
+    EXCUSED_DOWN = 16,
+    STANDS_RIGHT = 32,
+    STANDS_DOWN = 64,
+    WEAK_RIGHT = 128, /* it has changed by less than counts */
+    WEAK_DOWN = 256,
+};
 
 struct sheet {
     int width, height;
     const frame *pictures[2]; /* as expected, as it is */
-    guint8 *marks;            /* of each pixel: whether the step from it to its right, or lower, neighbour has changed */
+    guint16 *marks;           /* of each pixel: whether the step from it to its right, or lower, neighbour has changed */
 };
 
 static gsize at(const struct sheet *s, int x, int y)
 {
     return (gsize)y * (gsize)s->width + (gsize)x;
-}
-
-static int step(guint32 a, guint32 b)
-{
-    int red = abs((int)(a >> 16 & 0xff) - (int)(b >> 16 & 0xff)), green = abs((int)(a >> 8 & 0xff) - (int)(b >> 8 & 0xff));
-    int blue = abs((int)(a & 0xff) - (int)(b & 0xff));
-    return MAX(MAX(red, green), blue);
 }
 
 static bool step_changed(int before, int after)
@@ -42,9 +43,13 @@ static void mark_ignored(struct sheet *s, const GArray *ignored)
 }
 
 /* It has changed, or it is there in both pictures. */
-static guint8 step_mark(int before, int after, guint8 changed, guint8 stands)
+static guint16 step_mark(int before, int after, bool down)
 {
-    return step_changed(before, after) ? changed : MIN(before, after) >= STROKES_CLEAR ? stands : 0;
+    if (step_changed(before, after))
+        return down ? STEP_DOWN : STEP_RIGHT;
+    if (MIN(before, after) >= STROKES_CLEAR)
+        return down ? STANDS_DOWN : STANDS_RIGHT;
+    return ABS(before - after) < STROKES_WEAK ? 0 : down ? WEAK_DOWN : WEAK_RIGHT;
 }
 
 static void mark_steps(struct sheet *s, const frame *expected, const frame *live)
@@ -57,9 +62,9 @@ static void mark_steps(struct sheet *s, const frame *expected, const frame *live
                 continue;
             gsize right = i + 1, below = i + (gsize)s->width;
             if (x + 1 < s->width && !(s->marks[right] & IGNORED))
-                s->marks[i] |= step_mark(step(e[i], e[right]), step(l[i], l[right]), STEP_RIGHT, STANDS_RIGHT);
+                s->marks[i] |= step_mark(frame_step(e[i], e[right]), frame_step(l[i], l[right]), false);
             if (y + 1 < s->height && !(s->marks[below] & IGNORED))
-                s->marks[i] |= step_mark(step(e[i], e[below]), step(l[i], l[below]), STEP_DOWN, STANDS_DOWN);
+                s->marks[i] |= step_mark(frame_step(e[i], e[below]), frame_step(l[i], l[below]), true);
         }
 }
 
@@ -81,7 +86,7 @@ static bool take(struct curve *c, int x, int y, guint32 colour)
     int i = x - c->left, j = y - c->top;
     if (i < 0 || j < 0 || i >= CURVE_SIDE || j >= CURVE_SIDE || x < 0 || y < 0 || x >= c->picture->width ||
         y >= c->picture->height || c->taken[j][i] ||
-        step(c->picture->pixels[(gsize)y * (gsize)c->picture->width + (gsize)x], colour) > CURVE_COLOUR)
+        frame_step(c->picture->pixels[(gsize)y * (gsize)c->picture->width + (gsize)x], colour) > CURVE_COLOUR)
         return false;
     c->taken[j][i] = true;
     c->xs[c->n] = x;
@@ -144,11 +149,11 @@ struct line {
     bool excused;
 };
 
-static GArray *find_lines(const struct sheet *s, guint8 right, guint8 down)
+static GArray *find_lines(const struct sheet *s, guint16 right, guint16 down)
 {
     GArray *lines = g_array_new(FALSE, FALSE, sizeof(struct line));
     for (int upright = 0; upright < 2; upright++) {
-        guint8 mark = upright ? right : down;
+        guint16 mark = upright ? right : down;
         int n = upright ? s->width : s->height, length = upright ? s->height : s->width;
         for (int across = 0; across < n; across++)
             for (int from = 0, to; from < length; from = to + 1) {
@@ -214,7 +219,7 @@ static bool abuts(const struct sheet *s, const struct line *l, bool last)
                 for (int across = l->across; across >= 0 && across < breadth; across += side) {
                     gsize i = l->upright ? at(s, across, here) : at(s, here, across);
                     gsize next = i + (l->upright ? (gsize)s->width : 1);
-                    if (step(s->pictures[picture]->pixels[i], s->pictures[picture]->pixels[next]) < STROKES_FAINT)
+                    if (frame_step(s->pictures[picture]->pixels[i], s->pictures[picture]->pixels[next]) < STROKES_FAINT)
                         break;
                     n++;
                 }
@@ -235,8 +240,8 @@ static bool bounds_ground(const struct sheet *s, const struct line *l)
     for (int along = l->from; along <= l->to; along++) {
         gsize one = l->upright ? at(s, before, along) : at(s, along, before);
         gsize other = l->upright ? at(s, behind, along) : at(s, along, behind);
-        int was = step(s->pictures[0]->pixels[one], s->pictures[0]->pixels[other]),
-            is = step(s->pictures[1]->pixels[one], s->pictures[1]->pixels[other]);
+        int was = frame_step(s->pictures[0]->pixels[one], s->pictures[0]->pixels[other]),
+            is = frame_step(s->pictures[1]->pixels[one], s->pictures[1]->pixels[other]);
         n += step_changed(was, is);
     }
     return 4 * n >= 3 * (l->to - l->from + 1);
@@ -296,7 +301,7 @@ static bool runs_along(const GArray *lines, const struct line *l, bool excused)
 static bool has_step(const struct sheet *s, int picture, int x, int top, int bottom)
 {
     for (int y = MAX(0, top); x >= 0 && x + 1 < s->width && y <= MIN(bottom, s->height - 1); y++)
-        if (step(s->pictures[picture]->pixels[at(s, x, y)], s->pictures[picture]->pixels[at(s, x + 1, y)]) >= STROKES_CLEAR)
+        if (frame_step(s->pictures[picture]->pixels[at(s, x, y)], s->pictures[picture]->pixels[at(s, x + 1, y)]) >= STROKES_CLEAR)
             return true;
     return false;
 }
@@ -346,7 +351,8 @@ static bool may_change(const GArray *lines, const struct line *l)
 
 static void excuse_lines(struct sheet *s)
 {
-    g_autoptr(GArray) lines = find_lines(s, STEP_RIGHT, STEP_DOWN), standing = find_lines(s, STANDS_RIGHT, STANDS_DOWN);
+    g_autoptr(GArray) lines = find_lines(s, STEP_RIGHT | WEAK_RIGHT, STEP_DOWN | WEAK_DOWN),
+                      standing = find_lines(s, STANDS_RIGHT, STANDS_DOWN);
     for (guint i = 0; i < lines->len; i++) {
         struct line *l = &g_array_index(lines, struct line, i);
         for (int last = 0; last < 2; last++)
@@ -389,6 +395,42 @@ static void excuse_round_corners(struct sheet *s)
         }
 }
 
+/* ---- rims ---- */
+
+/* How strong the step from a place to its right, or lower, neighbour is, in the picture where it is stronger or weaker; 0 = there
+ * is no such place. */
+static int step_there(const struct sheet *s, int x, int y, bool down, bool stronger)
+{
+    int next_x = down ? x : x + 1, next_y = down ? y + 1 : y, steps[2];
+    if (x < 0 || y < 0 || next_x >= s->width || next_y >= s->height)
+        return 0;
+    for (int picture = 0; picture < 2; picture++)
+        steps[picture] =
+            frame_step(s->pictures[picture]->pixels[at(s, x, y)], s->pictures[picture]->pixels[at(s, next_x, next_y)]);
+    return stronger ? MAX(steps[0], steps[1]) : MIN(steps[0], steps[1]);
+}
+
+static bool is_rim(const struct sheet *s, int x, int y, bool down)
+{
+    int here = step_there(s, x, y, down, true);
+    for (int side = -STROKES_BESIDE; here <= STROKES_RIM && side <= STROKES_BESIDE; side++)
+        if (step_there(s, down ? x : x + side, down ? y + side : y, down, false) >= 4 * here)
+            return true;
+    return false;
+}
+
+static void excuse_rims(struct sheet *s)
+{
+    for (int y = 0; y < s->height; y++)
+        for (int x = 0; x < s->width; x++) {
+            guint16 *mark = &s->marks[at(s, x, y)];
+            if ((*mark & STEP_RIGHT) && is_rim(s, x, y, false))
+                *mark |= EXCUSED_RIGHT;
+            if ((*mark & STEP_DOWN) && is_rim(s, x, y, true))
+                *mark |= EXCUSED_DOWN;
+        }
+}
+
 /* ---- what is no line ---- */
 
 static bool is_dense(const struct sheet *s, int left, int top)
@@ -410,7 +452,7 @@ static void refuse_dense(struct sheet *s)
             if (!is_dense(s, x, y))
                 continue;
             for (int i = 0; i < 4 * SUB * SUB; i++)
-                s->marks[at(s, x + i % (2 * SUB), y + i / (2 * SUB))] &= (guint8)~excused;
+                s->marks[at(s, x + i % (2 * SUB), y + i / (2 * SUB))] &= (guint16)~excused;
         }
 }
 
@@ -421,7 +463,7 @@ static int sub_count(const struct sheet *s, int left, int top)
     int n = 0;
     for (int y = top; y < MIN(top + SUB, s->height); y++)
         for (int x = left; x < MIN(left + SUB, s->width); x++) {
-            guint8 mark = s->marks[at(s, x, y)];
+            guint16 mark = s->marks[at(s, x, y)];
             n += (mark & (STEP_RIGHT | EXCUSED_RIGHT)) == STEP_RIGHT;
             n += (mark & (STEP_DOWN | EXCUSED_DOWN)) == STEP_DOWN;
         }
@@ -433,7 +475,7 @@ static struct area all_changed(const struct sheet *s)
     int left = s->width, top = s->height, right = -1, bottom = -1;
     for (int y = 0; y < s->height; y++)
         for (int x = 0; x < s->width; x++) {
-            guint8 mark = s->marks[at(s, x, y)];
+            guint16 mark = s->marks[at(s, x, y)];
             bool to_right = (mark & (STEP_RIGHT | EXCUSED_RIGHT)) == STEP_RIGHT;
             if (!to_right && (mark & (STEP_DOWN | EXCUSED_DOWN)) != STEP_DOWN)
                 continue;
@@ -460,7 +502,7 @@ static struct strokes worst(const struct sheet *s)
 struct strokes strokes_measure(const frame *expected, const frame *live, const GArray *ignored)
 {
     struct sheet s = {.width = expected->width, .height = expected->height, .pictures = {expected, live}};
-    g_autofree guint8 *marks G_GNUC_UNUSED = s.marks = g_malloc0((gsize)s.width * (gsize)s.height);
+    g_autofree guint16 *marks G_GNUC_UNUSED = s.marks = g_new0(guint16, (gsize)s.width * (gsize)s.height);
     mark_ignored(&s, ignored);
     mark_steps(&s, expected, live);
     excuse_lines(&s);
@@ -469,6 +511,7 @@ struct strokes strokes_measure(const frame *expected, const frame *live, const G
     if (found.changed < STROKES_CHANGED)
         return found;
     excuse_round_corners(&s);
+    excuse_rims(&s);
     refuse_dense(&s);
     found = worst(&s);
     found.all = all_changed(&s);

@@ -15,14 +15,17 @@
  *   STROKES_CURVE may differ, too. Also an underline: it begins and ends with the words that stand on it, and hardly any text
  *   hangs below. Every other line is a change: a dash, a bar, what crosses a word out. Where nearly all steps have changed, in
  *   STROKES_DENSE of an 8×8's pixels, there are no lines but another ground: words on paper that have gone from grass.
- * Measured before lines were bound so (tests/sinks/hover_*.py; unexcused steps in the worst 8×8): 0 in 38 kinds of highlight of
- * GTK 3, Qt 5 and Chromium; 27 and more where one character of a label has changed. */
+ * - A step of up to STROKES_RIM that runs beside a standing one, in its direction, at least four times as strong, is the rim of a
+ *   shape whose ground glows (the box of a radio button): what can be read is not as faint as that and everywhere beside such
+ * edges. Measured before lines were bound so (tests/sinks/hover_*.py; unexcused steps in the worst 8×8): 0 in 38 kinds of
+ * highlight of GTK 3, Qt 5 and Chromium; 27 and more where one character of a label has changed. */
 
 #include "engine/eye/frame.h"
 #include "engine/eye/likeness.h"
 
 #define STROKES_CLEAR 8 /* of a channel */
 #define STROKES_FAINT 3
+#define STROKES_WEAK 4    /* of a channel: no change, but part of a line of which the rest is one (a frame that fades in) */
 #define STROKES_LINE 12   /* px */
 #define STROKES_CORNER 6  /* px from the end of a line */
 #define STROKES_CURVE 14  /* px from the end of a line */
@@ -32,6 +35,7 @@
 #define STROKES_APART 8   /* px between two sides of a frame */
 #define STROKES_BESIDE 2  /* px between a line and the one along which it runs */
 #define STROKES_ABOVE 6   /* px from an underline to the text that stands on it */
+#define STROKES_RIM 24    /* of a channel */
 #define STROKES_DENSE 56  /* of 64: more than the corner of a frame of four lines */
 #define STROKES_CHANGED 3 /* steps in an 8×8: so many are a change */
 

@@ -15,6 +15,10 @@
 #define LIT_EDGES 24   /* px: what its edges stand on (more than STROKES_LINE) */
 #define LEFT_ALONG 16  /* px: so much nearer to the target than to where the pointer was */
 #define DEPTH_MAX 16   /* windows inside windows */
+#define STILL_US                                                                                                                 \
+    120000 /* a picture of a fade stands less long, on a busy machine too: GTK draws one each 16 ms, or some frames later */
+#define FADE_MS 2000 /* so long a fade is waited for */
+#define FADE_LAST 2  /* levels of a channel: the last of a fade come late, and no words can be read in them */
 
 struct approach {
     Display *dpy;                 /* borrowed */
@@ -39,6 +43,9 @@ struct approach {
     frame *seen;              /* owned: the screen with the pointer at the target, at the last look; what the pointer does, once
                                  `tried`; NULL = not yet */
     frame *away;              /* owned: the screen with the pointer back where it came from; NULL = not tried */
+    frame *last;              /* owned: the screen at the last look that differed; NULL = none */
+    gint64 still_us;          /* `last` has been the same since then */
+    gint64 fade_us;           /* so long a picture that moves is waited for; 0 = as until_us */
     gint64 glance_us;         /* not before that */
     gint64 back_us, until_us; /* the pointer is back where it came from, or waits where it is, and so long it may come back; 0 =
                                  it does not differ */
@@ -154,6 +161,7 @@ void approach_free(approach *a)
     likeness_rules_clear(&a->rules);
     frame_free(a->seen);
     frame_free(a->away);
+    frame_free(a->last);
     g_free(a);
 }
 
@@ -284,7 +292,7 @@ static void excuse_caused(approach *a, frame *now, const struct arrival *way, in
     bool away = a->away && a->away->width == now->width && a->away->height == now->height;
     g_autoptr(frame) caused = frame_copy(a->expected);
     for (gsize i = 0; i < n; i++)
-        if (now->pixels[i] == a->seen->pixels[i])
+        if (frame_step(now->pixels[i], a->seen->pixels[i]) <= FADE_LAST)
             caused->pixels[i] = now->pixels[i];
     g_autoptr(GArray) elsewhere = arrival_elsewhere(a->expected, caused, away ? a->away : NULL, way, first, last),
                       under = arrival_lit(a->expected, caused, way, first, last);
@@ -412,20 +420,43 @@ static char *changed_back(approach *a, const frame *live, int first, int last)
     return guard_picture(a->guard, a->fire, now, first, last, &look);
 }
 
-/* What nobody explains is tried: the pointer goes back to where it came from, once nothing moves any more. */
-static bool try_it(approach *a, const frame *live, gint64 now_us)
+/* Nothing moves any more, but for what always does. A fade has not ended when two looks in its middle show the same. */
+static bool rests(approach *a, const frame *live, gint64 now_us)
 {
-    if (a->tried || a->words || !live)
+    g_autoptr(frame) now = frame_copy(live);
+    if (a->rules.restless && now->width == a->expected->width && now->height == a->expected->height)
+        arrival_excuse(now, a->expected, a->rules.restless);
+    gsize n = (gsize)now->width * (gsize)now->height;
+    if (a->last && a->last->width == now->width && a->last->height == now->height &&
+        memcmp(a->last->pixels, now->pixels, n * sizeof(guint32)) == 0)
+        return now_us >= a->still_us + STILL_US;
+    frame_free(a->last);
+    a->last = g_steal_pointer(&now);
+    a->still_us = now_us;
+    return false;
+}
+
+/* What nobody explains is tried: the pointer goes back to where it came from, once nothing moves any more. */
+static bool try_it(approach *a, const frame *live, bool still, gint64 now_us)
+{
+    if (a->tried || a->words || !live || !(still || now_us >= a->until_us - STILL_US))
         return false;
-    gsize n = (gsize)live->width * (gsize)live->height;
-    bool rests = a->seen && memcmp(a->seen->pixels, live->pixels, n * sizeof(guint32)) == 0;
-    if (rests || now_us >= a->until_us - LIKENESS_PATIENCE_MS * 1000 / 2) {
-        a->tried = a->back = true;
-        xtest_move_to(a->dpy, a->x, a->y);
-    }
+    a->tried = a->back = true;
+    xtest_move_to(a->dpy, a->x, a->y);
     frame_free(a->seen);
     a->seen = frame_copy(live);
-    return a->back;
+    return true;
+}
+
+/* It differs: how long it may do so. What moves may be a fade, which ends. */
+static void be_patient(approach *a, bool still, gint64 now_us)
+{
+    if (a->until_us == 0) {
+        a->until_us = now_us + LIKENESS_PATIENCE_MS * 1000;
+        a->fade_us = now_us + FADE_MS * 1000;
+    }
+    if (!still && now_us >= a->until_us - STILL_US)
+        a->until_us = MIN(a->fade_us, now_us + STILL_US + 1);
 }
 
 /* The patch may look the same, and the rest of the window be another. */
@@ -477,9 +508,12 @@ static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_
     }
     if (!what)
         return go_on(a);
-    a->until_us = a->until_us ? a->until_us : now_us + LIKENESS_PATIENCE_MS * 1000;
-    if (!a->back && try_it(a, live, now_us))
-        a->until_us = now_us + LIKENESS_PATIENCE_MS * 1000;
+    bool still = !live || rests(a, live, now_us);
+    be_patient(a, still, now_us);
+    if (!a->back && try_it(a, live, still, now_us)) {
+        a->until_us = 0;
+        be_patient(a, false, now_us);
+    }
     if (now_us < a->until_us)
         return APPROACH_WAIT;
     if (a->back)

@@ -24,8 +24,9 @@
  * Where the focus has come to the window with the pointer, or by the hand, all of it may have other colours: then it is
  * compared by its strokes. What differs outside may be the pointer's doing even so (eyes that look at it). So the pointer
  * goes back to where it came from: what is then again as it was, is no change (a cursor that blinks comes back, too), and the way
- * begins anew, without a look before the press. There the pointer stays where it is meanwhile (colours that fade in). What does
- * not come back within LIKENESS_PATIENCE_MS has changed, and nothing is pressed; but at the target the pointer is left where it
+ * begins anew, without a look before the press. There the pointer stays where it is meanwhile (colours that fade in: a picture
+ * that still moves is waited for, for two seconds at most). What does not come back within LIKENESS_PATIENCE_MS has changed, and
+ * nothing is pressed; but at the target the pointer is left where it
  * is: what it does to the picture is part of what is shown next, so that this cannot go on for ever.
  *
  * The window (the root's child) at the target point must stay where it is, and as large, all that time: else nothing is pressed,

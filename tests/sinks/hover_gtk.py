@@ -12,7 +12,7 @@ window = Gtk.Window(title="hover_gtk")
 window.set_default_size(620, 420)
 grid = Gtk.Grid(row_spacing=12, column_spacing=12, margin=12)
 window.add(grid)
-places = [(column, row) for row in range(8) for column in range(3)]
+places = [(column, row) for row in range(9) for column in range(3)]
 
 
 def rectangle(widget):
@@ -62,6 +62,9 @@ add("suggested", Gtk.Button(label="Do 14")).get_style_context().add_class("sugge
 add("inverted", style(Gtk.Button(label="Turn 15"),
                       "button{background:#fff;color:#000;text-shadow:none} button:hover{background:#204a87;color:#fff}"))
 add("underlined", style(Gtk.Button(label="Under 16"), "button:hover label{text-decoration-line:underline}"))
+# as a fade on a busy machine: few pictures of it, and each stands for a while
+add("slow", style(Gtk.Button(label="Slow 18", relief=Gtk.ReliefStyle.NONE),
+                  "button{text-shadow:none;background:#f6f5f4;transition:background-color 800ms steps(10)} button:hover{background:#e6e5e4}"))
 add("switch", Gtk.Switch(halign=Gtk.Align.START))
 rows = Gtk.ListBox()
 for i in range(2):

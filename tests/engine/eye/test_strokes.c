@@ -295,9 +295,55 @@ static void strokes__change_in_what_is_ignored__same(void **state)
     assert_int_equal(changed(label(0xffffff, 0, true), label(0xffffff, 0, false), ignored), 0);
 }
 
+/* GTK's flat button in the middle of its fade: the frame's lower side is a step that counts, the others are not yet. */
+static void strokes__frame_half_faded_in__same(void **state)
+{
+    (void)state;
+    frame *before = label(0xf6f6f6, 0x2e3436, true), *lit = label(0xf6f6f6, 0x2e3436, true);
+    fill(lit, 10, 30, 76, 1, 0xf1f1f1);
+    fill(lit, 10, 30, 1, 32, 0xf1f1f1);
+    fill(lit, 85, 30, 1, 32, 0xf1f1f1);
+    fill(lit, 10, 61, 76, 1, 0xededed);
+    assert_int_equal(changed(before, lit, NULL), 0);
+}
+
+/* A disc; GTK's radio button has a rim of one pixel, which stays as it is when what it encloses glows. */
+static void disc(frame *f, int x, int y, int radius, guint32 colour)
+{
+    for (int j = -radius; j <= radius; j++)
+        for (int i = -radius; i <= radius; i++)
+            if (i * i + j * j <= radius * radius)
+                f->pixels[(y + j) * SIDE + x + i] = colour;
+}
+
+static frame *radio(guint32 ground_colour, guint32 dot)
+{
+    frame *f = ground(0xf6f5f4);
+    disc(f, 40, 40, 8, 0x3f3f3f);
+    disc(f, 40, 40, 7, ground_colour);
+    disc(f, 40, 40, 3, dot);
+    return f;
+}
+
+static void strokes__radio_button_glows__same(void **state)
+{
+    (void)state;
+    assert_true(changed(radio(0x404040, 0xffffff), radio(0x515151, 0xffffff), NULL) < STROKES_CHANGED);
+}
+
+static void strokes__radio_button_is_set__changed(void **state)
+{
+    (void)state;
+    assert_true(changed(radio(0xffffff, 0xffffff), radio(0xffffff, 0x404040), NULL) >= STROKES_CHANGED);
+    assert_true(changed(radio(0xffffff, 0xffffff), radio(0xffffff, 0xe8e8e8), NULL) >= STROKES_CHANGED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(strokes__frame_half_faded_in__same),
+        cmocka_unit_test(strokes__radio_button_glows__same),
+        cmocka_unit_test(strokes__radio_button_is_set__changed),
         cmocka_unit_test(strokes__other_colours__same),
         cmocka_unit_test(strokes__other_digit__changed),
         cmocka_unit_test(strokes__label_gone_or_in_the_colour_of_its_ground__changed),

@@ -17,7 +17,7 @@
 #define WAY_MS 120 /* as long as skills take to a target */
 #define BUTTON 8   /* of which nothing opens, scrolls or is ticked */
 #define ANSWER_MS 50
-#define STILL_US 100000 /* longer than two pictures of an animation are apart */
+#define STILL_US 250000 /* longer than the last two pictures of a fade are apart on a busy machine */
 
 struct widget {
     char name[32];
