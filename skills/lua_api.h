@@ -1,7 +1,7 @@
 #ifndef SKILLS_LUA_API_H
 #define SKILLS_LUA_API_H
 
-/* What a skill can call: key.*, mouse.*, screen.*, wait (API.md lists all of it). Shared helpers for reading arguments; errors
+/* What a skill can call: key.*, mouse.*, screen.*, wait (all of it: reins-skill(7)). Shared helpers for reading arguments; errors
  * name the function, the argument, what came and what fits. None of them returns on error. */
 
 #include "skills/lua_sandbox.h"

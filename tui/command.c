@@ -213,6 +213,12 @@ static const struct command_row {
     {"takeover", NULL, true, do_takeover, "drive the display yourself"},
 };
 
+void command_words_tell(void (*tell)(const char *name, const char *words, const char *help, gpointer data), gpointer data)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
+        tell(rows[i].name, rows[i].argument, rows[i].help, data);
+}
+
 static const struct command_row *find(const char *name)
 {
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {

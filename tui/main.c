@@ -11,6 +11,7 @@
 #include "skills/stepping.h"
 #include "skills/visible.h"
 #include "tui/cli/cli.h"
+#include "tui/cli/manual.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,12 +32,12 @@ static int run_worker(int argc, char **argv)
     return worker_main(argc, argv, worker_kinds, G_N_ELEMENTS(worker_kinds));
 }
 
-/* What reins, or a shell's completion, starts under this name; not for people, so not in the help. */
+/* What reins, a shell's completion or `make man` starts under this name; not for people, so not in the help. */
 static const struct {
     const char *name;
     int (*function)(int argc, char **argv);
-} processes[] = {{"engine", engine_main},       {"eye", eye_main},      {"hand", hand_main},
-                 {"clipboard", clipboard_main}, {"worker", run_worker}, {"complete", cli_complete}};
+} processes[] = {{"engine", engine_main}, {"eye", eye_main},          {"hand", hand_main},   {"clipboard", clipboard_main},
+                 {"worker", run_worker},  {"complete", cli_complete}, {"manual", cli_manual}};
 
 /* ---- log: to the file in $REINS_LOG; without one only warnings, and those not into a console ---- */
 

@@ -471,7 +471,6 @@ gint64 replay_deadline(const console *c, gint64 now_us);
 /* "REPLAY ▶ run 3  ×2  0:42/3:10"; caller frees. */
 char *replay_status(const console *c);
 void replay_keys_draw(const console *c, int y, int x, int end);
-void replay_keys_help(GString *text);
 
 /* ---- earlier.c ---- */
 /* The run has come this far without this console: its last steps, from the store, come before the live one. Nothing of them waits
@@ -499,8 +498,6 @@ gint64 past_screen_deadline(const console *c, gint64 now_us);
 void past_screen_prepare(const console *c, GArray *pollfds);
 bool past_screen_busy(const console *c);
 bool past_screen_poll(console *c);
-/* Their part of the help. (past_keys.c) */
-void past_keys_help(GString *text);
 
 /* ---- skills_screen.c ---- */
 void skills_screen_open(console *c);
@@ -526,7 +523,5 @@ void skills_edit_returned(console *c, const char *text);
 void skills_screen_preview(console *c, const action *a);
 /* … to try it outside the run. (skills_trial.c) */
 void skills_screen_trial(console *c, const action *a);
-/* Their part of the help. (skills_keys.c) */
-void skills_keys_help(GString *text);
 
 #endif

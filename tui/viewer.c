@@ -24,31 +24,13 @@ void viewer_close(console *c)
 void viewer_open_help(console *c)
 {
     g_autoptr(GString) text = g_string_new("");
-    static const struct {
-        enum key_context context;
-        const char *title;
-    } parts[] = {{KEY_CARD, "While a proposal waits"},
-                 {KEY_RUN, "On the run screen"},
-                 {KEY_BOARD, "While a board's pane is open (what it allows)"},
-                 {KEY_ANY, "Everywhere"}};
     if (c->replay)
         replay_keys_help(text);
     else if (c->screen == SCREEN_SKILLS)
         skills_keys_help(text);
     else if (c->screen == SCREEN_MEMORY)
         past_keys_help(text);
-    for (gsize p = 0; p < G_N_ELEMENTS(parts); p++) {
-        g_string_append_printf(text, "%s%s\n", text->len ? "\n" : "", parts[p].title);
-        for (gsize i = 0; i < console_key_count; i++) {
-            const struct key_row *row = &console_keys_table[i];
-            if (row->context != parts[p].context || !row->help)
-                continue;
-            g_autofree char *name = key_label(row->key), *other = row->other ? key_label(row->other) : NULL;
-            g_autofree char *keys = other ? g_strdup_printf("%s %s", name, other) : g_strdup(name);
-            g_autofree char *typed = row->command ? g_strdup_printf(":%s", row->command) : g_strdup("");
-            g_string_append_printf(text, "  %-8s %-9s  %s\n", keys, typed, row->help);
-        }
-    }
+    run_keys_help(text);
     if (c->screen != SCREEN_SKILLS)
         skills_keys_help(text);
     if (c->screen != SCREEN_MEMORY)

@@ -118,7 +118,7 @@ static void is_the_same(const char *source)
 }
 
 /* Which border of a list with holes it is, is Lua's choice: the same one each time where all keys are numbers. (Where texts are
- * keys too it may be another: API.md says so.) */
+ * keys too it may be another: reins-skill(7) says so.) */
 static void length__of_a_list_with_holes__is_the_same(void **state)
 {
     (void)state;

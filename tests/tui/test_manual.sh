@@ -1,21 +1,50 @@
 #!/usr/bin/env bash
-# The man page names every option that a command's --help names, and has no request in the middle of a line, where it is text.
+# The manual pages have every option and verb that --help names, every key, setting and Lua call of the source, and no mistake
+# that man warns of. --help, the sources' tables and `config show` are read here, not what the pages were made from.
 set -u
 reins=${REINS_BIN:?}
-page=${REINS_SOURCE:?}/reins.1
+source=${REINS_SOURCE:?}
+box=$(mktemp -d) || exit 1
+trap 'rm -rf "$box"' EXIT
+export XDG_CONFIG_HOME=$box/config
 bad=0
-text=$(sed 's/\\-/-/g' "$page")
 
-# part COMMAND: what the page says of it: from the headers that name it, each the line after a .TP, to the next command's.
-part() {
-    awk -v command="$1" '/^\.SH KEYS/ { on = 0 }
-        after && /^\.BR? "?reins / { name = $0; gsub(/"/, "", name); split(name, word, " "); on = word[3] == command }
-        { after = /^\.TP/ } on' <<<"$text"
+# wrong PAGE WHAT
+wrong() {
+    echo "not ok $1: $2"
+    bad=1
 }
 
-# options TEXT: "--name" each, but --help.
-options() {
-    grep -oE -- '^ +(-[a-z], )?--[a-z-]+' <<<"$1" | grep -oE -- '--[a-z-]+' | grep -vx -- --help
+# ok WHAT, when nothing was wrong since the last one
+ok() {
+    [ "$bad" -eq "${bad_before:=0}" ] && echo "ok $1"
+    bad_before=$bad
+}
+
+for page in "$source"/tui/man/*.[1-9]; do
+    "$reins" manual "$page" >"$box/$(basename "$page")" || wrong "$(basename "$page")" "is not made"
+done
+ok "every page is made"
+
+# plain PAGE: without fonts and escapes
+plain() {
+    sed -E 's/\\f[BIRP]//g; s/\\-/-/g; s/\\&//g; s/\\e/\\/g' "$box/$1"
+}
+
+# part PAGE HEADING: a subsection; the whole page where it has none of that name.
+part() {
+    local text
+    text=$(plain "$1" | awk -v heading=".SS $2" '/^\.S[SH] / { on = $0 == heading } on')
+    [ -n "$text" ] && echo "$text" || plain "$1"
+}
+
+page_of() {
+    case $1 in
+    run | resume | attach | demo) echo reins-run.1 ;;
+    do | skills | memory) echo "reins-$1.1" ;;
+    profile) echo reins-profile.5 ;;
+    *) echo reins.1 ;;
+    esac
 }
 
 # verbs TEXT: the words that stand alone at two spaces, each a verb.
@@ -23,65 +52,107 @@ verbs() {
     sed -nE '/^Options/q; /^  reins /d; s/^  ([a-z]+).*/\1/p' <<<"$1"
 }
 
-# wrong WHAT
-wrong() {
-    echo "not ok reins.1: $1"
-    bad=1
-}
-
-# help COMMAND [VERB]: into $said; false when there is none.
-help() {
-    said=$("$reins" "$@" --help 2>/dev/null </dev/null) && [ -n "$said" ] && return
-    wrong "reins $* --help says nothing"
-    return 1
-}
-
-# look COMMAND [VERB]
+# look COMMAND [VERB]: its options are in its part of the page, or (--json of verbs) said of all.
 look() {
-    local option about
-    help "$@" || return
-    about=$(part "$1")
-    [ -n "$about" ] || wrong "nothing about reins $1"
-    for option in $(options "$said"); do
-        looked[$1]=$((${looked[$1]:-0} + 1))
-        grep -qE -- "$option([^a-z-]|\$)" <<<"$about" || wrong "reins $* takes $option"
+    local option about page heading=${2:-reins $1}
+    page=$(page_of "$1")
+    said=$("$reins" "$@" --help 2>/dev/null </dev/null) && [ -n "$said" ] || wrong "$page" "reins $* --help says nothing"
+    about=$(part "$page" "$heading")
+    [ $# -eq 1 ] || grep -qxF ".SS $2" <(plain "$page") || wrong "$page" "nothing about reins $*"
+    for option in $(grep -oE -- '^ +(-[a-z], )?--[a-z-]+' <<<"$said" | grep -oE -- '--[a-z-]+' | grep -vx -- --help); do
+        looked=$((looked + 1))
+        [ "$*" = "$1 ${2:-}" ] && [ "$option" = --json ] && about=$(plain "$page")
+        grep -qE -- "$option([^a-z-]|\$)" <<<"$about" || wrong "$page" "reins $* takes $option"
     done
-    [ $# -eq 1 ] || grep -qE "\\b$2\\b" <<<"$about" || wrong "nothing about reins $*"
 }
 
-declare -A looked # how many options of each command were looked for
-for command in run resume attach demo do see ask config doctor; do
-    look $command
-done
-for command in skills memory profile; do
-    help $command || continue
-    verbs=$(verbs "$said")
-    [ "$(wc -w <<<"$verbs")" -ge 5 ] || wrong "these are the verbs of reins $command: $verbs"
-    for verb in $verbs; do
-        look $command "$verb"
+looked=0
+commands=$("$reins" --help | sed -nE 's/^  reins ([a-z]+).*/\1/p')
+[ "$(wc -w <<<"$commands")" -ge 12 ] || wrong reins.1 "these are the commands: $commands"
+for command in $commands; do
+    grep -qE "^reins $command( |\$)" <(plain reins.1) || wrong reins.1 "nothing about reins $command"
+    look "$command"
+    [[ $said == *"VERB …"* ]] || continue
+    for verb in $(verbs "$said"); do
+        look "$command" "$verb"
     done
 done
-for command in run do skills memory; do
-    [ "${looked[$command]:-0}" -gt 0 ] || wrong "no option of reins $command was looked for"
+[ "$looked" -gt 120 ] || wrong reins.1 "only $looked options were looked for"
+ok "every option of every command and verb ($looked)"
+
+# The rows of the tables in the sources: {'y', … "help"}, {K_F0 + 2, …}. A row without a help has its key in another's.
+python3 - "$source/tui" "$box/reins-keys.7" <<'EOF' || bad=1
+import os, re, sys
+names = {"K_TAB": "tab", "K_ENTER": "enter", "K_ESC": "esc", "K_PAGE_UP": "page-up", "K_PAGE_DOWN": "page-down", "' '": "space"}
+page = re.sub(r"\\f[BRI]", "", open(sys.argv[2]).read()).replace("\\-", "-").replace("\\&", "").replace("\\e", "\\")
+heads = [lines.split("\n")[1] for lines in page.split(".TP") if "\n" in lines]
+found, missing = 0, []
+for folder, _, files in os.walk(sys.argv[1]):
+    for name in files:
+        if not name.endswith("keys.c"):
+            continue
+        for row in re.findall(r"^    \{(.*?)\},\n(?=    \{|\};)", open(os.path.join(folder, name)).read(), re.M | re.S):
+            key = re.match(r"('(?:\\.|[^'])'|K_F0 \+ \d+|K_CTRL\('.'\)|K_[A-Z_]+),", row)
+            if not key or row.count(",") < 3 or row.rstrip().endswith("NULL"):
+                continue
+            key = key.group(1)
+            label = names.get(key) or (
+                "F" + key[-1] if key.startswith("K_F0") else "ctrl-" + key[8] if key.startswith("K_CTRL") else
+                key[2:].lower() if key.startswith("K_") else key[1:-1])
+            found += 1
+            if not any(re.match(re.escape(label) + r"($|[ ,])", head) for head in heads):
+                missing.append(name + ": " + label)
+for m in missing:
+    print("not ok reins-keys.7: no key", m)
+if found < 85:
+    print("not ok reins-keys.7: only", found, "keys were looked for")
+sys.exit(1 if missing or found < 85 else print("ok every key (%d)" % found))
+EOF
+
+# Settings: as `config show` and `profile keys` print them.
+shown=$("$reins" config show | sed -nE 's/^\[([a-z]+).*\]$/[\1/p; s/^([a-z_]+)=.*/\1/p')
+while read -r line; do
+    case $line in
+    \[*) group=$line ;;
+    *) awk -v g=".SS $group" -v k="$line" 'index($0, ".SS ") == 1 { on = index($0, g) == 1 } on && $0 == k { f = 1 }
+        END { exit !f }' <(plain reins.ini.5) || wrong reins.ini.5 "no $group] $line" ;;
+    esac
+done <<<"$shown"
+[ "$(wc -l <<<"$shown")" -gt 50 ] || wrong reins.ini.5 "these are the settings: $shown"
+for key in $("$reins" profile keys --json | grep -oE '"key":"[a-z_]+"' | cut -d'"' -f4); do
+    grep -qx "$key" <(plain reins-profile.5) || wrong reins-profile.5 "no $key"
 done
-[ $bad -eq 0 ] && echo "ok every option is in the man page"
-if grep -nE '[^ ] \.(B|I|R|BR|BI|IR|RB|RI|IB|TP|PP)( |$)' "$page"; then
-    echo "not ok a request in the middle of a line"
-    bad=1
-else
-    echo "ok every request begins its line"
-fi
-# without a man it warns of nothing
-box=$(mktemp -d) || exit 1
-trap 'rm -rf "$box"' EXIT
-"$reins" profile keys --man >"$box/reins-profile.5"
-warned=$(for page in "$page" "$box/reins-profile.5"; do
-    LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l "$page" 2>&1 >/dev/null
-done | grep -E 'warning|error')
-if [ -z "$warned" ]; then
-    echo "ok man has nothing to warn of"
-else
-    printf 'not ok %s\n' "$warned"
-    bad=1
-fi
+ok "every setting and every key of a profile"
+
+# What a skill can call: the tables of functions that Lua gets.
+called=0
+for file in $(find "$source/skills" -name 'api_*.c'); do
+    table=$(basename "$file" .c | sed 's/^api_//; s/^sense$/screen/')
+    for name in $(sed -n '/luaL_Reg functions/,/};/p' "$file" | grep -oE '\{"[a-z_]+"' | tr -d '{"'); do
+        called=$((called + 1))
+        grep -qE "^(\.B )?$table\.$name\(" <(plain reins-skill.7) || wrong reins-skill.7 "no $table.$name()"
+    done
+done
+[ "$called" -ge 20 ] || wrong reins-skill.7 "only $called calls were looked for"
+ok "every Lua call ($called)"
+
+for page in "$box"/*.[1-9]; do
+    name=$(basename "$page")
+    # without a man it warns of nothing
+    warned=$(LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l "$page" 2>&1 >/dev/null | grep -E 'warning|error')
+    [ -z "$warned" ] || wrong "$name" "$warned"
+    grep -nE '[^ ] \.(B|I|R|BR|BI|IR|RB|RI|IB|TP|PP)( |$)|^%|@[A-Z]+@' "$page" &&
+        wrong "$name" "a request or a table's name is text"
+    for other in $(plain "$name" | grep -oE 'reins[a-z.-]* ?\([1-9]\)' | tr -d ' )' | sort -u); do
+        [ -f "$box/${other/(/.}" ] || wrong "$name" "there is no page $other)"
+    done
+done
+ok "man warns of nothing, and every page that is named is there"
+
+# What a page adds to a table must be in it, so that no option is described that is gone.
+printf '%%options do\n%%also nonsense\nx\n%%end\n' >"$box/page"
+"$reins" manual "$box/page" 2>&1 >/dev/null | grep -q 'this table has no "nonsense"' || wrong manual "takes a text of no option"
+printf '%%keys nowhere\n' >"$box/page"
+"$reins" manual "$box/page" >/dev/null 2>&1 && wrong manual "takes a table that there is none"
+ok "a page cannot describe what is not there"
 exit $bad

@@ -8,6 +8,7 @@
 #include "skills/visible.h"
 #include "tui/cli/check.h"
 #include "tui/cli/cli.h"
+#include "tui/cli/manual.h"
 #include "tui/cli/table.h"
 #include "tui/cli/verbs.h"
 
@@ -93,10 +94,11 @@ static const struct {
     {"rule", "[rule NAME]", "A rule of the gate for this program; all its conditions must hold."},
 };
 
-static void tell_plain(const char *heading, const char *about, const struct option_row *row)
+static void tell_plain(const char *heading, const char *about, bool first, const struct option_row *row, gpointer data)
 {
+    (void)data;
     g_autofree char *takes = option_takes(row);
-    if (heading)
+    if (first)
         printf("%s\n  %s\n", heading, about);
     printf("  %s\n      %s; %s%s%s\n", row->key, row->help, takes,
            !row->fallback   ? "; must be given"
@@ -105,54 +107,19 @@ static void tell_plain(const char *heading, const char *about, const struct opti
            row->fallback ? row->fallback : "");
 }
 
-/* In roff a leading dot or quote, a backslash and a minus are more than they look like. */
-static char *roff(const char *text)
+void profile_tell_keys(const char *group, profile_tell *tell, gpointer data)
 {
-    g_autoptr(GString) out = g_string_new(text);
-    g_string_replace(out, "\\", "\\e", 0);
-    g_string_replace(out, "-", "\\-", 0);
-    if (*text == '.' || *text == '\'')
-        g_string_prepend(out, "\\&");
-    return g_string_free(g_steal_pointer(&out), FALSE);
-}
-
-static void tell_man(const char *heading, const char *about, const struct option_row *row)
-{
-    g_autofree char *takes = option_takes(row), *fallback = roff(row->fallback ? row->fallback : "");
-    g_autofree char *key = roff(row->key), *help = roff(row->help), *takes_roff = roff(takes);
-    if (heading)
-        printf(".SS %s\n%s\n", heading, about);
-    printf(".TP\n.B %s\n%s; %s%s%s.\n", key, help, takes_roff,
-           !row->fallback   ? "; must be given"
-           : *row->fallback ? "; usually "
-                            : "",
-           fallback);
-}
-
-static const char man_head[] =
-    ".TH REINS\\-PROFILE 5 \"\" \"reins " CLI_VERSION "\" \"File Formats\"\n"
-    ".SH NAME\nreins\\-profile \\- what reins knows of one program\n"
-    ".SH SYNOPSIS\n.I $XDG_CONFIG_HOME/reins/apps/NAME.ini\n"
-    ".SH DESCRIPTION\n"
-    "A profile says how a program is started, which window is its own, what of it is read, hidden and compared, and which skills "
-    "and\n"
-    "rules there are for it.\n.B reins profile new NAME \\-\\-app CMD\nwrites one;\n.B reins run \\-\\-profile NAME\nuses it, "
-    "and so does\n"
-    ".B \\-\\-app\nwith a program of that name. A file of yours takes the place of the shipped one of its name. Comments stand "
-    "on\n"
-    "lines of their own, after #. A key or group that is not known is an error;\n.B reins profile check\ntells all of them.\n"
-    ".SH GROUPS AND KEYS\n";
-static const char man_tail[] = ".SH SEE ALSO\n.BR reins (1)\n";
-
-static void tell_rows(const struct option_row *rows, gsize n, guint g,
-                      void (*tell)(const char *heading, const char *about, const struct option_row *row))
-{
-    bool first = true;
-    for (gsize i = 0; i < n; i++)
-        if (g_str_equal(rows[i].group, groups[g].group)) {
-            tell(first ? groups[g].heading : NULL, groups[g].about, &rows[i]);
-            first = false;
-        }
+    for (guint g = 0; g < G_N_ELEMENTS(groups); g++) {
+        if (group && !g_str_equal(group, groups[g].group))
+            continue;
+        bool rules = g_str_equal(groups[g].group, "rule"), first = true;
+        const struct option_row *rows = rules ? rule_rows : profile_rows;
+        for (gsize i = 0; i < (rules ? n_rule_rows : n_profile_rows); i++)
+            if (g_str_equal(rows[i].group, groups[g].group)) {
+                tell(groups[g].heading, groups[g].about, first, &rows[i], data);
+                first = false;
+            }
+    }
 }
 
 static int keys(const struct profile_asked *asked)
@@ -168,15 +135,8 @@ static int keys(const struct profile_asked *asked)
     if (asked->json)
         return profile_print_keys(group);
     if (asked->man)
-        fputs(man_head, stdout);
-    for (guint g = 0; g < G_N_ELEMENTS(groups); g++) {
-        if (group && !g_str_equal(group, groups[g].group))
-            continue;
-        tell_rows(profile_rows, n_profile_rows, g, asked->man ? tell_man : tell_plain);
-        tell_rows(rule_rows, n_rule_rows, g, asked->man ? tell_man : tell_plain);
-    }
-    if (asked->man)
-        fputs(man_tail, stdout);
+        return manual_print_profile(group);
+    profile_tell_keys(group, tell_plain, NULL);
     return EXIT_DONE;
 }
 

@@ -3,6 +3,8 @@
 
 /* The verbs of `reins profile`. */
 
+#include "config/options.h"
+
 #include <glib.h>
 
 struct profile_asked {
@@ -13,6 +15,10 @@ struct profile_asked {
     char *app;
 };
 
+/* Calls tell() for each key that a profile may have, of one group or (NULL) of all; `heading` and `about` are those of its group,
+ * `first`: it is the first of it. */
+typedef void profile_tell(const char *heading, const char *about, bool first, const struct option_row *row, gpointer data);
+void profile_tell_keys(const char *group, profile_tell *tell, gpointer data);
 /* Starts the program, looks, and writes a profile of it. (profile_new.c) */
 int profile_new(const struct profile_asked *asked);
 /* With --json, on stdout; all return 0. (profile_json.c)
