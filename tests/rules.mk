@@ -47,18 +47,18 @@ $(B)/tests/e2e/test_agents: | $(WITH_AGENTS)
 
 tests: $(TEST_BINS) $(WITH_AGENTS)
 
-# Test programs at a time. The scripts go first: the longest is among them.
-# Most of a test is waiting: three carry two cores.
-JOBS ?= $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
-# Where a display dies or must not be there: another test's server would take its number. And where a toolkit's fades are measured:
-# beside others GTK's last levels of one came after the comparison's patience, once in three runs.
-export ALONE := e2e/test_loop_run e2e/test_trouble e2e/test_deaths engine/display/test_opening \
-    engine/display/test_sandbox engine/eye/test_trouble engine/hand/test_hand_life engine/hand/test_hand_hover
+# Test programs at a time. Most of a test is waiting: five carry two cores.
+JOBS ?= $(shell echo $$(( $$(nproc) * 2 + 1 )))
+# Where a toolkit's fades are measured: beside many others GTK's last levels of one came after the comparison's patience.
+export QUIET := engine/hand/test_hand_hover
 
 check: deps ## set up, build and pass all tests
 	@$(MAKE) --no-print-directory all tests
 	@$(MAKE) --no-print-directory lint
 	@JOBS=$(JOBS) tests/run.sh $(B) $(TEST_SCRIPTS) $(TEST_BINS)
+
+durations: all tests ## all tests, and their seconds into tests/durations, by which the longest go first
+	@TEST_DURATIONS=1 JOBS=$(JOBS) tests/run.sh $(B) $(TEST_SCRIPTS) $(TEST_BINS)
 
 lint: ## what no compiler holds: includes, libraries, banned calls, lengths, symbols (tests/lint)
 	@LINT_LIB=$(B)/lib tests/lint/lint.sh .
@@ -108,7 +108,7 @@ run-coverage:
 		--html-details $(B)/index.html --print-summary 2>$(B)/gcovr.log || { cat $(B)/gcovr.log; exit 1; }
 	@echo "coverage: $(B)/index.html"
 
-.PHONY: tests check lint check-asan run-asan soak run-soak coverage run-coverage
+.PHONY: tests check durations lint check-asan run-asan soak run-soak coverage run-coverage
 
 include tests/fuzz/rules.mk
 include tests/bench/rules.mk

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # Runs test programs, each in an empty sandbox of its own, and closes with "N passed, N failed".
 # run.sh BUILD_DIR TEST… (cmocka binaries, or test_*.sh scripts that print "ok NAME" / "not ok NAME" lines)
-# ALONE="e2e/test_x …": programs that run after all others, with nothing beside them.
 # JOBS=1 at a time: most of a test is waiting (for a fuse, a window, a death), so two cores carry more than two of them.
+# QUIET="e2e/test_x …": programs that take the room of two, because they measure what a busy machine makes late.
+# The longest go first, as tests/durations has them; TEST_DURATIONS=1 writes that file anew.
+# A program's servers have display numbers of its own (helper/bin): no other program's server takes the number of one that dies.
 # TEST_TIMEOUT=600 seconds each; TEST_DEADLINE=300 seconds for one test of a program, which then says where it hangs;
 # TEST_TAIL=120 lines of what failed; TEST_KEEP=1 keeps the sandboxes; TEST_SHOW=RE prints those lines of what passed.
 # ASAN_OPTIONS set: every process, however deep, reports into the sandbox, and a report is a failure.
@@ -24,7 +26,7 @@ failed_lines() { # FILE PROGRAM
     done | tail -n "${TEST_TAIL:-120}" | sed 's/^/    /'
 }
 # One test program: its line, and what is worth reading of its failure, in one piece.
-run_one() { # TEST
+run_one() { # TEST FIRST_DISPLAY
     local test=$1 name box start asan ubsan code ok bad n skipped reports took which address
     asan=${ASAN_OPTIONS:-} ubsan=${UBSAN_OPTIONS:-}
     test=$(realpath -m "$test")
@@ -33,9 +35,13 @@ run_one() { # TEST
     start=$(date +%s.%N)
     mkdir -m 700 "$box/run"
     mkdir "$box/san"
+    echo 0 >"$box/displays"; chmod 666 "$box/displays" # a test may start reins as another user
     [ -z "$asan" ] || export ASAN_OPTIONS="$asan:log_path=$box/san/report" UBSAN_OPTIONS="$ubsan:log_path=$box/san/report"
     HOME=$box XDG_CONFIG_HOME=$box/config XDG_DATA_HOME=$box/data XDG_RUNTIME_DIR=$box/run TMPDIR=$box \
-        timeout --kill-after=10 "${TEST_TIMEOUT:-600}" "$test" >"$box/out" 2>&1 </dev/null
+        TEST_DISPLAYS="$2 $((DISPLAYS_EACH)) $box/displays" \
+        timeout --kill-after=10 "${TEST_TIMEOUT:-600}" "$test" >"$box/out" 2>&1 </dev/null &
+    trap 'kill $!' TERM
+    wait $!
     code=$?
     ok=$(grep -cE '^(\[       OK \]|ok )' "$box/out"); bad=$(grep -cE '^(\[  FAILED  \] [a-z_0-9]+( |$)|not ok )' "$box/out")
     # cmocka names each failed test twice; its summary counts them
@@ -54,6 +60,7 @@ run_one() { # TEST
     if [ "$reports" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
     printf '%s %s\n' "$ok" "$bad" >>"$tally/counts" # short lines, appended: whole, however many write
     took=$(awk "BEGIN{print $(date +%s.%N)-$start}")
+    printf '%s %.0f\n' "$(name_of "$test")" "$took" >>"$tally/took"
     printf '%-44s %4d ok %3d failed  %6.1f s\n' "$name" "$ok" "$bad" "$took"
     [ -z "${TEST_SHOW:-}" ] || grep -E "$TEST_SHOW" "$box/out" | sed 's/^/    /'
     if [ "$bad" -ne 0 ]; then
@@ -71,29 +78,64 @@ run_one() { # TEST
     fi
     [ -n "${TEST_KEEP:-}" ] || { chmod -R u+w "$box" 2>/dev/null; rm -rf "$box"; }
 }
+# As rules.mk and tests/durations name it.
+name_of() { # TEST
+    local name
+    name=$(realpath -m "$1"); name=${name#"$build"/}; name=${name#"$PWD"/}
+    printf '%s' "${name#tests/}"
+}
+# A block of display numbers that no other run on this machine has: $first_display.
+DISPLAYS_EACH=50 DISPLAYS=5000
+take_displays() {
+    for ((first_display = 10000; first_display < 60000; first_display += DISPLAYS)); do
+        { exec {displays}>"/tmp/reins-displays.$first_display"; } 2>/dev/null || continue # another user's
+        flock -n "$displays" && return
+        exec {displays}>&-
+    done
+    echo "run.sh: no block of display numbers is free (/tmp/reins-displays.*)" >&2
+    exit 1
+}
+# The tests, the longest first; one that tests/durations does not know is taken for 5 seconds.
+longest_first() { # TEST…
+    local test name seconds
+    declare -A known=()
+    while read -r name seconds; do known[$name]=$seconds; done < <(cat "$durations" 2>/dev/null)
+    for test in "$@"; do printf '%s\t%s\n' "${known[$(name_of "$test")]:-5}" "$test"; done | sort -s -k1,1nr | cut -f 2
+}
+# What ran now replaces what the file had; a program that is gone leaves it.
+write_durations() {
+    awk 'NR == FNR { new[$1] = $2; print; next } !($1 in new)' "$tally/took" <(cat "$durations" 2>/dev/null) |
+        while read -r name seconds; do
+            [ ! -e "tests/$name" ] && [ ! -e "tests/$name.c" ] || printf '%s %s\n' "$name" "$seconds"
+        done | sort >"$tally/durations"
+    cp "$tally/durations" "$durations"
+}
 build=$(realpath -m "$1"); shift
-if [ -n "${RUN_ONE:-}" ]; then # called by itself, below
-    tally=$RUN_ONE; unset RUN_ONE JOBS
-    out=$(mktemp "$tally/out.XXXXXX")
-    run_one "$1" >"$out" 2>&1
-    exec cat "$out"
-fi
+durations=tests/durations
 export G_DEBUG=fatal-criticals TZ=UTC LC_ALL=C.UTF-8
 export TEST_DEADLINE=${TEST_DEADLINE:-300}
 export REINS_BIN="$build/reins" REINS_SOURCE="$PWD" CMOCKA_MESSAGE_OUTPUT=STDOUT
 unset DISPLAY TMUX TMUX_PANE WAYLAND_DISPLAY XAUTHORITY LINES COLUMNS WINDOWID
 tally=$(mktemp -d /tmp/reins-tally.XXXXXX)
 trap 'rm -rf "$tally"' EXIT
-together=(); alone=()
-for test in "$@"; do
-    for name in ${ALONE:-}; do
-        [[ $test == */$name ]] && { alone+=("$test"); continue 2; }
+take_displays
+export TEST_PATH=$PATH PATH="$PWD/tests/helper/bin:$PATH"
+mapfile -t tests < <(longest_first "$@")
+free=${JOBS:-1} n=0
+declare -A room=() # by pid
+trap 'kill ${!room[@]} 2>/dev/null; wait; exit 1' INT TERM
+for test in "${tests[@]}"; do
+    need=1
+    [[ " ${QUIET:-} " != *" $(name_of "$test") "* ]] || need=$((${JOBS:-1} > 1 ? 2 : 1))
+    while [ "$free" -lt "$need" ]; do
+        wait -n -p ended
+        free=$((free + room[$ended])); unset "room[$ended]"
     done
-    together+=("$test")
+    display=$((first_display + n * DISPLAYS_EACH % DISPLAYS)); n=$((n + 1))
+    { run_one "$test" "$display" >"$tally/out.$n" 2>&1; cat "$tally/out.$n"; } {displays}>&- &
+    room[$!]=$need; free=$((free - need))
 done
-run_all() { RUN_ONE=$tally xargs -0 -r -n 1 -P "$1" "$0" "$build"; }
-[ ${#together[@]} -eq 0 ] || printf '%s\0' "${together[@]}" | run_all "${JOBS:-1}"
-[ ${#alone[@]} -eq 0 ] || printf '%s\0' "${alone[@]}" | run_all 1
+wait
 touch "$tally/counts" "$tally/broken"
 read -r passed failed < <(awk '{ ok += $1; bad += $2 } END { print ok + 0, bad + 0 }' "$tally/counts")
 ran=$(wc -l <"$tally/counts")
@@ -101,6 +143,7 @@ if [ "$ran" -ne $# ]; then
     echo "failed: $(($# - ran)) of $# test programs were not run to their end"
     failed=$((failed + $# - ran))
 fi
+[ -z "${TEST_DURATIONS:-}" ] || write_durations
 cat "$tally/broken"
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ] && [ $passed -gt 0 ]

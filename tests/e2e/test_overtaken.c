@@ -167,7 +167,7 @@ static void resume__without_its_display__may_be_tried_again(void **state)
 {
     (void)state;
     struct xvfb x;
-    xvfb_start_apart(&x, 640, 480);
+    xvfb_start(&x, 640, 480, NULL);
     driver *d = driver_start(NULL, WORDS("run", "--headless", "--display", x.display, "--app", "xcalc", "--brain", "demo", TASK));
     driver_await(d, EVENT_PROPOSAL);
     kill(d->pid, SIGKILL);

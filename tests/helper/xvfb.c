@@ -95,13 +95,6 @@ void xvfb_start(struct xvfb *x, int width, int height, const char *const *extra)
     setenv("DISPLAY", x->display, 1);
 }
 
-void xvfb_start_apart(struct xvfb *x, int width, int height)
-{
-    g_autofree char *number = g_strdup_printf(":%d", 10000 + (int)getpid() % 40000);
-    const char *extra[] = {number, NULL};
-    xvfb_start(x, width, height, extra);
-}
-
 void xephyr_start(struct xvfb *x, const struct xvfb *outer)
 {
     g_autofree char *size = g_strdup_printf("%dx%d", outer->width, outer->height);

@@ -18,8 +18,6 @@ struct xvfb {
 /* Starts Xvfb on a free display and waits until it answers. `extra`: more arguments, NULL-terminated, or NULL
  * (e.g. {"-extension", "XTEST", NULL}). It dies with the test program. Sets DISPLAY of this process. */
 void xvfb_start(struct xvfb *x, int width, int height, const char *const *extra);
-/* The same on a high number: no other test's server takes it when this one has gone. */
-void xvfb_start_apart(struct xvfb *x, int width, int height);
 /* A display inside another, as large: what XTEST does to the outer one arrives at the inner one as the input of devices, as a
  * person's does. Keys go where the outer pointer is. Sets DISPLAY to the inner one; xvfb_stop() ends it. */
 void xephyr_start(struct xvfb *x, const struct xvfb *outer);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The runner against programs that fail in each way that a test can: what it does not see fails nobody.
 set -u
-unset ALONE TEST_KEEP TEST_SHOW
+unset QUIET JOBS TEST_DURATIONS TEST_KEEP TEST_SHOW
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
@@ -35,4 +35,44 @@ judged a_teardown_of_the_group '1 passed, 1 failed' "$begin$well[  FAILED  ] GRO
 judged an_end_before_its_tests '0 passed, 1 failed' "$begin"
 judged an_end_after_some '1 passed, 1 failed' "${begin}[       OK ] one\n"
 judged nothing_at_all '0 passed, 1 failed' ''
+judged an_interrupt__is_not_ignored '0 passed, 1 failed' "${begin}DO kill -INT \$\$; printf '$well'"
+
+# ---- programs beside each other, in a tree of their own ----
+mkdir -p "$dir/tests/helper/bin" "$dir/bin"
+cp "$here/../helper/bin/Xvfb" "$dir/tests/helper/bin"
+printf '#!/bin/sh\necho "${1#:}"\n' >"$dir/bin/Xvfb" # a server that tells its number
+chmod +x "$dir/bin/Xvfb"
+cd "$dir" || exit 1
+# program NAME SCRIPT
+program() { printf '#!/bin/bash\n%s\n' "$2" >"tests/test_$1.sh"; chmod +x "tests/test_$1.sh"; }
+# ran NAME…: the programs are run; what they said, without the seconds
+ran() { PATH=$dir/bin:$PATH TEST_SHOW='^ok' "$here/../run.sh" build "${@/%/.sh}" 2>&1 | awk '{ print $1, $2 }'; }
+same() { # NAME WANT GOT
+    if [ "$2" = "$3" ]; then echo "ok run__$1"; else printf 'not ok run__%s: wanted\n%s\ngot\n%s\n' "$1" "$2" "$3"; bad=1; fi
+}
+for name in short long unknown gone; do program $name 'echo ok it'; done
+printf 'test_gone.sh 2\ntest_long.sh 9\ntest_short.sh 1\n' >tests/durations
+same longest_first 'tests/test_long.sh tests/test_unknown.sh tests/test_short.sh' \
+    "$(ran tests/test_{short,long,unknown} | awk '/^tests/ { printf "%s%s", space, $1; space = " " }')"
+rm tests/test_gone.sh
+TEST_DURATIONS=1 ran tests/test_{short,unknown} >/dev/null
+same durations__are_kept 'test_long.sh 9 test_short.sh 0 test_unknown.sh 0' "$(paste -sd ' ' tests/durations)"
+
+program servers 'first=$(Xvfb) second=$(Xvfb); [ "$second" = $((first + 1)) ] && echo "ok $first"'
+cp tests/test_servers.sh tests/test_others.sh
+numbers=$(JOBS=2 ran tests/test_{servers,others} | awk '$1 == "ok" { print $2 }' | sort -n | paste -sd ' ')
+same displays__are_a_programs_own 50 "$(awk '{ print $2 - $1 }' <<<"$numbers")"
+
+# Two that wait for each other end only where they run beside each other; a quiet one has the room of two.
+for name in one other; do
+    program $name "cd '$dir'; : >$name
+        for ((i = 0; i < 100; i++)); do
+            [ -e one ] && [ -e other ] && echo ok it && exit
+            read -r -t 0.02 <> <(:)
+        done
+        echo not ok it"
+done
+same beside_each_other '2 passed,' "$(JOBS=2 ran tests/test_{one,other} | tail -n 1)"
+rm -f one other
+same quiet__has_the_room_of_two '1 passed,' "$(QUIET=test_one.sh JOBS=2 ran tests/test_{one,other} | tail -n 1)"
 exit $bad
