@@ -111,31 +111,31 @@ static void stop(console *c)
 static void walk(console *c, int by)
 {
     int last = (int)c->model->steps->len - 1;
-    int at = CLAMP((c->step < 0 ? last : c->step) + by, 0, last);
-    c->step = at == last ? -1 : at;
-    c->blink = false;
-    c->step_number = console_step(c)->step;
-    if (c->step >= 0)
+    int at = CLAMP((c->view.step < 0 ? last : c->view.step) + by, 0, last);
+    c->view.step = at == last ? -1 : at;
+    c->view.blink = false;
+    c->view.step_number = console_step(c)->step;
+    if (c->view.step >= 0)
         console_say(c, STYLE_WARN, "step %d, as it was: nothing can be approved here; 0 goes back to the live one",
                     console_step(c)->step);
 }
 
 void act_stay_at_step(console *c, int dropped)
 {
-    if (!dropped || c->step < 0)
+    if (!dropped || c->view.step < 0)
         return;
-    if (c->step < dropped)
+    if (c->view.step < dropped)
         console_say(c, STYLE_WARN, "step %d is not kept any more: this is the oldest that is; 0 goes back to the live one",
-                    c->step_number);
-    c->step = MAX(0, c->step - dropped);
-    c->step_number = console_step(c)->step;
+                    c->view.step_number);
+    c->view.step = MAX(0, c->view.step - dropped);
+    c->view.step_number = console_step(c)->step;
 }
 
 static void open_frame(console *c)
 {
     const char *path = console_step(c)->last.path;
-    g_free(c->frame_wanted);
-    c->frame_wanted = g_strdup(path);
+    g_free(c->outside.frame);
+    c->outside.frame = g_strdup(path);
     if (!path)
         console_say(c, STYLE_WARN, "no picture yet");
 }
@@ -143,15 +143,15 @@ static void open_frame(console *c)
 static void blink(console *c)
 {
     const struct step_view *step = console_step(c);
-    if (!c->blink && console_live(c) && c->model->stale.last) { /* newer than what the last action changed */
+    if (!c->view.blink && console_live(c) && c->model->stale.last) { /* newer than what the last action changed */
         stale_open(c);
         return;
     }
-    c->blink = !c->blink;
-    c->blink_us = c->now_us;
-    c->blink_after = false;
-    if (c->blink && !(step->before.path && step->after.path)) {
-        c->blink = false;
+    c->view.blink = !c->view.blink;
+    c->view.blink_us = c->now_us;
+    c->view.blink_after = false;
+    if (c->view.blink && !(step->before.path && step->after.path)) {
+        c->view.blink = false;
         console_say(c, STYLE_WARN, "nothing to compare: no action was fired yet");
     }
 }
@@ -159,20 +159,20 @@ static void blink(console *c)
 void act_show_screen(console *c, enum page page)
 {
     enum page first = c->options.past ? SCREEN_MEMORY : SCREEN_SKILLS;
-    if (c->options.alone && !c->replay && page != SCREEN_SKILLS && page != SCREEN_MEMORY) {
-        if (c->screen == first) {
+    if (c->options.alone && !c->replay.player && page != SCREEN_SKILLS && page != SCREEN_MEMORY) {
+        if (c->view.screen == first) {
             console_say(c, STYLE_WARN, "there is no run here: q leaves");
             return;
         }
         page = first;
     }
-    if (c->screen == SCREEN_SKILLS && page != SCREEN_SKILLS)
+    if (c->view.screen == SCREEN_SKILLS && page != SCREEN_SKILLS)
         skills_screen_close(c);
-    if (c->screen == SCREEN_MEMORY && page != SCREEN_MEMORY)
+    if (c->view.screen == SCREEN_MEMORY && page != SCREEN_MEMORY)
         past_screen_close(c);
-    if (c->screen != page)
-        lens_close(c);
-    c->screen = page;
+    if (c->view.screen != page)
+        lens_close(&c->lens);
+    c->view.screen = page;
     c->log.below = 0;
     if (page == SCREEN_SKILLS)
         skills_screen_open(c);
@@ -183,8 +183,8 @@ void act_show_screen(console *c, enum page page)
 static void pane(console *c, int to)
 {
     int n = panes_count(c);
-    c->pane = n ? (to + n) % n : 0;
-    c->pane_fixed = true;
+    c->view.pane = n ? (to + n) % n : 0;
+    c->view.pane_fixed = true;
 }
 
 static void module_edit(console *c)
@@ -233,7 +233,7 @@ static void card_act(console *c, enum act act)
         viewer_open_timeline(c);
     else if (act == ACT_WHY)
         viewer_open_why(c);
-    else if (c->decided == card->proposal->id)
+    else if (c->told.decided == card->proposal->id)
         console_say(c, STYLE_WARN, "the decision has been sent: wait for the engine's answer");
     else if (act == ACT_EDIT)
         edit_start(c);
@@ -262,13 +262,13 @@ static void run_act(console *c, enum act act, int key)
     else if (act == ACT_EARLIER || act == ACT_LATER)
         walk(c, act == ACT_EARLIER ? -1 : 1);
     else if (act == ACT_LIVE)
-        c->step = -1, c->blink = false;
+        c->view.step = -1, c->view.blink = false;
     else if (act == ACT_FRAME_OPEN)
         open_frame(c);
     else if (act == ACT_BLINK)
         blink(c);
     else if (act == ACT_PANE_NEXT || act == ACT_PANE_PREVIOUS)
-        pane(c, c->pane + (act == ACT_PANE_NEXT ? 1 : -1));
+        pane(c, c->view.pane + (act == ACT_PANE_NEXT ? 1 : -1));
     else if (act == ACT_PANE)
         pane(c, MIN(key - '1', panes_count(c) - 1));
     else if (act == ACT_PANE_OPEN && c->model->taken)
@@ -283,9 +283,9 @@ static void run_act(console *c, enum act act, int key)
         module_edit(c);
 }
 
-static bool gone(const console *c)
+static bool gone(const struct model *m)
 {
-    return c->model->ended || c->model->lost;
+    return m->ended || m->lost;
 }
 
 static void any_act(console *c, enum act act)
@@ -327,15 +327,15 @@ static void screen_key(console *c, int key, bool burst)
         console_say_dropped(c);
     } else if (row && row->context == KEY_ANY) {
         any_act(c, row->act);
-    } else if (c->screen == SCREEN_SKILLS) {
+    } else if (c->view.screen == SCREEN_SKILLS) {
         skills_screen_keypress(c, key, burst);
-    } else if (c->screen == SCREEN_MEMORY) {
+    } else if (c->view.screen == SCREEN_MEMORY) {
         past_screen_keypress(c, key, burst);
-    } else if (c->screen == SCREEN_LOG && (key == K_ESC || key == 'q')) {
+    } else if (c->view.screen == SCREEN_LOG && (key == K_ESC || key == 'q')) {
         act_show_screen(c, SCREEN_RUN);
-    } else if (c->screen == SCREEN_LOG && log_screen_keypress(c, key)) {
+    } else if (c->view.screen == SCREEN_LOG && log_screen_keypress(&c->log, key)) {
         return;
-    } else if (c->screen == SCREEN_LOG || !row || row->act == ACT_NONE) {
+    } else if (c->view.screen == SCREEN_LOG || !row || row->act == ACT_NONE) {
         unknown_key(c, key);
     } else if (row->context == KEY_BOARD && board_pane_open(c) < 0) {
         unknown_key(c, key);
@@ -343,7 +343,7 @@ static void screen_key(console *c, int key, bool burst)
         board_pane_act(c, row->act, burst);
     } else if (row->context == KEY_CARD) {
         card_act(c, row->act);
-    } else if (gone(c) && (row->act == ACT_PAUSE || row->act == ACT_TAKEOVER)) {
+    } else if (gone(c->model) && (row->act == ACT_PAUSE || row->act == ACT_TAKEOVER)) {
         console_say(c, STYLE_WARN, "the run is over: q leaves");
     } else {
         run_act(c, row->act, key);
@@ -359,7 +359,7 @@ static void small_key(console *c, int key)
         stop(c);
     else if (key == 'Q' || key == K_CTRL('c'))
         act_stop_now(c);
-    else if (key == ' ' && !gone(c))
+    else if (key == ' ' && !gone(c->model))
         act_pause(c, !model_paused(c->model));
 }
 
@@ -373,9 +373,9 @@ static const char word_dropped[] = "dropped: it came all at once, as a paste doe
 
 /* A word that allows something is typed: more than two keys in one read (two may be rolled over) are a paste that is not marked.
  */
-static bool pasted_word(const console *c, int key, gsize n)
+static bool pasted_word(const struct prompt *p, int key, gsize n)
 {
-    bool word = c->prompt.kind == PROMPT_MODE || c->prompt.kind == PROMPT_WORD;
+    bool word = p->kind == PROMPT_MODE || p->kind == PROMPT_WORD;
     return word && (key == K_PASTE || (n > 2 && key_is_text(key)));
 }
 
@@ -384,19 +384,19 @@ static void one_key(console *c, int key, gsize n)
     bool burst = n > 1;
     if (key != 'q')
         c->confirm_stop = false;
-    g_clear_pointer(&c->message, g_free);
-    if (pasted_word(c, key, n))
-        prompt_drop(c);
+    g_clear_pointer(&c->message.text, g_free);
+    if (pasted_word(&c->prompt, key, n))
+        prompt_drop(&c->prompt);
     if (key == K_PASTE)
         console_say(c, STYLE_WARN, "%s",
-                    pasted_word(c, key, n) ? word_dropped : "pasted text was dropped: it can decide nothing here");
+                    pasted_word(&c->prompt, key, n) ? word_dropped : "pasted text was dropped: it can decide nothing here");
     else if (c->layout.too_small)
         small_key(c, key);
-    else if (board_pane_asks(c) && board_pane_answer(c, burst ? K_UNKNOWN : key))
+    else if (board_pane_asks(&c->board) && board_pane_answer(c, burst ? K_UNKNOWN : key))
         return;
     else if (key == K_CTRL('c') || key == K_CTRL('l'))
         screen_key(c, key, burst);
-    else if (pasted_word(c, key, n))
+    else if (pasted_word(&c->prompt, key, n))
         console_say(c, STYLE_WARN, "%s", word_dropped);
     else if (c->prompt.kind)
         prompt_keypress(c, key);
@@ -410,9 +410,9 @@ static void one_key(console *c, int key, gsize n)
         grant_screen_keypress(c, key);
     else if (c->picker.use)
         picker_keypress(c, key);
-    else if (pick_on(c))
+    else if (pick_on(&c->forms))
         pick_keypress(c, key);
-    else if (c->form)
+    else if (c->forms.open)
         form_keypress(c, key);
     else if (c->editing.edited)
         edit_keypress(c, key);
@@ -433,20 +433,20 @@ static bool vetoes(int key)
 /* Alt-enter, which a terminal sends as Esc and enter at once, in a form: no Esc. */
 static bool breaks_line(const console *c, const int *keys, gsize n)
 {
-    return c->form && n > 1 && keys[0] == K_ESC && keys[1] == K_ENTER && !c->layout.too_small && !c->prompt.kind &&
+    return c->forms.open && n > 1 && keys[0] == K_ESC && keys[1] == K_ENTER && !c->layout.too_small && !c->prompt.kind &&
            !c->stale.open && !c->viewer.kind && !c->grants.use && !c->picker.use;
 }
 
 /* Fuses burn and grants hold only while somebody is there ([gate] idle_s): now and then the engine hears of a key. */
 static void tell_presence(console *c, gint64 now_us)
 {
-    if (now_us - c->told_us >= PRESENT_US && !gone(c) && !c->replay)
+    if (now_us - c->told.at_us >= PRESENT_US && !gone(c->model) && !c->replay.player)
         console_send(c, console_command(c, COMMAND_PRESENT));
 }
 
 void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
 {
-    for (gsize i = 0; i < n && !c->done; i++) {
+    for (gsize i = 0; i < n && !c->end.done; i++) {
         c->now_us = now_us;
         if (c->drive.on) { /* no key decides anything */
             i += drive_keys(c, keys + i, n - i) - 1;
@@ -454,7 +454,7 @@ void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
             continue;
         }
         const struct card *card = model_waiting(c->model);
-        bool approves = n == 1 && keys[i] == 'y' && card && !c->replay && !console_why_unreadable(c) && !c->prompt.kind;
+        bool approves = n == 1 && keys[i] == 'y' && card && !c->replay.player && !console_why_unreadable(c) && !c->prompt.kind;
         bool armed = arming_armed(&c->arming, now_us), decides = n == 1 && card && !console_why_unreadable(c);
         bool held = !(approves && armed) && !(decides && vetoes(keys[i])) && console_hold(c);
         if (approves && !armed) {
@@ -468,7 +468,7 @@ void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
             i++;
         } else {
             one_key(c, keys[i], n);
-            if (held && !c->message && c->layout.wide)
+            if (held && !c->message.text && c->layout.wide)
                 console_say(c, STYLE_WARN, "fuse stopped: y approves, n rejects");
         }
         arming_key(&c->arming, now_us);

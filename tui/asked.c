@@ -80,13 +80,13 @@ void asked_add(const struct asked *a, GArray *lines, int width)
 const struct asked *asked_waiting(const console *c)
 {
     const struct asked *a = model_live(c->model)->asked;
-    return a && !a->verdict && !c->model->ended && !c->model->lost && !c->replay ? a : NULL;
+    return a && !a->verdict && !c->model->ended && !c->model->lost && !c->replay.player ? a : NULL;
 }
 
 bool asked_readable(const console *c)
 {
-    return asked_waiting(c) && c->answered != asked_waiting(c)->question->id && c->screen == SCREEN_RUN && console_live(c) &&
-           !c->layout.too_small && !console_overlay(c) && !c->prompt.kind && !c->model->taken;
+    return asked_waiting(c) && c->told.answered != asked_waiting(c)->question->id && c->view.screen == SCREEN_RUN &&
+           console_live(c) && !c->layout.too_small && !console_overlay(c) && !c->prompt.kind && !c->model->taken;
 }
 
 void asked_send(console *c, const char *text)
@@ -100,7 +100,7 @@ void asked_send(console *c, const char *text)
     command *cmd = command_new(COMMAND_ANSWER);
     cmd->id = a->question->id;
     cmd->text = g_strdup(line);
-    c->answered = cmd->id;
+    c->told.answered = cmd->id;
     console_send(c, cmd);
     console_say(c, STYLE_NORMAL, "answered: %s", line);
 }
@@ -123,7 +123,7 @@ bool asked_keypress(console *c, int key, bool burst)
                     (int)(c->arming.quiet_us / 1000));
     else if (key == K_ENTER)
         prompt_open(c, PROMPT_ANSWER);
-    else if (c->hidden > 0)
+    else if (c->drawn.hidden > 0)
         console_say(c, STYLE_WARN, "not all of it is on the screen: enter shows the choices");
     else
         asked_send(c, asked_choice(c, key));
@@ -132,13 +132,13 @@ bool asked_keypress(console *c, int key, bool burst)
 
 void asked_came(console *c)
 {
-    c->answered = 0;
-    stale_close(c);
+    c->told.answered = 0;
+    stale_close(&c->stale);
     c->arming.quiet_us = (gint64)c->options.arm_ms * 1000;
     arming_reset(&c->arming, c->now_us);
     c->bell = true;
     c->confirm_stop = false;
-    if (c->screen != SCREEN_RUN || !console_live(c) || console_overlay(c) || c->prompt.kind)
+    if (c->view.screen != SCREEN_RUN || !console_live(c) || console_overlay(c) || c->prompt.kind)
         console_say(c, STYLE_WARN, "the agent asks you: %s", model_live(c->model)->asked->question->asked.question);
 }
 
@@ -148,7 +148,7 @@ void asked_choices_draw(console *c)
 {
     const struct asked *a = asked_waiting(c);
     if (a && choices(a))
-        prompt_list_draw(c, "answer, one of…", a->question->asked.choices, choices(a));
+        prompt_list_draw(&c->layout, "answer, one of…", a->question->asked.choices, choices(a));
 }
 
 int asked_keys_draw(const console *c, int y, int x, int end)

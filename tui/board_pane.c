@@ -11,7 +11,7 @@
 
 int board_pane_open(const console *c)
 {
-    int board = c->pane - (int)console_step(c)->modules->len;
+    int board = c->view.pane - (int)console_step(c)->modules->len;
     return board >= 0 && board < (int)c->model->boards->len ? board : -1;
 }
 
@@ -126,7 +126,7 @@ bool board_pane_entered(console *c, const char *text)
         console_say(c, STYLE_WARN, "longer than %d bytes", BOARD_TEXT_MAX);
         return false;
     }
-    prompt_close(c);
+    prompt_close(&c->prompt);
     if (may(c, c->board.asked, c->board.verb))
         send(c, c->board.asked, c->board.verb, c->board.row, text);
     return true;
@@ -140,9 +140,9 @@ static void ask_removal(console *c, int board, const struct board_row *row)
     console_say(c, STYLE_WARN, "remove row %" G_GINT64_FORMAT " \"%s\"? x again: yes; any other key: no", row->id, text);
 }
 
-bool board_pane_asks(const console *c)
+bool board_pane_asks(const struct board_panes *b)
 {
-    return c->board.removed != 0;
+    return b->removed != 0;
 }
 
 bool board_pane_answer(console *c, int key)
@@ -246,8 +246,8 @@ void board_pane_act(console *c, enum act act, bool burst)
 static void open_board(console *c, int board)
 {
     act_show_screen(c, SCREEN_RUN);
-    c->pane = (int)console_step(c)->modules->len + board;
-    c->pane_fixed = true;
+    c->view.pane = (int)console_step(c)->modules->len + board;
+    c->view.pane_fixed = true;
 }
 
 static void obey(console *c, int board, enum board_verb verb, gint64 row, const char *text)
@@ -348,7 +348,7 @@ static void row_draw(const struct rect *line, const struct board_row *row, int i
 /* The keys that change something now, in as many words as fit. Caller frees. */
 static char *keys_text(const console *c, int board, int width)
 {
-    const char *why = c->replay ? "a replay: only looked at" : why_not(c);
+    const char *why = c->replay.player ? "a replay: only looked at" : why_not(c);
     g_autoptr(GString) loose = g_string_new("↑↓ row"), tight = g_string_new(""), bare = g_string_new("");
     for (gsize i = 0; i < console_key_count; i++) {
         const struct key_row *row = &console_keys_table[i];

@@ -326,7 +326,7 @@ static GArray *card_text(const console *c, int width)
     g_array_set_clear_func(lines, line_clear);
     const struct card *card = console_step(c)->card;
     const struct asked *asked = console_step(c)->asked;
-    if (pick_on(c)) { /* the picture is what is wanted: the card is whole again with the form */
+    if (pick_on(&c->forms)) { /* the picture is what is wanted: the card is whole again with the form */
         g_autofree char *place = pick_text(c);
         card_add(lines, place, width, STYLE_BOLD);
         return lines;
@@ -394,15 +394,15 @@ int card_key_draw(int y, int x, int end, const char *key, const char *what, enum
     return width + 2;
 }
 
-static const char *what_now(const console *c, const struct key_row *row, bool brief)
+static const char *what_now(const struct model *m, const struct key_row *row, bool brief)
 {
     if (row->act == ACT_MODULE_EDIT)
         return "fill in";
-    if (row->act == ACT_PAUSE && model_paused(c->model))
+    if (row->act == ACT_PAUSE && model_paused(m))
         return "resume";
-    if (row->act == ACT_TAKEOVER && c->model->taken)
+    if (row->act == ACT_TAKEOVER && m->taken)
         return "hand back";
-    if (row->act == ACT_STOP && (c->model->ended || c->model->lost))
+    if (row->act == ACT_STOP && (m->ended || m->lost))
         return "leave";
     return brief ? row->brief : row->card;
 }
@@ -429,7 +429,7 @@ static bool written_out(const console *c, int room)
         g_autofree char *name = key_label(row->key);
         if (row->act != ACT_VIEW && row->act != ACT_WHY && row->act != ACT_GRANT && row->act != ACT_REVOKE_ALL &&
             row->act != ACT_LENS && key_shown(c, row, false))
-            used += text_width(name) + 1 + text_width(what_now(c, row, false)) + 2;
+            used += text_width(name) + 1 + text_width(what_now(c->model, row, false)) + 2;
     }
     return c->layout.wide && used - 2 <= room;
 }
@@ -451,7 +451,7 @@ static int keys_width(const console *c, enum keys_size size)
         const struct key_row *row = &console_keys_table[i];
         g_autofree char *name = key_name(row, size);
         if (key_shown(c, row, true))
-            width += text_width(name) + 1 + (words ? text_width(what_now(c, row, true)) + 2 : 0);
+            width += text_width(name) + 1 + (words ? text_width(what_now(c->model, row, true)) + 2 : 0);
     }
     return width - (words ? 2 : 1);
 }
@@ -468,14 +468,14 @@ static void pick_keys_draw(const console *c, int y, int x, int end)
         card_key_draw(y, x, end, "t", "other place", STYLE_NORMAL);
 }
 
-static void edit_keys_draw(const console *c, int y, int x, int end)
+static void edit_keys_draw(const struct editing *e, int y, int x, int end)
 {
     int a_x, a_y;
-    bool points = edit_point(c->editing.edited, 0, &a_x, &a_y);
+    bool points = edit_point(e->edited, 0, &a_x, &a_y);
     if (points) {
         x += card_key_draw(y, x, end, "hjkl", "1 px", STYLE_NORMAL);
         x += card_key_draw(y, x, end, "HJKL", "10 px", STYLE_NORMAL);
-        if (edit_point(c->editing.edited, 1, &a_x, &a_y))
+        if (edit_point(e->edited, 1, &a_x, &a_y))
             x += card_key_draw(y, x, end, "t", "other point", STYLE_NORMAL);
     }
     x += card_key_draw(y, x, end, "enter", "submit the edit", STYLE_NORMAL);
@@ -491,12 +491,15 @@ void card_keys_draw(const console *c, int y, int x, int end)
         card_key_draw(y, x, end, "ctrl-]", "your keys are the console's again", STYLE_WARN);
         return;
     }
-    if (pick_on(c)) {
+    if (pick_on(&c->forms)) {
         pick_keys_draw(c, y, x, end);
         return;
     }
-    if (c->editing.edited || c->replay) {
-        (c->replay ? replay_keys_draw : edit_keys_draw)(c, y, x, end);
+    if (c->replay.player || c->editing.edited) {
+        if (c->replay.player)
+            replay_keys_draw(&c->replay, y, x, end);
+        else
+            edit_keys_draw(&c->editing, y, x, end);
         return;
     }
     int help = text_width("? help") + 2; /* always there */
@@ -511,7 +514,7 @@ void card_keys_draw(const console *c, int y, int x, int end)
         g_autofree char *name = key_name(row, size);
         bool armed = row->act == ACT_APPROVE && arming_armed(&c->arming, c->now_us);
         enum style style = armed ? STYLE_GOOD : row->act == ACT_APPROVE ? STYLE_DIM : STYLE_NORMAL;
-        const char *what = what_now(c, row, brief);
+        const char *what = what_now(c->model, row, brief);
         words = text_width(what) < words ? words - text_width(what) - 1 : -1;
         what = tight && words < 0 ? "" : what;
         int used = card_key_draw(y, x, row->act == ACT_HELP || tight ? end : end - help, name, what, style);
@@ -529,15 +532,15 @@ static const char *armed_text(const console *c, bool brief, enum style *ret_styl
         return "earlier step: 0 is live";
     if (!card)
         return NULL;
-    if (c->replay)
+    if (c->replay.player)
         return "a replay: only looked at";
-    if (c->decided == card->proposal->id)
+    if (c->told.decided == card->proposal->id)
         return "sent";
     if (c->editing.edited)
         return "editing";
     if (c->prompt.kind == PROMPT_WORD)
         return "type the word";
-    if (c->hidden > 0 && c->viewed != card->proposal->id)
+    if (c->drawn.hidden > 0 && c->told.viewed != card->proposal->id)
         return brief ? "v first" : "not armed: v first";
     if (console_why_unreadable(c))
         return brief ? "unarmed" : "not armed";
@@ -574,15 +577,15 @@ void card_draw(console *c)
         paint_text(box->y + 1 + i, box->x + 2, width, line->text, line->style);
     }
     if (cut) {
-        const char *more = asks                              ? "… more than fits: enter shows the choices, F5 the question"
-                           : !waiting                        ? "… more than fits"
-                           : c->viewed == card->proposal->id ? "… more; you have seen all of it (v again)"
-                                                             : "… more than fits: v shows everything that will be fired";
+        const char *more = asks                                   ? "… more than fits: enter shows the choices, F5 the question"
+                           : !waiting                             ? "… more than fits"
+                           : c->told.viewed == card->proposal->id ? "… more; you have seen all of it (v again)"
+                                                                  : "… more than fits: v shows everything that will be fired";
         paint_text(box->y + rows, box->x + 2, width, more, STYLE_WARN);
     }
     enum style style;
     bool burns = waiting && !c->layout.wide && fuse_burning(&c->fuse, c->now_us); /* needs the lower edge */
-    bool keys_here = c->layout.wide || c->message || c->prompt.kind;              /* else they have the line at the bottom */
+    bool keys_here = c->layout.wide || c->message.text || c->prompt.kind;         /* else they have the line at the bottom */
     const char *armed = burns ? NULL : armed_text(c, false, &style);
     if (armed && keys_here && keys_width(c, KEYS_NAMES) + text_width(armed) + 6 > box->width)
         armed = armed_text(c, true, &style);

@@ -8,7 +8,7 @@
 static void do_reject(console *c, const char *rest)
 {
     const struct card *card = model_waiting(c->model);
-    if (!card || c->decided == card->proposal->id) {
+    if (!card || c->told.decided == card->proposal->id) {
         console_say(c, STYLE_WARN, "nothing waits for a decision");
         return;
     }
@@ -265,7 +265,7 @@ static void run_line(console *c, const char *line)
 
 /* ---- completion ---- */
 
-static void complete_from(console *c, const char *const *words, const char *typed, const char *before)
+static void complete_from(struct prompt *p, const char *const *words, const char *typed, const char *before)
 {
     g_autoptr(GString) all = g_string_new("");
     g_autofree char *common = NULL;
@@ -283,11 +283,11 @@ static void complete_from(console *c, const char *const *words, const char *type
             same++;
         common[same] = '\0';
     }
-    g_free(c->prompt.completions);
-    c->prompt.completions = n > 1 ? g_strdup(all->str) : NULL;
+    g_free(p->completions);
+    p->completions = n > 1 ? g_strdup(all->str) : NULL;
     if (common) {
         g_autofree char *line = g_strconcat(before, common, n == 1 ? " " : "", NULL);
-        input_set(&c->prompt.input, line);
+        input_set(&p->input, line);
     }
 }
 
@@ -307,7 +307,7 @@ static void complete(console *c)
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
         names[i] = rows[i].name;
     if (!space) {
-        complete_from(c, names, line, "");
+        complete_from(&c->prompt, names, line, "");
         return;
     }
     g_autofree char *name = g_strndup(line, (gsize)(space - line));
@@ -315,18 +315,18 @@ static void complete(console *c)
     const struct command_row *row = find(name);
     if (row && row->argument && g_ascii_islower(*row->argument)) {
         g_auto(GStrv) allowed = g_strsplit(row->argument, "|", -1);
-        complete_from(c, (const char *const *)allowed, space + 1, before);
+        complete_from(&c->prompt, (const char *const *)allowed, space + 1, before);
     } else if (row && g_str_equal(name, "retry") && !strchr(space + 1, ' ')) {
         const GPtrArray *modules = model_live(c->model)->modules;
         const char *words[32] = {NULL};
         for (guint i = 0; i < modules->len && i < G_N_ELEMENTS(words) - 1; i++)
             words[i] = ((const struct module_view *)g_ptr_array_index(modules, i))->name;
-        complete_from(c, words, space + 1, before);
+        complete_from(&c->prompt, words, space + 1, before);
     } else if (row && row->run == do_board) {
         g_auto(GStrv) words = board_pane_words(c, space + 1);
         char *last = last_word(space + 1, 4);
         g_autofree char *first = g_strndup(line, (gsize)(last - line));
-        complete_from(c, (const char *const *)words, last, first);
+        complete_from(&c->prompt, (const char *const *)words, last, first);
     }
 }
 
@@ -365,24 +365,24 @@ static const char *preset(const console *c, int key)
 
 void prompt_open(console *c, enum prompt_kind kind)
 {
-    prompt_close(c);
+    prompt_close(&c->prompt);
     c->prompt.kind = kind;
 }
 
-void prompt_close(console *c)
+void prompt_close(struct prompt *p)
 {
-    c->prompt.kind = PROMPT_NONE;
-    if (c->prompt.input.text)
-        input_set(&c->prompt.input, "");
-    c->prompt.dropped = false;
-    g_clear_pointer(&c->prompt.completions, g_free);
-    g_clear_pointer(&c->prompt.mode, g_free);
+    p->kind = PROMPT_NONE;
+    if (p->input.text)
+        input_set(&p->input, "");
+    p->dropped = false;
+    g_clear_pointer(&p->completions, g_free);
+    g_clear_pointer(&p->mode, g_free);
 }
 
-void prompt_drop(console *c)
+void prompt_drop(struct prompt *p)
 {
-    input_set(&c->prompt.input, "");
-    c->prompt.dropped = true;
+    input_set(&p->input, "");
+    p->dropped = true;
 }
 
 /* The word approves by being typed whole: Enter adds nothing. */
@@ -391,14 +391,14 @@ static void word_typed(console *c)
     const struct card *card = model_waiting(c->model);
     const char *why = console_why_unreadable(c);
     if (why) {
-        prompt_close(c);
+        prompt_close(&c->prompt);
         console_say(c, STYLE_WARN, "not approved: %s", why);
         return;
     }
     if (!card->proposal->judged.word || !*card->proposal->judged.word ||
         !g_str_equal(c->prompt.input.text->str, card->proposal->judged.word))
         return;
-    prompt_close(c);
+    prompt_close(&c->prompt);
     act_approve(c, card->proposal->judged.word);
 }
 
@@ -418,7 +418,7 @@ static void entered(console *c)
         board_pane_entered(c, g_strstrip(text));
         return;
     }
-    prompt_close(c);
+    prompt_close(&c->prompt);
     if (kind == PROMPT_COMMAND)
         run_line(c, text);
     else if (kind == PROMPT_REASON)
@@ -432,20 +432,20 @@ static void entered(console *c)
 void prompt_keypress(console *c, int key)
 {
     if (key == K_ESC) {
-        prompt_close(c);
+        prompt_close(&c->prompt);
     } else if (key == K_ENTER) {
         entered(c);
     } else if (c->prompt.kind == PROMPT_REASON && preset(c, key) && !c->prompt.input.text->len) {
-        prompt_close(c);
+        prompt_close(&c->prompt);
         do_reject(c, preset(c, key));
     } else if (c->prompt.kind == PROMPT_ANSWER && asked_choice(c, key) && !c->prompt.input.text->len) {
         const char *choice = asked_choice(c, key);
-        prompt_close(c);
+        prompt_close(&c->prompt);
         asked_send(c, choice);
     } else if (c->prompt.kind == PROMPT_COMMAND && key == K_TAB) {
         complete(c);
     } else if (key == K_BACKSPACE && !c->prompt.input.text->len) {
-        prompt_close(c);
+        prompt_close(&c->prompt);
     } else if (input_key(&c->prompt.input, key)) {
         c->prompt.dropped = false;
         g_clear_pointer(&c->prompt.completions, g_free);
@@ -458,10 +458,10 @@ void prompt_keypress(console *c, int key)
 
 /* ---- drawing ---- */
 
-void prompt_list_draw(console *c, const char *title, char *const *texts, guint count)
+void prompt_list_draw(const struct layout *l, const char *title, char *const *texts, guint count)
 {
-    int n = (int)MIN(count, 9), rows_wanted = n + 2, width = MIN(60, c->layout.width - 4);
-    int bottom = c->layout.wide ? c->layout.card.y : c->layout.height - 1; /* never over the card that is being judged */
+    int n = (int)MIN(count, 9), rows_wanted = n + 2, width = MIN(60, l->width - 4);
+    int bottom = l->wide ? l->card.y : l->height - 1; /* never over the card that is being judged */
     struct rect box = {2, MAX(1, bottom - rows_wanted), width, rows_wanted};
     if (!n)
         return;
@@ -473,16 +473,16 @@ void prompt_list_draw(console *c, const char *title, char *const *texts, guint c
     }
 }
 
-static const char *dropped(const console *c)
+static const char *dropped(const struct prompt *p)
 {
-    return c->prompt.dropped ? "dropped, key by key: " : "";
+    return p->dropped ? "dropped, key by key: " : "";
 }
 
 static char *word_label(const console *c)
 {
     const struct card *card = model_waiting(c->model);
     const char *word = card && card->proposal->judged.word ? card->proposal->judged.word : "the word";
-    return g_strdup_printf("%stype %s, its last letter approves, esc to leave: ", dropped(c), word);
+    return g_strdup_printf("%stype %s, its last letter approves, esc to leave: ", dropped(&c->prompt), word);
 }
 
 void prompt_draw(console *c)
@@ -499,13 +499,13 @@ void prompt_draw(console *c)
     else if (c->prompt.kind == PROMPT_ANSWER)
         label = g_strdup("your answer (enter sends it): ");
     else if (c->prompt.kind == PROMPT_MODE)
-        label = g_strdup_printf("%stype yes for mode %s, esc to leave: ", dropped(c), c->prompt.mode);
+        label = g_strdup_printf("%stype yes for mode %s, esc to leave: ", dropped(&c->prompt), c->prompt.mode);
     else if (c->prompt.kind == PROMPT_BOARD)
         label = board_pane_label(c);
     else
         label = g_strdup("note for the agent (enter hands back): ");
     if (c->prompt.kind == PROMPT_REASON)
-        prompt_list_draw(c, "reject, because…", c->reasons, g_strv_length(c->reasons));
+        prompt_list_draw(&c->layout, "reject, because…", c->reasons, g_strv_length(c->reasons));
     if (c->prompt.kind == PROMPT_ANSWER)
         asked_choices_draw(c);
     if (c->prompt.kind == PROMPT_MODE)
@@ -513,7 +513,7 @@ void prompt_draw(console *c)
     int used = paint_text(r->y, r->x, r->width - 10, label, loose ? STYLE_BAD : STYLE_ACCENT), at;
     g_autofree char *window = input_window(&c->prompt.input, r->width - used - 1, &at);
     paint_text(r->y, r->x + used, r->width - used, window, STYLE_NORMAL);
-    const char *above = c->prompt.completions ? c->prompt.completions : c->message;
+    const char *above = c->prompt.completions ? c->prompt.completions : c->message.text;
     if (above) {
         struct rect line = {0, r->y - 1, r->width, 1};
         paint_fill(&line, STYLE_SELECTED);
@@ -525,8 +525,8 @@ void prompt_draw(console *c)
 void message_draw(console *c)
 {
     const struct rect *r = &c->layout.message;
-    if (!c->message && !c->layout.wide && c->screen == SCREEN_RUN && (pick_on(c) || !console_overlay(c)))
+    if (!c->message.text && !c->layout.wide && c->view.screen == SCREEN_RUN && (pick_on(&c->forms) || !console_overlay(c)))
         card_keys_draw(c, r->y, r->x + 1, r->width - 1);
-    if (c->message)
-        paint_text(r->y, r->x + 1, r->width - 2, c->message, c->message_style);
+    if (c->message.text)
+        paint_text(r->y, r->x + 1, r->width - 2, c->message.text, c->message.style);
 }

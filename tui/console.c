@@ -16,21 +16,21 @@ console *console_new(const struct console_options *options, int width, int heigh
     c->model = model_new(now_us);
     c->thumbnails = thumbnails_new(paint_colours());
     thumbnails_set_symbols(c->thumbnails, options->symbols);
-    c->commands = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
-    c->step = -1;
-    c->now_us = c->told_us = now_us;
+    c->told.commands = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
+    c->view.step = -1;
+    c->now_us = c->told.at_us = now_us;
     c->options.reasons = NULL; /* borrowed */
     c->reasons = reasons_split(options->reasons);
     arming_init(&c->arming, options->arm_ms);
     input_init(&c->prompt.input, NULL);
     input_init(&c->picker.filter, NULL);
-    c->replay = options->replay;
-    if (options->alone && !c->replay) {
+    c->replay.player = options->replay;
+    if (options->alone && !c->replay.player) {
         c->model->ended = true;
         act_show_screen(c, options->past ? SCREEN_MEMORY : SCREEN_SKILLS);
     }
     console_resize(c, width, height, now_us);
-    if (c->replay)
+    if (c->replay.player)
         replay_open(c);
     return c;
 }
@@ -39,28 +39,28 @@ void console_free(console *c)
 {
     if (!c)
         return;
-    prompt_close(c);
-    viewer_close(c);
-    edit_stop(c);
-    edit_settled(c);
+    prompt_close(&c->prompt);
+    viewer_close(&c->viewer);
+    edit_stop(&c->editing);
+    edit_settled(&c->editing);
     form_free_all(c);
     skills_screen_free(c);
     past_screen_free(c);
-    replayer_free(c->replay);
+    replayer_free(c->replay.player);
     input_clear(&c->prompt.input);
     input_clear(&c->picker.filter);
-    if (c->skills)
-        g_ptr_array_unref(c->skills);
-    skill_library_free(c->library);
-    if (c->old_libraries)
-        g_ptr_array_unref(c->old_libraries);
+    if (c->skills.list)
+        g_ptr_array_unref(c->skills.list);
+    skill_library_free(c->skills.library);
+    if (c->skills.old)
+        g_ptr_array_unref(c->skills.old);
     model_free(c->model);
     thumbnails_free(c->thumbnails);
-    g_ptr_array_unref(c->commands);
-    g_free(c->message);
-    g_free(c->edit_text);
-    g_strfreev(c->program);
-    g_free(c->frame_wanted);
+    g_ptr_array_unref(c->told.commands);
+    g_free(c->message.text);
+    g_free(c->outside.edit_text);
+    g_strfreev(c->outside.program);
+    g_free(c->outside.frame);
     g_free(c->pick.skill);
     g_strfreev(c->reasons);
     g_free(c);
@@ -72,12 +72,12 @@ void console_say(console *c, enum style style, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    g_free(c->message);
-    c->message = g_strdup_vprintf(format, args);
+    g_free(c->message.text);
+    c->message.text = g_strdup_vprintf(format, args);
     va_end(args);
-    if (g_utf8_strlen(c->message, -1) > WORDS_MAX)
-        *g_utf8_offset_to_pointer(c->message, WORDS_MAX) = '\0';
-    c->message_style = style;
+    if (g_utf8_strlen(c->message.text, -1) > WORDS_MAX)
+        *g_utf8_offset_to_pointer(c->message.text, WORDS_MAX) = '\0';
+    c->message.style = style;
     c->dirty = true;
 }
 
@@ -96,33 +96,33 @@ command *console_command(console *c, enum command_kind kind)
 
 void console_send(console *c, command *cmd)
 {
-    if (c->replay) { /* there is nobody to send it to, and nothing that could be decided */
+    if (c->replay.player) { /* there is nobody to send it to, and nothing that could be decided */
         command_free(cmd);
         console_say(c, STYLE_WARN, "this is a replay: nothing of it can be decided or fired");
         return;
     }
     if (cmd->kind == COMMAND_APPROVE || cmd->kind == COMMAND_REJECT || cmd->kind == COMMAND_EDIT)
-        c->decided = cmd->id;
-    g_ptr_array_add(c->commands, cmd);
-    c->told_us = c->now_us;
+        c->told.decided = cmd->id;
+    g_ptr_array_add(c->told.commands, cmd);
+    c->told.at_us = c->now_us;
     c->dirty = true;
 }
 
 bool console_live(const console *c)
 {
-    return c->step < 0;
+    return c->view.step < 0;
 }
 
 struct step_view *console_step(const console *c)
 {
-    if (c->step < 0 || (guint)c->step >= c->model->steps->len)
+    if (c->view.step < 0 || (guint)c->view.step >= c->model->steps->len)
         return model_live(c->model);
-    return g_ptr_array_index(c->model->steps, (guint)c->step);
+    return g_ptr_array_index(c->model->steps, (guint)c->view.step);
 }
 
 bool console_overlay(const console *c)
 {
-    return c->viewer.kind || c->form || c->picker.use || c->grants.use || c->stale.open;
+    return c->viewer.kind || c->forms.open || c->picker.use || c->grants.use || c->stale.open;
 }
 
 const char *console_why_unreadable(const console *c)
@@ -132,21 +132,21 @@ const char *console_why_unreadable(const console *c)
         return "nothing waits for approval";
     if (c->layout.too_small)
         return "the terminal is too small to show the proposal";
-    if (c->screen != SCREEN_RUN)
+    if (c->view.screen != SCREEN_RUN)
         return "the proposal is not on the screen: F2";
     if (!console_live(c))
         return "this is an earlier step: 0 goes back to the live one";
     if (console_overlay(c) || (c->prompt.kind && c->prompt.kind != PROMPT_WORD))
         return "something else is open: esc closes it";
-    if (board_pane_asks(c))
+    if (board_pane_asks(&c->board))
         return "a removal is asked for: x removes, any other key does not";
     if (c->editing.edited)
         return "it is being edited: enter submits the edit, esc drops it";
-    if (c->blink)
+    if (c->view.blink)
         return "the picture is not live: b ends blinking";
-    if (c->decided == card->proposal->id)
+    if (c->told.decided == card->proposal->id)
         return "the decision has been sent: wait for the engine's answer";
-    if (c->hidden > 0 && c->viewed != card->proposal->id)
+    if (c->drawn.hidden > 0 && c->told.viewed != card->proposal->id)
         return "not all of it is on the screen: v shows everything that will be fired";
     return NULL;
 }
@@ -154,7 +154,7 @@ const char *console_why_unreadable(const console *c)
 bool console_hold(console *c)
 {
     const struct card *card = model_waiting(c->model);
-    if (!card || c->fuse.id != card->proposal->id || c->fuse.stopped || c->decided == card->proposal->id)
+    if (!card || c->fuse.id != card->proposal->id || c->fuse.stopped || c->told.decided == card->proposal->id)
         return false;
     fuse_stop(&c->fuse, c->now_us);
     console_send(c, console_command(c, COMMAND_HOLD));
@@ -172,21 +172,21 @@ static void stop_unseen_fuse(console *c)
 
 void console_update(console *c)
 {
-    enum layout_kind kind = c->lens.look && c->screen == SCREEN_RUN ? LAYOUT_PICTURE
-                            : c->model->ended || c->model->lost     ? LAYOUT_OVER
-                                                                    : LAYOUT_USUAL;
+    enum layout_kind kind = c->lens.look && c->view.screen == SCREEN_RUN ? LAYOUT_PICTURE
+                            : c->model->ended || c->model->lost          ? LAYOUT_OVER
+                                                                         : LAYOUT_USUAL;
     const struct card *card = model_waiting(c->model);
     const struct asked *asked = asked_waiting(c);
     bool waits = card || asked || model_paused(c->model) || model_needy(c->model); /* for the person: nothing fills its part */
-    bool grows = kind != LAYOUT_USUAL || waits || !console_live(c) || c->picture_box.width == 0;
-    const struct rect most = grows ? (struct rect){0, 0, G_MAXINT, G_MAXINT} : c->picture_box;
+    bool grows = kind != LAYOUT_USUAL || waits || !console_live(c) || c->drawn.picture_box.width == 0;
+    const struct rect most = grows ? (struct rect){0, 0, G_MAXINT, G_MAXINT} : c->drawn.picture_box;
     const struct layout_needs needs = {card_wanted, panes_wanted, frame_pane_wanted, c, most.width, most.height};
     c->layout = layout_compute(c->layout.width, c->layout.height, kind, &needs);
     if (kind == LAYOUT_USUAL)
-        c->picture_box = c->layout.frame;
-    c->hidden = 0;
+        c->drawn.picture_box = c->layout.frame;
+    c->drawn.hidden = 0;
     if ((card || asked) && !c->layout.too_small)
-        c->hidden = MAX(0, card_wanted(c->layout.card.width - 4, c) - (c->layout.card.height - 2));
+        c->drawn.hidden = MAX(0, card_wanted(c->layout.card.width - 4, c) - (c->layout.card.height - 2));
     stop_unseen_fuse(c);
     arming_set_readable(&c->arming, asked_readable(c) || console_why_unreadable(c) == NULL, c->now_us);
     panes_follow(c);
@@ -195,9 +195,9 @@ void console_update(console *c)
 
 void console_leave(console *c, int code, bool detached)
 {
-    c->done = true;
-    c->exit_code = code;
-    c->detached = detached;
+    c->end.done = true;
+    c->end.exit_code = code;
+    c->end.detached = detached;
 }
 
 /* ---- events ---- */
@@ -212,19 +212,20 @@ static bool may_come_again(const struct card *card)
 static void drop_edits(console *c, int id)
 {
     if (id != c->editing.sent_id)
-        edit_settled(c);
+        edit_settled(&c->editing);
     if (c->editing.edited && c->editing.id != id) {
-        edit_stop(c);
+        edit_stop(&c->editing);
         console_say(c, STYLE_WARN, "the edit was dropped: its proposal does not wait any more");
     }
-    if (c->form && !c->form->module && !c->form->preview && c->form->proposal != id && !c->form->parent) {
+    if (c->forms.open && !c->forms.open->module && !c->forms.open->preview && c->forms.open->proposal != id &&
+        !c->forms.open->parent) {
         form_close_all(c);
         console_say(c, STYLE_WARN, "the form was closed: its proposal does not wait any more");
     }
     if (c->picker.use == PICKER_SUBSTITUTE && c->picker.proposal != id)
-        picker_close(c);
-    if (c->edit_use == EDIT_ACTION)
-        c->edit_use = EDIT_NOTHING;
+        picker_close(&c->picker);
+    if (c->outside.edit_use == EDIT_ACTION)
+        c->outside.edit_use = EDIT_NOTHING;
 }
 
 /* What was open for a proposal that does not wait any more goes away; edits stay if it may come again. */
@@ -235,13 +236,13 @@ static void drop_what_is_gone(console *c, bool may_come_again)
     if (!may_come_again)
         drop_edits(c, id);
     if (c->prompt.kind == PROMPT_WORD || c->prompt.kind == PROMPT_REASON)
-        prompt_close(c);
+        prompt_close(&c->prompt);
     if (c->prompt.kind == PROMPT_ANSWER && !asked_waiting(c))
-        prompt_close(c);
+        prompt_close(&c->prompt);
     if (c->grants.use == GRANTS_FORM && c->grants.proposal != id)
-        grant_screen_close(c);
+        grant_screen_close(&c->grants);
     if ((c->viewer.kind == VIEWER_TIMELINE || c->viewer.kind == VIEWER_WHY) && c->viewer.proposal != id)
-        viewer_close(c);
+        viewer_close(&c->viewer);
 }
 
 static void after_notice(console *c)
@@ -254,12 +255,12 @@ static void after_notice(console *c)
         console_say(c, STYLE_WARN, "%s", text);
         return;
     }
-    c->answered = bad ? 0 : c->answered;
-    c->decided = bad ? 0 : c->decided; /* a command may have been refused: the card can be decided again */
-    if (bad && form_refused(c, n->text))
+    c->told.answered = bad ? 0 : c->told.answered;
+    c->told.decided = bad ? 0 : c->told.decided; /* a command may have been refused: the card can be decided again */
+    if (bad && form_refused(&c->forms, n->text))
         return;
     if (bad && model_waiting(c->model) && model_waiting(c->model)->proposal->id == c->editing.sent_id)
-        edit_settled(c);
+        edit_settled(&c->editing);
     if (bad && g_str_has_prefix(n->text, "hold: ")) {
         console_say(c, STYLE_BAD, "the key came too late to stop the fuse: %s", n->text + strlen("hold: "));
         return;
@@ -275,7 +276,7 @@ static void after_module(console *c, const char *name)
     if (!module || !module->form)
         return;
     c->bell = true;
-    if (console_overlay(c) || c->prompt.kind || c->editing.edited || !console_live(c) || c->screen != SCREEN_RUN)
+    if (console_overlay(c) || c->prompt.kind || c->editing.edited || !console_live(c) || c->view.screen != SCREEN_RUN)
         console_say(c, STYLE_WARN, "%s asks you for its output: m opens the form", name);
     else
         form_open_module(c, module);
@@ -286,15 +287,15 @@ static void after_decision(console *c, int id)
     const struct card *card = model_live(c->model)->card;
     if (!card || card->proposal->id != id)
         return;
-    if (c->decided == id && card->state == CARD_WAITING)
-        c->decided = 0;
+    if (c->told.decided == id && card->state == CARD_WAITING)
+        c->told.decided = 0;
     if (card->state != CARD_WAITING && c->fuse.id == id)
         fuse_clear(&c->fuse);
     if (card->state == CARD_AGAIN)
         console_say(c, STYLE_GOOD, "%s: the action is asked again", card->reason ? card->reason : "left out");
     if (card->state != CARD_STALE)
         return;
-    if (c->screen == SCREEN_RUN && console_live(c) && !console_overlay(c) && !c->prompt.kind && !c->editing.edited)
+    if (c->view.screen == SCREEN_RUN && console_live(c) && !console_overlay(c) && !c->prompt.kind && !c->editing.edited)
         stale_open(c);
     stale_say(c);
 }
@@ -318,10 +319,10 @@ void console_event(console *c, event *e, gint64 now_us)
         earlier_take(c);
     } else if (kind == EVENT_PROPOSAL && model_waiting(c->model)) {
         const event *p = model_waiting(c->model)->proposal;
-        c->decided = 0;
-        stale_close(c);
-        if (c->message_style == STYLE_NORMAL || c->message_style == STYLE_DIM) /* about a key that has nothing to do with it */
-            g_clear_pointer(&c->message, g_free);
+        c->told.decided = 0;
+        stale_close(&c->stale);
+        if (c->message.style == STYLE_NORMAL || c->message.style == STYLE_DIM) /* about a key that has nothing to do with it */
+            g_clear_pointer(&c->message.text, g_free);
         fuse_light(&c->fuse, p->id, p->judged.fuse_ms, now_us);
         int quiet_ms = pace_quiet_ms(&c->pace, p->judged.tier, c->options.arm_ms);
         c->arming.quiet_us = (gint64)(p->reason ? MAX(quiet_ms, AGAIN_QUIET_MS) : quiet_ms) * 1000;
@@ -343,7 +344,7 @@ void console_event(console *c, event *e, gint64 now_us)
     } else if (kind == EVENT_ENDED) {
         console_say(c, STYLE_NORMAL, "%s — q leaves", c->model->ended_reason ? c->model->ended_reason : "the run has ended");
     }
-    c->blink = c->blink && (kind != EVENT_STATE || g_strcmp0(c->model->state, "thinking") != 0);
+    c->view.blink = c->view.blink && (kind != EVENT_STATE || g_strcmp0(c->model->state, "thinking") != 0);
     drive_tick(c);
     console_update(c);
 }
@@ -366,7 +367,7 @@ void console_engine_lost(console *c, gint64 now_us)
     const char *run = console_run_name(c);
     console_say(c, STYLE_BAD, "engine lost: it ended without a word; what it held is released. q leaves, then: reins resume %s",
                 *run ? run : "RUN");
-    model_notice(c->model, "error", c->message, now_us);
+    model_notice(c->model, "error", c->message.text, now_us);
     console_update(c);
 }
 
@@ -387,7 +388,7 @@ static void tell(console *c, enum command_kind kind, const char *title)
         return;
     command *cmd = command_new(kind);
     cmd->title = g_strdup(title);
-    g_ptr_array_add(c->commands, cmd);
+    g_ptr_array_add(c->told.commands, cmd);
 }
 
 void console_watched(console *c)
@@ -424,9 +425,9 @@ void console_tick(console *c, gint64 now_us)
     c->now_us = now_us;
     if (was_armed != is_armed || gave != gives_now)
         c->dirty = true;
-    if (c->blink && now_us - c->blink_us >= BLINK_US) {
-        c->blink_after = !c->blink_after;
-        c->blink_us = now_us;
+    if (c->view.blink && now_us - c->view.blink_us >= BLINK_US) {
+        c->view.blink_after = !c->view.blink_after;
+        c->view.blink_us = now_us;
         c->dirty = true;
     }
     replay_tick(c);
@@ -464,12 +465,12 @@ gint64 console_next_deadline(const console *c, gint64 now_us)
     sooner(&deadline, hold_ends_deadline(c->model->hold_ends, now_us));
     if (c->stale.open && c->stale.blink)
         sooner(&deadline, c->stale.blink_us + BLINK_US);
-    if (c->blink)
-        sooner(&deadline, c->blink_us + BLINK_US);
-    if (model_running(c->model) && console_live(c) && c->screen == SCREEN_RUN)
+    if (c->view.blink)
+        sooner(&deadline, c->view.blink_us + BLINK_US);
+    if (model_running(c->model) && console_live(c) && c->view.screen == SCREEN_RUN)
         sooner(&deadline, (now_us / CLOCK_US + 1) * CLOCK_US);
-    sooner(&deadline, replay_deadline(c, now_us));
-    sooner(&deadline, drive_deadline(c));
+    sooner(&deadline, replay_deadline(&c->replay, now_us));
+    sooner(&deadline, drive_deadline(&c->drive));
     sooner(&deadline, skills_screen_deadline(c, now_us));
     sooner(&deadline, past_screen_deadline(c, now_us));
     gint64 expiry = expiry_shown(c);
@@ -485,7 +486,7 @@ void console_resize(console *c, int width, int height, gint64 now_us)
     c->now_us = now_us;
     c->layout.width = width;
     c->layout.height = height;
-    c->picture_box.width = 0;
+    c->drawn.picture_box.width = 0;
     arming_reset(&c->arming, now_us); /* everything has moved: read again */
     console_update(c);
 }
@@ -523,17 +524,17 @@ bool console_take_bell(console *c)
 
 GPtrArray *console_take_commands(console *c)
 {
-    GPtrArray *commands = c->commands;
-    c->commands = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
+    GPtrArray *commands = c->told.commands;
+    c->told.commands = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
     return commands;
 }
 
 char *console_take_edit(console *c, const char **ret_suffix)
 {
-    *ret_suffix = c->edit_use == EDIT_SKILL ? ".lua" : ".json";
-    if (!take(&c->edit_wanted))
+    *ret_suffix = c->outside.edit_use == EDIT_SKILL ? ".lua" : ".json";
+    if (!take(&c->outside.edit_wanted))
         return NULL;
-    return g_strdup(c->edit_text);
+    return g_strdup(c->outside.edit_text);
 }
 
 void console_edited(console *c, const char *text, const char *why, gint64 now_us)
@@ -549,12 +550,12 @@ void console_edited(console *c, const char *text, const char *why, gint64 now_us
 
 char *console_take_frame(console *c)
 {
-    return g_steal_pointer(&c->frame_wanted);
+    return g_steal_pointer(&c->outside.frame);
 }
 
 char **console_take_program(console *c)
 {
-    return g_steal_pointer(&c->program);
+    return g_steal_pointer(&c->outside.program);
 }
 
 void console_program_ended(console *c, int code, const char *why, gint64 now_us)
@@ -563,23 +564,23 @@ void console_program_ended(console *c, int code, const char *why, gint64 now_us)
     arming_key(&c->arming, now_us);
     if (why)
         console_say(c, STYLE_BAD, "%s", why);
-    else if (c->screen == SCREEN_MEMORY) /* a replay, a fork: they have said how they ended */
+    else if (c->view.screen == SCREEN_MEMORY) /* a replay, a fork: they have said how they ended */
         console_say(c, code == 0 ? STYLE_NORMAL : STYLE_WARN, "back (exit code %d)", code);
     else
         console_say(c, code == 0 ? STYLE_GOOD : STYLE_WARN, "%s",
                     code == 0   ? "it was fired"
                     : code == 4 ? "it was not approved, or stopped in the middle"
                                 : "it failed: nothing, or not all of it, was fired");
-    if (c->screen == SCREEN_SKILLS)
+    if (c->view.screen == SCREEN_SKILLS)
         skills_screen_open(c); /* what came of it is in the store */
     console_update(c);
 }
 
 bool console_done(const console *c, int *ret_code, bool *ret_detached)
 {
-    *ret_code = c->exit_code;
-    *ret_detached = c->detached;
-    return c->done;
+    *ret_code = c->end.exit_code;
+    *ret_detached = c->end.detached;
+    return c->end.done;
 }
 
 bool console_lost(const console *c)

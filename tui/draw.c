@@ -20,14 +20,14 @@ static void screen_draw(console *c)
                                                  [SCREEN_MEMORY] = past_screen_draw,
                                                  [SCREEN_LOG] = log_screen_draw};
     status_draw(c);
-    screens[c->screen](c);
-    if (c->stale.open && c->screen == SCREEN_RUN)
+    screens[c->view.screen](c);
+    if (c->stale.open && c->view.screen == SCREEN_RUN)
         stale_draw(c);
     if (c->grants.use)
         grant_screen_draw(c);
     if (c->viewer.kind)
         viewer_draw(c);
-    if (c->form && !pick_on(c))
+    if (c->forms.open && !pick_on(&c->forms))
         form_draw(c);
     if (c->picker.use)
         picker_draw(c);
@@ -37,14 +37,14 @@ static void screen_draw(console *c)
         message_draw(c);
 }
 
-static void too_small_draw(const console *c)
+static void too_small_draw(const struct layout *l)
 {
-    g_autofree char *text = g_strdup_printf("terminal too small: %d×%d (needs %d×%d); the run waits", c->layout.width,
-                                            c->layout.height, LAYOUT_MIN_WIDTH, LAYOUT_MIN_HEIGHT);
+    g_autofree char *text = g_strdup_printf("terminal too small: %d×%d (needs %d×%d); the run waits", l->width, l->height,
+                                            LAYOUT_MIN_WIDTH, LAYOUT_MIN_HEIGHT);
     g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
-    text_wrap(lines, text, c->layout.width);
+    text_wrap(lines, text, l->width);
     for (guint i = 0; i < lines->len; i++)
-        paint_text((int)i, 0, c->layout.width, g_ptr_array_index(lines, i), STYLE_WARN);
+        paint_text((int)i, 0, l->width, g_ptr_array_index(lines, i), STYLE_WARN);
 }
 
 void console_draw(console *c, gint64 now_us)
@@ -54,10 +54,10 @@ void console_draw(console *c, gint64 now_us)
     erase();
     paint_begin();
     thumbnails_turn(c->thumbnails);
-    c->n_pictures = c->n_panes = 0;
+    c->drawn.n_pictures = c->drawn.n_panes = 0;
     paint_no_cursor();
     if (c->layout.too_small)
-        too_small_draw(c);
+        too_small_draw(&c->layout);
     else
         screen_draw(c);
     paint_end(&n);

@@ -94,7 +94,7 @@ gsize drive_keys(console *c, const int *keys, gsize n)
 {
     gsize used = n > 1 && keys[0] == K_ESC && key_is_text(keys[1]) ? 2 : 1; /* so a terminal tells alt */
     int key = keys[0];
-    g_clear_pointer(&c->message, g_free);
+    g_clear_pointer(&c->message.text, g_free);
     if (key == DRIVE_LEAVE) {
         drive_end(c, "your keys are the console's again; o hands the display back");
         return 1;
@@ -112,7 +112,7 @@ gsize drive_keys(console *c, const int *keys, gsize n)
 void drive_mouse(console *c, const struct mouse *m)
 {
     int x, y;
-    if (!mouse_point(c, m, &x, &y))
+    if (!mouse_point(&c->drawn, m, &x, &y))
         return;
     bool again = !m->wheel && c->drive.click_us && ABS(m->x - c->drive.column) <= 1 && m->y == c->drive.row &&
                  m->button == c->drive.button;
@@ -147,9 +147,9 @@ void drive_tick(console *c)
         click(c, false);
 }
 
-gint64 drive_deadline(const console *c)
+gint64 drive_deadline(const struct drive *d)
 {
-    return c->drive.click_us ? c->drive.click_us : -1;
+    return d->click_us ? d->click_us : -1;
 }
 
 char *drive_text(const console *c)

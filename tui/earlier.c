@@ -41,7 +41,7 @@ void earlier_take(console *c)
 {
     g_autoptr(GError) error = NULL;
     gint64 run = g_ascii_strtoll(console_run_name(c), NULL, 10);
-    g_autoptr(GPtrArray) events = run > 0 && !c->replay ? replay_past(run, STEPS, &error) : NULL;
+    g_autoptr(GPtrArray) events = run > 0 && !c->replay.player ? replay_past(run, STEPS, &error) : NULL;
     if (error)
         model_notice(c->model, "warning", error->message, c->now_us);
     if (!events || !events->len)

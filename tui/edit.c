@@ -39,7 +39,7 @@ bool edit_point(const action *a, int index, int *ret_x, int *ret_y)
 
 static void edit_begin(console *c, action *edited, int id)
 {
-    edit_stop(c);
+    edit_stop(&c->editing);
     c->editing.edited = edited;
     c->editing.id = id;
 }
@@ -55,30 +55,30 @@ void edit_start(console *c)
     edit_begin(c, action_copy(card->proposal->fire.action), card->proposal->id);
 }
 
-void edit_stop(console *c)
+void edit_stop(struct editing *e)
 {
-    g_clear_pointer(&c->editing.edited, action_free);
-    c->editing.id = c->editing.point = 0;
+    g_clear_pointer(&e->edited, action_free);
+    e->id = e->point = 0;
 }
 
-void edit_settled(console *c)
+void edit_settled(struct editing *e)
 {
-    g_clear_pointer(&c->editing.sent, action_free);
+    g_clear_pointer(&e->sent, action_free);
 }
 
 void edit_go_on(console *c, const event *proposal)
 {
     if (c->editing.edited)
         c->editing.id = proposal->id;
-    if (c->form && c->form->proposal)
-        c->form->proposal = proposal->id;
+    if (c->forms.open && c->forms.open->proposal)
+        c->forms.open->proposal = proposal->id;
     if (c->picker.use == PICKER_SUBSTITUTE)
         c->picker.proposal = proposal->id;
     if (c->editing.sent && proposal->fire.edited_from != c->editing.sent_id) {
         edit_begin(c, g_steal_pointer(&c->editing.sent), proposal->id);
         console_say(c, STYLE_WARN, "the screen changed before your edit came: enter sends it again");
     }
-    edit_settled(c);
+    edit_settled(&c->editing);
 }
 
 void edit_clamp(const console *c, int *x, int *y)
@@ -127,7 +127,7 @@ bool edit_submit(console *c, const action *edited, int id, const char *draft)
     command *cmd = console_command(c, COMMAND_EDIT);
     cmd->action = action_copy(edited);
     cmd->sha256 = g_strdup(draft);
-    edit_settled(c);
+    edit_settled(&c->editing);
     c->editing.sent = draft ? NULL : action_copy(edited);
     c->editing.sent_id = id;
     console_send(c, cmd);
@@ -138,14 +138,14 @@ bool edit_submit(console *c, const action *edited, int id, const char *draft)
 static void submit(console *c)
 {
     if (edit_submit(c, c->editing.edited, c->editing.id, NULL))
-        edit_stop(c);
+        edit_stop(&c->editing);
 }
 
 static void to_form(console *c)
 {
     g_autoptr(action) edited = action_copy(c->editing.edited);
     int id = c->editing.id;
-    edit_stop(c);
+    edit_stop(&c->editing);
     form_open_action(c, edited, id, false);
 }
 
@@ -178,7 +178,7 @@ void edit_keypress(console *c, int key)
     } else if (key == K_ENTER) {
         submit(c);
     } else if (key == K_ESC || key == 'q') {
-        edit_stop(c);
+        edit_stop(&c->editing);
     } else if (key == 'u' && card) {
         action_free(c->editing.edited);
         c->editing.edited = action_copy(card->proposal->fire.action);
@@ -196,8 +196,8 @@ void edit_keypress(console *c, int key)
 /* The action that is being edited, as far as it has come. */
 static action *current(console *c)
 {
-    if (c->form && !c->form->module)
-        return form_view_get_action(c->form, NULL);
+    if (c->forms.open && !c->forms.open->module)
+        return form_view_get_action(c->forms.open, NULL);
     if (c->editing.edited)
         return action_copy(c->editing.edited);
     return NULL;
@@ -205,21 +205,21 @@ static action *current(console *c)
 
 void edit_in_editor(console *c)
 {
-    if (c->edit_use == EDIT_NOTHING) {
-        g_clear_pointer(&c->edit_text, g_free);
-        if (c->form && c->form->module) {
-            g_autofree char *json = form_view_get_output(c->form, NULL);
-            c->edit_text = form_pretty(json ? json : "{}");
+    if (c->outside.edit_use == EDIT_NOTHING) {
+        g_clear_pointer(&c->outside.edit_text, g_free);
+        if (c->forms.open && c->forms.open->module) {
+            g_autofree char *json = form_view_get_output(c->forms.open, NULL);
+            c->outside.edit_text = form_pretty(json ? json : "{}");
         } else {
             g_autoptr(action) a = current(c);
-            g_autofree char *json = action_to_json(a         ? a
-                                                   : c->form ? c->form->base
-                                                             : model_waiting(c->model)->proposal->fire.action);
-            c->edit_text = form_pretty(json);
+            g_autofree char *json = action_to_json(a               ? a
+                                                   : c->forms.open ? c->forms.open->base
+                                                                   : model_waiting(c->model)->proposal->fire.action);
+            c->outside.edit_text = form_pretty(json);
         }
     }
-    c->edit_use = c->form && c->form->module ? EDIT_FORM : EDIT_ACTION;
-    c->edit_wanted = true;
+    c->outside.edit_use = c->forms.open && c->forms.open->module ? EDIT_FORM : EDIT_ACTION;
+    c->outside.edit_wanted = true;
 }
 
 /* JSON, or one call as the console prints it. */
@@ -242,7 +242,7 @@ static void returned_action(console *c, const char *text)
         console_say(c, STYLE_BAD, "not an action: %s (E opens your text again)", error->message);
         return;
     }
-    c->edit_use = EDIT_NOTHING;
+    c->outside.edit_use = EDIT_NOTHING;
     if (!card) {
         console_say(c, STYLE_WARN, "the proposal does not wait any more: the edit was dropped");
         return;
@@ -255,26 +255,26 @@ static void returned_action(console *c, const char *text)
 
 void edit_returned(console *c, const char *text)
 {
-    g_free(c->edit_text);
-    c->edit_text = g_strdup(text);
-    if (c->edit_use == EDIT_SKILL) {
+    g_free(c->outside.edit_text);
+    c->outside.edit_text = g_strdup(text);
+    if (c->outside.edit_use == EDIT_SKILL) {
         skills_edit_returned(c, text);
         return;
     }
-    if (c->edit_use == EDIT_ACTION) {
+    if (c->outside.edit_use == EDIT_ACTION) {
         returned_action(c, text);
         return;
     }
-    if (c->edit_use != EDIT_FORM || !c->form || !c->form->module) {
-        c->edit_use = EDIT_NOTHING;
+    if (c->outside.edit_use != EDIT_FORM || !c->forms.open || !c->forms.open->module) {
+        c->outside.edit_use = EDIT_NOTHING;
         console_say(c, STYLE_WARN, "what was edited is gone: the text was dropped");
         return;
     }
     g_autoptr(GError) error = NULL;
-    if (!form_view_set_output(c->form, text, &error)) {
+    if (!form_view_set_output(c->forms.open, text, &error)) {
         console_say(c, STYLE_BAD, "not an output: %s (ctrl-e opens your text again)", error->message);
         return;
     }
-    c->form->changed = true;
-    c->edit_use = EDIT_NOTHING;
+    c->forms.open->changed = true;
+    c->outside.edit_use = EDIT_NOTHING;
 }

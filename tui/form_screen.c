@@ -10,36 +10,36 @@
 void form_close_all(console *c)
 {
     pick_end(c);
-    g_clear_pointer(&c->form, form_view_free);
-    if (c->edit_use != EDIT_NOTHING && !c->editing.edited)
-        c->edit_use = EDIT_NOTHING;
+    g_clear_pointer(&c->forms.open, form_view_free);
+    if (c->outside.edit_use != EDIT_NOTHING && !c->editing.edited)
+        c->outside.edit_use = EDIT_NOTHING;
 }
 
 /* Closes one form; the one below it comes back. */
 static void form_close(console *c)
 {
-    form_view *parent = g_steal_pointer(&c->form->parent);
-    form_view_free(c->form);
-    c->form = parent;
-    c->edit_use = EDIT_NOTHING;
+    form_view *parent = g_steal_pointer(&c->forms.open->parent);
+    form_view_free(c->forms.open);
+    c->forms.open = parent;
+    c->outside.edit_use = EDIT_NOTHING;
 }
 
 void form_free_all(console *c)
 {
     form_close_all(c);
-    g_clear_pointer(&c->kept, form_view_free);
+    g_clear_pointer(&c->forms.kept, form_view_free);
 }
 
 /* Esc. What was typed into a module's form waits until it is opened again; that of an action is asked about. */
 static void form_leave(console *c)
 {
-    form_view *form = c->form;
+    form_view *form = c->forms.open;
     if (form->changed && form->module) {
-        form_view_free(c->kept);
-        c->kept = g_steal_pointer(&c->form);
-        c->kept_step = model_live(c->model)->step;
-        c->edit_use = EDIT_NOTHING;
-        console_say(c, STYLE_NORMAL, "%s: what you typed is kept: m opens it again", c->kept->module->form.name);
+        form_view_free(c->forms.kept);
+        c->forms.kept = g_steal_pointer(&c->forms.open);
+        c->forms.kept_step = model_live(c->model)->step;
+        c->outside.edit_use = EDIT_NOTHING;
+        console_say(c, STYLE_NORMAL, "%s: what you typed is kept: m opens it again", c->forms.kept->module->form.name);
     } else if (form->changed && !form->leaving) {
         form->leaving = true;
         g_free(form->error);
@@ -52,12 +52,12 @@ static void form_leave(console *c)
 /* An answer that is asked for may be of the step before: a pause begins a new one. */
 static form_view *take_kept(console *c, const struct module_view *module)
 {
-    const form_view *kept = c->kept;
+    const form_view *kept = c->forms.kept;
     bool asked = module_needs(module);
-    int steps = model_live(c->model)->step - c->kept_step;
+    int steps = model_live(c->model)->step - c->forms.kept_step;
     bool fits = kept && !kept->sent && g_str_equal(kept->module->form.name, module->name) && kept->asked == asked &&
                 steps <= (asked ? 1 : 0);
-    return fits ? g_steal_pointer(&c->kept) : NULL;
+    return fits ? g_steal_pointer(&c->forms.kept) : NULL;
 }
 
 void form_open_action(console *c, const action *a, int id, bool substitute)
@@ -65,37 +65,37 @@ void form_open_action(console *c, const action *a, int id, bool substitute)
     form_view *form = form_view_action(a, console_skill(c, a->skill), id);
     if (substitute) {
         g_free(form->title);
-        form->title = g_strdup_printf("%s %s", c->form ? "add" : "substitute", a->skill);
+        form->title = g_strdup_printf("%s %s", c->forms.open ? "add" : "substitute", a->skill);
     }
-    form->parent = c->form;
-    c->form = form;
+    form->parent = c->forms.open;
+    c->forms.open = form;
 }
 
 void form_open_preview(console *c, const action *a, const skill *s)
 {
     form_close_all(c);
-    c->form = form_view_arguments(a, s);
-    c->form->preview = true;
-    g_free(c->form->title);
-    c->form->title = g_strdup_printf("what would %s fire?", a->skill);
+    c->forms.open = form_view_arguments(a, s);
+    c->forms.open->preview = true;
+    g_free(c->forms.open->title);
+    c->forms.open->title = g_strdup_printf("what would %s fire?", a->skill);
 }
 
 void form_open_trial(console *c, const action *a, const skill *s)
 {
     form_close_all(c);
-    c->form = form_view_arguments(a, s);
-    c->form->trial = true;
-    g_free(c->form->title);
-    c->form->title = g_strdup_printf("try %s with what?", a->skill);
+    c->forms.open = form_view_arguments(a, s);
+    c->forms.open->trial = true;
+    g_free(c->forms.open->title);
+    c->forms.open->title = g_strdup_printf("try %s with what?", a->skill);
 }
 
 void form_open_draft(console *c, const action *a, const skill *s, int id, const char *sha256)
 {
     form_close_all(c);
-    c->form = form_view_action(a, s, id);
-    c->form->draft = g_strdup(sha256);
-    g_free(c->form->title);
-    c->form->title = g_strdup_printf("try the draft %s %.8s", a->skill, sha256);
+    c->forms.open = form_view_action(a, s, id);
+    c->forms.open->draft = g_strdup(sha256);
+    g_free(c->forms.open->title);
+    c->forms.open->title = g_strdup_printf("try the draft %s %.8s", a->skill, sha256);
 }
 
 void form_open_module(console *c, const struct module_view *module)
@@ -103,7 +103,7 @@ void form_open_module(console *c, const struct module_view *module)
     form_view *kept = take_kept(c, module);
     if (kept) {
         form_close_all(c);
-        c->form = kept;
+        c->forms.open = kept;
         return;
     }
     const char *output = module->output && *module->output && !g_str_equal(module->output, "null") ? module->output : NULL;
@@ -120,7 +120,7 @@ void form_open_module(console *c, const struct module_view *module)
         form->title = g_strdup_printf(module->form ? "%s: you are asked for its output" : "%s: fill in what it could not say",
                                       module->name);
     }
-    c->form = form;
+    c->forms.open = form;
 }
 
 static void fail(form_view *form, GError *error)
@@ -132,61 +132,61 @@ static void fail(form_view *form, GError *error)
 static void submit_action(console *c)
 {
     g_autoptr(GError) error = NULL;
-    g_autoptr(action) a = form_view_get_action(c->form, &error);
+    g_autoptr(action) a = form_view_get_action(c->forms.open, &error);
     if (!a) {
-        fail(c->form, error);
+        fail(c->forms.open, error);
         return;
     }
-    bool field = c->form->parent != NULL, preview = c->form->preview, trial = c->form->trial;
-    if (!field && !preview && !trial && !edit_submit(c, a, c->form->proposal, c->form->draft))
+    bool field = c->forms.open->parent != NULL, preview = c->forms.open->preview, trial = c->forms.open->trial;
+    if (!field && !preview && !trial && !edit_submit(c, a, c->forms.open->proposal, c->forms.open->draft))
         return;
     bool added = true;
     form_close(c);
     if (field)
-        added = form_entry_add_action(g_ptr_array_index(c->form->entries, c->form->active), a, &error);
+        added = form_entry_add_action(g_ptr_array_index(c->forms.open->entries, c->forms.open->active), a, &error);
     else if (preview)
         skills_screen_preview(c, a);
     else if (trial)
         skills_screen_trial(c, a);
     if (field)
-        c->form->changed = true;
+        c->forms.open->changed = true;
     if (!added)
-        fail(c->form, error);
+        fail(c->forms.open, error);
 }
 
 static void submit_module(console *c)
 {
     g_autoptr(GError) error = NULL;
     if (model_paused(c->model)) { /* nothing is taken then; the form says so */
-        g_clear_pointer(&c->form->error, g_free);
+        g_clear_pointer(&c->forms.open->error, g_free);
         return;
     }
-    g_autofree char *output = form_view_get_output(c->form, &error);
-    if (!output || !form_view_does_something(c->form, output, &error)) {
-        fail(c->form, error);
+    g_autofree char *output = form_view_get_output(c->forms.open, &error);
+    if (!output || !form_view_does_something(c->forms.open, output, &error)) {
+        fail(c->forms.open, error);
         return;
     }
     command *cmd = console_command(c, COMMAND_MODULE_EDIT);
     cmd->id = 0;
-    cmd->module = g_strdup(c->form->module->form.name);
+    cmd->module = g_strdup(c->forms.open->module->form.name);
     cmd->output = g_steal_pointer(&output);
-    form_view_free(c->kept);
-    c->kept = g_steal_pointer(&c->form);
-    c->kept->sent = true;
-    c->edit_use = EDIT_NOTHING;
+    form_view_free(c->forms.kept);
+    c->forms.kept = g_steal_pointer(&c->forms.open);
+    c->forms.kept->sent = true;
+    c->outside.edit_use = EDIT_NOTHING;
     console_send(c, cmd);
     console_say(c, STYLE_NORMAL, "%s", "sent");
 }
 
-bool form_refused(console *c, const char *error)
+bool form_refused(struct forms *f, const char *error)
 {
     static const char prefix[] = "module_edit: ";
-    if (!g_str_has_prefix(error, prefix) || !c->kept || !c->kept->sent || c->form)
+    if (!g_str_has_prefix(error, prefix) || !f->kept || !f->kept->sent || f->open)
         return false;
-    c->form = g_steal_pointer(&c->kept);
-    c->form->sent = false;
-    g_free(c->form->error);
-    c->form->error = g_strdup(error + strlen(prefix));
+    f->open = g_steal_pointer(&f->kept);
+    f->open->sent = false;
+    g_free(f->open->error);
+    f->open->error = g_strdup(error + strlen(prefix));
     return true;
 }
 
@@ -210,15 +210,15 @@ static guint next_missing(const form_view *form)
 
 static void enter(console *c)
 {
-    struct form_entry *entry = g_ptr_array_index(c->form->entries, c->form->active);
+    struct form_entry *entry = g_ptr_array_index(c->forms.open->entries, c->forms.open->active);
     if (entry->field && entry->field->type == FIELD_ACTIONS && !entry->input.text->len)
         picker_open(c, PICKER_FIELD, 0);
-    else if (c->form->active + 1 < c->form->entries->len && c->form->module)
-        go(c->form, 1);
-    else if (c->form->module)
+    else if (c->forms.open->active + 1 < c->forms.open->entries->len && c->forms.open->module)
+        go(c->forms.open, 1);
+    else if (c->forms.open->module)
         submit_module(c);
-    else if (next_missing(c->form) != c->form->active)
-        c->form->active = next_missing(c->form);
+    else if (next_missing(c->forms.open) != c->forms.open->active)
+        c->forms.open->active = next_missing(c->forms.open);
     else
         submit_action(c);
 }
@@ -235,59 +235,60 @@ static bool takes_lines(const struct form_entry *entry)
 
 void form_break_line(console *c)
 {
-    struct form_entry *entry = active(c->form);
+    struct form_entry *entry = active(c->forms.open);
     bool text = takes_lines(entry);
-    if (pick_on(c)) /* it is not shown */
+    if (pick_on(&c->forms)) /* it is not shown */
         return;
-    g_clear_pointer(&c->form->error, g_free);
-    c->form->leaving = false;
+    g_clear_pointer(&c->forms.open->error, g_free);
+    c->forms.open->leaving = false;
     if (text)
         input_insert(&entry->input, '\n');
     else
-        c->form->error = g_strdup("alt-enter breaks no line here; in a call, \\n inside the quotes does");
-    c->form->changed |= text;
+        c->forms.open->error = g_strdup("alt-enter breaks no line here; in a call, \\n inside the quotes does");
+    c->forms.open->changed |= text;
 }
 
 /* What is typed into the field. */
-static void type(console *c, struct form_entry *entry, int key)
+static void type(struct forms *f, struct form_entry *entry, int key)
 {
     g_autofree char *before = g_strdup(entry->input.text->str);
     if (entry->allowed && (key == K_LEFT || key == K_RIGHT || key == ' '))
         form_entry_cycle(entry, key == K_LEFT ? -1 : 1);
     else if (entry->allowed ? form_entry_choose(entry, key) : input_key(&entry->input, key))
-        g_clear_pointer(&c->form->error, g_free);
-    c->form->changed |= !g_str_equal(before, entry->input.text->str);
+        g_clear_pointer(&f->open->error, g_free);
+    f->open->changed |= !g_str_equal(before, entry->input.text->str);
 }
 
 void form_keypress(console *c, int key)
 {
-    struct form_entry *entry = active(c->form);
-    bool list = entry->field && entry->field->type == FIELD_ACTIONS, leaving = c->form->leaving;
+    struct form_entry *entry = active(c->forms.open);
+    bool list = entry->field && entry->field->type == FIELD_ACTIONS, leaving = c->forms.open->leaving;
     if (key == K_ESC) {
         form_leave(c);
         return;
     }
-    c->form->leaving = false;
+    c->forms.open->leaving = false;
     if (leaving)
-        g_clear_pointer(&c->form->error, g_free);
+        g_clear_pointer(&c->forms.open->error, g_free);
     if (key == K_ENTER && leaving) /* it answers the question, and no more */
         return;
     if (key == K_ENTER)
         enter(c);
     else if (key == K_TAB || key == K_DOWN)
-        go(c->form, 1);
+        go(c->forms.open, 1);
     else if (key == K_BACK_TAB || key == K_UP)
-        go(c->form, -1);
-    else if (key == K_CTRL('x') && c->form->module)
+        go(c->forms.open, -1);
+    else if (key == K_CTRL('x') && c->forms.open->module)
         submit_module(c);
     else if (key == K_CTRL('p'))
         pick_begin(c);
-    else if (key == K_CTRL('e') && !c->form->bare && !c->form->parent && !c->form->preview && !c->form->draft)
+    else if (key == K_CTRL('e') && !c->forms.open->bare && !c->forms.open->parent && !c->forms.open->preview &&
+             !c->forms.open->draft)
         edit_in_editor(c);
     else if (key == K_CTRL('s') && list)
         picker_open(c, PICKER_FIELD, 0);
     else
-        type(c, entry, key);
+        type(&c->forms, entry, key);
 }
 
 /* ---- drawing ---- */
@@ -341,7 +342,7 @@ static void entry_draw(const form_view *form, guint index, int y, const struct r
 /* What is wrong, that the run is paused, or what the field means, in `rows` lines; "…" where that is not enough. */
 static void explain_draw(const console *c, const struct rect *box, int y, int rows)
 {
-    const form_view *form = c->form;
+    const form_view *form = c->forms.open;
     const struct form_entry *entry = g_ptr_array_index(form->entries, form->active);
     g_autofree char *allowed = entry->allowed ? g_strjoinv(" | ", entry->allowed) : NULL;
     g_autofree char *meaning = allowed ? g_strdup_printf("%s (left, right: %s)", entry->meaning, allowed)
@@ -364,13 +365,13 @@ static void explain_draw(const console *c, const struct rect *box, int y, int ro
 static struct rect place(const console *c, int fields, int explain)
 {
     int width = MIN(c->layout.width - 4, 100), height = fields + explain + 3;
-    int y = c->form->asked ? c->layout.height - 1 - height : (c->layout.height - height) / 2;
+    int y = c->forms.open->asked ? c->layout.height - 1 - height : (c->layout.height - height) / 2;
     return (struct rect){(c->layout.width - width) / 2, MAX(1, y), width, height};
 }
 
 void form_draw(console *c)
 {
-    const form_view *form = c->form;
+    const form_view *form = c->forms.open;
     int explain = c->layout.height >= 20 ? 3 : 1;
     int n = (int)form->entries->len, room = c->layout.height - 5 - explain, label = 6;
     for (int i = 0; i < n; i++)

@@ -13,9 +13,9 @@ struct looked_at {
 
 static const struct picture *picture_of(console *c, const struct step_view *step, const char **ret_word)
 {
-    if (c->blink) {
-        *ret_word = c->blink_after ? "after" : "before";
-        return c->blink_after ? &step->after : &step->before;
+    if (c->view.blink) {
+        *ret_word = c->view.blink_after ? "after" : "before";
+        return c->view.blink_after ? &step->after : &step->before;
     }
     if (console_live(c) && c->model->preview.path && !c->model->ended) {
         *ret_word = "live";
@@ -36,7 +36,7 @@ static struct looked_at choose(console *c)
     const char *display = c->model->display ? c->model->display : "";
     if (!console_live(c))
         s.title = g_strdup_printf("step %d · %d×%d · %s", step->step, s.width, s.height, word);
-    else if (s.picture->path && g_str_equal(word, "live") && c->replay)
+    else if (s.picture->path && g_str_equal(word, "live") && c->replay.player)
         s.title = g_strdup_printf("screen %s %d×%d · as recorded", display, s.width, s.height);
     else if (s.picture->path && g_str_equal(word, "live"))
         s.title = g_strdup_printf("screen %s %d×%d · live %g fps", display, s.width, s.height, c->options.preview_fps);
@@ -73,7 +73,7 @@ static const timeline_loop *area_of(const console *c)
 /* …and a person is about to say which one it is. */
 static bool choosing(const console *c)
 {
-    return pick_on(c) || c->editing.edited;
+    return pick_on(&c->forms) || c->editing.edited;
 }
 
 /* Draws one picture in the middle of a rectangle, with its crosshair; the rows that it used. */
@@ -87,12 +87,12 @@ static int picture_draw(console *c, const struct rect *r, const struct picture *
 }
 
 /* The pixels around a point that fill columns × rows cells ENLARGE times larger than the whole picture is shown, or more. */
-static struct pixel_rect around(const console *c, const struct looked_at *s, const int *point, int shown_columns, int columns,
+static struct pixel_rect around(const thumbnails *t, const struct looked_at *s, const int *point, int shown_columns, int columns,
                                 int rows)
 {
-    double pixels = thumbnails_enlarged(c->thumbnails, (double)s->width / shown_columns / ENLARGE); /* a column */
+    double pixels = thumbnails_enlarged(t, (double)s->width / shown_columns / ENLARGE); /* a column */
     double own, shape;
-    thumbnails_density(c->thumbnails, &own, &shape);
+    thumbnails_density(t, &own, &shape);
     struct pixel_rect r = {.of_width = s->width, .of_height = s->height};
     r.width = CLAMP((int)(columns * pixels), 1, s->width);
     r.height = CLAMP((int)(rows * shape * pixels), 1, s->height);
@@ -103,7 +103,7 @@ static struct pixel_rect around(const console *c, const struct looked_at *s, con
 
 static void enlarged_draw(console *c, const struct rect *r, const struct looked_at *s, const int *point, int shown_columns)
 {
-    struct pixel_rect part = around(c, s, point, shown_columns, r->width, r->height - 1);
+    struct pixel_rect part = around(c->thumbnails, s, point, shown_columns, r->width, r->height - 1);
     struct rect first = {r->x, r->y + 1, r->width, r->height - 1};
     double larger = (double)s->width / shown_columns * r->width / part.width;
     paint_format(r->y, r->x, r->width, STYLE_DIM, "%.0f× %s%d,%d", MAX(larger, 1), r->width < 20 ? "at " : "around ", point[0],
@@ -121,7 +121,7 @@ static int changed_places(console *c, const struct looked_at *s, struct pixel_re
     const struct picture *a = &step->before, *b = &step->after;
     struct pixel_rect all[8];
     int n = 0, margin = 6;
-    if (c->blink || !a->path || !b->path)
+    if (c->view.blink || !a->path || !b->path)
         return 0;
     int found = thumbnails_changed(c->thumbnails, a->id, a->path, b->id, b->path, all, G_N_ELEMENTS(all));
     for (int i = 0; i < found && n < PLACES; i++) {
@@ -163,11 +163,11 @@ static void changed_draw(console *c, const struct rect *r, const struct looked_a
 
 /* Cuts the room in two: the whole picture, and the enlarged target below or, where that leaves the whole much larger, beside it.
  * False: no room. */
-static bool share_room(const console *c, const struct rect *r, const struct looked_at *s, struct rect *ret_whole,
+static bool share_room(const thumbnails *t, const struct rect *r, const struct looked_at *s, struct rect *ret_whole,
                        struct rect *ret_target, int *ret_columns)
 {
     double own, shape;
-    bool low = thumbnails_density(c->thumbnails, &own, &shape) && r->height < BELOW_ROWS + WHOLE_ROWS;
+    bool low = thumbnails_density(t, &own, &shape) && r->height < BELOW_ROWS + WHOLE_ROWS;
     int target_rows = low ? BELOW_ROWS_PIXELS : BELOW_ROWS, whole_rows = low ? WHOLE_ROWS_PIXELS : WHOLE_ROWS;
     int below_columns = 0, below_rows = 0, beside_columns = 0, beside_rows = 0;
     if (r->height - target_rows >= whole_rows)
@@ -203,7 +203,8 @@ static void pictures_draw(console *c, const struct rect *r, const struct looked_
     const struct card *card = console_step(c)->card;
     bool fired = card && card->state == CARD_APPROVED && console_step(c)->after.path;
     int changed = (!target || fired) && !c->editing.edited ? changed_places(c, s, places) : 0;
-    if ((target || changed > 0) && s->width > 0 && s->height > 0 && share_room(c, r, s, &whole, &enlarged, &columns)) {
+    if ((target || changed > 0) && s->width > 0 && s->height > 0 &&
+        share_room(c->thumbnails, r, s, &whole, &enlarged, &columns)) {
         picture_draw(c, &whole, s->picture, &all, target ? point : NULL);
         if (changed > 0)
             changed_draw(c, &enlarged, s, places, changed);
@@ -249,7 +250,7 @@ void frame_pane_draw(console *c)
         large_draw(c, &s);
         return;
     }
-    paint_box(box, title, console_live(c) && !c->blink ? STYLE_BORDER : STYLE_BORDER_ALERT);
+    paint_box(box, title, console_live(c) && !c->view.blink ? STYLE_BORDER : STYLE_BORDER_ALERT);
     struct rect inner = {box->x + 1, box->y + 1, box->width - 2, box->height - 2};
     if (c->layout.wide) {
         int strip = strip_rows(inner.height);

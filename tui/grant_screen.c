@@ -8,9 +8,9 @@ enum form_field { FIELD_UNTIL, FIELD_VALUE, FIELD_TIER, FIELD_COUNT };
 
 static const gint64 values_max[] = {[UNTIL_COUNT] = GRANT_COUNT_MAX, [UNTIL_SECONDS] = GRANT_SECONDS_MAX, [UNTIL_WINDOW] = 0};
 
-void grant_screen_close(console *c)
+void grant_screen_close(struct grant_screen *g)
 {
-    c->grants.use = GRANTS_CLOSED;
+    g->use = GRANTS_CLOSED;
 }
 
 void grant_screen_open_form(console *c)
@@ -63,7 +63,7 @@ static void give(console *c)
     cmd->value = g->values[g->until];
     cmd->tier = g->tier;
     console_send(c, cmd);
-    grant_screen_close(c);
+    grant_screen_close(&c->grants);
     console_say(c, STYLE_WARN, "grant asked for; this proposal still needs its y");
 }
 
@@ -83,7 +83,7 @@ static void form_key(console *c, int key)
     if (key == 'y')
         give(c);
     else if (key == K_ESC || key == 'q' || key == 'g' || key == 'n')
-        grant_screen_close(c);
+        grant_screen_close(&c->grants);
     else if (key == K_UP || key == K_BACK_TAB || key == 'k')
         g->field = (g->field + FIELD_COUNT - 1) % FIELD_COUNT;
     else if (key == K_DOWN || key == K_TAB || key == 'j')
@@ -107,21 +107,20 @@ static const char *tiers_text(int tier)
     return words[CLAMP(tier, 0, GRANT_TIER_MAX)];
 }
 
-static void field_draw(const console *c, const struct rect *box, int row, enum form_field field, const char *label,
+static void field_draw(const struct grant_screen *g, const struct rect *box, int row, enum form_field field, const char *label,
                        const char *text)
 {
-    bool active = c->grants.field == (int)field;
+    bool active = g->field == (int)field;
     enum style style = active ? STYLE_SELECTED : STYLE_NORMAL;
     paint_text(box->y + row, box->x + 2, 7, label, STYLE_ACCENT);
     paint_format(box->y + row, box->x + 9, box->width - 11, style, active ? "‹ %s ›" : "  %s", text);
 }
 
-static struct rect box_of(const console *c, int rows)
+static struct rect box_of(const struct layout *l, int rows)
 {
-    int bottom = c->layout.wide ? c->layout.card.y : c->layout.height - 1; /* off the card where there is room */
-    int height = MIN(rows + 2, c->layout.height - 2);
-    struct rect box = {c->layout.wide ? 2 : 0, MAX(1, bottom - height), MIN(84, c->layout.width - (c->layout.wide ? 4 : 0)),
-                       height};
+    int bottom = l->wide ? l->card.y : l->height - 1; /* off the card where there is room */
+    int height = MIN(rows + 2, l->height - 2);
+    struct rect box = {l->wide ? 2 : 0, MAX(1, bottom - height), MIN(84, l->width - (l->wide ? 4 : 0)), height};
     paint_fill(&box, STYLE_NORMAL);
     return box;
 }
@@ -131,14 +130,14 @@ static void form_box_draw(console *c)
     struct grant_screen *g = &c->grants;
     static const char *const untils[] = {"so many actions have been fired", "so many seconds have passed", "the window changes"};
     static const char *const units[] = {"actions", "seconds", ""};
-    struct rect box = box_of(c, 6);
+    struct rect box = box_of(&c->layout, 6);
     paint_box(&box, "grant: what comes next goes without asking, until…", STYLE_BORDER_ALERT);
-    field_draw(c, &box, 1, FIELD_UNTIL, "until", untils[g->until]);
+    field_draw(&c->grants, &box, 1, FIELD_UNTIL, "until", untils[g->until]);
     g_autofree char *value = g->until == UNTIL_WINDOW
                                  ? g_strdup("another window has the focus, or is aimed at")
                                  : g_strdup_printf("%" G_GINT64_FORMAT " %s", g->values[g->until], units[g->until]);
-    field_draw(c, &box, 2, FIELD_VALUE, "", value);
-    field_draw(c, &box, 3, FIELD_TIER, "tiers", tiers_text(g->tier));
+    field_draw(&c->grants, &box, 2, FIELD_VALUE, "", value);
+    field_draw(&c->grants, &box, 3, FIELD_TIER, "tiers", tiers_text(g->tier));
     int of, covered = grant_book_preview(&c->model->grants, g->until, g->values[g->until], g->tier, &of);
     if (of)
         paint_format(box.y + 4, box.x + 2, box.width - 4, STYLE_BOLD, "would have covered %d of your last %d approvals", covered,
@@ -162,7 +161,7 @@ static void list_key(console *c, int key)
     const struct grant_view *grant =
         *selected >= 0 && (guint)*selected < all->len ? g_ptr_array_index(all, (guint)*selected) : NULL;
     if (key == K_ESC || key == 'q' || key == 'G')
-        grant_screen_close(c);
+        grant_screen_close(&c->grants);
     else if (key == K_UP || key == 'k')
         *selected = CLAMP(*selected - 1, 0, last);
     else if (key == K_DOWN || key == 'j')
@@ -190,7 +189,7 @@ static char *row_text(const struct grant_view *v, gint64 now_us)
 static void list_box_draw(console *c)
 {
     const GPtrArray *all = c->model->grants.all;
-    struct rect box = box_of(c, MAX(1, (int)all->len));
+    struct rect box = box_of(&c->layout, MAX(1, (int)all->len));
     int rows = box.height - 2, n = (int)all->len;
     c->grants.selected = CLAMP(c->grants.selected, 0, MAX(0, n - 1));
     int top = MAX(0, c->grants.selected - rows + 1);

@@ -5,9 +5,9 @@
 #include "tui/state.h"
 #include "tui/text.h"
 
-void lens_close(console *c)
+void lens_close(struct lens *l)
 {
-    c->lens = (struct lens){0};
+    *l = (struct lens){0};
 }
 
 /* What there is to be seen large. */
@@ -15,15 +15,15 @@ static const char *why_not(console *c)
 {
     if (!c->options.pictures)
         return SHOWN_OFF;
-    if (c->screen == SCREEN_MEMORY && !past_lens_frame(c))
+    if (c->view.screen == SCREEN_MEMORY && !past_lens_frame(c))
         return "no picture of a step is selected here";
     return NULL;
 }
 
 bool lens_keypress(console *c, int key)
 {
-    bool past = c->screen == SCREEN_MEMORY && c->past && !c->past->compared;
-    if (c->screen != SCREEN_RUN && !past)
+    bool past = c->view.screen == SCREEN_MEMORY && c->past && !c->past->compared;
+    if (c->view.screen != SCREEN_RUN && !past)
         return false;
     const char *why = key == 'z' && !c->lens.look ? why_not(c) : NULL;
     if (why) {
@@ -37,13 +37,13 @@ bool lens_keypress(console *c, int key)
     if (!c->lens.look)
         return false;
     if ((key == K_ESC && (past || !model_looping(c->model))) || (key == 'q' && past)) {
-        lens_close(c);
+        lens_close(&c->lens);
         return true;
     }
     if (lens_key(&c->lens, key))
         return true;
     if (past && key != '<' && key != '>' && key != 'b' && key != 'n' && key != 'N')
-        lens_close(c); /* what the key asks must not lie below it */
+        lens_close(&c->lens); /* what the key asks must not lie below it */
     return false;
 }
 
@@ -55,8 +55,8 @@ void lens_draw(console *c, const struct rect *r, const struct shown *s, const ch
     const struct pixel_rect *p = &c->lens.part;
     bool all = p->width >= p->of_width && p->height >= p->of_height;
     g_autofree char *what = all ? g_strdup("all of it") : g_strdup_printf("%d×%d at %d,%d", p->width, p->height, p->x, p->y);
-    g_autofree char *keys =
-        g_strdup_printf("z %s  + -%s", c->lens.look == LENS_NEAR ? "back" : "closer", pick_on(c) ? "" : " arrows HJKL  esc back");
+    g_autofree char *keys = g_strdup_printf("z %s  + -%s", c->lens.look == LENS_NEAR ? "back" : "closer",
+                                            pick_on(&c->forms) ? "" : " arrows HJKL  esc back");
     int used = text_width(keys), room = r->width - 2 - used - 2, rest = text_width(what) + text_width(" · ");
     int x = r->x + 1 + paint_text(r->y, r->x + 1, MAX(0, room - rest), title, STYLE_ACCENT); /* where one is must stay */
     paint_format(r->y, x, room - (x - r->x - 1), STYLE_ACCENT, " · %s", what);

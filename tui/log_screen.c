@@ -8,9 +8,8 @@ static const char *or_none(const char *text)
     return text ? text : "-"; /* one byte: the columns are padded by printf */
 }
 
-static int meters_draw(const console *c, const struct rect *r)
+static int meters_draw(const struct model *m, const struct rect *r)
 {
-    const struct model *m = c->model;
     g_autofree char *in = text_count(m->tokens_in), *out = text_count(m->tokens_out);
     paint_format(r->y, r->x + 1, r->width - 2, STYLE_NORMAL, "run %s · display %s · agent %s · brain %s", or_none(m->run),
                  or_none(m->display), or_none(m->agent), or_none(m->brain));
@@ -60,9 +59,8 @@ static void scroll(struct log_view *v, int by)
     v->below = CLAMP(v->below - by, 0, MAX(0, v->total - v->page));
 }
 
-bool log_screen_keypress(console *c, int key)
+bool log_screen_keypress(struct log_view *v, int key)
 {
-    struct log_view *v = &c->log;
     int by = viewer_scrolls(key, v->page, v->total);
     scroll(v, by);
     return by != 0;
@@ -73,7 +71,7 @@ void log_screen_draw(console *c)
     struct log_view *v = &c->log;
     struct rect box = {0, 1, c->layout.width, c->layout.height - 2}, r = {1, 2, box.width - 2, box.height - 2};
     paint_box(&box, "log and meters", STYLE_BORDER);
-    int used = meters_draw(c, &r), rows = r.height - used;
+    int used = meters_draw(c->model, &r), rows = r.height - used;
     g_autoptr(GArray) lines = lines_of(c->model->notices, r.width - 2);
     int n = (int)lines->len;
     if (v->below > 0) /* what is read stays where it is while others come */

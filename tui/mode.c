@@ -61,7 +61,7 @@ void mode_typed(console *c)
     if (!g_str_equal(c->prompt.input.text->str, "yes"))
         return;
     g_autofree char *mode = g_steal_pointer(&c->prompt.mode);
-    prompt_close(c);
+    prompt_close(&c->prompt);
     send_mode(c, mode);
 }
 

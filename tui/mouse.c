@@ -25,11 +25,11 @@ static bool inside(const struct rect *r, const struct mouse *m)
     return m->x >= r->x && m->y >= r->y && m->x < r->x + r->width && m->y < r->y + r->height;
 }
 
-bool mouse_point(const console *c, const struct mouse *m, int *ret_x, int *ret_y)
+bool mouse_point(const struct drawn *d, const struct mouse *m, int *ret_x, int *ret_y)
 {
-    for (guint i = c->n_pictures; i-- > 0;) {
-        const struct rect *at = &c->pictures[i].at;
-        const struct pixel_rect *part = &c->pictures[i].part;
+    for (guint i = d->n_pictures; i-- > 0;) {
+        const struct rect *at = &d->pictures[i].at;
+        const struct pixel_rect *part = &d->pictures[i].part;
         if (!inside(at, m))
             continue;
         *ret_x = part->x + (2 * (m->x - at->x) + 1) * part->width / (2 * at->width);
@@ -42,10 +42,10 @@ bool mouse_point(const console *c, const struct mouse *m, int *ret_x, int *ret_y
 static bool focus(console *c, const struct mouse *m)
 {
     bool found = false;
-    for (guint i = 0; inside(&c->layout.modules, m) && i < c->n_panes; i++)
-        if (m->y >= c->pane_rows[i]) {
-            c->pane = (int)i;
-            c->pane_fixed = found = true;
+    for (guint i = 0; inside(&c->layout.modules, m) && i < c->drawn.n_panes; i++)
+        if (m->y >= c->drawn.pane_rows[i]) {
+            c->view.pane = (int)i;
+            c->view.pane_fixed = found = true;
         }
     return found;
 }
@@ -53,13 +53,13 @@ static bool focus(console *c, const struct mouse *m)
 static bool click(console *c, const struct mouse *m)
 {
     int x, y;
-    bool picks = pick_on(c);
-    bool free = c->screen == SCREEN_RUN && (picks || !console_overlay(c)) && !c->prompt.kind;
+    bool picks = pick_on(&c->forms);
+    bool free = c->view.screen == SCREEN_RUN && (picks || !console_overlay(c)) && !c->prompt.kind;
     if (!free || c->layout.too_small)
         return false;
     if (!picks && !c->editing.edited)
         return focus(c, m);
-    if (!mouse_point(c, m, &x, &y))
+    if (!mouse_point(&c->drawn, m, &x, &y))
         return false;
     (picks ? pick_to : edit_point_to)(c, x, y);
     return true;
@@ -67,7 +67,7 @@ static bool click(console *c, const struct mouse *m)
 
 void console_mouse(console *c, const struct mouse *m, gint64 now_us)
 {
-    bool scrolls = c->viewer.kind || c->picker.use || (c->screen != SCREEN_RUN && !console_overlay(c) && !c->prompt.kind);
+    bool scrolls = c->viewer.kind || c->picker.use || (c->view.screen != SCREEN_RUN && !console_overlay(c) && !c->prompt.kind);
     c->now_us = now_us;
     if (c->drive.on) {
         drive_mouse(c, m);

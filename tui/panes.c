@@ -75,7 +75,7 @@ static enum style pane_style(const console *c, int pane)
 const struct module_view *panes_open(const console *c)
 {
     const struct step_view *step = console_step(c);
-    return (guint)c->pane < step->modules->len ? at(step, (guint)c->pane) : NULL;
+    return (guint)c->view.pane < step->modules->len ? at(step, (guint)c->view.pane) : NULL;
 }
 
 char *panes_given(const struct module_view *m)
@@ -108,20 +108,20 @@ static GPtrArray *body(const struct module_view *m, int width)
 void panes_follow(console *c)
 {
     const struct step_view *step = console_step(c);
-    if (!c->pane_fixed) {
+    if (!c->view.pane_fixed) {
         for (guint i = 0; i < step->modules->len; i++) {
             if (at(step, i)->status == MODULE_STATUS_RUNNING || at(step, i)->status == MODULE_STATUS_DONE ||
                 at(step, i)->status == MODULE_STATUS_FAILED)
-                c->pane = (int)i;
+                c->view.pane = (int)i;
         }
         const struct module_view *acting = model_acting(c->model, step);
         if (acting && acting->status != MODULE_STATUS_NONE && acting->status != MODULE_STATUS_RUNNING &&
             model_waiting(c->model)) {
             for (guint i = 0; i < step->modules->len; i++)
-                c->pane = at(step, i) == acting ? (int)i : c->pane;
+                c->view.pane = at(step, i) == acting ? (int)i : c->view.pane;
         }
     }
-    c->pane = CLAMP(c->pane, 0, MAX(panes_count(c) - 1, 0));
+    c->view.pane = CLAMP(c->view.pane, 0, MAX(panes_count(c) - 1, 0));
 }
 
 /* What a pane has to show. */
@@ -146,13 +146,13 @@ static void content_clear(struct content *content)
 }
 
 /* Shares the rows: the open pane gets what it wants up to a half, then row by row to all that have more to show. */
-static void share(const console *c, const struct content *contents, int *rows, int n, int room)
+static void share(const struct view *v, const struct content *contents, int *rows, int n, int room)
 {
     for (int i = 0; i < n; i++)
         rows[i] = 0;
-    if (c->pane < n)
-        rows[c->pane] = MIN(contents[c->pane].wanted, (room + 1) / 2);
-    room -= c->pane < n ? rows[c->pane] : 0;
+    if (v->pane < n)
+        rows[v->pane] = MIN(contents[v->pane].wanted, (room + 1) / 2);
+    room -= v->pane < n ? rows[v->pane] : 0;
     for (bool gave = true; gave && room > 0;) {
         gave = false;
         for (int i = 0; i < n && room > 0; i++) {
@@ -194,13 +194,13 @@ static void wide_draw(console *c)
     paint_box(r, NULL, STYLE_BORDER);
     for (int i = 0; i < n; i++)
         contents[i] = content_of(c, i, r->width - 4);
-    share(c, contents, rows, n, r->height - 1 - n);
+    share(&c->view, contents, rows, n, r->height - 1 - n);
     for (int i = 0; i < n; i++) {
         g_autofree char *title = heading(c, i);
-        c->pane_rows[c->n_panes++] = y;
+        c->drawn.pane_rows[c->drawn.n_panes++] = y;
         if (i > 0)
             paint_divider(r, y, NULL, STYLE_BORDER);
-        g_autofree char *marked = g_strconcat(i == c->pane ? "▸" : "", title, NULL);
+        g_autofree char *marked = g_strconcat(i == c->view.pane ? "▸" : "", title, NULL);
         paint_edge_title(r, y, marked, pane_style(c, i));
         const struct rect inside = {r->x + 2, y + 1, r->width - 4, rows[i]};
         content_draw(c, i, &contents[i], &inside);
@@ -216,7 +216,7 @@ static char *short_title(const console *c, int pane, bool named)
 {
     int board = board_at(c, pane);
     const struct module_view *m = board < 0 ? at(console_step(c), (guint)pane) : NULL;
-    bool name = named || pane == c->pane;
+    bool name = named || pane == c->view.pane;
     g_autofree char *text = m ? NULL : board_pane_heading(c, board);
     if (m)
         return g_strdup_printf("%d %s%s%s", pane + 1, name ? m->name : "", name ? " " : "", glyph(m));
@@ -227,13 +227,13 @@ static char *short_title(const console *c, int pane, bool named)
 static void states_draw(const console *c, const struct rect *r)
 {
     int n = panes_count(c), wanted = 0, x = r->x + 1;
-    for (int i = 0; i <= c->pane; i++) { /* the open one is to be seen */
+    for (int i = 0; i <= c->view.pane; i++) { /* the open one is to be seen */
         g_autofree char *title = short_title(c, i, true);
         wanted += text_width(title) + 2;
     }
     for (int i = 0; i < n; i++) {
         g_autofree char *title = short_title(c, i, wanted - 2 <= r->width - 2);
-        x += paint_text(r->y, x, r->width - x - 1, title, i == c->pane ? STYLE_SELECTED : pane_style(c, i)) + 2;
+        x += paint_text(r->y, x, r->width - x - 1, title, i == c->view.pane ? STYLE_SELECTED : pane_style(c, i)) + 2;
     }
 }
 
@@ -243,7 +243,7 @@ static void open_draw(const console *c, const struct content *content, const str
     struct rect inside = *r;
     bool keys = content->board >= 0 && r->height > 1;
     inside.height = MIN(content->wanted, r->height - keys);
-    content_draw(c, c->pane, content, &inside);
+    content_draw(c, c->view.pane, content, &inside);
     if (keys)
         board_pane_keys_draw(c, content->board, r->y + inside.height, r->x, r->width);
 }
@@ -253,7 +253,7 @@ static void narrow_draw(console *c)
 {
     const struct rect *r = &c->layout.modules;
     int n = panes_count(c), room = r->height - n, y = r->y;
-    struct content content = content_of(c, c->pane, r->width - 5);
+    struct content content = content_of(c, c->view.pane, r->width - 5);
     int least = content.board >= 0 ? 2 : content.wanted > 0; /* a row and the keys */
     if (r->height < n + least) {                             /* not even that: all states in one line, and the open one */
         const struct rect below = {r->x + 2, y + 1, r->width - 5, r->height - 1};
@@ -264,11 +264,11 @@ static void narrow_draw(console *c)
     }
     for (int i = 0; i < n; i++) {
         g_autofree char *title = heading(c, i);
-        c->pane_rows[c->n_panes++] = y;
-        paint_text(y, r->x, 1, i == c->pane ? "▸" : " ", STYLE_ACCENT);
+        c->drawn.pane_rows[c->drawn.n_panes++] = y;
+        paint_text(y, r->x, 1, i == c->view.pane ? "▸" : " ", STYLE_ACCENT);
         paint_text(y++, r->x + 1, r->width - 2, title, pane_style(c, i));
         const struct rect below = {r->x + 4, y, r->width - 5, room};
-        if (i == c->pane) {
+        if (i == c->view.pane) {
             open_draw(c, &content, &below);
             y += MIN(room, content.wanted + (content.board >= 0));
         }
@@ -285,7 +285,7 @@ int panes_wanted(int width, bool wide, void *data)
     int n = panes_count(c), rows = n + wide;
     for (int i = 0; i < n; i++) {
         int board = board_at(c, i);
-        if (!wide && i != c->pane)
+        if (!wide && i != c->view.pane)
             continue;
         if (board >= 0) {
             rows += MIN((int)board_pane_rows(step, board)->len, BOARD_ROWS_WANTED) + !wide;

@@ -9,8 +9,8 @@
 /* Another reins gets the terminal; this screen comes back when it is left. */
 static void run_words(console *c, GStrvBuilder *words)
 {
-    g_strfreev(c->program);
-    c->program = g_strv_builder_end(words);
+    g_strfreev(c->outside.program);
+    c->outside.program = g_strv_builder_end(words);
 }
 
 void past_act_replay(console *c)

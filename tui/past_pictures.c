@@ -49,14 +49,14 @@ static void side_draw(console *c, const struct rect *r, const char *word, const 
 }
 
 /* Where the two differ, in words. */
-static void difference_draw(console *c, const struct rect *r, const struct memory_frame *a, const struct memory_frame *b)
+static void difference_draw(thumbnails *t, const struct rect *r, const struct memory_frame *a, const struct memory_frame *b)
 {
     struct pixel_rect places[PLACES_MAX];
     if (!a || !b) {
         paint_text(r->y, r->x, r->width, "nothing to compare", STYLE_DIM);
         return;
     }
-    int n = thumbnails_changed(c->thumbnails, a->hash, a->path, b->hash, b->path, places, PLACES_MAX);
+    int n = thumbnails_changed(t, a->hash, a->path, b->hash, b->path, places, PLACES_MAX);
     g_autoptr(GString) text = g_string_new(NULL);
     for (int i = 0; i < n; i++)
         g_string_append_printf(text, "%s%d×%d at %d,%d", i ? " · " : "", places[i].width, places[i].height, places[i].x,
@@ -139,7 +139,7 @@ void past_pictures_draw(console *c, const struct rect *r)
         side_draw(c, &upper, "before", before, s->shown.story);
         side_draw(c, &lower, "after", after, s->shown.story);
     }
-    difference_draw(c, &foot, before, after);
+    difference_draw(c->thumbnails, &foot, before, after);
 }
 
 const struct memory_frame *past_lens_frame(console *c)
@@ -163,7 +163,7 @@ void past_lens_draw(console *c)
     struct rect all = {0, 1, c->layout.width, c->layout.height - 2};
     int point[2];
     if (!f) { /* another step was selected, or it is gone */
-        lens_close(c);
+        lens_close(&c->lens);
         return;
     }
     const struct shown s = {.id = f->hash,

@@ -133,7 +133,7 @@ void past_reload(console *c)
 void past_screen_tick(console *c, gint64 before_us)
 {
     struct past_screen *s = c->past;
-    if (!s || c->screen != SCREEN_MEMORY)
+    if (!s || c->view.screen != SCREEN_MEMORY)
         return;
     if (s->shown.blink && c->now_us - s->shown.blink_us >= BLINK_US) {
         s->shown.after = !s->shown.after;
@@ -159,7 +159,7 @@ void past_screen_tick(console *c, gint64 before_us)
 gint64 past_screen_deadline(const console *c, gint64 now_us)
 {
     const struct past_screen *s = c->past;
-    if (!s || c->screen != SCREEN_MEMORY)
+    if (!s || c->view.screen != SCREEN_MEMORY)
         return -1;
     gint64 at = s->film.waits ? now_us + 1000 : s->look_us;
     if (s->shown.blink)
@@ -246,7 +246,7 @@ void past_screen_close(console *c)
 bool past_screen_typing(const console *c)
 {
     const struct past_screen *s = c->past;
-    return c->screen == SCREEN_MEMORY && s && (s->ask || s->forgetting.reason);
+    return c->view.screen == SCREEN_MEMORY && s && (s->ask || s->forgetting.reason);
 }
 
 void past_screen_keypress(console *c, int key, bool burst)

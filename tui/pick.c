@@ -4,16 +4,16 @@
 
 #define STEP 10 /* px: of an arrow where no picture says how large a cell of it is */
 
-bool pick_on(const console *c)
+bool pick_on(const struct forms *f)
 {
-    return c->form && c->form->picks;
+    return f->open && f->open->picks;
 }
 
 bool pick_point(const console *c, int *ret_x, int *ret_y)
 {
     *ret_x = c->pick.x;
     *ret_y = c->pick.y;
-    return pick_on(c);
+    return pick_on(&c->forms);
 }
 
 void pick_to(console *c, int x, int y)
@@ -43,18 +43,18 @@ static void go_to(console *c, guint x_entry, guint y_entry)
     int x, y;
     c->pick.x_entry = x_entry;
     c->pick.y_entry = y_entry;
-    if (number(entry_at(c->form, x_entry), &x) && number(entry_at(c->form, y_entry), &y))
+    if (number(entry_at(c->forms.open, x_entry), &x) && number(entry_at(c->forms.open, y_entry), &y))
         pick_to(c, x, y);
 }
 
 static const char *why_not(console *c, guint *ret_x, guint *ret_y)
 {
-    const form_view *form = c->form;
+    const form_view *form = c->forms.open;
     if (!form->module && !form_view_place(form, form->active, ret_x, ret_y))
         return "no argument of this action is a place in pixels";
     if (form->module && entry_at(form, form->active)->field->type != FIELD_ACTIONS)
         return "a place is written into actions: tab goes there";
-    if (c->screen != SCREEN_RUN || model_live(c->model)->last.width <= 0)
+    if (c->view.screen != SCREEN_RUN || model_live(c->model)->last.width <= 0)
         return "there is no picture of the run here";
     return c->options.pictures ? NULL : SHOWN_OFF;
 }
@@ -63,16 +63,16 @@ void pick_begin(console *c)
 {
     guint x = 0, y = 0;
     const char *why = why_not(c, &x, &y);
-    g_clear_pointer(&c->form->error, g_free);
-    c->form->error = g_strdup(why);
+    g_clear_pointer(&c->forms.open->error, g_free);
+    c->forms.open->error = g_strdup(why);
     if (why)
         return;
     const struct picture *last = &model_live(c->model)->last;
     g_free(c->pick.skill);
-    c->pick.skill = c->form->module ? g_strdup(picker_click(c)) : NULL;
-    c->form->picks = true;
-    c->step = -1;
-    c->blink = false;
+    c->pick.skill = c->forms.open->module ? g_strdup(picker_click(c)) : NULL;
+    c->forms.open->picks = true;
+    c->view.step = -1;
+    c->view.blink = false;
     c->pick.lens = c->lens;
     if (!c->lens.look)
         lens_next(&c->lens);
@@ -80,15 +80,15 @@ void pick_begin(console *c)
         pick_to(c, last->width / 2, last->height / 2);
     c->pick.known = true;
     pick_to(c, c->pick.x, c->pick.y); /* the display may be another size by now */
-    if (!c->form->module)
+    if (!c->forms.open->module)
         go_to(c, x, y);
 }
 
 void pick_end(console *c)
 {
-    if (!pick_on(c))
+    if (!pick_on(&c->forms))
         return;
-    c->form->picks = false;
+    c->forms.open->picks = false;
     c->lens = c->pick.lens;
 }
 
@@ -102,14 +102,14 @@ static void set(form_view *form, guint index, int value)
 /* What it becomes in a text of actions; caller frees. */
 static char *written(const console *c)
 {
-    const form_view *form = c->form;
+    const form_view *form = c->forms.open;
     return form_entry_place(entry_at(form, form->active), c->pick.skill, c->pick.x, c->pick.y);
 }
 
 /* Goes on to a place of the form that is still empty. */
 static void take(console *c)
 {
-    form_view *form = c->form;
+    form_view *form = c->forms.open;
     guint x, y;
     form->changed = true;
     if (form->module) {
@@ -132,16 +132,16 @@ static void take(console *c)
 static void other(console *c)
 {
     guint x, y;
-    if (!c->form->module && form_view_place(c->form, c->pick.y_entry + 1, &x, &y))
+    if (!c->forms.open->module && form_view_place(c->forms.open, c->pick.y_entry + 1, &x, &y))
         go_to(c, x, y);
 }
 
 /* By an arrow: a cell of the picture as it is shown. */
 static bool cell(console *c, int key)
 {
-    bool drawn = c->n_pictures > 0;
-    int width = drawn ? MAX(1, c->pictures[0].part.width / MAX(1, c->pictures[0].at.width)) : STEP;
-    int height = drawn ? MAX(1, c->pictures[0].part.height / MAX(1, c->pictures[0].at.height)) : STEP;
+    bool drawn = c->drawn.n_pictures > 0;
+    int width = drawn ? MAX(1, c->drawn.pictures[0].part.width / MAX(1, c->drawn.pictures[0].at.width)) : STEP;
+    int height = drawn ? MAX(1, c->drawn.pictures[0].part.height / MAX(1, c->drawn.pictures[0].at.height)) : STEP;
     if (key == K_LEFT || key == K_RIGHT)
         pick_to(c, c->pick.x + (key == K_LEFT ? -width : width), c->pick.y);
     else if (key == K_UP || key == K_DOWN)
@@ -173,7 +173,7 @@ void pick_keypress(console *c, int key)
 
 char *pick_text(const console *c)
 {
-    const form_view *form = c->form;
+    const form_view *form = c->forms.open;
     if (form->module) {
         g_autofree char *text = written(c);
         return g_strdup_printf("%s: %s", entry_at(form, form->active)->name, text);
@@ -185,5 +185,5 @@ char *pick_text(const console *c)
 bool pick_has_other(const console *c)
 {
     guint x, y;
-    return !c->form->module && form_view_place(c->form, c->pick.y_entry + 1, &x, &y) && x != c->pick.x_entry;
+    return !c->forms.open->module && form_view_place(c->forms.open, c->pick.y_entry + 1, &x, &y) && x != c->pick.x_entry;
 }

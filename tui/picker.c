@@ -8,19 +8,19 @@
 
 const GPtrArray *console_skills(console *c)
 {
-    if (!c->skills && !c->library)
+    if (!c->skills.list && !c->skills.library)
         skills_screen_wait(c); /* everything: the console does not know which of them the run's profile names */
-    if (!c->skills && c->library)
-        return skill_library_all(c->library);
-    if (!c->skills)
-        c->skills = g_ptr_array_new();
-    return c->skills;
+    if (!c->skills.list && c->skills.library)
+        return skill_library_all(c->skills.library);
+    if (!c->skills.list)
+        c->skills.list = g_ptr_array_new();
+    return c->skills.list;
 }
 
 const skill *console_skill(console *c, const char *name)
 {
     const GPtrArray *skills = console_skills(c);
-    const skill *found = c->library ? skill_library_find(c->library, name) : NULL;
+    const skill *found = c->skills.library ? skill_library_find(c->skills.library, name) : NULL;
     for (guint i = 0; !found && i < skills->len; i++) {
         const skill *s = g_ptr_array_index(skills, i);
         found = g_str_equal(s->name, name) ? s : NULL;
@@ -30,36 +30,36 @@ const skill *console_skill(console *c, const char *name)
 
 void console_set_skills(console *c, GPtrArray *skills)
 {
-    if (c->skills)
-        g_ptr_array_unref(c->skills);
-    c->skills = g_ptr_array_ref(skills);
+    if (c->skills.list)
+        g_ptr_array_unref(c->skills.list);
+    c->skills.list = g_ptr_array_ref(skills);
 }
 
 void picker_open(console *c, enum picker_use use, int proposal)
 {
-    picker_close(c);
+    picker_close(&c->picker);
     c->picker.use = use;
     c->picker.proposal = proposal;
     if (!console_skills(c)->len) {
         c->picker.use = PICKER_NONE;
-        if (!c->message)
+        if (!c->message.text)
             console_say(c, STYLE_WARN, "the skill library is empty");
     }
 }
 
-void picker_close(console *c)
+void picker_close(struct picker *p)
 {
-    c->picker.use = PICKER_NONE;
-    c->picker.selected = 0;
-    if (c->picker.filter.text)
-        input_set(&c->picker.filter, "");
+    p->use = PICKER_NONE;
+    p->selected = 0;
+    if (p->filter.text)
+        input_set(&p->filter, "");
 }
 
 /* ---- what fits ---- */
 
-const char *const *picker_offered(const console *c)
+const char *const *picker_offered(const struct model *m)
 {
-    const GPtrArray *modules = model_live(c->model)->modules;
+    const GPtrArray *modules = model_live(m)->modules;
     for (guint i = 0; i < modules->len; i++) {
         const struct module_view *module = g_ptr_array_index(modules, i);
         if (module->offered)
@@ -87,7 +87,7 @@ static GPtrArray *fitting(console *c)
     const GPtrArray *skills = console_skills(c);
     g_autofree char *filter = g_utf8_strdown(c->picker.filter.text->str, -1);
     g_autoptr(GHashTable) libraries = g_hash_table_new(g_str_hash, g_str_equal);
-    struct skill_ranking r = {picker_offered(c), libraries};
+    struct skill_ranking r = {picker_offered(c->model), libraries};
     for (guint i = 0; i < skills->len; i++) {
         const skill *s = g_ptr_array_index(skills, i);
         g_autofree char *text = g_strdup_printf("%s %s", s->name, s->doc ? s->doc : "");
@@ -132,7 +132,7 @@ static bool takes_place(const skill *s)
 
 const char *picker_click(console *c)
 {
-    const char *const *offered = picker_offered(c);
+    const char *const *offered = picker_offered(c->model);
     const char *told = NULL;
     g_autoptr(GPtrArray) found = fitting(c);
     for (guint i = 0; i < found->len; i++) {
@@ -162,7 +162,7 @@ static void choose(console *c, const skill *s)
     int proposal = c->picker.proposal;
     const struct card *card = model_waiting(c->model);
     bool substitute = c->picker.use == PICKER_SUBSTITUTE;
-    picker_close(c);
+    picker_close(&c->picker);
     g_autoptr(action) a = action_new(s->name);
     g_free(a->expectation);
     a->expectation = g_strdup(s->expect ? s->expect : "");
@@ -188,7 +188,7 @@ void picker_keypress(console *c, int key)
     int last = (int)found->len - 1;
     c->picker.selected = CLAMP(c->picker.selected, 0, MAX(last, 0));
     if (key == K_ESC)
-        picker_close(c);
+        picker_close(&c->picker);
     else if (key == K_ENTER && last >= 0)
         choose(c, g_ptr_array_index(found, (guint)c->picker.selected));
     else if (key == K_UP || key == K_BACK_TAB)

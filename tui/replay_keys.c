@@ -12,10 +12,10 @@ static void empty_screen(console *c)
 {
     model_free(c->model);
     c->model = model_new(c->now_us);
-    c->step = -1;
-    c->blink = false;
-    viewer_close(c);
-    stale_close(c);
+    c->view.step = -1;
+    c->view.blink = false;
+    viewer_close(&c->viewer);
+    stale_close(&c->stale);
 }
 
 static void tell_all(console *c, GPtrArray *told)
@@ -24,7 +24,7 @@ static void tell_all(console *c, GPtrArray *told)
         struct replay_event *row = g_ptr_array_index(told, i);
         console_event(c, g_steal_pointer(&row->e), c->now_us);
     }
-    g_clear_pointer(&c->message, g_free);
+    g_clear_pointer(&c->message.text, g_free);
     c->bell = false;
 }
 
@@ -37,7 +37,7 @@ static void say_unread(console *c, const GError *error)
 static void go_to(console *c, gint64 step, guint count)
 {
     g_autoptr(GError) error = NULL;
-    g_autoptr(GPtrArray) told = replayer_seek(c->replay, step, count, &error);
+    g_autoptr(GPtrArray) told = replayer_seek(c->replay.player, step, count, &error);
     if (!told) {
         say_unread(c, error);
         return;
@@ -48,7 +48,7 @@ static void go_to(console *c, gint64 step, guint count)
 
 void replay_open(console *c)
 {
-    struct replayer_state s = replayer_state(c->replay);
+    struct replayer_state s = replayer_state(c->replay.player);
     c->model->start_us = c->now_us;
     go_to(c, s.step + 1, 1);
     if (s.kind)
@@ -57,8 +57,8 @@ void replay_open(console *c)
 
 static void tell_next(console *c)
 {
-    replayer_skip(c->replay);
-    event *e = replayer_take(c->replay);
+    replayer_skip(c->replay.player);
+    event *e = replayer_take(c->replay.player);
     if (e)
         console_event(c, e, c->now_us);
     c->bell = false;
@@ -68,21 +68,21 @@ static void tell_next(console *c)
 
 static void key_play(console *c)
 {
-    struct replayer_state s = replayer_state(c->replay);
-    replayer_play(c->replay, !s.playing);
-    replayer_tick(c->replay, c->now_us);
+    struct replayer_state s = replayer_state(c->replay.player);
+    replayer_play(c->replay.player, !s.playing);
+    replayer_tick(c->replay.player, c->now_us);
 }
 
-static void stop_playing(console *c)
+static void stop_playing(struct replay_view *v)
 {
-    replayer_play(c->replay, false);
+    replayer_play(v->player, false);
 }
 
 static void key_on(console *c)
 {
-    stop_playing(c);
-    const char *trouble = replayer_state(c->replay).trouble;
-    if (replayer_peek(c->replay))
+    stop_playing(&c->replay);
+    const char *trouble = replayer_state(c->replay.player).trouble;
+    if (replayer_peek(c->replay.player))
         tell_next(c);
     else if (trouble)
         console_say(c, STYLE_BAD, "%s", trouble);
@@ -92,9 +92,9 @@ static void key_on(console *c)
 
 static void key_back(console *c)
 {
-    stop_playing(c);
-    struct replayer_state s = replayer_state(c->replay);
-    gint64 before = replayer_beside(c->replay, false);
+    stop_playing(&c->replay);
+    struct replayer_state s = replayer_state(c->replay.player);
+    gint64 before = replayer_beside(c->replay.player, false);
     if (s.at > 1 && !s.ended)
         go_to(c, s.step, s.at - 1);
     else if (before)
@@ -105,7 +105,7 @@ static void key_back(console *c)
 
 static void step_beside(console *c, bool later)
 {
-    gint64 to = replayer_beside(c->replay, later);
+    gint64 to = replayer_beside(c->replay.player, later);
     if (to)
         go_to(c, to, 1);
     else
@@ -125,7 +125,7 @@ static void key_step_back(console *c)
 static void trouble(console *c, bool later)
 {
     g_autoptr(GError) error = NULL;
-    gint64 to = replayer_trouble(c->replay, later, &error);
+    gint64 to = replayer_trouble(c->replay.player, later, &error);
     if (to > 0)
         go_to(c, to, 1);
     else if (error)
@@ -147,18 +147,18 @@ static void key_trouble_back(console *c)
 
 static void key_faster(console *c)
 {
-    replayer_speed(c->replay, true);
+    replayer_speed(c->replay.player, true);
 }
 
 static void key_slower(console *c)
 {
-    replayer_speed(c->replay, false);
+    replayer_speed(c->replay.player, false);
 }
 
 static void key_waits(console *c)
 {
-    bool squeeze = !replayer_state(c->replay).squeeze;
-    replayer_squeeze(c->replay, squeeze);
+    bool squeeze = !replayer_state(c->replay.player).squeeze;
+    replayer_squeeze(c->replay.player, squeeze);
     console_say(c, STYLE_NORMAL, squeeze ? "long waits are shortened" : "waits are as long as they were");
 }
 
@@ -169,7 +169,7 @@ static void key_first(console *c)
 
 static void key_last(console *c)
 {
-    struct replayer_state s = replayer_state(c->replay);
+    struct replayer_state s = replayer_state(c->replay.player);
     go_to(c, s.last_step, 1);
 }
 
@@ -215,13 +215,13 @@ static bool looks(enum act act)
 static bool number_key(console *c, int key)
 {
     bool digit = key >= '0' && key <= '9';
-    if (digit && (c->replay_number || key > '0') && c->replay_number < G_MAXINT / 100) {
-        c->replay_number = c->replay_number * 10 + (key - '0');
-        console_say(c, STYLE_NORMAL, "to step %d: g (or enter) goes there", c->replay_number);
+    if (digit && (c->replay.number || key > '0') && c->replay.number < G_MAXINT / 100) {
+        c->replay.number = c->replay.number * 10 + (key - '0');
+        console_say(c, STYLE_NORMAL, "to step %d: g (or enter) goes there", c->replay.number);
         return true;
     }
-    int to = c->replay_number;
-    c->replay_number = 0;
+    int to = c->replay.number;
+    c->replay.number = 0;
     if (to && (key == 'g' || key == K_ENTER))
         go_to(c, to, 1);
     else if (key == 'g')
@@ -233,7 +233,7 @@ static bool number_key(console *c, int key)
 
 bool replay_keypress(console *c, int key)
 {
-    if (!c->replay)
+    if (!c->replay.player)
         return false;
     if (number_key(c, key))
         return true;
@@ -248,7 +248,7 @@ bool replay_keypress(console *c, int key)
         return false;
     g_autofree char *name = key_label(key);
     console_say(c, STYLE_WARN, "%s: this is a replay of run %" G_GINT64_FORMAT ": nothing of it can be decided or fired", name,
-                replayer_state(c->replay).run);
+                replayer_state(c->replay.player).run);
     return true;
 }
 
@@ -261,9 +261,9 @@ static char *clock_text(gint64 us)
                      : g_strdup_printf("%d:%02d", (int)(s / 60), (int)(s % 60));
 }
 
-char *replay_status(const console *c)
+char *replay_status(const struct replay_view *v)
 {
-    struct replayer_state s = replayer_state(c->replay);
+    struct replayer_state s = replayer_state(v->player);
     g_autofree char *past = clock_text(s.past_us), *whole = clock_text(s.whole_us);
     return g_strdup_printf(" REPLAY %s run %" G_GINT64_FORMAT "  ×%g  %s/%s ",
                            s.ended     ? "■"
@@ -272,13 +272,13 @@ char *replay_status(const console *c)
                            s.run, s.speed, past, whole);
 }
 
-void replay_keys_draw(const console *c, int y, int x, int end)
+void replay_keys_draw(const struct replay_view *v, int y, int x, int end)
 {
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         if (!rows[i].brief)
             continue;
         g_autofree char *name = key_label(rows[i].key);
-        const char *brief = rows[i].act == key_play && replayer_state(c->replay).playing ? "stop" : rows[i].brief;
+        const char *brief = rows[i].act == key_play && replayer_state(v->player).playing ? "stop" : rows[i].brief;
         int wanted = text_width(name) + 1 + text_width(brief);
         if (x + wanted > end)
             return;
@@ -304,17 +304,17 @@ void replay_keys_help(GString *text)
 
 void replay_tick(console *c)
 {
-    if (!c->replay)
+    if (!c->replay.player)
         return;
-    gint64 before = replayer_state(c->replay).past_us / G_USEC_PER_SEC;
-    replayer_tick(c->replay, c->now_us);
-    while (replayer_due(c->replay))
+    gint64 before = replayer_state(c->replay.player).past_us / G_USEC_PER_SEC;
+    replayer_tick(c->replay.player, c->now_us);
+    while (replayer_due(c->replay.player))
         tell_next(c);
-    if (replayer_state(c->replay).past_us / G_USEC_PER_SEC != before)
+    if (replayer_state(c->replay.player).past_us / G_USEC_PER_SEC != before)
         c->dirty = true;
 }
 
-gint64 replay_deadline(const console *c, gint64 now_us)
+gint64 replay_deadline(const struct replay_view *v, gint64 now_us)
 {
-    return c->replay ? replayer_deadline(c->replay, now_us) : -1;
+    return v->player ? replayer_deadline(v->player, now_us) : -1;
 }

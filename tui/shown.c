@@ -100,9 +100,9 @@ int shown_draw(console *c, const struct rect *r, const struct shown *s)
         return 1;
     }
     int x = r->x + (s->left ? 0 : (r->width - t->columns) / 2);
-    if (sized && c->n_pictures < G_N_ELEMENTS(c->pictures)) {
-        c->pictures[c->n_pictures].at = (struct rect){x, r->y, t->columns, t->rows};
-        c->pictures[c->n_pictures++].part = *part;
+    if (sized && c->drawn.n_pictures < G_N_ELEMENTS(c->drawn.pictures)) {
+        c->drawn.pictures[c->drawn.n_pictures].at = (struct rect){x, r->y, t->columns, t->rows};
+        c->drawn.pictures[c->drawn.n_pictures++].part = *part;
     }
     const int *point = sized && s->point && inside(part, s->point) ? s->point : NULL;
     const timeline_loop *area = sized && all ? s->area : NULL;

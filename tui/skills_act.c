@@ -68,10 +68,10 @@ static bool take_text(console *c)
 
 void skills_to_editor(console *c)
 {
-    g_free(c->edit_text);
-    c->edit_text = g_strdup(c->shelf->edit.kept.text);
-    c->edit_use = EDIT_SKILL;
-    c->edit_wanted = true;
+    g_free(c->outside.edit_text);
+    c->outside.edit_text = g_strdup(c->shelf->edit.kept.text);
+    c->outside.edit_use = EDIT_SKILL;
+    c->outside.edit_wanted = true;
 }
 
 void skills_act_new(console *c)
@@ -106,7 +106,7 @@ void skills_edit_returned(console *c, const char *text)
 {
     struct skills_screen *s = c->shelf;
     g_autofree char *template = skill_template(NEW_NAME);
-    c->edit_use = EDIT_NOTHING;
+    c->outside.edit_use = EDIT_NOTHING;
     if (g_str_equal(text, s->edit.kept.text) && (s->edit.kept.name || g_str_equal(text, template))) {
         if (!s->edit.editor)
             skills_edits_done(&s->edit.kept);
@@ -133,7 +133,7 @@ static const char *library_of_selected(const struct skills_screen *s)
 static bool is_gone(console *c)
 {
     struct skills_text *kept = &c->shelf->edit.kept;
-    if (!kept->base || skill_library_find(c->library, kept->name))
+    if (!kept->base || skill_library_find(c->skills.library, kept->name))
         return false;
     console_say(c, STYLE_BAD,
                 "ctrl-x again writes yours as new: %s is not in the library any more, somebody else changed its file",
@@ -148,7 +148,7 @@ static bool is_gone(console *c)
 void skills_submit_text(console *c)
 {
     struct skills_screen *s = c->shelf;
-    if (c->library && is_gone(c))
+    if (c->skills.library && is_gone(c))
         return;
     if (skills_conflicts(c)) {
         if (!s->edit.editor)
@@ -324,10 +324,10 @@ void skills_ask_keypress(console *c, int key)
     }
 }
 
-static void refusals_draw(const console *c)
+static void refusals_draw(const struct layout *l)
 {
-    int n = (int)G_N_ELEMENTS(refusals), width = MIN(60, c->layout.width - 4);
-    struct rect box = {2, MAX(1, c->layout.height - 1 - n - 2), width, n + 2};
+    int n = (int)G_N_ELEMENTS(refusals), width = MIN(60, l->width - 4);
+    struct rect box = {2, MAX(1, l->height - 1 - n - 2), width, n + 2};
     paint_fill(&box, STYLE_NORMAL);
     paint_box(&box, "refuse, because…", STYLE_BORDER_ALERT);
     for (int i = 0; i < n; i++) {
@@ -354,7 +354,7 @@ void skills_ask_draw(console *c)
     const struct input *in = s->ask == ASK_FILTER ? &s->filter : &s->line;
     int at;
     if (s->ask == ASK_REFUSE)
-        refusals_draw(c);
+        refusals_draw(&c->layout);
     paint_fill(r, STYLE_NORMAL);
     int used = paint_text(r->y, r->x, r->width - 10, labels[s->ask], STYLE_ACCENT);
     g_autofree char *window = input_window(in, r->width - used - 1, &at);

@@ -43,12 +43,12 @@ static void set_left(struct skills_decision *d, const skill *loaded)
 }
 
 /* Where a new skill may go: everywhere first, then the libraries there are. */
-static GPtrArray *libraries_of(const console *c)
+static GPtrArray *libraries_of(const struct skill_choice *of)
 {
     GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
     g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
     g_ptr_array_add(names, g_strdup(""));
-    const GPtrArray *all = skill_library_all(c->library);
+    const GPtrArray *all = skill_library_all(of->library);
     for (guint i = 0; i < all->len; i++) {
         const skill *s = g_ptr_array_index(all, i);
         if (s->library && *s->library && g_hash_table_add(seen, s->library))
@@ -67,13 +67,13 @@ void skills_decide_accept(console *c)
         return;
     }
     struct skills_decision *d = begin(c, JOB_ACCEPT, r->name, r->sha256);
-    const skill *loaded = skill_library_find(c->library, r->name);
+    const skill *loaded = skill_library_find(c->skills.library, r->name);
     bool own = loaded && loaded->layer != LAYER_SHIPPED;
     d->title = g_strdup_printf("accept %s?", r->name);
     d->right_title = g_strdup_printf("draft %.8s", r->sha256);
     d->right = g_steal_pointer(&code);
     set_left(d, own ? loaded : NULL);
-    d->libraries = own ? NULL : libraries_of(c);
+    d->libraries = own ? NULL : libraries_of(&c->skills);
     skills_look(c);
 }
 
@@ -148,14 +148,14 @@ static void another_version(console *c, int by)
 bool skills_conflicts(const console *c)
 {
     const struct skills_text *kept = &c->shelf->edit.kept;
-    const skill *loaded = kept->base && c->library ? skill_library_find(c->library, kept->name) : NULL;
+    const skill *loaded = kept->base && c->skills.library ? skill_library_find(c->skills.library, kept->name) : NULL;
     return loaded && !g_str_equal(loaded->sha256, kept->base);
 }
 
 void skills_decide_conflict(console *c)
 {
     const struct skills_text *kept = &c->shelf->edit.kept;
-    const skill *theirs = skill_library_find(c->library, kept->name);
+    const skill *theirs = skill_library_find(c->skills.library, kept->name);
     struct skills_decision *d = begin(c, JOB_WRITE, kept->name, theirs->sha256);
     d->in.text = g_strdup(kept->text);
     d->title =
@@ -198,7 +198,7 @@ void skills_decide_reloaded(console *c)
     struct skills_decision *d = &s->decision;
     if (!d->in.kind)
         return;
-    const skill *loaded = skill_library_find(c->library, d->in.name);
+    const skill *loaded = skill_library_find(c->skills.library, d->in.name);
     bool own = loaded && loaded->layer != LAYER_SHIPPED;
     bool waits = d->in.kind != JOB_ACCEPT || is_draft(s, d->in.name, d->in.sha256);
     if (waits && g_strcmp0(own ? loaded->code : NULL, loaded_then(d)) == 0)

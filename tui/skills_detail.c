@@ -24,10 +24,10 @@ const char *skills_code(console *c)
     return NULL;
 }
 
-static char *used_by(const console *c, const char *name)
+static char *used_by(const struct skill_choice *of, const char *name)
 {
     g_autoptr(GString) text = g_string_new("");
-    const GPtrArray *all = skill_library_all(c->library);
+    const GPtrArray *all = skill_library_all(of->library);
     int n = 0;
     for (guint i = 0; i < all->len; i++) {
         const skill *s = g_ptr_array_index(all, i);
@@ -131,7 +131,7 @@ static void code_lines(console *c, GPtrArray *lines, int width)
     if (s || row->row->sketch)
         said_lines(lines, width, s ? s : row->row->sketch);
     if (s) {
-        g_autofree char *uses = s->uses ? g_strjoinv(", ", s->uses) : NULL, *users = used_by(c, s->name);
+        g_autofree char *uses = s->uses ? g_strjoinv(", ", s->uses) : NULL, *users = used_by(&c->skills, s->name);
         rich_field(lines, width, "uses", uses);
         rich_field(lines, width, "used by", users);
         place_line(lines, width, s);

@@ -14,7 +14,7 @@ const GPtrArray *skills_versions(console *c)
     if (s->detail.versions)
         return s->detail.versions;
     g_autoptr(memory) m = skills_store();
-    s->detail.versions = m && row ? catalog_history(m, c->library, row->row->name, NULL) : NULL;
+    s->detail.versions = m && row ? catalog_history(m, c->skills.library, row->row->name, NULL) : NULL;
     if (!s->detail.versions)
         s->detail.versions = g_ptr_array_new();
     for (guint i = 0; row && i < s->detail.versions->len; i++) {
@@ -42,7 +42,7 @@ static const memory_skill *base_of(console *c)
     const memory_skill *v = g_ptr_array_index(versions, s->detail.version);
     if (s->detail.base < versions->len)
         return g_ptr_array_index(versions, s->detail.base);
-    const skill *loaded = skill_library_find(c->library, skills_selected(s)->row->name);
+    const skill *loaded = skill_library_find(c->skills.library, skills_selected(s)->row->name);
     const char *wanted = loaded && !g_str_equal(loaded->sha256, v->sha256) ? loaded->sha256 : v->parent;
     for (guint i = 0; wanted && i < versions->len; i++) {
         const memory_skill *other = g_ptr_array_index(versions, i);
@@ -57,7 +57,7 @@ static void version_line(console *c, GPtrArray *lines, int width, guint i)
     const struct skills_screen *s = c->shelf;
     const memory_skill *v = g_ptr_array_index(s->detail.versions, i);
     const char *name = skills_selected(s)->row->name;
-    const skill *loaded = skill_library_find(c->library, name);
+    const skill *loaded = skill_library_find(c->skills.library, name);
     enum skill_stage stage;
     g_autofree char *date = text_when(v->at_us, TEXT_MINUTE);
     g_autofree char *from =

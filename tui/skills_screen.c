@@ -120,9 +120,9 @@ static void note_touched(console *c, const skill_library *before, const skill_li
         name = now->name;
         n++;
     }
-    if (n == 1 && !c->message)
+    if (n == 1 && !c->message.text)
         console_say(c, STYLE_WARN, "%s was changed outside (2: what differs)", name);
-    else if (n && !c->message)
+    else if (n && !c->message.text)
         console_say(c, STYLE_WARN, "%u skills were changed outside: those with ≠", n);
 }
 
@@ -165,12 +165,12 @@ static void make_rows(console *c, skill_library *lib)
 }
 
 /* Forms and lists may still point into the one before. */
-static void keep_before(console *c)
+static void keep_before(struct skill_choice *s)
 {
-    if (!c->old_libraries)
-        c->old_libraries = g_ptr_array_new_with_free_func((GDestroyNotify)skill_library_free);
-    if (c->library)
-        g_ptr_array_add(c->old_libraries, c->library);
+    if (!s->old)
+        s->old = g_ptr_array_new_with_free_func((GDestroyNotify)skill_library_free);
+    if (s->library)
+        g_ptr_array_add(s->old, s->library);
 }
 
 /* The text said its name, not the person. */
@@ -195,26 +195,26 @@ static void take_library(console *c, job *j)
         return;
     }
     if (!lib) { /* as it was: only the store may say something new */
-        make_rows(c, c->library);
+        make_rows(c, c->skills.library);
         g_clear_pointer(&s->follow, g_free);
         return;
     }
     if (s->list.rows && !s->jobs.work && job_input(j)->reason) /* files changed outside */
-        note_touched(c, c->library, lib);
-    follow_new(s, c->library, lib);
-    keep_before(c);
-    c->library = lib;
+        note_touched(c, c->skills.library, lib);
+    follow_new(s, c->skills.library, lib);
+    keep_before(&c->skills);
+    c->skills.library = lib;
     make_rows(c, lib);
     g_clear_pointer(&s->follow, g_free);
-    if (c->old_libraries && !c->form)
-        g_ptr_array_set_size(c->old_libraries, 0);
+    if (c->skills.old && !c->forms.open)
+        g_ptr_array_set_size(c->skills.old, 0);
 }
 
 void skills_reload(console *c, const char *outside)
 {
     struct skills_screen *s = screen_of(c);
     g_autoptr(GError) error = NULL;
-    struct job_input in = {.kind = JOB_LOAD, .lib = c->library, .reason = g_strdup(outside)};
+    struct job_input in = {.kind = JOB_LOAD, .lib = c->skills.library, .reason = g_strdup(outside)};
     if (s->jobs.load) {
         s->jobs.again = true;
         return;
@@ -235,9 +235,9 @@ bool skills_work(console *c, struct job_input *in)
         job_input_clear(in);
         return false;
     }
-    in->lib = c->library;
-    s->jobs.work = c->library ? job_start(in, &error) : NULL;
-    if (!c->library)
+    in->lib = c->skills.library;
+    s->jobs.work = c->skills.library ? job_start(in, &error) : NULL;
+    if (!c->skills.library)
         job_input_clear(in);
     if (!s->jobs.work)
         console_say(c, STYLE_BAD, "%s", error ? error->message : "the library is not there yet");
@@ -250,14 +250,14 @@ void skills_look(console *c)
     struct skills_screen *s = c->shelf;
     const struct skill_row *row = skills_selected(s);
     bool needed = s->page == SKILLS_COPY || s->decision.in.kind == JOB_ACCEPT;
-    if (!needed || !row || s->detail.check || s->jobs.look || !c->library)
+    if (!needed || !row || s->detail.check || s->jobs.look || !c->skills.library)
         return;
     g_autofree char *key = g_strconcat(row->row->name, " ", row->row->sha256, NULL);
     const char *code = skills_code(c);
     if (!code || g_strcmp0(s->jobs.looked, key) == 0)
         return;
     g_autoptr(GError) error = NULL;
-    struct job_input in = {.kind = JOB_CHECK, .lib = c->library, .name = g_strdup(row->row->name), .text = g_strdup(code)};
+    struct job_input in = {.kind = JOB_CHECK, .lib = c->skills.library, .name = g_strdup(row->row->name), .text = g_strdup(code)};
     in.sha256 = g_strdup(row->row->sha256);
     g_free(s->jobs.looked);
     s->jobs.looked = g_steal_pointer(&key);
@@ -271,7 +271,7 @@ void skills_look(console *c)
 
 void console_preload(console *c)
 {
-    if (!c->skills && !c->library && !(c->shelf && c->shelf->jobs.load))
+    if (!c->skills.list && !c->skills.library && !(c->shelf && c->shelf->jobs.load))
         skills_reload(c, NULL);
 }
 
@@ -329,9 +329,9 @@ bool skills_screen_poll(console *c)
 
 void skills_screen_wait(console *c)
 {
-    if (!c->library)
+    if (!c->skills.library)
         console_preload(c);
-    if (!c->library && c->shelf && c->shelf->jobs.load) {
+    if (!c->skills.library && c->shelf && c->shelf->jobs.load) {
         task_wait(job_task(c->shelf->jobs.load));
         finish_load(c);
     }
@@ -340,33 +340,33 @@ void skills_screen_wait(console *c)
 gint64 skills_screen_deadline(const console *c, gint64 now_us)
 {
     const struct skills_screen *s = c->shelf;
-    if (!s || c->screen != SCREEN_SKILLS)
+    if (!s || c->view.screen != SCREEN_SKILLS)
         return -1;
     gint64 at = s->decision.in.kind ? arming_deadline(&s->decision.arming, now_us) : -1;
-    return s->jobs.load || !c->library ? at : at >= 0 ? MIN(at, s->jobs.look_us) : s->jobs.look_us;
+    return s->jobs.load || !c->skills.library ? at : at >= 0 ? MIN(at, s->jobs.look_us) : s->jobs.look_us;
 }
 
 /* Once a second while the screen is open: are the files as they were read? */
 void skills_screen_tick(console *c, gint64 before_us)
 {
     struct skills_screen *s = c->shelf;
-    if (!s || c->screen != SCREEN_SKILLS)
+    if (!s || c->view.screen != SCREEN_SKILLS)
         return;
     if (s->decision.in.kind && arming_armed(&s->decision.arming, before_us) != arming_armed(&s->decision.arming, c->now_us))
         c->dirty = true;
-    if (s->jobs.load || !c->library || c->now_us < s->jobs.look_us)
+    if (s->jobs.load || !c->skills.library || c->now_us < s->jobs.look_us)
         return;
     s->jobs.look_us = c->now_us + LOOK_US;
     if (s->edit.editor)
         skills_edits_save(c);
     g_autofree char *stamp = skill_places_stamp(everything);
-    if (!s->jobs.work && !g_str_equal(stamp, skill_library_stamp(c->library)))
+    if (!s->jobs.work && !g_str_equal(stamp, skill_library_stamp(c->skills.library)))
         skills_reload(c, "files changed");
 }
 
 void skills_screen_heard(console *c)
 {
-    if (c->shelf && c->library)
+    if (c->shelf && c->skills.library)
         skills_reload(c, NULL);
 }
 
@@ -398,7 +398,7 @@ static void take_offered(struct skills_screen *s, const char *const *offered)
 void skills_screen_open(console *c)
 {
     struct skills_screen *s = screen_of(c);
-    take_offered(s, picker_offered(c));
+    take_offered(s, picker_offered(c->model));
     if (!s->jobs.load) /* the store may have changed, too: what was read before is shown meanwhile */
         skills_reload(c, s->list.rows ? "opened" : NULL);
     int drafts = console_drafts(c);
@@ -428,7 +428,7 @@ void skills_screen_close(console *c)
 bool skills_screen_typing(const console *c)
 {
     const struct skills_screen *s = c->shelf;
-    return c->screen == SCREEN_SKILLS && s && (s->ask || s->edit.editor || s->tester.open || s->decision.in.kind);
+    return c->view.screen == SCREEN_SKILLS && s && (s->ask || s->edit.editor || s->tester.open || s->decision.in.kind);
 }
 
 static void editor_keypress(console *c, int key)
@@ -473,9 +473,9 @@ void skills_screen_keypress(console *c, int key, bool burst)
 
 /* ---- drawing ---- */
 
-static void split(const console *c, struct rect *list, struct rect *detail, struct rect *keys)
+static void split(const struct layout *l, struct rect *list, struct rect *detail, struct rect *keys)
 {
-    int width = c->layout.width, key_rows = width >= 170 ? 1 : 2, height = c->layout.height - 2 - key_rows;
+    int width = l->width, key_rows = width >= 170 ? 1 : 2, height = l->height - 2 - key_rows;
     *keys = (struct rect){0, 1 + height, width, key_rows};
     if (width >= 100) {
         int left = CLAMP(width * 42 / 100, 46, 80);
@@ -504,7 +504,7 @@ void skills_screen_draw(console *c)
 {
     struct skills_screen *s = screen_of(c);
     struct rect list, detail, keys;
-    split(c, &list, &detail, &keys);
+    split(&c->layout, &list, &detail, &keys);
     struct rect all = {0, 1, c->layout.width, list.y == detail.y ? list.height : list.height + detail.height};
     if (s->decision.in.kind) {
         skills_decide_draw(c);

@@ -17,7 +17,7 @@ static void load(console *c)
         s->tester.retriever = retriever_new(s->tester.cfg, NULL, NULL);
     g_auto(GStrv) libraries = s->tester.all ? NULL : profile_all_libraries();
     if (s->catalog)
-        retriever_load(s->tester.retriever, c->library, s->catalog, (const char *const *)libraries);
+        retriever_load(s->tester.retriever, c->skills.library, s->catalog, (const char *const *)libraries);
 }
 
 static void rank(console *c)

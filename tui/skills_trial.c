@@ -78,8 +78,8 @@ void skills_screen_trial(console *c, const action *a)
         g_autofree char *word = argument_text(&g_array_index(a->args, struct argument, i));
         g_strv_builder_add(words, word);
     }
-    g_strfreev(c->program);
-    c->program = g_strv_builder_end(words);
+    g_strfreev(c->outside.program);
+    c->outside.program = g_strv_builder_end(words);
     skills_trial_clear(&s->trial);
 }
 
@@ -102,7 +102,7 @@ static void chosen(console *c)
 {
     struct skills_screen *s = c->shelf;
     g_auto(GStrv) parts = g_strsplit(s->trial.word, "@", 2);
-    const skill *loaded = parts[1] ? NULL : skill_library_find(c->library, parts[0]);
+    const skill *loaded = parts[1] ? NULL : skill_library_find(c->skills.library, parts[0]);
     s->ask = ASK_NOTHING;
     if (loaded) {
         ask_arguments(c, loaded);

@@ -101,9 +101,9 @@ void stale_say(console *c)
     console_say(c, STYLE_BAD, "STALE, nothing was fired: %s (b shows it again)", why);
 }
 
-void stale_close(console *c)
+void stale_close(struct stale_card *s)
 {
-    c->stale.open = false;
+    s->open = false;
 }
 
 bool stale_keypress(console *c, int key)
@@ -116,7 +116,7 @@ bool stale_keypress(console *c, int key)
         c->stale.blink_us = c->now_us;
         return true;
     }
-    stale_close(c);
+    stale_close(&c->stale);
     const struct key_row *row = key_find(key);
     bool decides = row && row->context == KEY_CARD && model_waiting(c->model); /* not on a card that could not be seen */
     return decides || key == K_ESC || key == K_ENTER;
@@ -142,17 +142,15 @@ static bool inside(const struct pixel_rect *r, const struct pixel_rect *of)
 }
 
 /* The pixels to show in columns × rows cells: around the target; all of the screen when what changed is not there. */
-static struct pixel_rect part_of(console *c, const struct stale *s, int columns, int rows)
+static struct pixel_rect part_of(thumbnails *t, const struct stale *s, int columns, int rows)
 {
     struct pixel_rect all = {0, 0, s->width, s->height, s->width, s->height}, changed[8], r = all;
     if (s->width <= 0 || s->height <= 0 || columns <= 0 || rows <= 0)
         return all;
-    double pixels = thumbnails_enlarged(c->thumbnails,
-                                        MAX((double)s->width / columns, (double)s->height / (rows * 2)) / ENLARGE); /* a column */
+    double pixels =
+        thumbnails_enlarged(t, MAX((double)s->width / columns, (double)s->height / (rows * 2)) / ENLARGE); /* a column */
     g_autofree char *before = s->before ? picture_id(s, s->before) : NULL, *after = s->after ? picture_id(s, s->after) : NULL;
-    int n = before && after
-                ? thumbnails_changed(c->thumbnails, before, s->before, after, s->after, changed, G_N_ELEMENTS(changed))
-                : 0;
+    int n = before && after ? thumbnails_changed(t, before, s->before, after, s->after, changed, G_N_ELEMENTS(changed)) : 0;
     int x = s->x >= 0 ? s->x : n ? changed[0].x + changed[0].width / 2 : s->width / 2;
     int y = s->x >= 0 ? s->y : n ? changed[0].y + changed[0].height / 2 : s->height / 2;
     r.width = CLAMP((int)(columns * pixels), 1, s->width);
@@ -176,7 +174,7 @@ static void side_draw(console *c, const struct rect *r, const char *label, enum 
     g_autofree char *id = path ? picture_id(s, path) : NULL;
     struct rect below = {r->x, r->y + 1, r->width, r->height - 1};
     const int point[] = {s->x, s->y};
-    const struct pixel_rect part = part_of(c, s, r->width, r->height - 1);
+    const struct pixel_rect part = part_of(c->thumbnails, s, r->width, r->height - 1);
     const struct shown shown = {.id = id, .path = path, .part = part, .point = s->x >= 0 ? point : NULL};
     if (c->lens.look)
         shown_with_lens(c, &below, &shown);

@@ -116,67 +116,116 @@ struct drive {
     int column, row;  /* …on the terminal */
 };
 
-struct console {
-    struct console_options options;
-    struct model *model;
-    struct layout layout;
-    struct {
-        struct rect at;
-        struct pixel_rect part;
-    } pictures[4]; /* as last drawn, for the mouse */
-    int pane_rows[PANES_MAX];
-    guint n_pictures, n_panes;
-    struct rect picture_box; /* as last allowed to grow; width 0 = not yet */
-    struct arming arming;
-    struct fuse fuse;
-    struct pace pace;
-    struct grant_screen grants;
-    struct board_panes board;
-    struct stale_card stale;
-    struct log_view log;
-    struct drive drive;
-    struct lens lens; /* over the run screen or the memory screen */
-    thumbnails *thumbnails;
+/* What is looked at. */
+struct view {
     enum page screen;
-    int step;        /* index into model->steps that is looked at; -1 = live */
+    int step;        /* index into model->steps; -1 = live */
     int step_number; /* its number */
     int pane;        /* index of the pane that is open: the modules', then the boards' */
     bool pane_fixed; /* the person chose it: it does not follow the running module */
     bool blink, blink_after;
     gint64 blink_us;
-    struct prompt prompt;
-    struct viewer viewer;
-    struct editing editing;
-    form_view *form; /* NULL = none */
+};
+
+/* What the last drawing has put where: for the mouse, and for what may be approved. */
+struct drawn {
+    struct {
+        struct rect at;
+        struct pixel_rect part;
+    } pictures[4];
+    guint n_pictures, n_panes;
+    int pane_rows[PANES_MAX];
+    struct rect picture_box; /* as last allowed to grow; width 0 = not yet */
+    int hidden;              /* lines of the waiting card that are not on the screen */
+};
+
+/* The form that is open, and one that was. */
+struct forms {
+    form_view *open; /* NULL = none */
     form_view *kept; /* a module's form that was closed with something in it; NULL = none */
     int kept_step;   /* its step */
-    struct picker picker;
-    struct pick pick;
+};
+
+/* What another program is to do on this terminal; all owned. */
+struct outside {
     enum edit_use edit_use;
     char *edit_text; /* waits for $EDITOR, or came back with an error */
     bool edit_wanted;
-    char *frame_wanted; /* path of a picture that another program is to show; NULL = none */
-    char **program;     /* words after `reins` of what is to be run on this terminal; NULL = nothing */
-    char *message;
-    enum style message_style;
-    bool confirm_stop;
-    char **reasons; /* ready-made, to reject with */
-    int viewed;     /* id of the proposal that `v` has shown whole */
-    int hidden;     /* lines of the waiting card that are not on the screen */
-    int decided;    /* id that a decision was sent for */
-    int answered;   /* id of the question that an answer was sent to */
-    GPtrArray *commands;
-    GPtrArray *skills; /* const struct skill*, NULL = not loaded yet */
+    char *frame;    /* path of a picture that is to be shown; NULL = none */
+    char **program; /* words after `reins` of what is to be run; NULL = nothing */
+};
+
+/* The line above the keys; text owned, NULL = none. */
+struct message {
+    char *text;
+    enum style style;
+};
+
+/* What the engine is told of what waits. */
+struct told {
+    GPtrArray *commands; /* command*, owned: to be sent */
+    int viewed;          /* id of the proposal that `v` has shown whole */
+    int decided;         /* id that a decision was sent for */
+    int answered;        /* id of the question that an answer was sent to */
+    gint64 at_us;        /* when it had its last command: the sign that somebody is there */
+};
+
+/* The skills to choose from (picker.c). */
+struct skill_choice {
+    GPtrArray *list; /* const struct skill*, NULL = not loaded yet */
     skill_library *library;
-    GPtrArray *old_libraries;    /* skill_library*, which forms may still point into */
-    struct skills_screen *shelf; /* the skills screen's inside (tui/skills_screen.h), NULL = not yet */
-    replayer *replay;            /* owned: a recorded run is played and only looked at; NULL = none */
-    int replay_number;           /* digits that were typed: to which step */
-    struct past_screen *past;    /* the memory screen's inside (tui/past_screen.h), NULL = not yet */
-    bool dirty, redraw, bell, done, detached;
+    GPtrArray *old; /* skill_library*, which forms may still point into */
+};
+
+/* A recorded run is played and only looked at. */
+struct replay_view {
+    replayer *player; /* owned, NULL = none */
+    int number;       /* digits that were typed: to which step */
+};
+
+/* How the console goes. */
+struct leaving {
+    bool done, detached;
     int exit_code;
-    gint64 told_us; /* when the engine had its last command: the sign that somebody is there */
-    gint64 now_us;  /* of the turn that is being handled */
+};
+
+struct console {
+    struct console_options options;
+    struct model *model;
+    struct layout layout;
+    struct view view;
+    struct drawn drawn;
+    thumbnails *thumbnails;
+    struct lens lens; /* over the run screen or the memory screen */
+    struct stale_card stale;
+    struct log_view log;
+    /* may the card be approved, and by what */
+    struct arming arming;
+    struct fuse fuse;
+    struct pace pace;
+    struct grant_screen grants;
+    struct told told;
+    /* what is typed, chosen and changed */
+    struct prompt prompt;
+    struct message message;
+    struct viewer viewer;
+    struct editing editing;
+    struct forms forms;
+    struct picker picker;
+    struct pick pick;
+    struct board_panes board;
+    struct drive drive;
+    struct outside outside;
+    char **reasons; /* ready-made, to reject with */
+    bool confirm_stop;
+    /* beside the run */
+    struct skill_choice skills;
+    struct skills_screen *shelf; /* the skills screen's inside (tui/skills_screen.h), NULL = not yet */
+    struct past_screen *past;    /* the memory screen's inside (tui/past_screen.h), NULL = not yet */
+    struct replay_view replay;
+    bool dirty, redraw, bell;
+    struct leaving end;
+    gint64 now_us; /* of the turn that is being handled */
 };
 
 /* ---- console.c ---- */
@@ -217,12 +266,12 @@ struct mouse;
 void drive_mouse(console *c, const struct mouse *m);
 /* Time has passed, or an event has come: it may be over. */
 void drive_tick(console *c);
-gint64 drive_deadline(const console *c);
+gint64 drive_deadline(const struct drive *d);
 /* What the card's place shows during a take-over; caller frees. */
 char *drive_text(const console *c);
 /* ---- mouse.c ---- */
 /* The pixel of the display that the middle of the cell shows; false: it shows none. */
-bool mouse_point(const console *c, const struct mouse *m, int *ret_x, int *ret_y);
+bool mouse_point(const struct drawn *d, const struct mouse *m, int *ret_x, int *ret_y);
 /* ---- act.c ---- */
 void act_show_screen(console *c, enum page screen);
 
@@ -230,14 +279,14 @@ void act_show_screen(console *c, enum page screen);
 /* Ready-made reasons, separated by ; (NULL, "" = those that ship). Caller frees with g_strfreev. */
 char **reasons_split(const char *text);
 void prompt_open(console *c, enum prompt_kind kind);
-void prompt_close(console *c);
+void prompt_close(struct prompt *p);
 /* Letters of a word came all at once: the field is empty, and the prompt says so until a key is taken. */
-void prompt_drop(console *c);
+void prompt_drop(struct prompt *p);
 void prompt_keypress(console *c, int key);
 void prompt_draw(console *c);
 void message_draw(console *c);
 /* Above the line: what a digit stands for. */
-void prompt_list_draw(console *c, const char *title, char *const *texts, guint n);
+void prompt_list_draw(const struct layout *l, const char *title, char *const *texts, guint n);
 
 /* ---- mode.c ---- */
 /* Asks whether actions shall fire by themselves; sends what does not loosen anything at once. */
@@ -267,7 +316,7 @@ int shown_with_lens(console *c, const struct rect *r, const struct shown *s);
 /* ---- lens_screen.c ---- */
 /* True: the key was for the lens, which opens by `z` on the run and memory screens. */
 bool lens_keypress(console *c, int key);
-void lens_close(console *c);
+void lens_close(struct lens *l);
 /* Over the rectangle, with a title. */
 void lens_draw(console *c, const struct rect *r, const struct shown *s, const char *title);
 
@@ -316,7 +365,7 @@ const GPtrArray *board_pane_rows(const struct step_view *step, int board);
 /* A key of KEY_BOARD while the pane of one is open; burst: several came at once, and those change nothing. */
 void board_pane_act(console *c, enum act act, bool burst);
 /* A row is removed if the next key says so. True: that key means nothing else. */
-bool board_pane_asks(const console *c);
+bool board_pane_asks(const struct board_panes *b);
 bool board_pane_answer(console *c, int key);
 /* PROMPT_BOARD: what stands before the text (caller frees), and its end. False: it goes on. */
 char *board_pane_label(const console *c);
@@ -356,7 +405,7 @@ int asked_keys_draw(const console *c, int y, int x, int end);
 /* ---- grant_screen.c ---- */
 void grant_screen_open_form(console *c);
 void grant_screen_open_list(console *c);
-void grant_screen_close(console *c);
+void grant_screen_close(struct grant_screen *g);
 void grant_screen_keypress(console *c, int key);
 void grant_screen_draw(console *c);
 void grant_screen_revoke(console *c, int id);
@@ -369,7 +418,7 @@ char *stale_reason(const char *reason);
 char *stale_brief(const char *reason);
 void stale_open(console *c);
 void stale_say(console *c);
-void stale_close(console *c);
+void stale_close(struct stale_card *s);
 /* True: the key was for the card alone. */
 bool stale_keypress(console *c, int key);
 void stale_tick(console *c);
@@ -382,7 +431,7 @@ void viewer_open_why(console *c);
 void viewer_open_pane(console *c);
 /* What a skill would fire; `on`: "the last picture of the run", in words. */
 void viewer_open_preview(console *c, const action *a, const timeline *t, const char *on);
-void viewer_close(console *c);
+void viewer_close(struct viewer *v);
 void viewer_keypress(console *c, int key);
 /* The lines that a key scrolls by, 0 = it does not. */
 int viewer_scrolls(int key, int page, int total);
@@ -390,12 +439,12 @@ void viewer_draw(console *c);
 
 /* ---- edit.c ---- */
 void edit_start(console *c);
-void edit_stop(console *c);
+void edit_stop(struct editing *e);
 /* What waited for the person is shown again as this proposal: what is being edited is edited there, and an edit that was sent too
  * late waits there to be sent. */
 void edit_go_on(console *c, const event *proposal);
 /* The engine has taken the edit that was sent, or it is of no use any more. */
-void edit_settled(console *c);
+void edit_settled(struct editing *e);
 void edit_keypress(console *c, int key);
 /* hjkl, HJKL and the arrows. */
 bool edit_movement(int key, int *ret_dx, int *ret_dy);
@@ -421,7 +470,7 @@ void form_open_draft(console *c, const action *a, const skill *s, int id, const 
 void form_open_module(console *c, const struct module_view *module);
 /* An error of the engine: the output that was sent is refused, its form is open again with what was typed, and says why. False:
  * it is about something else. */
-bool form_refused(console *c, const char *error);
+bool form_refused(struct forms *f, const char *error);
 void form_close_all(console *c);
 /* … and what was kept of one. */
 void form_free_all(console *c);
@@ -435,7 +484,7 @@ void form_draw(console *c);
 void pick_begin(console *c);
 /* Back to the form, without a place. */
 void pick_end(console *c);
-bool pick_on(const console *c);
+bool pick_on(const struct forms *f);
 /* The place, false when none is being chosen. */
 bool pick_point(const console *c, int *ret_x, int *ret_y);
 void pick_to(console *c, int x, int y);
@@ -451,14 +500,14 @@ const skill *console_skill(console *c, const char *name);
 void picker_open(console *c, enum picker_use use, int proposal);
 /* The form that puts this skill in the place of the waiting proposal. */
 void picker_substitute(console *c, const skill *s);
-void picker_close(console *c);
+void picker_close(struct picker *p);
 void picker_keypress(console *c, int key);
 void picker_draw(console *c);
 /* The first of what the run can use, in the plan's order, that clicks at a place in pixels and needs to know no more; borrowed.
  * NULL = there is none. */
 const char *picker_click(console *c);
 /* The skills that the last plan could choose from, in its order; NULL = not known. Borrowed. */
-const char *const *picker_offered(const console *c);
+const char *const *picker_offered(const struct model *m);
 
 /* ---- replay_keys.c ---- */
 /* Shows where the replay begins. */
@@ -467,10 +516,10 @@ void replay_open(console *c);
 bool replay_keypress(console *c, int key);
 /* Tells what has become due. */
 void replay_tick(console *c);
-gint64 replay_deadline(const console *c, gint64 now_us);
+gint64 replay_deadline(const struct replay_view *v, gint64 now_us);
 /* "REPLAY ▶ run 3  ×2  0:42/3:10"; caller frees. */
-char *replay_status(const console *c);
-void replay_keys_draw(const console *c, int y, int x, int end);
+char *replay_status(const struct replay_view *v);
+void replay_keys_draw(const struct replay_view *v, int y, int x, int end);
 
 /* ---- earlier.c ---- */
 /* The run has come this far without this console: its last steps, from the store, come before the live one. Nothing of them waits
@@ -480,7 +529,7 @@ void earlier_take(console *c);
 /* ---- log_screen.c ---- */
 void log_screen_draw(console *c);
 /* Scrolls. False: the key means nothing to it. */
-bool log_screen_keypress(console *c, int key);
+bool log_screen_keypress(struct log_view *view, int key);
 
 /* ---- past_screen.c: the memory screen ---- */
 void past_screen_open(console *c);

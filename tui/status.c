@@ -66,8 +66,8 @@ static char *allowed_text(const console *c)
 {
     const struct model *m = c->model;
     int width = c->layout.width;
-    if (c->replay)
-        return replay_status(c);
+    if (c->replay.player)
+        return replay_status(&c->replay);
     g_autofree char *mode = g_utf8_strup(m->mode ? m->mode : "", -1);
     g_autofree char *grant = m->ended || m->lost ? NULL : grant_book_status(&m->grants, width < 100, c->now_us);
     return g_strdup_printf("%s  %s%s%s", width < 80 ? "" : " reins", mode, grant ? "  " : "", grant ? grant : "");
@@ -98,11 +98,11 @@ void status_draw(console *c)
     bool alert = m->lost || m->taken || (m->ended && g_strcmp0(m->outcome, "success") != 0);
     enum style style = alert ? STYLE_BAR_ALERT : STYLE_BAR;
     int width = c->layout.width;
-    if (c->options.alone && !c->replay) {
+    if (c->options.alone && !c->replay.player) {
         paint_fill(&c->layout.status, STYLE_BAR);
         paint_text(0, 0, width,
-                   c->screen == SCREEN_MEMORY ? " reins  what earlier runs did, without a run"
-                                              : " reins  the skill library, without a run",
+                   c->view.screen == SCREEN_MEMORY ? " reins  what earlier runs did, without a run"
+                                                   : " reins  the skill library, without a run",
                    STYLE_BAR);
         return;
     }

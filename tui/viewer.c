@@ -8,32 +8,32 @@
 
 static void show(console *c, enum viewer_kind kind, char *title, char *text)
 {
-    viewer_close(c);
+    viewer_close(&c->viewer);
     c->viewer = (struct viewer){.kind = kind, .title = title, .text = text};
     const struct card *card = model_waiting(c->model);
     c->viewer.proposal = card ? card->proposal->id : 0;
 }
 
-void viewer_close(console *c)
+void viewer_close(struct viewer *v)
 {
-    g_free(c->viewer.title);
-    g_free(c->viewer.text);
-    c->viewer = (struct viewer){0};
+    g_free(v->title);
+    g_free(v->text);
+    (*v) = (struct viewer){0};
 }
 
 void viewer_open_help(console *c)
 {
     g_autoptr(GString) text = g_string_new("");
-    if (c->replay)
+    if (c->replay.player)
         replay_keys_help(text);
-    else if (c->screen == SCREEN_SKILLS)
+    else if (c->view.screen == SCREEN_SKILLS)
         skills_keys_help(text);
-    else if (c->screen == SCREEN_MEMORY)
+    else if (c->view.screen == SCREEN_MEMORY)
         past_keys_help(text);
     run_keys_help(text);
-    if (c->screen != SCREEN_SKILLS)
+    if (c->view.screen != SCREEN_SKILLS)
         skills_keys_help(text);
-    if (c->screen != SCREEN_MEMORY)
+    if (c->view.screen != SCREEN_MEMORY)
         past_keys_help(text);
     g_string_append(text, "\nTyping, Enter and Space never approve: a card arms after a moment without\n"
                           "keys, when all of it is on the screen and live. Pasted text is dropped.\n"
@@ -207,7 +207,7 @@ void viewer_keypress(console *c, int key)
     static const int closes[] = {
         [VIEWER_HELP] = '?', [VIEWER_TIMELINE] = 'v', [VIEWER_WHY] = 'w', [VIEWER_PANE] = K_ENTER, [VIEWER_PREVIEW] = 'p'};
     if (key == K_ESC || key == 'q' || key == closes[v->kind] || (v->kind == VIEWER_HELP && key == K_F0 + 1))
-        viewer_close(c);
+        viewer_close(&c->viewer);
     else
         scroll(v, viewer_scrolls(key, v->page, v->total));
 }
@@ -219,7 +219,7 @@ static void note_seen(console *c, int page)
     if (v->top <= v->seen)
         v->seen = MAX(v->seen, MIN(v->top + page, v->total));
     if (v->kind == VIEWER_TIMELINE && v->seen >= v->total)
-        c->viewed = v->proposal;
+        c->told.viewed = v->proposal;
 }
 
 void viewer_draw(console *c)
@@ -242,7 +242,7 @@ void viewer_draw(console *c)
     note_seen(c, v->page);
     int left = v->total - v->top - v->page;
     g_autofree char *foot = left > 0 ? g_strdup_printf("%d more: space, page-down · esc closes", left)
-                            : v->kind == VIEWER_TIMELINE && c->viewed != v->proposal
+                            : v->kind == VIEWER_TIMELINE && c->told.viewed != v->proposal
                                 ? g_strdup("some lines were skipped: page-up · esc closes")
                                 : g_strdup("the end · esc closes");
     paint_edge_title(&box, box.y + box.height - 1, foot, STYLE_NORMAL);
