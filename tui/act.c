@@ -89,8 +89,8 @@ void act_takeover(console *c)
 
 void act_stop_now(console *c)
 {
-    if (c->model->ended || c->model->lost) {
-        console_leave(c, c->model->ended ? c->model->exit_code : 1, false);
+    if (model_is_over(c->model)) {
+        console_leave(c, c->model->over.ended ? c->model->over.exit_code : 1, false);
         return;
     }
     console_send(c, console_command(c, COMMAND_STOP));
@@ -99,7 +99,7 @@ void act_stop_now(console *c)
 
 static void stop(console *c)
 {
-    if (c->model->ended || c->model->lost || c->confirm_stop) {
+    if (model_is_over(c->model) || c->confirm_stop) {
         act_stop_now(c);
         c->confirm_stop = false;
         return;
@@ -283,11 +283,6 @@ static void run_act(console *c, enum act act, int key)
         module_edit(c);
 }
 
-static bool gone(const struct model *m)
-{
-    return m->ended || m->lost;
-}
-
 static void any_act(console *c, enum act act)
 {
     if (act == ACT_STOP_NOW)
@@ -343,7 +338,7 @@ static void screen_key(console *c, int key, bool burst)
         board_pane_act(c, row->act, burst);
     } else if (row->context == KEY_CARD) {
         card_act(c, row->act);
-    } else if (gone(c->model) && (row->act == ACT_PAUSE || row->act == ACT_TAKEOVER)) {
+    } else if (model_is_over(c->model) && (row->act == ACT_PAUSE || row->act == ACT_TAKEOVER)) {
         console_say(c, STYLE_WARN, "the run is over: q leaves");
     } else {
         run_act(c, row->act, key);
@@ -359,7 +354,7 @@ static void small_key(console *c, int key)
         stop(c);
     else if (key == 'Q' || key == K_CTRL('c'))
         act_stop_now(c);
-    else if (key == ' ' && !gone(c->model))
+    else if (key == ' ' && !model_is_over(c->model))
         act_pause(c, !model_paused(c->model));
 }
 
@@ -440,7 +435,7 @@ static bool breaks_line(const console *c, const int *keys, gsize n)
 /* Fuses burn and grants hold only while somebody is there ([gate] idle_s): now and then the engine hears of a key. */
 static void tell_presence(console *c, gint64 now_us)
 {
-    if (now_us - c->told.at_us >= PRESENT_US && !gone(c->model) && !c->replay.player)
+    if (now_us - c->told.at_us >= PRESENT_US && !model_is_over(c->model) && !c->replay.player)
         console_send(c, console_command(c, COMMAND_PRESENT));
 }
 
@@ -480,7 +475,7 @@ void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
 int console_waits(const console *c, const char **ret_run, int *ret_step)
 {
     const struct card *card = model_waiting(c->model);
-    *ret_run = c->model->run ? c->model->run : "";
+    *ret_run = c->model->about.run ? c->model->about.run : "";
     const struct asked *asked = asked_waiting(c);
     *ret_step = card ? card->proposal->step : asked ? asked->question->step : 0;
     return card ? card->proposal->id : asked ? asked->question->id : 0;

@@ -80,7 +80,7 @@ void asked_add(const struct asked *a, GArray *lines, int width)
 const struct asked *asked_waiting(const console *c)
 {
     const struct asked *a = model_live(c->model)->asked;
-    return a && !a->verdict && !c->model->ended && !c->model->lost && !c->replay.player ? a : NULL;
+    return a && !a->verdict && !model_is_over(c->model) && !c->replay.player ? a : NULL;
 }
 
 bool asked_readable(const console *c)

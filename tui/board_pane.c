@@ -12,7 +12,7 @@
 int board_pane_open(const console *c)
 {
     int board = c->view.pane - (int)console_step(c)->modules->len;
-    return board >= 0 && board < (int)c->model->boards->len ? board : -1;
+    return board >= 0 && board < (int)c->model->about.boards->len ? board : -1;
 }
 
 const GPtrArray *board_pane_rows(const struct step_view *step, int board)
@@ -76,7 +76,7 @@ static void send(console *c, int board, enum board_verb verb, gint64 row, const 
 /* NULL, or why nothing of a board can be changed now. */
 static const char *why_not(const console *c)
 {
-    if (c->model->ended || c->model->lost)
+    if (model_is_over(c->model))
         return "the run is over";
     if (!console_live(c))
         return "an earlier step cannot be changed: 0 goes back to the live one";
@@ -270,8 +270,8 @@ void board_pane_line(console *c, const char *rest)
     guint n = g_strv_length(words);
     guint64 row = 0;
     enum board_verb verb;
-    int board = n ? model_board_find(c->model, words[0]) : c->model->boards->len ? 0 : -1;
-    if (!c->model->boards->len)
+    int board = n ? model_board_find(c->model, words[0]) : c->model->about.boards->len ? 0 : -1;
+    if (!c->model->about.boards->len)
         console_say(c, STYLE_BAD, "this agent has no boards");
     else if (board < 0)
         console_say(c, STYLE_BAD, "no board \"%s\" (Tab lists them)", words[0]);
@@ -289,7 +289,7 @@ char **board_pane_words(const console *c, const char *typed)
     g_autoptr(GStrvBuilder) found = g_strv_builder_new();
     guint n = g_strv_length(words);
     int board = n > 1 ? model_board_find(c->model, words[0]) : -1;
-    for (guint i = 0; n <= 1 && i < c->model->boards->len; i++)
+    for (guint i = 0; n <= 1 && i < c->model->about.boards->len; i++)
         g_strv_builder_add(found, model_board(c->model, i)->name);
     for (guint verb = 1; n == 2 && board >= 0 && verb <= BOARD_VERBS_ALL; verb <<= 1)
         if (model_board(c->model, (guint)board)->verbs & verb)

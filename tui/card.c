@@ -163,8 +163,8 @@ static void add_outcome(GArray *lines, const struct model *m, const struct card 
     g_autofree char *why = card->state == CARD_STALE && card->reason ? stale_reason(card->reason) : g_strdup(card->reason);
     g_autofree char *line = joined(by, said ? NULL : why);
     card_add(lines, line, width, card->state == CARD_STALE ? STYLE_BAD : card->state == CARD_APPROVED ? STYLE_GOOD : STYLE_WARN);
-    if (!card->fired && model_looping(m) && m->loop_id == card->proposal->id) {
-        g_autofree char *far = g_strdup_printf("%s: space, n or esc stops it", m->loop);
+    if (!card->fired && model_looping(m) && m->loop.id == card->proposal->id) {
+        g_autofree char *far = g_strdup_printf("%s: space, n or esc stops it", m->loop.words);
         card_add(lines, far, width, STYLE_WARN);
     }
     if (!card->fired)
@@ -217,18 +217,19 @@ static char *title_text(char **parts, int width, char **ret_rest)
 
 static char *ended_text(const struct model *m)
 {
-    const char *why = m->ended_reason ? m->ended_reason : "";
+    const char *why = m->over.reason ? m->over.reason : "";
     return g_strdup_printf("The run has ended: %s%s%s\nq leaves; `reins memory show %s` prints what happened.",
-                           m->outcome ? m->outcome : "no outcome", *why ? ": " : "", why, m->run ? m->run : "last");
+                           m->over.outcome ? m->over.outcome : "no outcome", *why ? ": " : "", why,
+                           m->about.run ? m->about.run : "last");
 }
 
 char *card_paused_text(const console *c)
 {
     const struct model *m = c->model;
     const char *reason = m->pause_reason, *space = console_overlay(c) ? "Esc, then space" : "Space";
-    if (m->expected_words)
+    if (m->expected.words)
         return g_strdup_printf("%s. The screen is %s%s. %s says that it is there.", reason && *reason ? reason : "A fork",
-                               m->expected_words, m->expected ? " (b blinks with it)" : "", space);
+                               m->expected.words, m->expected.path ? " (b blinks with it)" : "", space);
     g_autofree char *rest = g_strdup_printf("Nothing is held, nothing will be fired. %s goes on.", space);
     if (!reason)
         return g_strdup_printf("Paused. %s", rest);
@@ -242,10 +243,10 @@ static char *nothing_text(const console *c)
 {
     const struct model *m = c->model;
     const struct module_view *needy = model_needy(m);
-    if (m->lost)
+    if (m->over.lost)
         return g_strdup("The engine is gone. What it held down is released; an action that may have been half fired is marked "
                         "uncertain and is never fired again by itself. q leaves; `reins resume` goes on from the last step.");
-    if (m->ended)
+    if (m->over.ended)
         return ended_text(m);
     if (model_paused(c->model))
         return card_paused_text(c);
@@ -331,15 +332,14 @@ static GArray *card_text(const console *c, int width)
         card_add(lines, place, width, STYLE_BOLD);
         return lines;
     }
-    bool over = console_live(c) && (c->model->lost || c->model->taken);
-    bool asks_now = asked && !over && !(console_live(c) && (c->model->ended || model_paused(c->model)));
+    bool over = console_live(c) && (c->model->over.lost || c->model->taken);
+    bool asks_now = asked && !over && !(console_live(c) && (c->model->over.ended || model_paused(c->model)));
     if (asks_now) {
         asked_add(asked, lines, width);
         return lines;
     }
     if (!card || over || (console_live(c) && card->state == CARD_VOIDED && model_paused(c->model))) {
-        bool drives = c->model->taken && !c->model->lost && !c->model->ended;
-        g_autofree char *nothing = drives ? drive_text(c) : nothing_text(c);
+        g_autofree char *nothing = c->model->taken && !model_is_over(c->model) ? drive_text(c) : nothing_text(c);
         bool asks = !over && (model_needy(c->model) || c->model->pause_reason);
         card_add(lines, nothing, width, asks ? STYLE_WARN : STYLE_NORMAL);
         if (asked && !over)
@@ -402,7 +402,7 @@ static const char *what_now(const struct model *m, const struct key_row *row, bo
         return "resume";
     if (row->act == ACT_TAKEOVER && m->taken)
         return "hand back";
-    if (row->act == ACT_STOP && (m->ended || m->lost))
+    if (row->act == ACT_STOP && model_is_over(m))
         return "leave";
     return brief ? row->brief : row->card;
 }
@@ -416,7 +416,7 @@ static bool key_shown(const console *c, const struct key_row *row, bool brief)
         return false;
     if (!(brief ? row->brief : row->card) || (row->context == KEY_CARD && !waiting))
         return false;
-    bool over = c->model->ended || c->model->lost;
+    bool over = model_is_over(c->model);
     return !(over && (row->act == ACT_PAUSE || row->act == ACT_TAKEOVER)) && !(c->model->taken && row->act == ACT_PAUSE);
 }
 
@@ -559,7 +559,7 @@ void card_draw(console *c)
     const struct card *card = console_step(c)->card;
     bool waiting = model_waiting(c->model) && console_live(c);
     int width = box->width - 4, rows = box->height - 2;
-    g_auto(GStrv) parts = card && !(console_live(c) && c->model->lost) ? title_parts(c, card) : NULL;
+    g_auto(GStrv) parts = card && !(console_live(c) && c->model->over.lost) ? title_parts(c, card) : NULL;
     g_autofree char *rest = NULL;
     const struct asked *asked = console_step(c)->asked;
     g_autofree char *title = parts ? title_text(parts, width, &rest) : asked ? asked_title(c, asked) : NULL;

@@ -166,7 +166,7 @@ static void do_log(console *c, const char *rest)
 static void do_detach(console *c, const char *rest)
 {
     (void)rest;
-    if (c->model->ended || c->model->lost)
+    if (model_is_over(c->model))
         act_stop_now(c);
     else
         console_leave(c, 4, true);
@@ -175,7 +175,7 @@ static void do_detach(console *c, const char *rest)
 static void do_quit(console *c, const char *rest)
 {
     (void)rest;
-    if (c->model->ended || c->model->lost)
+    if (model_is_over(c->model))
         act_stop_now(c);
     else
         console_say(c, STYLE_WARN, "the run is going on: :stop ends it, :detach leaves it paused");
@@ -254,7 +254,7 @@ static void run_line(console *c, const char *line)
         console_say(c, STYLE_BAD, "typing never approves: read the card and press y");
     else if (!row)
         console_say(c, STYLE_BAD, "no command \"%s\" (Tab lists them)", copy);
-    else if (row->while_running && (c->model->ended || c->model->lost))
+    else if (row->while_running && model_is_over(c->model))
         console_say(c, STYLE_BAD, "%s: the run is over", copy);
     else if (!fits(row, rest))
         console_say(c, STYLE_BAD, "usage: %s%s%s — %s", row->name, row->argument ? " " : "", row->argument ? row->argument : "",

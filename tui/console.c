@@ -26,7 +26,7 @@ console *console_new(const struct console_options *options, int width, int heigh
     input_init(&c->picker.filter, NULL);
     c->replay.player = options->replay;
     if (options->alone && !c->replay.player) {
-        c->model->ended = true;
+        c->model->over.ended = true;
         act_show_screen(c, options->past ? SCREEN_MEMORY : SCREEN_SKILLS);
     }
     console_resize(c, width, height, now_us);
@@ -173,7 +173,7 @@ static void stop_unseen_fuse(console *c)
 void console_update(console *c)
 {
     enum layout_kind kind = c->lens.look && c->view.screen == SCREEN_RUN ? LAYOUT_PICTURE
-                            : c->model->ended || c->model->lost          ? LAYOUT_OVER
+                            : model_is_over(c->model)                    ? LAYOUT_OVER
                                                                          : LAYOUT_USUAL;
     const struct card *card = model_waiting(c->model);
     const struct asked *asked = asked_waiting(c);
@@ -249,9 +249,9 @@ static void after_notice(console *c)
 {
     const struct notice *n = g_ptr_array_index(c->model->notices, c->model->notices->len - 1);
     bool bad = g_str_equal(n->level, "error");
-    g_autofree char *mode = g_strconcat("mode ", c->model->mode, NULL);
+    g_autofree char *mode = g_strconcat("mode ", c->model->mode.name, NULL);
     if (g_str_equal(n->text, mode)) { /* say what that means */
-        g_autofree char *text = mode_text(c->model);
+        g_autofree char *text = mode_text(&c->model->mode);
         console_say(c, STYLE_WARN, "%s", text);
         return;
     }
@@ -342,7 +342,7 @@ void console_event(console *c, event *e, gint64 now_us)
     } else if (kind == EVENT_MODE) {
         fuse_stop(&c->fuse, now_us); /* as the engine puts it out */
     } else if (kind == EVENT_ENDED) {
-        console_say(c, STYLE_NORMAL, "%s — q leaves", c->model->ended_reason ? c->model->ended_reason : "the run has ended");
+        console_say(c, STYLE_NORMAL, "%s — q leaves", c->model->over.reason ? c->model->over.reason : "the run has ended");
     }
     c->view.blink = c->view.blink && (kind != EVENT_STATE || g_strcmp0(c->model->state, "thinking") != 0);
     drive_tick(c);
@@ -360,9 +360,9 @@ void console_trouble(console *c, const char *text, gint64 now_us)
 void console_engine_lost(console *c, gint64 now_us)
 {
     c->now_us = now_us;
-    if (c->model->ended || c->model->lost)
+    if (model_is_over(c->model))
         return;
-    c->model->lost = true;
+    c->model->over.lost = true;
     drop_what_is_gone(c, false);
     const char *run = console_run_name(c);
     console_say(c, STYLE_BAD, "engine lost: it ended without a word; what it held is released. q leaves, then: reins resume %s",
@@ -384,7 +384,7 @@ void console_cell(console *c, int width, int height, bool pixels)
 /* Not console_send(): nobody has pressed a key. */
 static void tell(console *c, enum command_kind kind, const char *title)
 {
-    if (c->model->ended || c->model->lost)
+    if (model_is_over(c->model))
         return;
     command *cmd = command_new(kind);
     cmd->title = g_strdup(title);
@@ -437,7 +437,7 @@ void console_tick(console *c, gint64 now_us)
     past_screen_tick(c, before);
     if (fuse_left_us(&c->fuse, before) != fuse_left_us(&c->fuse, now_us))
         c->dirty = true;
-    gint64 countdown = grant_book_deadline(&c->model->grants, before), hold = hold_ends_deadline(c->model->hold_ends, before);
+    gint64 countdown = grant_book_deadline(&c->model->grants, before), hold = hold_ends_deadline(c->model->holds.ends, before);
     bool clock = model_running(c->model) && console_live(c) && now_us / CLOCK_US != before / CLOCK_US;
     if ((countdown >= 0 && countdown <= now_us) || (hold >= 0 && hold <= now_us) || clock)
         c->dirty = true;
@@ -462,7 +462,7 @@ gint64 console_next_deadline(const console *c, gint64 now_us)
         sooner(&deadline, arming_deadline(&c->grants.arming, now_us));
     sooner(&deadline, fuse_deadline(&c->fuse, now_us));
     sooner(&deadline, grant_book_deadline(&c->model->grants, now_us));
-    sooner(&deadline, hold_ends_deadline(c->model->hold_ends, now_us));
+    sooner(&deadline, hold_ends_deadline(c->model->holds.ends, now_us));
     if (c->stale.open && c->stale.blink)
         sooner(&deadline, c->stale.blink_us + BLINK_US);
     if (c->view.blink)
@@ -585,10 +585,10 @@ bool console_done(const console *c, int *ret_code, bool *ret_detached)
 
 bool console_lost(const console *c)
 {
-    return c->model->lost;
+    return c->model->over.lost;
 }
 
 const char *console_run_name(const console *c)
 {
-    return c->model->run ? c->model->run : "";
+    return c->model->about.run ? c->model->about.run : "";
 }

@@ -27,7 +27,7 @@ static void click(console *c, bool twice)
 
 void drive_begin(console *c)
 {
-    if (!c->model->sandbox) {
+    if (!c->model->about.sandbox) {
         console_say(c, STYLE_WARN, "this display has a keyboard and a mouse of its own: only a sandbox is driven from here");
         return;
     }
@@ -40,7 +40,7 @@ void drive_end(console *c, const char *why)
 {
     if (!c->drive.on)
         return;
-    if (c->drive.click_us && c->model->taken && !c->model->lost)
+    if (c->drive.click_us && c->model->taken && !c->model->over.lost)
         click(c, false);
     c->drive.on = false;
     c->drive.click_us = 0;
@@ -141,7 +141,7 @@ void drive_mouse(console *c, const struct mouse *m)
 void drive_tick(console *c)
 {
     const struct model *m = c->model;
-    if (!m->taken || m->ended || m->lost)
+    if (!m->taken || model_is_over(m))
         drive_end(c, "the take-over is over: your keys are the console's again");
     if (c->drive.click_us && c->now_us >= c->drive.click_us)
         click(c, false);
@@ -159,11 +159,11 @@ char *drive_text(const console *c)
         return g_strdup(
             "Keys and mouse of this terminal go to the program: each is one action, pressed and let go of, and deny rules "
             "hold. ctrl-] ends that and never goes there.");
-    if (!m->sandbox)
+    if (!m->about.sandbox)
         return g_strdup("You drive. o hands the display back with a note for the agent.");
     return g_strdup_printf(
         "You drive. enter: keys and mouse of this terminal go to the program, until ctrl-]. Or in another shell: "
         "reins do --yes --display %s key.type text=\"hello\". o hands the display back with a note for the "
         "agent.",
-        m->display ? m->display : "");
+        m->about.display ? m->about.display : "");
 }

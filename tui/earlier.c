@@ -30,9 +30,9 @@ static void come_before(struct model *m, struct model *past)
     GPtrArray *steps = m->steps;
     m->steps = past->steps;
     past->steps = steps;
-    m->tokens_in = past->tokens_in;
-    m->tokens_out = past->tokens_out;
-    m->cost = past->cost;
+    m->spent.tokens_in = past->spent.tokens_in;
+    m->spent.tokens_out = past->spent.tokens_out;
+    m->spent.cost = past->spent.cost;
     for (guint i = 0; i < m->steps->len; i++)
         settle(g_ptr_array_index(m->steps, i), i + 1 == m->steps->len);
 }

@@ -107,7 +107,7 @@ void form_open_module(console *c, const struct module_view *module)
         return;
     }
     const char *output = module->output && *module->output && !g_str_equal(module->output, "null") ? module->output : NULL;
-    const struct module *kind = module_find(agent_modules(c->model->agent), module->name);
+    const struct module *kind = module_find(agent_modules(c->model->about.agent), module->name);
     form_view *form = kind ? form_view_module(kind, output) : NULL;
     if (!form) {
         console_say(c, STYLE_WARN, "%s has no form here", module->name);

@@ -17,7 +17,7 @@ static const struct picture *picture_of(console *c, const struct step_view *step
         *ret_word = c->view.blink_after ? "after" : "before";
         return c->view.blink_after ? &step->after : &step->before;
     }
-    if (console_live(c) && c->model->preview.path && !c->model->ended) {
+    if (console_live(c) && c->model->preview.path && !c->model->over.ended) {
         *ret_word = "live";
         return &c->model->preview;
     }
@@ -33,7 +33,7 @@ static struct looked_at choose(console *c)
     const struct picture *size = step->last.width > 0 ? &step->last : s.picture;
     s.width = size->width;
     s.height = size->height;
-    const char *display = c->model->display ? c->model->display : "";
+    const char *display = c->model->about.display ? c->model->about.display : "";
     if (!console_live(c))
         s.title = g_strdup_printf("step %d · %d×%d · %s", step->step, s.width, s.height, word);
     else if (s.picture->path && g_str_equal(word, "live") && c->replay.player)
@@ -145,9 +145,9 @@ static void changed_draw(console *c, const struct rect *r, const struct looked_a
 {
     n = CLAMP(r->width / 24, 1, n); /* fewer, but large enough to be read */
     int width = (r->width - (n - 1)) / n;
-    const char *what = c->model->expected ? "other than expected"
-                       : r->width < 28    ? "last change"
-                                          : "what the last action changed";
+    const char *what = c->model->expected.path ? "other than expected"
+                       : r->width < 28         ? "last change"
+                                               : "what the last action changed";
     paint_text(r->y, r->x, r->width, what, STYLE_DIM);
     for (int i = 0; i < n; i++) {
         struct rect at = {r->x + i * (width + 1), r->y + 1, width, r->height - 1};

@@ -58,8 +58,8 @@ static struct step_view *step_new(int number, const struct model *m, const struc
     step->modules = g_ptr_array_new_with_free_func((GDestroyNotify)module_view_free);
     step->keyframes = g_ptr_array_new_with_free_func(picture_free);
     step->boards = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
-    model_add_modules(step, m->kinds);
-    model_add_boards(step, m->boards, before);
+    model_add_modules(step, m->about.kinds);
+    model_add_boards(step, m->about.boards, before);
     return step;
 }
 
@@ -97,9 +97,9 @@ static void stale_clear(struct stale *s)
 struct model *model_new(gint64 now_us)
 {
     struct model *m = g_new0(struct model, 1);
-    m->kinds = model_kinds_new();
+    m->about.kinds = model_kinds_new();
     m->steps = g_ptr_array_new_with_free_func(step_free);
-    m->boards = model_boards_new();
+    m->about.boards = model_boards_new();
     g_ptr_array_add(m->steps, step_new(0, m, NULL));
     m->notices = g_ptr_array_new_with_free_func(notice_free);
     grant_book_init(&m->grants);
@@ -107,24 +107,37 @@ struct model *model_new(gint64 now_us)
     return m;
 }
 
+static void about_clear(struct model_about *about)
+{
+    char *owned[] = {about->run, about->display, about->task, about->agent, about->brain};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+    g_ptr_array_unref(about->kinds);
+    g_ptr_array_unref(about->boards);
+}
+
+static void holds_clear(struct model_holds *holds)
+{
+    g_strfreev(holds->keys);
+    g_strfreev(holds->buttons);
+    g_clear_pointer(&holds->ends, g_hash_table_unref);
+}
+
 void model_free(struct model *m)
 {
     if (!m)
         return;
-    char *owned[] = {m->run,   m->display, m->task,         m->agent,        m->brain,    m->loop,          m->mode,
-                     m->state, m->outcome, m->ended_reason, m->pause_reason, m->expected, m->expected_words};
+    char *owned[] = {m->mode.name,     m->state,          m->pause_reason, m->loop.words,
+                     m->expected.path, m->expected.words, m->over.outcome, m->over.reason};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
+    about_clear(&m->about);
+    holds_clear(&m->holds);
     g_ptr_array_unref(m->steps);
-    g_ptr_array_unref(m->kinds);
-    g_ptr_array_unref(m->boards);
     g_ptr_array_unref(m->notices);
     grant_book_clear(&m->grants);
     stale_clear(&m->stale);
     picture_clear(&m->preview);
-    g_strfreev(m->keys);
-    g_strfreev(m->buttons);
-    g_clear_pointer(&m->hold_ends, g_hash_table_unref);
     g_free(m);
 }
 
@@ -133,20 +146,25 @@ struct step_view *model_live(const struct model *m)
     return g_ptr_array_index(m->steps, m->steps->len - 1);
 }
 
+bool model_is_over(const struct model *m)
+{
+    return m->over.ended || m->over.lost;
+}
+
 struct card *model_waiting(const struct model *m)
 {
     struct card *card = model_live(m)->card;
-    return card && card->state == CARD_WAITING && !m->ended && !m->lost ? card : NULL;
+    return card && card->state == CARD_WAITING && !model_is_over(m) ? card : NULL;
 }
 
 bool model_paused(const struct model *m)
 {
-    return !m->ended && !m->lost && g_strcmp0(m->state, "paused") == 0;
+    return !model_is_over(m) && g_strcmp0(m->state, "paused") == 0;
 }
 
 bool model_running(const struct model *m)
 {
-    if (m->ended || m->lost)
+    if (model_is_over(m))
         return false;
     const struct step_view *step = model_live(m);
     for (guint i = 0; i < step->modules->len; i++) {
@@ -345,7 +363,7 @@ static void take_fired(struct model *m, const event *e)
     card->fired = g_strdup(e->status && *e->status ? e->status : "done");
     replace(&card->effect, e->effect);
     replace(&card->fired_reason, e->reason);
-    g_clear_pointer(&m->loop, g_free);
+    g_clear_pointer(&m->loop.words, g_free);
 }
 
 static void take_ended(struct model *m, const event *e)
@@ -354,13 +372,13 @@ static void take_ended(struct model *m, const event *e)
         const char *outcome;
         int code;
     } codes[] = {{"success", 0}, {"failed", 1}, {"error", 1}, {"stopped", 4}, {"budget", 4}};
-    m->ended = true;
-    replace(&m->outcome, e->end.outcome);
-    replace(&m->ended_reason, e->reason);
-    m->exit_code = e->end.exit_code ? e->end.exit_code : 1;
+    m->over.ended = true;
+    replace(&m->over.outcome, e->end.outcome);
+    replace(&m->over.reason, e->reason);
+    m->over.exit_code = e->end.exit_code ? e->end.exit_code : 1;
     for (gsize i = 0; i < G_N_ELEMENTS(codes); i++) {
         if (!g_strcmp0(e->end.outcome, codes[i].outcome) && !e->end.exit_code)
-            m->exit_code = codes[i].code;
+            m->over.exit_code = codes[i].code;
     }
 }
 
@@ -372,8 +390,8 @@ static void take_state(struct model *m, const event *e)
     g_free(m->pause_reason);
     m->pause_reason = paused && e->reason && *e->reason ? g_strdup(e->reason) : NULL;
     if (!paused) {
-        g_clear_pointer(&m->expected, g_free);
-        g_clear_pointer(&m->expected_words, g_free);
+        g_clear_pointer(&m->expected.path, g_free);
+        g_clear_pointer(&m->expected.words, g_free);
     }
     if (m->taken && m->taken_paused && !paused) /* it goes on, whoever gave the display back */
         m->taken = false;
@@ -382,20 +400,20 @@ static void take_state(struct model *m, const event *e)
 
 static void take_hello(struct model *m, const event *e)
 {
-    replace(&m->run, e->about.run);
-    replace(&m->display, e->about.display);
-    replace(&m->task, e->about.task);
-    replace(&m->agent, e->about.agent);
+    replace(&m->about.run, e->about.run);
+    replace(&m->about.display, e->about.display);
+    replace(&m->about.task, e->about.task);
+    replace(&m->about.agent, e->about.agent);
     g_autofree char *known = e->about.modules ? NULL : agent_modules_json(agent_find(e->about.agent));
-    model_read_kinds(m->kinds, e->about.modules ? e->about.modules : known);
+    model_read_kinds(m->about.kinds, e->about.modules ? e->about.modules : known);
     model_know_modules(m);
-    model_read_boards(m->boards, e->about.boards);
+    model_read_boards(m->about.boards, e->about.boards);
     model_know_boards(m);
-    replace(&m->brain, e->about.brain);
-    replace(&m->mode, e->about.mode);
-    m->max_steps = e->about.max_steps;
-    m->sandbox = e->about.sandbox;
-    m->bare = e->about.bare;
+    replace(&m->about.brain, e->about.brain);
+    replace(&m->mode.name, e->about.mode);
+    m->about.max_steps = e->about.max_steps;
+    m->about.sandbox = e->about.sandbox;
+    m->about.bare = e->about.bare;
 }
 
 static void take_preview(struct model *m, const event *e, gint64 now_us)
@@ -413,11 +431,11 @@ static void take_expected(struct model *m, const event *e, gint64 now_us)
     const struct picture *size = live->last.width > 0 ? &live->last : &m->preview;
     struct picture expected = {e->expect.path, e->expect.path, size->width, size->height, now_us};
     struct picture now = {e->expect.after, e->expect.after, size->width, size->height, now_us};
-    g_free(m->expected);
-    m->expected = e->expect.path && *e->expect.path ? g_strdup(e->expect.path) : NULL;
-    g_free(m->expected_words);
-    m->expected_words = g_strdup(e->reason ? e->reason : "");
-    if (!m->expected || !e->expect.after)
+    g_free(m->expected.path);
+    m->expected.path = e->expect.path && *e->expect.path ? g_strdup(e->expect.path) : NULL;
+    g_free(m->expected.words);
+    m->expected.words = g_strdup(e->reason ? e->reason : "");
+    if (!m->expected.path || !e->expect.after)
         return;
     picture_set(&live->before, &expected);
     picture_set(&live->after, &now);
@@ -426,16 +444,33 @@ static void take_expected(struct model *m, const event *e, gint64 now_us)
 
 bool model_looping(const struct model *m)
 {
-    return m->loop && !g_strcmp0(m->state, "firing") && !m->ended && !m->lost;
+    return m->loop.words && !g_strcmp0(m->state, "firing") && !model_is_over(m);
 }
 
 /* "loop: 123 of 300 events, 4.2 of 10 s" */
 static void take_loop(struct model *m, const event *e)
 {
-    g_free(m->loop);
-    m->loop_id = e->id;
-    m->loop = g_strdup_printf("loop: %d of %d events, %.1f of %g s", e->loop.events, e->loop.max_events,
-                              (double)e->loop.ms / 1000, (double)e->loop.max_ms / 1000);
+    g_free(m->loop.words);
+    m->loop.id = e->id;
+    m->loop.words = g_strdup_printf("loop: %d of %d events, %.1f of %g s", e->loop.events, e->loop.max_events,
+                                    (double)e->loop.ms / 1000, (double)e->loop.max_ms / 1000);
+}
+
+static void take_holds(struct model_holds *holds, const event *e, gint64 now_us)
+{
+    holds_clear(holds);
+    holds->keys = g_strdupv(e->holds.keys);
+    holds->buttons = g_strdupv(e->holds.buttons);
+    holds->ends = hold_ends_read(e->holds.left_ms, now_us);
+}
+
+static void take_meter(struct model_spent *spent, const event *e)
+{
+    spent->tokens_in = e->spent.tokens_in;
+    spent->tokens_out = e->spent.tokens_out;
+    spent->cost = e->spent.cost;
+    spent->max_cost = e->spent.max_cost > 0 ? e->spent.max_cost : spent->max_cost;
+    spent->own_ms = e->spent.ms;
 }
 
 void model_event(struct model *m, event *e, gint64 now_us)
@@ -479,19 +514,10 @@ void model_event(struct model *m, event *e, gint64 now_us)
         take_loop(m, e);
         break;
     case EVENT_HELD:
-        g_strfreev(m->keys);
-        g_strfreev(m->buttons);
-        m->keys = g_strdupv(e->holds.keys);
-        m->buttons = g_strdupv(e->holds.buttons);
-        g_clear_pointer(&m->hold_ends, g_hash_table_unref);
-        m->hold_ends = hold_ends_read(e->holds.left_ms, now_us);
+        take_holds(&m->holds, e, now_us);
         break;
     case EVENT_METER:
-        m->tokens_in = e->spent.tokens_in;
-        m->tokens_out = e->spent.tokens_out;
-        m->cost = e->spent.cost;
-        m->max_cost = e->spent.max_cost > 0 ? e->spent.max_cost : m->max_cost;
-        m->own_ms = e->spent.ms;
+        take_meter(&m->spent, e);
         break;
     case EVENT_EXPECT:
         take_expected(m, e, now_us);
@@ -511,9 +537,9 @@ void model_event(struct model *m, event *e, gint64 now_us)
         grant_book_event(&m->grants, e, now_us);
         break;
     case EVENT_MODE:
-        replace(&m->mode, e->mode.name);
-        m->fuse_ms = e->mode.fuse_ms;
-        m->risk_tier = e->mode.tier;
+        replace(&m->mode.name, e->mode.name);
+        m->mode.fuse_ms = e->mode.fuse_ms;
+        m->mode.risk_tier = e->mode.tier;
         break;
     case EVENT_UNKNOWN:
     case EVENT_COUNT:

@@ -102,34 +102,70 @@ struct notice {
     gint64 at_us;
 };
 
-struct model {
-    char *run, *display, *task, *agent, *brain, *mode, *state;
-    GPtrArray *kinds;                /* struct module_kind*, in the agent's order */
-    GPtrArray *boards;               /* struct board_kind*, in the agent's order */
-    char *loop;                      /* how far the closed loop is that is being fired, in words; NULL = none is */
-    int loop_id;                     /* …of its proposal */
-    char *pause_reason;              /* NULL = not paused, or not told */
-    char *expected, *expected_words; /* a fork that waits: path of the picture of what its display is to show (NULL = none is
-                                      * kept), and how like that it is; NULL = nothing is waited for */
-    int fuse_ms, risk_tier;          /* of the mode; 0 = not told */
-    struct grant_book grants;
-    struct stale stale;
+/* What hello tells of the run. Every string and list in these parts is owned by the model. */
+struct model_about {
+    char *run, *display, *task, *agent, *brain;
+    GPtrArray *kinds;  /* struct module_kind*, in the agent's order */
+    GPtrArray *boards; /* struct board_kind*, in the agent's order */
     int max_steps;
-    GPtrArray *steps; /* struct step_view*, at least one; the last is the live one */
-    int dropped;      /* steps that were before the first of them */
-    struct picture preview;
-    gint64 previews;
+    bool sandbox; /* the display is a sandbox of the run */
+    bool bare;    /* skills that need a window manager are not offered */
+};
+
+struct model_mode {
+    char *name;
+    int fuse_ms, risk_tier; /* 0 = not told */
+};
+
+/* How far the closed loop is that is being fired. */
+struct model_loop {
+    char *words; /* NULL = none is */
+    int id;      /* its proposal's */
+};
+
+/* A fork that waits for its display. */
+struct model_expected {
+    char *path;  /* of the picture of what it is to show, NULL = none is kept */
+    char *words; /* how like that it is; NULL = nothing is waited for */
+};
+
+/* What the hand holds down. */
+struct model_holds {
     char **keys, **buttons;
-    GHashTable *hold_ends; /* name → gint64* µs at which the hand lets go of it by itself */
+    GHashTable *ends; /* name → gint64* µs at which the hand lets go of it by itself */
+};
+
+struct model_spent {
     gint64 tokens_in, tokens_out, own_ms;
     double cost, max_cost;
-    GPtrArray *notices;      /* struct notice* */
-    bool ended, lost, taken; /* taken: a person drives */
-    bool sandbox;            /* the display is a sandbox of the run */
-    bool bare;               /* skills that need a window manager are not offered */
-    bool taken_paused;       /* …and the engine has stopped for it */
-    char *outcome, *ended_reason;
+};
+
+/* How the run ended, or that its engine was lost. */
+struct model_over {
+    bool ended, lost;
+    char *outcome, *reason;
     int exit_code;
+};
+
+struct model {
+    struct model_about about;
+    struct model_mode mode;
+    char *state;
+    char *pause_reason; /* NULL = not paused, or not told */
+    GPtrArray *steps;   /* struct step_view*, at least one; the last is the live one */
+    int dropped;        /* steps that were before the first of them */
+    struct picture preview;
+    gint64 previews;
+    struct model_loop loop;
+    struct model_expected expected;
+    struct model_holds holds;
+    struct model_spent spent;
+    struct grant_book grants;
+    struct stale stale;
+    GPtrArray *notices; /* struct notice* */
+    bool taken;         /* a person drives */
+    bool taken_paused;  /* …and the engine has stopped for it */
+    struct model_over over;
     gint64 start_us;
 };
 
@@ -141,6 +177,8 @@ void model_take_agent(struct model *m, const struct model *of);
 void model_event(struct model *m, event *e, gint64 now_us);
 void model_notice(struct model *m, const char *level, const char *text, gint64 now_us);
 struct step_view *model_live(const struct model *m);
+/* The run has ended, or its engine was lost. */
+bool model_is_over(const struct model *m);
 /* The proposal that waits for the person, NULL = none. */
 struct card *model_waiting(const struct model *m);
 /* Is a closed loop being fired? */

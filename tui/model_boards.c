@@ -31,17 +31,17 @@ void model_add_boards(struct step_view *step, const GPtrArray *boards, const str
 void model_know_boards(struct model *m)
 {
     for (guint i = 0; i < m->steps->len; i++)
-        model_add_boards(g_ptr_array_index(m->steps, i), m->boards, NULL);
+        model_add_boards(g_ptr_array_index(m->steps, i), m->about.boards, NULL);
 }
 
 const struct board_kind *model_board(const struct model *m, guint board)
 {
-    return board < m->boards->len ? g_ptr_array_index(m->boards, board) : NULL;
+    return board < m->about.boards->len ? g_ptr_array_index(m->about.boards, board) : NULL;
 }
 
 int model_board_find(const struct model *m, const char *name)
 {
-    for (guint i = 0; i < m->boards->len; i++)
+    for (guint i = 0; i < m->about.boards->len; i++)
         if (g_strcmp0(model_board(m, i)->name, name) == 0)
             return (int)i;
     return -1;

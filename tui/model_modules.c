@@ -46,7 +46,7 @@ bool module_needs(const struct module_view *m)
 const struct module_view *model_needy(const struct model *m)
 {
     const GPtrArray *modules = model_live(m)->modules;
-    for (guint i = 0; i < modules->len && !m->ended && !m->lost; i++) {
+    for (guint i = 0; i < modules->len && !model_is_over(m); i++) {
         if (module_needs(g_ptr_array_index(modules, i)))
             return g_ptr_array_index(modules, i);
     }
@@ -80,8 +80,8 @@ GPtrArray *model_kinds_new(void)
 
 const struct module_view *model_acting(const struct model *m, const struct step_view *step)
 {
-    for (guint i = 0; i < m->kinds->len; i++) {
-        const struct module_kind *kind = g_ptr_array_index(m->kinds, i);
+    for (guint i = 0; i < m->about.kinds->len; i++) {
+        const struct module_kind *kind = g_ptr_array_index(m->about.kinds, i);
         if (kind->acts)
             return step_module(step, kind->name);
     }
@@ -91,19 +91,19 @@ const struct module_view *model_acting(const struct model *m, const struct step_
 void model_know_modules(struct model *m)
 {
     for (guint i = 0; i < m->steps->len; i++)
-        model_add_modules(g_ptr_array_index(m->steps, i), m->kinds);
+        model_add_modules(g_ptr_array_index(m->steps, i), m->about.kinds);
 }
 
 void model_take_agent(struct model *m, const struct model *of)
 {
-    char *agent = g_strdup(of->agent);
-    g_free(m->agent);
-    m->agent = agent;
-    g_ptr_array_unref(m->kinds);
-    m->kinds = g_ptr_array_ref(of->kinds);
+    char *agent = g_strdup(of->about.agent);
+    g_free(m->about.agent);
+    m->about.agent = agent;
+    g_ptr_array_unref(m->about.kinds);
+    m->about.kinds = g_ptr_array_ref(of->about.kinds);
     model_know_modules(m);
-    g_ptr_array_unref(m->boards);
-    m->boards = g_ptr_array_ref(of->boards);
+    g_ptr_array_unref(m->about.boards);
+    m->about.boards = g_ptr_array_ref(of->about.boards);
     model_know_boards(m);
 }
 
@@ -130,7 +130,7 @@ static enum module_status status_of(const char *status)
 
 static char *output_text(const struct model *m, const char *name, const char *json)
 {
-    const struct module *module = module_find(agent_modules(m->agent), name);
+    const struct module *module = module_find(agent_modules(m->about.agent), name);
     g_autoptr(form_output) output = module ? form_parse(&module->form, json, strlen(json), NULL) : NULL;
     return output ? form_output_text(output) : NULL;
 }

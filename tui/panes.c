@@ -29,7 +29,7 @@ static const struct module_view *at(const struct step_view *step, guint index)
 
 int panes_count(const console *c)
 {
-    return (int)(console_step(c)->modules->len + c->model->boards->len);
+    return (int)(console_step(c)->modules->len + c->model->about.boards->len);
 }
 
 /* "5 plan ● 2.4 s  streaming" */

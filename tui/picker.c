@@ -93,7 +93,7 @@ static GPtrArray *fitting(console *c)
         g_autofree char *text = g_strdup_printf("%s %s", s->name, s->doc ? s->doc : "");
         g_autofree char *lower = g_utf8_strdown(text, -1);
         const struct fit fit = {s, skill_match(s->name, filter), 0};
-        if (strstr(lower, filter) && !(c->model->bare && s->manager))
+        if (strstr(lower, filter) && !(c->model->about.bare && s->manager))
             g_array_append_val(fits, fit);
         skill_ranking_note(&r, s->name, s->library);
     }

@@ -49,7 +49,7 @@ void skills_tester_open(console *c)
 {
     struct skills_screen *s = c->shelf;
     s->tester.open = true;
-    input_set(&s->line, c->model->task ? c->model->task : "");
+    input_set(&s->line, c->model->about.task ? c->model->about.task : "");
     load(c);
     rank(c);
 }

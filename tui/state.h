@@ -292,7 +292,7 @@ void prompt_list_draw(const struct layout *l, const char *title, char *const *te
 /* Asks whether actions shall fire by themselves; sends what does not loosen anything at once. */
 void mode_ask(console *c, const char *mode);
 /* What fires by itself in the present mode, in words. Caller frees. */
-char *mode_text(const struct model *m);
+char *mode_text(const struct model_mode *now);
 /* The word was typed on; the question's box. */
 void mode_typed(console *c);
 void mode_draw(console *c);

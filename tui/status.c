@@ -6,15 +6,15 @@
 
 #include <string.h>
 
-static char *held(const struct model *m, gint64 now_us)
+static char *held(const struct model_holds *h, gint64 now_us)
 {
     g_autoptr(GString) text = g_string_new("");
-    for (char **key = m->keys; key && *key; key++) {
-        g_autofree char *one = hold_ends_text(m->hold_ends, *key, now_us);
+    for (char **key = h->keys; key && *key; key++) {
+        g_autofree char *one = hold_ends_text(h->ends, *key, now_us);
         g_string_append_printf(text, "%s%s", text->len ? " " : "", one);
     }
-    for (char **button = m->buttons; button && *button; button++) {
-        g_autofree char *left = hold_ends_text(m->hold_ends, *button, now_us);
+    for (char **button = h->buttons; button && *button; button++) {
+        g_autofree char *left = hold_ends_text(h->ends, *button, now_us);
         const char *time = left + strlen(*button);
         g_string_append_printf(text, "%s%s button%s", text->len ? " " : "", *button, time);
     }
@@ -23,10 +23,10 @@ static char *held(const struct model *m, gint64 now_us)
 
 static char *state_text(const struct model *m, bool burns, bool drives)
 {
-    if (m->lost)
+    if (m->over.lost)
         return g_strdup("engine lost");
-    if (m->ended)
-        return g_strdup_printf("ended %s", m->outcome ? m->outcome : "");
+    if (m->over.ended)
+        return g_strdup_printf("ended %s", m->over.outcome ? m->over.outcome : "");
     if (drives)
         return g_strdup("you drive: ctrl-] ends that");
     if (m->taken)
@@ -40,7 +40,7 @@ static char *state_text(const struct model *m, bool burns, bool drives)
     if (g_str_equal(m->state, "paused"))
         return g_strdup("agent ‖ paused");
     if (model_looping(m))
-        return g_strdup_printf("agent ● %s", m->loop);
+        return g_strdup_printf("agent ● %s", m->loop.words);
     return g_strdup_printf("agent ● %s", m->state);
 }
 
@@ -49,12 +49,13 @@ static char *right_text(const console *c)
     const struct model *m = c->model;
     int width = c->layout.width;
     g_autofree char *state = state_text(m, fuse_burning(&c->fuse, c->now_us) && model_waiting(m), c->drive.on);
-    g_autofree char *down = held(m, c->now_us);
-    g_autofree char *tokens = text_count(m->tokens_in + m->tokens_out);
-    g_autofree char *cost =
-        m->max_cost > 0 ? g_strdup_printf("$%.2f/%.2f", m->cost, m->max_cost) : g_strdup_printf("$%.2f", m->cost);
+    g_autofree char *down = held(&m->holds, c->now_us);
+    g_autofree char *tokens = text_count(m->spent.tokens_in + m->spent.tokens_out);
+    g_autofree char *cost = m->spent.max_cost > 0 ? g_strdup_printf("$%.2f/%.2f", m->spent.cost, m->spent.max_cost)
+                                                  : g_strdup_printf("$%.2f", m->spent.cost);
     if (width >= 160)
-        return g_strdup_printf("%s   held: %s   %s tok  %s   own %" G_GINT64_FORMAT " ms ", state, down, tokens, cost, m->own_ms);
+        return g_strdup_printf("%s   held: %s   %s tok  %s   own %" G_GINT64_FORMAT " ms ", state, down, tokens, cost,
+                               m->spent.own_ms);
     if (width >= 100)
         return g_strdup_printf("%s   held: %s   %s tok  %s ", state, down, tokens, cost);
     const char *rest = g_str_has_prefix(state, "agent ") ? state + strlen("agent ") : state;
@@ -68,8 +69,8 @@ static char *allowed_text(const console *c)
     int width = c->layout.width;
     if (c->replay.player)
         return replay_status(&c->replay);
-    g_autofree char *mode = g_utf8_strup(m->mode ? m->mode : "", -1);
-    g_autofree char *grant = m->ended || m->lost ? NULL : grant_book_status(&m->grants, width < 100, c->now_us);
+    g_autofree char *mode = g_utf8_strup(m->mode.name ? m->mode.name : "", -1);
+    g_autofree char *grant = model_is_over(m) ? NULL : grant_book_status(&m->grants, width < 100, c->now_us);
     return g_strdup_printf("%s  %s%s%s", width < 80 ? "" : " reins", mode, grant ? "  " : "", grant ? grant : "");
 }
 
@@ -77,25 +78,25 @@ static char *left_text(const struct model *m)
 {
     g_autoptr(GString) text = g_string_new("");
     int step = model_live(m)->step;
-    if (m->max_steps > 0)
-        g_string_append_printf(text, "  step %d/%d", step, m->max_steps);
+    if (m->about.max_steps > 0)
+        g_string_append_printf(text, "  step %d/%d", step, m->about.max_steps);
     else if (step > 0)
         g_string_append_printf(text, "  step %d", step);
-    if (m->task)
-        g_string_append_printf(text, "   task: %s", m->task);
+    if (m->about.task)
+        g_string_append_printf(text, "   task: %s", m->about.task);
     return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
 /* Some actions fire by themselves. */
-static bool mode_is_loose(const struct model *m)
+static bool mode_is_loose(const char *mode)
 {
-    return !g_strcmp0(m->mode, "risk") || !g_strcmp0(m->mode, "watch");
+    return !g_strcmp0(mode, "risk") || !g_strcmp0(mode, "watch");
 }
 
 void status_draw(console *c)
 {
     const struct model *m = c->model;
-    bool alert = m->lost || m->taken || (m->ended && g_strcmp0(m->outcome, "success") != 0);
+    bool alert = m->over.lost || m->taken || (m->over.ended && g_strcmp0(m->over.outcome, "success") != 0);
     enum style style = alert ? STYLE_BAR_ALERT : STYLE_BAR;
     int width = c->layout.width;
     if (c->options.alone && !c->replay.player) {
@@ -106,7 +107,7 @@ void status_draw(console *c)
                    STYLE_BAR);
         return;
     }
-    bool loose = !m->ended && !m->lost && (grant_book_active(&m->grants) || mode_is_loose(m));
+    bool loose = !model_is_over(m) && (grant_book_active(&m->grants) || mode_is_loose(m->mode.name));
     g_autofree char *allowed = allowed_text(c), *left = left_text(m), *right_raw = right_text(c);
     int used = text_width(allowed), drafts = console_drafts(c);
     if (drafts > 0) {

@@ -131,9 +131,9 @@ static void append_consequence(GString *text, const console *c, const event *e)
 {
     if (e->judged.fuse_ms > 0 && c->fuse.id == e->id && !c->fuse.stopped)
         g_string_append_printf(text, "\nmode %s: it fires by itself after %.1f s unless a key stops it\n",
-                               c->model->mode ? c->model->mode : "?", e->judged.fuse_ms / 1e3);
+                               c->model->mode.name ? c->model->mode.name : "?", e->judged.fuse_ms / 1e3);
     else
-        g_string_append_printf(text, "\nmode %s: it waits for you%s\n", c->model->mode ? c->model->mode : "?",
+        g_string_append_printf(text, "\nmode %s: it waits for you%s\n", c->model->mode.name ? c->model->mode.name : "?",
                                c->fuse.id == e->id ? ", its fuse is stopped" : "");
 }
 

@@ -496,7 +496,7 @@ static void model__boards__each_step_keeps_its_rows(void **state)
     tell(m, "{\"event\":\"hello\",\"protocol\":1,\"run\":\"1\",\"display\":\":1\",\"task\":\"t\",\"boards\":[{\"name\":\"a\","
             "\"verbs\":["
             "\"go\",\"move\",7]},{\"title\":\"no name\"},{\"name\":\"b\",\"title\":\"B\"}]}");
-    assert_int_equal(m->boards->len, 2);
+    assert_int_equal(m->about.boards->len, 2);
     assert_int_equal(model_board(m, 0)->verbs, BOARD_GO | BOARD_MOVE);
     assert_string_equal(model_board(m, 0)->title, "a");
     assert_int_equal(model_board_find(m, "b"), 1);
