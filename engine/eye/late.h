@@ -9,7 +9,8 @@
 #include <glib.h>
 #include <stdbool.h>
 
-#define LATE_MAX_MS 3000 /* a reaction comes within this after the action */
+#define LATE_FIRST_MS 1000 /* so long a screen that an action has not changed at all is waited for: offices repaint late */
+#define LATE_MAX_MS 3000   /* a reaction comes within this after the action */
 
 /* All times are monotonic, in µs. */
 struct late {

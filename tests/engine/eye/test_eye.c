@@ -334,6 +334,27 @@ static void watch__caret__stops_in_its_other_state(void **state)
     assert_int_equal(eye_finish(d), 0);
 }
 
+/* An office that repaints half a second after the keys: it was no action without effect. */
+static void observe__repaints_after_it_would_have_settled__is_waited_for(void **state)
+{
+    (void)state;
+    sink *s = sink_start(x.display, "late", 100, 100, 200, 100, 0xffffff);
+    struct driver *d = eye_begin(x.display, NULL);
+    eye_observation_free(observe(d, 50, 3000));
+    begin(d);
+    ask(d, (struct eye_request){.kind = EYE_OBSERVE, .settle_ms = 50, .timeout_ms = 30000});
+    g_autoptr(eye_answer) soon = next_answer(d, 300);
+    assert_null(soon);
+    sink_fill(s, 10, 10, 40, 20, 0);
+    g_autoptr(eye_answer) a = expect(d, EYE_OBSERVED);
+    assert_true(a->observation->changed && a->observation->settled);
+    begin(d);
+    g_autoptr(eye_observation) none = observe(d, 50, 3000);
+    assert_true(!none->changed && none->settled);
+    sink_stop(s);
+    assert_int_equal(eye_finish(d), 0);
+}
+
 /* The first time that it lasts, where the machine was not busy elsewhere for three seconds. */
 static void watch__reaction_to_our_action__is_told_once_it_is_at_rest(void **state)
 {
@@ -516,6 +537,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(await__no_window__not_found_after_the_time),
         cmocka_unit_test(watch__changed_label__match_falls_and_comes_back),
         cmocka_unit_test(watch__blinking_cursor__never_lasts__a_letter_does),
+        cmocka_unit_test(observe__repaints_after_it_would_have_settled__is_waited_for),
         cmocka_unit_test(watch__caret__stops_in_its_other_state),
         cmocka_unit_test(watch__animation_before_it__restless),
         cmocka_unit_test(glance__stores__the_picture_of_now),
