@@ -43,8 +43,7 @@ static void add_indented(GArray *lines, const char *mark, const char *text, int 
 
 static const char *tier_word(int tier)
 {
-    static const char *const words[] = {"looking", "reversible", "consequential", "irreversible or sensitive"};
-    return words[CLAMP(tier, 0, 3)];
+    return ((const char *const[]){"looking", "reversible", "consequential", "irreversible or sensitive"})[CLAMP(tier, 0, 3)];
 }
 
 static enum style tier_style(int tier)

@@ -33,7 +33,6 @@
 struct observing {
     bool active, reading, settled;
     bool again; /* only if the screen is not the last observation's any more */
-    bool after; /* of an action: the first look at what came of it */
     int seq;
     gint64 settle_us, until, changed_us, next_us;
     shot *s;
@@ -246,25 +245,10 @@ static void observe_take(struct eye *e, gint64 now)
         observe_done(e);
 }
 
-static gint64 observe_rests_us(const struct eye *e)
-{
-    const struct observing *o = &e->observe;
-    return o->again ? late_rests_us(&e->late, o->settle_us) : o->changed_us + o->settle_us;
-}
-
-/* Nothing has come of the action yet, and may still: who answers after the screen has counted as settled is not without effect.
- */
-static bool observe_expects(const struct eye *e, gint64 now)
-{
-    return e->observe.after && e->observed && now < e->late.acted_us + LATE_FIRST_MS * 1000 &&
-           g_strcmp0(e->observe.result->stack_hash, e->observed_stack) == 0 &&
-           !late_differs(e->restless, e->observed->picture, live_shot(e->l)->picture, e->ignored, now);
-}
-
 static void turn_observe(struct eye *e, gint64 now)
 {
     struct observing *o = &e->observe;
-    gint64 rests_us = observe_rests_us(e);
+    gint64 rests_us = o->again ? late_rests_us(&e->late, o->settle_us) : o->changed_us + o->settle_us;
     bool still = now >= rests_us, late = now >= o->until, changed = false;
     if (still || late) { /* windows first: a picture that stayed the same after the list belongs to it */
         eye_observation_free(o->result);
@@ -278,20 +262,21 @@ static void turn_observe(struct eye *e, gint64 now)
         return;
     if (changed)
         o->changed_us = now;
-    rests_us = observe_rests_us(e);
-    if (o->again) /* what changes all the time is not waited for */
+    if (o->again) { /* what changes all the time is not waited for */
+        rests_us = late_rests_us(&e->late, o->settle_us);
         changed = now < rests_us;
-    if (!late && still && !changed && observe_expects(e, now)) {
-        o->next_us = MIN(now + CHECK_US, o->until);
-        return;
+    } else {
+        rests_us = o->changed_us + o->settle_us;
     }
-    if (late || (still && !changed)) {
+    bool expects = e->acting && e->observed && still && !changed && g_strcmp0(o->result->stack_hash, e->observed_stack) == 0 &&
+                   late_expects(&e->late, e->restless, e->observed->picture, live_shot(e->l)->picture, e->ignored, now);
+    if (late || (still && !changed && !expects)) {
         o->settled = still && !changed;
         if (!observe_same(e, now))
             observe_take(e, now);
         return;
     }
-    gint64 quiet = MIN(rests_us, o->until);
+    gint64 quiet = MIN(expects ? now + CHECK_US : rests_us, o->until);
     o->next_us = capture_has_damage(live_capture(e->l)) && !changed ? quiet : MIN(now + CHECK_US, quiet);
 }
 
@@ -431,8 +416,7 @@ static void handle_observe(struct eye *e, struct eye_request *r, gint64 now)
         e->ignored = g_steal_pointer(&r->rules.ignored);
     }
     if (e->acting)
-        late_acted(&e->late, now);
-    e->observe.after = e->acting && settle_ms > 1; /* a look for what is there now waits for nothing */
+        late_acted(&e->late, settle_ms > 1, now); /* a look for what is there now waits for nothing */
     e->observe.settle_us = (gint64)MAX(settle_ms, 1) * 1000;
     e->observe.until = now + (gint64)r->timeout_ms * 1000;
 }

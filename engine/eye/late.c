@@ -14,9 +14,10 @@ void late_begin(struct late *l)
     l->acted_us = l->reacted_us = 0;
 }
 
-void late_acted(struct late *l, gint64 now_us)
+void late_acted(struct late *l, bool waits, gint64 now_us)
 {
     l->acted_us = now_us;
+    l->expects_us = waits ? now_us + LATE_FIRST_MS * 1000 : 0;
     l->reacted_us = 0;
 }
 
@@ -26,6 +27,12 @@ bool late_differs(const restless *r, const frame *before, const frame *after, co
         return true;
     struct area a = restless_beyond(r, before, after, ignored, now_us);
     return a.width > CARET_WIDTH || a.height > CARET_HEIGHT;
+}
+
+bool late_expects(const struct late *l, const restless *r, const frame *before, const frame *after, const GArray *ignored,
+                  gint64 now_us)
+{
+    return now_us < l->expects_us && !late_differs(r, before, after, ignored, now_us);
 }
 
 void late_note(struct late *l, const restless *r, const frame *before, const frame *after, const GArray *ignored, bool windows,

@@ -15,6 +15,7 @@
 /* All times are monotonic, in µs. */
 struct late {
     gint64 acted_us;   /* the last action was over; 0 = none yet */
+    gint64 expects_us; /* so long something may still come of it; 0 = nobody waits for that */
     gint64 stirred_us; /* the last change that is more than a caret, and not of what changes all the time; 0 = none */
     gint64 reacted_us; /* …of those, within LATE_MAX_MS of the action; 0 = none */
     gint64 usual_us;   /* so long after an action this screen goes on reacting, as seen so far */
@@ -22,8 +23,11 @@ struct late {
 
 /* An action begins: how late the screen has reacted to the one before is known now. */
 void late_begin(struct late *l);
-/* It is over: the look at what came of it begins. */
-void late_acted(struct late *l, gint64 now_us);
+/* It is over: the look at what came of it begins. `waits`: it is worth a wait that something comes at all. */
+void late_acted(struct late *l, bool waits, gint64 now_us);
+/* Nothing has come of the action yet, and may still: the picture is the one of before it. */
+bool late_expects(const struct late *l, const restless *r, const frame *before, const frame *after, const GArray *ignored,
+                  gint64 now_us);
 /* The screen went from one picture to the next without us. `windows`: a window has come, gone or moved as well.
  * `ignored`: struct area, what does not count; NULL = nothing. */
 void late_note(struct late *l, const restless *r, const frame *before, const frame *after, const GArray *ignored, bool windows,

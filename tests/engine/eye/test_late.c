@@ -52,13 +52,13 @@ static void tool_bar__after_the_action__is_a_reaction_and_waited_for_the_next_ti
     (void)state;
     struct late l = {0};
     late_begin(&l);
-    late_acted(&l, MS(0));
+    late_acted(&l, true, MS(0));
     fill(is, 0, 0, 60, 20, 0xffffff);
     late_note(&l, r, was, is, NULL, false, MS(900));
     assert_true(late_reaction(&l));
     assert_int_equal(late_rests_us(&l, SETTLE_US), MS(1200));
     late_begin(&l);
-    late_acted(&l, MS(10000));
+    late_acted(&l, true, MS(10000));
     assert_int_equal(late_rests_us(&l, SETTLE_US), MS(11200)); /* nothing has been seen yet */
 }
 
@@ -69,7 +69,7 @@ static void tool_bar__does_not_react_any_more__is_waited_for_less_and_less(void 
     for (int i = 1; i < 20; i++) {
         gint64 before_us = l.usual_us;
         late_begin(&l);
-        late_acted(&l, MS(5000 * i));
+        late_acted(&l, true, MS(5000 * i));
         assert_true(l.usual_us < before_us || l.usual_us == 0);
     }
     assert_int_equal(l.usual_us, 0);
@@ -79,7 +79,7 @@ static void change__long_after_the_action__is_none_of_its(void **state)
 {
     (void)state;
     struct late l = {0};
-    late_acted(&l, MS(0));
+    late_acted(&l, true, MS(0));
     fill(is, 0, 0, 60, 20, 0xffffff);
     late_note(&l, r, was, is, NULL, false, MS(LATE_MAX_MS + 1));
     assert_false(late_reaction(&l));
@@ -90,7 +90,7 @@ static void caret__is_not_waited_for(void **state)
 {
     (void)state;
     struct late l = {0};
-    late_acted(&l, MS(0));
+    late_acted(&l, true, MS(0));
     fill(is, 50, 20, 2, 16, 0xffffff);
     late_note(&l, r, was, is, NULL, false, MS(600));
     assert_false(late_reaction(&l));
@@ -108,7 +108,7 @@ static void spinner__once_known__is_not_waited_for(void **state)
         fill(was, 64, 32, 16, 16, i % 2 ? 0xff : 0);
         restless_note(r, was, is, MS(500 * i));
     }
-    late_acted(&l, MS(1500));
+    late_acted(&l, true, MS(1500));
     late_note(&l, r, was, is, NULL, false, MS(1600));
     assert_false(late_reaction(&l));
     fill(is, 0, 0, 60, 20, 0xffffff); /* and a tool bar beside it */
@@ -123,7 +123,7 @@ static void own_terminal__is_left_out(void **state)
     const struct area terminal = {0, 0, 100, 50};
     g_autoptr(GArray) ignored = g_array_new(FALSE, FALSE, sizeof terminal);
     g_array_append_val(ignored, terminal);
-    late_acted(&l, MS(0));
+    late_acted(&l, true, MS(0));
     fill(is, 10, 10, 60, 20, 0xffffff);
     late_note(&l, r, was, is, ignored, false, MS(100));
     assert_false(late_reaction(&l));
