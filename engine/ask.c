@@ -276,12 +276,25 @@ static bool one_failed(struct run *run, void *data)
     return all_done(run, data) || any_failed(data);
 }
 
+static bool is_person(const struct run *run, const char *brain)
+{
+    g_autofree char *group = g_strconcat("brain ", brain, NULL);
+    return g_str_equal(config_string(run->cfg, group, "kind"), "human");
+}
+
 const char *step_brain(const struct run *run, guint m)
 {
     const char *own = config_find(run->cfg, "modules", name_of(run, m));
-    g_autofree char *group = g_strconcat("brain ", run->options->brain, NULL);
-    bool person = g_str_equal(config_string(run->cfg, group, "kind"), "human");
-    return own && *own ? own : person && !actions_of(run, m) ? BLANK : run->options->brain;
+    bool blank = is_person(run, run->options->brain) && !actions_of(run, m);
+    return own && *own ? own : blank ? BLANK : run->options->brain;
+}
+
+guint step_persons(const struct run *run)
+{
+    guint persons = 0;
+    for (guint m = 0; run->working->agent && m < module_count(run->working->agent->modules); m++)
+        persons |= is_person(run, step_brain(run, m)) ? 1u << m : 0;
+    return persons;
 }
 
 /* This step's own answer where a correction has begun the step anew and left it standing; NULL = ask. */

@@ -15,6 +15,7 @@
 #include "engine/judge.h"
 #include "engine/look.h"
 #include "engine/protocol.h"
+#include "engine/step.h"
 #include "engine/working.h"
 
 #include <errno.h>
@@ -117,7 +118,7 @@ void client_greet(struct run *run)
     hello->about.agent = g_strdup(run->options->agent);
     hello->about.brain = g_strdup(run->options->brain);
     hello->about.mode = g_strdup(gate_mode_name(run->judge->mode));
-    hello->about.modules = agent_modules_json(run->working->agent);
+    hello->about.modules = agent_modules_json(run->working->agent, step_persons(run));
     hello->about.boards = agent_boards_json(run->working->agent);
     hello->about.max_steps = (int)run->options->max_steps;
     hello->about.sandbox = drive_possible(run);

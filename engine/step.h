@@ -60,6 +60,8 @@ bool step_is_fixed(const struct run *run, guint module);
 void step_skip(struct run *run, guint module, const char *why, const form_output *stands);
 /* The brain that a module asks. */
 const char *step_brain(const struct run *run, guint module);
+/* A bit for each module that a person fills in. */
+guint step_persons(const struct run *run);
 /* The event meter: tokens and cost so far, and the step's own cost so far (all but model and person). */
 void step_tell_meter(struct run *run);
 /* The commands module_edit and module_retry. */

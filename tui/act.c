@@ -364,6 +364,25 @@ static bool makes_stop(int key)
     return key == 'Q' || key == ' ';
 }
 
+bool act_form_comes(const console *c)
+{
+    return model_form_comes(c->model) && c->view.screen == SCREEN_RUN && console_live(c) && !c->replay.player;
+}
+
+#define TYPING_US 1000000 /* between two keys of a text */
+
+/* Typed before its form is there. What halts the run does so where it stands alone. */
+static bool ahead(console *c, int key, bool burst)
+{
+    bool typing = burst || (c->ahead_us && c->now_us - c->ahead_us < TYPING_US);
+    bool text = key_is_text(key) || key == K_ENTER || key == K_BACKSPACE;
+    if (!act_form_comes(c) || !text || (!typing && (makes_stop(key) || key == 'q')))
+        return false;
+    c->ahead_us = c->now_us;
+    console_say(c, STYLE_WARN, "%s", "not yet: wait for the form, this key was dropped (ctrl-c stops the run)");
+    return true;
+}
+
 static const char word_dropped[] = "dropped: it came all at once, as a paste does; type the word key by key";
 
 /* A word that allows something is typed: more than two keys in one read (two may be rolled over) are a paste that is not marked.
@@ -415,7 +434,7 @@ static void one_key(console *c, int key, gsize n)
         skills_screen_keypress(c, key, burst);
     else if (past_screen_typing(c) && key < K_F0)
         past_screen_keypress(c, key, burst);
-    else
+    else if (!ahead(c, key, burst))
         screen_key(c, key, burst);
 }
 

@@ -255,7 +255,9 @@ static char *nothing_text(const console *c)
         return g_strdup_printf("%s failed; its pane shows why. m: fill it in yourself · "
                                ":retry asks again, :retry %s HINT with a hint · q stops the run.",
                                needy->name, needy->name);
-    return g_strdup("Nothing is proposed yet.");
+    return g_strdup(model_form_comes(c->model) && !c->replay.player
+                        ? "Nothing is proposed yet: your form opens when the screen is quiet."
+                        : "Nothing is proposed yet.");
 }
 
 static void add_fuse(const console *c, GArray *lines, const struct card *card, int width)
@@ -499,6 +501,12 @@ void card_keys_draw(const console *c, int y, int x, int end)
             replay_keys_draw(&c->replay, y, x, end);
         else
             edit_keys_draw(&c->editing, y, x, end);
+        return;
+    }
+    if (act_form_comes(c)) { /* the others are dropped */
+        x += card_key_draw(y, x, end, "space", "pause", STYLE_NORMAL);
+        x += card_key_draw(y, x, end, "q", "stop", STYLE_NORMAL);
+        card_key_draw(y, x, end, "F1", "help", STYLE_NORMAL);
         return;
     }
     int help = text_width("? help") + 2; /* always there */

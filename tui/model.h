@@ -23,7 +23,8 @@ enum module_status { MODULE_STATUS_NONE, MODULE_STATUS_RUNNING, MODULE_STATUS_DO
 /* A module of the run's agent, as hello tells of it. */
 struct module_kind {
     char *name;
-    bool acts; /* it proposes the actions: its list of skills, and the person's plan */
+    bool acts;   /* it proposes the actions: its list of skills, and the person's plan */
+    bool person; /* a person fills it in */
 };
 
 /* A board of it. */
@@ -214,6 +215,8 @@ bool module_needs(const struct module_view *m);
 const struct module_view *model_needy(const struct model *m);
 /* The run waits until the person says that it goes on. */
 bool model_paused(const struct model *m);
+/* Nothing is being done, and what comes next is the form in which a person says what to do. */
+bool model_form_comes(const struct model *m);
 /* A module runs: its clock is on the screen. */
 bool model_running(const struct model *m);
 

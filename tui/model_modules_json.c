@@ -20,6 +20,7 @@ void model_read_kinds(GPtrArray *kinds, const char *json)
         struct module_kind *kind = g_new0(struct module_kind, 1);
         kind->name = g_strdup(name);
         kind->acts = cJSON_IsString(cJSON_GetObjectItemCaseSensitive(says, "actions"));
+        kind->person = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(one, "person"));
         g_ptr_array_add(kinds, kind);
     }
 }

@@ -365,7 +365,7 @@ GPtrArray *replay_begin(memory *m, gint64 run, GError **error)
     e->about.agent = g_strdup(row->agent);
     e->about.brain = g_strdup(row->brain);
     e->about.mode = g_strdup(row->mode);
-    e->about.modules = agent_modules_json(agent_find(row->agent));
+    e->about.modules = agent_modules_json(agent_find(row->agent), 0);
     e->about.boards = agent_boards_json(agent_find(row->agent));
     put(events, row->started_us, e);
     memory_run_free(row);

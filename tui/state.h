@@ -225,6 +225,7 @@ struct console {
     struct replay_view replay;
     bool dirty, redraw, bell;
     struct leaving end;
+    gint64 ahead_us; /* when a key was last dropped that was typed before its form was there; 0 = none was */
     gint64 now_us; /* of the turn that is being handled */
 };
 
@@ -250,6 +251,8 @@ void console_leave(console *c, int code, bool detached);
 /* The waiting card, all conditions having been checked. word: tier 3, else NULL. */
 void act_approve(console *c, const char *word);
 void act_stop_now(console *c);
+/* A person's form is about to come: what is typed is meant for that, and is no command. */
+bool act_form_comes(const console *c);
 void act_pause(console *c, bool pause);
 /* The target moves by itself: none, areas or window of it are left out from now on; what waits comes anew. */
 void act_animated(console *c, const char *scope);

@@ -41,7 +41,7 @@ static char *state_text(const struct model *m, bool burns, bool drives)
         return g_strdup("agent ‖ paused");
     if (model_looping(m))
         return g_strdup_printf("agent ● %s", m->loop.words);
-    return g_strdup_printf("agent ● %s", m->state);
+    return g_strdup_printf("agent ● %s", model_form_comes(m) ? "your form opens soon" : m->state);
 }
 
 static char *right_text(const console *c)

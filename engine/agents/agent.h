@@ -51,8 +51,8 @@ const char **agent_names(void);
 /* The modules of an agent by its name; NULL = no such agent. */
 const struct module *agent_modules(const char *name);
 /* What the console is told: [{"name","rank","says":{"screen":"description"}}] and [{"name","title","verbs":["go"]}]; agent NULL:
- * []. Caller frees. (agent_json.c) */
-char *agent_modules_json(const struct agent *agent);
+ * []. persons: a bit for each module that a person fills in ("person": true). Caller frees. (agent_json.c) */
+char *agent_modules_json(const struct agent *agent, guint persons);
 char *agent_boards_json(const struct agent *agent);
 /* The rows of each of its boards by their places (GPtrArray of struct board_row *), as a stored state of a run has them in its
  * member "mind"; state NULL: as a run begins. Empty for NULL or an agent without boards. Error: it is no state of this agent.

@@ -8,7 +8,7 @@
 
 #define STATE_MAX (16 * STRICT_JSON_LINE)
 
-char *agent_modules_json(const struct agent *agent)
+char *agent_modules_json(const struct agent *agent, guint persons)
 {
     g_autoptr(cJSON) array = cJSON_CreateArray();
     for (guint m = 0; agent && m < module_count(agent->modules); m++) {
@@ -18,6 +18,8 @@ char *agent_modules_json(const struct agent *agent)
         cJSON_AddStringToObject(one, "name", module->form.name);
         cJSON_AddNumberToObject(one, "rank", module->rank);
         cJSON_AddRawToObject(one, "says", says);
+        if (persons & 1u << m)
+            cJSON_AddTrueToObject(one, "person");
         cJSON_AddItemToArray(array, one);
     }
     return strict_json_print(array);

@@ -228,6 +228,7 @@ static void ask__a_person__fills_in_the_form(void **state)
     scene_load_skills(&s);
     assert_string_equal(step_brain(&s.run, WATCHER), "blank"); /* theirs are only the actions */
     assert_string_equal(step_brain(&s.run, ACTOR), "person");
+    assert_int_equal(step_persons(&s.run), 1u << ACTOR);
     assert_true(step_ask_one(&s.run, ACTOR, NULL));
     const GPtrArray *actions = form_output_actions(step_said(&s.run, ACTOR), "actions");
     assert_string_equal(action_get(g_ptr_array_index(actions, 0), "key")->string, "b");
