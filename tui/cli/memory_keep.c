@@ -41,7 +41,7 @@ static char *text_lessons(const GPtrArray *lessons)
     struct table t;
     if (lessons->len == 0)
         return g_strdup("no lesson is kept\n");
-    table_begin(&t, "rlllll", "LESSON", "AT", "APP", "FROM", "BY", "TEXT");
+    table_begin(&t, "rlwlll", "LESSON", "AT", "APP", "FROM", "BY", "TEXT");
     for (guint i = 0; i < lessons->len; i++) {
         const struct memory_lesson *lesson = lessons->pdata[i];
         g_autofree char *from =

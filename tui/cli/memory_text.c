@@ -49,7 +49,7 @@ char *memory_text_runs(memory *m, const struct memory_filter *filter, gint64 lim
         return g_strdup(memory_runs_count(m, NULL, NULL) > 0 ? "no run fits (--all: also those of reins do and of trials)\n"
                                                              : "no run was recorded yet (start one with: reins run \"task\")\n");
     struct table t;
-    table_begin(&t, "rlllrrrl", "RUN", "STARTED", "STATUS", "BRAIN", "STEPS", "COST", "HUMAN", "TASK");
+    table_begin(&t, "rlwlrrrl", "RUN", "STARTED", "STATUS", "BRAIN", "STEPS", "COST", "HUMAN", "TASK");
     for (guint i = 0; i < runs->len; i++) {
         const struct memory_run_row *r = runs->pdata[i];
         gint64 holder = memory_run_holder(m, r->id);
@@ -81,6 +81,8 @@ static GHashTable *last_proposals(const GPtrArray *proposals)
     return last_of;
 }
 
+#define DATE_WIDTH 100 /* columns from which a step's day is told, too */
+
 static char *text_steps(memory *m, const struct memory_what *what, int width, GError **error)
 {
     g_autoptr(GPtrArray) steps = memory_chosen_steps(m, what, error);
@@ -91,13 +93,14 @@ static char *text_steps(memory *m, const struct memory_what *what, int width, GE
     if (steps->len == 0)
         return g_strdup(what->marked ? "no step is marked so\n" : "no step was recorded\n");
     struct table t;
-    table_begin(&t, "rllllll", "STEP", "STARTED", "VERDICT", "EFFECT", "SUCCESS", "TASK", "ACTION");
+    table_begin(&t, "rllllwl", "STEP", "STARTED", "VERDICT", "EFFECT", "SUCCESS", "TASK", "ACTION");
     for (guint i = 0; i < steps->len; i++) {
         const struct memory_step *s = steps->pdata[i];
         const struct memory_proposal *last = g_hash_table_lookup(last_of, &s->step);
         g_autofree char *shown = last ? edit_chain(proposals, last) : past_action_text(s->action);
         table_format(&t, "%" G_GINT64_FORMAT, s->step);
-        table_time(&t, s->started_us);
+        g_autofree char *clock = width > 0 && width < DATE_WIDTH ? text_when(s->started_us, "%H:%M:%S") : NULL;
+        clock ? table_text(&t, clock) : table_time(&t, s->started_us);
         table_text(&t, s->verdict);
         table_text(&t, s->effect);
         table_text(&t, s->success);

@@ -47,28 +47,45 @@ static void append_blanks(GString *out, int n)
         g_string_append_c(out, ' ');
 }
 
+#define CELL_MIN 8 /* columns that stay of a cell that gives way */
+
+/* The widest of those that may give way does, until a row fits. */
+static void narrow(const struct table *t, int *widths, int width)
+{
+    int used = 2 * ((int)t->columns - 1);
+    for (guint i = 0; i < t->columns; i++)
+        used += widths[i];
+    for (int widest = 0; width > 0 && used > width && widest >= 0; used--) {
+        widest = -1;
+        for (int i = 0; i < (int)t->columns; i++) {
+            bool gives = t->right[i] == 'w' || i == (int)t->columns - 1;
+            if (gives && widths[i] > CELL_MIN && (widest < 0 || widths[i] > widths[widest]))
+                widest = i;
+        }
+        if (widest >= 0)
+            widths[widest]--;
+    }
+}
+
 char *table_end(struct table *t, int width)
 {
     guint rows = t->cells->len / t->columns;
     g_autofree int *widths = g_new0(int, t->columns);
     for (guint i = 0; i < rows * t->columns; i++)
         widths[i % t->columns] = MAX(widths[i % t->columns], text_width(t->cells->pdata[i]));
+    narrow(t, widths, width);
     GString *out = g_string_new(NULL);
     for (guint row = 0; row < rows; row++) {
-        int used = 0;
         for (guint column = 0; column < t->columns; column++) {
             const char *cell = t->cells->pdata[row * t->columns + column];
             bool last = column == t->columns - 1;
-            g_autofree char *cut =
-                last && width > 0 && used + text_width(cell) > width ? text_fit(cell, MAX(width - used, 8)) : NULL;
-            int fill = widths[column] - text_width(cell);
+            g_autofree char *cut = text_width(cell) > widths[column] ? text_fit(cell, widths[column]) : NULL;
+            int fill = widths[column] - text_width(cut ? cut : cell);
             if (t->right[column] == 'r')
                 append_blanks(out, fill);
             g_string_append(out, cut ? cut : cell);
-            if (!last) {
+            if (!last)
                 append_blanks(out, (t->right[column] == 'r' ? 0 : fill) + 2);
-                used += widths[column] + 2;
-            }
         }
         g_string_append_c(out, '\n');
     }

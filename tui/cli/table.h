@@ -1,15 +1,16 @@
 #ifndef TUI_CLI_TABLE_H
 #define TUI_CLI_TABLE_H
 
-/* An aligned table on a terminal: rows of cells, filled one after the other; the last column takes what is left. What goes in is
- * made visible (tui/text.h). */
+/* An aligned table on a terminal: rows of cells, filled one after the other; where they do not fit, long columns give way. What
+ * goes in is made visible (tui/text.h). */
 
 #include <glib.h>
 
 struct table {
     GPtrArray *cells; /* char *, owned; row by row */
     guint columns;
-    const char *right; /* one letter a column: r = numbers, to the right; l = text */
+    const char
+        *right; /* one letter a column: r = numbers, to the right; l = text; w = text that may be cut, as the last column may */
 };
 /* With the column's names, one for each letter. */
 void table_begin(struct table *t, const char *right, ...);
