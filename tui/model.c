@@ -225,11 +225,11 @@ static void go_to_step(struct model *m, int number)
     struct step_view *next = step_new(number, m, live);
     if (live->last.path)
         picture_set(&next->last, &live->last);
+    next->acted_x = live->acted_x;
+    next->acted_y = live->acted_y;
     if (live->after.path) {
         picture_set(&next->before, &live->before);
         picture_set(&next->after, &live->after);
-        next->acted_x = live->acted_x;
-        next->acted_y = live->acted_y;
         for (guint i = live->seen; i < live->keyframes->len; i++)
             add_keyframe(next, g_ptr_array_index(live->keyframes, i));
     }
