@@ -27,7 +27,6 @@
 #define LOOK_US G_USEC_PER_SEC /* while a person brings the display there … */
 #define LOOKS_OFTEN 60
 #define LOOK_LATER_US (10 * G_USEC_PER_SEC) /* … and takes their time */
-#define GLANCE_TIMEOUT_MS 2000
 
 /* ---- what it is started with ---- */
 
@@ -199,12 +198,11 @@ static char *expected(struct run *run)
 /* Looks, and compares with what is expected (NULL = nothing is kept); *ret_like -1 = it could not look. */
 static char *look(struct run *run, const char *path, double *ret_like)
 {
-    struct eye_request request = {.kind = EYE_GLANCE};
+    const struct eye_frame *f = step_glance(run, GLANCE_TIMEOUT_MS);
     *ret_like = -1;
-    if (!child_running(&run->devices->eye.process) || !eye_ask(run, &request, GLANCE_TIMEOUT_MS, NULL) ||
-        run->devices->eye.answer->kind != EYE_GLANCED)
+    if (!f)
         return NULL;
-    struct alike now = alike_files(path, run->devices->eye.answer->frame.path);
+    struct alike now = alike_files(path, f->path);
     *ret_like = now.share;
     return alike_words(&now);
 }

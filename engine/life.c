@@ -384,9 +384,11 @@ static void last_frame(struct run *run)
     if (run->oneshot->decide && run->look->observation)
         return; /* reins do has looked after what it did, and nobody is there to be shown more */
     g_autoptr(GError) error = NULL;
-    run->look->fresh = false;
-    if (!step_observe(run, &error))
-        client_notice(run, "warning", "no last frame: %s", error->message);
+    if (step_look_last(run, &error))
+        return;
+    bool late = g_error_matches(error, RUN_ERROR, RUN_ERROR_TIMEOUT);
+    client_notice(run, "warning", "the run ends without a last picture: %s",
+                  late ? "the machine was too busy to take one in time" : error->message);
 }
 
 void life_end(struct run *run, const char *outcome, const char *reason, int exit_code)

@@ -27,8 +27,6 @@
 
 #include <string.h>
 
-#define GLANCE_TIMEOUT_MS 2000
-
 struct run_proposing *run_proposing_new(void)
 {
     return g_new0(struct run_proposing, 1);
@@ -241,13 +239,10 @@ static bool commit(struct run *run, const proposal *p, const event *e, const cha
 /* What a stale proposal was decided on, and what is there instead. A look that does not come is no reason to be silent. */
 static bool show_stale(struct run *run, event *e, GError **error)
 {
-    struct eye_request request = {.kind = EYE_GLANCE};
-    g_autoptr(GError) ended = NULL;
     e->decided.before = run->look->observation ? g_strdup(run->look->observation->frame.path) : NULL;
-    if (!child_running(&run->devices->eye.process) || !eye_ask(run, &request, GLANCE_TIMEOUT_MS, &ended) ||
-        run->devices->eye.answer->kind != EYE_GLANCED)
+    const struct eye_frame *f = step_glance(run, GLANCE_TIMEOUT_MS);
+    if (!f)
         return true;
-    const struct eye_frame *f = &run->devices->eye.answer->frame;
     struct memory_frame row = {.run = run->id,
                                .step = run->step,
                                .hash = f->hash,

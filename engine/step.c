@@ -28,6 +28,7 @@
 #define OBSERVE_GRACE_MS 15000 /* beyond the settle time: PNG and OCR on a slow machine */
 #define LAST_SETTLE_MS 300     /* a stopped run has two seconds for everything */
 #define LAST_LOOK_MS 800
+#define LAST_GLANCE_MS 400 /* …and where its words took longer than that */
 
 struct run_look *run_look_new(void)
 {
@@ -201,6 +202,30 @@ bool step_look_again(struct run *run, eye_observation **ret_replaced, GError **e
         run->look->observation->keyframes = g_steal_pointer(&was->keyframes);
     }
     return true;
+}
+
+const struct eye_frame *step_glance(struct run *run, int timeout_ms)
+{
+    struct eye_request request = {.kind = EYE_GLANCE};
+    bool seen = child_running(&run->devices->eye.process) && eye_ask(run, &request, timeout_ms, NULL) &&
+                run->devices->eye.answer->kind == EYE_GLANCED;
+    return seen ? &run->devices->eye.answer->frame : NULL;
+}
+
+bool step_look_last(struct run *run, GError **error)
+{
+    GError *late = NULL;
+    run->look->fresh = false;
+    if (step_observe(run, &late))
+        return true;
+    const struct eye_frame *f = run->control->stop ? step_glance(run, LAST_GLANCE_MS) : NULL;
+    if (!f) {
+        g_propagate_error(error, late);
+        return false;
+    }
+    g_error_free(late);
+    tell_frame(run, f, true);
+    return store_frame(run, f, "observation", error);
 }
 
 /* ---- remember ---- */

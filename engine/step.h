@@ -7,6 +7,7 @@
 
 #include "engine/run.h"
 
+struct eye_frame;
 typedef struct action action;
 typedef struct brain_request brain_request;
 typedef struct command command;
@@ -25,6 +26,13 @@ bool step_look(struct run *run, GError **error);
  * has come to rest (what reacts late to our last action does), but no longer than the profile's settle_timeout_ms, and observed
  * anew: *ret_replaced is the former observation, which the caller frees, else NULL. */
 bool step_look_again(struct run *run, eye_observation **ret_replaced, GError **error);
+
+/* The picture alone, as it is now, while the eye may be busy with another look. NULL: there is none in that time. */
+#define GLANCE_TIMEOUT_MS 2000
+const struct eye_frame *step_glance(struct run *run, int timeout_ms);
+/* The last look of a run, into the store and to the client; in one that a person stops, where that takes too long, the picture
+ * alone. */
+bool step_look_last(struct run *run, GError **error);
 
 /* ---- ask (ask.c) ---- */
 

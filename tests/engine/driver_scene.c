@@ -213,6 +213,8 @@ static const char *await_text(struct scene *s, const char *file, const char *tex
 
 const char *scene_told(struct scene *s)
 {
+    if (!s->run.client->stream) /* closed, as a run's end does */
+        return await_text(s, "client.log", "\"event\":\"ended\"");
     g_autofree char *mark = g_strdup_printf("mark %d", ++s->marks);
     client_notice(&s->run, "info", "%s", mark);
     line_stream_flush(s->run.client->stream, 1000);

@@ -100,6 +100,42 @@ static void sweep__sandboxes_of_dead_runs__only_these(void **state)
     scene_close(&s);
 }
 
+/* The end of a run that a person stops, while the eye is busy as its words say. */
+static void stopped_beside(struct scene *s, const char *eye)
+{
+    struct eye_request begin = {.kind = EYE_BEGIN};
+    scene_open(s, NULL, NULL, NULL, NULL);
+    scene_look(s, eye, "");
+    assert_true(eye_ask(&s->run, &begin, 5000, NULL));
+    s->run.control->stop = true;
+    life_end(&s->run, "stopped", "stopped by the person", 4);
+}
+
+/* Its words are still being read: the picture alone is to be had, and is kept. */
+static void end__the_eye_is_busy__the_last_picture_is_there(void **state)
+{
+    (void)state;
+    struct scene s;
+    stopped_beside(&s, "verify=mute");
+    assert_int_equal(scene_count(&s, "\"event\":\"frame\""), 2);
+    assert_int_equal(scene_count(&s, "without a last picture"), 0);
+    g_autoptr(GPtrArray) frames = memory_frames(s.run.store, s.run.id, 0, NULL);
+    const struct memory_frame *first = g_ptr_array_index(frames, 0), *last = g_ptr_array_index(frames, frames->len - 1);
+    assert_string_not_equal(last->hash, first->hash);
+    assert_string_equal(last->role, "observation");
+    scene_close(&s);
+}
+
+static void end__nothing_can_be_seen__says_what_that_means(void **state)
+{
+    (void)state;
+    struct scene s;
+    stopped_beside(&s, "verify=mute glance=mute");
+    assert_int_equal(scene_count(&s, "the run ends without a last picture: the machine was too busy to take one in time"), 1);
+    assert_int_equal(scene_count(&s, "\"event\":\"ended\""), 1);
+    scene_close(&s);
+}
+
 int main(int argc, char **argv)
 {
     int code = scene_main(argc, argv);
@@ -107,6 +143,8 @@ int main(int argc, char **argv)
         return code;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drive__paused_again_and_again__on_a_small_stack),
+        cmocka_unit_test(end__the_eye_is_busy__the_last_picture_is_there),
+        cmocka_unit_test(end__nothing_can_be_seen__says_what_that_means),
         cmocka_unit_test(sweep__sandboxes_of_dead_runs__only_these),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
