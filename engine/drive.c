@@ -72,6 +72,11 @@ bool drive_busy(const struct run *run)
     return run->control->to_drive->len || control_is_driving(run->control);
 }
 
+bool drive_or_go_on(struct run *run, G_GNUC_UNUSED void *data)
+{
+    return !control_is_paused(run->control) || drive_busy(run);
+}
+
 void drive_then(struct run *run, int kind)
 {
     g_clear_pointer(&run->control->to_obey, command_free);

@@ -17,6 +17,8 @@ bool drive_possible(const struct run *run);
 bool drive_ask(struct run *run, const action *a, GError **error);
 /* Something is still to be done. */
 bool drive_busy(const struct run *run);
+/* For run_wait(): a paused run goes on, or has something to drive first. */
+bool drive_or_go_on(struct run *run, void *data);
 /* Hand-back or resume, its note taken in: obeyed once that is done; `kind`: enum command_kind. */
 void drive_then(struct run *run, int kind);
 /* What is still to be done or to be obeyed is neither: the take-over is over. */

@@ -11,6 +11,7 @@
 #include "engine/client.h"
 #include "engine/control.h"
 #include "engine/devices.h"
+#include "engine/drive.h"
 #include "engine/gate.h"
 #include "engine/judge.h"
 #include "engine/look.h"
@@ -150,7 +151,7 @@ bool fork_remember(struct run *run, GError **error)
 char *fork_brain(const struct run *run, const char *module, gint64 *ret_step)
 {
     const struct fork_options *f = &run->options->fork;
-    if (!run->parent || !f->before || f->anew || run->fork_anew || run->remembered != run->parent_step)
+    if (!run->parent || !f->before || f->anew || run->fork_anew || run->remembered != MAX(run->parent_step, run->fork_driven))
         return NULL;
     gint64 of = memory_run_of_step(run->store, run->parent, f->before, NULL);
     *ret_step = f->before;
@@ -209,11 +210,6 @@ static char *look(struct run *run, const char *path, double *ret_like)
 
 /* ---- the person's yes ---- */
 
-static bool not_paused(struct run *run, G_GNUC_UNUSED void *data)
-{
-    return !control_is_paused(run->control);
-}
-
 static void tell_expected(struct run *run, const char *path, double like, const char *words)
 {
     g_autoptr(event) e = event_new(EVENT_EXPECT);
@@ -247,8 +243,14 @@ static bool await_person(struct run *run, const char *why, GError **error)
             told = g_strdup(words);
         }
         gint64 pause_us = looks < LOOKS_OFTEN ? LOOK_US : LOOK_LATER_US; /* each look at another screen is a picture kept */
-        if (run_wait(run, not_paused, NULL, g_get_monotonic_time() + pause_us, &ended))
+        bool ok = run_wait(run, drive_or_go_on, NULL, g_get_monotonic_time() + pause_us, &ended);
+        if (ok && !control_is_paused(run->control))
             break;
+        if (ok && drive_go(run, &ended)) { /* they bring it there themselves */
+            run->fork_driven = run->remembered;
+            looks = 0;
+            continue;
+        }
         if (g_error_matches(ended, RUN_ERROR, RUN_ERROR_TIMEOUT) || g_error_matches(ended, RUN_ERROR, RUN_ERROR_INTERRUPTED))
             continue;
         g_propagate_error(error, g_steal_pointer(&ended));

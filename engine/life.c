@@ -210,12 +210,6 @@ bool life_start(struct run *run, GError **error)
 
 /* ---- drive ---- */
 
-static bool not_paused(struct run *run, void *data)
-{
-    (void)data;
-    return !control_is_paused(run->control) || drive_busy(run);
-}
-
 static bool step_again(const GError *error)
 {
     return g_error_matches(error, RUN_ERROR, RUN_ERROR_INTERRUPTED) || g_error_matches(error, RUN_ERROR, RUN_ERROR_REDO);
@@ -227,9 +221,9 @@ static bool await_resume(struct run *run, GError **error)
     for (;;) {
         g_autoptr(GError) ended = NULL;
         run->control->interrupt = false;
-        bool ok = run_wait(run, not_paused, NULL, 0, &ended);
+        bool ok = run_wait(run, drive_or_go_on, NULL, 0, &ended);
         while (ok && control_is_paused(run->control)) /* it has something to drive */
-            ok = drive_go(run, &ended) && run_wait(run, not_paused, NULL, 0, &ended);
+            ok = drive_go(run, &ended) && run_wait(run, drive_or_go_on, NULL, 0, &ended);
         if (ok)
             return true;
         if (!step_again(ended)) {

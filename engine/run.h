@@ -47,6 +47,7 @@ struct run {
 
     gint64 id;
     gint64 parent, parent_step; /* forked from there; 0 = from nowhere */
+    gint64 fork_driven;         /* the last step that a person drove where a fork waited for its display; 0 = none */
     bool fork_anew; /* in the step that is decided anew a person has had a module asked again or changed a board: all are asked */
     int lock;       /* fd of the run's lock, -1 = none */
     const char *state; /* as last told, static */

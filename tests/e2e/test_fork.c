@@ -223,6 +223,38 @@ static void fork__replay_departs__says_where_and_waits(void **state)
     assert_verified();
 }
 
+/* In the sandbox of a replay that has departed the person takes over and drives the display there; handed back, it goes on once
+ * that is done, with the step that was to come as the parent had it. */
+static void fork__replay_departs__driven_there_by_a_person(void **state)
+{
+    (void)state;
+    const char *words[] = {"resume", parent, "--before", "3", "--replay", "--headless", NULL};
+    driver *d = driver_start(NULL, words);
+    driver_reject(d, driver_await(d, EVENT_PROPOSAL), "not this one");
+    driver_await_where(d, EVENT_STATE, "paused");
+    const event *e = driver_await(d, EVENT_EXPECT);
+    g_autofree char *before = g_strdup(e->reason);
+    driver_send(d, "{\"command\":\"takeover\"}");
+    driver_send(d, "{\"command\":\"drive\",\"action\":{\"skill\":\"mouse.move\",\"args\":{\"x\":100,\"y\":200}}}");
+    driver_send(d, "{\"command\":\"drive\",\"action\":{\"skill\":\"key.type\",\"args\":{\"text\":\"12\"}}}");
+    do /* it says how like the screen is after that */
+        e = driver_await(d, EVENT_EXPECT);
+    while (g_str_equal(e->reason, before));
+    driver_send(d, "{\"command\":\"drive\",\"action\":{\"skill\":\"mouse.move\",\"args\":{\"x\":100,\"y\":210}}}\n"
+                   "{\"command\":\"handback\",\"note\":\"it is there\"}"); /* what was asked for before it goes before it */
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    while (strchr(p->action->skill, '.')) /* those are the person's */
+        p = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(p->step, 6);
+    g_autofree char *same = action_describe(p->action);
+    assert_string_equal(same, proposed->pdata[2]);
+    driver_approve(d, p);
+    assert_string_equal(driver_approve_all(d)->outcome, "success");
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+    assert_verified();
+}
+
 static void fork__what_does_not_fit__is_a_sentence_and_2(void **state)
 {
     (void)state;
@@ -324,6 +356,7 @@ int main(void)
         cmocka_unit_test(fork__killed__resumed),
         cmocka_unit_test(fork__from__replayed__goes_on_after_all_of_it),
         cmocka_unit_test(fork__replay_departs__says_where_and_waits),
+        cmocka_unit_test(fork__replay_departs__driven_there_by_a_person),
         cmocka_unit_test(fork__what_does_not_fit__is_a_sentence_and_2),
         cmocka_unit_test(fork__of_a_lax_run__asks_after_the_replay),
         cmocka_unit_test(fork__with_an_option__that_the_agent_does_not_take),
