@@ -45,7 +45,12 @@ $(WITH_AGENTS): $(B)/obj/tui/main.o $(B)/obj/gen/tests/agents.o $(TEST_AGENT_OBJ
 	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(B)/obj/gen/resources.o $(PKG_LIBS)
 $(B)/tests/e2e/test_agents: | $(WITH_AGENTS)
 
-tests: $(TEST_BINS) $(WITH_AGENTS)
+# What stands before reins in tests: links nothing of it.
+BEFORE_REINS := $(B)/tests/helper/bin/reins
+$(BEFORE_REINS): $(B)/obj/tests/helper/bin/reins.o
+	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $< $(PKG_LIBS)
+
+tests: $(TEST_BINS) $(WITH_AGENTS) $(BEFORE_REINS)
 
 # Test programs at a time. Most of a test is waiting: five carry two cores.
 JOBS ?= $(shell echo $$(( $$(nproc) * 2 + 1 )))

@@ -4,6 +4,7 @@
 # JOBS=1 at a time: most of a test is waiting (for a fuse, a window, a death), so two cores carry more than two of them.
 # QUIET="e2e/test_x …": programs that take the room of two, because they measure what a busy machine makes late.
 # The longest go first, as tests/durations has them; TEST_DURATIONS=1 writes that file anew.
+# Tesseract reads a picture once in a run, however many tests show it (helper/bin/reins.c); TEST_READ=1: each time.
 # A program's servers have display numbers of its own (helper/bin): no other program's server takes the number of one that dies.
 # TEST_TIMEOUT=600 seconds each; TEST_DEADLINE=300 seconds for one test of a program, which then says where it hangs;
 # TEST_TAIL=120 lines of what failed; TEST_KEEP=1 keeps the sandboxes; TEST_SHOW=RE prints those lines of what passed.
@@ -35,6 +36,7 @@ run_one() { # TEST FIRST_DISPLAY
     start=$(date +%s.%N)
     mkdir -m 700 "$box/run"
     mkdir "$box/san"
+    ln -s "$tally/words" "$box/.words"
     echo 0 >"$box/displays"; chmod 666 "$box/displays" # a test may start reins as another user
     [ -z "$asan" ] || export ASAN_OPTIONS="$asan:log_path=$box/san/report" UBSAN_OPTIONS="$ubsan:log_path=$box/san/report"
     HOME=$box XDG_CONFIG_HOME=$box/config XDG_DATA_HOME=$box/data XDG_RUNTIME_DIR=$box/run TMPDIR=$box \
@@ -114,10 +116,14 @@ build=$(realpath -m "$1"); shift
 durations=tests/durations
 export G_DEBUG=fatal-criticals TZ=UTC LC_ALL=C.UTF-8
 export TEST_DEADLINE=${TEST_DEADLINE:-300}
-export REINS_BIN="$build/reins" REINS_SOURCE="$PWD" CMOCKA_MESSAGE_OUTPUT=STDOUT
+export TEST_REINS="$build/reins" REINS_BIN="$build/reins" REINS_SOURCE="$PWD" CMOCKA_MESSAGE_OUTPUT=STDOUT
 unset DISPLAY TMUX TMUX_PANE WAYLAND_DISPLAY XAUTHORITY LINES COLUMNS WINDOWID
 tally=$(mktemp -d /tmp/reins-tally.XXXXXX)
 trap 'rm -rf "$tally"' EXIT
+mkdir -m 1777 "$tally/words"
+if [ -z "${ASAN_OPTIONS:-}${TEST_READ:-}" ] && [ -x "$build/tests/helper/bin/reins" ]; then
+    REINS_BIN=$build/tests/helper/bin/reins
+fi
 take_displays
 export TEST_PATH=$PATH PATH="$PWD/tests/helper/bin:$PATH"
 mapfile -t tests < <(longest_first "$@")

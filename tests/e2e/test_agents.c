@@ -26,7 +26,7 @@ static void write_file(const char *path, const char *text)
 static int setup(void **state)
 {
     (void)state;
-    g_autofree char *build = g_path_get_dirname(g_getenv("REINS_BIN"));
+    g_autofree char *build = g_path_get_dirname(g_getenv("TEST_REINS"));
     g_autofree char *program = g_build_filename(build, "tests", "reins-with-agents", NULL);
     g_autofree char *prompt = g_build_filename(g_get_user_config_dir(), "reins", "prompts", "tally", "press.md", NULL);
     g_setenv("REINS_BIN", program, TRUE);

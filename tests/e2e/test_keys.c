@@ -85,7 +85,7 @@ static int setup(void **state)
     assert_non_null(g_mkdtemp(home));
     g_chmod(home, 0755);
     g_autofree char *program = g_build_filename(home, "reins", NULL);
-    assert_int_equal(helper_run(NULL, WORDS("cp", g_getenv("REINS_BIN"), program), NULL), 0);
+    assert_int_equal(helper_run(NULL, WORDS("cp", g_getenv("TEST_REINS"), program), NULL), 0);
     for (gsize i = 0; i < G_N_ELEMENTS(folders); i++) {
         g_autofree char *folder = g_build_filename(home, folders[i], NULL);
         g_mkdir_with_parents(folder, 0700);

@@ -63,6 +63,25 @@ cp tests/test_servers.sh tests/test_others.sh
 numbers=$(JOBS=2 ran tests/test_{servers,others} | awk '$1 == "ok" { print $2 }' | sort -n | paste -sd ' ')
 same displays__are_a_programs_own 50 "$(awk '{ print $2 - $1 }' <<<"$numbers")"
 
+# A picture is read once; what went wrong, or is another picture, is read again.
+mkdir -p b/tests/helper/bin home/.words
+cp "$(dirname "$TEST_REINS")/tests/helper/bin/reins" b/tests/helper/bin
+printf '#!/bin/bash\necho "$*" >>"%s"\nread -r x; [ "$x" != dies ] || kill -KILL $$; printf "%%s" "$x"\n' "$dir/asked" >b/reins
+chmod +x b/reins
+# reads NAME ANSWERS TIMES KIND REQUEST…
+reads() {
+    local name=$1 answers=$2 times=$3 kind=$4 request got=""; shift 4
+    rm -f asked
+    for request in "$@"; do
+        got+="$(parent=$BASHPID; echo "$request" | HOME=$dir/home b/tests/helper/bin/reins worker "$kind" 9 9 "$parent" 2>&1) "
+    done
+    same "$name" "$answers$times" "$got$(wc -l <asked)"
+}
+reads words__of_a_picture__are_read_once 'ok 1 ok 1 ok 2 ' 2 ocr 'ok 1' 'ok 1' 'ok 2'
+reads words__that_failed__are_read_again 'error 1 error 1 ' 2 ocr 'error 1' 'error 1'
+reads words__whose_reader_died__are_read_again '  ' 2 ocr dies dies
+reads work__of_other_kinds__is_done_each_time 'ok 1 ok 1 ' 2 dryrun 'ok 1' 'ok 1'
+
 # Two that wait for each other end only where they run beside each other; a quiet one has the room of two.
 for name in one other; do
     program $name "cd '$dir'; : >$name
