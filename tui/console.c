@@ -280,7 +280,7 @@ static void after_module(console *c, const char *name)
         console_say(c, STYLE_WARN, "%s asks you for its output: m opens the form", name);
     else
         form_open_module(c, module);
-    if (c->form && c->ahead_us)
+    if (c->forms.open && c->ahead_us)
         console_say(c, STYLE_WARN, "what you typed before the form was there has been dropped");
     c->ahead_us = 0;
 }

@@ -226,7 +226,7 @@ struct console {
     bool dirty, redraw, bell;
     struct leaving end;
     gint64 ahead_us; /* when a key was last dropped that was typed before its form was there; 0 = none was */
-    gint64 now_us; /* of the turn that is being handled */
+    gint64 now_us;   /* of the turn that is being handled */
 };
 
 /* ---- console.c ---- */
@@ -359,6 +359,8 @@ int card_key_draw(int y, int x, int end, const char *key, const char *what, enum
 char *card_paused_text(const console *c);
 /* The keys that do something now, between two columns. */
 void card_keys_draw(const console *c, int y, int x, int end);
+/* Columns of their names alone, and one between two. */
+int card_keys_width(const console *c);
 
 /* ---- board_pane.c ---- */
 /* The board whose pane is open; -1 = a module's is. */

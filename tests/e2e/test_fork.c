@@ -243,13 +243,13 @@ static void fork__replay_departs__driven_there_by_a_person(void **state)
     driver_send(d, "{\"command\":\"drive\",\"action\":{\"skill\":\"mouse.move\",\"args\":{\"x\":100,\"y\":210}}}\n"
                    "{\"command\":\"handback\",\"note\":\"it is there\"}"); /* what was asked for before it goes before it */
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    while (strchr(p->action->skill, '.')) /* those are the person's */
+    while (strchr(p->fire.action->skill, '.')) /* those are the person's */
         p = driver_await(d, EVENT_PROPOSAL);
     assert_int_equal(p->step, 6);
-    g_autofree char *same = action_describe(p->action);
+    g_autofree char *same = action_describe(p->fire.action);
     assert_string_equal(same, proposed->pdata[2]);
     driver_approve(d, p);
-    assert_string_equal(driver_approve_all(d)->outcome, "success");
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
     assert_int_equal(driver_exit(d), 0);
     driver_free(d);
     assert_verified();

@@ -2,7 +2,6 @@
 
 #include "tui/skill_rows.h"
 #include "tui/arming.h"
-#include "tui/cli/table.h"
 #include "tui/difference.h"
 #include "tui/input.h"
 #include "tui/keys.h"
@@ -335,36 +334,6 @@ static void lens__several_keys_between_two_pictures__each_of_them_counts(void **
     assert_memory_equal(&r, &one.part, sizeof r);
 }
 
-static char *steps_table(int width)
-{
-    struct table t;
-    table_begin(&t, "rlllwl", "STEP", "STARTED", "VERDICT", "EFFECT", "TASK", "ACTION");
-    for (int i = 1; i <= 2; i++) {
-        table_format(&t, "%d", i);
-        table_text(&t, "2026-11-25 20:49:25");
-        table_text(&t, "approved");
-        table_text(&t, "no_effect");
-        table_text(&t, "12 and 30 and their sum in a sheet");
-        table_text(&t, i == 1 ? "type_text(text = \"12\\n30\\n\")" : "wait()");
-    }
-    return table_end(&t, width);
-}
-
-/* Long columns give way, those that hold numbers, times and words of ours do not. */
-static void table__narrow__no_row_wraps(void **state)
-{
-    (void)state;
-    g_autofree char *all = steps_table(0), *wide = steps_table(200), *narrow = steps_table(80), *least = steps_table(20);
-    assert_string_equal(all, wide);
-    assert_non_null(strstr(all, "in a sheet  type_text(text = \"12\\n30\\n\")\n"));
-    assert_non_null(strstr(narrow, "   1  2026-11-25 20:49:25  approved  no_effect  12 and 30 and …  type_text(text…\n"));
-    assert_non_null(strstr(narrow, "   2  2026-11-25 20:49:25  approved  no_effect  12 and 30 and …  wait()\n"));
-    assert_non_null(strstr(least, "no_effect  12 and …  type_te…\n")); /* something is left of each */
-    g_auto(GStrv) lines = g_strsplit(narrow, "\n", -1);
-    for (char **line = lines; *line; line++)
-        assert_in_range(text_width(*line), 0, 80);
-}
-
 static void thumbnails__fit__keeps_the_shape(void **state)
 {
     (void)state;
@@ -600,7 +569,6 @@ int main(void)
         cmocka_unit_test(layout__picture__has_what_nobody_else_needs),
         cmocka_unit_test(lens__near__is_its_own_size_or_larger_around_the_target),
         cmocka_unit_test(lens__any_keys__stay_on_the_picture_and_come_back),
-        cmocka_unit_test(table__narrow__no_row_wraps),
         cmocka_unit_test(lens__several_keys_between_two_pictures__each_of_them_counts),
         cmocka_unit_test(difference__places__are_apart_tight_and_in_reading_order),
         cmocka_unit_test(thumbnails__fit__keeps_the_shape),
