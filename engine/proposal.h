@@ -5,13 +5,13 @@
 
 #include "engine/gate.h"
 #include "engine/hand/hand.h"
-#include "engine/judge.h"
 #include "engine/policy.h"
 
 struct run;
-
 struct run_control;
+struct run_judge;
 struct run_options;
+struct run_repeats;
 
 /* What came of a proposal. */
 typedef struct proposal {

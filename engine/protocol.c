@@ -1,5 +1,8 @@
 #include "engine/protocol.h"
 
+#include "skills/action.h"
+#include "skills/timeline.h"
+
 G_DEFINE_QUARK(reins - protocol - error, protocol_error)
 
 event *event_new(enum event_kind kind)

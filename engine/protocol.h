@@ -5,12 +5,11 @@
  * One struct for all events, in parts, and one for all commands: a field that the kind does not have is NULL, 0 or -1.
  * (protocol_json.c) */
 
-#include "engine/eye/likeness.h"
-#include "skills/action.h"
-#include "skills/timeline.h"
-
 #include <glib.h>
 #include <stdbool.h>
+
+typedef struct action action;
+typedef struct timeline timeline;
 
 #define PROTOCOL_VERSION 1
 

@@ -3,6 +3,9 @@
 #include "engine/protocol.h"
 
 #include "config/strict_json.h"
+#include "engine/eye/likeness.h"
+#include "skills/action.h"
+#include "skills/timeline.h"
 
 #include <string.h>
 

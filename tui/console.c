@@ -1,7 +1,10 @@
 #include "tui/hold_ends.h"
+#include "tui/form.h"
+#include "tui/replay.h"
 #include "tui/state.h"
 
 #include "config/config.h"
+#include "skills/library.h"
 
 #include <string.h>
 

@@ -4,19 +4,19 @@
 /* The console as a state machine: events and keys in, commands out, drawn into curses windows on request. It owns no descriptor,
  * no clock and no policy: time comes in as an argument (µs, monotonic), so that tests run it on virtual time. */
 
-#include "engine/protocol.h"
-#include "tui/replay.h"
 #include "tui/thumbnails.h"
 
 #include <glib.h>
 #include <stdbool.h>
 
 typedef struct console console;
+typedef struct event event;
+typedef struct replayer replayer;
 
 struct console_options {
-    int arm_ms;          /* quiet before a card takes `y` */
-    double preview_fps;  /* for the title */
-    bool pictures;       /* draw thumbnails */
+    int arm_ms;         /* quiet before a card takes `y` */
+    double preview_fps; /* for the title */
+    bool pictures;      /* draw thumbnails */
     enum thumbnail_symbols symbols;
     bool alone;          /* no run: the skills screen, and nothing to go back to */
     bool past;           /* alone: it is the memory screen */

@@ -1,5 +1,7 @@
 /* Changing the proposed action: on the picture, in a form, in $EDITOR. Submitting sends an edit, which never approves. */
 
+#include "skills/action.h"
+#include "tui/form.h"
 #include "tui/state.h"
 
 #include <string.h>

@@ -2,6 +2,7 @@
  * must be filled in, and submits when there is none. */
 
 #include "engine/agents/agent.h"
+#include "tui/form.h"
 #include "tui/state.h"
 #include "tui/text.h"
 

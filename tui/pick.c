@@ -1,5 +1,6 @@
 /* A place for a form, chosen on the picture: the form stays open and is not drawn meanwhile. Nothing is decided here. */
 
+#include "tui/form.h"
 #include "tui/state.h"
 
 #define STEP 10 /* px: of an arrow where no picture says how large a cell of it is */

@@ -2,6 +2,7 @@
  * this terminal, through the gate: it shows what would be fired there and asks. */
 
 #include "config/profile.h"
+#include "tui/form.h"
 #include "tui/skills_screen.h"
 #include "tui/state.h"
 

@@ -5,7 +5,6 @@
 
 #include "tui/arming.h"
 #include "tui/console.h"
-#include "tui/form.h"
 #include "tui/fuse.h"
 #include "tui/input.h"
 #include "tui/keys.h"
@@ -16,7 +15,10 @@
 #include "tui/paint.h"
 #include "tui/thumbnails.h"
 
-#include "skills/library.h"
+typedef struct form_view form_view;
+typedef struct skill skill;
+typedef struct skill_library skill_library;
+typedef struct timeline_loop timeline_loop;
 
 #define BLINK_US 500000
 #define PANES_MAX (MODEL_MODULES_MAX + MODEL_BOARDS_MAX)

@@ -1,6 +1,9 @@
 /* A text over the whole screen: help, everything that will be fired, why this tier, a module's whole text. */
 
+#include "skills/action.h"
+#include "skills/timeline.h"
 #include "tui/explain.h"
+#include "tui/form.h"
 #include "tui/state.h"
 #include "tui/text.h"
 

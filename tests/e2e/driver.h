@@ -5,6 +5,8 @@
  * waits for events with a deadline, never for time; a missing event ends the test with all that was heard. */
 
 #include "engine/protocol.h"
+#include "skills/action.h"
+#include "skills/timeline.h"
 
 #include <glib.h>
 #include <stdbool.h>

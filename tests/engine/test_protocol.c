@@ -1,5 +1,7 @@
 /* The protocol to the letter: fields that are always there, round trips, and what is refused. */
 #include "engine/protocol.h"
+#include "skills/action.h"
+#include "skills/timeline.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,6 +2,7 @@
  * compared with golden/NAME.txt (GOLDEN=1 rewrites them: read the diff). README.md here lists the words of a script. */
 
 #include "engine/eye/frame.h"
+#include "engine/protocol.h"
 #include "skills/library.h"
 #include "tests/tui/driver.h"
 #include "tests/tui/key_named.h"
@@ -10,6 +11,7 @@
 #include "tui/paint.h"
 #include "tui/mouse.h"
 #include "tui/reader.h"
+#include "tui/replay.h"
 
 #include <curses.h>
 #include <locale.h>

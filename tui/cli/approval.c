@@ -1,5 +1,7 @@
 #include "tui/cli/approval.h"
 
+#include "skills/action.h"
+#include "skills/timeline.h"
 #include "skills/visible.h"
 
 #include <errno.h>
