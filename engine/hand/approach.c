@@ -490,12 +490,24 @@ static enum approach_says go_on(approach *a)
     return back ? APPROACH_AGAIN : APPROACH_GO;
 }
 
+/* The last levels of a fade may come when the picture was taken already, of what the pointer has left, too. */
+static frame *without_faint(const approach *a, const frame *live)
+{
+    frame *now = frame_copy(live);
+    gsize n = now->width == a->expected->width && now->height == a->expected->height ? (gsize)now->width * (gsize)now->height : 0;
+    for (gsize i = 0; i < n; i++)
+        if (frame_step(now->pixels[i], a->expected->pixels[i]) <= FADE_LAST)
+            now->pixels[i] = a->expected->pixels[i];
+    return now;
+}
+
 /* Right before the press, at the target; or back where the pointer came from, to see what it is that it does. */
 static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_changed)
 {
     g_autofree char *what = NULL;
     int first, last;
-    const frame *live = guard_live(a->guard, &first, &last, &what);
+    const frame *taken = guard_live(a->guard, &first, &last, &what);
+    g_autoptr(frame) live = taken ? without_faint(a, taken) : NULL;
     if (live)
         what = a->back ? changed_back(a, live, first, last) : changed_at_target(a, live, first, last);
     if (!what && a->back) {
