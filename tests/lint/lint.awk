@@ -134,6 +134,7 @@ function check_identifiers(code,    word)
 
 function check_own_include(path,    target, room)
 {
+    included[FILENAME] = included[FILENAME] path " "
     target = path
     if (!sub(/\/[^\/]*$/, "", target)) {
         say("include \"" path "\": write the path from the root")
@@ -238,6 +239,45 @@ function check_function(line)
     }
 }
 
+# Members of structs, those of nested ones too; what stands in brackets of a function pointer is none.
+function check_struct(code,    i, c)
+{
+    while (code != "") {
+        if (!struct_depth) {
+            if (!match(code, /(^|[^A-Za-z0-9_])(struct|union)( [A-Za-z0-9_]+)?[ ]*\{/))
+                return
+            code = substr(code, RSTART + RLENGTH)
+            struct_depth = 1
+            struct_brackets = fields = 0
+            struct_start = FNR
+        }
+        for (i = 1; i <= length(code) && struct_depth; i++) {
+            c = substr(code, i, 1)
+            struct_depth += (c == "{") - (c == "}")
+            struct_brackets += (c == "(") - (c == ")")
+            fields += c == ";" || c == "," && !struct_brackets
+        }
+        code = substr(code, i)
+        if (!struct_depth && fields > 40)
+            print FILENAME ":" struct_start ": a struct of " fields " fields, at most 40: give it parts"
+    }
+}
+
+# The headers of ours that a header brings with it, itself left out.
+function pulls(header,    reached, open, n, at, list, i)
+{
+    reached[header] = 1
+    open[n = 1] = header
+    for (at = 1; at <= n; at++) {
+        for (i = split(included[open[at]], list, " "); i > 0; i--)
+            if (!(list[i] in reached)) {
+                reached[list[i]] = 1
+                open[++n] = list[i]
+            }
+    }
+    return n - 1
+}
+
 function check_text(line,    chars)
 {
     if (line ~ /[ \t\r]$/)
@@ -267,7 +307,7 @@ FNR == 1 {
     guard = toupper(FILENAME)
     gsub(/[^A-Z0-9]/, "_", guard)
     guard_step = FILENAME ~ /\.h$/ ? 0 : 2
-    in_comment = function_start = 0
+    in_comment = function_start = struct_depth = 0
     opening = ""
 }
 
@@ -291,4 +331,12 @@ is_c {
     check_calls($0, code)
     check_identifiers(code)
     check_cloexec($0, code)
+    check_struct(code)
+}
+
+# A test's driver may bring in all that its tests look at.
+END {
+    for (header in included)
+        if (header ~ /\.h$/ && header !~ /^tests\// && (n_pulled = pulls(header)) > 15)
+            print header ":1: pulls in " n_pulled " headers, at most 15: name what is only pointed to"
 }

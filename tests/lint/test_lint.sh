@@ -143,6 +143,40 @@ planted include_before_guard config/b.h '#include <glib.h>\n#ifndef CONFIG_B_H\n
 lines() { local i; for ((i = 0; i < $1; i++)); do printf '%s\\n' "$2"; done; }
 planted long_function config/b.c "void f(void)\n{\n$(lines 101 '    x();')}\n" 'config/b.c:2: a function of 101 lines'
 passes a_function_of_100_lines config/b.c "void f(void)\n{\n$(lines 100 '    x();')}\n"
+planted large_struct config/b.c "struct b {\n$(lines 20 '    int a, (*f)(int, int);')    char *c; /* a, b; */\n};\n" \
+    'config/b.c:1: a struct of 41 fields'
+planted large_struct_with_a_part config/b.h \
+    "#ifndef CONFIG_B_H\n#define CONFIG_B_H\ntypedef struct {\n    struct {\n$(lines 40 '        int a;')    } x;\n} b;\n#endif" \
+    'config/b.h:3: a struct of 41 fields'
+passes a_struct_of_40_fields config/b.c "struct b {\n$(lines 40 '    int a;')};\nstruct c {int a, b;} c[] = {{1, 2}};\n"
+# headers N: b.h, and with it N others: one that it includes, which includes the rest
+headers() {
+    local i
+    printf '#ifndef CONFIG_C_H\n#define CONFIG_C_H\n' >"$tree/config/c.h"
+    for ((i = 1; i < $1; i++)); do printf '#include "config/d%d.h"\n' "$i"; done >>"$tree/config/c.h"
+    printf '#include "config/b.h"\n#endif\n' >>"$tree/config/c.h"
+    printf '#ifndef CONFIG_B_H\n#define CONFIG_B_H\n#include "config/c.h"\n#include "config/c.h"\n#endif\n' >"$tree/config/b.h"
+}
+clean
+headers 15
+if out=$(lint) && [ -z "$out" ]; then
+    echo "ok lint__passes__header_that_pulls_15"
+else
+    echo "not ok lint__passes__header_that_pulls_15: $out"
+    bad=1
+fi
+headers 16
+if [ "$(lint | sort)" = "config/b.h:1: pulls in 16 headers, at most 15: name what is only pointed to
+config/c.h:1: pulls in 16 headers, at most 15: name what is only pointed to
+lint: 2 findings" ]; then
+    echo "ok lint__finds__header_that_pulls_16"
+else
+    echo "not ok lint__finds__header_that_pulls_16"
+    lint
+    bad=1
+fi
+passes a_test_pulls_what_it_needs tests/helper/b.h \
+    "#ifndef TESTS_HELPER_B_H\n#define TESTS_HELPER_B_H\n$(printf '#include "tests/helper/d%d.h"\\n' {1..16})#endif\n"
 wide=$(printf 'x%.0s' {1..131})
 planted long_line config/b.c "int $wide;\n" 'columns, at most 130'
 passes columns_are_characters config/b.c "/* $(printf 'ä%.0s' {1..120}) */\n"
