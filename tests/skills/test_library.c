@@ -509,9 +509,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(closure__through_what_its_file_has_beside_skills__is_complete, empty, leave),
         cmocka_unit_test_setup_teardown(closure__of_a_skill_that_hides_what_it_calls__is_complete, empty, leave),
         cmocka_unit_test_setup_teardown(ten_thousand_honest_skills__load_without_a_word, empty, leave),
-        cmocka_unit_test(a_version__of_a_skill_that_calls_what_is_no_skill__counts_it),
-        cmocka_unit_test(a_version__of_a_skill_that_takes_from_another_file__counts_it),
-        cmocka_unit_test(a_file__that_calls_another_while_it_is_loaded__is_left_out),
+        cmocka_unit_test_setup_teardown(a_version__of_a_skill_that_calls_what_is_no_skill__counts_it, empty, leave),
+        cmocka_unit_test_setup_teardown(a_version__of_a_skill_that_takes_from_another_file__counts_it, empty, leave),
+        cmocka_unit_test_setup_teardown(a_file__that_calls_another_while_it_is_loaded__is_left_out, empty, leave),
         cmocka_unit_test(tokens__of_any_text__cover_it_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
