@@ -1,6 +1,7 @@
 /* What comes between an agent's plan and the hand, whichever agent it is: refusals, what went stale, what was let go of. */
 
 #include "engine/reminder.h"
+#include "engine/run.h"
 #include "engine/step.h"
 #include "engine/child.h"
 #include "engine/client.h"
@@ -8,6 +9,7 @@
 #include "engine/devices.h"
 #include "engine/gate.h"
 #include "engine/holds.h"
+#include "engine/wait.h"
 #include "engine/working.h"
 #include "engine/proposal.h"
 #include "skills/action.h"

@@ -8,6 +8,7 @@
 #include "engine/hand/hand.h"
 #include "engine/look.h"
 #include "engine/oneshot.h"
+#include "engine/organs.h"
 #include "engine/proposing.h"
 #include "engine/run.h"
 

@@ -3,10 +3,15 @@
 #include "engine/agents/agent.h"
 #include "engine/boards.h"
 #include "engine/brief.h"
-#include "engine/fork.h"
+#include "engine/deciding.h"
+#include "engine/pause.h"
+#include "engine/prices.h"
 #include "engine/procedural.h"
+#include "engine/replay.h"
+#include "engine/run.h"
 #include "engine/step.h"
 #include "engine/answers.h"
+#include "engine/brains.h"
 #include "engine/budget.h"
 #include "engine/client.h"
 #include "engine/control.h"
@@ -14,13 +19,12 @@
 #include "engine/judge.h"
 #include "engine/options.h"
 #include "engine/protocol.h"
+#include "engine/wait.h"
 #include "engine/working.h"
 #include "memory/memory.h"
 #include "engine/reminder.h"
 
 #include <string.h>
-
-#define BLANK "blank" /* the brain of what a person who plans need not fill in (config/brains/blank.lua) */
 
 void ask_clear(struct ask *a)
 {
@@ -105,7 +109,7 @@ void step_tell_meter(struct run *run)
 /* Also when a reply could not be used and is asked for again, the budget comes first. */
 static bool begin_call(struct run *run, struct ask *a, GError **error)
 {
-    if (!budget_kept(run, error))
+    if (!prices_kept(run, error))
         return false;
     g_autofree char *prompt = run_prompt_json(a->request), *says = module_says_json(module_of(run, a->module));
     struct memory_call call = {.run = run->id,
@@ -276,27 +280,6 @@ static bool one_failed(struct run *run, void *data)
     return all_done(run, data) || any_failed(data);
 }
 
-static bool is_person(const struct run *run, const char *brain)
-{
-    g_autofree char *group = g_strconcat("brain ", brain, NULL);
-    return g_str_equal(config_string(run->cfg, group, "kind"), "human");
-}
-
-const char *step_brain(const struct run *run, guint m)
-{
-    const char *own = config_find(run->cfg, "modules", name_of(run, m));
-    bool blank = is_person(run, run->options->brain) && !actions_of(run, m);
-    return own && *own ? own : blank ? BLANK : run->options->brain;
-}
-
-guint step_persons(const struct run *run)
-{
-    guint persons = 0;
-    for (guint m = 0; run->working->agent && m < module_count(run->working->agent->modules); m++)
-        persons |= is_person(run, step_brain(run, m)) ? 1u << m : 0;
-    return persons;
-}
-
 /* This step's own answer where a correction has begun the step anew and left it standing; NULL = ask. */
 static const form_output *standing_answer(const struct run *run, const struct ask *a)
 {
@@ -329,11 +312,11 @@ static bool start(struct run *run, const brief *told, struct ask *a, GError **er
         return true;
     }
     gint64 told_in = a->request->step;
-    a->brain = fork_brain(run, name_of(run, a->module), &told_in);
+    a->brain = replay_brain(run, name_of(run, a->module), &told_in);
     if (a->brain)
         a->request->step = told_in;
     else
-        a->brain = g_strdup(step_brain(run, a->module));
+        a->brain = g_strdup(brains_of_module(run, a->module));
     a->attempt = 1;
     return begin_call(run, a, error);
 }
@@ -396,7 +379,7 @@ bool step_ask(struct run *run, struct ask *asks, gsize n, GError **error)
             keep_output(run, &asks[i]);
     }
     g_clear_error(&asking.error);
-    return ok && budget_kept(run, error);
+    return ok && prices_kept(run, error);
 }
 
 void step_skip(struct run *run, guint m, const char *why, const form_output *stands)

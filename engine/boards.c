@@ -4,10 +4,11 @@
 #include "engine/answers.h"
 #include "engine/client.h"
 #include "engine/control.h"
+#include "engine/deciding.h"
 #include "engine/gate.h"
-#include "engine/judge.h"
 #include "engine/options.h"
 #include "engine/protocol.h"
+#include "engine/run.h"
 #include "engine/working.h"
 
 #include <string.h>

@@ -12,6 +12,7 @@
 #include "engine/look.h"
 #include "engine/options.h"
 #include "engine/retrieve.h"
+#include "engine/wait.h"
 #include "engine/working.h"
 #include "memory/memory.h"
 #include "config/profile.h"
@@ -84,9 +85,7 @@ void brief_forget(struct run *run)
 
 void step_set_subtask(struct run *run, const char *subtask)
 {
-    char *copy = subtask && *subtask ? g_strdup(subtask) : NULL;
-    g_free(run->working->subtask);
-    run->working->subtask = copy;
+    working_set_subtask(run->working, subtask);
 }
 
 /* ---- skills ---- */

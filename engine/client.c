@@ -1,21 +1,17 @@
 /* The client of a run: stdin and stdout, or a console's socket. A console may go away and another come (attach); only one at a
  * time. */
 
-#include "engine/agents/agent.h"
-#include "engine/boards.h"
-#include "engine/drive.h"
-#include "engine/engine.h"
+#include "engine/attach.h"
+#include "engine/deciding.h"
 #include "engine/run.h"
 #include "config/line.h"
 #include "engine/client.h"
 #include "engine/control.h"
-#include "engine/devices.h"
 #include "engine/gate.h"
 #include "engine/holds.h"
-#include "engine/judge.h"
 #include "engine/look.h"
+#include "engine/options.h"
 #include "engine/protocol.h"
-#include "engine/step.h"
 #include "engine/working.h"
 
 #include <errno.h>
@@ -108,56 +104,6 @@ void client_tell_mode(struct run *run)
     client_send(run, e);
 }
 
-void client_greet(struct run *run)
-{
-    g_autoptr(event) hello = event_new(EVENT_HELLO);
-    hello->about.protocol = PROTOCOL_VERSION;
-    hello->about.run = g_strdup_printf("%" G_GINT64_FORMAT, run->id);
-    hello->about.display = g_strdup(run->devices->display ? run->devices->display : "");
-    hello->about.task = g_strdup(run->options->task);
-    hello->about.agent = g_strdup(run->options->agent);
-    hello->about.brain = g_strdup(run->options->brain);
-    hello->about.mode = g_strdup(gate_mode_name(run->judge->mode));
-    hello->about.modules = agent_modules_json(run->working->agent, step_persons(run));
-    hello->about.boards = agent_boards_json(run->working->agent);
-    hello->about.max_steps = (int)run->options->max_steps;
-    hello->about.sandbox = drive_possible(run);
-    hello->about.bare = venue_is_bare(run);
-    client_send(run, hello);
-    boards_forget(run);
-    boards_tell(run);
-    client_tell_mode(run);
-}
-
-/* What a console that comes later must know: who, where, the last frame, what is held. */
-static void tell_all(struct run *run)
-{
-    run->control->sign_us = g_get_monotonic_time();
-    client_greet(run);
-    const char *state = run->state;
-    run->state = NULL;
-    if (state)
-        run_set_state(run, state);
-    if (run->look->observation) {
-        g_autoptr(event) e = event_new(EVENT_FRAME);
-        e->picture.frame = g_strdup(run->look->observation->frame.hash);
-        e->picture.path = g_strdup(run->look->observation->frame.path);
-        e->picture.width = run->look->observation->frame.width;
-        e->picture.height = run->look->observation->frame.height;
-        client_send(run, e);
-    }
-    g_autoptr(event) held = event_new(EVENT_HELD);
-    held->holds.keys = g_strdupv(run->holds->keys);
-    held->holds.buttons = g_strdupv(run->holds->buttons);
-    held->holds.left_ms = run_down_json(run->holds);
-    client_send(run, held);
-    if (control_is_paused(run->control))
-        client_notice(run, "info",
-                      "attached to run %" G_GINT64_FORMAT
-                      "; it is paused in mode %s (space in a console, or the command resume, goes on)",
-                      run->id, gate_mode_name(run->judge->mode));
-}
-
 static pid_t peer_pid(int fd)
 {
     struct ucred peer = {0};
@@ -173,20 +119,18 @@ pid_t client_terminal(const struct run *run)
     return run->client->stream ? peer_pid(line_stream_fd(run->client->stream)) : 0;
 }
 
-void client_accept(struct run *run)
+bool client_accept(struct run *run)
 {
     int fd = run->client->listener < 0 ? -1 : accept4(run->client->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (fd < 0)
-        return;
+        return false;
     if (!run->client->stream) {
         run->client->stream = line_stream_new(fd, fd);
         run->client->console = true;
         gate_watch_nobody(&run->judge->gate);
         g_clear_pointer(&run->client->title, g_free);
         g_clear_pointer(&run->client->env, g_strfreev);
-        hand_send_own(run);
-        tell_all(run);
-        return;
+        return true;
     }
     g_autoptr(event) e = event_new(EVENT_NOTICE);
     e->level = g_strdup("error");
@@ -198,6 +142,7 @@ void client_accept(struct run *run)
     line_stream_send(run->client->newcomer, line);
     line_stream_flush(run->client->newcomer, 100);
     g_clear_pointer(&run->client->newcomer, line_stream_free);
+    return false;
 }
 
 int engine_attach(gint64 run, GError **error)
@@ -217,39 +162,38 @@ int engine_attach(gint64 run, GError **error)
     return -1;
 }
 
+struct hearing {
+    struct run *run;
+    void (*obey)(struct run *run, struct command *c);
+};
+
 static void on_line(const char *line, gsize length, void *data)
 {
-    struct run *run = data;
+    const struct hearing *h = data;
     g_autoptr(GError) error = NULL;
     if (!line) {
-        client_notice(run, "error", "a line of more than %d bytes was refused (send smaller commands)", LINE_MAX_BYTES);
+        client_notice(h->run, "error", "a line of more than %d bytes was refused (send smaller commands)", LINE_MAX_BYTES);
         return;
     }
     if (length == 0)
         return;
     g_autoptr(command) c = command_from_json(line, length, &error);
     if (c)
-        command_obey(run, c);
+        h->obey(h->run, c);
     else
-        client_notice(run, "error", "a command was not understood: %s", error->message);
+        client_notice(h->run, "error", "a command was not understood: %s", error->message);
 }
 
-static void on_gone(struct run *run)
+bool client_pump(struct run *run, void (*obey)(struct run *run, struct command *c))
 {
-    if (!run->client->console && !run->options->detach) {
-        /* its stdout may still be read: it hears how the run ended */
-        run->client->ended = true;
-        run_stop(run, "engine", "the client has closed its end");
-        return;
-    }
-    g_clear_pointer(&run->client->stream, line_stream_free);
-    run_pause(run, "engine", "the console has gone (reins attach brings one back)");
-}
-
-void client_pump(struct run *run)
-{
-    if (run->client->stream && !run->client->ended && !line_stream_pump(run->client->stream, on_line, run))
-        on_gone(run);
+    struct hearing h = {run, obey};
+    if (!run->client->stream || run->client->ended || line_stream_pump(run->client->stream, on_line, &h))
+        return true;
+    if (!run->client->console && !run->options->detach)
+        run->client->ended = true; /* its stdout may still be read: it hears how the run ended */
+    else
+        g_clear_pointer(&run->client->stream, line_stream_free);
+    return false;
 }
 
 void client_close(struct run *run)

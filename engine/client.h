@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 struct run;
+struct command;
 typedef struct event event;
 typedef struct line_stream line_stream;
 
@@ -26,15 +27,14 @@ struct run_client *run_client_new(void);
 void run_client_free(struct run_client *c);
 
 void client_send(struct run *run, const event *e);
-/* The event hello. */
-void client_greet(struct run *run);
 void client_notice(struct run *run, const char *level, const char *format, ...) G_GNUC_PRINTF(3, 4);
-/* The event mode. (command.c) */
+/* The event mode. */
 void client_tell_mode(struct run *run);
 bool client_listen(struct run *run, GError **error);
-void client_accept(struct run *run);
-/* Reads and obeys commands; notices that the client has gone. */
-void client_pump(struct run *run);
+/* True: a console has come, and is to be told where the run stands. */
+bool client_accept(struct run *run);
+/* Reads commands, each of which `obey` is given. False: the client has gone just now (client->ended: it may still read). */
+bool client_pump(struct run *run, void (*obey)(struct run *run, struct command *c));
 void client_close(struct run *run);
 /* The process in whose terminal the run is shown: the console's, or our own when headless; 0 = nobody is there. */
 pid_t client_terminal(const struct run *run);

@@ -1,7 +1,11 @@
 /* What each command of the protocol does. An unfit one becomes a notice of level error, and the run goes on. */
 
 #include "engine/boards.h"
+#include "engine/command.h"
+#include "engine/deciding.h"
 #include "engine/drive.h"
+#include "engine/granting.h"
+#include "engine/pause.h"
 #include "engine/run.h"
 #include "engine/step.h"
 #include "engine/client.h"
@@ -256,6 +260,13 @@ static void obey_curation(struct run *run, const command *c)
                   c->kind == COMMAND_SKILL_ACCEPT ? "accepted" : "refused");
 }
 
+static void obey_answer(struct run *run, const command *c)
+{
+    g_autoptr(GError) error = NULL;
+    if (!question_answer(run->question, c->id, c->text, &error))
+        client_notice(run, "error", "answer: %s", error->message);
+}
+
 void command_obey(struct run *run, command *c)
 {
     /* the others a console says by itself: its card is not to be seen, its terminal answers, is called so */
@@ -316,7 +327,7 @@ void command_obey(struct run *run, command *c)
         obey_curation(run, c);
         return;
     case COMMAND_ANSWER:
-        question_obey(run, c);
+        obey_answer(run, c);
         return;
     case COMMAND_BOARD:
         boards_obey(run, c);

@@ -1,6 +1,7 @@
 /* Two runs side by side. */
 
 #include "engine/compare.h"
+#include "engine/replay.h"
 
 #include "skills/action.h"
 
@@ -157,7 +158,7 @@ comparison *runs_compare(memory *m, gint64 one, gint64 other, GError **error)
     g_autoptr(comparison) c = g_new0(comparison, 1);
     c->one = one;
     c->other = other;
-    c->replayed = regression_of(b.row->brain) == one;
+    c->replayed = replay_run_of(b.row->brain) == one;
     c->rows = g_ptr_array_new_with_free_func((GDestroyNotify)compared_step_free);
     bool related = one != other && (a.row->parent || b.row->parent);
     if (related && !find_common(m, c, MAX(a.row->parent_step, b.row->parent_step), error))
@@ -191,11 +192,6 @@ char *compared_step_words(const compared_step *row)
         return g_strdup(row->there[0] ? "it ended before this step" : "it went on after the other had ended");
     int most = g_str_equal(is, "timeline") ? 12 : G_MAXINT16;
     return g_strdup_printf("%s: %.*s, was %.*s", is, most, both[1] ? both[1] : "none", most, both[0] ? both[0] : "none");
-}
-
-gint64 regression_of(const char *brain)
-{
-    return brain && g_str_has_prefix(brain, "replay:") ? g_ascii_strtoll(brain + strlen("replay:"), NULL, 10) : 0;
 }
 
 char *regression_sentence(const comparison *c, bool *ret_departs)

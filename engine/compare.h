@@ -42,8 +42,6 @@ const compared_step *runs_departure(const comparison *c);
 char *compared_step_words(const compared_step *row);
 
 /* ---- a recorded run as a regression test (--brain replay:RUN) ---- */
-/* RUN of "replay:RUN"; 0 = another brain. */
-gint64 regression_of(const char *brain);
 /* The sentence with which such a run ends: that it did the same as RUN in all steps, or where and how it departs first. Caller
  * frees; *ret_departs. */
 char *regression_sentence(const comparison *c, bool *ret_departs);

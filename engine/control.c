@@ -1,7 +1,7 @@
 #include "engine/control.h"
 
-#include "engine/drive.h"
 #include "engine/protocol.h"
+#include "skills/action.h"
 
 struct run_control *run_control_new(void)
 {

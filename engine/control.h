@@ -79,27 +79,4 @@ bool control_end_firing(struct run_control *c);
 /* From the grant to the verdict on the effect. */
 bool control_is_acting(const struct run_control *c);
 
-/* ---- run.c ---- */
-/* Says the state to the client, once per change. */
-void run_set_state(struct run *run, const char *state);
-/* A remark in the journal of the step. */
-void run_note(struct run *run, const char *by, const char *text);
-/* Releases everything, voids what waits, pauses. Safe anywhere, also inside a wait. */
-void run_pause(struct run *run, const char *by, const char *reason);
-void run_go_on(struct run *run);
-void run_stop(struct run *run, const char *by, const char *reason);
-/* An error that no later step can mend (the store is full …): remembered, ends the next wait. Takes the error. */
-void run_fail(struct run *run, GError *error);
-
-/* ---- command.c ---- */
-void command_obey(struct run *run, struct command *c);
-
-/* ---- wait.c ---- */
-typedef bool (*wait_ready)(struct run *run, void *data);
-/* The one wait: serves client, eye, hand, brains, workers and signals until ready() says true. Errors: STOPPED, INTERRUPTED,
- * REDO, TIMEOUT at deadline_us (0 = none), or the run's fatal error. */
-bool run_wait(struct run *run, wait_ready ready, void *data, gint64 deadline_us, GError **error);
-/* The same, but neither stop nor pause ends it: to see a hand let go, or the last frame. */
-bool run_wait_anyway(struct run *run, wait_ready ready, void *data, gint64 deadline_us, GError **error);
-
 #endif

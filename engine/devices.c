@@ -27,3 +27,8 @@ void run_devices_free(struct run_devices *d)
         g_free(owned[i]);
     g_free(d);
 }
+
+bool devices_are_own(const struct run_devices *d)
+{
+    return d->sandbox && d->sandbox->server.pid > 0;
+}

@@ -2,7 +2,7 @@
 #define ENGINE_DEVICES_H
 
 /* What a run works on, and its children that see and press: the display, eye, hand, the clipboard that is lent. Inside engine/
- * only. (organs.c, venue.c, lend.c) */
+ * only. */
 
 #include "engine/child.h"
 #include "engine/hand/hand.h"
@@ -52,18 +52,18 @@ struct run_devices {
 struct run_devices *run_devices_new(void);
 void run_devices_free(struct run_devices *d);
 
-bool organs_start(struct run *run, GError **error);
-void organs_pump(struct run *run);
+/* The display is a sandbox of the run's own; a program that it has started on another display makes it none. */
+bool devices_are_own(const struct run_devices *d);
+
+/* ---- links.c ---- */
+bool links_start_eye(struct run *run, GError **error);
+bool links_start_hand(struct run *run, GError **error);
 /* Before each wait: sends what must go out now; when to call again, G_MAXINT64 = never. */
-gint64 organs_turn(struct run *run, gint64 now_us);
-/* Ends both. A hand that cannot connect yet is not ended: it lets go of what an earlier one left down, and ends, once its display
- * answers. */
-void organs_stop(struct run *run);
+gint64 links_turn(struct run *run, gint64 now_us);
+/* How long the hand may owe an answer to a pulse. */
+gint64 hand_limit_us(const struct run *run);
 /* For memory_on_wait(); data: the run. */
-void organs_store_waits(void *data);
-bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GError **error);
-/* The proposal is open: what the eye has said of its target before that counts, too. */
-void eye_heed_early(struct run *run);
+void links_store_waits(void *data);
 void hand_send(struct run *run, const hand_request *request);
 /* Tells the hand which terminals are ours now: at its start, and before it fires (a console comes and goes; so do clients of
  * tmux). */
@@ -74,22 +74,6 @@ bool run_is_own_window(const struct run *run, const GPtrArray *windows, gint64 i
 /* Lets go of everything and aborts what is being fired; does not wait. */
 void hand_let_go(struct run *run);
 /* The environment of a process that uses the run's display; caller frees with g_strfreev. */
-char **organ_env(const struct run *run);
-
-/* ---- venue.c ---- */
-/* Starts the display (sandbox or other), window manager, program, and waits for its window. `again`: after the display was lost.
- */
-bool venue_open(struct run *run, bool again, GError **error);
-/* Starts a sandbox's window manager again that has ended, and says so. False: the store failed. */
-bool venue_mend(struct run *run, GError **error);
-/* A sandbox whose window manager, ours or none, has no keys, menus and title bars: skills that need them are not offered. */
-bool venue_is_bare(const struct run *run);
-
-/* ---- lend.c: the clipboard, for what is pasted ---- */
-/* Fills fire->clipboard and paste_keys; typed instead (and said) where it cannot be had. False only when the wait was ended. */
-bool lend_texts(struct run *run, const timeline *t, struct hand_fire *fire, GError **error);
-/* It gives back by itself. */
-void lend_end(struct run *run);
-void lend_pump(struct run *run);
+char **links_env(const struct run *run);
 
 #endif

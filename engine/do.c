@@ -3,7 +3,9 @@
 
 #include "engine/engine.h"
 
+#include "engine/deciding.h"
 #include "engine/life.h"
+#include "engine/organs.h"
 #include "engine/policy.h"
 #include "engine/rules.h"
 #include "engine/step.h"
@@ -20,6 +22,7 @@
 #include "engine/procedural.h"
 #include "engine/protocol.h"
 #include "engine/proposal.h"
+#include "engine/wait.h"
 
 #include <string.h>
 

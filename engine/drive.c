@@ -1,6 +1,7 @@
 #include "engine/drive.h"
 
-#include "engine/life.h"
+#include "engine/command.h"
+#include "engine/deciding.h"
 #include "engine/step.h"
 #include "skills/primitive.h"
 #include "engine/client.h"
@@ -45,16 +46,11 @@ static bool joined(struct run *run, const action *a)
     return true;
 }
 
-bool drive_possible(const struct run *run)
-{
-    return run->devices->sandbox && run->devices->sandbox->server.pid > 0;
-}
-
 bool drive_ask(struct run *run, const action *a, GError **error)
 {
     if (!control_is_taken_over(run->control) || run->control->to_obey)
         return refuse(error, "nobody has taken over (takeover first)");
-    if (!drive_possible(run))
+    if (!devices_are_own(run->devices))
         return refuse(error, "only a sandbox of reins is driven so: this display has a keyboard and a mouse of its own");
     if (run->judge->mode == GATE_DRY)
         return refuse(error, "mode dry fires nothing");
@@ -81,12 +77,6 @@ void drive_then(struct run *run, int kind)
 {
     g_clear_pointer(&run->control->to_obey, command_free);
     run->control->to_obey = command_new(kind);
-}
-
-void drive_forget(struct run *run)
-{
-    g_ptr_array_set_size(run->control->to_drive, 0);
-    g_clear_pointer(&run->control->to_obey, command_free); /* a pause after a hand-back is what holds */
 }
 
 /* The person has asked for it themselves; a rule that denies has decided before. */
@@ -117,7 +107,7 @@ static bool one(struct run *run, action *a, bool *ret_done, GError **error)
     g_autoptr(GError) failed = NULL;
     gint64 done = run->done;
     g_ptr_array_add(given, a);
-    if (!life_begin_step(run, error))
+    if (!step_begin(run, error))
         return false;
     run->oneshot->given = given;
     bool ok = step_look(run, &failed) && step_propose(run, a, "human", &p, &failed);

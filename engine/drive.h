@@ -11,8 +11,6 @@
 
 #define DRIVE_PERSON "the person did it themselves, having taken over" /* in what is remembered */
 
-/* The run's display is a sandbox of its own; a program that it has started on another display makes it none. */
-bool drive_possible(const struct run *run);
 /* Takes one: it is done when those before it are. Error: nobody has taken over, or it may not be driven so. */
 bool drive_ask(struct run *run, const action *a, GError **error);
 /* Something is still to be done. */
@@ -21,8 +19,6 @@ bool drive_busy(const struct run *run);
 bool drive_or_go_on(struct run *run, void *data);
 /* Hand-back or resume, its note taken in: obeyed once that is done; `kind`: enum command_kind. */
 void drive_then(struct run *run, int kind);
-/* What is still to be done or to be obeyed is neither: the take-over is over. */
-void drive_forget(struct run *run);
 /* Does it all, while the run is paused. What cannot be done is told, and all that was asked for after it is dropped. False: the
  * run is to end. */
 bool drive_go(struct run *run, GError **error);

@@ -4,6 +4,8 @@
 #include "engine/compare.h"
 #include "engine/fork.h"
 #include "engine/life.h"
+#include "engine/parts.h"
+#include "engine/replay.h"
 #include "engine/restore.h"
 
 #include "memory/batch.h"
@@ -68,7 +70,7 @@ static run_options *options_of(gint64 id, const run_options *now, GError **error
 /* A run that a recorded one has answered is a test: it has failed where it went another way. */
 static void judge_replay(struct run *run, const char **outcome, char **reason, int *code)
 {
-    gint64 of = regression_of(run->options->brain);
+    gint64 of = replay_run_of(run->options->brain);
     if (!of || *code == 4) /* somebody has stopped it: nothing is said by what did not happen */
         return;
     g_autoptr(GError) error = NULL;

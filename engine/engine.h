@@ -62,10 +62,4 @@ struct engine_do {
  * or rejected by a person. *ret_did is filled as far as it came; clear it. */
 int engine_do(config *cfg, const struct engine_do *what, struct engine_did *ret_did, GError **error);
 
-/* The socket on which the engine of a run takes consoles (RUNTIME/run-ID.sock); caller frees. */
-char *engine_socket_path(gint64 run, GError **error);
-/* A connected stream to it. Error: nobody drives the run (what to do), or another console has it (its pid). Returns the fd, -1.
- */
-int engine_attach(gint64 run, GError **error);
-
 #endif

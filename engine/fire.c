@@ -2,7 +2,10 @@
 
 #include "engine/proposal.h"
 
+#include "engine/deciding.h"
 #include "engine/effect.h"
+#include "engine/organs.h"
+#include "engine/pause.h"
 #include "engine/procedural.h"
 #include "engine/turns.h"
 #include "engine/budget.h"
@@ -16,6 +19,7 @@
 #include "engine/oneshot.h"
 #include "engine/proposing.h"
 #include "engine/protocol.h"
+#include "engine/wait.h"
 #include "engine/working.h"
 #include "memory/memory.h"
 #include "engine/run.h"

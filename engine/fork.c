@@ -1,9 +1,12 @@
 #include "engine/step.h"
+#include "engine/deciding.h"
 #include "engine/fork.h"
 
 #include "engine/agents/agent.h"
 #include "engine/alike.h"
 #include "engine/effect.h"
+#include "engine/organs.h"
+#include "engine/pause.h"
 #include "engine/restore.h"
 #include "memory/pages.h"
 #include "engine/budget.h"
@@ -19,6 +22,8 @@
 #include "engine/proposing.h"
 #include "engine/protocol.h"
 #include "engine/replay.h"
+#include "engine/run.h"
+#include "engine/wait.h"
 #include "engine/working.h"
 #include "engine/proposal.h"
 
@@ -146,16 +151,6 @@ bool fork_remember(struct run *run, GError **error)
     run->spent->beside.cost = run->spent->cost;
     run->done = MAX(run->done, 0);
     return run_keep(run, error);
-}
-
-char *fork_brain(const struct run *run, const char *module, gint64 *ret_step)
-{
-    const struct fork_options *f = &run->options->fork;
-    if (!run->parent || !f->before || f->anew || run->fork_anew || run->remembered != MAX(run->parent_step, run->fork_driven))
-        return NULL;
-    gint64 of = memory_run_of_step(run->store, run->parent, f->before, NULL);
-    *ret_step = f->before;
-    return of && replay_has(run->replay, of, f->before, module) ? g_strdup_printf("replay:%" G_GINT64_FORMAT, of) : NULL;
 }
 
 /* ---- how like the screen is ---- */

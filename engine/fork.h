@@ -17,8 +17,5 @@ bool fork_remember(struct run *run, GError **error);
  * waits, paused, for the person's `resume` unless a replay has ended on the same screen. True at once for a run that is no fork,
  * or has gone on already. */
 bool fork_bring(struct run *run, GError **error);
-/* In the step that is decided anew: the brain that says what the parent's module had said (replay:N), *ret_step in which step;
- * NULL = the run's own brain is asked. Caller frees. */
-char *fork_brain(const struct run *run, const char *module, gint64 *ret_step);
 
 #endif

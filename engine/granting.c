@@ -4,9 +4,10 @@
 #include "engine/client.h"
 #include "engine/control.h"
 #include "engine/eye/eye.h"
+#include "engine/deciding.h"
 #include "engine/gate.h"
+#include "engine/granting.h"
 #include "engine/grants.h"
-#include "engine/judge.h"
 #include "engine/look.h"
 #include "engine/protocol.h"
 

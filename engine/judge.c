@@ -3,6 +3,8 @@
 #include "engine/proposal.h"
 
 #include "engine/eye/frame.h"
+#include "engine/deciding.h"
+#include "engine/granting.h"
 #include "engine/procedural.h"
 #include "engine/reach.h"
 
@@ -18,29 +20,11 @@
 #include "engine/options.h"
 #include "engine/rules.h"
 #include "engine/run.h"
+#include "engine/wait.h"
 
 #include <string.h>
 
-#define REPEATS 3 /* the same without effect; rejections in a row */
-
-struct run_judge *run_judge_new(void)
-{
-    return g_new0(struct run_judge, 1);
-}
-
-void run_judge_free(struct run_judge *j)
-{
-    if (!j)
-        return;
-    gate_clear(&j->gate);
-    grants_drop(&j->grants);
-    g_clear_pointer(&j->rules, rules_free);
-    g_clear_pointer(&j->session_rules, g_ptr_array_unref);
-    char *owned[] = {j->policy_name, j->policy_source, j->repeats.action, j->repeats.digest, j->mode_told};
-    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
-        g_free(owned[i]);
-    g_free(j);
-}
+#define REPEATS 3
 
 static struct policy_case case_of(const struct run *run, const proposal *p)
 {

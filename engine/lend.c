@@ -1,8 +1,6 @@
 /* Lend: before a timeline that pastes is fired, the clipboard's process takes the selection for its texts; afterwards it gives
  * the former content back by itself, whether we still live or not. Where it cannot, the texts are typed. */
 
-#include "engine/proposal.h"
-
 #include "engine/hand/clipboard.h"
 #include "engine/hand/hand.h"
 #include "skills/key.h"
@@ -11,7 +9,9 @@
 #include "engine/client.h"
 #include "engine/control.h"
 #include "engine/devices.h"
+#include "engine/organs.h"
 #include "engine/run.h"
+#include "engine/wait.h"
 
 #define LEND_TIMEOUT_MS 6000 /* of saving what the clipboard has; each of its forms may take a second */
 
@@ -62,7 +62,7 @@ bool lend_texts(struct run *run, const timeline *t, struct hand_fire *fire, GErr
     fire->paste_keys = key_chord(run->profile->paste_keys, PASTE_KEYS_MAX, &failed);
     const char *argv[] = {"--display", run->devices->display, "--selection",
                           run->profile->paste_primary ? "PRIMARY" : "CLIPBOARD", NULL};
-    g_auto(GStrv) env = organ_env(run);
+    g_auto(GStrv) env = links_env(run);
     g_autofree char *request = clipboard_request_to_json(texts);
     if (fire->paste_keys && child_start_apart(&run->devices->lease.process, "clipboard", argv, env, &failed)) {
         line_stream_send(run->devices->lease.process.stream, request);

@@ -2,10 +2,18 @@
 
 #include "engine/agents/agent.h"
 #include "engine/brief.h"
+#include "engine/deciding.h"
 #include "engine/drive.h"
 #include "engine/fork.h"
+#include "engine/granting.h"
+#include "engine/greeting.h"
+#include "engine/organs.h"
+#include "engine/parts.h"
+#include "engine/pause.h"
+#include "engine/prices.h"
 #include "engine/procedural.h"
 #include "engine/restore.h"
+#include "engine/run.h"
 #include "engine/step.h"
 #include "skills/worker.h"
 #include "config/line.h"
@@ -25,6 +33,7 @@
 #include "engine/protocol.h"
 #include "engine/replay.h"
 #include "engine/rules.h"
+#include "engine/wait.h"
 #include "engine/working.h"
 #include "memory/memory.h"
 
@@ -89,7 +98,7 @@ bool life_open(struct run *run, config *cfg, const run_options *options, int fd_
     run->store = memory_open(dir, true, error);
     if (!run->store)
         return false;
-    memory_on_wait(run->store, organs_store_waits, run);
+    memory_on_wait(run->store, links_store_waits, run);
     run->replay = replay_new(run->store);
     brain_pool_set_recorded(run->brains, replay_answer, run->replay);
     return replay_check(run->replay, run->options->brain, error);
@@ -193,7 +202,7 @@ bool life_start(struct run *run, GError **error)
         run->devices->sandbox->server = (struct process_id){0};
     if (!venue_open(run, again && (lived || !own), error))
         return false;
-    client_greet(run);
+    greeting_hello(run);
     if (run->judge->mode_told)
         client_notice(run, "warning", "%s", run->judge->mode_told);
     g_autofree char *judged_by = judge_describe(run->judge);
@@ -275,19 +284,6 @@ static bool settle_interrupt(struct run *run, GError **error)
     return true;
 }
 
-static void forget_step(struct run *run)
-{
-    answers_begin_step(run->answers);
-    run->spent->own_us = 0;
-}
-
-bool life_begin_step(struct run *run, GError **error)
-{
-    forget_step(run);
-    run->step++;
-    return memory_step_begin(run->store, run->id, run->step, error);
-}
-
 static bool next_step(struct run *run, GError **error)
 {
     if (run->done >= run->options->max_steps) {
@@ -295,7 +291,7 @@ static bool next_step(struct run *run, GError **error)
                     (int)run->done);
         return false;
     }
-    return life_begin_step(run, error);
+    return step_begin(run, error);
 }
 
 /* Pause, takeover and lost organs end a step without a decision. */
@@ -321,7 +317,7 @@ void life_drive(struct run *run, const char **ret_outcome, char **ret_reason, in
     enum agent_end end = AGENT_GOES_ON;
     g_autoptr(GError) error = NULL;
     bool redo = false;
-    budget_start(run);
+    prices_start(run);
     while (end == AGENT_GOES_ON && !error) {
         gint64 step = run->step;
         if (!settle_interrupt(run, &error) || ((!redo || run->step != step) && !next_step(run, &error)))

@@ -18,8 +18,6 @@ bool life_load_profile(struct run *run, GError **error);
 bool life_sweep(struct run *run, gint64 but, GError **error);
 /* Library, display, program, eye and hand; the client hears `hello`. */
 bool life_start(struct run *run, GError **error);
-/* The next step begins in the store; nothing is left of the one before. */
-bool life_begin_step(struct run *run, GError **error);
 /* Steps until the agent, a person, a budget or an error ends it; *ret_outcome static. */
 void life_drive(struct run *run, const char **ret_outcome, char **ret_reason, int *ret_exit);
 /* Releases, takes the last frame, ends the sandbox, commits, says `ended`. */

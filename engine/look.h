@@ -1,7 +1,7 @@
 #ifndef ENGINE_LOOK_H
 #define ENGINE_LOOK_H
 
-/* What a run sees: the observation of the step, and the clip of the last action. Inside engine/ only. (step.c, restore.c) */
+/* What a run sees: the observation of the step, and the clip of the last action. Inside engine/ only. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -16,5 +16,7 @@ struct run_look {
 };
 struct run_look *run_look_new(void);
 void run_look_free(struct run_look *l);
+/* The pictures of the last action that an engine before this one had seen: they belong to the observation. */
+void look_take_clip(struct run_look *l);
 
 #endif

@@ -11,6 +11,7 @@
 #include "engine/control.h"
 #include "engine/look.h"
 #include "engine/run.h"
+#include "engine/wait.h"
 
 #include <string.h>
 

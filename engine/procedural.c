@@ -2,6 +2,7 @@
 
 #include "engine/curation/change.h"
 #include "engine/draft_screen.h"
+#include "engine/organs.h"
 #include "engine/step.h"
 #include "memory/skills.h"
 #include "engine/answers.h"
@@ -13,6 +14,7 @@
 #include "engine/options.h"
 #include "engine/protocol.h"
 #include "engine/retrieve.h"
+#include "engine/wait.h"
 #include "skills/worker.h"
 
 #include <string.h>

@@ -3,7 +3,11 @@
 #include "engine/proposal.h"
 
 #include "engine/boards.h"
-#include "engine/compare.h"
+#include "engine/deciding.h"
+#include "engine/granting.h"
+#include "engine/organs.h"
+#include "engine/pause.h"
+#include "engine/replay.h"
 #include "engine/turns.h"
 
 #include "engine/procedural.h"
@@ -24,41 +28,9 @@
 #include "engine/devices.h"
 #include "engine/run.h"
 #include "engine/step.h"
+#include "engine/wait.h"
 
 #include <string.h>
-
-struct run_proposing *run_proposing_new(void)
-{
-    return g_new0(struct run_proposing, 1);
-}
-
-GArray *proposing_left_out(const struct run_proposing *p, const struct run_look *look, int x, int y)
-{
-    const eye_observation *o = look->observation;
-    const struct eye_window *w = o ? eye_observation_window(o, o->target) : NULL;
-    GArray *places = p->left_out ? g_array_new(FALSE, FALSE, sizeof(struct area)) : NULL;
-    for (guint i = 0; places && i < p->left_out->len; i++) {
-        const struct left_out *one = &g_array_index(p->left_out, struct left_out, i);
-        const struct profile_ignore *g = &one->place;
-        if (one->window && (!w || w->id != one->window))
-            continue;
-        struct area a = {g->x + (g->from_screen || !w ? 0 : w->x), g->y + (g->from_screen || !w ? 0 : w->y), g->width, g->height};
-        if ((g->from_screen || w) && !area_has(a, x, y))
-            g_array_append_val(places, a);
-    }
-    return places;
-}
-
-void run_proposing_free(struct run_proposing *p)
-{
-    if (!p)
-        return;
-    g_clear_pointer(&p->left_out, g_array_unref);
-    g_clear_pointer(&p->windows, g_ptr_array_unref);
-    action_free(p->edit);
-    g_free(p->edit_draft);
-    g_free(p);
-}
 
 void proposal_free(proposal *p)
 {
@@ -109,7 +81,7 @@ static bool check_all(const skill_library *library, const GPtrArray *given, cons
 
 guint64 proposal_seed(const struct run_options *options, gint64 run, int id)
 {
-    gint64 recorded = regression_of(options->brain); /* chance falls as it fell in the run that answers */
+    gint64 recorded = replay_run_of(options->brain); /* chance falls as it fell in the run that answers */
     return ((guint64)(recorded ? recorded : run) << 32) | (guint64)id;
 }
 

@@ -46,9 +46,6 @@ char *question_words(const char *text, const char *answer);
 
 /* ---- in a run ---- */
 struct run;
-struct command;
-/* The command answer. */
-void question_obey(struct run *run, const struct command *c);
 /* An action was remembered: the answers before it were of use, or not. */
 bool question_tried(struct run *run, bool useful, GError **error);
 

@@ -14,6 +14,7 @@
 #include "engine/retrieve.h"
 #include "engine/run.h"
 #include "engine/step.h"
+#include "engine/wait.h"
 #include "engine/working.h"
 #include "skills/action.h"
 #include "engine/look.h"

@@ -2,6 +2,9 @@
 
 #include "engine/replay.h"
 
+#include "engine/options.h"
+#include "engine/run.h"
+
 #include <string.h>
 
 struct replay {
@@ -96,4 +99,19 @@ bool replay_check(const replay *r, const char *brain, GError **error)
         g_prefix_error(error, "--brain %s: ", brain);
     memory_run_free(row);
     return there;
+}
+
+gint64 replay_run_of(const char *brain)
+{
+    return brain && g_str_has_prefix(brain, "replay:") ? g_ascii_strtoll(brain + strlen("replay:"), NULL, 10) : 0;
+}
+
+char *replay_brain(const struct run *run, const char *module, gint64 *ret_step)
+{
+    const struct fork_options *f = &run->options->fork;
+    if (!run->parent || !f->before || f->anew || run->fork_anew || run->remembered != MAX(run->parent_step, run->fork_driven))
+        return NULL;
+    gint64 of = memory_run_of_step(run->store, run->parent, f->before, NULL);
+    *ret_step = f->before;
+    return of && replay_has(run->replay, of, f->before, module) ? g_strdup_printf("replay:%" G_GINT64_FORMAT, of) : NULL;
 }

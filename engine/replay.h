@@ -8,6 +8,7 @@
 #include "engine/brain/brain.h"
 #include "memory/memory.h"
 
+struct run;
 typedef struct replay replay;
 /* `store` is borrowed. Never NULL. */
 replay *replay_new(memory *store);
@@ -19,5 +20,10 @@ bool replay_check(const replay *r, const char *brain, GError **error);
 bool replay_has(const replay *r, gint64 run, gint64 step, const char *module);
 /* A brain_recorded; data: the replay. Error: no such run; it has no reply there. */
 char *replay_answer(void *data, const char *run, const brain_request *request, GError **error);
+/* RUN of "replay:RUN"; 0 = another brain. */
+gint64 replay_run_of(const char *brain);
+/* In the step that is decided anew: the brain that says what the parent's module had said (replay:N), *ret_step in which step;
+ * NULL = the run's own brain is asked. Caller frees. */
+char *replay_brain(const struct run *run, const char *module, gint64 *ret_step);
 
 #endif

@@ -1,4 +1,5 @@
 #include "engine/step.h"
+#include "engine/deciding.h"
 #include "engine/restore.h"
 
 #include "engine/agents/agent.h"
@@ -341,21 +342,6 @@ static bool restore_clip(struct run *run, gint64 of, GError **error)
     run->look->clip_keys = keys;
     run->look->clip_samples = samples;
     return frames != NULL;
-}
-
-void restore_take_clip(struct run *run)
-{
-    eye_observation *o = run->look->observation;
-    if (!run->look->clip_keys)
-        return;
-    if (o->samples->len == 0) { /* the eye has begun only now: it has nothing of its own to tell of that action */
-        g_array_unref(o->samples);
-        o->samples = g_steal_pointer(&run->look->clip_samples);
-        g_array_unref(o->keyframes);
-        o->keyframes = g_steal_pointer(&run->look->clip_keys);
-    }
-    g_clear_pointer(&run->look->clip_keys, g_array_unref);
-    g_clear_pointer(&run->look->clip_samples, g_array_unref);
 }
 
 bool restore_state(struct run *run, gint64 of, gint64 step, GError **error)

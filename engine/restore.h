@@ -16,8 +16,6 @@ bool restore_state(struct run *run, gint64 of, gint64 step, GError **error);
 bool restore_rules(struct run *run, GError **error);
 /* Once that is read: step, or dry where it was dry, unless another mode is asked for. */
 void restore_mode(struct run *run);
-/* The pictures of the last action that an engine before this one had seen: they belong to run->look->observation. */
-void restore_take_clip(struct run *run);
 /* Something of it was fired, or may have been. */
 bool restore_was_fired(const struct memory_proposal *p);
 

@@ -19,7 +19,7 @@ enum run_error {
     RUN_ERROR_FAILED,      /* exit 1 */
 };
 
-struct agent;
+struct command;
 
 struct run {
     struct config *cfg;                /* borrowed */
@@ -45,6 +45,9 @@ struct run {
     struct run_working *working;     /* working.h */
     struct run_oneshot *oneshot;     /* oneshot.h */
 
+    /* What the wait does with a command of the client: command_obey(), which is above the wait, as the steps are. */
+    void (*obey)(struct run *run, struct command *c);
+
     gint64 id;
     gint64 parent, parent_step; /* forked from there; 0 = from nowhere */
     gint64 fork_driven;         /* the last step that a person drove where a fork waited for its display; 0 = none */
@@ -58,8 +61,9 @@ struct run {
     GPtrArray *asks;       /* struct ask*, under way; borrowed */
     struct worker *worker; /* a dry run under way; borrowed */
 };
-/* Empty parts for an agent; NULL = none. run_clear() frees them and what they own. */
-void run_init(struct run *run, const struct agent *agent);
-void run_clear(struct run *run);
+/* A remark in the journal of the step. */
+void run_note(struct run *run, const char *by, const char *text);
+/* An error that no later step can mend (the store is full …): remembered, ends the next wait. Takes the error. */
+void run_fail(struct run *run, GError *error);
 
 #endif

@@ -1,18 +1,18 @@
 /* Working memory as JSON: what resume needs to go on as if nothing had happened. */
 
-#include "engine/step.h"
-
 #include "engine/agents/agent.h"
 #include "config/strict_json.h"
 #include "engine/eye/parts_json.h"
 #include "engine/answers.h"
 #include "engine/budget.h"
 #include "engine/control.h"
+#include "engine/deciding.h"
 #include "engine/gate.h"
 #include "engine/holds.h"
-#include "engine/judge.h"
 #include "engine/look.h"
+#include "engine/modules/situation.h"
 #include "engine/proposing.h"
+#include "engine/run.h"
 #include "engine/working.h"
 
 #include <string.h>
@@ -322,7 +322,7 @@ bool run_state_from_json(struct run *run, const char *text, gsize length, GError
         !strict_json_opt_string(object, "subtask", &subtask, error) || !past_list_from_json(run, object, error) ||
         !mind_of_json(run, object, error) || !holds_from_json(run, object, error))
         return false;
-    step_set_subtask(run, subtask);
+    working_set_subtask(run->working, subtask);
     g_free(run->working->summary);
     run->working->summary = g_strdup(summary);
     g_free(run->control->trouble);

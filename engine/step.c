@@ -4,8 +4,10 @@
 
 #include "engine/agents/agent.h"
 #include "engine/boards.h"
+#include "engine/granting.h"
+#include "engine/organs.h"
+#include "engine/pause.h"
 #include "engine/proposal.h"
-#include "engine/restore.h"
 #include "engine/answers.h"
 #include "engine/budget.h"
 #include "engine/client.h"
@@ -30,19 +32,12 @@
 #define LAST_LOOK_MS 800
 #define LAST_GLANCE_MS 400 /* …and where its words took longer than that */
 
-struct run_look *run_look_new(void)
+bool step_begin(struct run *run, GError **error)
 {
-    return g_new0(struct run_look, 1);
-}
-
-void run_look_free(struct run_look *l)
-{
-    if (!l)
-        return;
-    eye_observation_free(l->observation);
-    g_clear_pointer(&l->clip_keys, g_array_unref);
-    g_clear_pointer(&l->clip_samples, g_array_unref);
-    g_free(l);
+    answers_begin_step(run->answers);
+    run->spent->own_us = 0;
+    run->step++;
+    return memory_step_begin(run->store, run->id, run->step, error);
 }
 
 static bool store_frame(struct run *run, const struct eye_frame *f, const char *role, GError **error)
@@ -118,7 +113,7 @@ static bool take_observation(struct run *run, GError **error)
             return false;
     if (!store_frame(run, &o->frame, "observation", error))
         return false;
-    restore_take_clip(run);
+    look_take_clip(run->look);
     tell_frame(run, &o->frame, o->changed);
     return true;
 }
@@ -229,29 +224,6 @@ bool step_look_last(struct run *run, GError **error)
 }
 
 /* ---- remember ---- */
-
-struct situation_past *situation_past_new(gint64 step)
-{
-    struct situation_past *p = g_new0(struct situation_past, 1);
-    p->step = step;
-    return p;
-}
-
-void situation_past_free(struct situation_past *p)
-{
-    if (!p)
-        return;
-    char *owned[] = {p->description, p->subtask, p->verdict, p->person, p->effect, p->success, p->cause, p->frame};
-    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
-        g_free(owned[i]);
-    action_free(p->action);
-    g_free(p);
-}
-
-bool situation_past_by_person(const struct situation_past *p)
-{
-    return p->person && *p->person;
-}
 
 static const char *verdict_text(const proposal *p)
 {

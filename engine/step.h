@@ -15,6 +15,9 @@ typedef struct eye_observation eye_observation;
 typedef struct form_output form_output;
 typedef struct proposal proposal;
 
+/* The next step begins in the store; nothing is left of the one before. (step.c) */
+bool step_begin(struct run *run, GError **error);
+
 /* ---- observe (step.c) ---- */
 
 /* Looks, unless the look after the last action still holds: frames to the store and to the client, *run->look->observation set.
@@ -66,10 +69,6 @@ const form_output *step_said_aside(const struct run *run, guint module, const ch
 bool step_is_fixed(const struct run *run, guint module);
 /* Says that a module was left out, and why; `stands`: what it said before and would say again, NULL = nothing. */
 void step_skip(struct run *run, guint module, const char *why, const form_output *stands);
-/* The brain that a module asks. */
-const char *step_brain(const struct run *run, guint module);
-/* A bit for each module that a person fills in. */
-guint step_persons(const struct run *run);
 /* The event meter: tokens and cost so far, and the step's own cost so far (all but model and person). */
 void step_tell_meter(struct run *run);
 /* The commands module_edit and module_retry. */
@@ -103,7 +102,7 @@ bool step_act(struct run *run, const GPtrArray *actions, GError **error);
 bool step_idle(struct run *run, const char *trouble, GError **error);
 /* Asks the person, and waits: `choices` (char*, may be empty, the first nine count) or a line of their own. It can approve
  * nothing. Ends the step, which is remembered with what was asked and answered: the next requests are told. With [run] expires_s
- * it is unanswered after that time, and the run goes on. An empty question is step_idle(). (question.c) */
+ * it is unanswered after that time, and the run goes on. An empty question is step_idle(). (question_step.c) */
 bool step_question(struct run *run, const char *question, const GPtrArray *choices, GError **error);
 
 /* ---- propose, fire, remember (proposal.c, fire.c, step.c) ---- */

@@ -14,6 +14,7 @@
 #include "memory/memory.h"
 #include "engine/proposal.h"
 #include "engine/run.h"
+#include "engine/wait.h"
 
 #include <string.h>
 

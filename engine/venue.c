@@ -12,6 +12,8 @@
 #include "engine/eye/eye.h"
 #include "engine/look.h"
 #include "engine/options.h"
+#include "engine/organs.h"
+#include "engine/wait.h"
 #include "memory/memory.h"
 
 #include <sys/stat.h>

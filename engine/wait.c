@@ -1,5 +1,7 @@
 /* The engine's one blocking place. Everything that can happen to a run happens in here, between two lines of an agent. */
 
+#include "engine/wait.h"
+
 #include "engine/run.h"
 #include "config/line.h"
 #include "engine/brain/brain.h"
@@ -7,8 +9,11 @@
 #include "engine/client.h"
 #include "engine/control.h"
 #include "engine/devices.h"
-#include "engine/gate.h"
-#include "engine/judge.h"
+#include "engine/deciding.h"
+#include "engine/granting.h"
+#include "engine/greeting.h"
+#include "engine/organs.h"
+#include "engine/pause.h"
 #include "skills/worker.h"
 
 #include <signal.h>
@@ -62,13 +67,32 @@ static void tell_unseen(struct run *run)
                   run->judge->gate.id);
 }
 
+/* The client's commands, and its end. */
+static void serve_client(struct run *run)
+{
+    if (!client_pump(run, run->obey)) {
+        if (run->client->ended)
+            run_stop(run, "engine", "the client has closed its end");
+        else
+            run_pause(run, "engine", "the console has gone (reins attach brings one back)");
+    }
+}
+
+static void serve_newcomer(struct run *run)
+{
+    if (!client_accept(run))
+        return;
+    hand_send_own(run);
+    greeting_tell(run);
+}
+
 /* One turn: block, then move everything on. */
 static bool turn(struct run *run, gint64 deadline_us, GError **error)
 {
     gint64 now = g_get_monotonic_time();
     gint64 until = now + TURN_MAX_US;
     gint64 due = gate_due(&run->judge->gate), ends = granting_turn(run, now);
-    until = MIN(until, organs_turn(run, now));
+    until = MIN(until, links_turn(run, now));
     if (deadline_us > 0)
         until = MIN(until, deadline_us);
     if (due > 0)
@@ -83,9 +107,9 @@ static bool turn(struct run *run, gint64 deadline_us, GError **error)
     if (!brain_pool_poll(run->brains, (GPollFD *)(void *)fds->data, fds->len, timeout_ms, error))
         return false;
     take_signals(run);
-    client_pump(run);
+    serve_client(run);
     organs_pump(run);
-    client_accept(run);
+    serve_newcomer(run);
     if (run->worker)
         worker_poll(run->worker);
     bool burns = run->judge->gate.open && run->judge->gate.fuse_us;

@@ -24,6 +24,8 @@ struct run_working {
 };
 struct run_working *run_working_new(const struct agent *agent);
 void run_working_free(struct run_working *w);
+/* NULL or "" = it has not said. */
+void working_set_subtask(struct run_working *w, const char *subtask);
 
 struct situation_past *situation_past_new(gint64 step);
 void situation_past_free(struct situation_past *p);

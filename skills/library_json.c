@@ -1,7 +1,7 @@
 #include "skills/library_parts.h"
 
 #include "config/strict_json.h"
-#include "skills/dryrun.h"
+#include "skills/worker.h"
 #include "skills/skill_doc.h"
 
 #include <string.h>

@@ -20,6 +20,9 @@
 #include <cmocka.h>
 
 #include "engine/procedural.h"
+#include "engine/deciding.h"
+#include "engine/organs.h"
+#include "engine/parts.h"
 
 /* ---- its agent ---- */
 

@@ -8,8 +8,11 @@
 
 #include "tests/engine/driver.h"
 
+#include "engine/brains.h"
 #include "engine/budget.h"
 #include "engine/modules/form.h"
+#include "engine/deciding.h"
+#include "engine/pause.h"
 #include "engine/procedural.h"
 
 #include <string.h>
@@ -226,9 +229,9 @@ static void ask__a_person__fills_in_the_form(void **state)
     struct scene s;
     scene_open(&s, NULL, NULL, plays_the_actor, NULL);
     scene_load_skills(&s);
-    assert_string_equal(step_brain(&s.run, WATCHER), "blank"); /* theirs are only the actions */
-    assert_string_equal(step_brain(&s.run, ACTOR), "person");
-    assert_int_equal(step_persons(&s.run), 1u << ACTOR);
+    assert_string_equal(brains_of_module(&s.run, WATCHER), "blank"); /* theirs are only the actions */
+    assert_string_equal(brains_of_module(&s.run, ACTOR), "person");
+    assert_int_equal(brains_persons(&s.run), 1u << ACTOR);
     assert_true(step_ask_one(&s.run, ACTOR, NULL));
     const GPtrArray *actions = form_output_actions(step_said(&s.run, ACTOR), "actions");
     assert_string_equal(action_get(g_ptr_array_index(actions, 0), "key")->string, "b");

@@ -10,7 +10,11 @@
 
 #include "engine/display/display.h"
 #include "engine/drive.h"
+#include "engine/command.h"
+#include "engine/deciding.h"
+#include "engine/pause.h"
 #include "engine/procedural.h"
+#include "engine/wait.h"
 
 #include <string.h>
 

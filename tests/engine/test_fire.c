@@ -7,6 +7,8 @@
 #include <cmocka.h>
 
 #include "tests/engine/driver.h"
+#include "engine/pause.h"
+#include "engine/deciding.h"
 
 #include <string.h>
 

@@ -9,6 +9,8 @@
 #include "tests/engine/driver.h"
 
 #include "engine/oneshot.h"
+#include "engine/deciding.h"
+#include "engine/granting.h"
 
 #include <string.h>
 

@@ -10,6 +10,8 @@
 
 #include "engine/display/display.h"
 #include "engine/life.h"
+#include "engine/organs.h"
+#include "engine/pause.h"
 
 #include <string.h>
 #include <sys/resource.h>

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "tests/engine/driver.h"
+#include "engine/deciding.h"
 
 #include <string.h>
 

@@ -7,6 +7,10 @@
 #include <cmocka.h>
 
 #include "tests/engine/driver.h"
+#include "engine/pause.h"
+#include "engine/deciding.h"
+#include "engine/run.h"
+#include "engine/wait.h"
 
 #include <signal.h>
 #include <string.h>

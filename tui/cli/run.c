@@ -6,7 +6,9 @@
 #include "config/keyring.h"
 #include "config/line.h"
 #include "engine/engine.h"
+#include "engine/attach.h"
 #include "engine/options.h"
+#include "engine/replay.h"
 #include "memory/memory.h"
 #include "tui/cli/memory_compare.h"
 #include "tui/console_run.h"
@@ -133,7 +135,7 @@ static int run_console(const config *cfg, bool resume, int argc, char **argv, gi
 /* How a run went that a recorded one has answered, once it has ended. */
 static int report(const run_options *o, gint64 run, int code)
 {
-    gint64 of = o->brain ? regression_of(o->brain) : 0;
+    gint64 of = o->brain ? replay_run_of(o->brain) : 0;
     if (!of || run == 0 || code == EXIT_STOPPED)
         return code;
     int said = memory_report_regression(o->headless ? stderr : stdout, run, of, o->report);

@@ -11,6 +11,7 @@
 #include "engine/agents/agent.h"
 #include "engine/agents/cradle/cradle.h"
 #include "engine/look.h"
+#include "engine/parts.h"
 #include "engine/run.h"
 #include "engine/answers.h"
 #include "engine/working.h"

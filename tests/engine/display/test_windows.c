@@ -1,3 +1,4 @@
+#include "engine/eye/eye.h"
 #include "engine/display/windows.h"
 #include "tests/helper/xvfb.h"
 
